@@ -32,6 +32,11 @@ export class AppError extends Error {
   }
 }
 
+/** A failure that a form shows at its field. */
+export function fieldError(path: string, message: string, code: ErrorCode = 'invalid'): AppError {
+  return new AppError(code, message, { details: [{ path, message }] })
+}
+
 /** Stops the start; its message is one line that tells the person what to do. */
 export class StartError extends Error {
   override name = 'StartError'

@@ -1,7 +1,7 @@
 import { LIST_TEXT_MAX, type ListQuery } from '@catenary/contracts'
 import { isClipOf } from '@catenary/domain'
 import * as z from 'zod'
-import { AppError } from './errors.ts'
+import { AppError, fieldError } from './errors.ts'
 
 /** A call for a list: of what, for whom, and which page. */
 export type ListRequest<Wanted, Query = ListQuery> = Wanted & { query: Query }
@@ -65,8 +65,7 @@ export function defineCursor<Position>({ list, position }: { list: string; posit
       if (cursor === undefined) return undefined
       const read = written.safeParse(parse(Buffer.from(cursor, 'base64url').toString()))
       if (read.success) return read.data[1]
-      const message = 'This cursor is of no page of this list. Begin again without one.'
-      throw new AppError('invalid', message, { details: [{ path: 'cursor', message }] })
+      throw fieldError('cursor', 'This cursor is of no page of this list. Begin again without one.')
     },
   }
 }

@@ -1,5 +1,5 @@
 import type { Chain, LabelConflict } from '@catenary/contracts'
-import { AppError } from './errors.ts'
+import { AppError, fieldError } from './errors.ts'
 
 /** What came of deleting a version; `held`: something points to it, and the transaction is over. */
 export type VersionDeletion = 'deleted' | 'absent' | 'held'
@@ -28,8 +28,10 @@ export function requireVersion<Version>(version: Version | undefined): Version {
 
 /** A note without a version of its own would be lost. */
 export function nothingToNote(version: number): AppError {
-  const message = `Nothing differs from version ${version}: there is no new version to note this at`
-  return new AppError('invalid', message, { details: [{ path: 'note', message }] })
+  return fieldError(
+    'note',
+    `Nothing differs from version ${version}: there is no new version to note this at`,
+  )
 }
 
 function versionNotFound(): AppError {

@@ -1,4 +1,4 @@
-import { AppError } from '../../errors.ts'
+import { fieldError } from '../../errors.ts'
 
 /** Those that lists of leaked passwords name most often, of the length that a password here must have. */
 const COMMON_PASSWORDS = new Set(
@@ -25,6 +25,5 @@ export function isCommonPassword(password: string): boolean {
 /** Throws `invalid`, at the field's path, for a password among those that are tried first. */
 export function refuseCommonPassword({ password, path }: { password: string; path: string }): void {
   if (!isCommonPassword(password)) return
-  const message = 'This password is one of the most common. Please choose another.'
-  throw new AppError('invalid', message, { details: [{ path, message }] })
+  throw fieldError(path, 'This password is one of the most common. Please choose another.')
 }

@@ -1,6 +1,6 @@
 import type { RegisterRequest } from '@catenary/contracts'
 import type { Database, Executor } from '../../db/executor.ts'
-import { AppError } from '../../errors.ts'
+import { AppError, fieldError } from '../../errors.ts'
 import {
   createAccount,
   createAccountEvent,
@@ -62,5 +62,5 @@ export async function accountTaken(executor: Executor, username: string): Promis
   const [path, message] = (await existsUsername(executor, username))
     ? ['username', 'This username is already taken']
     : ['email', 'An account with this email address already exists']
-  return new AppError('conflict', message, { details: [{ path, message }] })
+  return fieldError(path, message, 'conflict')
 }

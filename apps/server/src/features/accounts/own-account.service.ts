@@ -8,7 +8,7 @@ import {
 } from '@catenary/contracts'
 import * as z from 'zod'
 import type { Database } from '../../db/executor.ts'
-import { AppError } from '../../errors.ts'
+import { AppError, fieldError } from '../../errors.ts'
 import { cursorPosition, defineCursor, type ListPage, type ListRequest, toPage } from '../../list-page.ts'
 import type { Auth, Client } from './accounts.auth.ts'
 import { createAccountEvent } from './accounts.repository.ts'
@@ -71,8 +71,7 @@ export function createOwnAccountService({ db, auth, now }: OwnAccountDeps) {
         throw error
       }))
     if (!isRight) {
-      const message = 'The current password is wrong'
-      throw new AppError('invalid', message, { details: [{ path: 'currentPassword', message }] })
+      throw fieldError('currentPassword', 'The current password is wrong')
     }
     await attempt.forgetAll()
     return hash

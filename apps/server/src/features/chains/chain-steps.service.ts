@@ -7,7 +7,7 @@ import {
   type User,
 } from '@catenary/contracts'
 import type { Database, Transaction } from '../../db/executor.ts'
-import { AppError } from '../../errors.ts'
+import { AppError, fieldError } from '../../errors.ts'
 import { refuseClip } from '../../list-page.ts'
 import type { Change } from '../../record-access.ts'
 import { nothingToNote } from '../../record-versions.ts'
@@ -132,7 +132,7 @@ export function createChainStepsService({ db, access, prompts, links }: ChainSte
         const existing = new Set((await listStepNames(tx, chainId)).map(({ id }) => id))
         const isWhole = new Set(stepIds).size === existing.size && stepIds.length === existing.size
         if (!isWhole || !stepIds.every((id) => existing.has(id))) {
-          throw invalid('stepIds', 'The new order must name each step of the chain once')
+          throw fieldError('stepIds', 'The new order must name each step of the chain once')
         }
         await updateStepPositions(tx, { chainId, stepIds })
         await saveChain(tx, { id: chainId, authorId: user.id })
@@ -173,10 +173,10 @@ function linkOf({ before, fields }: { before: PromptLink; fields: Partial<Prompt
     promptVersion = fields.promptLabel == null ? kept.promptVersion : null,
   } = fields
   if (promptId === null && (promptLabel !== null || promptVersion !== null)) {
-    throw invalid('promptId', 'Choose the prompt whose label or version it is')
+    throw fieldError('promptId', 'Choose the prompt whose label or version it is')
   }
   if (promptLabel !== null && promptVersion !== null) {
-    throw invalid('promptVersion', 'Choose a label or a version, not both')
+    throw fieldError('promptVersion', 'Choose a label or a version, not both')
   }
   return { promptId, promptLabel, promptVersion }
 }
@@ -204,7 +204,7 @@ function requireRoom(count: number): void {
 /** A chain whose texts no version could keep would have versions that are not what ran. */
 function requireKept({ isTooLarge }: SavedChain): void {
   if (!isTooLarge) return
-  throw invalid('content', `The texts of a chain may be ${CHAIN_VERSIONS_BYTES / 1_000_000} MB together`)
+  throw fieldError('content', `The texts of a chain may be ${CHAIN_VERSIONS_BYTES / 1_000_000} MB together`)
 }
 
 interface Naming {
@@ -216,8 +216,7 @@ interface Naming {
 function requireFreeName({ name, others }: Naming): void {
   const taken = others.some((other) => other.outputVariableName.toLowerCase() === name.toLowerCase())
   if (!taken) return
-  const message = `Another step of this chain has the output ${name}`
-  throw new AppError('conflict', message, { details: [{ path: 'outputVariableName', message }] })
+  throw fieldError('outputVariableName', `Another step of this chain has the output ${name}`, 'conflict')
 }
 
 /** `draft` → `draft_2`, `draft_2` → `draft_3`: the first that is free. */
@@ -229,8 +228,4 @@ function nextOutputName({ name, others }: Naming): string {
     const candidate = base.slice(0, OUTPUT_NAME_MAX - suffix.length) + suffix
     if (!taken.has(candidate.toLowerCase())) return candidate
   }
-}
-
-function invalid(path: string, message: string): AppError {
-  return new AppError('invalid', message, { details: [{ path, message }] })
 }

@@ -1,6 +1,6 @@
 import type { ChainStep, StopsWithoutValue, User } from '@catenary/contracts'
 import type { Database, Executor, Transaction } from '../../db/executor.ts'
-import { AppError } from '../../errors.ts'
+import { AppError, fieldError } from '../../errors.ts'
 import type { PromptsService } from '../prompts/prompts.ts'
 import { findChainVersion, type VersionChoice } from '../records/records.ts'
 import type { ChainAccess } from './chain-access.service.ts'
@@ -102,8 +102,7 @@ export function createRunnableChains({ db, access, links }: RunnableChainsDeps) 
     ): Promise<void> {
       if (chainId === null || label === null || label === undefined) return
       if (await lockLabel(tx, { chainId, label })) return
-      const message = `This chain has no label “${label}”`
-      throw new AppError('invalid', message, { details: [{ path: 'chainLabel', message }] })
+      throw fieldError('chainLabel', `This chain has no label “${label}”`)
     },
   }
 }

@@ -8,7 +8,7 @@ import {
 } from '@catenary/contracts'
 import { extractVariables } from '@catenary/domain'
 import type { Executor } from '../../db/executor.ts'
-import { AppError } from '../../errors.ts'
+import { AppError, fieldError } from '../../errors.ts'
 import type { Models } from '../../platform/models/models.ts'
 import type { SuiteToRun, TestSuitesService } from '../test-suites/test-suites.ts'
 import type { VariablesService } from '../variables/variables.ts'
@@ -94,8 +94,10 @@ export function createEvaluationPlans({ records, suites, estimate, models, varia
     const { cases, record } = suite
     if (cases.length === 0) throw new AppError('conflict', 'This suite has no tests. Add one to evaluate it.')
     if (cases.length * request.targets.length > EVALUATION_CELLS_MAX) {
-      const message = `${cases.length} tests on ${request.targets.length} targets make more than ${EVALUATION_CELLS_MAX.toLocaleString('en')} results`
-      throw new AppError('invalid', message, { details: [{ path: 'targets', message }] })
+      throw fieldError(
+        'targets',
+        `${cases.length} tests on ${request.targets.length} targets make more than ${EVALUATION_CELLS_MAX.toLocaleString('en')} results`,
+      )
     }
     if (Buffer.byteLength(JSON.stringify(cases)) > EVALUATION_BYTES_MAX) {
       const most = EVALUATION_BYTES_MAX / 1_000_000

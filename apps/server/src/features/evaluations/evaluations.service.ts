@@ -15,7 +15,7 @@ import {
 import { usdToNanos } from '@catenary/domain'
 import type * as z from 'zod'
 import type { Database, Executor, Transaction } from '../../db/executor.ts'
-import { AppError } from '../../errors.ts'
+import { AppError, fieldError } from '../../errors.ts'
 import { cursorPosition, defineCursor, type ListPage, type ListRequest, toPage } from '../../list-page.ts'
 import { labelsByVersion, labelsNeedingSuite, type RecordRights } from '../records/records.ts'
 import { findOptionalSuiteToRun } from '../test-suites/test-suites.ts'
@@ -154,8 +154,7 @@ export function createEvaluationsService({ db, records, plan, findRefusal, drive
       const planned = await plan(db, { user, request })
       const { suite, targets, judgeModel, estimate, cells } = planned
       if (request.baseline >= targets.length) {
-        const message = 'The baseline is one of the targets'
-        throw new AppError('invalid', message, { details: [{ path: 'baseline', message }] })
+        throw fieldError('baseline', 'The baseline is one of the targets')
       }
       const id = await db.transaction(async (tx) => {
         await requireRoom(tx, user)

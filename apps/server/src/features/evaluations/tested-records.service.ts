@@ -1,6 +1,6 @@
 import type { EvaluationTargetRequest, User } from '@catenary/contracts'
 import type { Executor } from '../../db/executor.ts'
-import { AppError } from '../../errors.ts'
+import { AppError, fieldError } from '../../errors.ts'
 import type { ChainsService, RunnableChain } from '../chains/chains.ts'
 import type { PromptsService } from '../prompts/prompts.ts'
 import { findRecordRights, type RecordPorts, type RecordRights } from '../records/records.ts'
@@ -28,7 +28,7 @@ export function createTestedRecords({ prompts, chains, records }: TestedRecordsD
     { id, user }: Opening,
     { version, model }: EvaluationTargetRequest,
   ): Promise<EstimatedTarget> {
-    if (model === null) throw refused('Choose a model for each version of a prompt')
+    if (model === null) throw fieldError('targets', 'Choose a model for each version of a prompt')
     const prompt = await prompts.find({ id, user })
     if (!prompt.canExecute) throw new AppError('forbidden', 'You may not execute this prompt')
     if (!prompt.isActive) throw new AppError('conflict', 'This prompt is inactive. Activate it to test it.')
@@ -41,7 +41,7 @@ export function createTestedRecords({ prompts, chains, records }: TestedRecordsD
     { id, user, canEdit }: Opening,
     { version, model }: EvaluationTargetRequest,
   ): Promise<EstimatedTarget> {
-    if (model !== null) throw refused('The steps of a chain name their own models')
+    if (model !== null) throw fieldError('targets', 'The steps of a chain name their own models')
     // Older versions may be from before the chain was public.
     if (!canEdit && version !== (await chains.openForRun({ id, user })).version) {
       throw new AppError('forbidden', 'You may not run older versions of this chain')
@@ -73,7 +73,7 @@ export function createTestedRecords({ prompts, chains, records }: TestedRecordsD
       EstimatedTarget[]
     > {
       const names = targets.map(({ version, model }) => `${version} ${model}`)
-      if (new Set(names).size < names.length) throw refused('Each version and model comes once')
+      if (new Set(names).size < names.length) throw fieldError('targets', 'Each version and model comes once')
       const open = { prompt: openPrompt, chain: openChain }
       const opened: EstimatedTarget[] = []
       for (const target of targets) {
@@ -94,7 +94,3 @@ const settingsOf = ({
 }: RunnableChain['steps'][number]) => ({
   ...{ systemPrompt, fallbackModel, outputVariableName, temperature, maxTokens },
 })
-
-function refused(message: string): AppError {
-  return new AppError('invalid', message, { details: [{ path: 'targets', message }] })
-}

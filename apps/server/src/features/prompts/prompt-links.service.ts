@@ -1,6 +1,6 @@
 import type { ChainStep, User } from '@catenary/contracts'
 import type { Executor, Transaction } from '../../db/executor.ts'
-import { AppError } from '../../errors.ts'
+import { fieldError } from '../../errors.ts'
 import { clipFields } from '../../list-page.ts'
 import { hasLabel, listReferencedVersions, type VersionReference } from './prompt-versions.repository.ts'
 import { canChangePrompt } from './prompts.policy.ts'
@@ -72,17 +72,17 @@ export function createPromptLinks() {
       const { promptId: id, promptLabel: label, promptVersion: number } = link
       const wanted = { ids: [id], viewerId: user.id }
       const [current] = await listPromptTexts(tx, wanted).for('key share')
-      if (current === undefined) throw invalid('promptId', `There is no prompt with the id ${id}`)
+      if (current === undefined) throw fieldError('promptId', `There is no prompt with the id ${id}`)
       const references = referenceOf(link)
       const [text = references.length === 0 ? current : undefined] = (
         await listTexts(tx, { references, isClipped: false })
       ).values()
       if (label !== null && text === undefined)
-        throw invalid('promptLabel', `This prompt has no label “${label}”`)
+        throw fieldError('promptLabel', `This prompt has no label “${label}”`)
       const isKnown =
         number === null || number === current.version || (await mayReadVersion(tx, { id, number, user }))
       if (text === undefined || !isKnown)
-        throw invalid('promptVersion', `This prompt has no version ${number}`)
+        throw fieldError('promptVersion', `This prompt has no version ${number}`)
       return text
     },
   }
@@ -114,7 +114,3 @@ function referenceOf({
 
 const keyOf = ({ promptId, label, number }: VersionReference): string =>
   JSON.stringify([promptId, label, number])
-
-function invalid(path: keyof PromptLink, message: string): AppError {
-  return new AppError('invalid', message, { details: [{ path, message }] })
-}

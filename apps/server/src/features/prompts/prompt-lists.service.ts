@@ -7,7 +7,14 @@ import {
 } from '@catenary/contracts'
 import * as z from 'zod'
 import type { Database } from '../../db/executor.ts'
-import { clipFields, cursorPosition, defineCursor, type ListPage, type ListRequest, toPage } from '../../list-page.ts'
+import {
+  clipFields,
+  cursorPosition,
+  defineCursor,
+  type ListPage,
+  type ListRequest,
+  toPage,
+} from '../../list-page.ts'
 import { toPrompt } from './prompt-access.service.ts'
 import { type ListedPromptRecord, type PromptFilter, preparePromptLists } from './prompt-lists.repository.ts'
 import { preparePromptTallies } from './prompt-tallies.repository.ts'

@@ -1,6 +1,13 @@
 import type { ListedPromptVersion, Prompt, PromptVersion, User } from '@catenary/contracts'
 import type { Database, Transaction } from '../../db/executor.ts'
-import { clipFields, cursorPosition, defineCursor, type ListPage, type ListRequest, toPage } from '../../list-page.ts'
+import {
+  clipFields,
+  cursorPosition,
+  defineCursor,
+  type ListPage,
+  type ListRequest,
+  toPage,
+} from '../../list-page.ts'
 import type { Change } from '../../record-access.ts'
 import { refuseHeldVersion, requireDeleted, requireVersion } from '../../record-versions.ts'
 import { openForChange, requireChangeable } from './prompt-access.service.ts'

@@ -1,6 +1,6 @@
 import { PROMPT_TITLE_MAX, type Prompt, type SavePromptRequest, type User } from '@catenary/contracts'
 import type { Database, Executor, Transaction } from '../../db/executor.ts'
-import { AppError } from '../../errors.ts'
+import { AppError, fieldError } from '../../errors.ts'
 import { clipFields, refuseClip } from '../../list-page.ts'
 import { nameOfCopy } from '../../name-of-copy.ts'
 import { type RowChanges, readThroughCache } from '../../platform/cache/read-through-cache.ts'
@@ -69,8 +69,7 @@ export function createPromptsService({ db, tags, rowChanges }: PromptsDeps) {
 
   async function requireReferences(tx: Transaction, { categoryId, tagIds = [] }: Partial<PromptFields>) {
     if (categoryId !== undefined && !(await lockCategory(tx, categoryId))) {
-      const message = 'This category does not exist'
-      throw new AppError('invalid', message, { details: [{ path: 'categoryId', message }] })
+      throw fieldError('categoryId', 'This category does not exist')
     }
     await tags.requireAll(tx, { kind: 'prompt', ids: tagIds })
   }

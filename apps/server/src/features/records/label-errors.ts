@@ -6,7 +6,7 @@ import {
   type LabelDependants,
   type LabelledKind,
 } from '@catenary/contracts'
-import { AppError } from '../../errors.ts'
+import { AppError, fieldError } from '../../errors.ts'
 
 const conflict = (message: string, details: LabelConflict) => new AppError('conflict', message, { details })
 
@@ -51,8 +51,7 @@ export function requireOpenGate({ label, version, suites, canOverride, override,
     )
   }
   if (reason !== '') return
-  const message = 'Say why it is moved although its test suites have not passed'
-  throw new AppError('invalid', message, { details: [{ path: 'reason', message }] })
+  throw fieldError('reason', 'Say why it is moved although its test suites have not passed')
 }
 
 /** Throws while something asks for the label (D47). */
@@ -65,8 +64,7 @@ export function requireUnused(label: string, dependants: LabelDependants): void 
 }
 
 export function noSuchVersion({ kind, version }: { kind: LabelledKind; version: number }): AppError {
-  const message = `This ${kind} has no version ${version}`
-  return new AppError('invalid', message, { details: [{ path: 'version', message }] })
+  return fieldError('version', `This ${kind} has no version ${version}`)
 }
 
 export function tooManyLabels(kind: LabelledKind): AppError {

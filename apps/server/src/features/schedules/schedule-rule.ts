@@ -1,7 +1,7 @@
 import { createScheduleRequest, type ScheduleRule, scheduleRule } from '@catenary/contracts'
 import { completeRule, findCronProblem, fromWallClock, nextTimes } from '@catenary/domain/recurrence'
 import type * as z from 'zod'
-import { AppError } from '../../errors.ts'
+import { fieldError } from '../../errors.ts'
 
 /** A form is filled in to the minute: one that names the minute under way means now. */
 const GRACE_MS = 60_000
@@ -49,12 +49,12 @@ export function firstTimeAfter(stored: StoredRule, after: Date): Date {
   const rule = toRule(stored)
   if (rule.cron !== null) {
     const problem = findCronProblem(rule.cron)
-    if (problem !== undefined) throw invalid('cron', problem)
+    if (problem !== undefined) throw fieldError('cron', problem)
   }
   const [first] = nextTimes(rule, after, 1)
   if (first !== undefined) return first
-  if (rule.isRecurring) throw invalid('cron', 'This time never comes')
-  throw invalid('scheduledTime', 'Choose a time in the future')
+  if (rule.isRecurring) throw fieldError('cron', 'This time never comes')
+  throw fieldError('scheduledTime', 'Choose a time in the future')
 }
 
 /** What a row holds of a request; an empty name is the chain's. */
@@ -76,7 +76,7 @@ export function changedColumns(stored: ScheduleColumns, change: Partial<WantedSc
   })
   if (!parsed.success) {
     const [issue] = parsed.error.issues
-    throw invalid(issue?.path.join('.') ?? '', issue?.message ?? 'Invalid')
+    throw fieldError(issue?.path.join('.') ?? '', issue?.message ?? 'Invalid')
   }
   return toColumns({ ...parsed.data, timeZone: parsed.data.timeZone ?? stored.timeZone }, stored.name)
 }
@@ -89,8 +89,4 @@ export function changesRule(stored: ScheduleColumns, columns: ScheduleColumns): 
 function uniqueRecipients({ emailRecipients }: Pick<WantedSchedule, 'emailRecipients'>) {
   const byAddress = new Map(emailRecipients.map((address) => [address.toLowerCase(), address]))
   return { emailRecipients: [...byAddress.values()] }
-}
-
-function invalid(path: string, message: string): AppError {
-  return new AppError('invalid', message, { details: [{ path, message }] })
 }

@@ -1,6 +1,6 @@
 import { SLUGS_MAX } from '@catenary/contracts'
 import type { Executor, Transaction } from '../../db/executor.ts'
-import { AppError } from '../../errors.ts'
+import { AppError, fieldError } from '../../errors.ts'
 import { countSlugs, findOptionalRecordId, type Slug, takeSlug } from './slugs.repository.ts'
 
 /** The id of the record that has the slug, or had it; undefined: none. Whether a person may see it is not asked here. */
@@ -20,13 +20,13 @@ export async function claimSlug(tx: Transaction, { kind, id, slug }: Slug & { id
   const taken = await findIdBySlug(tx, { kind, slug })
   if (taken === id) return
   if (taken === undefined && (await countSlugs(tx, { kind, id })) >= SLUGS_MAX) {
-    throw refused(`This ${kind} had ${SLUGS_MAX} slugs, which all keep answering. Choose one of them.`)
+    throw fieldError(
+      'slug',
+      `This ${kind} had ${SLUGS_MAX} slugs, which all keep answering. Choose one of them.`,
+      'conflict',
+    )
   }
   if (taken !== undefined || !(await takeSlug(tx, { kind, slug, id }))) {
-    throw refused(`Another ${kind} has the slug ${slug}, or had it`)
+    throw fieldError('slug', `Another ${kind} has the slug ${slug}, or had it`, 'conflict')
   }
-}
-
-function refused(message: string): AppError {
-  return new AppError('conflict', message, { details: [{ path: 'slug', message }] })
 }

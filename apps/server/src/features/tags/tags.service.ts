@@ -1,7 +1,7 @@
 import type { SearchTagReply, Tag, TagKind, User } from '@catenary/contracts'
 import * as z from 'zod'
 import type { Database, Transaction } from '../../db/executor.ts'
-import { AppError } from '../../errors.ts'
+import { AppError, fieldError } from '../../errors.ts'
 import { cursorPosition, defineCursor, type ListPage, type ListRequest, toPage } from '../../list-page.ts'
 import { countTags, createTag, findOptionalTagByName, listTags, lockTagIds } from './tags.repository.ts'
 
@@ -45,8 +45,7 @@ export function createTagsService({ db }: { db: Database }) {
       const found = new Set(await lockTagIds(tx, { kind, ids }))
       const missing = ids.find((id) => !found.has(id))
       if (missing === undefined) return
-      const message = `There is no ${kind} tag with the id ${missing}`
-      throw new AppError('invalid', message, { details: [{ path: 'tagIds', message }] })
+      throw fieldError('tagIds', `There is no ${kind} tag with the id ${missing}`)
     },
   }
 }

@@ -1,6 +1,6 @@
 import type { TaxonomyEntry, TaxonomyKind, User } from '@catenary/contracts'
 import type { Database, Transaction } from '../../db/executor.ts'
-import { AppError } from '../../errors.ts'
+import { AppError, fieldError } from '../../errors.ts'
 import { cursorPosition, defineCursor, type ListPage, type ListRequest, toPage } from '../../list-page.ts'
 import {
   countEntries,
@@ -56,12 +56,12 @@ export function createTaxonomyService({ db }: { db: Database }) {
     merge({ into, actor, ...label }: EntryChange & { into: number }): Promise<TaxonomyEntry> {
       return db.transaction(async (tx) => {
         const { kind, id } = label
-        if (into === id) throw invalidInto('Choose another one to merge into')
+        if (into === id) throw fieldError('into', 'Choose another one to merge into')
         const found = await lockEntries(tx, { kind, ids: [id, into] })
         const from = found.find((one) => one.id === id)
         if (from === undefined) throw notFound(kind)
         if (found.length < 2)
-          throw invalidInto(`There is no ${nounOf(kind).toLowerCase()} with the id ${into}`)
+          throw fieldError('into', `There is no ${nounOf(kind).toLowerCase()} with the id ${into}`)
         await moveUses(tx, { ...label, into })
         await deleteEntry(tx, label)
         await note(tx, { ...label, actor, action: 'merged', details: { name: from.name, into } })
@@ -105,8 +105,4 @@ const nounOf = (kind: TaxonomyKind): string => (kind === 'category' ? 'Category'
 
 function notFound(kind: TaxonomyKind): AppError {
   return new AppError('not_found', `${nounOf(kind)} not found`)
-}
-
-function invalidInto(message: string): AppError {
-  return new AppError('invalid', message, { details: [{ path: 'into', message }] })
 }

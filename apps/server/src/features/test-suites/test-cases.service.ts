@@ -10,7 +10,7 @@ import {
 } from '@catenary/contracts'
 import * as z from 'zod'
 import type { Database, Transaction } from '../../db/executor.ts'
-import { AppError } from '../../errors.ts'
+import { AppError, fieldError } from '../../errors.ts'
 import { cursorPosition, defineCursor, type ListPage, type ListRequest, toPage } from '../../list-page.ts'
 import { nameOfCopy } from '../../name-of-copy.ts'
 import type { Change } from '../../record-access.ts'
@@ -143,8 +143,7 @@ export function createTestCasesService({ db, records }: { db: Database; records:
         const existing = new Set(await listCaseIds(tx, suiteId))
         const isWhole = new Set(caseIds).size === existing.size && caseIds.length === existing.size
         if (!isWhole || !caseIds.every((id) => existing.has(id))) {
-          const message = 'The new order must name each case of the suite once'
-          throw new AppError('invalid', message, { details: [{ path: 'caseIds', message }] })
+          throw fieldError('caseIds', 'The new order must name each case of the suite once')
         }
         await updateCasePositions(tx, { suiteId, caseIds })
         await updateSuite(tx, { id: suiteId })

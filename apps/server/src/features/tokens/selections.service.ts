@@ -12,7 +12,14 @@ import { nanosToUsd } from '@catenary/domain'
 import type * as z from 'zod'
 import type { Database } from '../../db/executor.ts'
 import { AppError } from '../../errors.ts'
-import { countUpTo, cursorPosition, defineCursor, type ListPage, type ListRequest, toPage } from '../../list-page.ts'
+import {
+  countUpTo,
+  cursorPosition,
+  defineCursor,
+  type ListPage,
+  type ListRequest,
+  toPage,
+} from '../../list-page.ts'
 import type { ChainsService } from '../chains/chains.ts'
 import {
   correctSelection,

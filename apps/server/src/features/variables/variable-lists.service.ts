@@ -1,7 +1,14 @@
 import type { ListedVariable, ListVariablesQuery, User, Variable } from '@catenary/contracts'
 import * as z from 'zod'
 import type { Database } from '../../db/executor.ts'
-import { clipFields, cursorPosition, defineCursor, type ListPage, type ListRequest, toPage } from '../../list-page.ts'
+import {
+  clipFields,
+  cursorPosition,
+  defineCursor,
+  type ListPage,
+  type ListRequest,
+  toPage,
+} from '../../list-page.ts'
 import { countVariables, type ListedVariableRecord, listVariables } from './variable-lists.repository.ts'
 import type { VariableRecord } from './variable-record.ts'
 

@@ -10,7 +10,7 @@ import {
 import { variablePlaceholder } from '@catenary/domain'
 import pMap from 'p-map'
 import type { Database } from '../../db/executor.ts'
-import { AppError } from '../../errors.ts'
+import { AppError, fieldError } from '../../errors.ts'
 import { createFetchRateLimiter } from './fetch-rate-limiter.ts'
 import { createFetchSemaphore } from './fetch-semaphore.ts'
 import { underNames } from './under-names.ts'
@@ -179,8 +179,7 @@ export function createVariableValues({ db, now, deadlineMs = DEADLINE_MS, ...dep
     }): Promise<ProxyReply> {
       const variable = await requireById({ id: variableId, user })
       if (variable.type !== 'api' || variable.apiUrl !== url) {
-        const message = 'This is not the address of the variable'
-        throw new AppError('invalid', message, { details: [{ path: 'url', message }] })
+        throw fieldError('url', 'This is not the address of the variable')
       }
       limits.claim(user.id)
       try {

@@ -6,7 +6,7 @@ import {
   type Variable,
 } from '@catenary/contracts'
 import type { Transaction } from '../../db/executor.ts'
-import { AppError } from '../../errors.ts'
+import { AppError, fieldError } from '../../errors.ts'
 import { refuseClip } from '../../list-page.ts'
 import type { SecretBox } from '../../platform/secrets/secret-box.ts'
 import { type Change, createRecordAccess } from '../../record-access.ts'
@@ -78,8 +78,10 @@ export function createVariablesService({ tags, files, secrets, prompts, chains, 
     { key, ownerId, user }: { key: string; ownerId: number; user: User },
   ) {
     if (ownerId === user.id && (await files.hold(tx, { ownerId, key }))) return
-    const message = 'There is no such file among your uploads. Upload it, then save the variable.'
-    throw new AppError('invalid', message, { details: [{ path: 'content', message }] })
+    throw fieldError(
+      'content',
+      'There is no such file among your uploads. Upload it, then save the variable.',
+    )
   }
 
   /** Only the owner may point a variable at another private source of theirs (D25, D26). */
@@ -192,9 +194,7 @@ function requireAllowedContent({
   content,
 }: Pick<VariableRecord, 'allowedValues' | 'content'>) {
   if (allowsValue(allowedValues, content)) return
-  throw new AppError('invalid', ALLOWED_VALUE_REFUSED, {
-    details: [{ path: 'content', message: ALLOWED_VALUE_REFUSED }],
-  })
+  throw fieldError('content', ALLOWED_VALUE_REFUSED)
 }
 
 function nameTaken(name: string): AppError {

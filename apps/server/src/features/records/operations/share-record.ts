@@ -1,6 +1,6 @@
 import type { Share, User } from '@catenary/contracts'
 import type { Transaction } from '../../../db/executor.ts'
-import { AppError } from '../../../errors.ts'
+import { AppError, fieldError } from '../../../errors.ts'
 import type { RecordKey } from '../record-port.ts'
 import type { RecordsDeps } from '../records-deps.ts'
 import { insertSharesEvent, listShareRows, replaceShares } from '../shares.repository.ts'
@@ -38,15 +38,11 @@ async function toRows(
   { owner, shares }: { owner: string; shares: Share[] },
 ) {
   const roles = new Map(shares.map(({ username, role }) => [username.toLowerCase(), role]))
-  if (roles.size < shares.length) throw invalid('List each person once')
-  if (roles.has(owner.toLowerCase())) throw invalid('The owner already has access')
+  if (roles.size < shares.length) throw fieldError('shares', 'List each person once')
+  if (roles.has(owner.toLowerCase())) throw fieldError('shares', 'The owner already has access')
   const people = await accounts.listByUsernames(tx, [...roles.keys()])
   const known = new Map(people.map(({ id, username }) => [username.toLowerCase(), id]))
   const unknown = shares.flatMap(({ username }) => (known.has(username.toLowerCase()) ? [] : [username]))
-  if (unknown.length > 0) throw invalid(`There is no account named ${unknown.join(', ')}`)
+  if (unknown.length > 0) throw fieldError('shares', `There is no account named ${unknown.join(', ')}`)
   return [...roles].map(([username, role]) => ({ userId: known.get(username) ?? 0, role }))
-}
-
-function invalid(message: string): AppError {
-  return new AppError('invalid', message, { details: [{ path: 'shares', message }] })
 }

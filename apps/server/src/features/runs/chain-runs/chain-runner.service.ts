@@ -34,8 +34,6 @@ export interface ChainPlan {
   values: Map<string, string>
   steps: PlannedStep[]
   trigger: 'manual' | 'schedule' | 'token' | 'evaluation'
-  /** Someone may read the answer as it is written: a try of the last step that has begun to answer is the last one. */
-  isAnswerRead: boolean
   /** How many calls of this server stand around it; null for a run that none began. */
   depth: number | null
 }

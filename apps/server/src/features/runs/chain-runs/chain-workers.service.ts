@@ -179,7 +179,7 @@ export function createChainWorkers({
     const { trigger, apiCall } = found
     const depth = apiCall?.depth ?? null
     const values = toRunValues(texts)
-    return { user: toUser(runner), outputs, values, steps, trigger, isAnswerRead: trigger === 'token', depth }
+    return { user: toUser(runner), outputs, values, steps, trigger, depth }
   }
 
   signals.subscribe((signal) => {
@@ -266,7 +266,7 @@ function toChainPlan({ user, record }: NewRun): ChainPlan {
   const { plan: steps, trigger, apiCall } = record
   const depth = apiCall?.depth ?? null
   const [outputs, values] = [toRunInput(record), toRunValues(record)]
-  return { user, outputs, values, steps, trigger, isAnswerRead: trigger === 'token', depth }
+  return { user, outputs, values, steps, trigger, depth }
 }
 
 function toUser({

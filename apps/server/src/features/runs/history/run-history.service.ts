@@ -194,7 +194,9 @@ export function createRunHistoryService({ db, engine, prompts, chains }: RunHist
       promptId,
       user,
       query,
-    }: ListRequest<{ promptId: number; user: User }, PromptHistoryQuery>): Promise<ListPage<ListedPromptRun>> {
+    }: ListRequest<{ promptId: number; user: User }, PromptHistoryQuery>): Promise<
+      ListPage<ListedPromptRun>
+    > {
       const { before, limit, isFirst } = readPart(query)
       await prompts.find({ id: promptId, user })
       const filter = { promptId, ...ownRuns(user), rated: query.rated }
