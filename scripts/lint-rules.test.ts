@@ -99,7 +99,7 @@ const tree = makeToyTree({
   'apps/web/src/components/ui/kit.ts': manyLines,
   ...fetchesByAnotherName,
   ...readsAnotherClock,
-  'apps/web/src/lib/format-time.ts': "export const it = new Intl.DateTimeFormat('en').format()",
+  'apps/web/src/lib/text/format-time.ts': "export const it = new Intl.DateTimeFormat('en').format()",
   [`${feature}/clock.ts`]: 'export const it = new Date().getHours()',
   ...Object.fromEntries(probes.map((probe) => [probe.file, probe.content])),
 })

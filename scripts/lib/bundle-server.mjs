@@ -6,8 +6,8 @@ const source = join(root, 'apps', 'server', 'src')
 /** What is started by its file's name: the program, and what runs in a thread or a process beside it. */
 const entries = {
   main: 'main.ts',
-  'embedded-worker': 'db/embedded-worker.ts',
-  initdb: 'db/initdb.ts',
+  'embedded-worker': 'db/embedded/embedded-worker.ts',
+  initdb: 'db/embedded/initdb.ts',
   'bounded-worker': 'platform/bounded/bounded-worker.ts',
   'grading-task': 'platform/grading/grading-task.ts',
   'markdown-task': 'platform/mail/markdown-task.ts',

@@ -5,9 +5,9 @@ import './styles.css'
 import { PanelBoundary } from './components/panel-boundary.tsx'
 import { Toaster } from './components/toaster.tsx'
 import { TestDashboard } from './features/admin/test-dashboard.tsx'
+import { followTheme } from './lib/appearance/theme.ts'
 import { installDiagnostics } from './lib/diagnostics.ts'
 import { createQueryClient } from './lib/query-client.ts'
-import { followTheme } from './lib/theme.ts'
 
 installDiagnostics()
 followTheme()

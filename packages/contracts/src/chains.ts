@@ -1,13 +1,13 @@
 import * as z from 'zod'
-import { exampleRequests } from './best-chain.ts'
 import { id, idParam, permissions, revision, timestamp } from './common.ts'
+import { modelAlias, storedModel } from './installation/models.ts'
 import { clip, clippedContent, listQuery } from './lists.ts'
-import { modelAlias, storedModel } from './models.ts'
 import { PROMPT_CONTENT_MAX, PROMPT_TITLE_MAX, versionNote } from './prompts.ts'
-import { SYSTEM_PROMPT_MAX } from './runs.ts'
+import { SYSTEM_PROMPT_MAX } from './runs/runs.ts'
 import { ownership } from './shares.ts'
 import { chosenSlug, slug } from './slugs.ts'
 import { byTagsQuery, tag } from './tags.ts'
+import { exampleRequests } from './tokens/best-chain.ts'
 import { labelOfRecord, movableLabel, versionNumber } from './version-labels.ts'
 
 export const CHAIN_NAME_MAX = 100

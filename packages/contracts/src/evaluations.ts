@@ -1,8 +1,8 @@
 import * as z from 'zod'
 import { assertionResult } from './assertions.ts'
 import { id, idParam, timestamp } from './common.ts'
+import { modelAlias, storedModel } from './installation/models.ts'
 import { listQuery } from './lists.ts'
-import { modelAlias, storedModel } from './models.ts'
 
 export const EVALUATION_TARGETS_MAX = 12
 export const EVALUATION_CELLS_MAX = 2_000

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { id, permissions, revision, timestamp } from './common.ts'
 import { clip } from './lists.ts'
-import { USER_INPUT_MAX } from './runs.ts'
+import { USER_INPUT_MAX } from './runs/runs.ts'
 import { addressState, timeZone } from './users.ts'
 import { movableLabel } from './version-labels.ts'
 

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { MODEL_ALIASES } from './models.ts'
+import { MODEL_ALIASES } from './installation/models.ts'
 
 /** Names of prompts and chains that addresses and programs use (D48). */
 const SLUG_PATTERN = /^[a-z][a-z0-9-]{0,63}$/

@@ -1,9 +1,9 @@
 import * as z from 'zod'
 import { ASSERTIONS_MAX, assertion, flattenAssertions } from './assertions.ts'
 import { id, idParam, permissions, revision, timestamp } from './common.ts'
-import { finishReason } from './models.ts'
+import { finishReason } from './installation/models.ts'
 import { PROMPT_CONTENT_MAX } from './prompts.ts'
-import { USER_INPUT_MAX } from './runs.ts'
+import { USER_INPUT_MAX } from './runs/runs.ts'
 
 /** Of one prompt or chain. */
 export const TEST_SUITES_MAX = 50

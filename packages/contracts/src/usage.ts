@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { id, idParam, timestamp } from './common.ts'
-import { runStatus } from './runs.ts'
+import { runStatus } from './runs/runs.ts'
 import { timeZone } from './users.ts'
 
 /** How far back the usage page looks, today included. */

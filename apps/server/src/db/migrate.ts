@@ -7,7 +7,7 @@ import { migrate as runMigrations } from 'drizzle-orm/node-postgres/migrator'
 import type pg from 'pg'
 import { StartError } from '../errors.ts'
 import type { DatabaseClient } from './client.ts'
-import { fsyncDirectory, fsyncTree } from './fsync.ts'
+import { fsyncDirectory, fsyncTree } from './embedded/fsync.ts'
 
 interface MigrateOptions {
   database: DatabaseClient

@@ -1,5 +1,5 @@
 import type { AroundNavHandler } from 'wouter'
-import { guardedNavigation } from '../lib/leave-guard.ts'
+import { guardedNavigation } from '../lib/forms/leave-guard.ts'
 import { toastMissing } from '../lib/parts.ts'
 import { pageCodeAt } from './page-parts.ts'
 

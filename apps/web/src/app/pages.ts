@@ -8,7 +8,7 @@ import {
   MessageSquareTextIcon,
 } from 'lucide-react'
 import type { ComponentType, ReactNode } from 'react'
-import type { GoToKeys } from '../lib/shortcuts.ts'
+import type { GoToKeys } from '../lib/keyboard/shortcuts.ts'
 import { FirstVisit } from './routes/first-visit.tsx'
 import { ProtectedRoute } from './routes/protected-route.tsx'
 

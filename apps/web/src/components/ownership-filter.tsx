@@ -1,5 +1,5 @@
 import { OWNERSHIPS, type Ownership } from '@catenary/contracts'
-import { useSession } from '../lib/session.tsx'
+import { useSession } from '../lib/session/session.tsx'
 import { SegmentedControl, SegmentedControlItem } from './ui/segmented-control.tsx'
 
 const LABELS: Record<Ownership, string> = { all: 'All', mine: 'Mine', shared: 'Shared with me' }

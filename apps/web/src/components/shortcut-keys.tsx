@@ -1,4 +1,4 @@
-import { type ShortcutId, shortcutLabels, useShortcutOn } from '../lib/shortcuts.ts'
+import { type ShortcutId, shortcutLabels, useShortcutOn } from '../lib/keyboard/shortcuts.ts'
 import { Kbd } from './ui/kbd.tsx'
 
 /** The keys of a shortcut as a hint; nothing while it is turned off. */

@@ -1,5 +1,5 @@
 import { SunMoonIcon } from 'lucide-react'
-import { chooseTheme } from '../lib/theme.ts'
+import { chooseTheme } from '../lib/appearance/theme.ts'
 import { Button } from './ui/button.tsx'
 
 /** Light or dark, for guests. */

@@ -1,8 +1,8 @@
 import { CircleAlertIcon, CircleCheckIcon, XIcon } from 'lucide-react'
 import { Toast as ToastPrimitive } from 'radix-ui'
 import { useSyncExternalStore } from 'react'
+import { topOverlay } from '../lib/keyboard/use-shortcut.ts'
 import { dismissToast, TOAST_DURATION_MS, type ToastEntry, toastStore } from '../lib/toast.ts'
-import { topOverlay } from '../lib/use-shortcut.ts'
 import { cn } from '../lib/utils.ts'
 import { Button } from './ui/button.tsx'
 

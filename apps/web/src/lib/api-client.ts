@@ -10,7 +10,7 @@ import {
   replyErrorText,
 } from './errors.ts'
 import { parseEventStream } from './event-stream.ts'
-import { isSessionRestored } from './session-end.ts'
+import { isSessionRestored } from './session/session-end.ts'
 
 export const REQUEST_TIMEOUT_MS = 20_000
 const WRITE_RETRIES = 1

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatRelativeTime } from './format-time.ts'
+import { formatRelativeTime } from './text/format-time.ts'
 
 const NOW = Date.parse('2026-11-21T12:00:00Z')
 

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { type DatabaseFacts, readEmbeddedFacts, readServerFacts } from '../../db/database-facts.ts'
-import { DirectoryInUseError } from '../../db/directory-lock.ts'
+import { DirectoryInUseError } from '../../db/embedded/directory-lock.ts'
 import type { Settings } from '../../settings.ts'
 import { explainStartFailure } from '../../start-failure.ts'
 import { isOwn } from './check-files.ts'

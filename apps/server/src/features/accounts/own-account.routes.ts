@@ -7,7 +7,7 @@ import {
   noContent,
   updateAccountRequest,
 } from '@catenary/contracts'
-import { errorReplies } from '../../platform/http/error-replies.ts'
+import { errorReplies } from '../../platform/http/errors/error-replies.ts'
 import { defineListReply } from '../../platform/http/list-replies.ts'
 import type { HttpApp, Routes } from '../../platform/http/routes.ts'
 import { requireUser, toHeaders } from '../../platform/http/session.ts'

@@ -1,7 +1,7 @@
 import { foundUser, searchUsersQuery } from '@catenary/contracts'
 import * as z from 'zod'
 import { toActorKey } from '../../platform/http/actor-key.ts'
-import { errorReplies } from '../../platform/http/error-replies.ts'
+import { errorReplies } from '../../platform/http/errors/error-replies.ts'
 import type { Routes } from '../../platform/http/routes.ts'
 import { requireUser } from '../../platform/http/session.ts'
 import type { UserDirectory } from './user-directory.service.ts'

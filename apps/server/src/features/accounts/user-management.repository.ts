@@ -2,7 +2,7 @@ import type { Role } from '@catenary/contracts'
 import { asc, count, eq, gt, max } from 'drizzle-orm'
 import type { Executor } from '../../db/executor.ts'
 import { sessions, usages, users } from '../../db/schema/index.ts'
-import { usageColumns } from '../../db/usage-columns.ts'
+import { usageColumns } from '../../db/sql/usage-columns.ts'
 
 function selectUsers(executor: Executor) {
   return executor

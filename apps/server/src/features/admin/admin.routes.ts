@@ -10,9 +10,9 @@ import {
   upgradeNotice,
 } from '@catenary/contracts'
 import * as z from 'zod'
-import { adminOnly } from '../../platform/http/admin-only.ts'
-import { errorReplies } from '../../platform/http/error-replies.ts'
+import { errorReplies } from '../../platform/http/errors/error-replies.ts'
 import type { HttpApp, Routes } from '../../platform/http/routes.ts'
+import { adminOnly } from '../../platform/http/security/admin-only.ts'
 import { requireAdmin } from '../../platform/http/session.ts'
 import type { ChecksService } from './checks.service.ts'
 import type { DebugModeService } from './debug-mode.service.ts'

@@ -1,13 +1,13 @@
 import type { Ownership, SharedLevel } from '@catenary/contracts'
 import { and, count, desc, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
-import { clipOf } from '../../db/clipped-text.ts'
 import type { Database, Executor } from '../../db/executor.ts'
-import { listState } from '../../db/list-state.ts'
 import { runLongStatement } from '../../db/long-statements.ts'
-import { chainColumns, toRecord } from '../../db/record-columns.ts'
 import { chainShares, chainSteps, chains, chainTags, users } from '../../db/schema/index.ts'
-import { contains } from '../../db/text-search.ts'
-import { chainsSharedByName, chainsVisibleTo, isShareOf } from '../../db/visible-rows.ts'
+import { clipOf } from '../../db/sql/clipped-text.ts'
+import { listState } from '../../db/sql/list-state.ts'
+import { chainColumns, toRecord } from '../../db/sql/record-columns.ts'
+import { contains } from '../../db/sql/text-search.ts'
+import { chainsSharedByName, chainsVisibleTo, isShareOf } from '../../db/sql/visible-rows.ts'
 import type { BriefChainRecord } from './chain-record.ts'
 
 /** A chain as lists show it: with the beginning of its description, and the ids of its steps if it is visible. */

@@ -1,8 +1,8 @@
 import { and, asc, desc, eq, inArray, isNotNull, lt, ne, or, type SQL, sql } from 'drizzle-orm'
-import { clipOf } from '../../db/clipped-text.ts'
 import type { Executor, Transaction } from '../../db/executor.ts'
 import { chainAcceptances, chainShares, chainSteps, chains, users } from '../../db/schema/index.ts'
-import { chainsVisibleTo, isAcceptanceOf, isShareOf } from '../../db/visible-rows.ts'
+import { clipOf } from '../../db/sql/clipped-text.ts'
+import { chainsVisibleTo, isAcceptanceOf, isShareOf } from '../../db/sql/visible-rows.ts'
 
 /** Others' chains that the person can see, and that can run or that they accepted. */
 function isOffered(userId: number): SQL | undefined {

@@ -1,5 +1,5 @@
 import { acceptChainsRequest, chainOffer, idParams, listQuery, noContent } from '@catenary/contracts'
-import { errorReplies } from '../../platform/http/error-replies.ts'
+import { errorReplies } from '../../platform/http/errors/error-replies.ts'
 import { defineListReply } from '../../platform/http/list-replies.ts'
 import type { Routes } from '../../platform/http/routes.ts'
 import { requireUser } from '../../platform/http/session.ts'

@@ -3,8 +3,8 @@ import { and, asc, count, countDistinct, eq, inArray, isNotNull, or, sql } from 
 import type { Database, Executor, Transaction } from '../../db/executor.ts'
 import { runLongStatement } from '../../db/long-statements.ts'
 import { chainShares, chainSteps, chains } from '../../db/schema/index.ts'
-import { mayReferTo, namesIn, refersTo } from '../../db/variable-references.ts'
-import { chainsVisibleTo, isShareOf } from '../../db/visible-rows.ts'
+import { mayReferTo, namesIn, refersTo } from '../../db/sql/variable-references.ts'
+import { chainsVisibleTo, isShareOf } from '../../db/sql/visible-rows.ts'
 
 const { referenceNames } = chainSteps
 

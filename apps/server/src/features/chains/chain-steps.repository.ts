@@ -1,8 +1,8 @@
 import { and, eq, sql } from 'drizzle-orm'
-import { clipOf } from '../../db/clipped-text.ts'
-import { copyRows } from '../../db/copy-rows.ts'
 import type { Executor } from '../../db/executor.ts'
 import { chainSteps } from '../../db/schema/index.ts'
+import { clipOf } from '../../db/sql/clipped-text.ts'
+import { copyRows } from '../../db/sql/copy-rows.ts'
 import type { ListedStepRecord, StepFields, StepRecord } from './chain-record.ts'
 import { stepColumns, stepsInOrder } from './chain-rows.sql.ts'
 

@@ -1,8 +1,6 @@
 import { and, eq, inArray } from 'drizzle-orm'
-import { copyRows } from '../../db/copy-rows.ts'
 import type { Database, Executor, Transaction } from '../../db/executor.ts'
 import { inBatches } from '../../db/long-statements.ts'
-import { chainColumns, chainLabelList, toRecord } from '../../db/record-columns.ts'
 import {
   auditEvents,
   chainLabels,
@@ -12,7 +10,9 @@ import {
   runs,
   users,
 } from '../../db/schema/index.ts'
-import { isShareOf } from '../../db/visible-rows.ts'
+import { copyRows } from '../../db/sql/copy-rows.ts'
+import { chainColumns, chainLabelList, toRecord } from '../../db/sql/record-columns.ts'
+import { isShareOf } from '../../db/sql/visible-rows.ts'
 import type { ChainRecord } from './chain-record.ts'
 import { type ChainFields, nextRevision } from './chain-rows.sql.ts'
 

@@ -14,7 +14,7 @@ import {
   versionTestsQuery,
 } from '@catenary/contracts'
 import * as z from 'zod'
-import { errorReplies } from '../../platform/http/error-replies.ts'
+import { errorReplies } from '../../platform/http/errors/error-replies.ts'
 import { defineListReply } from '../../platform/http/list-replies.ts'
 import type { HttpApp, Routes } from '../../platform/http/routes.ts'
 import { requireUser } from '../../platform/http/session.ts'

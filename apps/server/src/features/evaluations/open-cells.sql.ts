@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { isOpenRun } from '../../db/open-runs.ts'
 import { evaluationCells, evaluations, runs } from '../../db/schema/index.ts'
+import { isOpenRun } from '../../db/sql/open-runs.ts'
 
 const isOwn = (viewerId: number): SQL => sql`(
   ${runs.userId} = ${viewerId}

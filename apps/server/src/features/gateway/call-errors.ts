@@ -1,4 +1,4 @@
-import { toAppError } from '../../platform/http/errors.ts'
+import { toAppError } from '../../platform/http/errors/errors.ts'
 import type { HttpError, HttpReply, HttpRequest } from '../../platform/http/routes.ts'
 import { GatewayError, toGatewayError } from './gateway-error.ts'
 import { anthropicError } from './wires/anthropic-error.ts'

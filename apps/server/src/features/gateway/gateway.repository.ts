@@ -10,7 +10,7 @@ import {
   chainTags,
   tags,
 } from '../../db/schema/index.ts'
-import { chainsInAllOf, chainsVisibleTo, isAcceptanceOf, isShareOf } from '../../db/visible-rows.ts'
+import { chainsInAllOf, chainsVisibleTo, isAcceptanceOf, isShareOf } from '../../db/sql/visible-rows.ts'
 
 /** Chains that one token reaches. */
 const REACHED_MAX = 5_000

@@ -1,7 +1,7 @@
 import { and, eq, lt, sql } from 'drizzle-orm'
 import type { Executor } from '../../db/executor.ts'
 import { apiTokenCalls } from '../../db/schema/index.ts'
-import { keptKeyHours } from '../../db/stored-setting.ts'
+import { keptKeyHours } from '../../db/sql/stored-setting.ts'
 
 export interface CallKey {
   tokenId: number

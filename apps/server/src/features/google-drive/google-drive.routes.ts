@@ -1,6 +1,6 @@
 import { driveFileList, driveFilesQuery, driveStatus, noContent } from '@catenary/contracts'
 import * as z from 'zod'
-import { errorReplies } from '../../platform/http/error-replies.ts'
+import { errorReplies } from '../../platform/http/errors/error-replies.ts'
 import type { SendOwnPage } from '../../platform/http/own-page.ts'
 import type { Routes } from '../../platform/http/routes.ts'
 import { optionalUser, requireUser } from '../../platform/http/session.ts'

@@ -2,7 +2,7 @@ import { and, eq, inArray, lt, or, type SQL, sql } from 'drizzle-orm'
 import type { Database, Executor } from '../../db/executor.ts'
 import { inBatches } from '../../db/long-statements.ts'
 import { idempotencyKeys as keys } from '../../db/schema/index.ts'
-import { keptKeyHours } from '../../db/stored-setting.ts'
+import { keptKeyHours } from '../../db/sql/stored-setting.ts'
 
 export interface KeyOfActor {
   actor: string

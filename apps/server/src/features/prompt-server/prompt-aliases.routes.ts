@@ -1,6 +1,6 @@
 import { idParams, promptAlias, promptAliasParams } from '@catenary/contracts'
 import * as z from 'zod'
-import { errorReplies } from '../../platform/http/error-replies.ts'
+import { errorReplies } from '../../platform/http/errors/error-replies.ts'
 import type { Routes } from '../../platform/http/routes.ts'
 import { requireUser } from '../../platform/http/session.ts'
 import type { PromptAliases } from './prompt-aliases.service.ts'

@@ -9,7 +9,7 @@ import {
 } from '@catenary/contracts'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError, type ErrorCode } from '../../errors.ts'
-import { toAppError } from '../../platform/http/errors.ts'
+import { toAppError } from '../../platform/http/errors/errors.ts'
 import { isUnchanged } from '../../platform/http/etag.ts'
 import { abortOnDisconnect } from '../../platform/http/event-stream.ts'
 import type { HttpApp, Routes } from '../../platform/http/routes.ts'

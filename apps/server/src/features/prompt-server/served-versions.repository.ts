@@ -2,7 +2,7 @@ import { LATEST_LABEL, type ListServedPromptsQuery } from '@catenary/contracts'
 import { and, asc, eq, gte, inArray, lt, type SQL, sql } from 'drizzle-orm'
 import type { Executor } from '../../db/executor.ts'
 import { promptLabels, prompts, promptTags, promptVersions, tags } from '../../db/schema/index.ts'
-import { promptsVisibleTo } from '../../db/visible-rows.ts'
+import { promptsVisibleTo } from '../../db/sql/visible-rows.ts'
 
 /** Of each prompt in a list. */
 const VERSIONS_LISTED = 500

@@ -1,8 +1,8 @@
 import type { ListPromptsQuery, Ownership } from '@catenary/contracts'
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import { prompts, promptTags } from '../../db/schema/index.ts'
-import { containing, hasTrigram, isInTitlesAlone } from '../../db/text-search.ts'
-import { promptsSharedWith } from '../../db/visible-rows.ts'
+import { containing, hasTrigram, isInTitlesAlone } from '../../db/sql/text-search.ts'
+import { promptsSharedWith } from '../../db/sql/visible-rows.ts'
 
 export type PromptFilter = Pick<
   ListPromptsQuery,

@@ -1,12 +1,12 @@
 import { COUNT_MAX, type Prompt, type PromptSort } from '@catenary/contracts'
 import { and, asc, count, desc, eq, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { unionAll } from 'drizzle-orm/pg-core'
-import { clipOf } from '../../db/clipped-text.ts'
 import type { Database } from '../../db/executor.ts'
 import { runLongStatement } from '../../db/long-statements.ts'
 import { preparePlain, underKeys } from '../../db/plain-statement.ts'
-import { promptColumns, promptShareColumns, toRecord } from '../../db/record-columns.ts'
 import { categories, prompts, promptTags, tags, users } from '../../db/schema/index.ts'
+import { clipOf } from '../../db/sql/clipped-text.ts'
+import { promptColumns, promptShareColumns, toRecord } from '../../db/sql/record-columns.ts'
 import {
   isMatch,
   type Narrowed,

@@ -2,10 +2,10 @@ import { LIST_PAGE_MAX } from '@catenary/contracts'
 import { and, asc, count, eq, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '../../db/executor.ts'
 import { runLongStatement } from '../../db/long-statements.ts'
-import { promptShareColumns } from '../../db/record-columns.ts'
 import { prompts } from '../../db/schema/index.ts'
-import { mayReferTo, namesIn, refersTo } from '../../db/variable-references.ts'
-import { promptsVisibleTo } from '../../db/visible-rows.ts'
+import { promptShareColumns } from '../../db/sql/record-columns.ts'
+import { mayReferTo, namesIn, refersTo } from '../../db/sql/variable-references.ts'
+import { promptsVisibleTo } from '../../db/sql/visible-rows.ts'
 
 const { referenceNames } = prompts
 

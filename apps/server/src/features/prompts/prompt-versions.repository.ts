@@ -1,8 +1,8 @@
 import type { PromptVersion } from '@catenary/contracts'
 import { and, count, desc, eq, lt, sql } from 'drizzle-orm'
-import { clipOf } from '../../db/clipped-text.ts'
 import type { Executor } from '../../db/executor.ts'
 import { chainLabels, chainVersions, promptLabels, promptVersions, users } from '../../db/schema/index.ts'
+import { clipOf } from '../../db/sql/clipped-text.ts'
 import { violatedConstraint } from '../../db/violated-constraint.ts'
 import type { VersionDeletion } from '../../record-versions.ts'
 

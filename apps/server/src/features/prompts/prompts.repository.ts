@@ -1,9 +1,10 @@
 import { and, eq, inArray, ne, sql } from 'drizzle-orm'
-import { clipOf } from '../../db/clipped-text.ts'
-import { copyRows } from '../../db/copy-rows.ts'
 import type { Database, Executor, Transaction } from '../../db/executor.ts'
 import { inBatches } from '../../db/long-statements.ts'
 import { preparePlain, underKeys } from '../../db/plain-statement.ts'
+import { categories, prompts, promptTags, runs, users } from '../../db/schema/index.ts'
+import { clipOf } from '../../db/sql/clipped-text.ts'
+import { copyRows } from '../../db/sql/copy-rows.ts'
 import {
   promptColumns,
   promptLabelList,
@@ -11,9 +12,8 @@ import {
   promptShareList,
   promptTagList,
   toRecord,
-} from '../../db/record-columns.ts'
-import { categories, prompts, promptTags, runs, users } from '../../db/schema/index.ts'
-import { promptsVisibleTo } from '../../db/visible-rows.ts'
+} from '../../db/sql/record-columns.ts'
+import { promptsVisibleTo } from '../../db/sql/visible-rows.ts'
 import type { PromptRecord, PromptWithShares } from './prompt-record.ts'
 
 type PromptFields = Omit<

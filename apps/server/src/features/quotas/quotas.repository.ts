@@ -3,7 +3,7 @@ import { eq, sql } from 'drizzle-orm'
 import * as z from 'zod'
 import type { Executor } from '../../db/executor.ts'
 import { auditEvents, settings, usages, users } from '../../db/schema/index.ts'
-import { usageColumns } from '../../db/usage-columns.ts'
+import { usageColumns } from '../../db/sql/usage-columns.ts'
 
 const KEY = 'quotas'
 /** What the database's trigger calls it. */

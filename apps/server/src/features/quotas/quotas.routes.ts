@@ -1,8 +1,8 @@
 import { idParams, personQuota, updateQuotasRequest } from '@catenary/contracts'
 import * as z from 'zod'
-import { adminOnly } from '../../platform/http/admin-only.ts'
-import { errorReplies } from '../../platform/http/error-replies.ts'
+import { errorReplies } from '../../platform/http/errors/error-replies.ts'
 import type { Routes } from '../../platform/http/routes.ts'
+import { adminOnly } from '../../platform/http/security/admin-only.ts'
 import { requireAdmin } from '../../platform/http/session.ts'
 import type { QuotasService } from './quotas.service.ts'
 

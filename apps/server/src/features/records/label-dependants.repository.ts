@@ -14,7 +14,7 @@ import {
   scheduledRuns,
   testSuites,
 } from '../../db/schema/index.ts'
-import { chainsVisibleTo, isShareOf } from '../../db/visible-rows.ts'
+import { chainsVisibleTo, isShareOf } from '../../db/sql/visible-rows.ts'
 import type { RecordKey } from './record-port.ts'
 
 /** Which label of which prompt or chain. */

@@ -1,7 +1,7 @@
 import { noContent, protectedLabel, protectedLabelParams, protectLabelRequest } from '@catenary/contracts'
 import * as z from 'zod'
-import { adminOnly } from '../../platform/http/admin-only.ts'
 import type { Routes } from '../../platform/http/routes.ts'
+import { adminOnly } from '../../platform/http/security/admin-only.ts'
 import { requireAdmin } from '../../platform/http/session.ts'
 import { listProtections, protectLabel, unprotectLabel } from './operations/protect-label.ts'
 import type { RecordsDeps } from './records-deps.ts'

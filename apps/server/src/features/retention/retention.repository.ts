@@ -3,7 +3,7 @@ import { and, asc, eq, gt, inArray, sql } from 'drizzle-orm'
 import type { Database, Executor, Transaction } from '../../db/executor.ts'
 import { inBatches } from '../../db/long-statements.ts'
 import { auditEvents, runSteps, runs, settings } from '../../db/schema/index.ts'
-import { RETENTION } from '../../db/stored-setting.ts'
+import { RETENTION } from '../../db/sql/stored-setting.ts'
 
 /** What the last look deleted. */
 const LAST = 'retention-last'

@@ -1,7 +1,7 @@
 import { retentionSettings, retentionState } from '@catenary/contracts'
-import { adminOnly } from '../../platform/http/admin-only.ts'
-import { errorReplies } from '../../platform/http/error-replies.ts'
+import { errorReplies } from '../../platform/http/errors/error-replies.ts'
 import type { Routes } from '../../platform/http/routes.ts'
+import { adminOnly } from '../../platform/http/security/admin-only.ts'
 import { requireAdmin } from '../../platform/http/session.ts'
 import type { RetentionService } from './retention.service.ts'
 

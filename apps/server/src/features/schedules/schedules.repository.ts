@@ -1,10 +1,10 @@
 import { LIST_PAGE_MAX, type Role, type User } from '@catenary/contracts'
 import { and, desc, eq, getTableColumns, isNotNull, or, type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod'
-import { clipOf } from '../../db/clipped-text.ts'
 import type { Executor, Transaction } from '../../db/executor.ts'
 import { auditEvents, chainShares, chains, scheduledRuns, settings, users } from '../../db/schema/index.ts'
-import { chainsVisibleTo, isShareOf } from '../../db/visible-rows.ts'
+import { clipOf } from '../../db/sql/clipped-text.ts'
+import { chainsVisibleTo, isShareOf } from '../../db/sql/visible-rows.ts'
 
 const PAUSED = 'schedules-paused'
 

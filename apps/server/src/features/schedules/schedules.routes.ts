@@ -12,10 +12,10 @@ import {
   updateScheduleRequest,
 } from '@catenary/contracts'
 import * as z from 'zod'
-import { adminOnly } from '../../platform/http/admin-only.ts'
-import { errorReplies } from '../../platform/http/error-replies.ts'
+import { errorReplies } from '../../platform/http/errors/error-replies.ts'
 import { defineListReply } from '../../platform/http/list-replies.ts'
 import type { HttpApp, Routes, RunLimit } from '../../platform/http/routes.ts'
+import { adminOnly } from '../../platform/http/security/admin-only.ts'
 import { requireAdmin, requireUser } from '../../platform/http/session.ts'
 import { createSchedule, deleteSchedule, updateSchedule } from './operations/change-schedule.ts'
 import { findSchedule, listScheduledChains, listSchedules } from './operations/read-schedules.ts'

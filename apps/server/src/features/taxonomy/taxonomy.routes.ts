@@ -7,10 +7,10 @@ import {
   taxonomyKindParams,
   taxonomyParams,
 } from '@catenary/contracts'
-import { adminOnly } from '../../platform/http/admin-only.ts'
-import { errorReplies } from '../../platform/http/error-replies.ts'
+import { errorReplies } from '../../platform/http/errors/error-replies.ts'
 import { defineListReply } from '../../platform/http/list-replies.ts'
 import type { Routes } from '../../platform/http/routes.ts'
+import { adminOnly } from '../../platform/http/security/admin-only.ts'
 import { requireAdmin } from '../../platform/http/session.ts'
 import type { TaxonomyService } from './taxonomy.service.ts'
 

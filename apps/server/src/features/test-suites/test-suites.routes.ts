@@ -14,7 +14,7 @@ import {
 } from '@catenary/contracts'
 import * as z from 'zod'
 import { callerSignal } from '../../platform/http/caller-signal.ts'
-import { errorReplies } from '../../platform/http/error-replies.ts'
+import { errorReplies } from '../../platform/http/errors/error-replies.ts'
 import type { HttpApp, Routes } from '../../platform/http/routes.ts'
 import { requireUser } from '../../platform/http/session.ts'
 import type { SuiteImportsService } from './suite-imports.service.ts'

@@ -14,7 +14,7 @@ import {
   prompts,
   users,
 } from '../../db/schema/index.ts'
-import { chainsVisibleTo, isAcceptanceOf, isShareOf, promptsVisibleTo } from '../../db/visible-rows.ts'
+import { chainsVisibleTo, isAcceptanceOf, isShareOf, promptsVisibleTo } from '../../db/sql/visible-rows.ts'
 
 type NewToken = typeof apiTokens.$inferInsert
 export type TokenRow = typeof apiTokens.$inferSelect

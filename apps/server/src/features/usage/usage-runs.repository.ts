@@ -1,8 +1,8 @@
 import { USAGE_RUNS_PAGE, type UsageRunsQuery, type VersionMetricsQuery } from '@catenary/contracts'
 import { and, desc, eq, gte, lt, ne, type SQL, sql } from 'drizzle-orm'
-import { isNoCell } from '../../db/evaluation-runs.ts'
 import type { Executor } from '../../db/executor.ts'
 import { runSteps, runs, users } from '../../db/schema/index.ts'
+import { isNoCell } from '../../db/sql/evaluation-runs.ts'
 
 /** Metrics of a prompt's versions cover at most so many of its newest runs. */
 const VERSION_RUNS_MAX = 10_000

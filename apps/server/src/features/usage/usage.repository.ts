@@ -2,7 +2,7 @@ import { USAGE_LISTED } from '@catenary/contracts'
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Executor } from '../../db/executor.ts'
 import { chainShares, chains, prompts, type usageItems, users } from '../../db/schema/index.ts'
-import { chainsVisibleTo, isShareOf, promptsVisibleTo } from '../../db/visible-rows.ts'
+import { chainsVisibleTo, isShareOf, promptsVisibleTo } from '../../db/sql/visible-rows.ts'
 
 /** In sums: a person, or everyone. */
 export const EVERYONE = 0

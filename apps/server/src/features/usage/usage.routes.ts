@@ -8,7 +8,7 @@ import {
   versionMetricsQuery,
 } from '@catenary/contracts'
 import * as z from 'zod'
-import { errorReplies } from '../../platform/http/error-replies.ts'
+import { errorReplies } from '../../platform/http/errors/error-replies.ts'
 import type { Routes } from '../../platform/http/routes.ts'
 import { requireUser } from '../../platform/http/session.ts'
 import type { UsageService } from './usage.service.ts'

@@ -1,11 +1,11 @@
 import { and, asc, count, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
-import { clipOf } from '../../db/clipped-text.ts'
 import type { Database, Executor } from '../../db/executor.ts'
 import { runLongStatement } from '../../db/long-statements.ts'
-import { lowerVariableName, toRecord, variableColumns } from '../../db/record-columns.ts'
 import { users, variables, variableTags } from '../../db/schema/index.ts'
-import { contains, isInTitlesAlone } from '../../db/text-search.ts'
-import { variablesVisibleTo } from '../../db/visible-rows.ts'
+import { clipOf } from '../../db/sql/clipped-text.ts'
+import { lowerVariableName, toRecord, variableColumns } from '../../db/sql/record-columns.ts'
+import { contains, isInTitlesAlone } from '../../db/sql/text-search.ts'
+import { variablesVisibleTo } from '../../db/sql/visible-rows.ts'
 import type { VariableRecord } from './variable-record.ts'
 
 /** The viewer, and the filters of the list. */

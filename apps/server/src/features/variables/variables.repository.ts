@@ -1,9 +1,9 @@
 import { and, asc, desc, eq, type Placeholder, type SQL, sql } from 'drizzle-orm'
 import type { Database, Executor, Transaction } from '../../db/executor.ts'
-import { lowerVariableName, toRecord, variableColumns } from '../../db/record-columns.ts'
 import { users, variables, variableTags } from '../../db/schema/index.ts'
+import { lowerVariableName, toRecord, variableColumns } from '../../db/sql/record-columns.ts'
+import { variablesVisibleTo } from '../../db/sql/visible-rows.ts'
 import { violatedConstraint } from '../../db/violated-constraint.ts'
-import { variablesVisibleTo } from '../../db/visible-rows.ts'
 import type { VariableRecord } from './variable-record.ts'
 
 type VariableFields = Omit<typeof variables.$inferInsert, 'ownerId' | 'revision' | 'createdAt' | 'updatedAt'>

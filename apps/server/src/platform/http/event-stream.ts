@@ -1,6 +1,6 @@
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import type { FastifyError, FastifyReply } from 'fastify'
-import { toAppError, toErrorBody } from './errors.ts'
+import { toAppError, toErrorBody } from './errors/errors.ts'
 
 /** Silence after which a comment is sent, so that neither client nor proxy takes a thinking model for a dead line. */
 export const HEARTBEAT_MS = 5_000

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { FastifyReply } from 'fastify'
 import { escapeHtml } from './html.ts'
-import { createNonce } from './security-headers.ts'
+import { createNonce } from './security/security-headers.ts'
 
 const STYLESHEET = /<link rel="stylesheet"[^>]* href="(\/assets\/[^"]+\.css)"/g
 

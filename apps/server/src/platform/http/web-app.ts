@@ -6,7 +6,7 @@ import type { PageData } from '@catenary/contracts'
 import staticFiles from '@fastify/static'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { HttpApp } from './routes.ts'
-import { allowOwnStyles } from './security-headers.ts'
+import { allowOwnStyles } from './security/security-headers.ts'
 import { optionalUser, toHeaders } from './session.ts'
 
 const NONCE_PLACEHOLDER = '__CSP_NONCE__'

@@ -4,9 +4,9 @@ import { createContext, type ReactNode, useContext, useEffect, useMemo, useState
 import { DialogSuspense } from '../../components/dialog-suspense.tsx'
 import { part } from '../../components/part.tsx'
 import type { AccountDialogKind } from '../../features/accounts/account-dialogs.tsx'
-import { AuthGateProvider } from '../../lib/auth-gate.tsx'
-import { readUser, sessionQuery } from '../../lib/session.tsx'
-import { onSessionEnd } from '../../lib/session-end.ts'
+import { AuthGateProvider } from '../../lib/session/auth-gate.tsx'
+import { readUser, sessionQuery } from '../../lib/session/session.tsx'
+import { onSessionEnd } from '../../lib/session/session-end.ts'
 
 const AccountDialogs = part(() => import('../../features/accounts/account-dialogs.tsx'))
 

@@ -4,9 +4,9 @@ import { type ReactNode, useState } from 'react'
 import { DialogSuspense } from '../../components/dialog-suspense.tsx'
 import { part } from '../../components/part.tsx'
 import { promptQuery } from '../../features/prompts/prompts.queries.ts'
-import { DriveConnect } from '../../features/variables/drive-connect.tsx'
+import { DriveConnect } from '../../features/variables/sources/drive-connect.tsx'
 import { allVariablesQuery } from '../../features/variables/variables.queries.ts'
-import { useSession } from '../../lib/session.tsx'
+import { useSession } from '../../lib/session/session.tsx'
 
 const VariableEditorDialog = part(() => import('./variable-editor-dialog.tsx'))
 

@@ -8,7 +8,7 @@ import {
   shortcutLabels,
   spokenShortcut,
   useShortcutOn,
-} from '../../lib/shortcuts.ts'
+} from '../../lib/keyboard/shortcuts.ts'
 import { ShortcutSwitch } from './shortcut-switch.tsx'
 
 const named = Object.entries(SHORTCUTS) as [ShortcutId, Shortcut][]

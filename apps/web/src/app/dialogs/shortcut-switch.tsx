@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import { Label } from '../../components/ui/label.tsx'
 import { Switch } from '../../components/ui/switch.tsx'
-import { useSingleKeys } from '../../lib/single-keys.ts'
+import { useSingleKeys } from '../../lib/keyboard/single-keys.ts'
 
 /** Turns the shortcuts of one character off, for whom they get in the way of speech input or of slips. */
 export function ShortcutSwitch() {

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation } from 'wouter'
 import { BudgetWarning } from '../../features/usage/budget-warning.tsx'
 import { budgetQuery } from '../../features/usage/usage.queries.ts'
-import { useSession } from '../../lib/session.tsx'
+import { useSession } from '../../lib/session/session.tsx'
 
 /** Stands above every page once the person's budget of the month comes to its end; the usage page says it itself. */
 export function BudgetBanner() {

@@ -1,5 +1,5 @@
 import { MODEL_ALIASES, MODELS, neededSetting } from '@catenary/contracts'
-import { CopyButton } from '../../components/copy-button.tsx'
+import { CopyButton } from '../../components/copy/copy-button.tsx'
 import {
   Dialog,
   DialogBody,

@@ -1,7 +1,7 @@
 import { SearchIcon } from 'lucide-react'
 import { ShortcutKeys } from '../../components/shortcut-keys.tsx'
 import { Button } from '../../components/ui/button.tsx'
-import { useAriaKeys } from '../../lib/shortcuts.ts'
+import { useAriaKeys } from '../../lib/keyboard/shortcuts.ts'
 import { useAppDialogs } from '../dialogs/app-dialogs.ts'
 
 /** Opens the palette by pointer, and shows how to by keyboard. */

@@ -1,7 +1,7 @@
 import type { LucideIcon } from 'lucide-react'
-import type { Session } from '../../lib/session.tsx'
-import type { ShortcutId } from '../../lib/shortcuts.ts'
-import type { Theme } from '../../lib/theme.ts'
+import type { Theme } from '../../lib/appearance/theme.ts'
+import type { ShortcutId } from '../../lib/keyboard/shortcuts.ts'
+import type { Session } from '../../lib/session/session.tsx'
 import type { AppDialogKind } from '../dialogs/app-dialogs.ts'
 import type { Destination } from '../use-go-to.ts'
 

@@ -7,7 +7,7 @@ import { PromptApiAccess } from '../../features/tokens/read/prompt-api-access.ts
 import { readTokensQuery } from '../../features/tokens/tokens.queries.ts'
 import { useDocumentTitle } from '../../lib/document-title.ts'
 import { useOpenItem } from '../../lib/open-item.ts'
-import { useSession } from '../../lib/session.tsx'
+import { useSession } from '../../lib/session/session.tsx'
 
 const ReadTokenEditorDialog = part(() => import('../dialogs/read-token-editor-dialog.tsx'))
 

@@ -3,7 +3,7 @@ import { Redirect } from 'wouter'
 import { useHistoryState } from 'wouter/use-browser-location'
 import * as z from 'zod'
 import { AuthPage } from '../../features/accounts/auth-page.tsx'
-import { useSession } from '../../lib/session.tsx'
+import { useSession } from '../../lib/session/session.tsx'
 import { useAccountDialogs } from '../dialogs/account-dialogs-provider.tsx'
 import { rememberVisit } from './first-visit.tsx'
 

@@ -1,6 +1,6 @@
 import { part } from '../../components/part.tsx'
 import { BestChainSection } from '../../features/tokens/best/best-chain-section.tsx'
-import { useSession } from '../../lib/session.tsx'
+import { useSession } from '../../lib/session/session.tsx'
 
 const BestTokenEditorDialog = part(() => import('../dialogs/best-token-editor-dialog.tsx'))
 

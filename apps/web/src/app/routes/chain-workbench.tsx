@@ -12,7 +12,7 @@ import { ScheduleLinks } from '../../features/schedules/schedule-links.tsx'
 import { allVariablesQuery } from '../../features/variables/variables.queries.ts'
 import { TESTED_RUN, useOpenItem } from '../../lib/open-item.ts'
 import { releasesOf } from '../../lib/releases-of.ts'
-import { useSession } from '../../lib/session.tsx'
+import { useSession } from '../../lib/session/session.tsx'
 import { useAppDialogs } from '../dialogs/app-dialogs.ts'
 
 const SaveTestDialog = part(() => import('../../features/test-suites/save-test-dialog.tsx'))

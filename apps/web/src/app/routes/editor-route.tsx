@@ -12,7 +12,7 @@ import { PromptNotFound } from '../../features/prompt-runs/prompt-not-found.tsx'
 import { PromptEditorPage } from '../../features/prompts/prompt-editor-page.tsx'
 import { TagInput } from '../../features/tags/tag-input.tsx'
 import { isGone } from '../../lib/errors.ts'
-import { useSession } from '../../lib/session.tsx'
+import { useSession } from '../../lib/session/session.tsx'
 import { PromptRunner, type RunnerSlots, RunnerVariables } from '../dialogs/prompt-runner.tsx'
 import { PageSpinner } from './page-spinner.tsx'
 

@@ -8,7 +8,7 @@ import { part } from '../../components/part.tsx'
 import { PromptNotFound } from '../../features/prompt-runs/prompt-not-found.tsx'
 import { useSaveText } from '../../features/prompts/prompts.queries.ts'
 import { isGone } from '../../lib/errors.ts'
-import { useSession } from '../../lib/session.tsx'
+import { useSession } from '../../lib/session/session.tsx'
 import { PromptRunner } from '../dialogs/prompt-runner.tsx'
 import { PageSpinner } from './page-spinner.tsx'
 
@@ -17,7 +17,7 @@ const EvaluationsOfDialog = part(() => import('../dialogs/evaluations-of-dialog.
 const PromptEditorDialog = part(() => import('../dialogs/prompt-editor-dialog.tsx'))
 const UseInChainDialog = part(() => import('../../features/chains/use-in-chain-dialog.tsx'))
 const SaveTestDialog = part(() => import('../../features/test-suites/save-test-dialog.tsx'))
-const VersionsDialog = part(() => import('../../features/prompts/versions-dialog.tsx'))
+const VersionsDialog = part(() => import('../../features/prompts/versions/versions-dialog.tsx'))
 
 /** The page that runs one prompt. */
 export default function ExecuteRoute() {

@@ -8,7 +8,7 @@ import { ExamplesLine } from '../../features/examples/examples-line.tsx'
 import { firstStepsQuery, useRefreshFirstSteps } from '../../features/first-steps/first-steps.queries.ts'
 import { LibraryPage } from '../../features/prompts/library-page.tsx'
 import { tagsQuery } from '../../features/tags/tags.queries.ts'
-import { useSession } from '../../lib/session.tsx'
+import { useSession } from '../../lib/session/session.tsx'
 import { useOpenRun } from './use-open-run.ts'
 
 const PromptEditorDialog = part(() => import('../dialogs/prompt-editor-dialog.tsx'))

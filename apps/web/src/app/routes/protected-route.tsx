@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Redirect, useLocation, useSearch } from 'wouter'
-import { useSession } from '../../lib/session.tsx'
+import { useSession } from '../../lib/session/session.tsx'
 import { PageSpinner } from './page-spinner.tsx'
 
 /** Shows its page to a signed-in person only; others are sent to the landing page. */

@@ -5,7 +5,7 @@ import {
   pickedCompletion,
 } from '@codemirror/autocomplete'
 import type { EditorView } from '@codemirror/view'
-import { truncate } from '../../lib/truncate.ts'
+import { truncate } from '../../lib/text/truncate.ts'
 
 export interface EditorVariable {
   name: string

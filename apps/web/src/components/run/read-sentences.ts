@@ -1,4 +1,4 @@
-import { withoutMarks } from '../../lib/plain-markdown.ts'
+import { withoutMarks } from '../../lib/text/plain-markdown.ts'
 
 /** How many sentences are kept; earlier ones have been read out. */
 const KEPT_SENTENCES = 4

@@ -1,6 +1,6 @@
 import type { Chain } from '@catenary/contracts'
 import { EyeIcon } from 'lucide-react'
-import { useSession } from '../../lib/session.tsx'
+import { useSession } from '../../lib/session/session.tsx'
 
 /** The fields of a chain that decide who sees its runs. */
 export type RunVisibility = Pick<Chain, 'owner' | 'sharedLevel' | 'runsVisibleTo'>

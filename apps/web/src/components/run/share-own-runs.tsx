@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { SwitchField } from '../switch-field.tsx'
+import { SwitchField } from '../forms/switch-field.tsx'
 import { Button } from '../ui/button.tsx'
 import { runShareQuery, type SharedRecord, useShareOwnRuns } from './run-shares.queries.ts'
 

@@ -3,7 +3,7 @@ import { Command } from 'cmdk'
 import { SearchIcon } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { errorMessage } from '../../lib/errors.ts'
-import { useSession } from '../../lib/session.tsx'
+import { useSession } from '../../lib/session/session.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { usersQuery } from './shares.queries.ts'
 

@@ -1,5 +1,5 @@
 import { type ReactNode, Suspense, useState } from 'react'
-import { useMediaQuery } from '../../lib/media-query.ts'
+import { useMediaQuery } from '../../lib/appearance/media-query.ts'
 import { cn } from '../../lib/utils.ts'
 import { part } from '../part.tsx'
 import { Button } from '../ui/button.tsx'

@@ -2,7 +2,7 @@ import { AlertDialog as AlertDialogPrimitive } from 'radix-ui'
 import type { ComponentProps } from 'react'
 import { cn } from '../../lib/utils.ts'
 import { overlayStyles } from './dialog.tsx'
-import { useReturnFocus } from './return-focus.ts'
+import { useReturnFocus } from './internal/return-focus.ts'
 
 export const AlertDialog = AlertDialogPrimitive.Root
 /** The answer that Escape gives. */

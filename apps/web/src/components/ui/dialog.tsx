@@ -3,8 +3,8 @@ import { Dialog as DialogPrimitive } from 'radix-ui'
 import type { ComponentProps, ReactNode } from 'react'
 import { cn } from '../../lib/utils.ts'
 import { Button } from './button.tsx'
-import { FloatingLayer } from './floating-layer.ts'
-import { useReturnFocus } from './return-focus.ts'
+import { FloatingLayer } from './internal/floating-layer.ts'
+import { useReturnFocus } from './internal/return-focus.ts'
 
 export const Dialog = DialogPrimitive.Root
 

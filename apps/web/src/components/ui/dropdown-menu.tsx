@@ -2,10 +2,10 @@ import { CheckIcon } from 'lucide-react'
 import { DropdownMenu as MenuPrimitive } from 'radix-ui'
 import type { ComponentProps } from 'react'
 import { cn } from '../../lib/utils.ts'
-import { useFloatingLayer } from './floating-layer.ts'
-import { floatingSurface, menuItem, menuLabel } from './menu-styles.ts'
-import { PlainKeys } from './plain-keys.tsx'
-import { useReturnFocus } from './return-focus.ts'
+import { useFloatingLayer } from './internal/floating-layer.ts'
+import { floatingSurface, menuItem, menuLabel } from './internal/menu-styles.ts'
+import { PlainKeys } from './internal/plain-keys.tsx'
+import { useReturnFocus } from './internal/return-focus.ts'
 
 /** Leaves the page around it alive: what would be hidden from assistive technology could still be reached. */
 export function DropdownMenu(props: ComponentProps<typeof MenuPrimitive.Root>) {

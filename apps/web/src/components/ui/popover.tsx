@@ -1,9 +1,9 @@
 import { Popover as PopoverPrimitive } from 'radix-ui'
 import type { ComponentProps } from 'react'
 import { cn } from '../../lib/utils.ts'
-import { useFloatingLayer } from './floating-layer.ts'
-import { floatingSurface } from './menu-styles.ts'
-import { useReturnFocus } from './return-focus.ts'
+import { useFloatingLayer } from './internal/floating-layer.ts'
+import { floatingSurface } from './internal/menu-styles.ts'
+import { useReturnFocus } from './internal/return-focus.ts'
 
 export const Popover = PopoverPrimitive.Root
 export const PopoverTrigger = PopoverPrimitive.Trigger

@@ -3,10 +3,10 @@ import { Select as SelectPrimitive } from 'radix-ui'
 import type { ComponentProps } from 'react'
 import { cn, cspNonce } from '../../lib/utils.ts'
 import { useFieldControl } from './field.tsx'
-import { useFloatingLayer } from './floating-layer.ts'
-import { floatingSurface, menuItem } from './menu-styles.ts'
-import { PlainKeys } from './plain-keys.tsx'
-import { useReturnFocus } from './return-focus.ts'
+import { useFloatingLayer } from './internal/floating-layer.ts'
+import { floatingSurface, menuItem } from './internal/menu-styles.ts'
+import { PlainKeys } from './internal/plain-keys.tsx'
+import { useReturnFocus } from './internal/return-focus.ts'
 
 export const Select = SelectPrimitive.Root
 export const SelectValue = SelectPrimitive.Value

@@ -4,8 +4,8 @@ import type { ComponentProps } from 'react'
 import { cn } from '../../lib/utils.ts'
 import { Button } from './button.tsx'
 import { overlayStyles } from './dialog.tsx'
-import { FloatingLayer } from './floating-layer.ts'
-import { useReturnFocus } from './return-focus.ts'
+import { FloatingLayer } from './internal/floating-layer.ts'
+import { useReturnFocus } from './internal/return-focus.ts'
 
 export const Sheet = SheetPrimitive.Root
 

@@ -1,7 +1,7 @@
 import { Tooltip as TooltipPrimitive } from 'radix-ui'
 import type { ComponentProps, ReactElement, ReactNode } from 'react'
 import { cn } from '../../lib/utils.ts'
-import { useFloatingLayer } from './floating-layer.ts'
+import { useFloatingLayer } from './internal/floating-layer.ts'
 
 /** Time until the first tooltip shows, and the pause after which the next one waits again. */
 const TOOLTIP_DELAY_MS = 700

@@ -1,7 +1,7 @@
 import type { LabelMove, VersionLabels } from '@catenary/contracts'
 import { useList } from '../../lib/lists.ts'
 import { ErrorState } from '../error-state.tsx'
-import { RelativeTime } from '../relative-time.tsx'
+import { RelativeTime } from '../time/relative-time.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import {

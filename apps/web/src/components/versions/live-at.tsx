@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { errorReason } from '../../lib/errors.ts'
-import { fromClock } from '../../lib/format-time.ts'
+import { fromClock } from '../../lib/text/format-time.ts'
 import { useTimeZone } from '../../lib/time-zone.ts'
 import { Field } from '../ui/field.tsx'
 import { Input } from '../ui/input.tsx'

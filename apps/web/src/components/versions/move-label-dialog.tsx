@@ -1,7 +1,7 @@
 import { MOVE_REASON_MAX } from '@catenary/contracts'
 import { TriangleAlertIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { FormDialog } from '../form-dialog.tsx'
+import { FormDialog } from '../forms/form-dialog.tsx'
 import { Banner } from '../ui/banner.tsx'
 import { Field } from '../ui/field.tsx'
 import { Input } from '../ui/input.tsx'

@@ -1,6 +1,6 @@
 import { ChevronRightIcon, HistoryIcon } from 'lucide-react'
-import { formatTime } from '../../lib/format-time.ts'
 import { countOf, useList } from '../../lib/lists.ts'
+import { formatTime } from '../../lib/text/format-time.ts'
 import { useTimeZone } from '../../lib/time-zone.ts'
 import { PRODUCTION } from './label-chip.tsx'
 import { lastMoveQuery } from './version-labels.queries.ts'

@@ -1,6 +1,6 @@
 import type { VersionLabels, VersionMetrics, VersionTests } from '@catenary/contracts'
-import { RelativeTime } from '../relative-time.tsx'
 import { formatCost, formatCount } from '../run/format-metrics.ts'
+import { RelativeTime } from '../time/relative-time.tsx'
 import { ChoiceList, ChoiceListItem } from '../ui/choice-list.tsx'
 import { LabelChip } from './label-chip.tsx'
 import type { RailVersion } from './versioned.ts'

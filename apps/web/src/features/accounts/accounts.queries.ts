@@ -1,7 +1,7 @@
 import { accountSettings, type LoginRequest, type RegisterRequest, user } from '@catenary/contracts'
 import { useMutation } from '@tanstack/react-query'
 import { read, write } from '../../lib/api-client.ts'
-import { chooseTheme } from '../../lib/theme.ts'
+import { chooseTheme } from '../../lib/appearance/theme.ts'
 
 /** Starts a session; the device takes the person's theme over. */
 export function useLogin() {

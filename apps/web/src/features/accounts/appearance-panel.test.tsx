@@ -2,7 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { followDensity } from '../../lib/density.ts'
+import { followDensity } from '../../lib/appearance/density.ts'
 import { createQueryClient } from '../../lib/query-client.ts'
 import { AppearancePanel } from './appearance-panel.tsx'
 

@@ -3,8 +3,8 @@ import { MonitorIcon, MoonIcon, Rows2Icon, Rows4Icon, SunIcon } from 'lucide-rea
 import type { ReactNode } from 'react'
 import { SettingsPanel } from '../../components/settings-panel.tsx'
 import { SegmentedControl, SegmentedControlItem } from '../../components/ui/segmented-control.tsx'
-import { useDensity } from '../../lib/density.ts'
-import { useTheme } from '../../lib/theme.ts'
+import { useDensity } from '../../lib/appearance/density.ts'
+import { useTheme } from '../../lib/appearance/theme.ts'
 import { useUpdateAccount } from './own-account.queries.ts'
 
 const CHOICES = [

@@ -9,7 +9,7 @@ import { Button } from '../../components/ui/button.tsx'
 import { Field } from '../../components/ui/field.tsx'
 import { Input } from '../../components/ui/input.tsx'
 import { ApiError, errorReason } from '../../lib/errors.ts'
-import { useSession } from '../../lib/session.tsx'
+import { useSession } from '../../lib/session/session.tsx'
 import { toast } from '../../lib/toast.ts'
 import { useChangePassword } from './own-account.queries.ts'
 

@@ -1,7 +1,7 @@
 import { type RegisterForm, registerForm } from '@catenary/contracts'
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
-import { FormDialog } from '../../components/form-dialog.tsx'
+import { FormDialog } from '../../components/forms/form-dialog.tsx'
 import { Button } from '../../components/ui/button.tsx'
 import { Field } from '../../components/ui/field.tsx'
 import { Input } from '../../components/ui/input.tsx'

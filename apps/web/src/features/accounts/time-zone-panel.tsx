@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { ErrorState } from '../../components/error-state.tsx'
+import { TimeZonePicker } from '../../components/forms/time-zone-picker.tsx'
 import { SettingsPanel } from '../../components/settings-panel.tsx'
-import { TimeZonePicker } from '../../components/time-zone-picker.tsx'
 import { Field } from '../../components/ui/field.tsx'
 import { Skeleton } from '../../components/ui/skeleton.tsx'
 import { browserTimeZone } from '../../lib/time-zone.ts'

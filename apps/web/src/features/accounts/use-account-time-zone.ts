@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { useSession } from '../../lib/session.tsx'
+import { useSession } from '../../lib/session/session.tsx'
 import { browserTimeZone, setViewerTimeZone } from '../../lib/time-zone.ts'
 import { accountQuery } from './own-account.queries.ts'
 

@@ -4,7 +4,7 @@ import { Button } from '../../components/ui/button.tsx'
 import { Skeleton } from '../../components/ui/skeleton.tsx'
 import { Hint } from '../../components/ui/tooltip.tsx'
 import { useCanRegister } from '../../lib/instance.ts'
-import { useSession } from '../../lib/session.tsx'
+import { useSession } from '../../lib/session/session.tsx'
 import { useLogOut } from './use-log-out.ts'
 
 export interface UserBarProps {

@@ -18,7 +18,7 @@ import {
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import * as z from 'zod'
 import { read, readAll, write } from '../../lib/api-client.ts'
-import { useSession } from '../../lib/session.tsx'
+import { useSession } from '../../lib/session/session.tsx'
 
 const DEBUG_MODE = '/api/admin/debug-mode'
 const UPGRADE_NOTICE = '/api/admin/upgrade-notice'

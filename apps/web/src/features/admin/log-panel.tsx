@@ -1,7 +1,7 @@
 import { DownloadIcon } from 'lucide-react'
 import { Fragment, useState, useSyncExternalStore } from 'react'
 import { EmptyState } from '../../components/empty-state.tsx'
-import { Time } from '../../components/time.tsx'
+import { Time } from '../../components/time/time.tsx'
 import { Badge } from '../../components/ui/badge.tsx'
 import { Button } from '../../components/ui/button.tsx'
 import { SegmentedControl, SegmentedControlItem } from '../../components/ui/segmented-control.tsx'

@@ -1,6 +1,6 @@
 import type { SchedulerState } from '@catenary/contracts'
 import { Fact } from '../../components/run/fact.tsx'
-import { Time } from '../../components/time.tsx'
+import { Time } from '../../components/time/time.tsx'
 
 /** How the schedules and their mail are doing, in figures. */
 export function SchedulerFacts({ state }: { state: SchedulerState }) {

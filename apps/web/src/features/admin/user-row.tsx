@@ -1,16 +1,16 @@
 import { type AddressState, type ManagedUser, ROLES, type Role } from '@catenary/contracts'
 import { useState } from 'react'
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
-import { RelativeDay } from '../../components/relative-day.tsx'
+import { RelativeDay } from '../../components/time/relative-day.tsx'
 import { Badge } from '../../components/ui/badge.tsx'
 import { Button } from '../../components/ui/button.tsx'
 import { Select, SelectContent, SelectItem, SelectTrigger, SelectValue } from '../../components/ui/select.tsx'
-import { formatBytes } from '../../lib/bytes.ts'
-import { useSession } from '../../lib/session.tsx'
+import { useSession } from '../../lib/session/session.tsx'
+import { formatBytes } from '../../lib/text/bytes.ts'
 import { toast } from '../../lib/toast.ts'
 import { useUpdateUser } from './admin.queries.ts'
 import { QuotasDialog } from './quotas-dialog.tsx'
-import { usesText } from './taxonomy-texts.ts'
+import { usesText } from './taxonomy/taxonomy-texts.ts'
 
 /** Beside the address; nothing where it needs no confirmation. */
 const ADDRESS_STATES: Record<AddressState, string> = {

@@ -20,14 +20,14 @@ import {
   DropdownMenuTrigger,
 } from '../../components/ui/dropdown-menu.tsx'
 import { Hint } from '../../components/ui/tooltip.tsx'
+import { PHONE, useMediaQuery } from '../../lib/appearance/media-query.ts'
 import { errorMessage } from '../../lib/errors.ts'
-import { PHONE, useMediaQuery } from '../../lib/media-query.ts'
-import { useSession } from '../../lib/session.tsx'
-import { useAriaKeys } from '../../lib/shortcuts.ts'
+import { useAriaKeys } from '../../lib/keyboard/shortcuts.ts'
+import { useSession } from '../../lib/session/session.tsx'
 import { toast } from '../../lib/toast.ts'
 import { BackToChains } from './back-to-chains.tsx'
 import { useDuplicateChain } from './chains.queries.ts'
-import { ChainRecentRuns } from './run/chain-recent-runs.tsx'
+import { ChainRecentRuns } from './run/history/chain-recent-runs.tsx'
 import { ShareState } from './share-state.tsx'
 
 export interface ChainHeaderProps {

@@ -1,10 +1,10 @@
 import type { Chain } from '@catenary/contracts'
 import { PlusIcon } from 'lucide-react'
 import { ShortcutKeys } from '../../components/shortcut-keys.tsx'
-import { TagChip } from '../../components/tag-chip.tsx'
+import { TagChip } from '../../components/tags/tag-chip.tsx'
 import { Button } from '../../components/ui/button.tsx'
-import { PHONE, useMediaQuery } from '../../lib/media-query.ts'
-import { useSession } from '../../lib/session.tsx'
+import { PHONE, useMediaQuery } from '../../lib/appearance/media-query.ts'
+import { useSession } from '../../lib/session/session.tsx'
 import { cn } from '../../lib/utils.ts'
 import { ShareState } from './share-state.tsx'
 

@@ -1,7 +1,7 @@
 import type { ListedEvaluation } from '@catenary/contracts'
 import { Link } from 'wouter'
-import { RelativeTime } from '../../components/relative-time.tsx'
 import { formatCost } from '../../components/run/format-metrics.ts'
+import { RelativeTime } from '../../components/time/relative-time.tsx'
 import { Badge } from '../../components/ui/badge.tsx'
 import { Dialog, DialogBody, DialogContent, DialogHeader, DialogTitle } from '../../components/ui/dialog.tsx'
 import { useModelLabel } from '../../lib/models.ts'

@@ -1,7 +1,7 @@
 import type { Evaluation } from '@catenary/contracts'
 import { hasEnded } from '@catenary/domain'
 import { formatCost, formatDuration } from '../../components/run/format-metrics.ts'
-import { formatTime } from '../../lib/format-time.ts'
+import { formatTime } from '../../lib/text/format-time.ts'
 import { useTimeZone } from '../../lib/time-zone.ts'
 import { countText, estimateText } from './evaluation-text.ts'
 

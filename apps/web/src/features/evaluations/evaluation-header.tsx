@@ -22,8 +22,8 @@ import {
   DropdownMenuTrigger,
 } from '../../components/ui/dropdown-menu.tsx'
 import { errorMessage } from '../../lib/errors.ts'
+import { useShortcut } from '../../lib/keyboard/use-shortcut.ts'
 import { toast } from '../../lib/toast.ts'
-import { useShortcut } from '../../lib/use-shortcut.ts'
 import { countText } from './evaluation-text.ts'
 import { useStopEvaluation } from './evaluations.queries.ts'
 

@@ -4,7 +4,7 @@ import { CircleCheckIcon, CircleDotIcon, CircleIcon, XIcon } from 'lucide-react'
 import { Fragment, useEffect, useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import { Button } from '../../components/ui/button.tsx'
-import { useSession } from '../../lib/session.tsx'
+import { useSession } from '../../lib/session/session.tsx'
 import { cn } from '../../lib/utils.ts'
 import { areAllDone, firstStepsQuery, useEndFirstSteps } from './first-steps.queries.ts'
 

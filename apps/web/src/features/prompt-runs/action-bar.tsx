@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react'
 import { ShortcutKeys } from '../../components/shortcut-keys.tsx'
 import { Button } from '../../components/ui/button.tsx'
 import { cn } from '../../lib/utils.ts'
-import { ModelSelect } from './model-select.tsx'
+import { ModelSelect } from './targets/model-select.tsx'
 import type { ExecuteState } from './use-execute.ts'
 
 interface Runnable

@@ -1,8 +1,8 @@
 import { HistoryIcon, LinkIcon, ListChecksIcon, PencilIcon, ScaleIcon } from 'lucide-react'
 import { Button } from '../../components/ui/button.tsx'
-import { useAriaKeys } from '../../lib/shortcuts.ts'
-import { SaveCopyButton } from './copy-saving.tsx'
-import type { SavedCopy } from './use-saved-copy.ts'
+import { useAriaKeys } from '../../lib/keyboard/shortcuts.ts'
+import { SaveCopyButton } from './saving/copy-saving.tsx'
+import type { SavedCopy } from './saving/use-saved-copy.ts'
 
 export interface ExecuteActionsProps {
   version: number

@@ -12,12 +12,12 @@ import {
   DialogHeader,
   DialogTitle,
 } from '../../components/ui/dialog.tsx'
-import { useMediaQuery } from '../../lib/media-query.ts'
+import { useMediaQuery } from '../../lib/appearance/media-query.ts'
 import { useModels } from '../../lib/models.ts'
 import { toast } from '../../lib/toast.ts'
 import { ExecutePanel, TWO_PANES } from './execute-panel.tsx'
-import { modelOf } from './models.ts'
 import { RunMenu } from './run-menu.tsx'
+import { modelOf } from './targets/models.ts'
 import { type ExecuteOptions, type ExecuteView, USUAL_VIEW, useExecute } from './use-execute.ts'
 
 export interface ExecuteDialogProps {

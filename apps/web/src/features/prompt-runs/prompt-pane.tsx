@@ -7,9 +7,9 @@ import { Collapsible, CollapsibleContent, CollapsibleTrigger } from '../../compo
 import { Field } from '../../components/ui/field.tsx'
 import { Textarea } from '../../components/ui/textarea.tsx'
 import { editorVariables } from '../../components/variable-kind.tsx'
-import { SentPreview } from './sent-preview.tsx'
 import type { ExecuteState } from './use-execute.ts'
-import { VariableFields } from './variable-fields.tsx'
+import { SentPreview } from './values/sent-preview.tsx'
+import { VariableFields } from './values/variable-fields.tsx'
 
 export interface PromptPaneProps {
   execution: ExecuteState

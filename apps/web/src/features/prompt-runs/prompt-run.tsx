@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { ErrorState } from '../../components/error-state.tsx'
 import { Skeleton } from '../../components/ui/skeleton.tsx'
-import HistoryEntry from './history-entry.tsx'
+import HistoryEntry from './history/history-entry.tsx'
 import { promptRunQuery } from './prompt-runs.queries.ts'
 
 /** One run of a prompt by its id, outside of its history. */

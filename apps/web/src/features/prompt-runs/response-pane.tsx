@@ -8,7 +8,7 @@ import { SegmentedControl, SegmentedControlItem } from '../../components/ui/segm
 import { useInstance } from '../../lib/instance.ts'
 import { type Run, type RunPhase, sentWithout } from './run.ts'
 import { RunMetrics } from './run-metrics.tsx'
-import { SentWithout } from './sent-without.tsx'
+import { SentWithout } from './values/sent-without.tsx'
 
 export interface ResponsePaneProps {
   run: Run

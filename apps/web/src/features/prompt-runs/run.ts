@@ -6,7 +6,7 @@ import type {
   PromptRun,
 } from '@catenary/contracts'
 import type { ModelPrice } from '@catenary/domain'
-import { formatTime } from '../../lib/format-time.ts'
+import { formatTime } from '../../lib/text/format-time.ts'
 import type { RunFailure } from './run-failure.ts'
 
 export type RunPhase = 'idle' | 'writing' | 'done' | 'stopped' | 'failed'

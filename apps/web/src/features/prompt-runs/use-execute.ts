@@ -4,7 +4,6 @@ import { type ReactNode, useState } from 'react'
 import type { RatedRuns } from '../../components/rating/rated-filter.tsx'
 import { useModels } from '../../lib/models.ts'
 import { toast } from '../../lib/toast.ts'
-import { modelOf } from './models.ts'
 import { useFetchContents } from './prompt-runs.queries.ts'
 import type { StartRun } from './run.ts'
 import { NO_RUN, type Run } from './run.ts'
@@ -21,10 +20,11 @@ import {
   requestOf,
   type VariableField,
 } from './run-form.ts'
-import { type Choice, type Target, targetsOf } from './targets.ts'
-import { useFetchApi } from './use-fetch-api.ts'
+import { modelOf } from './targets/models.ts'
+import { type Choice, type Target, targetsOf } from './targets/targets.ts'
 import { useRuns } from './use-runs.ts'
-import { useStoredVariables } from './use-stored-variables.ts'
+import { useFetchApi } from './values/use-fetch-api.ts'
+import { useStoredVariables } from './values/use-stored-variables.ts'
 
 /** How many runs fit side by side. */
 export const COMPARED_MAX = 4

@@ -2,12 +2,12 @@ import type { ExecutePromptReply } from '@catenary/contracts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { isAbort, isNetworkFailure } from '../../lib/errors.ts'
-import { refusedFields } from '../../lib/form-failure.ts'
+import { refusedFields } from '../../lib/forms/form-failure.ts'
+import { forgetRun, readStoredRuns, type StoredRun, storeRun } from './history/stored-runs.ts'
 import { historyKey, stopRun } from './prompt-runs.queries.ts'
 import { type AnswerReader, readAnswer, readOn } from './read-answer.ts'
 import { NO_RUN, type Run, type StartRun } from './run.ts'
 import { ConnectionLostError, failureOf, type RunFailure, RunStoppedError } from './run-failure.ts'
-import { forgetRun, readStoredRuns, type StoredRun, storeRun } from './stored-runs.ts'
 
 /** The answers are drawn this often while they are written, all at once; each piece by itself would cost more than it shows. */
 const DRAW_MS = 60

@@ -1,8 +1,8 @@
 import { MODEL_ALIASES, type ModelAlias } from '@catenary/contracts'
 import { useSearchParams } from 'wouter'
 import { useModels } from '../../lib/models.ts'
-import { modelOf } from './models.ts'
-import { TARGETS_MAX, textsIn } from './targets.ts'
+import { modelOf } from './targets/models.ts'
+import { TARGETS_MAX, textsIn } from './targets/targets.ts'
 import { COMPARED_MAX, type ExecuteTab, type ExecuteView } from './use-execute.ts'
 
 const TABS: readonly ExecuteTab[] = ['prompt', 'response', 'history']

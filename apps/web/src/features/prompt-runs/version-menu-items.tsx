@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { DropdownMenuItem } from '../../components/ui/dropdown-menu.tsx'
 import { versionNotesQuery } from './prompt-runs.queries.ts'
-import type { RunText } from './targets.ts'
+import type { RunText } from './targets/targets.ts'
 
 /** How many of the newest versions are in the menu. */
 const SHOWN_MAX = 50

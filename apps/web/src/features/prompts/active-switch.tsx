@@ -1,8 +1,8 @@
 import type { ListedPrompt } from '@catenary/contracts'
 import { Switch } from '../../components/ui/switch.tsx'
-import { useAuthGate } from '../../lib/auth-gate.tsx'
 import { errorMessage } from '../../lib/errors.ts'
-import { useSession } from '../../lib/session.tsx'
+import { useAuthGate } from '../../lib/session/auth-gate.tsx'
+import { useSession } from '../../lib/session/session.tsx'
 import { toast } from '../../lib/toast.ts'
 import { useTogglePrompt } from './prompts.queries.ts'
 

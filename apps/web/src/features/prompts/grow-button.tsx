@@ -1,8 +1,8 @@
 import { Maximize2Icon } from 'lucide-react'
 import { useRef } from 'react'
 import { Button } from '../../components/ui/button.tsx'
-import { useAriaKeys } from '../../lib/shortcuts.ts'
-import { useShortcut } from '../../lib/use-shortcut.ts'
+import { useAriaKeys } from '../../lib/keyboard/shortcuts.ts'
+import { useShortcut } from '../../lib/keyboard/use-shortcut.ts'
 
 /** Makes a page of the dialog that it stands in. */
 export function GrowButton({ onClick }: { onClick: () => void }) {

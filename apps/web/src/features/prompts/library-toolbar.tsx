@@ -1,7 +1,7 @@
 import { type Category, PROMPT_SORTS, type PromptSort, type Tag } from '@catenary/contracts'
 import { ArrowUpDownIcon, ChevronDownIcon, LayoutGridIcon, ListIcon, XIcon } from 'lucide-react'
 import { OwnershipFilter } from '../../components/ownership-filter.tsx'
-import { TagChoice, TagToggles } from '../../components/tag-toggles.tsx'
+import { TagChoice, TagToggles } from '../../components/tags/tag-toggles.tsx'
 import { Button } from '../../components/ui/button.tsx'
 import {
   DropdownMenu,

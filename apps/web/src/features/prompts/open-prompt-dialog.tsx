@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react'
 import { ErrorState } from '../../components/error-state.tsx'
 import { Dialog, DialogBody, DialogContent, DialogHeader, DialogTitle } from '../../components/ui/dialog.tsx'
 import type { OpenItem } from '../../lib/open-item.ts'
-import { useSession } from '../../lib/session.tsx'
+import { useSession } from '../../lib/session/session.tsx'
 import { PromptViewDialog } from './prompt-view-dialog.tsx'
 import { promptQuery } from './prompts.queries.ts'
 

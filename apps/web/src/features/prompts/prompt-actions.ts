@@ -1,5 +1,5 @@
 import type { ListedPrompt } from '@catenary/contracts'
-import { copyText } from '../../components/copy-text.ts'
+import { copyText } from '../../components/copy/copy-text.ts'
 import { toast } from '../../lib/toast.ts'
 
 /** What can be done with a prompt of the list; the page asks a guest to log in first. */

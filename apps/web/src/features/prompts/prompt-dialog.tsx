@@ -1,17 +1,17 @@
 import { useState } from 'react'
 import { DialogSuspense } from '../../components/dialog-suspense.tsx'
-import { DraftFormDialog } from '../../components/draft-form-dialog.tsx'
+import { DraftFormDialog } from '../../components/forms/draft-form-dialog.tsx'
 import { part } from '../../components/part.tsx'
 import { toast } from '../../lib/toast.ts'
-import { BuilderDialog } from './builder-dialog.tsx'
-import { BuilderSwitch } from './builder-switch.tsx'
+import { BuilderDialog } from './builder/builder-dialog.tsx'
+import { BuilderSwitch } from './builder/builder-switch.tsx'
+import { useBuilder } from './builder/use-builder.ts'
 import { GrowButton } from './grow-button.tsx'
 import { PromptFields, type PromptFieldsProps } from './prompt-fields.tsx'
-import { useBuilder } from './use-builder.ts'
 import { type UsePromptFormOptions, usePromptForm } from './use-prompt-form.ts'
-import { VersionsButton } from './versions-button.tsx'
+import { VersionsButton } from './versions/versions-button.tsx'
 
-const VersionsDialog = part(() => import('./versions-dialog.tsx'))
+const VersionsDialog = part(() => import('./versions/versions-dialog.tsx'))
 
 export interface PromptDialogProps
   extends UsePromptFormOptions,

@@ -11,7 +11,7 @@ import {
 } from 'lucide-react'
 import { Link } from 'wouter'
 import { DropdownMenuItem } from '../../components/ui/dropdown-menu.tsx'
-import { useSession } from '../../lib/session.tsx'
+import { useSession } from '../../lib/session/session.tsx'
 import { copyContent, type PromptActions } from './prompt-actions.ts'
 import { useReadContent } from './prompts.queries.ts'
 

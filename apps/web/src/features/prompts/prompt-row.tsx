@@ -1,6 +1,6 @@
 import { memo } from 'react'
-import { RelativeTime } from '../../components/relative-time.tsx'
-import { TagLine } from '../../components/tag-line.tsx'
+import { TagLine } from '../../components/tags/tag-line.tsx'
+import { RelativeTime } from '../../components/time/relative-time.tsx'
 import { Visibility } from '../../components/visibility.tsx'
 import { ActiveSwitch } from './active-switch.tsx'
 import { ActionMenu, CopyAction, ExecuteButton } from './prompt-buttons.tsx'

@@ -1,6 +1,6 @@
 import type { ListedPrompt } from '@catenary/contracts'
 import type { MouseEvent } from 'react'
-import { matchesShortcut, useAriaKeys } from '../../lib/shortcuts.ts'
+import { matchesShortcut, useAriaKeys } from '../../lib/keyboard/shortcuts.ts'
 import { cn } from '../../lib/utils.ts'
 import type { PromptActions } from './prompt-actions.ts'
 

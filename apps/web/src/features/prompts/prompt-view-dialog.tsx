@@ -1,9 +1,9 @@
 import type { Prompt } from '@catenary/contracts'
 import { PlayIcon } from 'lucide-react'
-import { CopyButton } from '../../components/copy-button.tsx'
-import { RelativeTime } from '../../components/relative-time.tsx'
-import { TagChip } from '../../components/tag-chip.tsx'
+import { CopyButton } from '../../components/copy/copy-button.tsx'
+import { TagChip } from '../../components/tags/tag-chip.tsx'
 import { TemplateText } from '../../components/template-text.tsx'
+import { RelativeTime } from '../../components/time/relative-time.tsx'
 import { Button } from '../../components/ui/button.tsx'
 import {
   Dialog,

@@ -1,9 +1,9 @@
 import type { ListedPrompt } from '@catenary/contracts'
 import { useMemo, useState } from 'react'
-import { useAuthGate } from '../../lib/auth-gate.tsx'
+import { useShortcut } from '../../lib/keyboard/use-shortcut.ts'
 import { useOpenItem } from '../../lib/open-item.ts'
+import { useAuthGate } from '../../lib/session/auth-gate.tsx'
 import { toast } from '../../lib/toast.ts'
-import { useShortcut } from '../../lib/use-shortcut.ts'
 import type { PromptActions } from './prompt-actions.ts'
 import { useDuplicatePrompt } from './prompts.queries.ts'
 

@@ -1,4 +1,4 @@
-import { formatInZones, formatTime } from '../../lib/format-time.ts'
+import { formatInZones, formatTime } from '../../lib/text/format-time.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS

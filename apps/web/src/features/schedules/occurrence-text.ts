@@ -1,5 +1,5 @@
 import type { EmailStatus, ScheduledOccurrence } from '@catenary/contracts'
-import { formatInZones } from '../../lib/format-time.ts'
+import { formatInZones } from '../../lib/text/format-time.ts'
 
 const MAIL: Record<EmailStatus, string> = { sent: 'mailed', pending: 'mail pending', failed: 'mail failed' }
 

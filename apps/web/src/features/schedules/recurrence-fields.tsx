@@ -1,6 +1,6 @@
 import { CRON_MAX, DAY_OF_MONTH_MAX, RECURRING_TYPES, type RecurringType } from '@catenary/contracts'
 import { Controller } from 'react-hook-form'
-import { SwitchField } from '../../components/switch-field.tsx'
+import { SwitchField } from '../../components/forms/switch-field.tsx'
 import { Field } from '../../components/ui/field.tsx'
 import { Input } from '../../components/ui/input.tsx'
 import { SegmentedControl, SegmentedControlItem } from '../../components/ui/segmented-control.tsx'

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { DraftFormDialog } from '../../components/draft-form-dialog.tsx'
+import { DraftFormDialog } from '../../components/forms/draft-form-dialog.tsx'
 import { mailStateQuery } from '../../lib/mail-state.ts'
 import { ScheduleFields } from './schedule-fields.tsx'
 import type { ScheduleFieldsProps } from './schedule-fields-props.ts'

@@ -9,8 +9,8 @@ import {
 } from '@catenary/contracts'
 import { findCronProblem, fromWallClock, toWallClock } from '@catenary/domain/recurrence'
 import * as z from 'zod'
-import type { Difference } from '../../components/conflict-panel.tsx'
-import { type ConflictRows, differencesBetween } from '../../components/conflict-rows.ts'
+import type { Difference } from '../../components/forms/conflict-panel.tsx'
+import { type ConflictRows, differencesBetween } from '../../components/forms/conflict-rows.ts'
 import { DAYS } from './days.ts'
 
 const text = z.string().default('')

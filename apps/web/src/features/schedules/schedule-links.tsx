@@ -5,7 +5,7 @@ import { Link } from 'wouter'
 import { Button } from '../../components/ui/button.tsx'
 import { Hint } from '../../components/ui/tooltip.tsx'
 import { useOpenItem } from '../../lib/open-item.ts'
-import { useSession } from '../../lib/session.tsx'
+import { useSession } from '../../lib/session/session.tsx'
 
 export interface ScheduleLinksProps {
   chain: Pick<Chain, 'id' | 'canExecute'>

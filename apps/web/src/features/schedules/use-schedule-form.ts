@@ -1,8 +1,8 @@
 import { type ScheduledRun, scheduledRun } from '@catenary/contracts'
-import { useDraftForm } from '../../components/use-draft-form.ts'
+import { useDraftForm } from '../../components/forms/use-draft-form.ts'
 import { conflictOf } from '../../lib/errors.ts'
-import { refusedFields, showFormFailure } from '../../lib/form-failure.ts'
-import { formatInZones } from '../../lib/format-time.ts'
+import { refusedFields, showFormFailure } from '../../lib/forms/form-failure.ts'
+import { formatInZones } from '../../lib/text/format-time.ts'
 import { viewerTimeZone } from '../../lib/time-zone.ts'
 import { toast } from '../../lib/toast.ts'
 import {

@@ -1,7 +1,7 @@
 import { NAME_MAX, type Tag, type TagKind } from '@catenary/contracts'
 import { PlusIcon } from 'lucide-react'
 import { type KeyboardEvent, type Ref, useId, useImperativeHandle, useState } from 'react'
-import { TagChip } from '../../components/tag-chip.tsx'
+import { TagChip } from '../../components/tags/tag-chip.tsx'
 import { Button } from '../../components/ui/button.tsx'
 import { useFieldControl } from '../../components/ui/field.tsx'
 import { Spinner } from '../../components/ui/spinner.tsx'

@@ -5,9 +5,9 @@ import {
   type TestSuite,
   USER_INPUT_MAX,
 } from '@catenary/contracts'
-import { ConflictPanel } from '../../components/conflict-panel.tsx'
-import { FormDialog } from '../../components/form-dialog.tsx'
-import { SwitchField } from '../../components/switch-field.tsx'
+import { ConflictPanel } from '../../components/forms/conflict-panel.tsx'
+import { FormDialog } from '../../components/forms/form-dialog.tsx'
+import { SwitchField } from '../../components/forms/switch-field.tsx'
 import { Button } from '../../components/ui/button.tsx'
 import { Field } from '../../components/ui/field.tsx'
 import { Input } from '../../components/ui/input.tsx'

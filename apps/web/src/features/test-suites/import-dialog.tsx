@@ -1,7 +1,7 @@
 import { type ImportReport, type ImportTestSuiteRequest, TEST_IMPORT_MAX } from '@catenary/contracts'
 import { FileUpIcon } from 'lucide-react'
 import { type DragEvent, useRef, useState } from 'react'
-import { FormDialog } from '../../components/form-dialog.tsx'
+import { FormDialog } from '../../components/forms/form-dialog.tsx'
 import { Button } from '../../components/ui/button.tsx'
 import { Field } from '../../components/ui/field.tsx'
 import { Textarea } from '../../components/ui/textarea.tsx'

@@ -1,6 +1,6 @@
 import { TEST_NAME_MAX } from '@catenary/contracts'
 import { useState } from 'react'
-import { FormDialog } from '../../components/form-dialog.tsx'
+import { FormDialog } from '../../components/forms/form-dialog.tsx'
 import { Field } from '../../components/ui/field.tsx'
 import { Input } from '../../components/ui/input.tsx'
 import { errorReason } from '../../lib/errors.ts'

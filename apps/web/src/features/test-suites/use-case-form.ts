@@ -1,7 +1,7 @@
 import { type CreateTestCaseRequest, type TestCase, testCase as testCaseSchema } from '@catenary/contracts'
 import { describeAssertion } from '@catenary/domain'
 import { useState } from 'react'
-import { type ConflictRows, differencesBetween } from '../../components/conflict-rows.ts'
+import { type ConflictRows, differencesBetween } from '../../components/forms/conflict-rows.ts'
 import { conflictOf, errorReason } from '../../lib/errors.ts'
 import { useSaveCase } from './test-suites.queries.ts'
 import { useAssertionDrafts } from './use-assertion-drafts.ts'

@@ -1,7 +1,7 @@
 import type { ApiExample } from '@catenary/domain'
 import { type ReactNode, useState } from 'react'
 import CodeView from '../../components/content-viewer/content-viewer-code.tsx'
-import { CopyButton } from '../../components/copy-button.tsx'
+import { CopyButton } from '../../components/copy/copy-button.tsx'
 import { SegmentedControl, SegmentedControlItem } from '../../components/ui/segmented-control.tsx'
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '../../components/ui/tabs.tsx'
 

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Field } from '../../components/ui/field.tsx'
 import { Input } from '../../components/ui/input.tsx'
 import { Select, SelectContent, SelectItem, SelectTrigger, SelectValue } from '../../components/ui/select.tsx'
-import { formatTime, fromClock, toClock } from '../../lib/format-time.ts'
+import { formatTime, fromClock, toClock } from '../../lib/text/format-time.ts'
 import { useTimeZone } from '../../lib/time-zone.ts'
 
 const DAY_MS = 86_400_000

@@ -1,5 +1,5 @@
 import { TOKEN_TEXTS } from '@catenary/contracts'
-import { RelativeTime } from '../../components/relative-time.tsx'
+import { RelativeTime } from '../../components/time/relative-time.tsx'
 
 /** How long ago, or that it never was. */
 export function LastUsed({ time }: { time: string | null }) {

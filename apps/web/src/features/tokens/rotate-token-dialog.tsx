@@ -1,6 +1,6 @@
 import { TOKEN_TEXTS } from '@catenary/contracts'
 import { useState } from 'react'
-import { FormDialog } from '../../components/form-dialog.tsx'
+import { FormDialog } from '../../components/forms/form-dialog.tsx'
 import { Field } from '../../components/ui/field.tsx'
 import { Select, SelectContent, SelectItem, SelectTrigger, SelectValue } from '../../components/ui/select.tsx'
 import { errorMessage } from '../../lib/errors.ts'

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
-import { RelativeTime } from '../../components/relative-time.tsx'
 import { Fact } from '../../components/run/fact.tsx'
 import { formatCost, formatCount } from '../../components/run/format-metrics.ts'
-import { Time } from '../../components/time.tsx'
+import { RelativeTime } from '../../components/time/relative-time.tsx'
+import { Time } from '../../components/time/time.tsx'
 import { useTimeZone } from '../../lib/time-zone.ts'
 import { type AnyToken, describeLimits } from './token-texts.ts'
 

@@ -1,5 +1,5 @@
 import { type BestToken, type ChainToken, type ReadToken, TOKEN_TEXTS } from '@catenary/contracts'
-import { formatTime } from '../../lib/format-time.ts'
+import { formatTime } from '../../lib/text/format-time.ts'
 
 const dollars = new Intl.NumberFormat('en-US', {
   style: 'currency',

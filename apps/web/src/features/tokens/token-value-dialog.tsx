@@ -1,7 +1,8 @@
 import { TOKEN_TEXTS } from '@catenary/contracts'
 import { CheckIcon, CopyIcon, TerminalIcon, TriangleAlertIcon } from 'lucide-react'
 import { useState } from 'react'
-import { putOnClipboard } from '../../components/copy-text.ts'
+import { putOnClipboard } from '../../components/copy/copy-text.ts'
+import { useCopied } from '../../components/copy/use-copied.ts'
 import { Banner } from '../../components/ui/banner.tsx'
 import { Button } from '../../components/ui/button.tsx'
 import {
@@ -14,7 +15,6 @@ import {
 } from '../../components/ui/dialog.tsx'
 import { Field } from '../../components/ui/field.tsx'
 import { Textarea } from '../../components/ui/textarea.tsx'
-import { useCopied } from '../../components/use-copied.ts'
 import { toast } from '../../lib/toast.ts'
 import { curlCommand } from './curl-command.ts'
 import { nameOf } from './token-texts.ts'

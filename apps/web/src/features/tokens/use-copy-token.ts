@@ -1,6 +1,6 @@
 import { TOKEN_TEXTS } from '@catenary/contracts'
 import { useState } from 'react'
-import { putOnClipboard } from '../../components/copy-text.ts'
+import { putOnClipboard } from '../../components/copy/copy-text.ts'
 import { errorMessage } from '../../lib/errors.ts'
 import { toast } from '../../lib/toast.ts'
 import { type AnyToken, nameOf } from './token-texts.ts'

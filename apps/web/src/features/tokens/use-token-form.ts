@@ -4,7 +4,7 @@ import {
   type CreatedReadToken,
   TOKEN_TEXTS,
 } from '@catenary/contracts'
-import { useDraftForm } from '../../components/use-draft-form.ts'
+import { useDraftForm } from '../../components/forms/use-draft-form.ts'
 import { errorMessage } from '../../lib/errors.ts'
 import { toast } from '../../lib/toast.ts'
 import {

@@ -1,5 +1,5 @@
 import { formatUsd, usdToNanos } from '@catenary/domain'
-import { formatTime } from '../../lib/format-time.ts'
+import { formatTime } from '../../lib/text/format-time.ts'
 
 const compact = new Intl.NumberFormat('en-US', { notation: 'compact', maximumSignificantDigits: 3 })
 

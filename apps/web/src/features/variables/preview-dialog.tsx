@@ -2,7 +2,7 @@ import type { ListedVariable } from '@catenary/contracts'
 import { variablePlaceholder } from '@catenary/domain'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { PencilIcon, RefreshCwIcon } from 'lucide-react'
-import { TagChip } from '../../components/tag-chip.tsx'
+import { TagChip } from '../../components/tags/tag-chip.tsx'
 import { Button } from '../../components/ui/button.tsx'
 import {
   Dialog,
@@ -17,8 +17,8 @@ import { VariableTypeIcon, variablePreview } from '../../components/variable-kin
 import { Visibility } from '../../components/visibility.tsx'
 import { errorReason } from '../../lib/errors.ts'
 import { toast } from '../../lib/toast.ts'
+import { useFetchApi, variablePreviewQuery } from './sources/variable-sources.queries.ts'
 import { VariableContent } from './variable-content.tsx'
-import { useFetchApi, variablePreviewQuery } from './variable-sources.queries.ts'
 
 export interface PreviewDialogProps {
   variable: ListedVariable

@@ -1,7 +1,7 @@
 import type { ListedVariable } from '@catenary/contracts'
 import { CopyIcon, EllipsisIcon, EyeIcon, type LucideIcon, PencilIcon, Trash2Icon } from 'lucide-react'
-import { CopyButton } from '../../components/copy-button.tsx'
-import { copyText } from '../../components/copy-text.ts'
+import { CopyButton } from '../../components/copy/copy-button.tsx'
+import { copyText } from '../../components/copy/copy-text.ts'
 import { Button } from '../../components/ui/button.tsx'
 import {
   DropdownMenu,

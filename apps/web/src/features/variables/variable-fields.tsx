@@ -10,16 +10,16 @@ import {
 import type { ReactNode, Ref } from 'react'
 import { Controller, type UseFormReturn } from 'react-hook-form'
 import * as z from 'zod'
-import type { Difference } from '../../components/conflict-panel.tsx'
-import { type ConflictRows, differencesBetween, namesOf } from '../../components/conflict-rows.ts'
-import { SwitchField } from '../../components/switch-field.tsx'
-import type { TagInputHandle, TagInputSlot } from '../../components/tag-input-slot.ts'
+import type { Difference } from '../../components/forms/conflict-panel.tsx'
+import { type ConflictRows, differencesBetween, namesOf } from '../../components/forms/conflict-rows.ts'
+import { SwitchField } from '../../components/forms/switch-field.tsx'
+import type { TagInputHandle, TagInputSlot } from '../../components/tags/tag-input-slot.ts'
 import { Field } from '../../components/ui/field.tsx'
 import { Input } from '../../components/ui/input.tsx'
 import { SegmentedControl, SegmentedControlItem } from '../../components/ui/segmented-control.tsx'
 import { VariableTypeIcon } from '../../components/variable-kind.tsx'
 import { linesOf } from './allowed-lines.ts'
-import { fileNameOf } from './variable-file.ts'
+import { fileNameOf } from './sources/variable-file.ts'
 import {
   headerProblem,
   headersJson,
@@ -27,7 +27,7 @@ import {
   rowsOf,
   withoutValues,
   withStoredValues,
-} from './variable-headers.ts'
+} from './sources/variable-headers.ts'
 
 const CONTENT_TOO_LONG = `Content must be at most ${VARIABLE_CONTENT_MAX.toLocaleString('en')} characters`
 

@@ -1,8 +1,8 @@
 import { and, desc, eq, or, sql } from 'drizzle-orm'
-import { isNoCell } from '../../../db/evaluation-runs.ts'
 import type { Executor } from '../../../db/executor.ts'
 import { chainShares, chains, runs } from '../../../db/schema/index.ts'
-import { chainsVisibleTo, isShareOf } from '../../../db/visible-rows.ts'
+import { isNoCell } from '../../../db/sql/evaluation-runs.ts'
+import { chainsVisibleTo, isShareOf } from '../../../db/sql/visible-rows.ts'
 
 /** How many of a chain's newest runs are searched for one that the viewer may see. */
 const RUNS_LOOKED_AT = 20

@@ -1,9 +1,9 @@
 import { and, desc, eq, lt, or, type SQL, sql } from 'drizzle-orm'
-import { clipOf, isClipped, isLongJson } from '../../../db/clipped-text.ts'
-import { isNoCell } from '../../../db/evaluation-runs.ts'
 import type { Executor } from '../../../db/executor.ts'
-import { isSharedRun, openRunColumns } from '../../../db/open-runs.ts'
 import { runRatings, runSteps, runs, users } from '../../../db/schema/index.ts'
+import { clipOf, isClipped, isLongJson } from '../../../db/sql/clipped-text.ts'
+import { isNoCell } from '../../../db/sql/evaluation-runs.ts'
+import { isSharedRun, openRunColumns } from '../../../db/sql/open-runs.ts'
 import { countRuns } from './count-runs.sql.ts'
 import { isRated, isRatingOf, ratingColumns } from './own-ratings.sql.ts'
 

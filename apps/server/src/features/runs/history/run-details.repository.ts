@@ -1,7 +1,7 @@
 import { and, asc, eq, getTableColumns, sql } from 'drizzle-orm'
-import { clipOf } from '../../../db/clipped-text.ts'
 import type { Executor } from '../../../db/executor.ts'
 import { runSteps, runs } from '../../../db/schema/index.ts'
+import { clipOf } from '../../../db/sql/clipped-text.ts'
 import type { PlannedStep } from '../engine/planned-step.ts'
 
 /** Reads only the shown parts of a stored plan, which may be large. */

@@ -13,11 +13,11 @@ import {
   type SQLWrapper,
   sql,
 } from 'drizzle-orm'
-import { isNoCell } from '../../../db/evaluation-runs.ts'
 import type { Database, Executor } from '../../../db/executor.ts'
 import { inBatches } from '../../../db/long-statements.ts'
-import { isSharedRun, openRunColumns, sharing } from '../../../db/open-runs.ts'
 import { apiTokens, prompts, runRatings, runSteps, runs, users } from '../../../db/schema/index.ts'
+import { isNoCell } from '../../../db/sql/evaluation-runs.ts'
+import { isSharedRun, openRunColumns, sharing } from '../../../db/sql/open-runs.ts'
 import { countRuns } from './count-runs.sql.ts'
 import { isRated, isRatingOf, ratingColumns } from './own-ratings.sql.ts'
 

@@ -1,5 +1,5 @@
 import { idParams, noContent, runShare, shareRunsRequest } from '@catenary/contracts'
-import { errorReplies } from '../../../platform/http/error-replies.ts'
+import { errorReplies } from '../../../platform/http/errors/error-replies.ts'
 import type { HttpApp, Routes } from '../../../platform/http/routes.ts'
 import { requireUser } from '../../../platform/http/session.ts'
 import type { RunSharesService } from './run-shares.service.ts'

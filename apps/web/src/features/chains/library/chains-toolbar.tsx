@@ -1,6 +1,6 @@
 import type { Ownership, SharedLevel, Tag } from '@catenary/contracts'
 import { OwnershipFilter } from '../../../components/ownership-filter.tsx'
-import { TagToggles } from '../../../components/tag-toggles.tsx'
+import { TagToggles } from '../../../components/tags/tag-toggles.tsx'
 import { SegmentedControl, SegmentedControlItem } from '../../../components/ui/segmented-control.tsx'
 import { VISIBILITY_LEVELS } from '../../../lib/filters.ts'
 import { VISIBILITIES } from '../share-state.tsx'

@@ -1,8 +1,8 @@
 import { type FormEvent, useRef } from 'react'
 import { Controller } from 'react-hook-form'
 import { useLocation } from 'wouter'
-import { DraftFormDialog } from '../../../components/draft-form-dialog.tsx'
-import { SwitchField } from '../../../components/switch-field.tsx'
+import { DraftFormDialog } from '../../../components/forms/draft-form-dialog.tsx'
+import { SwitchField } from '../../../components/forms/switch-field.tsx'
 import { ChainFields } from '../chain-fields.tsx'
 import { useChainForm } from '../use-chain-form.ts'
 

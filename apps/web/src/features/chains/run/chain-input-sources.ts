@@ -1,6 +1,6 @@
 import { CHAIN_INPUT_NAMES, type InputSegment, type RunStep, type ValueOrigin } from '@catenary/contracts'
 import { stepTitle } from '@catenary/domain'
-import { formatTime } from '../../../lib/format-time.ts'
+import { formatTime } from '../../../lib/text/format-time.ts'
 
 /** Where parts of a rendered input came from. */
 export interface InputSource {

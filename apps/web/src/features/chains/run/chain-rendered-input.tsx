@@ -1,6 +1,6 @@
 import type { ListedRunStep, RunStep } from '@catenary/contracts'
 import { useLayoutEffect, useMemo, useRef, useState } from 'react'
-import { CopyButton } from '../../../components/copy-button.tsx'
+import { CopyButton } from '../../../components/copy/copy-button.tsx'
 import { formatCount } from '../../../components/run/format-metrics.ts'
 import { Button } from '../../../components/ui/button.tsx'
 import { useTimeZone } from '../../../lib/time-zone.ts'

@@ -4,10 +4,10 @@ import type { ReactNode } from 'react'
 import { ShortcutKeys } from '../../../components/shortcut-keys.tsx'
 import { Button } from '../../../components/ui/button.tsx'
 import { Hint } from '../../../components/ui/tooltip.tsx'
-import { useSession } from '../../../lib/session.tsx'
-import { useShortcut } from '../../../lib/use-shortcut.ts'
+import { useShortcut } from '../../../lib/keyboard/use-shortcut.ts'
+import { useSession } from '../../../lib/session/session.tsx'
+import type { RunsInAddress } from './history/use-runs-in-address.ts'
 import type { ChainRunning } from './use-chain-run.ts'
-import type { RunsInAddress } from './use-runs-in-address.ts'
 
 export interface ChainRunActionsProps {
   chain: Chain

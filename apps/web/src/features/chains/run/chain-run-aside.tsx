@@ -7,14 +7,14 @@ import { part } from '../../../components/part.tsx'
 import { RunVisibilityNote } from '../../../components/run/run-visibility-note.tsx'
 import { Banner } from '../../../components/ui/banner.tsx'
 import { Button } from '../../../components/ui/button.tsx'
-import { useSession } from '../../../lib/session.tsx'
-import { ChainHistory } from './chain-history.tsx'
+import { useSession } from '../../../lib/session/session.tsx'
 import { ChainResultCard } from './chain-result-card.tsx'
 import { ChainRunCard } from './chain-run-card.tsx'
+import { ChainHistory } from './history/chain-history.tsx'
+import type { RunsInAddress } from './history/use-runs-in-address.ts'
 import type { ChainRunning } from './use-chain-run.ts'
-import type { RunsInAddress } from './use-runs-in-address.ts'
 
-const ChainComparison = part(() => import('./chain-comparison.tsx'))
+const ChainComparison = part(() => import('./history/chain-comparison.tsx'))
 
 /** Keeps the place of the first run, so that nothing moves when it begins. */
 function NoRuns() {

@@ -1,6 +1,6 @@
 import { CircleAlertIcon, PlayIcon, RotateCwIcon, XIcon } from 'lucide-react'
 import { AccessNote } from '../../../components/run/access-note.tsx'
-import { Time } from '../../../components/time.tsx'
+import { Time } from '../../../components/time/time.tsx'
 import { Button } from '../../../components/ui/button.tsx'
 import { Hint } from '../../../components/ui/tooltip.tsx'
 import { type ChainRun, cutStepsOf } from './chain-run.ts'

@@ -1,9 +1,9 @@
 import type { RunStep } from '@catenary/contracts'
 import { describe, expect, it } from 'vitest'
 import { makeChain } from '../../../testing/make-chain.ts'
-import { differencesOf, pairSteps } from './chain-comparison-steps.ts'
 import { piecesOf, sourcesOf } from './chain-input-sources.ts'
 import { positionsOf, resultTextOf, sumOf } from './chain-run.ts'
+import { differencesOf, pairSteps } from './history/chain-comparison-steps.ts'
 
 const step = (fields: Partial<RunStep>): RunStep => ({
   id: 1,

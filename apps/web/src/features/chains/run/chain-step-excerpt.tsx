@@ -1,4 +1,4 @@
-import { plainExcerpt } from '../../../lib/plain-markdown.ts'
+import { plainExcerpt } from '../../../lib/text/plain-markdown.ts'
 import { AnsweredBy } from './answered-by.tsx'
 import { useStepText } from './chain-step-text.tsx'
 import type { StepRun } from './use-step-runs.ts'

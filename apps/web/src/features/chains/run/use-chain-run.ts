@@ -3,7 +3,7 @@ import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useEffect, useEffectEvent, useState } from 'react'
 import { ApiError, errorMessage } from '../../../lib/errors.ts'
 import { useOpenItem } from '../../../lib/open-item.ts'
-import { useSession } from '../../../lib/session.tsx'
+import { useSession } from '../../../lib/session/session.tsx'
 import { toast } from '../../../lib/toast.ts'
 import { chainQuery } from '../chains.queries.ts'
 import { type ChainRun, runOf } from './chain-run.ts'

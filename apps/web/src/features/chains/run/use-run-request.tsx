@@ -1,7 +1,7 @@
 import type { Chain } from '@catenary/contracts'
 import { type ChainWarning, type CheckedStep, takesInput } from '@catenary/domain'
 import { useState } from 'react'
-import { useSession } from '../../../lib/session.tsx'
+import { useSession } from '../../../lib/session/session.tsx'
 import { keepLastInput, readLastInput } from './chain-last-input.ts'
 import { ChainRunDialog } from './chain-run-dialog.tsx'
 import type { ChainRunning } from './use-chain-run.ts'

@@ -1,5 +1,5 @@
 import type { ListedPrompt } from '@catenary/contracts'
-import { SearchPicker } from '../../../components/search-picker.tsx'
+import { SearchPicker } from '../../../components/forms/search-picker.tsx'
 
 const CUSTOM = 'custom'
 

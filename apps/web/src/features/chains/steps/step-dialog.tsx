@@ -1,6 +1,6 @@
 import { TriangleAlertIcon } from 'lucide-react'
 import { useMemo } from 'react'
-import { DraftFormDialog } from '../../../components/draft-form-dialog.tsx'
+import { DraftFormDialog } from '../../../components/forms/draft-form-dialog.tsx'
 import type { EditorVariable } from '../../../components/prompt-editor/prompt-editor-completion.ts'
 import { Banner } from '../../../components/ui/banner.tsx'
 import { StepAdvanced } from './step-advanced.tsx'

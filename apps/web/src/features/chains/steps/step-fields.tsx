@@ -8,9 +8,9 @@ import {
 } from '@catenary/contracts'
 import { Controller, type UseFormReturn } from 'react-hook-form'
 import * as z from 'zod'
-import type { Difference } from '../../../components/conflict-panel.tsx'
-import { type ConflictRows, differencesBetween } from '../../../components/conflict-rows.ts'
 import { FocusTarget } from '../../../components/focus-target.tsx'
+import type { Difference } from '../../../components/forms/conflict-panel.tsx'
+import { type ConflictRows, differencesBetween } from '../../../components/forms/conflict-rows.ts'
 import { PromptEditor } from '../../../components/prompt-editor/prompt-editor.tsx'
 import type {
   EditorOutput,
@@ -18,7 +18,7 @@ import type {
 } from '../../../components/prompt-editor/prompt-editor-completion.ts'
 import { Field } from '../../../components/ui/field.tsx'
 import { Input } from '../../../components/ui/input.tsx'
-import { numberOf } from '../../../lib/number-of.ts'
+import { numberOf } from '../../../lib/text/number-of.ts'
 import { PromptPicker } from './prompt-picker.tsx'
 import { contentOf } from './step-as-run.ts'
 import { FALLBACK_LABEL } from './step-fallback-field.tsx'

@@ -1,5 +1,5 @@
 import { useSortable } from '@dnd-kit/sortable'
-import { matchesShortcut } from '../../../lib/shortcuts.ts'
+import { matchesShortcut } from '../../../lib/keyboard/shortcuts.ts'
 import { cn } from '../../../lib/utils.ts'
 import { StepCard } from './step-card.tsx'
 import type { StepItemProps, StepListeners } from './step-item-props.ts'

@@ -1,9 +1,9 @@
 import { type Chain, type ChainStep, chain as chainSchema } from '@catenary/contracts'
 import { stepTitle } from '@catenary/domain'
 import { useMemo } from 'react'
-import { useDraftForm } from '../../../components/use-draft-form.ts'
+import { useDraftForm } from '../../../components/forms/use-draft-form.ts'
 import { conflictOf } from '../../../lib/errors.ts'
-import { refusedFields, showFormFailure } from '../../../lib/form-failure.ts'
+import { refusedFields, showFormFailure } from '../../../lib/forms/form-failure.ts'
 import { toast } from '../../../lib/toast.ts'
 import { useCreateStep, useUpdateStep } from '../chains.queries.ts'
 import {

@@ -1,6 +1,6 @@
 import type { Chain } from '@catenary/contracts'
 import { useQueryClient } from '@tanstack/react-query'
-import { undoSave } from '../../../lib/undo-save.ts'
+import { undoSave } from '../../../lib/forms/undo-save.ts'
 import { chainQuery } from '../chains.queries.ts'
 import { useRestoreChain } from '../versions/chain-versions.queries.ts'
 

@@ -1,7 +1,7 @@
 import { RotateCwIcon } from 'lucide-react'
 import { LearnMore } from '../../../components/learn-more.tsx'
 import { Button } from '../../../components/ui/button.tsx'
-import { ModelMenu } from '../model-menu.tsx'
+import { ModelMenu } from '../targets/model-menu.tsx'
 import type { ColumnActions } from './column-actions.ts'
 import type { ColumnRun } from './column-run.ts'
 

@@ -8,7 +8,7 @@ import {
   DropdownMenuSeparator,
   DropdownMenuTrigger,
 } from '../../../components/ui/dropdown-menu.tsx'
-import { ModelMenuItems } from '../model-menu.tsx'
+import { ModelMenuItems } from '../targets/model-menu.tsx'
 import type { ColumnActions } from './column-actions.ts'
 
 /** What else can be done with a run that has ended. */

@@ -5,7 +5,7 @@ import type { ContentView } from '../../../components/content-viewer/content-vie
 import { ErrorState } from '../../../components/error-state.tsx'
 import { Dialog, DialogContent, DialogHeader, DialogTitle } from '../../../components/ui/dialog.tsx'
 import { Skeleton } from '../../../components/ui/skeleton.tsx'
-import { inputsThatDiffer } from '../history-differences.ts'
+import { inputsThatDiffer } from '../history/history-differences.ts'
 import { promptRunQuery } from '../prompt-runs.queries.ts'
 import { columnOfPastRun } from './column-run.ts'
 import { RunColumns } from './run-columns.tsx'

@@ -1,6 +1,6 @@
 import { type BestToken, TOKEN_TEXTS } from '@catenary/contracts'
 import { Controller } from 'react-hook-form'
-import { DraftFormDialog } from '../../../components/draft-form-dialog.tsx'
+import { DraftFormDialog } from '../../../components/forms/draft-form-dialog.tsx'
 import { TokenLimits, TokenNameField } from '../token-fields.tsx'
 import { type UseTokenFormOptions, useTokenForm } from '../use-token-form.ts'
 import { ChainOffers } from './chain-offers.tsx'

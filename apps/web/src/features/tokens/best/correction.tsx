@@ -1,5 +1,5 @@
 import type { BestChainSelection } from '@catenary/contracts'
-import { SearchPicker } from '../../../components/search-picker.tsx'
+import { SearchPicker } from '../../../components/forms/search-picker.tsx'
 import { Field } from '../../../components/ui/field.tsx'
 import { errorMessage } from '../../../lib/errors.ts'
 import { toast } from '../../../lib/toast.ts'

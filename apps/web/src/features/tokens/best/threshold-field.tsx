@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { SwitchField } from '../../../components/switch-field.tsx'
+import { SwitchField } from '../../../components/forms/switch-field.tsx'
 
 /** Where the slider begins. */
 const FIRST_THRESHOLD = 0.6

@@ -1,0 +1,62 @@
+import { existsSync, readdirSync, rmSync, statSync } from 'node:fs'
+import path from 'node:path'
+import { StartError } from '../../errors.ts'
+
+/** Without these PostgreSQL does not open the database, or makes an empty one in its place. */
+const NEEDED = ['PG_VERSION', 'base', 'global/pg_control', 'pg_wal', 'pg_xact']
+/** What stands in a data directory that had a database. */
+const KEPT_BESIDE = ['secret.key', 'backups']
+const BACKUPS = 'backups'
+
+interface DatabasePlace {
+  dataDir: string
+  /** Where the database is, in the data directory. */
+  directory: string
+}
+
+/** Refuses a directory in which PostgreSQL would begin anew, or fail, although something is there. */
+export function checkDatabaseFiles(place: DatabasePlace): void {
+  const { dataDir, directory } = place
+  if (isEmpty(directory)) {
+    const kept = KEPT_BESIDE.find((name) => !isEmpty(path.join(dataDir, name)))
+    if (kept === undefined) return
+    throw new StartError(
+      `The database is gone: ${directory} is empty or missing, beside ${path.join(dataDir, kept)}. ` +
+        `${restoreAdvice(place)}, or move ${kept} away to begin with an empty database.`,
+    )
+  }
+  const missing = NEEDED.filter((name) => !existsSync(path.join(directory, name)))
+  if (missing.length === 0) return
+  throw new StartError(
+    `The database in ${directory} is not whole: it lacks ${missing.join(', ')}. ` +
+      `${restoreAdvice(place)}, or move ${dataDir} away to begin with an empty database.`,
+  )
+}
+
+/** Where to turn with a database that can't be opened. */
+export function restoreAdvice({ dataDir, directory }: DatabasePlace): string {
+  const copy = newestCopy(path.join(dataDir, BACKUPS))
+  if (copy === undefined)
+    return `There is no copy of it in ${path.join(dataDir, BACKUPS)}: put it back from one of yours`
+  return `Its last copy is ${copy}: put that in the place of ${directory}`
+}
+
+/** The directory lock decides who has the database, so an earlier process's pid file means nothing. */
+export function removeStalePidFile(directory: string): void {
+  rmSync(path.join(directory, 'postmaster.pid'), { recursive: true, force: true })
+}
+
+function newestCopy(backups: string): string | undefined {
+  if (isEmpty(backups)) return undefined
+  const copies = readdirSync(backups)
+    .map((name) => path.join(backups, name))
+    .filter((copy) => existsSync(path.join(copy, 'PG_VERSION')) && !copy.endsWith('.new'))
+  return copies.toSorted((a, b) => statSync(b).mtimeMs - statSync(a).mtimeMs)[0]
+}
+
+/** Also a file without content, and what does not exist. */
+function isEmpty(place: string): boolean {
+  const stat = statSync(place, { throwIfNoEntry: false })
+  if (stat === undefined) return true
+  return stat.isDirectory() ? readdirSync(place).length === 0 : stat.size === 0
+}

@@ -1,0 +1,41 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { runShares, runSteps, runs } from '../schema/index.ts'
+
+/** A private name that is not covered, or a step whose names are not known any more. */
+const takesMore = sql`exists (
+  select from ${runSteps} as step
+  where step.execution_id = ${runs.id} and (
+    step.resolved is null
+    or exists (
+      select from jsonb_each(step.resolved) as origin
+      where origin.value ->> 'type' not in ('typed', 'none')
+        and origin.value -> 'isPrivate' is distinct from 'false'::jsonb
+        and lower(origin.key) <> all (share.names)
+    )
+  )
+)`
+
+const isCovered = sql`exists (
+  select from ${runShares} as share
+  where share.user_id = ${runs.userId}
+    and (share.chain_id = ${runs.chainId} or share.prompt_id = ${runs.promptId})
+    and ${runs.privateValues} is not null
+    and (not ${runs.privateValues} or not ${takesMore})
+)`
+
+/** How the run's owner shares it with people who see its chain or prompt: this run, all their runs, or none. */
+export const sharing: SQL<'run' | 'all' | 'none'> = sql`case
+  when ${runs.sharedAttempt} = ${runs.attempt} then 'run'
+  when ${isCovered} then 'all'
+  else 'none'
+end`
+
+/** Others than who started the run may read its texts, as far as they see it (D59): the one rule for every way out. */
+export const isOpenRun: SQL<boolean> = sql`(
+  ${runs.status} <> 'running' and (${runs.privateValues} is false or ${sharing} <> 'none')
+)`
+
+export const isSharedRun: SQL = sql`${sharing} <> 'none'`
+
+/** The columns that decide who sees a run. */
+export const openRunColumns = { sharing: sharing.as('sharing'), isOpen: isOpenRun.as('is_open') }

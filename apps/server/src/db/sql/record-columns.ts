@@ -1,0 +1,114 @@
+import type { Chain, ShareRole } from '@catenary/contracts'
+import { type Placeholder, type SQL, sql } from 'drizzle-orm'
+import {
+  categories,
+  chainLabels,
+  chainShares,
+  chains,
+  chainTags,
+  promptLabels,
+  promptShares,
+  prompts,
+  promptTags,
+  users,
+  variables,
+  variableTags,
+} from '../schema/index.ts'
+import { tagListOf } from './tag-list.ts'
+
+/** The columns of a prompt, without its tags: lists read them separately. */
+export const promptColumns = {
+  id: prompts.id,
+  ownerId: prompts.ownerId,
+  owner: users.displayUsername,
+  slug: prompts.slug,
+  title: prompts.title,
+  content: prompts.content,
+  categoryId: prompts.categoryId,
+  category: categories.name,
+  isActive: prompts.isActive,
+  isPublic: prompts.isPublic,
+  version: prompts.version,
+  revision: prompts.revision,
+  createdAt: prompts.createdAt,
+  updatedAt: prompts.updatedAt,
+}
+
+export const promptTagList = tagListOf({ links: promptTags, linked: promptTags.promptId, id: prompts.id })
+
+function labelListOf(labels: typeof promptLabels | typeof chainLabels, of: typeof prompts | typeof chains) {
+  const list: SQL<Chain['labels']> = sql`coalesce((
+    select json_agg(json_build_object('label', ${labels.label}, 'version', ${labels.version}) order by ${labels.label})
+    from ${labels} where ${labels.recordId} = ${of.id}
+  ), '[]')`
+  return list
+}
+
+/** Which labels point to which versions, by name. */
+export const promptLabelList = labelListOf(promptLabels, prompts)
+export const chainLabelList = labelListOf(chainLabels, chains)
+
+/** Whom a prompt is shared with by name, each with their role. */
+export const promptShareList = sql<{ userId: number; role: ShareRole }[]>`coalesce((
+  select json_agg(json_build_object('userId', ${promptShares.userId}, 'role', ${promptShares.role}))
+  from ${promptShares} where ${promptShares.recordId} = ${prompts.id}
+), '[]')`
+
+/** The columns that depend on the viewer; the id of a guest is null. */
+export function promptShareColumns(viewerId: number | null | Placeholder) {
+  const shares = sql`from ${promptShares} where ${promptShares.recordId} = ${prompts.id}`
+  return {
+    isShared: sql<boolean>`exists (select ${shares})`,
+    shareRole: sql<ShareRole | null>`(select ${promptShares.role} ${shares} and ${promptShares.userId} = ${viewerId})`,
+  }
+}
+
+export const chainColumns = {
+  id: chains.id,
+  ownerId: chains.ownerId,
+  owner: users.displayUsername,
+  name: chains.name,
+  description: chains.description,
+  sharedLevel: chains.sharedLevel,
+  stopsWithoutValue: chains.stopsWithoutValue,
+  runsVisibleTo: chains.runsVisibleTo,
+  visibilityEpoch: chains.visibilityEpoch,
+  shareRole: chainShares.role,
+  tags: tagListOf({ links: chainTags, linked: chainTags.chainId, id: chains.id }),
+  revision: chains.revision,
+  createdAt: chains.createdAt,
+  updatedAt: chains.updatedAt,
+}
+
+export const variableColumns = {
+  id: variables.id,
+  ownerId: variables.ownerId,
+  owner: users.displayUsername,
+  ownerIsAdmin: sql<boolean>`${users.role} = 'admin'`,
+  name: variables.name,
+  type: variables.type,
+  content: variables.content,
+  allowedValues: variables.allowedValues,
+  apiUrl: variables.apiUrl,
+  apiHeaders: variables.apiHeaders,
+  googleDriveFileId: variables.googleDriveFileId,
+  googleDriveFileName: variables.googleDriveFileName,
+  googleDriveMimeType: variables.googleDriveMimeType,
+  tags: tagListOf({ links: variableTags, linked: variableTags.variableId, id: variables.id }),
+  cacheSeconds: variables.cacheSeconds,
+  isPublic: variables.isPublic,
+  revision: variables.revision,
+  createdAt: variables.createdAt,
+  updatedAt: variables.updatedAt,
+}
+
+export const lowerVariableName = sql`lower(${variables.name})`
+
+/** A row as a record, whose times are texts. */
+export function toRecord<Row extends { createdAt: Date; updatedAt: Date }>({
+  createdAt,
+  updatedAt,
+  ...rest
+}: Row) {
+  return { ...rest, createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString() }
+}

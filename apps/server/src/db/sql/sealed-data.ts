@@ -1,0 +1,12 @@
+import { sql } from 'drizzle-orm'
+import type { Executor } from '../executor.ts'
+import { accounts, apiTokens, variables } from '../schema/index.ts'
+
+/** Whether something is stored that only the key that sealed it opens, and that its people would miss. */
+export async function hasSealedData(executor: Executor): Promise<boolean> {
+  const { rows } = await executor.execute<{ found: boolean }>(sql`
+    select exists (select from ${variables} where ${variables.apiHeaders} <> '{}')
+      or exists (select from ${apiTokens} where ${apiTokens.encryptedValue} is not null)
+      or exists (select from ${accounts} where ${accounts.refreshToken} is not null) as found`)
+  return rows[0]?.found === true
+}

@@ -1,0 +1,21 @@
+import type { Tag } from '@catenary/contracts'
+import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import { type chainTags, type promptTags, tags, type variableTags } from '../schema/index.ts'
+
+/** The tags that a row has by its links, by name. */
+export function tagListOf({
+  links,
+  linked,
+  id,
+}: {
+  links: typeof chainTags | typeof promptTags | typeof variableTags
+  /** The links' column that names the row. */
+  linked: SQLWrapper
+  id: SQLWrapper
+}): SQL<Tag[]> {
+  return sql`coalesce((
+    select json_agg(json_build_object('id', ${tags.id}, 'name', ${tags.name}) order by lower(${tags.name}))
+    from ${links} join ${tags} on ${tags.id} = ${links.tagId}
+    where ${linked} = ${id}
+  ), '[]')`
+}

@@ -1,0 +1,117 @@
+import type { ErrorDetail } from '@catenary/contracts'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
+import { toDatabaseFailure } from '../../../database-failure.ts'
+import { AppError, type ErrorCode } from '../../../errors.ts'
+import { WorkRefused } from '../../bounded/work-refused.ts'
+
+/** The one map from codes to statuses of Catenary's own calls (D5). */
+const STATUS: Record<ErrorCode, number> = {
+  invalid: 400,
+  unauthenticated: 401,
+  forbidden: 403,
+  not_found: 404,
+  conflict: 409,
+  gone: 410,
+  too_large: 413,
+  unsupported_type: 415,
+  key_reused: 422,
+  too_many: 429,
+  upstream: 502,
+  unavailable: 503,
+}
+
+/** Errors of Fastify's own parsing, by its error code. */
+const PARSING: Record<string, AppError> = {
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: new AppError('unsupported_type', 'Send the body as application/json'),
+  FST_ERR_CTP_BODY_TOO_LARGE: new AppError('too_large', 'The body is too large'),
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: new AppError('invalid', 'The Content-Length does not match the body'),
+  FST_ERR_BAD_URL: new AppError('invalid', 'The address is not valid'),
+}
+
+/** Reads from an error what only its source knows of it. */
+export type Explain = (error: unknown) => Promise<AppError | undefined>
+
+/** Answers every failure in the one error form; logs once, what was not expected as an error. */
+export function handleErrors(app: FastifyInstance, { explain }: { explain?: Explain | undefined }): void {
+  app.setErrorHandler(async (error: FastifyError, request, reply) =>
+    send({ error: toAppError(error) ?? (await explain?.(error)), cause: error, request, reply }),
+  )
+  app.setNotFoundHandler((request, reply) =>
+    send({ error: new AppError('not_found', 'There is nothing at this address'), request, reply }),
+  )
+}
+
+/** Answers in a form of its own; false where the request is another part's. */
+export type AnswerUnroutable = (failed: {
+  error: FastifyError
+  request: FastifyRequest
+  reply: FastifyReply
+}) => boolean
+
+/** The same form for what no route gets to see: an address that can't be decoded. */
+export function answerUnroutable(answerOwn: AnswerUnroutable = () => false) {
+  return (error: FastifyError, request: FastifyRequest, reply: FastifyReply): void => {
+    reply.header('x-request-id', request.id)
+    if (answerOwn({ error, request, reply })) return
+    void send({ error: toAppError(error), cause: error, request, reply })
+  }
+}
+
+/** What an error of a request means; undefined for what was not expected. */
+export function toAppError(error: FastifyError): AppError | undefined {
+  if (error instanceof AppError) return error
+  if (error instanceof WorkRefused) return new AppError('invalid', error.message)
+  if (hasZodFastifySchemaValidationErrors(error)) return validationError(error)
+  const parsing = PARSING[error.code]
+  if (parsing !== undefined) return parsing
+  if (error instanceof SyntaxError || error.code === 'FST_ERR_CTP_INVALID_JSON_BODY') {
+    return new AppError('invalid', 'The body is not valid JSON')
+  }
+  if (error.statusCode === 429) return new AppError('too_many', error.message)
+  if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
+    return new AppError('invalid', error.message)
+  }
+  return toDatabaseFailure(error)
+}
+
+interface ZodValidation {
+  validation: { instancePath: string; message?: string }[]
+}
+
+/** A body may be wrong in more places, and at longer paths, than anyone reads. */
+const DETAILS_MAX = 20
+const PATH_MAX = 200
+
+function validationError(error: ZodValidation): AppError {
+  const details: ErrorDetail[] = error.validation.slice(0, DETAILS_MAX).map((issue) => ({
+    path: issue.instancePath
+      .slice(1, 1 + PATH_MAX)
+      .toWellFormed()
+      .replaceAll('/', '.'),
+    message: issue.message ?? 'Invalid',
+  }))
+  return new AppError('invalid', details[0]?.message ?? 'Invalid request', { details })
+}
+
+interface Failure {
+  error: AppError | undefined
+  cause?: unknown
+  request: FastifyRequest
+  reply: FastifyReply
+}
+
+function send({ error, cause, request, reply }: Failure): FastifyReply {
+  if (error === undefined) {
+    request.log.error({ err: cause }, 'request failed')
+    return reply.code(500).send(toErrorBody(undefined))
+  }
+  if (error.retryAfter !== undefined) reply.header('retry-after', Math.ceil(error.retryAfter))
+  return reply.code(STATUS[error.code]).send(toErrorBody(error))
+}
+
+/** The one form of an error (D5). */
+export function toErrorBody(error: AppError | undefined): { error: string; details?: unknown } {
+  if (error === undefined) return { error: 'Something went wrong on the server' }
+  return { error: error.message, ...(error.details === undefined ? {} : { details: error.details }) }
+}

@@ -1,0 +1,25 @@
+import type { FastifyInstance } from 'fastify'
+import { diskFull } from '../../../database-failure.ts'
+
+const READING = new Set(['GET', 'HEAD', 'OPTIONS'])
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** It writes little, and who may not make room without it. */
+    whileDiskFull?: 'served'
+  }
+}
+
+export interface Room {
+  isFull(): boolean
+  /** Even what is kept aside is used up. */
+  isOut(): boolean
+}
+
+/** While the disk is full reads and sign-ins go on, and what else would write is refused before it begins. */
+export function refuseWritesOnFullDisk(app: FastifyInstance, { disk }: { disk?: Room | undefined }): void {
+  app.addHook('onRequest', async ({ method, routeOptions }) => {
+    if (disk === undefined || !disk.isFull() || READING.has(method)) return
+    if (routeOptions.config.whileDiskFull !== 'served' || disk.isOut()) throw diskFull()
+  })
+}

@@ -1,0 +1,95 @@
+import type { User } from '@catenary/contracts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { AppError } from '../../../errors.ts'
+import type { HttpApp, PersonLimits, StreamLimit } from '../routes.ts'
+import { optionalUser } from '../session.ts'
+import { RateLimitStore } from './rate-limit-store.ts'
+import { limitReads, type ReadLimitOptions } from './read-limit.ts'
+import { createRunLimit } from './run-limit.ts'
+
+const MINUTE_MS = 60_000
+const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
+/** A larger change counts as several: what it costs grows with its texts. */
+const WRITE_BYTES = 20_000
+const LARGEST_BYTES = 1_500_000
+/** By then a stream may have ended. */
+const STREAM_RETRY_S = 10
+
+type BoundsOf = (user: User | null) => Promise<{ streams: number; writes: number; reads: number }>
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** It has a limit of its own. */
+    writes?: 'unlimited'
+  }
+}
+
+/** Bounds how much a person may change a minute; guests change nothing but by the doors of accounts, which are limited. */
+function limitWrites(app: FastifyInstance, { boundsOf }: { boundsOf: BoundsOf }): void {
+  const windows = new RateLimitStore()
+  app.addHook('onRequest', async (request) => {
+    if (SAFE_METHODS.has(request.method) || request.routeOptions.config.writes === 'unlimited') return
+    const user = await optionalUser(request)
+    if (user === null) return
+    const { writes } = await boundsOf(user)
+    const weight = weightOf(request)
+    const { current, ttl } = windows.add({ key: `${user.id}`, timeWindow: MINUTE_MS, weight })
+    if (current <= writes) return
+    const retryAfter = Math.max(1, Math.ceil(ttl / 1000))
+    const most = writes.toLocaleString('en')
+    throw new AppError(
+      'too_many',
+      `One person may make ${most} changes a minute, and that many were made. Try again in ${retryAfter} s, ` +
+        'or ask an administrator for more.',
+      { retryAfter },
+    )
+  })
+}
+
+function weightOf({ headers }: FastifyRequest): number {
+  // A body of unknown length may be as large as any.
+  const size =
+    headers['transfer-encoding'] === undefined ? Number(headers['content-length'] ?? 0) : LARGEST_BYTES
+  return Math.max(1, Math.ceil(size / WRITE_BYTES))
+}
+
+/** The limits on each person; those that only some routes have are the result. */
+export function limitPeople(
+  app: HttpApp,
+  {
+    runsPerMinute,
+    ...options
+  }: { boundsOf: BoundsOf; runsPerMinute: number } & Pick<ReadLimitOptions, 'pulse'>,
+): PersonLimits {
+  limitWrites(app, options)
+  limitReads(app, options)
+  return {
+    limitRuns: createRunLimit(app, { runsPerMinute }),
+    limitStreams: createStreamLimit(options),
+  }
+}
+
+/** Bounds how many streams a person has open in this process; for the routes that open one. */
+function createStreamLimit({ boundsOf }: { boundsOf: BoundsOf }): StreamLimit {
+  const open = new Map<number, number>()
+  return async (request, reply) => {
+    const user = await optionalUser(request)
+    if (user === null) return
+    const { streams } = await boundsOf(user)
+    const count = open.get(user.id) ?? 0
+    if (count >= streams) {
+      throw new AppError(
+        'too_many',
+        `One person may have ${streams.toLocaleString('en')} streams open, and that many are. ` +
+          'Close a page that shows a run, or ask an administrator for more.',
+        { retryAfter: STREAM_RETRY_S },
+      )
+    }
+    open.set(user.id, count + 1)
+    reply.raw.once('close', () => {
+      const left = (open.get(user.id) ?? 1) - 1
+      if (left === 0) open.delete(user.id)
+      else open.set(user.id, left)
+    })
+  }
+}

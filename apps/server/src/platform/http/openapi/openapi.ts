@@ -1,0 +1,87 @@
+import { errorReply } from '@catenary/contracts'
+import swagger from '@fastify/swagger'
+import type { RouteOptions } from 'fastify'
+import { jsonSchemaTransform } from 'fastify-type-provider-zod'
+import { errorReplies } from '../errors/error-replies.ts'
+import type { HttpApp } from '../routes.ts'
+import { allowOwnStyles } from '../security/security-headers.ts'
+import { type ApiDocument, renderApiPage } from './openapi-page.ts'
+
+const SAFE_METHODS = new Set(['GET', 'HEAD'])
+
+const WRITE_HEADERS = {
+  type: 'object',
+  properties: {
+    'idempotency-key': {
+      type: 'string',
+      pattern: '^[!-~]{1,200}$',
+      description:
+        'One a user action: a repeated call with the same key and body gets the first reply again for 24 hours; ' +
+        'with another body it is refused with 422.',
+    },
+  },
+}
+
+/** Collects the routes that are added from now on into one OpenAPI 3.1 document. */
+export async function describeApi(app: HttpApp, { sessionCookie }: { sessionCookie: string }): Promise<void> {
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.1',
+      info: {
+        title: 'Catenary',
+        version: '1',
+        description:
+          'Times are ISO 8601 in UTC, ids are numbers. Every failure is `{error, details?}`. ' +
+          'Writes of a browser must come from our own pages or an allowed origin. Lists come in pages of at most 1,000 ' +
+          'rows and 2 MB: `X-Total-Count` of the first says how many there are (`3000+`: more than that), and as long ' +
+          'as there is an `X-Next-Cursor` it leads to the next, as `cursor`. Texts in lists end after 500 characters; ' +
+          'the record, asked for by id, has them whole.',
+      },
+      components: {
+        securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: sessionCookie } },
+      },
+      security: [{ session: [] }, {}],
+    },
+    transform: ({ route, schema, ...rest }) => {
+      const response = { ...commonReplies(route), ...Object(schema?.response) }
+      const hidden = schema === undefined || schema.hide === true
+      const described = hidden ? { hide: true } : { ...schema, response }
+      const transformed = jsonSchemaTransform({ ...rest, route, schema: described })
+      const headers = isIdempotent(route) ? { headers: WRITE_HEADERS } : {}
+      return { url: transformed.url, schema: { ...transformed.schema, ...headers } }
+    },
+  })
+}
+
+function isWrite({ method }: RouteOptions): boolean {
+  return [method].flat().every((one) => !SAFE_METHODS.has(one))
+}
+
+function isIdempotent(route: RouteOptions): boolean {
+  return isWrite(route) && route.config?.idempotency !== 'off'
+}
+
+/** What the platform answers by itself; a route names what is its own, such as 409. */
+function commonReplies(route: RouteOptions): Record<string, typeof errorReply> {
+  const { body, params, querystring } = route.schema ?? {}
+  const hasInput = [body, params, querystring].some((part) => part !== undefined)
+  return {
+    ...(hasInput ? errorReplies(400) : {}),
+    ...(isWrite(route) ? errorReplies(401, 403) : {}),
+    ...(params === undefined ? {} : errorReplies(404)),
+    ...(body === undefined ? {} : errorReplies(413, 415)),
+    ...(isIdempotent(route) ? errorReplies(422) : {}),
+    default: errorReply.describe('Any other failure, in the same form.'),
+  }
+}
+
+/** The document itself, and a page to read it (D4). */
+export function serveApiDescription(app: HttpApp): void {
+  const hidden = { schema: { hide: true } }
+  app.get('/api/openapi.json', hidden, async () => app.swagger())
+  app.get('/api/docs', hidden, async (_request, reply) =>
+    reply
+      .type('text/html; charset=utf-8')
+      .send(renderApiPage({ api: app.swagger() as unknown as ApiDocument, nonce: allowOwnStyles(reply) })),
+  )
+}

@@ -1,0 +1,25 @@
+import { ConfirmDialog } from '../confirm-dialog.tsx'
+
+export interface DiscardDialogProps {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  onDiscard: () => void
+}
+
+/** Asks before unsaved changes are given up. */
+export function DiscardDialog({ open, onOpenChange, onDiscard }: DiscardDialogProps) {
+  return (
+    <ConfirmDialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title="Discard changes?"
+      description="Your changes here are not saved."
+      confirmLabel="Discard"
+      cancelLabel="Keep editing"
+      onConfirm={() => {
+        onOpenChange(false)
+        onDiscard()
+      }}
+    />
+  )
+}

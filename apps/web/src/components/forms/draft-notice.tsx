@@ -1,0 +1,21 @@
+import { HistoryIcon } from 'lucide-react'
+import { Banner } from '../ui/banner.tsx'
+import { Button } from '../ui/button.tsx'
+
+/** Says that the form shows what was not saved the last time. */
+export function DraftNotice({ onDiscard }: { onDiscard: () => void }) {
+  return (
+    <Banner
+      variant="accent"
+      role="status"
+      icon={<HistoryIcon />}
+      action={
+        <Button variant="link" onClick={onDiscard}>
+          Discard draft
+        </Button>
+      }
+    >
+      Your unsaved draft is back.
+    </Banner>
+  )
+}

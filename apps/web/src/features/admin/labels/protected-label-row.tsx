@@ -1,0 +1,81 @@
+import { type ProtectedLabel, WHO_MAY_MOVE, type WhoMayMove } from '@catenary/contracts'
+import { XIcon } from 'lucide-react'
+import { SwitchField } from '../../../components/forms/switch-field.tsx'
+import { Button } from '../../../components/ui/button.tsx'
+import {
+  Select,
+  SelectContent,
+  SelectItem,
+  SelectTrigger,
+  SelectValue,
+} from '../../../components/ui/select.tsx'
+import { LabelChip } from '../../../components/versions/label-chip.tsx'
+import { errorReason } from '../../../lib/errors.ts'
+import { toast } from '../../../lib/toast.ts'
+import { useProtectLabel, useUnprotectLabel } from './protected-labels.queries.ts'
+
+const MOVERS: Record<WhoMayMove, string> = {
+  editors: 'Owner and editors',
+  owners: 'Owner, or an admin',
+  admins: 'Admins only',
+}
+
+/** A protected label with its two rules, each saved as it is changed. */
+export function ProtectedLabelRow({ label: stored }: { label: ProtectedLabel }) {
+  const { label, whoMayMove, needsSuite } = stored
+  const protect = useProtectLabel()
+  const unprotect = useUnprotectLabel()
+  const shown = protect.isPending ? protect.variables : stored
+  const change = (rule: Partial<ProtectedLabel>) =>
+    protect.mutate(
+      { label, whoMayMove, needsSuite, ...rule },
+      {
+        onError: (error) =>
+          toast({
+            title: 'Error',
+            description: `Failed to protect ${label}: ${errorReason(error)}`,
+            variant: 'destructive',
+          }),
+      },
+    )
+  return (
+    <li className="grid grid-cols-[minmax(0,1fr)] gap-2.5 px-3.5 py-3">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+        <div className="min-w-0 flex-1 max-md:basis-full">
+          <LabelChip label={label} />
+        </div>
+        <Select value={shown.whoMayMove} onValueChange={(who) => change({ whoMayMove: who as WhoMayMove })}>
+          <SelectTrigger aria-label={`Who moves ${label}`} className="w-44 max-md:flex-1">
+            <SelectValue />
+          </SelectTrigger>
+          <SelectContent>
+            {WHO_MAY_MOVE.map((who) => (
+              <SelectItem key={who} value={who}>
+                {MOVERS[who]}
+              </SelectItem>
+            ))}
+          </SelectContent>
+        </Select>
+        <Button
+          variant="ghost"
+          size="icon-sm"
+          aria-label={`Remove the protection of ${label}`}
+          title="Remove the protection"
+          pending={unprotect.isPending}
+          onClick={() => unprotect.mutate(label)}
+        >
+          {!unprotect.isPending && <XIcon />}
+        </Button>
+      </div>
+      <SwitchField
+        label={
+          <>
+            Needs a passed test suite <span className="sr-only">to move {label}</span>
+          </>
+        }
+        checked={shown.needsSuite}
+        onChange={(needsSuite) => change({ needsSuite })}
+      />
+    </li>
+  )
+}

@@ -1,0 +1,60 @@
+import type { ProtectedLabel } from '@catenary/contracts'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, render, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createQueryClient } from '../../../lib/query-client.ts'
+import { ProtectedLabelsPanel } from './protected-labels-panel.tsx'
+
+const PATH = '/api/admin/protected-labels'
+const network = vi.fn<(path: string, init?: RequestInit) => Promise<Response>>()
+let stored: ProtectedLabel[]
+
+beforeEach(() => {
+  // What jsdom lacks of a browser and the kit's select asks for.
+  Element.prototype.hasPointerCapture = () => false
+  stored = []
+  vi.stubGlobal('fetch', network)
+  network.mockImplementation(async (path, init) => {
+    const label = path.split('/').at(-1) ?? ''
+    const others = stored.filter((one) => one.label !== label)
+    if (init?.method === 'DELETE') stored = others
+    if (init?.method === 'PUT') stored = [...others, { label, ...JSON.parse(String(init.body)) }]
+    return init?.method === 'DELETE' ? new Response(null, { status: 204 }) : Response.json(stored)
+  })
+})
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+  network.mockReset()
+})
+
+const show = () =>
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <ProtectedLabelsPanel />
+    </QueryClientProvider>,
+  )
+
+test('a label is protected by its name, said who moves it and that tests have to pass, and freed again', async () => {
+  show()
+  await screen.findByText(/^No label is protected/)
+  const name = screen.getByLabelText('Protect another label')
+  await userEvent.type(name, 'latest{Enter}')
+  expect((await screen.findByRole('alert')).textContent).toMatch(/always the newest/)
+  await userEvent.clear(name)
+  await userEvent.type(name, 'production{Enter}')
+  const row = within(await screen.findByRole('listitem'))
+  expect(row.getByText('production')).toBeTruthy()
+  await userEvent.click(row.getByRole('combobox', { name: 'Who moves production' }))
+  await userEvent.click(await screen.findByRole('option', { name: 'Admins only' }))
+  await userEvent.click(row.getByRole('switch', { name: 'Needs a passed test suite to move production' }))
+  await vi.waitFor(() =>
+    expect(stored).toEqual([{ label: 'production', whoMayMove: 'admins', needsSuite: true }]),
+  )
+  await userEvent.type(name, 'production{Enter}')
+  expect((await screen.findByRole('alert')).textContent).toBe('It is already protected')
+  await userEvent.click(row.getByRole('button', { name: 'Remove the protection of production' }))
+  await screen.findByText(/^No label is protected/)
+  expect(network.mock.calls.map(([path]) => path)).toContain(`${PATH}/production`)
+})

@@ -1,0 +1,115 @@
+import type { ListedRunStep } from '@catenary/contracts'
+import { stepTitle } from '@catenary/domain'
+import { ChevronRightIcon } from 'lucide-react'
+import { useId, useState } from 'react'
+import {
+  formatCost,
+  formatCount,
+  formatSeconds,
+  sumTokens,
+} from '../../../../components/run/format-metrics.ts'
+import { TextDiff } from '../../../../components/text-diff/text-diff.tsx'
+import { Badge } from '../../../../components/ui/badge.tsx'
+import { Skeleton } from '../../../../components/ui/skeleton.tsx'
+import { cn } from '../../../../lib/utils.ts'
+import { useWholeStep } from '../chain-runs.queries.ts'
+import { differencesOf, type StepPair } from './chain-comparison-steps.ts'
+
+/** One step of both runs; its texts are compared when it is opened. */
+export function ChainComparisonStep({ pair, ids }: { pair: StepPair; ids: readonly [number, number] }) {
+  const [isOpen, setIsOpen] = useState(false)
+  const panelId = useId()
+  const { name, before, after } = pair
+  const differences = differencesOf(pair)
+  const title = stepTitle(after ?? before ?? { title: '' })
+  return (
+    <li className="min-w-0 overflow-hidden rounded-card border border-line bg-surface">
+      <h3 className="flex font-normal">
+        <button
+          type="button"
+          aria-expanded={isOpen}
+          aria-controls={panelId}
+          onClick={() => setIsOpen(!isOpen)}
+          className="flex min-h-10 w-full min-w-0 flex-wrap items-center gap-x-2 gap-y-1 px-3 py-1.5 text-left text-sm tracking-normal outline-offset-[-3px] hover:bg-hover/50 pointer-coarse:min-h-11"
+        >
+          <ChevronRightIcon className={cn('size-4 shrink-0 text-text-3', isOpen && 'rotate-90')} />
+          <span className="min-w-0 truncate font-medium">{title}</span>
+          <Badge className="text-out">{name}</Badge>
+          <Badge variant={differences.length === 0 ? 'outline' : 'warn'} className="ml-auto">
+            {differences.length === 0 ? 'the same' : differences.join(', ')}
+          </Badge>
+        </button>
+      </h3>
+      <div id={panelId} hidden={!isOpen}>
+        {isOpen && <ComparedTexts pair={pair} ids={ids} />}
+      </div>
+    </li>
+  )
+}
+
+function ComparedTexts({
+  pair: { name, ...listed },
+  ids,
+}: {
+  pair: StepPair
+  ids: readonly [number, number]
+}) {
+  const before = useWholeStep({ id: ids[0], step: listed.before ?? undefined }) ?? null
+  const after = useWholeStep({ id: ids[1], step: listed.after ?? undefined }) ?? null
+  const isWhole =
+    (listed.before === null) === (before === null) && (listed.after === null) === (after === null)
+  if (!isWhole) return <Skeleton className="m-3 h-24" />
+  const texts = { pair: { name, before, after }, ids }
+  return (
+    <div className="grid min-w-0 gap-3 border-t border-line bg-inset p-3">
+      <div className="grid grid-cols-2 gap-3 text-xs text-text-3">
+        <p>
+          #{ids[0]}: {metricsOf(before)}
+        </p>
+        <p>
+          #{ids[1]}: {metricsOf(after)}
+        </p>
+      </div>
+      <Texts title="Input" of={(step) => step.inputContent} {...texts} />
+      {(before?.systemPrompt || after?.systemPrompt) && (
+        <Texts title="System prompt" of={(step) => step.systemPrompt} {...texts} />
+      )}
+      <Texts title="Output" of={(step) => step.aiResponse} {...texts} />
+    </div>
+  )
+}
+
+interface TextsProps {
+  title: string
+  of: (step: ListedRunStep) => string | null
+  pair: StepPair
+  ids: readonly [number, number]
+}
+
+function Texts({ title, of, pair: { name, before, after }, ids }: TextsProps) {
+  return (
+    <div className="grid min-w-0 gap-1">
+      <h4 className="text-xs font-medium tracking-normal text-text-3">{title}</h4>
+      <div className="min-w-0 bg-surface">
+        <TextDiff
+          label={`${title} of ${name}`}
+          before={{ label: `${title} in #${ids[0]}`, text: (before && of(before)) ?? '' }}
+          after={{ label: `${title} in #${ids[1]}`, text: (after && of(after)) ?? '' }}
+        />
+      </div>
+    </div>
+  )
+}
+
+function metricsOf(step: ListedRunStep | null): string {
+  if (!step) return 'not in this run'
+  const tokens = sumTokens(step)
+  return [
+    step.status === 'completed' ? 'done' : step.status,
+    step.durationMs !== null && `${formatSeconds(step.durationMs)} s`,
+    tokens !== null && `${formatCount(tokens)} tokens`,
+    step.costUsd !== null && formatCost(step.costUsd),
+  ]
+    .filter(Boolean)
+    .join(' · ')
+}

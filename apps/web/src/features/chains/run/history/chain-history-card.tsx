@@ -1,0 +1,187 @@
+import type { ChainRunSummary } from '@catenary/contracts'
+import { useQuery } from '@tanstack/react-query'
+import {
+  ColumnsIcon,
+  EllipsisIcon,
+  ListChecksIcon,
+  PlayIcon,
+  RotateCwIcon,
+  Share2Icon,
+  Trash2Icon,
+} from 'lucide-react'
+import { useId, useState } from 'react'
+import { RatingMark } from '../../../../components/rating/rating-mark.tsx'
+import { AccessNote, OwnAccessNote } from '../../../../components/run/access-note.tsx'
+import { ApiCallLine } from '../../../../components/run/api-call-line.tsx'
+import {
+  formatCost,
+  formatCount,
+  formatSeconds,
+  sumTokens,
+} from '../../../../components/run/format-metrics.ts'
+import { useShareRun } from '../../../../components/run/run-shares.queries.ts'
+import { Time } from '../../../../components/time/time.tsx'
+import { Button } from '../../../../components/ui/button.tsx'
+import {
+  DropdownMenu,
+  DropdownMenuContent,
+  DropdownMenuItem,
+  DropdownMenuSeparator,
+  DropdownMenuTrigger,
+} from '../../../../components/ui/dropdown-menu.tsx'
+import { useSession } from '../../../../lib/session/session.tsx'
+import { cn } from '../../../../lib/utils.ts'
+import { RunStatusBadge, startOf } from '../chain-run-progress.tsx'
+import { runQuery } from '../chain-runs.queries.ts'
+import type { ChainRunning } from '../use-chain-run.ts'
+import { ChainHistoryDetails } from './chain-history-details.tsx'
+
+export interface ChainHistoryCardProps {
+  run: ChainRunSummary
+  running: ChainRunning
+  compared: number | null
+  onCompare: () => void
+  onRunAgain: (input: string) => void
+  /** Undefined where it can't become a test. */
+  onSaveTest: (() => void) | undefined
+  onDelete: () => void
+}
+
+/** One run; its texts are fetched when they are asked for. */
+export function ChainHistoryCard({ run, running, compared, onCompare, ...act }: ChainHistoryCardProps) {
+  const { user } = useSession()
+  const [isOpen, setIsOpen] = useState(false)
+  const panelId = useId()
+  const isChosen = compared === run.id
+  const by = run.executedBy === user?.username ? undefined : run.executedBy
+  return (
+    <li
+      data-execution-id={run.id}
+      className={cn('min-w-0 rounded-card border border-line bg-surface', isChosen && 'border-accent')}
+    >
+      <article aria-label={`Execution #${run.id}`} className="grid gap-1 px-3.5 pt-2.5 pb-2">
+        <div className="flex items-center gap-2">
+          <h3 className="text-sm font-semibold tracking-normal">Execution #{run.id}</h3>
+          <RunStatusBadge status={run.status} cutSteps={run.cutSteps} />
+          <Time time={run.executedAt} className="ml-auto text-xs text-text-3" />
+        </div>
+        <p className="text-xs text-text-3">
+          {startOf(run, by)} · {metricsOf(run)}
+        </p>
+        <AccessNote run={run} />
+        {run.sight === 'own' && <OwnAccessNote run={run} />}
+        <ApiCallLine apiCall={run.apiCall} />
+        {run.rating && (
+          <p className="flex min-w-0 text-xs text-text-3">
+            <RatingMark rating={run.rating} />
+          </p>
+        )}
+        <div className="-ml-2.5 flex flex-wrap items-center gap-1">
+          <Button
+            variant="ghost"
+            size="sm"
+            aria-expanded={isOpen}
+            aria-controls={panelId}
+            onClick={() => setIsOpen(!isOpen)}
+          >
+            {isOpen ? 'Hide Details' : 'View Details'}
+          </Button>
+          {run.canResume && (
+            <Button
+              variant="ghost"
+              size="sm"
+              disabled={running.phase !== 'idle'}
+              onClick={() => running.resume(run.id)}
+            >
+              <RotateCwIcon />
+              Resume
+            </Button>
+          )}
+          {compared !== null && !isChosen && (
+            <Button variant="secondary" size="sm" onClick={onCompare}>
+              <ColumnsIcon />
+              Compare with #{compared}
+            </Button>
+          )}
+          <CardMenu run={run} onCompare={onCompare} {...act} />
+        </div>
+      </article>
+      <div id={panelId} hidden={!isOpen}>
+        {isOpen && <ChainHistoryDetails key={run.status} id={run.id} />}
+      </div>
+    </li>
+  )
+}
+
+function CardMenu({
+  run,
+  onCompare,
+  onRunAgain,
+  onSaveTest,
+  onDelete,
+}: Pick<ChainHistoryCardProps, 'run' | 'onCompare' | 'onRunAgain' | 'onSaveTest' | 'onDelete'>) {
+  const details = useQuery({ ...runQuery(run.id), enabled: false })
+  const share = useShareRun()
+  const runAgain = async () => {
+    const { data } = await details.refetch()
+    if (data) onRunAgain(data.input)
+  }
+  return (
+    <DropdownMenu>
+      <DropdownMenuTrigger asChild>
+        <Button
+          variant="ghost"
+          size="icon-sm"
+          aria-label={`More: Execution #${run.id}`}
+          className="-mr-1.5 ml-auto"
+        >
+          <EllipsisIcon />
+        </Button>
+      </DropdownMenuTrigger>
+      <DropdownMenuContent align="end">
+        <DropdownMenuItem onSelect={() => void runAgain()}>
+          <PlayIcon />
+          {run.sight === 'own' ? 'Run again with this input' : 'Run again as me'}
+        </DropdownMenuItem>
+        <DropdownMenuItem onSelect={onCompare}>
+          <ColumnsIcon />
+          Compare with another run
+        </DropdownMenuItem>
+        {onSaveTest && (
+          <DropdownMenuItem onSelect={onSaveTest}>
+            <ListChecksIcon />
+            Save as test
+          </DropdownMenuItem>
+        )}
+        {run.sight === 'own' && run.status !== 'running' && run.sharing !== 'all' && (
+          <DropdownMenuItem onSelect={() => share.mutate({ id: run.id, isShared: run.sharing === 'none' })}>
+            <Share2Icon />
+            {run.sharing === 'none' ? 'Share this run' : 'Stop sharing this run'}
+          </DropdownMenuItem>
+        )}
+        {run.sight === 'own' && (
+          <>
+            <DropdownMenuSeparator />
+            <DropdownMenuItem variant="destructive" onSelect={onDelete}>
+              <Trash2Icon />
+              Delete
+            </DropdownMenuItem>
+          </>
+        )}
+      </DropdownMenuContent>
+    </DropdownMenu>
+  )
+}
+
+/** `5 of 5 steps · 7.7 s · 2,088 tokens · $0.019`, as far as it is known. */
+function metricsOf({ completedSteps, stepCount, durationMs, costUsd, ...run }: ChainRunSummary): string {
+  const tokens = sumTokens(run)
+  return [
+    `${completedSteps} of ${stepCount} ${stepCount === 1 ? 'step' : 'steps'}`,
+    durationMs !== null && `${formatSeconds(durationMs)} s`,
+    tokens !== null && `${formatCount(tokens)} tokens`,
+    costUsd !== null && formatCost(costUsd),
+  ]
+    .filter(Boolean)
+    .join(' · ')
+}

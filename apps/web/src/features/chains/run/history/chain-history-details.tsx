@@ -1,0 +1,146 @@
+import type { ListedRunStep } from '@catenary/contracts'
+import { stepTitle } from '@catenary/domain'
+import { useQuery } from '@tanstack/react-query'
+import { ChevronRightIcon } from 'lucide-react'
+import { useId, useState } from 'react'
+import { ContentViewer } from '../../../../components/content-viewer/content-viewer.tsx'
+import { ModelBadge } from '../../../../components/model-badge.tsx'
+import { OthersRatings } from '../../../../components/rating/others-ratings.tsx'
+import { RunRating } from '../../../../components/rating/run-rating.tsx'
+import { Fact } from '../../../../components/run/fact.tsx'
+import { formatCost, formatCount, formatSeconds } from '../../../../components/run/format-metrics.ts'
+import { ResultViewer } from '../../../../components/run/result-viewer.tsx'
+import { Time } from '../../../../components/time/time.tsx'
+import { Badge } from '../../../../components/ui/badge.tsx'
+import { Skeleton } from '../../../../components/ui/skeleton.tsx'
+import { versionText } from '../../../../components/versions/version-text.ts'
+import { cn } from '../../../../lib/utils.ts'
+import { AnsweredBy } from '../answered-by.tsx'
+import { ChainRenderedInput } from '../chain-rendered-input.tsx'
+import { runQuery, useWholeStep } from '../chain-runs.queries.ts'
+import { ChainStepStatus } from '../chain-step-status.tsx'
+
+/** A run's output and its steps, fetched when it is opened. */
+export function ChainHistoryDetails({ id }: { id: number }) {
+  const { data, isError } = useQuery(runQuery(id))
+  if (!data) {
+    return (
+      <div className="grid gap-2 border-t border-line p-3.5">
+        {isError ? (
+          <p role="alert" className="text-sm text-danger">
+            Failed to load execution details
+          </p>
+        ) : (
+          <>
+            <Skeleton className="h-16" />
+            <Skeleton className="h-8" />
+          </>
+        )}
+      </div>
+    )
+  }
+  const output = data.result?.output ?? data.output
+  return (
+    <div className="grid min-w-0 gap-3 border-t border-line bg-inset p-3.5">
+      {data.input !== '' && <ContentViewer title="Input of the run" content={data.input} view="source" />}
+      {output ? (
+        <ResultViewer title="Final output" text={output} />
+      ) : (
+        <p className="text-sm text-text-3">No output available</p>
+      )}
+      {data.sight !== 'figures' && data.status !== 'running' && (
+        <div className="grid min-w-0 gap-1.5">
+          <div className="-ml-1.5 flex min-w-0">
+            <RunRating executionId={id} />
+          </div>
+          <OthersRatings executionId={id} />
+        </div>
+      )}
+      {data.textsDeleted && <p className="text-sm text-text-3">The texts of this run are no longer kept.</p>}
+      {data.error && <p className="text-sm text-danger wrap-anywhere">{data.error}</p>}
+      <ol aria-label={`Steps of execution #${id}`} className="grid min-w-0 gap-1.5">
+        {data.steps.map((step) => (
+          <HistoryStep key={step.id} runId={id} step={step} steps={data.steps} />
+        ))}
+      </ol>
+    </div>
+  )
+}
+
+interface HistoryStepProps {
+  runId: number
+  step: ListedRunStep
+  steps: readonly ListedRunStep[]
+}
+
+function HistoryStep({ runId, step, steps }: HistoryStepProps) {
+  const [isOpen, setIsOpen] = useState(false)
+  const panelId = useId()
+  return (
+    <li className="min-w-0 overflow-hidden rounded-control border border-line bg-surface">
+      <h4 className="flex font-normal">
+        <button
+          type="button"
+          aria-expanded={isOpen}
+          aria-controls={panelId}
+          onClick={() => setIsOpen(!isOpen)}
+          className="flex min-h-9 w-full min-w-0 items-center gap-2 px-2.5 py-1 text-left text-sm tracking-normal outline-offset-[-3px] hover:bg-hover/50 pointer-coarse:min-h-11"
+        >
+          <ChevronRightIcon className={cn('size-4 shrink-0 text-text-3', isOpen && 'rotate-90')} />
+          <span className="text-text-3">{step.position + 1}</span>
+          <span className="min-w-0 flex-1 truncate font-medium">{stepTitle(step)}</span>
+          <ChainStepStatus step={step} />
+        </button>
+      </h4>
+      <div id={panelId} hidden={!isOpen}>
+        {isOpen && <StepBody runId={runId} step={step} steps={steps} />}
+      </div>
+    </li>
+  )
+}
+
+function StepBody({ runId, step: listed, steps }: HistoryStepProps) {
+  const step = useWholeStep({ id: runId, step: listed })
+  if (!step) return <Skeleton className="m-2.5 h-16" />
+  const { inputContent, systemPrompt, aiResponse, outputVariableValue, outputVariableName, error } = step
+  return (
+    <div className="grid min-w-0 gap-3 border-t border-line p-2.5">
+      <div className="flex flex-wrap items-center gap-1.5">
+        <ModelBadge model={step.model} />
+        {outputVariableName !== null && outputVariableValue !== null && (
+          <Badge className="text-out">Saved as {outputVariableName}</Badge>
+        )}
+      </div>
+      <AnsweredBy step={step} />
+      <dl className="grid grid-cols-[repeat(auto-fill,minmax(112px,1fr))] gap-x-3 gap-y-1.5 text-sm">
+        <Fact name="Time">{step.executedAt === null ? '–' : <Time time={step.executedAt} />}</Fact>
+        <Fact name="Tokens">
+          {formatCount(step.inputTokens)} in, {formatCount(step.outputTokens)} out
+        </Fact>
+        <Fact name="Cost">{formatCost(step.costUsd)}</Fact>
+        <Fact name="Duration">{step.durationMs === null ? '–' : `${formatSeconds(step.durationMs)} s`}</Fact>
+        <Fact name="Retries">{step.retries}</Fact>
+        <Fact name="Model">{step.modelId ?? '–'}</Fact>
+        {step.promptId !== null && (
+          <Fact name="Linked prompt">
+            {step.promptVersion === null
+              ? 'its copy in the step'
+              : versionText({ label: step.promptLabel, version: step.promptVersion })}
+          </Fact>
+        )}
+      </dl>
+      {error && <p className="text-sm text-danger wrap-anywhere">{error}</p>}
+      {inputContent ? (
+        <ChainRenderedInput title="Input" step={step} steps={steps} />
+      ) : (
+        <p className="text-sm text-text-3">No input content</p>
+      )}
+      {systemPrompt !== '' && <ContentViewer title="System prompt" content={systemPrompt} view="source" />}
+      {aiResponse ? (
+        <ResultViewer title="Output" text={aiResponse} />
+      ) : (
+        <p className="text-sm text-text-3">No response available</p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,231 @@
+import type { ChainRunSummary } from '@catenary/contracts'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, render, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, expect, test, vi } from 'vitest'
+import { TooltipProvider } from '../../../../components/ui/tooltip.tsx'
+import { createQueryClient } from '../../../../lib/query-client.ts'
+import { makeChain } from '../../../../testing/make-chain.ts'
+import { makeRun, makeRunStep } from '../../testing/make-run.ts'
+import { ChainRunTexts } from '../chain-run-texts.ts'
+import type { ChainRunning } from '../use-chain-run.ts'
+import { ChainHistory } from './chain-history.tsx'
+
+const TIME = new Date(2026, 10, 21, 9, 5).toISOString()
+const summary: ChainRunSummary = {
+  id: 218,
+  chainId: 12,
+  chainName: 'Monday digest',
+  chainVersion: 4,
+  chainLabel: 'production',
+  status: 'failed',
+  trigger: 'schedule',
+  token: null,
+  apiCall: null,
+  executedAt: TIME,
+  finishedAt: null,
+  executedBy: 'ada',
+  stepCount: 2,
+  completedSteps: 1,
+  cutSteps: 0,
+  error: 'It rests.',
+  ...{ canResume: true, canStop: true, sight: 'own', isSeenByEditors: false },
+  ...{ usesPrivateValues: false, sharing: 'none' },
+  inputTokens: 1000,
+  outputTokens: 204,
+  costUsd: 0.25,
+  durationMs: 7700,
+}
+const details = makeRun({
+  ...summary,
+  input: 'the board',
+  steps: [
+    makeRunStep(),
+    makeRunStep({
+      id: 2,
+      position: 1,
+      status: 'failed',
+      title: '',
+      model: 'claude',
+      inputContent: null,
+      systemPrompt: '',
+      aiResponse: null,
+      outputVariableValue: null,
+      error: 'It rests.',
+    }),
+  ],
+})
+
+const onRunAgain = vi.fn()
+const onCompare = vi.fn()
+const resume = vi.fn()
+const running: ChainRunning = {
+  run: null,
+  texts: new ChainRunTexts(),
+  phase: 'idle',
+  resultId: null,
+  start: vi.fn(),
+  stop: vi.fn(),
+  isStopping: false,
+  resume,
+  isResuming: false,
+  hasNone: false,
+  offered: null,
+  showOffered: vi.fn(),
+  close: vi.fn(),
+  followAgain: vi.fn(),
+}
+
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+  vi.clearAllMocks()
+})
+
+function showHistory(answers: Record<string, () => Response>) {
+  const sent: string[] = []
+  vi.stubGlobal('fetch', async (path: string, init?: RequestInit) => {
+    const key = `${init?.method ?? 'GET'} ${path}`
+    sent.push(key)
+    return answers[key]?.() ?? Response.json({ error: 'Out of luck' }, { status: 500 })
+  })
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <TooltipProvider>
+        <ChainHistory
+          chain={makeChain()}
+          running={running}
+          compared={null}
+          onCompare={onCompare}
+          onRunAgain={onRunAgain}
+        />
+      </TooltipProvider>
+    </QueryClientProvider>,
+  )
+  return sent
+}
+
+const LIST = 'GET /api/chains/12/executions?limit=50'
+const choose = async (item: string) => {
+  await userEvent.click(await screen.findByRole('button', { name: 'More: Execution #218' }))
+  await userEvent.click(await screen.findByRole('menuitem', { name: item }))
+}
+
+test('a run shows its number, status and date; its details are fetched when they are asked for', async () => {
+  const sent = showHistory({
+    [LIST]: () => Response.json([summary]),
+    'GET /api/executions/218': () => Response.json(details),
+  })
+  expect((await screen.findByText('failed')).className).toContain('text-danger')
+  expect(screen.getByText('Execution #218')).toBeTruthy()
+  expect(screen.getByText('Nov 21, 2026 9:05 AM')).toBeTruthy()
+  expect(screen.getByText(/^Started by schedule/).textContent).toContain(
+    '1 of 2 steps · 7.7 s · 1,204 tokens · $0.25',
+  )
+  expect(sent).not.toContain('GET /api/executions/218')
+  await userEvent.click(screen.getByRole('button', { name: 'View Details' }))
+  expect(await screen.findByText('No output available')).toBeTruthy()
+  const steps = within(screen.getByRole('list', { name: 'Steps of execution #218' }))
+  await userEvent.click(steps.getByRole('button', { name: /Collect/ }))
+  for (const text of ['GPT-4o', 'Saved as tickets', 'Group these.', 'You are terse.', '1,000 in, 204 out']) {
+    expect(steps.getByText(text)).toBeTruthy()
+  }
+  expect(steps.getByText('Retries').nextSibling?.textContent).toBe('2')
+  expect(await steps.findByText('Three groups.')).toBeTruthy()
+  await userEvent.click(steps.getByRole('button', { name: /Untitled Step.*failed after 3 tries/ }))
+  expect(steps.getByText('No input content')).toBeTruthy()
+  expect(steps.getByText('No response available')).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: 'Hide Details' }))
+  expect(screen.queryByText('No output available')).toBeNull()
+})
+
+test('a run names the version that ran, and the label that chose it, of the chain and of each linked prompt', async () => {
+  const steps = [
+    makeRunStep({ promptId: 7, promptVersion: 2, promptLabel: 'staging' }),
+    makeRunStep({ id: 2, position: 1, title: 'Count', promptId: 7, promptVersion: 3 }),
+  ]
+  showHistory({
+    [LIST]: () => Response.json([summary, { ...summary, id: 217, chainLabel: null }]),
+    'GET /api/executions/218': () => Response.json({ ...details, steps }),
+  })
+  expect(
+    await screen.findByText(/^Started by schedule by ada, version 4 \(production\) · 1 of 2 steps/),
+  ).toBeTruthy()
+  expect(screen.getByText(/^Started by schedule by ada, version 4 · 1 of 2 steps/)).toBeTruthy()
+  await userEvent.click(screen.getAllByRole('button', { name: 'View Details' })[0] as HTMLElement)
+  for (const step of await screen.findAllByRole('button', { name: /Collect|Count/ }))
+    await userEvent.click(step)
+  const linked = screen.getAllByText('Linked prompt').map((name) => name.nextSibling?.textContent)
+  expect(linked).toEqual(['version 2 (staging)', 'version 3'])
+})
+
+test('a run with an answer that the model cut is not just completed', async () => {
+  const whole = { ...summary, id: 219, status: 'completed' as const }
+  showHistory({ [LIST]: () => Response.json([{ ...whole, id: 220, cutSteps: 1 }, whole]) })
+  expect((await screen.findByText('completed, but cut')).className).toContain('text-warn')
+  expect(screen.getByText('completed').className).toContain('text-ok')
+})
+
+test('a run through a token names it, what was called, and what of the request has no meaning', async () => {
+  const call = { path: '/v1/messages', ignored: ['tools', 'thinking'] }
+  const through = { ...summary, trigger: 'token' as const, apiCall: call }
+  showHistory({
+    [LIST]: () =>
+      Response.json([
+        { ...through, token: { id: 5, name: 'Helpdesk' } },
+        { ...through, id: 217, apiCall: null },
+      ]),
+  })
+  expect(await screen.findByText(/^Through token “Helpdesk”/)).toBeTruthy()
+  expect(screen.getByText('POST /v1/messages')).toBeTruthy()
+  expect(screen.getByText('ignored: tools, thinking')).toBeTruthy()
+  expect(screen.getByText(/^Through a deleted token/)).toBeTruthy()
+})
+
+test('without runs it says so; what can’t be had is said to the letter', async () => {
+  showHistory({ [LIST]: () => Response.json([]) })
+  expect(await screen.findByText('No execution history found')).toBeTruthy()
+  expect(screen.getByText('Execute this chain to see results here')).toBeTruthy()
+  cleanup()
+  showHistory({})
+  expect(await screen.findByText('Failed to load execution history. Please try refreshing.')).toBeTruthy()
+  cleanup()
+  showHistory({ [LIST]: () => Response.json([summary]) })
+  await userEvent.click(await screen.findByRole('button', { name: 'View Details' }))
+  expect(await screen.findByText('Failed to load execution details')).toBeTruthy()
+})
+
+test('a run is resumed, run again with its input, compared, and deleted after a question', async () => {
+  let runs = [summary]
+  const sent = showHistory({
+    [LIST]: () => Response.json(runs),
+    'GET /api/executions/218': () => Response.json(details),
+    'DELETE /api/executions/218': () => new Response(null, { status: 204 }),
+  })
+  await userEvent.click(await screen.findByRole('button', { name: 'Resume' }))
+  expect(resume).toHaveBeenCalledWith(218)
+  await choose('Run again with this input')
+  await waitFor(() => expect(onRunAgain).toHaveBeenCalledWith('the board'))
+  await choose('Compare with another run')
+  expect(onCompare).toHaveBeenCalledWith(218)
+  await choose('Delete')
+  expect(await screen.findByText(/^The run is deleted with its inputs and outputs/)).toBeTruthy()
+  expect(sent).not.toContain('DELETE /api/executions/218')
+  runs = []
+  await userEvent.click(screen.getByRole('button', { name: 'Delete' }))
+  await waitFor(() => expect(screen.queryByText('Execution #218')).toBeNull())
+})
+
+test('ten thousand runs come a page at a time', async () => {
+  const page = (from: number) =>
+    Array.from({ length: 50 }, (_, index) => ({ ...summary, id: from - index, canResume: false }))
+  const sent = showHistory({
+    [LIST]: () => Response.json(page(10_000)),
+    [`${LIST}&before=9951`]: () => Response.json(page(9950)),
+  })
+  expect(await screen.findAllByText(/^Execution #/)).toHaveLength(50)
+  await userEvent.click(screen.getByRole('button', { name: 'Show older runs' }))
+  await screen.findByText('Execution #9901')
+  expect(screen.getAllByText(/^Execution #/)).toHaveLength(100)
+  expect(sent.filter((key) => key.includes('before'))).toEqual([`${LIST}&before=9951`])
+})

@@ -1,0 +1,130 @@
+import type { PromptRun } from '@catenary/contracts'
+import { ListChecksIcon, Share2Icon, Trash2Icon } from 'lucide-react'
+import { ContentViewer } from '../../../components/content-viewer/content-viewer.tsx'
+import { OthersRatings } from '../../../components/rating/others-ratings.tsx'
+import { RunRating } from '../../../components/rating/run-rating.tsx'
+import { AccessNote } from '../../../components/run/access-note.tsx'
+import { CutBadge } from '../../../components/run/cut-badge.tsx'
+import { Fact } from '../../../components/run/fact.tsx'
+import { formatCost, formatCount, formatSeconds } from '../../../components/run/format-metrics.ts'
+import { ResultViewer } from '../../../components/run/result-viewer.tsx'
+import { useShareRun } from '../../../components/run/run-shares.queries.ts'
+import { Time } from '../../../components/time/time.tsx'
+import { Button } from '../../../components/ui/button.tsx'
+import { useTimeZone } from '../../../lib/time-zone.ts'
+import { cn } from '../../../lib/utils.ts'
+import { runName, withoutValue } from '../run.ts'
+import { SentWithout } from '../values/sent-without.tsx'
+import { HistoryValues } from './history-values.tsx'
+
+export interface HistoryEntryProps {
+  execution: PromptRun
+  promptVersion: number
+  /** Absent where it is not for this place to delete. */
+  onDelete?: () => void
+  onSaveTest: (() => void) | undefined
+}
+
+/** All that is known of one run. */
+export default function HistoryEntry({ execution, promptVersion, onDelete, onSaveTest }: HistoryEntryProps) {
+  const { error, template, sight, sharing, status } = execution
+  const share = useShareRun()
+  const named = runName({ run: execution, timeZone: useTimeZone() })
+  return (
+    <div className="grid gap-3.5 border-t border-line bg-inset px-3.5 py-3.5">
+      <dl className="grid grid-cols-[repeat(auto-fill,minmax(132px,1fr))] gap-x-4 gap-y-2 text-sm">
+        <Fact name="Model">{execution.modelId ?? '–'}</Fact>
+        <Fact name="Provider">{execution.provider ?? '–'}</Fact>
+        <Fact name="Tokens">
+          {formatCount(execution.inputTokens)} in, {formatCount(execution.outputTokens)} out
+        </Fact>
+        <Fact name="Cost">{formatCost(execution.costUsd)}</Fact>
+        <Fact name="Duration">
+          {execution.durationMs === null ? '–' : `${formatSeconds(execution.durationMs)} s`}
+        </Fact>
+        <Fact name="Version">
+          {execution.promptVersion === null ? '–' : describeVersion({ execution, promptVersion })}
+          {template !== null && ', edited copy'}
+        </Fact>
+        <Fact name="Executed">
+          <Time time={execution.executedAt} as="second" />
+        </Fact>
+        <Fact name="By">{execution.executedBy}</Fact>
+      </dl>
+      {error && (
+        <section className="grid gap-1 text-sm">
+          <h3 className="text-xs font-medium tracking-normal text-text-3">
+            {execution.status === 'cancelled' ? 'Stopped' : 'Error'}
+          </h3>
+          <p className={cn('wrap-anywhere', execution.status === 'cancelled' ? 'text-warn' : 'text-danger')}>
+            {error}
+          </p>
+        </section>
+      )}
+      <AccessNote run={execution} />
+      {sight !== 'figures' && <Texts execution={execution} />}
+      <div className="-ml-2.5 flex flex-wrap gap-1">
+        {onSaveTest && sight !== 'figures' && (
+          <Button variant="ghost" size="sm" aria-label={`Save as test: ${named}`} onClick={onSaveTest}>
+            <ListChecksIcon />
+            Save as test
+          </Button>
+        )}
+        {sight === 'own' && status !== 'running' && sharing !== 'all' && (
+          <Button
+            variant="ghost"
+            size="sm"
+            aria-label={`${sharing === 'none' ? 'Share this run' : 'Stop sharing this run'}: ${named}`}
+            pending={share.isPending}
+            onClick={() => share.mutate({ id: execution.id, isShared: sharing === 'none' })}
+          >
+            <Share2Icon />
+            {sharing === 'none' ? 'Share this run' : 'Stop sharing this run'}
+          </Button>
+        )}
+        {onDelete && (
+          <Button
+            variant="ghost"
+            size="sm"
+            aria-label={`Delete this run: ${named}`}
+            onClick={onDelete}
+            className="text-danger hover:text-danger"
+          >
+            <Trash2Icon />
+            Delete this run
+          </Button>
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** What was sent and what came of it, with what people think of that. */
+function Texts({ execution }: { execution: PromptRun }) {
+  const { executedPromptContent, userInput, systemPrompt, aiResponse, resolved } = execution
+  return (
+    <>
+      <SentWithout names={withoutValue(resolved)} />
+      <ContentViewer title="Prompt" content={executedPromptContent} view="source" />
+      {resolved && Object.keys(resolved).length > 0 && <HistoryValues origins={resolved} />}
+      {userInput !== '' && <ContentViewer title="Additional context" content={userInput} view="source" />}
+      {systemPrompt !== '' && <ContentViewer title="System prompt" content={systemPrompt} view="source" />}
+      {aiResponse !== '' && <ResultViewer title="AI response" text={aiResponse} />}
+      <CutBadge isCut={execution.finishReason === 'length'} />
+      <div className="-ml-1.5 flex min-w-0">
+        <RunRating executionId={execution.status === 'running' ? null : execution.id} />
+      </div>
+      <OthersRatings executionId={execution.id} />
+    </>
+  )
+}
+
+function describeVersion({
+  execution: { promptVersion: ran },
+  promptVersion,
+}: {
+  execution: PromptRun
+  promptVersion: number
+}): string {
+  return ran === promptVersion ? `${ran}` : `${ran} (now ${promptVersion})`
+}

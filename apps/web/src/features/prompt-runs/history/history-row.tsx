@@ -1,0 +1,168 @@
+import { HISTORY_PROMPT_PREVIEW, isWhole, type ListedPromptRun } from '@catenary/contracts'
+import { useQuery } from '@tanstack/react-query'
+import { FlaskConicalIcon } from 'lucide-react'
+import { Suspense, useId, useState } from 'react'
+import { ErrorState } from '../../../components/error-state.tsx'
+import { ModelBadge } from '../../../components/model-badge.tsx'
+import { part } from '../../../components/part.tsx'
+import { RatingMark } from '../../../components/rating/rating-mark.tsx'
+import { CUT } from '../../../components/run/cut-badge.tsx'
+import { formatCost, formatCount, formatSeconds, sumTokens } from '../../../components/run/format-metrics.ts'
+import { RelativeTime } from '../../../components/time/relative-time.tsx'
+import { Badge } from '../../../components/ui/badge.tsx'
+import { Button } from '../../../components/ui/button.tsx'
+import { Skeleton } from '../../../components/ui/skeleton.tsx'
+import { useTimeZone } from '../../../lib/time-zone.ts'
+import { promptRunQuery } from '../prompt-runs.queries.ts'
+import { runName, withoutValue } from '../run.ts'
+import { describeFailure } from '../run-failure.ts'
+import { HistoryHeadline } from './history-headline.tsx'
+
+const HistoryEntry = part(() => import('./history-entry.tsx'))
+
+const BADGES = { completed: 'ok', failed: 'danger', cancelled: 'warn', running: 'accent' } as const
+
+export interface HistoryRowProps {
+  promptId: number
+  execution: ListedPromptRun
+  /** The run before it; undefined for the first. */
+  before: ListedPromptRun | undefined
+  promptVersion: number
+  isOwn: boolean
+  /** Chosen to be laid beside others. */
+  isTicked: boolean
+  /** Undefined while as many are chosen as have room. */
+  onTick: (() => void) | undefined
+  /** Undefined while another run is under way. */
+  onRunAgain: (() => void) | undefined
+  onTakeInputs: () => void
+  onDelete: () => void
+  /** Undefined where there are no tests. */
+  onSaveTest: (() => void) | undefined
+}
+
+/** One run: what was other in it, and its figures; a click opens all of it. */
+export function HistoryRow({ promptId, execution, before, isOwn, ...props }: HistoryRowProps) {
+  const { isTicked, onTick, onRunAgain, onTakeInputs, ...entry } = props
+  const [isOpen, setIsOpen] = useState(false)
+  const id = useId()
+  const timeZone = useTimeZone()
+  const named = runName({ run: execution, timeZone })
+  const { status, model, provider, executedAt, executedBy } = execution
+  const beginning = shorten(execution.executedPromptContent)
+  return (
+    <li className="border-t border-line first:border-t-0" data-execution-id={execution.id}>
+      <div className="relative grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 px-3.5 py-1.5 hover:bg-hover/50">
+        <label className="relative z-1 row-span-2 -m-2 flex p-2 pointer-coarse:-m-3.5 pointer-coarse:p-3.5">
+          <input
+            type="checkbox"
+            aria-label={`Compare ${named}`}
+            checked={isTicked}
+            disabled={!onTick}
+            onChange={() => onTick?.()}
+            className="size-4 accent-accent"
+          />
+        </label>
+        <div className="flex min-w-0 items-center gap-2 @max-md:col-span-2 @max-md:pt-1">
+          <ModelBadge variant={BADGES[status]} model={model} />
+          {provider === 'sandbox' && (
+            <Badge variant="outline" title="Answered by the built-in sandbox" className="px-1">
+              <FlaskConicalIcon />
+              <span className="sr-only">sandbox</span>
+            </Badge>
+          )}
+          <HistoryHeadline id={`${id}-headline`} run={execution} before={before} />
+        </div>
+        <div className="relative z-1 -mr-2.5 flex @max-md:col-start-2 @max-md:row-start-3 @max-md:-ml-2.5">
+          <Button
+            variant="ghost"
+            size="sm"
+            aria-label={`Use these values: ${named}`}
+            aria-describedby={`${id}-headline`}
+            onClick={onTakeInputs}
+          >
+            Use these values
+          </Button>
+          <Button
+            variant="ghost"
+            size="sm"
+            aria-label={`Run again: ${named}`}
+            aria-describedby={`${id}-headline`}
+            disabled={!onRunAgain}
+            onClick={onRunAgain}
+          >
+            Run again
+          </Button>
+        </div>
+        <div className="col-span-2 flex min-w-0 flex-wrap items-baseline gap-x-3 text-xs text-text-3">
+          <button
+            type="button"
+            aria-expanded={isOpen}
+            aria-controls={`${id}-entry`}
+            aria-label={[beginning, named].filter(Boolean).join(', ')}
+            aria-describedby={`${id}-headline`}
+            onClick={() => setIsOpen(!isOpen)}
+            className="min-h-6 min-w-24 flex-1 truncate py-0.5 text-left outline-none after:absolute after:inset-0 focus-visible:after:outline-3 focus-visible:after:-outline-offset-3 focus-visible:after:outline-ring"
+          >
+            {beginning}
+          </button>
+          {execution.rating && <RatingMark rating={execution.rating} />}
+          <span>
+            {isOwn ? '' : `${executedBy} · `}
+            {summarize(execution)} · <RelativeTime time={executedAt} />
+          </span>
+        </div>
+      </div>
+      <article id={`${id}-entry`} aria-label={named} hidden={!isOpen}>
+        {isOpen && (
+          <Suspense>
+            <WholeEntry promptId={promptId} listed={execution} {...entry} />
+          </Suspense>
+        )}
+      </article>
+    </li>
+  )
+}
+
+/** All of the run, whose texts the list may have the beginnings of. */
+function WholeEntry({
+  promptId,
+  listed,
+  ...entry
+}: Pick<HistoryRowProps, 'promptId' | 'promptVersion' | 'onDelete' | 'onSaveTest'> & {
+  listed: ListedPromptRun
+}) {
+  const known = isWhole(listed) ? listed : undefined
+  const { data, error, refetch } = useQuery({
+    ...promptRunQuery({ ...listed, promptId }),
+    enabled: known === undefined,
+  })
+  const execution = known ?? data
+  if (execution) return <HistoryEntry execution={execution} {...entry} />
+  if (error) return <ErrorState error={error} onRetry={() => void refetch()} className="py-6" />
+  return <Skeleton className="m-3.5 h-40" />
+}
+
+/** The history shows so much of a prompt. */
+function shorten(text: string): string {
+  return text.length > HISTORY_PROMPT_PREVIEW ? `${text.slice(0, HISTORY_PROMPT_PREVIEW)}…` : text
+}
+
+/** What came of the run, in a few words. */
+function summarize({ status, error, finishReason, ...run }: ListedPromptRun): string {
+  const tokens = sumTokens(run)
+  const isDone = status === 'completed'
+  const missing = withoutValue(run.resolved)
+  return [
+    run.promptVersion !== null && `v${run.promptVersion}`,
+    missing.length > 0 && `without ${missing.length === 1 ? missing[0] : `${missing.length} values`}`,
+    status === 'failed' && describeFailure(error ?? '').title,
+    status === 'cancelled' && 'Stopped',
+    status === 'running' && 'Writing',
+    run.durationMs !== null && `${formatSeconds(run.durationMs)} s`,
+    isDone && (tokens === null ? 'Done' : `${formatCount(tokens)} tokens · ${formatCost(run.costUsd)}`),
+    isDone && finishReason === 'length' && CUT,
+  ]
+    .filter(Boolean)
+    .join(' · ')
+}

@@ -1,0 +1,147 @@
+import type { ModelAlias } from '@catenary/contracts'
+import { PlusIcon } from 'lucide-react'
+import { type ReactNode, useId, useState } from 'react'
+import { Button } from '../../../components/ui/button.tsx'
+import {
+  DropdownMenu,
+  DropdownMenuContent,
+  DropdownMenuItem,
+  DropdownMenuTrigger,
+} from '../../../components/ui/dropdown-menu.tsx'
+import { useModelLabel } from '../../../lib/models.ts'
+import type { ExecuteState } from '../use-execute.ts'
+import { VersionMenuItems } from '../version-menu-items.tsx'
+import { ChosenChip } from './chosen-chip.tsx'
+import { ModelMenu } from './model-menu.tsx'
+import { boundsOf, type RunText } from './targets.ts'
+
+type Chooser = Pick<ExecuteState, 'prompt' | 'view' | 'changeView' | 'isEdited'>
+
+/** Which models, and which texts, one press runs side by side. */
+export function ChosenTargets({ execution }: { execution: Chooser }) {
+  return (
+    <>
+      <ChosenModels execution={execution} />
+      <ChosenTexts execution={execution} />
+    </>
+  )
+}
+
+function ChosenModels({ execution: { view, changeView } }: { execution: Chooser }) {
+  const labelOf = useModelLabel()
+  const models = [view.model, ...view.otherModels]
+  const { models: most } = boundsOf(view)
+  const choose = ([model = view.model, ...otherModels]: ModelAlias[]) => changeView({ model, otherModels })
+  return (
+    <Chosen label="Models" count={`${models.length} of at most ${most}`}>
+      {models.map((alias, place) => (
+        <li key={alias + timesChosen({ models, place })} className="min-w-0">
+          <ChosenChip
+            label={labelOf(alias) + timesChosen({ models, place })}
+            onRemove={models.length > 1 ? () => choose(models.toSpliced(place, 1)) : undefined}
+          />
+        </li>
+      ))}
+      {models.length < most && (
+        <li>
+          <ModelMenu onChoose={(model) => choose([...models, model])}>
+            <AddButton label="Add a model" />
+          </ModelMenu>
+        </li>
+      )}
+    </Chosen>
+  )
+}
+
+function ChosenTexts({ execution: { prompt, view, changeView, isEdited } }: { execution: Chooser }) {
+  const [isOpen, setIsOpen] = useState(false)
+  const { texts } = view
+  const { texts: most } = boundsOf(view)
+  const now = isEdited ? 'Edited copy' : `Version ${prompt.version}`
+  const newest = isEdited ? prompt.version : prompt.version - 1
+  const oldest = prompt.canEdit ? 1 : prompt.version
+  if (newest < oldest && texts.length === 1) return null
+  const choose = (texts: readonly RunText[]) => changeView({ texts })
+  if (texts.length === 1 && texts[0] === 'copy') {
+    return (
+      <Button
+        variant="ghost"
+        size="sm"
+        disabled={most < 2}
+        onClick={() => choose(['copy', newest])}
+        className="-ml-2.5 justify-self-start"
+      >
+        <PlusIcon />
+        {isEdited ? `Compare with version ${prompt.version}` : 'Compare versions'}
+      </Button>
+    )
+  }
+  return (
+    <Chosen label="Versions" count={`${texts.length} of at most ${most}`}>
+      {texts.map((text) => (
+        <li key={text} className="min-w-0">
+          <ChosenChip
+            label={text === 'copy' ? now : `Version ${text}`}
+            onRemove={texts.length > 1 ? () => choose(texts.filter((other) => other !== text)) : undefined}
+          />
+        </li>
+      ))}
+      {texts.length < Math.min(most, newest - oldest + 2) && (
+        <li>
+          <DropdownMenu open={isOpen} onOpenChange={setIsOpen}>
+            <DropdownMenuTrigger asChild>
+              <AddButton label="Add a version" />
+            </DropdownMenuTrigger>
+            <DropdownMenuContent align="start" className="max-h-80 min-w-48 overflow-y-auto">
+              {!texts.includes('copy') && (
+                <DropdownMenuItem onSelect={() => choose([...texts, 'copy'])}>{now}</DropdownMenuItem>
+              )}
+              <VersionMenuItems
+                promptId={prompt.id}
+                newest={newest}
+                oldest={oldest}
+                chosen={texts}
+                onChoose={(number) => choose([...texts, number])}
+              />
+            </DropdownMenuContent>
+          </DropdownMenu>
+        </li>
+      )}
+    </Chosen>
+  )
+}
+
+interface ChosenProps {
+  label: string
+  count: string
+  children: ReactNode
+}
+
+function Chosen({ label, count, children }: ChosenProps) {
+  const id = useId()
+  return (
+    <section aria-labelledby={id} className="grid gap-1.5">
+      <div className="flex items-baseline justify-between gap-3 text-sm">
+        <h2 id={id} className="font-medium tracking-normal text-text-2">
+          {label}
+        </h2>
+        <p className="text-text-3">{count}</p>
+      </div>
+      <ul className="flex flex-wrap gap-1.5">{children}</ul>
+    </section>
+  )
+}
+
+function AddButton({ label, ...props }: { label: string }) {
+  return (
+    <Button variant="secondary" size="icon-sm" aria-label={label} {...props}>
+      <PlusIcon />
+    </Button>
+  )
+}
+
+/** The name of its column: a model chosen twice has a number. */
+function timesChosen({ models, place }: { models: readonly string[]; place: number }): string {
+  const before = models.slice(0, place).filter((other) => other === models[place]).length
+  return before === 0 ? '' : ` (${before + 1})`
+}

@@ -1,0 +1,54 @@
+import type { ModelAlias } from '@catenary/contracts'
+import type { ReactNode } from 'react'
+import {
+  DropdownMenu,
+  DropdownMenuContent,
+  DropdownMenuItem,
+  DropdownMenuTrigger,
+} from '../../../components/ui/dropdown-menu.tsx'
+import { useModels } from '../../../lib/models.ts'
+
+/** The models that can be asked, below what opens them. */
+export function ModelMenu({
+  onChoose,
+  children,
+}: {
+  onChoose: (model: ModelAlias) => void
+  children: ReactNode
+}) {
+  return (
+    <DropdownMenu>
+      <DropdownMenuTrigger asChild>{children}</DropdownMenuTrigger>
+      <DropdownMenuContent align="start" className="min-w-48">
+        <ModelMenuItems onChoose={onChoose} />
+      </DropdownMenuContent>
+    </DropdownMenu>
+  )
+}
+
+/** The same in a menu that has more. */
+export function ModelMenuItems({ onChoose }: { onChoose: (model: ModelAlias) => void }) {
+  return useModels().map(({ alias, label, configured, keyVariable }) => (
+    <DropdownMenuItem key={alias} disabled={!configured} textValue={label} onSelect={() => onChoose(alias)}>
+      <ModelItemText {...{ label, configured, keyVariable }} />
+    </DropdownMenuItem>
+  ))
+}
+
+/** One without a key says which setting brings it. */
+export function ModelItemText({
+  label,
+  configured,
+  keyVariable,
+}: {
+  label: string
+  configured: boolean
+  keyVariable: string
+}) {
+  return (
+    <span>
+      {label}
+      {!configured && <span className="block text-xs text-text-2">No key: set {keyVariable}</span>}
+    </span>
+  )
+}

@@ -1,0 +1,54 @@
+import type { ModelAlias } from '@catenary/contracts'
+import { ChevronDownIcon } from 'lucide-react'
+import { Button } from '../../../components/ui/button.tsx'
+import {
+  DropdownMenu,
+  DropdownMenuContent,
+  DropdownMenuLabel,
+  DropdownMenuRadioGroup,
+  DropdownMenuRadioItem,
+  DropdownMenuSeparator,
+  DropdownMenuTrigger,
+} from '../../../components/ui/dropdown-menu.tsx'
+import { useModelLabel, useModels } from '../../../lib/models.ts'
+import { cn } from '../../../lib/utils.ts'
+import { ModelItemText } from './model-menu.tsx'
+
+export interface ModelSelectProps {
+  value: ModelAlias
+  onChange: (model: ModelAlias) => void
+  className?: string
+}
+
+/** Which model runs the prompt; one without a key says which setting brings it. */
+export function ModelSelect({ value, onChange, className }: ModelSelectProps) {
+  const models = useModels()
+  const label = useModelLabel()(value)
+  return (
+    <DropdownMenu>
+      <DropdownMenuTrigger asChild>
+        <Button
+          variant="secondary"
+          aria-label={`Model: ${label}`}
+          className={cn('w-full shrink justify-between px-2.5 font-normal', className)}
+        >
+          <span className="truncate">{label}</span>
+          <ChevronDownIcon className="text-text-3" />
+        </Button>
+      </DropdownMenuTrigger>
+      <DropdownMenuContent align="start" className="w-(--radix-dropdown-menu-trigger-width) min-w-56">
+        <DropdownMenuRadioGroup value={value} onValueChange={(model) => onChange(model as ModelAlias)}>
+          {models.map(({ alias, label, configured, keyVariable }) => (
+            <DropdownMenuRadioItem key={alias} value={alias} disabled={!configured} textValue={label}>
+              <ModelItemText {...{ label, configured, keyVariable }} />
+            </DropdownMenuRadioItem>
+          ))}
+        </DropdownMenuRadioGroup>
+        <DropdownMenuSeparator />
+        <DropdownMenuLabel className="font-normal">
+          OpenAI access may be limited by quota; Claude is recommended.
+        </DropdownMenuLabel>
+      </DropdownMenuContent>
+    </DropdownMenu>
+  )
+}

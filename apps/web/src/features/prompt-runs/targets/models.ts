@@ -1,0 +1,16 @@
+import { DEFAULT_MODEL, type ModelAlias } from '@catenary/contracts'
+import type { KnownModel } from '../../../lib/models.ts'
+
+/** The model that an address or an earlier run names, where it can be chosen; else the default, or the first that is set up. */
+export function modelOf({
+  name,
+  models,
+}: {
+  name: string | null
+  models: readonly KnownModel[]
+}): ModelAlias {
+  const named = models.find(({ alias }) => alias === name)
+  const configured = models.filter((model) => model.configured)
+  const usual = configured.find(({ alias }) => alias === DEFAULT_MODEL) ?? configured[0]
+  return (named ?? usual)?.alias ?? DEFAULT_MODEL
+}

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import type { VariableField } from '../run-form.ts'
+import { sentPieces } from './sent-pieces.ts'
+
+const field = (name: string, change: Partial<VariableField> = {}): VariableField => ({
+  name,
+  type: 'text',
+  stored: null,
+  value: '',
+  changed: false,
+  problem: null,
+  allowedValues: [],
+  placeholder: '',
+  api: null,
+  isOwnDrive: false,
+  lender: null,
+  ...change,
+})
+
+test('each reference is its value, what the run fetches, or stays as it is written', () => {
+  const fields = [
+    field('tone', { value: 'warm $<later>' }),
+    field('later', { type: 'api' }),
+    field('broken', { type: 'api', problem: 'It rests' }),
+    field('none', { type: null }),
+  ]
+  const { pieces, left } = sentPieces({ template: 'Be $<tone>: $<later>$<broken>$<none>', fields, max: 100 })
+  expect(pieces.map(({ kind, text }) => [kind, text])).toEqual([
+    ['text', 'Be '],
+    ['value', 'warm $<later>'],
+    ['text', ': '],
+    ['later', '$<later>'],
+    ['missing', '$<broken>'],
+    ['missing', '$<none>'],
+  ])
+  expect(left).toBe(0)
+})
+
+test('a long text is cut, and says by how much', () => {
+  const fields = [field('long', { value: 'x'.repeat(50) })]
+  const { pieces, left } = sentPieces({ template: 'a$<long>b$<long>', fields, max: 21 })
+  expect(pieces.map(({ text }) => text.length)).toEqual([1, 20])
+  expect(left).toBe(81)
+})

@@ -1,0 +1,124 @@
+import { estimateTokens, formatTextSize } from '@catenary/domain'
+import { ChevronRightIcon } from 'lucide-react'
+import { useDeferredValue, useId, useMemo } from 'react'
+import { useSearchParams } from 'wouter'
+import { Button } from '../../../components/ui/button.tsx'
+import { Collapsible, CollapsibleContent, CollapsibleTrigger } from '../../../components/ui/collapsible.tsx'
+import { cn } from '../../../lib/utils.ts'
+import { hasValue, previewOf, type RunForm, type VariableField } from '../run-form.ts'
+import { type SentPiece, sentPieces } from './sent-pieces.ts'
+
+/** Characters that are drawn; of a longer text, only the length is shown. */
+const SHOWN_MAX = 20_000
+
+export interface SentPreviewProps {
+  form: RunForm
+  fields: readonly VariableField[]
+}
+
+/** The text with its values as it will be sent; whether it is open stands in the address. */
+export function SentPreview({ form, fields }: SentPreviewProps) {
+  const [params, setParams] = useSearchParams()
+  const id = useId()
+  const isOpen = params.get('sent') === 'open'
+  const toggle = (open: boolean) =>
+    setParams(
+      (params) => {
+        const next = new URLSearchParams(params)
+        if (open) next.set('sent', 'open')
+        else next.delete('sent')
+        return next
+      },
+      { replace: true },
+    )
+  return (
+    <Collapsible open={isOpen} onOpenChange={toggle}>
+      <CollapsibleTrigger asChild>
+        <Button variant="ghost" size="sm" className="-ml-2 px-2" id={id}>
+          <ChevronRightIcon className={isOpen ? 'rotate-90' : ''} />
+          Preview what is sent
+        </Button>
+      </CollapsibleTrigger>
+      <CollapsibleContent className="pt-1.5">
+        <SentText form={form} fields={fields} labelledBy={id} />
+      </CollapsibleContent>
+    </Collapsible>
+  )
+}
+
+function SentText({ form, fields, labelledBy }: SentPreviewProps & { labelledBy: string }) {
+  const inputs = useDeferredValue(useMemo(() => ({ form, fields }), [form, fields]))
+  const { template, systemPrompt, userInput } = inputs.form
+  const { pieces, left } = sentPieces({ template, fields: inputs.fields, max: SHOWN_MAX })
+  const size = formatTextSize(estimateTokens(previewOf(inputs)))
+  return (
+    <section aria-labelledby={labelledBy} className="grid gap-1.5">
+      <div
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keyboard.
+        tabIndex={0}
+        className="prompt-text field-ring grid max-h-[50vh] gap-3 overflow-y-auto rounded-control border border-line bg-inset p-3 wrap-anywhere whitespace-pre-wrap"
+      >
+        {systemPrompt.trim() !== '' && <Part label="System prompt" text={systemPrompt} />}
+        <p>
+          {pieces.map((piece) => (
+            <Piece key={piece.start} piece={piece} />
+          ))}
+          {left > 0 && (
+            <span className="text-text-3"> … and {left.toLocaleString('en')} more characters</span>
+          )}
+        </p>
+        {userInput.trim() !== '' && <Part label="Additional context" text={userInput} />}
+      </div>
+      <p className="text-xs text-text-3">{size}</p>
+      <Gaps fields={inputs.fields} />
+    </section>
+  )
+}
+
+function Part({ label, text }: { label: string; text: string }) {
+  const shown = text.slice(0, SHOWN_MAX)
+  return (
+    <div>
+      <p className="font-sans text-xs text-text-3">{label}</p>
+      <p>{shown === text ? text : `${shown} …`}</p>
+    </div>
+  )
+}
+
+const TINTS = {
+  value: 'bg-ref-soft text-ref',
+  later: 'border border-dashed border-ref/50 text-ref',
+  missing: 'bg-warn-soft text-warn',
+}
+
+function Piece({ piece: { kind, text } }: { piece: SentPiece }) {
+  if (kind === 'text') return text
+  return (
+    <mark className={cn('rounded-[4px] box-decoration-clone px-0.5', TINTS[kind])}>
+      {text}
+      {kind === 'missing' && <span className="sr-only"> (no value)</span>}
+    </mark>
+  )
+}
+
+/** What stays as it is written, and why. */
+function Gaps({ fields }: { fields: readonly VariableField[] }) {
+  const gaps = fields.filter((field) => !hasValue(field))
+  const later = fields.filter((field) => hasValue(field) && field.value === '')
+  if (gaps.length + later.length === 0) return null
+  return (
+    <ul className="grid gap-0.5 text-xs">
+      {gaps.map(({ name, type, problem }) => (
+        <li key={name} className="text-warn wrap-anywhere">
+          $&lt;{name}&gt; stays as it is written:{' '}
+          {problem ?? (type ? 'it has no value' : 'not in the library')}
+        </li>
+      ))}
+      {later.map(({ name }) => (
+        <li key={name} className="text-text-3 wrap-anywhere">
+          $&lt;{name}&gt; is fetched when it runs
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,13 @@
+import { TriangleAlertIcon } from 'lucide-react'
+import { Banner } from '../../../components/ui/banner.tsx'
+
+/** Names the references that a model was sent as they are written (D44). */
+export function SentWithout({ names }: { names: readonly string[] }) {
+  if (names.length === 0) return null
+  return (
+    <Banner role="note" icon={<TriangleAlertIcon />}>
+      Sent without {names.length === 1 ? 'a value' : 'values'} for {names.join(', ')}:{' '}
+      {names.length === 1 ? 'the reference stayed' : 'the references stayed'} as written.
+    </Banner>
+  )
+}

@@ -1,0 +1,54 @@
+import { isWhole, type ListedVariable } from '@catenary/contracts'
+import { findVariable, variablePlaceholder } from '@catenary/domain'
+import { useQueries } from '@tanstack/react-query'
+import { errorReason } from '../../../lib/errors.ts'
+import { useSession } from '../../../lib/session/session.tsx'
+import { variableContentQuery } from '../prompt-runs.queries.ts'
+import type { StoredVariable } from '../run-form.ts'
+
+/** What the library holds for each of the names: a text's own content, the fetched one of other types and of long texts. */
+export function useStoredVariables({
+  names,
+  variables,
+}: {
+  names: readonly string[]
+  variables: readonly ListedVariable[]
+}): ReadonlyMap<string, StoredVariable> {
+  const { user, status } = useSession()
+  const found = names.flatMap((name) => {
+    const variable = findVariable({ name, variables, username: user?.username })
+    return variable ? [{ name, variable }] : []
+  })
+  const fetched = found.filter(({ variable }) => variable.type !== 'text' || !isWhole(variable))
+  const contents = useQueries({ queries: fetched.map(({ name }) => variableContentQuery(name)) })
+
+  const toStored = (variable: ListedVariable) => {
+    const isOwn = variable.owner === user?.username
+    const isForeign = !isOwn && status !== 'loading'
+    const lender = { username: variable.owner, isAdmin: variable.ownerIsAdmin }
+    return {
+      ...describe(variable),
+      isOwnDrive: variable.type === 'googleDrive' && isOwn,
+      lender: isForeign ? lender : null,
+    }
+  }
+  const stored = new Map<string, StoredVariable>()
+  for (const { name, variable } of found) {
+    stored.set(name, { ...toStored(variable), content: variable.content, problem: null })
+  }
+  for (const [index, { name, variable }] of fetched.entries()) {
+    const { data, error } = contents[index] ?? {}
+    const reason = data?.error ?? (error ? errorReason(error) : null)
+    const problem = reason === null ? null : `Error loading content: ${reason}`
+    stored.set(name, { ...toStored(variable), content: data?.content ?? null, problem })
+  }
+  return stored
+}
+
+function describe(
+  variable: ListedVariable,
+): Omit<StoredVariable, 'content' | 'problem' | 'isOwnDrive' | 'lender'> {
+  const { id: variableId, type, apiUrl, allowedValues } = variable
+  const api = type === 'api' ? { variableId, apiUrl } : null
+  return { type, allowedValues, placeholder: variablePlaceholder(variable), api }
+}

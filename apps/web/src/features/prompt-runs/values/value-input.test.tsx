@@ -1,0 +1,53 @@
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import {
+  executeButton,
+  fakeServer,
+  makeTone,
+  openExecutePage as open,
+} from '../testing/open-execute-page.tsx'
+
+let server: ReturnType<typeof fakeServer>
+beforeEach(() => {
+  server = fakeServer()
+  vi.stubGlobal('fetch', server.fetch)
+})
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+const sentValues = () => server.runs[0]?.body
+
+test('a switch, a number and a list stand where they fit, and send what they say', async () => {
+  const variables = [
+    makeTone({ id: 1, name: 'short', content: 'yes' }),
+    makeTone({ id: 2, name: 'lines', content: '3' }),
+    makeTone({ id: 3, name: 'mood', content: 'warm', allowedValues: ['warm', 'formal'] }),
+  ]
+  open({ content: '$<short> $<lines> $<mood>' }, { variables })
+  await userEvent.click(screen.getByRole('switch', { name: 'short' }))
+  expect(screen.getByText('no', { exact: true })).toBeTruthy()
+  const lines = screen.getByRole('spinbutton', { name: 'lines' })
+  await userEvent.clear(lines)
+  expect(executeButton().textContent).toContain('Execute without lines')
+  await userEvent.type(lines, '12')
+  screen.getByRole('combobox', { name: 'mood' }).focus()
+  await userEvent.keyboard('f')
+  await userEvent.click(executeButton())
+  await waitFor(() => expect(server.runs).toHaveLength(1))
+  expect(sentValues()).toMatchObject({ variableValues: { short: 'no', lines: '12', mood: 'formal' } })
+})
+
+test('the preview shows the text with its values, and what stays as it is written', async () => {
+  const { history } = open({ content: 'Be $<tone> to $<customer>.' })
+  await userEvent.click(screen.getByRole('button', { name: 'Preview what is sent' }))
+  expect(history.at(-1)).toBe('/execute/7?sent=open')
+  const sent = within(await screen.findByRole('region', { name: 'Preview what is sent' }))
+  expect(sent.getByText('warm').tagName).toBe('MARK')
+  expect(sent.getByText(/stays as it is written: not in the library/)).toBeTruthy()
+  await userEvent.type(screen.getByLabelText('customer'), 'Ada')
+  await waitFor(() => expect(sent.getByText('Ada').tagName).toBe('MARK'))
+  expect(sent.queryByText(/stays as it is written/)).toBeNull()
+})

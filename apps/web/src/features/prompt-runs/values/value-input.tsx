@@ -1,0 +1,129 @@
+import { Input } from '../../../components/ui/input.tsx'
+import {
+  Select,
+  SelectContent,
+  SelectItem,
+  SelectTrigger,
+  SelectValue,
+} from '../../../components/ui/select.tsx'
+import { Switch } from '../../../components/ui/switch.tsx'
+import { Textarea } from '../../../components/ui/textarea.tsx'
+import { truncate } from '../../../lib/text/truncate.ts'
+import { cn } from '../../../lib/utils.ts'
+import type { VariableField } from '../run-form.ts'
+import { offAndOn, valueKindOf } from './value-kind.ts'
+
+/** Characters of a fetched value in its line. */
+const FOLDED_MAX = 200
+/** From here on a value gets room to be read. */
+const LONG_MIN = 400
+const MISSING = 'border-warn bg-warn-soft placeholder:text-text-2'
+
+export interface ValueInputProps {
+  id: string
+  field: VariableField
+  onChange: (value: string) => void
+  describedBy: string
+  isMissing: boolean
+  /** What is there can't be sent. */
+  isRefused: boolean
+  /** One line of what was fetched. */
+  isFolded: boolean
+  onFocusChange: (isFocused: boolean) => void
+}
+
+/** The input that fits the value: a list, a switch, a number, or a text that grows with it. */
+export function ValueInput({ field, ...props }: ValueInputProps) {
+  const kind = valueKindOf(field)
+  if (kind === 'choice') return <Choice field={field} {...props} />
+  if (kind === 'switch') return <OffOrOn field={field} {...props} />
+  if (kind === 'number') return <NumberInput field={field} {...props} />
+  return <Text field={field} {...props} />
+}
+
+function Choice({ id, field, onChange, describedBy, isRefused }: ValueInputProps) {
+  const { value, allowedValues } = field
+  return (
+    <Select value={value} onValueChange={onChange}>
+      <SelectTrigger
+        id={id}
+        aria-describedby={describedBy}
+        aria-invalid={isRefused || undefined}
+        className={cn(isRefused && 'border-danger!')}
+      >
+        <SelectValue placeholder="Choose a value">{value || undefined}</SelectValue>
+      </SelectTrigger>
+      <SelectContent>
+        {allowedValues.map((allowed) => (
+          <SelectItem key={allowed} value={allowed}>
+            {allowed}
+          </SelectItem>
+        ))}
+      </SelectContent>
+    </Select>
+  )
+}
+
+function OffOrOn({ id, field: { value }, onChange, describedBy }: ValueInputProps) {
+  const [off, on] = offAndOn(value) ?? ['false', 'true']
+  return (
+    <div className="flex min-h-8 items-center gap-2.5 pointer-coarse:min-h-11">
+      <Switch
+        id={id}
+        checked={value === on}
+        aria-describedby={`${describedBy} ${id}-said`}
+        onCheckedChange={(isOn) => onChange(isOn ? on : off)}
+      />
+      <span id={`${id}-said`} className="font-mono text-sm text-text-2">
+        {value}
+      </span>
+    </div>
+  )
+}
+
+function NumberInput({ id, field, onChange, describedBy, isMissing }: ValueInputProps) {
+  return (
+    <Input
+      id={id}
+      type="number"
+      step="any"
+      value={field.value}
+      aria-describedby={describedBy}
+      placeholder={field.stored ?? ''}
+      onChange={(event) => onChange(event.target.value)}
+      className={cn('max-w-44 tabular-nums', isMissing && MISSING)}
+    />
+  )
+}
+
+function Text({ id, field, onChange, describedBy, isMissing, isFolded, onFocusChange }: ValueInputProps) {
+  const { type, value, placeholder, api } = field
+  const isLong = !isFolded && value.length >= LONG_MIN
+  return (
+    <>
+      <Textarea
+        id={id}
+        rows={1}
+        value={isFolded ? truncate({ text: value, max: FOLDED_MAX }) : value}
+        onFocus={() => onFocusChange(true)}
+        onBlur={() => onFocusChange(false)}
+        aria-describedby={isLong ? `${describedBy} ${id}-length` : describedBy}
+        placeholder={placeholder}
+        spellCheck={type === null || type === 'text' ? undefined : false}
+        onChange={(event) => onChange(event.target.value)}
+        className={cn(
+          'block max-h-32 min-h-8 resize-none py-[5px] pointer-coarse:min-h-11 pointer-coarse:py-2.5',
+          isLong && 'max-h-48 min-h-24 resize-y leading-5 focus:max-h-[60vh]',
+          isFolded && 'field-sizing-fixed h-8 overflow-hidden whitespace-nowrap',
+          api && 'font-mono text-xs leading-5',
+          isMissing && MISSING,
+        )}
+      />
+      {isLong && (
+        <p id={`${id}-length`} className="pt-1 text-xs text-text-3">
+          {value.length.toLocaleString('en')} characters
+        </p>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,159 @@
+import { ALLOWED_VALUE_REFUSED, allowsValue, type VariableType } from '@catenary/contracts'
+import { RefreshCwIcon } from 'lucide-react'
+import { type ReactNode, useId, useState } from 'react'
+import { Button } from '../../../components/ui/button.tsx'
+import { VariableTypeIcon } from '../../../components/variable-kind.tsx'
+import { byteLength, formatBytes } from '../../../lib/text/bytes.ts'
+import { truncate } from '../../../lib/text/truncate.ts'
+import { cn } from '../../../lib/utils.ts'
+import { hasValue, type VariableField } from '../run-form.ts'
+import { ValueInput } from './value-input.tsx'
+
+const LABELS: Record<VariableType, string> = {
+  text: 'text',
+  file: 'file',
+  api: 'API',
+  googleDrive: 'Google Drive',
+}
+/** Characters of a value that its name's tooltip shows. */
+const TOOLTIP_MAX = 40
+
+export interface VariableFieldsProps {
+  fields: readonly VariableField[]
+  onChange: (value: { name: string; value: string }) => void
+  /** 'Fetch API' of an API variable. */
+  onFetch: (field: VariableField) => Promise<void>
+  /** Beside an own file in Google Drive that can't be read. */
+  driveConnect: ReactNode
+}
+
+/** The template's references, each with its kind and the value of this run. */
+export function VariableFields({ fields, onChange, onFetch, driveConnect }: VariableFieldsProps) {
+  const withValue = fields.filter(hasValue).length
+  return (
+    <section aria-label="Variables" className="grid gap-2.5">
+      <div className="flex items-baseline justify-between gap-3">
+        <h2 className="text-sm font-medium tracking-normal text-text-2">Variables</h2>
+        <p className="text-sm text-text-3">
+          {fields.length === 0 ? 'none in this template' : `${withValue} of ${fields.length} have values`}
+        </p>
+      </div>
+      {fields.map((field) => (
+        <VariableRow
+          key={field.name}
+          field={field}
+          onChange={(value) => onChange({ name: field.name, value })}
+          onFetch={() => onFetch(field)}
+          driveConnect={driveConnect}
+        />
+      ))}
+    </section>
+  )
+}
+
+interface VariableRowProps {
+  field: VariableField
+  onChange: (value: string) => void
+  onFetch: () => Promise<void>
+  driveConnect: ReactNode
+}
+
+function VariableRow({ field, onChange, onFetch, driveConnect }: VariableRowProps) {
+  const id = useId()
+  const { name, type, value, changed, stored, allowedValues, api, isOwnDrive, lender } = field
+  const [isFocused, setIsFocused] = useState(false)
+  const isFetched = type !== null && type !== 'text'
+  // What was fetched is long: one line of it until it is worked on.
+  const isMissing = !hasValue(field)
+  const isFolded = isFetched && !changed && !isFocused
+  const isRefused = value !== '' && !allowsValue(allowedValues, value)
+  const problem = isRefused ? ALLOWED_VALUE_REFUSED : field.problem
+  return (
+    <div className="grid items-start gap-x-4 gap-y-1.5 @md:grid-cols-[140px_minmax(0,1fr)]">
+      <div className="flex min-w-0 flex-wrap items-baseline justify-between gap-x-2 @md:grid @md:pt-px">
+        <label
+          htmlFor={id}
+          title={truncate({ text: value, max: TOOLTIP_MAX })}
+          className="truncate text-base leading-5 font-medium"
+        >
+          {name}
+        </label>
+        <p
+          id={`${id}-kind`}
+          className="flex min-w-0 flex-wrap items-center gap-x-1 text-xs leading-4 wrap-anywhere text-text-3"
+        >
+          {type && <VariableTypeIcon type={type} className="size-3" />}
+          <span className={isMissing ? 'text-warn' : undefined}>
+            {type ? LABELS[type] : 'not in the library'}
+            {isMissing && type && ' · no value'}
+          </span>
+          {isFetched && !changed && stored !== null && ` · ${formatBytes(byteLength(stored))}`}
+          {lender !== null && !changed && ` · from ${lender.username}${lender.isAdmin ? ', admin' : ''}`}
+          {changed && (
+            <>
+              {' · '}
+              <button
+                type="button"
+                className="relative text-accent-text underline-offset-3 after:absolute after:-inset-1 hover:underline pointer-coarse:after:-inset-3"
+                onClick={() => onChange(stored ?? '')}
+              >
+                use the stored value
+              </button>
+            </>
+          )}
+        </p>
+      </div>
+      <div className="grid min-w-0 gap-1">
+        <div className="flex min-w-0 items-start gap-1.5">
+          <div
+            className={cn(
+              'relative min-w-0 flex-1',
+              isFolded &&
+                'after:pointer-events-none after:absolute after:inset-y-px after:right-px after:w-8 after:rounded-control after:bg-linear-to-l after:from-surface after:from-25%',
+            )}
+          >
+            <ValueInput
+              id={id}
+              field={field}
+              onChange={onChange}
+              describedBy={problem ? `${id}-kind ${id}-problem` : `${id}-kind`}
+              isMissing={isMissing}
+              isRefused={isRefused}
+              isFolded={isFolded}
+              onFocusChange={setIsFocused}
+            />
+          </div>
+          {api && <FetchButton name={name} onFetch={onFetch} />}
+        </div>
+        {problem && (
+          <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+            <p id={`${id}-problem`} className="min-w-0 text-xs text-danger wrap-anywhere">
+              {problem}
+            </p>
+            {isOwnDrive && driveConnect}
+          </div>
+        )}
+      </div>
+    </div>
+  )
+}
+
+function FetchButton({ name, onFetch }: { name: string; onFetch: () => Promise<void> }) {
+  const [isPending, setIsPending] = useState(false)
+  const fetchNow = async () => {
+    setIsPending(true)
+    await onFetch()
+    setIsPending(false)
+  }
+  return (
+    <Button
+      variant="secondary"
+      aria-label={`Fetch API: ${name}`}
+      pending={isPending}
+      onClick={() => void fetchNow()}
+    >
+      {!isPending && <RefreshCwIcon />}
+      Fetch API
+    </Button>
+  )
+}

@@ -1,0 +1,156 @@
+import { SparklesIcon } from 'lucide-react'
+import { type ReactNode, useRef, useState } from 'react'
+import { FormDialog } from '../../../components/forms/form-dialog.tsx'
+import type { EditorVariable } from '../../../components/prompt-editor/prompt-editor-completion.ts'
+import { Button } from '../../../components/ui/button.tsx'
+import { Field } from '../../../components/ui/field.tsx'
+import { Textarea } from '../../../components/ui/textarea.tsx'
+import { type BuilderInput, generate } from './builder-form.ts'
+import { BuilderPreview } from './builder-preview.tsx'
+import { BUILDER_TEMPLATES, toggleTemplate } from './builder-templates.ts'
+
+export interface BuilderDialogProps {
+  values: BuilderInput
+  variables: readonly EditorVariable[]
+  onChange: (values: BuilderInput) => void
+  onAccept: (content: string) => void
+  onCancel: () => void
+}
+
+/** Advanced Prompt Builder: what the prompt is made of on the left, the prompt on the right. */
+export function BuilderDialog({ values, variables, onChange, onAccept, onCancel }: BuilderDialogProps) {
+  const [isAsked, setIsAsked] = useState(false)
+  const task = useRef<HTMLTextAreaElement>(null)
+  const preview = useRef<HTMLElement>(null)
+  const generated = generate(values)
+  const problem = 'problem' in generated ? generated.problem : undefined
+
+  const withPrompt = (use: (text: string) => void) => {
+    setIsAsked(true)
+    if ('text' in generated) return use(generated.text)
+    task.current?.focus()
+  }
+  const fieldOf = (name: keyof BuilderInput) => ({
+    value: values[name],
+    onChange: ({ target }: { target: { value: string } }) => onChange({ ...values, [name]: target.value }),
+  })
+  return (
+    <FormDialog
+      open
+      onOpenChange={(open) => open || onCancel()}
+      title="Advanced Prompt Builder"
+      description="Fill in what matters; only the task is required."
+      submitLabel="Accept Prompt"
+      onSubmit={(event) => {
+        event.preventDefault()
+        withPrompt(onAccept)
+      }}
+      className="w-[90vw] max-w-[1180px]"
+    >
+      <div className="grid items-start gap-4 md:grid-cols-2 lg:gap-5">
+        <div className="grid min-w-0 content-start gap-3">
+          <Card label="Core Task" error={isAsked ? problem : undefined}>
+            <Textarea
+              ref={task}
+              rows={3}
+              aria-required="true"
+              placeholder="What the AI should do, and with what: Review the change in $<diff>"
+              {...fieldOf('aiTask')}
+            />
+          </Card>
+          <Card label="User Preferences">
+            <TemplateChips
+              preferences={values.userPrefs}
+              onChange={(userPrefs) => onChange({ ...values, userPrefs })}
+            />
+            <Textarea
+              rows={2}
+              placeholder="How you want it done. Templates help you start."
+              {...fieldOf('userPrefs')}
+            />
+          </Card>
+          <Card label="Coding Standards">
+            <Textarea rows={2} placeholder="Languages, style, tests, limits" {...fieldOf('standards')} />
+          </Card>
+          <Card label="Error Handling">
+            <Textarea
+              rows={2}
+              placeholder="What to do on bad input, doubt and failure"
+              {...fieldOf('errorHandling')}
+            />
+          </Card>
+          <Card label="Feedback Requirements">
+            <Textarea
+              rows={2}
+              placeholder="What to report back, and in which form"
+              {...fieldOf('feedback')}
+            />
+          </Card>
+          <Button
+            variant="secondary"
+            onClick={() => withPrompt(() => showPreview(preview.current))}
+            className="justify-self-start max-md:w-full"
+          >
+            <SparklesIcon />
+            Generate Prompt
+          </Button>
+        </div>
+        <BuilderPreview
+          ref={preview}
+          text={'text' in generated ? generated.text : ''}
+          variables={variables}
+        />
+      </div>
+    </FormDialog>
+  )
+}
+
+interface CardProps {
+  label: string
+  error?: string | undefined
+  children: ReactNode
+}
+
+function Card({ label, error, children }: CardProps) {
+  return (
+    <section aria-label={label} className="rounded-card border border-line p-3">
+      <Field
+        label={<span className="font-medium text-text">{label}</span>}
+        error={error}
+        className="[&_textarea]:max-h-60 [&_textarea]:min-h-14"
+      >
+        {children}
+      </Field>
+    </section>
+  )
+}
+
+interface TemplateChipsProps {
+  preferences: string
+  onChange: (preferences: string) => void
+}
+
+function TemplateChips({ preferences, onChange }: TemplateChipsProps) {
+  return (
+    <fieldset className="flex flex-wrap gap-1.5 pointer-coarse:gap-y-3">
+      <legend className="sr-only">Templates</legend>
+      {BUILDER_TEMPLATES.map(({ name, text }) => (
+        <button
+          key={name}
+          type="button"
+          aria-pressed={preferences.includes(text)}
+          onClick={() => onChange(toggleTemplate({ preferences, text }))}
+          className="relative h-6 rounded-control border border-line px-2 text-xs text-text-2 transition-colors hover:bg-hover aria-pressed:border-accent/40 aria-pressed:bg-accent-soft aria-pressed:text-accent-text pointer-coarse:h-8 pointer-coarse:after:absolute pointer-coarse:after:inset-x-0 pointer-coarse:after:-inset-y-[7px]"
+        >
+          {name}
+        </button>
+      ))}
+    </fieldset>
+  )
+}
+
+/** Stacked on a phone the prompt may be out of sight. */
+function showPreview(preview: HTMLElement | null): void {
+  preview?.scrollIntoView?.({ block: 'nearest' })
+  preview?.focus({ preventScroll: true })
+}

@@ -1,0 +1,73 @@
+import type { ListedPromptVersion, PromptVersion } from '@catenary/contracts'
+import { ErrorState } from '../../../components/error-state.tsx'
+import { TextDiff } from '../../../components/text-diff/text-diff.tsx'
+import { RelativeTime } from '../../../components/time/relative-time.tsx'
+import { Skeleton } from '../../../components/ui/skeleton.tsx'
+import { nameOfVersion } from '../../../components/versions/version-toolbar.tsx'
+import type { VersionPair } from '../../../components/versions/versioned.ts'
+import { useWholeVersion } from './use-whole-version.ts'
+
+export interface VersionDifferenceProps extends VersionPair {
+  promptId: number
+  /** Newest first. */
+  versions: readonly ListedPromptVersion[]
+}
+
+/** Title and content of two versions beside each other. */
+export function VersionDifference({
+  promptId,
+  versions,
+  before,
+  after,
+  label = 'Differences',
+}: VersionDifferenceProps) {
+  const listed = (wanted: number) => versions.find(({ number }) => number === wanted)
+  const left = useWholeVersion({ promptId, listed: listed(before) })
+  const right = useWholeVersion({ promptId, listed: listed(after) })
+  const error = left.error ?? right.error
+  const retry = left.error ? left.refetch : right.refetch
+  if (error) return <ErrorState error={error} onRetry={retry} className="py-6" />
+  if (!left.version || !right.version) return <Skeleton className="h-40" />
+  return (
+    <div className="grid min-w-0 gap-3">
+      {left.version.title !== right.version.title && (
+        <TitleChange before={left.version.title} after={right.version.title} />
+      )}
+      <TextDiff
+        isTemplate
+        label={label}
+        before={sideOf({ version: left.version, versions })}
+        after={sideOf({ version: right.version, versions })}
+      />
+    </div>
+  )
+}
+
+function sideOf({
+  version,
+  versions,
+}: {
+  version: PromptVersion
+  versions: VersionDifferenceProps['versions']
+}) {
+  const { number, content, author, createdAt } = version
+  return {
+    label: nameOfVersion({ number, versions }),
+    text: content,
+    detail: (
+      <>
+        {author ?? 'Deleted account'} · <RelativeTime time={createdAt} />
+      </>
+    ),
+  }
+}
+
+function TitleChange({ before, after }: Record<'before' | 'after', PromptVersion['title']>) {
+  return (
+    <p className="grid gap-1 rounded-control border border-line px-3 py-2 text-sm wrap-anywhere">
+      <span className="text-xs text-text-3">Title</span>
+      <del className="justify-self-start rounded-[4px] bg-danger-soft px-1 text-danger">{before}</del>
+      <ins className="justify-self-start rounded-[4px] bg-ok-soft px-1 text-ok no-underline">{after}</ins>
+    </p>
+  )
+}

@@ -1,0 +1,78 @@
+import type { ListedPromptVersion, Prompt } from '@catenary/contracts'
+import { RotateCcwIcon } from 'lucide-react'
+import { useState } from 'react'
+import { ConfirmDialog } from '../../../components/confirm-dialog.tsx'
+import { ConflictPanel } from '../../../components/forms/conflict-panel.tsx'
+import { Button } from '../../../components/ui/button.tsx'
+import { type UseRestoreVersionOptions, useRestoreVersion } from './use-restore-version.ts'
+import { useWholeVersion } from './use-whole-version.ts'
+
+export interface VersionsRestoreProps extends UseRestoreVersionOptions {
+  /** The revision of the prompt that the person saw. */
+  revision: number
+  /** The form has changes that would be lost. */
+  losesChanges: boolean
+}
+
+/** Asks, then saves the older version's title and content as a new version. */
+export function VersionsRestore({ revision, losesChanges, ...options }: VersionsRestoreProps) {
+  const [isAsking, setIsAsking] = useState(false)
+  const { number } = options
+  const { restore, isPending } = useRestoreVersion(options)
+  const confirm = async () => {
+    await restore(revision)
+    setIsAsking(false)
+  }
+  return (
+    <>
+      <Button variant="secondary" size="sm" onClick={() => setIsAsking(true)}>
+        <RotateCcwIcon />
+        Restore version {number}
+      </Button>
+      <ConfirmDialog
+        open={isAsking}
+        onOpenChange={setIsAsking}
+        title={`Restore version ${number}?`}
+        description={
+          losesChanges
+            ? 'Its title and content are saved as a new version. Unsaved changes in the form will be lost.'
+            : 'Its title and content are saved as a new version. All versions are kept.'
+        }
+        confirmLabel={losesChanges ? 'Discard and restore' : 'Restore'}
+        variant={losesChanges ? 'danger' : 'primary'}
+        pending={isPending}
+        onConfirm={() => void confirm()}
+      />
+    </>
+  )
+}
+
+export interface VersionsConflictProps extends Omit<UseRestoreVersionOptions, 'number'> {
+  /** The version as the list has it. */
+  listed: ListedPromptVersion | undefined
+  /** What someone else saved meanwhile. */
+  current: Prompt
+}
+
+/** Restoring came too late: shows the version and what is saved now, and lets the person choose. */
+export function VersionsConflict({ listed, current, ...props }: VersionsConflictProps) {
+  const { version } = useWholeVersion({ promptId: props.promptId, listed })
+  const number = listed?.number ?? 0
+  const { restore, isPending } = useRestoreVersion({ number, ...props })
+  if (!version) return null
+  const differences = [
+    { label: 'Title', mine: version.title, theirs: current.title },
+    { label: 'Content', mine: version.content, theirs: current.content },
+  ]
+  return (
+    <ConflictPanel
+      noun="prompt"
+      mineLabel={`Version ${number}`}
+      keepLabel={`Restore version ${number}`}
+      differences={differences.filter(({ mine, theirs }) => mine !== theirs)}
+      pending={isPending}
+      onKeepMine={() => void restore(current.revision)}
+      onTakeTheirs={() => props.onReplaced(current)}
+    />
+  )
+}

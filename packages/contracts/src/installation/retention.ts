@@ -1,0 +1,59 @@
+import * as z from 'zod'
+import { timestamp } from '../common.ts'
+
+export const KEPT_DAYS_MAX = 3_650
+/** A first reply is given again for a day at least (D7). */
+export const KEY_HOURS_MIN = 24
+export const KEY_HOURS_MAX = 720
+
+const days = (what: string) =>
+  z
+    .int('Days must be a whole number')
+    .min(1, 'Days must be at least 1')
+    .max(KEPT_DAYS_MAX, { error: () => `Days must be at most ${KEPT_DAYS_MAX.toLocaleString('en')}` })
+    .nullable()
+    .describe(`${what} null: forever.`)
+
+/** PUT /api/admin/retention: how long things are kept. */
+export const retentionSettings = z.strictObject({
+  runDays: days('Days for which runs are kept, with all that is known of them.'),
+  textDays: days(
+    'Days for which the texts of runs are kept: what was typed, sent and answered. Their figures stay; a run without texts can not be resumed.',
+  ),
+  keyHours: z
+    .int('Hours must be a whole number')
+    .min(KEY_HOURS_MIN, `Hours must be at least ${KEY_HOURS_MIN}`)
+    .max(KEY_HOURS_MAX, `Hours must be at most ${KEY_HOURS_MAX}`)
+    .describe('Hours for which the first reply to an Idempotency-Key is given again.'),
+})
+export type RetentionSettings = z.infer<typeof retentionSettings>
+
+/** By default everything is kept, and keys for a day. */
+export const DEFAULT_RETENTION: RetentionSettings = { runDays: null, textDays: null, keyHours: KEY_HOURS_MIN }
+
+const stored = z.object({
+  bytes: z.int().describe('On the disk, with its indexes and room that is free for new rows.'),
+  rows: z.int().describe('As the database last estimated.'),
+})
+
+/** GET and PUT /api/admin/retention */
+export const retentionState = z.object({
+  settings: retentionSettings.describe('As an administrator has set them.'),
+  sizes: z
+    .object({
+      runs: stored.describe('Runs and their steps, short texts among them.'),
+      texts: stored.pick({ bytes: true }).describe('The longer texts of runs.'),
+      keys: stored.describe('First replies to Idempotency-Keys.'),
+      database: stored.pick({ bytes: true }).describe('All of the database.'),
+    })
+    .describe('How much room each takes.'),
+  last: z
+    .object({
+      at: timestamp,
+      runs: z.int().describe('Runs that were deleted.'),
+      texts: z.int().describe('Runs whose texts were deleted.'),
+    })
+    .nullable()
+    .describe('When it was last looked for what is past its time; null: not yet.'),
+})
+export type RetentionState = z.infer<typeof retentionState>

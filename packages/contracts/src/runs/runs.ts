@@ -1,0 +1,227 @@
+import * as z from 'zod'
+import { id, idParam, MAX_ID, timestamp } from '../common.ts'
+import { DEFAULT_MODEL, finishReason, modelAlias, storedModel } from '../installation/models.ts'
+import { listQuery, type Whole } from '../lists.ts'
+import { PROMPT_CONTENT_MAX } from '../prompts.ts'
+import { valueOrigins } from '../variables.ts'
+
+export const USER_INPUT_MAX = 200_000
+export const SYSTEM_PROMPT_MAX = 100_000
+/** Runs that a history shows at once. */
+export const HISTORY_PAGE = 50
+/** What a history card shows of the prompt that was sent. */
+export const HISTORY_PROMPT_PREVIEW = 200
+/** Characters of the note on an answer. */
+export const RATING_NOTE_MAX = 500
+
+const values = z.record(z.string().regex(/^[A-Za-z0-9_]{1,50}$/), z.string().max(PROMPT_CONTENT_MAX))
+
+const modelPrice = z.object({
+  inputPerMillionUsd: z.number().describe('Dollars for a million tokens of what is sent.'),
+  outputPerMillionUsd: z.number().describe('Dollars for a million tokens of the answer.'),
+})
+
+/** POST /api/execute-prompt; both readings of the specification (D27). */
+export const executePromptRequest = z.strictObject({
+  promptId: id,
+  model: modelAlias.default(DEFAULT_MODEL),
+  promptVersion: z
+    .int()
+    .min(1)
+    .max(MAX_ID)
+    .optional()
+    .describe('The stored version whose text runs, for who may change the prompt; absent: the current one.'),
+  userInput: z.string().max(USER_INPUT_MAX).optional().describe('Added after a blank line.'),
+  systemPrompt: z.string().max(SYSTEM_PROMPT_MAX).optional().describe('Sent as the system prompt.'),
+  template: z
+    .string()
+    .max(PROMPT_CONTENT_MAX)
+    .optional()
+    .describe('Edited copy, rendered in place of the stored content.'),
+  variables: values.optional().describe('Values that go before the stored ones.'),
+  variableValues: values
+    .optional()
+    .describe('The other name of `variables`; it wins where both have a name.'),
+  processedContent: z
+    .string()
+    .min(1)
+    .max(PROMPT_CONTENT_MAX)
+    .optional()
+    .describe('Sent as it is: already substituted.'),
+  goesOn: z
+    .boolean()
+    .optional()
+    .describe('Leaving the stream lets the run go on; POST /api/executions/{id}/cancel stops it.'),
+})
+/** As a client writes it. */
+export type ExecutePromptRequest = z.input<typeof executePromptRequest>
+/** As the server reads it, with defaults. */
+export type RunPromptRequest = z.output<typeof executePromptRequest>
+
+export const usage = z.object({
+  inputTokens: z.int().nullable().describe('As the provider counts; null: it did not say.'),
+  outputTokens: z.int().nullable().describe('As the provider counts; null: it did not say.'),
+  costUsd: z.number().nullable().describe('null: the price is not known.'),
+  durationMs: z
+    .int()
+    .nullable()
+    .describe('From the call to the end of the answer; of a chain, all steps together.'),
+})
+
+/** The one JSON reply of POST /api/execute-prompt, and its last event `done`. */
+export const executePromptReply = usage.extend({
+  executionId: id,
+  result: z.string().describe('The answer.'),
+  model: storedModel,
+  modelId: z.string().describe('The model that the reply names.'),
+  provider: z.string().describe('Who answered.'),
+  finishReason,
+  resolved: valueOrigins.optional().describe('Where the values came from; none for a processedContent.'),
+  error: z.string().optional().describe('Why the answer is not whole.'),
+  details: z.string().optional().describe('The kind of failure, for programs.'),
+})
+export type ExecutePromptReply = z.infer<typeof executePromptReply>
+
+/** Events of POST /api/execute-prompt with `Accept: text/event-stream` (D9). */
+export const executeEvents = {
+  start: z.object({
+    executionId: id,
+    price: modelPrice.nullish().describe('What its model charges; null: not known.'),
+  }),
+  delta: z.object({ text: z.string().describe('The next piece of the answer.') }),
+  done: executePromptReply,
+  error: z.object({
+    error: z.string().describe('One sentence for the person.'),
+    details: z.string().optional().describe('The kind of failure, for programs.'),
+    executionId: id.optional(),
+  }),
+}
+
+export const RUN_STATUSES = ['running', 'completed', 'failed', 'cancelled'] as const
+export const runStatus = z.enum(RUN_STATUSES).describe('cancelled: a person stopped it.')
+
+export const textsDeleted = z
+  .literal(true)
+  .optional()
+  .describe('The texts of the run are no longer kept; its figures are.')
+
+const thumb = z.enum(['up', 'down'])
+const rated = {
+  thumb: thumb.nullable().describe('null: neither, a note alone.'),
+  note: z
+    .string()
+    .trim()
+    .max(RATING_NOTE_MAX, `The note must be at most ${RATING_NOTE_MAX} characters`)
+    .describe('What is said about the answer; empty: nothing.'),
+}
+
+export const RUN_ACCESS_LEVELS = ['own', 'texts', 'figures'] as const
+const accessLevel = z
+  .enum(RUN_ACCESS_LEVELS)
+  .describe(
+    'What the caller sees of the run (D59). own: all, who started it; texts: another person’s run with its texts; figures: who, when, state, version, model, tokens and cost, but no texts.',
+  )
+export type RunAccessLevel = z.infer<typeof accessLevel>
+
+/** Who sees what of a run, and why. */
+export const runPrivacy = {
+  sight: accessLevel,
+  usesPrivateValues: z
+    .boolean()
+    .describe(
+      'It used a value that only its runner may see, or that is not known: others see its texts only while they are shared.',
+    ),
+  sharing: z
+    .enum(['none', 'run', 'all'])
+    .describe(
+      'Whether its runner shares it with whoever sees its chain or prompt. run: this attempt; all: as all their runs of it.',
+    ),
+}
+
+/** PUT /api/executions/{id}/rating */
+export const rateRequest = z.strictObject(rated).refine(({ thumb, note }) => thumb !== null || note !== '', {
+  path: ['thumb'],
+  message: 'A rating has a thumb or a note. Delete it to take it back.',
+})
+export type RateRequest = z.output<typeof rateRequest>
+
+/** What the caller thinks of a run's answer. */
+export const rating = z.object(rated)
+export type Rating = z.infer<typeof rating>
+
+/** GET /api/executions/{id}/ratings */
+export const runRatings = z.object({
+  own: rating.nullable().describe('null: the caller has not rated it.'),
+  others: z
+    .array(rating.extend({ username: z.string().describe('Who rated it.'), ratedAt: timestamp }))
+    .describe('For who started the run, newest first; the newest 100.'),
+})
+export type RunRatings = z.infer<typeof runRatings>
+
+/** In the cards of a history. */
+export const ownRating = rating.optional().describe("The caller's own; absent: none.")
+
+/** Which runs of a history are wanted. */
+export const ratedQuery = {
+  rated: thumb.optional().describe('Only runs that the caller rated so.'),
+}
+
+/** One run of a prompt, as its history shows it. */
+export const promptRun = usage.extend({
+  id,
+  promptId: id.nullable(),
+  promptVersion: z.int().nullable().describe('The version that ran (D15).'),
+  status: runStatus,
+  model: storedModel,
+  modelId: z.string().nullable().describe('The model that the reply named.'),
+  provider: z.string().nullable().describe('Who answered.'),
+  finishReason: finishReason.nullable(),
+  executedAt: timestamp,
+  template: z.string().nullable().describe('The edited copy, where it was not the stored text.'),
+  variableValues: z.record(z.string(), z.string()).describe('What the person typed.'),
+  executedPromptContent: z.string().describe('As it was sent, with its values.'),
+  resolved: valueOrigins.optional().describe('Where the values came from; none for a processedContent.'),
+  userInput: z.string().describe('What was added after a blank line.'),
+  systemPrompt: z.string().describe('As it was sent.'),
+  aiResponse: z.string().describe('The answer, as far as it came.'),
+  error: z.string().nullable().describe('Why it failed, or that it was stopped.'),
+  textsDeleted,
+  executedBy: z.string().describe('Username of the person who ran it.'),
+  ...runPrivacy,
+  rating: ownRating,
+})
+export type PromptRun = Whole<z.infer<typeof promptRun>>
+
+/** In a prompt's history: its texts may be clipped. */
+export const listedPromptRun = promptRun.extend({
+  contentClipped: z
+    .literal(true)
+    .optional()
+    .describe(
+      'One of its texts ends here at 500 characters, or long values are left out; GET /api/prompts/{id}/executions/{executionId} has all of them whole.',
+    ),
+  contentLength: z
+    .int()
+    .optional()
+    .describe('Bytes of the whole executedPromptContent; absent where all is whole.'),
+})
+export type ListedPromptRun = z.infer<typeof listedPromptRun>
+
+/** Newest first. */
+export const pageQuery = listQuery.extend({
+  before: idParam.optional().describe('Only runs with a smaller id.'),
+})
+
+export type PageQuery = z.output<typeof pageQuery>
+
+export const promptRunParams = z.strictObject({
+  id: idParam.describe('Of the prompt.'),
+  executionId: idParam.describe('Of a run of it.'),
+})
+
+/** GET /api/prompts/{id}/executions */
+export const promptHistoryQuery = pageQuery.extend(ratedQuery)
+export type PromptHistoryQuery = z.output<typeof promptHistoryQuery>
+
+/** GET /api/executions?promptId= */
+export const listPromptRunsQuery = promptHistoryQuery.extend({ promptId: idParam.describe('Whose runs.') })

@@ -1,0 +1,58 @@
+import * as z from 'zod'
+import { id } from '../common.ts'
+import { newTokenValue, optionalTokenLimits, tokenFields, tokenName } from './tokens.ts'
+
+const PROMPTS_MAX = 1_000
+
+/** What the screens say of read tokens, and the server where both must say the same. */
+export const READ_TOKEN_TEXTS = {
+  none: 'No read tokens created yet.',
+  noneHint: 'Create a token to fetch prompts from code, by their labels.',
+  choosePrompts: 'Please select at least one prompt.',
+  noPrompts: 'No prompts available. Please create prompts first.',
+  mayNotRun: 'This token may fetch prompts, not run them. Who created it can switch “May run” on.',
+} as const
+
+const mayRun = z
+  .boolean()
+  .describe('It runs its prompts too, by POST /v1/responses with `prompt`, as its creator (off at first).')
+const promptIds = z
+  .array(id)
+  .min(1, READ_TOKEN_TEXTS.choosePrompts)
+  .max(PROMPTS_MAX, {
+    error: () => `A token reads at most ${PROMPTS_MAX.toLocaleString('en')} prompts`,
+  })
+  .describe('Of prompts that the caller can see.')
+
+/** GET /api/read-tokens: one's own, newest first (D50). */
+export const readToken = z.object({
+  ...tokenFields,
+  tokenType: z.literal('read').describe('It fetches prompts.'),
+  mayRun,
+  prompts: z
+    .array(z.object({ id, title: z.string().describe('As it is now.') }))
+    .describe('Those of its prompts that its creator can see; empty: it reaches none any more.'),
+})
+export type ReadToken = z.infer<typeof readToken>
+
+/** POST /api/read-tokens */
+export const createReadTokenRequest = z.strictObject({
+  name: tokenName,
+  promptIds,
+  mayRun: mayRun.default(false),
+  ...optionalTokenLimits,
+})
+export type CreateReadTokenRequest = z.input<typeof createReadTokenRequest>
+
+/** PATCH /api/read-tokens/{id}; an absent field stays as it is, and the value always does. */
+export const updateReadTokenRequest = z.strictObject({
+  name: tokenName.optional(),
+  promptIds: promptIds.optional(),
+  mayRun: mayRun.optional(),
+  ...optionalTokenLimits,
+})
+export type UpdateReadTokenRequest = z.input<typeof updateReadTokenRequest>
+
+/** POST /api/read-tokens, and POST /api/tokens/{id}/rotate of such a token. */
+export const createdReadToken = readToken.extend(newTokenValue)
+export type CreatedReadToken = z.infer<typeof createdReadToken>

@@ -1,0 +1,285 @@
+import * as z from 'zod'
+import { id, idParam, timestamp } from '../common.ts'
+import { listQuery } from '../lists.ts'
+import { movableLabel } from '../version-labels.ts'
+
+/** What a token's value begins with, by its kind (D37). */
+export const TOKEN_MARKS = { chain: 'ctc_', best: 'ctb_', read: 'ctr_' } as const
+export type TokenType = keyof typeof TOKEN_MARKS
+/** What is shown of a token's value: its first characters and an ellipsis. */
+export const TOKEN_PREFIX_LENGTH = 8
+export const TOKEN_NAME_MAX = 100
+export const REQUESTS_PER_MINUTE_MAX = 100_000
+export const CALLS_AT_ONCE_MAX = 1_000
+const MONTHLY_BUDGET_MAX = 1_000_000
+/** How long a token's former value may go on: a month. */
+const OVERLAP_MINUTES_MAX = 44_640
+const INCLUDED_CHAINS_MAX = 1_000
+
+/** What the screens say of tokens, and the server where both must say the same. */
+export const TOKEN_TEXTS = {
+  shownOnce: 'This token will only be shown once. Copy it now!',
+  noChainTokens: 'No API tokens created yet.',
+  noBestTokens: 'No Best Chain API tokens created yet.',
+  noBestTokensHint: 'Create a token to use automatic chain selection via API.',
+  loadFailed: 'Failed to load API tokens',
+  neverUsed: 'Never used',
+  unnamed: 'Unnamed Token',
+  hidden: 'Token hidden',
+  unknownTime: 'Unknown',
+  namePlaceholder: 'e.g., Production Token',
+  includeAll: 'Include all my accessible chains',
+  noChains: 'No chains available. Please create chains first.',
+  selectSome: 'Please select at least one chain or choose "Include all my accessible chains."',
+  deleteQuestion: 'Are you sure you want to delete this token? This action cannot be undone.',
+  mayNotCreate: "You don't have permission to create tokens",
+  mayNotDelete: "You don't have permission to delete tokens",
+  mayNotCreateForChain: "You don't have permission to create tokens for this chain",
+  mayNotDeleteForChain: "You don't have permission to delete tokens for this chain",
+  created: 'Token created',
+  updated: 'Token updated',
+  deleted: 'Token deleted',
+  rotated: 'Token rotated',
+  copied: 'Copied!',
+  invalidName: 'Invalid name',
+  invalidNameBody: 'Please provide a name for your API token.',
+  errorCreating: 'Error creating token',
+  errorCreatingBody: 'An error occurred while creating the token.',
+  errorUpdating: 'Error updating token',
+  errorDeleting: 'Error deleting token',
+  errorRetrieving: 'Error retrieving token',
+  errorRetrievingBody: 'Could not retrieve the token for copying. The token may need to be regenerated.',
+  copyFailed: 'Copy failed',
+  copyFailedBody: 'Could not copy the token to clipboard.',
+  notPassed: 'No step of this chain has {{input}} or {{input_context}}: it never sees what is asked.',
+} as const
+
+export const tokenName = z
+  .string()
+  .trim()
+  .min(1, TOKEN_TEXTS.invalidNameBody)
+  .max(TOKEN_NAME_MAX, `Name must be at most ${TOKEN_NAME_MAX} characters`)
+  .describe('Trimmed.')
+
+export const tokenLimits = {
+  expiresAt: timestamp.nullable().describe('From then on it is refused; null: never.'),
+  requestsPerMinute: z
+    .int('Requests per minute must be a whole number')
+    .min(1, 'Requests per minute must be at least 1')
+    .max(REQUESTS_PER_MINUTE_MAX, {
+      error: () => `Requests per minute must be at most ${REQUESTS_PER_MINUTE_MAX.toLocaleString('en')}`,
+    })
+    .nullable()
+    .describe('In each process of the server; null: no limit.'),
+  callsAtOnce: z
+    .int('Calls at once must be a whole number')
+    .min(1, 'Calls at once must be at least 1')
+    .max(CALLS_AT_ONCE_MAX, {
+      error: () => `Calls at once must be at most ${CALLS_AT_ONCE_MAX.toLocaleString('en')}`,
+    })
+    .nullable()
+    .describe('In each process of the server; null: no limit.'),
+  monthlyBudgetUsd: z
+    .number('Money a month must be a number')
+    .min(0, 'Money a month must be at least 0')
+    .max(MONTHLY_BUDGET_MAX, {
+      error: () => `Money a month must be at most ${MONTHLY_BUDGET_MAX.toLocaleString('en')}`,
+    })
+    .nullable()
+    .describe('US dollars in a calendar month, UTC; null: no limit. Models without a price are not counted.'),
+}
+
+const switches = {
+  answersHelperJobs: z
+    .boolean()
+    .describe(
+      'Jobs of chat front ends (titles, tags, follow-ups, search queries) are answered without running the chain (on at first).',
+    ),
+  showsProgress: z
+    .boolean()
+    .describe(
+      'Steps before the last go out by their names, as thinking or as a summary of it (off at first).',
+    ),
+}
+
+export const optionalTokenLimits = {
+  expiresAt: tokenLimits.expiresAt.optional(),
+  requestsPerMinute: tokenLimits.requestsPerMinute.optional(),
+  callsAtOnce: tokenLimits.callsAtOnce.optional(),
+  monthlyBudgetUsd: tokenLimits.monthlyBudgetUsd.optional(),
+}
+const optional = {
+  ...optionalTokenLimits,
+  answersHelperJobs: switches.answersHelperJobs.optional(),
+  showsProgress: switches.showsProgress.optional(),
+}
+
+const chainLabel = movableLabel
+  .nullable()
+  .describe(
+    "The chain's version of this label runs, and no other can be named; null: the chain as it is, or the label that the model's name has.",
+  )
+
+const tokenUse = {
+  lastUsed: timestamp.nullable().describe('null: never.'),
+  calls: z.int().describe('That ran a chain or a prompt, or fetched a prompt, whatever came of them.'),
+  savedCalls: z.int().describe("Front ends' background jobs that were answered without running the chain."),
+  inputTokens: z.int().describe('As the providers counted them, as far as they did.'),
+  outputTokens: z.int().describe('As the providers counted them, as far as they did.'),
+  costUsd: z.number().describe('Of all calls whose price is known, the choice of a chain among them.'),
+  monthCostUsd: z.number().describe('The same in this calendar month, UTC.'),
+  lastError: z
+    .object({
+      message: z.string().describe('One sentence for the person.'),
+      code: z.string().describe('The kind of failure, for programs.'),
+      at: timestamp,
+    })
+    .nullable()
+    .describe('Of the last call that failed or was refused; null: none.'),
+}
+
+/** What each kind of token has. */
+export const tokenFields = {
+  id,
+  name: z.string().describe('What lists show.'),
+  token: z.string().describe(`Its first ${TOKEN_PREFIX_LENGTH} characters.`),
+  createdBy: z.string().describe('Username of the person as whom its calls run.'),
+  createdAt: timestamp,
+  ...tokenLimits,
+  ...tokenUse,
+  previousUntil: timestamp.nullable().describe('The value before the last rotation works until then.'),
+  canReveal: z.boolean().describe('The caller may copy its value: they created it, and values are kept.'),
+  canEdit: z.boolean().describe('The caller created it.'),
+  canDelete: z.boolean().describe('The caller may end it.'),
+}
+
+/** GET /api/tokens?chainId=: everyone's, newest first, for editors of the chain. */
+export const chainToken = z.object({
+  ...tokenFields,
+  ...switches,
+  tokenType: z.literal('chain').describe('It runs one chain.'),
+  chainId: id,
+  chainLabel,
+})
+export type ChainToken = z.infer<typeof chainToken>
+
+const threshold = z
+  .number('Threshold must be a number')
+  .min(0, 'Threshold must be at least 0')
+  .max(1, 'Threshold must be at most 1')
+  .nullable()
+  .describe(
+    'Below this confidence the answer is a question that names up to three chains, and nothing runs; null: off.',
+  )
+
+/** GET /api/best-tokens: one's own, newest first. */
+export const bestToken = z.object({
+  ...tokenFields,
+  ...switches,
+  tokenType: z.literal('best').describe('A chain is chosen for each request.'),
+  includesAllChains: z
+    .boolean()
+    .describe("Its creator's own chains and others' that they accepted, now and later (D38, D60)."),
+  includedChainIds: z
+    .array(id)
+    .describe('Empty with includesAllChains; without it, empty means that it reaches none any more.'),
+  includedChains: z
+    .array(z.object({ id, name: z.string().describe('As it is now.') }))
+    .describe('Those of them that its creator can see.'),
+  droppedChains: z
+    .array(z.object({ id, name: z.string().describe('As it is now.') }))
+    .describe(
+      "Others' chains that it could choose before they had to be accepted, and that are still offered.",
+    ),
+  threshold,
+  lastSelection: z
+    .object({
+      chainId: id.nullable(),
+      chainName: z.string().describe('As it was then.'),
+      confidence: z.number().nullable().describe('0–1; null: the request named it.'),
+    })
+    .nullable()
+    .describe('null: none yet.'),
+})
+export type BestToken = z.infer<typeof bestToken>
+
+export const listTokensQuery = listQuery.extend({ chainId: idParam.describe('Whose tokens.') })
+
+/** POST /api/tokens, for editors of the chain. */
+export const createTokenRequest = z.strictObject({
+  name: tokenName,
+  chainId: id,
+  chainLabel: chainLabel.optional(),
+  ...optional,
+})
+export type CreateTokenRequest = z.input<typeof createTokenRequest>
+
+/** PATCH /api/tokens/{id}; an absent field stays as it is. */
+export const updateTokenRequest = z.strictObject({
+  name: tokenName.optional(),
+  chainLabel: chainLabel.optional(),
+  ...optional,
+})
+export type UpdateTokenRequest = z.input<typeof updateTokenRequest>
+
+const includedChainIds = z
+  .array(id)
+  .max(INCLUDED_CHAINS_MAX)
+  .describe(
+    "Of chains that the caller can see; empty: all their own and others' that they accepted, now and later.",
+  )
+
+/** POST /api/best-tokens */
+export const createBestTokenRequest = z.strictObject({
+  name: tokenName,
+  includedChainIds: includedChainIds.default([]),
+  threshold: threshold.optional(),
+  ...optional,
+})
+export type CreateBestTokenRequest = z.input<typeof createBestTokenRequest>
+
+/** PATCH /api/api-tokens/{id}; an absent field stays as it is, and the value always does. */
+export const updateBestTokenRequest = z.strictObject({
+  name: tokenName.optional(),
+  includedChainIds: includedChainIds
+    .optional()
+    .describe('Empty: all, unless the token had been emptied: then it needs includesAllChains too (D38).'),
+  includesAllChains: z
+    .literal(true)
+    .optional()
+    .describe("Widens it to all of the caller's own chains and others' that they accepted."),
+  dismissesDropped: z
+    .literal(true)
+    .optional()
+    .describe('`droppedChains` have been seen, and are told no more.'),
+  threshold: threshold.optional(),
+  ...optional,
+})
+export type UpdateBestTokenRequest = z.input<typeof updateBestTokenRequest>
+
+export const newTokenValue = {
+  token: z.string().describe('Its value: the only reply that holds it, but for GET /api/tokens/{id}/value.'),
+}
+
+/** POST /api/tokens, and POST /api/tokens/{id}/rotate of such a token. */
+export const createdChainToken = chainToken.extend(newTokenValue)
+export type CreatedChainToken = z.infer<typeof createdChainToken>
+
+/** POST /api/best-tokens, and POST /api/tokens/{id}/rotate of such a token. */
+export const createdBestToken = bestToken.extend(newTokenValue)
+export type CreatedBestToken = z.infer<typeof createdBestToken>
+
+/** GET /api/tokens/{id}/value, of each kind: in the creator's browser session only. */
+export const tokenValue = z.object({ token: z.string().describe('Its value.') })
+
+/** POST /api/tokens/{id}/rotate, of each kind. */
+export const rotateTokenRequest = z
+  .strictObject({
+    overlapMinutes: z
+      .int('Choose how long the old value goes on')
+      .min(0)
+      .max(OVERLAP_MINUTES_MAX)
+      .default(0)
+      .describe('How long the value that it has now still works; 0: not any more.'),
+  })
+  .nullish()
