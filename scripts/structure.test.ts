@@ -1,4 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
+import { root } from './lib/root.mjs'
 import { findStructure } from './lib/structure.ts'
 import { makeToyTree } from './testing/toy-tree.ts'
 
@@ -37,3 +38,18 @@ test('arrows, circles, ways past a face, full folders, long functions and spread
     'spreads of literal objects': [`${server}/features/c/c.ts:1`],
   })
 })
+
+const HELD = [
+  'of these, arrows on a circle',
+  'circles of features',
+  'circles of folders in a feature',
+  'imports from outside of a feature that are not its face',
+  'folders with over 25 files',
+  'functions over 120 lines elsewhere',
+  'numbers of decisions that nothing explains',
+]
+
+test('what was brought to none stays there', () => {
+  const found = new Map(findStructure(root).map(({ what, found }) => [what, found]))
+  expect(HELD.map((what) => [what, found.get(what)])).toEqual(HELD.map((what) => [what, []]))
+}, 60_000)

@@ -3,6 +3,7 @@ import { goOffline, mailPage, unreachable } from './network.ts'
 import type { State } from './state.ts'
 import {
   cardsShown,
+  codeMissed,
   fill,
   inTurn,
   press,
@@ -33,6 +34,7 @@ export const awayStates: readonly State[] = [
     prepare: inTurn(
       cardsShown,
       toastsReady,
+      codeMissed('shortcut-sheet'),
       goOffline,
       (page) => page.keyboard.press('?'),
       seen('You are offline.'),

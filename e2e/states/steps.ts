@@ -57,6 +57,15 @@ const TOASTS_READY = `(async () => {
 /** Waits until the page can show a toast: the code for it comes while nothing else is to do, and without a network never. */
 export const toastsReady: Step = (page) => page.waitForFunction(TOASTS_READY)
 
+/** Waits until the page has asked ahead for code that it can't have: a press meanwhile would wait for that reply. */
+export const codeMissed =
+  (name: string): Step =>
+  (page) =>
+    page.waitForFunction(
+      (part) => performance.getEntriesByType('resource').some((entry) => entry.name.includes(part)),
+      `/assets/${name}-`,
+    )
+
 /** Submits a form as it is and waits for what is wrong with it. */
 export const submitEmpty = (submit: Name) =>
   inTurn(
