@@ -143,7 +143,7 @@ test(
 )
 
 test(
-  'who has nothing of their own among what others share is offered the examples, and has them by one click',
+  'a newcomer who sees only the prompts of others is offered the examples, and gets them with one click',
   async () => {
     showLogsOnFailure(server)
     const page = await openAs(edith)

@@ -5,11 +5,11 @@ import { examplesQuery } from './examples.queries.ts'
 import { useExamples } from './use-examples.ts'
 
 interface ExamplesLineProps {
-  /** Whoever looks has nothing of their own yet, and sees what others share. */
+  /** The person has no prompts yet and sees only what others share. */
   isNewcomer: boolean
 }
 
-/** Stands quietly in the library while examples are there, and offers them to who has nothing of their own. */
+/** One line above the prompts: the examples while they are there, and the offer of them to a newcomer. */
 export function ExamplesLine({ isNewcomer }: ExamplesLineProps) {
   const { data } = useQuery(examplesQuery)
   const { make, remove, isMaking, isRemoving } = useExamples()
