@@ -198,9 +198,10 @@ module.exports = {
       to: { path: `${SERVER}(main|program|app)\\.ts$` },
     },
 
-    // 7. The web app: shared code below features, features side by side, the app on top.
+    // 7. The web app: what knows no noun below, what several features show of one above it, then features side by side,
+    // the app on top.
     {
-      name: 'web-shared-not-to-features',
+      name: 'web-components-not-to-features',
       severity: 'error',
       from: { path: `${WEB}(components|lib|hooks)/`, pathNot: TEST },
       to: { path: `${WEB}(features|app)/` },
@@ -212,6 +213,12 @@ module.exports = {
       to: { path: `${WEB}components/` },
     },
     {
+      name: 'web-components-know-no-noun',
+      severity: 'error',
+      from: { path: `${WEB}components/`, pathNot: [TEST, `${WEB}components/ui/`] },
+      to: { path: '^packages/contracts/' },
+    },
+    {
       name: 'web-features-not-to-app',
       severity: 'error',
       from: { path: `${WEB}features/`, pathNot: TEST },
@@ -221,7 +228,7 @@ module.exports = {
       name: 'web-features-are-islands',
       severity: 'error',
       from: { path: `${WEB}features/([^/]+)/`, pathNot: TEST },
-      to: { path: `${WEB}features/`, pathNot: `${WEB}features/$1/` },
+      to: { path: `${WEB}features/`, pathNot: `${WEB}features/($1|shared)/` },
     },
     {
       name: 'chain-runs-import-no-room-beside-them',

@@ -1,6 +1,6 @@
 import { MutationCache, QueryClient } from '@tanstack/react-query'
-import { toast } from '../lib/toast.ts'
 import { errorMessage, errorReason } from './errors.ts'
+import { toast } from './toast.ts'
 
 declare module '@tanstack/react-query' {
   interface Register {

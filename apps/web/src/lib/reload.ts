@@ -1,4 +1,4 @@
-import { toast } from '../lib/toast.ts'
+import { toast } from './toast.ts'
 
 const STORAGE_KEY = 'catenary.toast'
 

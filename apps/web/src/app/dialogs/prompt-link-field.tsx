@@ -1,11 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type Release, VersionChoice } from '../../components/versions/version-choice.tsx'
 import type { PromptLinkSlot } from '../../features/chains/steps/step-link.ts'
 import {
   promptQuery,
   promptVersionQuery,
   promptVersionsQuery,
 } from '../../features/prompts/prompts.queries.ts'
+import { type Release, VersionChoice } from '../../features/shared/versions/version-choice.tsx'
 
 /** How many versions a person can choose from; an older one that is already chosen stays. */
 const VERSIONS_OFFERED = 50

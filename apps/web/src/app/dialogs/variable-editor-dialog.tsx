@@ -1,4 +1,4 @@
-import { TagInput } from '../../features/tags/tag-input.tsx'
+import { TagInput } from '../../features/shared/tags/tag-input.tsx'
 import { VariableDialog, type VariableDialogProps } from '../../features/variables/variable-dialog.tsx'
 import { useSuggestedName } from './suggested-name.ts'
 

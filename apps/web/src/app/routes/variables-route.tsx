@@ -4,8 +4,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useLocation } from 'wouter'
 import { DialogSuspense } from '../../components/dialog-suspense.tsx'
 import { part } from '../../components/part.tsx'
-import { categoriesQuery } from '../../features/categories/categories.queries.ts'
 import { useCreatePrompt } from '../../features/prompts/prompts.queries.ts'
+import { categoriesQuery } from '../../features/shared/categories/categories.queries.ts'
 import { VariablesPage } from '../../features/variables/variables-page.tsx'
 
 const VariableEditorDialog = part(() => import('../dialogs/variable-editor-dialog.tsx'))

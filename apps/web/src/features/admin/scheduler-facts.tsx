@@ -1,5 +1,5 @@
 import type { SchedulerState } from '@catenary/contracts'
-import { Fact } from '../../components/run/fact.tsx'
+import { Fact } from '../../components/fact.tsx'
 import { Time } from '../../components/time/time.tsx'
 
 /** How the schedules and their mail are doing, in figures. */

@@ -8,8 +8,8 @@ import { Skeleton } from '../../components/ui/skeleton.tsx'
 import { errorMessage } from '../../lib/errors.ts'
 import { useAuthGate } from '../../lib/session/auth-gate.tsx'
 import { cn } from '../../lib/utils.ts'
-import { categoriesQuery } from './categories.queries.ts'
-import { useAddCategory } from './use-add-category.ts'
+import { categoriesQuery } from '../shared/categories/categories.queries.ts'
+import { useAddCategory } from '../shared/categories/use-add-category.ts'
 
 export interface CategoryListProps {
   selectedId: number | null

@@ -13,12 +13,12 @@ import { Controller, type UseFormReturn } from 'react-hook-form'
 import * as z from 'zod'
 import type { Difference } from '../../components/forms/conflict-panel.tsx'
 import { type ConflictRows, differencesBetween, namesOf } from '../../components/forms/conflict-rows.ts'
-import { slugField } from '../../components/forms/slug-field.tsx'
 import { SwitchField } from '../../components/forms/switch-field.tsx'
 import { Field } from '../../components/ui/field.tsx'
 import { Input } from '../../components/ui/input.tsx'
 import { Select, SelectContent, SelectItem, SelectTrigger, SelectValue } from '../../components/ui/select.tsx'
 import { Textarea } from '../../components/ui/textarea.tsx'
+import { slugField } from '../shared/slugs/slug-field.tsx'
 import { VISIBILITIES } from './share-state.tsx'
 
 /** What is saved: the request's fields, with whole tags and the people of the list that is saved by its own call. */

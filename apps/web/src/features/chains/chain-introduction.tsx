@@ -1,11 +1,11 @@
 import type { Chain } from '@catenary/contracts'
 import { PlusIcon } from 'lucide-react'
 import { ShortcutKeys } from '../../components/shortcut-keys.tsx'
-import { TagChip } from '../../components/tags/tag-chip.tsx'
 import { Button } from '../../components/ui/button.tsx'
 import { PHONE, useMediaQuery } from '../../lib/appearance/media-query.ts'
 import { useSession } from '../../lib/session/session.tsx'
 import { cn } from '../../lib/utils.ts'
+import { TagChip } from '../shared/tags/tag-chip.tsx'
 import { ShareState } from './share-state.tsx'
 
 /** What the chain is for, its tags, and the way to another step. */

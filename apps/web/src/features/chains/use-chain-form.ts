@@ -1,12 +1,12 @@
 import { type Chain, chain as chainSchema, type Share } from '@catenary/contracts'
 import { useDraftForm } from '../../components/forms/use-draft-form.ts'
-import { isSameShares, useSaveShares } from '../../components/shares/shares.queries.ts'
-import { useTagInput } from '../../components/tags/tag-input-slot.ts'
 import { conflictOf } from '../../lib/errors.ts'
 import { showFormFailure } from '../../lib/forms/form-failure.ts'
 import { undoSave } from '../../lib/forms/undo-save.ts'
 import { undoTags } from '../../lib/forms/undo-tags.ts'
 import { toast } from '../../lib/toast.ts'
+import { isSameShares, useSaveShares } from '../shared/shares/shares.queries.ts'
+import { useTagInput } from '../shared/tags/tag-input-slot.ts'
 import {
   type ChainForm,
   type ChainFormInput,

@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query'
 import { BanIcon, CheckIcon, XIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { ErrorState } from '../../components/error-state.tsx'
-import { formatCost, formatDuration } from '../../components/run/format-metrics.ts'
 import {
   Dialog,
   DialogBody,
@@ -14,6 +13,7 @@ import {
 } from '../../components/ui/dialog.tsx'
 import { Skeleton } from '../../components/ui/skeleton.tsx'
 import { cn } from '../../lib/utils.ts'
+import { formatCost, formatDuration } from '../shared/run/format-metrics.ts'
 import { statusText } from './evaluation-cell.tsx'
 import { cellQuery } from './evaluations.queries.ts'
 import type { CellPlace } from './use-cell-focus.ts'

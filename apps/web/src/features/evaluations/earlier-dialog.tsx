@@ -1,11 +1,11 @@
 import type { ListedEvaluation } from '@catenary/contracts'
 import { Link } from 'wouter'
-import { formatCost } from '../../components/run/format-metrics.ts'
 import { RelativeTime } from '../../components/time/relative-time.tsx'
 import { Badge } from '../../components/ui/badge.tsx'
 import { Dialog, DialogBody, DialogContent, DialogHeader, DialogTitle } from '../../components/ui/dialog.tsx'
 import { useModelLabel } from '../../lib/models.ts'
 import { cn } from '../../lib/utils.ts'
+import { formatCost } from '../shared/run/format-metrics.ts'
 import { targetName } from './evaluation-text.ts'
 
 interface EarlierDialogProps {

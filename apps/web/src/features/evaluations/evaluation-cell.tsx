@@ -9,9 +9,9 @@ import {
   type LucideIcon,
   XIcon,
 } from 'lucide-react'
-import { formatCost, formatDuration } from '../../components/run/format-metrics.ts'
 import { Spinner } from '../../components/ui/spinner.tsx'
 import { cn } from '../../lib/utils.ts'
+import { formatCost, formatDuration } from '../shared/run/format-metrics.ts'
 import { changeText } from './evaluation-text.ts'
 
 const ICONS: Record<Exclude<EvaluationCell['status'], 'running'>, { Icon: LucideIcon; className: string }> = {

@@ -1,8 +1,8 @@
 import type { Evaluation } from '@catenary/contracts'
 import { hasEnded } from '@catenary/domain'
-import { formatCost, formatDuration } from '../../components/run/format-metrics.ts'
 import { formatTime } from '../../lib/text/format-time.ts'
 import { useTimeZone } from '../../lib/time-zone.ts'
+import { formatCost, formatDuration } from '../shared/run/format-metrics.ts'
 import { countText, estimateText } from './evaluation-text.ts'
 
 /** What it cost against what was expected, and who ran it when. */

@@ -2,12 +2,12 @@ import { EVALUATION_CEILING_MAX_USD, type Evaluation } from '@catenary/contracts
 import { hasEnded } from '@catenary/domain'
 import { CirclePauseIcon } from 'lucide-react'
 import { useState } from 'react'
-import { formatCost } from '../../components/run/format-metrics.ts'
 import { Banner } from '../../components/ui/banner.tsx'
 import { Button } from '../../components/ui/button.tsx'
 import { Input } from '../../components/ui/input.tsx'
 import { errorMessage } from '../../lib/errors.ts'
 import { toast } from '../../lib/toast.ts'
+import { formatCost } from '../shared/run/format-metrics.ts'
 import { useResumeEvaluation } from './evaluations.queries.ts'
 
 /** How far it is while it goes on; why it does not, and the way on. */

@@ -2,10 +2,10 @@ import type { EvaluationTarget } from '@catenary/contracts'
 import type { TargetSummary } from '@catenary/domain'
 import { PinIcon } from 'lucide-react'
 import { memo } from 'react'
-import { formatCost, formatSeconds } from '../../components/run/format-metrics.ts'
 import { Badge } from '../../components/ui/badge.tsx'
 import { Button } from '../../components/ui/button.tsx'
 import { cn } from '../../lib/utils.ts'
+import { formatCost, formatSeconds } from '../shared/run/format-metrics.ts'
 import { countText, percent, percentRange } from './evaluation-text.ts'
 
 interface TargetHeadProps {

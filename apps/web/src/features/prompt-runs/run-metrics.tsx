@@ -1,11 +1,11 @@
 import { estimateTokens } from '@catenary/domain'
 import { CheckIcon, FlaskConicalIcon, TriangleAlertIcon } from 'lucide-react'
-import { CutBadge } from '../../components/run/cut-badge.tsx'
-import { formatCost, formatCount, formatSeconds, sumTokens } from '../../components/run/format-metrics.ts'
-import { useNow } from '../../components/run/use-now.ts'
 import { Badge } from '../../components/ui/badge.tsx'
 import { Spinner } from '../../components/ui/spinner.tsx'
 import { useModelLabel } from '../../lib/models.ts'
+import { CutBadge } from '../shared/run/cut-badge.tsx'
+import { formatCost, formatCount, formatSeconds, sumTokens } from '../shared/run/format-metrics.ts'
+import { useNow } from '../shared/run/use-now.ts'
 import type { Run } from './run.ts'
 
 /** The state of the run, its time, tokens and cost; estimates while it is written. */

@@ -1,7 +1,7 @@
 import type { ListedPrompt } from '@catenary/contracts'
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
-import { DeletionEffects } from '../../components/versions/deletion-effects.tsx'
 import { toast } from '../../lib/toast.ts'
+import { DeletionEffects } from '../shared/versions/deletion-effects.tsx'
 import { useDeletePrompt } from './prompts.queries.ts'
 
 /** Asks before a prompt, its versions and its history go. */

@@ -1,7 +1,5 @@
 import { type Category, PROMPT_SORTS, type PromptSort, type Tag } from '@catenary/contracts'
 import { ArrowUpDownIcon, ChevronDownIcon, LayoutGridIcon, ListIcon, XIcon } from 'lucide-react'
-import { OwnershipFilter } from '../../components/ownership-filter.tsx'
-import { TagChoice, TagToggles } from '../../components/tags/tag-toggles.tsx'
 import { Button } from '../../components/ui/button.tsx'
 import {
   DropdownMenu,
@@ -13,6 +11,8 @@ import {
 import { Popover, PopoverContent, PopoverTrigger } from '../../components/ui/popover.tsx'
 import { SegmentedControl, SegmentedControlItem } from '../../components/ui/segmented-control.tsx'
 import { type Filters, toggleId } from '../../lib/filters.ts'
+import { OwnershipFilter } from '../shared/shares/ownership-filter.tsx'
+import { TagChoice, TagToggles } from '../shared/tags/tag-toggles.tsx'
 
 export interface LibraryToolbarProps {
   filters: Filters

@@ -5,15 +5,15 @@ import * as z from 'zod'
 import { FocusTarget } from '../../components/focus-target.tsx'
 import type { Difference } from '../../components/forms/conflict-panel.tsx'
 import { type ConflictRows, differencesBetween, namesOf } from '../../components/forms/conflict-rows.ts'
-import { SlugField, slugField } from '../../components/forms/slug-field.tsx'
 import { SwitchField } from '../../components/forms/switch-field.tsx'
 import { PromptEditor } from '../../components/prompt-editor/prompt-editor.tsx'
 import type { EditorVariable } from '../../components/prompt-editor/prompt-editor-completion.ts'
-import type { TagInputHandle, TagInputSlot } from '../../components/tags/tag-input-slot.ts'
 import { Button } from '../../components/ui/button.tsx'
 import { Field } from '../../components/ui/field.tsx'
 import { Input } from '../../components/ui/input.tsx'
-import { VersionNoteField } from '../../components/versions/version-note-field.tsx'
+import { SlugField, slugField } from '../shared/slugs/slug-field.tsx'
+import type { TagInputHandle, TagInputSlot } from '../shared/tags/tag-input-slot.ts'
+import { VersionNoteField } from '../shared/versions/version-note-field.tsx'
 
 /** What is saved: the request's fields, with whole tags and the switch that is saved by its own call. */
 export const promptForm = savePromptRequest

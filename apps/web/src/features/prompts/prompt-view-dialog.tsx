@@ -1,7 +1,6 @@
 import type { Prompt } from '@catenary/contracts'
 import { PlayIcon } from 'lucide-react'
 import { CopyButton } from '../../components/copy/copy-button.tsx'
-import { TagChip } from '../../components/tags/tag-chip.tsx'
 import { TemplateText } from '../../components/template-text.tsx'
 import { RelativeTime } from '../../components/time/relative-time.tsx'
 import { Button } from '../../components/ui/button.tsx'
@@ -14,6 +13,7 @@ import {
   DialogHeader,
   DialogTitle,
 } from '../../components/ui/dialog.tsx'
+import { TagChip } from '../shared/tags/tag-chip.tsx'
 import { toastCopied } from './prompt-actions.ts'
 
 export interface PromptViewDialogProps {

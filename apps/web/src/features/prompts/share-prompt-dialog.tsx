@@ -3,12 +3,12 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ErrorState } from '../../components/error-state.tsx'
 import { FormDialog } from '../../components/forms/form-dialog.tsx'
-import { ShareOwnRuns } from '../../components/run/share-own-runs.tsx'
-import { isSameShares, sharesQuery, useSaveShares } from '../../components/shares/shares.queries.ts'
-import { SharesField } from '../../components/shares/shares-field.tsx'
 import { Skeleton } from '../../components/ui/skeleton.tsx'
 import { errorMessage } from '../../lib/errors.ts'
 import { toast } from '../../lib/toast.ts'
+import { ShareOwnRuns } from '../shared/run/share-own-runs.tsx'
+import { isSameShares, sharesQuery, useSaveShares } from '../shared/shares/shares.queries.ts'
+import { SharesField } from '../shared/shares/shares-field.tsx'
 
 export interface SharePromptDialogProps {
   prompt: ListedPrompt

@@ -1,11 +1,11 @@
 import { type Category, type Prompt, prompt as promptSchema } from '@catenary/contracts'
 import { useRef } from 'react'
 import { useDraftForm } from '../../components/forms/use-draft-form.ts'
-import { useTagInput } from '../../components/tags/tag-input-slot.ts'
 import { conflictOf, errorReason } from '../../lib/errors.ts'
 import { undoSave } from '../../lib/forms/undo-save.ts'
 import { undoTags } from '../../lib/forms/undo-tags.ts'
 import { toast } from '../../lib/toast.ts'
+import { useTagInput } from '../shared/tags/tag-input-slot.ts'
 import {
   differencesOf,
   formOf,

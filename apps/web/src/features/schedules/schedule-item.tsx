@@ -1,7 +1,7 @@
 import type { ScheduledRun } from '@catenary/contracts'
 import { TriangleAlertIcon } from 'lucide-react'
 import { Link } from 'wouter'
-import { Fact } from '../../components/run/fact.tsx'
+import { Fact } from '../../components/fact.tsx'
 import { RelativeTime } from '../../components/time/relative-time.tsx'
 import { Time } from '../../components/time/time.tsx'
 import { Banner } from '../../components/ui/banner.tsx'

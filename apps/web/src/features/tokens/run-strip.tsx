@@ -1,6 +1,6 @@
 import type { TokenRun } from '@catenary/contracts'
-import { formatSeconds } from '../../components/run/format-metrics.ts'
 import { cn } from '../../lib/utils.ts'
+import { formatSeconds } from '../shared/run/format-metrics.ts'
 
 type Status = TokenRun['status']
 

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
-import { Fact } from '../../components/run/fact.tsx'
-import { formatCost, formatCount } from '../../components/run/format-metrics.ts'
+import { Fact } from '../../components/fact.tsx'
 import { RelativeTime } from '../../components/time/relative-time.tsx'
 import { Time } from '../../components/time/time.tsx'
 import { useTimeZone } from '../../lib/time-zone.ts'
+import { formatCost, formatCount } from '../shared/run/format-metrics.ts'
 import { type AnyToken, describeLimits } from './token-texts.ts'
 
 /** What a token may do and what it was used for, with further details below. */

@@ -1,8 +1,8 @@
 import type { UsageItem } from '@catenary/contracts'
 import { useId, useState } from 'react'
 import { Link } from 'wouter'
-import { formatCount } from '../../components/run/format-metrics.ts'
 import { Button } from '../../components/ui/button.tsx'
+import { formatCount } from '../shared/run/format-metrics.ts'
 import { moneyText } from './usage-text.ts'
 
 const SHOWN = 5

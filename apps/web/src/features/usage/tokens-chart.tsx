@@ -1,5 +1,5 @@
 import type { UsageDay } from '@catenary/contracts'
-import { formatCount } from '../../components/run/format-metrics.ts'
+import { formatCount } from '../shared/run/format-metrics.ts'
 import { type DayChartProps, type Part, PartMetrics, StackedChart } from './stacked-chart.tsx'
 import { compactCount, dayText, longDayText } from './usage-text.ts'
 import { runsAddress } from './usage-view.ts'

@@ -1,7 +1,7 @@
 import type { BudgetState, UsageReport } from '@catenary/contracts'
 import type { ReactNode } from 'react'
-import { formatCount } from '../../components/run/format-metrics.ts'
 import { cn } from '../../lib/utils.ts'
+import { formatCount } from '../shared/run/format-metrics.ts'
 import { changeText, compactCount, moneyText, monthText, signed } from './usage-text.ts'
 
 /** The four figures of the time, each with what it was in as many days before. */

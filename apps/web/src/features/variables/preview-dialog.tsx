@@ -2,7 +2,6 @@ import type { ListedVariable } from '@catenary/contracts'
 import { variablePlaceholder } from '@catenary/domain'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { PencilIcon, RefreshCwIcon } from 'lucide-react'
-import { TagChip } from '../../components/tags/tag-chip.tsx'
 import { Button } from '../../components/ui/button.tsx'
 import {
   Dialog,
@@ -13,10 +12,11 @@ import {
   DialogHeader,
   DialogTitle,
 } from '../../components/ui/dialog.tsx'
-import { VariableTypeIcon, variablePreview } from '../../components/variable-kind.tsx'
-import { Visibility } from '../../components/visibility.tsx'
 import { errorReason } from '../../lib/errors.ts'
 import { toast } from '../../lib/toast.ts'
+import { Visibility } from '../shared/shares/visibility.tsx'
+import { TagChip } from '../shared/tags/tag-chip.tsx'
+import { VariableTypeIcon, variablePreview } from '../shared/variables/variable-kind.tsx'
 import { useFetchApi, variablePreviewQuery } from './sources/variable-sources.queries.ts'
 import { VariableContent } from './variable-content.tsx'
 

@@ -1,9 +1,9 @@
 import { INVALID_HEADERS, type Variable, variable as variableSchema } from '@catenary/contracts'
 import { useState } from 'react'
 import { useDraftForm } from '../../components/forms/use-draft-form.ts'
-import { useTagInput } from '../../components/tags/tag-input-slot.ts'
 import { ApiError, conflictOf, errorReason } from '../../lib/errors.ts'
 import { toast } from '../../lib/toast.ts'
+import { useTagInput } from '../shared/tags/tag-input-slot.ts'
 import { undoUpdate } from './undo-update.ts'
 import {
   differencesOf,

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { DraftFormDialog } from '../../components/forms/draft-form-dialog.tsx'
-import type { TagInputSlot } from '../../components/tags/tag-input-slot.ts'
+import type { TagInputSlot } from '../shared/tags/tag-input-slot.ts'
 import { RenameNotice } from './rename-notice.tsx'
 import { ApiFields } from './sources/api-fields.tsx'
 import { type ChosenFile, FileField } from './sources/file-field.tsx'

@@ -9,9 +9,9 @@ import {
   SelectTrigger,
   SelectValue,
 } from '../../../components/ui/select.tsx'
-import { LabelChip } from '../../../components/versions/label-chip.tsx'
 import { errorReason } from '../../../lib/errors.ts'
 import { toast } from '../../../lib/toast.ts'
+import { LabelChip } from '../../shared/versions/label-chip.tsx'
 import { useProtectLabel, useUnprotectLabel } from './protected-labels.queries.ts'
 
 const MOVERS: Record<WhoMayMove, string> = {

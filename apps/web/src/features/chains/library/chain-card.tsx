@@ -2,7 +2,6 @@ import type { ChainListItem, LatestChainRun, ScheduledChain } from '@catenary/co
 import { CalendarClockIcon, Trash2Icon } from 'lucide-react'
 import { type KeyboardEvent, memo } from 'react'
 import { Link, useLocation } from 'wouter'
-import { TagChip } from '../../../components/tags/tag-chip.tsx'
 import { RelativeTime } from '../../../components/time/relative-time.tsx'
 import { Time } from '../../../components/time/time.tsx'
 import { Button } from '../../../components/ui/button.tsx'
@@ -10,6 +9,7 @@ import { matchesShortcut, useAriaKeys } from '../../../lib/keyboard/shortcuts.ts
 import { formatTime } from '../../../lib/text/format-time.ts'
 import { useTimeZone } from '../../../lib/time-zone.ts'
 import { cn } from '../../../lib/utils.ts'
+import { TagChip } from '../../shared/tags/tag-chip.tsx'
 import { VisibilityBadge } from '../share-state.tsx'
 
 /** Tags that a card shows. */

@@ -1,10 +1,10 @@
 import type { ListedRunStep, RunStep } from '@catenary/contracts'
 import { useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { CopyButton } from '../../../components/copy/copy-button.tsx'
-import { formatCount } from '../../../components/run/format-metrics.ts'
 import { Button } from '../../../components/ui/button.tsx'
 import { useTimeZone } from '../../../lib/time-zone.ts'
 import { cn } from '../../../lib/utils.ts'
+import { formatCount } from '../../shared/run/format-metrics.ts'
 import { type InputSource, piecesOf, sourcesOf } from './chain-input-sources.ts'
 
 /** How much of a long input is drawn before Show more. */

@@ -1,6 +1,6 @@
 import type { Chain } from '@catenary/contracts'
 import { stepTitle } from '@catenary/domain'
-import { AnswerAnnouncer } from '../../../components/run/answer-announcer.tsx'
+import { AnswerAnnouncer } from '../../shared/run/answer-announcer.tsx'
 import { type ChainRun, cutStepsOf } from './chain-run.ts'
 import type { ChainRunTexts } from './chain-run-texts.ts'
 import { failedAfter } from './chain-step-status.tsx'

@@ -1,10 +1,10 @@
 import type { ChainRunSummary, RunDetails, StepStatus } from '@catenary/contracts'
 import { ScissorsIcon } from 'lucide-react'
-import { formatCost, formatCount, formatSeconds, sumTokens } from '../../../components/run/format-metrics.ts'
-import { useNow, useSince } from '../../../components/run/use-now.ts'
 import { Badge } from '../../../components/ui/badge.tsx'
-import { versionText } from '../../../components/versions/version-text.ts'
 import { cn } from '../../../lib/utils.ts'
+import { formatCost, formatCount, formatSeconds, sumTokens } from '../../shared/run/format-metrics.ts'
+import { useNow, useSince } from '../../shared/run/use-now.ts'
+import { versionText } from '../../shared/versions/version-text.ts'
 import { type ChainRun, cutStepsOf, sumOf } from './chain-run.ts'
 
 /** The specification's colours of a run's status. */

@@ -22,8 +22,8 @@ import {
   useQueryClient,
 } from '@tanstack/react-query'
 import * as z from 'zod'
-import type { RatedRuns } from '../../../components/rating/rated-filter.tsx'
 import { read, stream, write } from '../../../lib/api-client.ts'
+import type { RatedRuns } from '../../shared/rating/rated-filter.tsx'
 
 const ROOT = ['executions'] as const
 /** How often a history with a run under way is looked at again. */

@@ -1,12 +1,12 @@
 import type { StepState } from '@catenary/contracts'
 import { CheckIcon, ChevronDownIcon, CircleStopIcon, ScissorsIcon, TriangleAlertIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { CUT } from '../../../components/run/cut-badge.tsx'
-import { formatCount, formatSeconds, sumTokens } from '../../../components/run/format-metrics.ts'
-import { useNow, useSince } from '../../../components/run/use-now.ts'
 import { Badge } from '../../../components/ui/badge.tsx'
 import { Spinner } from '../../../components/ui/spinner.tsx'
 import { cn } from '../../../lib/utils.ts'
+import { CUT } from '../../shared/run/cut-badge.tsx'
+import { formatCount, formatSeconds, sumTokens } from '../../shared/run/format-metrics.ts'
+import { useNow, useSince } from '../../shared/run/use-now.ts'
 
 /** How far a step is, beside its title; a completed one opens what it said. */
 export function ChainStepStatus({

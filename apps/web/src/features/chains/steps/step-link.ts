@@ -1,6 +1,6 @@
 import type { ChainStep, PromptVersion } from '@catenary/contracts'
 import type { ReactNode } from 'react'
-import type { Release } from '../../../components/versions/version-choice.tsx'
+import type { Release } from '../../shared/versions/version-choice.tsx'
 
 type StepLink = Pick<ChainStep, 'promptLabel' | 'promptVersion'>
 

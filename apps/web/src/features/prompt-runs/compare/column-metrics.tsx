@@ -4,8 +4,8 @@ import {
   formatDifference,
   formatDuration,
   formatSeconds,
-} from '../../../components/run/format-metrics.ts'
-import { useNow } from '../../../components/run/use-now.ts'
+} from '../../shared/run/format-metrics.ts'
+import { useNow } from '../../shared/run/use-now.ts'
 import type { ColumnRun } from './column-run.ts'
 
 export interface ColumnMetricsProps {

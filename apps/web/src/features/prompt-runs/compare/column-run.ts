@@ -1,6 +1,6 @@
 import type { ModelStatus, PromptRun } from '@catenary/contracts'
 import { costNanos, estimateTokens, nanosToUsd } from '@catenary/domain'
-import { sumTokens } from '../../../components/run/format-metrics.ts'
+import { sumTokens } from '../../shared/run/format-metrics.ts'
 import { type Run, sentWithout, withoutValue } from '../run.ts'
 import { describeFailure, type RunFailure } from '../run-failure.ts'
 

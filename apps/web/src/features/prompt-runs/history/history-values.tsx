@@ -1,8 +1,8 @@
 import type { PromptRun, ValueOrigin } from '@catenary/contracts'
 import { KeyboardIcon, UnlinkIcon } from 'lucide-react'
-import { VariableTypeIcon } from '../../../components/variable-kind.tsx'
 import { formatTime } from '../../../lib/text/format-time.ts'
 import { useTimeZone } from '../../../lib/time-zone.ts'
+import { VariableTypeIcon } from '../../shared/variables/variable-kind.tsx'
 
 type Origins = NonNullable<PromptRun['resolved']>
 

@@ -2,10 +2,10 @@ import { ALLOWED_VALUE_REFUSED, allowsValue, type VariableType } from '@catenary
 import { RefreshCwIcon } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
 import { Button } from '../../../components/ui/button.tsx'
-import { VariableTypeIcon } from '../../../components/variable-kind.tsx'
 import { byteLength, formatBytes } from '../../../lib/text/bytes.ts'
 import { truncate } from '../../../lib/text/truncate.ts'
 import { cn } from '../../../lib/utils.ts'
+import { VariableTypeIcon } from '../../shared/variables/variable-kind.tsx'
 import { hasValue, type VariableField } from '../run-form.ts'
 import { ValueInput } from './value-input.tsx'
 

@@ -3,10 +3,10 @@ import { EditorView } from '@codemirror/view'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { render, screen } from '@testing-library/react'
 import { type Ref, useImperativeHandle } from 'react'
-import type { TagInputHandle } from '../../../components/tags/tag-input-slot.ts'
 import { Toaster } from '../../../components/toaster.tsx'
 import { TooltipProvider } from '../../../components/ui/tooltip.tsx'
 import { createQueryClient } from '../../../lib/query-client.ts'
+import type { TagInputHandle } from '../../shared/tags/tag-input-slot.ts'
 import { PromptDialog } from '../prompt-dialog.tsx'
 
 /** What the tags input gives on submit: its tags and the one that was typed but not added. */

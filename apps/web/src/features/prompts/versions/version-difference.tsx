@@ -3,8 +3,8 @@ import { ErrorState } from '../../../components/error-state.tsx'
 import { TextDiff } from '../../../components/text-diff/text-diff.tsx'
 import { RelativeTime } from '../../../components/time/relative-time.tsx'
 import { Skeleton } from '../../../components/ui/skeleton.tsx'
-import { nameOfVersion } from '../../../components/versions/version-toolbar.tsx'
-import type { VersionPair } from '../../../components/versions/versioned.ts'
+import { nameOfVersion } from '../../shared/versions/version-toolbar.tsx'
+import type { VersionPair } from '../../shared/versions/versioned.ts'
 import { useWholeVersion } from './use-whole-version.ts'
 
 export interface VersionDifferenceProps extends VersionPair {

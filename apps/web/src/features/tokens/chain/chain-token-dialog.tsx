@@ -1,6 +1,6 @@
 import { Controller } from 'react-hook-form'
 import { DraftFormDialog } from '../../../components/forms/draft-form-dialog.tsx'
-import { ChainLabelChoice, type Releases } from '../../../components/versions/version-choice.tsx'
+import { ChainLabelChoice, type Releases } from '../../shared/versions/version-choice.tsx'
 import { TokenLimits, TokenNameField } from '../token-fields.tsx'
 import { type UseTokenFormOptions, useTokenForm } from '../use-token-form.ts'
 

@@ -2,16 +2,11 @@ import type { ListedRunStep } from '@catenary/contracts'
 import { stepTitle } from '@catenary/domain'
 import { ChevronRightIcon } from 'lucide-react'
 import { useId, useState } from 'react'
-import {
-  formatCost,
-  formatCount,
-  formatSeconds,
-  sumTokens,
-} from '../../../../components/run/format-metrics.ts'
 import { TextDiff } from '../../../../components/text-diff/text-diff.tsx'
 import { Badge } from '../../../../components/ui/badge.tsx'
 import { Skeleton } from '../../../../components/ui/skeleton.tsx'
 import { cn } from '../../../../lib/utils.ts'
+import { formatCost, formatCount, formatSeconds, sumTokens } from '../../../shared/run/format-metrics.ts'
 import { useWholeStep } from '../chain-runs.queries.ts'
 import { differencesOf, type StepPair } from './chain-comparison-steps.ts'
 

@@ -1,13 +1,6 @@
 import type { RunDetails } from '@catenary/contracts'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useMemo } from 'react'
-import {
-  formatCost,
-  formatCount,
-  formatDifference,
-  formatDuration,
-  sumTokens,
-} from '../../../../components/run/format-metrics.ts'
 import { Time } from '../../../../components/time/time.tsx'
 import {
   Dialog,
@@ -17,6 +10,13 @@ import {
   DialogTitle,
 } from '../../../../components/ui/dialog.tsx'
 import { Skeleton } from '../../../../components/ui/skeleton.tsx'
+import {
+  formatCost,
+  formatCount,
+  formatDifference,
+  formatDuration,
+  sumTokens,
+} from '../../../shared/run/format-metrics.ts'
 import { RunStatusBadge, startWithin } from '../chain-run-progress.tsx'
 import { runQuery } from '../chain-runs.queries.ts'
 import { ChainComparisonStep } from './chain-comparison-step.tsx'

@@ -10,16 +10,6 @@ import {
   Trash2Icon,
 } from 'lucide-react'
 import { useId, useState } from 'react'
-import { RatingMark } from '../../../../components/rating/rating-mark.tsx'
-import { AccessNote, OwnAccessNote } from '../../../../components/run/access-note.tsx'
-import { ApiCallLine } from '../../../../components/run/api-call-line.tsx'
-import {
-  formatCost,
-  formatCount,
-  formatSeconds,
-  sumTokens,
-} from '../../../../components/run/format-metrics.ts'
-import { useShareRun } from '../../../../components/run/run-shares.queries.ts'
 import { Time } from '../../../../components/time/time.tsx'
 import { Button } from '../../../../components/ui/button.tsx'
 import {
@@ -31,6 +21,11 @@ import {
 } from '../../../../components/ui/dropdown-menu.tsx'
 import { useSession } from '../../../../lib/session/session.tsx'
 import { cn } from '../../../../lib/utils.ts'
+import { RatingMark } from '../../../shared/rating/rating-mark.tsx'
+import { AccessNote, OwnAccessNote } from '../../../shared/run/access-note.tsx'
+import { ApiCallLine } from '../../../shared/run/api-call-line.tsx'
+import { formatCost, formatCount, formatSeconds, sumTokens } from '../../../shared/run/format-metrics.ts'
+import { useShareRun } from '../../../shared/run/run-shares.queries.ts'
 import { RunStatusBadge, startOf } from '../chain-run-progress.tsx'
 import { runQuery } from '../chain-runs.queries.ts'
 import type { ChainRunning } from '../use-chain-run.ts'

@@ -1,0 +1,41 @@
+import { type Rating, type RunRatings, runRatings } from '@catenary/contracts'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { read, write } from '../../../lib/api-client.ts'
+
+/** What all lists and readings of runs begin with. */
+const RUNS = ['executions'] as const
+
+/** What the person thinks of a run's answer, and of an own run what others do. */
+export function ratingsQuery(executionId: number) {
+  return queryOptions({
+    queryKey: [...RUNS, 'ratings', executionId],
+    queryFn: ({ signal }) =>
+      read({ path: `/api/executions/${executionId}/ratings`, schema: runRatings, signal }),
+  })
+}
+
+/** Keeps what the person thinks of it; null takes it back. It shows at once. */
+export function useRate(executionId: number) {
+  const queryClient = useQueryClient()
+  const { queryKey } = ratingsQuery(executionId)
+  const path = `/api/executions/${executionId}/rating`
+  const show = (own: Rating | null) =>
+    queryClient.setQueryData<RunRatings>(queryKey, (known) => ({ others: [], ...known, own }))
+  return useMutation({
+    mutationFn: (rating: Rating | null) =>
+      rating ? write({ method: 'PUT', path, body: rating }) : write({ method: 'DELETE', path }),
+    onMutate: async (rating) => {
+      await queryClient.cancelQueries({ queryKey })
+      const before = queryClient.getQueryData<RunRatings>(queryKey)?.own ?? null
+      show(rating)
+      return { before }
+    },
+    onError: (_error, _rating, context) => show(context?.before ?? null),
+    onSettled: () =>
+      queryClient.invalidateQueries({
+        queryKey: RUNS,
+        predicate: ({ queryKey }) => queryKey[1] !== 'ratings' && queryKey[2] !== 'run',
+      }),
+    meta: { failure: 'The rating could not be kept' },
+  })
+}

@@ -1,0 +1,15 @@
+import { ScissorsIcon } from 'lucide-react'
+import { Badge } from '../../../components/ui/badge.tsx'
+
+export const CUT = 'cut at the token limit'
+
+/** Says of an answer that it is not whole, where the model stopped at a limit. */
+export function CutBadge({ isCut }: { isCut: boolean }) {
+  if (!isCut) return null
+  return (
+    <Badge variant="warn" title="The model reached its token limit before it finished">
+      <ScissorsIcon />
+      {CUT}
+    </Badge>
+  )
+}

@@ -1,0 +1,29 @@
+import { OWNERSHIPS, type Ownership } from '@catenary/contracts'
+import { SegmentedControl, SegmentedControlItem } from '../../../components/ui/segmented-control.tsx'
+import { useSession } from '../../../lib/session/session.tsx'
+
+const LABELS: Record<Ownership, string> = { all: 'All', mine: 'Mine', shared: 'Shared with me' }
+
+export interface OwnershipFilterProps {
+  value: Ownership
+  onChange: (ownership: Ownership) => void
+}
+
+/** Whose are shown; a guest has none of their own. */
+export function OwnershipFilter({ value, onChange }: OwnershipFilterProps) {
+  const { user } = useSession()
+  if (!user) return null
+  return (
+    <SegmentedControl
+      aria-label="Whose"
+      value={value}
+      onValueChange={(ownership) => onChange(ownership as Ownership)}
+    >
+      {OWNERSHIPS.map((ownership) => (
+        <SegmentedControlItem key={ownership} value={ownership}>
+          {LABELS[ownership]}
+        </SegmentedControlItem>
+      ))}
+    </SegmentedControl>
+  )
+}

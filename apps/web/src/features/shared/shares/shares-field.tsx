@@ -1,0 +1,77 @@
+import type { Share, ShareRole } from '@catenary/contracts'
+import { UserRoundIcon, XIcon } from 'lucide-react'
+import { useId } from 'react'
+import { Button } from '../../../components/ui/button.tsx'
+import {
+  Select,
+  SelectContent,
+  SelectItem,
+  SelectTrigger,
+  SelectValue,
+} from '../../../components/ui/select.tsx'
+import { UserSearch } from './user-search.tsx'
+
+const ROLES: Record<ShareRole, string> = { viewer: 'Viewer', editor: 'Editor' }
+
+export interface SharesFieldProps {
+  value: readonly Share[]
+  onChange: (shares: Share[]) => void
+}
+
+/** The people it is shared with, each with what they may do. */
+export function SharesField({ value, onChange }: SharesFieldProps) {
+  const headingId = useId()
+  const change = (username: string, role: ShareRole) =>
+    onChange(value.map((share) => (share.username === username ? { username, role } : share)))
+  const remove = (username: string) => onChange(value.filter((share) => share.username !== username))
+  return (
+    <section aria-labelledby={headingId} className="grid grid-cols-[minmax(0,1fr)] gap-2">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-3">
+        <h3 id={headingId} className="text-sm font-medium tracking-normal text-text-2">
+          Shared with
+        </h3>
+        <p className="text-xs text-text-3">Viewers can see and run it. Editors can also change it.</p>
+      </div>
+      <UserSearch
+        known={value.map(({ username }) => username)}
+        onChoose={(username) => onChange([...value, { username, role: 'viewer' }])}
+      />
+      {value.length === 0 ? (
+        <p className="text-sm text-text-3">Nobody yet. Find people by username.</p>
+      ) : (
+        <ul aria-label="People" className="divide-y divide-line rounded-control border border-line">
+          {value.map(({ username, role }) => (
+            <li key={username} className="flex items-center gap-2 py-1 pr-1 pl-2.5">
+              <UserRoundIcon className="size-4 shrink-0 text-text-3" />
+              <span className="min-w-0 flex-1 truncate text-sm">{username}</span>
+              <Select value={role} onValueChange={(role) => change(username, role as ShareRole)}>
+                <SelectTrigger
+                  id={undefined}
+                  aria-label={`Role of ${username}`}
+                  className="h-7 w-24 shrink-0 pointer-coarse:text-sm"
+                >
+                  <SelectValue />
+                </SelectTrigger>
+                <SelectContent>
+                  {(Object.keys(ROLES) as ShareRole[]).map((role) => (
+                    <SelectItem key={role} value={role}>
+                      {ROLES[role]}
+                    </SelectItem>
+                  ))}
+                </SelectContent>
+              </Select>
+              <Button
+                variant="ghost"
+                size="icon-sm"
+                aria-label={`Remove ${username}`}
+                onClick={() => remove(username)}
+              >
+                <XIcon />
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,51 @@
+import { foundUser, type Share, type SharedKind, share } from '@catenary/contracts'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import * as z from 'zod'
+import { read, write } from '../../../lib/api-client.ts'
+
+const pathOf = (kind: SharedKind, id: number) => `/api/${kind}s/${id}/shares`
+
+/** The people it is shared with by name; for its editors. */
+export function sharesQuery({ kind, id }: { kind: SharedKind; id: number }) {
+  return queryOptions({
+    queryKey: [`${kind}s`, 'shares', id],
+    queryFn: ({ signal }) => read({ path: pathOf(kind, id), schema: z.array(share), signal }),
+  })
+}
+
+/** Saves whom it is shared with. The caller tells the person about a failure. */
+export function useSaveShares(kind: SharedKind) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: ({ id, shares }: { id: number; shares: readonly Share[] }) =>
+      write({ method: 'PUT', path: pathOf(kind, id), body: shares }),
+    // A refused one may mean that somebody is gone.
+    onSettled: () => void queryClient.invalidateQueries({ queryKey: [`${kind}s`] }),
+    meta: { failure: false },
+  })
+}
+
+/** People whose username begins so. */
+export function usersQuery(name: string) {
+  return queryOptions({
+    queryKey: ['users', 'search', name],
+    queryFn: ({ signal }) =>
+      read({
+        path: `/api/users/search?${new URLSearchParams({ name })}`,
+        schema: z.array(foundUser),
+        signal,
+      }),
+    enabled: name !== '',
+    gcTime: 0,
+  })
+}
+
+/** Whether two lists name the same people in the same roles. */
+export function isSameShares(left: readonly Share[], right: readonly Share[]): boolean {
+  const textOf = (shares: readonly Share[]) =>
+    shares
+      .map(({ username, role }) => `${username} ${role}`)
+      .sort()
+      .join('\n')
+  return textOf(left) === textOf(right)
+}

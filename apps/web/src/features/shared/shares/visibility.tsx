@@ -1,0 +1,26 @@
+import { GlobeIcon, LockIcon, UsersIcon } from 'lucide-react'
+import { cn } from '../../../lib/utils.ts'
+
+export interface VisibilityProps {
+  isPublic: boolean
+  /** Named people see it, too. */
+  isShared?: boolean
+  iconOnly?: boolean
+}
+
+/** 'Public' or 'Private', with its icon, and one more for what is shared with named people. */
+export function Visibility({ isPublic, isShared = false, iconOnly = false }: VisibilityProps) {
+  const Icon = isPublic ? GlobeIcon : LockIcon
+  return (
+    <span className="flex shrink-0 items-center gap-1.5 whitespace-nowrap [&_svg]:size-3.5">
+      <Icon />
+      <span className={cn(iconOnly && 'sr-only')}>{isPublic ? 'Public' : 'Private'}</span>
+      {isShared && (
+        <span title="Shared with people by name" className="z-1">
+          <UsersIcon />
+          <span className="sr-only">, shared with people by name</span>
+        </span>
+      )}
+    </span>
+  )
+}

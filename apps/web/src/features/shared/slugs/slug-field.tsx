@@ -1,0 +1,61 @@
+import { chosenSlug } from '@catenary/contracts'
+import { ChevronRightIcon } from 'lucide-react'
+import { type ComponentProps, useState } from 'react'
+import * as z from 'zod'
+import { Button } from '../../../components/ui/button.tsx'
+import { Collapsible, CollapsibleContent, CollapsibleTrigger } from '../../../components/ui/collapsible.tsx'
+import { Field } from '../../../components/ui/field.tsx'
+import { Input } from '../../../components/ui/input.tsx'
+
+/** A slug in a form; of a new record, where it is empty, the server makes one. */
+export const slugField = z.string().superRefine((text, context) => {
+  const [issue] = (text === '' ? undefined : chosenSlug.safeParse(text).error?.issues) ?? []
+  if (issue) context.addIssue({ code: 'custom', message: issue.message })
+})
+
+export interface SlugFieldProps extends ComponentProps<'input'> {
+  kind: 'prompt' | 'chain'
+  /** What it is now. */
+  stored: string
+  error: string | undefined
+}
+
+/** What code calls the record by, in a quiet place; open where it is refused. */
+export function SlugField({ kind, stored, error, ...props }: SlugFieldProps) {
+  const [isOpened, setIsOpened] = useState(false)
+  const isOpen = isOpened || error !== undefined
+  return (
+    <Collapsible open={isOpen} onOpenChange={setIsOpened} className="grid gap-3">
+      <CollapsibleTrigger asChild>
+        <Button variant="ghost" size="sm" className="-ml-1.5 justify-self-start px-1.5">
+          <ChevronRightIcon className={isOpen ? 'rotate-90' : ''} />
+          Advanced
+        </Button>
+      </CollapsibleTrigger>
+      {/* Kept in the form while closed, so that a refused one can be found. */}
+      <CollapsibleContent forceMount className="data-[state=closed]:hidden">
+        <Field
+          label="Slug"
+          error={error}
+          hint={
+            <>
+              {kind === 'prompt' ? 'Code fetches it at ' : 'Code calls it as the model '}
+              <code className="wrap-anywhere text-text-2">
+                {kind === 'prompt' ? `/api/public/v2/prompts/${stored}` : stored}
+              </code>
+              . Lowercase letters, digits and hyphens. Earlier slugs keep working.
+            </>
+          }
+        >
+          <Input
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            className="font-mono text-xs"
+            {...props}
+          />
+        </Field>
+      </CollapsibleContent>
+    </Collapsible>
+  )
+}

@@ -1,0 +1,140 @@
+import type { LabelMove, VersionLabels } from '@catenary/contracts'
+import { ErrorState } from '../../../components/error-state.tsx'
+import { RelativeTime } from '../../../components/time/relative-time.tsx'
+import { Badge } from '../../../components/ui/badge.tsx'
+import { Button } from '../../../components/ui/button.tsx'
+import {
+  Dialog,
+  DialogBody,
+  DialogContent,
+  DialogDescription,
+  DialogHeader,
+  DialogTitle,
+} from '../../../components/ui/dialog.tsx'
+import { Skeleton } from '../../../components/ui/skeleton.tsx'
+import { useList } from '../../../lib/lists.ts'
+import { LabelChip } from './label-chip.tsx'
+import { LiveAt } from './live-at.tsx'
+import { useUndo } from './use-undo-move.ts'
+import { labelMovesQuery } from './version-labels.queries.ts'
+import type { Versioned } from './versioned.ts'
+
+export interface LabelMovesDialogProps {
+  record: Versioned
+  labels: VersionLabels['labels']
+  /** Moves may be turned back. */
+  mayChange: boolean
+  onClose: () => void
+}
+
+/** Every move of its labels, newest first, and what was live at a moment. */
+export function LabelMovesDialog({ record, labels, mayChange, onClose }: LabelMovesDialogProps) {
+  const { list, error, refetch, loadMore, isCutShort, retryMore } = useList(labelMovesQuery(record))
+  const { undo, undoing } = useUndo(record)
+  const moves = list?.items ?? []
+  return (
+    <Dialog open onOpenChange={(open) => open || onClose()}>
+      <DialogContent className="max-w-[600px]" aria-describedby="moves-of">
+        <DialogHeader className="border-b border-line">
+          <DialogTitle>Label history</DialogTitle>
+          <DialogDescription id="moves-of" className="wrap-anywhere">
+            {record.name}
+          </DialogDescription>
+        </DialogHeader>
+        <DialogBody className="pt-4">
+          {list && moves.length > 0 && <LiveAt record={record} />}
+          {error && <ErrorState error={error} onRetry={refetch} className="py-6" />}
+          {!list && !error && <Skeleton className="h-40" />}
+          {list && moves.length === 0 && (
+            <p className="text-sm text-text-2">
+              No labels moved yet. Choose a version and put a label on it in Labels. Each move is recorded
+              here with who, when and why, and can be undone.
+            </p>
+          )}
+          {moves.length > 0 && (
+            <ol aria-label="Moves" className="divide-y divide-line rounded-card border border-line">
+              {moves.map((move, index) => (
+                <MoveRow
+                  key={move.id}
+                  move={move}
+                  pending={undoing === move.id}
+                  onUndo={
+                    mayChange && isLast({ moves, index, labels })
+                      ? () => undo({ moveId: move.id, label: move.label })
+                      : undefined
+                  }
+                />
+              ))}
+            </ol>
+          )}
+          {list && !list.isWhole && (
+            <Button
+              variant="secondary"
+              className="justify-self-center"
+              onClick={isCutShort ? retryMore : loadMore}
+            >
+              {isCutShort ? 'Try again' : 'Show earlier moves'}
+            </Button>
+          )}
+        </DialogBody>
+      </DialogContent>
+    </Dialog>
+  )
+}
+
+/** The newest of its label, which is still where it was put. */
+function isLast({
+  moves,
+  index,
+  labels,
+}: {
+  moves: readonly LabelMove[]
+  index: number
+  labels: VersionLabels['labels']
+}): boolean {
+  const move = moves[index]
+  if (moves.findIndex(({ label }) => label === move?.label) !== index) return false
+  return (labels.find(({ label }) => label === move?.label)?.version ?? null) === move?.toVersion
+}
+
+function MoveRow({
+  move: { label, fromVersion, toVersion, movedBy, movedAt, reason, override },
+  pending,
+  onUndo,
+}: {
+  move: LabelMove
+  pending: boolean
+  onUndo: (() => void) | undefined
+}) {
+  return (
+    <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 px-3.5 py-2.5 text-sm">
+      <div className="grid min-w-0 gap-1">
+        <p className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1">
+          <LabelChip label={label} />
+          <span className="font-medium tabular-nums">{wayOf({ fromVersion, toVersion })}</span>
+          {override && <Badge variant="warn">tests had not passed</Badge>}
+        </p>
+        {reason !== '' && <p className="text-text-2 wrap-anywhere">{reason}</p>}
+        <p className="text-xs text-text-3">
+          {movedBy ?? 'Deleted account'} · <RelativeTime time={movedAt} />
+        </p>
+      </div>
+      {onUndo && (
+        <Button
+          variant="secondary"
+          size="sm"
+          aria-label={`Undo: ${label} ${wayOf({ fromVersion, toVersion })}`}
+          pending={pending}
+          onClick={onUndo}
+        >
+          Undo
+        </Button>
+      )}
+    </li>
+  )
+}
+
+function wayOf({ fromVersion, toVersion }: Pick<LabelMove, 'fromVersion' | 'toVersion'>): string {
+  if (toVersion === null) return `removed from ${fromVersion}`
+  return fromVersion === null ? `put on ${toVersion}` : `${fromVersion} → ${toVersion}`
+}

@@ -1,0 +1,38 @@
+import { labelConflict } from '@catenary/contracts'
+import { conflictOf, errorReason } from '../../../lib/errors.ts'
+import { toast } from '../../../lib/toast.ts'
+import { useUndoMove } from './version-labels.queries.ts'
+import type { Versioned } from './versioned.ts'
+
+/** Turns a label's last move back, and says how it went. */
+export function useUndo(record: Versioned) {
+  const { mutateAsync, isPending, variables } = useUndoMove(record)
+  const undo = ({ moveId, label }: { moveId: number; label: string }) => {
+    mutateAsync(moveId).then(
+      ({ labels }) => {
+        const back = labels.find((one) => one.label === label)
+        toast({
+          title: `${label} is back`,
+          description: back ? `It is on version ${back.version} again.` : 'It is on no version again.',
+        })
+      },
+      (error: unknown) => {
+        const conflict = conflictOf({ error, schema: labelConflict })
+        toast({
+          title: 'Error',
+          description:
+            conflict?.code === 'LABEL_MOVED'
+              ? `${label} was moved again meanwhile: ${placeOf(conflict.version)} now.`
+              : `Failed to undo the move: ${errorReason(error)}`,
+          variant: 'destructive',
+        })
+      },
+    )
+  }
+  return { undo, undoing: isPending ? variables : undefined }
+}
+
+/** Where a label is, in a clause. */
+function placeOf(version: number | null): string {
+  return version === null ? 'it is on no version' : `it is on version ${version}`
+}

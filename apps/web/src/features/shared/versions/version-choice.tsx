@@ -1,0 +1,128 @@
+import type { Ref } from 'react'
+import { Field } from '../../../components/ui/field.tsx'
+import {
+  Select,
+  SelectContent,
+  SelectItem,
+  SelectTrigger,
+  SelectValue,
+} from '../../../components/ui/select.tsx'
+
+/** What runs: the version of a label, one version, or with neither the newest. */
+export interface Release {
+  label: string | null
+  version: number | null
+}
+
+/** What can be chosen of a prompt or chain. */
+export interface Releases {
+  /** The newest version. */
+  latest: number
+  labels: readonly { label: string; version: number }[]
+  /** Versions that can be chosen by their number. */
+  versions?: readonly { number: number; note: string }[]
+}
+
+export interface VersionChoiceProps {
+  name: string
+  /** What choosing neither is called. */
+  newest: string
+  /** What follows from what is chosen. */
+  hint: string
+  value: Release
+  /** Undefined until known. */
+  releases: Releases | undefined
+  error: string | undefined
+  onChange: (release: Release) => void
+  onBlur?: (() => void) | undefined
+  ref?: Ref<HTMLButtonElement>
+}
+
+const NEWEST: Release = { label: null, version: null }
+
+/** A choice of the list needs a value; no label has a colon. */
+const keyOf = ({ label, version }: Release): string =>
+  label !== null ? `label:${label}` : version !== null ? `version:${version}` : 'newest'
+
+/** Chooses which version runs. */
+export function VersionChoice({
+  name,
+  newest,
+  hint,
+  value,
+  releases,
+  error,
+  onChange,
+  onBlur,
+  ref,
+}: VersionChoiceProps) {
+  const { latest, labels = [], versions = [] } = releases ?? {}
+  const offered = [
+    { release: NEWEST, text: latest === undefined ? newest : `${newest} · version ${latest}` },
+    ...labels.map(({ label, version }) => ({
+      release: { label, version: null },
+      text: `${label} · version ${version}`,
+    })),
+    ...versions.map(({ number, note }) => ({
+      release: { label: null, version: number },
+      text: note === '' ? `Version ${number}` : `Version ${number} · ${note}`,
+    })),
+  ].map((choice) => ({ ...choice, key: keyOf(choice.release) }))
+  const chosen = { release: value, key: keyOf(value), text: value.label ?? `Version ${value.version}` }
+  const isOffered = offered.some(({ key }) => key === chosen.key)
+  const isGone = releases !== undefined && value.label !== null && !isOffered
+  const choices = isOffered ? offered : [...offered, chosen]
+  return (
+    <Field
+      label={name}
+      hint={isGone ? null : hint}
+      error={error ?? (isGone ? `The label ${value.label} no longer exists. Choose another.` : undefined)}
+    >
+      <Select
+        value={chosen.key}
+        onValueChange={(key) => {
+          const choice = choices.find((one) => one.key === key)
+          if (choice) onChange(choice.release)
+        }}
+        onOpenChange={(open) => open || onBlur?.()}
+      >
+        <SelectTrigger ref={ref}>
+          <SelectValue />
+        </SelectTrigger>
+        <SelectContent className="max-w-[min(28rem,calc(100vw-24px))]">
+          {choices.map(({ key, text }) => (
+            <SelectItem key={key} value={key}>
+              {text}
+            </SelectItem>
+          ))}
+        </SelectContent>
+      </Select>
+    </Field>
+  )
+}
+
+/** Chooses whether a chain runs as it is or as a label has it. */
+export function ChainLabelChoice({
+  value,
+  onChange,
+  ...props
+}: Pick<VersionChoiceProps, 'releases' | 'error' | 'onBlur' | 'ref'> & {
+  /** The label; null: the chain as it is. */
+  value: string | null
+  onChange: (label: string | null) => void
+}) {
+  return (
+    <VersionChoice
+      {...props}
+      name="Runs"
+      newest="latest"
+      hint={
+        value === null
+          ? 'Each run uses the chain as it is at that time.'
+          : `Each run uses the version that ${value} is on at that time.`
+      }
+      value={{ label: value, version: null }}
+      onChange={({ label }) => onChange(label)}
+    />
+  )
+}

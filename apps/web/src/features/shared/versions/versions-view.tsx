@@ -1,0 +1,145 @@
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { ErrorState } from '../../../components/error-state.tsx'
+import {
+  Dialog,
+  DialogContent,
+  DialogDescription,
+  DialogHeader,
+  DialogTitle,
+} from '../../../components/ui/dialog.tsx'
+import { Skeleton } from '../../../components/ui/skeleton.tsx'
+import { LabelDialogs, useLabelDialogs } from './label-dialogs.tsx'
+import { LabelsMenu } from './labels-menu.tsx'
+import { MovesButton } from './moves-button.tsx'
+import { labelsQuery, versionMetricsQuery, versionTestsQuery } from './version-labels.queries.ts'
+import { VersionRail } from './version-rail.tsx'
+import { VersionToolbar } from './version-toolbar.tsx'
+import type { RailVersion, Versioned, VersionPair } from './versioned.ts'
+
+/** The versions as they are asked for, newest first. */
+interface VersionList {
+  data: readonly RailVersion[] | undefined
+  error: Error | null
+  isPending: boolean
+  refetch: () => unknown
+}
+
+export interface VersionsViewProps {
+  record: Versioned
+  list: VersionList
+  /** The person may move labels and write notes. */
+  mayChange: boolean
+  renderDifference: (pair: VersionPair) => ReactNode
+  /** The only version there is. */
+  renderOnly: (number: number) => ReactNode
+  /** The way back to a version that is not the current one. */
+  renderRestore?: ((number: number) => ReactNode) | undefined
+  /** Above the difference, such as what was saved meanwhile. */
+  notice?: ReactNode
+  onSelect?: () => void
+  onClose: () => void
+}
+
+/** What a prompt or chain was: a rail of its versions with their labels, and two of them side by side. */
+export function VersionsView({ record, list, mayChange, notice, onClose, ...props }: VersionsViewProps) {
+  const { data: versions = [], error, isPending, refetch } = list
+  const { data: labels } = useQuery(labelsQuery(record))
+  const { data: metrics = [] } = useQuery(versionMetricsQuery(record))
+  const { data: tests = [] } = useQuery(versionTestsQuery(record))
+  const [choice, setChoice] = useState<Choice>({})
+  const dialogs = useLabelDialogs()
+  const { selected, other } = pairOf(versions, choice)
+  // The selected version stays selected when others save a new one.
+  if (selected && choice.selected === undefined) setChoice({ selected: selected.number })
+  return (
+    <Dialog open onOpenChange={(open) => open || onClose()}>
+      <DialogContent
+        className="h-[min(760px,calc(100dvh-32px))] max-w-[1300px]"
+        aria-describedby="versions-of"
+      >
+        <DialogHeader className="border-b border-line">
+          <div className="flex min-w-0 items-baseline gap-3">
+            <DialogTitle>Versions</DialogTitle>
+            <DialogDescription id="versions-of" className="min-w-0 truncate">
+              {record.name}
+            </DialogDescription>
+          </div>
+        </DialogHeader>
+        {error && <ErrorState error={error} onRetry={() => void refetch()} className="flex-1" />}
+        {isPending && <VersionsSkeleton />}
+        {selected && (
+          <div className="grid min-h-0 flex-1 max-md:grid-rows-[auto_minmax(0,1fr)] md:grid-cols-[minmax(248px,324px)_minmax(0,1fr)]">
+            <div className="flex min-h-0 flex-col max-md:max-h-[228px] max-md:border-b md:border-r">
+              <VersionRail
+                versions={versions}
+                labels={labels?.labels ?? []}
+                metrics={metrics}
+                tests={tests}
+                selected={selected.number}
+                onSelect={(number) => {
+                  setChoice({ selected: number })
+                  props.onSelect?.()
+                }}
+              />
+              <MovesButton record={record} onClick={() => dialogs.open({ kind: 'moves' })} />
+            </div>
+            <div className="grid min-h-0 content-start gap-4 overflow-y-auto p-4">
+              <VersionToolbar
+                versions={versions}
+                selected={selected.number}
+                other={other?.number}
+                onOtherChange={(other) => setChoice({ selected: selected.number, other })}
+              >
+                {mayChange && labels && (
+                  <LabelsMenu labels={labels} version={selected.number} onChoose={dialogs.open} />
+                )}
+                {selected !== versions[0] && props.renderRestore?.(selected.number)}
+              </VersionToolbar>
+              {notice}
+              {other ? props.renderDifference(inOrder(selected, other)) : props.renderOnly(selected.number)}
+            </div>
+          </div>
+        )}
+        <LabelDialogs
+          record={record}
+          versions={versions}
+          labels={labels?.labels ?? []}
+          mayChange={mayChange}
+          renderDifference={props.renderDifference}
+          {...dialogs}
+        />
+      </DialogContent>
+    </Dialog>
+  )
+}
+
+interface Choice {
+  selected?: number
+  other?: number
+}
+
+/** Unless chosen otherwise an older version is compared with the current one, and that with the one before. */
+function pairOf(versions: readonly RailVersion[], choice: Choice) {
+  const [current, previous] = versions
+  const byNumber = (wanted?: number) => versions.find(({ number }) => number === wanted)
+  const selected = byNumber(choice.selected) ?? previous ?? current
+  return { selected, other: byNumber(choice.other) ?? (selected === current ? previous : current) }
+}
+
+function inOrder(left: RailVersion, right: RailVersion): VersionPair {
+  return {
+    before: Math.min(left.number, right.number),
+    after: Math.max(left.number, right.number),
+  }
+}
+
+function VersionsSkeleton() {
+  return (
+    <div role="status" aria-label="Loading versions" className="grid flex-1 content-start gap-2 p-4">
+      {['w-60', 'w-52', 'w-64'].map((width) => (
+        <Skeleton key={width} className={`h-14 ${width}`} />
+      ))}
+    </div>
+  )
+}
