@@ -11,8 +11,10 @@ import { createChainWorkers } from './chain-runs/chain-workers.service.ts'
 import { createRunRecords } from './chain-runs/run-records.service.ts'
 import { createEngine } from './engine/engine.service.ts'
 import { createRunSignals } from './engine/run-signals.service.ts'
+import { readRun } from './history/operations/read-run.ts'
 import { runHistoryRoutes } from './history/run-history.routes.ts'
-import { createRunHistoryService } from './history/run-history.service.ts'
+import type { RunHistoryDeps, WantedRun } from './history/run-history-deps.ts'
+import { prepareFindRunState } from './history/runs.repository.ts'
 import { createLeaseClock } from './lease-clock.ts'
 import { createPromptRunner } from './prompt-runs/prompt-runner.service.ts'
 import { promptRunsRoutes } from './prompt-runs/prompt-runs.routes.ts'
@@ -66,8 +68,8 @@ export async function createRuns(
     work,
     runsAtOnce: settings.chainRunsAtOnce,
   })
-  const history = createRunHistoryService({ db, engine, prompts, chains })
-  const states = createRunStates({ db, active: engine.active, log })
+  const history: RunHistoryDeps = { db, engine, prompts, chains, findState: prepareFindRunState(db) }
+  const states = createRunStates({ db, findState: history.findState, active: engine.active, log })
   const follower = createRunFollower({ db, engine, states, log })
   const promptRuns = createPromptRunsService({ promptRunner, prompts, variables })
   const { reserveId } = engine
@@ -76,11 +78,11 @@ export async function createRuns(
     rowChanges,
     chainWorkers,
     chains,
-    runs: history,
+    history,
     follower,
     reserveId,
   })
-  const watching = createWatchingService({ engine, runs: history, states })
+  const watching = createWatchingService({ engine, history, states })
   const clock = createLeaseClock({ engine, chainWorkers, log })
   accounts.onDisabled(engine.stopDisabled)
   await clock.recover()
@@ -89,7 +91,8 @@ export async function createRuns(
     service: {
       promptRuns,
       chainRuns,
-      history,
+      /** One run with its texts, as its viewer sees it. */
+      find: (wanted: WantedRun) => readRun(history, wanted),
       /** Resolves once a run that was started before has ended, wherever it goes on. */
       awaitRun: async (id: number): Promise<void> => {
         await follower.hold({ id, position: 0 }).outcome
@@ -107,12 +110,12 @@ export async function createRuns(
     routes: [
       promptRunsRoutes({ promptRuns }),
       chainRunsRoutes({ chainRuns }),
-      runHistoryRoutes({ runs: history }),
-      ratingsRoutes({ ratings: createRatingsService({ db, runs: history }) }),
+      runHistoryRoutes(history),
+      ratingsRoutes({ ratings: createRatingsService({ db, history }) }),
       runSharesRoutes({
-        runShares: createRunSharesService({ db, runs: history, chains, prompts, variables }),
+        runShares: createRunSharesService({ db, history, chains, prompts, variables }),
       }),
-      watchingRoutes({ runs: history, watching }),
+      watchingRoutes({ history, watching }),
     ],
     /** Hears the other processes. */
     start: () => signals.start({ onReconnect: clock.poll }),

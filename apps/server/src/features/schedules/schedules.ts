@@ -9,7 +9,7 @@ import { schedulesRoutes } from './schedules.routes.ts'
 import type { SchedulesDeps } from './schedules-deps.ts'
 
 interface Features extends Pick<SchedulesDeps, 'chains' | 'mails'> {
-  runs: Pick<Runs, 'chainRuns' | 'history' | 'onRunEnded'>
+  runs: Pick<Runs, 'chainRuns' | 'find' | 'onRunEnded'>
 }
 
 export type SchedulesService = ReturnType<typeof createSchedules>['service']
@@ -25,7 +25,7 @@ export function createSchedules(
     publicUrl: settings.publicUrl,
     chains,
     chainRuns: runs.chainRuns,
-    runs: runs.history,
+    runs,
     mails,
     queues: createScheduleQueues({ jobs }),
     observeLateness: metrics?.scheduleStarted,

@@ -6,7 +6,8 @@ import type { ChainsService, FrozenLinks, RunnableChain, WantedChain } from '../
 import type { ApiCall } from '../engine/api-call.ts'
 import { type AnswerBounds, boundAnswer, type PlannedStep } from '../engine/planned-step.ts'
 import { type RunInput, type RunMessage, toStoredInput } from '../engine/run-input.ts'
-import type { ChainToResume, RunHistoryService } from '../history/run-history.service.ts'
+import { type ChainToResume, findChainToResume } from '../history/operations/change-run.ts'
+import type { RunHistoryDeps } from '../history/run-history-deps.ts'
 import { findOptionalRun, findRunTexts } from '../history/runs.repository.ts'
 import type { RunFollower } from '../watching/run-follower.service.ts'
 import { lockEndedChainRun, outputOf, resumeChainRun } from './chain-runs.repository.ts'
@@ -27,7 +28,7 @@ export interface ChainRunsDeps {
   rowChanges: RowChanges
   chainWorkers: Pick<ChainWorkers, 'start' | 'startAttached' | 'resumeAttached' | 'notifyWaiting'>
   chains: Pick<ChainsService, 'openForRun' | 'requireVisible'>
-  runs: Pick<RunHistoryService, 'findChainToResume'>
+  history: RunHistoryDeps
   follower: RunFollower
   /** The id of a run that is about to be recorded. */
   reserveId: () => Promise<number>
@@ -74,7 +75,7 @@ export function createChainRunsService({
   rowChanges,
   chainWorkers,
   chains,
-  runs,
+  history,
   follower,
   reserveId,
 }: ChainRunsDeps) {
@@ -168,7 +169,7 @@ export function createChainRunsService({
      * may run the first of them, once.
      */
     async resume({ id, user, model }: ResumeRequest): Promise<StartedRun> {
-      const found = await runs.findChainToResume({ id, user })
+      const found = await findChainToResume(history, { id, user })
       const current = await openCurrent({ ...found, user })
       const executedAt = await db.transaction(async (tx) => {
         const run = await lockEndedChainRun(tx, { id, attempt: found.attempt })

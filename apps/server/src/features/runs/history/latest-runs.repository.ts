@@ -47,7 +47,12 @@ export function listLatestRuns(executor: Executor, { userId }: { userId: number 
   const { id, status, stepCount, executedAt, finishedAt } = latest
   return executor
     .select({
-      ...{ chainId: chains.id, id, status, stepCount, executedAt, finishedAt },
+      chainId: chains.id,
+      id,
+      status,
+      stepCount,
+      executedAt,
+      finishedAt,
       completedSteps: sql<number>`(
         select count(*)::integer from execution_steps
         where execution_id = ${id} and execution_steps.status = 'completed')`,

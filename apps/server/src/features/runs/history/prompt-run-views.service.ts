@@ -15,7 +15,8 @@ export function toPromptRun(run: PromptRunRow, sight: RunAccessLevel): PromptRun
     shown
   return {
     ...rest,
-    ...{ sight, usesPrivateValues: privateValues !== false },
+    sight,
+    usesPrivateValues: privateValues !== false,
     executedAt: executedAt.toISOString(),
     executedPromptContent: inputContent ?? '',
     resolved: valueOrigins.safeParse(resolved).data ?? {},

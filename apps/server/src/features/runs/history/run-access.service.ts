@@ -1,7 +1,6 @@
 import type { RunAccessLevel, User } from '@catenary/contracts'
-import type { Database } from '../../../db/executor.ts'
-import type { ChainsService, RunRights } from '../../chains/chains.ts'
-import type { PromptsService } from '../../prompts/prompts.ts'
+import type { RunRights } from '../../chains/chains.ts'
+import type { RunHistoryDeps } from './run-history-deps.ts'
 import { accessLevelOf, isShownPromptRun, type SharedRun, seesChainRun } from './runs.policy.ts'
 import type { RunRow } from './runs.repository.ts'
 
@@ -51,29 +50,22 @@ export function toPromptView({
   return sight && { sight, canStop: false, isSeenByEditors: false }
 }
 
-interface RunAccessDeps {
-  db: Database
-  prompts: Pick<PromptsService, 'listVisibleClips'>
-  chains: Pick<ChainsService, 'findRunRights'>
+/** What the person sees of the run (D42, D59); undefined: nothing. */
+export async function findRunView(
+  deps: Pick<RunHistoryDeps, 'db' | 'chains' | 'prompts'>,
+  { user, run }: { user: User; run: ChainRun & Pick<RunRow, 'chainId' | 'promptId'> },
+): Promise<RunView | undefined> {
+  const { chainId, promptId } = run
+  if (chainId !== null)
+    return toView({ user, run, rights: await deps.chains.findRunRights({ id: chainId, user }) })
+  const canView = promptId !== null && (await listVisible(deps, { ids: [promptId], user })).has(promptId)
+  return toPromptView({ user, run, canView })
 }
 
-/** Who sees what of a run (D42, D59). */
-export function createRunAccess({ db, prompts, chains }: RunAccessDeps) {
-  /** What the person sees of the run; undefined: nothing. */
-  async function findView(
-    user: User,
-    run: ChainRun & Pick<RunRow, 'chainId' | 'promptId'>,
-  ): Promise<RunView | undefined> {
-    const { chainId, promptId } = run
-    if (chainId !== null)
-      return toView({ user, run, rights: await chains.findRunRights({ id: chainId, user }) })
-    const canView = promptId !== null && (await listVisible([promptId], user)).has(promptId)
-    return toPromptView({ user, run, canView })
-  }
-
-  async function listVisible(ids: number[], user: User): Promise<ReadonlySet<number>> {
-    return new Set((await prompts.listVisibleClips(db, { ids, user })).keys())
-  }
-
-  return { findView, listVisible }
+/** Those of the prompts that the person sees. */
+export async function listVisible(
+  { db, prompts }: Pick<RunHistoryDeps, 'db' | 'prompts'>,
+  wanted: { ids: number[]; user: User },
+): Promise<ReadonlySet<number>> {
+  return new Set((await prompts.listVisibleClips(db, wanted)).keys())
 }

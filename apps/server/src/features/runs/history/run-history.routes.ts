@@ -18,199 +18,218 @@ import {
 } from '@catenary/contracts'
 import * as z from 'zod'
 import { defineListReply } from '../../../platform/http/list-replies.ts'
-import type { Routes } from '../../../platform/http/routes.ts'
+import type { HttpApp, Routes } from '../../../platform/http/routes.ts'
 import { requireUser } from '../../../platform/http/session.ts'
-import type { RunHistoryService } from './run-history.service.ts'
+import { cancelRun, deletePromptRuns, deleteRun } from './operations/change-run.ts'
+import {
+  listLatestChainRuns,
+  listRunsOfChain,
+  listRunsOfPrompt,
+  listRunsOfToken,
+  readRunOfPrompt,
+} from './operations/list-runs.ts'
+import { readRun, readRunState, readRunStep } from './operations/read-run.ts'
+import type { RunHistoryDeps } from './run-history-deps.ts'
 
 const chainRunList = defineListReply(chainRunSummary)
 const tokenRunList = defineListReply(tokenRun)
 const promptRunList = defineListReply(listedPromptRun)
 
 /** Runs of prompts and chains alike: one space of ids (D31). */
-export function runHistoryRoutes({ runs }: { runs: RunHistoryService }): Routes {
+export function runHistoryRoutes(deps: RunHistoryDeps): Routes {
   return (app) => {
-    app.get(
-      '/api/executions/:id',
-      {
-        schema: {
-          tags: ['executions'],
-          summary: 'A run with its steps',
-          params: idParams,
-          response: { 200: runDetails },
-        },
-      },
-      async (request) => runs.find({ id: request.params.id, user: await requireUser(request) }),
-    )
-
-    app.get(
-      '/api/executions/:id/steps/:position',
-      {
-        schema: {
-          tags: ['executions'],
-          summary: 'One step of a run with its whole texts',
-          params: runStepParams,
-          response: { 200: runStep },
-        },
-      },
-      async (request) => runs.findStep({ ...request.params, user: await requireUser(request) }),
-    )
-
-    app.get(
-      '/api/executions/:id/status',
-      {
-        schema: {
-          tags: ['executions'],
-          summary: 'The state of a run, without texts',
-          params: idParams,
-          response: { 200: runState },
-        },
-      },
-      async (request) => runs.state({ id: request.params.id, user: await requireUser(request) }),
-    )
-
-    app.get(
-      '/api/chains/:id/executions',
-      {
-        schema: {
-          tags: ['executions'],
-          summary: 'History of a chain, newest first',
-          params: idParams,
-          querystring: chainHistoryQuery,
-          response: { 200: chainRunList.schema },
-        },
-      },
-      async (request, reply) => {
-        const { params, query } = request
-        const user = await requireUser(request)
-        return chainRunList.send(reply, await runs.listByChain({ chainId: params.id, user, query }))
-      },
-    )
-
-    app.get(
-      '/api/latest-chain-runs',
-      {
-        schema: {
-          tags: ['executions'],
-          summary: 'The newest run of each chain',
-          description: 'Of the chains that the caller sees, as far as they see one of its newest runs.',
-          response: { 200: z.array(latestChainRun) },
-        },
-      },
-      async (request) => runs.listLatest(await requireUser(request)),
-    )
-
-    app.get(
-      '/api/tokens/:id/executions',
-      {
-        schema: {
-          tags: ['executions'],
-          summary: 'Your runs through a token, newest first',
-          params: idParams,
-          querystring: pageQuery,
-          response: { 200: tokenRunList.schema },
-        },
-      },
-      async (request, reply) => {
-        const { params, query } = request
-        const user = await requireUser(request)
-        return tokenRunList.send(reply, await runs.listByToken({ tokenId: params.id, user, query }))
-      },
-    )
-
-    app.get(
-      '/api/prompts/:id/executions',
-      {
-        schema: {
-          tags: ['executions'],
-          summary: 'History of a prompt, newest first',
-          params: idParams,
-          querystring: promptHistoryQuery,
-          response: { 200: promptRunList.schema },
-        },
-      },
-      async (request, reply) => {
-        const { params, query } = request
-        const user = await requireUser(request)
-        return promptRunList.send(reply, await runs.listByPrompt({ promptId: params.id, user, query }))
-      },
-    )
-
-    app.get(
-      '/api/prompts/:id/executions/:executionId',
-      {
-        schema: {
-          tags: ['executions'],
-          summary: 'One run of a prompt with its whole texts',
-          params: promptRunParams,
-          response: { 200: promptRun },
-        },
-      },
-      async (request) => {
-        const { id: promptId, executionId: id } = request.params
-        return runs.findByPrompt({ promptId, id, user: await requireUser(request) })
-      },
-    )
-
-    app.get(
-      '/api/executions',
-      {
-        schema: {
-          tags: ['executions'],
-          summary: 'History of a prompt, newest first',
-          querystring: listPromptRunsQuery,
-          response: { 200: promptRunList.schema },
-        },
-      },
-      async (request, reply) => {
-        const { promptId, ...query } = request.query
-        const user = await requireUser(request)
-        return promptRunList.send(reply, await runs.listByPrompt({ promptId, user, query }))
-      },
-    )
-
-    app.delete(
-      '/api/prompts/:id/executions',
-      {
-        schema: {
-          tags: ['executions'],
-          summary: 'Clear your own history of a prompt',
-          params: idParams,
-          response: { 204: noContent },
-        },
-      },
-      async (request, reply) => {
-        await runs.deleteByPrompt({ promptId: request.params.id, user: await requireUser(request) })
-        return reply.code(204).send()
-      },
-    )
-
-    app.post(
-      '/api/executions/:id/cancel',
-      {
-        schema: {
-          tags: ['executions'],
-          summary: 'Stop a run; one that has ended stays as it is',
-          params: idParams,
-          response: { 200: runState },
-        },
-      },
-      async (request) => runs.cancel({ id: request.params.id, user: await requireUser(request) }),
-    )
-
-    app.delete(
-      '/api/executions/:id',
-      {
-        schema: {
-          tags: ['executions'],
-          summary: 'Delete a run; one under way is stopped first',
-          params: idParams,
-          response: { 204: noContent },
-        },
-      },
-      async (request, reply) => {
-        await runs.delete({ id: request.params.id, user: await requireUser(request) })
-        return reply.code(204).send()
-      },
-    )
+    runRoutes(app, deps)
+    chainRunRoutes(app, deps)
+    promptRunRoutes(app, deps)
   }
+}
+
+function runRoutes(app: HttpApp, deps: RunHistoryDeps): void {
+  app.get(
+    '/api/executions/:id',
+    {
+      schema: {
+        tags: ['executions'],
+        summary: 'A run with its steps',
+        params: idParams,
+        response: { 200: runDetails },
+      },
+    },
+    async (request) => readRun(deps, { id: request.params.id, user: await requireUser(request) }),
+  )
+
+  app.get(
+    '/api/executions/:id/steps/:position',
+    {
+      schema: {
+        tags: ['executions'],
+        summary: 'One step of a run with its whole texts',
+        params: runStepParams,
+        response: { 200: runStep },
+      },
+    },
+    async (request) => readRunStep(deps, { ...request.params, user: await requireUser(request) }),
+  )
+
+  app.get(
+    '/api/executions/:id/status',
+    {
+      schema: {
+        tags: ['executions'],
+        summary: 'The state of a run, without texts',
+        params: idParams,
+        response: { 200: runState },
+      },
+    },
+    async (request) => readRunState(deps, { id: request.params.id, user: await requireUser(request) }),
+  )
+
+  app.post(
+    '/api/executions/:id/cancel',
+    {
+      schema: {
+        tags: ['executions'],
+        summary: 'Stop a run; one that has ended stays as it is',
+        params: idParams,
+        response: { 200: runState },
+      },
+    },
+    async (request) => cancelRun(deps, { id: request.params.id, user: await requireUser(request) }),
+  )
+
+  app.delete(
+    '/api/executions/:id',
+    {
+      schema: {
+        tags: ['executions'],
+        summary: 'Delete a run; one under way is stopped first',
+        params: idParams,
+        response: { 204: noContent },
+      },
+    },
+    async (request, reply) => {
+      await deleteRun(deps, { id: request.params.id, user: await requireUser(request) })
+      return reply.code(204).send()
+    },
+  )
+}
+
+function chainRunRoutes(app: HttpApp, deps: RunHistoryDeps): void {
+  app.get(
+    '/api/chains/:id/executions',
+    {
+      schema: {
+        tags: ['executions'],
+        summary: 'History of a chain, newest first',
+        params: idParams,
+        querystring: chainHistoryQuery,
+        response: { 200: chainRunList.schema },
+      },
+    },
+    async (request, reply) => {
+      const { params, query } = request
+      const user = await requireUser(request)
+      return chainRunList.send(reply, await listRunsOfChain(deps, { chainId: params.id, user, query }))
+    },
+  )
+
+  app.get(
+    '/api/latest-chain-runs',
+    {
+      schema: {
+        tags: ['executions'],
+        summary: 'The newest run of each chain',
+        description: 'Of the chains that the caller sees, as far as they see one of its newest runs.',
+        response: { 200: z.array(latestChainRun) },
+      },
+    },
+    async (request) => listLatestChainRuns(deps, await requireUser(request)),
+  )
+
+  app.get(
+    '/api/tokens/:id/executions',
+    {
+      schema: {
+        tags: ['executions'],
+        summary: 'Your runs through a token, newest first',
+        params: idParams,
+        querystring: pageQuery,
+        response: { 200: tokenRunList.schema },
+      },
+    },
+    async (request, reply) => {
+      const { params, query } = request
+      const user = await requireUser(request)
+      return tokenRunList.send(reply, await listRunsOfToken(deps, { tokenId: params.id, user, query }))
+    },
+  )
+}
+
+function promptRunRoutes(app: HttpApp, deps: RunHistoryDeps): void {
+  app.get(
+    '/api/prompts/:id/executions',
+    {
+      schema: {
+        tags: ['executions'],
+        summary: 'History of a prompt, newest first',
+        params: idParams,
+        querystring: promptHistoryQuery,
+        response: { 200: promptRunList.schema },
+      },
+    },
+    async (request, reply) => {
+      const { params, query } = request
+      const user = await requireUser(request)
+      return promptRunList.send(reply, await listRunsOfPrompt(deps, { promptId: params.id, user, query }))
+    },
+  )
+
+  app.get(
+    '/api/prompts/:id/executions/:executionId',
+    {
+      schema: {
+        tags: ['executions'],
+        summary: 'One run of a prompt with its whole texts',
+        params: promptRunParams,
+        response: { 200: promptRun },
+      },
+    },
+    async (request) => {
+      const { id: promptId, executionId: id } = request.params
+      return readRunOfPrompt(deps, { promptId, id, user: await requireUser(request) })
+    },
+  )
+
+  app.get(
+    '/api/executions',
+    {
+      schema: {
+        tags: ['executions'],
+        summary: 'History of a prompt, newest first',
+        querystring: listPromptRunsQuery,
+        response: { 200: promptRunList.schema },
+      },
+    },
+    async (request, reply) => {
+      const { promptId, ...query } = request.query
+      const user = await requireUser(request)
+      return promptRunList.send(reply, await listRunsOfPrompt(deps, { promptId, user, query }))
+    },
+  )
+
+  app.delete(
+    '/api/prompts/:id/executions',
+    {
+      schema: {
+        tags: ['executions'],
+        summary: 'Clear your own history of a prompt',
+        params: idParams,
+        response: { 204: noContent },
+      },
+    },
+    async (request, reply) => {
+      await deletePromptRuns(deps, { promptId: request.params.id, user: await requireUser(request) })
+      return reply.code(204).send()
+    },
+  )
 }

@@ -2,6 +2,7 @@ import {
   type ChainRunSummary,
   type InputSegment,
   type ListedRunStep,
+  type RunAccessLevel,
   type RunDetails,
   type RunState,
   type StepState,
@@ -56,12 +57,8 @@ export function toSteps({
     const { id = run.id, promptLabel = null } = plan?.[row.position] ?? {}
     return { ...row, id, promptLabel }
   })
-  const waiting =
-    plan?.slice(rows.length).map((step) => ({
-      ...{ promptLabel: null, ...step },
-      ...{ ...nothingYet, isClipped: false },
-    })) ?? []
-  return [...ended, ...waiting]
+  const waiting = plan?.slice(rows.length) ?? []
+  return [...ended, ...waiting.map((step) => ({ promptLabel: null, ...step, ...nothingYet }))]
 }
 
 /** The whole run as its viewer sees it, with the texts of its steps. */
@@ -98,7 +95,9 @@ export function toRunDetails({
     result: run.status === 'completed' ? { output } : null,
     errorCode: run.errorCode,
     ...(run.textsDeleted && { textsDeleted: true as const }),
-    steps: withStatuses({ run, steps, underWay }).map((step) => toRunStep({ step, prompts })),
+    steps: withStatuses({ run, steps, underWay }).map((step) =>
+      toRunStep({ step, prompts, sight: view.sight }),
+    ),
   }
 }
 
@@ -109,13 +108,10 @@ export interface ListedRun {
 
 /** A run in a chain's history: in figures, without texts. */
 export function toChainRunSummary({ row, view }: ListedRun): ChainRunSummary {
-  const { sight } = view
   const { page } = row
   const { title: _, ...sums } = row.of_steps
   return {
     ...toSummaryFields({ run: page, view, sums: { ...sums, stepCount: page.stepCount } }),
-    ...(sight !== 'own' && { token: null, ...(sight === 'figures' && { apiCall: null }) }),
-    error: shownError({ sight, ...page }),
     chainId: page.chainId ?? 0,
     chainName: page.chainName ?? '',
     ...toOwnRating(page),
@@ -138,10 +134,8 @@ export function toRunState({
     error: shownError({ sight: view.sight, ...run }),
     ...toRights(view, run),
     steps: withStatuses({ run, steps: withWaiting({ run, steps }), underWay }).map(
-      ({ costNanos, startedAt, errorCode, error, ...step }): StepState => ({
-        ...step,
-        error: shownError({ sight: view.sight, error, errorCode }),
-        costUsd: nanosToUsd(costNanos),
+      ({ startedAt, ...step }): StepState => ({
+        ...toStepState({ step, sight: view.sight }),
         ...(startedAt ? { startedAt: startedAt.toISOString() } : {}),
       }),
     ),
@@ -159,8 +153,17 @@ const waiting = {
 } as const
 const nothingYet = {
   ...waiting,
-  ...{ fallback: null, provider: null, modelId: null, inputContent: null, inputSegments: [], resolved: {} },
-  ...{ aiResponse: null, firstTokenMs: null, startedAt: null, finishedAt: null },
+  fallback: null,
+  provider: null,
+  modelId: null,
+  inputContent: null,
+  inputSegments: [],
+  resolved: {},
+  aiResponse: null,
+  firstTokenMs: null,
+  startedAt: null,
+  finishedAt: null,
+  isClipped: false,
 }
 
 function withWaiting({ run, steps }: RunStateRow) {
@@ -187,6 +190,7 @@ function toSummaryFields({
   view: RunView
   sums: Sums
 }) {
+  const { sight } = view
   return {
     ...sums,
     id: run.id,
@@ -194,12 +198,13 @@ function toSummaryFields({
     chainLabel: run.chainLabel,
     status: run.status,
     trigger: run.trigger,
-    token: run.apiTokenId === null ? null : { id: run.apiTokenId, name: run.tokenName ?? '' },
-    apiCall: run.apiCall,
+    token:
+      sight === 'own' && run.apiTokenId !== null ? { id: run.apiTokenId, name: run.tokenName ?? '' } : null,
+    apiCall: sight === 'figures' ? null : run.apiCall,
     executedAt: run.executedAt.toISOString(),
     finishedAt: run.finishedAt?.toISOString() ?? null,
     executedBy: run.executedBy,
-    error: run.error,
+    error: shownError({ sight, ...run }),
     ...toRights(view, run),
     isSeenByEditors: view.isSeenByEditors,
     usesPrivateValues: run.privateValues !== false,
@@ -208,11 +213,9 @@ function toSummaryFields({
   }
 }
 
-interface Placed {
-  position: number
-  status: StepStatus
-  retries: number
-}
+type Placed = Pick<StepOfRun, 'position' | 'status' | 'retries'>
+
+type StateOfStep = Placed & Omit<RunStateRow['steps'][number], 'status'>
 
 /** A chain's step under way is written at its end only: until then it is the first that has not completed. */
 function withStatuses<Step extends Placed>({
@@ -234,18 +237,39 @@ function withStatuses<Step extends Placed>({
   })
 }
 
-function toRunStep({ step, prompts }: { step: StepOfRun; prompts: ReadonlySet<number> }): ListedRunStep {
-  const { costNanos, startedAt, inputSegments, resolved, aiResponse } = step
-  const completed = step.status === 'completed'
+/** How far a step is, and what it took. */
+function toStepState({ step, sight }: { step: StateOfStep; sight: RunAccessLevel }) {
   return {
-    id: step.id,
     position: step.position,
     status: step.status,
+    error: shownError({ sight, ...step }),
+    retries: step.retries,
+    finishReason: step.finishReason,
+    inputTokens: step.inputTokens,
+    outputTokens: step.outputTokens,
+    costUsd: nanosToUsd(step.costNanos),
+    durationMs: step.durationMs,
+  }
+}
+
+function toRunStep({
+  step,
+  prompts,
+  sight,
+}: {
+  step: StepOfRun
+  prompts: ReadonlySet<number>
+  sight: RunAccessLevel
+}): ListedRunStep {
+  const { startedAt, inputSegments, resolved, aiResponse } = step
+  const completed = step.status === 'completed'
+  return {
+    ...toStepState({ step, sight }),
+    id: step.id,
     title: step.title,
     model: step.model,
     modelId: step.modelId,
     provider: step.provider,
-    finishReason: step.finishReason,
     fallback: step.fallback,
     promptId: step.promptId !== null && prompts.has(step.promptId) ? step.promptId : null,
     promptLabel: step.promptLabel,
@@ -258,13 +282,7 @@ function toRunStep({ step, prompts }: { step: StepOfRun; prompts: ReadonlySet<nu
     systemPrompt: step.systemPrompt,
     aiResponse,
     outputVariableValue: completed && step.outputVariableName !== null && !step.isClipped ? aiResponse : null,
-    error: step.error,
     errorCode: step.errorCode,
-    retries: step.retries,
-    inputTokens: step.inputTokens,
-    outputTokens: step.outputTokens,
-    costUsd: nanosToUsd(costNanos),
-    durationMs: step.durationMs,
     ...(step.isClipped && { contentClipped: true as const }),
   }
 }

@@ -30,11 +30,11 @@ const {
   ...runColumns
 } = getTableColumns(runs)
 const summaryColumns = { ...runColumns, ...openRunColumns }
-/** A worker has it. */
 /** The token that a run came through, if it still exists. */
 const tokenName = sql<string | null>`(
   select ${apiTokens.name} from ${apiTokens} where ${apiTokens.id} = ${runs.apiTokenId}
 )`.as('token_name')
+/** A worker has it. */
 const isHeld = sql<boolean>`coalesce(${runs.leaseUntil} >= now(), false)`
 
 /** Whose a run is, and of what. */
@@ -239,12 +239,12 @@ export async function findRunner(executor: Executor, userId: number) {
 }
 
 /** Deletes an execution with its steps. */
-export async function deleteRun(executor: Executor, id: number): Promise<void> {
+export async function deleteRunRow(executor: Executor, id: number): Promise<void> {
   await executor.delete(runs).where(eq(runs.id, id))
 }
 
 /** Deletes one person's history of a prompt, as far as it has come by now, in slices. */
-export async function deletePromptRuns(
+export async function deletePromptRunRows(
   db: Database,
   { promptId, userId }: { promptId: number; userId: number },
 ): Promise<void> {

@@ -26,34 +26,29 @@ export function shownError({
   return errorCode === null || QUOTING.has(errorCode) ? HIDDEN_REASON : error
 }
 
+const NO_PROMPT = { title: '', promptId: null, promptLabel: null, inputContent: null, inputSegments: [] }
+
 /** Another person's run with its texts, without details of prompts that the viewer can't see. */
 export function textsOf({ run, prompts }: { run: RunDetails; prompts: ReadonlySet<number> }): RunDetails {
   const showStep = (step: ListedRunStep): ListedRunStep => {
-    const shown = {
+    const isShown = step.promptVersion === null || (step.promptId !== null && prompts.has(step.promptId))
+    return {
       ...step,
+      ...(!isShown && NO_PROMPT),
       resolved: withoutSources(step.resolved),
-      error: shownError({ ...step, sight: 'texts' }),
       fallback: step.fallback && { ...step.fallback, reason: HIDDEN_REASON },
     }
-    if (step.promptVersion === null || (step.promptId !== null && prompts.has(step.promptId))) return shown
-    return {
-      ...shown,
-      ...{ title: '', promptId: null, promptLabel: null, inputContent: null, inputSegments: [] },
-    }
   }
-  return {
-    ...run,
-    error: shownError({ ...run, sight: 'texts' }),
-    token: null,
-    steps: run.steps.map(showStep),
-  }
+  return { ...run, steps: run.steps.map(showStep) }
 }
 
 /** Whose values they were and when, not where from. */
 function withoutSources(resolved: Record<string, ValueOrigin>): Record<string, ValueOrigin> {
   const hide = (origin: ValueOrigin): ValueOrigin => ({
     ...origin,
-    ...{ variableId: null, revision: null, source: null },
+    variableId: null,
+    revision: null,
+    source: null,
     error: origin.error === null ? null : HIDDEN_REASON,
   })
   return Object.fromEntries(
@@ -65,16 +60,21 @@ function withoutSources(resolved: Record<string, ValueOrigin>): Record<string, V
 }
 
 /** What a run took and came to, without a word of it. */
-export function metricsOf({ steps, ...run }: RunDetails): RunDetails {
+export function metricsOf(run: RunDetails): RunDetails {
   return {
     ...run,
-    ...{ input: '', output: null, result: null, error: null, token: null, apiCall: null },
-    steps: steps.map((step) => ({
+    input: '',
+    output: null,
+    result: null,
+    steps: run.steps.map((step) => ({
       ...step,
-      ...{ title: '', promptId: null, promptLabel: null },
-      ...{ outputVariableName: null, outputVariableValue: null },
-      ...{ inputContent: null, inputSegments: [], resolved: {}, systemPrompt: '', aiResponse: null },
-      ...{ error: null, fallback: step.fallback && { ...step.fallback, reason: '' } },
+      ...NO_PROMPT,
+      outputVariableName: null,
+      outputVariableValue: null,
+      resolved: {},
+      systemPrompt: '',
+      aiResponse: null,
+      fallback: step.fallback && { ...step.fallback, reason: '' },
     })),
   }
 }
@@ -86,7 +86,13 @@ export function showPromptRun<Run extends PromptRun | ListedPromptRun>(run: Run)
   if (run.sight === 'texts') return { ...run, error, resolved: withoutSources(run.resolved ?? {}) }
   return {
     ...run,
-    ...{ userInput: '', variableValues: {}, template: null, executedPromptContent: '', systemPrompt: '' },
-    ...{ aiResponse: '', resolved: {}, error: null },
+    userInput: '',
+    variableValues: {},
+    template: null,
+    executedPromptContent: '',
+    systemPrompt: '',
+    aiResponse: '',
+    resolved: {},
+    error: null,
   }
 }

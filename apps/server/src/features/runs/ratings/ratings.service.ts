@@ -1,7 +1,8 @@
 import type { RateRequest, Rating, RunRatings, User } from '@catenary/contracts'
 import type { Database } from '../../../db/executor.ts'
 import { AppError } from '../../../errors.ts'
-import type { RunHistoryService } from '../history/run-history.service.ts'
+import { readRunState } from '../history/operations/read-run.ts'
+import type { RunHistoryDeps } from '../history/run-history-deps.ts'
 import { canRateRun, canSeeOthersRatings } from './ratings.policy.ts'
 import {
   deleteRating,
@@ -15,7 +16,7 @@ const OTHERS_SHOWN = 100
 
 interface RatingsDeps {
   db: Database
-  runs: Pick<RunHistoryService, 'state'>
+  history: RunHistoryDeps
 }
 
 interface Wanted {
@@ -26,10 +27,10 @@ interface Wanted {
 export type RatingsService = ReturnType<typeof createRatingsService>
 
 /** What people think of the answers that they see: a thumb and a note a run, gone with it. */
-export function createRatingsService({ db, runs }: RatingsDeps) {
+export function createRatingsService({ db, history }: RatingsDeps) {
   /** Throws `not_found` for a run that the person can't see, `forbidden` where they see no answer. */
   async function findAccessLevel(wanted: Wanted) {
-    const { sight } = await runs.state(wanted)
+    const { sight } = await readRunState(history, wanted)
     if (!canRateRun(sight)) throw new AppError('forbidden', 'Only who may read an answer may rate it')
     return sight
   }

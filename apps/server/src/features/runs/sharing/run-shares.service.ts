@@ -5,7 +5,8 @@ import { AppError } from '../../../errors.ts'
 import type { ChainsService } from '../../chains/chains.ts'
 import type { PromptsService } from '../../prompts/prompts.ts'
 import type { VariablesService } from '../../variables/variables.ts'
-import type { RunHistoryService } from '../history/run-history.service.ts'
+import { readRunState } from '../history/operations/read-run.ts'
+import type { RunHistoryDeps } from '../history/run-history-deps.ts'
 import {
   deleteRunShare,
   findOptionalRunShare,
@@ -18,7 +19,7 @@ import {
 
 interface RunSharesDeps {
   db: Database
-  runs: Pick<RunHistoryService, 'state'>
+  history: RunHistoryDeps
   chains: Pick<ChainsService, 'requireVisible' | 'openForRun'>
   prompts: Pick<PromptsService, 'find'>
   variables: Pick<VariablesService, 'privateNames'>
@@ -37,7 +38,7 @@ interface OfRecord {
 export type RunSharesService = ReturnType<typeof createRunSharesService>
 
 /** How people share their own runs with everyone who sees the chain or prompt (D59). */
-export function createRunSharesService({ db, runs, chains, prompts, variables }: RunSharesDeps) {
+export function createRunSharesService({ db, history, chains, prompts, variables }: RunSharesDeps) {
   /** What the record sends now; throws `not_found` for one that the person can't see. */
   async function readTexts({ record: { kind, id }, user }: OfRecord): Promise<string[]> {
     if (kind === 'prompt') return [(await prompts.find({ id, user })).content]
@@ -67,7 +68,7 @@ export function createRunSharesService({ db, runs, chains, prompts, variables }:
   return {
     /** Shares the attempt that has ended; resuming the run ends that. */
     async shareRun({ id, user }: Wanted): Promise<void> {
-      const { sight, status } = await runs.state({ id, user })
+      const { sight, status } = await readRunState(history, { id, user })
       if (sight !== 'own') throw new AppError('forbidden', 'Only the person who started a run may share it')
       if (status === 'running' || !(await shareRun(db, { id, userId: user.id })))
         throw new AppError('conflict', 'This run is under way. Share it once it has ended.')
@@ -76,7 +77,7 @@ export function createRunSharesService({ db, runs, chains, prompts, variables }:
     /** Also of a run whose chain the person does not see any more. */
     async unshareRun({ id, user }: Wanted): Promise<void> {
       if (await unshareRun(db, { id, userId: user.id })) return
-      await runs.state({ id, user })
+      await readRunState(history, { id, user })
       throw new AppError('forbidden', 'Only the person who started a run may share it')
     },
 

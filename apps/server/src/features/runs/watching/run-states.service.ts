@@ -1,7 +1,8 @@
 import type { Database } from '../../../db/executor.ts'
 import type { Log } from '../../../platform/log/log.ts'
 import type { ActiveRuns } from '../engine/active-runs.ts'
-import { listRunFingerprints, prepareFindRunState, type RunStateRow } from '../history/runs.repository.ts'
+import type { RunHistoryDeps } from '../history/run-history-deps.ts'
+import { listRunFingerprints, type RunStateRow } from '../history/runs.repository.ts'
 
 /** How often watched runs are polled for missed signals. */
 const POLL_MS = 1_000
@@ -17,6 +18,7 @@ interface Watched {
 
 interface RunStatesDeps {
   db: Database
+  findState: RunHistoryDeps['findState']
   active: ActiveRuns
   log: Log
 }
@@ -24,8 +26,7 @@ interface RunStatesDeps {
 export type RunStates = ReturnType<typeof createRunStates>
 
 /** The states of watched runs: read once a change for all their watchers, and polled by one statement a second. */
-export function createRunStates({ db, active, log }: RunStatesDeps) {
-  const findState = prepareFindRunState(db)
+export function createRunStates({ db, findState, active, log }: RunStatesDeps) {
   const watched = new Map<number, Watched>()
   let isScheduled = false
 

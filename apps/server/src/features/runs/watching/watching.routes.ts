@@ -2,15 +2,16 @@ import { idParams } from '@catenary/contracts'
 import { abortOnDisconnect, sendEventStream } from '../../../platform/http/event-stream.ts'
 import type { Routes } from '../../../platform/http/routes.ts'
 import { requireUser, toHeaders } from '../../../platform/http/session.ts'
-import type { RunHistoryService } from '../history/run-history.service.ts'
+import { readRunState } from '../history/operations/read-run.ts'
+import type { RunHistoryDeps } from '../history/run-history-deps.ts'
 import type { WatchingService } from './watching.service.ts'
 
 interface WatchingEdge {
-  runs: Pick<RunHistoryService, 'state'>
+  history: RunHistoryDeps
   watching: WatchingService
 }
 
-export function watchingRoutes({ runs, watching }: WatchingEdge): Routes {
+export function watchingRoutes({ history, watching }: WatchingEdge): Routes {
   return (app, { limitStreams }) => {
     app.get(
       '/api/executions/:id/events',
@@ -29,7 +30,7 @@ export function watchingRoutes({ runs, watching }: WatchingEdge): Routes {
       },
       async (request, reply) => {
         const { id } = request.params
-        await runs.state({ id, user: await requireUser(request) })
+        await readRunState(history, { id, user: await requireUser(request) })
         const findViewer = () => request.server.findUser(toHeaders(request))
         return sendEventStream(reply, watching.watch({ id, findViewer, signal: abortOnDisconnect(reply) }))
       },

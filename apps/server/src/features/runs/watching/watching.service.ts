@@ -2,8 +2,9 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { RunState, User } from '@catenary/contracts'
 import type { Engine } from '../engine/engine.service.ts'
 import { StepReader } from '../engine/step-reader.ts'
-import type { RunView } from '../history/run-access.service.ts'
-import type { RunHistoryService } from '../history/run-history.service.ts'
+import { toState } from '../history/operations/read-run.ts'
+import { findRunView, type RunView } from '../history/run-access.service.ts'
+import type { RunHistoryDeps } from '../history/run-history-deps.ts'
 import type { RunStates } from './run-states.service.ts'
 import { Waiter } from './waiter.ts'
 
@@ -28,14 +29,14 @@ interface Watch {
 
 interface WatchingDeps {
   engine: Pick<Engine, 'active' | 'remote' | 'closing'>
-  runs: Pick<RunHistoryService, 'findView' | 'toState'>
+  history: RunHistoryDeps
   states: RunStates
 }
 
 export type WatchingService = ReturnType<typeof createWatchingService>
 
 /** Watching runs of any process. */
-export function createWatchingService({ engine, runs, states }: WatchingDeps) {
+export function createWatchingService({ engine, history, states }: WatchingDeps) {
   const { active, remote, closing } = engine
   let watchers = 0
 
@@ -66,10 +67,11 @@ export function createWatchingService({ engine, runs, states }: WatchingDeps) {
             if (areRightsDue) {
               rightsAt = performance.now() + Math.max(RIGHTS_MS, watchers * RIGHTS_MS_A_WATCHER)
               const viewer = await findViewer()
-              view = viewer === null ? undefined : await runs.findView(viewer, state.run)
+              view =
+                viewer === null ? undefined : await findRunView(history, { user: viewer, run: state.run })
             }
             if (view === undefined) return
-            const seen = runs.toState({ state, view })
+            const seen = toState(history, { state, view })
             if (seen.status !== 'running' && remote.isElsewhere(id)) await delay(LAST_WORDS_MS)
             // Text written before this state is sent before it, except to a new watcher.
             if (shown !== undefined && view.sight === 'own') yield* deltas({ reader, remote, id })

@@ -1,0 +1,92 @@
+import { LIST_BYTES_MAX, type RunDetails, type RunState, type RunStep, type User } from '@catenary/contracts'
+import { AppError } from '../../../../errors.ts'
+import { findRunView, listVisible, type RunView } from '../run-access.service.ts'
+import { findShownTexts, listShownSteps, sumStepBytes } from '../run-details.repository.ts'
+import type { RunHistoryDeps, WantedRun } from '../run-history-deps.ts'
+import { toRunDetails, toRunState, toSteps } from '../run-views.service.ts'
+import { findOptionalRun, listExistingPrompts, type RunRow, type RunStateRow } from '../runs.repository.ts'
+import { metricsOf, textsOf } from '../shown-runs.service.ts'
+
+/** Throws `not_found` for a run that the person can't see. */
+export async function findVisibleState(deps: RunHistoryDeps, { id, user }: WantedRun) {
+  const state = await deps.findState(id)
+  const view = state && (await findRunView(deps, { user, run: state.run }))
+  if (state === undefined || view === undefined) throw runNotFound()
+  return { state, view }
+}
+
+/** A state that was read before, as such a viewer sees it. */
+export function toState(
+  { engine }: Pick<RunHistoryDeps, 'engine'>,
+  { state, view }: { state: RunStateRow; view: RunView },
+): RunState {
+  return toRunState({ state, view, underWay: engine.remote.step(state.run.id) })
+}
+
+/** Throws `not_found` for a run that the person can't see. */
+export async function readRunState(deps: RunHistoryDeps, wanted: WantedRun): Promise<RunState> {
+  return toState(deps, await findVisibleState(deps, wanted))
+}
+
+/** The run with its texts; of a large one with the beginnings of its steps' texts. */
+export async function readRun(deps: RunHistoryDeps, wanted: WantedRun): Promise<RunDetails> {
+  const found = await findVisible(deps, wanted)
+  const isClipped = (await sumStepBytes(deps.db, wanted.id)) > LIST_BYTES_MAX
+  return show(deps, { ...found, isClipped })
+}
+
+/** One step of a run with all its texts. */
+export async function readRunStep(
+  deps: RunHistoryDeps,
+  { position, ...wanted }: WantedRun & { position: number },
+): Promise<RunStep> {
+  const { steps } = await show(deps, { ...(await findVisible(deps, wanted)), isClipped: true, position })
+  const step = steps.find((one): one is RunStep => one.position === position)
+  if (step === undefined) throw new AppError('not_found', 'This run has no such step')
+  return step
+}
+
+async function findVisible(deps: RunHistoryDeps, { id, user }: WantedRun) {
+  const run = await findOptionalRun(deps.db, id)
+  const view = run && (await findRunView(deps, { user, run }))
+  if (run === undefined || view === undefined) throw runNotFound()
+  return { run, user, view }
+}
+
+interface VisibleRun {
+  run: RunRow
+  user: User
+  view: RunView
+  isClipped: boolean
+  /** The position of the step that is always read whole. */
+  position?: number
+}
+
+async function show(
+  deps: RunHistoryDeps,
+  { run, user, view, position, isClipped }: VisibleRun,
+): Promise<RunDetails> {
+  const { db, engine } = deps
+  const { id } = run
+  const rows = await listShownSteps(db, { executionId: id, isClipped })
+  const [asked] =
+    position === undefined ? [] : await listShownSteps(db, { executionId: id, isClipped: false, position })
+  const shown = rows.map((row) =>
+    row.position === asked?.position ? { ...asked, isClipped: false } : { ...row, isClipped },
+  )
+  const texts = await findShownTexts(db, id)
+  if (texts === undefined) throw runNotFound()
+  const steps = toSteps({ run, rows: shown, plan: texts.plan })
+  const ids = steps.flatMap(({ promptId }) => promptId ?? [])
+  const existing = await listExistingPrompts(db, ids)
+  const underWay = engine.remote.step(id)
+  const whole = toRunDetails({ run, view, texts, steps, prompts: existing, underWay })
+  if (view.sight === 'own') return whole
+  if (view.sight === 'figures') return metricsOf(whole)
+  return textsOf({ run: whole, prompts: await listVisible(deps, { ids, user }) })
+}
+
+/** Also of a run that the person can't see. */
+export function runNotFound(): AppError {
+  return new AppError('not_found', 'Execution not found')
+}
