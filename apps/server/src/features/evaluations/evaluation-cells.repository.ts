@@ -24,7 +24,7 @@ export type NewCell = typeof evaluationCells.$inferInsert
 /** One row each: what a statement can take is bounded. */
 const ROWS_TOGETHER = 500
 
-export async function createCells(tx: Transaction, cells: NewCell[]): Promise<void> {
+export async function insertCells(tx: Transaction, cells: NewCell[]): Promise<void> {
   for (let from = 0; from < cells.length; from += ROWS_TOGETHER)
     await tx.insert(evaluationCells).values(cells.slice(from, from + ROWS_TOGETHER))
 }

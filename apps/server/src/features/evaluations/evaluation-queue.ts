@@ -1,9 +1,10 @@
 import type { Transaction } from '../../db/executor.ts'
 import type { Jobs } from '../../platform/jobs/jobs.ts'
-import type { EvaluationDriver } from './evaluation-driver.service.ts'
 
-/** In each process; most of them wait for a place for their next cell. */
+/** In each process; most of them wait for a permit for their next cell. */
 const EVALUATIONS_AT_ONCE = 32
+
+export type EvaluationQueue = ReturnType<typeof createEvaluationQueue>
 
 /** One job for each running evaluation: the process that holds the job drives it; after its death, another does. */
 export function createEvaluationQueue({ jobs }: { jobs: Jobs }) {
@@ -13,10 +14,10 @@ export function createEvaluationQueue({ jobs }: { jobs: Jobs }) {
     driveLater: (tx: Transaction, { id, attempt }: { id: number; attempt: number }) =>
       queue.send(tx, { key: `${id}:${attempt}`, payload: { evaluationId: id } }),
 
-    work({ driver }: { driver: EvaluationDriver }): void {
+    work(drive: (job: { id: number; signal: AbortSignal }) => Promise<void>): void {
       queue.work({
         concurrency: EVALUATIONS_AT_ONCE,
-        handle: ({ payload, signal }) => driver.drive({ id: payload.evaluationId, signal }),
+        handle: ({ payload, signal }) => drive({ id: payload.evaluationId, signal }),
       })
     },
   }

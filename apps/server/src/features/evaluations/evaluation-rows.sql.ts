@@ -19,5 +19,5 @@ export interface ClaimedEvaluation {
 export const isClaimedAs = ({ id, attempt }: ClaimedEvaluation): SQL | undefined =>
   and(eq(evaluations.id, id), eq(evaluations.attempt, attempt))
 
-/** What cells cost; what was taken over cost its own evaluation. */
+/** What cells cost; what is reused counts in the evaluation that ran it. */
 export const spent = sql`coalesce(sum(coalesce(cost_nanos, 0) + coalesce(judge_cost_nanos, 0)) filter (where reused_from is null), 0)`

@@ -22,12 +22,12 @@ export function canStopEvaluation(user: User, { startedBy }: Subject, rights: Re
   return rights.canView && (startedBy === user.id || rights.canEdit)
 }
 
-/** Who started it alone, as it goes on with their rights, values and money. */
+/** Only the person who started it: it runs with their rights, values and money. */
 export function canResumeEvaluation(user: User, { startedBy }: Subject, rights: RecordRights): boolean {
   return rights.canView && startedBy === user.id
 }
 
-/** Who started it alone: what it found is theirs. */
+/** Only the person who started it: its results are theirs. */
 export function canDeleteEvaluation(user: User, { startedBy }: Subject): boolean {
   return startedBy === user.id
 }

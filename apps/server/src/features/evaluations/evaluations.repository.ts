@@ -95,13 +95,13 @@ function isListed({ record, suiteId, startedBy }: Omit<Listing, 'viewerId'>): SQ
 }
 
 /** Newest first, each with what its cells came to; without its cases. */
-export function listEvaluations(
+export function listEvaluationRows(
   executor: Executor,
   { before, limit, ...listing }: Listing & { before: number | undefined; limit: number },
 ) {
   const { cases: _cases, estimate: _estimate, ...columns } = getTableColumns(evaluations)
-  const cellsOf = (figure: SQL) =>
-    sql<number>`(select ${figure} from ${evaluationCells} where ${evaluationCells.evaluationId} = ${evaluations.id})`
+  const ofCells = (aggregate: SQL) =>
+    sql<number>`(select ${aggregate} from ${evaluationCells} where ${evaluationCells.evaluationId} = ${evaluations.id})`
   const isOpen = isOpenCell(listing.viewerId)
   const endedCells = (which: SQL) => sql<number>`(
     select count(*)::integer
@@ -114,11 +114,11 @@ export function listEvaluations(
       evaluation: columns,
       recordName,
       startedBy: users.displayUsername,
-      cells: cellsOf(sql`count(*)::integer`),
+      cells: ofCells(sql`count(*)::integer`),
       ended: endedCells(sql`true`),
       passed: endedCells(sql`${evaluationCells.status} = 'passed' and ${isOpen}`),
       private: endedCells(sql`not ${isOpen}`),
-      spentNanos: cellsOf(spent).mapWith(Number),
+      spentNanos: ofCells(spent).mapWith(Number),
     })
     .from(evaluations)
     .innerJoin(users, eq(users.id, evaluations.startedBy))
@@ -129,13 +129,13 @@ export function listEvaluations(
     .limit(limit)
 }
 
-export type ListedRow = Awaited<ReturnType<typeof listEvaluations>>[number]
+export type ListedRow = Awaited<ReturnType<typeof listEvaluationRows>>[number]
 
 export const countEvaluations = (executor: Executor, listing: Listing): Promise<number> =>
   executor.$count(evaluations, isListed(listing))
 
 /** For each version and suite, the cells of the newest completed evaluation whose results the viewer may see. */
-export function listVersionTests(executor: Executor, listing: Listing): Promise<VersionTests[]> {
+export function countVersionTests(executor: Executor, listing: Listing): Promise<VersionTests[]> {
   const { id, suiteId } = evaluations
   const version = sql<number>`(target.value ->> 'version')::integer`
   const held = executor
@@ -187,7 +187,7 @@ export async function lockStarter(tx: Transaction, userId: number): Promise<void
   await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update')
 }
 
-export async function createEvaluation(tx: Transaction, evaluation: NewEvaluation): Promise<number> {
+export async function insertEvaluation(tx: Transaction, evaluation: NewEvaluation): Promise<number> {
   const [created] = await tx.insert(evaluations).values(evaluation).returning({ id: evaluations.id })
   if (created === undefined) throw new Error('The insert returned no row')
   return created.id
@@ -203,8 +203,8 @@ export async function claimEvaluation(executor: Executor, id: number): Promise<O
   return claimed && findOptionalEvaluation(executor, id)
 }
 
-/** No further cell begins; nothing happens to one that was stopped, completed or taken up by another before. */
-export async function stopEvaluation(
+/** No further cell begins; nothing happens to one that was stopped, completed or claimed by another process before. */
+export async function markStopped(
   executor: Executor,
   { id, attempt, reason }: Omit<ClaimedEvaluation, 'attempt'> & { attempt?: number; reason: string },
 ): Promise<void> {
@@ -221,7 +221,7 @@ export async function stopEvaluation(
 }
 
 /** Freezes it, once all of its cells have ended. */
-export async function completeEvaluation(executor: Executor, held: ClaimedEvaluation): Promise<void> {
+export async function markCompleted(executor: Executor, held: ClaimedEvaluation): Promise<void> {
   const isLeft = sql`exists (select from ${evaluationCells} where ${evaluationCells.evaluationId} = ${held.id}
     and ${evaluationCells.status} not in ('passed', 'failed', 'not-run', 'error'))`
   await executor
@@ -230,8 +230,8 @@ export async function completeEvaluation(executor: Executor, held: ClaimedEvalua
     .where(and(isClaimedAs(held), ne(evaluations.status, 'completed'), sql`not ${isLeft}`))
 }
 
-/** Has it go on under a new attempt, which is given. */
-export async function resumeEvaluation(
+/** Returns the new attempt. */
+export async function markResumed(
   tx: Transaction,
   { id, ceilingNanos }: { id: number; ceilingNanos: number | undefined },
 ): Promise<number> {
@@ -248,8 +248,8 @@ export async function resumeEvaluation(
   return resumed?.attempt ?? 0
 }
 
-/** With its runs, as no history shows them; those that another evaluation took over stay. */
-export async function deleteEvaluation(tx: Transaction, id: number): Promise<void> {
+/** With its runs, as no history shows them; those that another evaluation reuses stay. */
+export async function deleteEvaluationRow(tx: Transaction, id: number): Promise<void> {
   await tx.delete(runs).where(
     sql`${runs.trigger} = 'evaluation' and ${runs.id} in (
       select execution_id from ${evaluationCells} as own

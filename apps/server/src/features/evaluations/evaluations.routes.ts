@@ -18,20 +18,23 @@ import { errorReplies } from '../../platform/http/errors/error-replies.ts'
 import { defineListReply } from '../../platform/http/list-replies.ts'
 import type { HttpApp, Routes } from '../../platform/http/routes.ts'
 import { requireUser } from '../../platform/http/session.ts'
-import type { EvaluationsService } from './evaluations.service.ts'
+import type { EvaluationsDeps } from './evaluations-deps.ts'
+import { findCell, findEvaluation, listEvaluations, listVersionTests } from './operations/read-evaluations.ts'
+import { estimateEvaluation, resumeEvaluation, startEvaluation } from './operations/start-evaluation.ts'
+import { deleteEvaluation, stopEvaluation } from './operations/stop-evaluation.ts'
 
 const tags = ['evaluations']
 const evaluationList = defineListReply(listedEvaluation)
 
-export function evaluationsRoutes({ evaluations }: { evaluations: EvaluationsService }): Routes {
+export function evaluationsRoutes(deps: EvaluationsDeps): Routes {
   return (app) => {
-    startRoutes(app, evaluations)
-    readRoutes(app, evaluations)
-    changeRoutes(app, evaluations)
+    startRoutes(app, deps)
+    readRoutes(app, deps)
+    changeRoutes(app, deps)
   }
 }
 
-function startRoutes(app: HttpApp, evaluations: EvaluationsService): void {
+function startRoutes(app: HttpApp, deps: EvaluationsDeps): void {
   app.post(
     '/api/evaluations/estimate',
     {
@@ -46,7 +49,7 @@ function startRoutes(app: HttpApp, evaluations: EvaluationsService): void {
     },
     async (request) => {
       const user = await requireUser(request)
-      return evaluations.estimate({ user, request: request.body })
+      return estimateEvaluation(deps, { user, request: request.body })
     },
   )
 
@@ -65,12 +68,12 @@ function startRoutes(app: HttpApp, evaluations: EvaluationsService): void {
     },
     async (request, reply) => {
       const user = await requireUser(request)
-      return reply.code(201).send(await evaluations.start({ user, request: request.body }))
+      return reply.code(201).send(await startEvaluation(deps, { user, request: request.body }))
     },
   )
 }
 
-function readRoutes(app: HttpApp, evaluations: EvaluationsService): void {
+function readRoutes(app: HttpApp, deps: EvaluationsDeps): void {
   app.get(
     '/api/evaluations',
     {
@@ -84,7 +87,7 @@ function readRoutes(app: HttpApp, evaluations: EvaluationsService): void {
     },
     async (request, reply) => {
       const user = await requireUser(request)
-      return evaluationList.send(reply, await evaluations.list({ user, query: request.query }))
+      return evaluationList.send(reply, await listEvaluations(deps, { user, query: request.query }))
     },
   )
 
@@ -100,7 +103,7 @@ function readRoutes(app: HttpApp, evaluations: EvaluationsService): void {
         response: { 200: z.array(versionTests) },
       },
     },
-    async (request) => evaluations.versions({ user: await requireUser(request), query: request.query }),
+    async (request) => listVersionTests(deps, { user: await requireUser(request), query: request.query }),
   )
 
   app.get(
@@ -116,7 +119,7 @@ function readRoutes(app: HttpApp, evaluations: EvaluationsService): void {
         response: { 200: evaluation },
       },
     },
-    async (request) => evaluations.find({ id: request.params.id, user: await requireUser(request) }),
+    async (request) => findEvaluation(deps, { id: request.params.id, user: await requireUser(request) }),
   )
 
   app.get(
@@ -132,12 +135,12 @@ function readRoutes(app: HttpApp, evaluations: EvaluationsService): void {
     async (request) => {
       const { id, case: casePosition, target: targetPosition } = request.params
       const user = await requireUser(request)
-      return evaluations.findCell({ id, user, casePosition, targetPosition })
+      return findCell(deps, { id, user, casePosition, targetPosition })
     },
   )
 }
 
-function changeRoutes(app: HttpApp, evaluations: EvaluationsService): void {
+function changeRoutes(app: HttpApp, deps: EvaluationsDeps): void {
   app.post(
     '/api/evaluations/:id/stop',
     {
@@ -149,7 +152,7 @@ function changeRoutes(app: HttpApp, evaluations: EvaluationsService): void {
         response: { 200: evaluation },
       },
     },
-    async (request) => evaluations.stop({ id: request.params.id, user: await requireUser(request) }),
+    async (request) => stopEvaluation(deps, { id: request.params.id, user: await requireUser(request) }),
   )
 
   app.post(
@@ -166,7 +169,7 @@ function changeRoutes(app: HttpApp, evaluations: EvaluationsService): void {
     },
     async (request) => {
       const user = await requireUser(request)
-      return evaluations.resume({ id: request.params.id, user, ceilingUsd: request.body?.ceilingUsd })
+      return resumeEvaluation(deps, { id: request.params.id, user, ceilingUsd: request.body?.ceilingUsd })
     },
   )
 
@@ -182,7 +185,7 @@ function changeRoutes(app: HttpApp, evaluations: EvaluationsService): void {
       },
     },
     async (request, reply) => {
-      await evaluations.delete({ id: request.params.id, user: await requireUser(request) })
+      await deleteEvaluation(deps, { id: request.params.id, user: await requireUser(request) })
       return reply.code(204).send()
     },
   )

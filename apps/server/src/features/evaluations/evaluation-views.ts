@@ -31,19 +31,17 @@ export function toListed(
   const { id, suiteId, suiteName, status, stopReason, targets } = evaluation
   const { kind, id: recordId } = recordOf(evaluation)
   return {
-    ...{
-      id,
-      kind,
-      recordId,
-      recordName,
-      suiteId,
-      suiteName,
-      status,
-      stopReason,
-      startedBy,
-      targets: targets.map(({ version, model }) => ({ version, model })),
-      ...counts,
-    },
+    id,
+    kind,
+    recordId,
+    recordName,
+    suiteId,
+    suiteName,
+    status,
+    stopReason,
+    startedBy,
+    targets: targets.map(({ version, model }) => ({ version, model })),
+    ...counts,
     isMine: evaluation.startedBy === viewer.id,
     startedAt: evaluation.createdAt.toISOString(),
     finishedAt: evaluation.finishedAt?.toISOString() ?? null,
@@ -59,7 +57,7 @@ const spentOn = (cell: CellRow): number => (cell.reusedFrom === null ? (costOf(c
 
 const HAS_ENDED: ReadonlySet<CellRow['status']> = new Set(['passed', 'failed', 'not-run', 'error'])
 
-/** Only who ran it opens its run by its address; of a private one others get neither pass nor score nor reason (D59). */
+/** Only the person who ran it can open its run; of a private one others get neither pass nor score nor reason (D59). */
 function toCell({ cell, runBy, isOpen }: ListedCell, viewer: User): EvaluationCell {
   const { casePosition, targetPosition, status, reason, grade, durationMs, reusedFrom } = cell
   const metrics = { casePosition, targetPosition, durationMs, reusedFrom, costUsd: costOf(cell) }
@@ -67,7 +65,11 @@ function toCell({ cell, runBy, isOpen }: ListedCell, viewer: User): EvaluationCe
     return {
       ...metrics,
       status: HAS_ENDED.has(status) ? 'private' : status === 'waiting' ? status : 'running',
-      ...{ score: null, reason: null, failing: 0, notRun: 0, executionId: null },
+      score: null,
+      reason: null,
+      failing: 0,
+      notRun: 0,
+      executionId: null,
     }
   }
   return {
@@ -96,8 +98,20 @@ export function toEvaluation({ owned, cells, viewer, rights, labels, gates, isCu
   const ended = cells.filter(({ cell }) => HAS_ENDED.has(cell.status))
   const subject = { startedBy: evaluation.startedBy, status }
   return {
-    ...{ id, kind: record.kind, recordId: record.id, recordName, suiteId, suiteName, status, stopReason },
-    ...{ judgeModel, reuse, baseline, estimate, gates, isCurrent },
+    id,
+    kind: record.kind,
+    recordId: record.id,
+    recordName,
+    suiteId,
+    suiteName,
+    status,
+    stopReason,
+    judgeModel,
+    reuse,
+    baseline,
+    estimate,
+    gates,
+    isCurrent,
     startedBy: starter.username,
     isMine: starter.id === viewer.id,
     startedAt: evaluation.createdAt.toISOString(),
@@ -106,11 +120,17 @@ export function toEvaluation({ owned, cells, viewer, rights, labels, gates, isCu
     uncounted: ended.filter(({ cell }) => costOf(cell) === null).length,
     ceilingUsd: nanosToUsd(evaluation.ceilingNanos) ?? 0,
     targets: evaluation.targets.map(({ version, model }, position) => ({
-      ...{ position, version, model, labels: labels.get(version) ?? [] },
+      position,
+      version,
+      model,
+      labels: labels.get(version) ?? [],
       modelId: modelIds.get(position) ?? null,
     })),
     cases: (evaluation.cases as FrozenCase[]).map((frozen, position) => ({
-      ...{ position, name: frozen.name, tags: frozen.tags, given: givenOf(frozen) },
+      position,
+      name: frozen.name,
+      tags: frozen.tags,
+      given: givenOf(frozen),
     })),
     cells: cells.map((listed) => toCell(listed, viewer)),
     canStop: status === 'running' && canStopEvaluation(viewer, subject, rights),

@@ -1,0 +1,135 @@
+import { ASSERT_SET, type AssertionOf, type CaseGrade } from '@catenary/contracts'
+import { nanosToUsd } from '@catenary/domain'
+import {
+  applyBest,
+  bestRequest,
+  gradeAnswer,
+  JudgeError,
+  type JudgeRequest,
+  readBest,
+} from '@catenary/domain/assertions'
+import { ModelError } from '../../../platform/models/model-error.ts'
+import type { ModelMessage } from '../../../platform/models/model-types.ts'
+import type { CellEnd, CellRow, CellRun } from '../evaluation-cells.repository.ts'
+import type { EvaluationsDeps } from '../evaluations-deps.ts'
+import type { FrozenCase } from '../frozen-cases.ts'
+
+/** A judge writes a sentence; some models think aloud before it. */
+const JUDGE_TOKENS_MAX = 2_000
+
+/** How a cell ends by its grade. */
+type Graded = Pick<CellEnd, 'status' | 'grade' | 'reason' | 'judgeCostNanos'>
+
+interface Asked {
+  frozen: FrozenCase
+  /** Who grades; null: no assertion is model-graded. */
+  judgeModel: string | null
+  userId: number
+  signal: AbortSignal
+}
+
+export interface ComparedAnswer {
+  cell: CellRow
+  text: string
+}
+
+/** What is found in an answer; where answers are compared, the rest waits for those of the other targets. */
+export async function gradeCell(
+  deps: EvaluationsDeps,
+  { run, ...asked }: Asked & { run: CellRun },
+): Promise<Graded> {
+  const { frozen } = asked
+  const judge = createJudge(deps, asked)
+  const answer = {
+    text: run.output ?? '',
+    latencyMs: run.durationMs,
+    costUsd: nanosToUsd(run.costNanos),
+    finishReason: run.finishReason,
+  }
+  const grade = await gradeAnswer({ ...frozen, input: run.input }, answer, {
+    gradeApart: deps.suites.grading.open({ owner: asked.userId, signal: asked.signal }),
+    judge: judge.ask,
+  })
+  return { ...toEnd(grade, comparisonOf(frozen) !== undefined), judgeCostNanos: judge.cost() }
+}
+
+/** Has the judge choose among the answers of a case; what that costs they share. */
+export async function compareCells(
+  deps: EvaluationsDeps,
+  { answers, ...asked }: Asked & { answers: ComparedAnswer[] },
+) {
+  const { frozen } = asked
+  const judge = createJudge(deps, asked)
+  const comparison = comparisonOf(frozen)
+  if (comparison === undefined || judge.ask === null) throw new Error('Nothing is compared in this case')
+  const outputs = answers.map(({ text }) => text)
+  const { ask } = judge
+  const choose = async () => ask(bestRequest(comparison, { values: frozen.values, outputs }))
+  const reply = await choose().catch((error: unknown) => {
+    if (error instanceof JudgeError) return error.message
+    throw error
+  })
+  const chosen = readBest(comparison, { reply, count: answers.length })
+  const shared = judge.cost()
+  return answers.map(({ cell }, index) => {
+    const best = chosen[index]
+    if (cell.grade === null || best === undefined) throw new Error('An answered cell has a grade')
+    const share = shared === null ? null : shareOf(shared, { index, count: answers.length })
+    const judgeCostNanos = share === null ? cell.judgeCostNanos : share + (cell.judgeCostNanos ?? 0)
+    return { cell, end: { ...toEnd(applyBest(cell.grade, best), false), judgeCostNanos } }
+  })
+}
+
+/** The judge of one cell, with what its calls cost; the person who started the evaluation pays. */
+function createJudge({ models }: EvaluationsDeps, { judgeModel, userId, signal }: Asked) {
+  const costs: number[] = []
+  const ask = async ({ messages }: JudgeRequest): Promise<string> => {
+    const system = messages.filter(({ role }) => role === 'system').map(({ content }) => content)
+    const turns = messages.filter((message): message is ModelMessage => message.role !== 'system')
+    try {
+      const { text, costNanos } = await models.generate({
+        alias: judgeModel ?? '',
+        userId,
+        signal,
+        messages: turns,
+        ...(system.length > 0 && { system: system.join('\n\n') }),
+        temperature: 0,
+        maxTokens: JUDGE_TOKENS_MAX,
+      })
+      if (costNanos !== null) costs.push(costNanos)
+      return text
+    } catch (error) {
+      // Neither is a fault of the answer: the cell is graded once there is money, or by the worker that takes it over.
+      const isFault = error instanceof ModelError && error.code !== 'budget_spent' && error.code !== 'aborted'
+      throw isFault ? new JudgeError(`The judge did not answer: ${error.message}`) : error
+    }
+  }
+  const cost = () => (costs.length === 0 ? null : costs.reduce((sum, nanos) => sum + nanos, 0))
+  return { ask: judgeModel === null ? null : ask, cost }
+}
+
+/** The assertion that compares all answers; a case has one at most that counts. */
+function comparisonOf({ assertions }: FrozenCase): AssertionOf<'select-best'> | undefined {
+  return assertions.find(
+    (each): each is AssertionOf<'select-best'> => each.type !== ASSERT_SET && each.type === 'select-best',
+  )
+}
+
+function toEnd(found: CaseGrade, isCompared: boolean): Omit<Graded, 'judgeCostNanos'> {
+  const grade = toStorable(found)
+  const reason = grade.verdict === 'passed' ? null : grade.reason
+  return { status: isCompared ? 'answered' : grade.verdict, grade, reason }
+}
+
+/** Reasons quote answers and judges, which may write by escapes what no database keeps. */
+function toStorable(grade: CaseGrade): CaseGrade {
+  return JSON.parse(JSON.stringify(grade), (_, value: unknown) =>
+    typeof value === 'string' ? value.replaceAll('\0', '').toWellFormed() : value,
+  )
+}
+
+/** Whole parts that come to the sum. */
+function shareOf(sum: number, { index, count }: { index: number; count: number }): number {
+  const part = Math.floor(sum / count)
+  return index === 0 ? sum - part * (count - 1) : part
+}

@@ -1,0 +1,76 @@
+import type { EvaluationTargetRequest, User } from '@catenary/contracts'
+import { AppError, fieldError } from '../../../errors.ts'
+import type { RunnableChain } from '../../chains/chains.ts'
+import type { TestedRecord } from '../evaluations.repository.ts'
+import type { EvaluationsDeps } from '../evaluations-deps.ts'
+import type { EstimatedTarget } from './estimate-cost.ts'
+
+/** What is opened, by whom. */
+interface Opening {
+  id: number
+  user: User
+  canEdit: boolean
+}
+
+/** The targets with their texts, in the order given. Throws for a version that the person may not run. */
+export async function openTargets(
+  deps: EvaluationsDeps,
+  {
+    record: { kind, id },
+    user,
+    canEdit,
+    targets,
+  }: Omit<Opening, 'id'> & { record: TestedRecord; targets: EvaluationTargetRequest[] },
+): Promise<EstimatedTarget[]> {
+  const names = targets.map(({ version, model }) => `${version} ${model}`)
+  if (new Set(names).size < names.length) throw fieldError('targets', 'Each version and model comes once')
+  const open = { prompt: openPrompt, chain: openChain }
+  const opened: EstimatedTarget[] = []
+  for (const target of targets) opened.push(await open[kind](deps, { id, user, canEdit }, target))
+  return opened
+}
+
+async function openPrompt(
+  { prompts }: EvaluationsDeps,
+  { id, user }: Opening,
+  { version, model }: EvaluationTargetRequest,
+): Promise<EstimatedTarget> {
+  if (model === null) throw fieldError('targets', 'Choose a model for each version of a prompt')
+  const prompt = await prompts.find({ id, user })
+  if (!prompt.canExecute) throw new AppError('forbidden', 'You may not execute this prompt')
+  if (!prompt.isActive) throw new AppError('conflict', 'This prompt is inactive. Activate it to test it.')
+  const text = version === prompt.version ? prompt : await prompts.findVersion({ id, number: version, user })
+  return { version, model, texts: [{ content: text.content, model }], settings: null }
+}
+
+async function openChain(
+  { chains }: EvaluationsDeps,
+  { id, user, canEdit }: Opening,
+  { version, model }: EvaluationTargetRequest,
+): Promise<EstimatedTarget> {
+  if (model !== null) throw fieldError('targets', 'The steps of a chain name their own models')
+  // Older versions may be from before the chain was public.
+  if (!canEdit && version !== (await chains.openForRun({ id, user })).version) {
+    throw new AppError('forbidden', 'You may not run older versions of this chain')
+  }
+  const { steps, stopsWithoutValue } = await chains.openForRun({ id, user, version })
+  return {
+    version,
+    model,
+    texts: steps.map(({ content, systemPrompt, model }) => ({
+      content: `${systemPrompt ?? ''}${content}`,
+      model,
+    })),
+    settings: [stopsWithoutValue, steps.map(settingsOf)],
+    frozenLinks: steps.map(({ promptVersion }) => promptVersion),
+  }
+}
+
+/** What the result of a step depends on besides its text and model. */
+const settingsOf = (step: RunnableChain['steps'][number]) => ({
+  systemPrompt: step.systemPrompt,
+  fallbackModel: step.fallbackModel,
+  outputVariableName: step.outputVariableName,
+  temperature: step.temperature,
+  maxTokens: step.maxTokens,
+})

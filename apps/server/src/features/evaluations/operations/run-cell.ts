@@ -1,0 +1,82 @@
+import { MODEL_ALIASES, type User } from '@catenary/contracts'
+import { AppError } from '../../../errors.ts'
+import type { FrozenLinks } from '../../chains/chains.ts'
+import { type CellRow, type CellRun, findOptionalCellRun } from '../evaluation-cells.repository.ts'
+import type { TestedRecord } from '../evaluations.repository.ts'
+import type { EvaluationsDeps } from '../evaluations-deps.ts'
+import type { FrozenCase } from '../frozen-cases.ts'
+
+/** What a cell runs. */
+export interface CellPlan {
+  cell: CellRow
+  record: TestedRecord
+  user: User
+  version: number
+  model: string | null
+  frozenLinks?: FrozenLinks
+  frozen: FrozenCase
+}
+
+/** How a cell's run ended. */
+type CellOutcome =
+  | { kind: 'answered'; run: CellRun }
+  /** There is no answer to grade, and another try would not give one. */
+  | { kind: 'failed'; reason: string; run?: CellRun }
+  /** Its process ended before the answer was there: it is asked anew. */
+  | { kind: 'lost' }
+  /** Nothing more of the evaluation can run now. */
+  | { kind: 'refused'; reason: string }
+
+/** Failures that all further cells would meet as well. */
+const REFUSALS = ['budget_spent', 'account_disabled']
+/** Failures after which an answer may or may not exist. */
+const LOSSES = ['server_stopped', 'lost']
+
+/** Waits for the run whose id the cell reserved, wherever it runs, and starts it where there is none. */
+export async function runCell({ db, runs }: EvaluationsDeps, plan: CellPlan): Promise<CellOutcome> {
+  const id = plan.cell.executionId ?? 0
+  const found = await findOptionalCellRun(db, id)
+  try {
+    if (found === undefined) await (await startRun(runs, plan)).outcome
+    else if (found.status === 'running') await runs.awaitRun(id)
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    // What is wrong with the values of a case is that case's alone.
+    const isOfCase = error.code === 'invalid' || error.code === 'too_large'
+    return { kind: isOfCase ? 'failed' : 'refused', reason: error.message }
+  }
+  return toOutcome(await findOptionalCellRun(db, id))
+}
+
+function startRun({ promptRuns, chainRuns }: EvaluationsDeps['runs'], plan: CellPlan) {
+  const { cell, record, user, version, model, frozenLinks } = plan
+  const { input, values } = plan.frozen
+  const id = cell.executionId ?? undefined
+  const trigger = 'evaluation'
+  if (record.kind === 'chain') {
+    return chainRuns.start({ user, id, chainId: record.id, version, frozenLinks, input, values, trigger })
+  }
+  const alias = MODEL_ALIASES.find((known) => known === model)
+  if (alias === undefined) throw new AppError('invalid', `There is no model ${model} in this version`)
+  return promptRuns.start({
+    user,
+    id,
+    origin: { trigger, apiTokenId: null, apiCall: null },
+    request: {
+      promptId: record.id,
+      promptVersion: version,
+      model: alias,
+      variableValues: values,
+      userInput: input,
+    },
+  })
+}
+
+function toOutcome(run: CellRun | undefined): CellOutcome {
+  if (run === undefined) return { kind: 'lost' }
+  if (run.status === 'completed') return { kind: 'answered', run }
+  const reason = run.error ?? 'The run failed'
+  if (LOSSES.includes(run.errorCode ?? '')) return { kind: 'lost' }
+  if (REFUSALS.includes(run.errorCode ?? '')) return { kind: 'refused', reason }
+  return { kind: 'failed', reason, run }
+}
