@@ -88,7 +88,7 @@ describe.each(routeDatabaseKinds)('evaluations of chains with linked steps on %s
     for (const text of lab.sent()) expect(text).toMatch(/^v1 /)
   })
 
-  test('the settings of a step are part of what a cell rests on', async () => {
+  test('a result depends on the settings of its step', async () => {
     const { chain, wanted } = await prepare(['one'])
     lab.fake.replyByDefault({ text: 'one' })
     await lab.settled((await lab.evaluate(wanted)).id)
@@ -103,7 +103,7 @@ describe.each(routeDatabaseKinds)('evaluations of chains with linked steps on %s
     }
   })
 
-  test('the failed run of a cell goes on with the steps of its version', async () => {
+  test('the failed run of a cell resumes with the steps of its version', async () => {
     const { chain, wanted } = await prepare(['one'])
     lab.fake.reply({ status: 400, message: 'no such thing' })
     const ended = await lab.settled((await lab.evaluate(wanted)).id)

@@ -76,7 +76,7 @@ describe.each(routeDatabaseKinds)('the gate of a protected label on %s', (kind) 
     ])
   })
 
-  test('an evaluation of before a change of the cases is missing; renaming the suite changes none', async () => {
+  test('an evaluation from before a change of the cases does not count; renaming the suite changes nothing', async () => {
     const { id, suite } = await prepare()
     await evaluated(suite.id, [on(1)])
     const url = `/api/test-suites/${suite.id}`
@@ -92,7 +92,7 @@ describe.each(routeDatabaseKinds)('the gate of a protected label on %s', (kind) 
     expect((await move(id, 1)).status).toBe(200)
   })
 
-  test('it is not passed by who may not change the record, nor by a suite without cases or none at all', async () => {
+  test('an evaluation by someone who may not change the record does not count; a suite without cases, or no suite, does not pass', async () => {
     const { id, suite } = await prepare()
     await evaluated(suite.id, [on(2)], lab.other)
     expect((await move(id, 2)).suites).toMatchObject([{ evaluationId: null }])
@@ -103,7 +103,7 @@ describe.each(routeDatabaseKinds)('the gate of a protected label on %s', (kind) 
     expect(await move(id, 2)).toEqual({ status: 409, code: 'GATE_CLOSED', suites: [] })
   })
 
-  test('one that goes on, or was stopped, is no evaluation yet', async () => {
+  test('a running or stopped evaluation does not count', async () => {
     const { id, suite } = await prepare()
     const hold = Promise.withResolvers<void>()
     lab.fake.reply({ text: 'sun', beforeAnyByte: () => hold.promise })

@@ -20,7 +20,7 @@ describe.each(routeDatabaseKinds)('what stops an evaluation, on %s', (kind) => {
 
   const prepare = (words?: string[]) => lab.prepare(words)
 
-  test('the ceiling lets no further cell begin; raised, the cells that are left go on, and none is asked again', async () => {
+  test('at the cost limit no further cell begins; once it is raised the remaining cells run, and none runs twice', async () => {
     const { suite } = await prepare(['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j', 'k', 'l'])
     const { id } = await lab.evaluate({ suiteId: suite.id, targets: [on(1)], ceilingUsd: 0.002 })
     const stopped = await lab.settled(id)
@@ -41,7 +41,7 @@ describe.each(routeDatabaseKinds)('what stops an evaluation, on %s', (kind) => {
     expect(lab.fake.journal).toHaveLength(12)
   })
 
-  test('the cases that it froze are its starter’s text while it is there, and are refused beyond their bound', async () => {
+  test('the cases that it froze count as its starter’s text while it exists, and are refused over their limit', async () => {
     const person = await lab.registerUser()
     const prompt = await lab.makePrompt(1, { as: person })
     const cases = wordCases(['long'], { input: 'a'.repeat(18_000) })
@@ -67,7 +67,7 @@ describe.each(routeDatabaseKinds)('what stops an evaluation, on %s', (kind) => {
     expect(await textOf()).toBe(before)
   })
 
-  test('a person stops it: what is under way ends, the rest waits for Resume', async () => {
+  test('when a person stops it, running cells finish and the rest wait for Resume', async () => {
     const { suite } = await prepare(['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i'])
     const hold = Promise.withResolvers<void>()
     lab.fake.replyByDefault({ text: 'a', beforeAnyByte: () => hold.promise })
@@ -86,7 +86,7 @@ describe.each(routeDatabaseKinds)('what stops an evaluation, on %s', (kind) => {
     expect([again.status, again.body]).toEqual([409, { error: 'This evaluation is complete' }])
   })
 
-  test('its starter’s budget stops it before the next call; once there is money it goes on', async () => {
+  test('its starter’s budget stops it before the next call; once there is money it continues', async () => {
     const person = await lab.registerUser()
     const prompt = await lab.makePrompt(1, { as: person })
     const suite = await lab.makeSuite({ kind: 'prompt', id: prompt.id }, wordCases(['a', 'b', 'c']), person)
@@ -109,7 +109,7 @@ describe.each(routeDatabaseKinds)('what stops an evaluation, on %s', (kind) => {
     expect((await lab.settled(id, person)).status).toBe('completed')
   })
 
-  test('it ends with the account of who started it', async () => {
+  test('it stops when the account that started it is disabled', async () => {
     const person = await lab.registerUser()
     const prompt = await lab.makePrompt(1, { as: person, isPublic: true })
     const words = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']
@@ -126,7 +126,7 @@ describe.each(routeDatabaseKinds)('what stops an evaluation, on %s', (kind) => {
     expect(lab.fake.journal).toHaveLength(6)
   })
 
-  test('others’ runs go on beside the cells of one person', async () => {
+  test('other people’s runs continue while one person’s cells run', async () => {
     const { prompt, suite } = await prepare(['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j'])
     const hold = Promise.withResolvers<void>()
     lab.fake.replyByDefault(({ body }) =>

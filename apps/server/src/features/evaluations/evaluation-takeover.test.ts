@@ -7,7 +7,7 @@ const WORDS = Array.from({ length: 20 }, (_, index) => `word-${index}`)
 const statusesOf = ({ cells }: Evaluation) => cells.map(({ status }) => status)
 
 test.each(databaseKinds)(
-  'a process that ends leaves its cells to the next, which asks for no completed one again, on %s',
+  'when a process ends the next one takes its cells, and runs no completed one again, on %s',
   async (kind) => {
     const lab = await startEvaluationLab(kind, {}, { role: 'web', modelCallsAtOnce: 8 })
     const prompt = await lab.makePrompt(1)

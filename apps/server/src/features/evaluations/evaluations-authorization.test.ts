@@ -172,7 +172,7 @@ describe.each(routeDatabaseKinds)('who may do what with an evaluation on %s', (k
     await clear()
   })
 
-  test('what a cell ran is opened by who ran it alone; its result by whoever sees the evaluation', async () => {
+  test('only the person who ran a cell can open its run; everyone who sees the evaluation can open its result', async () => {
     const { complete } = await startTwo()
     const cellOf = async (as: TestUser | undefined) =>
       (await lab.find(complete.id, as)).cells[0]?.executionId ?? null
@@ -186,7 +186,7 @@ describe.each(routeDatabaseKinds)('who may do what with an evaluation on %s', (k
     await clear()
   })
 
-  test('who loses the prompt loses its evaluations, their own among them', async () => {
+  test('people who lose access to the prompt lose its evaluations, their own included', async () => {
     const { complete } = await startTwo()
     await lab.send('PUT', `/api/prompts/${promptId}/shares`, { body: [] })
     for (const as of [people.starter, people.viewer, people.editor])

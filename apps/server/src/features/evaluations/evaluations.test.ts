@@ -50,7 +50,7 @@ describe.each(routeDatabaseKinds)('evaluations on %s', (kind) => {
     expect(listed).toMatchObject([{ id: started.id, cells: 6, ended: 6, passed: 3, costUsd: 0.006 }])
   })
 
-  test('of each version its newest completed evaluation by each suite is counted, on whatever models', async () => {
+  test('for each version the newest completed evaluation of each suite counts, on any model', async () => {
     const { prompt, suite } = await prepare()
     const other = await lab.makeSuite({ kind: 'prompt', id: prompt.id }, wordCases(['four']))
     const gone = await lab.makeSuite({ kind: 'prompt', id: prompt.id }, wordCases(['five', 'six']))
@@ -71,7 +71,7 @@ describe.each(routeDatabaseKinds)('evaluations on %s', (kind) => {
     expect((await lab.request({ url: both, as: lab.owner })).status).toBe(400)
   })
 
-  test('what it cost counts in usage as a source of its own, beside prompts', async () => {
+  test('its cost counts in usage as a source of its own, beside prompts', async () => {
     const person = await lab.registerUser()
     const prompt = await lab.makePrompt(1, { as: person })
     const suite = await lab.makeSuite({ kind: 'prompt', id: prompt.id }, wordCases(['a', 'b']), person)
@@ -105,7 +105,7 @@ describe.each(routeDatabaseKinds)('evaluations on %s', (kind) => {
     })
   })
 
-  test('cells of unchanged case and target are taken over on wish, and cost nothing', async () => {
+  test('results of an unchanged test and target are reused on request, and cost nothing', async () => {
     const { suite } = await prepare()
     const first = await lab.evaluate({ suiteId: suite.id, targets: [on(1)] })
     await lab.settled(first.id)
@@ -138,7 +138,7 @@ describe.each(routeDatabaseKinds)('evaluations on %s', (kind) => {
     expect((await lab.find(first.id)).isCurrent).toBe(false)
   })
 
-  test('cells are not taken over once a variable of the library that their text names has another value', async () => {
+  test('results are not reused once a library variable that their text names has another value', async () => {
     const { id: promptId } = await lab.createPrompt(lab.owner, {
       content: 'Sell the $<product> with $<word>',
     })
@@ -162,7 +162,7 @@ describe.each(routeDatabaseKinds)('evaluations on %s', (kind) => {
     expect((await lab.estimate(wanted)).reused).toBe(1)
   })
 
-  test('two people start the same: two evaluations, of which one takes over cells only where asked', async () => {
+  test('two people start the same evaluation: there are two, and one reuses results only on request', async () => {
     const { prompt, suite } = await prepare()
     const body = [{ username: 'Oskar', role: 'editor' }]
     await lab.send('PUT', `/api/prompts/${prompt.id}/shares`, { body })
@@ -205,7 +205,7 @@ describe.each(routeDatabaseKinds)('evaluations on %s', (kind) => {
     expect(lab.fake.journal).toHaveLength(7)
   })
 
-  test('what a judge writes by escapes that no database keeps does not hold the evaluation up', async () => {
+  test('escapes in a judge’s reply that no database can store do not block the evaluation', async () => {
     const { suite } = await prepare(['a'])
     const url = `/api/test-suites/${suite.id}/cases/${suite.cases[0]?.id}`
     const body = { assertions: [{ type: 'llm-rubric', value: 'is polite' }] }
@@ -215,7 +215,7 @@ describe.each(routeDatabaseKinds)('evaluations on %s', (kind) => {
     expect((await lab.settled(id)).cells).toMatchObject([{ status: 'failed', reason: 'rude \ufffd words' }])
   })
 
-  test('a run that fails is not passed, and what it was told is its reason', async () => {
+  test('a failed run does not pass, and its error is the reason', async () => {
     const { suite } = await prepare(['a'])
     lab.fake.replyByDefault({ status: 400, message: 'no such thing' })
     const { id } = await lab.evaluate({ suiteId: suite.id, targets: [on(1)] })
@@ -247,7 +247,7 @@ describe.each(routeDatabaseKinds)('evaluations on %s', (kind) => {
     expect(await lab.send('GET', `/api/chains/${chain.id}/executions`)).toEqual([])
   })
 
-  test('deleted, it goes with its runs, but for those that another took over', async () => {
+  test('deleting it deletes its runs, except those that another evaluation reuses', async () => {
     const { prompt, suite } = await prepare(['a', 'b'])
     const first = await lab.settled((await lab.evaluate({ suiteId: suite.id, targets: [on(1)] })).id)
     const wanted = { suiteId: suite.id, targets: [on(1), on(2)], reuse: true }
@@ -260,7 +260,7 @@ describe.each(routeDatabaseKinds)('evaluations on %s', (kind) => {
     expect((await lab.request({ url: `/api/evaluations/${second.id}`, as: lab.owner })).status).toBe(404)
   })
 
-  test('what can’t be evaluated is refused in words', async () => {
+  test('what can’t be evaluated is refused with a reason', async () => {
     const { prompt, suite } = await prepare(['a'])
     const empty = await lab.makeSuite({ kind: 'prompt', id: prompt.id }, [])
     const start = async (body: object) => {

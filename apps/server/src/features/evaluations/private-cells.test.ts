@@ -43,7 +43,7 @@ describe.each(routeDatabaseKinds)('cells that used private values, on %s', (kind
     return text
   }
 
-  test('show nobody else a pass, a score or a reason, wherever they are read', async () => {
+  test('show nobody else a pass, a score or a reason, wherever they appear', async () => {
     const { prompt, suite } = await trap([
       { name: 'Same', assertions: [{ type: 'equals', value: 'zzz' }] },
       { name: 'Starts', assertions: [{ type: 'contains', value: 'Zebra' }] },
@@ -123,7 +123,7 @@ describe.each(routeDatabaseKinds)('cells that used private values, on %s', (kind
     expect(statuses).toEqual(['private', 'private', 'failed', 'private'])
   })
 
-  test('are taken over by nobody else', async () => {
+  test('are reused by nobody else', async () => {
     const { suite } = await trap()
     const theirs = await evaluate(suite.id)
     const request = { suiteId: suite.id, targets: [on(1)], reuse: true }
