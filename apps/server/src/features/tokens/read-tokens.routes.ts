@@ -3,7 +3,6 @@ import {
   createReadTokenRequest,
   idParams,
   listQuery,
-  noContent,
   readToken,
   updateReadTokenRequest,
 } from '@catenary/contracts'
@@ -11,18 +10,15 @@ import { errorReplies } from '../../platform/http/errors/error-replies.ts'
 import { defineListReply } from '../../platform/http/list-replies.ts'
 import type { Routes } from '../../platform/http/routes.ts'
 import { requireUser } from '../../platform/http/session.ts'
-import type { TokensService } from './tokens.service.ts'
+import { updateReadToken } from './operations/change-token.ts'
+import { createReadToken } from './operations/create-token.ts'
+import { listOwnTokens } from './operations/list-tokens.ts'
+import type { TokensDeps } from './tokens-deps.ts'
 
 const readTokenList = defineListReply(readToken)
 const tags = ['tokens']
 
-interface ReadTokensEdge {
-  tokens: TokensService
-  /** A reply that holds a value is kept for its key only where values are. */
-  keepsValues: boolean
-}
-
-export function readTokensRoutes({ tokens, keepsValues }: ReadTokensEdge): Routes {
+export function readTokensRoutes(deps: TokensDeps): Routes {
   return (app) => {
     app.get(
       '/api/read-tokens',
@@ -36,14 +32,18 @@ export function readTokensRoutes({ tokens, keepsValues }: ReadTokensEdge): Route
       },
       async (request, reply) => {
         const user = await requireUser(request)
-        return readTokenList.send(reply, await tokens.listRead({ user, query: request.query }))
+        return readTokenList.send(
+          reply,
+          await listOwnTokens(deps, { kind: 'read', user, query: request.query }),
+        )
       },
     )
 
     app.post(
       '/api/read-tokens',
       {
-        config: { idempotency: keepsValues ? 'json' : 'off' },
+        // A reply that holds a value is kept for its key only where values are.
+        config: { idempotency: deps.keepsValues ? 'json' : 'off' },
         schema: {
           tags,
           summary: 'Create a read token, with which code fetches prompts',
@@ -53,7 +53,10 @@ export function readTokensRoutes({ tokens, keepsValues }: ReadTokensEdge): Route
         },
       },
       async (request, reply) => {
-        const created = await tokens.createRead({ fields: request.body, user: await requireUser(request) })
+        const created = await createReadToken(deps, {
+          fields: request.body,
+          user: await requireUser(request),
+        })
         return reply.code(201).header('cache-control', 'no-store').send(created)
       },
     )
@@ -70,16 +73,11 @@ export function readTokensRoutes({ tokens, keepsValues }: ReadTokensEdge): Route
         },
       },
       async (request) =>
-        tokens.updateRead({ id: request.params.id, fields: request.body, user: await requireUser(request) }),
-    )
-
-    app.delete(
-      '/api/read-tokens/:id',
-      { schema: { tags, summary: 'End a read token', params: idParams, response: { 204: noContent } } },
-      async (request, reply) => {
-        await tokens.delete({ id: request.params.id, user: await requireUser(request), kind: 'read' })
-        return reply.code(204).send()
-      },
+        updateReadToken(deps, {
+          id: request.params.id,
+          fields: request.body,
+          user: await requireUser(request),
+        }),
     )
   }
 }

@@ -92,7 +92,11 @@ export function createTokenUses({ db, log, now }: TokenUsesDeps) {
       merge({
         tokenId,
         month: thisMonth(),
-        ...{ calls: 0, savedCalls: 0, inputTokens: 0, outputTokens: 0, costNanos: 0 },
+        calls: 0,
+        savedCalls: 0,
+        inputTokens: 0,
+        outputTokens: 0,
+        costNanos: 0,
         ...use,
         lastUsed: at,
         lastError: error?.message ?? null,
@@ -134,7 +138,7 @@ function sumOf(before: TokenUse, use: TokenUse): TokenUse {
   }
 }
 
-type TokenMetrics = Pick<
+export type TokenMetrics = Pick<
   ChainToken,
   | 'lastUsed'
   | 'calls'

@@ -55,13 +55,13 @@ export async function lockOptionalToken(tx: Transaction, id: number): Promise<To
   return found
 }
 
-export async function createToken(executor: Executor, token: NewToken): Promise<number> {
+export async function insertToken(executor: Executor, token: NewToken): Promise<number> {
   const [created] = await executor.insert(apiTokens).values(token).returning({ id: apiTokens.id })
   if (created === undefined) throw new Error('The insert returned no row')
   return created.id
 }
 
-export async function updateToken(
+export async function updateTokenRow(
   executor: Executor,
   { id, ...fields }: TokenFields & { id: number },
 ): Promise<void> {
@@ -71,7 +71,7 @@ export async function updateToken(
     .where(eq(apiTokens.id, id))
 }
 
-export async function deleteToken(executor: Executor, id: number): Promise<void> {
+export async function deleteTokenRow(executor: Executor, id: number): Promise<void> {
   await executor.delete(apiTokens).where(eq(apiTokens.id, id))
 }
 
@@ -186,7 +186,7 @@ export function listLastSelections(executor: Executor, tokenIds: number[]) {
 }
 
 /** Notes for later who did what to a token. */
-export async function createTokenEvent(
+export async function insertTokenEvent(
   executor: Executor,
   { tokenId, ...event }: { actorId: number; tokenId: number; action: string; details?: object },
 ): Promise<void> {

@@ -11,6 +11,7 @@ import {
   listTokensQuery,
   noContent,
   rotateTokenRequest,
+  type TokenType,
   tokenValue,
   updateBestTokenRequest,
   updateTokenRequest,
@@ -21,34 +22,39 @@ import { errorReplies } from '../../platform/http/errors/error-replies.ts'
 import { defineListReply } from '../../platform/http/list-replies.ts'
 import type { HttpApp, Routes } from '../../platform/http/routes.ts'
 import { requireUser } from '../../platform/http/session.ts'
-import type { TokensService } from './tokens.service.ts'
+import { deleteToken, updateBestToken, updateChainToken } from './operations/change-token.ts'
+import { createBestToken, createChainToken } from './operations/create-token.ts'
+import { listChainTokens, listOwnTokens } from './operations/list-tokens.ts'
+import { revealToken, rotateToken } from './operations/token-values.ts'
+import type { TokensDeps } from './tokens-deps.ts'
 
 const chainTokenList = defineListReply(chainToken)
 const bestTokenList = defineListReply(bestToken)
 /** How often a person may copy values a minute. */
 const REVEALS_PER_MINUTE = 30
 
-interface TokensEdge {
-  tokens: TokensService
-  /** Values may be kept, sealed. */
-  keepsValues: boolean
-}
+/** Where the tokens of a kind are ended; those of chains' end whatever their kind. */
+const ENDS: { path: string; kind?: TokenType; summary: string }[] = [
+  { path: '/api/tokens/:id', summary: 'End a token, for who created it or may edit its chain' },
+  { path: '/api/api-tokens/:id', kind: 'best', summary: 'End a Best Chain token' },
+  { path: '/api/read-tokens/:id', kind: 'read', summary: 'End a read token' },
+]
 
-export function tokensRoutes(edge: TokensEdge): Routes {
+export function tokensRoutes(deps: TokensDeps): Routes {
   return (app) => {
-    chainTokenRoutes(app, edge)
-    bestTokenRoutes(app, edge)
-    valueRoutes(app, edge)
+    chainTokenRoutes(app, deps)
+    bestTokenRoutes(app, deps)
+    for (const end of ENDS) deleteRoute(app, { deps, ...end })
+    valueRoutes(app, deps)
   }
 }
 
 /** A reply that holds a value is kept for its key only where values are. */
-const newValue = ({ keepsValues }: TokensEdge) => ({
+const newValue = ({ keepsValues }: TokensDeps) => ({
   config: { idempotency: keepsValues ? ('json' as const) : ('off' as const) },
 })
 
-function chainTokenRoutes(app: HttpApp, edge: TokensEdge): void {
-  const { tokens } = edge
+function chainTokenRoutes(app: HttpApp, deps: TokensDeps): void {
   const tags = ['tokens']
   app.get(
     '/api/tokens',
@@ -63,14 +69,14 @@ function chainTokenRoutes(app: HttpApp, edge: TokensEdge): void {
     async (request, reply) => {
       const { chainId, ...query } = request.query
       const user = await requireUser(request)
-      return chainTokenList.send(reply, await tokens.listByChain({ chainId, user, query }))
+      return chainTokenList.send(reply, await listChainTokens(deps, { chainId, user, query }))
     },
   )
 
   app.post(
     '/api/tokens',
     {
-      ...newValue(edge),
+      ...newValue(deps),
       schema: {
         tags,
         summary: 'Create a token for a chain',
@@ -80,7 +86,7 @@ function chainTokenRoutes(app: HttpApp, edge: TokensEdge): void {
       },
     },
     async (request, reply) => {
-      const created = await tokens.create({ fields: request.body, user: await requireUser(request) })
+      const created = await createChainToken(deps, { fields: request.body, user: await requireUser(request) })
       return reply.code(201).header('cache-control', 'no-store').send(created)
     },
   )
@@ -97,28 +103,15 @@ function chainTokenRoutes(app: HttpApp, edge: TokensEdge): void {
       },
     },
     async (request) =>
-      tokens.update({ id: request.params.id, fields: request.body, user: await requireUser(request) }),
-  )
-
-  app.delete(
-    '/api/tokens/:id',
-    {
-      schema: {
-        tags,
-        summary: 'End a token, for who created it or may edit its chain',
-        params: idParams,
-        response: { 204: noContent },
-      },
-    },
-    async (request, reply) => {
-      await tokens.delete({ id: request.params.id, user: await requireUser(request) })
-      return reply.code(204).send()
-    },
+      updateChainToken(deps, {
+        id: request.params.id,
+        fields: request.body,
+        user: await requireUser(request),
+      }),
   )
 }
 
-function bestTokenRoutes(app: HttpApp, edge: TokensEdge): void {
-  const { tokens } = edge
+function bestTokenRoutes(app: HttpApp, deps: TokensDeps): void {
   const tags = ['tokens']
   app.get(
     '/api/best-tokens',
@@ -132,14 +125,17 @@ function bestTokenRoutes(app: HttpApp, edge: TokensEdge): void {
     },
     async (request, reply) => {
       const user = await requireUser(request)
-      return bestTokenList.send(reply, await tokens.listBest({ user, query: request.query }))
+      return bestTokenList.send(
+        reply,
+        await listOwnTokens(deps, { kind: 'best', user, query: request.query }),
+      )
     },
   )
 
   app.post(
     '/api/best-tokens',
     {
-      ...newValue(edge),
+      ...newValue(deps),
       schema: {
         tags,
         summary: 'Create a Best Chain token',
@@ -149,7 +145,7 @@ function bestTokenRoutes(app: HttpApp, edge: TokensEdge): void {
       },
     },
     async (request, reply) => {
-      const created = await tokens.createBest({ fields: request.body, user: await requireUser(request) })
+      const created = await createBestToken(deps, { fields: request.body, user: await requireUser(request) })
       return reply.code(201).header('cache-control', 'no-store').send(created)
     },
   )
@@ -166,23 +162,30 @@ function bestTokenRoutes(app: HttpApp, edge: TokensEdge): void {
       },
     },
     async (request) =>
-      tokens.updateBest({ id: request.params.id, fields: request.body, user: await requireUser(request) }),
+      updateBestToken(deps, {
+        id: request.params.id,
+        fields: request.body,
+        user: await requireUser(request),
+      }),
   )
+}
 
+function deleteRoute(
+  app: HttpApp,
+  { deps, path, kind, summary }: (typeof ENDS)[number] & { deps: TokensDeps },
+): void {
   app.delete(
-    '/api/api-tokens/:id',
-    {
-      schema: { tags, summary: 'End a Best Chain token', params: idParams, response: { 204: noContent } },
-    },
+    path,
+    { schema: { tags: ['tokens'], summary, params: idParams, response: { 204: noContent } } },
     async (request, reply) => {
-      await tokens.delete({ id: request.params.id, user: await requireUser(request), kind: 'best' })
+      const user = await requireUser(request)
+      await deleteToken(deps, { id: request.params.id, user, kind })
       return reply.code(204).send()
     },
   )
 }
 
-function valueRoutes(app: HttpApp, edge: TokensEdge): void {
-  const { tokens } = edge
+function valueRoutes(app: HttpApp, deps: TokensDeps): void {
   const limitReveals = app.rateLimit({
     max: REVEALS_PER_MINUTE,
     timeWindow: '1 minute',
@@ -201,7 +204,7 @@ function valueRoutes(app: HttpApp, edge: TokensEdge): void {
       },
     },
     async (request, reply) => {
-      const token = await tokens.reveal({ id: request.params.id, user: await requireUser(request) })
+      const token = await revealToken(deps, { id: request.params.id, user: await requireUser(request) })
       return reply.header('cache-control', 'no-store').send({ token })
     },
   )
@@ -209,7 +212,7 @@ function valueRoutes(app: HttpApp, edge: TokensEdge): void {
   app.post(
     '/api/tokens/:id/rotate',
     {
-      ...newValue(edge),
+      ...newValue(deps),
       schema: {
         tags: ['tokens'],
         summary: 'Give a token of whichever kind a new value, for who created it',
@@ -225,7 +228,7 @@ function valueRoutes(app: HttpApp, edge: TokensEdge): void {
     async (request, reply) => {
       const { overlapMinutes = 0 } = request.body ?? {}
       const user = await requireUser(request)
-      const rotated = await tokens.rotate({ id: request.params.id, user, overlapMinutes })
+      const rotated = await rotateToken(deps, { id: request.params.id, user, overlapMinutes })
       return reply.header('cache-control', 'no-store').send(rotated)
     },
   )

@@ -8,9 +8,10 @@ import { createSelectionsService } from './selections.service.ts'
 import { createTokenGrants } from './token-grants.service.ts'
 import { createTokenUses } from './token-uses.service.ts'
 import { tokensRoutes } from './tokens.routes.ts'
-import { createTokensService } from './tokens.service.ts'
+import type { TokensDeps } from './tokens-deps.ts'
 
-export { type Grant, type TokenGrants, TokenLimitError } from './token-grants.service.ts'
+export type { Grant, TokenGrants } from './token-grants.service.ts'
+export { TokenLimitError } from './token-limits.ts'
 export type { TokenUses } from './token-uses.service.ts'
 export type TokensService = ReturnType<typeof createTokens>['service']
 
@@ -22,19 +23,15 @@ interface Features {
 
 /** What programs show to call chains and fetch prompts. */
 export function createTokens(platform: Platform, { budgets, chains, quotas }: Features) {
-  const keepsValues = platform.settings.tokenReveal
+  const { db, now, secrets, settings } = platform
   const uses = createTokenUses(platform)
+  const deps: TokensDeps = { db, now, chains, secrets, uses, keepsValues: settings.tokenReveal }
   const { boundsOf } = quotas
   const grants = createTokenGrants({ ...platform, uses, boundsOf, findRefusal: budgets.findRefusal })
-  const tokens = createTokensService({ ...platform, uses, chains, keepsValues })
-  const selections = createSelectionsService({ db: platform.db, chains })
+  const selections = createSelectionsService({ db, chains })
   return {
     service: { grants, selections: { record: selections.record }, uses },
-    routes: [
-      tokensRoutes({ tokens, keepsValues }),
-      readTokensRoutes({ tokens, keepsValues }),
-      selectionsRoutes({ selections }),
-    ],
+    routes: [tokensRoutes(deps), readTokensRoutes(deps), selectionsRoutes({ selections })],
     /** Stores what was used last. */
     close: uses.close,
   }

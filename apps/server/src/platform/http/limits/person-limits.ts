@@ -1,9 +1,10 @@
 import type { User } from '@catenary/contracts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError } from '../../../errors.ts'
+import { PermitCounts } from '../../limits/permit-counts.ts'
+import { RateWindows } from '../../limits/rate-windows.ts'
 import type { HttpApp, PersonLimits, StreamLimit } from '../routes.ts'
 import { optionalUser } from '../session.ts'
-import { RateLimitStore } from './rate-limit-store.ts'
 import { limitReads, type ReadLimitOptions } from './read-limit.ts'
 import { createRunLimit } from './run-limit.ts'
 
@@ -26,14 +27,14 @@ declare module 'fastify' {
 
 /** Bounds how much a person may change a minute; guests change nothing but by the doors of accounts, which are limited. */
 function limitWrites(app: FastifyInstance, { boundsOf }: { boundsOf: BoundsOf }): void {
-  const windows = new RateLimitStore()
+  const windows = new RateWindows<number>()
   app.addHook('onRequest', async (request) => {
     if (SAFE_METHODS.has(request.method) || request.routeOptions.config.writes === 'unlimited') return
     const user = await optionalUser(request)
     if (user === null) return
     const { writes } = await boundsOf(user)
     const weight = weightOf(request)
-    const { current, ttl } = windows.add({ key: `${user.id}`, timeWindow: MINUTE_MS, weight })
+    const { current, ttl } = windows.add({ key: user.id, windowMs: MINUTE_MS, weight })
     if (current <= writes) return
     const retryAfter = Math.max(1, Math.ceil(ttl / 1000))
     const most = writes.toLocaleString('en')
@@ -71,13 +72,12 @@ export function limitPeople(
 
 /** Bounds how many streams a person has open in this process; for the routes that open one. */
 function createStreamLimit({ boundsOf }: { boundsOf: BoundsOf }): StreamLimit {
-  const open = new Map<number, number>()
+  const open = new PermitCounts<number>()
   return async (request, reply) => {
     const user = await optionalUser(request)
     if (user === null) return
     const { streams } = await boundsOf(user)
-    const count = open.get(user.id) ?? 0
-    if (count >= streams) {
+    if (open.of(user.id) >= streams) {
       throw new AppError(
         'too_many',
         `One person may have ${streams.toLocaleString('en')} streams open, and that many are. ` +
@@ -85,11 +85,6 @@ function createStreamLimit({ boundsOf }: { boundsOf: BoundsOf }): StreamLimit {
         { retryAfter: STREAM_RETRY_S },
       )
     }
-    open.set(user.id, count + 1)
-    reply.raw.once('close', () => {
-      const left = (open.get(user.id) ?? 1) - 1
-      if (left === 0) open.delete(user.id)
-      else open.set(user.id, left)
-    })
+    reply.raw.once('close', open.take(user.id))
   }
 }

@@ -1,0 +1,90 @@
+import type {
+  BestToken,
+  ChainToken,
+  ReadToken,
+  updateBestTokenRequest,
+  updateReadTokenRequest,
+  updateTokenRequest,
+} from '@catenary/contracts'
+import type * as z from 'zod'
+import { toTokenColumns } from '../token-columns.ts'
+import { requireVisiblePrompts, toScope } from '../token-scope.ts'
+import { showToken } from '../token-views.ts'
+import { canDeleteToken } from '../tokens.policy.ts'
+import {
+  deleteTokenRow,
+  insertTokenEvent,
+  replaceTokenChains,
+  replaceTokenPrompts,
+  updateTokenRow,
+} from '../tokens.repository.ts'
+import type { TokensDeps } from '../tokens-deps.ts'
+import { openOwnToken, openToken, tokenNotFound, type WantedToken } from './open-token.ts'
+
+type Change<Schema extends z.ZodType> = Omit<WantedToken, 'kind'> & { fields: z.output<Schema> }
+
+/** An absent field stays as it is, as does the value of each kind. */
+export async function updateChainToken(
+  deps: TokensDeps,
+  { fields, id, user }: Change<typeof updateTokenRequest>,
+): Promise<ChainToken> {
+  const { db, chains } = deps
+  const wanted = { id, user, kind: 'chain' } as const
+  await db.transaction(async (tx) => {
+    const token = await openOwnToken(deps, tx, wanted)
+    const { chainLabel } = fields
+    const isNewLabel = chainLabel !== undefined && chainLabel !== token.chainLabel
+    if (isNewLabel) await chains.requireLabel(tx, { chainId: token.chainId, chainLabel })
+    await updateTokenRow(tx, { id, ...toTokenColumns(fields) })
+  })
+  return showToken(deps, wanted)
+}
+
+/** An emptied selection never widens a token (D38). */
+export async function updateBestToken(
+  deps: TokensDeps,
+  { fields, id, user }: Change<typeof updateBestTokenRequest>,
+): Promise<BestToken> {
+  const { includedChainIds: _ids, includesAllChains: _all, dismissesDropped, ...rest } = fields
+  const wanted = { id, user, kind: 'best' } as const
+  await deps.db.transaction(async (tx) => {
+    const token = await openOwnToken(deps, tx, wanted)
+    const scope = await toScope(tx, { token, fields, user })
+    await updateTokenRow(tx, {
+      id,
+      ...toTokenColumns(rest),
+      ...(dismissesDropped === true ? { droppedChainIds: [] } : {}),
+      ...(scope === undefined ? {} : { includesAllChains: scope.includesAllChains }),
+    })
+    if (scope !== undefined) await replaceTokenChains(tx, { tokenId: id, chainIds: scope.chainIds })
+  })
+  return showToken(deps, wanted)
+}
+
+export async function updateReadToken(
+  deps: TokensDeps,
+  { fields: { promptIds, ...fields }, id, user }: Change<typeof updateReadTokenRequest>,
+): Promise<ReadToken> {
+  const wanted = { id, user, kind: 'read' } as const
+  await deps.db.transaction(async (tx) => {
+    await openOwnToken(deps, tx, wanted)
+    await updateTokenRow(tx, { id, ...toTokenColumns(fields) })
+    if (promptIds === undefined) return
+    await requireVisiblePrompts(tx, { ids: promptIds, user })
+    await replaceTokenPrompts(tx, { tokenId: id, promptIds })
+  })
+  return showToken(deps, wanted)
+}
+
+/** Ends it at once, in every process. */
+export function deleteToken(deps: TokensDeps, wanted: WantedToken): Promise<void> {
+  const { id, user } = wanted
+  return deps.db.transaction(async (tx) => {
+    const { token, editsChain } = await openToken(deps, tx, wanted)
+    if (!canDeleteToken(user, token, { editsChain: await editsChain() })) throw tokenNotFound()
+    await deleteTokenRow(tx, id)
+    const { name, prefix } = token
+    const event = { actorId: user.id, tokenId: id, action: 'token.deleted' }
+    await insertTokenEvent(tx, { ...event, details: { name, prefix } })
+  })
+}

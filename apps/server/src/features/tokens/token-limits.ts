@@ -1,0 +1,99 @@
+import { AppError } from '../../errors.ts'
+import { PermitCounts } from '../../platform/limits/permit-counts.ts'
+import { RateWindows } from '../../platform/limits/rate-windows.ts'
+import type { BudgetsService } from '../budgets/budgets.ts'
+import type { QuotasService } from '../quotas/quotas.ts'
+import type { TokenUses } from './token-uses.service.ts'
+import type { StoredGrant } from './tokens.repository.ts'
+
+const MINUTE_MS = 60_000
+const TOKENS_COUNTED = 10_000
+
+/** Why a call with a good token is refused for now. */
+export class TokenLimitError extends AppError {
+  readonly limit: 'rate' | 'budget'
+
+  constructor(limit: 'rate' | 'budget', message: string, retryAfter?: number) {
+    super('too_many', message, retryAfter === undefined ? {} : { retryAfter })
+    this.limit = limit
+  }
+}
+
+export interface TokenLimitsDeps {
+  uses: TokenUses
+  boundsOf: QuotasService['boundsOf']
+  /** Why its creator's models must not be called now. */
+  findRefusal: BudgetsService['findRefusal']
+  now: () => Date
+}
+
+/** How often, how many at once, and at what cost a token may call, in this process; a limit that is met is its last error. */
+export function createTokenLimits({ uses, boundsOf, findRefusal, now }: TokenLimitsDeps) {
+  const windows = new RateWindows<number>({ capacity: TOKENS_COUNTED, now: () => now().getTime() })
+  const ofTokens = new PermitCounts<number>()
+  const ofPeople = new PermitCounts<number>()
+
+  function countCall({ id, requestsPerMinute: most }: StoredGrant): void {
+    if (most === null) return
+    const { current, ttl } = windows.add({ key: id, windowMs: MINUTE_MS, most })
+    if (current <= most) return
+    const wait = Math.ceil(ttl / 1_000)
+    throw new TokenLimitError(
+      'rate',
+      `This token allows ${most} requests a minute. Try again in ${wait} s.`,
+      wait,
+    )
+  }
+
+  async function requireBudget({ id, userId, monthlyBudgetNanos }: StoredGrant): Promise<void> {
+    const refusal = await findRefusal(userId)
+    if (refusal !== undefined) throw new TokenLimitError('budget', refusal)
+    if (monthlyBudgetNanos === null || (await uses.spentNanos(id)) < monthlyBudgetNanos) return
+    throw new TokenLimitError('budget', 'This token has spent its budget for this month.')
+  }
+
+  /** Gives the permits back when called: one of the token, one of whose it is. */
+  function acquirePermits({ id, userId, callsAtOnce }: StoredGrant, { streams }: { streams: number }) {
+    if (callsAtOnce !== null && ofTokens.of(id) >= callsAtOnce) {
+      throw new TokenLimitError('rate', `This token allows ${callsAtOnce} calls at once.`, 1)
+    }
+    if (ofPeople.of(userId) >= streams) {
+      const most = `The tokens of one person may have ${streams.toLocaleString('en')} calls at once`
+      throw new TokenLimitError('rate', `${most}. Wait for one to end, or ask an administrator for more.`, 1)
+    }
+    const releases = [ofTokens.take(id), ofPeople.take(userId)]
+    return () => {
+      for (const release of releases) release()
+    }
+  }
+
+  function recordRefusal({ id: tokenId }: StoredGrant, error: unknown): void {
+    if (!(error instanceof TokenLimitError)) return
+    const { message, limit } = error
+    uses.add({ tokenId, error: { message, code: `token_${limit}` } })
+  }
+
+  return {
+    /** For a call that costs nothing: it counts among the requests a minute. Throws a TokenLimitError. */
+    count(token: StoredGrant): void {
+      try {
+        countCall(token)
+      } catch (error) {
+        recordRefusal(token, error)
+        throw error
+      }
+    },
+
+    /** For a call that costs; the result ends it, and may be called twice. Throws a TokenLimitError. */
+    async enter(token: StoredGrant): Promise<() => void> {
+      try {
+        countCall(token)
+        await requireBudget(token)
+        return acquirePermits(token, await boundsOf({ id: token.userId }))
+      } catch (error) {
+        recordRefusal(token, error)
+        throw error
+      }
+    },
+  }
+}

@@ -1,0 +1,120 @@
+import type { BestToken, ChainToken, ReadToken, TokenType, User } from '@catenary/contracts'
+import { nanosToUsd } from '@catenary/domain'
+import type { Database } from '../../db/executor.ts'
+import { AppError } from '../../errors.ts'
+import type { TokenMetrics } from './token-uses.service.ts'
+import { canDeleteToken, canManageToken } from './tokens.policy.ts'
+import {
+  type ListedToken,
+  listDroppedChains,
+  listLastSelections,
+  listTokenChains,
+  listTokenPrompts,
+  listTokens,
+} from './tokens.repository.ts'
+import type { TokensDeps } from './tokens-deps.ts'
+
+export interface TokenOfKind {
+  chain: ChainToken
+  best: BestToken
+  read: ReadToken
+}
+
+interface Shown<Kind extends TokenType> {
+  kind: Kind
+  rows: ListedToken[]
+  user: User
+  /** The person may edit the chain that the tokens are for. */
+  editsChain: boolean
+}
+
+/** Tokens as the screens show them, never with a value. */
+export async function toTokens<Kind extends TokenType>(
+  { db, uses }: TokensDeps,
+  { kind, rows, user, editsChain }: Shown<Kind>,
+): Promise<TokenOfKind[Kind][]> {
+  const tokenIds = rows.map(({ id }) => id)
+  const metricsOf = await uses.list(tokenIds)
+  const ownFieldsOf = await OWN_FIELDS[kind](db, { tokenIds, userId: user.id })
+  return rows.map((row) => {
+    const isManaged = canManageToken(user, row)
+    const shared: SharedFields = {
+      id: row.id,
+      tokenType: row.kind,
+      name: row.name,
+      token: row.prefix,
+      createdBy: row.creator,
+      createdAt: row.createdAt.toISOString(),
+      expiresAt: row.expiresAt?.toISOString() ?? null,
+      requestsPerMinute: row.requestsPerMinute,
+      callsAtOnce: row.callsAtOnce,
+      monthlyBudgetUsd: nanosToUsd(row.monthlyBudgetNanos),
+      previousUntil: row.previousUntil?.toISOString() ?? null,
+      canReveal: isManaged && row.encryptedValue !== null,
+      canEdit: isManaged,
+      canDelete: canDeleteToken(user, row, { editsChain }),
+    }
+    return { ...shared, ...metricsOf(row.id), ...ownFieldsOf(row) } as TokenOfKind[Kind]
+  })
+}
+
+/** One that its creator has just written. */
+export async function showToken<Kind extends TokenType>(
+  deps: TokensDeps,
+  { id, user, kind }: { id: number; user: User; kind: Kind },
+): Promise<TokenOfKind[Kind]> {
+  const [shown] = await toTokens(deps, {
+    kind,
+    rows: await listTokens(deps.db, { id }),
+    user,
+    editsChain: false,
+  })
+  if (shown === undefined) throw new AppError('not_found', 'Token not found')
+  return shown
+}
+
+type SharedKey = keyof ChainToken & keyof ReadToken
+type SharedFields = Omit<Pick<TokenOfKind[TokenType], SharedKey>, keyof TokenMetrics>
+type ReadOwnFields<Kind extends TokenType> = (
+  db: Database,
+  of: { tokenIds: number[]; userId: number },
+) => Promise<(row: ListedToken) => Omit<TokenOfKind[Kind], SharedKey>>
+
+/** What the tokens of a kind have beside the rest, read for all of them at once. */
+const OWN_FIELDS: { [Kind in TokenType]: ReadOwnFields<Kind> } = {
+  chain: async () => (row) => ({
+    chainId: row.chainId ?? 0,
+    chainLabel: row.chainLabel,
+    answersHelperJobs: row.answersHelperJobs,
+    showsProgress: row.showsProgress,
+  }),
+
+  async best(db, { tokenIds, userId }) {
+    const included = await listTokenChains(db, { tokenIds, userId })
+    const dropped = await listDroppedChains(db, { tokenIds, userId })
+    const selections = await listLastSelections(db, tokenIds)
+    return (row) => {
+      const chains = included.filter(({ tokenId }) => tokenId === row.id)
+      return {
+        answersHelperJobs: row.answersHelperJobs,
+        showsProgress: row.showsProgress,
+        includesAllChains: row.includesAllChains,
+        includedChainIds: chains.map(({ id }) => id),
+        includedChains: chains.flatMap(({ id, name }) => (name === null ? [] : [{ id, name }])),
+        droppedChains: dropped
+          .filter(({ tokenId }) => tokenId === row.id)
+          .map(({ id, name }) => ({ id, name })),
+        threshold: row.threshold,
+        lastSelection: selections.find(({ tokenId }) => tokenId === row.id) ?? null,
+      }
+    }
+  },
+
+  async read(db, { tokenIds, userId }) {
+    const fetched = await listTokenPrompts(db, { tokenIds, userId })
+    return (row) => ({
+      mayRun: row.mayRun,
+      prompts: fetched.filter(({ tokenId }) => tokenId === row.id).map(({ id, title }) => ({ id, title })),
+    })
+  },
+}
