@@ -1,12 +1,12 @@
 import type { Log } from '../../platform/log/log.ts'
-import type { ChainWorkers } from './chain-runs/chain-workers.service.ts'
+import { type ChainWorkers, pollWaiting } from './chain-runs/chain-workers.service.ts'
 import type { Engine } from './engine/engine.service.ts'
 
 const TICK_MS = 10_000
 
 interface LeaseClockDeps {
   engine: Engine
-  chainWorkers: Pick<ChainWorkers, 'poll'>
+  chainWorkers: ChainWorkers
   log: Log
 }
 
@@ -19,7 +19,7 @@ export function createLeaseClock({ engine, chainWorkers, log }: LeaseClockDeps) 
     if (await engine.catchUp()) return
     await engine.keepLeases()
     await engine.endAbandonedRuns()
-    chainWorkers.poll()
+    pollWaiting(chainWorkers)
   }
 
   function poll(): void {

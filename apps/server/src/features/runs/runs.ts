@@ -4,10 +4,12 @@ import type { AccountsService } from '../accounts/accounts.ts'
 import type { ChainsService } from '../chains/chains.ts'
 import type { PromptsService } from '../prompts/prompts.ts'
 import type { VariablesService } from '../variables/variables.ts'
-import { createChainRunner } from './chain-runs/chain-runner.service.ts'
+import { createOpenPlan } from './chain-runs/chain-plans.service.ts'
 import { chainRunsRoutes } from './chain-runs/chain-runs.routes.ts'
-import { createChainRunsService } from './chain-runs/chain-runs.service.ts'
-import { createChainWorkers } from './chain-runs/chain-workers.service.ts'
+import type { ChainRunsDeps } from './chain-runs/chain-runs-deps.ts'
+import { createChainWorkers, drainWorkers } from './chain-runs/chain-workers.service.ts'
+import { findCalledRun, goOnWithRun } from './chain-runs/operations/resume-call.ts'
+import { followChainRun, startChainRun } from './chain-runs/operations/start-run.ts'
 import { createRunRecords } from './chain-runs/run-records.service.ts'
 import { createEngine } from './engine/engine.service.ts'
 import { createRunSignals } from './engine/run-signals.service.ts'
@@ -18,18 +20,18 @@ import { prepareFindRunState } from './history/runs.repository.ts'
 import { createLeaseClock } from './lease-clock.ts'
 import { createPromptRunner } from './prompt-runs/prompt-runner.service.ts'
 import { promptRunsRoutes } from './prompt-runs/prompt-runs.routes.ts'
-import { createPromptRunsService } from './prompt-runs/prompt-runs.service.ts'
+import { type PromptRunsDeps, startPromptRun } from './prompt-runs/prompt-runs.service.ts'
 import { ratingsRoutes } from './ratings/ratings.routes.ts'
 import { createRatingsService } from './ratings/ratings.service.ts'
 import { type RunEndSubscription, subscribeToRunEnds } from './run-ends.ts'
 import { runSharesRoutes } from './sharing/run-shares.routes.ts'
 import { createRunSharesService } from './sharing/run-shares.service.ts'
-import { createRunFollower } from './watching/run-follower.service.ts'
+import { holdRun, type RunFollower } from './watching/run-follower.service.ts'
 import { createRunStates } from './watching/run-states.service.ts'
 import { watchingRoutes } from './watching/watching.routes.ts'
 import { createWatchingService } from './watching/watching.service.ts'
 
-export type { CalledRun } from './chain-runs/resumed-calls.service.ts'
+export type { CalledRun } from './chain-runs/operations/resume-call.ts'
 export type { AnswerBounds } from './engine/planned-step.ts'
 export type { ChainRunHandle, RunAnswer, RunFailure, RunHandle, RunOutcome } from './engine/run-ending.ts'
 export type { RunMessage } from './engine/run-input.ts'
@@ -58,11 +60,10 @@ export async function createRuns(
   const signals = createRunSignals({ db, database, log, alone: database.kind === 'embedded' })
   const engine = createEngine({ db, signals })
   const promptRunner = createPromptRunner({ db, engine, models, log })
-  const runChain = createChainRunner({ engine, models, variables, log, observe: metrics })
   const chainWorkers = createChainWorkers({
     db,
     engine,
-    runChain,
+    runner: { engine, models, variables, log, observe: metrics },
     records: createRunRecords({ db, engine, log }),
     log,
     work,
@@ -70,18 +71,10 @@ export async function createRuns(
   })
   const history: RunHistoryDeps = { db, engine, prompts, chains, findState: prepareFindRunState(db) }
   const states = createRunStates({ db, findState: history.findState, active: engine.active, log })
-  const follower = createRunFollower({ db, engine, states, log })
-  const promptRuns = createPromptRunsService({ promptRunner, prompts, variables })
-  const { reserveId } = engine
-  const chainRuns = createChainRunsService({
-    db,
-    rowChanges,
-    chainWorkers,
-    chains,
-    history,
-    follower,
-    reserveId,
-  })
+  const follower: RunFollower = { db, engine, states, log }
+  const promptRuns: PromptRunsDeps = { promptRunner, prompts, variables }
+  const openPlan = createOpenPlan({ rowChanges, chains })
+  const chainRuns: ChainRunsDeps = { db, workers: chainWorkers, chains, history, follower, openPlan }
   const watching = createWatchingService({ engine, history, states })
   const clock = createLeaseClock({ engine, chainWorkers, log })
   accounts.onDisabled(engine.stopDisabled)
@@ -89,13 +82,21 @@ export async function createRuns(
 
   return {
     service: {
-      promptRuns,
-      chainRuns,
+      promptRuns: {
+        start: (wanted: Parameters<typeof startPromptRun>[1]) => startPromptRun(promptRuns, wanted),
+      },
+      chainRuns: {
+        reserveId: engine.reserveId,
+        start: (wanted: Parameters<typeof startChainRun>[1]) => startChainRun(chainRuns, wanted),
+        follow: (id: number) => followChainRun(chainRuns, id),
+        findCalled: (wanted: Parameters<typeof findCalledRun>[1]) => findCalledRun(chainRuns, wanted),
+        goOn: (call: Parameters<typeof goOnWithRun>[1]) => goOnWithRun(chainRuns, call),
+      },
       /** One run with its texts, as its viewer sees it. */
       find: (wanted: WantedRun) => readRun(history, wanted),
       /** Resolves once a run that was started before has ended, wherever it goes on. */
       awaitRun: async (id: number): Promise<void> => {
-        await follower.hold({ id, position: 0 }).outcome
+        await holdRun(follower, { id, position: 0 }).outcome
       },
       /** Called once for each subscriber, before the start. */
       onRunEnded: (subscription: RunEndSubscription) => subscribeToRunEnds({ jobs }, subscription),
@@ -103,13 +104,13 @@ export async function createRuns(
       async endRuns(): Promise<void> {
         clock.stop()
         engine.close()
-        await Promise.all([promptRunner.drain(), chainWorkers.drain()])
+        await Promise.all([promptRunner.drain(), drainWorkers(chainWorkers)])
         if (work) await signals.send({ type: 'waiting' })
       },
     },
     routes: [
-      promptRunsRoutes({ promptRuns }),
-      chainRunsRoutes({ chainRuns }),
+      promptRunsRoutes(promptRuns),
+      chainRunsRoutes(chainRuns),
       runHistoryRoutes(history),
       ratingsRoutes({ ratings: createRatingsService({ db, history }) }),
       runSharesRoutes({

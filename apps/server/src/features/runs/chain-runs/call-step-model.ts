@@ -60,7 +60,8 @@ export async function callStepModel({
 function bothFailed(first: ModelError, second: ModelError): ModelError {
   const { code, alias, status } = first
   return new ModelError({
-    ...{ code, alias },
+    code,
+    alias,
     ...(status === undefined ? {} : { status }),
     message: `${first.message} The fallback failed too: ${second.message}`,
     used: second.used === undefined ? first.used : together(first.used, second.used),

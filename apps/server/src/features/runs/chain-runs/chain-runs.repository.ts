@@ -2,10 +2,10 @@ import { and, asc, eq, inArray, ne, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '../../../db/executor.ts'
 import { indexesOf, itemValue, preparePlainForMany } from '../../../db/plain-statement.ts'
 import { runSteps, runs } from '../../../db/schema/index.ts'
-import { ownToken } from '../engine/own-token.sql.ts'
 import type { PlannedStep } from '../engine/planned-step.ts'
 import { newLease } from '../engine/run-lease.sql.ts'
 import type { NewChainRun } from './new-chain-run.ts'
+import { startedRunColumns } from './started-run.sql.ts'
 
 /** A run as it was looked at. */
 interface SeenRun {
@@ -26,23 +26,8 @@ function createdAs({ db, index }: { db: Database; index: number }) {
       .overridingSystemValue()
       .values({
         id: sql`coalesce(${value('id')}::integer, nextval(pg_get_serial_sequence('executions', 'id')))`,
-        kind: 'chain',
-        userId: value('userId'),
-        chainId: value('chainId'),
-        chainName: value('chainName'),
-        chainVersion: value('chainVersion'),
-        chainLabel: value('chainLabel'),
-        visibilityEpoch: value('visibilityEpoch'),
+        ...startedRunColumns(value),
         privateValues: false,
-        trigger: value('trigger'),
-        apiTokenId: ownToken(value('apiTokenId')),
-        apiCall: value('apiCall'),
-        userInput: value('userInput'),
-        variableValues: value('variableValues'),
-        plan: value('plan'),
-        stepCount: value('stepCount'),
-        subscribers: value('subscribers'),
-        attempt: value('attempt'),
         endsWithProcess: value('endsWithProcess'),
         leaseUntil: sql`case when ${value('attempt')}::integer > 0 then ${newLease} end`,
       })
@@ -127,7 +112,7 @@ export interface ResumedRun extends SeenRun {
 }
 
 /** Makes an ended run go on, under the next attempt; without steps to run it is complete. */
-export async function resumeChainRun(
+export async function reopenChainRun(
   tx: Transaction,
   { id, attempt, output, isAttached = false, ...resumed }: ResumedRun,
 ): Promise<void> {

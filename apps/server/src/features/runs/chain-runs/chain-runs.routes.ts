@@ -1,9 +1,11 @@
 import { executeChainRequest, idParams, resumeRequest, startedRun } from '@catenary/contracts'
 import type { Routes } from '../../../platform/http/routes.ts'
 import { requireUser } from '../../../platform/http/session.ts'
-import type { ChainRunsService } from './chain-runs.service.ts'
+import type { ChainRunsDeps } from './chain-runs-deps.ts'
+import { resumeChainRun } from './operations/resume-run.ts'
+import { startChainRun } from './operations/start-run.ts'
 
-export function chainRunsRoutes({ chainRuns }: { chainRuns: ChainRunsService }): Routes {
+export function chainRunsRoutes(deps: ChainRunsDeps): Routes {
   return (app, { limitRuns }) => {
     app.post(
       '/api/chains/:id/execute',
@@ -22,7 +24,11 @@ export function chainRunsRoutes({ chainRuns }: { chainRuns: ChainRunsService }):
       async (request, reply) => {
         const user = await requireUser(request)
         const { input } = request.body ?? {}
-        const { id, chainId, executedAt } = await chainRuns.start({ user, chainId: request.params.id, input })
+        const { id, chainId, executedAt } = await startChainRun(deps, {
+          user,
+          chainId: request.params.id,
+          input,
+        })
         const started = { id, chainId, status: 'running' as const, executedAt: executedAt.toISOString() }
         return reply.code(201).send(started)
       },
@@ -46,7 +52,7 @@ export function chainRunsRoutes({ chainRuns }: { chainRuns: ChainRunsService }):
       },
       async (request) => {
         const user = await requireUser(request)
-        return chainRuns.resume({ id: request.params.id, user, model: request.body?.model })
+        return resumeChainRun(deps, { id: request.params.id, user, model: request.body?.model })
       },
     )
   }

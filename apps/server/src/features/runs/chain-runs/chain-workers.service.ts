@@ -1,24 +1,19 @@
-import type { User } from '@catenary/contracts'
 import type { Database } from '../../../db/executor.ts'
 import type { Log } from '../../../platform/log/log.ts'
 import { ActiveRun } from '../engine/active-runs.ts'
 import type { Engine } from '../engine/engine.service.ts'
 import { claimChainRun, type Held, releaseChainRuns } from '../engine/leases.repository.ts'
-import type { PlannedStep } from '../engine/planned-step.ts'
 import type { RunOutcome } from '../engine/run-ending.ts'
-import { toRunInput, toRunValues } from '../engine/run-input.ts'
 import { WorkerCapacity } from '../engine/worker-capacity.ts'
-import { findOptionalRun, findRunner, findRunTexts, listStepRows } from '../history/runs.repository.ts'
-import type { ChainPlan, ChainRunner } from './chain-runner.service.ts'
-import { endOf } from './early-ends.service.ts'
-import type { NewChainRun } from './new-chain-run.ts'
+import { type ChainPlan, loadChainPlan, type NewRun, toChainPlan } from './chain-plan.service.ts'
+import { type ChainRunnerDeps, runChain } from './chain-runner.service.ts'
 import type { RunRecord, RunRecords } from './run-records.service.ts'
-import { type Claim, endChainRun } from './step-ends.repository.ts'
+import type { Claim } from './step-ends.repository.ts'
 
 export interface ChainWorkersDeps {
   db: Database
   engine: Pick<Engine, 'active' | 'signals' | 'closing' | 'reserveId' | 'catchUp'>
-  runChain: ChainRunner
+  runner: ChainRunnerDeps
   records: RunRecords
   log: Log
   /** Whether this process runs chains, or only starts them. */
@@ -27,218 +22,190 @@ export interface ChainWorkersDeps {
   runsAtOnce: number
 }
 
-export type ChainWorkers = ReturnType<typeof createChainWorkers>
-
-/** Runs chains in this process, as many as it may, and takes up those that wait. */
-export function createChainWorkers({
-  db,
-  engine,
-  runChain,
-  records,
-  log,
-  work,
-  runsAtOnce,
-}: ChainWorkersDeps) {
-  const { active, signals, closing } = engine
-  const underWay = new Set<Promise<unknown>>()
-  const capacity = new WorkerCapacity(runsAtOnce)
+/** What this process runs of chains, as many as it may, and what it knows of those that wait. */
+export interface ChainWorkers extends ChainWorkersDeps {
+  underWay: Set<Promise<unknown>>
+  capacity: WorkerCapacity
   /** Runs may be waiting that no further signal announces. */
-  let someWait = false
-  let claiming: Promise<void> | undefined
+  someWait: boolean
+  claiming: Promise<void> | undefined
+}
 
-  const hasRoom = () => work && !closing.aborted && !capacity.isFull
-
-  /** Runs what was claimed here; the outcome is nothing where the run goes on elsewhere. */
-  function runClaimed({ plan, claimed, attempt }: Claimed): Promise<RunOutcome | undefined> {
-    const run = new ActiveRun({ attempt, userId: plan.user.id })
-    const release = capacity.acquire(plan.user.id)
-    const added = claimed.then(
-      ({ executionId }) => {
-        run.isRecorded = true
-        add(executionId, run)
-        return executionId
-      },
-      () => {
-        run.stop('lost')
-        return undefined
-      },
-    )
-    const ended = runChain({
-      ...{ run, plan, record: records.durable(claimed) },
-      yieldToOthers: async () => yieldToOthers({ ...(await claimed), userId: plan.user.id }),
-    }).then(async (outcome) => {
-      const executionId = await added
-      if (executionId !== undefined) active.delete(executionId, run)
-      return outcome
-    })
-    return keep(ended.finally(release))
+/** Takes up what waits as other processes announce it. */
+export function createChainWorkers(deps: ChainWorkersDeps): ChainWorkers {
+  const workers: ChainWorkers = {
+    ...deps,
+    underWay: new Set(),
+    capacity: new WorkerCapacity(deps.runsAtOnce),
+    someWait: false,
+    claiming: undefined,
   }
-
-  function add(id: number, run: ActiveRun): void {
-    active.add(id, run)
-    if (closing.aborted) run.stop('server')
-  }
-
-  /** Runs it in this process, regardless of role and capacity, until the signal aborts. */
-  function runAttached({ id, run, signal, ...toGo }: Attached): Promise<RunOutcome | undefined> {
-    const stop = () => run.stop('person')
-    if (signal.aborted) stop()
-    signal.addEventListener('abort', stop)
-    add(id, run)
-    const ended = runChain({ run, ...toGo }).finally(() => {
-      signal.removeEventListener('abort', stop)
-      active.delete(id, run)
-    })
-    return keep(ended)
-  }
-
-  /** Counts it among what is under way here, until it has ended. */
-  function keep<T>(ended: Promise<T>): Promise<T> {
-    const kept = ended.finally(() => {
-      underWay.delete(kept)
-      if (someWait) poll()
-    })
-    underWay.add(kept)
-    return kept
-  }
-
-  /** Tells all workers, this one too, that a run waits. */
-  async function notifyWaiting(): Promise<void> {
-    poll()
-    await signals.send({ type: 'waiting' })
-  }
-
-  function poll(): void {
-    someWait = true
-    if (claiming !== undefined || !hasRoom()) return
-    claiming = claimAll()
-      .catch((error: unknown) => log.warn({ err: error }, 'waiting runs could not be taken up'))
-      .finally(() => {
-        claiming = undefined
-      })
-  }
-
-  const running = () => active.entries().map(([id]) => id)
-
-  async function claimAll(): Promise<void> {
-    // After an outage the other processes extend their leases first; the timer polls again.
-    if (await engine.catchUp()) return
-    while (hasRoom()) {
-      someWait = false
-      const held = await claimChainRun(db, { ...capacity.claimOrder, running: running() })
-      // Another one was announced meanwhile: poll again.
-      if (held === undefined && someWait) continue
-      // People at their limit here may have more runs waiting.
-      someWait = held !== undefined || capacity.claimOrder.full.length > 0
-      if (held === undefined) return
-      await runHeld(held)
-    }
-  }
-
-  async function runHeld({ id, attempt }: Held): Promise<void> {
-    const plan = await loadPlan({ id, attempt })
-    if (plan === undefined) return
-    void runClaimed({ plan, claimed: Promise.resolve({ executionId: id, attempt }), attempt })
-  }
-
-  /** Between two steps: releases the run when this process is full and someone with fewer runs is waiting. */
-  async function yieldToOthers({
-    executionId,
-    attempt,
-    userId,
-  }: Claim & { userId: number }): Promise<boolean> {
-    if (!someWait || !capacity.isFull || closing.aborted) return false
-    try {
-      const held = await claimChainRun(db, { ...capacity.claimOrder, running: running(), fewerThan: userId })
-      if (held === undefined) return false
-      await releaseChainRuns(db, [{ id: executionId, attempt }])
-      await runHeld(held)
-      return true
-    } catch (error) {
-      log.warn({ err: error }, 'a run could not give way to another')
-      return false
-    }
-  }
-
-  /** What is left of a run that was taken over; undefined when nothing is. */
-  async function loadPlan({ id, attempt }: Held): Promise<ChainPlan | undefined> {
-    const found = await findOptionalRun(db, id)
-    const texts = await findRunTexts(db, id)
-    const runner = found && (await findRunner(db, found.userId))
-    if (found === undefined || texts === undefined || runner === undefined) return undefined
-    const completed = await listStepRows(db, id)
-    const steps = (texts.plan as PlannedStep[]).slice(completed.length)
-    const end = endOf({ run: found, isDisabled: runner.isDisabled, next: steps[0] })
-    if (end !== undefined) {
-      await db.transaction((tx) => endChainRun(tx, { executionId: id, attempt, ...end }))
-      return undefined
-    }
-    const outputs = toRunInput(texts)
-    for (const { outputVariableName, aiResponse } of completed)
-      outputs.set(outputVariableName ?? '', aiResponse ?? '')
-    const { trigger, apiCall } = found
-    const depth = apiCall?.depth ?? null
-    const values = toRunValues(texts)
-    return { user: toUser(runner), outputs, values, steps, trigger, depth }
-  }
-
-  signals.subscribe((signal) => {
-    if (signal.type === 'waiting') poll()
+  deps.engine.signals.subscribe((signal) => {
+    if (signal.type === 'waiting') pollWaiting(workers)
   })
+  return workers
+}
 
-  return {
-    /** Takes up what waits, where there is room. */
-    poll,
+interface BegunRun {
+  id: number
+  executedAt: Date
+  /** Its outcome, once that is stored; undefined where it went on elsewhere. */
+  ended: Promise<RunOutcome | undefined>
+}
 
-    /** Records a run and begins it: here at once, or wherever there is room, where its outcome is not known here. */
-    async start({ user, record, id = null }: NewRun & { id?: number | null | undefined }): Promise<BegunRun> {
-      const fields = { ...record, id, endsWithProcess: false }
-      if (!hasRoom() || !capacity.hasRoomFor(user.id)) {
-        const created = await records.create({ ...fields, attempt: 0 })
-        await notifyWaiting()
-        return { ...created, ended: Promise.resolve(undefined) }
-      }
-      const created = records.create({ ...fields, attempt: 1 })
-      const claimed = created.then(({ id }) => ({ executionId: id, attempt: 1 }))
-      const ended = runClaimed({ plan: toChainPlan({ user, record }), claimed, attempt: 1 })
-      return { ...(await created), ended }
-    },
-
-    /** Starts a run whose caller waits: in this process, regardless of role and capacity; it ends with the process. */
-    async startAttached({ user, record, signal }: NewRun & { signal: AbortSignal }): Promise<BegunRun> {
-      const executedAt = new Date()
-      const run = new ActiveRun({ attempt: 1, userId: user.id })
-      const id = await engine.reserveId()
-      const plan = toChainPlan({ user, record })
-      const ended = runAttached({ id, run, plan, record: records.attached({ ...record, id, run }), signal })
-      return { id, executedAt, ended }
-    },
-
-    /** Goes on in the same way with a run that was claimed for it; its outcome, which counts the steps from now on. */
-    async resumeAttached({ id, attempt, signal }: Held & { signal: AbortSignal }) {
-      const plan = await loadPlan({ id, attempt })
-      if (plan === undefined) return undefined
-      const run = new ActiveRun({ attempt, userId: plan.user.id })
-      run.isRecorded = true
-      const record = records.durable(Promise.resolve({ executionId: id, attempt }))
-      return runAttached({ id, run, plan, record, signal })
-    },
-
-    /** Takes up a run that waits and has just been recorded. */
-    notifyWaiting,
-
-    /** Resolves when no run is under way here any more. */
-    async drain(): Promise<void> {
-      await claiming
-      await Promise.all(underWay)
-    },
+/** Records a run and begins it: here at once, or wherever there is room, where its outcome is not known here. */
+export async function beginRun(
+  workers: ChainWorkers,
+  { user, record, id = null }: NewRun & { id?: number | null | undefined },
+): Promise<BegunRun> {
+  const { records } = workers
+  const fields = { ...record, id, endsWithProcess: false }
+  if (!hasRoom(workers) || !workers.capacity.hasRoomFor(user.id)) {
+    const created = await records.create({ ...fields, attempt: 0 })
+    await notifyWaiting(workers)
+    return { ...created, ended: Promise.resolve(undefined) }
   }
+  const created = records.create({ ...fields, attempt: 1 })
+  const claimed = created.then(({ id }) => ({ executionId: id, attempt: 1 }))
+  const ended = runClaimed(workers, { plan: toChainPlan({ user, record }), claimed, attempt: 1 })
+  return { ...(await created), ended }
+}
+
+/** Begins a run whose caller waits: in this process, regardless of role and capacity; it ends with the process. */
+export async function beginAttached(
+  workers: ChainWorkers,
+  { user, record: fields, signal }: NewRun & { signal: AbortSignal },
+): Promise<BegunRun> {
+  const executedAt = new Date()
+  const run = new ActiveRun({ attempt: 1, userId: user.id })
+  const id = await workers.engine.reserveId()
+  const plan = toChainPlan({ user, record: fields })
+  const record = workers.records.attached({ ...fields, id, run })
+  return { id, executedAt, ended: runAttached(workers, { id, run, plan, record, signal }) }
+}
+
+/** Goes on in the same way with a run that was claimed for it; its outcome, which counts the steps from now on. */
+export async function resumeAttached(
+  workers: ChainWorkers,
+  { id, attempt, signal }: Held & { signal: AbortSignal },
+): Promise<RunOutcome | undefined> {
+  const plan = await loadChainPlan(workers.db, { id, attempt })
+  if (plan === undefined) return undefined
+  const run = new ActiveRun({ attempt, userId: plan.user.id })
+  run.isRecorded = true
+  const record = workers.records.durable(Promise.resolve({ executionId: id, attempt }))
+  return runAttached(workers, { id, run, plan, record, signal })
+}
+
+/** Takes up a run that waits and has just been recorded: tells all workers, this one too. */
+export async function notifyWaiting(workers: ChainWorkers): Promise<void> {
+  pollWaiting(workers)
+  await workers.engine.signals.send({ type: 'waiting' })
+}
+
+/** Takes up what waits, where there is room. */
+export function pollWaiting(workers: ChainWorkers): void {
+  workers.someWait = true
+  if (workers.claiming !== undefined || !hasRoom(workers)) return
+  workers.claiming = claimAll(workers)
+    .catch((error: unknown) => workers.log.warn({ err: error }, 'waiting runs could not be taken up'))
+    .finally(() => {
+      workers.claiming = undefined
+    })
+}
+
+/** Resolves when no run is under way here any more. */
+export async function drainWorkers(workers: ChainWorkers): Promise<void> {
+  await workers.claiming
+  await Promise.all(workers.underWay)
+}
+
+function hasRoom({ work, engine, capacity }: ChainWorkers): boolean {
+  return work && !engine.closing.aborted && !capacity.isFull
+}
+
+async function claimAll(workers: ChainWorkers): Promise<void> {
+  // After an outage the other processes extend their leases first; the timer polls again.
+  if (await workers.engine.catchUp()) return
+  while (hasRoom(workers)) {
+    workers.someWait = false
+    const held = await claimNext(workers)
+    // Another one was announced meanwhile: poll again.
+    if (held === undefined && workers.someWait) continue
+    // People at their limit here may have more runs waiting.
+    workers.someWait = held !== undefined || workers.capacity.claimOrder.full.length > 0
+    if (held === undefined) return
+    await runHeld(workers, held)
+  }
+}
+
+function claimNext({ db, engine, capacity }: ChainWorkers, fewer: { fewerThan?: number } = {}) {
+  const running = engine.active.entries().map(([id]) => id)
+  return claimChainRun(db, { ...capacity.claimOrder, running, ...fewer })
+}
+
+async function runHeld(workers: ChainWorkers, { id, attempt }: Held): Promise<void> {
+  const plan = await loadChainPlan(workers.db, { id, attempt })
+  if (plan === undefined) return
+  void runClaimed(workers, { plan, claimed: Promise.resolve({ executionId: id, attempt }), attempt })
 }
 
 interface Claimed {
   plan: ChainPlan
   claimed: Promise<Claim>
   attempt: number
+}
+
+/** Runs what was claimed here; the outcome is nothing where the run goes on elsewhere. */
+function runClaimed(
+  workers: ChainWorkers,
+  { plan, claimed, attempt }: Claimed,
+): Promise<RunOutcome | undefined> {
+  const { engine, records, runner } = workers
+  const userId = plan.user.id
+  const run = new ActiveRun({ attempt, userId })
+  const release = workers.capacity.acquire(userId)
+  const added = claimed.then(
+    ({ executionId }) => {
+      run.isRecorded = true
+      add(workers, { id: executionId, run })
+      return executionId
+    },
+    () => {
+      run.stop('lost')
+      return undefined
+    },
+  )
+  const ended = runChain(runner, {
+    run,
+    plan,
+    record: records.durable(claimed),
+    yieldToOthers: async () => yieldToOthers(workers, { ...(await claimed), userId }),
+  }).then(async (outcome) => {
+    const executionId = await added
+    if (executionId !== undefined) engine.active.delete(executionId, run)
+    return outcome
+  })
+  return keep(workers, ended.finally(release))
+}
+
+/** Between two steps: releases the run when this process is full and someone with fewer runs is waiting. */
+async function yieldToOthers(
+  workers: ChainWorkers,
+  { executionId, attempt, userId }: Claim & { userId: number },
+): Promise<boolean> {
+  const { db, engine, capacity, log } = workers
+  if (!workers.someWait || !capacity.isFull || engine.closing.aborted) return false
+  try {
+    const held = await claimNext(workers, { fewerThan: userId })
+    if (held === undefined) return false
+    await releaseChainRuns(db, [{ id: executionId, attempt }])
+    await runHeld(workers, held)
+    return true
+  } catch (error) {
+    log.warn({ err: error }, 'a run could not give way to another')
+    return false
+  }
 }
 
 interface Attached {
@@ -250,35 +217,33 @@ interface Attached {
   signal: AbortSignal
 }
 
-interface NewRun {
-  user: User
-  record: Omit<NewChainRun, 'id' | 'attempt' | 'endsWithProcess'>
+/** Runs it in this process, regardless of role and capacity, until the signal aborts. */
+function runAttached(
+  workers: ChainWorkers,
+  { id, run, signal, ...toGo }: Attached,
+): Promise<RunOutcome | undefined> {
+  const stop = () => run.stop('person')
+  if (signal.aborted) stop()
+  signal.addEventListener('abort', stop)
+  add(workers, { id, run })
+  const ended = runChain(workers.runner, { run, ...toGo }).finally(() => {
+    signal.removeEventListener('abort', stop)
+    workers.engine.active.delete(id, run)
+  })
+  return keep(workers, ended)
 }
 
-interface BegunRun {
-  id: number
-  executedAt: Date
-  /** Its outcome, once that is stored; undefined where it went on elsewhere. */
-  ended: Promise<RunOutcome | undefined>
+function add({ engine }: ChainWorkers, { id, run }: { id: number; run: ActiveRun }): void {
+  engine.active.add(id, run)
+  if (engine.closing.aborted) run.stop('server')
 }
 
-function toChainPlan({ user, record }: NewRun): ChainPlan {
-  const { plan: steps, trigger, apiCall } = record
-  const depth = apiCall?.depth ?? null
-  const [outputs, values] = [toRunInput(record), toRunValues(record)]
-  return { user, outputs, values, steps, trigger, depth }
-}
-
-function toUser({
-  id,
-  username,
-  email,
-  role,
-}: {
-  id: number
-  username: string
-  email: string
-  role: string
-}): User {
-  return { id, username, email, role: role === 'admin' ? 'admin' : 'user' }
+/** Counts it among what is under way here, until it has ended. */
+function keep<T>(workers: ChainWorkers, ended: Promise<T>): Promise<T> {
+  const kept = ended.finally(() => {
+    workers.underWay.delete(kept)
+    if (workers.someWait) pollWaiting(workers)
+  })
+  workers.underWay.add(kept)
+  return kept
 }

@@ -4,10 +4,10 @@ import type { Database, Transaction } from '../../../db/executor.ts'
 import { indexesOf, itemValue, preparePlainForMany } from '../../../db/plain-statement.ts'
 import { runSteps, runs } from '../../../db/schema/index.ts'
 import { violatedConstraint } from '../../../db/violated-constraint.ts'
-import { ownToken } from '../engine/own-token.sql.ts'
 import type { PlannedStep } from '../engine/planned-step.ts'
 import { usesPrivateValues } from '../engine/private-values.ts'
 import type { NewChainRun } from './new-chain-run.ts'
+import { startedRunColumns } from './started-run.sql.ts'
 
 /** The attempt under which a run is written: a worker that lost it can't write any more. */
 export interface Claim {
@@ -164,7 +164,10 @@ export function prepareStoreLastSteps(db: Database): StoreSteps {
       db
         .update(runs)
         .set({
-          ...{ status: 'completed', output: aiResponse, leaseUntil: null, finishedAt: sql`now()` },
+          status: 'completed',
+          output: aiResponse,
+          leaseUntil: null,
+          finishedAt: sql`now()`,
           privateValues: raisedBy(itemValue<CompletedRow>('privateValues', index)),
         })
         .where(and(eq(runs.id, executionId), eq(runs.attempt, attempt)))
@@ -207,23 +210,9 @@ export function prepareStoreWholeRuns(db: Database): (runs: WholeRun[]) => Promi
     return {
       ...ending(index),
       id: value('executionId'),
-      kind: 'chain' as const,
-      userId: value('userId'),
-      chainId: value('chainId'),
-      chainName: value('chainName'),
-      chainVersion: value('chainVersion'),
-      chainLabel: value('chainLabel'),
-      visibilityEpoch: value('visibilityEpoch'),
+      ...startedRunColumns(value),
       privateValues: value('privateValues'),
-      trigger: value('trigger'),
-      apiTokenId: ownToken(value('apiTokenId')),
-      apiCall: value('apiCall'),
-      userInput: value('userInput'),
-      variableValues: value('variableValues'),
-      plan: value('plan'),
-      subscribers: value('subscribers'),
       output: value('aiResponse'),
-      attempt: value('attempt'),
       endsWithProcess: true,
       executedAt: value('executedAt'),
       finishedAt: sql`now()`,

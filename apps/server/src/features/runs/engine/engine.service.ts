@@ -27,23 +27,8 @@ export function createEngine({ db, signals }: { db: Database; signals: RunSignal
     active.notify(id, 'step')
   }
 
-  /** Extends the leases of what goes on here; what lost its lease, or was stopped elsewhere, ends. */
-  async function extendAll(): Promise<void> {
-    const held = active
-      .entries()
-      .flatMap(([id, run]) => (run.isRecorded ? [{ id, attempt: run.attempt, run }] : []))
-    const kept = held.length === 0 ? [] : await extendLeases(db, held)
-    const keptById = new Map(kept.map((lease) => [lease.id, lease]))
-    for (const { id, run } of held) {
-      const lease = keptById.get(id)
-      if (lease === undefined) run.stop('lost')
-      else if (lease.cancelRequested) run.stop('person')
-      else if (lease.runnerDisabled) run.stop('disabled')
-    }
-  }
-
   function keepLeases(): Promise<void> {
-    extending ??= extendAll()
+    extending ??= extendAll(db, active)
       .then(
         () => {
           isBehind = false
@@ -113,5 +98,20 @@ export function createEngine({ db, signals }: { db: Database; signals: RunSignal
       closing.abort()
       for (const [, run] of active.entries()) run.stop('server')
     },
+  }
+}
+
+/** Extends the leases of what goes on here; what lost its lease, or was stopped elsewhere, ends. */
+async function extendAll(db: Database, active: ActiveRuns): Promise<void> {
+  const held = active
+    .entries()
+    .flatMap(([id, run]) => (run.isRecorded ? [{ id, attempt: run.attempt, run }] : []))
+  const kept = held.length === 0 ? [] : await extendLeases(db, held)
+  const keptById = new Map(kept.map((lease) => [lease.id, lease]))
+  for (const { id, run } of held) {
+    const lease = keptById.get(id)
+    if (lease === undefined) run.stop('lost')
+    else if (lease.cancelRequested) run.stop('person')
+    else if (lease.runnerDisabled) run.stop('disabled')
   }
 }

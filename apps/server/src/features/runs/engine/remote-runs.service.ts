@@ -30,109 +30,24 @@ interface Broadcast {
   expiry: NodeJS.Timeout
 }
 
+/** Which runs of other processes are followed here, and which of this process elsewhere. */
+interface RemoteRuns {
+  active: ActiveRuns
+  signals: RunSignals
+  mirrors: Map<number, Mirror>
+  broadcasts: Map<number, Broadcast>
+}
+
 /** Lets processes follow each other's runs; a run without followers costs nothing. */
-export function createRemoteRuns({ active, signals }: { active: ActiveRuns; signals: RunSignals }) {
-  const mirrors = new Map<number, Mirror>()
-  const broadcasts = new Map<number, Broadcast>()
+export function createRemoteRuns({ active, signals }: Pick<RemoteRuns, 'active' | 'signals'>) {
+  const runs: RemoteRuns = { active, signals, mirrors: new Map(), broadcasts: new Map() }
+  const { mirrors } = runs
 
   signals.subscribe((signal) => {
-    if (signal.type === 'watch') broadcast(signal)
-    if (signal.type === 'text') receive(signal)
+    if (signal.type === 'watch') broadcast(runs, signal)
+    if (signal.type === 'text') receive(runs, signal)
     if (signal.type === 'changed') active.notify(signal.id, 'step')
   })
-
-  function ask(id: number): void {
-    if (active.get(id) !== undefined) return
-    const step = mirrors.get(id)?.step
-    const { position = 0, retries = 0 } = step ?? {}
-    void signals.send({ type: 'watch', id, position, retries, from: step?.text.value.length ?? 0 })
-  }
-
-  function receive({
-    id,
-    position,
-    retries,
-    startedAt,
-    from,
-    text,
-  }: Extract<RunSignal, { type: 'text' }>): void {
-    const mirror = mirrors.get(id)
-    if (mirror === undefined) return
-    const { step } = mirror
-    // Who takes a run over begins its step anew.
-    const isKnown = step?.position === position && step.retries === retries && step.startedAt === startedAt
-    if (!isKnown) {
-      mirror.step = { position, retries, startedAt, text: new LiveText() }
-      active.notify(id, 'step')
-    }
-    const known = mirror.step?.text.value.length ?? 0
-    if (from > known) ask(id)
-    else if (from + text.length > known) {
-      mirror.step?.text.append(text.slice(known - from))
-      active.notify(id, 'text')
-    }
-  }
-
-  function broadcast({ id, ...have }: Extract<RunSignal, { type: 'watch' }>): void {
-    const known = broadcasts.get(id)
-    const wanted = known ?? begin(id)
-    wanted.expiry.refresh()
-    const step = active.get(id)?.step
-    if (step === undefined) return
-    wanted.reader.rewind(step, have)
-    schedule(id, wanted)
-  }
-
-  function begin(id: number): Broadcast {
-    const unfollow = active.follow(id, (change) => {
-      // Signals of other processes are not forwarded.
-      if (active.get(id) === undefined && !begun.isHere) return
-      if (change === 'step') begun.stepChanged = true
-      schedule(id, begun)
-    })
-    const expire = () => {
-      unfollow()
-      broadcasts.delete(id)
-    }
-    const begun: Broadcast = {
-      reader: new StepReader(),
-      isHere: false,
-      stepChanged: true,
-      changed: false,
-      timer: undefined,
-      expiry: setTimeout(expire, INTEREST_COUNTS_MS).unref(),
-    }
-    broadcasts.set(id, begun)
-    return begun
-  }
-
-  function schedule(id: number, wanted: Broadcast): void {
-    wanted.changed = true
-    wanted.isHere ||= active.get(id) !== undefined
-    wanted.timer ??= setTimeout(async () => {
-      wanted.changed = false
-      const isOver = active.get(id) === undefined
-      const isAll = await flush(id, wanted)
-      wanted.timer = undefined
-      if (isOver && isAll) wanted.isHere = false
-      else if (wanted.changed || !isAll) schedule(id, wanted)
-    }, FLUSH_MS).unref()
-  }
-
-  /** Sends what is new; false when more is left than one flush may send. */
-  async function flush(id: number, wanted: Broadcast): Promise<boolean> {
-    for (let count = 0; count < PIECES_A_FLUSH; count += 1) {
-      const piece = wanted.reader.next(active.get(id)?.step, PIECE_LENGTH)
-      if (piece === undefined) {
-        const { stepChanged } = wanted
-        wanted.stepChanged = false
-        if (stepChanged) await signals.send({ type: 'changed', id })
-        return true
-      }
-      await signals.send({ type: 'text', id, ...piece })
-    }
-    return false
-  }
 
   return {
     /** The step under way of a run that is followed here, wherever it goes on. */
@@ -147,11 +62,11 @@ export function createRemoteRuns({ active, signals }: { active: ActiveRuns; sign
       const mirror = mirrors.get(id) ?? {
         step: undefined,
         followers: 0,
-        tick: setInterval(ask, INTEREST_MS, id).unref(),
+        tick: setInterval(ask, INTEREST_MS, runs, id).unref(),
       }
       mirror.followers += 1
       mirrors.set(id, mirror)
-      ask(id)
+      ask(runs, id)
       return () => {
         mirror.followers -= 1
         if (mirror.followers > 0) return
@@ -160,4 +75,95 @@ export function createRemoteRuns({ active, signals }: { active: ActiveRuns; sign
       }
     },
   }
+}
+
+function ask({ active, signals, mirrors }: RemoteRuns, id: number): void {
+  if (active.get(id) !== undefined) return
+  const step = mirrors.get(id)?.step
+  const { position = 0, retries = 0 } = step ?? {}
+  void signals.send({ type: 'watch', id, position, retries, from: step?.text.value.length ?? 0 })
+}
+
+function receive(
+  runs: RemoteRuns,
+  { id, position, retries, startedAt, from, text }: Extract<RunSignal, { type: 'text' }>,
+): void {
+  const { active, mirrors } = runs
+  const mirror = mirrors.get(id)
+  if (mirror === undefined) return
+  const { step } = mirror
+  // Who takes a run over begins its step anew.
+  const isKnown = step?.position === position && step.retries === retries && step.startedAt === startedAt
+  if (!isKnown) {
+    mirror.step = { position, retries, startedAt, text: new LiveText() }
+    active.notify(id, 'step')
+  }
+  const known = mirror.step?.text.value.length ?? 0
+  if (from > known) ask(runs, id)
+  else if (from + text.length > known) {
+    mirror.step?.text.append(text.slice(known - from))
+    active.notify(id, 'text')
+  }
+}
+
+function broadcast(runs: RemoteRuns, { id, ...have }: Extract<RunSignal, { type: 'watch' }>): void {
+  const wanted = runs.broadcasts.get(id) ?? begin(runs, id)
+  wanted.expiry.refresh()
+  const step = runs.active.get(id)?.step
+  if (step === undefined) return
+  wanted.reader.rewind(step, have)
+  schedule(runs, id, wanted)
+}
+
+function begin(runs: RemoteRuns, id: number): Broadcast {
+  const { active, broadcasts } = runs
+  const unfollow = active.follow(id, (change) => {
+    // Signals of other processes are not forwarded.
+    if (active.get(id) === undefined && !begun.isHere) return
+    if (change === 'step') begun.stepChanged = true
+    schedule(runs, id, begun)
+  })
+  const expire = () => {
+    unfollow()
+    broadcasts.delete(id)
+  }
+  const begun: Broadcast = {
+    reader: new StepReader(),
+    isHere: false,
+    stepChanged: true,
+    changed: false,
+    timer: undefined,
+    expiry: setTimeout(expire, INTEREST_COUNTS_MS).unref(),
+  }
+  broadcasts.set(id, begun)
+  return begun
+}
+
+function schedule(runs: RemoteRuns, id: number, wanted: Broadcast): void {
+  const { active } = runs
+  wanted.changed = true
+  wanted.isHere ||= active.get(id) !== undefined
+  wanted.timer ??= setTimeout(async () => {
+    wanted.changed = false
+    const isOver = active.get(id) === undefined
+    const isAll = await flush(runs, id, wanted)
+    wanted.timer = undefined
+    if (isOver && isAll) wanted.isHere = false
+    else if (wanted.changed || !isAll) schedule(runs, id, wanted)
+  }, FLUSH_MS).unref()
+}
+
+/** Sends what is new; false when more is left than one flush may send. */
+async function flush({ active, signals }: RemoteRuns, id: number, wanted: Broadcast): Promise<boolean> {
+  for (let count = 0; count < PIECES_A_FLUSH; count += 1) {
+    const piece = wanted.reader.next(active.get(id)?.step, PIECE_LENGTH)
+    if (piece === undefined) {
+      const { stepChanged } = wanted
+      wanted.stepChanged = false
+      if (stepChanged) await signals.send({ type: 'changed', id })
+      return true
+    }
+    await signals.send({ type: 'text', id, ...piece })
+  }
+  return false
 }

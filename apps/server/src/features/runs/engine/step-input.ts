@@ -9,6 +9,8 @@ const SEGMENTS_MAX = 2_000
 const UNKNOWN_MAX = 200
 const UNKNOWN = 'There is no variable of this name'
 
+const ofNoVariable = { variableId: null, revision: null, source: null, cachedAt: null }
+
 /** What a model is sent in a step, and where its parts came from. */
 export interface StepInput {
   text: string
@@ -49,9 +51,7 @@ export function renderStepInput({
 /** The values that were given to a run, of those that a text uses. */
 export function typedValues({ used, values }: { used: string[]; values: ReadonlyMap<string, string> }) {
   const at = new Date().toISOString()
-  const origin: ValueOrigin = {
-    ...{ type: 'typed', variableId: null, revision: null, source: null, at, cachedAt: null, error: null },
-  }
+  const origin: ValueOrigin = { ...ofNoVariable, type: 'typed', at, error: null }
   return new Map(
     [...values].flatMap(([name, value]) => (used.includes(name) ? [[name, { value, origin }] as const] : [])),
   )
@@ -66,11 +66,10 @@ function unknownIn({
   variables: ReadonlyMap<string, unknown>
 }): [string, ValueOrigin][] {
   const at = new Date().toISOString()
-  const nothing = { variableId: null, revision: null, source: null, at, cachedAt: null }
   return extractVariables(source)
     .filter((name) => !variables.has(name))
     .slice(0, UNKNOWN_MAX)
-    .map((name) => [name, { type: 'none', ...nothing, error: UNKNOWN }])
+    .map((name) => [name, { ...ofNoVariable, type: 'none', at, error: UNKNOWN }])
 }
 
 /** Throws for the first variable of the template without a value. */

@@ -4,9 +4,14 @@ import { AppError } from '../../../errors.ts'
 import { abortOnDisconnect, type ServerEvent, sendEventStream } from '../../../platform/http/event-stream.ts'
 import type { Routes } from '../../../platform/http/routes.ts'
 import { requireUser } from '../../../platform/http/session.ts'
-import { type PromptRunHandle, type PromptRunsService, toPromptReply } from './prompt-runs.service.ts'
+import {
+  type PromptRunHandle,
+  type PromptRunsDeps,
+  startPromptRun,
+  toPromptReply,
+} from './prompt-runs.service.ts'
 
-export function promptRunsRoutes({ promptRuns }: { promptRuns: PromptRunsService }): Routes {
+export function promptRunsRoutes(deps: PromptRunsDeps): Routes {
   return (app, { limitRuns, limitStreams }) => {
     app.post(
       '/api/execute-prompt',
@@ -29,11 +34,11 @@ export function promptRunsRoutes({ promptRuns }: { promptRuns: PromptRunsService
       async (request, reply) => {
         const user = await requireUser(request)
         if (!wantsStream(request)) {
-          const run = await promptRuns.start({ user, request: request.body })
+          const run = await startPromptRun(deps, { user, request: request.body })
           return toPromptReply(run)
         }
         const stops = request.body.goesOn ? {} : { signal: abortOnDisconnect(reply) }
-        const run = await promptRuns.start({ user, request: request.body, ...stops })
+        const run = await startPromptRun(deps, { user, request: request.body, ...stops })
         return sendEventStream(reply, toEvents(run))
       },
     )

@@ -56,110 +56,109 @@ interface Rendering {
 
 const BY_HAND = { trigger: 'manual', apiTokenId: null, apiCall: null } as const
 
-export type PromptRunsService = ReturnType<typeof createPromptRunsService>
-
 export interface PromptRunsDeps {
   promptRunner: Pick<PromptRunner, 'start' | 'priceOf'>
   prompts: Pick<PromptsService, 'find' | 'findVersion'>
   variables: Pick<VariablesService, 'resolve' | 'requireAllowed'>
 }
 
-/** Starts prompt runs. */
-export function createPromptRunsService({ promptRunner, prompts, variables }: PromptRunsDeps) {
-  /** The text that is sent and where each value came from (D21, D22, D27). */
-  async function render({ source, typed, user, signal }: Rendering): Promise<StepInput> {
-    const used = extractVariables(source)
-    const filledIn = new Map([...typed].filter(([name]) => used.includes(name)))
-    await variables.requireAllowed({ typed: filledIn, user })
-    const stored = await variables.resolve({ names: used.filter((name) => !typed.has(name)), user, signal })
-    try {
-      return renderStepInput({
-        source,
-        variables: new Map([...stored, ...typedValues({ used, values: filledIn })]),
-      })
-    } catch (error) {
-      if (error instanceof TemplateTooLongError) throw new AppError('invalid', error.message)
-      throw error
-    }
-  }
-
-  /** The text that is asked for; throws as `findVersion` does where it is not the current one. */
-  async function findText({
-    prompt,
+/** Starts a run of a prompt, which ends with this process. */
+export async function startPromptRun(
+  deps: PromptRunsDeps,
+  {
     user,
-    number,
-  }: {
-    prompt: Prompt
-    user: User
-    number?: number | undefined
-  }) {
-    const { id, version, title, content } = prompt
-    if (number === undefined || number === version) return { number: version, title, content }
-    return prompts.findVersion({ id, number, user })
-  }
-
-  return {
-    /** Starts a run of a prompt, which ends with this process. */
-    async start({
-      user,
-      request,
-      turns = [],
-      version,
-      stopsWithoutValue = false,
-      origin = BY_HAND,
-      bounds,
-      id,
-      signal,
-    }: StartRequest): Promise<PromptRunHandle> {
-      const prompt = await prompts.find({ id: request.promptId, user })
-      if (!prompt.canExecute) throw new AppError('forbidden', 'You may not execute this prompt')
-      if (!prompt.isActive)
-        throw new AppError('conflict', 'This prompt is inactive. Activate it to execute it.')
-      const typed = new Map(Object.entries({ ...request.variables, ...request.variableValues }))
-      const { number, title, content } =
-        version ?? (await findText({ prompt, user, number: request.promptVersion }))
-      const edited = request.template === content ? undefined : request.template
-      const { text, segments, resolved } =
-        request.processedContent === undefined
-          ? await render({ source: edited ?? content, typed, user, signal })
-          : { text: request.processedContent, segments: [], resolved: {} }
-      if (stopsWithoutValue) refuseMissing({ template: edited ?? content, resolved })
-      const { model, systemPrompt = '' } = request
-      const userInput = request.userInput ?? ''
-      const system = [systemPrompt, ...textsOf(turns, 'system')].filter(isFilled).join('\n\n')
-      const conversation = turns.filter((turn): turn is ModelMessage => turn.role !== 'system')
-      const run = await promptRunner.start({
-        id,
-        record: {
-          ...origin,
-          userId: user.id,
-          promptId: prompt.id,
-          promptVersion: number,
-          title,
-          model,
-          userInput: conversation.length === 0 ? userInput : toStoredInput(conversation).userInput,
-          variableValues: Object.fromEntries(typed),
-          systemPrompt: system,
-          template: edited ?? null,
-          inputContent: text,
-          inputSegments: segments,
-          resolved,
-          privateValues: request.processedContent === undefined ? usesPrivateValues(resolved) : null,
-        },
-        call: {
-          alias: model,
-          messages: [
-            { role: 'user', content: [text, userInput].filter(isFilled).join('\n\n') },
-            ...conversation,
-          ],
-          ...(system === '' ? {} : { system }),
-          ...bounds,
-          ...(origin.apiCall && { depth: origin.apiCall.depth + 1 }),
-        },
-        signal,
-      })
-      return { ...run, resolved, price: promptRunner.priceOf(model) }
+    request,
+    turns = [],
+    version,
+    stopsWithoutValue = false,
+    origin = BY_HAND,
+    bounds,
+    id,
+    signal,
+  }: StartRequest,
+): Promise<PromptRunHandle> {
+  const { promptRunner } = deps
+  const prompt = await findExecutable(deps, { id: request.promptId, user })
+  const typed = new Map(Object.entries({ ...request.variables, ...request.variableValues }))
+  const { number, title, content } =
+    version ?? (await findText(deps, { prompt, user, number: request.promptVersion }))
+  const edited = request.template === content ? undefined : request.template
+  const { text, segments, resolved } =
+    request.processedContent === undefined
+      ? await render(deps, { source: edited ?? content, typed, user, signal })
+      : { text: request.processedContent, segments: [], resolved: {} }
+  if (stopsWithoutValue) refuseMissing({ template: edited ?? content, resolved })
+  const { model, systemPrompt = '' } = request
+  const userInput = request.userInput ?? ''
+  const system = [systemPrompt, ...textsOf(turns, 'system')].filter(isFilled).join('\n\n')
+  const conversation = turns.filter((turn): turn is ModelMessage => turn.role !== 'system')
+  const run = await promptRunner.start({
+    id,
+    record: {
+      ...origin,
+      userId: user.id,
+      promptId: prompt.id,
+      promptVersion: number,
+      title,
+      model,
+      userInput: conversation.length === 0 ? userInput : toStoredInput(conversation).userInput,
+      variableValues: Object.fromEntries(typed),
+      systemPrompt: system,
+      template: edited ?? null,
+      inputContent: text,
+      inputSegments: segments,
+      resolved,
+      privateValues: request.processedContent === undefined ? usesPrivateValues(resolved) : null,
     },
+    call: {
+      alias: model,
+      messages: [{ role: 'user', content: [text, userInput].filter(isFilled).join('\n\n') }, ...conversation],
+      ...(system === '' ? {} : { system }),
+      ...bounds,
+      ...(origin.apiCall && { depth: origin.apiCall.depth + 1 }),
+    },
+    signal,
+  })
+  return { ...run, resolved, price: promptRunner.priceOf(model) }
+}
+
+async function findExecutable(
+  { prompts }: PromptRunsDeps,
+  wanted: { id: number; user: User },
+): Promise<Prompt> {
+  const prompt = await prompts.find(wanted)
+  if (!prompt.canExecute) throw new AppError('forbidden', 'You may not execute this prompt')
+  if (!prompt.isActive) throw new AppError('conflict', 'This prompt is inactive. Activate it to execute it.')
+  return prompt
+}
+
+/** The text that is asked for; throws as `findVersion` does where it is not the current one. */
+async function findText(
+  { prompts }: PromptRunsDeps,
+  { prompt, user, number }: { prompt: Prompt; user: User; number?: number | undefined },
+): Promise<PromptText> {
+  const { id, version, title, content } = prompt
+  if (number === undefined || number === version) return { number: version, title, content }
+  return prompts.findVersion({ id, number, user })
+}
+
+/** The text that is sent and where each value came from (D21, D22, D27). */
+async function render(
+  { variables }: PromptRunsDeps,
+  { source, typed, user, signal }: Rendering,
+): Promise<StepInput> {
+  const used = extractVariables(source)
+  const filledIn = new Map([...typed].filter(([name]) => used.includes(name)))
+  await variables.requireAllowed({ typed: filledIn, user })
+  const stored = await variables.resolve({ names: used.filter((name) => !typed.has(name)), user, signal })
+  try {
+    return renderStepInput({
+      source,
+      variables: new Map([...stored, ...typedValues({ used, values: filledIn })]),
+    })
+  } catch (error) {
+    if (error instanceof TemplateTooLongError) throw new AppError('invalid', error.message)
+    throw error
   }
 }
 

@@ -22,7 +22,8 @@ import { Waiter } from './waiter.ts'
 const POLL_MS = 10_000
 const OUTAGE_MS = 1_000
 
-interface RunFollowerDeps {
+/** What follows runs in any process, for callers that wait for the answer. */
+export interface RunFollower {
   db: Database
   engine: Pick<Engine, 'active' | 'remote' | 'closing'>
   states: RunStates
@@ -39,161 +40,146 @@ interface Followed {
   after?: number
 }
 
-export type RunFollower = ReturnType<typeof createRunFollower>
-
-/** Follows runs in any process for callers that wait for the answer. */
-export function createRunFollower({ db, engine, states, log }: RunFollowerDeps) {
-  const { active, remote, closing } = engine
-
-  /** Undefined while it goes on. */
-  async function readOutcome({ id, after = -1 }: Followed): Promise<RunOutcome | undefined> {
-    const run = await findOptionalRun(db, id)
-    const texts = await findRunTexts(db, id)
-    if (run === undefined || texts === undefined) return runDeleted
-    if (run.status === 'running') return undefined
-    const rows = await listStepRows(db, id)
-    const steps = rows.filter(({ status }) => status === 'completed')
-    const counted = steps.filter(({ attempt }) => attempt > after)
-    const used = {
-      inputTokens: sumAll(counted.map((step) => step.inputTokens)),
-      outputTokens: sumAll(counted.map((step) => step.outputTokens)),
-      costNanos: sumAll(counted.map((step) => step.costNanos)),
-    }
-    if (run.status !== 'completed') {
-      const step = run.kind === 'chain' ? (texts.plan as PlannedStep[])[steps.length] : undefined
-      const { error, errorCode } = run
-      return {
-        status: run.status,
-        message: error ?? '',
-        code: errorCode ?? 'internal',
-        used,
-        step,
-      } as RunFailure
-    }
-    const finishReason = steps.at(-1)?.finishReason ?? null
-    return { status: 'completed', answer: { text: texts.output ?? '', finishReason, ...used } }
-  }
-
-  /** Wakes a waiter on every change of a run; `stop` unsubscribes. */
-  function follow(id: number) {
-    const waiter = new Waiter(closing)
-    const unfollow = active.follow(id, (change) => waiter.wake(change))
-    const unsubscribe = remote.follow(id)
-    const stop = () => {
-      unsubscribe()
-      unfollow()
-      waiter.close()
-    }
-    return { waiter, stop }
-  }
-
-  async function isOver(id: number): Promise<boolean> {
-    const state = await states.state(id)
-    return state?.run.status !== 'running'
-  }
-
-  async function followToEnd(followed: Followed): Promise<RunOutcome> {
-    const { id } = followed
-    const unwatch = states.watch(id)
-    const { waiter, stop } = follow(id)
-    try {
-      while (!closing.aborted) {
-        try {
-          if (waiter.takeStepChange() && (await isOver(id))) {
-            const outcome = await readOutcome(followed)
-            if (outcome !== undefined) return outcome
-            // Somebody went on with it since its state was read.
-            active.notify(id, 'step')
-          }
-          await waiter.wait(POLL_MS)
-        } catch (error) {
-          log.warn({ err: error, executionId: id }, 'the end of a run could not be read')
-          await delay(OUTAGE_MS)
-          waiter.wake('step')
-        }
-      }
-      return stoppedByServer
-    } finally {
-      stop()
-      unwatch()
-    }
-  }
-
-  return {
-    /** Throws from its text where a try of the answer was read that did not last. */
-    hold(followed: Followed): ChainRunHandle {
-      const { id, position, ended = Promise.resolve(undefined) } = followed
-      let outcome: Promise<RunOutcome> | undefined
-      const handle: ChainRunHandle = {
-        id,
-        text: { read: () => readAnswer({ id, position, handle }) },
-        steps: { read: () => readSteps({ id, position, handle }) },
-        get outcome() {
-          outcome ??= ended.then((known) => known ?? followToEnd(followed))
-          return outcome
-        },
-      }
-      return handle
+/** A run as who started it holds it. Throws from its text where a try of the answer was read that did not last. */
+export function holdRun(follower: RunFollower, followed: Followed): ChainRunHandle {
+  const { id, position, ended = Promise.resolve(undefined) } = followed
+  let outcome: Promise<RunOutcome> | undefined
+  const handle: ChainRunHandle = {
+    id,
+    text: { read: () => readAnswer(follower, { position, handle }) },
+    steps: { read: () => readSteps(follower, { position, handle }) },
+    get outcome() {
+      outcome ??= ended.then((known) => known ?? followToEnd(follower, followed))
+      return outcome
     },
   }
+  return handle
+}
 
-  async function* readSteps({
-    id,
-    position,
-    handle,
-  }: Followed & { handle: ChainRunHandle }): AsyncGenerator<number> {
-    const { waiter, stop } = follow(id)
-    let hasEnded = false
-    void handle.outcome.then(() => {
-      hasEnded = true
-      waiter.wake('step')
-    })
-    let told = -1
-    try {
-      while (!closing.aborted && !hasEnded && told < position) {
-        const begun = remote.step(id)?.position ?? -1
-        if (begun > told) {
-          told = begun
-          yield begun
-        } else await waiter.wait(POLL_MS)
-      }
-    } finally {
-      stop()
-    }
-  }
-
-  async function* readAnswer({
-    id,
-    position,
-    handle,
-  }: Followed & { handle: ChainRunHandle }): AsyncGenerator<string> {
-    const reader = new StepReader()
-    const { waiter, stop } = follow(id)
-    let hasEnded = false
-    void handle.outcome.then(() => {
-      hasEnded = true
-      waiter.wake('step')
-    })
-    let sent = 0
-    try {
-      while (!closing.aborted) {
-        // Looked at before the text is read, so that none of it comes after.
-        const isWhole = hasEnded
-        for (const piece of reader.pieces(() => remote.step(id))) {
-          if (piece.position !== position) continue
-          if (piece.from !== sent) throw beganAnew()
-          sent += piece.text.length
-          yield piece.text
+async function followToEnd(follower: RunFollower, followed: Followed): Promise<RunOutcome> {
+  const { db, engine, states, log } = follower
+  const { id } = followed
+  const unwatch = states.watch(id)
+  const { waiter, stop } = follow(follower, id)
+  try {
+    while (!engine.closing.aborted) {
+      try {
+        if (waiter.takeStepChange() && (await isOver(states, id))) {
+          const outcome = await readOutcome(db, followed)
+          if (outcome !== undefined) return outcome
+          // Somebody went on with it since its state was read.
+          engine.active.notify(id, 'step')
         }
-        if (isWhole) break
         await waiter.wait(POLL_MS)
+      } catch (error) {
+        log.warn({ err: error, executionId: id }, 'the end of a run could not be read')
+        await delay(OUTAGE_MS)
+        waiter.wake('step')
       }
-      const outcome = await handle.outcome
-      const rest = outcome.status === 'completed' ? outcome.answer.text.slice(sent) : ''
-      yield* piecesOf(rest)
-    } finally {
-      stop()
     }
+    return stoppedByServer
+  } finally {
+    stop()
+    unwatch()
+  }
+}
+
+async function isOver(states: RunStates, id: number): Promise<boolean> {
+  const state = await states.state(id)
+  return state?.run.status !== 'running'
+}
+
+/** Undefined while it goes on. */
+async function readOutcome(db: Database, { id, after = -1 }: Followed): Promise<RunOutcome | undefined> {
+  const run = await findOptionalRun(db, id)
+  const texts = await findRunTexts(db, id)
+  if (run === undefined || texts === undefined) return runDeleted
+  if (run.status === 'running') return undefined
+  const rows = await listStepRows(db, id)
+  const steps = rows.filter(({ status }) => status === 'completed')
+  const counted = steps.filter(({ attempt }) => attempt > after)
+  const used = {
+    inputTokens: sumAll(counted.map((step) => step.inputTokens)),
+    outputTokens: sumAll(counted.map((step) => step.outputTokens)),
+    costNanos: sumAll(counted.map((step) => step.costNanos)),
+  }
+  if (run.status !== 'completed') {
+    const step = run.kind === 'chain' ? (texts.plan as PlannedStep[])[steps.length] : undefined
+    const { status, error, errorCode } = run
+    return { status, message: error ?? '', code: errorCode ?? 'internal', used, step } as RunFailure
+  }
+  const finishReason = steps.at(-1)?.finishReason ?? null
+  return { status: 'completed', answer: { text: texts.output ?? '', finishReason, ...used } }
+}
+
+/** Wakes a waiter on every change of a run; `stop` unsubscribes. */
+function follow({ engine: { active, remote, closing } }: RunFollower, id: number) {
+  const waiter = new Waiter(closing)
+  const unfollow = active.follow(id, (change) => waiter.wake(change))
+  const unsubscribe = remote.follow(id)
+  const stop = () => {
+    unsubscribe()
+    unfollow()
+    waiter.close()
+  }
+  return { waiter, stop }
+}
+
+interface Read {
+  position: number
+  handle: ChainRunHandle
+}
+
+/** The same, and tells whether the run has ended. */
+function followHandle(follower: RunFollower, { id, outcome }: ChainRunHandle) {
+  const following = { ...follow(follower, id), hasEnded: false }
+  void outcome.then(() => {
+    following.hasEnded = true
+    following.waiter.wake('step')
+  })
+  return following
+}
+
+async function* readSteps(follower: RunFollower, { position, handle }: Read): AsyncGenerator<number> {
+  const { closing, remote } = follower.engine
+  const following = followHandle(follower, handle)
+  let told = -1
+  try {
+    while (!closing.aborted && !following.hasEnded && told < position) {
+      const begun = remote.step(handle.id)?.position ?? -1
+      if (begun > told) {
+        told = begun
+        yield begun
+      } else await following.waiter.wait(POLL_MS)
+    }
+  } finally {
+    following.stop()
+  }
+}
+
+async function* readAnswer(follower: RunFollower, { position, handle }: Read): AsyncGenerator<string> {
+  const { closing, remote } = follower.engine
+  const reader = new StepReader()
+  const following = followHandle(follower, handle)
+  let sent = 0
+  try {
+    while (!closing.aborted) {
+      // Looked at before the text is read, so that none of it comes after.
+      const isWhole = following.hasEnded
+      for (const piece of reader.pieces(() => remote.step(handle.id))) {
+        if (piece.position !== position) continue
+        if (piece.from !== sent) throw beganAnew()
+        sent += piece.text.length
+        yield piece.text
+      }
+      if (isWhole) break
+      await following.waiter.wait(POLL_MS)
+    }
+    const outcome = await handle.outcome
+    const rest = outcome.status === 'completed' ? outcome.answer.text.slice(sent) : ''
+    yield* piecesOf(rest)
+  } finally {
+    following.stop()
   }
 }
 

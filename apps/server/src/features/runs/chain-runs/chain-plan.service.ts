@@ -1,0 +1,62 @@
+import type { User } from '@catenary/contracts'
+import type { Database } from '../../../db/executor.ts'
+import type { Held } from '../engine/leases.repository.ts'
+import type { PlannedStep } from '../engine/planned-step.ts'
+import { toRunInput, toRunValues } from '../engine/run-input.ts'
+import { findOptionalRun, findRunner, findRunTexts, listStepRows } from '../history/runs.repository.ts'
+import { endOf } from './early-ends.service.ts'
+import type { NewChainRun } from './new-chain-run.ts'
+import { endChainRun } from './step-ends.repository.ts'
+
+/** What is left of a chain's run. */
+export interface ChainPlan {
+  /** Whose rights and variables count. */
+  user: User
+  /** Values of the double-brace references: the input, and the outputs so far. */
+  outputs: Map<string, string>
+  /** Values that take precedence over stored variables. */
+  values: Map<string, string>
+  steps: PlannedStep[]
+  trigger: 'manual' | 'schedule' | 'token' | 'evaluation'
+  /** How many calls of this server stand around it; null for a run that none began. */
+  depth: number | null
+}
+
+export interface NewRun {
+  user: User
+  record: Omit<NewChainRun, 'id' | 'attempt' | 'endsWithProcess'>
+}
+
+export function toChainPlan({ user, record }: NewRun): ChainPlan {
+  const { plan: steps, trigger, apiCall } = record
+  const depth = apiCall?.depth ?? null
+  const [outputs, values] = [toRunInput(record), toRunValues(record)]
+  return { user, outputs, values, steps, trigger, depth }
+}
+
+/** What is left of a run that was taken over; undefined when nothing is. */
+export async function loadChainPlan(db: Database, { id, attempt }: Held): Promise<ChainPlan | undefined> {
+  const found = await findOptionalRun(db, id)
+  const texts = await findRunTexts(db, id)
+  const runner = found && (await findRunner(db, found.userId))
+  if (found === undefined || texts === undefined || runner === undefined) return undefined
+  const completed = await listStepRows(db, id)
+  const steps = (texts.plan as PlannedStep[]).slice(completed.length)
+  const end = endOf({ run: found, isDisabled: runner.isDisabled, next: steps[0] })
+  if (end !== undefined) {
+    await db.transaction((tx) => endChainRun(tx, { executionId: id, attempt, ...end }))
+    return undefined
+  }
+  const outputs = toRunInput(texts)
+  for (const { outputVariableName, aiResponse } of completed)
+    outputs.set(outputVariableName ?? '', aiResponse ?? '')
+  const { id: userId, username, email, role } = runner
+  return {
+    user: { id: userId, username, email, role: role === 'admin' ? 'admin' : 'user' },
+    outputs,
+    values: toRunValues(texts),
+    steps,
+    trigger: found.trigger,
+    depth: found.apiCall?.depth ?? null,
+  }
+}

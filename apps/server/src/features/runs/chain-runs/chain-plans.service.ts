@@ -1,0 +1,63 @@
+import { AppError } from '../../../errors.ts'
+import { type RowChanges, readThroughCache } from '../../../platform/cache/read-through-cache.ts'
+import type { ChainsService, RunnableChain, WantedChain } from '../../chains/chains.ts'
+import type { PlannedStep } from '../engine/planned-step.ts'
+
+/** In UTF-16 units of the plans that are kept in memory. */
+const CHARACTERS_KEPT = 8_000_000
+/** About what a step takes beside its texts. */
+const STEP_OVERHEAD = 1_000
+
+/** In UTF-16 units of all steps' texts; some five times as many, escaped, are more than a string holds. */
+const PLAN_MAX = 110_000_000
+
+export type OpenPlan = ReturnType<typeof createOpenPlan>
+
+/** The chain, or its version of that label, and its linked prompts as they are now, ready to be run by that person. */
+export function createOpenPlan({
+  rowChanges,
+  chains,
+}: {
+  rowChanges: RowChanges
+  chains: Pick<ChainsService, 'openForRun'>
+}) {
+  return readThroughCache({
+    rowChanges,
+    keyOf: ({ id, user, label, version, frozenLinks }: WantedChain) =>
+      JSON.stringify([id, user.id, user.role, label ?? null, version ?? null, frozenLinks ?? null]),
+    load: async (wanted) => {
+      const { id, name, version, ownerId, ...runnable } = await chains.openForRun(wanted)
+      const { visibilityEpoch } = runnable
+      return { id, name, version, ownerId, visibilityEpoch, steps: toPlan(runnable) }
+    },
+    rowsOf: ({ id, ownerId, steps }) => [
+      `chains:${id}`,
+      `users:${ownerId}`,
+      ...steps.flatMap(({ promptId }) => (promptId === null ? [] : [`prompts:${promptId}` as const])),
+    ],
+    capacity: CHARACTERS_KEPT,
+    sizeOf: ({ steps }) => lengthOf(steps) + steps.length * STEP_OVERHEAD,
+  })
+}
+
+/** Throws `too_large` for more text than a run can keep. */
+function toPlan({
+  steps,
+  stopsWithoutValue,
+}: Pick<RunnableChain, 'steps' | 'stopsWithoutValue'>): PlannedStep[] {
+  const plan = steps.map(({ content, systemPrompt, ...step }, position) => ({
+    ...step,
+    position,
+    template: content,
+    systemPrompt: systemPrompt ?? '',
+    stopsWithoutValue,
+  }))
+  if (lengthOf(plan) > PLAN_MAX) {
+    const most = PLAN_MAX.toLocaleString('en')
+    throw new AppError('too_large', `The steps of this chain have more than ${most} characters in total`)
+  }
+  return plan
+}
+
+const lengthOf = (plan: PlannedStep[]): number =>
+  plan.reduce((sum, { template, systemPrompt }) => sum + template.length + systemPrompt.length, 0)

@@ -1,0 +1,16 @@
+import type { Database } from '../../../db/executor.ts'
+import type { ChainsService } from '../../chains/chains.ts'
+import type { RunHistoryDeps } from '../history/run-history-deps.ts'
+import type { RunFollower } from '../watching/run-follower.service.ts'
+import type { OpenPlan } from './chain-plans.service.ts'
+import type { ChainWorkers } from './chain-workers.service.ts'
+
+/** What starts and resumes runs of chains for people, schedules and tokens. */
+export interface ChainRunsDeps {
+  db: Database
+  workers: ChainWorkers
+  chains: Pick<ChainsService, 'requireVisible'>
+  history: RunHistoryDeps
+  follower: RunFollower
+  openPlan: OpenPlan
+}

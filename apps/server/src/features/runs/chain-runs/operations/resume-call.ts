@@ -1,0 +1,121 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { User } from '@catenary/contracts'
+import { stepTitle } from '@catenary/domain'
+import type { Transaction } from '../../../../db/executor.ts'
+import { AppError } from '../../../../errors.ts'
+import { type AnswerBounds, boundAnswer, type PlannedStep } from '../../engine/planned-step.ts'
+import { type RunMessage, toRunInput, toStoredInput } from '../../engine/run-input.ts'
+import { findOptionalRun, findRunTexts } from '../../history/runs.repository.ts'
+import { holdRun } from '../../watching/run-follower.service.ts'
+import { lockEndedChainRun, outputOf, reopenChainRun } from '../chain-runs.repository.ts'
+import type { ChainRunsDeps } from '../chain-runs-deps.ts'
+import { notifyWaiting, resumeAttached } from '../chain-workers.service.ts'
+
+interface OpenedPlan {
+  version: number
+  steps: PlannedStep[]
+}
+
+interface GoingOn {
+  run: CalledRun
+  user: User
+  input: RunMessage[]
+  bounds: AnswerBounds
+  /** The signal of a caller that waits for the answer; aborts when it leaves. Without it, any worker may claim the run. */
+  attached?: AbortSignal
+  /** What is true with the claim alone: done in its transaction, before it. */
+  inClaim?: ((transaction: Transaction) => Promise<void>) | undefined
+}
+
+/** A run that ended before its end, as a call of its token found it. */
+export type CalledRun = Awaited<ReturnType<typeof findCalledRun>>
+
+/** A run that a later call of the same token may go on with; throws `conflict`, which says why it can't. */
+export async function findCalledRun(
+  { db }: Pick<ChainRunsDeps, 'db'>,
+  { id, tokenId }: { id: number; tokenId: number },
+) {
+  const run = await findOptionalRun(db, id)
+  const texts = await findRunTexts(db, id)
+  const isOfToken = run?.trigger === 'token' && run.kind === 'chain' && run.apiTokenId === tokenId
+  if (!isOfToken || run.chainId === null || texts === undefined) {
+    throw refused(`There is no run ${id} of this token.`)
+  }
+  const { attempt, executedAt, chainId, chainName, chainVersion, chainLabel: label } = run
+  if (run.status === 'running') throw refused(`Run ${id} is still under way.`)
+  if (run.status === 'completed') throw refused(`Run ${id} is complete.`)
+  if (run.textsDeleted) throw refused(`The texts of run ${id} are no longer kept.`)
+  const plan = texts.plan as PlannedStep[]
+  return { id, attempt, executedAt, chainId, chainName, chainVersion, label, plan, texts }
+}
+
+/**
+ * Claims the run and goes on with its first step that did not complete, as long as all is what it was (D63); throws
+ * `conflict`, which says why it can't.
+ */
+export async function goOnWithRun(deps: ChainRunsDeps, call: GoingOn) {
+  const { db, workers, follower } = deps
+  const { run, attached, inClaim } = call
+  const { id, attempt, executedAt, chainId, chainName, chainVersion, label, plan } = run
+  refuseOther({ ...call, opened: await openAgain(deps, call) })
+  const isAttached = attached !== undefined
+  await db.transaction(async (tx) => {
+    await inClaim?.(tx)
+    const locked = await lockEndedChainRun(tx, { id, attempt })
+    if (locked === undefined) throw refused(`Another call goes on with run ${id}.`)
+    const output = outputOf(locked)
+    await reopenChainRun(tx, { id, attempt, chainName, chainVersion, plan, output, isAttached })
+  })
+  const ended = isAttached
+    ? await resumeAttached(workers, { id, attempt: attempt + 1, signal: attached })
+    : await notifyWaiting(workers)
+  const outcome = Promise.resolve(ended ?? undefined)
+  const handle = holdRun(follower, { id, position: plan.length - 1, ended: outcome, after: attempt })
+  const titles = plan.map(({ title }) => title)
+  return Object.assign(handle, { chainId, chainLabel: label, executedAt, titles })
+}
+
+/** The chain as it would run now; throws `conflict` where it can't. */
+async function openAgain(
+  { openPlan }: ChainRunsDeps,
+  { run: { id, chainId, label }, user }: GoingOn,
+): Promise<OpenedPlan> {
+  return openPlan({ id: chainId, user, label }).catch((error: unknown) => {
+    if (!(error instanceof AppError)) throw error
+    throw refused(`The chain of run ${id} can’t be run by this token any more: ${error.message}`)
+  })
+}
+
+/** Throws unless the call would begin what the run began. */
+function refuseOther({ run, opened, input, bounds }: GoingOn & { opened: OpenedPlan }): void {
+  const { id, plan, texts, chainVersion } = run
+  const anew = 'Call the chain anew, or resume the run in Catenary.'
+  if (opened.version !== chainVersion || opened.steps.length !== plan.length) {
+    throw refused(`The chain was changed after run ${id}. ${anew}`)
+  }
+  const changed = plan.find((step, index) => !hasSameText(step, opened.steps[index]))
+  if (changed !== undefined) {
+    const title = stepTitle(changed)
+    throw refused(
+      `The prompt of step ${changed.position + 1} “${title}” was changed after run ${id}. ${anew}`,
+    )
+  }
+  const isSame =
+    isDeepStrictEqual(toRunInput(toStoredInput(input)), toRunInput(texts)) &&
+    isDeepStrictEqual(boundsOf(boundAnswer(opened.steps, bounds)), boundsOf(plan))
+  if (isSame) return
+  const otherwise = 'Send the same messages and limits, or leave x-catenary-resume out.'
+  throw refused(`This call asks something else than run ${id}. ${otherwise}`)
+}
+
+function hasSameText(step: PlannedStep, now: PlannedStep | undefined): boolean {
+  return now?.promptId === step.promptId && now.promptVersion === step.promptVersion
+}
+
+/** As stored. */
+function boundsOf(plan: PlannedStep[]): unknown {
+  const { maxTokens, stop, schema } = plan.at(-1) ?? {}
+  return JSON.parse(JSON.stringify({ maxTokens: maxTokens ?? null, stop, schema }))
+}
+
+const refused = (why: string): AppError => new AppError('conflict', why)

@@ -1,0 +1,64 @@
+import type { StartedRun, User } from '@catenary/contracts'
+import { AppError } from '../../../../errors.ts'
+import type { PlannedStep } from '../../engine/planned-step.ts'
+import { type ChainToResume, findChainToResume } from '../../history/operations/change-run.ts'
+import { lockEndedChainRun, outputOf, reopenChainRun } from '../chain-runs.repository.ts'
+import type { ChainRunsDeps } from '../chain-runs-deps.ts'
+import { notifyWaiting } from '../chain-workers.service.ts'
+
+interface ResumeRequest {
+  id: number
+  user: User
+  /** Of the step that failed. */
+  model?: string | undefined
+}
+
+/**
+ * Resumes at the first step that did not complete. The remaining steps come from the chain as it is now, if it still
+ * begins with the completed ones; else, and for a chosen version, from the run's own plan. Another model may run the
+ * first of them, once.
+ */
+export async function resumeChainRun(
+  deps: ChainRunsDeps,
+  { id, user, model }: ResumeRequest,
+): Promise<StartedRun> {
+  const found = await findChainToResume(deps.history, { id, user })
+  const current = await openCurrent(deps, { ...found, user })
+  const executedAt = await deps.db.transaction(async (tx) => {
+    const run = await lockEndedChainRun(tx, { id, attempt: found.attempt })
+    if (run === undefined) throw new AppError('conflict', 'This run is still going on')
+    const { completed } = run
+    const begun = run.plan.slice(0, completed.length)
+    const chain = current && beginsWith({ plan: current.steps, begun }) ? current : undefined
+    const left = chain ? [...begun, ...chain.steps.slice(completed.length)] : run.plan
+    const plan = left.map((step, index) =>
+      index === completed.length && model !== undefined ? { ...step, model } : step,
+    )
+    await reopenChainRun(tx, {
+      id,
+      attempt: found.attempt,
+      chainName: chain?.name ?? run.chainName,
+      chainVersion: chain?.version ?? run.chainVersion,
+      plan,
+      output: outputOf({ plan, completed }),
+    })
+    return run.executedAt
+  })
+  await notifyWaiting(deps.workers)
+  return { id, chainId: found.chainId, status: 'running', executedAt: executedAt.toISOString() }
+}
+
+/** The chain as it is now, of which a run that goes on takes mended steps; a chosen version is run to its end. */
+async function openCurrent(
+  { openPlan, chains }: ChainRunsDeps,
+  { chainId, isOfVersion, user }: ChainToResume & { user: User },
+) {
+  if (!isOfVersion) return openPlan({ id: chainId, user })
+  await chains.requireVisible({ id: chainId, user })
+  return undefined
+}
+
+/** Whether the steps that completed are still the first of the chain, in their order. */
+function beginsWith({ plan, begun }: { plan: PlannedStep[]; begun: PlannedStep[] }): boolean {
+  return begun.every(({ id }, index) => plan[index]?.id === id)
+}

@@ -1,0 +1,104 @@
+import type { User } from '@catenary/contracts'
+import type { FrozenLinks } from '../../../chains/chains.ts'
+import type { ApiCall } from '../../engine/api-call.ts'
+import { type AnswerBounds, boundAnswer, type PlannedStep } from '../../engine/planned-step.ts'
+import { type RunInput, type RunMessage, toStoredInput } from '../../engine/run-input.ts'
+import { findOptionalRun, findRunTexts } from '../../history/runs.repository.ts'
+import { holdRun } from '../../watching/run-follower.service.ts'
+import type { ChainRunsDeps } from '../chain-runs-deps.ts'
+import { beginAttached, beginRun } from '../chain-workers.service.ts'
+import type { NewChainRun } from '../new-chain-run.ts'
+
+interface StartRequest {
+  /** Whose rights and variables count. */
+  user: User
+  chainId: number
+  /** The label of the version to run; with neither label nor version the chain as it is. */
+  label?: string | null
+  version?: number | null
+  frozenLinks?: FrozenLinks | undefined
+  /** What names of variables stand for in this run. */
+  values?: Record<string, string>
+  input?: RunInput | undefined
+  /** All that was sent, where that is more than the input. */
+  transcript?: RunMessage[] | undefined
+  trigger?: NewChainRun['trigger']
+  apiTokenId?: number | null
+  apiCall?: ApiCall | null
+  /** Asked of the answer by the caller. */
+  bounds?: AnswerBounds
+  /** The signal of a caller that waits for the answer; aborts when it leaves. */
+  attached?: AbortSignal
+  /** Where it was reserved before: under it a run is started once. */
+  id?: number | undefined
+  /** Subscribers to its end (`onRunEnded`): name → their reference to the run. */
+  subscribers?: Record<string, string>
+}
+
+/**
+ * Starts a run of the chain, or of its labelled version, with its linked prompts as they are now (D29, D30). It runs
+ * on any worker; with `attached` it runs in this process, and ends with it or when the signal aborts.
+ */
+export async function startChainRun(
+  { openPlan, workers, follower }: ChainRunsDeps,
+  {
+    user,
+    chainId,
+    label = null,
+    version = null,
+    frozenLinks,
+    values = {},
+    input = '',
+    transcript,
+    trigger = 'manual',
+    apiTokenId = null,
+    apiCall = null,
+    bounds = {},
+    id: reservedId,
+    attached,
+    subscribers,
+  }: StartRequest,
+) {
+  const opened = await openPlan({ id: chainId, user, label, version, frozenLinks })
+  const plan = boundAnswer(opened.steps, bounds)
+  const record = {
+    ...toStoredInput(input, { values, transcript }),
+    chainId,
+    chainName: opened.name,
+    chainVersion: opened.version,
+    chainLabel: label,
+    userId: user.id,
+    visibilityEpoch: opened.visibilityEpoch,
+    trigger,
+    apiTokenId,
+    apiCall,
+    plan,
+    stepCount: plan.length,
+    subscribers: subscribers ?? null,
+  }
+  const { id, executedAt, ended } =
+    attached === undefined
+      ? await beginRun(workers, { user, record, id: reservedId })
+      : await beginAttached(workers, { user, record, signal: attached })
+  const handle = holdRun(follower, { id, position: plan.length - 1, ended })
+  return Object.assign(handle, { chainId, chainLabel: label, executedAt, titles: titlesOf(plan) })
+}
+
+/** A run that was started before, as who started it holds it; undefined where it is not recorded. */
+export async function followChainRun({ db, follower }: ChainRunsDeps, id: number) {
+  const run = await findOptionalRun(db, id)
+  const texts = await findRunTexts(db, id)
+  if (run === undefined || texts === undefined || run.chainId === null) return undefined
+  const { chainId, chainLabel, executedAt } = run
+  const handle = holdRun(follower, { id, position: run.stepCount - 1 })
+  return Object.assign(handle, {
+    chainId,
+    chainLabel,
+    executedAt,
+    titles: titlesOf(texts.plan as PlannedStep[]),
+  })
+}
+
+function titlesOf(plan: PlannedStep[]): string[] {
+  return plan.map(({ title }) => title)
+}
