@@ -148,7 +148,10 @@ const refersTo = (column: PgColumn, id: PgColumn) =>
 function promptsOf(ownerId: number): SQL {
   const { id } = prompts
   return selectKind({
-    ...{ kind: 'prompt', ownerId, name: prompts.title, revision: prompts.revision },
+    kind: 'prompt',
+    ownerId,
+    name: prompts.title,
+    revision: prompts.revision,
     note: sql`exists (select from ${promptVersions} where ${promptVersions.promptId} = ${id} and ${promptVersions.note} <> '')`,
     uses: [
       apiTokenPrompts.promptId,
@@ -166,11 +169,17 @@ function promptsOf(ownerId: number): SQL {
 function chainsOf(ownerId: number): SQL {
   const { id } = chains
   return selectKind({
-    ...{ kind: 'chain', ownerId, name: chains.name, revision: chains.revision },
+    kind: 'chain',
+    ownerId,
+    name: chains.name,
+    revision: chains.revision,
     note: sql`exists (select from ${chainVersions} where ${chainVersions.chainId} = ${id} and ${chainVersions.note} <> '')`,
     uses: [
-      ...[scheduledRuns.chainId, apiTokens.chainId, apiTokenChains.chainId],
-      ...[chainShares.recordId, chainLabels.recordId],
+      scheduledRuns.chainId,
+      apiTokens.chainId,
+      apiTokenChains.chainId,
+      chainShares.recordId,
+      chainLabels.recordId,
     ].map((column) => refersTo(column, id)),
     usedBy: [
       sql`select 'suite' as kind, ${testSuites.id} as id from ${testSuites} where ${testSuites.chainId} = ${id}`,
@@ -181,7 +190,10 @@ function chainsOf(ownerId: number): SQL {
 function variablesOf(ownerId: number): SQL {
   const refers = (names: PgColumn) => sql`${names} @> array[lower(${variables.name})]`
   return selectKind({
-    ...{ kind: 'variable', ownerId, name: variables.name, revision: variables.revision },
+    kind: 'variable',
+    ownerId,
+    name: variables.name,
+    revision: variables.revision,
     uses: [],
     usedBy: [
       sql`select 'prompt' as kind, ${prompts.id} as id from ${prompts}
@@ -195,7 +207,10 @@ function variablesOf(ownerId: number): SQL {
 
 function suitesOf(ownerId: number): SQL {
   return selectKind({
-    ...{ kind: 'suite', ownerId, name: testSuites.name, revision: testSuites.revision },
+    kind: 'suite',
+    ownerId,
+    name: testSuites.name,
+    revision: testSuites.revision,
     uses: [],
     usedBy: [],
   })

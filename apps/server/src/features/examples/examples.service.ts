@@ -158,8 +158,13 @@ export function createExamplesService(
 
 const CHAIN = { sharedLevel: 'private', stopsWithoutValue: 'unwatched', runsVisibleTo: 'editors' } as const
 const STEP = {
-  ...{ fallbackModel: null, promptId: null, promptLabel: null, promptVersion: null },
-  ...{ systemPrompt: null, temperature: null, maxTokens: null },
+  fallbackModel: null,
+  promptId: null,
+  promptLabel: null,
+  promptVersion: null,
+  systemPrompt: null,
+  temperature: null,
+  maxTokens: null,
 }
 const CASE = {
   input: '',
