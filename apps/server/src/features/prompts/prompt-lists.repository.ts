@@ -95,91 +95,101 @@ interface ListRow
   titleOrder: string
 }
 
+function prepare<Row extends object>(
+  db: Database,
+  query: Parameters<typeof preparePlain>[0]['query'],
+  name?: string,
+) {
+  return preparePlain<Values, Row>({ db, name, query, readerOf: (key) => (values) => values[key] })
+}
+
+const selectIds = (db: Database, where: SQL | undefined) =>
+  db.select(orderingColumns).from(prompts).where(where).$dynamic()
+
+/** The union of what each part gives; the parts differ in their rows alone. */
+function inParts(shape: Shape, part: (isVisible: SQL | undefined) => ReturnType<typeof selectIds>) {
+  const [first, second, ...others] = visibleParts(shape).map(part)
+  if (first === undefined) throw new Error('There is a part that everyone sees')
+  return second === undefined ? first : unionAll(first, second, ...others)
+}
+
+function prepareSearch(db: Database, shape: PlacedShape) {
+  const found = inParts(shape, (isVisible) =>
+    selectIds(db, and(isVisible, isMatch(shape))).limit(COUNT_MAX + 1),
+  ).as('found')
+  const { order, isAfter } = ORDERS[shape.sort](found)
+  const inOrder = sql`string_agg(${found.id}::text, ',' order by ${sql.join(order, sql`, `)})`
+  const query = db
+    .select({
+      count: sql`count(*)::integer`.as('count'),
+      // As a text: a thousand rows take longer to read than to find.
+      ids: (shape.isAfter ? sql`${inOrder} filter (where ${isAfter})` : inOrder).as('ids'),
+    })
+    .from(found)
+  // Planned for each text: how common it is decides the way.
+  return prepare<{ count: number; ids: string | null }>(db, query)
+}
+
+function preparePage(db: Database, shape: ListShape, key: string) {
+  const { sort, isAfter, hasIds, partLimit } = shape
+  const { order, isAfter: after } = ORDERS[sort](orderingColumns)
+  const isFound = hasIds ? sql`${id} = any(${value('ids')}::integer[])` : isMatch(shape)
+  const parts = inParts(shape, (isVisible) =>
+    selectIds(db, and(isVisible, isFound, isAfter ? after : undefined))
+      .orderBy(...order)
+      .limit(sql.raw(String(partLimit)) as unknown as number),
+  ).as('parts')
+  const query = db
+    .select(
+      underKeys({
+        ...promptColumns,
+        ...promptShareColumns(value('viewerId')),
+        content: clipOf(prompts.content),
+        contentLength: prompts.contentLength,
+        titleOrder: prompts.titleOrder,
+        tagIds: tagIdsOfRow,
+      }),
+    )
+    .from(parts)
+    .innerJoin(prompts, eq(id, parts.id))
+    .innerJoin(categories, eq(categories.id, prompts.categoryId))
+    .innerJoin(users, eq(users.id, prompts.ownerId))
+    .orderBy(...order)
+    .limit(value('limit'))
+  const isAlike = shape.ownership === 'all' && !shape.hasCategory && !shape.hasTags
+  // What is narrowed is planned each time: a category may have five prompts or all, a person too.
+  return prepare<ListRow>(db, query, isAlike ? `prompts_${key}` : undefined)
+}
+
+function prepareCount(db: Database, shape: Shape) {
+  const counted = visibleParts(shape).map(
+    (isVisible) =>
+      sql`(${db
+        .select({ count: count() })
+        .from(prompts)
+        .where(and(isVisible, isMatch(shape)))})`,
+  )
+  const query = db
+    .select({ count: sql`(${sql.join(counted, sql` + `)})::integer`.as('count') })
+    .from(sql`(values (1)) as one`)
+  return prepare<{ count: number }>(db, query)
+}
+
+function prepareTags(db: Database) {
+  const query = db
+    .select(underKeys({ id: tags.id, name: tags.name }))
+    .from(tags)
+    .where(eq(tags.kind, 'prompt'))
+    .orderBy(sql`lower(${tags.name})`)
+  return prepare<Prompt['tags'][number]>(db, query, 'prompt_tag_names')
+}
+
 /** The statements of lists: each shape is written once, when it is first needed. */
 export function preparePromptLists(db: Database) {
-  const prepare = <Row extends object>(query: Parameters<typeof preparePlain>[0]['query'], name?: string) =>
-    preparePlain<Values, Row>({ db, name, query, readerOf: (key) => (values) => values[key] })
-
-  /** The union of what each part gives; the parts differ in their rows alone. */
-  function inParts(shape: Shape, part: (isVisible: SQL | undefined) => ReturnType<typeof selectIds>) {
-    const [first, second, ...others] = visibleParts(shape).map(part)
-    if (first === undefined) throw new Error('There is a part that everyone sees')
-    return second === undefined ? first : unionAll(first, second, ...others)
-  }
-
-  const selectIds = (where: SQL | undefined) =>
-    db.select(orderingColumns).from(prompts).where(where).$dynamic()
-
-  const findShape = oncePerShape((shape: PlacedShape) => {
-    const found = inParts(shape, (isVisible) =>
-      selectIds(and(isVisible, isMatch(shape))).limit(COUNT_MAX + 1),
-    ).as('found')
-    const { order, isAfter } = ORDERS[shape.sort](found)
-    const inOrder = sql`string_agg(${found.id}::text, ',' order by ${sql.join(order, sql`, `)})`
-    const query = db
-      .select({
-        count: sql`count(*)::integer`.as('count'),
-        // As a text: a thousand rows take longer to read than to find.
-        ids: (shape.isAfter ? sql`${inOrder} filter (where ${isAfter})` : inOrder).as('ids'),
-      })
-      .from(found)
-    // Planned for each text: how common it is decides the way.
-    return prepare<{ count: number; ids: string | null }>(query)
-  })
-
-  const listPage = oncePerShape((shape: ListShape, key) => {
-    const { sort, isAfter, hasIds, partLimit } = shape
-    const { order, isAfter: after } = ORDERS[sort](orderingColumns)
-    const isFound = hasIds ? sql`${id} = any(${value('ids')}::integer[])` : isMatch(shape)
-    const parts = inParts(shape, (isVisible) =>
-      selectIds(and(isVisible, isFound, isAfter ? after : undefined))
-        .orderBy(...order)
-        .limit(sql.raw(String(partLimit)) as unknown as number),
-    ).as('parts')
-    const query = db
-      .select(
-        underKeys({
-          ...promptColumns,
-          ...promptShareColumns(value('viewerId')),
-          content: clipOf(prompts.content),
-          contentLength: prompts.contentLength,
-          titleOrder: prompts.titleOrder,
-          tagIds: tagIdsOfRow,
-        }),
-      )
-      .from(parts)
-      .innerJoin(prompts, eq(id, parts.id))
-      .innerJoin(categories, eq(categories.id, prompts.categoryId))
-      .innerJoin(users, eq(users.id, prompts.ownerId))
-      .orderBy(...order)
-      .limit(value('limit'))
-    const isAlike = shape.ownership === 'all' && !shape.hasCategory && !shape.hasTags
-    // What is narrowed is planned each time: a category may have five prompts or all, a person too.
-    return prepare<ListRow>(query, isAlike ? `prompts_${key}` : undefined)
-  })
-
-  const countShape = oncePerShape((shape: Shape) => {
-    const counted = visibleParts(shape).map(
-      (isVisible) =>
-        sql`(${db
-          .select({ count: count() })
-          .from(prompts)
-          .where(and(isVisible, isMatch(shape)))})`,
-    )
-    const query = db
-      .select({ count: sql`(${sql.join(counted, sql` + `)})::integer`.as('count') })
-      .from(sql`(values (1)) as one`)
-    return prepare<{ count: number }>(query)
-  })
-
-  const listTags = prepare<Prompt['tags'][number]>(
-    db
-      .select(underKeys({ id: tags.id, name: tags.name }))
-      .from(tags)
-      .where(eq(tags.kind, 'prompt'))
-      .orderBy(sql`lower(${tags.name})`),
-    'prompt_tag_names',
-  )
+  const findShape = oncePerShape((shape: PlacedShape) => prepareSearch(db, shape))
+  const listPage = oncePerShape((shape: ListShape, key) => preparePage(db, shape, key))
+  const countShape = oncePerShape((shape: Shape) => prepareCount(db, shape))
+  const listTags = prepareTags(db)
 
   return {
     /** How much of what the viewer can see a search finds, and in order what of it comes next; undefined for too much. */
