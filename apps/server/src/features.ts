@@ -57,7 +57,7 @@ export async function createFeatures(
   const tags = add(createTags(platform))
   const prompts = add(createPrompts(platform, { tags }))
   const categories = add(await createCategories(platform, { prompts }))
-  const chains = add(createChains(platform, { prompts, tags }))
+  const chains = add(createChains(platform, { tags }))
   const ports = { prompt: prompts.port, chain: chains.port }
   add(createRecords(platform, { accounts, gate, ports }))
   add(createTaxonomy(platform))

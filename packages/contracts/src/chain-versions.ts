@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { chain, chainStep, listedStep } from './chains.ts'
-import { idParam, revision, timestamp } from './common.ts'
+import { idParam, timestamp } from './common.ts'
 
 /** How many of a chain's versions are kept, besides labelled ones, unless they are too large together. */
 export const CHAIN_VERSIONS_KEPT = 200
@@ -41,8 +41,3 @@ export const chainVersionParams = z.strictObject({
   id: idParam.describe('Of the chain.'),
   number: idParam.describe('Of the version.'),
 })
-
-/** POST /api/chains/{id}/versions/{number}/restore; the body may be absent. */
-export const restoreChainRequest = z
-  .strictObject({ revision: revision.optional().describe('A stale one is refused with 409 (D16).') })
-  .nullish()

@@ -129,8 +129,8 @@ export const togglePromptRequest = z
   })
   .nullish()
 
-/** POST /api/prompts/{id}/versions/{number}/restore; the body may be absent. */
-export const restorePromptRequest = z
+/** POST /api/prompts/{id}/versions/{number}/restore, and the same of a chain; the body may be absent. */
+export const restoreVersionRequest = z
   .strictObject({ revision: revision.optional().describe('A stale one is refused with 409 (D16).') })
   .nullish()
 

@@ -2,13 +2,11 @@ import { type Chain, type ChainStep, LIST_BYTES_MAX, type ListedStep, type User 
 import type { Executor, Transaction } from '../../db/executor.ts'
 import { clipFields } from '../../list-page.ts'
 import { type Change, createRecordAccess } from '../../record-access.ts'
-import type { PromptsService } from '../prompts/prompts.ts'
+import { readLinkedTexts } from '../prompts/prompts.ts'
 import type { BriefChainRecord, ChainRecord, ListedStepRecord, StepRecord } from './chain-record.ts'
 import { findOptionalStep, listSteps } from './chain-steps.repository.ts'
 import { canDeleteChain, canEditChain, canExecuteChain, canViewChain } from './chains.policy.ts'
-import { findOptionalChain, lockOptionalChain } from './chains.repository.ts'
-
-export type ChainAccess = ReturnType<typeof createChainAccess>
+import { findChain, findOptionalChain, lockOptionalChain } from './chains.repository.ts'
 
 interface ChainChange extends Change {
   /** The step to change. */
@@ -16,57 +14,57 @@ interface ChainChange extends Change {
 }
 
 /** What all that is done to a chain begins with: may this person, and is it what they saw. */
-export function createChainAccess({ links }: { links: Pick<PromptsService['links'], 'read'> }) {
-  async function toSteps(
-    executor: Executor,
-    { steps, viewer }: { steps: StepRecord[]; viewer: User | null },
-  ) {
-    const textOf = await links.read(executor, { links: steps, viewer })
-    return steps.map((step): ChainStep => ({ ...step, linkedPrompt: textOf(step) ?? null }))
-  }
+export const { requireVisible, requireChangeable, openForChange } = createRecordAccess<
+  ChainRecord,
+  Transaction,
+  ChainChange
+>({
+  noun: 'chain',
+  canSee: canViewChain,
+  canChange: canEditChain,
+  lock: (tx, { id, user }) => lockOptionalChain(tx, { id, viewerId: user.id }),
+  show: (tx, { stored, viewer, wanted: { stepId } }) => toChain(tx, { chain: stored, viewer, stepId }),
+})
 
-  /** The chain as it is given away: with the beginnings of its steps' texts (D51), and the whole ones of that step. */
-  async function toChain(
-    executor: Executor,
-    { chain, viewer, stepId }: { chain: ChainRecord; viewer: User | null; stepId?: number | undefined },
-  ): Promise<Chain> {
-    const steps = await listSteps(executor, chain.id)
-    const textOf = await links.read(executor, { links: steps, viewer, isClipped: true })
-    const listed = steps.map((step): ListedStep => toListedStep(step, textOf(step) ?? null))
-    const step =
-      stepId === undefined ? undefined : await findOptionalStep(executor, { id: stepId, chainId: chain.id })
-    const whole = step ? await toSteps(executor, { steps: [step], viewer }) : []
-    const shown = withinBytes(listed).map((each) => whole.find(({ id }) => id === each.id) ?? each)
-    return { ...withFlags(chain, viewer), steps: shown }
-  }
+/** Throws `not_found` for a chain that the viewer can't see. */
+export async function findVisible(
+  executor: Executor,
+  { id, user }: { id: number; user: User | null },
+): Promise<ChainRecord> {
+  return requireVisible(await findOptionalChain(executor, { id, viewerId: user?.id }), user)
+}
 
-  const { requireVisible, requireChangeable, openForChange } = createRecordAccess<
-    ChainRecord,
-    Transaction,
-    ChainChange
-  >({
-    noun: 'chain',
-    canSee: canViewChain,
-    canChange: canEditChain,
-    lock: (tx, { id, user }) => lockOptionalChain(tx, { id, viewerId: user.id }),
-    show: (tx, { stored, viewer, wanted: { stepId } }) => toChain(tx, { chain: stored, viewer, stepId }),
-  })
+/** With the whole text of the prompt that it is linked to, as far as the viewer sees it. */
+export async function toStep(
+  executor: Executor,
+  { step, viewer }: { step: StepRecord; viewer: User | null },
+): Promise<ChainStep> {
+  const textOf = await readLinkedTexts(executor, { links: [step], viewer })
+  return { ...step, linkedPrompt: textOf(step) ?? null }
+}
 
-  return {
-    toSteps,
-    toChain,
-    requireVisible,
-    requireChangeable,
-    openForChange,
+interface Shown {
+  chain: ChainRecord
+  viewer: User | null
+  /** The step whose texts come whole. */
+  stepId?: number | undefined
+}
 
-    /** Throws `not_found` for a chain that the viewer can't see. */
-    async findVisible(
-      executor: Executor,
-      { id, user }: { id: number; user: User | null },
-    ): Promise<ChainRecord> {
-      return requireVisible(await findOptionalChain(executor, { id, viewerId: user?.id }), user)
-    },
-  }
+/** The chain as it is given away: with the beginnings of its steps' texts (D51), and the whole ones of that step. */
+export async function toChain(executor: Executor, { chain, viewer, stepId }: Shown): Promise<Chain> {
+  const steps = await listSteps(executor, chain.id)
+  const textOf = await readLinkedTexts(executor, { links: steps, viewer, isClipped: true })
+  const listed = steps.map((step): ListedStep => toListedStep(step, textOf(step) ?? null))
+  const step =
+    stepId === undefined ? undefined : await findOptionalStep(executor, { id: stepId, chainId: chain.id })
+  const whole = step && (await toStep(executor, { step, viewer }))
+  const shown = withinBytes(listed).map((each) => (each.id === whole?.id ? whole : each))
+  return { ...withFlags(chain, viewer), steps: shown }
+}
+
+/** The chain as it is after a change, for the user who made it. */
+export async function readSaved(tx: Transaction, { id, user }: { id: number; user: User }): Promise<Chain> {
+  return toChain(tx, { chain: await findChain(tx, { id, viewerId: user.id }), viewer: user })
 }
 
 /** With fewer steps, clipped texts always fit. */
@@ -109,10 +107,6 @@ export function toListedStep(
   linkedPrompt: ListedStep['linkedPrompt'],
 ): ListedStep {
   const { contentClipped: systemPromptClipped, contentLength: length } = clipFields(systemPromptLength ?? 0)
-  return {
-    ...step,
-    ...clipFields(contentLength),
-    ...(systemPromptClipped && { systemPromptClipped, systemPromptLength: length }),
-    linkedPrompt,
-  }
+  const systemClip = systemPromptClipped && { systemPromptClipped, systemPromptLength: length }
+  return { ...step, ...clipFields(contentLength), ...systemClip, linkedPrompt }
 }

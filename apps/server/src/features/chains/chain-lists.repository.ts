@@ -63,7 +63,7 @@ function isListed(executor: Executor, listing: Listing): SQL | undefined {
 }
 
 /** Last updated first. */
-export async function listChains(
+export async function listChainRows(
   db: Database,
   { after, limit, ...listing }: Listing & Part,
 ): Promise<ListedChainRecord[]> {

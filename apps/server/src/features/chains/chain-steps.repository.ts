@@ -59,7 +59,7 @@ export async function findOptionalStep(
   return found
 }
 
-export async function createStep(
+export async function insertStep(
   executor: Executor,
   step: StepFields & { chainId: number },
 ): Promise<StepRecord> {
@@ -68,7 +68,7 @@ export async function createStep(
   return created
 }
 
-export async function updateStep(
+export async function updateStepRow(
   executor: Executor,
   { id, chainId, ...fields }: Partial<StepFields> & StepOfChain,
 ): Promise<StepRecord> {
@@ -82,7 +82,7 @@ export async function updateStep(
 }
 
 /** Whether the chain had such a step. */
-export async function deleteStep(executor: Executor, step: StepOfChain): Promise<boolean> {
+export async function deleteStepRow(executor: Executor, step: StepOfChain): Promise<boolean> {
   const { rowCount } = await executor.delete(chainSteps).where(isStep(step))
   return rowCount === 1
 }

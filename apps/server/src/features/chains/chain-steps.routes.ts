@@ -10,19 +10,20 @@ import {
 } from '@catenary/contracts'
 import type { HttpApp, Routes } from '../../platform/http/routes.ts'
 import { optionalUser, requireUser } from '../../platform/http/session.ts'
-import type { ChainStepsService } from './chain-steps.service.ts'
+import type { ChainsDeps } from './chains-deps.ts'
+import { addStep, deleteStep, duplicateStep, readStep, reorderSteps, updateStep } from './operations/steps.ts'
 
 const STALE = '409 with the current chain as details when the revision is stale.'
 const tags = ['chains']
 
-export function chainStepsRoutes({ steps }: { steps: ChainStepsService }): Routes {
+export function chainStepsRoutes(deps: ChainsDeps): Routes {
   return (app) => {
-    stepRoutes(app, steps)
-    orderRoutes(app, steps)
+    stepRoutes(app, deps)
+    orderRoutes(app, deps)
   }
 }
 
-function stepRoutes(app: HttpApp, steps: ChainStepsService): void {
+function stepRoutes(app: HttpApp, deps: ChainsDeps): void {
   app.get(
     '/api/chains/:id/steps/:stepId',
     {
@@ -33,7 +34,7 @@ function stepRoutes(app: HttpApp, steps: ChainStepsService): void {
         response: { 200: chainStep },
       },
     },
-    async (request) => steps.find({ ...request.params, user: await optionalUser(request) }),
+    async (request) => readStep(deps, { ...request.params, user: await optionalUser(request) }),
   )
 
   app.post(
@@ -51,7 +52,9 @@ function stepRoutes(app: HttpApp, steps: ChainStepsService): void {
     async (request, reply) => {
       const user = await requireUser(request)
       const { revision, note, ...fields } = request.body
-      return reply.code(201).send(await steps.add({ id: request.params.id, user, revision, note, fields }))
+      return reply
+        .code(201)
+        .send(await addStep(deps, { id: request.params.id, user, revision, note, fields }))
     },
   )
 
@@ -70,7 +73,7 @@ function stepRoutes(app: HttpApp, steps: ChainStepsService): void {
     async (request) => {
       const user = await requireUser(request)
       const { revision, note, ...fields } = request.body
-      return steps.update({ ...request.params, user, revision, note, fields })
+      return updateStep(deps, { ...request.params, user, revision, note, fields })
     },
   )
 
@@ -78,13 +81,13 @@ function stepRoutes(app: HttpApp, steps: ChainStepsService): void {
     '/api/chains/:id/steps/:stepId',
     { schema: { tags, summary: 'Delete a step', params: stepParams, response: { 204: noContent } } },
     async (request, reply) => {
-      await steps.delete({ ...request.params, user: await requireUser(request) })
+      await deleteStep(deps, { ...request.params, user: await requireUser(request) })
       return reply.code(204).send()
     },
   )
 }
 
-function orderRoutes(app: HttpApp, steps: ChainStepsService): void {
+function orderRoutes(app: HttpApp, deps: ChainsDeps): void {
   app.post(
     '/api/chains/:id/reorder-steps',
     {
@@ -99,7 +102,7 @@ function orderRoutes(app: HttpApp, steps: ChainStepsService): void {
     },
     async (request) => {
       const user = await requireUser(request)
-      return steps.reorder({ id: request.params.id, user, ...request.body })
+      return reorderSteps(deps, { id: request.params.id, user, ...request.body })
     },
   )
 
@@ -115,7 +118,7 @@ function orderRoutes(app: HttpApp, steps: ChainStepsService): void {
     },
     async (request, reply) => {
       const user = await requireUser(request)
-      return reply.code(201).send(await steps.duplicate({ ...request.params, user }))
+      return reply.code(201).send(await duplicateStep(deps, { ...request.params, user }))
     },
   )
 }

@@ -6,7 +6,7 @@ import {
   LIST_TEXT_MAX,
   type ListedChainVersion,
 } from '@catenary/contracts'
-import { and, count, desc, eq, lt, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, lt, type SQL, sql } from 'drizzle-orm'
 import { toSnakeCase } from 'drizzle-orm/casing'
 import type { Executor } from '../../db/executor.ts'
 import {
@@ -18,8 +18,6 @@ import {
   promptVersions,
   users,
 } from '../../db/schema/index.ts'
-import { violatedConstraint } from '../../db/violated-constraint.ts'
-import type { VersionDeletion } from '../../record-versions.ts'
 import type { ListedStepRecord } from './chain-record.ts'
 import { type ChainFields, nextRevision, stepColumns, stepsInOrder } from './chain-rows.sql.ts'
 
@@ -83,7 +81,7 @@ function keepingVersion({
 }
 
 /** Creates the first version of a new chain. */
-export async function createChainVersion(
+export async function insertChainVersion(
   executor: Executor,
   { chainId, authorId }: { chainId: number; authorId: number },
 ): Promise<void> {
@@ -147,34 +145,26 @@ const listedColumns = {
 /** Newest first, from before a number on. */
 export async function listChainVersions(
   executor: Executor,
-  { chainId, before, limit }: { chainId: number; before: number | undefined; limit: number },
+  { id, before, limit }: { id: number; before: number | undefined; limit: number },
 ): Promise<ListedChainVersion[]> {
   const rows = await executor
     .select({ ...listedColumns, stepCount: chainVersions.stepCount })
     .from(chainVersions)
     .leftJoin(users, eq(users.id, chainVersions.authorId))
-    .where(and(eq(chainVersions.chainId, chainId), before ? lt(chainVersions.number, before) : undefined))
+    .where(and(eq(chainVersions.chainId, id), before ? lt(chainVersions.number, before) : undefined))
     .orderBy(desc(chainVersions.number))
     .limit(limit)
   return rows.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() }))
 }
 
-export async function countChainVersions(executor: Executor, chainId: number): Promise<number> {
-  const [row] = await executor
-    .select({ count: count() })
-    .from(chainVersions)
-    .where(eq(chainVersions.chainId, chainId))
-  return row?.count ?? 0
-}
-
 /** Which version of which chain. */
 interface Wanted {
-  chainId: number
+  id: number
   number: number
 }
 
-const isVersion = ({ chainId, number }: Wanted) =>
-  and(eq(chainVersions.chainId, chainId), eq(chainVersions.number, number))
+const isVersion = ({ id, number }: Wanted) =>
+  and(eq(chainVersions.chainId, id), eq(chainVersions.number, number))
 
 const clipOfText = (key: 'content' | 'systemPrompt') =>
   sql.raw(
@@ -237,30 +227,20 @@ export async function restoreSteps(
   executor: Executor,
   { promptIds, ...version }: Wanted & { promptIds: number[] },
 ): Promise<void> {
-  const [id, label, number] = [sql`step."promptId"`, sql`step."promptLabel"`, sql`step."promptVersion"`]
+  const [promptId, label, number] = [sql`step."promptId"`, sql`step."promptLabel"`, sql`step."promptVersion"`]
   const hasLabel = sql`exists (
-    select from ${promptLabels} where ${promptLabels.recordId} = ${id} and ${promptLabels.label} = ${label}
+    select from ${promptLabels} where ${promptLabels.recordId} = ${promptId} and ${promptLabels.label} = ${label}
   )`
   const hasVersion = sql`exists (
-    select from ${promptVersions} where ${promptVersions.promptId} = ${id} and ${promptVersions.number} = ${number}
+    select from ${promptVersions} where ${promptVersions.promptId} = ${promptId} and ${promptVersions.number} = ${number}
   )`
-  const kept = sql`case when ${id} = any(${sql.param(promptIds)}::integer[])
-    and (${label} is null or ${hasLabel}) and (${number} is null or ${hasVersion}) then ${id} end`
+  const kept = sql`case when ${promptId} = any(${sql.param(promptIds)}::integer[])
+    and (${label} is null or ${hasLabel}) and (${number} is null or ${hasVersion}) then ${promptId} end`
   const values = stepEntries.map(([key]) => (key === 'promptId' ? kept : sql`step.${sql.identifier(key)}`))
-  await executor.delete(chainSteps).where(eq(chainSteps.chainId, version.chainId))
+  await executor.delete(chainSteps).where(eq(chainSteps.chainId, version.id))
   await executor.execute(sql`
     insert into ${chainSteps} (chain_id, ${stepNames}) overriding system value
-    select ${version.chainId}::integer, ${sql.join(values, sql`, `)}
+    select ${version.id}::integer, ${sql.join(values, sql`, `)}
     from ${chainVersions} cross join lateral jsonb_to_recordset(${chainVersions.steps}) as step (${stepFields})
     where ${isVersion(version)}`)
-}
-
-export async function deleteChainVersion(executor: Executor, wanted: Wanted): Promise<VersionDeletion> {
-  try {
-    const { rowCount } = await executor.delete(chainVersions).where(isVersion(wanted))
-    return rowCount === 0 ? 'absent' : 'deleted'
-  } catch (error) {
-    if (violatedConstraint(error) === undefined) throw error
-    return 'held'
-  }
 }

@@ -68,7 +68,7 @@ export async function lockLabel(
 }
 
 /** The new chain's id. */
-export async function createChain(
+export async function insertChain(
   executor: Executor,
   chain: ChainFields & { ownerId: number },
 ): Promise<number> {
@@ -92,7 +92,7 @@ export async function copyChain(
 }
 
 /** Saves fields of which no version is kept, if any: a new revision, updated now. */
-export async function updateChain(
+export async function updateChainRow(
   executor: Executor,
   { id, ...fields }: Partial<ChainFields> & { id: number },
 ): Promise<void> {
@@ -111,12 +111,12 @@ export async function deleteRunsOfChain(db: Database, chainId: number): Promise<
   })
 }
 
-export async function deleteChain(executor: Executor, id: number): Promise<void> {
+export async function deleteChainRow(executor: Executor, id: number): Promise<void> {
   await executor.delete(chains).where(eq(chains.id, id))
 }
 
 /** Notes for later who did what to a chain. */
-export async function createChainEvent(
+export async function insertChainEvent(
   executor: Executor,
   { chainId, ...event }: { actorId: number; chainId: number; action: string; details: object },
 ): Promise<void> {

@@ -15,28 +15,31 @@ import { isUnchanged } from '../../platform/http/etag.ts'
 import { defineListReply } from '../../platform/http/list-replies.ts'
 import type { HttpApp, Routes } from '../../platform/http/routes.ts'
 import { optionalUser, requireUser } from '../../platform/http/session.ts'
-import type { ChainsService } from './chains.service.ts'
+import type { ChainsDeps } from './chains-deps.ts'
+import { createChain, deleteChain, duplicateChain, updateChain } from './operations/change-chain.ts'
+import { chainListState, listChains } from './operations/list-chains.ts'
+import { readChain, readChainBySlug } from './operations/read-chains.ts'
 
 const chainList = defineListReply(chainListItem)
 
-export function chainsRoutes({ chains }: { chains: ChainsService }): Routes {
+export function chainsRoutes(deps: ChainsDeps): Routes {
   return (app) => {
-    listRoutes(app, chains)
-    readRoutes(app, chains)
-    writeRoutes(app, chains)
+    listRoutes(app, deps)
+    readRoutes(app, deps)
+    writeRoutes(app, deps)
   }
 }
 
-function listRoutes(app: HttpApp, chains: ChainsService): void {
+function listRoutes(app: HttpApp, deps: ChainsDeps): void {
   const response = { 200: chainList.schema, 304: noContent }
   const description = '304 when `If-None-Match` names the list as it still is.'
 
   async function send({ request, reply, query }: ListCall) {
     const viewer = await optionalUser(request)
     // Before the list is read: a change in between then costs a reading, and never goes unseen.
-    const state = await chains.listState(viewer)
+    const state = await chainListState(deps, viewer)
     if (isUnchanged({ request, reply, state, schema: chainList.schema })) return reply.code(304).send()
-    return chainList.send(reply, await chains.list({ viewer, query }))
+    return chainList.send(reply, await listChains(deps, { viewer, query }))
   }
 
   app.get(
@@ -74,7 +77,7 @@ interface ListCall {
   query: ListChainsQuery
 }
 
-function readRoutes(app: HttpApp, chains: ChainsService): void {
+function readRoutes(app: HttpApp, deps: ChainsDeps): void {
   app.get(
     '/api/chains/:id',
     {
@@ -85,7 +88,7 @@ function readRoutes(app: HttpApp, chains: ChainsService): void {
         response: { 200: chain },
       },
     },
-    async (request) => chains.find({ id: request.params.id, user: await optionalUser(request) }),
+    async (request) => readChain(deps, { id: request.params.id, user: await optionalUser(request) }),
   )
 
   app.get(
@@ -98,11 +101,11 @@ function readRoutes(app: HttpApp, chains: ChainsService): void {
         response: { 200: chain },
       },
     },
-    async (request) => chains.findBySlug({ ...request.params, user: await optionalUser(request) }),
+    async (request) => readChainBySlug(deps, { ...request.params, user: await optionalUser(request) }),
   )
 }
 
-function writeRoutes(app: HttpApp, chains: ChainsService): void {
+function writeRoutes(app: HttpApp, deps: ChainsDeps): void {
   app.post(
     '/api/chains',
     {
@@ -115,7 +118,7 @@ function writeRoutes(app: HttpApp, chains: ChainsService): void {
     },
     async (request, reply) => {
       const user = await requireUser(request)
-      return reply.code(201).send(await chains.create({ fields: request.body, user }))
+      return reply.code(201).send(await createChain(deps, { fields: request.body, user }))
     },
   )
 
@@ -134,7 +137,7 @@ function writeRoutes(app: HttpApp, chains: ChainsService): void {
     async (request) => {
       const user = await requireUser(request)
       const { revision, ...fields } = request.body
-      return chains.update({ id: request.params.id, user, revision, fields })
+      return updateChain(deps, { id: request.params.id, user, revision, fields })
     },
   )
 
@@ -149,7 +152,7 @@ function writeRoutes(app: HttpApp, chains: ChainsService): void {
       },
     },
     async (request, reply) => {
-      await chains.delete({ id: request.params.id, user: await requireUser(request) })
+      await deleteChain(deps, { id: request.params.id, user: await requireUser(request) })
       return reply.code(204).send()
     },
   )
@@ -167,7 +170,7 @@ function writeRoutes(app: HttpApp, chains: ChainsService): void {
     },
     async (request, reply) => {
       const user = await requireUser(request)
-      return reply.code(201).send(await chains.duplicate({ id: request.params.id, user }))
+      return reply.code(201).send(await duplicateChain(deps, { id: request.params.id, user }))
     },
   )
 }

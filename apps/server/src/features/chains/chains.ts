@@ -1,52 +1,58 @@
+import type { Transaction } from '../../db/executor.ts'
 import type { Platform } from '../../platform/platform.ts'
-import type { PromptsService } from '../prompts/prompts.ts'
 import type { TagsService } from '../tags/tags.ts'
-import { createChainAccess } from './chain-access.service.ts'
 import { chainOffersRoutes } from './chain-offers.routes.ts'
 import { createChainOffersService } from './chain-offers.service.ts'
-import { createChainPort } from './chain-port.service.ts'
+import { chainPort } from './chain-port.service.ts'
 import { createChainReferencesService } from './chain-references.service.ts'
 import { chainStepsRoutes } from './chain-steps.routes.ts'
-import { createChainStepsService } from './chain-steps.service.ts'
-import { chainVersionsRoutes } from './chain-versions.routes.ts'
-import { createChainVersionsService } from './chain-versions.service.ts'
 import { chainsRoutes } from './chains.routes.ts'
-import { createChainsService } from './chains.service.ts'
+import type { ChainsDeps } from './chains-deps.ts'
+import {
+  addExample,
+  createChainIn,
+  deleteChainIn,
+  type NewChainWithSteps,
+} from './operations/change-chain.ts'
+import { openChainForRun, requireLabel, type WantedChain } from './operations/open-chain-for-run.ts'
+import {
+  type ForUser,
+  type ForViewer,
+  findChainAccess,
+  findRunRights,
+  requireEditable,
+  requireVisibleChain,
+} from './operations/read-chains.ts'
 
-export type { ChainRights, FrozenLinks, RunnableChain, RunRights, WantedChain } from './chains.service.ts'
+export type { FrozenLinks, RunnableChain, WantedChain } from './operations/open-chain-for-run.ts'
+export type { ChainRights, RunRights } from './operations/read-chains.ts'
 export type ChainsService = ReturnType<typeof createChains>['service']
 
 interface Features {
-  prompts: Pick<PromptsService, 'links' | 'lockVisible'>
   tags: Pick<TagsService, 'requireAll'>
 }
 
 /** Prompts in a row. */
-export function createChains({ db }: Pick<Platform, 'db'>, { prompts, tags }: Features) {
-  const { links } = prompts
-  const access = createChainAccess({ links })
-  const chains = createChainsService({ db, tags, prompts, links, access })
-  const { addExample, createIn, deleteIn, findAccess, findRunRights } = chains
-  const { openForRun, requireEditable, requireLabel, requireVisible } = chains
+export function createChains({ db }: Pick<Platform, 'db'>, { tags }: Features) {
+  const deps: ChainsDeps = { db, tags }
   return {
     service: {
       addExample,
-      createIn,
-      deleteIn,
-      findAccess,
-      findRunRights,
-      openForRun,
+      createIn: (tx: Transaction, wanted: NewChainWithSteps) => createChainIn(deps, tx, wanted),
+      deleteIn: deleteChainIn,
+      findAccess: findChainAccess,
+      findRunRights: (wanted: ForUser) => findRunRights(deps, wanted),
+      openForRun: (wanted: WantedChain) => openChainForRun(deps, wanted),
       requireEditable,
       requireLabel,
-      requireVisible,
+      requireVisible: (wanted: ForViewer) => requireVisibleChain(deps, wanted),
       references: createChainReferencesService({ db }),
-      port: createChainPort(access),
+      port: chainPort,
     },
     routes: [
-      chainsRoutes({ chains }),
+      chainsRoutes(deps),
       chainOffersRoutes({ offers: createChainOffersService({ db }) }),
-      chainStepsRoutes({ steps: createChainStepsService({ db, prompts, links, access }) }),
-      chainVersionsRoutes({ versions: createChainVersionsService({ db, prompts, access }) }),
+      chainStepsRoutes(deps),
     ],
   }
 }

@@ -2,11 +2,8 @@ import type { Chain, ChainStep } from '@catenary/contracts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { routeDatabaseKinds } from '../../testing/database.ts'
 import { type Library, promptBody, startLibrary } from '../../testing/library.ts'
-import { createPromptLinks } from '../prompts/prompt-links.service.ts'
-import { createPromptsService } from '../prompts/prompts.service.ts'
 import { createTagsService } from '../tags/tags.service.ts'
-import { createChainAccess } from './chain-access.service.ts'
-import { type ChainsService, createChainsService } from './chains.service.ts'
+import { type ChainsService, createChains } from './chains.ts'
 
 describe.each(routeDatabaseKinds)('steps that are linked to prompts on %s', (kind) => {
   let library: Library
@@ -14,10 +11,7 @@ describe.each(routeDatabaseKinds)('steps that are linked to prompts on %s', (kin
   beforeAll(async () => {
     library = await startLibrary(kind)
     const { db } = library
-    const tags = createTagsService({ db })
-    const prompts = createPromptsService({ db, tags, rowChanges: library.client.rowChanges })
-    const links = createPromptLinks()
-    chains = createChainsService({ db, tags, prompts, links, access: createChainAccess({ links }) })
+    chains = createChains({ db }, { tags: createTagsService({ db }) }).service
   })
   afterAll(() => library.close())
 

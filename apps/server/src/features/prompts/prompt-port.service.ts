@@ -1,15 +1,23 @@
 import type { User } from '@catenary/contracts'
 import type { RecordPort, RecordView } from '../records/records.ts'
+import { restorePromptVersion } from './operations/change-prompt.ts'
 import { findVisible, openForChange } from './prompt-access.service.ts'
 import type { PromptRecord } from './prompt-record.ts'
+import { findOptionalPromptVersion, listPromptVersions } from './prompt-versions.repository.ts'
 import { canChangePrompt, canSharePrompt } from './prompts.policy.ts'
 import { updatePromptSwitches } from './prompts.repository.ts'
+import type { PromptsDeps } from './prompts-deps.ts'
 
 /** Prompts as records: shared whatever their level is. */
-export const promptPort: RecordPort = {
-  findVisible: async (executor, wanted) => toView(await findVisible(executor, wanted), wanted.user),
-  openForChange: async (tx, change) => toView(await openForChange(tx, change), change.user),
-  touch: (tx, id) => updatePromptSwitches(tx, { id }),
+export function createPromptPort(deps: PromptsDeps): RecordPort {
+  return {
+    findVisible: async (executor, wanted) => toView(await findVisible(executor, wanted), wanted.user),
+    openForChange: async (tx, change) => toView(await openForChange(tx, change), change.user),
+    touch: (tx, id) => updatePromptSwitches(tx, { id }),
+    listVersions: listPromptVersions,
+    findVersion: findOptionalPromptVersion,
+    restoreVersion: (tx, change) => restorePromptVersion(deps, tx, change),
+  }
 }
 
 function toView(prompt: PromptRecord, user: User | null): RecordView {

@@ -7,9 +7,9 @@ import {
   listReferringPrompts,
   lockReferringPrompts,
 } from './prompt-references.repository.ts'
-import { createPromptVersion } from './prompt-versions.repository.ts'
+import { insertPromptVersion } from './prompt-versions.repository.ts'
 import { canChangePrompt } from './prompts.policy.ts'
-import { updatePrompt } from './prompts.repository.ts'
+import { updatePromptRow } from './prompts.repository.ts'
 
 /** Finds prompts that refer to a variable by name, ignoring case. */
 export function createPromptReferencesService({ db }: { db: Database }) {
@@ -42,8 +42,8 @@ export function createPromptReferencesService({ db }: { db: Database }) {
           throw new AppError('invalid', `With the longer name the prompt “${title}” would become too long`)
         }
         const number = version + 1
-        await createPromptVersion(tx, { promptId: id, number, title, content: renamed, authorId: user.id })
-        await updatePrompt(tx, { id, version: number, content: renamed })
+        await insertPromptVersion(tx, { promptId: id, number, title, content: renamed, authorId: user.id })
+        await updatePromptRow(tx, { id, version: number, content: renamed })
       }
     },
   }

@@ -1,10 +1,9 @@
-import type { PromptVersion } from '@catenary/contracts'
-import { and, count, desc, eq, lt, sql } from 'drizzle-orm'
+import type { ListedPromptVersion, PromptVersion } from '@catenary/contracts'
+import { and, desc, eq, lt, sql } from 'drizzle-orm'
 import type { Executor } from '../../db/executor.ts'
-import { chainLabels, chainVersions, promptLabels, promptVersions, users } from '../../db/schema/index.ts'
+import { promptLabels, promptVersions, users } from '../../db/schema/index.ts'
 import { clipOf } from '../../db/sql/clipped-text.ts'
-import { violatedConstraint } from '../../db/violated-constraint.ts'
-import type { VersionDeletion } from '../../record-versions.ts'
+import { clipFields } from '../../list-page.ts'
 
 const versionColumns = {
   number: promptVersions.number,
@@ -18,36 +17,32 @@ const versionColumns = {
 /** Newest first, from before a number on, each with the beginning of its content. */
 export async function listPromptVersions(
   executor: Executor,
-  { promptId, before, limit }: { promptId: number; before: number | undefined; limit: number },
-): Promise<(PromptVersion & { contentLength: number })[]> {
+  { id, before, limit }: { id: number; before: number | undefined; limit: number },
+): Promise<ListedPromptVersion[]> {
   const { number, contentLength } = promptVersions
   const rows = await executor
     .select({ ...versionColumns, content: clipOf(promptVersions.content), contentLength })
     .from(promptVersions)
     .leftJoin(users, eq(users.id, promptVersions.authorId))
-    .where(and(eq(promptVersions.promptId, promptId), before ? lt(number, before) : undefined))
+    .where(and(eq(promptVersions.promptId, id), before ? lt(number, before) : undefined))
     .orderBy(desc(number))
     .limit(limit)
-  return rows.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() }))
-}
-
-export async function countPromptVersions(executor: Executor, promptId: number): Promise<number> {
-  const [row] = await executor
-    .select({ count: count() })
-    .from(promptVersions)
-    .where(eq(promptVersions.promptId, promptId))
-  return row?.count ?? 0
+  return rows.map(({ contentLength, ...row }) => ({
+    ...row,
+    ...clipFields(contentLength),
+    createdAt: row.createdAt.toISOString(),
+  }))
 }
 
 export async function findOptionalPromptVersion(
   executor: Executor,
-  { promptId, number }: { promptId: number; number: number },
+  { id, number }: { id: number; number: number },
 ): Promise<PromptVersion | undefined> {
   const [found] = await executor
     .select(versionColumns)
     .from(promptVersions)
     .leftJoin(users, eq(users.id, promptVersions.authorId))
-    .where(and(eq(promptVersions.promptId, promptId), eq(promptVersions.number, number)))
+    .where(and(eq(promptVersions.promptId, id), eq(promptVersions.number, number)))
   return found && { ...found, createdAt: found.createdAt.toISOString() }
 }
 
@@ -103,7 +98,7 @@ export async function hasLabel(
   return (await executor.$count(promptLabels, holds)) > 0
 }
 
-export async function createPromptVersion(
+export async function insertPromptVersion(
   executor: Executor,
   version: {
     promptId: number
@@ -115,37 +110,4 @@ export async function createPromptVersion(
   },
 ): Promise<void> {
   await executor.insert(promptVersions).values(version)
-}
-
-/** Whether a version of a chain that a label holds takes this version's text. */
-export async function isReleasedInChain(
-  executor: Executor,
-  { promptId, number }: { promptId: number; number: number },
-): Promise<boolean> {
-  const link = JSON.stringify([{ promptId, promptVersion: number }])
-  const found = await executor
-    .select({ id: chainVersions.id })
-    .from(chainVersions)
-    .innerJoin(
-      chainLabels,
-      and(eq(chainLabels.recordId, chainVersions.chainId), eq(chainLabels.version, chainVersions.number)),
-    )
-    .where(sql`${chainVersions.steps} @> ${link}::jsonb`)
-    .limit(1)
-  return found.length > 0
-}
-
-export async function deletePromptVersion(
-  executor: Executor,
-  { promptId, number }: { promptId: number; number: number },
-): Promise<VersionDeletion> {
-  try {
-    const { rowCount } = await executor
-      .delete(promptVersions)
-      .where(and(eq(promptVersions.promptId, promptId), eq(promptVersions.number, number)))
-    return rowCount === 0 ? 'absent' : 'deleted'
-  } catch (error) {
-    if (violatedConstraint(error) === undefined) throw error
-    return 'held'
-  }
 }

@@ -117,7 +117,7 @@ export async function lockOptionalPrompt(tx: Transaction, wanted: Wanted): Promi
 }
 
 /** The new prompt's id. */
-export async function createPrompt(
+export async function insertPrompt(
   executor: Executor,
   prompt: PromptFields & { ownerId: number },
 ): Promise<number> {
@@ -141,7 +141,7 @@ export async function copyPrompt(
 }
 
 /** Saves the given fields: a new revision, updated now. */
-export async function updatePrompt(
+export async function updatePromptRow(
   executor: Executor,
   { id, ...fields }: Partial<PromptFields> & { id: number; version: number },
 ): Promise<void> {
@@ -183,7 +183,7 @@ export async function releaseRunsOfPrompt(db: Database, promptId: number): Promi
   })
 }
 
-export async function deletePrompt(executor: Executor, id: number): Promise<void> {
+export async function deletePromptRow(executor: Executor, id: number): Promise<void> {
   await executor.delete(prompts).where(eq(prompts.id, id))
 }
 

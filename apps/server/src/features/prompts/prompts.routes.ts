@@ -1,14 +1,9 @@
 import {
   idParams,
   listedPrompt,
-  listedPromptVersion,
   listPromptsQuery,
-  listQuery,
   noContent,
   prompt,
-  promptVersion,
-  promptVersionParams,
-  restorePromptRequest,
   savePromptRequest,
   sharePromptRequest,
   slugParams,
@@ -18,25 +13,31 @@ import { isUnchanged } from '../../platform/http/etag.ts'
 import { defineListReply } from '../../platform/http/list-replies.ts'
 import type { HttpApp, Routes } from '../../platform/http/routes.ts'
 import { optionalUser, requireUser } from '../../platform/http/session.ts'
-import type { PromptsService } from './prompts.service.ts'
+import {
+  createPrompt,
+  deletePrompt,
+  duplicatePrompt,
+  savePrompt,
+  sharePrompt,
+  togglePrompt,
+} from './operations/change-prompt.ts'
+import { listPrompts, promptListState } from './operations/list-prompts.ts'
+import { readPrompt, readPromptBySlug } from './operations/read-prompts.ts'
+import type { PromptsDeps } from './prompts-deps.ts'
 
 const promptList = defineListReply(listedPrompt)
 
-const versionList = defineListReply(listedPromptVersion)
-
-const CHANGERS = 'For people who may change the prompt.'
 const STALE = '409 with the current prompt as details when the revision is stale.'
 
-export function promptsRoutes({ prompts }: { prompts: PromptsService }): Routes {
+export function promptsRoutes(deps: PromptsDeps): Routes {
   return (app) => {
-    readRoutes(app, prompts)
-    writeRoutes(app, prompts)
-    copyRoutes(app, prompts)
-    versionRoutes(app, prompts)
+    readRoutes(app, deps)
+    writeRoutes(app, deps)
+    copyRoutes(app, deps)
   }
 }
 
-function readRoutes(app: HttpApp, prompts: PromptsService): void {
+function readRoutes(app: HttpApp, deps: PromptsDeps): void {
   app.get(
     '/api/prompts',
     {
@@ -51,16 +52,16 @@ function readRoutes(app: HttpApp, prompts: PromptsService): void {
     async (request, reply) => {
       const viewer = await optionalUser(request)
       // Before the list is read: a change in between then costs a reading, and never goes unseen.
-      const state = await prompts.listState(viewer)
+      const state = await promptListState(deps, viewer)
       if (isUnchanged({ request, reply, state, schema: promptList.schema })) return reply.code(304).send()
-      return promptList.send(reply, await prompts.list({ viewer, query: request.query }))
+      return promptList.send(reply, await listPrompts(deps, { viewer, query: request.query }))
     },
   )
 
   app.get(
     '/api/prompts/:id',
     { schema: { tags: ['prompts'], summary: 'One prompt', params: idParams, response: { 200: prompt } } },
-    async (request) => prompts.find({ id: request.params.id, user: await optionalUser(request) }),
+    async (request) => readPrompt(deps, { id: request.params.id, user: await optionalUser(request) }),
   )
 
   app.get(
@@ -73,11 +74,11 @@ function readRoutes(app: HttpApp, prompts: PromptsService): void {
         response: { 200: prompt },
       },
     },
-    async (request) => prompts.findBySlug({ ...request.params, user: await optionalUser(request) }),
+    async (request) => readPromptBySlug(deps, { ...request.params, user: await optionalUser(request) }),
   )
 }
 
-function writeRoutes(app: HttpApp, prompts: PromptsService): void {
+function writeRoutes(app: HttpApp, deps: PromptsDeps): void {
   app.post(
     '/api/prompts',
     {
@@ -91,7 +92,7 @@ function writeRoutes(app: HttpApp, prompts: PromptsService): void {
     async (request, reply) => {
       const user = await requireUser(request)
       const { revision: _, ...fields } = request.body
-      return reply.code(201).send(await prompts.create({ fields, user }))
+      return reply.code(201).send(await createPrompt(deps, { fields, user }))
     },
   )
 
@@ -110,7 +111,7 @@ function writeRoutes(app: HttpApp, prompts: PromptsService): void {
     async (request) => {
       const user = await requireUser(request)
       const { revision, ...fields } = request.body
-      return prompts.save({ id: request.params.id, user, revision, fields })
+      return savePrompt(deps, { id: request.params.id, user, revision, fields })
     },
   )
 
@@ -129,7 +130,7 @@ function writeRoutes(app: HttpApp, prompts: PromptsService): void {
     async (request) => {
       const user = await requireUser(request)
       const isPublic = request.body.sharedLevel === 'public'
-      return prompts.share({ id: request.params.id, user, isPublic })
+      return sharePrompt(deps, { id: request.params.id, user, isPublic })
     },
   )
 
@@ -146,7 +147,7 @@ function writeRoutes(app: HttpApp, prompts: PromptsService): void {
     },
     async (request) => {
       const user = await requireUser(request)
-      return prompts.toggle({ id: request.params.id, user, isActive: request.body?.isActive })
+      return togglePrompt(deps, { id: request.params.id, user, isActive: request.body?.isActive })
     },
   )
 
@@ -161,13 +162,13 @@ function writeRoutes(app: HttpApp, prompts: PromptsService): void {
       },
     },
     async (request, reply) => {
-      await prompts.delete({ id: request.params.id, user: await requireUser(request) })
+      await deletePrompt(deps, { id: request.params.id, user: await requireUser(request) })
       return reply.code(204).send()
     },
   )
 }
 
-function copyRoutes(app: HttpApp, prompts: PromptsService): void {
+function copyRoutes(app: HttpApp, deps: PromptsDeps): void {
   app.post(
     '/api/prompts/:id/duplicate',
     {
@@ -181,77 +182,7 @@ function copyRoutes(app: HttpApp, prompts: PromptsService): void {
     },
     async (request, reply) => {
       const user = await requireUser(request)
-      return reply.code(201).send(await prompts.duplicate({ id: request.params.id, user }))
-    },
-  )
-}
-
-function versionRoutes(app: HttpApp, prompts: PromptsService): void {
-  app.get(
-    '/api/prompts/:id/versions',
-    {
-      schema: {
-        tags: ['prompts'],
-        summary: 'The versions of title and content, newest first',
-        description: CHANGERS,
-        params: idParams,
-        querystring: listQuery,
-        response: { 200: versionList.schema },
-      },
-    },
-    async (request, reply) => {
-      const user = await requireUser(request)
-      const { id } = request.params
-      return versionList.send(reply, await prompts.listVersions({ id, user, query: request.query }))
-    },
-  )
-
-  app.get(
-    '/api/prompts/:id/versions/:number',
-    {
-      schema: {
-        tags: ['prompts'],
-        summary: 'One version with its whole content',
-        description: CHANGERS,
-        params: promptVersionParams,
-        response: { 200: promptVersion },
-      },
-    },
-    async (request) => prompts.findVersion({ ...request.params, user: await requireUser(request) }),
-  )
-
-  app.post(
-    '/api/prompts/:id/versions/:number/restore',
-    {
-      schema: {
-        tags: ['prompts'],
-        summary: "Save an older version's title and content as a new version",
-        description: STALE,
-        params: promptVersionParams,
-        body: restorePromptRequest,
-        response: { 200: prompt },
-      },
-    },
-    async (request) => {
-      const user = await requireUser(request)
-      return prompts.restore({ ...request.params, user, revision: request.body?.revision })
-    },
-  )
-
-  app.delete(
-    '/api/prompts/:id/versions/:number',
-    {
-      schema: {
-        tags: ['prompts'],
-        summary: 'Delete a version',
-        description: `${CHANGERS} 409 for the current one, and for one that a label or a step of a chain holds.`,
-        params: promptVersionParams,
-        response: { 204: noContent },
-      },
-    },
-    async (request, reply) => {
-      await prompts.deleteVersion({ ...request.params, user: await requireUser(request) })
-      return reply.code(204).send()
+      return reply.code(201).send(await duplicatePrompt(deps, { id: request.params.id, user }))
     },
   )
 }

@@ -1,13 +1,24 @@
+import type { User } from '@catenary/contracts'
+import type { Transaction } from '../../db/executor.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { TagsService } from '../tags/tags.ts'
-import { createPromptLinks } from './prompt-links.service.ts'
-import { promptPort } from './prompt-port.service.ts'
+import { createPromptIn, deletePromptIn, type NewPrompt } from './operations/change-prompt.ts'
+import { countByCategory } from './operations/list-prompts.ts'
+import {
+  listVisibleClips,
+  readPrompt,
+  readPromptVersion,
+  type WantedPrompt,
+  type WantedPromptVersion,
+} from './operations/read-prompts.ts'
+import { createPromptPort } from './prompt-port.service.ts'
 import { createPromptReferencesService } from './prompt-references.service.ts'
 import { promptsRoutes } from './prompts.routes.ts'
-import { createPromptsService } from './prompts.service.ts'
+import { promptsDeps } from './prompts-deps.ts'
 
+export { lockLinkedText, type PromptLink, readLinkedTexts } from './operations/link-prompts.ts'
+export { lockVisiblePrompts } from './operations/read-prompts.ts'
 export { openForChange as openPromptForChange } from './prompt-access.service.ts'
-export type { PromptLink } from './prompt-links.service.ts'
 export type PromptsService = ReturnType<typeof createPrompts>['service']
 
 interface Features {
@@ -16,22 +27,18 @@ interface Features {
 
 /** Texts that are run against a model. */
 export function createPrompts({ db, rowChanges }: Pick<Platform, 'db' | 'rowChanges'>, { tags }: Features) {
-  const prompts = createPromptsService({ db, tags, rowChanges })
-  const { countByCategory, createIn, deleteIn, find, findVersion } = prompts
-  const { listVisibleClips, lockVisible } = prompts
+  const deps = promptsDeps({ db, tags, rowChanges })
   return {
     service: {
-      countByCategory,
-      createIn,
-      deleteIn,
-      find,
-      findVersion,
+      countByCategory: (viewer: User | null) => countByCategory(deps, viewer),
+      createIn: (tx: Transaction, wanted: NewPrompt) => createPromptIn(deps, tx, wanted),
+      deleteIn: deletePromptIn,
+      find: (wanted: WantedPrompt) => readPrompt(deps, wanted),
+      findVersion: (wanted: WantedPromptVersion) => readPromptVersion(deps, wanted),
       listVisibleClips,
-      lockVisible,
-      links: createPromptLinks(),
       references: createPromptReferencesService({ db }),
-      port: promptPort,
+      port: createPromptPort(deps),
     },
-    routes: [promptsRoutes({ prompts })],
+    routes: [promptsRoutes(deps)],
   }
 }

@@ -1,14 +1,7 @@
 import type { CurrentTextLink, LabelMove, VersionLabel } from '@catenary/contracts'
 import { and, asc, desc, eq, lt, type SQL, sql } from 'drizzle-orm'
 import type { Executor, Transaction } from '../../db/executor.ts'
-import {
-  chainLabels,
-  chainVersions,
-  labelMoves,
-  promptLabels,
-  promptVersions,
-  users,
-} from '../../db/schema/index.ts'
+import { chainLabels, chainVersions, labelMoves, promptLabels, users } from '../../db/schema/index.ts'
 import type { RecordKey } from './record-port.ts'
 
 const LABELS = { chain: chainLabels, prompt: promptLabels } as const
@@ -31,23 +24,6 @@ export async function listLabels(executor: Executor, { kind, id }: RecordKey): P
     .where(eq(labels.recordId, id))
     .orderBy(asc(labels.label))
   return rows.map((row) => ({ ...row, movedAt: row.movedAt.toISOString() }))
-}
-
-export async function hasVersion(
-  executor: Executor,
-  { kind, id, version }: RecordKey & { version: number },
-): Promise<boolean> {
-  const found =
-    kind === 'chain'
-      ? await executor
-          .select({ number: chainVersions.number })
-          .from(chainVersions)
-          .where(and(eq(chainVersions.chainId, id), eq(chainVersions.number, version)))
-      : await executor
-          .select({ number: promptVersions.number })
-          .from(promptVersions)
-          .where(and(eq(promptVersions.promptId, id), eq(promptVersions.number, version)))
-  return found.length > 0
 }
 
 /** The steps of a chain's version that take the current text of a prompt, in order. */
@@ -112,7 +88,14 @@ function selectMoves(executor: Executor) {
   const { id, label, fromVersion, toVersion, movedAt, reason, override, evaluationId } = labelMoves
   return executor
     .select({
-      ...{ id, label, fromVersion, toVersion, movedAt, reason, override, evaluationId },
+      id,
+      label,
+      fromVersion,
+      toVersion,
+      movedAt,
+      reason,
+      override,
+      evaluationId,
       movedBy: users.displayUsername,
     })
     .from(labelMoves)

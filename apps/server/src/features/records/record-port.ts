@@ -1,4 +1,13 @@
-import type { SharedKind, User } from '@catenary/contracts'
+import type {
+  Chain,
+  ChainVersion,
+  ListedChainVersion,
+  ListedPromptVersion,
+  Prompt,
+  PromptVersion,
+  SharedKind,
+  User,
+} from '@catenary/contracts'
 import type { Executor, Transaction } from '../../db/executor.ts'
 import { AppError } from '../../errors.ts'
 import type { Change } from '../../record-access.ts'
@@ -32,6 +41,25 @@ export interface RecordPort {
   openForChange: (tx: Transaction, change: Change) => Promise<RecordView>
   /** Once whom it is shared with was written: raises its revision, which lists and caches go by. */
   touch: (tx: Transaction, id: number) => Promise<void>
+  /** Newest first, from before a number on. */
+  listVersions: (executor: Executor, wanted: VersionsPart) => Promise<ListedVersion[]>
+  findVersion: (
+    executor: Executor,
+    wanted: { id: number; number: number },
+  ) => Promise<PromptVersion | ChainVersion | undefined>
+  /** Saves what the version holds as a new one, as `openForChange` allows; undefined where there is none of that number. */
+  restoreVersion: (
+    tx: Transaction,
+    change: Change & { number: number },
+  ) => Promise<Prompt | Chain | undefined>
+}
+
+export type ListedVersion = ListedPromptVersion | ListedChainVersion
+
+interface VersionsPart {
+  id: number
+  before: number | undefined
+  limit: number
 }
 
 export type RecordPorts = Record<SharedKind, RecordPort>

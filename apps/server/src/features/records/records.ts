@@ -3,7 +3,7 @@ import { labelsRoutes } from './labels.routes.ts'
 import { protectedLabelsRoutes } from './protected-labels.routes.ts'
 import type { RecordsDeps } from './records-deps.ts'
 import { sharesRoutes } from './shares.routes.ts'
-import { versionNotesRoutes } from './version-notes.routes.ts'
+import { versionsRoutes } from './versions.routes.ts'
 
 export { findChainVersion, findPromptVersion, type VersionChoice } from './operations/find-version.ts'
 export { labelsByVersion, labelsNeedingSuite } from './operations/read-labels.ts'
@@ -16,14 +16,15 @@ export {
   type RecordView,
 } from './record-port.ts'
 export type { GateVerdict, ReleaseGate } from './release-gate.ts'
+export { nothingToNote, requireVersion } from './version-errors.ts'
 
-/** Prompts and chains as far as both are alike: whom they are shared with, and which versions have labels. */
+/** Prompts and chains as far as both are alike: their versions, whom they are shared with, and which versions have labels. */
 export function createRecords(
   { db }: Pick<Platform, 'db'>,
   { accounts, gate, ports }: Omit<RecordsDeps, 'db'>,
 ) {
   const deps: RecordsDeps = { db, accounts, gate, ports }
   return {
-    routes: [sharesRoutes(deps), labelsRoutes(deps), versionNotesRoutes(deps), protectedLabelsRoutes(deps)],
+    routes: [versionsRoutes(deps), sharesRoutes(deps), labelsRoutes(deps), protectedLabelsRoutes(deps)],
   }
 }

@@ -9,7 +9,9 @@ import {
   prompts,
   promptVersions,
 } from '../../db/schema/index.ts'
+import { violatedConstraint } from '../../db/violated-constraint.ts'
 import type { RecordKey } from './record-port.ts'
+import type { VersionDeletion } from './version-errors.ts'
 
 /** Which version is meant: the one with the label, or with the number; of neither the newest. */
 export interface VersionChoice {
@@ -61,20 +63,66 @@ export async function findOptionalVersionOfChain(
   return found
 }
 
+const VERSIONS = {
+  chain: { versions: chainVersions, recordId: chainVersions.chainId },
+  prompt: { versions: promptVersions, recordId: promptVersions.promptId },
+} as const
+
+interface VersionKey extends RecordKey {
+  number: number
+}
+
+function isVersion({ kind, id, number }: VersionKey): SQL | undefined {
+  const { versions, recordId } = VERSIONS[kind]
+  return and(eq(recordId, id), eq(versions.number, number))
+}
+
+export async function hasVersion(executor: Executor, version: VersionKey): Promise<boolean> {
+  return (await executor.$count(VERSIONS[version.kind].versions, isVersion(version))) > 0
+}
+
+export function countVersionRows(executor: Executor, { kind, id }: RecordKey): Promise<number> {
+  const { versions, recordId } = VERSIONS[kind]
+  return executor.$count(versions, eq(recordId, id))
+}
+
 /** The one thing of a version that may become another. Gives whether there is such a version. */
 export async function updateVersionNote(
   executor: Executor,
-  { kind, id, number, note }: RecordKey & { number: number; note: string },
+  { note, ...version }: VersionKey & { note: string },
 ): Promise<boolean> {
-  const { rowCount } =
-    kind === 'chain'
-      ? await executor
-          .update(chainVersions)
-          .set({ note })
-          .where(and(eq(chainVersions.chainId, id), eq(chainVersions.number, number)))
-      : await executor
-          .update(promptVersions)
-          .set({ note })
-          .where(and(eq(promptVersions.promptId, id), eq(promptVersions.number, number)))
+  const { rowCount } = await executor
+    .update(VERSIONS[version.kind].versions)
+    .set({ note })
+    .where(isVersion(version))
   return rowCount !== 0
+}
+
+export async function deleteVersionRow(executor: Executor, version: VersionKey): Promise<VersionDeletion> {
+  if (version.kind === 'prompt' && (await isReleasedInChain(executor, version))) return 'held'
+  try {
+    const { rowCount } = await executor.delete(VERSIONS[version.kind].versions).where(isVersion(version))
+    return rowCount === 0 ? 'absent' : 'deleted'
+  } catch (error) {
+    if (violatedConstraint(error) === undefined) throw error
+    return 'held'
+  }
+}
+
+/** Whether a version of a chain that a label holds takes the text of this version of a prompt. */
+async function isReleasedInChain(
+  executor: Executor,
+  { id, number }: Pick<VersionKey, 'id' | 'number'>,
+): Promise<boolean> {
+  const link = JSON.stringify([{ promptId: id, promptVersion: number }])
+  const found = await executor
+    .select({ id: chainVersions.id })
+    .from(chainVersions)
+    .innerJoin(
+      chainLabels,
+      and(eq(chainLabels.recordId, chainVersions.chainId), eq(chainLabels.version, chainVersions.number)),
+    )
+    .where(sql`${chainVersions.steps} @> ${link}::jsonb`)
+    .limit(1)
+  return found.length > 0
 }

@@ -19,13 +19,13 @@ import { canOverrideGate } from '../labels.policy.ts'
 import {
   createMove,
   findOptionalMove,
-  hasVersion,
   listCurrentTextLinks,
   listMoves,
   placeLabel,
 } from '../labels.repository.ts'
 import type { RecordKey, RecordView } from '../record-port.ts'
 import type { RecordsDeps } from '../records-deps.ts'
+import { hasVersion } from '../versions.repository.ts'
 import { findDependants } from './find-dependants.ts'
 import { toVersionLabels } from './read-labels.ts'
 
@@ -121,7 +121,7 @@ interface Targeted {
 async function checkTarget(deps: RecordsDeps, tx: Transaction, targeted: Targeted): Promise<Checked> {
   const { move, protection, fromVersion, labelCount } = targeted
   const { kind, id, label, version } = move
-  if (!(await hasVersion(tx, { kind, id, version }))) throw noSuchVersion({ kind, version })
+  if (!(await hasVersion(tx, { kind, id, number: version }))) throw noSuchVersion({ kind, version })
   if (fromVersion === null && labelCount >= LABELS_MAX) throw tooManyLabels(kind)
   const links = kind === 'chain' ? await listCurrentTextLinks(tx, { id, version }) : []
   if (protection === undefined) return { links, release: NO_RELEASE }

@@ -3,10 +3,11 @@ import type { Executor } from '../../../db/executor.ts'
 import { cursorPosition, defineCursor, type ListPage, toPage } from '../../../list-page.ts'
 import { noSuchVersion } from '../label-errors.ts'
 import { canMoveLabel, canOverrideGate } from '../labels.policy.ts'
-import { hasVersion, listLabels, listMoves, listMovesLiveAt } from '../labels.repository.ts'
+import { listLabels, listMoves, listMovesLiveAt } from '../labels.repository.ts'
 import { listProtectedLabels } from '../protected-labels.repository.ts'
 import type { RecordKey, RecordView } from '../record-port.ts'
 import type { RecordsDeps } from '../records-deps.ts'
+import { hasVersion } from '../versions.repository.ts'
 
 const CURSOR = defineCursor({ list: 'label moves', position: cursorPosition.id })
 
@@ -65,7 +66,7 @@ export function previewMove(
 ): Promise<GateState> {
   return db.transaction(async (tx) => {
     const record = await ports[kind].findVisible(tx, { id, user })
-    if (!(await hasVersion(tx, { kind, id, version }))) throw noSuchVersion({ kind, version })
+    if (!(await hasVersion(tx, { kind, id, number: version }))) throw noSuchVersion({ kind, version })
     const protection = (await listProtectedLabels(tx)).find((rule) => rule.label === label)
     if (!protection?.needsSuite) {
       return { needsSuite: false, passed: true, suites: [], canOverride: false }

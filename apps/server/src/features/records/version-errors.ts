@@ -1,18 +1,22 @@
-import type { Chain, LabelConflict } from '@catenary/contracts'
-import { AppError, fieldError } from './errors.ts'
+import type { LabelConflict } from '@catenary/contracts'
+import { AppError, fieldError } from '../../errors.ts'
 
 /** What came of deleting a version; `held`: something points to it, and the transaction is over. */
 export type VersionDeletion = 'deleted' | 'absent' | 'held'
 
+interface Deletion {
+  number: number
+  /** Number of the current version of its record. */
+  current: number
+  /** That point to it. */
+  labels?: string[] | undefined
+}
+
 /** Throws `conflict` for the current version of a record, and for one that a label points to (D47). */
-export function refuseHeldVersion(
-  { version, labels = [] }: { version: number; labels?: Chain['labels'] | undefined },
-  number: number,
-): void {
-  if (number === version) throw inUse('The current version can not be deleted')
-  const holding = labels.filter((label) => label.version === number).map(({ label }) => label)
-  if (holding.length === 0) return
-  throw inUse(`Version ${number} has the label ${holding.join(', ')}: move it first`, holding)
+export function refuseHeldVersion({ number, current, labels = [] }: Deletion): void {
+  if (number === current) throw inUse('The current version can not be deleted')
+  if (labels.length === 0) return
+  throw inUse(`Version ${number} has the label ${labels.join(', ')}: move it first`, labels)
 }
 
 /** Throws unless the version was deleted. */
@@ -34,7 +38,7 @@ export function nothingToNote(version: number): AppError {
   )
 }
 
-function versionNotFound(): AppError {
+export function versionNotFound(): AppError {
   return new AppError('not_found', 'Version not found')
 }
 

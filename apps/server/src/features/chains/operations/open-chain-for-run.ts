@@ -1,0 +1,120 @@
+import type { ChainStep, StopsWithoutValue, User } from '@catenary/contracts'
+import type { Executor, Transaction } from '../../../db/executor.ts'
+import { AppError, fieldError } from '../../../errors.ts'
+import { readLinkedTexts } from '../../prompts/prompts.ts'
+import { findChainVersion, type VersionChoice } from '../../records/records.ts'
+import { findVisible } from '../chain-access.service.ts'
+import type { StepRecord } from '../chain-record.ts'
+import { readSteps } from '../chain-steps.repository.ts'
+import { canExecuteChain, visibilityEpochOf } from '../chains.policy.ts'
+import { lockLabel } from '../chains.repository.ts'
+import type { ChainsDeps } from '../chains-deps.ts'
+import { SNAPSHOT } from './read-chains.ts'
+
+/** A chain as it stood at one moment, ready to be run by a certain person. */
+export interface RunnableChain {
+  id: number
+  name: string
+  /** Number of the version that runs. */
+  version: number
+  ownerId: number
+  stopsWithoutValue: StopsWithoutValue
+  /** The epoch in which owner and editors see the run; null: only its starter sees it. */
+  visibilityEpoch: number | null
+  /** In order; at least one. */
+  steps: RunnableStep[]
+}
+
+interface RunnableStep extends Omit<ChainStep, 'position' | 'linkedPrompt'> {
+  /** The version of the linked prompt whose text this is; null: the step's own text (D29). */
+  promptVersion: number | null
+}
+
+/** For each step, the version of its linked prompt that runs, even if the link has moved; null: the step's own text. */
+export type FrozenLinks = (number | null)[]
+
+/** With neither label nor version the chain as it is. */
+export interface WantedChain extends VersionChoice {
+  id: number
+  user: User
+  /** Found when the same version was opened before; without them the links lead where they do now. */
+  frozenLinks?: FrozenLinks | undefined
+}
+
+/**
+ * The chain, or a version of it, as this person may run it now. Throws `not_found`, also for a missing label or
+ * version, and `conflict` without steps, or if one of them is missing.
+ */
+export function openChainForRun(
+  { db }: ChainsDeps,
+  { id, user, frozenLinks, ...choice }: WantedChain,
+): Promise<RunnableChain> {
+  return db.transaction(async (tx) => {
+    const chain = await findVisible(tx, { id, user })
+    if (!canExecuteChain(user, chain)) throw new AppError('forbidden', 'You may not execute this chain')
+    const { number, stopsWithoutValue, steps } = isChosen(choice)
+      ? await findChainVersion(tx, { chainId: id, ...choice })
+      : { ...chain, number: chain.version, steps: await readSteps(tx, id) }
+    if (steps.length === 0) {
+      throw new AppError('conflict', 'This chain has no steps. Add a step to execute it.')
+    }
+    const { name, ownerId } = chain
+    const runnable = await toRunnable(tx, { steps, runner: user, frozenLinks })
+    const visibilityEpoch = visibilityEpochOf(chain)
+    return { id, name, version: number, ownerId, stopsWithoutValue, visibilityEpoch, steps: runnable }
+  }, SNAPSHOT)
+}
+
+interface Frozen {
+  steps: StepRecord[]
+  runner: User
+  frozenLinks?: FrozenLinks | undefined
+}
+
+/** Throws `conflict` for a step whose prompt has no such label or version any more. */
+async function toRunnable(
+  executor: Executor,
+  { steps, runner, frozenLinks }: Frozen,
+): Promise<RunnableStep[]> {
+  const wanted = frozenLinks === undefined ? steps : steps.map((step, index) => pin(step, frozenLinks[index]))
+  const textOf = await readLinkedTexts(executor, { links: wanted, viewer: runner })
+  return wanted.map((step, index) => {
+    const { position: _, ...fields } = step
+    const text = textOf(step)
+    const isLost = text === null && frozenLinks?.[index] != null
+    if (text === undefined || isLost) throw linkIsGone({ step, number: index + 1 })
+    if (text === null) return { ...fields, promptVersion: null }
+    const { title, content, version } = text
+    return { ...fields, title, content, promptVersion: version }
+  })
+}
+
+interface WantedLabel {
+  chainId: number | null
+  chainLabel: string | null | undefined
+}
+
+/** Throws `invalid` unless the chain has the label, if one is asked for, which then stays until the transaction ends. */
+export async function requireLabel(
+  tx: Transaction,
+  { chainId, chainLabel: label }: WantedLabel,
+): Promise<void> {
+  if (chainId === null || label === null || label === undefined) return
+  if (await lockLabel(tx, { chainId, label })) return
+  throw fieldError('chainLabel', `This chain has no label “${label}”`)
+}
+
+const isChosen = ({ label, version }: VersionChoice) => label != null || version != null
+
+/** The step with its link at that version, or with its own text. */
+function pin(step: StepRecord, version: number | null = null): StepRecord {
+  const promptId = version === null ? null : step.promptId
+  return { ...step, promptId, promptLabel: null, promptVersion: version }
+}
+
+function linkIsGone({ step, number }: { step: StepRecord; number: number }): AppError {
+  const { title, promptLabel, promptVersion } = step
+  const named = title === '' ? `Step ${number}` : `Step ${number} “${title}”`
+  const wanted = promptLabel === null ? `version ${promptVersion}` : `the label “${promptLabel}”`
+  return new AppError('conflict', `${named} runs ${wanted} of its prompt, which no longer exists`)
+}

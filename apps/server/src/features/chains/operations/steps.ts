@@ -1,0 +1,218 @@
+import {
+  CHAIN_STEPS_MAX,
+  CHAIN_VERSIONS_BYTES,
+  type Chain,
+  type ChainStep,
+  OUTPUT_NAME_MAX,
+  type User,
+} from '@catenary/contracts'
+import type { Transaction } from '../../../db/executor.ts'
+import { AppError, fieldError } from '../../../errors.ts'
+import { refuseClip } from '../../../list-page.ts'
+import type { Change } from '../../../record-access.ts'
+import { lockLinkedText, lockVisiblePrompts, type PromptLink } from '../../prompts/prompts.ts'
+import { nothingToNote } from '../../records/records.ts'
+import { findVisible, openForChange, readSaved, toStep } from '../chain-access.service.ts'
+import type { StepFields, StepRecord } from '../chain-record.ts'
+import {
+  deleteStepRow,
+  findOptionalStep,
+  insertStep,
+  listStepNames,
+  type StepOfChain,
+  updateStepPositions,
+  updateStepRow,
+} from '../chain-steps.repository.ts'
+import { type SavedChain, saveChain } from '../chain-versions.repository.ts'
+import type { ChainsDeps } from '../chains-deps.ts'
+
+type StepChange = Change & { stepId: number }
+
+interface Noted {
+  /** The note of the version that the change creates. */
+  note?: string | undefined
+}
+
+/** One step with its whole texts; throws `not_found` for a step of a chain that the viewer can't see. */
+export function readStep(
+  { db }: ChainsDeps,
+  { id, stepId, user }: { id: number; stepId: number; user: User | null },
+): Promise<ChainStep> {
+  return db.transaction(async (tx) => {
+    const { id: chainId } = await findVisible(tx, { id, user })
+    return toStep(tx, { step: await findStep(tx, { id: stepId, chainId }), viewer: user })
+  })
+}
+
+// Each change locks the chain, so that the checks on all of its steps hold, and raises its revision once.
+
+/** A step at the given position: after those that have it already. */
+export function addStep(
+  { db }: ChainsDeps,
+  { fields, note, ...change }: Change & Noted & { fields: StepFields },
+): Promise<ChainStep> {
+  return db.transaction(async (tx) => {
+    const { user } = change
+    const { id: chainId } = await openForChange(tx, change)
+    const others = await listStepNames(tx, chainId)
+    requireRoom(others.length)
+    requireFreeName({ name: fields.outputVariableName, others })
+    const linked = await withLink(tx, { link: linkOf({ before: NO_LINK, fields }), fields, user })
+    const step = await insertStep(tx, { ...linked, chainId })
+    requireKept(await saveChain(tx, { id: chainId, authorId: user.id, note }))
+    return toStep(tx, { step, viewer: user })
+  })
+}
+
+/** Absent fields and an existing link to a prompt stay as they are. */
+export function updateStep(
+  { db }: ChainsDeps,
+  { stepId, fields, note, ...change }: StepChange & Noted & { fields: Partial<StepFields> },
+): Promise<ChainStep> {
+  return db.transaction(async (tx) => {
+    const { user } = change
+    const { id: chainId, version } = await openForChange(tx, { ...change, stepId })
+    const before = await findStep(tx, { id: stepId, chainId })
+    refuseClip({ text: fields.content, stored: before.content })
+    refuseClip({ text: fields.systemPrompt, stored: before.systemPrompt })
+    const { outputVariableName: name } = fields
+    if (name !== undefined) {
+      const others = (await listStepNames(tx, chainId)).filter(({ id }) => id !== stepId)
+      requireFreeName({ name, others })
+    }
+    const link = linkOf({ before, fields })
+    const linked = isSameLink(before, link) ? fields : await withLink(tx, { link, fields, user })
+    const step = await updateStepRow(tx, { ...linked, id: stepId, chainId })
+    const saved = await saveChain(tx, { id: chainId, authorId: user.id, note })
+    requireKept(saved)
+    if (note && saved.version === version) throw nothingToNote(version)
+    return toStep(tx, { step, viewer: user })
+  })
+}
+
+/** Throws `invalid` unless the user may link to it. A step without its own text gets the prompt's. */
+async function withLink<Fields extends Partial<StepFields>>(
+  tx: Transaction,
+  { link, fields, user }: { link: PromptLink; fields: Fields; user: User },
+): Promise<Fields> {
+  const { promptId } = link
+  if (promptId === null) return { ...fields, ...link }
+  const prompt = await lockLinkedText(tx, { link: { ...link, promptId }, user })
+  const copy = fields.content ? {} : { title: fields.title || prompt.title, content: prompt.content }
+  return { ...fields, ...link, ...copy }
+}
+
+export function deleteStep({ db }: ChainsDeps, { stepId, ...change }: StepChange): Promise<void> {
+  return db.transaction(async (tx) => {
+    const { id: chainId } = await openForChange(tx, change)
+    if (!(await deleteStepRow(tx, { id: stepId, chainId }))) throw stepNotFound()
+    await saveChain(tx, { id: chainId, authorId: change.user.id })
+  })
+}
+
+/** Throws `invalid` unless the ids are those of all steps, each once. */
+export function reorderSteps(
+  { db }: ChainsDeps,
+  { stepIds, ...change }: Change & { stepIds: number[] },
+): Promise<Chain> {
+  return db.transaction(async (tx) => {
+    const { user } = change
+    const { id: chainId } = await openForChange(tx, change)
+    const existing = new Set((await listStepNames(tx, chainId)).map(({ id }) => id))
+    const isWhole = new Set(stepIds).size === existing.size && stepIds.length === existing.size
+    if (!isWhole || !stepIds.every((id) => existing.has(id))) {
+      throw fieldError('stepIds', 'The new order must name each step of the chain once')
+    }
+    await updateStepPositions(tx, { chainId, stepIds })
+    await saveChain(tx, { id: chainId, authorId: user.id })
+    return readSaved(tx, { id: chainId, user })
+  })
+}
+
+/** A copy right after the step, with an output name of its own. */
+export function duplicateStep({ db }: ChainsDeps, { stepId, ...change }: StepChange): Promise<ChainStep> {
+  return db.transaction(async (tx) => {
+    const { user } = change
+    const { id: chainId } = await openForChange(tx, change)
+    const { id, ...fields } = await findStep(tx, { id: stepId, chainId })
+    const others = await listStepNames(tx, chainId)
+    requireRoom(others.length)
+    const ids = fields.promptId === null ? [] : [fields.promptId]
+    const promptId = (await lockVisiblePrompts(tx, { ids, user })).keys().next().value ?? null
+    const outputVariableName = nextOutputName({ name: fields.outputVariableName, others })
+    const copy = await insertStep(tx, { ...fields, chainId, promptId, outputVariableName })
+    const stepIds = others.flatMap((other) => (other.id === id ? [id, copy.id] : [other.id]))
+    await updateStepPositions(tx, { chainId, stepIds })
+    requireKept(await saveChain(tx, { id: chainId, authorId: user.id }))
+    const step = await findStep(tx, { id: copy.id, chainId })
+    return toStep(tx, { step, viewer: user })
+  })
+}
+
+const NO_LINK: PromptLink = { promptId: null, promptLabel: null, promptVersion: null }
+
+/** What a step is linked to after a change: another prompt, label or version takes the place of the label or version before. */
+function linkOf({ before, fields }: { before: PromptLink; fields: Partial<PromptLink> }): PromptLink {
+  const { promptId = before.promptId } = fields
+  const kept = promptId === before.promptId ? before : NO_LINK
+  const {
+    promptLabel = fields.promptVersion == null ? kept.promptLabel : null,
+    promptVersion = fields.promptLabel == null ? kept.promptVersion : null,
+  } = fields
+  if (promptId === null && (promptLabel !== null || promptVersion !== null)) {
+    throw fieldError('promptId', 'Choose the prompt whose label or version it is')
+  }
+  if (promptLabel !== null && promptVersion !== null) {
+    throw fieldError('promptVersion', 'Choose a label or a version, not both')
+  }
+  return { promptId, promptLabel, promptVersion }
+}
+
+function isSameLink(left: PromptLink, right: PromptLink): boolean {
+  const names = ['promptId', 'promptLabel', 'promptVersion'] as const
+  return names.every((name) => left[name] === right[name])
+}
+
+async function findStep(tx: Transaction, step: StepOfChain): Promise<StepRecord> {
+  const found = await findOptionalStep(tx, step)
+  if (found === undefined) throw stepNotFound()
+  return found
+}
+
+function stepNotFound(): AppError {
+  return new AppError('not_found', 'Step not found')
+}
+
+function requireRoom(count: number): void {
+  if (count < CHAIN_STEPS_MAX) return
+  throw new AppError('invalid', `A chain has at most ${CHAIN_STEPS_MAX} steps`)
+}
+
+/** A chain whose texts no version could keep would have versions that are not what ran. */
+function requireKept({ isTooLarge }: SavedChain): void {
+  if (!isTooLarge) return
+  throw fieldError('content', `The texts of a chain may be ${CHAIN_VERSIONS_BYTES / 1_000_000} MB together`)
+}
+
+interface Naming {
+  name: string
+  others: { outputVariableName: string }[]
+}
+
+/** Output names are unique in their chain without regard to case (D32). */
+function requireFreeName({ name, others }: Naming): void {
+  const taken = others.some((other) => other.outputVariableName.toLowerCase() === name.toLowerCase())
+  if (!taken) return
+  throw fieldError('outputVariableName', `Another step of this chain has the output ${name}`, 'conflict')
+}
+
+/** `draft` → `draft_2`, `draft_2` → `draft_3`: the first that is free. */
+function nextOutputName({ name, others }: Naming): string {
+  const taken = new Set(others.map((other) => other.outputVariableName.toLowerCase()))
+  const base = name.replace(/(?<=.)_[0-9]+$/, '')
+  for (let number = 2; ; number += 1) {
+    const suffix = `_${number}`
+    const candidate = base.slice(0, OUTPUT_NAME_MAX - suffix.length) + suffix
+    if (!taken.has(candidate.toLowerCase())) return candidate
+  }
+}

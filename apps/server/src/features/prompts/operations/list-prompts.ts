@@ -1,0 +1,89 @@
+import {
+  COUNT_MAX,
+  type ListedPrompt,
+  type ListPromptsQuery,
+  type PromptSort,
+  type User,
+} from '@catenary/contracts'
+import * as z from 'zod'
+import {
+  clipFields,
+  cursorPosition,
+  defineCursor,
+  type ListPage,
+  type ListRequest,
+  toPage,
+} from '../../../list-page.ts'
+import { toPrompt } from '../prompt-access.service.ts'
+import type { ListedPromptRecord, PromptFilter } from '../prompt-lists.repository.ts'
+import type { PromptsDeps } from '../prompts-deps.ts'
+
+const { id, time, text } = cursorPosition
+
+const CURSORS = {
+  updated: defineCursor({ list: 'prompts updated', position: z.strictObject({ key: time, id }) }),
+  created: defineCursor({ list: 'prompts created', position: z.strictObject({ key: z.literal(''), id }) }),
+  title: defineCursor({ list: 'prompts title', position: z.strictObject({ key: text, id }) }),
+}
+
+/** What the viewer can see, in the order that they ask for. Throws `invalid` for a cursor of another list. */
+export async function listPrompts(
+  deps: PromptsDeps,
+  { viewer, query }: ListRequest<{ viewer: User | null }, ListPromptsQuery>,
+): Promise<ListPage<ListedPrompt>> {
+  const { sort, limit, cursor, ...filter } = query
+  const after = CURSORS[sort].read(cursor)
+  const listing = { viewerId: viewer?.id, filter, sort, after, limit: limit + 1 }
+  const found = filter.search ? await deps.lists.find(listing) : undefined
+  const records = await deps.lists.list({ ...listing, ids: found?.ids.slice(0, listing.limit) })
+  return toPage({
+    rows: records,
+    limit,
+    total: after ? undefined : await countPrompts(deps, { ...listing, found: found?.count }),
+    toItem: (record) => toListedPrompt(record, viewer),
+    cursorOf: (record) => cursorAfter(sort, record),
+  })
+}
+
+/** Changes whenever `listPrompts` may return something else to this viewer, for any query. */
+export async function promptListState({ readTallies }: PromptsDeps, viewer: User | null): Promise<string> {
+  const tallies = await readTallies(viewer?.id)
+  const state = tallies.map(({ changes }) => changes).join('.')
+  return viewer === null ? state : `${state}.${viewer.id}.${viewer.role}`
+}
+
+/** Category id → number of prompts in it that the viewer can see. */
+export async function countByCategory(
+  { readTallies }: PromptsDeps,
+  viewer: User | null,
+): Promise<Map<number, number>> {
+  const tallies = await readTallies(viewer?.id)
+  return new Map(tallies.map(({ categoryId, prompts }) => [categoryId, prompts]))
+}
+
+interface Counted {
+  viewerId: number | undefined
+  filter: PromptFilter
+  /** How much the search has found, unless that is too much. */
+  found: number | undefined
+}
+
+async function countPrompts({ lists, readTallies }: PromptsDeps, { viewerId, filter, found }: Counted) {
+  const { search, ownership, categoryId, tagIds = [] } = filter
+  if (search) return found === undefined ? { count: COUNT_MAX, isMore: true } : { count: found }
+  if (ownership !== 'all' || tagIds.length > 0) return { count: await lists.count({ viewerId, filter }) }
+  const tallies = await readTallies(viewerId)
+  const counted =
+    categoryId === undefined ? tallies : tallies.filter((tally) => tally.categoryId === categoryId)
+  return { count: counted.reduce((sum, { prompts }) => sum + prompts, 0) }
+}
+
+function toListedPrompt(record: ListedPromptRecord, viewer: User | null): ListedPrompt {
+  const { contentLength, titleOrder: _, ...prompt } = record
+  return { ...toPrompt(prompt, viewer), ...clipFields(contentLength) }
+}
+
+function cursorAfter(sort: PromptSort, { id, updatedAt, titleOrder }: ListedPromptRecord): string {
+  if (sort === 'created') return CURSORS.created.write({ key: '', id })
+  return CURSORS[sort].write({ key: sort === 'title' ? titleOrder : updatedAt, id })
+}

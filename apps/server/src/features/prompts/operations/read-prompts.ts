@@ -1,0 +1,71 @@
+import type { Prompt, PromptVersion, User } from '@catenary/contracts'
+import type { Executor, Transaction } from '../../../db/executor.ts'
+import { clipFields } from '../../../list-page.ts'
+import { requireVersion } from '../../records/records.ts'
+import { requireIdBySlug } from '../../slugs/slugs.ts'
+import { requireChangeable, requireVisible, toPrompt } from '../prompt-access.service.ts'
+import { recordFor } from '../prompt-record.ts'
+import { findOptionalPromptVersion } from '../prompt-versions.repository.ts'
+import { listPromptClips, listPromptTexts } from '../prompts.repository.ts'
+import type { PromptsDeps } from '../prompts-deps.ts'
+
+export interface WantedPrompt {
+  id: number
+  user: User | null
+}
+
+export interface WantedPromptVersion {
+  id: number
+  number: number
+  user: User
+}
+
+type PromptText = Pick<Prompt, 'id' | 'title' | 'content' | 'version'>
+
+/** Throws `not_found` for a prompt that the viewer can't see. */
+export async function readPrompt(deps: PromptsDeps, { id, user }: WantedPrompt): Promise<Prompt> {
+  return toPrompt(requireVisible(await findCachedPrompt(deps, { id, user }), user), user)
+}
+
+/** By a slug that it has or had; throws `not_found` alike where there is none. */
+export async function readPromptBySlug(
+  deps: PromptsDeps,
+  { slug, user }: { slug: string; user: User | null },
+): Promise<Prompt> {
+  const id = await requireIdBySlug(deps.db, { kind: 'prompt', slug })
+  return readPrompt(deps, { id, user })
+}
+
+/** For users who may change the prompt, as older versions may predate its becoming public. */
+export async function readPromptVersion(
+  deps: PromptsDeps,
+  { id, number, user }: WantedPromptVersion,
+): Promise<PromptVersion> {
+  requireChangeable(await findCachedPrompt(deps, { id, user }), user)
+  return requireVersion(await findOptionalPromptVersion(deps.db, { id, number }))
+}
+
+async function findCachedPrompt({ findCached }: PromptsDeps, { id, user }: WantedPrompt) {
+  const found = await findCached(id)
+  return found && recordFor(found, user?.id)
+}
+
+/** Those of the ids that the viewer can see, by id, with the beginnings of their contents; runs in the caller's transaction. */
+export async function listVisibleClips(
+  executor: Executor,
+  { ids, user }: { ids: number[]; user: User | null },
+): Promise<Map<number, PromptText & ReturnType<typeof clipFields>>> {
+  if (ids.length === 0) return new Map()
+  const rows = await listPromptClips(executor, { ids, viewerId: user?.id })
+  return new Map(rows.map(({ contentLength, ...row }) => [row.id, { ...row, ...clipFields(contentLength) }]))
+}
+
+/** Those of the ids that the person can see, by id, kept from being deleted until the transaction ends. */
+export async function lockVisiblePrompts(
+  tx: Transaction,
+  { ids, user }: { ids: number[]; user: User },
+): Promise<Map<number, PromptText>> {
+  if (ids.length === 0) return new Map()
+  const rows = await listPromptTexts(tx, { ids, viewerId: user.id }).for('key share')
+  return new Map(rows.map((row) => [row.id, row]))
+}
