@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { allChainsQuery } from '../../features/chains/chains.queries.ts'
 import { BestTokenDialog, type BestTokenDialogProps } from '../../features/tokens/best/best-token-dialog.tsx'
-import { useSuggestedName } from './suggested-name.ts'
+import { useSuggestedName } from '../../lib/suggested-name.ts'
 
 /** The form of a Best Chain token with the chains that it can include. */
 export default function BestTokenEditorDialog(props: Omit<BestTokenDialogProps, 'name' | 'chains'>) {

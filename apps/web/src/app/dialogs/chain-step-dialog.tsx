@@ -11,7 +11,7 @@ import { useFoundList } from '../../lib/lists.ts'
 import { useRested } from '../../lib/use-rested.ts'
 import { PromptLinkField } from './prompt-link-field.tsx'
 
-const VariableEditorDialog = part(() => import('./variable-editor-dialog.tsx'))
+const VariableDialog = part(() => import('../../features/variables/variable-dialog.tsx'))
 
 /** Rest after the last key before prompts are searched for. */
 const REST_MS = 150
@@ -46,7 +46,7 @@ export default function ChainStepDialog(props: ChainStepDialogProps) {
       />
       {newName !== null && (
         <DialogSuspense>
-          <VariableEditorDialog
+          <VariableDialog
             key={newName}
             variable={null}
             name={newName}

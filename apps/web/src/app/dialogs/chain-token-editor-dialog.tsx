@@ -2,7 +2,7 @@ import {
   ChainTokenDialog,
   type ChainTokenDialogProps,
 } from '../../features/tokens/chain/chain-token-dialog.tsx'
-import { useSuggestedName } from './suggested-name.ts'
+import { useSuggestedName } from '../../lib/suggested-name.ts'
 
 /** The form of a chain's token, a new one's name begun by what was typed into the palette. */
 export default function ChainTokenEditorDialog(props: Omit<ChainTokenDialogProps, 'name'>) {

@@ -4,12 +4,10 @@ import { useMemo, useState } from 'react'
 import { useLocation } from 'wouter'
 import { PromptDialog } from '../../features/prompts/prompt-dialog.tsx'
 import { categoriesQuery } from '../../features/shared/categories/categories.queries.ts'
-import { CategoryPicker } from '../../features/shared/categories/category-picker.tsx'
-import { TagInput } from '../../features/shared/tags/tag-input.tsx'
 import { editorVariables } from '../../features/shared/variables/variable-kind.tsx'
-import { VariableDialog } from '../../features/variables/variable-dialog.tsx'
+import VariableDialog from '../../features/variables/variable-dialog.tsx'
 import { allVariablesQuery } from '../../features/variables/variables.queries.ts'
-import { useSuggestedName } from './suggested-name.ts'
+import { useSuggestedName } from '../../lib/suggested-name.ts'
 
 export interface PromptEditorDialogProps {
   prompt: Prompt | null
@@ -37,8 +35,6 @@ export default function PromptEditorDialog({ prompt, categoryId, user, onClose }
         variables={known}
         onCreateVariable={setNewName}
         onManageVariables={() => navigate('/variables')}
-        renderCategoryPicker={(props) => <CategoryPicker {...props} />}
-        renderTagInput={(props) => <TagInput kind="prompt" {...props} />}
         onGrow={() => navigate(pageOf({ prompt, categoryId }))}
         onClose={onClose}
       />
@@ -48,7 +44,6 @@ export default function PromptEditorDialog({ prompt, categoryId, user, onClose }
           variable={null}
           name={newName}
           userId={user.id}
-          renderTagInput={(props) => <TagInput kind="variable" {...props} />}
           onClose={() => setNewName(null)}
         />
       )}

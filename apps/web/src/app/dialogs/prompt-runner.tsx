@@ -8,7 +8,7 @@ import { DriveConnect } from '../../features/variables/sources/drive-connect.tsx
 import { allVariablesQuery } from '../../features/variables/variables.queries.ts'
 import { useSession } from '../../lib/session/session.tsx'
 
-const VariableEditorDialog = part(() => import('./variable-editor-dialog.tsx'))
+const VariableDialog = part(() => import('../../features/variables/variable-dialog.tsx'))
 
 export interface RunnerSlots {
   variables: readonly ListedVariable[]
@@ -54,7 +54,7 @@ export function RunnerVariables({ renderPending, children }: RunnerVariablesProp
       {children({ variables, createVariable: setNewName, renderDriveConnect })}
       {newName !== null && user && (
         <DialogSuspense>
-          <VariableEditorDialog
+          <VariableDialog
             key={newName}
             variable={null}
             name={newName}

@@ -3,8 +3,8 @@ import { useState } from 'react'
 import { promptsByTitleQuery, promptsQuery } from '../../features/prompts/prompts.queries.ts'
 import { ReadTokenDialog, type ReadTokenDialogProps } from '../../features/tokens/read/read-token-dialog.tsx'
 import { useFoundList } from '../../lib/lists.ts'
+import { useSuggestedName } from '../../lib/suggested-name.ts'
 import { useRested } from '../../lib/use-rested.ts'
-import { useSuggestedName } from './suggested-name.ts'
 
 /** Rest after the last key before prompts are searched for. */
 const REST_MS = 150

@@ -17,8 +17,6 @@ import { useAppDialogs } from '../dialogs/app-dialogs.ts'
 
 const SaveTestDialog = part(() => import('../../features/test-suites/save-test-dialog.tsx'))
 const ChainApiAccess = part(() => import('./chain-api-access.tsx'))
-const ChainEditorDialog = part(() => import('../dialogs/chain-editor-dialog.tsx'))
-const ScheduleRunDialog = part(() => import('../dialogs/schedule-run-dialog.tsx'))
 const EvaluationsOfDialog = part(() => import('../dialogs/evaluations-of-dialog.tsx'))
 const ChainStepDialog = part(() => import('../dialogs/chain-step-dialog.tsx'))
 
@@ -37,23 +35,14 @@ export function ChainWorkbench({ chain }: { chain: Chain }) {
         chain={chain}
         scheduling={
           <ScheduleLinks
-            chain={chain}
-            renderDialog={(dialog) => (
-              <DialogSuspense>
-                <ScheduleRunDialog
-                  {...dialog}
-                  chainId={chain.id}
-                  schedule={null}
-                  chain={{
-                    name: chain.name,
-                    takesInput: takesInput(stepsAsRun(chain.steps)),
-                    releases: releasesOf(chain),
-                    runVisibility: chain,
-                  }}
-                  onShowAll={() => navigate(`/chains/${chain.id}/scheduled`)}
-                />
-              </DialogSuspense>
-            )}
+            chain={{
+              id: chain.id,
+              canExecute: chain.canExecute,
+              name: chain.name,
+              takesInput: takesInput(stepsAsRun(chain.steps)),
+              releases: releasesOf(chain),
+              runVisibility: chain,
+            }}
           />
         }
         variables={variables}
@@ -61,11 +50,6 @@ export function ChainWorkbench({ chain }: { chain: Chain }) {
         renderStepDialog={(props) => (
           <DialogSuspense>
             <ChainStepDialog {...props} />
-          </DialogSuspense>
-        )}
-        renderEditDialog={(props) => (
-          <DialogSuspense>
-            <ChainEditorDialog {...props} />
           </DialogSuspense>
         )}
         renderApiAccess={(props) => (

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, useMemo } from 'react'
-import { DialogSuspense } from '../../components/dialog-suspense.tsx'
 import { PanelBoundary } from '../../components/panel-boundary.tsx'
 import { part } from '../../components/part.tsx'
 import { ChainsPage } from '../../features/chains/library/chains-page.tsx'
@@ -10,7 +9,6 @@ import { tagsQuery } from '../../features/shared/tags/tags.queries.ts'
 import { useSession } from '../../lib/session/session.tsx'
 
 const BestChainAccess = part(() => import('./best-chain-access.tsx'))
-const ChainCreateDialog = part(() => import('../dialogs/chain-create-dialog.tsx'))
 
 /** The chains library. */
 export default function ChainsRoute() {
@@ -32,11 +30,6 @@ export default function ChainsRoute() {
           </Suspense>
         </PanelBoundary>
       }
-      renderCreateDialog={(props) => (
-        <DialogSuspense>
-          <ChainCreateDialog {...props} />
-        </DialogSuspense>
-      )}
     />
   )
 }

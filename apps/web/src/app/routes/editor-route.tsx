@@ -8,8 +8,6 @@ import { part } from '../../components/part.tsx'
 import { PromptNotFound } from '../../features/prompt-runs/prompt-not-found.tsx'
 import { PromptEditorPage } from '../../features/prompts/prompt-editor-page.tsx'
 import { categoriesQuery } from '../../features/shared/categories/categories.queries.ts'
-import { CategoryPicker } from '../../features/shared/categories/category-picker.tsx'
-import { TagInput } from '../../features/shared/tags/tag-input.tsx'
 import { editorVariables } from '../../features/shared/variables/variable-kind.tsx'
 import { isGone } from '../../lib/errors.ts'
 import { useSession } from '../../lib/session/session.tsx'
@@ -94,8 +92,6 @@ function Editor({ prompt, user, slots, onBack }: EditorProps): ReactNode {
       variables={known}
       onCreateVariable={slots.createVariable}
       onManageVariables={() => navigate('/variables')}
-      renderCategoryPicker={(props) => <CategoryPicker {...props} />}
-      renderTagInput={(props) => <TagInput kind="prompt" {...props} />}
       tab={params.get('tab') === 'run' ? 'run' : 'write'}
       onTabChange={(tab) => set('tab', tab === 'run' ? 'run' : null)}
       renderRun={(template) => (

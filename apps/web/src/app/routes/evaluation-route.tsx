@@ -1,14 +1,12 @@
 import type { Evaluation } from '@catenary/contracts'
 import { Suspense } from 'react'
 import { Link, useLocation, useParams } from 'wouter'
-import { DialogSuspense } from '../../components/dialog-suspense.tsx'
 import { part } from '../../components/part.tsx'
 import { Button } from '../../components/ui/button.tsx'
 import { Skeleton } from '../../components/ui/skeleton.tsx'
 import { EvaluationPage } from '../../features/evaluations/evaluation-page.tsx'
 import NotFoundPage from './not-found-page.tsx'
 
-const RunEvaluationDialog = part(() => import('../../features/evaluations/run-evaluation-dialog.tsx'))
 const PromptRun = part(() => import('../../features/prompt-runs/prompt-run.tsx'))
 
 /** One evaluation with the runs of its cells. */
@@ -32,19 +30,6 @@ export default function EvaluationRoute() {
           </Suspense>
         )
       }
-      renderRunDialog={({ evaluation, onClose }) => (
-        <DialogSuspense>
-          <RunEvaluationDialog
-            record={{ kind: evaluation.kind, id: evaluation.recordId, name: evaluation.recordName }}
-            initial={choicesOf(evaluation)}
-            onStarted={(started) => {
-              onClose()
-              navigate(`/evaluations/${started}`)
-            }}
-            onClose={onClose}
-          />
-        </DialogSuspense>
-      )}
       onDeleted={(evaluation) => navigate(recordHref(evaluation))}
     />
   )
@@ -52,13 +37,4 @@ export default function EvaluationRoute() {
 
 function recordHref({ kind, recordId }: Evaluation): string {
   return kind === 'prompt' ? `/execute/${recordId}` : `/chains/${recordId}`
-}
-
-/** The same again, as far as it can be chosen still. */
-function choicesOf({ suiteId, targets }: Evaluation) {
-  return {
-    ...(suiteId === null ? {} : { suiteId }),
-    versions: [...new Set(targets.map(({ version }) => version))],
-    models: [...new Set(targets.flatMap(({ model }) => model ?? []))],
-  }
 }

@@ -2,8 +2,6 @@ import { takesInput } from '@catenary/domain'
 import { useQuery } from '@tanstack/react-query'
 
 import { useParams } from 'wouter'
-import { DialogSuspense } from '../../components/dialog-suspense.tsx'
-import { part } from '../../components/part.tsx'
 import { ChainNotFound } from '../../features/chains/chain-loader.tsx'
 import { chainQuery } from '../../features/chains/chains.queries.ts'
 import { stepsAsRun } from '../../features/chains/steps/step-as-run.ts'
@@ -11,8 +9,6 @@ import { ScheduledRunsPage } from '../../features/schedules/scheduled-runs-page.
 import { scheduledRunsQuery } from '../../features/schedules/schedules.queries.ts'
 import { ApiError } from '../../lib/errors.ts'
 import { releasesOf } from '../../lib/releases-of.ts'
-
-const ScheduleRunDialog = part(() => import('../dialogs/schedule-run-dialog.tsx'))
 
 /** The schedules of one chain. */
 export default function ScheduledRoute() {
@@ -28,22 +24,15 @@ function ScheduledRuns({ chainId }: { chainId: number }) {
   return (
     <ScheduledRunsPage
       chainId={chainId}
-      chainName={chain?.name}
+      chain={
+        chain && {
+          name: chain.name,
+          takesInput: takesInput(stepsAsRun(chain.steps)),
+          releases: releasesOf(chain),
+          runVisibility: chain,
+        }
+      }
       canSchedule={chain?.canExecute ?? false}
-      renderDialog={(props) => (
-        <DialogSuspense>
-          <ScheduleRunDialog
-            {...props}
-            chainId={chainId}
-            chain={{
-              name: chain?.name ?? 'Chain',
-              takesInput: takesInput(stepsAsRun(chain?.steps ?? [])),
-              releases: releasesOf(chain),
-              runVisibility: chain,
-            }}
-          />
-        </DialogSuspense>
-      )}
     />
   )
 }

@@ -2,27 +2,14 @@ import type { Variable } from '@catenary/contracts'
 import { useQuery } from '@tanstack/react-query'
 
 import { useLocation } from 'wouter'
-import { DialogSuspense } from '../../components/dialog-suspense.tsx'
-import { part } from '../../components/part.tsx'
 import { useCreatePrompt } from '../../features/prompts/prompts.queries.ts'
 import { categoriesQuery } from '../../features/shared/categories/categories.queries.ts'
 import { VariablesPage } from '../../features/variables/variables-page.tsx'
 
-const VariableEditorDialog = part(() => import('../dialogs/variable-editor-dialog.tsx'))
-
 /** The variables library. */
 export default function VariablesRoute() {
   const tryExample = useTryExample()
-  return (
-    <VariablesPage
-      onTryExample={tryExample}
-      renderEditor={(props) => (
-        <DialogSuspense>
-          <VariableEditorDialog {...props} />
-        </DialogSuspense>
-      )}
-    />
-  )
+  return <VariablesPage onTryExample={tryExample} />
 }
 
 /** Makes a prompt that takes the variable, and goes to where it runs. */

@@ -31,7 +31,6 @@ function showPage() {
           onOpenModels={onOpenModels}
           scheduling={null}
           renderStepDialog={() => null}
-          renderEditDialog={() => null}
           renderApiAccess={() => null}
           onEvaluate={() => undefined}
           onDeleted={vi.fn()}

@@ -31,7 +31,6 @@ function showPage() {
           variables={['support']}
           scheduling={<a href="/chains/12/scheduled">Scheduled Runs</a>}
           renderStepDialog={({ step }) => <div role="dialog">{step?.title ?? 'new step'}</div>}
-          renderEditDialog={() => <div role="dialog">edit chain</div>}
           renderApiAccess={({ takesInput }) => <p>API Access: {takesInput ? 'hears' : 'deaf'}</p>}
           onEvaluate={() => undefined}
           onDeleted={onDeleted}

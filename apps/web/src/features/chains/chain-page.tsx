@@ -30,6 +30,7 @@ import { StepViewDialog } from './steps/step-view-dialog.tsx'
 import { StepsEmpty } from './steps/steps-empty.tsx'
 import { useStepActions } from './steps/use-step-actions.ts'
 
+const EditChainDialog = part(() => import('./edit-chain-dialog.tsx'))
 const ChainVersionsDialog = part(() => import('./versions/chain-versions-dialog.tsx'))
 
 export interface ChainPageProps {
@@ -47,8 +48,6 @@ export interface ChainPageProps {
     userId: number
     onClose: () => void
   }) => ReactNode
-  /** The dialog that edits the chain itself. */
-  renderEditDialog: (props: { chain: Chain; userId: number; onClose: () => void }) => ReactNode
   /** The chain's tokens, for its editors. */
   renderApiAccess: (props: { chain: Chain; takesInput: boolean }) => ReactNode
   /** Shows what was evaluated of it. */
@@ -146,9 +145,11 @@ export function ChainPage({ chain, variables, ...props }: ChainPageProps) {
         </Fragment>
       )}
       {opened && !chain.canEdit && <StepViewDialog step={opened} onClose={closeStep} />}
-      {user && openEdit.open && chain.canEdit
-        ? props.renderEditDialog({ chain, userId: user.id, onClose: () => openEdit.show(null) })
-        : null}
+      {user && openEdit.open && chain.canEdit && (
+        <DialogSuspense>
+          <EditChainDialog chain={chain} userId={user.id} onClose={() => openEdit.show(null)} />
+        </DialogSuspense>
+      )}
       {showsVersions && (
         <DialogSuspense>
           <ChainVersionsDialog chain={chain} onClose={() => setShowsVersions(false)} />

@@ -1,11 +1,9 @@
-import type { Chain, Tag } from '@catenary/contracts'
+import type { Chain } from '@catenary/contracts'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { type Ref, useImperativeHandle } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { makeChain } from '../../testing/make-chain.ts'
-import type { TagInputHandle } from '../shared/tags/tag-input-slot.ts'
-import { EditChainDialog } from './edit-chain-dialog.tsx'
+import EditChainDialog from './edit-chain-dialog.tsx'
 import { show } from './testing/show.tsx'
 import { stubChainApi, writesOf } from './testing/stub-chain-api.ts'
 
@@ -22,20 +20,8 @@ afterEach(() => {
   vi.clearAllMocks()
 })
 
-function FakeTags({ value, ref }: { value: readonly Tag[]; ref: Ref<TagInputHandle> }) {
-  useImperativeHandle(ref, () => ({ flush: async () => [...value, { id: 9, name: 'typed' }] }))
-  return null
-}
-
 async function openDialog(chain: Chain = makeChain()) {
-  show(
-    <EditChainDialog
-      chain={chain}
-      userId={1}
-      renderTagInput={(props) => <FakeTags {...props} />}
-      onClose={onClose}
-    />,
-  )
+  show(<EditChainDialog chain={chain} userId={1} onClose={onClose} />)
   return within(await screen.findByRole('dialog', { name: 'Edit Chain' }))
 }
 
@@ -53,6 +39,7 @@ test('the owner shares with people found by name, each in a role, and takes othe
   const sent = stubChainApi({
     ...sharedBefore,
     ...saves,
+    'GET /api/chain-tags': () => Response.json([{ id: 9, name: 'typed' }]),
     'GET /api/users/search?name=ca': () =>
       Response.json([
         { id: 5, username: 'carol' },
@@ -68,6 +55,7 @@ test('the owner shares with people found by name, each in a role, and takes othe
   await userEvent.click(await screen.findByRole('option', { name: 'Editor' }))
   await userEvent.click(dialog.getByRole('button', { name: 'Remove dan' }))
   await userEvent.type(dialog.getByLabelText('Example requests'), ' Who left?{Enter}{Enter}What doubles? ')
+  await userEvent.type(dialog.getByLabelText('Tags'), 'typed')
   await save(dialog)
   expect(await screen.findByText('Chain updated')).toBeTruthy()
   expect(writesOf(sent)).toEqual([

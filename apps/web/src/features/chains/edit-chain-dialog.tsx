@@ -13,21 +13,20 @@ import { ShareOwnRuns } from '../shared/run/share-own-runs.tsx'
 import { sharesQuery } from '../shared/shares/shares.queries.ts'
 import { SharesField } from '../shared/shares/shares-field.tsx'
 import { SlugField } from '../shared/slugs/slug-field.tsx'
-import type { TagInputSlot } from '../shared/tags/tag-input-slot.ts'
+import { TagInput } from '../shared/tags/tag-input.tsx'
 import { VersionNoteField } from '../shared/versions/version-note-field.tsx'
 import { ChainFields, RunsVisibleToField, StopsWithoutValueField } from './chain-fields.tsx'
 import { VISIBILITIES } from './share-state.tsx'
 import { type UseChainFormOptions, useChainForm } from './use-chain-form.ts'
 
-export interface EditChainDialogProps {
+interface EditChainDialogProps {
   chain: Chain
   userId: number
-  renderTagInput: TagInputSlot
   onClose: () => void
 }
 
 /** Edit Chain: name, description, tags, and for its owner who sees it. */
-export function EditChainDialog(props: EditChainDialogProps) {
+export default function EditChainDialog(props: EditChainDialogProps) {
   const { chain, onClose } = props
   const { user, status } = useSession()
   const isOwner = user?.username === chain.owner
@@ -45,10 +44,7 @@ export function EditChainDialog(props: EditChainDialogProps) {
   return shares ? <EditChainForm {...props} isOwner shares={shares} /> : null
 }
 
-function EditChainForm({
-  renderTagInput,
-  ...options
-}: UseChainFormOptions & Pick<EditChainDialogProps, 'renderTagInput'>) {
+function EditChainForm(options: UseChainFormOptions) {
   const { form, values, nextVersion, dialog, tagInput } = useChainForm(options)
   const { control, formState } = form
   return (
@@ -77,7 +73,7 @@ function EditChainForm({
           control={control}
           name="tags"
           render={({ field: { value, onChange } }) => (
-            <>{renderTagInput({ value, onChange, ref: tagInput })}</>
+            <TagInput kind="chain" value={value} onChange={onChange} ref={tagInput} />
           )}
         />
       </Field>

@@ -6,7 +6,7 @@ import { undoSave } from '../../lib/forms/undo-save.ts'
 import { undoTags } from '../../lib/forms/undo-tags.ts'
 import { toast } from '../../lib/toast.ts'
 import { isSameShares, useSaveShares } from '../shared/shares/shares.queries.ts'
-import { useTagInput } from '../shared/tags/tag-input-slot.ts'
+import { useTagInput } from '../shared/tags/use-tag-input.ts'
 import {
   type ChainForm,
   type ChainFormInput,

@@ -45,13 +45,6 @@ function open(
       id={14}
       recordHref={() => '/execute/3'}
       renderRun={({ executionId }) => <p>Run {executionId}</p>}
-      renderRunDialog={({ onClose }) => (
-        <div role="dialog">
-          <button type="button" onClick={onClose}>
-            Close the dialog
-          </button>
-        </div>
-      )}
       onDeleted={onDeleted}
     />,
   )

@@ -1,8 +1,11 @@
 import type { Evaluation } from '@catenary/contracts'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useCallback, useDeferredValue, useMemo, useState } from 'react'
+import { useCallback, useDeferredValue, useMemo, useState } from 'react'
+import { useLocation } from 'wouter'
+import { DialogSuspense } from '../../components/dialog-suspense.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { ErrorState } from '../../components/error-state.tsx'
+import { part } from '../../components/part.tsx'
 import { Button } from '../../components/ui/button.tsx'
 import { Skeleton } from '../../components/ui/skeleton.tsx'
 import { PHONE, useMediaQuery } from '../../lib/appearance/media-query.ts'
@@ -24,13 +27,13 @@ import { GateBanner } from './gate-banner.tsx'
 import { ProgressBanner } from './progress-banner.tsx'
 import type { CellPlace } from './use-cell-focus.ts'
 
+const RunEvaluationDialog = part(() => import('./run-evaluation-dialog.tsx'))
+
 interface EvaluationPageProps {
   id: number
   /** Where the prompt or chain is. */
   recordHref: (evaluation: Evaluation) => string
   renderRun: RenderRun
-  /** The dialog that starts another one. */
-  renderRunDialog: (props: { evaluation: Evaluation; onClose: () => void }) => ReactNode
   onDeleted: (evaluation: Evaluation) => void
 }
 
@@ -59,9 +62,9 @@ function Shown({
   evaluation,
   recordHref,
   renderRun,
-  renderRunDialog,
   onDeleted,
 }: Omit<EvaluationPageProps, 'id'> & { evaluation: Evaluation }) {
+  const [, navigate] = useLocation()
   const isPhone = useMediaQuery(PHONE)
   const labelOf = useModelLabel()
   const [view, changeView] = useEvaluationView()
@@ -133,7 +136,19 @@ function Shown({
         />
       </div>
       <EvaluationFooter evaluation={evaluation} />
-      {opened === 'run' && renderRunDialog({ evaluation, onClose: close })}
+      {opened === 'run' && (
+        <DialogSuspense>
+          <RunEvaluationDialog
+            record={{ kind, id: recordId, name: evaluation.recordName }}
+            initial={choicesOf(evaluation)}
+            onStarted={(started) => {
+              close()
+              navigate(`/evaluations/${started}`)
+            }}
+            onClose={close}
+          />
+        </DialogSuspense>
+      )}
       {opened === 'earlier' && <EarlierDialog evaluations={all} currentId={evaluation.id} onClose={close} />}
       {opened === 'delete' && (
         <DeleteEvaluationDialog
@@ -153,6 +168,15 @@ function Shown({
       )}
     </>
   )
+}
+
+/** The same again, as far as it can be chosen still. */
+function choicesOf({ suiteId, targets }: Evaluation) {
+  return {
+    ...(suiteId === null ? {} : { suiteId }),
+    versions: [...new Set(targets.map(({ version }) => version))],
+    models: [...new Set(targets.flatMap(({ model }) => model ?? []))],
+  }
 }
 
 /** Cleared filters; pins and order stay. */

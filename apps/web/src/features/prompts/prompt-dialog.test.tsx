@@ -10,6 +10,9 @@ const onClose = vi.fn()
 
 beforeEach(() => {
   localStorage.clear()
+  // What jsdom lacks of a browser and the kit's select asks for.
+  Element.prototype.hasPointerCapture = () => false
+  Element.prototype.scrollIntoView = () => undefined
   onClose.mockReset()
 })
 afterEach(() => {
@@ -34,7 +37,9 @@ test('a new prompt is sent with the tag that was typed but not added', async () 
   const sent = stubApi({ 'POST /api/prompts': () => Response.json(makePrompt(), { status: 201 }) })
   const dialog = within(await openDialog(null))
   await userEvent.type(dialog.getByLabelText('Title'), ' Tone check ')
-  await userEvent.click(dialog.getByRole('button', { name: 'Choose Writing' }))
+  await userEvent.click(dialog.getByRole('combobox', { name: 'Category' }))
+  await userEvent.click(await screen.findByRole('option', { name: 'Writing' }))
+  await userEvent.type(dialog.getByLabelText('Tags'), 'typed')
   writeContent('Rewrite $<text>.')
   await userEvent.click(dialog.getByRole('switch', { name: 'Make Prompt Public' }))
   await userEvent.keyboard('{Control>}{Enter}{/Control}')
@@ -58,6 +63,7 @@ test('other tags are turned back from the toast, over what was saved', async () 
     'PATCH /api/prompts/7/share': () => Response.json(saved),
   })
   const dialog = within(await openDialog(makePrompt()))
+  await userEvent.type(dialog.getByLabelText('Tags'), 'typed')
   await userEvent.click(dialog.getByRole('button', { name: /Save Changes/ }))
   // The dialog's owner closes it; here it stays, and hides the toast from assistive technology.
   fireEvent.click(await screen.findByRole('button', { name: 'Undo tags', hidden: true }))
@@ -82,6 +88,7 @@ test('an update saves the prompt first, then its sharing level', async () => {
     'PATCH /api/prompts/7/share': () => Response.json(makePrompt({ revision: 6, isPublic: true })),
   })
   const dialog = within(await openDialog(makePrompt()))
+  await userEvent.type(dialog.getByLabelText('Tags'), 'typed')
   await userEvent.click(dialog.getByRole('switch', { name: 'Make Prompt Public' }))
   await userEvent.click(dialog.getByRole('button', { name: /Save Changes/ }))
   expect(await screen.findByText('Your prompt has been updated successfully')).toBeTruthy()

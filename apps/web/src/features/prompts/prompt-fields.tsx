@@ -1,5 +1,5 @@
 import { type Category, type Prompt, savePromptRequest, tag } from '@catenary/contracts'
-import type { ReactNode, Ref } from 'react'
+import type { Ref } from 'react'
 import { type Control, Controller, type UseFormReturn } from 'react-hook-form'
 import * as z from 'zod'
 import { FocusTarget } from '../../components/focus-target.tsx'
@@ -11,8 +11,9 @@ import type { EditorVariable } from '../../components/prompt-editor/prompt-edito
 import { Button } from '../../components/ui/button.tsx'
 import { Field } from '../../components/ui/field.tsx'
 import { Input } from '../../components/ui/input.tsx'
+import { CategoryPicker } from '../shared/categories/category-picker.tsx'
 import { SlugField, slugField } from '../shared/slugs/slug-field.tsx'
-import type { TagInputHandle, TagInputSlot } from '../shared/tags/tag-input-slot.ts'
+import { TagInput, type TagInputHandle } from '../shared/tags/tag-input.tsx'
 import { VersionNoteField } from '../shared/versions/version-note-field.tsx'
 
 /** What is saved: the request's fields, with whole tags and the switch that is saved by its own call. */
@@ -75,12 +76,6 @@ export interface PromptFieldsProps {
   variables: readonly EditorVariable[]
   onCreateVariable: (name: string) => void
   onManageVariables: () => void
-  renderCategoryPicker: (props: {
-    value: number | null
-    onChange: (categoryId: number) => void
-    onBlur: () => void
-  }) => ReactNode
-  renderTagInput: TagInputSlot
   tagInput: Ref<TagInputHandle>
   /** On a page: the text has the room. */
   isLarge?: boolean
@@ -116,7 +111,7 @@ export function PromptFields({
           name="categoryId"
           render={({ field: { ref, value, onChange, onBlur } }) => (
             <FocusTarget ref={ref} selector="button">
-              {props.renderCategoryPicker({ value, onChange, onBlur })}
+              <CategoryPicker value={value} onChange={onChange} onBlur={onBlur} />
             </FocusTarget>
           )}
         />
@@ -162,7 +157,7 @@ export function PromptFields({
           control={control}
           name="tags"
           render={({ field: { value, onChange } }) => (
-            <>{props.renderTagInput({ value, onChange, ref: tagInput })}</>
+            <TagInput kind="prompt" value={value} onChange={onChange} ref={tagInput} />
           )}
         />
       </Field>

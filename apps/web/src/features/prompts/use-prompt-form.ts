@@ -5,7 +5,7 @@ import { conflictOf, errorReason } from '../../lib/errors.ts'
 import { undoSave } from '../../lib/forms/undo-save.ts'
 import { undoTags } from '../../lib/forms/undo-tags.ts'
 import { toast } from '../../lib/toast.ts'
-import { useTagInput } from '../shared/tags/tag-input-slot.ts'
+import { useTagInput } from '../shared/tags/use-tag-input.ts'
 import {
   differencesOf,
   formOf,

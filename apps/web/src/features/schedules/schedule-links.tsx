@@ -1,20 +1,24 @@
 import type { Chain } from '@catenary/contracts'
 import { CalendarClockIcon, CalendarPlusIcon } from 'lucide-react'
-import type { ReactNode } from 'react'
-import { Link } from 'wouter'
+import { Link, useLocation } from 'wouter'
+import { DialogSuspense } from '../../components/dialog-suspense.tsx'
+import { part } from '../../components/part.tsx'
 import { Button } from '../../components/ui/button.tsx'
 import { Hint } from '../../components/ui/tooltip.tsx'
 import { useOpenItem } from '../../lib/open-item.ts'
 import { useSession } from '../../lib/session/session.tsx'
+import type { ScheduleFieldsProps } from './schedule-fields-props.ts'
+
+const ScheduleRunDialog = part(() => import('./schedule-run-dialog.tsx'))
 
 export interface ScheduleLinksProps {
-  chain: Pick<Chain, 'id' | 'canExecute'>
-  /** The dialog that makes a schedule. */
-  renderDialog: (props: { userId: number; onClose: () => void }) => ReactNode
+  chain: Pick<Chain, 'id' | 'canExecute'> & ScheduleFieldsProps['chain']
 }
 
 /** Scheduled Runs and Schedule Run, on the page of a chain; by their icons alone where room is short. */
-export function ScheduleLinks({ chain: { id, canExecute }, renderDialog }: ScheduleLinksProps) {
+export function ScheduleLinks({ chain }: ScheduleLinksProps) {
+  const { id, canExecute } = chain
+  const [, navigate] = useLocation()
   const { user } = useSession()
   const { open, show } = useOpenItem('schedule')
   const schedule = (
@@ -39,9 +43,18 @@ export function ScheduleLinks({ chain: { id, canExecute }, renderDialog }: Sched
         </Link>
       </Button>
       {canExecute ? schedule : <Hint text="You don't have permission to execute this chain">{schedule}</Hint>}
-      {user && canExecute && open?.kind === 'create'
-        ? renderDialog({ userId: user.id, onClose: () => show(null) })
-        : null}
+      {user && canExecute && open?.kind === 'create' && (
+        <DialogSuspense>
+          <ScheduleRunDialog
+            chainId={id}
+            chain={chain}
+            schedule={null}
+            userId={user.id}
+            onShowAll={() => navigate(`/chains/${id}/scheduled`)}
+            onClose={() => show(null)}
+          />
+        </DialogSuspense>
+      )}
     </>
   )
 }

@@ -27,24 +27,20 @@ interface Opening {
   runs?: ScheduledRun[]
   answers?: Parameters<typeof stubChainApi>[0]
   canSchedule?: boolean
-  chainName?: string | undefined
+  isKnown?: boolean
 }
 
-function open({ runs = [makeSchedule()], answers = {}, canSchedule = true, ...props }: Opening = {}) {
+function open({ runs = [makeSchedule()], answers = {}, canSchedule = true, isKnown = true }: Opening = {}) {
   const sent = stubChainApi({ [LIST]: () => Response.json(runs), ...answers })
   show(
     <ScheduledRunsPage
       chainId={12}
-      chainName={'chainName' in props ? props.chainName : 'Monday digest'}
+      chain={
+        isKnown
+          ? { name: 'Monday digest', takesInput: false, releases: undefined, runVisibility: undefined }
+          : undefined
+      }
       canSchedule={canSchedule}
-      renderDialog={({ schedule, onClose }) => (
-        <div role="dialog">
-          {schedule?.name ?? 'new'}
-          <button type="button" onClick={onClose}>
-            Done
-          </button>
-        </div>
-      )}
     />,
   )
   return sent
@@ -248,11 +244,12 @@ test('the address says which schedule is being edited; another’s can not be', 
   open({ runs: [makeSchedule(), makeSchedule({ id: 6, name: 'Theirs', canEdit: false })] })
   await items()
   await press('Edit: Digest for the team')
-  expect(screen.getByRole('dialog').textContent).toContain('Digest for the team')
+  const editor = within(await screen.findByRole('dialog', { name: 'Edit Scheduled Run' }))
+  expect(editor.getByLabelText('Name')).toHaveProperty('value', 'Digest for the team')
   expect(window.location.search).toBe('?schedule=5')
-  await press('Done')
+  await press('Cancel')
   await press('Schedule Run')
-  expect(screen.getByRole('dialog').textContent).toContain('new')
+  expect(await screen.findByRole('dialog', { name: 'Schedule Chain Run' })).toBeTruthy()
   cleanup()
   window.history.replaceState(null, '', '/chains/12/scheduled?schedule=6')
   open({ runs: [makeSchedule({ id: 6, name: 'Theirs', canEdit: false })] })
@@ -261,7 +258,7 @@ test('the address says which schedule is being edited; another’s can not be', 
 })
 
 test('without schedules it leads to making one; a list that fails can be asked for again', async () => {
-  open({ runs: [], chainName: undefined, canSchedule: false })
+  open({ runs: [], isKnown: false, canSchedule: false })
   expect(await screen.findByText('No scheduled runs found')).toBeTruthy()
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Chain - Scheduled Runs')
   expect(screen.getByRole('link', { name: 'Schedule a Run' }).getAttribute('href')).toBe(

@@ -1,11 +1,13 @@
 import type { ListedSchedule, ScheduledRun } from '@catenary/contracts'
 import { useQuery } from '@tanstack/react-query'
 import { ArrowLeftIcon, CalendarClockIcon, CalendarPlusIcon } from 'lucide-react'
-import { Fragment, type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { Link } from 'wouter'
+import { DialogSuspense } from '../../components/dialog-suspense.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { ErrorState } from '../../components/error-state.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
+import { part } from '../../components/part.tsx'
 import { Button } from '../../components/ui/button.tsx'
 import { Skeleton } from '../../components/ui/skeleton.tsx'
 import { useDocumentTitle } from '../../lib/document-title.ts'
@@ -13,27 +15,30 @@ import { useShortcut } from '../../lib/keyboard/use-shortcut.ts'
 import { useOpenItem } from '../../lib/open-item.ts'
 import { useSession } from '../../lib/session/session.tsx'
 import { DeleteScheduleDialog } from './delete-schedule-dialog.tsx'
+import type { ScheduleFieldsProps } from './schedule-fields-props.ts'
 import { ScheduleItem } from './schedule-item.tsx'
 import { scheduledRunQuery, scheduledRunsQuery } from './schedules.queries.ts'
+
+const ScheduleRunDialog = part(() => import('./schedule-run-dialog.tsx'))
 
 export interface ScheduledRunsPageProps {
   chainId: number
   /** Undefined for who lost access to the chain, and until it is known. */
-  chainName: string | undefined
+  chain: ScheduleFieldsProps['chain'] | undefined
   /** Whether this person may schedule another run. */
   canSchedule: boolean
-  /** The dialog that makes (`schedule` is null) or edits a schedule. */
-  renderDialog: (props: { schedule: ScheduledRun | null; userId: number; onClose: () => void }) => ReactNode
+}
+
+const UNKNOWN: ScheduleFieldsProps['chain'] = {
+  name: 'Chain',
+  takesInput: false,
+  releases: undefined,
+  runVisibility: undefined,
 }
 
 /** The schedules of one chain. */
-export function ScheduledRunsPage({
-  chainId,
-  chainName = 'Chain',
-  canSchedule,
-  renderDialog,
-}: ScheduledRunsPageProps) {
-  const title = `${chainName} - Scheduled Runs`
+export function ScheduledRunsPage({ chainId, chain = UNKNOWN, canSchedule }: ScheduledRunsPageProps) {
+  const title = `${chain.name} - Scheduled Runs`
   useDocumentTitle(title)
   const { user } = useSession()
   const { open, show } = useOpenItem('schedule')
@@ -77,9 +82,16 @@ export function ScheduledRunsPage({
         </div>
       </div>
       {user && open && opened !== undefined && (opened !== null || canSchedule) && (
-        <Fragment key={opened?.id ?? 'new'}>
-          {renderDialog({ schedule: opened, userId: user.id, onClose: () => show(null) })}
-        </Fragment>
+        <DialogSuspense>
+          <ScheduleRunDialog
+            key={opened?.id ?? 'new'}
+            chainId={chainId}
+            chain={chain}
+            schedule={opened}
+            userId={user.id}
+            onClose={() => show(null)}
+          />
+        </DialogSuspense>
       )}
       {deleting && <DeleteScheduleDialog schedule={deleting} onClose={() => setDeleting(null)} />}
     </>

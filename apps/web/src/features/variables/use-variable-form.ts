@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useDraftForm } from '../../components/forms/use-draft-form.ts'
 import { ApiError, conflictOf, errorReason } from '../../lib/errors.ts'
 import { toast } from '../../lib/toast.ts'
-import { useTagInput } from '../shared/tags/tag-input-slot.ts'
+import { useTagInput } from '../shared/tags/use-tag-input.ts'
 import { undoUpdate } from './undo-update.ts'
 import {
   differencesOf,

@@ -23,7 +23,7 @@ afterEach(() => {
 
 async function openDialog(options: Partial<OpenVariables> = {}) {
   const page = openVariables({ variables: [], path: '/variables?variable=new', ...options })
-  const dialog = await screen.findByRole('dialog')
+  const dialog = await screen.findByRole('dialog', { name: / Variable$/ })
   return { ...page, dialog: within(dialog), submit: () => fireEvent.submit(formOf(dialog)) }
 }
 

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { DraftFormDialog } from '../../components/forms/draft-form-dialog.tsx'
-import type { TagInputSlot } from '../shared/tags/tag-input-slot.ts'
+import { useSuggestedName } from '../../lib/suggested-name.ts'
 import { RenameNotice } from './rename-notice.tsx'
 import { ApiFields } from './sources/api-fields.tsx'
 import { type ChosenFile, FileField } from './sources/file-field.tsx'
@@ -9,12 +9,10 @@ import { TextFields } from './text-fields.tsx'
 import { type UseVariableFormOptions, useVariableForm } from './use-variable-form.ts'
 import { VariableFields } from './variable-fields.tsx'
 
-export interface VariableDialogProps extends UseVariableFormOptions {
-  renderTagInput: TagInputSlot
-}
-
 /** Creates or edits a variable. */
-export function VariableDialog({ renderTagInput, ...options }: VariableDialogProps) {
+export default function VariableDialog(given: UseVariableFormOptions) {
+  const suggested = useSuggestedName()
+  const options = { name: suggested, ...given }
   const { variable } = options
   const { form, values, dialog, ...state } = useVariableForm(options)
   const [chosen, setChosen] = useState<ChosenFile | null>(null)
@@ -41,7 +39,6 @@ export function VariableDialog({ renderTagInput, ...options }: VariableDialogPro
             />
           )
         }
-        renderTagInput={renderTagInput}
         tagInput={state.tagInput}
       >
         {type === 'text' && <TextFields form={form} />}

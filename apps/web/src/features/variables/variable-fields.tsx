@@ -16,7 +16,7 @@ import { SwitchField } from '../../components/forms/switch-field.tsx'
 import { Field } from '../../components/ui/field.tsx'
 import { Input } from '../../components/ui/input.tsx'
 import { SegmentedControl, SegmentedControlItem } from '../../components/ui/segmented-control.tsx'
-import type { TagInputHandle, TagInputSlot } from '../shared/tags/tag-input-slot.ts'
+import { TagInput, type TagInputHandle } from '../shared/tags/tag-input.tsx'
 import { VariableTypeIcon } from '../shared/variables/variable-kind.tsx'
 import { linesOf } from './allowed-lines.ts'
 import { fileNameOf } from './sources/variable-file.ts'
@@ -179,20 +179,13 @@ export interface VariableFieldsProps {
   form: UseFormReturn<VariableForm>
   /** What a new name means for the references to the old one. */
   renameNotice: ReactNode
-  renderTagInput: TagInputSlot
   tagInput: Ref<TagInputHandle>
   /** The fields of the chosen type. */
   children: ReactNode
 }
 
 /** The inputs of a variable; its type decides which there are. */
-export function VariableFields({
-  form,
-  renameNotice,
-  renderTagInput,
-  tagInput,
-  children,
-}: VariableFieldsProps) {
+export function VariableFields({ form, renameNotice, tagInput, children }: VariableFieldsProps) {
   const { control, register, formState } = form
   const { errors } = formState
   return (
@@ -238,7 +231,7 @@ export function VariableFields({
           control={control}
           name="tags"
           render={({ field: { value, onChange } }) => (
-            <>{renderTagInput({ value, onChange, ref: tagInput })}</>
+            <TagInput kind="variable" value={value} onChange={onChange} ref={tagInput} />
           )}
         />
       </Field>

@@ -1,11 +1,13 @@
 import type { Variable } from '@catenary/contracts'
 import { useQuery } from '@tanstack/react-query'
 import { PlusIcon } from 'lucide-react'
-import { Fragment, type ReactNode, useRef } from 'react'
+import { useRef } from 'react'
 import { useSearchParams } from 'wouter'
+import { DialogSuspense } from '../../components/dialog-suspense.tsx'
 import { ErrorState } from '../../components/error-state.tsx'
 import { NothingFound } from '../../components/nothing-found.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
+import { part } from '../../components/part.tsx'
 import { SearchInput } from '../../components/search-input.tsx'
 import { ShortcutKeys } from '../../components/shortcut-keys.tsx'
 import { Button } from '../../components/ui/button.tsx'
@@ -24,15 +26,15 @@ import { EmptyVariables } from './variables-empty.tsx'
 import { VariablesSkeleton } from './variables-skeleton.tsx'
 import { VariablesTable } from './variables-table.tsx'
 
+const VariableDialog = part(() => import('./variable-dialog.tsx'))
+
 export interface VariablesPageProps {
-  /** The dialog that creates (`variable` is null) or edits; the app puts it together. */
-  renderEditor: (props: { variable: Variable | null; userId: number; onClose: () => void }) => ReactNode
   /** Shows the example variable at work in a prompt. */
   onTryExample: (variable: Variable) => void
 }
 
 /** All variables that this person can see. */
-export function VariablesPage({ renderEditor, onTryExample }: VariablesPageProps) {
+export function VariablesPage({ onTryExample }: VariablesPageProps) {
   const { user, status } = useSession()
   const compact = useMediaQuery(COMPACT)
   const scroller = useRef<HTMLDivElement>(null)
@@ -125,13 +127,14 @@ export function VariablesPage({ renderEditor, onTryExample }: VariablesPageProps
         {results()}
       </div>
       {user && (isCreating || edited?.canEdit) && (
-        <Fragment key={edited?.id ?? 'new'}>
-          {renderEditor({
-            variable: edited ?? null,
-            userId: user.id,
-            onClose: () => editor.show(null),
-          })}
-        </Fragment>
+        <DialogSuspense>
+          <VariableDialog
+            key={edited?.id ?? 'new'}
+            variable={edited ?? null}
+            userId={user.id}
+            onClose={() => editor.show(null)}
+          />
+        </DialogSuspense>
       )}
       {previewed && (
         <PreviewDialog

@@ -6,7 +6,6 @@ import { makeChain, makeListedChain } from '../../../testing/make-chain.ts'
 import { show } from '../testing/show.tsx'
 import { stubChainApi, writesOf } from '../testing/stub-chain-api.ts'
 import { ChainsPage } from './chains-page.tsx'
-import { CreateChainDialog } from './create-chain-dialog.tsx'
 
 beforeEach(() => {
   localStorage.clear()
@@ -32,15 +31,7 @@ const latestRuns = new Map<number, LatestChainRun>()
 const list = (chains: ChainListItem[]) => ({ 'GET /api/chains': () => Response.json(chains) })
 
 function showPage() {
-  show(
-    <ChainsPage
-      tags={tags}
-      scheduled={scheduled}
-      latestRuns={latestRuns}
-      bestChain="Best Chain"
-      renderCreateDialog={(props) => <CreateChainDialog {...props} name="" />}
-    />,
-  )
+  show(<ChainsPage tags={tags} scheduled={scheduled} latestRuns={latestRuns} bestChain="Best Chain" />)
 }
 
 const names = () => screen.getAllByRole('article').map((card) => card.getAttribute('aria-label'))

@@ -1,9 +1,11 @@
 import type { ChainListItem, LatestChainRun, ScheduledChain, Tag } from '@catenary/contracts'
 import { PlusIcon } from 'lucide-react'
 import { type ReactNode, useMemo, useState } from 'react'
+import { DialogSuspense } from '../../../components/dialog-suspense.tsx'
 import { ErrorState } from '../../../components/error-state.tsx'
 import { NothingFound } from '../../../components/nothing-found.tsx'
 import { PageHeader } from '../../../components/page-header.tsx'
+import { part } from '../../../components/part.tsx'
 import { SearchInput } from '../../../components/search-input.tsx'
 import { ShortcutKeys } from '../../../components/shortcut-keys.tsx'
 import { Button } from '../../../components/ui/button.tsx'
@@ -25,6 +27,8 @@ import { ChainsToolbar } from './chains-toolbar.tsx'
 import { findChains } from './find-chains.ts'
 import { NoChains } from './no-chains.tsx'
 
+const CreateChainDialog = part(() => import('./create-chain-dialog.tsx'))
+
 export interface ChainsPageProps {
   tags: readonly Tag[]
   /** By chain. */
@@ -33,8 +37,6 @@ export interface ChainsPageProps {
   latestRuns: ReadonlyMap<number, LatestChainRun>
   /** Below the chains, for signed-in people. */
   bestChain: ReactNode
-  /** The dialog that creates a chain; the app knows what its name begins with. */
-  renderCreateDialog: (props: { userId: number; onClose: () => void }) => ReactNode
 }
 
 /** Widths of the page's inside, in px, for two and three cards in a row: two only where a sidebar beside takes none back. */
@@ -46,7 +48,7 @@ const GAP = { comfortable: 12, compact: 8 }
 const PADDING = 'px-6 pt-4 pb-6 max-md:px-3.5'
 
 /** All chains that this person can see. */
-export function ChainsPage({ tags, scheduled, latestRuns, bestChain, renderCreateDialog }: ChainsPageProps) {
+export function ChainsPage({ tags, scheduled, latestRuns, bestChain }: ChainsPageProps) {
   useDocumentTitle('Chains')
   const { user } = useSession()
   const username = user?.username
@@ -157,9 +159,11 @@ export function ChainsPage({ tags, scheduled, latestRuns, bestChain, renderCreat
           {after}
         </div>
       )}
-      {user && open?.kind === 'create'
-        ? renderCreateDialog({ userId: user.id, onClose: () => show(null) })
-        : null}
+      {user && open?.kind === 'create' && (
+        <DialogSuspense>
+          <CreateChainDialog userId={user.id} onClose={() => show(null)} />
+        </DialogSuspense>
+      )}
       {deleting && <DeleteChainDialog chain={deleting} failure="Error" onClose={() => setDeleting(null)} />}
     </>
   )

@@ -3,33 +3,37 @@ import { Controller } from 'react-hook-form'
 import { useLocation } from 'wouter'
 import { DraftFormDialog } from '../../../components/forms/draft-form-dialog.tsx'
 import { SwitchField } from '../../../components/forms/switch-field.tsx'
+import { useSuggestedName } from '../../../lib/suggested-name.ts'
 import { ChainFields } from '../chain-fields.tsx'
 import { useChainForm } from '../use-chain-form.ts'
 
 /** The button that also opens the new chain. */
 const OPEN = 'open'
 
-export interface CreateChainDialogProps {
-  /** What the name begins with. */
-  name: string
+interface CreateChainDialogProps {
   userId: number
   onClose: () => void
 }
 
 /** Create New Chain. */
-export function CreateChainDialog(props: CreateChainDialogProps) {
+export default function CreateChainDialog({ userId, onClose }: CreateChainDialogProps) {
   const [, navigate] = useLocation()
+  const name = useSuggestedName()
   const created = useRef<number>(null)
   const opensIt = useRef(false)
   const { form, dialog } = useChainForm({
-    ...{ chain: null, shares: [], isOwner: true, ...props },
+    chain: null,
+    name,
+    shares: [],
+    isOwner: true,
+    userId,
     onCreated: (id) => {
       created.current = id
     },
     onClose: () =>
       opensIt.current && created.current !== null
         ? navigate(`/chains/${created.current}`, { replace: true })
-        : props.onClose(),
+        : onClose(),
   })
   const submit = (event: FormEvent<HTMLFormElement>) => {
     opensIt.current = submitterOf(event)?.getAttribute('value') === OPEN

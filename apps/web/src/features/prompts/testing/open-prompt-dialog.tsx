@@ -1,21 +1,13 @@
-import type { Prompt, Tag } from '@catenary/contracts'
+import type { Prompt } from '@catenary/contracts'
 import { EditorView } from '@codemirror/view'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { render, screen } from '@testing-library/react'
-import { type Ref, useImperativeHandle } from 'react'
 import { Toaster } from '../../../components/toaster.tsx'
 import { TooltipProvider } from '../../../components/ui/tooltip.tsx'
 import { createQueryClient } from '../../../lib/query-client.ts'
-import type { TagInputHandle } from '../../shared/tags/tag-input-slot.ts'
+import { categoriesQuery } from '../../shared/categories/categories.queries.ts'
+import { tagsQuery } from '../../shared/tags/tags.queries.ts'
 import { PromptDialog } from '../prompt-dialog.tsx'
-
-/** What the tags input gives on submit: its tags and the one that was typed but not added. */
-const pendingTag: Tag = { id: 9, name: 'typed' }
-
-function FakeTags({ value, ref }: { value: readonly Tag[]; ref: Ref<TagInputHandle> }) {
-  useImperativeHandle(ref, () => ({ flush: async () => [...value, pendingTag] }))
-  return null
-}
 
 /** Shows the dialog with its editor, and gives its element. */
 export async function openPromptDialog({
@@ -25,8 +17,11 @@ export async function openPromptDialog({
   prompt: Prompt | null
   onClose: () => void
 }): Promise<HTMLElement> {
+  const queryClient = createQueryClient()
+  queryClient.setQueryData(categoriesQuery.queryKey, [{ id: 2, name: 'Writing', count: 1 }])
+  queryClient.setQueryData(tagsQuery('prompt').queryKey, [{ id: 9, name: 'typed' }])
   render(
-    <QueryClientProvider client={createQueryClient()}>
+    <QueryClientProvider client={queryClient}>
       <TooltipProvider>
         <PromptDialog
           prompt={prompt}
@@ -38,12 +33,6 @@ export async function openPromptDialog({
           onCreateVariable={() => undefined}
           onManageVariables={() => undefined}
           onGrow={() => undefined}
-          renderCategoryPicker={({ onChange }) => (
-            <button type="button" onClick={() => onChange(2)}>
-              Choose Writing
-            </button>
-          )}
-          renderTagInput={(props) => <FakeTags {...props} />}
           onClose={onClose}
         />
       </TooltipProvider>

@@ -7,7 +7,6 @@ import { memoryLocation } from 'wouter/memory-location'
 import { Toaster } from '../../../components/toaster.tsx'
 import { TooltipProvider } from '../../../components/ui/tooltip.tsx'
 import { createQueryClient } from '../../../lib/query-client.ts'
-import { VariableDialog } from '../variable-dialog.tsx'
 import { VariablesPage } from '../variables-page.tsx'
 
 const ada: User = { id: 1, username: 'ada', email: 'ada@example.org', role: 'user' }
@@ -31,6 +30,7 @@ export function openVariables({ user = ada, variables, answers = {}, path = '/va
   const all: Record<string, () => Response | Promise<Response>> = {
     'GET /api/user': () => (user ? Response.json(user) : Response.json({ error: 'No' }, { status: 401 })),
     'GET /api/variables': () => Response.json(variables),
+    'GET /api/variables/tags': () => Response.json([]),
     'GET /api/variables/usage': () => Response.json([]),
     ...answers,
   }
@@ -46,10 +46,7 @@ export function openVariables({ user = ada, variables, answers = {}, path = '/va
     <QueryClientProvider client={createQueryClient()}>
       <TooltipProvider>
         <Router hook={hook} searchHook={searchHook}>
-          <VariablesPage
-            renderEditor={(props) => <VariableDialog {...props} renderTagInput={() => null} />}
-            onTryExample={() => undefined}
-          />
+          <VariablesPage onTryExample={() => undefined} />
         </Router>
       </TooltipProvider>
       <Toaster />

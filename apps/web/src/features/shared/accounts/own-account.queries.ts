@@ -6,7 +6,7 @@ import {
   type UpdateAccountRequest,
 } from '@catenary/contracts'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { read, readAll, write } from '../../lib/api-client.ts'
+import { read, readAll, write } from '../../../lib/api-client.ts'
 
 /** What the person set for themselves. */
 export const accountQuery = queryOptions({

@@ -1,5 +1,5 @@
-import { useAccountTimeZone } from '../../features/accounts/use-account-time-zone.ts'
-import { ScheduleDialog, type ScheduleDialogProps } from '../../features/schedules/schedule-dialog.tsx'
+import { useAccountTimeZone } from '../shared/accounts/use-account-time-zone.ts'
+import { ScheduleDialog, type ScheduleDialogProps } from './schedule-dialog.tsx'
 
 /** A schedule's form, which starts from the clock of the person's settings. */
 export default function ScheduleRunDialog(props: Omit<ScheduleDialogProps, 'timeZone'>) {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { useSession } from '../../lib/session/session.tsx'
-import { browserTimeZone, setViewerTimeZone } from '../../lib/time-zone.ts'
+import { useSession } from '../../../lib/session/session.tsx'
+import { browserTimeZone, setViewerTimeZone } from '../../../lib/time-zone.ts'
 import { accountQuery } from './own-account.queries.ts'
 
 /** The zone of the person's settings, else the browser's; undefined while it is not known. */
