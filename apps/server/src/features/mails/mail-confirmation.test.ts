@@ -131,7 +131,7 @@ describe.each(routeDatabaseKinds)('an account’s own address on %s', (kind) => 
     expect(await mailState(person)).toMatchObject({ ownAddressState: 'waiting' })
   })
 
-  test('whoever reads it can say that the account is not theirs, and is not asked again', async () => {
+  test('its reader can say that the account is not theirs, and is not asked again', async () => {
     const { person, email, question } = await registerStranger()
     const url = linkIn(question, 'unsubscribe')
     expect((await library.request({ url })).text).toContain('Is this not your account?')
@@ -143,7 +143,7 @@ describe.each(routeDatabaseKinds)('an account’s own address on %s', (kind) => 
     await library.arrived(1)
   })
 
-  test('a mailbox is asked three times a day, by whichever accounts and with whatever plus sign', async () => {
+  test('a mailbox is asked three times a day, by any accounts and with any plus sign', async () => {
     const { person, email } = await registerStranger()
     expect((await sendAgain(person)).status).toBe(200)
     const plus = email.toLowerCase().replace('@', '+x@')

@@ -99,7 +99,7 @@ describe.each(routeDatabaseKinds)('who may be mailed on %s', (kind) => {
     await library.arrived(2)
   })
 
-  test('a no takes back what still waits for a yes', async () => {
+  test('a no withholds what still waits for a yes', async () => {
     const made = await library.scheduleNew({ ...hourly, emailRecipients: [newAddress()] })
     const [question] = await library.arrived(1)
     await library.passNext(made)
@@ -109,7 +109,7 @@ describe.each(routeDatabaseKinds)('who may be mailed on %s', (kind) => {
     expect(await stateOf(made)).toEqual(['refused'])
   })
 
-  test('domains that are set and whomever an admin names are not asked', async () => {
+  test('addresses at the domains that are set, and those that an admin names, are not asked', async () => {
     const recipients = ['CHIEF@corp.example', 'boss@corp.example', 'boss@notcorp.example']
     const made = await library.scheduleNew({ emailRecipients: recipients })
     expect(await stateOf(made)).toEqual(['ready', 'ready', 'asked'])

@@ -4,7 +4,8 @@ import { AppError } from '../../errors.ts'
 import type { OwnPage, SendOwnPage } from '../../platform/http/own-page.ts'
 import type { Routes } from '../../platform/http/routes.ts'
 import { confirmPage, renderPage, unsubscribedPage, unsubscribePage } from './mail-pages.ts'
-import type { MailsService } from './mails.service.ts'
+import type { MailsDeps } from './mails-deps.ts'
+import { confirmLink, describeLink, unsubscribe } from './operations/answer-link.ts'
 
 const tags = ['schedules']
 const html = z.string().describe('HTML.')
@@ -14,25 +15,20 @@ const response = { 200: html, 404: html, 429: html }
 /** Kept out of the log, as its readers could use the link. */
 const config = { hasSecretPath: true }
 
-interface MailPagesDeps {
-  mails: Pick<MailsService, 'confirm' | 'unsubscribe' | 'describeLink'>
-  sendPage: SendOwnPage
-}
-
 /** Pages for links in mails, for people without an account: opening one changes nothing until a button is pressed. */
-export function mailPagesRoutes({ mails, sendPage }: MailPagesDeps): Routes {
+export function mailPagesRoutes(deps: MailsDeps, sendPage: SendOwnPage): Routes {
   const pages = [
     {
       kind: 'confirm',
       summary: 'Say yes to mails, or confirm the own address',
-      asks: async (token: string) => renderPage(confirmPage(await mails.describeLink(token))),
-      acts: async (token: string) => renderPage(confirmPage(await mails.confirm(token))),
+      asks: async (token: string) => renderPage(confirmPage(await describeLink(deps, token))),
+      acts: async (token: string) => renderPage(confirmPage(await confirmLink(deps, token))),
     },
     {
       kind: 'unsubscribe',
       summary: 'Say no to mails',
-      asks: async (token: string) => renderPage(unsubscribePage(await mails.describeLink(token))),
-      acts: async (token: string) => renderPage(unsubscribedPage(await mails.unsubscribe(token))),
+      asks: async (token: string) => renderPage(unsubscribePage(await describeLink(deps, token))),
+      acts: async (token: string) => renderPage(unsubscribedPage(await unsubscribe(deps, token))),
     },
   ]
   return (app) => {
@@ -54,7 +50,10 @@ export function mailPagesRoutes({ mails, sendPage }: MailPagesDeps): Routes {
           {
             config,
             schema: {
-              ...{ tags, summary, params, response },
+              tags,
+              summary,
+              params,
+              response,
               description: 'Also by one click in a mail program (RFC 8058).',
             },
           },

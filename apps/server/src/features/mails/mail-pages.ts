@@ -1,6 +1,6 @@
 import { escapeHtml } from '../../platform/http/html.ts'
 import type { OwnPage } from '../../platform/http/own-page.ts'
-import type { LinkSubject } from './mail-questions.service.ts'
+import type { LinkSubject } from './mail-links.ts'
 
 interface Page {
   title: string

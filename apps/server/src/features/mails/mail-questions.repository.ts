@@ -38,7 +38,7 @@ export async function lockQuestions(tx: Transaction): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtext('mail-questions'))`)
 }
 
-/** How often since then an account asked, and how often a mailbox was asked in that way, by whomever. */
+/** How often since then an account asked, and how often a mailbox was asked in that way, by any account. */
 export async function countQuestions(
   executor: Executor,
   { userId, mailbox, isOwn, since }: Pick<QuestionRow, 'userId' | 'mailbox' | 'isOwn'> & { since: Date },
@@ -51,7 +51,7 @@ export async function countQuestions(
   }
 }
 
-export async function createQuestion(
+export async function insertQuestion(
   executor: Executor,
   question: Omit<QuestionRow, 'id' | 'answeredAt'>,
 ): Promise<number> {
@@ -66,7 +66,7 @@ export async function findOptionalQuestion(executor: Executor, id: number): Prom
 }
 
 /** False where it was answered before: of two answers one counts. */
-export async function answerQuestion(
+export async function markAnswered(
   executor: Executor,
   { id, answeredAt }: { id: number; answeredAt: Date },
 ): Promise<boolean> {

@@ -1,9 +1,15 @@
 import type { Transaction } from '../../db/executor.ts'
 import type { Jobs } from '../../platform/jobs/jobs.ts'
-import type { MailsService } from './mails.service.ts'
 
 /** Per process: a hanging mail server blocks no more. */
 const MAILS_AT_ONCE = 8
+
+export type MailQueue = ReturnType<typeof createMailQueue>
+
+interface Handlers {
+  deliver: (job: { recipientId: number; signal: AbortSignal }) => Promise<void>
+  settleUnasked: () => Promise<void>
+}
 
 /** Mails that wait to be sent, one job for each address. */
 export function createMailQueue({ jobs }: { jobs: Jobs }) {
@@ -12,11 +18,11 @@ export function createMailQueue({ jobs }: { jobs: Jobs }) {
     sendLater: (tx: Transaction, recipientId: number) =>
       queue.send(tx, { key: String(recipientId), payload: { recipientId } }),
 
-    work(mails: Pick<MailsService, 'deliver' | 'settleUnasked'>): void {
-      jobs.queue('own-addresses').work({ atStart: 'unasked', handle: () => mails.settleUnasked() })
+    work({ deliver, settleUnasked }: Handlers): void {
+      jobs.queue('own-addresses').work({ atStart: 'unasked', handle: settleUnasked })
       queue.work({
         concurrency: MAILS_AT_ONCE,
-        handle: ({ payload, signal }) => mails.deliver({ ...payload, signal }),
+        handle: ({ payload, signal }) => deliver({ ...payload, signal }),
       })
     },
   }

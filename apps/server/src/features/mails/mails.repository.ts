@@ -4,7 +4,7 @@ import type { Executor, Transaction } from '../../db/executor.ts'
 import { type MailStatus, mailRecipients, mails, users } from '../../db/schema/index.ts'
 import type { MailMessage } from '../../platform/mail/mail-message.ts'
 
-/** An address of a mail, and what became of it. */
+/** An address of a mail, and its status. */
 export interface RecipientRow {
   address: string
   status: MailStatus
@@ -45,7 +45,7 @@ interface NewMail {
 }
 
 /** The ids of the recipients' rows; none where there is a mail of that key. */
-export async function createMail(
+export async function insertMail(
   executor: Executor,
   { recipients, queuedAt, ...mail }: NewMail & { recipients: RecipientRow[]; queuedAt: Date },
 ): Promise<{ id: number; status: MailStatus }[]> {

@@ -3,9 +3,12 @@ import { errorReplies } from '../../platform/http/errors/error-replies.ts'
 import type { Routes } from '../../platform/http/routes.ts'
 import { adminOnly } from '../../platform/http/security/admin-only.ts'
 import { requireAdmin, requireUser } from '../../platform/http/session.ts'
-import type { MailsService } from './mails.service.ts'
+import type { MailsDeps } from './mails-deps.ts'
+import { askOwnAddressAgain } from './operations/ask-own-address.ts'
+import { sendTestMail } from './operations/deliver-mail.ts'
+import { describeMail } from './operations/read-addresses.ts'
 
-export function mailsRoutes({ mails }: { mails: MailsService }): Routes {
+export function mailsRoutes(deps: MailsDeps): Routes {
   return (app) => {
     app.get(
       '/api/mail',
@@ -16,7 +19,7 @@ export function mailsRoutes({ mails }: { mails: MailsService }): Routes {
           response: { 200: mailState },
         },
       },
-      async (request) => mails.describe(await requireUser(request)),
+      async (request) => describeMail(deps, await requireUser(request)),
     )
 
     app.post(
@@ -31,8 +34,8 @@ export function mailsRoutes({ mails }: { mails: MailsService }): Routes {
       },
       async (request) => {
         const user = await requireUser(request)
-        await mails.askOwnAgain(user)
-        return mails.describe(user)
+        await askOwnAddressAgain(deps, user)
+        return describeMail(deps, user)
       },
     )
 
@@ -47,7 +50,7 @@ export function mailsRoutes({ mails }: { mails: MailsService }): Routes {
           response: { 200: mailTest, ...errorReplies(401, 403) },
         },
       },
-      async (request) => mails.test(await requireAdmin(request)),
+      async (request) => sendTestMail(deps, await requireAdmin(request)),
     )
   }
 }

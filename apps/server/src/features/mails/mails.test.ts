@@ -77,7 +77,7 @@ describe.each(routeDatabaseKinds)('mail of schedules on %s', (kind) => {
     expect(mail?.to).toEqual([BOSS])
   })
 
-  test('skipped occurrences are mailed only where that is asked for', async () => {
+  test('skipped occurrences are mailed only if the schedule asks for it', async () => {
     const hourly = { isRecurring: true, recurringType: 'hourly' as const, emailRecipients: [BOSS] }
     for (const mailsSkipped of [false, true]) {
       const made = await library.startStuck({ ...hourly, mailsSkipped })
@@ -93,7 +93,7 @@ describe.each(routeDatabaseKinds)('mail of schedules on %s', (kind) => {
     expect(mail?.text).toContain('The previous run was still going on')
   })
 
-  test('a refused recipient among good ones: the others get it, the reason stands on the mark', async () => {
+  test('a refused recipient among good ones: the others get it, and the reason is stored with the address', async () => {
     library.server.mail.refused.set('gone@example.com', 550)
     const made = await runOnce({ emailRecipients: [BOSS, 'gone@example.com', 'cfo@example.com'] })
     const reason = 'gone@example.com: The mail server refused the address (it answered 550)'
@@ -144,7 +144,7 @@ describe.each(routeDatabaseKinds)('mail of schedules on %s', (kind) => {
     expect(library.server.mail.mails).toEqual([])
   })
 
-  test('an account sends so many mails an hour, and no more', async () => {
+  test('an account sends at most so many mails an hour', async () => {
     const recipients = Array.from({ length: 20 }, (_, n) => `a${n}@example.com`)
     const runNow = async (emailRecipients: string[]) => {
       const made = await library.scheduleNew({ emailRecipients })
@@ -196,7 +196,7 @@ describe('a server that hangs in the middle of DATA', () => {
 })
 
 describe('without SMTP_URL', () => {
-  test('schedules run, nothing is mailed, and the form is told', async () => {
+  test('schedules run, nothing is mailed, and the form says so', async () => {
     const library = await startScheduleLibrary('embedded', { hasMail: false })
     await library.app.start()
     const { body } = await library.request({ url: '/api/mail', as: library.owner })

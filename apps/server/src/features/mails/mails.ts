@@ -1,37 +1,50 @@
+import type { Executor, Transaction } from '../../db/executor.ts'
 import type { Platform } from '../../platform/platform.ts'
-import { retryWhileUnavailable } from '../../retry-while-unavailable.ts'
+import type { OutgoingMail } from './mail-messages.ts'
 import { mailPagesRoutes } from './mail-pages.routes.ts'
 import { createMailQueue } from './mail-queue.ts'
+import { listOccurrenceMails } from './mails.repository.ts'
 import { mailsRoutes } from './mails.routes.ts'
-import { createMailsService } from './mails.service.ts'
+import type { MailsDeps } from './mails-deps.ts'
+import { settleUnasked } from './operations/ask-own-address.ts'
+import { deliverMail } from './operations/deliver-mail.ts'
+import { askAddresses, queueMail } from './operations/queue-mail.ts'
+import {
+  type Account,
+  type Addressed,
+  countUnsentMails,
+  describeAddresses,
+  listRecipients,
+} from './operations/read-addresses.ts'
 
 export type MailsService = ReturnType<typeof createMails>['service']
 
 /** Mail on behalf of accounts, and what its recipients say to that. */
 export function createMails(platform: Platform) {
-  const { closing, sendPage, settings } = platform
-  const queue = createMailQueue(platform)
-  const mails = createMailsService({
+  const { sendPage, settings } = platform
+  const deps: MailsDeps = {
     ...platform,
     publicUrl: settings.publicUrl,
     registration: settings.registration,
-    mailsPerHour: settings.mailsPerHour,
     rules: { recipients: settings.mailRecipients, domains: settings.mailDomains },
-    sendLater: queue.sendLater,
-    retryWhileUnavailable: (operation) => retryWhileUnavailable(operation, { closing }),
+    mailsPerHour: settings.mailsPerHour,
+    queue: createMailQueue(platform),
+  }
+  deps.queue.work({
+    deliver: (job) => deliverMail(deps, job),
+    settleUnasked: () => settleUnasked(deps),
   })
-  queue.work(mails)
-  const { ask, count, describeAddresses, isSetUp, listByOccurrences, listRecipients } = mails
   return {
     service: {
-      ask,
-      count,
-      describeAddresses,
-      isSetUp,
-      listByOccurrences,
-      listRecipients,
-      queue: mails.queue,
+      isSetUp: deps.mail.isSetUp,
+      ask: (tx: Transaction, wanted: Addressed) => askAddresses(deps, tx, wanted),
+      queue: (tx: Transaction, mail: OutgoingMail & { addresses: string[] }) => queueMail(deps, tx, mail),
+      count: () => countUnsentMails(deps),
+      describeAddresses: (executor: Executor, accounts: Account[]) =>
+        describeAddresses(deps, executor, accounts),
+      listRecipients: (executor: Executor, wanted: Addressed) => listRecipients(deps, executor, wanted),
+      listByOccurrences: listOccurrenceMails,
     },
-    routes: [mailsRoutes({ mails }), mailPagesRoutes({ mails, sendPage })],
+    routes: [mailsRoutes(deps), mailPagesRoutes(deps, sendPage)],
   }
 }

@@ -1,0 +1,42 @@
+import * as z from 'zod'
+import { AppError } from '../../errors.ts'
+import { SecretBoxError } from '../../platform/secrets/secret-box.ts'
+import type { MailsDeps } from './mails-deps.ts'
+
+/** Names the use of a sealed link. */
+const ANSWER_CONTEXT = 'mail-answer'
+const answerToken = z.tuple([z.int(), z.string()]).rest(z.int())
+/** The id of the account, the address in lower case, and the id of the question if it is about one. */
+type Answer = [userId: number, address: string, ...questionId: number[]]
+
+/** Whose mails a link is about. */
+export interface LinkSubject {
+  username: string
+  address: string
+  /** It is the account's own address. */
+  isOwn: boolean
+}
+
+/** Where a person says yes to mails, or no. */
+export function answerUrl(
+  { publicUrl, secrets }: MailsDeps,
+  kind: 'unsubscribe' | 'confirm',
+  answer: Answer,
+): string {
+  const token = secrets.seal({ text: JSON.stringify(answer), context: ANSWER_CONTEXT })
+  return `${publicUrl}/api/mail/${kind}/${token}`
+}
+
+/** Throws `not_found` for a link that was not made here. */
+export function readAnswer({ secrets }: MailsDeps, sealed: string): Answer {
+  try {
+    return answerToken.parse(JSON.parse(secrets.open({ sealed, context: ANSWER_CONTEXT })))
+  } catch (error) {
+    if (error instanceof SecretBoxError) throw deadLink()
+    throw error
+  }
+}
+
+export function deadLink(): AppError {
+  return new AppError('not_found', 'This link does not work any more')
+}
