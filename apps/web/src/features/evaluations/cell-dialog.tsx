@@ -43,7 +43,7 @@ export function CellDialog({ evaluation, place, targetName, renderRun, onClose }
     cell?.durationMs == null ? null : formatDuration(cell.durationMs),
     cell?.costUsd == null ? null : formatCost(cell.costUsd),
     cell?.reusedFrom == null ? null : `reused from evaluation #${cell.reusedFrom}`,
-  ].filter((figure) => figure !== null)
+  ].filter((metric) => metric !== null)
   return (
     <Dialog open onOpenChange={(open) => open || onClose()}>
       <DialogContent className="max-w-[820px]">

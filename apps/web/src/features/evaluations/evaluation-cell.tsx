@@ -37,7 +37,7 @@ export function EvaluationCellView({ cell, change, baselineVersion }: Evaluation
     costUsd === null ? null : formatCost(costUsd),
     reusedFrom === null ? null : `from #${reusedFrom}`,
     failing > 1 ? `${failing} reasons` : null,
-  ].filter((figure) => figure !== null)
+  ].filter((metric) => metric !== null)
   return (
     <span className="grid grid-cols-[16px_minmax(0,1fr)] gap-x-2.5 text-left text-sm">
       <span className="flex h-lh items-center">{iconOf(status)}</span>

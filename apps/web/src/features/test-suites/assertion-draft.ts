@@ -30,8 +30,16 @@ let lastKey = 0
 export function newDraft(kind: AssertionDraft['kind']): AssertionDraft {
   lastKey += 1
   return {
-    ...{ key: lastKey, kind, isNot: false, value: kind === 'finish-reason' ? 'stop' : '', min: '', max: '' },
-    ...{ threshold: '', weight: '', metric: '', rubricPrompt: '' },
+    key: lastKey,
+    kind,
+    isNot: false,
+    value: kind === 'finish-reason' ? 'stop' : '',
+    min: '',
+    max: '',
+    threshold: '',
+    weight: '',
+    metric: '',
+    rubricPrompt: '',
     assert: kind === ASSERT_SET ? [newDraft('icontains')] : [],
   }
 }

@@ -1,11 +1,10 @@
 import { type ImportReport, type ImportTestSuiteRequest, TEST_IMPORT_MAX } from '@catenary/contracts'
 import { FileUpIcon } from 'lucide-react'
 import { type DragEvent, useRef, useState } from 'react'
-import { FormDialog } from '../../components/forms/form-dialog.tsx'
 import { Button } from '../../components/ui/button.tsx'
 import { Field } from '../../components/ui/field.tsx'
 import { Textarea } from '../../components/ui/textarea.tsx'
-import { errorReason } from '../../lib/errors.ts'
+import { SuiteDialog } from './suite-dialog.tsx'
 import { type TestedRecord, useImportSuite } from './test-suites.queries.ts'
 
 export interface ImportDialogProps {
@@ -19,7 +18,7 @@ interface ChosenFile {
   text: string
 }
 
-/** A file of promptfoo, or a table: first what would come of it, then the suite. */
+/** Takes a promptfoo file or a table: first shows what the suite would hold, then makes it. */
 export default function ImportDialog({ record, onMade, onClose }: ImportDialogProps) {
   const [file, setFile] = useState<ChosenFile>({ name: '', text: '' })
   const [report, setReport] = useState<ImportReport | null>(null)
@@ -31,29 +30,22 @@ export default function ImportDialog({ record, onMade, onClose }: ImportDialogPr
     setProblem(null)
   }
   const submit = async () => {
-    try {
-      const dryRun = report === null
-      const made = await importing.mutateAsync({ ...requestOf(file), dryRun })
-      if (made.suite === null) setReport(made)
-      else {
-        onMade(made.suite.id)
-        onClose()
-      }
-      setProblem(null)
-    } catch (error) {
-      setProblem(errorReason(error))
+    const dryRun = report === null
+    const made = await importing.mutateAsync({ ...requestOf(file), dryRun })
+    if (made.suite === null) setReport(made)
+    else {
+      onMade(made.suite.id)
+      onClose()
     }
+    setProblem(null)
   }
   return (
-    <FormDialog
-      open
-      onOpenChange={(open) => open || onClose()}
+    <SuiteDialog
       title="Import tests"
       description="A promptfoo configuration as YAML or JSON, or a CSV with one column per value."
-      onSubmit={(event) => {
-        event.preventDefault()
-        void submit()
-      }}
+      onSubmit={submit}
+      onProblem={setProblem}
+      onClose={onClose}
       submitLabel={report ? 'Import Suite' : 'Check File'}
       pendingLabel={report ? 'Importing...' : 'Checking...'}
       pending={importing.isPending}
@@ -64,7 +56,7 @@ export default function ImportDialog({ record, onMade, onClose }: ImportDialogPr
     >
       <FileField file={file} onChoose={choose} onProblem={setProblem} />
       {report && <Report report={report} />}
-    </FormDialog>
+    </SuiteDialog>
   )
 }
 

@@ -1,9 +1,8 @@
 import { TEST_NAME_MAX } from '@catenary/contracts'
 import { useState } from 'react'
-import { FormDialog } from '../../components/forms/form-dialog.tsx'
 import { Field } from '../../components/ui/field.tsx'
 import { Input } from '../../components/ui/input.tsx'
-import { errorReason } from '../../lib/errors.ts'
+import { SuiteDialog } from './suite-dialog.tsx'
 import { type TestedRecord, useCreateSuite } from './test-suites.queries.ts'
 
 export interface NewSuiteDialogProps {
@@ -22,22 +21,15 @@ export default function NewSuiteDialog({ record, onMade, onClose }: NewSuiteDial
       setProblem('Name is required')
       return
     }
-    try {
-      onMade((await create.mutateAsync(name)).id)
-      onClose()
-    } catch (error) {
-      setProblem(errorReason(error))
-    }
+    onMade((await create.mutateAsync(name)).id)
+    onClose()
   }
   return (
-    <FormDialog
-      open
-      onOpenChange={(open) => open || onClose()}
+    <SuiteDialog
       title="New test suite"
-      onSubmit={(event) => {
-        event.preventDefault()
-        void submit()
-      }}
+      onSubmit={submit}
+      onProblem={setProblem}
+      onClose={onClose}
       submitLabel="Create Suite"
       pendingLabel="Creating..."
       pending={create.isPending}
@@ -52,6 +44,6 @@ export default function NewSuiteDialog({ record, onMade, onClose }: NewSuiteDial
           onChange={(event) => setName(event.target.value)}
         />
       </Field>
-    </FormDialog>
+    </SuiteDialog>
   )
 }

@@ -2,7 +2,6 @@ import { TEST_NAME_MAX, USER_INPUT_MAX } from '@catenary/contracts'
 import { suggestAssertions } from '@catenary/domain'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { FormDialog } from '../../components/forms/form-dialog.tsx'
 import { Field } from '../../components/ui/field.tsx'
 import { Input } from '../../components/ui/input.tsx'
 import { Select, SelectContent, SelectItem, SelectTrigger, SelectValue } from '../../components/ui/select.tsx'
@@ -11,6 +10,7 @@ import { errorReason } from '../../lib/errors.ts'
 import { toast } from '../../lib/toast.ts'
 import { AssertionList } from './assertion-list.tsx'
 import { CaseValues } from './case-values.tsx'
+import { SuiteDialog } from './suite-dialog.tsx'
 import { type TestedRecord, testSuitesQuery, useCreateSuite, useSaveCase } from './test-suites.queries.ts'
 import { type TestedRun, testedRunQuery } from './tested-run.queries.ts'
 import { useAssertionDrafts } from './use-assertion-drafts.ts'
@@ -26,7 +26,7 @@ export interface SaveTestDialogProps {
 const NEW = 'new'
 const FIRST_NAME = 'Tests'
 
-/** A good answer becomes a test: with what was typed for it, and what may be asked of other answers. */
+/** Makes a test of a good answer: its values and input, and assertions that other answers could meet. */
 export default function SaveTestDialog({ executionId, ...props }: SaveTestDialogProps) {
   const { record, onClose } = props
   const { data: run, error } = useQuery(testedRunQuery({ record, id: executionId }))
@@ -60,29 +60,22 @@ function SaveTestForm({ record, run, onShow, onClose }: SaveTestFormProps) {
       setProblem(name.trim() === '' ? 'Name is required' : null)
       return
     }
-    try {
-      const suiteId = suite === NEW ? (await create.mutateAsync(FIRST_NAME)).id : Number(suite)
-      await save.mutateAsync({ suiteId, id: null, body: { name, values, input, assertions } })
-      toast({
-        title: 'Test saved',
-        description: `“${name.trim()}” is in the suite.`,
-        action: { label: 'Tests', onPress: () => onShow(suiteId) },
-      })
-      onClose()
-    } catch (error) {
-      setProblem(errorReason(error))
-    }
+    const suiteId = suite === NEW ? (await create.mutateAsync(FIRST_NAME)).id : Number(suite)
+    await save.mutateAsync({ suiteId, id: null, body: { name, values, input, assertions } })
+    toast({
+      title: 'Test saved',
+      description: `“${name.trim()}” is in the suite.`,
+      action: { label: 'Tests', onPress: () => onShow(suiteId) },
+    })
+    onClose()
   }
   return (
-    <FormDialog
-      open
-      onOpenChange={(open) => open || onClose()}
+    <SuiteDialog
       title="Save as test"
       description="What was typed for this run, and what must be true of other answers, too."
-      onSubmit={(event) => {
-        event.preventDefault()
-        void submit()
-      }}
+      onSubmit={submit}
+      onProblem={setProblem}
+      onClose={onClose}
       submitLabel="Save Test"
       pendingLabel="Saving..."
       pending={save.isPending || create.isPending}
@@ -130,7 +123,7 @@ function SaveTestForm({ record, run, onShow, onClose }: SaveTestFormProps) {
         </Field>
       )}
       <AssertionList list={list} grade={null} />
-    </FormDialog>
+    </SuiteDialog>
   )
 }
 

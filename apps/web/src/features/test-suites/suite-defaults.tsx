@@ -2,17 +2,16 @@ import type { TestSuite } from '@catenary/contracts'
 import { describeAssertion } from '@catenary/domain'
 import { PencilIcon } from 'lucide-react'
 import { useState } from 'react'
-import { FormDialog } from '../../components/forms/form-dialog.tsx'
 import { Button } from '../../components/ui/button.tsx'
 import { Field } from '../../components/ui/field.tsx'
 import { Input } from '../../components/ui/input.tsx'
-import { errorReason } from '../../lib/errors.ts'
 import { AssertionList } from './assertion-list.tsx'
 import { NotRunList } from './not-run-list.tsx'
+import { SuiteDialog } from './suite-dialog.tsx'
 import { useUpdateSuite } from './test-suites.queries.ts'
 import { useAssertionDrafts } from './use-assertion-drafts.ts'
 
-/** What counts for each case of the suite, in a line; and what of its file is but kept. */
+/** What applies to each test of the suite, in a line; and what of its file is kept but not run. */
 export function SuiteDefaults({ suite }: { suite: TestSuite }) {
   const [isOpen, setIsOpen] = useState(false)
   const { assertions, values, threshold, notRun } = suite.defaults
@@ -59,23 +58,16 @@ function DefaultsDialog({ suite, onClose }: { suite: TestSuite; onClose: () => v
   const submit = async () => {
     const assertions = list.read()
     if (assertions === undefined) return
-    try {
-      await update.mutateAsync({ name, defaults: { assertions }, revision: suite.revision })
-      onClose()
-    } catch (error) {
-      setProblem(errorReason(error))
-    }
+    await update.mutateAsync({ name, defaults: { assertions }, revision: suite.revision })
+    onClose()
   }
   return (
-    <FormDialog
-      open
-      onOpenChange={(open) => open || onClose()}
+    <SuiteDialog
       title="Edit suite"
       description="These assertions apply to every test of the suite, before its own."
-      onSubmit={(event) => {
-        event.preventDefault()
-        void submit()
-      }}
+      onSubmit={submit}
+      onProblem={setProblem}
+      onClose={onClose}
       submitLabel="Save Changes"
       pendingLabel="Saving..."
       pending={update.isPending}
@@ -87,6 +79,6 @@ function DefaultsDialog({ suite, onClose }: { suite: TestSuite; onClose: () => v
         <Input autoComplete="off" value={name} onChange={(event) => setName(event.target.value)} />
       </Field>
       <AssertionList list={list} grade={null} />
-    </FormDialog>
+    </SuiteDialog>
   )
 }

@@ -199,7 +199,8 @@ function Suite({ id, record, tested, renderActions }: SuiteProps) {
             remove.mutate(suite.id, {
               onError: (error) =>
                 toast({
-                  ...{ title: 'Failed to delete suite', description: errorReason(error) },
+                  title: 'Failed to delete suite',
+                  description: errorReason(error),
                   variant: 'destructive',
                 }),
               onSettled: () => setIsDeleting(false),
