@@ -1,11 +1,14 @@
 import type { RequestListener } from 'node:http'
 import type { DatabaseClient } from '../db/client.ts'
 import type { Database } from '../db/executor.ts'
-import { createChainReferencesService } from '../features/chains/chain-references.service.ts'
 import { createFilesService } from '../features/files/files.service.ts'
-import { createPromptReferencesService } from '../features/prompts/prompt-references.service.ts'
-import { createTagsService } from '../features/tags/tags.service.ts'
-import { createVariablesService, type VariablesDeps } from '../features/variables/variables.service.ts'
+import { type ResolveRequest, resolveVariables } from '../features/variables/operations/resolve-values.ts'
+import { readContent } from '../features/variables/operations/show-value.ts'
+import { createHeaderVault } from '../features/variables/variable-headers.ts'
+import {
+  createVariableValues,
+  type VariableValuesOptions,
+} from '../features/variables/variable-values-deps.ts'
 import { createLog } from '../platform/log/log.ts'
 import { createOutbound } from '../platform/outbound/outbound.ts'
 import { createSecretBox } from '../platform/secrets/secret-box.ts'
@@ -16,22 +19,22 @@ import { serveHttp } from './local-server.ts'
 /** How long a fetch of these tests may take. */
 const DEADLINE_MS = 2000
 
-/** The service as `buildApp` makes it, for what no call of the app shows. */
-export function createTestVariables({ db, ...deps }: { db: Database } & Partial<VariablesDeps>) {
+/** The values as `buildApp` reads them, for what no call of the app shows. */
+export function createTestVariables({ db, ...deps }: { db: Database } & Partial<VariableValuesOptions>) {
   const now = deps.now ?? (() => new Date())
-  return createVariablesService({
+  const values = createVariableValues({
     db,
-    rowChanges: { isListening: false, subscribe: () => undefined },
     now,
     log: createLog({ level: 'silent' }),
-    tags: createTagsService({ db }),
     files: createFilesService({ db, now }),
-    secrets: createSecretBox(TEST_SECRET_KEY),
+    headers: createHeaderVault({ secrets: createSecretBox(TEST_SECRET_KEY) }),
     outbound: createOutbound({ allowHosts: [] }),
-    prompts: createPromptReferencesService({ db }),
-    chains: createChainReferencesService({ db }),
     ...deps,
   })
+  return {
+    resolve: (wanted: ResolveRequest) => resolveVariables(values, wanted),
+    content: (wanted: Parameters<typeof readContent>[1]) => readContent(values, wanted),
+  }
 }
 
 /** A library whose API variables may reach a private address: `api`, a server of the test's own. */

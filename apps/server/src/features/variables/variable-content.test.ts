@@ -5,11 +5,10 @@ import { routeDatabaseKinds } from '../../testing/database.ts'
 import type { TestUser } from '../../testing/harness.ts'
 import { type Library, startLibrary } from '../../testing/library.ts'
 import { createTestVariables } from '../../testing/variables.ts'
-import type { VariablesService } from './variables.service.ts'
 
 describe.each(routeDatabaseKinds)("variables' content on %s", (kind) => {
   let library: Library
-  let service: VariablesService
+  let service: ReturnType<typeof createTestVariables>
   let inserted = 0
   beforeAll(async () => {
     library = await startLibrary(kind)

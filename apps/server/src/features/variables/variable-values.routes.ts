@@ -10,7 +10,8 @@ import {
 import { abortOnDisconnect } from '../../platform/http/event-stream.ts'
 import type { HttpApp } from '../../platform/http/routes.ts'
 import { optionalUser, requireUser } from '../../platform/http/session.ts'
-import type { VariablesService } from './variables.service.ts'
+import { fetchVariable, previewVariable, readContent, tryAddress } from './operations/show-value.ts'
+import type { VariableValues } from './variable-values-deps.ts'
 
 const FETCHES =
   'What is not stored here is fetched for signed-in people only, at most 120 times a minute (429); a guest gets ' +
@@ -19,7 +20,7 @@ const FETCHES =
 /** Another site must not make this server call out with a person's name and their share of fetches. */
 const FETCHING = { crossSiteCheck: true } as const
 
-export function valueRoutes(app: HttpApp, variables: VariablesService): void {
+export function valueRoutes(app: HttpApp, values: VariableValues): void {
   app.get(
     '/api/variables/:id/preview',
     {
@@ -35,7 +36,7 @@ export function valueRoutes(app: HttpApp, variables: VariablesService): void {
     async (request, reply) => {
       const user = await optionalUser(request)
       const signal = abortOnDisconnect(reply)
-      return variables.preview({ id: request.params.id, user, signal })
+      return previewVariable(values, { id: request.params.id, user, signal })
     },
   )
 
@@ -54,7 +55,7 @@ export function valueRoutes(app: HttpApp, variables: VariablesService): void {
     async (request, reply) => {
       const user = await optionalUser(request)
       const signal = abortOnDisconnect(reply)
-      return variables.content({ idOrName: request.params.idOrName, user, signal })
+      return readContent(values, { idOrName: request.params.idOrName, user, signal })
     },
   )
 
@@ -76,7 +77,7 @@ export function valueRoutes(app: HttpApp, variables: VariablesService): void {
       const user = await requireUser(request)
       const signal = abortOnDisconnect(reply)
       reply.header('cache-control', 'no-store')
-      return variables.fetch({ ...request.query, user, signal })
+      return fetchVariable(values, { ...request.query, user, signal })
     },
   )
 
@@ -96,7 +97,7 @@ export function valueRoutes(app: HttpApp, variables: VariablesService): void {
       const user = await requireUser(request)
       const signal = abortOnDisconnect(reply)
       reply.header('cache-control', 'no-store')
-      return variables.tryAddress({ ...request.body, user, signal })
+      return tryAddress(values, { ...request.body, user, signal })
     },
   )
 }

@@ -12,16 +12,23 @@ import type { HttpApp, Routes } from '../../platform/http/routes.ts'
 import { optionalUser, requireUser } from '../../platform/http/session.ts'
 import { usageRoutes } from './variable-usage.routes.ts'
 import { valueRoutes } from './variable-values.routes.ts'
+import type { VariableValues } from './variable-values-deps.ts'
 import type { VariablesService } from './variables.service.ts'
 
 const variableList = defineListReply(listedVariable)
 
 const NAME_TAKEN = '409 when the owner has a variable of that name without regard to case.'
 
-export function variablesRoutes({ variables }: { variables: VariablesService }): Routes {
+export function variablesRoutes({
+  variables,
+  values,
+}: {
+  variables: VariablesService
+  values: VariableValues
+}): Routes {
   return (app) => {
     readRoutes(app, variables)
-    valueRoutes(app, variables)
+    valueRoutes(app, values)
     usageRoutes(app, variables)
     writeRoutes(app, variables)
   }

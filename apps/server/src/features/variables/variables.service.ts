@@ -8,19 +8,18 @@ import {
 import type { Transaction } from '../../db/executor.ts'
 import { AppError, fieldError } from '../../errors.ts'
 import { refuseClip } from '../../list-page.ts'
-import type { SecretBox } from '../../platform/secrets/secret-box.ts'
 import { type Change, createRecordAccess } from '../../record-access.ts'
 import type { FilesService } from '../files/files.ts'
 import type { TagsService } from '../tags/tags.ts'
 import { type AllowedValuesDeps, createAllowedValues } from './allowed-values.service.ts'
+import { requireFile, requireOwnSources } from './own-sources.service.ts'
 import { columnsOf, type VariableFields } from './variable-columns.ts'
 import { deleteFetch } from './variable-fetches.repository.ts'
-import { createHeaderVault } from './variable-headers.ts'
+import type { HeaderVault } from './variable-headers.ts'
 import { createVariableLists } from './variable-lists.service.ts'
 import type { VariableRecord } from './variable-record.ts'
-import { withoutQuery } from './variable-sources.ts'
 import { createVariableUsage, type VariableUsageDeps } from './variable-usage.service.ts'
-import { createVariableValues, type VariableValuesDeps } from './variable-values.service.ts'
+import { showVariable } from './variable-views.ts'
 import { canChangeVariable, canSeeVariable } from './variables.policy.ts'
 import {
   createVariable,
@@ -37,32 +36,20 @@ export type VariablesService = ReturnType<typeof createVariablesService>
 
 type Save = Change & Pick<SaveVariableRequest, 'renameReferences'> & { fields: VariableFields }
 
-export interface VariablesDeps
-  extends Omit<VariableValuesDeps, 'headers'>,
-    VariableUsageDeps,
-    AllowedValuesDeps {
+export interface VariablesDeps extends VariableUsageDeps, AllowedValuesDeps {
   tags: Pick<TagsService, 'requireAll'>
-  files: Pick<FilesService, 'read' | 'hold'>
-  secrets: SecretBox
+  files: Pick<FilesService, 'hold'>
+  headers: HeaderVault
 }
 
-/** Variables: access, values and usage. */
-export function createVariablesService({ tags, files, secrets, prompts, chains, ...deps }: VariablesDeps) {
-  const { db } = deps
-  const headers = createHeaderVault({ secrets })
+/** Variables: access and usage. */
+export function createVariablesService(deps: VariablesDeps) {
+  const { db, tags, files, headers, prompts, chains } = deps
   const usage = createVariableUsage({ db, prompts, chains })
   const { countUsage, findUsage } = usage
 
-  function toVariable({ ownerId, ...shown }: VariableRecord, viewer: User | null): Variable {
-    const canChange = canChangeVariable(viewer, { ownerId, isPublic: shown.isPublic })
-    const { apiHeaders: sealed, id: variableId, apiUrl } = shown
-    // Others get the names only (D24).
-    const apiHeaders = canChange
-      ? headers.show({ place: { variableId, apiUrl }, sealed })
-      : Object.fromEntries(Object.keys(sealed).map((name) => [name, '']))
-    const shownUrl = viewer === null ? withoutQuery(apiUrl) : apiUrl
-    return { ...shown, apiUrl: shownUrl, apiHeaders, canEdit: canChange, canDelete: canChange }
-  }
+  const toVariable = (record: VariableRecord, viewer: User | null) =>
+    showVariable({ headers, record, viewer })
 
   const { requireVisible, openForChange } = createRecordAccess<VariableRecord, Transaction>({
     noun: 'variable',
@@ -72,58 +59,8 @@ export function createVariablesService({ tags, files, secrets, prompts, chains, 
     show: (_tx, { stored, viewer }) => toVariable(stored, viewer),
   })
 
-  /** Throws `invalid` for a key that the owner has not uploaded; another person's key is as absent. */
-  async function requireFile(
-    tx: Transaction,
-    { key, ownerId, user }: { key: string; ownerId: number; user: User },
-  ) {
-    if (ownerId === user.id && (await files.hold(tx, { ownerId, key }))) return
-    throw fieldError(
-      'content',
-      'There is no such file among your uploads. Upload it, then save the variable.',
-    )
-  }
-
-  /** Only the owner may point a variable at another private source of theirs (D25, D26). */
-  async function requireOwnSources(
-    tx: Transaction,
-    { stored, columns, user }: { stored: VariableRecord; columns: ReturnType<typeof columnsOf>; user: User },
-  ) {
-    const { ownerId } = stored
-    const { type, content: key, googleDriveFileId } = columns
-    const isSameType = type === stored.type
-    if (type === 'file' && key !== '' && !(isSameType && key === stored.content))
-      await requireFile(tx, { key, ownerId, user })
-    const isNewDriveFile = !isSameType || googleDriveFileId !== stored.googleDriveFileId
-    if (type === 'googleDrive' && isNewDriveFile && ownerId !== user.id)
-      throw new AppError('forbidden', "Only the variable's owner may choose another Google Drive file")
-  }
-
-  /** In the caller's transaction; undefined when the owner has a variable of that name without regard to case. */
-  async function createIn(
-    tx: Transaction,
-    { fields, user }: { fields: VariableFields; user: User },
-  ): Promise<Variable | undefined> {
-    const { tagIds = [], apiHeaders: given = {} } = fields
-    await tags.requireAll(tx, { kind: 'variable', ids: tagIds })
-    const columns = columnsOf({ fields })
-    requireAllowedContent(columns)
-    const { type, content: key, apiUrl } = columns
-    if (type === 'file' && key !== '') await requireFile(tx, { key, ownerId: user.id, user })
-    const variableId = await createVariable(tx, { ...columns, ownerId: user.id })
-    if (variableId === undefined) return undefined
-    if (type === 'api' && Object.keys(given).length > 0) {
-      const apiHeaders = headers.seal({ place: { variableId, apiUrl }, given })
-      await saveNewVariableHeaders(tx, { id: variableId, apiHeaders })
-    }
-    await replaceVariableTags(tx, { variableId, tagIds })
-    return toVariable(await findVariable(tx, variableId), user)
-  }
-
   return {
-    ...createVariableValues({ ...deps, files, headers }),
     ...createAllowedValues(deps),
-    createIn,
     countUsage,
     findUsage,
 
@@ -134,10 +71,13 @@ export function createVariablesService({ tags, files, secrets, prompts, chains, 
       return toVariable(requireVisible(await findOptionalVariable(db, id), user), user)
     },
 
+    /** In the caller's transaction; undefined when the owner has a variable of that name without regard to case. */
+    createIn: (tx: Transaction, wanted: NewVariable) => createIn(deps, tx, wanted),
+
     /** Throws `conflict` when the owner has a variable of that name without regard to case. */
-    create(wanted: { fields: VariableFields; user: User }): Promise<Variable> {
+    create(wanted: NewVariable): Promise<Variable> {
       return db.transaction(async (tx) => {
-        const created = await createIn(tx, wanted)
+        const created = await createIn(deps, tx, wanted)
         if (created === undefined) throw nameTaken(wanted.fields.name)
         return created
       })
@@ -155,7 +95,7 @@ export function createVariablesService({ tags, files, secrets, prompts, chains, 
         requireAllowedContent(columns)
         const { content } = stored
         refuseClip({ text: columns.content, stored: content, details: () => toVariable(stored, user) })
-        await requireOwnSources(tx, { stored, columns, user })
+        await requireOwnSources({ files }, tx, { stored, columns, user })
         const isRenamed = renameReferences && columns.name !== from
         const wasMeant = isRenamed && (await usage.isMeant(tx, { id, name: from, user }))
         const apiHeaders =
@@ -186,6 +126,32 @@ export function createVariablesService({ tags, files, secrets, prompts, chains, 
       })
     },
   }
+}
+
+interface NewVariable {
+  fields: VariableFields
+  user: User
+}
+
+async function createIn(
+  { tags, files, headers }: VariablesDeps,
+  tx: Transaction,
+  { fields, user }: NewVariable,
+): Promise<Variable | undefined> {
+  const { tagIds = [], apiHeaders: given = {} } = fields
+  await tags.requireAll(tx, { kind: 'variable', ids: tagIds })
+  const columns = columnsOf({ fields })
+  requireAllowedContent(columns)
+  const { type, content: key, apiUrl } = columns
+  if (type === 'file' && key !== '') await requireFile({ files }, tx, { key, ownerId: user.id, user })
+  const variableId = await createVariable(tx, { ...columns, ownerId: user.id })
+  if (variableId === undefined) return undefined
+  if (type === 'api' && Object.keys(given).length > 0) {
+    const apiHeaders = headers.seal({ place: { variableId, apiUrl }, given })
+    await saveNewVariableHeaders(tx, { id: variableId, apiHeaders })
+  }
+  await replaceVariableTags(tx, { variableId, tagIds })
+  return showVariable({ headers, record: await findVariable(tx, variableId), viewer: user })
 }
 
 /** A part of the two may have been saved before the other. */

@@ -4,6 +4,15 @@ import type { FilesService } from '../files/files.ts'
 import type { GoogleDriveService } from '../google-drive/google-drive.ts'
 import type { PromptsService } from '../prompts/prompts.ts'
 import type { TagsService } from '../tags/tags.ts'
+import {
+  listPrivateNames,
+  type ResolveRequest,
+  readFingerprints,
+  resolveVariables,
+  type WantedNames,
+} from './operations/resolve-values.ts'
+import { createHeaderVault } from './variable-headers.ts'
+import { createVariableValues } from './variable-values-deps.ts'
 import { variablesRoutes } from './variables.routes.ts'
 import { createVariablesService } from './variables.service.ts'
 
@@ -19,17 +28,31 @@ interface Features {
 
 /** Names that texts refer to, and what stands for them in a run. */
 export function createVariables(platform: Platform, { chains, files, googleDrive, prompts, tags }: Features) {
+  const headers = createHeaderVault(platform)
+  const values = createVariableValues({
+    ...platform,
+    files,
+    headers,
+    readDriveFile: googleDrive.readDriveFile,
+  })
   const variables = createVariablesService({
     ...platform,
     tags,
     files,
+    headers,
     prompts: prompts.references,
     chains: chains.references,
-    readDriveFile: googleDrive.readDriveFile,
   })
-  const { createIn, deleteIn, fingerprints, privateNames, requireAllowed, resolve } = variables
+  const { createIn, deleteIn, requireAllowed } = variables
   return {
-    service: { createIn, deleteIn, fingerprints, privateNames, requireAllowed, resolve },
-    routes: [variablesRoutes({ variables })],
+    service: {
+      createIn,
+      deleteIn,
+      requireAllowed,
+      fingerprints: (wanted: WantedNames) => readFingerprints(values, wanted),
+      privateNames: (wanted: WantedNames) => listPrivateNames(values, wanted),
+      resolve: (wanted: ResolveRequest) => resolveVariables(values, wanted),
+    },
+    routes: [variablesRoutes({ variables, values })],
   }
 }

@@ -1,0 +1,96 @@
+import type { User } from '@catenary/contracts'
+import pMap from 'p-map'
+import { underNames } from '../under-names.ts'
+import { describeSource, SourceError, type SourceRecord } from '../variable-sources.ts'
+import type { ResolvedVariable, VariableValues } from '../variable-values-deps.ts'
+import { findValue, isFetched, type Outcome } from './find-value.ts'
+
+/** Values fetched for one run at the same time. */
+const AT_ONCE = 8
+
+export interface WantedNames {
+  names: string[]
+  user: User
+}
+
+export interface ResolveRequest extends WantedNames {
+  /** Aborted: what is still fetched then fails, at once. */
+  signal?: AbortSignal | undefined
+}
+
+/**
+ * The value of each name that means a variable which the user can see (D22); others are absent and stay as they are.
+ * Never rejects because of a missing value.
+ */
+export async function resolveVariables(
+  values: VariableValues,
+  { names, user, signal }: ResolveRequest,
+): Promise<Map<string, ResolvedVariable>> {
+  if (names.length === 0) return new Map()
+  const { listByNames, deadlineMs, now } = values
+  const records = await listByNames({ viewerId: user.id, names })
+  const deadline = records.some(isFetched) ? AbortSignal.timeout(deadlineMs) : undefined
+  const stop = AbortSignal.any([signal, deadline].filter((one) => one !== undefined))
+  const resolveOne = async (variable: (typeof records)[number]) => {
+    const outcome = await findValue(values, { variable, userId: user.id, signal: stop })
+    const isLate = 'error' in outcome && deadline?.aborted === true && signal?.aborted !== true
+    return toResolved({ variable, outcome: isLate ? { error: tooLate(deadlineMs) } : outcome, at: now() })
+  }
+  const resolved = await pMap(records, resolveOne, { concurrency: AT_ONCE })
+  return underNames({ names, records, values: resolved })
+}
+
+/**
+ * A fingerprint of each variable's current value; null for fetched values, which may always differ. Names without a
+ * variable that the user can see are absent.
+ */
+export async function readFingerprints(
+  { listByNames }: VariableValues,
+  { names, user }: WantedNames,
+): Promise<Map<string, string | null>> {
+  if (names.length === 0) return new Map()
+  const records = await listByNames({ viewerId: user.id, names })
+  const fingerprintOf = (variable: (typeof records)[number]) =>
+    isFetched(variable) ? null : `${variable.id}:${variable.revision}`
+  return underNames({ names, records, values: records.map(fingerprintOf) })
+}
+
+/** Those of the names, in lower case, that mean a variable which only this person sees. */
+export async function listPrivateNames(
+  { listByNames }: VariableValues,
+  { names, user }: WantedNames,
+): Promise<string[]> {
+  if (names.length === 0) return []
+  const records = await listByNames({ viewerId: user.id, names })
+  return records.filter(({ isPublic }) => !isPublic).map(({ name }) => name.toLowerCase())
+}
+
+function toResolved({
+  variable,
+  outcome,
+  at,
+}: {
+  variable: SourceRecord
+  outcome: Outcome
+  at: Date
+}): ResolvedVariable {
+  const { type, id: variableId, revision, isPublic } = variable
+  const origin = {
+    type,
+    variableId,
+    revision,
+    isPrivate: !isPublic,
+    source: describeSource(variable),
+    at: at.toISOString(),
+  }
+  if ('error' in outcome) {
+    const { error } = outcome
+    return { value: null, origin: { ...origin, cachedAt: null, error: error.message } }
+  }
+  const { text, cachedAt } = outcome
+  return { value: text, origin: { ...origin, cachedAt: cachedAt?.toISOString() ?? null, error: null } }
+}
+
+function tooLate(deadlineMs: number): SourceError {
+  return new SourceError(`The values of this run did not arrive within ${deadlineMs / 1000} seconds`)
+}

@@ -1,0 +1,38 @@
+import type { ValueOrigin } from '@catenary/contracts'
+import type { Database } from '../../db/executor.ts'
+import { createFetchRateLimiter } from './fetch-rate-limiter.ts'
+import { createFetchSemaphore } from './fetch-semaphore.ts'
+import { createVariableSources, type SourcesDeps } from './variable-sources.ts'
+import { prepareListVariablesByNames } from './variables.repository.ts'
+
+/** How long a run waits for all its values together: a client gives up after 20 s of silence. */
+const DEADLINE_MS = 15_000
+
+/** What a reference stands for, and where that came from. */
+export interface ResolvedVariable {
+  /** null: there is none; `origin.error` says why. */
+  value: string | null
+  origin: ValueOrigin
+}
+
+export interface VariableValuesOptions extends SourcesDeps {
+  db: Database
+  now: () => Date
+  deadlineMs?: number
+}
+
+/** What the operations on variables' values work with. */
+export type VariableValues = ReturnType<typeof createVariableValues>
+
+/** What variables stand for now: stored, uploaded, fetched, or fetched a while ago (D22–D26). */
+export function createVariableValues({ db, now, deadlineMs = DEADLINE_MS, ...deps }: VariableValuesOptions) {
+  return {
+    db,
+    now,
+    deadlineMs,
+    sources: createVariableSources(deps),
+    limits: createFetchRateLimiter({ now }),
+    withPermit: createFetchSemaphore(),
+    listByNames: prepareListVariablesByNames(db),
+  }
+}
