@@ -1,43 +1,27 @@
-import { createHash, randomBytes } from 'node:crypto'
 import type { User } from '@catenary/contracts'
-import * as z from 'zod'
-import type { Database } from '../../db/executor.ts'
 import { AppError } from '../../errors.ts'
 import type { Log } from '../../platform/log/log.ts'
-import type { SecretBox } from '../../platform/secrets/secret-box.ts'
 import type { DriveAccess } from './drive-access.service.ts'
 import { AccessRefused, type DriveApi } from './drive-api.ts'
-import { createAttempt, takeOptionalAttempt } from './google-drive.repository.ts'
+import {
+  type Attempt,
+  beginAttempt,
+  type DriveAttemptsDeps,
+  type Session,
+  takeAttempt,
+  type WantedAttempt,
+} from './drive-attempts.service.ts'
 import { DRIVE_SCOPE, type GoogleOAuth, type GrantedTokens } from './google-oauth.ts'
 
 const CALLBACK_PATH = '/api/auth/google/callback'
-const ATTEMPT_LIFE_MS = 10 * 60_000
 
-export interface DriveConnectionDeps {
-  db: Database
+export interface DriveConnectionDeps extends DriveAttemptsDeps {
   log: Log
-  secrets: SecretBox
   oauth: GoogleOAuth
   drive: Pick<DriveApi, 'findOwner'>
   access: DriveAccess
   publicUrl: string
-  readSessionToken: (headers: Headers) => Promise<string | undefined>
-  now: () => Date
 }
-
-interface Session {
-  user: User
-  headers: Headers
-}
-
-const attemptSchema = z.object({
-  userId: z.number(),
-  session: z.string(),
-  verifier: z.string(),
-  returnTo: z.string(),
-  popup: z.boolean(),
-})
-type Attempt = z.infer<typeof attemptSchema>
 
 /** How an attempt ended that was the caller's own. */
 export interface EndedAttempt extends Pick<Attempt, 'returnTo' | 'popup'> {
@@ -46,40 +30,9 @@ export interface EndedAttempt extends Pick<Attempt, 'returnTo' | 'popup'> {
 }
 
 /** Links Google Drive to the signed-in account; it is not a way to sign in. */
-export function createDriveConnection({
-  db,
-  log,
-  secrets,
-  oauth,
-  drive,
-  access,
-  publicUrl,
-  readSessionToken,
-  now,
-}: DriveConnectionDeps) {
+export function createDriveConnection(deps: DriveConnectionDeps) {
+  const { log, oauth, drive, access, publicUrl } = deps
   const redirectUri = new URL(CALLBACK_PATH, publicUrl).href
-
-  async function digestSession(headers: Headers): Promise<string> {
-    const token = await readSessionToken(headers)
-    if (token === undefined) throw new AppError('unauthenticated', 'Please log in')
-    return digest(token)
-  }
-
-  /** The attempt that the state stands for, once; throws `forbidden` unless this session began it in time. */
-  async function take({ state, user, headers }: Session & { state: string | undefined }): Promise<Attempt> {
-    const identifier = toIdentifier(state ?? '')
-    const stored = await takeOptionalAttempt(db, identifier)
-    if (stored === undefined || stored.expiresAt <= now()) throw attemptEnded()
-    const attempt = openAttempt({ sealed: stored.value, identifier })
-    if (attempt.userId !== user.id || attempt.session !== (await digestSession(headers))) throw attemptEnded()
-    return attempt
-  }
-
-  function openAttempt({ sealed, identifier }: { sealed: string; identifier: string }): Attempt {
-    const text = secrets.openOptional({ sealed, context: identifier })
-    if (text === undefined) throw attemptEnded()
-    return attemptSchema.parse(JSON.parse(text))
-  }
 
   /** Why these tokens are of no use, or undefined when they are stored. */
   async function accept({ userId, granted }: { userId: number; granted: GrantedTokens }) {
@@ -122,21 +75,8 @@ export function createDriveConnection({
 
   return {
     /** The address at Google where the person is asked; the attempt is bound to their session. */
-    async start({
-      user,
-      headers,
-      returnTo,
-      popup,
-    }: Session & Pick<Attempt, 'returnTo' | 'popup'>): Promise<string> {
-      const state = randomBytes(32).toString('base64url')
-      const verifier = randomBytes(48).toString('base64url')
-      const session = await digestSession(headers)
-      const attempt: Attempt = { userId: user.id, session, verifier, returnTo, popup }
-      const identifier = toIdentifier(state)
-      const value = secrets.seal({ text: JSON.stringify(attempt), context: identifier })
-      const expiresAt = new Date(now().getTime() + ATTEMPT_LIFE_MS)
-      await createAttempt(db, { identifier, value, expiresAt })
-      return oauth.authorizationUrl({ state, verifier, redirectUri })
+    async start(wanted: WantedAttempt): Promise<string> {
+      return oauth.authorizationUrl({ ...(await beginAttempt(deps, wanted)), redirectUri })
     },
 
     /** What Google sent the person back with. Throws `forbidden` for a state that is not this session's to use. */
@@ -146,7 +86,7 @@ export function createDriveConnection({
       error,
       ...session
     }: Session & { state?: string | undefined; code?: string | undefined; error?: string | undefined }) {
-      const attempt = await take({ state, ...session })
+      const attempt = await takeAttempt(deps, { state, ...session })
       const { returnTo, popup } = attempt
       const end = (refusal: string | undefined): EndedAttempt => ({ returnTo, popup, refusal })
       if (error === 'access_denied') return end('You did not allow Catenary to read your Google Drive.')
@@ -160,18 +100,4 @@ export function createDriveConnection({
       if (refreshToken !== undefined) await revoke(refreshToken)
     },
   }
-}
-
-function toIdentifier(state: string): string {
-  return `google-drive/${digest(state)}`
-}
-
-function digest(text: string): string {
-  return createHash('sha256').update(text).digest('base64url')
-}
-
-function attemptEnded(): AppError {
-  const message =
-    'This attempt to connect Google Drive has ended, or was begun in another session. Start again from Catenary.'
-  return new AppError('forbidden', message)
 }

@@ -1,22 +1,20 @@
-/** Runs in the browser, as text of the picker's page: it may use nothing from outside itself. */
-export function runPicker(): void {
+interface DriveFile {
+  id: string
+  name: string
+  mimeType: string
+  modifiedAt: string | null
+}
+interface PageOfFiles {
+  files: DriveFile[]
+  nextPageToken: string | null
+}
+interface Wanted {
+  search: string
+  pageToken?: string | undefined
+}
+
+function runPicker(): void {
   const SEARCH_DEBOUNCE_MS = 300
-  const KINDS: Record<string, { label: string; icon: string }> = {
-    'application/vnd.google-apps.document': { label: 'Document', icon: 'document' },
-    'application/vnd.google-apps.spreadsheet': { label: 'Spreadsheet', icon: 'spreadsheet' },
-    'application/vnd.google-apps.presentation': { label: 'Presentation', icon: 'presentation' },
-  }
-  const OTHER_KIND = { label: 'Text file', icon: 'text' }
-
-  interface PageOfFiles {
-    files: { id: string; name: string; mimeType: string; modifiedAt: string | null }[]
-    nextPageToken: string | null
-  }
-  interface Wanted {
-    search: string
-    pageToken?: string | undefined
-  }
-
   const find = <T extends Element>(id: string) => document.getElementById(id) as unknown as T
   const input = find<HTMLInputElement>('search')
   const list = find<HTMLUListElement>('files')
@@ -47,7 +45,7 @@ export function runPicker(): void {
     more.hidden = true
     if (isFirst) list.replaceChildren()
     try {
-      const page = await ask(wanted, mine.signal)
+      const page = await askForFiles(wanted, mine.signal)
       if (page === undefined || mine.signal.aborted) return
       show(page, wanted)
     } catch (error) {
@@ -60,23 +58,10 @@ export function runPicker(): void {
     }
   }
 
-  /** Undefined when the page is about to say something else. */
-  const ask = async ({ search, pageToken }: Wanted, signal: AbortSignal) => {
-    const query = new URLSearchParams({ search })
-    if (pageToken !== undefined) query.set('pageToken', pageToken)
-    const reply = await fetch(`/api/google-drive/files?${query}`, { signal }).catch(() => {
-      throw new Error('The server could not be reached.')
-    })
-    if (reply.ok) return (await reply.json()) as PageOfFiles
-    if (reply.status === 401 || reply.status === 409) return void location.reload()
-    const { error } = (await reply.json().catch(() => ({}))) as { error?: string }
-    throw new Error(error ?? `The server answered ${reply.status}.`)
-  }
-
   const show = (page: PageOfFiles, wanted: Wanted) => {
     shown = wanted
     nextPageToken = page.nextPageToken
-    const rows = page.files.map(toRow)
+    const rows = page.files.map((file) => toRow({ file, row, day, status }))
     list.append(...rows)
     skeleton.hidden = true
     more.hidden = nextPageToken === null
@@ -90,30 +75,6 @@ export function runPicker(): void {
     status.textContent =
       count === 1 ? '1 file' : `${count} files${nextPageToken === null ? '' : ', and more'}`
     if (wanted.pageToken !== undefined) rows[0]?.querySelector('button')?.focus()
-  }
-
-  const toRow = (file: PageOfFiles['files'][number]) => {
-    const item = (row.content.cloneNode(true) as DocumentFragment).firstElementChild as HTMLElement
-    const { label, icon } = KINDS[file.mimeType] ?? OTHER_KIND
-    const about = file.modifiedAt === null ? label : `${label} · ${day.format(new Date(file.modifiedAt))}`
-    item.querySelector('use')?.setAttribute('href', `#icon-${icon}`)
-    for (const [part, text] of Object.entries({ name: file.name, about })) {
-      const element = item.querySelector(`.${part}`)
-      if (element) element.textContent = text
-    }
-    item.querySelector('button')?.addEventListener('click', () => pick(file))
-    return item
-  }
-
-  const pick = ({ id, name, mimeType }: PageOfFiles['files'][number]) => {
-    const { opener } = window
-    if (!opener) {
-      status.textContent = 'Catenary’s window is gone. Close this one and open the picker again.'
-      status.classList.remove('sr-only')
-      return
-    }
-    opener.postMessage({ id, name, mimeType }, location.origin)
-    window.close()
   }
 
   input.addEventListener('input', () => {
@@ -135,23 +96,84 @@ export function runPicker(): void {
       clearTimeout(timer)
       return void load({ search: '' })
     }
-    if (event.key === '/' && document.activeElement !== input) {
-      event.preventDefault()
-      return input.focus()
-    }
-    const stops = [input, ...list.querySelectorAll('button'), ...(more.hidden ? [] : [moreButton])]
-    const at = stops.indexOf(document.activeElement as HTMLInputElement)
-    const isInInput = at === 0
-    const targets: Record<string, number> = {
-      ArrowDown: at + 1,
-      ArrowUp: Math.max(at - 1, 0),
-      ...(isInInput ? {} : { Home: 1, End: stops.length - 1 }),
-    }
-    const target = stops[targets[event.key] ?? -1]
-    if (target === undefined || at < 0) return
-    event.preventDefault()
-    target.focus()
+    moveFocus(event, [input, ...list.querySelectorAll('button'), ...(more.hidden ? [] : [moreButton])])
   })
 
   void load({ search: '' })
 }
+
+/** Undefined when the page is about to say something else. */
+async function askForFiles({ search, pageToken }: Wanted, signal: AbortSignal) {
+  const query = new URLSearchParams({ search })
+  if (pageToken !== undefined) query.set('pageToken', pageToken)
+  const reply = await fetch(`/api/google-drive/files?${query}`, { signal }).catch(() => {
+    throw new Error('The server could not be reached.')
+  })
+  if (reply.ok) return (await reply.json()) as PageOfFiles
+  if (reply.status === 401 || reply.status === 409) return void location.reload()
+  const { error } = (await reply.json().catch(() => ({}))) as { error?: string }
+  throw new Error(error ?? `The server answered ${reply.status}.`)
+}
+
+interface Shown {
+  file: DriveFile
+  row: HTMLTemplateElement
+  day: Intl.DateTimeFormat
+  /** Where the page says what can't be done. */
+  status: HTMLElement
+}
+
+function toRow({ file, row, day, status }: Shown): HTMLElement {
+  const KINDS: Record<string, { label: string; icon: string }> = {
+    'application/vnd.google-apps.document': { label: 'Document', icon: 'document' },
+    'application/vnd.google-apps.spreadsheet': { label: 'Spreadsheet', icon: 'spreadsheet' },
+    'application/vnd.google-apps.presentation': { label: 'Presentation', icon: 'presentation' },
+  }
+  const OTHER_KIND = { label: 'Text file', icon: 'text' }
+  const item = (row.content.cloneNode(true) as DocumentFragment).firstElementChild as HTMLElement
+  const { label, icon } = KINDS[file.mimeType] ?? OTHER_KIND
+  const about = file.modifiedAt === null ? label : `${label} · ${day.format(new Date(file.modifiedAt))}`
+  item.querySelector('use')?.setAttribute('href', `#icon-${icon}`)
+  for (const [part, text] of Object.entries({ name: file.name, about })) {
+    const element = item.querySelector(`.${part}`)
+    if (element) element.textContent = text
+  }
+  item.querySelector('button')?.addEventListener('click', () => pick(file, status))
+  return item
+}
+
+function pick({ id, name, mimeType }: DriveFile, status: HTMLElement): void {
+  const { opener } = window
+  if (!opener) {
+    status.textContent = 'Catenary’s window is gone. Close this one and open the picker again.'
+    status.classList.remove('sr-only')
+    return
+  }
+  opener.postMessage({ id, name, mimeType }, location.origin)
+  window.close()
+}
+
+/** Between the search and the rows below it. */
+function moveFocus(event: KeyboardEvent, [input, ...rows]: [HTMLInputElement, ...HTMLElement[]]): void {
+  if (event.key === '/' && document.activeElement !== input) {
+    event.preventDefault()
+    input.focus()
+    return
+  }
+  const stops = [input, ...rows]
+  const at = stops.indexOf(document.activeElement as HTMLElement)
+  const targets: Record<string, number> = {
+    ArrowDown: at + 1,
+    ArrowUp: Math.max(at - 1, 0),
+    ...(at === 0 ? {} : { Home: 1, End: stops.length - 1 }),
+  }
+  const target = stops[targets[event.key] ?? -1]
+  if (target === undefined || at < 0) return
+  event.preventDefault()
+  target.focus()
+}
+
+const PARTS = [askForFiles, toRow, pick, moveFocus]
+
+/** Runs in the browser: its functions may use nothing but each other. */
+export const PICKER_SCRIPT = `(() => {\n${PARTS.join('\n')}\n(${runPicker})()\n})()`

@@ -3,7 +3,7 @@ import { escapeHtml } from '../../platform/http/html.ts'
 import type { OwnPage } from '../../platform/http/own-page.ts'
 import { connectHref, renderNotice } from './drive-notice.ts'
 import { PICKER_STYLE } from './drive-page-style.ts'
-import { runPicker } from './picker-client.ts'
+import { PICKER_SCRIPT } from './picker-client.ts'
 
 export const PICKER_PATH = '/api/google-drive/picker'
 const TITLE = 'Choose a file from Google Drive'
@@ -43,7 +43,7 @@ export function renderPicker({ isSignedIn, status }: { isSignedIn: boolean; stat
     title: TITLE,
     body: renderBody(status.email ?? ''),
     style: PICKER_STYLE,
-    script: `(${runPicker.toString()})()`,
+    script: PICKER_SCRIPT,
   }
 }
 
