@@ -60,123 +60,142 @@ interface UnderWay {
   ended: Promise<void>
 }
 
-/** Does the jobs of these queues as they become due, each under a lease that it extends. */
-export function createJobWorker({ db, queues, log, observe }: JobWorkerDeps) {
-  const stopping = new AbortController()
-  const underWay = new Map<number, UnderWay>()
-  let timer: NodeJS.Timeout | undefined
-  let polling = Promise.resolve()
-  let isPolling = false
+/** What this process does of the jobs, and knows of those that are due. */
+interface JobWorker extends JobWorkerDeps {
+  stopping: AbortController
+  underWay: Map<number, UnderWay>
+  timer: NodeJS.Timeout | undefined
+  polling: Promise<void>
+  isPolling: boolean
   /** Something became due, or there is room again, since the last look began. */
-  let pollAgain = false
-  const extending = setInterval(() => void keepLeases(), EXTEND_MS).unref()
+  pollAgain: boolean
+}
 
-  function roomOf(queue: string): number {
-    const running = [...underWay.values()].filter(({ job }) => job.queue === queue)
-    return (queues.get(queue)?.concurrency ?? 1) - running.length
+/** Does the jobs of these queues as they become due, each under a lease that it extends. */
+export function createJobWorker(deps: JobWorkerDeps) {
+  const worker: JobWorker = {
+    ...deps,
+    stopping: new AbortController(),
+    underWay: new Map(),
+    timer: undefined,
+    polling: Promise.resolve(),
+    isPolling: false,
+    pollAgain: false,
   }
-
-  function queuesWithRoom(): { queue: string; room: number }[] {
-    return [...queues.keys()].map((queue) => ({ queue, room: roomOf(queue) })).filter(({ room }) => room > 0)
-  }
-
-  function poll(): void {
-    pollAgain = true
-    if (!isPolling) polling = claimDue()
-  }
-
-  async function claimDue(): Promise<void> {
-    isPolling = true
-    try {
-      while (pollAgain && !stopping.signal.aborted) {
-        pollAgain = false
-        // Where there is no room, the next job that ends polls again.
-        const wanted = queuesWithRoom()
-        if (wanted.length === 0) break
-        for (const job of await claimJobs(db, wanted, [...underWay.keys()])) begin(job)
-        pollIn((await untilNextJob(db, queuesWithRoom(), [...underWay.keys()])) ?? POLL_MS)
-      }
-    } catch (error) {
-      log.warn({ err: error }, 'due jobs could not be taken up')
-      pollIn(OUTAGE_MS)
-    }
-    isPolling = false
-  }
-
-  function pollIn(ms: number): void {
-    clearTimeout(timer)
-    timer = setTimeout(poll, Math.min(Math.max(ms, 1), POLL_MS)).unref()
-  }
-
-  function begin(job: HeldJob): void {
-    const stop = new AbortController()
-    const ended = run(job, AbortSignal.any([stop.signal, stopping.signal]))
-      .catch((error: unknown) => {
-        // Its lease is no longer extended: it is retried when that expires.
-        log.error({ err: error, ...named(job) }, 'the end of a job was not stored')
-        return { isOver: false }
-      })
-      .then(({ isOver }) => {
-        const wasFull = roomOf(job.queue) === 0
-        underWay.delete(job.id)
-        if (wasFull || !isOver) poll()
-      })
-    underWay.set(job.id, { job, stop, ended })
-  }
-
-  async function run(job: HeldJob, signal: AbortSignal): Promise<{ isOver: boolean }> {
-    const { queue, key, payload, attempt, lateMs } = job
-    const { handle, repeatSeconds } = queues.get(queue) as WorkOptions
-    const start = performance.now()
-    const ended = (outcome: 'completed' | 'failed') =>
-      observe?.({ queue, outcome }, (performance.now() - start) / 1000)
-    try {
-      await handle({ key, payload, attempt, lateMs, signal })
-    } catch (error) {
-      if (!stopping.signal.aborted) ended('failed')
-      await storeFailure(job, error)
-      return { isOver: false }
-    }
-    ended('completed')
-    if (repeatSeconds === undefined) await finishJob(db, job)
-    else await repeatJob(db, job, repeatSeconds)
-    return { isOver: repeatSeconds === undefined }
-  }
-
-  async function storeFailure(job: HeldJob, error: unknown): Promise<void> {
-    if (stopping.signal.aborted) return releaseJob(db, job)
-    log.error({ err: error, ...named(job) }, 'job failed')
-    await failJob(db, job, error instanceof Error ? error.message : String(error))
-  }
-
-  async function keepLeases(): Promise<void> {
-    const held = [...underWay.values()]
-    if (held.length === 0) return
-    try {
-      const kept = await extendLeases(
-        db,
-        held.map(({ job }) => job),
-      )
-      for (const { job, stop } of held) if (!kept.has(job.id)) stop.abort()
-    } catch (error) {
-      log.warn({ err: error }, 'the leases of jobs could not be extended')
-    }
-  }
+  const extending = setInterval(() => void keepLeases(worker), EXTEND_MS).unref()
 
   return {
     /** Takes up what is due, and waits for what will be. */
-    poll,
+    poll: () => poll(worker),
 
     /** Takes up no more, lets what is under way end for a moment, gives back the rest. */
     async stop(): Promise<void> {
+      const { db, stopping, underWay } = worker
       stopping.abort()
-      await polling
-      clearTimeout(timer)
+      await worker.polling
+      clearTimeout(worker.timer)
       const ended = () => Promise.all([...underWay.values()].map((each) => each.ended))
       await Promise.race([ended(), delay(STOP_TIMEOUT_MS, undefined, { ref: false })])
       clearInterval(extending)
       for (const { job } of underWay.values()) await releaseJob(db, job)
     },
+  }
+}
+
+function poll(worker: JobWorker): void {
+  worker.pollAgain = true
+  if (!worker.isPolling) worker.polling = claimDue(worker)
+}
+
+function pollIn(worker: JobWorker, ms: number): void {
+  clearTimeout(worker.timer)
+  worker.timer = setTimeout(poll, Math.min(Math.max(ms, 1), POLL_MS), worker).unref()
+}
+
+async function claimDue(worker: JobWorker): Promise<void> {
+  const { db, log, stopping, underWay } = worker
+  worker.isPolling = true
+  try {
+    while (worker.pollAgain && !stopping.signal.aborted) {
+      worker.pollAgain = false
+      // Where there is no room, the next job that ends polls again.
+      const wanted = queuesWithRoom(worker)
+      if (wanted.length === 0) break
+      for (const job of await claimJobs(db, wanted, [...underWay.keys()])) begin(worker, job)
+      pollIn(worker, (await untilNextJob(db, queuesWithRoom(worker), [...underWay.keys()])) ?? POLL_MS)
+    }
+  } catch (error) {
+    log.warn({ err: error }, 'due jobs could not be taken up')
+    pollIn(worker, OUTAGE_MS)
+  }
+  worker.isPolling = false
+}
+
+function queuesWithRoom(worker: JobWorker): { queue: string; room: number }[] {
+  return [...worker.queues.keys()]
+    .map((queue) => ({ queue, room: roomOf(worker, queue) }))
+    .filter(({ room }) => room > 0)
+}
+
+function roomOf({ queues, underWay }: JobWorker, queue: string): number {
+  const running = [...underWay.values()].filter(({ job }) => job.queue === queue)
+  return (queues.get(queue)?.concurrency ?? 1) - running.length
+}
+
+function begin(worker: JobWorker, job: HeldJob): void {
+  const { log, stopping, underWay } = worker
+  const stop = new AbortController()
+  const ended = run(worker, job, AbortSignal.any([stop.signal, stopping.signal]))
+    .catch((error: unknown) => {
+      // Its lease is no longer extended: it is retried when that expires.
+      log.error({ err: error, ...named(job) }, 'the end of a job was not stored')
+      return { isOver: false }
+    })
+    .then(({ isOver }) => {
+      const wasFull = roomOf(worker, job.queue) === 0
+      underWay.delete(job.id)
+      if (wasFull || !isOver) poll(worker)
+    })
+  underWay.set(job.id, { job, stop, ended })
+}
+
+async function run(worker: JobWorker, job: HeldJob, signal: AbortSignal): Promise<{ isOver: boolean }> {
+  const { db, queues, observe, stopping } = worker
+  const { queue, key, payload, attempt, lateMs } = job
+  const { handle, repeatSeconds } = queues.get(queue) as WorkOptions
+  const start = performance.now()
+  const ended = (outcome: 'completed' | 'failed') =>
+    observe?.({ queue, outcome }, (performance.now() - start) / 1000)
+  try {
+    await handle({ key, payload, attempt, lateMs, signal })
+  } catch (error) {
+    if (!stopping.signal.aborted) ended('failed')
+    await storeFailure(worker, job, error)
+    return { isOver: false }
+  }
+  ended('completed')
+  if (repeatSeconds === undefined) await finishJob(db, job)
+  else await repeatJob(db, job, repeatSeconds)
+  return { isOver: repeatSeconds === undefined }
+}
+
+async function storeFailure({ db, log, stopping }: JobWorker, job: HeldJob, error: unknown): Promise<void> {
+  if (stopping.signal.aborted) return releaseJob(db, job)
+  log.error({ err: error, ...named(job) }, 'job failed')
+  await failJob(db, job, error instanceof Error ? error.message : String(error))
+}
+
+async function keepLeases({ db, log, underWay }: JobWorker): Promise<void> {
+  const held = [...underWay.values()]
+  if (held.length === 0) return
+  try {
+    const kept = await extendLeases(
+      db,
+      held.map(({ job }) => job),
+    )
+    for (const { job, stop } of held) if (!kept.has(job.id)) stop.abort()
+  } catch (error) {
+    log.warn({ err: error }, 'the leases of jobs could not be extended')
   }
 }
 
