@@ -32,7 +32,8 @@ export async function runLongStatement<T>(db: Database, run: () => Promise<T>): 
   if (semaphore.running >= Math.max(1, Math.floor(pool.options.max * SHARE))) {
     if (semaphore.waiting.size >= WAITING_MAX) throw tooManyAtOnce()
     const place = new QueuePlace({
-      ...{ limitMs: WAIT_MAX_MS, toRefusal: tooManyAtOnce },
+      limitMs: WAIT_MAX_MS,
+      toRefusal: tooManyAtOnce,
       onGivenUp: () => semaphore.waiting.delete(place),
     })
     semaphore.waiting.add(place)

@@ -97,6 +97,36 @@ export async function startChainLibrary(
   }
 }
 
+export type SharedChains = Awaited<ReturnType<typeof startSharingChains>>
+
+/** Vera, who may see the owner's chains, and Edda, who may edit them. */
+export async function startSharingChains(library: ChainLibrary) {
+  const editor = await library.registerUser({ username: 'Edda' })
+  const viewer = await library.registerUser({ username: 'Vera' })
+  return {
+    editor,
+    viewer,
+
+    /** A chain of these steps that is shared with both. */
+    share: async (contents: (string | object)[], fields: BuildOptions = {}): Promise<Chain> => {
+      const chain = await library.buildChain(contents, { sharedLevel: 'shared', ...fields })
+      const body = [
+        { username: 'Vera', role: 'viewer' },
+        { username: 'Edda', role: 'editor' },
+      ]
+      await library.request({ method: 'PUT', url: `/api/chains/${chain.id}/shares`, body, as: library.owner })
+      return chain
+    },
+
+    /** A run of it that has ended, the viewer's unless another is given. */
+    run: async (chain: Chain, as: TestUser = viewer, body: object = {}): Promise<number> => {
+      const id = await library.execute(chain.id, body, as)
+      await library.ended(id, as)
+      return id
+    },
+  }
+}
+
 interface BuildOptions {
   description?: string
   exampleRequests?: readonly string[]

@@ -33,8 +33,13 @@ const NAMED_BY_KEY: ItemSums['dimension'][] = ['model', 'reason', 'source']
 export type UsageService = ReturnType<typeof createUsageService>
 
 const NOTHING: Omit<DaySums, 'day'> = {
-  ...{ completed: 0, failed: 0, cancelled: 0 },
-  ...{ inputTokens: 0, outputTokens: 0, costNanos: 0, uncounted: 0 },
+  completed: 0,
+  failed: 0,
+  cancelled: 0,
+  inputTokens: 0,
+  outputTokens: 0,
+  costNanos: 0,
+  uncounted: 0,
 }
 
 /** What runs came to and cost, from sums that outlive the runs. */

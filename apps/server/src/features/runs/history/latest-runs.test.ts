@@ -1,6 +1,11 @@
-import type { Chain, LatestChainRun } from '@catenary/contracts'
+import type { LatestChainRun } from '@catenary/contracts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type ChainLibrary, startChainLibrary } from '../../../testing/chain-library.ts'
+import {
+  type ChainLibrary,
+  type SharedChains,
+  startChainLibrary,
+  startSharingChains,
+} from '../../../testing/chain-library.ts'
 import { routeDatabaseKinds } from '../../../testing/database.ts'
 import type { TestUser } from '../../../testing/harness.ts'
 
@@ -8,35 +13,21 @@ describe.each(routeDatabaseKinds)('what cards say of runs, on %s', (kind) => {
   let library: ChainLibrary
   let editor: TestUser
   let viewer: TestUser
+  let share: SharedChains['share']
+  let run: SharedChains['run']
   beforeAll(async () => {
     library = await startChainLibrary(kind)
-    editor = await library.registerUser({ username: 'Edda' })
-    viewer = await library.registerUser({ username: 'Vera' })
+    ;({ editor, viewer, share, run } = await startSharingChains(library))
   })
   afterAll(() => library.close())
 
-  const build = async (contents: string[], fields: object = {}): Promise<Chain> => {
-    const chain = await library.buildChain(contents, { sharedLevel: 'shared', ...fields })
-    const body = [
-      { username: 'Vera', role: 'viewer' },
-      { username: 'Edda', role: 'editor' },
-    ]
-    await library.request({ method: 'PUT', url: `/api/chains/${chain.id}/shares`, body, as: library.owner })
-    return chain
-  }
-  const run = async (chain: Chain) => {
-    const id = await library.execute(chain.id, {}, viewer)
-    await library.ended(id, viewer)
-    return id
-  }
-
   test('the newest run of each chain is the newest that one sees', async () => {
-    const chain = await build(['one', 'two'])
+    const chain = await share(['one', 'two'])
     library.fake.reply({ status: 401 })
     const id = await run(chain)
-    const kept = await build(['one'], { runsVisibleTo: 'runner' })
+    const kept = await share(['one'], { runsVisibleTo: 'runner' })
     await run(kept)
-    const open = await build(['one'], { sharedLevel: 'public' })
+    const open = await share(['one'], { sharedLevel: 'public' })
     await run(open)
     const latestFor = async (as: TestUser) =>
       (await library.request({ url: '/api/latest-chain-runs', as })).body as LatestChainRun[]

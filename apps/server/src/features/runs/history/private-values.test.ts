@@ -1,6 +1,7 @@
-import type { Chain, ChainRunSummary, CreatedChainToken, RunDetails, ScheduledRun } from '@catenary/contracts'
+import type { ChainRunSummary, CreatedChainToken, RunDetails, ScheduledRun } from '@catenary/contracts'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type SharedChains, startSharingChains } from '../../../testing/chain-library.ts'
 import { routeDatabaseKinds } from '../../../testing/database.ts'
 import { type Gateway, startGateway } from '../../../testing/gateway.ts'
 import type { TestUser } from '../../../testing/harness.ts'
@@ -12,35 +13,17 @@ describe.each(routeDatabaseKinds)('what others see of a run, on %s', (kind) => {
   let library: Gateway
   let editor: TestUser
   let viewer: TestUser
+  let share: SharedChains['share']
+  let run: SharedChains['run']
   beforeAll(async () => {
     library = await startGateway(kind)
-    editor = await library.registerUser({ username: 'Edda' })
-    viewer = await library.registerUser({ username: 'Vera' })
+    ;({ editor, viewer, share, run } = await startSharingChains(library))
     for (const as of [viewer, editor]) await library.createVariable(as, { name: 'client', content: SECRET })
     await library.createVariable(viewer, { name: 'tone', content: 'warm words', isPublic: true })
   })
   afterAll(() => library.close())
   beforeEach(() => library.fake.reset())
 
-  const share = async (contents: (string | object)[], fields: object = {}): Promise<Chain> => {
-    const chain = await library.buildChain(contents, { sharedLevel: 'shared', ...fields })
-    const shares = [
-      { username: 'Vera', role: 'viewer' },
-      { username: 'Edda', role: 'editor' },
-    ]
-    await library.request({
-      method: 'PUT',
-      url: `/api/chains/${chain.id}/shares`,
-      body: shares,
-      as: library.owner,
-    })
-    return chain
-  }
-  const run = async (chain: Chain, as = viewer, body: object = {}) => {
-    const id = await library.execute(chain.id, body, as)
-    await library.ended(id, as)
-    return id
-  }
   const textFor = async (path: string, as: TestUser) => (await library.request({ url: path, as })).text
 
   describe('a run that used a private value', () => {

@@ -1,6 +1,7 @@
 import type { Chain, ChainRunSummary } from '@catenary/contracts'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type SharedChains, startSharingChains } from '../../../testing/chain-library.ts'
 import { routeDatabaseKinds } from '../../../testing/database.ts'
 import { type Gateway, startGateway } from '../../../testing/gateway.ts'
 import type { TestUser } from '../../../testing/harness.ts'
@@ -10,35 +11,17 @@ describe.each(routeDatabaseKinds)('the switch of a chain that shows its runs, on
   let library: Gateway
   let editor: TestUser
   let viewer: TestUser
+  let share: SharedChains['share']
+  let run: SharedChains['run']
   beforeAll(async () => {
     library = await startGateway(kind)
-    editor = await library.registerUser({ username: 'Edda' })
-    viewer = await library.registerUser({ username: 'Vera' })
+    ;({ editor, viewer, share, run } = await startSharingChains(library))
   })
   afterAll(() => library.close())
   beforeEach(() => library.fake.reset())
 
-  const share = async (contents: (string | object)[], fields: object = {}): Promise<Chain> => {
-    const chain = await library.buildChain(contents, { sharedLevel: 'shared', ...fields })
-    const shares = [
-      { username: 'Vera', role: 'viewer' },
-      { username: 'Edda', role: 'editor' },
-    ]
-    await library.request({
-      method: 'PUT',
-      url: `/api/chains/${chain.id}/shares`,
-      body: shares,
-      as: library.owner,
-    })
-    return chain
-  }
   const change = async (chain: Chain, body: object, as = library.owner) =>
     library.request({ method: 'PATCH', url: `/api/chains/${chain.id}`, body, as })
-  const run = async (chain: Chain, as = viewer, body: object = {}) => {
-    const id = await library.execute(chain.id, body, as)
-    await library.ended(id, as)
-    return id
-  }
   const statusFor = async (id: number, as: TestUser) =>
     (await library.request({ url: `/api/executions/${id}`, as })).status
   test('closes runs, and turning it back opens none that was started before', async () => {
