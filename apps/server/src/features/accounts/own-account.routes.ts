@@ -8,13 +8,12 @@ import {
   updateAccountRequest,
 } from '@catenary/contracts'
 import { errorReplies } from '../../platform/http/errors/error-replies.ts'
-import { defineListReply } from '../../platform/http/list-replies.ts'
+import { defineListRoute } from '../../platform/http/list-route.ts'
 import type { HttpApp, Routes } from '../../platform/http/routes.ts'
 import { requireUser, toHeaders } from '../../platform/http/session.ts'
 import type { OwnAccountService } from './own-account.service.ts'
 
 const tags = ['accounts']
-const sessionList = defineListReply(accountSession)
 
 /** A person's own account (D13). */
 export function ownAccountRoutes({ ownAccount }: { ownAccount: OwnAccountService }): Routes {
@@ -74,26 +73,16 @@ function passwordRoute(app: HttpApp, ownAccount: OwnAccountService): void {
 }
 
 function sessionRoutes(app: HttpApp, ownAccount: OwnAccountService): void {
-  app.get(
-    '/api/account/sessions',
-    {
-      schema: {
-        tags,
-        summary: 'Where the caller is signed in',
-        description: 'The session of this call first, then the latest.',
-        querystring: listQuery,
-        response: { 200: sessionList.schema, ...errorReplies(401) },
-      },
-    },
-    async (request, reply) => {
-      const { query } = request
-      const user = await requireUser(request)
-      return sessionList.send(
-        reply,
-        await ownAccount.listSessions({ user, headers: toHeaders(request), query }),
-      )
-    },
-  )
+  defineListRoute(app, '/api/account/sessions', {
+    tags,
+    summary: 'Where the caller is signed in',
+    description: 'The session of this call first, then the latest.',
+    querystring: listQuery,
+    item: accountSession,
+    errors: errorReplies(401),
+    read: async (call) =>
+      ownAccount.listSessions({ user: await requireUser(call), headers: toHeaders(call), query: call.query }),
+  })
 
   app.delete(
     '/api/account/sessions',

@@ -1,30 +1,25 @@
 import { idParams, listQuery, managedUser, updateUserRequest } from '@catenary/contracts'
 import { errorReplies } from '../../platform/http/errors/error-replies.ts'
-import { defineListReply } from '../../platform/http/list-replies.ts'
+import { defineListRoute } from '../../platform/http/list-route.ts'
 import type { Routes } from '../../platform/http/routes.ts'
 import { adminOnly } from '../../platform/http/security/admin-only.ts'
 import { requireAdmin } from '../../platform/http/session.ts'
 import type { UserManagementService } from './user-management.service.ts'
 
 const tags = ['admin']
-const userList = defineListReply(managedUser)
 
 /** All accounts, for admins. */
 export function userManagementRoutes({ users }: { users: UserManagementService }): Routes {
   return (app) => {
-    app.get(
-      '/api/admin/users',
-      {
-        ...adminOnly,
-        schema: {
-          tags,
-          summary: 'All accounts, oldest first',
-          querystring: listQuery,
-          response: { 200: userList.schema, ...errorReplies(401, 403) },
-        },
-      },
-      async (request, reply) => userList.send(reply, await users.list(request.query)),
-    )
+    defineListRoute(app, '/api/admin/users', {
+      tags,
+      summary: 'All accounts, oldest first',
+      querystring: listQuery,
+      item: managedUser,
+      errors: errorReplies(401, 403),
+      isAdminOnly: true,
+      read: ({ query }) => users.list(query),
+    })
 
     app.patch(
       '/api/admin/users/:id',

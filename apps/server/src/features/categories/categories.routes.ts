@@ -1,29 +1,19 @@
 import { category, createCategoryRequest, listQuery } from '@catenary/contracts'
 import { errorReplies } from '../../platform/http/errors/error-replies.ts'
-import { defineListReply } from '../../platform/http/list-replies.ts'
+import { defineListRoute } from '../../platform/http/list-route.ts'
 import type { Routes } from '../../platform/http/routes.ts'
 import { optionalUser, requireUser } from '../../platform/http/session.ts'
 import type { CategoriesService } from './categories.service.ts'
 
-const categoryList = defineListReply(category)
-
 export function categoriesRoutes({ categories }: { categories: CategoriesService }): Routes {
   return (app) => {
-    app.get(
-      '/api/categories',
-      {
-        schema: {
-          tags: ['categories'],
-          summary: 'The categories with counts, oldest first',
-          querystring: listQuery,
-          response: { 200: categoryList.schema },
-        },
-      },
-      async (request, reply) => {
-        const viewer = await optionalUser(request)
-        return categoryList.send(reply, await categories.list({ viewer, query: request.query }))
-      },
-    )
+    defineListRoute(app, '/api/categories', {
+      tags: ['categories'],
+      summary: 'The categories with counts, oldest first',
+      querystring: listQuery,
+      item: category,
+      read: async (call) => categories.list({ viewer: await optionalUser(call), query: call.query }),
+    })
 
     app.post(
       '/api/categories',

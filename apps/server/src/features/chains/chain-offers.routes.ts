@@ -1,29 +1,20 @@
 import { acceptChainsRequest, chainOffer, idParams, listQuery, noContent } from '@catenary/contracts'
 import { errorReplies } from '../../platform/http/errors/error-replies.ts'
-import { defineListReply } from '../../platform/http/list-replies.ts'
+import { defineListRoute } from '../../platform/http/list-route.ts'
 import type { Routes } from '../../platform/http/routes.ts'
 import { requireUser } from '../../platform/http/session.ts'
 import type { ChainOffersService } from './chain-offers.service.ts'
 
-const offerList = defineListReply(chainOffer)
-
 export function chainOffersRoutes({ offers }: { offers: ChainOffersService }): Routes {
   return (app) => {
-    app.get(
-      '/api/chain-offers',
-      {
-        schema: {
-          tags: ['tokens'],
-          summary: "Others' chains that your tokens for all chains reach, or could once you accept them",
-          querystring: listQuery,
-          response: { 200: offerList.schema, ...errorReplies(401) },
-        },
-      },
-      async (request, reply) => {
-        const user = await requireUser(request)
-        return offerList.send(reply, await offers.list({ user, query: request.query }))
-      },
-    )
+    defineListRoute(app, '/api/chain-offers', {
+      tags: ['tokens'],
+      summary: "Others' chains that your tokens for all chains reach, or could once you accept them",
+      querystring: listQuery,
+      item: chainOffer,
+      errors: errorReplies(401),
+      read: async (call) => offers.list({ user: await requireUser(call), query: call.query }),
+    })
 
     app.post(
       '/api/chain-acceptances',

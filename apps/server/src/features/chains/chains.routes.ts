@@ -10,17 +10,13 @@ import {
   slugParams,
   updateChainRequest,
 } from '@catenary/contracts'
-import type { FastifyReply, FastifyRequest } from 'fastify'
-import { isUnchanged } from '../../platform/http/etag.ts'
-import { defineListReply } from '../../platform/http/list-replies.ts'
-import type { HttpApp, Routes } from '../../platform/http/routes.ts'
+import { defineListRoute } from '../../platform/http/list-route.ts'
+import type { HttpApp, HttpRequest, Routes } from '../../platform/http/routes.ts'
 import { optionalUser, requireUser } from '../../platform/http/session.ts'
 import type { ChainsDeps } from './chains-deps.ts'
 import { createChain, deleteChain, duplicateChain, updateChain } from './operations/change-chain.ts'
 import { chainListState, listChains } from './operations/list-chains.ts'
 import { readChain, readChainBySlug } from './operations/read-chains.ts'
-
-const chainList = defineListReply(chainListItem)
 
 export function chainsRoutes(deps: ChainsDeps): Routes {
   return (app) => {
@@ -31,50 +27,30 @@ export function chainsRoutes(deps: ChainsDeps): Routes {
 }
 
 function listRoutes(app: HttpApp, deps: ChainsDeps): void {
-  const response = { 200: chainList.schema, 304: noContent }
+  const tags = ['chains']
   const description = '304 when `If-None-Match` names the list as it still is.'
-
-  async function send({ request, reply, query }: ListCall) {
-    const viewer = await optionalUser(request)
-    // Before the list is read: a change in between then costs a reading, and never goes unseen.
-    const state = await chainListState(deps, viewer)
-    if (isUnchanged({ request, reply, state, schema: chainList.schema })) return reply.code(304).send()
-    return chainList.send(reply, await listChains(deps, { viewer, query }))
+  const list = {
+    item: chainListItem,
+    stateOf: async (call: HttpRequest) => chainListState(deps, await optionalUser(call)),
+    read: async (call: HttpRequest & { query: ListChainsQuery }) =>
+      listChains(deps, { viewer: await optionalUser(call), query: call.query }),
   }
 
-  app.get(
-    '/api/chains',
-    {
-      schema: {
-        tags: ['chains'],
-        summary: 'The chains that the caller can see, last updated first',
-        description: `${description} An admin’s list also names chains that only their owners see.`,
-        querystring: listChainsQuery,
-        response,
-      },
-    },
-    (request, reply) => send({ request, reply, query: request.query }),
-  )
+  defineListRoute(app, '/api/chains', {
+    ...list,
+    tags,
+    summary: 'The chains that the caller can see, last updated first',
+    description: `${description} An admin’s list also names chains that only their owners see.`,
+    querystring: listChainsQuery,
+  })
 
-  app.get(
-    '/api/chains/by-tags',
-    {
-      schema: {
-        tags: ['chains'],
-        summary: 'The chains with any of the tags, last updated first',
-        description,
-        querystring: listChainsByTagsQuery,
-        response,
-      },
-    },
-    (request, reply) => send({ request, reply, query: request.query }),
-  )
-}
-
-interface ListCall {
-  request: FastifyRequest
-  reply: FastifyReply
-  query: ListChainsQuery
+  defineListRoute(app, '/api/chains/by-tags', {
+    ...list,
+    tags,
+    summary: 'The chains with any of the tags, last updated first',
+    description,
+    querystring: listChainsByTagsQuery,
+  })
 }
 
 function readRoutes(app: HttpApp, deps: ChainsDeps): void {

@@ -15,7 +15,7 @@ import {
 } from '@catenary/contracts'
 import * as z from 'zod'
 import { errorReplies } from '../../platform/http/errors/error-replies.ts'
-import { defineListReply } from '../../platform/http/list-replies.ts'
+import { defineListRoute } from '../../platform/http/list-route.ts'
 import type { HttpApp, Routes } from '../../platform/http/routes.ts'
 import { requireUser } from '../../platform/http/session.ts'
 import type { EvaluationsDeps } from './evaluations-deps.ts'
@@ -24,7 +24,6 @@ import { estimateEvaluation, resumeEvaluation, startEvaluation } from './operati
 import { deleteEvaluation, stopEvaluation } from './operations/stop-evaluation.ts'
 
 const tags = ['evaluations']
-const evaluationList = defineListReply(listedEvaluation)
 
 export function evaluationsRoutes(deps: EvaluationsDeps): Routes {
   return (app) => {
@@ -74,22 +73,14 @@ function startRoutes(app: HttpApp, deps: EvaluationsDeps): void {
 }
 
 function readRoutes(app: HttpApp, deps: EvaluationsDeps): void {
-  app.get(
-    '/api/evaluations',
-    {
-      schema: {
-        tags,
-        summary: 'Evaluations of a prompt or chain, newest first',
-        description: 'One’s own; for people who may change the prompt or chain everyone’s.',
-        querystring: listEvaluationsQuery,
-        response: { 200: evaluationList.schema },
-      },
-    },
-    async (request, reply) => {
-      const user = await requireUser(request)
-      return evaluationList.send(reply, await listEvaluations(deps, { user, query: request.query }))
-    },
-  )
+  defineListRoute(app, '/api/evaluations', {
+    tags,
+    summary: 'Evaluations of a prompt or chain, newest first',
+    description: 'One’s own; for people who may change the prompt or chain everyone’s.',
+    querystring: listEvaluationsQuery,
+    item: listedEvaluation,
+    read: async (call) => listEvaluations(deps, { user: await requireUser(call), query: call.query }),
+  })
 
   app.get(
     '/api/evaluations/versions',

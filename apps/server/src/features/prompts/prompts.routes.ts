@@ -9,8 +9,7 @@ import {
   slugParams,
   togglePromptRequest,
 } from '@catenary/contracts'
-import { isUnchanged } from '../../platform/http/etag.ts'
-import { defineListReply } from '../../platform/http/list-replies.ts'
+import { defineListRoute } from '../../platform/http/list-route.ts'
 import type { HttpApp, Routes } from '../../platform/http/routes.ts'
 import { optionalUser, requireUser } from '../../platform/http/session.ts'
 import {
@@ -25,8 +24,6 @@ import { listPrompts, promptListState } from './operations/list-prompts.ts'
 import { readPrompt, readPromptBySlug } from './operations/read-prompts.ts'
 import type { PromptsDeps } from './prompts-deps.ts'
 
-const promptList = defineListReply(listedPrompt)
-
 const STALE = '409 with the current prompt as details when the revision is stale.'
 
 export function promptsRoutes(deps: PromptsDeps): Routes {
@@ -38,25 +35,15 @@ export function promptsRoutes(deps: PromptsDeps): Routes {
 }
 
 function readRoutes(app: HttpApp, deps: PromptsDeps): void {
-  app.get(
-    '/api/prompts',
-    {
-      schema: {
-        tags: ['prompts'],
-        summary: 'The prompts that the caller can see',
-        description: '304 when `If-None-Match` names the list as it still is.',
-        querystring: listPromptsQuery,
-        response: { 200: promptList.schema, 304: noContent },
-      },
-    },
-    async (request, reply) => {
-      const viewer = await optionalUser(request)
-      // Before the list is read: a change in between then costs a reading, and never goes unseen.
-      const state = await promptListState(deps, viewer)
-      if (isUnchanged({ request, reply, state, schema: promptList.schema })) return reply.code(304).send()
-      return promptList.send(reply, await listPrompts(deps, { viewer, query: request.query }))
-    },
-  )
+  defineListRoute(app, '/api/prompts', {
+    tags: ['prompts'],
+    summary: 'The prompts that the caller can see',
+    description: '304 when `If-None-Match` names the list as it still is.',
+    querystring: listPromptsQuery,
+    item: listedPrompt,
+    stateOf: async (call) => promptListState(deps, await optionalUser(call)),
+    read: async (call) => listPrompts(deps, { viewer: await optionalUser(call), query: call.query }),
+  })
 
   app.get(
     '/api/prompts/:id',

@@ -16,15 +16,13 @@ import {
   versionLabelParams,
   versionLabels,
 } from '@catenary/contracts'
-import { defineListReply } from '../../platform/http/list-replies.ts'
+import { defineListRoute } from '../../platform/http/list-route.ts'
 import type { HttpApp, Routes } from '../../platform/http/routes.ts'
 import { optionalUser, requireUser } from '../../platform/http/session.ts'
 import { countDependants, listDependants } from './operations/find-dependants.ts'
 import { moveLabel, undoMove } from './operations/move-label.ts'
 import { listLabelMoves, listVersionLabels, previewMove } from './operations/read-labels.ts'
 import type { RecordsDeps } from './records-deps.ts'
-
-const moveList = defineListReply(labelMove)
 
 const MOVERS =
   'For people who may change the record, of a protected label for whom its rule names. ' +
@@ -153,25 +151,17 @@ function dependantRoutes(app: HttpApp, deps: RecordsDeps, kind: LabelledKind): v
 function moveRoutes(app: HttpApp, deps: RecordsDeps, kind: LabelledKind): void {
   const tags = [`${kind}s`]
   const list = `/api/${kind}s/:id/label-moves` as const
-  app.get(
-    list,
-    {
-      schema: {
-        tags,
-        summary: 'Every move of the labels, newest first, or what was live at a time',
-        params: idParams,
-        querystring: listLabelMovesQuery,
-        response: { 200: moveList.schema },
-      },
+  defineListRoute(app, list, {
+    tags,
+    summary: 'Every move of the labels, newest first, or what was live at a time',
+    params: idParams,
+    querystring: listLabelMovesQuery,
+    item: labelMove,
+    read: async (call) => {
+      const user = await optionalUser(call)
+      return listLabelMoves(deps, { kind, id: call.params.id, user, query: call.query })
     },
-    async (request, reply) => {
-      const user = await optionalUser(request)
-      return moveList.send(
-        reply,
-        await listLabelMoves(deps, { kind, id: request.params.id, user, query: request.query }),
-      )
-    },
-  )
+  })
 
   app.post(
     `${list}/:moveId/undo`,

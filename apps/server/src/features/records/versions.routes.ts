@@ -16,7 +16,7 @@ import {
   versionNoteRequest,
 } from '@catenary/contracts'
 import type * as z from 'zod'
-import { defineListReply } from '../../platform/http/list-replies.ts'
+import { defineListRoute } from '../../platform/http/list-route.ts'
 import type { HttpApp, Routes } from '../../platform/http/routes.ts'
 import { requireUser } from '../../platform/http/session.ts'
 import {
@@ -32,7 +32,7 @@ import type { RecordsDeps } from './records-deps.ts'
 interface VersionsOf {
   record: z.ZodType
   version: z.ZodType
-  list: ReturnType<typeof defineListReply>
+  listed: z.ZodType
   params: typeof promptVersionParams
   /** Beside the title, as in 'title and content'. */
   fields: string
@@ -45,7 +45,7 @@ const VERSIONS: Record<LabelledKind, VersionsOf> = {
   chain: {
     record: chain,
     version: chainVersion,
-    list: defineListReply<z.ZodType>(listedChainVersion),
+    listed: listedChainVersion,
     params: chainVersionParams,
     fields: 'steps and settings',
     whole: 'its steps',
@@ -56,7 +56,7 @@ const VERSIONS: Record<LabelledKind, VersionsOf> = {
   prompt: {
     record: prompt,
     version: promptVersion,
-    list: defineListReply<z.ZodType>(listedPromptVersion),
+    listed: listedPromptVersion,
     params: promptVersionParams,
     fields: 'title and content',
     whole: 'its whole content',
@@ -79,25 +79,19 @@ const changersOf = (kind: LabelledKind) => `For people who may change the ${kind
 function readRoutes(app: HttpApp, deps: RecordsDeps, kind: LabelledKind): void {
   const tags = [`${kind}s`]
   const path = `/api/${kind}s/:id/versions` as const
-  const { fields, list, listing, params, version, whole } = VERSIONS[kind]
-  app.get(
-    path,
-    {
-      schema: {
-        tags,
-        summary: `The versions of ${fields}, newest first`,
-        description: changersOf(kind) + listing,
-        params: idParams,
-        querystring: listQuery,
-        response: { 200: list.schema },
-      },
+  const { fields, listed, listing, params, version, whole } = VERSIONS[kind]
+  defineListRoute(app, path, {
+    tags,
+    summary: `The versions of ${fields}, newest first`,
+    description: changersOf(kind) + listing,
+    params: idParams,
+    querystring: listQuery,
+    item: listed,
+    read: async (call) => {
+      const user = await requireUser(call)
+      return listVersions(deps, { kind, id: call.params.id, user, query: call.query })
     },
-    async (request, reply) => {
-      const user = await requireUser(request)
-      const { id } = request.params
-      return list.send(reply, await listVersions(deps, { kind, id, user, query: request.query }))
-    },
-  )
+  })
 
   app.get(
     `${path}/:number` as const,

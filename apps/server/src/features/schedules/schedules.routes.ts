@@ -13,7 +13,7 @@ import {
 } from '@catenary/contracts'
 import * as z from 'zod'
 import { errorReplies } from '../../platform/http/errors/error-replies.ts'
-import { defineListReply } from '../../platform/http/list-replies.ts'
+import { defineListRoute } from '../../platform/http/list-route.ts'
 import type { HttpApp, Routes, RunLimit } from '../../platform/http/routes.ts'
 import { adminOnly } from '../../platform/http/security/admin-only.ts'
 import { requireAdmin, requireUser } from '../../platform/http/session.ts'
@@ -24,7 +24,6 @@ import { pauseSchedules, readSchedulerState } from './operations/scheduler-state
 import type { SchedulesDeps } from './schedules-deps.ts'
 
 const tags = ['schedules']
-const scheduleList = defineListReply(listedSchedule)
 
 export function schedulesRoutes(deps: SchedulesDeps): Routes {
   return (app, { limitRuns }) => {
@@ -57,26 +56,18 @@ function chainRoutes(app: HttpApp, deps: SchedulesDeps): void {
     },
   )
 
-  app.get(
-    '/api/chains/:id/scheduled-runs',
-    {
-      schema: {
-        tags,
-        summary: 'Schedules of a chain, newest scheduled time first',
-        description:
-          'One’s own; for people who may edit the chain all of them, others’ without addresses. Own ones stay here ' +
-          'when access to the chain was lost. At most 100 a page.',
-        params: idParams,
-        querystring: listQuery,
-        response: { 200: scheduleList.schema },
-      },
-    },
-    async (request, reply) => {
-      const { params, query } = request
-      const user = await requireUser(request)
-      return scheduleList.send(reply, await listSchedules(deps, { chainId: params.id, user, query }))
-    },
-  )
+  defineListRoute(app, '/api/chains/:id/scheduled-runs', {
+    tags,
+    summary: 'Schedules of a chain, newest scheduled time first',
+    description:
+      'One’s own; for people who may edit the chain all of them, others’ without addresses. Own ones stay here ' +
+      'when access to the chain was lost. At most 100 a page.',
+    params: idParams,
+    querystring: listQuery,
+    item: listedSchedule,
+    read: async (call) =>
+      listSchedules(deps, { chainId: call.params.id, user: await requireUser(call), query: call.query }),
+  })
 
   app.get(
     '/api/scheduled-chains',

@@ -8,12 +8,10 @@ import {
   type TagKind,
   tag,
 } from '@catenary/contracts'
-import { defineListReply } from '../../platform/http/list-replies.ts'
+import { defineListRoute } from '../../platform/http/list-route.ts'
 import type { HttpApp, Routes } from '../../platform/http/routes.ts'
 import { requireUser } from '../../platform/http/session.ts'
 import type { TagsService } from './tags.service.ts'
-
-const tagList = defineListReply(tag)
 
 /** The chain screens refetch the list here, too. */
 const CHAIN_TAGS_ALIAS = '/api/chains/tags'
@@ -35,18 +33,13 @@ interface Collection {
 }
 
 function listRoute({ app, tags, kind, path }: Collection & { path: string }): void {
-  app.get(
-    path,
-    {
-      schema: {
-        tags: ['tags'],
-        summary: `The ${kind} tags, by name`,
-        querystring: listQuery,
-        response: { 200: tagList.schema },
-      },
-    },
-    async (request, reply) => tagList.send(reply, await tags.list({ kind, query: request.query })),
-  )
+  defineListRoute(app, path, {
+    tags: ['tags'],
+    summary: `The ${kind} tags, by name`,
+    querystring: listQuery,
+    item: tag,
+    read: ({ query }) => tags.list({ kind, query }),
+  })
 }
 
 function collectionRoutes({ app, tags, kind }: Collection): void {

@@ -8,35 +8,29 @@ import {
   taxonomyParams,
 } from '@catenary/contracts'
 import { errorReplies } from '../../platform/http/errors/error-replies.ts'
-import { defineListReply } from '../../platform/http/list-replies.ts'
+import { defineListRoute } from '../../platform/http/list-route.ts'
 import type { Routes } from '../../platform/http/routes.ts'
 import { adminOnly } from '../../platform/http/security/admin-only.ts'
 import { requireAdmin } from '../../platform/http/session.ts'
 import type { TaxonomyService } from './taxonomy.service.ts'
 
 const tags = ['admin']
-const entryList = defineListReply(taxonomyEntry)
 const path = '/api/admin/labels/:kind'
 const refusals = errorReplies(401, 403, 404)
 
 /** How admins keep the shared categories and tags in order. */
 export function taxonomyRoutes({ taxonomy }: { taxonomy: TaxonomyService }): Routes {
   return (app) => {
-    app.get(
-      path,
-      {
-        ...adminOnly,
-        schema: {
-          tags,
-          summary: 'The categories, or the tags of a kind, oldest first',
-          params: taxonomyKindParams,
-          querystring: listQuery,
-          response: { 200: entryList.schema, ...errorReplies(401, 403) },
-        },
-      },
-      async ({ params: { kind }, query }, reply) =>
-        entryList.send(reply, await taxonomy.list({ kind, query })),
-    )
+    defineListRoute(app, path, {
+      tags,
+      summary: 'The categories, or the tags of a kind, oldest first',
+      params: taxonomyKindParams,
+      querystring: listQuery,
+      item: taxonomyEntry,
+      errors: errorReplies(401, 403),
+      isAdminOnly: true,
+      read: ({ params: { kind }, query }) => taxonomy.list({ kind, query }),
+    })
 
     app.patch(
       `${path}/:id`,

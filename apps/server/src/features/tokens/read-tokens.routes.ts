@@ -7,7 +7,7 @@ import {
   updateReadTokenRequest,
 } from '@catenary/contracts'
 import { errorReplies } from '../../platform/http/errors/error-replies.ts'
-import { defineListReply } from '../../platform/http/list-replies.ts'
+import { defineListRoute } from '../../platform/http/list-route.ts'
 import type { Routes } from '../../platform/http/routes.ts'
 import { requireUser } from '../../platform/http/session.ts'
 import { updateReadToken } from './operations/change-token.ts'
@@ -15,29 +15,19 @@ import { createReadToken } from './operations/create-token.ts'
 import { listOwnTokens } from './operations/list-tokens.ts'
 import type { TokensDeps } from './tokens-deps.ts'
 
-const readTokenList = defineListReply(readToken)
 const tags = ['tokens']
 
 export function readTokensRoutes(deps: TokensDeps): Routes {
   return (app) => {
-    app.get(
-      '/api/read-tokens',
-      {
-        schema: {
-          tags,
-          summary: 'Your read tokens, newest first',
-          querystring: listQuery,
-          response: { 200: readTokenList.schema, ...errorReplies(401) },
-        },
-      },
-      async (request, reply) => {
-        const user = await requireUser(request)
-        return readTokenList.send(
-          reply,
-          await listOwnTokens(deps, { kind: 'read', user, query: request.query }),
-        )
-      },
-    )
+    defineListRoute(app, '/api/read-tokens', {
+      tags,
+      summary: 'Your read tokens, newest first',
+      querystring: listQuery,
+      item: readToken,
+      errors: errorReplies(401),
+      read: async (call) =>
+        listOwnTokens(deps, { kind: 'read', user: await requireUser(call), query: call.query }),
+    })
 
     app.post(
       '/api/read-tokens',

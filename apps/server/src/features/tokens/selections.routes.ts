@@ -7,30 +7,21 @@ import {
   listSelectionsQuery,
 } from '@catenary/contracts'
 import { errorReplies } from '../../platform/http/errors/error-replies.ts'
-import { defineListReply } from '../../platform/http/list-replies.ts'
+import { defineListRoute } from '../../platform/http/list-route.ts'
 import type { Routes } from '../../platform/http/routes.ts'
 import { requireUser } from '../../platform/http/session.ts'
 import type { SelectionsService } from './selections.service.ts'
 
-const selectionList = defineListReply(listedSelection)
-
 export function selectionsRoutes({ selections }: { selections: SelectionsService }): Routes {
   return (app) => {
-    app.get(
-      '/api/best-selections',
-      {
-        schema: {
-          tags: ['tokens'],
-          summary: 'What Best Chain chose for requests with your tokens, newest first',
-          querystring: listSelectionsQuery,
-          response: { 200: selectionList.schema, ...errorReplies(401) },
-        },
-      },
-      async (request, reply) => {
-        const user = await requireUser(request)
-        return selectionList.send(reply, await selections.list({ user, query: request.query }))
-      },
-    )
+    defineListRoute(app, '/api/best-selections', {
+      tags: ['tokens'],
+      summary: 'What Best Chain chose for requests with your tokens, newest first',
+      querystring: listSelectionsQuery,
+      item: listedSelection,
+      errors: errorReplies(401),
+      read: async (call) => selections.list({ user: await requireUser(call), query: call.query }),
+    })
 
     app.get(
       '/api/best-selections/:id',

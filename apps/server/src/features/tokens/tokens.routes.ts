@@ -19,7 +19,7 @@ import {
 import * as z from 'zod'
 import { toActorKey } from '../../platform/http/actor-key.ts'
 import { errorReplies } from '../../platform/http/errors/error-replies.ts'
-import { defineListReply } from '../../platform/http/list-replies.ts'
+import { defineListRoute } from '../../platform/http/list-route.ts'
 import type { HttpApp, Routes } from '../../platform/http/routes.ts'
 import { requireUser } from '../../platform/http/session.ts'
 import { deleteToken, updateBestToken, updateChainToken } from './operations/change-token.ts'
@@ -28,8 +28,6 @@ import { listChainTokens, listOwnTokens } from './operations/list-tokens.ts'
 import { revealToken, rotateToken } from './operations/token-values.ts'
 import type { TokensDeps } from './tokens-deps.ts'
 
-const chainTokenList = defineListReply(chainToken)
-const bestTokenList = defineListReply(bestToken)
 /** How often a person may copy values a minute. */
 const REVEALS_PER_MINUTE = 30
 
@@ -56,22 +54,17 @@ const newValue = ({ keepsValues }: TokensDeps) => ({
 
 function chainTokenRoutes(app: HttpApp, deps: TokensDeps): void {
   const tags = ['tokens']
-  app.get(
-    '/api/tokens',
-    {
-      schema: {
-        tags,
-        summary: "A chain's tokens, newest first",
-        querystring: listTokensQuery,
-        response: { 200: chainTokenList.schema, ...errorReplies(403, 404) },
-      },
+  defineListRoute(app, '/api/tokens', {
+    tags,
+    summary: "A chain's tokens, newest first",
+    querystring: listTokensQuery,
+    item: chainToken,
+    errors: errorReplies(403, 404),
+    read: async (call) => {
+      const { chainId, ...query } = call.query
+      return listChainTokens(deps, { chainId, user: await requireUser(call), query })
     },
-    async (request, reply) => {
-      const { chainId, ...query } = request.query
-      const user = await requireUser(request)
-      return chainTokenList.send(reply, await listChainTokens(deps, { chainId, user, query }))
-    },
-  )
+  })
 
   app.post(
     '/api/tokens',
@@ -113,24 +106,15 @@ function chainTokenRoutes(app: HttpApp, deps: TokensDeps): void {
 
 function bestTokenRoutes(app: HttpApp, deps: TokensDeps): void {
   const tags = ['tokens']
-  app.get(
-    '/api/best-tokens',
-    {
-      schema: {
-        tags,
-        summary: 'Your Best Chain tokens, newest first',
-        querystring: listQuery,
-        response: { 200: bestTokenList.schema, ...errorReplies(401) },
-      },
-    },
-    async (request, reply) => {
-      const user = await requireUser(request)
-      return bestTokenList.send(
-        reply,
-        await listOwnTokens(deps, { kind: 'best', user, query: request.query }),
-      )
-    },
-  )
+  defineListRoute(app, '/api/best-tokens', {
+    tags,
+    summary: 'Your Best Chain tokens, newest first',
+    querystring: listQuery,
+    item: bestToken,
+    errors: errorReplies(401),
+    read: async (call) =>
+      listOwnTokens(deps, { kind: 'best', user: await requireUser(call), query: call.query }),
+  })
 
   app.post(
     '/api/best-tokens',

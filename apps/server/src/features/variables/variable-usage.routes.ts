@@ -1,32 +1,22 @@
 import { idParams, listQuery, variableUsage, variableUsageCount } from '@catenary/contracts'
-import { defineListReply } from '../../platform/http/list-replies.ts'
+import { defineListRoute } from '../../platform/http/list-route.ts'
 import type { HttpApp } from '../../platform/http/routes.ts'
 import { requireUser } from '../../platform/http/session.ts'
 import type { VariablesService } from './variables.service.ts'
-
-const usageList = defineListReply(variableUsageCount)
 
 const MEANING =
   "A reference means an own variable, else a public one, an admin's first, then the oldest; in whatever case."
 
 export function usageRoutes(app: HttpApp, variables: VariablesService): void {
-  app.get(
-    '/api/variables/usage',
-    {
-      schema: {
-        tags: ['variables'],
-        summary:
-          'In how many of your own prompts and chains, and chains shared with you, the variables are meant',
-        description: MEANING,
-        querystring: listQuery,
-        response: { 200: usageList.schema },
-      },
-    },
-    async (request, reply) => {
-      const user = await requireUser(request)
-      return usageList.send(reply, await variables.countUsage({ user, query: request.query }))
-    },
-  )
+  defineListRoute(app, '/api/variables/usage', {
+    tags: ['variables'],
+    summary:
+      'In how many of your own prompts and chains, and chains shared with you, the variables are meant',
+    description: MEANING,
+    querystring: listQuery,
+    item: variableUsageCount,
+    read: async (call) => variables.countUsage({ user: await requireUser(call), query: call.query }),
+  })
 
   app.get(
     '/api/variables/:id/usage',

@@ -7,15 +7,13 @@ import {
   saveVariableRequest,
   variable,
 } from '@catenary/contracts'
-import { defineListReply } from '../../platform/http/list-replies.ts'
+import { defineListRoute } from '../../platform/http/list-route.ts'
 import type { HttpApp, Routes } from '../../platform/http/routes.ts'
 import { optionalUser, requireUser } from '../../platform/http/session.ts'
 import { usageRoutes } from './variable-usage.routes.ts'
 import { valueRoutes } from './variable-values.routes.ts'
 import type { VariableValues } from './variable-values-deps.ts'
 import type { VariablesService } from './variables.service.ts'
-
-const variableList = defineListReply(listedVariable)
 
 const NAME_TAKEN = '409 when the owner has a variable of that name without regard to case.'
 
@@ -35,37 +33,21 @@ export function variablesRoutes({
 }
 
 function readRoutes(app: HttpApp, variables: VariablesService): void {
-  app.get(
-    '/api/variables',
-    {
-      schema: {
-        tags: ['variables'],
-        summary: 'The variables that the caller can see, by name',
-        querystring: listVariablesQuery,
-        response: { 200: variableList.schema },
-      },
-    },
-    async (request, reply) => {
-      const viewer = await optionalUser(request)
-      return variableList.send(reply, await variables.list({ viewer, query: request.query }))
-    },
-  )
+  defineListRoute(app, '/api/variables', {
+    tags: ['variables'],
+    summary: 'The variables that the caller can see, by name',
+    querystring: listVariablesQuery,
+    item: listedVariable,
+    read: async (call) => variables.list({ viewer: await optionalUser(call), query: call.query }),
+  })
 
-  app.get(
-    '/api/variables/by-tags',
-    {
-      schema: {
-        tags: ['variables'],
-        summary: 'The variables with any of the tags, by name',
-        querystring: listVariablesByTagsQuery,
-        response: { 200: variableList.schema },
-      },
-    },
-    async (request, reply) => {
-      const viewer = await optionalUser(request)
-      return variableList.send(reply, await variables.list({ viewer, query: request.query }))
-    },
-  )
+  defineListRoute(app, '/api/variables/by-tags', {
+    tags: ['variables'],
+    summary: 'The variables with any of the tags, by name',
+    querystring: listVariablesByTagsQuery,
+    item: listedVariable,
+    read: async (call) => variables.list({ viewer: await optionalUser(call), query: call.query }),
+  })
 
   app.get(
     '/api/variables/:id',
