@@ -6,12 +6,12 @@ import { part } from '../../components/part.tsx'
 import { StepDialog } from '../../features/chains/steps/step-dialog.tsx'
 import { promptsByTitleQuery, promptsQuery, useReadContent } from '../../features/prompts/prompts.queries.ts'
 import { editorVariables } from '../../features/shared/variables/variable-kind.tsx'
-import { allVariablesQuery } from '../../features/variables/variables.queries.ts'
+import { allVariablesQuery } from '../../features/shared/variables/variables.queries.ts'
 import { useFoundList } from '../../lib/lists.ts'
 import { useRested } from '../../lib/use-rested.ts'
 import { PromptLinkField } from './prompt-link-field.tsx'
 
-const VariableDialog = part(() => import('../../features/variables/variable-dialog.tsx'))
+const VariableDialog = part(() => import('../../features/shared/variables/variable-dialog.tsx'))
 
 /** Rest after the last key before prompts are searched for. */
 const REST_MS = 150

@@ -1,19 +1,13 @@
 import type { ListedVariable, Prompt } from '@catenary/contracts'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
-import { DialogSuspense } from '../../components/dialog-suspense.tsx'
-import { part } from '../../components/part.tsx'
+import type { ReactNode } from 'react'
 import { promptQuery } from '../../features/prompts/prompts.queries.ts'
-import { DriveConnect } from '../../features/variables/sources/drive-connect.tsx'
-import { allVariablesQuery } from '../../features/variables/variables.queries.ts'
-import { useSession } from '../../lib/session/session.tsx'
-
-const VariableDialog = part(() => import('../../features/variables/variable-dialog.tsx'))
+import { useNewVariable } from '../../features/shared/variables/use-new-variable.tsx'
+import { allVariablesQuery } from '../../features/shared/variables/variables.queries.ts'
 
 export interface RunnerSlots {
   variables: readonly ListedVariable[]
   createVariable: (name: string) => void
-  renderDriveConnect: (props: { onConnected: () => void }) => ReactNode
 }
 
 export interface PromptRunnerProps {
@@ -25,7 +19,6 @@ export interface PromptRunnerProps {
   render: (slots: RunnerSlots & { prompt: Prompt }) => ReactNode
 }
 
-const renderDriveConnect = (props: { onConnected: () => void }) => <DriveConnect {...props} />
 const NO_VARIABLES: readonly ListedVariable[] = []
 
 /** Fetches what running a prompt draws on, and creates the variables that it lacks. */
@@ -45,24 +38,13 @@ export interface RunnerVariablesProps {
 
 /** Fetches the variables of a text, and creates those that it lacks. */
 export function RunnerVariables({ renderPending, children }: RunnerVariablesProps) {
-  const { user } = useSession()
-  const [newName, setNewName] = useState<string | null>(null)
+  const { createVariable, newVariable } = useNewVariable()
   const { data: variables = NO_VARIABLES, isPending } = useQuery(allVariablesQuery)
   if (isPending) return renderPending()
   return (
     <>
-      {children({ variables, createVariable: setNewName, renderDriveConnect })}
-      {newName !== null && user && (
-        <DialogSuspense>
-          <VariableDialog
-            key={newName}
-            variable={null}
-            name={newName}
-            userId={user.id}
-            onClose={() => setNewName(null)}
-          />
-        </DialogSuspense>
-      )}
+      {children({ variables, createVariable })}
+      {newVariable}
     </>
   )
 }

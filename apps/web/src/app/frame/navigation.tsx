@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation } from 'wouter'
 import { chainCountQuery } from '../../features/chains/chains.queries.ts'
 import { categoriesQuery } from '../../features/shared/categories/categories.queries.ts'
-import { variableCountQuery } from '../../features/variables/variables.queries.ts'
+import { variableCountQuery } from '../../features/shared/variables/variables.queries.ts'
 import { cn } from '../../lib/utils.ts'
 import { SECTIONS, sectionAt } from '../pages.ts'
 

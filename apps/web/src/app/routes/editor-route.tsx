@@ -1,14 +1,11 @@
 import type { Prompt, User } from '@catenary/contracts'
-import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, Suspense, useMemo } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { useLocation, useParams, useSearchParams } from 'wouter'
 import { ErrorState } from '../../components/error-state.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { part } from '../../components/part.tsx'
 import { PromptNotFound } from '../../features/prompt-runs/prompt-not-found.tsx'
 import { PromptEditorPage } from '../../features/prompts/prompt-editor-page.tsx'
-import { categoriesQuery } from '../../features/shared/categories/categories.queries.ts'
-import { editorVariables } from '../../features/shared/variables/variable-kind.tsx'
 import { isGone } from '../../lib/errors.ts'
 import { useSession } from '../../lib/session/session.tsx'
 import { PromptRunner, type RunnerSlots, RunnerVariables } from '../dialogs/prompt-runner.tsx'
@@ -69,8 +66,6 @@ interface EditorProps {
 function Editor({ prompt, user, slots, onBack }: EditorProps): ReactNode {
   const [, navigate] = useLocation()
   const [params, setParams] = useSearchParams()
-  const { data: categories = [] } = useQuery(categoriesQuery)
-  const known = useMemo(() => editorVariables(slots.variables), [slots.variables])
   const category = Number(params.get('category'))
   const set = (name: string, value: string | null) =>
     setParams(
@@ -88,10 +83,7 @@ function Editor({ prompt, user, slots, onBack }: EditorProps): ReactNode {
       title=""
       categoryId={Number.isInteger(category) && category > 0 ? category : null}
       userId={user.id}
-      categories={categories}
-      variables={known}
       onCreateVariable={slots.createVariable}
-      onManageVariables={() => navigate('/variables')}
       tab={params.get('tab') === 'run' ? 'run' : 'write'}
       onTabChange={(tab) => set('tab', tab === 'run' ? 'run' : null)}
       renderRun={(template) => (
@@ -100,7 +92,6 @@ function Editor({ prompt, user, slots, onBack }: EditorProps): ReactNode {
             prompt={prompt}
             template={template}
             variables={slots.variables}
-            renderDriveConnect={slots.renderDriveConnect}
             model={params.get('model')}
             onModelChange={(model) => set('model', model)}
           />

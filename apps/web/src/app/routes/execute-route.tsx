@@ -14,7 +14,7 @@ import { PageSpinner } from './page-spinner.tsx'
 
 const ExecutePage = part(() => import('../../features/prompt-runs/execute-page.tsx'))
 const EvaluationsOfDialog = part(() => import('../dialogs/evaluations-of-dialog.tsx'))
-const PromptEditorDialog = part(() => import('../dialogs/prompt-editor-dialog.tsx'))
+const PromptDialog = part(() => import('../../features/prompts/prompt-dialog.tsx'))
 const UseInChainDialog = part(() => import('../../features/chains/use-in-chain-dialog.tsx'))
 const SaveTestDialog = part(() => import('../../features/test-suites/save-test-dialog.tsx'))
 const VersionsDialog = part(() => import('../../features/prompts/versions/versions-dialog.tsx'))
@@ -94,7 +94,7 @@ function PageDialogs({
   return (
     <DialogSuspense>
       {dialog.kind === 'edit' && (
-        <PromptEditorDialog prompt={prompt} categoryId={null} user={user} onClose={onClose} />
+        <PromptDialog prompt={prompt} categoryId={null} userId={user.id} onClose={onClose} />
       )}
       {dialog.kind === 'versions' && <VersionsDialog prompt={prompt} onClose={onClose} />}
       {dialog.kind === 'evaluations' && (

@@ -11,7 +11,6 @@ import { tagsQuery } from '../../features/shared/tags/tags.queries.ts'
 import { useSession } from '../../lib/session/session.tsx'
 import { useOpenRun } from './use-open-run.ts'
 
-const PromptEditorDialog = part(() => import('../dialogs/prompt-editor-dialog.tsx'))
 const StartCard = part(() => import('../../features/examples/start-card.tsx'))
 const ExecutePromptDialog = part(() => import('../dialogs/execute-prompt-dialog.tsx'))
 
@@ -47,11 +46,6 @@ export default function LibraryRoute() {
           <Suspense>
             <StartCard {...props} />
           </Suspense>
-        )}
-        renderEditor={(props) => (
-          <DialogSuspense>
-            <PromptEditorDialog {...props} />
-          </DialogSuspense>
         )}
       />
       {user && openId !== null && (

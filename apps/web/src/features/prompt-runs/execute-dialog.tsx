@@ -18,13 +18,12 @@ import { toast } from '../../lib/toast.ts'
 import { ExecutePanel, TWO_PANES } from './execute-panel.tsx'
 import { RunMenu } from './run-menu.tsx'
 import { modelOf } from './targets/models.ts'
-import { type ExecuteOptions, type ExecuteView, USUAL_VIEW, useExecute } from './use-execute.ts'
+import { type ExecuteView, USUAL_VIEW, useExecute } from './use-execute.ts'
 
 export interface ExecuteDialogProps {
   prompt: Prompt
   variables: readonly ListedVariable[]
   createVariable: (name: string) => void
-  renderDriveConnect: ExecuteOptions['renderDriveConnect']
   onClose: () => void
   /** The page that does the same with more room. */
   pageHref: string
@@ -35,7 +34,6 @@ export default function ExecuteDialog({
   prompt,
   variables,
   createVariable,
-  renderDriveConnect,
   onClose,
   pageHref,
 }: ExecuteDialogProps) {
@@ -47,7 +45,6 @@ export default function ExecuteDialog({
     prompt,
     variables,
     createVariable,
-    renderDriveConnect,
     view: {
       ...USUAL_VIEW,
       ...{ model: modelOf({ name: null, models }), isHistoryOpen: false },

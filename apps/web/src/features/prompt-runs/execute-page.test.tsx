@@ -1,5 +1,5 @@
 import type { Variable } from '@catenary/contracts'
-import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { toastStore } from '../../lib/toast.ts'
@@ -52,9 +52,13 @@ test('an own file in Google Drive that can’t be read has the way to connect it
   open({ content: '$<terms> $<theirs>' }, { variables: [drive('terms', 'ada'), drive('theirs', 'grace')] })
   expect(await screen.findAllByText(`Error loading content: ${error}`)).toHaveLength(2)
   server.contents.set('terms', { content: 'Be fair.' })
-  await userEvent.click(screen.getByRole('button', { name: 'Connect' }))
+  vi.stubGlobal('open', () => ({ focus: () => undefined }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Connect Google Drive' }))
+  server.drive.authenticated = true
+  // Coming back from the window in which it was connected.
+  fireEvent.focus(window)
   await waitFor(() => expect(screen.getByLabelText<HTMLTextAreaElement>('terms').value).toBe('Be fair.'))
-  expect(screen.queryByRole('button', { name: 'Connect' })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Connect Google Drive' })).toBeNull()
 })
 
 test('Ctrl Enter runs from any field, and not a second time while it runs', async () => {

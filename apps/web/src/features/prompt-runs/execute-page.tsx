@@ -15,14 +15,13 @@ import { RunMenu } from './run-menu.tsx'
 import { CopyNote } from './saving/copy-saving.tsx'
 import { useCopyDraft } from './saving/use-copy-draft.tsx'
 import { type SavedCopyOptions, useSavedCopy } from './saving/use-saved-copy.ts'
-import { type ExecuteOptions, useExecute } from './use-execute.ts'
+import { useExecute } from './use-execute.ts'
 import { useViewInAddress } from './use-view-in-address.ts'
 
 export interface ExecutePageProps {
   prompt: Prompt
   variables: readonly ListedVariable[]
   createVariable: (name: string) => void
-  renderDriveConnect: ExecuteOptions['renderDriveConnect']
   onBack: () => void
   onSave: SavedCopyOptions['onSave']
   /** For editors. */
@@ -44,7 +43,6 @@ export default function ExecutePage({
   prompt,
   variables,
   createVariable,
-  renderDriveConnect,
   onBack,
   onSave,
   ...open
@@ -56,7 +54,6 @@ export default function ExecutePage({
     prompt,
     variables,
     createVariable,
-    renderDriveConnect,
     view,
     onViewChange: changeView,
     onFailure: ({ title, reason, advice }) =>

@@ -57,12 +57,7 @@ export function PromptPane({ execution, saving, targets }: PromptPaneProps) {
         {saving}
       </div>
       <div ref={values} className="contents">
-        <VariableFields
-          fields={fields}
-          onChange={execution.setValue}
-          onFetch={execution.fetchValue}
-          driveConnect={execution.driveConnect}
-        />
+        <VariableFields fields={fields} onChange={execution.setValue} onFetch={execution.fetchValue} />
         <Field label="Additional context" className="text-sm">
           <Textarea
             value={form.userInput}

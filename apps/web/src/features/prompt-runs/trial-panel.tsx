@@ -1,6 +1,6 @@
 import type { ListedVariable, ModelAlias, Prompt } from '@catenary/contracts'
 import { estimateTokens } from '@catenary/domain'
-import { type ReactNode, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import type { ContentView } from '../../components/content-viewer/content-viewer.tsx'
 import { useMediaQuery } from '../../lib/appearance/media-query.ts'
 import { useShortcut } from '../../lib/keyboard/use-shortcut.ts'
@@ -8,7 +8,6 @@ import { useModels } from '../../lib/models.ts'
 import { toast } from '../../lib/toast.ts'
 import { ActionBar } from './action-bar.tsx'
 import { TWO_PANES } from './execute-panel.tsx'
-import { useFetchContents } from './prompt-runs.queries.ts'
 import { ResponsePane } from './response-pane.tsx'
 import { NO_RUN } from './run.ts'
 import { fieldsOf, missingOf, namesOf, previewOf, type RunForm, requestOf } from './run-form.ts'
@@ -25,7 +24,6 @@ export interface TrialPanelProps {
   /** The text as it is being written. */
   template: string
   variables: readonly ListedVariable[]
-  renderDriveConnect: (props: { onConnected: () => void }) => ReactNode
   /** As the address names it. */
   model: string | null
   onModelChange: (model: ModelAlias) => void
@@ -39,7 +37,6 @@ export default function TrialPanel({ prompt, template, variables, model: name, .
   const panel = useRef<HTMLDivElement>(null)
   const model = modelOf({ name, models: useModels() })
   const fetchApi = useFetchApi()
-  const fetchContents = useFetchContents()
   const {
     runs: [run = NO_RUN],
     start,
@@ -72,7 +69,6 @@ export default function TrialPanel({ prompt, template, variables, model: name, .
             if (!api || !(await fetchApi({ name, ...api }))) return
             setTyped(({ [name]: _, ...others }) => others)
           }}
-          driveConnect={props.renderDriveConnect({ onConnected: fetchContents })}
         />
         <SentPreview form={form} fields={fields} />
         <ResponsePane

@@ -1,10 +1,9 @@
 import type { ListedVariable, ModelAlias, Prompt, PromptRun } from '@catenary/contracts'
 import { estimateTokens } from '@catenary/domain'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { useModels } from '../../lib/models.ts'
 import { toast } from '../../lib/toast.ts'
 import type { RatedRuns } from '../shared/rating/rated-filter.tsx'
-import { useFetchContents } from './prompt-runs.queries.ts'
 import type { StartRun } from './run.ts'
 import { NO_RUN, type Run } from './run.ts'
 import type { RunFailure } from './run-failure.ts'
@@ -58,8 +57,6 @@ export interface ExecuteOptions {
   variables: readonly ListedVariable[]
   /** A name of the template that the library does not have yet. */
   createVariable: (name: string) => void
-  /** Connects the person's Google Drive where it isn't. */
-  renderDriveConnect: (props: { onConnected: () => void }) => ReactNode
   view: ExecuteView
   onViewChange: (change: Partial<ExecuteView>) => void
   onFailure: (failure: RunFailure) => void
@@ -78,8 +75,6 @@ export interface ExecuteState {
   changeView: (change: Partial<ExecuteView>) => void
   variables: readonly ListedVariable[]
   createVariable: (name: string) => void
-  /** Beside an own file in Google Drive that can't be read. */
-  driveConnect: ReactNode
   form: RunForm
   fields: readonly VariableField[]
   /** Names without a value: a run sends their references as they are written. */
@@ -115,7 +110,7 @@ export interface ExecuteState {
 
 /** Everything that the execute page and dialog share: the form, the run and what the screen shows. */
 export function useExecute(options: ExecuteOptions): ExecuteState {
-  const { prompt, variables, createVariable, renderDriveConnect, view, onViewChange, onFailure } = options
+  const { prompt, variables, createVariable, view, onViewChange, onFailure } = options
   const [form, setForm] = useState(() => formOfPrompt(prompt))
   const [base, setBase] = useState(prompt)
   const [timesTaken, setTimesTaken] = useState(0)
@@ -130,7 +125,6 @@ export function useExecute(options: ExecuteOptions): ExecuteState {
   const fields = fieldsOf({ form, stored })
   const models = useModels()
   const fetchApi = useFetchApi()
-  const fetchContents = useFetchContents()
   const isRunning = runs.some(({ phase }) => phase === 'writing')
   const obstacle = obstacleOf({ prompt, form })
   const missing = missingOf(fields)
@@ -192,7 +186,6 @@ export function useExecute(options: ExecuteOptions): ExecuteState {
     changeView: onViewChange,
     variables,
     createVariable,
-    driveConnect: renderDriveConnect({ onConnected: fetchContents }),
     form,
     fields,
     missing,

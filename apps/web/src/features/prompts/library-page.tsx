@@ -20,7 +20,7 @@ import { EmptyLibrary } from './library-empty.tsx'
 import { LibraryResults, ResultsFooter } from './library-results.tsx'
 import { LibrarySkeleton } from './library-skeleton.tsx'
 import { LibraryToolbar } from './library-toolbar.tsx'
-import { OpenPromptDialog, type PromptEditorSlot } from './open-prompt-dialog.tsx'
+import { OpenPromptDialog } from './open-prompt-dialog.tsx'
 import { promptsQuery } from './prompts.queries.ts'
 import { usePromptActions } from './use-prompt-actions.ts'
 
@@ -29,8 +29,6 @@ const SharePromptDialog = part(() => import('./share-prompt-dialog.tsx'))
 export interface LibraryPageProps {
   categories: readonly Category[]
   tags: readonly Tag[]
-  /** The dialog that creates and edits; the app puts it together from several features. */
-  renderEditor: PromptEditorSlot
   onExecute: (prompt: ListedPrompt) => void
   /** Instead of an empty list, for signed-in people. */
   renderStart: (props: { onCreate: () => void }) => ReactNode
@@ -41,14 +39,7 @@ export interface LibraryPageProps {
 const NO_FILTERS = { search: '', categoryId: null, tagIds: [], ownership: 'all' as const }
 
 /** All prompts that this person can see. */
-export function LibraryPage({
-  categories,
-  tags,
-  renderEditor,
-  onExecute,
-  renderStart,
-  note,
-}: LibraryPageProps) {
+export function LibraryPage({ categories, tags, onExecute, renderStart, note }: LibraryPageProps) {
   const { user } = useSession()
   const compact = useMediaQuery(COMPACT)
   const [filters, change] = useFilters()
@@ -133,7 +124,6 @@ export function LibraryPage({
         open={state.open}
         prompts={prompts}
         categoryId={filters.categoryId}
-        renderEditor={renderEditor}
         onExecute={actions.execute}
         onClose={state.closeOpen}
       />

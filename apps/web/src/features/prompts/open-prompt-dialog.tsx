@@ -1,20 +1,17 @@
-import { isWhole, type ListedPrompt, type Prompt, type User } from '@catenary/contracts'
+import { isWhole, type ListedPrompt, type User } from '@catenary/contracts'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
+import { DialogSuspense } from '../../components/dialog-suspense.tsx'
 import { ErrorState } from '../../components/error-state.tsx'
+import { part } from '../../components/part.tsx'
 import { Dialog, DialogBody, DialogContent, DialogHeader, DialogTitle } from '../../components/ui/dialog.tsx'
 import type { OpenItem } from '../../lib/open-item.ts'
 import { useSession } from '../../lib/session/session.tsx'
+import type { PromptDialogProps } from './prompt-dialog.tsx'
 import { PromptViewDialog } from './prompt-view-dialog.tsx'
 import { promptQuery } from './prompts.queries.ts'
 
-/** Renders the dialog that creates (`prompt` is null) or edits. */
-export type PromptEditorSlot = (props: {
-  prompt: Prompt | null
-  categoryId: number | null
-  user: User
-  onClose: () => void
-}) => ReactNode
+const PromptDialog = part(() => import('./prompt-dialog.tsx'))
 
 export interface OpenPromptDialogProps {
   open: OpenItem
@@ -22,7 +19,6 @@ export interface OpenPromptDialogProps {
   prompts: readonly ListedPrompt[] | undefined
   /** A new prompt's category. */
   categoryId: number | null
-  renderEditor: PromptEditorSlot
   onExecute: (prompt: ListedPrompt) => void
   onClose: () => void
 }
@@ -32,8 +28,8 @@ export function OpenPromptDialog({ open, prompts, ...props }: OpenPromptDialogPr
   const { user, status } = useSession()
   if (open === null || status === 'loading') return null
   if (open.kind === 'create') {
-    const { renderEditor, categoryId, onClose } = props
-    return user && renderEditor({ prompt: null, categoryId, user, onClose })
+    const { categoryId, onClose } = props
+    return user && <Editor prompt={null} categoryId={categoryId} userId={user.id} onClose={onClose} />
   }
   const listed = prompts?.find(({ id }) => id === open.id)
   return <StoredPromptDialog key={open.id} id={open.id} listed={listed} user={user} {...props} />
@@ -43,7 +39,6 @@ function StoredPromptDialog({
   id,
   listed,
   user,
-  renderEditor,
   onExecute,
   onClose,
 }: Omit<OpenPromptDialogProps, 'open' | 'prompts'> & {
@@ -57,7 +52,8 @@ function StoredPromptDialog({
   const prompt = first ?? data
   if (error) return <MissingPromptDialog error={error} onClose={onClose} />
   if (!prompt) return null
-  if (user && prompt.canEdit) return renderEditor({ prompt, categoryId: null, user, onClose })
+  if (user && prompt.canEdit)
+    return <Editor prompt={prompt} categoryId={null} userId={user.id} onClose={onClose} />
   // A guest may press it too, is asked to log in, and finds the prompt still open.
   const mayAsk = prompt.isActive && (prompt.canExecute || !user)
   const execute = () => {
@@ -65,6 +61,14 @@ function StoredPromptDialog({
     onExecute(prompt)
   }
   return <PromptViewDialog prompt={prompt} onClose={onClose} onExecute={mayAsk ? execute : undefined} />
+}
+
+function Editor(props: PromptDialogProps) {
+  return (
+    <DialogSuspense>
+      <PromptDialog {...props} />
+    </DialogSuspense>
+  )
 }
 
 function MissingPromptDialog({ error, onClose }: { error: Error; onClose: () => void }) {

@@ -1,46 +1,40 @@
 import { useState } from 'react'
+import { useLocation } from 'wouter'
 import { DialogSuspense } from '../../components/dialog-suspense.tsx'
 import { DraftFormDialog } from '../../components/forms/draft-form-dialog.tsx'
 import { part } from '../../components/part.tsx'
+import { useSuggestedName } from '../../lib/suggested-name.ts'
 import { toast } from '../../lib/toast.ts'
+import { useNewVariable } from '../shared/variables/use-new-variable.tsx'
 import { BuilderDialog } from './builder/builder-dialog.tsx'
 import { BuilderSwitch } from './builder/builder-switch.tsx'
 import { useBuilder } from './builder/use-builder.ts'
 import { GrowButton } from './grow-button.tsx'
-import { PromptFields, type PromptFieldsProps } from './prompt-fields.tsx'
+import { PromptFields } from './prompt-fields.tsx'
 import { type UsePromptFormOptions, usePromptForm } from './use-prompt-form.ts'
 import { VersionsButton } from './versions/versions-button.tsx'
 
 const VersionsDialog = part(() => import('./versions/versions-dialog.tsx'))
 
-export interface PromptDialogProps
-  extends UsePromptFormOptions,
-    Omit<PromptFieldsProps, 'form' | 'tagInput' | 'isLarge' | 'mayPublish' | 'prompt' | 'nextVersion'> {
-  /** Opens the full page for the same form; unsaved changes go along as a draft. */
-  onGrow: () => void
-}
+export type PromptDialogProps = Pick<UsePromptFormOptions, 'prompt' | 'categoryId' | 'userId' | 'onClose'>
 
 /** Create New Prompt, or Edit Prompt. */
-export function PromptDialog({
-  prompt,
-  title,
-  categoryId,
-  categories,
-  userId,
-  onGrow,
-  ...props
-}: PromptDialogProps) {
+export default function PromptDialog({ prompt, categoryId, userId, onClose: close }: PromptDialogProps) {
+  const [, navigate] = useLocation()
+  const title = useSuggestedName()
+  const { createVariable, newVariable } = useNewVariable()
   const builder = useBuilder({ userId, promptId: prompt?.id ?? null })
   const onClose = () => {
     builder.discard()
-    props.onClose()
+    close()
   }
-  const options = { prompt, title, categoryId, categories, userId, onClose }
+  const options = { prompt, title, categoryId, userId, onClose }
   const { form, stored, dialog, handOverDraft, ...state } = usePromptForm(options)
   const [showsVersions, setShowsVersions] = useState(false)
   const grow = () => {
     handOverDraft()
-    onGrow()
+    // With what is unsaved, as a draft.
+    navigate(pageOf({ prompt, categoryId }))
   }
   const acceptBuilt = (content: string) => {
     form.setValue('content', content, { shouldDirty: true, shouldValidate: form.formState.isSubmitted })
@@ -73,13 +67,12 @@ export function PromptDialog({
           mayPublish={prompt?.canDelete ?? true}
           prompt={prompt}
           nextVersion={state.nextVersion}
-          {...props}
+          onCreateVariable={createVariable}
         />
       </DraftFormDialog>
       {builder.isOpen && (
         <BuilderDialog
           values={builder.values}
-          variables={props.variables}
           onChange={builder.setValues}
           onAccept={acceptBuilt}
           onCancel={() => builder.setOpen(false)}
@@ -101,6 +94,13 @@ export function PromptDialog({
           />
         </DialogSuspense>
       )}
+      {newVariable}
     </>
   )
+}
+
+/** The same form on a page. */
+function pageOf({ prompt, categoryId }: Pick<PromptDialogProps, 'prompt' | 'categoryId'>): string {
+  if (prompt) return `/edit/${prompt.id}`
+  return categoryId === null ? '/edit/new' : `/edit/new?category=${categoryId}`
 }

@@ -28,7 +28,7 @@ type EditorTab = 'write' | 'run'
 
 export interface PromptEditorPageProps
   extends UsePromptFormOptions,
-    Omit<PromptFieldsProps, 'form' | 'tagInput' | 'isLarge' | 'mayPublish' | 'prompt' | 'nextVersion'> {
+    Pick<PromptFieldsProps, 'onCreateVariable'> {
   /** On narrow screens one part is seen at a time. */
   tab: EditorTab
   onTabChange: (tab: EditorTab) => void
@@ -43,7 +43,6 @@ export function PromptEditorPage({
   prompt,
   title,
   categoryId,
-  categories,
   userId,
   onClose,
   onSaved,
@@ -51,9 +50,9 @@ export function PromptEditorPage({
   onTabChange,
   renderRun,
   onShrink,
-  ...props
+  onCreateVariable,
 }: PromptEditorPageProps) {
-  const options = { prompt, title, categoryId, categories, userId, onClose, onSaved }
+  const options = { prompt, title, categoryId, userId, onClose, onSaved }
   const { form, values, stored, dialog, handOverDraft, ...state } = usePromptForm(options)
   const { pending, dirty, onSubmit, draft, conflict } = dialog
   const [leaving, setLeaving] = useState<(() => void) | null>(null)
@@ -96,7 +95,7 @@ export function PromptEditorPage({
         mayPublish={prompt?.canDelete ?? true}
         prompt={prompt}
         nextVersion={state.nextVersion}
-        {...props}
+        onCreateVariable={onCreateVariable}
       />
       <p role="status" className="min-h-4 text-xs text-text-3">
         {draft.isKept && 'Draft kept on this device'}

@@ -1,6 +1,7 @@
 import { type Category, type Prompt, savePromptRequest, tag } from '@catenary/contracts'
 import type { Ref } from 'react'
 import { type Control, Controller, type UseFormReturn } from 'react-hook-form'
+import { useLocation } from 'wouter'
 import * as z from 'zod'
 import { FocusTarget } from '../../components/focus-target.tsx'
 import type { Difference } from '../../components/forms/conflict-panel.tsx'
@@ -14,6 +15,7 @@ import { Input } from '../../components/ui/input.tsx'
 import { CategoryPicker } from '../shared/categories/category-picker.tsx'
 import { SlugField, slugField } from '../shared/slugs/slug-field.tsx'
 import { TagInput, type TagInputHandle } from '../shared/tags/tag-input.tsx'
+import { useEditorVariables } from '../shared/variables/use-editor-variables.ts'
 import { VersionNoteField } from '../shared/versions/version-note-field.tsx'
 
 /** What is saved: the request's fields, with whole tags and the switch that is saved by its own call. */
@@ -71,11 +73,11 @@ export function differencesOf({
   return differencesBetween({ rows: rowsWith(known), mine, theirs: formOf(theirs) })
 }
 
+const NO_VARIABLES: readonly EditorVariable[] = []
+
 export interface PromptFieldsProps {
   form: UseFormReturn<PromptFormInput, unknown, PromptForm>
-  variables: readonly EditorVariable[]
   onCreateVariable: (name: string) => void
-  onManageVariables: () => void
   tagInput: Ref<TagInputHandle>
   /** On a page: the text has the room. */
   isLarge?: boolean
@@ -90,14 +92,15 @@ export interface PromptFieldsProps {
 /** The inputs of a prompt. */
 export function PromptFields({
   form,
-  variables,
   tagInput,
   isLarge = false,
   mayPublish,
   prompt,
   nextVersion,
-  ...props
+  onCreateVariable,
 }: PromptFieldsProps) {
+  const [, navigate] = useLocation()
+  const variables = useEditorVariables() ?? NO_VARIABLES
   const { control, register, formState } = form
   const { errors } = formState
   return (
@@ -123,7 +126,7 @@ export function PromptFields({
           <Button
             variant="link"
             className="text-xs font-normal text-text-2"
-            onClick={props.onManageVariables}
+            onClick={() => navigate('/variables')}
           >
             Manage variables
           </Button>
@@ -140,7 +143,7 @@ export function PromptFields({
                 onChange={onChange}
                 onBlur={onBlur}
                 variables={variables}
-                onCreateVariable={props.onCreateVariable}
+                onCreateVariable={onCreateVariable}
                 className={
                   isLarge ? 'min-h-[max(168px,calc(100dvh-430px))] [--prompt-editor-max:70dvh]' : undefined
                 }

@@ -1,10 +1,12 @@
-import { type Category, type Prompt, prompt as promptSchema } from '@catenary/contracts'
+import { type Prompt, prompt as promptSchema } from '@catenary/contracts'
+import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { useDraftForm } from '../../components/forms/use-draft-form.ts'
 import { conflictOf, errorReason } from '../../lib/errors.ts'
 import { undoSave } from '../../lib/forms/undo-save.ts'
 import { undoTags } from '../../lib/forms/undo-tags.ts'
 import { toast } from '../../lib/toast.ts'
+import { categoriesQuery } from '../shared/categories/categories.queries.ts'
 import { useTagInput } from '../shared/tags/use-tag-input.ts'
 import {
   differencesOf,
@@ -23,7 +25,6 @@ export interface UsePromptFormOptions {
   title: string
   /** A new prompt's category, such as the one that the list is filtered by. */
   categoryId: number | null
-  categories: readonly Category[]
   userId: number
   /** Called after a save, and the form stays open; otherwise it closes. */
   onSaved?: ((saved: Prompt) => void) | undefined
@@ -31,17 +32,10 @@ export interface UsePromptFormOptions {
 }
 
 /** The prompt's form with its draft and its two saves. */
-export function usePromptForm({
-  prompt,
-  title,
-  categoryId,
-  categories,
-  userId,
-  onSaved,
-  onClose,
-}: UsePromptFormOptions) {
+export function usePromptForm({ prompt, title, categoryId, userId, onSaved, onClose }: UsePromptFormOptions) {
   const lastSaved = useRef<Prompt>(null)
   const tagInput = useTagInput()
+  const { data: categories = [] } = useQuery(categoriesQuery)
   const { mutateAsync: create } = useCreatePrompt()
   const { mutateAsync: update } = useUpdatePrompt()
   const { mutateAsync: restore } = useRestorePrompt()

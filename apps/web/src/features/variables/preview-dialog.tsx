@@ -16,9 +16,9 @@ import { errorReason } from '../../lib/errors.ts'
 import { toast } from '../../lib/toast.ts'
 import { Visibility } from '../shared/shares/visibility.tsx'
 import { TagChip } from '../shared/tags/tag-chip.tsx'
+import { useFetchApi, variablePreviewQuery } from '../shared/variables/sources/variable-sources.queries.ts'
+import { VariableContent } from '../shared/variables/variable-content.tsx'
 import { VariableTypeIcon, variablePreview } from '../shared/variables/variable-kind.tsx'
-import { useFetchApi, variablePreviewQuery } from './sources/variable-sources.queries.ts'
-import { VariableContent } from './variable-content.tsx'
 
 export interface PreviewDialogProps {
   variable: ListedVariable

@@ -7,8 +7,8 @@ import { truncate } from '../../lib/text/truncate.ts'
 import { Visibility } from '../shared/shares/visibility.tsx'
 import { TagLine } from '../shared/tags/tag-line.tsx'
 import { VariableTypeIcon, variablePreview } from '../shared/variables/variable-kind.tsx'
+import { describeUsage, type UsageCounts } from '../shared/variables/variable-usage.ts'
 import { VariableActions } from './variable-actions.tsx'
-import { describeUsage, type UsageCounts } from './variable-usage.ts'
 
 /** Characters of a text that the table and its tooltip show. */
 const PREVIEW_MAX = 60

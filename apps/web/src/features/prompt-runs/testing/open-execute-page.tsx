@@ -72,6 +72,7 @@ export function fakeServer() {
   const deleted: string[] = []
   const contents = new Map<string, unknown>()
   const history = [earlier]
+  const drive = { authenticated: false, configured: true, email: null }
   const streams: ReadableStreamDefaultController<Uint8Array>[] = []
   const ratings: { method: string | undefined; path: string; body: unknown }[] = []
   const fetch = async (path: string, init?: RequestInit): Promise<Response> => {
@@ -89,6 +90,7 @@ export function fakeServer() {
     if (path === '/api/prompts/7/executions?limit=50') return Response.json(history)
     if (path === '/api/prompts/7/executions?limit=50&rated=up')
       return Response.json(history.filter(({ rating }) => rating?.thumb === 'up'))
+    if (path === '/api/auth/google/status') return Response.json(drive)
     const version = /^\/api\/prompts\/7\/versions\/(\d)$/.exec(path)?.[1]
     if (version) return Response.json(makeVersion(Number(version)))
     const one = history.find(({ id }) => path === `/api/prompts/7/executions/${id}`)
@@ -115,7 +117,7 @@ export function fakeServer() {
         ?.enqueue(new TextEncoder().encode(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`))
     })
   const hangUp = () => act(async () => streams.at(-1)?.close())
-  return { fetch, runs, deleted, ratings, contents, history, say, hangUp }
+  return { fetch, runs, deleted, ratings, contents, drive, history, say, hangUp }
 }
 
 interface PageOptions {
@@ -142,11 +144,6 @@ export function openExecutePage(
             prompt={{ ...prompt, ...shown }}
             variables={variables}
             createVariable={() => undefined}
-            renderDriveConnect={({ onConnected }) => (
-              <button type="button" onClick={onConnected}>
-                Connect
-              </button>
-            )}
             onBack={() => undefined}
             onSave={onSave}
             {...(onSaveTest && { onSaveTest })}

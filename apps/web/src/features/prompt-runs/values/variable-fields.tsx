@@ -1,11 +1,13 @@
 import { ALLOWED_VALUE_REFUSED, allowsValue, type VariableType } from '@catenary/contracts'
 import { RefreshCwIcon } from 'lucide-react'
-import { type ReactNode, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import { Button } from '../../../components/ui/button.tsx'
 import { byteLength, formatBytes } from '../../../lib/text/bytes.ts'
 import { truncate } from '../../../lib/text/truncate.ts'
 import { cn } from '../../../lib/utils.ts'
+import { DriveConnect } from '../../shared/variables/sources/drive-connect.tsx'
 import { VariableTypeIcon } from '../../shared/variables/variable-kind.tsx'
+import { useFetchContents } from '../prompt-runs.queries.ts'
 import { hasValue, type VariableField } from '../run-form.ts'
 import { ValueInput } from './value-input.tsx'
 
@@ -23,12 +25,10 @@ export interface VariableFieldsProps {
   onChange: (value: { name: string; value: string }) => void
   /** 'Fetch API' of an API variable. */
   onFetch: (field: VariableField) => Promise<void>
-  /** Beside an own file in Google Drive that can't be read. */
-  driveConnect: ReactNode
 }
 
 /** The template's references, each with its kind and the value of this run. */
-export function VariableFields({ fields, onChange, onFetch, driveConnect }: VariableFieldsProps) {
+export function VariableFields({ fields, onChange, onFetch }: VariableFieldsProps) {
   const withValue = fields.filter(hasValue).length
   return (
     <section aria-label="Variables" className="grid gap-2.5">
@@ -44,7 +44,6 @@ export function VariableFields({ fields, onChange, onFetch, driveConnect }: Vari
           field={field}
           onChange={(value) => onChange({ name: field.name, value })}
           onFetch={() => onFetch(field)}
-          driveConnect={driveConnect}
         />
       ))}
     </section>
@@ -55,10 +54,10 @@ interface VariableRowProps {
   field: VariableField
   onChange: (value: string) => void
   onFetch: () => Promise<void>
-  driveConnect: ReactNode
 }
 
-function VariableRow({ field, onChange, onFetch, driveConnect }: VariableRowProps) {
+function VariableRow({ field, onChange, onFetch }: VariableRowProps) {
+  const fetchContents = useFetchContents()
   const id = useId()
   const { name, type, value, changed, stored, allowedValues, api, isOwnDrive, lender } = field
   const [isFocused, setIsFocused] = useState(false)
@@ -130,7 +129,7 @@ function VariableRow({ field, onChange, onFetch, driveConnect }: VariableRowProp
             <p id={`${id}-problem`} className="min-w-0 text-xs text-danger wrap-anywhere">
               {problem}
             </p>
-            {isOwnDrive && driveConnect}
+            {isOwnDrive && <DriveConnect onConnected={fetchContents} />}
           </div>
         )}
       </div>

@@ -1,24 +1,24 @@
 import { SparklesIcon } from 'lucide-react'
 import { type ReactNode, useRef, useState } from 'react'
 import { FormDialog } from '../../../components/forms/form-dialog.tsx'
-import type { EditorVariable } from '../../../components/prompt-editor/prompt-editor-completion.ts'
 import { Button } from '../../../components/ui/button.tsx'
 import { Field } from '../../../components/ui/field.tsx'
 import { Textarea } from '../../../components/ui/textarea.tsx'
+import { useEditorVariables } from '../../shared/variables/use-editor-variables.ts'
 import { type BuilderInput, generate } from './builder-form.ts'
 import { BuilderPreview } from './builder-preview.tsx'
 import { BUILDER_TEMPLATES, toggleTemplate } from './builder-templates.ts'
 
 export interface BuilderDialogProps {
   values: BuilderInput
-  variables: readonly EditorVariable[]
   onChange: (values: BuilderInput) => void
   onAccept: (content: string) => void
   onCancel: () => void
 }
 
 /** Advanced Prompt Builder: what the prompt is made of on the left, the prompt on the right. */
-export function BuilderDialog({ values, variables, onChange, onAccept, onCancel }: BuilderDialogProps) {
+export function BuilderDialog({ values, onChange, onAccept, onCancel }: BuilderDialogProps) {
+  const variables = useEditorVariables() ?? []
   const [isAsked, setIsAsked] = useState(false)
   const task = useRef<HTMLTextAreaElement>(null)
   const preview = useRef<HTMLElement>(null)

@@ -7,7 +7,9 @@ import { TooltipProvider } from '../../../components/ui/tooltip.tsx'
 import { createQueryClient } from '../../../lib/query-client.ts'
 import { categoriesQuery } from '../../shared/categories/categories.queries.ts'
 import { tagsQuery } from '../../shared/tags/tags.queries.ts'
-import { PromptDialog } from '../prompt-dialog.tsx'
+import { allVariablesQuery } from '../../shared/variables/variables.queries.ts'
+import { makeVariable } from '../../variables/testing/make-variable.ts'
+import PromptDialog from '../prompt-dialog.tsx'
 
 /** Shows the dialog with its editor, and gives its element. */
 export async function openPromptDialog({
@@ -20,21 +22,11 @@ export async function openPromptDialog({
   const queryClient = createQueryClient()
   queryClient.setQueryData(categoriesQuery.queryKey, [{ id: 2, name: 'Writing', count: 1 }])
   queryClient.setQueryData(tagsQuery('prompt').queryKey, [{ id: 9, name: 'typed' }])
+  queryClient.setQueryData(allVariablesQuery.queryKey, [makeVariable({ content: 'Warm' })])
   render(
     <QueryClientProvider client={queryClient}>
       <TooltipProvider>
-        <PromptDialog
-          prompt={prompt}
-          title=""
-          categoryId={null}
-          userId={1}
-          categories={[{ id: 2, name: 'Writing', count: 1 }]}
-          variables={[{ name: 'brand_voice', preview: 'Warm' }]}
-          onCreateVariable={() => undefined}
-          onManageVariables={() => undefined}
-          onGrow={() => undefined}
-          onClose={onClose}
-        />
+        <PromptDialog prompt={prompt} categoryId={null} userId={1} onClose={onClose} />
       </TooltipProvider>
       <Toaster />
     </QueryClientProvider>,

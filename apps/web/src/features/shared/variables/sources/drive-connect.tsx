@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { KeyRoundIcon } from 'lucide-react'
-import { Button } from '../../../components/ui/button.tsx'
+import { Button } from '../../../../components/ui/button.tsx'
 import { driveStatusQuery } from './google-drive.queries.ts'
 import { useDriveWindows } from './use-drive-windows.ts'
 

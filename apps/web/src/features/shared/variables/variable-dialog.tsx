@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { DraftFormDialog } from '../../components/forms/draft-form-dialog.tsx'
-import { useSuggestedName } from '../../lib/suggested-name.ts'
+import { DraftFormDialog } from '../../../components/forms/draft-form-dialog.tsx'
+import { useSuggestedName } from '../../../lib/suggested-name.ts'
 import { RenameNotice } from './rename-notice.tsx'
 import { ApiFields } from './sources/api-fields.tsx'
 import { type ChosenFile, FileField } from './sources/file-field.tsx'

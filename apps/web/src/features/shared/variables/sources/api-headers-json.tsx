@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
-import { Field } from '../../../components/ui/field.tsx'
-import { Textarea } from '../../../components/ui/textarea.tsx'
+import { Field } from '../../../../components/ui/field.tsx'
+import { Textarea } from '../../../../components/ui/textarea.tsx'
 import type { VariableForm } from '../variable-fields.tsx'
 import { headersJson, parseHeadersJson } from './variable-headers.ts'
 

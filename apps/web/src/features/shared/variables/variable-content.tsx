@@ -1,6 +1,6 @@
 import { CircleAlertIcon } from 'lucide-react'
-import { ContentViewer } from '../../components/content-viewer/content-viewer.tsx'
-import { Banner } from '../../components/ui/banner.tsx'
+import { ContentViewer } from '../../../components/content-viewer/content-viewer.tsx'
+import { Banner } from '../../../components/ui/banner.tsx'
 
 export interface VariableContentProps {
   title: string

@@ -1,9 +1,9 @@
 import { INVALID_HEADERS, type Variable, variable as variableSchema } from '@catenary/contracts'
 import { useState } from 'react'
-import { useDraftForm } from '../../components/forms/use-draft-form.ts'
-import { ApiError, conflictOf, errorReason } from '../../lib/errors.ts'
-import { toast } from '../../lib/toast.ts'
-import { useTagInput } from '../shared/tags/use-tag-input.ts'
+import { useDraftForm } from '../../../components/forms/use-draft-form.ts'
+import { ApiError, conflictOf, errorReason } from '../../../lib/errors.ts'
+import { toast } from '../../../lib/toast.ts'
+import { useTagInput } from '../tags/use-tag-input.ts'
 import { undoUpdate } from './undo-update.ts'
 import {
   differencesOf,

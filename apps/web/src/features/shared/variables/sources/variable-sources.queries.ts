@@ -9,7 +9,7 @@ import {
   variablePreview,
 } from '@catenary/contracts'
 import { queryOptions, useMutation } from '@tanstack/react-query'
-import { read, write } from '../../../lib/api-client.ts'
+import { read, write } from '../../../../lib/api-client.ts'
 
 /** The value of a variable, or why there is none; never cached. */
 export function variablePreviewQuery(id: number) {

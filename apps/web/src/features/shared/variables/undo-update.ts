@@ -1,6 +1,6 @@
 import type { Variable } from '@catenary/contracts'
-import { errorReason } from '../../lib/errors.ts'
-import { type ToastOptions, toast } from '../../lib/toast.ts'
+import { errorReason } from '../../../lib/errors.ts'
+import { type ToastOptions, toast } from '../../../lib/toast.ts'
 import { formOf, requestOf } from './variable-fields.tsx'
 import type { UpdateVariable } from './variables.queries.ts'
 

@@ -1,6 +1,6 @@
 import { driveStatus } from '@catenary/contracts'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { read, write } from '../../../lib/api-client.ts'
+import { read, write } from '../../../../lib/api-client.ts'
 
 /** Whether this person has connected Google Drive, and whether they could. */
 export const driveStatusQuery = queryOptions({

@@ -7,8 +7,8 @@ import {
   variableUsageCount,
 } from '@catenary/contracts'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { read, readAll, readPage, write } from '../../lib/api-client.ts'
-import { listQuery } from '../../lib/lists.ts'
+import { read, readAll, readPage, write } from '../../../lib/api-client.ts'
+import { listQuery } from '../../../lib/lists.ts'
 
 const ROOT = ['variables'] as const
 /** Hold references, which a new name may have rewritten. */

@@ -10,14 +10,13 @@ import {
 import type { ReactNode, Ref } from 'react'
 import { Controller, type UseFormReturn } from 'react-hook-form'
 import * as z from 'zod'
-import type { Difference } from '../../components/forms/conflict-panel.tsx'
-import { type ConflictRows, differencesBetween, namesOf } from '../../components/forms/conflict-rows.ts'
-import { SwitchField } from '../../components/forms/switch-field.tsx'
-import { Field } from '../../components/ui/field.tsx'
-import { Input } from '../../components/ui/input.tsx'
-import { SegmentedControl, SegmentedControlItem } from '../../components/ui/segmented-control.tsx'
-import { TagInput, type TagInputHandle } from '../shared/tags/tag-input.tsx'
-import { VariableTypeIcon } from '../shared/variables/variable-kind.tsx'
+import type { Difference } from '../../../components/forms/conflict-panel.tsx'
+import { type ConflictRows, differencesBetween, namesOf } from '../../../components/forms/conflict-rows.ts'
+import { SwitchField } from '../../../components/forms/switch-field.tsx'
+import { Field } from '../../../components/ui/field.tsx'
+import { Input } from '../../../components/ui/input.tsx'
+import { SegmentedControl, SegmentedControlItem } from '../../../components/ui/segmented-control.tsx'
+import { TagInput, type TagInputHandle } from '../tags/tag-input.tsx'
 import { linesOf } from './allowed-lines.ts'
 import { fileNameOf } from './sources/variable-file.ts'
 import {
@@ -28,6 +27,7 @@ import {
   withoutValues,
   withStoredValues,
 } from './sources/variable-headers.ts'
+import { VariableTypeIcon } from './variable-kind.tsx'
 
 const CONTENT_TOO_LONG = `Content must be at most ${VARIABLE_CONTENT_MAX.toLocaleString('en')} characters`
 

@@ -4,7 +4,7 @@ import {
   SelectItem,
   SelectTrigger,
   SelectValue,
-} from '../../../components/ui/select.tsx'
+} from '../../../../components/ui/select.tsx'
 
 const CHOICES = [
   { seconds: 0, label: 'Never: fetch for each run' },

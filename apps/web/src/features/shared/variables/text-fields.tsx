@@ -2,11 +2,17 @@ import { ALLOWED_VALUES_MAX } from '@catenary/contracts'
 import { ListIcon } from 'lucide-react'
 import { useState } from 'react'
 import { Controller, type UseFormReturn } from 'react-hook-form'
-import { FocusTarget } from '../../components/focus-target.tsx'
-import { Button } from '../../components/ui/button.tsx'
-import { Field } from '../../components/ui/field.tsx'
-import { Select, SelectContent, SelectItem, SelectTrigger, SelectValue } from '../../components/ui/select.tsx'
-import { Textarea } from '../../components/ui/textarea.tsx'
+import { FocusTarget } from '../../../components/focus-target.tsx'
+import { Button } from '../../../components/ui/button.tsx'
+import { Field } from '../../../components/ui/field.tsx'
+import {
+  Select,
+  SelectContent,
+  SelectItem,
+  SelectTrigger,
+  SelectValue,
+} from '../../../components/ui/select.tsx'
+import { Textarea } from '../../../components/ui/textarea.tsx'
 import { linesOf } from './allowed-lines.ts'
 import type { VariableForm } from './variable-fields.tsx'
 

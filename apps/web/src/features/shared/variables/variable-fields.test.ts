@@ -1,6 +1,6 @@
 import type { VariableType } from '@catenary/contracts'
 import { expect, test } from 'vitest'
-import { makeApiVariable, makeVariable } from './testing/make-variable.ts'
+import { makeApiVariable, makeVariable } from '../../variables/testing/make-variable.ts'
 import { changesOrigin, draftOf, formOf, requestOf, restoreDraft, variableForm } from './variable-fields.tsx'
 
 const filled = {

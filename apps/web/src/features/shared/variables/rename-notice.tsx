@@ -1,6 +1,6 @@
 import type { Variable, VariableUsage } from '@catenary/contracts'
 import { useQuery } from '@tanstack/react-query'
-import { SwitchField } from '../../components/forms/switch-field.tsx'
+import { SwitchField } from '../../../components/forms/switch-field.tsx'
 import { describeUsage } from './variable-usage.ts'
 import { variableUsageQuery } from './variables.queries.ts'
 

@@ -1,5 +1,5 @@
 import { FILE_EXTENSIONS, FILE_MAX_BYTES } from '@catenary/contracts'
-import { formatBytes } from '../../../lib/text/bytes.ts'
+import { formatBytes } from '../../../../lib/text/bytes.ts'
 
 export type ReadFile = { content: string } | { problem: string }
 
