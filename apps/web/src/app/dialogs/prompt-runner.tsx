@@ -1,7 +1,7 @@
 import type { ListedVariable, Prompt } from '@catenary/contracts'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { promptQuery } from '../../features/prompts/prompts.queries.ts'
+import { promptQuery } from '../../features/shared/prompts/prompts.queries.ts'
 import { useNewVariable } from '../../features/shared/variables/use-new-variable.tsx'
 import { allVariablesQuery } from '../../features/shared/variables/variables.queries.ts'
 

@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { chainsQuery } from '../../features/chains/chains.queries.ts'
-import { promptsByTitleQuery, promptsQuery } from '../../features/prompts/prompts.queries.ts'
+import { promptsByTitleQuery, promptsQuery } from '../../features/shared/prompts/prompts.queries.ts'
 import { variablesQuery } from '../../features/shared/variables/variables.queries.ts'
 import { useFoundList } from '../../lib/lists.ts'
 import { useRested } from '../../lib/use-rested.ts'

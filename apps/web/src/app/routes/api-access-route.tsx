@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 
 import { PageHeader } from '../../components/page-header.tsx'
 import { part } from '../../components/part.tsx'
-import { promptQuery } from '../../features/prompts/prompts.queries.ts'
+import { promptQuery } from '../../features/shared/prompts/prompts.queries.ts'
 import { PromptApiAccess } from '../../features/tokens/read/prompt-api-access.tsx'
 import { readTokensQuery } from '../../features/tokens/tokens.queries.ts'
 import { useDocumentTitle } from '../../lib/document-title.ts'

@@ -18,7 +18,6 @@ import { useAppDialogs } from '../dialogs/app-dialogs.ts'
 const SaveTestDialog = part(() => import('../../features/test-suites/save-test-dialog.tsx'))
 const ChainApiAccess = part(() => import('./chain-api-access.tsx'))
 const EvaluationsOfDialog = part(() => import('../dialogs/evaluations-of-dialog.tsx'))
-const ChainStepDialog = part(() => import('../dialogs/chain-step-dialog.tsx'))
 
 /** A chain with what building it draws on. */
 export function ChainWorkbench({ chain }: { chain: Chain }) {
@@ -47,11 +46,6 @@ export function ChainWorkbench({ chain }: { chain: Chain }) {
         }
         variables={variables}
         onOpenModels={isAdmin ? () => open('models') : undefined}
-        renderStepDialog={(props) => (
-          <DialogSuspense>
-            <ChainStepDialog {...props} />
-          </DialogSuspense>
-        )}
         renderApiAccess={(props) => (
           <PanelBoundary title="API Access">
             <Suspense>

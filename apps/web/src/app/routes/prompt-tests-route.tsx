@@ -4,7 +4,7 @@ import { useLocation, useParams } from 'wouter'
 import { ErrorState } from '../../components/error-state.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { PromptNotFound } from '../../features/prompt-runs/prompt-not-found.tsx'
-import { promptQuery } from '../../features/prompts/prompts.queries.ts'
+import { promptQuery } from '../../features/shared/prompts/prompts.queries.ts'
 
 import { ApiError } from '../../lib/errors.ts'
 import { PageSpinner } from './page-spinner.tsx'

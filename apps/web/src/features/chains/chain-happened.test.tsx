@@ -30,7 +30,6 @@ function showPage() {
           variables={['support']}
           onOpenModels={onOpenModels}
           scheduling={null}
-          renderStepDialog={() => null}
           renderApiAccess={() => null}
           onEvaluate={() => undefined}
           onDeleted={vi.fn()}

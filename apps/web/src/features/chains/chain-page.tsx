@@ -1,6 +1,6 @@
-import type { Chain, ChainStep } from '@catenary/contracts'
+import type { Chain } from '@catenary/contracts'
 import { checkChain, isHint, takesInput } from '@catenary/domain'
-import { Fragment, type ReactNode, useMemo, useState } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 import { DialogSuspense } from '../../components/dialog-suspense.tsx'
 import { part } from '../../components/part.tsx'
 import { NARROW, PHONE, useMediaQuery } from '../../lib/appearance/media-query.ts'
@@ -30,6 +30,7 @@ import { StepViewDialog } from './steps/step-view-dialog.tsx'
 import { StepsEmpty } from './steps/steps-empty.tsx'
 import { useStepActions } from './steps/use-step-actions.ts'
 
+const StepDialog = part(() => import('./steps/step-dialog.tsx'))
 const EditChainDialog = part(() => import('./edit-chain-dialog.tsx'))
 const ChainVersionsDialog = part(() => import('./versions/chain-versions-dialog.tsx'))
 
@@ -41,13 +42,6 @@ export interface ChainPageProps {
   onOpenModels?: (() => void) | undefined
   /** What schedules its runs. */
   scheduling: ReactNode
-  /** The dialog that adds (`step` is null) or edits a step; the app puts it together. */
-  renderStepDialog: (props: {
-    chain: Chain
-    step: ChainStep | null
-    userId: number
-    onClose: () => void
-  }) => ReactNode
   /** The chain's tokens, for its editors. */
   renderApiAccess: (props: { chain: Chain; takesInput: boolean }) => ReactNode
   /** Shows what was evaluated of it. */
@@ -140,9 +134,15 @@ export function ChainPage({ chain, variables, ...props }: ChainPageProps) {
       <ChainRunAnnouncer run={running.run} texts={running.texts} steps={chain.steps} />
       {request.dialog}
       {user && open && opened !== undefined && chain.canEdit && (
-        <Fragment key={opened?.id ?? 'new'}>
-          {props.renderStepDialog({ chain, step: opened, userId: user.id, onClose: closeStep })}
-        </Fragment>
+        <DialogSuspense>
+          <StepDialog
+            key={opened?.id ?? 'new'}
+            chain={chain}
+            step={opened}
+            userId={user.id}
+            onClose={closeStep}
+          />
+        </DialogSuspense>
       )}
       {opened && !chain.canEdit && <StepViewDialog step={opened} onClose={closeStep} />}
       {user && openEdit.open && chain.canEdit && (

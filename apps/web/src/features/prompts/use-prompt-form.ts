@@ -7,6 +7,12 @@ import { undoSave } from '../../lib/forms/undo-save.ts'
 import { undoTags } from '../../lib/forms/undo-tags.ts'
 import { toast } from '../../lib/toast.ts'
 import { categoriesQuery } from '../shared/categories/categories.queries.ts'
+import {
+  type UpdatePrompt,
+  useCreatePrompt,
+  useRestorePrompt,
+  useUpdatePrompt,
+} from '../shared/prompts/prompts.queries.ts'
 import { useTagInput } from '../shared/tags/use-tag-input.ts'
 import {
   differencesOf,
@@ -16,7 +22,6 @@ import {
   promptForm,
   promptInput,
 } from './prompt-fields.tsx'
-import { type UpdatePrompt, useCreatePrompt, useRestorePrompt, useUpdatePrompt } from './prompts.queries.ts'
 
 export interface UsePromptFormOptions {
   /** The prompt to edit; null creates one. */

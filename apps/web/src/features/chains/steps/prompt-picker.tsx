@@ -1,20 +1,20 @@
 import type { ListedPrompt } from '@catenary/contracts'
 import { SearchPicker } from '../../../components/forms/search-picker.tsx'
+import { useFoundPrompts } from '../../shared/prompts/use-found-prompts.ts'
 
 const CUSTOM = 'custom'
 
 export interface PromptPickerProps {
-  prompts: readonly ListedPrompt[]
   /** Null is 'Custom': the step has its own text. */
   value: number | null
   /** What a linked prompt is called that is not among the prompts. */
   linkedTitle: string
-  onSearch: (text: string) => void
   onChange: (prompt: ListedPrompt | null) => void
 }
 
 /** Links a step to a prompt of the library, found by a part of its title. Belongs inside a `Field`. */
-export function PromptPicker({ prompts, value, linkedTitle, onSearch, onChange }: PromptPickerProps) {
+export function PromptPicker({ value, linkedTitle, onChange }: PromptPickerProps) {
+  const { prompts, setSearch } = useFoundPrompts()
   const promptOf = (value: string) => prompts.find(({ id }) => id === Number(value))
   return (
     <SearchPicker
@@ -22,7 +22,7 @@ export function PromptPicker({ prompts, value, linkedTitle, onSearch, onChange }
       placeholder="Search prompts"
       nothingFound="No prompts match"
       value={value === null ? CUSTOM : String(value)}
-      onSearch={onSearch}
+      onSearch={setSearch}
       find={(search) => findPrompts({ prompts, search })}
       describe={(value) => {
         if (value === CUSTOM) return { title: 'Custom', hint: 'its own text' }

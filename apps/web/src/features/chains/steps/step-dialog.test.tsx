@@ -3,11 +3,15 @@ import { EditorView } from '@codemirror/view'
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createQueryClient } from '../../../lib/query-client.ts'
 import { makeChain, makeStep } from '../../../testing/make-chain.ts'
 import { makePrompt } from '../../../testing/make-prompt.ts'
+import { promptsQuery } from '../../shared/prompts/prompts.queries.ts'
+import { allVariablesQuery } from '../../shared/variables/variables.queries.ts'
+import { makeVariable } from '../../variables/testing/make-variable.ts'
 import { show } from '../testing/show.tsx'
 import { stubChainApi, writesOf } from '../testing/stub-chain-api.ts'
-import { StepDialog } from './step-dialog.tsx'
+import StepDialog from './step-dialog.tsx'
 
 const onClose = vi.fn()
 const onAlert = vi.fn()
@@ -29,20 +33,14 @@ async function openDialog({
   chain?: Chain
   step?: ChainStep | null
 } = {}) {
-  show(
-    <StepDialog
-      chain={chain}
-      step={step}
-      userId={1}
-      prompts={[makePrompt(), makePrompt({ id: 8, title: 'Haiku', content: 'A haiku on {{tickets}}.' })]}
-      onSearchPrompts={() => undefined}
-      readContent={({ content }) => content}
-      renderLink={() => null}
-      variables={[{ name: 'support', preview: '' }]}
-      onCreateVariable={() => undefined}
-      onClose={onClose}
-    />,
-  )
+  const queryClient = createQueryClient()
+  const prompts = [makePrompt(), makePrompt({ id: 8, title: 'Haiku', content: 'A haiku on {{tickets}}.' })]
+  queryClient.setQueryData(promptsQuery().queryKey, {
+    pages: [{ items: prompts, total: prompts.length, isMore: false, next: null }],
+    pageParams: [null],
+  })
+  queryClient.setQueryData(allVariablesQuery.queryKey, [makeVariable({ name: 'support' })])
+  show(<StepDialog chain={chain} step={step} userId={1} onClose={onClose} />, queryClient)
   await screen.findByRole('textbox', { name: 'Content' })
   return within(screen.getByRole('dialog'))
 }

@@ -3,67 +3,56 @@ import { useMemo } from 'react'
 import { DraftFormDialog } from '../../../components/forms/draft-form-dialog.tsx'
 import type { EditorVariable } from '../../../components/prompt-editor/prompt-editor-completion.ts'
 import { Banner } from '../../../components/ui/banner.tsx'
+import { useEditorVariables } from '../../shared/variables/use-editor-variables.ts'
+import { useNewVariable } from '../../shared/variables/use-new-variable.tsx'
 import { StepAdvanced } from './step-advanced.tsx'
-import { type PromptChoices, StepFields } from './step-fields.tsx'
+import { StepFields } from './step-fields.tsx'
 import { useStepChecks } from './use-step-checks.ts'
 import { type UseStepFormOptions, useStepForm } from './use-step-form.ts'
-
-export interface StepDialogProps extends UseStepFormOptions, PromptChoices {
-  /** Undefined until known. */
-  variables: readonly EditorVariable[] | undefined
-  onCreateVariable: (name: string) => void
-}
 
 const NO_VARIABLES: readonly EditorVariable[] = []
 
 /** Add Step, or Edit Step. */
-export function StepDialog({
-  prompts,
-  onSearchPrompts,
-  readContent,
-  renderLink,
-  variables,
-  onCreateVariable,
-  ...options
-}: StepDialogProps) {
+export default function StepDialog(options: UseStepFormOptions) {
   const { chain, step } = options
+  const variables = useEditorVariables()
+  const { createVariable, newVariable } = useNewVariable()
   const { form, values, dialog } = useStepForm(options)
   const names = useMemo(() => variables?.map(({ name }) => name), [variables])
   const checks = useStepChecks({ steps: chain.steps, step, values, variables: names })
   return (
-    <DraftFormDialog
-      title={step ? 'Edit Step' : 'Add Step'}
-      description={`Step ${checks.index + 1} of “${chain.name}”`}
-      submitLabel={step ? 'Save Changes' : 'Add Step'}
-      pendingLabel="Saving..."
-      {...dialog}
-      className="max-w-[640px]"
-    >
-      <StepFields
-        form={form}
-        values={values}
-        step={step}
-        prompts={prompts}
-        onSearchPrompts={onSearchPrompts}
-        readContent={readContent}
-        renderLink={renderLink}
-        variables={variables ?? NO_VARIABLES}
-        outputs={checks.outputs}
-        onCreateVariable={onCreateVariable}
-      />
-      <StepAdvanced form={form} values={values} />
-      {checks.warnings.length > 0 && (
-        <Banner role="status" aria-label="Warnings" icon={<TriangleAlertIcon className="self-start" />}>
-          <ul className="grid gap-1">
-            {checks.warnings.map(({ kind, step, name, message }) => (
-              <li key={`${kind}.${step}.${name}`}>
-                {step !== null && step !== checks.index && <strong>Step {step + 1}: </strong>}
-                {message}
-              </li>
-            ))}
-          </ul>
-        </Banner>
-      )}
-    </DraftFormDialog>
+    <>
+      <DraftFormDialog
+        title={step ? 'Edit Step' : 'Add Step'}
+        description={`Step ${checks.index + 1} of “${chain.name}”`}
+        submitLabel={step ? 'Save Changes' : 'Add Step'}
+        pendingLabel="Saving..."
+        {...dialog}
+        className="max-w-[640px]"
+      >
+        <StepFields
+          form={form}
+          values={values}
+          step={step}
+          variables={variables ?? NO_VARIABLES}
+          outputs={checks.outputs}
+          onCreateVariable={createVariable}
+        />
+        <StepAdvanced form={form} values={values} />
+        {checks.warnings.length > 0 && (
+          <Banner role="status" aria-label="Warnings" icon={<TriangleAlertIcon className="self-start" />}>
+            <ul className="grid gap-1">
+              {checks.warnings.map(({ kind, step, name, message }) => (
+                <li key={`${kind}.${step}.${name}`}>
+                  {step !== null && step !== checks.index && <strong>Step {step + 1}: </strong>}
+                  {message}
+                </li>
+              ))}
+            </ul>
+          </Banner>
+        )}
+      </DraftFormDialog>
+      {newVariable}
+    </>
   )
 }

@@ -19,10 +19,11 @@ import type {
 import { Field } from '../../../components/ui/field.tsx'
 import { Input } from '../../../components/ui/input.tsx'
 import { numberOf } from '../../../lib/text/number-of.ts'
+import { useReadContent } from '../../shared/prompts/prompts.queries.ts'
+import { linkHint, PromptLinkField, type PromptLinkFieldProps } from './prompt-link-field.tsx'
 import { PromptPicker } from './prompt-picker.tsx'
 import { contentOf } from './step-as-run.ts'
 import { FALLBACK_LABEL } from './step-fallback-field.tsx'
-import { linkHint, type PromptLinkSlot, type RenderPromptLink } from './step-link.ts'
 import { StepModelField } from './step-model-field.tsx'
 
 const TEMPERATURE = 'Temperature must be a number from 0 to 2'
@@ -118,18 +119,7 @@ export function differencesOf({ mine, theirs }: { mine: StepFormInput; theirs: C
   return differencesBetween({ rows, mine, theirs: formOf(theirs) })
 }
 
-/** The prompts that a step can be linked to. */
-export interface PromptChoices {
-  prompts: readonly ListedPrompt[]
-  /** Hears what is typed to find one: more may be found elsewhere. */
-  onSearchPrompts: (text: string) => void
-  /** Gives a prompt's whole content. */
-  readContent: (prompt: ListedPrompt) => string | Promise<string>
-  /** The choice of the text that runs: the current one, a label's, or a version. */
-  renderLink: RenderPromptLink
-}
-
-export interface StepFieldsProps extends PromptChoices {
+export interface StepFieldsProps {
   form: UseFormReturn<StepFormInput, unknown, StepForm>
   values: StepFormInput
   /** As it is stored; null for a new one. */
@@ -140,15 +130,8 @@ export interface StepFieldsProps extends PromptChoices {
 }
 
 /** The inputs of a step. */
-export function StepFields({
-  form,
-  values,
-  step,
-  variables,
-  outputs,
-  onCreateVariable,
-  ...choices
-}: StepFieldsProps) {
+export function StepFields({ form, values, step, variables, outputs, onCreateVariable }: StepFieldsProps) {
+  const readContent = useReadContent()
   const { control, register, formState, setValue } = form
   const { errors, isSubmitted } = formState
   const isLinked = values.promptId !== null
@@ -158,12 +141,12 @@ export function StepFields({
     setValue('promptLabel', null, change)
     setValue('promptVersion', null, change)
     setValue('title', prompt?.title ?? '', change)
-    const content = prompt ? choices.readContent(prompt) : ''
+    const content = prompt ? readContent(prompt) : ''
     setValue('content', typeof content === 'string' ? content : '', change)
     // Saved without it, the step gets the prompt's text all the same.
     if (typeof content !== 'string') setValue('content', await content.catch(() => ''), change)
   }
-  const chooseLink: PromptLinkSlot['onChange'] = async ({ label, version }, text) => {
+  const chooseLink: PromptLinkFieldProps['onChange'] = async ({ label, version }, text) => {
     setValue('promptLabel', label, change)
     setValue('promptVersion', version, change)
     const { title, content } = await text.catch(() => ({ title: values.title, content: '' }))
@@ -214,24 +197,24 @@ export function StepFields({
           render={({ field: { ref, value } }) => (
             <FocusTarget ref={ref} selector="button">
               <PromptPicker
-                prompts={choices.prompts}
                 value={value}
                 linkedTitle={values.title}
-                onSearch={choices.onSearchPrompts}
                 onChange={(prompt) => void choosePrompt(prompt)}
               />
             </FocusTarget>
           )}
         />
       </Field>
-      {values.promptId !== null &&
-        choices.renderLink({
-          promptId: values.promptId,
-          value: { label: values.promptLabel, version: values.promptVersion },
-          hint: linkHint(values, step),
-          error: errors.promptLabel?.message ?? errors.promptVersion?.message,
-          onChange: (release, text) => void chooseLink(release, text),
-        })}
+      {values.promptId !== null && (
+        <PromptLinkField
+          key={values.promptId}
+          promptId={values.promptId}
+          value={{ label: values.promptLabel, version: values.promptVersion }}
+          hint={linkHint(values, step)}
+          error={errors.promptLabel?.message ?? errors.promptVersion?.message}
+          onChange={(release, text) => void chooseLink(release, text)}
+        />
+      )}
       <Field label="Title" error={errors.title?.message}>
         <Input
           autoComplete="off"

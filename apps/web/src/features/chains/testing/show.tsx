@@ -6,9 +6,9 @@ import { TooltipProvider } from '../../../components/ui/tooltip.tsx'
 import { createQueryClient } from '../../../lib/query-client.ts'
 
 /** Renders with what the app has around every page. */
-export function show(children: ReactNode): void {
+export function show(children: ReactNode, queryClient = createQueryClient()): void {
   render(
-    <QueryClientProvider client={createQueryClient()}>
+    <QueryClientProvider client={queryClient}>
       <TooltipProvider>{children}</TooltipProvider>
       <Toaster />
     </QueryClientProvider>,

@@ -5,11 +5,13 @@ import { render, screen } from '@testing-library/react'
 import { Toaster } from '../../../components/toaster.tsx'
 import { TooltipProvider } from '../../../components/ui/tooltip.tsx'
 import { createQueryClient } from '../../../lib/query-client.ts'
+import { sessionQuery } from '../../../lib/session/session.tsx'
 import { categoriesQuery } from '../../shared/categories/categories.queries.ts'
 import { tagsQuery } from '../../shared/tags/tags.queries.ts'
 import { allVariablesQuery } from '../../shared/variables/variables.queries.ts'
 import { makeVariable } from '../../variables/testing/make-variable.ts'
 import PromptDialog from '../prompt-dialog.tsx'
+import { signedInUser } from './stub-api.ts'
 
 /** Shows the dialog with its editor, and gives its element. */
 export async function openPromptDialog({
@@ -20,6 +22,7 @@ export async function openPromptDialog({
   onClose: () => void
 }): Promise<HTMLElement> {
   const queryClient = createQueryClient()
+  queryClient.setQueryData(sessionQuery.queryKey, signedInUser)
   queryClient.setQueryData(categoriesQuery.queryKey, [{ id: 2, name: 'Writing', count: 1 }])
   queryClient.setQueryData(tagsQuery('prompt').queryKey, [{ id: 9, name: 'typed' }])
   queryClient.setQueryData(allVariablesQuery.queryKey, [makeVariable({ content: 'Warm' })])

@@ -17,8 +17,8 @@ import {
   useMutation,
   useQueryClient,
 } from '@tanstack/react-query'
-import { type ListPage, read, readAll, write } from '../../lib/api-client.ts'
-import { listQuery } from '../../lib/lists.ts'
+import { type ListPage, read, readAll, write } from '../../../lib/api-client.ts'
+import { listQuery } from '../../../lib/lists.ts'
 
 const ROOT = ['prompts'] as const
 const TOGGLE = [...ROOT, 'toggle'] as const

@@ -3,11 +3,11 @@ import { EditorView } from '@codemirror/view'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { show } from '../../features/chains/testing/show.tsx'
-import { stubChainApi, writesOf } from '../../features/chains/testing/stub-chain-api.ts'
-import { makeChain, makeStep } from '../../testing/make-chain.ts'
-import { makePrompt } from '../../testing/make-prompt.ts'
-import ChainStepDialog from './chain-step-dialog.tsx'
+import { makeChain, makeStep } from '../../../testing/make-chain.ts'
+import { makePrompt } from '../../../testing/make-prompt.ts'
+import { show } from '../testing/show.tsx'
+import { stubChainApi, writesOf } from '../testing/stub-chain-api.ts'
+import StepDialog from './step-dialog.tsx'
 
 beforeEach(() => {
   localStorage.clear()
@@ -40,7 +40,7 @@ async function openDialog(link: Partial<ChainStep>, canEdit = true) {
     'GET /api/prompts/7/versions/2': () => Response.json(versionOf(2, 'Warmer')),
     'PATCH /api/chains/12/steps/2': () => Response.json(step),
   })
-  show(<ChainStepDialog chain={makeChain()} step={step} userId={1} onClose={() => undefined} />)
+  show(<StepDialog chain={makeChain()} step={step} userId={1} onClose={() => undefined} />)
   const dialog = within(await screen.findByRole('dialog', { name: 'Edit Step' }))
   await waitFor(() => expect(sent.some(({ key }) => key === 'GET /api/prompts/7')).toBe(true))
   return { ...dialog, sent }
