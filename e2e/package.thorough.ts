@@ -1,19 +1,17 @@
 import { execFile } from 'node:child_process'
-import { copyFile, mkdir, readdir, readFile, rm } from 'node:fs/promises'
-import { basename, dirname, join } from 'node:path'
+import { copyFile, readdir, readFile, rm } from 'node:fs/promises'
+import { basename, join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { fetchNode } from '../scripts/lib/node.mjs'
 import { tool } from '../scripts/lib/toolchain.mjs'
 import { type Api, createApi } from './harness/api.ts'
-import { installTarball, makeFolder, packCheckout, packCommit, root, withNode } from './harness/package.ts'
-import { main, OTHER_PROGRAM, startServer } from './harness/server.ts'
+import { installTarball, makeFolder, packCheckout, root, withNode } from './harness/package.ts'
+import { OTHER_PROGRAM, startServer } from './harness/server.ts'
 
 const run = promisify(execFile)
 /** Packing an earlier commit installs what it was built with. */
 const PATIENCE_MS = 900_000
-/** The first commit that made a package. */
-const EARLIER_COMMIT = '53439526b50876c62846dfbe02ea224fe4f06970'
 const PERSON = { username: 'Ada', email: 'ada@example.org', password: 'correct horse battery' }
 
 let tarball: string
@@ -69,49 +67,8 @@ describe.each(['oldest', 'pinned'] as const)('on the %s Node', (which) => {
   })
 })
 
-test(
-  'it takes over what an earlier package wrote, and what a clone wrote',
-  async () => {
-    const node = await fetchNode('the pinned Node')
-    const folder = await makeFolder()
-    const dataDir = join(folder, 'data')
-    await mkdir(dataDir)
-    onTestFinished(() => rm(folder, { recursive: true, force: true }))
-    const earlier = await packCommit(EARLIER_COMMIT)
-    const program = await installTarball({ folder, tarball: earlier, node })
-    expect(EARLIER_COMMIT).toContain(await commitOf(program))
-
-    const before = await startServer({ dataDir, program, node })
-    onTestFinished(before.dispose)
-    const api = createApi(before.url)
-    await api.post('/api/register', PERSON)
-    const written = [await writePrompt(api, 'Of the package before')]
-    await before.kill()
-
-    await installTarball({ folder, tarball, node })
-    expect(EARLIER_COMMIT).not.toContain(await commitOf(program))
-    for (const { title, ...start } of [
-      { title: 'Of a clone', program: main },
-      { title: 'Of the package now', program, node },
-    ]) {
-      const server = await startServer({ dataDir, ...start })
-      onTestFinished(server.dispose)
-      const after = createApi(server.url)
-      await after.post('/api/login', { username: PERSON.username, password: PERSON.password })
-      for (const id of written) expect((await after.call('GET', `/api/prompts/${id}`)).status).toBe(200)
-      written.push(await writePrompt(after, title))
-      await server.kill()
-    }
-  },
-  PATIENCE_MS,
-)
-
 async function writePrompt(api: Api, title: string): Promise<number> {
   const [category] = await api.get<{ id: number }[]>('/api/categories')
   const prompt = { title, content: 'Say hello to $<name>', categoryId: category?.id }
   return (await api.post<{ id: number }>('/api/prompts', prompt)).id
-}
-
-async function commitOf(program: string): Promise<string> {
-  return JSON.parse(await readFile(join(dirname(program), 'version.json'), 'utf8')).commit
 }

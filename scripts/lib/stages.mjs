@@ -95,9 +95,9 @@ export const thoroughStage = (browser) => ({
  */
 export const packageStage = (browser) => ({
   name: 'package',
-  what: 'tarball, container, release files',
+  what: 'tarball, upgrade, container, release files',
   run: () =>
-    vitest(['--config', 'e2e/thorough.config.ts', 'package', 'container', 'release-files'], {
+    vitest(['--config', 'e2e/thorough.config.ts', 'package', 'upgrade', 'container', 'release-files'], {
       env: { CHROMIUM_PATH: browser },
       timeoutMs: longStageTimeoutMs,
     }),
