@@ -56,14 +56,14 @@ const wordCount = z
   .describe('So many words, or the least and the most.')
 const rubricPrompt = text
   .optional()
-  .describe('Judge prompt, in place of the usual words: a text, or the JSON of messages.')
+  .describe('Prompt for the judge in place of the default one: a text, or messages as JSON.')
 
 /** A judge's prompt that is JSON. */
 export const judgeMessages = z
   .array(
     z.object({
-      role: z.enum(['system', 'user', 'assistant']).describe('Who says it.'),
-      content: z.string().describe('What is said.'),
+      role: z.enum(['system', 'user', 'assistant']).describe('Role of the message’s author.'),
+      content: z.string().describe('Text of the message.'),
     }),
   )
   .min(1)
@@ -98,16 +98,19 @@ export const ASSERTION_KINDS = {
     shape: { value: json.describe('The whole answer; an object or list is compared as JSON.') },
     field: 'json',
   },
-  contains: { shape: { value: word.describe('What must be in it.') }, field: 'word' },
+  contains: { shape: { value: word.describe('Text that the answer must contain.') }, field: 'word' },
   icontains: {
-    shape: { value: word.describe('What must be in it, without regard to case.') },
+    shape: { value: word.describe('Text that the answer must contain, ignoring case.') },
     field: 'word',
   },
   'contains-any': { shape: { value: words }, field: 'words' },
   'contains-all': { shape: { value: words }, field: 'words' },
   'icontains-any': { shape: { value: words }, field: 'words' },
   'icontains-all': { shape: { value: words }, field: 'words' },
-  'starts-with': { shape: { value: filledText.describe('How it must begin.') }, field: 'text' },
+  'starts-with': {
+    shape: { value: filledText.describe('Text that the answer must start with.') },
+    field: 'text',
+  },
   regex: {
     shape: { value: filledText.describe('A pattern of JavaScript, without flags.') },
     field: 'text',
@@ -116,7 +119,7 @@ export const ASSERTION_KINDS = {
   'contains-json': { shape: { value: schema }, field: 'schema' },
   levenshtein: {
     shape: {
-      value: text.describe('To which it must be near.'),
+      value: text.describe('Text that the answer must be similar to.'),
       threshold: limit(`changed characters; ${DEFAULT_DISTANCE} where none is given`).optional(),
     },
     field: 'distance',
@@ -146,7 +149,7 @@ export const ASSERTION_KINDS = {
   },
   'select-best': {
     shape: {
-      value: filledText.describe('By what the best of all targets’ answers is chosen.'),
+      value: filledText.describe('Criteria by which the best answer of all targets is chosen.'),
       rubricPrompt,
     },
     field: 'rubric',
@@ -165,11 +168,11 @@ const weighing = {
     .min(0, 'Must be 0 or more')
     .max(1_000_000)
     .optional()
-    .describe('How much its score counts, 1 where none is given; with 0 it always passes.'),
-  metric: z.string().max(METRIC_MAX).optional().describe('Under which name its score is summed up.'),
+    .describe('Weight of its score; default 1. With 0 it always passes.'),
+  metric: z.string().max(METRIC_MAX).optional().describe('Name of the metric that its score counts towards.'),
 }
 const common = {
-  threshold: z.number().optional().describe('Of a kind that has one.'),
+  threshold: z.number().optional().describe('Pass threshold, for types that have one.'),
   ...weighing,
 }
 
@@ -193,7 +196,7 @@ const options = ASSERTION_KIND_NAMES.map((name) => {
   const kind: Kind = ASSERTION_KINDS[name]
   const types: [string, ...string[]] = kind.onlyPlain ? [name] : [name, `not-${name}`]
   return z.strictObject({
-    type: z.enum(types).describe('As promptfoo names it.'),
+    type: z.enum(types).describe('Type, named as in promptfoo.'),
     ...common,
     ...kind.shape,
   })
@@ -210,12 +213,12 @@ export interface AssertSet extends Weighing {
   assert: PlainAssertion[]
 }
 const assertSet = z.strictObject({
-  type: z.enum([ASSERT_SET]).describe('Several that count as one.'),
+  type: z.enum([ASSERT_SET]).describe('A set: several assertions that count as one.'),
   assert: z
     .array(plainAssertion)
     .min(1, 'A set needs an assertion')
     .max(ASSERTIONS_MAX)
-    .describe('Those of the set.'),
+    .describe('Assertions of the set.'),
   ...common,
 })
 
@@ -237,18 +240,18 @@ export function flattenAssertions(assertions: readonly Assertion[]): PlainAssert
 }
 
 const assertionResultFields = {
-  type: z.string().describe('As the assertion has it.'),
-  passed: z.boolean().nullable().describe('null: it was not run.'),
-  score: z.number().describe('From 0 to 1 where no judge gave another.'),
-  reason: z.string().describe('In words: why it passed, failed or was not run.'),
-  weight: z.number().describe('How much its score counts.'),
-  metric: z.string().nullable().describe('Under which name its score is summed up.'),
+  type: z.string().describe('Copied from the assertion.'),
+  passed: z.boolean().nullable().describe('null: the assertion was not run.'),
+  score: z.number().describe('0 to 1, unless a judge gave another number.'),
+  reason: z.string().describe('Why it passed, failed or was not run.'),
+  weight: z.number().describe('Weight of its score.'),
+  metric: z.string().nullable().describe('Name of the metric that its score counts towards.'),
 }
 
 /** What became of one assertion; of a set with those in it. */
 export const assertionResult = z.object({
   ...assertionResultFields,
-  results: z.array(z.object(assertionResultFields)).optional().describe('Of a set, each of it.'),
+  results: z.array(z.object(assertionResultFields)).optional().describe('Results of a set’s assertions.'),
 })
 export type AssertionResult = z.infer<typeof assertionResult>
 
@@ -258,11 +261,11 @@ export const VERDICTS = ['passed', 'failed', 'not-run'] as const
 export const caseGrade = z.object({
   verdict: z
     .enum(VERDICTS)
-    .describe('not-run: nothing of it can run here, so that it counts neither as passed nor as failed.'),
+    .describe('not-run: none of its assertions can run here, so it counts as neither passed nor failed.'),
   score: z.number().describe('The weighted mean of its assertions’ scores.'),
-  reason: z.string().describe('Why, in a line.'),
+  reason: z.string().describe('Reason, in one line.'),
   metrics: z.record(z.string(), z.number()).describe('The weighted mean of each metric.'),
   results: z.array(assertionResult).describe('In the order of the assertions.'),
-  notRun: z.int().describe('How many things of it can not run here.'),
+  notRun: z.int().describe('How many of its assertions can’t run here.'),
 })
 export type CaseGrade = z.infer<typeof caseGrade>

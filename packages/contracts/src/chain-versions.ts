@@ -9,8 +9,8 @@ export const CHAIN_VERSIONS_BYTES = 20_000_000
 
 const fields = {
   number: z.int().describe('Counts from 1.'),
-  name: chain.shape.name.describe('As it was saved.'),
-  note: z.string().describe('What its author said about it, in a line; empty: nothing.'),
+  name: chain.shape.name.describe('Value when this version was saved.'),
+  note: z.string().describe('The author’s note, one line; may be empty.'),
   author: z.string().nullable().describe("The author's username; null when the account is gone."),
   createdAt: timestamp,
 }
@@ -22,11 +22,11 @@ export type KeptStep = z.infer<typeof keptStep>
 /** GET /api/chains/{id}/versions/{number} */
 export const chainVersion = z.object({
   ...fields,
-  description: chain.shape.description.describe('As it was saved.'),
+  description: chain.shape.description.describe('Value when this version was saved.'),
   stopsWithoutValue: chain.shape.stopsWithoutValue,
   steps: z
     .array(listedStep.omit({ linkedPrompt: true }))
-    .describe('In the order in which they ran; of more than 2 MB with the beginnings of their texts.'),
+    .describe('In running order. Texts are cut short where the steps exceed 2 MB.'),
 })
 export type ChainVersion = z.infer<typeof chainVersion>
 
@@ -38,6 +38,6 @@ export const listedChainVersion = z.object({
 export type ListedChainVersion = z.infer<typeof listedChainVersion>
 
 export const chainVersionParams = z.strictObject({
-  id: idParam.describe('Of the chain.'),
-  number: idParam.describe('Of the version.'),
+  id: idParam.describe('Id of the chain.'),
+  number: idParam.describe('Number of the version.'),
 })

@@ -26,14 +26,14 @@ export const DEFAULT_STEP_MODEL = 'openai'
 const SHARED_LEVELS = ['private', 'shared', 'public'] as const
 const sharedLevel = z
   .enum(SHARED_LEVELS)
-  .describe('private: only the owner; shared: the people of its shares; public: everyone.')
+  .describe('private: only the owner; shared: the owner and the people it is shared with; public: everyone.')
 export type SharedLevel = z.infer<typeof sharedLevel>
 
 export const STOPS_WITHOUT_VALUE = ['unwatched', 'always', 'never'] as const
 const stopsWithoutValue = z
   .enum(STOPS_WITHOUT_VALUE)
   .describe(
-    'Which runs fail before a step that refers to a variable whose value can not be had (D44). unwatched: of schedules and tokens; always: those from the page too; never: the reference is sent as it is written.',
+    'Which runs fail before a step that refers to a variable without a value (D44). unwatched: runs of schedules and tokens; always: runs started in the web app too; never: the reference is sent unchanged.',
   )
 export type StopsWithoutValue = z.infer<typeof stopsWithoutValue>
 
@@ -41,18 +41,18 @@ export const RUNS_VISIBLE_TO = ['editors', 'runner'] as const
 const runsVisibleTo = z
   .enum(RUNS_VISIBLE_TO)
   .describe(
-    'Who sees runs of the chain while it is not public (D42). editors: its owner and editors too, with the values of private variables masked; runner: only who started them. Runs of before a change to editors stay closed.',
+    'Who sees runs of the chain while it is not public (D42). runner: only the person who started a run; editors: the owner and editors too, with values of private variables masked. Changing it to editors does not open earlier runs.',
   )
 export type RunsVisibleTo = z.infer<typeof runsVisibleTo>
 
 const chainFields = {
   id,
-  name: z.string().describe('What lists show.'),
+  name: z.string().describe('Name shown in lists.'),
   description: z.string().describe('May be empty.'),
   sharedLevel,
   stopsWithoutValue,
   runsVisibleTo,
-  tags: z.array(tag).describe('By name.'),
+  tags: z.array(tag).describe('Sorted by name.'),
   owner: z.string().describe("The owner's username."),
   revision,
   createdAt: timestamp,
@@ -66,7 +66,7 @@ export const chainListItem = z.object({
   ...chainFields,
   descriptionClipped: clip.clipped,
   descriptionLength: clip.length,
-  steps: z.array(z.object({ id })).describe('As many as the chain has.'),
+  steps: z.array(z.object({ id })).describe('One entry for each step.'),
 })
 export type ChainListItem = z.infer<typeof chainListItem>
 
@@ -85,8 +85,8 @@ export const hiddenChain: Omit<ChainListItem, ShownOfHiddenChain> = {
 
 /** GET /api/chains */
 export const listChainsQuery = listQuery.extend({
-  search: z.string().trim().max(200).optional().describe('Part of name or description.'),
-  visibility: sharedLevel.optional().describe('Only chains of this level.'),
+  search: z.string().trim().max(200).optional().describe('Text to find in name or description.'),
+  visibility: sharedLevel.optional().describe('Only chains with this visibility.'),
   ownership,
 })
 
@@ -117,15 +117,15 @@ export const chainStep = z.object({
   linkedPrompt: z
     .object({
       id,
-      title: z.string().describe("The prompt's."),
-      content: z.string().describe("The prompt's template."),
-      version: z.int().describe('Number of the version that this is.'),
+      title: z.string().describe('Title of the prompt.'),
+      content: z.string().describe('Template of the prompt.'),
+      version: z.int().describe('Number of the version that this text belongs to.'),
     })
     .nullable()
     .describe(LINKED_PROMPT),
   systemPrompt: z.string().nullable().describe('Sent as the system prompt; null: none.'),
-  temperature: z.number().nullable().describe("null: the model's own."),
-  maxTokens: z.int().nullable().describe("Limit of the answer; null: the model's own."),
+  temperature: z.number().nullable().describe('null: the model’s default.'),
+  maxTokens: z.int().nullable().describe('Maximum length of the answer; null: the model’s default.'),
 })
 export type ChainStep = z.infer<typeof chainStep>
 
@@ -147,9 +147,9 @@ export const chain = z.object({
   ...chainFields,
   slug,
   version: z.int().describe('Number of the current version of steps and settings.'),
-  labels: z.array(labelOfRecord).describe('By name.'),
+  labels: z.array(labelOfRecord).describe('Sorted by name.'),
   exampleRequests,
-  steps: z.array(listedStep).describe('In the order in which they run.'),
+  steps: z.array(listedStep).describe('In running order.'),
 })
 export type Chain = z.infer<typeof chain>
 
@@ -164,10 +164,10 @@ const description = z
   .trim()
   .max(CHAIN_DESCRIPTION_MAX, `Description must be at most ${CHAIN_DESCRIPTION_MAX} characters`)
   .describe('Trimmed.')
-const tagIds = z.array(id).max(CHAIN_TAGS_MAX).describe('Of GET /api/chain-tags.')
+const tagIds = z.array(id).max(CHAIN_TAGS_MAX).describe('Ids from GET /api/chain-tags.')
 const staleRefused = revision
   .optional()
-  .describe("The chain's revision that was edited; a stale one is refused with 409 (D16).")
+  .describe('Revision of the chain that was edited; a stale one is refused with 409 (D16).')
 
 /** POST /api/chains */
 export const createChainRequest = z.strictObject({
@@ -176,8 +176,8 @@ export const createChainRequest = z.strictObject({
   sharedLevel: sharedLevel.default('private'),
   stopsWithoutValue: stopsWithoutValue.default('unwatched'),
   runsVisibleTo: runsVisibleTo.default('editors'),
-  tagIds: tagIds.optional().describe('Default none.'),
-  exampleRequests: exampleRequests.optional().describe('Default none.'),
+  tagIds: tagIds.optional().describe('Default: none.'),
+  exampleRequests: exampleRequests.optional().describe('Default: none.'),
 })
 export type CreateChainRequest = z.input<typeof createChainRequest>
 
@@ -222,7 +222,9 @@ const stepFields = {
         `{{${input}}} stands for the input of a run. Choose another output variable name.`,
     })
     .describe('What later steps call its output; unique in its chain.'),
-  promptId: id.nullable().describe('A prompt of the library whose text runs in place of the copy (D29).'),
+  promptId: id
+    .nullable()
+    .describe('Id of a library prompt whose text runs in place of the step’s copy (D29).'),
   promptLabel: movableLabel.nullable().describe(PROMPT_LABEL),
   promptVersion: versionNumber.nullable().describe(PROMPT_VERSION),
   position: z
@@ -235,13 +237,13 @@ const stepFields = {
     .max(SYSTEM_PROMPT_MAX)
     .nullable()
     .describe('Sent as the system prompt; null: none.'),
-  temperature: z.number().min(0).max(2).nullable().describe("null: the model's own."),
+  temperature: z.number().min(0).max(2).nullable().describe('null: the model’s default.'),
   maxTokens: z
     .int()
     .min(1)
     .max(MAX_TOKENS_MAX)
     .nullable()
-    .describe("Limit of the answer; null: the model's own."),
+    .describe('Maximum length of the answer; null: the model’s default.'),
 }
 
 /** POST /api/chains/{id}/steps */
@@ -273,19 +275,22 @@ export const updateStepRequest = z
 export type UpdateStepRequest = z.infer<typeof updateStepRequest>
 
 export const stepParams = z.strictObject({
-  id: idParam.describe('Of the chain.'),
-  stepId: idParam.describe('Of a step of this chain.'),
+  id: idParam.describe('Id of the chain.'),
+  stepId: idParam.describe('Id of a step of the chain.'),
 })
 
 /** POST /api/chains/{id}/reorder-steps: every step of the chain once, in the new order. */
 export const reorderStepsRequest = z.strictObject({
-  stepIds: z.array(id).max(CHAIN_STEPS_MAX).describe('Every step of the chain once.'),
+  stepIds: z.array(id).max(CHAIN_STEPS_MAX).describe('Ids of all steps of the chain, each once.'),
   revision: staleRefused,
 })
 
 /** GET /api/users/search?name=: the start of a username, for the user picker; signed-in people only. */
 export const searchUsersQuery = z.strictObject({
-  name: z.string().trim().min(1).max(50).describe('Start of a username, without regard to case.'),
+  name: z.string().trim().min(1).max(50).describe('Start of a username, ignoring case.'),
 })
-export const foundUser = z.object({ id, username: z.string().describe('As it was written at registration.') })
+export const foundUser = z.object({
+  id,
+  username: z.string().describe('Username as entered at registration.'),
+})
 export type FoundUser = z.infer<typeof foundUser>

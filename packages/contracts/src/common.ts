@@ -37,7 +37,7 @@ function receivedType(input: unknown): string {
   return Number.isNaN(input) ? 'nan' : typeof input
 }
 
-export const id = z.int().min(1).max(MAX_ID).describe('Number that identifies a record.')
+export const id = z.int().min(1).max(MAX_ID).describe('Id of a record.')
 
 /** An id in a path or a query: digits only, so `1e3`, ` 7` and `0x1` are refused. */
 export const idParam = z
@@ -46,7 +46,7 @@ export const idParam = z
   .transform(Number)
   .pipe(id)
 
-export const idParams = z.strictObject({ id: idParam.describe('Of the record.') })
+export const idParams = z.strictObject({ id: idParam.describe('Id of the record.') })
 
 /** `1,2,3` in a query. */
 export const idList = z
@@ -55,7 +55,7 @@ export const idList = z
   .pipe(z.array(idParam).max(200))
 
 export const timestamp = z.iso.datetime().describe('ISO 8601, UTC.')
-export const revision = z.int().min(1).describe('Grows by one with each save (D16).')
+export const revision = z.int().min(1).describe('Incremented with each save (D16).')
 
 /** A category's or tag's name: trimmed, 1–50 characters. */
 export const entryName = z
@@ -63,17 +63,17 @@ export const entryName = z
   .trim()
   .min(1, 'Name is required')
   .max(NAME_MAX, `Name must be at most ${NAME_MAX} characters`)
-  .describe('Trimmed; unique without regard to case.')
+  .describe('Trimmed; unique, ignoring case.')
 
 export const errorDetail = z.object({
-  path: z.string().describe('Field, dotted; empty for the whole body.'),
+  path: z.string().describe('Path of the field, with dots; empty: the whole body.'),
   message: z.string().describe('What is wrong with it.'),
 })
 export type ErrorDetail = z.infer<typeof errorDetail>
 
 /** Every error reply (D5). */
 export const errorReply = z.object({
-  error: z.string().describe('One sentence for the person.'),
+  error: z.string().describe('One sentence to show to a person.'),
   details: z.unknown().optional().describe('A list of {path, message}, or the current state on a conflict.'),
 })
 

@@ -21,77 +21,77 @@ export const CELL_REASON_MAX = 300
 const EVALUATION_STATUSES = ['running', 'stopped', 'completed'] as const
 const evaluationStatus = z
   .enum(EVALUATION_STATUSES)
-  .describe('stopped: cells are left, and Resume goes on with them; completed: frozen.')
+  .describe(
+    'stopped: unfinished cells remain, which Resume runs; completed: all cells ended, nothing changes any more.',
+  )
 export type EvaluationStatus = z.infer<typeof evaluationStatus>
 
 const CELL_STATUSES = ['waiting', 'running', 'passed', 'failed', 'not-run', 'error', 'private'] as const
 const cellStatus = z
   .enum(CELL_STATUSES)
   .describe(
-    'not-run: nothing of its case can run here, so that it counts neither way; error: there is no answer to grade, and it counts as not passed; private: it has ended, and only who ran it sees how, as it used private values (D59).',
+    'not-run: none of the case’s assertions can run here, so it counts neither way; error: there is no answer to grade, which counts as not passed; private: it used private values, so only the person who ran it sees the result (D59).',
   )
 export type CellStatus = z.infer<typeof cellStatus>
 
 const version = z.int().min(1).describe('Number of the version.')
 const position = z.int().describe('Counts from 0.')
-const usd = z.number().describe('US dollars; what has no price is not in it.')
+const usd = z.number().describe('US dollars, without what has no known price.')
 
 const evaluationTargetRequest = z.strictObject({
   version,
-  model: modelAlias.nullable().describe('Who answers; null: of a chain, whose steps name their own.'),
+  model: modelAlias.nullable().describe('Model that answers; null: a chain, whose steps name their own.'),
 })
 export type EvaluationTargetRequest = z.infer<typeof evaluationTargetRequest>
 
 /** POST /api/evaluations/estimate */
 export const estimateEvaluationRequest = z.strictObject({
-  suiteId: id.describe('Whose cases are run.'),
+  suiteId: id.describe('Suite whose cases are run.'),
   targets: z
     .array(evaluationTargetRequest)
     .min(1, 'Choose at least one version')
     .max(EVALUATION_TARGETS_MAX, `At most ${EVALUATION_TARGETS_MAX} targets`)
-    .describe('Each once: version × model.'),
+    .describe('Version × model, each pair once.'),
   judgeModel: modelAlias
     .nullable()
     .default(null)
-    .describe('Grades what a model is to grade; null: the first that is set up.'),
+    .describe('Model for assertions that a model grades; null: the first one that is set up.'),
   reuse: z
     .boolean()
     .default(false)
-    .describe('Takes over cells of earlier evaluations whose case, version, model and judge are the same.'),
+    .describe('Reuse results of earlier evaluations with the same case, version, model and judge.'),
 })
 export type EstimateEvaluationRequest = z.output<typeof estimateEvaluationRequest>
 
 /** POST /api/evaluations */
 export const startEvaluationRequest = estimateEvaluationRequest.extend({
-  baseline: z.int().min(0).default(0).describe('Position of the target that the others are compared with.'),
+  baseline: z.int().min(0).default(0).describe('Position of the target to compare the others with.'),
   ceilingUsd: z
     .number()
     .positive('Must be more than 0')
     .max(EVALUATION_CEILING_MAX_USD, `Must be at most ${EVALUATION_CEILING_MAX_USD.toLocaleString('en')}`)
-    .describe('US dollars. Once they are spent no further cell begins; those under way end.'),
+    .describe('US dollars. Once spent, no further cell starts; those in progress finish.'),
 })
 export type StartEvaluationRequest = z.input<typeof startEvaluationRequest>
 
 /** POST /api/evaluations/{id}/resume; the body may be absent. */
 export const resumeEvaluationRequest = z
   .strictObject({
-    ceilingUsd: startEvaluationRequest.shape.ceilingUsd.optional().describe('In place of the one before.'),
+    ceilingUsd: startEvaluationRequest.shape.ceilingUsd.optional().describe('New budget.'),
   })
   .nullish()
 
 const range = {
-  medianUsd: usd.nullable().describe('Where each cell costs the median; null: there is no price.'),
-  p95Usd: usd
-    .nullable()
-    .describe('Where each cell costs what 95 of 100 cost at most; null: there is no price.'),
+  medianUsd: usd.nullable().describe('Cost if each cell costs the median; null: no price is known.'),
+  p95Usd: usd.nullable().describe('Cost if each cell costs the 95th percentile; null: no price is known.'),
 }
 
 /** What an evaluation will cost, and what that rests on. */
 export const evaluationEstimate = z.object({
   ...range,
-  cells: z.int().describe('Cells that are to be asked.'),
-  reused: z.int().describe('Cells that are taken over and cost nothing.'),
-  uncounted: z.int().describe('Cells of models without a price.'),
+  cells: z.int().describe('Cells to run.'),
+  reused: z.int().describe('Cells whose result is reused, at no cost.'),
+  uncounted: z.int().describe('Cells of models without a known price.'),
   targets: z
     .array(
       z.object({
@@ -99,36 +99,35 @@ export const evaluationEstimate = z.object({
         model: storedModel.nullable(),
         basis: z
           .enum(['runs', 'text'])
-          .describe('runs: the tokens of past runs; text: the length of the texts, as nothing ran yet.'),
-        runs: z.int().describe('Past runs that it rests on.'),
+          .describe(
+            'runs: from the tokens of past runs; text: from the length of the texts, where there are no runs.',
+          ),
+        runs: z.int().describe('Past runs that the estimate is based on.'),
         ...range,
       }),
     )
-    .describe('What the cells of each target cost.'),
+    .describe('Cost of each target’s cells.'),
   judge: z
     .object({ model: storedModel, calls: z.int().describe('At most so many.'), ...range })
     .nullable()
-    .describe('What grading by a model costs; null: nothing is graded so.'),
+    .describe('Cost of grading by a model; null: no assertion needs it.'),
 })
 export type EvaluationEstimate = z.infer<typeof evaluationEstimate>
 
 const evaluationTarget = z.object({
   position,
   version,
-  model: storedModel.nullable().describe('null: of a chain, whose steps name their own.'),
-  modelId: z
-    .string()
-    .nullable()
-    .describe('The model that answered, as its provider names it; null: none yet.'),
-  labels: z.array(z.string()).describe('What the version carries now.'),
+  model: storedModel.nullable().describe('null: a chain, whose steps name their own.'),
+  modelId: z.string().nullable().describe('Model that answered, by the provider’s name; null: none yet.'),
+  labels: z.array(z.string()).describe('Labels that point to the version now.'),
 })
 export type EvaluationTarget = z.infer<typeof evaluationTarget>
 
 const evaluationCase = z.object({
   position,
-  name: z.string().describe('As it was when the evaluation started.'),
-  tags: z.array(z.string()).describe('As they were.'),
-  given: z.string().describe('What it is given, in a line: its values, else its input.'),
+  name: z.string().describe('Value when the evaluation started.'),
+  tags: z.array(z.string()).describe('Tags when the evaluation started.'),
+  given: z.string().describe('Its values, or else its input, in one line.'),
 })
 export type EvaluationCase = z.infer<typeof evaluationCase>
 
@@ -137,39 +136,39 @@ const place = { casePosition: position, targetPosition: position }
 const evaluationCell = z.object({
   ...place,
   status: cellStatus,
-  reason: z.string().nullable().describe('The first that failed, in words.'),
+  reason: z.string().nullable().describe('The first failed assertion, in words.'),
   failing: z.int().describe('Assertions that failed.'),
-  notRun: z.int().describe('Assertions that can’t run here; they never count as passed.'),
+  notRun: z.int().describe('Assertions that can’t run here; these never count as passed.'),
   score: z.number().nullable().describe('0 to 1.'),
   durationMs: z.int().nullable().describe('From the call to the end of the answer.'),
   costUsd: usd.nullable().describe('Run and judge together; null: no price is known.'),
-  executionId: id.nullable().describe('Its run, where the caller may open it and it is there.'),
-  reusedFrom: id.nullable().describe('The evaluation that it was taken over from.'),
+  executionId: id.nullable().describe('Id of its run, if it still exists and the caller may open it.'),
+  reusedFrom: id.nullable().describe('Evaluation whose result is reused.'),
 })
 export type EvaluationCell = z.infer<typeof evaluationCell>
 
 /** GET /api/evaluations/{id}/cells/{case}/{target} */
 export const evaluationCellDetail = evaluationCell.extend({
-  caseName: z.string().describe('As it was when the evaluation started.'),
-  results: z.array(assertionResult).describe('Of each assertion.'),
+  caseName: z.string().describe('Value when the evaluation started.'),
+  results: z.array(assertionResult).describe('Results of the assertions.'),
 })
 export type EvaluationCellDetail = z.infer<typeof evaluationCellDetail>
 
 export const evaluationCellParams = z.strictObject({
-  id: idParam.describe('Of the evaluation.'),
+  id: idParam.describe('Id of the evaluation.'),
   case: z.coerce.number().int().min(0).max(EVALUATION_CELLS_MAX).describe('Position of the case.'),
   target: z.coerce.number().int().min(0).max(EVALUATION_TARGETS_MAX).describe('Position of the target.'),
 })
 
 const head = {
   id,
-  kind: z.enum(['prompt', 'chain']).describe('What is tested.'),
-  recordId: id.describe('Of the prompt or chain.'),
-  recordName: z.string().describe('As it is called now.'),
+  kind: z.enum(['prompt', 'chain']).describe('Whether a prompt or a chain is tested.'),
+  recordId: id.describe('Id of the prompt or chain.'),
+  recordName: z.string().describe('Current title or name.'),
   suiteId: id.nullable().describe('null: the suite was deleted.'),
-  suiteName: z.string().describe('As it was when the evaluation started.'),
+  suiteName: z.string().describe('Value when the evaluation started.'),
   status: evaluationStatus,
-  stopReason: z.string().nullable().describe('Why it was stopped, in words.'),
+  stopReason: z.string().nullable().describe('Why it was stopped.'),
   startedBy: z.string().describe('Username of the person whose rights, values and money it uses.'),
   isMine: z.boolean().describe('The caller started it.'),
   startedAt: timestamp,
@@ -183,27 +182,29 @@ export const listedEvaluation = z.object({
   cells: z.int().describe('All cells.'),
   ended: z.int().describe('Cells that have ended.'),
   passed: z.int().describe('Cells that passed, of those whose result the caller sees.'),
-  private: z.int().describe('Ended cells whose result only who ran them sees (D59).'),
-  targets: z.array(z.object({ version, model: storedModel.nullable() })).describe('Version × model.'),
+  private: z.int().describe('Ended cells whose result only the person who ran them sees (D59).'),
+  targets: z
+    .array(z.object({ version, model: storedModel.nullable() }))
+    .describe('What is compared: version × model.'),
 })
 export type ListedEvaluation = z.infer<typeof listedEvaluation>
 
 /** GET /api/evaluations/{id} */
 export const evaluation = z.object({
   ...head,
-  ceilingUsd: z.number().describe('US dollars at which no further cell begins.'),
-  uncounted: z.int().describe('Ended cells whose cost nobody knows.'),
-  estimate: evaluationEstimate.describe('As it was before the start.'),
-  judgeModel: storedModel.nullable().describe('Who grades; null: no assertion asks a model.'),
-  reuse: z.boolean().describe('Cells of earlier evaluations were taken over.'),
-  baseline: position.describe('Of the target that the others are compared with.'),
+  ceilingUsd: z.number().describe('US dollars after which no further cell starts.'),
+  uncounted: z.int().describe('Ended cells whose cost is not known.'),
+  estimate: evaluationEstimate.describe('Estimate made before the start.'),
+  judgeModel: storedModel.nullable().describe('Model that grades; null: no assertion asks a model.'),
+  reuse: z.boolean().describe('Results of earlier evaluations were reused.'),
+  baseline: position.describe('Position of the target that the others are compared with.'),
   targets: z.array(evaluationTarget).describe('The columns.'),
   cases: z.array(evaluationCase).describe('The rows, frozen at the start.'),
   cells: z.array(evaluationCell).describe('By case, then target.'),
   gates: z.array(z.string()).describe('Labels that need a passed suite before they are moved.'),
-  isCurrent: z.boolean().describe('The suite’s cases are still those that ran here.'),
+  isCurrent: z.boolean().describe('The suite’s cases have not changed since.'),
   canStop: z.boolean().describe('The caller may stop it.'),
-  canResume: z.boolean().describe('The caller may have it go on.'),
+  canResume: z.boolean().describe('The caller may resume it.'),
   canDelete: z.boolean().describe('The caller may delete it.'),
 })
 export type Evaluation = z.infer<typeof evaluation>
@@ -214,13 +215,13 @@ const ofOneRecord = [
   'Name a promptId or a chainId',
 ] as const
 const record = {
-  promptId: idParam.optional().describe('Only of this prompt.'),
-  chainId: idParam.optional().describe('Only of this chain.'),
+  promptId: idParam.optional().describe('Only evaluations of this prompt.'),
+  chainId: idParam.optional().describe('Only evaluations of this chain.'),
 }
 
 /** GET /api/evaluations?promptId= | chainId= | suiteId= */
 export const listEvaluationsQuery = listQuery
-  .extend({ ...record, suiteId: idParam.optional().describe('Only of this suite.') })
+  .extend({ ...record, suiteId: idParam.optional().describe('Only evaluations with this suite.') })
   .refine(...ofOneRecord)
 export type ListEvaluationsQuery = z.output<typeof listEvaluationsQuery>
 
@@ -232,8 +233,8 @@ export const versionTests = z.object({
   cells: z
     .int()
     .describe(
-      'Of its newest completed evaluation by each suite, whatever model answered; those whose result the caller sees.',
+      'Cells of its newest completed evaluation with each suite, by any model, whose result the caller sees.',
     ),
-  passed: z.int().describe('Cells of them that passed.'),
+  passed: z.int().describe('How many of these cells passed.'),
 })
 export type VersionTests = z.infer<typeof versionTests>

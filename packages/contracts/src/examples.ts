@@ -14,46 +14,48 @@ const outline = z
     prompts: z
       .array(
         z.object({
-          title: z.string().describe('As the library shows it.'),
-          category: z.string().describe('Under which it is filed.'),
+          title: z.string().describe('Title in the library.'),
+          category: z.string().describe('Name of its category.'),
         }),
       )
-      .describe('Two a category.'),
+      .describe('Two per category.'),
     chains: z
       .array(
         z.object({
-          name: z.string().describe('As lists show it.'),
-          steps: z.array(z.string()).describe('Titles, in the order in which they run.'),
+          name: z.string().describe('Name shown in lists.'),
+          steps: z.array(z.string()).describe('Titles of the steps, in running order.'),
         }),
       )
-      .describe('Each step takes what those before it made.'),
-    variables: z.array(variable.pick({ name: true, type: true })).describe('What the prompts refer to.'),
+      .describe('Steps, each using the outputs of those before it.'),
+    variables: z
+      .array(variable.pick({ name: true, type: true }))
+      .describe('Variables that the prompts refer to.'),
     suites: z
       .array(
         z.object({
-          name: z.string().describe('As lists show it.'),
-          prompt: z.string().describe('The title of what it tests.'),
+          name: z.string().describe('Name shown in lists.'),
+          prompt: z.string().describe('Title of the prompt or chain that it tests.'),
           tests: z.int().describe('How many tests it has.'),
         }),
       )
       .describe('Test suites.'),
   })
-  .describe('What there is to be made.')
+  .describe('What creating the examples adds.')
 export type ExampleOutline = z.infer<typeof outline>
 
 /** GET /api/examples */
 export const examplesState = z.object({
   outline,
-  present: counts.describe('What of them the caller has; none for a guest.'),
+  present: counts.describe('Which examples the caller has; none for a guest.'),
 })
 export type ExamplesState = z.infer<typeof examplesState>
 
 /** POST /api/examples */
 export const madeExamples = z.object({
-  present: counts.describe('What of them the caller has now.'),
+  present: counts.describe('Which examples the caller has now.'),
   takenNames: z
     .array(z.string())
-    .describe('Names of examples that the caller had variables of already: those are used, as they are.'),
+    .describe('Names of example variables that the caller already had; theirs are used unchanged.'),
 })
 export type MadeExamples = z.infer<typeof madeExamples>
 
@@ -66,16 +68,16 @@ export const removedExamples = z.object({
   kept: z
     .array(
       z.object({
-        kind: z.enum(EXAMPLE_KINDS).describe('What it is.'),
+        kind: z.enum(EXAMPLE_KINDS).describe('Kind of the record.'),
         name: z.string().describe('Its title or name.'),
         reason: z
           .enum(['changed', 'used'])
           .describe(
-            'changed: it is no longer as it was made; used: a chain, prompt, suite, token, schedule, label or share that stays needs it.',
+            'changed: it was edited; used: a chain, prompt, suite, token, schedule, label or share that stays needs it.',
           ),
       }),
     )
-    .describe('What stays; from now on it is no example any more.'),
+    .describe('What was kept; it no longer counts as an example.'),
 })
 export type RemovedExamples = z.infer<typeof removedExamples>
 export type KeptExample = RemovedExamples['kept'][number]

@@ -33,14 +33,12 @@ export const uploadRequest = z.strictObject({
       (name) => FILE_EXTENSIONS.some((extension) => name.toLowerCase().endsWith(extension)),
       `Only text files can be uploaded: ${FILE_EXTENSIONS.join(', ')}`,
     )
-    .describe('Of a path the last part is kept; what a file name should not hold is replaced.'),
+    .describe('Only the last part of a path is kept; characters not allowed in a file name are replaced.'),
   content: z.string().describe('UTF-8 text without NUL, at most 1 MiB.'),
 })
 export type UploadRequest = z.infer<typeof uploadRequest>
 
 export const uploadReply = z.object({
-  filePath: z
-    .string()
-    .describe("`uploads/{timestamp}_{name}`: the `content` of a file variable of the caller's."),
+  filePath: z.string().describe('`uploads/{timestamp}_{name}`: use it as `content` of a file variable.'),
 })
 export type UploadReply = z.infer<typeof uploadReply>

@@ -8,21 +8,19 @@ export type FirstStep = (typeof FIRST_STEPS)[number]
 export const firstSteps = z.object({
   isOver: z
     .boolean()
-    .describe('The caller put them away, or has done all four: they are not shown any more.'),
+    .describe('The caller dismissed them or has done all four, so they are no longer shown.'),
   done: z
     .object({
       model: z
         .boolean()
-        .describe(
-          'A model can be called, the caller went on in the sandbox, or setting keys is not theirs to do.',
-        ),
+        .describe('A model can be called, the caller continued with the sandbox, or may not set keys.'),
       run: z.boolean().describe('They ran a prompt.'),
-      chain: z.boolean().describe('They ran a chain, or made one of two steps.'),
-      code: z.boolean().describe('One of their tokens was called with.'),
+      chain: z.boolean().describe('They ran a chain, or built one with two steps.'),
+      code: z.boolean().describe('One of their tokens was used.'),
     })
-    .describe('What of it the caller has done.'),
+    .describe('Which steps the caller has done.'),
   hasKey: z.boolean().describe('A model other than the sandbox can be called.'),
-  promptId: id.nullable().describe('One of theirs that can be run; null: they have none.'),
-  chainId: id.nullable().describe('One of theirs that can be run; null: they have none.'),
+  promptId: id.nullable().describe('Id of one of theirs that can be run; null: they have none.'),
+  chainId: id.nullable().describe('Id of one of theirs that can be run; null: they have none.'),
 })
 export type FirstSteps = z.infer<typeof firstSteps>

@@ -23,22 +23,19 @@ export const listQuery = z.strictObject({
     .min(1)
     .max(LIST_PAGE_MAX)
     .default(LIST_PAGE_MAX)
-    .describe('Rows of the page; it has fewer where they would be more than 2 MB.'),
+    .describe('Rows per page; fewer where they would exceed 2 MB.'),
   cursor: z
     .string()
     .max(CURSOR_MAX)
     .optional()
-    .describe('The X-Next-Cursor of the page before: goes on after its last row.'),
+    .describe('X-Next-Cursor of the previous page; continues after its last row.'),
 })
 export type ListQuery = z.output<typeof listQuery>
 
 /** Beside a text that a list shows the beginning of. */
 export const clip = {
-  clipped: z
-    .literal(true)
-    .optional()
-    .describe('The text ends here; the record, asked for by id, has it whole.'),
-  length: z.int().optional().describe('Characters of the whole text; absent where this is it.'),
+  clipped: z.literal(true).optional().describe('The text is cut off; get the record by id for all of it.'),
+  length: z.int().optional().describe('Length of the whole text in characters; absent: it is not cut off.'),
 }
 
 /** Fields of a listed record whose `content` may be clipped. */

@@ -8,9 +8,9 @@ export const PROMPT_ALIASES_MAX = 20
 const alias = z
   .string()
   .regex(PROMPT_ALIAS_PATTERN, 'An alias is pmpt_ and 1 to 123 letters, digits, _ or -')
-  .describe('Such as `pmpt_68a1…`: what code calls the prompt that had one with OpenAI.')
+  .describe('Prompt id from OpenAI, such as `pmpt_68a1…`, by which code calls the prompt.')
 
-export const promptAliasParams = z.strictObject({ id: idParam.describe('Of the prompt.'), alias })
+export const promptAliasParams = z.strictObject({ id: idParam.describe('Id of the prompt.'), alias })
 
 /** GET /api/prompts/{id}/aliases */
 export const promptAlias = z.object({ alias, createdAt: timestamp })
@@ -31,16 +31,16 @@ export const servedPromptQuery = z.object({
     .min(1)
     .max(SERVED_LABEL_MAX)
     .optional()
-    .describe('Neither label nor version: `production`, else the newest.'),
-  version: idParam.optional().describe('Its number; not together with a label.'),
+    .describe('Default without a version: `production`, or else the newest.'),
+  version: idParam.optional().describe('Number of the version; not together with a label.'),
   resolve: z
     .enum(['true', 'false'])
     .default('true')
-    .describe("false: the library's own variables stay references, as all others do."),
+    .describe('false: references to the library’s variables are kept, as all others are.'),
 })
 export type ServedPromptQuery = z.output<typeof servedPromptQuery>
 
-const textPrompt = z.literal('text').describe('A chat is put together where the prompt is used.')
+const textPrompt = z.literal('text').describe('Chats are assembled by the program that uses the prompt.')
 
 /** Its reply. */
 export const servedPrompt = z.object({
@@ -49,12 +49,12 @@ export const servedPrompt = z.object({
   type: textPrompt,
   prompt: z
     .string()
-    .describe('The text; each reference `$<name>` whose value the library does not have is `{{name}}`.'),
-  config: z.object({}).describe('Empty: models are chosen where a prompt runs.'),
-  labels: z.array(z.string()).describe('That point to this version; `latest` where it is the newest.'),
-  tags: z.array(z.string()).describe("The prompt's."),
-  commitMessage: z.string().nullable().describe("The version's note; null: none."),
-  resolutionGraph: z.null().describe('Prompts here do not contain others.'),
+    .describe('The text; each reference `$<name>` without a value in the library becomes `{{name}}`.'),
+  config: z.object({}).describe('Always empty: the model is chosen when a prompt runs.'),
+  labels: z.array(z.string()).describe('Labels that point to this version; `latest` if it is the newest.'),
+  tags: z.array(z.string()).describe('Tags of the prompt.'),
+  commitMessage: z.string().nullable().describe('Note of the version; null: none.'),
+  resolutionGraph: z.null().describe('Always null: prompts here do not contain others.'),
 })
 export type ServedPrompt = z.infer<typeof servedPrompt>
 
@@ -63,8 +63,8 @@ export const listServedPromptsQuery = z.object({
   name: z.string().max(SERVED_NAME_MAX).optional().describe('Only the prompt of this name.'),
   label: z.string().max(SERVED_LABEL_MAX).optional().describe('Only prompts with this label.'),
   tag: z.string().max(SERVED_NAME_MAX).optional().describe('Only prompts with this tag.'),
-  page: idParam.default(1).describe('From 1.'),
-  limit: z.coerce.number().int().min(1).max(PAGE_MAX).default(50).describe('Prompts a page.'),
+  page: idParam.default(1).describe('Page number, from 1.'),
+  limit: z.coerce.number().int().min(1).max(PAGE_MAX).default(50).describe('Prompts per page.'),
   fromUpdatedAt: timestamp.optional().describe('Only prompts that were saved then or later.'),
   toUpdatedAt: timestamp.optional().describe('Only prompts that were saved before.'),
 })
@@ -77,27 +77,27 @@ export const servedPromptList = z.object({
       z.object({
         name: z.string().describe("The prompt's slug."),
         type: textPrompt,
-        versions: z.array(z.int()).describe('Numbers of the newest 500.'),
-        labels: z.array(z.string()).describe('Of all versions.'),
-        tags: z.array(z.string()).describe("The prompt's."),
+        versions: z.array(z.int()).describe('Numbers of the newest 500 versions.'),
+        labels: z.array(z.string()).describe('Labels of all versions.'),
+        tags: z.array(z.string()).describe('Tags of the prompt.'),
         lastUpdatedAt: timestamp,
-        lastConfig: z.object({}).describe('Empty.'),
+        lastConfig: z.object({}).describe('Always empty.'),
       }),
     )
-    .describe('By name.'),
+    .describe('Sorted by name.'),
   meta: z
     .object({
-      page: z.int().describe('From 1.'),
-      limit: z.int().describe('Prompts a page.'),
+      page: z.int().describe('Page number, from 1.'),
+      limit: z.int().describe('Prompts per page.'),
       totalItems: z.int().describe('Prompts that match.'),
-      totalPages: z.int().describe('Pages of them.'),
+      totalPages: z.int().describe('Number of pages.'),
     })
-    .describe('Which page it is.'),
+    .describe('Position of the page.'),
 })
 export type ServedPromptList = z.infer<typeof servedPromptList>
 
 /** Every failure of these two calls. */
 export const servedPromptError = z.object({
-  message: z.string().describe('One sentence for the person.'),
+  message: z.string().describe('One sentence to show to a person.'),
   error: z.string().describe('The kind of failure, as Langfuse names it.'),
 })

@@ -15,17 +15,17 @@ export const VERSION_NOTE_MAX = 200
 export const prompt = z.object({
   id,
   slug,
-  title: z.string().describe('What lists show.'),
+  title: z.string().describe('Title shown in lists.'),
   content: z.string().describe('The template: text with $<name> references.'),
   category: z.string().describe("The category's name."),
   categoryId: id,
-  isActive: z.boolean().describe('false: it is kept, but not run.'),
+  isActive: z.boolean().describe('false: it is stored but can’t be run.'),
   isPublic: z.boolean().describe('Everyone sees it.'),
-  isShared: z.boolean().describe('People see it by name, whether or not everyone does.'),
-  tags: z.array(tag).describe('By name.'),
+  isShared: z.boolean().describe('It is shared with people by name.'),
+  tags: z.array(tag).describe('Sorted by name.'),
   owner: z.string().describe("The owner's username."),
   version: z.int().describe('Number of the current version of title and content (D15).'),
-  labels: z.array(labelOfRecord).optional().describe('By name; absent in lists.'),
+  labels: z.array(labelOfRecord).optional().describe('Sorted by name; absent in lists.'),
   revision,
   createdAt: timestamp,
   updatedAt: timestamp,
@@ -42,11 +42,11 @@ export const versionNote = z
   .trim()
   .max(VERSION_NOTE_MAX, `The note must be at most ${VERSION_NOTE_MAX} characters`)
   .regex(/^[^\r\n]*$/, 'The note must be one line')
-  .describe('What the new version is about; refused where there is no new one.')
+  .describe('Note for the new version; refused if no version is created.')
 
 /** PATCH /api/prompts/{id}/versions/{number} and PATCH /api/chains/{id}/versions/{number} */
 export const versionNoteRequest = z.strictObject({
-  note: versionNote.describe('What the version is about, in a line; empty: nothing.'),
+  note: versionNote.describe('Note for the version, one line; may be empty.'),
 })
 
 /** POST /api/prompts and PUT /api/prompts/{id}; an absent optional field is its default, or stays as it is. */
@@ -75,16 +75,18 @@ export const savePromptRequest = z.strictObject({
     })
     .min(1, 'Please select a category')
     .max(2_147_483_647, 'Category must be a number')
-    .describe('Of GET /api/categories.'),
-  isActive: z.boolean().optional().describe('Default true.'),
-  isPublic: z.boolean().optional().describe('Default false.'),
-  tagIds: z.array(id).max(PROMPT_TAGS_MAX).optional().describe('Default none.'),
+    .describe('Id from GET /api/categories.'),
+  isActive: z.boolean().optional().describe('Default: true.'),
+  isPublic: z.boolean().optional().describe('Default: false.'),
+  tagIds: z.array(id).max(PROMPT_TAGS_MAX).optional().describe('Default: none.'),
   note: versionNote
     .optional()
-    .describe('What the new version is about; refused where title and content stay, as there is no new one.'),
+    .describe(
+      'Note for the new version; refused if title and content stay the same, as no version is created.',
+    ),
   revision: revision
     .optional()
-    .describe('PUT: the revision that was edited; a stale one is refused with 409 (D16).'),
+    .describe('PUT: revision that was edited; a stale one is refused with 409 (D16).'),
 })
 export type SavePromptRequest = z.infer<typeof savePromptRequest>
 
@@ -99,11 +101,11 @@ export const listPromptsQuery = listQuery.extend({
     .max(200)
     .optional()
     .describe(
-      'Part of the title or of the first 20,000 characters of the content; one or two letters are looked for in titles alone.',
+      'Text to find in the title or the first 20,000 characters of the content; one or two letters are searched in titles only.',
     ),
-  searchIn: z.enum(['all', 'title']).default('all').describe('title: the search looks at titles alone.'),
-  categoryId: idParam.optional().describe('Only prompts of this category.'),
-  tagIds: idList.optional().describe('Comma separated; any of them matches (D19).'),
+  searchIn: z.enum(['all', 'title']).default('all').describe('title: search in titles only.'),
+  categoryId: idParam.optional().describe('Only prompts in this category.'),
+  tagIds: idList.optional().describe('Separated by commas; prompts with any of them (D19).'),
   ownership,
   sort: z
     .enum(PROMPT_SORTS)
@@ -119,32 +121,36 @@ export type ListPromptsQuery = z.infer<typeof listPromptsQuery>
 export const sharePromptRequest = z.strictObject({
   sharedLevel: z
     .enum(['public', 'private'])
-    .describe('private: the owner sees it, and whom it is shared with by name.'),
+    .describe('private: visible to the owner and the people it is shared with.'),
 })
 
 /** PATCH /api/prompts/{id}/toggle; without a body the state changes over. */
 export const togglePromptRequest = z
   .strictObject({
-    isActive: z.boolean().optional().describe('The wanted state: a repeated request then changes nothing.'),
+    isActive: z.boolean().optional().describe('State to set, so repeating the request changes nothing.'),
   })
   .nullish()
 
 /** POST /api/prompts/{id}/versions/{number}/restore, and the same of a chain; the body may be absent. */
 export const restoreVersionRequest = z
-  .strictObject({ revision: revision.optional().describe('A stale one is refused with 409 (D16).') })
+  .strictObject({
+    revision: revision
+      .optional()
+      .describe('Revision that was edited; a stale one is refused with 409 (D16).'),
+  })
   .nullish()
 
 export const promptVersionParams = z.strictObject({
-  id: idParam.describe('Of the prompt.'),
-  number: idParam.describe('Of the version.'),
+  id: idParam.describe('Id of the prompt.'),
+  number: idParam.describe('Number of the version.'),
 })
 
 /** GET /api/prompts/{id}/versions/{number} */
 export const promptVersion = z.object({
   number: z.int().describe('Counts from 1.'),
-  title: z.string().describe('As it was saved.'),
-  content: z.string().describe('As it was saved.'),
-  note: z.string().describe('What its author said about it, in a line; empty: nothing.'),
+  title: z.string().describe('Value when this version was saved.'),
+  content: z.string().describe('Value when this version was saved.'),
+  note: z.string().describe('The author’s note, one line; may be empty.'),
   author: z.string().nullable().describe("The author's username; null when the account is gone."),
   createdAt: timestamp,
 })

@@ -4,12 +4,16 @@ import { apiHeaders, requireAddress } from './variables.ts'
 
 /** GET /api/proxy: fetches an API variable now, past the cache. */
 export const proxyQuery = z.strictObject({
-  url: z.string().min(1).max(2000).describe("The variable's stored apiUrl; no other is fetched (D24)."),
-  variableId: idParam.describe('Of a variable of type api.'),
+  url: z
+    .string()
+    .min(1)
+    .max(2000)
+    .describe('The variable’s stored apiUrl; no other address is fetched (D24).'),
+  variableId: idParam.describe('Id of a variable of type api.'),
 })
 export const proxyReply = z.object({
-  content: z.string().describe('JSON with an indent of two spaces, other text as it came.'),
-  contentType: z.string().describe('Of the reply that was fetched.'),
+  content: z.string().describe('JSON indented by two spaces, or other text unchanged.'),
+  contentType: z.string().describe('Content type of the fetched reply.'),
   fetchedAt: timestamp,
 })
 export type ProxyReply = z.infer<typeof proxyReply>
@@ -18,7 +22,7 @@ export type ProxyReply = z.infer<typeof proxyReply>
 export const tryAddressRequest = z
   .strictObject({
     apiUrl: z.string().trim().max(2000).describe('http or https, without credentials.'),
-    apiHeaders: apiHeaders.describe('As they would be saved; they are sent once and not kept.'),
+    apiHeaders: apiHeaders.describe('Headers to try; sent once and not stored.'),
   })
   .superRefine(requireAddress)
 export type TryAddressRequest = z.infer<typeof tryAddressRequest>

@@ -24,19 +24,21 @@ export const WEEKDAY_MAX = 6
 export const RECURRING_TYPES = ['daily', 'weekly', 'monthly', 'hourly', 'cron'] as const
 export const recurringType = z
   .enum(RECURRING_TYPES)
-  .describe('hourly: at the minute of scheduledTime; cron: by a line of five fields (D55).')
+  .describe('hourly: at the minute of scheduledTime; cron: by an expression of five fields (D55).')
 export type RecurringType = z.infer<typeof recurringType>
 
 const weekdays = z
   .array(z.int().min(0).max(WEEKDAY_MAX))
   .max(WEEKDAY_MAX + 1)
-  .describe('Of a weekly one, 0 is Sunday; none: the weekday of scheduledTime.')
+  .describe('For weekly schedules: weekdays, 0 is Sunday. Empty: the weekday of scheduledTime.')
 const DAY_OF_MONTH = `Must be a day from 1 to ${DAY_OF_MONTH_MAX}`
 const dayOfMonth = z
   .int(DAY_OF_MONTH)
   .min(1, DAY_OF_MONTH)
   .max(DAY_OF_MONTH_MAX, DAY_OF_MONTH)
-  .describe('Of a monthly one; in shorter months the last day. None: the day of scheduledTime.')
+  .describe(
+    'For monthly schedules: day of the month, or the last day of shorter months. null: the day of scheduledTime.',
+  )
 const cron = z
   .string()
   .trim()
@@ -47,14 +49,14 @@ const cron = z
 /** When a schedule is due; what `nextTimes` and `describeSchedule` of the domain take. */
 export const scheduleRule = z.object({
   scheduledTime: timestamp.describe(
-    'The one time; of a recurring one, from when on and at which time of day.',
+    'When it runs once; for recurring schedules, the start and the time of day.',
   ),
-  timeZone: z.string().describe('IANA name of the zone whose clock counts.'),
+  timeZone: z.string().describe('IANA time zone of the schedule’s times.'),
   isRecurring: z.boolean().describe('false: once, at scheduledTime.'),
   recurringType: recurringType.nullable().describe('null: once.'),
   recurringDaysOfWeek: weekdays,
   recurringDayOfMonth: dayOfMonth.nullable(),
-  cron: z.string().nullable().describe('Of the type cron, its line.'),
+  cron: z.string().nullable().describe('Cron expression, for type cron.'),
 })
 export type ScheduleRule = z.infer<typeof scheduleRule>
 
@@ -62,13 +64,13 @@ const OCCURRENCE_STATES = ['pending', 'running', 'completed', 'failed', 'skipped
 const occurrenceState = z
   .enum(OCCURRENCE_STATES)
   .describe(
-    'pending: due, about to start; skipped: it was not to run then; missed: nobody was there to start it.',
+    'pending: due, about to start; skipped: deliberately not run; missed: no process was running to start it.',
   )
 export type OccurrenceState = z.infer<typeof occurrenceState>
 
 const emailStatus = z
   .enum(['pending', 'sent', 'failed'])
-  .describe('failed: to at least one recipient; null: there was nobody or nothing to write.')
+  .describe('failed: to at least one recipient; null: nobody to write to or nothing to send.')
 export type EmailStatus = z.infer<typeof emailStatus>
 
 const emailFields = {
@@ -76,26 +78,26 @@ const emailFields = {
   emailReason: z
     .string()
     .nullable()
-    .describe('Why it failed or waits; it names addresses to who made the schedule alone.'),
+    .describe('Why sending failed or waits; only the schedule’s creator sees addresses in it.'),
 }
 
 /** A mark in the strip of a schedule. */
 export const scheduledOccurrence = z.object({
   id,
-  scheduledFor: timestamp.describe('When it was due; of Run Now, when it was asked for.'),
-  isManual: z.boolean().describe('By Run Now.'),
+  scheduledFor: timestamp.describe('When it was due; for Run Now, when it was requested.'),
+  isManual: z.boolean().describe('Started by Run Now.'),
   state: occurrenceState,
-  reason: z.string().nullable().describe('Why it failed, was skipped or missed.'),
-  executionId: id.nullable().describe('Its run, where the caller may open it and it was not deleted.'),
-  startedAt: timestamp.nullable().describe('When its run began.'),
+  reason: z.string().nullable().describe('Why it failed, was skipped or was missed.'),
+  executionId: id.nullable().describe('Id of its run, if it still exists and the caller may open it.'),
+  startedAt: timestamp.nullable().describe('When its run started.'),
   ...emailFields,
 })
 export type ScheduledOccurrence = z.infer<typeof scheduledOccurrence>
 
 /** Whether mail may go to an address: `asked` waits for its yes, `refused` asked for no more (D58). */
 export const scheduleRecipient = z.object({
-  address: z.string().describe('As it was typed.'),
-  state: z.enum(['ready', 'asked', 'refused']).describe('Mail goes to `ready` ones alone.'),
+  address: z.string().describe('Address as entered.'),
+  state: z.enum(['ready', 'asked', 'refused']).describe('Mail is sent to `ready` addresses only.'),
 })
 export type ScheduleRecipient = z.infer<typeof scheduleRecipient>
 
@@ -107,35 +109,32 @@ export const scheduledRun = scheduleRule.extend({
   id,
   chainId: id,
   chainName: z.string().nullable().describe('null: the caller lost access to the chain.'),
-  name: z.string().describe("The chain's where none was given."),
+  name: z.string().describe('Name of the schedule; default: the chain’s.'),
   description: z.string().describe("'One-time', 'Daily', 'Weekly on Monday, Friday', 'Monthly on day 31' …"),
-  recurringDay: weekdays.describe('The same as recurringDaysOfWeek (D34).'),
-  recurringWeek: dayOfMonth.nullable().describe('The same as recurringDayOfMonth (D34).'),
+  recurringDay: weekdays.describe('Same as recurringDaysOfWeek (D34).'),
+  recurringWeek: dayOfMonth.nullable().describe('Same as recurringDayOfMonth (D34).'),
   chainLabel: movableLabel.nullable().describe(CHAIN_LABEL),
   input: z.string().describe('What {{input}} and {{input_context}} stand for.'),
-  active: z.boolean().describe('It fires.'),
-  pausedReason: z
-    .string()
-    .nullable()
-    .describe('Why it was deactivated by the program; null once it is active.'),
-  status: occurrenceState.describe("The latest occurrence's; pending where there is none."),
-  emailRecipients: z.array(z.string()).describe('Empty for all but who made it (D55).'),
-  recipients: z.array(scheduleRecipient).describe('The same with what each has answered.'),
-  recipientCount: z.int().describe('Also where the addresses are not shown.'),
-  mailsSkipped: z.boolean().describe('Occurrences that were skipped or missed are mailed too.'),
+  active: z.boolean().describe('The schedule is active and will run.'),
+  pausedReason: z.string().nullable().describe('Why the program deactivated it; null: it is active.'),
+  status: occurrenceState.describe('State of the latest occurrence; pending: there is none.'),
+  emailRecipients: z.array(z.string()).describe('Empty for everyone but its creator (D55).'),
+  recipients: z.array(scheduleRecipient).describe('The recipients with the state of each.'),
+  recipientCount: z.int().describe('Number of recipients, even where addresses are hidden.'),
+  mailsSkipped: z.boolean().describe('Also mail about skipped or missed occurrences.'),
   failuresBeforePause: z
     .int()
     .nullable()
-    .describe('After so many failures in a row it is deactivated; null: never.'),
+    .describe('Deactivate it after this many consecutive failures; null: never.'),
   ...emailFields,
-  nextRunAt: timestamp.nullable().describe('null: it is not active, or there is no next time.'),
-  lastRunAt: timestamp.nullable().describe('When its last run began.'),
-  lastExecutionId: id.nullable().describe('Of its last run, where the caller may open it.'),
+  nextRunAt: timestamp.nullable().describe('null: it is not active, or has no next time.'),
+  lastRunAt: timestamp.nullable().describe('When its last run started.'),
+  lastExecutionId: id.nullable().describe('Id of its last run, if the caller may open it.'),
   occurrences: z.array(scheduledOccurrence).describe('The last 30, oldest first.'),
-  createdBy: z.string().describe('Username of the person as whom it runs.'),
-  isMine: z.boolean().describe('The caller made it.'),
+  createdBy: z.string().describe('Username of the person it runs as.'),
+  isMine: z.boolean().describe('The caller created it.'),
   ...permissions,
-  canDeactivate: z.boolean().describe('The caller may turn it off.'),
+  canDeactivate: z.boolean().describe('The caller may deactivate it.'),
   revision,
   createdAt: timestamp,
   updatedAt: timestamp,
@@ -149,7 +148,7 @@ export type ListedSchedule = z.infer<typeof listedSchedule>
 const emailRecipients = z
   .array(z.email('Invalid email address').max(RECIPIENT_MAX, 'Invalid email address'))
   .max(RECIPIENTS_MAX, `At most ${RECIPIENTS_MAX} recipients`)
-  .describe('Each once, without regard to case.')
+  .describe('Each address once, ignoring case.')
 
 /** Addresses that are typed in a row, separated by commas. */
 export function splitRecipients(text: string): string[] {
@@ -164,29 +163,29 @@ const scheduleFields = {
     .string()
     .trim()
     .max(SCHEDULE_NAME_MAX, `Name must be at most ${SCHEDULE_NAME_MAX} characters`)
-    .describe("Trimmed; empty: the chain's."),
+    .describe('Trimmed; empty: the chain’s name.'),
   scheduledTime: z
     .string('Schedule time is required')
     .min(1, 'Schedule time is required')
     .pipe(z.iso.datetime({ offset: true, local: true, error: 'Not a date with a time' }))
-    .describe('With an offset or Z; without, by the clock of timeZone: 2026-11-22T09:00.'),
+    .describe('With an offset or Z; without one, in timeZone: 2026-11-22T09:00.'),
   timeZone,
   chainLabel: movableLabel.nullable().describe(CHAIN_LABEL),
   input: z.string().max(USER_INPUT_MAX).describe('What {{input}} and {{input_context}} stand for.'),
-  active: z.boolean().describe('It fires.'),
+  active: z.boolean().describe('The schedule is active and will run.'),
   isRecurring: z.boolean().describe('false: once, at scheduledTime.'),
   recurringType: recurringType.nullable(),
   recurringDaysOfWeek: weekdays,
   recurringDayOfMonth: dayOfMonth.nullable(),
   cron: cron.nullable(),
   emailRecipients,
-  mailsSkipped: z.boolean().describe('Mails occurrences that were skipped or missed, too.'),
+  mailsSkipped: z.boolean().describe('Also mail about skipped or missed occurrences.'),
   failuresBeforePause: z
     .int('Must be a whole number')
     .min(1, 'Must be at least 1')
     .max(FAILURES_BEFORE_PAUSE_MAX, `Must be at most ${FAILURES_BEFORE_PAUSE_MAX}`)
     .nullable()
-    .describe('After so many failures in a row it is deactivated; null: never.'),
+    .describe('Deactivate it after this many consecutive failures; null: never.'),
 }
 
 interface RuleFields {
@@ -209,7 +208,7 @@ export const createScheduleRequest = z
   .strictObject({
     name: scheduleFields.name.default(''),
     scheduledTime: scheduleFields.scheduledTime,
-    timeZone: scheduleFields.timeZone.optional().describe("Default: the account's, else UTC."),
+    timeZone: scheduleFields.timeZone.optional().describe('Default: the account’s time zone, or else UTC.'),
     chainLabel: scheduleFields.chainLabel.default(null),
     input: scheduleFields.input.default(''),
     active: scheduleFields.active.default(true),
@@ -229,7 +228,7 @@ export type CreateScheduleRequest = z.input<typeof createScheduleRequest>
 export const updateScheduleRequest = z
   .strictObject({
     ...scheduleFields,
-    revision: revision.describe("The schedule's that was edited; a stale one is refused with 409 (D16)."),
+    revision: revision.describe('Revision that was edited; a stale one is refused with 409 (D16).'),
   })
   .partial()
   .superRefine(checkRule)
@@ -238,45 +237,45 @@ export type UpdateScheduleRequest = z.infer<typeof updateScheduleRequest>
 /** GET /api/scheduled-chains: the chains that a card says are scheduled, of what the caller may see. */
 export const scheduledChain = z.object({
   chainId: id,
-  schedules: z.int().describe('Active ones.'),
-  nextRunAt: timestamp.describe('The earliest of their next times.'),
-  timeZone: z.string().describe('Of the schedule that is next, whose clock it follows.'),
+  schedules: z.int().describe('Number of active schedules.'),
+  nextRunAt: timestamp.describe('When the first of them runs next.'),
+  timeZone: z.string().describe('Time zone of the schedule that runs next.'),
 })
 export type ScheduledChain = z.infer<typeof scheduledChain>
 
 /** GET /api/mail: what the caller's schedules can mail; POST /api/mail/confirmation answers it too. */
 export const mailState = z.object({
-  isSetUp: z.boolean().describe('false: schedules run, and nothing is mailed.'),
+  isSetUp: z.boolean().describe('false: schedules run, but nothing is mailed.'),
   recipients: z
     .enum(['any', 'confirmed'])
-    .describe('confirmed: an address is first asked, and counts from its yes on (D58).'),
-  domains: z.array(z.string()).describe('Whose addresses are not asked.'),
-  ownAddress: z.string().describe("The caller's."),
-  ownAddressState: addressState.nullable().describe('null: it needs no confirmation here.'),
+    .describe('confirmed: an address must confirm before it receives results (D58).'),
+  domains: z.array(z.string()).describe('Domains whose addresses need no confirmation.'),
+  ownAddress: z.string().describe('The caller’s address.'),
+  ownAddressState: addressState.nullable().describe('null: needs no confirmation here.'),
 })
 export type MailState = z.infer<typeof mailState>
 
 /** GET and POST /api/admin/schedules */
 export const schedulerState = z.object({
-  paused: z.boolean().describe('No schedule fires.'),
-  active: z.int().describe('Schedules that fire.'),
+  paused: z.boolean().describe('true: no schedule runs.'),
+  active: z.int().describe('Number of active schedules.'),
   nextDueAt: timestamp.nullable().describe('When the next one is due.'),
   overdue: z.int().describe('Schedules that are due and have not started.'),
-  lastLatenessMs: z.number().nullable().describe('From due to start, of the last start.'),
+  lastLatenessMs: z.number().nullable().describe('Milliseconds from due to start, at the last start.'),
   mailIsSetUp: z.boolean().describe('SMTP_URL is set.'),
-  mailsWaiting: z.int().describe('Mails that are still to be sent.'),
-  mailsFailed: z.int().describe('Mails of the last 24 hours that were given up.'),
+  mailsWaiting: z.int().describe('Mails waiting to be sent.'),
+  mailsFailed: z.int().describe('Mails that failed for good in the last 24 hours.'),
 })
 export type SchedulerState = z.infer<typeof schedulerState>
 
 /** POST /api/admin/schedules */
-export const pauseSchedulesRequest = z.strictObject({ paused: z.boolean().describe('The wanted state.') })
+export const pauseSchedulesRequest = z.strictObject({ paused: z.boolean().describe('State to set.') })
 
 /** POST /api/admin/mail/test: one mail to the calling admin. */
 export const mailTest = z.object({
   ok: z.boolean().describe('The mail server took it.'),
-  to: z.string().describe('To whom it went.'),
+  to: z.string().describe('Address that it was sent to.'),
   ms: z.number().describe('How long it took.'),
-  error: z.string().nullable().describe('Why not.'),
+  error: z.string().nullable().describe('Why it was not sent.'),
 })
 export type MailTest = z.infer<typeof mailTest>

@@ -11,7 +11,7 @@ export type ShareRole = z.infer<typeof shareRole>
 
 /** GET /api/chains/{id}/shares and GET /api/prompts/{id}/shares, for editors of the record. */
 export const share = z.object({
-  username: z.string().describe('Of the person.'),
+  username: z.string().describe('Username of the person.'),
   role: shareRole,
 })
 export type Share = z.infer<typeof share>
@@ -20,7 +20,7 @@ export type Share = z.infer<typeof share>
 export const saveSharesRequest = z
   .array(
     z.strictObject({
-      username: z.string().trim().min(1).max(100).describe('Without regard to case.'),
+      username: z.string().trim().min(1).max(100).describe('Ignoring case.'),
       role: shareRole,
     }),
   )
@@ -33,4 +33,6 @@ export type Ownership = (typeof OWNERSHIPS)[number]
 export const ownership = z
   .enum(OWNERSHIPS)
   .default('all')
-  .describe('mine: own ones only; shared: only what is shared with the caller by name. A guest has neither.')
+  .describe(
+    'mine: only the caller’s own; shared: only what is shared with the caller by name. Both are empty for guests.',
+  )

@@ -13,7 +13,7 @@ export const TAG_PATHS: Record<TagKind, string> = {
 
 export const tag = z.object({
   id,
-  name: z.string().describe('Unique among the tags of its collection, without regard to case.'),
+  name: z.string().describe('Unique in its collection, ignoring case.'),
 })
 export type Tag = z.infer<typeof tag>
 

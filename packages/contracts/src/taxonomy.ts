@@ -6,17 +6,19 @@ import { TAG_KINDS } from './tags.ts'
 export const TAXONOMY_KINDS = ['category', ...TAG_KINDS] as const
 export type TaxonomyKind = (typeof TAXONOMY_KINDS)[number]
 
-const kind = z.enum(TAXONOMY_KINDS).describe('`category`, or of what the tags are.')
+const kind = z.enum(TAXONOMY_KINDS).describe('`category`, or the kind of record that the tags belong to.')
 
 /** GET /api/admin/labels/{kind} */
 export const taxonomyKindParams = z.strictObject({ kind })
-export const taxonomyParams = z.strictObject({ kind, id: idParam.describe('Of the category or tag.') })
+export const taxonomyParams = z.strictObject({ kind, id: idParam.describe('Id of the category or tag.') })
 
 /** A category or tag as admins see it. */
 export const taxonomyEntry = z.object({
   id,
-  name: z.string().describe('Unique among those of its kind, without regard to case.'),
-  uses: z.int().describe('How many prompts, variables or chains have it, whoever can see them.'),
+  name: z.string().describe('Unique per kind, ignoring case.'),
+  uses: z
+    .int()
+    .describe('How many prompts, variables or chains have it, including those that the caller can’t see.'),
 })
 export type TaxonomyEntry = z.infer<typeof taxonomyEntry>
 
@@ -24,4 +26,6 @@ export type TaxonomyEntry = z.infer<typeof taxonomyEntry>
 export const renameEntryRequest = z.strictObject({ name: entryName })
 
 /** POST /api/admin/labels/{kind}/{id}/merge */
-export const mergeEntryRequest = z.strictObject({ into: id.describe('What has it has this one afterwards.') })
+export const mergeEntryRequest = z.strictObject({
+  into: id.describe('Id of the category or tag that replaces it.'),
+})

@@ -32,24 +32,24 @@ const testName = (what: string) =>
 const values = z
   .record(z.string().regex(VALUE_NAME, 'Letters, digits and underscores'), z.string().max(PROMPT_CONTENT_MAX))
   .refine((given) => Object.keys(given).length <= VALUES_MAX, `At most ${VALUES_MAX} values`)
-  .describe('What each name of the text stands for.')
+  .describe('Value of each variable in the text.')
 const threshold = z
   .number('Must be a number')
   .nullable()
-  .describe('From which score on a case passes; null: when each assertion does.')
+  .describe('Score from which a case passes; null: when every assertion passes.')
 const assertions = z
   .array(assertion)
   .refine(
     (list) => list.length + flattenAssertions(list).length <= 2 * ASSERTIONS_MAX,
     `At most ${ASSERTIONS_MAX} assertions`,
   )
-  .describe('What must be true of the answer.')
+  .describe('Assertions about the answer.')
 
 /** A thing of an imported file that is kept and exported again, but does nothing here. */
 export const notRunItem = z.strictObject({
-  path: z.array(z.union([z.string(), z.int()])).describe('Where it stood in its test or in the file.'),
-  reason: z.string().nullable().describe('Why it does not run; null: it is but kept, such as a note.'),
-  value: z.json().describe('As it was written.'),
+  path: z.array(z.union([z.string(), z.int()])).describe('Its path in the test or file.'),
+  reason: z.string().nullable().describe('Why it does not run; null: it is stored only, such as a note.'),
+  value: z.json().describe('Original value.'),
 })
 export type NotRunItem = z.infer<typeof notRunItem>
 
@@ -58,21 +58,21 @@ const defaults = z
     values,
     assertions,
     threshold,
-    notRun: z.array(notRunItem).describe('Kept, but not run.'),
+    notRun: z.array(notRunItem).describe('Stored, but not run.'),
   })
-  .describe('What each case has unless it says otherwise; assertions come before its own.')
+  .describe('Defaults of each case; their assertions come before the case’s own.')
 
 export const testCase = z.object({
   id,
-  position: z.int().describe('Cases are in this order.'),
-  name: z.string().describe('What it is about.'),
-  input: z.string().describe('What is added after the prompt, or is the input of the chain.'),
+  position: z.int().describe('Sort order of the cases.'),
+  name: z.string().describe('Description of the case.'),
+  input: z.string().describe('Text added after the prompt, or the chain’s input.'),
   values,
-  tags: z.array(z.string()).describe('To find it by.'),
+  tags: z.array(z.string()).describe('Tags to find it by.'),
   assertions,
   threshold,
-  skipsDefaults: z.boolean().describe('The assertions that the suite has for each case do not count for it.'),
-  notRun: z.array(notRunItem).describe('Kept, but not run.'),
+  skipsDefaults: z.boolean().describe('The suite’s own assertions don’t apply to it.'),
+  notRun: z.array(notRunItem).describe('Stored, but not run.'),
   revision,
 })
 export type TestCase = z.infer<typeof testCase>
@@ -80,11 +80,11 @@ export type TestCase = z.infer<typeof testCase>
 /** In GET /api/{prompts|chains}/{id}/test-suites, by name. */
 export const listedTestSuite = z.object({
   id,
-  promptId: id.nullable().describe('Whose; null: it is a chain’s.'),
-  chainId: id.nullable().describe('Whose; null: it is a prompt’s.'),
-  name: z.string().describe('What lists show.'),
+  promptId: id.nullable().describe('Id of its prompt; null: it belongs to a chain.'),
+  chainId: id.nullable().describe('Id of its chain; null: it belongs to a prompt.'),
+  name: z.string().describe('Name shown in lists.'),
   caseCount: z.int().describe('How many cases it has.'),
-  notRunCount: z.int().describe('How many things of it are kept, but not run.'),
+  notRunCount: z.int().describe('How many parts of it are stored, but not run.'),
   revision,
   createdAt: timestamp,
   updatedAt: timestamp,
@@ -95,13 +95,15 @@ export type ListedTestSuite = z.infer<typeof listedTestSuite>
 /** GET /api/test-suites/{id} */
 export const testSuite = listedTestSuite.extend({
   defaults,
-  imported: z.array(notRunItem).describe('What an imported file had beside its tests; it is exported again.'),
+  imported: z
+    .array(notRunItem)
+    .describe('What an imported file contained besides its tests; it is exported again.'),
 })
 export type TestSuite = z.infer<typeof testSuite>
 
 const staleRefused = revision
   .optional()
-  .describe("The suite's revision that was edited; a stale one is refused with 409 (D16).")
+  .describe('Revision of the suite that was edited; a stale one is refused with 409 (D16).')
 
 /** POST /api/{prompts|chains}/{id}/test-suites */
 export const createTestSuiteRequest = z.strictObject({ name: testName('Name').describe('Trimmed.') })
@@ -113,22 +115,22 @@ export const updateTestSuiteRequest = z.strictObject({
     .strictObject({ values, assertions, threshold })
     .partial()
     .optional()
-    .describe('What each case has unless it says otherwise.'),
+    .describe('Defaults of each case.'),
   revision: staleRefused,
 })
 export type UpdateTestSuiteRequest = z.infer<typeof updateTestSuiteRequest>
 
 const caseFields = {
   name: testName('Name').describe('Trimmed.'),
-  input: z.string().max(USER_INPUT_MAX).describe('Added after the prompt, or the input of the chain.'),
+  input: z.string().max(USER_INPUT_MAX).describe('Text added after the prompt, or the chain’s input.'),
   values,
   tags: z
     .array(z.string().trim().min(1).max(CASE_TAG_MAX, `A tag has at most ${CASE_TAG_MAX} characters`))
     .max(CASE_TAGS_MAX, `At most ${CASE_TAGS_MAX} tags`)
-    .describe('To find it by.'),
+    .describe('Tags to find it by.'),
   assertions,
   threshold,
-  skipsDefaults: z.boolean().describe('The suite’s assertions do not count for it.'),
+  skipsDefaults: z.boolean().describe('The suite’s own assertions don’t apply to it.'),
 }
 
 function fits(fields: object): boolean {
@@ -156,7 +158,7 @@ export const updateTestCaseRequest = z
   .strictObject({
     ...caseFields,
     revision: revision.describe(
-      "The case's revision that was edited; a stale one is refused with 409 (D16).",
+      'Revision of the case that was edited; a stale one is refused with 409 (D16).',
     ),
   })
   .partial()
@@ -164,13 +166,13 @@ export const updateTestCaseRequest = z
 export type UpdateTestCaseRequest = z.infer<typeof updateTestCaseRequest>
 
 export const testCaseParams = z.strictObject({
-  id: idParam.describe('Of the suite.'),
-  caseId: idParam.describe('Of a case of it.'),
+  id: idParam.describe('Id of the suite.'),
+  caseId: idParam.describe('Id of a case of the suite.'),
 })
 
 /** POST /api/test-suites/{id}/reorder-cases: every case once, in the new order. */
 export const reorderCasesRequest = z.strictObject({
-  caseIds: z.array(id).max(TEST_CASES_MAX).describe('Every case of the suite once.'),
+  caseIds: z.array(id).max(TEST_CASES_MAX).describe('Ids of all cases of the suite, each once.'),
   revision: staleRefused,
 })
 
@@ -180,32 +182,32 @@ export const IMPORT_FORMATS = ['promptfoo', 'csv'] as const
 export const importTestSuiteRequest = z.strictObject({
   format: z
     .enum(IMPORT_FORMATS)
-    .describe('promptfoo: its YAML or JSON; csv: a column a value, `__expected` ones too.'),
+    .describe('promptfoo: its YAML or JSON; csv: one column per value, with `__expected` columns.'),
   text: z
     .string()
     .min(1, 'The file is empty')
     .max(TEST_IMPORT_MAX, `A file has at most ${TEST_IMPORT_MAX / 1_000_000} MB`)
     .describe('The file.'),
-  name: testName('Name').optional().describe('Of the suite; default: what the file says of itself.'),
-  dryRun: z.boolean().default(false).describe('Only says what would come of it.'),
+  name: testName('Name').optional().describe('Name of the suite; default: the file’s description.'),
+  dryRun: z.boolean().default(false).describe('Only report what the import would do.'),
 })
 export type ImportTestSuiteRequest = z.input<typeof importTestSuiteRequest>
 
 /** What comes of a file. */
 export const importReport = z.object({
-  name: z.string().describe('Of the suite.'),
-  caseCount: z.int().describe('Cases that it makes.'),
+  name: z.string().describe('Name of the suite.'),
+  caseCount: z.int().describe('Cases that it creates.'),
   assertionCount: z.int().describe('Assertions that run here.'),
   notRun: z
     .array(
       z.object({
-        at: z.string().describe('Where it is.'),
+        at: z.string().describe('Its path in the file.'),
         reason: z.string().describe('Why it does not run.'),
       }),
     )
-    .describe('A line for each thing that is kept, but not run.'),
-  notRunCount: z.int().describe('How many such things there are; the list ends at 200.'),
-  suite: testSuite.nullable().describe('What was made; null: nothing was, as it was a dry run.'),
+    .describe('One entry for each part that is stored, but not run.'),
+  notRunCount: z.int().describe('How many such parts there are; the list ends at 200.'),
+  suite: testSuite.nullable().describe('The suite that was created; null: a dry run.'),
 })
 export type ImportReport = z.infer<typeof importReport>
 
@@ -223,6 +225,6 @@ export const gradeRequest = z.strictObject({
   assertions,
   threshold: threshold.default(null),
   values: values.default({}),
-  answer: gradedAnswer.describe('What is graded.'),
+  answer: gradedAnswer.describe('The answer to grade.'),
 })
 export type GradeRequest = z.input<typeof gradeRequest>

@@ -13,12 +13,12 @@ const username = z
   .trim()
   .min(USERNAME_MIN, `Username must be at least ${USERNAME_MIN} characters`)
   .max(USERNAME_MAX, `Username must be at most ${USERNAME_MAX} characters`)
-  .describe('Unique without regard to case.')
+  .describe('Unique, ignoring case.')
 const password = z
   .string()
   .min(PASSWORD_MIN, `Password must be at least ${PASSWORD_MIN} characters`)
   .max(PASSWORD_MAX, `Password must be at most ${PASSWORD_MAX} characters`)
-  .describe('Kept as a hash alone.')
+  .describe('Stored only as a hash.')
 
 export const ROLES = ['user', 'admin'] as const
 export const role = z.enum(ROLES).describe('admin: may administer the instance.')
@@ -26,8 +26,8 @@ export type Role = z.infer<typeof role>
 
 export const user = z.object({
   id,
-  username: z.string().describe('As it was written at registration.'),
-  email: z.string().describe('Where mails go.'),
+  username: z.string().describe('Username as entered at registration.'),
+  email: z.string().describe('E-mail address.'),
   role,
 })
 export type User = z.infer<typeof user>
@@ -42,7 +42,7 @@ export const registerRequest = z.strictObject({
     /^[A-Za-z0-9_.-]+$/,
     'Username may contain letters, digits, dots, dashes and underscores',
   ),
-  email: z.email('Please enter a valid email address').max(254).describe('Unique without regard to case.'),
+  email: z.email('Please enter a valid email address').max(254).describe('Unique, ignoring case.'),
   password,
 })
 export type RegisterRequest = z.infer<typeof registerRequest>
@@ -52,7 +52,7 @@ const DIFFERENT_PASSWORDS = "Passwords don't match"
 /** The registration form: `confirmPassword` never leaves the browser. */
 export const registerForm = registerRequest
   .extend({
-    confirmPassword: z.string().min(1, DIFFERENT_PASSWORDS).describe('The password once more.'),
+    confirmPassword: z.string().min(1, DIFFERENT_PASSWORDS).describe('The password again.'),
   })
   .refine((form) => form.password === form.confirmPassword, {
     message: DIFFERENT_PASSWORDS,
@@ -61,7 +61,7 @@ export const registerForm = registerRequest
 export type RegisterForm = z.infer<typeof registerForm>
 
 const THEMES = ['system', 'light', 'dark'] as const
-const theme = z.enum(THEMES).describe("system: the device's.")
+const theme = z.enum(THEMES).describe('system: the device’s setting.')
 export type Theme = z.infer<typeof theme>
 
 /** Names only: offsets such as `+02:00` know no daylight saving. */
@@ -84,13 +84,13 @@ function isTimeZone(name: string): boolean {
 /** The state of an account's own address: it gets mail once confirmed by a link (D61). */
 export const addressState = z
   .enum(['confirmed', 'waiting', 'refused'])
-  .describe('waiting: for its link to be followed; refused: whoever reads it said that it is not theirs.')
+  .describe('waiting: for its link to be opened; refused: its reader said that the account is not theirs.')
 export type AddressState = z.infer<typeof addressState>
 
 /** GET /api/account: what a person sets for themselves. */
 export const accountSettings = z.object({
   theme,
-  timeZone: z.string().nullable().describe("Null: the browser's."),
+  timeZone: z.string().nullable().describe('null: the browser’s time zone.'),
 })
 export type AccountSettings = z.infer<typeof accountSettings>
 
@@ -107,14 +107,14 @@ export const changePasswordRequest = z.strictObject({
     .string()
     .min(1, 'Please enter your current password')
     .max(PASSWORD_MAX)
-    .describe('Must be right.'),
+    .describe('The current password.'),
   newPassword: password,
 })
 export type ChangePasswordRequest = z.infer<typeof changePasswordRequest>
 
 /** The form: `confirmPassword` never leaves the browser. */
 export const changePasswordForm = changePasswordRequest
-  .extend({ confirmPassword: z.string().describe('The password once more.') })
+  .extend({ confirmPassword: z.string().describe('The password again.') })
   .refine((form) => form.newPassword === form.confirmPassword, {
     message: "Passwords don't match",
     path: ['confirmPassword'],
@@ -125,9 +125,9 @@ export type ChangePasswordForm = z.infer<typeof changePasswordForm>
 export const accountSession = z.object({
   id,
   current: z.boolean().describe('The session of this call.'),
-  ipAddress: z.string().nullable().describe('From where the session began.'),
-  userAgent: z.string().nullable().describe('What the browser calls itself.'),
+  ipAddress: z.string().nullable().describe('IP address at sign-in.'),
+  userAgent: z.string().nullable().describe('The browser’s User-Agent.'),
   createdAt: timestamp,
-  lastUsedAt: timestamp.describe('To the day: a session in use is renewed once a day.'),
+  lastUsedAt: timestamp.describe('Accurate to the day: a session in use is renewed once a day.'),
 })
 export type AccountSession = z.infer<typeof accountSession>

@@ -13,29 +13,33 @@ const VARIABLE_TYPES = ['text', 'file', 'api', 'googleDrive'] as const
 
 const variableType = z
   .enum(VARIABLE_TYPES, 'Variable type must be text, file, api, or googleDrive')
-  .describe('From where its value comes.')
+  .describe('Source of its value.')
 export type VariableType = z.infer<typeof variableType>
 
 export const variable = z.object({
   id,
-  name: z.string().describe('As $<name> has it; unique for its owner, without regard to case.'),
+  name: z.string().describe('Name used in $<name>; unique per owner, ignoring case.'),
   type: variableType,
   content: z.string().describe('The text, or the key of an uploaded file.'),
   allowedValues: z
     .array(z.string())
-    .describe('Of a text, the values that it and any run may take, in this order; none: any.'),
-  apiUrl: z.string().describe('Empty but for type api; without its query for a guest.'),
-  apiHeaders: z.record(z.string(), z.string()).describe('Values only for the owner and admins (D24).'),
-  googleDriveFileId: z.string().describe('Empty but for type googleDrive.'),
-  googleDriveFileName: z.string().describe('As it was called when it was chosen.'),
-  googleDriveMimeType: z.string().describe('As it was when it was chosen.'),
-  cacheSeconds: z.int().describe('How long a fetched value may be used again; 0: not at all.'),
-  tags: z.array(tag).describe('By name.'),
-  isPublic: z.boolean().describe('Everyone sees it, and its value stands in their runs.'),
+    .describe('For type text: the allowed values, in this order; empty: any.'),
+  apiUrl: z.string().describe('Only for type api; guests see it without its query.'),
+  apiHeaders: z
+    .record(z.string(), z.string())
+    .describe('Values are shown to the owner and admins only (D24).'),
+  googleDriveFileId: z.string().describe('Only for type googleDrive.'),
+  googleDriveFileName: z.string().describe('Name when it was chosen.'),
+  googleDriveMimeType: z.string().describe('Type when it was chosen.'),
+  cacheSeconds: z.int().describe('Seconds for which a fetched value may be reused; 0: never.'),
+  tags: z.array(tag).describe('Sorted by name.'),
+  isPublic: z.boolean().describe('Everyone sees it and can use its value in runs.'),
   owner: z.string().describe("The owner's username."),
   ownerIsAdmin: z
     .boolean()
-    .describe("Of public variables of one name an admin's comes before anyone else's (D52)."),
+    .describe(
+      'The owner is an admin, whose public variables take precedence over others of the same name (D52).',
+    ),
   revision,
   createdAt: timestamp,
   updatedAt: timestamp,
@@ -51,7 +55,7 @@ export const listedVariable = variable.extend({
     .literal(true)
     .optional()
     .describe(
-      'The headers are long, so that their values are empty here; the variable, asked for by id, has them.',
+      'The headers are too long for a list, so their values are empty here; get the variable by id for them.',
     ),
 })
 export type ListedVariable = z.infer<typeof listedVariable>
@@ -64,7 +68,7 @@ export const listVariablesQuery = listQuery.extend({
     .max(200)
     .optional()
     .describe(
-      'Part of the name, or of the text, address or file name that the list shows; one or two letters are looked for in names alone.',
+      'Text to find in the name, or in the text, address or file name shown in the list; one or two letters are searched in names only.',
     ),
 })
 
@@ -129,46 +133,42 @@ export const saveVariableRequest = z
       .min(1, 'Name is required')
       .max(VARIABLE_NAME_MAX, `Name must be less than ${VARIABLE_NAME_MAX} characters`)
       .regex(/^[A-Za-z0-9_]*$/, 'Name may contain letters, digits and underscores only, no spaces')
-      .describe('Trimmed; unique for its owner, without regard to case.'),
+      .describe('Trimmed; unique per owner, ignoring case.'),
     type: variableType,
     content: emptyable(z.string().max(VARIABLE_CONTENT_MAX)).describe(
       'The text, or the filePath of an upload.',
     ),
     allowedValues: allowedValues
       .optional()
-      .describe('For type text: its content must be one of them, a value typed for a run too. Default none.'),
+      .describe(
+        'For type text: its content, and a value entered for a run, must be one of them. Default: none.',
+      ),
     apiUrl: emptyable(z.string().trim().max(2000)).describe(
       'For type api: http or https, without credentials.',
     ),
     apiHeaders: apiHeaders.describe(
-      'An empty value keeps the stored one of that name. With an apiUrl of another origin, stored values are dropped, sent again or not (D24).',
+      'An empty value keeps the stored one of that name. An apiUrl of another origin removes all stored values (D24).',
     ),
     googleDriveFileId: emptyable(z.string().trim().max(200)).describe(
-      'For type googleDrive, as the picker gives it.',
+      'For type googleDrive, from the picker.',
     ),
-    googleDriveFileName: emptyable(z.string().max(500)).describe(
-      'For type googleDrive, as the picker gives it.',
-    ),
-    googleDriveMimeType: emptyable(z.string().max(200)).describe(
-      'For type googleDrive, as the picker gives it.',
-    ),
+    googleDriveFileName: emptyable(z.string().max(500)).describe('For type googleDrive, from the picker.'),
+    googleDriveMimeType: emptyable(z.string().max(200)).describe('For type googleDrive, from the picker.'),
     cacheSeconds: z
       .int()
       .min(0)
       .max(CACHE_SECONDS_MAX)
       .optional()
-      .describe('For types api and googleDrive. Default 0.'),
-    isPublic: z.boolean().optional().describe('Default false.'),
-    tagIds: z.array(id).max(50).optional().describe('Default none.'),
+      .describe('For types api and googleDrive. Default: 0.'),
+    isPublic: z.boolean().optional().describe('Default: false.'),
+    tagIds: z.array(id).max(50).optional().describe('Default: none.'),
     revision: revision
       .optional()
-      .describe('PATCH: the revision that was edited; a stale one is refused with 409 (D16).'),
+      .describe('PATCH: revision that was edited; a stale one is refused with 409 (D16).'),
     renameReferences: z
       .boolean()
       .optional()
-      .describe(
-        "PATCH: true also writes a new name into the references of the caller's own prompts and chains.",
-      ),
+      .describe('PATCH: true also renames the references in the caller’s own prompts and chains.'),
   })
   .superRefine((variable, context) => {
     if (variable.type === 'api') requireAddress(variable, context)
@@ -205,20 +205,20 @@ function isHttpUrl(text: string | undefined): boolean {
 
 /** GET /api/variables/{idOrName}/content (D23) */
 export const variableContentParams = z.strictObject({
-  idOrName: z.string().min(1).max(200).describe('Digits are an id first, else a name.'),
+  idOrName: z.string().min(1).max(200).describe('Digits are read as an id, or else as a name.'),
 })
 
 /** GET /api/variables/{idOrName}/content; `error` says why there is none, a fault of what was asked included. */
 export const variableContent = z.object({
-  content: z.string().optional().describe('What stands for the reference in a run.'),
+  content: z.string().optional().describe('Text that replaces the reference in a run.'),
   error: z.string().optional().describe('Why there is no content.'),
 })
 export type VariableContent = z.infer<typeof variableContent>
 
 /** GET /api/variables/{id}/preview */
 export const variablePreview = z.object({
-  preview: z.string().describe('The value, or a line that says why there is none.'),
-  error: z.string().optional().describe('Why the value could not be had; then the preview says so too.'),
+  preview: z.string().describe('The value, or one line saying why there is none.'),
+  error: z.string().optional().describe('Why there is no value; the preview says so too.'),
 })
 
 export type VariablePreview = z.infer<typeof variablePreview>
@@ -237,21 +237,21 @@ export const variableUsage = z.object({
     .array(
       z.object({
         id,
-        title: z.string().describe("The prompt's."),
+        title: z.string().describe('Title of the prompt.'),
         canEdit: permissions.canEdit,
       }),
     )
-    .describe('Those that the caller can see, the first 1,000 of them.'),
+    .describe('The first 1,000 that the caller can see.'),
   chains: z
     .array(
       z.object({
         id,
-        name: z.string().describe("The chain's."),
+        name: z.string().describe('Name of the chain.'),
         canEdit: permissions.canEdit,
         steps: z.int().describe('How many of its steps refer to the variable.'),
       }),
     )
-    .describe('Those that the caller can see, the first 1,000 of them.'),
+    .describe('The first 1,000 that the caller can see.'),
 })
 export type VariableUsage = z.infer<typeof variableUsage>
 
@@ -260,25 +260,23 @@ const valueOrigin = z.object({
   type: z
     .enum([...VARIABLE_TYPES, 'typed', 'none'])
     .describe(
-      'The kind of variable; typed: the person gave the value for this run; none: they see no variable of this name.',
+      'Type of the variable; typed: the person entered the value for this run; none: they see no variable of this name.',
     ),
   variableId: id.nullable(),
-  revision: revision.nullable().describe("The variable's, when it was read."),
+  revision: revision.nullable().describe('Revision of the variable when its value was read.'),
   source: z
     .string()
     .nullable()
     .describe('Address without its query, file key or Drive file name; null for text.'),
   at: timestamp,
-  cachedAt: timestamp
-    .nullable()
-    .describe('When a value used again had been fetched; null: fetched for this run.'),
+  cachedAt: timestamp.nullable().describe('When a reused value was fetched; null: fetched for this run.'),
   isPrivate: z
     .boolean()
     .optional()
     .describe(
-      'Of a variable that only who ran it could see then: the run’s texts are theirs (D59). Absent in older runs.',
+      'Only the person who ran it could see the variable then, so the run’s texts are theirs (D59). Absent in older runs.',
     ),
-  error: z.string().nullable().describe('Why there is none: the reference stayed as it was written (D44).'),
+  error: z.string().nullable().describe('Why there is no value; the reference was left unchanged (D44).'),
 })
 export type ValueOrigin = z.infer<typeof valueOrigin>
 

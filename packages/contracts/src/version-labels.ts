@@ -30,7 +30,7 @@ const MOVER = 'Username of who moved it; null when the account is gone.'
 /** Beside `slug` in the reply of one prompt or chain. */
 export const labelOfRecord = z.object({
   label: movableLabel,
-  version: versionNumber.describe('That it points to.'),
+  version: versionNumber.describe('Number of the version that it points to.'),
 })
 
 const versionLabel = labelOfRecord.extend({
@@ -43,13 +43,13 @@ export const WHO_MAY_MOVE = ['editors', 'owners', 'admins'] as const
 const whoMayMove = z
   .enum(WHO_MAY_MOVE)
   .describe(
-    'editors: who may change the record; owners: its owner, and admins who see it; admins: those alone.',
+    'editors: everyone who may change the record; owners: its owner, and admins who see it; admins: admins only.',
   )
 export type WhoMayMove = z.infer<typeof whoMayMove>
 
 const needsSuite = z
   .boolean()
-  .describe('Only onto a version that passed its test suites, or with an override.')
+  .describe('It may only be moved to a version that passed its test suites, or with an override.')
 
 /** GET /api/admin/protected-labels */
 export const protectedLabel = z.object({ label: movableLabel, whoMayMove, needsSuite })
@@ -64,7 +64,7 @@ export const protectedLabelParams = z.strictObject({ label: movableLabel })
 /** GET /api/prompts/{id}/labels and GET /api/chains/{id}/labels, for everyone who sees the record. */
 export const versionLabels = z.object({
   latest: versionNumber.describe('The newest version, which `latest` stands for.'),
-  labels: z.array(versionLabel).describe('By name.'),
+  labels: z.array(versionLabel).describe('Sorted by name.'),
   canMove: z.boolean().describe('The caller may move labels that are not protected.'),
   protected: z
     .array(
@@ -73,31 +73,29 @@ export const versionLabels = z.object({
         canOverride: z.boolean().describe('The caller may move it past its test suites, with a reason.'),
       }),
     )
-    .describe('Every protected label, on this record or not, by name.'),
+    .describe('All protected labels, whether on this record or not, sorted by name.'),
 })
 export type VersionLabels = z.infer<typeof versionLabels>
 
 /** A step of a chain's version that takes the text that a prompt has when it runs (D47). */
 export const currentTextLink = z.object({
-  position: z.int().describe('Of the step, from 0.'),
-  title: z.string().describe('Of the step; may be empty.'),
+  position: z.int().describe('Position of the step, from 0.'),
+  title: z.string().describe('Title of the step; may be empty.'),
   promptId: id,
 })
 export type CurrentTextLink = z.infer<typeof currentTextLink>
 
 /** The reply to each move, the removal and the undoing among them. */
 export const movedLabels = versionLabels.extend({
-  moveId: id.nullable().describe('Of the move, to be undone by; null: the label was there already.'),
+  moveId: id.nullable().describe('Id of the move, for undoing it; null: the label was there already.'),
   links: z
     .array(currentTextLink)
-    .describe(
-      'Of a chain: what does not stay as it is with the version, as it takes a prompt’s current text.',
-    ),
+    .describe('For a chain: steps that this version does not fix, as they use a prompt’s current text.'),
 })
 export type MovedLabels = z.infer<typeof movedLabels>
 
 export const versionLabelParams = z.strictObject({
-  id: idParam.describe('Of the record.'),
+  id: idParam.describe('Id of the prompt or chain.'),
   label: movableLabel,
 })
 
@@ -105,17 +103,17 @@ const reason = z
   .string()
   .trim()
   .max(MOVE_REASON_MAX, `The reason must be at most ${MOVE_REASON_MAX} characters`)
-  .describe('Why, kept with the move; needed for an override.')
+  .describe('Reason, stored with the move; required for an override.')
 const override = z
   .boolean()
-  .describe('Move it although a needed test suite has not passed: for the owner and admins, with a reason.')
+  .describe('Move it although a required test suite has not passed; for the owner and admins, with a reason.')
 
 /** PUT /api/prompts/{id}/labels/{label} and PUT /api/chains/{id}/labels/{label} */
 export const moveLabelRequest = z.strictObject({
-  version: versionNumber.describe('Of the record.'),
+  version: versionNumber.describe('Number of the version to move the label to.'),
   expectedVersion: versionNumber
     .nullable()
-    .describe('Where the label is, as the caller saw it; null: nowhere. 409 where it is not any more.'),
+    .describe('Version that the caller saw the label on; null: none. 409 if it has moved since.'),
   reason: reason.default(''),
   override: override.default(false),
 })
@@ -123,7 +121,7 @@ export type MoveLabelRequest = z.output<typeof moveLabelRequest>
 
 /** DELETE on the same. */
 export const removeLabelQuery = z.strictObject({
-  expectedVersion: idParam.describe('Where the label is, as the caller saw it.'),
+  expectedVersion: idParam.describe('Version that the caller saw the label on.'),
   reason: reason.default(''),
 })
 
@@ -131,15 +129,13 @@ export const removeLabelQuery = z.strictObject({
 export const labelMove = z.object({
   id,
   label: movableLabel,
-  fromVersion: versionNumber.nullable().describe('null: the label was nowhere.'),
+  fromVersion: versionNumber.nullable().describe('null: the label pointed to no version.'),
   toVersion: versionNumber.nullable().describe('null: the label was removed.'),
   movedBy: z.string().nullable().describe(MOVER),
   movedAt: timestamp,
   reason: z.string().describe('May be empty.'),
-  override: z.boolean().describe('A needed test suite had not passed.'),
-  evaluationId: id
-    .nullable()
-    .describe('The evaluation that let it pass; null: none was needed, or none did.'),
+  override: z.boolean().describe('A required test suite had not passed.'),
+  evaluationId: id.nullable().describe('Evaluation that passed; null: none was required, or none passed.'),
 })
 export type LabelMove = z.infer<typeof labelMove>
 
@@ -147,13 +143,13 @@ export const listLabelMovesQuery = listQuery.extend({
   label: movableLabel.optional().describe('Only of this label.'),
   at: timestamp
     .optional()
-    .describe('What was live then: of each label that pointed to a version the move that had put it there.'),
+    .describe('What was live at that time: for each label, the move that put it there.'),
 })
 export type ListLabelMovesQuery = z.output<typeof listLabelMovesQuery>
 
 export const labelMoveParams = z.strictObject({
-  id: idParam.describe('Of the record.'),
-  moveId: idParam.describe('Of a move of one of its labels.'),
+  id: idParam.describe('Id of the prompt or chain.'),
+  moveId: idParam.describe('Id of a move of one of its labels.'),
 })
 
 /** POST /api/prompts/{id}/label-moves/{moveId}/undo; the body may be absent. */
@@ -163,7 +159,7 @@ export const undoMoveRequest = z
 
 const askingToken = z.object({
   id,
-  name: z.string().describe('Of the token.'),
+  name: z.string().describe('Name of the token.'),
   lastUsed: timestamp.nullable().describe('null: never.'),
 })
 
@@ -173,96 +169,96 @@ export const labelDependants = z.object({
     .array(
       z.object({
         id,
-        name: z.string().describe('Of the chain.'),
+        name: z.string().describe('Name of the chain.'),
         version: versionNumber
           .nullable()
-          .describe('A version of the chain that a label of its own holds; null: the chain as it is.'),
-        position: z.int().describe('Of the step, from 0.'),
-        title: z.string().describe('Of the step; may be empty.'),
+          .describe('A version of the chain that one of its labels points to; null: the current chain.'),
+        position: z.int().describe('Position of the step, from 0.'),
+        title: z.string().describe('Title of the step; may be empty.'),
       }),
     )
-    .describe('Steps that link to a prompt by this label, of chains that the caller sees.'),
+    .describe('Steps that link to a prompt by this label, in chains that the caller sees.'),
   schedules: z
     .array(
       z.object({
         id,
-        name: z.string().describe('Of the schedule.'),
+        name: z.string().describe('Name of the schedule.'),
         nextDueAt: timestamp.nullable().describe('null: nothing is planned.'),
       }),
     )
-    .describe('Of a chain: schedules that run it by this label.'),
+    .describe('For a chain: schedules that run it by this label.'),
   tokens: z
     .array(askingToken)
-    .describe('Of a chain: tokens that run it by this label, for who may change the chain.'),
+    .describe('For a chain: tokens that run it by this label, shown to people who may change the chain.'),
   readTokens: z
     .array(askingToken)
-    .describe(
-      'Of a prompt: tokens that fetch it, by whatever label their programs name; for who may change it.',
-    ),
-  hidden: z.int().describe('How many more there are that the caller may not see.'),
+    .describe('For a prompt: tokens that fetch it, by any label; shown to people who may change it.'),
+  hidden: z.int().describe('How many more the caller may not see.'),
 })
 export type LabelDependants = z.infer<typeof labelDependants>
 
 /** GET /api/prompts/{id}/dependants, and of chains: how much would end with the record. */
 export const recordDependants = z.object({
-  chains: z.int().describe('Of a prompt: chains with a step that links to it; the steps keep its text.'),
-  schedules: z.int().describe('Of a chain: schedules that run it.'),
-  tokens: z.int().describe('Of a chain: tokens that call it; of a prompt: tokens that fetch it.'),
+  chains: z.int().describe('For a prompt: chains with a step that links to it; the steps keep its text.'),
+  schedules: z.int().describe('For a chain: schedules that run it.'),
+  tokens: z.int().describe('For a chain: tokens that call it; for a prompt: tokens that fetch it.'),
   suites: z.int().describe('Its test suites.'),
   evaluations: z.int().describe('Evaluations of it.'),
 })
 export type RecordDependants = z.infer<typeof recordDependants>
 
 const failingCell = z.object({
-  caseName: z.string().describe('Of the test case.'),
-  target: z.string().describe('What was tested.'),
+  caseName: z.string().describe('Name of the test case.'),
+  target: z.string().describe('The target that was tested.'),
   reason: z.string().describe('Why it failed, in a sentence.'),
 })
 
 /** A test suite that has not passed on the version. */
 export const failingSuite = z.object({
   suiteId: id,
-  name: z.string().describe('Of the suite.'),
-  evaluationId: id.nullable().describe('The evaluation that failed; null: there is none of the version.'),
+  name: z.string().describe('Name of the suite.'),
+  evaluationId: id.nullable().describe('The evaluation that failed; null: the version has none.'),
   failing: z
     .array(failingCell)
-    .describe('The first of its failing cells, without those whose result only who ran them sees (D59).'),
+    .describe(
+      'The first of its failing cells, without those whose result only the person who ran them sees (D59).',
+    ),
 })
 export type FailingSuite = z.infer<typeof failingSuite>
 
 /** `details` of a refused move or deletion (409). */
 export const labelConflict = z.discriminatedUnion('code', [
   z.object({
-    code: z.literal('LABEL_MOVED').describe('It is not where the caller saw it.'),
+    code: z.literal('LABEL_MOVED').describe('The label is no longer where the caller saw it.'),
     label: movableLabel,
-    version: versionNumber.nullable().describe('Where it is now; null: nowhere.'),
+    version: versionNumber.nullable().describe('Version that it points to now; null: none.'),
   }),
   z.object({
-    code: z.literal('GATE_CLOSED').describe('A needed test suite has not passed.'),
-    suites: z.array(failingSuite).describe('None: the record has no suite that was evaluated.'),
+    code: z.literal('GATE_CLOSED').describe('A required test suite has not passed.'),
+    suites: z.array(failingSuite).describe('Empty: no suite of the record was evaluated.'),
     canOverride: z.boolean().describe('The caller may move it all the same, with a reason.'),
   }),
   z.object({
-    code: z.literal('CURRENT_TEXT_LINKED').describe('A protected label holds what does not change.'),
+    code: z.literal('CURRENT_TEXT_LINKED').describe('A protected label may only hold what does not change.'),
     links: z.array(currentTextLink).describe('Steps that take a prompt’s current text.'),
   }),
   z.object({
-    code: z.literal('LABEL_IN_USE').describe('Something asks for it.'),
-    dependants: labelDependants.describe('What asks for it.'),
+    code: z.literal('LABEL_IN_USE').describe('Something uses the label.'),
+    dependants: labelDependants.describe('What uses it.'),
   }),
   z.object({
-    code: z.literal('VERSION_IN_USE').describe('It is the current one, or something holds it.'),
-    labels: z.array(movableLabel).describe('That point to it.'),
+    code: z.literal('VERSION_IN_USE').describe('The version is current, or something uses it.'),
+    labels: z.array(movableLabel).describe('Labels that point to it.'),
   }),
 ])
 export type LabelConflict = z.infer<typeof labelConflict>
 
 /** GET /api/prompts/{id}/labels/{label}/gate and the same of a chain */
-export const gateQuery = z.strictObject({ version: idParam.describe('That the label would move to.') })
+export const gateQuery = z.strictObject({ version: idParam.describe('Version to move the label to.') })
 export const gateState = z.object({
-  needsSuite: z.boolean().describe('The label moves only onto a version that passed its test suites.'),
-  passed: z.boolean().describe('They passed on the version, or none is needed.'),
-  suites: z.array(failingSuite).describe('Those that did not; none: no suite was evaluated.'),
+  needsSuite: z.boolean().describe('The label may only move to a version that passed its test suites.'),
+  passed: z.boolean().describe('The suites passed on the version, or none is required.'),
+  suites: z.array(failingSuite).describe('Suites that did not pass; empty: no suite was evaluated.'),
   canOverride: z.boolean().describe('The caller may move it all the same, with a reason.'),
 })
 export type GateState = z.infer<typeof gateState>

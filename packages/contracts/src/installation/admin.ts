@@ -6,7 +6,7 @@ import { quotaCounts } from './quotas.ts'
 
 /** GET /api/admin/debug-mode */
 export const debugSettings = z.object({
-  debugMode: z.boolean().describe('Every process logs at level debug.'),
+  debugMode: z.boolean().describe('All processes log at level debug.'),
 })
 
 /** POST /api/admin/debug-mode */
@@ -18,7 +18,7 @@ export const upgradeNotice = z.object({
     .int()
     .nullable()
     .describe(
-      'Evaluations that used private values and that others than who started them could read until the upgrade (D59); null: none, or it was put away.',
+      'Evaluations with private values that other people could read before the upgrade (D59); null: none, or dismissed.',
     ),
 })
 export type UpgradeNotice = z.infer<typeof upgradeNotice>
@@ -26,14 +26,14 @@ export type UpgradeNotice = z.infer<typeof upgradeNotice>
 /** An account as admins see it. */
 export const managedUser = z.object({
   id,
-  username: z.string().describe('As it was written at registration.'),
-  email: z.string().describe('Where mails go.'),
+  username: z.string().describe('Username as entered at registration.'),
+  email: z.string().describe('E-mail address.'),
   addressState: addressState.nullable().describe('null: it needs no confirmation here.'),
   role,
   disabled: z.boolean().describe("Can't sign in."),
   createdAt: timestamp,
-  usage: quotaCounts.describe('What they keep.'),
-  lastSeenAt: timestamp.nullable().describe('To the day; null when signed in nowhere.'),
+  usage: quotaCounts.describe('What they have stored.'),
+  lastSeenAt: timestamp.nullable().describe('Accurate to the day; null: signed in nowhere.'),
 })
 export type ManagedUser = z.infer<typeof managedUser>
 
@@ -41,36 +41,36 @@ export type ManagedUser = z.infer<typeof managedUser>
 export const updateUserRequest = z
   .strictObject({
     role: role.optional(),
-    disabled: z.boolean().optional().describe('true also ends its sessions.'),
+    disabled: z.boolean().optional().describe('true: also ends the account’s sessions.'),
   })
   .refine((change) => Object.values(change).some((value) => value !== undefined), 'Nothing to change')
 export type UpdateUserRequest = z.infer<typeof updateUserRequest>
 
 /** A model alias as admins see it; never the key. */
 export const managedModel = modelStatus.extend({
-  configured: z.boolean().describe('It is set up.'),
+  configured: z.boolean().describe('The model is set up.'),
 })
 export type ManagedModel = z.infer<typeof managedModel>
 
 /** POST /api/admin/models/{alias}/test */
 export const modelTest = z.object({
-  ok: z.boolean().describe('It answered.'),
+  ok: z.boolean().describe('The model answered.'),
   ms: z.number().describe('How long it took.'),
-  modelId: z.string().nullable().describe('As the reply names it.'),
+  modelId: z.string().nullable().describe('Model named in the reply.'),
   error: z.string().nullable().describe('Why there was no answer.'),
 })
 export type ModelTest = z.infer<typeof modelTest>
 
 /** GET /api/admin/checks */
 export const systemCheck = z.object({
-  name: z.string().describe('As in GET /api/admin/checks/{name}.'),
-  title: z.string().describe('What the page calls it.'),
+  name: z.string().describe('Name to use in GET /api/admin/checks/{name}.'),
+  title: z.string().describe('Title shown on the page.'),
 })
 export type SystemCheck = z.infer<typeof systemCheck>
 
 /** GET /api/admin/checks/{name} */
 export const systemCheckResult = z.object({
-  name: z.string().describe('As in GET /api/admin/checks.'),
+  name: z.string().describe('Name from GET /api/admin/checks.'),
   status: z.enum(['ok', 'failed', 'off']).describe('`off`: not set up, so there is nothing to check.'),
   message: z.string().describe('One sentence on what was found.'),
   ms: z.number().describe('How long it took.'),

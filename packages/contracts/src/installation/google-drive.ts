@@ -13,41 +13,44 @@ const ownPath = z
 
 /** GET /api/auth/google */
 export const connectDriveQuery = z.strictObject({
-  returnTo: ownPath.default('/variables').describe('Where to go afterwards; a path of this site.'),
+  returnTo: ownPath.default('/variables').describe('Path of this site to return to.'),
   popup: z
     .enum(['0', '1'])
     .default('0')
     .transform((flag) => flag === '1')
-    .describe('1: in a window that tells its opener, and closes.'),
+    .describe('1: opened in a window that reports to its opener and closes.'),
 })
 
 /** GET /api/auth/google/callback; Google adds fields of its own. */
 export const connectDriveCallbackQuery = z.object({
-  state: z.string().max(500).optional().describe('What our redirect to Google carried; good once.'),
-  code: z.string().max(4000).optional().describe('To be exchanged for tokens.'),
-  error: z.string().max(500).optional().describe('Why Google gives no code.'),
+  state: z.string().max(500).optional().describe('State sent to Google; valid once.'),
+  code: z.string().max(4000).optional().describe('Code to exchange for tokens.'),
+  error: z.string().max(500).optional().describe('Google’s error when there is no code.'),
 })
 
 /** GET /api/auth/google/status */
 export const driveStatus = z.object({
   authenticated: z.boolean().describe('The caller has connected Google Drive.'),
   configured: z.boolean().describe('An admin has set GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET.'),
-  email: z.string().nullable().describe('Whose Drive it is; null when not connected.'),
+  email: z
+    .string()
+    .nullable()
+    .describe('E-mail address of the connected Google account; null: not connected.'),
 })
 export type DriveStatus = z.infer<typeof driveStatus>
 
 /** GET /api/google-drive/files */
 export const driveFilesQuery = z.strictObject({
-  search: z.string().trim().max(DRIVE_SEARCH_MAX).default('').describe('Words of the name.'),
-  pageToken: z.string().min(1).max(4000).optional().describe('`nextPageToken` of the page before.'),
+  search: z.string().trim().max(DRIVE_SEARCH_MAX).default('').describe('Words to find in the name.'),
+  pageToken: z.string().min(1).max(4000).optional().describe('`nextPageToken` of the previous page.'),
 })
 export type DriveFilesQuery = z.infer<typeof driveFilesQuery>
 
 /** What the picker posts to its opener. */
 export const pickedDriveFile = z.object({
   id: z.string().describe("Google's id of the file."),
-  name: z.string().describe('As Google Drive shows it.'),
-  mimeType: z.string().describe('Documents of Google have types of their own.'),
+  name: z.string().describe('Name shown in Google Drive.'),
+  mimeType: z.string().describe('Google’s own documents have types of their own.'),
 })
 
 const driveFile = pickedDriveFile.extend({
@@ -55,7 +58,7 @@ const driveFile = pickedDriveFile.extend({
 })
 
 export const driveFileList = z.object({
-  files: z.array(driveFile).describe('Those that hold text, the latest first.'),
+  files: z.array(driveFile).describe('Files that contain text, newest first.'),
   nextPageToken: z.string().nullable().describe('Null on the last page.'),
 })
 export type DriveFileList = z.infer<typeof driveFileList>
@@ -64,6 +67,6 @@ export type DriveFileList = z.infer<typeof driveFileList>
 const driveProblem = z.object({
   googleDrive: z
     .enum(['not_configured', 'not_connected'])
-    .describe('not_configured: an admin has to; not_connected: the owner of the file has to.'),
+    .describe('not_configured: an admin must set it up; not_connected: the file’s owner must connect it.'),
 })
 export type DriveProblem = z.infer<typeof driveProblem>

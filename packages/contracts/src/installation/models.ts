@@ -54,61 +54,61 @@ export function neededSetting(alias: ModelAlias): string {
   return settings[needs]
 }
 
-export const modelAlias = z.enum(MODEL_ALIASES).describe('Which of the models is meant.')
+export const modelAlias = z.enum(MODEL_ALIASES).describe('Alias of the model.')
 
 /** What was stored stays readable when a version knows other models. */
 export const storedModel = z
   .string()
-  .describe('Which model was meant: an alias, also one that this version does not know.')
+  .describe('Alias of the model; it may be one that this version does not know.')
 
 /** Why a model stopped writing. */
 export const FINISH_REASONS = ['stop', 'length', 'content_filter', 'tool', 'other'] as const
 export const finishReason = z
   .enum(FINISH_REASONS)
   .describe(
-    'Why the model stopped. length: at a limit, so that the answer is cut; content_filter: it declined.',
+    'Why the model stopped. length: it reached a limit, so the answer is cut off; content_filter: it declined.',
   )
 export type FinishReason = z.infer<typeof finishReason>
 
 export const modelStatus = z.object({
   alias: modelAlias,
-  label: z.string().describe('What the interface calls it.'),
+  label: z.string().describe('Name shown in the app.'),
   configured: z.boolean().describe('It is set up, or the sandbox answers.'),
-  keyVariable: z.string().describe('The setting that sets it up.'),
+  keyVariable: z.string().describe('Setting that holds its key.'),
   provider: z
     .enum([...MODEL_ALIASES.map((alias) => MODELS[alias].provider), 'sandbox'])
-    .describe('Who answers.'),
-  modelId: z.string().describe('The model that is asked for, as its provider names it.'),
+    .describe('Provider that answers.'),
+  modelId: z.string().describe('Provider’s name of the model.'),
 })
 export type ModelStatus = z.infer<typeof modelStatus>
 
 /** Which Catenary answers. Open to everyone: its web app, which anyone can fetch, tells one build from another as well. */
 const programVersion = z.object({
-  version: z.string().describe('Of this program.'),
-  commit: z.string().nullable().describe('Of its source, in short; null where that is not known.'),
+  version: z.string().describe('Version of the program.'),
+  commit: z.string().nullable().describe('Short hash of the source’s commit; null: not known.'),
 })
 
 /** GET /healthz */
 export const health = programVersion.extend({
-  status: z.literal('ok').describe('The process answers; whether it can do its work, `/readyz` says.'),
+  status: z.literal('ok').describe('The process answers. `/readyz` says whether it can do its work.'),
 })
 export type Health = z.infer<typeof health>
 
 /** GET /api/instance: what every visitor may know about this installation. */
 export const instance = programVersion.extend({
-  build: z.string().describe('Of the web app that it serves; empty where it serves none.'),
+  build: z.string().describe('Build of the web app that it serves; empty: it serves none.'),
   registration: z
     .enum(['first', 'open', 'closed'])
-    .describe('first: nobody has an account yet, and the next one is admin; closed: no new accounts.'),
+    .describe('first: nobody has an account yet, and the first one becomes admin; closed: no new accounts.'),
   sandbox: z.boolean().describe('No model is called; the sandbox answers (D2).'),
-  models: z.array(modelStatus).describe('Those that can be chosen.'),
+  models: z.array(modelStatus).describe('Models to choose from.'),
   mail: z.boolean().describe('Results of schedules can be mailed.'),
 })
 export type Instance = z.infer<typeof instance>
 
 /** What a page of the web app carries, so that its first frame needs no call. */
 export const pageData = z.object({
-  guest: z.boolean().describe('The browser sent no session; true spares it the question who it is.'),
+  guest: z.boolean().describe('The browser sent no session, so it need not ask who is signed in.'),
   instance: instance.describe('As GET /api/instance gives it.'),
 })
 export type PageData = z.infer<typeof pageData>

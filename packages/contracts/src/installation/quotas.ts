@@ -76,23 +76,23 @@ const toShape = <Value extends z.ZodType>(value: (quota: Quota) => Value) =>
 
 /** The setting `QUOTAS`: what is named replaces the usual bound. */
 export const quotaSettings = z
-  .strictObject(toShape((quota) => bound.describe(`How many ${QUOTA_UNITS[quota]} one person may have.`)))
+  .strictObject(toShape((quota) => bound.describe(`Maximum of ${QUOTA_UNITS[quota]} per person.`)))
   .partial()
 
 /** What a person has of each thing that is bounded by number or size. */
 export const quotaCounts = z.object(
   Object.fromEntries(
-    COUNTED_QUOTAS.map((quota) => [quota, z.int().describe(`How many ${QUOTA_UNITS[quota]}.`)]),
+    COUNTED_QUOTAS.map((quota) => [quota, z.int().describe(`Maximum of ${QUOTA_UNITS[quota]}.`)]),
   ) as Record<CountedQuota, z.ZodInt>,
 )
 export type QuotaCounts = z.infer<typeof quotaCounts>
 
 /** GET /api/admin/users/{id}/quotas: one bound on a person. */
 export const personQuota = z.object({
-  quota: z.enum(QUOTA_NAMES).describe('What is bounded.'),
-  used: z.int().nullable().describe('How much of it there is; null for what is not kept.'),
-  bound: z.int().describe('How much of it there may be. Who has more keeps it, and adds nothing.'),
-  usual: z.int().describe('The bound on everyone for whom an admin set none.'),
+  quota: z.enum(QUOTA_NAMES).describe('What the quota limits.'),
+  used: z.int().nullable().describe('Current usage; null: not stored.'),
+  bound: z.int().describe('Limit. People above it keep what they have but can’t add more.'),
+  usual: z.int().describe('Default limit, where an admin has set no other.'),
 })
 export type PersonQuota = z.infer<typeof personQuota>
 
@@ -100,7 +100,7 @@ export type PersonQuota = z.infer<typeof personQuota>
 export const updateQuotasRequest = z
   .strictObject(
     toShape((quota) =>
-      bound.nullable().optional().describe(`How many ${QUOTA_UNITS[quota]}; null: as many as is usual.`),
+      bound.nullable().optional().describe(`Maximum of ${QUOTA_UNITS[quota]}; null: the default.`),
     ),
   )
   .refine((change) => Object.values(change).some((value) => value !== undefined), 'Nothing to change')

@@ -24,7 +24,7 @@ export const retentionSettings = z.strictObject({
     .int('Hours must be a whole number')
     .min(KEY_HOURS_MIN, `Hours must be at least ${KEY_HOURS_MIN}`)
     .max(KEY_HOURS_MAX, `Hours must be at most ${KEY_HOURS_MAX}`)
-    .describe('Hours for which the first reply to an Idempotency-Key is given again.'),
+    .describe('Hours for which the first reply to an Idempotency-Key is repeated.'),
 })
 export type RetentionSettings = z.infer<typeof retentionSettings>
 
@@ -32,21 +32,21 @@ export type RetentionSettings = z.infer<typeof retentionSettings>
 export const DEFAULT_RETENTION: RetentionSettings = { runDays: null, textDays: null, keyHours: KEY_HOURS_MIN }
 
 const stored = z.object({
-  bytes: z.int().describe('On the disk, with its indexes and room that is free for new rows.'),
-  rows: z.int().describe('As the database last estimated.'),
+  bytes: z.int().describe('Bytes on disk, with indexes and free space for new rows.'),
+  rows: z.int().describe('The database’s latest estimate.'),
 })
 
 /** GET and PUT /api/admin/retention */
 export const retentionState = z.object({
-  settings: retentionSettings.describe('As an administrator has set them.'),
+  settings: retentionSettings.describe('Set by an administrator.'),
   sizes: z
     .object({
-      runs: stored.describe('Runs and their steps, short texts among them.'),
+      runs: stored.describe('Runs and their steps, including short texts.'),
       texts: stored.pick({ bytes: true }).describe('The longer texts of runs.'),
       keys: stored.describe('First replies to Idempotency-Keys.'),
-      database: stored.pick({ bytes: true }).describe('All of the database.'),
+      database: stored.pick({ bytes: true }).describe('The whole database.'),
     })
-    .describe('How much room each takes.'),
+    .describe('Storage used by each.'),
   last: z
     .object({
       at: timestamp,
@@ -54,6 +54,6 @@ export const retentionState = z.object({
       texts: z.int().describe('Runs whose texts were deleted.'),
     })
     .nullable()
-    .describe('When it was last looked for what is past its time; null: not yet.'),
+    .describe('The last cleanup; null: none yet.'),
 })
 export type RetentionState = z.infer<typeof retentionState>

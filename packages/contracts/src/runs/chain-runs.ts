@@ -32,53 +32,53 @@ export const resumeRequest = z
   .strictObject({
     model: modelAlias
       .optional()
-      .describe("Runs the step that failed, in place of the step's own; the chain stays as it is."),
+      .describe('Model to run the failed step with instead of its own; the chain is not changed.'),
   })
   .nullish()
 
-const stepStatus = z.enum(['waiting', ...RUN_STATUSES]).describe('waiting: an earlier step comes first.')
+const stepStatus = z.enum(['waiting', ...RUN_STATUSES]).describe('waiting: for an earlier step to end.')
 export type StepStatus = z.infer<typeof stepStatus>
 
 /** A part of the rendered input that a reference brought; what no segment covers stood in the template. */
 const inputSegment = z.object({
   start: z.int().describe('UTF-16 offset in inputContent.'),
-  end: z.int().describe('The first offset after it.'),
-  kind: z.enum(['variable', 'output']).describe('output: of an earlier step, or the input of the run.'),
-  name: z.string().describe('As the reference has it.'),
+  end: z.int().describe('End offset, exclusive.'),
+  kind: z.enum(['variable', 'output']).describe('output: the output of an earlier step, or the run’s input.'),
+  name: z.string().describe('Name in the reference.'),
 })
 export type InputSegment = z.infer<typeof inputSegment>
 
 /** GET /api/executions/{id}/steps/{position} */
 export const runStep = usage.extend({
-  id: id.describe("The chain's step; in a prompt's run, the run."),
-  position: z.int().describe('0 for the first, whatever the positions in the chain were.'),
+  id: id.describe('Id of the chain’s step; in a prompt’s run, of the run.'),
+  position: z.int().describe('Position in the run, from 0.'),
   status: stepStatus,
-  title: z.string().describe('As it was when the run started.'),
+  title: z.string().describe('Value when the run started.'),
   model: storedModel,
-  modelId: z.string().nullable().describe('The model that the reply named.'),
-  provider: z.string().nullable().describe('Who answered.'),
+  modelId: z.string().nullable().describe('Model named in the reply.'),
+  provider: z.string().nullable().describe('Provider that answered.'),
   fallback: z
     .object({ model: storedModel, reason: z.string().describe("Why the step's own model failed.") })
     .nullable()
-    .describe("The model that answered in place of the step's own; null: its own did."),
+    .describe('Fallback model that answered; null: the step’s own did.'),
   finishReason: finishReason.nullable(),
   promptId: id.nullable(),
-  promptLabel: movableLabel.nullable().describe('The label by which that version was found; null: none.'),
+  promptLabel: movableLabel.nullable().describe('Label that selected this version; null: none.'),
   promptVersion: z.int().nullable().describe('The version that ran; null: the copy in the step (D29).'),
   outputVariableName: z
     .string()
     .nullable()
     .describe("What later steps call its output; null in a prompt's run."),
   executedAt: timestamp.nullable(),
-  inputContent: z.string().nullable().describe('As it was sent.'),
-  inputSegments: z.array(inputSegment).describe('In order, without overlap.'),
-  resolved: valueOrigins.describe('Where the values of variables came from.'),
-  systemPrompt: z.string().describe('As it was sent.'),
-  aiResponse: z.string().nullable().describe('The answer; null before there is one.'),
-  outputVariableValue: z.string().nullable().describe('What later steps get.'),
-  error: z.string().nullable().describe('Why it failed, or that it was stopped.'),
-  errorCode: z.string().nullable().describe('The kind of failure, for programs.'),
-  retries: z.int().describe('Calls that failed before the last one (D30).'),
+  inputContent: z.string().nullable().describe('Text as sent.'),
+  inputSegments: z.array(inputSegment).describe('References in the text, in order, without overlap.'),
+  resolved: valueOrigins.describe('Sources of the variables’ values.'),
+  systemPrompt: z.string().describe('Text as sent.'),
+  aiResponse: z.string().nullable().describe('The answer; null: none yet.'),
+  outputVariableValue: z.string().nullable().describe('Text that later steps receive.'),
+  error: z.string().nullable().describe('Why it failed or was stopped.'),
+  errorCode: z.string().nullable().describe('Error code.'),
+  retries: z.int().describe('Failed calls before the last one (D30).'),
 })
 export type RunStep = Whole<z.infer<typeof runStep>>
 
@@ -88,60 +88,60 @@ export const listedRunStep = runStep.extend({
     .literal(true)
     .optional()
     .describe(
-      'The run is too large to be given whole: input and answer of this step end at 500 characters, the rest of its texts is left out; GET /api/executions/{id}/steps/{position} has all of it.',
+      'The run is too large to return whole: input and answer of this step are cut off at 500 characters, its other texts are omitted. GET /api/executions/{id}/steps/{position} returns all of it.',
     ),
 })
 export type ListedRunStep = z.infer<typeof listedRunStep>
 
 export const runStepParams = z.strictObject({
-  id: idParam.describe('Of the run.'),
+  id: idParam.describe('Id of the run.'),
   position: z
     .string()
     .regex(/^[0-9]{1,4}$/, 'Must be a whole number')
     .transform(Number)
-    .describe('Of the step in the run; 0 for the first.'),
+    .describe('Position of the step in the run, from 0.'),
 })
 
 const TRIGGERS = ['manual', 'schedule', 'token', 'evaluation'] as const
 
 const apiCall = z
   .object({
-    path: z.string().describe('Such as /v1/messages.'),
-    ignored: z.array(z.string()).describe('What of the request has no meaning for a chain (D43).'),
+    path: z.string().describe('Path of the request, such as /v1/messages.'),
+    ignored: z.array(z.string()).describe('Request fields that don’t apply to a chain (D43).'),
   })
   .nullable()
-  .describe('What of the compatible API was called; null: the run was started otherwise.')
+  .describe('The call to the compatible API; null: the run was started another way.')
 
 /** A card of GET /api/chains/{id}/executions, newest first. */
 export const chainRunSummary = usage.extend({
   id,
   chainId: id,
-  chainName: z.string().describe('As it was when the run started.'),
+  chainName: z.string().describe('Value when the run started.'),
   chainVersion: versionNumber
     .nullable()
-    .describe('The version of the chain that runs; null: the run began before chains had versions.'),
-  chainLabel: movableLabel.nullable().describe('The label by which it was found; null: none.'),
+    .describe('Version of the chain; null: the run is older than versions.'),
+  chainLabel: movableLabel.nullable().describe('Label that selected it; null: none.'),
   status: runStatus,
   trigger: z.enum(TRIGGERS).describe('What started it.'),
   token: z
-    .object({ id, name: z.string().describe('As it is now.') })
+    .object({ id, name: z.string().describe('Current name.') })
     .nullable()
-    .describe('Through which it was called; null: through none, or it is deleted.'),
+    .describe('Token that called it; null: none, or it was deleted.'),
   apiCall,
   executedAt: timestamp,
   finishedAt: timestamp.nullable(),
-  executedBy: z.string().describe('Username of the person as whom it ran.'),
+  executedBy: z.string().describe('Username of the person it ran as.'),
   stepCount: z.int().describe('Steps of the run.'),
-  completedSteps: z.int().describe('Those of them that are through.'),
-  cutSteps: z.int().describe('Those of them whose answer the model cut at its token limit.'),
-  error: z.string().nullable().describe('Why it failed, or that it was stopped.'),
-  canResume: z.boolean().describe('The caller may have it go on from the first step that did not complete.'),
-  canStop: z.boolean().describe('The caller may stop it while it is under way.'),
+  completedSteps: z.int().describe('Steps that have completed.'),
+  cutSteps: z.int().describe('Steps whose answer was cut off at the model’s token limit.'),
+  error: z.string().nullable().describe('Why it failed or was stopped.'),
+  canResume: z.boolean().describe('The caller may resume it from the first step that did not complete.'),
+  canStop: z.boolean().describe('The caller may stop it while it runs.'),
   ...runPrivacy,
   isSeenByEditors: z
     .boolean()
     .describe(
-      "The chain's owner and editors see it too (D42), its texts unless it used private values (D59).",
+      'The chain’s owner and editors see it too (D42), but not its texts if it used private values (D59).',
     ),
   rating: ownRating,
 })
@@ -151,7 +151,7 @@ export type ChainRunSummary = z.infer<typeof chainRunSummary>
 export const tokenRun = chainRunSummary.extend({
   chainId: id.nullable(),
   promptId: id.nullable(),
-  chainName: z.string().describe('What ran, as it was called when the run started.'),
+  chainName: z.string().describe('Title or name when the run started.'),
 })
 export type TokenRun = z.infer<typeof tokenRun>
 
@@ -164,27 +164,27 @@ export type ChainHistoryQuery = z.output<typeof chainHistoryQuery>
 
 /** GET /api/executions/{id}; for a prompt's run too, with its one step (D31). */
 export const runDetails = chainRunSummary.extend({
-  kind: z.enum(['prompt', 'chain']).describe('prompt: a run of one step, outside any chain.'),
+  kind: z.enum(['prompt', 'chain']).describe('prompt: a run of one prompt, outside any chain.'),
   chainId: id.nullable(),
   input: z.string().describe('What {{input}} and {{input_context}} stood for.'),
-  output: z.string().nullable().describe('Of the last step.'),
+  output: z.string().nullable().describe('Output of the last step.'),
   result: z
-    .object({ output: z.string().nullable().describe('The same as output.') })
+    .object({ output: z.string().nullable().describe('Same as output.') })
     .nullable()
     .describe('null until completed.'),
-  errorCode: z.string().nullable().describe('The kind of failure, for programs.'),
+  errorCode: z.string().nullable().describe('Error code.'),
   textsDeleted,
-  steps: z.array(listedRunStep).describe('In the order in which they run.'),
+  steps: z.array(listedRunStep).describe('In running order.'),
 })
 export type RunDetails = z.infer<typeof runDetails>
 
 /** GET /api/latest-chain-runs: what a card says of the newest run of its chain, of those the caller sees. */
 export const latestChainRun = z.object({
   chainId: id,
-  id: id.describe('Of the run.'),
+  id: id.describe('Id of the run.'),
   status: runStatus,
   stepCount: z.int().describe('Steps of the run.'),
-  completedSteps: z.int().describe('Those of them that are through.'),
+  completedSteps: z.int().describe('Steps that have completed.'),
   executedAt: timestamp,
   finishedAt: timestamp.nullable(),
 })
@@ -201,7 +201,7 @@ const stepState = runStep
   .extend({
     startedAt: timestamp
       .optional()
-      .describe('When the step under way began, where the process that answers knows it.'),
+      .describe('When the current step started, if the process that answers knows.'),
   })
 export type StepState = z.infer<typeof stepState>
 
@@ -213,7 +213,7 @@ export const runState = z.object({
   canResume: runDetails.shape.canResume,
   canStop: runDetails.shape.canStop,
   sight: runDetails.shape.sight,
-  steps: z.array(stepState).describe('In the order in which they run.'),
+  steps: z.array(stepState).describe('In running order.'),
 })
 export type RunState = z.infer<typeof runState>
 
@@ -224,10 +224,8 @@ export type RunState = z.infer<typeof runState>
 export const runWatchEvents = {
   state: runState,
   delta: z.object({
-    position: z.int().describe('Of the step.'),
-    from: z
-      .int()
-      .describe('Where the piece begins in the answer of the step: who missed some asks for the run.'),
+    position: z.int().describe('Position of the step.'),
+    from: z.int().describe('Offset of this piece in the step’s answer. If you missed a piece, get the run.'),
     text: z.string().describe('The next piece of the answer.'),
   }),
   end: z.object({ status: runStatus }),

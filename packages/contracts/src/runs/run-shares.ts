@@ -14,7 +14,7 @@ export const shareRunsRequest = z.strictObject({
     .array(name)
     .max(SHARED_NAMES_MAX, `At most ${SHARED_NAMES_MAX} names`)
     .describe(
-      'The private variables that it covers. A run that used another one is not shared until its name is added.',
+      'Private variables that it covers. A run that used another one is not shared until that name is added.',
     ),
 })
 export type ShareRunsRequest = z.output<typeof shareRunsRequest>
@@ -22,11 +22,11 @@ export type ShareRunsRequest = z.output<typeof shareRunsRequest>
 /** GET the same: whether the caller shares their runs of it with everyone who sees it (D59). */
 export const runShare = z.object({
   isShared: z.boolean().describe('The caller shares their runs of it.'),
-  names: z.array(z.string()).describe('The private variables that it covers, in lower case.'),
+  names: z.array(z.string()).describe('Private variables that it covers, in lower case.'),
   privateNames: z
     .array(z.string())
     .describe(
-      'The caller’s private variables that its text names now, or that their last runs of it used; in lower case.',
+      'The caller’s private variables that its text names or their latest runs of it used, in lower case.',
     ),
 })
 export type RunShare = z.infer<typeof runShare>

@@ -17,8 +17,8 @@ export const RATING_NOTE_MAX = 500
 const values = z.record(z.string().regex(/^[A-Za-z0-9_]{1,50}$/), z.string().max(PROMPT_CONTENT_MAX))
 
 const modelPrice = z.object({
-  inputPerMillionUsd: z.number().describe('Dollars for a million tokens of what is sent.'),
-  outputPerMillionUsd: z.number().describe('Dollars for a million tokens of the answer.'),
+  inputPerMillionUsd: z.number().describe('US dollars per million input tokens.'),
+  outputPerMillionUsd: z.number().describe('US dollars per million output tokens.'),
 })
 
 /** POST /api/execute-prompt; both readings of the specification (D27). */
@@ -30,28 +30,26 @@ export const executePromptRequest = z.strictObject({
     .min(1)
     .max(MAX_ID)
     .optional()
-    .describe('The stored version whose text runs, for who may change the prompt; absent: the current one.'),
+    .describe('Stored version to run, for people who may change the prompt; absent: the current one.'),
   userInput: z.string().max(USER_INPUT_MAX).optional().describe('Added after a blank line.'),
   systemPrompt: z.string().max(SYSTEM_PROMPT_MAX).optional().describe('Sent as the system prompt.'),
   template: z
     .string()
     .max(PROMPT_CONTENT_MAX)
     .optional()
-    .describe('Edited copy, rendered in place of the stored content.'),
-  variables: values.optional().describe('Values that go before the stored ones.'),
-  variableValues: values
-    .optional()
-    .describe('The other name of `variables`; it wins where both have a name.'),
+    .describe('Edited text to run instead of the stored content.'),
+  variables: values.optional().describe('Values that override the stored ones.'),
+  variableValues: values.optional().describe('Another name for `variables`; it wins where both set a value.'),
   processedContent: z
     .string()
     .min(1)
     .max(PROMPT_CONTENT_MAX)
     .optional()
-    .describe('Sent as it is: already substituted.'),
+    .describe('Text to send unchanged, with values already substituted.'),
   goesOn: z
     .boolean()
     .optional()
-    .describe('Leaving the stream lets the run go on; POST /api/executions/{id}/cancel stops it.'),
+    .describe('Closing the stream does not stop the run; POST /api/executions/{id}/cancel does.'),
 })
 /** As a client writes it. */
 export type ExecutePromptRequest = z.input<typeof executePromptRequest>
@@ -59,13 +57,13 @@ export type ExecutePromptRequest = z.input<typeof executePromptRequest>
 export type RunPromptRequest = z.output<typeof executePromptRequest>
 
 export const usage = z.object({
-  inputTokens: z.int().nullable().describe('As the provider counts; null: it did not say.'),
-  outputTokens: z.int().nullable().describe('As the provider counts; null: it did not say.'),
-  costUsd: z.number().nullable().describe('null: the price is not known.'),
+  inputTokens: z.int().nullable().describe('Counted by the provider; null: not reported.'),
+  outputTokens: z.int().nullable().describe('Counted by the provider; null: not reported.'),
+  costUsd: z.number().nullable().describe('US dollars; null: the price is not known.'),
   durationMs: z
     .int()
     .nullable()
-    .describe('From the call to the end of the answer; of a chain, all steps together.'),
+    .describe('From the call to the end of the answer; for a chain, all steps together.'),
 })
 
 /** The one JSON reply of POST /api/execute-prompt, and its last event `done`. */
@@ -73,12 +71,12 @@ export const executePromptReply = usage.extend({
   executionId: id,
   result: z.string().describe('The answer.'),
   model: storedModel,
-  modelId: z.string().describe('The model that the reply names.'),
-  provider: z.string().describe('Who answered.'),
+  modelId: z.string().describe('Model named in the reply.'),
+  provider: z.string().describe('Provider that answered.'),
   finishReason,
-  resolved: valueOrigins.optional().describe('Where the values came from; none for a processedContent.'),
-  error: z.string().optional().describe('Why the answer is not whole.'),
-  details: z.string().optional().describe('The kind of failure, for programs.'),
+  resolved: valueOrigins.optional().describe('Sources of the values; none for a processedContent.'),
+  error: z.string().optional().describe('Why the answer is incomplete.'),
+  details: z.string().optional().describe('Error code.'),
 })
 export type ExecutePromptReply = z.infer<typeof executePromptReply>
 
@@ -86,13 +84,13 @@ export type ExecutePromptReply = z.infer<typeof executePromptReply>
 export const executeEvents = {
   start: z.object({
     executionId: id,
-    price: modelPrice.nullish().describe('What its model charges; null: not known.'),
+    price: modelPrice.nullish().describe('Price of its model; null: not known.'),
   }),
   delta: z.object({ text: z.string().describe('The next piece of the answer.') }),
   done: executePromptReply,
   error: z.object({
-    error: z.string().describe('One sentence for the person.'),
-    details: z.string().optional().describe('The kind of failure, for programs.'),
+    error: z.string().describe('One sentence to show to a person.'),
+    details: z.string().optional().describe('Error code.'),
     executionId: id.optional(),
   }),
 }
@@ -103,23 +101,23 @@ export const runStatus = z.enum(RUN_STATUSES).describe('cancelled: a person stop
 export const textsDeleted = z
   .literal(true)
   .optional()
-  .describe('The texts of the run are no longer kept; its figures are.')
+  .describe('The run’s texts were deleted by retention; its numbers remain.')
 
 const thumb = z.enum(['up', 'down'])
 const rated = {
-  thumb: thumb.nullable().describe('null: neither, a note alone.'),
+  thumb: thumb.nullable().describe('null: a note without a rating.'),
   note: z
     .string()
     .trim()
     .max(RATING_NOTE_MAX, `The note must be at most ${RATING_NOTE_MAX} characters`)
-    .describe('What is said about the answer; empty: nothing.'),
+    .describe('Note about the answer; may be empty.'),
 }
 
 export const RUN_ACCESS_LEVELS = ['own', 'texts', 'figures'] as const
 const accessLevel = z
   .enum(RUN_ACCESS_LEVELS)
   .describe(
-    'What the caller sees of the run (D59). own: all, who started it; texts: another person’s run with its texts; figures: who, when, state, version, model, tokens and cost, but no texts.',
+    'What the caller sees of the run (D59). own: everything, as they started it; texts: another person’s run with its texts; figures: who, when, state, version, model, tokens and cost, but no texts.',
   )
 export type RunAccessLevel = z.infer<typeof accessLevel>
 
@@ -129,12 +127,12 @@ export const runPrivacy = {
   usesPrivateValues: z
     .boolean()
     .describe(
-      'It used a value that only its runner may see, or that is not known: others see its texts only while they are shared.',
+      'It used a value that only its runner may see, or whose visibility is not known, so others see its texts only while they are shared.',
     ),
   sharing: z
     .enum(['none', 'run', 'all'])
     .describe(
-      'Whether its runner shares it with whoever sees its chain or prompt. run: this attempt; all: as all their runs of it.',
+      'Whether its runner shares it with everyone who sees its chain or prompt. run: this run; all: like all their runs of it.',
     ),
 }
 
@@ -151,19 +149,24 @@ export type Rating = z.infer<typeof rating>
 
 /** GET /api/executions/{id}/ratings */
 export const runRatings = z.object({
-  own: rating.nullable().describe('null: the caller has not rated it.'),
+  own: rating.nullable().describe('The caller’s rating; null: none.'),
   others: z
-    .array(rating.extend({ username: z.string().describe('Who rated it.'), ratedAt: timestamp }))
-    .describe('For who started the run, newest first; the newest 100.'),
+    .array(
+      rating.extend({
+        username: z.string().describe('Username of the person who rated it.'),
+        ratedAt: timestamp,
+      }),
+    )
+    .describe('Other people’s ratings, for the person who started the run: the newest 100, newest first.'),
 })
 export type RunRatings = z.infer<typeof runRatings>
 
 /** In the cards of a history. */
-export const ownRating = rating.optional().describe("The caller's own; absent: none.")
+export const ownRating = rating.optional().describe('The caller’s own rating; absent: none.')
 
 /** Which runs of a history are wanted. */
 export const ratedQuery = {
-  rated: thumb.optional().describe('Only runs that the caller rated so.'),
+  rated: thumb.optional().describe('Only runs with this rating by the caller.'),
 }
 
 /** One run of a prompt, as its history shows it. */
@@ -173,18 +176,18 @@ export const promptRun = usage.extend({
   promptVersion: z.int().nullable().describe('The version that ran (D15).'),
   status: runStatus,
   model: storedModel,
-  modelId: z.string().nullable().describe('The model that the reply named.'),
-  provider: z.string().nullable().describe('Who answered.'),
+  modelId: z.string().nullable().describe('Model named in the reply.'),
+  provider: z.string().nullable().describe('Provider that answered.'),
   finishReason: finishReason.nullable(),
   executedAt: timestamp,
-  template: z.string().nullable().describe('The edited copy, where it was not the stored text.'),
-  variableValues: z.record(z.string(), z.string()).describe('What the person typed.'),
-  executedPromptContent: z.string().describe('As it was sent, with its values.'),
-  resolved: valueOrigins.optional().describe('Where the values came from; none for a processedContent.'),
-  userInput: z.string().describe('What was added after a blank line.'),
-  systemPrompt: z.string().describe('As it was sent.'),
-  aiResponse: z.string().describe('The answer, as far as it came.'),
-  error: z.string().nullable().describe('Why it failed, or that it was stopped.'),
+  template: z.string().nullable().describe('The edited text, if it was not the stored one.'),
+  variableValues: z.record(z.string(), z.string()).describe('Values that the person entered.'),
+  executedPromptContent: z.string().describe('Text as sent, with values substituted.'),
+  resolved: valueOrigins.optional().describe('Sources of the values; none for a processedContent.'),
+  userInput: z.string().describe('Text added after a blank line.'),
+  systemPrompt: z.string().describe('System prompt as sent.'),
+  aiResponse: z.string().describe('The answer, as far as it was received.'),
+  error: z.string().nullable().describe('Why it failed or was stopped.'),
   textsDeleted,
   executedBy: z.string().describe('Username of the person who ran it.'),
   ...runPrivacy,
@@ -198,12 +201,12 @@ export const listedPromptRun = promptRun.extend({
     .literal(true)
     .optional()
     .describe(
-      'One of its texts ends here at 500 characters, or long values are left out; GET /api/prompts/{id}/executions/{executionId} has all of them whole.',
+      'Texts are cut off at 500 characters or long values are omitted; GET /api/prompts/{id}/executions/{executionId} returns all of them.',
     ),
   contentLength: z
     .int()
     .optional()
-    .describe('Bytes of the whole executedPromptContent; absent where all is whole.'),
+    .describe('Bytes of the whole executedPromptContent; absent: it is not cut off.'),
 })
 export type ListedPromptRun = z.infer<typeof listedPromptRun>
 
@@ -215,8 +218,8 @@ export const pageQuery = listQuery.extend({
 export type PageQuery = z.output<typeof pageQuery>
 
 export const promptRunParams = z.strictObject({
-  id: idParam.describe('Of the prompt.'),
-  executionId: idParam.describe('Of a run of it.'),
+  id: idParam.describe('Id of the prompt.'),
+  executionId: idParam.describe('Id of a run of the prompt.'),
 })
 
 /** GET /api/prompts/{id}/executions */

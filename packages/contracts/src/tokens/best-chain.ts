@@ -54,32 +54,32 @@ const way = z
 /** What a request with a Best Chain token came to (D40). */
 export const bestChainSelection = z.object({
   id,
-  tokenId: id.nullable().describe('null: it is deleted.'),
-  tokenName: z.string().describe('Of the token that the request came with.'),
+  tokenId: id.nullable().describe('null: deleted.'),
+  tokenName: z.string().describe('Name of the request’s token.'),
   request: z.string().describe(`Its first ${SELECTION_REQUEST_LENGTH} characters.`),
-  chainId: id.nullable().describe('null: it is deleted.'),
-  chainName: z.string().describe('As it was then.'),
+  chainId: id.nullable().describe('null: deleted.'),
+  chainName: z.string().describe('Name at that time.'),
   way,
   confidence,
   bestScore,
-  reasoning: z.string().describe("The model's, or why there was none."),
+  reasoning: z.string().describe('The model’s reason, or why there is none.'),
   scores: z
     .array(
       z.object({
         chainId: id,
-        chainName: z.string().describe('As it was then.'),
-        score: z.number().min(0).max(1).describe('How well its words fit, by the best one.'),
-        shown: z.boolean().describe('The model could choose it.'),
+        chainName: z.string().describe('Name at that time.'),
+        score: z.number().min(0).max(1).describe('How well its words fit, relative to the best one.'),
+        shown: z.boolean().describe('It was among the chains that the model could choose from.'),
       }),
     )
-    .describe('Of each chain that the token reached, best first.'),
-  asked: z.boolean().describe('Below the threshold of the token: the answer was a question, nothing ran.'),
-  executionId: id.nullable().describe('The run; null: nothing ran, or it is deleted.'),
-  costUsd: z.number().nullable().describe('Of the choice; null: not known, or none.'),
+    .describe('Score of each chain that the token reached, best first.'),
+  asked: z.boolean().describe('Below the token’s threshold: the answer was a question, and nothing ran.'),
+  executionId: id.nullable().describe('Id of the run; null: nothing ran, or it was deleted.'),
+  costUsd: z.number().nullable().describe('Cost of the choice; null: none or not known.'),
   correctedTo: z
-    .object({ chainId: id, chainName: z.string().describe('As it is now.') })
+    .object({ chainId: id, chainName: z.string().describe('Current name.') })
     .nullable()
-    .describe('What it should have been, by its person.'),
+    .describe('Chain that it should have been, according to the token’s owner.'),
   createdAt: timestamp,
 })
 export type BestChainSelection = z.infer<typeof bestChainSelection>
@@ -89,13 +89,13 @@ export const listedSelection = bestChainSelection.extend({
   scoresCount: z
     .int()
     .optional()
-    .describe('How many scores the selection has, asked for by id; absent where these are all.'),
+    .describe('How many scores the selection has in all; absent: these are all. Get it by id for the rest.'),
 })
 export type ListedSelection = z.infer<typeof listedSelection>
 
 /** GET /api/best-selections: of one's own tokens, newest first. */
 export const listSelectionsQuery = listQuery.extend({
-  tokenId: idParam.optional().describe('Only those of this token.'),
+  tokenId: idParam.optional().describe('Only selections of this token.'),
   before: idParam.optional().describe('Only selections with a smaller id.'),
   limit: z.coerce
     .number()
@@ -103,20 +103,20 @@ export const listSelectionsQuery = listQuery.extend({
     .min(1)
     .max(SELECTIONS_PAGE_MAX)
     .default(SELECTIONS_PAGE)
-    .describe('Selections of a page.'),
+    .describe('Selections per page.'),
 })
 
 /** POST /api/best-selections/{id}/correction: 'should have been …'. */
 export const correctSelectionRequest = z.strictObject({
-  chainId: id.describe('Which of the chains it should have been.'),
+  chainId: id.describe('Chain that it should have been.'),
 })
 
 export const correctedSelection = z.object({
-  selection: bestChainSelection.describe('As it is now.'),
+  selection: bestChainSelection.describe('The selection after the correction.'),
   example: z
     .enum(['added', 'present', 'full', 'forbidden'])
     .describe(
-      'Whether the request is an example of that chain from now on. full: it has ten; forbidden: the caller may not edit it.',
+      'Whether the request was added to that chain’s examples. full: it already has ten; forbidden: the caller may not edit it.',
     ),
 })
 export type CorrectedSelection = z.infer<typeof correctedSelection>
@@ -124,17 +124,17 @@ export type CorrectedSelection = z.infer<typeof correctedSelection>
 const chosen = {
   confidence,
   best_score: bestScore,
-  reasoning: z.string().describe("The model's, or why there was none."),
+  reasoning: z.string().describe('The model’s reason, or why there is none.'),
 }
 
 /** Beside the vendor's fields in replies to a Best Chain token (D40); with `nearest` it asked, and nothing was selected (D64). */
 export const bestChainChoice = z.union([
-  z.object({ selected_chain_id: id, chain_name: z.string().describe('As it is now.'), ...chosen }),
+  z.object({ selected_chain_id: id, chain_name: z.string().describe('Current name.'), ...chosen }),
   z.object({
     ...chosen,
     nearest: z
-      .array(z.object({ chain_id: id, chain_name: z.string().describe('As it is now.') }))
-      .describe('Which chains the question names, the likeliest first.'),
+      .array(z.object({ chain_id: id, chain_name: z.string().describe('Current name.') }))
+      .describe('Chains named in the question, most likely first.'),
   }),
 ])
 export type BestChainChoice = z.infer<typeof bestChainChoice>

@@ -6,16 +6,14 @@ const ACCEPTED_AT_ONCE_MAX = 1_000
 /** GET /api/chain-offers: others' chains that the caller can see. Tokens for all chains reach those that are accepted. */
 export const chainOffer = z.object({
   chainId: id,
-  chainName: z.string().describe('As it is now.'),
+  chainName: z.string().describe('Current name.'),
   description: z.string().describe('Its first 500 characters.'),
-  owner: z.string().describe('Username of whose chain it is.'),
+  owner: z.string().describe('Username of the chain’s owner.'),
   ownerIsAdmin: z.boolean().describe('Its owner is an administrator.'),
   via: z
     .enum(['share', 'public'])
-    .describe('share: its owner shares it with the caller by name; public: with everyone.'),
-  acceptedAt: timestamp
-    .nullable()
-    .describe('null: it is only offered, and no token for all chains reaches it.'),
+    .describe('share: its owner shares it with the caller by name; public: everyone can see it.'),
+  acceptedAt: timestamp.nullable().describe('null: only offered, so tokens for all chains do not reach it.'),
 })
 export type ChainOffer = z.infer<typeof chainOffer>
 
@@ -25,6 +23,6 @@ export const acceptChainsRequest = z.strictObject({
     .array(id)
     .min(1, 'Name at least one chain')
     .max(ACCEPTED_AT_ONCE_MAX)
-    .describe("Others' chains that the caller can see; all of them are accepted, or none."),
+    .describe('Other people’s chains that the caller can see; all are accepted, or none.'),
 })
 export type AcceptChainsRequest = z.infer<typeof acceptChainsRequest>

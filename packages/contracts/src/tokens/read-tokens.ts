@@ -15,23 +15,25 @@ export const READ_TOKEN_TEXTS = {
 
 const mayRun = z
   .boolean()
-  .describe('It runs its prompts too, by POST /v1/responses with `prompt`, as its creator (off at first).')
+  .describe(
+    'It may also run its prompts as its creator, with POST /v1/responses and `prompt`. Default: false.',
+  )
 const promptIds = z
   .array(id)
   .min(1, READ_TOKEN_TEXTS.choosePrompts)
   .max(PROMPTS_MAX, {
     error: () => `A token reads at most ${PROMPTS_MAX.toLocaleString('en')} prompts`,
   })
-  .describe('Of prompts that the caller can see.')
+  .describe('Ids of prompts that the caller can see.')
 
 /** GET /api/read-tokens: one's own, newest first (D50). */
 export const readToken = z.object({
   ...tokenFields,
-  tokenType: z.literal('read').describe('It fetches prompts.'),
+  tokenType: z.literal('read').describe('Token that fetches prompts.'),
   mayRun,
   prompts: z
-    .array(z.object({ id, title: z.string().describe('As it is now.') }))
-    .describe('Those of its prompts that its creator can see; empty: it reaches none any more.'),
+    .array(z.object({ id, title: z.string().describe('Current title.') }))
+    .describe('Its prompts that its creator can see; empty: it no longer reaches any.'),
 })
 export type ReadToken = z.infer<typeof readToken>
 

@@ -62,7 +62,7 @@ export const tokenName = z
   .describe('Trimmed.')
 
 export const tokenLimits = {
-  expiresAt: timestamp.nullable().describe('From then on it is refused; null: never.'),
+  expiresAt: timestamp.nullable().describe('When it expires; null: never.'),
   requestsPerMinute: z
     .int('Requests per minute must be a whole number')
     .min(1, 'Requests per minute must be at least 1')
@@ -70,7 +70,7 @@ export const tokenLimits = {
       error: () => `Requests per minute must be at most ${REQUESTS_PER_MINUTE_MAX.toLocaleString('en')}`,
     })
     .nullable()
-    .describe('In each process of the server; null: no limit.'),
+    .describe('Counted in each process of the server; null: no limit.'),
   callsAtOnce: z
     .int('Calls at once must be a whole number')
     .min(1, 'Calls at once must be at least 1')
@@ -78,7 +78,7 @@ export const tokenLimits = {
       error: () => `Calls at once must be at most ${CALLS_AT_ONCE_MAX.toLocaleString('en')}`,
     })
     .nullable()
-    .describe('In each process of the server; null: no limit.'),
+    .describe('Counted in each process of the server; null: no limit.'),
   monthlyBudgetUsd: z
     .number('Money a month must be a number')
     .min(0, 'Money a month must be at least 0')
@@ -86,20 +86,18 @@ export const tokenLimits = {
       error: () => `Money a month must be at most ${MONTHLY_BUDGET_MAX.toLocaleString('en')}`,
     })
     .nullable()
-    .describe('US dollars in a calendar month, UTC; null: no limit. Models without a price are not counted.'),
+    .describe('US dollars per calendar month, UTC; null: no limit. Models without a price are not counted.'),
 }
 
 const switches = {
   answersHelperJobs: z
     .boolean()
     .describe(
-      'Jobs of chat front ends (titles, tags, follow-ups, search queries) are answered without running the chain (on at first).',
+      'Answer background jobs of chat apps (titles, tags, follow-ups, search queries) without running the chain. Default: true.',
     ),
   showsProgress: z
     .boolean()
-    .describe(
-      'Steps before the last go out by their names, as thinking or as a summary of it (off at first).',
-    ),
+    .describe('Send the names of the steps before the last as thinking or its summary. Default: false.'),
 }
 
 export const optionalTokenLimits = {
@@ -117,47 +115,51 @@ const optional = {
 const chainLabel = movableLabel
   .nullable()
   .describe(
-    "The chain's version of this label runs, and no other can be named; null: the chain as it is, or the label that the model's name has.",
+    'Runs the version with this label, and no other can be requested; null: the current chain, or the label in the model’s name.',
   )
 
 const tokenUse = {
   lastUsed: timestamp.nullable().describe('null: never.'),
-  calls: z.int().describe('That ran a chain or a prompt, or fetched a prompt, whatever came of them.'),
-  savedCalls: z.int().describe("Front ends' background jobs that were answered without running the chain."),
-  inputTokens: z.int().describe('As the providers counted them, as far as they did.'),
-  outputTokens: z.int().describe('As the providers counted them, as far as they did.'),
-  costUsd: z.number().describe('Of all calls whose price is known, the choice of a chain among them.'),
-  monthCostUsd: z.number().describe('The same in this calendar month, UTC.'),
+  calls: z.int().describe('Calls that ran a chain or prompt or fetched a prompt, whatever their outcome.'),
+  savedCalls: z.int().describe('Background jobs of chat apps, answered without running the chain.'),
+  inputTokens: z.int().describe('Counted by the providers, as far as reported.'),
+  outputTokens: z.int().describe('Counted by the providers, as far as reported.'),
+  costUsd: z
+    .number()
+    .describe('US dollars of all calls with a known price, including the choice of a chain.'),
+  monthCostUsd: z.number().describe('The same for this calendar month, UTC.'),
   lastError: z
     .object({
-      message: z.string().describe('One sentence for the person.'),
-      code: z.string().describe('The kind of failure, for programs.'),
+      message: z.string().describe('One sentence to show to a person.'),
+      code: z.string().describe('Error code.'),
       at: timestamp,
     })
     .nullable()
-    .describe('Of the last call that failed or was refused; null: none.'),
+    .describe('The last call that failed or was refused; null: none.'),
 }
 
 /** What each kind of token has. */
 export const tokenFields = {
   id,
-  name: z.string().describe('What lists show.'),
+  name: z.string().describe('Name shown in lists.'),
   token: z.string().describe(`Its first ${TOKEN_PREFIX_LENGTH} characters.`),
-  createdBy: z.string().describe('Username of the person as whom its calls run.'),
+  createdBy: z.string().describe('Username of the person its calls run as.'),
   createdAt: timestamp,
   ...tokenLimits,
   ...tokenUse,
-  previousUntil: timestamp.nullable().describe('The value before the last rotation works until then.'),
-  canReveal: z.boolean().describe('The caller may copy its value: they created it, and values are kept.'),
+  previousUntil: timestamp
+    .nullable()
+    .describe('The value before the last rotation works until then; null: there is none.'),
+  canReveal: z.boolean().describe('The caller may copy its value: they created it, and values are stored.'),
   canEdit: z.boolean().describe('The caller created it.'),
-  canDelete: z.boolean().describe('The caller may end it.'),
+  canDelete: z.boolean().describe('The caller may revoke it.'),
 }
 
 /** GET /api/tokens?chainId=: everyone's, newest first, for editors of the chain. */
 export const chainToken = z.object({
   ...tokenFields,
   ...switches,
-  tokenType: z.literal('chain').describe('It runs one chain.'),
+  tokenType: z.literal('chain').describe('Token that runs one chain.'),
   chainId: id,
   chainLabel,
 })
@@ -169,41 +171,45 @@ const threshold = z
   .max(1, 'Threshold must be at most 1')
   .nullable()
   .describe(
-    'Below this confidence the answer is a question that names up to three chains, and nothing runs; null: off.',
+    'Below this confidence the answer is a question that names up to three chains, and nothing runs; null: never.',
   )
 
 /** GET /api/best-tokens: one's own, newest first. */
 export const bestToken = z.object({
   ...tokenFields,
   ...switches,
-  tokenType: z.literal('best').describe('A chain is chosen for each request.'),
+  tokenType: z.literal('best').describe('Token for which a chain is chosen for each request.'),
   includesAllChains: z
     .boolean()
-    .describe("Its creator's own chains and others' that they accepted, now and later (D38, D60)."),
+    .describe(
+      'It reaches all of its creator’s chains and the accepted chains of others, including future ones (D38, D60).',
+    ),
   includedChainIds: z
     .array(id)
-    .describe('Empty with includesAllChains; without it, empty means that it reaches none any more.'),
+    .describe('Empty with includesAllChains; otherwise empty means that it no longer reaches any.'),
   includedChains: z
-    .array(z.object({ id, name: z.string().describe('As it is now.') }))
-    .describe('Those of them that its creator can see.'),
+    .array(z.object({ id, name: z.string().describe('Current name.') }))
+    .describe('The included chains that its creator can see.'),
   droppedChains: z
-    .array(z.object({ id, name: z.string().describe('As it is now.') }))
+    .array(z.object({ id, name: z.string().describe('Current name.') }))
     .describe(
-      "Others' chains that it could choose before they had to be accepted, and that are still offered.",
+      'Other people’s chains that it could choose before acceptance was required, and that are still offered.',
     ),
   threshold,
   lastSelection: z
     .object({
       chainId: id.nullable(),
-      chainName: z.string().describe('As it was then.'),
-      confidence: z.number().nullable().describe('0–1; null: the request named it.'),
+      chainName: z.string().describe('Name at that time.'),
+      confidence: z.number().nullable().describe('0 to 1; null: the request named the chain.'),
     })
     .nullable()
     .describe('null: none yet.'),
 })
 export type BestToken = z.infer<typeof bestToken>
 
-export const listTokensQuery = listQuery.extend({ chainId: idParam.describe('Whose tokens.') })
+export const listTokensQuery = listQuery.extend({
+  chainId: idParam.describe('Id of the chain whose tokens are listed.'),
+})
 
 /** POST /api/tokens, for editors of the chain. */
 export const createTokenRequest = z.strictObject({
@@ -226,7 +232,7 @@ const includedChainIds = z
   .array(id)
   .max(INCLUDED_CHAINS_MAX)
   .describe(
-    "Of chains that the caller can see; empty: all their own and others' that they accepted, now and later.",
+    'Ids of chains that the caller can see; empty: all of their own and the accepted chains of others, including future ones.',
   )
 
 /** POST /api/best-tokens */
@@ -243,22 +249,23 @@ export const updateBestTokenRequest = z.strictObject({
   name: tokenName.optional(),
   includedChainIds: includedChainIds
     .optional()
-    .describe('Empty: all, unless the token had been emptied: then it needs includesAllChains too (D38).'),
+    .describe(
+      'Empty: all chains, unless the token reached none any more: then includesAllChains is needed too (D38).',
+    ),
   includesAllChains: z
     .literal(true)
     .optional()
-    .describe("Widens it to all of the caller's own chains and others' that they accepted."),
-  dismissesDropped: z
-    .literal(true)
-    .optional()
-    .describe('`droppedChains` have been seen, and are told no more.'),
+    .describe('Extends it to all of the caller’s chains and the accepted chains of others.'),
+  dismissesDropped: z.literal(true).optional().describe('Dismisses the notice of `droppedChains`.'),
   threshold: threshold.optional(),
   ...optional,
 })
 export type UpdateBestTokenRequest = z.input<typeof updateBestTokenRequest>
 
 export const newTokenValue = {
-  token: z.string().describe('Its value: the only reply that holds it, but for GET /api/tokens/{id}/value.'),
+  token: z
+    .string()
+    .describe('Value of the token; besides GET /api/tokens/{id}/value only this reply contains it.'),
 }
 
 /** POST /api/tokens, and POST /api/tokens/{id}/rotate of such a token. */
@@ -270,7 +277,7 @@ export const createdBestToken = bestToken.extend(newTokenValue)
 export type CreatedBestToken = z.infer<typeof createdBestToken>
 
 /** GET /api/tokens/{id}/value, of each kind: in the creator's browser session only. */
-export const tokenValue = z.object({ token: z.string().describe('Its value.') })
+export const tokenValue = z.object({ token: z.string().describe('Value of the token.') })
 
 /** POST /api/tokens/{id}/rotate, of each kind. */
 export const rotateTokenRequest = z
@@ -280,6 +287,6 @@ export const rotateTokenRequest = z
       .min(0)
       .max(OVERLAP_MINUTES_MAX)
       .default(0)
-      .describe('How long the value that it has now still works; 0: not any more.'),
+      .describe('Minutes for which the current value keeps working; 0: it stops at once.'),
   })
   .nullish()
