@@ -1,5 +1,5 @@
 import type { FinishReason, InputSegment, ValueOrigin } from '@catenary/contracts'
-import { and, eq, type Query, type SQL, sql } from 'drizzle-orm'
+import { and, eq, type SQL, sql, type WithSubquery } from 'drizzle-orm'
 import type { Database, Transaction } from '../../../db/executor.ts'
 import { indexesOf, itemValue, preparePlainForMany } from '../../../db/plain-statement.ts'
 import { runSteps, runs } from '../../../db/schema/index.ts'
@@ -97,9 +97,17 @@ type StoreSteps = (steps: (Claim & CompletedStep)[]) => Promise<boolean[]>
 
 function prepareStore(
   db: Database,
-  statement: { name: string; queryFor: (count: number) => { toSQL(): Query } },
+  { name, changeRun }: { name: string; changeRun: (index: number) => WithSubquery },
 ): StoreSteps {
-  const insert = preparePlainForMany<CompletedRow, object>({ db, ...statement })
+  const insert = preparePlainForMany<CompletedRow, object>({
+    db,
+    name,
+    queryFor: (count) =>
+      db
+        .with(...indexesOf(count).map(changeRun))
+        .insert(runSteps)
+        .values(indexesOf(count).map(valuesOf)),
+  })
   return async (steps) => {
     try {
       await insert(steps.map(toRow))
@@ -148,12 +156,7 @@ export function prepareStoreSteps(db: Database): StoreSteps {
         .returning({ id: runs.id }),
     )
   }
-  const queryFor = (count: number) =>
-    db
-      .with(...indexesOf(count).map(raise))
-      .insert(runSteps)
-      .values(indexesOf(count).map(valuesOf))
-  return prepareStore(db, { name: 'store_steps', queryFor })
+  return prepareStore(db, { name: 'store_steps', changeRun: raise })
 }
 
 /** Prepared: stores completed last steps and with them the ends of their runs, all in one statement. */
@@ -174,12 +177,7 @@ export function prepareStoreLastSteps(db: Database): StoreSteps {
         .returning({ id: runs.id }),
     )
   }
-  const queryFor = (count: number) =>
-    db
-      .with(...indexesOf(count).map(endOf))
-      .insert(runSteps)
-      .values(indexesOf(count).map(valuesOf))
-  return prepareStore(db, { name: 'store_last_steps', queryFor })
+  return prepareStore(db, { name: 'store_last_steps', changeRun: endOf })
 }
 
 /** A run of one step that has ended, with its step. */

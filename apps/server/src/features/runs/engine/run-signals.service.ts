@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Database } from '../../../db/executor.ts'
 import type { Log } from '../../../platform/log/log.ts'
 import { sendNotification } from './run-signals.repository.ts'
+import type { Piece } from './step-reader.ts'
 
 const CHANNEL = 'catenary_runs'
 
@@ -18,15 +19,7 @@ export type RunSignal =
   /** The state of a followed run has changed. */
   | { type: 'changed'; id: number }
   /** A piece of a followed run's text. */
-  | {
-      type: 'text'
-      id: number
-      position: number
-      retries: number
-      startedAt: number
-      from: number
-      text: string
-    }
+  | ({ type: 'text'; id: number } & Piece)
 
 interface Listenable {
   listen(subscription: {

@@ -1,7 +1,8 @@
 import type { ActiveStep } from './active-runs.ts'
 import { PIECE_LENGTH } from './live-text.ts'
 
-interface Piece {
+/** A piece of the text of a step under way. */
+export interface Piece {
   position: number
   retries: number
   startedAt: number
