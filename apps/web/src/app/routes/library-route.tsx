@@ -31,7 +31,7 @@ export default function LibraryRoute() {
   const refreshFirstSteps = useRefreshFirstSteps()
   // The strip above every page asks.
   const { data: steps } = useQuery({ ...firstStepsQuery, enabled: false })
-  const closeExecution = useCallback(() => {
+  const closeRun = useCallback(() => {
     show(null)
     refreshFirstSteps()
   }, [show, refreshFirstSteps])
@@ -54,7 +54,7 @@ export default function LibraryRoute() {
             key={openId}
             id={openId}
             known={lastOpened?.id === openId ? lastOpened : undefined}
-            onClose={closeExecution}
+            onClose={closeRun}
           />
         </DialogSuspense>
       )}

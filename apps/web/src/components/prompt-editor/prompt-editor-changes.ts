@@ -17,9 +17,9 @@ const NONE: Changes = { original: null, lines: Decoration.none }
 const changes = StateField.define<Changes>({
   create: () => NONE,
   update(known, { effects, docChanged, state }) {
-    const told = effects.find((effect) => effect.is(setOriginal))
-    const original = told ? told.value : known.original
-    if (!told && !docChanged) return known
+    const replaced = effects.find((effect) => effect.is(setOriginal))
+    const original = replaced ? replaced.value : known.original
+    if (!replaced && !docChanged) return known
     return original === null ? NONE : { original, lines: decorate(state, original) }
   },
   provide: (field) => EditorView.decorations.from(field, ({ lines }) => lines),

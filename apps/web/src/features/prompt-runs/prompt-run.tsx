@@ -8,8 +8,7 @@ import { promptRunQuery } from './prompt-runs.queries.ts'
 export default function PromptRun({ promptId, executionId }: { promptId: number; executionId: number }) {
   const wanted = { promptId, id: executionId, status: 'completed' }
   const { data, error, refetch } = useQuery(promptRunQuery(wanted))
-  if (data)
-    return <HistoryEntry execution={data} promptVersion={data.promptVersion ?? 0} onSaveTest={undefined} />
+  if (data) return <HistoryEntry run={data} promptVersion={data.promptVersion ?? 0} onSaveTest={undefined} />
   if (error)
     return <ErrorState title="The run could not be loaded" error={error} onRetry={() => void refetch()} />
   return <Skeleton className="h-40 rounded-control" />

@@ -82,14 +82,8 @@ export function formOfPrompt(prompt: Pick<Prompt, 'content'>): RunForm {
 }
 
 /** The form with the inputs of an earlier run; a run of the stored text takes the text of today. */
-export function formOfRun({
-  execution,
-  prompt,
-}: {
-  execution: PromptRun
-  prompt: Pick<Prompt, 'content'>
-}): RunForm {
-  const { template, variableValues, userInput, systemPrompt } = execution
+export function formOfRun({ run, prompt }: { run: PromptRun; prompt: Pick<Prompt, 'content'> }): RunForm {
+  const { template, variableValues, userInput, systemPrompt } = run
   return { template: template ?? prompt.content, typed: variableValues, userInput, systemPrompt }
 }
 

@@ -101,9 +101,9 @@ export interface ExecuteState {
   /** Runs once more what the run in that place was given, on another model where one is named. */
   repeatAt: (place: number, model?: ModelAlias) => void
   /** Runs once more what an earlier run was given; the form stays as it is. */
-  runAgain: (execution: PromptRun) => void
+  runAgain: (run: PromptRun) => void
   /** Fills the form with the inputs of an earlier run. */
-  takeInputs: (execution: PromptRun) => void
+  takeInputs: (run: PromptRun) => void
   /** How often the form was filled so: each time the focus goes to the values. */
   timesTaken: number
 }
@@ -154,23 +154,23 @@ export function useExecute(options: ExecuteOptions): ExecuteState {
     onViewChange({ tab: 'response' })
     start(targets.map(startOf))
   }
-  const runAgain = (execution: PromptRun) => {
-    const again = formOfRun({ execution, prompt })
+  const runAgain = (run: PromptRun) => {
+    const again = formOfRun({ run, prompt })
     if (isRunning || obstacleOf({ prompt, form: again }) !== null) return
     onViewChange({ tab: 'response' })
-    const model = modelOf({ name: execution.model, models })
+    const model = modelOf({ name: run.model, models })
     // What is stored stands for the rest, and the server reads that.
     const fields = fieldsOf({ form: again, stored: new Map() })
-    const { tokens } = estimateTokens(execution.executedPromptContent)
+    const { tokens } = estimateTokens(run.executedPromptContent)
     const request = requestOf({ prompt, model, form: again, fields })
-    const { id: repeats } = execution
+    const { id: repeats } = run
     start([{ request, model, version: prompt.version, inputTokens: tokens, missing: [], repeats }])
   }
-  const takeInputs = (execution: PromptRun) => {
+  const takeInputs = (run: PromptRun) => {
     const before = { form, model: view.model }
-    setForm(formOfRun({ execution, prompt }))
+    setForm(formOfRun({ run, prompt }))
     setTimesTaken((times) => times + 1)
-    onViewChange({ model: modelOf({ name: execution.model, models }), tab: 'prompt' })
+    onViewChange({ model: modelOf({ name: run.model, models }), tab: 'prompt' })
     if (!isEdited({ form, prompt }) && form.userInput + form.systemPrompt === '' && isEmpty(form.typed))
       return
     const restore = () => {

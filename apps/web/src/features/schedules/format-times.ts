@@ -34,8 +34,8 @@ export function formatTimeUntil(milliseconds: number): string {
   if (days >= 2) return `in ${days.toLocaleString('en')} days`
   const parts =
     days === 1 ? [count(1, 'day'), count(hours, 'hour')] : [count(hours, 'hour'), count(minutes, 'minute')]
-  const told = parts.filter((part) => !part.startsWith('0 '))
-  return told.length === 0 ? 'in less than a minute' : `in ${told.join(', ')}`
+  const shown = parts.filter((part) => !part.startsWith('0 '))
+  return shown.length === 0 ? 'in less than a minute' : `in ${shown.join(', ')}`
 }
 
 function count(number: number, unit: string): string {

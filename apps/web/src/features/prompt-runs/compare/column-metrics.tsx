@@ -25,16 +25,16 @@ export function ColumnMetrics({ column, baseline }: ColumnMetricsProps) {
     isComparable ? formatDifference({ before: of(baseline), after: of(column), format }) : ''
   return (
     <dl className="flex flex-wrap gap-x-4 text-sm text-text-3 [&_b]:font-medium [&_b]:text-text">
-      <Figure name="Time" difference={difference((run) => run.durationMs, formatDuration)}>
+      <Metric name="Time" difference={difference((run) => run.durationMs, formatDuration)}>
         {duration === null ? '–' : <b>{formatSeconds(duration)}</b>} s
-      </Figure>
-      <Figure name="Tokens" difference={difference((run) => run.tokens, inTokens)}>
+      </Metric>
+      <Metric name="Tokens" difference={difference((run) => run.tokens, inTokens)}>
         <b>{tokens === null ? '–' : `${about}${formatCount(tokens)}`}</b> tokens
-      </Figure>
-      <Figure name="Cost" difference={difference((run) => run.costUsd, formatCost)}>
+      </Metric>
+      <Metric name="Cost" difference={difference((run) => run.costUsd, formatCost)}>
         <b>{costUsd === null ? formatCost(null) : withAbout({ about, cost: formatCost(costUsd) })}</b>
         {costUsd === null && ' cost'}
-      </Figure>
+      </Metric>
     </dl>
   )
 }
@@ -45,13 +45,13 @@ const withAbout = ({ about, cost }: { about: string; cost: string }) =>
 
 const inTokens = (count: number) => `${formatCount(count)} tokens`
 
-interface FigureProps {
+interface MetricProps {
   name: string
   difference: string
   children: React.ReactNode
 }
 
-function Figure({ name, difference, children }: FigureProps) {
+function Metric({ name, difference, children }: MetricProps) {
   return (
     <div className="min-w-0">
       <dt className="sr-only">{name}</dt>

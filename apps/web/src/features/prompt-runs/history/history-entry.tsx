@@ -18,7 +18,7 @@ import { SentWithout } from '../values/sent-without.tsx'
 import { HistoryValues } from './history-values.tsx'
 
 export interface HistoryEntryProps {
-  execution: PromptRun
+  run: PromptRun
   promptVersion: number
   /** Absent where it is not for this place to delete. */
   onDelete?: () => void
@@ -26,43 +26,41 @@ export interface HistoryEntryProps {
 }
 
 /** All that is known of one run. */
-export default function HistoryEntry({ execution, promptVersion, onDelete, onSaveTest }: HistoryEntryProps) {
-  const { error, template, sight, sharing, status } = execution
+export default function HistoryEntry({ run, promptVersion, onDelete, onSaveTest }: HistoryEntryProps) {
+  const { error, template, sight, sharing, status } = run
   const share = useShareRun()
-  const named = runName({ run: execution, timeZone: useTimeZone() })
+  const named = runName({ run, timeZone: useTimeZone() })
   return (
     <div className="grid gap-3.5 border-t border-line bg-inset px-3.5 py-3.5">
       <dl className="grid grid-cols-[repeat(auto-fill,minmax(132px,1fr))] gap-x-4 gap-y-2 text-sm">
-        <Fact name="Model">{execution.modelId ?? '–'}</Fact>
-        <Fact name="Provider">{execution.provider ?? '–'}</Fact>
+        <Fact name="Model">{run.modelId ?? '–'}</Fact>
+        <Fact name="Provider">{run.provider ?? '–'}</Fact>
         <Fact name="Tokens">
-          {formatCount(execution.inputTokens)} in, {formatCount(execution.outputTokens)} out
+          {formatCount(run.inputTokens)} in, {formatCount(run.outputTokens)} out
         </Fact>
-        <Fact name="Cost">{formatCost(execution.costUsd)}</Fact>
-        <Fact name="Duration">
-          {execution.durationMs === null ? '–' : `${formatSeconds(execution.durationMs)} s`}
-        </Fact>
+        <Fact name="Cost">{formatCost(run.costUsd)}</Fact>
+        <Fact name="Duration">{run.durationMs === null ? '–' : `${formatSeconds(run.durationMs)} s`}</Fact>
         <Fact name="Version">
-          {execution.promptVersion === null ? '–' : describeVersion({ execution, promptVersion })}
+          {run.promptVersion === null ? '–' : describeVersion({ run, promptVersion })}
           {template !== null && ', edited copy'}
         </Fact>
         <Fact name="Executed">
-          <Time time={execution.executedAt} as="second" />
+          <Time time={run.executedAt} as="second" />
         </Fact>
-        <Fact name="By">{execution.executedBy}</Fact>
+        <Fact name="By">{run.executedBy}</Fact>
       </dl>
       {error && (
         <section className="grid gap-1 text-sm">
           <h3 className="text-xs font-medium tracking-normal text-text-3">
-            {execution.status === 'cancelled' ? 'Stopped' : 'Error'}
+            {run.status === 'cancelled' ? 'Stopped' : 'Error'}
           </h3>
-          <p className={cn('wrap-anywhere', execution.status === 'cancelled' ? 'text-warn' : 'text-danger')}>
+          <p className={cn('wrap-anywhere', run.status === 'cancelled' ? 'text-warn' : 'text-danger')}>
             {error}
           </p>
         </section>
       )}
-      <AccessNote run={execution} />
-      {sight !== 'figures' && <Texts execution={execution} />}
+      <AccessNote run={run} />
+      {sight !== 'figures' && <Texts run={run} />}
       <div className="-ml-2.5 flex flex-wrap gap-1">
         {onSaveTest && sight !== 'figures' && (
           <Button variant="ghost" size="sm" aria-label={`Save as test: ${named}`} onClick={onSaveTest}>
@@ -76,7 +74,7 @@ export default function HistoryEntry({ execution, promptVersion, onDelete, onSav
             size="sm"
             aria-label={`${sharing === 'none' ? 'Share this run' : 'Stop sharing this run'}: ${named}`}
             pending={share.isPending}
-            onClick={() => share.mutate({ id: execution.id, isShared: sharing === 'none' })}
+            onClick={() => share.mutate({ id: run.id, isShared: sharing === 'none' })}
           >
             <Share2Icon />
             {sharing === 'none' ? 'Share this run' : 'Stop sharing this run'}
@@ -100,8 +98,8 @@ export default function HistoryEntry({ execution, promptVersion, onDelete, onSav
 }
 
 /** What was sent and what came of it, with what people think of that. */
-function Texts({ execution }: { execution: PromptRun }) {
-  const { executedPromptContent, userInput, systemPrompt, aiResponse, resolved } = execution
+function Texts({ run }: { run: PromptRun }) {
+  const { executedPromptContent, userInput, systemPrompt, aiResponse, resolved } = run
   return (
     <>
       <SentWithout names={withoutValue(resolved)} />
@@ -110,20 +108,20 @@ function Texts({ execution }: { execution: PromptRun }) {
       {userInput !== '' && <ContentViewer title="Additional context" content={userInput} view="source" />}
       {systemPrompt !== '' && <ContentViewer title="System prompt" content={systemPrompt} view="source" />}
       {aiResponse !== '' && <ResultViewer title="AI response" text={aiResponse} />}
-      <CutBadge isCut={execution.finishReason === 'length'} />
+      <CutBadge isCut={run.finishReason === 'length'} />
       <div className="-ml-1.5 flex min-w-0">
-        <RunRating executionId={execution.status === 'running' ? null : execution.id} />
+        <RunRating executionId={run.status === 'running' ? null : run.id} />
       </div>
-      <OthersRatings executionId={execution.id} />
+      <OthersRatings executionId={run.id} />
     </>
   )
 }
 
 function describeVersion({
-  execution: { promptVersion: ran },
+  run: { promptVersion: ran },
   promptVersion,
 }: {
-  execution: PromptRun
+  run: PromptRun
   promptVersion: number
 }): string {
   return ran === promptVersion ? `${ran}` : `${ran} (now ${promptVersion})`

@@ -116,7 +116,7 @@ export function HistoryPane({ execution, isOpen: wanted, onToggle, onSaveTest }:
             <HistoryRow
               key={run.id}
               promptId={prompt.id}
-              execution={run}
+              run={run}
               before={runs[index + 1]}
               promptVersion={prompt.version}
               isOwn={run.executedBy === user?.username}

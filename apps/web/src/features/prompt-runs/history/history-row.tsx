@@ -24,7 +24,7 @@ const BADGES = { completed: 'ok', failed: 'danger', cancelled: 'warn', running: 
 
 export interface HistoryRowProps {
   promptId: number
-  execution: ListedPromptRun
+  run: ListedPromptRun
   /** The run before it; undefined for the first. */
   before: ListedPromptRun | undefined
   promptVersion: number
@@ -42,16 +42,16 @@ export interface HistoryRowProps {
 }
 
 /** One run: what was other in it, and its figures; a click opens all of it. */
-export function HistoryRow({ promptId, execution, before, isOwn, ...props }: HistoryRowProps) {
+export function HistoryRow({ promptId, run, before, isOwn, ...props }: HistoryRowProps) {
   const { isTicked, onTick, onRunAgain, onTakeInputs, ...entry } = props
   const [isOpen, setIsOpen] = useState(false)
   const id = useId()
   const timeZone = useTimeZone()
-  const named = runName({ run: execution, timeZone })
-  const { status, model, provider, executedAt, executedBy } = execution
-  const beginning = shorten(execution.executedPromptContent)
+  const named = runName({ run, timeZone })
+  const { status, model, provider, executedAt, executedBy } = run
+  const beginning = shorten(run.executedPromptContent)
   return (
-    <li className="border-t border-line first:border-t-0" data-execution-id={execution.id}>
+    <li className="border-t border-line first:border-t-0" data-execution-id={run.id}>
       <div className="relative grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 px-3.5 py-1.5 hover:bg-hover/50">
         <label className="relative z-1 row-span-2 -m-2 flex p-2 pointer-coarse:-m-3.5 pointer-coarse:p-3.5">
           <input
@@ -71,7 +71,7 @@ export function HistoryRow({ promptId, execution, before, isOwn, ...props }: His
               <span className="sr-only">sandbox</span>
             </Badge>
           )}
-          <HistoryHeadline id={`${id}-headline`} run={execution} before={before} />
+          <HistoryHeadline id={`${id}-headline`} run={run} before={before} />
         </div>
         <div className="relative z-1 -mr-2.5 flex @max-md:col-start-2 @max-md:row-start-3 @max-md:-ml-2.5">
           <Button
@@ -106,17 +106,17 @@ export function HistoryRow({ promptId, execution, before, isOwn, ...props }: His
           >
             {beginning}
           </button>
-          {execution.rating && <RatingMark rating={execution.rating} />}
+          {run.rating && <RatingMark rating={run.rating} />}
           <span>
             {isOwn ? '' : `${executedBy} · `}
-            {summarize(execution)} · <RelativeTime time={executedAt} />
+            {summarize(run)} · <RelativeTime time={executedAt} />
           </span>
         </div>
       </div>
       <article id={`${id}-entry`} aria-label={named} hidden={!isOpen}>
         {isOpen && (
           <Suspense>
-            <WholeEntry promptId={promptId} listed={execution} {...entry} />
+            <WholeEntry promptId={promptId} listed={run} {...entry} />
           </Suspense>
         )}
       </article>
@@ -137,8 +137,8 @@ function WholeEntry({
     ...promptRunQuery({ ...listed, promptId }),
     enabled: known === undefined,
   })
-  const execution = known ?? data
-  if (execution) return <HistoryEntry execution={execution} {...entry} />
+  const run = known ?? data
+  if (run) return <HistoryEntry run={run} {...entry} />
   if (error) return <ErrorState error={error} onRetry={() => void refetch()} className="py-6" />
   return <Skeleton className="m-3.5 h-40" />
 }

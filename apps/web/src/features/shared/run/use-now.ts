@@ -17,8 +17,8 @@ export function useNow(isTicking: boolean): number {
 /** When something began: the given time, else when it was first shown here. */
 export function useSince(startedAt: string | undefined): number {
   const [since, setSince] = useState(Date.now)
-  const told = startedAt === undefined ? since : Date.parse(startedAt)
+  const started = startedAt === undefined ? since : Date.parse(startedAt)
   // Another process may answer the next time, and not know.
-  if (told !== since) setSince(told)
-  return told
+  if (started !== since) setSince(started)
+  return started
 }
