@@ -69,13 +69,24 @@ export function createBestChain({ selections, uses, judge }: BestChainDeps) {
         : { selected_chain_id: chain.id, chain_name: chain.name, ...why },
       record: (executionId) =>
         selections.record({
-          ...{ userId: user.id, apiTokenId: tokenId, tokenName },
+          userId: user.id,
+          apiTokenId: tokenId,
+          tokenName,
           request: textOf(request).slice(0, SELECTION_REQUEST_LENGTH).toWellFormed(),
           chainId: chain.id,
           chainName: chain.name,
-          ...{ way, confidence, bestScore, reasoning, costNanos, executionId, asked: isAsked },
+          way,
+          confidence,
+          bestScore,
+          reasoning,
+          costNanos,
+          executionId,
+          asked: isAsked,
           scores: scored.map(({ chain: { id, name }, score, shown }) => ({
-            ...{ chainId: id, chainName: name, score, shown },
+            chainId: id,
+            chainName: name,
+            score,
+            shown,
           })),
         }),
     }
@@ -106,7 +117,11 @@ export function createBestChain({ selections, uses, judge }: BestChainDeps) {
     /** A chain that the request names itself. */
     named: ({ chain, ...asked }: Asked & { chain: ReachableChain }): Choice =>
       toChoice(asked, [{ chain, score: 1, shown: false }], {
-        ...{ chain, way: 'named', confidence: null, bestScore: null, costNanos: null },
+        chain,
+        way: 'named',
+        confidence: null,
+        bestScore: null,
+        costNanos: null,
         reasoning: 'The request names it',
       }),
 

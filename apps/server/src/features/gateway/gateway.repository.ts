@@ -52,7 +52,13 @@ export function listReachableChains(
   const { id, name, description, exampleRequests, createdAt } = chains
   return executor
     .select({
-      ...{ id, name, description, exampleRequests, createdAt, tags: tagNames, stepTitles },
+      id,
+      name,
+      description,
+      exampleRequests,
+      createdAt,
+      tags: tagNames,
+      stepTitles,
       hasSlug: sql<boolean>`coalesce(${id} = ${ofSlug}, false)`,
     })
     .from(chains)

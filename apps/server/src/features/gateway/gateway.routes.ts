@@ -13,8 +13,11 @@ import {
   WIRES,
 } from './call-errors.ts'
 import { depthOf, ignoredHeaders, keyOf, resumedOf, tokenOf } from './call-headers.ts'
-import type { GatewayService } from './gateway.service.ts'
 import type { GatewayAnswer } from './gateway-answer.ts'
+import type { GatewayDeps } from './gateway-deps.ts'
+import { answerCall, requireToken } from './operations/answer-call.ts'
+import { chooseChain } from './operations/find-chain.ts'
+import { findModel, listModels } from './operations/read-models.ts'
 import { readCountRequest } from './wires/anthropic-messages.ts'
 import { modelList, oneModel } from './wires/models.ts'
 import { openaiChat } from './wires/openai-chat.ts'
@@ -31,7 +34,7 @@ const ROUTE = {
 }
 
 /** The compatible API: each vendor's paths, forms and errors. */
-export function gatewayRoutes({ gateway }: { gateway: GatewayService }): Routes {
+export function gatewayRoutes(deps: GatewayDeps): Routes {
   return (app) => {
     void app.register(
       async (v1) => {
@@ -42,21 +45,21 @@ export function gatewayRoutes({ gateway }: { gateway: GatewayService }): Routes 
         // Before a body is read: a stranger's may be large.
         v1.addHook('onRequest', async (request, reply) => {
           if (isAnthropic(request)) reply.header('request-id', request.id)
-          await gateway.requireToken(tokenOf(request), { path: pathOf(request) })
+          await requireToken(deps, { token: tokenOf(request), path: pathOf(request) })
         })
-        for (const wire of WIRES) answerRoute(v1, { gateway, wire })
-        otherRoutes(v1, gateway)
+        for (const wire of WIRES) answerRoute(v1, { deps, wire })
+        otherRoutes(v1, deps)
       },
       { prefix: PREFIX },
     )
   }
 }
 
-function answerRoute(v1: HttpApp, { gateway, wire }: { gateway: GatewayService; wire: ClientWire }): void {
+function answerRoute(v1: HttpApp, { deps, wire }: { deps: GatewayDeps; wire: ClientWire }): void {
   v1.post(within(wire.path), ROUTE, async (request, reply) => {
     const asked = wire.read(request.body)
     asked.ignored.push(...ignoredHeaders(request))
-    const answer = await gateway.answer({
+    const answer = await answerCall(deps, {
       token: tokenOf(request),
       request: asked,
       path: wire.path,
@@ -76,7 +79,7 @@ function answerRoute(v1: HttpApp, { gateway, wire }: { gateway: GatewayService; 
   })
 }
 
-function otherRoutes(v1: HttpApp, gateway: GatewayService): void {
+function otherRoutes(v1: HttpApp, deps: GatewayDeps): void {
   v1.post(within(COUNT_PATH), ROUTE, async (request, reply) => {
     const inputTokens = estimateInput(readCountRequest(request.body))
     return reply.header('x-catenary-estimate', 'true').send({ input_tokens: inputTokens })
@@ -84,7 +87,7 @@ function otherRoutes(v1: HttpApp, gateway: GatewayService): void {
 
   v1.post(within(ROUTE_PATH), ROUTE, async (request, reply) => {
     const asked = openaiChat.read({ model: 'best-chain', ...Object(request.body) })
-    const choice = await gateway.route({
+    const choice = await chooseChain(deps, {
       token: tokenOf(request),
       request: asked,
       signal: abortOnDisconnect(reply),
@@ -94,14 +97,14 @@ function otherRoutes(v1: HttpApp, gateway: GatewayService): void {
 
   v1.get('/models', ROUTE, async (request) =>
     modelList({
-      models: await gateway.listModels(tokenOf(request)),
+      models: await listModels(deps, tokenOf(request)),
       query: request.query,
       isAnthropic: isAnthropic(request),
     }),
   )
 
   v1.get<{ Params: { model: string } }>('/models/:model', ROUTE, async (request) => {
-    const model = await gateway.findModel(tokenOf(request), request.params.model)
+    const model = await findModel(deps, { token: tokenOf(request), wanted: request.params.model })
     return oneModel({ model, isAnthropic: isAnthropic(request) })
   })
 }

@@ -6,10 +6,9 @@ import type { TokensService } from '../tokens/tokens.ts'
 import { createBestChain } from './best-chain.service.ts'
 import { answerUnroutableCall } from './call-errors.ts'
 import { gatewayRoutes } from './gateway.routes.ts'
-import { createGatewayService } from './gateway.service.ts'
+import type { GatewayDeps } from './gateway-deps.ts'
 import { createIdempotentCalls } from './idempotent-calls.service.ts'
 import { createJudge } from './judge.service.ts'
-import { createNamedChains } from './named-chains.service.ts'
 import { createPromptCalls } from './prompt-calls.service.ts'
 
 export type GatewayService = ReturnType<typeof createGateway>['service']
@@ -30,17 +29,18 @@ export function createGateway(
   const { grants, selections, uses } = tokens
   const idempotentCalls = createIdempotentCalls({ db, chainRuns })
   const judge = createJudge({ log, models, judgeModel: settings.judgeModel })
-  const gateway = createGatewayService({
+  const deps: GatewayDeps = {
+    db,
     now,
-    idempotentCalls,
+    grants,
     uses,
     chainRuns,
-    grants,
+    bestChain: createBestChain({ selections, uses, judge }),
+    idempotentCalls,
     promptCalls: createPromptCalls({ promptRuns, promptServer, models }),
-    namedChains: createNamedChains({ db, bestChain: createBestChain({ selections, uses, judge }) }),
-  })
+  }
   return {
     service: { answerUnroutable: answerUnroutableCall, deleteExpiredCalls: idempotentCalls.deleteExpired },
-    routes: [gatewayRoutes({ gateway })],
+    routes: [gatewayRoutes(deps)],
   }
 }

@@ -1,0 +1,18 @@
+import type { Database } from '../../db/executor.ts'
+import type { Runs } from '../runs/runs.ts'
+import type { TokenGrants, TokenUses } from '../tokens/tokens.ts'
+import type { BestChain } from './best-chain.service.ts'
+import type { IdempotentCalls } from './idempotent-calls.service.ts'
+import type { PromptCalls } from './prompt-calls.service.ts'
+
+/** What the operations of the gateway work with. */
+export interface GatewayDeps {
+  db: Database
+  now: () => Date
+  grants: TokenGrants
+  uses: TokenUses
+  chainRuns: Runs['chainRuns']
+  bestChain: BestChain
+  idempotentCalls: IdempotentCalls
+  promptCalls: PromptCalls
+}

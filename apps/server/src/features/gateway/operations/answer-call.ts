@@ -1,0 +1,233 @@
+import { AppError } from '../../../errors.ts'
+import type { CalledRun, RunOutcome, Runs } from '../../runs/runs.ts'
+import type { Grant } from '../../tokens/tokens.ts'
+import type { Choice } from '../best-chain.service.ts'
+import { type GatewayAnswer, toAnswer } from '../gateway-answer.ts'
+import type { GatewayDeps } from '../gateway-deps.ts'
+import { GatewayError } from '../gateway-error.ts'
+import { modelNamesOf, readModelName } from '../model-names.ts'
+import { answerOf, eventsOfText } from '../reply-events.ts'
+import { answerUtilityPrompt } from '../utility-prompts.ts'
+import type { ChainRequest } from '../wires/wire.ts'
+import { findChain, findChainOfRun, type NamedChain } from './find-chain.ts'
+
+/** Where prompts are run by their names. */
+const PROMPT_PATH = '/v1/responses'
+/** How deeply calls of this server may be nested. */
+const LEVELS = 3
+
+/** A call of the compatible API, once its vendor's form is read. */
+export interface GatewayCall {
+  token: string | undefined
+  request: ChainRequest
+  path: string
+  /** How many calls of this server stand around it. */
+  depth: number
+  /** Idempotency-Key: the run goes on without its caller, and a repeated call follows it (D46). */
+  key: string | undefined
+  /** x-catenary-resume: the failed run that it goes on with (D63). */
+  resumed: number | undefined
+  /** The id of the request, for replies without a run. */
+  requestId: string
+  /** Aborts when the caller leaves. */
+  signal: AbortSignal
+}
+
+/** A call whose token may be used now. */
+interface Entered {
+  call: GatewayCall
+  grant: Grant
+  /** Ends it for the limits of the token. */
+  release: () => void
+}
+
+type StartedRun = Awaited<ReturnType<Runs['chainRuns']['start']>>
+
+/** Throws unless the token is valid there: a call without one learns nothing about its request. */
+export async function requireToken(
+  { grants }: GatewayDeps,
+  { token, path }: { token: string | undefined; path: string },
+): Promise<void> {
+  const { type } = await grants.open(token)
+  if (type === 'read' && path !== PROMPT_PATH) {
+    throw new GatewayError('forbidden', `A read token runs prompts at ${PROMPT_PATH}, and no chains.`)
+  }
+}
+
+/** Answers a request by a chain or a prompt; what is met before its run starts is thrown. */
+export async function answerCall(deps: GatewayDeps, call: GatewayCall): Promise<GatewayAnswer> {
+  const { grant, release } = await deps.grants.enter(call.token)
+  try {
+    return await answer(deps, { call, grant, release })
+  } catch (error) {
+    release()
+    const { message, kind } = toCounted(error)
+    deps.uses.add({ tokenId: grant.tokenId, error: { message, code: kind } })
+    throw error
+  }
+}
+
+async function answer(deps: GatewayDeps, entered: Entered): Promise<GatewayAnswer> {
+  const { call, grant, release } = entered
+  if (call.depth >= LEVELS) {
+    throw new GatewayError(
+      'invalid',
+      `Chains that call this server stand within each other ${LEVELS} deep at most.`,
+    )
+  }
+  if (grant.type === 'read' || call.request.prompt !== undefined) return answerByPrompt(deps, entered)
+  const job = grant.answersHelperJobs ? answerUtilityPrompt(call.request.messages) : undefined
+  if (job === undefined) return answerByChain(deps, entered)
+  deps.uses.add({ tokenId: grant.tokenId, savedCalls: 1 })
+  release()
+  return answerDirectly(deps, { call, text: job, choice: undefined })
+}
+
+async function answerByPrompt(deps: GatewayDeps, { call, grant, release }: Entered): Promise<GatewayAnswer> {
+  const { run, model, request } = await deps.promptCalls.start({ ...call, grant })
+  void run.outcome.then((ended) => {
+    release()
+    countOutcome(deps, grant, ended)
+  })
+  const head = { id: `${run.id}`, model, request, createdAt: deps.now(), bestChain: undefined }
+  return toAnswer({ head, run })
+}
+
+async function answerByChain(deps: GatewayDeps, entered: Entered): Promise<GatewayAnswer> {
+  const { call, grant, release } = entered
+  const follow = () => deps.idempotentCalls.follow({ call, tokenId: grant.tokenId })
+  const repeated = await follow()
+  if (repeated !== undefined) return answerByRepeated(deps, entered, repeated)
+  const found = await findAskedChain(deps, entered).catch(async (error: unknown) => {
+    // Another call with the key may have gone on with the run meanwhile.
+    const begun = await follow()
+    if (begun === undefined) throw error
+    return { begun }
+  })
+  if ('begun' in found) return answerByRepeated(deps, entered, found.begun)
+  if (found.chainId === undefined) {
+    const { choice } = found
+    await choice.record(null)
+    release()
+    return answerDirectly(deps, { call, text: choice.question ?? '', choice })
+  }
+  const { choice, ...chain } = found
+  const { run, isFirst } = await start(deps, { call, grant, ...chain })
+  void run.outcome.then((ended) => {
+    release()
+    if (isFirst) countOutcome(deps, grant, ended)
+  })
+  if (isFirst) await choice?.record(run.id)
+  return answerByRun(deps, { call, grant, run, choice })
+}
+
+/** What the run of the call's key says, which another call began and counts. */
+function answerByRepeated(
+  deps: GatewayDeps,
+  { release, ...asked }: Entered,
+  run: FollowedRun,
+): GatewayAnswer {
+  void run.outcome.then(release)
+  return answerByRun(deps, { ...asked, run, choice: undefined })
+}
+
+/** An answer in words that no chain wrote. */
+function answerDirectly(
+  { now }: GatewayDeps,
+  { call, text, choice }: { call: GatewayCall; text: string; choice: Choice | undefined },
+): GatewayAnswer {
+  const { request, requestId: id } = call
+  return {
+    head: { id, model: request.model, request, createdAt: now(), bestChain: choice?.reply },
+    executionId: undefined,
+    whole: async () => answerOf(text),
+    events: () => eventsOfText(text),
+  }
+}
+
+type FollowedRun = Omit<StartedRun, 'executedAt'>
+
+interface AnsweringRun extends Omit<Entered, 'release'> {
+  run: FollowedRun
+  choice: Choice | undefined
+}
+
+function answerByRun({ now }: GatewayDeps, { call, grant, run, choice }: AnsweringRun): GatewayAnswer {
+  const { request } = call
+  const { chainId, chainLabel: label } = run
+  const [name = ''] = modelNamesOf({ id: chainId, ...(label !== null && { label }) })
+  const model = readModelName(request.model).chainId === undefined ? name : request.model
+  const head = { id: `${run.id}`, model, request, createdAt: now(), bestChain: choice?.reply }
+  const progress = grant.showsProgress ? { steps: run.steps, titles: run.titles } : undefined
+  return toAnswer({ head, run, progress })
+}
+
+/** The chain that the call is for; of a call that goes on with a failed run, that one's. */
+async function findAskedChain(deps: GatewayDeps, { call, grant }: Entered) {
+  const { resumed: id, request, signal } = call
+  if (id === undefined) return findChain(deps, { grant, request, signal })
+  const failed = await deps.chainRuns.findCalled({ id, tokenId: grant.tokenId })
+  return { ...(await findChainOfRun(deps, { grant, request, run: failed })), failed }
+}
+
+interface StartedCall extends Omit<NamedChain, 'choice'> {
+  call: GatewayCall
+  grant: Grant
+  failed?: CalledRun
+}
+
+/** Without an Idempotency-Key a run ends with its caller (D46). */
+async function start(
+  { chainRuns, idempotentCalls }: GatewayDeps,
+  { call, grant, chainId, label, failed }: StartedCall,
+) {
+  const { request, path, depth, key, resumed, signal } = call
+  const { user, tokenId } = grant
+  const wanted = {
+    user,
+    chainId,
+    label,
+    input: request.messages,
+    transcript: request.transcript,
+    bounds: request.bounds,
+    trigger: 'token' as const,
+    apiTokenId: tokenId,
+    apiCall: { path, ignored: request.ignored, depth },
+  }
+  type Own = Pick<Parameters<typeof chainRuns.goOn>[0], 'attached' | 'inClaim'> & { id?: number }
+  const begin = (own: Own) =>
+    failed === undefined
+      ? chainRuns.start({ ...wanted, ...own })
+      : chainRuns.goOn({ ...wanted, ...own, run: failed })
+  if (key === undefined) return { run: await begin({ attached: signal }), isFirst: true }
+  const executionId = failed?.id ?? (await chainRuns.reserveId())
+  return idempotentCalls.start({
+    call: { request, path, key, resumed },
+    tokenId,
+    chainId,
+    executionId,
+    begin,
+  })
+}
+
+const nothing = { inputTokens: 0, outputTokens: 0, costNanos: 0 }
+
+function countOutcome({ uses }: GatewayDeps, { tokenId }: Grant, outcome: RunOutcome): void {
+  const isDone = outcome.status === 'completed'
+  const { inputTokens, outputTokens, costNanos } = (isDone ? outcome.answer : outcome.used) ?? nothing
+  const failed = isDone || outcome.status === 'cancelled' ? undefined : outcome
+  uses.add({
+    tokenId,
+    calls: 1,
+    inputTokens: inputTokens ?? 0,
+    outputTokens: outputTokens ?? 0,
+    costNanos: costNanos ?? 0,
+    error: failed && { message: failed.message, code: failed.code },
+  })
+}
+
+function toCounted(error: unknown): { message: string; kind: string } {
+  if (error instanceof GatewayError) return error
+  if (error instanceof AppError) return { message: error.message, kind: error.code }
+  return { message: 'Something went wrong on the server', kind: 'internal' }
+}

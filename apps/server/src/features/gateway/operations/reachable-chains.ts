@@ -1,0 +1,23 @@
+import type { Grant } from '../../tokens/tokens.ts'
+import { listReachableChains } from '../gateway.repository.ts'
+import type { GatewayDeps } from '../gateway-deps.ts'
+import { GatewayError } from '../gateway-error.ts'
+import type { ModelName } from '../model-names.ts'
+
+export type Candidate = Awaited<ReturnType<typeof listReachableChains>>[number]
+
+/** The chains with steps that a token reaches; each says whether it has, or had, the slug. */
+export function findReachable({ db }: GatewayDeps, grant: Grant, slug?: string): Promise<Candidate[]> {
+  const { user, type, chainId, includesAllChains, chainIds } = grant
+  const narrowed = includesAllChains ? undefined : chainIds
+  const ids = type === 'chain' ? [chainId ?? 0] : narrowed
+  return listReachableChains(db, { userId: user.id, ids, slug })
+}
+
+export function isNamedBy({ chainId }: ModelName, { id, hasSlug }: Candidate): boolean {
+  return id === chainId || hasSlug
+}
+
+export function noModel(model: string): GatewayError {
+  return new GatewayError('not_found', `There is no model ${model} for this token.`, { param: 'model' })
+}
