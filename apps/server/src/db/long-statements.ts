@@ -1,5 +1,5 @@
 import { AppError } from '../errors.ts'
-import { QueuePlace } from '../platform/limits/queue-place.ts'
+import { FairSemaphore } from '../platform/limits/fair-semaphore.ts'
 import type { Database } from './executor.ts'
 
 /** A statement that takes longer is ended. */
@@ -14,44 +14,23 @@ const RETRY_AFTER_S = 2
 /** The share of a server's connections for long statements. */
 const SHARE = 0.4
 
-interface Semaphore {
-  running: number
-  waiting: Set<QueuePlace>
-}
-
-const semaphores = new WeakMap<Database['$client'], Semaphore>()
+const semaphores = new WeakMap<Database['$client'], FairSemaphore>()
 
 /**
  * Runs long statements, few at a time: the others wait here and not in the database, so that short statements run in
  * between. Throws `unavailable` when too many wait, or one waits too long.
  */
-export async function runLongStatement<T>(db: Database, run: () => Promise<T>): Promise<T> {
+export function runLongStatement<T>(db: Database, run: () => Promise<T>): Promise<T> {
   const pool = db.$client
-  const semaphore = semaphores.get(pool) ?? { running: 0, waiting: new Set() }
+  const semaphore = semaphores.get(pool) ?? createSemaphore(pool.options.max)
   semaphores.set(pool, semaphore)
-  if (semaphore.running >= Math.max(1, Math.floor(pool.options.max * SHARE))) {
-    if (semaphore.waiting.size >= WAITING_MAX) throw tooManyAtOnce()
-    const place = new QueuePlace({
-      limitMs: WAIT_MAX_MS,
-      toRefusal: tooManyAtOnce,
-      onGivenUp: () => semaphore.waiting.delete(place),
-    })
-    semaphore.waiting.add(place)
-    // The finished statement hands over its permit, so `running` stays as it is.
-    await place.granted
-  } else {
-    semaphore.running += 1
-  }
-  try {
-    return await run()
-  } finally {
-    const [next] = semaphore.waiting
-    if (next === undefined) semaphore.running -= 1
-    else {
-      semaphore.waiting.delete(next)
-      next.start()
-    }
-  }
+  return semaphore.run(undefined, run)
+}
+
+function createSemaphore(connections: number): FairSemaphore {
+  const size = Math.max(1, Math.floor(connections * SHARE))
+  const queue = { most: WAITING_MAX, limitMs: WAIT_MAX_MS, toRefusal: tooManyAtOnce }
+  return new FairSemaphore(size, { most: size, queue })
 }
 
 const tooManyAtOnce = () =>

@@ -1,4 +1,4 @@
-import { FairSemaphore, type PermitOwner } from '../limits/fair-semaphore.ts'
+import { FairSemaphore } from '../limits/fair-semaphore.ts'
 import { type BoundedProcess, startProcess, type TaskEnd } from './bounded-process.ts'
 import { WorkRefused } from './work-refused.ts'
 
@@ -28,7 +28,7 @@ export type TaskOf<Module extends { default: (input: never) => unknown }> = Boun
 
 export interface Call {
   /** Whose turn it is; undefined for the program itself. */
-  owner: PermitOwner
+  owner: number | undefined
   /** Aborted, what waits is dropped and what runs is ended. */
   signal?: AbortSignal | undefined
   /** For all tasks of the call together. */
@@ -48,7 +48,7 @@ export interface BoundedWork {
 
 /** Does work on strangers' text in processes that are ended when it takes too long or too much; people take turns. */
 export function createBoundedWork(): BoundedWork {
-  const permits = new FairSemaphore(PROCESSES, 1)
+  const permits = new FairSemaphore(PROCESSES, { most: 1 })
   const idle = new Map<BoundedProcess, NodeJS.Timeout>()
   const closing = new AbortController()
 

@@ -6,6 +6,11 @@ export class PermitCounts<Key> {
     return this.#taken.get(key) ?? 0
   }
 
+  /** The keys that have so many, or more. */
+  keysWith(count: number): Key[] {
+    return [...this.#taken].flatMap(([key, taken]) => (taken < count ? [] : [key]))
+  }
+
   /** One more, whatever the number; the result gives it back, and may be called twice. */
   take(key: Key): () => void {
     this.#taken.set(key, this.of(key) + 1)

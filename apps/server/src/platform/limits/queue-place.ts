@@ -1,8 +1,8 @@
 interface PlaceOptions {
-  /** After so long it is given up. */
-  limitMs: number
+  /** After so long it is given up; by default never. */
+  limitMs?: number
   /** What it is given up with. */
-  toRefusal: () => Error
+  toRefusal?: () => Error
   /** Aborts when the caller leaves. */
   signal?: AbortSignal | undefined
   /** Called when it is given up, for any reason. */
@@ -16,14 +16,14 @@ export class QueuePlace {
   readonly #settle: PromiseWithResolvers<void>
   readonly #stop = new AbortController()
 
-  constructor({ limitMs, toRefusal, signal, onGivenUp }: PlaceOptions) {
+  constructor({ limitMs, toRefusal = hasLeft, signal, onGivenUp }: PlaceOptions) {
     this.#settle = Promise.withResolvers<void>()
     this.granted = this.#settle.promise
     const giveUp = () => {
       this.refuse(toRefusal())
       onGivenUp()
     }
-    const timer = setTimeout(giveUp, limitMs)
+    const timer = limitMs === undefined ? undefined : setTimeout(giveUp, limitMs)
     this.#stop.signal.addEventListener('abort', () => clearTimeout(timer))
     signal?.addEventListener('abort', giveUp, { once: true, signal: this.#stop.signal })
   }
@@ -38,3 +38,5 @@ export class QueuePlace {
     this.#settle.reject(reason)
   }
 }
+
+const hasLeft = () => new Error('The caller has left')

@@ -1,4 +1,5 @@
 import { mostPerOwner } from '../../../platform/limits/fair-semaphore.ts'
+import { PermitCounts } from '../../../platform/limits/permit-counts.ts'
 
 /** How many served people are remembered. */
 const SERVED_MAX = 256
@@ -15,7 +16,7 @@ export interface ClaimOrder {
 export class WorkerCapacity {
   readonly #size: number
   readonly #most: number
-  readonly #runs = new Map<number, number>()
+  readonly #runs = new PermitCounts<number>()
   readonly #served = new Set<number>()
   #taken = 0
 
@@ -29,27 +30,24 @@ export class WorkerCapacity {
   }
 
   hasRoomFor(userId: number): boolean {
-    return !this.isFull && (this.#runs.get(userId) ?? 0) < this.#most
+    return !this.isFull && this.#runs.of(userId) < this.#most
   }
 
   get claimOrder(): ClaimOrder {
-    const full = [...this.#runs].flatMap(([userId, count]) => (count < this.#most ? [] : [userId]))
-    return { served: [...this.#served], full }
+    return { served: [...this.#served], full: this.#runs.keysWith(this.#most) }
   }
 
   /** Takes a place, if need be one too many; the result gives it back. */
   acquire(userId: number): () => void {
     this.#taken += 1
-    this.#runs.set(userId, (this.#runs.get(userId) ?? 0) + 1)
+    const release = this.#runs.take(userId)
     this.#served.delete(userId)
     this.#served.add(userId)
     const [first] = this.#served
     if (this.#served.size > SERVED_MAX && first !== undefined) this.#served.delete(first)
     return () => {
       this.#taken -= 1
-      const left = (this.#runs.get(userId) ?? 1) - 1
-      if (left === 0) this.#runs.delete(userId)
-      else this.#runs.set(userId, left)
+      release()
     }
   }
 }
