@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { id } from '../common.ts'
-import { newTokenValue, optionalTokenLimits, tokenFields, tokenName } from './tokens.ts'
+import { newTokenValue, optionalTokenSettings, tokenFields, tokenName } from './tokens.ts'
 
 const PROMPTS_MAX = 1_000
 
@@ -42,7 +42,7 @@ export const createReadTokenRequest = z.strictObject({
   name: tokenName,
   promptIds,
   mayRun: mayRun.default(false),
-  ...optionalTokenLimits,
+  ...optionalTokenSettings,
 })
 export type CreateReadTokenRequest = z.input<typeof createReadTokenRequest>
 
@@ -51,7 +51,7 @@ export const updateReadTokenRequest = z.strictObject({
   name: tokenName.optional(),
   promptIds: promptIds.optional(),
   mayRun: mayRun.optional(),
-  ...optionalTokenLimits,
+  ...optionalTokenSettings,
 })
 export type UpdateReadTokenRequest = z.input<typeof updateReadTokenRequest>
 

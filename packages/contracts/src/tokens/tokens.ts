@@ -61,7 +61,8 @@ export const tokenName = z
   .max(TOKEN_NAME_MAX, `Name must be at most ${TOKEN_NAME_MAX} characters`)
   .describe('Trimmed.')
 
-export const tokenLimits = {
+/** What the creator of a token sets, of whichever kind. */
+const tokenSettings = {
   expiresAt: timestamp.nullable().describe('When it expires; null: never.'),
   requestsPerMinute: z
     .int('Requests per minute must be a whole number')
@@ -100,17 +101,8 @@ const switches = {
     .describe('Send the names of the steps before the last as thinking or its summary. Default: false.'),
 }
 
-export const optionalTokenLimits = {
-  expiresAt: tokenLimits.expiresAt.optional(),
-  requestsPerMinute: tokenLimits.requestsPerMinute.optional(),
-  callsAtOnce: tokenLimits.callsAtOnce.optional(),
-  monthlyBudgetUsd: tokenLimits.monthlyBudgetUsd.optional(),
-}
-const optional = {
-  ...optionalTokenLimits,
-  answersHelperJobs: switches.answersHelperJobs.optional(),
-  showsProgress: switches.showsProgress.optional(),
-}
+export const optionalTokenSettings = z.object(tokenSettings).partial().shape
+const optional = { ...optionalTokenSettings, ...z.object(switches).partial().shape }
 
 const chainLabel = movableLabel
   .nullable()
@@ -145,7 +137,7 @@ export const tokenFields = {
   token: z.string().describe(`Its first ${TOKEN_PREFIX_LENGTH} characters.`),
   createdBy: z.string().describe('Username of the person its calls run as.'),
   createdAt: timestamp,
-  ...tokenLimits,
+  ...tokenSettings,
   ...tokenUse,
   previousUntil: timestamp
     .nullable()

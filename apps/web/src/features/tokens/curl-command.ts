@@ -1,5 +1,5 @@
 import { apiExamples } from '@catenary/domain'
-import type { CreatedToken } from './use-token-form.ts'
+import type { CreatedToken } from './tokens.queries.ts'
 
 /** A Best Chain token takes any name. */
 export const ANY_MODEL = 'best-chain'

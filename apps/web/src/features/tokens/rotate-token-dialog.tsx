@@ -6,8 +6,7 @@ import { Select, SelectContent, SelectItem, SelectTrigger, SelectValue } from '.
 import { errorMessage } from '../../lib/errors.ts'
 import { toast } from '../../lib/toast.ts'
 import { type AnyToken, nameOf } from './token-texts.ts'
-import { useRotateToken } from './tokens.queries.ts'
-import type { CreatedToken } from './use-token-form.ts'
+import { type CreatedToken, useRotateToken } from './tokens.queries.ts'
 
 /** For how many minutes the old value stays valid. */
 const OVERLAPS = [

@@ -2,6 +2,7 @@ import { PlusIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button } from '../../components/ui/button.tsx'
 import { TableBody, TableHead, TableHeader } from '../../components/ui/table.tsx'
+import type { TokenColumn } from './token-columns.tsx'
 import { TokenStates, type TokenStatesProps } from './token-states.tsx'
 
 export interface TokenCardProps extends TokenStatesProps {
@@ -16,7 +17,7 @@ export interface TokenCardProps extends TokenStatesProps {
   refusal: string | undefined
   onCreate: () => void
   /** The table's, beside those of name and actions, with the width of each. */
-  columns: readonly { name: string; className: string }[]
+  columns: readonly Pick<TokenColumn<never>, 'name' | 'head'>[]
 }
 
 /** A list of tokens under its heading, with the way to a new one; its children are the rows. */
@@ -48,8 +49,8 @@ export function TokenCard(props: TokenCardProps) {
             <TableHeader>
               <tr>
                 <TableHead>Name</TableHead>
-                {columns.map(({ name, className }) => (
-                  <TableHead key={name} className={className}>
+                {columns.map(({ name, head }) => (
+                  <TableHead key={name} className={head}>
                     <span>{name}</span>
                   </TableHead>
                 ))}

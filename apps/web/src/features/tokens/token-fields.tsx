@@ -96,19 +96,21 @@ export function TokenNameField({ form: { register, formState } }: TokenFieldProp
   )
 }
 
+export interface TokenLimitsProps extends TokenFieldProps {
+  values: TokenFormInput
+  /** It has the switches of tokens for chains. */
+  runsChains?: boolean | undefined
+  /** Switches of one kind of token alone. */
+  children?: ReactNode
+}
+
 /** What most tokens leave as it is; open where one of it is refused. */
 export function TokenLimits({
   form: { control, register, formState },
   values,
   runsChains = true,
   children,
-}: TokenFieldProps & {
-  values: TokenFormInput
-  /** It has the switches of tokens for chains. */
-  runsChains?: boolean
-  /** Switches of one kind of token alone. */
-  children?: ReactNode
-}) {
+}: TokenLimitsProps) {
   const { errors } = formState
   const [isOpened, setIsOpened] = useState(false)
   const { requestsPerMinute, callsAtOnce, monthlyBudgetUsd, expiresAt } = errors

@@ -18,7 +18,7 @@ import { Textarea } from '../../components/ui/textarea.tsx'
 import { toast } from '../../lib/toast.ts'
 import { curlCommand } from './curl-command.ts'
 import { nameOf } from './token-texts.ts'
-import type { CreatedToken } from './use-token-form.ts'
+import type { CreatedToken } from './tokens.queries.ts'
 
 export interface TokenValueDialogProps {
   created: CreatedToken

@@ -29,14 +29,26 @@ import { read, readAll, write } from '../../lib/api-client.ts'
 const ROOT = ['tokens'] as const
 /** Runs of a token that are fetched at a time. */
 const RUNS_PAGE = 20
-/** A reply to a rotation is its kind's, with the new value. */
-const rotated = z.union([createdChainToken, createdBestToken, createdReadToken])
+/** With the value that only this reply holds. */
+const createdToken = z.union([createdChainToken, createdBestToken, createdReadToken])
+export type CreatedToken = z.infer<typeof createdToken>
 
 /** What each kind of token is called by. */
 export interface TokenKey {
   id: number
   tokenType: TokenType
 }
+
+export type NewToken =
+  | { tokenType: 'chain'; body: CreateTokenRequest }
+  | { tokenType: 'best'; body: CreateBestTokenRequest }
+  | { tokenType: 'read'; body: CreateReadTokenRequest }
+
+export type TokenChange = { id: number } & (
+  | { tokenType: 'chain'; body: UpdateTokenRequest }
+  | { tokenType: 'best'; body: UpdateBestTokenRequest }
+  | { tokenType: 'read'; body: UpdateReadTokenRequest }
+)
 
 /** The tokens of a chain, newest first; for its editors. */
 export function chainTokensQuery(chainId: number) {
@@ -86,45 +98,17 @@ export async function readTokenValue({ id }: TokenKey): Promise<string> {
   return (await read({ path: `/api/tokens/${id}/value`, schema: tokenValue })).token
 }
 
-/** Creates a chain's token. The caller tells the person about a failure. */
+/** Creates a token. The caller tells the person about a failure. */
 export function useCreateToken() {
-  return useTokenWrite('create', (body: CreateTokenRequest) =>
-    write({ method: 'POST', path: '/api/tokens', body, schema: createdChainToken }),
+  return useTokenWrite('create', ({ tokenType, body }: NewToken) =>
+    write({ method: 'POST', path: PATHS[tokenType].all, body, schema: createdToken }),
   )
 }
 
-/** Creates a Best Chain token. The caller tells the person about a failure. */
-export function useCreateBestToken() {
-  return useTokenWrite('create', (body: CreateBestTokenRequest) =>
-    write({ method: 'POST', path: '/api/best-tokens', body, schema: createdBestToken }),
-  )
-}
-
-/** Creates a read token. The caller tells the person about a failure. */
-export function useCreateReadToken() {
-  return useTokenWrite('create', (body: CreateReadTokenRequest) =>
-    write({ method: 'POST', path: '/api/read-tokens', body, schema: createdReadToken }),
-  )
-}
-
-/** Saves a chain's token, never its value. The caller tells the person about a failure. */
+/** Saves a token, never its value. The caller tells the person about a failure. */
 export function useUpdateToken() {
-  return useTokenWrite('update', ({ id, body }: { id: number; body: UpdateTokenRequest }) =>
-    write({ method: 'PATCH', path: pathOf({ id, tokenType: 'chain' }), body }),
-  )
-}
-
-/** Saves a Best Chain token, never its value. The caller tells the person about a failure. */
-export function useUpdateBestToken() {
-  return useTokenWrite('update', ({ id, body }: { id: number; body: UpdateBestTokenRequest }) =>
-    write({ method: 'PATCH', path: pathOf({ id, tokenType: 'best' }), body }),
-  )
-}
-
-/** Saves a read token, never its value. The caller tells the person about a failure. */
-export function useUpdateReadToken() {
-  return useTokenWrite('update', ({ id, body }: { id: number; body: UpdateReadTokenRequest }) =>
-    write({ method: 'PATCH', path: pathOf({ id, tokenType: 'read' }), body }),
+  return useTokenWrite('update', ({ body, ...key }: TokenChange) =>
+    write({ method: 'PATCH', path: pathOf(key), body }),
   )
 }
 
@@ -140,19 +124,19 @@ export function useRotateToken() {
       method: 'POST',
       path: `/api/tokens/${id}/rotate`,
       body: { overlapMinutes },
-      schema: rotated,
+      schema: createdToken,
     }),
   )
 }
 
-const PATHS: Record<TokenType, string> = {
-  chain: '/api/tokens',
-  best: '/api/api-tokens',
-  read: '/api/read-tokens',
+const PATHS: Record<TokenType, { all: string; one: string }> = {
+  chain: { all: '/api/tokens', one: '/api/tokens' },
+  best: { all: '/api/best-tokens', one: '/api/api-tokens' },
+  read: { all: '/api/read-tokens', one: '/api/read-tokens' },
 }
 
 function pathOf({ id, tokenType }: TokenKey): string {
-  return `${PATHS[tokenType]}/${id}`
+  return `${PATHS[tokenType].one}/${id}`
 }
 
 type Act = 'create' | 'update' | 'delete' | 'rotate'

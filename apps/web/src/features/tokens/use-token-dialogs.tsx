@@ -5,7 +5,7 @@ import { DeleteTokenDialog } from './delete-token-dialog.tsx'
 import { RotateTokenDialog } from './rotate-token-dialog.tsx'
 import type { AnyToken } from './token-texts.ts'
 import { TokenValueDialog } from './token-value-dialog.tsx'
-import type { CreatedToken } from './use-token-form.ts'
+import type { CreatedToken } from './tokens.queries.ts'
 
 /** What the form of a token is given. */
 export interface TokenFormSlot<Token extends AnyToken> {
@@ -38,9 +38,13 @@ export function useTokenDialogs<Token extends AnyToken>({
   const isFormOpen = canManage && opened !== undefined && open !== null
   return {
     create: () => show({ kind: 'create' }),
-    edit: ({ id }: AnyToken) => show({ kind: 'open', id }),
-    rotate: setRotating,
-    remove: setDeleting,
+    /** What a token's row offers. */
+    actionsOf: (token: AnyToken) => ({
+      canManage,
+      onEdit: () => show({ kind: 'open', id: token.id }),
+      onRotate: () => setRotating(token),
+      onDelete: () => setDeleting(token),
+    }),
     dialogs: (
       <>
         {isFormOpen && (

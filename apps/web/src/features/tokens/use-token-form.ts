@@ -1,9 +1,4 @@
-import {
-  type CreatedBestToken,
-  type CreatedChainToken,
-  type CreatedReadToken,
-  TOKEN_TEXTS,
-} from '@catenary/contracts'
+import { TOKEN_TEXTS } from '@catenary/contracts'
 import { useDraftForm } from '../../components/forms/use-draft-form.ts'
 import { errorMessage } from '../../lib/errors.ts'
 import { toast } from '../../lib/toast.ts'
@@ -17,16 +12,12 @@ import {
 } from './token-fields.tsx'
 import type { AnyToken } from './token-texts.ts'
 import {
-  useCreateBestToken,
-  useCreateReadToken,
+  type CreatedToken,
+  type NewToken,
+  type TokenChange,
   useCreateToken,
-  useUpdateBestToken,
-  useUpdateReadToken,
   useUpdateToken,
 } from './tokens.queries.ts'
-
-/** A token with the value that only this reply holds. */
-export type CreatedToken = CreatedChainToken | CreatedBestToken | CreatedReadToken
 
 /** Only who created a token edits it, so it has no revision. */
 type StoredToken = AnyToken & { revision?: never }
@@ -47,43 +38,12 @@ export interface UseTokenFormOptions {
   onClose: () => void
 }
 
+export type TokenFormState = ReturnType<typeof useTokenForm>
+
 /** A token's form with its draft and its save. */
 export function useTokenForm({ token, of, name = '', promptIds = [], userId, ...on }: UseTokenFormOptions) {
   const { mutateAsync: create } = useCreateToken()
-  const { mutateAsync: createBest } = useCreateBestToken()
-  const { mutateAsync: createRead } = useCreateReadToken()
   const { mutateAsync: update } = useUpdateToken()
-  const { mutateAsync: updateBest } = useUpdateBestToken()
-  const { mutateAsync: updateRead } = useUpdateReadToken()
-
-  const createOf = (form: TokenForm): Promise<CreatedToken> => {
-    const { limits, switches } = partsOf(form)
-    const { threshold, promptIds, mayRun, chainLabel } = form
-    if (of.kind === 'chain') return create({ ...limits, ...switches, chainId: of.chainId, chainLabel })
-    if (of.kind === 'read') return createRead({ ...limits, promptIds, mayRun })
-    return createBest({ ...limits, ...switches, threshold, includedChainIds: chosenChains(form) })
-  }
-
-  const updateOf = async (stored: AnyToken, form: TokenForm): Promise<void> => {
-    const { limits, switches } = partsOf(form)
-    const { id } = stored
-    if (stored.tokenType === 'chain') {
-      const { chainLabel } = form
-      await update({ id, body: { ...limits, ...switches, chainLabel } })
-    } else if (stored.tokenType === 'read') {
-      const { promptIds, mayRun } = form
-      const scope = isSameSet(formOf(stored).promptIds, promptIds) ? {} : { promptIds }
-      await updateRead({ id, body: { ...limits, mayRun, ...scope } })
-    } else {
-      const { includesAllChains, threshold } = form
-      const chosen = chosenChains(form)
-      const isSameScope = isSame({ token: formOf(stored), includesAllChains, chosen })
-      const widened = includesAllChains ? { includesAllChains } : {}
-      const scope = isSameScope ? {} : { includedChainIds: chosen, ...widened }
-      await updateBest({ id, body: { ...limits, ...switches, threshold, ...scope } })
-    }
-  }
-
   const state = useDraftForm<TokenFormInput, TokenForm, StoredToken>({
     key: `token.${userId}.${token?.id ?? `new.${of.kind === 'chain' ? of.chainId : of.kind}`}`,
     noun: 'token',
@@ -93,11 +53,11 @@ export function useTokenForm({ token, of, name = '', promptIds = [], userId, ...
     formOf: (stored) => formOf(stored ?? { name, promptIds }),
     async save(form) {
       if (!token) {
-        on.onCreated(await createOf(form))
+        on.onCreated(await create(newTokenOf(of, form)))
         toast({ title: TOKEN_TEXTS.created, description: `“${form.name}” works from now on.` })
         return
       }
-      await updateOf(token, form)
+      await update(changeOf(token, form))
       toast({ title: TOKEN_TEXTS.updated, description: `“${form.name}” was saved.` })
     },
     onFailure(error) {
@@ -113,6 +73,42 @@ export function useTokenForm({ token, of, name = '', promptIds = [], userId, ...
     onClose: on.onClose,
   })
   return { ...state, dialog: { ...state.dialog, submitDisabled: isIncomplete(of.kind, state.values) } }
+}
+
+function newTokenOf(of: TokenOf, form: TokenForm): NewToken {
+  const { shared, switches, scope } = partsOf(form)
+  const { chainLabel, threshold, promptIds, mayRun } = scope
+  switch (of.kind) {
+    case 'chain':
+      return { tokenType: of.kind, body: { ...shared, ...switches, chainId: of.chainId, chainLabel } }
+    case 'best': {
+      const includedChainIds = chosenChains(scope)
+      return { tokenType: of.kind, body: { ...shared, ...switches, threshold, includedChainIds } }
+    }
+    case 'read':
+      return { tokenType: of.kind, body: { ...shared, promptIds, mayRun } }
+  }
+}
+
+function changeOf(stored: AnyToken, form: TokenForm): TokenChange {
+  const { shared, switches, scope } = partsOf(form)
+  const { chainLabel, threshold, includesAllChains, promptIds, mayRun } = scope
+  const { id, tokenType } = stored
+  switch (tokenType) {
+    case 'chain':
+      return { id, tokenType, body: { ...shared, ...switches, chainLabel } }
+    case 'best': {
+      const chosen = chosenChains(scope)
+      const widened = includesAllChains ? { includesAllChains } : {}
+      const isSameScope = isSame({ token: formOf(stored), includesAllChains, chosen })
+      const changed = isSameScope ? {} : { includedChainIds: chosen, ...widened }
+      return { id, tokenType, body: { ...shared, ...switches, threshold, ...changed } }
+    }
+    case 'read': {
+      const changed = isSameSet(formOf(stored).promptIds, promptIds) ? {} : { promptIds }
+      return { id, tokenType, body: { ...shared, mayRun, ...changed } }
+    }
+  }
 }
 
 /** Whether the chains are those that the token had: what its person can't see of them stays then. */
@@ -132,14 +128,18 @@ function isSame({
 const isSameSet = (some: readonly number[], others: readonly number[]): boolean =>
   some.toSorted().join() === others.toSorted().join()
 
-const chosenChains = ({ includesAllChains, includedChainIds }: TokenForm): number[] =>
+const chosenChains = ({
+  includesAllChains,
+  includedChainIds,
+}: Pick<TokenForm, 'includesAllChains' | 'includedChainIds'>): number[] =>
   includesAllChains ? [] : includedChainIds
 
-/** What each kind of token has, and what those for chains have. */
+/** What each kind of token has, what those for chains have, and what is a kind's own. */
 function partsOf({ answersHelperJobs, showsProgress, ...form }: TokenForm) {
-  const { name, expiresAt, requestsPerMinute, callsAtOnce, monthlyBudgetUsd } = form
+  const { includesAllChains, includedChainIds, threshold, promptIds, mayRun, chainLabel, ...shared } = form
   return {
-    limits: { name, expiresAt, requestsPerMinute, callsAtOnce, monthlyBudgetUsd },
+    shared,
     switches: { answersHelperJobs, showsProgress },
+    scope: { includesAllChains, includedChainIds, threshold, promptIds, mayRun, chainLabel },
   }
 }

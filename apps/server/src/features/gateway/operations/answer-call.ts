@@ -17,7 +17,7 @@ const PROMPT_PATH = '/v1/responses'
 const LEVELS = 3
 
 /** A call of the compatible API, once its vendor's form is read. */
-export interface GatewayCall {
+interface GatewayCall {
   token: string | undefined
   request: ChainRequest
   path: string

@@ -2,24 +2,13 @@ import { type BestToken, TOKEN_TEXTS } from '@catenary/contracts'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useId, useState } from 'react'
 import { LearnMore } from '../../../components/learn-more.tsx'
-import { cn } from '../../../lib/utils.ts'
 import { ANY_MODEL } from '../curl-command.ts'
 import { TokenCard } from '../token-card.tsx'
-import { FOLDED } from '../token-columns.ts'
 import { bestTokensQuery } from '../tokens.queries.ts'
 import { UsageExamples } from '../usage-examples.tsx'
 import { type TokenFormSlot, useTokenDialogs } from '../use-token-dialogs.tsx'
-import { BestTokenRow } from './best-token-row.tsx'
+import { BEST_TOKEN_COLUMNS, BestTokenRow } from './best-token-row.tsx'
 import { Selections } from './selections.tsx'
-
-/** A name that no chain has, so that one is chosen. */
-
-const COLUMNS = [
-  { name: 'Chains', className: FOLDED.xl },
-  { name: 'Last selection', className: FOLDED['3xl'] },
-  { name: 'Last used', className: cn('w-[124px]', FOLDED.lg) },
-  { name: 'Created', className: cn('w-[120px]', FOLDED['3xl']) },
-]
 
 export interface BestChainSectionProps {
   /** The person may create and delete tokens here. */
@@ -32,7 +21,7 @@ export interface BestChainSectionProps {
 export function BestChainSection({ canManage, renderForm }: BestChainSectionProps) {
   const headingId = useId()
   const { data: tokens, error, refetch } = useQuery(bestTokensQuery)
-  const { create, edit, rotate, remove, dialogs } = useTokenDialogs({ tokens, canManage, renderForm })
+  const { create, actionsOf, dialogs } = useTokenDialogs({ tokens, canManage, renderForm })
   const [looksAt, setLooksAt] = useState<number | null>(null)
   const hasTokens = tokens !== undefined && tokens.length > 0
   const seen = tokens?.find(({ id }) => id === looksAt)
@@ -48,7 +37,7 @@ export function BestChainSection({ canManage, renderForm }: BestChainSectionProp
         }
         refusal={canManage ? undefined : TOKEN_TEXTS.mayNotCreate}
         onCreate={create}
-        columns={COLUMNS}
+        columns={BEST_TOKEN_COLUMNS}
         tokens={tokens}
         error={error}
         onRetry={() => void refetch()}
@@ -64,10 +53,7 @@ export function BestChainSection({ canManage, renderForm }: BestChainSectionProp
           <BestTokenRow
             key={token.id}
             token={token}
-            canManage={canManage}
-            onEdit={() => edit(token)}
-            onRotate={() => rotate(token)}
-            onDelete={() => remove(token)}
+            {...actionsOf(token)}
             onShowSelections={() => setLooksAt(token.id)}
           />
         ))}

@@ -1,7 +1,6 @@
 import { type BestToken, TOKEN_TEXTS } from '@catenary/contracts'
 import { Controller } from 'react-hook-form'
-import { DraftFormDialog } from '../../../components/forms/draft-form-dialog.tsx'
-import { TokenLimits, TokenNameField } from '../token-fields.tsx'
+import { TokenFormDialog } from '../token-form-dialog.tsx'
 import { type UseTokenFormOptions, useTokenForm } from '../use-token-form.ts'
 import { ChainOffers } from './chain-offers.tsx'
 import { ChainPicker, type SelectableChain } from './chain-picker.tsx'
@@ -15,19 +14,25 @@ export interface BestTokenDialogProps extends Omit<UseTokenFormOptions, 'of'> {
 
 /** Creates or edits a Best Chain token. */
 export function BestTokenDialog({ chains, ...options }: BestTokenDialogProps) {
-  const { form, values, dialog } = useTokenForm({ ...options, of: { kind: 'best' } })
+  const state = useTokenForm({ ...options, of: { kind: 'best' } })
+  const { control } = state.form
   return (
-    <DraftFormDialog
-      title={options.token ? 'Edit Best Chain API Token' : 'Create Best Chain API Token'}
+    <TokenFormDialog
+      {...state}
+      token={options.token}
+      noun="Best Chain API Token"
       description="The best-fitting chain is chosen for each request."
-      submitLabel={options.token ? 'Save Changes' : 'Create Token'}
-      pendingLabel={options.token ? 'Saving...' : 'Creating...'}
-      {...dialog}
+      switches={
+        <Controller
+          control={control}
+          name="threshold"
+          render={({ field: { value, onChange } }) => <ThresholdField value={value} onChange={onChange} />}
+        />
+      }
     >
-      <TokenNameField form={form} />
       <div className="grid gap-3">
         <Controller
-          control={form.control}
+          control={control}
           name="includesAllChains"
           render={({ field: { value, onChange, onBlur } }) => (
             <label className="flex min-h-6 items-center gap-2 text-sm pointer-coarse:min-h-11">
@@ -42,11 +47,11 @@ export function BestTokenDialog({ chains, ...options }: BestTokenDialogProps) {
             </label>
           )}
         />
-        {values.includesAllChains ? (
+        {state.values.includesAllChains ? (
           <ChainOffers token={options.token} />
         ) : (
           <Controller
-            control={form.control}
+            control={control}
             name="includedChainIds"
             render={({ field: { value, onChange } }) => (
               <ChainPicker chains={chains} value={value} onChange={onChange} />
@@ -54,13 +59,6 @@ export function BestTokenDialog({ chains, ...options }: BestTokenDialogProps) {
           />
         )}
       </div>
-      <TokenLimits form={form} values={values}>
-        <Controller
-          control={form.control}
-          name="threshold"
-          render={({ field: { value, onChange } }) => <ThresholdField value={value} onChange={onChange} />}
-        />
-      </TokenLimits>
-    </DraftFormDialog>
+    </TokenFormDialog>
   )
 }

@@ -1,32 +1,59 @@
 import type { BestToken } from '@catenary/contracts'
-import { useId, useState } from 'react'
 import { Button } from '../../../components/ui/button.tsx'
-import { TableCell, TableRow } from '../../../components/ui/table.tsx'
 import { cn } from '../../../lib/utils.ts'
 import { CreatedAt, LastUsed } from '../last-used.tsx'
-import { TokenActions, type TokenActionsProps } from '../token-actions.tsx'
-import { FOLDED } from '../token-columns.ts'
-import { TokenDetails } from '../token-details.tsx'
-import { TokenName } from '../token-name.tsx'
+import type { TokenActionsProps } from '../token-actions.tsx'
+import { createdColumn, FOLDED, lastUsedColumn, type TokenColumn } from '../token-columns.tsx'
+import { TokenRow } from '../token-row.tsx'
 import { TokenRuns } from '../token-runs.tsx'
 import { isEmptied } from '../token-texts.ts'
 import { formatConfidence } from './selection-texts.ts'
+
+export const BEST_TOKEN_COLUMNS: readonly TokenColumn<BestToken>[] = [
+  {
+    name: 'Chains',
+    head: FOLDED.xl,
+    cell: cn('text-text-2', FOLDED.xl),
+    show: (token) => (
+      <p className="line-clamp-2 wrap-anywhere" title={chainsOf(token)}>
+        {chainsOf(token)}
+      </p>
+    ),
+  },
+  {
+    name: 'Last selection',
+    head: FOLDED['3xl'],
+    cell: cn('text-text-2', FOLDED['3xl']),
+    show: ({ lastSelection }) =>
+      lastSelection && (
+        <p className="flex min-w-0 gap-1.5">
+          <span className="truncate">{lastSelection.chainName}</span>
+          {lastSelection.confidence !== null && (
+            <b className="font-semibold text-text tabular-nums">
+              {formatConfidence(lastSelection.confidence)}
+            </b>
+          )}
+        </p>
+      ),
+  },
+  lastUsedColumn({ name: 'Last used', fold: 'lg' }),
+  createdColumn({ name: 'Created', fold: '3xl' }),
+]
 
 export interface BestTokenRowProps extends TokenActionsProps {
   token: BestToken
   onShowSelections: () => void
 }
 
-/** One token; its name opens what it may do and what was chosen through it. */
-export function BestTokenRow({ token, onShowSelections, ...actions }: BestTokenRowProps) {
-  const [isOpen, setIsOpen] = useState(false)
-  const panelId = useId()
-  const { lastSelection } = token
+/** One Best Chain token, with what was chosen through it. */
+export function BestTokenRow({ onShowSelections, ...props }: BestTokenRowProps) {
+  const { token } = props
   return (
-    <>
-      <TableRow data-token-id={token.id} className="hover:bg-hover/60">
-        <TableCell className="py-2">
-          <TokenName token={token} isOpen={isOpen} panelId={panelId} onToggle={() => setIsOpen(!isOpen)} />
+    <TokenRow
+      {...props}
+      columns={BEST_TOKEN_COLUMNS}
+      below={
+        <>
           <p aria-hidden className="pt-0.5 pl-[18px] text-xs text-text-3 @xl:hidden">
             {chainsOf(token)}
           </p>
@@ -36,51 +63,14 @@ export function BestTokenRow({ token, onShowSelections, ...actions }: BestTokenR
           {token.droppedChains.length > 0 && (
             <p className="pt-0.5 pl-[18px] text-xs text-warn wrap-anywhere">{droppedOf(token)}</p>
           )}
-        </TableCell>
-        <TableCell className={cn('text-text-2', FOLDED.xl)}>
-          <p className="line-clamp-2 wrap-anywhere" title={chainsOf(token)}>
-            {chainsOf(token)}
-          </p>
-        </TableCell>
-        <TableCell className={cn('text-text-2', FOLDED['3xl'])}>
-          {lastSelection && (
-            <p className="flex min-w-0 gap-1.5">
-              <span className="truncate">{lastSelection.chainName}</span>
-              {lastSelection.confidence !== null && (
-                <b className="font-semibold text-text tabular-nums">
-                  {formatConfidence(lastSelection.confidence)}
-                </b>
-              )}
-            </p>
-          )}
-        </TableCell>
-        <TableCell className={cn('truncate text-text-2', FOLDED.lg)}>
-          <span>
-            <LastUsed time={token.lastUsed} />
-          </span>
-        </TableCell>
-        <TableCell className={cn('truncate text-text-2', FOLDED['3xl'])}>
-          <span>
-            <CreatedAt time={token.createdAt} />
-          </span>
-        </TableCell>
-        <TableCell className="pr-2 pl-1">
-          <TokenActions token={token} {...actions} />
-        </TableCell>
-      </TableRow>
-      <tr id={panelId} hidden={!isOpen} className="border-t-0!">
-        <td colSpan={6} className="bg-inset px-3.5 py-3.5">
-          {isOpen && (
-            <TokenDetails token={token}>
-              <Button variant="secondary" size="sm" className="justify-self-start" onClick={onShowSelections}>
-                Show its selections only
-              </Button>
-              <TokenRuns token={token} />
-            </TokenDetails>
-          )}
-        </td>
-      </tr>
-    </>
+        </>
+      }
+    >
+      <Button variant="secondary" size="sm" className="justify-self-start" onClick={onShowSelections}>
+        Show its selections only
+      </Button>
+      <TokenRuns token={token} />
+    </TokenRow>
   )
 }
 

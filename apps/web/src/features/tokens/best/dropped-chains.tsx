@@ -2,13 +2,13 @@ import type { BestToken } from '@catenary/contracts'
 import { Button } from '../../../components/ui/button.tsx'
 import { errorMessage } from '../../../lib/errors.ts'
 import { toast } from '../../../lib/toast.ts'
-import { useUpdateBestToken } from '../tokens.queries.ts'
+import { useUpdateToken } from '../tokens.queries.ts'
 import { useAcceptChains } from './offers.queries.ts'
 
 /** Others' chains that the token could choose before they had to be accepted. */
 export function DroppedChains({ token: { id, droppedChains } }: { token: BestToken }) {
   const accept = useAcceptChains()
-  const dismiss = useUpdateBestToken()
+  const dismiss = useUpdateToken()
   const onError = (error: unknown) =>
     toast({ title: 'Error changing chains', description: errorMessage(error), variant: 'destructive' })
   const names = NAMES.format(droppedChains.map(({ name }) => `“${name}”`))
@@ -37,7 +37,9 @@ export function DroppedChains({ token: { id, droppedChains } }: { token: BestTok
           size="sm"
           className="text-text"
           pending={dismiss.isPending}
-          onClick={() => dismiss.mutate({ id, body: { dismissesDropped: true } }, { onError })}
+          onClick={() =>
+            dismiss.mutate({ id, tokenType: 'best', body: { dismissesDropped: true } }, { onError })
+          }
         >
           Dismiss
         </Button>

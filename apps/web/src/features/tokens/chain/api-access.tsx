@@ -4,21 +4,12 @@ import { TriangleAlertIcon } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import { LearnMore } from '../../../components/learn-more.tsx'
 import { Banner } from '../../../components/ui/banner.tsx'
-import { cn } from '../../../lib/utils.ts'
 import { RunVisibilityNote } from '../../shared/run/run-visibility-note.tsx'
 import { TokenCard } from '../token-card.tsx'
-import { FOLDED } from '../token-columns.ts'
 import { chainTokensQuery } from '../tokens.queries.ts'
 import { UsageExamples } from '../usage-examples.tsx'
 import { type TokenFormSlot, useTokenDialogs } from '../use-token-dialogs.tsx'
-import { ChainTokenRow } from './chain-token-row.tsx'
-
-const COLUMNS = [
-  { name: 'Last Used', className: cn('w-[124px]', FOLDED.lg) },
-  { name: 'Created', className: cn('w-[120px]', FOLDED.lg) },
-  { name: 'Calls', className: cn('w-[72px] text-right', FOLDED['2xl']) },
-  { name: 'Cost', className: cn('w-[80px] text-right', FOLDED['2xl']) },
-]
+import { CHAIN_TOKEN_COLUMNS, ChainTokenRow } from './chain-token-row.tsx'
 
 /** What programs can call the chain: its number, its slug, and both with each of its labels. */
 function modelsOf({ id, slug, labels }: Chain): string[] {
@@ -39,7 +30,7 @@ export function ApiAccess({ chain, takesInput, renderForm }: ApiAccessProps) {
   const headingId = useId()
   const { data: tokens, error, refetch } = useQuery(chainTokensQuery(chain.id))
   const canManage = chain.canEdit
-  const { create, edit, rotate, remove, dialogs } = useTokenDialogs({ tokens, canManage, renderForm })
+  const { create, actionsOf, dialogs } = useTokenDialogs({ tokens, canManage, renderForm })
   return (
     <section id="api-access" aria-labelledby={headingId} className="relative grid min-w-0 scroll-mt-4 gap-3">
       <TokenCard
@@ -63,7 +54,7 @@ export function ApiAccess({ chain, takesInput, renderForm }: ApiAccessProps) {
         }
         refusal={canManage ? undefined : TOKEN_TEXTS.mayNotCreateForChain}
         onCreate={create}
-        columns={COLUMNS}
+        columns={CHAIN_TOKEN_COLUMNS}
         tokens={tokens}
         error={error}
         onRetry={() => void refetch()}
@@ -74,14 +65,7 @@ export function ApiAccess({ chain, takesInput, renderForm }: ApiAccessProps) {
         }
       >
         {tokens?.map((token) => (
-          <ChainTokenRow
-            key={token.id}
-            token={token}
-            canManage={canManage}
-            onEdit={() => edit(token)}
-            onRotate={() => rotate(token)}
-            onDelete={() => remove(token)}
-          />
+          <ChainTokenRow key={token.id} token={token} {...actionsOf(token)} />
         ))}
       </TokenCard>
       {canManage && <RunVisibilityNote chain={chain} />}

@@ -1,61 +1,34 @@
 import type { ChainToken } from '@catenary/contracts'
-import { useId, useState } from 'react'
-import { TableCell, TableRow } from '../../../components/ui/table.tsx'
-import { cn } from '../../../lib/utils.ts'
-import { formatCost, formatCount } from '../../shared/run/format-metrics.ts'
 import { CreatedAt, LastUsed } from '../last-used.tsx'
-import { TokenActions, type TokenActionsProps } from '../token-actions.tsx'
-import { FOLDED } from '../token-columns.ts'
-import { TokenDetails } from '../token-details.tsx'
-import { TokenName } from '../token-name.tsx'
+import type { TokenActionsProps } from '../token-actions.tsx'
+import { createdColumn, lastUsedColumn, type TokenColumn, USE_COLUMNS } from '../token-columns.tsx'
+import { TokenRow } from '../token-row.tsx'
 import { TokenRuns } from '../token-runs.tsx'
+
+export const CHAIN_TOKEN_COLUMNS: readonly TokenColumn<ChainToken>[] = [
+  lastUsedColumn({ name: 'Last Used', fold: 'lg' }),
+  createdColumn({ name: 'Created', fold: 'lg' }),
+  ...USE_COLUMNS,
+]
 
 export interface ChainTokenRowProps extends TokenActionsProps {
   token: ChainToken
 }
 
-/** One token; its name opens what it may do and the runs made through it. */
-export function ChainTokenRow({ token, ...actions }: ChainTokenRowProps) {
-  const [isOpen, setIsOpen] = useState(false)
-  const panelId = useId()
+/** One token of a chain, with the runs made through it. */
+export function ChainTokenRow(props: ChainTokenRowProps) {
+  const { token } = props
   return (
-    <>
-      <TableRow data-token-id={token.id} className="hover:bg-hover/60">
-        <TableCell className="py-2">
-          <TokenName token={token} isOpen={isOpen} panelId={panelId} onToggle={() => setIsOpen(!isOpen)} />
-          <p aria-hidden className="pt-0.5 pl-[18px] text-xs text-text-3 @lg:hidden">
-            <LastUsed time={token.lastUsed} /> · created <CreatedAt time={token.createdAt} />
-          </p>
-        </TableCell>
-        <TableCell className={cn('truncate text-text-2', FOLDED.lg)}>
-          <span>
-            <LastUsed time={token.lastUsed} />
-          </span>
-        </TableCell>
-        <TableCell className={cn('truncate text-text-2', FOLDED.lg)}>
-          <span>
-            <CreatedAt time={token.createdAt} />
-          </span>
-        </TableCell>
-        <TableCell className={cn('text-right tabular-nums text-text-2', FOLDED['2xl'])}>
-          <span>{formatCount(token.calls)}</span>
-        </TableCell>
-        <TableCell className={cn('text-right tabular-nums text-text-2', FOLDED['2xl'])}>
-          <span>{formatCost(token.costUsd)}</span>
-        </TableCell>
-        <TableCell className="pr-2 pl-1">
-          <TokenActions token={token} {...actions} />
-        </TableCell>
-      </TableRow>
-      <tr id={panelId} hidden={!isOpen} className="border-t-0!">
-        <td colSpan={6} className="bg-inset px-3.5 py-3.5">
-          {isOpen && (
-            <TokenDetails token={token}>
-              <TokenRuns token={token} />
-            </TokenDetails>
-          )}
-        </td>
-      </tr>
-    </>
+    <TokenRow
+      {...props}
+      columns={CHAIN_TOKEN_COLUMNS}
+      below={
+        <p aria-hidden className="pt-0.5 pl-[18px] text-xs text-text-3 @lg:hidden">
+          <LastUsed time={token.lastUsed} /> · created <CreatedAt time={token.createdAt} />
+        </p>
+      }
+    >
+      <TokenRuns token={token} />
+    </TokenRow>
   )
 }

@@ -11,23 +11,13 @@ import {
   SelectTrigger,
   SelectValue,
 } from '../../../components/ui/select.tsx'
-import { cn } from '../../../lib/utils.ts'
 import { ExampleTabs } from '../example-tabs.tsx'
 import { TokenCard } from '../token-card.tsx'
-import { FOLDED } from '../token-columns.ts'
 import { readTokensQuery } from '../tokens.queries.ts'
 import { type TokenFormSlot, useTokenDialogs } from '../use-token-dialogs.tsx'
 import { PromptNames } from './prompt-names.tsx'
 import type { SelectablePrompt } from './prompt-picker.tsx'
-import { ReadTokenRow } from './read-token-row.tsx'
-
-const COLUMNS = [
-  { name: 'Prompts', className: FOLDED.xl },
-  { name: 'May', className: cn('w-[112px]', FOLDED.lg) },
-  { name: 'Last used', className: cn('w-[124px]', FOLDED.lg) },
-  { name: 'Calls', className: cn('w-[72px] text-right', FOLDED['2xl']) },
-  { name: 'Cost', className: cn('w-[80px] text-right', FOLDED['2xl']) },
-]
+import { READ_TOKEN_COLUMNS, ReadTokenRow } from './read-token-row.tsx'
 
 export interface PromptApiAccessProps {
   /** The prompt whose names and examples are shown; null: there is none, or it is on its way. */
@@ -43,7 +33,7 @@ export interface PromptApiAccessProps {
 export function PromptApiAccess({ prompt, onChoose, viewer, renderForm }: PromptApiAccessProps) {
   const headingId = useId()
   const { data: tokens, error, refetch } = useQuery(readTokensQuery)
-  const { create, edit, rotate, remove, dialogs } = useTokenDialogs({ tokens, canManage: true, renderForm })
+  const { create, actionsOf, dialogs } = useTokenDialogs({ tokens, canManage: true, renderForm })
   const choices = choicesOf({ tokens, prompt })
   return (
     <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-4">
@@ -57,7 +47,7 @@ export function PromptApiAccess({ prompt, onChoose, viewer, renderForm }: Prompt
         }
         refusal={undefined}
         onCreate={create}
-        columns={COLUMNS}
+        columns={READ_TOKEN_COLUMNS}
         tokens={tokens}
         error={error}
         onRetry={() => void refetch()}
@@ -70,14 +60,7 @@ export function PromptApiAccess({ prompt, onChoose, viewer, renderForm }: Prompt
         }
       >
         {tokens?.map((token) => (
-          <ReadTokenRow
-            key={token.id}
-            token={token}
-            canManage
-            onEdit={() => edit(token)}
-            onRotate={() => rotate(token)}
-            onDelete={() => remove(token)}
-          />
+          <ReadTokenRow key={token.id} token={token} {...actionsOf(token)} />
         ))}
       </TokenCard>
       {choices.length > 0 && (

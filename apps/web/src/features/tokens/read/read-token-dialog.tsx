@@ -1,8 +1,7 @@
 import { useState } from 'react'
 import { Controller } from 'react-hook-form'
-import { DraftFormDialog } from '../../../components/forms/draft-form-dialog.tsx'
 import { SwitchField } from '../../../components/forms/switch-field.tsx'
-import { TokenLimits, TokenNameField } from '../token-fields.tsx'
+import { TokenFormDialog } from '../token-form-dialog.tsx'
 import { type UseTokenFormOptions, useTokenForm } from '../use-token-form.ts'
 import { PromptPicker, type SelectablePrompt } from './prompt-picker.tsx'
 
@@ -16,22 +15,22 @@ export interface ReadTokenDialogProps extends Omit<UseTokenFormOptions, 'of'> {
 
 /** Creates or edits a read token. */
 export function ReadTokenDialog({ known, prompts, onSearch, ...options }: ReadTokenDialogProps) {
-  const { form, values, dialog } = useTokenForm({ ...options, of: { kind: 'read' } })
+  const state = useTokenForm({ ...options, of: { kind: 'read' } })
+  const { control } = state.form
   // What was chosen keeps its title when the search finds others.
   const [met, setMet] = useState(known)
   const titles = new Map([...met, ...(prompts ?? [])].map(({ id, title }) => [id, title]))
-  const chosen = values.promptIds.map((id) => ({ id, title: titles.get(id) ?? `Prompt ${id}` }))
+  const chosen = state.values.promptIds.map((id) => ({ id, title: titles.get(id) ?? `Prompt ${id}` }))
   return (
-    <DraftFormDialog
-      title={options.token ? 'Edit Read Token' : 'Create Read Token'}
+    <TokenFormDialog
+      {...state}
+      token={options.token}
+      noun="Read Token"
       description={options.token ? undefined : 'A program with this token can fetch these prompts by label.'}
-      submitLabel={options.token ? 'Save Changes' : 'Create Token'}
-      pendingLabel={options.token ? 'Saving...' : 'Creating...'}
-      {...dialog}
+      runsChains={false}
     >
-      <TokenNameField form={form} />
       <Controller
-        control={form.control}
+        control={control}
         name="promptIds"
         render={({ field: { onChange } }) => (
           <PromptPicker
@@ -46,7 +45,7 @@ export function ReadTokenDialog({ known, prompts, onSearch, ...options }: ReadTo
         )}
       />
       <Controller
-        control={form.control}
+        control={control}
         name="mayRun"
         render={({ field: { value, onChange, onBlur } }) => (
           <SwitchField
@@ -58,7 +57,6 @@ export function ReadTokenDialog({ known, prompts, onSearch, ...options }: ReadTo
           />
         )}
       />
-      <TokenLimits form={form} values={values} runsChains={false} />
-    </DraftFormDialog>
+    </TokenFormDialog>
   )
 }
