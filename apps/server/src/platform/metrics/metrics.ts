@@ -94,7 +94,9 @@ export function createMetrics() {
       }
       for (const [name, help] of Object.entries(gauges) as [Name, string][]) {
         new Gauge({
-          ...{ name, help, registers: [registry] },
+          name,
+          help,
+          registers: [registry],
           async collect() {
             this.set((await readOnce())[name])
           },

@@ -68,7 +68,9 @@ export function useChainForm({
       const tagIds = await tagInput.idsOf(tags)
       const before = seen ?? chain
       const body = {
-        ...{ ...fields, tagIds, revision },
+        ...fields,
+        tagIds,
+        revision,
         ...(isOwner ? { sharedLevel, runsVisibleTo } : {}),
         ...(slug === '' || slug === before.slug ? {} : { slug }),
         // Where the settings stay there is no new version to note it at.
@@ -88,7 +90,8 @@ export function useChainForm({
           restore: (tagIds) => update({ id: chain.id, body: { tagIds } }),
         }),
         ...undoSave({
-          ...{ before, saved },
+          before,
+          saved,
           restore: (number) => restore({ number, revision: saved.revision }),
           onRestored: () => undefined,
         }),

@@ -47,7 +47,8 @@ export default function ExecuteDialog({
     createVariable,
     view: {
       ...USUAL_VIEW,
-      ...{ model: modelOf({ name: null, models }), isHistoryOpen: false },
+      model: modelOf({ name: null, models }),
+      isHistoryOpen: false,
       ...chosen,
     },
     onViewChange: (change) => setChosen((chosen) => ({ ...chosen, ...change })),

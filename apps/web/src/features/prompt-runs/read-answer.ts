@@ -51,7 +51,12 @@ function replyOf(run: Awaited<ReturnType<typeof readPromptRun>>): ExecutePromptR
   if (run.status !== 'completed') throw new RunFailedError(run.error ?? 'The run failed.')
   const { model, inputTokens, outputTokens, costUsd, durationMs, resolved } = run
   return {
-    ...{ model, inputTokens, outputTokens, costUsd, durationMs, resolved },
+    model,
+    inputTokens,
+    outputTokens,
+    costUsd,
+    durationMs,
+    resolved,
     executionId: run.id,
     result: run.aiResponse,
     modelId: run.modelId ?? '',

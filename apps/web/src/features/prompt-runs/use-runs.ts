@@ -86,7 +86,9 @@ export function useRuns({
   const goOn = useEffectEvent(() => {
     for (const [place, { executionId: id }] of kept.entries())
       void follow({
-        ...{ place, isAlone: kept.length === 1, executionId: id },
+        place,
+        isAlone: kept.length === 1,
+        executionId: id,
         read: (reader) => readOn({ ...reader, promptId, id }),
       })
   })

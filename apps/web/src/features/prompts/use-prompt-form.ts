@@ -56,7 +56,9 @@ export function usePromptForm({ prompt, title, categoryId, userId, onSaved, onCl
       if (prompt) {
         const before = seen ?? prompt
         const body = {
-          ...{ ...fields, tagIds, revision },
+          ...fields,
+          tagIds,
+          revision,
           // Where the text stays there is no new version to note it at.
           ...(note !== '' && isOtherText(fields, before) ? { note } : {}),
           ...(slug === '' || slug === before.slug ? {} : { slug }),
@@ -73,7 +75,8 @@ export function usePromptForm({ prompt, title, categoryId, userId, onSaved, onCl
             restore: (tagIds) => update(withTags(saved, tagIds)),
           }),
           ...undoSave({
-            ...{ before, saved },
+            before,
+            saved,
             restore: (number) => restore({ id: saved.id, number, revision: saved.revision }),
             // What was typed meanwhile stays; its save shows both.
             onRestored: (stored) => state.form.formState.isDirty || state.startFrom(stored),

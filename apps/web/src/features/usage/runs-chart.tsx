@@ -9,7 +9,10 @@ import { runsAddress } from './usage-view.ts'
 type Outcome = (typeof RUN_OUTCOMES)[number]
 
 const outcome = (key: Outcome, label: string, fill: string, dot: string): Part<Outcome> => ({
-  ...{ key, label, fill, dot },
+  key,
+  label,
+  fill,
+  dot,
   value: (day) => day[key],
 })
 

@@ -13,7 +13,8 @@ export function useStepUndo(chainId: number) {
     // With another's change in between, the version before is not what this save has changed.
     if (saved === undefined || saved.revision !== before.revision + 1) return {}
     return undoSave({
-      ...{ before, saved },
+      before,
+      saved,
       restore: (number) => restore({ number, revision: saved.revision }),
       onRestored: () => undefined,
     })
