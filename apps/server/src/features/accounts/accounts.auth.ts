@@ -1,4 +1,4 @@
-import type { User } from '@catenary/contracts'
+import type { LoginRequest, User } from '@catenary/contracts'
 import { PASSWORD_MAX, PASSWORD_MIN, USERNAME_MAX, USERNAME_MIN } from '@catenary/contracts'
 import { drizzleAdapter } from 'better-auth/adapters/drizzle'
 import { isAPIError } from 'better-auth/api'
@@ -41,8 +41,63 @@ export interface Signed<T extends User | null = User> {
 export type Auth = ReturnType<typeof createAuth>
 
 /** Sessions and passwords by better-auth, whose own HTTP calls are not served. */
-export function createAuth({ db, log, secretKey, publicUrl }: AuthOptions) {
-  const auth = betterAuth({
+export function createAuth(options: AuthOptions) {
+  const { db, secretKey } = options
+  const auth = createBetterAuth(options)
+  const reachDatabase = () => db.select({ id: users.id }).from(users).limit(1)
+
+  /** Throws the database's own error while it is away: better-auth would only say that it failed. */
+  async function orAway(error: unknown): Promise<never> {
+    if (isAPIError(error) && error.statusCode >= 500) await reachDatabase()
+    throw error
+  }
+
+  return {
+    hashPassword: passwordHashing.hash,
+    verifyPassword: passwordHashing.verify,
+    /** Hashes and verifies passwords, a few at a time. */
+    withHashingPermit: createHashingSemaphore(),
+
+    /** Starts a session. Throws `unauthenticated`, or `forbidden` for a disabled account. */
+    async signIn({ client, ...body }: LoginRequest & { client: Client }): Promise<Signed> {
+      const headers = new Headers(client.headers)
+      headers.set(ADDRESS_HEADER, client.address)
+      const signedIn = await auth.api
+        .signInUsername({ body, headers, returnHeaders: true })
+        .catch((error: unknown) => Promise.reject(toAppError(error)))
+        .catch(orAway)
+      return { user: toUser(signedIn.response.user), cookies: signedIn.headers.getSetCookie() }
+    },
+
+    /** The session token of these headers, when it was signed here. */
+    async readSessionToken(headers: Headers): Promise<string | undefined> {
+      const { authCookies } = await auth.$context
+      return readSessionToken({ headers, name: authCookies.sessionToken.name, secretKey })
+    },
+
+    /** The signed-in user, if any; extends the session in the database and the browser. */
+    async renewSession(headers: Headers): Promise<Signed<User | null>> {
+      const renewed = await auth.api
+        .getSession({ headers, returnHeaders: true })
+        .catch(ifEndedMeanwhile)
+        .catch(orAway)
+      const found = renewed.response
+      const user = found === null || isDisabled(found.user) ? null : toUser(found.user)
+      return { user, cookies: renewed.headers.getSetCookie() }
+    },
+
+    /** Ends the session, if there is one; the result is the `Set-Cookie` values. */
+    async signOut(headers: Headers): Promise<string[]> {
+      // While the database is away better-auth would say that it had signed out.
+      await reachDatabase()
+      const signedOut = await auth.api.signOut({ headers, returnHeaders: true })
+      return signedOut.headers.getSetCookie()
+    },
+  }
+}
+
+function createBetterAuth({ db, log, secretKey, publicUrl }: AuthOptions) {
+  return betterAuth({
     baseURL: publicUrl,
     secret: secretKey,
     // Without `transaction`: its hooks would query through the pool and wait for the transaction they are in.
@@ -79,64 +134,6 @@ export function createAuth({ db, log, secretKey, publicUrl }: AuthOptions) {
       log: (_level, message, cause: unknown) => log.error({ err: cause }, message),
     },
   })
-
-  const reachDatabase = () => db.select({ id: users.id }).from(users).limit(1)
-
-  /** Of a database that is away better-auth says no more than that it failed. */
-  async function orAway(error: unknown): Promise<never> {
-    if (isAPIError(error) && error.statusCode >= 500) await reachDatabase()
-    throw error
-  }
-
-  return {
-    hashPassword: passwordHashing.hash,
-    verifyPassword: passwordHashing.verify,
-    /** Hashes and verifies passwords, a few at a time. */
-    withHashingPermit: createHashingSemaphore(),
-
-    /** Starts a session. Throws `unauthenticated`, or `forbidden` for a disabled account. */
-    async signIn({
-      client,
-      ...body
-    }: {
-      client: Client
-      username: string
-      password: string
-    }): Promise<Signed> {
-      const headers = new Headers(client.headers)
-      headers.set(ADDRESS_HEADER, client.address)
-      const signedIn = await auth.api
-        .signInUsername({ body, headers, returnHeaders: true })
-        .catch((error: unknown) => Promise.reject(toAppError(error)))
-        .catch(orAway)
-      return { user: toUser(signedIn.response.user), cookies: signedIn.headers.getSetCookie() }
-    },
-
-    /** The session token of these headers, when it was signed here. */
-    async readSessionToken(headers: Headers): Promise<string | undefined> {
-      const { authCookies } = await auth.$context
-      return readSessionToken({ headers, name: authCookies.sessionToken.name, secretKey })
-    },
-
-    /** The signed-in user, if any; extends the session in the database and the browser. */
-    async renewSession(headers: Headers): Promise<Signed<User | null>> {
-      const renewed = await auth.api
-        .getSession({ headers, returnHeaders: true })
-        .catch(ifEndedMeanwhile)
-        .catch(orAway)
-      const found = renewed.response
-      const user = found === null || isDisabled(found.user) ? null : toUser(found.user)
-      return { user, cookies: renewed.headers.getSetCookie() }
-    },
-
-    /** Ends the session, if there is one; the result is the `Set-Cookie` values. */
-    async signOut(headers: Headers): Promise<string[]> {
-      // It would say that it had signed out.
-      await reachDatabase()
-      const signedOut = await auth.api.signOut({ headers, returnHeaders: true })
-      return signedOut.headers.getSetCookie()
-    },
-  }
 }
 
 interface AuthUser extends Disablement {

@@ -36,6 +36,9 @@ export interface AccountsOptions {
   now: () => Date
 }
 
+type Credentials = LoginRequest & { client: Client }
+type NewAccount = RegisterRequest & { client: Client }
+
 export type AccountsService = ReturnType<typeof createAccountsService>
 
 /** Signing up, in and out, and whose session a call has. */
@@ -49,14 +52,14 @@ export function createAccountsService({ db, auth, rowChanges, registration, mail
   const limits = createAttemptLimits({ db, now })
 
   /** Ends the browser's earlier session, and one more of the person's when there are too many. */
-  async function startSession(credentials: LoginRequest & { client: Client }): Promise<Signed> {
+  async function startSession(credentials: Credentials): Promise<Signed> {
     const earlierToken = await auth.readSessionToken(credentials.client.headers)
     const signedIn = await auth.signIn(credentials)
     await deleteReplacedSessions(db, { userId: signedIn.user.id, earlierToken, kept: SESSIONS_MAX })
     return signedIn
   }
 
-  async function tryToSignIn({ client, ...credentials }: LoginRequest & { client: Client }): Promise<Signed> {
+  async function tryToSignIn({ client, ...credentials }: Credentials): Promise<Signed> {
     const { username } = credentials
     const attempt = await limits.claim({ kind: 'sign-in', username, address: client.address })
     try {
@@ -69,28 +72,16 @@ export function createAccountsService({ db, auth, rowChanges, registration, mail
     }
   }
 
-  async function createAndSignIn({
-    client,
-    ...account
-  }: RegisterRequest & { client: Client }): Promise<Signed> {
+  async function createAndSignIn({ client, ...account }: NewAccount): Promise<Signed> {
     await limits.claim({ kind: 'registration', username: '', address: client.address })
     const passwordHash = await auth.hashPassword(account.password)
-    await db.transaction(async (transaction) => {
-      await lockAccounts(transaction)
-      const isFirst = !(await existsAccount(transaction))
-      if (registration === 'closed' && !isFirst) throw registrationClosed()
-      const role = isFirst ? 'admin' : 'user'
-      const id = await createAccount(transaction, { ...account, role, passwordHash })
-      if (id === undefined) throw await accountTaken(transaction, account.username)
-      const { username, email } = account
-      await mails.ask(transaction, { account: { id, username, email, role }, addresses: [email] })
-    })
+    await addAccount({ db, registration, mails }, { ...account, passwordHash })
     return startSession({ username: account.username, password: account.password, client })
   }
 
   let hasAccount = false
   return {
-    /** Who can create an account now: the first person always can, whatever REGISTRATION says. Accounts are never deleted. */
+    /** Who can create an account now: the first person always can, even with REGISTRATION=closed. Accounts are never deleted. */
     async registrationNow(): Promise<Instance['registration']> {
       hasAccount ||= await existsAccount(db)
       return hasAccount ? registration : 'first'
@@ -117,7 +108,7 @@ export function createAccountsService({ db, auth, rowChanges, registration, mail
      * Throws `unauthenticated`, `forbidden` for a disabled account, `too_many` after repeated failures, or
      * `unavailable` when too many sign in at the same moment.
      */
-    signIn: (credentials: LoginRequest & { client: Client }): Promise<Signed> =>
+    signIn: (credentials: Credentials): Promise<Signed> =>
       auth.withHashingPermit(toClientNetwork(credentials.client.address), () => tryToSignIn(credentials)),
 
     /** Ends the session, if there is one; the result is the `Set-Cookie` values. */
@@ -127,7 +118,7 @@ export function createAccountsService({ db, auth, rowChanges, registration, mail
      * Creates an account and signs it in; the first on an empty instance is admin (D10).
      * With REGISTRATION=closed only that first one, when no ADMIN_* made an account at the start.
      */
-    async register(account: RegisterRequest & { client: Client }): Promise<Signed> {
+    async register(account: NewAccount): Promise<Signed> {
       if (registration === 'closed' && (await existsAccount(db))) throw registrationClosed()
       refuseCommonPassword({ password: account.password, path: 'password' })
       return auth.withHashingPermit(toClientNetwork(account.client.address), () => createAndSignIn(account))
@@ -145,6 +136,23 @@ export function createAccountsService({ db, auth, rowChanges, registration, mail
       return deleteExpired(db, { now: now(), attemptsSince: limits.oldestThatCounts() })
     },
   }
+}
+
+/** Throws `conflict` when the name or the address is taken, and `forbidden` when registration is closed. */
+function addAccount(
+  { db, registration, mails }: Pick<AccountsOptions, 'db' | 'registration' | 'mails'>,
+  account: RegisterRequest & { passwordHash: string },
+): Promise<void> {
+  const { username, email, passwordHash } = account
+  return db.transaction(async (transaction) => {
+    await lockAccounts(transaction)
+    const isFirst = !(await existsAccount(transaction))
+    if (registration === 'closed' && !isFirst) throw registrationClosed()
+    const role = isFirst ? 'admin' : 'user'
+    const id = await createAccount(transaction, { username, email, role, passwordHash })
+    if (id === undefined) throw await accountTaken(transaction, username)
+    await mails.ask(transaction, { account: { id, username, email, role }, addresses: [email] })
+  })
 }
 
 function registrationClosed(): AppError {

@@ -4,7 +4,6 @@ import { createAuth } from './accounts.auth.ts'
 import { accountsRoutes } from './accounts.routes.ts'
 import { createAccountsService } from './accounts.service.ts'
 import { ownAccountRoutes } from './own-account.routes.ts'
-import { createOwnAccountService } from './own-account.service.ts'
 import { userDirectoryRoutes } from './user-directory.routes.ts'
 import { createUserDirectory } from './user-directory.service.ts'
 import { userManagementRoutes } from './user-management.routes.ts'
@@ -45,7 +44,7 @@ export async function createAccounts(
     },
     routes: [
       accountsRoutes({ accounts }),
-      ownAccountRoutes({ ownAccount: createOwnAccountService({ db, auth, now }) }),
+      ownAccountRoutes({ db, auth, now }),
       userManagementRoutes({ users: createUserManagementService({ db, mails, onDisabled }) }),
       userDirectoryRoutes({ directory }),
     ],

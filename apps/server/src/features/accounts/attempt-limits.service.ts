@@ -15,11 +15,15 @@ const MINUTE_MS = 60_000
 /** Failed sign-ins for one account from one network (D11), those from one network, and registrations from one. */
 const LIMITS = {
   'sign-in': {
-    ...{ windowMs: 15 * MINUTE_MS, ofNetwork: 20, ofAccount: 10 },
+    windowMs: 15 * MINUTE_MS,
+    ofNetwork: 20,
+    ofAccount: 10,
     message: 'Too many failed sign-ins.',
   },
   registration: {
-    ...{ windowMs: 60 * MINUTE_MS, ofNetwork: 20, ofAccount: 20 },
+    windowMs: 60 * MINUTE_MS,
+    ofNetwork: 20,
+    ofAccount: 20,
     message: 'Too many new accounts from this address.',
   },
 } as const

@@ -11,26 +11,34 @@ import { errorReplies } from '../../platform/http/errors/error-replies.ts'
 import { defineListRoute } from '../../platform/http/list-route.ts'
 import type { HttpApp, Routes } from '../../platform/http/routes.ts'
 import { requireUser, toHeaders } from '../../platform/http/session.ts'
-import type { OwnAccountService } from './own-account.service.ts'
+import {
+  changePassword,
+  changeSettings,
+  endOtherSessions,
+  endSession,
+  findSettings,
+  listOwnSessions,
+  type OwnAccountDeps,
+} from './operations/change-own-account.ts'
 
 const tags = ['accounts']
 
 /** A person's own account (D13). */
-export function ownAccountRoutes({ ownAccount }: { ownAccount: OwnAccountService }): Routes {
+export function ownAccountRoutes(deps: OwnAccountDeps): Routes {
   return (app) => {
-    settingsRoutes(app, ownAccount)
-    passwordRoute(app, ownAccount)
-    sessionRoutes(app, ownAccount)
+    settingsRoutes(app, deps)
+    passwordRoute(app, deps)
+    sessionRoutes(app, deps)
   }
 }
 
-function settingsRoutes(app: HttpApp, ownAccount: OwnAccountService): void {
+function settingsRoutes(app: HttpApp, deps: OwnAccountDeps): void {
   const replies = { 200: accountSettings, ...errorReplies(401) }
 
   app.get(
     '/api/account',
     { schema: { tags, summary: "The caller's settings", response: replies } },
-    async (request) => ownAccount.settings(await requireUser(request)),
+    async (request) => findSettings(deps, await requireUser(request)),
   )
 
   app.patch(
@@ -44,11 +52,11 @@ function settingsRoutes(app: HttpApp, ownAccount: OwnAccountService): void {
         response: replies,
       },
     },
-    async (request) => ownAccount.updateSettings({ ...request.body, user: await requireUser(request) }),
+    async (request) => changeSettings(deps, { ...request.body, user: await requireUser(request) }),
   )
 }
 
-function passwordRoute(app: HttpApp, ownAccount: OwnAccountService): void {
+function passwordRoute(app: HttpApp, deps: OwnAccountDeps): void {
   app.post(
     '/api/account/password',
     {
@@ -66,13 +74,13 @@ function passwordRoute(app: HttpApp, ownAccount: OwnAccountService): void {
     async (request, reply) => {
       const user = await requireUser(request)
       const client = { headers: toHeaders(request), address: request.ip }
-      await ownAccount.changePassword({ ...request.body, user, client })
+      await changePassword(deps, { ...request.body, user, client })
       return reply.code(204).send()
     },
   )
 }
 
-function sessionRoutes(app: HttpApp, ownAccount: OwnAccountService): void {
+function sessionRoutes(app: HttpApp, deps: OwnAccountDeps): void {
   defineListRoute(app, '/api/account/sessions', {
     tags,
     summary: 'Where the caller is signed in',
@@ -81,7 +89,11 @@ function sessionRoutes(app: HttpApp, ownAccount: OwnAccountService): void {
     item: accountSession,
     errors: errorReplies(401),
     read: async (call) =>
-      ownAccount.listSessions({ user: await requireUser(call), headers: toHeaders(call), query: call.query }),
+      listOwnSessions(deps, {
+        user: await requireUser(call),
+        headers: toHeaders(call),
+        query: call.query,
+      }),
   })
 
   app.delete(
@@ -89,7 +101,7 @@ function sessionRoutes(app: HttpApp, ownAccount: OwnAccountService): void {
     { schema: { tags, summary: 'Sign out everywhere but here', response: { 204: noContent } } },
     async (request, reply) => {
       const user = await requireUser(request)
-      await ownAccount.endOtherSessions({ user, headers: toHeaders(request) })
+      await endOtherSessions(deps, { user, headers: toHeaders(request) })
       return reply.code(204).send()
     },
   )
@@ -106,7 +118,7 @@ function sessionRoutes(app: HttpApp, ownAccount: OwnAccountService): void {
       },
     },
     async (request, reply) => {
-      await ownAccount.endSession({ user: await requireUser(request), id: request.params.id })
+      await endSession(deps, { user: await requireUser(request), id: request.params.id })
       return reply.code(204).send()
     },
   )

@@ -54,13 +54,14 @@ export function createSuiteImports({ db, records, bounded }: SuiteImportsDeps) {
         await requireRoom(tx, record)
         const { values, assertions, threshold, notRun } = draft.defaults
         const id = await createSuite(tx, {
-          ...{ ...record, ownerId, name: draft.name, imported: draft.imported },
-          ...{
-            defaultValues: values,
-            defaultAssertions: assertions,
-            defaultThreshold: threshold,
-            defaultNotRun: notRun,
-          },
+          ...record,
+          ownerId,
+          name: draft.name,
+          imported: draft.imported,
+          defaultValues: values,
+          defaultAssertions: assertions,
+          defaultThreshold: threshold,
+          defaultNotRun: notRun,
         })
         await createCases(tx, { suiteId: id, ownerId, position: 0, cases: draft.cases })
         return { ...report, suite: await access.show(tx, { id, user }) }

@@ -103,11 +103,11 @@ export function createTestCasesService({ db, records }: { db: Database; records:
         if (revision !== undefined && revision !== details.revision) {
           throw new AppError('conflict', 'This test was changed since you opened it', { details })
         }
-        const { id, position: _, revision: __, ...stored } = details
+        const stored = fieldsOf(details)
         const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
         const changed: CaseFields = { ...stored, ...given }
         requireSize((await sizeOf(tx, suiteId)).bytes - bytesOf(stored), changed)
-        const saved = await updateCase(tx, { id, suiteId, ...changed })
+        const saved = await updateCase(tx, { id: caseId, suiteId, ...changed })
         await updateSuite(tx, { id: suiteId })
         return saved
       })
@@ -125,12 +125,7 @@ export function createTestCasesService({ db, records }: { db: Database; records:
     duplicate({ caseId, ...change }: CaseChange): Promise<TestCase> {
       return db.transaction(async (tx) => {
         const { id: suiteId, ownerId } = await access.openForChange(tx, change)
-        const {
-          id: _,
-          position: __,
-          revision: ___,
-          ...fields
-        } = requireCase(await findOptionalCase(tx, { id: caseId, suiteId }))
+        const fields = fieldsOf(requireCase(await findOptionalCase(tx, { id: caseId, suiteId })))
         const name = nameOfCopy(fields.name, TEST_NAME_MAX)
         return append(tx, { suiteId, ownerId, fields: { ...fields, name } })
       })
@@ -140,11 +135,7 @@ export function createTestCasesService({ db, records }: { db: Database; records:
     reorder({ caseIds, ...change }: Change & { caseIds: number[] }): Promise<void> {
       return db.transaction(async (tx) => {
         const { id: suiteId } = await access.openForChange(tx, change)
-        const existing = new Set(await listCaseIds(tx, suiteId))
-        const isWhole = new Set(caseIds).size === existing.size && caseIds.length === existing.size
-        if (!isWhole || !caseIds.every((id) => existing.has(id))) {
-          throw fieldError('caseIds', 'The new order must name each case of the suite once')
-        }
+        requireEachOnce(caseIds, new Set(await listCaseIds(tx, suiteId)))
         await updateCasePositions(tx, { suiteId, caseIds })
         await updateSuite(tx, { id: suiteId })
       })
@@ -161,6 +152,15 @@ function requireSize(bytesOfOthers: number, fields: CaseFields): void {
     throw new AppError('conflict', `A suite takes at most ${TEST_SUITE_BYTES_MAX / 1_000_000} MB`)
   }
 }
+
+function requireEachOnce(caseIds: number[], existing: ReadonlySet<number>): void {
+  const isWhole = new Set(caseIds).size === existing.size && caseIds.length === existing.size
+  if (!isWhole || !caseIds.every((id) => existing.has(id))) {
+    throw fieldError('caseIds', 'The new order must name each case of the suite once')
+  }
+}
+
+const fieldsOf = ({ id: _, position: __, revision: ___, ...fields }: TestCase): CaseFields => fields
 
 function requireCase(found: TestCase | undefined): TestCase {
   if (found === undefined) throw caseNotFound()

@@ -88,10 +88,15 @@ function bytesOf({ name, defaultValues, defaultAssertions, defaultNotRun, import
 }
 
 export function toListed(row: CountedSuite, canEdit: boolean): ListedTestSuite {
-  const { id, promptId, chainId, name, revision } = row
+  const { id, promptId, chainId, name, revision, caseCount } = row
   return {
-    ...{ id, promptId, chainId, name, revision, canEdit },
-    caseCount: row.caseCount,
+    id,
+    promptId,
+    chainId,
+    name,
+    revision,
+    canEdit,
+    caseCount,
     notRunCount: row.notRunOfCases + withReason(row.defaultNotRun) + withReason(row.imported),
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),

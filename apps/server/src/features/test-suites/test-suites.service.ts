@@ -151,5 +151,9 @@ export async function requireRoom(executor: Executor, record: RecordKey): Promis
 }
 
 const EMPTY = {
-  ...{ defaultValues: {}, defaultAssertions: [], defaultThreshold: null, defaultNotRun: [], imported: [] },
+  defaultValues: {},
+  defaultAssertions: [],
+  defaultThreshold: null,
+  defaultNotRun: [],
+  imported: [],
 }
