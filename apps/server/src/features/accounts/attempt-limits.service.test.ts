@@ -95,7 +95,7 @@ describe.each(routeDatabaseKinds)('the limit on failed sign-ins on %s', (kind) =
     expect(await fail(app, ada, 10)).toEqual(Array(10).fill(401))
   })
 
-  test('a disabled person with the right password is told so each time', async () => {
+  test('a disabled person with the right password is refused as disabled each time', async () => {
     const app = await start()
     const ada = await app.registerUser()
     await database.client.db.update(users).set({ banned: true })
@@ -115,7 +115,7 @@ describe.each(routeDatabaseKinds)('the limit on failed sign-ins on %s', (kind) =
     expect(replies.filter(({ status }) => status === 429)).toHaveLength(30 - tried.length)
   })
 
-  test('a person cannot choose the address, but a trusted proxy tells it', async () => {
+  test('a person cannot choose the address, but a trusted proxy sets it', async () => {
     const app = await start()
     const ada = await app.registerUser()
     for (let index = 0; index < 10; index += 1) {
@@ -127,7 +127,7 @@ describe.each(routeDatabaseKinds)('the limit on failed sign-ins on %s', (kind) =
     expect(reply).toMatchObject({ status: 200 })
   })
 
-  test('behind a proxy, nobody is believed what they write before it', async () => {
+  test('behind a proxy, an address that the client wrote itself is ignored', async () => {
     const app = await start({ settings: { trustProxy: 1 } })
     const ada = await app.registerUser()
     for (let index = 0; index < 10; index += 1) {

@@ -33,7 +33,7 @@ describe('the hashing semaphore', () => {
     vi.useRealTimers()
   })
 
-  test('no more run at once than may', async () => {
+  test('no more run at once than the limit allows', async () => {
     const { ask, begun, endAll } = startHashing({ maxRunning: 2, maxWaiting: 10 })
     const all = ['a', 'a', 'a', 'b'].map(ask)
     await new Promise(setImmediate)
@@ -76,7 +76,7 @@ describe('the hashing semaphore', () => {
     expect(begun).toEqual(['a', 'b', 'c', 'd'])
   })
 
-  test('it goes on after a failure', async () => {
+  test('it continues after a failure', async () => {
     const withPermit = createHashingSemaphore({ maxRunning: 1, maxWaiting: 3 })
     const fail = () => Promise.reject(new Error('broken'))
     const failed = await Promise.allSettled([

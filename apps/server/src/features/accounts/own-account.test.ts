@@ -51,7 +51,7 @@ describe.each(routeDatabaseKinds)('an own account on %s', (kind) => {
     expect(await remove('/api/account/sessions', ada)).toMatchObject(GUEST)
   })
 
-  test('theme and time zone are kept, each for itself and for its owner', async () => {
+  test('theme and time zone are saved independently, for their owner only', async () => {
     const bob = await app.registerUser()
     const patch = (body: unknown) => app.request({ method: 'PATCH', url: '/api/account', body, as: ada })
     const settings = async (as: TestUser) => (await app.request({ url: '/api/account', as })).body
@@ -118,7 +118,7 @@ describe.each(routeDatabaseKinds)('an own account on %s', (kind) => {
     expect((await signIn(ada)).status).toBe(429)
   })
 
-  test('of twenty guesses at once at most ten are looked at', async () => {
+  test('of twenty guesses at once at most ten are checked', async () => {
     const guesses = Array.from({ length: 20 }, (_, guess) =>
       change({ currentPassword: `guess ${guess}`, newPassword: NEW_PASSWORD }),
     )

@@ -63,7 +63,7 @@ describe.each(routeDatabaseKinds)('registration on %s', (kind) => {
     expect(account?.password).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
   })
 
-  test('a username or address that is taken in any case is refused by name', async () => {
+  test('a username or address that is taken, in upper or lower case, is refused with its field', async () => {
     const app = await start()
     await register(app, ada)
     expect(await register(app, { ...bob, username: 'aDA' })).toMatchObject({

@@ -60,7 +60,7 @@ describe.each(routeDatabaseKinds)('sign-in under attack on %s', (kind) => {
     expect(await signIn(app, ada)).toMatchObject({ status: 200 })
   })
 
-  test('who is signed in changes the password, whatever others try from the same address', async () => {
+  test('a signed-in person can change the password, whatever others try from the same address', async () => {
     const app = await start()
     const ada = await app.registerUser()
     for (let index = 0; index < 20; index += 1) {
@@ -100,7 +100,7 @@ describe.each(routeDatabaseKinds)('sign-in under attack on %s', (kind) => {
     expect(countStatuses(replies)).toEqual({ 401: 10, 429: 20 })
   })
 
-  test('of a crowd most are told at once to come back, and a person from elsewhere gets in', async () => {
+  test('most of a crowd are refused at once with a time to retry, and a person from elsewhere gets in', async () => {
     const app = await start()
     const ada = await app.registerUser()
     const order: string[] = []
@@ -125,7 +125,7 @@ describe.each(routeDatabaseKinds)('sign-in under attack on %s', (kind) => {
     expect(order.indexOf('ada 200')).toBeLessThan(order.lastIndexOf('crowd 429'))
   })
 
-  test('signing in again ends the session that the browser had, whoever’s it was, and no other', async () => {
+  test('signing in again ends the session that the browser had, no matter whose, and no other', async () => {
     const app = await start()
     const [ada, ben] = [await app.registerUser(), await app.registerUser()]
     const isSignedIn = async (cookie: string) =>

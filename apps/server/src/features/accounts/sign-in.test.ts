@@ -59,7 +59,7 @@ describe.each(routeDatabaseKinds)('sessions on %s', (kind) => {
     expect(await createCategory(app, toBrowserHeaders(cookies))).toMatchObject({ status: 201 })
   })
 
-  test('a wrong password and an unknown name of any form are told in the same words', async () => {
+  test('a wrong password and an unknown name of any form get the same message', async () => {
     const app = await start()
     const ada = await app.registerUser()
     expect(await signIn(app, { ...ada, password: 'wrong password' })).toMatchObject(WRONG)
@@ -129,7 +129,7 @@ describe.each(routeDatabaseKinds)('sessions on %s', (kind) => {
     expect(await out({ all: true })).toMatchObject({ status: 400 })
   })
 
-  test('a disabled person is out at once, and is told so only with the right password', async () => {
+  test('a disabled person is signed out at once, and learns why only with the right password', async () => {
     const app = await start()
     const ada = await app.registerUser()
     const { db } = database.client
@@ -171,7 +171,7 @@ describe.each(routeDatabaseKinds)('sessions on %s', (kind) => {
     expect(await createCategory(app, among)).toMatchObject({ status: 201 })
   })
 
-  test('calls at the same moment are each of their own person, and what just ended is nobody in any process', async () => {
+  test('simultaneous calls each get their own person, and a session that just ended is nobody’s in any process', async () => {
     const [app, other] = [await start(), await start()]
     const [ada, ben, eve] = [await app.registerUser(), await app.registerUser(), await app.registerUser()]
     const ownerOf = async (server: TestApp, as?: TestUser) => {

@@ -46,7 +46,7 @@ describe.each(routeDatabaseKinds)('finding people on %s', (kind) => {
     },
   )
 
-  test('who searches on and on is asked to wait', async () => {
+  test('a person who keeps searching is asked to wait', async () => {
     const reader = await library.registerUser()
     const replies = await Promise.all(Array.from({ length: 61 }, () => search('a', reader)))
     const refused = replies.filter(({ status }) => status !== 200)

@@ -119,7 +119,7 @@ describe.each(routeDatabaseKinds)('user management on %s', (kind) => {
     }
   })
 
-  test('each change is noted with who made it; a change to the same is none', async () => {
+  test('each change is recorded with the person who made it; setting the same value is no change', async () => {
     await patch(ada, { role: 'admin' })
     await patch(ada, { role: 'admin', disabled: false })
     await patch(ada, { role: 'user', disabled: true })

@@ -54,7 +54,7 @@ describe.each(routeDatabaseKinds)('administration on %s', (kind) => {
     })
   })
 
-  test('what an upgrade closed is told until it is put away', async () => {
+  test('what an upgrade closed is shown until it is dismissed', async () => {
     const url = '/api/admin/upgrade-notice'
     expect((await get(url)).body).toEqual({ closedEvaluations: null })
     await database.client.db.insert(settings).values({ key: 'evaluationsClosed', value: { count: 12 } })
@@ -92,7 +92,7 @@ describe.each(routeDatabaseKinds)('administration on %s', (kind) => {
     expect(lines).toEqual([])
   })
 
-  test('a process that starts later logs so, too; one that logs more keeps to that', async () => {
+  test('a process that starts later does the same; one that logs more keeps doing so', async () => {
     await setDebugMode(true)
     for (const [usual, level] of [
       ['error', 'debug'],

@@ -24,7 +24,7 @@ describe.each(routeDatabaseKinds)('first steps on %s', (kind) => {
     expect((await post(as, '/api/execute-prompt', body)).status).toBe(200)
   }
 
-  test('are nobody’s who has no account', async () => {
+  test('need an account', async () => {
     expect((await library.request({ url: '/api/first-steps' })).status).toBe(401)
     expect((await library.request({ method: 'DELETE', url: '/api/first-steps' })).status).toBe(401)
   })
@@ -61,7 +61,7 @@ describe.each(routeDatabaseKinds)('first steps on %s', (kind) => {
     expect((await find(builder)).done.chain).toBe(true)
   })
 
-  test('a call with a token counts, be it to fetch a prompt', async () => {
+  test('a call with a token counts, even one that fetches a prompt', async () => {
     const person = await library.registerUser()
     await post(person, '/api/examples')
     const { promptId } = await find(person)
@@ -77,7 +77,7 @@ describe.each(routeDatabaseKinds)('first steps on %s', (kind) => {
     await expect.poll(async () => (await find(person)).done.code, { timeout: 10_000 }).toBe(true)
   })
 
-  test('are over for good once they were put away, for that person alone', async () => {
+  test('stay away once dismissed, for that person only', async () => {
     const person = await library.registerUser()
     const another = await library.registerUser()
     expect((await library.request({ method: 'DELETE', url: '/api/first-steps', as: person })).status).toBe(

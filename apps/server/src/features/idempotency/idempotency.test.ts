@@ -78,7 +78,7 @@ describe.each(databaseKinds)('a write with an Idempotency-Key on the %s database
     expect(await countNamed('Others')).toBe(0)
   })
 
-  it("of another person is another's", async () => {
+  it('of another person is a different call', async () => {
     const other = await app.registerUser()
     await create({ key: 'a' })
     const reply = await create({ key: 'a', as: other, name: 'Others' })

@@ -88,7 +88,7 @@ test.each([
 
 const LONG = 'a'.repeat(50_000)
 
-test('others are answered while an answer is looked through for a long text', async () => {
+test('other people get replies while an answer is searched for a long text', async () => {
   const attack = grading(
     [{ type: 'contains', value: `${LONG}b${LONG.slice(1)}`.slice(0, 99_000) }],
     LONG.repeat(20),
@@ -97,7 +97,7 @@ test('others are answered while an answer is looked through for a long text', as
   expect(((await attack).body as CaseGrade).verdict).toBe('failed')
 })
 
-test('a person’s own calls are graded in their turn while another’s would take forever', async () => {
+test('one person’s calls are graded in turn while another’s would take forever', async () => {
   const patterns = Array.from({ length: 5 }, () => ({ type: 'regex', value: '^(a+)+$' }))
   let ended = 0
   const attacks = Array.from({ length: 20 }, () =>
@@ -112,7 +112,7 @@ test('a person’s own calls are graded in their turn while another’s would ta
   for (const grade of await Promise.all(attacks)) expect(grade.verdict).toBe('failed')
 }, 120_000)
 
-test('who hangs up has what waits dropped', async () => {
+test('when a caller hangs up, the waiting work is dropped', async () => {
   const url = new URL(await library.http.listen({ host: '127.0.0.1', port: 0 }))
   const patterns = Array.from({ length: 40 }, () => ({ type: 'regex', value: '^(a+)+$' }))
   const payload = JSON.stringify(gradeBody(patterns, `${'a'.repeat(40)}!`))

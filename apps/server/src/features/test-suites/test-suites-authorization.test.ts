@@ -135,7 +135,7 @@ describe.each(routeDatabaseKinds)('who may do what with a test suite on %s', (da
     })
   })
 
-  test('a case is reached through its own suite alone, and grading is for people with an account', async () => {
+  test('a case is reached only through its own suite, and grading is for people with an account', async () => {
     const mine = await make('prompt', 'private')
     const others = await make('prompt', 'private')
     const url = `/api/test-suites/${others.suite.id}/cases/${mine.testCase.id}`

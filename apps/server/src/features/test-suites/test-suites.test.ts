@@ -177,7 +177,7 @@ describe.each(routeDatabaseKinds)('test suites on %s', (kind) => {
     expect(await names(id)).toEqual(['one', 'two'])
   })
 
-  test('cases come in pages, and there is an end to cases and suites', async () => {
+  test('cases come in pages, and the number of cases and suites is limited', async () => {
     const { id } = await library.createPrompt(library.owner)
     const rows = Array.from({ length: TEST_CASES_MAX }, (_, index) => `${index},x`).join('\n')
     const body = { format: 'csv', text: `number,__expected\n${rows}` }
@@ -234,7 +234,7 @@ describe.each(routeDatabaseKinds)('test suites on %s', (kind) => {
     expect((body as { error: string }).error).toContain(message)
   })
 
-  test('suites and cases count among what a person keeps, until they or their prompt go', async () => {
+  test('suites and cases count toward a person’s limits until they or their prompt are deleted', async () => {
     const owned = await library.createPrompt(library.other)
     const counted = async () => {
       const rows = await library.db.select().from(usages)
@@ -254,7 +254,7 @@ describe.each(routeDatabaseKinds)('test suites on %s', (kind) => {
     expect(gone).toEqual({ suites: 0, cases: 0 })
   })
 
-  test('an answer is graded at once, but for what a model judges', async () => {
+  test('an answer is graded at once, except for model-graded assertions', async () => {
     const body = {
       assertions: [
         { type: 'word-count', value: { max: 3 } },
@@ -280,7 +280,7 @@ describe.each(routeDatabaseKinds)('test suites on %s', (kind) => {
     ])
   })
 
-  test('a chain’s suite goes with the chain', async () => {
+  test('a chain’s suite is deleted with the chain', async () => {
     const { id } = (await library.createChain(library.owner)) as Chain
     const suite = await makeSuite(`chains/${id}`)
     await send({ method: 'DELETE', path: `chains/${id}` })

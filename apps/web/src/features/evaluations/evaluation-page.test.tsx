@@ -54,7 +54,7 @@ function open(
 const rows = () => screen.getAllByRole('rowheader').map(({ textContent }) => textContent?.slice(0, 6))
 const cellsOf = (row: number) => within(screen.getAllByRole('row')[row] as HTMLElement).getAllByRole('cell')
 
-test('each target in a line, and each cell with its first reason, time, cost and what it is against the baseline', async () => {
+test('shows each target in a line, and each cell with its first reason, time, cost and change from the baseline', async () => {
   open()
   expect(await screen.findByRole('heading', { name: 'Evaluation #14' })).toBeTruthy()
   const [baseline, second, third] = screen.getAllByRole('columnheader')
@@ -77,7 +77,7 @@ test('each target in a line, and each cell with its first reason, time, cost and
   )
 })
 
-test('only regressions, by difference, with a tag and another baseline: the address holds the view', async () => {
+test('the address keeps filters, order, tag and baseline', async () => {
   open()
   await screen.findByRole('heading', { name: 'Evaluation #14' })
   expect(rows()).toEqual(['Case 1', 'Case 2', 'Case 3', 'Case 4'])
@@ -91,7 +91,7 @@ test('only regressions, by difference, with a tag and another baseline: the addr
   expect(window.location.search).toBe('?sort=difference&baseline=1')
 })
 
-test('a cell opens what was found in its answer, and its run', async () => {
+test('a cell opens the results for its answer, and its run', async () => {
   const cell = { ...evaluation.cells[5], caseName: 'Case 2' }
   const results = [
     {
@@ -112,7 +112,7 @@ test('a cell opens what was found in its answer, and its run', async () => {
   expect(within(dialog).getByText('Run 112')).toBeTruthy()
 })
 
-test('the arrow keys go through the cells, of which Tab comes to one', async () => {
+test('the arrow keys move between cells, and Tab reaches one of them', async () => {
   open()
   const first = await screen.findByRole('button', { name: /^Case 1, v4 · Claude:/ })
   const stops = () => [...document.querySelectorAll('[data-cell][tabindex="0"]')]
@@ -123,7 +123,7 @@ test('the arrow keys go through the cells, of which Tab comes to one', async () 
   expect(stops()).toHaveLength(1)
 })
 
-test('while it goes on it says how far it is and can be stopped', async () => {
+test('while it runs it shows its progress and can be stopped', async () => {
   const running = makeEvaluation(
     [
       ['passed', 'running'],
@@ -143,7 +143,7 @@ test('while it goes on it says how far it is and can be stopped', async () => {
   expect(writesOf(sent).map(({ key }) => key)).toEqual(['POST /api/evaluations/14/stop'])
 })
 
-test('stopped at its ceiling it goes on with a higher one', async () => {
+test('stopped at its cost limit it resumes with a higher one', async () => {
   const stopped = makeEvaluation([['passed', 'waiting']], {
     ...{
       status: 'stopped',
@@ -164,7 +164,7 @@ test('stopped at its ceiling it goes on with a higher one', async () => {
   )
 })
 
-test('a label that needs the suite: what stands against it is said and shown', async () => {
+test('a label that needs the suite: what keeps it from moving is listed and shown', async () => {
   open({ ...evaluation, gates: ['production'] })
   expect(await screen.findByText('production needs this suite: 3 results fail')).toBeTruthy()
   await userEvent.click(screen.getByRole('button', { name: 'Show the 3 results' }))
@@ -173,7 +173,7 @@ test('a label that needs the suite: what stands against it is said and shown', a
   expect(rows()).toHaveLength(4)
 })
 
-test('it is deleted after a question', async () => {
+test('it is deleted after a confirmation', async () => {
   const { sent, onDeleted } = open(evaluation, {
     'DELETE /api/evaluations/14': () => new Response(null, { status: 204 }),
   })

@@ -15,7 +15,7 @@ const everything: EvaluationView = {
 const shown = (view: Partial<EvaluationView>, baseline = 0) =>
   shownRows(rowsOf(evaluation, baseline), { ...everything, ...view }).map(({ test }) => test.position)
 
-test('each cell says what it is against the pinned target', () => {
+test('each cell shows how it differs from the pinned target', () => {
   const changes = rowsOf(evaluation, 0).map(({ cells }) => cells.map(({ change }) => change))
   expect(changes).toEqual([
     [null, null, null],
@@ -27,7 +27,7 @@ test('each cell says what it is against the pinned target', () => {
   expect(pinned[3]).toEqual(['fixed', null, 'fixed'])
 })
 
-test('a row is found by its words and tags, and what regressed or fails in a version is shown alone', () => {
+test('a row is found by its words and tags; filters show only what regressed or fails in a version', () => {
   expect(shown({ search: 'CASE 2' })).toEqual([1])
   expect(shown({ search: 'people of case 3' })).toEqual([2])
   expect(shown({ tags: ['tone'] })).toEqual([1, 3])
@@ -38,11 +38,11 @@ test('a row is found by its words and tags, and what regressed or fails in a ver
   expect(tagsOf(evaluation)).toEqual(['launch', 'tone'])
 })
 
-test('by difference those that regressed come first, then what was fixed', () => {
+test('sorted by difference, regressions come first, then fixes', () => {
   expect(shown({ sort: 'difference' })).toEqual([1, 3, 2, 0])
 })
 
-test('a target in a line counts its regressions, the baseline has none', () => {
+test('the summary of a target counts its regressions, and the baseline has none', () => {
   const lines = summariesOf(evaluation, 0).map(({ passed, counted, regressions }) => [
     passed,
     counted,

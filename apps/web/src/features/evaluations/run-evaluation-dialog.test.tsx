@@ -59,7 +59,7 @@ function open({
 const startsOf = (sent: ReturnType<typeof open>['sent']) =>
   writesOf(sent).flatMap(({ key, body }) => (key === 'POST /api/evaluations' ? body : []))
 
-test('the newest version is compared with what is live; what it will cost, and what that rests on, is said first', async () => {
+test('the newest version is compared with the live one; the cost and its basis are shown first', async () => {
   const { sent, onStarted } = open()
   const panel = await screen.findByRole('region', { name: 'Estimate' })
   expect(panel.textContent).toContain('$0.38 to $0.61for 15 results, 3 reused, 6 judge calls included')
@@ -78,7 +78,7 @@ test('the newest version is compared with what is live; what it will cost, and w
   ])
 })
 
-test('versions and models are chosen, and the ceiling is a person’s own', async () => {
+test('versions, models and the cost limit can be chosen', async () => {
   const { sent } = open()
   await userEvent.click(await screen.findByRole('checkbox', { name: /^v4/ }))
   await userEvent.click(screen.getByRole('checkbox', { name: 'Gemini' }))
@@ -98,13 +98,13 @@ test('versions and models are chosen, and the ceiling is a person’s own', asyn
   })
 })
 
-test('without a test there is nothing to run, and it says where tests come from', async () => {
+test('without a test there is nothing to run, and the dialog says where tests come from', async () => {
   open({ suites: [] })
   expect(await screen.findByText('No tests yet')).toBeTruthy()
   expect(screen.queryByRole('button', { name: /Run evaluation/ })).toBeNull()
 })
 
-test('what the server refuses is said', async () => {
+test('what the server refuses is shown', async () => {
   open({
     answers: {
       'POST /api/evaluations/estimate': () =>
@@ -115,7 +115,7 @@ test('what the server refuses is said', async () => {
   expect(screen.getByRole('button', { name: /Run evaluation/ }).hasAttribute('disabled')).toBe(true)
 })
 
-test('targets are versions by models, of a chain versions alone', () => {
+test('targets are versions by models, and for a chain only versions', () => {
   const chosen = { versions: [7, 4], models: ['claude', 'gemini'] as const }
   expect(targetsOf({ kind: 'prompt', ...chosen })).toHaveLength(4)
   expect(targetsOf({ kind: 'chain', ...chosen })).toEqual([

@@ -71,7 +71,7 @@ const saved = async (sent: ReturnType<typeof open>) => {
   return writesOf(sent)[0]?.body
 }
 
-test('a prompt’s run shows what its variables gave, and saves what was typed alone', async () => {
+test('a prompt’s run shows the values of its variables, and saves only what was typed', async () => {
   const sent = open({ kind: 'prompt', run: {} })
   expect((await field('customer')).value).toBe('Grace')
   expect((await stored('tone')).textContent).toContain('From your variable, in this run:')
@@ -86,7 +86,7 @@ test('a prompt’s run shows what its variables gave, and saves what was typed a
   })
 })
 
-test('a stored value is in the test once it is copied there, and leaves it again', async () => {
+test('a stored value is in the test once it is copied there, and can be removed again', async () => {
   const sent = open({ kind: 'prompt', run: {} })
   const copy = async (name: string) =>
     userEvent.click(within(await stored(name)).getByRole('button', { name: `Copy into the test: ${name}` }))
@@ -108,7 +108,7 @@ test('a chain’s run shows its input and its values, those of a clipped step to
   expect(await saved(sent)).toMatchObject({ values: { customer: 'Grace' }, input: 'The week ahead' })
 })
 
-test('of another’s shared run what was private is neither shown nor offered', async () => {
+test('private values of another person’s shared run are neither shown nor offered', async () => {
   open({ kind: 'chain', run: { sight: 'texts', usesPrivateValues: true, sharing: 'run' } })
   expect((await stored('product')).textContent).toContain('Catenary')
   expect(screen.queryByText(/warm and slow/)).toBeNull()

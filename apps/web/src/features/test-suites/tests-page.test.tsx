@@ -58,7 +58,7 @@ const rows = async () =>
   })
 const dialog = () => within(screen.getByRole('dialog'))
 
-test('a case is a row: its name, tags and values, and its assertions in words; what is not run is said', async () => {
+test('a case is a row: its name, tags and values, and its assertions in words, and what is not run', async () => {
   const notRun = [{ path: ['assert', 2], reason: 'It runs code, which is not done here', value: 'x' }]
   open({ cases: [makeCase({ notRun })] })
   const [row] = await rows()
@@ -127,7 +127,7 @@ test('someone saved the test first: both are shown, and either may be kept', asy
   expect(dialog().queryByRole('textbox', { name: 'Maximum words' })).toBeNull()
 })
 
-test('it is tried on the last answer, which each assertion says its word on', async () => {
+test('it is tried on the last answer, and each assertion shows its result', async () => {
   const result = { score: 0, weight: 1, metric: null }
   const grade = {
     ...{ verdict: 'failed', score: 0.5, reason: '151 words, at most 140', metrics: {}, notRun: 0 },
@@ -191,7 +191,7 @@ test('a test moves up in the order of its suite', async () => {
   await waitFor(() => expect(writesOf(sent)).toMatchObject([{ body: { caseIds: [8, 7] } }]))
 })
 
-test('who may not change the prompt sees its tests, and no way to change them', async () => {
+test('a person who may not change the prompt sees its tests, and no way to change them', async () => {
   open({ suites: [makeSuite({ canEdit: false })], canEdit: false })
   await rows()
   for (const name of ['New Suite', 'Import', 'New Test', 'More about Engineers, terse']) {
