@@ -1,19 +1,13 @@
-import {
-  type CaseGrade,
-  TEST_NAME_MAX,
-  type TestCase,
-  type TestSuite,
-  USER_INPUT_MAX,
-} from '@catenary/contracts'
+import type { TestCase, TestSuite } from '@catenary/contracts'
 import { ConflictPanel } from '../../components/forms/conflict-panel.tsx'
 import { FormDialog } from '../../components/forms/form-dialog.tsx'
 import { SwitchField } from '../../components/forms/switch-field.tsx'
 import { Button } from '../../components/ui/button.tsx'
 import { Field } from '../../components/ui/field.tsx'
 import { Input } from '../../components/ui/input.tsx'
-import { Textarea } from '../../components/ui/textarea.tsx'
 import { NumberInput } from './assertion-fields.tsx'
 import { AssertionList } from './assertion-list.tsx'
+import { InputField, NameField } from './case-fields.tsx'
 import { CaseValues } from './case-values.tsx'
 import { NotRunList } from './not-run-list.tsx'
 import type { TestedRecord } from './test-suites.queries.ts'
@@ -53,7 +47,6 @@ export function CaseDialog({ record, tested, suite, testCase, canEdit, onClose }
     const threshold = form.threshold ?? suite.defaults.threshold
     void trial.run({ assertions: [...assertions, ...shared], values, threshold })
   }
-  const grade: CaseGrade | null = trial.grade
   return (
     <FormDialog
       open
@@ -78,14 +71,7 @@ export function CaseDialog({ record, tested, suite, testCase, canEdit, onClose }
     >
       {form.conflict && <ConflictPanel {...form.conflict} pending={form.isSaving} />}
       <div className="grid items-start gap-4 sm:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
-        <Field label="Name">
-          <Input
-            autoComplete="off"
-            maxLength={TEST_NAME_MAX}
-            value={fields.name}
-            onChange={(event) => change({ name: event.target.value })}
-          />
-        </Field>
+        <NameField value={fields.name} onChange={(name) => change({ name })} />
         <Field label="Tags">
           <Input
             autoComplete="off"
@@ -101,17 +87,9 @@ export function CaseDialog({ record, tested, suite, testCase, canEdit, onClose }
         onChange={(values) => change({ values })}
       />
       {(tested.takesInput || fields.input !== '') && (
-        <Field label={record.kind === 'chain' ? 'Input of the chain' : 'Added after the prompt'}>
-          <Textarea
-            rows={2}
-            maxLength={USER_INPUT_MAX}
-            value={fields.input}
-            onChange={(event) => change({ input: event.target.value })}
-            className="max-h-40"
-          />
-        </Field>
+        <InputField record={record} value={fields.input} onChange={(input) => change({ input })} />
       )}
-      <AssertionList list={list} grade={grade} />
+      <AssertionList list={list} grade={trial.grade} />
       <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
         <div className="flex items-center gap-2 text-sm">
           Passing score

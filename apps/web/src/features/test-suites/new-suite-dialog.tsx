@@ -1,7 +1,5 @@
-import { TEST_NAME_MAX } from '@catenary/contracts'
 import { useState } from 'react'
-import { Field } from '../../components/ui/field.tsx'
-import { Input } from '../../components/ui/input.tsx'
+import { NameField } from './case-fields.tsx'
 import { SuiteDialog } from './suite-dialog.tsx'
 import { type TestedRecord, useCreateSuite } from './test-suites.queries.ts'
 
@@ -35,15 +33,7 @@ export default function NewSuiteDialog({ record, onMade, onClose }: NewSuiteDial
       pending={create.isPending}
       dirty={name !== ''}
     >
-      <Field label="Name" error={problem}>
-        <Input
-          autoComplete="off"
-          maxLength={TEST_NAME_MAX}
-          placeholder="What users ask most"
-          value={name}
-          onChange={(event) => setName(event.target.value)}
-        />
-      </Field>
+      <NameField value={name} onChange={setName} error={problem} placeholder="What users ask most" />
     </SuiteDialog>
   )
 }

@@ -1,14 +1,13 @@
-import { TEST_NAME_MAX, USER_INPUT_MAX } from '@catenary/contracts'
+import { TEST_NAME_MAX } from '@catenary/contracts'
 import { suggestAssertions } from '@catenary/domain'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { Field } from '../../components/ui/field.tsx'
-import { Input } from '../../components/ui/input.tsx'
 import { Select, SelectContent, SelectItem, SelectTrigger, SelectValue } from '../../components/ui/select.tsx'
-import { Textarea } from '../../components/ui/textarea.tsx'
 import { errorReason } from '../../lib/errors.ts'
 import { toast } from '../../lib/toast.ts'
 import { AssertionList } from './assertion-list.tsx'
+import { InputField, NameField } from './case-fields.tsx'
 import { CaseValues } from './case-values.tsx'
 import { SuiteDialog } from './suite-dialog.tsx'
 import { type TestedRecord, testSuitesQuery, useCreateSuite, useSaveCase } from './test-suites.queries.ts'
@@ -84,14 +83,7 @@ function SaveTestForm({ record, run, onShow, onClose }: SaveTestFormProps) {
       className="max-w-[600px]"
     >
       <div className="grid items-start gap-4 sm:grid-cols-2">
-        <Field label="Name">
-          <Input
-            autoComplete="off"
-            maxLength={TEST_NAME_MAX}
-            value={name}
-            onChange={(event) => setName(event.target.value)}
-          />
-        </Field>
+        <NameField value={name} onChange={setName} />
         <Field label="Suite">
           <Select value={suite} onValueChange={setChosen}>
             <SelectTrigger>
@@ -111,17 +103,7 @@ function SaveTestForm({ record, run, onShow, onClose }: SaveTestFormProps) {
         </Field>
       </div>
       <CaseValues names={run.names} values={values} stored={run.stored} onChange={setValues} />
-      {run.input !== '' && (
-        <Field label={record.kind === 'chain' ? 'Input of the chain' : 'Added after the prompt'}>
-          <Textarea
-            rows={2}
-            maxLength={USER_INPUT_MAX}
-            value={input}
-            onChange={(event) => setInput(event.target.value)}
-            className="max-h-40"
-          />
-        </Field>
-      )}
+      {run.input !== '' && <InputField record={record} value={input} onChange={setInput} />}
       <AssertionList list={list} grade={null} />
     </SuiteDialog>
   )
