@@ -13,6 +13,8 @@ interface Diagnostic {
 const feature = 'apps/server/src/features/one'
 const save = 'export async function save(): Promise<number> {\n  return 1\n}'
 const manyLines = Array.from({ length: 301 }, (_, line) => `export const line${line} = ${line}`).join('\n')
+/** A function with so many lines between its braces. */
+const goes = (lines: number) => `export function go() {\n${'  save()\n'.repeat(lines)}}\n\nfunction save() {}`
 
 const probes = [
   {
@@ -58,6 +60,16 @@ const probes = [
     content: 'export const go = (input: string | null) => input!.length',
   },
   { rule: 'style/useFilenamingConvention', file: `${feature}/camelCase.service.ts`, content: 'export {}' },
+  {
+    rule: 'complexity/noExcessiveLinesPerFunction',
+    file: `${feature}/long-function.ts`,
+    content: goes(81),
+  },
+  {
+    rule: 'complexity/noExcessiveLinesPerFunction',
+    file: 'apps/web/src/features/one/long-function.ts',
+    content: goes(121),
+  },
   { rule: 'style/noExcessiveLinesPerFile', file: `${feature}/long.ts`, content: manyLines },
   {
     rule: 'style/noRestrictedGlobals',
@@ -83,9 +95,15 @@ const readsAnotherClock = Object.fromEntries(
     'new Date().getTimezoneOffset()',
   ].map((clock, number) => [`apps/web/src/features/one/clock-${number}.ts`, `export const it = ${clock}`]),
 )
+const spreadsLiterals = {
+  [`${feature}/spread.ts`]: 'export const go = { ...{ one: 1 }, two: 2 }',
+  'packages/domain/src/spread.ts': 'export const go = [{ ...{ one: 1 } }]',
+}
 const readsEnvironment = 'export const home = process.env.HOME'
 const fetches = "export const go = () => fetch('/')"
-const plugins = ['no-global-fetch', 'one-clock'].map((name) => `scripts/lint/${name}.grit`)
+const plugins = ['no-global-fetch', 'no-literal-spread', 'one-clock'].map(
+  (name) => `scripts/lint/${name}.grit`,
+)
 const tree = makeToyTree({
   'biome.json': readFileSync(join(root, 'biome.json'), 'utf8'),
   ...Object.fromEntries(plugins.map((plugin) => [plugin, readFileSync(join(root, plugin), 'utf8')])),
@@ -99,6 +117,11 @@ const tree = makeToyTree({
   'apps/web/src/components/ui/kit.ts': manyLines,
   ...fetchesByAnotherName,
   ...readsAnotherClock,
+  ...spreadsLiterals,
+  [`${feature}/spread.test.ts`]: 'export const go = { ...{ one: 1 }, two: 2 }',
+  [`${feature}/short-function.ts`]: goes(80),
+  'apps/web/src/features/one/short-function.ts': goes(120),
+  'e2e/long-function.ts': goes(121),
   'apps/web/src/lib/text/format-time.ts': "export const it = new Intl.DateTimeFormat('en').format()",
   [`${feature}/clock.ts`]: 'export const it = new Date().getHours()',
   ...Object.fromEntries(probes.map((probe) => [probe.file, probe.content])),
@@ -136,11 +159,16 @@ test.each(Object.keys(readsAnotherClock))('no time is told by another clock: %s'
   expect(broken.filter((each) => each.endsWith(` in ${file}`))).toEqual([`error plugin in ${file}`])
 })
 
+test.each(Object.keys(spreadsLiterals))('no literal object is spread: %s', (file) => {
+  expect(broken.filter((each) => each.endsWith(` in ${file}`))).toEqual([`error plugin in ${file}`])
+})
+
 test('the places that a rule excepts break none', () => {
   const probed = new Set([
     ...probes.map((probe) => probe.file),
     ...Object.keys(fetchesByAnotherName),
     ...Object.keys(readsAnotherClock),
+    ...Object.keys(spreadsLiterals),
   ])
   expect(broken.filter((each) => !probed.has(each.split(' in ')[1] ?? ''))).toEqual([])
 })

@@ -45,7 +45,9 @@ const HELD = [
   'circles of folders in a feature',
   'imports from outside of a feature that are not its face',
   'folders with over 25 files',
+  'functions over 80 lines on the server',
   'functions over 120 lines elsewhere',
+  'spreads of literal objects',
   'numbers of decisions that nothing explains',
 ]
 
