@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { databaseKinds, openTestDatabase, type TestDatabase } from '../testing/database.ts'
+import { openTestDatabase, type TestDatabase, upgradeDatabaseKinds } from '../testing/database.ts'
 import { migrate } from './migrate.ts'
 
 const OWN = fileURLToPath(new URL('./migrations', import.meta.url))
@@ -50,7 +50,7 @@ const RUNS: (KeptRun & { what: string; is: false | null })[] = [
   { what: 'is of a chain without variables', kind: 'chain', resolved: '{}', input: 'As it was', is: false },
 ]
 
-describe.each(databaseKinds)(
+describe.each(upgradeDatabaseKinds)(
   'the upgrade to runs that know whether they used private values, on %s',
   (kind) => {
     let database: TestDatabase

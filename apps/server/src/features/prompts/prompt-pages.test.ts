@@ -9,7 +9,7 @@ import { clip } from '@catenary/domain'
 import { sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
-import { databaseKinds } from '../../testing/database.ts'
+import { routeDatabaseKinds } from '../../testing/database.ts'
 import type { TestUser } from '../../testing/harness.ts'
 import { type Library, promptBody, startLibrary } from '../../testing/library.ts'
 
@@ -17,7 +17,7 @@ import { type Library, promptBody, startLibrary } from '../../testing/library.ts
 const HEAVY = inject('everyDatabase') ? 546 : 130
 const SORTS = ['updated', 'created', 'title'] as const
 
-describe.each(databaseKinds)('pages of prompts on %s', (kind) => {
+describe.each(routeDatabaseKinds)('pages of prompts on %s', (kind) => {
   let library: Library
   beforeAll(async () => {
     library = await startLibrary(kind)
