@@ -98,6 +98,8 @@ const readsAnotherClock = Object.fromEntries(
 const spreadsLiterals = {
   [`${feature}/spread.ts`]: 'export const go = { ...{ one: 1 }, two: 2 }',
   'packages/domain/src/spread.ts': 'export const go = [{ ...{ one: 1 } }]',
+  'apps/web/src/features/one/spread.tsx':
+    'export const Go = ({ one }: { one: number }) => <b {...{ one }} />',
 }
 const readsEnvironment = 'export const home = process.env.HOME'
 const fetches = "export const go = () => fetch('/')"

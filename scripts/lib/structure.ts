@@ -97,7 +97,10 @@ function literalSpreads({ file, text }: Source): string[] {
   const tree = ts.createSourceFile(file, text, ts.ScriptTarget.Latest)
   const found: string[] = []
   const visit = (node: ts.Node): void => {
-    if (ts.isSpreadAssignment(node) && ts.isObjectLiteralExpression(node.expression)) {
+    if (
+      (ts.isSpreadAssignment(node) || ts.isJsxSpreadAttribute(node)) &&
+      ts.isObjectLiteralExpression(node.expression)
+    ) {
       const { line } = tree.getLineAndCharacterOfPosition(node.getStart(tree))
       found.push(`${file}:${line + 1}`)
     }

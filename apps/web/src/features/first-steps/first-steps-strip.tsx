@@ -62,7 +62,7 @@ export function FirstStepsStrip({ onAddKey }: { onAddKey: () => void }) {
                 next === undefined && index > 0 && 'max-xl:hidden',
               )}
             >
-              <Step {...{ step, data, onAddKey }} isNext={step === next} />
+              <Step step={step} data={data} onAddKey={onAddKey} isNext={step === next} />
             </li>
           </Fragment>
         ))}

@@ -103,7 +103,15 @@ export function TestsPage({ record, title, tested, canEdit, backHref, renderActi
             />
           )}
           {suites && chosen && <SuiteTabs suites={suites} chosen={chosen} onChoose={show} />}
-          {chosen && <Suite key={chosen.id} id={chosen.id} {...{ record, tested, renderActions }} />}
+          {chosen && (
+            <Suite
+              key={chosen.id}
+              id={chosen.id}
+              record={record}
+              tested={tested}
+              renderActions={renderActions}
+            />
+          )}
         </div>
       </div>
       {dialog !== null && (

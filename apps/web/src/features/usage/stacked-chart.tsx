@@ -58,7 +58,10 @@ export function StackedChart<Key extends string>({
           plot.days.map((day, index) => (
             <Stack
               key={day.date}
-              {...{ day, index, scales, parts }}
+              day={day}
+              index={index}
+              scales={scales}
+              parts={parts}
               className={cn(index === plot.days.length - 1 && 'opacity-60')}
             />
           ))

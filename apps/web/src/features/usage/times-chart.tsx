@@ -32,14 +32,17 @@ export function TimesChart({ title, measure, days, view, active, onActive }: Tim
       }}
     >
       <DayPlot
-        {...{ days, active, onActive, most }}
+        days={days}
+        active={active}
+        onActive={onActive}
+        most={most}
         height={HEIGHT}
         label={`${title} by day`}
         formatTick={(ms) => (most < 1_000 ? `${ms} ms` : `${ms / 1_000} s`)}
         describe={(day) => `${longDayText(day.date)}: ${words(day)}`}
         hrefOf={({ date }) => runsAddress(view, { date, outcome: 'completed' })}
       >
-        {(scales) => <Band {...{ days, measure, scales, active }} />}
+        {(scales) => <Band days={days} measure={measure} scales={scales} active={active} />}
       </DayPlot>
     </ChartFrame>
   )

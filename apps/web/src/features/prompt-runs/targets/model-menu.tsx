@@ -30,7 +30,7 @@ export function ModelMenu({
 export function ModelMenuItems({ onChoose }: { onChoose: (model: ModelAlias) => void }) {
   return useModels().map(({ alias, label, configured, keyVariable }) => (
     <DropdownMenuItem key={alias} disabled={!configured} textValue={label} onSelect={() => onChoose(alias)}>
-      <ModelItemText {...{ label, configured, keyVariable }} />
+      <ModelItemText label={label} configured={configured} keyVariable={keyVariable} />
     </DropdownMenuItem>
   ))
 }

@@ -40,7 +40,7 @@ export function ModelSelect({ value, onChange, className }: ModelSelectProps) {
         <DropdownMenuRadioGroup value={value} onValueChange={(model) => onChange(model as ModelAlias)}>
           {models.map(({ alias, label, configured, keyVariable }) => (
             <DropdownMenuRadioItem key={alias} value={alias} disabled={!configured} textValue={label}>
-              <ModelItemText {...{ label, configured, keyVariable }} />
+              <ModelItemText label={label} configured={configured} keyVariable={keyVariable} />
             </DropdownMenuRadioItem>
           ))}
         </DropdownMenuRadioGroup>
