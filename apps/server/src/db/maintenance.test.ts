@@ -29,16 +29,20 @@ describe('the maintenance of the embedded database', () => {
       pool.query(
         `insert into log_filler select string_agg(md5(random()::text), '') from generate_series(1, 200000) n group by n % 2000`,
       )
-    const countSegments = async () => (await pool.query('select 1 from pg_ls_waldir()')).rowCount ?? 0
-    const position = async () =>
+    const position = async (): Promise<string> =>
       (await pool.query(`select pg_walfile_name(pg_current_wal_lsn()) as name`)).rows[0].name
+    const listSegments = async (): Promise<string[]> =>
+      (await pool.query('select name from pg_ls_waldir()')).rows.map(({ name }) => name)
     const start = await position()
-    for (let round = 0; round < 4; round++) {
+    const counts: number[] = []
+    for (let round = 0; round < 6; round++) {
       await fill()
       await maintain(database.client)
+      counts.push((await listSegments()).length)
     }
-    const { rows } = await pool.query('select name from pg_ls_waldir() order by name')
-    expect(rows.map(({ name }) => name)).not.toContain(start)
-    expect(await countSegments()).toBeLessThan(10)
+    expect(await listSegments()).not.toContain(start)
+    // PostgreSQL keeps segments for the most that was written between two checkpoints, by earlier suites too.
+    const [first = 0] = counts
+    expect(Math.max(...counts)).toBeLessThanOrEqual(first + 2)
   })
 })
