@@ -14,6 +14,7 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
 import {
+  belongsTo,
   createdAt,
   lengthOf,
   madeSlug,
@@ -34,9 +35,7 @@ export const chains = pgTable(
   'chains',
   {
     id: primaryId(),
-    ownerId: integer()
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    ownerId: belongsTo(() => users.id),
     slug: madeSlug(),
     name: text().notNull(),
     description: text().notNull().default(''),
@@ -58,9 +57,7 @@ export const chainSteps = pgTable(
   'chain_steps',
   {
     id: primaryId(),
-    chainId: integer()
-      .notNull()
-      .references(() => chains.id, { onDelete: 'cascade' }),
+    chainId: belongsTo(() => chains.id),
     promptId: integer().references(() => prompts.id, { onDelete: 'set null' }),
     /** Which of the prompt's texts runs: of its version with this label, or of this one; its current one where both are null. A trigger ends them with the link. */
     promptLabel: orderedText(),
@@ -100,9 +97,7 @@ export const chainVersions = pgTable(
   'chain_versions',
   {
     id: primaryId(),
-    chainId: integer()
-      .notNull()
-      .references(() => chains.id, { onDelete: 'cascade' }),
+    chainId: belongsTo(() => chains.id),
     number: integer().notNull(),
     name: text().notNull(),
     description: text().notNull(),
@@ -121,12 +116,8 @@ export const chainVersions = pgTable(
 export const chainTags = pgTable(
   'chain_tags',
   {
-    chainId: integer()
-      .notNull()
-      .references(() => chains.id, { onDelete: 'cascade' }),
-    tagId: integer()
-      .notNull()
-      .references(() => tags.id, { onDelete: 'cascade' }),
+    chainId: belongsTo(() => chains.id),
+    tagId: belongsTo(() => tags.id),
   },
   (t) => [primaryKey({ columns: [t.chainId, t.tagId] }), index('chain_tags_tag').on(t.tagId)],
 )

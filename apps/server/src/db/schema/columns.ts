@@ -1,8 +1,12 @@
 import { sql } from 'drizzle-orm'
-import { customType, integer, text, timestamp } from 'drizzle-orm/pg-core'
+import { type AnyPgColumn, customType, integer, text, timestamp } from 'drizzle-orm/pg-core'
 
 /** Primary key: 32-bit, never reused. */
 export const primaryId = () => integer().primaryKey().generatedAlwaysAsIdentity()
+
+/** The id of what a row belongs to: deleting that deletes the row too. Without a name the column has that of its field. */
+export const belongsTo = (id: () => AnyPgColumn, name = '') =>
+  integer(name).notNull().references(id, { onDelete: 'cascade' })
 
 export const at = () => timestamp({ withTimezone: true, mode: 'date', precision: 3 })
 export const createdAt = () => at().notNull().defaultNow()

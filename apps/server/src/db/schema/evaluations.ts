@@ -13,7 +13,7 @@ import {
   text,
 } from 'drizzle-orm/pg-core'
 import { chains } from './chains.ts'
-import { at, createdAt, primaryId } from './columns.ts'
+import { at, belongsTo, createdAt, primaryId } from './columns.ts'
 import { prompts } from './prompts.ts'
 import { testSuites } from './test-suites.ts'
 import { users } from './users.ts'
@@ -35,9 +35,7 @@ export const evaluations = pgTable(
     chainId: integer().references(() => chains.id, { onDelete: 'cascade' }),
     suiteId: integer().references(() => testSuites.id, { onDelete: 'set null' }),
     suiteName: text().notNull(),
-    startedBy: integer()
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    startedBy: belongsTo(() => users.id),
     status: text().$type<EvaluationStatus>().notNull().default('running'),
     stopReason: text(),
     /** Fencing number: who drives it writes only under the attempt that it claimed. */

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, pgTable, uniqueIndex } from 'drizzle-orm/pg-core'
 import { chains } from './chains.ts'
-import { primaryId } from './columns.ts'
+import { belongsTo, primaryId } from './columns.ts'
 import { prompts } from './prompts.ts'
 import { testSuites } from './test-suites.ts'
 import { users } from './users.ts'
@@ -12,9 +12,7 @@ export const examples = pgTable(
   'examples',
   {
     id: primaryId(),
-    ownerId: integer()
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    ownerId: belongsTo(() => users.id),
     promptId: integer().references(() => prompts.id, { onDelete: 'cascade' }),
     chainId: integer().references(() => chains.id, { onDelete: 'cascade' }),
     variableId: integer().references(() => variables.id, { onDelete: 'cascade' }),

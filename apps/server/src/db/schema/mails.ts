@@ -1,6 +1,6 @@
 import { boolean, index, integer, jsonb, pgTable, primaryKey, text, unique } from 'drizzle-orm/pg-core'
 import type { MailMessage } from '../../platform/mail/mail-message.ts'
-import { at, createdAt, primaryId } from './columns.ts'
+import { at, belongsTo, createdAt, primaryId } from './columns.ts'
 import { scheduledOccurrences } from './schedules.ts'
 import { users } from './users.ts'
 
@@ -9,9 +9,7 @@ export const mails = pgTable(
   {
     id: primaryId(),
     /** On whose behalf. */
-    userId: integer()
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: belongsTo(() => users.id),
     occurrenceId: integer().references(() => scheduledOccurrences.id, { onDelete: 'cascade' }),
     /** What it tells of: that is mailed once. */
     key: text().notNull(),
@@ -32,9 +30,7 @@ export const mailRecipients = pgTable(
   'mail_recipients',
   {
     id: primaryId(),
-    mailId: integer()
-      .notNull()
-      .references(() => mails.id, { onDelete: 'cascade' }),
+    mailId: belongsTo(() => mails.id),
     address: text().notNull(),
     status: text().$type<MailStatus>().notNull(),
     reason: text(),
@@ -54,9 +50,7 @@ export const mailRecipients = pgTable(
 export const mailConsents = pgTable(
   'mail_consents',
   {
-    userId: integer()
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: belongsTo(() => users.id),
     address: text().notNull(),
     state: text().$type<'unasked' | 'asked' | 'confirmed' | 'refused'>().notNull(),
     updatedAt: createdAt(),
@@ -69,9 +63,7 @@ export const mailQuestions = pgTable(
   'mail_questions',
   {
     id: primaryId(),
-    userId: integer()
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: belongsTo(() => users.id),
     /** In lower case. */
     address: text().notNull(),
     /** Where mail to the address arrives: without what stands after a plus sign. */

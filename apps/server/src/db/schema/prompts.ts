@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { bigint, boolean, index, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { categories } from './categories.ts'
 import {
+  belongsTo,
   createdAt,
   lengthOf,
   madeSlug,
@@ -25,9 +26,7 @@ export const prompts = pgTable(
   'prompts',
   {
     id: primaryId(),
-    ownerId: integer()
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    ownerId: belongsTo(() => users.id),
     categoryId: integer()
       .notNull()
       .references(() => categories.id),
@@ -85,9 +84,7 @@ export const promptVersions = pgTable(
   'prompt_versions',
   {
     id: primaryId(),
-    promptId: integer()
-      .notNull()
-      .references(() => prompts.id, { onDelete: 'cascade' }),
+    promptId: belongsTo(() => prompts.id),
     number: integer().notNull(),
     title: text().notNull(),
     content: text().notNull(),
@@ -102,12 +99,8 @@ export const promptVersions = pgTable(
 export const promptTags = pgTable(
   'prompt_tags',
   {
-    promptId: integer()
-      .notNull()
-      .references(() => prompts.id, { onDelete: 'cascade' }),
-    tagId: integer()
-      .notNull()
-      .references(() => tags.id, { onDelete: 'cascade' }),
+    promptId: belongsTo(() => prompts.id),
+    tagId: belongsTo(() => tags.id),
   },
   (t) => [primaryKey({ columns: [t.promptId, t.tagId] }), index('prompt_tags_tag').on(t.tagId)],
 )
@@ -117,9 +110,7 @@ export const promptAliases = pgTable(
   'prompt_aliases',
   {
     alias: text().primaryKey(),
-    promptId: integer()
-      .notNull()
-      .references(() => prompts.id, { onDelete: 'cascade' }),
+    promptId: belongsTo(() => prompts.id),
     createdAt: createdAt(),
   },
   (t) => [index('prompt_aliases_prompt').on(t.promptId)],

@@ -16,7 +16,7 @@ import {
   unique,
 } from 'drizzle-orm/pg-core'
 import { chains } from './chains.ts'
-import { at, createdAt, primaryId } from './columns.ts'
+import { at, belongsTo, createdAt, primaryId } from './columns.ts'
 import { prompts } from './prompts.ts'
 import { apiTokens } from './tokens.ts'
 import { users } from './users.ts'
@@ -33,9 +33,7 @@ export const runs = pgTable(
     id: primaryId(),
     kind: runKind().notNull(),
     trigger: runTrigger().notNull().default('manual'),
-    userId: integer()
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: belongsTo(() => users.id),
     promptId: integer().references(() => prompts.id, { onDelete: 'set null' }),
     chainId: integer().references(() => chains.id, { onDelete: 'cascade' }),
     apiTokenId: integer().references(() => apiTokens.id, { onDelete: 'set null' }),
@@ -147,12 +145,8 @@ export const runSteps = pgTable(
 export const runRatings = pgTable(
   'execution_ratings',
   {
-    executionId: integer()
-      .notNull()
-      .references(() => runs.id, { onDelete: 'cascade' }),
-    userId: integer()
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    executionId: belongsTo(() => runs.id),
+    userId: belongsTo(() => users.id),
     thumb: ratingThumb(),
     note: text().notNull().default(''),
     ratedAt: at().notNull().defaultNow(),

@@ -12,7 +12,7 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
 import { chains } from './chains.ts'
-import { at, createdAt, orderedText, primaryId, updatedAt } from './columns.ts'
+import { at, belongsTo, createdAt, orderedText, primaryId, updatedAt } from './columns.ts'
 import { users } from './users.ts'
 import { chainLabels } from './version-labels.ts'
 
@@ -20,12 +20,8 @@ export const scheduledRuns = pgTable(
   'scheduled_runs',
   {
     id: primaryId(),
-    chainId: integer()
-      .notNull()
-      .references(() => chains.id, { onDelete: 'cascade' }),
-    createdBy: integer()
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    chainId: belongsTo(() => chains.id),
+    createdBy: belongsTo(() => users.id),
     name: text().notNull(),
     /** The label of the version that runs; null: the chain as it is. */
     chainLabel: orderedText(),
@@ -66,9 +62,7 @@ export const scheduledOccurrences = pgTable(
   'scheduled_occurrences',
   {
     id: primaryId(),
-    scheduledRunId: integer()
-      .notNull()
-      .references(() => scheduledRuns.id, { onDelete: 'cascade' }),
+    scheduledRunId: belongsTo(() => scheduledRuns.id),
     dueAt: at().notNull(),
     isManual: boolean().notNull().default(false),
     state: text().$type<OccurrenceState>().notNull(),

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, pgEnum, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { chains } from './chains.ts'
-import { createdAt, primaryId } from './columns.ts'
+import { belongsTo, createdAt, primaryId } from './columns.ts'
 import { prompts } from './prompts.ts'
 import { users } from './users.ts'
 
@@ -9,9 +9,7 @@ export const shareRole = pgEnum('share_role', ['viewer', 'editor'])
 
 /** The columns of a share by name. */
 const shareColumns = {
-  userId: integer()
-    .notNull()
-    .references(() => users.id, { onDelete: 'cascade' }),
+  userId: belongsTo(() => users.id),
   role: shareRole().notNull(),
   createdAt: createdAt(),
 }
@@ -19,9 +17,7 @@ const shareColumns = {
 export const chainShares = pgTable(
   'chain_shares',
   {
-    recordId: integer('chain_id')
-      .notNull()
-      .references(() => chains.id, { onDelete: 'cascade' }),
+    recordId: belongsTo(() => chains.id, 'chain_id'),
     ...shareColumns,
   },
   (t) => [primaryKey({ columns: [t.recordId, t.userId] }), index('chain_shares_user').on(t.userId)],
@@ -30,9 +26,7 @@ export const chainShares = pgTable(
 export const promptShares = pgTable(
   'prompt_shares',
   {
-    recordId: integer('prompt_id')
-      .notNull()
-      .references(() => prompts.id, { onDelete: 'cascade' }),
+    recordId: belongsTo(() => prompts.id, 'prompt_id'),
     ...shareColumns,
   },
   (t) => [
@@ -46,9 +40,7 @@ export const runShares = pgTable(
   'run_shares',
   {
     id: primaryId(),
-    userId: integer()
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: belongsTo(() => users.id),
     chainId: integer().references(() => chains.id, { onDelete: 'cascade' }),
     promptId: integer().references(() => prompts.id, { onDelete: 'cascade' }),
     /** The names of the private variables that it covers, in lower case. */

@@ -1,5 +1,6 @@
-import { index, integer, pgTable, text } from 'drizzle-orm/pg-core'
+import { index, pgTable, text } from 'drizzle-orm/pg-core'
 import { chains } from './chains.ts'
+import { belongsTo } from './columns.ts'
 import { prompts } from './prompts.ts'
 
 /** Every slug that a prompt has or had: a former slug keeps working and is never reused. */
@@ -7,9 +8,7 @@ export const promptSlugs = pgTable(
   'prompt_slugs',
   {
     slug: text().primaryKey(),
-    recordId: integer('prompt_id')
-      .notNull()
-      .references(() => prompts.id, { onDelete: 'cascade' }),
+    recordId: belongsTo(() => prompts.id, 'prompt_id'),
   },
   (t) => [index('prompt_slugs_prompt').on(t.recordId)],
 )
@@ -19,9 +18,7 @@ export const chainSlugs = pgTable(
   'chain_slugs',
   {
     slug: text().primaryKey(),
-    recordId: integer('chain_id')
-      .notNull()
-      .references(() => chains.id, { onDelete: 'cascade' }),
+    recordId: belongsTo(() => chains.id, 'chain_id'),
   },
   (t) => [index('chain_slugs_chain').on(t.recordId)],
 )

@@ -2,7 +2,7 @@ import type { Assertion, NotRunItem } from '@catenary/contracts'
 import { sql } from 'drizzle-orm'
 import { boolean, check, doublePrecision, index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
 import { chains } from './chains.ts'
-import { createdAt, primaryId, updatedAt } from './columns.ts'
+import { belongsTo, createdAt, primaryId, updatedAt } from './columns.ts'
 import { prompts } from './prompts.ts'
 import { users } from './users.ts'
 
@@ -14,9 +14,7 @@ export const testSuites = pgTable(
     promptId: integer().references(() => prompts.id, { onDelete: 'cascade' }),
     chainId: integer().references(() => chains.id, { onDelete: 'cascade' }),
     /** Whose prompt or chain it is: for them it is counted. */
-    ownerId: integer()
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    ownerId: belongsTo(() => users.id),
     name: text().notNull(),
     defaultValues: jsonb().$type<Record<string, string>>().notNull().default({}),
     defaultAssertions: jsonb().$type<Assertion[]>().notNull().default([]),
@@ -42,13 +40,9 @@ export const testCases = pgTable(
   'test_cases',
   {
     id: primaryId(),
-    suiteId: integer()
-      .notNull()
-      .references(() => testSuites.id, { onDelete: 'cascade' }),
+    suiteId: belongsTo(() => testSuites.id),
     /** Whose prompt or chain it is: for them it is counted. */
-    ownerId: integer()
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    ownerId: belongsTo(() => users.id),
     position: integer().notNull(),
     name: text().notNull(),
     input: text().notNull().default(''),

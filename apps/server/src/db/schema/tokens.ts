@@ -14,7 +14,7 @@ import {
   text,
 } from 'drizzle-orm/pg-core'
 import { chains } from './chains.ts'
-import { at, createdAt, orderedText, primaryId, updatedAt } from './columns.ts'
+import { at, belongsTo, createdAt, orderedText, primaryId, updatedAt } from './columns.ts'
 import { prompts } from './prompts.ts'
 import { users } from './users.ts'
 import { chainLabels } from './version-labels.ts'
@@ -26,9 +26,7 @@ export const apiTokens = pgTable(
   {
     id: primaryId(),
     kind: apiTokenKind().notNull(),
-    createdBy: integer()
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    createdBy: belongsTo(() => users.id),
     chainId: integer().references(() => chains.id, { onDelete: 'cascade' }),
     /** Of the version that it runs; null: the chain as it is, or the label that a call names. */
     chainLabel: orderedText(),
@@ -71,12 +69,8 @@ export const apiTokens = pgTable(
 export const apiTokenChains = pgTable(
   'api_token_chains',
   {
-    apiTokenId: integer()
-      .notNull()
-      .references(() => apiTokens.id, { onDelete: 'cascade' }),
-    chainId: integer()
-      .notNull()
-      .references(() => chains.id, { onDelete: 'cascade' }),
+    apiTokenId: belongsTo(() => apiTokens.id),
+    chainId: belongsTo(() => chains.id),
   },
   (t) => [primaryKey({ columns: [t.apiTokenId, t.chainId] }), index('api_token_chains_chain').on(t.chainId)],
 )
@@ -85,12 +79,8 @@ export const apiTokenChains = pgTable(
 export const apiTokenPrompts = pgTable(
   'api_token_prompts',
   {
-    apiTokenId: integer()
-      .notNull()
-      .references(() => apiTokens.id, { onDelete: 'cascade' }),
-    promptId: integer()
-      .notNull()
-      .references(() => prompts.id, { onDelete: 'cascade' }),
+    apiTokenId: belongsTo(() => apiTokens.id),
+    promptId: belongsTo(() => prompts.id),
   },
   (t) => [
     primaryKey({ columns: [t.apiTokenId, t.promptId] }),
@@ -102,9 +92,7 @@ export const apiTokenPrompts = pgTable(
 export const apiTokenUses = pgTable(
   'api_token_uses',
   {
-    apiTokenId: integer()
-      .notNull()
-      .references(() => apiTokens.id, { onDelete: 'cascade' }),
+    apiTokenId: belongsTo(() => apiTokens.id),
     /** `2026-11`, UTC. */
     month: text().notNull(),
     calls: integer().notNull().default(0),
@@ -124,17 +112,13 @@ export const apiTokenUses = pgTable(
 export const apiTokenCalls = pgTable(
   'api_token_calls',
   {
-    apiTokenId: integer()
-      .notNull()
-      .references(() => apiTokens.id, { onDelete: 'cascade' }),
+    apiTokenId: belongsTo(() => apiTokens.id),
     key: text().notNull(),
     /** SHA-256 of path and body. */
     fingerprint: text().notNull(),
     /** Reserved for the run, which is recorded after this. */
     executionId: integer().notNull(),
-    chainId: integer()
-      .notNull()
-      .references(() => chains.id, { onDelete: 'cascade' }),
+    chainId: belongsTo(() => chains.id),
     createdAt: createdAt(),
   },
   (t) => [
@@ -157,9 +141,7 @@ export const bestChainSelections = pgTable(
   {
     id: primaryId(),
     /** Whose token it was: only they see it. */
-    userId: integer()
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: belongsTo(() => users.id),
     apiTokenId: integer().references(() => apiTokens.id, { onDelete: 'set null' }),
     /** As it was then. */
     tokenName: text().notNull(),

@@ -1,7 +1,7 @@
 import type { Quotas } from '@catenary/contracts'
 import { sql } from 'drizzle-orm'
 import { boolean, index, integer, jsonb, pgEnum, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
-import { at, createdAt, primaryId, updatedAt } from './columns.ts'
+import { at, belongsTo, createdAt, primaryId, updatedAt } from './columns.ts'
 
 const serial = () => integer().primaryKey().generatedByDefaultAsIdentity()
 
@@ -36,9 +36,7 @@ export const sessions = pgTable(
   'sessions',
   {
     id: serial(),
-    userId: integer()
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: belongsTo(() => users.id),
     token: text().notNull().unique(),
     expiresAt: at().notNull(),
     ipAddress: text(),
@@ -55,9 +53,7 @@ export const accounts = pgTable(
   'accounts',
   {
     id: serial(),
-    userId: integer()
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: belongsTo(() => users.id),
     accountId: text().notNull(),
     providerId: text().notNull(),
     password: text(),

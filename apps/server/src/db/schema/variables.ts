@@ -10,7 +10,7 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
-import { at, createdAt, lengthOf, primaryId, updatedAt } from './columns.ts'
+import { at, belongsTo, createdAt, lengthOf, primaryId, updatedAt } from './columns.ts'
 import { tags } from './tags.ts'
 import { users } from './users.ts'
 
@@ -20,9 +20,7 @@ export const variables = pgTable(
   'variables',
   {
     id: primaryId(),
-    ownerId: integer()
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    ownerId: belongsTo(() => users.id),
     name: text().notNull(),
     type: variableType().notNull(),
     content: text().notNull().default(''),
@@ -53,12 +51,8 @@ export const variables = pgTable(
 export const variableTags = pgTable(
   'variable_tags',
   {
-    variableId: integer()
-      .notNull()
-      .references(() => variables.id, { onDelete: 'cascade' }),
-    tagId: integer()
-      .notNull()
-      .references(() => tags.id, { onDelete: 'cascade' }),
+    variableId: belongsTo(() => variables.id),
+    tagId: belongsTo(() => tags.id),
   },
   (t) => [primaryKey({ columns: [t.variableId, t.tagId] }), index('variable_tags_tag').on(t.tagId)],
 )
@@ -79,9 +73,7 @@ export const files = pgTable(
   'files',
   {
     id: primaryId(),
-    ownerId: integer()
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    ownerId: belongsTo(() => users.id),
     key: text().notNull(),
     content: text().notNull(),
     createdAt: createdAt(),

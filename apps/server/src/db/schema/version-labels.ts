@@ -2,7 +2,7 @@ import type { WhoMayMove } from '@catenary/contracts'
 import { sql } from 'drizzle-orm'
 import { boolean, check, foreignKey, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { chains, chainVersions } from './chains.ts'
-import { at, orderedText, primaryId } from './columns.ts'
+import { at, belongsTo, orderedText, primaryId } from './columns.ts'
 import { prompts, promptVersions } from './prompts.ts'
 import { users } from './users.ts'
 
@@ -17,9 +17,7 @@ const labelColumns = {
 export const promptLabels = pgTable(
   'prompt_labels',
   {
-    recordId: integer('prompt_id')
-      .notNull()
-      .references(() => prompts.id, { onDelete: 'cascade' }),
+    recordId: belongsTo(() => prompts.id, 'prompt_id'),
     ...labelColumns,
   },
   (t) => [
@@ -35,9 +33,7 @@ export const promptLabels = pgTable(
 export const chainLabels = pgTable(
   'chain_labels',
   {
-    recordId: integer('chain_id')
-      .notNull()
-      .references(() => chains.id, { onDelete: 'cascade' }),
+    recordId: belongsTo(() => chains.id, 'chain_id'),
     ...labelColumns,
   },
   (t) => [
