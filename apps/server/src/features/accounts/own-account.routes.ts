@@ -7,6 +7,7 @@ import {
   noContent,
   updateAccountRequest,
 } from '@catenary/contracts'
+import { defineDeleteRoute } from '../../platform/http/delete-route.ts'
 import { errorReplies } from '../../platform/http/errors/error-replies.ts'
 import { defineListRoute } from '../../platform/http/list-route.ts'
 import type { HttpApp, Routes } from '../../platform/http/routes.ts'
@@ -96,30 +97,18 @@ function sessionRoutes(app: HttpApp, deps: OwnAccountDeps): void {
       }),
   })
 
-  app.delete(
-    '/api/account/sessions',
-    { schema: { tags, summary: 'Sign out everywhere but here', response: { 204: noContent } } },
-    async (request, reply) => {
-      const user = await requireUser(request)
-      await endOtherSessions(deps, { user, headers: toHeaders(request) })
-      return reply.code(204).send()
-    },
-  )
+  defineDeleteRoute(app, '/api/account/sessions', {
+    tags,
+    summary: 'Sign out everywhere but here',
+    remove: async (call) =>
+      endOtherSessions(deps, { user: await requireUser(call), headers: toHeaders(call) }),
+  })
 
-  app.delete(
-    '/api/account/sessions/:id',
-    {
-      schema: {
-        tags,
-        summary: 'Sign out in one place',
-        description: '404 for a session of someone else.',
-        params: idParams,
-        response: { 204: noContent },
-      },
-    },
-    async (request, reply) => {
-      await endSession(deps, { user: await requireUser(request), id: request.params.id })
-      return reply.code(204).send()
-    },
-  )
+  defineDeleteRoute(app, '/api/account/sessions/:id', {
+    tags,
+    summary: 'Sign out in one place',
+    description: '404 for a session of someone else.',
+    params: idParams,
+    remove: async (call) => endSession(deps, { user: await requireUser(call), id: call.params.id }),
+  })
 }

@@ -3,13 +3,13 @@ import {
   managedModel,
   modelAlias,
   modelTest,
-  noContent,
   setDebugModeRequest,
   systemCheck,
   systemCheckResult,
   upgradeNotice,
 } from '@catenary/contracts'
 import * as z from 'zod'
+import { defineDeleteRoute } from '../../platform/http/delete-route.ts'
 import { errorReplies } from '../../platform/http/errors/error-replies.ts'
 import type { HttpApp, Routes } from '../../platform/http/routes.ts'
 import { adminOnly } from '../../platform/http/security/admin-only.ts'
@@ -87,14 +87,13 @@ function noticeRoutes(app: HttpApp, notice: UpgradeNoticeService): void {
     () => notice.read(),
   )
 
-  app.delete(
-    path,
-    { ...adminOnly, schema: { tags, summary: 'Put that away', response: { 204: noContent, ...refusals } } },
-    async (_request, reply) => {
-      await notice.dismiss()
-      return reply.code(204).send()
-    },
-  )
+  defineDeleteRoute(app, path, {
+    tags,
+    summary: 'Put that away',
+    errors: refusals,
+    isAdminOnly: true,
+    remove: () => notice.dismiss(),
+  })
 }
 
 function modelRoutes(app: HttpApp, modelTests: ModelTestsService): void {

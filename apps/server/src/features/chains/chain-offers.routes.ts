@@ -1,4 +1,5 @@
 import { acceptChainsRequest, chainOffer, idParams, listQuery, noContent } from '@catenary/contracts'
+import { defineDeleteRoute } from '../../platform/http/delete-route.ts'
 import { errorReplies } from '../../platform/http/errors/error-replies.ts'
 import { defineListRoute } from '../../platform/http/list-route.ts'
 import type { Routes } from '../../platform/http/routes.ts'
@@ -34,20 +35,11 @@ export function chainOffersRoutes({ offers }: { offers: ChainOffersService }): R
       },
     )
 
-    app.delete(
-      '/api/chain-acceptances/:id',
-      {
-        schema: {
-          tags: ['tokens'],
-          summary: 'Stop accepting a chain, by the id of the chain',
-          params: idParams,
-          response: { 204: noContent },
-        },
-      },
-      async (request, reply) => {
-        await offers.takeBack({ id: request.params.id, user: await requireUser(request) })
-        return reply.code(204).send()
-      },
-    )
+    defineDeleteRoute(app, '/api/chain-acceptances/:id', {
+      tags: ['tokens'],
+      summary: 'Stop accepting a chain, by the id of the chain',
+      params: idParams,
+      remove: async (call) => offers.takeBack({ id: call.params.id, user: await requireUser(call) }),
+    })
   }
 }

@@ -3,11 +3,11 @@ import {
   chainStep,
   createStepRequest,
   idParams,
-  noContent,
   reorderStepsRequest,
   stepParams,
   updateStepRequest,
 } from '@catenary/contracts'
+import { defineDeleteRoute } from '../../platform/http/delete-route.ts'
 import type { HttpApp, Routes } from '../../platform/http/routes.ts'
 import { optionalUser, requireUser } from '../../platform/http/session.ts'
 import type { ChainsDeps } from './chains-deps.ts'
@@ -77,14 +77,12 @@ function stepRoutes(app: HttpApp, deps: ChainsDeps): void {
     },
   )
 
-  app.delete(
-    '/api/chains/:id/steps/:stepId',
-    { schema: { tags, summary: 'Delete a step', params: stepParams, response: { 204: noContent } } },
-    async (request, reply) => {
-      await deleteStep(deps, { ...request.params, user: await requireUser(request) })
-      return reply.code(204).send()
-    },
-  )
+  defineDeleteRoute(app, '/api/chains/:id/steps/:stepId', {
+    tags,
+    summary: 'Delete a step',
+    params: stepParams,
+    remove: async (call) => deleteStep(deps, { ...call.params, user: await requireUser(call) }),
+  })
 }
 
 function orderRoutes(app: HttpApp, deps: ChainsDeps): void {

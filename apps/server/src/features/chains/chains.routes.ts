@@ -6,10 +6,10 @@ import {
   type ListChainsQuery,
   listChainsByTagsQuery,
   listChainsQuery,
-  noContent,
   slugParams,
   updateChainRequest,
 } from '@catenary/contracts'
+import { defineDeleteRoute } from '../../platform/http/delete-route.ts'
 import { defineListRoute } from '../../platform/http/list-route.ts'
 import type { HttpApp, HttpRequest, Routes } from '../../platform/http/routes.ts'
 import { optionalUser, requireUser } from '../../platform/http/session.ts'
@@ -117,21 +117,12 @@ function writeRoutes(app: HttpApp, deps: ChainsDeps): void {
     },
   )
 
-  app.delete(
-    '/api/chains/:id',
-    {
-      schema: {
-        tags: ['chains'],
-        summary: 'Delete a chain, its steps and its history',
-        params: idParams,
-        response: { 204: noContent },
-      },
-    },
-    async (request, reply) => {
-      await deleteChain(deps, { id: request.params.id, user: await requireUser(request) })
-      return reply.code(204).send()
-    },
-  )
+  defineDeleteRoute(app, '/api/chains/:id', {
+    tags: ['chains'],
+    summary: 'Delete a chain, its steps and its history',
+    params: idParams,
+    remove: async (call) => deleteChain(deps, { id: call.params.id, user: await requireUser(call) }),
+  })
 
   app.post(
     '/api/chains/:id/duplicate',

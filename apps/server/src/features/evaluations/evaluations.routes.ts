@@ -7,13 +7,13 @@ import {
   idParams,
   listEvaluationsQuery,
   listedEvaluation,
-  noContent,
   resumeEvaluationRequest,
   startEvaluationRequest,
   versionTests,
   versionTestsQuery,
 } from '@catenary/contracts'
 import * as z from 'zod'
+import { defineDeleteRoute } from '../../platform/http/delete-route.ts'
 import { errorReplies } from '../../platform/http/errors/error-replies.ts'
 import { defineListRoute } from '../../platform/http/list-route.ts'
 import type { HttpApp, Routes } from '../../platform/http/routes.ts'
@@ -164,20 +164,12 @@ function changeRoutes(app: HttpApp, deps: EvaluationsDeps): void {
     },
   )
 
-  app.delete(
-    '/api/evaluations/:id',
-    {
-      schema: {
-        tags,
-        summary: 'Delete an evaluation with its runs',
-        description: 'For who started it, once it does not go on.',
-        params: idParams,
-        response: { 204: noContent, ...errorReplies(409) },
-      },
-    },
-    async (request, reply) => {
-      await deleteEvaluation(deps, { id: request.params.id, user: await requireUser(request) })
-      return reply.code(204).send()
-    },
-  )
+  defineDeleteRoute(app, '/api/evaluations/:id', {
+    tags,
+    summary: 'Delete an evaluation with its runs',
+    description: 'For who started it, once it does not go on.',
+    params: idParams,
+    errors: errorReplies(409),
+    remove: async (call) => deleteEvaluation(deps, { id: call.params.id, user: await requireUser(call) }),
+  })
 }

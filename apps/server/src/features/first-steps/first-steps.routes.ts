@@ -1,4 +1,5 @@
-import { firstSteps, noContent } from '@catenary/contracts'
+import { firstSteps } from '@catenary/contracts'
+import { defineDeleteRoute } from '../../platform/http/delete-route.ts'
 import { errorReplies } from '../../platform/http/errors/error-replies.ts'
 import type { Routes } from '../../platform/http/routes.ts'
 import { requireUser } from '../../platform/http/session.ts'
@@ -22,19 +23,11 @@ export function firstStepsRoutes({ steps }: { steps: FirstStepsService }): Route
       async (request) => steps.find(await requireUser(request)),
     )
 
-    app.delete(
-      PATH,
-      {
-        schema: {
-          tags,
-          summary: 'Put the first steps away, for good',
-          response: { 204: noContent, ...errorReplies(401) },
-        },
-      },
-      async (request, reply) => {
-        await steps.end(await requireUser(request))
-        return reply.code(204).send()
-      },
-    )
+    defineDeleteRoute(app, PATH, {
+      tags,
+      summary: 'Put the first steps away, for good',
+      errors: errorReplies(401),
+      remove: async (call) => steps.end(await requireUser(call)),
+    })
   }
 }

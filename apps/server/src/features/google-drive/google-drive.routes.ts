@@ -1,5 +1,6 @@
-import { driveFileList, driveFilesQuery, driveStatus, noContent } from '@catenary/contracts'
+import { driveFileList, driveFilesQuery, driveStatus } from '@catenary/contracts'
 import * as z from 'zod'
+import { defineDeleteRoute } from '../../platform/http/delete-route.ts'
 import { errorReplies } from '../../platform/http/errors/error-replies.ts'
 import type { SendOwnPage } from '../../platform/http/own-page.ts'
 import type { Routes } from '../../platform/http/routes.ts'
@@ -29,21 +30,12 @@ export function googleDriveRoutes({ googleDrive, sendPage }: GoogleDriveRoutesDe
       async (request) => googleDrive.status(await optionalUser(request)),
     )
 
-    app.delete(
-      '/api/auth/google',
-      {
-        schema: {
-          tags,
-          summary: 'Disconnect Google Drive',
-          description: 'Deletes the tokens and revokes them at Google, as far as it can be reached.',
-          response: { 204: noContent },
-        },
-      },
-      async (request, reply) => {
-        await googleDrive.disconnect(await requireUser(request))
-        return reply.code(204).send()
-      },
-    )
+    defineDeleteRoute(app, '/api/auth/google', {
+      tags,
+      summary: 'Disconnect Google Drive',
+      description: 'Deletes the tokens and revokes them at Google, as far as it can be reached.',
+      remove: async (call) => googleDrive.disconnect(await requireUser(call)),
+    })
 
     app.get(
       '/api/google-drive/files',

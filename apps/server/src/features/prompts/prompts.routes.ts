@@ -2,13 +2,13 @@ import {
   idParams,
   listedPrompt,
   listPromptsQuery,
-  noContent,
   prompt,
   savePromptRequest,
   sharePromptRequest,
   slugParams,
   togglePromptRequest,
 } from '@catenary/contracts'
+import { defineDeleteRoute } from '../../platform/http/delete-route.ts'
 import { defineListRoute } from '../../platform/http/list-route.ts'
 import type { HttpApp, Routes } from '../../platform/http/routes.ts'
 import { optionalUser, requireUser } from '../../platform/http/session.ts'
@@ -138,21 +138,12 @@ function writeRoutes(app: HttpApp, deps: PromptsDeps): void {
     },
   )
 
-  app.delete(
-    '/api/prompts/:id',
-    {
-      schema: {
-        tags: ['prompts'],
-        summary: 'Delete a prompt, its versions and its history',
-        params: idParams,
-        response: { 204: noContent },
-      },
-    },
-    async (request, reply) => {
-      await deletePrompt(deps, { id: request.params.id, user: await requireUser(request) })
-      return reply.code(204).send()
-    },
-  )
+  defineDeleteRoute(app, '/api/prompts/:id', {
+    tags: ['prompts'],
+    summary: 'Delete a prompt, its versions and its history',
+    params: idParams,
+    remove: async (call) => deletePrompt(deps, { id: call.params.id, user: await requireUser(call) }),
+  })
 }
 
 function copyRoutes(app: HttpApp, deps: PromptsDeps): void {

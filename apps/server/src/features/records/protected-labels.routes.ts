@@ -1,5 +1,6 @@
-import { noContent, protectedLabel, protectedLabelParams, protectLabelRequest } from '@catenary/contracts'
+import { protectedLabel, protectedLabelParams, protectLabelRequest } from '@catenary/contracts'
 import * as z from 'zod'
+import { defineDeleteRoute } from '../../platform/http/delete-route.ts'
 import type { Routes } from '../../platform/http/routes.ts'
 import { adminOnly } from '../../platform/http/security/admin-only.ts'
 import { requireAdmin } from '../../platform/http/session.ts'
@@ -39,21 +40,12 @@ export function protectedLabelsRoutes(deps: RecordsDeps): Routes {
         protectLabel(deps, { ...request.params, rule: request.body, user: await requireAdmin(request) }),
     )
 
-    app.delete(
-      ONE,
-      {
-        ...adminOnly,
-        schema: {
-          tags,
-          summary: 'Protect a label no longer',
-          params: protectedLabelParams,
-          response: { 204: noContent },
-        },
-      },
-      async (request, reply) => {
-        await unprotectLabel(deps, { ...request.params, user: await requireAdmin(request) })
-        return reply.code(204).send()
-      },
-    )
+    defineDeleteRoute(app, ONE, {
+      tags,
+      summary: 'Protect a label no longer',
+      params: protectedLabelParams,
+      isAdminOnly: true,
+      remove: async (call) => unprotectLabel(deps, { ...call.params, user: await requireAdmin(call) }),
+    })
   }
 }

@@ -16,6 +16,7 @@ import {
   versionNoteRequest,
 } from '@catenary/contracts'
 import type * as z from 'zod'
+import { defineDeleteRoute } from '../../platform/http/delete-route.ts'
 import { defineListRoute } from '../../platform/http/list-route.ts'
 import type { HttpApp, Routes } from '../../platform/http/routes.ts'
 import { requireUser } from '../../platform/http/session.ts'
@@ -130,22 +131,13 @@ function writeRoutes(app: HttpApp, deps: RecordsDeps, kind: LabelledKind): void 
     },
   )
 
-  app.delete(
-    path,
-    {
-      schema: {
-        tags,
-        summary: 'Delete a version',
-        description: `${changersOf(kind)} 409 for the current one, and for one that ${holders}.`,
-        params,
-        response: { 204: noContent },
-      },
-    },
-    async (request, reply) => {
-      await deleteVersion(deps, { kind, ...request.params, user: await requireUser(request) })
-      return reply.code(204).send()
-    },
-  )
+  defineDeleteRoute(app, path, {
+    tags,
+    summary: 'Delete a version',
+    description: `${changersOf(kind)} 409 for the current one, and for one that ${holders}.`,
+    params,
+    remove: async (call) => deleteVersion(deps, { kind, ...call.params, user: await requireUser(call) }),
+  })
 
   app.patch(
     path,

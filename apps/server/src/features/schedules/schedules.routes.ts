@@ -3,7 +3,6 @@ import {
   idParams,
   listedSchedule,
   listQuery,
-  noContent,
   pauseSchedulesRequest,
   scheduledChain,
   scheduledRun,
@@ -12,6 +11,7 @@ import {
   updateScheduleRequest,
 } from '@catenary/contracts'
 import * as z from 'zod'
+import { defineDeleteRoute } from '../../platform/http/delete-route.ts'
 import { errorReplies } from '../../platform/http/errors/error-replies.ts'
 import { defineListRoute } from '../../platform/http/list-route.ts'
 import type { HttpApp, Routes, RunLimit } from '../../platform/http/routes.ts'
@@ -122,22 +122,13 @@ function scheduleRoutes(app: HttpApp, deps: SchedulesDeps): void {
     },
   )
 
-  app.delete(
-    '/api/scheduled-runs/:id',
-    {
-      schema: {
-        tags,
-        summary: 'Delete a schedule',
-        description: 'A run under way goes on.',
-        params: idParams,
-        response: { 204: noContent },
-      },
-    },
-    async (request, reply) => {
-      await deleteSchedule(deps, { id: request.params.id, user: await requireUser(request) })
-      return reply.code(204).send()
-    },
-  )
+  defineDeleteRoute(app, '/api/scheduled-runs/:id', {
+    tags,
+    summary: 'Delete a schedule',
+    description: 'A run under way goes on.',
+    params: idParams,
+    remove: async (call) => deleteSchedule(deps, { id: call.params.id, user: await requireUser(call) }),
+  })
 }
 
 function runRoutes(app: HttpApp, deps: SchedulesDeps, limitRuns: RunLimit): void {

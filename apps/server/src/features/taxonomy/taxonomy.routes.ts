@@ -1,12 +1,12 @@
 import {
   listQuery,
   mergeEntryRequest,
-  noContent,
   renameEntryRequest,
   taxonomyEntry,
   taxonomyKindParams,
   taxonomyParams,
 } from '@catenary/contracts'
+import { defineDeleteRoute } from '../../platform/http/delete-route.ts'
 import { errorReplies } from '../../platform/http/errors/error-replies.ts'
 import { defineListRoute } from '../../platform/http/list-route.ts'
 import type { Routes } from '../../platform/http/routes.ts'
@@ -66,22 +66,14 @@ export function taxonomyRoutes({ taxonomy }: { taxonomy: TaxonomyService }): Rou
         taxonomy.merge({ ...request.params, ...request.body, actor: await requireAdmin(request) }),
     )
 
-    app.delete(
-      `${path}/:id`,
-      {
-        ...adminOnly,
-        schema: {
-          tags,
-          summary: 'Delete a category or tag',
-          description: 'A tag goes from whatever has it. 409 for a category that has prompts.',
-          params: taxonomyParams,
-          response: { 204: noContent, ...refusals, ...errorReplies(409) },
-        },
-      },
-      async (request, reply) => {
-        await taxonomy.delete({ ...request.params, actor: await requireAdmin(request) })
-        return reply.code(204).send()
-      },
-    )
+    defineDeleteRoute(app, `${path}/:id`, {
+      tags,
+      summary: 'Delete a category or tag',
+      description: 'A tag goes from whatever has it. 409 for a category that has prompts.',
+      params: taxonomyParams,
+      errors: { ...refusals, ...errorReplies(409) },
+      isAdminOnly: true,
+      remove: async (call) => taxonomy.delete({ ...call.params, actor: await requireAdmin(call) }),
+    })
   }
 }

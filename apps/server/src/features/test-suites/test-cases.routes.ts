@@ -9,6 +9,7 @@ import {
   updateTestCaseRequest,
 } from '@catenary/contracts'
 import * as z from 'zod'
+import { defineDeleteRoute } from '../../platform/http/delete-route.ts'
 import { errorReplies } from '../../platform/http/errors/error-replies.ts'
 import { defineListReply } from '../../platform/http/list-replies.ts'
 import type { HttpApp } from '../../platform/http/routes.ts'
@@ -97,14 +98,12 @@ function writeRoutes(app: HttpApp, cases: TestCasesService): void {
     },
   )
 
-  app.delete(
-    '/api/test-suites/:id/cases/:caseId',
-    { schema: { tags, summary: 'Delete a case', params: testCaseParams, response: { 204: noContent } } },
-    async (request, reply) => {
-      await cases.delete({ ...request.params, user: await requireUser(request) })
-      return reply.code(204).send()
-    },
-  )
+  defineDeleteRoute(app, '/api/test-suites/:id/cases/:caseId', {
+    tags,
+    summary: 'Delete a case',
+    params: testCaseParams,
+    remove: async (call) => cases.delete({ ...call.params, user: await requireUser(call) }),
+  })
 
   app.post(
     '/api/test-suites/:id/cases/:caseId/duplicate',

@@ -6,7 +6,6 @@ import {
   importReport,
   importTestSuiteRequest,
   listedTestSuite,
-  noContent,
   SHARED_KINDS,
   type SharedKind,
   testSuite,
@@ -14,6 +13,7 @@ import {
 } from '@catenary/contracts'
 import * as z from 'zod'
 import { callerSignal } from '../../platform/http/caller-signal.ts'
+import { defineDeleteRoute } from '../../platform/http/delete-route.ts'
 import { errorReplies } from '../../platform/http/errors/error-replies.ts'
 import type { HttpApp, Routes } from '../../platform/http/routes.ts'
 import { requireUser } from '../../platform/http/session.ts'
@@ -133,14 +133,12 @@ function suiteRoutes(app: HttpApp, suites: TestSuitesService): void {
     },
   )
 
-  app.delete(
-    path,
-    { schema: { tags, summary: 'Delete a test suite', params: idParams, response: { 204: noContent } } },
-    async (request, reply) => {
-      await suites.delete({ id: request.params.id, user: await requireUser(request) })
-      return reply.code(204).send()
-    },
-  )
+  defineDeleteRoute(app, path, {
+    tags,
+    summary: 'Delete a test suite',
+    params: idParams,
+    remove: async (call) => suites.delete({ id: call.params.id, user: await requireUser(call) }),
+  })
 
   app.get(
     `${path}/export`,

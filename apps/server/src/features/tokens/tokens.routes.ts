@@ -9,7 +9,6 @@ import {
   idParams,
   listQuery,
   listTokensQuery,
-  noContent,
   rotateTokenRequest,
   type TokenType,
   tokenValue,
@@ -18,6 +17,7 @@ import {
 } from '@catenary/contracts'
 import * as z from 'zod'
 import { toActorKey } from '../../platform/http/actor-key.ts'
+import { defineDeleteRoute } from '../../platform/http/delete-route.ts'
 import { errorReplies } from '../../platform/http/errors/error-replies.ts'
 import { defineListRoute } from '../../platform/http/list-route.ts'
 import type { HttpApp, Routes } from '../../platform/http/routes.ts'
@@ -42,7 +42,7 @@ export function tokensRoutes(deps: TokensDeps): Routes {
   return (app) => {
     chainTokenRoutes(app, deps)
     bestTokenRoutes(app, deps)
-    for (const end of ENDS) deleteRoute(app, { deps, ...end })
+    deleteRoutes(app, deps)
     valueRoutes(app, deps)
   }
 }
@@ -154,19 +154,15 @@ function bestTokenRoutes(app: HttpApp, deps: TokensDeps): void {
   )
 }
 
-function deleteRoute(
-  app: HttpApp,
-  { deps, path, kind, summary }: (typeof ENDS)[number] & { deps: TokensDeps },
-): void {
-  app.delete(
-    path,
-    { schema: { tags: ['tokens'], summary, params: idParams, response: { 204: noContent } } },
-    async (request, reply) => {
-      const user = await requireUser(request)
-      await deleteToken(deps, { id: request.params.id, user, kind })
-      return reply.code(204).send()
-    },
-  )
+function deleteRoutes(app: HttpApp, deps: TokensDeps): void {
+  for (const { path, kind, summary } of ENDS) {
+    defineDeleteRoute(app, path, {
+      tags: ['tokens'],
+      summary,
+      params: idParams,
+      remove: async (call) => deleteToken(deps, { id: call.params.id, user: await requireUser(call), kind }),
+    })
+  }
 }
 
 function valueRoutes(app: HttpApp, deps: TokensDeps): void {

@@ -3,10 +3,10 @@ import {
   listedVariable,
   listVariablesByTagsQuery,
   listVariablesQuery,
-  noContent,
   saveVariableRequest,
   variable,
 } from '@catenary/contracts'
+import { defineDeleteRoute } from '../../platform/http/delete-route.ts'
 import { defineListRoute } from '../../platform/http/list-route.ts'
 import type { HttpApp, Routes } from '../../platform/http/routes.ts'
 import { optionalUser, requireUser } from '../../platform/http/session.ts'
@@ -101,19 +101,10 @@ function writeRoutes(app: HttpApp, variables: VariablesService): void {
     },
   )
 
-  app.delete(
-    '/api/variables/:id',
-    {
-      schema: {
-        tags: ['variables'],
-        summary: 'Delete a variable',
-        params: idParams,
-        response: { 204: noContent },
-      },
-    },
-    async (request, reply) => {
-      await variables.delete({ id: request.params.id, user: await requireUser(request) })
-      return reply.code(204).send()
-    },
-  )
+  defineDeleteRoute(app, '/api/variables/:id', {
+    tags: ['variables'],
+    summary: 'Delete a variable',
+    params: idParams,
+    remove: async (call) => variables.delete({ id: call.params.id, user: await requireUser(call) }),
+  })
 }

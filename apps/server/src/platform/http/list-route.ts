@@ -4,23 +4,15 @@ import type * as z from 'zod'
 import type { ListPage } from '../../list-page.ts'
 import { isUnchanged } from './etag.ts'
 import { defineListReply } from './list-replies.ts'
-import type { HttpApp } from './routes.ts'
+import type { HttpApp, RouteAbout } from './routes.ts'
 import { adminOnly } from './security/admin-only.ts'
 
 /** A call for a list, with its path and its query as the contract reads them. */
 type ListCall<Params, Query> = FastifyRequest & { params: Params; query: Query }
 
-interface ListRoute<Item extends z.ZodType, Query, Params> {
-  tags: string[]
-  summary: string
-  description?: string
-  /** What the path names; absent where it names nothing. */
-  params?: z.ZodType<Params>
+interface ListRoute<Item extends z.ZodType, Query, Params> extends RouteAbout<Params> {
   querystring: z.ZodType<Query>
   item: Item
-  /** The error replies that the route documents. */
-  errors?: Record<number, z.ZodType>
-  isAdminOnly?: boolean
   /** Another text whenever the list may be another: who has the list as it still is gets an empty 304. */
   stateOf?: (call: ListCall<Params, Query>) => Promise<string>
   read: (call: ListCall<Params, Query>) => Promise<ListPage<z.output<Item>>>

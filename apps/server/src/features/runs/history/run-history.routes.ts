@@ -5,7 +5,6 @@ import {
   latestChainRun,
   listedPromptRun,
   listPromptRunsQuery,
-  noContent,
   pageQuery,
   promptHistoryQuery,
   promptRun,
@@ -17,6 +16,7 @@ import {
   tokenRun,
 } from '@catenary/contracts'
 import * as z from 'zod'
+import { defineDeleteRoute } from '../../../platform/http/delete-route.ts'
 import { defineListReply } from '../../../platform/http/list-replies.ts'
 import type { HttpApp, Routes } from '../../../platform/http/routes.ts'
 import { requireUser } from '../../../platform/http/session.ts'
@@ -97,21 +97,12 @@ function runRoutes(app: HttpApp, deps: RunHistoryDeps): void {
     async (request) => cancelRun(deps, { id: request.params.id, user: await requireUser(request) }),
   )
 
-  app.delete(
-    '/api/executions/:id',
-    {
-      schema: {
-        tags: ['executions'],
-        summary: 'Delete a run; one under way is stopped first',
-        params: idParams,
-        response: { 204: noContent },
-      },
-    },
-    async (request, reply) => {
-      await deleteRun(deps, { id: request.params.id, user: await requireUser(request) })
-      return reply.code(204).send()
-    },
-  )
+  defineDeleteRoute(app, '/api/executions/:id', {
+    tags: ['executions'],
+    summary: 'Delete a run; one under way is stopped first',
+    params: idParams,
+    remove: async (call) => deleteRun(deps, { id: call.params.id, user: await requireUser(call) }),
+  })
 }
 
 function chainRunRoutes(app: HttpApp, deps: RunHistoryDeps): void {
@@ -217,19 +208,11 @@ function promptRunRoutes(app: HttpApp, deps: RunHistoryDeps): void {
     },
   )
 
-  app.delete(
-    '/api/prompts/:id/executions',
-    {
-      schema: {
-        tags: ['executions'],
-        summary: 'Clear your own history of a prompt',
-        params: idParams,
-        response: { 204: noContent },
-      },
-    },
-    async (request, reply) => {
-      await deletePromptRuns(deps, { promptId: request.params.id, user: await requireUser(request) })
-      return reply.code(204).send()
-    },
-  )
+  defineDeleteRoute(app, '/api/prompts/:id/executions', {
+    tags: ['executions'],
+    summary: 'Clear your own history of a prompt',
+    params: idParams,
+    remove: async (call) =>
+      deletePromptRuns(deps, { promptId: call.params.id, user: await requireUser(call) }),
+  })
 }

@@ -1,4 +1,5 @@
-import { idParams, noContent, rateRequest, rating, runRatings } from '@catenary/contracts'
+import { idParams, rateRequest, rating, runRatings } from '@catenary/contracts'
+import { defineDeleteRoute } from '../../../platform/http/delete-route.ts'
 import type { Routes } from '../../../platform/http/routes.ts'
 import { requireUser } from '../../../platform/http/session.ts'
 import type { RatingsService } from './ratings.service.ts'
@@ -38,15 +39,11 @@ export function ratingsRoutes({ ratings }: { ratings: RatingsService }): Routes 
       },
     )
 
-    app.delete(
-      path,
-      {
-        schema: { tags, summary: 'Take your rating back', params: idParams, response: { 204: noContent } },
-      },
-      async (request, reply) => {
-        await ratings.delete({ id: request.params.id, user: await requireUser(request) })
-        return reply.code(204).send()
-      },
-    )
+    defineDeleteRoute(app, path, {
+      tags,
+      summary: 'Take your rating back',
+      params: idParams,
+      remove: async (call) => ratings.delete({ id: call.params.id, user: await requireUser(call) }),
+    })
   }
 }

@@ -1,4 +1,5 @@
 import { idParams, noContent, runShare, shareRunsRequest } from '@catenary/contracts'
+import { defineDeleteRoute } from '../../../platform/http/delete-route.ts'
 import { errorReplies } from '../../../platform/http/errors/error-replies.ts'
 import type { HttpApp, Routes } from '../../../platform/http/routes.ts'
 import { requireUser } from '../../../platform/http/session.ts'
@@ -34,14 +35,12 @@ function oneRun(app: HttpApp, shares: RunSharesService): void {
     },
   )
 
-  app.delete(
-    path,
-    { schema: { tags, summary: 'Stop sharing a run', params: idParams, response: { 204: noContent } } },
-    async (request, reply) => {
-      await shares.unshareRun({ id: request.params.id, user: await requireUser(request) })
-      return reply.code(204).send()
-    },
-  )
+  defineDeleteRoute(app, path, {
+    tags,
+    summary: 'Stop sharing a run',
+    params: idParams,
+    remove: async (call) => shares.unshareRun({ id: call.params.id, user: await requireUser(call) }),
+  })
 }
 
 function allRuns({
@@ -89,19 +88,11 @@ function allRuns({
     },
   )
 
-  app.delete(
-    path,
-    {
-      schema: {
-        tags,
-        summary: `Stop sharing your runs of the ${kind}`,
-        params: idParams,
-        response: { 204: noContent },
-      },
-    },
-    async (request, reply) => {
-      await shares.delete({ record: { kind, id: request.params.id }, user: await requireUser(request) })
-      return reply.code(204).send()
-    },
-  )
+  defineDeleteRoute(app, path, {
+    tags,
+    summary: `Stop sharing your runs of the ${kind}`,
+    params: idParams,
+    remove: async (call) =>
+      shares.delete({ record: { kind, id: call.params.id }, user: await requireUser(call) }),
+  })
 }
