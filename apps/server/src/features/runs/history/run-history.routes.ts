@@ -17,7 +17,7 @@ import {
 } from '@catenary/contracts'
 import * as z from 'zod'
 import { defineDeleteRoute } from '../../../platform/http/delete-route.ts'
-import { defineListReply } from '../../../platform/http/list-replies.ts'
+import { defineListRoute } from '../../../platform/http/list-route.ts'
 import type { HttpApp, Routes } from '../../../platform/http/routes.ts'
 import { requireUser } from '../../../platform/http/session.ts'
 import { cancelRun, deletePromptRuns, deleteRun } from './operations/change-run.ts'
@@ -30,10 +30,6 @@ import {
 } from './operations/list-runs.ts'
 import { readRun, readRunState, readRunStep } from './operations/read-run.ts'
 import type { RunHistoryDeps } from './run-history-deps.ts'
-
-const chainRunList = defineListReply(chainRunSummary)
-const tokenRunList = defineListReply(tokenRun)
-const promptRunList = defineListReply(listedPromptRun)
 
 /** Runs of prompts and chains alike: one space of ids (D31). */
 export function runHistoryRoutes(deps: RunHistoryDeps): Routes {
@@ -106,23 +102,17 @@ function runRoutes(app: HttpApp, deps: RunHistoryDeps): void {
 }
 
 function chainRunRoutes(app: HttpApp, deps: RunHistoryDeps): void {
-  app.get(
-    '/api/chains/:id/executions',
-    {
-      schema: {
-        tags: ['executions'],
-        summary: 'History of a chain, newest first',
-        params: idParams,
-        querystring: chainHistoryQuery,
-        response: { 200: chainRunList.schema },
-      },
+  defineListRoute(app, '/api/chains/:id/executions', {
+    tags: ['executions'],
+    summary: 'History of a chain, newest first',
+    params: idParams,
+    querystring: chainHistoryQuery,
+    item: chainRunSummary,
+    read: async (call) => {
+      const user = await requireUser(call)
+      return listRunsOfChain(deps, { chainId: call.params.id, user, query: call.query })
     },
-    async (request, reply) => {
-      const { params, query } = request
-      const user = await requireUser(request)
-      return chainRunList.send(reply, await listRunsOfChain(deps, { chainId: params.id, user, query }))
-    },
-  )
+  })
 
   app.get(
     '/api/latest-chain-runs',
@@ -137,43 +127,31 @@ function chainRunRoutes(app: HttpApp, deps: RunHistoryDeps): void {
     async (request) => listLatestChainRuns(deps, await requireUser(request)),
   )
 
-  app.get(
-    '/api/tokens/:id/executions',
-    {
-      schema: {
-        tags: ['executions'],
-        summary: 'Your runs through a token, newest first',
-        params: idParams,
-        querystring: pageQuery,
-        response: { 200: tokenRunList.schema },
-      },
+  defineListRoute(app, '/api/tokens/:id/executions', {
+    tags: ['executions'],
+    summary: 'Your runs through a token, newest first',
+    params: idParams,
+    querystring: pageQuery,
+    item: tokenRun,
+    read: async (call) => {
+      const user = await requireUser(call)
+      return listRunsOfToken(deps, { tokenId: call.params.id, user, query: call.query })
     },
-    async (request, reply) => {
-      const { params, query } = request
-      const user = await requireUser(request)
-      return tokenRunList.send(reply, await listRunsOfToken(deps, { tokenId: params.id, user, query }))
-    },
-  )
+  })
 }
 
 function promptRunRoutes(app: HttpApp, deps: RunHistoryDeps): void {
-  app.get(
-    '/api/prompts/:id/executions',
-    {
-      schema: {
-        tags: ['executions'],
-        summary: 'History of a prompt, newest first',
-        params: idParams,
-        querystring: promptHistoryQuery,
-        response: { 200: promptRunList.schema },
-      },
+  defineListRoute(app, '/api/prompts/:id/executions', {
+    tags: ['executions'],
+    summary: 'History of a prompt, newest first',
+    params: idParams,
+    querystring: promptHistoryQuery,
+    item: listedPromptRun,
+    read: async (call) => {
+      const user = await requireUser(call)
+      return listRunsOfPrompt(deps, { promptId: call.params.id, user, query: call.query })
     },
-    async (request, reply) => {
-      const { params, query } = request
-      const user = await requireUser(request)
-      return promptRunList.send(reply, await listRunsOfPrompt(deps, { promptId: params.id, user, query }))
-    },
-  )
+  })
 
   app.get(
     '/api/prompts/:id/executions/:executionId',
@@ -191,22 +169,16 @@ function promptRunRoutes(app: HttpApp, deps: RunHistoryDeps): void {
     },
   )
 
-  app.get(
-    '/api/executions',
-    {
-      schema: {
-        tags: ['executions'],
-        summary: 'History of a prompt, newest first',
-        querystring: listPromptRunsQuery,
-        response: { 200: promptRunList.schema },
-      },
+  defineListRoute(app, '/api/executions', {
+    tags: ['executions'],
+    summary: 'History of a prompt, newest first',
+    querystring: listPromptRunsQuery,
+    item: listedPromptRun,
+    read: async (call) => {
+      const { promptId, ...query } = call.query
+      return listRunsOfPrompt(deps, { promptId, user: await requireUser(call), query })
     },
-    async (request, reply) => {
-      const { promptId, ...query } = request.query
-      const user = await requireUser(request)
-      return promptRunList.send(reply, await listRunsOfPrompt(deps, { promptId, user, query }))
-    },
-  )
+  })
 
   defineDeleteRoute(app, '/api/prompts/:id/executions', {
     tags: ['executions'],
