@@ -4,7 +4,7 @@ import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
 import { RelativeDay } from '../../components/time/relative-day.tsx'
 import { Badge } from '../../components/ui/badge.tsx'
 import { Button } from '../../components/ui/button.tsx'
-import { Select, SelectContent, SelectItem, SelectTrigger, SelectValue } from '../../components/ui/select.tsx'
+import { ChoiceSelect } from '../../components/ui/choice-select.tsx'
 import { useSession } from '../../lib/session/session.tsx'
 import { formatBytes } from '../../lib/text/bytes.ts'
 import { toast } from '../../lib/toast.ts'
@@ -77,18 +77,13 @@ export function UserRow({ user }: { user: ManagedUser }) {
         <Button variant="ghost" aria-label={`Limits of ${username}`} onClick={() => setShowsQuotas(true)}>
           Limits
         </Button>
-        <Select value={role} onValueChange={(next) => setRole(next as Role)} disabled={update.isPending}>
-          <SelectTrigger aria-label={`Role of ${username}`} className="w-24 pointer-coarse:text-sm">
-            <SelectValue />
-          </SelectTrigger>
-          <SelectContent>
-            {ROLES.map((name) => (
-              <SelectItem key={name} value={name}>
-                {ROLE_LABELS[name]}
-              </SelectItem>
-            ))}
-          </SelectContent>
-        </Select>
+        <ChoiceSelect
+          choices={ROLES.map((name) => ({ value: name, label: ROLE_LABELS[name] }))}
+          value={role}
+          onChange={setRole}
+          disabled={update.isPending}
+          trigger={{ 'aria-label': `Role of ${username}`, className: 'w-24 pointer-coarse:text-sm' }}
+        />
         <Button
           variant="ghost"
           className="w-20"

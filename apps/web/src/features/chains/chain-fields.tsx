@@ -14,9 +14,9 @@ import * as z from 'zod'
 import type { Difference } from '../../components/forms/conflict-panel.tsx'
 import { type ConflictRows, differencesBetween, namesOf } from '../../components/forms/conflict-rows.ts'
 import { SwitchField } from '../../components/forms/switch-field.tsx'
+import { ChoiceSelect } from '../../components/ui/choice-select.tsx'
 import { Field } from '../../components/ui/field.tsx'
 import { Input } from '../../components/ui/input.tsx'
-import { Select, SelectContent, SelectItem, SelectTrigger, SelectValue } from '../../components/ui/select.tsx'
 import { Textarea } from '../../components/ui/textarea.tsx'
 import { slugField } from '../shared/slugs/slug-field.tsx'
 import { VISIBILITIES } from './share-state.tsx'
@@ -174,18 +174,11 @@ export function StopsWithoutValueField({
         control={control}
         name="stopsWithoutValue"
         render={({ field: { value, onChange } }) => (
-          <Select value={value} onValueChange={onChange}>
-            <SelectTrigger>
-              <SelectValue />
-            </SelectTrigger>
-            <SelectContent>
-              {STOPS_WITHOUT_VALUE.map((choice) => (
-                <SelectItem key={choice} value={choice}>
-                  {STOPS[choice]}
-                </SelectItem>
-              ))}
-            </SelectContent>
-          </Select>
+          <ChoiceSelect
+            choices={STOPS_WITHOUT_VALUE.map((choice) => ({ value: choice, label: STOPS[choice] }))}
+            value={value}
+            onChange={onChange}
+          />
         )}
       />
     </Field>

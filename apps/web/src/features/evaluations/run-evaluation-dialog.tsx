@@ -5,10 +5,10 @@ import { EmptyState } from '../../components/empty-state.tsx'
 import { ErrorState } from '../../components/error-state.tsx'
 import { FormDialog } from '../../components/forms/form-dialog.tsx'
 import { SwitchField } from '../../components/forms/switch-field.tsx'
+import { ChoiceSelect } from '../../components/ui/choice-select.tsx'
 import { Dialog, DialogBody, DialogContent, DialogHeader, DialogTitle } from '../../components/ui/dialog.tsx'
 import { Field } from '../../components/ui/field.tsx'
 import { Input } from '../../components/ui/input.tsx'
-import { Select, SelectContent, SelectItem, SelectTrigger, SelectValue } from '../../components/ui/select.tsx'
 import { Skeleton } from '../../components/ui/skeleton.tsx'
 import { errorMessage } from '../../lib/errors.ts'
 import { useModels } from '../../lib/models.ts'
@@ -115,18 +115,15 @@ function Choices({ record, suites, versions, initial, onStarted, onClose }: Choi
       className="max-w-[680px]"
     >
       <Field label="Test suite">
-        <Select value={String(choices.suiteId)} onValueChange={(id) => change({ suiteId: Number(id) })}>
-          <SelectTrigger>
-            <SelectValue placeholder="Choose a suite" />
-          </SelectTrigger>
-          <SelectContent>
-            {suites.map(({ id, name, caseCount }) => (
-              <SelectItem key={id} value={String(id)}>
-                {name} · {countText(caseCount, 'test')}
-              </SelectItem>
-            ))}
-          </SelectContent>
-        </Select>
+        <ChoiceSelect
+          choices={suites.map(({ id, name, caseCount }) => ({
+            value: String(id),
+            label: `${name} · ${countText(caseCount, 'test')}`,
+          }))}
+          value={String(choices.suiteId)}
+          onChange={(id) => change({ suiteId: Number(id) })}
+          placeholder="Choose a suite"
+        />
       </Field>
       <div className="grid items-start gap-4 md:grid-cols-2">
         <VersionChoices
@@ -167,24 +164,14 @@ function Choices({ record, suites, versions, initial, onStarted, onClose }: Choi
       )}
       <div className="grid items-start gap-4 md:grid-cols-2">
         <Field label="Graded by" hint="For model-graded assertions">
-          <Select
+          <ChoiceSelect
+            choices={[
+              { value: 'usual', label: 'The first configured model' },
+              ...configured.map(({ alias, label }) => ({ value: alias, label })),
+            ]}
             value={choices.judgeModel ?? 'usual'}
-            onValueChange={(alias) =>
-              change({ judgeModel: alias === 'usual' ? null : (alias as ModelAlias) })
-            }
-          >
-            <SelectTrigger>
-              <SelectValue />
-            </SelectTrigger>
-            <SelectContent>
-              <SelectItem value="usual">The first configured model</SelectItem>
-              {configured.map(({ alias, label }) => (
-                <SelectItem key={alias} value={alias}>
-                  {label}
-                </SelectItem>
-              ))}
-            </SelectContent>
-          </Select>
+            onChange={(alias) => change({ judgeModel: alias === 'usual' ? null : (alias as ModelAlias) })}
+          />
         </Field>
         <Field
           label="Cost limit in US dollars"

@@ -1,7 +1,7 @@
 import { useState } from 'react'
+import { ChoiceSelect } from '../../components/ui/choice-select.tsx'
 import { Field } from '../../components/ui/field.tsx'
 import { Input } from '../../components/ui/input.tsx'
-import { Select, SelectContent, SelectItem, SelectTrigger, SelectValue } from '../../components/ui/select.tsx'
 import { formatTime, fromClock, toClock } from '../../lib/text/format-time.ts'
 import { useTimeZone } from '../../lib/time-zone.ts'
 
@@ -9,6 +9,7 @@ const DAY_MS = 86_400_000
 const PERIODS = { 'In 30 days': 30, 'In 90 days': 90, 'In a year': 365 }
 const NEVER = 'Never'
 const ON_A_DATE = 'On a date'
+const CHOICES = [NEVER, ...Object.keys(PERIODS), ON_A_DATE]
 
 export interface ExpiryFieldProps {
   /** ISO 8601, UTC; null: never. */
@@ -34,18 +35,11 @@ export function ExpiryField({ value, onChange, error }: ExpiryFieldProps) {
         hint={isPeriod ? `It works until ${formatTime({ time: value, as: 'day', timeZone })}.` : null}
         error={error}
       >
-        <Select value={value === null ? NEVER : choice} onValueChange={choose}>
-          <SelectTrigger>
-            <SelectValue />
-          </SelectTrigger>
-          <SelectContent>
-            {[NEVER, ...Object.keys(PERIODS), ON_A_DATE].map((option) => (
-              <SelectItem key={option} value={option}>
-                {option}
-              </SelectItem>
-            ))}
-          </SelectContent>
-        </Select>
+        <ChoiceSelect
+          choices={CHOICES.map((choice) => ({ value: choice, label: choice }))}
+          value={value === null ? NEVER : choice}
+          onChange={choose}
+        />
       </Field>
       {choice === ON_A_DATE && value !== null && (
         <Field label="Date and time">

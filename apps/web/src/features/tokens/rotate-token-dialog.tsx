@@ -1,8 +1,8 @@
 import { TOKEN_TEXTS } from '@catenary/contracts'
 import { useState } from 'react'
 import { FormDialog } from '../../components/forms/form-dialog.tsx'
+import { ChoiceSelect } from '../../components/ui/choice-select.tsx'
 import { Field } from '../../components/ui/field.tsx'
-import { Select, SelectContent, SelectItem, SelectTrigger, SelectValue } from '../../components/ui/select.tsx'
 import { errorMessage } from '../../lib/errors.ts'
 import { toast } from '../../lib/toast.ts'
 import { type AnyToken, nameOf } from './token-texts.ts'
@@ -58,18 +58,11 @@ export function RotateTokenDialog({ token, onRotated, onClose }: RotateTokenDial
       }}
     >
       <Field label="The old value works on" hint="Long enough to put the new one wherever the old one is.">
-        <Select value={minutes} onValueChange={setMinutes}>
-          <SelectTrigger>
-            <SelectValue />
-          </SelectTrigger>
-          <SelectContent>
-            {OVERLAPS.map((overlap) => (
-              <SelectItem key={overlap.minutes} value={String(overlap.minutes)}>
-                {overlap.label}
-              </SelectItem>
-            ))}
-          </SelectContent>
-        </Select>
+        <ChoiceSelect
+          choices={OVERLAPS.map(({ minutes, label }) => ({ value: String(minutes), label }))}
+          value={minutes}
+          onChange={setMinutes}
+        />
       </Field>
     </FormDialog>
   )

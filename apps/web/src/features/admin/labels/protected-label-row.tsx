@@ -2,13 +2,7 @@ import { type ProtectedLabel, WHO_MAY_MOVE, type WhoMayMove } from '@catenary/co
 import { XIcon } from 'lucide-react'
 import { SwitchField } from '../../../components/forms/switch-field.tsx'
 import { Button } from '../../../components/ui/button.tsx'
-import {
-  Select,
-  SelectContent,
-  SelectItem,
-  SelectTrigger,
-  SelectValue,
-} from '../../../components/ui/select.tsx'
+import { ChoiceSelect } from '../../../components/ui/choice-select.tsx'
 import { errorReason } from '../../../lib/errors.ts'
 import { toast } from '../../../lib/toast.ts'
 import { LabelChip } from '../../shared/versions/label-chip.tsx'
@@ -44,18 +38,12 @@ export function ProtectedLabelRow({ label: stored }: { label: ProtectedLabel }) 
         <div className="min-w-0 flex-1 max-md:basis-full">
           <LabelChip label={label} />
         </div>
-        <Select value={shown.whoMayMove} onValueChange={(who) => change({ whoMayMove: who as WhoMayMove })}>
-          <SelectTrigger aria-label={`Who moves ${label}`} className="w-44 max-md:flex-1">
-            <SelectValue />
-          </SelectTrigger>
-          <SelectContent>
-            {WHO_MAY_MOVE.map((who) => (
-              <SelectItem key={who} value={who}>
-                {MOVERS[who]}
-              </SelectItem>
-            ))}
-          </SelectContent>
-        </Select>
+        <ChoiceSelect
+          choices={WHO_MAY_MOVE.map((who) => ({ value: who, label: MOVERS[who] }))}
+          value={shown.whoMayMove}
+          onChange={(whoMayMove) => change({ whoMayMove })}
+          trigger={{ 'aria-label': `Who moves ${label}`, className: 'w-44 max-md:flex-1' }}
+        />
         <Button
           variant="ghost"
           size="icon-sm"

@@ -1,12 +1,6 @@
 import type { Ref } from 'react'
+import { ChoiceSelect } from '../../../components/ui/choice-select.tsx'
 import { Field } from '../../../components/ui/field.tsx'
-import {
-  Select,
-  SelectContent,
-  SelectItem,
-  SelectTrigger,
-  SelectValue,
-} from '../../../components/ui/select.tsx'
 import { useModelLabel, useModels } from '../../../lib/models.ts'
 
 export const FALLBACK_LABEL = 'Fallback model'
@@ -35,23 +29,16 @@ export function StepFallbackField({ model, value, error, onChange, onBlur, ref }
       hint={value === model ? 'The same as the model: it is not asked twice.' : 'Answers if the model fails.'}
       error={error}
     >
-      <Select
+      <ChoiceSelect
+        choices={[
+          { value: NONE, label: 'None: the run fails' },
+          ...offered.map((alias) => ({ value: alias, label: labelOf(alias) })),
+        ]}
         value={value ?? NONE}
-        onValueChange={(alias) => onChange(alias === NONE ? null : alias)}
-        onOpenChange={(open) => open || onBlur()}
-      >
-        <SelectTrigger ref={ref}>
-          <SelectValue />
-        </SelectTrigger>
-        <SelectContent>
-          <SelectItem value={NONE}>None: the run fails</SelectItem>
-          {offered.map((alias) => (
-            <SelectItem key={alias} value={alias}>
-              {labelOf(alias)}
-            </SelectItem>
-          ))}
-        </SelectContent>
-      </Select>
+        onChange={(alias) => onChange(alias === NONE ? null : alias)}
+        onBlur={onBlur}
+        trigger={{ ref }}
+      />
     </Field>
   )
 }

@@ -1,12 +1,6 @@
 import type { Ref } from 'react'
+import { ChoiceSelect } from '../../../components/ui/choice-select.tsx'
 import { Field } from '../../../components/ui/field.tsx'
-import {
-  Select,
-  SelectContent,
-  SelectItem,
-  SelectTrigger,
-  SelectValue,
-} from '../../../components/ui/select.tsx'
 import { type KnownModel, useModelLabel, useModels } from '../../../lib/models.ts'
 
 export interface StepModelFieldProps {
@@ -26,18 +20,16 @@ export function StepModelField({ value, error, onChange, onBlur, ref }: StepMode
   const offered = models.map(({ alias }): string => alias)
   return (
     <Field label="Model" error={error} hint={hintFor(chosen)}>
-      <Select value={value} onValueChange={onChange} onOpenChange={(open) => open || onBlur()}>
-        <SelectTrigger ref={ref}>
-          <SelectValue />
-        </SelectTrigger>
-        <SelectContent>
-          {(chosen ? offered : [...offered, value]).map((alias) => (
-            <SelectItem key={alias} value={alias}>
-              {labelOf(alias)}
-            </SelectItem>
-          ))}
-        </SelectContent>
-      </Select>
+      <ChoiceSelect
+        choices={(chosen ? offered : [...offered, value]).map((alias) => ({
+          value: alias,
+          label: labelOf(alias),
+        }))}
+        value={value}
+        onChange={onChange}
+        onBlur={onBlur}
+        trigger={{ ref }}
+      />
     </Field>
   )
 }

@@ -2,16 +2,13 @@ import type { Share, ShareRole } from '@catenary/contracts'
 import { UserRoundIcon, XIcon } from 'lucide-react'
 import { useId } from 'react'
 import { Button } from '../../../components/ui/button.tsx'
-import {
-  Select,
-  SelectContent,
-  SelectItem,
-  SelectTrigger,
-  SelectValue,
-} from '../../../components/ui/select.tsx'
+import { ChoiceSelect } from '../../../components/ui/choice-select.tsx'
 import { UserSearch } from './user-search.tsx'
 
-const ROLES: Record<ShareRole, string> = { viewer: 'Viewer', editor: 'Editor' }
+const ROLES: readonly { value: ShareRole; label: string }[] = [
+  { value: 'viewer', label: 'Viewer' },
+  { value: 'editor', label: 'Editor' },
+]
 
 export interface SharesFieldProps {
   value: readonly Share[]
@@ -44,22 +41,16 @@ export function SharesField({ value, onChange }: SharesFieldProps) {
             <li key={username} className="flex items-center gap-2 py-1 pr-1 pl-2.5">
               <UserRoundIcon className="size-4 shrink-0 text-text-3" />
               <span className="min-w-0 flex-1 truncate text-sm">{username}</span>
-              <Select value={role} onValueChange={(role) => change(username, role as ShareRole)}>
-                <SelectTrigger
-                  id={undefined}
-                  aria-label={`Role of ${username}`}
-                  className="h-7 w-24 shrink-0 pointer-coarse:text-sm"
-                >
-                  <SelectValue />
-                </SelectTrigger>
-                <SelectContent>
-                  {(Object.keys(ROLES) as ShareRole[]).map((role) => (
-                    <SelectItem key={role} value={role}>
-                      {ROLES[role]}
-                    </SelectItem>
-                  ))}
-                </SelectContent>
-              </Select>
+              <ChoiceSelect
+                choices={ROLES}
+                value={role}
+                onChange={(role) => change(username, role)}
+                trigger={{
+                  id: undefined,
+                  'aria-label': `Role of ${username}`,
+                  className: 'h-7 w-24 shrink-0 pointer-coarse:text-sm',
+                }}
+              />
               <Button
                 variant="ghost"
                 size="icon-sm"

@@ -4,14 +4,8 @@ import { useState } from 'react'
 import { Controller, type UseFormReturn } from 'react-hook-form'
 import { FocusTarget } from '../../../components/focus-target.tsx'
 import { Button } from '../../../components/ui/button.tsx'
+import { ChoiceSelect } from '../../../components/ui/choice-select.tsx'
 import { Field } from '../../../components/ui/field.tsx'
-import {
-  Select,
-  SelectContent,
-  SelectItem,
-  SelectTrigger,
-  SelectValue,
-} from '../../../components/ui/select.tsx'
 import { Textarea } from '../../../components/ui/textarea.tsx'
 import { linesOf } from './allowed-lines.ts'
 import type { VariableForm } from './variable-fields.tsx'
@@ -51,18 +45,12 @@ export function TextFields({ form }: { form: UseFormReturn<VariableForm> }) {
             name="content"
             render={({ field: { ref, value, onChange } }) => (
               <FocusTarget ref={ref} selector="button">
-                <Select value={choices.includes(value) ? value : ''} onValueChange={onChange}>
-                  <SelectTrigger>
-                    <SelectValue placeholder="Choose the default value" />
-                  </SelectTrigger>
-                  <SelectContent>
-                    {choices.map((choice) => (
-                      <SelectItem key={choice} value={choice}>
-                        {choice}
-                      </SelectItem>
-                    ))}
-                  </SelectContent>
-                </Select>
+                <ChoiceSelect
+                  choices={choices.map((choice) => ({ value: choice, label: choice }))}
+                  value={choices.includes(value) ? value : ''}
+                  onChange={onChange}
+                  placeholder="Choose the default value"
+                />
               </FocusTarget>
             )}
           />

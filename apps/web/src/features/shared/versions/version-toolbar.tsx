@@ -1,11 +1,5 @@
 import { type ReactNode, useId } from 'react'
-import {
-  Select,
-  SelectContent,
-  SelectItem,
-  SelectTrigger,
-  SelectValue,
-} from '../../../components/ui/select.tsx'
+import { ChoiceSelect } from '../../../components/ui/choice-select.tsx'
 import type { RailVersion } from './versioned.ts'
 
 export interface VersionToolbarProps {
@@ -29,20 +23,14 @@ export function VersionToolbar({ versions, selected, other, onOtherChange, child
       ) : (
         <div className="flex flex-wrap items-center gap-2 text-sm text-text-2">
           <label htmlFor={id}>Compare version {selected} with</label>
-          <Select value={String(other)} onValueChange={(number) => onOtherChange(Number(number))}>
-            <SelectTrigger id={id} className="w-44 pointer-coarse:text-sm">
-              <SelectValue />
-            </SelectTrigger>
-            <SelectContent>
-              {versions
-                .filter(({ number }) => number !== selected)
-                .map(({ number }) => (
-                  <SelectItem key={number} value={String(number)}>
-                    {nameOfVersion({ number, versions })}
-                  </SelectItem>
-                ))}
-            </SelectContent>
-          </Select>
+          <ChoiceSelect
+            choices={versions
+              .filter(({ number }) => number !== selected)
+              .map(({ number }) => ({ value: String(number), label: nameOfVersion({ number, versions }) }))}
+            value={String(other)}
+            onChange={(number) => onOtherChange(Number(number))}
+            trigger={{ id, className: 'w-44 pointer-coarse:text-sm' }}
+          />
         </div>
       )}
       <div className="flex flex-wrap items-center gap-2">{children}</div>

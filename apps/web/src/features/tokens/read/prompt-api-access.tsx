@@ -3,14 +3,8 @@ import { extractVariables, promptExamples } from '@catenary/domain'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useId } from 'react'
 import { LearnMore } from '../../../components/learn-more.tsx'
+import { ChoiceSelect } from '../../../components/ui/choice-select.tsx'
 import { Field } from '../../../components/ui/field.tsx'
-import {
-  Select,
-  SelectContent,
-  SelectItem,
-  SelectTrigger,
-  SelectValue,
-} from '../../../components/ui/select.tsx'
 import { ExampleTabs } from '../example-tabs.tsx'
 import { TokenCard } from '../token-card.tsx'
 import { readTokensQuery } from '../tokens.queries.ts'
@@ -69,18 +63,12 @@ export function PromptApiAccess({ prompt, onChoose, viewer, renderForm }: Prompt
           className="grid grid-cols-[minmax(0,1fr)] gap-3 rounded-card border border-line bg-surface p-3.5"
         >
           <Field label="Prompt">
-            <Select value={prompt ? String(prompt.id) : ''} onValueChange={(id) => onChoose(Number(id))}>
-              <SelectTrigger>
-                <SelectValue placeholder="Choose a prompt" />
-              </SelectTrigger>
-              <SelectContent>
-                {choices.map(({ id, title }) => (
-                  <SelectItem key={id} value={String(id)}>
-                    {title}
-                  </SelectItem>
-                ))}
-              </SelectContent>
-            </Select>
+            <ChoiceSelect
+              choices={choices.map(({ id, title }) => ({ value: String(id), label: title }))}
+              value={prompt ? String(prompt.id) : ''}
+              onChange={(id) => onChoose(Number(id))}
+              placeholder="Choose a prompt"
+            />
           </Field>
           {prompt && <PromptNames key={prompt.id} prompt={prompt} isOwn={prompt.owner === viewer} />}
         </section>

@@ -1,10 +1,4 @@
-import {
-  Select,
-  SelectContent,
-  SelectItem,
-  SelectTrigger,
-  SelectValue,
-} from '../../../../components/ui/select.tsx'
+import { ChoiceSelect } from '../../../../components/ui/choice-select.tsx'
 
 const CHOICES = [
   { seconds: 0, label: 'Never: fetch for each run' },
@@ -27,17 +21,10 @@ export function CacheTimeSelect({ value, onChange }: CacheTimeSelectProps) {
   const isListed = CHOICES.some(({ seconds }) => seconds === value)
   const choices = isListed ? CHOICES : [...CHOICES, { seconds: value, label: `${value} seconds` }]
   return (
-    <Select value={String(value)} onValueChange={(seconds) => onChange(Number(seconds))}>
-      <SelectTrigger>
-        <SelectValue />
-      </SelectTrigger>
-      <SelectContent>
-        {choices.map(({ seconds, label }) => (
-          <SelectItem key={seconds} value={String(seconds)}>
-            {label}
-          </SelectItem>
-        ))}
-      </SelectContent>
-    </Select>
+    <ChoiceSelect
+      choices={choices.map(({ seconds, label }) => ({ value: String(seconds), label }))}
+      value={String(value)}
+      onChange={(seconds) => onChange(Number(seconds))}
+    />
   )
 }

@@ -1,0 +1,47 @@
+import type { ComponentProps } from 'react'
+import { Select, SelectContent, SelectItem, SelectTrigger, SelectValue } from './select.tsx'
+
+export interface ChoiceSelectProps<Value extends string> {
+  choices: readonly { value: Value; label: string }[]
+  /** Empty where none is chosen yet. */
+  value: Value | ''
+  onChange: (value: Value) => void
+  /** Called as the list closes. */
+  onBlur?: () => void
+  /** In place of a value. */
+  placeholder?: string
+  disabled?: boolean
+  /** Of the closed select. */
+  trigger?: ComponentProps<typeof SelectTrigger>
+}
+
+/** A select of choices that are a line of text each. */
+export function ChoiceSelect<Value extends string>({
+  choices,
+  value,
+  onChange,
+  onBlur,
+  placeholder,
+  disabled = false,
+  trigger,
+}: ChoiceSelectProps<Value>) {
+  return (
+    <Select
+      value={value}
+      onValueChange={(value) => onChange(value as Value)}
+      onOpenChange={(open) => open || onBlur?.()}
+      disabled={disabled}
+    >
+      <SelectTrigger {...trigger}>
+        <SelectValue placeholder={placeholder} />
+      </SelectTrigger>
+      <SelectContent>
+        {choices.map(({ value, label }) => (
+          <SelectItem key={value} value={value}>
+            {label}
+          </SelectItem>
+        ))}
+      </SelectContent>
+    </Select>
+  )
+}
