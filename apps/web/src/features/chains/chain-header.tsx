@@ -1,24 +1,11 @@
 import type { Chain } from '@catenary/contracts'
-import {
-  CopyPlusIcon,
-  EllipsisIcon,
-  HistoryIcon,
-  ListChecksIcon,
-  PencilIcon,
-  ScaleIcon,
-  Trash2Icon,
-} from 'lucide-react'
+import { CopyPlusIcon, HistoryIcon, ListChecksIcon, PencilIcon, ScaleIcon, Trash2Icon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
+import { MoreMenu } from '../../components/more-menu.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { Button } from '../../components/ui/button.tsx'
-import {
-  DropdownMenu,
-  DropdownMenuContent,
-  DropdownMenuItem,
-  DropdownMenuSeparator,
-  DropdownMenuTrigger,
-} from '../../components/ui/dropdown-menu.tsx'
+import { DropdownMenuItem, DropdownMenuSeparator } from '../../components/ui/dropdown-menu.tsx'
 import { Hint } from '../../components/ui/tooltip.tsx'
 import { PHONE, useMediaQuery } from '../../lib/appearance/media-query.ts'
 import { errorMessage } from '../../lib/errors.ts'
@@ -65,48 +52,41 @@ export function ChainHeader({
       onError: (error) => toast({ title: 'Error', description: errorMessage(error), variant: 'destructive' }),
     })
   const menu = (isPhone || user) && (
-    <DropdownMenu>
-      <DropdownMenuTrigger asChild>
-        <Button variant="ghost" size="icon-sm" aria-label="More about this chain" pending={isPending}>
-          {!isPending && <EllipsisIcon />}
-        </Button>
-      </DropdownMenuTrigger>
-      <DropdownMenuContent align={isPhone ? 'end' : 'start'}>
-        <DropdownMenuItem disabled={!chain.canEdit} onSelect={onEdit}>
-          <PencilIcon />
-          Edit chain
+    <MoreMenu aria-label="More about this chain" pending={isPending} align={isPhone ? 'end' : 'start'}>
+      <DropdownMenuItem disabled={!chain.canEdit} onSelect={onEdit}>
+        <PencilIcon />
+        Edit chain
+      </DropdownMenuItem>
+      {chain.canEdit && (
+        <DropdownMenuItem onSelect={onShowVersions}>
+          <HistoryIcon />
+          Versions and labels
         </DropdownMenuItem>
-        {chain.canEdit && (
-          <DropdownMenuItem onSelect={onShowVersions}>
-            <HistoryIcon />
-            Versions and labels
+      )}
+      {user && (
+        <>
+          <DropdownMenuItem asChild>
+            <Link href={`/chains/${chain.id}/tests`}>
+              <ListChecksIcon />
+              Tests
+            </Link>
           </DropdownMenuItem>
-        )}
-        {user && (
-          <>
-            <DropdownMenuItem asChild>
-              <Link href={`/chains/${chain.id}/tests`}>
-                <ListChecksIcon />
-                Tests
-              </Link>
-            </DropdownMenuItem>
-            <DropdownMenuItem onSelect={onEvaluate}>
-              <ScaleIcon />
-              Evaluations
-            </DropdownMenuItem>
-            <DropdownMenuItem onSelect={duplicate}>
-              <CopyPlusIcon />
-              Duplicate chain
-            </DropdownMenuItem>
-          </>
-        )}
-        <DropdownMenuSeparator />
-        <DropdownMenuItem variant="destructive" disabled={!chain.canDelete} onSelect={onDelete}>
-          <Trash2Icon />
-          Delete chain
-        </DropdownMenuItem>
-      </DropdownMenuContent>
-    </DropdownMenu>
+          <DropdownMenuItem onSelect={onEvaluate}>
+            <ScaleIcon />
+            Evaluations
+          </DropdownMenuItem>
+          <DropdownMenuItem onSelect={duplicate}>
+            <CopyPlusIcon />
+            Duplicate chain
+          </DropdownMenuItem>
+        </>
+      )}
+      <DropdownMenuSeparator />
+      <DropdownMenuItem variant="destructive" disabled={!chain.canDelete} onSelect={onDelete}>
+        <Trash2Icon />
+        Delete chain
+      </DropdownMenuItem>
+    </MoreMenu>
   )
   return (
     <PageHeader

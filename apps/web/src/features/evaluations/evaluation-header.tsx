@@ -1,7 +1,6 @@
 import type { Evaluation } from '@catenary/contracts'
 import {
   ArrowLeftIcon,
-  EllipsisIcon,
   HistoryIcon,
   LinkIcon,
   MessageSquareTextIcon,
@@ -11,16 +10,12 @@ import {
 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
+import { MoreMenu } from '../../components/more-menu.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { ShortcutKeys } from '../../components/shortcut-keys.tsx'
 import { Badge } from '../../components/ui/badge.tsx'
 import { Button } from '../../components/ui/button.tsx'
-import {
-  DropdownMenu,
-  DropdownMenuContent,
-  DropdownMenuItem,
-  DropdownMenuTrigger,
-} from '../../components/ui/dropdown-menu.tsx'
+import { DropdownMenuItem } from '../../components/ui/dropdown-menu.tsx'
 import { errorMessage } from '../../lib/errors.ts'
 import { useShortcut } from '../../lib/keyboard/use-shortcut.ts'
 import { toast } from '../../lib/toast.ts'
@@ -94,27 +89,20 @@ export function EvaluationHeader({ evaluation, earlier, isPhone, ...props }: Eva
             </Button>
           )}
           {(isPhone || canDelete) && (
-            <DropdownMenu>
-              <DropdownMenuTrigger asChild>
-                <Button variant="ghost" size="icon" aria-label="More about this evaluation">
-                  <EllipsisIcon />
-                </Button>
-              </DropdownMenuTrigger>
-              <DropdownMenuContent align="end">
-                {isPhone && (
-                  <DropdownMenuItem onSelect={props.onEarlier}>
-                    <HistoryIcon />
-                    Earlier evaluations
-                  </DropdownMenuItem>
-                )}
-                {canDelete && (
-                  <DropdownMenuItem variant="destructive" disabled={isRunning} onSelect={props.onDelete}>
-                    <Trash2Icon />
-                    Delete evaluation
-                  </DropdownMenuItem>
-                )}
-              </DropdownMenuContent>
-            </DropdownMenu>
+            <MoreMenu size="icon" aria-label="More about this evaluation">
+              {isPhone && (
+                <DropdownMenuItem onSelect={props.onEarlier}>
+                  <HistoryIcon />
+                  Earlier evaluations
+                </DropdownMenuItem>
+              )}
+              {canDelete && (
+                <DropdownMenuItem variant="destructive" disabled={isRunning} onSelect={props.onDelete}>
+                  <Trash2Icon />
+                  Delete evaluation
+                </DropdownMenuItem>
+              )}
+            </MoreMenu>
           )}
         </>
       }

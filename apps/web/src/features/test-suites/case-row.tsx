@@ -1,14 +1,9 @@
 import type { TestCase } from '@catenary/contracts'
 import { describeAssertion } from '@catenary/domain'
-import { ArrowUpIcon, CopyPlusIcon, EllipsisIcon, PencilIcon, Trash2Icon } from 'lucide-react'
+import { ArrowUpIcon, CopyPlusIcon, PencilIcon, Trash2Icon } from 'lucide-react'
+import { MoreMenu } from '../../components/more-menu.tsx'
 import { Badge } from '../../components/ui/badge.tsx'
-import { Button } from '../../components/ui/button.tsx'
-import {
-  DropdownMenu,
-  DropdownMenuContent,
-  DropdownMenuItem,
-  DropdownMenuTrigger,
-} from '../../components/ui/dropdown-menu.tsx'
+import { DropdownMenuItem } from '../../components/ui/dropdown-menu.tsx'
 
 export interface CaseRowProps {
   testCase: TestCase
@@ -64,38 +59,26 @@ export function CaseRow({ testCase, canEdit, onOpen, onMoveUp, onDuplicate, onDe
       </ul>
       <div className="max-md:absolute max-md:top-1.5 max-md:right-2">
         {canEdit && (
-          <DropdownMenu>
-            <DropdownMenuTrigger asChild>
-              <Button
-                variant="ghost"
-                size="icon-sm"
-                aria-label={`More about ${name}`}
-                className="relative text-text-3"
-              >
-                <EllipsisIcon />
-              </Button>
-            </DropdownMenuTrigger>
-            <DropdownMenuContent align="end">
-              <DropdownMenuItem onSelect={onOpen}>
-                <PencilIcon />
-                Edit
+          <MoreMenu aria-label={`More about ${name}`} className="relative text-text-3">
+            <DropdownMenuItem onSelect={onOpen}>
+              <PencilIcon />
+              Edit
+            </DropdownMenuItem>
+            {onMoveUp && (
+              <DropdownMenuItem onSelect={onMoveUp}>
+                <ArrowUpIcon />
+                Move up
               </DropdownMenuItem>
-              {onMoveUp && (
-                <DropdownMenuItem onSelect={onMoveUp}>
-                  <ArrowUpIcon />
-                  Move up
-                </DropdownMenuItem>
-              )}
-              <DropdownMenuItem onSelect={onDuplicate}>
-                <CopyPlusIcon />
-                Duplicate
-              </DropdownMenuItem>
-              <DropdownMenuItem variant="destructive" onSelect={onDelete}>
-                <Trash2Icon />
-                Delete
-              </DropdownMenuItem>
-            </DropdownMenuContent>
-          </DropdownMenu>
+            )}
+            <DropdownMenuItem onSelect={onDuplicate}>
+              <CopyPlusIcon />
+              Duplicate
+            </DropdownMenuItem>
+            <DropdownMenuItem variant="destructive" onSelect={onDelete}>
+              <Trash2Icon />
+              Delete
+            </DropdownMenuItem>
+          </MoreMenu>
         )}
       </div>
     </li>

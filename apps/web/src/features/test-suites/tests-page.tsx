@@ -1,29 +1,17 @@
 import type { ListedTestSuite, TestSuite } from '@catenary/contracts'
 import { useQuery } from '@tanstack/react-query'
-import {
-  ArrowLeftIcon,
-  DownloadIcon,
-  EllipsisIcon,
-  FileUpIcon,
-  ListChecksIcon,
-  PlusIcon,
-  Trash2Icon,
-} from 'lucide-react'
+import { ArrowLeftIcon, DownloadIcon, FileUpIcon, ListChecksIcon, PlusIcon, Trash2Icon } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { Link, useSearchParams } from 'wouter'
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
 import { DialogSuspense } from '../../components/dialog-suspense.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { ErrorState } from '../../components/error-state.tsx'
+import { MoreMenu } from '../../components/more-menu.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { part } from '../../components/part.tsx'
 import { Button } from '../../components/ui/button.tsx'
-import {
-  DropdownMenu,
-  DropdownMenuContent,
-  DropdownMenuItem,
-  DropdownMenuTrigger,
-} from '../../components/ui/dropdown-menu.tsx'
+import { DropdownMenuItem } from '../../components/ui/dropdown-menu.tsx'
 import { Skeleton } from '../../components/ui/skeleton.tsx'
 import { useDocumentTitle } from '../../lib/document-title.ts'
 import { errorReason } from '../../lib/errors.ts'
@@ -172,27 +160,20 @@ function Suite({ id, record, tested, renderActions }: SuiteProps) {
         <h2 className="min-w-0 truncate text-md font-[570] tracking-[-0.01em]">{suite.name}</h2>
         <div className="ml-auto flex shrink-0 items-center gap-1.5">
           {renderActions?.(suite)}
-          <DropdownMenu>
-            <DropdownMenuTrigger asChild>
-              <Button variant="ghost" size="icon" aria-label="More about the suite">
-                <EllipsisIcon />
-              </Button>
-            </DropdownMenuTrigger>
-            <DropdownMenuContent align="end">
-              <DropdownMenuItem asChild>
-                <a href={exportAddress(suite.id)} download>
-                  <DownloadIcon />
-                  Export for promptfoo
-                </a>
+          <MoreMenu size="icon" aria-label="More about the suite">
+            <DropdownMenuItem asChild>
+              <a href={exportAddress(suite.id)} download>
+                <DownloadIcon />
+                Export for promptfoo
+              </a>
+            </DropdownMenuItem>
+            {suite.canEdit && (
+              <DropdownMenuItem variant="destructive" onSelect={() => setIsDeleting(true)}>
+                <Trash2Icon />
+                Delete suite
               </DropdownMenuItem>
-              {suite.canEdit && (
-                <DropdownMenuItem variant="destructive" onSelect={() => setIsDeleting(true)}>
-                  <Trash2Icon />
-                  Delete suite
-                </DropdownMenuItem>
-              )}
-            </DropdownMenuContent>
-          </DropdownMenu>
+            )}
+          </MoreMenu>
         </div>
       </div>
       <SuiteView record={record} tested={tested} suite={suite} />

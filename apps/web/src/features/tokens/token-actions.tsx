@@ -1,13 +1,8 @@
 import { TOKEN_TEXTS } from '@catenary/contracts'
-import { CopyIcon, EllipsisIcon, type LucideIcon, PencilIcon, RefreshCwIcon, Trash2Icon } from 'lucide-react'
+import { CopyIcon, type LucideIcon, PencilIcon, RefreshCwIcon, Trash2Icon } from 'lucide-react'
+import { MoreMenu } from '../../components/more-menu.tsx'
 import { Button } from '../../components/ui/button.tsx'
-import {
-  DropdownMenu,
-  DropdownMenuContent,
-  DropdownMenuItem,
-  DropdownMenuSeparator,
-  DropdownMenuTrigger,
-} from '../../components/ui/dropdown-menu.tsx'
+import { DropdownMenuItem, DropdownMenuSeparator } from '../../components/ui/dropdown-menu.tsx'
 import { Hint } from '../../components/ui/tooltip.tsx'
 import { type AnyToken, nameOf } from './token-texts.ts'
 import { useTokenBusy } from './tokens.queries.ts'
@@ -59,37 +54,30 @@ export function TokenActions(props: TokenActionsProps) {
         onClick={onDelete}
         className="@max-lg:hidden"
       />
-      <DropdownMenu>
-        <DropdownMenuTrigger asChild>
-          <Button variant="ghost" size="icon-sm" aria-label={`More: ${name}`} className="text-text-3">
-            <EllipsisIcon />
-          </Button>
-        </DropdownMenuTrigger>
-        <DropdownMenuContent align="end">
-          {canManage && token.canEdit && (
-            <>
-              <DropdownMenuItem onSelect={onEdit}>
-                <PencilIcon />
-                Edit
-              </DropdownMenuItem>
-              <DropdownMenuItem onSelect={onRotate}>
-                <RefreshCwIcon />
-                Rotate
-              </DropdownMenuItem>
-              <DropdownMenuSeparator />
-            </>
-          )}
-          <DropdownMenuItem
-            variant="destructive"
-            disabled={obstacles.delete !== null}
-            title={obstacles.delete ?? undefined}
-            onSelect={onDelete}
-          >
-            <Trash2Icon />
-            Delete
-          </DropdownMenuItem>
-        </DropdownMenuContent>
-      </DropdownMenu>
+      <MoreMenu aria-label={`More: ${name}`} className="text-text-3">
+        {canManage && token.canEdit && (
+          <>
+            <DropdownMenuItem onSelect={onEdit}>
+              <PencilIcon />
+              Edit
+            </DropdownMenuItem>
+            <DropdownMenuItem onSelect={onRotate}>
+              <RefreshCwIcon />
+              Rotate
+            </DropdownMenuItem>
+            <DropdownMenuSeparator />
+          </>
+        )}
+        <DropdownMenuItem
+          variant="destructive"
+          disabled={obstacles.delete !== null}
+          title={obstacles.delete ?? undefined}
+          onSelect={onDelete}
+        >
+          <Trash2Icon />
+          Delete
+        </DropdownMenuItem>
+      </MoreMenu>
     </div>
   )
 }

@@ -1,14 +1,10 @@
 import type { ListedVariable } from '@catenary/contracts'
-import { CopyIcon, EllipsisIcon, EyeIcon, type LucideIcon, PencilIcon, Trash2Icon } from 'lucide-react'
+import { CopyIcon, EyeIcon, type LucideIcon, PencilIcon, Trash2Icon } from 'lucide-react'
 import { CopyButton } from '../../components/copy/copy-button.tsx'
 import { copyText } from '../../components/copy/copy-text.ts'
+import { MoreMenu } from '../../components/more-menu.tsx'
 import { Button } from '../../components/ui/button.tsx'
-import {
-  DropdownMenu,
-  DropdownMenuContent,
-  DropdownMenuItem,
-  DropdownMenuTrigger,
-} from '../../components/ui/dropdown-menu.tsx'
+import { DropdownMenuItem } from '../../components/ui/dropdown-menu.tsx'
 import { Hint } from '../../components/ui/tooltip.tsx'
 import { toast } from '../../lib/toast.ts'
 
@@ -36,31 +32,24 @@ function ActionsMenu({ variable, onPreview, onEdit, onDelete }: ActionsProps) {
   const { name, canEdit, canDelete } = variable
   const reference = `$<${name}>`
   return (
-    <DropdownMenu>
-      <DropdownMenuTrigger asChild>
-        <Button variant="ghost" size="icon" aria-label={`More: ${name}`} className="size-11 text-text-3">
-          <EllipsisIcon />
-        </Button>
-      </DropdownMenuTrigger>
-      <DropdownMenuContent align="end">
-        <DropdownMenuItem onSelect={onPreview}>
-          <EyeIcon />
-          Preview
-        </DropdownMenuItem>
-        <DropdownMenuItem onSelect={() => void copyFromMenu(reference)}>
-          <CopyIcon />
-          Copy {reference}
-        </DropdownMenuItem>
-        <DropdownMenuItem disabled={!canEdit} onSelect={onEdit}>
-          <PencilIcon />
-          Edit
-        </DropdownMenuItem>
-        <DropdownMenuItem disabled={!canDelete} variant="destructive" onSelect={onDelete}>
-          <Trash2Icon />
-          Delete
-        </DropdownMenuItem>
-      </DropdownMenuContent>
-    </DropdownMenu>
+    <MoreMenu size="icon" aria-label={`More: ${name}`} className="size-11 text-text-3">
+      <DropdownMenuItem onSelect={onPreview}>
+        <EyeIcon />
+        Preview
+      </DropdownMenuItem>
+      <DropdownMenuItem onSelect={() => void copyFromMenu(reference)}>
+        <CopyIcon />
+        Copy {reference}
+      </DropdownMenuItem>
+      <DropdownMenuItem disabled={!canEdit} onSelect={onEdit}>
+        <PencilIcon />
+        Edit
+      </DropdownMenuItem>
+      <DropdownMenuItem disabled={!canDelete} variant="destructive" onSelect={onDelete}>
+        <Trash2Icon />
+        Delete
+      </DropdownMenuItem>
+    </MoreMenu>
   )
 }
 

@@ -1,12 +1,7 @@
-import { EllipsisIcon, MergeIcon, PencilIcon, Trash2Icon } from 'lucide-react'
+import { MergeIcon, PencilIcon, Trash2Icon } from 'lucide-react'
 import { useState } from 'react'
-import { Button } from '../../../components/ui/button.tsx'
-import {
-  DropdownMenu,
-  DropdownMenuContent,
-  DropdownMenuItem,
-  DropdownMenuTrigger,
-} from '../../../components/ui/dropdown-menu.tsx'
+import { MoreMenu } from '../../../components/more-menu.tsx'
+import { DropdownMenuItem } from '../../../components/ui/dropdown-menu.tsx'
 import { DeleteEntryDialog } from './delete-entry-dialog.tsx'
 import type { EntryDialogProps } from './entry-dialog.ts'
 import { MergeEntryDialog } from './merge-entry-dialog.tsx'
@@ -23,27 +18,20 @@ export function EntryRow({ kind, entry, others }: Omit<EntryDialogProps, 'onClos
     <li className="flex items-center gap-2 py-1.5 pr-2 pl-3.5">
       <p className="min-w-0 flex-1 text-sm font-medium wrap-anywhere">{entry.name}</p>
       <p className="text-xs whitespace-nowrap text-text-3">{usesText(kind, entry.uses)}</p>
-      <DropdownMenu>
-        <DropdownMenuTrigger>
-          <Button variant="ghost" size="icon-sm" aria-label={`Change ${entry.name}`}>
-            <EllipsisIcon />
-          </Button>
-        </DropdownMenuTrigger>
-        <DropdownMenuContent align="end">
-          <DropdownMenuItem onSelect={() => setOpened('rename')}>
-            <PencilIcon />
-            Rename
-          </DropdownMenuItem>
-          <DropdownMenuItem disabled={others.length < 2} onSelect={() => setOpened('merge')}>
-            <MergeIcon />
-            Merge into another
-          </DropdownMenuItem>
-          <DropdownMenuItem variant="destructive" onSelect={() => setOpened('delete')}>
-            <Trash2Icon />
-            Delete
-          </DropdownMenuItem>
-        </DropdownMenuContent>
-      </DropdownMenu>
+      <MoreMenu aria-label={`Change ${entry.name}`}>
+        <DropdownMenuItem onSelect={() => setOpened('rename')}>
+          <PencilIcon />
+          Rename
+        </DropdownMenuItem>
+        <DropdownMenuItem disabled={others.length < 2} onSelect={() => setOpened('merge')}>
+          <MergeIcon />
+          Merge into another
+        </DropdownMenuItem>
+        <DropdownMenuItem variant="destructive" onSelect={() => setOpened('delete')}>
+          <Trash2Icon />
+          Delete
+        </DropdownMenuItem>
+      </MoreMenu>
       {Dialog && <Dialog kind={kind} entry={entry} others={others} onClose={() => setOpened(null)} />}
     </li>
   )

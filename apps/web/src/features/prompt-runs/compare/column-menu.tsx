@@ -1,12 +1,9 @@
-import { EllipsisIcon, ListChecksIcon, RotateCwIcon, SaveIcon } from 'lucide-react'
-import { Button } from '../../../components/ui/button.tsx'
+import { ListChecksIcon, RotateCwIcon, SaveIcon } from 'lucide-react'
+import { MoreMenu } from '../../../components/more-menu.tsx'
 import {
-  DropdownMenu,
-  DropdownMenuContent,
   DropdownMenuItem,
   DropdownMenuLabel,
   DropdownMenuSeparator,
-  DropdownMenuTrigger,
 } from '../../../components/ui/dropdown-menu.tsx'
 import { ModelMenuItems } from '../targets/model-menu.tsx'
 import type { ColumnActions } from './column-actions.ts'
@@ -21,39 +18,32 @@ export function ColumnMenu({
 }) {
   if (!onRunAgain && !saving && !onSaveTest) return null
   return (
-    <DropdownMenu>
-      <DropdownMenuTrigger asChild>
-        <Button variant="ghost" size="icon-sm" aria-label={`More: ${name}`}>
-          <EllipsisIcon />
-        </Button>
-      </DropdownMenuTrigger>
-      <DropdownMenuContent align="end">
-        {saving && (
-          <DropdownMenuItem onSelect={saving.onSave}>
-            <SaveIcon />
-            Save as version {saving.number}
-          </DropdownMenuItem>
-        )}
-        {onSaveTest && (
-          <DropdownMenuItem onSelect={onSaveTest}>
-            <ListChecksIcon />
-            Save as test
-          </DropdownMenuItem>
-        )}
-        {onRunAgain && (
-          <DropdownMenuItem onSelect={onRunAgain}>
-            <RotateCwIcon />
-            Run again
-          </DropdownMenuItem>
-        )}
-        {onOtherModel && (
-          <>
-            <DropdownMenuSeparator />
-            <DropdownMenuLabel>Run on another model</DropdownMenuLabel>
-            <ModelMenuItems onChoose={onOtherModel} />
-          </>
-        )}
-      </DropdownMenuContent>
-    </DropdownMenu>
+    <MoreMenu aria-label={`More: ${name}`}>
+      {saving && (
+        <DropdownMenuItem onSelect={saving.onSave}>
+          <SaveIcon />
+          Save as version {saving.number}
+        </DropdownMenuItem>
+      )}
+      {onSaveTest && (
+        <DropdownMenuItem onSelect={onSaveTest}>
+          <ListChecksIcon />
+          Save as test
+        </DropdownMenuItem>
+      )}
+      {onRunAgain && (
+        <DropdownMenuItem onSelect={onRunAgain}>
+          <RotateCwIcon />
+          Run again
+        </DropdownMenuItem>
+      )}
+      {onOtherModel && (
+        <>
+          <DropdownMenuSeparator />
+          <DropdownMenuLabel>Run on another model</DropdownMenuLabel>
+          <ModelMenuItems onChoose={onOtherModel} />
+        </>
+      )}
+    </MoreMenu>
   )
 }

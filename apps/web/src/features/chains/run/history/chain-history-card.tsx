@@ -1,24 +1,11 @@
 import type { ChainRunSummary } from '@catenary/contracts'
 import { useQuery } from '@tanstack/react-query'
-import {
-  ColumnsIcon,
-  EllipsisIcon,
-  ListChecksIcon,
-  PlayIcon,
-  RotateCwIcon,
-  Share2Icon,
-  Trash2Icon,
-} from 'lucide-react'
+import { ColumnsIcon, ListChecksIcon, PlayIcon, RotateCwIcon, Share2Icon, Trash2Icon } from 'lucide-react'
 import { useId, useState } from 'react'
+import { MoreMenu } from '../../../../components/more-menu.tsx'
 import { Time } from '../../../../components/time/time.tsx'
 import { Button } from '../../../../components/ui/button.tsx'
-import {
-  DropdownMenu,
-  DropdownMenuContent,
-  DropdownMenuItem,
-  DropdownMenuSeparator,
-  DropdownMenuTrigger,
-} from '../../../../components/ui/dropdown-menu.tsx'
+import { DropdownMenuItem, DropdownMenuSeparator } from '../../../../components/ui/dropdown-menu.tsx'
 import { useSession } from '../../../../lib/session/session.tsx'
 import { cn } from '../../../../lib/utils.ts'
 import { RatingMark } from '../../../shared/rating/rating-mark.tsx'
@@ -122,49 +109,37 @@ function CardMenu({
     if (data) onRunAgain(data.input)
   }
   return (
-    <DropdownMenu>
-      <DropdownMenuTrigger asChild>
-        <Button
-          variant="ghost"
-          size="icon-sm"
-          aria-label={`More: Execution #${run.id}`}
-          className="-mr-1.5 ml-auto"
-        >
-          <EllipsisIcon />
-        </Button>
-      </DropdownMenuTrigger>
-      <DropdownMenuContent align="end">
-        <DropdownMenuItem onSelect={() => void runAgain()}>
-          <PlayIcon />
-          {run.sight === 'own' ? 'Run again with this input' : 'Run again as me'}
+    <MoreMenu aria-label={`More: Execution #${run.id}`} className="-mr-1.5 ml-auto">
+      <DropdownMenuItem onSelect={() => void runAgain()}>
+        <PlayIcon />
+        {run.sight === 'own' ? 'Run again with this input' : 'Run again as me'}
+      </DropdownMenuItem>
+      <DropdownMenuItem onSelect={onCompare}>
+        <ColumnsIcon />
+        Compare with another run
+      </DropdownMenuItem>
+      {onSaveTest && (
+        <DropdownMenuItem onSelect={onSaveTest}>
+          <ListChecksIcon />
+          Save as test
         </DropdownMenuItem>
-        <DropdownMenuItem onSelect={onCompare}>
-          <ColumnsIcon />
-          Compare with another run
+      )}
+      {run.sight === 'own' && run.status !== 'running' && run.sharing !== 'all' && (
+        <DropdownMenuItem onSelect={() => share.mutate({ id: run.id, isShared: run.sharing === 'none' })}>
+          <Share2Icon />
+          {run.sharing === 'none' ? 'Share this run' : 'Stop sharing this run'}
         </DropdownMenuItem>
-        {onSaveTest && (
-          <DropdownMenuItem onSelect={onSaveTest}>
-            <ListChecksIcon />
-            Save as test
+      )}
+      {run.sight === 'own' && (
+        <>
+          <DropdownMenuSeparator />
+          <DropdownMenuItem variant="destructive" onSelect={onDelete}>
+            <Trash2Icon />
+            Delete
           </DropdownMenuItem>
-        )}
-        {run.sight === 'own' && run.status !== 'running' && run.sharing !== 'all' && (
-          <DropdownMenuItem onSelect={() => share.mutate({ id: run.id, isShared: run.sharing === 'none' })}>
-            <Share2Icon />
-            {run.sharing === 'none' ? 'Share this run' : 'Stop sharing this run'}
-          </DropdownMenuItem>
-        )}
-        {run.sight === 'own' && (
-          <>
-            <DropdownMenuSeparator />
-            <DropdownMenuItem variant="destructive" onSelect={onDelete}>
-              <Trash2Icon />
-              Delete
-            </DropdownMenuItem>
-          </>
-        )}
-      </DropdownMenuContent>
-    </DropdownMenu>
+        </>
+      )}
+    </MoreMenu>
   )
 }
 

@@ -1,0 +1,23 @@
+import { EllipsisIcon } from 'lucide-react'
+import type { ComponentProps } from 'react'
+import { Button } from './ui/button.tsx'
+import { DropdownMenu, DropdownMenuContent, DropdownMenuTrigger } from './ui/dropdown-menu.tsx'
+
+export interface MoreMenuProps extends ComponentProps<typeof Button> {
+  'aria-label': string
+  align?: 'start' | 'end'
+}
+
+/** What else can be done, behind three dots; the children are the menu's items. */
+export function MoreMenu({ align = 'end', pending = false, children, ...props }: MoreMenuProps) {
+  return (
+    <DropdownMenu>
+      <DropdownMenuTrigger>
+        <Button variant="ghost" size="icon-sm" pending={pending} {...props}>
+          {!pending && <EllipsisIcon />}
+        </Button>
+      </DropdownMenuTrigger>
+      <DropdownMenuContent align={align}>{children}</DropdownMenuContent>
+    </DropdownMenu>
+  )
+}
