@@ -11,9 +11,10 @@ import {
   type UpdateChainRequest,
   type UpdateStepRequest,
 } from '@catenary/contracts'
-import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { read, readAll, readPage, write } from '../../lib/api-client.ts'
 import { listQuery } from '../../lib/lists.ts'
+import { useRefreshingWrite } from '../../lib/use-refreshing-write.ts'
 
 const ROOT = ['chains'] as const
 
@@ -86,36 +87,31 @@ function isWholeStep(step: ListedStep): boolean {
 
 /** Creates a chain. The caller tells the person about a failure. */
 export function useCreateChain() {
-  return useChainWrite((body: CreateChainRequest) =>
+  return useRefreshingWrite(ROOT, (body: CreateChainRequest) =>
     write({ method: 'POST', path: '/api/chains', body, schema: chain }),
   )
 }
 
 /** Makes a private copy of a chain. The caller tells the person about a failure. */
 export function useDuplicateChain() {
-  return useChainWrite((id: number) =>
+  return useRefreshingWrite(ROOT, (id: number) =>
     write({ method: 'POST', path: `/api/chains/${id}/duplicate`, schema: chain }),
   )
 }
 
 /** Saves a chain's own fields. The caller tells the person about a failure. */
 export function useUpdateChain() {
-  return useChainWrite(({ id, body }: { id: number; body: UpdateChainRequest }) =>
+  return useRefreshingWrite(ROOT, ({ id, body }: { id: number; body: UpdateChainRequest }) =>
     write({ method: 'PATCH', path: `/api/chains/${id}`, body, schema: chain }),
   )
 }
 
 /** Deletes a chain. The caller tells the person about a failure. */
 export function useDeleteChain() {
-  const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: (id: number) => write({ method: 'DELETE', path: `/api/chains/${id}` }),
-    onSuccess: () => {
-      // Its own page is still in view and must not ask for it again.
-      void queryClient.invalidateQueries({ queryKey: [...ROOT, 'list'] })
-    },
-    meta: { failure: false },
-  })
+  // Its own page is still in view and must not ask for it again.
+  return useRefreshingWrite([...ROOT, 'list'], (id: number) =>
+    write({ method: 'DELETE', path: `/api/chains/${id}` }),
+  )
 }
 
 interface StepAddress {
@@ -125,28 +121,28 @@ interface StepAddress {
 
 /** Adds a step. The caller tells the person about a failure. */
 export function useCreateStep() {
-  return useChainWrite(({ chainId, body }: { chainId: number; body: CreateStepRequest }) =>
+  return useRefreshingWrite(ROOT, ({ chainId, body }: { chainId: number; body: CreateStepRequest }) =>
     write({ method: 'POST', path: `/api/chains/${chainId}/steps`, body }),
   )
 }
 
 /** Copies a step, right after itself. The caller tells the person about a failure. */
 export function useDuplicateStep() {
-  return useChainWrite(({ chainId, stepId }: StepAddress) =>
+  return useRefreshingWrite(ROOT, ({ chainId, stepId }: StepAddress) =>
     write({ method: 'POST', path: `/api/chains/${chainId}/steps/${stepId}/duplicate` }),
   )
 }
 
 /** Saves a step. The caller tells the person about a failure. */
 export function useUpdateStep() {
-  return useChainWrite(({ chainId, stepId, body }: StepAddress & { body: UpdateStepRequest }) =>
+  return useRefreshingWrite(ROOT, ({ chainId, stepId, body }: StepAddress & { body: UpdateStepRequest }) =>
     write({ method: 'PATCH', path: `/api/chains/${chainId}/steps/${stepId}`, body }),
   )
 }
 
 /** Deletes a step. The caller tells the person about a failure. */
 export function useDeleteStep() {
-  return useChainWrite(({ chainId, stepId }: StepAddress) =>
+  return useRefreshingWrite(ROOT, ({ chainId, stepId }: StepAddress) =>
     write({ method: 'DELETE', path: `/api/chains/${chainId}/steps/${stepId}` }),
   )
 }
@@ -177,7 +173,7 @@ export function useReorderSteps(chainId: number) {
     },
     onSettled: () => {
       // Another move is still on its way: an earlier answer would undo it.
-      if (queryClient.isMutating({ mutationKey }) <= 1) refresh(queryClient)
+      if (queryClient.isMutating({ mutationKey }) <= 1) void queryClient.invalidateQueries({ queryKey: ROOT })
     },
     meta: { failure: false },
   })
@@ -187,18 +183,4 @@ export function useReorderSteps(chainId: number) {
 function inOrder({ chain, stepIds }: { chain: Chain; stepIds: readonly number[] }): Chain {
   const rank = (id: number) => (stepIds.includes(id) ? stepIds.indexOf(id) : stepIds.length)
   return { ...chain, steps: chain.steps.toSorted((left, right) => rank(left.id) - rank(right.id)) }
-}
-
-function useChainWrite<Input, Output>(mutationFn: (input: Input) => Promise<Output>) {
-  const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn,
-    onSuccess: () => refresh(queryClient),
-    meta: { failure: false },
-  })
-}
-
-/** Not awaited: a dialog closes when the write is done. */
-function refresh(queryClient: QueryClient): void {
-  void queryClient.invalidateQueries({ queryKey: ROOT })
 }

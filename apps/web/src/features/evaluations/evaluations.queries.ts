@@ -9,10 +9,11 @@ import {
   type StartEvaluationRequest,
   versionLabels,
 } from '@catenary/contracts'
-import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import * as z from 'zod'
 import { read, readAll, write } from '../../lib/api-client.ts'
 import { ApiError } from '../../lib/errors.ts'
+import { useRefreshingWrite } from '../../lib/use-refreshing-write.ts'
 
 const ROOT = ['evaluations'] as const
 /** While cells are under way. */
@@ -115,21 +116,21 @@ export function estimateQuery(body: EstimateBody) {
 
 /** Freezes cases and targets, and begins. The caller tells the person about a failure. */
 export function useStartEvaluation() {
-  return useEvaluationWrite((body: StartEvaluationRequest) =>
+  return useRefreshingWrite(ROOT, (body: StartEvaluationRequest) =>
     write({ method: 'POST', path: '/api/evaluations', body, schema: evaluation }),
   )
 }
 
 /** No further cell begins. The caller tells the person about a failure. */
 export function useStopEvaluation() {
-  return useEvaluationWrite((id: number) =>
+  return useRefreshingWrite(ROOT, (id: number) =>
     write({ method: 'POST', path: `/api/evaluations/${id}/stop`, schema: evaluation }),
   )
 }
 
 /** Goes on with the cells that are left. The caller tells the person about a failure. */
 export function useResumeEvaluation() {
-  return useEvaluationWrite(({ id, ceilingUsd }: { id: number; ceilingUsd?: number | undefined }) =>
+  return useRefreshingWrite(ROOT, ({ id, ceilingUsd }: { id: number; ceilingUsd?: number | undefined }) =>
     write({
       method: 'POST',
       path: `/api/evaluations/${id}/resume`,
@@ -141,14 +142,5 @@ export function useResumeEvaluation() {
 
 /** With its runs. The caller tells the person about a failure. */
 export function useDeleteEvaluation() {
-  return useEvaluationWrite((id: number) => write({ method: 'DELETE', path: `/api/evaluations/${id}` }))
-}
-
-function useEvaluationWrite<Input, Output>(mutationFn: (input: Input) => Promise<Output>) {
-  const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn,
-    onSuccess: () => void queryClient.invalidateQueries({ queryKey: ROOT }),
-    meta: { failure: false },
-  })
+  return useRefreshingWrite(ROOT, (id: number) => write({ method: 'DELETE', path: `/api/evaluations/${id}` }))
 }

@@ -6,9 +6,10 @@ import {
   scheduledRun,
   type UpdateScheduleRequest,
 } from '@catenary/contracts'
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import * as z from 'zod'
 import { read, readAll, write } from '../../lib/api-client.ts'
+import { useRefreshingWrite } from '../../lib/use-refreshing-write.ts'
 import { nextPoll } from './next-poll.ts'
 
 const ROOT = ['schedules'] as const
@@ -44,36 +45,28 @@ export const scheduledChainsQuery = queryOptions({
 
 /** Schedules runs of a chain. The caller tells the person about a failure. */
 export function useCreateSchedule(chainId: number) {
-  return useScheduleWrite((body: CreateScheduleRequest) =>
+  return useRefreshingWrite(ROOT, (body: CreateScheduleRequest) =>
     write({ method: 'POST', path: `/api/chains/${chainId}/schedule`, body, schema: scheduledRun }),
   )
 }
 
 /** Saves a schedule, or turns it on or off. The caller tells the person about a failure. */
 export function useUpdateSchedule() {
-  return useScheduleWrite(({ id, body }: { id: number; body: UpdateScheduleRequest }) =>
+  return useRefreshingWrite(ROOT, ({ id, body }: { id: number; body: UpdateScheduleRequest }) =>
     write({ method: 'PATCH', path: `/api/scheduled-runs/${id}`, body, schema: scheduledRun }),
   )
 }
 
 /** Deletes a schedule; runs under way go on. The caller tells the person about a failure. */
 export function useDeleteSchedule() {
-  return useScheduleWrite((id: number) => write({ method: 'DELETE', path: `/api/scheduled-runs/${id}` }))
+  return useRefreshingWrite(ROOT, (id: number) =>
+    write({ method: 'DELETE', path: `/api/scheduled-runs/${id}` }),
+  )
 }
 
 /** Runs a schedule now, beside its times. The caller tells the person about a failure. */
 export function useRunScheduleNow() {
-  return useScheduleWrite(({ id }: Pick<ScheduledRun, 'id'>) =>
+  return useRefreshingWrite(ROOT, ({ id }: Pick<ScheduledRun, 'id'>) =>
     write({ method: 'POST', path: `/api/scheduled-runs/${id}/execute` }),
   )
-}
-
-function useScheduleWrite<Input, Output>(mutationFn: (input: Input) => Promise<Output>) {
-  const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn,
-    // Not awaited: a dialog closes when the write is done.
-    onSuccess: () => void queryClient.invalidateQueries({ queryKey: ROOT }),
-    meta: { failure: false },
-  })
 }

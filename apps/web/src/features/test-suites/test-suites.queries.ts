@@ -12,9 +12,10 @@ import {
   type UpdateTestCaseRequest,
   type UpdateTestSuiteRequest,
 } from '@catenary/contracts'
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useMutation } from '@tanstack/react-query'
 import * as z from 'zod'
 import { read, readAll, write } from '../../lib/api-client.ts'
+import { useRefreshingWrite } from '../../lib/use-refreshing-write.ts'
 
 /** What is tested. */
 export interface TestedRecord {
@@ -53,24 +54,26 @@ export function testCasesQuery(suiteId: number) {
 }
 
 export function useCreateSuite(record: TestedRecord) {
-  return useTestWrite((name: string) =>
+  return useRefreshingWrite(testsRoot, (name: string) =>
     write({ method: 'POST', path: pathOf(record), body: { name }, schema: testSuite }),
   )
 }
 
 export function useUpdateSuite(id: number) {
-  return useTestWrite((body: UpdateTestSuiteRequest) =>
+  return useRefreshingWrite(testsRoot, (body: UpdateTestSuiteRequest) =>
     write({ method: 'PATCH', path: `/api/test-suites/${id}`, body, schema: testSuite }),
   )
 }
 
 export function useDeleteSuite() {
-  return useTestWrite((id: number) => write({ method: 'DELETE', path: `/api/test-suites/${id}` }))
+  return useRefreshingWrite(testsRoot, (id: number) =>
+    write({ method: 'DELETE', path: `/api/test-suites/${id}` }),
+  )
 }
 
 /** Adds a case, or saves one. The caller tells the person about a failure. */
 export function useSaveCase() {
-  return useTestWrite(({ suiteId, id, body }: SavedCase) =>
+  return useRefreshingWrite(testsRoot, ({ suiteId, id, body }: SavedCase) =>
     id === null
       ? write({ method: 'POST', path: `/api/test-suites/${suiteId}/cases`, body, schema: testCase })
       : write({ method: 'PATCH', path: `/api/test-suites/${suiteId}/cases/${id}`, body, schema: testCase }),
@@ -84,26 +87,26 @@ interface SavedCase {
 }
 
 export function useDuplicateCase(suiteId: number) {
-  return useTestWrite(({ id }: TestCase) =>
+  return useRefreshingWrite(testsRoot, ({ id }: TestCase) =>
     write({ method: 'POST', path: `/api/test-suites/${suiteId}/cases/${id}/duplicate` }),
   )
 }
 
 export function useDeleteCase(suiteId: number) {
-  return useTestWrite(({ id }: TestCase) =>
+  return useRefreshingWrite(testsRoot, ({ id }: TestCase) =>
     write({ method: 'DELETE', path: `/api/test-suites/${suiteId}/cases/${id}` }),
   )
 }
 
 export function useReorderCases(suiteId: number) {
-  return useTestWrite((caseIds: number[]) =>
+  return useRefreshingWrite(testsRoot, (caseIds: number[]) =>
     write({ method: 'POST', path: `/api/test-suites/${suiteId}/reorder-cases`, body: { caseIds } }),
   )
 }
 
 /** Says what would come of a file, or makes the suite. */
 export function useImportSuite(record: TestedRecord) {
-  return useTestWrite((body: ImportTestSuiteRequest) =>
+  return useRefreshingWrite(testsRoot, (body: ImportTestSuiteRequest) =>
     write({ method: 'POST', path: `${pathOf(record)}/import`, body, schema: importReport }),
   )
 }
@@ -116,16 +119,6 @@ export function useGrade() {
   return useMutation({
     mutationFn: (body: GradeRequest) =>
       write({ method: 'POST', path: '/api/test-suites/grade', body, schema: caseGrade }),
-    meta: { failure: false },
-  })
-}
-
-function useTestWrite<Input, Output>(mutationFn: (input: Input) => Promise<Output>) {
-  const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn,
-    // Not awaited: a dialog closes when the write is done.
-    onSuccess: () => void queryClient.invalidateQueries({ queryKey: testsRoot }),
     meta: { failure: false },
   })
 }
