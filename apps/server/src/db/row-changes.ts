@@ -59,8 +59,8 @@ export class RowChanges {
   }
 
   async #subscribeToOthers() {
-    const onConnection = (areHeard: boolean) => {
-      this.#isListening = areHeard
+    const onConnection = (isListening: boolean) => {
+      this.#isListening = isListening
       this.#notify(null)
     }
     await this.#listener?.listen({

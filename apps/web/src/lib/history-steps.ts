@@ -11,4 +11,4 @@ export function watchHistorySteps(): void {
   }
 }
 
-export const hasComeBack = (): boolean => cameBack
+export const isFromHistory = (): boolean => cameBack

@@ -24,7 +24,7 @@ export const KEPT_QUOTAS = {
 } as const
 
 /** The largest bound; of money it says that there is none. */
-export const NO_BOUND = 1_000_000_000_000
+export const UNLIMITED = 1_000_000_000_000
 
 /** All bounds on a person: what they keep, and what they do at once or a minute. */
 export const DEFAULT_QUOTAS = {
@@ -36,7 +36,7 @@ export const DEFAULT_QUOTAS = {
   /** Milliseconds a second that their reading may take in one process in the long run; more of it waits. */
   reads: 250,
   /** US cents that their runs may cost in a month, UTC. */
-  money: NO_BOUND,
+  money: UNLIMITED,
 } as const
 
 export type CountedQuota = keyof typeof KEPT_QUOTAS
@@ -69,7 +69,7 @@ export const QUOTA_UNITS: Record<Quota, string> = {
 const bound = z
   .int('Must be a whole number')
   .min(0, 'Must be 0 or more')
-  .max(NO_BOUND, 'Must be at most 1,000,000,000,000')
+  .max(UNLIMITED, 'Must be at most 1,000,000,000,000')
 
 const toShape = <Value extends z.ZodType>(value: (quota: Quota) => Value) =>
   Object.fromEntries(QUOTA_NAMES.map((quota) => [quota, value(quota)])) as Record<Quota, Value>

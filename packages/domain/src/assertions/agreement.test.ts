@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { SAMPLED_KINDS, SAMPLES_A_KIND, samplesOf } from '../testing/assertion-samples.ts'
+import { SAMPLED_KINDS, SAMPLES_PER_KIND, samplesOf } from '../testing/assertion-samples.ts'
 import { gradeSample } from '../testing/grade-sample.ts'
 
 type Metrics = [name: string, score: number][]
@@ -15,7 +15,7 @@ const round = (number: number) => Math.round(number * 1e6) / 1e6
 test.each(SAMPLED_KINDS)('%s means what it means in promptfoo', async (kind) => {
   const samples = samplesOf(kind)
   const theirs = told[kind] ?? []
-  expect([samples.length, theirs.length]).toEqual([SAMPLES_A_KIND, SAMPLES_A_KIND])
+  expect([samples.length, theirs.length]).toEqual([SAMPLES_PER_KIND, SAMPLES_PER_KIND])
   for (const [index, sample] of samples.entries()) {
     const { pass, score, metrics } = await gradeSample(sample)
     const expected = theirs[index] ?? null

@@ -2,7 +2,7 @@ import { TEST_CASES_MAX, TEST_NAME_MAX } from '@catenary/contracts'
 import { readCsvTests } from './csv-tests.ts'
 import { type Fields, ImportError, isFields, keep, type SuiteDraft } from './draft.ts'
 import { readFile } from './read-file.ts'
-import { isList, readTest, readValues, toCases, tooMany } from './to-cases.ts'
+import { isList, readTest, readValues, toCases, tooManyCases } from './to-cases.ts'
 
 const NO_MEANING = 'It has no meaning here'
 /** Why what a configuration has beside its tests does nothing here; null: it says nothing that could be run. */
@@ -82,7 +82,7 @@ function createBudget() {
 }
 
 function bounded<Case>(cases: Case[]): Case[] {
-  if (cases.length > TEST_CASES_MAX) throw tooMany()
+  if (cases.length > TEST_CASES_MAX) throw tooManyCases()
   return cases
 }
 

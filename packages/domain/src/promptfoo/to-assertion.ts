@@ -40,7 +40,7 @@ export function readAssertion(raw: unknown, { path, rubricPrompt }: AssertionCon
       : readPlain({ ...raw, type: raw.type }, rubricPrompt)
     const candidate = { ...fields, ...readWeighing(raw) }
     const read = assertionSchema.safeParse(candidate)
-    if (!read.success) return refuse(sayIssue(read.error.issues[0]))
+    if (!read.success) return refuse(issueText(read.error.issues[0]))
     return { assertion: read.data, notRun: [...(inSet?.notRun ?? []), ...readRest(raw, path)] }
   } catch (error) {
     if (error instanceof NotRunnable) return refuse(error.message)
@@ -128,7 +128,7 @@ function readRest(raw: Fields, path: NotRunItem['path']): NotRunItem[] {
   )
 }
 
-function sayIssue(issue: { message: string; path: PropertyKey[] } | undefined): string {
+function issueText(issue: { message: string; path: PropertyKey[] } | undefined): string {
   if (issue === undefined) return 'It is no assertion'
   const where = issue.path.filter((part) => typeof part === 'string').join('.')
   return where === '' ? issue.message : `${where}: ${issue.message}`

@@ -8,7 +8,7 @@ import { serveSocket } from '../../testing/local-server.ts'
 import { startMailServer, toSmtpUrl } from '../../testing/mail-server.ts'
 import { trustTestCertificate } from '../../testing/trusted-certificate.ts'
 import { checkClock } from './check-clock.ts'
-import { checkFiles, type Runner, thisRunner } from './check-files.ts'
+import { checkFiles, type ProcessUser, processUser } from './check-files.ts'
 import { checkMail, checkModels } from './check-services.ts'
 import { type Finding, listTodo, renderReport } from './finding.ts'
 
@@ -22,12 +22,12 @@ describe('files', () => {
     writeFileSync(path.join(dataDir, 'secret.key'), 'k', { mode: 0o600 })
   })
   afterEach(() => rmSync(path.dirname(dataDir), { recursive: true, force: true }))
-  const look = (runner?: Runner) => checkFiles(readSettings({ DATA_DIR: dataDir }), runner)
-  const todo = (runner?: Runner) => listTodo([{ title: 'Files', findings: look(runner) }])
+  const look = (runner?: ProcessUser) => checkFiles(readSettings({ DATA_DIR: dataDir }), runner)
+  const todo = (runner?: ProcessUser) => listTodo([{ title: 'Files', findings: look(runner) }])
 
   test('that are well, and none yet', () => {
     expect(say(look())).toEqual([
-      `ok: ${dataDir} belongs to user ${thisRunner()?.uid}, who may write there`,
+      `ok: ${dataDir} belongs to user ${processUser()?.uid}, who may write there`,
       `ok: ${dataDir}/secret.key is for its owner alone`,
       expect.stringMatching(/^ok: [\d,]+ MB are free/),
     ])
@@ -42,7 +42,7 @@ describe('files', () => {
   })
 
   test('of another user, with the chown to type; root is told to ask as that one', () => {
-    const own = thisRunner() as Runner
+    const own = processUser() as ProcessUser
     expect(todo({ uid: own.uid + 1001, gid: 1002 })).toEqual([
       `If Catenary is to run as this user: sudo chown -R ${own.uid + 1001}:1002 ${dataDir}`,
     ])

@@ -15,8 +15,8 @@ import {
 } from 'drizzle-orm/pg-core'
 import {
   createdAt,
+  generatedSlug,
   lengthOf,
-  madeSlug,
   orderedText,
   primaryId,
   referenceNamesOf,
@@ -37,7 +37,7 @@ export const chains = pgTable(
     ownerId: integer()
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    slug: madeSlug(),
+    slug: generatedSlug(),
     name: text().notNull(),
     description: text().notNull().default(''),
     sharedLevel: sharedLevel().notNull().default('private'),

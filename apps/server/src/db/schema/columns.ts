@@ -22,4 +22,4 @@ export const referenceNamesOf = (column: string) =>
     .generatedAlwaysAs(sql.raw(`reference_names("${column}")`))
 
 /** A trigger makes it of the row's name, and notes it among all that such rows ever had, where it is unique. */
-export const madeSlug = () => text().notNull().default('')
+export const generatedSlug = () => text().notNull().default('')

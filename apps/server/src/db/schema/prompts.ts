@@ -3,8 +3,8 @@ import { bigint, boolean, index, integer, pgTable, primaryKey, text, uniqueIndex
 import { categories } from './categories.ts'
 import {
   createdAt,
+  generatedSlug,
   lengthOf,
-  madeSlug,
   orderedText,
   primaryId,
   referenceNamesOf,
@@ -31,7 +31,7 @@ export const prompts = pgTable(
     categoryId: integer()
       .notNull()
       .references(() => categories.id),
-    slug: madeSlug(),
+    slug: generatedSlug(),
     title: text().notNull(),
     content: text().notNull(),
     contentLength: lengthOf('content').notNull(),

@@ -1,4 +1,4 @@
-import { JUDGE_CALLS, NO_BOUND, type Quotas, type UsageReport } from '@catenary/contracts'
+import { JUDGE_CALLS, type Quotas, UNLIMITED, type UsageReport } from '@catenary/contracts'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { usageCalls } from '../../db/schema/index.ts'
 import { routeDatabaseKinds } from '../../testing/database.ts'
@@ -63,7 +63,7 @@ describe.each(routeDatabaseKinds)('budgets on %s', (kind) => {
       },
     ])
     expect(gateway.fake.journal).toHaveLength(calls)
-    expect((await setMoney(person, NO_BOUND))?.used).toBe(3)
+    expect((await setMoney(person, UNLIMITED))?.used).toBe(3)
     expect((await run()).status).toBe(200)
   })
 

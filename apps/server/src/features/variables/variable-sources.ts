@@ -129,7 +129,7 @@ export function createVariableSources({ files, headers, outbound, readDriveFile,
   }
 }
 
-/** Where the value comes from, as an execution keeps it: without a query, which may hold a key. */
+/** Where the value comes from, as a run keeps it: without a query, which may hold a key. */
 export function describeSource(variable: SourceRecord): string | null {
   const { type, content, apiUrl, googleDriveFileName, googleDriveFileId } = variable
   if (type === 'text') return null

@@ -9,7 +9,7 @@ import {
 import { PlusIcon } from 'lucide-react'
 import { SECTIONS } from '../pages.ts'
 import type { PaletteActions, PaletteCommand, PaletteContext } from './palette-command.ts'
-import { OFFERED, type Ranked, rank, searchable } from './palette-ranking.ts'
+import { FALLBACK, type Ranked, rank, searchable } from './palette-ranking.ts'
 
 interface Creation {
   id: string
@@ -49,11 +49,11 @@ export function creationCommands({
   const typed = query.trim()
   const ranked = creationsWith(actions, context).flatMap((creation) => {
     const { name, score } = nameIn({ typed, label: creation.label })
-    if (creation.isRare && (typed === '' || score === OFFERED)) return []
+    if (creation.isRare && (typed === '' || score === FALLBACK)) return []
     return { item: commandOf({ creation, name: creation.nameOf(name), context }), score }
   })
-  const isMeant = ranked.some(({ score }) => score < OFFERED)
-  return isMeant ? ranked.filter(({ score }) => score < OFFERED) : ranked
+  const isMeant = ranked.some(({ score }) => score < FALLBACK)
+  return isMeant ? ranked.filter(({ score }) => score < FALLBACK) : ranked
 }
 
 function creationsWith(
@@ -91,7 +91,7 @@ function nameIn({ typed, label }: { typed: string; label: string }): { name: str
   })
   if (found) return { name: '', score: found.score }
   const isNamed = typed.toLowerCase().startsWith(`${label.toLowerCase()} `)
-  return isNamed ? { name: typed.slice(label.length).trim(), score: 0 } : { name: typed, score: OFFERED }
+  return isNamed ? { name: typed.slice(label.length).trim(), score: 0 } : { name: typed, score: FALLBACK }
 }
 
 function commandOf({

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { type Reading, read, readBefore } from './reader.ts'
+import { cachedReading, type Reading, read } from './reader.ts'
 import type { ReaderTask, ReaderTasks } from './reader-tasks.ts'
 
 interface Shown<Task extends ReaderTask> {
@@ -42,5 +42,5 @@ export function useReading<Task extends ReaderTask>({
     }
   }, [task, input, text, isWriting, isRead, isGivenUp])
   if (isRead || isGivenUp) return shown.reading
-  return readBefore({ task, input }) ?? (isBeginning ? shown.reading : undefined)
+  return cachedReading({ task, input }) ?? (isBeginning ? shown.reading : undefined)
 }

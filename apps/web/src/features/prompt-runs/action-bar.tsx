@@ -14,8 +14,8 @@ interface Runnable
 }
 
 /** Model, Execute and Stop, always in reach. */
-export function ActionBar({ execution }: { execution: Runnable }) {
-  const { view, changeView, count, isRunning, obstacle, missing, execute, stop } = execution
+export function ActionBar({ state }: { state: Runnable }) {
+  const { view, changeView, count, isRunning, obstacle, missing, execute, stop } = state
   const running = count === 1 ? 'Executing...' : `Executing ${count}…`
   const { executeButton, stopButton } = useFollowingFocus(isRunning)
   return (

@@ -29,7 +29,7 @@ export async function readAnswer({
 }
 
 /** Goes on reading the answer of a run that was begun before the page was loaded anew. */
-export async function readOn({
+export async function resumeAnswer({
   promptId,
   id,
   signal,

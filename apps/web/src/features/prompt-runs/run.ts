@@ -50,7 +50,7 @@ export interface StartRun {
 }
 
 /** The references that were sent as they are written, as far as is known. */
-export function sentWithout({ missing, reply }: Pick<Run, 'missing' | 'reply'>): string[] {
+export function unresolvedNames({ missing, reply }: Pick<Run, 'missing' | 'reply'>): string[] {
   const resolved = Object.entries(reply?.resolved ?? {})
   const had = resolved.filter(([, { error }]) => error === null).map(([name]) => name)
   return [...new Set([...missing, ...withoutValue(reply?.resolved)])].filter((name) => !had.includes(name))

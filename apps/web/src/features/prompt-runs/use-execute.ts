@@ -43,7 +43,7 @@ export interface ExecuteView extends Choice {
 }
 
 /** What a screen shows before anything was chosen. */
-export const USUAL_VIEW: Omit<ExecuteView, 'model'> = {
+export const DEFAULT_VIEW: Omit<ExecuteView, 'model'> = {
   otherModels: [],
   texts: ['copy'],
   tab: 'prompt',

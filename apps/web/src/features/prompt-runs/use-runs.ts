@@ -5,7 +5,7 @@ import { isAbort, isNetworkFailure } from '../../lib/errors.ts'
 import { refusedFields } from '../../lib/forms/form-failure.ts'
 import { forgetRun, readStoredRuns, type StoredRun, storeRun } from './history/stored-runs.ts'
 import { historyKey, stopRun } from './prompt-runs.queries.ts'
-import { type AnswerReader, readAnswer, readOn } from './read-answer.ts'
+import { type AnswerReader, readAnswer, resumeAnswer } from './read-answer.ts'
 import { NO_RUN, type Run, type StartRun } from './run.ts'
 import { ConnectionLostError, failureOf, type RunFailure, RunStoppedError } from './run-failure.ts'
 
@@ -89,7 +89,7 @@ export function useRuns({
         place,
         isAlone: kept.length === 1,
         executionId: id,
-        read: (reader) => readOn({ ...reader, promptId, id }),
+        read: (reader) => resumeAnswer({ ...reader, promptId, id }),
       })
   })
   useEffect(() => {

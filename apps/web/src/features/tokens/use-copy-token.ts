@@ -1,6 +1,6 @@
 import { TOKEN_TEXTS } from '@catenary/contracts'
 import { useState } from 'react'
-import { putOnClipboard } from '../../components/copy/copy-text.ts'
+import { writeToClipboard } from '../../components/copy/copy-text.ts'
 import { errorMessage } from '../../lib/errors.ts'
 import { toast } from '../../lib/toast.ts'
 import { type AnyToken, nameOf } from './token-texts.ts'
@@ -13,7 +13,7 @@ export function useCopyToken(token: AnyToken) {
     setIsPending(true)
     const value = readTokenValue(token)
     try {
-      await putOnClipboard(value)
+      await writeToClipboard(value)
       toast({ title: TOKEN_TEXTS.copied, description: `“${nameOf(token)}” is on the clipboard.` })
     } catch {
       const refusal = await value.then(

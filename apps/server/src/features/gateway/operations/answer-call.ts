@@ -194,11 +194,11 @@ async function start(
     apiTokenId: tokenId,
     apiCall: { path, ignored: request.ignored, depth },
   }
-  type Own = Pick<Parameters<typeof chainRuns.goOn>[0], 'attached' | 'inClaim'> & { id?: number }
+  type Own = Pick<Parameters<typeof chainRuns.resumeCall>[0], 'attached' | 'inClaim'> & { id?: number }
   const begin = (own: Own) =>
     failed === undefined
       ? chainRuns.start({ ...wanted, ...own })
-      : chainRuns.goOn({ ...wanted, ...own, run: failed })
+      : chainRuns.resumeCall({ ...wanted, ...own, run: failed })
   if (key === undefined) return { run: await begin({ attached: signal }), isFirst: true }
   const executionId = failed?.id ?? (await chainRuns.reserveId())
   return idempotentCalls.start({

@@ -2,7 +2,7 @@ import type { Database } from '../../../db/executor.ts'
 import type { Log } from '../../../platform/log/log.ts'
 import { ActiveRun } from '../engine/active-runs.ts'
 import type { Engine } from '../engine/engine.service.ts'
-import { claimChainRun, type Held, releaseChainRuns } from '../engine/leases.repository.ts'
+import { claimChainRun, type Lease, releaseChainRuns } from '../engine/leases.repository.ts'
 import type { RunOutcome } from '../engine/run-ending.ts'
 import { WorkerCapacity } from '../engine/worker-capacity.ts'
 import { type ChainPlan, loadChainPlan, type NewRun, toChainPlan } from './chain-plan.service.ts'
@@ -87,7 +87,7 @@ export async function beginAttached(
 /** Goes on in the same way with a run that was claimed for it; its outcome, which counts the steps from now on. */
 export async function resumeAttached(
   workers: ChainWorkers,
-  { id, attempt, signal }: Held & { signal: AbortSignal },
+  { id, attempt, signal }: Lease & { signal: AbortSignal },
 ): Promise<RunOutcome | undefined> {
   const plan = await loadChainPlan(workers.db, { id, attempt })
   if (plan === undefined) return undefined
@@ -144,7 +144,7 @@ function claimNext({ db, engine, capacity }: ChainWorkers, fewer: { fewerThan?: 
   return claimChainRun(db, { ...capacity.claimOrder, running, ...fewer })
 }
 
-async function runHeld(workers: ChainWorkers, { id, attempt }: Held): Promise<void> {
+async function runHeld(workers: ChainWorkers, { id, attempt }: Lease): Promise<void> {
   const plan = await loadChainPlan(workers.db, { id, attempt })
   if (plan === undefined) return
   void runClaimed(workers, { plan, claimed: Promise.resolve({ executionId: id, attempt }), attempt })

@@ -50,13 +50,13 @@ export function accessLevelOf(
 }
 
 /** Who started it alone, as it goes on with their rights and variables. */
-export function canResumeRun(sight: RunAccessLevel): boolean {
-  return sight === 'own'
+export function canResumeRun(access: RunAccessLevel): boolean {
+  return access === 'own'
 }
 
 /** Who started it alone, as it is their history. */
-export function canDeleteRun(sight: RunAccessLevel): boolean {
-  return sight === 'own'
+export function canDeleteRun(access: RunAccessLevel): boolean {
+  return access === 'own'
 }
 
 /** Whose runs the history of a prompt has: one's own; for an admin everyone's (D20). */

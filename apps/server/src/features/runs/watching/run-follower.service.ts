@@ -41,7 +41,7 @@ interface Followed {
 }
 
 /** A run as who started it holds it. Throws from its text where a try of the answer was read that did not last. */
-export function holdRun(follower: RunFollower, followed: Followed): ChainRunHandle {
+export function toRunHandle(follower: RunFollower, followed: Followed): ChainRunHandle {
   const { id, position, ended = Promise.resolve(undefined) } = followed
   let outcome: Promise<RunOutcome> | undefined
   const handle: ChainRunHandle = {

@@ -74,7 +74,7 @@ export function createWatchingService({ engine, history, states }: WatchingDeps)
             const seen = toState(history, { state, view })
             if (seen.status !== 'running' && remote.isElsewhere(id)) await delay(LAST_WORDS_MS)
             // Text written before this state is sent before it, except to a new watcher.
-            if (shown !== undefined && view.sight === 'own') yield* deltas({ reader, remote, id })
+            if (shown !== undefined && view.access === 'own') yield* deltas({ reader, remote, id })
             const text = JSON.stringify(seen)
             if (text !== shown) yield { event: 'state', data: seen }
             shown = text
@@ -83,7 +83,7 @@ export function createWatchingService({ engine, history, states }: WatchingDeps)
               return
             }
           }
-          if (view?.sight === 'own') yield* deltas({ reader, remote, id })
+          if (view?.access === 'own') yield* deltas({ reader, remote, id })
           await waiter.wait(rightsAt - performance.now())
         }
       } finally {

@@ -31,7 +31,7 @@ export async function fetchNow(values: VariableValues, { variable, userId, signa
   const { db, now, sources } = values
   const read = () => sources.read({ variable, signal })
   const isWaiting = userId !== undefined && isFetched(variable)
-  const value = await (isWaiting ? fetchInTurn(values, { userId, signal }, read) : read())
+  const value = await (isWaiting ? fetchWithPermit(values, { userId, signal }, read) : read())
   const fetchedAt = now()
   if (variable.cacheSeconds > 0) {
     const { id: variableId, revision } = variable
@@ -41,7 +41,7 @@ export async function fetchNow(values: VariableValues, { variable, userId, signa
 }
 
 /** Each person's fetches wait for their own alone. Throws SourceError. */
-export async function fetchInTurn<T>(
+export async function fetchWithPermit<T>(
   { withPermit }: VariableValues,
   turn: { userId: number; signal: AbortSignal },
   fetch: () => Promise<T>,

@@ -50,7 +50,7 @@ export function startOf(
 }
 
 /** The same within a sentence. */
-export function startWithin(run: Started): string {
+export function startInSentence(run: Started): string {
   const start = startOf(run)
   return start.charAt(0).toLowerCase() + start.slice(1)
 }

@@ -10,12 +10,12 @@ import { hasSortableData } from '@dnd-kit/sortable'
 import { flushSync } from 'react-dom'
 
 /** Over which step the keyboard carries another; null while none is carried so. */
-export interface CarriedTo {
+export interface CarryTarget {
   current: UniqueIdentifier | null
 }
 
 interface StepKeyboardOptions {
-  carriedTo: CarriedTo
+  carriedTo: CarryTarget
 }
 
 const DIRECTIONS: Record<string, number> = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 }
@@ -130,7 +130,7 @@ export class StepKeyboardSensor implements SensorInstance {
 }
 
 /** Over what a step is: where the keyboard carried it, or what it covers most. */
-export function detectCollision(carriedTo: CarriedTo): CollisionDetection {
+export function detectCollision(carriedTo: CarryTarget): CollisionDetection {
   return (seen) => {
     const carried = seen.droppableContainers.filter(({ id }) => id === carriedTo.current)
     return carried.length > 0 ? carried.map(({ id }) => ({ id })) : rectIntersection(seen)

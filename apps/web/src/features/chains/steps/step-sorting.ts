@@ -8,7 +8,7 @@ import {
   useSensor,
   useSensors,
 } from '@dnd-kit/core'
-import { type CarriedTo, StepKeyboardSensor } from './step-keyboard-sensor.ts'
+import { type CarryTarget, StepKeyboardSensor } from './step-keyboard-sensor.ts'
 
 /** A press that moves less is a click. */
 const DRAG_DISTANCE = 6
@@ -31,7 +31,7 @@ class CardMouseSensor extends MouseSensor {
 }
 
 /** Steps are dragged by mouse, by touch on their number, and by keyboard on their number. */
-export function useDragSensors(carriedTo: CarriedTo) {
+export function useDragSensors(carriedTo: CarryTarget) {
   return useSensors(
     useSensor(CardMouseSensor, { activationConstraint: { distance: DRAG_DISTANCE } }),
     useSensor(TouchSensor, { activationConstraint: { delay: TOUCH_DELAY_MS, tolerance: TOUCH_TOLERANCE } }),

@@ -1,7 +1,7 @@
 import type { ModelStatus, PromptRun } from '@catenary/contracts'
 import { costNanos, estimateTokens, nanosToUsd } from '@catenary/domain'
 import { sumTokens } from '../../shared/run/format-metrics.ts'
-import { type Run, sentWithout, withoutValue } from '../run.ts'
+import { type Run, unresolvedNames, withoutValue } from '../run.ts'
 import { describeFailure, type RunFailure } from '../run-failure.ts'
 
 /** A run as its column shows it, whether it is being written or was long ago. */
@@ -66,7 +66,7 @@ export function columnOfRun({
     isCut: reply?.finishReason === 'length',
     isSandbox: (reply?.provider ?? asked?.provider) === 'sandbox',
     failure: run.failure,
-    without: sentWithout(run),
+    without: unresolvedNames(run),
     executionId: run.executionId,
     executedAt: null,
     inputs: [],

@@ -18,7 +18,7 @@ export interface ColumnSlots {
 }
 
 export interface LiveColumnsProps extends ColumnSlots {
-  execution: Pick<ExecuteState, 'prompt' | 'runs' | 'stop' | 'repeatAt' | 'obstacle'>
+  state: Pick<ExecuteState, 'prompt' | 'runs' | 'stop' | 'repeatAt' | 'obstacle'>
   contentView: ContentView
   onContentViewChange: (view: ContentView) => void
   fills: boolean
@@ -27,7 +27,7 @@ export interface LiveColumnsProps extends ColumnSlots {
 
 /** What one press began, as it is written. */
 export default function LiveColumns({
-  execution: { prompt, runs, stop, repeatAt, obstacle },
+  state: { prompt, runs, stop, repeatAt, obstacle },
   onSaveText,
   onSaveTest,
   ...shown

@@ -18,7 +18,7 @@ export function ShareOwnRuns({ record }: { record: SharedRecord }) {
         onChange={(isOn) => share.mutate(isOn ? privateNames : null)}
         hint={
           isShared
-            ? sharedWords(record.kind, names)
+            ? sharedText(record.kind, names)
             : `Everyone who sees this ${record.kind} can then read your runs of it, earlier ones too${
                 privateNames.length === 0
                   ? '.'
@@ -43,7 +43,7 @@ export function ShareOwnRuns({ record }: { record: SharedRecord }) {
   )
 }
 
-function sharedWords(kind: SharedRecord['kind'], names: readonly string[]): string {
+function sharedText(kind: SharedRecord['kind'], names: readonly string[]): string {
   const shared = `Everyone who sees this ${kind} can read your runs of it.`
   return names.length === 0
     ? `${shared} Runs that use a private variable are not shared.`

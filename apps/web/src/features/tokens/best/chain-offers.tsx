@@ -95,7 +95,7 @@ function OfferItem({ offer }: { offer: ChainOffer }) {
           <span className="truncate">{chainName}</span>
           {isAccepted(offer) && <Badge variant="ok">accepted</Badge>}
         </p>
-        <p className="truncate text-xs text-text-2">{whoseIs(offer)}</p>
+        <p className="truncate text-xs text-text-2">{ownerText(offer)}</p>
         {description !== '' && <p className="truncate text-xs text-text-3">{description}</p>}
       </div>
       {isAccepted(offer) ? (
@@ -126,7 +126,7 @@ function OfferItem({ offer }: { offer: ChainOffer }) {
 const isAccepted = ({ acceptedAt }: ChainOffer): boolean => acceptedAt !== null
 const countOf = (count: number): string => `${count} ${count === 1 ? 'chain' : 'chains'}`
 
-function whoseIs({ owner, ownerIsAdmin, via }: ChainOffer): string {
+function ownerText({ owner, ownerIsAdmin, via }: ChainOffer): string {
   const person = ownerIsAdmin ? `${owner} (administrator)` : owner
   return via === 'public' ? `${person}, public` : `${person}, shared with you`
 }

@@ -6,7 +6,7 @@ import { AppError } from '../../../../errors.ts'
 import { type AnswerBounds, boundAnswer, type PlannedStep } from '../../engine/planned-step.ts'
 import { type RunMessage, toRunInput, toStoredInput } from '../../engine/run-input.ts'
 import { findOptionalRun, findRunTexts } from '../../history/runs.repository.ts'
-import { holdRun } from '../../watching/run-follower.service.ts'
+import { toRunHandle } from '../../watching/run-follower.service.ts'
 import { lockEndedChainRun, outputOf, reopenChainRun } from '../chain-runs.repository.ts'
 import type { ChainRunsDeps } from '../chain-runs-deps.ts'
 import { notifyWaiting, resumeAttached } from '../chain-workers.service.ts'
@@ -16,7 +16,7 @@ interface OpenedPlan {
   steps: PlannedStep[]
 }
 
-interface GoingOn {
+interface ResumingCall {
   run: CalledRun
   user: User
   input: RunMessage[]
@@ -53,7 +53,7 @@ export async function findCalledRun(
  * Claims the run and goes on with its first step that did not complete, as long as all is what it was (D63); throws
  * `conflict`, which says why it can't.
  */
-export async function goOnWithRun(deps: ChainRunsDeps, call: GoingOn) {
+export async function resumeCall(deps: ChainRunsDeps, call: ResumingCall) {
   const { db, workers, follower } = deps
   const { run, attached, inClaim } = call
   const { id, attempt, executedAt, chainId, chainName, chainVersion, label, plan } = run
@@ -70,7 +70,7 @@ export async function goOnWithRun(deps: ChainRunsDeps, call: GoingOn) {
     ? await resumeAttached(workers, { id, attempt: attempt + 1, signal: attached })
     : await notifyWaiting(workers)
   const outcome = Promise.resolve(ended ?? undefined)
-  const handle = holdRun(follower, { id, position: plan.length - 1, ended: outcome, after: attempt })
+  const handle = toRunHandle(follower, { id, position: plan.length - 1, ended: outcome, after: attempt })
   const titles = plan.map(({ title }) => title)
   return Object.assign(handle, { chainId, chainLabel: label, executedAt, titles })
 }
@@ -78,7 +78,7 @@ export async function goOnWithRun(deps: ChainRunsDeps, call: GoingOn) {
 /** The chain as it would run now; throws `conflict` where it can't. */
 async function openAgain(
   { openPlan }: ChainRunsDeps,
-  { run: { id, chainId, label }, user }: GoingOn,
+  { run: { id, chainId, label }, user }: ResumingCall,
 ): Promise<OpenedPlan> {
   return openPlan({ id: chainId, user, label }).catch((error: unknown) => {
     if (!(error instanceof AppError)) throw error
@@ -87,7 +87,7 @@ async function openAgain(
 }
 
 /** Throws unless the call would begin what the run began. */
-function refuseOther({ run, opened, input, bounds }: GoingOn & { opened: OpenedPlan }): void {
+function refuseOther({ run, opened, input, bounds }: ResumingCall & { opened: OpenedPlan }): void {
   const { id, plan, texts, chainVersion } = run
   const anew = 'Call the chain anew, or resume the run in Catenary.'
   if (opened.version !== chainVersion || opened.steps.length !== plan.length) {
