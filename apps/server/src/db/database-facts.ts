@@ -3,7 +3,7 @@ import { openDatabase } from './client.ts'
 import { type MigrationState, type Queryable, readMigrationState } from './migrate.ts'
 import { findPooler, type Pooler } from './pooler.ts'
 
-/** What `doctor` wants to know of a database that answers. */
+/** What `doctor` reports about a database that answers. */
 export interface DatabaseFacts {
   version: string
   encoding: string

@@ -92,7 +92,7 @@ function refusedExtension(error: unknown): StartError | undefined {
   return undefined
 }
 
-/** What answers a question: a connection, or a pool of them. */
+/** What runs a query: a connection, or a pool of them. */
 export interface Queryable {
   query: (text: string) => Promise<pg.QueryResult>
 }

@@ -36,7 +36,7 @@ export class RowChanges {
     this.#subscribers.add(onChange)
   }
 
-  /** Begins to hear of other processes' changes. */
+  /** Subscribes to other processes' changes. */
   listen(): Promise<void> {
     this.#started ??= this.#subscribeToOthers()
     return this.#started

@@ -21,7 +21,7 @@ export const processUser = (): ProcessUser | undefined => {
   return uid === undefined || gid === undefined ? undefined : { uid, gid }
 }
 
-/** The rights to the data directory and what is in it, and the room on its disk. */
+/** Checks the rights to the data directory and its files, and the free space on its disk. */
 export function checkFiles({ dataDir, databaseUrl, secretKey }: Settings, runner = processUser()): Finding[] {
   if (databaseUrl !== undefined && secretKey !== undefined)
     return [notAsked('Nothing is kept in files: DATABASE_URL and SECRET_KEY are set')]

@@ -33,7 +33,7 @@ export function checkDatabaseFiles(place: DatabasePlace): void {
   )
 }
 
-/** Where to turn with a database that can't be opened. */
+/** What to do about a database that can't be opened. */
 export function restoreAdvice({ dataDir, directory }: DatabasePlace): string {
   const copy = newestCopy(path.join(dataDir, BACKUPS))
   if (copy === undefined)

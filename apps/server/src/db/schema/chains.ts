@@ -43,7 +43,7 @@ export const chains = pgTable(
     sharedLevel: sharedLevel().notNull().default('private'),
     stopsWithoutValue: stopsWithoutValue().notNull().default('unwatched'),
     runsVisibleTo: runsVisibleTo().notNull().default('editors'),
-    /** Raised whenever owner and editors begin to see runs: those of before stay closed to them. */
+    /** Raised whenever owner and editors begin to see runs: earlier runs stay closed to them. */
     visibilityEpoch: integer('runs_opening').notNull().default(1),
     exampleRequests: text().array().notNull().default([]),
     version: integer().notNull().default(1),

@@ -57,7 +57,7 @@ export async function lockOptionalChain(tx: Transaction, wanted: Wanted): Promis
   return findOptionalChain(tx, wanted)
 }
 
-/** Whether the chain has the label, which stays until the transaction ends: who takes one away locks the chain first. */
+/** Whether the chain has the label, which stays until the transaction ends: removing one locks the chain first. */
 export async function lockLabel(
   tx: Transaction,
   { chainId, label }: { chainId: number; label: string },
@@ -115,7 +115,7 @@ export async function deleteChainRow(executor: Executor, id: number): Promise<vo
   await executor.delete(chains).where(eq(chains.id, id))
 }
 
-/** Notes for later who did what to a chain. */
+/** Records who did what to a chain. */
 export async function insertChainEvent(
   executor: Executor,
   { chainId, ...event }: { actorId: number; chainId: number; action: string; details: object },

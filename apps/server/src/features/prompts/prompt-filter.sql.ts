@@ -17,7 +17,7 @@ export interface ListScope {
 /** Where a statement looks for the text of a search. */
 type SearchedText = 'index' | 'text' | 'title' | 'index and title'
 
-/** What statements differ in; all else are values. */
+/** What statements differ in; everything else is a value. */
 export interface Shape {
   isGuest: boolean
   ownership: Ownership

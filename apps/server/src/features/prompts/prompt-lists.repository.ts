@@ -28,7 +28,7 @@ export interface ListedPromptRecord extends PromptRecord {
   titleOrder: string
 }
 
-/** Where a prompt stands: by what the list is ordered by, and among those alike by its id. */
+/** The position of a prompt: the value that the list is sorted by, then its id. */
 interface PromptPlace {
   key: string
   id: number
@@ -37,7 +37,7 @@ interface PromptPlace {
 /** In which order, and from where on. */
 interface Placed {
   sort: PromptSort
-  /** Only what comes after this place. */
+  /** Only what comes after this position. */
   after: PromptPlace | undefined
 }
 
@@ -54,7 +54,7 @@ interface PlacedShape extends Shape {
 
 interface ListShape extends PlacedShape {
   hasIds: boolean
-  /** Rows that each part is read for: not a value, as the way to read a few is not that to read many. */
+  /** Rows to read of each part: not a parameter, as a few rows need another plan than many. */
   partLimit: number
 }
 
@@ -77,7 +77,7 @@ const ORDERS: Record<PromptSort, (by: Ordering) => { order: SQL[]; isAfter: SQL 
   }),
 }
 
-/** Of what a search has found the rest of its filter is true. */
+/** What a search has found already matches the rest of its filter. */
 const FOUND = { searchIn: 'all' } as const
 
 const PART_LIMITS = [201, 1001]
@@ -126,7 +126,7 @@ function prepareSearch(db: Database, shape: PlacedShape) {
       ids: (shape.isAfter ? sql`${inOrder} filter (where ${isAfter})` : inOrder).as('ids'),
     })
     .from(found)
-  // Planned for each text: how common it is decides the way.
+  // Planned for each text: how common it is decides the plan.
   return prepare<{ count: number; ids: string | null }>(db, query)
 }
 
@@ -192,7 +192,7 @@ export function preparePromptLists(db: Database) {
   const listTags = prepareTags(db)
 
   return {
-    /** How much of what the viewer can see a search finds, and in order what of it comes next; undefined for too much. */
+    /** How many visible prompts a search finds, and the next ones in order; undefined if there are too many. */
     async find({
       sort,
       after,

@@ -170,7 +170,7 @@ export async function updatePromptSwitches(
     .where(eq(prompts.id, id))
 }
 
-/** Ends what holds the runs to their prompt, in slices: deleting it would do so in one statement. Those under way hear of that. */
+/** Detaches runs from their prompt, in slices: deleting it would do so in one statement. Those under way are notified. */
 export async function releaseRunsOfPrompt(db: Database, promptId: number): Promise<void> {
   await inBatches(db, async (size) => {
     const slice = db

@@ -100,7 +100,7 @@ export async function createRuns(
       },
       /** Called once for each subscriber, before the start. */
       onRunEnded: (subscription: RunEndSubscription) => subscribeToRunEnds({ jobs }, subscription),
-      /** Ends all runs of prompts, gives those of chains back, and waits until that is stored. */
+      /** Ends all runs of prompts, releases those of chains, and waits until that is stored. */
       async endRuns(): Promise<void> {
         clock.stop()
         engine.close()
@@ -118,7 +118,7 @@ export async function createRuns(
       }),
       watchingRoutes({ history, watching }),
     ],
-    /** Hears the other processes. */
+    /** Listens to the other processes. */
     start: () => signals.start({ onReconnect: clock.poll }),
     close: signals.close,
   }

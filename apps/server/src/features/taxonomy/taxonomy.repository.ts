@@ -125,7 +125,7 @@ export async function deleteEntry(
   await tx.delete(table).where(eq(table.id, id))
 }
 
-/** Notes for later who did what to a category or tag. */
+/** Records who did what to a category or tag. */
 export async function createTaxonomyEvent(
   executor: Executor,
   {

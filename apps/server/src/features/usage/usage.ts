@@ -3,7 +3,7 @@ import { usageRoutes } from './usage.routes.ts'
 import { createUsageService, type UsageDeps } from './usage.service.ts'
 import { createUsageRunsService } from './usage-runs.service.ts'
 
-/** Each time writes: an instance that rests is to rest. */
+/** Each time writes, and an idle instance should stay idle. */
 const INTERVAL_SECONDS = 300
 
 interface Features {

@@ -21,7 +21,7 @@ interface ListRoute<Item extends z.ZodType, Query, Params> {
   /** The error replies that the route documents. */
   errors?: Record<number, z.ZodType>
   isAdminOnly?: boolean
-  /** Another text whenever the list may be another: who has the list as it still is gets an empty 304. */
+  /** Changes whenever the list may: a caller who has the current list gets an empty 304. */
   stateOf?: (call: ListCall<Params, Query>) => Promise<string>
   read: (call: ListCall<Params, Query>) => Promise<ListPage<z.output<Item>>>
 }

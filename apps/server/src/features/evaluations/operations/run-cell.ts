@@ -41,7 +41,7 @@ export async function runCell({ db, runs }: EvaluationsDeps, plan: CellPlan): Pr
     else if (found.status === 'running') await runs.awaitRun(id)
   } catch (error) {
     if (!(error instanceof AppError)) throw error
-    // What is wrong with the values of a case is that case's alone.
+    // Bad values of a case fail that case alone.
     const isOfCase = error.code === 'invalid' || error.code === 'too_large'
     return { kind: isOfCase ? 'failed' : 'refused', reason: error.message }
   }

@@ -60,7 +60,7 @@ const STOP_REASONS: Record<FinishReason, string> = {
   tool: 'end_turn',
   other: 'end_turn',
 }
-/** What stands where a model would sign its thoughts. */
+/** A placeholder where a model would sign its thoughts. */
 const SIGNATURE = 'catenary'
 
 /** Anthropic's Messages API. */

@@ -20,7 +20,7 @@ export async function describeLink(
   return { ...subject, state }
 }
 
-/** A recipient's yes: once a link. An old link is answered by a mail with a new one. Throws `too_many`. */
+/** A recipient's yes, once for each link. An old link is answered by a mail with a new one. Throws `too_many`. */
 export function confirmLink(
   deps: MailsDeps,
   token: string,

@@ -18,7 +18,7 @@ export interface ChainPlan {
   values: Map<string, string>
   steps: PlannedStep[]
   trigger: 'manual' | 'schedule' | 'token' | 'evaluation'
-  /** How many calls of this server stand around it; null for a run that none began. */
+  /** How deeply it is nested in calls of this server; null for a run that none began. */
   depth: number | null
 }
 

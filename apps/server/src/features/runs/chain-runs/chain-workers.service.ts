@@ -22,7 +22,7 @@ export interface ChainWorkersDeps {
   runsAtOnce: number
 }
 
-/** What this process runs of chains, as many as it may, and what it knows of those that wait. */
+/** The chain runs of this process, its capacity, and what it knows of waiting runs. */
 export interface ChainWorkers extends ChainWorkersDeps {
   underWay: Set<Promise<unknown>>
   capacity: WorkerCapacity
@@ -31,7 +31,7 @@ export interface ChainWorkers extends ChainWorkersDeps {
   claiming: Promise<void> | undefined
 }
 
-/** Takes up what waits as other processes announce it. */
+/** Claims waiting runs as other processes announce them. */
 export function createChainWorkers(deps: ChainWorkersDeps): ChainWorkers {
   const workers: ChainWorkers = {
     ...deps,
@@ -97,13 +97,13 @@ export async function resumeAttached(
   return runAttached(workers, { id, run, plan, record, signal })
 }
 
-/** Takes up a run that waits and has just been recorded: tells all workers, this one too. */
+/** Notifies all workers, this one too, of a waiting run that has just been recorded. */
 export async function notifyWaiting(workers: ChainWorkers): Promise<void> {
   pollWaiting(workers)
   await workers.engine.signals.send({ type: 'waiting' })
 }
 
-/** Takes up what waits, where there is room. */
+/** Claims waiting runs while there is capacity. */
 export function pollWaiting(workers: ChainWorkers): void {
   workers.someWait = true
   if (workers.claiming !== undefined || !hasRoom(workers)) return

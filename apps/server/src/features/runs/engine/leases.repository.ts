@@ -14,7 +14,7 @@ export interface Lease {
 
 interface KeptLease {
   id: number
-  /** Someone asked for its end. */
+  /** Someone requested its end. */
   cancelRequested: boolean
   runnerDisabled: boolean
 }

@@ -106,7 +106,7 @@ export interface ListedRun {
   view: RunView
 }
 
-/** A run in a chain's history: in figures, without texts. */
+/** A run in a chain's history: its metrics, without texts. */
 export function toChainRunSummary({ row, view }: ListedRun): ChainRunSummary {
   const { page } = row
   const { title: _, ...sums } = row.of_steps
@@ -118,7 +118,7 @@ export function toChainRunSummary({ row, view }: ListedRun): ChainRunSummary {
   }
 }
 
-/** How far a run is, as those hear it who follow it. */
+/** How far a run is, as its followers are told. */
 export function toRunState({
   state: { run, steps },
   view,

@@ -59,7 +59,7 @@ function withoutSources(resolved: Record<string, ValueOrigin>): Record<string, V
   )
 }
 
-/** What a run took and came to, without a word of it. */
+/** The metrics and outcome of a run, without any of its text. */
 export function metricsOf(run: RunDetails): RunDetails {
   return {
     ...run,

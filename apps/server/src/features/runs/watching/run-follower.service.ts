@@ -40,7 +40,7 @@ interface Followed {
   after?: number
 }
 
-/** A run as who started it holds it. Throws from its text where a try of the answer was read that did not last. */
+/** The handle of a run. Its text throws if what was read of it came from a try that was given up. */
 export function toRunHandle(follower: RunFollower, followed: Followed): ChainRunHandle {
   const { id, position, ended = Promise.resolve(undefined) } = followed
   let outcome: Promise<RunOutcome> | undefined
@@ -67,7 +67,7 @@ async function followToEnd(follower: RunFollower, followed: Followed): Promise<R
         if (waiter.takeStepChange() && (await isOver(states, id))) {
           const outcome = await readOutcome(db, followed)
           if (outcome !== undefined) return outcome
-          // Somebody went on with it since its state was read.
+          // Somebody resumed it since its state was read.
           engine.active.notify(id, 'step')
         }
         await waiter.wait(POLL_MS)

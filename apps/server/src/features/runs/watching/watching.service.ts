@@ -8,7 +8,7 @@ import type { RunHistoryDeps } from '../history/run-history-deps.ts'
 import type { RunStates } from './run-states.service.ts'
 import { Waiter } from './waiter.ts'
 
-/** How often each watcher's rights are looked at: once a second, or all watchers together a hundred times a second. */
+/** How often each watcher's rights are checked: once a second, or all watchers together a hundred times a second. */
 const RIGHTS_MS = 1_000
 const RIGHTS_MS_A_WATCHER = 10
 /** The end is read at once; the last words of a run in another process take a flush. */

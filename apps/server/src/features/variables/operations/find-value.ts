@@ -40,7 +40,7 @@ export async function fetchNow(values: VariableValues, { variable, userId, signa
   return { ...value, fetchedAt }
 }
 
-/** Each person's fetches wait for their own alone. Throws SourceError. */
+/** A person's fetches wait only for their own. Throws SourceError. */
 export async function fetchWithPermit<T>(
   { withPermit }: VariableValues,
   turn: { userId: number; signal: AbortSignal },
@@ -54,7 +54,7 @@ export async function fetchWithPermit<T>(
   }
 }
 
-/** Whether its value is asked for outside of this program. */
+/** Whether its value is fetched from outside this program. */
 export function isFetched(variable: SourceRecord): boolean {
   const isElsewhere = variable.type === 'api' || variable.type === 'googleDrive'
   return isElsewhere && missingSource(variable) === undefined

@@ -10,12 +10,12 @@ export interface SandboxRequest {
   blocks: Block[]
 }
 
-/** A longer text is read at its beginning and end, where the request mostly stands. */
+/** Only the beginning and end of a longer text are read, where the request usually is. */
 const BEGINNING = 16_000
 const END = 8_000
 const ASK_LENGTH = 4_000
 const LINE_LENGTH = 2_000
-/** A value of this length goes on with the lines below it. */
+/** A value of this length continues on the lines below it. */
 const LONG_VALUE = 100
 
 const OWN_LINES =

@@ -23,11 +23,11 @@ interface ResumingCall {
   bounds: AnswerBounds
   /** The signal of a caller that waits for the answer; aborts when it leaves. Without it, any worker may claim the run. */
   attached?: AbortSignal
-  /** What is true with the claim alone: done in its transaction, before it. */
+  /** What belongs to the claim: done in its transaction, before it. */
   inClaim?: ((transaction: Transaction) => Promise<void>) | undefined
 }
 
-/** A run that ended before its end, as a call of its token found it. */
+/** A run that ended early, as a call of its token found it. */
 export type CalledRun = Awaited<ReturnType<typeof findCalledRun>>
 
 /** A run that a later call of the same token may go on with; throws `conflict`, which says why it can't. */
@@ -50,7 +50,7 @@ export async function findCalledRun(
 }
 
 /**
- * Claims the run and goes on with its first step that did not complete, as long as all is what it was (D63); throws
+ * Claims the run and goes on with its first step that did not complete, if nothing has changed (D63); throws
  * `conflict`, which says why it can't.
  */
 export async function resumeCall(deps: ChainRunsDeps, call: ResumingCall) {

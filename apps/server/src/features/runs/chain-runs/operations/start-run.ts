@@ -84,7 +84,7 @@ export async function startChainRun(
   return Object.assign(handle, { chainId, chainLabel: label, executedAt, titles: titlesOf(plan) })
 }
 
-/** A run that was started before, as who started it holds it; undefined where it is not recorded. */
+/** The handle of a run that was started before; undefined if it is not recorded. */
 export async function followChainRun({ db, follower }: ChainRunsDeps, id: number) {
   const run = await findOptionalRun(db, id)
   const texts = await findRunTexts(db, id)

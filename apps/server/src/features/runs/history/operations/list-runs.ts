@@ -50,7 +50,7 @@ export async function listLatestChainRuns({ db }: RunHistoryDeps, user: User): P
   }))
 }
 
-/** Runs through a token, newest first: one's own; for an admin the figures of everyone's. */
+/** Runs through a token, newest first: one's own; for an admin the metrics of everyone's. */
 export function listRunsOfToken(
   { db }: RunHistoryDeps,
   { tokenId, user, query }: ListRequest<{ tokenId: number; user: User }, PageQuery>,
