@@ -16,7 +16,7 @@ export function reloadWithToast({ message, path }: { message: ReloadToast; path?
   else window.location.reload()
 }
 
-/** Shows what was left by the page before. */
+/** Shows the toast that the page before left. */
 export function showReloadToast(): void {
   try {
     const stored = sessionStorage.getItem(STORAGE_KEY)
@@ -36,7 +36,7 @@ export async function reloadOnce(): Promise<void> {
     if (now - Number(sessionStorage.getItem(RELOADED_AT_KEY)) < RELOAD_PAUSE_MS) return
     sessionStorage.setItem(RELOADED_AT_KEY, String(now))
   } catch {
-    // Nothing would keep it from going on and on.
+    // Nothing would stop it from reloading forever.
     return
   }
   window.location.reload()

@@ -16,16 +16,16 @@ interface Creation {
   label: string
   /** The page on which `n` does the same. */
   path?: string
-  /** What of the typed text can be its name. */
+  /** The part of the typed text that can be its name. */
   nameOf: (typed: string) => string
-  /** Without a name the form asks for one; what has no form can't be made without. */
+  /** Without a name the form asks for one; what has no form can't be created without a name. */
   needsName?: boolean
   /** Found by its own words only, not offered for every search. */
   isRare?: boolean
   create: (name: string) => void
 }
 
-/** What of a typed text can be the name of a new one. */
+/** The part of a typed text that can name a new one. */
 const NAMES: Record<TagKind, (typed: string) => string> = {
   prompt: (typed) => typed.slice(0, PROMPT_TITLE_MAX),
   variable: (typed) =>
@@ -36,7 +36,7 @@ const NAMES: Record<TagKind, (typed: string) => string> = {
   chain: (typed) => typed.slice(0, CHAIN_NAME_MAX),
 }
 
-/** New things, named by what was typed after the command or, where nothing else is meant, by all of it. */
+/** New things, named by what was typed after the command or, if nothing else matches, by all of it. */
 export function creationCommands({
   query,
   actions,

@@ -6,7 +6,7 @@ export type DetectedContent =
 
 /** Longer texts are shown without looking for JSON or HTML in them. */
 const PARSE_MAX = 500_000
-/** Nor are those laid out anew that would become longer than this: in deep JSON each line begins far in. */
+/** Nor are those formatted that would become longer than this: deep JSON is indented far on each line. */
 const LAID_OUT_MAX = 5_000_000
 const FENCE_MARKS = /^(`{3,20}|~{3,20})[ \t]*([\w+#.-]*)/
 /** How much of the first line is searched for the start of code. */

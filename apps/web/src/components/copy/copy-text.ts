@@ -16,7 +16,7 @@ export function writeToClipboard(text: string | Promise<string>): Promise<void> 
   return typeof text === 'string' ? navigator.clipboard.writeText(text) : writeLater(text)
 }
 
-/** Begun at once: some browsers allow nothing that begins after the person's click is over. */
+/** Started at once: some browsers allow nothing that starts after the click is over. */
 function writeLater(text: Promise<string>): Promise<void> {
   const type = 'text/plain'
   const blob = text.then((text) => new Blob([text], { type }))

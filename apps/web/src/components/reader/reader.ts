@@ -34,7 +34,7 @@ interface ReadOptions<Task extends ReaderTask> {
   signal?: AbortSignal
 }
 
-/** What is kept of a text that was read before. */
+/** The cached reading of a text that was read before. */
 export function cachedReading<Task extends ReaderTask>({
   task,
   input,

@@ -71,7 +71,7 @@ function Shown({
   const [opened, setOpened] = useState<Opened>(null)
   const { kind, recordId, targets, isCurrent } = evaluation
   const { data: all = [] } = useQuery(evaluationsQuery({ kind, id: recordId }))
-  // The press is answered at once; the rows follow, and give way to the next press.
+  // The press shows at once; the rows follow, and yield to the next press.
   const wanted = useDeferredValue(view)
   const baseline = Math.min(wanted.baseline ?? evaluation.baseline, targets.length - 1)
   const rows = useMemo(() => rowsOf(evaluation, baseline), [evaluation, baseline])
@@ -170,7 +170,7 @@ function Shown({
   )
 }
 
-/** The same again, as far as it can be chosen still. */
+/** The same choices again, as far as they still exist. */
 function choicesOf({ suiteId, targets }: Evaluation) {
   return {
     ...(suiteId === null ? {} : { suiteId }),

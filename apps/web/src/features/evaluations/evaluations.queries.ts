@@ -127,7 +127,7 @@ export function useStopEvaluation() {
   )
 }
 
-/** Goes on with the cells that are left. The caller tells the person about a failure. */
+/** Resumes with the remaining cells. The caller tells the person about a failure. */
 export function useResumeEvaluation() {
   return useEvaluationWrite(({ id, ceilingUsd }: { id: number; ceilingUsd?: number | undefined }) =>
     write({

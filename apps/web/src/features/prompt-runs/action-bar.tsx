@@ -74,7 +74,7 @@ export function ActionBar({ state }: { state: Runnable }) {
 /** Longer names are counted, as the button has no room for them. */
 const NAME_MAX = 20
 
-/** Says before the run is paid for what it will lack. */
+/** Says what the run will lack before it is paid for. */
 function labelOf({ missing, count }: Pick<Runnable, 'missing' | 'count'>): string {
   const [first] = missing
   const execute = count === 1 ? 'Execute' : `Execute ${count}`

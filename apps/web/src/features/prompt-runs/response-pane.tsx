@@ -18,7 +18,7 @@ export interface ResponsePaneProps {
   isNarrow: boolean
 }
 
-/** All that the pane has beside the figures and the first runs of the history. */
+/** Everything in the pane besides the metrics and the first runs of the history. */
 const FILLS_PANE = 'max-h-[max(400px,calc(100cqh-250px))]'
 
 const ENDINGS: Partial<Record<RunPhase, string>> = { done: 'The answer is complete.', stopped: 'Stopped.' }

@@ -11,7 +11,7 @@ export interface TokenNameProps {
   onToggle: () => void
 }
 
-/** A token's name, which opens its row, and what is the matter with it. */
+/** A token's name, which opens its row, and what is wrong with it. */
 export function TokenName({ token, isOpen, panelId, onToggle }: TokenNameProps) {
   const obstacle = unusableReason(token)
   const { lastError, lastUsed, previousUntil } = token

@@ -6,7 +6,7 @@ import { toast } from '../../lib/toast.ts'
 import { type AnyToken, nameOf } from './token-texts.ts'
 import { readTokenValue } from './tokens.queries.ts'
 
-/** Copies a token's value, which is fetched for it and kept nowhere. */
+/** Copies a token's value, which is fetched for this and stored nowhere. */
 export function useCopyToken(token: AnyToken) {
   const [isPending, setIsPending] = useState(false)
   const copy = async () => {

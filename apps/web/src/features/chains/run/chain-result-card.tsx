@@ -9,7 +9,7 @@ import { runQuery } from './chain-runs.queries.ts'
 
 const TITLE = 'Last Execution Result'
 
-/** What the last completed run came to. */
+/** The result of the last completed run. */
 export function ChainResultCard({ id }: { id: number }) {
   const { data, isError } = useQuery(runQuery(id))
   if (isError) return <Failed />

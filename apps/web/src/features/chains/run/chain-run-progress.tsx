@@ -82,7 +82,7 @@ export function ChainRunProgress({ run }: { run: ChainRun }) {
   )
 }
 
-/** The same across the page, where there is no room beside the steps. */
+/** The same across the page, if there is no room beside the steps. */
 export function ChainRunStrip({ run }: { run: ChainRun }) {
   return (
     <div className="flex shrink-0 items-start gap-3 border-b border-line bg-surface px-3.5 py-2">

@@ -118,7 +118,7 @@ export class StepKeyboardSensor implements SensorInstance {
     droppableContainers
       .get(options.carriedTo.current ?? active)
       ?.node.current?.scrollIntoView({ block: 'nearest' })
-    // What it is over is told a moment later than where it is.
+    // What it is over is reported a moment later than where it is.
     if (this.#isDropped && context.current.over?.id === options.carriedTo.current) this.#end(onEnd)
   }
 
@@ -129,7 +129,7 @@ export class StepKeyboardSensor implements SensorInstance {
   }
 }
 
-/** Over what a step is: where the keyboard carried it, or what it covers most. */
+/** What a step is over: where the keyboard carried it, or what it covers most. */
 export function detectCollision(carriedTo: CarryTarget): CollisionDetection {
   return (seen) => {
     const carried = seen.droppableContainers.filter(({ id }) => id === carriedTo.current)

@@ -58,7 +58,7 @@ export function dragAnnouncements(steps: readonly ChainStep[]): {
         return `Picked up ${nameOf(active.id)}, step ${placeOf(active.id)}.`
       },
       onDragOver: ({ active, over }) => {
-        // The first place is its own: saying so would drown that it was picked up.
+        // The first position is its own: announcing it would drown out that it was picked up.
         if (!over || over.id === last) return undefined
         last = over.id
         return `${nameOf(active.id)} is over place ${placeOf(over.id)}.`

@@ -3,7 +3,7 @@ import type { Span } from '../../../components/reader/word-differences.ts'
 
 /** As the style sheet calls it. */
 const NAME = 'differs'
-/** What is written is held against the first answer this often. */
+/** How often what is being written is compared with the first answer. */
 const MARK_MS = 250
 /** Words of two of them don't run into each other. */
 const BLOCKS = 'p, li, h1, h2, h3, h4, h5, h6, td, th, pre, blockquote, div, summary, dt, dd'

@@ -25,7 +25,7 @@ export interface LiveColumnsProps extends ColumnSlots {
   className?: string
 }
 
-/** What one press began, as it is written. */
+/** The runs that one press started, as they are written. */
 export default function LiveColumns({
   state: { prompt, runs, stop, repeatAt, obstacle },
   onSaveText,

@@ -22,7 +22,7 @@ import { listQuery } from '../../../lib/lists.ts'
 
 const ROOT = ['prompts'] as const
 const TOGGLE = [...ROOT, 'toggle'] as const
-/** Counts prompts, so it follows them. */
+/** Counts prompts, so it changes with them. */
 const CATEGORIES = ['categories'] as const
 
 export interface PromptFilter {

@@ -3,7 +3,7 @@ import { LockIcon } from 'lucide-react'
 
 type SeenRun = Pick<RunDetails, 'sight' | 'usesPrivateValues' | 'sharing' | 'status' | 'executedBy'>
 
-/** What is kept back of another person's run, and why (D59). */
+/** What is hidden of another person's run, and why (D59). */
 export function AccessNote({ run }: { run: SeenRun }) {
   const words = accessText(run)
   if (words === undefined) return null

@@ -15,7 +15,7 @@ const SEARCH_FROM = 8
 /** How many are shown. */
 const SHOWN_MAX = 200
 
-/** Which of others' chains belong to 'all', and those that could. */
+/** Others' chains that belong to 'all', and those that could. */
 export function ChainOffers({ token }: { token: BestToken | null }) {
   const { data: offers, error, refetch } = useQuery(chainOffersQuery)
   return (
