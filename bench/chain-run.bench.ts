@@ -56,7 +56,7 @@ const result: ModelResult = {
   costNanos: 0,
 }
 
-/** When the model was last called first: it answers in no time, so that only what is ours is measured. */
+/** When a run's first model call came last: the model answers at once, so that only our own part is measured. */
 let calledAt = 0
 const models = {
   sandboxActive: false,

@@ -5,7 +5,7 @@ import { readFile } from './read-file.ts'
 import { isList, readTest, readValues, toCases, tooManyCases } from './to-cases.ts'
 
 const NO_MEANING = 'It has no meaning here'
-/** Why what a configuration has beside its tests does nothing here; null: it says nothing that could be run. */
+/** Why a part of a configuration besides its tests does nothing here; null: it holds nothing that could run. */
 const PARTS: Record<string, string | null> = {
   $schema: null,
   assertionTemplates: null,

@@ -10,7 +10,7 @@ import { canFill } from '../assertions/judge-request.ts'
 import { type Fields, isFields, keep } from './draft.ts'
 import { fromTemplate, isFileReference } from './templates.ts'
 
-/** What becomes of an assertion of a file: it runs, or it is kept; of one that runs, a part may be but kept. */
+/** What becomes of a file's assertion: it runs, or it is only kept; of one that runs, a part may be only kept. */
 export interface ReadAssertion {
   assertion: Assertion | null
   notRun: NotRunItem[]
@@ -116,7 +116,7 @@ function readWeighing({ threshold, weight, metric }: Fields): Fields {
   }
 }
 
-/** What a runnable assertion has beside what counts here. */
+/** The fields of a runnable assertion that have no effect here. */
 function readRest(raw: Fields, path: NotRunItem['path']): NotRunItem[] {
   const rest = Object.entries(raw).filter(([field]) => !READ_FIELDS.includes(field))
   return rest.map(([field, value]) =>

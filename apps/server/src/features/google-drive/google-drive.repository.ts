@@ -23,7 +23,7 @@ export async function createAttempt(
   await executor.insert(verifications).values(attempt)
 }
 
-/** Returns the attempt and deletes it. */
+/** Deletes the attempt and returns it. */
 export async function takeOptionalAttempt(executor: Executor, identifier: string) {
   const [taken] = await executor
     .delete(verifications)
