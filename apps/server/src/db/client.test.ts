@@ -78,7 +78,7 @@ describe.each(databaseKinds)('the database client on %s', (kind) => {
     expect(rows[0].text === text).toBe(true)
   })
 
-  it('tells listeners what was notified, until they stop', async () => {
+  it('passes notifications to listeners, until they stop', async () => {
     const heard: string[] = []
     const stop = await database.client.listen({ channel: 'news', onNotify: (news) => heard.push(news) })
     await database.client.listen({ channel: 'Other news', onNotify: (news) => heard.push(news) })

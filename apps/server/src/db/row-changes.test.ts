@@ -101,12 +101,12 @@ describe.each(databaseKinds)('row changes on %s', (kind) => {
     told.length = 0
   })
 
-  it.each(WRITES)('%s is told before the writer goes on', async (write, ...rows) => {
+  it.each(WRITES)('%s is reported before the writer goes on', async (write, ...rows) => {
     await database.client.pool.query(write)
     expect(inWords().sort()).toEqual(rows)
   })
 
-  it('a transaction’s writes are told once it has ended', async () => {
+  it('a transaction’s writes are reported once it has ended', async () => {
     const inside = await database.client.db.transaction(async (tx) => {
       await tx.execute(`update prompts set title = 'a' where id = 1`)
       await tx.execute(`update prompts set title = 'b' where id = 2`)

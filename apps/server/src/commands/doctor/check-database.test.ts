@@ -26,7 +26,7 @@ describe('a server', () => {
     await client.end()
   }
 
-  test('that is well', async () => {
+  test('that works', async () => {
     const url = await createServerDatabase()
     const said = await look({ DATABASE_URL: url })
     expect(said).toEqual([
@@ -106,7 +106,7 @@ describe('the embedded one', () => {
     lock.release()
   })
 
-  test('is not made by being looked at', async () => {
+  test('is not created by the check', async () => {
     const dataDir = mkdtempSync(path.join(tmpdir(), 'catenary-doctor-'))
     made.push(dataDir)
     const said = ['ok: There is no database yet: the first start makes the embedded one']

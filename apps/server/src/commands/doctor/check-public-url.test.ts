@@ -80,7 +80,7 @@ test.each<{ how: string; pass: Pass }>([
   )
 })
 
-test('one that drops a header, tells of two proxies, or of none, is named', async () => {
+test('one that drops a header, or reports two proxies or none, is named', async () => {
   const told = await look(
     await proxied(passOn, { 'x-forwarded-for': '192.0.2.1, 198.51.100.1' }, 'authorization'),
   )
@@ -136,7 +136,7 @@ describe('what answers instead', () => {
     ])
   })
 
-  test('a certificate that nobody knows, a name that is not there, silence, and nobody', async () => {
+  test('an unknown certificate, an unknown name, silence, and nothing listening', async () => {
     const secured = await serveHttps((_request, response) => void response.end())
     const cut = await serveSocket((socket) => socket.destroy())
     closing.push(secured, cut)

@@ -54,7 +54,7 @@ describe('files', () => {
     expect(todo()).toContain(`sudo chown -R 1001:1002 ${dataDir}`)
   })
 
-  test('nowhere to be, where another process keeps them', () => {
+  test('need not exist if another process keeps them', () => {
     const env = { DATABASE_URL: 'postgres://db/catenary', SECRET_KEY: 'k'.repeat(32) }
     expect(say(checkFiles(readSettings(env)))).toEqual([
       expect.stringMatching(/^not asked: Nothing is kept in files/),
@@ -63,7 +63,7 @@ describe('files', () => {
 })
 
 describe('models', () => {
-  test('are called only when asked for; a refused key is said in words', async () => {
+  test('are called only on request; a refused key is explained in words', async () => {
     const [refusing, answering] = [
       await startFakeProvider({ vendor: 'anthropic' }),
       await startFakeProvider({ vendor: 'openai' }),
@@ -95,7 +95,7 @@ describe('models', () => {
     expect(JSON.stringify(asked)).not.toMatch(/key-[ab]/)
   })
 
-  test('are none where the sandbox answers', async () => {
+  test('are absent while the sandbox answers', async () => {
     expect(say(await checkModels(readSettings({}), { ask: true }))).toEqual([
       expect.stringMatching(/^ok: No model is called: the sandbox answers/),
     ])

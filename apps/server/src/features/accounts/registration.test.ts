@@ -136,7 +136,7 @@ describe.each(routeDatabaseKinds)('registration on %s', (kind) => {
     expect(replies.map(({ status }) => status).sort()).toEqual([201, 403])
   })
 
-  test('closed registration lets nobody in where the settings name an admin', async () => {
+  test('closed registration lets nobody in if the settings name an admin', async () => {
     const app = await start({ settings: { registration: 'closed', admin } })
     expect(await register(app, ada)).toMatchObject({ status: 403 })
   })

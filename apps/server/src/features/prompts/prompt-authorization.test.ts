@@ -17,7 +17,7 @@ const VIEWER: Verdict[] = ['ok', 'ok', 'forbidden', 'forbidden', 'forbidden', 'f
 const EDITOR: Verdict[] = ['ok', 'ok', 'ok', 'forbidden', 'forbidden', 'forbidden']
 const OWNER: Verdict[] = ['ok', 'ok', 'ok', 'ok', 'ok', 'ok']
 
-/** What each person gets of each right on a prompt that is shared by name, by its level. */
+/** What each person may do with a prompt that is shared by name, by its level. */
 const MATRIX: Record<Level, Record<string, Verdict[]>> = {
   private: {
     guest: ['hidden', ...GUEST],
@@ -118,7 +118,7 @@ describe.each(routeDatabaseKinds)('who may do what with a prompt on %s', (kind) 
   describe.each(Object.keys(MATRIX) as Level[])('that is %s and shared by name', (level) => {
     test.each(Object.entries(MATRIX[level]))('for %s', async (person, verdicts) => {
       const as = people[person]
-      // What was refused has left it as it was, for the next call too.
+      // A refused call has changed nothing, so the next call starts from the same state.
       let prompt: Prompt | undefined
       for (const [n, right] of RIGHTS.entries()) {
         const verdict = verdicts[n] ?? 'hidden'

@@ -15,7 +15,7 @@ const HIDDEN: Verdict[] = ['hidden', 'hidden', 'hidden']
 const VIEWER: Verdict[] = ['ok', 'forbidden', 'forbidden']
 const EDITOR: Verdict[] = ['ok', 'ok', 'ok']
 
-/** What each person gets of each right on a record that is shared by name, by its level. */
+/** What each person may do with a record that is shared by name, by its level. */
 const MATRIX: Record<Level, Record<string, Verdict[]>> = {
   private: {
     guest: ['hidden', 'log in', 'log in'],

@@ -67,7 +67,7 @@ describe.each(databaseKinds)('the ends of runs that someone subscribed to, on %s
     return rows[0]?.id ?? 0
   }
 
-  test('a run that completes, told once with what its subscriber knows it by', async () => {
+  test('a run that completes: one notification with the subscriber’s reference', async () => {
     const { id } = await start()
     await expectNotified({ key: `${id}:1`, executionId: id, status: 'completed', reference: 'mine' })
     await vi.waitFor(async () =>
@@ -76,7 +76,7 @@ describe.each(databaseKinds)('the ends of runs that someone subscribed to, on %s
     expect(told).toHaveLength(1)
   })
 
-  test('a run that nobody subscribed to leaves no row and wakes nobody', async () => {
+  test('a run without subscribers leaves no row and wakes no one', async () => {
     const heard = vi.fn()
     const unlisten = await library.client.listen({ channel: 'catenary_jobs', onNotify: heard })
     const chain = await library.buildChain(['one'])
@@ -177,7 +177,7 @@ describe.each(databaseKinds)('the ends of runs that someone subscribed to, on %s
     await expectNotified({ executionId: id }, { executionId: last })
   })
 
-  test('subscribers are told apart from each other, and again after they failed', async () => {
+  test('subscribers are notified independently, and again after a failure', async () => {
     failures = 2
     const { id } = await start({ subscribers: { first: 'a', second: 'b' } })
     await expectNotified({ executionId: id, reference: 'a' })

@@ -50,7 +50,7 @@ const WRITES: ((made: Made) => Call)[] = [
   ({ suite }) => ({ method: 'DELETE', url: `/api/test-suites/${suite.id}` }),
 ]
 
-/** What each person gets of reading and of writing. */
+/** What each person may read and write. */
 const MATRIX: Record<string, Record<string, [reads: Verdict, writes: Verdict]>> = {
   private: {
     ...{ guest: ['log in', 'log in'], disabled: ['log in', 'log in'], other: ['hidden', 'hidden'] },

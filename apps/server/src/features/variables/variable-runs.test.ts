@@ -93,7 +93,7 @@ describe.each(routeDatabaseKinds)("variables' values in runs on %s", (kind) => {
     expect(kept?.resolved).toEqual(reply.resolved)
   })
 
-  test('what can not be had stays as it is written, with its reason in the history; the run goes on', async () => {
+  test('a missing value stays as it is written, with its reason in the history; the run goes on', async () => {
     const { owner } = library
     const failing = await api('f_api', '/fails')
     const empty = await library.createVariable(owner, { name: 'f_empty', type: 'file', content: '' })
@@ -188,7 +188,7 @@ describe.each(routeDatabaseKinds)("variables' values in runs on %s", (kind) => {
     expect(next.get('quick')?.value).toContain('/quick')
   })
 
-  test('a run does not wait longer than its time for all values together, nor for one who left', async () => {
+  test('a run does not wait longer than its time for all values together, nor for a caller who left', async () => {
     const names = Array.from({ length: 9 }, (_, n) => `never_${n}`)
     for (const name of names) await api(name, '/never')
     const { user } = library.owner

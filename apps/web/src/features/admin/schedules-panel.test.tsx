@@ -47,7 +47,7 @@ const figure = (name: string) => screen.getByText(name).nextSibling?.textContent
 const answerTest = (reply: () => Response) =>
   network.mockImplementation(async (path) => (path === MAIL_TEST ? reply() : Response.json(state)))
 
-test('all schedules are paused and go on by one switch, and what the reply says counts', async () => {
+test('one switch pauses and resumes all schedules, and the reply decides', async () => {
   show(SchedulesPanel)
   const pause = await screen.findByRole('switch', { name: 'Pause all schedules' })
   expect(screen.queryByText(/^All schedules are paused/)).toBeNull()

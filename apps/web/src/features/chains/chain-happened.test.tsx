@@ -108,7 +108,7 @@ test('runs have their place before the first one', async () => {
   expect(screen.getByRole('complementary', { name: 'Runs' })).toBeTruthy()
 })
 
-test('a finished step shows the beginning of what it said, and who said it in place of its model', async () => {
+test('a finished step shows the beginning of its answer, and which model gave it in place of its own', async () => {
   const fallback = { model: 'gemini', reason: 'Claude is not available.' }
   answerWith({
     run: failedRun({
@@ -123,7 +123,7 @@ test('a finished step shows the beginning of what it said, and who said it in pl
   expect(screen.getByText(/^Answered by Gemini, as Claude failed: Claude is not available\.$/)).toBeTruthy()
 })
 
-test('the run of another says whose it is and what is kept back, and is run again as one’s own', async () => {
+test('another person’s run says whose it is and what is hidden, and can be run again as one’s own', async () => {
   const run = failedRun({
     ...{ executedBy: 'vera', sight: 'figures', usesPrivateValues: true, canResume: false, canStop: false },
   })

@@ -65,7 +65,7 @@ test('a schedule shows its name, times, recipients, badges and description; its 
   expect(last.getAttribute('href')).toBe('/chains/12?history=open&run=218')
 })
 
-test('who sets the zone of the schedule reads one clock, kept on this device for the next load', async () => {
+test('a person in the schedule’s own zone reads one clock, kept on this device for the next load', async () => {
   open()
   await items()
   expect(fact('Next run')).toBe('Nov 23, 2026 7:00 AM (8:00 AM Europe/Berlin)')
@@ -213,7 +213,7 @@ test('deleting asks first, and says what failed', async () => {
   expect(await screen.findByText('Scheduled run deleted')).toBeTruthy()
 })
 
-test('who did not make it sees no addresses, and may turn it off for good', async () => {
+test('an editor who did not create it sees no addresses, and may turn it off for good', async () => {
   const foreign = makeSchedule({
     ...{
       isMine: false,

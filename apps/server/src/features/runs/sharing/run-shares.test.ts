@@ -164,7 +164,7 @@ describe.each(routeDatabaseKinds)('runs that their runner shares, on %s', (kind)
     expect((await send('GET', `${history}/${id}`, viewer)).status).toBe(404)
   })
 
-  test('is said by the runner alone, and seen by nobody else', async () => {
+  test('is set by the runner only, and shown to nobody else', async () => {
     const chain = await build()
     const id = await run(chain)
     const share = `/api/executions/${id}/share`

@@ -141,20 +141,17 @@ async function isOpen() {
 /** Lets everything happen that was put off. */
 const later = () => new Promise((resolve) => setTimeout(resolve, 20))
 
-test.each(Object.keys(layers))(
-  'a key in the moment in which a %s closes reaches who opened it',
-  async (name) => {
-    render(<Layer name={name} />)
-    await open(name)
-    await hasty.keyboard('{Escape}e')
-    expect(heard).toEqual(['e'])
-    await later()
-    await userEvent.keyboard('e')
-    expect(heard).toEqual(['e', 'e'])
-  },
-)
+test.each(Object.keys(layers))('a key pressed while a %s is closing reaches what opened it', async (name) => {
+  render(<Layer name={name} />)
+  await open(name)
+  await hasty.keyboard('{Escape}e')
+  expect(heard).toEqual(['e'])
+  await later()
+  await userEvent.keyboard('e')
+  expect(heard).toEqual(['e', 'e'])
+})
 
-test.each(['dialog', 'drawer', 'question'])('so does one while a %s is still seen to go', async (name) => {
+test.each(['dialog', 'drawer', 'question'])('so does one while a %s is still fading out', async (name) => {
   document.head.innerHTML = '<style>[data-state="closed"] { animation-name: sink }</style>'
   render(<Layer name={name} />)
   await open(name)
@@ -216,7 +213,7 @@ test('a dialog that a menu opened gives the focus back to the menu’s button', 
   expect(heard).toEqual(['e'])
 })
 
-test('a dialog that takes another’s place gives the focus back to who opened the other', async () => {
+test('a dialog that takes another’s place returns the focus to what opened the other', async () => {
   function Page() {
     const [shown, setShown] = useState<'none' | 'first' | 'second'>('none')
     const close = () => setShown('none')

@@ -157,7 +157,7 @@ test('the Best Chain section is below the chains, found or not, for who is signe
   expect(screen.queryByText('Best Chain')).toBeNull()
 })
 
-test('a list that can’t be had says so and can be asked for again', async () => {
+test('a list that fails to load says so and can be retried', async () => {
   stubChainApi({
     'GET /api/chains': [
       () => Response.json({ error: 'Down' }, { status: 500 }),
@@ -207,7 +207,7 @@ test('a new chain needs a name of at most 100 characters, is private unless swit
   expect(await screen.findByRole('article', { name: 'Monday digest' })).toBeTruthy()
 })
 
-test('deleting asks first, tells, and refreshes the list', async () => {
+test('deleting asks first, reports, and refreshes the list', async () => {
   const sent = stubChainApi({
     'GET /api/chains': [() => Response.json([makeListedChain()]), () => Response.json([])],
     'DELETE /api/chains/12': [
