@@ -148,9 +148,9 @@ async function openWindow(path: string, from = `${server.url}/variables`): Promi
   const [popup] = await Promise.all([
     page.waitForEvent('popup'),
     page.evaluate((address) => {
-      const told: unknown[] = []
-      Object.assign(window, { told })
-      addEventListener('message', ({ origin, data }) => told.push({ origin, data }))
+      const messages: unknown[] = []
+      Object.assign(window, { messages })
+      addEventListener('message', ({ origin, data }) => messages.push({ origin, data }))
       open(address, 'picker', 'popup,width=720,height=640')
     }, server.url + path),
   ])
@@ -158,7 +158,7 @@ async function openWindow(path: string, from = `${server.url}/variables`): Promi
 }
 
 function messages(): Promise<unknown> {
-  return page.evaluate(() => (window as unknown as { told: unknown[] }).told)
+  return page.evaluate(() => (window as unknown as { messages: unknown[] }).messages)
 }
 
 function isFocused(element: Element): boolean {

@@ -22,17 +22,17 @@ describe('files', () => {
     writeFileSync(path.join(dataDir, 'secret.key'), 'k', { mode: 0o600 })
   })
   afterEach(() => rmSync(path.dirname(dataDir), { recursive: true, force: true }))
-  const look = (runner?: ProcessUser) => checkFiles(readSettings({ DATA_DIR: dataDir }), runner)
-  const todo = (runner?: ProcessUser) => listTodo([{ title: 'Files', findings: look(runner) }])
+  const check = (runner?: ProcessUser) => checkFiles(readSettings({ DATA_DIR: dataDir }), runner)
+  const todo = (runner?: ProcessUser) => listTodo([{ title: 'Files', findings: check(runner) }])
 
   test('that are well, and none yet', () => {
-    expect(say(look())).toEqual([
+    expect(say(check())).toEqual([
       `ok: ${dataDir} belongs to user ${processUser()?.uid}, who may write there`,
       `ok: ${dataDir}/secret.key is for its owner alone`,
       expect.stringMatching(/^ok: [\d,]+ MB are free/),
     ])
     rmSync(dataDir, { recursive: true })
-    expect(say(look())).toEqual([`ok: ${dataDir} is not there yet: the first start makes it`])
+    expect(say(check())).toEqual([`ok: ${dataDir} is not there yet: the first start makes it`])
   })
 
   test('that others may read, with the chmod to type', () => {
@@ -48,7 +48,7 @@ describe('files', () => {
     ])
     if (own.uid !== 0) return
     chownSync(dataDir, 1001, 1002)
-    expect(say(look())).toContainEqual(
+    expect(say(check())).toContainEqual(
       expect.stringMatching(/^not asked: .* belongs to user 1001, and this is root/),
     )
     expect(todo()).toContain(`sudo chown -R 1001:1002 ${dataDir}`)
@@ -104,41 +104,41 @@ describe('models', () => {
 
 describe('mail', () => {
   trustTestCertificate()
-  const look = async (url?: string) => say(await checkMail({ smtpUrl: url }))
+  const check = async (url?: string) => say(await checkMail({ smtpUrl: url }))
 
   test('a server that takes the sign-in, one that refuses it, one that is not ready, and none', async () => {
     const server = await startMailServer()
     const port = { port: server.port }
-    expect(await look(toSmtpUrl(port))).toEqual([expect.stringMatching(/^ok: .*no mail was sent$/)])
-    expect(await look(toSmtpUrl({ ...port, password: 'wrong' }))).toEqual([
+    expect(await check(toSmtpUrl(port))).toEqual([expect.stringMatching(/^ok: .*no mail was sent$/)])
+    expect(await check(toSmtpUrl({ ...port, password: 'wrong' }))).toEqual([
       expect.stringMatching(/^problem: The mail server refused the user or the password/),
     ])
     expect(server.mails).toEqual([])
     await server.close()
     const refusing = await serveSocket((socket) => socket.end('554 no service here\r\n'))
-    expect(await look(`smtp://127.0.0.1:${refusing.port}`)).toEqual([
+    expect(await check(`smtp://127.0.0.1:${refusing.port}`)).toEqual([
       expect.stringMatching(/^problem: .*554/),
     ])
     await refusing.close()
-    expect(await look(`smtp://127.0.0.1:${refusing.port}`)).toEqual([
+    expect(await check(`smtp://127.0.0.1:${refusing.port}`)).toEqual([
       'problem: The mail server refused the connection',
     ])
-    expect(await look()).toEqual(['not asked: Mail is not set up: SMTP_URL is not set'])
+    expect(await check()).toEqual(['not asked: Mail is not set up: SMTP_URL is not set'])
   })
 })
 
 test('clocks that differ are named with what sets them', () => {
-  const look = (databaseAheadMs?: number, publicAheadMs?: number) =>
+  const check = (databaseAheadMs?: number, publicAheadMs?: number) =>
     say(checkClock({ isEmbedded: false, databaseAheadMs, publicAheadMs }))
-  expect(look(100, -900)).toEqual([
+  expect(check(100, -900)).toEqual([
     'ok: This clock and the database’s agree',
     'ok: This clock and the one that answers at PUBLIC_URL agree',
   ])
-  expect(look(5_000, -60_000)).toEqual([
+  expect(check(5_000, -60_000)).toEqual([
     'warning: This clock is 5.0 s behind the database’s',
     'problem: This clock is 60.0 s ahead of the one that answers at PUBLIC_URL',
   ])
-  expect(look()[0]).toMatch(/^not asked/)
+  expect(check()[0]).toMatch(/^not asked/)
 })
 
 test('a report ends with what to do, each step once', () => {

@@ -132,14 +132,14 @@ describe.each(routeDatabaseKinds)('who may do what with a chain on %s', (kind) =
           const call = callsOf({ level, stepIds })[right]?.[place] as Call
           const url = `/api/chains/${chain.id}${call.path}`
           const reply = await library.request({ ...call, url, as })
-          const told = `${call.method} ${call.path}: ${reply.text}`
+          const context = `${call.method} ${call.path}: ${reply.text}`
           if (verdict === 'ok') {
-            expect(reply.status, told).toBeLessThan(300)
+            expect(reply.status, context).toBeLessThan(300)
             if (call.method !== 'GET') chain = undefined
           } else {
-            expect(reply.status, told).toBe(STATUS[verdict])
+            expect(reply.status, context).toBe(STATUS[verdict])
             expect(reply.text).not.toContain('secret')
-            expect(await read(chain.id), told).toEqual(chain)
+            expect(await read(chain.id), context).toEqual(chain)
           }
         }
       }

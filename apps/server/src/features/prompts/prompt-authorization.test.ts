@@ -126,14 +126,14 @@ describe.each(routeDatabaseKinds)('who may do what with a prompt on %s', (kind) 
           prompt ??= await makePrompt(level)
           const call = callsOf({ id: prompt.id, level })[right]?.[place] as Call
           const reply = await library.request({ ...call, as })
-          const told = `${call.method} ${call.url}: ${reply.text}`
+          const context = `${call.method} ${call.url}: ${reply.text}`
           if (verdict === 'ok') {
-            expect(reply.status, told).toBeLessThan(300)
+            expect(reply.status, context).toBeLessThan(300)
             if (call.method !== 'GET') prompt = undefined
           } else {
-            expect(reply.status, told).toBe(STATUS[verdict])
+            expect(reply.status, context).toBe(STATUS[verdict])
             expect(reply.text).not.toContain('secret')
-            expect(await read(prompt.id), told).toEqual(prompt)
+            expect(await read(prompt.id), context).toEqual(prompt)
           }
         }
       }

@@ -33,11 +33,11 @@ describe.each(routeDatabaseKinds)('labels on %s', (database) => {
       const removed = await remove(id, 2)
       expect(removed.status, removed.text).toBe(200)
       expect((await read(id)).labels.map(({ label }) => label)).toEqual(['staging'])
-      const told = { movedBy: 'Olga', movedAt, override: false, evaluationId: null, label: 'production' }
+      const shared = { movedBy: 'Olga', movedAt, override: false, evaluationId: null, label: 'production' }
       expect(await moves(id, '?label=production')).toEqual([
-        { ...told, id: expect.any(Number), fromVersion: 2, toVersion: null, reason: '' },
-        { ...told, id: second.moveId, fromVersion: 1, toVersion: 2, reason: '' },
-        { ...told, id: first.moveId, fromVersion: null, toVersion: 1, reason: 'first release' },
+        { ...shared, id: expect.any(Number), fromVersion: 2, toVersion: null, reason: '' },
+        { ...shared, id: second.moveId, fromVersion: 1, toVersion: 2, reason: '' },
+        { ...shared, id: first.moveId, fromVersion: null, toVersion: 1, reason: 'first release' },
       ])
       expect(await moves(id)).toHaveLength(4)
     })
@@ -177,8 +177,8 @@ describe.each(routeDatabaseKinds)('labels on %s', (database) => {
     })
     await library.db.insert(labelMoves).values(rows.map(({ move }) => move))
     const liveAt = async (time: number) => {
-      const told = await moves(id, `?at=${new Date(time).toISOString()}`)
-      return Object.fromEntries(told.map(({ label, toVersion }) => [label, toVersion]))
+      const live = await moves(id, `?at=${new Date(time).toISOString()}`)
+      return Object.fromEntries(live.map(({ label, toVersion }) => [label, toVersion]))
     }
     for (let n = 0; n < 1000; n += 13) {
       expect(await liveAt(begun + n * 1000)).toEqual(rows[n]?.live)

@@ -8,14 +8,14 @@ import type { RunEnded } from './run-ends.ts'
 
 describe.each(databaseKinds)('the ends of runs that someone subscribed to, on %s', (kind) => {
   let library: ChainLibrary
-  const told: RunEnded[] = []
+  const notified: RunEnded[] = []
   /** How often the second subscriber still fails. */
   let failures = 0
   const secondNotified: RunEnded[] = []
   beforeAll(async () => {
     library = await startChainLibrary(kind)
     const { onRunEnded } = library.app.runs
-    onRunEnded({ subscriber: 'first', handle: async (ended) => void told.push(ended) })
+    onRunEnded({ subscriber: 'first', handle: async (ended) => void notified.push(ended) })
     onRunEnded({
       subscriber: 'second',
       handle: async (ended) => {
@@ -29,7 +29,7 @@ describe.each(databaseKinds)('the ends of runs that someone subscribed to, on %s
   afterAll(() => library.close())
   beforeEach(() => {
     library.fake.reset()
-    told.length = 0
+    notified.length = 0
     secondNotified.length = 0
   })
 
@@ -58,7 +58,7 @@ describe.each(databaseKinds)('the ends of runs that someone subscribed to, on %s
       .set({ attempt: sql`attempt + 1`, leaseUntil: new Date(Date.now() - 1_000) })
       .where(eq(runs.id, id))
   const expectNotified = (...expected: Partial<RunEnded>[]) =>
-    vi.waitFor(() => expect(told).toMatchObject(expected), 10_000)
+    vi.waitFor(() => expect(notified).toMatchObject(expected), 10_000)
   const inSql = async (status: string) => {
     const { rows } = await library.db.execute<{ id: number }>(sql`
       insert into executions (kind, ends_with_process, user_id, status, subscribers, lease_until)
@@ -73,19 +73,19 @@ describe.each(databaseKinds)('the ends of runs that someone subscribed to, on %s
     await vi.waitFor(async () =>
       expect(await library.db.$count(jobs, eq(jobs.queue, 'run-ended:first'))).toBe(0),
     )
-    expect(told).toHaveLength(1)
+    expect(notified).toHaveLength(1)
   })
 
   test('a run without subscribers leaves no row and wakes no one', async () => {
-    const heard = vi.fn()
-    const unlisten = await library.client.listen({ channel: 'catenary_jobs', onNotify: heard })
+    const onNotify = vi.fn()
+    const unlisten = await library.client.listen({ channel: 'catenary_jobs', onNotify })
     const chain = await library.buildChain(['one'])
     const id = await library.execute(chain.id)
     await library.ended(id)
     await remove(`/api/executions/${id}`)
     await library.db.execute(sql`select pg_notify('catenary_jobs', 'last')`)
-    await vi.waitFor(() => expect(heard).toHaveBeenCalled(), 5_000)
-    expect(heard.mock.calls).toEqual([['last']])
+    await vi.waitFor(() => expect(onNotify).toHaveBeenCalled(), 5_000)
+    expect(onNotify.mock.calls).toEqual([['last']])
     await unlisten()
   })
 
@@ -113,7 +113,7 @@ describe.each(databaseKinds)('the ends of runs that someone subscribed to, on %s
     const { id } = await startStuck()
     await call(id, 'cancel')
     await expectNotified({ key: `${id}:1`, status: 'cancelled' })
-    told.length = 0
+    notified.length = 0
     library.fake.reset()
     const { id: waiting } = await startStuck()
     await loseWorker(waiting)
@@ -146,7 +146,7 @@ describe.each(databaseKinds)('the ends of runs that someone subscribed to, on %s
     await remove(`/api/chains/${chainId}`)
     await expectNotified({ executionId: id }, { executionId: second, status: 'deleted' })
     await call(second, 'cancel')
-    expect(told).toHaveLength(2)
+    expect(notified).toHaveLength(2)
   })
 
   test('a run of a prompt whose process died, and one that is recorded as it ends', async () => {
@@ -184,6 +184,6 @@ describe.each(databaseKinds)('the ends of runs that someone subscribed to, on %s
     const expected = [{ key: `${id}:1`, executionId: id, status: 'completed', reference: 'b' }]
     await vi.waitFor(() => expect(secondNotified).toEqual(expected), 10_000)
     expect(failures).toBe(-1)
-    expect(told).toHaveLength(1)
+    expect(notified).toHaveLength(1)
   })
 })

@@ -111,14 +111,14 @@ describe.each(routeDatabaseKinds)('who may do what with a schedule on %s', (kind
         const before = await library.find(made, people.creator)
         const call = callOf(right, made)
         const reply = await library.request({ ...call, as })
-        const told = `${right}: ${reply.text}`
-        if (person !== 'creator') expect(reply.text, told).not.toContain(ADDRESS)
+        const context = `${right}: ${reply.text}`
+        if (person !== 'creator') expect(reply.text, context).not.toContain(ADDRESS)
         if (verdict === 'ok') {
-          expect(reply.status, told).toBeLessThan(300)
+          expect(reply.status, context).toBeLessThan(300)
           if (call.method !== 'GET') made = undefined
         } else {
-          expect(reply.status, told).toBe(STATUS[verdict])
-          expect(await library.find(made, people.creator), told).toEqual(before)
+          expect(reply.status, context).toBe(STATUS[verdict])
+          expect(await library.find(made, people.creator), context).toEqual(before)
         }
       }
     })

@@ -159,7 +159,7 @@ it('a reader never gets an older value than was reported before, however loads a
     fc.asyncProperty(fc.scheduler(), fc.array(step, { maxLength: 30 }), async (scheduler, steps) => {
       const changes = createChanges()
       const stored = new Map<number, number>()
-      const told = new Map<number, number>()
+      const reported = new Map<number, number>()
       const versionIn = (versions: Map<number, number>, id: number) => versions.get(id) ?? 0
       const find = readThroughCache({
         rowChanges: changes,
@@ -175,7 +175,7 @@ it('a reader never gets an older value than was reported before, however loads a
       })
       const read = async (id: number) => {
         await scheduler.schedule(Promise.resolve())
-        const atLeast = versionIn(told, id)
+        const atLeast = versionIn(reported, id)
         expect((await find(id))?.version).toBeGreaterThanOrEqual(atLeast)
       }
       const write = async (id: number) => {
@@ -184,7 +184,7 @@ it('a reader never gets an older value than was reported before, however loads a
         stored.set(id, version)
         await scheduler.schedule(Promise.resolve())
         changes.notify({ table: 'prompts', ids: [id] })
-        told.set(id, Math.max(version, versionIn(told, id)))
+        reported.set(id, Math.max(version, versionIn(reported, id)))
       }
       const all = Promise.all(steps.map(({ id, kind }) => (kind === 'read' ? read(id) : write(id))))
       await scheduler.waitFor(all)

@@ -77,11 +77,11 @@ test.each([
     'Wrong user or password',
   ],
   [() => Response.json({ error: 'Not today' }, { status: 403 }), 'Not today'],
-])('a test mail says how it went', async (reply, told) => {
+])('a test mail says how it went', async (reply, text) => {
   answerTest(reply)
   show(SchedulesPanel)
   await userEvent.click(await screen.findByRole('button', { name: 'Send test mail' }))
-  expect(await screen.findByText(told)).toBeTruthy()
+  expect(await screen.findByText(text)).toBeTruthy()
 })
 
 test('without mail it says what to set, and offers no test', async () => {

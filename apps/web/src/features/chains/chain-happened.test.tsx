@@ -141,12 +141,15 @@ test.each([
   ['shared, its runs kept', { owner: 'olga', sharedLevel: 'shared', runsVisibleTo: 'runner' }, false],
   ['public', { owner: 'olga', sharedLevel: 'public' }, false],
   ['one’s own', { sharedLevel: 'shared' }, false],
-] as const)('who starts a run is told who else sees it: the chain is %s', async (_, fields, isTold) => {
-  answerWith({ chain: makeChain(fields) })
-  showPage()
-  await screen.findByText(/^No runs yet/)
-  expect(screen.queryByText(/^olga and the editors of this chain see the runs/) !== null).toBe(isTold)
-})
+] as const)(
+  'a person who starts a run is told who else sees it: the chain is %s',
+  async (_, fields, isShown) => {
+    answerWith({ chain: makeChain(fields) })
+    showPage()
+    await screen.findByText(/^No runs yet/)
+    expect(screen.queryByText(/^olga and the editors of this chain see the runs/) !== null).toBe(isShown)
+  },
+)
 
 test('an output that no step uses is a hint at its step, and no question before a run', async () => {
   const chain = makeChain({ steps: [makeStep({ id: 1, title: 'One' }), makeStep({ id: 2 })] })

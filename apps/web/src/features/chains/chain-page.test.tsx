@@ -191,14 +191,14 @@ test('a step is copied, and deleted after the question', async () => {
   await screen.findByText('Monday digest')
   await choose('Count', 'Duplicate')
   expect(await screen.findByText('Step added')).toBeTruthy()
-  for (const told of ['Failed to delete step', 'Step deleted']) {
+  for (const message of ['Failed to delete step', 'Step deleted']) {
     await userEvent.click(card('Count').getByRole('button', { name: 'Delete step: Count' }))
     const question = await screen.findByRole('alertdialog')
     expect(question.textContent).toContain(
       'Are you sure you want to delete this step? This action cannot be undone.',
     )
     await userEvent.click(within(question).getByRole('button', { name: 'Delete' }))
-    expect(await screen.findByText(told)).toBeTruthy()
+    expect(await screen.findByText(message)).toBeTruthy()
   }
   expect(writesOf(sent)).toHaveLength(3)
 })
@@ -213,14 +213,14 @@ test('deleting the chain asks, reports and leaves the page; a refusal stays on i
   })
   showPage()
   await screen.findByText('Monday digest')
-  for (const told of ['Failed to delete chain', 'Chain deleted']) {
+  for (const message of ['Failed to delete chain', 'Chain deleted']) {
     await userEvent.click(screen.getByRole('button', { name: 'Delete chain' }))
     expect(
       await screen.findByText('Are you sure you want to delete this chain? This action cannot be undone.'),
     ).toBeTruthy()
     expect(onDeleted).not.toHaveBeenCalled()
     await userEvent.click(screen.getByRole('button', { name: 'Delete' }))
-    expect(await screen.findByText(told)).toBeTruthy()
+    expect(await screen.findByText(message)).toBeTruthy()
   }
   expect(onDeleted).toHaveBeenCalledOnce()
 })

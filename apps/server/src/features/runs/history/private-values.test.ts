@@ -169,9 +169,9 @@ describe.each(routeDatabaseKinds)('what others see of a run, on %s', (kind) => {
     const used = await start({})
     const whole = await start({ processedContent: `Dear ${SECRET}` })
     const typed = await start({ variables: { client: 'anyone' } })
-    const sights = async () =>
+    const accessLevels = async () =>
       Promise.all([used, whole, typed].map(async (id) => (await library.find(id, admin)).sight))
-    expect(await sights()).toEqual(['figures', 'figures', 'texts'])
+    expect(await accessLevels()).toEqual(['figures', 'figures', 'texts'])
     for (const path of [history, `${history}/${used}`, `${history}/${whole}`])
       expect(await textFor(path, admin)).not.toContain('Lovelace')
     expect(await textFor(history, admin)).toContain('Dear anyone')
@@ -179,7 +179,7 @@ describe.each(routeDatabaseKinds)('what others see of a run, on %s', (kind) => {
     const url = `/api/prompts/${prompt.id}`
     await library.request({ method: 'PATCH', url: `${url}/public`, body: { isPublic: false }, as: viewer })
     await library.request({ method: 'DELETE', url, as: viewer })
-    expect(await sights()).toEqual(['figures', 'figures', 'figures'])
+    expect(await accessLevels()).toEqual(['figures', 'figures', 'figures'])
   })
 
   test('an admin gets the metrics of every run and none of its text', async () => {

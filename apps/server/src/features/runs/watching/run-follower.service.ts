@@ -143,12 +143,12 @@ function followHandle(follower: RunFollower, { id, outcome }: ChainRunHandle) {
 async function* readSteps(follower: RunFollower, { position, handle }: Read): AsyncGenerator<number> {
   const { closing, remote } = follower.engine
   const following = followHandle(follower, handle)
-  let told = -1
+  let reported = -1
   try {
-    while (!closing.aborted && !following.hasEnded && told < position) {
+    while (!closing.aborted && !following.hasEnded && reported < position) {
       const begun = remote.step(handle.id)?.position ?? -1
-      if (begun > told) {
-        told = begun
+      if (begun > reported) {
+        reported = begun
         yield begun
       } else await following.waiter.wait(POLL_MS)
     }

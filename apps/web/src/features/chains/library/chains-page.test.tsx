@@ -216,13 +216,13 @@ test('deleting asks first, reports, and refreshes the list', async () => {
     ],
   })
   showPage()
-  for (const told of ['500: Busy', 'The chain has been deleted successfully.']) {
+  for (const message of ['500: Busy', 'The chain has been deleted successfully.']) {
     await userEvent.click(await screen.findByRole('button', { name: 'Delete Monday digest' }))
     expect(
       await screen.findByText('Are you sure you want to delete this chain? This action cannot be undone.'),
     ).toBeTruthy()
     await userEvent.click(screen.getByRole('button', { name: 'Delete' }))
-    expect(await screen.findByText(told)).toBeTruthy()
+    expect(await screen.findByText(message)).toBeTruthy()
   }
   expect(await screen.findByText('No chains found.')).toBeTruthy()
   expect(writesOf(sent)).toHaveLength(2)

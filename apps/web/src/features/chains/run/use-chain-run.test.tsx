@@ -221,10 +221,10 @@ test('a server that is away for a while is polled on, without a report', async (
   await start()
   await screen.findByText('phase executing, run running, result null')
   server.answers.set(POLL, () => Response.json({ error: 'The database is not available.' }, { status: 503 }))
-  const before = { asked: server.count(POLL), told: toasted() }
+  const before = { asked: server.count(POLL), toasts: toasted() }
   await pass(4000)
   expect(server.count(POLL)).toBeGreaterThan(before.asked + 1)
-  expect(toasted()).toEqual(before.told)
+  expect(toasted()).toEqual(before.toasts)
   expect(running).toMatchObject({ phase: 'executing', run: { isLost: false } })
 })
 

@@ -216,10 +216,10 @@ test('a selection shows request, chain, confidence, reason and every score; a co
     'Support answer (chosen)1.00',
     'SQL analyst0.40',
   ])
-  for (const told of ['Error correcting selection', 'The request is an example of that chain now.']) {
+  for (const message of ['Error correcting selection', 'The request is an example of that chain now.']) {
     await userEvent.click(screen.getByRole('button', { name: /^Should have been/ }))
     await userEvent.click(await screen.findByRole('option', { name: 'SQL analyst' }))
-    expect(await seen(told)).toBeTruthy()
+    expect(await seen(message)).toBeTruthy()
   }
   expect(written.map(({ body }) => body)).toEqual([{ chainId: 13 }, { chainId: 13 }])
   await waitFor(() => expect(screen.getAllByText('SQL analyst').length).toBeGreaterThan(2))

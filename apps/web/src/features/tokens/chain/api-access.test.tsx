@@ -189,13 +189,13 @@ test('deleting asks first, and reports the outcome', async () => {
       () => new Response(null, { status: 204 }),
     ],
   })
-  for (const told of ['Error deleting token', 'Token deleted']) {
+  for (const message of ['Error deleting token', 'Token deleted']) {
     await userEvent.click(await screen.findByRole('button', { name: 'Delete Helpdesk' }))
     expect(
       await seen('Are you sure you want to delete this token? This action cannot be undone.'),
     ).toBeTruthy()
     await userEvent.click(screen.getByRole('button', { name: 'Delete' }))
-    expect(await seen(told)).toBeTruthy()
+    expect(await seen(message)).toBeTruthy()
   }
   expect(await seen('No API tokens created yet.')).toBeTruthy()
   expect(written).toHaveLength(2)
