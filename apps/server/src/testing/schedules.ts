@@ -123,7 +123,7 @@ export async function startScheduleLibrary(
       clock.aheadMs += ms
     },
 
-    /** Moves the clock and has all that is due by then be taken up. */
+    /** Moves the clock, and lets all that is due by then be claimed. */
     pass,
 
     /** The same, to just after the next time of a schedule. */

@@ -1,7 +1,7 @@
 import { ApiError, isGone, isNetworkFailure } from './errors.ts'
 
 interface GuideAddress {
-  /** In the guide; `scripts/guide.test.ts` looks whether it is there. */
+  /** In the guide; `scripts/guide.test.ts` checks that it exists. */
   href: string
   /** What is learnt there, after ‘Learn more about’. */
   label: string

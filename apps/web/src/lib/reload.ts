@@ -7,7 +7,7 @@ interface ReloadToast {
   description?: string
 }
 
-/** Loads the page anew, at another address if given, and shows the toast there. */
+/** Reloads the page, at another address if given, and shows the toast there. */
 export function reloadWithToast({ message, path }: { message: ReloadToast; path?: string }): void {
   try {
     sessionStorage.setItem(STORAGE_KEY, JSON.stringify(message))
@@ -29,7 +29,7 @@ const RELOADED_AT_KEY = 'catenary.reloadedAt'
 /** A part that is missing again so soon after a reload is missing for good. */
 const RELOAD_PAUSE_MS = 10_000
 
-/** Loads the page anew, unless that was done a moment ago; never ends where it is. */
+/** Reloads the page, unless that was done a moment ago; never settles if it does. */
 export async function reloadOnce(): Promise<void> {
   const now = Date.now()
   try {

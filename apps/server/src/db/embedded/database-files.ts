@@ -14,7 +14,7 @@ interface DatabasePlace {
   directory: string
 }
 
-/** Refuses a directory in which PostgreSQL would begin anew, or fail, although something is there. */
+/** Refuses a directory in which PostgreSQL would start over, or fail, although something is there. */
 export function checkDatabaseFiles(place: DatabasePlace): void {
   const { dataDir, directory } = place
   if (isEmpty(directory)) {

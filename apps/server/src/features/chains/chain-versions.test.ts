@@ -178,7 +178,7 @@ describe.each(routeDatabaseKinds)('chain versions on %s', (database) => {
     const { owner, createStep, db } = library
     const { id } = await library.createChain(owner)
     const step = await createStep(owner, id, { content: 'x'.repeat(900_000) })
-    // As of before chains had versions.
+    // As from before chains had versions.
     await db.execute(sql`
       insert into chain_steps (chain_id, position, content, model, output_variable_name)
       select ${id}, n, repeat('x', 1000000), 'openai', 'large_' || n from generate_series(1, 20) n`)

@@ -52,7 +52,7 @@ export async function findChain(executor: Executor, wanted: Wanted): Promise<Cha
 
 /** The current state; chain, tags, shares and steps are kept from other writers until the transaction ends. */
 export async function lockOptionalChain(tx: Transaction, wanted: Wanted): Promise<ChainRecord | undefined> {
-  // In two steps: a row that was waited for comes with the tags and shares of before the wait.
+  // In two steps: a row that was waited for comes with its tags and shares from before the wait.
   await tx.select({ id: chains.id }).from(chains).where(eq(chains.id, wanted.id)).for('update')
   return findOptionalChain(tx, wanted)
 }

@@ -68,7 +68,7 @@ interface VersionRuns extends Pick<VersionMetricsQuery, 'promptId' | 'chainId'> 
   userId: number | undefined
 }
 
-/** What each version of a prompt or chain came to in its last runs; of a prompt where the stored text ran. */
+/** The metrics of each version's last runs; of a prompt, only runs of its stored text. */
 export async function listVersionMetrics(executor: Executor, { promptId, chainId, userId }: VersionRuns) {
   // Bounded before anything is joined: it may have run a million times.
   const last = executor

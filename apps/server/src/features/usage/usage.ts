@@ -10,7 +10,7 @@ interface Features {
   budgets: { find: UsageDeps['findBudget'] }
 }
 
-/** What runs came to and cost: every five minutes what has ended is added to the sums, in one process of all. */
+/** The outcome and cost of runs: every five minutes what has ended is added to the sums, in one of all processes. */
 export function createUsage(
   { db, jobs, log, now }: Pick<Platform, 'db' | 'jobs' | 'log' | 'now'>,
   { budgets }: Features,

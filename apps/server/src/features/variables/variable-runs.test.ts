@@ -227,10 +227,10 @@ describe.each(routeDatabaseKinds)("variables' values in runs on %s", (kind) => {
   test.each([
     [new AppError('conflict', 'Google Drive is not connected.'), 'Google Drive is not connected.'],
     [new Error('token abc'), 'The value could not be read'],
-  ])('of a Drive that fails only what is meant for people is told: %s', async (error, told) => {
+  ])('of a failing Drive only what is meant for people is shown: %s', async (error, message) => {
     const readDriveFile = () => Promise.reject(error)
     const resolved = await service({ readDriveFile }).resolve({ names: ['d_plan'], user: library.owner.user })
-    expect(resolved.get('d_plan')?.origin.error).toBe(told)
+    expect(resolved.get('d_plan')?.origin.error).toBe(message)
   })
 
   test('a value that comes after the variable was changed or deleted is not kept', async () => {

@@ -28,7 +28,7 @@ export async function findVariable(executor: Executor, id: number): Promise<Vari
 
 /** The current state, kept from other writers until the transaction ends. */
 export async function lockOptionalVariable(tx: Transaction, id: number): Promise<VariableRecord | undefined> {
-  // In two steps: a row that was waited for comes with the tags of before the wait.
+  // In two steps: a row that was waited for comes with its tags from before the wait.
   await tx.select({ id: variables.id }).from(variables).where(eq(variables.id, id)).for('update')
   return findOptionalVariable(tx, id)
 }

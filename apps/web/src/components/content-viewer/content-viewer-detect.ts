@@ -36,7 +36,7 @@ export function detectContent({
   return isCode(text) ? { kind: 'code', text, language: null } : { kind: 'text' }
 }
 
-/** What stands in the fence, if the text is nothing but one; each step looks at a character once. */
+/** The content of the fence, if the text is nothing else; each step reads a character once. */
 function readOneFence(text: string): { inner: string; named: string } | undefined {
   const trimmed = text.trim()
   const lineEnd = trimmed.indexOf('\n')
@@ -53,7 +53,7 @@ function detectBeginning(text: string): DetectedContent {
   return { kind: 'text' }
 }
 
-/** The text laid out anew, if it is a JSON object or list. */
+/** The text formatted, if it is a JSON object or list. */
 function prettyJson(text: string): string | null {
   if (!/^\s*[{[]/.test(text) || text.length > PARSE_MAX) return null
   if (laidOutLength(text) > LAID_OUT_MAX) return null

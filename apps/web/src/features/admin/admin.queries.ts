@@ -26,7 +26,7 @@ const SCHEDULES = '/api/admin/schedules'
 const RETENTION = '/api/admin/retention'
 const SCHEDULES_POLL_MS = 10_000
 
-/** Asked for while the dialog shows it, and anew each time it opens. */
+/** Fetched while the dialog shows it, and again each time it opens. */
 export const debugModeQuery = queryOptions({
   queryKey: ['admin', 'debug-mode'],
   queryFn: ({ signal }) => read({ path: DEBUG_MODE, schema: debugSettings, signal }),

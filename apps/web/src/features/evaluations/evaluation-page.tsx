@@ -79,7 +79,7 @@ function Shown({
   const shown = useMemo(() => shownRows(rows, wanted), [rows, wanted])
   const names = useMemo(() => targets.map((target) => targetName(target, labelOf)), [targets, labelOf])
   const close = () => setOpened(null)
-  // The same for as long as the page is there: rows that are as they were are not drawn anew.
+  // The same for as long as the page is there: unchanged rows are not redrawn.
   const openCell = useCallback((cell: CellPlace) => setOpened({ cell }), [])
   const pin = useCallback((position: number) => changeView({ baseline: position }), [changeView])
   return (

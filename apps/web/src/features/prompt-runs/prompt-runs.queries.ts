@@ -74,7 +74,7 @@ export function versionNotesQuery({
   limit,
 }: {
   promptId: number
-  /** Another one is another list. */
+  /** A different one is a different list. */
   newest: number
   limit: number
 }) {
@@ -120,7 +120,7 @@ export function useClearHistory(promptId: number) {
   })
 }
 
-/** What a variable that is not text holds, by its name; each time that it is wanted anew. */
+/** The content of a variable that is not text, by its name; fetched each time it is needed. */
 export function variableContentQuery(name: string) {
   return queryOptions({
     queryKey: [...CONTENTS, name],

@@ -133,7 +133,7 @@ function Legend({ parts }: { parts: readonly Part<string>[] }) {
   )
 }
 
-/** The figures of a day's parts, from above to below, for the drawing's tooltip. */
+/** The values of a day's parts, from top to bottom, for the chart's tooltip. */
 export function PartMetrics({
   parts,
   day,

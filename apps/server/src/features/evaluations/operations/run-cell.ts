@@ -22,7 +22,7 @@ type CellOutcome =
   | { kind: 'answered'; run: CellRun }
   /** There is no answer to grade, and another try would not give one. */
   | { kind: 'failed'; reason: string; run?: CellRun }
-  /** Its process ended before the answer was there: it is asked anew. */
+  /** Its process ended before the answer was there: it is asked again. */
   | { kind: 'lost' }
   /** Nothing more of the evaluation can run now. */
   | { kind: 'refused'; reason: string }

@@ -50,7 +50,7 @@ export function createWatchingService({ engine, history, states }: WatchingDeps)
       const reader = new StepReader()
       const left = AbortSignal.any([closing, signal])
       const waiter = new Waiter(left)
-      // Before this watcher hears of a change, the state that was read is forgotten.
+      // Before this watcher is notified of a change, the state that was read is forgotten.
       const unwatch = states.watch(id)
       const unfollow = active.follow(id, (change) => waiter.wake(change))
       const unsubscribe = remote.follow(id)

@@ -55,7 +55,7 @@ export function startInSentence(run: Started): string {
   return start.charAt(0).toLowerCase() + start.slice(1)
 }
 
-/** A segment a step, and in figures how far the run is and what it took so far. */
+/** A segment for each step, and in numbers how far the run is and what it took so far. */
 export function ChainRunProgress({ run }: { run: ChainRun }) {
   const { steps } = run
   if (steps.length === 0) return null
@@ -94,7 +94,7 @@ export function ChainRunStrip({ run }: { run: ChainRun }) {
   )
 }
 
-/** Mounted anew for each step, whose time it counts while it runs. */
+/** Remounted for each step, whose time it counts while it runs. */
 function Metrics({ run: { steps, status, isLost } }: { run: ChainRun }) {
   const since = useSince(steps.find((step) => step.status === 'running')?.startedAt)
   const isTicking = status === 'running' && !isLost

@@ -48,7 +48,7 @@ export function useChainRun(chain: Pick<Chain, 'id'>): ChainRunning {
   const { user } = useSession()
   const address = useOpenItem('run')
   const [texts] = useState(() => new ChainRunTexts())
-  // A resumed run is followed anew.
+  // A resumed run is followed again from the start.
   const [begun, setBegun] = useState({ id: 0, turn: 0 })
   const [isFirstList, setIsFirstList] = useState(true)
   const [pinned, setPinned] = useState<number | null>(null)

@@ -17,7 +17,7 @@ export interface VersionRailProps {
   onSelect: (number: number) => void
 }
 
-/** Every version with its note, labels and figures; the arrow keys go through them. */
+/** Every version with its note, labels and metrics; the arrow keys go through them. */
 export function VersionRail({ versions, labels, metrics, tests, selected, onSelect }: VersionRailProps) {
   return (
     <ChoiceList

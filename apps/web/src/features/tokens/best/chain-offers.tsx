@@ -10,7 +10,7 @@ import { toast } from '../../../lib/toast.ts'
 import { DroppedChains } from './dropped-chains.tsx'
 import { chainOffersQuery, useAcceptChains, useRemoveChain } from './offers.queries.ts'
 
-/** From so many chains on one searches rather than looks through. */
+/** From this many chains on they are searched rather than listed. */
 const SEARCH_FROM = 8
 /** How many are shown. */
 const SHOWN_MAX = 200
