@@ -6,7 +6,7 @@ export default defineConfig(({ mode }) => ({
   test: {
     // More than cores, as suites often wait: for time-outs of others, for processes that start.
     maxWorkers: Math.ceil(availableParallelism() * 1.5),
-    // Suites leave nothing behind, and loading every module anew for each took half of the time.
+    // Suites leave nothing behind, and reloading every module for each took half of the time.
     isolate: false,
     restoreMocks: true,
     unstubGlobals: true,

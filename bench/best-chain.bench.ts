@@ -13,7 +13,7 @@ interface Asked {
   ranked: Ranked
 }
 
-/** What stood for the confidence before: the lead as a part of the best score. */
+/** The earlier measure of confidence: the lead as a share of the best score. */
 function leadOf([first, second]: Ranked): number {
   return first === undefined || first.score === 0 ? 0 : (first.score - (second?.score ?? 0)) / first.score
 }
@@ -27,7 +27,7 @@ const CONFIDENCES: Record<string, (ranked: Ranked) => number> = {
 const isRight = ({ wanted, ranked }: Asked): boolean =>
   wanted !== null && ranked[0]?.score !== 0 && ranked[0]?.id === wanted
 
-/** The largest share of all requests that can be answered so that few enough of the answers are wrong; and from where on. */
+/** The largest share of requests that can be answered with few enough wrong answers, and the threshold for it. */
 function answerable(all: Asked[], confidenceOf: (ranked: Ranked) => number) {
   const scored = all
     .map((one) => ({ confidence: confidenceOf(one.ranked), isRight: isRight(one) }))
@@ -36,7 +36,7 @@ function answerable(all: Asked[], confidenceOf: (ranked: Ranked) => number) {
   let most = { count: 0, threshold: 1 }
   for (const [index, one] of scored.entries()) {
     if (one.isRight) right += 1
-    // A threshold takes all who are equally sure.
+    // A threshold includes all that are equally sure.
     const isLast = scored[index + 1]?.confidence !== one.confidence
     const isEnough = isLast && one.confidence > 0 && right / (index + 1) >= PRECISION
     if (isEnough) most = { count: index + 1, threshold: one.confidence }

@@ -30,7 +30,7 @@ async function compareWrites({ bench, name }: { bench: BenchDatabase; name: stri
         await pool.query(`alter table ${table} ${triggers} trigger tell_${event}`)
       }
     }
-    // The first plans its statements anew.
+    // The first one has yet to plan its statements.
     await write()
     const start = performance.now()
     for (let turn = 0; turn < WRITES_A_TURN; turn += 1) {

@@ -56,7 +56,7 @@ const result: ModelResult = {
   costNanos: 0,
 }
 
-/** When the model was last called first: it answers in no time, so that only what is ours is measured. */
+/** When a run's first model call came last: the model answers at once, so that only our own part is measured. */
 let calledAt = 0
 const models = {
   sandboxActive: false,
@@ -98,7 +98,7 @@ async function measure(kind: 'embedded' | 'server'): Promise<void> {
     rowChanges: database.rowChanges,
     settings: { ...readSettings({}), chainRunsAtOnce: CHAIN_RUNS_AT_ONCE, secretKey: '' },
   }
-  const executionsOf = async (count: number) => {
+  const runsOf = async (count: number) => {
     const { service } = await createRuns(platform, {
       accounts: { onDisabled: () => undefined },
       models,
@@ -169,7 +169,7 @@ async function measure(kind: 'embedded' | 'server'): Promise<void> {
     return performance.now() - start
   }
 
-  const [single, short, long] = await Promise.all([executionsOf(1), executionsOf(SHORT), executionsOf(LONG)])
+  const [single, short, long] = await Promise.all([runsOf(1), runsOf(SHORT), runsOf(LONG)])
   const times = await interleave({
     warmup: WARMUP,
     rounds: ROUNDS,

@@ -45,7 +45,7 @@ const failures: string[] = []
 /** The replies to the attack, by call and status. */
 const answers: Record<string, number> = {}
 
-/** Nothing may answer 500, to whomever. */
+/** Nothing may answer 500, to anyone. */
 async function call(caller: Caller, what: Parameters<typeof ask>[1]): Promise<Answer> {
   try {
     const answer = await ask(caller, what)

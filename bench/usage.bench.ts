@@ -50,7 +50,7 @@ async function timeReports({ bench, kind }: { bench: BenchDatabase; kind: keyof 
   await close()
 }
 
-/** What it adds to the statement that stores a run that it is noted. */
+/** What noting a run for usage adds to the statement that stores it. */
 async function timeWrites({ bench, kind }: { bench: BenchDatabase; kind: keyof typeof RUNS }) {
   const { pool } = bench.database
   const store = () =>

@@ -4,7 +4,7 @@ import { states } from './states/catalogue.ts'
 import { startVisits, type Visits } from './states/visits.ts'
 
 describe.each(['desk', 'phone'] as const)('on a %s', (size) => {
-  // A stage each: what one size runs and stops is no part of the other's pictures.
+  // One stage for each size: what one runs and stops must not show up in the other's pictures.
   let visits: Visits
   beforeAll(async () => {
     visits = await startVisits()

@@ -60,7 +60,7 @@ test('the admin dialog turns debug mode on with a warning, and off again', async
   expect(await admin.get('/api/admin/debug-mode')).toEqual({ debugMode: false })
 })
 
-test('the settings end with which Catenary this is, as a watcher of the process is told', async () => {
+test('the settings end with the version of Catenary, as the health check reports it', async () => {
   await open(admin)
   const health = (await (await fetch(`${server.url}/healthz`)).json()) as { version: string; commit: string }
   expect(health).toEqual({
@@ -135,7 +135,7 @@ test('the test dashboard opens in a new tab, checks everything, and gives the lo
   await tab.close()
 })
 
-test('anyone else has Settings of their own, and gets none of it', async () => {
+test('anyone else has their own Settings, and nothing of the admin’s', async () => {
   await open(user)
   expect(await page.getByRole('link', { name: 'Test Dashboard' }).count()).toBe(0)
   expect(await page.getByRole('button', { name: 'Admin Settings' }).count()).toBe(0)

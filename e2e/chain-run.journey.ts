@@ -148,7 +148,7 @@ test(
 )
 
 test(
-  'a run is stopped and goes on; without the stream the status alone tells; what can’t be had is said once',
+  'a run is stopped and resumed; without the stream the status suffices; a failed load is reported once',
   async () => {
     showLogsOnFailure(server)
     const id = await buildShort({ name: 'Short work' })
@@ -189,7 +189,7 @@ test(
 )
 
 test(
-  'who loses access while watching is told, and sees nothing more of the chain',
+  'a person who loses access while watching is told, and sees nothing more of the chain',
   async () => {
     showLogsOnFailure(server)
     const id = await buildShort({ name: 'Shared work', sharedLevel: 'shared' })
@@ -211,7 +211,7 @@ test(
 const stepOf = (page: Page, title: string) => page.getByRole('article', { name: title, exact: true })
 const runOf = (page: Page, id: number) => page.locator(`li[data-execution-id="${id}"]`)
 
-/** Has Claude answer, but keep the end back until it is released. */
+/** Lets Claude answer, but holds the end back until it is released. */
 function holdAnswer(): () => void {
   const { promise, resolve } = Promise.withResolvers<void>()
   claude.reply({ text: ANSWER, before: (index) => (index === ANSWER.length - 1 ? promise : undefined) })

@@ -79,7 +79,7 @@ test(
 )
 
 test(
-  'nothing is repeated for another person: the page begins anew',
+  'nothing is repeated for another person: the page starts afresh',
   async () => {
     const page = await saveWithoutSession()
     const before = await api.get(`/api/prompts/${promptId}`)
@@ -110,7 +110,7 @@ test(
 )
 
 test(
-  'a page that is loaded anew goes on with the run of its prompt, which is paid once',
+  'a reloaded page goes on with the run of its prompt, which is paid once',
   async () => {
     const pieces = Array.from({ length: 60 }, (_, piece) => `piece ${piece}. `)
     provider.replyByDefault(() => ({ text: pieces, delayMs: 100 }))

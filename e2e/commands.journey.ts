@@ -53,7 +53,7 @@ test('an administrator is made, and gets another password that ends their sessio
   expect(await signIn(password)).toMatchObject({ status: 200 })
 })
 
-test('passwords and addresses are checked as they are when somebody registers', async () => {
+test('passwords and addresses are checked as at registration', async () => {
   await server.stop()
   const wrong = await run(['create-admin', '--username', 'Ada', '--email', 'ada', '--password-stdin'], {
     input: 'short',
@@ -95,7 +95,7 @@ test('the settings are listed with where each comes from, and no secret', async 
   }
 })
 
-test('doctor looks at a running program and at a stopped one, and says what is to be done', async () => {
+test('doctor checks a running program and a stopped one, and says what to do', async () => {
   const env = { PORT: String(server.port), PUBLIC_URL: server.url }
   const beside = await run(['doctor', '--json'], { env })
   const { isWell, groups } = JSON.parse(beside.out) as {

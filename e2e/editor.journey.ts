@@ -101,7 +101,7 @@ test(
     await expectToast(page, ['Prompt updated', 'Your prompt has been updated successfully'])
     await expectText(page.getByRole('button', { name: '2 versions' }), '2 versions')
     await expect.poll(() => title.inputValue()).toBe('A short note')
-    // Saved twice without a new look: what was saved is what it is saved over.
+    // Saved twice without a reload: the second save is over what the first one stored.
     await title.fill('Short note')
     await page.keyboard.press('Control+s')
     await page.getByRole('button', { name: '3 versions' }).waitFor()

@@ -40,7 +40,7 @@ describe('what the embedded database has acknowledged', () => {
     rmSync(dataDir, { recursive: true, force: true })
   })
 
-  /** What of the acknowledged is not there any more; all of it, if the database no longer opens. */
+  /** The acknowledged rows that are missing; all of them, if the database no longer opens. */
   async function countLost({ directory, acknowledged }: { directory: string; acknowledged: number[] }) {
     const database = await openDatabase({ dataDir: directory, fsync: false }).catch(() => null)
     if (database === null) return acknowledged.length
@@ -115,7 +115,7 @@ describe('what the embedded database has acknowledged', () => {
         })
         const before = acknowledgedIn(journal).length
         await once(workload.stdout, 'data')
-        // However slow the machine, there is something to lose.
+        // Even on a slow machine there is something to lose.
         await expect
           .poll(() => acknowledgedIn(journal).length, { timeout: TIMEOUT_MS })
           .toBeGreaterThan(before + 2)

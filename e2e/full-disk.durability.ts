@@ -54,11 +54,11 @@ async function usedBytes(): Promise<number> {
   return sizes.reduce((sum, each) => sum + (each?.isFile() ? Math.ceil(each.size / 4096) * 4096 : 0), 0)
 }
 
-/** Saves prompts until one is refused, and gives that refusal; what was answered 2xx is noted. */
+/** Saves prompts until one is refused, and returns that refusal; notes what was answered 2xx. */
 async function writeUntilRefused() {
   for (let round = kept.size; ; round += 1) {
     const title = `prompt ${round}`
-    // No text that would be stored in less.
+    // A text that does not compress.
     const content = `${title} ${randomBytes(MIB / 2).toString('base64')}`
     const reply = await api.call('POST', '/api/prompts', { title, content, categoryId: 1 })
     if (reply.status !== 201) return reply

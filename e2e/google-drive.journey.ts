@@ -97,7 +97,7 @@ test('more files come on demand; arrows walk the list, Escape clears and closes'
   await expectClosed(popup, () => popup.keyboard.press('Escape'))
 })
 
-test('a failure of Google’s is told with a way to try again; access taken back leads to connecting', async () => {
+test('a failure of Google’s is shown with a way to retry; revoked access leads to connecting', async () => {
   await connect()
   google.fail({ on: 'drive', status: 500 })
   const popup = await openWindow(PICKER)
@@ -109,7 +109,7 @@ test('a failure of Google’s is told with a way to try again; access taken back
   await popup.getByRole('link', { name: 'Connect' }).waitFor()
 })
 
-test('a page of another site that opens the picker is told nothing', async () => {
+test('a page of another site that opens the picker learns nothing', async () => {
   await connect()
   const popup = await openWindow(PICKER, google.url)
   await popup.getByRole('listitem').first().waitFor()
@@ -148,9 +148,9 @@ async function openWindow(path: string, from = `${server.url}/variables`): Promi
   const [popup] = await Promise.all([
     page.waitForEvent('popup'),
     page.evaluate((address) => {
-      const told: unknown[] = []
-      Object.assign(window, { told })
-      addEventListener('message', ({ origin, data }) => told.push({ origin, data }))
+      const messages: unknown[] = []
+      Object.assign(window, { messages })
+      addEventListener('message', ({ origin, data }) => messages.push({ origin, data }))
       open(address, 'picker', 'popup,width=720,height=640')
     }, server.url + path),
   ])
@@ -158,7 +158,7 @@ async function openWindow(path: string, from = `${server.url}/variables`): Promi
 }
 
 function messages(): Promise<unknown> {
-  return page.evaluate(() => (window as unknown as { told: unknown[] }).told)
+  return page.evaluate(() => (window as unknown as { messages: unknown[] }).messages)
 }
 
 function isFocused(element: Element): boolean {

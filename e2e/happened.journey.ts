@@ -75,7 +75,7 @@ test(
 )
 
 test(
-  'a run that used a private value shows its figures to the owner of the chain, and its texts once it is shared',
+  'a run that used a private value shows the chain’s owner its metrics, and its texts once it is shared',
   async () => {
     showLogsOnFailure(server)
     await vera.post('/api/variables', { type: 'text', name: 'client', content: SECRET })
@@ -136,7 +136,7 @@ async function open({ as, path }: { as: Api; path: string }): Promise<Page> {
   return page
 }
 
-/** Two steps; the second is of the given model. */
+/** Two steps; the second uses the given model. */
 async function build({
   name,
   last,

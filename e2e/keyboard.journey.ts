@@ -90,7 +90,7 @@ test(
 )
 
 test(
-  'the sheet lists every shortcut, and turns those of a single key off for good',
+  'the sheet lists every shortcut, and turns single keys off for good',
   async () => {
     const { page, complaints } = await openLibrary()
     await page.keyboard.press('?')

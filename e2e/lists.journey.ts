@@ -8,7 +8,7 @@ import { seedAccount } from './harness/seed.ts'
 import { type RunningServer, startServer } from './harness/server.ts'
 
 const LONG = `${'A long text about $<customer>. '.repeat(60)}And its end.`
-/** More than three pages, the first newest; one of them is long. */
+/** More than three pages, newest first; one prompt is long. */
 const FILL = `
   insert into prompts (owner_id, category_id, title, content, updated_at)
   select 1, 1, 'Prompt ' || n, case when n = 2 then '${LONG}' else 'common words' end, now() - n * interval '1 minute'

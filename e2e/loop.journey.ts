@@ -16,7 +16,7 @@ beforeAll(async () => {
   server = await startServer()
   api = createApi(server.url)
   await api.post('/api/register', seedAccount)
-  // Who goes through the loop knows the first steps.
+  // The person in this loop has done the first steps.
   await api.call('DELETE', '/api/first-steps')
   browser = await openBrowser()
   await browser.context.addCookies(api.cookies())

@@ -115,7 +115,7 @@ test(
     expect(JSON.stringify(call?.body.system)).toContain('You are a host.')
 
     await expectRunInHistory({ page, model: 'Claude', provider: 'anthropic', modelId: 'claude-of-the-wire' })
-    // An open page asks on, and a refused connection is a complaint.
+    // An open page keeps polling, and its refused connections would count as complaints.
     await page.goto('about:blank')
     await server.restart()
     await page.goto(`${server.url}/execute/1`)

@@ -31,7 +31,7 @@ afterAll(async () => {
 afterEach(() => browser.context.setOffline(false))
 
 const titleOf = (page: Page) => page.getByLabel('Title')
-/** Also where a dialog hides from assistive technology what is around it. */
+/** Also when a dialog hides everything around it from assistive technology. */
 const retry = (page: Page) => page.getByText('Retry', { exact: true })
 /** What the page has fetched. */
 const fetched = (page: Page) =>
@@ -149,7 +149,7 @@ test(
 )
 
 test(
-  'a page of an earlier build is loaded anew where a part of it is gone, and its draft is back',
+  'a page of an earlier build is reloaded if a part of it is gone, and its draft is back',
   async () => {
     const page = await browser.context.newPage()
     await changes('/api/instance', { build: 'newer' })(page)

@@ -51,7 +51,7 @@ describe.each(['oldest', 'pinned'] as const)('on the %s Node', (which) => {
     expect(stdout).toMatch(/Tests .*\d+ passed/)
   }, 300_000)
 
-  test('it makes its database, and outlives a kill with what was written', async () => {
+  test('it creates its database, and keeps what was written through a kill', async () => {
     const server = await startServer({ program, node, isFirstStart: true })
     onTestFinished(server.dispose)
     const api = createApi(server.url)

@@ -118,7 +118,7 @@ describe.each(proxyKinds)('behind %s, by the snippet that is shipped', (kind) =>
   })
 })
 
-describe('what doctor says of a way that is not well', () => {
+describe('what doctor says about a broken setup', () => {
   let server: RunningServer
   beforeAll(async () => {
     server = await startServer()
@@ -152,7 +152,7 @@ describe('what doctor says of a way that is not well', () => {
     expect(way).toContainEqual(expect.stringMatching(/^ok: Streams arrive as they are written/))
   })
 
-  test('so are its own limit on uploads, a Host of its own, and a certificate that nobody knows', async () => {
+  test('so are its own limit on uploads, a Host of its own, and an unknown certificate', async () => {
     const small = await throughNginx((snippet) => snippet.replace(/client_max_body_size.*/, ''))
     expect(small.way).toContain('problem: An upload of 4 MB does not pass (413)')
     const renamed = await throughNginx((snippet) => snippet.replace('Host $host', 'Host other.example'))

@@ -58,7 +58,7 @@ function find(examples: ApiExample[], wanted: string): ApiExample {
   return found
 }
 
-/** What a program prints that has the token, and no other settings. */
+/** The output of a program that has the token and no other settings. */
 async function printed(code: string, token: string): Promise<string> {
   const { PATH = '' } = process.env
   const env = { PATH, CATENARY_TOKEN: token }

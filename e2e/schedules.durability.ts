@@ -150,7 +150,7 @@ test('a program that is killed twenty times starts each occurrence once and mail
   const doubled = prepared.mail.mails.length - SCHEDULES
   console.log(`seed ${SEED}: ${SCHEDULES} occurrences, ${KILLS} kills, ${doubled} mails sent twice`)
   expectAll(prepared, stored)
-  // A kill between the server's 250 and our commit is the one way.
+  // A kill between the server's 250 and our commit is the only way.
   expect(doubled).toBeLessThanOrEqual(KILLS)
 }, 600_000)
 

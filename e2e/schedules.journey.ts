@@ -47,7 +47,7 @@ beforeAll(async () => {
     },
   })
   olga = createApi(server.url)
-  // The first account is admin, whose schedules mail whom they like.
+  // The first account is an admin, whose schedules may mail anyone.
   await olga.post('/api/register', { username: 'olga', email: 'olga@example.org', password: PASSWORD })
   await olga.call('PATCH', '/api/account', { timeZone: 'Europe/Berlin' })
   browser = await openBrowser()

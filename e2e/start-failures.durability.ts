@@ -28,11 +28,11 @@ async function failToStart(env: Record<string, string> = {}): Promise<string> {
   return output
 }
 
-test('a database without PG_VERSION is not taken for none: nobody becomes admin of an empty one', async () => {
+test('a database without PG_VERSION does not count as missing: nobody becomes admin of an empty one', async () => {
   await rm(join(server.dataDir, 'database/PG_VERSION'))
   const line = /^Catenary did not start\. The database in \S+ is not whole: it lacks PG_VERSION\. .+\n$/
   expect(await failToStart()).toMatch(line)
-  // Nor at the second try.
+  // Nor on the second try.
   expect(await failToStart()).toMatch(line)
 })
 

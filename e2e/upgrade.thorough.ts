@@ -27,7 +27,7 @@ afterEach(async () => {
 })
 
 test(
-  'a package and a clone go on with what an earlier package wrote: sessions, secrets, schedules, cursors, drafts',
+  'a package and a clone continue with an earlier package’s data: sessions, secrets, schedules, cursors, drafts',
   async () => {
     const { tarball, node, folder, earlier } = await packages()
     const dataDir = join(folder, 'data')
@@ -106,7 +106,7 @@ async function writePrompt(api: Api, title: string): Promise<number> {
   return (await api.post<{ id: number }>('/api/prompts', prompt)).id
 }
 
-/** The id of a schedule whose chain asks for the news, which only who knows the secret is told. */
+/** The id of a schedule whose chain fetches the news, which needs the secret. */
 async function scheduleEachMinute(api: Api, newsUrl: string): Promise<number> {
   const variable = { name: 'news', type: 'api', apiUrl: newsUrl, apiHeaders: { Authorization: SECRET } }
   await api.post('/api/variables', variable)

@@ -33,7 +33,7 @@ afterAll(async () => {
 })
 
 test(
-  'figures lead from the palette to the runs behind them',
+  'the palette leads to usage, and its marks to the runs behind them',
   async () => {
     showLogsOnFailure(server)
     const [category] = await api.get<{ id: number }[]>('/api/categories')

@@ -269,7 +269,7 @@ function resultCount() {
   return page.getByText(/^Showing /)
 }
 
-/** The first prompt says all that a card or row says. */
+/** The first prompt shows everything that a card or row can show. */
 async function expectCard(): Promise<void> {
   const card = cardOf(page, PROMPT)
   for (const text of ['Writing', 'Public', 'email', 'onboarding', 'Execute with AI']) {

@@ -43,7 +43,7 @@ afterAll(() => {
   tree.remove()
 })
 
-test('a promise of a library that nobody waits for is found, one that is handled is not', () => {
+test('an unhandled promise of a library is found, a handled one is not', () => {
   const config = join(tree.path, 'tsconfig.json')
   const project = api.updateSnapshot({ openProjects: [config] }).getProject(config)
   if (project === undefined) throw new Error('The toy project could not be opened.')

@@ -51,7 +51,7 @@ const HELD = [
   'numbers of decisions that nothing explains',
 ]
 
-test('what was brought to none stays there', () => {
+test('counts that were brought to zero stay there', () => {
   const found = new Map(findStructure(root).map(({ what, found }) => [what, found]))
   expect(HELD.map((what) => [what, found.get(what)])).toEqual(HELD.map((what) => [what, []]))
 }, 60_000)

@@ -3,10 +3,10 @@ import { type Answer, ask, type Caller } from '../lib/crowd.ts'
 
 /** A program with a hostile account, and a person who wants to work. */
 export interface Stage {
-  /** The first account, so that nothing asks whether its mails may go. */
+  /** The first account, so that its mails need no consent. */
   mallory: Caller
   ada: Caller
-  /** What the models answer. */
+  /** The models' answers. */
   provider: FakeProvider
 }
 

@@ -21,7 +21,7 @@ export interface AttackReport {
   failures: string[]
 }
 
-/** All that the account may do, without a rest; what is refused is refused. */
+/** All that the account may do, without a pause; refusals are ignored. */
 async function attack({ url, cookie, promptId, chainId, categoryId, forMs }: Attack): Promise<AttackReport> {
   const report: AttackReport = { answers: {}, failures: [] }
   const until = performance.now() + forMs
@@ -61,7 +61,7 @@ async function attack({ url, cookie, promptId, chainId, categoryId, forMs }: Att
   return report
 }
 
-// The attacker's machine is another: its work may not take the processor from the program or from who measures.
+// The attacker has its own machine: its work must not take the processor from the program or from the measurement.
 if (process.argv[1] === import.meta.filename) {
   setPriority(constants.priority.PRIORITY_LOW)
   console.log(JSON.stringify(await attack(JSON.parse(process.argv[2] ?? '{}'))))

@@ -53,7 +53,7 @@ export async function ask(
   return { status: reply.statusCode ?? 0, text, cookie, ms: performance.now() - start }
 }
 
-/** The 99th of a hundred. */
+/** The 99th percentile. */
 export function p99(values: number[]): number {
   const sorted = values.toSorted((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.ceil(sorted.length * 0.99) - 1)] ?? Number.NaN

@@ -7,7 +7,7 @@ export interface Call {
   headers?: OutgoingHttpHeaders
 }
 
-/** Reads the whole reply as it comes over the wire. */
+/** Reads the whole reply, as it arrives on the wire. */
 export function get({ url, headers = {} }: Call): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     const accept = { 'accept-encoding': 'gzip, br' }

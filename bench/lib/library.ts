@@ -10,7 +10,7 @@ export const PROMPTS = 10_000
 
 /**
  * Of a deterministic mix of words, 60 to 150 a prompt, and one that no other has; three tags each; all public, and the
- * first account's. What searches need is built last, as it is quicker at once than row by row.
+ * first account's. The search indexes are built last, as that is quicker at once than row by row.
  */
 const fill = (count: number) => `
   drop index prompts_public_search;

@@ -9,7 +9,7 @@ declare global {
 interface Watched {
   /** The selector of an element that is there once the page shows its data. */
   shown: string
-  /** How the address ends of what it reads. */
+  /** How the address that it reads ends. */
   read: string
 }
 

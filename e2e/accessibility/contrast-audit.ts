@@ -4,7 +4,7 @@ import { markDistinct, UNMEASURED } from './distinct-looks.ts'
 import { type Faint, findFaint } from './find-faint.ts'
 import { showTheme } from './themes.ts'
 
-/** What a state of a control asks for beside what it is at rest. */
+/** What a control's state requires beyond what it requires at rest. */
 const FORCED = {
   rest: [],
   hover: ['hover'],
@@ -15,7 +15,7 @@ type Forced = keyof typeof FORCED
 const CONTROLS =
   'a[href], button, input, textarea, select, [contenteditable=true], [role=switch], [role=tab], [role=radio], [role^=menuitem], [role=option], [role=combobox], [class*="group/"]'
 const TO_MEASURE = `[${UNMEASURED}]`
-/** What holds the focus knows it too. */
+/** The element that contains the focus knows it too. */
 const AROUND = `:has(${TO_MEASURE})`
 
 /**
@@ -65,7 +65,7 @@ async function measure({
   const { root } = await session.send('DOM.getDocument')
   const force = async (selector: string, forcedPseudoClasses: string[]) => {
     const { nodeIds } = await session.send('DOM.querySelectorAll', { nodeId: root.nodeId, selector })
-    // What goes meanwhile, such as a toast, needs no state.
+    // What disappears meanwhile, such as a toast, needs no state.
     await Promise.allSettled(
       nodeIds.map((nodeId) => session.send('CSS.forcePseudoState', { nodeId, forcedPseudoClasses })),
     )

@@ -156,8 +156,8 @@ export function findFaint({ selector, isFocused }: { selector: string; isFocused
     ] as const
     const kept = marks.map(([name]) => entry.getAttribute(name))
     for (const [name, value] of marks) entry.setAttribute(name, value)
-    const isTold = kept.some((value) => value !== null && value !== 'false') || ground() !== before
-    check(`ground of ${nameOf(entry)}`, isTold ? LEAST.shape : 1, LEAST.shape)
+    const isDistinct = kept.some((value) => value !== null && value !== 'false') || ground() !== before
+    check(`ground of ${nameOf(entry)}`, isDistinct ? LEAST.shape : 1, LEAST.shape)
     checkText(entry, false)
     marks.forEach(([name], index) => {
       const value = kept[index] ?? null

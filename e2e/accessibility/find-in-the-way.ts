@@ -5,7 +5,7 @@ import { findViolations } from './violations.ts'
 
 const NARROWEST = { width: 320, height: 844 }
 
-/** What is in somebody's way on the page: violations in both themes, small targets, what is cut off. */
+/** Obstacles on the page: violations in both themes, small targets, cut-off content. */
 export async function findInTheWay({ page, size }: { page: Page; size: Size }) {
   const violations = await findViolations({ page, size })
   const targets = await findSmallTargets({ page, primary: size === 'phone' ? 44 : 24 })
@@ -18,5 +18,5 @@ export async function findInTheWay({ page, size }: { page: Page; size: Size }) {
   return { ...violations, targets, overflow }
 }
 
-/** What it finds where nothing is. */
+/** The findings of a page without obstacles. */
 export const NOTHING = { light: [], dark: [], targets: [], overflow: [] }

@@ -47,7 +47,7 @@ async function analyseHovered({ page, size }: { page: Page; size: Size }): Promi
   return found.map((violation) => `hovered: ${violation}`)
 }
 
-/** What is under a pointer is read in other colours: everything that reacts to one, at the same moment. */
+/** Hovered elements have other colours: everything that reacts to a pointer, at the same moment. */
 async function pointAtEverything(page: Page): Promise<() => Promise<void>> {
   const session = await page.context().newCDPSession(page)
   await session.send('DOM.enable')
@@ -55,7 +55,7 @@ async function pointAtEverything(page: Page): Promise<() => Promise<void>> {
   const { root } = await session.send('DOM.getDocument')
   const { nodeIds } = await session.send('DOM.querySelectorAll', { nodeId: root.nodeId, selector: REACTING })
   const forcedPseudoClasses = ['hover']
-  // What goes meanwhile, such as a toast, is nothing to point at.
+  // What disappears meanwhile, such as a toast, can't be pointed at.
   await Promise.allSettled(
     nodeIds.map((nodeId) => session.send('CSS.forcePseudoState', { nodeId, forcedPseudoClasses })),
   )

@@ -19,7 +19,7 @@ export interface ChainLoad {
   start(options: { api: Api; count: number; kills: number }): Promise<void>
   /** Waits until every run that was answered has completed; throws for one that is lost or failed. */
   waitForAll(options: { api: Api; timeoutMs: number }): Promise<void>
-  /** What should not be: completed steps asked for again, or more repeated calls than kills allow. */
+  /** Violations: completed steps asked for again, or more repeated calls than kills allow. */
   findFaults(options: { kills: number }): string[]
   readonly acknowledged: number
   readonly calls: number

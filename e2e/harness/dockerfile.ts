@@ -87,7 +87,7 @@ function applySetting({ image, name, rest }: { image: Image; name: string; rest:
   else if (!['ARG', 'EXPOSE'].includes(name)) throw new Error(`No step '${name}' is known here.`)
 }
 
-/** Whether a `.dockerignore` lets a file into the build: of its lines, the last that fits decides. */
+/** Whether a `.dockerignore` lets a file into the build: its last matching line decides. */
 export async function readIgnore(file: string): Promise<(path: string) => boolean> {
   const lines = (await readFile(file, 'utf8'))
     .split('\n')

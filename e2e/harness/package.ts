@@ -34,7 +34,7 @@ export async function packCommit(commit: string): Promise<string> {
     await run('git', ['checkout', '--quiet', '--detach', commit], { cwd: folder })
     await run(process.execPath, ['--eval', INSTALL_TOOLS], { cwd: folder })
     await mkdir(keptTarballs, { recursive: true })
-    // Half of it must never be there under this name.
+    // A half-written one must never exist under this name.
     const copy = `${kept}.${process.pid}`
     await copyFile(await packIn(folder), copy)
     await rename(copy, kept)

@@ -132,7 +132,7 @@ export async function startProxy(
 export const installProxies = () =>
   installPackages(Object.fromEntries(proxyKinds.map((kind) => [kind, recipes[kind].debianPackage])))
 
-/** Has each program there, by its name and its Debian package: installed where this may be done. */
+/** Makes sure that each program exists, by name and Debian package: installed where permitted. */
 export async function installPackages(packages: Record<string, string>): Promise<void> {
   const env = { ...process.env, PATH: `${process.env.PATH}:/usr/sbin` }
   const missing: string[] = []

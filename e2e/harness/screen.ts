@@ -13,7 +13,7 @@ export async function expectToast(
   await expect.poll(texts, PATIENCE).toEqual([title, description])
 }
 
-/** Waits until the place reads so. */
+/** Waits until the element reads so. */
 export async function expectText(place: Locator, text: string | RegExp): Promise<void> {
   const read = async () => ((await place.first().textContent()) ?? '').trim()
   if (typeof text === 'string') await expect.poll(read, PATIENCE).toBe(text)
@@ -40,7 +40,7 @@ export async function chooseFor(card: Locator, item: string): Promise<void> {
   await card.page().getByRole('menuitem', { name: item }).click()
 }
 
-/** The act closes the window, perhaps before it has ended. */
+/** The action closes the window, perhaps before the action has ended. */
 export async function expectClosed(popup: Page, act: () => Promise<void>): Promise<void> {
   await act().catch((error: unknown) => {
     if (!popup.isClosed()) throw error

@@ -18,7 +18,7 @@ const pollMs = 25
 /** The variable that says where an empty database is, for servers to begin with. */
 export const DATA_TEMPLATE = 'CATENARY_DATA_TEMPLATE'
 
-/** No person changes so much a minute. */
+/** No person changes this much in a minute. */
 const AS_FAST_AS_A_TEST = '{"writes": 1000000, "reads": 1000000}'
 
 export interface ServerOptions {

@@ -5,7 +5,7 @@ import { button, inTurn, press, type Step, seen, there } from './steps.ts'
 
 const history = /^\/api\/chains\/\d+\/executions$/
 const run = /^\/api\/executions\/\d+$/
-/** A run that fails at its second step; the failed one of before is shown until it has begun. */
+/** A run that fails at its second step; the earlier failed one is shown until it has begun. */
 const failed: Step = inTurn(
   seen('Drag steps to reorder'),
   press(/^Execute Chain/),

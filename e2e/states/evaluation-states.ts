@@ -18,7 +18,7 @@ import { inTurn, seen, there } from './steps.ts'
 const path = '/evaluations/14'
 const ONE = '/api/evaluations/14'
 
-/** One evaluation, and those of before. */
+/** One evaluation, and the earlier ones. */
 const shows = (evaluation: object) => async (page: Page) => {
   await answers('/api/evaluations', earlierAnswer)(page)
   await answers(ONE, evaluation)(page)

@@ -23,7 +23,7 @@ function tickRuns(count: number) {
   }
 }
 
-/** Says that the first answer in view is good, and why. */
+/** Rates the first answer in view as good, with a note. */
 async function rate(page: Page): Promise<void> {
   const up = page.getByRole('button', { name: 'Good answer' }).first()
   if ((await up.getAttribute('aria-pressed')) === 'false') await up.click()

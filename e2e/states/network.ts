@@ -6,7 +6,7 @@ type Path = string | RegExp
 const matches = (path: Path) => (url: URL) =>
   typeof path === 'string' ? url.pathname === path : path.test(url.pathname)
 
-/** Requests to the path stay without an answer. */
+/** Requests to the path never get an answer. */
 export function never(path: Path) {
   return (page: Page) => page.route(matches(path), () => undefined)
 }
@@ -39,7 +39,7 @@ export function together(...each: ((page: Page) => Promise<unknown>)[]) {
   }
 }
 
-/** The installation is said to be so, in the page and when it is asked for. */
+/** Overrides what the installation says of itself, in the page and in its call. */
 export function installation(change: object) {
   const isPage = (url: URL) => !url.pathname.startsWith('/api/') && !url.pathname.includes('.')
   return async (page: Page) => {

@@ -9,7 +9,7 @@ const promptRuns = /^\/api\/prompts\/\d+\/executions$/
 const chain = '/chains/:digest?history=open'
 const chainRuns = /^\/api\/chains\/\d+\/executions$/
 
-/** What the person said for all their runs, which private names that covers, and which there are. */
+/** What the person shares of all their runs, which private names that covers, and which exist. */
 const share = (said: RunShare) => answers(/\/run-share$/, said)
 const shared = share({ isShared: true, names: ['client'], privateNames: ['client', 'rates', 'signature'] })
 const unshared = share({ isShared: false, names: [], privateNames: ['client', 'rates'] })

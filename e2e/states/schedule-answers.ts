@@ -110,7 +110,7 @@ const fresh: ScheduledRun = {
   occurrences: [],
 }
 
-/** What one may have: one that goes well, one that was paused, another person's, one that never ran. */
+/** Typical ones: one that runs well, one that was paused, another person's, one that never ran. */
 export const schedules: readonly ScheduledRun[] = [fresh, daily, foreign, paused]
 
 /** A fair-sized installation whose mail is set up. */

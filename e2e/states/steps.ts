@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 
-/** Something done on a page, which ends when its outcome is there. */
+/** An action on a page, which ends when its outcome is visible. */
 export type Step = (page: Page) => Promise<unknown>
 type Name = string | RegExp
 
@@ -73,7 +73,7 @@ export const submitEmpty = (submit: Name) =>
     there((page) => page.getByRole('alert')),
   )
 
-/** Loads the page again for who likes lists, cards and tables close. */
+/** Reloads the page with compact density. */
 export const compactly: Step = async (page) => {
   await page.evaluate(() => localStorage.setItem('catenary.density', 'compact'))
   await page.reload()

@@ -154,7 +154,7 @@ const selection = {
   reasoning: 'A customer complains about an export and wants an answer; no other chain writes to customers.',
 }
 
-/** What requests came to: chosen, asked back, corrected, by the words alone. */
+/** Selections for requests: chosen, asked back, corrected, by words alone. */
 export const selections = [
   {
     ...selection,

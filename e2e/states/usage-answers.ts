@@ -35,7 +35,7 @@ const items = (...rows: [key: string, name: string | null, runs: number, costUsd
 const named = (...rows: [key: string, runs: number, costUsd: number][]) =>
   items(...rows.map(([key, ...figures]): Parameters<typeof items>[number] => [key, key, ...figures]))
 
-/** What a busy team's page is answered. */
+/** The reply for a busy team. */
 export function usageReport(count: number): UsageReport {
   const models = named(
     ['claude-sonnet-5-5', 1_804, 19.84],

@@ -9,7 +9,7 @@ const everyone = '/usage?scope=everyone'
 const drawn = seen('Runs a day')
 const runs = (page: Page) => page.getByRole('link', { name: /^Runs a day, by how they ended\. / })
 
-/** What runs came to and cost, and the runs behind a figure. */
+/** The outcome and cost of runs, and the runs behind a mark. */
 export const usageStates: readonly State[] = [
   {
     name: 'usage',

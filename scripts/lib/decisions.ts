@@ -30,7 +30,7 @@ export function unresolvedIn({
     )
 }
 
-/** The same for every text of the repository, with how many were read. */
+/** The same for every text of the repository, with the number of texts read. */
 export function unresolvedDecisions(): { files: number; found: string[] } {
   const known = new Set(decisionNumbers(readFileSync(join(root, 'docs/decisions.md'), 'utf8')))
   const files = globSync(TEXTS, { cwd: root, exclude: NOT_OURS })

@@ -81,7 +81,7 @@ export function forwardSignals(children) {
 }
 
 /**
- * Ends the child when npm is ended: npm passes SIGTERM to its shell, which dies of it and tells nobody.
+ * Ends the child when npm is ended: npm passes SIGTERM to its shell, which dies without passing it on.
  * @param {import('node:child_process').ChildProcess} child
  * @returns {() => void} ends the watch
  */

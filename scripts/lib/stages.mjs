@@ -89,7 +89,7 @@ export const thoroughStage = (browser) => ({
 })
 
 /**
- * Of the thorough ones, those of what strangers are given: a release is made after them.
+ * The thorough tests of what users install: a release is made after them.
  * @param {string} browser path
  * @returns {Stage}
  */

@@ -21,9 +21,9 @@ export interface App {
   registrationNow: AccountsService['registrationNow']
   /** Entry points for callers other than HTTP, and the ends of runs; subscribe before the start. */
   runs: Pick<Runs, 'chainRuns' | 'onRunEnded' | 'promptRuns'>
-  /** From then on jobs are done, where the role says so. */
+  /** Starts running jobs, if the role allows it. */
   start(): Promise<void>
-  /** Lets calls and jobs under way end for a moment, hands the others back, cuts open streams. */
+  /** Gives running calls and jobs a moment to finish, releases the others, and cuts open streams. */
   close(): Promise<void>
 }
 

@@ -16,20 +16,20 @@ const AWAY_SECONDS = 5
 const BUSY_SECONDS = 10
 const FULL_SECONDS = 60
 
-/** What no write gets past. */
+/** Failures that stop every write. */
 export const diskFull = () =>
   new AppError('unavailable', 'The disk is full. Nothing can be saved until an administrator makes room.', {
     retryAfter: FULL_SECONDS,
   })
 
-/** What nothing gets past that needs the database. */
+/** Failures that stop everything that needs the database. */
 export const databaseAway = ({ cause }: { cause?: unknown } = {}) =>
   new AppError('unavailable', 'The database is not available. Please try again in a moment.', {
     retryAfter: AWAY_SECONDS,
     cause,
   })
 
-/** What a failed statement means for a person where the database is why; undefined where the statement is. */
+/** What a failed statement means for a person if the database is the cause; undefined if the statement is. */
 export function toDatabaseFailure(error: unknown): AppError | undefined {
   const codes = codesOf(error)
   if (codes.includes(DISK_FULL)) return diskFull()

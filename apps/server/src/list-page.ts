@@ -60,7 +60,7 @@ export function defineCursor<Position>({ list, position }: { list: string; posit
     write: (position: Position): string =>
       Buffer.from(JSON.stringify([list, position])).toString('base64url'),
 
-    /** Throws `invalid` for a cursor that this list has not given. */
+    /** Throws `invalid` for a cursor that this list did not issue. */
     read: (cursor: string | undefined): Position | undefined => {
       if (cursor === undefined) return undefined
       const read = written.safeParse(parse(Buffer.from(cursor, 'base64url').toString()))
@@ -90,7 +90,7 @@ export function clipFields(length: number): { contentClipped?: true; contentLeng
   return length > LIST_TEXT_MAX ? { contentClipped: true, contentLength: length } : {}
 }
 
-/** Throws `conflict` where a client would save what a list showed of the stored text in its place (D51). */
+/** Throws `conflict` if a client would overwrite the stored text with what a list showed of it (D51). */
 export function refuseClip({
   text,
   stored,

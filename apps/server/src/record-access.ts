@@ -20,7 +20,7 @@ interface RecordRules<Stored, Transaction, Wanted> {
   show: (tx: Transaction, shown: { stored: Stored; viewer: User; wanted: Wanted }) => unknown
 }
 
-/** What all that is done to a record begins with: may this person, and is it what they saw. */
+/** How every operation on a record begins: may this person do it, and is the record what they saw? */
 export function createRecordAccess<
   Stored extends { revision: number },
   Transaction,

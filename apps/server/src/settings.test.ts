@@ -24,13 +24,15 @@ describe('settings', () => {
     const read = (file: string) => readFileSync(path.join(import.meta.dirname, file), 'utf8')
     const table = read('../../../docs/guide/settings.md')
     const firstCells = table.split('\n').map((row) => row.split('|')[1] ?? '')
-    const told = firstCells.flatMap((cell) => [...cell.matchAll(/`([A-Z_]+)`/g)].map(([, name]) => name))
+    const documented = firstCells.flatMap((cell) =>
+      [...cell.matchAll(/`([A-Z_]+)`/g)].map(([, name]) => name),
+    )
     const known = [...read('settings-environment.ts').matchAll(/^ {2}([A-Z][A-Z_]+):/gm)].map(
       ([, name]) => name,
     )
     known.push(...Object.values(MODELS).flatMap(({ settings }) => Object.values(settings)))
     expect(known).toContain('DATABASE_URL')
-    expect(told.sort()).toEqual(known.sort())
+    expect(documented.sort()).toEqual(known.sort())
   })
 
   test('an empty value counts as absent', () => {

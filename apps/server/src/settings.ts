@@ -18,8 +18,8 @@ export function readSettings(
   env: NodeJS.ProcessEnv = process.env,
   { directory = '.', role }: { directory?: string; role?: Settings['role'] | undefined } = {},
 ): Settings {
-  const told = role === undefined ? {} : { ROLE: role }
-  const { present } = readPlaces({ env: { ...env, ...told }, directory })
+  const given = role === undefined ? {} : { ROLE: role }
+  const { present } = readPlaces({ env: { ...env, ...given }, directory })
   const parsed = environment.safeParse(present)
   if (!parsed.success) {
     const [issue] = parsed.error.issues

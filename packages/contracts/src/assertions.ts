@@ -248,7 +248,7 @@ const assertionResultFields = {
   metric: z.string().nullable().describe('Name of the metric that its score counts towards.'),
 }
 
-/** What became of one assertion; of a set with those in it. */
+/** The result of one assertion; of a set, with those in it. */
 export const assertionResult = z.object({
   ...assertionResultFields,
   results: z.array(z.object(assertionResultFields)).optional().describe('Results of a set’s assertions.'),
@@ -257,7 +257,7 @@ export type AssertionResult = z.infer<typeof assertionResult>
 
 export const VERDICTS = ['passed', 'failed', 'not-run'] as const
 
-/** What became of a case with one answer. */
+/** The result of a case with one answer. */
 export const caseGrade = z.object({
   verdict: z
     .enum(VERDICTS)

@@ -74,7 +74,7 @@ type ShownOfHiddenChain =
   | ('id' | 'name' | 'owner' | 'sharedLevel' | 'revision' | 'createdAt' | 'updatedAt' | 'canView')
   | keyof typeof permissions
 
-/** In place of what a viewer may not see of a chain (`canView: false`). */
+/** Replaces what a viewer may not see of a chain (`canView: false`). */
 export const hiddenChain: Omit<ChainListItem, ShownOfHiddenChain> = {
   description: '',
   stopsWithoutValue: 'unwatched',
@@ -204,7 +204,7 @@ const stepFields = {
     .describe('Trimmed.'),
   content: z
     .string()
-    // Written when it is needed: setting up the language's numbers would hold the first frame up.
+    // Formatted on demand: loading the language's number formats would delay the first frame.
     .max(PROMPT_CONTENT_MAX, {
       error: () => `Content must be at most ${PROMPT_CONTENT_MAX.toLocaleString('en')} characters`,
     })

@@ -77,7 +77,7 @@ export const errorReply = z.object({
   details: z.unknown().optional().describe('A list of {path, message}, or the current state on a conflict.'),
 })
 
-/** What the person who asks may do with a record. */
+/** What the caller may do with a record. */
 export const permissions = {
   canEdit: z.boolean().describe('The caller may change it.'),
   canDelete: z.boolean().describe('The caller may delete it.'),

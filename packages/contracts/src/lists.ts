@@ -32,7 +32,7 @@ export const listQuery = z.strictObject({
 })
 export type ListQuery = z.output<typeof listQuery>
 
-/** Beside a text that a list shows the beginning of. */
+/** Beside a text of which a list shows the beginning. */
 export const clip = {
   clipped: z.literal(true).optional().describe('The text is cut off; get the record by id for all of it.'),
   length: z.int().optional().describe('Length of the whole text in characters; absent: it is not cut off.'),

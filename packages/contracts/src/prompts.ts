@@ -61,7 +61,7 @@ export const savePromptRequest = z.strictObject({
   content: z
     .string()
     .refine((content) => content.trim() !== '', 'Content is required')
-    // Written when it is needed: setting up the language's numbers would hold the first frame up.
+    // Formatted on demand: loading the language's number formats would delay the first frame.
     .max(PROMPT_CONTENT_MAX, {
       error: () => `Content must be at most ${PROMPT_CONTENT_MAX.toLocaleString('en')} characters`,
     })

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { entryName, id, idParam } from './common.ts'
 import { TAG_KINDS } from './tags.ts'
 
-/** What prompts, variables and chains are sorted by. */
+/** What sorts prompts, variables and chains. */
 export const TAXONOMY_KINDS = ['category', ...TAG_KINDS] as const
 export type TaxonomyKind = (typeof TAXONOMY_KINDS)[number]
 

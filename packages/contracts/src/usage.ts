@@ -122,7 +122,7 @@ export const usageRunsQuery = usageQuery.extend({
 })
 export type UsageRunsQuery = z.output<typeof usageRunsQuery>
 
-/** The figures of a run, without its texts. */
+/** The metrics of a run, without its texts. */
 export const usageRun = z.object({
   id,
   kind: z.enum(['prompt', 'chain']).describe('What was run.'),

@@ -16,7 +16,7 @@ export const MOVE_REASON_MAX = 500
 const LABEL =
   'A label begins with a letter, then letters, digits, `_`, `.` and `-`, in lower case: 36 characters at most'
 
-/** A label that is asked for: `latest` among them. */
+/** A label that can be requested: `latest` among them. */
 export const wantedLabel = z.string().regex(LABEL_PATTERN, LABEL).describe('`latest`: the newest version.')
 
 /** A label that can be moved. */
@@ -163,7 +163,7 @@ const askingToken = z.object({
   lastUsed: timestamp.nullable().describe('null: never.'),
 })
 
-/** GET /api/prompts/{id}/labels/{label}/dependants: what asks for the label. */
+/** GET /api/prompts/{id}/labels/{label}/dependants: what requests the label. */
 export const labelDependants = z.object({
   chains: z
     .array(

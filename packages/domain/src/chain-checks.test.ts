@@ -28,7 +28,7 @@ describe('outputsTaken', () => {
     ])
   })
 
-  it('takes nothing from a name in another case: outputs are told apart by it', () => {
+  it('takes nothing from a name in another case: outputs are case-sensitive', () => {
     expect(outputsTaken(chain('Draft: x', 'b: {{draft}}'))).toEqual([[], []])
   })
 })

@@ -33,7 +33,7 @@ export interface ChainWarning {
   message: string
 }
 
-/** Nothing goes wrong by it: it is said beside the step, and no run is asked about. */
+/** Harmless: it is shown at the step, and does not ask before a run. */
 export function isHint({ kind }: Pick<ChainWarning, 'kind'>): boolean {
   return kind === 'unused-output'
 }
@@ -43,7 +43,7 @@ export interface CheckChainOptions {
   steps: readonly CheckedStep[]
   /** Names of the variables that the runner can see; without them variables are not checked. */
   variables?: Iterable<string>
-  /** The run is given an input, so a chain without a place for it is worth a word. */
+  /** The run is given an input, so a chain that does not use it is worth a warning. */
   hasInput?: boolean
 }
 
@@ -63,7 +63,7 @@ export function takesInput(steps: readonly CheckedStep[]): boolean {
   return steps.some((step) => namesIn(step, 'output').some((name) => CHAIN_INPUT_NAMES.includes(name)))
 }
 
-/** What will probably not do what was meant, step by step. Nothing of it keeps a chain from running. */
+/** What will probably not do what was meant, step by step. None of it keeps a chain from running. */
 export function checkChain({ steps, variables, hasInput = false }: CheckChainOptions): ChainWarning[] {
   const makers = makersOf(steps)
   const needs = steps.map((step) => outputNeeds(step, makers))

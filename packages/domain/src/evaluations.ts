@@ -33,7 +33,7 @@ const counts = ({ status }: Pick<EvaluationCell, 'status'>): boolean => COUNTED.
 
 export const hasEnded = ({ status }: Pick<EvaluationCell, 'status'>): boolean => ENDED.includes(status)
 
-/** What became of a case against the baseline; null where both passed, or one has not ended. */
+/** How a case compares with the baseline; null if both passed, or one has not ended. */
 export type CellChange = 'regression' | 'fixed' | 'also'
 
 export function changeOf(

@@ -14,7 +14,7 @@ const countRight = (among: typeof chains, most: number) =>
       .some(({ id }) => id === wanted),
   ).length
 
-test('the labelled set is as large as it says, and tells nobody its answers', () => {
+test('the labelled set is as large as it says, and does not give its answers away', () => {
   const requests = asked.map(({ request }) => request)
   expect([chains.length, asked.length, UNFIT_REQUESTS.length]).toEqual([20, 240, 135])
   expect(new Set([...requests, ...UNFIT_REQUESTS]).size).toBe(375)
@@ -52,7 +52,7 @@ test('the confidence is the lead of the best on a fixed scale, and the best scor
   expect(confidenceOf()).toEqual({ confidence: 0, bestScore: 0 })
 })
 
-test('a single word that one chain has is less sure than a sentence that fits it', () => {
+test('a single word that one chain has counts less than a sentence that fits it', () => {
   const [word = 0, sentence = 0] = ['flour', 'Scale this bread recipe, flour and all, to eighty guests'].map(
     (request) => lexicalConfidence(rankChains(request, chains)).confidence,
   )

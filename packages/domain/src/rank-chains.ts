@@ -20,7 +20,7 @@ const WEIGHTS = { name: 3, description: 1, tags: 2, stepTitles: 1, exampleReques
 const SATURATION = 1.2
 const LENGTH = 0.5
 
-/** A score of so much is worth a half, a much higher one nearly 1. */
+/** A score of this much is worth a half, a much higher one nearly 1. */
 const HALF_SCORE = 4
 
 const WORD = /[\p{L}\p{N}]+/gu

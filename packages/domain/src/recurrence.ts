@@ -67,7 +67,7 @@ export function describeSchedule(rule: ScheduleRule): string {
   }
 }
 
-/** Why a line is none, in the parser's words; undefined for one that can be followed. */
+/** Why a line is invalid, in the parser's words; undefined for a valid one. */
 export function findCronProblem(line: string): string | undefined {
   try {
     parseLine(line, 'UTC')

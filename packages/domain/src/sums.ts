@@ -11,7 +11,7 @@ export function sumAll(values: readonly (number | null)[]): number | null {
   return values.includes(null) ? null : (sumKnown(values) ?? 0)
 }
 
-/** What steps took together; null while it is not known of a completed one, as a part would pass for the whole. */
+/** The sum over steps; null while it is unknown for a completed one, as a part would pass for the whole. */
 export function sumOfSteps<Key extends string>(
   steps: readonly ({ status: StepStatus } & Record<Key, number | null>)[],
   key: Key,

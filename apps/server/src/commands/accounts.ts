@@ -8,7 +8,7 @@ import { createAdmin, resetPassword } from '../features/accounts/accounts.ts'
 import { withDatabase } from './with-database.ts'
 
 export interface PasswordOption {
-  /** The password is the first line of what is piped in; otherwise one is made up and said. */
+  /** The password is the first line of stdin; otherwise one is generated and printed. */
   passwordStdin?: boolean
 }
 

@@ -3,7 +3,7 @@ import { withDatabase } from './with-database.ts'
 
 const MEGABYTE = 1_000_000
 
-/** Gives the room of what was deleted back to the disk. */
+/** Returns the space of deleted rows to the disk. */
 export async function compactDatabase(): Promise<string> {
   const { before, after } = await withDatabase(compact)
   return `The database had ${megabytes(before)} MB and has ${megabytes(after)} MB now.`

@@ -3,7 +3,7 @@ import type { Settings } from '../settings.ts'
 import { explainStartFailure } from '../start-failure.ts'
 import { describeVersion, readVersion } from '../version.ts'
 
-/** Exit codes: what was asked for could not be done; it was not understood. */
+/** Exit codes: the command failed; the command was not understood. */
 const [FAILED, MISUSED] = [1, 2]
 /** Node's own name and the program's are all that there is. */
 const NO_ARGUMENTS = 2

@@ -78,30 +78,30 @@ describe.each(databaseKinds)('the database client on %s', (kind) => {
     expect(rows[0].text === text).toBe(true)
   })
 
-  it('tells listeners what was notified, until they stop', async () => {
-    const heard: string[] = []
-    const stop = await database.client.listen({ channel: 'news', onNotify: (news) => heard.push(news) })
-    await database.client.listen({ channel: 'Other news', onNotify: (news) => heard.push(news) })
+  it('passes notifications to listeners, until they stop', async () => {
+    const received: string[] = []
+    const stop = await database.client.listen({ channel: 'news', onNotify: (news) => received.push(news) })
+    await database.client.listen({ channel: 'Other news', onNotify: (news) => received.push(news) })
     await database.client.db.transaction(async (tx) => {
       await tx.execute(sql`select pg_notify('news', 'first')`)
       await tx.execute(sql`select pg_notify('Other news', 'second')`)
     })
-    await vi.waitFor(() => expect(heard).toEqual(['first', 'second']))
+    await vi.waitFor(() => expect(received).toEqual(['first', 'second']))
     await stop()
     await database.client.pool.query(`select pg_notify('news', 'unheard')`)
     await database.client.pool.query(`select pg_notify('Other news', 'third')`)
-    await vi.waitFor(() => expect(heard).toEqual(['first', 'second', 'third']))
+    await vi.waitFor(() => expect(received).toEqual(['first', 'second', 'third']))
   })
 
   it('tells no listener about a transaction that was rolled back', async () => {
-    const heard: string[] = []
-    await database.client.listen({ channel: 'rollback', onNotify: (news) => heard.push(news) })
+    const received: string[] = []
+    await database.client.listen({ channel: 'rollback', onNotify: (news) => received.push(news) })
     const failed = database.client.db.transaction(async (tx) => {
       await tx.execute(sql`select pg_notify('rollback', 'never')`)
       tx.rollback()
     })
     await expect(failed).rejects.toThrow()
     await database.client.pool.query(`select pg_notify('rollback', 'now')`)
-    await vi.waitFor(() => expect(heard).toEqual(['now']))
+    await vi.waitFor(() => expect(received).toEqual(['now']))
   })
 })

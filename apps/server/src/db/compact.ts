@@ -11,7 +11,7 @@ export function compact({
     }
     const before = await measure()
     await client.query('vacuum (full, analyze)')
-    // The log of the writing is larger than what was written, until then.
+    // Until then, the write-ahead log of the rewrite is larger than the rewritten data.
     await client.query('checkpoint')
     return { before, after: await measure() }
   })

@@ -1,9 +1,9 @@
 import pg from 'pg'
 import { openDatabase } from './client.ts'
-import { type Ask, type MigrationState, readMigrationState } from './migrate.ts'
+import { type MigrationState, type Queryable, readMigrationState } from './migrate.ts'
 import { findPooler, type Pooler } from './pooler.ts'
 
-/** What `doctor` wants to know of a database that answers. */
+/** What `doctor` reports about a database that answers. */
 export interface DatabaseFacts {
   version: string
   encoding: string
@@ -56,7 +56,7 @@ export async function readEmbeddedFacts(options: {
   }
 }
 
-async function readFacts(client: Ask): Promise<Omit<DatabaseFacts, 'pooler'>> {
+async function readFacts(client: Queryable): Promise<Omit<DatabaseFacts, 'pooler'>> {
   const { rows } = await client.query(`
     select current_setting('server_version') as version, current_setting('server_encoding') as encoding,
       pg_database_size(current_database())::float8 as size,
@@ -75,7 +75,7 @@ async function readFacts(client: Ask): Promise<Omit<DatabaseFacts, 'pooler'>> {
   }
 }
 
-async function compareClocks(client: Ask) {
+async function compareClocks(client: Queryable) {
   const answers: { tookMs: number; aheadMs: number }[] = []
   for (let question = 0; question < QUESTIONS; question += 1) {
     const [startedAt, before] = [performance.now(), Date.now()]

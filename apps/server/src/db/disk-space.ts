@@ -11,13 +11,13 @@ import {
 import path from 'node:path'
 import type { DatabaseLog } from './database-log.ts'
 
-/** Without room for its next one PostgreSQL does not refuse a statement, it ends. */
+/** Without room for its next segment PostgreSQL does not refuse a statement: it exits. */
 const WAL_SEGMENT_BYTES = 16 * 1024 ** 2
-/** Kept aside for when there is none: room for its next segment, and for that of those who sign in to make room. */
+/** Reserved for a full disk: room for its next segment, and for that of people who sign in to free space. */
 const RESERVE_BYTES = 2 * WAL_SEGMENT_BYTES + 4 * 1024 ** 2
-/** With less, what is kept aside included, no one may write any more. */
+/** With less than this, the reserve included, nobody may write any more. */
 export const FULL_BELOW_BYTES = RESERVE_BYTES + WAL_SEGMENT_BYTES
-/** With so much there is room again. */
+/** With this much, writes are accepted again. */
 const ROOM_FROM_BYTES = RESERVE_BYTES + 2 * WAL_SEGMENT_BYTES
 const POLL_MS = 2_000
 const CHUNK = Buffer.alloc(1024 ** 2)
@@ -25,13 +25,13 @@ const RESERVE = 'reserve'
 
 export interface DiskSpace {
   isFull(): boolean
-  /** Even what was kept aside is used up. */
+  /** Even the reserve is used up. */
   isOut(): boolean
-  /** Null where the disk is not ours to look at. */
+  /** Null if the disk is not ours to watch. */
   freeBytes(): number | null
 }
 
-/** Watches the room for an embedded database, and keeps some of it aside for when there is none. */
+/** Watches the free space of an embedded database, and reserves some of it for when the disk is full. */
 export class WatchedDisk implements DiskSpace {
   readonly #dataDir: string
   readonly #reserve: string
@@ -59,7 +59,7 @@ export class WatchedDisk implements DiskSpace {
     return bavail * bsize
   }
 
-  /** Gives the database what was kept aside once there is no other room. */
+  /** Gives the database the reserve once no other space is left. */
   poll(): void {
     const free = this.freeBytes() + (existsSync(this.#reserve) ? RESERVE_BYTES : 0)
     if (!this.#isFull && free < FULL_BELOW_BYTES) {

@@ -75,7 +75,7 @@ describe.each(databaseKinds)('long statements on %s', (kind) => {
     expect(await runLongStatement(db, async () => 'taken')).toBe('taken')
   })
 
-  it('that fail give their turn away', async () => {
+  it('that fail release their permit', async () => {
     const { db } = database.client
     const failing = Array.from({ length: 8 }, () => runLongStatement(db, () => db.execute(sql`select 1 / 0`)))
     const statuses = (await Promise.allSettled(failing)).map(({ status }) => status)

@@ -4,7 +4,7 @@ import type { Database } from './executor.ts'
 
 /** A statement that takes longer is ended. */
 export const STATEMENT_LIMIT_MS = 15_000
-/** The database's own code of a statement that was ended. */
+/** The database's code for a cancelled statement. */
 export const STATEMENT_ENDED = '57014'
 
 const WAITING_MAX = 100

@@ -161,7 +161,7 @@ test('a database in another encoding than UTF-8 is refused with what to do', asy
   await database.close()
 })
 
-describe.each(upgradeDatabaseKinds)('the queue of before on %s', (kind) => {
+describe.each(upgradeDatabaseKinds)('the old queue on %s', (kind) => {
   const { client, startFrom } = useMigrations(kind)
 
   it.each([

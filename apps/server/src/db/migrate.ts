@@ -92,8 +92,8 @@ function refusedExtension(error: unknown): StartError | undefined {
   return undefined
 }
 
-/** What answers a question: a connection, or a pool of them. */
-export interface Ask {
+/** What runs a query: a connection, or a pool of them. */
+export interface Queryable {
   query: (text: string) => Promise<pg.QueryResult>
 }
 
@@ -106,7 +106,7 @@ export interface MigrationState {
   unknown: number
 }
 
-export async function readMigrationState(client: Ask): Promise<MigrationState> {
+export async function readMigrationState(client: Queryable): Promise<MigrationState> {
   const known = listKnown(OWN_MIGRATIONS)
   const applied = await listApplied(client)
   return {
@@ -120,7 +120,7 @@ function listKnown(migrationsFolder: string): number[] {
   return readMigrationFiles({ migrationsFolder }).map(({ folderMillis }) => folderMillis)
 }
 
-async function listApplied(client: Ask): Promise<number[]> {
+async function listApplied(client: Queryable): Promise<number[]> {
   const { rows: tables } = await client.query(
     `select 1 from pg_tables where schemaname = 'drizzle' and tablename = '__drizzle_migrations'`,
   )

@@ -5,7 +5,7 @@ import { observeWaits } from './observe-waits.ts'
 describe.each(databaseKinds)('waits for a connection on %s', (kind) => {
   const database = useTestDatabase(kind)
 
-  it('are told of each borrower, once it has a connection', async () => {
+  it('are reported for each borrower, once it has a connection', async () => {
     const { pool } = database.client
     const waits: number[] = []
     observeWaits(pool, (seconds) => waits.push(seconds))

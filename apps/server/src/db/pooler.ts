@@ -12,8 +12,8 @@ const ROUNDS = 3
  */
 export async function findPooler(client: pg.Client, connect: () => Promise<pg.Client>): Promise<Pooler> {
   // Missing in the types of pg, which fills it when the key arrives.
-  const { processID: told } = client as pg.Client & { processID: number | null }
-  if (told === (await readBackend(client))) return 'none'
+  const { processID: reported } = client as pg.Client & { processID: number | null }
+  if (reported === (await readBackend(client))) return 'none'
   const other = await connect().catch(() => undefined)
   // A pool that hands out its only session keeps it for that client.
   if (other === undefined) return 'by session'

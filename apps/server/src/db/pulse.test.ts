@@ -20,7 +20,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('a database that answers nobody is away after three seconds, and its silence is summed', async () => {
+test('a silent database counts as away after three seconds, and its silence adds up', async () => {
   await vi.advanceTimersByTimeAsync(3_000)
   expect([pulse.isAway(), pulse.silentMs(), asked.length]).toEqual([false, 2_500, 1])
   await vi.advanceTimersByTimeAsync(1_000)
@@ -30,7 +30,7 @@ test('a database that answers nobody is away after three seconds, and its silenc
   expect([pulse.isAway(), pulse.silentMs()]).toEqual([false, 3_500])
 })
 
-test('one that can’t be reached stays away until it answers, though nobody is let through to it', async () => {
+test('an unreachable database stays away until it answers, although no call is let through to it', async () => {
   await vi.advanceTimersByTimeAsync(500)
   asked[0]?.reject(new Error('The connection to the database fell silent'))
   isWaitedFor = false
@@ -41,7 +41,7 @@ test('one that can’t be reached stays away until it answers, though nobody is 
   expect([pulse.isAway(), pulse.silentMs()]).toEqual([false, 4_000])
 })
 
-test('one that answers a little late has not been silent, and one that nobody waits for is not asked', async () => {
+test('a slightly late answer is no silence, and a database that nothing waits for is not polled', async () => {
   await vi.advanceTimersByTimeAsync(1_400)
   asked[0]?.resolve()
   await vi.advanceTimersByTimeAsync(0)

@@ -4,13 +4,13 @@ const SILENT_MS = 1_000
 const AWAY_MS = 3_000
 
 interface PulseOptions {
-  /** Whether anyone waits for the database: only then it is asked. */
+  /** Whether anyone is waiting for the database: it is polled only then. */
   isWaitedFor: () => boolean
-  /** Asks what takes no time; rejects where nothing was heard. */
+  /** Runs a trivial query; rejects if no answer came. */
   ask: () => Promise<unknown>
 }
 
-/** What is known of whether the database answers. */
+/** Whether the database answers, as far as is known. */
 export interface Pulse {
   /** It has not answered for a while. */
   isAway(): boolean
@@ -25,7 +25,7 @@ export interface Pulse {
 export class ServerPulse implements Pulse {
   readonly #options: PulseOptions
   readonly #timer: NodeJS.Timeout
-  /** Since the first question without an answer; undefined where there is none. */
+  /** When the first unanswered query was sent; undefined if there is none. */
   #polls: number | undefined
   #isAsking = false
   #silentMs = 0
@@ -70,7 +70,7 @@ export class ServerPulse implements Pulse {
       this.#silentMs += this.#counted()
       this.#polls = undefined
     } catch {
-      // The next look asks again.
+      // The next poll asks again.
     } finally {
       this.#isAsking = false
     }

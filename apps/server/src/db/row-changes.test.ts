@@ -90,23 +90,23 @@ function numbers(to: number): string {
 
 describe.each(databaseKinds)('row changes on %s', (kind) => {
   const database = useTestDatabase(kind)
-  const told: (RowChange | null)[] = []
+  const changes: (RowChange | null)[] = []
   const inWords = () =>
-    told.map((change) => (change === null ? 'anything' : `${change.table} ${change.ids ?? '*'}`))
+    changes.map((change) => (change === null ? 'anything' : `${change.table} ${change.ids ?? '*'}`))
   // Nothing listens to other processes here, so all notifications come from the writing connection.
-  beforeAll(() => database.client.rowChanges.subscribe((change) => told.push(change)))
+  beforeAll(() => database.client.rowChanges.subscribe((change) => changes.push(change)))
   beforeEach(async () => {
     await database.reset()
     await database.client.pool.query(FILL)
-    told.length = 0
+    changes.length = 0
   })
 
-  it.each(WRITES)('%s is told before the writer goes on', async (write, ...rows) => {
+  it.each(WRITES)('%s is reported before the writer goes on', async (write, ...rows) => {
     await database.client.pool.query(write)
     expect(inWords().sort()).toEqual(rows)
   })
 
-  it('a transaction’s writes are told once it has ended', async () => {
+  it('a transaction’s writes are reported once it has ended', async () => {
     const inside = await database.client.db.transaction(async (tx) => {
       await tx.execute(`update prompts set title = 'a' where id = 1`)
       await tx.execute(`update prompts set title = 'b' where id = 2`)

@@ -36,7 +36,7 @@ export class RowChanges {
     this.#subscribers.add(onChange)
   }
 
-  /** Begins to hear of other processes' changes. */
+  /** Subscribes to other processes' changes. */
   listen(): Promise<void> {
     this.#started ??= this.#subscribeToOthers()
     return this.#started
@@ -59,8 +59,8 @@ export class RowChanges {
   }
 
   async #subscribeToOthers() {
-    const onConnection = (areHeard: boolean) => {
-      this.#isListening = areHeard
+    const onConnection = (isListening: boolean) => {
+      this.#isListening = isListening
       this.#notify(null)
     }
     await this.#listener?.listen({

@@ -7,9 +7,9 @@ import { openDatabase } from './client.ts'
 it('a server that ends all connections costs their statements, not the pool or the listeners', async () => {
   const databaseUrl = await createServerDatabase()
   const database = await openDatabase({ databaseUrl, dataDir: '', fsync: true })
-  const heard: string[] = []
+  const received: string[] = []
   const onReconnect = vi.fn()
-  await database.listen({ channel: 'news', onNotify: (payload) => heard.push(payload), onReconnect })
+  await database.listen({ channel: 'news', onNotify: (payload) => received.push(payload), onReconnect })
   const idle = await database.pool.connect()
   const checkedOut = await database.pool.connect()
   await checkedOut.query('begin')
@@ -28,7 +28,7 @@ it('a server that ends all connections costs their statements, not the pool or t
   await vi.waitFor(() => database.pool.query('select 1'))
   await vi.waitFor(() => expect(onReconnect).toHaveBeenCalledTimes(1), { timeout: 20_000 })
   await database.pool.query(`select pg_notify('news', 'heard again')`)
-  await vi.waitFor(() => expect(heard).toEqual(['heard again']))
+  await vi.waitFor(() => expect(received).toEqual(['heard again']))
   await database.close()
 })
 

@@ -16,7 +16,7 @@ import { createSecretBox } from './secrets/secret-box.ts'
 /** Where the database is. */
 export interface Disk {
   isFull(): boolean
-  /** Null where it is not ours to look at. */
+  /** Null if the disk is not ours to watch. */
   freeBytes(): number | null
 }
 
@@ -28,13 +28,13 @@ export interface PlatformDeps {
   } & DatabaseState
   models: Models
   log: Log
-  /** Absent where nobody asks for metrics. */
+  /** Absent unless metrics are switched on. */
   metrics?: Metrics | undefined
   /** Where the built web app lies; absent for a program without one. */
   webDirectory?: string | undefined
   /** The guard of outgoing fetches, where a test brings its own names. */
   outbound?: Outbound
-  /** The mail server, where a test is less patient. */
+  /** The mail server, where a test has shorter time limits. */
   mail?: Mail
   /** The clock, where a test sets it. */
   now?: () => Date
@@ -78,7 +78,7 @@ export function createPlatform({
     now,
     /** Aborted once the program ends. */
     closing: closing.signal,
-    /** Ends what tries again and again. */
+    /** Ends everything that retries. */
     beginClosing: () => closing.abort(),
     async close(): Promise<void> {
       await Promise.all([serviceClient.close(), bounded.close(), outbound.close()])

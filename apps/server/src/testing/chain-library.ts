@@ -68,7 +68,7 @@ export async function startChainLibrary(
       return read<Chain>(`/api/chains/${id}`, as)
     },
 
-    /** The run as it is once it has ended. */
+    /** The run once it has ended. */
     ended: async (id: number, as?: TestUser): Promise<RunDetails> => {
       await vi.waitFor(async () => expect((await status(id, as)).status).not.toBe('running'), {
         timeout: 20_000,

@@ -83,7 +83,7 @@ export async function startEvaluationLab(...options: Parameters<typeof startChai
     estimate: (body: object, as?: TestUser) =>
       send<EvaluationEstimate>('POST', '/api/evaluations/estimate', { body, status: 200, ...(as && { as }) }),
 
-    /** As it is once it does not go on. */
+    /** The evaluation once it is no longer running. */
     settled: async (id: number, as?: TestUser): Promise<Evaluation> => {
       await vi.waitFor(async () => expect((await find(id, as)).status).not.toBe('running'), {
         timeout: 20_000,

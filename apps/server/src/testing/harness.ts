@@ -10,7 +10,7 @@ import { readSettings, type Settings } from '../settings.ts'
 import { openTestDatabase, type TestDatabase } from './database.ts'
 import { TEST_PASSWORD } from './test-password.ts'
 
-/** Suites fill libraries with more than one person may have, and write faster. */
+/** Suites fill libraries with more than a person may keep, and write faster. */
 const WIDE =
   '{"writes": 1000000, "prompts": 1000000, "text": 10000000000, "streams": 10000, "reads": 1000000, "tags": 10000, "categories": 10000}'
 

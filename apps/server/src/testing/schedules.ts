@@ -123,13 +123,13 @@ export async function startScheduleLibrary(
       clock.aheadMs += ms
     },
 
-    /** Moves the clock and has all that is due by then be taken up. */
+    /** Moves the clock, and lets all that is due by then be claimed. */
     pass,
 
     /** The same, to just after the next time of a schedule. */
     passNext,
 
-    /** As it was before a test: no schedule, no mail, no scripted reply, the time of the machine. */
+    /** Resets between tests: no schedule, no mail, no scripted reply, the machine's time. */
     reset: async () => {
       await db.delete(scheduledRuns)
       await db.execute(sql`delete from mails`)
@@ -138,7 +138,7 @@ export async function startScheduleLibrary(
       clock.aheadMs = 0
     },
 
-    /** The marks of a schedule, once they are as expected. */
+    /** The occurrences of a schedule, once they are as expected. */
     marks,
 
     /** The mails that arrived, once there are as many. */

@@ -32,7 +32,7 @@ test.each(Object.keys(failures))('the toast when this fails: %s', async (name) =
   expect(calls()).toBe(isRepeated ? 2 : 1)
 })
 
-test('a refused write that never gets an answer is tried twice and then told', async () => {
+test('a write that never gets an answer is tried twice, then reported', async () => {
   const calls = await openApp({ failing: { call: 'POST /api/categories', fault: 'silence' } })
   vi.useFakeTimers({ shouldAdvanceTime: true })
   await addInline({ button: 'Add Category', field: 'New category' })
@@ -111,7 +111,7 @@ test.each([
   },
 )
 
-test('a clipboard that refuses is told', async () => {
+test('a clipboard that refuses is reported', async () => {
   await openApp({})
   const card = await findCard(PROMPT)
   vi.stubGlobal('navigator', {

@@ -12,7 +12,7 @@ const rest = () =>
     if (navigator.onLine) setTimeout(resolve, REST_MS)
   })
 
-/** Which way was taken last: an earlier one that is still waiting is given up. */
+/** The latest navigation: an earlier one that is still waiting is given up. */
 let last = 0
 
 /** When a page's code can't be loaded, the current page stays, with everything typed in it. */

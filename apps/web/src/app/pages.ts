@@ -16,7 +16,7 @@ export interface Page {
   path: string
   /** What people do there, for guests who must log in first. */
   purpose?: string
-  /** A form that others grow into: fetched ahead of them. */
+  /** A form that smaller ones expand into: fetched before it is needed. */
   isAhead?: boolean
   load: () => Promise<{ default: ComponentType }>
   /** Decides whether the page is shown. */
@@ -30,7 +30,7 @@ export interface Section {
   shortcut: GoToKeys
   /** The palette finds it by these words as well. */
   keywords?: string
-  /** What it lists: counted and filtered by tags in the sidebar, made by the palette. */
+  /** What it lists: counted and filtered by tags in the sidebar, created by the palette. */
   kind?: TagKind
   pages: readonly [Page, ...Page[]]
 }

@@ -1,6 +1,6 @@
 import { type ReactNode, Suspense } from 'react'
 
-/** Around a dialog whose code comes when it is first shown: a dialog already, so that no key is the page's meanwhile. */
+/** Wraps a lazily loaded dialog: it is a dialog already, so that the page gets no keys meanwhile. */
 export function DialogSuspense({ children }: { children: ReactNode }) {
   return <Suspense fallback={<DialogOnItsWay />}>{children}</Suspense>
 }

@@ -7,7 +7,7 @@ import { Button } from './ui/button.tsx'
 
 export interface ErrorStateProps {
   title?: string
-  /** 1 where it is all that the page has. */
+  /** 1 if it is all that the page has. */
   headingLevel?: 1 | 2
   error: unknown
   onRetry?: () => void

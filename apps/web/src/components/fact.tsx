@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { cn } from '../lib/utils.ts'
 
-/** One named figure of a description list. */
+/** One named value of a description list. */
 export function Fact({
   name,
   className,

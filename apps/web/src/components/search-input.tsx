@@ -24,7 +24,7 @@ export function SearchInput({ value, onSearch, className, ...props }: SearchInpu
   const [isOpen, setIsOpen] = useState(false)
   const keys = useAriaKeys('search')
   const [draft, setDraft] = useState({ text: value, from: value })
-  // The address changed under the field: a link, or the browser's way back.
+  // The address changed under the field: by a link, or by the browser's Back.
   if (draft.from !== value) setDraft({ text: value, from: value })
 
   const search = (text: string, wait: number) => {

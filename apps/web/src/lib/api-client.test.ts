@@ -43,7 +43,7 @@ test('a read whose reply is not what the schema says fails', async () => {
   )
 })
 
-test('a read that is told 401 raises, and is not tried again', async () => {
+test('a read that gets a 401 throws, and is not retried', async () => {
   network.mockResolvedValue(json({ error: 'Not signed in' }, { status: 401 }))
   await expect(read({ path: '/api/thing', schema: z.unknown() })).rejects.toThrow('401: Not signed in')
   expect(network).toHaveBeenCalledTimes(1)

@@ -16,7 +16,7 @@ export const REQUEST_TIMEOUT_MS = 20_000
 const WRITE_RETRIES = 1
 const RETRY_WAIT_MS = 1000
 const RETRY_WAIT_MAX_MS = 5000
-/** What a guest may ask: a refusal there is no ended session. */
+/** What a guest may call: a 401 there does not mean an ended session. */
 const GUEST_PATHS = new Set(['/api/user', '/api/login', '/api/register', '/api/logout'])
 
 export interface ReadOptions<Schema extends z.ZodType> {
@@ -189,7 +189,7 @@ function request(options: RequestOptions): Promise<Reply> {
   return withSession({ path: options.path, call: () => requestOnce(options) })
 }
 
-/** Makes a call again that was refused as the session had ended, once the same person has logged in. */
+/** Repeats a call that was refused because the session had ended, once the same person has logged in. */
 async function withSession<Result>({
   path,
   call,
@@ -276,7 +276,7 @@ function startDeadline(outer: AbortSignal | undefined) {
   }
 }
 
-/** A guest's 401 is no trouble. */
+/** A guest's 401 is no problem. */
 function levelOf({ status }: ApiError): LogLevel {
   if (status === 401) return 'debug'
   return status >= 500 ? 'error' : 'warn'

@@ -28,7 +28,7 @@ test('the log keeps its last 1000 entries, in this page and in the browser', () 
   expect(logStore.getSnapshot().at(-1)).toMatchObject({ event: 'after' })
 })
 
-test('another tab’s entries stay, and are told to whoever listens', () => {
+test('another tab’s entries stay, and are passed to listeners', () => {
   localStorage.setItem(KEY, JSON.stringify([{ at: 'then', level: 'warn', event: 'theirs' }]))
   const listener = vi.fn()
   const stop = logStore.subscribe(listener)
@@ -57,7 +57,7 @@ test('of nested elements the inner one is noted, whole; other clicks are not', (
   expect(logStore.getSnapshot()).toHaveLength(1)
 })
 
-test('what nobody caught is noted as an error', () => {
+test('an uncaught error is noted', () => {
   window.dispatchEvent(new ErrorEvent('error', { message: 'boom', filename: '/assets/a.js', lineno: 3 }))
   expect(logStore.getSnapshot()).toMatchObject([
     { level: 'error', event: 'uncaught', data: { message: 'boom' } },

@@ -33,7 +33,7 @@ export function conflictOf<Schema extends z.ZodType>({
   return schema.safeParse(error.details).data
 }
 
-/** An answer that is not what this page knows. */
+/** An answer that this page does not understand. */
 export class MisunderstoodError extends Error {
   constructor(cause: unknown) {
     super('The server’s answer was not understood. Load the page anew and try again.', { cause })
@@ -41,7 +41,7 @@ export class MisunderstoodError extends Error {
   }
 }
 
-/** What was asked for is not there, or not for this person. */
+/** What was requested does not exist, or is not visible to this person. */
 export function isGone(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 404 || error.status === 400)
 }
@@ -90,7 +90,7 @@ export function replyErrorText(reply: { body: unknown; text: string; statusText:
   return text || statusText
 }
 
-/** What a validator says of each field, in its sentences. */
+/** A validator's message for each field. */
 function sentencesOf(value: unknown): string | undefined {
   if (!Array.isArray(value)) return undefined
   const sentences = value.map((issue: unknown) => (isRecord(issue) ? issue.message : undefined))

@@ -1,13 +1,13 @@
 import { ApiError, isGone, isNetworkFailure } from './errors.ts'
 
 interface GuideAddress {
-  /** In the guide; `scripts/guide.test.ts` looks whether it is there. */
+  /** In the guide; `scripts/guide.test.ts` checks that it exists. */
   href: string
   /** What is learnt there, after ‘Learn more about’. */
   label: string
 }
 
-/** Where the guide says more about what a person is stuck with. */
+/** The parts of the guide for what people get stuck on. */
 export const GUIDE_TOPICS = {
   prompts: { href: '/docs/prompts-and-variables#write-a-prompt', label: 'prompts' },
   finding: { href: '/docs/prompts-and-variables#find-it-again', label: 'finding things' },
@@ -45,7 +45,7 @@ export const GUIDE_TOPICS = {
 
 export type GuideTopic = keyof typeof GUIDE_TOPICS
 
-/** What helps with what could not be loaded. */
+/** The topic that helps with what could not be loaded. */
 export function topicOfError(error: unknown): GuideTopic {
   if (isNetworkFailure(error)) return 'noAnswer'
   if (isGone(error)) return 'gone'

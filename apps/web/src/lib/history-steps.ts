@@ -1,7 +1,7 @@
 /** Whether the last step in the browser's history was Back or Forward. */
 let cameBack = false
 
-/** Listens before the router does: it draws a page in answer to a step before later listeners hear of that. */
+/** Listens before the router does: the router draws a page for a step before later listeners are notified. */
 export function watchHistorySteps(): void {
   // The router's own notification of a step.
   for (const event of ['popstate', 'pushState', 'replaceState']) {
@@ -11,4 +11,4 @@ export function watchHistorySteps(): void {
   }
 }
 
-export const hasComeBack = (): boolean => cameBack
+export const isFromHistory = (): boolean => cameBack

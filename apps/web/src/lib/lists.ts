@@ -10,7 +10,7 @@ import type * as z from 'zod'
 import { type ListPage, readPage } from './api-client.ts'
 import { isNetworkFailure } from './errors.ts'
 
-/** What of a list is here. */
+/** The loaded part of a list. */
 export interface List<Item> {
   items: Item[]
   /** How many there are in all. */
@@ -21,7 +21,7 @@ export interface List<Item> {
   isWhole: boolean
 }
 
-/** A list that is read page after page as one goes on in it. */
+/** A list that is fetched page by page as the person scrolls. */
 export function listQuery<Schema extends z.ZodType<{ id: number }>>({
   queryKey,
   path,
@@ -37,7 +37,7 @@ export function listQuery<Schema extends z.ZodType<{ id: number }>>({
     queryFn: ({ pageParam, signal }) => readPage({ path, schema, cursor: pageParam, signal }),
     initialPageParam: null as string | null,
     getNextPageParam: ({ next }: ListPage<Item>) => next,
-    // Comparing a thousand rows costs more than drawing the twenty in view again.
+    // Comparing a thousand rows costs more than redrawing the twenty in view.
     structuralSharing: false,
     select: joinPages<Item>,
   })
@@ -54,7 +54,7 @@ function joinPages<Item extends { id: number }>({
   return { items, total: Math.max(total ?? 0, items.length), isMore, isWhole: pages.at(-1)?.next == null }
 }
 
-/** What is here of a list: of the one before, while another is on its way. */
+/** The loaded part of a list: of the previous one, while another is on its way. */
 export function useList<Item>(query: ReturnType<typeof listQuery<z.ZodType<Item & { id: number }>>>) {
   const { data, error, refetch, isFetching, isPlaceholderData, fetchNextPage, isFetchNextPageError } =
     useInfiniteQuery({

@@ -2,7 +2,7 @@ import { mailState } from '@catenary/contracts'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { read, write } from './api-client.ts'
 
-/** What can be mailed, and to whom; asked for anew each time it is shown. */
+/** What can be mailed, and to whom; fetched each time it is shown. */
 export const mailStateQuery = queryOptions({
   queryKey: ['mail'],
   queryFn: ({ signal }) => read({ path: '/api/mail', schema: mailState, signal }),

@@ -109,7 +109,7 @@ function fetchWhileIdle(): void {
   whenIdle(() => void next().then(settle, () => failed.push(next) && settle()))
 }
 
-/** A newer version was installed under this page, and its parts are gone: the page is loaded anew. */
+/** A newer version was installed under this page, and its parts are gone: the page is reloaded. */
 async function reloadIfOutdated(): Promise<void> {
   const build = servedData?.instance.build
   if (!navigator.onLine || build === undefined) return

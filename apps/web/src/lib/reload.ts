@@ -7,7 +7,7 @@ interface ReloadToast {
   description?: string
 }
 
-/** Loads the page anew, at another address if given, and shows the toast there. */
+/** Reloads the page, at another address if given, and shows the toast there. */
 export function reloadWithToast({ message, path }: { message: ReloadToast; path?: string }): void {
   try {
     sessionStorage.setItem(STORAGE_KEY, JSON.stringify(message))
@@ -16,7 +16,7 @@ export function reloadWithToast({ message, path }: { message: ReloadToast; path?
   else window.location.reload()
 }
 
-/** Shows what was left by the page before. */
+/** Shows the toast that the page before left. */
 export function showReloadToast(): void {
   try {
     const stored = sessionStorage.getItem(STORAGE_KEY)
@@ -29,14 +29,14 @@ const RELOADED_AT_KEY = 'catenary.reloadedAt'
 /** A part that is missing again so soon after a reload is missing for good. */
 const RELOAD_PAUSE_MS = 10_000
 
-/** Loads the page anew, unless that was done a moment ago; never ends where it is. */
+/** Reloads the page, unless that was done a moment ago; never settles if it does. */
 export async function reloadOnce(): Promise<void> {
   const now = Date.now()
   try {
     if (now - Number(sessionStorage.getItem(RELOADED_AT_KEY)) < RELOAD_PAUSE_MS) return
     sessionStorage.setItem(RELOADED_AT_KEY, String(now))
   } catch {
-    // Nothing would keep it from going on and on.
+    // Nothing would stop it from reloading forever.
     return
   }
   window.location.reload()

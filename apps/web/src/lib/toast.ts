@@ -17,7 +17,7 @@ export interface ToastOptions {
   isSilent?: boolean
   /** A line below the description. */
   detail?: string
-  /** Told once it is closed, by whom or what ever, or another takes its place. */
+  /** Called once it is closed for any reason, or another takes its place. */
   onGone?: () => void
 }
 

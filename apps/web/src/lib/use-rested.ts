@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** The value as it was when it last rested for so long. */
+/** Debounces a value: it follows once it has not changed for so long. */
 export function useRested<Value>(value: Value, restMs: number): Value {
   const [rested, setRested] = useState(value)
   useEffect(() => {

@@ -7,7 +7,7 @@ interface ModelRow {
   provider: string
   /** The names of the model's settings. */
   settings: { apiKey: string; baseUrl: string; modelId: string; label?: string }
-  /** The setting without which it is not there to be asked. */
+  /** The setting that the model needs. */
   needs: 'apiKey' | 'baseUrl'
 }
 
@@ -48,7 +48,7 @@ export type ModelAlias = keyof typeof MODELS
 export const MODEL_ALIASES = Object.keys(MODELS) as ModelAlias[]
 export const DEFAULT_MODEL = 'claude'
 
-/** The program's setting without which a model is not there to be asked. */
+/** The program's setting that a model needs. */
 export function neededSetting(alias: ModelAlias): string {
   const { settings, needs } = MODELS[alias]
   return settings[needs]
@@ -56,7 +56,7 @@ export function neededSetting(alias: ModelAlias): string {
 
 export const modelAlias = z.enum(MODEL_ALIASES).describe('Alias of the model.')
 
-/** What was stored stays readable when a version knows other models. */
+/** Stored values stay readable when a version knows other models. */
 export const storedModel = z
   .string()
   .describe('Alias of the model; it may be one that this version does not know.')

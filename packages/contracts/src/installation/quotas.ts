@@ -23,20 +23,20 @@ export const KEPT_QUOTAS = {
   cases: 50_000,
 } as const
 
-/** The largest bound; of money it says that there is none. */
-export const NO_BOUND = 1_000_000_000_000
+/** The largest limit; for money it means that there is none. */
+export const UNLIMITED = 1_000_000_000_000
 
 /** All bounds on a person: what they keep, and what they do at once or a minute. */
 export const DEFAULT_QUOTAS = {
   ...KEPT_QUOTAS,
   /** Open at once in one process; as many again are the calls of a person's tokens. */
   streams: 50,
-  /** Saved changes a minute in one process; one of more than 20 kB counts as often as that goes into it. */
+  /** Saved changes a minute in one process; one of more than 20 kB counts once for each 20 kB. */
   writes: 600,
   /** Milliseconds a second that their reading may take in one process in the long run; more of it waits. */
   reads: 250,
   /** US cents that their runs may cost in a month, UTC. */
-  money: NO_BOUND,
+  money: UNLIMITED,
 } as const
 
 export type CountedQuota = keyof typeof KEPT_QUOTAS
@@ -46,7 +46,7 @@ export type Quotas = Record<Quota, number>
 export const QUOTA_NAMES = Object.keys(DEFAULT_QUOTAS) as [Quota, ...Quota[]]
 export const COUNTED_QUOTAS = Object.keys(KEPT_QUOTAS) as [CountedQuota, ...CountedQuota[]]
 
-/** What each bound counts, after its number. */
+/** What each limit counts, as it follows the number. */
 export const QUOTA_UNITS: Record<Quota, string> = {
   text: 'bytes of text',
   prompts: 'prompts',
@@ -69,7 +69,7 @@ export const QUOTA_UNITS: Record<Quota, string> = {
 const bound = z
   .int('Must be a whole number')
   .min(0, 'Must be 0 or more')
-  .max(NO_BOUND, 'Must be at most 1,000,000,000,000')
+  .max(UNLIMITED, 'Must be at most 1,000,000,000,000')
 
 const toShape = <Value extends z.ZodType>(value: (quota: Quota) => Value) =>
   Object.fromEntries(QUOTA_NAMES.map((quota) => [quota, value(quota)])) as Record<Quota, Value>

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { id, idParam, timestamp } from '../common.ts'
 import { listQuery } from '../lists.ts'
 
-/** What a chain's form takes to tell it from others (D45). */
+/** Limits of the examples that tell a chain from others (D45). */
 export const EXAMPLE_REQUESTS_MAX = 10
 export const EXAMPLE_REQUEST_LENGTH = 300
 /** What is kept of a request that a chain was chosen for. */
@@ -51,7 +51,7 @@ const way = z
       'usable answer; only: there was one chain; named: the request named it.',
   )
 
-/** What a request with a Best Chain token came to (D40). */
+/** The selection for a request with a Best Chain token (D40). */
 export const bestChainSelection = z.object({
   id,
   tokenId: id.nullable().describe('null: deleted.'),

@@ -1,21 +1,21 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { SAMPLED_KINDS, SAMPLES_A_KIND, samplesOf } from '../testing/assertion-samples.ts'
+import { SAMPLED_KINDS, SAMPLES_PER_KIND, samplesOf } from '../testing/assertion-samples.ts'
 import { gradeSample } from '../testing/grade-sample.ts'
 
 type Metrics = [name: string, score: number][]
 /** What promptfoo itself said; null: it refused to grade. `npm run agree:promptfoo` writes it. */
-type Told = [pass: boolean, score: number, metrics: Metrics] | null
+type Verdict = [pass: boolean, score: number, metrics: Metrics] | null
 
-const told: Record<string, Told[]> = JSON.parse(
+const recorded: Record<string, Verdict[]> = JSON.parse(
   readFileSync(new URL('./testing/promptfoo-verdicts.json', import.meta.url), 'utf8'),
 )
 const round = (number: number) => Math.round(number * 1e6) / 1e6
 
 test.each(SAMPLED_KINDS)('%s means what it means in promptfoo', async (kind) => {
   const samples = samplesOf(kind)
-  const theirs = told[kind] ?? []
-  expect([samples.length, theirs.length]).toEqual([SAMPLES_A_KIND, SAMPLES_A_KIND])
+  const theirs = recorded[kind] ?? []
+  expect([samples.length, theirs.length]).toEqual([SAMPLES_PER_KIND, SAMPLES_PER_KIND])
   for (const [index, sample] of samples.entries()) {
     const { pass, score, metrics } = await gradeSample(sample)
     const expected = theirs[index] ?? null
@@ -31,7 +31,7 @@ test.each(SAMPLED_KINDS)('%s means what it means in promptfoo', async (kind) => 
 
 test('the samples of each kind pass and fail', () => {
   for (const kind of SAMPLED_KINDS) {
-    const passes = new Set((told[kind] ?? []).map((verdict) => verdict?.[0] ?? false))
+    const passes = new Set((recorded[kind] ?? []).map((verdict) => verdict?.[0] ?? false))
     expect([kind, passes.size]).toEqual([kind, 2])
   }
 })

@@ -3,7 +3,7 @@ import type { AssertionKind, AssertionOf, GradedAnswer } from '@catenary/contrac
 /** What was found in an answer. */
 export interface Finding {
   holds: boolean
-  /** In words, whether or not that is what was wanted: '151 words, at most 140'. */
+  /** In words, whether or not it was wanted: '151 words, at most 140'. */
   because: string
 }
 

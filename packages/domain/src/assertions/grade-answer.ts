@@ -24,14 +24,14 @@ export interface GradedCase extends JudgedCase {
 export interface GradingTools {
   /** As `doGrading`, where it can be ended. */
   gradeApart: (task: GradingTask) => Promise<Outcome>
-  /** A model's reply, or a `JudgeError`; null: no model is asked, and what it would judge is not run. */
+  /** A model's reply, or a `JudgeError`; null: no model is asked, and model-graded assertions are not run. */
   judge: ((request: JudgeRequest) => Promise<string>) | null
 }
 
 const NOT_JUDGED = 'A model judges this in an evaluation'
 const COMPARED = 'The best is chosen once all targets have answered'
 
-/** What becomes of a case with an answer, counted as promptfoo counts; `select-best` is left to `applyBest`. */
+/** Grades a case with an answer, counting as promptfoo counts; `select-best` is left to `applyBest`. */
 export async function gradeAnswer(
   graded: GradedCase,
   answer: GradedAnswer,

@@ -30,7 +30,7 @@ type GradedKind = Exclude<AssertionKind, JudgedKind>
 export type GradedAssertion = AssertionOf<GradedKind>
 export type JudgedAssertion = AssertionOf<JudgedKind>
 
-/** What becomes of one assertion, before its weight counts. */
+/** The result of one assertion, before its weight counts. */
 export interface Outcome {
   passed: boolean
   score: number

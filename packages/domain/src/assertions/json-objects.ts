@@ -16,7 +16,7 @@ export function* findJsonObjects(text: string): Generator<object> {
   }
 }
 
-/** Where the braces that open at `start` are even, or as far as is looked with those that are still open. */
+/** Where the braces that open at `start` are balanced, or where the search ends, with those still open. */
 function objectEnd(text: string, start: number): { at: number; open: number } | undefined {
   const last = Math.min(start + OBJECT_MAX, text.length)
   let open = 1
@@ -42,7 +42,7 @@ function commentsToHashes(source: string): string {
   return source.split('\n').map(commentToHash).join('\n')
 }
 
-/** Where a line's comment begins that is in no quotes and no address. */
+/** Where a line's comment begins, outside quotes and addresses. */
 function commentToHash(line: string): string {
   let quoted: '"' | "'" | undefined
   for (let at = 0; at < line.length; at++) {

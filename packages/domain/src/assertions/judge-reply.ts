@@ -2,7 +2,7 @@ import type { AssertionOf } from '@catenary/contracts'
 import { type Outcome, toOutcome } from './graders.ts'
 import { findJsonObjects } from './json-objects.ts'
 
-/** What a judge says is short; to look for JSON in long texts takes long. */
+/** A judge's reply is short; looking for JSON in long texts takes long. */
 const REPLY_READ = 20_000
 
 /** What a judge's reply means, as promptfoo reads it; what can't be read fails, with `not-` too. */

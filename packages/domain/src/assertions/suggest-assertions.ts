@@ -1,6 +1,6 @@
 import type { Assertion } from '@catenary/contracts'
 
-/** An answer is allowed so much more than the good one. */
+/** How much more than the good answer's an answer may take. */
 const ROOM = 1.5
 
 const LATENCY_MIN_MS = 1000

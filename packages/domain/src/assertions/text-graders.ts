@@ -106,10 +106,10 @@ export const wordCount: Grader<'word-count'> = ({ value }, { text }) => {
   const words = text.split(/\s+/).filter((word) => word !== '').length
   const { min, max } = typeof value === 'object' ? value : { min: Number(value), max: Number(value) }
   const holds = words >= (min ?? 0) && words <= (max ?? Number.POSITIVE_INFINITY)
-  return { holds, because: `${words} ${words === 1 ? 'word' : 'words'}, ${boundsInWords(min, max)}` }
+  return { holds, because: `${words} ${words === 1 ? 'word' : 'words'}, ${describeBounds(min, max)}` }
 }
 
-function boundsInWords(min: number | undefined, max: number | undefined): string {
+function describeBounds(min: number | undefined, max: number | undefined): string {
   if (min === max) return `exactly ${min}`
   if (min === undefined) return `at most ${max}`
   return max === undefined ? `at least ${min}` : `${min} to ${max}`

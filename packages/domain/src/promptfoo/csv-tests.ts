@@ -1,6 +1,6 @@
 import { parse } from 'csv-parse/sync'
 import { assertionFromText } from './assertion-from-text.ts'
-import { type Fields, ImportError, requireHarmless } from './draft.ts'
+import { type Fields, ImportError, requireSafeKey } from './draft.ts'
 
 type Row = Record<string, string>
 
@@ -26,7 +26,7 @@ function readRows(text: string): Row[] {
 
 function readName(header: string): string {
   const name = header.trim()
-  requireHarmless(name.replace('__metadata:', '').replace('[]', ''))
+  requireSafeKey(name.replace('__metadata:', '').replace('[]', ''))
   return name
 }
 

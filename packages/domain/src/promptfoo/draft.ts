@@ -4,7 +4,7 @@ import type { Assertion, NotRunItem } from '@catenary/contracts'
 export class ImportError extends Error {}
 
 /** Throws for a key that reaches a prototype. */
-export function requireHarmless(key: string): void {
+export function requireSafeKey(key: string): void {
   if (key === '__proto__') throw new ImportError('The key __proto__ is not allowed')
 }
 

@@ -5,7 +5,7 @@ import { toTemplate } from './templates.ts'
 
 type Tree = Record<string, unknown>
 
-/** The suite as promptfoo's YAML, with what was but kept where it stood. */
+/** The suite as promptfoo's YAML, with unused parts where they were. */
 export function exportSuite({ name, defaults, cases, imported }: SuiteDraft): string {
   const config: Tree = { description: name }
   const fallback = toTest({ ...defaults, name: '', input: '', tags: [], skipsDefaults: false })

@@ -2,10 +2,10 @@ import { TEST_CASES_MAX, TEST_NAME_MAX } from '@catenary/contracts'
 import { readCsvTests } from './csv-tests.ts'
 import { type Fields, ImportError, isFields, keep, type SuiteDraft } from './draft.ts'
 import { readFile } from './read-file.ts'
-import { isList, readTest, readValues, toCases, tooMany } from './to-cases.ts'
+import { isList, readTest, readValues, toCases, tooManyCases } from './to-cases.ts'
 
 const NO_MEANING = 'It has no meaning here'
-/** Why what a configuration has beside its tests does nothing here; null: it says nothing that could be run. */
+/** Why a part of a configuration besides its tests does nothing here; null: it holds nothing that could run. */
 const PARTS: Record<string, string | null> = {
   $schema: null,
   assertionTemplates: null,
@@ -82,7 +82,7 @@ function createBudget() {
 }
 
 function bounded<Case>(cases: Case[]): Case[] {
-  if (cases.length > TEST_CASES_MAX) throw tooMany()
+  if (cases.length > TEST_CASES_MAX) throw tooManyCases()
   return cases
 }
 

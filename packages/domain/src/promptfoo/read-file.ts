@@ -1,5 +1,5 @@
 import { isAlias, type LineCounter, LineCounter as Lines, parseDocument } from 'yaml'
-import { ImportError, isFields, requireHarmless } from './draft.ts'
+import { ImportError, isFields, requireSafeKey } from './draft.ts'
 
 /** Values of a file with all that its aliases and references stand for. */
 const NODES_MAX = 200_000
@@ -78,7 +78,7 @@ function requireMeasure(root: unknown): void {
     if (nodes > NODES_MAX || characters > CHARACTERS_MAX) throw tooLarge()
     if (typeof value !== 'object' || value === null) return
     for (const [key, each] of Object.entries(value)) {
-      requireHarmless(key)
+      requireSafeKey(key)
       measure(each)
     }
   }

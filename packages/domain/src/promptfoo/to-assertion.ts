@@ -10,7 +10,7 @@ import { canFill } from '../assertions/judge-request.ts'
 import { type Fields, isFields, keep } from './draft.ts'
 import { fromTemplate, isFileReference } from './templates.ts'
 
-/** What becomes of an assertion of a file: it runs, or it is kept; of one that runs, a part may be but kept. */
+/** What becomes of a file's assertion: it runs, or it is only kept; of one that runs, a part may be only kept. */
 export interface ReadAssertion {
   assertion: Assertion | null
   notRun: NotRunItem[]
@@ -40,7 +40,7 @@ export function readAssertion(raw: unknown, { path, rubricPrompt }: AssertionCon
       : readPlain({ ...raw, type: raw.type }, rubricPrompt)
     const candidate = { ...fields, ...readWeighing(raw) }
     const read = assertionSchema.safeParse(candidate)
-    if (!read.success) return refuse(sayIssue(read.error.issues[0]))
+    if (!read.success) return refuse(issueText(read.error.issues[0]))
     return { assertion: read.data, notRun: [...(inSet?.notRun ?? []), ...readRest(raw, path)] }
   } catch (error) {
     if (error instanceof NotRunnable) return refuse(error.message)
@@ -116,7 +116,7 @@ function readWeighing({ threshold, weight, metric }: Fields): Fields {
   }
 }
 
-/** What a runnable assertion has beside what counts here. */
+/** The fields of a runnable assertion that have no effect here. */
 function readRest(raw: Fields, path: NotRunItem['path']): NotRunItem[] {
   const rest = Object.entries(raw).filter(([field]) => !READ_FIELDS.includes(field))
   return rest.map(([field, value]) =>
@@ -128,7 +128,7 @@ function readRest(raw: Fields, path: NotRunItem['path']): NotRunItem[] {
   )
 }
 
-function sayIssue(issue: { message: string; path: PropertyKey[] } | undefined): string {
+function issueText(issue: { message: string; path: PropertyKey[] } | undefined): string {
   if (issue === undefined) return 'It is no assertion'
   const where = issue.path.filter((part) => typeof part === 'string').join('.')
   return where === '' ? issue.message : `${where}: ${issue.message}`

@@ -134,13 +134,13 @@ function combine(vars: Fields): Fields[] {
   let combinations: Fields[] = [{}]
   for (const [name, value] of Object.entries(vars)) {
     const values = isList(value) ? value : [value]
-    if (combinations.length * values.length > TEST_CASES_MAX) throw tooMany()
+    if (combinations.length * values.length > TEST_CASES_MAX) throw tooManyCases()
     combinations = combinations.flatMap((each) => values.map((one) => ({ ...each, [name]: one })))
   }
   return combinations
 }
 
-export function tooMany(): ImportError {
+export function tooManyCases(): ImportError {
   return new ImportError(`It makes more than ${TEST_CASES_MAX.toLocaleString('en')} cases`)
 }
 

@@ -22,7 +22,7 @@ const MESSAGES: Record<ReferenceKind, { unclosed: string; empty: string; invalid
   },
 }
 
-/** Lists what looks like a mistake, in order of position. Names are checked only against the sets given. */
+/** Lists likely mistakes, in order of position. Names are checked only against the sets given. */
 export function findTemplateProblems(
   source: string,
   {

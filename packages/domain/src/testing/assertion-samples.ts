@@ -29,7 +29,7 @@ export interface Sample {
   reply: string
 }
 
-export const SAMPLES_A_KIND = 200
+export const SAMPLES_PER_KIND = 200
 
 type Fields = Omit<PlainAssertion, 'type'>
 /** A word of the answer, or another; none that promptfoo would take for a template. */
@@ -149,7 +149,7 @@ export type SampledKind = (typeof SAMPLED_KINDS)[number]
 /** The samples of a kind, always the same. */
 export function samplesOf(kind: SampledKind): Sample[] {
   const random = randomFrom(SAMPLED_KINDS.indexOf(kind) + 1)
-  return Array.from({ length: SAMPLES_A_KIND }, () => {
+  return Array.from({ length: SAMPLES_PER_KIND }, () => {
     const answer: GradedAnswer = {
       text: answerText(random),
       latencyMs: upTo(random, 10) * 500,

@@ -10,7 +10,7 @@ export const LABELLED_CHAINS = [...WORK_CHAINS, ...TRADE_CHAINS].map((chain, ind
   id: index + 1,
 }))
 
-/** What none of them is for. */
+/** Requests that none of them is for. */
 export const UNFIT_REQUESTS: readonly string[] = [
   'Good morning!',
   'Tell me a joke about cats',

@@ -1,4 +1,4 @@
-/** What no labelled chain is for, though it may use their words: other work, other questions, talk. */
+/** Requests that no labelled chain is for, though they may use its words: other work, other questions, small talk. */
 export const OUT_OF_SCOPE_REQUESTS: readonly string[] = [
   'Set up a meeting with Anna on Thursday at ten',
   'Cancel my call with the supplier tomorrow',

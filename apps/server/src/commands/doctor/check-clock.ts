@@ -1,7 +1,7 @@
 import { type Finding, notAsked, ok, problem, warning } from './finding.ts'
 
 const NOTICEABLE_MS = 2_000
-/** The lease of a run: with a larger difference, two workers claim it. */
+/** The length of a run's lease: with a larger difference, two workers would claim the run. */
 const HARMFUL_MS = 20_000
 const SYNCHRONISE = 'Have both machines set their clocks by the network: sudo timedatectl set-ntp true'
 

@@ -13,7 +13,7 @@ afterEach(() => {
   for (const directory of made.splice(0)) rmSync(directory, { recursive: true, force: true })
 })
 
-async function look(env: Record<string, string>): Promise<string[]> {
+async function check(env: Record<string, string>): Promise<string[]> {
   const { findings } = await checkDatabase(readSettings(env))
   return findings.map(({ grade, text }) => `${grade}: ${text}`)
 }
@@ -26,9 +26,9 @@ describe('a server', () => {
     await client.end()
   }
 
-  test('that is well', async () => {
+  test('that works', async () => {
     const url = await createServerDatabase()
-    const said = await look({ DATABASE_URL: url })
+    const said = await check({ DATABASE_URL: url })
     expect(said).toEqual([
       expect.stringMatching(/^ok: PostgreSQL \d+/),
       'ok: Its texts are in UTF-8',
@@ -47,42 +47,42 @@ describe('a server', () => {
       url,
       'delete from drizzle.__drizzle_migrations where id = (select max(id) from drizzle.__drizzle_migrations)',
     )
-    expect(await look({ DATABASE_URL: url })).toContainEqual(
+    expect(await check({ DATABASE_URL: url })).toContainEqual(
       expect.stringMatching(/^warning: The tables are 1 steps? behind/),
     )
     await change(
       url,
       `insert into drizzle.__drizzle_migrations (hash, created_at) values ('newer', 99999999999999)`,
     )
-    expect(await look({ DATABASE_URL: url })).toContain(
+    expect(await check({ DATABASE_URL: url })).toContain(
       'problem: The tables belong to a newer Catenary than this one',
     )
   })
 
   test('that is empty, in another encoding, or only reads', async () => {
     const empty = await createServerDatabase({ migrated: false })
-    expect(await look({ DATABASE_URL: empty })).toEqual(
+    expect(await check({ DATABASE_URL: empty })).toEqual(
       expect.arrayContaining([
         'ok: It is empty: the first start makes the tables',
         'ok: The extension pg_trgm, which search needs, can be had: the first start takes it',
       ]),
     )
     const latin = await createServerDatabase({ migrated: false, encoding: 'LATIN1' })
-    expect(await look({ DATABASE_URL: latin })).toContainEqual(
+    expect(await check({ DATABASE_URL: latin })).toContainEqual(
       expect.stringMatching(/^problem: Its texts are in LATIN1/),
     )
     const name = new URL(empty).pathname.slice(1)
     await change(empty, `alter database ${name} set default_transaction_read_only = on`)
-    expect(await look({ DATABASE_URL: empty })).toContain('problem: It only reads, as a standby does')
+    expect(await check({ DATABASE_URL: empty })).toContain('problem: It only reads, as a standby does')
   })
 
   test('that is not there, or has no such database', async () => {
-    expect(await look({ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' })).toEqual([
+    expect(await check({ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' })).toEqual([
       expect.stringMatching(/^problem: It can’t be asked\. The database at DATABASE_URL does not answer/),
     ])
     const url = new URL(await createServerDatabase({ migrated: false }))
     url.pathname = '/no_such_database'
-    expect(await look({ DATABASE_URL: url.href })).toEqual([
+    expect(await check({ DATABASE_URL: url.href })).toEqual([
       expect.stringMatching(/has no database of that name/),
     ])
   })
@@ -92,25 +92,25 @@ describe('the embedded one', () => {
   test('is opened where nothing else has it, and left alone where a program has', async () => {
     const dataDir = await createDataDirectory()
     made.push(dataDir)
-    expect(await look({ DATA_DIR: dataDir })).toEqual(
+    expect(await check({ DATA_DIR: dataDir })).toEqual(
       expect.arrayContaining([
         expect.stringMatching(/^ok: The embedded PostgreSQL \d+/),
         'ok: The tables are those of this version',
       ]),
     )
     const lock = lockDirectory(dataDir)
-    expect(await look({ DATA_DIR: dataDir })).toEqual([
+    expect(await check({ DATA_DIR: dataDir })).toEqual([
       `ok: Catenary runs on the embedded database in ${dataDir}`,
       'not asked: Its version, tables and speed can be asked for while Catenary is stopped',
     ])
     lock.release()
   })
 
-  test('is not made by being looked at', async () => {
+  test('is not created by the check', async () => {
     const dataDir = mkdtempSync(path.join(tmpdir(), 'catenary-doctor-'))
     made.push(dataDir)
     const said = ['ok: There is no database yet: the first start makes the embedded one']
-    expect(await look({ DATA_DIR: dataDir })).toEqual(said)
-    expect(await look({ DATA_DIR: dataDir })).toEqual(said)
+    expect(await check({ DATA_DIR: dataDir })).toEqual(said)
+    expect(await check({ DATA_DIR: dataDir })).toEqual(said)
   })
 })

@@ -11,18 +11,18 @@ const LITTLE_ROOM_BYTES = 1_000_000_000
 const LOOKED_AT_MAX = 50_000
 
 /** The user running this program; undefined on systems without user ids. */
-export interface Runner {
+export interface ProcessUser {
   uid: number
   gid: number
 }
 
-export const thisRunner = (): Runner | undefined => {
+export const processUser = (): ProcessUser | undefined => {
   const [uid, gid] = [process.getuid?.(), process.getgid?.()]
   return uid === undefined || gid === undefined ? undefined : { uid, gid }
 }
 
-/** The rights to the data directory and what is in it, and the room on its disk. */
-export function checkFiles({ dataDir, databaseUrl, secretKey }: Settings, runner = thisRunner()): Finding[] {
+/** Checks the rights to the data directory and its files, and the free space on its disk. */
+export function checkFiles({ dataDir, databaseUrl, secretKey }: Settings, runner = processUser()): Finding[] {
   if (databaseUrl !== undefined && secretKey !== undefined)
     return [notAsked('Nothing is kept in files: DATABASE_URL and SECRET_KEY are set')]
   const stat = statSync(dataDir, { throwIfNoEntry: false })
@@ -32,7 +32,7 @@ export function checkFiles({ dataDir, databaseUrl, secretKey }: Settings, runner
 }
 
 /** Whether the existing files belong to the user running this program, so that opening the database locks nobody out. */
-export function isOwn(dataDir: string, runner = thisRunner()): boolean {
+export function isOwn(dataDir: string, runner = processUser()): boolean {
   const stat = statSync(dataDir, { throwIfNoEntry: false })
   return stat === undefined || runner === undefined || stat.uid === runner.uid
 }
@@ -42,7 +42,7 @@ function checkParent(dataDir: string): Finding {
   if (mayWrite(parent)) return ok(`${dataDir} is not there yet: the first start makes it`)
   return problem(
     `${dataDir} is not there, and there is no right to make it in ${parent}`,
-    `Make it, and give it to the user that runs Catenary: ${chown(thisRunner(), dataDir, { make: true })}`,
+    `Make it, and give it to the user that runs Catenary: ${chown(processUser(), dataDir, { make: true })}`,
   )
 }
 
@@ -59,7 +59,7 @@ function checkOwner({
 }: {
   dataDir: string
   stat: Stats
-  runner: Runner | undefined
+  runner: ProcessUser | undefined
 }): Finding[] {
   if (runner === undefined) return [notAsked('This system has no owners and modes of files as Unix has them')]
   const findings: Finding[] = []
@@ -155,7 +155,7 @@ function mayWrite(directory: string): boolean {
   }
 }
 
-function chown(owner: Runner | undefined, place: string, { make = false } = {}): string {
+function chown(owner: ProcessUser | undefined, place: string, { make = false } = {}): string {
   const given = `sudo chown -R ${owner?.uid ?? 'USER'}:${owner?.gid ?? 'GROUP'} ${quote(place)}`
   return make ? `sudo mkdir -p ${quote(place)} && ${given}` : given
 }

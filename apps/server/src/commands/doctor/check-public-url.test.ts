@@ -43,14 +43,14 @@ const passOn: Pass = ({ answer, response }) => {
   answer.pipe(response)
 }
 
-async function look(publicUrl: string, { host = '127.0.0.1', trustProxy = 1, isRunning = true } = {}) {
+async function check(publicUrl: string, { host = '127.0.0.1', trustProxy = 1, isRunning = true } = {}) {
   const { findings } = await checkPublicUrl({ publicUrl, host, trustProxy }, { isRunning })
   return findings.map(({ grade, text: said }) => `${grade}: ${said}`)
 }
 
 test('a proxy that passes all on is well', async () => {
   const url = await proxied(passOn)
-  expect(await look(url)).toEqual([
+  expect(await check(url)).toEqual([
     `ok: Catenary answers at ${url}`,
     expect.stringMatching(/^ok: Streams arrive as they are written: two events came [3-9]\d\d ms apart$/),
     'ok: The proxy tells visitors’ addresses, and TRUST_PROXY believes it',
@@ -75,18 +75,20 @@ test.each<{ how: string; pass: Pass }>([
     },
   },
 ])('one that $how is named', async ({ pass }) => {
-  expect(await look(await proxied(pass))).toContainEqual(
+  expect(await check(await proxied(pass))).toContainEqual(
     expect.stringMatching(/^problem: Something on the way holds streams back/),
   )
 })
 
-test('one that drops a header, tells of two proxies, or of none, is named', async () => {
-  const told = await look(
+test('one that drops a header, or reports two proxies or none, is named', async () => {
+  const findings = await check(
     await proxied(passOn, { 'x-forwarded-for': '192.0.2.1, 198.51.100.1' }, 'authorization'),
   )
-  expect(told).toContainEqual(expect.stringMatching(/^problem: The Authorization header.* does not arrive$/))
-  expect(told).toContainEqual(expect.stringMatching(/^warning: 2 proxies tell .* TRUST_PROXY believes 1/))
-  const direct = await look(`http://localhost:${port}`)
+  expect(findings).toContainEqual(
+    expect.stringMatching(/^problem: The Authorization header.* does not arrive$/),
+  )
+  expect(findings).toContainEqual(expect.stringMatching(/^warning: 2 proxies tell .* TRUST_PROXY believes 1/))
+  const direct = await check(`http://localhost:${port}`)
   expect(direct).toContainEqual(expect.stringMatching(/^warning: TRUST_PROXY believes .* none came/))
 })
 
@@ -95,7 +97,7 @@ test('one that lets no upload pass is named', async () => {
     if (answer.headers['content-type']?.startsWith('text/event-stream')) passOn({ answer, response })
     else response.writeHead(413, { 'content-type': 'text/html' }).end('<h1>Too large</h1>')
   })
-  expect(await look(url)).toContain('problem: An upload of 4 MB does not pass (413)')
+  expect(await check(url)).toContain('problem: An upload of 4 MB does not pass (413)')
 })
 
 describe('what answers instead', () => {
@@ -125,60 +127,60 @@ describe('what answers instead', () => {
       said: /^problem: What answers at .* is not this Catenary \(200, text\/html\)$/,
     },
   ])('$status $headers', async ({ status, headers, said }) => {
-    expect(await look(await answer(status, headers as Record<string, string>))).toEqual([
+    expect(await check(await answer(status, headers as Record<string, string>))).toEqual([
       expect.stringMatching(said),
     ])
   })
 
   test('Catenary itself, asked by another name', async () => {
-    expect(await look(await proxied(passOn, { host: 'other.example' }))).toEqual([
+    expect(await check(await proxied(passOn, { host: 'other.example' }))).toEqual([
       expect.stringMatching(/^problem: .*does not know the address other\.example/),
     ])
   })
 
-  test('a certificate that nobody knows, a name that is not there, silence, and nobody', async () => {
+  test('an unknown certificate, an unknown name, silence, and nothing listening', async () => {
     const secured = await serveHttps((_request, response) => void response.end())
     const cut = await serveSocket((socket) => socket.destroy())
     closing.push(secured, cut)
-    expect(await look(`https://localhost:${secured.port}`)).toEqual([
+    expect(await check(`https://localhost:${secured.port}`)).toEqual([
       expect.stringMatching(/^problem: The certificate of .* is not trusted/),
     ])
-    expect(await look('https://no-such-name.invalid')).toEqual([
+    expect(await check('https://no-such-name.invalid')).toEqual([
       expect.stringMatching(/^problem: The name no-such-name\.invalid can’t be found$/),
     ])
-    expect(await look(`http://localhost:${cut.port}`)).toEqual([
+    expect(await check(`http://localhost:${cut.port}`)).toEqual([
       expect.stringMatching(/^problem: .* can’t be reached/),
     ])
-    expect(await look(`http://localhost:${cut.port}`, { isRunning: false })).toEqual([
+    expect(await check(`http://localhost:${cut.port}`, { isRunning: false })).toEqual([
       expect.stringMatching(/^not asked: .*start Catenary, and ask again$/),
     ])
   })
 })
 
 test('a program that the network reaches has an address that the network knows', async () => {
-  expect(await look(`http://localhost:${port}`, { host: '0.0.0.0' })).toContainEqual(
+  expect(await check(`http://localhost:${port}`, { host: '0.0.0.0' })).toContainEqual(
     expect.stringMatching(/^warning: HOST is open to the network/),
   )
 })
 
 describe('the port', () => {
-  const lookAt = async (at: { host?: string; port: number }) => {
+  const checkAt = async (at: { host?: string; port: number }) => {
     const { findings, isRunning } = await checkPort({ ...app.settings, host: '127.0.0.1', ...at })
     return { isRunning, said: findings.map(({ grade, text: said }) => `${grade}: ${said}`) }
   }
 
   test('with Catenary, with another program, free, and where it can’t listen', async () => {
-    expect(await lookAt({ port })).toEqual({
+    expect(await checkAt({ port })).toEqual({
       isRunning: true,
       said: [expect.stringMatching(/^ok: Catenary .* answers/), 'ok: It is ready: database, queue and disk'],
     })
     const other = await serveHttp((_request, response) => void response.end('{"status":"ok"}'))
-    expect((await lookAt({ port: other.port })).said).toEqual([
+    expect((await checkAt({ port: other.port })).said).toEqual([
       expect.stringMatching(/is taken by another program$/),
     ])
     await other.close()
-    expect((await lookAt({ port: other.port })).said).toEqual([expect.stringMatching(/^ok: .* is free/)])
-    expect((await lookAt({ host: '192.0.2.1', port: other.port })).said).toEqual([
+    expect((await checkAt({ port: other.port })).said).toEqual([expect.stringMatching(/^ok: .* is free/)])
+    expect((await checkAt({ host: '192.0.2.1', port: other.port })).said).toEqual([
       expect.stringMatching(/^problem: .*HOST is not an address of this machine/),
     ])
   })

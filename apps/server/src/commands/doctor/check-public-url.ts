@@ -10,7 +10,7 @@ import { type Finding, ok, problem, warning } from './finding.ts'
 import { explainFailure, explainReply } from './unreached.ts'
 
 const TIMEOUT_MS = 10_000
-/** What a request may weigh: a little less than the largest upload that is read. */
+/** The size of the test upload: a little less than the largest that is accepted. */
 const UPLOAD_BYTES = 4_000_000
 /** By then a forwarded event has arrived, even over a slow line. */
 const TOGETHER_MS = STREAM_CHECK_GAP_MS / 2
@@ -73,7 +73,7 @@ interface Arrived {
   at: number
 }
 
-/** Both events with the time of the piece in which each came whole; undefined where anything else came. */
+/** Both events, each with the arrival time of the chunk that completed it; undefined for any other reply. */
 function readEvents({ pieces }: OwnAddressReply): [Arrived, Arrived] | undefined {
   let text = ''
   const arrived: Arrived[] = []

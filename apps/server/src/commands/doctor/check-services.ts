@@ -7,7 +7,7 @@ import { createModels } from '../../platform/models/models.ts'
 import type { Settings } from '../../settings.ts'
 import { type Finding, notAsked, ok, problem } from './finding.ts'
 
-/** Which models are set up; asked, each makes one short call. */
+/** Which models are set up; on request, each makes one short call. */
 export async function checkModels(
   { models: settings }: Settings,
   { ask }: { ask: boolean },

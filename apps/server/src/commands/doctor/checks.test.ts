@@ -8,7 +8,7 @@ import { serveSocket } from '../../testing/local-server.ts'
 import { startMailServer, toSmtpUrl } from '../../testing/mail-server.ts'
 import { trustTestCertificate } from '../../testing/trusted-certificate.ts'
 import { checkClock } from './check-clock.ts'
-import { checkFiles, type Runner, thisRunner } from './check-files.ts'
+import { checkFiles, type ProcessUser, processUser } from './check-files.ts'
 import { checkMail, checkModels } from './check-services.ts'
 import { type Finding, listTodo, renderReport } from './finding.ts'
 
@@ -22,17 +22,17 @@ describe('files', () => {
     writeFileSync(path.join(dataDir, 'secret.key'), 'k', { mode: 0o600 })
   })
   afterEach(() => rmSync(path.dirname(dataDir), { recursive: true, force: true }))
-  const look = (runner?: Runner) => checkFiles(readSettings({ DATA_DIR: dataDir }), runner)
-  const todo = (runner?: Runner) => listTodo([{ title: 'Files', findings: look(runner) }])
+  const check = (runner?: ProcessUser) => checkFiles(readSettings({ DATA_DIR: dataDir }), runner)
+  const todo = (runner?: ProcessUser) => listTodo([{ title: 'Files', findings: check(runner) }])
 
   test('that are well, and none yet', () => {
-    expect(say(look())).toEqual([
-      `ok: ${dataDir} belongs to user ${thisRunner()?.uid}, who may write there`,
+    expect(say(check())).toEqual([
+      `ok: ${dataDir} belongs to user ${processUser()?.uid}, who may write there`,
       `ok: ${dataDir}/secret.key is for its owner alone`,
       expect.stringMatching(/^ok: [\d,]+ MB are free/),
     ])
     rmSync(dataDir, { recursive: true })
-    expect(say(look())).toEqual([`ok: ${dataDir} is not there yet: the first start makes it`])
+    expect(say(check())).toEqual([`ok: ${dataDir} is not there yet: the first start makes it`])
   })
 
   test('that others may read, with the chmod to type', () => {
@@ -42,19 +42,19 @@ describe('files', () => {
   })
 
   test('of another user, with the chown to type; root is told to ask as that one', () => {
-    const own = thisRunner() as Runner
+    const own = processUser() as ProcessUser
     expect(todo({ uid: own.uid + 1001, gid: 1002 })).toEqual([
       `If Catenary is to run as this user: sudo chown -R ${own.uid + 1001}:1002 ${dataDir}`,
     ])
     if (own.uid !== 0) return
     chownSync(dataDir, 1001, 1002)
-    expect(say(look())).toContainEqual(
+    expect(say(check())).toContainEqual(
       expect.stringMatching(/^not asked: .* belongs to user 1001, and this is root/),
     )
     expect(todo()).toContain(`sudo chown -R 1001:1002 ${dataDir}`)
   })
 
-  test('nowhere to be, where another process keeps them', () => {
+  test('need not exist if another process keeps them', () => {
     const env = { DATABASE_URL: 'postgres://db/catenary', SECRET_KEY: 'k'.repeat(32) }
     expect(say(checkFiles(readSettings(env)))).toEqual([
       expect.stringMatching(/^not asked: Nothing is kept in files/),
@@ -63,7 +63,7 @@ describe('files', () => {
 })
 
 describe('models', () => {
-  test('are called only when asked for; a refused key is said in words', async () => {
+  test('are called only on request; a refused key is explained in words', async () => {
     const [refusing, answering] = [
       await startFakeProvider({ vendor: 'anthropic' }),
       await startFakeProvider({ vendor: 'openai' }),
@@ -95,7 +95,7 @@ describe('models', () => {
     expect(JSON.stringify(asked)).not.toMatch(/key-[ab]/)
   })
 
-  test('are none where the sandbox answers', async () => {
+  test('are absent while the sandbox answers', async () => {
     expect(say(await checkModels(readSettings({}), { ask: true }))).toEqual([
       expect.stringMatching(/^ok: No model is called: the sandbox answers/),
     ])
@@ -104,41 +104,41 @@ describe('models', () => {
 
 describe('mail', () => {
   trustTestCertificate()
-  const look = async (url?: string) => say(await checkMail({ smtpUrl: url }))
+  const check = async (url?: string) => say(await checkMail({ smtpUrl: url }))
 
   test('a server that takes the sign-in, one that refuses it, one that is not ready, and none', async () => {
     const server = await startMailServer()
     const port = { port: server.port }
-    expect(await look(toSmtpUrl(port))).toEqual([expect.stringMatching(/^ok: .*no mail was sent$/)])
-    expect(await look(toSmtpUrl({ ...port, password: 'wrong' }))).toEqual([
+    expect(await check(toSmtpUrl(port))).toEqual([expect.stringMatching(/^ok: .*no mail was sent$/)])
+    expect(await check(toSmtpUrl({ ...port, password: 'wrong' }))).toEqual([
       expect.stringMatching(/^problem: The mail server refused the user or the password/),
     ])
     expect(server.mails).toEqual([])
     await server.close()
     const refusing = await serveSocket((socket) => socket.end('554 no service here\r\n'))
-    expect(await look(`smtp://127.0.0.1:${refusing.port}`)).toEqual([
+    expect(await check(`smtp://127.0.0.1:${refusing.port}`)).toEqual([
       expect.stringMatching(/^problem: .*554/),
     ])
     await refusing.close()
-    expect(await look(`smtp://127.0.0.1:${refusing.port}`)).toEqual([
+    expect(await check(`smtp://127.0.0.1:${refusing.port}`)).toEqual([
       'problem: The mail server refused the connection',
     ])
-    expect(await look()).toEqual(['not asked: Mail is not set up: SMTP_URL is not set'])
+    expect(await check()).toEqual(['not asked: Mail is not set up: SMTP_URL is not set'])
   })
 })
 
 test('clocks that differ are named with what sets them', () => {
-  const look = (databaseAheadMs?: number, publicAheadMs?: number) =>
+  const check = (databaseAheadMs?: number, publicAheadMs?: number) =>
     say(checkClock({ isEmbedded: false, databaseAheadMs, publicAheadMs }))
-  expect(look(100, -900)).toEqual([
+  expect(check(100, -900)).toEqual([
     'ok: This clock and the database’s agree',
     'ok: This clock and the one that answers at PUBLIC_URL agree',
   ])
-  expect(look(5_000, -60_000)).toEqual([
+  expect(check(5_000, -60_000)).toEqual([
     'warning: This clock is 5.0 s behind the database’s',
     'problem: This clock is 60.0 s ahead of the one that answers at PUBLIC_URL',
   ])
-  expect(look()[0]).toMatch(/^not asked/)
+  expect(check()[0]).toMatch(/^not asked/)
 })
 
 test('a report ends with what to do, each step once', () => {

@@ -29,7 +29,7 @@ export function explainFailure(error: unknown, { url, isRunning }: Asked): Findi
   return problem(`${url.origin} ${how}`, 'Start the proxy, open the way to it, or correct PUBLIC_URL.')
 }
 
-/** What something else than the two events of Catenary means. */
+/** What any reply other than Catenary's two events means. */
 export function explainReply(reply: OwnAddressReply, { url, isRunning }: Asked): Finding {
   const { status, headers, text } = reply
   const location = [headers.location ?? []].flat()[0]

@@ -14,7 +14,7 @@ interface DatabasePlace {
   directory: string
 }
 
-/** Refuses a directory in which PostgreSQL would begin anew, or fail, although something is there. */
+/** Refuses a directory in which PostgreSQL would start over, or fail, although something is there. */
 export function checkDatabaseFiles(place: DatabasePlace): void {
   const { dataDir, directory } = place
   if (isEmpty(directory)) {
@@ -33,7 +33,7 @@ export function checkDatabaseFiles(place: DatabasePlace): void {
   )
 }
 
-/** Where to turn with a database that can't be opened. */
+/** What to do about a database that can't be opened. */
 export function restoreAdvice({ dataDir, directory }: DatabasePlace): string {
   const copy = newestCopy(path.join(dataDir, BACKUPS))
   if (copy === undefined)

@@ -100,7 +100,7 @@ parentPort?.on('message', async (command: EmbeddedCommand) => {
   ports.add(port)
   if (listenOnly) listenOnlyPorts.add(port)
   else {
-    // The one before has gone, whose port may say so only after this one's first words.
+    // The previous client is gone, but its port may report that only after this one's first message.
     if (client !== null) disconnect(client)
     client = port
   }

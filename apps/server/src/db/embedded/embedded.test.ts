@@ -37,10 +37,10 @@ describe('the embedded database', () => {
   })
 
   it('keeps other clients out of an open transaction', async () => {
-    const heard: string[] = []
+    const received: string[] = []
     const client = await database.pool.connect()
     await client.query('begin')
-    const listening = database.listen({ channel: 'door', onNotify: (payload) => heard.push(payload) })
+    const listening = database.listen({ channel: 'door', onNotify: (payload) => received.push(payload) })
     await client.query(`select pg_notify('door', 'rolled back')`)
     // Time enough for its LISTEN to arrive, which must not run inside this transaction.
     await Promise.race([listening, delay(500)])
@@ -48,7 +48,7 @@ describe('the embedded database', () => {
     client.release()
     await listening
     await database.pool.query(`select pg_notify('door', 'open')`)
-    await vi.waitFor(() => expect(heard).toEqual(['open']))
+    await vi.waitFor(() => expect(received).toEqual(['open']))
   })
 
   it('keeps the statements of a client apart from those of the one that its failure ended', async () => {
@@ -103,9 +103,9 @@ describe('the embedded database', () => {
   })
 
   it('comes back with all that was committed after PostgreSQL panicked, and listeners with it', async () => {
-    const heard: string[] = []
+    const received: string[] = []
     const onReconnect = vi.fn()
-    await database.listen({ channel: 'news', onNotify: (payload) => heard.push(payload), onReconnect })
+    await database.listen({ channel: 'news', onNotify: (payload) => received.push(payload), onReconnect })
     await insert('before')
     const wal = path.join(dataDir, 'database', 'pg_wal')
     await database.pool.query('select pg_switch_wal()')
@@ -117,7 +117,7 @@ describe('the embedded database', () => {
     expect(await listNames()).toEqual(['before', 'after'])
     await vi.waitFor(() => expect(onReconnect).toHaveBeenCalled(), { timeout: 20_000 })
     await database.pool.query(`select pg_notify('news', 'heard again')`)
-    await vi.waitFor(() => expect(heard).toEqual(['heard again']))
+    await vi.waitFor(() => expect(received).toEqual(['heard again']))
   })
 
   it('starts on what a first start left that was cut short', async () => {

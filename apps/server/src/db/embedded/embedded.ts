@@ -90,7 +90,7 @@ export class EmbeddedServer {
     await closed.finally(() => worker.terminate())
   }
 
-  /** Nothing else ends a statement that computes: the session has no other thread. What was committed is there afterwards. */
+  /** Nothing else stops a statement that is computing: the session has no other thread. Committed data survives. */
   async #end() {
     this.#log?.warn({}, 'A statement took too long: the embedded database starts anew')
     const worker = await this.#worker
@@ -106,7 +106,7 @@ export class EmbeddedServer {
 
   async #spawn(): Promise<Worker> {
     try {
-      // Two must never have the directory.
+      // Two workers must never have the directory.
       await this.#ending
       this.#beforeStart()
       removeStalePidFile(this.#data.directory)
@@ -130,7 +130,7 @@ async function createDatabase({ directory, fsync }: EmbeddedWorkerData) {
   const unfinished = mkdtempSync(`${directory}${UNFINISHED}`)
   // It takes hundreds of megabytes, which go with the process; optimising its code would double them.
   await execute(process.execPath, ['--liftoff-only', INITDB, unfinished]).catch(({ stderr = '', signal }) => {
-    // The system ends what takes more than there is without a word.
+    // The system kills a process that exhausts memory without a message.
     const [words = stderr] = signal === 'SIGKILL' ? ['out of memory'] : (/(?<=Error: ).+/.exec(stderr) ?? [])
     throw new Error(`The embedded database can't be made: ${words}`)
   })

@@ -16,8 +16,8 @@ import {
 import {
   belongsTo,
   createdAt,
+  generatedSlug,
   lengthOf,
-  madeSlug,
   orderedText,
   primaryId,
   referenceNamesOf,
@@ -36,13 +36,13 @@ export const chains = pgTable(
   {
     id: primaryId(),
     ownerId: belongsTo(() => users.id),
-    slug: madeSlug(),
+    slug: generatedSlug(),
     name: text().notNull(),
     description: text().notNull().default(''),
     sharedLevel: sharedLevel().notNull().default('private'),
     stopsWithoutValue: stopsWithoutValue().notNull().default('unwatched'),
     runsVisibleTo: runsVisibleTo().notNull().default('editors'),
-    /** Raised whenever owner and editors begin to see runs: those of before stay closed to them. */
+    /** Raised whenever owner and editors begin to see runs: earlier runs stay closed to them. */
     visibilityEpoch: integer('runs_opening').notNull().default(1),
     exampleRequests: text().array().notNull().default([]),
     version: integer().notNull().default(1),

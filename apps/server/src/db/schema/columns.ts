@@ -25,5 +25,5 @@ export const referenceNamesOf = (column: string) =>
     .notNull()
     .generatedAlwaysAs(sql.raw(`reference_names("${column}")`))
 
-/** A trigger makes it of the row's name, and notes it among all that such rows ever had, where it is unique. */
-export const madeSlug = () => text().notNull().default('')
+/** A trigger derives it from the row's name and adds it to the table of all slugs ever used, where it is unique. */
+export const generatedSlug = () => text().notNull().default('')

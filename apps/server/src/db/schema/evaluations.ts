@@ -38,12 +38,12 @@ export const evaluations = pgTable(
     startedBy: belongsTo(() => users.id),
     status: text().$type<EvaluationStatus>().notNull().default('running'),
     stopReason: text(),
-    /** Fencing number: who drives it writes only under the attempt that it claimed. */
+    /** Fencing number: a driver writes only under the attempt that it claimed. */
     attempt: integer().notNull().default(0),
     ceilingNanos: bigint({ mode: 'number' }).notNull(),
     estimate: jsonb().$type<EvaluationEstimate>().notNull(),
     cases: jsonb().$type<unknown[]>().notNull(),
-    /** SHA-256 of the cases: by it the gate knows whether they are still the suite's. */
+    /** SHA-256 of the cases: tells the gate whether they still match the suite's. */
     casesHash: text().notNull(),
     targets: jsonb().$type<StoredTarget[]>().notNull(),
     baseline: integer().notNull().default(0),
@@ -70,10 +70,10 @@ export const evaluationCells = pgTable(
     evaluationId: integer().notNull(),
     casePosition: integer().notNull(),
     targetPosition: integer().notNull(),
-    /** SHA-256 of all that its result rests on. */
+    /** SHA-256 of everything that its result depends on. */
     hash: text().notNull(),
     status: text().$type<StoredCellStatus>().notNull().default('waiting'),
-    /** Reserved before its run is there, so that it is asked once; of a run that may be gone. */
+    /** Reserved before its run exists, so that the model is asked once; the run may be gone. */
     executionId: integer(),
     /** What was found in its answer. */
     grade: jsonb().$type<CaseGrade>(),
@@ -83,7 +83,7 @@ export const evaluationCells = pgTable(
     modelId: text(),
     costNanos: bigint({ mode: 'number' }),
     judgeCostNanos: bigint({ mode: 'number' }),
-    /** The evaluation that it was taken over from, which may be gone. */
+    /** The evaluation whose result it reuses, which may be gone. */
     reusedFrom: integer(),
   },
   (t) => [

@@ -7,7 +7,7 @@ import { testSuites } from './test-suites.ts'
 import { users } from './users.ts'
 import { variables } from './variables.ts'
 
-/** What of a person's records was made as an example; the row goes with its record, or when it is the person's own from then on. */
+/** Which of a person's records are examples; the row goes with its record, or once the record counts as their own. */
 export const examples = pgTable(
   'examples',
   {

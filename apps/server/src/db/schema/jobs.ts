@@ -5,15 +5,15 @@ import { at } from './columns.ts'
 export const jobs = pgTable(
   'jobs',
   {
-    /** Never used again: one that is sent anew under its key is another job. */
+    /** Never reused: a job that is sent again under its key is a new job. */
     id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
     queue: text().notNull(),
     key: text().notNull(),
     payload: jsonb().$type<object>().notNull().default({}),
     runAt: at().notNull().defaultNow(),
-    /** When it is next taken up: at first `runAt`, later after a failure; while a worker has it, when the lease ends. */
+    /** When it can next be claimed: at first `runAt`, later after a failure; while a worker has it, when the lease ends. */
     nextAt: at().notNull().defaultNow(),
-    /** Fencing number: how often it was taken up. */
+    /** Fencing number: how often it was claimed. */
     attempt: integer().notNull().default(0),
     isHeld: boolean().notNull().default(false),
     lastError: text(),

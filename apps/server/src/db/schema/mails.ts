@@ -11,7 +11,7 @@ export const mails = pgTable(
     /** On whose behalf. */
     userId: belongsTo(() => users.id),
     occurrenceId: integer().references(() => scheduledOccurrences.id, { onDelete: 'cascade' }),
-    /** What it tells of: that is mailed once. */
+    /** What it is about: each is mailed once. */
     key: text().notNull(),
     message: jsonb('letter').$type<MailMessage>().notNull(),
     createdAt: createdAt(),
@@ -23,7 +23,7 @@ export const mails = pgTable(
   ],
 )
 
-/** `asked` waits for a yes, `withheld` is not sent as the recipient wants none. */
+/** `asked` waits for consent; `withheld` is not sent because the recipient declined. */
 export type MailStatus = 'pending' | 'asked' | 'sent' | 'failed' | 'withheld'
 
 export const mailRecipients = pgTable(
@@ -66,7 +66,7 @@ export const mailQuestions = pgTable(
     userId: belongsTo(() => users.id),
     /** In lower case. */
     address: text().notNull(),
-    /** Where mail to the address arrives: without what stands after a plus sign. */
+    /** The mailbox of the address: without the part after a plus sign. */
     mailbox: text().notNull(),
     /** The address was the account's own. */
     isOwn: boolean().notNull(),

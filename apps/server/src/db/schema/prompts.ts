@@ -4,8 +4,8 @@ import { categories } from './categories.ts'
 import {
   belongsTo,
   createdAt,
+  generatedSlug,
   lengthOf,
-  madeSlug,
   orderedText,
   primaryId,
   referenceNamesOf,
@@ -19,7 +19,7 @@ const plainTitle = String.raw`regexp_replace(lower(normalize("title", NFD)), '[\
 const titleOrder = String.raw`regexp_replace(regexp_replace(${plainTitle}, '(\d+)', '0000000000\1', 'g'), '\d*(\d{10})', '\1', 'g')`
 const isPublic = sql`is_public`
 const isPrivate = sql`not is_public`
-/** Entries that wait to be sorted in are looked through one by one by each search. */
+/** With fast updates, each search would scan the entries that are not yet in the index one by one. */
 const atOnce = { fastupdate: false }
 
 export const prompts = pgTable(
@@ -30,14 +30,14 @@ export const prompts = pgTable(
     categoryId: integer()
       .notNull()
       .references(() => categories.id),
-    slug: madeSlug(),
+    slug: generatedSlug(),
     title: text().notNull(),
     content: text().notNull(),
     contentLength: lengthOf('content').notNull(),
     referenceNames: referenceNamesOf('content'),
-    /** What a search looks through: in lower case already, as making it so takes twenty times as long as looking. */
+    /** What searches scan: already in lower case, as lowering it takes twenty times as long as scanning. */
     searched: text().notNull().generatedAlwaysAs(sql`lower("title" || chr(31) || left("content", 20000))`),
-    /** The title as it is ordered: without case and accents, and numbers by their value. */
+    /** The title as a sort key: without case and accents, and numbers by their value. */
     titleOrder: orderedText().notNull().generatedAlwaysAs(sql.raw(titleOrder)),
     isActive: boolean().notNull().default(true),
     isPublic: boolean().notNull().default(false),
@@ -71,7 +71,7 @@ export const promptTallies = pgTable(
   {
     scope: integer().notNull(),
     categoryId: integer().notNull(),
-    /** Writers that are under way at once have different ones, so that none waits for another. */
+    /** Concurrent writers use different ones, so that none waits for another. */
     slot: integer().notNull(),
     prompts: integer().notNull(),
     changes: bigint({ mode: 'bigint' }).notNull(),
@@ -105,7 +105,7 @@ export const promptTags = pgTable(
   (t) => [primaryKey({ columns: [t.promptId, t.tagId] }), index('prompt_tags_tag').on(t.tagId)],
 )
 
-/** Names that an owner gave a prompt, as code has them that ran it elsewhere: `pmpt_…`. */
+/** Names that an owner gave a prompt, for code that used it elsewhere: `pmpt_…`. */
 export const promptAliases = pgTable(
   'prompt_aliases',
   {

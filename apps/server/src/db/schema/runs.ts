@@ -37,7 +37,7 @@ export const runs = pgTable(
     promptId: integer().references(() => prompts.id, { onDelete: 'set null' }),
     chainId: integer().references(() => chains.id, { onDelete: 'cascade' }),
     apiTokenId: integer().references(() => apiTokens.id, { onDelete: 'set null' }),
-    /** What of the compatible API was called, and what of the request has no meaning for a chain. */
+    /** Which call of the compatible API it was, and which request fields have no meaning for a chain. */
     apiCall: jsonb().$type<{ path: string; ignored: string[]; depth: number }>(),
     status: runStatus().notNull().default('running'),
     /** What the person typed: user input, and a value for each name. */
@@ -45,7 +45,7 @@ export const runs = pgTable(
     variableValues: jsonb().$type<Record<string, string>>().notNull().default({}),
     /** The chain's name when the run started; null in a prompt's run. */
     chainName: text(),
-    /** The chain's version that runs; null in a prompt's run, and of before chains had versions. */
+    /** The chain's version that runs; null in a prompt's run, and from before chains had versions. */
     chainVersion: integer(),
     /** The label by which it was found. */
     chainLabel: text(),
@@ -53,7 +53,7 @@ export const runs = pgTable(
     visibilityEpoch: integer('runs_opening'),
     /** Whether it took in a value that only who started it may see; null counts as yes. It only ever rises. */
     privateValues: boolean(),
-    /** The attempt that who started it shares; null: they share none by itself. */
+    /** The attempt that its runner shares; null: none is shared by itself. */
     sharedAttempt: integer(),
     /** The chain's steps as they run, in order; null in a prompt's run. Read with the run alone: it holds all their texts. */
     plan: json(),
@@ -72,7 +72,7 @@ export const runs = pgTable(
     cancelRequestedAt: at(),
     /** Subscribers to its end: name → their reference to the run; null: none. */
     subscribers: jsonb().$type<Record<string, string>>(),
-    /** Its texts and those of its steps were deleted as too old; figures are kept. */
+    /** Its texts and those of its steps were deleted as too old; metrics are kept. */
     textsDeleted: boolean().notNull().default(false),
     executedAt: createdAt(),
     finishedAt: at(),
@@ -88,7 +88,7 @@ export const runs = pgTable(
   ],
 )
 
-/** What became of a step. A chain's is written once, when it ends; a prompt's one step from its start. */
+/** The outcome of a step. A chain's step is written once, when it ends; a prompt's single step from its start. */
 export const runSteps = pgTable(
   'execution_steps',
   {
@@ -141,7 +141,7 @@ export const runSteps = pgTable(
   ],
 )
 
-/** What people think of a run's answer; their notes count as text that they keep. */
+/** People's ratings of a run's answer; the notes count toward their text quota. */
 export const runRatings = pgTable(
   'execution_ratings',
   {

@@ -67,10 +67,10 @@ export const scheduledOccurrences = pgTable(
     isManual: boolean().notNull().default(false),
     state: text().$type<OccurrenceState>().notNull(),
     reason: text(),
-    /** Reserved before the run is there, so that it is started once; of a run that may be gone. */
+    /** Reserved before the run exists, so that it is started once; the run may be gone. */
     executionId: integer(),
     startedAt: at(),
-    /** Which end of its run was heard of: one that is resumed ends again. */
+    /** Which end of its run was handled: a resumed run ends again. */
     endedAttempt: integer().notNull().default(0),
     createdAt: createdAt(),
   },

@@ -75,7 +75,7 @@ export const apiTokenChains = pgTable(
   (t) => [primaryKey({ columns: [t.apiTokenId, t.chainId] }), index('api_token_chains_chain').on(t.chainId)],
 )
 
-/** What a read token fetches. */
+/** What a read token may fetch. */
 export const apiTokenPrompts = pgTable(
   'api_token_prompts',
   {
@@ -88,7 +88,7 @@ export const apiTokenPrompts = pgTable(
   ],
 )
 
-/** What a token was used for in a month. Apart from the token: who checks tokens need not hear of each call. */
+/** What a token was used for in a month. Apart from the token, so that a call does not evict the cached token. */
 export const apiTokenUses = pgTable(
   'api_token_uses',
   {

@@ -66,7 +66,7 @@ export const usageTimes = pgTable(
   (t) => [primaryKey({ columns: [t.userId, t.at, t.measure, t.bucket] })],
 )
 
-/** By model, reason, prompt, chain and person: of each day, UTC, and for where a day begins elsewhere of each quarter of an hour. */
+/** By model, reason, prompt, chain and person: per UTC day, and per quarter of an hour for days that begin elsewhere. */
 export const usageItems = pgTable(
   'usage_items',
   {

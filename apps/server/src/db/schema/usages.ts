@@ -8,7 +8,7 @@ const counter = () => bigint({ mode: 'number' }).notNull().default(0)
  * so no write is missed.
  */
 export const usages = pgTable('usages', {
-  /** No foreign key: what goes with an account is counted after the account went. */
+  /** No foreign key: what is deleted with an account is counted after the account is gone. */
   userId: integer().primaryKey(),
   text: counter(),
   prompts: counter(),

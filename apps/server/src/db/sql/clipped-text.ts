@@ -6,7 +6,7 @@ export function clipOf(text: SQLWrapper): SQL<string> {
   return sql<string>`left(${text}, ${sql.raw(String(LIST_TEXT_MAX))})`
 }
 
-/** Whether lists show the beginning of the text alone; a long one is not read to tell. */
+/** Whether lists show only the beginning of the text, told without reading a long text. */
 export function isClipped(text: SQLWrapper): SQL<boolean> {
   const most = sql.raw(String(LIST_TEXT_MAX))
   return sql<boolean>`coalesce(

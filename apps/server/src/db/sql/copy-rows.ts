@@ -18,7 +18,7 @@ export async function copyRows<Table extends PgTable>(
     given: { [Name in keyof Table['$inferInsert']]?: unknown }
   },
 ): Promise<number[]> {
-  // What is made of other columns is made again.
+  // Generated columns are generated again.
   const columns = Object.entries(getTableColumns(table)).filter(
     ([name, { generated }]) => name !== 'id' && generated === undefined,
   )

@@ -1,5 +1,5 @@
 import { ne } from 'drizzle-orm'
 import { runs } from '../schema/index.ts'
 
-/** Cells of evaluations stay out of what people ran: their evaluation shows them. */
-export const isNoCell = ne(runs.trigger, 'evaluation')
+/** Leaves evaluation cells out of what people ran: their evaluation shows them. */
+export const isNotCell = ne(runs.trigger, 'evaluation')

@@ -4,7 +4,7 @@ import { tags, users } from '../schema/index.ts'
 const tagNames = namesIn(tags, tags)
 const userNames = namesIn(users, { id: users.id, name: users.displayUsername })
 
-/** Another text whenever the selected rows or a name that they show are others: each write raises a row's revision. */
+/** Changes whenever the selected rows or a name that they show change: each write raises a row's revision. */
 export function listState({ id, revision }: { id: SQLWrapper; revision: SQLWrapper }): SQL<string> {
   const parts = [sql`count(*)`, sql`bit_xor(${hashOf({ id, revision })})`, tagNames, userNames]
   return sql`concat_ws('.', ${sql.join(parts, sql`, `)})`

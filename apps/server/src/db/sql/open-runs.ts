@@ -30,7 +30,7 @@ export const sharing: SQL<'run' | 'all' | 'none'> = sql`case
   else 'none'
 end`
 
-/** Others than who started the run may read its texts, as far as they see it (D59): the one rule for every way out. */
+/** Whether others than its starter may read the run's texts, as far as they see it (D59): the one rule for all. */
 export const isOpenRun: SQL<boolean> = sql`(
   ${runs.status} <> 'running' and (${runs.privateValues} is false or ${sharing} <> 'none')
 )`

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Executor } from '../executor.ts'
 import { accounts, apiTokens, variables } from '../schema/index.ts'
 
-/** Whether something is stored that only the key that sealed it opens, and that its people would miss. */
+/** Whether data is stored that only its sealing key opens, and that people would miss. */
 export async function hasSealedData(executor: Executor): Promise<boolean> {
   const { rows } = await executor.execute<{ found: boolean }>(sql`
     select exists (select from ${variables} where ${variables.apiHeaders} <> '{}')

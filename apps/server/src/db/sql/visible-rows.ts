@@ -41,7 +41,7 @@ export function chainsVisibleTo(viewerId: number | Column | undefined): SQL | un
   return or(isPublic, eq(chains.ownerId, viewerId), chainsSharedByName)
 }
 
-/** The person's yes to the chain. */
+/** The person's acceptance of the chain. */
 export function isAcceptanceOf(userId: number): SQL | undefined {
   return and(eq(chainAcceptances.recordId, chains.id), eq(chainAcceptances.userId, userId))
 }

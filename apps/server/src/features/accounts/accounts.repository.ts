@@ -134,7 +134,7 @@ export interface AccountEvent {
   details?: object
 }
 
-/** Notes for later who did what to an account. */
+/** Records who did what to an account. */
 export async function createAccountEvent(
   executor: Executor,
   { userId, ...event }: AccountEvent,

@@ -87,7 +87,7 @@ describe.each(routeDatabaseKinds)('the limit on failed sign-ins on %s', (kind) =
     expect(await signIn(app, ada)).toMatchObject({ status: 429 })
   })
 
-  test('a success starts the count anew', async () => {
+  test('a success resets the count', async () => {
     const app = await start()
     const ada = await app.registerUser()
     await fail(app, ada, 9)

@@ -47,7 +47,7 @@ export function createAttemptLimits({ db, now }: { db: Database; now: () => Date
         const since = new Date(createdAt.getTime() - windowMs)
         const earlier = await listAttempts(transaction, { ...subject, since })
         const ofSame = earlier.filter((attempt) => attempt.username === subject.username)
-        // The one that has to be forgotten before another may be made.
+        // The attempt that must expire before another may be made.
         const first = ofSame.at(-ofAccount) ?? (isSignedIn ? undefined : earlier.at(-ofNetwork))
         if (first !== undefined) throw tooMany({ kind, oldest: first.createdAt, now: createdAt })
         return createAttempt(transaction, { ...subject, createdAt })

@@ -120,10 +120,10 @@ describe.each(routeDatabaseKinds)('registration on %s', (kind) => {
 
   test('closed registration lets only the first person of an empty instance in', async () => {
     const app = await start({ settings: { registration: 'closed' } })
-    const told = async () => (await app.request({ url: '/api/instance' })).body
-    expect(await told()).toMatchObject({ registration: 'first' })
+    const readInstance = async () => (await app.request({ url: '/api/instance' })).body
+    expect(await readInstance()).toMatchObject({ registration: 'first' })
     expect(await register(app, ada)).toMatchObject({ status: 201, body: { role: 'admin' } })
-    expect(await told()).toMatchObject({ registration: 'closed' })
+    expect(await readInstance()).toMatchObject({ registration: 'closed' })
     expect(await register(app, bob)).toMatchObject({
       status: 403,
       body: { error: 'Registration is closed. Please ask an administrator for an account.' },
@@ -136,7 +136,7 @@ describe.each(routeDatabaseKinds)('registration on %s', (kind) => {
     expect(replies.map(({ status }) => status).sort()).toEqual([201, 403])
   })
 
-  test('closed registration lets nobody in where the settings name an admin', async () => {
+  test('closed registration lets nobody in if the settings name an admin', async () => {
     const app = await start({ settings: { registration: 'closed', admin } })
     expect(await register(app, ada)).toMatchObject({ status: 403 })
   })

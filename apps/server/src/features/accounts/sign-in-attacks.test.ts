@@ -120,7 +120,7 @@ describe.each(routeDatabaseKinds)('sign-in under attack on %s', (kind) => {
     const statuses = countStatuses(await Promise.all(crowd))
     expect(statuses[401]).toBe(10)
     expect(statuses[503]).toBeGreaterThan(200)
-    // Those who are refused don't wait for a turn of anyone.
+    // Refused callers don't wait for anyone else's turn.
     expect(order.slice(0, 200)).toEqual(Array(200).fill('crowd 503'))
     expect(order.indexOf('ada 200')).toBeLessThan(order.lastIndexOf('crowd 429'))
   })

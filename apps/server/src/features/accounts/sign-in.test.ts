@@ -28,7 +28,7 @@ describe.each(routeDatabaseKinds)('sessions on %s', (kind) => {
     for (const app of apps.splice(0)) await app.close()
   })
 
-  test('a guest is nobody', async () => {
+  test('a guest has no session', async () => {
     const app = await start()
     expect(await currentUser(app)).toMatchObject({ status: 401, body: { error: 'Please log in' } })
   })
@@ -146,7 +146,7 @@ describe.each(routeDatabaseKinds)('sessions on %s', (kind) => {
     expect(await createCategory(app, ada.headers)).toMatchObject({ status: 201 })
   })
 
-  test('a cookie that this instance did not sign is nobody', async () => {
+  test('a cookie that this instance did not sign gives no session', async () => {
     const app = await start()
     const other = await start({ settings: { secretKey: 'another-key-of-more-than-32-characters' } })
     const ada = await app.registerUser()
@@ -171,7 +171,7 @@ describe.each(routeDatabaseKinds)('sessions on %s', (kind) => {
     expect(await createCategory(app, among)).toMatchObject({ status: 201 })
   })
 
-  test('simultaneous calls each get their own person, and a session that just ended is nobody’s in any process', async () => {
+  test('simultaneous calls each get their own person, and a session that just ended is gone in every process', async () => {
     const [app, other] = [await start(), await start()]
     const [ada, ben, eve] = [await app.registerUser(), await app.registerUser(), await app.registerUser()]
     const ownerOf = async (server: TestApp, as?: TestUser) => {
@@ -191,7 +191,7 @@ describe.each(routeDatabaseKinds)('sessions on %s', (kind) => {
     expect(await askAll()).toEqual([a, 401, 401, 401, a, 401, 401, 401])
   })
 
-  test('an ended session is nobody', async () => {
+  test('an ended session signs nobody in', async () => {
     const app = await start()
     const ada = await app.registerUser()
     await database.client.db.update(sessions).set({ expiresAt: new Date(Date.now() - 1000) })

@@ -80,7 +80,7 @@ describe.each(routeDatabaseKinds)('user management on %s', (kind) => {
     expect((await app.request({ url: '/api/user', as: ada })).status).toBe(401)
     expect((await signIn(ada)).status).toBe(403)
     expect(await patch(ada, { disabled: false })).toMatchObject({ status: 200, body: { disabled: false } })
-    // The sessions of before are gone for good.
+    // The earlier sessions are gone for good.
     expect((await app.request({ url: '/api/user', as: ada })).status).toBe(401)
     expect((await signIn(ada)).status).toBe(200)
   })

@@ -12,7 +12,7 @@ import { createProbe, deleteProbe, existsProbe, readServerVersion } from './admi
 import { checkDisk, checkMail, checkOutbound, checkSchedules } from './dependency-checks.ts'
 import type { ModelTestsService } from './model-tests.service.ts'
 
-/** A worker that is not busy hears of a job at once. */
+/** An idle worker is notified of a job at once. */
 const QUEUE_TIMEOUT_MS = 10_000
 
 type Outcome = Pick<SystemCheckResult, 'status' | 'message'>
@@ -23,7 +23,7 @@ export interface ChecksDeps {
   db: Database
   log: Log
   modelTests: ModelTestsService
-  /** Whether some process does a job within that time. */
+  /** Whether any process runs a job within that time. */
   probeQueue: (options: { timeoutMs: number }) => Promise<boolean>
   schedules: Pick<SchedulesService, 'readState'>
   now: () => Date

@@ -11,7 +11,7 @@ const FORBIDDEN_HOSTS = [
   ...['127.0.0.1', 'localhost', '[::1]', '0.0.0.0', '10.0.0.1', '172.16.0.1', '192.168.0.1'],
   ...['169.254.169.254', '[::ffff:169.254.169.254]', '[64:ff9b::a9fe:a9fe]', '[fd00::1]'],
 ]
-/** No service: FETCH_ALLOW_HOSTS names none on it. */
+/** A port without a service, which no entry of FETCH_ALLOW_HOSTS names. */
 const DISCARD_PORT = 9
 
 /** The guard must refuse each forbidden address before it connects. */

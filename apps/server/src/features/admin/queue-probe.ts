@@ -5,7 +5,7 @@ import type { Jobs } from '../../platform/jobs/jobs.ts'
 
 const POLL_MS = 20
 
-/** Sends a job; the result tells whether some process does it within that time. */
+/** Sends a job; the result tells whether any process runs it within that time. */
 export function createQueueProbe({ db, jobs }: { db: Database; jobs: Jobs }) {
   const queue = jobs.queue('probe')
   queue.work({ handle: async () => undefined })

@@ -5,7 +5,7 @@ import { countClosedEvaluations, dismissClosedEvaluations } from './admin.reposi
 
 export type UpgradeNoticeService = ReturnType<typeof createUpgradeNoticeService>
 
-/** What an upgrade changed that administrators must hear of, until one of them has read it. */
+/** What an upgrade changed that administrators must know, until one of them has read it. */
 export function createUpgradeNoticeService({ db, log }: { db: Database; log: Log }) {
   return {
     read: async (): Promise<UpgradeNotice> => ({ closedEvaluations: await countClosedEvaluations(db) }),

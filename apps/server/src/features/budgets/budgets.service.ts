@@ -1,4 +1,4 @@
-import { type BudgetState, NO_BOUND, type User } from '@catenary/contracts'
+import { type BudgetState, UNLIMITED, type User } from '@catenary/contracts'
 import { formatUsd, nanosToUsd, usdToNanos } from '@catenary/domain'
 import type { QuotasService, Spent } from '../quotas/quotas.ts'
 import { type Budget, isNear, isSpent } from './budgets.policy.ts'
@@ -22,7 +22,7 @@ export function createBudgetsService({ quotas, monthlyBudgetUsd }: BudgetsDeps) 
 
   async function mostOf(user: Pick<User, 'id'>): Promise<number | null> {
     const { money } = await quotas.boundsOf(user)
-    return money === NO_BOUND ? null : money * NANOS_PER_CENT
+    return money === UNLIMITED ? null : money * NANOS_PER_CENT
   }
 
   /** By person, 0 for everyone: the cost of this process's answers, before their rows are written. */

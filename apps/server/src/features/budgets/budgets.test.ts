@@ -1,4 +1,4 @@
-import { JUDGE_CALLS, NO_BOUND, type Quotas, type UsageReport } from '@catenary/contracts'
+import { JUDGE_CALLS, type Quotas, UNLIMITED, type UsageReport } from '@catenary/contracts'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { usageCalls } from '../../db/schema/index.ts'
 import { routeDatabaseKinds } from '../../testing/database.ts'
@@ -63,11 +63,11 @@ describe.each(routeDatabaseKinds)('budgets on %s', (kind) => {
       },
     ])
     expect(gateway.fake.journal).toHaveLength(calls)
-    expect((await setMoney(person, NO_BOUND))?.used).toBe(3)
+    expect((await setMoney(person, UNLIMITED))?.used).toBe(3)
     expect((await run()).status).toBe(200)
   })
 
-  test('what was spent in an earlier month leaves this one its budget', async () => {
+  test('spending in an earlier month leaves this month’s budget untouched', async () => {
     const { person, run } = await newPerson(1)
     await gateway.db.insert(usageCalls).values({
       ...{ at: new Date(Date.now() - 32 * 86_400_000), userId: person.user.id, model: 'fake-model' },
@@ -106,7 +106,7 @@ describe.each(routeDatabaseKinds)('budgets on %s', (kind) => {
     expect(gateway.fake.journal).toHaveLength(calls + 1)
   })
 
-  test('a token spends its creator’s, and each vendor’s client is told not to try again', async () => {
+  test('a token spends its creator’s budget, and each vendor’s client is told not to retry', async () => {
     const { person } = await newPerson(1)
     const chain = await gateway.buildChain(['{{input}}'], { as: person })
     const { token } = await gateway.createToken(chain.id, {}, person)

@@ -13,7 +13,7 @@ interface ChainChange extends Change {
   stepId?: number
 }
 
-/** What all that is done to a chain begins with: may this person, and is it what they saw. */
+/** How every operation on a chain begins: may this person do it, and is the chain what they saw? */
 export const { requireVisible, requireChangeable, openForChange } = createRecordAccess<
   ChainRecord,
   Transaction,
@@ -50,7 +50,7 @@ interface Shown {
   stepId?: number | undefined
 }
 
-/** The chain as it is given away: with the beginnings of its steps' texts (D51), and the whole ones of that step. */
+/** The chain as replies carry it: with the beginnings of its steps' texts (D51), and the whole ones of that step. */
 export async function toChain(executor: Executor, { chain, viewer, stepId }: Shown): Promise<Chain> {
   const steps = await listSteps(executor, chain.id)
   const textOf = await readLinkedTexts(executor, { links: steps, viewer, isClipped: true })
@@ -86,7 +86,7 @@ function withinBytes(steps: ListedStep[]): ListedStep[] {
   }))
 }
 
-/** What the viewer may do, in place of why. */
+/** The viewer's rights, in place of the fields that decide them. */
 export function withFlags<Record extends BriefChainRecord>(
   { ownerId, shareRole, visibilityEpoch: _, ...shown }: Record,
   viewer: User | null,
@@ -101,7 +101,7 @@ export function withFlags<Record extends BriefChainRecord>(
   }
 }
 
-/** A step with the beginnings of its texts, as it says of itself. */
+/** A step with the beginnings of its texts, marked as such. */
 export function toListedStep(
   { contentLength = 0, systemPromptLength, ...step }: ListedStepRecord,
   linkedPrompt: ListedStep['linkedPrompt'],

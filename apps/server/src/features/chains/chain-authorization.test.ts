@@ -10,7 +10,7 @@ const STATUS = { 'log in': 401, hidden: 404, forbidden: 403 } as const
 
 const RIGHTS = ['see', 'copy', 'edit', 'share', 'delete']
 
-/** What each person gets of each right, by the chain's level. */
+/** What each person may do, by the chain's level. */
 const MATRIX: Record<SharedLevel, Record<string, Verdict[]>> = {
   private: {
     guest: ['hidden', 'log in', 'log in', 'log in', 'log in'],
@@ -122,7 +122,7 @@ describe.each(routeDatabaseKinds)('who may do what with a chain on %s', (kind) =
   describe.each(Object.keys(MATRIX) as SharedLevel[])('that is %s', (level) => {
     test.each(Object.entries(MATRIX[level]))('for %s', async (person, verdicts) => {
       const as = people[person]
-      // What was refused has left it as it was, for the next call too.
+      // A refused call has changed nothing, so the next call starts from the same state.
       let chain: Chain | undefined
       for (const [n, right] of RIGHTS.entries()) {
         const verdict = verdicts[n] ?? 'hidden'
@@ -132,14 +132,14 @@ describe.each(routeDatabaseKinds)('who may do what with a chain on %s', (kind) =
           const call = callsOf({ level, stepIds })[right]?.[place] as Call
           const url = `/api/chains/${chain.id}${call.path}`
           const reply = await library.request({ ...call, url, as })
-          const told = `${call.method} ${call.path}: ${reply.text}`
+          const context = `${call.method} ${call.path}: ${reply.text}`
           if (verdict === 'ok') {
-            expect(reply.status, told).toBeLessThan(300)
+            expect(reply.status, context).toBeLessThan(300)
             if (call.method !== 'GET') chain = undefined
           } else {
-            expect(reply.status, told).toBe(STATUS[verdict])
+            expect(reply.status, context).toBe(STATUS[verdict])
             expect(reply.text).not.toContain('secret')
-            expect(await read(chain.id), told).toEqual(chain)
+            expect(await read(chain.id), context).toEqual(chain)
           }
         }
       }

@@ -75,7 +75,7 @@ describe.each(routeDatabaseKinds)('the list of chains on %s', (kind) => {
     expect(await of('?ownership=mine')).toEqual([[], '0'])
   })
 
-  test('is an empty 304 to who has it, and another for each viewer', async () => {
+  test('is an empty 304 to a caller who has it, and differs for each viewer', async () => {
     const { owner, other, admin } = library
     const whole = await ask({ as: owner })
     const again = await ask({ as: owner, tag: String(whole.headers.etag) })
@@ -88,7 +88,7 @@ describe.each(routeDatabaseKinds)('the list of chains on %s', (kind) => {
     await library.db.update(users).set({ role: 'user' }).where(sql`${users.id} = ${other.user.id}`)
   })
 
-  test('is another after each change that it shows', async () => {
+  test('changes with each change that it shows', async () => {
     const { owner, other } = library
     const made = await library.createChain(owner, { sharedLevel: 'shared' })
     const url = `/api/chains/${made.id}`

@@ -101,7 +101,7 @@ export async function countChains(db: Database, listing: Listing): Promise<numbe
   return row?.count ?? 0
 }
 
-/** Another text whenever the list may be another: each write of a chain, its steps, tags or shares raises its revision. */
+/** Changes whenever the list may: each write of a chain, its steps, tags or shares raises its revision. */
 export async function findChainListState(
   executor: Executor,
   { viewerId, includeHidden }: Pick<Listing, 'viewerId' | 'includeHidden'>,

@@ -87,7 +87,7 @@ export async function deleteAcceptance(
   return deleted.length > 0
 }
 
-/** Ends the yes of all who can't see the chain any more: shared with them again, it is a new offer. */
+/** Ends the acceptances of people who no longer see the chain: shared with them again, it is a new offer. */
 export async function endLostAcceptances(tx: Transaction, chainId: number): Promise<void> {
   const visible = tx
     .select({ one: sql`1` })

@@ -34,7 +34,7 @@ export function createChainOffersService({ db }: { db: Database }) {
       })
     },
 
-    /** All of them, or none: throws `not_found` unless the person sees each. Their own need no yes. */
+    /** All of them, or none: throws `not_found` unless the person sees each. Their own need no acceptance. */
     accept({ chainIds, user }: { chainIds: number[]; user: User }): Promise<void> {
       return db.transaction(async (tx) => {
         const ids = [...new Set(chainIds)]

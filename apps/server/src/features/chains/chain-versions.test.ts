@@ -52,7 +52,7 @@ describe.each(routeDatabaseKinds)('chain versions on %s', (database) => {
     await call('PATCH', `${id}`, { description: 'After', note: 'told otherwise' })
     await call('PATCH', `${id}`, { stopsWithoutValue: 'never' })
     const createdAt = expect.stringMatching(/Z$/)
-    const told = { name: 'Letter', author: 'Olga', createdAt }
+    const common = { name: 'Letter', author: 'Olga', createdAt }
     expect(await versions(id)).toEqual(
       [
         [2, ''],
@@ -64,7 +64,7 @@ describe.each(routeDatabaseKinds)('chain versions on %s', (database) => {
         [2, ''],
         [1, 'a first step'],
         [0, ''],
-      ].map(([stepCount, note], n) => ({ ...told, number: 9 - n, stepCount, note })),
+      ].map(([stepCount, note], n) => ({ ...common, number: 9 - n, stepCount, note })),
     )
     expect((await read(id)).version).toBe(9)
     expect(await version(id, 4)).toMatchObject({
@@ -178,7 +178,7 @@ describe.each(routeDatabaseKinds)('chain versions on %s', (database) => {
     const { owner, createStep, db } = library
     const { id } = await library.createChain(owner)
     const step = await createStep(owner, id, { content: 'x'.repeat(900_000) })
-    // As of before chains had versions.
+    // As from before chains had versions.
     await db.execute(sql`
       insert into chain_steps (chain_id, position, content, model, output_variable_name)
       select ${id}, n, repeat('x', 1000000), 'openai', 'large_' || n from generate_series(1, 20) n`)

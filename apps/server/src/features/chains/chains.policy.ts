@@ -29,7 +29,7 @@ export function canEditChain(user: User | null, chain: Subject): boolean {
   return chain.ownerId === user.id || user.role === 'admin' || roleOf(chain) === 'editor'
 }
 
-/** Who else sees the chain is the owner's alone to say. */
+/** Only the owner decides who else sees the chain. */
 export function canShareChain(user: User | null, chain: Subject): boolean {
   return chain.ownerId === user?.id
 }

@@ -52,12 +52,12 @@ export async function findChain(executor: Executor, wanted: Wanted): Promise<Cha
 
 /** The current state; chain, tags, shares and steps are kept from other writers until the transaction ends. */
 export async function lockOptionalChain(tx: Transaction, wanted: Wanted): Promise<ChainRecord | undefined> {
-  // In two steps: a row that was waited for comes with the tags and shares of before the wait.
+  // In two steps: a row that was waited for comes with its tags and shares from before the wait.
   await tx.select({ id: chains.id }).from(chains).where(eq(chains.id, wanted.id)).for('update')
   return findOptionalChain(tx, wanted)
 }
 
-/** Whether the chain has the label, which stays until the transaction ends: who takes one away locks the chain first. */
+/** Whether the chain has the label, which stays until the transaction ends: removing one locks the chain first. */
 export async function lockLabel(
   tx: Transaction,
   { chainId, label }: { chainId: number; label: string },
@@ -115,7 +115,7 @@ export async function deleteChainRow(executor: Executor, id: number): Promise<vo
   await executor.delete(chains).where(eq(chains.id, id))
 }
 
-/** Notes for later who did what to a chain. */
+/** Records who did what to a chain. */
 export async function insertChainEvent(
   executor: Executor,
   { chainId, ...event }: { actorId: number; chainId: number; action: string; details: object },

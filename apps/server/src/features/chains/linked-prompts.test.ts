@@ -31,7 +31,7 @@ describe.each(routeDatabaseKinds)('steps that are linked to prompts on %s', (kin
     return { prompt, chain, step }
   }
 
-  test('who sees the prompt gets its current text beside the copy, others the copy alone', async () => {
+  test('people who see the prompt get its current text beside the copy, others only the copy', async () => {
     const { owner, other, admin } = library
     const { prompt, chain, step } = await makeLinked()
     const linkedPrompt = { id: prompt.id, title: 'New title', content: 'Second text', version: 2 }

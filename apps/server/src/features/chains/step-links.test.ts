@@ -109,7 +109,7 @@ describe.each(routeDatabaseKinds)('which text of its prompt a step runs, on %s',
     expect(await link({ promptId: null, content: 'own' })).toEqual([null, null, null, 'own'])
   })
 
-  test('a label or version that is not there, both, or one of no prompt, is refused at its field', async () => {
+  test('a missing label or version, both at once, or one without a prompt, is refused at its field', async () => {
     const { id } = await library.createChain(library.owner)
     const refusals: [object, string, string][] = [
       [{ promptLabel: 'nowhere' }, 'promptLabel', 'This prompt has no label “nowhere”'],
@@ -135,7 +135,7 @@ describe.each(routeDatabaseKinds)('which text of its prompt a step runs, on %s',
     expect((await read(id)).steps).toEqual([])
   })
 
-  test('an older version is linked by who may change the prompt; by others where it is current or has a label', async () => {
+  test('editors of the prompt link to any version, others only to the current one or one with a label', async () => {
     const { other } = library
     const statuses = async (id: number) => {
       const replies = []
@@ -154,7 +154,7 @@ describe.each(routeDatabaseKinds)('which text of its prompt a step runs, on %s',
     expect(await statuses(again.id)).toEqual([201, 201, 201, 201])
   })
 
-  test('who does not see the prompt runs the copy, whatever the label says', async () => {
+  test('a runner who does not see the prompt runs the copy, whatever the label says', async () => {
     const chain = await library.buildChain([linked({ promptLabel: 'production' })], { sharedLevel: 'public' })
     const share = { method: 'PATCH', url: `/api/prompts/${prompt.id}/share`, as: library.owner } as const
     await library.request({ ...share, body: { sharedLevel: 'private' } })
@@ -194,7 +194,7 @@ describe.each(routeDatabaseKinds)('which text of its prompt a step runs, on %s',
     expect(links(await read(chain.id))).toEqual([[null, null, null], [null, null, null], all[2]])
   })
 
-  test('a label that a step asks for can not be removed, nor its version deleted', async () => {
+  test('a label that a step requests can’t be removed, nor its version deleted', async () => {
     const chain = await library.buildChain([linked({ promptLabel: 'staging' }), linked({ promptVersion: 3 })])
     await save('Four', 'fourth')
     const remove = (path: string) =>

@@ -15,7 +15,7 @@ interface Features {
   gateway: Pick<GatewayService, 'deleteExpiredCalls'>
 }
 
-/** Deletes what is past its time, each hour in one process of all. */
+/** Deletes what is past its time, every hour in one of all processes. */
 export function createCleanup({ jobs, log }: Pick<Platform, 'jobs' | 'log'>, features: Features) {
   jobs.queue('upkeep').work({
     repeatSeconds: HOUR_SECONDS,

@@ -56,7 +56,7 @@ export function listCells(
 
 export type ListedCell = Awaited<ReturnType<typeof listCells>>[number]
 
-/** Those that have ended, by their hash, of the newest evaluation each, whose result the viewer gets; of everyone, or their own. */
+/** Ended cells by hash, each of the newest evaluation, whose results the viewer may see; everyone's, or their own. */
 export async function findReusable(
   executor: Executor,
   {
@@ -98,10 +98,10 @@ const newRunId = sql`nextval(pg_get_serial_sequence('executions', 'id'))`
 
 export type Claimed =
   | { cell: CellRow }
-  /** Why none begins; null: nothing waits, or it is another's by now. */
+  /** Why no cell begins; null: none waits, or another process drives it by now. */
   | { cell?: never; refusal: 'ceiling' | 'disabled' | null }
 
-/** Takes the next cell that waits, with an id for its run, as long as there is money left under the ceiling. */
+/** Claims the next waiting cell, with an id for its run, while the cost limit is not reached. */
 export function claimNextCell(db: Database, held: ClaimedEvaluation): Promise<Claimed> {
   return db.transaction(async (tx) => {
     const [evaluation] = await tx
@@ -172,7 +172,7 @@ export async function renewRun(executor: Executor, { cell, held }: CellChange): 
   return renewed
 }
 
-/** Has it wait again, as nothing was answered. */
+/** Lets it wait again, as nothing was answered. */
 export async function releaseCell(executor: Executor, { cell, held }: CellChange): Promise<void> {
   await executor
     .update(evaluationCells)
@@ -190,7 +190,7 @@ export interface CellEnd {
   costNanos: number | null
 }
 
-/** Keeps what a cell came to, once; nothing happens where it has ended or is another's. */
+/** Stores a cell's result, once; does nothing if it has ended or another process drives it. */
 export async function endCell(
   executor: Executor,
   { cell, held, end }: CellChange & { end: Partial<CellEnd> },
@@ -201,7 +201,7 @@ export async function endCell(
     .where(and(isAt(cell), inArray(evaluationCells.status, ['running', 'answered']), isHeld(held)))
 }
 
-/** What a cell's run came to; undefined where it was not recorded, or is gone. */
+/** The outcome of a cell's run; undefined if it was not recorded, or is gone. */
 export async function findOptionalCellRun(executor: Executor, id: number) {
   const sums = executor
     .select({

@@ -11,7 +11,7 @@ import type { RecordRights } from '../records/records.ts'
 import type { CellRow, ListedCell } from './evaluation-cells.repository.ts'
 import { canDeleteEvaluation, canResumeEvaluation, canStopEvaluation } from './evaluations.policy.ts'
 import { type ListedRow, type OwnedEvaluation, recordOf } from './evaluations.repository.ts'
-import { type FrozenCase, givenOf } from './frozen-cases.ts'
+import { describeGiven, type FrozenCase } from './frozen-cases.ts'
 
 interface Shown {
   owned: OwnedEvaluation
@@ -130,7 +130,7 @@ export function toEvaluation({ owned, cells, viewer, rights, labels, gates, isCu
       position,
       name: frozen.name,
       tags: frozen.tags,
-      given: givenOf(frozen),
+      given: describeGiven(frozen),
     })),
     cells: cells.map((listed) => toCell(listed, viewer)),
     canStop: status === 'running' && canStopEvaluation(viewer, subject, rights),

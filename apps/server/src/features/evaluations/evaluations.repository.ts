@@ -94,7 +94,7 @@ function isListed({ record, suiteId, startedBy }: Omit<Listing, 'viewerId'>): SQ
   )
 }
 
-/** Newest first, each with what its cells came to; without its cases. */
+/** Newest first, each with the results of its cells; without its cases. */
 export function listEvaluationRows(
   executor: Executor,
   { before, limit, ...listing }: Listing & { before: number | undefined; limit: number },

@@ -20,7 +20,7 @@ describe.each(routeDatabaseKinds)('evaluations on %s', (kind) => {
 
   const prepare = (words?: string[]) => lab.prepare(words)
 
-  test('each cell is a run: graded in words, with its time and cost, and kept out of the histories', async () => {
+  test('each cell is a run: graded in words, with its time and cost, and not in the histories', async () => {
     const { prompt, suite } = await prepare()
     const targets = [on(1), on(2)]
     const started = await lab.evaluate({ suiteId: suite.id, targets, baseline: 0 })

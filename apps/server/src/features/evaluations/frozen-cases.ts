@@ -10,7 +10,7 @@ export function hashOf(value: unknown): string {
 }
 
 /** What a case is given, in a line. */
-export function givenOf({ input, values }: Pick<FrozenCase, 'input' | 'values'>): string {
+export function describeGiven({ input, values }: Pick<FrozenCase, 'input' | 'values'>): string {
   const named = Object.entries(values).map(([name, value]) => `${name} = ${value}`)
   const line = (named.length > 0 ? named.join(', ') : input).replace(/\s+/g, ' ').trim()
   return line.length > CASE_GIVEN_MAX ? `${line.slice(0, CASE_GIVEN_MAX).toWellFormed()}…` : line

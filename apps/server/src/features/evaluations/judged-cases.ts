@@ -21,7 +21,7 @@ export const isJudgedCase = (frozen: FrozenCase): boolean => judgedOf(frozen).le
 /** Whether the answers of all targets are compared. */
 export const isComparedCase = (frozen: FrozenCase): boolean => judgedOf(frozen).some(isComparing)
 
-/** How often a model grades at most: once a cell and assertion, for a comparison once a case. */
+/** The most calls of a judge: one for each cell and assertion, for a comparison one for each case. */
 export function countJudgeCalls(asked: FrozenCase[][]): number {
   const single = asked
     .flat()
@@ -31,7 +31,7 @@ export function countJudgeCalls(asked: FrozenCase[][]): number {
   return single.length + compared.length
 }
 
-/** What of a case its judge reads, beside the answer. */
+/** The parts of a case that its judge reads, besides the answer. */
 export function judgeTextOf(frozen: FrozenCase): string {
   return judgedOf(frozen)
     .map((assertion) => JSON.stringify(assertion))

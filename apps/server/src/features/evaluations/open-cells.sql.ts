@@ -7,7 +7,7 @@ const isOwn = (viewerId: number): SQL => sql`(
   or ${runs.id} is null and ${evaluations.startedBy} = ${viewerId} and ${evaluationCells.reusedFrom} is null
 )`
 
-/** One of the answers that the same judge compared is private: which of them it chose tells of that one. */
+/** One of the answers that the same judge compared is private: the choice would reveal something about that one. */
 const isComparedWithPrivate = sql`(
   ${evaluationCells.grade} @> '{"results": [{"type": "select-best"}]}' and exists (
     select from ${evaluationCells} as other

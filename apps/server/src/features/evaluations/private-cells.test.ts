@@ -43,7 +43,7 @@ describe.each(routeDatabaseKinds)('cells that used private values, on %s', (kind
     return text
   }
 
-  test('show nobody else a pass, a score or a reason, wherever they appear', async () => {
+  test('show no pass, score or reason to others, wherever they appear', async () => {
     const { prompt, suite } = await trap([
       { name: 'Same', assertions: [{ type: 'equals', value: 'zzz' }] },
       { name: 'Starts', assertions: [{ type: 'contains', value: 'Zebra' }] },
@@ -93,7 +93,7 @@ describe.each(routeDatabaseKinds)('cells that used private values, on %s', (kind
     }
   })
 
-  test('without one are seen as before', async () => {
+  test('without private values are seen by others', async () => {
     const { suite } = await trap([
       { name: 'Said', values: { client: 'anyone' }, assertions: [{ type: 'contains', value: 'anyone' }] },
     ])
@@ -101,7 +101,7 @@ describe.each(routeDatabaseKinds)('cells that used private values, on %s', (kind
     expect((await lab.find(id, lab.other)).cells).toMatchObject([{ status: 'passed', score: 1 }])
   })
 
-  test('that are compared with a private one tell nothing either', async () => {
+  test('that are compared with a private one reveal nothing either', async () => {
     const choose = { type: 'select-best', value: 'The first where the other says Zebra' }
     const prompt: Prompt = await lab.createPrompt(lab.owner, { content: 'Write', isPublic: true })
     const { title, categoryId } = prompt

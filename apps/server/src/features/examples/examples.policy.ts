@@ -16,7 +16,7 @@ export interface Example extends Dependant {
   usedBy: Dependant[]
 }
 
-/** Nothing goes that its person changed, or that something which stays needs. */
+/** Nothing is removed that its person changed, or that something which stays needs. */
 export function partExamples(examples: readonly Example[]): { going: Example[]; kept: KeptExample[] } {
   const going = new Map(
     examples.filter(({ isChanged, isUsed }) => !isChanged && !isUsed).map((each) => [keyOf(each), each]),

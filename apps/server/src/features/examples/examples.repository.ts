@@ -46,7 +46,7 @@ export async function createExamples(
   await executor.insert(examples).values(records.map(({ kind, id }) => ({ ownerId, [column[kind]]: id })))
 }
 
-/** What was made stays where it still is; from now on nothing of it is an example. */
+/** The records that still exist stay, but from now on none of them is an example. */
 export async function deleteExamples(executor: Executor, ownerId: number): Promise<void> {
   await executor.delete(examples).where(eq(examples.ownerId, ownerId))
 }

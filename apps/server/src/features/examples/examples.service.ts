@@ -32,7 +32,7 @@ import {
 
 export type ExamplesService = ReturnType<typeof createExamplesService>
 
-/** Who make the records that examples are. */
+/** What creates the example records. */
 export interface ExampleMakers {
   categories: Pick<CategoriesService, 'idOf'>
   prompts: Pick<PromptsService, 'createIn' | 'deleteIn'>
@@ -53,7 +53,7 @@ const OUTLINE: ExampleOutline = {
   suites: [{ name: EXAMPLE_SUITE.name, prompt: EXAMPLE_SUITE.prompt, tests: EXAMPLE_SUITE.tests.length }],
 }
 
-/** Records to begin with, made as the person's own, and taken away again as far as they are as they were made. */
+/** Records to begin with, created as the person's own, and removed again if they are unchanged. */
 export function createExamplesService(
   { db, models }: { db: Database; models: Pick<Models, 'describe'> },
   { categories, prompts, chains, variables, files, suites }: ExampleMakers,
@@ -69,7 +69,7 @@ export function createExamplesService(
     return made
   }
 
-  /** The ids of those whose names the person has not given away yet. */
+  /** Creates those whose names the person does not use yet; returns their ids. */
   async function makeVariables(tx: Transaction, user: User) {
     const names = EXAMPLE_VARIABLES.map(({ name }) => name)
     const taken = new Set(await listTakenNames(tx, { ownerId: user.id, names }))
@@ -121,7 +121,7 @@ export function createExamplesService(
       return { outline: OUTLINE, present: user === null ? NONE : await countExamples(db, user.id) }
     },
 
-    /** All of them at once or none; where there are some already they stay what there is. */
+    /** Creates all of them or none; if there are some already, nothing changes. */
     make(user: User): Promise<MadeExamples> {
       return db.transaction(async (tx) => {
         await lockOwner(tx, user.id)

@@ -254,7 +254,7 @@ describe.each(routeDatabaseKinds)('examples on %s', (kind) => {
     expect(kept.every(({ reason }) => reason === 'used')).toBe(true)
   })
 
-  test('all or none: where a limit stands in the way nothing is made, and the reply says why', async () => {
+  test('all or none: if a limit prevents one, nothing is created, and the reply says why', async () => {
     const person = await library.registerUser()
     const url = `/api/admin/users/${person.user.id}/quotas`
     await change(library.admin, 'PATCH', url, { prompts: 5 })
@@ -267,7 +267,7 @@ describe.each(routeDatabaseKinds)('examples on %s', (kind) => {
     expect((await make(person)).status).toBe(200)
   })
 
-  test('what was deleted by hand or renamed in between is left alone', async () => {
+  test('a record deleted by hand or renamed in between is left alone', async () => {
     const person = await newcomer()
     const { id } = await promptNamed(person, 'Meeting to decisions')
     await change(person, 'DELETE', `/api/prompts/${id}`)

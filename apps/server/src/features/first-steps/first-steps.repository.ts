@@ -30,7 +30,7 @@ export async function saveEnd(executor: Executor, userId: number): Promise<void>
     .where(eq(users.id, userId))
 }
 
-/** What of their runs shows a step done. */
+/** Which of their runs show that a step is done. */
 export async function findRuns(executor: Executor, userId: number) {
   const newest = executor
     .select({ kind: runs.kind, trigger: runs.trigger, status: runs.status })
@@ -51,7 +51,7 @@ export async function findRuns(executor: Executor, userId: number) {
   return found ?? { prompt: false, chain: false, code: false }
 }
 
-/** Whether one of their tokens was called with, be it to fetch a prompt. */
+/** Whether one of their tokens was used, even if only to fetch a prompt. */
 export async function hasUsedToken(executor: Executor, userId: number): Promise<boolean> {
   const found = await executor
     .select({ id: apiTokens.id })

@@ -18,14 +18,14 @@ interface FirstStepsDeps {
   models: Pick<Models, 'sandboxActive'>
 }
 
-/** What a newcomer has done of the four first steps; nothing is noted but that they are over. */
+/** Which of the four first steps a newcomer has done; only that they are over is stored. */
 export function createFirstStepsService({ db, models }: FirstStepsDeps) {
   return {
     async find(user: User): Promise<FirstSteps> {
       const hasKey = !models.sandboxActive
       if (await findEnd(db, user.id)) return { ...OVER, hasKey }
       const runs = await findRuns(db, user.id)
-      // Keys are set where the program runs, which is an administrator's to do.
+      // Keys are set where the program runs, by an administrator.
       const model = hasKey || user.role !== 'admin' || runs.prompt || runs.chain
       const chain = runs.chain || (await hasOwnChain(db, user.id))
       const code = runs.code || (await hasUsedToken(db, user.id))

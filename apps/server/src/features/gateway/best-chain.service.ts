@@ -6,10 +6,10 @@ import type { ReachableChain } from './gateway.repository.ts'
 import type { Judge } from './judge.service.ts'
 import type { ChainRequest } from './wires/wire.ts'
 
-/** Up to so many chains, the judge sees all of them; above, the best lexical matches. */
+/** Up to this many chains, the judge sees all of them; beyond, the best lexical matches. */
 const ALL_SHOWN = 20
 const BEST_SHOWN = 8
-/** Where no chain's words fit better than this, the judge is shown as many as it may be. */
+/** If no chain's words fit better than this, the judge is shown as many as are allowed. */
 const LOW_SCORE = 2
 const SHOWN_MAX = 100
 /** How many chains a question names. */
@@ -19,7 +19,7 @@ const OR = new Intl.ListFormat('en', { type: 'disjunction' })
 /** What was chosen for a request, and why. */
 export interface Choice {
   chain: ReachableChain
-  /** Asked in place of an answer; nothing runs. */
+  /** A question instead of an answer; nothing runs. */
   question: string | undefined
   reply: BestChainChoice
   /** Keeps the choice, with the run that it began. */

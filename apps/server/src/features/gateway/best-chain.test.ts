@@ -218,7 +218,7 @@ describe.each(routeDatabaseKinds)('Best Chain, on %s', (kind) => {
     expect(chosen).toMatchObject({ selected_chain_id: letter.id, confidence: 0 })
   })
 
-  test('a deleted token keeps what was chosen through it, with its name, for who it was alone', async () => {
+  test('a deleted token’s selections stay, with its name, for its owner only', async () => {
     const own = await gateway.createBestToken({ name: 'Old desk', includedChainIds: [letter.id] })
     await gateway.post('/v1/route', own.token, say('Kept request'))
     const url = `/api/api-tokens/${own.id}`

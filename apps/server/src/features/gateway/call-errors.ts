@@ -52,7 +52,7 @@ export function sendCallError({ error, request, reply }: FailedCall): HttpReply 
   return reply.code(status).send(named)
 }
 
-/** The same for an address that no route gets to see; false where it is none of these. */
+/** The same for an address that reaches no route; false if it is none of these. */
 export function answerUnroutableCall(failed: FailedCall): boolean {
   if (!failed.request.url.startsWith(`${PREFIX}/`)) return false
   sendCallError(failed)

@@ -1,7 +1,7 @@
-/** What a client writes into a call beside what its person says. */
+/** What a client adds to a call besides what its person says. */
 interface ClientAddition {
   client: string
-  /** The release that was seen to send it. */
+  /** The release observed to send it. */
   version: string
   /** A part of a message as it was sent. */
   example: string

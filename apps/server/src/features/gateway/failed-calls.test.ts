@@ -83,7 +83,7 @@ describe.each(routeDatabaseKinds)('a call whose chain fails, on %s', (kind) => {
       expect(gateway.fake.journal).toHaveLength(0)
     })
 
-    test('what will not change says so: no client asks it again', async () => {
+    test('a failure that will not change says so, and no client asks again', async () => {
       const { value } = await gateway.serve()
       const foreign = { ...body, model: 'chain-999999' }
       const forced = { ...body, tool_choice: { type: 'any' } }
@@ -125,7 +125,7 @@ describe.each(routeDatabaseKinds)('a call whose chain fails, on %s', (kind) => {
     )
   })
 
-  test('a run that a person stopped is not begun anew by its client', async () => {
+  test('a run that a person stopped is not restarted by its client', async () => {
     const { value, chain } = await gateway.serve(steps)
     gateway.fake.reply({ fault: 'silence', text: ['begun '] })
     const reply = gateway.post('/v1/chat/completions', value, { model: 'any', messages })

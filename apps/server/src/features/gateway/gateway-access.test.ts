@@ -28,7 +28,7 @@ describe.each(routeDatabaseKinds)('who may call a chain, on %s', (kind) => {
   }
   const all = (status: number) => [status, status, status, status]
 
-  test('a chain token runs its chain, by its name, by any other that is none of a chain, and by none else', async () => {
+  test('a chain token runs only its chain, by its own names or any name that no chain has', async () => {
     const { value, model, chain } = await gateway.serve()
     expect(await knock(value, model)).toEqual(all(200))
     expect(await knock(value, `claude-${model}`)).toEqual(all(200))

@@ -19,7 +19,7 @@ import { answerCall, requireToken } from './operations/answer-call.ts'
 import { chooseChain } from './operations/find-chain.ts'
 import { findModel, listModels } from './operations/read-models.ts'
 import { readCountRequest } from './wires/anthropic-messages.ts'
-import { modelList, oneModel } from './wires/models.ts'
+import { modelList, modelReply } from './wires/models.ts'
 import { openaiChat } from './wires/openai-chat.ts'
 import { type ClientWire, estimateInput, type ReplyEvent } from './wires/wire.ts'
 
@@ -105,7 +105,7 @@ function otherRoutes(v1: HttpApp, deps: GatewayDeps): void {
 
   v1.get<{ Params: { model: string } }>('/models/:model', ROUTE, async (request) => {
     const model = await findModel(deps, { token: tokenOf(request), wanted: request.params.model })
-    return oneModel({ model, isAnthropic: isAnthropic(request) })
+    return modelReply({ model, isAnthropic: isAnthropic(request) })
   })
 }
 
@@ -120,11 +120,11 @@ async function begin(events: AsyncGenerator<ReplyEvent>): Promise<AsyncIterable<
   const begun = await Promise.race([first, silence])
   waiting.abort()
   if (begun?.done === false && begun.value.type === 'failed') throw begun.value.error
-  return goOn(first, events)
+  return prepend(first, events)
 }
 
 /** All events; a reader that stops reading stops following the run. */
-async function* goOn(
+async function* prepend(
   first: Promise<IteratorResult<ReplyEvent>>,
   events: AsyncGenerator<ReplyEvent>,
 ): AsyncGenerator<ReplyEvent> {

@@ -24,7 +24,7 @@ interface Judgement {
 
 export type JudgeVerdict =
   | { judgement: Judgement }
-  /** What it cost all the same, and why its answer is of no use. */
+  /** What it cost nevertheless, and why its answer is unusable. */
   | { judgement?: never; reason: string; costNanos: number | null }
 
 const reasoning = z.string()
@@ -95,7 +95,7 @@ export function createJudge({
         temperature: 0,
         maxTokens: ANSWER_TOKENS,
         schema: SCHEMA,
-        // One try: a wait for another would be the caller's.
+        // One try: the caller would have to wait for another.
         onRetry: () => retried.abort(),
         signal: AbortSignal.any([signal, retried.signal, AbortSignal.timeout(LIMIT_MS)]),
       })
@@ -115,7 +115,7 @@ export function createJudge({
 }
 
 function findAlias({ models, judgeModel }: { models: Models; judgeModel: string | undefined }) {
-  // The sandbox reads nothing: by words the choice is better.
+  // The sandbox understands nothing: choosing by words is better.
   if (models.sandboxActive) return undefined
   const configured = models.describe().filter((model) => model.configured)
   if (judgeModel === undefined) return configured[0]?.alias

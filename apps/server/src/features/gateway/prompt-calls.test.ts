@@ -152,7 +152,7 @@ describe('what is sent', () => {
   })
 })
 
-describe('the doors', () => {
+describe('who may call', () => {
   test('a read token runs no chain, and the token of a chain no prompt', async () => {
     const { slug, token } = await serve()
     const { value } = await server.serve()
@@ -173,7 +173,7 @@ describe('the doors', () => {
 })
 
 describe('how it is kept', () => {
-  test('as a run of its creator through that token, in its list and its figures', async () => {
+  test('as a run of its creator through that token, in its list and its metrics', async () => {
     const { id, slug, tokenId, client, title } = await serve()
     await client.responses.create({ prompt: { id: slug, variables }, metadata: { from: 'test' } })
     const { body } = await server.request({ url: `/api/tokens/${tokenId}/executions`, as: server.owner })
@@ -207,7 +207,7 @@ describe('how it is kept', () => {
     expect([reply.status, await reply.json()]).toMatchObject([429, { error: { code: 'insufficient_quota' } }])
   })
 
-  test('a failure of the model is counted and told in OpenAI’s form', async () => {
+  test('a failure of the model is counted and reported in OpenAI’s form', async () => {
     const { slug, tokenId, token } = await serve('one')
     server.fake.replyByDefault({ status: 401 })
     const reply = await server.post('/v1/responses', token, { prompt: { id: slug } })

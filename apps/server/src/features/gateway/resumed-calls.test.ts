@@ -64,7 +64,7 @@ describe.each(routeDatabaseKinds)('a call that goes on with a failed run, on %s'
     }
   })
 
-  test('of two calls at once one goes on, the other is told', async () => {
+  test('of two calls at once one resumes the run, the other is refused with the reason', async () => {
     const { value, run } = await failedCall()
     gateway.fake.replyByDefault({ text: 'B', delayMs: 30 })
     const replies = await Promise.all([resume(value, run), resume(value, run)])

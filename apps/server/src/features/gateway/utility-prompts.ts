@@ -1,14 +1,14 @@
 import type { RunMessage } from '../runs/runs.ts'
 
-/** A job that a front end gives the model of the chat, without its person. */
+/** A prompt that a chat front end sends by itself, without its person. */
 interface UtilityPrompt {
   client: string
-  /** The release that was seen to send it. */
+  /** The release observed to send it. */
   version: string
   /** What it sends, and what it is answered. */
   example: RunMessage[]
   answer: string
-  /** The answer; undefined where the messages are no such job. */
+  /** The answer; undefined if the messages are no such prompt. */
   find(messages: readonly RunMessage[]): string | undefined
 }
 
@@ -16,7 +16,7 @@ const TITLE_WORDS = 6
 const TASK = '### Task:'
 const CHAT = /^<chat_history>\r?\n/m
 const CHAT_END = '</chat_history>'
-/** The key of the JSON that the job asks for. */
+/** The key of the JSON that the prompt asks for. */
 const ASKED_KEY = /\{\s*"(title|tags|follow_ups|queries)"\s*:/
 
 const OPENCODE_SYSTEM = 'You are a title generator.'
@@ -74,7 +74,7 @@ export const UTILITY_PROMPTS: readonly UtilityPrompt[] = [
   },
 ]
 
-/** The answer to a job that a chat front end gives the model of the chat; undefined for anything else. */
+/** The answer to a chat front end's utility prompt; undefined for anything else. */
 export function answerUtilityPrompt(messages: readonly RunMessage[]): string | undefined {
   for (const { find } of UTILITY_PROMPTS) {
     const answer = find(messages)

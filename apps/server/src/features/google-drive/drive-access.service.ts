@@ -146,6 +146,6 @@ async function renew(
     })
     if (isKept) return accessToken
   }
-  // Connected anew or disconnected while Google was asked: what is stored now counts.
+  // Reconnected or disconnected while Google was asked: what is stored now counts.
   return (await requireConnection(deps, userId)).tokens.accessToken
 }

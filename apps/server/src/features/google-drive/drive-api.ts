@@ -128,7 +128,7 @@ function toText({ body, name }: { body: Buffer; name: string }): string {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(body)
     if (!text.includes('\0')) return text
   } catch {
-    // Falls to the same refusal.
+    // Gets the same refusal.
   }
   throw noText(name)
 }

@@ -23,7 +23,7 @@ export interface DriveConnectionDeps extends DriveAttemptsDeps {
   publicUrl: string
 }
 
-/** How an attempt ended that was the caller's own. */
+/** How the caller's own attempt ended. */
 export interface EndedAttempt extends Pick<Attempt, 'returnTo' | 'popup'> {
   /** Why nothing was connected; undefined when it was. */
   refusal: string | undefined

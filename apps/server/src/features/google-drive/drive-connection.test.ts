@@ -74,7 +74,7 @@ describe.each(routeDatabaseKinds)('connecting Google Drive on %s', (kind) => {
     expect(guest).toMatchObject({ ...refusedAs(401, 'Please log in'), cookies: [] })
   })
 
-  test('connecting again takes the place of what was; one Google account serves several people', async () => {
+  test('connecting again replaces the connection; one Google account serves several people', async () => {
     await app.connect(ada)
     await app.connect(ada)
     await app.connect(bob)
@@ -142,7 +142,7 @@ describe.each(routeDatabaseKinds)('connecting Google Drive on %s', (kind) => {
     expect(callbackCalls()).toEqual([])
   })
 
-  test('who does not consent has connected nothing, and can try again from there', async () => {
+  test('a person who does not consent has connected nothing, and can try again from there', async () => {
     app.fake.consent('deny')
     const reply = await app.connect(ada, '?returnTo=%2Fvariables&popup=1')
     expect(reply).toMatchObject(refusedAs(400, 'You did not allow Catenary to read your Google Drive.'))
@@ -151,7 +151,7 @@ describe.each(routeDatabaseKinds)('connecting Google Drive on %s', (kind) => {
     expect(await app.status(ada)).toEqual(NOT_CONNECTED)
   })
 
-  test('who leaves the permission out has connected nothing, and the tokens are given back', async () => {
+  test('a person who withholds the permission has connected nothing, and the tokens are revoked', async () => {
     app.fake.consent('untick')
     expect(await app.connect(ada)).toMatchObject(
       refusedAs(400, 'Permission to read your files was not given'),
@@ -160,7 +160,7 @@ describe.each(routeDatabaseKinds)('connecting Google Drive on %s', (kind) => {
     expect(await connections()).toEqual([])
   })
 
-  test('a code for another verifier, or one that was used, is refused by Google and told so', async () => {
+  test('a code for another verifier, or a used one, is refused by Google, and the page says so', async () => {
     const [mine, other] = [new URL(await app.start(ada)), new URL(await app.start(ada))]
     mine.searchParams.set('code_challenge', other.searchParams.get('code_challenge') ?? '')
     const reply = await app.comeBack(await app.consent(mine.href), ada)

@@ -224,7 +224,7 @@ describe('files of a Google Drive', () => {
     expect(await list()).toMatchObject({ status: 502, body: { error: expect.stringContaining('503') } })
   })
 
-  test('who stops waiting gets their own reason, at once', async () => {
+  test('a caller who stops waiting gets their own reason, at once', async () => {
     app.fake.fail({ on: 'drive', until: new Promise(() => {}) })
     const stop = new AbortController()
     const reading = read('doc-1', ada.user.id, stop.signal)

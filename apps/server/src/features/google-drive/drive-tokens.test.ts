@@ -83,7 +83,7 @@ describe.each(routeDatabaseKinds)('tokens of Google Drive on %s', (kind) => {
     expect((await read()).text).toBe('Be kind.')
   })
 
-  test('of readers at the same time each is told that access was taken back', async () => {
+  test('each simultaneous reader is told that access was revoked', async () => {
     app.fake.revokeAll()
     const results = await Promise.allSettled([read(), read(), read()])
     for (const result of results) {
@@ -129,7 +129,7 @@ describe.each(routeDatabaseKinds)('tokens of Google Drive on %s', (kind) => {
     await other.close()
   })
 
-  test('who disconnects while they are renewed is disconnected', async () => {
+  test('a person who disconnects while they are renewed stays disconnected', async () => {
     app.clock.aheadMs = HOUR_MS
     const held = Promise.withResolvers<void>()
     app.fake.fail({ on: 'token', until: held.promise })

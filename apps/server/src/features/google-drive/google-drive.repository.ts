@@ -15,7 +15,7 @@ export interface StoredConnection {
 
 type SealedTokens = Pick<StoredConnection, 'accessToken' | 'refreshToken' | 'accessTokenExpiresAt'>
 
-/** Keeps what an attempt to connect has to find again. */
+/** Stores what an attempt to connect needs again later. */
 export async function createAttempt(
   executor: Executor,
   attempt: { identifier: string; value: string; expiresAt: Date },
@@ -23,7 +23,7 @@ export async function createAttempt(
   await executor.insert(verifications).values(attempt)
 }
 
-/** The attempt, which is gone from then on. */
+/** Deletes the attempt and returns it. */
 export async function takeOptionalAttempt(executor: Executor, identifier: string) {
   const [taken] = await executor
     .delete(verifications)

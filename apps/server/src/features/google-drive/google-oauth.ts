@@ -18,7 +18,7 @@ const errorReply = z.object({ error: z.string() })
 
 export interface GrantedTokens {
   accessToken: string
-  /** Absent when Google keeps to the one that it gave before. */
+  /** Absent when the one that Google gave before stays valid. */
   refreshToken: string | undefined
   lifeSeconds: number
   /** Absent when it is what was asked for. */

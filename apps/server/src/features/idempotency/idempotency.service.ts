@@ -14,13 +14,13 @@ import {
   storeReply,
 } from './idempotency.repository.ts'
 
-/** How long a reply is given again (D7). */
+/** How long a reply is repeated (D7). */
 const KEPT_HOURS = 24
 /** After a process died, its calls may be taken over after this. */
 const LEASE_SECONDS = 15
 /** Extensions within a lease: one may come late or fail. */
 const EXTENSIONS = 3
-/** How often a call that another process runs is looked at. */
+/** How often a call that another process runs is polled. */
 const POLL_MS = 100
 
 export interface IdempotencyDeps {
@@ -43,7 +43,7 @@ interface Outcome {
   keep: boolean
 }
 
-/** Either the first call's reply, or leave to run the call and to say how it ended. */
+/** Either the first call's reply, or permission to run the call and to say how it ended. */
 type Begun =
   | { reply: StoredReply; finish?: never }
   | { reply?: never; finish: (outcome: Outcome) => Promise<void> }

@@ -123,7 +123,7 @@ describe.each(databaseKinds)('a write with an Idempotency-Key on the %s database
     expect([later.status, later.headers['idempotent-replayed']]).toEqual([201, undefined])
   })
 
-  it('whose process died is taken over when its lease has run out', async () => {
+  it('is taken over once its process has died and its lease has expired', async () => {
     const first = await create({ key: 'a' })
     await app.db.delete(categories).where(eq(categories.name, 'Notes'))
     await app.db.update(idempotencyKeys).set({

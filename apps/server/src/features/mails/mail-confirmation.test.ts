@@ -114,7 +114,7 @@ describe.each(routeDatabaseKinds)('an account’s own address on %s', (kind) => 
     expect((await press(linkIn(second, 'confirm'))).text).toContain('Email address confirmed')
   })
 
-  test('another address of the account starts anew, and the old link is dead', async () => {
+  test('changing the account’s address starts over, and the old link is dead', async () => {
     const { person, question } = await registerStranger()
     const url = linkIn(question, 'confirm')
     const email = `moved${accounts}@elsewhere.example`
@@ -228,7 +228,7 @@ describe('accounts from before', () => {
   })
 })
 
-test('the secret of a link stands in no line of the log', async () => {
+test('the secret of a link is in no line of the log', async () => {
   const lines: string[] = []
   const log = createLog({ level: 'debug', destination: { write: (line) => lines.push(line) } })
   const app = await startApp({ log })

@@ -14,7 +14,7 @@ export const REASONS = {
   refused: 'This address wants no mail from here',
 }
 
-export function askedTooOften(): AppError {
+export function tooManyQuestions(): AppError {
   const message = 'Too many mails asked for a confirmation today. Try again tomorrow.'
   return new AppError('too_many', message, { retryAfter: DAY_SECONDS })
 }

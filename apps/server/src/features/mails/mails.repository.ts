@@ -102,7 +102,7 @@ function waitingFor({ userId, address }: OfAddress, statuses: MailStatus[]) {
   return and(ofUser, eq(addressInLowerCase, address), inArray(mailRecipients.status, statuses))
 }
 
-/** What waited for the yes of an address since then becomes due; gives the ids of its rows. */
+/** Mails that have waited for the address's consent since then become due; returns the ids of their rows. */
 export async function releaseAsked(
   executor: Executor,
   { since, queuedAt, ...of }: OfAddress & { since: Date; queuedAt: Date },
@@ -115,7 +115,7 @@ export async function releaseAsked(
   return released.map(({ id }) => id)
 }
 
-/** What waits for an address, or for its yes, is not sent. */
+/** Mails that wait for an address, or for its consent, are not sent. */
 export async function withholdMails(
   executor: Executor,
   { reason, statuses, ...of }: OfAddress & { reason: string; statuses: MailStatus[] },

@@ -19,7 +19,7 @@ import {
 
 export type MailsService = ReturnType<typeof createMails>['service']
 
-/** Mail on behalf of accounts, and what its recipients say to that. */
+/** Mail on behalf of accounts, and the consent of its recipients. */
 export function createMails(platform: Platform) {
   const { sendPage, settings } = platform
   const deps: MailsDeps = {

@@ -8,7 +8,7 @@ export function canReadVersion(prompt: Pick<Prompt, 'canEdit'>, version: { label
   return prompt.canEdit || version.labels.length > 0
 }
 
-/** Whose aliases a prompt has is its owner's alone to say: code elsewhere runs what they name. */
+/** Only its owner decides a prompt's aliases: code elsewhere runs what they name. */
 export function canNamePrompt(prompt: { ownerId: number }, userId: number): boolean {
   return prompt.ownerId === userId
 }

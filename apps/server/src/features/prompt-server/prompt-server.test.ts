@@ -114,7 +114,7 @@ describe.each(routeDatabaseKinds)('the prompt server, on %s', (kind) => {
     )
   })
 
-  test('who has it already is answered with 304, until it is another', async () => {
+  test('a client that has it already gets 304, until it changes', async () => {
     const { id, slug, token } = await serve('one')
     const first = await server.fetchPrompt(slug, token)
     const etag = first.headers.get('etag') ?? ''
@@ -149,7 +149,7 @@ describe.each(routeDatabaseKinds)('the prompt server, on %s', (kind) => {
     expect(await list('toUpdatedAt=2100-01-01T00:00:00Z')).toMatchObject({ meta: { totalItems: 2 } })
   })
 
-  test('what can not be meant is refused by Langfuse’s name for it', async () => {
+  test('an impossible request is refused by Langfuse’s name for it', async () => {
     const { slug, token } = await serve()
     for (const query of ['label=a&version=1', 'version=x', 'resolve=perhaps', `label=${'l'.repeat(37)}`]) {
       const reply = await server.fetchPrompt(`${slug}?${query}`, token)

@@ -5,7 +5,7 @@ import type { PromptRecord } from './prompt-record.ts'
 import { canChangePrompt, canSeePrompt, promptPermissions } from './prompts.policy.ts'
 import { findOptionalPrompt, lockOptionalPrompt } from './prompts.repository.ts'
 
-/** What all that is done to a prompt begins with: may this person, and is it what they saw. */
+/** How every operation on a prompt begins: may this person do it, and is the prompt what they saw? */
 export const { requireVisible, requireChangeable, openForChange } = createRecordAccess<
   PromptRecord,
   Transaction
@@ -25,7 +25,7 @@ export async function findVisible(
   return requireVisible(await findOptionalPrompt(executor, { id, viewerId: user?.id ?? null }), user)
 }
 
-/** What the viewer may do, in place of why. */
+/** The viewer's rights, in place of the fields that decide them. */
 export function toPrompt({ ownerId, shareRole, ...shown }: PromptRecord, viewer: User | null): Prompt {
   return { ...shown, ...promptPermissions(viewer, { ownerId, shareRole, isPublic: shown.isPublic }) }
 }

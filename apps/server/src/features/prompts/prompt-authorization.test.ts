@@ -17,7 +17,7 @@ const VIEWER: Verdict[] = ['ok', 'ok', 'forbidden', 'forbidden', 'forbidden', 'f
 const EDITOR: Verdict[] = ['ok', 'ok', 'ok', 'forbidden', 'forbidden', 'forbidden']
 const OWNER: Verdict[] = ['ok', 'ok', 'ok', 'ok', 'ok', 'ok']
 
-/** What each person gets of each right on a prompt that is shared by name, by its level. */
+/** What each person may do with a prompt that is shared by name, by its level. */
 const MATRIX: Record<Level, Record<string, Verdict[]>> = {
   private: {
     guest: ['hidden', ...GUEST],
@@ -118,7 +118,7 @@ describe.each(routeDatabaseKinds)('who may do what with a prompt on %s', (kind) 
   describe.each(Object.keys(MATRIX) as Level[])('that is %s and shared by name', (level) => {
     test.each(Object.entries(MATRIX[level]))('for %s', async (person, verdicts) => {
       const as = people[person]
-      // What was refused has left it as it was, for the next call too.
+      // A refused call has changed nothing, so the next call starts from the same state.
       let prompt: Prompt | undefined
       for (const [n, right] of RIGHTS.entries()) {
         const verdict = verdicts[n] ?? 'hidden'
@@ -126,14 +126,14 @@ describe.each(routeDatabaseKinds)('who may do what with a prompt on %s', (kind) 
           prompt ??= await makePrompt(level)
           const call = callsOf({ id: prompt.id, level })[right]?.[place] as Call
           const reply = await library.request({ ...call, as })
-          const told = `${call.method} ${call.url}: ${reply.text}`
+          const context = `${call.method} ${call.url}: ${reply.text}`
           if (verdict === 'ok') {
-            expect(reply.status, told).toBeLessThan(300)
+            expect(reply.status, context).toBeLessThan(300)
             if (call.method !== 'GET') prompt = undefined
           } else {
-            expect(reply.status, told).toBe(STATUS[verdict])
+            expect(reply.status, context).toBe(STATUS[verdict])
             expect(reply.text).not.toContain('secret')
-            expect(await read(prompt.id), told).toEqual(prompt)
+            expect(await read(prompt.id), context).toEqual(prompt)
           }
         }
       }

@@ -9,7 +9,7 @@ export type PromptFilter = Pick<
   'search' | 'searchIn' | 'ownership' | 'categoryId' | 'tagIds'
 >
 
-export interface Narrowed {
+export interface ListScope {
   viewerId: number | undefined
   filter: PromptFilter
 }
@@ -17,7 +17,7 @@ export interface Narrowed {
 /** Where a statement looks for the text of a search. */
 type SearchedText = 'index' | 'text' | 'title' | 'index and title'
 
-/** What statements differ in; all else are values. */
+/** What statements differ in; everything else is a value. */
 export interface Shape {
   isGuest: boolean
   ownership: Ownership
@@ -75,7 +75,7 @@ export function searchedText(
   return isTitle ? 'title' : 'text'
 }
 
-export function shapeOf({ viewerId, filter }: Narrowed, text: SearchedText | undefined): Shape {
+export function shapeOf({ viewerId, filter }: ListScope, text: SearchedText | undefined): Shape {
   const { ownership, categoryId, tagIds = [] } = filter
   return {
     isGuest: viewerId === undefined,
@@ -86,6 +86,6 @@ export function shapeOf({ viewerId, filter }: Narrowed, text: SearchedText | und
   }
 }
 
-export function valuesOf({ viewerId, filter: { search = '', categoryId, tagIds } }: Narrowed): Values {
+export function valuesOf({ viewerId, filter: { search = '', categoryId, tagIds } }: ListScope): Values {
   return { viewerId, search, pattern: containing(search), categoryId, tagIds }
 }

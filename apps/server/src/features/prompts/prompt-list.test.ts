@@ -20,7 +20,7 @@ describe.each(routeDatabaseKinds)('the list of prompts on %s', (kind) => {
     library.request({ url: '/api/prompts', as, ...(tag && { headers: { 'if-none-match': tag } }) })
   const tagFor = async (as?: TestUser) => String((await ask(as)).headers.etag)
 
-  test('is an empty 304 to who has it, and kept by their browser alone', async () => {
+  test('is an empty 304 to a caller who has it, and cached by their browser alone', async () => {
     const { owner } = library
     const whole = await ask(owner)
     expect(whole.headers).toMatchObject({ etag: expect.stringMatching(/^W\/".{22}"$/) })
@@ -35,7 +35,7 @@ describe.each(routeDatabaseKinds)('the list of prompts on %s', (kind) => {
     expect((await ask(owner, '"other"')).status).toBe(200)
   })
 
-  test('is another for each viewer, whoever sees the same prompts', async () => {
+  test('differs for each viewer, even if they see the same prompts', async () => {
     const { owner, other, admin } = library
     const tags = await Promise.all([owner, other, admin, undefined].map((as) => tagFor(as)))
     expect(new Set(tags).size).toBe(4)
@@ -45,7 +45,7 @@ describe.each(routeDatabaseKinds)('the list of prompts on %s', (kind) => {
     expect(await tagFor(other)).toBe(tags[1])
   })
 
-  test('is another after each change that it shows', async () => {
+  test('changes with each change that it shows', async () => {
     const { owner, categoryId } = library
     const url = `/api/prompts/${prompt.id}`
     const send = async (method: 'PUT' | 'PATCH' | 'POST', path: string, body: unknown) => {
@@ -78,7 +78,7 @@ describe.each(routeDatabaseKinds)('the list of prompts on %s', (kind) => {
     }
   })
 
-  test('does not change for who does not see the change', async () => {
+  test('does not change for people who do not see the change', async () => {
     const { owner, other } = library
     const before = await tagFor(other)
     const hidden = await library.createPrompt(owner)
@@ -105,7 +105,7 @@ describe.each(routeDatabaseKinds)('the list of prompts on %s', (kind) => {
     }
   })
 
-  test('is compressed for who can read that', async () => {
+  test('is compressed for callers who accept that', async () => {
     for (let n = 0; n < 30; n += 1)
       await library.createPrompt(library.owner, { isPublic: true, content: 'long '.repeat(1000) })
     const get = (headers: Record<string, string>) =>

@@ -9,7 +9,7 @@ import { clipOf } from '../../db/sql/clipped-text.ts'
 import { promptColumns, promptShareColumns, toRecord } from '../../db/sql/record-columns.ts'
 import {
   isMatch,
-  type Narrowed,
+  type ListScope,
   type Shape,
   searchedText,
   shapeOf,
@@ -28,7 +28,7 @@ export interface ListedPromptRecord extends PromptRecord {
   titleOrder: string
 }
 
-/** Where a prompt stands: by what the list is ordered by, and among those alike by its id. */
+/** The position of a prompt: the value that the list is sorted by, then its id. */
 interface PromptPlace {
   key: string
   id: number
@@ -37,11 +37,11 @@ interface PromptPlace {
 /** In which order, and from where on. */
 interface Placed {
   sort: PromptSort
-  /** Only what comes after this place. */
+  /** Only what comes after this position. */
   after: PromptPlace | undefined
 }
 
-interface Listing extends Narrowed, Placed {
+interface Listing extends ListScope, Placed {
   limit: number
   /** The ids that a search found, unless there are too many to start from. */
   ids: number[] | undefined
@@ -54,7 +54,7 @@ interface PlacedShape extends Shape {
 
 interface ListShape extends PlacedShape {
   hasIds: boolean
-  /** Rows that each part is read for: not a value, as the way to read a few is not that to read many. */
+  /** Rows to read of each part: not a parameter, as a few rows need another plan than many. */
   partLimit: number
 }
 
@@ -77,7 +77,7 @@ const ORDERS: Record<PromptSort, (by: Ordering) => { order: SQL[]; isAfter: SQL 
   }),
 }
 
-/** Of what a search has found the rest of its filter is true. */
+/** What a search has found already matches the rest of its filter. */
 const FOUND = { searchIn: 'all' } as const
 
 const PART_LIMITS = [201, 1001]
@@ -126,7 +126,7 @@ function prepareSearch(db: Database, shape: PlacedShape) {
       ids: (shape.isAfter ? sql`${inOrder} filter (where ${isAfter})` : inOrder).as('ids'),
     })
     .from(found)
-  // Planned for each text: how common it is decides the way.
+  // Planned for each text: how common it is decides the plan.
   return prepare<{ count: number; ids: string | null }>(db, query)
 }
 
@@ -157,7 +157,7 @@ function preparePage(db: Database, shape: ListShape, key: string) {
     .orderBy(...order)
     .limit(value('limit'))
   const isAlike = shape.ownership === 'all' && !shape.hasCategory && !shape.hasTags
-  // What is narrowed is planned each time: a category may have five prompts or all, a person too.
+  // A narrowed list is planned each time: a category may have five prompts or all, a person too.
   return prepare<ListRow>(db, query, isAlike ? `prompts_${key}` : undefined)
 }
 
@@ -192,15 +192,15 @@ export function preparePromptLists(db: Database) {
   const listTags = prepareTags(db)
 
   return {
-    /** How much of what the viewer can see a search finds, and in order what of it comes next; undefined for too much. */
+    /** How many visible prompts a search finds, and the next ones in order; undefined if there are too many. */
     async find({
       sort,
       after,
-      ...narrowed
-    }: Narrowed & Placed): Promise<{ count: number; ids: number[] } | undefined> {
-      const shape = shapeOf(narrowed, searchedText(narrowed.filter, { byIndex: true }))
+      ...scope
+    }: ListScope & Placed): Promise<{ count: number; ids: number[] } | undefined> {
+      const shape = shapeOf(scope, searchedText(scope.filter, { byIndex: true }))
       const find = findShape({ ...shape, sort, isAfter: after !== undefined })
-      const [row] = await runLongStatement(db, () => find({ ...valuesOf(narrowed), ...after }))
+      const [row] = await runLongStatement(db, () => find({ ...valuesOf(scope), ...after }))
       const { count = 0, ids } = row ?? {}
       return count > COUNT_MAX ? undefined : { count, ids: ids?.split(',').map(Number) ?? [] }
     },
@@ -209,17 +209,17 @@ export function preparePromptLists(db: Database) {
      * A page of what the viewer can see and the filter matches. When a search found few rows, only those are read; a
      * frequent text is found quickly in list order.
      */
-    async list({ sort, after, limit, ids, ...narrowed }: Listing): Promise<ListedPromptRecord[]> {
-      const { ownership } = narrowed.filter
-      const text = ids ? undefined : searchedText(narrowed.filter, { byIndex: false })
+    async list({ sort, after, limit, ids, ...scope }: Listing): Promise<ListedPromptRecord[]> {
+      const { ownership } = scope.filter
+      const text = ids ? undefined : searchedText(scope.filter, { byIndex: false })
       const list = listPage({
-        ...shapeOf(ids ? { ...narrowed, filter: { ...FOUND, ownership } } : narrowed, text),
+        ...shapeOf(ids ? { ...scope, filter: { ...FOUND, ownership } } : scope, text),
         sort,
         isAfter: after !== undefined,
         hasIds: ids !== undefined,
         partLimit: PART_LIMITS.find((most) => limit <= most) ?? limit,
       })
-      const read = () => list({ ...valuesOf(narrowed), ...after, ids, limit })
+      const read = () => list({ ...valuesOf(scope), ...after, ids, limit })
       const rows = await (text ? runLongStatement(db, read) : read())
       const toTags = readTags(await listTags({}))
       return rows.map(({ tagIds, contentLength, titleOrder, ...row }) => ({
@@ -230,8 +230,8 @@ export function preparePromptLists(db: Database) {
     },
 
     /** How many prompts the viewer can see that the filter, other than its search, matches. */
-    async count(narrowed: Narrowed): Promise<number> {
-      const [row] = await countShape(shapeOf(narrowed, undefined))(valuesOf(narrowed))
+    async count(scope: ListScope): Promise<number> {
+      const [row] = await countShape(shapeOf(scope, undefined))(valuesOf(scope))
       return row?.count ?? 0
     },
   }

@@ -213,7 +213,7 @@ describe.each(routeDatabaseKinds)('pages of prompts on %s', (kind) => {
     expect([exact.pages[0]?.total, exact.ids.length]).toEqual(['3000', 3000])
   })
 
-  test('search one and two letters in titles alone, and longer texts there alone when asked', async () => {
+  test('search for one and two letters in titles only, and for longer texts there only on request', async () => {
     const { owner } = library
     await library.createPrompt(owner, { title: 'Quartz', content: 'nothing' })
     await library.createPrompt(owner, { title: 'Other', content: 'quartz, 日本' })

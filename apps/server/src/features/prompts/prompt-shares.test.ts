@@ -31,7 +31,7 @@ describe.each(routeDatabaseKinds)('prompts that are shared with named people on 
     library.request({ method: 'PATCH', url: `/api/prompts/${id}/share`, body: { sharedLevel }, as })
   const read = (id: number, as: TestUser) => library.request({ url: `/api/prompts/${id}`, as })
 
-  test('stand in the list, in a search and in the counts of who has them by name, as long as they do', async () => {
+  test('are in the lists, searches and counts of people they are shared with, while they are shared', async () => {
     const { owner, other, admin } = library
     const { id: categoryId } = (
       await library.request({ method: 'POST', url: '/api/categories', body: { name: 'Shared' }, as: owner })
@@ -62,7 +62,7 @@ describe.each(routeDatabaseKinds)('prompts that are shared with named people on 
     expect([await seen(owner), await seen(other)]).toEqual([all, none])
   })
 
-  test('each change of them is another list to who has them, and to nobody else', async () => {
+  test('each change of them changes the list of people they are shared with, and nobody else’s', async () => {
     const { owner, other, admin } = library
     const { id } = await library.createPrompt(owner)
     const before = (await list(admin)).tag
@@ -144,7 +144,7 @@ describe.each(routeDatabaseKinds)('prompts that are shared with named people on 
     expect(await access()).toEqual([404, 404, false])
   })
 
-  test('are named as places of a variable to who sees them', async () => {
+  test('are named as uses of a variable to people who see them', async () => {
     const { owner, other } = library
     const { id } = await library.createPrompt(owner, { title: 'Refers', content: '$<shared_place>' })
     const variable = await library.createVariable(other, { name: 'shared_place' })
@@ -196,7 +196,7 @@ describe.each(routeDatabaseKinds)('prompts that are shared with named people on 
     expect((await library.request({ url: '/api/prompts?ownership=theirs' })).status).toBe(400)
   })
 
-  test('a copy has every field of its source, belongs to who made it, and is shared with nobody', async () => {
+  test('a copy has every field of its source, belongs to its maker, and is shared with nobody', async () => {
     const { owner, other } = library
     const tag = await library.createTag(owner, 'copied')
     const fields = { title: 'x'.repeat(200), isActive: false, tagIds: [tag.id] }
@@ -225,7 +225,7 @@ describe.each(routeDatabaseKinds)('prompts that are shared with named people on 
     expect((await read(id, owner)).body).toMatchObject({ isShared: true, version: 1 })
   })
 
-  test('a copy counts as one more prompt of who makes it', async () => {
+  test('a copy counts as one more prompt of its maker', async () => {
     const { owner, admin } = library
     const full = await library.registerUser({ username: 'Fulla' })
     const { id } = await library.createPrompt(owner, { isPublic: true })

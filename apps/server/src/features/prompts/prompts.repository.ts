@@ -111,7 +111,7 @@ export async function findPrompt(executor: Executor, wanted: Wanted): Promise<Pr
 
 /** The current state; prompt, tags and shares are kept from other writers until the transaction ends. */
 export async function lockOptionalPrompt(tx: Transaction, wanted: Wanted): Promise<PromptRecord | undefined> {
-  // In two steps: a row that was waited for comes with the tags and shares of before the wait.
+  // In two steps: a row that was waited for comes with its tags and shares from before the wait.
   await tx.select({ id: prompts.id }).from(prompts).where(eq(prompts.id, wanted.id)).for('update')
   return findOptionalPrompt(tx, wanted)
 }
@@ -170,7 +170,7 @@ export async function updatePromptSwitches(
     .where(eq(prompts.id, id))
 }
 
-/** Ends what holds the runs to their prompt, in slices: deleting it would do so in one statement. Those under way hear of that. */
+/** Detaches runs from their prompt, in slices: deleting it would do so in one statement. Those under way are notified. */
 export async function releaseRunsOfPrompt(db: Database, promptId: number): Promise<void> {
   await inBatches(db, async (size) => {
     const slice = db

@@ -44,7 +44,7 @@ export async function findUsage(executor: Executor, userId: number): Promise<Quo
   return found
 }
 
-/** Notes for later who set which bounds for whom. */
+/** Records who set which limits for whom. */
 export async function createQuotaEvent(
   executor: Executor,
   { userId, ...event }: { actorId: number; userId: number; details: object },

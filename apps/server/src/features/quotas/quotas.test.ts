@@ -125,7 +125,7 @@ describe.each(databaseKinds)('quotas on %s', (kind) => {
     expect(await usage(owner)).toMatchObject({ chains: 1, steps: 2 })
   })
 
-  test('who has more than a bound keeps it, changes it for less, and adds nothing', async () => {
+  test('a person over a limit keeps what they have, may reduce it, and adds nothing', async () => {
     const person = await library.registerUser()
     const prompt = await library.createPrompt(person, { content: 'x'.repeat(500) })
     await library.createPrompt(person)
@@ -200,7 +200,7 @@ describe.each(databaseKinds)('quotas on %s', (kind) => {
     expect((await newPrompt(person)).status).toBe(429)
   })
 
-  test('an account that goes takes its counts along, and what it leaves to others counts for nobody', async () => {
+  test('a deleted account takes its counts along, and what it leaves to others counts for nobody', async () => {
     const person = await library.registerUser()
     const chain = await library.createChain(person)
     await library.createStep(person, chain.id)

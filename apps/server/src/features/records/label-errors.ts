@@ -54,7 +54,7 @@ export function requireOpenGate({ label, version, suites, canOverride, override,
   throw fieldError('reason', 'Say why it is moved although its test suites have not passed')
 }
 
-/** Throws while something asks for the label (D47). */
+/** Throws while something requests the label (D47). */
 export function requireUnused(label: string, dependants: LabelDependants): void {
   const { chains, schedules, tokens, hidden } = dependants
   const count = chains.length + schedules.length + tokens.length + hidden

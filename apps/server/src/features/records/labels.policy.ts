@@ -6,7 +6,7 @@ export interface LabelSubject {
   canEdit: boolean
 }
 
-/** Who may change the record moves what is not protected; of a protected label its own rule says who of them. */
+/** Whoever may change the record moves unprotected labels; a protected label's own rule says which of them. */
 export function canMoveLabel(
   user: User | null,
   subject: LabelSubject,

@@ -49,7 +49,7 @@ interface Moved extends RecordKey {
 }
 
 /** Writes where the label points to; the record is locked, so that none of its labels moves meanwhile. */
-export async function placeLabel(
+export async function saveLabel(
   tx: Transaction,
   { kind, id, label, userId, toVersion }: Moved,
 ): Promise<void> {

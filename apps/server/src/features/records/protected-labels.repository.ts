@@ -24,7 +24,7 @@ export async function deleteProtectedLabel(executor: Executor, label: string): P
   return rowCount === 1
 }
 
-/** Notes for later who protected which label how. */
+/** Records who protected which label, and how. */
 export async function insertProtectionEvent(
   executor: Executor,
   event: { actorId: number; action: string; details: object },

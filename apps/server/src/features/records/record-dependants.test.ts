@@ -14,7 +14,7 @@ describe.each(routeDatabaseKinds)('what would end with a record, on %s', (kind) 
 
   const of = (path: string) => lab.send('GET', `/api/${path}/dependants`)
 
-  test('of a prompt: chains that link to it, whoever sees them, tokens that fetch it, suites, evaluations', async () => {
+  test('of a prompt: chains that link to it, even hidden ones, tokens that fetch it, suites, evaluations', async () => {
     const { prompt, suite } = await lab.prepare()
     const path = `prompts/${prompt.id}`
     expect(await of(path)).toEqual({ ...NOTHING, suites: 1 })

@@ -39,7 +39,7 @@ export interface RecordPort {
   findVisible: (executor: Executor, wanted: { id: number; user: User | null }) => Promise<RecordView>
   /** Locks it for the transaction; throws unless the user may change it. */
   openForChange: (tx: Transaction, change: Change) => Promise<RecordView>
-  /** Once whom it is shared with was written: raises its revision, which lists and caches go by. */
+  /** After its shares were written: raises its revision, which lists and caches go by. */
   touch: (tx: Transaction, id: number) => Promise<void>
   /** Newest first, from before a number on. */
   listVersions: (executor: Executor, wanted: VersionsPart) => Promise<ListedVersion[]>

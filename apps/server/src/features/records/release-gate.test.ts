@@ -98,7 +98,7 @@ describe.each(routeDatabaseKinds)('protected labels on %s', (database) => {
       expect(await shown(id)).toEqual({ production: 1 })
     })
 
-    test('is not passed by another way to write the label, nor by another name of the record', async () => {
+    test('is not passed by another spelling of the label, nor by another name of the record', async () => {
       const { move, moved, shown, save } = labels()
       const id = await create()
       await moved(id, { version: 1 })
@@ -135,7 +135,7 @@ describe.each(routeDatabaseKinds)('protected labels on %s', (database) => {
       expect(await shown(id)).toEqual({ production: 1 })
     })
 
-    test('is for whom its rule names: for moving, taking away and undoing', async () => {
+    test('is only for the people its rule names: to move, remove and undo', async () => {
       const { moved, move, remove, undo, read } = labels()
       const { owner, admin } = library
       const id = await create()
@@ -205,7 +205,7 @@ describe.each(routeDatabaseKinds)('protected labels on %s', (database) => {
   })
 })
 
-test('of two moves at once one wins, and the other is told where the label is', async () => {
+test('of two simultaneous moves one wins, and the other is told where the label is', async () => {
   const library = await startLibrary('server', {
     gate: { judge: async () => ({ passed: true, evaluationId: null }) },
   })

@@ -18,6 +18,6 @@ export type GateVerdict =
 
 /** Says whether a version passed the test suites of its record. */
 export interface ReleaseGate {
-  /** In the transaction of the move: what it reads can not become another before the label is there. */
+  /** In the move's transaction: what it reads can't change before the label is there. */
   judge: (tx: Transaction, move: GatedMove) => Promise<GateVerdict>
 }

@@ -27,7 +27,7 @@ export async function replaceShares(
   if (rows.length > 0) await executor.insert(table).values(rows)
 }
 
-/** Notes for later who changed whom it is shared with. */
+/** Records who changed the shares. */
 export async function insertSharesEvent(
   executor: Executor,
   { kind, id, actorId, shares }: RecordKey & { actorId: number; shares: Share[] },

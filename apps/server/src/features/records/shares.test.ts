@@ -7,7 +7,7 @@ import { type Library, startLibrary } from '../../testing/library.ts'
 
 const KINDS = ['chain', 'prompt'] as const
 
-describe.each(routeDatabaseKinds)('whom something is shared with on %s', (database) => {
+describe.each(routeDatabaseKinds)('shares on %s', (database) => {
   let library: Library
   beforeAll(async () => {
     library = await startLibrary(database)

@@ -15,7 +15,7 @@ const HIDDEN: Verdict[] = ['hidden', 'hidden', 'hidden']
 const VIEWER: Verdict[] = ['ok', 'forbidden', 'forbidden']
 const EDITOR: Verdict[] = ['ok', 'ok', 'ok']
 
-/** What each person gets of each right on a record that is shared by name, by its level. */
+/** What each person may do with a record that is shared by name, by its level. */
 const MATRIX: Record<Level, Record<string, Verdict[]>> = {
   private: {
     guest: ['hidden', 'log in', 'log in'],
@@ -133,9 +133,9 @@ describe.each(routeDatabaseKinds)('who may do what with versions and labels on %
             if (verdict === 'ok' && call.url.endsWith('/versions/2'))
               await labelsOf(library, kind).save(of.id)
             const reply = await library.request({ ...call, as })
-            const told = `${call.method} ${call.url}: ${reply.text}`
-            if (verdict === 'ok') expect(reply.status, told).toBeLessThan(300)
-            else expect(reply.status, told).toBe(STATUS[verdict])
+            const context = `${call.method} ${call.url}: ${reply.text}`
+            if (verdict === 'ok') expect(reply.status, context).toBeLessThan(300)
+            else expect(reply.status, context).toBe(STATUS[verdict])
           }
         }
         expect(await read(kept.id)).toEqual(before)

@@ -15,7 +15,7 @@ describe.each(routeDatabaseKinds)('labels on %s', (database) => {
   describe.each(LABELLED_KINDS)('of a %s', (kind) => {
     const labels = () => labelsOf(library, kind)
 
-    test('a label points to a version, moves, and is taken away; each move is told with who, when and why', async () => {
+    test('a label points to a version, moves, and is removed; each move is listed with who, when and why', async () => {
       const { create, moved, read, shown, moves, remove } = labels()
       const id = await create(3)
       const first = await moved(id, { version: 1, reason: ' first release ' })
@@ -33,16 +33,16 @@ describe.each(routeDatabaseKinds)('labels on %s', (database) => {
       const removed = await remove(id, 2)
       expect(removed.status, removed.text).toBe(200)
       expect((await read(id)).labels.map(({ label }) => label)).toEqual(['staging'])
-      const told = { movedBy: 'Olga', movedAt, override: false, evaluationId: null, label: 'production' }
+      const shared = { movedBy: 'Olga', movedAt, override: false, evaluationId: null, label: 'production' }
       expect(await moves(id, '?label=production')).toEqual([
-        { ...told, id: expect.any(Number), fromVersion: 2, toVersion: null, reason: '' },
-        { ...told, id: second.moveId, fromVersion: 1, toVersion: 2, reason: '' },
-        { ...told, id: first.moveId, fromVersion: null, toVersion: 1, reason: 'first release' },
+        { ...shared, id: expect.any(Number), fromVersion: 2, toVersion: null, reason: '' },
+        { ...shared, id: second.moveId, fromVersion: 1, toVersion: 2, reason: '' },
+        { ...shared, id: first.moveId, fromVersion: null, toVersion: 1, reason: 'first release' },
       ])
       expect(await moves(id)).toHaveLength(4)
     })
 
-    test('a move from where the label is no longer is refused with where it is, and changes nothing', async () => {
+    test('a move from a stale position is refused with the current one, and changes nothing', async () => {
       const { create, moved, move, remove, shown, moves } = labels()
       const id = await create(3)
       await moved(id, { version: 1 })
@@ -57,7 +57,7 @@ describe.each(routeDatabaseKinds)('labels on %s', (database) => {
       expect(await moves(id)).toHaveLength(1)
     })
 
-    test('a move to where it is makes none', async () => {
+    test('a move to where it already is records none', async () => {
       const { create, moved, moves } = labels()
       const id = await create()
       await moved(id, { version: 1 })
@@ -94,7 +94,7 @@ describe.each(routeDatabaseKinds)('labels on %s', (database) => {
       expect(await moves(id)).toEqual([])
     })
 
-    test('versions and moves of another record are not to be had under this one', async () => {
+    test('versions and moves of another record can’t be reached under this one', async () => {
       const { create, moved, move, undo } = labels()
       const [mine, long] = [await create(), await create(4)]
       const { moveId } = await moved(long, { version: 4 })
@@ -157,7 +157,7 @@ describe.each(routeDatabaseKinds)('labels on %s', (database) => {
     })
   })
 
-  test('what was live then is told among 1,000 moves, at each and between them', async () => {
+  test('what was live then is found among 1,000 moves, at each and between them', async () => {
     const { create, moves } = labelsOf(library, 'prompt')
     const id = await create()
     const names = ['production', 'staging', 'canary']
@@ -177,8 +177,8 @@ describe.each(routeDatabaseKinds)('labels on %s', (database) => {
     })
     await library.db.insert(labelMoves).values(rows.map(({ move }) => move))
     const liveAt = async (time: number) => {
-      const told = await moves(id, `?at=${new Date(time).toISOString()}`)
-      return Object.fromEntries(told.map(({ label, toVersion }) => [label, toVersion]))
+      const live = await moves(id, `?at=${new Date(time).toISOString()}`)
+      return Object.fromEntries(live.map(({ label, toVersion }) => [label, toVersion]))
     }
     for (let n = 0; n < 1000; n += 13) {
       expect(await liveAt(begun + n * 1000)).toEqual(rows[n]?.live)

@@ -17,7 +17,7 @@ describe.each(routeDatabaseKinds)('what is said of versions, and what a move wou
   const send = (method: 'GET' | 'PUT' | 'PATCH', url: string, body?: unknown, as = library.owner) =>
     library.request({ method, url, body, as })
 
-  test('a note is written anew, and can be taken out; the rest of the version stays', async () => {
+  test('a note is replaced, and can be removed; the rest of the version stays', async () => {
     for (const address of addresses) {
       const url = `${address}/versions/1`
       const before = (await send('GET', url)).body as PromptVersion

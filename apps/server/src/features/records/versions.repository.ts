@@ -86,7 +86,7 @@ export function countVersionRows(executor: Executor, { kind, id }: RecordKey): P
   return executor.$count(versions, eq(recordId, id))
 }
 
-/** The one thing of a version that may become another. Gives whether there is such a version. */
+/** The one part of a version that may change. Returns whether there is such a version. */
 export async function updateVersionNote(
   executor: Executor,
   { note, ...version }: VersionKey & { note: string },

@@ -6,7 +6,7 @@ import { conflictOf, labelsOf } from '../../testing/version-labels.ts'
 import { findIdBySlug } from '../slugs/slugs.ts'
 import { findChainVersion, findPromptVersion } from './records.ts'
 
-describe.each(routeDatabaseKinds)('the version that is meant on %s', (database) => {
+describe.each(routeDatabaseKinds)('choosing a version on %s', (database) => {
   let library: Library
   beforeAll(async () => {
     library = await startLibrary(database)
@@ -64,7 +64,7 @@ describe.each(routeDatabaseKinds)('the version that is meant on %s', (database) 
     expect((await end(2)).status).toBe(204)
   })
 
-  test('a record is found by its slug, by whichever it had', async () => {
+  test('a record is found by any slug that it has had', async () => {
     const { create, save } = labelsOf(library, 'chain')
     const id = await create(1, { name: 'Found by slug' })
     await save(id, { slug: 'found-otherwise' })

@@ -5,20 +5,20 @@ import { inBatches } from '../../db/long-statements.ts'
 import { auditEvents, runSteps, runs, settings } from '../../db/schema/index.ts'
 import { RETENTION } from '../../db/sql/stored-setting.ts'
 
-/** What the last look deleted. */
+/** What the last cleanup deleted. */
 const LAST = 'retention-last'
-const lastLook = retentionState.shape.last.unwrap()
-type LastLook = (typeof lastLook)['_output']
+const lastCleanup = retentionState.shape.last.unwrap()
+type LastCleanup = (typeof lastCleanup)['_output']
 
 export async function findOptionalRetention(executor: Executor): Promise<RetentionSettings | undefined> {
   return retentionSettings.safeParse(await read(executor, RETENTION)).data
 }
 
-export async function findOptionalLastCleanup(executor: Executor): Promise<LastLook | undefined> {
-  return lastLook.safeParse(await read(executor, LAST)).data
+export async function findOptionalLastCleanup(executor: Executor): Promise<LastCleanup | undefined> {
+  return lastCleanup.safeParse(await read(executor, LAST)).data
 }
 
-export function saveLastCleanup(executor: Executor, last: LastLook): Promise<void> {
+export function saveLastCleanup(executor: Executor, last: LastCleanup): Promise<void> {
   return write(executor, { key: LAST, value: last })
 }
 

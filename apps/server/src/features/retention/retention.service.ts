@@ -20,7 +20,7 @@ const DAY_MS = 86_400_000
 export interface RetentionDeps {
   db: Database
   now: () => Date
-  /** Has it looked at once for what is past its time. */
+  /** Starts a cleanup at once. */
   runNow: (tx: Transaction) => Promise<void>
 }
 

@@ -65,7 +65,7 @@ describe.each(routeDatabaseKinds)('what is kept on %s', (kind) => {
     await save(FOREVER)
   })
 
-  test('has its size told', async () => {
+  test('is reported with its size', async () => {
     await addRuns({ days: 0 })
     await library.db.execute(sql`analyze executions`)
     const { sizes } = await read()
@@ -129,7 +129,7 @@ describe.each(routeDatabaseKinds)('what is kept on %s', (kind) => {
     expect((await send()).status).toBe(409)
   })
 
-  test('gives the room of what was deleted back once it is compacted', async () => {
+  test('returns the space of deleted data once the database is compacted', async () => {
     await library.db.execute(sql`
       insert into executions (kind, user_id, chain_id, user_input)
       select 'chain', ${library.owner.user.id}, ${ids.chain}, string_agg(md5(random()::text), '')

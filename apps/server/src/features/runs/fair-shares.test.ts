@@ -31,7 +31,7 @@ describe.each(routeDatabaseKinds)('what people share on %s', (kind) => {
 
   const sentTo = (name: string) => library.sent().filter((text) => text.includes(name))
 
-  test('a first run of a chain waits for one step of whoever has a hundred waiting', async () => {
+  test('a first run of a chain waits for one step of a person with a hundred waiting', async () => {
     const { reply, letOne, open } = holdAnswers()
     library.fake.replyByDefault(reply)
     const chain = await library.buildChain(['one {{input}}', 'two {{input}}', 'three {{input}}'], {
@@ -47,12 +47,12 @@ describe.each(routeDatabaseKinds)('what people share on %s', (kind) => {
     expect(sentTo('<b>')).toEqual(['one <b>'])
     open()
     for (const id of ids) expect((await library.ended(id, library.admin)).status).toBe('completed')
-    // Who gave way went on where they were.
+    // Whoever yielded went on where they were.
     expect(library.sent()).toHaveLength(303)
     expect(new Set(library.sent()).size).toBe(303)
   })
 
-  test('a first run of a prompt waits for one answer of whoever has a hundred waiting', async () => {
+  test('a first run of a prompt waits for one answer of a person with a hundred waiting', async () => {
     const { reply, letOne, open } = holdAnswers()
     library.fake.replyByDefault(reply)
     const prompt = await library.createPrompt(library.owner, { isPublic: true })
@@ -85,7 +85,7 @@ describe('two workers on a server', () => {
   })
   afterAll(() => web.close())
 
-  test('a first run waits for one step of whoever has a hundred waiting', async () => {
+  test('a first run waits for one step of a person with a hundred waiting', async () => {
     const { reply, letOne, open } = holdAnswers()
     web.fake.replyByDefault(reply)
     const chain = await web.buildChain(['one {{input}}', 'two {{input}}'], { sharedLevel: 'public' })

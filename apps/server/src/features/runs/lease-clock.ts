@@ -10,12 +10,12 @@ interface LeaseClockDeps {
   log: Log
 }
 
-/** Keeps what goes on here; ends or takes up what dead processes left behind. */
+/** Extends the leases of what goes on here; ends or claims what dead processes left behind. */
 export function createLeaseClock({ engine, chainWorkers, log }: LeaseClockDeps) {
   const timer = setInterval(poll, TICK_MS).unref()
 
   async function keepRuns(): Promise<void> {
-    // After an outage the other processes extend theirs too before anyone takes them up.
+    // After an outage the other processes extend theirs too before anyone claims them.
     if (await engine.catchUp()) return
     await engine.keepLeases()
     await engine.endAbandonedRuns()

@@ -8,20 +8,20 @@ import type { RunEnded } from './run-ends.ts'
 
 describe.each(databaseKinds)('the ends of runs that someone subscribed to, on %s', (kind) => {
   let library: ChainLibrary
-  const told: RunEnded[] = []
+  const notified: RunEnded[] = []
   /** How often the second subscriber still fails. */
   let failures = 0
-  const toldToSecond: RunEnded[] = []
+  const secondNotified: RunEnded[] = []
   beforeAll(async () => {
     library = await startChainLibrary(kind)
     const { onRunEnded } = library.app.runs
-    onRunEnded({ subscriber: 'first', handle: async (ended) => void told.push(ended) })
+    onRunEnded({ subscriber: 'first', handle: async (ended) => void notified.push(ended) })
     onRunEnded({
       subscriber: 'second',
       handle: async (ended) => {
         failures -= 1
         if (failures >= 0) throw new Error('not now')
-        toldToSecond.push(ended)
+        secondNotified.push(ended)
       },
     })
     await library.app.start()
@@ -29,8 +29,8 @@ describe.each(databaseKinds)('the ends of runs that someone subscribed to, on %s
   afterAll(() => library.close())
   beforeEach(() => {
     library.fake.reset()
-    told.length = 0
-    toldToSecond.length = 0
+    notified.length = 0
+    secondNotified.length = 0
   })
 
   const start = async ({
@@ -57,8 +57,8 @@ describe.each(databaseKinds)('the ends of runs that someone subscribed to, on %s
       .update(runs)
       .set({ attempt: sql`attempt + 1`, leaseUntil: new Date(Date.now() - 1_000) })
       .where(eq(runs.id, id))
-  const expectTold = (...expected: Partial<RunEnded>[]) =>
-    vi.waitFor(() => expect(told).toMatchObject(expected), 10_000)
+  const expectNotified = (...expected: Partial<RunEnded>[]) =>
+    vi.waitFor(() => expect(notified).toMatchObject(expected), 10_000)
   const inSql = async (status: string) => {
     const { rows } = await library.db.execute<{ id: number }>(sql`
       insert into executions (kind, ends_with_process, user_id, status, subscribers, lease_until)
@@ -67,65 +67,65 @@ describe.each(databaseKinds)('the ends of runs that someone subscribed to, on %s
     return rows[0]?.id ?? 0
   }
 
-  test('a run that completes, told once with what its subscriber knows it by', async () => {
+  test('a run that completes: one notification with the subscriber’s reference', async () => {
     const { id } = await start()
-    await expectTold({ key: `${id}:1`, executionId: id, status: 'completed', reference: 'mine' })
+    await expectNotified({ key: `${id}:1`, executionId: id, status: 'completed', reference: 'mine' })
     await vi.waitFor(async () =>
       expect(await library.db.$count(jobs, eq(jobs.queue, 'run-ended:first'))).toBe(0),
     )
-    expect(told).toHaveLength(1)
+    expect(notified).toHaveLength(1)
   })
 
-  test('a run that nobody subscribed to leaves no row and wakes nobody', async () => {
-    const heard = vi.fn()
-    const unlisten = await library.client.listen({ channel: 'catenary_jobs', onNotify: heard })
+  test('a run without subscribers leaves no row and wakes no one', async () => {
+    const onNotify = vi.fn()
+    const unlisten = await library.client.listen({ channel: 'catenary_jobs', onNotify })
     const chain = await library.buildChain(['one'])
     const id = await library.execute(chain.id)
     await library.ended(id)
     await remove(`/api/executions/${id}`)
     await library.db.execute(sql`select pg_notify('catenary_jobs', 'last')`)
-    await vi.waitFor(() => expect(heard).toHaveBeenCalled(), 5_000)
-    expect(heard.mock.calls).toEqual([['last']])
+    await vi.waitFor(() => expect(onNotify).toHaveBeenCalled(), 5_000)
+    expect(onNotify.mock.calls).toEqual([['last']])
     await unlisten()
   })
 
   test('a run that fails, and ends again, under another key, once it was resumed', async () => {
     library.fake.reply({ status: 400 })
     const { id } = await start()
-    await expectTold({ key: `${id}:1`, status: 'failed' })
+    await expectNotified({ key: `${id}:1`, status: 'failed' })
     await call(id, 'resume')
-    await expectTold({ key: `${id}:1` }, { key: `${id}:3`, status: 'completed', reference: 'mine' })
+    await expectNotified({ key: `${id}:1` }, { key: `${id}:3`, status: 'completed', reference: 'mine' })
   })
 
   test('a run that has nothing left to do when it is resumed', async () => {
     library.fake.reply({ text: 'A' }, { status: 400 })
     const { id, chainId } = await start()
-    await expectTold({ status: 'failed' })
+    await expectNotified({ status: 'failed' })
     const { steps } = (await library.request({ url: `/api/chains/${chainId}`, as: library.owner })).body as {
       steps: { id: number }[]
     }
     await remove(`/api/chains/${chainId}/steps/${steps[1]?.id}`)
     await call(id, 'resume')
-    await expectTold({ status: 'failed' }, { key: `${id}:2`, status: 'completed' })
+    await expectNotified({ status: 'failed' }, { key: `${id}:2`, status: 'completed' })
   })
 
   test('a run that is stopped under way, or while it waits for a worker', async () => {
     const { id } = await startStuck()
     await call(id, 'cancel')
-    await expectTold({ key: `${id}:1`, status: 'cancelled' })
-    told.length = 0
+    await expectNotified({ key: `${id}:1`, status: 'cancelled' })
+    notified.length = 0
     library.fake.reset()
     const { id: waiting } = await startStuck()
     await loseWorker(waiting)
     await call(waiting, 'cancel')
-    await expectTold({ key: `${waiting}:3`, status: 'cancelled' })
+    await expectNotified({ key: `${waiting}:3`, status: 'cancelled' })
   })
 
   test('a run whose worker died, and which another one completes', async () => {
     const { id } = await startStuck()
     await loseWorker(id)
     const other = await library.startProcess()
-    await expectTold({ executionId: id, status: 'completed' })
+    await expectNotified({ executionId: id, status: 'completed' })
     await other.close()
   })
 
@@ -134,39 +134,39 @@ describe.each(databaseKinds)('the ends of runs that someone subscribed to, on %s
     const { id } = await startStuck({ as: person })
     const url = `/api/admin/users/${person.user.id}`
     await library.request({ method: 'PATCH', url, body: { disabled: true }, as: library.admin })
-    await expectTold({ executionId: id, status: 'failed' })
+    await expectNotified({ executionId: id, status: 'failed' })
   })
 
   test('a run that is deleted under way, by itself or with its chain', async () => {
     const { id } = await startStuck()
     await remove(`/api/executions/${id}`)
-    await expectTold({ executionId: id, status: 'deleted', reference: 'mine' })
+    await expectNotified({ executionId: id, status: 'deleted', reference: 'mine' })
     library.fake.reset()
     const { id: second, chainId } = await startStuck()
     await remove(`/api/chains/${chainId}`)
-    await expectTold({ executionId: id }, { executionId: second, status: 'deleted' })
+    await expectNotified({ executionId: id }, { executionId: second, status: 'deleted' })
     await call(second, 'cancel')
-    expect(told).toHaveLength(2)
+    expect(notified).toHaveLength(2)
   })
 
   test('a run of a prompt whose process died, and one that is recorded as it ends', async () => {
     const abandoned = await inSql('running')
     const other = await library.startProcess()
-    await expectTold({ executionId: abandoned, status: 'failed' })
+    await expectNotified({ executionId: abandoned, status: 'failed' })
     await other.close()
     const recorded = await inSql('completed')
-    await expectTold({ executionId: abandoned }, { executionId: recorded, status: 'completed' })
+    await expectNotified({ executionId: abandoned }, { executionId: recorded, status: 'completed' })
     await library.db.execute(
       sql`update executions set output = 'later', status = status where id = ${recorded}`,
     )
     await library.db.execute(sql`delete from executions where id in (${abandoned}, ${recorded})`)
     const last = await inSql('completed')
-    await expectTold({ executionId: abandoned }, { executionId: recorded }, { executionId: last })
+    await expectNotified({ executionId: abandoned }, { executionId: recorded }, { executionId: last })
   })
 
   test('an end that is rolled back is no end', async () => {
     const id = await inSql('completed')
-    await expectTold({ executionId: id })
+    await expectNotified({ executionId: id })
     const rolledBack = library.db.transaction(async (tx) => {
       await tx.execute(sql`insert into executions (kind, user_id, status, subscribers)
         values ('prompt', ${library.owner.user.id}, 'completed', '{"first": "never"}')`)
@@ -174,16 +174,16 @@ describe.each(databaseKinds)('the ends of runs that someone subscribed to, on %s
     })
     await expect(rolledBack).rejects.toThrow('rolled back')
     const last = await inSql('completed')
-    await expectTold({ executionId: id }, { executionId: last })
+    await expectNotified({ executionId: id }, { executionId: last })
   })
 
-  test('subscribers are told apart from each other, and again after they failed', async () => {
+  test('subscribers are notified independently, and again after a failure', async () => {
     failures = 2
     const { id } = await start({ subscribers: { first: 'a', second: 'b' } })
-    await expectTold({ executionId: id, reference: 'a' })
+    await expectNotified({ executionId: id, reference: 'a' })
     const expected = [{ key: `${id}:1`, executionId: id, status: 'completed', reference: 'b' }]
-    await vi.waitFor(() => expect(toldToSecond).toEqual(expected), 10_000)
+    await vi.waitFor(() => expect(secondNotified).toEqual(expected), 10_000)
     expect(failures).toBe(-1)
-    expect(told).toHaveLength(1)
+    expect(notified).toHaveLength(1)
   })
 })

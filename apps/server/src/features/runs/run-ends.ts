@@ -16,7 +16,7 @@ export interface RunEnded {
 export interface RunEndSubscription {
   /** As runs name it at their start; renaming it loses the ends of runs in progress. */
   subscriber: string
-  /** Told at least once of each end; again, later and later, after it threw. */
+  /** Called at least once for each end; again, later and later, after it threw. */
   handle: (ended: RunEnded) => Promise<void>
 }
 

@@ -8,7 +8,7 @@ import { createOpenPlan } from './chain-runs/chain-plans.service.ts'
 import { chainRunsRoutes } from './chain-runs/chain-runs.routes.ts'
 import type { ChainRunsDeps } from './chain-runs/chain-runs-deps.ts'
 import { createChainWorkers, drainWorkers } from './chain-runs/chain-workers.service.ts'
-import { findCalledRun, goOnWithRun } from './chain-runs/operations/resume-call.ts'
+import { findCalledRun, resumeCall } from './chain-runs/operations/resume-call.ts'
 import { followChainRun, startChainRun } from './chain-runs/operations/start-run.ts'
 import { createRunRecords } from './chain-runs/run-records.service.ts'
 import { createEngine } from './engine/engine.service.ts'
@@ -26,7 +26,7 @@ import { createRatingsService } from './ratings/ratings.service.ts'
 import { type RunEndSubscription, subscribeToRunEnds } from './run-ends.ts'
 import { runSharesRoutes } from './sharing/run-shares.routes.ts'
 import { createRunSharesService } from './sharing/run-shares.service.ts'
-import { holdRun, type RunFollower } from './watching/run-follower.service.ts'
+import { type RunFollower, toRunHandle } from './watching/run-follower.service.ts'
 import { createRunStates } from './watching/run-states.service.ts'
 import { watchingRoutes } from './watching/watching.routes.ts'
 import { createWatchingService } from './watching/watching.service.ts'
@@ -90,17 +90,17 @@ export async function createRuns(
         start: (wanted: Parameters<typeof startChainRun>[1]) => startChainRun(chainRuns, wanted),
         follow: (id: number) => followChainRun(chainRuns, id),
         findCalled: (wanted: Parameters<typeof findCalledRun>[1]) => findCalledRun(chainRuns, wanted),
-        goOn: (call: Parameters<typeof goOnWithRun>[1]) => goOnWithRun(chainRuns, call),
+        resumeCall: (call: Parameters<typeof resumeCall>[1]) => resumeCall(chainRuns, call),
       },
       /** One run with its texts, as its viewer sees it. */
       find: (wanted: WantedRun) => readRun(history, wanted),
       /** Resolves once a run that was started before has ended, wherever it goes on. */
       awaitRun: async (id: number): Promise<void> => {
-        await holdRun(follower, { id, position: 0 }).outcome
+        await toRunHandle(follower, { id, position: 0 }).outcome
       },
       /** Called once for each subscriber, before the start. */
       onRunEnded: (subscription: RunEndSubscription) => subscribeToRunEnds({ jobs }, subscription),
-      /** Ends all runs of prompts, gives those of chains back, and waits until that is stored. */
+      /** Ends all runs of prompts, releases those of chains, and waits until that is stored. */
       async endRuns(): Promise<void> {
         clock.stop()
         engine.close()
@@ -118,7 +118,7 @@ export async function createRuns(
       }),
       watchingRoutes({ history, watching }),
     ],
-    /** Hears the other processes. */
+    /** Listens to the other processes. */
     start: () => signals.start({ onReconnect: clock.poll }),
     close: signals.close,
   }

@@ -127,7 +127,7 @@ export async function listLatest(
   return rows.map(({ occurrence, runId }) => ({ ...occurrence, hasRun: runId !== null }))
 }
 
-/** From due to start of what started last; undefined where nothing did. */
+/** How late the last one started; undefined if none has. */
 export async function findLastLateness(executor: Executor): Promise<number | undefined> {
   const [last] = await executor
     .select({

@@ -37,7 +37,7 @@ test('a failure says which schedule failed, when, at which step and why', () => 
   ])
 })
 
-test.each(['skipped', 'missed'] as const)('a run that was %s is told of in a sentence', (state) => {
+test.each(['skipped', 'missed'] as const)('a run that was %s is described in a sentence', (state) => {
   expect(skippedMessage({ ...about, state, reason: 'Catenary was not running' }).paragraphs).toEqual([
     `The run of ‘Morning news’, scheduled by Olga, on ${WHEN} was ${state}.`,
     'Reason: Catenary was not running',

@@ -65,7 +65,7 @@ export function toColumns(wanted: WantedSchedule, chainName: string) {
 
 export type ScheduleColumns = ReturnType<typeof toColumns>
 
-/** What is stored with what is to change, as if it were asked for anew. Throws `invalid`. */
+/** The stored fields with the changed ones, as if newly requested. Throws `invalid`. */
 export function changedColumns(stored: ScheduleColumns, change: Partial<WantedSchedule>): ScheduleColumns {
   const fields = Object.keys(createScheduleRequest.shape) as (keyof ScheduleColumns)[]
   const asked = Object.fromEntries(fields.map((field) => [field, stored[field]]))

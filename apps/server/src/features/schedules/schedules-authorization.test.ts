@@ -23,7 +23,7 @@ const LOST: Verdict[] = ['hidden', 'ok', 'ok', 'ok', 'hidden', 'ok']
 const RIGHTS = ['schedule', 'list', 'edit', 'deactivate', 'run', 'delete']
 const SEES_IT = [KEEPS, MADE, LOST]
 
-/** What each person gets of each right, by the chain's level; `creator` is a viewer who made the schedule. */
+/** What each person may do, by the chain's level; `creator` is a viewer who made the schedule. */
 const MATRIX: Record<SharedLevel, Record<string, Verdict[]>> = {
   private: {
     ...{ guest: LOG_IN, disabled: LOG_IN, other: HIDDEN, viewer: HIDDEN, editor: HIDDEN },
@@ -103,7 +103,7 @@ describe.each(routeDatabaseKinds)('who may do what with a schedule on %s', (kind
   describe.each(Object.keys(MATRIX) as SharedLevel[])('of a chain that is %s', (level) => {
     test.each(Object.entries(MATRIX[level]))('for %s', async (person, verdicts) => {
       const as = people[person]
-      // What was refused has left it as it was, for the next call too.
+      // A refused call has changed nothing, so the next call starts from the same state.
       let made: ScheduledRun | undefined
       for (const [index, right] of RIGHTS.entries()) {
         const verdict = verdicts[index] ?? 'hidden'
@@ -111,14 +111,14 @@ describe.each(routeDatabaseKinds)('who may do what with a schedule on %s', (kind
         const before = await library.find(made, people.creator)
         const call = callOf(right, made)
         const reply = await library.request({ ...call, as })
-        const told = `${right}: ${reply.text}`
-        if (person !== 'creator') expect(reply.text, told).not.toContain(ADDRESS)
+        const context = `${right}: ${reply.text}`
+        if (person !== 'creator') expect(reply.text, context).not.toContain(ADDRESS)
         if (verdict === 'ok') {
-          expect(reply.status, told).toBeLessThan(300)
+          expect(reply.status, context).toBeLessThan(300)
           if (call.method !== 'GET') made = undefined
         } else {
-          expect(reply.status, told).toBe(STATUS[verdict])
-          expect(await library.find(made, people.creator), told).toEqual(before)
+          expect(reply.status, context).toBe(STATUS[verdict])
+          expect(await library.find(made, people.creator), context).toEqual(before)
         }
       }
     })
@@ -185,7 +185,7 @@ describe.each(routeDatabaseKinds)('who may do what with a schedule on %s', (kind
     expect(await status(library.admin)).toBe(200)
   })
 
-  test('whom schedules may mail is for people with an account', async () => {
+  test('only people with an account see whom schedules may mail', async () => {
     expect((await library.request({ url: '/api/mail' })).status).toBe(401)
     const reply = await library.request({ url: '/api/mail', as: library.other })
     expect(reply.body).toEqual({

@@ -19,7 +19,7 @@ describe.each(routeDatabaseKinds)('what follows from the end of an occurrence on
   afterAll(() => library.close())
   afterEach(() => library.reset())
 
-  test('failures in a row pause a schedule, which says so by mail; a success counts anew', async () => {
+  test('failures in a row pause a schedule, which is mailed; a success resets the count', async () => {
     const made = await library.scheduleNew({ ...hourly, failuresBeforePause: 2 })
     for (const [index, reply] of [{ status: 400 }, {}, { status: 400 }, { status: 400 }].entries()) {
       library.fake.reply(reply)
@@ -114,7 +114,7 @@ describe.each(routeDatabaseKinds)('what follows from the end of an occurrence on
     expect(letter?.text).toContain('reached the token limit, so its text is cut off')
   })
 
-  test('an end that is told again changes nothing', async () => {
+  test('an end that is reported again changes nothing', async () => {
     const made = await library.scheduleNew({
       ...daily,
       emailRecipients: ['boss@example.com'],
@@ -134,7 +134,7 @@ describe.each(routeDatabaseKinds)('what follows from the end of an occurrence on
     expect(library.server.mail.mails).toHaveLength(1)
   })
 
-  /** As if the process had died after it took the occurrence up: the job comes again. */
+  /** As if the process had died after it claimed the occurrence: the job comes again. */
   async function takenUp(made: ScheduledRun, executionId: number | null = null): Promise<void> {
     const dueAt = made.nextRunAt ?? ''
     await library.db.insert(scheduledOccurrences).values({
@@ -147,7 +147,7 @@ describe.each(routeDatabaseKinds)('what follows from the end of an occurrence on
       ('schedules', ${`again:${made.id}`}, ${payload}::jsonb)`)
   }
 
-  test('an occurrence that was taken up and deactivated before its start is skipped', async () => {
+  test('an occurrence that was claimed and deactivated before its start is skipped', async () => {
     const made = await library.scheduleNew(hourly)
     await library.change(made.id, { active: false })
     await takenUp(made)

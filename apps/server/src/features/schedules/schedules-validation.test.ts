@@ -102,7 +102,7 @@ describe.each(routeDatabaseKinds)('what a schedule may say on %s', (kind) => {
     expect(rest.headers['x-next-cursor']).toBeUndefined()
   })
 
-  test('who edits what was changed since is shown what there is now', async () => {
+  test('an edit of a schedule that changed meanwhile gets the current one', async () => {
     const made = await library.schedule(chainId)
     await library.change(made.id, { name: 'Newer' })
     const reply = await library.change(made.id, { name: 'Older', revision: made.revision })

@@ -51,7 +51,7 @@ describe('several processes on one PostgreSQL', () => {
   const allCompleted = (due: number) =>
     vi.waitFor(async () => expect(await countCompleted()).toBe(due), { timeout: 120_000, interval: 200 })
 
-  test('of occurrences that are due at once each starts once, whoever works', async () => {
+  test('of occurrences that are due at once each starts once, whichever worker takes it', async () => {
     const workers = await makeDue(DUE)
     await allCompleted(DUE)
     expect(await library.db.$count(scheduledOccurrences)).toBe(DUE)
@@ -61,7 +61,7 @@ describe('several processes on one PostgreSQL', () => {
     for (const worker of workers) await worker.close()
   }, 150_000)
 
-  // Who was cut off in the middle waits for half a minute until the leases are over.
+  // Whatever was cut off in the middle waits half a minute until the leases expire.
   if (inject('everyDatabase')) {
     test('a database that cuts all its connections, again and again, costs no occurrence and doubles none', async () => {
       const workers = await makeDue(DUE_DURING_CUTS)

@@ -25,7 +25,7 @@ export function canRunNow(user: User, schedule: Created): boolean {
   return canEditSchedule(user, schedule)
 }
 
-/** Turning it on again is the creator's. */
+/** Only the creator turns it on again. */
 export function canDeactivateSchedule(user: User, schedule: ScheduleSubject): boolean {
   return canSeeSchedule(user, schedule)
 }

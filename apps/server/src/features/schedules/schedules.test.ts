@@ -41,7 +41,7 @@ describe.each(databaseKinds)('schedules that fire on %s', (kind) => {
     expect(await library.arrived(1)).toMatchObject([{ to: ['boss@example.com'] }])
   })
 
-  test('a recurring schedule plans its next time in the same stroke', async () => {
+  test('a recurring schedule plans its next time in the same transaction', async () => {
     const made = await library.scheduleNew(daily)
     await library.passNext(made)
     await library.marks(made, [{ state: 'completed', scheduledFor: made.scheduledTime, isManual: false }])
@@ -68,7 +68,7 @@ describe.each(databaseKinds)('schedules that fire on %s', (kind) => {
     expect(Date.parse(nextRunAt ?? '')).toBeGreaterThan(library.now().getTime())
   })
 
-  test('a line of every minute that nobody looked after for a month notes the last hundred', async () => {
+  test('an every-minute schedule left alone for a month records the last hundred occurrences', async () => {
     const made = await library.scheduleNew({ isRecurring: true, recurringType: 'cron', cron: '* * * * *' })
     await library.pass(30 * DAY)
     await vi.waitFor(async () => expect((await library.find(made)).status).toBe('completed'), 15_000)
@@ -137,7 +137,7 @@ describe.each(databaseKinds)('schedules that fire on %s', (kind) => {
     await vi.waitFor(async () => expect(await rows()).toMatchObject([{}, { state: 'completed' }]), 15_000)
   })
 
-  test('nothing fires once access to the chain was lost, and who made it sees why', async () => {
+  test('nothing fires once access to the chain is lost, and the creator sees why', async () => {
     const chain = await library.buildChain(['Write.'], { sharedLevel: 'public' })
     const made = await library.schedule(chain.id, daily, library.other)
     const url = `/api/chains/${chain.id}`

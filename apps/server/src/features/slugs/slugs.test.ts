@@ -64,7 +64,7 @@ describe.each(routeDatabaseKinds)('slugs on %s', (database) => {
       expect((await find('never-was')).status).toBe(404)
     })
 
-    test('that another has or had is refused at its field; that of a deleted one is free', async () => {
+    test('that another has or had is refused at its field; a deleted one’s is free', async () => {
       const [mine, theirs] = [await create(`Mine ${kind}`), await create(`Theirs ${kind}`)]
       await change(theirs.id, `new-${kind}`)
       for (const taken of [theirs.slug, `new-${kind}`]) {

@@ -80,7 +80,7 @@ export async function lockEntries(
 ): Promise<TaxonomyEntry[]> {
   const table = tableOf(kind)
   const isWanted = and(isOfKind(kind), inArray(table.id, ids))
-  // In two steps: what was waited for comes with the uses of before the wait.
+  // In two steps: what was waited for comes with its uses from before the wait.
   await tx.select({ id: table.id }).from(table).where(isWanted).orderBy(table.id).for('update')
   return selectEntries(tx, kind).where(isWanted)
 }
@@ -125,7 +125,7 @@ export async function deleteEntry(
   await tx.delete(table).where(eq(table.id, id))
 }
 
-/** Notes for later who did what to a category or tag. */
+/** Records who did what to a category or tag. */
 export async function createTaxonomyEvent(
   executor: Executor,
   {

@@ -28,7 +28,7 @@ describe.each(routeDatabaseKinds)('labels on %s', (kind) => {
     const url = label === 'category' ? '/api/categories' : TAG_PATHS[label]
     return (await library.createTag(library.owner, name, url)).id
   }
-  /** Someone's own, which has the label. */
+  /** Creates a record of someone's own that has the entry. */
   const use = (label: TaxonomyKind, id: number, as = library.owner) => {
     if (label === 'category') return library.createPrompt(as, { categoryId: id })
     if (label === 'prompt') return library.createPrompt(as, { tagIds: [id] })
@@ -61,7 +61,7 @@ describe.each(routeDatabaseKinds)('labels on %s', (kind) => {
       expect(one.text).toContain(name)
     })
 
-    test('a name that another has is a conflict with that one; its own may change its case', async () => {
+    test('a taken name is a conflict that names the other entry; an entry may change the case of its own', async () => {
       const [id, other] = [await create(label, `Own ${label}`), await create(label, `Taken ${label}`)]
       const reply = await call('PATCH', `${label}/${id}`, { name: `tAKEN ${label}` })
       const noun = label === 'category' ? 'Category' : 'Tag'
@@ -72,7 +72,7 @@ describe.each(routeDatabaseKinds)('labels on %s', (kind) => {
       expect((await call('PATCH', `${label}/${id}`, { name: `OWN ${label}` })).status).toBe(200)
     })
 
-    test('merged into another, what has the one has the other, once', async () => {
+    test('merged into another, records that had the one have the other, once', async () => {
       const [id, into] = [await create(label), await create(label)]
       await use(label, id)
       await use(label, id, library.other)
@@ -107,7 +107,7 @@ describe.each(routeDatabaseKinds)('labels on %s', (kind) => {
       expect((await call('DELETE', `${label}/${id}`)).status).toBe(404)
     })
 
-    test('a tag of another kind is not found; nobody but admins may', async () => {
+    test('a tag of another kind is not found; only admins may change any', async () => {
       const id = await create(label)
       const wrong = label === 'prompt' ? 'chain' : 'prompt'
       if (label !== 'category') expect((await call('DELETE', `${wrong}/${id}`)).status).toBe(404)

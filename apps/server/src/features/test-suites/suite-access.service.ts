@@ -27,7 +27,7 @@ interface OpenedSuite {
   rights: RecordRights
 }
 
-/** What all that is done to a suite begins with: may this person, and is it what they saw. */
+/** How every operation on a suite begins: may this person do it, and is the suite what they saw? */
 export function createSuiteAccess({ records }: { records: RecordPorts }) {
   const findRights = (executor: Executor, row: SuiteRow, user: User): Promise<RecordRights> =>
     findRecordRights(records, executor, { ...recordOf(row), user })

@@ -50,7 +50,7 @@ const WRITES: ((made: Made) => Call)[] = [
   ({ suite }) => ({ method: 'DELETE', url: `/api/test-suites/${suite.id}` }),
 ]
 
-/** What each person gets of reading and of writing. */
+/** What each person may read and write. */
 const MATRIX: Record<string, Record<string, [reads: Verdict, writes: Verdict]>> = {
   private: {
     ...{ guest: ['log in', 'log in'], disabled: ['log in', 'log in'], other: ['hidden', 'hidden'] },
@@ -121,14 +121,14 @@ describe.each(routeDatabaseKinds)('who may do what with a test suite on %s', (da
           const call = toCall(made)
           const before = verdict === 'ok' ? [] : await state()
           const reply = await library.request({ ...call, as: people[person] })
-          const told = `${call.method} ${call.url}: ${reply.text}`
+          const context = `${call.method} ${call.url}: ${reply.text}`
           if (verdict === 'ok') {
-            expect(reply.status, told).toBeLessThan(300)
+            expect(reply.status, context).toBeLessThan(300)
             if (call.method === 'DELETE') made = await make(kind, level)
           } else {
-            expect(reply.status, told).toBe(STATUS[verdict])
-            expect(reply.text, told).not.toContain('Secret')
-            expect(await state(), told).toEqual(before)
+            expect(reply.status, context).toBe(STATUS[verdict])
+            expect(reply.text, context).not.toContain('Secret')
+            expect(await state(), context).toEqual(before)
           }
         }
       })

@@ -4,7 +4,7 @@ import type { Database } from '../../db/executor.ts'
 import type { Log } from '../../platform/log/log.ts'
 import { addTokenUse, findMonthCost, listTokenUses, type TokenUse } from './token-uses.repository.ts'
 
-/** What was used is written together, this long after the first of it. */
+/** Uses are written together, this long after the first of them. */
 const WRITE_AFTER_MS = 1_000
 /** What other processes spend is seen after this. */
 const SPENT_KEPT_MS = 10_000
@@ -75,7 +75,7 @@ export function createTokenUses({ db, log, now }: TokenUsesDeps) {
     const known = spent.get(tokenId)
     const isYoung = known !== undefined && performance.now() - known.readAt < SPENT_KEPT_MS
     if (isYoung && known.month === month) return known
-    // What is pending is in the database before it is asked.
+    // Pending uses are written before the database is asked.
     const nanos = flush().then(() => findMonthCost(db, { tokenId, month }))
     const read = { month, readAt: performance.now(), nanos, sinceNanos: 0 }
     spent.set(tokenId, read)

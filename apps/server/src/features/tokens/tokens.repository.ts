@@ -185,7 +185,7 @@ export function listLastSelections(executor: Executor, tokenIds: number[]) {
     .orderBy(apiTokenId, desc(bestChainSelections.id))
 }
 
-/** Notes for later who did what to a token. */
+/** Records who did what to a token. */
 export async function insertTokenEvent(
   executor: Executor,
   { tokenId, ...event }: { actorId: number; tokenId: number; action: string; details?: object },

@@ -67,7 +67,7 @@ describe.each(routeDatabaseKinds)('tokens, on %s', (kind) => {
     expect(JSON.stringify(row)).not.toContain(token.slice(8))
   })
 
-  test('its creator copies it again, which is noted; nobody else does, and no other site has it copied', async () => {
+  test('only its creator can copy it again, which is recorded, and no other site can have it copied', async () => {
     const chain = await library.createChain(library.owner, { sharedLevel: 'shared' })
     await share(chain.id, 'editor')
     const { id, token } = await makeToken(chain.id)
@@ -115,7 +115,7 @@ describe.each(routeDatabaseKinds)('tokens, on %s', (kind) => {
     expect(statuses).toEqual([...Array.from({ length: 30 }, () => 200), 429])
   })
 
-  test('who may edit a chain sees and ends its tokens; who only sees it does neither', async () => {
+  test('editors of a chain see and end its tokens; viewers do neither', async () => {
     const chain = await library.createChain(library.owner, { sharedLevel: 'shared' })
     await share(chain.id, 'viewer')
     const { id } = await makeToken(chain.id)

@@ -2,7 +2,7 @@ import { USAGE_RUNS_PAGE, type UsageRunsQuery, type VersionMetricsQuery } from '
 import { and, desc, eq, gte, lt, ne, type SQL, sql } from 'drizzle-orm'
 import type { Executor } from '../../db/executor.ts'
 import { runSteps, runs, users } from '../../db/schema/index.ts'
-import { isNoCell } from '../../db/sql/evaluation-runs.ts'
+import { isNotCell } from '../../db/sql/evaluation-runs.ts'
 
 /** Metrics of a prompt's versions cover at most so many of its newest runs. */
 const VERSION_RUNS_MAX = 10_000
@@ -54,8 +54,8 @@ export function listUsageRuns(executor: Executor, filter: RunsFilter) {
         whereGiven(userId, (id) => eq(runs.userId, id)),
         whereGiven(outcome, (status) => eq(runs.status, status)),
         whereGiven(reason, (code) => eq(runs.errorCode, code)),
-        whereGiven(promptId, (id) => sql`${runs.promptId} = ${id} and ${isNoCell}`),
-        whereGiven(chainId, (id) => sql`${runs.chainId} = ${id} and ${isNoCell}`),
+        whereGiven(promptId, (id) => sql`${runs.promptId} = ${id} and ${isNotCell}`),
+        whereGiven(chainId, (id) => sql`${runs.chainId} = ${id} and ${isNotCell}`),
         whereGiven(before, (id) => lt(runs.id, id)),
         whereGiven(model, answered),
       ),
@@ -68,7 +68,7 @@ interface VersionRuns extends Pick<VersionMetricsQuery, 'promptId' | 'chainId'> 
   userId: number | undefined
 }
 
-/** What each version of a prompt or chain came to in its last runs; of a prompt where the stored text ran. */
+/** The metrics of each version's last runs; of a prompt, only runs of its stored text. */
 export async function listVersionMetrics(executor: Executor, { promptId, chainId, userId }: VersionRuns) {
   // Bounded before anything is joined: it may have run a million times.
   const last = executor
@@ -79,7 +79,7 @@ export async function listVersionMetrics(executor: Executor, { promptId, chainId
         whereGiven(promptId, (id) => eq(runs.promptId, id)),
         eq(runs.kind, chainId === undefined ? 'prompt' : 'chain'),
         whereGiven(chainId, (id) => eq(runs.chainId, id)),
-        isNoCell,
+        isNotCell,
         whereGiven(userId, (id) => eq(runs.userId, id)),
       ),
     )

@@ -16,7 +16,7 @@ import { listUsageRuns, listVersionMetrics } from './usage-runs.repository.ts'
 
 export type UsageRunsService = ReturnType<typeof createUsageRunsService>
 
-/** The runs behind the figures, each without its texts. */
+/** The runs behind the metrics, each without its texts. */
 export function createUsageRunsService({
   db,
   usage,

@@ -9,7 +9,7 @@ const LOCK = 7_260_301
 /** Four buckets each time it doubles. */
 const bucketOf = sql.raw('floor(4 * ln(greatest(ms, 1)) / ln(2))::smallint')
 
-/** Takes so many of what has not been counted yet into the sums, its person's and everyone's; gives how many there were. */
+/** Adds up to so many uncounted rows to the sums, their person's and everyone's; returns how many there were. */
 function addToSums(db: Database, most: number): Promise<number> {
   return db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(${LOCK})`)

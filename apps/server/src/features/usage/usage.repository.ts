@@ -88,7 +88,7 @@ export interface ItemSums {
   count: number
 }
 
-/** Those of each dimension that come first; whole days by UTC are read as such, what the time has of others by the quarter. */
+/** The first rows of each dimension; whole UTC days are read by the day, the rest of the time by the quarter of an hour. */
 export async function listItemSums(
   executor: Executor,
   { userId, from, to }: { userId: number; from: Date; to: Date },

@@ -16,7 +16,7 @@ import type { UsageRunsService } from './usage-runs.service.ts'
 
 const tags = ['usage']
 
-/** What runs came to and cost. */
+/** The outcome and cost of runs. */
 export function usageRoutes({
   usage,
   usageRuns: runs,

@@ -42,7 +42,7 @@ const NOTHING: Omit<DaySums, 'day'> = {
   uncounted: 0,
 }
 
-/** What runs came to and cost, from sums that outlive the runs. */
+/** The outcome and cost of runs, from sums that outlive the runs. */
 export function createUsageService({ db, now, log, findBudget }: UsageDeps) {
   async function nameItems({ items, viewerId }: { items: ItemSums[]; viewerId: number }) {
     const idsOf = (dimension: ItemSums['dimension']) =>

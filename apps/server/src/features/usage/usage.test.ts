@@ -70,7 +70,7 @@ describe.each(databaseKinds)('usage on %s', (kind) => {
     expect(found.days.at(-1)?.firstText).not.toBeNull()
   })
 
-  test('failures are told by their reason, and a run that was deleted stays counted', async () => {
+  test('failures are listed by reason, and a deleted run stays counted', async () => {
     const person = await library.registerUser()
     const prompt = await library.createPrompt(person)
     library.fake.reply({ status: 401 })
@@ -119,7 +119,7 @@ describe.each(databaseKinds)('usage on %s', (kind) => {
     expect(Math.abs((today?.firstText?.p50 ?? 0) - 100)).toBeLessThan(10)
   })
 
-  test('everyone is for administrators, who see figures of all, and names only of what they may see', async () => {
+  test('everyone’s usage is for administrators, with names only of what they may see', async () => {
     const person = await library.registerUser()
     const hidden = await library.createPrompt(person, { title: 'Hidden plans' })
     await run(person, hidden.id)
@@ -195,7 +195,7 @@ describe.each(databaseKinds)('usage on %s', (kind) => {
     }
   })
 
-  test('what ended is added to the sums though nobody looks', async () => {
+  test('runs that ended are added to the sums even if nobody opens the page', async () => {
     const person = await library.registerUser()
     await note(person, {})
     await library.app.start()

@@ -3,14 +3,14 @@ import { usageRoutes } from './usage.routes.ts'
 import { createUsageService, type UsageDeps } from './usage.service.ts'
 import { createUsageRunsService } from './usage-runs.service.ts'
 
-/** Each time writes: an instance that rests is to rest. */
+/** Each time writes, and an idle instance should stay idle. */
 const INTERVAL_SECONDS = 300
 
 interface Features {
   budgets: { find: UsageDeps['findBudget'] }
 }
 
-/** What runs came to and cost: every five minutes what has ended is added to the sums, in one process of all. */
+/** The outcome and cost of runs: every five minutes what has ended is added to the sums, in one of all processes. */
 export function createUsage(
   { db, jobs, log, now }: Pick<Platform, 'db' | 'jobs' | 'log' | 'now'>,
   { budgets }: Features,

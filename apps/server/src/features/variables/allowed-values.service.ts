@@ -12,7 +12,7 @@ export interface AllowedValuesDeps {
 /** Whether what a person types for a variable is one of the values that it allows. */
 export function createAllowedValues({ db, rowChanges }: AllowedValuesDeps) {
   const listVariablesByNames = prepareListVariablesByNames(db)
-  // Nearly no run types a value of one, and none should cost a statement to find that out.
+  // Hardly any run types a value for one, and finding that out should cost no statement.
   const findLimitedNames = readThroughCache({
     rowChanges,
     load: (_whose: 'everyone') => listLimitedNames(db),

@@ -157,7 +157,7 @@ describe.each(routeDatabaseKinds)('API variables on %s', (kind) => {
     expect([tried.status, tried.body]).toEqual([status, { error }])
   })
 
-  test('who may not see the variable, or asks for another address, gets nothing fetched', async () => {
+  test('nothing is fetched for people who may not see the variable, or for another address', async () => {
     const { owner, other, admin, hits } = library
     const closed = await create(owner, '/json')
     const open = await create(owner, '/json', { isPublic: true })
@@ -239,7 +239,7 @@ describe.each(routeDatabaseKinds)('API variables on %s', (kind) => {
     expect(await content(variable, owner)).not.toEqual({ content: fetched.content })
   })
 
-  test('without a time each look fetches', async () => {
+  test('without a cache time each preview fetches', async () => {
     const { owner } = library
     const variable = await create(owner, '/count')
     expect(await content(variable, owner)).not.toEqual(await content(variable, owner))

@@ -1,6 +1,6 @@
 import { FairSemaphore } from '../../platform/limits/fair-semaphore.ts'
 
-/** Fetches of one person under way at once, in this process: those of their runs and looks together. */
+/** Fetches of one person under way at once, in this process: those of their runs and previews together. */
 const FETCHES_AT_ONCE = 16
 
 interface Fetching {

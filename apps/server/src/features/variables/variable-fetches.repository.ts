@@ -41,7 +41,7 @@ export async function saveFetch(
     })
 }
 
-/** What was kept of a variable that is another now. */
+/** Deletes the cached value of a variable that has changed. */
 export async function deleteFetch(executor: Executor, variableId: number): Promise<void> {
   await executor.delete(variableFetches).where(eq(variableFetches.variableId, variableId))
 }

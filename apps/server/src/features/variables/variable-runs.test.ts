@@ -93,7 +93,7 @@ describe.each(routeDatabaseKinds)("variables' values in runs on %s", (kind) => {
     expect(kept?.resolved).toEqual(reply.resolved)
   })
 
-  test('what can not be had stays as it is written, with its reason in the history; the run goes on', async () => {
+  test('a missing value stays as it is written, with its reason in the history; the run goes on', async () => {
     const { owner } = library
     const failing = await api('f_api', '/fails')
     const empty = await library.createVariable(owner, { name: 'f_empty', type: 'file', content: '' })
@@ -188,7 +188,7 @@ describe.each(routeDatabaseKinds)("variables' values in runs on %s", (kind) => {
     expect(next.get('quick')?.value).toContain('/quick')
   })
 
-  test('a run does not wait longer than its time for all values together, nor for one who left', async () => {
+  test('a run does not wait longer than its time for all values together, nor for a caller who left', async () => {
     const names = Array.from({ length: 9 }, (_, n) => `never_${n}`)
     for (const name of names) await api(name, '/never')
     const { user } = library.owner
@@ -227,10 +227,10 @@ describe.each(routeDatabaseKinds)("variables' values in runs on %s", (kind) => {
   test.each([
     [new AppError('conflict', 'Google Drive is not connected.'), 'Google Drive is not connected.'],
     [new Error('token abc'), 'The value could not be read'],
-  ])('of a Drive that fails only what is meant for people is told: %s', async (error, told) => {
+  ])('of a failing Drive only what is meant for people is shown: %s', async (error, message) => {
     const readDriveFile = () => Promise.reject(error)
     const resolved = await service({ readDriveFile }).resolve({ names: ['d_plan'], user: library.owner.user })
-    expect(resolved.get('d_plan')?.origin.error).toBe(told)
+    expect(resolved.get('d_plan')?.origin.error).toBe(message)
   })
 
   test('a value that comes after the variable was changed or deleted is not kept', async () => {

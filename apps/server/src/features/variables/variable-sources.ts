@@ -49,7 +49,7 @@ interface SourceText {
 
 /** Why there is no value, in one sentence for a person. */
 export class SourceError extends Error {
-  /** Nothing was asked: the address is not one that may be fetched. */
+  /** Nothing was sent: the address is not one that may be fetched. */
   readonly isRefused: boolean
 
   constructor(message: string, { isRefused = false, cause }: { isRefused?: boolean; cause?: unknown } = {}) {
@@ -70,7 +70,7 @@ export interface SourcesDeps {
 const TEXT = 'text/plain; charset=utf-8'
 const JSON_TYPE = /^application\/(.+\+)?json\b/i
 
-/** Reads each kind of variable where its value is; everything that hinders is a SourceError. */
+/** Reads each kind of variable from its source; every failure is a SourceError. */
 export function createVariableSources({ files, headers, outbound, readDriveFile, log }: SourcesDeps) {
   async function readFile({ ownerId, content: key }: SourceRecord): Promise<SourceText> {
     const text = await files.read({ ownerId, key })
@@ -118,7 +118,7 @@ export function createVariableSources({ files, headers, outbound, readDriveFile,
       }
     },
 
-    /** What an address gives that no variable has yet. Throws SourceError. */
+    /** What an address that no variable has yet returns. Throws SourceError. */
     async readAddress(request: AddressRequest): Promise<SourceText> {
       try {
         return await fetchAddress(request)
@@ -129,7 +129,7 @@ export function createVariableSources({ files, headers, outbound, readDriveFile,
   }
 }
 
-/** Where the value comes from, as an execution keeps it: without a query, which may hold a key. */
+/** Where the value comes from, as a run keeps it: without a query, which may hold a key. */
 export function describeSource(variable: SourceRecord): string | null {
   const { type, content, apiUrl, googleDriveFileName, googleDriveFileId } = variable
   if (type === 'text') return null

@@ -5,7 +5,7 @@ import { cursorPosition, defineCursor, type ListPage, type ListRequest, toPage }
 import type { ChainsService } from '../chains/chains.ts'
 import type { PromptsService } from '../prompts/prompts.ts'
 import { canSeeVariable } from './variables.policy.ts'
-import { findOptionalVariable, listMeantFirst } from './variables.repository.ts'
+import { findOptionalVariable, listByPrecedence } from './variables.repository.ts'
 
 const CURSOR = defineCursor({ list: 'usage', position: cursorPosition.id })
 
@@ -25,7 +25,7 @@ interface Meaning {
 export function createVariableUsage({ db, prompts, chains }: VariableUsageDeps) {
   /** Whether the user's references of that name mean this variable. */
   async function isMeant(executor: Executor, { id, name, user }: Meaning): Promise<boolean> {
-    const [meant] = await listMeantFirst(executor, { viewerId: user.id, name })
+    const [meant] = await listByPrecedence(executor, { viewerId: user.id, name })
     return meant?.id === id
   }
 
@@ -36,7 +36,7 @@ export function createVariableUsage({ db, prompts, chains }: VariableUsageDeps) 
     async countUsage({ user, query }: ListRequest<{ user: User }>): Promise<ListPage<VariableUsageCount>> {
       const { limit, cursor } = query
       const after = CURSOR.read(cursor) ?? 0
-      const visible = await listMeantFirst(db, { viewerId: user.id })
+      const visible = await listByPrecedence(db, { viewerId: user.id })
       const inPrompts = await prompts.countByName(user)
       const inChains = await chains.countByName(user)
       const counts = visible.map(({ id, name }, place) => {

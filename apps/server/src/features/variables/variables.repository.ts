@@ -28,7 +28,7 @@ export async function findVariable(executor: Executor, id: number): Promise<Vari
 
 /** The current state, kept from other writers until the transaction ends. */
 export async function lockOptionalVariable(tx: Transaction, id: number): Promise<VariableRecord | undefined> {
-  // In two steps: a row that was waited for comes with the tags of before the wait.
+  // In two steps: a row that was waited for comes with its tags from before the wait.
   await tx.select({ id: variables.id }).from(variables).where(eq(variables.id, id)).for('update')
   return findOptionalVariable(tx, id)
 }
@@ -43,7 +43,7 @@ const {
 } = variableColumns
 
 /** Per name, the variable that the viewer means comes first: their own, else an admin's, else the oldest (D22, D52). */
-function meantFirst(viewerId: number | Placeholder): SQL[] {
+function byPrecedence(viewerId: number | Placeholder): SQL[] {
   const { ownerIsAdmin } = variableColumns
   return [desc(eq(variables.ownerId, viewerId)), desc(ownerIsAdmin), asc(variables.id)]
 }
@@ -56,7 +56,7 @@ export function prepareListVariablesByNames(db: Database) {
     .from(variables)
     .innerJoin(users, eq(users.id, variables.ownerId))
     .where(and(variablesVisibleTo(viewerId), sql`${lowerVariableName} = any(${sql.placeholder('wanted')})`))
-    .orderBy(lowerVariableName, ...meantFirst(viewerId))
+    .orderBy(lowerVariableName, ...byPrecedence(viewerId))
     .prepare('list_variables_by_names')
   return ({ viewerId, names }: { viewerId: number | undefined; names: string[] }) =>
     prepared.execute({ viewerId: viewerId ?? null, wanted: names.map((name) => name.toLowerCase()) })
@@ -72,7 +72,7 @@ export async function listLimitedNames(executor: Executor): Promise<Set<string>>
 }
 
 /** What the viewer can see, of each name first the one that the viewer means. */
-export function listMeantFirst(
+export function listByPrecedence(
   executor: Executor,
   { viewerId, name }: { viewerId: number; name?: string },
 ): Promise<{ id: number; name: string }[]> {
@@ -82,7 +82,7 @@ export function listMeantFirst(
     .from(variables)
     .innerJoin(users, eq(users.id, variables.ownerId))
     .where(and(variablesVisibleTo(viewerId), isNamed))
-    .orderBy(lowerVariableName, ...meantFirst(viewerId))
+    .orderBy(lowerVariableName, ...byPrecedence(viewerId))
 }
 
 /** The new variable's id, or undefined when the owner has one of that name without regard to case. */

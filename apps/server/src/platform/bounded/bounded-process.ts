@@ -3,7 +3,7 @@ import { once } from 'node:events'
 
 const WORKER = new URL('./bounded-worker.ts', import.meta.url)
 const MEMORY_MB = 256
-/** What the process does not end by itself, as nothing interrupts a function of the engine's own, is killed so much later. */
+/** A process that does not end by itself, as nothing interrupts the engine's own functions, is killed this much later. */
 const GRACE_MS = 1_000
 
 export interface ProcessTask {
@@ -32,7 +32,7 @@ export type BoundedProcess = Awaited<ReturnType<typeof startProcess>>
 export async function startProcess() {
   const child = fork(WORKER, {
     env: {},
-    // Those of the program, such as its tests', are not for a process with limits of its own.
+    // The program's own flags, such as those of tests, are not for a process with limits of its own.
     execArgv: [`--max-old-space-size=${MEMORY_MB}`],
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],

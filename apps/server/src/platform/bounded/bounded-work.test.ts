@@ -39,7 +39,7 @@ test.each([
   PATIENCE_MS,
 )
 
-test('what is too large is refused before it is sent, and a fault of ours is told as such', async () => {
+test('input that is too large is refused before it is sent, and a fault of ours is reported as such', async () => {
   const { run } = bounded.open({ owner: 1 })
   const large = run(GREEDY, asked('nothing', 'x'.repeat(1_001)))
   await expect(large).rejects.toEqual(refusal('size', 'Reading: more than 1,000 characters'))
@@ -70,7 +70,7 @@ test('another person’s task is done while one has twenty that take forever', a
   await Promise.all(greedy)
 })
 
-test('who leaves has what runs ended and what waits dropped', async () => {
+test('when a caller leaves, running work is ended and waiting work is dropped', async () => {
   const leave = new AbortController()
   const { run } = bounded.open({ owner: 1, signal: leave.signal })
   const tasks = Array.from({ length: 3 }, () => run(GREEDY, asked('time')))

@@ -4,7 +4,7 @@ import { WorkRefused } from './work-refused.ts'
 
 /** Each person has one at a time: another's task finds one, or waits for one task of each who came before. */
 const PROCESSES = 2
-/** One that has nothing to do gives its memory back. */
+/** An idle process gives its memory back. */
 const IDLE_MS = 60_000
 
 /** Work on text that strangers write. The default export of `module` is the function; it is loaded in the process. */
@@ -27,7 +27,7 @@ export type TaskOf<Module extends { default: (input: never) => unknown }> = Boun
 >
 
 export interface Call {
-  /** Whose turn it is; undefined for the program itself. */
+  /** The person it is for; undefined for the program itself. */
   owner: number | undefined
   /** Aborted, what waits is dropped and what runs is ended. */
   signal?: AbortSignal | undefined

@@ -143,7 +143,7 @@ describe.each(databaseKinds)('sessions and prompts cached on %s', (kind) => {
     expect((await read(id, owner)).status).toBe(404)
   })
 
-  test('nobody who asks after a reply sees what was before it, whatever else goes on', async () => {
+  test('a read after a reply never sees the earlier state, whatever else goes on', async () => {
     const { owner } = library
     const ids: number[] = []
     for (let count = 0; count < 4; count += 1) ids.push((await library.createPrompt(owner)).id)

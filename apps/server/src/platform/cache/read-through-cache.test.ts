@@ -4,7 +4,7 @@ import { type RowChanges, readThroughCache } from './read-through-cache.ts'
 
 type OnChange = Parameters<RowChanges['subscribe']>[0]
 
-/** Changes that the test tells of by itself. */
+/** Changes that the test itself reports. */
 function createChanges() {
   const followers: OnChange[] = []
   const notify: OnChange = (change) => {
@@ -19,7 +19,7 @@ interface Value {
   version: number
 }
 
-/** Kept values of the keys 1, 2, 3 …, each of a prompt of that id, and of the user 1 when odd, else 2. */
+/** Cached values of the keys 1, 2, 3 …, each made of the prompt of that id, and of user 1 if odd, else 2. */
 function start({ capacity = 100 } = {}) {
   const changes = createChanges()
   const load = vi.fn(async (id: number): Promise<Value | undefined> => {
@@ -79,7 +79,7 @@ describe('a cached value', () => {
     expect(loaded()).toEqual([1, 2, 1, 2, 1, 2])
   })
 
-  it('is shared by those who ask while it is loaded, but not with whoever asks after a change', async () => {
+  it('is shared by readers while it is loaded, but not with one who asks after a change', async () => {
     const { changes, load, find, loaded } = start()
     const before = Promise.withResolvers<Value>()
     load.mockReturnValueOnce(before.promise)
@@ -153,13 +153,13 @@ describe('the age of a cached value', () => {
   })
 })
 
-it('whoever asks never gets less than what was told before, however loads and changes meet', async () => {
+it('a reader never gets an older value than was reported before, however loads and changes meet', async () => {
   const step = fc.record({ id: fc.integer({ min: 1, max: 3 }), kind: fc.constantFrom('read', 'write') })
   await fc.assert(
     fc.asyncProperty(fc.scheduler(), fc.array(step, { maxLength: 30 }), async (scheduler, steps) => {
       const changes = createChanges()
       const stored = new Map<number, number>()
-      const told = new Map<number, number>()
+      const reported = new Map<number, number>()
       const versionIn = (versions: Map<number, number>, id: number) => versions.get(id) ?? 0
       const find = readThroughCache({
         rowChanges: changes,
@@ -175,7 +175,7 @@ it('whoever asks never gets less than what was told before, however loads and ch
       })
       const read = async (id: number) => {
         await scheduler.schedule(Promise.resolve())
-        const atLeast = versionIn(told, id)
+        const atLeast = versionIn(reported, id)
         expect((await find(id))?.version).toBeGreaterThanOrEqual(atLeast)
       }
       const write = async (id: number) => {
@@ -184,7 +184,7 @@ it('whoever asks never gets less than what was told before, however loads and ch
         stored.set(id, version)
         await scheduler.schedule(Promise.resolve())
         changes.notify({ table: 'prompts', ids: [id] })
-        told.set(id, Math.max(version, versionIn(told, id)))
+        reported.set(id, Math.max(version, versionIn(reported, id)))
       }
       const all = Promise.all(steps.map(({ id, kind }) => (kind === 'read' ? read(id) : write(id))))
       await scheduler.waitFor(all)

@@ -18,7 +18,7 @@ interface RowChange {
   ids: number[] | null
 }
 
-/** What the database tells of written rows. */
+/** Changes of rows, as the database reports them. */
 export interface RowChanges {
   /** Whether the changes of every process arrive. */
   readonly isListening: boolean
@@ -45,7 +45,7 @@ interface Entry<Value> {
   loadedAt: number
 }
 
-/** Bounds what can go unheard: a connection that is dead and not yet known to be. */
+/** Bounds what can be missed: a connection may be dead without anyone knowing yet. */
 const LONGEST_AGE_MS = 30_000
 
 /**
@@ -61,7 +61,7 @@ export function readThroughCache<Wanted, Value>({
   capacity,
   sizeOf = () => 1,
 }: CacheOptions<Wanted, Value>): (wanted: Wanted) => Promise<Value> {
-  /** The one that was not asked for longest comes first. */
+  /** The least recently used comes first. */
   const entries = new Map<unknown, Entry<NonNullable<Value>>>()
   const keysOf = new Map<string, Set<unknown>>()
   /** Loads begun after the last change, shared by concurrent readers. */

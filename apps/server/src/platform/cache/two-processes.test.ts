@@ -4,7 +4,7 @@ import { type DatabaseClient, openDatabase } from '../../db/client.ts'
 import { startApp, type TestApp, type TestUser } from '../../testing/harness.ts'
 import { type Library, promptBody, startLibrary } from '../../testing/library.ts'
 
-/** The process that people write in, and another on the same database, which keeps what it reads. */
+/** The process that people write in, and another on the same database, which caches what it reads. */
 let library: Library
 let elsewhere: TestApp
 let database: DatabaseClient
@@ -41,7 +41,7 @@ async function write(method: 'POST' | 'PUT' | 'PATCH' | 'DELETE', url: string, a
   expect(reply.status, reply.text).toBeLessThan(300)
 }
 
-test('what changes in one process changes in the other, as soon as it hears of it', async () => {
+test('a change in one process shows in the other, as soon as it is notified', async () => {
   const { owner, other, admin } = library
   const { id } = await library.createPrompt(owner, { isPublic: true })
   const url = `/api/prompts/${id}`
@@ -78,7 +78,7 @@ test('a list of allowed values that is saved in one process holds in the other',
   await vi.waitFor(async () => expect(await run()).toBe(400))
 })
 
-test('a process that can’t hear of changes keeps nothing, until it hears of them again', async () => {
+test('a process that gets no notifications caches nothing, until it gets them again', async () => {
   const { owner } = library
   const { id } = await library.createPrompt(owner)
   await isKeptElsewhere(id, owner)

@@ -31,7 +31,7 @@ const signIn = () =>
     body: { username: library.other.user.username, password: library.other.password },
   })
 
-test('while the database is stopped each call is refused with when to try again; afterwards nobody owes for it', async () => {
+test('while the database is stopped each call is refused with a time to retry; afterwards nobody is charged for it', async () => {
   expect((await read()).status).toBe(200)
   await postgres.pause()
   const asked = [...FIVE_CALLS.map(() => read()), signIn(), signIn()]

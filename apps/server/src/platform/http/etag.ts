@@ -5,7 +5,7 @@ import * as z from 'zod'
 interface Tagged {
   request: FastifyRequest
   reply: FastifyReply
-  /** Another text whenever the reply may be another. */
+  /** Changes whenever the reply may. */
   state: string
   /** The reply's shape: a new version of the program may write the same state differently. */
   schema: z.ZodType

@@ -45,7 +45,7 @@ describe.each(databaseKinds)('health on the %s database', (kind) => {
     expect((await ready())[0]).toBe(200)
   })
 
-  it('tells its figures only where they are asked for', async () => {
+  it('shows its metrics only where they are switched on', async () => {
     const { app: quiet } = await start()
     expect((await quiet.request({ url: '/metrics' })).status).toBe(404)
     const { app } = await start({ metrics: true })

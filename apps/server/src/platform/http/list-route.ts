@@ -13,7 +13,7 @@ type ListCall<Params, Query> = FastifyRequest & { params: Params; query: Query }
 interface ListRoute<Item extends z.ZodType, Query, Params> extends RouteAbout<Params> {
   querystring: z.ZodType<Query>
   item: Item
-  /** Another text whenever the list may be another: who has the list as it still is gets an empty 304. */
+  /** Changes whenever the list may: a caller who has the current list gets an empty 304. */
   stateOf?: (call: ListCall<Params, Query>) => Promise<string>
   read: (call: ListCall<Params, Query>) => Promise<ListPage<z.output<Item>>>
 }

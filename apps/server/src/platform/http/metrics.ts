@@ -1,11 +1,11 @@
 import type { Metrics } from '../metrics/metrics.ts'
 import type { Routes } from './routes.ts'
 
-/** Times requests by route, and serves all figures at `/metrics` (D4). */
+/** Times requests by route, and serves all metrics at `/metrics` (D4). */
 export function metricsRoutes({ metrics }: { metrics: Metrics }): Routes {
   return (app) => {
     app.addHook('onResponse', async ({ method, routeOptions }, { statusCode, elapsedTime }) => {
-      // The pattern, not the path: paths would be without number.
+      // The pattern, not the path: there is no end of paths.
       const labels = { method, route: routeOptions.url ?? 'none', status: String(statusCode) }
       metrics.requestAnswered(labels, elapsedTime / 1000)
     })

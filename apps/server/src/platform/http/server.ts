@@ -55,7 +55,7 @@ export interface HttpOptions extends Partial<DatabaseState> {
   stuckPeerMs?: number
   findUser: FindUser
   idempotency: IdempotencyStore
-  /** What an error from below means to who asked. */
+  /** What an error from below means to the caller. */
   explain?: Explain
   /** Replies to URLs that can't be decoded, for parts with their own error format. */
   answerUnroutable?: AnswerUnroutable
@@ -110,7 +110,7 @@ export async function createHttpServer(options: HttpOptions): Promise<HttpApp> {
   refuseHostileText(app)
   registerSession(app, { findUser: options.findUser })
   replayIdempotentWrites(app, { store: options.idempotency })
-  // After the kept replies, which are text.
+  // After the saved replies, which are text.
   compressJson(app)
   await describeApi(app, { sessionCookie: `${secure ? '__Secure-' : ''}${SESSION_COOKIE}` })
   return app

@@ -21,10 +21,10 @@ test('two events with a moment between tell how the call itself came, and nothin
     'content-type': expect.stringContaining('text/event-stream'),
     'x-accel-buffering': 'no',
   })
-  const told = { forwarded: 0, believed: 0, authorization: false }
+  const report = { forwarded: 0, believed: 0, authorization: false }
   expect(events(text)).toEqual([
-    ['first', told],
-    ['second', told],
+    ['first', report],
+    ['second', report],
   ])
   const through = await check('192.0.2.1', {
     'x-forwarded-for': '203.0.113.1, 203.0.113.2',

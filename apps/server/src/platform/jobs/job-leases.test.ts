@@ -61,7 +61,7 @@ describe.each(databaseKinds)('the leases of jobs on the %s database', (kind) => 
     await vi.waitFor(() => expect(again.map(({ attempt }) => attempt)).toEqual([2]), 5_000)
   })
 
-  it('are not taken anew by the process that has the job, whatever the clocks say of them', async () => {
+  it('are not claimed again by the process that has the job, whatever the clocks say', async () => {
     const jobs = create()
     const queue = jobs.queue('roomy')
     const held = Promise.withResolvers<void>()
@@ -86,7 +86,7 @@ describe.each(databaseKinds)('the leases of jobs on the %s database', (kind) => 
     await vi.waitFor(async () => expect(await list()).toEqual([]), 5_000)
   })
 
-  it('what a job sends anew under its key is another job, which its own end leaves alone', async () => {
+  it('a job that sends another under its own key leaves that one alone when it ends', async () => {
     const jobs = create()
     const { queue, tries } = useStuckQueue(jobs)
     await jobs.start({ work: true })
@@ -107,7 +107,7 @@ describe('a job whose process died', () => {
   const embedded = useTestDatabase('embedded')
   const { create, list } = useJobs(embedded)
 
-  it('is taken up soon after the next start of the embedded database’s one process', async () => {
+  it('is claimed soon after the next start of the embedded database’s one process', async () => {
     await embedded.client.db.execute(sql`
       insert into jobs (queue, key, attempt, is_held, next_at)
       values ('stuck', 'k', 1, true, now() + interval '30 seconds')`)
@@ -140,7 +140,7 @@ describe('two workers on a server', () => {
     expect(new Set(seen).size).toBe(1_000)
   })
 
-  it('one whose lease is over loses its job to the other, and hears of it', async () => {
+  it('one whose lease has expired loses its job to the other, and is told', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     const first = create()
     const { queue, tries } = useStuckQueue(first)

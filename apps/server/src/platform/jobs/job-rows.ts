@@ -57,7 +57,7 @@ interface QueueWithRoom {
 /** Not running in this process, even if its lease looks expired. */
 const isNoneOf = (running: readonly number[]) => sql`jobs.id <> all(${sql.param(running)}::bigint[])`
 
-/** Takes up what is due, of each queue as many as there is room for, those that are due longest first. */
+/** Claims due jobs, of each queue as many as it has room for, the longest due first. */
 export function claimJobs(executor: Executor, wanted: QueueWithRoom[], running: readonly number[]) {
   const queues = sql.param(wanted.map(({ queue }) => queue))
   const rooms = sql.param(wanted.map(({ room }) => room))
@@ -110,12 +110,12 @@ export async function extendLeases(executor: Executor, held: Claim[]): Promise<S
   return new Set(kept.map(({ id }) => id))
 }
 
-/** A job that is done is gone. */
+/** A job that is done is deleted. */
 export async function finishJob(executor: Executor, job: Claim): Promise<void> {
   await executor.delete(jobs).where(isHeldAs(job))
 }
 
-/** Done, and to be done again: as another job. */
+/** Done, and to be done again: as a new job. */
 export async function repeatJob(executor: Executor, job: Claim, seconds: number): Promise<void> {
   const runAt = inSeconds(seconds)
   await executor.execute(sql`
@@ -127,7 +127,7 @@ export async function failJob(executor: Executor, job: Claim, lastError: string)
   await executor.update(jobs).set({ isHeld: false, nextAt: nextTry, lastError }).where(isHeldAs(job))
 }
 
-/** Gives a job back: any worker may take it up at once. */
+/** Releases a job: any worker may claim it at once. */
 export async function releaseJob(executor: Executor, job: Claim): Promise<void> {
   await executor.update(jobs).set({ isHeld: false, nextAt: sql`now()` }).where(isHeldAs(job))
   await executor.execute(sql`select pg_notify(${CHANNEL}, '')`)

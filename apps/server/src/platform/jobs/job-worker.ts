@@ -60,18 +60,18 @@ interface UnderWay {
   ended: Promise<void>
 }
 
-/** What this process does of the jobs, and knows of those that are due. */
+/** The jobs that this process runs, and what it knows of those that are due. */
 interface JobWorker extends JobWorkerDeps {
   stopping: AbortController
   underWay: Map<number, UnderWay>
   timer: NodeJS.Timeout | undefined
   polling: Promise<void>
   isPolling: boolean
-  /** Something became due, or there is room again, since the last look began. */
+  /** Something became due, or there is room again, since the last poll began. */
   pollAgain: boolean
 }
 
-/** Does the jobs of these queues as they become due, each under a lease that it extends. */
+/** Runs the jobs of these queues as they become due, each under a lease that it extends. */
 export function createJobWorker(deps: JobWorkerDeps) {
   const worker: JobWorker = {
     ...deps,
@@ -85,10 +85,10 @@ export function createJobWorker(deps: JobWorkerDeps) {
   const extending = setInterval(() => void keepLeases(worker), EXTEND_MS).unref()
 
   return {
-    /** Takes up what is due, and waits for what will be. */
+    /** Claims what is due, and waits for what will be. */
     poll: () => poll(worker),
 
-    /** Takes up no more, lets what is under way end for a moment, gives back the rest. */
+    /** Claims no more, gives what is under way a moment to end, and releases the rest. */
     async stop(): Promise<void> {
       const { db, stopping, underWay } = worker
       stopping.abort()

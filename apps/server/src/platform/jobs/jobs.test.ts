@@ -179,7 +179,7 @@ describe.each(databaseKinds)('jobs on the %s database', (kind) => {
     await vi.waitFor(() => expect(seen).toEqual(['worker']), 5_000)
   })
 
-  it('what no notification told of is found by looking', async () => {
+  it('a job that was never announced is found by polling', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const deaf = create({ listen: async () => async () => {} })
     const queue = deaf.queue('deaf')

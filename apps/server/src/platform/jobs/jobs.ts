@@ -29,7 +29,7 @@ interface Queue<Payload extends object> {
 export interface Jobs {
   /** The name is kept with its jobs: renaming it leaves them behind. */
   queue<Payload extends object>(name: string): Queue<Payload>
-  /** With `work`, does the jobs too. */
+  /** With `work`, runs the jobs too. */
   start(options: { work: boolean }): Promise<void>
   stop(): Promise<void>
   readonly started: boolean

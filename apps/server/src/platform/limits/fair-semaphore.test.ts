@@ -22,7 +22,7 @@ function watch(slots: FairSemaphore) {
   }
 }
 
-test('whoever comes second waits for one place, however many of the first wait', async () => {
+test('the second owner waits for one place, however many of the first wait', async () => {
   const { begun, take, leave } = watch(new FairSemaphore(1))
   for (let n = 0; n < 100; n += 1) take(1, `a${n}`)
   take(2, 'b0')
@@ -34,7 +34,7 @@ test('whoever comes second waits for one place, however many of the first wait',
   expect(begun).toEqual(['a0', 'b0', 'c0', 'a1', 'b1', 'a2', 'a3'])
 })
 
-test('who has fewer places comes first, and a quarter is kept from who has all others', async () => {
+test('the owner with fewer places comes first, and a quarter is kept from an owner of all others', async () => {
   const { begun, take, leave } = watch(new FairSemaphore(4))
   for (let n = 0; n < 9; n += 1) take(1, `a${n}`)
   await settle()
@@ -50,7 +50,7 @@ test('who has fewer places comes first, and a quarter is kept from who has all o
   expect(begun.slice(6)).toEqual(['b2', 'a4'])
 })
 
-test('who no longer wants a place is passed over, and takes none', async () => {
+test('an owner who no longer wants a place is passed over, and takes none', async () => {
   const { begun, take, leave } = watch(new FairSemaphore(1))
   const gone = new AbortController()
   take(1, 'a')

@@ -72,7 +72,7 @@ export class FairSemaphore<Key = number | undefined> {
     }
   }
 
-  /** Does the work with a permit. Throws the signal's reason where it aborted before. */
+  /** Runs the work with a permit. Throws the signal's reason where it aborted before. */
   async run<T>(key: Key, work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
     const release = await this.acquire(key, signal)
     if (release === undefined) throw signal?.reason

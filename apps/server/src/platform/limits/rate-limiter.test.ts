@@ -49,7 +49,7 @@ test('of one caller two calls are worked on at once, whatever others ask', async
   expect(mine).toHaveLength(3)
 })
 
-test('who took more than their share waits until time has made up for it; nobody else does', async () => {
+test('a caller over their share waits until time has made up for it; nobody else does', async () => {
   await use('mallory', 4_000)
   // Of 4 s that were used 2.5 are free; a quarter of a second comes back each second.
   const next = ask('mallory', 1)
@@ -60,7 +60,7 @@ test('who took more than their share waits until time has made up for it; nobody
   expect(next).toHaveLength(1)
 })
 
-test('a call that was held up counts for five seconds, and while the database answers nobody none counts', async () => {
+test('a delayed call counts for five seconds at most, and none counts while the database is silent', async () => {
   await use('ada', 100_000)
   await vi.advanceTimersByTimeAsync(1_000)
   const next = ask('ada', 1)
@@ -76,14 +76,14 @@ test('a call that was held up counts for five seconds, and while the database an
   expect(await refusalOf('bob')).toBeUndefined()
 })
 
-test('no more than half a minute is owed, and who would wait for long is told when to come back', async () => {
+test('no more than half a minute is owed, and a caller with a long wait is told when to come back', async () => {
   await use('ada', 100_000, 50)
   expect(await refusalOf('ada', 50)).toEqual({ code: 'too_many', retryAfter: 30 })
   await vi.advanceTimersByTimeAsync(30_000)
   expect(await refusalOf('ada', 50)).toBeUndefined()
 })
 
-test('who waits behind calls that do not end is refused after ten seconds; who has left is not served', async () => {
+test('a caller behind calls that do not end is refused after ten seconds; one who has left is not served', async () => {
   expect(ask('ada', 2)).toHaveLength(0)
   const left = new AbortController()
   const gone = turns.acquire('ada', { share: SHARE, signal: left.signal })
@@ -94,7 +94,7 @@ test('who waits behind calls that do not end is refused after ten seconds; who h
   expect(await refused).toEqual({ code: 'too_many', retryAfter: 5 })
 })
 
-test('beyond a hundred that wait the next is refused, and who rests is as good as new', async () => {
+test('beyond a hundred waiting calls the next is refused, and a caller who pauses starts fresh', async () => {
   const mine = ask('mallory', 102)
   await expect(turns.acquire('mallory', { share: SHARE })).rejects.toMatchObject({
     code: 'too_many',

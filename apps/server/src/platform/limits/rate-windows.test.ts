@@ -21,7 +21,7 @@ test('a window begins with its first addition, and each key has its own', () => 
   expect(add('a')).toEqual({ current: 1, ttl: WINDOW_MS })
 })
 
-test('what goes beyond the most is told and not counted', () => {
+test('an amount beyond the limit is reported and not counted', () => {
   const { add } = startWindows()
   expect([1, 2, 3, 4].map(() => add('a', { most: 2 }).current)).toEqual([1, 2, 3, 3])
   expect(add('a', { most: 3 }).current).toBe(3)

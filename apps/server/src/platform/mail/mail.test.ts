@@ -46,7 +46,7 @@ describe('a mail server is refused', () => {
     expect(server.signIns).toEqual([])
   })
 
-  test.each(['smtp', 'smtps'] as const)('with a certificate that nobody trusts, by %s', async (scheme) => {
+  test.each(['smtp', 'smtps'] as const)('with an untrusted certificate, by %s', async (scheme) => {
     setDefaultCACertificates(strangers)
     const server = await started(startMailServer({ scheme }))
     const failed = verify(toSmtpUrl({ port: server.port, scheme }))

@@ -4,7 +4,7 @@ import type { RenderedMessage } from './mail-message.ts'
 
 /** For each of: resolving its name, connecting, its greeting, every later reply. */
 const TIMEOUT_MS = 5_000
-/** A server looks through what it was sent before it takes it. */
+/** A server scans what it was sent before it accepts it. */
 const SEND_TIMEOUT_MS = 60_000
 
 export type Mail = ReturnType<typeof createMail>

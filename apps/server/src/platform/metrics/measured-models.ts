@@ -3,7 +3,7 @@ import type { ModelCall, ModelResult } from '../models/model-types.ts'
 import type { Models } from '../models/models.ts'
 import type { Metrics } from './metrics.ts'
 
-/** The same models, with each call's duration and first text in the figures. */
+/** The same models, with each call's duration and first text in the metrics. */
 export function measureModels(models: Models, metrics: Metrics): Models {
   const providers = new Map<string, string>(models.describe().map(({ alias, provider }) => [alias, provider]))
   const answered = ({ provider, durationMs, firstTokenMs }: ModelResult): void => {

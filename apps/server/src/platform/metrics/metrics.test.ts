@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type ChainLibrary, startChainLibrary } from '../../testing/chain-library.ts'
 
-describe('the figures for Prometheus', () => {
+describe('the metrics for Prometheus', () => {
   let library: ChainLibrary
   beforeAll(async () => {
     library = await startChainLibrary('embedded', {}, { metrics: true })

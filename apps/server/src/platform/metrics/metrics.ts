@@ -83,7 +83,7 @@ export function createMetrics() {
       buckets: BUCKETS.wait,
     }),
 
-    /** Figures, each with what it means, that are read together when someone asks. */
+    /** Metrics, each with its meaning, that are read together when they are scraped. */
     watch<Name extends string>({ gauges, read }: Watched<Name>): void {
       let reading: Promise<Record<Name, number>> | undefined
       const readOnce = () => {

@@ -10,7 +10,7 @@ interface ModelErrorOptions {
   retryable?: boolean
   /** What the upstream asked for, in milliseconds. */
   retryAfterMs?: number | undefined
-  /** What the call took although it came to nothing. */
+  /** What the failed call used nevertheless. */
   used?: ModelUsage | undefined
 }
 

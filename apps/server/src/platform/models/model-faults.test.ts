@@ -166,7 +166,7 @@ describe.each(FAKE_WIRES)('over the $name wire', (wire) => {
     expect(events.at(-1)).toMatchObject({ type: 'done', text: 'drip', retries: 0 })
   })
 
-  it('takes a caller who is slow for no silence, and hears one after that', async () => {
+  it('does not take a slow caller for silence, and notices silence after that', async () => {
     const texts: string[] = []
     on.fake.reply({
       text: ['a', 'b'],

@@ -37,7 +37,7 @@ export type ModelsSettings = Partial<Record<ModelAlias, ModelSettings>> & {
   limits?: Pick<ModelLimits, 'firstByteMs' | 'silenceMs'>
 }
 
-/** Told before each wait for another try. */
+/** Called before each wait for another try. */
 export interface RetryNotice {
   alias: string
   retry: number
@@ -71,7 +71,7 @@ export type ModelCall = {
   onRetry?: (notice: RetryNotice) => void
   /** What must be known of the database before the call is waited for while it is away. */
   retriesWhileUnavailable?: boolean
-  /** The answer may begin anew: an interruption in the middle of it is tried again too. */
+  /** The answer may start over: an interruption in the middle of it is retried too. */
   repeatable?: boolean
 } & ({ prompt: string; messages?: undefined } | { messages: readonly ModelMessage[]; prompt?: undefined })
 

@@ -169,7 +169,7 @@ describe.each(FAKE_WIRES)('a model call over the $name wire', (wire) => {
     await failed
   })
 
-  it('names the variable to set for an alias without a key, and calls nobody', async () => {
+  it('names the variable to set for an alias without a key, and makes no call', async () => {
     const other = alias === 'claude' ? 'openai' : 'claude'
     const variable = other === 'claude' ? 'ANTHROPIC_API_KEY' : 'OPENAI_API_KEY'
     const refusal = {

@@ -63,7 +63,7 @@ export async function* post({
   const { signal } = upstream
   let hasBegun = false
   let waiting = true
-  // A caller that takes its time with what has come is no silence.
+  // A caller that is slow to read does not count as silence.
   const countDown = (ms: number) =>
     clock.countDown({ ms, onEnd: () => waiting && upstream.abort(silence({ model, ms })) })
   let countdown = countDown(limits.firstByteMs)

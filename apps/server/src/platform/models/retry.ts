@@ -7,7 +7,7 @@ const MAX_RETRY_AFTER_MS = 30_000
 
 /** Time, as a test can replace it. */
 export interface Clock {
-  /** Milliseconds that no one sets: only their differences mean something. */
+  /** Monotonic milliseconds: only differences mean something. */
   now(): number
   /** Resolves after the time, rejects with the signal's reason at once when it aborts. */
   sleep(options: { ms: number; signal?: AbortSignal }): Promise<void>

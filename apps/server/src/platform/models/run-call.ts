@@ -23,7 +23,7 @@ interface RunOptions {
   noticeRetry: (notice: RetryNotice) => void
 }
 
-/** Runs a call to its end: attempts until one answers, retries only while no text was delivered, unless the answer may begin anew. */
+/** Runs a call to its end: attempts until one answers, retries only while no text was delivered, unless the answer may start over. */
 export async function* runCall(options: RunOptions): AsyncGenerator<ModelEvent, void> {
   const { target, call, clock, random, noticeRetry } = options
   const startedAt = clock.now()

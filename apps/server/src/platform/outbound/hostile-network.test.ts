@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { FetchTextTries } from '../../testing/hostile-network/fetch-text.program.ts'
-import { BEYOND_REACH, HOSTILE_URLS } from '../../testing/hostile-network/hostile-hosts.ts'
+import { HOSTILE_URLS, UNREACHABLE_URLS } from '../../testing/hostile-network/hostile-hosts.ts'
 import { PUBLIC_ADDRESS } from '../../testing/hostile-network/hostile-names.ts'
 import { REACHED } from '../../testing/hostile-network/listener.ts'
 import { runInPrivateNetwork } from '../../testing/hostile-network/private-network.ts'
@@ -14,7 +14,7 @@ describe('where every address there is leads to this machine', () => {
     tries = (await runInPrivateNetwork(PROGRAM)) as FetchTextTries
   })
 
-  const reached = HOSTILE_URLS.filter((url) => !BEYOND_REACH.has(url))
+  const reached = HOSTILE_URLS.filter((url) => !UNREACHABLE_URLS.has(url))
 
   test.each(reached)('without the guard %s is reached', (url) => {
     expect(tries.unguarded[url]).toEqual({ outcome: REACHED, hits: [expect.stringMatching(/ 80$/)] })

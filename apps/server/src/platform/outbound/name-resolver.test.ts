@@ -49,7 +49,7 @@ describe('names', () => {
     }
   })
 
-  test('a server that is not there is told from a name that is not', async () => {
+  test('a missing server is told from a missing name', async () => {
     const nobody = await serveNames(() => 'silence')
     await nobody.close()
     const asked = resolve('four.test', { servers: [nobody.server] })

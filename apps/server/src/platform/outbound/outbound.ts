@@ -65,7 +65,7 @@ export function createOutbound({
     for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects += 1) {
       const answer = await ask(hop)
       if (!(answer instanceof URL)) return answer
-      // Once away from its origin a caller's header is not taken up again.
+      // Once away from its origin a caller's header is not sent again.
       hop = {
         url: answer,
         signal,

@@ -5,10 +5,10 @@ import { StartError } from '../../errors.ts'
 
 interface SecretKeyOptions {
   secretKey: string | undefined
-  /** A new one may take the place of one that is lost. */
+  /** A new key may replace one that is lost. */
   newSecretKey: boolean
   dataDir: string
-  /** Whether something is stored that a new key does not open. */
+  /** Whether data is stored that a new key would not open. */
   isMissed: () => Promise<boolean>
 }
 

@@ -84,11 +84,11 @@ export async function startFakeGoogle({
     },
     /** Every request, oldest first. */
     journal,
-    /** What the person does on the consent page; `ask` shows it. */
+    /** What the person does on the consent page; `ask` shows the page. */
     consent: (consent: FakeConsent) => oauth.consent(consent),
     /** How the tokens of the next grants are; `rotate`: a refresh token works once. */
     tokens: oauth.tokens,
-    /** All that it ever gave, for a search. */
+    /** Every token that it ever issued, to search for. */
     given: oauth.given,
     /** Ends all tokens, as the person does in their Google account. */
     revokeAll: oauth.revokeAll,

@@ -3,7 +3,7 @@ import { HOSTILE_URLS, ORDINARY_URLS, toRedirect } from './hostile-hosts.ts'
 import { createHostileNames, toNamedUrl } from './hostile-names.ts'
 import { startListener, type Tries } from './listener.ts'
 
-/** What the tries with and without the guard came to. */
+/** The results of the tries with and without the guard. */
 export type FetchTextTries = Record<'unguarded' | 'guarded' | 'named' | 'redirected' | 'ordinary', Tries>
 
 const listener = await startListener()

@@ -42,7 +42,7 @@ const HOSTILE_HOSTS: Record<string, string[]> = {
 export const HOSTILE_URLS = Object.values(HOSTILE_HOSTS).flatMap((hosts) => hosts.map(toUrl))
 
 /** Those that no connection can be made to, guard or not. */
-export const BEYOND_REACH = new Set(
+export const UNREACHABLE_URLS = new Set(
   [
     ...['224.0.0.1', '239.255.255.250', '255.255.255.255', '[ff02::1]', '[ff0e::1]'],
     '[fe80::1]',

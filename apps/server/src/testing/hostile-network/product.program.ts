@@ -14,7 +14,7 @@ import { createHostileNames, toNamedUrl } from './hostile-names.ts'
 import { startListener, type Tries } from './listener.ts'
 import { startProduct } from './product.ts'
 
-/** What came of each door through which the program fetches addresses that people give. */
+/** The outcome at each route by which the program fetches addresses that people give. */
 export type ProductTries = Record<
   'proxy' | 'trial' | 'content' | 'preview' | 'named' | 'redirected' | 'ordinary',
   Tries

@@ -20,7 +20,7 @@ const VARIABLES = 40
 /** As many as a process has threads for the system's look-ups. */
 const ENOUGH = 4
 const DNS_PORT = 53
-/** No look ends of itself before the other person's run does. */
+/** No look-up ends by itself before the other person's run does. */
 const PATIENCE_MS = 60_000
 
 const [, , dataDir = ''] = process.argv
@@ -63,5 +63,5 @@ const run = { promptId, model: 'openai' }
 const { result } = await other.post<ExecutePromptReply>('/api/execute-prompt', run)
 const outcome: SilentNames = { result, ended, asked: names.size }
 
-// The looks still under way would take their time.
+// The look-ups still under way would take their time.
 process.stdout.write(JSON.stringify(outcome), () => process.exit())

@@ -8,7 +8,7 @@ interface EvaluationsOfDialogProps {
   onClose: () => void
 }
 
-/** The evaluations of a prompt or chain; one that is started is gone to. */
+/** The evaluations of a prompt or chain; starting one opens it. */
 export default function EvaluationsOfDialog({ onClose, ...record }: EvaluationsOfDialogProps) {
   const [, navigate] = useLocation()
   return (

@@ -23,7 +23,7 @@ interface Row {
 }
 
 export interface ShortcutSheetProps {
-  /** Where the shortcuts lead that go to a page. */
+  /** Where the shortcuts that open a page lead. */
   sections: readonly { label: string; shortcut: ShortcutId }[]
   onClose: () => void
 }

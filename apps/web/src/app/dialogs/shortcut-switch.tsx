@@ -3,7 +3,7 @@ import { Label } from '../../components/ui/label.tsx'
 import { Switch } from '../../components/ui/switch.tsx'
 import { useSingleKeys } from '../../lib/keyboard/single-keys.ts'
 
-/** Turns the shortcuts of one character off, for whom they get in the way of speech input or of slips. */
+/** Turns single-character shortcuts off, for people who trigger them by speech input or by accident. */
 export function ShortcutSwitch() {
   const [areOn, turn] = useSingleKeys()
   const id = useId()

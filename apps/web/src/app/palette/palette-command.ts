@@ -12,7 +12,7 @@ export interface PaletteCommand {
   /** What kind of thing it is, at the right. */
   hint?: string
   shortcut?: ShortcutId
-  /** Absent where it only asks for more: `fill` is then what the field says. */
+  /** Absent if it only asks for more: `fill` is then what the field says. */
   run?: () => void
   fill?: string
 }

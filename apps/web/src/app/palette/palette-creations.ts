@@ -9,23 +9,23 @@ import {
 import { PlusIcon } from 'lucide-react'
 import { SECTIONS } from '../pages.ts'
 import type { PaletteActions, PaletteCommand, PaletteContext } from './palette-command.ts'
-import { OFFERED, type Ranked, rank, searchable } from './palette-ranking.ts'
+import { FALLBACK, type Ranked, rank, searchable } from './palette-ranking.ts'
 
 interface Creation {
   id: string
   label: string
   /** The page on which `n` does the same. */
   path?: string
-  /** What of the typed text can be its name. */
+  /** The part of the typed text that can be its name. */
   nameOf: (typed: string) => string
-  /** Without a name the form asks for one; what has no form can't be made without. */
+  /** Without a name the form asks for one; what has no form can't be created without a name. */
   needsName?: boolean
   /** Found by its own words only, not offered for every search. */
   isRare?: boolean
   create: (name: string) => void
 }
 
-/** What of a typed text can be the name of a new one. */
+/** The part of a typed text that can name a new one. */
 const NAMES: Record<TagKind, (typed: string) => string> = {
   prompt: (typed) => typed.slice(0, PROMPT_TITLE_MAX),
   variable: (typed) =>
@@ -36,7 +36,7 @@ const NAMES: Record<TagKind, (typed: string) => string> = {
   chain: (typed) => typed.slice(0, CHAIN_NAME_MAX),
 }
 
-/** New things, named by what was typed after the command or, where nothing else is meant, by all of it. */
+/** New things, named by what was typed after the command or, if nothing else matches, by all of it. */
 export function creationCommands({
   query,
   actions,
@@ -49,11 +49,11 @@ export function creationCommands({
   const typed = query.trim()
   const ranked = creationsWith(actions, context).flatMap((creation) => {
     const { name, score } = nameIn({ typed, label: creation.label })
-    if (creation.isRare && (typed === '' || score === OFFERED)) return []
+    if (creation.isRare && (typed === '' || score === FALLBACK)) return []
     return { item: commandOf({ creation, name: creation.nameOf(name), context }), score }
   })
-  const isMeant = ranked.some(({ score }) => score < OFFERED)
-  return isMeant ? ranked.filter(({ score }) => score < OFFERED) : ranked
+  const isMeant = ranked.some(({ score }) => score < FALLBACK)
+  return isMeant ? ranked.filter(({ score }) => score < FALLBACK) : ranked
 }
 
 function creationsWith(
@@ -91,7 +91,7 @@ function nameIn({ typed, label }: { typed: string; label: string }): { name: str
   })
   if (found) return { name: '', score: found.score }
   const isNamed = typed.toLowerCase().startsWith(`${label.toLowerCase()} `)
-  return isNamed ? { name: typed.slice(label.length).trim(), score: 0 } : { name: typed, score: OFFERED }
+  return isNamed ? { name: typed.slice(label.length).trim(), score: 0 } : { name: typed, score: FALLBACK }
 }
 
 function commandOf({

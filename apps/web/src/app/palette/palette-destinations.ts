@@ -197,7 +197,7 @@ export function promptCommand({
   }
 }
 
-/** Opens the variable's form, or finds it in the list for who can't edit it. */
+/** Opens the variable's form, or shows it in the list to people who can't edit it. */
 export function variableCommand({
   variable: { id, name, canEdit },
   actions,

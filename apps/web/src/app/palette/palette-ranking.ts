@@ -17,8 +17,8 @@ const BEGINS = 1
 const WORDS_BEGIN = 2
 const INSIDE = 3
 const KEYWORDS = 4
-/** Offered for every search, after all results. */
-export const OFFERED = 5
+/** The score of what every search offers, after all results. */
+export const FALLBACK = 5
 
 /** A text as the search compares it: each word after a space, without case, accents and punctuation. */
 export function searchable(text: string): string {

@@ -111,7 +111,7 @@ test('words match in any order, without accents, and by category, tag or verb', 
   expect(find('run résumé')['Go to']).toBeUndefined()
 })
 
-test('the group with the best find leads', () => {
+test('the group with the best match comes first', () => {
   const headings = (query: string) =>
     setUp()
       .groups(query)

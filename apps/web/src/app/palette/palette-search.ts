@@ -11,7 +11,7 @@ import {
   variableCommand,
 } from './palette-destinations.ts'
 import { accountEntries, themeEntries } from './palette-personal.ts'
-import { type Entry, OFFERED, type Ranked, rank } from './palette-ranking.ts'
+import { type Entry, FALLBACK, type Ranked, rank } from './palette-ranking.ts'
 
 const RUN_MAX = 5
 const CHAIN_RUN_MAX = 3
@@ -86,7 +86,7 @@ export function searchPalette({ query, library, actions, context }: PaletteSearc
     },
     { heading: 'Go to', found: byScore(places).slice(0, GO_MAX) },
     // What is typed may still turn out to exist.
-    { heading: 'Create', found: library ? creations : creations.filter(({ score }) => score < OFFERED) },
+    { heading: 'Create', found: library ? creations : creations.filter(({ score }) => score < FALLBACK) },
     { heading: 'Theme', found: rank({ entries: themeEntries(options), query, limit: GO_MAX }) },
     { heading: 'Account', found: rank({ entries: accountEntries(options), query, limit: GO_MAX }) },
   ]

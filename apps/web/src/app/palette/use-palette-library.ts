@@ -44,7 +44,7 @@ export function usePaletteLibrary(query: string) {
   return { library, isPending }
 }
 
-/** What of the typed text is a name: the verbs may stand before it. */
+/** The part of the typed text that is a name: verbs may precede it. */
 function nameIn(text: string): string {
   return text.trim().replace(/^(execute|scheduled( runs?)?|run):?\s+/i, '')
 }

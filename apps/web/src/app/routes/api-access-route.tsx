@@ -21,7 +21,7 @@ export default function ApiAccessRoute() {
   const promptId = open?.kind === 'open' ? open.id : reached?.id
   const { data: prompt = null } = useQuery({ ...promptQuery(promptId ?? 0), enabled: promptId !== undefined })
   if (!user) return null
-  // Who came for a prompt makes a token for it.
+  // Whoever comes for a prompt creates a token for it.
   const wanted = open && prompt ? [prompt] : []
   return (
     <>

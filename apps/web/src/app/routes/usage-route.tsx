@@ -2,7 +2,7 @@ import { useAccountTimeZone } from '../../features/shared/accounts/use-account-t
 import { UsagePage } from '../../features/usage/usage-page.tsx'
 import { PageSpinner } from './page-spinner.tsx'
 
-/** The figures, by the clock of the person's settings. */
+/** The usage page, by the clock of the person's settings. */
 export default function UsageRoute() {
   const timeZone = useAccountTimeZone()
   if (timeZone === undefined) return <PageSpinner />

@@ -32,7 +32,7 @@ export async function findDialog(name: string): Promise<Within> {
   return within(await screen.findByRole('dialog', { name }))
 }
 
-/** Says yes to the question that is asked. */
+/** Confirms the open question. */
 export async function confirm(answer: string): Promise<void> {
   await press(answer, within(await screen.findByRole('alertdialog')))
 }

@@ -77,7 +77,7 @@ const library: Record<string, unknown> = {
   'PUT /api/prompts/1': prompt,
 }
 
-/** Shows the whole app at a path, with what its calls answer; gives how often the failing one was made. */
+/** Shows the whole app at a path with the given replies; returns how often the failing call was made. */
 export async function openApp({ path = '/', isGuest = false, failing }: OpenApp): Promise<() => number> {
   cleanup()
   localStorage.clear()

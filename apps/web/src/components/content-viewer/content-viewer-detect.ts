@@ -6,7 +6,7 @@ export type DetectedContent =
 
 /** Longer texts are shown without looking for JSON or HTML in them. */
 const PARSE_MAX = 500_000
-/** Nor are those laid out anew that would become longer than this: in deep JSON each line begins far in. */
+/** Nor are those formatted that would become longer than this: deep JSON is indented far on each line. */
 const LAID_OUT_MAX = 5_000_000
 const FENCE_MARKS = /^(`{3,20}|~{3,20})[ \t]*([\w+#.-]*)/
 /** How much of the first line is searched for the start of code. */
@@ -36,7 +36,7 @@ export function detectContent({
   return isCode(text) ? { kind: 'code', text, language: null } : { kind: 'text' }
 }
 
-/** What stands in the fence, if the text is nothing but one; each step looks at a character once. */
+/** The content of the fence, if the text is nothing else; each step reads a character once. */
 function readOneFence(text: string): { inner: string; named: string } | undefined {
   const trimmed = text.trim()
   const lineEnd = trimmed.indexOf('\n')
@@ -53,7 +53,7 @@ function detectBeginning(text: string): DetectedContent {
   return { kind: 'text' }
 }
 
-/** The text laid out anew, if it is a JSON object or list. */
+/** The text formatted, if it is a JSON object or list. */
 function prettyJson(text: string): string | null {
   if (!/^\s*[{[]/.test(text) || text.length > PARSE_MAX) return null
   if (laidOutLength(text) > LAID_OUT_MAX) return null

@@ -35,7 +35,7 @@ interface MarkdownPieceProps {
   hasCursor: boolean
 }
 
-/** Drawn anew only when it was read from another text. */
+/** Redrawn only when it was read from another text. */
 const MarkdownPiece = memo(
   ({ tree }: MarkdownPieceProps) =>
     toJsxRuntime(tree.root, {

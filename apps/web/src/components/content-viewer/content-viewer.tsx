@@ -30,7 +30,7 @@ export interface ContentViewerProps {
   tools?: ReactNode
 }
 
-/** Shows a text as what it is: JSON, HTML, code, or text with Markdown; 400 px high until expanded. */
+/** Shows a text by its kind: JSON, HTML, code, or text with Markdown; 400 px high until expanded. */
 export function ContentViewer({
   title,
   content,

@@ -83,7 +83,7 @@ test('a form that begins with a select has the focus there, not on what is hidde
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('combobox', { name: 'Paper' })))
 })
 
-test('Ctrl Enter in the moment in which a picker closes saves what was picked', async () => {
+test('Ctrl Enter while a picker is closing saves what was picked', async () => {
   render(<Letter />)
   await openPicker()
   await hasty.keyboard('osl{Enter}{Control>}{Enter}{/Control}')

@@ -23,11 +23,11 @@ export interface SearchPickerProps {
   value: string
   /** The values that fit the trimmed search; all fit an empty one. */
   find: (search: string) => string[]
-  /** Hears what is typed: what fits may have to be fetched. */
+  /** Called with what is typed: matches may have to be fetched. */
   onSearch?: (search: string) => void
   /** Asked for the value and for what is shown. */
   describe: (value: string) => SearchPickerChoice
-  /** Called when another choice than the present one is made. */
+  /** Called when the choice changes. */
   onChange: (value: string) => void
 }
 

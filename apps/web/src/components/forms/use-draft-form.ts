@@ -30,13 +30,13 @@ export interface DraftFormOptions<Values extends FieldValues, Sent extends Field
   /** What is stored; null for a new one. */
   initial: Stored | null
   formOf: (stored: Stored | null) => Values
-  /** What of the fields may be kept on this device; all, unless given. */
+  /** The fields that may be kept on this device; by default all. */
   draftOf?: (values: Values) => Values
   save: (values: Sent, saving: Saving<Stored>) => Promise<void>
   /** What is stored now, as a save that was refused as stale came back with it. */
   conflictOf?: (error: unknown) => Stored | undefined
   differencesOf?: (sides: { mine: Values; theirs: Stored }) => Difference[]
-  /** Tells the person of any other failure. */
+  /** Tells the person about any other failure. */
   onFailure: (error: unknown, form: UseFormReturn<Values, unknown, Sent>) => void
   onInvalid?: SubmitErrorHandler<Values>
   /** Called after a save, and the form stays open; otherwise it closes. */

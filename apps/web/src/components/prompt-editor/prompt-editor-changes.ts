@@ -2,7 +2,7 @@ import { type EditorState, type Extension, RangeSetBuilder, StateEffect, StateFi
 import { Decoration, type DecorationSet, EditorView } from '@codemirror/view'
 import { changedLines } from '../text-diff/line-changes.ts'
 
-/** Tells the editor what the text was; null: its lines are not held against any. */
+/** Tells the editor what the text was; null: its lines are compared with none. */
 export const setOriginal = StateEffect.define<string | null>()
 
 const CHANGED = Decoration.line({ class: 'cm-changed-line' })
@@ -34,5 +34,5 @@ function decorate(state: EditorState, original: string): DecorationSet {
   return builder.finish()
 }
 
-/** Tints the lines that the text had not. */
+/** Tints the lines that the earlier text did not have. */
 export const changedLineTint: Extension = changes

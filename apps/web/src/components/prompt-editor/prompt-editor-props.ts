@@ -12,7 +12,7 @@ export interface PromptEditorProps {
   outputs?: readonly EditorOutput[]
   /** Offers 'Create variable “…”' for a name that is not known. */
   onCreateVariable?: (name: string) => void
-  /** What the text was: lines that it had not are tinted, and counted. */
+  /** The earlier text: lines that it did not have are tinted, and counted. */
   original?: string | undefined
   readOnly?: boolean
   className?: string

@@ -32,7 +32,7 @@ export interface ReadMarkup extends StrippedHtml {
 
 const TAG = /<(\/?)([a-z][a-z0-9]*)[^<>]*>/g
 const EMPTY = new Set(['br', 'hr', 'img', 'col'])
-/** A browser's parser opens them anew in each block until they are closed. */
+/** A browser's parser reopens them in each block until they are closed. */
 const EMPHASIS = new Set(['a', 'b', 'code', 'em', 'i', 's', 'small', 'strong', 'u'])
 const CELLS = ['td', 'th']
 const ROWS = [...CELLS, 'tr']

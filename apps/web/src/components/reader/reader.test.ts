@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { read } from './reader.ts'
 import type { ReaderReply, ReaderRequest } from './reader-tasks.ts'
 
-/** A browser's worker, to which a text is given that it never comes to an end with. */
+/** A browser's worker that never finishes the text that it is given. */
 class BusyWorker {
   static opened: BusyWorker[] = []
   isEnded = false

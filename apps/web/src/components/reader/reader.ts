@@ -34,8 +34,8 @@ interface ReadOptions<Task extends ReaderTask> {
   signal?: AbortSignal
 }
 
-/** What is kept of a text that was read before. */
-export function readBefore<Task extends ReaderTask>({
+/** The cached reading of a text that was read before. */
+export function cachedReading<Task extends ReaderTask>({
   task,
   input,
 }: Pick<ReadOptions<Task>, 'task' | 'input'>): Reading<Task> | undefined {
@@ -49,7 +49,7 @@ export function read<Task extends ReaderTask>({
   signal,
 }: ReadOptions<Task>): Promise<Reading<Task>> {
   return new Promise((resolve) => {
-    const known = readBefore({ task, input })
+    const known = cachedReading({ task, input })
     if (known) return resolve(known)
     lastId += 1
     waiting.push({

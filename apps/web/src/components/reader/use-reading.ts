@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { type Reading, read, readBefore } from './reader.ts'
+import { cachedReading, type Reading, read } from './reader.ts'
 import type { ReaderTask, ReaderTasks } from './reader-tasks.ts'
 
 interface Shown<Task extends ReaderTask> {
@@ -11,7 +11,7 @@ interface Shown<Task extends ReaderTask> {
 export interface UseReadingOptions<Task extends ReaderTask> {
   task: Task
   input: ReaderTasks[Task]['input']
-  /** What the input was read from: it is read anew when this is another. */
+  /** What the input was made from: it is read again when this changes. */
   text: string
   /** The text grows: what was read of its beginning stays until more of it is read. */
   isWriting?: boolean
@@ -27,7 +27,7 @@ export function useReading<Task extends ReaderTask>({
   const [shown, setShown] = useState<Shown<Task>>()
   const isBeginning = shown !== undefined && shown.text !== '' && text.startsWith(shown.text)
   const isRead = isBeginning && shown.text === text && shown.isWriting === isWriting
-  // One that was refused while it is written isn't tried again with each word.
+  // A text that was refused while it is written isn't tried again with each word.
   const isGivenUp = isBeginning && isWriting && shown.isWriting && shown.reading.kind === 'refused'
   useEffect(() => {
     if (isRead || isGivenUp) return
@@ -42,5 +42,5 @@ export function useReading<Task extends ReaderTask>({
     }
   }, [task, input, text, isWriting, isRead, isGivenUp])
   if (isRead || isGivenUp) return shown.reading
-  return readBefore({ task, input }) ?? (isBeginning ? shown.reading : undefined)
+  return cachedReading({ task, input }) ?? (isBeginning ? shown.reading : undefined)
 }

@@ -11,7 +11,7 @@ test.each([
   expect(changedLines({ before, after })).toEqual(changed)
 })
 
-test('with more lines than can be told apart, all are other', () => {
+test('with too many different lines to compare, all count as changed', () => {
   const lines = Array.from({ length: 60_000 }, (_, index) => `line ${index}`)
   const ends = { fromA: 0, toA: 60_000, fromB: 0, toB: 60_001 }
   expect(lineChanges(lines, [...lines, 'end'])).toEqual([ends])

@@ -17,7 +17,7 @@ const EFFORT = { scanLimit: 5_000, timeout: 20 }
 /** With more different lines, comparing takes quadratic time, despite its limits. */
 const DIFFERING_MAX = 5_000
 
-/** What of some lines is other than before. */
+/** What changed in some lines. */
 export function lineChanges(before: readonly string[], after: readonly string[]): readonly LineChange[] {
   const codes = new Map<string, number>()
   const asOneText = (lines: readonly string[]) =>
@@ -38,7 +38,7 @@ export function lineChanges(before: readonly string[], after: readonly string[])
   return Math.min(whole.toA, whole.toB) - start > DIFFERING_MAX ? [whole] : diff(a, b, EFFORT)
 }
 
-/** The lines of a text that the one before it has not, as indexes, and how many of that one are gone. */
+/** The lines of a text that are not in the earlier one, as indexes, and how many of the earlier one are gone. */
 export function changedLines({ before, after }: { before: string; after: string }) {
   const changes = before === after ? [] : lineChanges(linesOf(before), linesOf(after))
   return {

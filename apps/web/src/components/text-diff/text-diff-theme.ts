@@ -1,6 +1,6 @@
 import { EditorView } from '@codemirror/view'
 
-/** Removed and added text in the app's own tokens; the removed struck through, so that colour is not all that tells. */
+/** Removed and added text in the app's own tokens; the removed struck through, so that colour is not the only sign. */
 export const textDiffTheme = EditorView.theme({
   '&': { color: 'var(--text)', backgroundColor: 'transparent' },
   '&.cm-focused': { outline: 'none' },

@@ -62,7 +62,7 @@ export function VirtualGrid<Item>({
     count: Math.ceil(items.length / columns),
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight * scale,
-    // Positions are kept until the keys change, and rows of another height are other rows.
+    // Positions are kept until the keys change, so rows of another height need other keys.
     getItemKey: useCallback((row: number) => `${rowHeight}:${row}`, [rowHeight]),
     gap,
     initialOffset,

@@ -1,5 +1,5 @@
 import { type RefObject, useLayoutEffect, useState } from 'react'
-import { hasComeBack } from '../../lib/history-steps.ts'
+import { isFromHistory } from '../../lib/history-steps.ts'
 
 const PLACES_KEPT = 50
 
@@ -15,7 +15,7 @@ export function useScrollMemory({
   name: string
   scroller: RefObject<HTMLElement | null>
 }): number {
-  const [first] = useState(() => (hasComeBack() ? (places.get(name) ?? 0) : 0))
+  const [first] = useState(() => (isFromHistory() ? (places.get(name) ?? 0) : 0))
   useLayoutEffect(() => {
     const element = scroller.current
     return () => {

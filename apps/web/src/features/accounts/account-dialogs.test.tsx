@@ -56,7 +56,7 @@ test('an empty registration names each field that is wrong and sends nothing', a
   expect(posts()).toEqual([])
 })
 
-test('two different passwords are told apart at the second one', async () => {
+test('two different passwords are refused at the second one', async () => {
   render(<Dialogs first="register" />)
   await userEvent.type(screen.getByLabelText('Username'), 'ada')
   await userEvent.type(screen.getByLabelText('Email'), 'ada@example.org')

@@ -18,7 +18,7 @@ const DENSITIES = [
   { density: 'compact', label: 'Compact', Icon: Rows4Icon },
 ] as const
 
-/** Which theme and density; both show at once, the theme goes with the account. Below them what else there is to set. */
+/** Theme and density; both show at once, the theme is stored with the account. Below them the other settings. */
 export function AppearancePanel({ children }: { children?: ReactNode }) {
   const [theme, setTheme] = useTheme()
   const [density, setDensity] = useDensity()

@@ -35,7 +35,7 @@ export function LoginDialog({ onClose, onSwitch, returning }: LoginDialogProps) 
       onSuccess: ({ id, username }) => {
         if (id === returning?.user.id) return returning.onBack()
         const message = { title: 'Login successful', description: `Welcome, ${username}!` }
-        // Nothing of what someone else had begun is theirs.
+        // Nothing that someone else had begun is theirs.
         if (returning) return reloadWithToast({ message, path: '/' })
         onClose()
         reloadWithToast({ message })

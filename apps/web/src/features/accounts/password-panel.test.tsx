@@ -41,13 +41,13 @@ async function fill(confirmation = 'a new password') {
   await userEvent.click(screen.getByRole('button', { name: 'Change password' }))
 }
 
-test('two different new passwords are told apart, and nothing is sent', async () => {
+test('two different new passwords are refused, and nothing is sent', async () => {
   await fill('another password')
   expect(await screen.findByText("Passwords don't match")).toBeTruthy()
   expect(posts()).toEqual([])
 })
 
-test('a change is sent without the confirmation, told, and leaves empty fields', async () => {
+test('a change is sent without the confirmation, reported, and empties the fields', async () => {
   await fill()
   await vi.waitFor(() => expect(toastStore.getSnapshot()).toMatchObject([{ title: 'Password changed' }]))
   expect(posts()).toEqual([

@@ -11,7 +11,7 @@ import { toast } from '../../lib/toast.ts'
 import { sessionsQuery, useEndSessions } from '../shared/accounts/own-account.queries.ts'
 import { deviceName } from './device-name.ts'
 
-/** Where the person is signed in, and the way out of there. */
+/** Where the person is signed in, and how to sign out there. */
 export function SessionsPanel() {
   const { data: sessions, error, refetch } = useQuery(sessionsQuery)
   const end = useEndSessions()

@@ -3,7 +3,7 @@ import { reloadWithToast } from '../../lib/reload.ts'
 import { toast } from '../../lib/toast.ts'
 import { useLogout } from './accounts.queries.ts'
 
-/** Ends the session and loads the page anew, or tells why not. */
+/** Ends the session and reloads the page, or says why not. */
 export function useLogOut() {
   const { mutate, isPending } = useLogout()
   const logOut = () =>

@@ -26,7 +26,7 @@ const SCHEDULES = '/api/admin/schedules'
 const RETENTION = '/api/admin/retention'
 const SCHEDULES_POLL_MS = 10_000
 
-/** Asked for while the dialog shows it, and anew each time it opens. */
+/** Fetched while the dialog shows it, and again each time it opens. */
 export const debugModeQuery = queryOptions({
   queryKey: ['admin', 'debug-mode'],
   queryFn: ({ signal }) => read({ path: DEBUG_MODE, schema: debugSettings, signal }),
@@ -61,7 +61,7 @@ export function useDismissUpgradeNotice() {
   })
 }
 
-/** How the schedules and their mail are doing, as long as someone looks. */
+/** How the schedules and their mail are doing, polled while it is shown. */
 export const schedulerQuery = queryOptions({
   queryKey: ['admin', 'schedules'],
   queryFn: ({ signal }) => read({ path: SCHEDULES, schema: schedulerState, signal }),
@@ -69,7 +69,7 @@ export const schedulerQuery = queryOptions({
   refetchInterval: SCHEDULES_POLL_MS,
 })
 
-/** Pauses all schedules, or lets them go on; the reply says what is so now. */
+/** Pauses or resumes all schedules; the reply says which. */
 export function usePauseSchedules() {
   const client = useQueryClient()
   return useMutation({

@@ -57,7 +57,7 @@ test('the switch follows the reply, and a warning stands while it is on', async 
   ])
 })
 
-test('what the reply says counts, not what was asked for', async () => {
+test('the reply decides, not the request', async () => {
   network.mockImplementation(async () => Response.json({ debugMode: false }))
   show()
   await userEvent.click(await debugSwitch())
@@ -67,7 +67,7 @@ test('what the reply says counts, not what was asked for', async () => {
   expect(await isOn()).toBe('false')
 })
 
-test('it is asked for anew with each opening, and not when the window gets the focus', async () => {
+test('it is fetched each time the panel opens, and not when the window gets the focus', async () => {
   const { unmount } = show()
   await debugSwitch()
   window.dispatchEvent(new Event('focus'))

@@ -1,9 +1,9 @@
 import {
   type ManagedUser,
-  NO_BOUND,
   type PersonQuota,
   QUOTA_UNITS,
   type Quota,
+  UNLIMITED,
   updateQuotasRequest,
 } from '@catenary/contracts'
 import { useQuery } from '@tanstack/react-query'
@@ -99,7 +99,7 @@ function QuotaField({
   onChange: (text: string) => void
 }) {
   const unit = QUOTA_UNITS[quota]
-  const say = (count: number) => sayCount({ quota, count })
+  const say = (count: number) => quotaText({ quota, count })
   const hint = used === null ? `At most ${say(bound)}` : `${say(used)} of ${say(bound)} used`
   return (
     <Field label={unit.charAt(0).toUpperCase() + unit.slice(1)} hint={hint} error={error}>
@@ -107,15 +107,15 @@ function QuotaField({
         inputMode="numeric"
         autoComplete="off"
         value={text}
-        placeholder={usual === NO_BOUND ? 'No limit (default)' : `${usual.toLocaleString('en')} (default)`}
+        placeholder={usual === UNLIMITED ? 'No limit (default)' : `${usual.toLocaleString('en')} (default)`}
         onChange={(event) => onChange(event.target.value)}
       />
     </Field>
   )
 }
 
-function sayCount({ quota, count }: { quota: Quota; count: number }): string {
-  if (count === NO_BOUND) return 'no limit'
+function quotaText({ quota, count }: { quota: Quota; count: number }): string {
+  if (count === UNLIMITED) return 'no limit'
   if (quota === 'money') return `$${(count / 100).toFixed(2)}`
   return QUOTA_UNITS[quota].startsWith('bytes') ? formatBytes(count) : count.toLocaleString('en')
 }

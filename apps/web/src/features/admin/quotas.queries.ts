@@ -6,7 +6,7 @@ import { read, write } from '../../lib/api-client.ts'
 const quotas = z.array(personQuota)
 const pathOf = (userId: number) => `/api/admin/users/${userId}/quotas`
 
-/** What a person has, and may have; as it is when one looks. */
+/** What a person has, and may have; fetched each time it is shown. */
 export function quotasQuery(userId: number) {
   return queryOptions({
     queryKey: ['admin', 'users', userId, 'quotas'],

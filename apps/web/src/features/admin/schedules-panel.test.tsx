@@ -47,7 +47,7 @@ const figure = (name: string) => screen.getByText(name).nextSibling?.textContent
 const answerTest = (reply: () => Response) =>
   network.mockImplementation(async (path) => (path === MAIL_TEST ? reply() : Response.json(state)))
 
-test('all schedules are paused and go on by one switch, and what the reply says counts', async () => {
+test('one switch pauses and resumes all schedules, and the reply decides', async () => {
   show(SchedulesPanel)
   const pause = await screen.findByRole('switch', { name: 'Pause all schedules' })
   expect(screen.queryByText(/^All schedules are paused/)).toBeNull()
@@ -77,11 +77,11 @@ test.each([
     'Wrong user or password',
   ],
   [() => Response.json({ error: 'Not today' }, { status: 403 }), 'Not today'],
-])('a test mail says how it went', async (reply, told) => {
+])('a test mail says how it went', async (reply, text) => {
   answerTest(reply)
   show(SchedulesPanel)
   await userEvent.click(await screen.findByRole('button', { name: 'Send test mail' }))
-  expect(await screen.findByText(told)).toBeTruthy()
+  expect(await screen.findByText(text)).toBeTruthy()
 })
 
 test('without mail it says what to set, and offers no test', async () => {

@@ -41,7 +41,7 @@ afterEach(() => {
 const field = (label: string) => screen.findByRole<HTMLInputElement>('textbox', { name: label })
 const figure = (name: string) => screen.getByText(name).nextSibling?.textContent
 
-test('the room that runs take is told, and what was deleted last', async () => {
+test('the space that runs take is shown, and what was deleted last', async () => {
   expect((await field('Keep runs for (days)')).value).toBe('')
   expect((await field('Keep their texts for (days)')).value).toBe('30')
   expect(figure('Runs')).toBe('1.6 GB, about 365,000')
@@ -51,7 +51,7 @@ test('the room that runs take is told, and what was deleted last', async () => {
   expect(figure('Deleted by it')).toBe('3 runs, texts of 1,204')
 })
 
-test('a shorter time is warned of before it is saved, and an empty one is forever', async () => {
+test('a shorter time is saved after a warning, and an empty one means forever', async () => {
   await userEvent.type(await field('Keep runs for (days)'), '90')
   expect(screen.getByText('Older ones are permanently deleted when you save.')).toBeTruthy()
   await userEvent.clear(await field('Keep their texts for (days)'))
@@ -60,7 +60,7 @@ test('a shorter time is warned of before it is saved, and an empty one is foreve
   expect(toastStore.getSnapshot()).toMatchObject([{ title: 'Storage settings saved' }])
 })
 
-test('what is no number of days is said beside its field, and a refusal above them all', async () => {
+test('an invalid number of days is reported beside its field, and a refusal above all fields', async () => {
   await userEvent.type(await field('Keep runs for (days)'), '0')
   const hours = await field('Keep saved replies for (hours)')
   await userEvent.clear(hours)

@@ -7,7 +7,7 @@ import { checkBrowserStorage } from './check-browser-storage.ts'
 const BROWSER_STORAGE: SystemCheck = { name: 'browser-storage', title: 'Browser storage' }
 
 export interface CheckState extends SystemCheck {
-  /** `null` while it waits for its turn. */
+  /** `null` while it waits for the checks before it. */
   result: SystemCheckResult | 'running' | null
 }
 

@@ -83,7 +83,7 @@ test('nobody can disable themselves', async () => {
   expect(screen.getByText('You')).toBeTruthy()
 })
 
-test('a refusal keeps the account as it is and tells the reason', async () => {
+test('a refusal keeps the account as it is and shows the reason', async () => {
   await button('Enable edsger')
   network.mockImplementation(async () => Response.json({ error: 'Not that one' }, { status: 409 }))
   await userEvent.click(await button('Enable edsger'))

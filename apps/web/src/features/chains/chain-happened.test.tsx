@@ -108,7 +108,7 @@ test('runs have their place before the first one', async () => {
   expect(screen.getByRole('complementary', { name: 'Runs' })).toBeTruthy()
 })
 
-test('a finished step shows the beginning of what it said, and who said it in place of its model', async () => {
+test('a finished step shows the beginning of its answer, and which model gave it in place of its own', async () => {
   const fallback = { model: 'gemini', reason: 'Claude is not available.' }
   answerWith({
     run: failedRun({
@@ -123,7 +123,7 @@ test('a finished step shows the beginning of what it said, and who said it in pl
   expect(screen.getByText(/^Answered by Gemini, as Claude failed: Claude is not available\.$/)).toBeTruthy()
 })
 
-test('the run of another says whose it is and what is kept back, and is run again as one’s own', async () => {
+test('another person’s run says whose it is and what is hidden, and can be run again as one’s own', async () => {
   const run = failedRun({
     ...{ executedBy: 'vera', sight: 'figures', usesPrivateValues: true, canResume: false, canStop: false },
   })
@@ -141,12 +141,15 @@ test.each([
   ['shared, its runs kept', { owner: 'olga', sharedLevel: 'shared', runsVisibleTo: 'runner' }, false],
   ['public', { owner: 'olga', sharedLevel: 'public' }, false],
   ['one’s own', { sharedLevel: 'shared' }, false],
-] as const)('who starts a run is told who else sees it: the chain is %s', async (_, fields, isTold) => {
-  answerWith({ chain: makeChain(fields) })
-  showPage()
-  await screen.findByText(/^No runs yet/)
-  expect(screen.queryByText(/^olga and the editors of this chain see the runs/) !== null).toBe(isTold)
-})
+] as const)(
+  'a person who starts a run is told who else sees it: the chain is %s',
+  async (_, fields, isShown) => {
+    answerWith({ chain: makeChain(fields) })
+    showPage()
+    await screen.findByText(/^No runs yet/)
+    expect(screen.queryByText(/^olga and the editors of this chain see the runs/) !== null).toBe(isShown)
+  },
+)
 
 test('an output that no step uses is a hint at its step, and no question before a run', async () => {
   const chain = makeChain({ steps: [makeStep({ id: 1, title: 'One' }), makeStep({ id: 2 })] })

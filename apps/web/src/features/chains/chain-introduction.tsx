@@ -15,7 +15,7 @@ export function ChainIntroduction({
   addKeys,
 }: {
   chain: Chain
-  /** Absent without the right to run it, and while there is no step. */
+  /** Absent without the right to run it, or without steps. */
   onAddStep: (() => void) | undefined
   addKeys: string | undefined
 }) {

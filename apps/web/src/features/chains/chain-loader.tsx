@@ -15,7 +15,7 @@ import { chainQuery } from './chains.queries.ts'
 /** Fetches a chain and renders it, or a state in its place. */
 export function ChainLoader({ id, render }: { id: number; render: (chain: Chain) => ReactNode }) {
   const { data, error, refetch } = useQuery(chainQuery(id))
-  // Who lost access while the chain was in view sees no more of it.
+  // Whoever lost access while the chain was in view sees no more of it.
   if (isGone(error)) return <ChainNotFound />
   if (data) return render(data)
   if (!error) return <ChainSkeleton />

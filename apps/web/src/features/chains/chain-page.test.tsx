@@ -53,7 +53,7 @@ async function choose(step: string, item: string) {
   await userEvent.click(await screen.findByRole('menuitem', { name: item }))
 }
 
-test('the API Access card is for those who may edit the chain, and hears whether a step takes the request', async () => {
+test('the API Access card is for editors of the chain, and knows whether a step takes the request', async () => {
   const steps = makeChain().steps.map((step) => ({ ...step, content: '{{input}}' }))
   for (const [fields, says] of [[{}, 'deaf'] as const, [{ steps }, 'hears'] as const]) {
     stubChainApi(answer(makeChain(fields)))
@@ -140,9 +140,9 @@ test('a step moves at once, is sent as the whole order, and the person stays on 
   await waitFor(() => expect(document.activeElement?.getAttribute('aria-label')).toBe('More: Collect'))
 })
 
-test('a refused order is taken back and told', async () => {
+test('a refused order is reverted and reported', async () => {
   stubChainApi({
-    // What comes back later must not be what takes it back.
+    // The refusal, not a later reply, must be what takes it back.
     'GET /api/chains/12': [() => Response.json(makeChain()), () => new Promise<Response>(() => undefined)],
     'POST /api/chains/12/reorder-steps': () => Response.json({ error: 'Not now' }, { status: 503 }),
   })
@@ -191,19 +191,19 @@ test('a step is copied, and deleted after the question', async () => {
   await screen.findByText('Monday digest')
   await choose('Count', 'Duplicate')
   expect(await screen.findByText('Step added')).toBeTruthy()
-  for (const told of ['Failed to delete step', 'Step deleted']) {
+  for (const message of ['Failed to delete step', 'Step deleted']) {
     await userEvent.click(card('Count').getByRole('button', { name: 'Delete step: Count' }))
     const question = await screen.findByRole('alertdialog')
     expect(question.textContent).toContain(
       'Are you sure you want to delete this step? This action cannot be undone.',
     )
     await userEvent.click(within(question).getByRole('button', { name: 'Delete' }))
-    expect(await screen.findByText(told)).toBeTruthy()
+    expect(await screen.findByText(message)).toBeTruthy()
   }
   expect(writesOf(sent)).toHaveLength(3)
 })
 
-test('deleting the chain asks, tells and leaves; a refusal stays', async () => {
+test('deleting the chain asks, reports and leaves the page; a refusal stays on it', async () => {
   stubChainApi({
     ...answer(makeChain()),
     'DELETE /api/chains/12': [
@@ -213,14 +213,14 @@ test('deleting the chain asks, tells and leaves; a refusal stays', async () => {
   })
   showPage()
   await screen.findByText('Monday digest')
-  for (const told of ['Failed to delete chain', 'Chain deleted']) {
+  for (const message of ['Failed to delete chain', 'Chain deleted']) {
     await userEvent.click(screen.getByRole('button', { name: 'Delete chain' }))
     expect(
       await screen.findByText('Are you sure you want to delete this chain? This action cannot be undone.'),
     ).toBeTruthy()
     expect(onDeleted).not.toHaveBeenCalled()
     await userEvent.click(screen.getByRole('button', { name: 'Delete' }))
-    expect(await screen.findByText(told)).toBeTruthy()
+    expect(await screen.findByText(message)).toBeTruthy()
   }
   expect(onDeleted).toHaveBeenCalledOnce()
 })
@@ -252,7 +252,7 @@ test('a viewer reads the steps whole and changes nothing', async () => {
   expect(sent.map(({ key }) => key)).not.toContain('GET /api/chains/12/shares')
 })
 
-test('who edits a shared chain sees with how many it is shared', async () => {
+test('an editor of a shared chain sees with how many people it is shared', async () => {
   const shares = ['bob', 'carol', 'dan'].map((username) => ({ username, role: 'viewer' }))
   const chain = makeChain({ sharedLevel: 'shared' })
   stubChainApi({ ...answer(chain), 'GET /api/chains/12/shares': () => Response.json(shares) })

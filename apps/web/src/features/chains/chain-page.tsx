@@ -38,7 +38,7 @@ export interface ChainPageProps {
   chain: Chain
   /** Names of the variables that the person can see; undefined until known. */
   variables: readonly string[] | undefined
-  /** Shows the models of the installation, for who sets them up. */
+  /** Shows the models of the installation, to those who set them up. */
   onOpenModels?: (() => void) | undefined
   /** What schedules its runs. */
   scheduling: ReactNode

@@ -88,7 +88,7 @@ test('an editor changes neither who sees the chain nor with whom it is shared', 
   expect(writesOf(sent)[0]?.body).not.toHaveProperty('sharedLevel')
 })
 
-test('which runs stop when a value can’t be had is chosen, and named where someone else saved first', async () => {
+test('which runs stop without a value is chosen, and shown as a conflict if someone else saved first', async () => {
   const theirs = makeChain({ revision: 8, stopsWithoutValue: 'never' })
   const sent = stubChainApi({
     ...sharedBefore,
@@ -133,7 +133,7 @@ test('a chain has ten example requests at most, each of 300 characters', async (
   expect(writesOf(sent)).toEqual([])
 })
 
-test('when the second save fails, it is told, and the next try knows of the first', async () => {
+test('when the second save fails, that is reported, and the next try knows of the first', async () => {
   const sent = stubChainApi({
     ...sharedBefore,
     ...saves,

@@ -28,7 +28,7 @@ export interface UseChainFormOptions {
   /** Only the owner says who sees the chain. */
   isOwner: boolean
   userId: number
-  /** Told before the form closes. */
+  /** Called before the form closes. */
   onCreated?: (id: number) => void
   onClose: () => void
 }

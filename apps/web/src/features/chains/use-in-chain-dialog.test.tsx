@@ -50,9 +50,9 @@ test('the prompt becomes the last step of a chain that one may edit, under a nam
   expect(writesOf(sent)).toEqual([
     { key: STEPS, body: { ...expected, position: 5, outputVariableName: 'launch_mail_2' } },
   ])
-  const [told] = toastStore.getSnapshot()
-  expect(told?.description).toBe('“Launch mail” is step 2 of “Launch” now.')
-  told?.action?.onPress()
+  const [shown] = toastStore.getSnapshot()
+  expect(shown?.description).toBe('“Launch mail” is step 2 of “Launch” now.')
+  shown?.action?.onPress()
   expect(onShowChain).toHaveBeenCalledWith(3)
 })
 

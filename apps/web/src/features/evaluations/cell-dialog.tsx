@@ -33,7 +33,7 @@ interface CellDialogProps {
   onClose: () => void
 }
 
-/** A cell: what was found in its answer, and its run. */
+/** A cell: the results for its answer, and its run. */
 export function CellDialog({ evaluation, place, targetName, renderRun, onClose }: CellDialogProps) {
   const { id, kind, recordId, cases, cells, targets, startedBy } = evaluation
   const cell = cells[place.row * targets.length + place.column]

@@ -34,7 +34,7 @@ interface EvaluationListProps extends Omit<EarlierDialogProps, 'onClose'> {
   onOpen?: () => void
 }
 
-/** Each with what it came to. */
+/** Each with its results. */
 export function EvaluationList({ evaluations, currentId, onOpen }: EvaluationListProps) {
   const labelOf = useModelLabel()
   if (evaluations.length === 0) {

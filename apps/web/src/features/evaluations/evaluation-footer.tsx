@@ -5,7 +5,7 @@ import { useTimeZone } from '../../lib/time-zone.ts'
 import { formatCost, formatDuration } from '../shared/run/format-metrics.ts'
 import { countText, estimateText } from './evaluation-text.ts'
 
-/** What it cost against what was expected, and who ran it when. */
+/** Its actual and expected cost, and who ran it when. */
 export function EvaluationFooter({ evaluation }: { evaluation: Evaluation }) {
   const { cells, costUsd, uncounted, estimate, startedAt, finishedAt, startedBy } = evaluation
   const reused = cells.filter((cell) => hasEnded(cell) && cell.reusedFrom !== null).length

@@ -71,7 +71,7 @@ function Shown({
   const [opened, setOpened] = useState<Opened>(null)
   const { kind, recordId, targets, isCurrent } = evaluation
   const { data: all = [] } = useQuery(evaluationsQuery({ kind, id: recordId }))
-  // The press is answered at once; the rows follow, and give way to the next press.
+  // The press shows at once; the rows follow, and yield to the next press.
   const wanted = useDeferredValue(view)
   const baseline = Math.min(wanted.baseline ?? evaluation.baseline, targets.length - 1)
   const rows = useMemo(() => rowsOf(evaluation, baseline), [evaluation, baseline])
@@ -79,7 +79,7 @@ function Shown({
   const shown = useMemo(() => shownRows(rows, wanted), [rows, wanted])
   const names = useMemo(() => targets.map((target) => targetName(target, labelOf)), [targets, labelOf])
   const close = () => setOpened(null)
-  // The same for as long as the page is there: rows that are as they were are not drawn anew.
+  // The same for as long as the page is there: unchanged rows are not redrawn.
   const openCell = useCallback((cell: CellPlace) => setOpened({ cell }), [])
   const pin = useCallback((position: number) => changeView({ baseline: position }), [changeView])
   return (
@@ -170,7 +170,7 @@ function Shown({
   )
 }
 
-/** The same again, as far as it can be chosen still. */
+/** The same choices again, as far as they still exist. */
 function choicesOf({ suiteId, targets }: Evaluation) {
   return {
     ...(suiteId === null ? {} : { suiteId }),

@@ -49,7 +49,7 @@ function spreadOf(cells: readonly EvaluationCell[]): number {
   return scores.length === 0 ? 0 : Math.max(...scores) - Math.min(...scores)
 }
 
-/** Those that are looked at, in their order. */
+/** The rows that are shown, in their order. */
 export function shownRows(rows: readonly EvaluationRow[], view: EvaluationView): EvaluationRow[] {
   const wanted = view.search.trim().toLowerCase()
   const shown = rows.filter(
@@ -76,12 +76,12 @@ export function summariesOf({ cells, targets }: Evaluation, baseline: number): T
 export const tagsOf = ({ cases }: Pick<Evaluation, 'cases'>): string[] =>
   [...new Set(cases.flatMap(({ tags }) => tags))].toSorted((a, b) => a.localeCompare(b))
 
-/** A version that may take a label which needs the suite, and how many of its cells stand against that. */
+/** A version that may take a label which needs the suite, and how many of its cells prevent that. */
 export interface GateState {
   label: string
   version: number
   failing: number
-  /** Whose result only who ran them sees. */
+  /** Cells whose result only the person who ran them sees. */
   hidden: number
 }
 

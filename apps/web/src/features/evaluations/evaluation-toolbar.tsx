@@ -21,7 +21,7 @@ interface EvaluationToolbarProps {
   isPhone: boolean
 }
 
-/** Which cases are looked at, and in which order. */
+/** Which cases are shown, and in which order. */
 export function EvaluationToolbar({ view, onChange, tags, regressions, isPhone }: EvaluationToolbarProps) {
   const id = useId()
   const toggleTag = (tag: string) =>

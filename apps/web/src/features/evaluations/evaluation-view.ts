@@ -1,12 +1,12 @@
 import { useCallback, useMemo } from 'react'
 import { useSearchParams } from 'wouter'
 
-/** What of an evaluation is looked at, kept in the address. */
+/** Which part of an evaluation is shown; kept in the address. */
 export interface EvaluationView {
   search: string
   tags: readonly string[]
   onlyRegressions: boolean
-  /** Only cases that this version does not pass. */
+  /** Only cases that this version fails. */
   failing: number | null
   sort: 'test' | 'difference'
   /** Position of the pinned target; null: the one that it was started with. */

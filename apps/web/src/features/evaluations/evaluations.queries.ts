@@ -128,7 +128,7 @@ export function useStopEvaluation() {
   )
 }
 
-/** Goes on with the cells that are left. The caller tells the person about a failure. */
+/** Resumes with the remaining cells. The caller tells the person about a failure. */
 export function useResumeEvaluation() {
   return useRefreshingWrite(ROOT, ({ id, ceilingUsd }: { id: number; ceilingUsd?: number | undefined }) =>
     write({

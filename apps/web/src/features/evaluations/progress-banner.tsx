@@ -10,7 +10,7 @@ import { toast } from '../../lib/toast.ts'
 import { formatCost } from '../shared/run/format-metrics.ts'
 import { useResumeEvaluation } from './evaluations.queries.ts'
 
-/** How far it is while it goes on; why it does not, and the way on. */
+/** Its progress while it runs; else why it does not, and how to go on. */
 export function ProgressBanner({ evaluation }: { evaluation: Evaluation }) {
   if (evaluation.status === 'running') return <Progress evaluation={evaluation} />
   return evaluation.status === 'stopped' ? <Stopped evaluation={evaluation} /> : null

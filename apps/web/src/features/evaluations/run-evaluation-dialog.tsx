@@ -32,13 +32,13 @@ import { VersionChoices } from './version-choices.tsx'
 
 interface RunEvaluationDialogProps {
   record: EvaluatedRecord & { name: string }
-  /** What is chosen at first; what is not there any more is left out. */
+  /** The initial choices; those that no longer exist are left out. */
   initial?: { suiteId?: number; versions?: readonly number[]; models?: readonly string[] } | undefined
   onStarted: (id: number) => void
   onClose: () => void
 }
 
-/** What is evaluated on what, by whom it is graded, and what it may cost; once it is known what there is. */
+/** What is evaluated on what, who grades it, and what it may cost; shown once the choices are known. */
 export default function RunEvaluationDialog(props: RunEvaluationDialogProps) {
   const { record, onClose } = props
   const { data, error, refetch } = useQuery(evaluableQuery(record))

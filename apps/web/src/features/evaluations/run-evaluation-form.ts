@@ -13,7 +13,7 @@ export interface EvaluationChoices {
   models: readonly ModelAlias[]
   judgeModel: ModelAlias | null
   reuse: boolean
-  /** As it is typed; empty: what is proposed. */
+  /** As it is typed; empty: the proposed one. */
   ceiling: string
 }
 
@@ -24,7 +24,7 @@ interface FirstChoices {
   initial: { suiteId?: number; versions?: readonly number[]; models?: readonly string[] } | undefined
 }
 
-/** What was asked for, as far as it is there; else the newest version, what is live, and the first model. */
+/** The requested choices, as far as they exist; else the newest version, the live one, and the first model. */
 export function firstChoices({ suites, versions, models, initial = {} }: FirstChoices): EvaluationChoices {
   const suite =
     suites.find(({ id }) => id === initial.suiteId) ?? suites.find(({ caseCount }) => caseCount > 0)
@@ -44,7 +44,7 @@ export function firstChoices({ suites, versions, models, initial = {} }: FirstCh
   }
 }
 
-/** The label of what people use. */
+/** The label of the version that people use. */
 const LIVE = 'production'
 
 /** Version × model, in the order of the versions; of a chain a version each. */
@@ -58,7 +58,7 @@ export function targetsOf({
   return ordered.flatMap((version) => models.map((model) => ({ version, model })))
 }
 
-/** Where the others are compared with what is live, else with the oldest. */
+/** The target that others are compared with: the live version, else the oldest. */
 export function baselineOf(
   targets: EstimateEvaluationRequest['targets'],
   versions: readonly EvaluatedVersion[],

@@ -17,7 +17,7 @@ test.each([
   expect(keptSentence(kept)).toBe(sentence)
 })
 
-test('what there is of each is told, one in the singular', () => {
+test('the number of each is named, one in the singular', () => {
   expect(countSentence({ prompts: 8, chains: 2, variables: 0, suites: 1 })).toBe(
     '8 prompts, 2 chains, 1 suite',
   )

@@ -9,7 +9,7 @@ import { countSentence } from './example-sentences.ts'
 import { examplesQuery } from './examples.queries.ts'
 import { useExamples } from './use-examples.ts'
 
-/** Creates and removes the examples, next to everything else in the library. */
+/** Creates and removes the examples, beside everything else in the library. */
 export function ExamplesPanel() {
   const { data, error, refetch } = useQuery(examplesQuery)
   if (data) return <Examples examples={data} />

@@ -43,7 +43,7 @@ export function FirstStepsStrip({ onAddKey }: { onAddKey: () => void }) {
       aria-labelledby="first-steps"
       className={cn(
         'flex min-h-12 shrink-0 items-center gap-3 border-b border-line bg-inset px-6 max-md:gap-2 max-md:px-3.5',
-        // A phone has room for it where nothing else is in hand.
+        // On a phone only the home pages have room for it.
         !HOME.includes(path) && 'max-md:hidden',
       )}
     >
@@ -120,7 +120,7 @@ function Step({ step, data, isNext, onAddKey }: StepProps) {
   )
 }
 
-/** What is true for this person of a model. */
+/** A step's title; the model's depends on what this person has. */
 function titleOf({ step, data, isAdmin }: { step: FirstStep; data: FirstSteps; isAdmin: boolean }): string {
   if (step !== 'model' || !data.done.model) return TITLES[step]
   if (data.hasKey) return 'A model is set up'

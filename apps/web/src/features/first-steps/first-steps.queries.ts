@@ -8,7 +8,7 @@ const LOOK_AGAIN_MS = 5_000
 
 export const areAllDone = ({ done }: FirstSteps): boolean => FIRST_STEPS.every((step) => done[step])
 
-/** What this person has done of them. */
+/** Which of them this person has done. */
 export const firstStepsQuery = queryOptions({
   queryKey: ['first-steps'],
   queryFn: ({ signal }) => read({ path: PATH, schema: firstSteps, signal }),
@@ -18,7 +18,7 @@ export const firstStepsQuery = queryOptions({
     data && !data.isOver && !areAllDone(data) ? LOOK_AGAIN_MS : false,
 })
 
-/** Looks again, as something was done. */
+/** Checks again, as something was done. */
 export function useRefreshFirstSteps(): () => void {
   const client = useQueryClient()
   return useCallback(() => void client.invalidateQueries({ queryKey: firstStepsQuery.queryKey }), [client])

@@ -26,7 +26,7 @@ interface GuidePart {
 export const PICTURE = 'picture:'
 
 const processor = unified().use(remarkParse).use(remarkGfm).use(remarkRehype)
-/** Between which words belong to each other no more. */
+/** Elements that separate the words around them. */
 const BLOCKS = new Set(['p', 'li', 'pre', 'tr', 'table', 'ul', 'ol', 'blockquote', 'img'])
 
 /** Reads a page of the guide. */

@@ -13,7 +13,7 @@ export interface GuideHit {
 const SENTENCE_MAX = 220
 const BEFORE_WORD = 80
 const HITS_MAX = 20
-/** What a word counts where it stands. */
+/** What a word counts, depending on where it is. */
 const IN_PAGE_TITLE = 3
 const IN_TITLE = 5
 
@@ -31,7 +31,7 @@ export function searchGuide<Page extends Pick<GuidePage, 'title' | 'parts'> & { 
     page.parts.flatMap(({ anchor, title, text }) => {
       const has = (where: string) => words.filter((word) => where.toLowerCase().includes(word)).length
       const all = `${page.title} ${title} ${text}`
-      // What the page's title alone has would be found in each of its parts.
+      // A word that only the page's title has would be found in each of its parts.
       if (has(all) < words.length || has(`${title} ${text}`) === 0) return []
       const weight = has(title) * IN_TITLE + has(page.title) * IN_PAGE_TITLE + has(text)
       const hit = { page: page.name, pageTitle: page.title, anchor, title }

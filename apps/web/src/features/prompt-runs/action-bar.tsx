@@ -14,8 +14,8 @@ interface Runnable
 }
 
 /** Model, Execute and Stop, always in reach. */
-export function ActionBar({ execution }: { execution: Runnable }) {
-  const { view, changeView, count, isRunning, obstacle, missing, execute, stop } = execution
+export function ActionBar({ state }: { state: Runnable }) {
+  const { view, changeView, count, isRunning, obstacle, missing, execute, stop } = state
   const running = count === 1 ? 'Executing...' : `Executing ${count}…`
   const { executeButton, stopButton } = useFollowingFocus(isRunning)
   return (
@@ -74,7 +74,7 @@ export function ActionBar({ execution }: { execution: Runnable }) {
 /** Longer names are counted, as the button has no room for them. */
 const NAME_MAX = 20
 
-/** Says before the run is paid for what it will lack. */
+/** Says what the run will lack before it is paid for. */
 function labelOf({ missing, count }: Pick<Runnable, 'missing' | 'count'>): string {
   const [first] = missing
   const execute = count === 1 ? 'Execute' : `Execute ${count}`

@@ -181,7 +181,7 @@ test('the history shows ratings and lists those that were rated up', async () =>
   await waitFor(() => expect(document.querySelectorAll('[data-execution-id]')).toHaveLength(1))
 })
 
-test('what others think of an own run stands in its entry', async () => {
+test('what others think of one’s own run is in its entry', async () => {
   server.contents.set('/api/executions/11/ratings', [
     { thumb: 'down', note: 'Too long', username: 'Edda', ratedAt: '2026-11-02T00:00:00.000Z' },
   ])

@@ -18,7 +18,7 @@ import { toast } from '../../lib/toast.ts'
 import { ExecutePanel, TWO_PANES } from './execute-panel.tsx'
 import { RunMenu } from './run-menu.tsx'
 import { modelOf } from './targets/models.ts'
-import { type ExecuteView, USUAL_VIEW, useExecute } from './use-execute.ts'
+import { DEFAULT_VIEW, type ExecuteView, useExecute } from './use-execute.ts'
 
 export interface ExecuteDialogProps {
   prompt: Prompt
@@ -41,12 +41,12 @@ export default function ExecuteDialog({
   const [chosen, setChosen] = useState<Partial<ExecuteView>>({})
   const models = useModels()
   const isWide = useMediaQuery(TWO_PANES)
-  const execution = useExecute({
+  const state = useExecute({
     prompt,
     variables,
     createVariable,
     view: {
-      ...USUAL_VIEW,
+      ...DEFAULT_VIEW,
       model: modelOf({ name: null, models }),
       isHistoryOpen: false,
       ...chosen,
@@ -62,11 +62,11 @@ export default function ExecuteDialog({
         data-prompt-id={prompt.id}
         aria-describedby="execute-dialog-prompt"
         className="h-[min(820px,calc(100dvh-32px))] max-w-[1160px] max-md:h-dvh max-md:max-h-dvh max-md:w-screen max-md:rounded-none max-md:border-0"
-        onInteractOutside={(event) => execution.isRunning && event.preventDefault()}
+        onInteractOutside={(event) => state.isRunning && event.preventDefault()}
         onEscapeKeyDown={(event) => {
-          if (!execution.isRunning) return
+          if (!state.isRunning) return
           event.preventDefault()
-          execution.stop()
+          state.stop()
         }}
       >
         <DialogHeader
@@ -80,7 +80,7 @@ export default function ExecuteDialog({
                 </Link>
               </Button>
             ) : (
-              <RunMenu run={execution.run} {...answer} className="-my-2.5" />
+              <RunMenu run={state.run} {...answer} className="-my-2.5" />
             )
           }
         >
@@ -95,7 +95,7 @@ export default function ExecuteDialog({
             </div>
           </DialogDescription>
         </DialogHeader>
-        <ExecutePanel execution={execution} {...answer} />
+        <ExecutePanel state={state} {...answer} />
       </DialogContent>
     </Dialog>
   )

@@ -72,7 +72,7 @@ test('without runs the history stays closed until it is opened', async () => {
   expect(history.at(-1)).toContain('history=open')
 })
 
-test('a row says what was other in its run, or how its answer begins, and its figures', async () => {
+test('a row says what differed in its run, or how its answer begins, and its metrics', async () => {
   const resolved = { name: { ...nothing, type: 'none' as const, error: 'There is no variable of this name' } }
   const ada = { variableValues: { customer: 'Ada' }, userInput: '' }
   server.history.splice(
@@ -148,7 +148,7 @@ test('Use these values fills the form, moves the focus to the first of them, and
   expect(server.runs).toMatchObject([{ body: { model: 'claude', userInput: 'Mine.' } }])
 })
 
-test('two to four runs are ticked and laid side by side, each held against the first', async () => {
+test('two to four runs are ticked and shown side by side, each compared with the first', async () => {
   const { tinted } = letMark()
   server.history.splice(
     0,

@@ -24,7 +24,7 @@ afterEach(() => {
 const drive = (name: string, owner: string) =>
   ({ id: 5, name, owner, type: 'googleDrive', googleDriveFileName: 'Terms', content: '' }) as Variable
 
-test('a run sends what was typed, shows the answer as it comes and its figures at the end', async () => {
+test('a run sends what was typed, shows the answer as it comes and its metrics at the end', async () => {
   open()
   expect(screen.getByText('1 of 2 have values')).toBeTruthy()
   await userEvent.type(screen.getByLabelText('customer'), 'Ada')

@@ -50,7 +50,7 @@ export default function ExecutePage({
   const [contentView, setContentView] = useState<ContentView>('rendered')
   const [view, changeView] = useViewInAddress(prompt.version)
   const isWide = useMediaQuery(TWO_PANES)
-  const execution = useExecute({
+  const state = useExecute({
     prompt,
     variables,
     createVariable,
@@ -59,14 +59,14 @@ export default function ExecutePage({
     onFailure: ({ title, reason, advice }) =>
       toast({ title, description: `${reason} ${advice}`, variant: 'destructive' }),
   })
-  const { copy, saveText } = useSavedCopy({ execution, onSave })
-  const draft = useCopyDraft({ execution, onBack })
-  useStopOnEscape(execution.isRunning ? execution.stop : null)
+  const { copy, saveText } = useSavedCopy({ state, onSave })
+  const draft = useCopyDraft({ state, onBack })
+  useStopOnEscape(state.isRunning ? state.stop : null)
   useShortcut({ id: 'save', onPress: () => copy?.save() })
   useShortcut({ id: 'edit', onPress: () => prompt.canEdit && open.onEdit() })
   const answer = { contentView, onContentViewChange: setContentView }
   const { onSaveTest } = open
-  const [only] = execution.runs.length === 1 && !execution.isRunning ? execution.runs : []
+  const [only] = state.runs.length === 1 && !state.isRunning ? state.runs : []
   const executionId = only?.executionId ?? null
   const actions = {
     onEdit: prompt.canEdit ? open.onEdit : undefined,
@@ -104,12 +104,12 @@ export default function ExecutePage({
           isWide ? (
             <ExecuteActions version={prompt.version} copy={copy} {...actions} />
           ) : (
-            <RunMenu run={execution.run} {...actions} {...answer} />
+            <RunMenu run={state.run} {...actions} {...answer} />
           )
         }
       />
       <ExecutePanel
-        execution={execution}
+        state={state}
         saving={
           <>
             {draft.notice}

@@ -21,7 +21,7 @@ const LiveColumns = part(() => import('./compare/live-columns.tsx'))
 export const TWO_PANES = '(min-width: 1024px)'
 
 export interface ExecutePanelProps {
-  execution: ExecuteState
+  state: ExecuteState
   contentView: ContentView
   onContentViewChange: (view: ContentView) => void
   /** Stands below an edited copy that can be kept. */
@@ -31,14 +31,14 @@ export interface ExecutePanelProps {
 }
 
 /** Running a prompt: what is sent on the left, what comes back on the right; tabs on narrow screens. */
-export function ExecutePanel({ execution, saving, columns, ...answer }: ExecutePanelProps) {
-  const { view, changeView, run, runs, count } = execution
+export function ExecutePanel({ state, saving, columns, ...answer }: ExecutePanelProps) {
+  const { view, changeView, run, runs, count } = state
   const isWide = useMediaQuery(TWO_PANES)
   const isSideBySide = runs.length > 1
   const response = isSideBySide ? (
     <Suspense>
       <LiveColumns
-        execution={execution}
+        state={state}
         fills={isWide}
         className={isWide ? 'h-[max(420px,calc(100cqh-88px))]' : ''}
         {...columns}
@@ -49,15 +49,11 @@ export function ExecutePanel({ execution, saving, columns, ...answer }: ExecuteP
     <ResponsePane run={run} isNarrow={!isWide} {...answer} />
   )
   const prompt = (
-    <PromptPane
-      execution={execution}
-      saving={saving}
-      targets={columns && <ChosenTargets execution={execution} />}
-    />
+    <PromptPane state={state} saving={saving} targets={columns && <ChosenTargets state={state} />} />
   )
   const history = (
     <HistoryPane
-      execution={execution}
+      state={state}
       isOpen={isWide ? (view.isHistoryOpen ?? (isSideBySide ? false : null)) : view.tab === 'history'}
       onSaveTest={columns?.onSaveTest}
       onToggle={isWide ? (isHistoryOpen) => changeView({ isHistoryOpen }) : undefined}
@@ -66,7 +62,7 @@ export function ExecutePanel({ execution, saving, columns, ...answer }: ExecuteP
   const comparison = view.compared.length > 0 && (
     <DialogSuspense>
       <RunComparison
-        promptId={execution.prompt.id}
+        promptId={state.prompt.id}
         ids={view.compared}
         onSaveTest={columns?.onSaveTest}
         onClose={() => changeView({ compared: [] })}
@@ -76,7 +72,7 @@ export function ExecutePanel({ execution, saving, columns, ...answer }: ExecuteP
   if (isWide) {
     return (
       <PanelForm
-        execution={execution}
+        state={state}
         className={cn(
           'grid',
           isSideBySide || count > 1 ? 'grid-cols-[minmax(324px,24fr)_76fr]' : 'grid-cols-[48fr_52fr]',
@@ -84,7 +80,7 @@ export function ExecutePanel({ execution, saving, columns, ...answer }: ExecuteP
       >
         <div className="flex min-h-0 min-w-0 flex-col border-r border-line bg-surface">
           <div className="min-h-0 flex-1 overflow-y-auto">{prompt}</div>
-          <ActionBar execution={execution} />
+          <ActionBar state={state} />
         </div>
         <div className="@container-size grid min-h-0 content-start gap-5 overflow-y-auto bg-bg px-6 py-4">
           {response}
@@ -95,7 +91,7 @@ export function ExecutePanel({ execution, saving, columns, ...answer }: ExecuteP
     )
   }
   return (
-    <PanelForm execution={execution} className="flex flex-col">
+    <PanelForm state={state} className="flex flex-col">
       <Tabs
         value={view.tab}
         onValueChange={(tab) => changeView({ tab: tab as ExecuteTab })}
@@ -122,7 +118,7 @@ export function ExecutePanel({ execution, saving, columns, ...answer }: ExecuteP
             {history}
           </TabsContent>
         </div>
-        <ActionBar execution={execution} />
+        <ActionBar state={state} />
       </Tabs>
       {comparison}
     </PanelForm>
@@ -130,15 +126,15 @@ export function ExecutePanel({ execution, saving, columns, ...answer }: ExecuteP
 }
 
 interface PanelFormProps {
-  execution: ExecuteState
+  state: ExecuteState
   className: string
   children: ReactNode
 }
 
 /** Ctrl/⌘ Enter runs the prompt wherever the focus is. */
-function PanelForm({ execution, className, children }: PanelFormProps) {
+function PanelForm({ state, className, children }: PanelFormProps) {
   const form = useRef<HTMLFormElement>(null)
-  useShortcut({ id: 'submit', within: form, onPress: execution.execute })
+  useShortcut({ id: 'submit', within: form, onPress: state.execute })
   return (
     <form
       ref={form}

@@ -12,7 +12,7 @@ import { SentPreview } from './values/sent-preview.tsx'
 import { VariableFields } from './values/variable-fields.tsx'
 
 export interface PromptPaneProps {
-  execution: ExecuteState
+  state: ExecuteState
   /** Stands below an edited copy that can be kept. */
   saving?: ReactNode
   /** What one press runs, where that can be more than one. */
@@ -20,10 +20,10 @@ export interface PromptPaneProps {
 }
 
 /** What is sent: the copy of the template, its values, and what else the model should know. */
-export function PromptPane({ execution, saving, targets }: PromptPaneProps) {
-  const { prompt, base, form, fields, variables, isEdited, change, createVariable } = execution
+export function PromptPane({ state, saving, targets }: PromptPaneProps) {
+  const { prompt, base, form, fields, variables, isEdited, change, createVariable } = state
   const known = useMemo(() => editorVariables(variables), [variables])
-  const values = useFocusOnTaken(execution)
+  const values = useFocusOnTaken(state)
   return (
     <div className="@container grid content-start gap-5 px-6 py-4 max-md:px-3.5">
       <div className="grid gap-1.5">
@@ -57,7 +57,7 @@ export function PromptPane({ execution, saving, targets }: PromptPaneProps) {
         {saving}
       </div>
       <div ref={values} className="contents">
-        <VariableFields fields={fields} onChange={execution.setValue} onFetch={execution.fetchValue} />
+        <VariableFields fields={fields} onChange={state.setValue} onFetch={state.fetchValue} />
         <Field label="Additional context" className="text-sm">
           <Textarea
             value={form.userInput}

@@ -22,7 +22,7 @@ import { read, readPage, stream, write } from '../../lib/api-client.ts'
 
 const ROOT = ['executions'] as const
 const CONTENTS = ['variables', 'content'] as const
-/** How often a history with a run under way is looked at again. */
+/** How often a history with a run under way is polled. */
 const RUNNING_POLL_MS = 2000
 
 /** The key of a prompt's history. */
@@ -60,7 +60,7 @@ export function promptRunQuery({ promptId, id, status }: { promptId: number; id:
   })
 }
 
-/** Gives a listed run with its whole texts. */
+/** Fetches a listed run with its whole texts. */
 export function useReadRun(promptId: number) {
   const queryClient = useQueryClient()
   return async (listed: ListedPromptRun): Promise<PromptRun> =>
@@ -74,7 +74,7 @@ export function versionNotesQuery({
   limit,
 }: {
   promptId: number
-  /** Another one is another list. */
+  /** A different one is a different list. */
   newest: number
   limit: number
 }) {
@@ -120,7 +120,7 @@ export function useClearHistory(promptId: number) {
   })
 }
 
-/** What a variable that is not text holds, by its name; each time that it is wanted anew. */
+/** The content of a variable that is not text, by its name; fetched each time it is needed. */
 export function variableContentQuery(name: string) {
   return queryOptions({
     queryKey: [...CONTENTS, name],
@@ -148,7 +148,7 @@ export function fetchApi({
   return read({ path: `/api/proxy?${query}`, schema: proxyReply })
 }
 
-/** Runs a prompt and yields what is said about it; the run goes on without its reader. */
+/** Runs a prompt and yields its events; the run goes on without its reader. */
 export function executePrompt({ request, signal }: { request: ExecutePromptRequest; signal: AbortSignal }) {
   return stream({
     path: '/api/execute-prompt',
@@ -158,7 +158,7 @@ export function executePrompt({ request, signal }: { request: ExecutePromptReque
   })
 }
 
-/** Yields what is said of a run that was begun before. */
+/** Yields the events of a run that was started before. */
 export function watchPromptRun({ id, signal }: { id: number; signal: AbortSignal }) {
   return stream({ path: `/api/executions/${id}/events`, events: runWatchEvents, signal })
 }

@@ -8,7 +8,7 @@ export interface AnswerReader {
   onStart: (known: { executionId: number; price: ModelPrice | null }) => void
   /** The next piece of the answer. */
   onText: (text: string) => void
-  /** The answer comes once more from its start. */
+  /** The answer begins again from its start. */
   onAnew: () => void
 }
 
@@ -28,8 +28,8 @@ export async function readAnswer({
   throw new ConnectionLostError()
 }
 
-/** Goes on reading the answer of a run that was begun before the page was loaded anew. */
-export async function readOn({
+/** Goes on reading the answer of a run that was started before the page was reloaded. */
+export async function resumeAnswer({
   promptId,
   id,
   signal,

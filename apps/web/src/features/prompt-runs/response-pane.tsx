@@ -6,7 +6,7 @@ import { SegmentedControl, SegmentedControlItem } from '../../components/ui/segm
 import { useInstance } from '../../lib/instance.ts'
 import { AnswerAnnouncer } from '../shared/run/answer-announcer.tsx'
 import { CUT } from '../shared/run/cut-badge.tsx'
-import { type Run, type RunPhase, sentWithout } from './run.ts'
+import { type Run, type RunPhase, unresolvedNames } from './run.ts'
 import { RunMetrics } from './run-metrics.tsx'
 import { SentWithout } from './values/sent-without.tsx'
 
@@ -18,7 +18,7 @@ export interface ResponsePaneProps {
   isNarrow: boolean
 }
 
-/** All that the pane has beside the figures and the first runs of the history. */
+/** Everything in the pane besides the metrics and the first runs of the history. */
 const FILLS_PANE = 'max-h-[max(400px,calc(100cqh-250px))]'
 
 const ENDINGS: Partial<Record<RunPhase, string>> = { done: 'The answer is complete.', stopped: 'Stopped.' }
@@ -59,7 +59,7 @@ export function ResponsePane({ run, contentView, onContentViewChange, isNarrow }
             <p className="text-sm text-text-3">With what run #{run.repeats} was given.</p>
           )}
           {failure && <Failure run={run} />}
-          <SentWithout names={sentWithout(run)} />
+          <SentWithout names={unresolvedNames(run)} />
           {(text !== '' || phase === 'writing' || phase === 'done') && (
             <ContentViewer
               key={run.startedAt}

@@ -19,7 +19,7 @@ test('a quota failure says to check the plan or retry later', () => {
   )
 })
 
-test('a refused request is named by its status too, and told in the server’s words', () => {
+test('a refused request is named by its status too, and explained in the server’s words', () => {
   expect(failureOf(new ApiError({ status: 429, text: 'Slow down' }))).toMatchObject({
     title: 'API Quota Exceeded',
     reason: 'Slow down',

@@ -115,7 +115,7 @@ function sendFetched(content: string | null, typed: Record<string, string> = {})
   return requestOf({ prompt: { id: 7, content: 'News: $<news>' }, model: 'claude', form, fields })
 }
 
-test('what is fetched is left to the run, seen here or not; what was typed in its place is sent', () => {
+test('fetched values are left to the run, shown here or not; a value typed in their place is sent', () => {
   expect(sendFetched(null)).not.toHaveProperty('variableValues')
   expect(sendFetched('{ "version": 1 }')).not.toHaveProperty('variableValues')
   expect(sendFetched('{ "version": 1 }', { news: 'none' }).variableValues).toEqual({ news: 'none' })

@@ -71,7 +71,7 @@ export function hasValue({ type, value, problem }: VariableField): boolean {
   return value !== '' || (type !== null && type !== 'text' && problem === null)
 }
 
-/** Names whose references will stay as they are written. */
+/** Names without a value, whose references stay as they are written. */
 export function missingOf(fields: readonly VariableField[]): string[] {
   return fields.filter((field) => !hasValue(field)).map(({ name }) => name)
 }

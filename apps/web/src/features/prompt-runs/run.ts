@@ -49,8 +49,8 @@ export interface StartRun {
   repeats: number | null
 }
 
-/** The references that were sent as they are written, as far as is known. */
-export function sentWithout({ missing, reply }: Pick<Run, 'missing' | 'reply'>): string[] {
+/** The references that were sent without a value, as far as is known. */
+export function unresolvedNames({ missing, reply }: Pick<Run, 'missing' | 'reply'>): string[] {
   const resolved = Object.entries(reply?.resolved ?? {})
   const had = resolved.filter(([, { error }]) => error === null).map(([name]) => name)
   return [...new Set([...missing, ...withoutValue(reply?.resolved)])].filter((name) => !had.includes(name))
@@ -80,7 +80,7 @@ export const NO_RUN: Run = {
   failure: null,
 }
 
-/** Tells a run from the others of its list, to who hears a button's name without seeing where it stands. */
+/** Tells a run from others in its list, for people who hear a button's name without seeing where it is. */
 export function runName({
   run,
   timeZone,

@@ -59,7 +59,7 @@ test('a save without a note is the same call', async () => {
   expect(sent).toEqual([{ title: 'Welcome', content: EDITED, categoryId: 2, revision: 4 }])
 })
 
-test('who may not edit the prompt has nothing to save with', async () => {
+test('a person who may not edit the prompt can’t save the copy', async () => {
   await edit([], { canEdit: false })
   expect(screen.queryByRole('button', { name: /^Save as/ })).toBeNull()
   expect(screen.queryByLabelText(/^Note on/)).toBeNull()
@@ -101,7 +101,7 @@ test('someone else saved first: what is saved can be taken', async () => {
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-test('a save that fails is told, and keeps copy and note', async () => {
+test('a save that fails is reported, and keeps copy and note', async () => {
   await edit([() => Promise.reject(new ApiError({ status: 500, text: 'Out of luck' }))])
   await userEvent.type(await screen.findByLabelText('Note on version 4'), 'shorter{Enter}')
   await waitFor(() =>

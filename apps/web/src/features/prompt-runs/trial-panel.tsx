@@ -79,7 +79,7 @@ export default function TrialPanel({ prompt, template, variables, model: name, .
         />
       </div>
       <ActionBar
-        execution={{
+        state={{
           view: { model },
           count: 1,
           changeView: ({ model }) => props.onModelChange(model),

@@ -42,8 +42,8 @@ export interface ExecuteView extends Choice {
   rated: RatedRuns
 }
 
-/** What a screen shows before anything was chosen. */
-export const USUAL_VIEW: Omit<ExecuteView, 'model'> = {
+/** What a screen shows before anything is chosen. */
+export const DEFAULT_VIEW: Omit<ExecuteView, 'model'> = {
   otherModels: [],
   texts: ['copy'],
   tab: 'prompt',
@@ -84,7 +84,7 @@ export interface ExecuteState {
   /** Goes on with a copy that was begun with what the prompt was then. */
   resume: (copy: KeptCopy) => void
   setValue: (value: { name: string; value: string }) => void
-  /** Fetches an API variable now; what was typed in its place goes. */
+  /** Fetches an API variable now, and discards what was typed in its place. */
   fetchValue: (field: VariableField) => Promise<void>
   /** The first run, which is the only one unless several were asked for. */
   run: Run
@@ -98,13 +98,13 @@ export interface ExecuteState {
   execute: () => void
   /** Stops all, or the one in that place. */
   stop: (place?: number) => void
-  /** Runs once more what the run in that place was given, on another model where one is named. */
+  /** Repeats the run in that position, on another model if one is named. */
   repeatAt: (place: number, model?: ModelAlias) => void
-  /** Runs once more what an earlier run was given; the form stays as it is. */
+  /** Repeats an earlier run with its inputs; the form stays as it is. */
   runAgain: (run: PromptRun) => void
   /** Fills the form with the inputs of an earlier run. */
   takeInputs: (run: PromptRun) => void
-  /** How often the form was filled so: each time the focus goes to the values. */
+  /** How often the form was filled that way: each time the focus moves to the values. */
   timesTaken: number
 }
 

@@ -5,7 +5,7 @@ import { isAbort, isNetworkFailure } from '../../lib/errors.ts'
 import { refusedFields } from '../../lib/forms/form-failure.ts'
 import { forgetRun, readStoredRuns, type StoredRun, storeRun } from './history/stored-runs.ts'
 import { historyKey, stopRun } from './prompt-runs.queries.ts'
-import { type AnswerReader, readAnswer, readOn } from './read-answer.ts'
+import { type AnswerReader, readAnswer, resumeAnswer } from './read-answer.ts'
 import { NO_RUN, type Run, type StartRun } from './run.ts'
 import { ConnectionLostError, failureOf, type RunFailure, RunStoppedError } from './run-failure.ts'
 
@@ -15,7 +15,7 @@ const DRAW_MS = 60
 export interface Runs {
   /** In the order in which they were requested. */
   runs: readonly Run[]
-  /** Begins these in place of what was there, unless one of that is under way. */
+  /** Starts these in place of the current ones, unless one of those is under way. */
   start: (wanted: readonly StartRun[]) => void
   /** Begins one in the place of a run that has ended. */
   startAt: (place: number, wanted: StartRun) => void
@@ -23,7 +23,7 @@ export interface Runs {
   stop: (place?: number) => void
 }
 
-/** Runs a prompt once or several times at once; leaving the page stops them, loading it anew goes on with them. */
+/** Runs a prompt once or several times at once; leaving the page stops them, reloading it goes on with them. */
 export function useRuns({
   promptId,
   onFailure,
@@ -89,7 +89,7 @@ export function useRuns({
         place,
         isAlone: kept.length === 1,
         executionId: id,
-        read: (reader) => readOn({ ...reader, promptId, id }),
+        read: (reader) => resumeAnswer({ ...reader, promptId, id }),
       })
   })
   useEffect(() => {
@@ -156,7 +156,7 @@ function beginningOf(wanted: StartRun): Run {
   return { ...NO_RUN, ...wanted, phase: 'writing', startedAt: Date.now() }
 }
 
-/** Collects the texts of all runs and draws what is new of them together, at most every `DRAW_MS`. */
+/** Collects the texts of all runs and draws what is new together, at most every `DRAW_MS`. */
 function useDrawnTexts(setRuns: (change: (runs: readonly Run[]) => readonly Run[]) => void) {
   const texts = useRef<string[]>([])
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)

@@ -66,7 +66,7 @@ test('the switch moves at once, rests while it is saved, and says what happened'
   expect(isOn()).toBe(false)
 })
 
-test('what was switched is turned back from the toast', async () => {
+test('a switch is undone from the toast', async () => {
   const sent = stubApi({
     'GET /api/user': () => Response.json(signedInUser),
     'GET /api/prompts': () => Response.json([stored]),
@@ -113,7 +113,7 @@ test('a guest is asked to log in and nothing moves', async () => {
   expect(isOn()).toBe(true)
 })
 
-test('the switch rests for who may not edit the prompt', async () => {
+test('the switch is disabled for people who may not edit the prompt', async () => {
   stored = { ...stored, canEdit: false }
   const element = await openList()
   await waitFor(() => expect(element).toHaveProperty('disabled', true))

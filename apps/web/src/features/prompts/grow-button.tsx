@@ -4,7 +4,7 @@ import { Button } from '../../components/ui/button.tsx'
 import { useAriaKeys } from '../../lib/keyboard/shortcuts.ts'
 import { useShortcut } from '../../lib/keyboard/use-shortcut.ts'
 
-/** Makes a page of the dialog that it stands in. */
+/** Expands the dialog that it is in to a page. */
 export function GrowButton({ onClick }: { onClick: () => void }) {
   const button = useRef<HTMLButtonElement>(null)
   const keys = useAriaKeys('grow')

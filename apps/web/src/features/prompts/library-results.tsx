@@ -61,7 +61,7 @@ function keyOf({ id }: ListedPrompt): number {
 
 export interface ResultsFooterProps {
   list: List<ListedPrompt>
-  /** What comes next could not be fetched. */
+  /** The next page could not be fetched. */
   isCutShort: boolean
   onRetry: () => void
 }

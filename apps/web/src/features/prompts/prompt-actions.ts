@@ -20,7 +20,7 @@ export function toastCopied(): void {
   toast({ title: 'Copied to clipboard', description: 'Prompt content has been copied to clipboard' })
 }
 
-/** Puts a prompt's content on the clipboard, from where no button can show that it was. */
+/** Copies a prompt's content from a place where no button can show that it was copied. */
 export async function copyContent(content: string | Promise<string>): Promise<void> {
   if (await copyText(content)) toastCopied()
 }

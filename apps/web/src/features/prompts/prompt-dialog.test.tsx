@@ -56,7 +56,7 @@ test('a new prompt is sent with the tag that was typed but not added', async () 
   expect(onClose).toHaveBeenCalledOnce()
 })
 
-test('other tags are turned back from the toast, over what was saved', async () => {
+test('a change of tags is undone from the toast, over what was saved', async () => {
   const saved = makePrompt({ title: 'Saved', revision: 6 })
   const sent = stubApi({
     'PUT /api/prompts/7': () => Response.json(saved),
@@ -75,7 +75,7 @@ test('other tags are turned back from the toast, over what was saved', async () 
   ])
 })
 
-test('an editor does not say whether everyone sees it', async () => {
+test('an editor can’t choose whether everyone sees it', async () => {
   stubApi({})
   const dialog = within(await openDialog(makePrompt({ owner: 'olga', canDelete: false })))
   expect(dialog.getByRole('switch', { name: 'Active' })).toBeTruthy()

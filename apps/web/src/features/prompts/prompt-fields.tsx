@@ -81,7 +81,7 @@ export interface PromptFieldsProps {
   tagInput: Ref<TagInputHandle>
   /** On a page: the text has the room. */
   isLarge?: boolean
-  /** Whether everyone sees it is not for editors to say. */
+  /** Editors do not decide whether everyone sees it. */
   mayPublish: boolean
   /** Null for a new one. */
   prompt: Prompt | null

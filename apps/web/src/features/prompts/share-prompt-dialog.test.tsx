@@ -54,7 +54,7 @@ test('people are found by name, given a role, and saved as one list', async () =
   expect(onClose).toHaveBeenCalledOnce()
 })
 
-test('a refusal stands in the dialog, and what was chosen stays', async () => {
+test('a refusal is shown in the dialog, and the choices stay', async () => {
   const error = 'There is no account named dan'
   stubApi({ ...known, 'PUT /api/prompts/7/shares': () => Response.json({ error }, { status: 400 }) })
   const dialog = await openDialog({ isPublic: true })

@@ -7,7 +7,7 @@ import { toast } from '../../lib/toast.ts'
 import { useDuplicatePrompt } from '../shared/prompts/prompts.queries.ts'
 import type { PromptActions } from './prompt-actions.ts'
 
-/** What the library can do, and what of it is going on; a guest is asked to log in. */
+/** What the library can do, and which of it is under way; a guest is asked to log in. */
 export function usePromptActions(onExecute: (prompt: ListedPrompt) => void) {
   const guard = useAuthGate()
   const { open, show } = useOpenItem('prompt')

@@ -98,7 +98,7 @@ export function usePromptForm({ prompt, title, categoryId, userId, onSaved, onCl
     onSaved:
       onSaved &&
       (() => {
-        // The next version is about something else.
+        // The next version needs a note of its own.
         state.form.resetField('note', { defaultValue: '' })
         if (lastSaved.current) onSaved(lastSaved.current)
       }),
@@ -116,7 +116,7 @@ function isOtherText(mine: Text, stored: Text): boolean {
   return mine.title.trim() !== stored.title || mine.content !== stored.content
 }
 
-/** What saves the prompt as it is, but with those tags. */
+/** The request that saves the prompt as it is, but with those tags. */
 function withTags(
   { id, title, content, categoryId, revision, isPublic }: Prompt,
   tagIds: number[],

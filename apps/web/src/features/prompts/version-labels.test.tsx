@@ -88,7 +88,7 @@ async function openMove() {
 const movesOf = (sent: ReturnType<typeof stubApi>) =>
   sent.filter(({ key }) => key === MOVE).map(({ body }) => body)
 
-test('the rail shows number, note, author, figures and labels, and how often production moved', async () => {
+test('the rail shows number, note, author, metrics and labels, and how often production moved', async () => {
   stubVersions()
   await openVersions()
   const first = await screen.findByRole('radio', { name: /^Version 1 / })
@@ -99,7 +99,7 @@ test('the rail shows number, note, author, figures and labels, and how often pro
   expect(await screen.findByText(/^production moved 3 times, last May 3/)).toBeTruthy()
 })
 
-test('a label is moved with what differs, who asks for it and a reason, by the keyboard; the toast turns it back', async () => {
+test('a label is moved by keyboard, with what differs, what requests it and a reason; the toast undoes it', async () => {
   const undo = `POST ${PATH}/label-moves/9/undo`
   const sent = stubVersions({
     [MOVE]: () => Response.json(moved),
@@ -177,7 +177,7 @@ test('a closed gate names the failing cases, leads to the evaluation, and is pas
   expect(movesOf(sent)).toMatchObject([{ override: true, reason: 'No German readers yet' }])
 })
 
-test('who may not pass a closed gate can not try, also when it closed only at the move', async () => {
+test('a person who may not pass a closed gate can’t try, even if it closed only at the move', async () => {
   const { suites } = closed
   const details = { code: 'GATE_CLOSED', suites, canOverride: false }
   stubVersions({ [MOVE]: () => Response.json({ error: 'Closed', details }, { status: 409 }) })
@@ -222,7 +222,7 @@ test('a protected label says for whom it is; a new one is named, and can be neit
   expect(item.textContent).toContain('for administrators')
 })
 
-test('a label is removed after a question; what asks for it is counted first', async () => {
+test('a label is removed after a confirmation; what requests it is counted first', async () => {
   const remove = `DELETE ${PATH}/labels/production?expectedVersion=1`
   const sent = stubVersions({ [remove]: () => Response.json({ ...makeLabels(), moveId: 11, links: [] }) })
   await choose(1, 'Remove production')
@@ -232,7 +232,7 @@ test('a label is removed after a question; what asks for it is counted first', a
   expect(sent.map(({ key }) => key)).toEqual([remove])
 })
 
-test('the moves stand with their reasons; the last is turned back, and a moment says what was live', async () => {
+test('the moves are listed with their reasons; the last is undone, and a chosen moment says what was live', async () => {
   const undo = `POST ${PATH}/label-moves/8/undo`
   const at = new Date('2026-05-02T14:03').toISOString()
   const sent = stubVersions({
@@ -259,7 +259,7 @@ test('the moves stand with their reasons; the last is turned back, and a moment 
   expect(sent.map(({ key }) => key)).toEqual([undo])
 })
 
-test('a version’s note is written anew', async () => {
+test('a version’s note is edited', async () => {
   const patch = `PATCH ${PATH}/versions/1`
   const sent = stubVersions({ [patch]: () => Response.json(versions[2]) })
   await choose(1, 'Edit note')

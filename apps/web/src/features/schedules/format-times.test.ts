@@ -20,7 +20,7 @@ test.each([
   expect(formatTimeUntil(milliseconds)).toBe(words)
 })
 
-test('a time is told by the reader’s clock, the schedule’s beside it, with the year where it is another', () => {
+test('a time is shown by the reader’s clock, the schedule’s beside it, with the year if it is not this one', () => {
   const now = Date.parse('2026-12-31T12:00:00Z')
   const due = (timeZone: string, ownZone: string) =>
     formatDue({ time: new Date('2026-12-31T23:30:00Z'), timeZone, ownZone, now })

@@ -22,7 +22,7 @@ export function occurrenceText({
   return [when, isManual && 'by Run Now', outcome, mail].filter(Boolean).join(' · ')
 }
 
-/** How many of which: `28 completed, 1 failed, 1 missed`. */
+/** How many of each: `28 completed, 1 failed, 1 missed`. */
 export function countStates(occurrences: readonly ScheduledOccurrence[]): string {
   const counts = new Map<string, number>()
   for (const { state } of occurrences) counts.set(state, (counts.get(state) ?? 0) + 1)

@@ -24,7 +24,7 @@ export function ScheduleActions({ schedule, onEdit, onDelete }: ScheduleActionsP
       onError: (error) =>
         toast({ title: 'Failed to execute chain', description: errorMessage(error), variant: 'destructive' }),
     })
-  const mayTurn = active ? canDeactivate : canEdit
+  const canToggle = active ? canDeactivate : canEdit
   const turn = active ? 'Deactivate' : 'Activate'
   return (
     <div className="flex shrink-0 items-center gap-1">
@@ -48,8 +48,8 @@ export function ScheduleActions({ schedule, onEdit, onDelete }: ScheduleActionsP
       {(canDeactivate || canEdit) && (
         <IconAction
           label={`${turn}: ${name}`}
-          hint={mayTurn ? turn : `Only ${createdBy} can activate it again`}
-          disabled={!mayTurn || isPending}
+          hint={canToggle ? turn : `Only ${createdBy} can activate it again`}
+          disabled={!canToggle || isPending}
           onClick={() => setActive(!active)}
         >
           {active ? <PowerOffIcon /> : <PowerIcon />}

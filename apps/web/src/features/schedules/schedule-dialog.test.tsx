@@ -71,12 +71,12 @@ async function openDialog({ schedule = null, mail = MAIL, takesInput = false, an
   }
 }
 
-test('who schedules another’s chain is told who sees its runs', async () => {
+test('a person who schedules another’s chain is told who sees its runs', async () => {
   const dialog = await openDialog()
   dialog.getByText(/^olga and the editors of this chain see the runs that you start/)
 })
 
-test('a run needs a time, not before the current moment, and addresses that are some', async () => {
+test('a run needs a time that is not past, and valid addresses', async () => {
   const dialog = await openDialog()
   const time = dialog.getByLabelText('Schedule time')
   expect(time.getAttribute('min')).toBe('2026-11-21T11:00')
@@ -252,7 +252,7 @@ test('it runs the chain as it is, or a label of it; one that is gone asks for an
   expect(gone.getByText('The label beta no longer exists. Choose another.')).toBeTruthy()
 })
 
-test('a refusal is told in a toast and at its field', async () => {
+test('a refusal is shown in a toast and at its field', async () => {
   const details = [{ path: 'emailRecipients.0', message: 'This address asked for no more mail' }]
   const refuse = () => Response.json({ error: 'Not allowed', details }, { status: 400 })
   const dialog = await openDialog({ answers: { [CREATE]: refuse } })

@@ -58,7 +58,7 @@ export function ScheduleItem(props: ScheduleActionsProps) {
   )
 }
 
-/** Whose results wait, as their address has not agreed to mail. */
+/** Recipients whose results wait, as their address has not agreed to mail. */
 function MailWaits({ recipients }: Pick<ScheduledRun, 'recipients'>) {
   const waiting = recipients.filter(({ state }) => state === 'asked').map(({ address }) => address)
   if (waiting.length === 0) return null

@@ -65,7 +65,7 @@ test('a schedule shows its name, times, recipients, badges and description; its 
   expect(last.getAttribute('href')).toBe('/chains/12?history=open&run=218')
 })
 
-test('who sets the zone of the schedule reads one clock, kept on this device for the next load', async () => {
+test('a person in the schedule’s own zone reads one clock, kept on this device for the next load', async () => {
   open()
   await items()
   expect(fact('Next run')).toBe('Nov 23, 2026 7:00 AM (8:00 AM Europe/Berlin)')
@@ -124,22 +124,22 @@ test('the strip tells of each of the last runs, by the arrow keys as by pointing
   const strip = await screen.findByRole('slider', {
     name: 'Last runs of Digest for the team: 1 missed, 1 failed, 1 completed',
   })
-  const told = () => strip.getAttribute('aria-valuetext')
+  const description = () => strip.getAttribute('aria-valuetext')
   const when = 'Nov 16, 2026 7:00 AM (8:00 AM Europe/Berlin)'
-  expect(told()).toBe(`${when} · by Run Now · completed · mailed`)
+  expect(description()).toBe(`${when} · by Run Now · completed · mailed`)
   const link = () => screen.queryByRole('link', { name: /^Execution/ })?.getAttribute('href')
   expect(link()).toBe('/chains/12?history=open&run=219')
   fireEvent.change(strip, { target: { value: '1' } })
-  expect(told()).toBe(`${when} · failed: The model rests · mail failed: No such mailbox`)
-  expect(screen.getByText(told() ?? '')).toBeTruthy()
+  expect(description()).toBe(`${when} · failed: The model rests · mail failed: No such mailbox`)
+  expect(screen.getByText(description() ?? '')).toBeTruthy()
   fireEvent.change(strip, { target: { value: '0' } })
-  expect(told()).toBe(`${when} · missed: The server was not running`)
+  expect(description()).toBe(`${when} · missed: The server was not running`)
   expect(link()).toBeUndefined()
   vi.spyOn(strip, 'getBoundingClientRect').mockReturnValue(new DOMRect(100, 0, 90, 36))
   fireEvent.pointerMove(strip, { clientX: 145, pointerType: 'mouse' })
-  expect(told()).toContain('failed: The model rests')
+  expect(description()).toContain('failed: The model rests')
   fireEvent.pointerLeave(strip, { pointerType: 'mouse' })
-  expect(told()).toContain('by Run Now')
+  expect(description()).toContain('by Run Now')
 })
 
 test('a schedule whose recipients have not agreed to mail says whose results wait', async () => {
@@ -213,7 +213,7 @@ test('deleting asks first, and says what failed', async () => {
   expect(await screen.findByText('Scheduled run deleted')).toBeTruthy()
 })
 
-test('who did not make it sees no addresses, and may turn it off for good', async () => {
+test('an editor who did not create it sees no addresses, and may turn it off for good', async () => {
   const foreign = makeSchedule({
     ...{
       isMine: false,

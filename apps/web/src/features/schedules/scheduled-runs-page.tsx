@@ -23,7 +23,7 @@ const ScheduleRunDialog = part(() => import('./schedule-run-dialog.tsx'))
 
 export interface ScheduledRunsPageProps {
   chainId: number
-  /** Undefined for who lost access to the chain, and until it is known. */
+  /** Undefined until it is known, and without access to the chain. */
   chain: ScheduleFieldsProps['chain'] | undefined
   /** Whether this person may schedule another run. */
   canSchedule: boolean

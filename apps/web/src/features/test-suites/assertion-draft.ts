@@ -74,7 +74,7 @@ function textOf(value: unknown): string {
   return typeof value === 'object' ? JSON.stringify(value, null, 2) : String(value)
 }
 
-/** The assertion that is meant, or what is wrong with it. */
+/** The assertion that a draft means, or what is wrong with it. */
 export function readDraft(draft: AssertionDraft): { assertion: Assertion } | { problem: string } {
   const read = assertionSchema.safeParse(toInput(draft))
   if (read.success) return { assertion: read.data }

@@ -41,7 +41,7 @@ export function CaseRow({ testCase, canEdit, onOpen, onMoveUp, onDuplicate, onDe
             </Badge>
           ))}
         </div>
-        <p className="truncate font-mono text-xs text-text-3">{givenOf(testCase)}</p>
+        <p className="truncate font-mono text-xs text-text-3">{describeGiven(testCase)}</p>
       </div>
       <ul className="grid min-w-0 content-start gap-0.5 text-sm text-text-2">
         {assertions.slice(0, SHOWN).map((assertion) => (
@@ -86,7 +86,7 @@ export function CaseRow({ testCase, canEdit, onOpen, onMoveUp, onDuplicate, onDe
 }
 
 /** What a case is given, in a line. */
-function givenOf({ values, input }: TestCase): string {
+function describeGiven({ values, input }: TestCase): string {
   const named = Object.entries(values).map(
     ([name, value]) => `${name} = ${value.replace(/\s+/g, ' ').slice(0, 120)}`,
   )

@@ -12,7 +12,7 @@ export interface CaseValuesProps {
   onChange: (values: Record<string, string>) => void
 }
 
-/** What each name of the tested text stands for; an empty one is left to its variable. */
+/** The value of each name of the tested text; an empty one is left to its variable. */
 export function CaseValues({ names, values, stored = {}, onChange }: CaseValuesProps) {
   if (names.length === 0) return null
   return (

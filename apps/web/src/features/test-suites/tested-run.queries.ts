@@ -95,7 +95,7 @@ function chainAnswerOf({ output, durationMs: latencyMs, costUsd, steps }: RunDet
 
 type Values = Pick<TestedRun, 'values' | 'stored'>
 
-/** What stood for each variable of a run, by the first step that refers to it. */
+/** The value of each variable of a run, by the first step that refers to it. */
 async function valuesOf(run: RunDetails): Promise<Values> {
   const found: Values = { values: {}, stored: {} }
   for (const listed of run.steps) {

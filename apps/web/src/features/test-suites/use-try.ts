@@ -4,7 +4,7 @@ import { errorReason } from '../../lib/errors.ts'
 import { type TestedRecord, useGrade } from './test-suites.queries.ts'
 import { type LastAnswer, readLastAnswer } from './tested-run.queries.ts'
 
-/** Grades the last answer that there is by what is being written. */
+/** Grades the latest answer by what is being written. */
 export function useTry(record: TestedRecord) {
   const { mutateAsync, isPending } = useGrade()
   const [tried, setTried] = useState<{ grade: CaseGrade; answer: LastAnswer } | null>(null)

@@ -15,7 +15,7 @@ const LANGUAGES: Record<ApiExample['language'], string | null> = {
 
 export interface ExampleTabsProps {
   examples: readonly ApiExample[]
-  /** What a program is set up with. */
+  /** What is needed to set up a program. */
   coordinates: readonly CoordinateProps[]
   /** Below the examples. */
   children: ReactNode

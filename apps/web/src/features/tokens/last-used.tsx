@@ -1,7 +1,7 @@
 import { TOKEN_TEXTS } from '@catenary/contracts'
 import { RelativeTime } from '../../components/time/relative-time.tsx'
 
-/** How long ago, or that it never was. */
+/** How long ago, or never. */
 export function LastUsed({ time }: { time: string | null }) {
   return time === null ? TOKEN_TEXTS.neverUsed : <RelativeTime time={time} />
 }

@@ -21,9 +21,9 @@ export function RunStrip({ runs }: { runs: readonly TokenRun[] }) {
   const shown = runs.slice(0, SHOWN_MAX).toReversed()
   const longest = Math.max(1, ...shown.map(({ durationMs }) => durationMs ?? 0))
   const failed = shown.filter(({ status }) => status === 'failed').length
-  const told = `The last ${shown.length}: ${failed} failed, the longest took ${formatSeconds(longest)} s`
+  const summary = `The last ${shown.length}: ${failed} failed, the longest took ${formatSeconds(longest)} s`
   return (
-    <div role="img" aria-label={told} className="flex h-12 items-end gap-[3px] border-b border-line">
+    <div role="img" aria-label={summary} className="flex h-12 items-end gap-[3px] border-b border-line">
       {shown.map(({ id, status, durationMs }) => (
         <span
           key={id}

@@ -85,7 +85,7 @@ export function TokenActions(props: TokenActionsProps) {
 interface RowButtonProps {
   label: string
   title: string
-  /** Why it rests; null when it doesn't. */
+  /** Why it is disabled; null when it isn't. */
   obstacle: string | null
   Icon: LucideIcon
   pending: boolean

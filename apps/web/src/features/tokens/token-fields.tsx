@@ -104,7 +104,7 @@ export interface TokenLimitsProps extends TokenFieldProps {
   children?: ReactNode
 }
 
-/** What most tokens leave as it is; open where one of it is refused. */
+/** Fields that most tokens leave alone; open if one of them is refused. */
 export function TokenLimits({
   form: { control, register, formState },
   values,

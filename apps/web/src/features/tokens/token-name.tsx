@@ -1,7 +1,7 @@
 import { ChevronRightIcon } from 'lucide-react'
 import { Badge } from '../../components/ui/badge.tsx'
 import { cn } from '../../lib/utils.ts'
-import { type AnyToken, nameOf, obstacleOf, prefixOf } from './token-texts.ts'
+import { type AnyToken, nameOf, prefixOf, unusableReason } from './token-texts.ts'
 
 export interface TokenNameProps {
   token: AnyToken
@@ -11,9 +11,9 @@ export interface TokenNameProps {
   onToggle: () => void
 }
 
-/** A token's name, which opens its row, and what is the matter with it. */
+/** A token's name, which opens its row, and what is wrong with it. */
 export function TokenName({ token, isOpen, panelId, onToggle }: TokenNameProps) {
-  const obstacle = obstacleOf(token)
+  const obstacle = unusableReason(token)
   const { lastError, lastUsed, previousUntil } = token
   const hasFailed = lastError !== null && (lastUsed === null || lastError.at >= lastUsed)
   return (

@@ -45,7 +45,7 @@ function isSet(limit: string | number | null): boolean {
 }
 
 /** What keeps a token from being used now; null when it can be. */
-export function obstacleOf(token: AnyToken, now = Date.now()): string | null {
+export function unusableReason(token: AnyToken, now = Date.now()): string | null {
   if (token.expiresAt !== null && Date.parse(token.expiresAt) <= now) return 'expired'
   const { monthlyBudgetUsd, monthCostUsd } = token
   if (monthlyBudgetUsd !== null && monthCostUsd >= monthlyBudgetUsd) return 'budget used up'

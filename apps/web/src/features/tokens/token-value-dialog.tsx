@@ -1,7 +1,7 @@
 import { TOKEN_TEXTS } from '@catenary/contracts'
 import { CheckIcon, CopyIcon, TerminalIcon, TriangleAlertIcon } from 'lucide-react'
 import { useState } from 'react'
-import { putOnClipboard } from '../../components/copy/copy-text.ts'
+import { writeToClipboard } from '../../components/copy/copy-text.ts'
 import { useCopied } from '../../components/copy/use-copied.ts'
 import { Banner } from '../../components/ui/banner.tsx'
 import { Button } from '../../components/ui/button.tsx'
@@ -30,7 +30,7 @@ export function TokenValueDialog({ created, onClose }: TokenValueDialogProps) {
   const [isCopied, setIsCopied] = useState(false)
   const copy = async () => {
     try {
-      await putOnClipboard(created.token)
+      await writeToClipboard(created.token)
       setIsCopied(true)
       toast({ title: TOKEN_TEXTS.copied, description: `“${nameOf(created)}” is on the clipboard.` })
     } catch {

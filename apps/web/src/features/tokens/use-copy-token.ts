@@ -1,19 +1,19 @@
 import { TOKEN_TEXTS } from '@catenary/contracts'
 import { useState } from 'react'
-import { putOnClipboard } from '../../components/copy/copy-text.ts'
+import { writeToClipboard } from '../../components/copy/copy-text.ts'
 import { errorMessage } from '../../lib/errors.ts'
 import { toast } from '../../lib/toast.ts'
 import { type AnyToken, nameOf } from './token-texts.ts'
 import { readTokenValue } from './tokens.queries.ts'
 
-/** Copies a token's value, which is fetched for it and kept nowhere. */
+/** Copies a token's value, which is fetched for this and stored nowhere. */
 export function useCopyToken(token: AnyToken) {
   const [isPending, setIsPending] = useState(false)
   const copy = async () => {
     setIsPending(true)
     const value = readTokenValue(token)
     try {
-      await putOnClipboard(value)
+      await writeToClipboard(value)
       toast({ title: TOKEN_TEXTS.copied, description: `“${nameOf(token)}” is on the clipboard.` })
     } catch {
       const refusal = await value.then(

@@ -26,7 +26,7 @@ const MARK_MIN = 2
 
 interface StackedChartProps<Key extends string> extends Omit<DayChartProps, 'view'> {
   title: string
-  /** Of the drawing: what its bars are, and by what they are parted. */
+  /** Describes the chart: what its bars are, and how they are divided. */
   label: string
   height: number
   /** From below to above. */
@@ -133,7 +133,7 @@ function Legend({ parts }: { parts: readonly Part<string>[] }) {
   )
 }
 
-/** The figures of a day's parts, from above to below, for the drawing's tooltip. */
+/** The values of a day's parts, from top to bottom, for the chart's tooltip. */
 export function PartMetrics({
   parts,
   day,

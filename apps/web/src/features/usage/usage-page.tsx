@@ -23,7 +23,7 @@ import { dayText, reasonText } from './usage-text.ts'
 import { UsageTiles } from './usage-tiles.tsx'
 import { runsAddress, type UsageView, useUsageView } from './usage-view.ts'
 
-/** What runs came to, how long they took and what they cost. */
+/** How runs ended, how long they took and what they cost. */
 export function UsagePage({ timeZone }: { timeZone: string }) {
   useDocumentTitle('Usage')
   const { isAdmin } = useSession()

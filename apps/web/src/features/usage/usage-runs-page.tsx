@@ -75,7 +75,7 @@ export function UsageRunsPage({ timeZone }: { timeZone: string }) {
   )
 }
 
-/** What the list is of, in words; a name is known once a run of it is. */
+/** What the list contains, in words; a name is known once one of its runs is. */
 function filterTexts({
   filter,
   runs = [],

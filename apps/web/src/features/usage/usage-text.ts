@@ -25,14 +25,14 @@ export function timeText(ms: number): string {
   return ms < 100_000 ? `${(ms / 1_000).toFixed(1)} s` : `${Math.round(ms / 1_000)} s`
 }
 
-/** `+18 %`, `−4 %`, `no change`; undefined where there was nothing before. */
+/** `+18 %`, `−4 %`, `no change`; undefined if there was nothing before. */
 export function changeText(now: number, before: number): string | undefined {
   if (before === 0) return undefined
   const percent = Math.round(((now - before) / before) * 100)
   return percent === 0 ? '±0 %' : `${signed(percent)} %`
 }
 
-/** With a sign, and a minus that is one. */
+/** With a sign, and a real minus. */
 export const signed = (value: number): string => (value < 0 ? `−${Math.abs(value)}` : `+${value}`)
 
 const REASONS: Record<string, string> = {

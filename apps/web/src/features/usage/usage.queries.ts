@@ -5,7 +5,7 @@ import { toQuery, type UsageView } from './usage-view.ts'
 
 const ROOT = ['usage'] as const
 
-/** The figures of the last days, by the clock of that zone. */
+/** The usage of the last days, by the clock of that zone. */
 export function usageQuery({ view, timeZone }: { view: UsageView; timeZone: string }) {
   const query = toQuery(view, { timeZone })
   return queryOptions({
@@ -31,7 +31,7 @@ export function usageRunsQuery(query: string) {
   })
 }
 
-/** How long what is known of a budget does for a warning. */
+/** How long a fetched budget is fresh enough for a warning. */
 const BUDGET_AGE_MS = 60_000
 
 /** What the person may spend in this month. */

@@ -177,7 +177,7 @@ test('a text may be limited to a list, from which its content is then chosen', a
   expect(sent[0]?.body).toMatchObject({ content: 'warm', allowedValues: ['cold', 'warm'] })
 })
 
-test('a saved text is turned back from its toast, with all that it was', async () => {
+test('a saved text is undone from its toast, with everything that it was', async () => {
   const { sent, submit } = await openDialog({
     variables: [makeVariable({ content: 'warm' })],
     path: '/variables?variable=4',

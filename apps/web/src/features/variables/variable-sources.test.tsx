@@ -61,7 +61,7 @@ test('a file is uploaded when it is chosen, shown with name and size, and saved 
   expect(sent[1]?.body).toMatchObject({ type: 'file', content: filePath, apiUrl: '' })
 })
 
-test('an upload that fails is told and leaves the form as it was', async () => {
+test('an upload that fails is reported and leaves the form as it was', async () => {
   await openType('File', {
     answers: { 'POST /api/upload': () => Response.json({ error: 'No room' }, { status: 500 }) },
   })
@@ -108,7 +108,7 @@ test('Connect opens a window; when it says that it is connected the file can be 
   expect(screen.getByRole('button', { name: 'Choose a file' })).toBeTruthy()
 })
 
-test('only the picker that was opened from here is heard', async () => {
+test('only messages of the picker that was opened from here count', async () => {
   const file = { id: 'f1', name: 'Terms of service 2026', mimeType: 'text/plain' }
   await openType('Google Drive', { answers: { [STATUS]: connected } })
   const { popup, open } = stubPopup()
@@ -122,14 +122,14 @@ test('only the picker that was opened from here is heard', async () => {
   expect(await screen.findByText('Google Drive file: Terms of service 2026')).toBeTruthy()
 })
 
-test('a picker that the browser blocks is told', async () => {
+test('a picker that the browser blocks is reported', async () => {
   await openType('Google Drive', { answers: { [STATUS]: connected } })
   vi.stubGlobal('open', () => null)
   await userEvent.click(await screen.findByRole('button', { name: 'Choose a file' }))
   expect(await screen.findByText('Failed to open Google Drive picker.')).toBeTruthy()
 })
 
-test('away from the form, Connect is there while it is of use', async () => {
+test('outside the form, Connect is there while it is useful', async () => {
   const status = { authenticated: false, configured: true, email: null as string | null }
   vi.stubGlobal('fetch', async () => Response.json(status))
   const onConnected = vi.fn()

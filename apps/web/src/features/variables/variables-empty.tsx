@@ -21,7 +21,7 @@ export interface EmptyVariablesProps {
   onTry: (variable: Variable) => void
 }
 
-/** No variables at all: one example that is created and used in a click. */
+/** No variables at all: one example that is created and used with one click. */
 export function EmptyVariables({ isGuest, onCreate, onTry }: EmptyVariablesProps) {
   const guard = useAuthGate()
   const { mutate, isPending } = useCreateVariable()

@@ -133,7 +133,7 @@ test('a preview that could not be had looks like an error, with its reason', asy
   expect(dialog.queryByRole('figure')).toBeNull()
 })
 
-test('what can’t be fetched is told with its reason', async () => {
+test('a failed fetch is shown with its reason', async () => {
   openVariables({
     variables: [makeApiVariable()],
     path: '/variables?preview=5',

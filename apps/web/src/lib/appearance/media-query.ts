@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 
 export const PHONE = '(max-width: 767px)'
-/** Where nothing stands beside the page's main column. */
+/** When nothing fits beside the page's main column. */
 export const NARROW = '(width < 80rem)'
 /** Phones and touch: menus instead of rows of small buttons. */
 export const COMPACT = `${PHONE}, (pointer: coarse)`

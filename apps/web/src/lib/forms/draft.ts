@@ -49,12 +49,12 @@ export function useDraft({ key, values, dirty }: DraftOptions) {
 
   return {
     isKept: isKept && dirty,
-    /** Keeps it now, as another form is about to go on with it. */
+    /** Keeps it now, as another form is about to take it over. */
     handOver() {
       keep(text)
       handedOver = key
     },
-    /** What was kept is saved; from here on it is kept again. */
+    /** What was kept is saved; later changes are kept again. */
     forget: () => remove(key),
     discard() {
       isOver.current = true

@@ -6,14 +6,14 @@ type Guard = (leave: () => void) => void
 
 let guard: Guard | null = null
 
-/** Every way through the app to another page; the browser's own way back is not asked, as it is no use to. */
+/** Every way through the app to another page; the browser's own Back can't usefully be asked. */
 export const guardedNavigation: AroundNavHandler = (navigate, to, options) => {
   const leave = () => navigate(to, options)
   if (guard && pathOf(to) !== window.location.pathname) guard(leave)
   else leave()
 }
 
-/** While it is active, leaving the page for another one is asked about first. */
+/** While it is active, the person is asked before leaving the page for another one. */
 export function useLeaveGuard({ isActive, onLeave }: { isActive: boolean; onLeave: Guard }): void {
   const ask = useEffectEvent(onLeave)
   useEffect(() => {
@@ -26,7 +26,7 @@ export function useLeaveGuard({ isActive, onLeave }: { isActive: boolean; onLeav
   }, [isActive])
 }
 
-/** Goes without being asked, as what is unsaved goes along or is given up. */
+/** Leaves without asking, as what is unsaved goes along or is given up. */
 export function withoutGuard(leave: () => void): void {
   guard = null
   leave()

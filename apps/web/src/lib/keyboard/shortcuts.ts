@@ -62,7 +62,7 @@ export function shortcutLabels(id: ShortcutId): string[] {
   )
 }
 
-/** The shortcut in words, for who hears it. */
+/** The shortcut in words, for screen readers. */
 export function spokenShortcut(id: ShortcutId): string {
   const words: Record<string, string> = { Mod: isApple() ? 'Command' : 'Control', Arrows: 'arrow keys' }
   const spoken = stepsOf(id).map((step) =>

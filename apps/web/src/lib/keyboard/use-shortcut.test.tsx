@@ -12,7 +12,7 @@ function Shortcut({ id, as = id }: { id: ShortcutId; as?: string }) {
   return null
 }
 
-/** A dialog with a shortcut of its own, and a control that uses Enter up and keeps it to itself. */
+/** A dialog with a shortcut of its own, and a control that handles Enter itself. */
 function DialogOf({ name, state = 'open' }: { name: string; state?: string }) {
   const form = useRef<HTMLFormElement>(null)
   useShortcut({ id: 'submit', within: form, onPress: () => pressed.push(name) })
@@ -58,7 +58,7 @@ afterEach(() => {
   pressed.length = 0
 })
 
-test('a single key is for the page, not for who types or chooses', async () => {
+test('a single key works on the page, not while someone types or chooses', async () => {
   await userEvent.keyboard('n?')
   expect(pressed).toEqual(['create', 'help'])
   await userEvent.type(screen.getByLabelText('Search'), 'n')
@@ -112,7 +112,7 @@ test('what is closing, and the completions of a text field, cover nothing', asyn
   expect(pressed).toEqual(['create', 'help', 'g p', 'palette'])
 })
 
-test('a dialog hears its keys wherever the focus is, before what has it', async () => {
+test('a dialog handles its keys wherever the focus is, before the focused element', async () => {
   render(<DialogOf name="First" />)
   expect(document.activeElement).toBe(document.body)
   await submit()
@@ -178,7 +178,7 @@ test('a key that is held fires once, one that is used up not at all', () => {
   expect(pressed).toEqual(['create'])
 })
 
-test('who turns single keys off keeps those with Ctrl', async () => {
+test('turning single keys off keeps those with Ctrl', async () => {
   localStorage.setItem('catenary.single-keys', 'off')
   await userEvent.keyboard('n?gp{Control>}k{/Control}')
   expect(pressed).toEqual(['palette'])

@@ -54,7 +54,7 @@ export function isPageCovered(): boolean {
   return topOverlay() !== null
 }
 
-/** Keys with Ctrl or ⌘ work wherever the focus is, so they are heard before what has it. */
+/** Keys with Ctrl or ⌘ work wherever the focus is, so they are handled before the focused element's own. */
 function answerHeldKeys(event: KeyboardEvent): void {
   if (isOthers(event)) return
   const handler = handlers.findLast(

@@ -1,4 +1,4 @@
-/** Has the person log in again; true once the same one is there. */
+/** Asks the person to log in again; true once the same person has. */
 type LogInAgain = () => Promise<boolean>
 
 let logInAgain: LogInAgain | null = null
@@ -12,7 +12,7 @@ export function onSessionEnd(ask: LogInAgain): () => void {
   }
 }
 
-/** Whether a call that was refused for want of a session may be made again; all that wait are asked for once. */
+/** Whether a call that was refused for lack of a session may be repeated; one login serves all that wait. */
 export function isSessionRestored(): Promise<boolean> {
   asking ??= (logInAgain?.() ?? Promise.resolve(false)).finally(() => {
     asking = null

@@ -112,7 +112,7 @@ export function fromClock({ local, timeZone }: { local: string; timeZone: string
   const asUtc = Date.parse(`${local}Z`)
   if (Number.isNaN(asUtc)) return null
   const offsetAt = (moment: number) => Date.parse(`${wallClock({ time: moment, timeZone })}Z`) - moment
-  // The second look is for the hours around a change of the clocks.
+  // The second pass is for the hours around a change of the clocks.
   const guess = asUtc - offsetAt(asUtc)
   return new Date(asUtc - offsetAt(guess))
 }

@@ -9,7 +9,7 @@ const LEAD = /^[\s>]*(?:#{1,6}\s+|[*+-]\s+(?:\[[ xX]\]\s+)?)?/
 const LINK = /!?\[([^[\]]*)\]\([^()\s]*\)/g
 const STRONG = /(?<![\p{L}\p{N}\\])(?:\*{2,3}|~~)(?=\S)|(?<=[^\s\\])(?:\*{2,3}|~~)(?![\p{L}\p{N}])/gu
 const EMPHASIS = /(?<!\\)\*(?=\S)([^*]+)(?<=[^\s\\])\*/g
-/** An underscore inside a name is no mark. */
+/** An underscore inside a name is not a mark. */
 const UNDERSCORES = /(?<![\p{L}\p{N}_\\])_+(?=\S)|(?<=[^\s_\\])_+(?![\p{L}\p{N}_])/gu
 const ESCAPED = /\\([\\`*_{}[\]()#+.!|>~-])/g
 

@@ -94,7 +94,7 @@ export function updateChain(
   })
 }
 
-/** Who sees the chain and its runs once the fields are saved; throws `forbidden` where that is not for the user to say. */
+/** Who sees the chain and its runs once the fields are saved; throws `forbidden` if the user may not decide that. */
 function shownAfter(chain: ChainRecord, { fields, user }: { fields: ChainFields; user: User }) {
   const { sharedLevel = chain.sharedLevel, runsVisibleTo = chain.runsVisibleTo } = fields
   if (!canShareChain(user, chain) && sharedLevel !== chain.sharedLevel) {
@@ -131,7 +131,7 @@ interface ForExample {
   request: string
 }
 
-/** Adds what was asked to the chain's examples, as one line; says why not, where it does not. */
+/** Adds the request to the chain's examples, as one line, or returns why not. */
 export async function addExample(
   tx: Transaction,
   { id, user, request }: ForExample,
@@ -145,7 +145,7 @@ export async function addExample(
   return 'added'
 }
 
-/** With all that ran of it. */
+/** With all of its runs. */
 export async function deleteChain(
   { db }: ChainsDeps,
   { id, user }: { id: number; user: User },

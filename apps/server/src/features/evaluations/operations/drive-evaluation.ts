@@ -141,7 +141,7 @@ async function endWithGrade(
   const asked = { frozen: plan.frozen, run, judgeModel, userId: owned.starter.id, signal }
   const graded = await gradeCell(deps, asked).catch((error: unknown) => {
     if (error instanceof ModelError || signal.aborted) throw error
-    // Tried again it would fail again, and its judge cost again.
+    // A retry would fail again, and pay the judge again.
     log.error({ err: error, evaluationId: held.id }, 'an answer could not be graded')
     return UNGRADED
   })

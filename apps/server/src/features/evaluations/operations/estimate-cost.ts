@@ -7,9 +7,9 @@ import type { FrozenCase } from '../frozen-cases.ts'
 import { countJudgeCalls, judgeTextOf } from '../judged-cases.ts'
 import { findChainCosts, findPromptTokens } from '../past-runs.repository.ts'
 
-/** Tokens of an answer where no past run tells. */
+/** Tokens assumed for an answer without past runs. */
 const USUAL_ANSWER = { median: 400, p95: 1_500 }
-/** Tokens that a judge writes, and what stands around the text that it reads. */
+/** Tokens that a judge writes, and those of the prompt around the text that it reads. */
 const JUDGE_ANSWER = { median: 100, p95: 300 }
 const JUDGE_FRAME = 250
 
@@ -92,7 +92,7 @@ async function costByRuns(
   return { runs, cost }
 }
 
-/** What a case costs whose texts are known, and no run. */
+/** The cost of a case with known texts and no past run. */
 function costByText(
   deps: EvaluationsDeps,
   { texts }: EstimatedTarget,

@@ -128,7 +128,7 @@ function toStorable(grade: CaseGrade): CaseGrade {
   )
 }
 
-/** Whole parts that come to the sum. */
+/** Whole parts that add up to the sum. */
 function shareOf(sum: number, { index, count }: { index: number; count: number }): number {
   const part = Math.floor(sum / count)
   return index === 0 ? sum - part * (count - 1) : part

@@ -22,7 +22,7 @@ type CellOutcome =
   | { kind: 'answered'; run: CellRun }
   /** There is no answer to grade, and another try would not give one. */
   | { kind: 'failed'; reason: string; run?: CellRun }
-  /** Its process ended before the answer was there: it is asked anew. */
+  /** Its process ended before the answer was there: it is asked again. */
   | { kind: 'lost' }
   /** Nothing more of the evaluation can run now. */
   | { kind: 'refused'; reason: string }
@@ -41,7 +41,7 @@ export async function runCell({ db, runs }: EvaluationsDeps, plan: CellPlan): Pr
     else if (found.status === 'running') await runs.awaitRun(id)
   } catch (error) {
     if (!(error instanceof AppError)) throw error
-    // What is wrong with the values of a case is that case's alone.
+    // Bad values of a case fail that case alone.
     const isOfCase = error.code === 'invalid' || error.code === 'too_large'
     return { kind: isOfCase ? 'failed' : 'refused', reason: error.message }
   }

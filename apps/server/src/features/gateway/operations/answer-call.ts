@@ -37,7 +37,7 @@ interface GatewayCall {
 interface Entered {
   call: GatewayCall
   grant: Grant
-  /** Ends it for the limits of the token. */
+  /** Ends the call for the token's limits. */
   release: () => void
 }
 
@@ -54,7 +54,7 @@ export async function requireToken(
   }
 }
 
-/** Answers a request by a chain or a prompt; what is met before its run starts is thrown. */
+/** Answers a request by a chain or a prompt; throws what goes wrong before its run starts. */
 export async function answerCall(deps: GatewayDeps, call: GatewayCall): Promise<GatewayAnswer> {
   const { grant, release } = await deps.grants.enter(call.token)
   try {
@@ -194,11 +194,11 @@ async function start(
     apiTokenId: tokenId,
     apiCall: { path, ignored: request.ignored, depth },
   }
-  type Own = Pick<Parameters<typeof chainRuns.goOn>[0], 'attached' | 'inClaim'> & { id?: number }
+  type Own = Pick<Parameters<typeof chainRuns.resumeCall>[0], 'attached' | 'inClaim'> & { id?: number }
   const begin = (own: Own) =>
     failed === undefined
       ? chainRuns.start({ ...wanted, ...own })
-      : chainRuns.goOn({ ...wanted, ...own, run: failed })
+      : chainRuns.resumeCall({ ...wanted, ...own, run: failed })
   if (key === undefined) return { run: await begin({ attached: signal }), isFirst: true }
   const executionId = failed?.id ?? (await chainRuns.reserveId())
   return idempotentCalls.start({

@@ -5,7 +5,7 @@ import type { GatewayDeps } from '../gateway-deps.ts'
 import { GatewayError } from '../gateway-error.ts'
 import { labelToRun, type ModelName, modelNamesOf, readModelName } from '../model-names.ts'
 import type { ChainRequest } from '../wires/wire.ts'
-import { type Candidate, findReachable, isNamedBy, noModel } from './reachable-chains.ts'
+import { type Candidate, findReachable, isNamedBy, modelNotFound } from './reachable-chains.ts'
 
 interface Asked {
   grant: Grant
@@ -34,7 +34,7 @@ export async function findChain(
     const choice = bestChain.named({ grant, request, chain })
     return { chainId: chain.id, label: namedLabel(named), choice }
   }
-  if (named.chainId !== undefined) throw noModel(request.model)
+  if (named.chainId !== undefined) throw modelNotFound(request.model)
   if (candidates.length === 0) throw noChain()
   const choice = await bestChain.choose({ grant, request, candidates, signal })
   return choice.question === undefined
@@ -84,10 +84,10 @@ export async function chooseChain(
 /** For a chain's token: its chain, by its own names or by any name that is not another chain's id (D46). */
 async function findOwnChain(deps: GatewayDeps, { grant, request }: Asked): Promise<NamedChain> {
   const { chainId: id, slug, label } = readModelName(request.model)
-  if (id !== undefined && id !== grant.chainId) throw noModel(request.model)
+  if (id !== undefined && id !== grant.chainId) throw modelNotFound(request.model)
   const isNamed = id !== undefined || (label !== undefined && (await isOwnSlug(deps, grant, slug)))
   const wanted = labelToRun({ asked: isNamed ? label : undefined, own: grant.chainLabel })
-  if (wanted === undefined) throw noModel(request.model)
+  if (wanted === undefined) throw modelNotFound(request.model)
   return { chainId: grant.chainId ?? 0, label: wanted, choice: undefined }
 }
 

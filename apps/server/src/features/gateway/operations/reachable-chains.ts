@@ -18,6 +18,6 @@ export function isNamedBy({ chainId }: ModelName, { id, hasSlug }: Candidate): b
   return id === chainId || hasSlug
 }
 
-export function noModel(model: string): GatewayError {
+export function modelNotFound(model: string): GatewayError {
   return new GatewayError('not_found', `There is no model ${model} for this token.`, { param: 'model' })
 }

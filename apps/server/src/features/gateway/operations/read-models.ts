@@ -4,7 +4,7 @@ import { listChainNames } from '../gateway.repository.ts'
 import type { GatewayDeps } from '../gateway-deps.ts'
 import { labelToRun, modelNamesOf, readModelName } from '../model-names.ts'
 import type { ListedModel } from '../wires/models.ts'
-import { findReachable, isNamedBy, noModel } from './reachable-chains.ts'
+import { findReachable, isNamedBy, modelNotFound } from './reachable-chains.ts'
 
 /** What the token reaches, under each of its names; of a chain's token with the labels that it may ask for. */
 export async function listModels(deps: GatewayDeps, token: string | undefined): Promise<ListedModel[]> {
@@ -26,7 +26,7 @@ export async function findModel(
   const { label } = named
   const [current] = chain ? modelNamesOf({ id: chain.id, ...(label !== undefined && { label }) }) : []
   const model = models.find(({ id }) => id === current)
-  if (model === undefined) throw noModel(wanted)
+  if (model === undefined) throw modelNotFound(wanted)
   return { ...model, id: wanted }
 }
 

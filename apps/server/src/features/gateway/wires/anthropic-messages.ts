@@ -60,7 +60,7 @@ const STOP_REASONS: Record<FinishReason, string> = {
   tool: 'end_turn',
   other: 'end_turn',
 }
-/** What stands where a model would sign its thoughts. */
+/** A placeholder where a model would sign its thoughts. */
 const SIGNATURE = 'catenary'
 
 /** Anthropic's Messages API. */
@@ -100,7 +100,7 @@ export const anthropicMessages: ClientWire = {
 
   async *frames({ head, events }) {
     const choice = choiceOf(head)
-    const begun = { ...message(head), usage: usageBefore(head) }
+    const begun = { ...message(head), usage: usageAtStart(head) }
     yield event({ type: 'message_start', ...choice, message: { ...begun, ...choice } })
     let index = 0
     let isOpen = false
@@ -174,7 +174,7 @@ const message = ({ id, model: name }: ReplyHead) => ({
 })
 
 /** What is known of the usage as a stream begins. */
-const usageBefore = ({ request }: ReplyHead) => ({ input_tokens: estimateInput(request), output_tokens: 0 })
+const usageAtStart = ({ request }: ReplyHead) => ({ input_tokens: estimateInput(request), output_tokens: 0 })
 
 const stopReason = ({ finishReason }: RunAnswer): string => STOP_REASONS[finishReason ?? 'stop']
 

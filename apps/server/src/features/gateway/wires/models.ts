@@ -59,6 +59,6 @@ export function modelList({
   }
 }
 
-export function oneModel({ model, isAnthropic }: { model: ListedModel; isAnthropic: boolean }): object {
+export function modelReply({ model, isAnthropic }: { model: ListedModel; isAnthropic: boolean }): object {
   return isAnthropic ? anthropicModel(model) : openaiModel(model)
 }

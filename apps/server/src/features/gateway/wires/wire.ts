@@ -10,7 +10,7 @@ export interface ChainRequest {
   messages: RunMessage[]
   /** All that was sent, where that is more than what is asked. */
   transcript?: RunMessage[]
-  /** A kept prompt is to run in place of a chain, with the messages after its text. */
+  /** A stored prompt to run in place of a chain, with the messages after its text. */
   prompt?: PromptReference
   stream: boolean
   bounds: AnswerBounds

@@ -1,6 +1,6 @@
 import type { Executor, Transaction } from '../../../db/executor.ts'
 import { deadLink, type LinkSubject, readAnswer } from '../mail-links.ts'
-import { askedTooOften, LINK_DAYS, REASONS } from '../mail-messages.ts'
+import { LINK_DAYS, REASONS, tooManyQuestions } from '../mail-messages.ts'
 import {
   findOptionalQuestion,
   listConsents,
@@ -20,7 +20,7 @@ export async function describeLink(
   return { ...subject, state }
 }
 
-/** A recipient's yes: once a link. An old link is answered by a mail with a new one. Throws `too_many`. */
+/** A recipient's yes, once for each link. An old link is answered by a mail with a new one. Throws `too_many`. */
 export function confirmLink(
   deps: MailsDeps,
   token: string,
@@ -29,7 +29,7 @@ export function confirmLink(
     const { account, subject, question, state } = await openLink(deps, tx, token)
     const { address } = subject
     if (state === 'expired') {
-      if (!(await sendQuestion(deps, tx, { account, address }))) throw askedTooOften()
+      if (!(await sendQuestion(deps, tx, { account, address }))) throw tooManyQuestions()
       return { ...subject, state: 'sent' }
     }
     const isFirst =

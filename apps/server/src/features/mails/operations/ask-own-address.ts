@@ -1,6 +1,6 @@
 import type { User } from '@catenary/contracts'
 import { AppError } from '../../../errors.ts'
-import { askedTooOften, REASONS } from '../mail-messages.ts'
+import { REASONS, tooManyQuestions } from '../mail-messages.ts'
 import { confirmUnasked, forgetUnasked, listUnasked, saveConsent } from '../mail-questions.repository.ts'
 import type { MailsDeps } from '../mails-deps.ts'
 import { askAddresses, sendQuestion } from './queue-mail.ts'
@@ -15,7 +15,7 @@ export function askOwnAddressAgain(deps: MailsDeps, account: User): Promise<void
     const state = (await describeAddresses(deps, tx, [account])).get(id)
     if (state === 'refused') throw new AppError('conflict', REASONS.refused)
     if (state !== 'waiting') throw new AppError('conflict', 'This address needs no confirmation')
-    if (!(await sendQuestion(deps, tx, { account, address: email }))) throw askedTooOften()
+    if (!(await sendQuestion(deps, tx, { account, address: email }))) throw tooManyQuestions()
     await saveConsent(tx, { userId: id, address: email.toLowerCase(), state: 'asked' })
   })
 }

@@ -21,7 +21,7 @@ import {
   findOptionalMove,
   listCurrentTextLinks,
   listMoves,
-  placeLabel,
+  saveLabel,
 } from '../labels.repository.ts'
 import type { RecordKey, RecordView } from '../record-port.ts'
 import type { RecordsDeps } from '../records-deps.ts'
@@ -91,7 +91,7 @@ async function applyMove(
         })
   if (version === fromVersion) return { ...before, moveId: null, links }
   const moved = { kind, id, label, userId: user.id, toVersion: version }
-  await placeLabel(tx, moved)
+  await saveLabel(tx, moved)
   const moveId = await createMove(tx, { ...moved, ...release, fromVersion, reason })
   return { ...(await toVersionLabels(tx, { kind, record, user })), moveId, links }
 }

@@ -68,7 +68,7 @@ function bothFailed(first: ModelError, second: ModelError): ModelError {
   })
 }
 
-/** A call that failed without a word of what it took has taken nothing. */
+/** A failed call that reports no usage counts as none. */
 function together(failed: ModelUsage | undefined, last: ModelUsage): ModelUsage {
   const { inputTokens, outputTokens, costNanos } = last
   if (failed === undefined) return { inputTokens, outputTokens, costNanos }

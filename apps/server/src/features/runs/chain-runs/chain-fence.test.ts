@@ -67,7 +67,7 @@ describe.each(routeDatabaseKinds)('who may write a step on %s', (kind) => {
     expect(await storeLastSteps([{ ...staleStep(1), ...claim }])).toEqual([false])
     expect((await library.find(id)).steps.map(({ aiResponse }) => aiResponse)).toEqual([null, null])
     const held = { ...staleStep(0), ...claim, attempt: 3 }
-    // One that is lost takes no other along, and none gets the other's.
+    // A lost one does not fail the others, and none gets another's.
     const stale = { ...held, attempt: 2, aiResponse: 'staler' }
     const store = batchWrites(storeSteps, { size: 8 })
     const first = store({ ...held, step: { ...held.step, position: 7 } })

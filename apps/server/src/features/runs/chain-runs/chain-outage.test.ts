@@ -26,7 +26,7 @@ test('a step that must know its budget while the database is away waits for it',
   away.resolve()
   await expect(library.db.execute(sql`select 1`)).rejects.toThrow()
   proxy.mend()
-  // The model that is asked next has no key here: it was asked.
+  // The next model has no key here, so its error shows that it was asked.
   expect((await library.ended(id)).error).toMatch(/The fallback failed too: API key not configured/)
   await library.close()
   await client.close()

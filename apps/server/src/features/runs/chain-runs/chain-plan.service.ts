@@ -1,6 +1,6 @@
 import type { User } from '@catenary/contracts'
 import type { Database } from '../../../db/executor.ts'
-import type { Held } from '../engine/leases.repository.ts'
+import type { Lease } from '../engine/leases.repository.ts'
 import type { PlannedStep } from '../engine/planned-step.ts'
 import { toRunInput, toRunValues } from '../engine/run-input.ts'
 import { findOptionalRun, findRunner, findRunTexts, listStepRows } from '../history/runs.repository.ts'
@@ -18,7 +18,7 @@ export interface ChainPlan {
   values: Map<string, string>
   steps: PlannedStep[]
   trigger: 'manual' | 'schedule' | 'token' | 'evaluation'
-  /** How many calls of this server stand around it; null for a run that none began. */
+  /** How deeply it is nested in calls of this server; null for a run that none began. */
   depth: number | null
 }
 
@@ -35,7 +35,7 @@ export function toChainPlan({ user, record }: NewRun): ChainPlan {
 }
 
 /** What is left of a run that was taken over; undefined when nothing is. */
-export async function loadChainPlan(db: Database, { id, attempt }: Held): Promise<ChainPlan | undefined> {
+export async function loadChainPlan(db: Database, { id, attempt }: Lease): Promise<ChainPlan | undefined> {
   const found = await findOptionalRun(db, id)
   const texts = await findRunTexts(db, id)
   const runner = found && (await findRunner(db, found.userId))

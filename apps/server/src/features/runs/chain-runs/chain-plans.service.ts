@@ -5,7 +5,7 @@ import type { PlannedStep } from '../engine/planned-step.ts'
 
 /** In UTF-16 units of the plans that are kept in memory. */
 const CHARACTERS_KEPT = 8_000_000
-/** About what a step takes beside its texts. */
+/** Roughly what a step takes besides its texts. */
 const STEP_OVERHEAD = 1_000
 
 /** In UTF-16 units of all steps' texts; some five times as many, escaped, are more than a string holds. */

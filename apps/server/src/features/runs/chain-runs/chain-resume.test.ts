@@ -39,7 +39,7 @@ describe.each(routeDatabaseKinds)('a run that ends before its end, on %s', (kind
     return id
   }
 
-  test('a failure keeps what was done, says why, and what the failed step was sent', async () => {
+  test('a failure keeps the completed steps, and says why it failed and what the failed step was sent', async () => {
     const run = await library.find(await failedRun())
     expect(run).toMatchObject({
       errorCode: 'model_rejected',
@@ -129,7 +129,7 @@ describe.each(routeDatabaseKinds)('a run that ends before its end, on %s', (kind
     })
   })
 
-  test('a stop in the middle of a step hangs up on the model, keeps what was written, and can be resumed', async () => {
+  test('a stop in mid-step hangs up on the model, keeps the text so far, and can be resumed', async () => {
     library.fake.reply({ text: 'A' }, { text: ['half', ' more'], fault: 'silence' })
     const id = await library.execute(chain.id)
     await vi.waitFor(() => expect(library.fake.journal).toHaveLength(2))
@@ -185,7 +185,7 @@ describe('a step that is tried again', () => {
     expect(library.fake.journal).toHaveLength(4)
   })
 
-  test('an answer that breaks off is asked for anew, and only the whole one counts', async () => {
+  test('an answer that breaks off is requested again, and only the whole one counts', async () => {
     const chain = await library.buildChain(['one', 'two {{a}}'])
     library.fake.reply({ text: ['bro'], fault: 'reset' }, { text: 'whole' })
     const run = await library.ended(await library.execute(chain.id))

@@ -36,7 +36,7 @@ interface RunToGo {
   run: ActiveRun
   plan: ChainPlan
   record: RunRecord
-  /** Asked before each step but the first: whether the run was given back, for another one's sake. */
+  /** Asked before each step but the first: whether the run was released in favour of another. */
   yieldToOthers?: () => Promise<boolean>
 }
 
@@ -159,7 +159,7 @@ interface EarlyEnd extends Pick<RunToGo, 'run' | 'record'> {
   underWay: StepUnderWay
 }
 
-/** Keeps why a run ended before its end, or leaves it; undefined where it goes on elsewhere. */
+/** Stores why a run ended early, or releases it; undefined if it goes on elsewhere. */
 async function endEarly(
   { engine, log }: ChainRunnerDeps,
   { run, record, error, underWay }: EarlyEnd,

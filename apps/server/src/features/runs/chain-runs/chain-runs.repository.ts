@@ -94,7 +94,7 @@ export async function lockEndedChainRun(tx: Transaction, { id, attempt }: SeenRu
   return { ...run, plan: run.plan as PlannedStep[], completed }
 }
 
-/** What the completed steps came to, where they are all of the plan. */
+/** The result of the completed steps, if they are all of the plan. */
 export function outputOf({ plan, completed }: Pick<LockedRun, 'plan' | 'completed'>): string | null {
   return plan.length > completed.length ? null : (completed.at(-1)?.aiResponse ?? '')
 }
@@ -105,7 +105,7 @@ export interface ResumedRun extends SeenRun {
   chainName: string | null
   chainVersion: number | null
   plan: PlannedStep[]
-  /** What the completed steps came to, where no step is left to run. */
+  /** The result of the completed steps, if no step is left to run. */
   output: string | null
   /** It goes on in this process at once, and ends with it; else it waits for a worker. */
   isAttached?: boolean

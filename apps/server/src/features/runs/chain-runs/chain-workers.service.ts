@@ -2,7 +2,7 @@ import type { Database } from '../../../db/executor.ts'
 import type { Log } from '../../../platform/log/log.ts'
 import { ActiveRun } from '../engine/active-runs.ts'
 import type { Engine } from '../engine/engine.service.ts'
-import { claimChainRun, type Held, releaseChainRuns } from '../engine/leases.repository.ts'
+import { claimChainRun, type Lease, releaseChainRuns } from '../engine/leases.repository.ts'
 import type { RunOutcome } from '../engine/run-ending.ts'
 import { WorkerCapacity } from '../engine/worker-capacity.ts'
 import { type ChainPlan, loadChainPlan, type NewRun, toChainPlan } from './chain-plan.service.ts'
@@ -22,7 +22,7 @@ export interface ChainWorkersDeps {
   runsAtOnce: number
 }
 
-/** What this process runs of chains, as many as it may, and what it knows of those that wait. */
+/** The chain runs of this process, its capacity, and what it knows of waiting runs. */
 export interface ChainWorkers extends ChainWorkersDeps {
   underWay: Set<Promise<unknown>>
   capacity: WorkerCapacity
@@ -31,7 +31,7 @@ export interface ChainWorkers extends ChainWorkersDeps {
   claiming: Promise<void> | undefined
 }
 
-/** Takes up what waits as other processes announce it. */
+/** Claims waiting runs as other processes announce them. */
 export function createChainWorkers(deps: ChainWorkersDeps): ChainWorkers {
   const workers: ChainWorkers = {
     ...deps,
@@ -87,7 +87,7 @@ export async function beginAttached(
 /** Goes on in the same way with a run that was claimed for it; its outcome, which counts the steps from now on. */
 export async function resumeAttached(
   workers: ChainWorkers,
-  { id, attempt, signal }: Held & { signal: AbortSignal },
+  { id, attempt, signal }: Lease & { signal: AbortSignal },
 ): Promise<RunOutcome | undefined> {
   const plan = await loadChainPlan(workers.db, { id, attempt })
   if (plan === undefined) return undefined
@@ -97,13 +97,13 @@ export async function resumeAttached(
   return runAttached(workers, { id, run, plan, record, signal })
 }
 
-/** Takes up a run that waits and has just been recorded: tells all workers, this one too. */
+/** Notifies all workers, this one too, of a waiting run that has just been recorded. */
 export async function notifyWaiting(workers: ChainWorkers): Promise<void> {
   pollWaiting(workers)
   await workers.engine.signals.send({ type: 'waiting' })
 }
 
-/** Takes up what waits, where there is room. */
+/** Claims waiting runs while there is capacity. */
 export function pollWaiting(workers: ChainWorkers): void {
   workers.someWait = true
   if (workers.claiming !== undefined || !hasRoom(workers)) return
@@ -144,7 +144,7 @@ function claimNext({ db, engine, capacity }: ChainWorkers, fewer: { fewerThan?: 
   return claimChainRun(db, { ...capacity.claimOrder, running, ...fewer })
 }
 
-async function runHeld(workers: ChainWorkers, { id, attempt }: Held): Promise<void> {
+async function runHeld(workers: ChainWorkers, { id, attempt }: Lease): Promise<void> {
   const plan = await loadChainPlan(workers.db, { id, attempt })
   if (plan === undefined) return
   void runClaimed(workers, { plan, claimed: Promise.resolve({ executionId: id, attempt }), attempt })

@@ -38,7 +38,7 @@ describe.each(databaseKinds)('clocks that jump, on %s', (kind) => {
     const running = await library.execute(chain.id)
     await vi.waitFor(() => expect(library.fake.journal).toHaveLength(2), 5_000)
     await passLeases()
-    // A run that waits has every worker look; among those that wait the other would be the first.
+    // A waiting run makes every worker poll; of the waiting runs, the other would come first.
     await library.request({ method: 'POST', url: `/api/executions/${failed}/resume`, as: library.owner })
     expect((await library.ended(failed)).status).toBe('completed')
     await library.execute(chain.id).then(library.ended)
@@ -63,7 +63,7 @@ describe.each(databaseKinds)('clocks that jump, on %s', (kind) => {
     }
   })
 
-  test('nor that of a prompt’s run', async () => {
+  test('nor does it take over a prompt’s run', async () => {
     vi.useFakeTimers({ toFake: ['Date'] })
     const { id: promptId } = await library.createPrompt(library.owner)
     library.fake.reply({ before: async () => void vi.setSystemTime(Date.now() - DAY_MS) })

@@ -74,7 +74,7 @@ describe.each(routeDatabaseKinds)('a chain with a variable whose value can not b
     },
   )
 
-  test('once the value is there, or nobody asks for it any more, the run goes on with the step that failed', async () => {
+  test('once the value is there, or no longer needed, the run goes on with the failed step', async () => {
     const chain = await buildChain()
     const [mended, waived] = [await start(chain.id, 'schedule'), await start(chain.id, 'schedule')]
     expect([mended, waived]).toMatchObject([FAILED, FAILED])

@@ -14,7 +14,7 @@ async function readAll(text: { read(): AsyncIterable<string> }): Promise<string>
   return all
 }
 
-describe.each(routeDatabaseKinds)('a run in the hands of who started it, on %s', (kind) => {
+describe.each(routeDatabaseKinds)('the handle of a chain’s run, on %s', (kind) => {
   let library: ChainLibrary
   const processes: TestApp[] = []
   const startProcess = async (settings?: object): Promise<TestApp> => {
@@ -67,7 +67,7 @@ describe.each(routeDatabaseKinds)('a run in the hands of who started it, on %s',
     expect(await run.outcome).toMatchObject({ status: 'failed', code: 'model_key' })
   })
 
-  test('an answer that may have been read is not begun anew: the run fails and can be resumed', async () => {
+  test('an answer that may have been read is not restarted: the run fails and can be resumed', async () => {
     const chain = await library.buildChain(['one'])
     library.fake.reply({ text: ['half ', 'of it'], fault: 'reset' })
     const run = await start(chain.id)
@@ -139,7 +139,7 @@ describe.each(routeDatabaseKinds)('a run in the hands of who started it, on %s',
       })
     })
 
-    test('a caller that leaves ends it, and what was written is kept', async () => {
+    test('a caller that leaves ends it, and the text so far is kept', async () => {
       const chain = await library.buildChain(['one'])
       library.fake.reply({ text: ['begun '], fault: 'silence' })
       const caller = new AbortController()
@@ -189,7 +189,7 @@ describe.each(routeDatabaseKinds)('a run in the hands of who started it, on %s',
   })
 })
 
-test('a run that goes on in another process is held here all the same', async () => {
+test('a run that goes on in another process can be followed here, too', async () => {
   const library = await startChainLibrary('server')
   await library.app.start()
   const web = await library.startProcess({ role: 'web' })

@@ -32,7 +32,7 @@ export interface RunRecord {
   store(step: { completed: CompletedStep; isLast: boolean }): Promise<boolean>
   /** Keeps why the run ended before its end, with the step that was under way where that can be kept. */
   end(ending: RunEnding): Promise<void>
-  /** Leaves the run as the process stops; what it has come to, where it ends with the process. */
+  /** Releases the run as the process stops; returns its outcome, if it ends with the process. */
   release(end: StepEnd): Promise<RunFailure | undefined>
 }
 

@@ -43,7 +43,7 @@ export interface CompletedStep extends StepEnd {
   firstTokenMs: number
 }
 
-/** What of the plan is kept with what became of it. */
+/** The parts of the plan that are stored with the outcome. */
 function toPlanColumns({ position, title, model, ...step }: PlannedStep) {
   const { promptId, promptVersion, systemPrompt, outputVariableName } = step
   return { position, title, model, promptId, promptVersion, systemPrompt, outputVariableName }

@@ -7,20 +7,20 @@ import type { ClaimOrder } from './worker-capacity.ts'
 /** The lease has expired, or no worker has claimed the run yet. */
 const isFree = sql`(${runs.leaseUntil} is null or ${runs.leaseUntil} < now())`
 
-export interface Held {
+export interface Lease {
   id: number
   attempt: number
 }
 
 interface KeptLease {
   id: number
-  /** Someone asked for its end. */
+  /** Someone requested its end. */
   cancelRequested: boolean
   runnerDisabled: boolean
 }
 
 /** Extends the leases; a run that is absent from the result belongs to this process no more. */
-export async function extendLeases(executor: Executor, held: Held[]): Promise<KeptLease[]> {
+export async function extendLeases(executor: Executor, held: Lease[]): Promise<KeptLease[]> {
   const ids = sql.param(held.map(({ id }) => id))
   const attempts = sql.param(held.map(({ attempt }) => attempt))
   const kept = await executor.execute<{ id: number; cancel_requested: boolean; disabled: boolean }>(sql`
@@ -71,7 +71,7 @@ const stepUnderWay = sql`(select count(*)::integer from execution_steps where ex
 export async function claimChainRun(
   executor: Executor,
   { served, full, fewerThan, running = [] }: ClaimOrder & { fewerThan?: number; running?: readonly number[] },
-): Promise<Held | undefined> {
+): Promise<Lease | undefined> {
   const hasFewer = sql`user_id <> ${fewerThan}
     and coalesce(busy, 0) < greatest((select busy - 1 from people where user_id = ${fewerThan}), 1)`
   const claimed = await executor.execute<{ id: number; attempt: number }>(sql`
@@ -96,7 +96,7 @@ export async function claimChainRun(
 }
 
 /** Gives runs back: any worker may take them at once. */
-export async function releaseChainRuns(executor: Executor, held: Held[]): Promise<void> {
+export async function releaseChainRuns(executor: Executor, held: Lease[]): Promise<void> {
   if (held.length === 0) return
   const ids = sql.param(held.map(({ id }) => id))
   const attempts = sql.param(held.map(({ attempt }) => attempt))

@@ -1,4 +1,4 @@
-/** In characters: what a slow reader has waiting. */
+/** In characters: the most that waits for a slow reader. */
 export const PIECE_LENGTH = 16_384
 
 /** A text in the pieces in which it is read. */

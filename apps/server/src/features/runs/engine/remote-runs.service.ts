@@ -92,7 +92,7 @@ function receive(
   const mirror = mirrors.get(id)
   if (mirror === undefined) return
   const { step } = mirror
-  // Who takes a run over begins its step anew.
+  // Whoever takes a run over begins its step again.
   const isKnown = step?.position === position && step.retries === retries && step.startedAt === startedAt
   if (!isKnown) {
     mirror.step = { position, retries, startedAt, text: new LiveText() }

@@ -31,7 +31,7 @@ export type RunOutcome<Answer extends RunAnswer = RunAnswer> =
   | { status: 'completed'; answer: Answer }
   | RunFailure
 
-/** A run that goes on by itself, as who started it holds it. */
+/** A run that goes on by itself, as its starter holds it. */
 export interface RunHandle<Answer extends RunAnswer = RunAnswer> {
   id: number
   /** The answer from its beginning, as it is written, to each reader; ends with the run, however it ends. */

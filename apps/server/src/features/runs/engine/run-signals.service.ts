@@ -6,7 +6,7 @@ import type { Piece } from './step-reader.ts'
 
 const CHANNEL = 'catenary_runs'
 
-/** What processes, and the database, tell each other about runs. All of it may be lost: leases and looks find what was missed. */
+/** What processes and the database tell each other about runs. Any of it may be lost: leases and polls make up for it. */
 export type RunSignal =
   /** A run waits for a worker. */
   | { type: 'waiting' }
@@ -39,7 +39,7 @@ export interface RunSignalsOptions {
 
 export type RunSignals = ReturnType<typeof createRunSignals>
 
-/** Tells the other processes of this database; hears them and the database itself. */
+/** Notifies the other processes of this database; listens to them and to the database itself. */
 export function createRunSignals({ db, database, log, alone }: RunSignalsOptions) {
   const self = randomUUID()
   const handlers = new Set<(signal: RunSignal) => void>()

@@ -37,7 +37,7 @@ export class WorkerCapacity {
     return { served: [...this.#served], full: this.#runs.keysWith(this.#most) }
   }
 
-  /** Takes a place, if need be one too many; the result gives it back. */
+  /** Takes a place, even beyond the limit; the result releases it. */
   acquire(userId: number): () => void {
     this.#taken += 1
     const release = this.#runs.take(userId)

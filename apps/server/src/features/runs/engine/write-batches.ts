@@ -28,7 +28,7 @@ export function batchWrites<Item, Result>(
       const results = await write(batch.map(({ item }) => item))
       for (const [index, { resolve }] of batch.entries()) resolve(results[index] as Result)
     } catch {
-      // One that can't be written takes no other along.
+      // A write that fails does not fail the others.
       for (const single of batch) await writeOne(single)
     }
   }

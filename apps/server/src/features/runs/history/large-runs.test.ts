@@ -67,7 +67,7 @@ describe.each(routeDatabaseKinds)('a run that is too large for one reply on %s',
     expect((await read(`${id}/steps/2`)).body).toEqual(steps[2])
   })
 
-  test('shows its steps to nobody who may not see it', async () => {
+  test('hides its steps from people who may not see it', async () => {
     const id = await addRun({ steps: 2, length: 10 })
     expect((await read(`${id}/steps/0`, library.admin)).status).toBe(200)
     expect((await read(`${id}/steps/0`, library.other)).status).toBe(404)

@@ -1,7 +1,7 @@
 import { and, desc, eq, or, sql } from 'drizzle-orm'
 import type { Executor } from '../../../db/executor.ts'
 import { chainShares, chains, runs } from '../../../db/schema/index.ts'
-import { isNoCell } from '../../../db/sql/evaluation-runs.ts'
+import { isNotCell } from '../../../db/sql/evaluation-runs.ts'
 import { chainsVisibleTo, isShareOf } from '../../../db/sql/visible-rows.ts'
 
 /** How many of a chain's newest runs are searched for one that the viewer may see. */
@@ -22,7 +22,7 @@ export function listLatestRuns(executor: Executor, { userId }: { userId: number 
       finishedAt: runs.finishedAt,
     })
     .from(runs)
-    .where(and(eq(runs.chainId, chains.id), isNoCell))
+    .where(and(eq(runs.chainId, chains.id), isNotCell))
     .orderBy(desc(runs.id))
     .limit(RUNS_LOOKED_AT)
     .as('newest')
@@ -30,7 +30,7 @@ export function listLatestRuns(executor: Executor, { userId }: { userId: number 
     eq(chains.ownerId, userId),
     and(eq(chains.sharedLevel, 'shared'), eq(chainShares.role, 'editor')),
   )
-  // The rows that `sightOfChainRun` shows them, but for what an admin's role adds.
+  // The rows that `accessLevelOf` shows them, but for what an admin's role adds.
   const isSeen = and(
     eq(newest.visibilityEpoch, chains.visibilityEpoch),
     eq(chains.runsVisibleTo, 'editors'),

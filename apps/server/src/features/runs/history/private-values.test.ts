@@ -88,7 +88,7 @@ describe.each(routeDatabaseKinds)('what others see of a run, on %s', (kind) => {
         expect(await textFor(path, editor), path).not.toContain('secret-path')
     })
 
-    test('stays so where it is not known, and of before it was noted', async () => {
+    test('stays so if that is unknown, and for runs from before it was recorded', async () => {
       const chain = await share(['one'])
       const id = await run(chain)
       expect((await library.find(id, editor)).sight).toBe('texts')
@@ -117,7 +117,7 @@ describe.each(routeDatabaseKinds)('what others see of a run, on %s', (kind) => {
         expect(await textFor(path, editor), path).not.toMatch(/4711|Lovelace|bad:/)
     })
 
-    test('can not be rated by who can not read it', async () => {
+    test('can’t be rated by people who can’t read it', async () => {
       const id = await run(await share(['Dear $<client>']))
       const url = `/api/executions/${id}/rating`
       const rate = (as: TestUser) =>
@@ -127,7 +127,7 @@ describe.each(routeDatabaseKinds)('what others see of a run, on %s', (kind) => {
     })
   })
 
-  test('one that used none is seen as before once it has ended, and in figures until then', async () => {
+  test('a run that used none is open once it has ended, and shows its metrics until then', async () => {
     const chain = await share(['In $<tone>: {{input}}'])
     const hold = Promise.withResolvers<void>()
     library.fake.reply({ text: 'Answered', beforeAnyByte: () => hold.promise })
@@ -169,9 +169,9 @@ describe.each(routeDatabaseKinds)('what others see of a run, on %s', (kind) => {
     const used = await start({})
     const whole = await start({ processedContent: `Dear ${SECRET}` })
     const typed = await start({ variables: { client: 'anyone' } })
-    const sights = async () =>
+    const accessLevels = async () =>
       Promise.all([used, whole, typed].map(async (id) => (await library.find(id, admin)).sight))
-    expect(await sights()).toEqual(['figures', 'figures', 'texts'])
+    expect(await accessLevels()).toEqual(['figures', 'figures', 'texts'])
     for (const path of [history, `${history}/${used}`, `${history}/${whole}`])
       expect(await textFor(path, admin)).not.toContain('Lovelace')
     expect(await textFor(history, admin)).toContain('Dear anyone')
@@ -179,10 +179,10 @@ describe.each(routeDatabaseKinds)('what others see of a run, on %s', (kind) => {
     const url = `/api/prompts/${prompt.id}`
     await library.request({ method: 'PATCH', url: `${url}/public`, body: { isPublic: false }, as: viewer })
     await library.request({ method: 'DELETE', url, as: viewer })
-    expect(await sights()).toEqual(['figures', 'figures', 'figures'])
+    expect(await accessLevels()).toEqual(['figures', 'figures', 'figures'])
   })
 
-  test('an admin gets the figures of every run and no word of it', async () => {
+  test('an admin gets the metrics of every run and none of its text', async () => {
     const chain = await share([{ content: 'Words of the chain', title: 'Title of the step' }])
     library.fake.reply({ text: 'Answer in words' })
     const id = await run(chain, viewer, { input: 'Typed words' })
@@ -219,7 +219,7 @@ describe.each(routeDatabaseKinds)('what others see of a run, on %s', (kind) => {
     expect(tokenRuns.body).toEqual([])
   })
 
-  test('a key of a write gives its reply to none but who sent it', async () => {
+  test('an idempotency key gives its reply only to the person who sent it', async () => {
     const chain = await share(['Dear $<client>'])
     const id = await run(chain)
     const cancel = (as: TestUser) =>

@@ -2,7 +2,7 @@ import { and, desc, eq, lt, or, type SQL, sql } from 'drizzle-orm'
 import type { Executor } from '../../../db/executor.ts'
 import { runRatings, runSteps, runs, users } from '../../../db/schema/index.ts'
 import { clipOf, isClipped, isLongJson } from '../../../db/sql/clipped-text.ts'
-import { isNoCell } from '../../../db/sql/evaluation-runs.ts'
+import { isNotCell } from '../../../db/sql/evaluation-runs.ts'
 import { isSharedRun, openRunColumns } from '../../../db/sql/open-runs.ts'
 import { countRuns } from './count-runs.sql.ts'
 import { isRated, isRatingOf, ratingColumns } from './own-ratings.sql.ts'
@@ -85,7 +85,7 @@ export function listPromptRuns(
     .innerJoin(runSteps, eq(runSteps.executionId, runs.id))
     .innerJoin(users, eq(users.id, runs.userId))
     .leftJoin(runRatings, isRatingOf(filter.viewerId))
-    .where(and(isPromptRun(filter), isNoCell, before === undefined ? undefined : lt(runs.id, before)))
+    .where(and(isPromptRun(filter), isNotCell, before === undefined ? undefined : lt(runs.id, before)))
     .orderBy(desc(runs.id))
     .limit(limit)
 }
@@ -108,5 +108,5 @@ export async function findOptionalPromptRun(
 export type PromptRunRow = NonNullable<Awaited<ReturnType<typeof findOptionalPromptRun>>>
 
 export function countPromptRuns(executor: Executor, filter: PromptHistoryFilter): Promise<number> {
-  return countRuns(executor, and(isPromptRun(filter), isNoCell))
+  return countRuns(executor, and(isPromptRun(filter), isNotCell))
 }

@@ -9,13 +9,13 @@ import { nanosToUsd } from '@catenary/domain'
 import type { listPromptRuns, PromptRunRow } from './prompt-history.repository.ts'
 
 /** A run of a prompt as its viewer sees it, whole. */
-export function toPromptRun(run: PromptRunRow, sight: RunAccessLevel): PromptRun {
+export function toPromptRun(run: PromptRunRow, access: RunAccessLevel): PromptRun {
   const { userId: _, isOpen: __, privateValues, ...shown } = run
   const { executedAt, inputContent, aiResponse, resolved, costNanos, textsDeleted, thumb, note, ...rest } =
     shown
   return {
     ...rest,
-    sight,
+    sight: access,
     usesPrivateValues: privateValues !== false,
     executedAt: executedAt.toISOString(),
     executedPromptContent: inputContent ?? '',
@@ -30,11 +30,11 @@ export function toPromptRun(run: PromptRunRow, sight: RunAccessLevel): PromptRun
 /** A run of a prompt in its history. */
 export function toListedPromptRun(
   { isClipped, contentBytes, ...run }: Awaited<ReturnType<typeof listPromptRuns>>[number],
-  sight: RunAccessLevel,
+  access: RunAccessLevel,
 ): ListedPromptRun {
   const marks = isClipped &&
-    sight !== 'figures' && { contentClipped: true as const, contentLength: contentBytes }
-  return { ...toPromptRun(run, sight), ...marks }
+    access !== 'figures' && { contentClipped: true as const, contentLength: contentBytes }
+  return { ...toPromptRun(run, access), ...marks }
 }
 
 /** As a history's card has it. */

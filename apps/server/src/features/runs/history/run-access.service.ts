@@ -6,7 +6,7 @@ import type { RunRow } from './runs.repository.ts'
 
 /** What a person sees of a run, and may do with it. */
 export interface RunView {
-  sight: RunAccessLevel
+  access: RunAccessLevel
   canStop: boolean
   /** Owner and editors of its chain see it too. */
   isSeenByEditors: boolean
@@ -14,8 +14,8 @@ export interface RunView {
 
 export type ChainRun = SharedRun & Pick<RunRow, 'visibilityEpoch'>
 
-export const OWN: RunView = { sight: 'own', canStop: true, isSeenByEditors: false }
-export const METRICS_ONLY: RunView = { sight: 'figures', canStop: false, isSeenByEditors: false }
+export const FULL_ACCESS: RunView = { access: 'own', canStop: true, isSeenByEditors: false }
+export const METRICS_ONLY: RunView = { access: 'figures', canStop: false, isSeenByEditors: false }
 
 /** What the person sees of the run of a chain; undefined: nothing. */
 export function toView({
@@ -28,11 +28,11 @@ export function toView({
   rights: RunRights
 }): RunView | undefined {
   const isShown = seesChainRun(user, run, rights)
-  const sight = accessLevelOf(user, run, { canView: rights.canView, isShown })
-  if (sight === undefined) return undefined
+  const access = accessLevelOf(user, run, { canView: rights.canView, isShown })
+  if (access === undefined) return undefined
   const isSeenByEditors =
     rights.showsRuns && run.visibilityEpoch !== null && run.visibilityEpoch === rights.visibilityEpoch
-  return { sight, canStop: sight === 'own' || (isShown && rights.canEdit), isSeenByEditors }
+  return { access, canStop: access === 'own' || (isShown && rights.canEdit), isSeenByEditors }
 }
 
 /** The same of a prompt's run. */
@@ -45,9 +45,9 @@ export function toPromptView({
   run: SharedRun
   canView: boolean
 }): RunView | undefined {
-  if (run.userId === user.id) return OWN
-  const sight = accessLevelOf(user, run, { canView, isShown: isShownPromptRun(user, { canView }) })
-  return sight && { sight, canStop: false, isSeenByEditors: false }
+  if (run.userId === user.id) return FULL_ACCESS
+  const access = accessLevelOf(user, run, { canView, isShown: isShownPromptRun(user, { canView }) })
+  return access && { access, canStop: false, isSeenByEditors: false }
 }
 
 /** What the person sees of the run (D42, D59); undefined: nothing. */

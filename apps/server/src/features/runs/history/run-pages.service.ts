@@ -39,7 +39,7 @@ export async function listRunPage<Item>(
 /** A run through a token, of a chain or of a prompt, whose title is its runner's. */
 export function toTokenRun(listed: ListedRun): TokenRun {
   const { page, of_steps: ofSteps } = listed.row
-  const title = listed.view.sight === 'own' ? ofSteps.title : null
+  const title = listed.view.access === 'own' ? ofSteps.title : null
   const { chainId, promptId, chainName } = page
   return { ...toChainRunSummary(listed), chainId, promptId, chainName: chainName ?? title ?? '' }
 }

@@ -19,7 +19,7 @@ import type { ChainRunRow, RunRow, RunStateRow, StepRow } from './runs.repositor
 import { shownError } from './shown-runs.service.ts'
 
 function toRights(
-  { sight, canStop }: RunView,
+  { access: sight, canStop }: RunView,
   { kind, status, textsDeleted }: Pick<RunRow, 'kind' | 'status' | 'textsDeleted'>,
 ) {
   const isBroken = status === 'failed' || status === 'cancelled'
@@ -96,7 +96,7 @@ export function toRunDetails({
     errorCode: run.errorCode,
     ...(run.textsDeleted && { textsDeleted: true as const }),
     steps: withStatuses({ run, steps, underWay }).map((step) =>
-      toRunStep({ step, prompts, sight: view.sight }),
+      toRunStep({ step, prompts, access: view.access }),
     ),
   }
 }
@@ -106,7 +106,7 @@ export interface ListedRun {
   view: RunView
 }
 
-/** A run in a chain's history: in figures, without texts. */
+/** A run in a chain's history: its metrics, without texts. */
 export function toChainRunSummary({ row, view }: ListedRun): ChainRunSummary {
   const { page } = row
   const { title: _, ...sums } = row.of_steps
@@ -118,7 +118,7 @@ export function toChainRunSummary({ row, view }: ListedRun): ChainRunSummary {
   }
 }
 
-/** How far a run is, as those hear it who follow it. */
+/** How far a run is, as its followers are told. */
 export function toRunState({
   state: { run, steps },
   view,
@@ -131,11 +131,11 @@ export function toRunState({
   return {
     id: run.id,
     status: run.status,
-    error: shownError({ sight: view.sight, ...run }),
+    error: shownError({ access: view.access, ...run }),
     ...toRights(view, run),
     steps: withStatuses({ run, steps: withWaiting({ run, steps }), underWay }).map(
       ({ startedAt, ...step }): StepState => ({
-        ...toStepState({ step, sight: view.sight }),
+        ...toStepState({ step, access: view.access }),
         ...(startedAt ? { startedAt: startedAt.toISOString() } : {}),
       }),
     ),
@@ -190,7 +190,7 @@ function toSummaryFields({
   view: RunView
   sums: Sums
 }) {
-  const { sight } = view
+  const { access } = view
   return {
     ...sums,
     id: run.id,
@@ -199,12 +199,12 @@ function toSummaryFields({
     status: run.status,
     trigger: run.trigger,
     token:
-      sight === 'own' && run.apiTokenId !== null ? { id: run.apiTokenId, name: run.tokenName ?? '' } : null,
-    apiCall: sight === 'figures' ? null : run.apiCall,
+      access === 'own' && run.apiTokenId !== null ? { id: run.apiTokenId, name: run.tokenName ?? '' } : null,
+    apiCall: access === 'figures' ? null : run.apiCall,
     executedAt: run.executedAt.toISOString(),
     finishedAt: run.finishedAt?.toISOString() ?? null,
     executedBy: run.executedBy,
-    error: shownError({ sight, ...run }),
+    error: shownError({ access, ...run }),
     ...toRights(view, run),
     isSeenByEditors: view.isSeenByEditors,
     usesPrivateValues: run.privateValues !== false,
@@ -238,11 +238,11 @@ function withStatuses<Step extends Placed>({
 }
 
 /** How far a step is, and what it took. */
-function toStepState({ step, sight }: { step: StateOfStep; sight: RunAccessLevel }) {
+function toStepState({ step, access }: { step: StateOfStep; access: RunAccessLevel }) {
   return {
     position: step.position,
     status: step.status,
-    error: shownError({ sight, ...step }),
+    error: shownError({ access, ...step }),
     retries: step.retries,
     finishReason: step.finishReason,
     inputTokens: step.inputTokens,
@@ -255,16 +255,16 @@ function toStepState({ step, sight }: { step: StateOfStep; sight: RunAccessLevel
 function toRunStep({
   step,
   prompts,
-  sight,
+  access,
 }: {
   step: StepOfRun
   prompts: ReadonlySet<number>
-  sight: RunAccessLevel
+  access: RunAccessLevel
 }): ListedRunStep {
   const { startedAt, inputSegments, resolved, aiResponse } = step
   const completed = step.status === 'completed'
   return {
-    ...toStepState({ step, sight }),
+    ...toStepState({ step, access }),
     id: step.id,
     title: step.title,
     model: step.model,

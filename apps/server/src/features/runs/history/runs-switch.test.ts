@@ -39,7 +39,7 @@ describe.each(routeDatabaseKinds)('the switch of a chain that shows its runs, on
     expect(list.map(({ id, sight }) => [id, sight])).toEqual([[after, 'texts']])
   })
 
-  test('runs of a chain that was public stay closed once it is shared, as do those of before the switch came', async () => {
+  test('runs from before sharing, and from before the switch existed, stay closed', async () => {
     const chain = await share(['one'], { sharedLevel: 'public' })
     const open = await run(chain)
     await change(chain, { sharedLevel: 'shared' })

@@ -29,7 +29,7 @@ export function seesChainRun(
   return isOfEpoch && (rights.canSeeRuns || (isAdmin(user) && rights.canView))
 }
 
-/** Another's run of a prompt is an admin's alone to see, where they see the prompt (D20). */
+/** Another's run of a prompt is seen only by admins who see the prompt (D20). */
 export function isShownPromptRun(user: User, { canView }: { canView: boolean }): boolean {
   return isAdmin(user) && canView
 }
@@ -49,17 +49,17 @@ export function accessLevelOf(
   return isThere || isAdmin(user) ? 'figures' : undefined
 }
 
-/** Who started it alone, as it goes on with their rights and variables. */
-export function canResumeRun(sight: RunAccessLevel): boolean {
-  return sight === 'own'
+/** Only its starter, as it goes on with their rights and variables. */
+export function canResumeRun(access: RunAccessLevel): boolean {
+  return access === 'own'
 }
 
-/** Who started it alone, as it is their history. */
-export function canDeleteRun(sight: RunAccessLevel): boolean {
-  return sight === 'own'
+/** Only its starter, as it is their history. */
+export function canDeleteRun(access: RunAccessLevel): boolean {
+  return access === 'own'
 }
 
-/** Whose runs the history of a prompt has: one's own; for an admin everyone's (D20). */
+/** Whose runs a prompt's history has: the person's own; for an admin everyone's (D20). */
 export function promptRunsVisibleTo(user: User): number | undefined {
   return isAdmin(user) ? undefined : user.id
 }

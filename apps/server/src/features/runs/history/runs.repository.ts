@@ -16,7 +16,7 @@ import {
 import type { Database, Executor } from '../../../db/executor.ts'
 import { inBatches } from '../../../db/long-statements.ts'
 import { apiTokens, prompts, runRatings, runSteps, runs, users } from '../../../db/schema/index.ts'
-import { isNoCell } from '../../../db/sql/evaluation-runs.ts'
+import { isNotCell } from '../../../db/sql/evaluation-runs.ts'
 import { isSharedRun, openRunColumns, sharing } from '../../../db/sql/open-runs.ts'
 import { countRuns } from './count-runs.sql.ts'
 import { isRated, isRatingOf, ratingColumns } from './own-ratings.sql.ts'
@@ -171,7 +171,7 @@ function isChainRun({
   return and(
     chainId === undefined ? undefined : eq(runs.chainId, chainId),
     apiTokenId === undefined ? undefined : eq(runs.apiTokenId, apiTokenId),
-    trigger === undefined ? isNoCell : eq(runs.trigger, trigger),
+    trigger === undefined ? isNotCell : eq(runs.trigger, trigger),
     userId === undefined ? undefined : or(eq(runs.userId, userId), isOfEpoch, isSharedRun),
     isRated({ viewerId, rated }),
   )
@@ -238,7 +238,7 @@ export async function findRunner(executor: Executor, userId: number) {
   return runner
 }
 
-/** Deletes an execution with its steps. */
+/** Deletes a run with its steps. */
 export async function deleteRunRow(executor: Executor, id: number): Promise<void> {
   await executor.delete(runs).where(eq(runs.id, id))
 }
@@ -252,7 +252,7 @@ export async function deletePromptRunRows(
     eq(runs.kind, 'prompt'),
     eq(runs.promptId, promptId),
     eq(runs.userId, userId),
-    isNoCell,
+    isNotCell,
   )
   const [newest] = await db
     .select({ id: max(runs.id) })

@@ -13,16 +13,16 @@ const HIDDEN_REASON = 'Only the person who started this run sees the reason.'
 
 /** Why a run or a step failed, as far as the viewer may know. */
 export function shownError({
-  sight,
+  access,
   error,
   errorCode,
 }: {
-  sight: RunAccessLevel
+  access: RunAccessLevel
   error: string | null
   errorCode: string | null
 }): string | null {
-  if (error === null || sight === 'own') return error
-  if (sight === 'figures') return null
+  if (error === null || access === 'own') return error
+  if (access === 'figures') return null
   return errorCode === null || QUOTING.has(errorCode) ? HIDDEN_REASON : error
 }
 
@@ -59,7 +59,7 @@ function withoutSources(resolved: Record<string, ValueOrigin>): Record<string, V
   )
 }
 
-/** What a run took and came to, without a word of it. */
+/** The metrics and outcome of a run, without any of its text. */
 export function metricsOf(run: RunDetails): RunDetails {
   return {
     ...run,

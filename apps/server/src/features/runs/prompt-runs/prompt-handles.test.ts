@@ -10,7 +10,7 @@ const startPrompt = (library: ChainLibrary, promptId: number, options: object = 
     ...options,
   })
 
-describe.each(routeDatabaseKinds)('a prompt’s run in the hands of who started it, on %s', (kind) => {
+describe.each(routeDatabaseKinds)('the handle of a prompt’s run, on %s', (kind) => {
   let library: ChainLibrary
   beforeAll(async () => {
     library = await startChainLibrary(kind)

@@ -92,7 +92,7 @@ describe.each(FAKE_WIRES)('running prompts over the wire of $name', (wire) => {
     expect(await lastRun()).toMatchObject({ aiResponse: 'half', finishReason: 'length' })
   })
 
-  test('stopping closes the call upstream and keeps what was written', async () => {
+  test('stopping closes the upstream call and keeps the text so far', async () => {
     provider.fake.reply({ text: ['half ', 'more '], delayMs: 50, fault: 'silence' })
     const stop = new AbortController()
     const reply = await stream({ signal: stop.signal })

@@ -1,11 +1,11 @@
 import type { RunAccessLevel } from '@catenary/contracts'
 
 /** Everyone who can read the answer. */
-export function canRateRun(sight: RunAccessLevel): boolean {
-  return sight !== 'figures'
+export function canRateRun(access: RunAccessLevel): boolean {
+  return access !== 'figures'
 }
 
 /** Each sees their own rating; who started the run sees what others think of it. */
-export function canSeeOthersRatings(sight: RunAccessLevel): boolean {
-  return sight === 'own'
+export function canSeeOthersRatings(access: RunAccessLevel): boolean {
+  return access === 'own'
 }

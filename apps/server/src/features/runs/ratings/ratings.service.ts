@@ -26,7 +26,7 @@ interface Wanted {
 
 export type RatingsService = ReturnType<typeof createRatingsService>
 
-/** What people think of the answers that they see: a thumb and a note a run, gone with it. */
+/** What people think of the answers that they see: one thumb and note a run, deleted with it. */
 export function createRatingsService({ db, history }: RatingsDeps) {
   /** Throws `not_found` for a run that the person can't see, `forbidden` where they see no answer. */
   async function findAccessLevel(wanted: Wanted) {

@@ -46,7 +46,7 @@ export function createRunSharesService({ db, history, chains, prompts, variables
     try {
       return (await chains.openForRun({ id, user })).steps.map(({ content }) => content)
     } catch (error) {
-      // One that can't run now has runs of before all the same.
+      // One that can't run now may still have earlier runs.
       if (error instanceof AppError && error.code === 'conflict') return []
       throw error
     }

@@ -54,19 +54,19 @@ describe.each(routeDatabaseKinds)('runs that their runner shares, on %s', (kind)
   }
   const send = async (method: 'GET' | 'PUT' | 'DELETE', url: string, as?: TestUser, body?: object) =>
     library.request({ method, url, body, as })
-  const sightFor = async (id: number, as: TestUser | undefined) => {
+  const accessFor = async (id: number, as: TestUser | undefined) => {
     const { status, body } = await send('GET', `/api/executions/${id}`, as)
     return status === 200 ? (body as ChainRunSummary).sight : status
   }
-  const sights = (id: number) => Promise.all([viewer, people.editor].map((as) => sightFor(id, as)))
+  const accessLevels = (id: number) => Promise.all([viewer, people.editor].map((as) => accessFor(id, as)))
 
   test('one run, with everyone who sees the chain, until it is taken back', async () => {
     const chain = await build()
     const [id, other] = [await run(chain), await run(chain)]
-    expect(await sights(id)).toEqual([404, 'figures'])
+    expect(await accessLevels(id)).toEqual([404, 'figures'])
     const share = `/api/executions/${id}/share`
     expect((await send('PUT', share, runner)).status).toBe(204)
-    expect([await sights(id), await sights(other)]).toEqual([
+    expect([await accessLevels(id), await accessLevels(other)]).toEqual([
       ['texts', 'texts'],
       [404, 'figures'],
     ])
@@ -74,9 +74,9 @@ describe.each(routeDatabaseKinds)('runs that their runner shares, on %s', (kind)
     expect(JSON.stringify((await library.find(id, viewer)).steps[0]?.resolved)).toContain('"variableId":null')
     const listed = await send('GET', `/api/chains/${chain.id}/executions`, viewer)
     expect(listed.body).toMatchObject([{ id, sight: 'texts', sharing: 'run', executedBy: 'Vera' }])
-    expect(await sightFor(id, library.other)).toBe(404)
+    expect(await accessFor(id, library.other)).toBe(404)
     expect((await send('DELETE', share, runner)).status).toBe(204)
-    expect(await sights(id)).toEqual([404, 'figures'])
+    expect(await accessLevels(id)).toEqual([404, 'figures'])
   })
 
   test('only as it ended: resuming it ends the share, and what goes on can not be shared', async () => {
@@ -84,7 +84,7 @@ describe.each(routeDatabaseKinds)('runs that their runner shares, on %s', (kind)
     library.fake.reply({ text: 'A' }, { status: 400, message: `bad ${SECRET}` })
     const id = await run(chain)
     await send('PUT', `/api/executions/${id}/share`, runner)
-    expect(await sights(id)).toEqual(['texts', 'texts'])
+    expect(await accessLevels(id)).toEqual(['texts', 'texts'])
     const hold = Promise.withResolvers<void>()
     library.fake.reply({ text: 'B', beforeAnyByte: () => hold.promise })
     await library.request({ method: 'POST', url: `/api/executions/${id}/resume`, as: runner })
@@ -92,7 +92,7 @@ describe.each(routeDatabaseKinds)('runs that their runner shares, on %s', (kind)
     hold.resolve()
     await library.ended(id, runner)
     expect((await library.find(id, runner)).status).toBe('completed')
-    expect(await sights(id)).toEqual([404, 'figures'])
+    expect(await accessLevels(id)).toEqual([404, 'figures'])
   })
 
   test('all of theirs of a chain, as far as the names that it covers go', async () => {
@@ -106,31 +106,31 @@ describe.each(routeDatabaseKinds)('runs that their runner shares, on %s', (kind)
       ...{ isShared: true, names: ['client'], privateNames: ['client'] },
     })
     const second = await run(chain)
-    expect([await sights(first), await sights(second)]).toEqual([
+    expect([await accessLevels(first), await accessLevels(second)]).toEqual([
       ['texts', 'texts'],
       ['texts', 'texts'],
     ])
     await library.createStep(library.owner, chain.id, { content: 'Code $<code>', outputVariableName: 'z' })
     const third = await run(chain)
-    expect(await sights(third)).toEqual([404, 'figures'])
+    expect(await accessLevels(third)).toEqual([404, 'figures'])
     expect((await library.find(third, runner)).sharing).toBe('none')
     expect((await send('GET', url, runner)).body).toMatchObject({ privateNames: ['client', 'code'] })
     await send('PUT', url, runner, { names: ['client', 'code'] })
-    expect(await sights(third)).toEqual(['texts', 'texts'])
-    expect(await sights(await run(chain, library.owner))).toEqual([404, 'texts'])
+    expect(await accessLevels(third)).toEqual(['texts', 'texts'])
+    expect(await accessLevels(await run(chain, library.owner))).toEqual([404, 'texts'])
     expect((await send('DELETE', url, runner)).status).toBe(204)
-    expect(await sights(first)).toEqual([404, 'figures'])
+    expect(await accessLevels(first)).toEqual([404, 'figures'])
   })
 
   test('covers no run of which it is not known what it used', async () => {
     const chain = await build()
     const id = await run(chain)
     await send('PUT', `/api/chains/${chain.id}/run-share`, runner, { names: ['client'] })
-    expect(await sights(id)).toEqual(['texts', 'texts'])
+    expect(await accessLevels(id)).toEqual(['texts', 'texts'])
     await library.db.execute(sql`update execution_steps set resolved = null where execution_id = ${id}`)
-    expect(await sights(id)).toEqual([404, 'figures'])
+    expect(await accessLevels(id)).toEqual([404, 'figures'])
     await library.db.execute(sql`update executions set private_values = null where id = ${id}`)
-    expect(await sights(id)).toEqual([404, 'figures'])
+    expect(await accessLevels(id)).toEqual([404, 'figures'])
   })
 
   test('taking it back ends the streams that it opened', async () => {
@@ -164,7 +164,7 @@ describe.each(routeDatabaseKinds)('runs that their runner shares, on %s', (kind)
     expect((await send('GET', `${history}/${id}`, viewer)).status).toBe(404)
   })
 
-  test('is said by the runner alone, and seen by nobody else', async () => {
+  test('is set by the runner only, and shown to nobody else', async () => {
     const chain = await build()
     const id = await run(chain)
     const share = `/api/executions/${id}/share`
@@ -184,7 +184,7 @@ describe.each(routeDatabaseKinds)('runs that their runner shares, on %s', (kind)
       ...{ other: [404, 404, 404, 404], viewer: [404, 404, 200, 200] },
       ...{ editor: [403, 403, 200, 200], owner: [403, 403, 200, 200], admin: [403, 403, 404, 404] },
     })
-    expect(await sights(id)).toEqual([404, 'figures'])
+    expect(await accessLevels(id)).toEqual([404, 'figures'])
     const seen = (await send('GET', all, runner)).body as RunShare
     expect([seen.isShared, (await send('GET', all, viewer)).body]).toMatchObject([
       false,
@@ -199,9 +199,9 @@ describe.each(routeDatabaseKinds)('runs that their runner shares, on %s', (kind)
     await send('PUT', `/api/executions/${id}/share`, runner)
     const body = [{ username: 'Viktor', role: 'viewer' }]
     await send('PUT', `/api/chains/${chain.id}/shares`, library.owner, body)
-    expect([await sightFor(id, viewer), await sightFor(id, runner)]).toEqual(['texts', 404])
+    expect([await accessFor(id, viewer), await accessFor(id, runner)]).toEqual(['texts', 404])
     expect((await send('DELETE', `/api/executions/${id}/share`, runner)).status).toBe(204)
     expect((await send('DELETE', `/api/chains/${chain.id}/run-share`, runner)).status).toBe(204)
-    expect(await sightFor(id, viewer)).toBe(404)
+    expect(await accessFor(id, viewer)).toBe(404)
   })
 })

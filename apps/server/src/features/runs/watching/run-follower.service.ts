@@ -40,8 +40,8 @@ interface Followed {
   after?: number
 }
 
-/** A run as who started it holds it. Throws from its text where a try of the answer was read that did not last. */
-export function holdRun(follower: RunFollower, followed: Followed): ChainRunHandle {
+/** The handle of a run. Its text throws if what was read of it came from a try that was given up. */
+export function toRunHandle(follower: RunFollower, followed: Followed): ChainRunHandle {
   const { id, position, ended = Promise.resolve(undefined) } = followed
   let outcome: Promise<RunOutcome> | undefined
   const handle: ChainRunHandle = {
@@ -67,7 +67,7 @@ async function followToEnd(follower: RunFollower, followed: Followed): Promise<R
         if (waiter.takeStepChange() && (await isOver(states, id))) {
           const outcome = await readOutcome(db, followed)
           if (outcome !== undefined) return outcome
-          // Somebody went on with it since its state was read.
+          // Somebody resumed it since its state was read.
           engine.active.notify(id, 'step')
         }
         await waiter.wait(POLL_MS)
@@ -143,12 +143,12 @@ function followHandle(follower: RunFollower, { id, outcome }: ChainRunHandle) {
 async function* readSteps(follower: RunFollower, { position, handle }: Read): AsyncGenerator<number> {
   const { closing, remote } = follower.engine
   const following = followHandle(follower, handle)
-  let told = -1
+  let reported = -1
   try {
-    while (!closing.aborted && !following.hasEnded && told < position) {
+    while (!closing.aborted && !following.hasEnded && reported < position) {
       const begun = remote.step(handle.id)?.position ?? -1
-      if (begun > told) {
-        told = begun
+      if (begun > reported) {
+        reported = begun
         yield begun
       } else await following.waiter.wait(POLL_MS)
     }

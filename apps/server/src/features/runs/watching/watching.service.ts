@@ -8,7 +8,7 @@ import type { RunHistoryDeps } from '../history/run-history-deps.ts'
 import type { RunStates } from './run-states.service.ts'
 import { Waiter } from './waiter.ts'
 
-/** How often each watcher's rights are looked at: once a second, or all watchers together a hundred times a second. */
+/** How often each watcher's rights are checked: once a second, or all watchers together a hundred times a second. */
 const RIGHTS_MS = 1_000
 const RIGHTS_MS_A_WATCHER = 10
 /** The end is read at once; the last words of a run in another process take a flush. */
@@ -50,7 +50,7 @@ export function createWatchingService({ engine, history, states }: WatchingDeps)
       const reader = new StepReader()
       const left = AbortSignal.any([closing, signal])
       const waiter = new Waiter(left)
-      // Before this watcher hears of a change, the state that was read is forgotten.
+      // Before this watcher is notified of a change, the state that was read is forgotten.
       const unwatch = states.watch(id)
       const unfollow = active.follow(id, (change) => waiter.wake(change))
       const unsubscribe = remote.follow(id)
@@ -74,7 +74,7 @@ export function createWatchingService({ engine, history, states }: WatchingDeps)
             const seen = toState(history, { state, view })
             if (seen.status !== 'running' && remote.isElsewhere(id)) await delay(LAST_WORDS_MS)
             // Text written before this state is sent before it, except to a new watcher.
-            if (shown !== undefined && view.sight === 'own') yield* deltas({ reader, remote, id })
+            if (shown !== undefined && view.access === 'own') yield* deltas({ reader, remote, id })
             const text = JSON.stringify(seen)
             if (text !== shown) yield { event: 'state', data: seen }
             shown = text
@@ -83,7 +83,7 @@ export function createWatchingService({ engine, history, states }: WatchingDeps)
               return
             }
           }
-          if (view?.sight === 'own') yield* deltas({ reader, remote, id })
+          if (view?.access === 'own') yield* deltas({ reader, remote, id })
           await waiter.wait(rightsAt - performance.now())
         }
       } finally {

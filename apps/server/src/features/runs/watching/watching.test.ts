@@ -53,7 +53,7 @@ describe.each(['in the same process', 'in another process'])('watching a run tha
     expect(events.filter(({ event }) => event === 'delta').length).toBeGreaterThan(2)
   })
 
-  test('who comes later, or again, gets the text so far', async () => {
+  test('a watcher who comes later, or again, gets the text so far', async () => {
     library.fake.reply({ text: ['All ', 'so far'], fault: 'silence' })
     const id = await library.execute(chain.id)
     const first = watch(id)
@@ -72,7 +72,7 @@ describe.each(['in the same process', 'in another process'])('watching a run tha
     expect(again.events.at(-1)).toEqual({ event: 'end', data: { status: 'cancelled' } })
   })
 
-  test('an answer that is asked for anew begins anew, and the try is told', async () => {
+  test('an answer that is requested again starts over, and the retry is reported', async () => {
     library.fake.reply(
       { text: ['broken ', 'off'], delayMs: 150, fault: 'reset' },
       { text: 'whole', delayMs: 300 },
@@ -99,7 +99,7 @@ describe.each(['in the same process', 'in another process'])('watching a run tha
     await watcher.done
   })
 
-  test('a run that has ended is told at once', async () => {
+  test('a run that has ended is reported at once', async () => {
     const id = await library.execute(chain.id)
     await library.ended(id)
     const watcher = watch(id)

@@ -21,7 +21,7 @@ import {
   type TokenFields,
 } from '../tokens.repository.ts'
 import type { TokensDeps } from '../tokens-deps.ts'
-import { giveValue, showValue, type ValuedToken } from './token-values.ts'
+import { replaceValue, showValue, type ValuedToken } from './token-values.ts'
 
 interface Request<Schema extends z.ZodType> {
   fields: z.output<Schema>
@@ -89,7 +89,7 @@ async function create<Kind extends TokenType>(
   const { kind, createdBy } = columns
   // Unique until the value is there, which is bound to the id.
   const id = await insertToken(tx, { ...columns, sha256: `none ${mintTokenValue(kind)}`, prefix: '' })
-  const value = await giveValue(deps, tx, { token: { id, createdBy, kind } })
+  const value = await replaceValue(deps, tx, { token: { id, createdBy, kind } })
   await replaceTokenChains(tx, { tokenId: id, chainIds })
   await replaceTokenPrompts(tx, { tokenId: id, promptIds })
   await insertTokenEvent(tx, { actorId: createdBy, tokenId: id, action: 'token.created' })

@@ -38,7 +38,7 @@ export async function rotateToken(
   const rotated = await deps.db.transaction(async (tx) => {
     const token = await openOwnToken(deps, tx, wanted)
     const previousUntil = new Date(deps.now().getTime() + overlapMinutes * MINUTE_MS)
-    const value = await giveValue(deps, tx, {
+    const value = await replaceValue(deps, tx, {
       token,
       columns:
         overlapMinutes === 0
@@ -55,7 +55,7 @@ export async function rotateToken(
 type Owned = Pick<TokenRow, 'id' | 'createdBy' | 'kind'>
 
 /** Has a new value take the place of the one before; only its hash and, sealed, the value are kept. */
-export async function giveValue(
+export async function replaceValue(
   { secrets, keepsValues }: TokensDeps,
   tx: Transaction,
   { token, columns }: { token: Owned; columns?: TokenFields },

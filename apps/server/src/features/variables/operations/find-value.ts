@@ -31,7 +31,7 @@ export async function fetchNow(values: VariableValues, { variable, userId, signa
   const { db, now, sources } = values
   const read = () => sources.read({ variable, signal })
   const isWaiting = userId !== undefined && isFetched(variable)
-  const value = await (isWaiting ? fetchInTurn(values, { userId, signal }, read) : read())
+  const value = await (isWaiting ? fetchWithPermit(values, { userId, signal }, read) : read())
   const fetchedAt = now()
   if (variable.cacheSeconds > 0) {
     const { id: variableId, revision } = variable
@@ -40,8 +40,8 @@ export async function fetchNow(values: VariableValues, { variable, userId, signa
   return { ...value, fetchedAt }
 }
 
-/** Each person's fetches wait for their own alone. Throws SourceError. */
-export async function fetchInTurn<T>(
+/** A person's fetches wait only for their own. Throws SourceError. */
+export async function fetchWithPermit<T>(
   { withPermit }: VariableValues,
   turn: { userId: number; signal: AbortSignal },
   fetch: () => Promise<T>,
@@ -54,7 +54,7 @@ export async function fetchInTurn<T>(
   }
 }
 
-/** Whether its value is asked for outside of this program. */
+/** Whether its value is fetched from outside this program. */
 export function isFetched(variable: SourceRecord): boolean {
   const isElsewhere = variable.type === 'api' || variable.type === 'googleDrive'
   return isElsewhere && missingSource(variable) === undefined

@@ -13,7 +13,7 @@ import { missingSource, SourceError, type SourceRecord } from '../variable-sourc
 import type { VariableValues } from '../variable-values-deps.ts'
 import { canSeeVariable } from '../variables.policy.ts'
 import { findOptionalVariable } from '../variables.repository.ts'
-import { fetchInTurn, fetchNow, findValue, isFetched, type Outcome } from './find-value.ts'
+import { fetchNow, fetchWithPermit, findValue, isFetched, type Outcome } from './find-value.ts'
 
 interface Viewing {
   user: User | null
@@ -80,7 +80,7 @@ export async function tryAddress(
   values.limits.claim(user.id)
   try {
     const fetch = () => values.sources.readAddress({ url, headers, signal })
-    const { text, contentType } = await fetchInTurn(values, { userId: user.id, signal }, fetch)
+    const { text, contentType } = await fetchWithPermit(values, { userId: user.id, signal }, fetch)
     return { content: text, contentType, fetchedAt: values.now().toISOString() }
   } catch (error) {
     throw toProxyError(error)

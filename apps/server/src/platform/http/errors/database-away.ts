@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { databaseAway } from '../../../database-failure.ts'
 
-/** What is known of whether the database answers. */
+/** Whether the database answers, as far as is known. */
 export interface Pulse {
   /** It has not answered for a while. */
   isAway(): boolean

@@ -5,14 +5,14 @@ const READING = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** It writes little, and who may not make room without it. */
+    /** It writes little, and nobody could free space without it. */
     whileDiskFull?: 'served'
   }
 }
 
 export interface Room {
   isFull(): boolean
-  /** Even what is kept aside is used up. */
+  /** Even the reserve is used up. */
   isOut(): boolean
 }
 

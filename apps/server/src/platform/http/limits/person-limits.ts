@@ -25,7 +25,7 @@ declare module 'fastify' {
   }
 }
 
-/** Bounds how much a person may change a minute; guests change nothing but by the doors of accounts, which are limited. */
+/** Bounds how much a person may change a minute; guests change nothing but by account routes, which are limited. */
 function limitWrites(app: FastifyInstance, { boundsOf }: { boundsOf: BoundsOf }): void {
   const windows = new RateWindows<number>()
   app.addHook('onRequest', async (request) => {

@@ -3,7 +3,7 @@ import { RateWindows } from '../../limits/rate-windows.ts'
 
 type Count = Parameters<Parameters<FastifyRateLimitStore['incr']>[1]>
 
-/** The plugin's own store shows calls of one moment the count of all of them. */
+/** The plugin's own store gives simultaneous calls the count of all of them. */
 export class RateLimitStore implements FastifyRateLimitStore {
   readonly #windows = new RateWindows<string>()
 

@@ -9,7 +9,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('who asks too often hears of it after a moment, others at once', async () => {
+test('a caller who asks too often is refused after a moment, others are answered at once', async () => {
   const app = fastify()
   refuseSlowly(app)
   for (const status of [200, 403, 429]) app.get(`/${status}`, (_request, reply) => reply.code(status).send())

@@ -85,7 +85,7 @@ test('and an idle connection ends as it did', async () => {
   expect(ended).toEqual(['/large'])
 })
 
-test.runIf(process.platform === 'linux')('the system looks after a peer that says nothing', async () => {
+test.runIf(process.platform === 'linux')('the system probes a silent peer', async () => {
   const socket = await ask('/slow')
   const { port } = server.server.address() as AddressInfo
   const hex = (number = 0) => number.toString(16).toUpperCase().padStart(4, '0')

@@ -155,15 +155,15 @@ function nameLimits(schema: ApiSchema): string {
     minLength === undefined ? undefined : `at least ${minLength} characters`,
     maxLength === undefined ? undefined : `at most ${maxLength.toLocaleString('en')} characters`,
     maxItems === undefined ? undefined : `at most ${maxItems}`,
-    isTelling(minimum) ? `from ${minimum}` : undefined,
-    isTelling(maximum) ? `to ${maximum}` : undefined,
+    isWorthShowing(minimum) ? `from ${minimum}` : undefined,
+    isWorthShowing(maximum) ? `to ${maximum}` : undefined,
     schema.default === undefined ? undefined : `default ${JSON.stringify(schema.default)}`,
   ]
   return limits.filter((limit) => limit !== undefined).join(', ')
 }
 
 /** Not the bound of each integer. */
-const isTelling = (bound: number | undefined): boolean =>
+const isWorthShowing = (bound: number | undefined): boolean =>
   Number.isSafeInteger(bound) && Math.abs(bound ?? 0) < Number.MAX_SAFE_INTEGER
 
 const slug = (tag: string): string => tag.replaceAll(/[^A-Za-z0-9]+/g, '-')

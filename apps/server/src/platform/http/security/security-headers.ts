@@ -5,7 +5,7 @@ import { type FastifyInstance, type FastifyReply, fastify } from 'fastify'
 const POLICY = 'content-security-policy'
 const STYLES = "style-src 'self'"
 
-/** Puts the same security headers on each reply; helmet builds them anew each time, so it is asked only once. */
+/** Puts the same security headers on each reply; helmet rebuilds them each time, so it is asked only once. */
 export async function secureReplies(app: FastifyInstance, { secure }: { secure: boolean }): Promise<void> {
   const headers = await askHelmet({ secure })
   app.addHook('onRequest', (_request, reply, done) => {

@@ -1,4 +1,4 @@
-import { type Block, LISTED } from './request.ts'
+import { type Block, LIST_ITEM } from './request.ts'
 import { sentencesOf } from './words.ts'
 
 /** One thing that was given: a line of a list, or a sentence. */
@@ -21,7 +21,7 @@ export function itemsOf({ lines }: Block): Item[] {
   const cells = rowsOf(lines)
   if (cells.length > 0) return cells
   const written = lines.filter((line) => line.trim() !== '')
-  const listed = written.filter((line) => LISTED.test(line))
+  const listed = written.filter((line) => LIST_ITEM.test(line))
   const own = listed.length >= 2 ? listed : written
   return own.slice(0, ITEMS).flatMap((line) => {
     const text = line.replace(QUOTED, '').replace(MARKER, '').trim()

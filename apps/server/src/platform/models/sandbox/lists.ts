@@ -66,7 +66,7 @@ function noteOf(commit: string): { heading: string; text: string } {
   }
 }
 
-/** What it comes to in a sentence, and the points that carry it. */
+/** The gist in a sentence, and the points that support it. */
 export function writeSummary(material: Material): string {
   const { request, items } = material
   const points = chosen({ ...material, items: [...items].filter(({ text }) => text.length > 20) })

@@ -65,7 +65,7 @@ export function chosen({ request: { ask }, items }: Material): MaterialItem[] {
   return (about.length > 0 ? about : items).slice(0, limit)
 }
 
-/** The items under each heading; what belongs under none comes under the one that says 'other'. */
+/** The items under each heading; what fits none goes under the one that says 'other'. */
 export function underHeadings({
   items,
   headings,

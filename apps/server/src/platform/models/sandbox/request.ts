@@ -10,12 +10,12 @@ export interface SandboxRequest {
   blocks: Block[]
 }
 
-/** A longer text is read at its beginning and end, where the request mostly stands. */
+/** Only the beginning and end of a longer text are read, where the request usually is. */
 const BEGINNING = 16_000
 const END = 8_000
 const ASK_LENGTH = 4_000
 const LINE_LENGTH = 2_000
-/** A value of this length goes on with the lines below it. */
+/** A value of this length continues on the lines below it. */
 const LONG_VALUE = 100
 
 const OWN_LINES =
@@ -27,7 +27,7 @@ const TAG = /^<([a-z][\w-]{0,40})>$/i
 const TAGGED = /^<([a-z][\w-]{0,40})>(.*)<\/\1>$/i
 const RULE = /^(?:-{3,}|={3,}|\*{3,})$/
 /** A line of a list. */
-export const LISTED = /^\s*(?:[-*•]|\d{1,3}[.)])\s+\S/
+export const LIST_ITEM = /^\s*(?:[-*•]|\d{1,3}[.)])\s+\S/
 /** Labels under which it says what to do, not what to work on. */
 const INSTRUCTS =
   /\b(?:task|rules?|format|requirements?|instructions?|preferences|standards|constraints|columns?|sections?|headings?|guidelines?|style|output|answer|reply|return|respond|error handling|feedback|steps?|goal|role|form|length|language)\b/i
@@ -89,7 +89,7 @@ export function readRequest(text: string): SandboxRequest {
       if (isInstructing || label.split(' ').length > 2) ask.push(trimmed)
       if (isInstructing) current = undefined
       else open({ label, lines: [] })
-    } else if (current !== undefined && !(wasBlank && !LISTED.test(line) && IMPERATIVE.test(trimmed))) {
+    } else if (current !== undefined && !(wasBlank && !LIST_ITEM.test(line) && IMPERATIVE.test(trimmed))) {
       current.lines.push(line)
     } else if (FIELD.test(trimmed) && !isInstructing) {
       const [, name = '', value = ''] = FIELD.exec(trimmed) ?? []
@@ -99,7 +99,7 @@ export function readRequest(text: string): SandboxRequest {
         blocks.push({ label: name, lines: [value] })
         current = value.length >= LONG_VALUE ? blocks.at(-1) : undefined
       }
-    } else if (LISTED.test(line) && !isInstructing && !IMPERATIVE.test(trimmed.replace(/^\S+\s+/, ''))) {
+    } else if (LIST_ITEM.test(line) && !isInstructing && !IMPERATIVE.test(trimmed.replace(/^\S+\s+/, ''))) {
       open({ label: '', lines: [line] })
     } else say(trimmed)
   }

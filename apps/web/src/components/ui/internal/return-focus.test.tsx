@@ -22,8 +22,8 @@ interface Opening {
 
 /** Its keys follow each other in the same turn: nothing that was put off comes in between. */
 const hasty = userEvent.setup({ delay: null })
-let heard: string[] = []
-const opener = { onKeyDown: ({ key }: { key: string }) => heard.push(key) }
+let received: string[] = []
+const opener = { onKeyDown: ({ key }: { key: string }) => received.push(key) }
 
 const layers: Record<string, (opening: Opening) => ReactNode> = {
   dialog: (opening) => (
@@ -118,7 +118,7 @@ function Menu({ onSelect, ...opening }: Partial<Opening> & { onSelect?: () => vo
 }
 
 beforeEach(() => {
-  heard = []
+  received = []
 })
 afterEach(() => {
   cleanup()
@@ -135,32 +135,29 @@ async function open(name: string) {
 
 async function isOpen() {
   await waitFor(() => expect(document.activeElement?.closest('[data-state=open]:not(button)')).toBeTruthy())
-  heard = []
+  received = []
 }
 
 /** Lets everything happen that was put off. */
 const later = () => new Promise((resolve) => setTimeout(resolve, 20))
 
-test.each(Object.keys(layers))(
-  'a key in the moment in which a %s closes reaches who opened it',
-  async (name) => {
-    render(<Layer name={name} />)
-    await open(name)
-    await hasty.keyboard('{Escape}e')
-    expect(heard).toEqual(['e'])
-    await later()
-    await userEvent.keyboard('e')
-    expect(heard).toEqual(['e', 'e'])
-  },
-)
+test.each(Object.keys(layers))('a key pressed while a %s is closing reaches what opened it', async (name) => {
+  render(<Layer name={name} />)
+  await open(name)
+  await hasty.keyboard('{Escape}e')
+  expect(received).toEqual(['e'])
+  await later()
+  await userEvent.keyboard('e')
+  expect(received).toEqual(['e', 'e'])
+})
 
-test.each(['dialog', 'drawer', 'question'])('so does one while a %s is still seen to go', async (name) => {
+test.each(['dialog', 'drawer', 'question'])('so does one while a %s is still fading out', async (name) => {
   document.head.innerHTML = '<style>[data-state="closed"] { animation-name: sink }</style>'
   render(<Layer name={name} />)
   await open(name)
   await hasty.keyboard('{Escape}e')
   expect(document.querySelector('[data-state="closed"]')).toBeTruthy()
-  expect(heard).toEqual(['e'])
+  expect(received).toEqual(['e'])
 })
 
 test.each(['menu', 'popover'])('a %s opened by the mouse gives the focus to its button', async (name) => {
@@ -174,7 +171,7 @@ test.each(['menu', 'popover'])('a %s opened by the mouse gives the focus to its 
   await userEvent.click(openerOf(name))
   await isOpen()
   await hasty.keyboard('{Escape}e')
-  expect(heard).toEqual(['e'])
+  expect(received).toEqual(['e'])
 })
 
 test('where the focus went meanwhile, it stays', async () => {
@@ -211,12 +208,12 @@ test('a dialog that a menu opened gives the focus back to the menu’s button', 
   await open('menu')
   await userEvent.keyboard('{Enter}')
   await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Field of Layer')))
-  heard = []
+  received = []
   await hasty.keyboard('{Escape}e')
-  expect(heard).toEqual(['e'])
+  expect(received).toEqual(['e'])
 })
 
-test('a dialog that takes another’s place gives the focus back to who opened the other', async () => {
+test('a dialog that takes another’s place returns the focus to what opened the other', async () => {
   function Page() {
     const [shown, setShown] = useState<'none' | 'first' | 'second'>('none')
     const close = () => setShown('none')
@@ -238,7 +235,7 @@ test('a dialog that takes another’s place gives the focus back to who opened t
   await later()
   expect(document.activeElement).toBe(screen.getByLabelText('Field of second'))
   await hasty.keyboard('{Escape}e')
-  expect(heard).toEqual(['e'])
+  expect(received).toEqual(['e'])
 })
 
 test('a menu inside a dialog gives the focus back to its button, not to the dialog', async () => {
@@ -252,5 +249,5 @@ test('a menu inside a dialog gives the focus back to its button, not to the dial
   )
   await open('menu')
   await hasty.keyboard('{Enter}e')
-  expect(heard).toEqual(['e'])
+  expect(received).toEqual(['e'])
 })

@@ -36,7 +36,7 @@ const show = () =>
     </QueryClientProvider>,
   )
 
-test('a label is protected by its name, said who moves it and that tests have to pass, and freed again', async () => {
+test('a label is protected by name, gets a rule for who moves it and for tests, and is freed again', async () => {
   show()
   await screen.findByText(/^No label is protected/)
   const name = screen.getByLabelText('Protect another label')

@@ -13,7 +13,7 @@ export const protectedLabelsQuery = queryOptions({
   gcTime: 0,
 })
 
-/** Protects a label, or says anew how. The caller tells the person about a failure. */
+/** Protects a label, or changes its protection. The caller tells the person about a failure. */
 export function useProtectLabel() {
   const queryClient = useQueryClient()
   return useMutation({

@@ -43,7 +43,7 @@ const choose = async (name: string, action: string) => {
   await userEvent.click(await screen.findByRole('menuitem', { name: action }))
 }
 
-test('they stand by name, each with what has it, and the kinds apart', async () => {
+test('they are listed by name, each with what uses it, and each kind apart', async () => {
   const rows = within(await screen.findByRole('list', { name: 'Categories' })).getAllByRole('listitem')
   expect(rows.map((row) => row.textContent)).toEqual(['Analysis1 prompt', 'Writing1,204 prompts'])
   await userEvent.type(screen.getByLabelText('Search categories'), 'WRIT')
@@ -86,7 +86,7 @@ test('one is merged into another that is chosen', async () => {
   expect(toastStore.getSnapshot()).toMatchObject([{ description: '“Writing” is now part of “Analysis”.' }])
 })
 
-test('one is deleted after a question, or the refusal is told', async () => {
+test('one is deleted after a confirmation, or the refusal is shown', async () => {
   await choose('Writing', 'Delete')
   const error = 'This category has 1,204 prompts. Merge it into another one instead.'
   answer = () => Response.json({ error }, { status: 409 })

@@ -17,7 +17,7 @@ const TAGS_MAX = 3
 
 export interface ChainCardProps {
   chain: ChainListItem
-  /** Absent where nothing runs it by itself. */
+  /** Absent if nothing runs it by itself. */
   scheduled?: ScheduledChain | undefined
   /** Absent where the person sees none. */
   latest?: LatestChainRun | undefined
@@ -95,7 +95,7 @@ const DOTS: Record<LatestChainRun['status'], string> = {
 
 const ENDED = { completed: 'done', failed: 'failed', cancelled: 'stopped' }
 
-/** What became of the newest run: `failed 2 hours ago`, `running 3 of 5`; it leads to that run. */
+/** The state of the newest run, `failed 2 hours ago` or `running 3 of 5`, with a link to it. */
 function LatestRunNote({ latest }: { latest: LatestChainRun }) {
   const { chainId, id, status, stepCount, completedSteps, executedAt, finishedAt } = latest
   const place = Math.min(completedSteps + 1, stepCount)

@@ -157,7 +157,7 @@ test('the Best Chain section is below the chains, found or not, for who is signe
   expect(screen.queryByText('Best Chain')).toBeNull()
 })
 
-test('a list that can’t be had says so and can be asked for again', async () => {
+test('a list that fails to load says so and can be retried', async () => {
   stubChainApi({
     'GET /api/chains': [
       () => Response.json({ error: 'Down' }, { status: 500 }),
@@ -207,7 +207,7 @@ test('a new chain needs a name of at most 100 characters, is private unless swit
   expect(await screen.findByRole('article', { name: 'Monday digest' })).toBeTruthy()
 })
 
-test('deleting asks first, tells, and refreshes the list', async () => {
+test('deleting asks first, reports, and refreshes the list', async () => {
   const sent = stubChainApi({
     'GET /api/chains': [() => Response.json([makeListedChain()]), () => Response.json([])],
     'DELETE /api/chains/12': [
@@ -216,13 +216,13 @@ test('deleting asks first, tells, and refreshes the list', async () => {
     ],
   })
   showPage()
-  for (const told of ['500: Busy', 'The chain has been deleted successfully.']) {
+  for (const message of ['500: Busy', 'The chain has been deleted successfully.']) {
     await userEvent.click(await screen.findByRole('button', { name: 'Delete Monday digest' }))
     expect(
       await screen.findByText('Are you sure you want to delete this chain? This action cannot be undone.'),
     ).toBeTruthy()
     await userEvent.click(screen.getByRole('button', { name: 'Delete' }))
-    expect(await screen.findByText(told)).toBeTruthy()
+    expect(await screen.findByText(message)).toBeTruthy()
   }
   expect(await screen.findByText('No chains found.')).toBeTruthy()
   expect(writesOf(sent)).toHaveLength(2)

@@ -7,7 +7,7 @@ interface AnsweredByProps {
   className?: string
 }
 
-/** Which model said it where that was not the step's own, and why. */
+/** Which model answered if it was not the step's own, and why. */
 export function AnsweredBy({ step: { model, fallback }, className }: AnsweredByProps) {
   const labelOf = useModelLabel()
   if (!fallback) return null

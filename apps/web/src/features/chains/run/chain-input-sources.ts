@@ -10,11 +10,11 @@ export interface InputSource {
   name: string
   /** As it is written in a template. */
   reference: string
-  /** From what it came, in words. */
+  /** Where it came from, in words. */
   from: string
   /** When it was read; empty where the run itself made it. */
   when: string
-  /** Why it stands there as it was written. */
+  /** Why it was left as it was written. */
   error: string | null
   /** How often it occurs. */
   count: number

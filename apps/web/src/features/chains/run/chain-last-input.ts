@@ -5,7 +5,7 @@ interface InputOwner {
   chainId: number
 }
 
-/** What this person gave the chain last, on this device. */
+/** The last input that this person gave the chain, on this device. */
 export function readLastInput({ userId, chainId }: InputOwner): string {
   try {
     return localStorage.getItem(`${PREFIX}${userId}.${chainId}`) ?? ''

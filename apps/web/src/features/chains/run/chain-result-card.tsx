@@ -4,12 +4,12 @@ import { RunRating } from '../../shared/rating/run-rating.tsx'
 import { CutBadge } from '../../shared/run/cut-badge.tsx'
 import { ResultViewer } from '../../shared/run/result-viewer.tsx'
 import { resultTextOf } from './chain-run.ts'
-import { startWithin } from './chain-run-progress.tsx'
+import { startInSentence } from './chain-run-progress.tsx'
 import { runQuery } from './chain-runs.queries.ts'
 
 const TITLE = 'Last Execution Result'
 
-/** What the last completed run came to. */
+/** The result of the last completed run. */
 export function ChainResultCard({ id }: { id: number }) {
   const { data, isError } = useQuery(runQuery(id))
   if (isError) return <Failed />
@@ -23,7 +23,7 @@ export function ChainResultCard({ id }: { id: number }) {
       </div>
       <CutBadge isCut={data.steps.at(-1)?.finishReason === 'length'} />
       <p className="px-1 text-xs text-text-3">
-        #{id} · <Time time={data.executedAt} /> · {startWithin(data)}
+        #{id} · <Time time={data.executedAt} /> · {startInSentence(data)}
       </p>
     </div>
   )

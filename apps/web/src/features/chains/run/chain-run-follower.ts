@@ -37,7 +37,7 @@ export function followRun({ id, texts, onState, onError }: FollowOptions): () =>
     const reportsBefore = reports
     try {
       const state = await readRunState({ id, signal })
-      // What the stream has reported meanwhile is newer.
+      // What the stream reported meanwhile is newer.
       if (reports === reportsBefore) report(state)
     } catch (error) {
       // What is away comes back.
@@ -48,7 +48,7 @@ export function followRun({ id, texts, onState, onError }: FollowOptions): () =>
       isAsking = false
     }
   }
-  /** Resolves when the stream breaks off; true when there is no use in asking again. */
+  /** Resolves when the stream breaks off; true if there is no point in asking again. */
   const watch = async (onEvent: () => void): Promise<boolean> => {
     try {
       for await (const message of watchRun({ id, signal })) {

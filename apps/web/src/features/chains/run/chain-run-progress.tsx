@@ -50,12 +50,12 @@ export function startOf(
 }
 
 /** The same within a sentence. */
-export function startWithin(run: Started): string {
+export function startInSentence(run: Started): string {
   const start = startOf(run)
   return start.charAt(0).toLowerCase() + start.slice(1)
 }
 
-/** A segment a step, and in figures how far the run is and what it took so far. */
+/** A segment for each step, and in numbers how far the run is and what it took so far. */
 export function ChainRunProgress({ run }: { run: ChainRun }) {
   const { steps } = run
   if (steps.length === 0) return null
@@ -82,7 +82,7 @@ export function ChainRunProgress({ run }: { run: ChainRun }) {
   )
 }
 
-/** The same across the page, where there is no room beside the steps. */
+/** The same across the page, if there is no room beside the steps. */
 export function ChainRunStrip({ run }: { run: ChainRun }) {
   return (
     <div className="flex shrink-0 items-start gap-3 border-b border-line bg-surface px-3.5 py-2">
@@ -94,7 +94,7 @@ export function ChainRunStrip({ run }: { run: ChainRun }) {
   )
 }
 
-/** Mounted anew for each step, whose time it counts while it runs. */
+/** Remounted for each step, whose time it counts while it runs. */
 function Metrics({ run: { steps, status, isLost } }: { run: ChainRun }) {
   const since = useSince(steps.find((step) => step.status === 'running')?.startedAt)
   const isTicking = status === 'running' && !isLost

@@ -122,7 +122,7 @@ describe('a rendered input', () => {
 })
 
 describe('two runs beside each other', () => {
-  it('pair the steps that make the same output, and name what is another', () => {
+  it('pair the steps that make the same output, and name what differs', () => {
     const pairs = pairSteps({
       before: [collect, step({ position: 1, outputVariableName: 'gone' })],
       after: [count, step({ position: 1, model: 'gemini', aiResponse: 'Other.' })],

@@ -19,7 +19,7 @@ export interface ChainRun {
   isLost: boolean
 }
 
-/** The run's step that each step of the chain is: by its output, or where that was renamed, by its place. */
+/** The run's step for each step of the chain: by its output or, if that was renamed, by its position. */
 export function positionsOf({
   steps,
   run,
@@ -85,7 +85,7 @@ export function sumOf(steps: readonly Pick<RunStep, 'status' | keyof Metrics>[])
   }
 }
 
-/** How many steps the model did not write to their end. */
+/** How many steps have an answer that was cut. */
 export function cutStepsOf(steps: readonly Pick<StepState, 'finishReason'>[]): number {
   return steps.filter(({ finishReason }) => finishReason === 'length').length
 }

@@ -26,7 +26,7 @@ import { read, stream, write } from '../../../lib/api-client.ts'
 import type { RatedRuns } from '../../shared/rating/rated-filter.tsx'
 
 const ROOT = ['executions'] as const
-/** How often a history with a run under way is looked at again. */
+/** How often a history with a run under way is polled. */
 const RUNNING_POLL_MS = 2000
 /** A reply without an id is reported, not ignored. */
 const maybeStarted = startedRun.pick({ id: true }).partial()
@@ -122,7 +122,7 @@ export function useExecuteChain(chainId: number) {
   })
 }
 
-/** Has a failed or stopped run go on. The caller tells the person about a failure. */
+/** Resumes a failed or stopped run. The caller tells the person about a failure. */
 export function useResumeRun() {
   return useMutation({
     mutationFn: ({ id, model }: { id: number; model?: string | undefined }) =>

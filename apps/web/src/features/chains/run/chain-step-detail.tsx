@@ -93,7 +93,7 @@ function FailedModel({ step }: { step: ListedRunStep | undefined }) {
   )
 }
 
-/** The first other model that has a key runs the step that failed, this once. */
+/** The first other model with a key runs the failed step, this once. */
 function TryWithOther({
   run,
   running,
@@ -115,14 +115,14 @@ function TryWithOther({
   )
 }
 
-/** A model that thinks for minutes is not broken: the time goes on. */
+/** A model that thinks for minutes is not broken: the clock keeps counting. */
 function Waiting({ startedAt }: Pick<StepState, 'startedAt'>) {
   const since = useSince(startedAt)
   const now = useNow(true)
   return <p className="text-sm text-text-3">Waiting for the model · {formatSeconds(now - since)} s</p>
 }
 
-/** Fetches the run anew: what a step said is not known before it has ended. */
+/** Fetches the run again: a step's answer is not known before it has ended. */
 function StepPanel({
   runId,
   position,

@@ -6,7 +6,7 @@ import type { StepRun } from './use-step-runs.ts'
 /** More does not fit into two lines. */
 const EXCERPT_LENGTH = 400
 
-/** What a completed step said in two lines, and which model said it where that was not the step's own. */
+/** A completed step's answer in two lines, and which model gave it if it was not the step's own. */
 export function StepExcerpt({ run: { run, running, state, isOpen } }: { run: StepRun }) {
   const written = useStepText({ texts: running.texts, position: state.position })
   const step = run.details?.steps[state.position]

@@ -114,7 +114,7 @@ test('a run that a schedule starts offers itself, and takes no view', async () =
   expect(running.offered).toBeNull()
 })
 
-test('a start is said by the announcer alone', async () => {
+test('a start is announced only by the announcer', async () => {
   await showPage()
   await start()
   expect(toastStore.getSnapshot()).toMatchObject([{ title: 'Chain execution started', isSilent: true }])
@@ -143,7 +143,7 @@ test('a started run is polled at once and then every two seconds until it has en
   expect(server.count(POLL)).toBe(after)
 })
 
-test('the stream draws the step that writes and no other, and its end is told once', async () => {
+test('the stream redraws only the step that writes, and its end is reported once', async () => {
   const toasts = vi.fn()
   const stop = toastStore.subscribe(() => toasts(toastStore.getSnapshot()[0]?.title))
   await showPage()
@@ -185,7 +185,7 @@ test('a stream that missed a piece or broke off is asked for again; without one 
   await screen.findByText('phase idle, run completed, result 218')
 })
 
-test('a refused start clears the last result; a reply without an id is told as such', async () => {
+test('a refused start clears the last result; a reply without an id is reported as such', async () => {
   const before = makeRun({ status: 'completed', id: 217 })
   server.answers.set('GET /api/chains/12/executions?limit=50', () => Response.json([before]))
   await showPage()
@@ -200,7 +200,7 @@ test('a refused start clears the last result; a reply without an id is told as s
   await waitFor(() => expect(toasted()).toEqual([['Error executing chain', description]]))
 })
 
-test('a status that can’t be had ends the polling and is told; asked again, it goes on', async () => {
+test('a status that can’t be loaded ends the polling and is reported; a retry resumes it', async () => {
   await showPage()
   await start()
   await screen.findByText('phase executing, run running, result null')
@@ -216,19 +216,19 @@ test('a status that can’t be had ends the polling and is told; asked again, it
   await screen.findByText('phase executing, run running, result null')
 })
 
-test('a server that is away for a while is asked on, and nothing is told', async () => {
+test('a server that is away for a while is polled on, without a report', async () => {
   await showPage()
   await start()
   await screen.findByText('phase executing, run running, result null')
   server.answers.set(POLL, () => Response.json({ error: 'The database is not available.' }, { status: 503 }))
-  const before = { asked: server.count(POLL), told: toasted() }
+  const before = { asked: server.count(POLL), toasts: toasted() }
   await pass(4000)
   expect(server.count(POLL)).toBeGreaterThan(before.asked + 1)
-  expect(toasted()).toEqual(before.told)
+  expect(toasted()).toEqual(before.toasts)
   expect(running).toMatchObject({ phase: 'executing', run: { isLost: false } })
 })
 
-test('who may not see the run any more loses it from view, and the chain is asked for anew', async () => {
+test('a person who may no longer see the run loses it from view, and the chain is fetched again', async () => {
   await showPage()
   await start()
   await screen.findByText('phase executing, run running, result null')
@@ -239,7 +239,7 @@ test('who may not see the run any more loses it from view, and the chain is aske
   expect(window.location.search).toBe('')
 })
 
-test('a run under way is found again by the address or the list; one that had ended is not told as news', async () => {
+test('a run under way is found again by address or list; one that had ended is not announced', async () => {
   const { id, executedAt } = makeRun({ status: 'running' })
   const listed = { ...makeRun({ status: 'running' }), id, executedAt }
   server.answers.set('GET /api/chains/12/executions?limit=50', () => Response.json([listed]))

@@ -31,7 +31,7 @@ export interface ChainRunning {
   /** With another model for the step that failed, this once. */
   resume: (id: number, model?: string) => void
   isResuming: boolean
-  /** It is known that nothing ran yet. */
+  /** Known to be without runs. */
   hasNone: boolean
   /** A run that began elsewhere while this page was open, and is not in view. */
   offered: ChainRunSummary | null
@@ -48,7 +48,7 @@ export function useChainRun(chain: Pick<Chain, 'id'>): ChainRunning {
   const { user } = useSession()
   const address = useOpenItem('run')
   const [texts] = useState(() => new ChainRunTexts())
-  // A resumed run is followed anew.
+  // A resumed run is followed again from the start.
   const [begun, setBegun] = useState({ id: 0, turn: 0 })
   const [isFirstList, setIsFirstList] = useState(true)
   const [pinned, setPinned] = useState<number | null>(null)
@@ -67,7 +67,7 @@ export function useChainRun(chain: Pick<Chain, 'id'>): ChainRunning {
     setIsFirstList(false)
     if (underWay) setPinned(underWay.id)
   }
-  // A run that came to nothing is what the person comes back to, not an older success.
+  // The person comes back to a run without a result, not to an older success.
   const broken = newest.slice(0, 1).find(({ id, status }) => BROKEN.has(status) && id !== closed)?.id ?? null
   const listed = pinned ?? broken
   const id = user === null ? null : address.open?.kind === 'open' ? address.open.id : listed
@@ -98,7 +98,7 @@ export function useChainRun(chain: Pick<Chain, 'id'>): ChainRunning {
     toastFailure('Error checking execution status', errorMessage(error))
     if (!(error instanceof ApiError && error.status === 404)) return
     close()
-    // Perhaps the chain can't be seen any more either.
+    // Perhaps the chain is no longer visible either.
     void queryClient.invalidateQueries({ queryKey: chainQuery(chain.id).queryKey })
   })
   useEffect(() => {
@@ -197,7 +197,7 @@ function toastEnd({ id, status, steps }: RunState): void {
     toast({ title: 'Chain executed', description: `${count} done.` })
   }
   if (status === 'failed') {
-    // Why stands at the step.
+    // The reason is shown at the step.
     const step = steps.findIndex((step) => step.status === 'failed')
     const description = step === -1 ? `Execution #${id} failed.` : `Step ${step + 1} failed; it says why.`
     toast({ title: 'Chain execution failed', description, variant: 'destructive' })

@@ -13,7 +13,7 @@ export interface RunRequestOptions {
   running: ChainRunning
 }
 
-/** Runs the chain at once, or asks first: for its input, and where something is worth another look. */
+/** Runs the chain at once, or asks first: for its input, or if something is worth another look. */
 export function useRunRequest({ chain, steps, warnings, running }: RunRequestOptions) {
   const { user } = useSession()
   const [asked, setAsked] = useState<{ input: string } | null>(null)

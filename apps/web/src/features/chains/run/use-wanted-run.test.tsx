@@ -12,7 +12,7 @@ function Page({ ask }: { ask: () => void }) {
   return null
 }
 
-test('who came to run the chain runs it once; an address alone runs nothing', () => {
+test('a person who came to run the chain runs it once; an address alone runs nothing', () => {
   const ask = vi.fn()
   window.history.replaceState(RUN_CHAIN, '', '/chains/12')
   render(<Page ask={ask} />)

@@ -1,14 +1,14 @@
 import { useEffect, useEffectEvent } from 'react'
 import { useHistoryState } from 'wouter/use-browser-location'
 
-/** What the history says of a visit that is to run the chain: an address would let any link spend the person's money. */
+/** How the history marks a visit that runs the chain: with an address, any link could spend the person's money. */
 export const RUN_CHAIN = { run: true }
 
-/** Runs the chain once for who came to run it, as from the palette. */
+/** Runs the chain once for someone who came to run it, as from the palette. */
 export function useWantedRun(ask: () => void): void {
   const isWanted = isRunChain(useHistoryState<unknown>())
   const run = useEffectEvent(() => {
-    // Coming back, or loading the page anew, is no other wish.
+    // Coming back or reloading the page does not ask for another run.
     history.replaceState(null, '')
     ask()
   })

@@ -53,7 +53,7 @@ export function linkHint({ promptLabel, promptVersion }: StepLink, step: ChainSt
   return `${whose}; a run uses the version that ${promptLabel} is on at that time.`
 }
 
-/** The version of a linked label that is another one than the step was saved with. */
+/** The version of a linked label, if it differs from the one that the step was saved with. */
 function movedTo(step: ChainStep): number | null {
   const { linkedPrompt, content, promptLabel } = step
   return promptLabel !== null && linkedPrompt && linkedPrompt.content !== content

@@ -10,7 +10,7 @@ import { Textarea } from '../../../components/ui/textarea.tsx'
 import { StepFallbackField } from './step-fallback-field.tsx'
 import type { StepFieldsProps } from './step-fields.tsx'
 
-/** What most steps leave as it is; open where one of it is set or refused. */
+/** Fields that most steps leave alone; open if one of them is set or refused. */
 export function StepAdvanced({
   form: { control, register, formState },
   values,

@@ -79,7 +79,7 @@ test('a linked step runs the current text, a label or a version; each brings its
   })
 })
 
-test('a label that has moved since the step was saved is said', async () => {
+test('a label that has moved since the step was saved is pointed out', async () => {
   const now = { ...linkedPrompt, version: 2, content: 'text 2' }
   const dialog = await openDialog({ promptLabel: 'production', content: 'text 1', linkedPrompt: now })
   expect(
@@ -87,7 +87,7 @@ test('a label that has moved since the step was saved is said', async () => {
   ).toBeTruthy()
 })
 
-test('who may not change the prompt chooses among its labels, and keeps the version that is there', async () => {
+test('a person who may not change the prompt chooses among its labels, and keeps a chosen version', async () => {
   const dialog = await openDialog({ promptVersion: 2, linkedPrompt }, false)
   expect(await optionsOf(dialog)).toEqual([
     'Current text · version 3',

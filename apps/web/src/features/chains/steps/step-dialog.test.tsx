@@ -252,7 +252,7 @@ test('a draft that was begun before someone changed this step does not undo thei
   expect(writesOf(sent).map(({ body }) => body)).toMatchObject([{ title: 'Count of mine', revision: 4 }])
 })
 
-test('a refusal is told in a toast and at its field; what nobody foresaw raises an alert', async () => {
+test('a refusal is shown in a toast and at its field; an unexpected error raises an alert', async () => {
   const details = [{ path: 'outputVariableName', message: 'Another step has it' }]
   stubChainApi({
     'POST /api/chains/12/steps': [

@@ -10,12 +10,12 @@ import { hasSortableData } from '@dnd-kit/sortable'
 import { flushSync } from 'react-dom'
 
 /** Over which step the keyboard carries another; null while none is carried so. */
-export interface CarriedTo {
+export interface CarryTarget {
   current: UniqueIdentifier | null
 }
 
 interface StepKeyboardOptions {
-  carriedTo: CarriedTo
+  carriedTo: CarryTarget
 }
 
 const DIRECTIONS: Record<string, number> = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 }
@@ -118,7 +118,7 @@ export class StepKeyboardSensor implements SensorInstance {
     droppableContainers
       .get(options.carriedTo.current ?? active)
       ?.node.current?.scrollIntoView({ block: 'nearest' })
-    // What it is over is told a moment later than where it is.
+    // What it is over is reported a moment later than where it is.
     if (this.#isDropped && context.current.over?.id === options.carriedTo.current) this.#end(onEnd)
   }
 
@@ -129,8 +129,8 @@ export class StepKeyboardSensor implements SensorInstance {
   }
 }
 
-/** Over what a step is: where the keyboard carried it, or what it covers most. */
-export function detectCollision(carriedTo: CarriedTo): CollisionDetection {
+/** What a step is over: where the keyboard carried it, or what it covers most. */
+export function detectCollision(carriedTo: CarryTarget): CollisionDetection {
   return (seen) => {
     const carried = seen.droppableContainers.filter(({ id }) => id === carriedTo.current)
     return carried.length > 0 ? carried.map(({ id }) => ({ id })) : rectIntersection(seen)

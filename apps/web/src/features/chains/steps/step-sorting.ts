@@ -8,7 +8,7 @@ import {
   useSensor,
   useSensors,
 } from '@dnd-kit/core'
-import { type CarriedTo, StepKeyboardSensor } from './step-keyboard-sensor.ts'
+import { type CarryTarget, StepKeyboardSensor } from './step-keyboard-sensor.ts'
 
 /** A press that moves less is a click. */
 const DRAG_DISTANCE = 6
@@ -31,7 +31,7 @@ class CardMouseSensor extends MouseSensor {
 }
 
 /** Steps are dragged by mouse, by touch on their number, and by keyboard on their number. */
-export function useDragSensors(carriedTo: CarriedTo) {
+export function useDragSensors(carriedTo: CarryTarget) {
   return useSensors(
     useSensor(CardMouseSensor, { activationConstraint: { distance: DRAG_DISTANCE } }),
     useSensor(TouchSensor, { activationConstraint: { delay: TOUCH_DELAY_MS, tolerance: TOUCH_TOLERANCE } }),
@@ -58,7 +58,7 @@ export function dragAnnouncements(steps: readonly ChainStep[]): {
         return `Picked up ${nameOf(active.id)}, step ${placeOf(active.id)}.`
       },
       onDragOver: ({ active, over }) => {
-        // The first place is its own: saying so would drown that it was picked up.
+        // The first position is its own: announcing it would drown out that it was picked up.
         if (!over || over.id === last) return undefined
         last = over.id
         return `${nameOf(active.id)} is over place ${placeOf(over.id)}.`

@@ -16,7 +16,7 @@ export interface StepActions {
   move: (step: ChainStep, to: number) => void
 }
 
-/** The actions of a chain's steps, and what of them is going on. */
+/** The actions of a chain's steps, and which of them are under way. */
 export function useStepActions({ chain, show }: { chain: Chain; show: (open: OpenItem) => void }) {
   const [deleting, setDeleting] = useState<ChainStep | null>(null)
   const { mutate: reorder } = useReorderSteps(chain.id)

@@ -8,7 +8,7 @@ import type { StepFormInput } from './step-fields.tsx'
 export interface StepChecks {
   /** What the step may take. */
   outputs: EditorOutput[]
-  /** What its saving would make of the chain: its own warnings, and those that it brings to other steps. */
+  /** What saving it would do to the chain: its own warnings, and those that it causes at other steps. */
   warnings: ChainWarning[]
   /** Its place once saved; 0 is the first. */
   index: number
@@ -19,7 +19,7 @@ const INPUTS: EditorOutput[] = [
   { name: CHAIN_INPUT.lastMessage, origin: 'the last user message' },
 ]
 
-/** Looks at the chain as it would be with the form saved. */
+/** Checks the chain as it would be with the form saved. */
 export function useStepChecks({
   steps,
   step,

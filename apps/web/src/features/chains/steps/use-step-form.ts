@@ -42,7 +42,7 @@ export function useStepForm({ chain, step, userId, onClose }: UseStepFormOptions
     const stored = current?.steps.find(({ id }) => id === step?.id)
     return current && stored && { ...stored, revision: current.revision, version: current.version }
   }
-  /** Gives what of the chain it was saved over. */
+  /** Returns the chain that it was saved over. */
   const updateOver = async ({ id, values, over, seen }: Save): Promise<Over> => {
     try {
       await update({ chainId: chain.id, stepId: id, body: { ...values, revision: over.revision } })

@@ -30,7 +30,7 @@ test('a step is moved when it stands at another place among those that both have
   expect(swapped.map((pair) => isMoved(pair, swapped))).toEqual([true, true, false])
 })
 
-test('fields and texts that are another are named with what they were', () => {
+test('fields and texts that differ are named with their earlier values', () => {
   const [pair] = pairSteps({
     before: [collect],
     after: [{ ...collect, model: 'gemini', temperature: 0.2, promptId: 7, content: 'Group.', title: '' }],
@@ -45,7 +45,7 @@ test('fields and texts that are another are named with what they were', () => {
   expect(textChanges(pair)).toEqual([{ label: 'Content', before: 'Go on.', after: 'Group.' }])
 })
 
-test('of the settings only what changed is told', () => {
+test('of the settings only those that changed are named', () => {
   const version: ChainVersion = {
     ...{ number: 1, note: '', author: 'ada', createdAt: '2026-05-01T10:00:00.000Z' },
     ...{ name: 'Digest', description: '', stopsWithoutValue: 'unwatched', steps: [] },

@@ -3,7 +3,7 @@ import { STOP_LABEL, STOPS } from '../chain-fields.tsx'
 
 export type VersionStep = ChainVersion['steps'][number]
 
-/** A field that is another in two versions. */
+/** A field that differs in two versions. */
 export interface FieldChange {
   label: string
   before: string
@@ -57,7 +57,7 @@ const STEP_FIELDS: [label: string, show: (step: VersionStep) => string][] = [
   ['Token limit', ({ maxTokens }) => maxTokens?.toString() ?? 'the model’s default'],
 ]
 
-/** The short fields that are another in both steps; models by the names that people know. */
+/** The short fields that differ in both steps; models by the names that people know. */
 export function fieldChanges({
   pair: { before, after },
   nameOf,
@@ -75,7 +75,7 @@ export function fieldChanges({
   )
 }
 
-/** The texts that are another in both steps, or that one alone has. */
+/** The texts that differ in both steps, or that only one has. */
 export function textChanges({ before, after }: StepPair): FieldChange[] {
   const texts: FieldChange[] = [
     { label: 'Content', before: before?.content ?? '', after: after?.content ?? '' },
@@ -93,7 +93,7 @@ export function isMoved(pair: StepPair, pairs: readonly StepPair[]): boolean {
   return rankIn('before') !== rankIn('after')
 }
 
-/** What of the chain itself is another. */
+/** What differs in the chain itself. */
 export function settingChanges({
   before,
   after,

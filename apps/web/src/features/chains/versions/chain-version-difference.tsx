@@ -51,13 +51,13 @@ function Compared({ before, after, label }: Record<'before' | 'after', ChainVers
           ))}
         </ol>
       )}
-      <p className="text-sm text-text-3">{sameWords({ same, changed: changed.length + settings.length })}</p>
+      <p className="text-sm text-text-3">{sameText({ same, changed: changed.length + settings.length })}</p>
     </section>
   )
 }
 
 /** What is not listed. */
-function sameWords({ same, changed }: { same: number; changed: number }): string {
+function sameText({ same, changed }: { same: number; changed: number }): string {
   if (changed === 0) return 'Steps and settings are the same in both.'
   if (same === 0) return 'No step is the same in both.'
   return same === 1 ? 'The other step is the same in both.' : `The other ${same} steps are the same in both.`

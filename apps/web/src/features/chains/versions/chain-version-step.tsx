@@ -12,13 +12,13 @@ export interface ChainVersionStepProps {
   pair: StepPair
   /** It stands at another place among those that both have. */
   moved: boolean
-  /** What the comparison is called that it stands in. */
+  /** The name of the comparison that it is part of. */
   within: string
   /** The names of the two versions. */
   names: readonly [string, string]
 }
 
-/** One step of both versions with what is another in it. */
+/** One step of both versions with what differs in it. */
 export function ChainVersionStep({ pair, moved, within, names }: ChainVersionStepProps) {
   const { before, after, places } = pair
   const isOneSided = !before || !after

@@ -56,7 +56,7 @@ const restore = async () => {
   await userEvent.click(await screen.findByRole('button', { name: 'Restore' }))
 }
 
-test('steps that were added and changed are told with their fields and texts, and settings with them', async () => {
+test('added and changed steps are listed with their fields and texts, and settings with them', async () => {
   await openVersions()
   const steps = within(screen.getByRole('list', { name: 'Steps that changed' }))
   const heads = steps.getAllByRole('heading', { level: 3 }).map((head) => head.textContent)

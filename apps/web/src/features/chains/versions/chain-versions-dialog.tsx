@@ -109,7 +109,7 @@ interface RestoreConflictProps {
   onLeave: () => void
 }
 
-/** Restoring came too late: shows the version and what is saved now, and lets the person choose. */
+/** Restoring came too late: shows the version and what is stored now, and lets the person choose. */
 function RestoreConflict({ chainId, number, current, pending, onRestore, onLeave }: RestoreConflictProps) {
   const { data: version } = useQuery(chainVersionQuery({ chainId, number }))
   if (!version) return null

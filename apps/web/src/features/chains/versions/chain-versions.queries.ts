@@ -5,7 +5,7 @@ import { read, readAll, write } from '../../../lib/api-client.ts'
 const ROOT = ['chains'] as const
 const pathOf = (chainId: number) => `/api/chains/${chainId}/versions`
 
-/** A chain's versions, newest first; each time anew, as others may save too. */
+/** A chain's versions, newest first; fetched each time, as others may save too. */
 export function chainVersionsQuery(chainId: number) {
   return queryOptions({
     queryKey: [...ROOT, 'versions', chainId],

@@ -10,11 +10,11 @@ import type { ColumnRun } from './column-run.ts'
 
 export interface ColumnMetricsProps {
   column: ColumnRun
-  /** What it is held against; undefined for that one itself. */
+  /** The run that it is compared with; undefined for that run itself. */
   baseline: ColumnRun | undefined
 }
 
-/** Time, tokens and cost, as far as they are known while it is written; at the end against those of the first. */
+/** Time, tokens and cost, as far as known while it is written; at the end compared with the first run's. */
 export function ColumnMetrics({ column, baseline }: ColumnMetricsProps) {
   const { phase, startedAt, isEstimated, tokens, costUsd } = column
   const now = useNow(phase === 'writing')
@@ -39,7 +39,7 @@ export function ColumnMetrics({ column, baseline }: ColumnMetricsProps) {
   )
 }
 
-/** What is below the smallest that is shown is about nothing else. */
+/** A cost below the smallest that is shown takes no `about`. */
 const withAbout = ({ about, cost }: { about: string; cost: string }) =>
   cost.startsWith('<') ? cost : about + cost
 

@@ -1,7 +1,7 @@
 import type { ModelStatus, PromptRun } from '@catenary/contracts'
 import { costNanos, estimateTokens, nanosToUsd } from '@catenary/domain'
 import { sumTokens } from '../../shared/run/format-metrics.ts'
-import { type Run, sentWithout, withoutValue } from '../run.ts'
+import { type Run, unresolvedNames, withoutValue } from '../run.ts'
 import { describeFailure, type RunFailure } from '../run-failure.ts'
 
 /** A run as its column shows it, whether it is being written or was long ago. */
@@ -29,7 +29,7 @@ export interface ColumnRun {
   executionId: number | null
   /** The id of an earlier run; null: it was started here. */
   executedAt: string | null
-  /** What it was given that others were not. */
+  /** Its inputs that differ from the others'. */
   inputs: readonly { name: string; value: string }[]
 }
 
@@ -47,7 +47,7 @@ export function columnOfRun({
   const asked = models.find(({ alias }) => alias === run.model)
   const outputTokens = estimateTokens(text).tokens
   const { inputTokens, price } = run
-  // A call that was refused took nothing.
+  // A refused call used nothing.
   const isUnknown = phase === 'failed' && text === ''
   const estimate = nanosToUsd(costNanos({ inputTokens, outputTokens, price }))
   return {
@@ -66,7 +66,7 @@ export function columnOfRun({
     isCut: reply?.finishReason === 'length',
     isSandbox: (reply?.provider ?? asked?.provider) === 'sandbox',
     failure: run.failure,
-    without: sentWithout(run),
+    without: unresolvedNames(run),
     executionId: run.executionId,
     executedAt: null,
     inputs: [],
@@ -111,7 +111,7 @@ export function summaryOf(columns: readonly Pick<ColumnRun, 'phase'>[]): string 
     .join(', ')
 }
 
-/** What all together cost, as far as it is known; null: of none. */
+/** What all of them cost together, as far as known; null: no cost is known. */
 export function costOf(columns: readonly Pick<ColumnRun, 'costUsd'>[]): number | null {
   const known = columns.flatMap(({ costUsd }) => costUsd ?? [])
   return known.length === 0 ? null : known.reduce((sum, cost) => sum + cost, 0)

@@ -3,8 +3,8 @@ import type { Span } from '../../../components/reader/word-differences.ts'
 
 /** As the style sheet calls it. */
 const NAME = 'differs'
-/** What is written is held against the first answer this often. */
-const LOOK_MS = 250
+/** How often what is being written is compared with the first answer. */
+const MARK_MS = 250
 /** Words of two of them don't run into each other. */
 const BLOCKS = 'p, li, h1, h2, h3, h4, h5, h6, td, th, pre, blockquote, div, summary, dt, dd'
 
@@ -76,7 +76,7 @@ export function markDifferences(root: Element): () => void {
   const marked = new Map<Element, Marked>()
   const ended = new AbortController()
   let timer: ReturnType<typeof setTimeout> | undefined
-  let isLooking = false
+  let isMarking = false
   let isStale = false
 
   const replace = (element: Element, next: Marked | null) => {
@@ -86,7 +86,7 @@ export function markDifferences(root: Element): () => void {
     for (const range of next.ranges) highlight.add(range)
     marked.set(element, next)
   }
-  const look = async () => {
+  const mark = async () => {
     const baseline = root.querySelector('[data-baseline] [data-answer=ended]')
     const others = [...root.querySelectorAll('[data-answer]')].filter((element) => element !== baseline)
     for (const element of marked.keys()) if (!baseline || !others.includes(element)) replace(element, null)
@@ -105,22 +105,22 @@ export function markDifferences(root: Element): () => void {
       if (ended.signal.aborted) return
     }
   }
-  const lookSoon = () => {
+  const markSoon = () => {
     isStale = true
-    if (isLooking) return
+    if (isMarking) return
     timer ??= setTimeout(async () => {
       timer = undefined
       isStale = false
-      isLooking = true
-      await look()
-      isLooking = false
-      if (isStale && !ended.signal.aborted) lookSoon()
-    }, LOOK_MS)
+      isMarking = true
+      await mark()
+      isMarking = false
+      if (isStale && !ended.signal.aborted) markSoon()
+    }, MARK_MS)
   }
   const observer = new MutationObserver((changes) => {
     const isOfAnswer = ({ target }: MutationRecord) =>
       (target instanceof Element ? target : target.parentElement)?.closest('[data-answer]') !== null
-    if (changes.some((change) => change.target === root || isOfAnswer(change))) lookSoon()
+    if (changes.some((change) => change.target === root || isOfAnswer(change))) markSoon()
   })
   const what = {
     childList: true,
@@ -129,7 +129,7 @@ export function markDifferences(root: Element): () => void {
     attributeFilter: ['data-answer', 'data-baseline'],
   }
   observer.observe(root, what)
-  lookSoon()
+  markSoon()
   return () => {
     ended.abort()
     observer.disconnect()

@@ -18,16 +18,16 @@ export interface ColumnSlots {
 }
 
 export interface LiveColumnsProps extends ColumnSlots {
-  execution: Pick<ExecuteState, 'prompt' | 'runs' | 'stop' | 'repeatAt' | 'obstacle'>
+  state: Pick<ExecuteState, 'prompt' | 'runs' | 'stop' | 'repeatAt' | 'obstacle'>
   contentView: ContentView
   onContentViewChange: (view: ContentView) => void
   fills: boolean
   className?: string
 }
 
-/** What one press began, as it is written. */
+/** The runs that one press started, as they are written. */
 export default function LiveColumns({
-  execution: { prompt, runs, stop, repeatAt, obstacle },
+  state: { prompt, runs, stop, repeatAt, obstacle },
   onSaveText,
   onSaveTest,
   ...shown

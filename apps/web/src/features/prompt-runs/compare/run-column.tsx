@@ -23,15 +23,15 @@ const INPUT_SHOWN = 500
 
 export interface RunColumnProps {
   column: ColumnRun
-  /** What tells it from the others. */
+  /** What distinguishes it from the others. */
   name: string
-  /** What it is held against; undefined for that one itself. */
+  /** The run that it is compared with; undefined for that run itself. */
   baseline: ColumnRun | undefined
   contentView: ContentView
   actions: ColumnActions
 }
 
-/** One run: its state and figures, what it was given that others were not, and its answer. */
+/** One run: its state and metrics, which of its inputs differ from the others', and its answer. */
 export function RunColumn({ column, name, baseline, contentView, actions }: RunColumnProps) {
   const { phase, text, inputs, executionId } = column
   const isWriting = phase === 'writing'

@@ -26,7 +26,7 @@ export interface RunColumnsProps {
   className?: string
 }
 
-/** Answers side by side, the others held against the first. */
+/** Answers side by side, the others compared with the first. */
 export function RunColumns({
   columns,
   contentView,
@@ -110,7 +110,7 @@ export function RunColumns({
   )
 }
 
-/** The first that came to an answer, or may come to one. */
+/** The first run that has an answer, or may get one. */
 function baselineOf(columns: readonly ColumnRun[]): number {
   return Math.max(
     0,

@@ -18,7 +18,7 @@ export interface RunComparisonProps {
   onClose: () => void
 }
 
-/** Two to four runs of a prompt side by side, the others against the first. */
+/** Two to four runs of a prompt side by side, the others compared with the first. */
 export default function RunComparison({ promptId, ids, onSaveTest, onClose }: RunComparisonProps) {
   const [contentView, setContentView] = useState<ContentView>('rendered')
   const found = useQueries({

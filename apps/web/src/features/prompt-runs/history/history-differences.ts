@@ -1,7 +1,7 @@
 import type { ListedPromptRun } from '@catenary/contracts'
 import { withoutValue } from '../run.ts'
 
-/** An input of a run that is another than in the run before it. */
+/** An input of a run that differs from the run before it. */
 export interface InputDifference {
   name: string
   value: string
@@ -14,7 +14,7 @@ const AS_STORED = 'as stored'
 /** No variable can have a name with a space. */
 const TEXT = 'the text'
 
-/** What a run was given that the one before it was not; of the first, all. */
+/** The inputs of a run that the one before it did not have; for the first run, all. */
 export function differencesOf({
   run,
   before = NOTHING,
@@ -48,7 +48,7 @@ function editOf({ run: { template }, before }: { run: Inputs; before: Inputs }):
   return template.split('\n').find((line) => line.trim() !== '' && !earlier.has(line)) ?? 'edited copy'
 }
 
-/** The inputs that are not alike in all of the runs, each with its value in every one. */
+/** The inputs that differ among the runs, each with its value in every run. */
 export function inputsThatDiffer(runs: readonly Inputs[]): { name: string; values: string[] }[] {
   const all = runs.map(inputsOf)
   const typed = runs.flatMap(({ variableValues }) => Object.keys(variableValues))

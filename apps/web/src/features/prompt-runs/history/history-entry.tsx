@@ -20,7 +20,7 @@ import { HistoryValues } from './history-values.tsx'
 export interface HistoryEntryProps {
   run: PromptRun
   promptVersion: number
-  /** Absent where it is not for this place to delete. */
+  /** Absent if it can't be deleted from here. */
   onDelete?: () => void
   onSaveTest: (() => void) | undefined
 }

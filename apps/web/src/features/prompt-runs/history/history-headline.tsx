@@ -3,7 +3,7 @@ import { firstPlainLine } from '../../../lib/text/plain-markdown.ts'
 import { truncate } from '../../../lib/text/truncate.ts'
 import { differencesOf } from './history-differences.ts'
 
-/** Characters of a value that tell it from others. */
+/** Characters of a value that are enough to tell it from others. */
 const VALUE_MAX = 80
 
 export interface HistoryHeadlineProps {

@@ -17,7 +17,7 @@ import { COMPARED_MAX, type ExecuteState } from '../use-execute.ts'
 import { HistoryRow } from './history-row.tsx'
 
 export interface HistoryPaneProps {
-  execution: ExecuteState
+  state: ExecuteState
   /** null: where there are runs. */
   isOpen: boolean | null
   /** Absent where the history has a tab of its own. */
@@ -29,8 +29,8 @@ export interface HistoryPaneProps {
 type Question = { kind: 'clear' } | { kind: 'delete'; id: number } | null
 
 /** The runs of a prompt, fetched when it is opened. */
-export function HistoryPane({ execution, isOpen: wanted, onToggle, onSaveTest }: HistoryPaneProps) {
-  const { prompt, view, changeView, isRunning } = execution
+export function HistoryPane({ state, isOpen: wanted, onToggle, onSaveTest }: HistoryPaneProps) {
+  const { prompt, view, changeView, isRunning } = state
   const { user } = useSession()
   const [question, setQuestion] = useState<Question>(null)
   const [ticked, setTicked] = useState<readonly number[]>([])
@@ -45,8 +45,8 @@ export function HistoryPane({ execution, isOpen: wanted, onToggle, onSaveTest }:
       toast({ title: 'Error', description: errorMessage(error), variant: 'destructive' })
     }
   }
-  const runAgain = withWhole(execution.runAgain)
-  const takeInputs = withWhole(execution.takeInputs)
+  const runAgain = withWhole(state.runAgain)
+  const takeInputs = withWhole(state.takeInputs)
   const chosen = ticked.filter((id) => runs.some((run) => run.id === id))
   const hasOwn = runs.some(({ executedBy }) => executedBy === user?.username)
   return (

@@ -31,7 +31,7 @@ export interface HistoryRowProps {
   isOwn: boolean
   /** Chosen to be laid beside others. */
   isTicked: boolean
-  /** Undefined while as many are chosen as have room. */
+  /** Undefined once as many are chosen as fit. */
   onTick: (() => void) | undefined
   /** Undefined while another run is under way. */
   onRunAgain: (() => void) | undefined
@@ -41,7 +41,7 @@ export interface HistoryRowProps {
   onSaveTest: (() => void) | undefined
 }
 
-/** One run: what was other in it, and its figures; a click opens all of it. */
+/** One run: what differed in it, and its metrics; a click opens all of it. */
 export function HistoryRow({ promptId, run, before, isOwn, ...props }: HistoryRowProps) {
   const { isTicked, onTick, onRunAgain, onTakeInputs, ...entry } = props
   const [isOpen, setIsOpen] = useState(false)
@@ -148,7 +148,7 @@ function shorten(text: string): string {
   return text.length > HISTORY_PROMPT_PREVIEW ? `${text.slice(0, HISTORY_PROMPT_PREVIEW)}…` : text
 }
 
-/** What came of the run, in a few words. */
+/** The outcome of the run, in a few words. */
 function summarize({ status, error, finishReason, ...run }: ListedPromptRun): string {
   const tokens = sumTokens(run)
   const isDone = status === 'completed'

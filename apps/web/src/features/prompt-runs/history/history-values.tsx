@@ -6,7 +6,7 @@ import { VariableTypeIcon } from '../../shared/variables/variable-kind.tsx'
 
 type Origins = NonNullable<PromptRun['resolved']>
 
-/** What stood for each reference of a run: from where it came, and when. */
+/** The value of each reference of a run: where it came from, and when. */
 export function HistoryValues({ origins }: { origins: Origins }) {
   const timeZone = useTimeZone()
   return (
@@ -36,7 +36,7 @@ function OriginIcon({ type }: Pick<ValueOrigin, 'type'>) {
   return <VariableTypeIcon type={type} className={className} />
 }
 
-/** Why nothing stood for the reference. */
+/** Why the reference had no value. */
 function reasonOf({ type, error }: ValueOrigin): string {
   return type === 'none' ? `${error}` : `Error loading content: ${error}`
 }

@@ -1,6 +1,6 @@
 import type { StartRun } from '../run.ts'
 
-/** A run of this tab that goes on while the page is loaded anew. */
+/** A run of this tab that goes on while the page is reloaded. */
 export interface StoredRun {
   executionId: number
   wanted: StartRun

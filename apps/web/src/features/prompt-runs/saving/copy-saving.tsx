@@ -7,7 +7,7 @@ import { Button } from '../../../components/ui/button.tsx'
 import { Input } from '../../../components/ui/input.tsx'
 import type { SavedCopy } from './use-saved-copy.ts'
 
-/** Below the edited copy: what its version is about, in a line, and who else saved meanwhile. */
+/** Below the edited copy: a one-line note for its version, and who else saved meanwhile. */
 export function CopyNote({ copy, isWide }: { copy: SavedCopy; isWide: boolean }) {
   const id = useId()
   const { number, note, setNote, isPending, save, conflict } = copy

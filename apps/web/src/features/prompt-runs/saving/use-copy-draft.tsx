@@ -24,14 +24,8 @@ export interface CopyDraft {
 }
 
 /** Keeps an edited copy on this device, as the editor does with what is unsaved, and asks before it is left. */
-export function useCopyDraft({
-  execution,
-  onBack,
-}: {
-  execution: ExecuteState
-  onBack: () => void
-}): CopyDraft {
-  const { prompt, base, form, isEdited, change, resume } = execution
+export function useCopyDraft({ state, onBack }: { state: ExecuteState; onBack: () => void }): CopyDraft {
+  const { prompt, base, form, isEdited, change, resume } = state
   const { user } = useSession()
   const key = user && `execute-copy.${user.id}.${prompt.id}`
   const [isRestored, setIsRestored] = useState(false)

@@ -6,7 +6,7 @@ import { toast } from '../../../lib/toast.ts'
 import type { ExecuteState } from '../use-execute.ts'
 
 export interface SavedCopyOptions {
-  execution: ExecuteState
+  state: ExecuteState
   /** Saves the prompt; rejects with what the server said. */
   onSave: (body: SavePromptRequest) => Promise<Prompt>
 }
@@ -31,8 +31,8 @@ export interface KeptTexts {
 }
 
 /** Keeps the edited copy, or a text that ran, as a version. */
-export function useSavedCopy({ execution, onSave }: SavedCopyOptions): KeptTexts {
-  const { prompt, base, form, isEdited, change, changeView } = execution
+export function useSavedCopy({ state, onSave }: SavedCopyOptions): KeptTexts {
+  const { prompt, base, form, isEdited, change, changeView } = state
   const [note, setNote] = useState('')
   const [isPending, setIsPending] = useState(false)
   const [conflict, setConflict] = useState<Prompt | null>(null)

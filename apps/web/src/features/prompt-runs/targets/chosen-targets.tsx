@@ -18,16 +18,16 @@ import { boundsOf, type RunText } from './targets.ts'
 type Chooser = Pick<ExecuteState, 'prompt' | 'view' | 'changeView' | 'isEdited'>
 
 /** Which models, and which texts, one press runs side by side. */
-export function ChosenTargets({ execution }: { execution: Chooser }) {
+export function ChosenTargets({ state }: { state: Chooser }) {
   return (
     <>
-      <ChosenModels execution={execution} />
-      <ChosenTexts execution={execution} />
+      <ChosenModels state={state} />
+      <ChosenTexts state={state} />
     </>
   )
 }
 
-function ChosenModels({ execution: { view, changeView } }: { execution: Chooser }) {
+function ChosenModels({ state: { view, changeView } }: { state: Chooser }) {
   const labelOf = useModelLabel()
   const models = [view.model, ...view.otherModels]
   const { models: most } = boundsOf(view)
@@ -53,7 +53,7 @@ function ChosenModels({ execution: { view, changeView } }: { execution: Chooser 
   )
 }
 
-function ChosenTexts({ execution: { prompt, view, changeView, isEdited } }: { execution: Chooser }) {
+function ChosenTexts({ state: { prompt, view, changeView, isEdited } }: { state: Chooser }) {
   const [isOpen, setIsOpen] = useState(false)
   const { texts } = view
   const { texts: most } = boundsOf(view)

@@ -6,7 +6,7 @@ export const TARGETS_MAX = 6
 /** The text in the form, or the stored one of that version. */
 export type RunText = 'copy' | number
 
-/** What one run is asked of. */
+/** What one run uses: a text and a model. */
 export interface Target {
   model: ModelAlias
   text: RunText
@@ -24,7 +24,7 @@ export function targetsOf({ model, otherModels, texts }: Choice): Target[] {
   return texts.flatMap((text) => [model, ...otherModels].map((model) => ({ model, text })))
 }
 
-/** How many models, and how many texts, there may be beside what is chosen. */
+/** How many more models, and how many more texts, may be chosen. */
 export function boundsOf({ otherModels, texts }: Choice) {
   return {
     models: Math.floor(TARGETS_MAX / texts.length),
@@ -32,7 +32,7 @@ export function boundsOf({ otherModels, texts }: Choice) {
   }
 }
 
-/** As the address has them, as far as they can be run together. */
+/** The texts that the address names, as far as they can be run together. */
 export function textsIn({ list, version }: { list: string; version: number }): RunText[] {
   const isKnown = (text: RunText) =>
     text === 'copy' || (Number.isInteger(text) && text > 0 && text <= version)
@@ -47,7 +47,7 @@ interface Ran {
   isEdited: boolean
 }
 
-/** What each of some runs is called: by that in which they are not alike; alike ones are numbered. */
+/** The names of some runs: what differs among them; identical ones are numbered. */
 export function namesOfRuns({
   runs,
   labelOf,

@@ -16,7 +16,7 @@ export interface SentPreviewProps {
   fields: readonly VariableField[]
 }
 
-/** The text with its values as it will be sent; whether it is open stands in the address. */
+/** The text with its values as it will be sent; whether it is open is in the address. */
 export function SentPreview({ form, fields }: SentPreviewProps) {
   const [params, setParams] = useSearchParams()
   const id = useId()

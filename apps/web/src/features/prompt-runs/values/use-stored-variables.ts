@@ -6,7 +6,7 @@ import { useSession } from '../../../lib/session/session.tsx'
 import { variableContentQuery } from '../prompt-runs.queries.ts'
 import type { StoredVariable } from '../run-form.ts'
 
-/** What the library holds for each of the names: a text's own content, the fetched one of other types and of long texts. */
+/** What the library holds for each name: a text's own content, or the fetched one of other types and long texts. */
 export function useStoredVariables({
   names,
   variables,

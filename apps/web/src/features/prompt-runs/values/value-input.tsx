@@ -25,7 +25,7 @@ export interface ValueInputProps {
   onChange: (value: string) => void
   describedBy: string
   isMissing: boolean
-  /** What is there can't be sent. */
+  /** The current value can't be sent. */
   isRefused: boolean
   /** One line of what was fetched. */
   isFolded: boolean

@@ -12,7 +12,7 @@ const OFF_AND_ON = [
 /** Without leading zeros and within what a number input keeps: a postal code is a text. */
 const NUMBER = /^-?(0|[1-9]\d{0,14})(\.\d{1,10})?$/
 
-/** The pair that a text is one of, written as the text is. */
+/** The off/on pair that a text belongs to, in the text's own case. */
 export function offAndOn(text: string): readonly [off: string, on: string] | undefined {
   for (const [off, on] of OFF_AND_ON) {
     for (const write of [lower, upper, capitalised]) {
@@ -22,7 +22,7 @@ export function offAndOn(text: string): readonly [off: string, on: string] | und
   return undefined
 }
 
-/** Told by what is stored, so that the input stays while someone types; a value that doesn't fit it is a text. */
+/** Derived from the stored value, so that the input stays while someone types; a value that doesn't fit is a text. */
 export function valueKindOf({
   type,
   allowedValues,

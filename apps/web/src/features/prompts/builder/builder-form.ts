@@ -25,7 +25,7 @@ export const blankBuilder: BuilderInput = {
   feedback: '',
 }
 
-/** The prompt, or what is missing for one. */
+/** The prompt, or what it still needs. */
 export function generate(values: BuilderInput): { text: string } | { problem: string } {
   const { data, error } = builderForm.safeParse(values)
   return data ? { text: buildPrompt(data) } : { problem: error?.issues[0]?.message ?? '' }

@@ -6,7 +6,7 @@ import { useRestorePrompt } from '../../shared/prompts/prompts.queries.ts'
 export interface UseRestoreVersionOptions {
   promptId: number
   number: number
-  /** The prompt is another one now, which the form should show. */
+  /** The prompt has changed, which the form should show. */
   onReplaced: (prompt: Prompt) => void
   /** Someone else saved first. */
   onConflict: (current: Prompt) => void

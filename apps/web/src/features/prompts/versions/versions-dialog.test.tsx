@@ -145,7 +145,7 @@ async function restoreTooLate() {
   return dialog
 }
 
-test('a restore that fails is told, and can be tried again', async () => {
+test('a restore that fails is reported, and can be retried', async () => {
   stubVersions({ [RESTORE]: () => Response.json({ error: 'Out of luck' }, { status: 500 }) })
   const dialog = await openVersions()
   await userEvent.click(dialog.getByRole('button', { name: 'Restore version 2' }))

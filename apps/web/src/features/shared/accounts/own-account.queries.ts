@@ -14,7 +14,7 @@ export const accountQuery = queryOptions({
   queryFn: ({ signal }) => read({ path: '/api/account', schema: accountSettings, signal }),
 })
 
-/** Where the person is signed in; asked for anew each time it is shown. */
+/** Where the person is signed in; fetched each time it is shown. */
 export const sessionsQuery = queryOptions({
   queryKey: ['account', 'sessions'],
   queryFn: ({ signal }) => readAll({ path: '/api/account/sessions', schema: accountSession, signal }),

@@ -8,7 +8,7 @@ export const categoriesQuery = queryOptions({
   queryFn: ({ signal }) => readAll({ path: '/api/categories', schema: category, signal }),
 })
 
-/** Creates a category and fetches the list anew. */
+/** Creates a category and refetches the list. */
 export function useCreateCategory() {
   const queryClient = useQueryClient()
   return useMutation({

@@ -22,7 +22,7 @@ import { listQuery } from '../../../lib/lists.ts'
 
 const ROOT = ['prompts'] as const
 const TOGGLE = [...ROOT, 'toggle'] as const
-/** Counts prompts, so it follows them. */
+/** Counts prompts, so it changes with them. */
 const CATEGORIES = ['categories'] as const
 
 export interface PromptFilter {
@@ -52,7 +52,7 @@ export function promptsQuery({ search, categoryId, tagIds, ownership, sort }: Pr
   return listOf(params)
 }
 
-/** The prompts with that text in their title, by title: what one looks through to choose one. */
+/** The prompts with that text in their title, by title: for choosing one. */
 export function promptsByTitleQuery(title: string) {
   return listOf(new URLSearchParams({ search: title, searchIn: 'title', sort: 'title', limit: '100' }))
 }
@@ -83,7 +83,7 @@ export function useReadContent() {
       : queryClient.fetchQuery({ ...promptQuery(listed.id), staleTime: 0 }).then(({ content }) => content)
 }
 
-/** A prompt's versions, newest first; each time anew, as others may save too. */
+/** A prompt's versions, newest first; fetched each time, as others may save too. */
 export function promptVersionsQuery(id: number) {
   return queryOptions({
     queryKey: [...ROOT, 'versions', id],

@@ -3,9 +3,9 @@ import { LockIcon } from 'lucide-react'
 
 type SeenRun = Pick<RunDetails, 'sight' | 'usesPrivateValues' | 'sharing' | 'status' | 'executedBy'>
 
-/** What is kept back of another person's run, and why (D59). */
+/** What is hidden of another person's run, and why (D59). */
 export function AccessNote({ run }: { run: SeenRun }) {
-  const words = wordsOf(run)
+  const words = accessText(run)
   if (words === undefined) return null
   return (
     <p className="flex gap-1.5 text-xs text-text-3">
@@ -15,7 +15,7 @@ export function AccessNote({ run }: { run: SeenRun }) {
   )
 }
 
-function wordsOf({ sight, usesPrivateValues, sharing, status, executedBy }: SeenRun): string | undefined {
+function accessText({ sight, usesPrivateValues, sharing, status, executedBy }: SeenRun): string | undefined {
   if (sight === 'own') return undefined
   if (sight === 'texts') return sharing === 'none' ? undefined : `Shared by ${executedBy}.`
   if (status === 'running') return 'Only figures until the run has ended.'
@@ -25,11 +25,11 @@ function wordsOf({ sight, usesPrivateValues, sharing, status, executedBy }: Seen
 
 /** Who else sees one's own run. */
 export function OwnAccessNote({ run }: { run: SeenRun & Pick<RunDetails, 'isSeenByEditors'> }) {
-  const words = ownWordsOf(run)
+  const words = ownAccessText(run)
   return words === undefined ? null : <p className="text-xs text-text-3">{words}</p>
 }
 
-function ownWordsOf({
+function ownAccessText({
   sharing,
   usesPrivateValues,
   isSeenByEditors,

@@ -41,7 +41,7 @@ test('however its pieces are cut, an answer is announced the same', () => {
   ])
 })
 
-test('an answer that begins anew is announced anew', () => {
+test('an answer that starts over is announced again', () => {
   const first = { text: 'One. Two. Three', isWriting: true }
   expect(announced(first, { text: '', isWriting: true }, { text: 'Four. F', isWriting: true })).toEqual([
     'Four.',

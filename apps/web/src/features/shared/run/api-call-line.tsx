@@ -1,7 +1,7 @@
 import type { ChainRunSummary } from '@catenary/contracts'
 import { Badge } from '../../../components/ui/badge.tsx'
 
-/** What of the compatible API a run was called by, and what of the request has no meaning for a chain. */
+/** Which call of the compatible API started a run, and which of its fields have no meaning for a chain. */
 export function ApiCallLine({ apiCall }: Pick<ChainRunSummary, 'apiCall'>) {
   if (!apiCall) return null
   return (

@@ -3,7 +3,7 @@ import { Badge } from '../../../components/ui/badge.tsx'
 
 export const CUT = 'cut at the token limit'
 
-/** Says of an answer that it is not whole, where the model stopped at a limit. */
+/** Says that an answer is incomplete because the model stopped at a limit. */
 export function CutBadge({ isCut }: { isCut: boolean }) {
   if (!isCut) return null
   return (

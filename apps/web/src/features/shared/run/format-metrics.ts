@@ -28,7 +28,7 @@ export function sumTokens({
   return sumKnown([inputTokens, outputTokens])
 }
 
-/** How much more or less a figure is than another, as `+0.4 s`; empty where one of them is not known. */
+/** The difference of two metrics, as `+0.4 s`; empty if one of them is not known. */
 export function formatDifference({
   before,
   after,

@@ -1,7 +1,7 @@
 import type { UseInfiniteQueryResult } from '@tanstack/react-query'
 import { Button } from '../../../components/ui/button.tsx'
 
-/** Below a history of which there is more. */
+/** Below a history that has more runs. */
 export function OlderRuns({
   history,
 }: {

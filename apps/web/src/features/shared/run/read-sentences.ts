@@ -13,7 +13,7 @@ export interface Answer {
 export interface Reading {
   /** The end of the part that was searched for sentence ends. */
   searchedTo: number
-  /** Here the sentence begins that is not complete. */
+  /** Where the incomplete sentence begins. */
   begun: number
   count: number
   kept: readonly { number: number; text: string }[]
@@ -21,7 +21,7 @@ export interface Reading {
 
 export const UNREAD: Reading = { searchedTo: 0, begun: 0, count: 0, kept: [] }
 
-/** Reads on where it was left: the sentences that are complete; of an ended run also the last words. */
+/** Reads on from where it stopped: the complete sentences; of an ended run also the last words. */
 export function continueReading(reading: Reading, { text, isWriting }: Answer): Reading {
   const from = text.length < reading.searchedTo ? UNREAD : reading
   const isRead = from.searchedTo === text.length && (isWriting || from.begun === text.length)

@@ -3,7 +3,7 @@ import { SwitchField } from '../../../components/forms/switch-field.tsx'
 import { Button } from '../../../components/ui/button.tsx'
 import { runShareQuery, type SharedRecord, useShareOwnRuns } from './run-shares.queries.ts'
 
-/** The runner's yes for all their runs of a chain or prompt, with the private names that it covers (D59). */
+/** The runner's consent for all their runs of a chain or prompt, with the private names that it covers (D59). */
 export function ShareOwnRuns({ record }: { record: SharedRecord }) {
   const { data } = useQuery(runShareQuery(record))
   const share = useShareOwnRuns(record)
@@ -18,7 +18,7 @@ export function ShareOwnRuns({ record }: { record: SharedRecord }) {
         onChange={(isOn) => share.mutate(isOn ? privateNames : null)}
         hint={
           isShared
-            ? sharedWords(record.kind, names)
+            ? sharedText(record.kind, names)
             : `Everyone who sees this ${record.kind} can then read your runs of it, earlier ones too${
                 privateNames.length === 0
                   ? '.'
@@ -43,7 +43,7 @@ export function ShareOwnRuns({ record }: { record: SharedRecord }) {
   )
 }
 
-function sharedWords(kind: SharedRecord['kind'], names: readonly string[]): string {
+function sharedText(kind: SharedRecord['kind'], names: readonly string[]): string {
   const shared = `Everyone who sees this ${kind} can read your runs of it.`
   return names.length === 0
     ? `${shared} Runs that use a private variable are not shared.`

@@ -20,7 +20,7 @@ export interface SlugFieldProps extends ComponentProps<'input'> {
   error: string | undefined
 }
 
-/** What code calls the record by, in a quiet place; open where it is refused. */
+/** What code calls the record by, tucked away; open if it is refused. */
 export function SlugField({ kind, stored, error, ...props }: SlugFieldProps) {
   const [isOpened, setIsOpened] = useState(false)
   const isOpen = isOpened || error !== undefined

@@ -88,7 +88,7 @@ test('Backspace in the empty line takes the last tag back', async () => {
   expect(chosen()).toBe('')
 })
 
-test('a chain’s tag is added by the plus button and told in other words', async () => {
+test('a chain’s tag is added by the plus button and reported in other words', async () => {
   answers['GET /api/chain-tags'] = [() => Response.json([{ id: 1, name: 'Launch' }])]
   answers['GET /api/chain-tags/search?name=tone'] = [() => Response.json({})]
   answers['POST /api/chain-tags'] = [

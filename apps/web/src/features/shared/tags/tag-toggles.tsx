@@ -56,7 +56,7 @@ export function TagToggles({
   )
 }
 
-/** From so many on, one looks for a tag by its name. */
+/** From this many on, tags can be searched by name. */
 const SEARCHED_FROM = 11
 
 /** All tags, with a search once they are many. */

@@ -11,7 +11,7 @@ export function tagsQuery(kind: TagKind) {
   })
 }
 
-/** Finds the tag of a name or creates it, and fetches the list anew. */
+/** Finds the tag of a name or creates it, and refetches the list. */
 export function useCreateTag(kind: TagKind) {
   const queryClient = useQueryClient()
   return useMutation({

@@ -12,7 +12,7 @@ export interface RenameNoticeProps {
   onRewritesChange: (rewrites: boolean) => void
 }
 
-/** Says what refers to the old name, and offers to write the new one into what is the person's own. */
+/** Says what refers to the old name, and offers to rename the person's own references. */
 export function RenameNotice({ variable, name, rewrites, onRewritesChange }: RenameNoticeProps) {
   const { data: usage, error } = useQuery(variableUsageQuery(variable.id))
   if (error || (usage && usage.prompts.length + usage.chains.length === 0)) return null

@@ -7,7 +7,7 @@ const VariableDialog = part(() => import('./variable-dialog.tsx'))
 
 interface NewVariable {
   createVariable: (name: string) => void
-  /** Its dialog, while it is open: beside the form that asked for it, not within. */
+  /** Its dialog while it is open: beside the form that asked for it, not inside. */
   newVariable: ReactNode
 }
 

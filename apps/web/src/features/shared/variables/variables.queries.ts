@@ -58,7 +58,7 @@ export function variableQuery(id: number) {
   })
 }
 
-/** By variable: how many prompts and chains refer to it. Anew each time, as they are edited elsewhere. */
+/** By variable: how many prompts and chains refer to it. Fetched each time, as they are edited elsewhere. */
 export const usageCountsQuery = queryOptions({
   queryKey: [...ROOT, 'usage'],
   queryFn: ({ signal }) => readAll({ path: '/api/variables/usage', schema: variableUsageCount, signal }),
@@ -66,7 +66,7 @@ export const usageCountsQuery = queryOptions({
   staleTime: 0,
 })
 
-/** The prompts and chains that refer to a variable; each time anew. */
+/** The prompts and chains that refer to a variable; fetched each time. */
 export function variableUsageQuery(id: number) {
   return queryOptions({
     queryKey: [...ROOT, 'usage', id],

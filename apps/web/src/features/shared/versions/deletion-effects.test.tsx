@@ -21,14 +21,14 @@ test('a chain takes with it what runs, calls and tests it', () => {
   )
 })
 
-test('a prompt leaves its text to the chains that link to it, and its figures to Usage', () => {
+test('a prompt leaves its text to the chains that link to it, and its metrics to Usage', () => {
   expect(deletionText({ kind: 'prompt', dependants: nothing })).toBe('Usage keeps counting what it ran.')
   expect(deletionText({ kind: 'prompt', dependants: { ...nothing, chains: 3, tokens: 2, suites: 1 } })).toBe(
     '1 test suite goes with it. 3 chains link to it: the steps keep its text, but no later version reaches them. Programs with 2 tokens can no longer fetch it. Usage keeps counting what it ran.',
   )
 })
 
-test('whoever may not know how many is told the kinds of things', async () => {
+test('a person who may not know how many is shown the kinds of things', async () => {
   const answers = [
     Response.json({ ...nothing, schedules: 1 }),
     Response.json({ error: 'You may not change this chain' }, { status: 403 }),

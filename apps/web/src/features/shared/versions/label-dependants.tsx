@@ -12,7 +12,7 @@ import type { Versioned } from './versioned.ts'
 /** How many lines of each kind are shown. */
 const LINES_MAX = 3
 
-/** What asks for a label: steps of chains, schedules and tokens. */
+/** What requests a label: steps of chains, schedules and tokens. */
 export function LabelDependants({ record, label }: { record: Versioned; label: string }) {
   const { data, error, refetch } = useQuery(dependantsQuery({ record, label }))
   return (
@@ -29,7 +29,7 @@ export function LabelDependants({ record, label }: { record: Versioned; label: s
   )
 }
 
-/** Each kind in a column of its own; what there is none of has none. */
+/** Each kind in its own column; empty kinds have none. */
 function DependantsGrid({ dependants }: { dependants: Dependants }) {
   const { chains, schedules, tokens, readTokens, hidden } = dependants
   if (chains.length + schedules.length + tokens.length + readTokens.length + hidden === 0) {

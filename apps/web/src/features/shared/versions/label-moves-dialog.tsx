@@ -22,7 +22,7 @@ import type { Versioned } from './versioned.ts'
 export interface LabelMovesDialogProps {
   record: Versioned
   labels: VersionLabels['labels']
-  /** Moves may be turned back. */
+  /** Moves may be undone. */
   mayChange: boolean
   onClose: () => void
 }

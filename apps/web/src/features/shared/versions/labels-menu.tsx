@@ -11,7 +11,7 @@ import {
 import { PRODUCTION } from './label-chip.tsx'
 import type { LabelDialog } from './versioned.ts'
 
-/** Labels that one can begin with. */
+/** Labels to begin with. */
 const USUAL = [PRODUCTION, 'staging']
 
 export interface LabelsMenuProps {

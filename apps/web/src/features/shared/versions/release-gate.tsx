@@ -13,7 +13,7 @@ export interface ReleaseGateProps {
   version: number
 }
 
-/** What the tests say to a move, where the label needs them. */
+/** What the tests say about a move, if the label needs them. */
 export function ReleaseGate({ gate, label, version }: ReleaseGateProps) {
   if (!gate.needsSuite) return null
   if (gate.passed) {

@@ -24,7 +24,7 @@ export interface UseMoveFormOptions {
   onClose: () => void
 }
 
-/** The move of a label: what it meets, and what is said when it is refused. */
+/** The move of a label: what stands in its way, and what is shown when it is refused. */
 export function useMoveForm({ record, label: given, from: seen, to, labels, onClose }: UseMoveFormOptions) {
   const queryClient = useQueryClient()
   const [name, setName] = useState('')

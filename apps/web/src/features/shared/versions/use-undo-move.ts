@@ -4,7 +4,7 @@ import { toast } from '../../../lib/toast.ts'
 import { useUndoMove } from './version-labels.queries.ts'
 import type { Versioned } from './versioned.ts'
 
-/** Turns a label's last move back, and says how it went. */
+/** Undoes a label's last move, and says how it went. */
 export function useUndo(record: Versioned) {
   const { mutateAsync, isPending, variables } = useUndoMove(record)
   const undo = ({ moveId, label }: { moveId: number; label: string }) => {

@@ -58,7 +58,7 @@ export function liveAtQuery({ record, at }: { record: Address; at: string }) {
   })
 }
 
-/** What asks for a label: chains, schedules, tokens. */
+/** What requests a label: chains, schedules, tokens. */
 export function dependantsQuery({ record, label }: { record: Address; label: string }) {
   return queryOptions({
     queryKey: [...rootOf(record), 'dependants', label],
@@ -88,7 +88,7 @@ export function gateQuery({ record, label, version }: { record: Address; label: 
   })
 }
 
-/** What the runs of each version came to. */
+/** Metrics of each version's runs. */
 export function versionMetricsQuery({ kind, id }: Address) {
   return queryOptions({
     queryKey: [...rootOf({ kind, id }), 'figures'],
@@ -98,7 +98,7 @@ export function versionMetricsQuery({ kind, id }: Address) {
   })
 }
 
-/** What the tests of each version came to. */
+/** Test results of each version. */
 export function versionTestsQuery({ kind, id }: Address) {
   return queryOptions({
     queryKey: [...rootOf({ kind, id }), 'tests'],
@@ -137,7 +137,7 @@ export function useUndoMove(record: Address) {
   )
 }
 
-/** Writes a version's note anew. The caller tells the person about a failure. */
+/** Replaces a version's note. The caller tells the person about a failure. */
 export function useSaveNote(record: Address) {
   return useVersionsWrite(record, ({ number, note }: { number: number; note: string }) =>
     write({ method: 'PATCH', path: `${pathOf(record)}/versions/${number}`, body: { note } }),

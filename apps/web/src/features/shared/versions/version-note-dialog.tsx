@@ -15,7 +15,7 @@ export interface VersionNoteDialogProps {
   onClose: () => void
 }
 
-/** Says anew what a version is about. */
+/** Edits a version's note. */
 export function VersionNoteDialog({ record, number, note: before, onClose }: VersionNoteDialogProps) {
   const [note, setNote] = useState(before)
   const [refusal, setRefusal] = useState<string>()

@@ -9,15 +9,15 @@ export interface VersionRailProps {
   /** Newest first. */
   versions: readonly RailVersion[]
   labels: VersionLabels['labels']
-  /** What runs of them came to; of some there may be none. */
+  /** Metrics of their runs; some may have none. */
   metrics: readonly VersionMetrics[]
-  /** What tests of them came to; of some there may be none. */
+  /** Results of their tests; some may have none. */
   tests: readonly VersionTests[]
   selected: number
   onSelect: (number: number) => void
 }
 
-/** Every version with its note, labels and figures; the arrow keys go through them. */
+/** Every version with its note, labels and metrics; the arrow keys go through them. */
 export function VersionRail({ versions, labels, metrics, tests, selected, onSelect }: VersionRailProps) {
   return (
     <ChoiceList

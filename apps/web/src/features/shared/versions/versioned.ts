@@ -25,7 +25,7 @@ export interface VersionPair {
   label?: string
 }
 
-/** What is done with labels or a note just now. */
+/** The change of labels or a note under way. */
 export type LabelDialog =
   | { kind: 'move'; label: string; from: number | null; to: number }
   | { kind: 'new'; to: number }

@@ -47,7 +47,7 @@ function open(
 
 const seen = (text: string | RegExp) => screen.findByText(text)
 
-test('without tokens it says what they are for; a list that can’t be had says so', async () => {
+test('without tokens it says what they are for; a list that fails to load says so', async () => {
   open({ [LIST]: [() => Response.json({ error: 'Down' }, { status: 500 }), () => Response.json([])] })
   expect(await seen('Failed to load API tokens')).toBeTruthy()
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
@@ -216,16 +216,16 @@ test('a selection shows request, chain, confidence, reason and every score; a co
     'Support answer (chosen)1.00',
     'SQL analyst0.40',
   ])
-  for (const told of ['Error correcting selection', 'The request is an example of that chain now.']) {
+  for (const message of ['Error correcting selection', 'The request is an example of that chain now.']) {
     await userEvent.click(screen.getByRole('button', { name: /^Should have been/ }))
     await userEvent.click(await screen.findByRole('option', { name: 'SQL analyst' }))
-    expect(await seen(told)).toBeTruthy()
+    expect(await seen(message)).toBeTruthy()
   }
   expect(written.map(({ body }) => body)).toEqual([{ chainId: 13 }, { chainId: 13 }])
   await waitFor(() => expect(screen.getAllByText('SQL analyst').length).toBeGreaterThan(2))
 })
 
-test('a token opens its runs and what was chosen through it alone', async () => {
+test('a token opens only its own runs and selections', async () => {
   const asked = makeSelection({ id: 32, asked: true, executionId: null, confidence: 0.2, request: 'Hm?' })
   open({
     [LIST]: () => Response.json([makeBestToken()]),

@@ -17,7 +17,7 @@ export interface BestChainSectionProps {
   renderForm: (slot: TokenFormSlot<BestToken>) => ReactNode
 }
 
-/** Tokens with which a chain is chosen for each request, and what was chosen. */
+/** Tokens that choose a chain for each request, and what they chose. */
 export function BestChainSection({ canManage, renderForm }: BestChainSectionProps) {
   const headingId = useId()
   const { data: tokens, error, refetch } = useQuery(bestTokensQuery)

@@ -90,7 +90,7 @@ test('many are searched by their names and people; chosen chains need no offers'
   expect(form.queryByRole('region', { name: 'Chains of others' })).toBeNull()
 })
 
-test('what can’t be loaded is asked for again; none is said', async () => {
+test('a failed load is retried; an empty list says so', async () => {
   open({ [OFFERS]: [() => json({ error: 'Down' }, 500), () => json([])] })
   const form = await edit()
   expect(await form.findByText(/^Others’ chains could not be loaded/)).toBeTruthy()
@@ -98,7 +98,7 @@ test('what can’t be loaded is asked for again; none is said', async () => {
   expect(await form.findByText('Nobody shares a chain with you yet.')).toBeTruthy()
 })
 
-test('what fell out of a token is told in its row and its form, accepted together or dismissed', async () => {
+test('chains that fell out of a token are named in its row and form, accepted together or dismissed', async () => {
   const droppedChains = [
     { id: 51, name: 'Contract check' },
     { id: 52, name: 'Travel plan' },

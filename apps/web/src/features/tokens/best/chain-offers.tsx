@@ -10,12 +10,12 @@ import { toast } from '../../../lib/toast.ts'
 import { DroppedChains } from './dropped-chains.tsx'
 import { chainOffersQuery, useAcceptChains, useRemoveChain } from './offers.queries.ts'
 
-/** From so many chains on one searches rather than looks through. */
+/** From this many chains on they are searched rather than listed. */
 const SEARCH_FROM = 8
 /** How many are shown. */
 const SHOWN_MAX = 200
 
-/** Which of others' chains belong to 'all', and those that could. */
+/** Others' chains that belong to 'all', and those that could. */
 export function ChainOffers({ token }: { token: BestToken | null }) {
   const { data: offers, error, refetch } = useQuery(chainOffersQuery)
   return (
@@ -95,7 +95,7 @@ function OfferItem({ offer }: { offer: ChainOffer }) {
           <span className="truncate">{chainName}</span>
           {isAccepted(offer) && <Badge variant="ok">accepted</Badge>}
         </p>
-        <p className="truncate text-xs text-text-2">{whoseIs(offer)}</p>
+        <p className="truncate text-xs text-text-2">{ownerText(offer)}</p>
         {description !== '' && <p className="truncate text-xs text-text-3">{description}</p>}
       </div>
       {isAccepted(offer) ? (
@@ -126,7 +126,7 @@ function OfferItem({ offer }: { offer: ChainOffer }) {
 const isAccepted = ({ acceptedAt }: ChainOffer): boolean => acceptedAt !== null
 const countOf = (count: number): string => `${count} ${count === 1 ? 'chain' : 'chains'}`
 
-function whoseIs({ owner, ownerIsAdmin, via }: ChainOffer): string {
+function ownerText({ owner, ownerIsAdmin, via }: ChainOffer): string {
   const person = ownerIsAdmin ? `${owner} (administrator)` : owner
   return via === 'public' ? `${person}, public` : `${person}, shared with you`
 }

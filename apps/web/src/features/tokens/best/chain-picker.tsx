@@ -7,7 +7,7 @@ import { toggleId } from '../../../lib/filters.ts'
 /** A chain that a token can include. */
 export type SelectableChain = Pick<ChainListItem, 'id' | 'name' | 'description'>
 
-/** From so many chains on one searches rather than looks through. */
+/** From this many chains on they are searched rather than listed. */
 const SEARCH_FROM = 8
 /** How many are shown. */
 const SHOWN_MAX = 200

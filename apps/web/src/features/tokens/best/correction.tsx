@@ -8,7 +8,7 @@ import { useCorrectSelection } from './selections.queries.ts'
 
 const UNSAID = ''
 
-/** Says which chain a request should have been given; it becomes an example of that one. */
+/** Says which chain should have been chosen; the request becomes an example of that chain. */
 export function Correction({ selection }: { selection: BestChainSelection }) {
   const { id, scores, chainId, correctedTo } = selection
   const { mutate } = useCorrectSelection()

@@ -5,7 +5,7 @@ import { read, write } from '../../../lib/api-client.ts'
 
 const ROOT = ['selections'] as const
 
-/** What requests with one's Best Chain tokens, or with one of them, came to; newest first, a page at a time. */
+/** Selections for requests with the person's Best Chain tokens, or one of them; newest first, a page at a time. */
 export function selectionsQuery(tokenId: number | null) {
   return infiniteQueryOptions({
     queryKey: [...ROOT, tokenId],

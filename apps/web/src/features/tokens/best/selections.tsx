@@ -16,7 +16,7 @@ export interface SelectionsProps {
   onShowAll: () => void
 }
 
-/** What the last requests came to, newest first. */
+/** The selections for the last requests, newest first. */
 export function Selections({ token, showsEmpty, onShowAll }: SelectionsProps) {
   const headingId = useId()
   const selections = useInfiniteQuery(selectionsQuery(token?.id ?? null))

@@ -10,7 +10,7 @@ export interface ThresholdFieldProps {
   onChange: (value: number | null) => void
 }
 
-/** From which confidence on a chain runs. */
+/** The confidence from which a chain runs. */
 export function ThresholdField({ value, onChange }: ThresholdFieldProps) {
   const id = useId()
   return (

@@ -39,7 +39,7 @@ const row = (name: string) =>
   within(screen.getByRole('button', { name, expanded: false }).closest('tr') as HTMLElement)
 const seen = (text: string | RegExp) => screen.findByText(text)
 
-test('without tokens it says so; what can’t be had is said, and had again', async () => {
+test('without tokens it says so; a failed load says so, and is retried', async () => {
   open({ [LIST]: [() => Response.json({ error: 'Down' }, { status: 500 }), () => Response.json([])] })
   expect(await seen(TOKEN_TEXTS.loadFailed)).toBeTruthy()
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
@@ -141,7 +141,7 @@ test('a new token needs a name, is shown once with its warning, and copied', asy
   })
 })
 
-test('copying fetches the value; what goes wrong is told to the letter', async () => {
+test('copying fetches the value; a failure shows the specified text', async () => {
   const answers = {
     [LIST]: () => Response.json([makeChainToken()]),
     'GET /api/tokens/5/value': [
@@ -181,7 +181,7 @@ test('a value that is not kept, or not one’s own, can’t be copied, and the b
   expect(screen.queryByRole('button', { name: 'Edit Website' })).toBeNull()
 })
 
-test('deleting asks first, and tells what came of it', async () => {
+test('deleting asks first, and reports the outcome', async () => {
   const written = open({
     [LIST]: [() => Response.json([makeChainToken()]), () => Response.json([])],
     'DELETE /api/tokens/5': [
@@ -189,19 +189,19 @@ test('deleting asks first, and tells what came of it', async () => {
       () => new Response(null, { status: 204 }),
     ],
   })
-  for (const told of ['Error deleting token', 'Token deleted']) {
+  for (const message of ['Error deleting token', 'Token deleted']) {
     await userEvent.click(await screen.findByRole('button', { name: 'Delete Helpdesk' }))
     expect(
       await seen('Are you sure you want to delete this token? This action cannot be undone.'),
     ).toBeTruthy()
     await userEvent.click(screen.getByRole('button', { name: 'Delete' }))
-    expect(await seen(told)).toBeTruthy()
+    expect(await seen(message)).toBeTruthy()
   }
   expect(await seen('No API tokens created yet.')).toBeTruthy()
   expect(written).toHaveLength(2)
 })
 
-test('who may not edit the chain can neither create nor delete, and is told', async () => {
+test('a person who may not edit the chain can neither create nor delete, and is told so', async () => {
   open({ [LIST]: () => Response.json([makeChainToken()]) }, makeChain({ canEdit: false }))
   const create = await screen.findByRole('button', { name: 'Create Token' })
   expect(create.title).toBe("You don't have permission to create tokens for this chain")
@@ -262,7 +262,7 @@ test('editing begins with what is stored and never touches the value', async () 
   ])
 })
 
-test('the examples name this server and this chain, each can be copied; a chain that hears nothing has a hint', async () => {
+test('the examples name this server and chain, each can be copied; a chain that takes no input has a hint', async () => {
   const taken = stubClipboard()
   open({ [LIST]: () => Response.json([]) }, makeChain(), false)
   expect(await seen(TOKEN_TEXTS.notPassed)).toBeTruthy()

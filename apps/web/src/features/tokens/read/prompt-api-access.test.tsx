@@ -53,7 +53,7 @@ function open(answers: Parameters<typeof openTokens>[1], props: Partial<PromptAp
 
 const seen = (text: string | RegExp) => screen.findByText(text)
 
-test('without tokens it says what they are for; a list that can’t be had says so', async () => {
+test('without tokens it says what they are for; a list that fails to load says so', async () => {
   open({ [LIST]: [() => Response.json({ error: 'Down' }, { status: 500 }), () => Response.json([])] })
   expect(await seen('Failed to load API tokens')).toBeTruthy()
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }))

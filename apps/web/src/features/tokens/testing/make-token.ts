@@ -70,7 +70,7 @@ export function makeReadToken(fields: Partial<ReadToken> = {}): ReadToken {
   }
 }
 
-/** What a request through token 8 came to: chain 12, by the model. */
+/** The selection for a request through token 8: chain 12, by the model. */
 export function makeSelection(fields: Partial<BestChainSelection> = {}): BestChainSelection {
   return {
     id: 31,

@@ -6,7 +6,7 @@ import { AppError } from '../../../../errors.ts'
 import { type AnswerBounds, boundAnswer, type PlannedStep } from '../../engine/planned-step.ts'
 import { type RunMessage, toRunInput, toStoredInput } from '../../engine/run-input.ts'
 import { findOptionalRun, findRunTexts } from '../../history/runs.repository.ts'
-import { holdRun } from '../../watching/run-follower.service.ts'
+import { toRunHandle } from '../../watching/run-follower.service.ts'
 import { lockEndedChainRun, outputOf, reopenChainRun } from '../chain-runs.repository.ts'
 import type { ChainRunsDeps } from '../chain-runs-deps.ts'
 import { notifyWaiting, resumeAttached } from '../chain-workers.service.ts'
@@ -16,18 +16,18 @@ interface OpenedPlan {
   steps: PlannedStep[]
 }
 
-interface GoingOn {
+interface ResumingCall {
   run: CalledRun
   user: User
   input: RunMessage[]
   bounds: AnswerBounds
   /** The signal of a caller that waits for the answer; aborts when it leaves. Without it, any worker may claim the run. */
   attached?: AbortSignal
-  /** What is true with the claim alone: done in its transaction, before it. */
+  /** What belongs to the claim: done in its transaction, before it. */
   inClaim?: ((transaction: Transaction) => Promise<void>) | undefined
 }
 
-/** A run that ended before its end, as a call of its token found it. */
+/** A run that ended early, as a call of its token found it. */
 export type CalledRun = Awaited<ReturnType<typeof findCalledRun>>
 
 /** A run that a later call of the same token may go on with; throws `conflict`, which says why it can't. */
@@ -50,10 +50,10 @@ export async function findCalledRun(
 }
 
 /**
- * Claims the run and goes on with its first step that did not complete, as long as all is what it was (D63); throws
+ * Claims the run and goes on with its first step that did not complete, if nothing has changed (D63); throws
  * `conflict`, which says why it can't.
  */
-export async function goOnWithRun(deps: ChainRunsDeps, call: GoingOn) {
+export async function resumeCall(deps: ChainRunsDeps, call: ResumingCall) {
   const { db, workers, follower } = deps
   const { run, attached, inClaim } = call
   const { id, attempt, executedAt, chainId, chainName, chainVersion, label, plan } = run
@@ -70,7 +70,7 @@ export async function goOnWithRun(deps: ChainRunsDeps, call: GoingOn) {
     ? await resumeAttached(workers, { id, attempt: attempt + 1, signal: attached })
     : await notifyWaiting(workers)
   const outcome = Promise.resolve(ended ?? undefined)
-  const handle = holdRun(follower, { id, position: plan.length - 1, ended: outcome, after: attempt })
+  const handle = toRunHandle(follower, { id, position: plan.length - 1, ended: outcome, after: attempt })
   const titles = plan.map(({ title }) => title)
   return Object.assign(handle, { chainId, chainLabel: label, executedAt, titles })
 }
@@ -78,7 +78,7 @@ export async function goOnWithRun(deps: ChainRunsDeps, call: GoingOn) {
 /** The chain as it would run now; throws `conflict` where it can't. */
 async function openAgain(
   { openPlan }: ChainRunsDeps,
-  { run: { id, chainId, label }, user }: GoingOn,
+  { run: { id, chainId, label }, user }: ResumingCall,
 ): Promise<OpenedPlan> {
   return openPlan({ id: chainId, user, label }).catch((error: unknown) => {
     if (!(error instanceof AppError)) throw error
@@ -87,7 +87,7 @@ async function openAgain(
 }
 
 /** Throws unless the call would begin what the run began. */
-function refuseOther({ run, opened, input, bounds }: GoingOn & { opened: OpenedPlan }): void {
+function refuseOther({ run, opened, input, bounds }: ResumingCall & { opened: OpenedPlan }): void {
   const { id, plan, texts, chainVersion } = run
   const anew = 'Call the chain anew, or resume the run in Catenary.'
   if (opened.version !== chainVersion || opened.steps.length !== plan.length) {

@@ -4,7 +4,7 @@ import type { ApiCall } from '../../engine/api-call.ts'
 import { type AnswerBounds, boundAnswer, type PlannedStep } from '../../engine/planned-step.ts'
 import { type RunInput, type RunMessage, toStoredInput } from '../../engine/run-input.ts'
 import { findOptionalRun, findRunTexts } from '../../history/runs.repository.ts'
-import { holdRun } from '../../watching/run-follower.service.ts'
+import { toRunHandle } from '../../watching/run-follower.service.ts'
 import type { ChainRunsDeps } from '../chain-runs-deps.ts'
 import { beginAttached, beginRun } from '../chain-workers.service.ts'
 import type { NewChainRun } from '../new-chain-run.ts'
@@ -80,17 +80,17 @@ export async function startChainRun(
     attached === undefined
       ? await beginRun(workers, { user, record, id: reservedId })
       : await beginAttached(workers, { user, record, signal: attached })
-  const handle = holdRun(follower, { id, position: plan.length - 1, ended })
+  const handle = toRunHandle(follower, { id, position: plan.length - 1, ended })
   return Object.assign(handle, { chainId, chainLabel: label, executedAt, titles: titlesOf(plan) })
 }
 
-/** A run that was started before, as who started it holds it; undefined where it is not recorded. */
+/** The handle of a run that was started before; undefined if it is not recorded. */
 export async function followChainRun({ db, follower }: ChainRunsDeps, id: number) {
   const run = await findOptionalRun(db, id)
   const texts = await findRunTexts(db, id)
   if (run === undefined || texts === undefined || run.chainId === null) return undefined
   const { chainId, chainLabel, executedAt } = run
-  const handle = holdRun(follower, { id, position: run.stepCount - 1 })
+  const handle = toRunHandle(follower, { id, position: run.stepCount - 1 })
   return Object.assign(handle, {
     chainId,
     chainLabel,

@@ -20,7 +20,7 @@ export async function findChainToResume(deps: RunHistoryDeps, wanted: WantedRun)
   const { run } = state
   if (run.kind !== 'chain' || run.chainId === null)
     throw new AppError('conflict', 'Only the run of a chain can be resumed')
-  if (!canResumeRun(view.sight))
+  if (!canResumeRun(view.access))
     throw new AppError('forbidden', 'Only the person who started a run may resume it')
   if (run.status === 'running') throw new AppError('conflict', 'This run is still going on')
   if (run.status === 'completed') throw new AppError('conflict', 'This run is complete')
@@ -42,7 +42,7 @@ export async function cancelRun(deps: RunHistoryDeps, wanted: WantedRun): Promis
 /** Deletes one run; a run under way is stopped first. */
 export async function deleteRun(deps: RunHistoryDeps, wanted: WantedRun): Promise<void> {
   const { view } = await findVisibleState(deps, wanted)
-  if (!canDeleteRun(view.sight))
+  if (!canDeleteRun(view.access))
     throw new AppError('forbidden', 'Only the person who started a run may delete it')
   await deleteRunRow(deps.db, wanted.id)
 }

@@ -15,7 +15,7 @@ import { countUpTo, type ListPage, type ListRequest, toPage } from '../../../../
 import { listLatestRuns } from '../latest-runs.repository.ts'
 import { countPromptRuns, findOptionalPromptRun, listPromptRuns } from '../prompt-history.repository.ts'
 import { toListedPromptRun, toPromptRun } from '../prompt-run-views.service.ts'
-import { type ChainRun, METRICS_ONLY, OWN, toPromptView, toView } from '../run-access.service.ts'
+import { type ChainRun, FULL_ACCESS, METRICS_ONLY, toPromptView, toView } from '../run-access.service.ts'
 import type { RunHistoryDeps, WantedRun } from '../run-history-deps.ts'
 import { listRunPage, RUN_CURSOR, readPart, toTokenRun } from '../run-pages.service.ts'
 import { toChainRunSummary } from '../run-views.service.ts'
@@ -50,12 +50,12 @@ export async function listLatestChainRuns({ db }: RunHistoryDeps, user: User): P
   }))
 }
 
-/** Runs through a token, newest first: one's own; for an admin the figures of everyone's. */
+/** Runs through a token, newest first: one's own; for an admin the metrics of everyone's. */
 export function listRunsOfToken(
   { db }: RunHistoryDeps,
   { tokenId, user, query }: ListRequest<{ tokenId: number; user: User }, PageQuery>,
 ): Promise<ListPage<TokenRun>> {
-  const viewOf = (run: ChainRun) => (run.userId === user.id ? OWN : METRICS_ONLY)
+  const viewOf = (run: ChainRun) => (run.userId === user.id ? FULL_ACCESS : METRICS_ONLY)
   return listRunPage(db, {
     query,
     filter: { apiTokenId: tokenId, ...ownRuns(user) },
@@ -93,7 +93,7 @@ export async function readRunOfPrompt(
 
 /** The access level to a run of a visible prompt. */
 function levelOf(run: SharedRun, user: User): RunAccessLevel {
-  return toPromptView({ user, run, canView: true })?.sight ?? 'figures'
+  return toPromptView({ user, run, canView: true })?.access ?? 'figures'
 }
 
 /** Whose runs a history has, and whose ratings of them. */

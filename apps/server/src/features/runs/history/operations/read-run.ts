@@ -81,8 +81,8 @@ async function show(
   const existing = await listExistingPrompts(db, ids)
   const underWay = engine.remote.step(id)
   const whole = toRunDetails({ run, view, texts, steps, prompts: existing, underWay })
-  if (view.sight === 'own') return whole
-  if (view.sight === 'figures') return metricsOf(whole)
+  if (view.access === 'own') return whole
+  if (view.access === 'figures') return metricsOf(whole)
   return textsOf({ run: whole, prompts: await listVisible(deps, { ids, user }) })
 }
 

@@ -30,7 +30,7 @@ export function pairSteps({
   return pairs
 }
 
-/** What is another in the two, in words; empty when nothing is. */
+/** What differs in the two, in words; empty when nothing does. */
 export function differencesOf({ before, after }: StepPair): string[] {
   if (!before) return ['only in the later run']
   if (!after) return ['only in the earlier run']

@@ -17,7 +17,7 @@ import {
   formatDuration,
   sumTokens,
 } from '../../../shared/run/format-metrics.ts'
-import { RunStatusBadge, startWithin } from '../chain-run-progress.tsx'
+import { RunStatusBadge, startInSentence } from '../chain-run-progress.tsx'
 import { runQuery } from '../chain-runs.queries.ts'
 import { ChainComparisonStep } from './chain-comparison-step.tsx'
 import { pairSteps } from './chain-comparison-steps.ts'
@@ -113,7 +113,7 @@ function RunHead({ run }: { run: RunDetails }) {
       </span>
       <span className="block text-xs text-text-3">
         <Time time={run.executedAt} />
-        <span className="max-md:hidden"> · {startWithin(run)}</span>
+        <span className="max-md:hidden"> · {startInSentence(run)}</span>
       </span>
     </th>
   )

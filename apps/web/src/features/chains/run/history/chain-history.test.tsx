@@ -182,7 +182,7 @@ test('a run through a token names it, what was called, and what of the request h
   expect(screen.getByText(/^Through a deleted token/)).toBeTruthy()
 })
 
-test('without runs it says so; what can’t be had is said to the letter', async () => {
+test('without runs it says so; a failed load shows the specified text', async () => {
   showHistory({ [LIST]: () => Response.json([]) })
   expect(await screen.findByText('No execution history found')).toBeTruthy()
   expect(screen.getByText('Execute this chain to see results here')).toBeTruthy()

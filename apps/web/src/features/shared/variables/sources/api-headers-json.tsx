@@ -18,7 +18,7 @@ export function ApiHeadersJson({ form, isMasked, onEdit }: ApiHeadersJsonProps) 
   const invalid = form.watch('headersJson')
   const [written, setWritten] = useState('')
   const canonical = headersJson({ rows, masked: false })
-  // What was written keeps its spacing for as long as it says the same as the form.
+  // The typed text keeps its spacing as long as it means the same as the form.
   const isSame = headersJson({ rows: parseHeadersJson(written) ?? [], masked: false }) === canonical
   const text = invalid ?? (isSame && written !== '' ? written : canonical)
   const write = (json: string) => {

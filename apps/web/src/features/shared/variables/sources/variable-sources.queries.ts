@@ -20,7 +20,7 @@ export function variablePreviewQuery(id: number) {
   })
 }
 
-/** A stored variable's text; of another revision it is fetched anew. */
+/** A stored variable's text; another revision is fetched again. */
 export function storedContentQuery({ id, revision }: { id: number; revision: number }) {
   return queryOptions({
     queryKey: ['variables', 'stored-content', id, revision],
