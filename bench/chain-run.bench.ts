@@ -54,6 +54,8 @@ const result: ModelResult = {
   durationMs: 0,
   retries: 0,
   costNanos: 0,
+  cachedTokens: 0,
+  savedNanos: 0,
 }
 
 /** When the model was last called first: it answers in no time, so that only what is ours is measured. */

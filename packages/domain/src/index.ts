@@ -12,8 +12,8 @@ export {
   takesInput,
 } from './chain-checks.ts'
 export { clip, isClipOf } from './clip.ts'
-export { costNanos, formatUsd, type ModelPrice, nanosToUsd, usdToNanos } from './costs.ts'
-export { estimateTokens, formatTextSize } from './estimate-tokens.ts'
+export { costNanos, formatUsd, type ModelPrice, nanosToUsd, savedNanos, usdToNanos } from './costs.ts'
+export { estimateTokens, formatTextSize, isCacheable } from './estimate-tokens.ts'
 export {
   type CellChange,
   changeOf,

@@ -34,6 +34,8 @@ const summary: ChainRunSummary = {
   inputTokens: 1000,
   outputTokens: 204,
   costUsd: 0.25,
+  cachedTokens: null,
+  savedUsd: null,
   durationMs: 7700,
 }
 const details = makeRun({
