@@ -1,4 +1,4 @@
-import { estimateTokens, formatTextSize } from '@catenary/domain'
+import { estimateTokens, findCacheGain, formatTextSize } from '@catenary/domain'
 import { Suspense, useDeferredValue } from 'react'
 import { cn } from '../../lib/utils.ts'
 import { part } from '../part.tsx'
@@ -11,7 +11,9 @@ const ChangedLines = part(() => import('./prompt-editor-changed-lines.tsx'), { i
 /** The one editor of prompt text: completes, tints and checks `$<name>` and, in chains, `{{name}}`, and tells the text's size. */
 export function PromptEditor({ className, ...props }: PromptEditorProps) {
   const control = useFieldControl()
-  const size = formatTextSize(estimateTokens(useDeferredValue(props.value)))
+  const text = useDeferredValue(props.value)
+  const size = formatTextSize(estimateTokens(text))
+  const gain = props.readOnly ? null : findCacheGain(text, { outputs: props.outputs !== undefined })
   return (
     <div className="grid gap-1">
       <div
@@ -38,6 +40,16 @@ export function PromptEditor({ className, ...props }: PromptEditorProps) {
         )}
         {size}
       </p>
+      {gain && (
+        <p className="text-xs text-text-3 wrap-anywhere">
+          Moving <code>{gain.reference}</code> below the text that follows it would make about{' '}
+          {toHundreds(gain.tokens)} tokens cacheable.
+        </p>
+      )}
     </div>
   )
 }
+
+const count = new Intl.NumberFormat('en-US')
+
+const toHundreds = (tokens: number): string => count.format(Math.round(tokens / 100) * 100)
