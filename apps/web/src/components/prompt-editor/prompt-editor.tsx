@@ -1,4 +1,4 @@
-import { estimateTokens, findCacheGain, formatTextSize } from '@catenary/domain'
+import { describeCacheGain, estimateTokens, formatTextSize } from '@catenary/domain'
 import { Suspense, useDeferredValue } from 'react'
 import { cn } from '../../lib/utils.ts'
 import { part } from '../part.tsx'
@@ -13,7 +13,7 @@ export function PromptEditor({ className, ...props }: PromptEditorProps) {
   const control = useFieldControl()
   const text = useDeferredValue(props.value)
   const size = formatTextSize(estimateTokens(text))
-  const gain = props.readOnly ? null : findCacheGain(text, { outputs: props.outputs !== undefined })
+  const hint = props.readOnly ? '' : describeCacheGain(text, { outputs: props.outputs !== undefined })
   return (
     <div className="grid gap-1">
       <div
@@ -40,16 +40,7 @@ export function PromptEditor({ className, ...props }: PromptEditorProps) {
         )}
         {size}
       </p>
-      {gain && (
-        <p className="text-xs text-text-3 wrap-anywhere">
-          Moving <code>{gain.reference}</code> below the text that follows it would make about{' '}
-          {toHundreds(gain.tokens)} tokens cacheable.
-        </p>
-      )}
+      {hint && <p className="text-xs text-text-3 wrap-anywhere">{hint}</p>}
     </div>
   )
 }
-
-const count = new Intl.NumberFormat('en-US')
-
-const toHundreds = (tokens: number): string => count.format(Math.round(tokens / 100) * 100)
