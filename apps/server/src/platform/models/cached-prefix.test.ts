@@ -104,6 +104,24 @@ describe('what calls begin with alike', () => {
       { type, text: 'the case' },
     ])
     expect(joined(turn?.content)).toBe(prompt)
+    expect(body.prompt_cache_options).toEqual({ mode: 'explicit' })
+  })
+
+  it('leaves the end of a conversation to OpenAI’s own mark, for its next turn', async () => {
+    const messages = [
+      { role: 'user', content: `${FIXED}the case` },
+      { role: 'assistant', content: 'Yes.' },
+      { role: 'user', content: 'Why?' },
+    ] as const
+    const body = await sent({
+      ...{ wire: RESPONSES, modelId: 'gpt-6.1-sol', system: 'Be brief.' },
+      ...{ prompt: undefined, messages, ...alike },
+    })
+    const [system, first, ...later] = turns(body)
+    expect(system).toEqual({ role: 'developer', content: 'Be brief.' })
+    expect(first?.content).toHaveLength(2)
+    expect(later).toEqual(messages.slice(1))
+    expect(body).not.toHaveProperty('prompt_cache_options')
   })
 
   it.each([CHAT, GEMINI])('changes no request over the $name wire, which others speak too', async (wire) => {
@@ -135,6 +153,19 @@ describe('what is read from a cache', () => {
     expect(inputTokens).toBeGreaterThan(cachedTokens)
     expect(savedNanos).toBe(cachedTokens * 9_000)
     expect(costNanos).toBe((inputTokens - cachedTokens) * 10_000 + cachedTokens * 1_000 + 7 * 50_000)
+  })
+
+  it('is what stands before the mark with the newer models of OpenAI, whose writes cost too', async () => {
+    const price = PRICES['fake-model']
+    on = await startModelsOnFake({
+      wire: RESPONSES,
+      modelId: 'gpt-6.1-sol',
+      prices: { 'gpt-6.1-sol': price },
+    })
+    const [first, second] = [await ask(RESPONSES, false, 'one'), await ask(RESPONSES, true, 'another')]
+    const fixed = Math.ceil(FIXED.length / 3.8)
+    expect([first.cachedTokens, first.savedNanos]).toEqual([0, -fixed * 2_500])
+    expect([second.cachedTokens, second.savedNanos]).toEqual([fixed, fixed * 9_000])
   })
 
   it('costs a quarter more when Anthropic writes it down', async () => {

@@ -61,10 +61,11 @@ function bodyOf({
   ...request
 }: Parameters<typeof toOpenaiRequest>[0] & { streamed: boolean }): object {
   const { call, modelId } = request
-  const { thinks, messages, temperature, schema } = toOpenaiRequest(request)
+  const { thinks, messages, cacheOptions, temperature, schema } = toOpenaiRequest(request)
   return {
     model: modelId,
     messages,
+    prompt_cache_options: cacheOptions,
     temperature,
     [thinks ? 'max_completion_tokens' : 'max_tokens']: call.maxTokens,
     stop: call.stop,

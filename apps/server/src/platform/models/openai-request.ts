@@ -32,9 +32,12 @@ export function toOpenaiRequest({
     ? markFixed(call, blockOf)
     : { system: call.system || undefined, turns: turnsOf(call) }
   const role = thinks ? 'developer' : 'system'
+  const isMarked = [system, ...turns.map(({ content }) => content)].some(Array.isArray)
   return {
     thinks,
     messages: [...(system === undefined ? [] : [{ role, content: system }]), ...turns],
+    // What follows the mark is new in each run, and writing it would cost; a conversation's next turn reads it.
+    cacheOptions: isMarked && turns.length === 1 ? { mode: 'explicit' } : undefined,
     temperature: thinks ? undefined : call.temperature,
     schema: call.schema && { ...call.schema, strict: true },
   }

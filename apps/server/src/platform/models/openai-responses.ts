@@ -36,7 +36,11 @@ export const openaiResponses: Wire = {
   headers: (apiKey) => ({ authorization: `Bearer ${apiKey}` }),
   path: () => '/responses',
   body({ call, modelId, streamed }) {
-    const { messages, temperature, schema } = toOpenaiRequest({ call, modelId, textType: 'input_text' })
+    const { messages, cacheOptions, temperature, schema } = toOpenaiRequest({
+      call,
+      modelId,
+      textType: 'input_text',
+    })
     return {
       model: modelId,
       input: messages,
@@ -45,6 +49,7 @@ export const openaiResponses: Wire = {
       text: schema && { format: { type: 'json_schema', ...schema } },
       store: false,
       prompt_cache_key: call.cacheKey,
+      prompt_cache_options: cacheOptions,
       stream: streamed || undefined,
     }
   },
