@@ -99,8 +99,9 @@ function noteMessage({ message, answer }: { message: Omit<Message, 'content'>; a
   const { input_tokens, cache_creation_input_tokens, cache_read_input_tokens, output_tokens } = usage
   const input = countOf(input_tokens)
   if (input !== null) {
-    answer.cachedTokens = countOf(cache_read_input_tokens) ?? 0
-    answer.cacheWriteTokens = countOf(cache_creation_input_tokens) ?? 0
+    // The end of a stream may leave out what its beginning said.
+    answer.cachedTokens = countOf(cache_read_input_tokens) ?? answer.cachedTokens ?? 0
+    answer.cacheWriteTokens = countOf(cache_creation_input_tokens) ?? answer.cacheWriteTokens ?? 0
     answer.inputTokens = sumOf(input, answer.cachedTokens, answer.cacheWriteTokens)
   }
   answer.outputTokens = countOf(output_tokens)

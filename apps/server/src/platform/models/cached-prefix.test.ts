@@ -4,6 +4,7 @@ import {
   type ModelsOnFake,
   startModelsOnFake,
 } from '../../testing/fake-providers/start-models-on-fake.ts'
+import { events } from '../../testing/fake-providers/wire-case.ts'
 import type { ModelCall, ModelResult } from './model-types.ts'
 
 const [ANTHROPIC, RESPONSES, CHAT, GEMINI] = FAKE_WIRES
@@ -166,6 +167,30 @@ describe('what is read from a cache', () => {
     const fixed = Math.ceil(FIXED.length / 3.8)
     expect([first.cachedTokens, first.savedNanos]).toEqual([0, -fixed * 2_500])
     expect([second.cachedTokens, second.savedNanos]).toEqual([fixed, fixed * 9_000])
+  })
+
+  it('stays counted where the end of Anthropic’s stream counts only the rest again', async () => {
+    const { fake } = await start({ wire: ANTHROPIC })
+    const begun = { model: 'fake-model', content: [], stop_reason: null }
+    fake.reply(
+      events(
+        {
+          type: 'message_start',
+          message: {
+            ...begun,
+            usage: { input_tokens: 10, cache_read_input_tokens: 2_000, output_tokens: 1 },
+          },
+        },
+        { type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text: 'Yes.' } },
+        {
+          type: 'message_delta',
+          delta: { stop_reason: 'end_turn' },
+          usage: { input_tokens: 10, output_tokens: 3 },
+        },
+        { type: 'message_stop' },
+      ),
+    )
+    expect(await ask(ANTHROPIC, true, 'one case')).toMatchObject({ inputTokens: 2_010, cachedTokens: 2_000 })
   })
 
   it('costs a quarter more when Anthropic writes it down', async () => {
