@@ -54,6 +54,8 @@ const result: ModelResult = {
   durationMs: 0,
   retries: 0,
   costNanos: 0,
+  cachedTokens: 0,
+  savedNanos: 0,
 }
 
 /** When a run's first model call came last: the model answers at once, so that only our own part is measured. */

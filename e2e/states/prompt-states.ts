@@ -59,6 +59,17 @@ export const promptStates: readonly State[] = [
     },
   },
   {
+    name: 'cache-hint',
+    who: 'user',
+    path: '/?prompt=:own',
+    prepare: async (page) => {
+      await page.getByRole('textbox', { name: 'Content' }).click()
+      await page.keyboard.press('Control+End')
+      await page.keyboard.insertText(`\n\n${'Name who does it, and until when. '.repeat(400)}`)
+      await page.getByText(/tokens cacheable/).scrollIntoViewIfNeeded()
+    },
+  },
+  {
     name: 'edit-conflict',
     who: 'user',
     path: '/?prompt=:own',

@@ -21,7 +21,9 @@ function dayAt(index: number, count: number): UsageDay {
     cancelled: Math.round(chance(index + 90) * 2),
     inputTokens: usual * 1_960,
     outputTokens: usual * 552,
+    cachedTokens: usual * 820,
     costUsd: usual * 0.011,
+    savedUsd: usual * 0.0019,
     uncounted: index % 9 === 0 ? 8 : 0,
     whole: { p50, p95: p50 + 3_000 + 800 * chance(index + 3) + (isBad ? 2_400 : 0) },
     firstText: { p50: 700 + 200 * chance(index), p95: 1_400 + 500 * chance(index + 5) + (isBad ? 700 : 0) },
@@ -50,7 +52,15 @@ export function usageReport(count: number): UsageReport {
     to: new Date(LAST + DAY_MS).toISOString(),
     timeZone: 'UTC',
     days: Array.from({ length: count }, (_, index) => dayAt(index, count)),
-    before: { runs: 2_700, failed: 52, inputTokens: 5_200_000, outputTokens: 1_470_000, costUsd: 29.9 },
+    before: {
+      runs: 2_700,
+      failed: 52,
+      inputTokens: 5_200_000,
+      outputTokens: 1_470_000,
+      cachedTokens: 0,
+      costUsd: 29.9,
+      savedUsd: 0,
+    },
     models: {
       ...models,
       listed: models.listed.map((model) => ({ ...model, uncounted: model.costUsd === 0 ? 34 : 0 })),
@@ -94,12 +104,21 @@ const none = { count: 0, listed: [] }
 
 /** The reply for a person without any runs. */
 export function emptyReport(): UsageReport {
-  const nothing = { completed: 0, failed: 0, cancelled: 0, inputTokens: 0, outputTokens: 0, costUsd: 0 }
+  const nothing = {
+    completed: 0,
+    failed: 0,
+    cancelled: 0,
+    inputTokens: 0,
+    outputTokens: 0,
+    cachedTokens: 0,
+    costUsd: 0,
+    savedUsd: 0,
+  }
   const { days, ...report } = usageReport(30)
   return {
     ...report,
     days: days.map(({ date }) => ({ date, ...nothing, uncounted: 0, whole: null, firstText: null })),
-    before: { runs: 0, failed: 0, inputTokens: 0, outputTokens: 0, costUsd: 0 },
+    before: { runs: 0, failed: 0, inputTokens: 0, outputTokens: 0, cachedTokens: 0, costUsd: 0, savedUsd: 0 },
     ...{ models: none, reasons: none, prompts: none, chains: none, people: none, sources: none },
     budget: null,
   }

@@ -46,6 +46,7 @@ export const usageStates: readonly State[] = [
       drawn,
       (page) => page.getByRole('button', { name: 'Runs a day as table' }).click(),
       (page) => page.getByRole('button', { name: 'Cost by model as table' }).click(),
+      (page) => page.getByRole('button', { name: 'Tokens a day as table' }).click(),
       there((page) => page.getByRole('columnheader', { name: 'Stopped' })),
     ),
   },

@@ -90,6 +90,7 @@ const json = <Schema extends z.ZodType>(schema: Schema, example: string) =>
 const pricePerMillion = z.strictObject({
   inputPerMillionUsd: z.number().min(0),
   outputPerMillionUsd: z.number().min(0),
+  cachedInputPerMillionUsd: z.number().min(0).optional(),
 })
 
 /** The settings table of the guide (D1), those of the models aside. An empty value counts as absent. */

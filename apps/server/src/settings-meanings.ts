@@ -91,7 +91,7 @@ export const SETTING_MEANINGS: Record<SettingName, string> = {
   JUDGE_MODEL:
     'which model chooses for Best Chain: its alias, or its id; by default the first that is set up',
   MODEL_PRICES:
-    'JSON, beside a built-in table: `{"model-id": {"inputPerMillionUsd": 3, "outputPerMillionUsd": 15}}`',
+    'JSON, beside a built-in table: `{"model-id": {"inputPerMillionUsd": 3, "outputPerMillionUsd": 15}}`, and `cachedInputPerMillionUsd` where input from a cache costs something else than usual',
   MODEL_FIRST_BYTE_SECONDS: 'how long a model may take until its answer begins',
   MODEL_SILENCE_SECONDS: 'how long a model may take between two pieces of its answer',
   RUNS_PER_MINUTE: 'how many runs a person may start a minute',

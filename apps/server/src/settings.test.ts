@@ -59,6 +59,13 @@ describe('settings', () => {
       'ADMIN_USERNAME, ADMIN_EMAIL and ADMIN_PASSWORD go together: set all three or none',
     ],
     [{ MODEL_PRICES: '{' }, /^MODEL_PRICES: must be JSON/],
+    [
+      {
+        MODEL_PRICES:
+          '{"m": {"inputPerMillionUsd": 1, "outputPerMillionUsd": 2, "cachedInputPerMillionUsd": -1}}',
+      },
+      /^MODEL_PRICES: /,
+    ],
     [{ ANTHROPIC_BASE_URL: 'claude' }, /^ANTHROPIC_BASE_URL: must be a URL/],
     [{ CUSTOM_BASE_URL: 'http://localhost:11434/v1' }, 'CUSTOM_BASE_URL needs CUSTOM_MODEL'],
     [{ CUSTOM_LABEL: 'Llama' }, 'CUSTOM_LABEL needs CUSTOM_BASE_URL'],

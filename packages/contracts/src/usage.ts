@@ -41,7 +41,13 @@ const times = z
 const spent = {
   inputTokens: count('As the providers count.'),
   outputTokens: count('As the providers count.'),
+  cachedTokens: count('Of the input tokens, those read from the providers’ caches.'),
   costUsd,
+  savedUsd: z
+    .number()
+    .describe(
+      'US dollars that caching saved; negative where writing to caches cost more than reading saved.',
+    ),
 }
 
 export const usageDay = z.object({

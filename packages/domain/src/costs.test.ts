@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { costNanos, formatUsd, nanosToUsd, usdToNanos } from './costs.ts'
+import { costNanos, formatUsd, nanosToUsd, savedNanos, usdToNanos } from './costs.ts'
 
 const price = { inputPerMillionUsd: 3, outputPerMillionUsd: 15 }
 
@@ -10,6 +10,19 @@ describe('costNanos', () => {
     expect(costNanos({ inputTokens: 1, outputTokens: 0, price })).toBe(3_000)
     expect(costNanos({ inputTokens: 0, outputTokens: 1, price })).toBe(15_000)
     expect(costNanos({ inputTokens: 0, outputTokens: 0, price })).toBe(0)
+  })
+
+  it('charges less for what is read from a cache, more for what is written to one, and tells the difference', () => {
+    const cached = { ...price, cachedInputPerMillionUsd: 0.3 }
+    const call = { inputTokens: 1000, outputTokens: 10, cachedTokens: 600, price: cached }
+    expect(costNanos(call)).toBe(400 * 3_000 + 600 * 300 + 10 * 15_000)
+    expect(savedNanos(call)).toBe(600 * 2_700)
+    expect(savedNanos({ ...call, price })).toBe(0)
+    expect(savedNanos({ ...call, cachedTokens: null })).toBe(0)
+    const written = { ...call, cachedTokens: 0, cacheWriteTokens: 600 }
+    expect(costNanos(written)).toBe(400 * 3_000 + 600 * 3_750 + 10 * 15_000)
+    expect(savedNanos(written)).toBe(-600 * 750)
+    expect(savedNanos({ ...call, price: null })).toBeNull()
   })
 
   it('does not know the cost without a price or a count', () => {

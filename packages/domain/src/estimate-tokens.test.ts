@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { estimateTokens, formatTextSize } from './estimate-tokens.ts'
+import { estimateTokens, formatTextSize, isCacheable } from './estimate-tokens.ts'
 
 describe('estimateTokens', () => {
   it.each([
@@ -37,4 +37,13 @@ describe('formatTextSize', () => {
   ])('writes %j as %s', (size, text) => {
     expect(formatTextSize(size)).toBe(text)
   })
+})
+
+it('takes texts together for long enough to be cached from 1,024 tokens on', () => {
+  expect(isCacheable('x'.repeat(3_887))).toBe(false)
+  expect(isCacheable('x'.repeat(3_888))).toBe(true)
+  expect(isCacheable('x'.repeat(2_000), 'x'.repeat(1_888))).toBe(true)
+  expect(isCacheable('你'.repeat(1_024))).toBe(true)
+  expect(isCacheable('👋'.repeat(1_023))).toBe(false)
+  expect(isCacheable('👋'.repeat(100_000))).toBe(true)
 })

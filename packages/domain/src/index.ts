@@ -12,8 +12,8 @@ export {
   takesInput,
 } from './chain-checks.ts'
 export { clip, isClipOf } from './clip.ts'
-export { costNanos, formatUsd, type ModelPrice, nanosToUsd, usdToNanos } from './costs.ts'
-export { estimateTokens, formatTextSize } from './estimate-tokens.ts'
+export { costNanos, formatUsd, type ModelPrice, nanosToUsd, savedNanos, usdToNanos } from './costs.ts'
+export { estimateTokens, formatTextSize, isCacheable } from './estimate-tokens.ts'
 export {
   type CellChange,
   changeOf,
@@ -28,6 +28,7 @@ export { lexicalConfidence, rankChains } from './rank-chains.ts'
 export { stepTitle } from './step-title.ts'
 export { sumAll, sumKnown, sumOfSteps } from './sums.ts'
 export { type TagColor, tagColor } from './tag-color.ts'
+export { describeCacheGain } from './template/describe-cache-gain.ts'
 export { renameVariable } from './template/rename-variable.ts'
 export { renderTemplate, TemplateTooLongError } from './template/render.ts'
 export { extractVariables, tokenizeTemplate } from './template/tokenize.ts'

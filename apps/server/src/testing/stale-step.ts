@@ -31,6 +31,8 @@ export const staleStep = (position: number) => ({
   inputTokens: 1,
   outputTokens: 1,
   costNanos: null,
+  cachedTokens: null,
+  savedNanos: null,
   finishReason: 'stop' as const,
   firstTokenMs: 1,
 })

@@ -59,7 +59,17 @@ export type RunPromptRequest = z.output<typeof executePromptRequest>
 export const usage = z.object({
   inputTokens: z.int().nullable().describe('Counted by the provider; null: not reported.'),
   outputTokens: z.int().nullable().describe('Counted by the provider; null: not reported.'),
+  cachedTokens: z
+    .int()
+    .nullable()
+    .describe('Of the input tokens, those read from the provider’s cache; null: not reported.'),
   costUsd: z.number().nullable().describe('US dollars; null: the price is not known.'),
+  savedUsd: z
+    .number()
+    .nullable()
+    .describe(
+      'US dollars that the cache saved; negative where writing to it cost more than reading saved; null: not known.',
+    ),
   durationMs: z
     .int()
     .nullable()

@@ -22,7 +22,19 @@ describe('renderTemplate', () => {
         { text: '$<who>', from: null },
         { text: '.', from: null },
       ],
+      fixedLength: 8,
     })
+  })
+
+  it.each([
+    { source: 'Plain {{text}}', outputs: undefined, fixedLength: 14 },
+    { source: 'Plain {{text}}', outputs: {}, fixedLength: 6 },
+    { source: '$<who> asks', outputs: undefined, fixedLength: 0 },
+    { source: '$< is no $<who>', outputs: undefined, fixedLength: 9 },
+    { source: '', outputs: {}, fixedLength: 0 },
+  ])('tells how much of $source stands before the first reference', ({ source, outputs, fixedLength }) => {
+    const variables = { who: 'Ada' }
+    expect(renderTemplate({ source, variables, ...(outputs && { outputs }) }).fixedLength).toBe(fixedLength)
   })
 
   it('refuses a text that references would make too long, before it is made', () => {

@@ -12,6 +12,8 @@ interface RenderedSegment {
 export interface RenderedTemplate {
   text: string
   segments: RenderedSegment[]
+  /** Length of what stands before the first reference: the same in each rendering of the source. */
+  fixedLength: number
 }
 
 /** References would make the text longer than allowed. */
@@ -33,14 +35,13 @@ export function renderTemplate({
   outputs?: TemplateValues
   maxLength?: number
 }): RenderedTemplate {
-  const segments = tokenizeTemplate(source, { outputs: outputs !== undefined }).map(
-    (token): RenderedSegment => {
-      if (token.kind === 'text') return { text: token.raw, from: null }
-      const { kind, name } = token
-      const value = findValue(kind === 'variable' ? variables : outputs, name)
-      return value === undefined ? { text: token.raw, from: null } : { text: value, from: { kind, name } }
-    },
-  )
+  const tokens = tokenizeTemplate(source, { outputs: outputs !== undefined })
+  const segments = tokens.map((token): RenderedSegment => {
+    if (token.kind === 'text') return { text: token.raw, from: null }
+    const { kind, name } = token
+    const value = findValue(kind === 'variable' ? variables : outputs, name)
+    return value === undefined ? { text: token.raw, from: null } : { text: value, from: { kind, name } }
+  })
   const length = segments.reduce((sum, { text }) => sum + text.length, 0)
   if (length > maxLength) {
     const most = maxLength.toLocaleString('en')
@@ -48,7 +49,9 @@ export function renderTemplate({
       `With its references filled in, the text is longer than ${most} characters`,
     )
   }
-  return { text: segments.map((segment) => segment.text).join(''), segments }
+  const [first] = tokens
+  const fixedLength = first?.kind === 'text' ? first.raw.length : 0
+  return { text: segments.map((segment) => segment.text).join(''), segments, fixedLength }
 }
 
 function findValue(values: TemplateValues | undefined, name: string): string | undefined {

@@ -123,7 +123,11 @@ export const runSteps = pgTable(
     retries: integer().notNull().default(0),
     inputTokens: integer(),
     outputTokens: integer(),
+    /** Of the input, what was read from the provider's cache; null before that was counted. */
+    cachedTokens: integer(),
     costNanos: bigint({ mode: 'number' }),
+    /** What the cache saved at that day's prices; below zero where more was written than read. */
+    savedNanos: bigint({ mode: 'number' }),
     firstTokenMs: integer(),
     durationMs: integer(),
     startedAt: at(),

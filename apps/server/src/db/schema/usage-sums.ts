@@ -24,8 +24,10 @@ export const usageCalls = pgTable(
     reason: text(),
     inputTokens: integer(),
     outputTokens: integer(),
+    cachedTokens: integer(),
     /** Null for an answer without a price. */
     costNanos: bigint({ mode: 'number' }),
+    savedNanos: bigint({ mode: 'number' }),
     durationMs: integer(),
     firstTextMs: integer(),
   },
@@ -46,7 +48,9 @@ export const usageSlots = pgTable(
     cancelled: integer().notNull(),
     inputTokens: total(),
     outputTokens: total(),
+    cachedTokens: total(),
     costNanos: total(),
+    savedNanos: total(),
     /** Answers without a price. */
     uncounted: integer().notNull(),
   },

@@ -21,16 +21,18 @@ function addToSums(db: Database, most: number): Promise<number> {
         from taken cross join lateral (values (user_id), (0)) as scopes (scope)
       ), slots as (
         insert into usage_slots as kept
-          (user_id, at, completed, failed, cancelled, input_tokens, output_tokens, cost_nanos, uncounted)
+          (user_id, at, completed, failed, cancelled, input_tokens, output_tokens, cached_tokens, cost_nanos, saved_nanos, uncounted)
         select scope, slot, count(*) filter (where outcome = 'completed'), count(*) filter (where outcome = 'failed'),
           count(*) filter (where outcome = 'cancelled'), coalesce(sum(input_tokens), 0), coalesce(sum(output_tokens), 0),
-          coalesce(sum(cost_nanos), 0), count(*) filter (where model is not null and cost_nanos is null)
+          coalesce(sum(cached_tokens), 0), coalesce(sum(cost_nanos), 0), coalesce(sum(saved_nanos), 0),
+          count(*) filter (where model is not null and cost_nanos is null)
         from each group by scope, slot
         on conflict (user_id, at) do update set
           completed = kept.completed + excluded.completed, failed = kept.failed + excluded.failed,
           cancelled = kept.cancelled + excluded.cancelled, input_tokens = kept.input_tokens + excluded.input_tokens,
           output_tokens = kept.output_tokens + excluded.output_tokens,
-          cost_nanos = kept.cost_nanos + excluded.cost_nanos, uncounted = kept.uncounted + excluded.uncounted
+          cached_tokens = kept.cached_tokens + excluded.cached_tokens, cost_nanos = kept.cost_nanos + excluded.cost_nanos,
+          saved_nanos = kept.saved_nanos + excluded.saved_nanos, uncounted = kept.uncounted + excluded.uncounted
       ), times as (
         insert into usage_times as kept (user_id, at, measure, bucket, runs)
         select scope, slot, measure, ${bucketOf}, count(*)

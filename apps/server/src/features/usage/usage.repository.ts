@@ -50,7 +50,9 @@ export interface DaySums {
   cancelled: number
   inputTokens: number
   outputTokens: number
+  cachedTokens: number
   costNanos: number
+  savedNanos: number
   uncounted: number
 }
 
@@ -58,7 +60,8 @@ export async function listDaySums(executor: Executor, span: Span): Promise<DaySu
   const { rows } = await executor.execute<DaySums & Record<string, unknown>>(sql`
     select ${dayOf(span.bounds)} as day, sum(completed)::integer as completed, sum(failed)::integer as failed,
       sum(cancelled)::integer as cancelled, sum(input_tokens)::double precision as "inputTokens",
-      sum(output_tokens)::double precision as "outputTokens", sum(cost_nanos)::double precision as "costNanos",
+      sum(output_tokens)::double precision as "outputTokens", sum(cached_tokens)::double precision as "cachedTokens",
+      sum(cost_nanos)::double precision as "costNanos", sum(saved_nanos)::double precision as "savedNanos",
       sum(uncounted)::integer as uncounted
     from usage_slots where ${within(span)} group by 1`)
   return rows

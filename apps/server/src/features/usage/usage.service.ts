@@ -38,7 +38,9 @@ const NOTHING: Omit<DaySums, 'day'> = {
   cancelled: 0,
   inputTokens: 0,
   outputTokens: 0,
+  cachedTokens: 0,
   costNanos: 0,
+  savedNanos: 0,
   uncounted: 0,
 }
 
@@ -111,7 +113,9 @@ export function createUsageService({ db, now, log, findBudget }: UsageDeps) {
           failed,
           inputTokens: past.inputTokens,
           outputTokens: past.outputTokens,
+          cachedTokens: past.cachedTokens,
           costUsd: nanosToUsd(past.costNanos) ?? 0,
+          savedUsd: nanosToUsd(past.savedNanos) ?? 0,
         },
         models: itemsOf('model'),
         reasons: itemsOf('reason'),
@@ -144,7 +148,7 @@ function toDay({
   sums: DaySums[]
   times: TimeBucket[]
 }): UsageDay {
-  const { day: _, costNanos, ...found } = { ...NOTHING, ...sums.find((sum) => sum.day === day) }
+  const { day: _, costNanos, savedNanos, ...found } = { ...NOTHING, ...sums.find((sum) => sum.day === day) }
   const timesOf = (measure: TimeBucket['measure']) => {
     const histogram = times.filter((time) => time.day === day && time.measure === measure)
     const [p50, p95] = [percentile(histogram, 0.5), percentile(histogram, 0.95)]
@@ -154,6 +158,7 @@ function toDay({
     date,
     ...found,
     costUsd: nanosToUsd(costNanos) ?? 0,
+    savedUsd: nanosToUsd(savedNanos) ?? 0,
     whole: timesOf('whole'),
     firstText: timesOf('firstText'),
   }

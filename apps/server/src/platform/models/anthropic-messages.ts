@@ -1,7 +1,7 @@
 import type { FinishReason } from '@catenary/contracts'
 import type { ModelCall } from './model-types.ts'
 import { reportedError } from './provider-error.ts'
-import { type Answer, countOf, sumOf, textOf, turnsOf, type Wire } from './wire.ts'
+import { type Answer, countOf, markFixed, sumOf, textOf, type Wire } from './wire.ts'
 
 type Usage = Partial<
   Record<
@@ -47,15 +47,18 @@ export const anthropicMessages: Wire = {
   version: 'v1',
   headers: (apiKey) => ({ 'x-api-key': apiKey, 'anthropic-version': '2023-06-01' }),
   path: () => '/messages',
-  body: ({ call, modelId, streamed }) => ({
-    model: modelId,
-    ...limitsOf({ call, modelId }),
-    stop_sequences: call.stop,
-    system: call.system || undefined,
-    messages: turnsOf(call),
-    output_config: call.schema && { format: { type: 'json_schema', schema: call.schema.schema } },
-    stream: streamed || undefined,
-  }),
+  body({ call, modelId, streamed }) {
+    const { system, turns } = markFixed(call, blockOf)
+    return {
+      model: modelId,
+      ...limitsOf({ call, modelId }),
+      stop_sequences: call.stop,
+      system,
+      messages: turns,
+      output_config: call.schema && { format: { type: 'json_schema', schema: call.schema.schema } },
+      stream: streamed || undefined,
+    }
+  },
   readWhole({ body, answer }) {
     const message = JSON.parse(body) as Message
     noteMessage({ message, answer })
@@ -84,6 +87,10 @@ export const anthropicMessages: Wire = {
   },
 }
 
+function blockOf(text: string, isMarked: boolean) {
+  return { type: 'text', text, cache_control: isMarked ? { type: 'ephemeral' } : undefined }
+}
+
 function noteMessage({ message, answer }: { message: Omit<Message, 'content'>; answer: Answer }): void {
   const { model, stop_reason, usage } = message
   if (model) answer.modelId = textOf(model)
@@ -92,7 +99,10 @@ function noteMessage({ message, answer }: { message: Omit<Message, 'content'>; a
   const { input_tokens, cache_creation_input_tokens, cache_read_input_tokens, output_tokens } = usage
   const input = countOf(input_tokens)
   if (input !== null) {
-    answer.inputTokens = sumOf(input, countOf(cache_creation_input_tokens), countOf(cache_read_input_tokens))
+    // The end of a stream may leave out what its beginning said.
+    answer.cachedTokens = countOf(cache_read_input_tokens) ?? answer.cachedTokens ?? 0
+    answer.cacheWriteTokens = countOf(cache_creation_input_tokens) ?? answer.cacheWriteTokens ?? 0
+    answer.inputTokens = sumOf(input, answer.cachedTokens, answer.cacheWriteTokens)
   }
   answer.outputTokens = countOf(output_tokens)
 }

@@ -12,7 +12,11 @@ interface Content {
   promptFeedback?: { blockReason?: string }
   usageMetadata?: Partial<
     Record<
-      'promptTokenCount' | 'toolUsePromptTokenCount' | 'candidatesTokenCount' | 'thoughtsTokenCount',
+      | 'promptTokenCount'
+      | 'cachedContentTokenCount'
+      | 'toolUsePromptTokenCount'
+      | 'candidatesTokenCount'
+      | 'thoughtsTokenCount',
       unknown
     >
   >
@@ -79,6 +83,8 @@ function read({ content, answer }: { content: Content; answer: Answer }): string
   if (modelVersion) answer.modelId = textOf(modelVersion)
   if (usage) {
     answer.inputTokens = sumOf(countOf(usage.promptTokenCount), countOf(usage.toolUsePromptTokenCount))
+    answer.cachedTokens = countOf(usage.cachedContentTokenCount) ?? 0
+    answer.cacheWriteTokens = 0
     answer.outputTokens = sumOf(countOf(usage.candidatesTokenCount), countOf(usage.thoughtsTokenCount))
   }
   if (promptFeedback?.blockReason) {

@@ -67,6 +67,10 @@ export type ModelCall = {
   signal?: AbortSignal
   /** How deeply calls of this program are nested; sent along, as the server may be this program again. */
   depth?: number
+  /** How many characters of the first turn are the same in each call of this kind, as its system prompt is; absent: not known. */
+  fixedLength?: number
+  /** Groups calls that begin alike at the provider; tells nothing of what they say. */
+  cacheKey?: string
   /** Called before each wait for another try: what was delivered until then does not count. */
   onRetry?: (notice: RetryNotice) => void
   /** What must be known of the database before the call is waited for while it is away. */
@@ -79,8 +83,12 @@ export type ModelCall = {
 export interface ModelUsage {
   inputTokens: number | null
   outputTokens: number | null
+  /** Of the input, what was read from the provider's cache. */
+  cachedTokens: number | null
   /** Whole nano-dollars; null when the price or the token counts are unknown. */
   costNanos: number | null
+  /** How much more it would have cost without a cache; below zero where more was written to it than read. */
+  savedNanos: number | null
 }
 
 /** The whole answer of a model, with what it took. */
@@ -105,11 +113,18 @@ export type ModelEvent = { type: 'delta'; text: string } | ({ type: 'done' } & M
 export type ModelDescription = ModelStatus
 
 /** What one attempt reports at its end. */
-export interface AttemptResult {
+export interface AttemptResult extends TokenCounts {
   modelId: string
+  finishReason: FinishReason
+}
+
+/** What an API counted; null: it did not say. */
+export interface TokenCounts {
   inputTokens: number | null
   outputTokens: number | null
-  finishReason: FinishReason
+  /** Parts of the input: what was read from the provider's cache, and what was written to it. */
+  cachedTokens: number | null
+  cacheWriteTokens: number | null
 }
 
 /** One attempt at a call: yields texts as they come and the rest at the end; throws the upstream's error. */

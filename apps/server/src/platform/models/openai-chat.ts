@@ -1,5 +1,5 @@
 import type { FinishReason } from '@catenary/contracts'
-import { toOpenaiRequest } from './openai-request.ts'
+import { type InputDetails, noteCached, toOpenaiRequest } from './openai-request.ts'
 import { reportedError } from './provider-error.ts'
 import { type Answer, countOf, textOf, type Wire } from './wire.ts'
 
@@ -10,7 +10,11 @@ interface Said {
 interface Completion {
   model?: unknown
   choices?: { message?: Said; delta?: Said; finish_reason?: string | null }[]
-  usage?: { prompt_tokens?: unknown; completion_tokens?: unknown } | null
+  usage?: {
+    prompt_tokens?: unknown
+    completion_tokens?: unknown
+    prompt_tokens_details?: InputDetails | null
+  } | null
   error?: unknown
 }
 
@@ -29,18 +33,7 @@ export const openaiChat: Wire = {
   // A server of one's own may want no key.
   headers: (apiKey): Record<string, string> => (apiKey === '' ? {} : { authorization: `Bearer ${apiKey}` }),
   path: () => '/chat/completions',
-  body({ call, modelId, streamed }) {
-    const { thinks, messages, temperature, schema } = toOpenaiRequest({ call, modelId })
-    return {
-      model: modelId,
-      messages,
-      temperature,
-      [thinks ? 'max_completion_tokens' : 'max_tokens']: call.maxTokens,
-      stop: call.stop,
-      response_format: schema && { type: 'json_schema', json_schema: schema },
-      ...(streamed && { stream: true, stream_options: { include_usage: true } }),
-    }
-  },
+  body: ({ call, modelId, streamed }) => bodyOf({ call, modelId, streamed }),
   readWhole({ body, answer }) {
     const completion = JSON.parse(body) as Completion
     if (!completion.choices?.length) throw new TypeError('a completion has a choice')
@@ -54,6 +47,33 @@ export const openaiChat: Wire = {
   },
 }
 
+/** The same at OpenAI itself, which knows what other servers may refuse. */
+export const openaiOwnChat: Wire = {
+  ...openaiChat,
+  body: ({ call, modelId, streamed }) => ({
+    ...bodyOf({ call, modelId, streamed, textType: 'text' }),
+    prompt_cache_key: call.cacheKey,
+  }),
+}
+
+function bodyOf({
+  streamed,
+  ...request
+}: Parameters<typeof toOpenaiRequest>[0] & { streamed: boolean }): object {
+  const { call, modelId } = request
+  const { thinks, messages, cacheOptions, temperature, schema } = toOpenaiRequest(request)
+  return {
+    model: modelId,
+    messages,
+    prompt_cache_options: cacheOptions,
+    temperature,
+    [thinks ? 'max_completion_tokens' : 'max_tokens']: call.maxTokens,
+    stop: call.stop,
+    response_format: schema && { type: 'json_schema', json_schema: schema },
+    ...(streamed && { stream: true, stream_options: { include_usage: true } }),
+  }
+}
+
 function read({ completion, answer }: { completion: Completion; answer: Answer }): string {
   const { error, model, choices, usage } = completion
   if (error) throw reportedError(error)
@@ -61,6 +81,7 @@ function read({ completion, answer }: { completion: Completion; answer: Answer }
   if (usage) {
     answer.inputTokens = countOf(usage.prompt_tokens)
     answer.outputTokens = countOf(usage.completion_tokens)
+    noteCached(answer, usage.prompt_tokens_details)
   }
   const choice = choices?.[0]
   const said = choice?.delta ?? choice?.message

@@ -1,5 +1,5 @@
 import type { FinishReason } from '@catenary/contracts'
-import { toOpenaiRequest } from './openai-request.ts'
+import { type InputDetails, noteCached, toOpenaiRequest } from './openai-request.ts'
 import { reportedError } from './provider-error.ts'
 import { type Answer, countOf, textOf, type Wire } from './wire.ts'
 
@@ -12,7 +12,11 @@ interface Reply {
   model?: unknown
   output: { type: string; content?: Part[] }[]
   incomplete_details?: { reason?: string } | null
-  usage?: { input_tokens?: unknown; output_tokens?: unknown } | null
+  usage?: {
+    input_tokens?: unknown
+    output_tokens?: unknown
+    input_tokens_details?: InputDetails | null
+  } | null
   error?: unknown
 }
 type ResponsesEvent =
@@ -32,7 +36,11 @@ export const openaiResponses: Wire = {
   headers: (apiKey) => ({ authorization: `Bearer ${apiKey}` }),
   path: () => '/responses',
   body({ call, modelId, streamed }) {
-    const { messages, temperature, schema } = toOpenaiRequest({ call, modelId })
+    const { messages, cacheOptions, temperature, schema } = toOpenaiRequest({
+      call,
+      modelId,
+      textType: 'input_text',
+    })
     return {
       model: modelId,
       input: messages,
@@ -40,6 +48,8 @@ export const openaiResponses: Wire = {
       max_output_tokens: call.maxTokens,
       text: schema && { format: { type: 'json_schema', ...schema } },
       store: false,
+      prompt_cache_key: call.cacheKey,
+      prompt_cache_options: cacheOptions,
       stream: streamed || undefined,
     }
   },
@@ -77,6 +87,7 @@ function noteEnd({ reply, answer }: { reply: Reply; answer: Answer }): void {
   answer.modelId = textOf(reply.model)
   answer.inputTokens = countOf(reply.usage?.input_tokens)
   answer.outputTokens = countOf(reply.usage?.output_tokens)
+  if (reply.usage) noteCached(answer, reply.usage.input_tokens_details)
   const reason = reply.incomplete_details?.reason
   answer.finishReason = reason === undefined ? 'stop' : (FINISH_REASONS[reason] ?? 'other')
   answer.ended = true

@@ -25,6 +25,23 @@ it.each(['gpt-5.4-pro', 'claude-opus-5-7', 'llama3', '', 'toString'])(
 
 it('prefers the price that the settings give', () => {
   const price = { inputPerMillionUsd: 0, outputPerMillionUsd: 0 }
-  expect(findPrice({ modelId: 'gpt-5.4', overrides: { 'gpt-5.4': price } })).toEqual(price)
+  expect(findPrice({ modelId: 'gpt-5.4', overrides: { 'gpt-5.4': price } })).toMatchObject(price)
   expect(findPrice({ modelId: 'gpt-5.4-mini', overrides: { 'gpt-5.4': price } })).not.toEqual(price)
+})
+
+it.each([
+  { modelId: 'claude-sonnet-5-5', cached: 0.2 },
+  { modelId: 'gpt-6.1-sol', cached: 0.2 },
+  { modelId: 'gpt-4o-2024-08-06', cached: 1.25 },
+  { modelId: 'gpt-4.1-mini', cached: 0.1 },
+  { modelId: 'gemini-4-hydrogen', cached: 0.15 },
+])('prices what $modelId reads from its cache as its vendor does', ({ modelId, cached }) => {
+  expect(findPrice({ modelId })?.cachedInputPerMillionUsd).toBeCloseTo(cached)
+})
+
+it('prices what is read from a cache as the settings say, and else as other input of an unknown model', () => {
+  const price = { inputPerMillionUsd: 10, outputPerMillionUsd: 20 }
+  const own = { ...price, cachedInputPerMillionUsd: 7 }
+  expect(findPrice({ modelId: 'gpt-5.4', overrides: { 'gpt-5.4': own } })).toEqual(own)
+  expect(findPrice({ modelId: 'llama3', overrides: { llama3: price } })).toEqual(price)
 })

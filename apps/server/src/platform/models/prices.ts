@@ -3,7 +3,7 @@ import type { ModelPrice } from '@catenary/domain'
 /** Prices by model id, as settings give them. */
 export type ModelPrices = Readonly<Record<string, ModelPrice>>
 
-/** The vendors' standard prices as published in November 2026: short context, no cache, no introductory discount. */
+/** The vendors' standard prices as published in November 2026: short context, no introductory discount. */
 const LIST_PRICES: ModelPrices = {
   'claude-fable-5': usd(10, 50),
   'claude-fable-5-1': usd(10, 50),
@@ -43,7 +43,17 @@ const LIST_PRICES: ModelPrices = {
   'gemini-3.6-flash': usd(1.5, 7.5),
 }
 
-/** Finds the price of a model: an override by exact id, else the list price of the model or its snapshot; null when unknown. */
+/** What of the price of input is charged for what is read from a cache, as the vendors' prices have it in November 2026. */
+const CACHED_SHARES: [RegExp, number][] = [
+  [/^gpt-4o/, 0.5],
+  [/^gpt-4\.1/, 0.25],
+  [/^(claude|gpt|gemini)-/, 0.1],
+]
+
+/**
+ * Finds the price of a model: an override by exact id, else the list price of the model or its snapshot; null when
+ * unknown. Input from a cache costs the vendor's share, unless the override has a price for it.
+ */
 export function findPrice({
   modelId,
   overrides = {},
@@ -52,9 +62,13 @@ export function findPrice({
   overrides?: ModelPrices
 }): ModelPrice | null {
   const override = Object.hasOwn(overrides, modelId) ? overrides[modelId] : undefined
-  if (override !== undefined) return override
   const listed = Object.keys(LIST_PRICES).find((id) => isModelOrSnapshot({ modelId, id }))
-  return listed === undefined ? null : (LIST_PRICES[listed] ?? null)
+  const price = override ?? (listed === undefined ? undefined : LIST_PRICES[listed])
+  if (price === undefined) return null
+  const share = CACHED_SHARES.find(([ids]) => ids.test(modelId))?.[1]
+  return share === undefined
+    ? price
+    : { cachedInputPerMillionUsd: price.inputPerMillionUsd * share, ...price }
 }
 
 /** Only a dated or numbered snapshot shares its model's price: a 'gpt-5.4-pro' is no 'gpt-5.4'. */

@@ -44,6 +44,8 @@ export function createProviderAttempt({
       modelId: undefined,
       inputTokens: null,
       outputTokens: null,
+      cachedTokens: null,
+      cacheWriteTokens: null,
       finishReason: 'other',
       refused: false,
       ended: false,
@@ -83,11 +85,13 @@ export function createProviderAttempt({
       if (piece !== '') yield piece
     }
     if (!answer.ended) throw new InterruptedError()
-    const { finishReason, refused, inputTokens, outputTokens } = answer
+    const { finishReason, refused, inputTokens, outputTokens, cachedTokens, cacheWriteTokens } = answer
     const result: AttemptResult = {
       modelId: answer.modelId || modelId,
       inputTokens,
       outputTokens,
+      cachedTokens,
+      cacheWriteTokens,
       finishReason: refused && finishReason === 'stop' ? 'content_filter' : finishReason,
     }
     if (answer.continuation === undefined) {
@@ -101,6 +105,8 @@ export function createProviderAttempt({
           ...part,
           inputTokens: sumOf(inputTokens, part.inputTokens),
           outputTokens: sumOf(outputTokens, part.outputTokens),
+          cachedTokens: sumOf(cachedTokens, part.cachedTokens),
+          cacheWriteTokens: sumOf(cacheWriteTokens, part.cacheWriteTokens),
         }
       }
     }

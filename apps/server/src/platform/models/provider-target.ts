@@ -2,7 +2,7 @@ import { MODELS, type ModelAlias } from '@catenary/contracts'
 import { anthropicMessages } from './anthropic-messages.ts'
 import { geminiContent } from './gemini-content.ts'
 import type { ModelLimits, ModelName, ModelSettings, ModelTarget } from './model-types.ts'
-import { openaiChat } from './openai-chat.ts'
+import { openaiChat, openaiOwnChat } from './openai-chat.ts'
 import { openaiResponses } from './openai-responses.ts'
 import { createProviderAttempt } from './provider-attempt.ts'
 import type { ProviderPools } from './provider-reply.ts'
@@ -39,7 +39,7 @@ export function createProviderTarget({
       baseUrl: withVersion({ baseUrl: settings.baseUrl, version: wire.version }),
       addressVariable: names.baseUrl,
       // The one API of OpenAI knows no texts to stop at.
-      wireFor: ({ stop }) => (wire === openaiResponses && stop !== undefined ? openaiChat : wire),
+      wireFor: ({ stop }) => (wire === openaiResponses && stop !== undefined ? openaiOwnChat : wire),
       limits,
       pools,
       clock,

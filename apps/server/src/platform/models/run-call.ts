@@ -1,4 +1,4 @@
-import { costNanos } from '@catenary/domain'
+import { costNanos, savedNanos } from '@catenary/domain'
 import { ModelError, toModelError } from './model-error.ts'
 import type {
   AttemptResult,
@@ -6,6 +6,7 @@ import type {
   ModelEvent,
   ModelLimits,
   ModelTarget,
+  ModelUsage,
   RetryNotice,
 } from './model-types.ts'
 import { findPrice, type ModelPrices } from './prices.ts'
@@ -43,11 +44,12 @@ export async function* runCall(options: RunOptions): AsyncGenerator<ModelEvent, 
           text: texts.join(''),
           provider: target.provider,
           requestedAlias: call.alias,
-          ...part,
+          modelId: part.modelId,
+          finishReason: part.finishReason,
+          ...usageOf({ ...options, result: part }),
           firstTokenMs: firstTokenMs ?? 0,
           durationMs: clock.now() - startedAt,
           retries,
-          costNanos: cost({ ...options, result: part }),
         }
       }
       return
@@ -95,18 +97,21 @@ async function* runAttempt(options: RunOptions): AsyncGenerator<string | Attempt
   }
 }
 
-function cost({ target, prices, result }: RunOptions & { result: AttemptResult }): number | null {
-  if (target.provider === 'sandbox') return 0
+function usageOf({ target, prices, result }: RunOptions & { result: AttemptResult }): ModelUsage {
+  const { inputTokens, outputTokens, cachedTokens } = result
+  const counts = { inputTokens, outputTokens, cachedTokens }
+  if (target.provider === 'sandbox') return { ...counts, costNanos: 0, savedNanos: 0 }
   const overrides = prices ?? {}
   const price =
     findPrice({ modelId: result.modelId, overrides }) ?? findPrice({ modelId: target.modelId, overrides })
-  return costNanos({ ...result, price })
+  const priced = { ...result, price }
+  return { ...counts, costNanos: costNanos(priced), savedNanos: savedNanos(priced) }
 }
 
 function withoutText({ result, ...options }: RunOptions & { result: AttemptResult }): ModelError {
   const { alias, label } = options.target
-  const { finishReason, inputTokens, outputTokens } = result
-  const used = { inputTokens, outputTokens, costNanos: cost({ ...options, result }) }
+  const { finishReason } = result
+  const used = usageOf({ ...options, result })
   if (finishReason === 'content_filter') {
     return new ModelError({ code: 'model_refused', alias, used, message: `${label} declined to answer.` })
   }

@@ -37,6 +37,8 @@ export function createSandboxTarget({
         modelId: MODEL_ID,
         inputTokens: estimateTokens(`${call.system ?? ''}${request(call)}`).tokens,
         outputTokens: estimateTokens(text).tokens,
+        cachedTokens: 0,
+        cacheWriteTokens: 0,
         finishReason: 'stop',
       }
     },

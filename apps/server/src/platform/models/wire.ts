@@ -1,12 +1,11 @@
 import type { FinishReason } from '@catenary/contracts'
-import type { ModelCall } from './model-types.ts'
+import { isCacheable } from '@catenary/domain'
+import type { ModelCall, ModelMessage, TokenCounts } from './model-types.ts'
 
 /** What is known of an answer while it is read. */
-export interface Answer {
+export interface Answer extends TokenCounts {
   /** As the reply names it. */
   modelId: string | undefined
-  inputTokens: number | null
-  outputTokens: number | null
   finishReason: FinishReason
   /** The model wrote that it declines. */
   refused: boolean
@@ -34,8 +33,34 @@ export interface Wire {
 }
 
 /** The turns of a call. */
-export function turnsOf(call: ModelCall): readonly { role: 'user' | 'assistant'; content: string }[] {
+export function turnsOf(call: ModelCall): readonly ModelMessage[] {
   return call.messages ?? [{ role: 'user', content: call.prompt }]
+}
+
+/** What a call says: plain texts, or blocks where the end of what calls begin with alike is marked. */
+interface Said<Block> {
+  system: string | Block[] | undefined
+  turns: readonly { role: 'user' | 'assistant'; content: string | Block[] }[]
+}
+
+/** What a call says; the block that ends what calls begin with alike is marked, if that is long enough to be cached. */
+export function markFixed<Block>(
+  call: ModelCall,
+  blockOf: (text: string, isMarked: boolean) => Block,
+): Said<Block> {
+  const { system = '', fixedLength } = call
+  const turns = turnsOf(call)
+  const plain = { system: system || undefined, turns }
+  const [first, ...later] = turns
+  if (fixedLength === undefined || first === undefined) return plain
+  const { role, content } = first
+  const fixed = content.slice(0, fixedLength)
+  if (!isCacheable(system, fixed)) return plain
+  if (fixed.trim() === '') return { system: [blockOf(system, true)], turns }
+  const rest = content.slice(fixedLength)
+  // A block of nothing but spaces is refused.
+  const blocks = rest.trim() === '' ? [blockOf(content, true)] : [blockOf(fixed, true), blockOf(rest, false)]
+  return { system: plain.system, turns: [{ role, content: blocks }, ...later] }
 }
 
 /** PostgreSQL's text holds no such character. */

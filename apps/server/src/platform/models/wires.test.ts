@@ -70,7 +70,7 @@ describe('the messages of Anthropic', () => {
         content: [{ type: 'thinking', thinking: 'hm', signature: 's' } as { type: string }, ...text],
         stop: 'end_turn',
       }),
-      result: { text: 'Yes.', inputTokens: 22, outputTokens: 3, finishReason: 'stop', modelId: 'm' },
+      result: { text: 'Yes.', inputTokens: 22, cachedTokens: 7, outputTokens: 3, finishReason: 'stop' },
     },
     ...Object.entries({ ...stops, ...later }).map(([stop, finishReason]) => ({
       says: stop,
@@ -80,7 +80,7 @@ describe('the messages of Anthropic', () => {
     ...[null, undefined].map((usage) => ({
       says: `${usage} in place of usage`,
       ...answer({ content: text, stop: 'end_turn', usageOf: () => usage }),
-      result: { text: 'Yes.', inputTokens: null, outputTokens: null, costNanos: null },
+      result: { text: 'Yes.', inputTokens: null, outputTokens: null, cachedTokens: null, costNanos: null },
     })),
   ]
   it.each(cases)('are understood when they say $says', async ({ whole, stream, result }) => {
@@ -124,9 +124,9 @@ describe('the chat completions of OpenAI', () => {
       ...answer({
         message: { content: 'Yes.' },
         stop,
-        usage: { prompt_tokens: 4, completion_tokens: 2, total_tokens: 6 },
+        usage: { prompt_tokens: 4, completion_tokens: 2, prompt_tokens_details: { cached_tokens: 3 } },
       }),
-      result: { text: 'Yes.', finishReason, inputTokens: 4, outputTokens: 2 },
+      result: { text: 'Yes.', finishReason, inputTokens: 4, outputTokens: 2, cachedTokens: 3 },
     })),
   ]
   it.each(cases)('are understood when they say $says', async ({ whole, stream, result }) => {
@@ -156,7 +156,7 @@ describe('the responses of OpenAI', () => {
         { type: 'reasoning', id: 'i0', summary: [] },
         { type: 'message', id: 'i1', role: 'assistant', status: 'completed', content: [content] },
       ],
-      usage: { input_tokens: 4, output_tokens: 2, total_tokens: 6 },
+      usage: { input_tokens: 4, output_tokens: 2, input_tokens_details: { cached_tokens: 3 } },
     }
     const place = { item_id: 'i1', output_index: 1, content_index: 0 }
     return {
@@ -179,7 +179,7 @@ describe('the responses of OpenAI', () => {
     {
       says: 'what it thought',
       ...answer(text),
-      result: { text: 'Yes.', finishReason: 'stop', inputTokens: 4, outputTokens: 2, modelId: 'm' },
+      result: { text: 'Yes.', finishReason: 'stop', inputTokens: 4, cachedTokens: 3, modelId: 'm' },
     },
     {
       says: 'a refusal of its own',
@@ -218,7 +218,8 @@ describe('the responses of OpenAI', () => {
 })
 
 describe('the contents of Gemini', () => {
-  const usageMetadata = { promptTokenCount: 4, candidatesTokenCount: 2, thoughtsTokenCount: 5 }
+  const counts = { promptTokenCount: 4, candidatesTokenCount: 2, thoughtsTokenCount: 5 }
+  const usageMetadata = { ...counts, cachedContentTokenCount: 3 }
   const answer = ({ parts, stop }: { parts: object[]; stop: string }) => {
     const candidate = (some: object[]) => ({ index: 0, content: { role: 'model', parts: some } })
     const whole = { candidates: [{ ...candidate(parts), finishReason: stop }], usageMetadata }
@@ -235,7 +236,7 @@ describe('the contents of Gemini', () => {
     {
       says: 'what it thought',
       ...answer({ parts: [{ text: 'hm', thought: true }, { text: 'Yes.' }], stop: 'STOP' }),
-      result: { text: 'Yes.', inputTokens: 4, outputTokens: 7, finishReason: 'stop', modelId: 'm' },
+      result: { text: 'Yes.', inputTokens: 4, cachedTokens: 3, outputTokens: 7, modelId: 'm' },
     },
     ...Object.entries(stops).map(([stop, finishReason]) => ({
       says: stop,
@@ -277,6 +278,7 @@ describe('the contents of Gemini', () => {
       text: 'first second',
       finishReason: 'stop',
       inputTokens: 8,
+      cachedTokens: 6,
       outputTokens: 14,
       retries: 0,
     })

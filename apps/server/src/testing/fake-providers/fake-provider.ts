@@ -1,5 +1,6 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { createFakeCache } from './fake-cache.ts'
 import type { FakeAnswer, FakeReply, FakeVendor } from './fake-reply.ts'
 import { sendReply } from './send-reply.ts'
 import { errorBody, wireOf } from './wires.ts'
@@ -46,6 +47,7 @@ export async function startFakeProvider({
 }): Promise<FakeProvider> {
   const journal: JournalEntry[] = []
   const script: FakeReply[] = []
+  const cache = createFakeCache()
   let byDefault: DefaultReply = {}
   const fake = {
     journal,
@@ -56,6 +58,7 @@ export async function startFakeProvider({
     reset: () => {
       journal.length = 0
       script.length = 0
+      cache.clear()
       byDefault = {}
     },
   }
@@ -91,7 +94,7 @@ export async function startFakeProvider({
       return
     }
     const reply = script.shift() ?? (typeof byDefault === 'function' ? byDefault(entry) : byDefault)
-    const answer = toAnswer({ reply, vendor, path, body })
+    const answer = toAnswer({ reply, vendor, path, body, counts: cache.count({ vendor, body }) })
     await sendReply({ response, vendor, wire, reply, streamed, answer })
   }
 
@@ -138,11 +141,13 @@ function toAnswer({
   vendor,
   path,
   body,
+  counts,
 }: {
   reply: FakeReply
   vendor: FakeVendor
   path: string
   body: Record<string, unknown>
+  counts: ReturnType<ReturnType<typeof createFakeCache>['count']>
 }): FakeAnswer {
   const pathModel = /\/models\/([^/:]+):/.exec(path)?.[1]
   const echo = ['Fake ', vendor, ' says: ', lastText(body)]
@@ -151,7 +156,8 @@ function toAnswer({
   return {
     pieces,
     modelId: reply.modelId ?? pathModel ?? String(body.model ?? 'fake-model'),
-    inputTokens: reply.inputTokens ?? 11,
+    ...counts,
+    inputTokens: reply.inputTokens ?? counts.inputTokens ?? 11,
     outputTokens: reply.outputTokens ?? 7,
     finish: reply.finish ?? 'stop',
   }

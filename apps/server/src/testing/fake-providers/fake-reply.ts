@@ -56,7 +56,10 @@ export interface FakeReply {
 export interface FakeAnswer {
   pieces: readonly string[]
   modelId: string
+  /** In all: what was read from a cache, or written to one, is part of it. */
   inputTokens: number
+  cachedTokens: number
+  cacheWriteTokens: number
   outputTokens: number
   finish: 'stop' | 'length' | 'refusal'
 }

@@ -11,6 +11,12 @@ const joined = ({ pieces }: FakeAnswer) => pieces.join('')
 
 const anthropicStop = { stop: 'end_turn', length: 'max_tokens', refusal: 'refusal' } as const
 
+const anthropicInput = ({ inputTokens, cachedTokens, cacheWriteTokens }: FakeAnswer) => ({
+  input_tokens: inputTokens - cachedTokens - cacheWriteTokens,
+  cache_creation_input_tokens: cacheWriteTokens,
+  cache_read_input_tokens: cachedTokens,
+})
+
 const anthropicMessages: FakeWire = {
   json: (answer) => ({
     id: 'msg_fake',
@@ -20,7 +26,7 @@ const anthropicMessages: FakeWire = {
     content: [{ type: 'text', text: joined(answer) }],
     stop_reason: anthropicStop[answer.finish],
     stop_sequence: null,
-    usage: { input_tokens: answer.inputTokens, output_tokens: answer.outputTokens },
+    usage: { ...anthropicInput(answer), output_tokens: answer.outputTokens },
   }),
   opening: (answer) =>
     namedEvent({
@@ -33,7 +39,7 @@ const anthropicMessages: FakeWire = {
         content: [],
         stop_reason: null,
         stop_sequence: null,
-        usage: { input_tokens: answer.inputTokens, output_tokens: 1 },
+        usage: { ...anthropicInput(answer), output_tokens: 1 },
       },
     }) +
     namedEvent({
@@ -58,10 +64,15 @@ const anthropicMessages: FakeWire = {
 
 const openaiStop = { stop: 'stop', length: 'length', refusal: 'content_filter' } as const
 
-const chatUsage = ({ inputTokens, outputTokens }: FakeAnswer) => ({
-  prompt_tokens: inputTokens,
-  completion_tokens: outputTokens,
-  total_tokens: inputTokens + outputTokens,
+const openaiDetails = ({ cachedTokens, cacheWriteTokens }: FakeAnswer) => ({
+  cached_tokens: cachedTokens,
+  cache_write_tokens: cacheWriteTokens,
+})
+const chatUsage = (answer: FakeAnswer) => ({
+  prompt_tokens: answer.inputTokens,
+  prompt_tokens_details: openaiDetails(answer),
+  completion_tokens: answer.outputTokens,
+  total_tokens: answer.inputTokens + answer.outputTokens,
 })
 const chatChunk = ({ modelId, ...rest }: { modelId: string; choices: unknown[]; usage?: unknown }) =>
   event({ id: 'chatcmpl-fake', object: 'chat.completion.chunk', created: CREATED, model: modelId, ...rest })
@@ -120,7 +131,7 @@ const responsesBody = (answer: FakeAnswer) => ({
   output: [responsesMessage(joined(answer))],
   usage: {
     input_tokens: answer.inputTokens,
-    input_tokens_details: { cached_tokens: 0 },
+    input_tokens_details: openaiDetails(answer),
     output_tokens: answer.outputTokens,
     output_tokens_details: { reasoning_tokens: 0 },
     total_tokens: answer.inputTokens + answer.outputTokens,
@@ -175,6 +186,8 @@ const geminiChunk = ({ text, answer, last }: { text: string; answer: FakeAnswer;
   ],
   usageMetadata: {
     promptTokenCount: answer.inputTokens,
+    // Not said where there is none.
+    cachedContentTokenCount: answer.cachedTokens || undefined,
     candidatesTokenCount: answer.outputTokens,
     totalTokenCount: answer.inputTokens + answer.outputTokens,
   },

@@ -43,6 +43,8 @@ const run: PromptRun = {
   inputTokens: 3,
   outputTokens: 3,
   costUsd: null,
+  cachedTokens: null,
+  savedUsd: null,
   durationMs: 900,
   finishReason: 'stop',
 }

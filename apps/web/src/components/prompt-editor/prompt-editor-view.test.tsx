@@ -33,3 +33,15 @@ test('a name can be chosen in the moment in which the list narrows', async () =>
   fireEvent.mouseDown(screen.getByRole('option', { name: 'audience' }))
   expect(editor.state.doc.toString()).toBe('For $<audience>')
 })
+
+test('a variable that stands before much fixed text is worth a hint; one after it is not', () => {
+  const text = 'be exact. '.repeat(1_200)
+  const hint = /Moving \$<who> below the text that follows it would make about 3,200 tokens cacheable\./
+  const editor = { label: 'Content', variables: [], onChange: () => undefined }
+  const { container, rerender } = render(<PromptEditor {...editor} value={`For $<who>: ${text}`} />)
+  expect(container.textContent).toMatch(hint)
+  rerender(<PromptEditor {...editor} value={`${text} for $<who>`} />)
+  expect(container.textContent).not.toContain('cacheable')
+  rerender(<PromptEditor {...editor} value={`For $<who>: ${text}`} readOnly />)
+  expect(container.textContent).not.toContain('cacheable')
+})

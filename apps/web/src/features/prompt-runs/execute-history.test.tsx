@@ -79,7 +79,7 @@ test('a row says what differed in its run, or how its answer begins, and its met
     0,
     1,
     makeRun({ ...ada, id: 16, resolved, aiResponse: '\n## **Hi** there\nAda' }),
-    makeRun({ ...ada, id: 15, resolved, promptVersion: 3 }),
+    makeRun({ ...ada, id: 15, resolved, promptVersion: 3, cachedTokens: 234, savedUsd: null }),
     makeRun({ id: 14, resolved, template: 'Greet $<customer>.\nNow.' }),
     makeRun({ id: 13, resolved, template: 'Greet $<customer>.' }),
   )
@@ -87,7 +87,7 @@ test('a row says what differed in its run, or how its answer begins, and its met
   await screen.findAllByText('Greet Grace.')
   expect(rowOf(16).textContent).toContain('GeminiHi there')
   expect(rowOf(15).textContent).toMatch(/customer Ada · additional context none · the text as stored/)
-  expect(rowOf(15).textContent).toMatch(/v3 · without name · 0\.9 s · 388 tokens · unknown · /)
+  expect(rowOf(15).textContent).toMatch(/v3 · without name · 0\.9 s · 388 tokens · unknown · cached 78 % · /)
   expect(rowOf(14).textContent).toMatch(/Geminithe text Now\./)
   expect(rowOf(13).textContent).toMatch(
     /customer Grace · name no value · additional context Briefly\. · system prompt You are terse\. · the text edited copy/,

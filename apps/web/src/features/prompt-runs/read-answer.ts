@@ -49,12 +49,14 @@ export async function resumeAnswer({
 function replyOf(run: Awaited<ReturnType<typeof readPromptRun>>): ExecutePromptReply {
   if (run.status === 'cancelled') throw new RunStoppedError()
   if (run.status !== 'completed') throw new RunFailedError(run.error ?? 'The run failed.')
-  const { model, inputTokens, outputTokens, costUsd, durationMs, resolved } = run
+  const { model, inputTokens, outputTokens, cachedTokens, costUsd, savedUsd, durationMs, resolved } = run
   return {
     model,
     inputTokens,
     outputTokens,
+    cachedTokens,
     costUsd,
+    savedUsd,
     durationMs,
     resolved,
     executionId: run.id,

@@ -4,7 +4,13 @@ import { Badge } from '../../components/ui/badge.tsx'
 import { Spinner } from '../../components/ui/spinner.tsx'
 import { useModelLabel } from '../../lib/models.ts'
 import { CutBadge } from '../shared/run/cut-badge.tsx'
-import { formatCost, formatCount, formatSeconds, sumTokens } from '../shared/run/format-metrics.ts'
+import {
+  formatCached,
+  formatCost,
+  formatCount,
+  formatSeconds,
+  sumTokens,
+} from '../shared/run/format-metrics.ts'
 import { useNow } from '../shared/run/use-now.ts'
 import type { Run } from './run.ts'
 
@@ -38,6 +44,7 @@ export function RunMetrics({ run, isSandbox }: { run: Run; isSandbox: boolean })
           {reply.costUsd === null && ' cost'}
         </span>
       )}
+      {reply && formatCached(reply) !== '' && <span>{formatCached(reply)}</span>}
       {isSandbox && (
         <Badge variant="warn">
           <FlaskConicalIcon />

@@ -1,7 +1,7 @@
 import type { UsageDay } from '@catenary/contracts'
-import { formatCount } from '../shared/run/format-metrics.ts'
+import { formatCached, formatCount } from '../shared/run/format-metrics.ts'
 import { type DayChartProps, type Part, PartMetrics, StackedChart } from './stacked-chart.tsx'
-import { compactCount, dayText, longDayText } from './usage-text.ts'
+import { compactCount, dayText, longDayText, moneyText } from './usage-text.ts'
 import { runsAddress } from './usage-view.ts'
 
 const DIRECTIONS: Part<'in' | 'out'>[] = [
@@ -30,14 +30,23 @@ export function TokensChart({ view, ...chart }: DayChartProps) {
           <>
             <p className="mb-1 font-semibold">{longDayText(day.date)}</p>
             <PartMetrics parts={DIRECTIONS} day={day} format={formatCount} />
+            {day.cachedTokens > 0 && (
+              <p className="mt-1.5 border-t border-line pt-1.5 text-xs text-text-2">{formatCached(day)}</p>
+            )}
           </>
         )
       }
       table={{
-        head: ['Day', 'Tokens in', 'Tokens out'],
-        rows: days.map(({ date, inputTokens, outputTokens }) => ({
+        head: ['Day', 'Tokens in', 'Cached', 'Tokens out', 'Saved'],
+        rows: days.map(({ date, inputTokens, cachedTokens, outputTokens, savedUsd }) => ({
           key: date,
-          cells: [dayText(date), formatCount(inputTokens), formatCount(outputTokens)],
+          cells: [
+            dayText(date),
+            formatCount(inputTokens),
+            formatCount(cachedTokens),
+            formatCount(outputTokens),
+            moneyText(savedUsd),
+          ],
         })),
       }}
     />

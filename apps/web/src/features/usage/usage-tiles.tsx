@@ -1,7 +1,7 @@
 import type { BudgetState, UsageReport } from '@catenary/contracts'
 import type { ReactNode } from 'react'
 import { cn } from '../../lib/utils.ts'
-import { formatCount } from '../shared/run/format-metrics.ts'
+import { formatCached, formatCount } from '../shared/run/format-metrics.ts'
 import { changeText, compactCount, moneyText, monthText, signed } from './usage-text.ts'
 
 /** The four totals of the period, each compared with the same number of days before. */
@@ -12,6 +12,8 @@ export function UsageTiles({ report: { days, before, budget } }: { report: Usage
   const runs = failed + sum((day) => day.completed + day.cancelled)
   const [input, output] = [sum((day) => day.inputTokens), sum((day) => day.outputTokens)]
   const costUsd = sum((day) => day.costUsd)
+  const [cachedTokens, savedUsd] = [sum((day) => day.cachedTokens), sum((day) => day.savedUsd)]
+  const cached = formatCached({ inputTokens: input, cachedTokens, savedUsd })
   const span = `the ${days.length} days before`
   const inChange = changeText(input, before.inputTokens)
   const outChange = changeText(output, before.outputTokens)
@@ -44,13 +46,16 @@ export function UsageTiles({ report: { days, before, budget } }: { report: Usage
         }
         unit="out"
         note={
-          inChange && outChange ? (
-            <>
-              <b>{inChange}</b> in, <b>{outChange}</b> out
-            </>
-          ) : (
-            `Nothing in ${span}`
-          )
+          <>
+            {inChange && outChange ? (
+              <>
+                <b>{inChange}</b> in, <b>{outChange}</b> out
+              </>
+            ) : (
+              `Nothing in ${span}`
+            )}
+            {cached && <span className="block">{cached}</span>}
+          </>
         }
       />
       <Tile

@@ -1,4 +1,4 @@
-import { sumAll } from '@catenary/domain'
+import { sumAll, sumKnown } from '@catenary/domain'
 import { ModelError } from '../../../platform/models/model-error.ts'
 import type { ModelCall, ModelResult, ModelUsage } from '../../../platform/models/model-types.ts'
 import type { Models } from '../../../platform/models/models.ts'
@@ -70,11 +70,13 @@ function bothFailed(first: ModelError, second: ModelError): ModelError {
 
 /** A failed call that reports no usage counts as none. */
 function together(failed: ModelUsage | undefined, last: ModelUsage): ModelUsage {
-  const { inputTokens, outputTokens, costNanos } = last
-  if (failed === undefined) return { inputTokens, outputTokens, costNanos }
+  const { inputTokens, outputTokens, cachedTokens, costNanos, savedNanos } = last
+  if (failed === undefined) return { inputTokens, outputTokens, cachedTokens, costNanos, savedNanos }
   return {
     inputTokens: sumAll([failed.inputTokens, inputTokens]),
     outputTokens: sumAll([failed.outputTokens, outputTokens]),
+    cachedTokens: sumKnown([failed.cachedTokens, cachedTokens]),
     costNanos: sumAll([failed.costNanos, costNanos]),
+    savedNanos: sumAll([failed.savedNanos, savedNanos]),
   }
 }

@@ -18,7 +18,13 @@ import {
   stopReason,
   toFailure,
 } from '../engine/run-ending.ts'
-import { renderStepInput, requireValues, type StepInput, typedValues } from '../engine/step-input.ts'
+import {
+  cacheKeyOf,
+  renderStepInput,
+  requireValues,
+  type StepInput,
+  typedValues,
+} from '../engine/step-input.ts'
 import { callStepModel, type StepResult } from './call-step-model.ts'
 import type { ChainPlan } from './chain-plan.service.ts'
 import type { RunRecord } from './run-records.service.ts'
@@ -140,6 +146,8 @@ function callModelOf(
       alias: model,
       userId: plan.user.id,
       prompt: input.text,
+      fixedLength: input.fixedLength,
+      cacheKey: cacheKeyOf(step),
       signal: run.signal,
       retriesWhileUnavailable: true,
       // Someone may read the answer as it is written: a try of the last step that has begun to answer is the last one.

@@ -68,7 +68,14 @@ describe.each(routeDatabaseKinds)('running chains on %s', (kind) => {
         },
         ...{ systemPrompt: '', aiResponse: 'Dear {{input}}', outputVariableValue: 'Dear {{input}}' },
         ...{ error: null, errorCode: null, retries: 0 },
-        ...{ inputTokens: 11, outputTokens: 7, costUsd: 0.000081, durationMs: expect.any(Number) },
+        ...{
+          inputTokens: 11,
+          cachedTokens: 0,
+          outputTokens: 7,
+          costUsd: 0.000081,
+          savedUsd: 0,
+          durationMs: expect.any(Number),
+        },
       },
       expect.objectContaining({
         position: 1,

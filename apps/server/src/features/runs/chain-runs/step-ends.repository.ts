@@ -28,7 +28,9 @@ export interface StepEnd {
   /** Tokens and cost of failed calls. */
   inputTokens?: number | null
   outputTokens?: number | null
+  cachedTokens?: number | null
   costNanos?: number | null
+  savedNanos?: number | null
 }
 
 export interface CompletedStep extends StepEnd {
@@ -39,7 +41,9 @@ export interface CompletedStep extends StepEnd {
   fallback: { model: string; reason: string } | null
   inputTokens: number | null
   outputTokens: number | null
+  cachedTokens: number | null
   costNanos: number | null
+  savedNanos: number | null
   firstTokenMs: number
 }
 
@@ -87,7 +91,9 @@ function valuesOf(
     finishReason: value('finishReason'),
     inputTokens: value('inputTokens'),
     outputTokens: value('outputTokens'),
+    cachedTokens: value('cachedTokens'),
     costNanos: value('costNanos'),
+    savedNanos: value('savedNanos'),
     firstTokenMs: value('firstTokenMs'),
   }
 }

@@ -27,7 +27,9 @@ export async function callModel({
 
 /** What of a result is kept in a step's row. */
 export function toStepRow({ firstTokenMs, durationMs, ...result }: ModelResult) {
-  const { provider, modelId, finishReason, retries, inputTokens, outputTokens, costNanos } = result
+  const { provider, modelId, finishReason, retries } = result
+  const { inputTokens, outputTokens, cachedTokens, costNanos, savedNanos } = result
+  const usage = { inputTokens, outputTokens, cachedTokens, costNanos, savedNanos }
   const times = { firstTokenMs: Math.round(firstTokenMs), durationMs: Math.round(durationMs) }
-  return { provider, modelId, finishReason, retries, inputTokens, outputTokens, costNanos, ...times }
+  return { provider, modelId, finishReason, retries, ...usage, ...times }
 }

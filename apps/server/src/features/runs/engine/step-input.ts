@@ -16,6 +16,19 @@ export interface StepInput {
   text: string
   segments: InputSegment[]
   resolved: Record<string, ValueOrigin>
+  /** How much of its beginning stands in the template before the first reference. */
+  fixedLength: number
+}
+
+/** Groups the calls of one version of a prompt at a provider. */
+export function cacheKeyOf({
+  promptId,
+  promptVersion,
+}: {
+  promptId: number | null
+  promptVersion: number | null
+}): string | undefined {
+  return promptId === null || promptVersion === null ? undefined : `prompt-${promptId}-v${promptVersion}`
 }
 
 /** Puts the values in, in one pass; what has none stays as it is written, and its reason in `resolved` (D44). */
@@ -45,7 +58,7 @@ export function renderStepInput({
   }
   const known = [...variables].map(([name, { origin }]) => [name, origin] as const)
   const resolved = Object.fromEntries([...known, ...unknownIn({ source, variables })])
-  return { text: rendered.text, segments, resolved }
+  return { text: rendered.text, segments, resolved, fixedLength: rendered.fixedLength }
 }
 
 /** The values that were given to a run, of those that a text uses. */

@@ -42,7 +42,9 @@ const promptRunColumns = {
   resolved: runSteps.resolved,
   inputTokens: runSteps.inputTokens,
   outputTokens: runSteps.outputTokens,
+  cachedTokens: runSteps.cachedTokens,
   costNanos: runSteps.costNanos,
+  savedNanos: runSteps.savedNanos,
   durationMs: runSteps.durationMs,
   ...ratingColumns,
 }

@@ -11,8 +11,8 @@ import type { listPromptRuns, PromptRunRow } from './prompt-history.repository.t
 /** A run of a prompt as its viewer sees it, whole. */
 export function toPromptRun(run: PromptRunRow, access: RunAccessLevel): PromptRun {
   const { userId: _, isOpen: __, privateValues, ...shown } = run
-  const { executedAt, inputContent, aiResponse, resolved, costNanos, textsDeleted, thumb, note, ...rest } =
-    shown
+  const { executedAt, inputContent, aiResponse, resolved, textsDeleted, thumb, note, ...others } = shown
+  const { costNanos, savedNanos, ...rest } = others
   return {
     ...rest,
     sight: access,
@@ -22,6 +22,7 @@ export function toPromptRun(run: PromptRunRow, access: RunAccessLevel): PromptRu
     resolved: valueOrigins.safeParse(resolved).data ?? {},
     aiResponse: aiResponse ?? '',
     costUsd: nanosToUsd(costNanos),
+    savedUsd: nanosToUsd(savedNanos),
     ...(textsDeleted && { textsDeleted }),
     ...toOwnRating({ thumb, note }),
   }

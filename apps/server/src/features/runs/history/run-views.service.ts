@@ -81,7 +81,9 @@ export function toRunDetails({
     cutSteps: steps.filter(({ finishReason }) => finishReason === 'length').length,
     inputTokens: sumOfSteps(steps, 'inputTokens'),
     outputTokens: sumOfSteps(steps, 'outputTokens'),
+    cachedTokens: sumKnown(steps.map((step) => step.cachedTokens)),
     costNanos: sumOfSteps(steps, 'costNanos'),
+    savedNanos: sumKnown(steps.map((step) => step.savedNanos)),
     durationMs: sumKnown(steps.map((step) => step.durationMs)),
   }
   const { output, userInput } = texts
@@ -142,7 +144,14 @@ export function toRunState({
   }
 }
 
-const noUsage = { inputTokens: null, outputTokens: null, costNanos: null, durationMs: null }
+const noUsage = {
+  inputTokens: null,
+  outputTokens: null,
+  cachedTokens: null,
+  costNanos: null,
+  savedNanos: null,
+  durationMs: null,
+}
 const waiting = {
   status: 'waiting',
   error: null,
@@ -171,20 +180,16 @@ function withWaiting({ run, steps }: RunStateRow) {
   return [...steps, ...missing.map((position) => ({ position, ...waiting }))]
 }
 
-interface Sums {
+interface Sums extends Record<keyof typeof noUsage, number | null> {
   stepCount: number
   completedSteps: number
   cutSteps: number
-  inputTokens: number | null
-  outputTokens: number | null
-  costNanos: number | null
-  durationMs: number | null
 }
 
 function toSummaryFields({
   run,
   view,
-  sums: { costNanos, ...sums },
+  sums: { costNanos, savedNanos, ...sums },
 }: {
   run: Omit<RunRow, 'isHeld'>
   view: RunView
@@ -210,6 +215,7 @@ function toSummaryFields({
     usesPrivateValues: run.privateValues !== false,
     sharing: run.sharing,
     costUsd: nanosToUsd(costNanos),
+    savedUsd: nanosToUsd(savedNanos),
   }
 }
 
@@ -247,7 +253,9 @@ function toStepState({ step, access }: { step: StateOfStep; access: RunAccessLev
     finishReason: step.finishReason,
     inputTokens: step.inputTokens,
     outputTokens: step.outputTokens,
+    cachedTokens: step.cachedTokens,
     costUsd: nanosToUsd(step.costNanos),
+    savedUsd: nanosToUsd(step.savedNanos),
     durationMs: step.durationMs,
   }
 }

@@ -88,7 +88,9 @@ const stateColumns = {
   finishReason: runSteps.finishReason,
   inputTokens: runSteps.inputTokens,
   outputTokens: runSteps.outputTokens,
+  cachedTokens: runSteps.cachedTokens,
   costNanos: runSteps.costNanos,
+  savedNanos: runSteps.savedNanos,
   durationMs: runSteps.durationMs,
 }
 
@@ -206,8 +208,10 @@ export async function listChainRuns(
         .as('cut_steps'),
       inputTokens: sumOfAll(runSteps.inputTokens).as('input_tokens_sum'),
       outputTokens: sumOfAll(runSteps.outputTokens).as('output_tokens_sum'),
+      cachedTokens: sumOfKnown(runSteps.cachedTokens).as('cached_tokens_sum'),
       costNanos: sumOfAll(runSteps.costNanos).as('cost_nanos_sum'),
-      durationMs: sql<number | null>`sum(${runSteps.durationMs})`.mapWith(Number).as('duration_ms_sum'),
+      savedNanos: sumOfKnown(runSteps.savedNanos).as('saved_nanos_sum'),
+      durationMs: sumOfKnown(runSteps.durationMs).as('duration_ms_sum'),
     })
     .from(runSteps)
     .where(eq(runSteps.executionId, page.id))
@@ -216,6 +220,8 @@ export async function listChainRuns(
 }
 
 export type ChainRunRow = Awaited<ReturnType<typeof listChainRuns>>[number]
+
+const sumOfKnown = (column: SQLWrapper) => sql<number | null>`sum(${column})`.mapWith(Number)
 
 /** Null unless it is known of each completed step. */
 function sumOfAll(column: SQLWrapper) {

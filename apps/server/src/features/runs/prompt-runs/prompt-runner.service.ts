@@ -1,6 +1,6 @@
 import type { Database } from '../../../db/executor.ts'
 import type { Log } from '../../../platform/log/log.ts'
-import type { ModelMessage, ModelResult } from '../../../platform/models/model-types.ts'
+import type { ModelCall, ModelMessage, ModelResult } from '../../../platform/models/model-types.ts'
 import type { Models } from '../../../platform/models/models.ts'
 import { ActiveRun } from '../engine/active-runs.ts'
 import { callModel, toStepRow } from '../engine/call-model.ts'
@@ -14,7 +14,8 @@ type Outcome = RunOutcome<ModelResult>
 
 export interface PromptRunPlan {
   record: Omit<NewPromptRun, 'id' | 'executedAt'>
-  call: AnswerBounds & { alias: string; system?: string; messages: ModelMessage[]; depth?: number }
+  call: AnswerBounds &
+    Pick<ModelCall, 'alias' | 'system' | 'depth' | 'fixedLength' | 'cacheKey'> & { messages: ModelMessage[] }
   /** Where it was reserved before: under it a run is kept once. */
   id?: number | undefined
   /** Aborted when the person stops the run. */

@@ -111,7 +111,9 @@ export interface FinishedRun {
   retries?: number | undefined
   inputTokens?: number | null | undefined
   outputTokens?: number | null | undefined
+  cachedTokens?: number | null | undefined
   costNanos?: number | null | undefined
+  savedNanos?: number | null | undefined
   firstTokenMs?: number | undefined
   durationMs: number
 }
@@ -138,7 +140,9 @@ function answerOf(index: number) {
     retries: sql`coalesce(${value('retries')}::integer, 0)`,
     inputTokens: value('inputTokens'),
     outputTokens: value('outputTokens'),
+    cachedTokens: value('cachedTokens'),
     costNanos: value('costNanos'),
+    savedNanos: value('savedNanos'),
     firstTokenMs: value('firstTokenMs'),
     durationMs: value('durationMs'),
   }

@@ -15,7 +15,13 @@ import type { AnswerBounds } from '../engine/planned-step.ts'
 import { usesPrivateValues } from '../engine/private-values.ts'
 import { MissingValueError, type RunFailure, type RunHandle } from '../engine/run-ending.ts'
 import { type RunMessage, toStoredInput } from '../engine/run-input.ts'
-import { renderStepInput, requireValues, type StepInput, typedValues } from '../engine/step-input.ts'
+import {
+  cacheKeyOf,
+  renderStepInput,
+  requireValues,
+  type StepInput,
+  typedValues,
+} from '../engine/step-input.ts'
 import type { PromptRunner } from './prompt-runner.service.ts'
 import type { NewPromptRun } from './prompt-runs.repository.ts'
 
@@ -83,14 +89,15 @@ export async function startPromptRun(
   const { number, title, content } =
     version ?? (await findText(deps, { prompt, user, number: request.promptVersion }))
   const edited = request.template === content ? undefined : request.template
-  const { text, segments, resolved } =
+  const { text, segments, resolved, fixedLength } =
     request.processedContent === undefined
       ? await render(deps, { source: edited ?? content, typed, user, signal })
-      : { text: request.processedContent, segments: [], resolved: {} }
+      : { text: request.processedContent, segments: [], resolved: {}, fixedLength: 0 }
   if (stopsWithoutValue) refuseMissing({ template: edited ?? content, resolved })
   const { model, systemPrompt = '' } = request
   const userInput = request.userInput ?? ''
-  const system = [systemPrompt, ...textsOf(turns, 'system')].filter(isFilled).join('\n\n')
+  const systemTurns = textsOf(turns, 'system')
+  const system = [systemPrompt, ...systemTurns].filter(isFilled).join('\n\n')
   const conversation = turns.filter((turn): turn is ModelMessage => turn.role !== 'system')
   const run = await promptRunner.start({
     id,
@@ -114,6 +121,9 @@ export async function startPromptRun(
       alias: model,
       messages: [{ role: 'user', content: [text, userInput].filter(isFilled).join('\n\n') }, ...conversation],
       ...(system === '' ? {} : { system }),
+      // What a conversation says as its system prompt may be new in each.
+      ...(systemTurns.length === 0 && { fixedLength: isFilled(text) ? fixedLength : 0 }),
+      cacheKey: cacheKeyOf({ promptId: prompt.id, promptVersion: number }),
       ...bounds,
       ...(origin.apiCall && { depth: origin.apiCall.depth + 1 }),
     },
@@ -186,7 +196,7 @@ export async function toPromptReply({
   const outcome = await ending
   if (outcome.status !== 'completed') throw toError(outcome)
   const { text, requestedAlias, modelId, provider, finishReason } = outcome.answer
-  const { inputTokens, outputTokens, costNanos, durationMs } = outcome.answer
+  const { inputTokens, outputTokens, cachedTokens, costNanos, savedNanos, durationMs } = outcome.answer
   return {
     executionId: id,
     result: text,
@@ -196,7 +206,9 @@ export async function toPromptReply({
     finishReason,
     inputTokens,
     outputTokens,
+    cachedTokens,
     costUsd: nanosToUsd(costNanos),
+    savedUsd: nanosToUsd(savedNanos),
     durationMs: Math.round(durationMs),
     resolved,
   }

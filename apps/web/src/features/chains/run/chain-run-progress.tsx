@@ -2,7 +2,13 @@ import type { ChainRunSummary, RunDetails, StepStatus } from '@catenary/contract
 import { ScissorsIcon } from 'lucide-react'
 import { Badge } from '../../../components/ui/badge.tsx'
 import { cn } from '../../../lib/utils.ts'
-import { formatCost, formatCount, formatSeconds, sumTokens } from '../../shared/run/format-metrics.ts'
+import {
+  formatCached,
+  formatCost,
+  formatCount,
+  formatSeconds,
+  sumTokens,
+} from '../../shared/run/format-metrics.ts'
 import { useNow, useSince } from '../../shared/run/use-now.ts'
 import { versionText } from '../../shared/versions/version-text.ts'
 import { type ChainRun, cutStepsOf, sumOf } from './chain-run.ts'
@@ -113,6 +119,7 @@ function Metrics({ run: { steps, status, isLost } }: { run: ChainRun }) {
         </span>
       )}
       {costUsd !== null && <b>{formatCost(costUsd)}</b>}
+      {formatCached(usage) !== '' && <span>{formatCached(usage)}</span>}
     </>
   )
 }

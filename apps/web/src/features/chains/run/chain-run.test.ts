@@ -32,6 +32,8 @@ const step = (fields: Partial<RunStep>): RunStep => ({
   inputTokens: 10,
   outputTokens: 5,
   costUsd: 0.25,
+  cachedTokens: null,
+  savedUsd: null,
   durationMs: 1000,
   ...fields,
 })

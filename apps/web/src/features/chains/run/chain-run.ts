@@ -1,5 +1,5 @@
 import type { Chain, RunAccessLevel, RunDetails, RunState, RunStep, StepState } from '@catenary/contracts'
-import { sumOfSteps } from '@catenary/domain'
+import { sumKnown, sumOfSteps } from '@catenary/domain'
 
 /** A run that the chain's page shows. */
 export interface ChainRun {
@@ -80,7 +80,9 @@ export function sumOf(steps: readonly Pick<RunStep, 'status' | keyof Metrics>[])
   return {
     inputTokens: sumOfSteps(ran, 'inputTokens'),
     outputTokens: sumOfSteps(ran, 'outputTokens'),
+    cachedTokens: sumKnown(ran.map((step) => step.cachedTokens)),
     costUsd: sumOfSteps(ran, 'costUsd'),
+    savedUsd: sumKnown(ran.map((step) => step.savedUsd)),
     durationMs: sumOfSteps(ran, 'durationMs'),
   }
 }
@@ -93,6 +95,8 @@ export function cutStepsOf(steps: readonly Pick<StepState, 'finishReason'>[]): n
 interface Metrics {
   inputTokens: number | null
   outputTokens: number | null
+  cachedTokens: number | null
   costUsd: number | null
+  savedUsd: number | null
   durationMs: number | null
 }

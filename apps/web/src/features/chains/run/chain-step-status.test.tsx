@@ -12,6 +12,8 @@ const running: StepState = {
   inputTokens: null,
   outputTokens: null,
   costUsd: null,
+  cachedTokens: null,
+  savedUsd: null,
   durationMs: null,
 }
 

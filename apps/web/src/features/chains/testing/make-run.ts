@@ -19,6 +19,8 @@ export function makeRunState(status: Status, ...steps: StepStatus[]): RunState {
       inputTokens: null,
       outputTokens: null,
       costUsd: null,
+      cachedTokens: null,
+      savedUsd: null,
       durationMs: null,
     })),
   }
@@ -54,6 +56,8 @@ export function makeRun(fields: Partial<RunDetails> = {}): RunDetails {
     inputTokens: null,
     outputTokens: null,
     costUsd: null,
+    cachedTokens: null,
+    savedUsd: null,
     durationMs: null,
     ...fields,
   }
@@ -88,6 +92,8 @@ export function makeRunStep(fields: Partial<RunStep> = {}): RunStep {
     inputTokens: 1000,
     outputTokens: 204,
     costUsd: 0.25,
+    cachedTokens: null,
+    savedUsd: null,
     durationMs: 3100,
     ...fields,
   }

@@ -10,7 +10,7 @@ import { OthersRatings } from '../../shared/rating/others-ratings.tsx'
 import { RunRating } from '../../shared/rating/run-rating.tsx'
 import { AccessNote } from '../../shared/run/access-note.tsx'
 import { CutBadge } from '../../shared/run/cut-badge.tsx'
-import { formatCost, formatCount, formatSeconds } from '../../shared/run/format-metrics.ts'
+import { formatCached, formatCost, formatCount, formatSeconds } from '../../shared/run/format-metrics.ts'
 import { ResultViewer } from '../../shared/run/result-viewer.tsx'
 import { useShareRun } from '../../shared/run/run-shares.queries.ts'
 import { runName, withoutValue } from '../run.ts'
@@ -39,6 +39,7 @@ export default function HistoryEntry({ run, promptVersion, onDelete, onSaveTest 
           {formatCount(run.inputTokens)} in, {formatCount(run.outputTokens)} out
         </Fact>
         <Fact name="Cost">{formatCost(run.costUsd)}</Fact>
+        {formatCached(run) !== '' && <Fact name="Cache">{formatCached(run)}</Fact>}
         <Fact name="Duration">{run.durationMs === null ? '–' : `${formatSeconds(run.durationMs)} s`}</Fact>
         <Fact name="Version">
           {run.promptVersion === null ? '–' : describeVersion({ run, promptVersion })}

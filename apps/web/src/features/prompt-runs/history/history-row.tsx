@@ -11,7 +11,13 @@ import { Skeleton } from '../../../components/ui/skeleton.tsx'
 import { useTimeZone } from '../../../lib/time-zone.ts'
 import { RatingMark } from '../../shared/rating/rating-mark.tsx'
 import { CUT } from '../../shared/run/cut-badge.tsx'
-import { formatCost, formatCount, formatSeconds, sumTokens } from '../../shared/run/format-metrics.ts'
+import {
+  formatCached,
+  formatCost,
+  formatCount,
+  formatSeconds,
+  sumTokens,
+} from '../../shared/run/format-metrics.ts'
 import { ModelBadge } from '../../shared/run/model-badge.tsx'
 import { promptRunQuery } from '../prompt-runs.queries.ts'
 import { runName, withoutValue } from '../run.ts'
@@ -161,6 +167,7 @@ function summarize({ status, error, finishReason, ...run }: ListedPromptRun): st
     status === 'running' && 'Writing',
     run.durationMs !== null && `${formatSeconds(run.durationMs)} s`,
     isDone && (tokens === null ? 'Done' : `${formatCount(tokens)} tokens · ${formatCost(run.costUsd)}`),
+    isDone && formatCached(run),
     isDone && finishReason === 'length' && CUT,
   ]
     .filter(Boolean)

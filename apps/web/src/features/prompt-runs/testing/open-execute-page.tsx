@@ -23,6 +23,8 @@ export const reply = {
   inputTokens: 10,
   outputTokens: 5,
   costUsd: 0.0027,
+  cachedTokens: null,
+  savedUsd: null,
   durationMs: 1800,
 }
 export const earlier: PromptRun = {
@@ -47,6 +49,8 @@ export const earlier: PromptRun = {
   inputTokens: 300,
   outputTokens: 88,
   costUsd: null,
+  cachedTokens: null,
+  savedUsd: null,
   durationMs: 900,
 }
 

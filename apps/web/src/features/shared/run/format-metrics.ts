@@ -28,6 +28,21 @@ export function sumTokens({
   return sumKnown([inputTokens, outputTokens])
 }
 
+/** `cached 78 %, saved $0.011`; empty where nothing was read from a cache. */
+export function formatCached({
+  inputTokens,
+  cachedTokens,
+  savedUsd,
+}: {
+  inputTokens: number | null
+  cachedTokens: number | null
+  savedUsd: number | null
+}): string {
+  if (!cachedTokens || !inputTokens) return ''
+  const part = `cached ${Math.round((cachedTokens / inputTokens) * 100)} %`
+  return savedUsd !== null && savedUsd > 0 ? `${part}, saved ${formatCost(savedUsd)}` : part
+}
+
 /** The difference of two metrics, as `+0.4 s`; empty if one of them is not known. */
 export function formatDifference({
   before,

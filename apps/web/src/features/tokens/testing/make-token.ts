@@ -135,6 +135,8 @@ export function makeTokenRun(fields: Partial<TokenRun> = {}): TokenRun {
     inputTokens: 1000,
     outputTokens: 971,
     costUsd: 0.0071,
+    cachedTokens: null,
+    savedUsd: null,
     durationMs: 7700,
     ...fields,
   }

@@ -11,7 +11,13 @@ import { cn } from '../../../../lib/utils.ts'
 import { RatingMark } from '../../../shared/rating/rating-mark.tsx'
 import { AccessNote, OwnAccessNote } from '../../../shared/run/access-note.tsx'
 import { ApiCallLine } from '../../../shared/run/api-call-line.tsx'
-import { formatCost, formatCount, formatSeconds, sumTokens } from '../../../shared/run/format-metrics.ts'
+import {
+  formatCached,
+  formatCost,
+  formatCount,
+  formatSeconds,
+  sumTokens,
+} from '../../../shared/run/format-metrics.ts'
 import { useShareRun } from '../../../shared/run/run-shares.queries.ts'
 import { RunStatusBadge, startOf } from '../chain-run-progress.tsx'
 import { runQuery } from '../chain-runs.queries.ts'
@@ -151,6 +157,7 @@ function metricsOf({ completedSteps, stepCount, durationMs, costUsd, ...run }: C
     durationMs !== null && `${formatSeconds(durationMs)} s`,
     tokens !== null && `${formatCount(tokens)} tokens`,
     costUsd !== null && formatCost(costUsd),
+    formatCached(run),
   ]
     .filter(Boolean)
     .join(' · ')

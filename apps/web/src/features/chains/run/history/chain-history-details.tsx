@@ -11,7 +11,7 @@ import { Skeleton } from '../../../../components/ui/skeleton.tsx'
 import { cn } from '../../../../lib/utils.ts'
 import { OthersRatings } from '../../../shared/rating/others-ratings.tsx'
 import { RunRating } from '../../../shared/rating/run-rating.tsx'
-import { formatCost, formatCount, formatSeconds } from '../../../shared/run/format-metrics.ts'
+import { formatCached, formatCost, formatCount, formatSeconds } from '../../../shared/run/format-metrics.ts'
 import { ModelBadge } from '../../../shared/run/model-badge.tsx'
 import { ResultViewer } from '../../../shared/run/result-viewer.tsx'
 import { versionText } from '../../../shared/versions/version-text.ts'
@@ -118,6 +118,7 @@ function StepBody({ runId, step: listed, steps }: HistoryStepProps) {
           {formatCount(step.inputTokens)} in, {formatCount(step.outputTokens)} out
         </Fact>
         <Fact name="Cost">{formatCost(step.costUsd)}</Fact>
+        {formatCached(step) !== '' && <Fact name="Cache">{formatCached(step)}</Fact>}
         <Fact name="Duration">{step.durationMs === null ? '–' : `${formatSeconds(step.durationMs)} s`}</Fact>
         <Fact name="Retries">{step.retries}</Fact>
         <Fact name="Model">{step.modelId ?? '–'}</Fact>

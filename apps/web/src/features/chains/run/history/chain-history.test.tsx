@@ -34,6 +34,8 @@ const summary: ChainRunSummary = {
   inputTokens: 1000,
   outputTokens: 204,
   costUsd: 0.25,
+  cachedTokens: 780,
+  savedUsd: 0.011,
   durationMs: 7700,
 }
 const details = makeRun({
@@ -120,7 +122,7 @@ test('a run shows its number, status and date; its details are fetched when they
   expect(screen.getByText('Execution #218')).toBeTruthy()
   expect(screen.getByText('Nov 21, 2026 9:05 AM')).toBeTruthy()
   expect(screen.getByText(/^Started by schedule/).textContent).toContain(
-    '1 of 2 steps · 7.7 s · 1,204 tokens · $0.25',
+    '1 of 2 steps · 7.7 s · 1,204 tokens · $0.25 · cached 78 %, saved $0.011',
   )
   expect(sent).not.toContain('GET /api/executions/218')
   await userEvent.click(screen.getByRole('button', { name: 'View Details' }))

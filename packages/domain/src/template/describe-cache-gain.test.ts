@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest'
+import { describeCacheGain } from './describe-cache-gain.ts'
+
+/** Some 3,158 tokens. */
+const LONG = 'be exact. '.repeat(1_200)
+const HALF = LONG.slice(0, LONG.length / 2)
+
+describe('describeCacheGain', () => {
+  it('tells which variables stand before how much fixed text', () => {
+    expect(describeCacheGain(`For $<who>: ${LONG}`)).toBe(
+      'Moving $<who> below the text that follows it would make about 3,200 tokens cacheable.',
+    )
+    expect(describeCacheGain(`$<who> asks {{mail}}: ${LONG}`, { outputs: true })).toBe(
+      'Moving $<who> and {{mail}} below the text that follows them would make about 3,200 tokens cacheable.',
+    )
+  })
+
+  it('names no more than have to be moved, and each once', () => {
+    expect(describeCacheGain(`$<who> ${LONG} $<what> ${LONG}`)).toMatch(/^Moving \$<who> below .* 3,200 /)
+    expect(describeCacheGain(`$<who> ${HALF} $<who> ${HALF}`)).toMatch(/^Moving \$<who> below .* 3,200 /)
+    expect(describeCacheGain(`$<who> ${HALF} $<what> ${HALF}`)).toMatch(/^Moving \$<who> and \$<what> below /)
+  })
+
+  it.each([
+    ['no variable', LONG],
+    ['a variable at the end', `${LONG} $<who>`],
+    ['too little text', `$<who> ${LONG.slice(0, 11_000)}`],
+    ['more variables than anyone moves', `$<a> $<b> $<c> $<d> ${LONG}`],
+    ['braces outside of a chain', `{{who}} ${LONG}`],
+    ['nothing', ''],
+  ])('says nothing of %s', (_, source) => {
+    expect(describeCacheGain(source)).toBe('')
+  })
+})
