@@ -1,9 +1,7 @@
-import type { MODELS, ModelAlias } from '@catenary/contracts'
+import { MODEL_SETTING_MEANINGS, type ModelSettingName } from './platform/models/default-models.ts'
 import type { environment } from './settings-environment.ts'
 
-type ModelSetting = (typeof MODELS)[ModelAlias]['settings']
-type Values<Of> = Of extends unknown ? Of[keyof Of] : never
-export type SettingName = keyof typeof environment.shape | Values<ModelSetting>
+export type SettingName = keyof typeof environment.shape | ModelSettingName
 
 /** What each setting means, by what it is about; the guide's table is made of it. */
 export const SETTING_GROUPS: readonly { title: string; names: readonly SettingName[] }[] = [
@@ -22,10 +20,7 @@ export const SETTING_GROUPS: readonly { title: string; names: readonly SettingNa
   {
     title: 'Models',
     names: [
-      ...(['ANTHROPIC_API_KEY', 'ANTHROPIC_BASE_URL', 'CLAUDE_MODEL'] as const),
-      ...(['OPENAI_API_KEY', 'OPENAI_BASE_URL', 'OPENAI_MODEL'] as const),
-      ...(['GEMINI_API_KEY', 'GEMINI_BASE_URL', 'GEMINI_MODEL'] as const),
-      ...(['CUSTOM_BASE_URL', 'CUSTOM_MODEL', 'CUSTOM_API_KEY', 'CUSTOM_LABEL'] as const),
+      ...(Object.keys(MODEL_SETTING_MEANINGS) as ModelSettingName[]),
       ...(['SANDBOX_MODEL', 'JUDGE_MODEL', 'MODEL_PRICES'] as const),
       ...(['MODEL_FIRST_BYTE_SECONDS', 'MODEL_SILENCE_SECONDS'] as const),
     ],
@@ -73,20 +68,7 @@ export const SETTING_MEANINGS: Record<SettingName, string> = {
   ADMIN_EMAIL: 'that account’s address',
   ADMIN_PASSWORD: 'that account’s password',
   REGISTRATION: '`closed` refuses new accounts',
-  ANTHROPIC_API_KEY: 'Anthropic’s key; the model’s alias is `claude`',
-  ANTHROPIC_BASE_URL: 'where Anthropic’s API is',
-  CLAUDE_MODEL: 'which model `claude` is',
-  OPENAI_API_KEY: 'OpenAI’s key; the model’s alias is `openai`',
-  OPENAI_BASE_URL: 'where OpenAI’s API is',
-  OPENAI_MODEL: 'which model `openai` is',
-  GEMINI_API_KEY: 'Google’s key; the model’s alias is `gemini`',
-  GEMINI_BASE_URL: 'where Gemini’s API is',
-  GEMINI_MODEL: 'which model `gemini` is',
-  CUSTOM_BASE_URL:
-    'any server that speaks OpenAI’s chat completions, such as `http://localhost:11434/v1`; its alias is `custom`; together with `CUSTOM_MODEL`',
-  CUSTOM_MODEL: 'which of that server’s models is asked',
-  CUSTOM_API_KEY: 'a key, where that server wants one',
-  CUSTOM_LABEL: 'what that model is called in the app',
+  ...MODEL_SETTING_MEANINGS,
   SANDBOX_MODEL: 'the model that needs no key: `auto` answers only while no key at all is set; `on`, `off`',
   JUDGE_MODEL:
     'which model chooses for Best Chain: its alias, or its id; by default the first that is set up',

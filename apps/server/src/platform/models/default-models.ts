@@ -1,4 +1,9 @@
-import type { ModelAlias } from '@catenary/contracts'
+import type { MODELS, ModelAlias } from '@catenary/contracts'
+import type { ModelPrice } from '@catenary/domain'
+
+type ModelSetting = (typeof MODELS)[ModelAlias]['settings']
+type Values<Of> = Of extends unknown ? Of[keyof Of] : never
+export type ModelSettingName = Values<ModelSetting>
 
 /** Where a model is and which, where no setting says so: the newest general-purpose one of November 2026. */
 export const MODEL_DEFAULTS: Record<ModelAlias, { baseUrl?: string; modelId?: string }> = {
@@ -6,4 +11,73 @@ export const MODEL_DEFAULTS: Record<ModelAlias, { baseUrl?: string; modelId?: st
   openai: { baseUrl: 'https://api.openai.com/v1', modelId: 'gpt-6.1-sol' },
   gemini: { baseUrl: 'https://generativelanguage.googleapis.com', modelId: 'gemini-4-hydrogen' },
   custom: {},
+}
+
+/** What each of their settings means, in the order of the guide. */
+export const MODEL_SETTING_MEANINGS: Record<ModelSettingName, string> = {
+  ANTHROPIC_API_KEY: 'Anthropic’s key; the model’s alias is `claude`',
+  ANTHROPIC_BASE_URL: 'where Anthropic’s API is',
+  CLAUDE_MODEL: 'which model `claude` is',
+  OPENAI_API_KEY: 'OpenAI’s key; the model’s alias is `openai`',
+  OPENAI_BASE_URL: 'where OpenAI’s API is',
+  OPENAI_MODEL: 'which model `openai` is',
+  GEMINI_API_KEY: 'Google’s key; the model’s alias is `gemini`',
+  GEMINI_BASE_URL: 'where Gemini’s API is',
+  GEMINI_MODEL: 'which model `gemini` is',
+  CUSTOM_BASE_URL:
+    'any server that speaks OpenAI’s chat completions, such as `http://localhost:11434/v1`; its alias is `custom`; together with `CUSTOM_MODEL`',
+  CUSTOM_MODEL: 'which of that server’s models is asked',
+  CUSTOM_API_KEY: 'a key, where that server wants one',
+  CUSTOM_LABEL: 'what that model is called in the app',
+}
+
+/** The vendors' standard prices as published in November 2026: short context, no introductory discount. */
+export const LIST_PRICES: Readonly<Record<string, ModelPrice>> = {
+  'claude-fable-5': usd(10, 50),
+  'claude-fable-5-1': usd(10, 50),
+  'claude-opus-5-5': usd(4, 20),
+  'claude-opus-5': usd(5, 25),
+  'claude-opus-4-8': usd(5, 25),
+  'claude-opus-4-7': usd(5, 25),
+  'claude-opus-4-6': usd(5, 25),
+  'claude-opus-4-5': usd(5, 25),
+  'claude-opus-4-1': usd(15, 75),
+  'claude-sonnet-5-5': usd(2, 10),
+  'claude-sonnet-5': usd(2, 10),
+  'claude-sonnet-4-6': usd(3, 15),
+  'claude-sonnet-4-5': usd(3, 15),
+  'claude-haiku-5-5': usd(0.1, 0.5),
+  'claude-haiku-4-5': usd(1, 5),
+  'gpt-6-astra': usd(10, 50),
+  'gpt-6.1-sol': usd(2, 10),
+  'gpt-6.1-terra': usd(1, 5),
+  'gpt-6-luna': usd(0.1, 0.5),
+  'gpt-5.6-sol': usd(4, 20),
+  'gpt-5.6-terra': usd(2, 12),
+  'gpt-5.6-luna': usd(0.2, 1.2),
+  'gpt-5.5': usd(5, 30),
+  'gpt-5.4': usd(2.5, 15),
+  'gpt-5.4-mini': usd(0.75, 4.5),
+  'gpt-4.1': usd(2, 8),
+  'gpt-4.1-mini': usd(0.4, 1.6),
+  'gpt-4.1-nano': usd(0.1, 0.4),
+  'gpt-4o': usd(2.5, 10),
+  'gpt-4o-mini': usd(0.15, 0.6),
+  'gemini-4-argon': usd(4, 20),
+  'gemini-4-carbon': usd(4, 20),
+  'gemini-4-hydrogen': usd(1.5, 7.5),
+  'gemini-3.8-flash': usd(1.5, 7.5),
+  'gemini-3.7-flash': usd(1.5, 7.5),
+  'gemini-3.6-flash': usd(1.5, 7.5),
+}
+
+/** What of the price of input is charged for what is read from a cache, as the vendors' prices have it in November 2026. */
+export const CACHED_SHARES: readonly [RegExp, number][] = [
+  [/^gpt-4o/, 0.5],
+  [/^gpt-4\.1/, 0.25],
+  [/^(claude|gpt|gemini)-/, 0.1],
+]
+
+function usd(inputPerMillionUsd: number, outputPerMillionUsd: number): ModelPrice {
+  return { inputPerMillionUsd, outputPerMillionUsd }
 }

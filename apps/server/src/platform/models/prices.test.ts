@@ -4,7 +4,7 @@ import { findPrice } from './prices.ts'
 
 it('prices every default model', () => {
   const modelIds = Object.values(MODEL_DEFAULTS).flatMap(({ modelId }) => modelId ?? [])
-  expect(modelIds).toHaveLength(3)
+  expect(modelIds).not.toEqual([])
   for (const modelId of modelIds) expect(findPrice({ modelId })).not.toBeNull()
 })
 
