@@ -31,4 +31,9 @@ describe('describeCacheGain', () => {
   ])('says nothing of %s', (_, source) => {
     expect(describeCacheGain(source)).toBe('')
   })
+
+  it('gets through megabytes of different variables in linear time', () => {
+    const source = Array.from({ length: 300_000 }, (_, index) => `$<v${index}>`).join('')
+    expect(describeCacheGain(source)).toBe('')
+  })
 })

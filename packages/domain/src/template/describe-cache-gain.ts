@@ -19,10 +19,11 @@ export function describeCacheGain(source: string, syntax: TemplateSyntax = {}): 
     if (kind === 'text') gained += moved.length === 0 ? 0 : estimateTokens(raw).tokens
     else if (!moved.includes(raw)) {
       if (gained >= WORTH_TOKENS) break
+      if (moved.length === MOVED_MAX) return ''
       moved.push(raw)
     }
   }
-  if (gained < WORTH_TOKENS || moved.length > MOVED_MAX) return ''
+  if (gained < WORTH_TOKENS) return ''
   const them = moved.length === 1 ? 'it' : 'them'
   const tokensGained = count.format(Math.round(gained / 100) * 100)
   return `Moving ${list.format(moved)} below the text that follows ${them} would make about ${tokensGained} tokens cacheable.`
