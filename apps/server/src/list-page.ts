@@ -85,9 +85,12 @@ export const cursorPosition = {
   text: z.string().refine((text) => !text.includes('\0')),
 }
 
-/** What a listed record says of its content, of which it has the beginning. */
-export function clipFields(length: number): { contentClipped?: true; contentLength?: number } {
-  return length > LIST_TEXT_MAX ? { contentClipped: true, contentLength: length } : {}
+/** What a listed record says of its content, of which it has the beginning; of other long fields it may have nothing. */
+export function clipFields(
+  length: number,
+  isMoreLeftOut = false,
+): { contentClipped?: true; contentLength?: number } {
+  return length > LIST_TEXT_MAX || isMoreLeftOut ? { contentClipped: true, contentLength: length } : {}
 }
 
 /** Throws `conflict` if a client would overwrite the stored text with what a list showed of it (D51). */

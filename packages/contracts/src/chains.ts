@@ -2,8 +2,8 @@ import * as z from 'zod'
 import { id, idParam, permissions, revision, timestamp } from './common.ts'
 import { modelAlias, storedModel } from './installation/models.ts'
 import { clip, clippedContent, listQuery } from './lists.ts'
+import { MAX_TOKENS_MAX, SYSTEM_PROMPT_MAX, stepSettingFields, stepSettings } from './model-settings.ts'
 import { PROMPT_CONTENT_MAX, PROMPT_TITLE_MAX, versionNote } from './prompts.ts'
-import { SYSTEM_PROMPT_MAX } from './runs/runs.ts'
 import { ownership } from './shares.ts'
 import { chosenSlug, slug } from './slugs.ts'
 import { byTagsQuery, tag } from './tags.ts'
@@ -17,7 +17,6 @@ export const OUTPUT_NAME_MAX = 50
 export const CHAIN_INPUT = { lastMessage: 'input', whole: 'input_context' } as const
 /** No output can have these names. */
 export const CHAIN_INPUT_NAMES: readonly string[] = Object.values(CHAIN_INPUT)
-export const MAX_TOKENS_MAX = 1_000_000
 const CHAIN_TAGS_MAX = 50
 export const CHAIN_STEPS_MAX = 200
 /** The specification's default for steps; prompts have another. */
@@ -126,6 +125,7 @@ export const chainStep = z.object({
   systemPrompt: z.string().nullable().describe('Sent as the system prompt; null: none.'),
   temperature: z.number().nullable().describe('null: the model’s default.'),
   maxTokens: z.int().nullable().describe('Maximum length of the answer; null: the model’s default.'),
+  ...stepSettings,
 })
 export type ChainStep = z.infer<typeof chainStep>
 
@@ -244,6 +244,7 @@ const stepFields = {
     .max(MAX_TOKENS_MAX)
     .nullable()
     .describe('Maximum length of the answer; null: the model’s default.'),
+  ...stepSettingFields,
 }
 
 /** POST /api/chains/{id}/steps */
@@ -260,6 +261,7 @@ export const createStepRequest = z.strictObject({
   systemPrompt: stepFields.systemPrompt.default(null),
   temperature: stepFields.temperature.default(null),
   maxTokens: stepFields.maxTokens.default(null),
+  ...stepSettingFields,
   note: versionNote.optional(),
   revision: staleRefused,
 })

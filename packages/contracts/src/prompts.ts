@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { id, idList, idParam, permissions, revision, timestamp } from './common.ts'
 import { clippedContent, listQuery, type Whole } from './lists.ts'
+import { promptSettingFields, promptSettings } from './model-settings.ts'
 import { ownership } from './shares.ts'
 import { chosenSlug, slug } from './slugs.ts'
 import { tag } from './tags.ts'
@@ -24,8 +25,9 @@ export const prompt = z.object({
   isShared: z.boolean().describe('It is shared with people by name.'),
   tags: z.array(tag).describe('Sorted by name.'),
   owner: z.string().describe("The owner's username."),
-  version: z.int().describe('Number of the current version of title and content (D15).'),
+  version: z.int().describe('Number of the current version of title, content and settings (D15).'),
   labels: z.array(labelOfRecord).optional().describe('Sorted by name; absent in lists.'),
+  ...promptSettings,
   revision,
   createdAt: timestamp,
   updatedAt: timestamp,
@@ -76,13 +78,14 @@ export const savePromptRequest = z.strictObject({
     .min(1, 'Please select a category')
     .max(2_147_483_647, 'Category must be a number')
     .describe('Id from GET /api/categories.'),
+  ...promptSettingFields,
   isActive: z.boolean().optional().describe('Default: true.'),
   isPublic: z.boolean().optional().describe('Default: false.'),
   tagIds: z.array(id).max(PROMPT_TAGS_MAX).optional().describe('Default: none.'),
   note: versionNote
     .optional()
     .describe(
-      'Note for the new version; refused if title and content stay the same, as no version is created.',
+      'Note for the new version; refused if title, content and settings stay the same, as no version is created.',
     ),
   revision: revision
     .optional()
@@ -150,6 +153,7 @@ export const promptVersion = z.object({
   number: z.int().describe('Counts from 1.'),
   title: z.string().describe('Value when this version was saved.'),
   content: z.string().describe('Value when this version was saved.'),
+  ...promptSettings,
   note: z.string().describe('The author’s note, one line; may be empty.'),
   author: z.string().nullable().describe("The author's username; null when the account is gone."),
   createdAt: timestamp,

@@ -2,11 +2,11 @@ import * as z from 'zod'
 import { id, idParam, MAX_ID, timestamp } from '../common.ts'
 import { DEFAULT_MODEL, finishReason, modelAlias, storedModel } from '../installation/models.ts'
 import { listQuery, type Whole } from '../lists.ts'
+import { SYSTEM_PROMPT_MAX } from '../model-settings.ts'
 import { PROMPT_CONTENT_MAX } from '../prompts.ts'
 import { valueOrigins } from '../variables.ts'
 
 export const USER_INPUT_MAX = 200_000
-export const SYSTEM_PROMPT_MAX = 100_000
 /** Runs that a history shows at once. */
 export const HISTORY_PAGE = 50
 /** What a history card shows of the prompt that was sent. */

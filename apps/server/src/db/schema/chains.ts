@@ -1,4 +1,4 @@
-import type { KeptStep } from '@catenary/contracts'
+import type { KeptStep, StepSettings } from '@catenary/contracts'
 import { sql } from 'drizzle-orm'
 import {
   check,
@@ -6,6 +6,7 @@ import {
   foreignKey,
   index,
   integer,
+  json,
   jsonb,
   pgEnum,
   pgTable,
@@ -74,6 +75,8 @@ export const chainSteps = pgTable(
     systemPromptLength: lengthOf('system_prompt'),
     temperature: doublePrecision(),
     maxTokens: integer(),
+    /** What else is set; null where nothing is. */
+    settings: json().$type<StepSettings>(),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },

@@ -1,5 +1,16 @@
+import type { PromptSettings } from '@catenary/contracts'
 import { sql } from 'drizzle-orm'
-import { bigint, boolean, index, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import {
+  bigint,
+  boolean,
+  index,
+  integer,
+  json,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core'
 import { categories } from './categories.ts'
 import {
   belongsTo,
@@ -35,6 +46,8 @@ export const prompts = pgTable(
     content: text().notNull(),
     contentLength: lengthOf('content').notNull(),
     referenceNames: referenceNamesOf('content'),
+    /** How it is run; null where nothing is set. As text, since the order of a schema's fields counts. */
+    settings: json().$type<PromptSettings>(),
     /** What searches scan: already in lower case, as lowering it takes twenty times as long as scanning. */
     searched: text().notNull().generatedAlwaysAs(sql`lower("title" || chr(31) || left("content", 20000))`),
     /** The title as a sort key: without case and accents, and numbers by their value. */
@@ -79,7 +92,7 @@ export const promptTallies = pgTable(
   (t) => [primaryKey({ columns: [t.scope, t.categoryId, t.slot] })],
 )
 
-/** Immutable: one row for each save that changed title or content. */
+/** Immutable: one row for each save that changed title, content or settings. */
 export const promptVersions = pgTable(
   'prompt_versions',
   {
@@ -89,6 +102,7 @@ export const promptVersions = pgTable(
     title: text().notNull(),
     content: text().notNull(),
     contentLength: lengthOf('content').notNull(),
+    settings: json().$type<PromptSettings>(),
     note: text().notNull().default(''),
     authorId: integer().references(() => users.id, { onDelete: 'set null' }),
     createdAt: createdAt(),

@@ -1,4 +1,4 @@
-import type { FinishReason } from '@catenary/contracts'
+import type { AskedSettings, FinishReason, Turn } from '@catenary/contracts'
 import { sql } from 'drizzle-orm'
 import {
   bigint,
@@ -111,6 +111,12 @@ export const runSteps = pgTable(
     /** The template, where it was not the stored version's text. */
     template: text(),
     systemPrompt: text().notNull().default(''),
+    /** The turns before the input, as sent; null: none. */
+    messages: jsonb().$type<Turn[]>(),
+    /** What was asked of the model beside its texts; null: nothing. */
+    settings: json().$type<AskedSettings>(),
+    /** Images and documents that were sent; null: none. */
+    attachments: jsonb(),
     inputContent: text(),
     /** Which parts of the input came from which reference. */
     inputSegments: jsonb(),
@@ -118,9 +124,13 @@ export const runSteps = pgTable(
     resolved: jsonb(),
     outputVariableName: text(),
     aiResponse: text(),
+    /** Of an answer by a schema: whether it matches, and what was repaired; null for text. */
+    structured: jsonb(),
     error: text(),
     errorCode: text(),
     retries: integer().notNull().default(0),
+    /** How long it waited for a provider's rate limit; null before that was counted. */
+    limitWaitMs: integer(),
     inputTokens: integer(),
     outputTokens: integer(),
     /** Of the input, what was read from the provider's cache; null before that was counted. */

@@ -24,6 +24,7 @@ export const promptColumns = {
   slug: prompts.slug,
   title: prompts.title,
   content: prompts.content,
+  settings: prompts.settings,
   categoryId: prompts.categoryId,
   category: categories.name,
   isActive: prompts.isActive,

@@ -103,10 +103,10 @@ export function withFlags<Record extends BriefChainRecord>(
 
 /** A step with the beginnings of its texts, marked as such. */
 export function toListedStep(
-  { contentLength = 0, systemPromptLength, ...step }: ListedStepRecord,
+  { contentLength = 0, systemPromptLength, isSettingsLong = false, ...step }: ListedStepRecord,
   linkedPrompt: ListedStep['linkedPrompt'],
 ): ListedStep {
   const { contentClipped: systemPromptClipped, contentLength: length } = clipFields(systemPromptLength ?? 0)
   const systemClip = systemPromptClipped && { systemPromptClipped, systemPromptLength: length }
-  return { ...step, ...clipFields(contentLength), ...systemClip, linkedPrompt }
+  return { ...step, ...clipFields(contentLength, isSettingsLong), ...systemClip, linkedPrompt }
 }

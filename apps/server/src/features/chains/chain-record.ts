@@ -1,4 +1,4 @@
-import type { Chain, ChainStep, ShareRole } from '@catenary/contracts'
+import type { Chain, ChainStep, CreateStepRequest, ShareRole, StepSettings } from '@catenary/contracts'
 
 /** A chain as stored, and the viewer's role in its shares. */
 export type ChainRecord = Omit<Chain, 'canView' | 'canEdit' | 'canDelete' | 'canExecute' | 'steps'> & {
@@ -10,12 +10,19 @@ export type ChainRecord = Omit<Chain, 'canView' | 'canEdit' | 'canDelete' | 'can
 /** What every list reads of it. */
 export type BriefChainRecord = Omit<ChainRecord, 'exampleRequests' | 'slug' | 'version' | 'labels'>
 
+type StepSettingChanges = Pick<CreateStepRequest, keyof StepSettings>
+
 /** A step as stored: without what depends on the viewer. */
 export type StepRecord = Omit<ChainStep, 'linkedPrompt'>
-export type StepFields = Omit<StepRecord, 'id'>
+export type StepFields = Omit<StepRecord, 'id' | keyof StepSettings> & StepSettingChanges
+
+/** The same as columns. */
+export type StepColumns = Omit<StepRecord, 'id' | keyof StepSettings> & { settings: StepSettings | null }
 
 /** A step with the beginnings of its texts. */
 export interface ListedStepRecord extends StepRecord {
   contentLength: number
+  /** Its settings are left out. */
+  isSettingsLong: boolean
   systemPromptLength: number | null
 }

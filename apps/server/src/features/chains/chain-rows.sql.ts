@@ -25,6 +25,7 @@ export const stepColumns = {
   systemPrompt: chainSteps.systemPrompt,
   temperature: chainSteps.temperature,
   maxTokens: chainSteps.maxTokens,
+  settings: chainSteps.settings,
 }
 
 export const stepsInOrder = [asc(chainSteps.position), asc(chainSteps.id)]

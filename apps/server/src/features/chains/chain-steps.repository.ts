@@ -1,9 +1,11 @@
+import type { StepSettings } from '@catenary/contracts'
 import { and, eq, sql } from 'drizzle-orm'
 import type { Executor } from '../../db/executor.ts'
 import { chainSteps } from '../../db/schema/index.ts'
-import { clipOf } from '../../db/sql/clipped-text.ts'
+import { clipOf, isLongJson } from '../../db/sql/clipped-text.ts'
 import { copyRows } from '../../db/sql/copy-rows.ts'
-import type { ListedStepRecord, StepFields, StepRecord } from './chain-record.ts'
+import { withSettings } from '../../model-settings.ts'
+import type { ListedStepRecord, StepColumns, StepRecord } from './chain-record.ts'
 import { stepColumns, stepsInOrder } from './chain-rows.sql.ts'
 
 /** A step of that chain, not of another. */
@@ -17,28 +19,33 @@ function isStep({ id, chainId }: StepOfChain) {
 }
 
 /** In the order in which they run. */
-export function readSteps(executor: Executor, chainId: number): Promise<StepRecord[]> {
-  return executor
+export async function readSteps(executor: Executor, chainId: number): Promise<StepRecord[]> {
+  const rows = await executor
     .select(stepColumns)
     .from(chainSteps)
     .where(eq(chainSteps.chainId, chainId))
     .orderBy(...stepsInOrder)
+  return rows.map(withSettings)
 }
 
 /** In the order in which they run, with the beginnings of their texts. */
-export function listSteps(executor: Executor, chainId: number): Promise<ListedStepRecord[]> {
-  const { content, contentLength, systemPrompt, systemPromptLength } = chainSteps
-  return executor
+export async function listSteps(executor: Executor, chainId: number): Promise<ListedStepRecord[]> {
+  const { content, contentLength, systemPrompt, systemPromptLength, settings } = chainSteps
+  const isSettingsLong = isLongJson(settings)
+  const rows = await executor
     .select({
       ...stepColumns,
       content: clipOf(content),
       contentLength,
       systemPrompt: sql<string | null>`${clipOf(systemPrompt)}`,
       systemPromptLength,
+      settings: sql<StepSettings | null>`case when not ${isSettingsLong} then ${settings} end`,
+      isSettingsLong,
     })
     .from(chainSteps)
     .where(eq(chainSteps.chainId, chainId))
     .orderBy(...stepsInOrder)
+  return rows.map(withSettings)
 }
 
 /** In the order in which they run, without their texts. */
@@ -56,21 +63,21 @@ export async function findOptionalStep(
   step: StepOfChain,
 ): Promise<StepRecord | undefined> {
   const [found] = await executor.select(stepColumns).from(chainSteps).where(isStep(step))
-  return found
+  return found && withSettings(found)
 }
 
 export async function insertStep(
   executor: Executor,
-  step: StepFields & { chainId: number },
+  step: StepColumns & { chainId: number },
 ): Promise<StepRecord> {
   const [created] = await executor.insert(chainSteps).values(step).returning(stepColumns)
   if (created === undefined) throw new Error('The insert returned no row')
-  return created
+  return withSettings(created)
 }
 
 export async function updateStepRow(
   executor: Executor,
-  { id, chainId, ...fields }: Partial<StepFields> & StepOfChain,
+  { id, chainId, ...fields }: Partial<StepColumns> & StepOfChain,
 ): Promise<StepRecord> {
   const [updated] = await executor
     .update(chainSteps)
@@ -78,7 +85,7 @@ export async function updateStepRow(
     .where(isStep({ id, chainId }))
     .returning(stepColumns)
   if (updated === undefined) throw new Error(`There is no step ${id} in chain ${chainId}`)
-  return updated
+  return withSettings(updated)
 }
 
 /** Whether the chain had such a step. */

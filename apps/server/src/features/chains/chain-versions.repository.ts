@@ -5,6 +5,7 @@ import {
   LIST_BYTES_MAX,
   LIST_TEXT_MAX,
   type ListedChainVersion,
+  type StepSettings,
 } from '@catenary/contracts'
 import { and, desc, eq, lt, type SQL, sql } from 'drizzle-orm'
 import { toSnakeCase } from 'drizzle-orm/casing'
@@ -18,6 +19,7 @@ import {
   promptVersions,
   users,
 } from '../../db/schema/index.ts'
+import { withSettings } from '../../model-settings.ts'
 import type { ListedStepRecord } from './chain-record.ts'
 import { type ChainFields, nextRevision, stepColumns, stepsInOrder } from './chain-rows.sql.ts'
 
@@ -29,13 +31,17 @@ interface Saved {
 
 const stepEntries = Object.entries(stepColumns)
 
+const columnEntries = stepEntries.filter(([key]) => key !== 'settings')
+/** As text, since the order of a schema's fields counts; absent where nothing is set, as in versions from before. */
+const keptSettings = sql`case when ${chainSteps.settings} is null then '{}' else jsonb_build_object('settings', ${chainSteps.settings}::text) end`
+
 /** A step as versions keep it: every field under its key. */
 const keptStep = sql`jsonb_build_object(${sql.join(
-  stepEntries.map(([key, column]) => sql`${sql.raw(`'${key}'`)}, ${column}`),
+  columnEntries.map(([key, column]) => sql`${sql.raw(`'${key}'`)}, ${column}`),
   sql`, `,
-)})`
+)}) || ${keptSettings}`
 
-const stepBytes = sql`octet_length(${chainSteps.title}) + octet_length(${chainSteps.content}) + coalesce(octet_length(${chainSteps.systemPrompt}), 0)`
+const stepBytes = sql`octet_length(${chainSteps.title}) + octet_length(${chainSteps.content}) + coalesce(octet_length(${chainSteps.systemPrompt}), 0) + coalesce(octet_length(${chainSteps.settings}::text), 0)`
 
 /** Keeps what the chain is, with these fields of the same statement, as a version, unless that is the current one. */
 function keepingVersion({
@@ -172,6 +178,14 @@ const clipOfText = (key: 'content' | 'systemPrompt') =>
   )
 
 type FoundVersion = Omit<ChainVersion, 'steps'> & { steps: ListedStepRecord[] }
+type KeptRow = Omit<ListedStepRecord, keyof StepSettings> & { settings?: string }
+
+function toStepRecord({ settings, ...step }: KeptRow): ListedStepRecord {
+  return withSettings({
+    ...step,
+    settings: settings === undefined ? null : (JSON.parse(settings) as StepSettings),
+  })
+}
 
 /** With the whole texts of its steps, or their beginnings where they are too much for one reply. */
 export async function findOptionalChainVersion(
@@ -180,7 +194,10 @@ export async function findOptionalChainVersion(
 ): Promise<FoundVersion | undefined> {
   const { bytes, steps, description, stopsWithoutValue } = chainVersions
   const clipped = sql`(
-    select jsonb_agg(step || jsonb_build_object(${clipOfText('content')}, ${clipOfText('systemPrompt')}) order by place)
+    select jsonb_agg(
+      case when length(step ->> 'settings') > ${LIST_TEXT_MAX} then step - 'settings' || '{"isSettingsLong": true}' else step end
+      || jsonb_build_object(${clipOfText('content')}, ${clipOfText('systemPrompt')}) order by place
+    )
     from jsonb_array_elements(${steps}) with ordinality as kept (step, place)
   )`
   const [found] = await executor
@@ -188,14 +205,12 @@ export async function findOptionalChainVersion(
       ...listedColumns,
       description,
       stopsWithoutValue,
-      steps: sql<
-        ListedStepRecord[]
-      >`case when ${bytes} < ${LIST_BYTES_MAX} then ${steps} else ${clipped} end`,
+      steps: sql<KeptRow[]>`case when ${bytes} < ${LIST_BYTES_MAX} then ${steps} else ${clipped} end`,
     })
     .from(chainVersions)
     .leftJoin(users, eq(users.id, chainVersions.authorId))
     .where(isVersion(wanted))
-  return found && { ...found, createdAt: found.createdAt.toISOString() }
+  return found && { ...found, steps: found.steps.map(toStepRecord), createdAt: found.createdAt.toISOString() }
 }
 
 /** What restoring it writes beside its steps, and the prompts that they link to. */
@@ -218,7 +233,10 @@ const stepNames = sql.join(
   sql`, `,
 )
 const stepFields = sql.join(
-  stepEntries.map(([key, column]) => sql`${sql.identifier(key)} ${sql.raw(column.getSQLType())}`),
+  stepEntries.map(
+    ([key, column]) =>
+      sql`${sql.identifier(key)} ${sql.raw(key === 'settings' ? 'text' : column.getSQLType())}`,
+  ),
   sql`, `,
 )
 
@@ -236,7 +254,8 @@ export async function restoreSteps(
   )`
   const kept = sql`case when ${promptId} = any(${sql.param(promptIds)}::integer[])
     and (${label} is null or ${hasLabel}) and (${number} is null or ${hasVersion}) then ${promptId} end`
-  const values = stepEntries.map(([key]) => (key === 'promptId' ? kept : sql`step.${sql.identifier(key)}`))
+  const given: Record<string, SQL> = { promptId: kept, settings: sql`step.settings::json` }
+  const values = stepEntries.map(([key]) => given[key] ?? sql`step.${sql.identifier(key)}`)
   await executor.delete(chainSteps).where(eq(chainSteps.chainId, version.id))
   await executor.execute(sql`
     insert into ${chainSteps} (chain_id, ${stepNames}) overriding system value

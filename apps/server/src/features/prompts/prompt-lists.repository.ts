@@ -1,12 +1,13 @@
-import { COUNT_MAX, type Prompt, type PromptSort } from '@catenary/contracts'
+import { COUNT_MAX, type Prompt, type PromptSettings, type PromptSort } from '@catenary/contracts'
 import { and, asc, count, desc, eq, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { unionAll } from 'drizzle-orm/pg-core'
 import type { Database } from '../../db/executor.ts'
 import { runLongStatement } from '../../db/long-statements.ts'
 import { preparePlain, underKeys } from '../../db/plain-statement.ts'
 import { categories, prompts, promptTags, tags, users } from '../../db/schema/index.ts'
-import { clipOf } from '../../db/sql/clipped-text.ts'
+import { clipOf, isLongJson } from '../../db/sql/clipped-text.ts'
 import { promptColumns, promptShareColumns, toRecord } from '../../db/sql/record-columns.ts'
+import { withSettings } from '../../model-settings.ts'
 import {
   isMatch,
   type ListScope,
@@ -24,6 +25,8 @@ export type { PromptFilter } from './prompt-filter.sql.ts'
 
 /** A prompt as lists show it: with the beginning of its content. */
 export interface ListedPromptRecord extends PromptRecord {
+  /** They are left out. */
+  isSettingsLong: boolean
   contentLength: number
   titleOrder: string
 }
@@ -87,10 +90,14 @@ const tagIdsOfRow = sql<string | null>`(
   select string_agg(${promptTags.tagId}::text, ',') from ${promptTags} where ${promptTags.promptId} = ${id}
 )`
 
+const isLongSettings = isLongJson(prompts.settings)
+
 interface ListRow
-  extends Omit<PromptRecord, 'tags' | 'createdAt' | 'updatedAt'>,
+  extends Omit<PromptRecord, 'tags' | 'createdAt' | 'updatedAt' | keyof PromptSettings>,
     Record<'createdAt' | 'updatedAt', Date> {
   tagIds: string | null
+  settings: PromptSettings | null
+  isSettingsLong: boolean
   contentLength: number
   titleOrder: string
 }
@@ -146,6 +153,8 @@ function preparePage(db: Database, shape: ListShape, key: string) {
         ...promptShareColumns(value('viewerId')),
         content: clipOf(prompts.content),
         contentLength: prompts.contentLength,
+        settings: sql`case when not ${isLongSettings} then ${prompts.settings} end`,
+        isSettingsLong: isLongSettings,
         titleOrder: prompts.titleOrder,
         tagIds: tagIdsOfRow,
       }),
@@ -222,11 +231,7 @@ export function preparePromptLists(db: Database) {
       const read = () => list({ ...valuesOf(scope), ...after, ids, limit })
       const rows = await (text ? runLongStatement(db, read) : read())
       const toTags = readTags(await listTags({}))
-      return rows.map(({ tagIds, contentLength, titleOrder, ...row }) => ({
-        ...toRecord({ ...row, tags: toTags(tagIds) }),
-        contentLength,
-        titleOrder,
-      }))
+      return rows.map(({ tagIds, ...row }) => toRecord(withSettings({ ...row, tags: toTags(tagIds) })))
     },
 
     /** How many prompts the viewer can see that the filter, other than its search, matches. */

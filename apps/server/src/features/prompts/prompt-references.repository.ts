@@ -35,9 +35,9 @@ export function listReferringPrompts(db: Database, { viewerId, name }: { viewerI
 
 /** The owner's that may refer, kept from other writers until the transaction ends; always in the same order, so that two renames never wait for each other. */
 export function lockReferringPrompts(tx: Transaction, { ownerId, name }: { ownerId: number; name: string }) {
-  const { id, title, content, version } = prompts
+  const { id, title, content, version, settings } = prompts
   return tx
-    .select({ id, title, content, version })
+    .select({ id, title, content, version, settings })
     .from(prompts)
     .where(and(eq(prompts.ownerId, ownerId), mayReferTo({ referenceNames, name })))
     .orderBy(asc(id))

@@ -35,14 +35,21 @@ export function createPromptReferencesService({ db }: { db: Database }) {
       { from, to, user }: { from: string; to: string; user: User },
     ): Promise<void> {
       const referring = await lockReferringPrompts(tx, { ownerId: user.id, name: from.toLowerCase() })
-      for (const { id, title, content, version } of referring) {
+      for (const { id, title, content, version, settings } of referring) {
         const renamed = renameVariable({ source: content, from, to })
         if (renamed === content) continue
         if (renamed.length > PROMPT_CONTENT_MAX) {
           throw new AppError('invalid', `With the longer name the prompt “${title}” would become too long`)
         }
         const number = version + 1
-        await insertPromptVersion(tx, { promptId: id, number, title, content: renamed, authorId: user.id })
+        await insertPromptVersion(tx, {
+          promptId: id,
+          number,
+          title,
+          content: renamed,
+          settings,
+          authorId: user.id,
+        })
         await updatePromptRow(tx, { id, version: number, content: renamed })
       }
     },

@@ -1,14 +1,18 @@
-import type { ListedPromptVersion, PromptVersion } from '@catenary/contracts'
+import type { ListedPromptVersion, PromptSettings, PromptVersion } from '@catenary/contracts'
 import { and, desc, eq, lt, sql } from 'drizzle-orm'
 import type { Executor } from '../../db/executor.ts'
 import { promptLabels, promptVersions, users } from '../../db/schema/index.ts'
-import { clipOf } from '../../db/sql/clipped-text.ts'
+import { clipOf, isLongJson } from '../../db/sql/clipped-text.ts'
 import { clipFields } from '../../list-page.ts'
+import { withSettings } from '../../model-settings.ts'
+
+const isLongSettings = isLongJson(promptVersions.settings)
 
 const versionColumns = {
   number: promptVersions.number,
   title: promptVersions.title,
   content: promptVersions.content,
+  settings: promptVersions.settings,
   note: promptVersions.note,
   author: users.displayUsername,
   createdAt: promptVersions.createdAt,
@@ -21,15 +25,21 @@ export async function listPromptVersions(
 ): Promise<ListedPromptVersion[]> {
   const { number, contentLength } = promptVersions
   const rows = await executor
-    .select({ ...versionColumns, content: clipOf(promptVersions.content), contentLength })
+    .select({
+      ...versionColumns,
+      content: clipOf(promptVersions.content),
+      contentLength,
+      settings: sql<PromptSettings | null>`case when not ${isLongSettings} then ${promptVersions.settings} end`,
+      isSettingsLong: isLongSettings,
+    })
     .from(promptVersions)
     .leftJoin(users, eq(users.id, promptVersions.authorId))
     .where(and(eq(promptVersions.promptId, id), before ? lt(number, before) : undefined))
     .orderBy(desc(number))
     .limit(limit)
-  return rows.map(({ contentLength, ...row }) => ({
-    ...row,
-    ...clipFields(contentLength),
+  return rows.map(({ contentLength, isSettingsLong, ...row }) => ({
+    ...withSettings(row),
+    ...clipFields(contentLength, isSettingsLong),
     createdAt: row.createdAt.toISOString(),
   }))
 }
@@ -43,7 +53,7 @@ export async function findOptionalPromptVersion(
     .from(promptVersions)
     .leftJoin(users, eq(users.id, promptVersions.authorId))
     .where(and(eq(promptVersions.promptId, id), eq(promptVersions.number, number)))
-  return found && { ...found, createdAt: found.createdAt.toISOString() }
+  return found && { ...withSettings(found), createdAt: found.createdAt.toISOString() }
 }
 
 /** A version of a prompt: that of a label, or that of a number. */
@@ -62,7 +72,7 @@ export function listReferencedVersions(
   const wanted = sql`unnest(
     ${column('promptId')}::integer[], ${column('label')}::text[], ${column('number')}::integer[]
   ) as wanted (prompt_id, label, number)`
-  const { promptId, number, title, content, contentLength } = promptVersions
+  const { promptId, number, title, content, contentLength, settings } = promptVersions
   return executor
     .select({
       reference: {
@@ -72,6 +82,7 @@ export function listReferencedVersions(
       },
       number,
       title,
+      settings,
       content: isClipped ? clipOf(content) : sql<string>`${content}`,
       contentLength,
     })
@@ -105,6 +116,7 @@ export async function insertPromptVersion(
     number: number
     title: string
     content: string
+    settings: PromptSettings | null
     note?: string | undefined
     authorId: number
   },

@@ -1,3 +1,4 @@
+import type { PromptSettings } from '@catenary/contracts'
 import { and, eq, inArray, ne, sql } from 'drizzle-orm'
 import type { Database, Executor, Transaction } from '../../db/executor.ts'
 import { inBatches } from '../../db/long-statements.ts'
@@ -14,6 +15,7 @@ import {
   toRecord,
 } from '../../db/sql/record-columns.ts'
 import { promptsVisibleTo } from '../../db/sql/visible-rows.ts'
+import { withSettings } from '../../model-settings.ts'
 import type { PromptRecord, PromptWithShares } from './prompt-record.ts'
 
 type PromptFields = Omit<
@@ -47,10 +49,11 @@ export async function findOptionalPrompt(
   { id, viewerId }: Wanted,
 ): Promise<PromptRecord | undefined> {
   const [found] = await selectPrompts(executor, { viewerId }).where(eq(prompts.id, id))
-  return found && toRecord(found)
+  return found && toRecord(withSettings(found))
 }
 
-type PromptRow = Omit<PromptWithShares, 'createdAt' | 'updatedAt'> & Record<'createdAt' | 'updatedAt', Date>
+type PromptRow = Omit<PromptWithShares, 'createdAt' | 'updatedAt' | keyof PromptSettings> &
+  Record<'createdAt' | 'updatedAt', Date> & { settings: PromptSettings | null }
 
 /** Plain, as each run and each open dialog asks for one prompt. */
 export function preparePromptWithShares(db: Database): (id: number) => Promise<PromptWithShares | undefined> {
@@ -74,7 +77,7 @@ export function preparePromptWithShares(db: Database): (id: number) => Promise<P
   })
   return async (id) => {
     const [found] = await find(id)
-    return found && toRecord(found)
+    return found && toRecord(withSettings(found))
   }
 }
 

@@ -18,9 +18,23 @@ import { TagInput, type TagInputHandle } from '../shared/tags/tag-input.tsx'
 import { useEditorVariables } from '../shared/variables/use-editor-variables.ts'
 import { VersionNoteField } from '../shared/versions/version-note-field.tsx'
 
+/** Settings that the form has no fields for yet: they stay as they are stored. */
+const SETTINGS = {
+  model: true,
+  fallbackModel: true,
+  moreFallbackModels: true,
+  effort: true,
+  temperature: true,
+  maxTokens: true,
+  stop: true,
+  output: true,
+  systemPrompt: true,
+  messages: true,
+} as const
+
 /** What is saved: the request's fields, with whole tags and the switch that is saved by its own call. */
 export const promptForm = savePromptRequest
-  .omit({ tagIds: true, revision: true })
+  .omit({ tagIds: true, revision: true, ...SETTINGS })
   .required({ note: true })
   .extend({ isActive: z.boolean(), isPublic: z.boolean(), tags: z.array(tag), slug: slugField })
 export type PromptForm = z.infer<typeof promptForm>

@@ -11,6 +11,7 @@ import {
 import type { Transaction } from '../../../db/executor.ts'
 import { AppError } from '../../../errors.ts'
 import { refuseClip } from '../../../list-page.ts'
+import { splitStepSettings } from '../../../model-settings.ts'
 import { nameOfCopy } from '../../../name-of-copy.ts'
 import type { Change } from '../../../record-access.ts'
 import { lockVisiblePrompts } from '../../prompts/prompts.ts'
@@ -64,7 +65,10 @@ export async function createChainIn(
   const { tagIds = [], ...columns } = fields
   await tags.requireAll(tx, { kind: 'chain', ids: tagIds })
   const chainId = await insertChain(tx, { ...columns, ownerId: user.id })
-  for (const step of steps) await insertStep(tx, { ...step, chainId })
+  for (const step of steps) {
+    const { columns, settings } = splitStepSettings(step)
+    await insertStep(tx, { ...columns, settings, chainId })
+  }
   await insertChainVersion(tx, { chainId, authorId: user.id })
   await replaceChainTags(tx, { chainId, tagIds })
   return readSaved(tx, { id: chainId, user })

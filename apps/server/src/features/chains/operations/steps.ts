@@ -9,6 +9,7 @@ import {
 import type { Transaction } from '../../../db/executor.ts'
 import { AppError, fieldError } from '../../../errors.ts'
 import { refuseClip } from '../../../list-page.ts'
+import { splitStepSettings, stepSettingsOf } from '../../../model-settings.ts'
 import type { Change } from '../../../record-access.ts'
 import { lockLinkedText, lockVisiblePrompts, type PromptLink } from '../../prompts/prompts.ts'
 import { nothingToNote } from '../../records/records.ts'
@@ -58,7 +59,8 @@ export function addStep(
     requireRoom(others.length)
     requireFreeName({ name: fields.outputVariableName, others })
     const linked = await withLink(tx, { link: linkOf({ before: NO_LINK, fields }), fields, user })
-    const step = await insertStep(tx, { ...linked, chainId })
+    const { columns, settings } = splitStepSettings(linked)
+    const step = await insertStep(tx, { ...columns, settings, chainId })
     requireKept(await saveChain(tx, { id: chainId, authorId: user.id, note }))
     return toStep(tx, { step, viewer: user })
   })
@@ -82,7 +84,8 @@ export function updateStep(
     }
     const link = linkOf({ before, fields })
     const linked = isSameLink(before, link) ? fields : await withLink(tx, { link, fields, user })
-    const step = await updateStepRow(tx, { ...linked, id: stepId, chainId })
+    const { columns, settings } = splitStepSettings(linked, stepSettingsOf(before))
+    const step = await updateStepRow(tx, { ...columns, settings, id: stepId, chainId })
     const saved = await saveChain(tx, { id: chainId, authorId: user.id, note })
     requireKept(saved)
     if (note && saved.version === version) throw nothingToNote(version)
@@ -134,13 +137,14 @@ export function duplicateStep({ db }: ChainsDeps, { stepId, ...change }: StepCha
   return db.transaction(async (tx) => {
     const { user } = change
     const { id: chainId } = await openForChange(tx, change)
-    const { id, ...fields } = await findStep(tx, { id: stepId, chainId })
+    const { id, ...whole } = await findStep(tx, { id: stepId, chainId })
+    const { columns: fields, settings } = splitStepSettings(whole)
     const others = await listStepNames(tx, chainId)
     requireRoom(others.length)
     const ids = fields.promptId === null ? [] : [fields.promptId]
     const promptId = (await lockVisiblePrompts(tx, { ids, user })).keys().next().value ?? null
     const outputVariableName = nextOutputName({ name: fields.outputVariableName, others })
-    const copy = await insertStep(tx, { ...fields, chainId, promptId, outputVariableName })
+    const copy = await insertStep(tx, { ...fields, settings, chainId, promptId, outputVariableName })
     const stepIds = others.flatMap((other) => (other.id === id ? [id, copy.id] : [other.id]))
     await updateStepPositions(tx, { chainId, stepIds })
     requireKept(await saveChain(tx, { id: chainId, authorId: user.id }))

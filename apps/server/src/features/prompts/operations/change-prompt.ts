@@ -1,7 +1,15 @@
-import { PROMPT_TITLE_MAX, type Prompt, type SavePromptRequest, type User } from '@catenary/contracts'
+import { isDeepStrictEqual } from 'node:util'
+import {
+  PROMPT_SETTINGS,
+  PROMPT_TITLE_MAX,
+  type Prompt,
+  type SavePromptRequest,
+  type User,
+} from '@catenary/contracts'
 import type { Transaction } from '../../../db/executor.ts'
 import { AppError, fieldError } from '../../../errors.ts'
 import { refuseClip } from '../../../list-page.ts'
+import { promptSettingsOf, splitPromptSettings } from '../../../model-settings.ts'
 import { nameOfCopy } from '../../../name-of-copy.ts'
 import type { Change } from '../../../record-access.ts'
 import { nothingToNote } from '../../records/records.ts'
@@ -42,15 +50,24 @@ export async function createPromptIn(
   tx: Transaction,
   { fields, user }: NewPrompt,
 ): Promise<Prompt> {
-  const { tagIds = [], note, slug, ...columns } = fields
+  const { columns, settings } = splitPromptSettings(fields)
+  const { tagIds = [], note, slug, ...own } = columns
   await requireReferences(deps, tx, fields)
-  const id = await insertPrompt(tx, { ...columns, ownerId: user.id })
+  const id = await insertPrompt(tx, { ...own, settings, ownerId: user.id })
   if (slug !== undefined) {
     await claimSlug(tx, { kind: 'prompt', id, slug })
     await updatePromptSlug(tx, { id, slug })
   }
   const { title, content } = fields
-  await insertPromptVersion(tx, { promptId: id, number: 1, title, content, note, authorId: user.id })
+  await insertPromptVersion(tx, {
+    promptId: id,
+    number: 1,
+    title,
+    content,
+    settings,
+    note,
+    authorId: user.id,
+  })
   await replacePromptTags(tx, { promptId: id, tagIds })
   return readSaved(tx, { id, user })
 }
@@ -66,7 +83,7 @@ export function savePrompt(
   })
 }
 
-/** Saves an older version's title and content as a new version; undefined where there is none of that number. */
+/** Saves an older version's title, content and settings as a new version; undefined where there is none of that number. */
 export async function restorePromptVersion(
   deps: PromptsDeps,
   tx: Transaction,
@@ -76,29 +93,41 @@ export async function restorePromptVersion(
   const version = await findOptionalPromptVersion(tx, { id: prompt.id, number })
   if (version === undefined) return undefined
   const { title, content } = version
-  return write(deps, tx, { prompt, fields: { title, content }, user: change.user })
+  const settings = Object.fromEntries(PROMPT_SETTINGS.map((name) => [name, version[name] ?? null]))
+  return write(deps, tx, { prompt, fields: { title, content, ...settings }, user: change.user })
 }
 
-/** Writes the fields, and a version when title or content is another (D15). */
+/** Writes the fields, and a version when title, content or a setting is another (D15). */
 async function write(
   deps: PromptsDeps,
   tx: Transaction,
   { prompt, fields, user }: { prompt: PromptRecord; fields: Partial<PromptFields>; user: User },
 ): Promise<Prompt> {
-  const { tagIds, note, ...columns } = fields
+  const before = promptSettingsOf(prompt)
+  const split = splitPromptSettings(fields, before)
+  const { settings } = split
+  const { tagIds, note, ...columns } = split.columns
   const { slug } = columns
   const { id } = prompt
   requirePublisher({ user, prompt, isPublic: columns.isPublic })
   refuseClip({ text: columns.content, stored: prompt.content, details: () => toPrompt(prompt, user) })
   await requireReferences(deps, tx, fields)
   const { title, content } = { ...prompt, ...columns }
-  const changed = title !== prompt.title || content !== prompt.content
+  const changed = title !== prompt.title || content !== prompt.content || !isDeepStrictEqual(settings, before)
   const version = changed ? prompt.version + 1 : prompt.version
   if (changed) {
-    await insertPromptVersion(tx, { promptId: id, number: version, title, content, note, authorId: user.id })
+    await insertPromptVersion(tx, {
+      promptId: id,
+      number: version,
+      title,
+      content,
+      settings,
+      note,
+      authorId: user.id,
+    })
   } else if (note) throw nothingToNote(version)
   if (slug !== undefined && slug !== prompt.slug) await claimSlug(tx, { kind: 'prompt', id, slug })
-  await updatePromptRow(tx, { id, version, ...columns })
+  await updatePromptRow(tx, { id, version, ...columns, settings })
   if (tagIds !== undefined) await replacePromptTags(tx, { promptId: id, tagIds })
   return readSaved(tx, { id, user })
 }
@@ -181,7 +210,14 @@ export function duplicatePrompt(
     const { content, tags } = source
     const title = nameOfCopy(source.title, PROMPT_TITLE_MAX)
     const copyId = await copyPrompt(tx, { id, title, ownerId: user.id })
-    await insertPromptVersion(tx, { promptId: copyId, number: 1, title, content, authorId: user.id })
+    await insertPromptVersion(tx, {
+      promptId: copyId,
+      number: 1,
+      title,
+      content,
+      settings: promptSettingsOf(source),
+      authorId: user.id,
+    })
     await replacePromptTags(tx, { promptId: copyId, tagIds: tags.map((tag) => tag.id) })
     return readSaved(tx, { id: copyId, user })
   })

@@ -79,8 +79,8 @@ async function countPrompts({ lists, readTallies }: PromptsDeps, { viewerId, fil
 }
 
 function toListedPrompt(record: ListedPromptRecord, viewer: User | null): ListedPrompt {
-  const { contentLength, titleOrder: _, ...prompt } = record
-  return { ...toPrompt(prompt, viewer), ...clipFields(contentLength) }
+  const { contentLength, isSettingsLong, titleOrder: _, ...prompt } = record
+  return { ...toPrompt(prompt, viewer), ...clipFields(contentLength, isSettingsLong) }
 }
 
 function cursorAfter(sort: PromptSort, { id, updatedAt, titleOrder }: ListedPromptRecord): string {

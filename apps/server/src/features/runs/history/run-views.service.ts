@@ -17,6 +17,7 @@ import type { RunView } from './run-access.service.ts'
 import { canResumeRun } from './runs.policy.ts'
 import type { ChainRunRow, RunRow, RunStateRow, StepRow } from './runs.repository.ts'
 import { shownError } from './shown-runs.service.ts'
+import { nothingYet, type noUsage, waiting } from './waiting-steps.ts'
 
 function toRights(
   { access: sight, canStop }: RunView,
@@ -142,37 +143,6 @@ export function toRunState({
       }),
     ),
   }
-}
-
-const noUsage = {
-  inputTokens: null,
-  outputTokens: null,
-  cachedTokens: null,
-  costNanos: null,
-  savedNanos: null,
-  durationMs: null,
-}
-const waiting = {
-  status: 'waiting',
-  error: null,
-  errorCode: null,
-  retries: 0,
-  finishReason: null,
-  ...noUsage,
-} as const
-const nothingYet = {
-  ...waiting,
-  fallback: null,
-  provider: null,
-  modelId: null,
-  inputContent: null,
-  inputSegments: [],
-  resolved: {},
-  aiResponse: null,
-  firstTokenMs: null,
-  startedAt: null,
-  finishedAt: null,
-  isClipped: false,
 }
 
 function withWaiting({ run, steps }: RunStateRow) {

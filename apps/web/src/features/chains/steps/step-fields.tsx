@@ -29,12 +29,21 @@ import { StepModelField } from './step-model-field.tsx'
 const TEMPERATURE = 'Temperature must be a number from 0 to 2'
 const MAX_TOKENS = `Token limit must be a whole number from 1 to ${MAX_TOKENS_MAX.toLocaleString('en')}`
 
+/** Settings that the form has no fields for yet: they stay as they are stored. */
+const SETTINGS = {
+  moreFallbackModels: true,
+  effort: true,
+  stop: true,
+  output: true,
+  messages: true,
+} as const
+
 /** What is saved, for a chain whose other steps have those outputs: the request's fields, from texts where they are typed. */
 export function stepFormFor(otherNames: readonly string[]) {
   const taken = new Set(otherNames.map((name) => name.toLowerCase()))
   const { outputVariableName, position } = createStepRequest.shape
   return updateStepRequest
-    .omit({ note: true, revision: true })
+    .omit({ note: true, revision: true, ...SETTINGS })
     .required()
     .extend({
       outputVariableName: outputVariableName.refine((name) => !taken.has(name.toLowerCase()), {

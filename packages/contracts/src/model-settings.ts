@@ -1,0 +1,139 @@
+import * as z from 'zod'
+import { modelAlias, storedModel } from './installation/models.ts'
+
+/** How much a model thinks before it answers; each vendor has its own words for it. */
+export const EFFORTS = ['none', 'low', 'medium', 'high'] as const
+export type Effort = (typeof EFFORTS)[number]
+export const MAX_TOKENS_MAX = 1_000_000
+export const SYSTEM_PROMPT_MAX = 100_000
+/** As many as OpenAI takes, the fewest of the vendors. */
+export const STOP_MAX = 4
+export const STOP_LENGTH_MAX = 100
+/** Models that are asked in turn when the first fallback has failed too. */
+export const MORE_FALLBACKS_MAX = 4
+/** Turns before the content, and their characters together. */
+export const TURNS_MAX = 20
+export const TURNS_LENGTH_MAX = 200_000
+/** Characters of a schema, as JSON. */
+export const SCHEMA_LENGTH_MAX = 50_000
+
+const turn = z.strictObject({
+  role: z.enum(['user', 'assistant']).describe('Who says it.'),
+  content: z.string().describe('A template, as the content is.'),
+})
+/** A turn of a conversation that comes before a prompt's content. */
+export type Turn = z.infer<typeof turn>
+
+const jsonOutput = z.strictObject({
+  type: z.literal('json').describe('JSON that matches the schema.'),
+  schema: z.record(z.string(), z.unknown()).describe('JSON Schema of the answer.'),
+})
+export type JsonOutput = z.infer<typeof jsonOutput>
+
+const NO_FALLBACK = 'Answers when the model has failed for good'
+const MORE_FALLBACKS = 'Asked in this order when the fallback model has failed too'
+const DEFAULT = 'the model’s default'
+const EFFORT = 'How much the model thinks before it answers'
+const STOP = 'Texts at which the model stops writing'
+const OUTPUT = 'Form of the answer'
+const SYSTEM_PROMPT = 'Sent as the system prompt; a template, as the content is'
+const MESSAGES = 'Turns of a conversation that come before the content, such as examples'
+
+/** What a prompt says of how it is run beside its content, as replies have it. */
+export const promptSettings = {
+  model: storedModel
+    .optional()
+    .describe('Model that runs it unless another is chosen; absent: none is preset.'),
+  fallbackModel: storedModel.optional().describe(`${NO_FALLBACK}; absent: none.`),
+  moreFallbackModels: z.array(storedModel).optional().describe(`${MORE_FALLBACKS}; absent: none.`),
+  effort: z.enum(EFFORTS).optional().describe(`${EFFORT}; absent: ${DEFAULT}.`),
+  temperature: z.number().optional().describe(`Absent: ${DEFAULT}.`),
+  maxTokens: z.int().optional().describe(`Maximum length of the answer; absent: ${DEFAULT}.`),
+  stop: z.array(z.string()).optional().describe(`${STOP}; absent: none.`),
+  output: jsonOutput.optional().describe(`${OUTPUT}; absent: text.`),
+  systemPrompt: z.string().optional().describe(`${SYSTEM_PROMPT}; absent: none.`),
+  messages: z.array(turn).optional().describe(`${MESSAGES}; absent: none.`),
+}
+export type PromptSettings = z.infer<z.ZodObject<typeof promptSettings>>
+
+/** Those that a step has beside its older fields. */
+export const stepSettings = {
+  moreFallbackModels: promptSettings.moreFallbackModels,
+  effort: promptSettings.effort,
+  stop: promptSettings.stop,
+  output: promptSettings.output,
+  messages: promptSettings.messages,
+}
+export type StepSettings = z.infer<z.ZodObject<typeof stepSettings>>
+
+/** What of the settings a call of a model carries beside its texts. */
+export type AskedSettings = Pick<PromptSettings, 'effort' | 'temperature' | 'maxTokens' | 'stop' | 'output'>
+
+/** Their names, in the order in which they are kept. */
+export const PROMPT_SETTINGS = Object.keys(promptSettings) as (keyof PromptSettings)[]
+export const STEP_SETTINGS = Object.keys(stepSettings) as (keyof StepSettings)[]
+
+const KEPT = 'absent: as it is'
+
+/** The same as a request sets them. */
+export const promptSettingFields = {
+  model: modelAlias
+    .nullable()
+    .optional()
+    .describe(`Model that runs it unless another is chosen; null: none; ${KEPT}.`),
+  fallbackModel: modelAlias.nullable().optional().describe(`${NO_FALLBACK}; null: none; ${KEPT}.`),
+  moreFallbackModels: z
+    .array(modelAlias)
+    .max(MORE_FALLBACKS_MAX, `At most ${MORE_FALLBACKS_MAX} more fallback models`)
+    .nullable()
+    .optional()
+    .describe(`${MORE_FALLBACKS}; null: none; ${KEPT}.`),
+  effort: z.enum(EFFORTS).nullable().optional().describe(`${EFFORT}; null: ${DEFAULT}; ${KEPT}.`),
+  temperature: z.number().min(0).max(2).nullable().optional().describe(`null: ${DEFAULT}; ${KEPT}.`),
+  maxTokens: z
+    .int()
+    .min(1)
+    .max(MAX_TOKENS_MAX)
+    .nullable()
+    .optional()
+    .describe(`Maximum length of the answer; null: ${DEFAULT}; ${KEPT}.`),
+  stop: z
+    .array(z.string().min(1).max(STOP_LENGTH_MAX, `A stop text has at most ${STOP_LENGTH_MAX} characters`))
+    .max(STOP_MAX, `At most ${STOP_MAX} stop texts`)
+    .nullable()
+    .optional()
+    .describe(`${STOP}; null: none; ${KEPT}.`),
+  output: z
+    .discriminatedUnion('type', [
+      z.strictObject({ type: z.literal('text').describe('Text.') }),
+      jsonOutput.refine(({ schema }) => JSON.stringify(schema).length <= SCHEMA_LENGTH_MAX, {
+        error: () => `The schema must be at most ${SCHEMA_LENGTH_MAX.toLocaleString('en')} characters`,
+      }),
+    ])
+    .nullable()
+    .optional()
+    .describe(`${OUTPUT}; null: text; ${KEPT}.`),
+  systemPrompt: z
+    .string()
+    .max(SYSTEM_PROMPT_MAX)
+    .nullable()
+    .optional()
+    .describe(`${SYSTEM_PROMPT}; null: none; ${KEPT}.`),
+  messages: z
+    .array(turn)
+    .max(TURNS_MAX, `At most ${TURNS_MAX} turns`)
+    .refine((turns) => turns.reduce((sum, { content }) => sum + content.length, 0) <= TURNS_LENGTH_MAX, {
+      error: () => `The turns must be at most ${TURNS_LENGTH_MAX.toLocaleString('en')} characters together`,
+    })
+    .nullable()
+    .optional()
+    .describe(`${MESSAGES}; null: none; ${KEPT}.`),
+}
+
+export const stepSettingFields = {
+  moreFallbackModels: promptSettingFields.moreFallbackModels,
+  effort: promptSettingFields.effort,
+  stop: promptSettingFields.stop,
+  output: promptSettingFields.output,
+  messages: promptSettingFields.messages,
+}
