@@ -83,6 +83,7 @@ export const evaluationCells = pgTable(
     modelId: text(),
     costNanos: bigint({ mode: 'number' }),
     judgeCostNanos: bigint({ mode: 'number' }),
+    judgeSavedNanos: bigint({ mode: 'number' }),
     /** The evaluation whose result it reuses, which may be gone. */
     reusedFrom: integer(),
   },

@@ -158,6 +158,7 @@ export const bestChainSelections = pgTable(
     /** Of a run that may be recorded later, or be gone. */
     executionId: integer(),
     costNanos: bigint({ mode: 'number' }),
+    savedNanos: bigint({ mode: 'number' }),
     correctedChainId: integer().references(() => chains.id, { onDelete: 'set null' }),
     createdAt: createdAt(),
   },

@@ -185,6 +185,7 @@ export interface CellEnd {
   grade: CaseGrade | null
   reason: string | null
   judgeCostNanos: number | null
+  judgeSavedNanos: number | null
   durationMs: number | null
   modelId: string | null
   costNanos: number | null

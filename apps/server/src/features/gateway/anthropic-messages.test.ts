@@ -23,7 +23,8 @@ describe('POST /v1/messages', () => {
     expect(await reply.json()).toEqual({
       id: expect.stringMatching(/^msg_\d+$/),
       ...{ type: 'message', role: 'assistant', model, content: [{ type: 'text', text: 'Hi there' }] },
-      ...{ stop_reason: 'end_turn', stop_sequence: null, usage: { input_tokens: 5, output_tokens: 2 } },
+      ...{ stop_reason: 'end_turn', stop_sequence: null },
+      usage: { input_tokens: 5, cache_read_input_tokens: 0, output_tokens: 2 },
     })
   })
 
@@ -44,7 +45,8 @@ describe('POST /v1/messages', () => {
       named('content_block_stop', ',"index":0'),
       named(
         'message_delta',
-        ',"delta":{"stop_reason":"end_turn","stop_sequence":null},"usage":{"input_tokens":5,"output_tokens":2}',
+        ',"delta":{"stop_reason":"end_turn","stop_sequence":null},' +
+          '"usage":{"input_tokens":5,"cache_read_input_tokens":0,"output_tokens":2}',
       ),
       named('message_stop', ''),
     ])

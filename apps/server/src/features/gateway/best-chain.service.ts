@@ -3,7 +3,7 @@ import { SELECTION_REQUEST_LENGTH } from '@catenary/contracts'
 import { lexicalConfidence, rankChains } from '@catenary/domain'
 import type { Grant, TokensService } from '../tokens/tokens.ts'
 import type { ReachableChain } from './gateway.repository.ts'
-import type { Judge } from './judge.service.ts'
+import type { Judge, JudgeUsage } from './judge.service.ts'
 import type { ChainRequest } from './wires/wire.ts'
 
 /** Up to this many chains, the judge sees all of them; beyond, the best lexical matches. */
@@ -14,6 +14,8 @@ const LOW_SCORE = 2
 const SHOWN_MAX = 100
 /** How many chains a question names. */
 const NAMED_MAX = 3
+/** Where no model was asked. */
+const UNJUDGED: JudgeUsage = { costNanos: null, savedNanos: null }
 const OR = new Intl.ListFormat('en', { type: 'disjunction' })
 
 /** What was chosen for a request, and why. */
@@ -38,13 +40,12 @@ interface Scored {
   shown: boolean
 }
 
-interface Decision {
+interface Decision extends JudgeUsage {
   chain: ReachableChain
   way: (typeof SELECTION_WAYS)[number]
   confidence: number | null
   bestScore: number | null
   reasoning: string
-  costNanos: number | null
 }
 
 interface BestChainDeps extends Pick<TokensService, 'selections' | 'uses'> {
@@ -56,7 +57,7 @@ export type BestChain = ReturnType<typeof createBestChain>
 /** Chooses the chain that fits a request best: by words, and by a model where one is set up (D40, D45). */
 export function createBestChain({ selections, uses, judge }: BestChainDeps) {
   function toChoice({ grant, request }: Asked, scored: Scored[], decision: Decision): Choice {
-    const { chain, way, confidence, bestScore, reasoning, costNanos } = decision
+    const { chain, way, confidence, bestScore, reasoning, costNanos, savedNanos } = decision
     const { threshold, tokenId, name: tokenName, user } = grant
     const isAsked = threshold !== null && confidence !== null && confidence < threshold
     const nearest = nearestTo({ chain, scored })
@@ -80,6 +81,7 @@ export function createBestChain({ selections, uses, judge }: BestChainDeps) {
           bestScore,
           reasoning,
           costNanos,
+          savedNanos,
           executionId,
           asked: isAsked,
           scores: scored.map(({ chain: { id, name }, score, shown }) => ({
@@ -93,7 +95,7 @@ export function createBestChain({ selections, uses, judge }: BestChainDeps) {
   }
 
   async function decide({ grant, request, scored, first, words, signal }: Undecided): Promise<Decision> {
-    const byWords = { chain: first, ...words, costNanos: null }
+    const byWords = { chain: first, ...words, ...UNJUDGED }
     if (scored.length === 1 && grant.threshold === null) {
       return { ...byWords, way: 'only', confidence: 1, reasoning: 'There is no other chain to choose' }
     }
@@ -102,15 +104,16 @@ export function createBestChain({ selections, uses, judge }: BestChainDeps) {
     }
     const shown = scored.flatMap(({ chain, shown: isShown }) => (isShown ? [chain] : []))
     const verdict = await judge({ userId: grant.user.id, request: textOf(request), chains: shown, signal })
-    const { costNanos } = verdict.judgement ?? verdict
+    const { usage } = verdict
+    const { costNanos } = usage
     if (costNanos !== null) uses.add({ tokenId: grant.tokenId, costNanos })
     if (verdict.judgement === undefined) {
       const reasoning = `${verdict.reason}: chosen by its words`
-      return { ...byWords, way: 'fallback', reasoning, costNanos }
+      return { ...byWords, way: 'fallback', reasoning, ...usage }
     }
     const { chainId, confidence, reasoning } = verdict.judgement
     const chain = shown.find(({ id }) => id === chainId) ?? first
-    return { ...words, chain, way: 'judge', confidence, reasoning, costNanos }
+    return { ...words, chain, way: 'judge', confidence, reasoning, ...usage }
   }
 
   return {
@@ -121,7 +124,7 @@ export function createBestChain({ selections, uses, judge }: BestChainDeps) {
         way: 'named',
         confidence: null,
         bestScore: null,
-        costNanos: null,
+        ...UNJUDGED,
         reasoning: 'The request names it',
       }),
 

@@ -24,6 +24,35 @@ describe.each(routeDatabaseKinds)('a run behind a call, on %s', (kind) => {
   afterAll(() => gateway.close())
   beforeEach(() => gateway.fake.reset())
 
+  test.each([
+    {
+      path: '/v1/messages',
+      body: { ...ask, max_tokens: 5 },
+      usage: '"input_tokens":2900,"cache_read_input_tokens":2100,"output_tokens":12',
+    },
+    {
+      path: CHAT,
+      body: ask,
+      usage: '"prompt_tokens":5000,"prompt_tokens_details":{"cached_tokens":2100},"completion_tokens":12',
+    },
+    {
+      path: '/v1/responses',
+      body: { model: 'any', input: 'Hello' },
+      usage: '"input_tokens":5000,"input_tokens_details":{"cached_tokens":2100},"output_tokens":12',
+    },
+  ])('$path says what all steps read from caches, whole and streamed', async ({ path, body, usage }) => {
+    const { value } = await gateway.serve(['one {{input}}', 'two {{a}}'])
+    const options = path === CHAT ? { stream_options: { include_usage: true } } : {}
+    for (const fields of [{}, { stream: true, ...options }]) {
+      gateway.fake.reply(
+        { text: 'A', inputTokens: 2_000, cachedTokens: 600, outputTokens: 2 },
+        { text: 'B', inputTokens: 3_000, cachedTokens: 1_500, outputTokens: 10 },
+      )
+      const reply = await gateway.post(path, value, { ...body, ...fields })
+      expect(await reply.text()).toContain(usage)
+    }
+  })
+
   describe('what fails once the chain has started', () => {
     test('before the first byte of a stream it is a status', async () => {
       const { value } = await gateway.serve()

@@ -3,6 +3,7 @@ import { MODEL_ALIASES, type ModelAlias } from '@catenary/contracts'
 import * as z from 'zod'
 import { StartError } from '../../errors.ts'
 import type { Log } from '../../platform/log/log.ts'
+import type { ModelUsage } from '../../platform/models/model-types.ts'
 import type { Models } from '../../platform/models/models.ts'
 import type { ReachableChain } from './gateway.repository.ts'
 
@@ -14,18 +15,20 @@ const REASON_LENGTH = 500
 const ANSWER_TOKENS = 400
 const MARK_BYTES = 8
 
+/** What the model took that judged. */
+export type JudgeUsage = Pick<ModelUsage, 'costNanos' | 'savedNanos'>
+
 interface Judgement {
   /** One of those that it was shown; null: none of them fits. */
   chainId: number | null
   confidence: number
   reasoning: string
-  costNanos: number | null
 }
 
 export type JudgeVerdict =
-  | { judgement: Judgement }
-  /** What it cost nevertheless, and why its answer is unusable. */
-  | { judgement?: never; reason: string; costNanos: number | null }
+  | { judgement: Judgement; usage: JudgeUsage }
+  /** What it took nevertheless, and why its answer is unusable. */
+  | { judgement?: never; reason: string; usage: JudgeUsage }
 
 const reasoning = z.string()
 const answer = z.union([
@@ -83,7 +86,7 @@ export function createJudge({
     chains: ReachableChain[]
     signal: AbortSignal
   }): Promise<JudgeVerdict> {
-    let costNanos: number | null = null
+    let usage: JudgeUsage = { costNanos: null, savedNanos: null }
     const retried = new AbortController()
     const mark = randomBytes(MARK_BYTES).toString('hex')
     try {
@@ -99,17 +102,17 @@ export function createJudge({
         onRetry: () => retried.abort(),
         signal: AbortSignal.any([signal, retried.signal, AbortSignal.timeout(LIMIT_MS)]),
       })
-      costNanos = result.costNanos
+      usage = { costNanos: result.costNanos, savedNanos: result.savedNanos }
       const said = readAnswer(result.text)
-      if (said === undefined) return { reason: 'The model gave no usable answer', costNanos }
+      if (said === undefined) return { reason: 'The model gave no usable answer', usage }
       if (said.chain_id !== null && !chains.some(({ id }) => id === said.chain_id)) {
-        return { reason: 'The model named a chain that it was not shown', costNanos }
+        return { reason: 'The model named a chain that it was not shown', usage }
       }
       const reasoning = said.reasoning.slice(0, REASON_LENGTH)
-      return { judgement: { chainId: said.chain_id, confidence: said.confidence, reasoning, costNanos } }
+      return { judgement: { chainId: said.chain_id, confidence: said.confidence, reasoning }, usage }
     } catch (error) {
       log.warn({ err: error }, 'the judge of Best Chain did not answer')
-      return { reason: 'The model did not answer', costNanos }
+      return { reason: 'The model did not answer', usage }
     }
   }
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { eventsOf, type Gateway, startGateway } from '../../testing/gateway.ts'
 
+const uncached = { prompt_tokens_details: { cached_tokens: 0 } }
 const hello = [{ role: 'user', content: 'Hello' }]
 let gateway: Gateway
 beforeAll(async () => {
@@ -30,7 +31,7 @@ describe('POST /v1/chat/completions', () => {
           ...{ logprobs: null, finish_reason: 'stop' },
         },
       ],
-      usage: { prompt_tokens: 5, completion_tokens: 2, total_tokens: 7 },
+      usage: { prompt_tokens: 5, ...uncached, completion_tokens: 2, total_tokens: 7 },
     })
   })
 
@@ -52,7 +53,7 @@ describe('POST /v1/chat/completions', () => {
       `${chunk('{"content":"Hi"}')},"usage":null}`,
       `${chunk('{}', '"stop"')},"usage":null}`,
       'data: {"id":"chatcmpl-…","object":"chat.completion.chunk","created":0,"model":"chain-N","choices":[],' +
-        '"usage":{"prompt_tokens":5,"completion_tokens":2,"total_tokens":7}}',
+        '"usage":{"prompt_tokens":5,"prompt_tokens_details":{"cached_tokens":0},"completion_tokens":2,"total_tokens":7}}',
       'data: [DONE]',
     ])
   })

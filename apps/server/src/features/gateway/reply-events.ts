@@ -44,5 +44,6 @@ export async function* eventsOfText(text: string): AsyncGenerator<ReplyEvent> {
 }
 
 export function answerOf(text: string) {
-  return { text, finishReason: 'stop' as const, inputTokens: 0, outputTokens: 0, costNanos: 0 }
+  const usage = { inputTokens: 0, outputTokens: 0, cachedTokens: 0, costNanos: 0 }
+  return { text, finishReason: 'stop' as const, ...usage }
 }

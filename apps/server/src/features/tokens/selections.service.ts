@@ -101,8 +101,8 @@ export function createSelectionsService({ db, chains }: SelectionsDeps) {
 }
 
 function toSelection({ selection, tokenName, runId, correctedName }: SelectionRow): BestChainSelection {
-  const { userId: _user, apiTokenId, costNanos, correctedChainId, executionId: _run, ...rest } = selection
-  const { createdAt, ...kept } = rest
+  const { userId: _user, apiTokenId, costNanos, savedNanos: _saved, correctedChainId, ...rest } = selection
+  const { createdAt, executionId: _run, ...kept } = rest
   return {
     ...kept,
     tokenId: apiTokenId,

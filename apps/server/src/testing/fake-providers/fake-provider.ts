@@ -158,6 +158,7 @@ function toAnswer({
     modelId: reply.modelId ?? pathModel ?? String(body.model ?? 'fake-model'),
     ...counts,
     inputTokens: reply.inputTokens ?? counts.inputTokens ?? 11,
+    cachedTokens: reply.cachedTokens ?? counts.cachedTokens,
     outputTokens: reply.outputTokens ?? 7,
     finish: reply.finish ?? 'stop',
   }

@@ -48,6 +48,8 @@ export interface FakeReply {
   onSilence?: () => unknown
   modelId?: string
   inputTokens?: number
+  /** Of them, those read from a cache; default: by what requests said before. */
+  cachedTokens?: number
   outputTokens?: number
   finish?: 'stop' | 'length' | 'refusal'
 }

@@ -1,5 +1,5 @@
 import { ASSERT_SET, type AssertionOf, type CaseGrade } from '@catenary/contracts'
-import { nanosToUsd } from '@catenary/domain'
+import { nanosToUsd, sumKnown } from '@catenary/domain'
 import {
   applyBest,
   bestRequest,
@@ -9,7 +9,7 @@ import {
   readBest,
 } from '@catenary/domain/assertions'
 import { ModelError } from '../../../platform/models/model-error.ts'
-import type { ModelMessage } from '../../../platform/models/model-types.ts'
+import type { ModelMessage, ModelUsage } from '../../../platform/models/model-types.ts'
 import type { CellEnd, CellRow, CellRun } from '../evaluation-cells.repository.ts'
 import type { EvaluationsDeps } from '../evaluations-deps.ts'
 import type { FrozenCase } from '../frozen-cases.ts'
@@ -18,7 +18,10 @@ import type { FrozenCase } from '../frozen-cases.ts'
 const JUDGE_TOKENS_MAX = 2_000
 
 /** How a cell ends by its grade. */
-type Graded = Pick<CellEnd, 'status' | 'grade' | 'reason' | 'judgeCostNanos'>
+type Graded = Pick<CellEnd, 'status' | 'grade' | 'reason' | keyof JudgeUsage>
+
+/** What a cell's judges took. */
+type JudgeUsage = Pick<CellEnd, 'judgeCostNanos' | 'judgeSavedNanos'>
 
 interface Asked {
   frozen: FrozenCase
@@ -50,7 +53,7 @@ export async function gradeCell(
     gradeApart: deps.suites.grading.open({ owner: asked.userId, signal: asked.signal }),
     judge: judge.ask,
   })
-  return { ...toEnd(grade, comparisonOf(frozen) !== undefined), judgeCostNanos: judge.cost() }
+  return { ...toEnd(grade, comparisonOf(frozen) !== undefined), ...judge.usage() }
 }
 
 /** Has the judge choose among the answers of a case; what that costs they share. */
@@ -70,24 +73,25 @@ export async function compareCells(
     throw error
   })
   const chosen = readBest(comparison, { reply, count: answers.length })
-  const shared = judge.cost()
+  const shared = judge.usage()
   return answers.map(({ cell }, index) => {
     const best = chosen[index]
     if (cell.grade === null || best === undefined) throw new Error('An answered cell has a grade')
-    const share = shared === null ? null : shareOf(shared, { index, count: answers.length })
-    const judgeCostNanos = share === null ? cell.judgeCostNanos : share + (cell.judgeCostNanos ?? 0)
-    return { cell, end: { ...toEnd(applyBest(cell.grade, best), false), judgeCostNanos } }
+    const sum = (name: keyof JudgeUsage) =>
+      sumKnown([cell[name], shareOf(shared[name], { index, count: answers.length })])
+    const usage = { judgeCostNanos: sum('judgeCostNanos'), judgeSavedNanos: sum('judgeSavedNanos') }
+    return { cell, end: { ...toEnd(applyBest(cell.grade, best), false), ...usage } }
   })
 }
 
-/** The judge of one cell, with what its calls cost; the person who started the evaluation pays. */
+/** The judge of one cell, with what its calls took; the person who started the evaluation pays. */
 function createJudge({ models }: EvaluationsDeps, { judgeModel, userId, signal }: Asked) {
-  const costs: number[] = []
+  const answers: ModelUsage[] = []
   const ask = async ({ messages }: JudgeRequest): Promise<string> => {
     const system = messages.filter(({ role }) => role === 'system').map(({ content }) => content)
     const turns = messages.filter((message): message is ModelMessage => message.role !== 'system')
     try {
-      const { text, costNanos } = await models.generate({
+      const answer = await models.generate({
         alias: judgeModel ?? '',
         userId,
         signal,
@@ -96,16 +100,19 @@ function createJudge({ models }: EvaluationsDeps, { judgeModel, userId, signal }
         temperature: 0,
         maxTokens: JUDGE_TOKENS_MAX,
       })
-      if (costNanos !== null) costs.push(costNanos)
-      return text
+      answers.push(answer)
+      return answer.text
     } catch (error) {
       // Neither is a fault of the answer: the cell is graded once there is money, or by the worker that takes it over.
       const isFault = error instanceof ModelError && error.code !== 'budget_spent' && error.code !== 'aborted'
       throw isFault ? new JudgeError(`The judge did not answer: ${error.message}`) : error
     }
   }
-  const cost = () => (costs.length === 0 ? null : costs.reduce((sum, nanos) => sum + nanos, 0))
-  return { ask: judgeModel === null ? null : ask, cost }
+  const usage = (): JudgeUsage => ({
+    judgeCostNanos: sumKnown(answers.map(({ costNanos }) => costNanos)),
+    judgeSavedNanos: sumKnown(answers.map(({ savedNanos }) => savedNanos)),
+  })
+  return { ask: judgeModel === null ? null : ask, usage }
 }
 
 /** The assertion that compares all answers; a case has one at most that counts. */
@@ -115,7 +122,7 @@ function comparisonOf({ assertions }: FrozenCase): AssertionOf<'select-best'> | 
   )
 }
 
-function toEnd(found: CaseGrade, isCompared: boolean): Omit<Graded, 'judgeCostNanos'> {
+function toEnd(found: CaseGrade, isCompared: boolean): Omit<Graded, keyof JudgeUsage> {
   const grade = toStorable(found)
   const reason = grade.verdict === 'passed' ? null : grade.reason
   return { status: isCompared ? 'answered' : grade.verdict, grade, reason }
@@ -129,7 +136,8 @@ function toStorable(grade: CaseGrade): CaseGrade {
 }
 
 /** Whole parts that add up to the sum. */
-function shareOf(sum: number, { index, count }: { index: number; count: number }): number {
+function shareOf(sum: number | null, { index, count }: { index: number; count: number }): number | null {
+  if (sum === null) return null
   const part = Math.floor(sum / count)
   return index === 0 ? sum - part * (count - 1) : part
 }

@@ -179,8 +179,9 @@ const usageAtStart = ({ request }: ReplyHead) => ({ input_tokens: estimateInput(
 const stopReason = ({ finishReason }: RunAnswer): string => STOP_REASONS[finishReason ?? 'stop']
 
 function usage(answer: RunAnswer) {
-  const { input, output } = usageOf(answer)
-  return { input_tokens: input, output_tokens: output }
+  const { input, output, cached } = usageOf(answer)
+  // Here the input is what no cache held.
+  return { input_tokens: input - cached, cache_read_input_tokens: cached, output_tokens: output }
 }
 
 /** An event, which is named twice. */

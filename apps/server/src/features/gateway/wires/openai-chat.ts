@@ -157,6 +157,11 @@ const shape = ({ id, createdAt, model: name }: ReplyHead, object: string) => ({
 const finishReason = ({ finishReason: reason }: RunAnswer): string => FINISH_REASONS[reason ?? 'stop']
 
 function usage(answer: RunAnswer) {
-  const { input, output } = usageOf(answer)
-  return { prompt_tokens: input, completion_tokens: output, total_tokens: input + output }
+  const { input, output, cached } = usageOf(answer)
+  return {
+    prompt_tokens: input,
+    prompt_tokens_details: { cached_tokens: cached },
+    completion_tokens: output,
+    total_tokens: input + output,
+  }
 }

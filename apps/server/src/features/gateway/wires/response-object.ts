@@ -64,10 +64,10 @@ export function messageItem({ head, text, status }: { head: ReplyHead; text: str
 export const textPart = (text: string) => ({ type: 'output_text', text, annotations: [], logprobs: [] })
 
 function usage(answer: RunAnswer) {
-  const { input, output } = usageOf(answer)
+  const { input, output, cached } = usageOf(answer)
   return {
     input_tokens: input,
-    input_tokens_details: { cached_tokens: 0 },
+    input_tokens_details: { cached_tokens: cached },
     output_tokens: output,
     output_tokens_details: { reasoning_tokens: 0 },
     total_tokens: input + output,

@@ -62,9 +62,11 @@ export function frame({ event, data }: { event?: string; data: object }): string
   return `${event === undefined ? '' : `event: ${event}\n`}data: ${JSON.stringify(data)}\n\n`
 }
 
-/** What all steps took; 0 where a provider did not count. */
-export function usageOf({ inputTokens, outputTokens }: RunAnswer): { input: number; output: number } {
-  return { input: inputTokens ?? 0, output: outputTokens ?? 0 }
+/** The tokens that all steps took, those read from a cache being part of the input; 0 where a provider did not count. */
+export function usageOf({ inputTokens, outputTokens, cachedTokens }: RunAnswer) {
+  const input = inputTokens ?? 0
+  // Of several models one may count what it cached, and another nothing at all.
+  return { input, output: outputTokens ?? 0, cached: Math.min(cachedTokens ?? 0, input) }
 }
 
 /** An estimate: which models a chain asks is its own affair. */

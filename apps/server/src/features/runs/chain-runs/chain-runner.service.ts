@@ -1,4 +1,4 @@
-import { extractVariables, sumAll } from '@catenary/domain'
+import { extractVariables, sumAll, sumKnown } from '@catenary/domain'
 import type { Log } from '../../../platform/log/log.ts'
 import type { Metrics } from '../../../platform/metrics/metrics.ts'
 import { ModelError } from '../../../platform/models/model-error.ts'
@@ -210,6 +210,7 @@ function toUsage(results: StepResult[]): RunUsage {
   return {
     inputTokens: sumAll(results.map((result) => result.inputTokens)),
     outputTokens: sumAll(results.map((result) => result.outputTokens)),
+    cachedTokens: sumKnown(results.map((result) => result.cachedTokens)),
     costNanos: sumAll(results.map((result) => result.costNanos)),
   }
 }

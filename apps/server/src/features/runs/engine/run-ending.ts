@@ -19,7 +19,7 @@ export interface RunFailure {
   retryAfterMs?: number | undefined
 }
 
-export type RunUsage = Pick<ModelResult, 'inputTokens' | 'outputTokens' | 'costNanos'>
+export type RunUsage = Pick<ModelResult, 'inputTokens' | 'outputTokens' | 'cachedTokens' | 'costNanos'>
 
 /** What a run came to, and what all of its steps took. */
 export interface RunAnswer extends Pick<ModelResult, 'text'>, RunUsage {

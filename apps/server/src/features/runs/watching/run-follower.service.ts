@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { sumAll } from '@catenary/domain'
+import { sumAll, sumKnown } from '@catenary/domain'
 import type { Database } from '../../../db/executor.ts'
 import { AppError } from '../../../errors.ts'
 import type { Log } from '../../../platform/log/log.ts'
@@ -101,6 +101,7 @@ async function readOutcome(db: Database, { id, after = -1 }: Followed): Promise<
   const used = {
     inputTokens: sumAll(counted.map((step) => step.inputTokens)),
     outputTokens: sumAll(counted.map((step) => step.outputTokens)),
+    cachedTokens: sumKnown(counted.map((step) => step.cachedTokens)),
     costNanos: sumAll(counted.map((step) => step.costNanos)),
   }
   if (run.status !== 'completed') {
