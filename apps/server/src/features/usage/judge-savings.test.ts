@@ -36,7 +36,7 @@ describe.each(routeDatabaseKinds)('usage sums what judges saved by a cache, on %
         return { text: '{"pass": true, "score": 1, "reason": "Yes"}', ...cached }
       return sent.includes('the shorter one') ? { text: '1', ...cached } : { text: 'HEY' }
     })
-    const wanted = { suiteId: suite.id, targets: [on(1), on(2)], judgeModel: 'openai' }
+    const wanted = { suiteId: suite.id, targets: [on(1), on(2)], judgeModel: 'openai' as const }
     await lab.settled((await lab.evaluate(wanted, as)).id, as)
     expect(await savedToday(as)).toBeCloseTo(3 * SAVED_USD, 9)
   })

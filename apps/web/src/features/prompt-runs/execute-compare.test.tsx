@@ -59,11 +59,12 @@ test('answers come side by side, each with its state, tokens and cost as it is w
   await userEvent.click(executeButton())
   for (const place of [0, 1, 2]) await server.say('start', { executionId: 21 + place, price: PRICE }, place)
   await server.say('delta', { text: 'Dear Ada, a warm welcome.' }, 1)
-  await server.say('done', { ...reply, executionId: 21 }, 0)
+  const cached = { cachedTokens: 8, savedUsd: 0.011 }
+  await server.say('done', { ...reply, executionId: 21, ...cached }, 0)
   await server.say('error', { error: 'OpenAI closed the stream after 131 tokens.', executionId: 22 }, 1)
   await server.say('delta', { text: 'Dear Ada, hello.' }, 2)
   expect((await column('Claude')).textContent).toMatch(
-    /compared against.*Done.*claude-test.*1\.8 s.*15 tokens.*\$0\.0027/,
+    /compared against.*Done.*claude-test.*1\.8 s.*15 tokens.*\$0\.0027.*cached \d+ %, saved \$0\.011/,
   )
   const writing = await column('Gemini')
   await waitFor(() => expect(writing.textContent).toMatch(/Writing.*~\d+ tokens.*(<\$0\.0001|~\$0\.0)/))
@@ -71,6 +72,7 @@ test('answers come side by side, each with its state, tokens and cost as it is w
   expect(within(failed).getByRole('alert').textContent).toContain(
     'OpenAI closed the stream after 131 tokens.',
   )
+  expect(failed.textContent).not.toContain('cached')
   expect(failed.textContent).toContain('The text is kept. Running again starts over and costs again.')
   expect(within(answer()).getByText('1 done, 1 writing, 1 failed')).toBeTruthy()
   expect(answer().textContent).toMatch(/\$0\.00\d+ so far/)

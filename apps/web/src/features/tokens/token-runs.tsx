@@ -7,7 +7,13 @@ import { Button } from '../../components/ui/button.tsx'
 import { Skeleton } from '../../components/ui/skeleton.tsx'
 import { cn } from '../../lib/utils.ts'
 import { ApiCallLine } from '../shared/run/api-call-line.tsx'
-import { formatCost, formatCount, formatSeconds, sumTokens } from '../shared/run/format-metrics.ts'
+import {
+  formatCached,
+  formatCost,
+  formatCount,
+  formatSeconds,
+  sumTokens,
+} from '../shared/run/format-metrics.ts'
 import { OlderRuns } from '../shared/run/older-runs.tsx'
 import { RunStrip, STATUS_COLOURS } from './run-strip.tsx'
 import { type AnyToken, nameOf } from './token-texts.ts'
@@ -82,6 +88,7 @@ function TokenRunItem({ run, isNamed }: { run: TokenRun; isNamed: boolean }) {
     durationMs !== null && `${formatSeconds(durationMs)} s`,
     tokens !== null && `${formatCount(tokens)} tokens`,
     costUsd !== null && formatCost(costUsd),
+    formatCached(run),
   ].filter(Boolean)
   return (
     <li className="grid grid-cols-[minmax(0,1fr)] gap-0.5 px-3 py-2 text-sm">

@@ -16,7 +16,7 @@ export interface ColumnMetricsProps {
 
 /** Time, tokens and cost, as far as known while it is written; at the end compared with the first run's. */
 export function ColumnMetrics({ column, baseline }: ColumnMetricsProps) {
-  const { phase, startedAt, isEstimated, tokens, costUsd } = column
+  const { phase, startedAt, isEstimated, tokens, costUsd, cached } = column
   const now = useNow(phase === 'writing')
   const duration = column.durationMs ?? (phase === 'writing' ? now - startedAt : null)
   const about = isEstimated ? '~' : ''
@@ -35,6 +35,11 @@ export function ColumnMetrics({ column, baseline }: ColumnMetricsProps) {
         <b>{costUsd === null ? formatCost(null) : withAbout({ about, cost: formatCost(costUsd) })}</b>
         {costUsd === null && ' cost'}
       </Metric>
+      {cached !== '' && (
+        <Metric name="Cache" difference="">
+          {cached}
+        </Metric>
+      )}
     </dl>
   )
 }

@@ -1,6 +1,6 @@
 import type { ModelStatus, PromptRun } from '@catenary/contracts'
 import { costNanos, estimateTokens, nanosToUsd } from '@catenary/domain'
-import { sumTokens } from '../../shared/run/format-metrics.ts'
+import { formatCached, sumTokens } from '../../shared/run/format-metrics.ts'
 import { type Run, unresolvedNames, withoutValue } from '../run.ts'
 import { describeFailure, type RunFailure } from '../run-failure.ts'
 
@@ -19,6 +19,8 @@ export interface ColumnRun {
   durationMs: number | null
   tokens: number | null
   costUsd: number | null
+  /** What was read from a cache, in words; empty: nothing, or not known yet. */
+  cached: string
   /** Tokens and cost as far as they are known here. */
   isEstimated: boolean
   isCut: boolean
@@ -62,6 +64,7 @@ export function columnOfRun({
     durationMs: reply?.durationMs ?? (endedAt === null ? null : endedAt - startedAt),
     tokens: isUnknown ? null : ((reply && sumTokens(reply)) ?? inputTokens + outputTokens),
     costUsd: isUnknown ? null : reply ? reply.costUsd : estimate,
+    cached: reply ? formatCached(reply) : '',
     isEstimated: reply === null,
     isCut: reply?.finishReason === 'length',
     isSandbox: (reply?.provider ?? asked?.provider) === 'sandbox',
@@ -89,6 +92,7 @@ export function columnOfPastRun(run: PromptRun, inputs: ColumnRun['inputs']): Co
     durationMs: run.durationMs,
     tokens: sumTokens(run),
     costUsd: run.costUsd,
+    cached: formatCached(run),
     isEstimated: false,
     isCut: run.finishReason === 'length',
     isSandbox: run.provider === 'sandbox',

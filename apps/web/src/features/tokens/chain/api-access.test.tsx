@@ -61,7 +61,11 @@ test('a row shows name, prefix, last use, age, calls and cost; opened, its limit
   const expired = makeChainToken({ id: 6, name: 'Laptop', expiresAt: '2026-01-01T00:00:00.000Z' })
   open({
     [LIST]: () => Response.json([used, expired]),
-    'GET /api/tokens/5/executions?limit=20': () => Response.json([makeTokenRun()]),
+    'GET /api/tokens/5/executions?limit=20': () =>
+      Response.json([
+        makeTokenRun(),
+        makeTokenRun({ id: 217, apiCall: null, cachedTokens: 420, savedUsd: 0.003 }),
+      ]),
   })
   await screen.findByRole('button', { name: 'Helpdesk' })
   const helpdesk = row('Helpdesk')
@@ -76,6 +80,7 @@ test('a row shows name, prefix, last use, age, calls and cost; opened, its limit
   expect(await seen('POST /v1/messages')).toBeTruthy()
   expect(screen.getByText('ignored: tools, thinking')).toBeTruthy()
   expect(screen.getByText('7.7 s · 1,971 tokens · $0.0071')).toBeTruthy()
+  expect(screen.getByText('7.7 s · 1,971 tokens · $0.0071 · cached 42 %, saved $0.0030')).toBeTruthy()
   expect(screen.getByText('60 a minute · $20 a month')).toBeTruthy()
   expect(screen.getByText('$2.00 of $20.00')).toBeTruthy()
   expect(screen.getByText('31')).toBeTruthy()
