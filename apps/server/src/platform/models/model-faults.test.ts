@@ -1,5 +1,7 @@
+import { MODELS } from '@catenary/contracts'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { FakeReply } from '../../testing/fake-providers/fake-reply.ts'
+import { type Fault, STREAM_FAULTS, sentenceOf, WHOLE_FAULTS } from '../../testing/fake-providers/faults.ts'
 import {
   CANARY_KEY,
   FAKE_WIRES,
@@ -7,87 +9,30 @@ import {
   startModelsOnFake,
 } from '../../testing/fake-providers/start-models-on-fake.ts'
 import { ModelError } from './model-error.ts'
-import { DEFAULT_LIMITS, type ModelEvent } from './model-types.ts'
-import { MAX_RETRIES, systemClock } from './retry.ts'
+import { DEFAULT_LIMITS, type ModelCall, type ModelEvent } from './model-types.ts'
+import { systemClock } from './retry.ts'
 
 const CANARY_BODY = 'canary-body-51c2'
-const ALL = 1 + MAX_RETRIES
 const MIB = 1024 * 1024
 const LIMITS = { textBytes: MIB / 4 }
-const PAGE = '<!doctype html><title>Not this one</title>'
 
-type Fault = FakeReply & { is: string; code: string; calls: number; says?: RegExp }
-
-const answered: Fault[] = [
-  { is: 'a refused key', status: 401, code: 'model_key', calls: 1, says: /API key.*401/ },
-  { is: 'a forbidden key', status: 403, code: 'model_key', calls: 1, says: /API key/ },
-  { is: 'a used-up rate', status: 429, code: 'model_quota', calls: ALL, says: /quota.*429/ },
-  {
-    is: 'a used-up account',
-    status: 429,
-    errorType: 'insufficient_quota',
-    code: 'model_quota',
-    calls: 1,
-    says: /quota/,
-  },
-  { is: 'an inner failure', status: 500, code: 'model_unavailable', calls: ALL },
-  { is: 'an overload', status: 529, code: 'model_unavailable', calls: ALL },
-  { is: 'a time-out of theirs', status: 504, code: 'model_timeout', calls: ALL },
-  { is: 'an unknown model', status: 404, code: 'model_rejected', calls: 1 },
-  { is: 'a request that is too long', status: 400, code: 'model_rejected', calls: 1, says: /accept.*400/ },
-  { is: 'a redirect', status: 307, code: 'model_rejected', calls: 1 },
-  { is: 'a reset at once', fault: 'reset', code: 'model_unavailable', calls: ALL },
-  { is: 'silence at once', fault: 'silence', code: 'model_timeout', calls: 1, says: /silent for 300 s/ },
-  { is: 'nonsense', fault: 'malformed', code: 'model_malformed', calls: 1 },
-  { is: 'a web page', raw: PAGE, code: 'model_malformed', calls: 1, says: /not a model's answer.*BASE_URL/ },
-  { is: 'an empty answer', text: '', code: 'model_malformed', calls: 1, says: /empty/ },
-  { is: 'only thoughts', text: '', finish: 'length', code: 'model_malformed', calls: 1, says: /token limit/ },
-  { is: 'a refusal', text: '', finish: 'refusal', code: 'model_refused', calls: 1 },
-  { is: 'an endless answer', fault: 'endless', code: 'model_too_long', calls: 1 },
-  { is: 'an endless line', fault: 'endless-line', code: 'model_too_long', calls: 1 },
+/** What is asked for: a fault is the same whatever that is. */
+const ASKED: { what: string; said: Partial<ModelCall> }[] = [
+  { what: 'a text', said: {} },
+  { what: 'JSON', said: { schema: { name: 'verdict', schema: { type: 'object', properties: {} } } } },
 ]
+const CELLS = FAKE_WIRES.flatMap((wire) => ASKED.map((asked) => ({ wire, ...asked })))
 
-const streamedOnly: Fault[] = [
-  { is: 'an error event at once', fault: 'error-event', code: 'model_unavailable', calls: ALL },
-  { is: 'an end before any text', fault: 'cut', code: 'model_unavailable', calls: ALL },
-  { is: 'no byte', fault: 'no-body', code: 'model_unavailable', calls: ALL },
-  { is: 'a reset after texts', text: ['a', 'b'], fault: 'reset', code: 'model_unavailable', calls: 1 },
-  { is: 'an end after texts', text: ['a', 'b'], fault: 'cut', code: 'model_unavailable', calls: 1 },
-  {
-    is: 'silence after texts',
-    text: ['a', 'b'],
-    fault: 'silence',
-    code: 'model_timeout',
-    calls: 1,
-    says: /silent for 60 s/,
-  },
-  { is: 'nonsense after texts', text: ['a', 'b'], fault: 'malformed', code: 'model_malformed', calls: 1 },
-  {
-    is: 'an error event after texts',
-    text: ['a', 'b'],
-    fault: 'error-event',
-    code: 'model_unavailable',
-    calls: 1,
-  },
-]
-
-const wholeOnly: Fault[] = [
-  { is: 'a reset in the middle', text: 'half', fault: 'reset', code: 'model_unavailable', calls: ALL },
-  { is: 'silence in the middle', text: 'half', fault: 'silence', code: 'model_timeout', calls: 1 },
-  { is: 'an end in the middle', text: 'half', fault: 'cut', code: 'model_malformed', calls: 1 },
-  { is: 'no byte', fault: 'no-body', code: 'model_malformed', calls: 1 },
-]
-
-describe.each(FAKE_WIRES)('over the $name wire', (wire) => {
+describe.each(CELLS)('over the $wire.name wire, asked for $what,', ({ wire, said }) => {
   const { alias } = wire
+  const call = { alias, prompt: 'hi', ...said } as ModelCall
   let on: ModelsOnFake
   beforeEach(async () => {
     on = await startModelsOnFake({ wire, limits: LIMITS })
   })
   afterEach(() => on.close())
 
-  async function failure({ fault, streamed }: { fault: Fault; streamed: boolean }) {
-    const { is: _, code: __, calls: ___, says: ____, ...reply } = fault
+  async function failure({ reply, streamed }: { reply: FakeReply; streamed: boolean }) {
     const texts: string[] = []
     on.fake.replyByDefault({
       message: `${CANARY_KEY} ${CANARY_BODY.repeat(100)}`,
@@ -95,17 +40,15 @@ describe.each(FAKE_WIRES)('over the $name wire', (wire) => {
         if (streamed) await untilHas({ texts, count: index })
       },
       onSilence: async () => {
-        if (streamed) await untilHas({ texts, count: fault.text?.length ?? 0 })
-        const hasBegun = streamed && fault.text !== undefined
+        if (streamed) await untilHas({ texts, count: reply.text?.length ?? 0 })
+        const hasBegun = streamed && reply.text !== undefined
         on.passTime(hasBegun ? DEFAULT_LIMITS.silenceMs : DEFAULT_LIMITS.firstByteMs)
       },
       ...reply,
     })
     try {
-      if (!streamed) await on.models.generate({ alias, prompt: 'hi' })
-      else {
-        for await (const event of on.models.stream({ alias, prompt: 'hi' })) texts.push(event.text)
-      }
+      if (!streamed) await on.models.generate(call)
+      else for await (const event of on.models.stream(call)) texts.push(event.text)
     } catch (error) {
       return { error, texts }
     }
@@ -114,10 +57,9 @@ describe.each(FAKE_WIRES)('over the $name wire', (wire) => {
 
   function check({ fault, error }: { fault: Fault; error: unknown }) {
     expect(error).toBeInstanceOf(ModelError)
-    expect(error).toMatchObject({ code: fault.code, alias })
-    if (fault.says) expect(String(error)).toMatch(fault.says)
-    const other = fault.code === 'model_quota' ? /API key|401/ : /quota|429/
-    if (fault.code !== 'model_rejected') expect(String(error)).not.toMatch(other)
+    const { label, settings } = MODELS[alias]
+    const message = sentenceOf(fault, { ...wire, label, key: settings.apiKey, address: settings.baseUrl })
+    expect(error).toMatchObject({ code: fault.code, alias, message })
     expect(on.fake.journal).toHaveLength(fault.calls)
     expect(on.waits).toHaveLength(fault.calls - 1)
     const written = JSON.stringify([String(error), Object.entries(error as object), on.logged])
@@ -126,32 +68,26 @@ describe.each(FAKE_WIRES)('over the $name wire', (wire) => {
     if (fault.code !== 'model_rejected') expect(written).not.toContain(CANARY_BODY)
   }
 
-  it.each([...answered, ...streamedOnly])(
-    'a stream that meets $is fails with $code after $calls calls',
-    async (fault) => {
-      const { error, texts } = await failure({ fault, streamed: true })
-      check({ fault, error })
-      if (Array.isArray(fault.text)) expect(texts).toEqual(fault.text)
-      else if (fault.fault !== 'endless') expect(texts).toEqual([])
-    },
-  )
+  it.each(STREAM_FAULTS)('a stream that meets $is fails with $code after $calls calls', async (fault) => {
+    const { reply } = fault
+    const { error, texts } = await failure({ reply, streamed: true })
+    check({ fault, error })
+    if (reply.fault !== 'endless') expect(texts).toEqual(reply.text || [])
+  })
 
-  it.each([...answered, ...wholeOnly])(
-    'an answer that meets $is fails with $code after $calls calls',
-    async (fault) => {
-      const { error } = await failure({ fault, streamed: false })
-      check({ fault, error })
-    },
-  )
+  it.each(WHOLE_FAULTS)('an answer that meets $is fails with $code after $calls calls', async (fault) => {
+    const { error } = await failure({ reply: fault.reply, streamed: false })
+    check({ fault, error })
+  })
 
   it.each([true, false])('answers after three failures (streamed: %s)', async (streamed) => {
     on.fake.reply({ status: 500 }, { fault: 'reset' }, { status: 429 }, { text: 'at last' })
     if (!streamed) {
-      expect(await on.models.generate({ alias, prompt: 'hi' })).toMatchObject({ text: 'at last', retries: 3 })
+      expect(await on.models.generate(call)).toMatchObject({ text: 'at last', retries: 3 })
       return
     }
     const events = []
-    for await (const event of on.models.stream({ alias, prompt: 'hi' })) events.push(event)
+    for await (const event of on.models.stream(call)) events.push(event)
     expect(events).toMatchObject([
       { type: 'delta', text: 'at last' },
       { type: 'done', text: 'at last', retries: 3 },
@@ -162,7 +98,7 @@ describe.each(FAKE_WIRES)('over the $name wire', (wire) => {
     const events: ModelEvent[] = []
     const drip = dripping({ events, everyMs: DEFAULT_LIMITS.silenceMs - 1 })
     on.fake.reply({ text: [...'drip'], ...drip })
-    for await (const event of on.models.stream({ alias, prompt: 'hi' })) events.push(event)
+    for await (const event of on.models.stream(call)) events.push(event)
     expect(events.at(-1)).toMatchObject({ type: 'done', text: 'drip', retries: 0 })
   })
 
@@ -178,7 +114,7 @@ describe.each(FAKE_WIRES)('over the $name wire', (wire) => {
       },
     })
     const reading = async () => {
-      for await (const event of on.models.stream({ alias, prompt: 'hi' })) {
+      for await (const event of on.models.stream(call)) {
         on.passTime(DEFAULT_LIMITS.silenceMs * 3)
         texts.push(event.text)
       }
@@ -189,7 +125,6 @@ describe.each(FAKE_WIRES)('over the $name wire', (wire) => {
 
   it.each([true, false])('waits minutes for the first byte of an answer (streamed: %s)', async (streamed) => {
     on.fake.reply({ text: 'late', beforeAnyByte: async () => on.passTime(DEFAULT_LIMITS.firstByteMs - 1) })
-    const call = { alias, prompt: 'hi' }
     const answer = streamed
       ? (await Array.fromAsync(on.models.stream(call))).at(-1)
       : await on.models.generate(call)
@@ -202,7 +137,7 @@ describe.each(FAKE_WIRES)('over the $name wire', (wire) => {
     const drip = dripping({ events, everyMs: DEFAULT_LIMITS.silenceMs - 1 })
     on.fake.reply({ text: Array.from({ length: 1000 }, () => '.'), ...drip })
     const reading = async () => {
-      for await (const event of on.models.stream({ alias, prompt: 'hi' })) events.push(event)
+      for await (const event of on.models.stream(call)) events.push(event)
     }
     await expect(reading()).rejects.toThrow(/longer than 600 s/)
     await vi.waitFor(() => expect(on.fake.journal[0]?.state).toBe('closed-by-client'))
@@ -221,7 +156,7 @@ describe.each(FAKE_WIRES)('over the $name wire', (wire) => {
   it.each(['endless', 'endless-line'] as const)(
     'holds little of an %s answer and hangs up on it',
     async (fault) => {
-      const { error } = await failure({ fault: { is: '', fault, code: '', calls: 1 }, streamed: true })
+      const { error } = await failure({ reply: { fault }, streamed: true })
       expect(error).toMatchObject({ code: 'model_too_long' })
       await vi.waitFor(() => expect(on.fake.journal[0]?.state).toBe('closed-by-client'))
       expect(on.fake.journal[0]?.bytesSent).toBeLessThan(16 * MIB)
@@ -230,7 +165,7 @@ describe.each(FAKE_WIRES)('over the $name wire', (wire) => {
 
   it('reads no faster than its caller', async () => {
     on.fake.reply({ text: ['a'], fault: 'endless' })
-    for await (const _ of on.models.stream({ alias, prompt: 'hi' })) {
+    for await (const _ of on.models.stream(call)) {
       let seen = -1
       await vi.waitFor(() => {
         const before = seen
