@@ -13,6 +13,7 @@ import { createGoogleDrive } from './features/google-drive/google-drive.ts'
 import { createIdempotency } from './features/idempotency/idempotency.ts'
 import { createInstance } from './features/instance/instance.ts'
 import { createMails } from './features/mails/mails.ts'
+import { createModelRegistry } from './features/models/models.ts'
 import { createPromptServer } from './features/prompt-server/prompt-server.ts'
 import { createPrompts } from './features/prompts/prompts.ts'
 import { createQuotas } from './features/quotas/quotas.ts'
@@ -50,6 +51,7 @@ export async function createFeatures(
   const mails = add(createMails(platform))
   const accounts = add(await createAccounts(platform, { mails }))
   const quotas = add(await createQuotas(platform))
+  const registry = add(createModelRegistry(platform))
   const budgets = add(createBudgets(platform, { quotas }))
   const { models } = budgets
   const idempotency = add(createIdempotency(platform))
@@ -57,19 +59,19 @@ export async function createFeatures(
   const tags = add(createTags(platform))
   const prompts = add(createPrompts(platform, { tags }))
   const categories = add(await createCategories(platform, { prompts }))
-  const chains = add(createChains(platform, { tags }))
+  const chains = add(createChains(platform, { registry, tags }))
   const ports = { prompt: prompts.port, chain: chains.port }
   add(createRecords(platform, { accounts, gate, ports }))
   add(createTaxonomy(platform))
   const files = add(createFiles(platform))
   const variables = add(createVariables(platform, { chains, files, googleDrive, prompts, tags }))
   const suites = add(createTestSuites(platform, { ports }))
-  const runs = add(await createRuns(platform, { accounts, chains, models, prompts, variables }))
+  const runs = add(await createRuns(platform, { accounts, chains, registry, models, prompts, variables }))
   const schedules = add(createSchedules(platform, { chains, runs, mails }))
   const tokens = add(createTokens(platform, { budgets, chains, quotas }))
   const promptServer = add(createPromptServer(platform, { prompts, tokens, variables }))
   const gateway = add(createGateway(platform, { runs, models, promptServer, tokens }))
-  const evaluated = { budgets, chains, runs, models, ports, prompts, suites, variables }
+  const evaluated = { budgets, chains, registry, runs, models, ports, prompts, suites, variables }
   add(createEvaluations(platform, evaluated))
   add(createExamples(platform, { categories, chains, files, prompts, suites, variables }))
   add(createFirstSteps(platform))

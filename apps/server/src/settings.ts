@@ -1,6 +1,6 @@
 import { homedir } from 'node:os'
 import path from 'node:path'
-import { MODEL_ALIASES, MODELS, type ModelAlias } from '@catenary/contracts'
+import { type EnvironmentAlias, MODEL_ALIASES, MODELS } from '@catenary/contracts'
 import * as z from 'zod'
 import { StartError } from './errors.ts'
 import { MODEL_DEFAULTS } from './platform/models/default-models.ts'
@@ -25,7 +25,7 @@ export function readSettings(
     const [issue] = parsed.error.issues
     throw new StartError(`${issue?.path[0]?.toString()}: ${issue?.message}`)
   }
-  const models: Partial<Record<ModelAlias, ModelSettings>> = {}
+  const models: Partial<Record<EnvironmentAlias, ModelSettings>> = {}
   for (const alias of MODEL_ALIASES) models[alias] = readModel({ alias, present })
   return toSettings({ env: parsed.data, models })
 }
@@ -44,7 +44,7 @@ const modelEnvironment = z.object({
 })
 
 /** The settings of one model, by the names that the table of models gives them; none where it has no address. */
-function readModel({ alias, present }: { alias: ModelAlias; present: NodeJS.ProcessEnv }) {
+function readModel({ alias, present }: { alias: EnvironmentAlias; present: NodeJS.ProcessEnv }) {
   const names: Record<string, string> = MODELS[alias].settings
   const given = Object.entries(names).filter(([, variable]) => present[variable] !== undefined)
   const parsed = modelEnvironment.safeParse(
@@ -67,7 +67,7 @@ function toSettings({
   models,
 }: {
   env: Environment
-  models: Partial<Record<ModelAlias, ModelSettings>>
+  models: Partial<Record<EnvironmentAlias, ModelSettings>>
 }) {
   if (env.ROLE !== 'all' && env.DATABASE_URL === undefined) {
     throw new StartError(`ROLE=${env.ROLE} needs DATABASE_URL: the embedded database serves one process only`)

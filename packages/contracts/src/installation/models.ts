@@ -1,39 +1,49 @@
 import * as z from 'zod'
 
+/** The APIs by which models are asked, with who answers. */
+export const PROVIDER_KINDS = {
+  anthropic: { label: 'Anthropic', provider: 'anthropic' },
+  openai: { label: 'OpenAI', provider: 'openai' },
+  gemini: { label: 'Google Gemini', provider: 'google' },
+  compatible: { label: 'OpenAI-compatible server', provider: 'custom' },
+} as const
+
+export type ProviderKind = keyof typeof PROVIDER_KINDS
+
 interface ModelRow {
   /** What the interface calls it, where no setting does. */
   label: string
-  /** Who answers. */
-  provider: string
+  /** By which API it is asked. */
+  kind: ProviderKind
   /** The names of the model's settings. */
   settings: { apiKey: string; baseUrl: string; modelId: string; label?: string }
   /** The setting that the model needs. */
   needs: 'apiKey' | 'baseUrl'
 }
 
-/** Every model that can be asked, in the order in which people see them. */
+/** The models of the environment, in the order in which people see them: the first ones of every installation. */
 export const MODELS = {
   claude: {
     label: 'Claude',
-    provider: 'anthropic',
+    kind: 'anthropic',
     settings: { apiKey: 'ANTHROPIC_API_KEY', baseUrl: 'ANTHROPIC_BASE_URL', modelId: 'CLAUDE_MODEL' },
     needs: 'apiKey',
   },
   openai: {
     label: 'GPT-4o',
-    provider: 'openai',
+    kind: 'openai',
     settings: { apiKey: 'OPENAI_API_KEY', baseUrl: 'OPENAI_BASE_URL', modelId: 'OPENAI_MODEL' },
     needs: 'apiKey',
   },
   gemini: {
     label: 'Gemini',
-    provider: 'google',
+    kind: 'gemini',
     settings: { apiKey: 'GEMINI_API_KEY', baseUrl: 'GEMINI_BASE_URL', modelId: 'GEMINI_MODEL' },
     needs: 'apiKey',
   },
   custom: {
     label: 'Custom',
-    provider: 'custom',
+    kind: 'compatible',
     settings: {
       apiKey: 'CUSTOM_API_KEY',
       baseUrl: 'CUSTOM_BASE_URL',
@@ -44,22 +54,33 @@ export const MODELS = {
   },
 } as const satisfies Record<string, ModelRow>
 
-export type ModelAlias = keyof typeof MODELS
-export const MODEL_ALIASES = Object.keys(MODELS) as ModelAlias[]
+export type EnvironmentAlias = keyof typeof MODELS
+export const MODEL_ALIASES = Object.keys(MODELS) as EnvironmentAlias[]
 export const DEFAULT_MODEL = 'claude'
 
-/** The program's setting that a model needs. */
-export function neededSetting(alias: ModelAlias): string {
+/** The program's setting that a model of the environment needs. */
+export function neededSetting(alias: EnvironmentAlias): string {
   const { settings, needs } = MODELS[alias]
   return settings[needs]
 }
 
-export const modelAlias = z.enum(MODEL_ALIASES).describe('Alias of the model.')
+/** What programs and texts call a model. */
+export const MODEL_ALIAS_MAX = 32
+const ALIAS_PATTERN = /^[a-z][a-z0-9.-]*$/
+const ALIAS = 'An alias begins with a letter, then letters, digits, dots and hyphens, in lower case'
 
-/** Stored values stay readable when a version knows other models. */
+/** Which aliases there are, only the installation knows: `GET /api/models` lists them. */
+export const modelAlias = z
+  .string()
+  .max(MODEL_ALIAS_MAX, `${ALIAS}: ${MODEL_ALIAS_MAX} characters at most`)
+  .regex(ALIAS_PATTERN, ALIAS)
+  .describe('Alias of the model, one of those that `GET /api/models` lists.')
+export type ModelAlias = z.infer<typeof modelAlias>
+
+/** Stored values stay readable when a model has gone. */
 export const storedModel = z
   .string()
-  .describe('Alias of the model; it may be one that this version does not know.')
+  .describe('Alias of the model; it may be one that is not there any more.')
 
 /** Why a model stopped writing. */
 export const FINISH_REASONS = ['stop', 'length', 'content_filter', 'tool', 'other'] as const
@@ -76,7 +97,7 @@ export const modelStatus = z.object({
   configured: z.boolean().describe('It is set up, or the sandbox answers.'),
   keyVariable: z.string().describe('Setting that holds its key.'),
   provider: z
-    .enum([...MODEL_ALIASES.map((alias) => MODELS[alias].provider), 'sandbox'])
+    .enum([...Object.values(PROVIDER_KINDS).map(({ provider }) => provider), 'sandbox'])
     .describe('Provider that answers.'),
   modelId: z.string().describe('Provider’s name of the model.'),
 })

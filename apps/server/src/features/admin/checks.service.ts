@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { ModelAlias, SystemCheck, SystemCheckResult } from '@catenary/contracts'
+import type { SystemCheck, SystemCheckResult } from '@catenary/contracts'
 import type { Database } from '../../db/executor.ts'
 import { AppError } from '../../errors.ts'
 import type { Log } from '../../platform/log/log.ts'
@@ -107,7 +107,7 @@ async function checkDatabase(db: Database): Promise<Outcome> {
 async function checkModel({
   modelTests,
   alias,
-}: Pick<ChecksDeps, 'modelTests'> & { alias: ModelAlias }): Promise<Outcome> {
+}: Pick<ChecksDeps, 'modelTests'> & { alias: string }): Promise<Outcome> {
   const model = modelTests.list().find((one) => one.alias === alias)
   const isSandbox = model?.provider === 'sandbox'
   if (!isSandbox && model?.configured !== true) {

@@ -1,5 +1,6 @@
 import type { Transaction } from '../../db/executor.ts'
 import type { Platform } from '../../platform/platform.ts'
+import type { ModelRegistry } from '../models/models.ts'
 import type { TagsService } from '../tags/tags.ts'
 import { chainOffersRoutes } from './chain-offers.routes.ts'
 import { createChainOffersService } from './chain-offers.service.ts'
@@ -29,12 +30,13 @@ export type { ChainRights, RunRights } from './operations/read-chains.ts'
 export type ChainsService = ReturnType<typeof createChains>['service']
 
 interface Features {
+  registry: Pick<ModelRegistry, 'requireKnown'>
   tags: Pick<TagsService, 'requireAll'>
 }
 
 /** Prompts in a row. */
-export function createChains({ db }: Pick<Platform, 'db'>, { tags }: Features) {
-  const deps: ChainsDeps = { db, tags }
+export function createChains({ db }: Pick<Platform, 'db'>, { registry, tags }: Features) {
+  const deps: ChainsDeps = { db, registry, tags }
   return {
     service: {
       addExample,

@@ -11,7 +11,8 @@ describe.each(routeDatabaseKinds)('steps that are linked to prompts on %s', (kin
   beforeAll(async () => {
     library = await startLibrary(kind)
     const { db } = library
-    chains = createChains({ db }, { tags: createTagsService({ db }) }).service
+    const registry = { requireKnown: () => undefined }
+    chains = createChains({ db }, { registry, tags: createTagsService({ db }) }).service
   })
   afterAll(() => library.close())
 

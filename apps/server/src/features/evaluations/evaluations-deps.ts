@@ -4,6 +4,7 @@ import type { Log } from '../../platform/log/log.ts'
 import type { Models } from '../../platform/models/models.ts'
 import type { BudgetsService } from '../budgets/budgets.ts'
 import type { ChainsService } from '../chains/chains.ts'
+import type { ModelRegistry } from '../models/models.ts'
 import type { PromptsService } from '../prompts/prompts.ts'
 import type { RecordPorts } from '../records/records.ts'
 import type { Runs } from '../runs/runs.ts'
@@ -16,6 +17,7 @@ export interface EvaluationsDeps {
   db: Database
   log: Log
   models: Models
+  registry: Pick<ModelRegistry, 'requireKnown'>
   budgets: Pick<BudgetsService, 'findRefusal'>
   chains: Pick<ChainsService, 'openForRun'>
   prompts: Pick<PromptsService, 'find' | 'findVersion'>

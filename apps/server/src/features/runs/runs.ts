@@ -2,6 +2,7 @@ import type { Models } from '../../platform/models/models.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { AccountsService } from '../accounts/accounts.ts'
 import type { ChainsService } from '../chains/chains.ts'
+import type { ModelRegistry } from '../models/models.ts'
 import type { PromptsService } from '../prompts/prompts.ts'
 import type { VariablesService } from '../variables/variables.ts'
 import { createOpenPlan } from './chain-runs/chain-plans.service.ts'
@@ -43,6 +44,7 @@ type Parts = 'database' | 'db' | 'jobs' | 'log' | 'metrics' | 'rowChanges' | 'se
 interface Features {
   accounts: Pick<AccountsService, 'onDisabled'>
   chains: Pick<ChainsService, 'openForRun' | 'findRunRights' | 'requireVisible'>
+  registry: Pick<ModelRegistry, 'requireKnown'>
   models: Models
   prompts: Pick<PromptsService, 'find' | 'findVersion' | 'listVisibleClips'>
   variables: Pick<VariablesService, 'resolve' | 'requireAllowed' | 'privateNames'>
@@ -54,7 +56,7 @@ interface Features {
  */
 export async function createRuns(
   { database, db, jobs, log, metrics, rowChanges, settings }: Pick<Platform, Parts>,
-  { accounts, chains, models, prompts, variables }: Features,
+  { accounts, chains, registry, models, prompts, variables }: Features,
 ) {
   const work = settings.role !== 'web'
   const signals = createRunSignals({ db, database, log, alone: database.kind === 'embedded' })
@@ -72,9 +74,17 @@ export async function createRuns(
   const history: RunHistoryDeps = { db, engine, prompts, chains, findState: prepareFindRunState(db) }
   const states = createRunStates({ db, findState: history.findState, active: engine.active, log })
   const follower: RunFollower = { db, engine, states, log }
-  const promptRuns: PromptRunsDeps = { promptRunner, prompts, variables }
+  const promptRuns: PromptRunsDeps = { registry, promptRunner, prompts, variables }
   const openPlan = createOpenPlan({ rowChanges, chains })
-  const chainRuns: ChainRunsDeps = { db, workers: chainWorkers, chains, history, follower, openPlan }
+  const chainRuns: ChainRunsDeps = {
+    db,
+    registry,
+    workers: chainWorkers,
+    chains,
+    history,
+    follower,
+    openPlan,
+  }
   const watching = createWatchingService({ engine, history, states })
   const clock = createLeaseClock({ engine, chainWorkers, log })
   accounts.onDisabled(engine.stopDisabled)

@@ -1,12 +1,12 @@
-import type { MODELS, ModelAlias } from '@catenary/contracts'
+import type { EnvironmentAlias, MODELS } from '@catenary/contracts'
 import type { ModelPrice } from '@catenary/domain'
 
-type ModelSetting = (typeof MODELS)[ModelAlias]['settings']
+type ModelSetting = (typeof MODELS)[EnvironmentAlias]['settings']
 type Values<Of> = Of extends unknown ? Of[keyof Of] : never
 export type ModelSettingName = Values<ModelSetting>
 
 /** Where a model is and which, where no setting says so: the newest general-purpose one of November 2026. */
-export const MODEL_DEFAULTS: Record<ModelAlias, { baseUrl?: string; modelId?: string }> = {
+export const MODEL_DEFAULTS: Record<EnvironmentAlias, { baseUrl?: string; modelId?: string }> = {
   claude: { baseUrl: 'https://api.anthropic.com', modelId: 'claude-sonnet-5-5' },
   openai: { baseUrl: 'https://api.openai.com/v1', modelId: 'gpt-6.1-sol' },
   gemini: { baseUrl: 'https://generativelanguage.googleapis.com', modelId: 'gemini-4-hydrogen' },

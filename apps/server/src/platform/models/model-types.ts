@@ -1,4 +1,10 @@
-import type { FinishReason, ModelAlias, ModelStatus } from '@catenary/contracts'
+import type {
+  EnvironmentAlias,
+  FinishReason,
+  ModelAlias,
+  ModelStatus,
+  ProviderKind,
+} from '@catenary/contracts'
 import type { ModelPrices } from './prices.ts'
 
 /** What went wrong with a model call. */
@@ -30,8 +36,19 @@ export interface ModelSettings {
   wire?: 'chat' | 'responses' | undefined
 }
 
+/** A model that can be asked, and what to name where it is not set up well. */
+export interface ModelSource extends ModelName {
+  kind: ProviderKind
+  settings: ModelSettings
+  configured: boolean
+  /** What holds its key, its address, and what it lacks while it is not set up. */
+  keyName: string
+  addressName: string
+  neededName: string
+}
+
 /** Everything the models need to know from the settings; an alias without any can't be chosen. */
-export type ModelsSettings = Partial<Record<ModelAlias, ModelSettings>> & {
+export type ModelsSettings = Partial<Record<EnvironmentAlias, ModelSettings>> & {
   sandbox: 'auto' | 'on' | 'off'
   prices?: ModelPrices
   limits?: Pick<ModelLimits, 'firstByteMs' | 'silenceMs'>
@@ -53,7 +70,7 @@ export interface ModelMessage {
 
 /** One call of a model. */
 export type ModelCall = {
-  /** As it was stored: perhaps one that this version does not know. */
+  /** As it was stored: perhaps one that is not there any more. */
   alias: string
   /** On whose behalf: people share the calls at once fairly. None of the program itself. */
   userId?: number

@@ -1,4 +1,4 @@
-import { MODEL_ALIASES, MODELS, neededSetting } from '@catenary/contracts'
+import { MODEL_ALIASES, MODELS, neededSetting, PROVIDER_KINDS } from '@catenary/contracts'
 import type { ModelPrice } from '@catenary/domain'
 import { ModelError } from './model-error.ts'
 import {
@@ -8,6 +8,7 @@ import {
   type ModelEvent,
   type ModelLimits,
   type ModelResult,
+  type ModelSource,
   type ModelsSettings,
   type ModelTarget,
   type RetryNotice,
@@ -60,20 +61,15 @@ export function createModels({
 }: ModelsOptions): Models {
   const limits = { ...DEFAULT_LIMITS, ...settings.limits, ...limitOverrides }
   const pools = createProviderPools()
-  const known = MODEL_ALIASES.flatMap((alias) => {
-    const own = settings[alias]
-    if (own === undefined) return []
-    const model = { alias, label: own.label ?? MODELS[alias].label }
-    return [{ model, own, configured: Boolean(own[MODELS[alias].needs]) }]
-  })
+  const known = sourcesOf(settings)
   const noneConfigured = known.every(({ configured }) => !configured)
   const sandboxActive = settings.sandbox === 'on' || (settings.sandbox === 'auto' && noneConfigured)
   const targets = new Map<string, ModelTarget>()
-  for (const { model, own, configured } of known) {
+  for (const source of known) {
     if (sandboxActive) {
-      targets.set(model.alias, createSandboxTarget({ model, clock, chunkDelayMs: sandboxChunkDelayMs }))
-    } else if (configured) {
-      targets.set(model.alias, createProviderTarget({ model, settings: own, limits, pools, clock }))
+      targets.set(source.alias, createSandboxTarget({ source, clock, chunkDelayMs: sandboxChunkDelayMs }))
+    } else if (source.configured) {
+      targets.set(source.alias, createProviderTarget({ source, limits, pools, clock }))
     }
   }
 
@@ -90,12 +86,13 @@ export function createModels({
   return {
     sandboxActive,
     describe: () =>
-      known.map(({ model, own, configured }) => ({
-        ...model,
+      known.map(({ alias, label, kind, configured, neededName, settings: { modelId } }) => ({
+        alias,
+        label,
         configured,
-        keyVariable: neededSetting(model.alias),
-        provider: targets.get(model.alias)?.provider ?? MODELS[model.alias].provider,
-        modelId: targets.get(model.alias)?.modelId ?? own.modelId,
+        keyVariable: neededName,
+        provider: targets.get(alias)?.provider ?? PROVIDER_KINDS[kind].provider,
+        modelId: targets.get(alias)?.modelId ?? modelId,
       })),
     priceOf(alias) {
       const target = targets.get(alias)
@@ -117,6 +114,26 @@ export function createModels({
     },
     close: () => pools.close(),
   }
+}
+
+/** The models of the environment, in the order of their table. */
+function sourcesOf(settings: ModelsSettings): ModelSource[] {
+  return MODEL_ALIASES.flatMap((alias) => {
+    const own = settings[alias]
+    const { label, kind, needs, settings: names } = MODELS[alias]
+    if (own === undefined) return []
+    const source = {
+      alias,
+      kind,
+      label: own.label ?? label,
+      settings: own,
+      configured: Boolean(own[needs]),
+      keyName: names.apiKey,
+      addressName: names.baseUrl,
+      neededName: neededSetting(alias),
+    }
+    return [source]
+  })
 }
 
 function notConfigured(alias: string): ModelError {

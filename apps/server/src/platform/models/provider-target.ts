@@ -1,7 +1,7 @@
-import { MODELS, type ModelAlias } from '@catenary/contracts'
+import { PROVIDER_KINDS, type ProviderKind } from '@catenary/contracts'
 import { anthropicMessages } from './anthropic-messages.ts'
 import { geminiContent } from './gemini-content.ts'
-import type { ModelLimits, ModelName, ModelSettings, ModelTarget } from './model-types.ts'
+import type { ModelLimits, ModelSettings, ModelSource, ModelTarget } from './model-types.ts'
 import { openaiChat, openaiOwnChat } from './openai-chat.ts'
 import { openaiResponses } from './openai-responses.ts'
 import { createProviderAttempt } from './provider-attempt.ts'
@@ -11,33 +11,32 @@ import type { Wire } from './wire.ts'
 
 /** Prepares the way to a configured provider. */
 export function createProviderTarget({
-  model,
-  settings,
+  source,
   limits,
   pools,
   clock,
 }: {
-  model: ModelName
-  settings: ModelSettings
+  source: ModelSource
   limits: ModelLimits
   pools: ProviderPools
   clock: Clock
 }): ModelTarget {
+  const { alias, label, kind, settings, keyName, addressName } = source
   const { apiKey = '', modelId } = settings
-  const { provider, settings: names } = MODELS[model.alias]
-  const wire = WIRES[provider](settings)
+  const model = { alias, label }
+  const wire = WIRES[kind](settings)
   return {
     ...model,
-    provider,
+    provider: PROVIDER_KINDS[kind].provider,
     apiKey,
-    keyVariable: names.apiKey,
+    keyVariable: keyName,
     modelId,
     attempt: createProviderAttempt({
       model,
       apiKey,
       modelId,
       baseUrl: withVersion({ baseUrl: settings.baseUrl, version: wire.version }),
-      addressVariable: names.baseUrl,
+      addressVariable: addressName,
       // The one API of OpenAI knows no texts to stop at.
       wireFor: ({ stop }) => (wire === openaiResponses && stop !== undefined ? openaiOwnChat : wire),
       limits,
@@ -47,15 +46,15 @@ export function createProviderTarget({
   }
 }
 
-/** Which API each provider speaks. */
-const WIRES: Record<(typeof MODELS)[ModelAlias]['provider'], (settings: ModelSettings) => Wire> = {
+/** Which API each kind of provider speaks. */
+const WIRES: Record<ProviderKind, (settings: ModelSettings) => Wire> = {
   anthropic: () => anthropicMessages,
   openai: ({ wire, baseUrl }) => {
     const isChat = wire === undefined ? new URL(baseUrl).host !== 'api.openai.com' : wire === 'chat'
     return isChat ? openaiChat : openaiResponses
   },
-  google: () => geminiContent,
-  custom: () => openaiChat,
+  gemini: () => geminiContent,
+  compatible: () => openaiChat,
 }
 
 /** A base URL that names no API version gets the usual one. */

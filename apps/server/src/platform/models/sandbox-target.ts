@@ -1,6 +1,5 @@
-import { MODELS, type ModelAlias, neededSetting } from '@catenary/contracts'
 import { estimateTokens } from '@catenary/domain'
-import type { ModelCall, ModelName, ModelTarget } from './model-types.ts'
+import type { ModelCall, ModelSource, ModelTarget } from './model-types.ts'
 import type { Clock } from './retry.ts'
 import { answerInForm } from './sandbox/answer.ts'
 
@@ -12,22 +11,23 @@ const CHUNKS = 75
 
 /** A deterministic offline stand-in behind an alias; it says so first. */
 export function createSandboxTarget({
-  model,
+  source: { alias, label, keyName, neededName },
   clock,
   chunkDelayMs,
 }: {
-  model: ModelName
+  source: ModelSource
   clock: Clock
   chunkDelayMs: number
 }): ModelTarget {
   return {
-    ...model,
+    alias,
+    label,
     provider: 'sandbox',
     modelId: MODEL_ID,
-    keyVariable: MODELS[model.alias].settings.apiKey,
+    keyVariable: keyName,
     apiKey: '',
     async *attempt({ call, upstream: { signal }, streamed }) {
-      const text = answer({ alias: model.alias, call })
+      const text = answer({ alias, neededName, call })
       for (const chunk of streamed ? chunksOf(text) : [text]) {
         if (streamed && chunkDelayMs > 0) await clock.sleep({ ms: chunkDelayMs, signal })
         signal.throwIfAborted()
@@ -49,7 +49,11 @@ function request({ messages, prompt }: ModelCall): string {
   return messages === undefined ? prompt : messages.map(({ content }) => content).join('\n')
 }
 
-function answer({ alias, call }: { alias: ModelAlias; call: ModelCall }): string {
+function answer({
+  alias,
+  neededName,
+  call,
+}: Pick<ModelSource, 'alias' | 'neededName'> & { call: ModelCall }): string {
   const lastUser = call.messages?.findLast(({ role }) => role === 'user')?.content
   const asked = (lastUser ?? request(call)).trim()
   const inForm =
@@ -67,7 +71,7 @@ function answer({ alias, call }: { alias: ModelAlias; call: ModelCall }): string
       `- Length of the request: ${words} ${words === 1 ? 'word' : 'words'}`,
       `- System prompt: ${call.system ? 'yes' : 'no'}`,
     ].join('\n'),
-    `For real answers set \`${neededSetting(alias)}\` and start again.`,
+    `For real answers set \`${neededName}\` and start again.`,
   ].join('\n\n')
 }
 

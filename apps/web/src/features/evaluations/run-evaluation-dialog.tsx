@@ -1,4 +1,4 @@
-import { EVALUATION_CEILING_MAX_USD, EVALUATION_TARGETS_MAX, type ModelAlias } from '@catenary/contracts'
+import { EVALUATION_CEILING_MAX_USD, EVALUATION_TARGETS_MAX } from '@catenary/contracts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { EmptyState } from '../../components/empty-state.tsx'
@@ -142,9 +142,9 @@ function Choices({ record, suites, versions, initial, onStarted, onClose }: Choi
                 >
                   <input
                     type="checkbox"
-                    checked={choices.models.includes(alias as ModelAlias)}
+                    checked={choices.models.includes(alias)}
                     disabled={!configured}
-                    onChange={() => change({ models: toggle(choices.models, alias as ModelAlias) })}
+                    onChange={() => change({ models: toggle(choices.models, alias) })}
                     className="size-4 accent-accent"
                   />
                   <span className="min-w-0 truncate">
@@ -170,7 +170,7 @@ function Choices({ record, suites, versions, initial, onStarted, onClose }: Choi
               ...configured.map(({ alias, label }) => ({ value: alias, label })),
             ]}
             value={choices.judgeModel ?? 'usual'}
-            onChange={(alias) => change({ judgeModel: alias === 'usual' ? null : (alias as ModelAlias) })}
+            onChange={(alias) => change({ judgeModel: alias === 'usual' ? null : alias })}
           />
         </Field>
         <Field

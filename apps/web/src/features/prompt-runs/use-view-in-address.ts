@@ -1,6 +1,6 @@
-import { MODEL_ALIASES, type ModelAlias } from '@catenary/contracts'
+import type { ModelAlias } from '@catenary/contracts'
 import { useSearchParams } from 'wouter'
-import { useModels } from '../../lib/models.ts'
+import { type KnownModel, useModels } from '../../lib/models.ts'
 import { modelOf } from './targets/models.ts'
 import { TARGETS_MAX, textsIn } from './targets/targets.ts'
 import { COMPARED_MAX, type ExecuteTab, type ExecuteView } from './use-execute.ts'
@@ -15,7 +15,10 @@ export function useViewInAddress(version: number): [ExecuteView, (change: Partia
   const texts = textsIn({ list: params.get('texts') ?? '', version })
   const view: ExecuteView = {
     model: modelOf({ name: params.get('model'), models }),
-    otherModels: modelsIn(params.get('with') ?? '').slice(0, Math.floor(TARGETS_MAX / texts.length) - 1),
+    otherModels: modelsIn({ list: params.get('with') ?? '', models }).slice(
+      0,
+      Math.floor(TARGETS_MAX / texts.length) - 1,
+    ),
     texts,
     tab: TABS.find((tab) => tab === params.get('tab')) ?? 'prompt',
     isHistoryOpen: { open: true, closed: false }[params.get('history') ?? ''] ?? null,
@@ -47,8 +50,8 @@ function withChange({ params, change }: { params: URLSearchParams; change: Parti
   return next
 }
 
-function modelsIn(list: string): ModelAlias[] {
-  return list.split(',').flatMap((name) => MODEL_ALIASES.find((alias) => alias === name) ?? [])
+function modelsIn({ list, models }: { list: string; models: readonly KnownModel[] }): ModelAlias[] {
+  return list.split(',').filter((name) => models.some(({ alias }) => alias === name))
 }
 
 /** The ids of two runs or more, as many as are laid side by side. */

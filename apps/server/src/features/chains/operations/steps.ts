@@ -49,9 +49,10 @@ export function readStep(
 
 /** A step at the given position: after those that have it already. */
 export function addStep(
-  { db }: ChainsDeps,
+  { db, registry }: ChainsDeps,
   { fields, note, ...change }: Change & Noted & { fields: StepFields },
 ): Promise<ChainStep> {
+  requireModels({ registry, fields })
   return db.transaction(async (tx) => {
     const { user } = change
     const { id: chainId } = await openForChange(tx, change)
@@ -68,13 +69,14 @@ export function addStep(
 
 /** Absent fields and an existing link to a prompt stay as they are. */
 export function updateStep(
-  { db }: ChainsDeps,
+  { db, registry }: ChainsDeps,
   { stepId, fields, note, ...change }: StepChange & Noted & { fields: Partial<StepFields> },
 ): Promise<ChainStep> {
   return db.transaction(async (tx) => {
     const { user } = change
     const { id: chainId, version } = await openForChange(tx, { ...change, stepId })
     const before = await findStep(tx, { id: stepId, chainId })
+    requireModels({ registry, fields, before })
     refuseClip({ text: fields.content, stored: before.content })
     refuseClip({ text: fields.systemPrompt, stored: before.systemPrompt })
     const { outputVariableName: name } = fields
@@ -151,6 +153,18 @@ export function duplicateStep({ db }: ChainsDeps, { stepId, ...change }: StepCha
     const step = await findStep(tx, { id: copy.id, chainId })
     return toStep(tx, { step, viewer: user })
   })
+}
+
+/** A model that went away stays where it is; only what is chosen anew must be there. */
+function requireModels({
+  registry,
+  fields,
+  before,
+}: Pick<ChainsDeps, 'registry'> & { fields: Partial<StepFields>; before?: StepRecord }): void {
+  for (const path of ['model', 'fallbackModel'] as const) {
+    const alias = fields[path]
+    if (alias != null && alias !== before?.[path]) registry.requireKnown({ alias, path })
+  }
 }
 
 const NO_LINK: PromptLink = { promptId: null, promptLabel: null, promptVersion: null }

@@ -31,11 +31,12 @@ export async function openTargets(
 }
 
 async function openPrompt(
-  { prompts }: EvaluationsDeps,
+  { prompts, registry }: EvaluationsDeps,
   { id, user }: Opening,
   { version, model }: EvaluationTargetRequest,
 ): Promise<EstimatedTarget> {
   if (model === null) throw fieldError('targets', 'Choose a model for each version of a prompt')
+  registry.requireKnown({ alias: model, path: 'targets' })
   const prompt = await prompts.find({ id, user })
   if (!prompt.canExecute) throw new AppError('forbidden', 'You may not execute this prompt')
   if (!prompt.isActive) throw new AppError('conflict', 'This prompt is inactive. Activate it to test it.')

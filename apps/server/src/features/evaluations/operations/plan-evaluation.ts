@@ -36,7 +36,7 @@ export async function planEvaluation(
   deps: EvaluationsDeps,
   { user, request }: { user: User; request: EstimateEvaluationRequest },
 ): Promise<EvaluationPlan> {
-  const { db, ports, suites, models, variables } = deps
+  const { db, ports, registry, suites, models, variables } = deps
   const suite = await suites.open({ id: request.suiteId, user })
   const { cases, record } = suite
   requireBounded(cases, request)
@@ -45,6 +45,7 @@ export async function planEvaluation(
   const targets = await openTargets(deps, { record, user, canEdit, targets: request.targets })
   for (const alias of new Set(targets.flatMap(({ texts }) => texts.map(({ model }) => model))))
     requireConfigured(models, alias)
+  if (request.judgeModel !== null) registry.requireKnown({ alias: request.judgeModel, path: 'judgeModel' })
   const judgeModel = findJudge(models, cases, request.judgeModel)
   const fingerprints = await variables.fingerprints({ names: namesIn(targets), user })
   const places = cases.flatMap((frozen, casePosition) =>

@@ -1,4 +1,4 @@
-import { MODEL_ALIASES, type User } from '@catenary/contracts'
+import type { User } from '@catenary/contracts'
 import { AppError } from '../../../errors.ts'
 import type { FrozenLinks } from '../../chains/chains.ts'
 import { type CellRow, type CellRun, findOptionalCellRun } from '../evaluation-cells.repository.ts'
@@ -56,8 +56,7 @@ function startRun({ promptRuns, chainRuns }: EvaluationsDeps['runs'], plan: Cell
   if (record.kind === 'chain') {
     return chainRuns.start({ user, id, chainId: record.id, version, frozenLinks, input, values, trigger })
   }
-  const alias = MODEL_ALIASES.find((known) => known === model)
-  if (alias === undefined) throw new AppError('invalid', `There is no model ${model} in this version`)
+  if (model === null) throw new AppError('invalid', 'A prompt needs a model')
   return promptRuns.start({
     user,
     id,
@@ -65,7 +64,7 @@ function startRun({ promptRuns, chainRuns }: EvaluationsDeps['runs'], plan: Cell
     request: {
       promptId: record.id,
       promptVersion: version,
-      model: alias,
+      model,
       variableValues: values,
       userInput: input,
     },

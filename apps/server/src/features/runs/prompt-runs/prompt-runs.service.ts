@@ -9,6 +9,7 @@ import type {
 import { extractVariables, type ModelPrice, nanosToUsd, TemplateTooLongError } from '@catenary/domain'
 import { AppError } from '../../../errors.ts'
 import type { ModelMessage, ModelResult } from '../../../platform/models/model-types.ts'
+import type { ModelRegistry } from '../../models/models.ts'
 import type { PromptsService } from '../../prompts/prompts.ts'
 import type { VariablesService } from '../../variables/variables.ts'
 import type { AnswerBounds } from '../engine/planned-step.ts'
@@ -63,6 +64,7 @@ interface Rendering {
 const BY_HAND = { trigger: 'manual', apiTokenId: null, apiCall: null } as const
 
 export interface PromptRunsDeps {
+  registry: Pick<ModelRegistry, 'requireKnown'>
   promptRunner: Pick<PromptRunner, 'start' | 'priceOf'>
   prompts: Pick<PromptsService, 'find' | 'findVersion'>
   variables: Pick<VariablesService, 'resolve' | 'requireAllowed'>
@@ -83,7 +85,8 @@ export async function startPromptRun(
     signal,
   }: StartRequest,
 ): Promise<PromptRunHandle> {
-  const { promptRunner } = deps
+  const { registry, promptRunner } = deps
+  registry.requireKnown({ alias: request.model, path: 'model' })
   const prompt = await findExecutable(deps, { id: request.promptId, user })
   const typed = new Map(Object.entries({ ...request.variables, ...request.variableValues }))
   const { number, title, content } =

@@ -37,7 +37,7 @@ export function ModelSelect({ value, onChange, className }: ModelSelectProps) {
         </Button>
       </DropdownMenuTrigger>
       <DropdownMenuContent align="start" className="w-(--radix-dropdown-menu-trigger-width) min-w-56">
-        <DropdownMenuRadioGroup value={value} onValueChange={(model) => onChange(model as ModelAlias)}>
+        <DropdownMenuRadioGroup value={value} onValueChange={onChange}>
           {models.map(({ alias, label, configured, keyVariable }) => (
             <DropdownMenuRadioItem key={alias} value={alias} disabled={!configured} textValue={label}>
               <ModelItemText label={label} configured={configured} keyVariable={keyVariable} />

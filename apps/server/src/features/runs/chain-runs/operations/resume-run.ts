@@ -22,6 +22,7 @@ export async function resumeChainRun(
   deps: ChainRunsDeps,
   { id, user, model }: ResumeRequest,
 ): Promise<StartedRun> {
+  if (model !== undefined) deps.registry.requireKnown({ alias: model, path: 'model' })
   const found = await findChainToResume(deps.history, { id, user })
   const current = await openCurrent(deps, { ...found, user })
   const executedAt = await deps.db.transaction(async (tx) => {
