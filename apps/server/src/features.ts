@@ -57,7 +57,7 @@ export async function createFeatures(
   const idempotency = add(createIdempotency(platform))
   const googleDrive = add(createGoogleDrive(platform, { accounts }))
   const tags = add(createTags(platform))
-  const prompts = add(createPrompts(platform, { tags }))
+  const prompts = add(createPrompts(platform, { registry, tags }))
   const categories = add(await createCategories(platform, { prompts }))
   const chains = add(createChains(platform, { registry, tags }))
   const ports = { prompt: prompts.port, chain: chains.port }

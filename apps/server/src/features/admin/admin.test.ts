@@ -136,7 +136,7 @@ describe.each(routeDatabaseKinds)('administration on %s', (kind) => {
       modelId: 'sandbox',
       error: null,
     })
-    expect((await app.request({ ...run, url: '/api/admin/models/other/test' })).status).toBe(400)
+    expect((await app.request({ ...run, url: '/api/admin/models/other/test' })).status).toBe(404)
   })
 
   test('each check runs by its name and says how it went', async () => {

@@ -1,4 +1,5 @@
 import type { ManagedModel, ModelAlias, ModelTest } from '@catenary/contracts'
+import { AppError } from '../../errors.ts'
 import { ModelError } from '../../platform/models/model-error.ts'
 import type { Models } from '../../platform/models/models.ts'
 
@@ -15,8 +16,11 @@ export function createModelTestsService({ models }: { models: Pick<Models, 'desc
   return {
     list: (): ManagedModel[] => models.describe(),
 
-    /** Makes one short call; a failure is a result. */
+    /** Makes one short call; a failure is a result. Throws `not_found`. */
     async test(alias: ModelAlias): Promise<ModelTest> {
+      if (!models.describe().some((model) => model.alias === alias)) {
+        throw new AppError('not_found', 'This model does not exist')
+      }
       const startedAt = performance.now()
       const ms = () => Math.round(performance.now() - startedAt)
       const timeout = AbortSignal.timeout(TIMEOUT_MS)

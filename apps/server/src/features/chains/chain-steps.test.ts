@@ -175,7 +175,10 @@ describe.each(routeDatabaseKinds)('the steps of a chain on %s', (kind) => {
     },
     { field: { position: -1 }, message: 'Position must be a positive number' },
     { field: { position: 0.5 }, message: expect.any(String) },
-    { field: { model: 'llama' }, message: expect.stringContaining('Invalid option') },
+    {
+      field: { model: 'llama' },
+      message: expect.stringContaining('There is no model llama. Choose one of claude, openai, gemini.'),
+    },
     { field: { temperature: 2.1 }, message: expect.any(String) },
     { field: { maxTokens: 0 }, message: expect.any(String) },
     { field: { content: 'x'.repeat(1_000_001) }, message: 'Content must be at most 1,000,000 characters' },

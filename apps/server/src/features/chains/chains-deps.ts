@@ -6,5 +6,5 @@ import type { TagsService } from '../tags/tags.ts'
 export interface ChainsDeps {
   db: Database
   tags: Pick<TagsService, 'requireAll'>
-  registry: Pick<ModelRegistry, 'requireKnown'>
+  registry: Pick<ModelRegistry, 'requireChosen'>
 }

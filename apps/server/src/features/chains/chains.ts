@@ -30,7 +30,7 @@ export type { ChainRights, RunRights } from './operations/read-chains.ts'
 export type ChainsService = ReturnType<typeof createChains>['service']
 
 interface Features {
-  registry: Pick<ModelRegistry, 'requireKnown'>
+  registry: Pick<ModelRegistry, 'requireChosen'>
   tags: Pick<TagsService, 'requireAll'>
 }
 

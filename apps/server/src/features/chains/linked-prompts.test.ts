@@ -11,7 +11,7 @@ describe.each(routeDatabaseKinds)('steps that are linked to prompts on %s', (kin
   beforeAll(async () => {
     library = await startLibrary(kind)
     const { db } = library
-    const registry = { requireKnown: () => undefined }
+    const registry = { requireChosen: () => undefined }
     chains = createChains({ db }, { registry, tags: createTagsService({ db }) }).service
   })
   afterAll(() => library.close())

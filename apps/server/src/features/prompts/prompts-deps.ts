@@ -1,5 +1,6 @@
 import type { Database } from '../../db/executor.ts'
 import { type RowChanges, readThroughCache } from '../../platform/cache/read-through-cache.ts'
+import type { ModelRegistry } from '../models/models.ts'
 import type { TagsService } from '../tags/tags.ts'
 import { preparePromptLists } from './prompt-lists.repository.ts'
 import { preparePromptTallies } from './prompt-tallies.repository.ts'
@@ -13,15 +14,17 @@ const PROMPT_OVERHEAD = 1_000
 interface Given {
   db: Database
   tags: Pick<TagsService, 'requireAll'>
+  registry: Pick<ModelRegistry, 'requireChosen'>
   rowChanges: RowChanges
 }
 
 export type PromptsDeps = ReturnType<typeof promptsDeps>
 
 /** What the operations of prompts work with. */
-export function promptsDeps({ db, tags, rowChanges }: Given) {
+export function promptsDeps({ db, registry, tags, rowChanges }: Given) {
   return {
     db,
+    registry,
     tags,
     lists: preparePromptLists(db),
     readTallies: preparePromptTallies(db),

@@ -1,6 +1,7 @@
 import type { User } from '@catenary/contracts'
 import type { Transaction } from '../../db/executor.ts'
 import type { Platform } from '../../platform/platform.ts'
+import type { ModelRegistry } from '../models/models.ts'
 import type { TagsService } from '../tags/tags.ts'
 import { createPromptIn, deletePromptIn, type NewPrompt } from './operations/change-prompt.ts'
 import { countByCategory } from './operations/list-prompts.ts'
@@ -22,12 +23,16 @@ export { openForChange as openPromptForChange } from './prompt-access.service.ts
 export type PromptsService = ReturnType<typeof createPrompts>['service']
 
 interface Features {
+  registry: Pick<ModelRegistry, 'requireChosen'>
   tags: Pick<TagsService, 'requireAll'>
 }
 
 /** Texts that are run against a model. */
-export function createPrompts({ db, rowChanges }: Pick<Platform, 'db' | 'rowChanges'>, { tags }: Features) {
-  const deps = promptsDeps({ db, tags, rowChanges })
+export function createPrompts(
+  { db, rowChanges }: Pick<Platform, 'db' | 'rowChanges'>,
+  { registry, tags }: Features,
+) {
+  const deps = promptsDeps({ db, registry, tags, rowChanges })
   return {
     service: {
       countByCategory: (viewer: User | null) => countByCategory(deps, viewer),

@@ -52,7 +52,7 @@ export function addStep(
   { db, registry }: ChainsDeps,
   { fields, note, ...change }: Change & Noted & { fields: StepFields },
 ): Promise<ChainStep> {
-  requireModels({ registry, fields })
+  registry.requireChosen({ fields })
   return db.transaction(async (tx) => {
     const { user } = change
     const { id: chainId } = await openForChange(tx, change)
@@ -76,7 +76,7 @@ export function updateStep(
     const { user } = change
     const { id: chainId, version } = await openForChange(tx, { ...change, stepId })
     const before = await findStep(tx, { id: stepId, chainId })
-    requireModels({ registry, fields, before })
+    registry.requireChosen({ fields, before })
     refuseClip({ text: fields.content, stored: before.content })
     refuseClip({ text: fields.systemPrompt, stored: before.systemPrompt })
     const { outputVariableName: name } = fields
@@ -153,18 +153,6 @@ export function duplicateStep({ db }: ChainsDeps, { stepId, ...change }: StepCha
     const step = await findStep(tx, { id: copy.id, chainId })
     return toStep(tx, { step, viewer: user })
   })
-}
-
-/** A model that went away stays where it is; only what is chosen anew must be there. */
-function requireModels({
-  registry,
-  fields,
-  before,
-}: Pick<ChainsDeps, 'registry'> & { fields: Partial<StepFields>; before?: StepRecord }): void {
-  for (const path of ['model', 'fallbackModel'] as const) {
-    const alias = fields[path]
-    if (alias != null && alias !== before?.[path]) registry.requireKnown({ alias, path })
-  }
 }
 
 const NO_LINK: PromptLink = { promptId: null, promptLabel: null, promptVersion: null }

@@ -41,6 +41,7 @@ export interface NewPrompt {
 }
 
 export function createPrompt(deps: PromptsDeps, wanted: NewPrompt): Promise<Prompt> {
+  deps.registry.requireChosen(wanted)
   return deps.db.transaction((tx) => createPromptIn(deps, tx, wanted))
 }
 
@@ -79,6 +80,7 @@ export function savePrompt(
 ): Promise<Prompt> {
   return deps.db.transaction(async (tx) => {
     const prompt = await openForChange(tx, change)
+    deps.registry.requireChosen({ fields, before: prompt })
     return write(deps, tx, { prompt, fields, user: change.user })
   })
 }
