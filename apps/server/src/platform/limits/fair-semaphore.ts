@@ -24,8 +24,8 @@ interface Policy {
   /** The permits of one owner; by default a quarter is reserved for others. */
   most?: number
   order?: keyof typeof ORDERS
-  /** How many may wait, for how long, and what others are refused with. */
-  queue?: { most: number; limitMs: number; toRefusal: () => Error }
+  /** How many may wait, for how long at most, and what others are refused with. */
+  queue?: { most: number; limitMs?: number; toRefusal: () => Error }
 }
 
 /** Permits that people share; an owner is a person, an address, or undefined for the program itself. */

@@ -1,3 +1,4 @@
+import { askedWait } from './asked-wait.ts'
 import type { ModelErrorCode, ModelUsage } from './model-types.ts'
 import { ProviderError } from './provider-error.ts'
 
@@ -33,6 +34,11 @@ export class ModelError extends Error {
     this.retryAfterMs = retryAfterMs
     this.used = used
   }
+}
+
+/** A call that its caller stopped. */
+export function stoppedCall(alias: string): ModelError {
+  return new ModelError({ code: 'aborted', alias, message: 'The call was stopped.' })
 }
 
 interface UpstreamContext {
@@ -75,20 +81,22 @@ export function toModelError({ error, ...context }: UpstreamContext & { error: u
 }
 
 function fromStatus({
-  refusal: { status, body, message, headers },
+  refusal,
   alias,
   label,
   keyVariable,
   apiKey,
   now,
 }: UpstreamContext & { refusal: ProviderError }): ModelError {
-  if (status === 429 || status === 402 || /credit balance|billing_error/i.test(body)) {
+  const { status, body, message } = refusal
+  const isUnpaid = /credit balance|billing_error/i.test(body)
+  if (status === 429 || status === 402 || isUnpaid) {
     return new ModelError({
       code: 'model_quota',
       alias,
       status,
-      retryable: status === 429 && !/insufficient_quota/.test(body),
-      retryAfterMs: parseRetryAfter({ headers, now }),
+      retryable: status === 429 && !isUnpaid && !/insufficient_quota/.test(body),
+      retryAfterMs: askedWait({ refusal, now }),
       message: `The quota or rate limit of ${label} is used up (${status}). Check the plan or try again later.`,
     })
   }
@@ -106,7 +114,7 @@ function fromStatus({
       alias,
       status,
       retryable: true,
-      retryAfterMs: parseRetryAfter({ headers, now }),
+      retryAfterMs: askedWait({ refusal, now }),
       message: `${label} is not available at the moment (${status}).`,
     })
   }
@@ -127,22 +135,6 @@ function quote({ message, apiKey }: { message: string; apiKey: string }): string
     .replace(/\s+/g, ' ')
     .trim()
     .slice(0, QUOTED_MESSAGE_LENGTH)
-}
-
-/** Reads `Retry-After` (seconds or an HTTP date) and OpenAI's `retry-after-ms`. */
-function parseRetryAfter({
-  headers,
-  now,
-}: {
-  headers: ProviderError['headers']
-  now: number
-}): number | undefined {
-  const milliseconds = Number.parseFloat(String(headers['retry-after-ms']))
-  if (milliseconds >= 0) return milliseconds
-  const value = String(headers['retry-after'])
-  if (/^\d+(\.\d+)?$/.test(value)) return Number(value) * 1000
-  const date = Date.parse(value)
-  return Number.isNaN(date) ? undefined : Math.max(0, date - now)
 }
 
 /** Failures of a connection carry a code (`ECONNRESET`, `UND_ERR_SOCKET`); an answer that can't be read has none. */

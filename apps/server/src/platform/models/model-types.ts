@@ -62,6 +62,16 @@ export interface RetryNotice {
   code: ModelErrorCode
 }
 
+/** Why a call is not under way yet: its provider asked to be left alone. */
+export interface LimitWait {
+  /** What people call the provider. */
+  vendor: string
+  /** It said that it is overloaded; else its rate limit is used up. */
+  isOverload: boolean
+  /** When it may be asked again; past while another call asks first. */
+  until: Date
+}
+
 /** A turn of the conversation sent to a model. */
 export interface ModelMessage {
   role: 'user' | 'assistant'
@@ -90,6 +100,12 @@ export type ModelCall = {
   cacheKey?: string
   /** Called before each wait for another try: what was delivered until then does not count. */
   onRetry?: (notice: RetryNotice) => void
+  /** The longest wait for a provider that asked to be left alone, in milliseconds; 0: none, by default a minute. */
+  waitMs?: number
+  /** Told of such a wait, of each change of it, and with undefined of its end. */
+  onWait?: (wait: LimitWait | undefined) => void
+  /** Waits without the place that the call has among the calls at once. */
+  waitAside?: (wait: () => Promise<void>) => Promise<void>
   /** What must be known of the database before the call is waited for while it is away. */
   retriesWhileUnavailable?: boolean
   /** The answer may start over: an interruption in the middle of it is retried too. */
@@ -167,6 +183,10 @@ export interface ModelTarget extends ModelName {
   /** Cut out of every message that quotes the upstream. */
   apiKey: string
   attempt: Attempt
+  /** The same for all models of an address that are asked with one key; undefined: it has no limits. */
+  pauseKey?: string
+  /** What people call the provider. */
+  vendor: string
 }
 
 /** Bounds on an answer. */

@@ -14,6 +14,7 @@ import {
   type RetryNotice,
 } from './model-types.ts'
 import { findPrice } from './prices.ts'
+import { createProviderPauses } from './provider-pause.ts'
 import { createProviderPools } from './provider-reply.ts'
 import { createProviderTarget } from './provider-target.ts'
 import { type Clock, systemClock } from './retry.ts'
@@ -34,7 +35,7 @@ export interface Models {
   stream(call: ModelCall): AsyncGenerator<ModelEvent, void>
   /** Answers in one piece; throws `ModelError`. */
   generate(call: ModelCall): Promise<ModelResult>
-  /** Ends every connection to the providers. */
+  /** Ends every connection to the providers, and every wait for them. */
   close(): Promise<void>
 }
 
@@ -61,6 +62,7 @@ export function createModels({
 }: ModelsOptions): Models {
   const limits = { ...DEFAULT_LIMITS, ...settings.limits, ...limitOverrides }
   const pools = createProviderPools()
+  const pauses = createProviderPauses({ clock })
   const known = sourcesOf(settings)
   const noneConfigured = known.every(({ configured }) => !configured)
   const sandboxActive = settings.sandbox === 'on' || (settings.sandbox === 'auto' && noneConfigured)
@@ -80,7 +82,8 @@ export function createModels({
       log.warn(notice, 'model call is tried again')
       onRetry?.(notice)
     }
-    return runCall({ target, call, streamed, limits, clock, random, prices: settings.prices, noticeRetry })
+    const { prices } = settings
+    return runCall({ target, call, streamed, limits, clock, random, prices, noticeRetry, pauses })
   }
 
   return {
@@ -112,7 +115,10 @@ export function createModels({
       }
       throw new Error('a call ends with done or throws')
     },
-    close: () => pools.close(),
+    close() {
+      pauses.close()
+      return pools.close()
+    },
   }
 }
 

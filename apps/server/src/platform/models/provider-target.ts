@@ -31,6 +31,8 @@ export function createProviderTarget({
     apiKey,
     keyVariable: keyName,
     modelId,
+    pauseKey: `${settings.baseUrl.replace(/\/+$/, '')} ${apiKey}`,
+    vendor: VENDORS[provider] ?? model.label,
     attempt: createProviderAttempt({
       model,
       apiKey,
@@ -56,6 +58,9 @@ const WIRES: Record<ProviderKind, (settings: ModelSettings) => Wire> = {
   gemini: () => geminiContent,
   compatible: () => openaiChat,
 }
+
+/** What people call them; a server of one's own has the name of its model. */
+const VENDORS: Record<string, string> = { anthropic: 'Anthropic', openai: 'OpenAI', google: 'Google' }
 
 /** A base URL that names no API version gets the usual one. */
 function withVersion({ baseUrl, version }: { baseUrl: string; version: string }): string {

@@ -3,7 +3,8 @@ import { ModelError } from './model-error.ts'
 /** How often a call is tried again. */
 export const MAX_RETRIES = 3
 const BASE_DELAY_MS = 500
-const MAX_RETRY_AFTER_MS = 30_000
+/** The longest wait before a try where only the call itself waits. */
+export const MAX_RETRY_AFTER_MS = 30_000
 
 /** Time, as a test can replace it. */
 export interface Clock {
@@ -16,7 +17,7 @@ export interface Clock {
 }
 
 /** A limit on time, under way. */
-interface Countdown {
+export interface Countdown {
   restart(): void
   cancel(): void
 }
@@ -43,27 +44,32 @@ export const systemClock: Clock = {
   },
 }
 
-/** The wait before the next try; throws the error to report when there is none. */
+/** The wait before the next try, of at most `mostMs`; throws the error to report when there is none. */
 export function retryDelay({
   error,
   retries,
   random,
+  mostMs,
 }: {
   error: ModelError
   retries: number
   random: () => number
+  mostMs: number
 }): number {
   if (!error.retryable || retries >= MAX_RETRIES) throw error
   const asked = error.retryAfterMs ?? 0
-  if (asked > MAX_RETRY_AFTER_MS) {
-    throw new ModelError({
-      code: error.code,
-      alias: error.alias,
-      status: error.status,
-      retryAfterMs: asked,
-      message: `${error.message} It asks to wait ${Math.ceil(asked / 1000)} s.`,
-    })
-  }
+  if (asked > mostMs) throw askedTooMuch(error, asked)
   const backoff = BASE_DELAY_MS * 2 ** retries
   return Math.max(asked, backoff / 2 + (backoff / 2) * random())
+}
+
+/** The refusal of a provider that asks for a longer wait than the call has. */
+export function askedTooMuch({ code, alias, status, message }: ModelError, askedMs: number): ModelError {
+  return new ModelError({
+    code,
+    alias,
+    status,
+    retryAfterMs: askedMs,
+    message: `${message} It asks to wait ${Math.ceil(askedMs / 1000)} s.`,
+  })
 }

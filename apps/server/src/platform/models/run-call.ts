@@ -1,5 +1,6 @@
 import { costNanos, savedNanos } from '@catenary/domain'
-import { ModelError, toModelError } from './model-error.ts'
+import { awaitTurn } from './await-turn.ts'
+import { ModelError, stoppedCall, toModelError } from './model-error.ts'
 import type {
   AttemptResult,
   ModelCall,
@@ -10,8 +11,9 @@ import type {
   RetryNotice,
 } from './model-types.ts'
 import { findPrice, type ModelPrices } from './prices.ts'
+import type { ProviderPauses } from './provider-pause.ts'
 import { tooLong } from './provider-reply.ts'
-import { type Clock, retryDelay } from './retry.ts'
+import { type Clock, MAX_RETRY_AFTER_MS, retryDelay } from './retry.ts'
 
 interface RunOptions {
   target: ModelTarget
@@ -22,17 +24,29 @@ interface RunOptions {
   random: () => number
   prices: ModelPrices | undefined
   noticeRetry: (notice: RetryNotice) => void
+  pauses: ProviderPauses
 }
+
+/** The longest wait for a provider that asked to be left alone. */
+const WAIT_MAX_MS = 60_000
+/** A provider that answers so, and says for how long, is left alone by all calls. */
+const PAUSING = new Set([429, 503, 529])
 
 /** Runs a call to its end: attempts until one answers, retries only while no text was delivered, unless the answer may start over. */
 export async function* runCall(options: RunOptions): AsyncGenerator<ModelEvent, void> {
-  const { target, call, clock, random, noticeRetry } = options
+  const { target, call, clock, random, noticeRetry, pauses } = options
   const startedAt = clock.now()
+  let leftMs = call.waitMs ?? WAIT_MAX_MS
   for (let retries = 0; ; retries++) {
     const texts: string[] = []
     let firstTokenMs: number | undefined
+    const pause = target.pauseKey === undefined ? undefined : pauses.find(target.pauseKey)
+    const waitsFrom = clock.now()
+    const turn = pause && (await awaitTurn({ target, call, pause, mostMs: leftMs }))
+    leftMs -= clock.now() - waitsFrom
     try {
       for await (const part of runAttempt(options)) {
+        turn?.letIn()
         if (typeof part === 'string') {
           firstTokenMs ??= clock.now() - startedAt
           texts.push(part)
@@ -54,16 +68,30 @@ export async function* runCall(options: RunOptions): AsyncGenerator<ModelEvent, 
       }
       return
     } catch (error) {
+      const askedMs = pauseAfter(options, error)
       if (!(error instanceof ModelError) || (texts.length > 0 && call.repeatable !== true)) throw error
-      const delayMs = retryDelay({ error, retries, random })
+      const mostMs = askedMs > 0 ? leftMs : MAX_RETRY_AFTER_MS
+      const delayMs = retryDelay({ error, retries, random, mostMs })
       const notice = { alias: call.alias, retry: retries + 1, delayMs, code: error.code }
       noticeRetry(notice)
       call.onRetry?.(notice)
-      await clock.sleep({ ms: delayMs, signal: call.signal }).catch((reason) => {
+      if (delayMs <= askedMs) continue
+      await clock.sleep({ ms: delayMs - askedMs, signal: call.signal }).catch((reason) => {
         throw call.signal?.aborted ? stoppedCall(call.alias) : reason
       })
+    } finally {
+      turn?.end()
     }
   }
+}
+
+/** Has all calls leave the provider alone that asks for it; for how many milliseconds it does, or 0. */
+function pauseAfter({ target: { pauseKey }, pauses }: RunOptions, error: unknown): number {
+  if (pauseKey === undefined || !(error instanceof ModelError)) return 0
+  const { status = 0, retryable, retryAfterMs: ms = 0 } = error
+  if (!retryable || !PAUSING.has(status) || ms <= 0) return 0
+  pauses.begin(pauseKey, { status, ms })
+  return ms
 }
 
 /** One attempt within its limits; every failure is thrown as a `ModelError`. */
@@ -136,9 +164,4 @@ function tookTooLong({
     alias,
     message: `${label} did not finish in time: the answer took longer than ${limits.totalMs / 1000} s.`,
   })
-}
-
-/** A call that its caller stopped. */
-export function stoppedCall(alias: string): ModelError {
-  return new ModelError({ code: 'aborted', alias, message: 'The call was stopped.' })
 }

@@ -26,6 +26,7 @@ export function createSandboxTarget({
     modelId: MODEL_ID,
     keyVariable: keyName,
     apiKey: '',
+    vendor: 'Sandbox',
     async *attempt({ call, upstream: { signal }, streamed }) {
       const text = answer({ alias, neededName, call })
       for (const chunk of streamed ? chunksOf(text) : [text]) {

@@ -1,7 +1,7 @@
 import { FairSemaphore } from '../limits/fair-semaphore.ts'
+import { stoppedCall } from './model-error.ts'
 import type { ModelCall } from './model-types.ts'
 import type { Models } from './models.ts'
-import { stoppedCall } from './run-call.ts'
 
 /** The same models, with so many calls at once, which people share fairly. */
 export function shareModels(models: Models, { modelCallsAtOnce }: { modelCallsAtOnce: number }): Models {
@@ -11,22 +11,37 @@ export function shareModels(models: Models, { modelCallsAtOnce }: { modelCallsAt
     if (release === undefined) throw stoppedCall(alias)
     return release
   }
+  /** Its place, which others may have while the call waits for its provider. */
+  const takePlace = async (call: ModelCall) => {
+    let leave: (() => void) | undefined = await acquire(call)
+    const giveBack = () => {
+      leave?.()
+      leave = undefined
+    }
+    const waitAside = async (wait: () => Promise<void>) => {
+      giveBack()
+      await wait()
+      // Where it was stopped meanwhile, this says so.
+      leave = await acquire(call)
+    }
+    return { giveBack, waitAside }
+  }
   return {
     ...models,
     async *stream(call) {
-      const leave = await acquire(call)
+      const { giveBack, waitAside } = await takePlace(call)
       try {
-        yield* models.stream(call)
+        yield* models.stream({ ...call, waitAside })
       } finally {
-        leave()
+        giveBack()
       }
     },
     async generate(call) {
-      const leave = await acquire(call)
+      const { giveBack, waitAside } = await takePlace(call)
       try {
-        return await models.generate(call)
+        return await models.generate({ ...call, waitAside })
       } finally {
-        leave()
+        giveBack()
       }
     },
   }

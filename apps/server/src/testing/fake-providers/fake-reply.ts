@@ -37,6 +37,10 @@ export interface FakeReply {
   /** The vendor's word for the error, e.g. `insufficient_quota`. */
   errorType?: string
   retryAfter?: string
+  /** Other headers of the error. */
+  headers?: Record<string, string>
+  /** What Gemini asks to wait, as `34.07s`. */
+  retryDelay?: string
   /** The body as it stands, in place of an answer. */
   raw?: string
   /** How a stream is written down, where not as the vendor does it. */

@@ -19,7 +19,8 @@ interface SendOptions {
 export async function sendReply(options: SendOptions): Promise<void> {
   const { response, vendor, reply, answer, streamed } = options
   if (reply.status !== undefined && reply.status !== 200) {
-    const headers = reply.retryAfter === undefined ? {} : { 'retry-after': reply.retryAfter }
+    const asked = reply.retryAfter === undefined ? {} : { 'retry-after': reply.retryAfter }
+    const headers = { ...asked, ...reply.headers }
     response.writeHead(reply.status, { 'content-type': 'application/json', ...headers })
     const message = reply.message ?? `Fake failure ${reply.status}`
     response.end(JSON.stringify(errorBody({ ...reply, vendor, status: reply.status, message })))

@@ -244,25 +244,33 @@ function geminiStatus(word: string): number {
   return named === undefined ? 500 : Number(named[0])
 }
 
+const RETRY_INFO = 'type.googleapis.com/google.rpc.RetryInfo'
+
 /** A failure in the vendor's own envelope. */
 export function errorBody({
   vendor,
   status,
   message,
   errorType,
+  retryDelay,
 }: {
   vendor: FakeVendor
   status: number
   message: string
   errorType?: string
+  retryDelay?: string
 }): unknown {
   if (vendor === 'anthropic') {
     const type = errorType ?? anthropicErrors[status] ?? 'api_error'
     return { type: 'error', error: { type, message }, request_id: 'req_fake' }
   }
   if (vendor === 'gemini') {
-    const reason = errorType === undefined ? {} : { details: [{ reason: errorType }] }
-    return { error: { code: status, message, status: geminiErrors[status] ?? 'INTERNAL', ...reason } }
+    const details = [
+      ...(errorType === undefined ? [] : [{ reason: errorType }]),
+      ...(retryDelay === undefined ? [] : [{ '@type': RETRY_INFO, retryDelay }]),
+    ]
+    const error = { code: status, message, status: geminiErrors[status] ?? 'INTERNAL' }
+    return { error: details.length === 0 ? error : { ...error, details } }
   }
   const type = errorType ?? openaiErrors[status] ?? 'server_error'
   return { error: { message, type, param: null, code: type } }
