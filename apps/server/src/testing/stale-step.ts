@@ -31,6 +31,7 @@ export const staleStep = (position: number) => ({
   inputTokens: 1,
   outputTokens: 1,
   costNanos: null,
+  limitWaitMs: 0,
   cachedTokens: null,
   savedNanos: null,
   finishReason: 'stop' as const,

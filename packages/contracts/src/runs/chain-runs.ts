@@ -5,6 +5,8 @@ import type { Whole } from '../lists.ts'
 import { valueOrigins } from '../variables.ts'
 import { movableLabel, versionNumber } from '../version-labels.ts'
 import {
+  limitWait,
+  limitWaitMs,
   ownRating,
   pageQuery,
   RUN_STATUSES,
@@ -79,6 +81,7 @@ export const runStep = usage.extend({
   error: z.string().nullable().describe('Why it failed or was stopped.'),
   errorCode: z.string().nullable().describe('Error code.'),
   retries: z.int().describe('Failed calls before the last one (D30).'),
+  limitWaitMs,
 })
 export type RunStep = Whole<z.infer<typeof runStep>>
 
@@ -196,12 +199,20 @@ export type StartedRun = z.infer<typeof startedRun>
 
 /** What a watcher needs of a step: without its texts. */
 const stepState = runStep
-  .pick({ position: true, status: true, error: true, retries: true, finishReason: true })
+  .pick({
+    position: true,
+    status: true,
+    error: true,
+    retries: true,
+    limitWaitMs: true,
+    finishReason: true,
+  })
   .extend(usage.shape)
   .extend({
     startedAt: timestamp
       .optional()
       .describe('When the current step started, if the process that answers knows.'),
+    waitsFor: limitWait.optional().describe('What its call waits for, if the process that answers knows.'),
   })
 export type StepState = z.infer<typeof stepState>
 

@@ -76,6 +76,20 @@ export const usage = z.object({
     .describe('From the call to the end of the answer; for a chain, all steps together.'),
 })
 
+/** How long a run waited because its provider had refused. */
+export const limitWaitMs = z
+  .int()
+  .optional()
+  .describe('Milliseconds of it that it waited for a rate limit of the provider; absent: none.')
+
+/** What a call waits for before it is under way. */
+export const limitWait = z.object({
+  vendor: z.string().describe('Name of the provider.'),
+  isOverload: z.boolean().describe('The provider is overloaded; false: its rate limit is used up.'),
+  until: timestamp.describe('When it may be asked again; past while another call asks first.'),
+})
+export type LimitWait = z.infer<typeof limitWait>
+
 /** The one JSON reply of POST /api/execute-prompt, and its last event `done`. */
 export const executePromptReply = usage.extend({
   executionId: id,
@@ -83,6 +97,7 @@ export const executePromptReply = usage.extend({
   model: storedModel,
   modelId: z.string().describe('Model named in the reply.'),
   provider: z.string().describe('Provider that answered.'),
+  limitWaitMs,
   finishReason,
   resolved: valueOrigins.optional().describe('Sources of the values; none for a processedContent.'),
   error: z.string().optional().describe('Why the answer is incomplete.'),
@@ -97,6 +112,7 @@ export const executeEvents = {
     price: modelPrice.nullish().describe('Price of its model; null: not known.'),
   }),
   delta: z.object({ text: z.string().describe('The next piece of the answer.') }),
+  wait: z.object({ waitsFor: limitWait.optional().describe('What it waits for; absent: it goes on.') }),
   done: executePromptReply,
   error: z.object({
     error: z.string().describe('One sentence to show to a person.'),
@@ -188,6 +204,7 @@ export const promptRun = usage.extend({
   model: storedModel,
   modelId: z.string().nullable().describe('Model named in the reply.'),
   provider: z.string().nullable().describe('Provider that answered.'),
+  limitWaitMs,
   finishReason: finishReason.nullable(),
   executedAt: timestamp,
   template: z.string().nullable().describe('The edited text, if it was not the stored one.'),

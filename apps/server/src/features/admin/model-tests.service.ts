@@ -8,6 +8,8 @@ const QUESTION = 'Answer with the single word: ok'
 const MAX_TOKENS = 1000
 /** Within the client's own limit of 20 s. */
 const TIMEOUT_MS = 18_000
+/** For a rate limit; who tests is told soon. */
+const WAIT_MS = 5_000
 
 export type ModelTestsService = ReturnType<typeof createModelTestsService>
 
@@ -25,7 +27,7 @@ export function createModelTestsService({ models }: { models: Pick<Models, 'desc
       const ms = () => Math.round(performance.now() - startedAt)
       const timeout = AbortSignal.timeout(TIMEOUT_MS)
       try {
-        const call = { alias, prompt: QUESTION, maxTokens: MAX_TOKENS, signal: timeout }
+        const call = { alias, prompt: QUESTION, maxTokens: MAX_TOKENS, waitMs: WAIT_MS, signal: timeout }
         const { modelId } = await models.generate(call)
         return { ok: true, ms: ms(), modelId, error: null }
       } catch (error) {

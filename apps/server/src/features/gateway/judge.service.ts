@@ -98,6 +98,7 @@ export function createJudge({
         temperature: 0,
         maxTokens: ANSWER_TOKENS,
         schema: SCHEMA,
+        waitMs: 0,
         // One try: the caller would have to wait for another.
         onRetry: () => retried.abort(),
         signal: AbortSignal.any([signal, retried.signal, AbortSignal.timeout(LIMIT_MS)]),

@@ -1,26 +1,38 @@
 import { ModelError } from '../models/model-error.ts'
-import type { ModelCall, ModelResult } from '../models/model-types.ts'
+import type { LimitWait, ModelCall, ModelResult } from '../models/model-types.ts'
 import type { Models } from '../models/models.ts'
 import type { Metrics } from './metrics.ts'
 
 /** The same models, with each call's duration and first text in the metrics. */
 export function measureModels(models: Models, metrics: Metrics): Models {
   const providers = new Map<string, string>(models.describe().map(({ alias, provider }) => [alias, provider]))
+  const providerOf = ({ alias }: ModelCall) => providers.get(alias) ?? 'none'
   const answered = ({ provider, durationMs, firstTokenMs }: ModelResult): void => {
     metrics.modelCallEnded({ provider, outcome: 'completed' }, durationMs / 1000)
     metrics.modelBeganToAnswer({ provider }, firstTokenMs / 1000)
   }
-  const failed = ({ alias }: ModelCall, error: unknown, start: number): void => {
-    const provider = providers.get(alias) ?? 'none'
+  const failed = (call: ModelCall, error: unknown, start: number): void => {
     const outcome = error instanceof ModelError ? error.code : 'internal'
-    metrics.modelCallEnded({ provider, outcome }, (performance.now() - start) / 1000)
+    metrics.modelCallEnded({ provider: providerOf(call), outcome }, (performance.now() - start) / 1000)
+  }
+  const measured = (call: ModelCall): ModelCall => {
+    let start: number | undefined
+    const onWait = (wait: LimitWait | undefined) => {
+      start ??= performance.now()
+      if (wait === undefined) {
+        metrics.modelWaited({ provider: providerOf(call) }, (performance.now() - start) / 1000)
+        start = undefined
+      }
+      call.onWait?.(wait)
+    }
+    return { ...call, onWait }
   }
   return {
     ...models,
     async *stream(call) {
       const start = performance.now()
       try {
-        for await (const event of models.stream(call)) {
+        for await (const event of models.stream(measured(call))) {
           if (event.type === 'done') answered(event)
           yield event
         }
@@ -32,7 +44,7 @@ export function measureModels(models: Models, metrics: Metrics): Models {
     async generate(call) {
       const start = performance.now()
       try {
-        const result = await models.generate(call)
+        const result = await models.generate(measured(call))
         answered(result)
         return result
       } catch (error) {

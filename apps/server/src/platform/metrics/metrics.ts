@@ -52,6 +52,12 @@ export function createMetrics() {
       labelNames: ['provider'],
       buckets: BUCKETS.work,
     }),
+    modelWaited: histogram({
+      name: 'model_limit_wait_seconds',
+      help: 'Waits of calls for a provider that asked to be left alone.',
+      labelNames: ['provider'],
+      buckets: BUCKETS.work,
+    }),
     chainRunEnded: histogram({
       name: 'chain_run_duration_seconds',
       help: 'From where this process took up a run of a chain to its end.',

@@ -34,14 +34,14 @@ describe('calls of a provider that asks to be left alone', () => {
   const meet = async (
     refusal: FakeReply,
     fields: Partial<ModelCall> = {},
-  ): Promise<Promise<ModelResult>[]> => {
+  ): Promise<{ first: Promise<ModelResult> }> => {
     on.fake.reply({ status: 429, ...refusal })
     const before = sent()
     const answer = ask(fields)
     await expect.poll(() => sent()).toBe(before + 1)
     await expect.poll(() => on.fake.journal.at(-1)?.state).toBe('answered')
     await clock.pass(0)
-    return [answer]
+    return { first: answer }
   }
   /** Answers of the provider that come when the result is called. */
   const hold = () => {
@@ -99,7 +99,7 @@ describe('calls of a provider that asks to be left alone', () => {
   })
 
   it('do not wait for longer than a minute: they fail with its refusal, and after ten minutes one asks', async () => {
-    const [first] = await meet({ retryAfter: '3600' })
+    const { first } = await meet({ retryAfter: '3600' })
     await expect(first).rejects.toMatchObject(REFUSED)
     await expect(ask()).rejects.toMatchObject({
       ...REFUSED,
@@ -144,7 +144,7 @@ describe('calls of a provider that asks to be left alone', () => {
     { says: 'that it is overloaded', refusal: { status: 529, retryAfter: '9' }, ms: 9_000 },
     { says: 'that it is not available', refusal: { status: 503, retryAfter: '9' }, ms: 9_000 },
   ])('wait for one that says $says', async ({ refusal, ms }) => {
-    const [first] = await meet(refusal)
+    const { first } = await meet(refusal)
     const other = ask()
     await clock.pass(ms - 1)
     expect(sent()).toBe(1)
@@ -213,7 +213,7 @@ describe('calls of a provider that asks to be left alone', () => {
   it('tell why they wait and until when, and of the end', async () => {
     const told: (LimitWait | undefined)[] = []
     const onWait = (wait: LimitWait | undefined) => void told.push(wait)
-    const [first] = await meet({ retryAfter: '5' }, { onWait })
+    const { first } = await meet({ retryAfter: '5' }, { onWait })
     expect(told).toEqual([{ vendor: 'Anthropic', isOverload: false, until: expect.any(Date) }])
     await clock.pass(5_000)
     await first

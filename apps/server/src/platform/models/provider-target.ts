@@ -32,7 +32,7 @@ export function createProviderTarget({
     keyVariable: keyName,
     modelId,
     pauseKey: `${settings.baseUrl.replace(/\/+$/, '')} ${apiKey}`,
-    vendor: VENDORS[provider] ?? model.label,
+    vendor: VENDORS[PROVIDER_KINDS[kind].provider] ?? model.label,
     attempt: createProviderAttempt({
       model,
       apiKey,

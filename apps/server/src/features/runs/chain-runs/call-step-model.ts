@@ -1,11 +1,11 @@
 import { sumAll, sumKnown } from '@catenary/domain'
 import { ModelError } from '../../../platform/models/model-error.ts'
-import type { ModelCall, ModelResult, ModelUsage } from '../../../platform/models/model-types.ts'
+import type { ModelCall, ModelUsage } from '../../../platform/models/model-types.ts'
 import type { Models } from '../../../platform/models/models.ts'
 import type { ActiveRun } from '../engine/active-runs.ts'
-import { callModel } from '../engine/call-model.ts'
+import { type CallResult, callModel } from '../engine/call-model.ts'
 
-export interface StepResult extends ModelResult {
+export interface StepResult extends CallResult {
   /** The alias that answered in place of the step's own, and why that one did not. */
   fallback: { model: string; reason: string } | null
 }

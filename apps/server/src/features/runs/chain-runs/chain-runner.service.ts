@@ -103,7 +103,7 @@ async function runStep(
   if (stopsWithoutValues({ step, plan })) requireValues({ template: step.template, ...input })
   const result = await callModelOf(deps, { run, plan, step, input })
   const completed = {
-    ...toStepEnd({ underWay, result }),
+    ...toStepEnd({ run, underWay, result }),
     ...toStepRow(result),
     fallback: result.fallback,
   }
@@ -175,7 +175,12 @@ async function endEarly(
   const stopped = error instanceof RunStopped ? error.reason : stopReason(run.signal)
   if (stopped === 'lost') return undefined
   const used = error instanceof ModelError ? error.used : undefined
-  const end = { ...toStepEnd({ underWay }), aiResponse: run.text, retries: run.step?.retries ?? 0, ...used }
+  const end = {
+    ...toStepEnd({ run, underWay }),
+    aiResponse: run.text,
+    retries: run.step?.retries ?? 0,
+    ...used,
+  }
   if (stopped === 'server') return record.release(end)
   const failure = toFailure({ error, signal: run.signal })
   if (failure.code === 'internal') log.error({ err: error }, 'a step failed')
@@ -215,7 +220,15 @@ function toUsage(results: StepResult[]): RunUsage {
   }
 }
 
-function toStepEnd({ underWay, result }: { underWay: StepUnderWay; result?: StepResult }) {
+function toStepEnd({
+  run,
+  underWay,
+  result,
+}: {
+  run: ActiveRun
+  underWay: StepUnderWay
+  result?: StepResult
+}) {
   const { step, startedAt, start, input } = underWay
   return {
     step,
@@ -225,6 +238,7 @@ function toStepEnd({ underWay, result }: { underWay: StepUnderWay; result?: Step
     resolved: input?.resolved ?? {},
     aiResponse: result?.text ?? '',
     retries: result?.retries ?? 0,
+    limitWaitMs: run.limitWaitMs,
     durationMs: Math.round(performance.now() - start),
   } satisfies StepEnd
 }

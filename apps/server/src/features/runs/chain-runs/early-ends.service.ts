@@ -29,5 +29,5 @@ export function endOf({
 
 function notCalled(step: PlannedStep): StepEnd {
   const nothing = { startedAt: null, inputContent: null, aiResponse: null, durationMs: null }
-  return { step, ...nothing, inputSegments: [], resolved: {}, retries: 0 }
+  return { step, ...nothing, inputSegments: [], resolved: {}, retries: 0, limitWaitMs: 0 }
 }

@@ -24,6 +24,7 @@ export interface StepEnd {
   resolved: Record<string, ValueOrigin>
   aiResponse: string | null
   retries: number
+  limitWaitMs: number
   durationMs: number | null
   /** Tokens and cost of failed calls. */
   inputTokens?: number | null
@@ -84,6 +85,7 @@ function valuesOf(
     resolved: value('resolved'),
     aiResponse: value('aiResponse'),
     retries: value('retries'),
+    limitWaitMs: value('limitWaitMs'),
     durationMs: value('durationMs'),
     provider: value('provider'),
     modelId: value('modelId'),

@@ -1,3 +1,4 @@
+import type { LimitWait } from '../../../platform/models/model-types.ts'
 import { LiveText } from './live-text.ts'
 
 /** Why a run is stopped before its end. */
@@ -33,6 +34,8 @@ export class ActiveRun {
   isRecorded = false
   readonly #stop = new AbortController()
   #step: ActiveStep | undefined
+  #waitedMs = 0
+  #waitsSince: number | undefined
   onChange: Follower | undefined
 
   constructor({ attempt, userId }: { attempt: number; userId: number }) {
@@ -52,14 +55,31 @@ export class ActiveRun {
     return this.#step?.text.value ?? ''
   }
 
+  /** How long the calls of the step under way have waited for their providers. */
+  get limitWaitMs(): number {
+    const now = performance.now()
+    return Math.round(this.#waitedMs + now - (this.#waitsSince ?? now))
+  }
+
   begin({ position, retries = 0 }: { position: number; retries?: number }): LiveText {
     const text = new LiveText()
     const before = this.#step
     before?.text.end()
-    const startedAt = before?.position === position ? before.startedAt : Date.now()
+    const isSame = before?.position === position
+    const startedAt = isSame ? before.startedAt : Date.now()
+    if (!isSame) this.#waitedMs = 0
     this.#step = { position, retries, startedAt, text }
     this.onChange?.('step')
     return text
+  }
+
+  /** The call of the step waits for its provider; with undefined it goes on. */
+  wait(wait: LimitWait | undefined): void {
+    if (this.#step === undefined) return
+    this.#waitedMs = this.limitWaitMs
+    this.#waitsSince = wait && performance.now()
+    this.#step.text.wait(wait)
+    this.onChange?.('step')
   }
 
   append(piece: string): void {

@@ -5,7 +5,12 @@ import type { ActiveRun } from './active-runs.ts'
 /** PostgreSQL's text holds no such character. */
 const NUL = /\0/g
 
-/** Calls the model at once and lets the text of the run's current step grow with its answer. */
+export interface CallResult extends ModelResult {
+  /** Of the step's time, what its calls have waited for their providers. */
+  limitWaitMs: number
+}
+
+/** Calls the model at once and lets the run's current step tell of its waits and grow with its answer. */
 export async function callModel({
   models,
   call,
@@ -14,11 +19,11 @@ export async function callModel({
   models: Models
   call: ModelCall
   run: ActiveRun
-}): Promise<ModelResult> {
-  for await (const event of models.stream(call)) {
+}): Promise<CallResult> {
+  for await (const event of models.stream({ ...call, onWait: (wait) => run.wait(wait) })) {
     if (event.type === 'done') {
       const { type: _, ...result } = event
-      return { ...result, text: result.text.replace(NUL, '\uFFFD') }
+      return { ...result, text: result.text.replace(NUL, '\uFFFD'), limitWaitMs: run.limitWaitMs }
     }
     run.append(event.text.replace(NUL, '\uFFFD'))
   }

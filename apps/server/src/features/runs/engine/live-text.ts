@@ -1,3 +1,5 @@
+import type { LimitWait } from '../../../platform/models/model-types.ts'
+
 /** In characters: the most that waits for a slow reader. */
 export const PIECE_LENGTH = 16_384
 
@@ -6,14 +8,29 @@ export function* piecesOf(text: string): Generator<string, void> {
   for (let from = 0; from < text.length; from += PIECE_LENGTH) yield text.slice(from, from + PIECE_LENGTH)
 }
 
+/** What readers of a live text are told: a piece of it, or what keeps it from going on. */
+type Change = { text: string } | { waitsFor: LimitWait | undefined }
+
 /** A text that grows while any number of readers follow it; what a slow reader has not read waits in the text alone. */
 export class LiveText {
   #text = ''
   #ended = false
+  #waitsFor: LimitWait | undefined
   #changed = Promise.withResolvers<void>()
 
   get value(): string {
     return this.#text
+  }
+
+  /** Why it does not grow yet. */
+  get waitsFor(): LimitWait | undefined {
+    return this.#waitsFor
+  }
+
+  /** It can't grow yet; with undefined it can. */
+  wait(wait: LimitWait | undefined): void {
+    this.#waitsFor = wait
+    this.#wake()
   }
 
   append(piece: string): void {
@@ -28,13 +45,22 @@ export class LiveText {
 
   /** Yields all of the text in order, then ends with it. */
   async *read(): AsyncGenerator<string, void> {
+    for await (const change of this.follow()) if ('text' in change) yield change.text
+  }
+
+  /** The same, with what it waits for between its pieces. */
+  async *follow(): AsyncGenerator<Change, void> {
     let sent = 0
+    let told: LimitWait | undefined
     for (;;) {
       const changed = this.#changed.promise
-      if (sent < this.#text.length) {
-        const piece = this.#text.slice(sent, sent + PIECE_LENGTH)
-        sent += piece.length
-        yield piece
+      if (told !== this.#waitsFor) {
+        told = this.#waitsFor
+        yield { waitsFor: told }
+      } else if (sent < this.#text.length) {
+        const text = this.#text.slice(sent, sent + PIECE_LENGTH)
+        sent += text.length
+        yield { text }
       } else if (this.#ended) return
       else await changed
     }
@@ -44,4 +70,9 @@ export class LiveText {
     this.#changed.resolve()
     this.#changed = Promise.withResolvers<void>()
   }
+}
+
+/** As those who follow a run are told. */
+export function toWaitView(wait: LimitWait | undefined) {
+  return wait && { ...wait, until: wait.until.toISOString() }
 }

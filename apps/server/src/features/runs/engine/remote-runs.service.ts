@@ -46,7 +46,7 @@ export function createRemoteRuns({ active, signals }: Pick<RemoteRuns, 'active' 
   signals.subscribe((signal) => {
     if (signal.type === 'watch') broadcast(runs, signal)
     if (signal.type === 'text') receive(runs, signal)
-    if (signal.type === 'changed') active.notify(signal.id, 'step')
+    if (signal.type === 'changed') receiveStep(runs, signal)
   })
 
   return {
@@ -84,20 +84,33 @@ function ask({ active, signals, mirrors }: RemoteRuns, id: number): void {
   void signals.send({ type: 'watch', id, position, retries, from: step?.text.value.length ?? 0 })
 }
 
-function receive(
-  runs: RemoteRuns,
-  { id, position, retries, startedAt, from, text }: Extract<RunSignal, { type: 'text' }>,
-): void {
+function receiveStep({ active, mirrors }: RemoteRuns, signal: Extract<RunSignal, { type: 'changed' }>): void {
+  const { id, step: told } = signal
+  const mirror = mirrors.get(id)
+  if (told !== undefined && mirror !== undefined) {
+    const { waitsFor } = told
+    mirror.step = keptStep(mirror, told)
+    mirror.step.text.wait(waitsFor && { ...waitsFor, until: new Date(waitsFor.until) })
+  }
+  active.notify(id, 'step')
+}
+
+/** The step that is told of: the same as before, or another. Whoever takes a run over begins its step again. */
+function keptStep(
+  { step }: Mirror,
+  { position, retries, startedAt }: Pick<ActiveStep, 'position' | 'retries' | 'startedAt'>,
+): ActiveStep {
+  const isKnown = step?.position === position && step.retries === retries && step.startedAt === startedAt
+  return isKnown ? step : { position, retries, startedAt, text: new LiveText() }
+}
+
+function receive(runs: RemoteRuns, { id, from, text, ...told }: Extract<RunSignal, { type: 'text' }>): void {
   const { active, mirrors } = runs
   const mirror = mirrors.get(id)
   if (mirror === undefined) return
   const { step } = mirror
-  // Whoever takes a run over begins its step again.
-  const isKnown = step?.position === position && step.retries === retries && step.startedAt === startedAt
-  if (!isKnown) {
-    mirror.step = { position, retries, startedAt, text: new LiveText() }
-    active.notify(id, 'step')
-  }
+  mirror.step = keptStep(mirror, told)
+  if (mirror.step !== step) active.notify(id, 'step')
   const known = mirror.step?.text.value.length ?? 0
   if (from > known) ask(runs, id)
   else if (from + text.length > known) {
@@ -160,10 +173,17 @@ async function flush({ active, signals }: RemoteRuns, id: number, wanted: Broadc
     if (piece === undefined) {
       const { stepChanged } = wanted
       wanted.stepChanged = false
-      if (stepChanged) await signals.send({ type: 'changed', id })
+      if (stepChanged) await signals.send({ type: 'changed', id, ...toldStep(active.get(id)?.step) })
       return true
     }
     await signals.send({ type: 'text', id, ...piece })
   }
   return false
+}
+
+/** Without a step under way nothing is told of it. */
+function toldStep(step: ActiveStep | undefined): Pick<Extract<RunSignal, { type: 'changed' }>, 'step'> {
+  if (step === undefined) return {}
+  const { position, retries, startedAt, text } = step
+  return { step: { position, retries, startedAt, waitsFor: text.waitsFor } }
 }

@@ -1,10 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import type { Database } from '../../../db/executor.ts'
 import type { Log } from '../../../platform/log/log.ts'
+import type { LimitWait } from '../../../platform/models/model-types.ts'
 import { sendNotification } from './run-signals.repository.ts'
 import type { Piece } from './step-reader.ts'
 
 const CHANNEL = 'catenary_runs'
+
+/** A step under way but for its text; its dates are texts once they went through the database. */
+type ToldStep = Pick<Piece, 'position' | 'retries' | 'startedAt'> & {
+  waitsFor?: (Omit<LimitWait, 'until'> & { until: Date | string }) | undefined
+}
 
 /** What processes and the database tell each other about runs. Any of it may be lost: leases and polls make up for it. */
 export type RunSignal =
@@ -16,8 +22,8 @@ export type RunSignal =
   | { type: 'disabled'; userId: number }
   /** Someone follows a run, whose text they have up to `from` in that try of that step. */
   | { type: 'watch'; id: number; position: number; retries: number; from: number }
-  /** The state of a followed run has changed. */
-  | { type: 'changed'; id: number }
+  /** The state of a followed run has changed, of whose step under way this is told. */
+  | { type: 'changed'; id: number; step?: ToldStep }
   /** A piece of a followed run's text. */
   | ({ type: 'text'; id: number } & Piece)
 

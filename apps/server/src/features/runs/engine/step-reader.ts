@@ -47,11 +47,11 @@ export class StepReader {
 
   #take(limit: number): Piece | undefined {
     if (this.#step === undefined) return undefined
-    const { text, ...step } = this.#step
+    const { text, position, retries, startedAt } = this.#step
     const from = this.#read
     if (from >= text.value.length) return undefined
     const piece = text.value.slice(from, from + limit)
     this.#read += piece.length
-    return { ...step, from, text: piece }
+    return { position, retries, startedAt, from, text: piece }
   }
 }

@@ -34,6 +34,7 @@ const promptRunColumns = {
   model: runSteps.model,
   modelId: runSteps.modelId,
   provider: runSteps.provider,
+  limitWaitMs: runSteps.limitWaitMs,
   finishReason: runSteps.finishReason,
   template: runSteps.template,
   inputContent: runSteps.inputContent,

@@ -10,7 +10,9 @@ import {
   valueOrigins,
 } from '@catenary/contracts'
 import { nanosToUsd, sumKnown, sumOfSteps } from '@catenary/domain'
+import type { LimitWait } from '../../../platform/models/model-types.ts'
 import type { ActiveStep } from '../engine/active-runs.ts'
+import { toWaitView } from '../engine/live-text.ts'
 import type { PlannedStep } from '../engine/planned-step.ts'
 import { toOwnRating } from './prompt-run-views.service.ts'
 import type { RunView } from './run-access.service.ts'
@@ -137,9 +139,10 @@ export function toRunState({
     error: shownError({ access: view.access, ...run }),
     ...toRights(view, run),
     steps: withStatuses({ run, steps: withWaiting({ run, steps }), underWay }).map(
-      ({ startedAt, ...step }): StepState => ({
+      ({ startedAt, waitsFor, ...step }): StepState => ({
         ...toStepState({ step, access: view.access }),
         ...(startedAt ? { startedAt: startedAt.toISOString() } : {}),
+        waitsFor: toWaitView(waitsFor),
       }),
     ),
   }
@@ -202,14 +205,14 @@ function withStatuses<Step extends Placed>({
   run: Pick<RunStateRow['run'], 'status' | 'isHeld'>
   steps: Step[]
   underWay: ActiveStep | undefined
-}): (Step & { startedAt?: Date | null })[] {
+}): (Step & { startedAt?: Date | null; waitsFor?: LimitWait | undefined })[] {
   if (run.status !== 'running' || !run.isHeld) return steps
   const current = steps.findIndex(({ status }) => status !== 'completed')
   return steps.map((step, index) => {
     if (index !== current) return step
     if (underWay?.position !== step.position) return { ...step, status: 'running' }
-    const { retries, startedAt } = underWay
-    return { ...step, status: 'running', retries, startedAt: new Date(startedAt) }
+    const { retries, startedAt, text } = underWay
+    return { ...step, status: 'running', retries, startedAt: new Date(startedAt), waitsFor: text.waitsFor }
   })
 }
 
@@ -220,6 +223,7 @@ function toStepState({ step, access }: { step: StateOfStep; access: RunAccessLev
     status: step.status,
     error: shownError({ access, ...step }),
     retries: step.retries,
+    limitWaitMs: step.limitWaitMs || undefined,
     finishReason: step.finishReason,
     inputTokens: step.inputTokens,
     outputTokens: step.outputTokens,

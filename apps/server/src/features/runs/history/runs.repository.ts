@@ -85,6 +85,7 @@ const stateColumns = {
   error: runSteps.error,
   errorCode: runSteps.errorCode,
   retries: runSteps.retries,
+  limitWaitMs: runSteps.limitWaitMs,
   finishReason: runSteps.finishReason,
   inputTokens: runSteps.inputTokens,
   outputTokens: runSteps.outputTokens,

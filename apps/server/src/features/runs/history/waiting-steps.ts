@@ -13,6 +13,7 @@ export const waiting = {
   error: null,
   errorCode: null,
   retries: 0,
+  limitWaitMs: null,
   finishReason: null,
   ...noUsage,
 } as const
@@ -30,7 +31,6 @@ export const nothingYet = {
   settings: null,
   structured: null,
   attachments: null,
-  limitWaitMs: null,
   firstTokenMs: null,
   startedAt: null,
   finishedAt: null,

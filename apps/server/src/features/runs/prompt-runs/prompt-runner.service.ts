@@ -1,16 +1,20 @@
 import type { Database } from '../../../db/executor.ts'
 import type { Log } from '../../../platform/log/log.ts'
-import type { ModelCall, ModelMessage, ModelResult } from '../../../platform/models/model-types.ts'
+import type { ModelCall, ModelMessage } from '../../../platform/models/model-types.ts'
 import type { Models } from '../../../platform/models/models.ts'
 import { ActiveRun } from '../engine/active-runs.ts'
-import { callModel, toStepRow } from '../engine/call-model.ts'
+import { type CallResult, callModel, toStepRow } from '../engine/call-model.ts'
 import type { Engine } from '../engine/engine.service.ts'
+import type { LiveText } from '../engine/live-text.ts'
 import type { AnswerBounds } from '../engine/planned-step.ts'
 import { type RunFailure, type RunHandle, type RunOutcome, toFailure } from '../engine/run-ending.ts'
 import { createPromptRunRecords, type PromptRunRecord } from './prompt-run-records.service.ts'
 import type { FinishedRun, NewPromptRun } from './prompt-runs.repository.ts'
 
-type Outcome = RunOutcome<ModelResult>
+type Outcome = RunOutcome<CallResult>
+
+/** The handle of a prompt's run, whose text tells of waits too. */
+export type PromptHandle = RunHandle<CallResult> & { text: Pick<LiveText, 'read' | 'follow'> }
 
 export interface PromptRunPlan {
   record: Omit<NewPromptRun, 'id' | 'executedAt'>
@@ -38,7 +42,11 @@ export function createPromptRunner({ db, engine, models, log }: PromptRunnerDeps
   const records = createPromptRunRecords({ db, engine })
 
   async function follow({ id, run, answer, record, start, signal }: Following): Promise<Outcome> {
-    const ending = () => ({ aiResponse: run.text, durationMs: Math.round(performance.now() - start) })
+    const ending = () => ({
+      aiResponse: run.text,
+      limitWaitMs: run.limitWaitMs,
+      durationMs: Math.round(performance.now() - start),
+    })
     try {
       const result = await Promise.race([answer, record.unrecorded])
       await record.end({ ...ending(), ...toStepRow(result), status: 'completed' })
@@ -59,12 +67,7 @@ export function createPromptRunner({ db, engine, models, log }: PromptRunnerDeps
     priceOf: models.priceOf,
 
     /** Starts a run; resolves once it has an id. Neither the model nor its first text waits until it is recorded. */
-    async start({
-      record: started,
-      call,
-      id: reservedId,
-      signal,
-    }: PromptRunPlan): Promise<RunHandle<ModelResult>> {
+    async start({ record: started, call, id: reservedId, signal }: PromptRunPlan): Promise<PromptHandle> {
       const run = new ActiveRun({ attempt: 0, userId: started.userId })
       const text = run.begin({ position: 0 })
       const start = performance.now()

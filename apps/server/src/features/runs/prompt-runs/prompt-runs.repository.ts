@@ -109,6 +109,7 @@ export interface FinishedRun {
   modelId?: string | undefined
   finishReason?: FinishReason | undefined
   retries?: number | undefined
+  limitWaitMs: number
   inputTokens?: number | null | undefined
   outputTokens?: number | null | undefined
   cachedTokens?: number | null | undefined
@@ -138,6 +139,7 @@ function answerOf(index: number) {
     modelId: value('modelId'),
     finishReason: value('finishReason'),
     retries: sql`coalesce(${value('retries')}::integer, 0)`,
+    limitWaitMs: value('limitWaitMs'),
     inputTokens: value('inputTokens'),
     outputTokens: value('outputTokens'),
     cachedTokens: value('cachedTokens'),

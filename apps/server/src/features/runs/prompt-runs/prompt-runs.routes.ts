@@ -4,6 +4,7 @@ import { AppError } from '../../../errors.ts'
 import { abortOnDisconnect, type ServerEvent, sendEventStream } from '../../../platform/http/event-stream.ts'
 import type { Routes } from '../../../platform/http/routes.ts'
 import { requireUser } from '../../../platform/http/session.ts'
+import { toWaitView } from '../engine/live-text.ts'
 import {
   type PromptRunHandle,
   type PromptRunsDeps,
@@ -25,7 +26,7 @@ export function promptRunsRoutes(deps: PromptRunsDeps): Routes {
           tags: ['executions'],
           summary: 'Run a prompt',
           description:
-            'With `Accept: text/event-stream` the reply is a stream of the events start, delta, done and error; ' +
+            'With `Accept: text/event-stream` the reply is a stream of the events start, wait, delta, done and error; ' +
             'leaving the stream stops the run, unless it says `goesOn`. Otherwise it is one JSON object, and the run goes on to its end.',
           body: executePromptRequest,
           response: { 200: executePromptReply },
@@ -51,7 +52,10 @@ const wantsStream = ({ headers }: FastifyRequest): boolean =>
 async function* toEvents(run: PromptRunHandle): AsyncGenerator<ServerEvent, void> {
   const { id: executionId, price } = run
   yield { event: 'start', data: { executionId, price } }
-  for await (const text of run.text.read()) yield { event: 'delta', data: { text } }
+  for await (const change of run.text.follow()) {
+    if ('text' in change) yield { event: 'delta', data: change }
+    else yield { event: 'wait', data: { waitsFor: toWaitView(change.waitsFor) } }
+  }
   try {
     yield { event: 'done', data: await toPromptReply(run) }
   } catch (error) {

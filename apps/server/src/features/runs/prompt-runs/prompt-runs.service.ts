@@ -8,13 +8,13 @@ import type {
 } from '@catenary/contracts'
 import { extractVariables, type ModelPrice, nanosToUsd, TemplateTooLongError } from '@catenary/domain'
 import { AppError } from '../../../errors.ts'
-import type { ModelMessage, ModelResult } from '../../../platform/models/model-types.ts'
+import type { ModelMessage } from '../../../platform/models/model-types.ts'
 import type { ModelRegistry } from '../../models/models.ts'
 import type { PromptsService } from '../../prompts/prompts.ts'
 import type { VariablesService } from '../../variables/variables.ts'
 import type { AnswerBounds } from '../engine/planned-step.ts'
 import { usesPrivateValues } from '../engine/private-values.ts'
-import { MissingValueError, type RunFailure, type RunHandle } from '../engine/run-ending.ts'
+import { MissingValueError, type RunFailure } from '../engine/run-ending.ts'
 import { type RunMessage, toStoredInput } from '../engine/run-input.ts'
 import {
   cacheKeyOf,
@@ -23,11 +23,11 @@ import {
   type StepInput,
   typedValues,
 } from '../engine/step-input.ts'
-import type { PromptRunner } from './prompt-runner.service.ts'
+import type { PromptHandle, PromptRunner } from './prompt-runner.service.ts'
 import type { NewPromptRun } from './prompt-runs.repository.ts'
 
 /** A prompt's run under way, and where the values in its text came from. */
-export interface PromptRunHandle extends RunHandle<ModelResult> {
+export interface PromptRunHandle extends PromptHandle {
   /** What its model charges; null: not known. */
   price: ModelPrice | null
   resolved: Record<string, ValueOrigin>
@@ -199,13 +199,15 @@ export async function toPromptReply({
   const outcome = await ending
   if (outcome.status !== 'completed') throw toError(outcome)
   const { text, requestedAlias, modelId, provider, finishReason } = outcome.answer
-  const { inputTokens, outputTokens, cachedTokens, costNanos, savedNanos, durationMs } = outcome.answer
+  const { inputTokens, outputTokens, cachedTokens, costNanos, savedNanos, durationMs, limitWaitMs } =
+    outcome.answer
   return {
     executionId: id,
     result: text,
     model: requestedAlias,
     modelId,
     provider,
+    limitWaitMs: limitWaitMs || undefined,
     finishReason,
     inputTokens,
     outputTokens,
