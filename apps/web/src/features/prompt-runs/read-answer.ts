@@ -1,4 +1,4 @@
-import type { ExecutePromptReply, ExecutePromptRequest } from '@catenary/contracts'
+import type { ExecutePromptReply, ExecutePromptRequest, LimitWait } from '@catenary/contracts'
 import type { ModelPrice } from '@catenary/domain'
 import { executePrompt, readPromptRun, watchPromptRun } from './prompt-runs.queries.ts'
 import { ConnectionLostError, RunFailedError, RunStoppedError } from './run-failure.ts'
@@ -6,6 +6,8 @@ import { ConnectionLostError, RunFailedError, RunStoppedError } from './run-fail
 export interface AnswerReader {
   signal: AbortSignal
   onStart: (known: { executionId: number; price: ModelPrice | null }) => void
+  /** What it waits for before it is written; null: it goes on. */
+  onWait: (wait: LimitWait | null) => void
   /** The next piece of the answer. */
   onText: (text: string) => void
   /** The answer begins again from its start. */
@@ -17,10 +19,12 @@ export async function readAnswer({
   request,
   signal,
   onStart,
+  onWait,
   onText,
 }: { request: ExecutePromptRequest } & AnswerReader): Promise<ExecutePromptReply> {
   for await (const message of executePrompt({ request, signal })) {
     if (message.event === 'start') onStart({ price: null, ...message.data })
+    if (message.event === 'wait') onWait(message.data.waitsFor ?? null)
     if (message.event === 'delta') onText(message.data.text)
     if (message.event === 'error') throw new RunFailedError(message.data.error)
     if (message.event === 'done') return message.data
@@ -33,12 +37,14 @@ export async function resumeAnswer({
   promptId,
   id,
   signal,
+  onWait,
   onText,
   onAnew,
 }: { promptId: number; id: number } & AnswerReader): Promise<ExecutePromptReply> {
   for await (const message of watchPromptRun({ id, signal })) {
     if (message.event === 'error') throw new ConnectionLostError()
     if (message.event === 'end') return replyOf(await readPromptRun({ promptId, id, signal }))
+    if (message.event === 'state') onWait(message.data.steps[0]?.waitsFor ?? null)
     if (message.event !== 'delta') continue
     if (message.data.from === 0) onAnew()
     onText(message.data.text)
@@ -49,7 +55,17 @@ export async function resumeAnswer({
 function replyOf(run: Awaited<ReturnType<typeof readPromptRun>>): ExecutePromptReply {
   if (run.status === 'cancelled') throw new RunStoppedError()
   if (run.status !== 'completed') throw new RunFailedError(run.error ?? 'The run failed.')
-  const { model, inputTokens, outputTokens, cachedTokens, costUsd, savedUsd, durationMs, resolved } = run
+  const {
+    model,
+    inputTokens,
+    outputTokens,
+    cachedTokens,
+    costUsd,
+    savedUsd,
+    durationMs,
+    resolved,
+    limitWaitMs,
+  } = run
   return {
     model,
     inputTokens,
@@ -59,6 +75,7 @@ function replyOf(run: Awaited<ReturnType<typeof readPromptRun>>): ExecutePromptR
     savedUsd,
     durationMs,
     resolved,
+    limitWaitMs,
     executionId: run.id,
     result: run.aiResponse,
     modelId: run.modelId ?? '',

@@ -6,6 +6,7 @@ import { SegmentedControl, SegmentedControlItem } from '../../components/ui/segm
 import { useInstance } from '../../lib/instance.ts'
 import { AnswerAnnouncer } from '../shared/run/answer-announcer.tsx'
 import { CUT } from '../shared/run/cut-badge.tsx'
+import { LimitWaiting } from '../shared/run/limit-waiting.tsx'
 import { type Run, type RunPhase, unresolvedNames } from './run.ts'
 import { RunMetrics } from './run-metrics.tsx'
 import { SentWithout } from './values/sent-without.tsx'
@@ -59,6 +60,7 @@ export function ResponsePane({ run, contentView, onContentViewChange, isNarrow }
             <p className="text-sm text-text-3">With what run #{run.repeats} was given.</p>
           )}
           {failure && <Failure run={run} />}
+          {phase === 'writing' && run.waitsFor && <LimitWaiting wait={run.waitsFor} />}
           <SentWithout names={unresolvedNames(run)} />
           {(text !== '' || phase === 'writing' || phase === 'done') && (
             <ContentViewer

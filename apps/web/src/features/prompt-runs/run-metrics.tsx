@@ -1,5 +1,5 @@
 import { estimateTokens } from '@catenary/domain'
-import { CheckIcon, FlaskConicalIcon, TriangleAlertIcon } from 'lucide-react'
+import { CheckIcon, FlaskConicalIcon, HourglassIcon, TriangleAlertIcon } from 'lucide-react'
 import { Badge } from '../../components/ui/badge.tsx'
 import { Spinner } from '../../components/ui/spinner.tsx'
 import { useModelLabel } from '../../lib/models.ts'
@@ -11,6 +11,7 @@ import {
   formatSeconds,
   sumTokens,
 } from '../shared/run/format-metrics.ts'
+import { formatWaited } from '../shared/run/format-wait.ts'
 import { useNow } from '../shared/run/use-now.ts'
 import type { Run } from './run.ts'
 
@@ -24,7 +25,7 @@ export function RunMetrics({ run, isSandbox }: { run: Run; isSandbox: boolean })
   const duration = reply?.durationMs ?? (endedAt ?? now) - startedAt
   return (
     <div className="flex flex-wrap items-center gap-x-3.5 gap-y-1 text-sm text-text-3 [&_b]:font-medium [&_b]:text-text">
-      <PhaseBadge phase={phase} model={run.model} />
+      <PhaseBadge phase={phase} model={run.model} isWaiting={run.waitsFor !== null} />
       <CutBadge isCut={reply?.finishReason === 'length'} />
       <span>
         <b>{formatSeconds(duration)}</b> s
@@ -45,6 +46,7 @@ export function RunMetrics({ run, isSandbox }: { run: Run; isSandbox: boolean })
         </span>
       )}
       {reply && formatCached(reply) !== '' && <span>{formatCached(reply)}</span>}
+      {reply && formatWaited(reply) !== '' && <span>{formatWaited(reply)}</span>}
       {isSandbox && (
         <Badge variant="warn">
           <FlaskConicalIcon />
@@ -63,9 +65,26 @@ const PHASES = {
 } as const
 
 /** The state of a run. */
-export function PhaseBadge({ phase, model }: { phase: keyof typeof PHASES; model: string | null }) {
+export function PhaseBadge({
+  phase,
+  model,
+  isWaiting = false,
+}: {
+  phase: keyof typeof PHASES
+  model: string | null
+  /** For its provider's rate limit. */
+  isWaiting?: boolean
+}) {
   const { variant, label } = PHASES[phase]
   const labelOf = useModelLabel()
+  if (phase === 'writing' && isWaiting) {
+    return (
+      <Badge variant="warn" title={model ? labelOf(model) : undefined}>
+        <HourglassIcon />
+        Waiting
+      </Badge>
+    )
+  }
   return (
     <Badge variant={variant} title={model ? labelOf(model) : undefined}>
       {phase === 'writing' && <Spinner className="size-3" />}

@@ -1,6 +1,7 @@
 import type {
   ExecutePromptReply,
   ExecutePromptRequest,
+  LimitWait,
   ListedPromptRun,
   ModelAlias,
   PromptRun,
@@ -25,6 +26,8 @@ export interface Run {
   price: ModelPrice | null
   /** The answer so far. */
   text: string
+  /** Why it is not written yet; null: it is. */
+  waitsFor: LimitWait | null
   /** Estimate of what was sent, until the reply tells. */
   inputTokens: number
   /** Names that had no value when it began. */
@@ -71,6 +74,7 @@ export const NO_RUN: Run = {
   executionId: null,
   price: null,
   text: '',
+  waitsFor: null,
   inputTokens: 0,
   missing: [],
   repeats: null,

@@ -59,6 +59,7 @@ export function useRuns({
           if (wanted) storeRun({ promptId, run: { ...known, wanted, startedAt: Date.now() } })
           changeAt(place, known)
         },
+        onWait: (waitsFor) => changeAt(place, { waitsFor }),
         onText: (text) => append(place, text),
         onAnew: () => clearAt(place),
       })

@@ -1,6 +1,7 @@
 import type { Chain } from '@catenary/contracts'
 import { stepTitle } from '@catenary/domain'
 import { AnswerAnnouncer } from '../../shared/run/answer-announcer.tsx'
+import { limitName } from '../../shared/run/format-wait.ts'
 import { type ChainRun, cutStepsOf } from './chain-run.ts'
 import type { ChainRunTexts } from './chain-run-texts.ts'
 import { failedAfter } from './chain-step-status.tsx'
@@ -48,5 +49,6 @@ function sentenceOf({ run, steps }: { run: ChainRun; steps: Chain['steps'] }): s
   })
   const place = `Step ${step.position + 1} of ${count}, ${name},`
   if (step.status === 'failed') return `${place} ${failedAfter(step)}. ${step.error ?? ''}`
+  if (step.waitsFor) return `${place} waits for ${limitName(step.waitsFor)}.`
   return step.retries > 0 ? `${place} is tried again.` : `${place} is running.`
 }

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { Button } from '../../../components/ui/button.tsx'
 import { useModelLabel, useModels } from '../../../lib/models.ts'
 import { formatSeconds } from '../../shared/run/format-metrics.ts'
+import { LimitWaiting } from '../../shared/run/limit-waiting.tsx'
 import { ResultViewer } from '../../shared/run/result-viewer.tsx'
 import { useNow, useSince } from '../../shared/run/use-now.ts'
 import { ChainRenderedInput } from './chain-rendered-input.tsx'
@@ -29,7 +30,7 @@ export function ChainStepDetail({ run, running, step, onOpenModels }: ChainStepD
   if (step.status === 'running') {
     return (
       <ChainStepText texts={running.texts} position={step.position}>
-        <Waiting startedAt={step.startedAt} />
+        {step.waitsFor ? <LimitWaiting wait={step.waitsFor} /> : <Waiting startedAt={step.startedAt} />}
       </ChainStepText>
     )
   }

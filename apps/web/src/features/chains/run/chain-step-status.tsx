@@ -1,11 +1,19 @@
 import type { StepState } from '@catenary/contracts'
-import { CheckIcon, ChevronDownIcon, CircleStopIcon, ScissorsIcon, TriangleAlertIcon } from 'lucide-react'
+import {
+  CheckIcon,
+  ChevronDownIcon,
+  CircleStopIcon,
+  HourglassIcon,
+  ScissorsIcon,
+  TriangleAlertIcon,
+} from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Badge } from '../../../components/ui/badge.tsx'
 import { Spinner } from '../../../components/ui/spinner.tsx'
 import { cn } from '../../../lib/utils.ts'
 import { CUT } from '../../shared/run/cut-badge.tsx'
 import { formatCount, formatSeconds, sumTokens } from '../../shared/run/format-metrics.ts'
+import { formatLeft } from '../../shared/run/format-wait.ts'
 import { useNow, useSince } from '../../shared/run/use-now.ts'
 
 /** How far a step is, beside its title; a completed one opens what it said. */
@@ -73,6 +81,16 @@ export function failedAfter({ retries }: Pick<StepState, 'retries'>): string {
 function Running({ step }: { step: StepState }) {
   const since = useSince(step.startedAt)
   const now = useNow(true)
+  if (step.waitsFor) {
+    const left = formatLeft({ wait: step.waitsFor, now })
+    return (
+      <Badge variant="warn">
+        <HourglassIcon />
+        waits for {step.waitsFor.vendor}
+        {left !== '' && ` · ${left}`}
+      </Badge>
+    )
+  }
   return (
     <Badge variant="accent">
       <Spinner className="size-3" />

@@ -1,4 +1,4 @@
-import type { ModelStatus, PromptRun } from '@catenary/contracts'
+import type { LimitWait, ModelStatus, PromptRun } from '@catenary/contracts'
 import { costNanos, estimateTokens, nanosToUsd } from '@catenary/domain'
 import { formatCached, sumTokens } from '../../shared/run/format-metrics.ts'
 import { type Run, unresolvedNames, withoutValue } from '../run.ts'
@@ -14,6 +14,7 @@ export interface ColumnRun {
   isEdited: boolean
   phase: 'writing' | 'done' | 'stopped' | 'failed'
   text: string
+  waitsFor: LimitWait | null
   /** While it is written, its time is counted from here. */
   startedAt: number
   durationMs: number | null
@@ -60,6 +61,7 @@ export function columnOfRun({
     isEdited: run.request?.template !== undefined,
     phase: phase === 'idle' ? 'writing' : phase,
     text,
+    waitsFor: run.waitsFor,
     startedAt,
     durationMs: reply?.durationMs ?? (endedAt === null ? null : endedAt - startedAt),
     tokens: isUnknown ? null : ((reply && sumTokens(reply)) ?? inputTokens + outputTokens),
@@ -88,6 +90,7 @@ export function columnOfPastRun(run: PromptRun, inputs: ColumnRun['inputs']): Co
     isEdited: run.template !== null,
     phase: PHASES[run.status],
     text: run.aiResponse,
+    waitsFor: null,
     startedAt: Date.parse(run.executedAt),
     durationMs: run.durationMs,
     tokens: sumTokens(run),

@@ -9,6 +9,7 @@ import { Hint } from '../../../components/ui/tooltip.tsx'
 import { cn } from '../../../lib/utils.ts'
 import { RunRating } from '../../shared/rating/run-rating.tsx'
 import { CutBadge } from '../../shared/run/cut-badge.tsx'
+import { LimitWaiting } from '../../shared/run/limit-waiting.tsx'
 import { viewFor } from '../../shared/run/long-text.ts'
 import { PhaseBadge } from '../run-metrics.tsx'
 import { SentWithout } from '../values/sent-without.tsx'
@@ -53,7 +54,7 @@ export function RunColumn({ column, name, baseline, contentView, actions }: RunC
           <h3 className="min-w-0 truncate text-sm font-semibold tracking-normal">{name}</h3>
           {!baseline && <span className="min-w-0 flex-1 truncate text-xs text-text-3">compared against</span>}
           <div className="ml-auto flex shrink-0 items-center gap-1">
-            <PhaseBadge phase={phase} model={column.model} />
+            <PhaseBadge phase={phase} model={column.model} isWaiting={column.waitsFor !== null} />
             {actions.onStop && (
               <Hint text="Stop this one">
                 <Button
@@ -95,6 +96,7 @@ export function RunColumn({ column, name, baseline, contentView, actions }: RunC
         aria-label={`Answer of ${name}`}
         className="grid min-h-0 flex-1 content-start gap-3 overflow-y-auto px-3.5 py-3 -outline-offset-3"
       >
+        {isWriting && column.waitsFor && <LimitWaiting wait={column.waitsFor} />}
         <SentWithout names={column.without} />
         {(text !== '' || isWriting) && (
           <div data-answer={isWriting ? 'written' : 'ended'}>

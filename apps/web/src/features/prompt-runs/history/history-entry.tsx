@@ -41,6 +41,9 @@ export default function HistoryEntry({ run, promptVersion, onDelete, onSaveTest 
         <Fact name="Cost">{formatCost(run.costUsd)}</Fact>
         {formatCached(run) !== '' && <Fact name="Cache">{formatCached(run)}</Fact>}
         <Fact name="Duration">{run.durationMs === null ? '–' : `${formatSeconds(run.durationMs)} s`}</Fact>
+        {run.limitWaitMs !== undefined && (
+          <Fact name="Rate limit">waited {formatSeconds(run.limitWaitMs)} s</Fact>
+        )}
         <Fact name="Version">
           {run.promptVersion === null ? '–' : describeVersion({ run, promptVersion })}
           {template !== null && ', edited copy'}

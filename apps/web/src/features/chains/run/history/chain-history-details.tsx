@@ -120,6 +120,9 @@ function StepBody({ runId, step: listed, steps }: HistoryStepProps) {
         <Fact name="Cost">{formatCost(step.costUsd)}</Fact>
         {formatCached(step) !== '' && <Fact name="Cache">{formatCached(step)}</Fact>}
         <Fact name="Duration">{step.durationMs === null ? '–' : `${formatSeconds(step.durationMs)} s`}</Fact>
+        {step.limitWaitMs !== undefined && (
+          <Fact name="Rate limit">waited {formatSeconds(step.limitWaitMs)} s</Fact>
+        )}
         <Fact name="Retries">{step.retries}</Fact>
         <Fact name="Model">{step.modelId ?? '–'}</Fact>
         {step.promptId !== null && (

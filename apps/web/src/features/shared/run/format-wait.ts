@@ -1,0 +1,24 @@
+import type { LimitWait } from '@catenary/contracts'
+import { formatDuration } from './format-metrics.ts'
+
+/** `Anthropic’s rate limit` */
+export function limitName({ vendor, isOverload }: Pick<LimitWait, 'vendor' | 'isOverload'>): string {
+  return isOverload ? `${vendor}, which is overloaded` : `${vendor}’s rate limit`
+}
+
+/** `12 s`; empty once the time is over. */
+export function formatLeft({
+  wait: { until },
+  now,
+}: {
+  wait: Pick<LimitWait, 'until'>
+  now: number
+}): string {
+  const left = Date.parse(until) - now
+  return left > 0 ? `${Math.ceil(left / 1000)} s` : ''
+}
+
+/** `waited 12.0 s for the rate limit`; empty where it did not. */
+export function formatWaited({ limitWaitMs }: { limitWaitMs?: number | undefined }): string {
+  return limitWaitMs ? `waited ${formatDuration(limitWaitMs)} for the rate limit` : ''
+}
