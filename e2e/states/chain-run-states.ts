@@ -1,10 +1,15 @@
-import type { RunDetails } from '../../packages/contracts/src/index.ts'
-import { answers, changes, fails, together } from './network.ts'
+import type { RunDetails, RunState } from '../../packages/contracts/src/index.ts'
+import { answers, changes, fails, never, together } from './network.ts'
 import type { State } from './state.ts'
 import { button, inTurn, press, type Step, seen, there } from './steps.ts'
 
 const history = /^\/api\/chains\/\d+\/executions$/
 const run = /^\/api\/executions\/\d+$/
+const limitOf = (vendor: string) => ({
+  vendor,
+  isOverload: false,
+  until: new Date(Date.now() + 60_000).toISOString(),
+})
 /** A run that fails at its second step; the earlier failed one is shown until it has begun. */
 const failed: Step = inTurn(
   seen('Drag steps to reorder'),
@@ -20,7 +25,7 @@ const failed: Step = inTurn(
   seen('Resume from here'),
 )
 /** A run of a copy of the chain: one in mid-answer ends when its model is silent too long, or when another page stops it. */
-const underWay: Step = inTurn(
+const begun: Step = inTurn(
   seen('Drag steps to reorder'),
   async (page) => {
     const { origin, pathname, search } = new URL(page.url())
@@ -36,8 +41,8 @@ const underWay: Step = inTurn(
     await page.goto(`${origin}/chains/${id}${search}`)
   },
   seen(/^Executing chain/),
-  seen(/The first thing to/),
 )
+const underWay: Step = inTurn(begun, seen(/The first thing to/))
 const runs = there((page) => page.locator('[data-execution-id]').nth(1))
 
 const openedStep = inTurn(runs, press('View Details'), (page) =>
@@ -74,6 +79,21 @@ export const chainRunStates: readonly State[] = [
     who: 'user',
     path: '/chains/:endless',
     prepare: underWay,
+  },
+  {
+    name: 'chain-waiting',
+    who: 'user',
+    path: '/chains/:endless',
+    network: together(
+      never(/^\/api\/executions\/\d+\/events$/),
+      changes<RunState>(/^\/api\/executions\/\d+\/status$/, (state) => ({
+        ...state,
+        steps: state.steps.map((step) =>
+          step.status === 'running' ? { ...step, retries: 1, waitsFor: limitOf('OpenAI') } : step,
+        ),
+      })),
+    ),
+    prepare: inTurn(begun, seen(/^Waiting for OpenAI/)),
   },
   {
     name: 'chain-cancelled',

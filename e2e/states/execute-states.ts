@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { fails, installation, never, refusesAsStale } from './network.ts'
+import { fails, installation, never, refusesAsStale, streams } from './network.ts'
 import type { State } from './state.ts'
 import { button, card, fill, inTurn, press, type Step, seen, there } from './steps.ts'
 
@@ -74,6 +74,25 @@ export const executeStates: readonly State[] = [
     who: 'user',
     path: '/execute/:practice?model=openai',
     prepare: inTurn(execute, seen('Writing')),
+  },
+  {
+    name: 'execute-waiting',
+    who: 'user',
+    path: '/execute/:own',
+    network: streams('/api/execute-prompt', [
+      { event: 'start', data: { executionId: 1, price: null } },
+      {
+        event: 'wait',
+        data: {
+          waitsFor: {
+            vendor: 'Anthropic',
+            isOverload: false,
+            until: new Date(Date.now() + 600_000).toISOString(),
+          },
+        },
+      },
+    ]),
+    prepare: inTurn(execute, seen(/^Waiting for Anthropic/)),
   },
   {
     name: 'execute-stopped',

@@ -32,6 +32,26 @@ export function changes<T extends object>(path: Path, change: T | ((body: T) => 
     })
 }
 
+/** The path answers with a stream of these events, which stays open. */
+export function streams(path: string, events: readonly { event: string; data: unknown }[]) {
+  const text = events.map(({ event, data }) => `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`).join('')
+  return (page: Page) =>
+    page.addInitScript(
+      ({ path, text }) => {
+        const { fetch } = window
+        window.fetch = async (input, init) => {
+          const { pathname } = new URL(input instanceof Request ? input.url : input, location.href)
+          if (pathname !== path) return fetch(input, init)
+          const body = new ReadableStream({
+            start: (stream) => stream.enqueue(new TextEncoder().encode(text)),
+          })
+          return new Response(body, { headers: { 'content-type': 'text/event-stream' } })
+        }
+      },
+      { path, text },
+    )
+}
+
 /** All of these. */
 export function together(...each: ((page: Page) => Promise<unknown>)[]) {
   return async (page: Page) => {

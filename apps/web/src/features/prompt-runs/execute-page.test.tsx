@@ -46,6 +46,22 @@ test('a run sends what was typed, shows the answer as it comes and its metrics a
   expect(answer().textContent).toContain('cut at the token limit')
 })
 
+test('a run that waits for a rate limit says so until it goes on, and how long it waited', async () => {
+  open()
+  await userEvent.click(executeButton())
+  const until = new Date(Date.now() + 60_000).toISOString()
+  await server.say('wait', { waitsFor: { vendor: 'Anthropic', isOverload: false, until } })
+  expect((await screen.findByText(/^Waiting for/)).textContent).toMatch(
+    /^Waiting for Anthropic’s rate limit, \d+ s$/,
+  )
+  await server.say('wait', { waitsFor: { vendor: 'Anthropic', isOverload: true, until } })
+  expect(screen.getByText(/^Waiting for/).textContent).toContain('Anthropic, which is overloaded')
+  await server.say('wait', {})
+  expect(screen.queryByText(/^Waiting for/)).toBeNull()
+  await server.say('done', { ...reply, limitWaitMs: 12_000 })
+  await within(answer()).findByText('waited 12.0 s for the rate limit')
+})
+
 test('an own file in Google Drive that can’t be read has the way to connect it, and is fetched again after', async () => {
   const error = 'Google Drive is not connected. Connect it, then try again.'
   server.contents.set('terms', { error }).set('theirs', { error })
