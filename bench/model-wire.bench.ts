@@ -1,9 +1,11 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { createModels } from '../apps/server/src/platform/models/models.ts'
+import { createModels, type Models, type ModelsOptions } from '../apps/server/src/platform/models/models.ts'
 import { createProviderPools } from '../apps/server/src/platform/models/provider-reply.ts'
 import { FAKE_WIRES } from '../apps/server/src/testing/fake-providers/start-models-on-fake.ts'
+import { baselineProgram } from './lib/baseline.ts'
 import { interleave, median, milliseconds, print } from './lib/measure.ts'
 
 const WARMUP = 10
@@ -18,7 +20,7 @@ const PATHS = {
 }
 
 // The processor time that a call of a model takes here; the fake providers have a process of their own. The floor sends the same request and
-// reads the same bytes.
+// reads the same bytes. The models of an earlier commit take turns with today's in this process.
 const program = new URL('../apps/server/src/testing/fake-providers/main.ts', import.meta.url)
 const fakes = spawn(process.execPath, [program.pathname], { stdio: ['ignore', 'pipe', 'inherit'] })
 const pools = createProviderPools()
@@ -28,6 +30,13 @@ for await (const line of createInterface({ input: fakes.stdout })) {
   urls.set(vendor, url)
   if (urls.size === 3) break
 }
+
+const baseline = baselineProgram()
+const createEarlier =
+  baseline === undefined
+    ? undefined
+    : ((await import(join(dirname(baseline), 'platform/models/models.ts')))
+        .createModels as typeof createModels)
 
 for (const { name, vendor, alias, wire } of FAKE_WIRES) {
   const url = new URL(urls.get(vendor) ?? '')
@@ -42,36 +51,48 @@ for (const { name, vendor, alias, wire } of FAKE_WIRES) {
   await post('/__default', { text: ANSWER })
   const none = { baseUrl: 'http://127.0.0.1:9', modelId: 'none' }
   const own = { apiKey: 'bench', baseUrl: url.href, modelId: 'bench', ...(wire && { wire }) }
-  const models = createModels({
+  const options: ModelsOptions = {
     settings: { claude: none, openai: none, gemini: none, sandbox: 'off', [alias]: own },
     log: { warn: () => undefined },
-  })
+  }
+  const models = createModels(options)
+  const earlier = createEarlier?.(options)
   const call = { alias, prompt: 'Say something.' }
   const floor = { stream: true, messages: [{ role: 'user', content: call.prompt }] }
-  const { streamed, whole, bare } = await interleave({
+  const contendersOf = ({ stream, generate }: Models) => ({
+    streamed: () => processorTime(() => Array.fromAsync(stream(call))),
+    whole: () => processorTime(() => generate(call)),
+  })
+  const before = earlier && contendersOf(earlier)
+  const times = await interleave<string>({
     warmup: WARMUP,
     rounds: ROUNDS,
     contenders: {
-      streamed: () =>
-        processorTime(async () => {
-          for await (const _ of models.stream(call)) {
-            // Only read.
-          }
-        }),
-      whole: () => processorTime(() => models.generate(call)),
+      ...contendersOf(models),
+      ...(before && { streamedBefore: before.streamed, wholeBefore: before.whole }),
       bare: () => processorTime(() => post(PATHS[name], floor)),
     },
   })
   await models.close()
-  const row = (kind: string, times: number[]) =>
+  await earlier?.close()
+  const timeOf = (contender: string) => median(times[contender] ?? [])
+  const row = (kind: string, contender: string) => {
+    const figure = `processor time of a model call, ${kind}, ${name}`
+    const [value, bare] = [timeOf(contender), timeOf('bare')]
+    print({ figure, value: milliseconds(value), floor: milliseconds(bare), ratio: (value / bare).toFixed(2) })
+    if (earlier === undefined) return
+    const before = times[`${contender}Before`] ?? []
     print({
-      figure: `processor time of a model call, ${kind}, ${name}`,
-      value: milliseconds(median(times)),
-      floor: milliseconds(median(bare)),
-      ratio: (median(times) / median(bare)).toFixed(2),
+      figure: `the same, over commit ${process.env.BENCH_BASELINE}`,
+      value: milliseconds(value),
+      floor: milliseconds(median(before)),
+      // Of both sides of each round: what else the machine does changes from round to round.
+      ratio: median(before.map((then, round) => (times[contender]?.[round] ?? Number.NaN) / then)).toFixed(2),
+      target: '≤ 1',
     })
-  row(`streamed in ${ANSWER.length} pieces`, streamed)
-  row('in one piece', whole)
+  }
+  row(`streamed in ${ANSWER.length} pieces`, 'streamed')
+  row('in one piece', 'whole')
 }
 await pools.close()
 fakes.kill()
