@@ -5,10 +5,10 @@ const FEATURE = `${SERVER}features/([^/]+)/`
 const FACE = `${SERVER}features/([^/]+)/\\1\\.ts$`
 /** The features of the server, each below those that use it; what is not among them is used by none. */
 const FEATURES = [
-  ...['mails', 'accounts', 'records', 'quotas', 'models', 'budgets', 'idempotency', 'google-drive', 'tags', 'slugs'],
-  ...['taxonomy', 'files', 'prompts', 'categories', 'chains', 'variables', 'test-suites', 'runs'],
-  ...['schedules', 'tokens', 'prompt-server', 'gateway', 'evaluations', 'examples', 'first-steps'],
-  ...['usage', 'retention', 'cleanup', 'instance', 'admin'],
+  ...['mails', 'accounts', 'records', 'quotas', 'models', 'budgets', 'idempotency', 'google-drive'],
+  ...['tags', 'slugs', 'taxonomy', 'files', 'prompts', 'categories', 'chains', 'variables'],
+  ...['test-suites', 'runs', 'schedules', 'tokens', 'prompt-server', 'gateway', 'evaluations'],
+  ...['examples', 'first-steps', 'usage', 'retention', 'cleanup', 'instance', 'admin'],
 ]
 const PRODUCTION = '^(apps|packages)/[^/]+/src/'
 const TEST = '\\.test\\.tsx?$|/testing/'

@@ -52,6 +52,7 @@ describe.each(routeDatabaseKinds)('the handle of a chain’s run, on %s', (kind)
         finishReason: 'stop',
         inputTokens: 22,
         outputTokens: 14,
+        cachedTokens: 0,
         costNanos: 162_000,
       },
     })
