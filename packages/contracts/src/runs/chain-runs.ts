@@ -13,6 +13,7 @@ import {
   ratedQuery,
   runPrivacy,
   runStatus,
+  stepFallback,
   textsDeleted,
   USER_INPUT_MAX,
   usage,
@@ -59,10 +60,7 @@ export const runStep = usage.extend({
   model: storedModel,
   modelId: z.string().nullable().describe('Model named in the reply.'),
   provider: z.string().nullable().describe('Provider that answered.'),
-  fallback: z
-    .object({ model: storedModel, reason: z.string().describe("Why the step's own model failed.") })
-    .nullable()
-    .describe('Fallback model that answered; null: the step’s own did.'),
+  fallback: stepFallback.nullable().describe('Fallback model that answered; null: the step’s own did.'),
   finishReason: finishReason.nullable(),
   promptId: id.nullable(),
   promptLabel: movableLabel.nullable().describe('Label that selected this version; null: none.'),

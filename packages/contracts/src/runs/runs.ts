@@ -76,6 +76,28 @@ export const usage = z.object({
     .describe('From the call to the end of the answer; for a chain, all steps together.'),
 })
 
+const failedModel = z.object({
+  model: storedModel,
+  reason: z.string().describe('Why it failed.'),
+})
+
+/** Who answered in place of the model that was asked. */
+export const stepFallback = z.object({
+  model: storedModel.describe('Alias of the model that answered.'),
+  reason: z.string().describe("Why the step's own model failed."),
+  failed: z
+    .array(failedModel)
+    .optional()
+    .describe(
+      'All that failed before it, in order; absent in runs from before there were several fallbacks.',
+    ),
+})
+export type StepFallback = z.infer<typeof stepFallback>
+
+const fallback = stepFallback
+  .optional()
+  .describe('Fallback model that answered; absent: the one that was asked did.')
+
 /** How long a run waited because its provider had refused. */
 export const limitWaitMs = z
   .int()
@@ -98,6 +120,7 @@ export const executePromptReply = usage.extend({
   modelId: z.string().describe('Model named in the reply.'),
   provider: z.string().describe('Provider that answered.'),
   limitWaitMs,
+  fallback,
   finishReason,
   resolved: valueOrigins.optional().describe('Sources of the values; none for a processedContent.'),
   error: z.string().optional().describe('Why the answer is incomplete.'),
@@ -205,6 +228,7 @@ export const promptRun = usage.extend({
   modelId: z.string().nullable().describe('Model named in the reply.'),
   provider: z.string().nullable().describe('Provider that answered.'),
   limitWaitMs,
+  fallback,
   finishReason: finishReason.nullable(),
   executedAt: timestamp,
   template: z.string().nullable().describe('The edited text, if it was not the stored one.'),

@@ -1,4 +1,4 @@
-import type { AskedSettings, FinishReason, Turn } from '@catenary/contracts'
+import type { AskedSettings, FinishReason, StepFallback, Turn } from '@catenary/contracts'
 import { sql } from 'drizzle-orm'
 import {
   bigint,
@@ -101,8 +101,8 @@ export const runSteps = pgTable(
     model: text().notNull(),
     provider: text(),
     modelId: text(),
-    /** The alias that answered in place of the step's own, and why that one failed. */
-    fallback: jsonb().$type<{ model: string; reason: string }>(),
+    /** The alias that answered in place of the step's own, and why those before it failed. */
+    fallback: jsonb().$type<StepFallback>(),
     /** Why the model stopped; null before it did. */
     finishReason: text().$type<FinishReason>(),
     /** The prompt may be deleted: a foreign key would make deleting one search all runs. */

@@ -13,7 +13,7 @@ describe.each(routeDatabaseKinds)('a rate limit of a provider, on %s', (kind) =>
   let clock: SteppedClock
   beforeAll(async () => {
     clock = createSteppedClock()
-    library = await startGateway(kind, { clock }, { metrics: true })
+    library = await startGateway(kind, { clock, hasCustom: true, customKey: 'another' }, { metrics: true })
   })
   afterAll(() => library.close())
   beforeEach(() => library.fake.reset())
@@ -129,7 +129,7 @@ describe.each(routeDatabaseKinds)('a rate limit of a provider, on %s', (kind) =>
     await clock.pass(30_000)
   })
 
-  test('that is longer than a minute fails a run at once, with the provider’s refusal', async () => {
+  test('that is longer than a minute fails a run at once, or its fallback is asked at once', async () => {
     const chain = await library.buildChain(['one'])
     library.fake.reply({ status: 429, retryAfter: '300' })
     const refused = {
@@ -140,6 +140,10 @@ describe.each(routeDatabaseKinds)('a rate limit of a provider, on %s', (kind) =>
     expect(await library.ended(await library.execute(chain.id))).toMatchObject(refused)
     expect(await library.ended(await library.execute(chain.id))).toMatchObject(refused)
     expect(sent()).toBe(1)
+    const withFallback = await library.buildChain([{ content: 'one', fallbackModel: 'custom' }])
+    const { steps } = await library.ended(await library.execute(withFallback.id))
+    expect(steps[0]?.fallback).toMatchObject({ model: 'custom', reason: refused.error })
+    expect(sent()).toBe(2)
     await clock.pass(300_000)
     expect(await library.ended(await library.execute(chain.id))).toMatchObject({ status: 'completed' })
   })

@@ -39,6 +39,7 @@ export async function startModelsOnFake({
   modelId = 'fake-model',
   prices,
   hasCustom = false,
+  customKey = CANARY_KEY,
   ...options
 }: {
   wire: (typeof FAKE_WIRES)[number]
@@ -48,12 +49,14 @@ export async function startModelsOnFake({
   prices?: ModelsSettings['prices']
   /** A second model on it, of the alias `custom`. */
   hasCustom?: boolean
+  /** Its key; default: the same. */
+  customKey?: string
 } & Partial<Omit<ModelsOptions, 'settings'>>): Promise<ModelsOnFake> {
   const fake = await startFakeProvider({ vendor })
   const none = { baseUrl: 'http://127.0.0.1:9', modelId: 'none' }
   const settings: ModelsSettings = { claude: none, openai: none, gemini: none, sandbox: 'off', prices }
   settings[alias] = { apiKey: CANARY_KEY, baseUrl: baseUrl ?? fake.url, modelId, wire }
-  if (hasCustom) settings.custom = { apiKey: CANARY_KEY, baseUrl: baseUrl ?? fake.url, modelId, wire: 'chat' }
+  if (hasCustom) settings.custom = { apiKey: customKey, baseUrl: baseUrl ?? fake.url, modelId, wire: 'chat' }
   const clock = createManualClock()
   const logged: unknown[] = []
   const models = createModels({

@@ -71,6 +71,7 @@ async function openChain(
 const settingsOf = (step: RunnableChain['steps'][number]) => ({
   systemPrompt: step.systemPrompt,
   fallbackModel: step.fallbackModel,
+  moreFallbackModels: step.moreFallbackModels,
   outputVariableName: step.outputVariableName,
   temperature: step.temperature,
   maxTokens: step.maxTokens,

@@ -7,6 +7,7 @@ import { retryWhileUnavailable } from '../../../retry-while-unavailable.ts'
 import type { VariablesService } from '../../variables/variables.ts'
 import { type ActiveRun, RunStopped } from '../engine/active-runs.ts'
 import { toStepRow } from '../engine/call-model.ts'
+import { callStepModel, fallbacksOf, type StepResult } from '../engine/call-step-model.ts'
 import type { Engine } from '../engine/engine.service.ts'
 import type { PlannedStep } from '../engine/planned-step.ts'
 import {
@@ -25,7 +26,6 @@ import {
   type StepInput,
   typedValues,
 } from '../engine/step-input.ts'
-import { callStepModel, type StepResult } from './call-step-model.ts'
 import type { ChainPlan } from './chain-plan.service.ts'
 import type { RunRecord } from './run-records.service.ts'
 import type { StepEnd } from './step-ends.repository.ts'
@@ -136,12 +136,12 @@ function callModelOf(
   { models }: ChainRunnerDeps,
   { step, plan, input, run }: StepToGo & { input: StepInput },
 ): Promise<StepResult> {
-  const { model, fallbackModel = null, systemPrompt, temperature, maxTokens, position, stop, schema } = step
+  const { model, systemPrompt, temperature, maxTokens, position, stop, schema } = step
   return callStepModel({
     models,
     run,
     position,
-    fallbackModel,
+    fallbackModels: fallbacksOf(step),
     call: {
       alias: model,
       userId: plan.user.id,

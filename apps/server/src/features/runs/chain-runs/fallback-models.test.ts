@@ -1,7 +1,8 @@
-import type { StartedRun } from '@catenary/contracts'
+import type { ExecutePromptReply, PromptRun, StartedRun } from '@catenary/contracts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { routeDatabaseKinds } from '../../../testing/database.ts'
 import { type Gateway, startGateway } from '../../../testing/gateway.ts'
+import type { TestUser } from '../../../testing/harness.ts'
 
 const REFUSED = { status: 401 }
 
@@ -60,6 +61,63 @@ describe.each(routeDatabaseKinds)('a fallback model of a step, on %s', (kind) =>
     await library.request({ method: 'POST', url: `/api/executions/${id}/resume`, as: library.owner })
     const resumed = await library.ended(id)
     expect(resumed).toMatchObject({ status: 'completed', steps: [{ fallback: { model: 'custom' } }, {}] })
+  })
+
+  test('may be several: they are asked in order, and the run says which failed, each with its reason', async () => {
+    const list = { fallbackModel: 'claude', moreFallbackModels: ['openai', 'gemini', 'custom'] }
+    const chain = await build(list)
+    library.fake.reply(REFUSED, { text: 'Here.' }, { text: 'Done.' })
+    const run = await library.ended(await library.execute(chain.id))
+    const notConfigured = expect.stringMatching(/not configured/)
+    const refused = expect.stringMatching(/^The API key for GPT-4o was refused/)
+    expect(run.steps[0]).toMatchObject({
+      model: 'openai',
+      aiResponse: 'Here.',
+      fallback: {
+        model: 'custom',
+        reason: refused,
+        failed: [
+          { model: 'openai', reason: refused },
+          { model: 'claude', reason: notConfigured },
+          { model: 'gemini', reason: notConfigured },
+        ],
+      },
+    })
+    library.fake.reply(REFUSED, REFUSED)
+    const failed = await library.ended(await library.execute(chain.id))
+    expect(failed.error).toMatch(
+      /^The API key for GPT-4o .* The fallbacks failed too: API key not configured for claude.*gemini.*The API key for Custom/,
+    )
+  })
+
+  test('answers for a prompt too, whose run and history say so; others do not read the reason', async () => {
+    const settings = { fallbackModel: 'claude', moreFallbackModels: ['custom'] }
+    const prompt = await library.createPrompt(library.owner, { isPublic: true, ...settings })
+    const body = { promptId: prompt.id, model: 'openai' }
+    const execute = async () =>
+      (await library.request({ method: 'POST', url: '/api/execute-prompt', body, as: library.owner }))
+        .body as ExecutePromptReply
+    library.fake.reply(REFUSED, { text: 'Here.' })
+    const reply = await execute()
+    const fallback = {
+      model: 'custom',
+      reason: expect.stringMatching(/GPT-4o was refused/),
+      failed: [
+        { model: 'openai', reason: expect.stringMatching(/GPT-4o was refused/) },
+        { model: 'claude', reason: expect.stringMatching(/not configured/) },
+      ],
+    }
+    expect(reply).toMatchObject({ model: 'openai', result: 'Here.', fallback })
+    const url = `/api/prompts/${prompt.id}/executions/${reply.executionId}`
+    const read = async (as: TestUser) => (await library.request({ url, as })).body as PromptRun
+    expect(await read(library.owner)).toMatchObject({ model: 'openai', fallback })
+    const share = `/api/executions/${reply.executionId}/share`
+    expect((await library.request({ method: 'PUT', url: share, as: library.owner })).status).toBe(204)
+    const shown = await read(library.other)
+    expect(shown).toMatchObject({ sight: 'texts', fallback: { model: 'custom', failed: [{}, {}] } })
+    expect(JSON.stringify(shown.fallback)).not.toMatch(/refused|configured/)
+    library.fake.reply({ text: 'At once.' })
+    expect(await execute()).not.toHaveProperty('fallback')
   })
 
   test('what both calls took is counted', async () => {

@@ -1,4 +1,4 @@
-import type { FinishReason, InputSegment, ValueOrigin } from '@catenary/contracts'
+import type { FinishReason, InputSegment, StepFallback, ValueOrigin } from '@catenary/contracts'
 import { and, eq, type SQL, sql, type WithSubquery } from 'drizzle-orm'
 import type { Database, Transaction } from '../../../db/executor.ts'
 import { indexesOf, itemValue, preparePlainForMany } from '../../../db/plain-statement.ts'
@@ -39,7 +39,7 @@ export interface CompletedStep extends StepEnd {
   provider: string
   modelId: string
   finishReason: FinishReason
-  fallback: { model: string; reason: string } | null
+  fallback: StepFallback | null
   inputTokens: number | null
   outputTokens: number | null
   cachedTokens: number | null

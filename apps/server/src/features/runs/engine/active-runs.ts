@@ -13,7 +13,7 @@ export class RunStopped extends Error {
   }
 }
 
-/** A step under way: each try of it has its own text. */
+/** A step under way: each try of it has its own text, unless nothing was written yet. */
 export interface ActiveStep {
   position: number
   retries: number
@@ -62,10 +62,11 @@ export class ActiveRun {
   }
 
   begin({ position, retries = 0 }: { position: number; retries?: number }): LiveText {
-    const text = new LiveText()
     const before = this.#step
-    before?.text.end()
     const isSame = before?.position === position
+    // Who waits for the first word of a step waits for the next try too.
+    const text = isSame && before.text.value === '' ? before.text : new LiveText()
+    if (before?.text !== text) before?.text.end()
     const startedAt = isSame ? before.startedAt : Date.now()
     if (!isSame) this.#waitedMs = 0
     this.#step = { position, retries, startedAt, text }

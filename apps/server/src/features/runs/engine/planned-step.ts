@@ -10,6 +10,8 @@ export interface PlannedStep {
   model: string
   /** Asked when that one fails for good; absent in runs that began before steps had it. */
   fallbackModel?: string | null
+  /** Asked in turn when that one has failed too. */
+  moreFallbackModels?: string[] | undefined
   promptId: number | null
   /** The label by which the version was found; absent in runs from before steps had labels. */
   promptLabel?: string | null

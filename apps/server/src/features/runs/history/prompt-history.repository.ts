@@ -35,6 +35,7 @@ const promptRunColumns = {
   modelId: runSteps.modelId,
   provider: runSteps.provider,
   limitWaitMs: runSteps.limitWaitMs,
+  fallback: runSteps.fallback,
   finishReason: runSteps.finishReason,
   template: runSteps.template,
   inputContent: runSteps.inputContent,

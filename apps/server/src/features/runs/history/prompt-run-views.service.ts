@@ -12,7 +12,7 @@ import type { listPromptRuns, PromptRunRow } from './prompt-history.repository.t
 export function toPromptRun(run: PromptRunRow, access: RunAccessLevel): PromptRun {
   const { userId: _, isOpen: __, privateValues, ...shown } = run
   const { executedAt, inputContent, aiResponse, resolved, textsDeleted, thumb, note, ...others } = shown
-  const { costNanos, savedNanos, limitWaitMs, ...rest } = others
+  const { costNanos, savedNanos, limitWaitMs, fallback, ...rest } = others
   return {
     ...rest,
     sight: access,
@@ -22,6 +22,7 @@ export function toPromptRun(run: PromptRunRow, access: RunAccessLevel): PromptRu
     resolved: valueOrigins.safeParse(resolved).data ?? {},
     aiResponse: aiResponse ?? '',
     limitWaitMs: limitWaitMs || undefined,
+    fallback: fallback ?? undefined,
     costUsd: nanosToUsd(costNanos),
     savedUsd: nanosToUsd(savedNanos),
     ...(textsDeleted && { textsDeleted }),

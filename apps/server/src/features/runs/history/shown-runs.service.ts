@@ -4,6 +4,7 @@ import type {
   PromptRun,
   RunAccessLevel,
   RunDetails,
+  StepFallback,
   ValueOrigin,
 } from '@catenary/contracts'
 
@@ -36,10 +37,15 @@ export function textsOf({ run, prompts }: { run: RunDetails; prompts: ReadonlySe
       ...step,
       ...(!isShown && NO_PROMPT),
       resolved: withoutSources(step.resolved),
-      fallback: step.fallback && { ...step.fallback, reason: HIDDEN_REASON },
+      fallback: step.fallback && withReason(step.fallback, HIDDEN_REASON),
     }
   }
   return { ...run, steps: run.steps.map(showStep) }
+}
+
+/** Which models failed, not why: a refusal may quote what was sent. */
+function withReason({ model, failed }: StepFallback, reason: string): StepFallback {
+  return { model, reason, failed: failed?.map(({ model }) => ({ model, reason })) }
 }
 
 /** Whose values they were and when, not where from. */
@@ -74,7 +80,7 @@ export function metricsOf(run: RunDetails): RunDetails {
       resolved: {},
       systemPrompt: '',
       aiResponse: null,
-      fallback: step.fallback && { ...step.fallback, reason: '' },
+      fallback: step.fallback && withReason(step.fallback, ''),
     })),
   }
 }
@@ -83,7 +89,8 @@ export function metricsOf(run: RunDetails): RunDetails {
 export function showPromptRun<Run extends PromptRun | ListedPromptRun>(run: Run): Run {
   if (run.sight === 'own') return run
   const error = run.error === null ? null : HIDDEN_REASON
-  if (run.sight === 'texts') return { ...run, error, resolved: withoutSources(run.resolved ?? {}) }
+  const fallback = run.fallback && withReason(run.fallback, run.sight === 'texts' ? HIDDEN_REASON : '')
+  if (run.sight === 'texts') return { ...run, error, fallback, resolved: withoutSources(run.resolved ?? {}) }
   return {
     ...run,
     userInput: '',
@@ -93,6 +100,7 @@ export function showPromptRun<Run extends PromptRun | ListedPromptRun>(run: Run)
     systemPrompt: '',
     aiResponse: '',
     resolved: {},
+    fallback,
     error: null,
   }
 }

@@ -3,7 +3,8 @@ import type { Log } from '../../../platform/log/log.ts'
 import type { ModelCall, ModelMessage } from '../../../platform/models/model-types.ts'
 import type { Models } from '../../../platform/models/models.ts'
 import { ActiveRun } from '../engine/active-runs.ts'
-import { type CallResult, callModel, toStepRow } from '../engine/call-model.ts'
+import { toStepRow } from '../engine/call-model.ts'
+import { callStepModel, type StepResult } from '../engine/call-step-model.ts'
 import type { Engine } from '../engine/engine.service.ts'
 import type { LiveText } from '../engine/live-text.ts'
 import type { AnswerBounds } from '../engine/planned-step.ts'
@@ -11,15 +12,17 @@ import { type RunFailure, type RunHandle, type RunOutcome, toFailure } from '../
 import { createPromptRunRecords, type PromptRunRecord } from './prompt-run-records.service.ts'
 import type { FinishedRun, NewPromptRun } from './prompt-runs.repository.ts'
 
-type Outcome = RunOutcome<CallResult>
+type Outcome = RunOutcome<StepResult>
 
 /** The handle of a prompt's run, whose text tells of waits too. */
-export type PromptHandle = RunHandle<CallResult> & { text: Pick<LiveText, 'read' | 'follow'> }
+export type PromptHandle = RunHandle<StepResult> & { text: Pick<LiveText, 'read' | 'follow'> }
 
 export interface PromptRunPlan {
   record: Omit<NewPromptRun, 'id' | 'executedAt'>
   call: AnswerBounds &
     Pick<ModelCall, 'alias' | 'system' | 'depth' | 'fixedLength' | 'cacheKey'> & { messages: ModelMessage[] }
+  /** Asked in turn when the call's own model fails for good. */
+  fallbackModels?: readonly string[]
   /** Where it was reserved before: under it a run is kept once. */
   id?: number | undefined
   /** Aborted when the person stops the run. */
@@ -44,12 +47,13 @@ export function createPromptRunner({ db, engine, models, log }: PromptRunnerDeps
   async function follow({ id, run, answer, record, start, signal }: Following): Promise<Outcome> {
     const ending = () => ({
       aiResponse: run.text,
+      retries: run.step?.retries ?? 0,
       limitWaitMs: run.limitWaitMs,
       durationMs: Math.round(performance.now() - start),
     })
     try {
       const result = await Promise.race([answer, record.unrecorded])
-      await record.end({ ...ending(), ...toStepRow(result), status: 'completed' })
+      await record.end({ ...ending(), ...toStepRow(result), fallback: result.fallback, status: 'completed' })
       return { status: 'completed', answer: result }
     } catch (error) {
       const failure = toFailure({ error, signal })
@@ -67,12 +71,24 @@ export function createPromptRunner({ db, engine, models, log }: PromptRunnerDeps
     priceOf: models.priceOf,
 
     /** Starts a run; resolves once it has an id. Neither the model nor its first text waits until it is recorded. */
-    async start({ record: started, call, id: reservedId, signal }: PromptRunPlan): Promise<PromptHandle> {
+    async start({
+      record: started,
+      call,
+      fallbackModels = [],
+      id: reservedId,
+      signal,
+    }: PromptRunPlan): Promise<PromptHandle> {
       const run = new ActiveRun({ attempt: 0, userId: started.userId })
       const text = run.begin({ position: 0 })
       const start = performance.now()
       const stop = signal === undefined ? run.signal : AbortSignal.any([run.signal, signal])
-      const answer = callModel({ models, call: { ...call, userId: started.userId, signal: stop }, run })
+      const answer = callStepModel({
+        models,
+        run,
+        position: 0,
+        call: { ...call, userId: started.userId, signal: stop },
+        fallbackModels,
+      })
       answer.catch(() => undefined)
       const id =
         reservedId ??
@@ -101,7 +117,7 @@ export function createPromptRunner({ db, engine, models, log }: PromptRunnerDeps
 interface Following {
   id: number
   run: ActiveRun
-  answer: ReturnType<typeof callModel>
+  answer: Promise<StepResult>
   record: PromptRunRecord
   /** As `performance.now()`. */
   start: number

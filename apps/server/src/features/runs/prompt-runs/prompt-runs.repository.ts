@@ -1,4 +1,4 @@
-import type { FinishReason } from '@catenary/contracts'
+import type { FinishReason, StepFallback } from '@catenary/contracts'
 import { and, eq, sql } from 'drizzle-orm'
 import type { Database } from '../../../db/executor.ts'
 import { indexesOf, itemValue, preparePlainForMany, underKeys } from '../../../db/plain-statement.ts'
@@ -110,6 +110,7 @@ export interface FinishedRun {
   finishReason?: FinishReason | undefined
   retries?: number | undefined
   limitWaitMs: number
+  fallback?: StepFallback | null
   inputTokens?: number | null | undefined
   outputTokens?: number | null | undefined
   cachedTokens?: number | null | undefined
@@ -140,6 +141,7 @@ function answerOf(index: number) {
     finishReason: value('finishReason'),
     retries: sql`coalesce(${value('retries')}::integer, 0)`,
     limitWaitMs: value('limitWaitMs'),
+    fallback: sql`${value('fallback')}::jsonb`,
     inputTokens: value('inputTokens'),
     outputTokens: value('outputTokens'),
     cachedTokens: value('cachedTokens'),

@@ -12,6 +12,7 @@ import type { ModelMessage } from '../../../platform/models/model-types.ts'
 import type { ModelRegistry } from '../../models/models.ts'
 import type { PromptsService } from '../../prompts/prompts.ts'
 import type { VariablesService } from '../../variables/variables.ts'
+import { fallbacksOf } from '../engine/call-step-model.ts'
 import type { AnswerBounds } from '../engine/planned-step.ts'
 import { usesPrivateValues } from '../engine/private-values.ts'
 import { MissingValueError, type RunFailure } from '../engine/run-ending.ts'
@@ -28,12 +29,14 @@ import type { NewPromptRun } from './prompt-runs.repository.ts'
 
 /** A prompt's run under way, and where the values in its text came from. */
 export interface PromptRunHandle extends PromptHandle {
+  /** Alias of the model that was asked first. */
+  asked: string
   /** What its model charges; null: not known. */
   price: ModelPrice | null
   resolved: Record<string, ValueOrigin>
 }
 
-type PromptText = Pick<PromptVersion, 'number' | 'title' | 'content'>
+type PromptText = Pick<PromptVersion, 'number' | 'title' | 'content' | 'fallbackModel' | 'moreFallbackModels'>
 
 interface StartRequest {
   user: User
@@ -89,7 +92,7 @@ export async function startPromptRun(
   registry.requireKnown({ alias: request.model, path: 'model' })
   const prompt = await findExecutable(deps, { id: request.promptId, user })
   const typed = new Map(Object.entries({ ...request.variables, ...request.variableValues }))
-  const { number, title, content } =
+  const { number, title, content, ...settings } =
     version ?? (await findText(deps, { prompt, user, number: request.promptVersion }))
   const edited = request.template === content ? undefined : request.template
   const { text, segments, resolved, fixedLength } =
@@ -130,9 +133,11 @@ export async function startPromptRun(
       ...bounds,
       ...(origin.apiCall && { depth: origin.apiCall.depth + 1 }),
     },
+    // An evaluation asks the model that it names.
+    fallbackModels: origin.trigger === 'evaluation' ? [] : fallbacksOf(settings),
     signal,
   })
-  return { ...run, resolved, price: promptRunner.priceOf(model) }
+  return { ...run, asked: model, resolved, price: promptRunner.priceOf(model) }
 }
 
 async function findExecutable(
@@ -150,8 +155,9 @@ async function findText(
   { prompts }: PromptRunsDeps,
   { prompt, user, number }: { prompt: Prompt; user: User; number?: number | undefined },
 ): Promise<PromptText> {
-  const { id, version, title, content } = prompt
-  if (number === undefined || number === version) return { number: version, title, content }
+  const { id, version, title, content, fallbackModel, moreFallbackModels } = prompt
+  if (number === undefined || number === version)
+    return { number: version, title, content, fallbackModel, moreFallbackModels }
   return prompts.findVersion({ id, number, user })
 }
 
@@ -195,19 +201,21 @@ export async function toPromptReply({
   id,
   outcome: ending,
   resolved,
+  asked,
 }: PromptRunHandle): Promise<ExecutePromptReply> {
   const outcome = await ending
   if (outcome.status !== 'completed') throw toError(outcome)
-  const { text, requestedAlias, modelId, provider, finishReason } = outcome.answer
+  const { text, modelId, provider, finishReason, fallback } = outcome.answer
   const { inputTokens, outputTokens, cachedTokens, costNanos, savedNanos, durationMs, limitWaitMs } =
     outcome.answer
   return {
     executionId: id,
     result: text,
-    model: requestedAlias,
+    model: asked,
     modelId,
     provider,
     limitWaitMs: limitWaitMs || undefined,
+    fallback: fallback ?? undefined,
     finishReason,
     inputTokens,
     outputTokens,

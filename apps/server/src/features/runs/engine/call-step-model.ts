@@ -1,0 +1,113 @@
+import type { PromptSettings, StepFallback } from '@catenary/contracts'
+import { sumAll, sumKnown } from '@catenary/domain'
+import { ModelError } from '../../../platform/models/model-error.ts'
+import type { ModelCall, ModelUsage } from '../../../platform/models/model-types.ts'
+import type { Models } from '../../../platform/models/models.ts'
+import type { ActiveRun } from './active-runs.ts'
+import { type CallResult, callModel } from './call-model.ts'
+
+export interface StepResult extends CallResult {
+  /** The alias that answered in place of the step's own, and why those before it did not; null: its own answered. */
+  fallback: StepFallback | null
+}
+
+interface StepCall {
+  models: Models
+  run: ActiveRun
+  call: ModelCall
+  position: number
+  /** Asked in turn when the call's own model fails for good. */
+  fallbackModels: readonly string[]
+}
+
+/**
+ * The answer of the step's model; if that fails for good, of the first of its fallbacks that answers, unless someone
+ * has read the beginning of an answer. All of them count toward the cost. Throws the error of the step's model, with
+ * what became of the others.
+ */
+export async function callStepModel({
+  models,
+  run,
+  call,
+  position,
+  fallbackModels,
+}: StepCall): Promise<StepResult> {
+  const start = performance.now()
+  const failures: ModelError[] = []
+  let tries = 0
+  for (const alias of new Set([call.alias, ...fallbackModels])) {
+    if (failures.length > 0) run.begin({ position, retries: tries })
+    const before = failures.length > 0 ? performance.now() - start : 0
+    const onRetry: ModelCall['onRetry'] = ({ retry }) => run.begin({ position, retries: tries + retry })
+    try {
+      const result = await callModel({ models, run, call: { ...call, alias, onRetry } })
+      return {
+        ...result,
+        ...together([...failures.map(({ used }) => used), result]),
+        retries: tries + result.retries,
+        firstTokenMs: before + result.firstTokenMs,
+        durationMs: before + result.durationMs,
+        fallback: toFallback({ model: alias, failures }),
+      }
+    } catch (error) {
+      if (!(error instanceof ModelError) || run.signal.aborted || call.signal?.aborted) throw error
+      failures.push(error)
+      if (call.repeatable !== true && run.text !== '') break
+      tries = (run.step?.retries ?? 0) + 1
+    }
+  }
+  throw allFailed(failures)
+}
+
+/** The models that a step or prompt asks when its own fails, in order. */
+export function fallbacksOf({
+  fallbackModel,
+  moreFallbackModels = [],
+}: {
+  fallbackModel?: string | null | undefined
+  moreFallbackModels?: PromptSettings['moreFallbackModels']
+}): string[] {
+  return fallbackModel ? [fallbackModel, ...moreFallbackModels] : moreFallbackModels
+}
+
+function toFallback({
+  model,
+  failures,
+}: {
+  model: string
+  failures: readonly ModelError[]
+}): StepFallback | null {
+  const failed = failures.map(({ alias, message }) => ({ model: alias, reason: message }))
+  const [first] = failed
+  return first === undefined ? null : { model, reason: first.reason, failed }
+}
+
+function allFailed(failures: readonly ModelError[]): ModelError {
+  const [first, ...others] = failures
+  if (first === undefined) throw new Error('a step asks a model')
+  if (others.length === 0) return first
+  const { code, alias, status } = first
+  const said = others.map(({ message }) => message).join(' ')
+  return new ModelError({
+    code,
+    alias,
+    ...(status === undefined ? {} : { status }),
+    message: `${first.message} The fallback${others.length === 1 ? '' : 's'} failed too: ${said}`,
+    used: together(failures.map(({ used }) => used)),
+  })
+}
+
+/** A failed call that reports no usage counts as none; undefined: none reports any. */
+function together(calls: readonly [...(ModelUsage | undefined)[], ModelUsage]): ModelUsage
+function together(calls: readonly (ModelUsage | undefined)[]): ModelUsage | undefined
+function together(calls: readonly (ModelUsage | undefined)[]): ModelUsage | undefined {
+  const used = calls.filter((usage) => usage !== undefined)
+  if (used.length === 0) return undefined
+  return {
+    inputTokens: sumAll(used.map(({ inputTokens }) => inputTokens)),
+    outputTokens: sumAll(used.map(({ outputTokens }) => outputTokens)),
+    cachedTokens: sumKnown(used.map(({ cachedTokens }) => cachedTokens)),
+    costNanos: sumAll(used.map(({ costNanos }) => costNanos)),
+    savedNanos: sumAll(used.map(({ savedNanos }) => savedNanos)),
+  }
+}
