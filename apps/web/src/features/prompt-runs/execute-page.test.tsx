@@ -46,7 +46,7 @@ test('a run sends what was typed, shows the answer as it comes and its metrics a
   expect(answer().textContent).toContain('cut at the token limit')
 })
 
-test('a run that waits for a rate limit says so until it goes on, and how long it waited', async () => {
+test('a run that waits for a rate limit says so until it goes on, how long it waited, and who answered instead', async () => {
   open()
   await userEvent.click(executeButton())
   const until = new Date(Date.now() + 60_000).toISOString()
@@ -58,8 +58,21 @@ test('a run that waits for a rate limit says so until it goes on, and how long i
   expect(screen.getByText(/^Waiting for/).textContent).toContain('Anthropic, which is overloaded')
   await server.say('wait', {})
   expect(screen.queryByText(/^Waiting for/)).toBeNull()
-  await server.say('done', { ...reply, limitWaitMs: 12_000 })
+  const failed = [
+    { model: 'claude', reason: 'Claude is overloaded.' },
+    { model: 'openai', reason: 'The key was refused.' },
+  ]
+  const fallback = { model: 'gemini', reason: 'Claude is overloaded.', failed }
+  await server.say('done', { ...reply, limitWaitMs: 12_000, fallback })
   await within(answer()).findByText('waited 12.0 s for the rate limit')
+  expect(within(answer()).getByText(/^Answered by/).textContent).toMatch(
+    /^Answered by gemini, as 2 models failed:/i,
+  )
+  const reasons = within(answer()).getAllByText(/: (Claude is|The key)/)
+  expect(reasons.map(({ textContent }) => textContent?.replace(/^.*: /, ''))).toEqual([
+    'Claude is overloaded.',
+    'The key was refused.',
+  ])
 })
 
 test('an own file in Google Drive that can’t be read has the way to connect it, and is fetched again after', async () => {

@@ -65,6 +65,7 @@ function replyOf(run: Awaited<ReturnType<typeof readPromptRun>>): ExecutePromptR
     durationMs,
     resolved,
     limitWaitMs,
+    fallback,
   } = run
   return {
     model,
@@ -76,6 +77,7 @@ function replyOf(run: Awaited<ReturnType<typeof readPromptRun>>): ExecutePromptR
     durationMs,
     resolved,
     limitWaitMs,
+    fallback,
     executionId: run.id,
     result: run.aiResponse,
     modelId: run.modelId ?? '',

@@ -5,6 +5,7 @@ import { ShortcutKeys } from '../../components/shortcut-keys.tsx'
 import { SegmentedControl, SegmentedControlItem } from '../../components/ui/segmented-control.tsx'
 import { useInstance } from '../../lib/instance.ts'
 import { AnswerAnnouncer } from '../shared/run/answer-announcer.tsx'
+import { AnsweredBy } from '../shared/run/answered-by.tsx'
 import { CUT } from '../shared/run/cut-badge.tsx'
 import { LimitWaiting } from '../shared/run/limit-waiting.tsx'
 import { type Run, type RunPhase, unresolvedNames } from './run.ts'
@@ -61,6 +62,7 @@ export function ResponsePane({ run, contentView, onContentViewChange, isNarrow }
           )}
           {failure && <Failure run={run} />}
           {phase === 'writing' && run.waitsFor && <LimitWaiting wait={run.waitsFor} />}
+          {run.reply && <AnsweredBy run={run.reply} />}
           <SentWithout names={unresolvedNames(run)} />
           {(text !== '' || phase === 'writing' || phase === 'done') && (
             <ContentViewer

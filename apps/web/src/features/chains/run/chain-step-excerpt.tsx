@@ -1,6 +1,6 @@
 import { plainExcerpt } from '../../../lib/text/plain-markdown.ts'
+import { AnsweredBy } from '../../shared/run/answered-by.tsx'
 import { formatWaited } from '../../shared/run/format-wait.ts'
-import { AnsweredBy } from './answered-by.tsx'
 import { useStepText } from './chain-step-text.tsx'
 import type { StepRun } from './use-step-runs.ts'
 
@@ -16,7 +16,7 @@ export function StepExcerpt({ run: { run, running, state, isOpen } }: { run: Ste
   const text = plainExcerpt({ text: step?.aiResponse ?? written, max: EXCERPT_LENGTH })
   return (
     <>
-      {step && <AnsweredBy step={step} className="px-3.5 pb-2" />}
+      {step && <AnsweredBy run={step} className="px-3.5 pb-2" />}
       {waited !== '' && <p className="px-3.5 pb-2 text-xs text-text-3 first-letter:uppercase">{waited}</p>}
       {!isOpen && text !== '' && (
         <p className="mx-3.5 mb-3 line-clamp-2 border-l-2 border-ok pl-2.5 text-sm text-text-2 wrap-anywhere">

@@ -1,4 +1,4 @@
-import type { LimitWait, ModelStatus, PromptRun } from '@catenary/contracts'
+import type { LimitWait, ModelStatus, PromptRun, StepFallback } from '@catenary/contracts'
 import { costNanos, estimateTokens, nanosToUsd } from '@catenary/domain'
 import { formatCached, sumTokens } from '../../shared/run/format-metrics.ts'
 import { type Run, unresolvedNames, withoutValue } from '../run.ts'
@@ -15,6 +15,7 @@ export interface ColumnRun {
   phase: 'writing' | 'done' | 'stopped' | 'failed'
   text: string
   waitsFor: LimitWait | null
+  fallback: StepFallback | undefined
   /** While it is written, its time is counted from here. */
   startedAt: number
   durationMs: number | null
@@ -62,6 +63,7 @@ export function columnOfRun({
     phase: phase === 'idle' ? 'writing' : phase,
     text,
     waitsFor: run.waitsFor,
+    fallback: reply?.fallback,
     startedAt,
     durationMs: reply?.durationMs ?? (endedAt === null ? null : endedAt - startedAt),
     tokens: isUnknown ? null : ((reply && sumTokens(reply)) ?? inputTokens + outputTokens),
@@ -91,6 +93,7 @@ export function columnOfPastRun(run: PromptRun, inputs: ColumnRun['inputs']): Co
     phase: PHASES[run.status],
     text: run.aiResponse,
     waitsFor: null,
+    fallback: run.fallback,
     startedAt: Date.parse(run.executedAt),
     durationMs: run.durationMs,
     tokens: sumTokens(run),

@@ -8,6 +8,7 @@ import { Button } from '../../../components/ui/button.tsx'
 import { Hint } from '../../../components/ui/tooltip.tsx'
 import { cn } from '../../../lib/utils.ts'
 import { RunRating } from '../../shared/rating/run-rating.tsx'
+import { AnsweredBy } from '../../shared/run/answered-by.tsx'
 import { CutBadge } from '../../shared/run/cut-badge.tsx'
 import { LimitWaiting } from '../../shared/run/limit-waiting.tsx'
 import { viewFor } from '../../shared/run/long-text.ts'
@@ -97,6 +98,7 @@ export function RunColumn({ column, name, baseline, contentView, actions }: RunC
         className="grid min-h-0 flex-1 content-start gap-3 overflow-y-auto px-3.5 py-3 -outline-offset-3"
       >
         {isWriting && column.waitsFor && <LimitWaiting wait={column.waitsFor} />}
+        <AnsweredBy run={column} />
         <SentWithout names={column.without} />
         {(text !== '' || isWriting) && (
           <div data-answer={isWriting ? 'written' : 'ended'}>

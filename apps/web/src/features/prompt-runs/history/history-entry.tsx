@@ -9,6 +9,7 @@ import { cn } from '../../../lib/utils.ts'
 import { OthersRatings } from '../../shared/rating/others-ratings.tsx'
 import { RunRating } from '../../shared/rating/run-rating.tsx'
 import { AccessNote } from '../../shared/run/access-note.tsx'
+import { AnsweredBy } from '../../shared/run/answered-by.tsx'
 import { CutBadge } from '../../shared/run/cut-badge.tsx'
 import { formatCached, formatCost, formatCount, formatSeconds } from '../../shared/run/format-metrics.ts'
 import { ResultViewer } from '../../shared/run/result-viewer.tsx'
@@ -63,6 +64,7 @@ export default function HistoryEntry({ run, promptVersion, onDelete, onSaveTest 
           </p>
         </section>
       )}
+      <AnsweredBy run={run} />
       <AccessNote run={run} />
       {sight !== 'figures' && <Texts run={run} />}
       <div className="-ml-2.5 flex flex-wrap gap-1">

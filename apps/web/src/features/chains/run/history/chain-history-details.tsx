@@ -11,11 +11,11 @@ import { Skeleton } from '../../../../components/ui/skeleton.tsx'
 import { cn } from '../../../../lib/utils.ts'
 import { OthersRatings } from '../../../shared/rating/others-ratings.tsx'
 import { RunRating } from '../../../shared/rating/run-rating.tsx'
+import { AnsweredBy } from '../../../shared/run/answered-by.tsx'
 import { formatCached, formatCost, formatCount, formatSeconds } from '../../../shared/run/format-metrics.ts'
 import { ModelBadge } from '../../../shared/run/model-badge.tsx'
 import { ResultViewer } from '../../../shared/run/result-viewer.tsx'
 import { versionText } from '../../../shared/versions/version-text.ts'
-import { AnsweredBy } from '../answered-by.tsx'
 import { ChainRenderedInput } from '../chain-rendered-input.tsx'
 import { runQuery, useWholeStep } from '../chain-runs.queries.ts'
 import { ChainStepStatus } from '../chain-step-status.tsx'
@@ -111,7 +111,7 @@ function StepBody({ runId, step: listed, steps }: HistoryStepProps) {
           <Badge className="text-out">Saved as {outputVariableName}</Badge>
         )}
       </div>
-      <AnsweredBy step={step} />
+      <AnsweredBy run={step} />
       <dl className="grid grid-cols-[repeat(auto-fill,minmax(112px,1fr))] gap-x-3 gap-y-1.5 text-sm">
         <Fact name="Time">{step.executedAt === null ? '–' : <Time time={step.executedAt} />}</Fact>
         <Fact name="Tokens">
