@@ -116,6 +116,11 @@ describe.each(routeDatabaseKinds)('a fallback model of a step, on %s', (kind) =>
     const shown = await read(library.other)
     expect(shown).toMatchObject({ sight: 'texts', fallback: { model: 'custom', failed: [{}, {}] } })
     expect(JSON.stringify(shown.fallback)).not.toMatch(/refused|configured/)
+    library.fake.reply(REFUSED, { text: 'Here.' })
+    const headers = { accept: 'text/event-stream' }
+    const streamed = { method: 'POST', url: '/api/execute-prompt', body, headers, as: library.owner } as const
+    const { text } = await library.request(streamed)
+    expect([...text.matchAll(/^event: (\w+)$/gm)].map(([, name]) => name)).toEqual(['start', 'delta', 'done'])
     library.fake.reply({ text: 'At once.' })
     expect(await execute()).not.toHaveProperty('fallback')
   })

@@ -64,12 +64,16 @@ export class ActiveRun {
   begin({ position, retries = 0 }: { position: number; retries?: number }): LiveText {
     const before = this.#step
     const isSame = before?.position === position
-    // Who waits for the first word of a step waits for the next try too.
-    const text = isSame && before.text.value === '' ? before.text : new LiveText()
-    if (before?.text !== text) before?.text.end()
-    const startedAt = isSame ? before.startedAt : Date.now()
     if (!isSame) this.#waitedMs = 0
-    this.#step = { position, retries, startedAt, text }
+    if (isSame && before.text.value === '') {
+      // Whoever waits for its first word waits for that of the next try too.
+      before.retries = retries
+      this.onChange?.('step')
+      return before.text
+    }
+    before?.text.end()
+    const text = new LiveText()
+    this.#step = { position, retries, startedAt: isSame ? before.startedAt : Date.now(), text }
     this.onChange?.('step')
     return text
   }

@@ -12,6 +12,7 @@ import { AccessNote } from '../../shared/run/access-note.tsx'
 import { AnsweredBy } from '../../shared/run/answered-by.tsx'
 import { CutBadge } from '../../shared/run/cut-badge.tsx'
 import { formatCached, formatCost, formatCount, formatSeconds } from '../../shared/run/format-metrics.ts'
+import { formatWaited } from '../../shared/run/format-wait.ts'
 import { ResultViewer } from '../../shared/run/result-viewer.tsx'
 import { useShareRun } from '../../shared/run/run-shares.queries.ts'
 import { runName, withoutValue } from '../run.ts'
@@ -42,9 +43,7 @@ export default function HistoryEntry({ run, promptVersion, onDelete, onSaveTest 
         <Fact name="Cost">{formatCost(run.costUsd)}</Fact>
         {formatCached(run) !== '' && <Fact name="Cache">{formatCached(run)}</Fact>}
         <Fact name="Duration">{run.durationMs === null ? '–' : `${formatSeconds(run.durationMs)} s`}</Fact>
-        {run.limitWaitMs !== undefined && (
-          <Fact name="Rate limit">waited {formatSeconds(run.limitWaitMs)} s</Fact>
-        )}
+        {formatWaited(run) !== '' && <Fact name="Wait">{formatWaited(run)}</Fact>}
         <Fact name="Version">
           {run.promptVersion === null ? '–' : describeVersion({ run, promptVersion })}
           {template !== null && ', edited copy'}

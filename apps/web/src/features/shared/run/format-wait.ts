@@ -18,7 +18,10 @@ export function formatLeft({
   return left > 0 ? `${Math.ceil(left / 1000)} s` : ''
 }
 
+/** A shorter wait is none to a person. */
+const SHOWN_MS = 100
+
 /** `waited 12.0 s for the rate limit`; empty where it did not. */
 export function formatWaited({ limitWaitMs }: { limitWaitMs?: number | undefined }): string {
-  return limitWaitMs ? `waited ${formatDuration(limitWaitMs)} for the rate limit` : ''
+  return (limitWaitMs ?? 0) >= SHOWN_MS ? `waited ${formatDuration(limitWaitMs ?? 0)} for the rate limit` : ''
 }

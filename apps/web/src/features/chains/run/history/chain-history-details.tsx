@@ -13,6 +13,7 @@ import { OthersRatings } from '../../../shared/rating/others-ratings.tsx'
 import { RunRating } from '../../../shared/rating/run-rating.tsx'
 import { AnsweredBy } from '../../../shared/run/answered-by.tsx'
 import { formatCached, formatCost, formatCount, formatSeconds } from '../../../shared/run/format-metrics.ts'
+import { formatWaited } from '../../../shared/run/format-wait.ts'
 import { ModelBadge } from '../../../shared/run/model-badge.tsx'
 import { ResultViewer } from '../../../shared/run/result-viewer.tsx'
 import { versionText } from '../../../shared/versions/version-text.ts'
@@ -120,9 +121,7 @@ function StepBody({ runId, step: listed, steps }: HistoryStepProps) {
         <Fact name="Cost">{formatCost(step.costUsd)}</Fact>
         {formatCached(step) !== '' && <Fact name="Cache">{formatCached(step)}</Fact>}
         <Fact name="Duration">{step.durationMs === null ? '–' : `${formatSeconds(step.durationMs)} s`}</Fact>
-        {step.limitWaitMs !== undefined && (
-          <Fact name="Rate limit">waited {formatSeconds(step.limitWaitMs)} s</Fact>
-        )}
+        {formatWaited(step) !== '' && <Fact name="Wait">{formatWaited(step)}</Fact>}
         <Fact name="Retries">{step.retries}</Fact>
         <Fact name="Model">{step.modelId ?? '–'}</Fact>
         {step.promptId !== null && (
