@@ -2,6 +2,7 @@ import type { Chain, RunState } from '@catenary/contracts'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { sessions } from '../../../db/schema/index.ts'
+import { systemClock } from '../../../platform/models/retry.ts'
 import { type ChainLibrary, startChainLibrary } from '../../../testing/chain-library.ts'
 import type { TestApp } from '../../../testing/harness.ts'
 import { type Watched, Watcher } from '../../../testing/watcher.ts'
@@ -16,7 +17,8 @@ describe.each(['in the same process', 'in another process'])('watching a run tha
   let address: string
   beforeAll(async () => {
     const isOther = place === 'in another process'
-    library = await startChainLibrary(isOther ? 'server' : 'embedded', {}, isOther ? { role: 'web' } : {})
+    const kind = isOther ? 'server' : 'embedded'
+    library = await startChainLibrary(kind, { clock: systemClock }, isOther ? { role: 'web' } : {})
     if (isOther) {
       await library.app.start()
       worker = await library.startProcess({ role: 'worker' })
@@ -86,6 +88,24 @@ describe.each(['in the same process', 'in another process'])('watching a run tha
       .flatMap((state) => stateOf(state).steps[0] ?? [])
     expect(tries.map(({ retries }) => retries)).toContain(1)
     expect(new Set(tries.flatMap(({ startedAt }) => startedAt ?? [])).size).toBe(1)
+  })
+
+  test('what a step waits for, until it goes on', async () => {
+    library.fake.reply({ status: 429, retryAfter: '1.5' }, { text: ['All ', 'of it'], delayMs: 300 }, {})
+    const id = await library.execute(chain.id)
+    const watcher = watch(id)
+    await watcher.done
+    expect(watcher.text(0)).toBe('All of it')
+    const first = watcher.events
+      .filter(({ event }) => event === 'state')
+      .flatMap((state) => stateOf(state).steps[0] ?? [])
+    const waiting = first.filter(({ waitsFor }) => waitsFor !== undefined)
+    expect(waiting[0]).toMatchObject({
+      retries: 1,
+      waitsFor: { vendor: 'OpenAI', isOverload: false, until: expect.any(String) },
+    })
+    expect(first.at(-1)).toMatchObject({ status: 'completed', limitWaitMs: expect.any(Number) })
+    expect(first.at(-1)).not.toHaveProperty('waitsFor')
   })
 
   test('a long text arrives whole, letter for letter', async () => {
