@@ -1,7 +1,6 @@
 import * as z from 'zod'
 import { id, timestamp } from '../common.ts'
 import { addressState, role } from '../users.ts'
-import { modelStatus } from './models.ts'
 import { quotaCounts } from './quotas.ts'
 
 /** GET /api/admin/debug-mode */
@@ -45,21 +44,6 @@ export const updateUserRequest = z
   })
   .refine((change) => Object.values(change).some((value) => value !== undefined), 'Nothing to change')
 export type UpdateUserRequest = z.infer<typeof updateUserRequest>
-
-/** A model alias as admins see it; never the key. */
-export const managedModel = modelStatus.extend({
-  configured: z.boolean().describe('The model is set up.'),
-})
-export type ManagedModel = z.infer<typeof managedModel>
-
-/** POST /api/admin/models/{alias}/test */
-export const modelTest = z.object({
-  ok: z.boolean().describe('The model answered.'),
-  ms: z.number().describe('How long it took.'),
-  modelId: z.string().nullable().describe('Model named in the reply.'),
-  error: z.string().nullable().describe('Why there was no answer.'),
-})
-export type ModelTest = z.infer<typeof modelTest>
 
 /** GET /api/admin/checks */
 export const systemCheck = z.object({

@@ -91,6 +91,29 @@ export const finishReason = z
   )
 export type FinishReason = z.infer<typeof finishReason>
 
+/** What a model may be able to do beside answering texts. */
+export const CAPABILITIES = [
+  'images',
+  'documents',
+  'jsonSchema',
+  'effort',
+  'temperature',
+  'stop',
+  'caching',
+] as const
+export type Capability = (typeof CAPABILITIES)[number]
+
+export const capabilities = z.object({
+  images: z.boolean().describe('It reads images.'),
+  documents: z.boolean().describe('It reads PDF documents.'),
+  jsonSchema: z.boolean().describe('It answers in JSON by a schema.'),
+  effort: z.boolean().describe('How much it thinks can be set.'),
+  temperature: z.boolean().describe('It takes a temperature.'),
+  stop: z.boolean().describe('It takes texts at which it stops.'),
+  caching: z.boolean().describe('Its provider keeps what calls begin with.'),
+} satisfies Record<Capability, z.ZodBoolean>)
+export type Capabilities = z.infer<typeof capabilities>
+
 export const modelStatus = z.object({
   alias: modelAlias,
   label: z.string().describe('Name shown in the app.'),
@@ -100,6 +123,8 @@ export const modelStatus = z.object({
     .enum([...Object.values(PROVIDER_KINDS).map(({ provider }) => provider), 'sandbox'])
     .describe('Provider that answers.'),
   modelId: z.string().describe('Provider’s name of the model.'),
+  capabilities: capabilities.optional().describe('What it can do beside answering texts.'),
+  contextTokens: z.int().nullish().describe('Tokens that it reads at most; null: not known.'),
 })
 export type ModelStatus = z.infer<typeof modelStatus>
 

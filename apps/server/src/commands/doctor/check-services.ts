@@ -1,4 +1,4 @@
-import type { ManagedModel } from '@catenary/contracts'
+import type { ModelStatus } from '@catenary/contracts'
 import { createModelTestsService } from '../../features/admin/admin.ts'
 import { createLog } from '../../platform/log/log.ts'
 import { createMail } from '../../platform/mail/mail.ts'
@@ -37,7 +37,7 @@ async function checkModel({
   tests,
   ask,
 }: {
-  model: ManagedModel
+  model: ModelStatus
   tests: ReturnType<typeof createModelTestsService>
   ask: boolean
 }): Promise<Finding> {

@@ -1,7 +1,7 @@
 import {
   debugSettings,
-  managedModel,
   modelAlias,
+  modelStatus,
   modelTest,
   setDebugModeRequest,
   systemCheck,
@@ -105,7 +105,7 @@ function modelRoutes(app: HttpApp, modelTests: ModelTestsService): void {
         tags,
         summary: 'Which models are set up',
         description: 'Never shows a key.',
-        response: { 200: z.array(managedModel), ...refusals },
+        response: { 200: z.array(modelStatus), ...refusals },
       },
     },
     async () => modelTests.list(),

@@ -1,4 +1,4 @@
-import type { ManagedModel, ModelAlias, ModelTest } from '@catenary/contracts'
+import type { ModelAlias, ModelStatus, ModelTest } from '@catenary/contracts'
 import { AppError } from '../../errors.ts'
 import { ModelError } from '../../platform/models/model-error.ts'
 import type { Models } from '../../platform/models/models.ts'
@@ -16,7 +16,7 @@ export type ModelTestsService = ReturnType<typeof createModelTestsService>
 /** Which models are set up, and whether they answer. */
 export function createModelTestsService({ models }: { models: Pick<Models, 'describe' | 'generate'> }) {
   return {
-    list: (): ManagedModel[] => models.describe(),
+    list: (): ModelStatus[] => models.describe(),
 
     /** Makes one short call; a failure is a result. Throws `not_found`. */
     async test(alias: ModelAlias): Promise<ModelTest> {

@@ -3,8 +3,8 @@ import {
   type ManagedUser,
   type ModelAlias,
   mailTest,
-  managedModel,
   managedUser,
+  modelStatus,
   modelTest,
   type RetentionSettings,
   retentionState,
@@ -109,7 +109,7 @@ export function useTestMail() {
 /** Which models are set up. */
 export const modelsQuery = queryOptions({
   queryKey: ['admin', 'models'],
-  queryFn: ({ signal }) => read({ path: '/api/admin/models', schema: z.array(managedModel), signal }),
+  queryFn: ({ signal }) => read({ path: '/api/admin/models', schema: z.array(modelStatus), signal }),
 })
 
 /** Makes one short call of a model. */

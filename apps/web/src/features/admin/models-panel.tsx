@@ -1,4 +1,4 @@
-import type { ManagedModel } from '@catenary/contracts'
+import type { ModelStatus } from '@catenary/contracts'
 import { useQuery } from '@tanstack/react-query'
 import { ErrorState } from '../../components/error-state.tsx'
 import { SettingsPanel, SettingsRows } from '../../components/settings-panel.tsx'
@@ -32,7 +32,7 @@ export function ModelsPanel() {
   )
 }
 
-function ModelRow({ model }: { model: ManagedModel }) {
+function ModelRow({ model }: { model: ModelStatus }) {
   const { alias, label: name, configured, provider, modelId, keyVariable } = model
   const test = useTestModel()
   const isSandbox = provider === 'sandbox'
