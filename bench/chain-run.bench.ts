@@ -61,7 +61,9 @@ const result: ModelResult = {
 /** When a run's first model call came last: the model answers at once, so that only our own part is measured. */
 let calledAt = 0
 const models = {
-  sandboxActive: false,
+  isSandbox: () => false,
+  replaceSources: () => undefined,
+  listOf: () => Promise.reject(new Error('not asked for here')),
   describe: () => [],
   priceOf: () => null,
   async *stream() {

@@ -33,6 +33,6 @@ function describeModels(models: Models): [string, string][] {
     const state = configured ? modelId : `no key (set ${keyVariable})`
     return ['', `${alias.padEnd(8)}${state}`]
   })
-  if (models.sandboxActive) lines.push(['', 'No model key is set: the sandbox answers, no model is called.'])
+  if (models.isSandbox()) lines.push(['', 'No model key is set: the sandbox answers, no model is called.'])
   return lines.map(([, text], index) => [index === 0 ? 'Models' : '', text])
 }

@@ -14,7 +14,7 @@ export async function checkModels(
 ): Promise<Finding[]> {
   const models = createModels({ settings, log: createLog({ level: 'silent' }) })
   try {
-    if (models.sandboxActive)
+    if (models.isSandbox())
       return [ok('No model is called: the sandbox answers, as no key is set or SANDBOX_MODEL is on')]
     const tests = createModelTestsService({ models })
     const [setUp, others] = [true, false].map((is) =>

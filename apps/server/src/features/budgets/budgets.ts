@@ -12,7 +12,7 @@ export function createBudgets(
 ) {
   const budgets = createBudgetsService({ quotas, monthlyBudgetUsd: settings.monthlyBudgetUsd })
   const { unpricedModels } = settings
-  const limited = limitSpending(models, { budgets, unpricedModels, prices: settings.models.prices })
+  const limited = limitSpending(models, { budgets, unpricedModels })
   const { find, findRefusal } = budgets
   return { service: { find, findRefusal, models: shareModels(limited, settings) } }
 }

@@ -1,7 +1,6 @@
 import { ModelError } from '../../platform/models/model-error.ts'
 import type { ModelCall, ModelResult } from '../../platform/models/model-types.ts'
 import type { Models } from '../../platform/models/models.ts'
-import { findPrice, type ModelPrices } from '../../platform/models/prices.ts'
 import { retryWhileUnavailable } from '../../retry-while-unavailable.ts'
 import type { BudgetsService } from './budgets.service.ts'
 
@@ -9,16 +8,12 @@ interface SpendingRules {
   budgets: Pick<BudgetsService, 'findRefusal' | 'addAnswer'>
   /** The setting UNPRICED_MODELS: whether models of unknown cost may be called. */
   unpricedModels: 'uncounted' | 'refused'
-  prices: ModelPrices | undefined
 }
 
 /** The same models, called only for people with budget left; every call of every step is checked. */
-export function limitSpending(models: Models, { budgets, unpricedModels, prices }: SpendingRules): Models {
-  const unpriced =
-    unpricedModels === 'refused' && !models.sandboxActive ? findUnpriced(models, prices) : new Map()
-
+export function limitSpending(models: Models, { budgets, unpricedModels }: SpendingRules): Models {
   async function requireMoney({ alias, userId, ...call }: ModelCall): Promise<void> {
-    const modelId = unpriced.get(alias)
+    const modelId = unpricedModels === 'refused' ? findUnpriced(models, alias) : undefined
     if (modelId !== undefined) {
       throw new ModelError({
         code: 'model_unpriced',
@@ -56,7 +51,8 @@ export function limitSpending(models: Models, { budgets, unpricedModels, prices 
   }
 }
 
-function findUnpriced(models: Models, overrides: ModelPrices = {}): Map<string, string> {
-  const without = models.describe().filter(({ modelId }) => findPrice({ modelId, overrides }) === null)
-  return new Map(without.map(({ alias, modelId }) => [alias, modelId]))
+/** The id of the model, where it would be asked and nobody knows what it charges. */
+function findUnpriced(models: Models, alias: string): string | undefined {
+  if (models.isSandbox() || models.priceOf(alias) !== null) return undefined
+  return models.describe().find((model) => model.alias === alias && model.configured)?.modelId
 }

@@ -15,14 +15,14 @@ export type FirstStepsService = ReturnType<typeof createFirstStepsService>
 
 interface FirstStepsDeps {
   db: Database
-  models: Pick<Models, 'sandboxActive'>
+  models: Pick<Models, 'isSandbox'>
 }
 
 /** Which of the four first steps a newcomer has done; only that they are over is stored. */
 export function createFirstStepsService({ db, models }: FirstStepsDeps) {
   return {
     async find(user: User): Promise<FirstSteps> {
-      const hasKey = !models.sandboxActive
+      const hasKey = !models.isSandbox()
       if (await findEnd(db, user.id)) return { ...OVER, hasKey }
       const runs = await findRuns(db, user.id)
       // Keys are set where the program runs, by an administrator.

@@ -120,7 +120,7 @@ export function createJudge({
 
 function findAlias({ models, judgeModel }: { models: Models; judgeModel: string | undefined }) {
   // The sandbox understands nothing: choosing by words is better.
-  if (models.sandboxActive) return undefined
+  if (models.isSandbox()) return undefined
   const configured = models.describe().filter((model) => model.configured)
   if (judgeModel === undefined) return configured[0]?.alias
   const named = configured.find(({ alias, modelId }) => alias === judgeModel || modelId === judgeModel)

@@ -9,7 +9,7 @@ export type InstanceService = ReturnType<typeof createInstanceService>
 
 export interface InstanceDeps {
   db: Database
-  models: Pick<Models, 'describe' | 'sandboxActive'>
+  models: Pick<Models, 'describe' | 'isSandbox'>
   registrationNow: () => Promise<Instance['registration']>
   mail: Pick<Mail, 'isSetUp'>
   /** The build of the served web app. */
@@ -24,10 +24,10 @@ export function createInstanceService({ db, models, registrationNow, mail, build
       ...readVersion(),
       build,
       registration: await registrationNow(),
-      sandbox: models.sandboxActive,
+      sandbox: models.isSandbox(),
       models: models
         .describe()
-        .map((model) => ({ ...model, configured: model.configured || models.sandboxActive })),
+        .map((model) => ({ ...model, configured: model.configured || models.isSandbox() })),
       mail: mail.isSetUp,
     }),
 

@@ -16,7 +16,7 @@ describe('a server of one’s own', () => {
 
   it('needs no key, speaks chat completions, and its address ends the sandbox', async () => {
     const { fake, models, close } = await start()
-    expect(models.sandboxActive).toBe(false)
+    expect(models.isSandbox()).toBe(false)
     expect(await models.generate({ alias: 'custom', prompt: 'hi' })).toMatchObject({
       provider: 'custom',
       requestedAlias: 'custom',

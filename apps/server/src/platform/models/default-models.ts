@@ -1,4 +1,4 @@
-import type { EnvironmentAlias, MODELS } from '@catenary/contracts'
+import type { Capabilities, EnvironmentAlias, MODELS, ProviderKind } from '@catenary/contracts'
 import type { ModelPrice } from '@catenary/domain'
 
 type ModelSetting = (typeof MODELS)[EnvironmentAlias]['settings']
@@ -71,12 +71,66 @@ export const LIST_PRICES: Readonly<Record<string, ModelPrice>> = {
   'gemini-3.6-flash': usd(1.5, 7.5),
 }
 
+/** The families of OpenAI that think before they write. */
+export const THINKS = /^(o\d+(?=-|$)|gpt-([5-9]|\d\d+)(?!-chat)(?=[-.]|$))/
+
 /** What of the price of input is charged for what is read from a cache, as the vendors' prices have it in November 2026. */
 export const CACHED_SHARES: readonly [RegExp, number][] = [
   [/^gpt-4o/, 0.5],
   [/^gpt-4\.1/, 0.25],
   [/^(claude|gpt|gemini)-/, 0.1],
 ]
+
+/** What a model can do where nothing more is known of it. */
+const UNKNOWN: Capabilities = {
+  images: false,
+  documents: false,
+  jsonSchema: true,
+  effort: false,
+  temperature: true,
+  stop: true,
+  caching: false,
+}
+const READS = { images: true, documents: true }
+
+/** What it can do otherwise, by the API that it is asked by and its id: what comes later goes before what comes earlier. */
+const ABILITIES: readonly [ProviderKind, RegExp, Partial<Capabilities>][] = [
+  ['anthropic', /claude-/, { ...READS, effort: true, temperature: false, caching: true }],
+  ['anthropic', /claude-(sonnet|opus)-4-6|claude-opus-4-5/, { temperature: true }],
+  ['anthropic', /claude-(sonnet|haiku)-4-5/, { effort: false, temperature: true }],
+  [
+    'anthropic',
+    /claude-(sonnet|opus)-4(-[01]|-2025|@)/,
+    { effort: false, temperature: true, jsonSchema: false },
+  ],
+  [
+    'anthropic',
+    /claude-(instant|v?[23])(?=$|[-.:])/,
+    { effort: false, temperature: true, jsonSchema: false, documents: false },
+  ],
+  ['openai', /^(gpt-(4o|4\.1)|chatgpt-)/, { ...READS, caching: true }],
+  ['openai', THINKS, { ...READS, effort: true, temperature: false, caching: true }],
+  ['openai', /^o\d/, { stop: false }],
+  ['openai', /^(o1|o3)-mini/, { images: false, documents: false }],
+  ['gemini', /^gemini-/, { ...READS, effort: true, caching: true }],
+]
+
+/** What a model can do beside answering texts, as its API and its id say. */
+export function capabilitiesOf({ kind, modelId }: { kind: ProviderKind; modelId: string }): Capabilities {
+  const known = ABILITIES.filter(([of, ids]) => of === kind && ids.test(modelId))
+  return Object.assign({ ...UNKNOWN }, ...known.map(([, , abilities]) => abilities))
+}
+
+const CONTEXTS: readonly [RegExp, number][] = [
+  [/^gpt-4o/, 128_000],
+  [/^gpt-4\.1/, 1_047_576],
+  [/claude-(sonnet|opus|haiku)-4-5/, 200_000],
+]
+
+/** Tokens that a model reads at most; null: not known. */
+export function contextTokensOf(modelId: string): number | null {
+  return CONTEXTS.find(([ids]) => ids.test(modelId))?.[1] ?? null
+}
 
 function usd(inputPerMillionUsd: number, outputPerMillionUsd: number): ModelPrice {
   return { inputPerMillionUsd, outputPerMillionUsd }

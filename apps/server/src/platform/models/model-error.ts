@@ -1,3 +1,4 @@
+import { OutboundError } from '../outbound/outbound-error.ts'
 import { askedWait } from './asked-wait.ts'
 import type { ModelErrorCode, ModelUsage } from './model-types.ts'
 import { ProviderError } from './provider-error.ts'
@@ -61,6 +62,11 @@ export function toModelError({ error, ...context }: UpstreamContext & { error: u
   const refusal = chain.find((link) => link instanceof ProviderError)
   if (refusal) return fromStatus({ refusal, ...context })
   const { alias, label } = context
+  const blocked = chain.find((link) => link instanceof OutboundError)
+  if (blocked?.code === 'blocked') {
+    const message = `The address of ${label} is not allowed: ${blocked.message}.`
+    return new ModelError({ code: 'model_rejected', alias, message })
+  }
   const code = networkCode(chain)
   if (code === undefined) {
     return new ModelError({

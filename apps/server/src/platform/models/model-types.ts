@@ -1,10 +1,13 @@
 import type {
+  Capabilities,
   EnvironmentAlias,
   FinishReason,
   ModelAlias,
   ModelStatus,
   ProviderKind,
 } from '@catenary/contracts'
+import type { ModelPrice } from '@catenary/domain'
+import type { Reach } from '../outbound/pool-connector.ts'
 import type { ModelPrices } from './prices.ts'
 
 /** What went wrong with a model call. */
@@ -45,6 +48,21 @@ export interface ModelSource extends ModelName {
   keyName: string
   addressName: string
   neededName: string
+  /** Where its address may lead; `any`: it stands in the settings. */
+  reach: Reach | 'any'
+  capabilities: Capabilities
+  /** Tokens that it reads at most; null: not known. */
+  contextTokens: number | null
+  /** Goes before every other price; null: the known one. */
+  ownPrice: ModelPrice | null
+}
+
+/** An address that is asked which models it has. */
+export interface ListedProvider {
+  kind: ProviderKind
+  baseUrl: string
+  apiKey: string | undefined
+  reach: Reach | 'any'
 }
 
 /** Everything the models need to know from the settings; an alias without any can't be chosen. */
@@ -183,6 +201,8 @@ export interface ModelTarget extends ModelName {
   /** Cut out of every message that quotes the upstream. */
   apiKey: string
   attempt: Attempt
+  /** Goes before every other price. */
+  ownPrice?: ModelPrice | null
   /** The same for all models of an address that are asked with one key; undefined: it has no limits. */
   pauseKey?: string
   /** What people call the provider. */

@@ -236,7 +236,7 @@ describe('the sandbox', () => {
     { sandbox: 'off', withKey: false, active: false },
   ] as const)('is active=$active when set to $sandbox and a key is there: $withKey', (given) => {
     const openai = given.withKey ? { ...none, apiKey: 'key' } : none
-    expect(make({ openai, sandbox: given.sandbox }).sandboxActive).toBe(given.active)
+    expect(make({ openai, sandbox: given.sandbox }).isSandbox()).toBe(given.active)
   })
 
   it('stops between two texts when the caller aborts', async () => {

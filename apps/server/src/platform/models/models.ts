@@ -1,8 +1,12 @@
+import { isDeepStrictEqual } from 'node:util'
 import { MODEL_ALIASES, MODELS, neededSetting, PROVIDER_KINDS } from '@catenary/contracts'
 import type { ModelPrice } from '@catenary/domain'
+import { environmentModels } from './environment-models.ts'
+import { listModelsOf } from './list-models.ts'
 import { ModelError } from './model-error.ts'
 import {
   DEFAULT_LIMITS,
+  type ListedProvider,
   type ModelCall,
   type ModelDescription,
   type ModelEvent,
@@ -27,8 +31,12 @@ const FREE: ModelPrice = { inputPerMillionUsd: 0, outputPerMillionUsd: 0 }
 /** The models behind their aliases. */
 export interface Models {
   /** True while the offline stand-in answers instead of the providers. */
-  readonly sandboxActive: boolean
+  isSandbox(): boolean
   describe(): ModelDescription[]
+  /** From now on these models are asked, in their order, in place of those before; calls under way go on. */
+  replaceSources(sources: readonly ModelSource[]): void
+  /** Asks a provider for the names of its models; throws `ModelError`. */
+  listOf(provider: ListedProvider, label: string): Promise<string[]>
   /** What the model charges that is asked for; null: not known. */
   priceOf(alias: string): ModelPrice | null
   /** Yields the texts as they come and then `done`; throws `ModelError`. Leaving the loop stops the upstream. */
@@ -50,6 +58,19 @@ export interface ModelsOptions {
   sandboxChunkDelayMs?: number
 }
 
+interface KnownModel {
+  source: ModelSource
+  /** Undefined while it is not set up. */
+  target: ModelTarget | undefined
+}
+
+/** The models that are asked at a time. */
+interface Prepared {
+  isSandbox: boolean
+  known: Map<string, KnownModel>
+  described: ModelDescription[]
+}
+
 /** Builds the one way to call a model. */
 export function createModels({
   settings,
@@ -63,21 +84,29 @@ export function createModels({
   const limits = { ...DEFAULT_LIMITS, ...settings.limits, ...limitOverrides }
   const pools = createProviderPools()
   const pauses = createProviderPauses({ clock })
-  const known = sourcesOf(settings)
-  const noneConfigured = known.every(({ configured }) => !configured)
-  const sandboxActive = settings.sandbox === 'on' || (settings.sandbox === 'auto' && noneConfigured)
-  const targets = new Map<string, ModelTarget>()
-  for (const source of known) {
-    if (sandboxActive) {
-      targets.set(source.alias, createSandboxTarget({ source, clock, chunkDelayMs: sandboxChunkDelayMs }))
-    } else if (source.configured) {
-      targets.set(source.alias, createProviderTarget({ source, limits, pools, clock }))
+  let now = prepare(environmentModels(settings))
+
+  /** Targets of sources that stay as they are stay too. */
+  function prepare(sources: readonly ModelSource[], before?: Prepared): Prepared {
+    const noneConfigured = sources.every(({ configured }) => !configured)
+    const isSandbox = settings.sandbox === 'on' || (settings.sandbox === 'auto' && noneConfigured)
+    const toTarget = (source: ModelSource): ModelTarget =>
+      isSandbox
+        ? createSandboxTarget({ source, clock, chunkDelayMs: sandboxChunkDelayMs })
+        : createProviderTarget({ source, limits, pools, clock })
+    const known = new Map<string, KnownModel>()
+    for (const source of sources) {
+      const kept = before?.isSandbox === isSandbox ? before.known.get(source.alias) : undefined
+      const isKept = kept !== undefined && isDeepStrictEqual(kept.source, source)
+      const isAsked = isSandbox || source.configured
+      known.set(source.alias, isKept ? kept : { source, target: isAsked ? toTarget(source) : undefined })
     }
+    return { isSandbox, known, described: [...known.values()].map(describe) }
   }
 
   const run = ({ call, streamed }: { call: ModelCall; streamed: boolean }) => {
-    const target = targets.get(call.alias)
-    if (target === undefined) throw notConfigured(call.alias)
+    const target = now.known.get(call.alias)?.target
+    if (target === undefined) throw notConfigured(call.alias, now.known.get(call.alias)?.source)
     const noticeRetry = (notice: RetryNotice) => {
       log.warn(notice, 'model call is tried again')
       onRetry?.(notice)
@@ -87,21 +116,17 @@ export function createModels({
   }
 
   return {
-    sandboxActive,
-    describe: () =>
-      known.map(({ alias, label, kind, configured, neededName, settings: { modelId } }) => ({
-        alias,
-        label,
-        configured,
-        keyVariable: neededName,
-        provider: targets.get(alias)?.provider ?? PROVIDER_KINDS[kind].provider,
-        modelId: targets.get(alias)?.modelId ?? modelId,
-      })),
+    isSandbox: () => now.isSandbox,
+    describe: () => now.described,
+    replaceSources(sources) {
+      now = prepare(sources, now)
+    },
+    listOf: (provider, label) => listModelsOf({ provider, label, pools }),
     priceOf(alias) {
-      const target = targets.get(alias)
+      const target = now.known.get(alias)?.target
       if (target === undefined) return null
       if (target.provider === 'sandbox') return FREE
-      return findPrice({ modelId: target.modelId, overrides: settings.prices ?? {} })
+      return target.ownPrice ?? findPrice({ modelId: target.modelId, overrides: settings.prices ?? {} })
     },
     async *stream(call) {
       yield* run({ call, streamed: true })
@@ -122,35 +147,31 @@ export function createModels({
   }
 }
 
-/** The models of the environment, in the order of their table. */
-function sourcesOf(settings: ModelsSettings): ModelSource[] {
-  return MODEL_ALIASES.flatMap((alias) => {
-    const own = settings[alias]
-    const { label, kind, needs, settings: names } = MODELS[alias]
-    if (own === undefined) return []
-    const source = {
-      alias,
-      kind,
-      label: own.label ?? label,
-      settings: own,
-      configured: Boolean(own[needs]),
-      keyName: names.apiKey,
-      addressName: names.baseUrl,
-      neededName: neededSetting(alias),
-    }
-    return [source]
-  })
+function describe({ source, target }: KnownModel): ModelDescription {
+  const { alias, label, kind, configured, neededName, settings, capabilities, contextTokens } = source
+  return {
+    alias,
+    label,
+    configured,
+    keyVariable: neededName,
+    provider: target?.provider ?? PROVIDER_KINDS[kind].provider,
+    modelId: target?.modelId ?? settings.modelId,
+    capabilities,
+    contextTokens,
+  }
 }
 
-function notConfigured(alias: string): ModelError {
-  const known = MODEL_ALIASES.find((one) => one === alias)
+function notConfigured(alias: string, source: ModelSource | undefined): ModelError {
+  const ofEnvironment = MODEL_ALIASES.find((one) => one === alias)
+  const missing = ofEnvironment === undefined ? 'API key' : MISSING[MODELS[ofEnvironment].needs]
+  const needed = source?.neededName ?? (ofEnvironment && neededSetting(ofEnvironment))
   return new ModelError({
     code: 'model_not_configured',
     alias,
     message:
-      known === undefined
+      needed === undefined
         ? `There is no model ${alias} in this version of Catenary.`
-        : `${MISSING[MODELS[known].needs]} not configured for ${alias}. Set ${neededSetting(known)}.`,
+        : `${missing} not configured for ${alias}. Set ${needed}.`,
   })
 }
 

@@ -1,3 +1,4 @@
+import { THINKS } from './default-models.ts'
 import type { ModelCall } from './model-types.ts'
 import { type Answer, countOf, markFixed, turnsOf } from './wire.ts'
 
@@ -5,9 +6,6 @@ interface Request {
   call: ModelCall
   modelId: string
 }
-
-/** The families that think before they write. */
-const REASONING = /^(o\d+(?=-|$)|gpt-([5-9]|\d\d+)(?!-chat)(?=[-.]|$))/
 
 /** From here on a request is cached up to a mark only: by default its end, which no other request has. */
 const CACHES_TO_MARKS = /^gpt-(5\.([6-9]|\d\d+)|[6-9]|\d\d+)(?=[-.]|$)/
@@ -21,7 +19,7 @@ export function toOpenaiRequest({
   /** What the API calls a text of a request, where it knows marks. */
   textType?: 'text' | 'input_text'
 }) {
-  const thinks = REASONING.test(modelId)
+  const thinks = THINKS.test(modelId)
   const marks = textType !== undefined && CACHES_TO_MARKS.test(modelId)
   const blockOf = (text: string, isMarked: boolean) => ({
     type: textType,

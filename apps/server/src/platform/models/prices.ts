@@ -18,7 +18,11 @@ export function findPrice({
   const override = Object.hasOwn(overrides, modelId) ? overrides[modelId] : undefined
   const listed = Object.keys(LIST_PRICES).find((id) => isModelOrSnapshot({ modelId, id }))
   const price = override ?? (listed === undefined ? undefined : LIST_PRICES[listed])
-  if (price === undefined) return null
+  return price === undefined ? null : withCachedPrice({ modelId, price })
+}
+
+/** The price with one for input from a cache, where it has none and the vendor's share is known. */
+export function withCachedPrice({ modelId, price }: { modelId: string; price: ModelPrice }): ModelPrice {
   const share = CACHED_SHARES.find(([ids]) => ids.test(modelId))?.[1]
   return share === undefined
     ? price

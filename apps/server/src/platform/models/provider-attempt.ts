@@ -1,3 +1,4 @@
+import type { Reach } from '../outbound/pool-connector.ts'
 import { createEventReader } from './event-reader.ts'
 import type { Attempt, AttemptResult, ModelCall, ModelLimits, ModelName } from './model-types.ts'
 import { InterruptedError } from './provider-error.ts'
@@ -20,6 +21,7 @@ interface AttemptOptions {
   wireFor: (call: ModelCall) => Wire
   limits: ModelLimits
   pools: ProviderPools
+  reach: Reach | 'any'
   clock: Clock
 }
 
@@ -33,6 +35,7 @@ export function createProviderAttempt({
   wireFor,
   limits,
   pools,
+  reach,
   clock,
 }: AttemptOptions): Attempt {
   const { origin, pathname } = new URL(baseUrl)
@@ -55,7 +58,7 @@ export function createProviderAttempt({
       model,
       clock,
       upstream,
-      pool: pools.of(origin),
+      pool: pools.of(origin, reach),
       path: pathname + wire.path({ modelId, streamed }),
       headers: {
         'content-type': 'application/json',

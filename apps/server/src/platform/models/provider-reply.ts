@@ -1,13 +1,14 @@
 import { StringDecoder } from 'node:string_decoder'
 import { Pool } from 'undici'
+import { createPoolConnector, type Reach } from '../outbound/pool-connector.ts'
 import { ModelError } from './model-error.ts'
 import type { ModelLimits, ModelName } from './model-types.ts'
 import { ProviderError } from './provider-error.ts'
 import type { Clock } from './retry.ts'
 
-/** Keeps one connection pool an origin. */
+/** Keeps one connection pool an origin, and a way of checking where it leads; `any`: an address of the settings. */
 export interface ProviderPools {
-  of(origin: string): Pool
+  of(origin: string, reach?: Reach | 'any'): Pool
   close(): Promise<void>
 }
 
@@ -15,11 +16,13 @@ export interface ProviderPools {
 export function createProviderPools(): ProviderPools {
   const pools = new Map<string, Pool>()
   return {
-    of(origin) {
-      const known = pools.get(origin)
+    of(origin, reach = 'any') {
+      const key = `${reach} ${origin}`
+      const known = pools.get(key)
       if (known) return known
-      const pool = new Pool(origin, { headersTimeout: 0, bodyTimeout: 0, allowH2: false })
-      pools.set(origin, pool)
+      const guard = reach === 'any' ? {} : { connect: createPoolConnector(reach) }
+      const pool = new Pool(origin, { headersTimeout: 0, bodyTimeout: 0, allowH2: false, ...guard })
+      pools.set(key, pool)
       return pool
     },
     async close() {

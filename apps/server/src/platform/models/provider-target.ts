@@ -21,7 +21,7 @@ export function createProviderTarget({
   pools: ProviderPools
   clock: Clock
 }): ModelTarget {
-  const { alias, label, kind, settings, keyName, addressName } = source
+  const { alias, label, kind, settings, keyName, addressName, reach, ownPrice } = source
   const { apiKey = '', modelId } = settings
   const model = { alias, label }
   const wire = WIRES[kind](settings)
@@ -31,6 +31,7 @@ export function createProviderTarget({
     apiKey,
     keyVariable: keyName,
     modelId,
+    ownPrice,
     pauseKey: `${settings.baseUrl.replace(/\/+$/, '')} ${apiKey}`,
     vendor: VENDORS[PROVIDER_KINDS[kind].provider] ?? model.label,
     attempt: createProviderAttempt({
@@ -43,13 +44,14 @@ export function createProviderTarget({
       wireFor: ({ stop }) => (wire === openaiResponses && stop !== undefined ? openaiOwnChat : wire),
       limits,
       pools,
+      reach,
       clock,
     }),
   }
 }
 
 /** Which API each kind of provider speaks. */
-const WIRES: Record<ProviderKind, (settings: ModelSettings) => Wire> = {
+export const WIRES: Record<ProviderKind, (settings: ModelSettings) => Wire> = {
   anthropic: () => anthropicMessages,
   openai: ({ wire, baseUrl }) => {
     const isChat = wire === undefined ? new URL(baseUrl).host !== 'api.openai.com' : wire === 'chat'
@@ -63,7 +65,7 @@ const WIRES: Record<ProviderKind, (settings: ModelSettings) => Wire> = {
 const VENDORS: Record<string, string> = { anthropic: 'Anthropic', openai: 'OpenAI', google: 'Google' }
 
 /** A base URL that names no API version gets the usual one. */
-function withVersion({ baseUrl, version }: { baseUrl: string; version: string }): string {
+export function withVersion({ baseUrl, version }: { baseUrl: string; version: string }): string {
   const trimmed = baseUrl.replace(/\/+$/, '')
   return /\/v\d+[a-z]*$/.test(trimmed) ? trimmed : `${trimmed}/${version}`
 }

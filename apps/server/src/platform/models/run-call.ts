@@ -131,7 +131,9 @@ function usageOf({ target, prices, result }: RunOptions & { result: AttemptResul
   if (target.provider === 'sandbox') return { ...counts, costNanos: 0, savedNanos: 0 }
   const overrides = prices ?? {}
   const price =
-    findPrice({ modelId: result.modelId, overrides }) ?? findPrice({ modelId: target.modelId, overrides })
+    target.ownPrice ??
+    findPrice({ modelId: result.modelId, overrides }) ??
+    findPrice({ modelId: target.modelId, overrides })
   const priced = { ...result, price }
   return { ...counts, costNanos: costNanos(priced), savedNanos: savedNanos(priced) }
 }

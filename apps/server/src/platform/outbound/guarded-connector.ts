@@ -10,13 +10,25 @@ interface ConnectorOptions {
   /** Whether this host may be private. */
   isAllowed: boolean
   signal: AbortSignal
+  /** Why an address must not be reached; unless given, only public ones may. */
+  refusalOf?: (address: string | undefined) => string | undefined
 }
 
+const notPublic = (address: string | undefined): string | undefined =>
+  address !== undefined && isPublicAddress(address)
+    ? undefined
+    : 'This address is not allowed: it is not on the public internet'
+
 /** Opens sockets to public addresses only: literal or looked-up before it connects, connected before a byte is sent. */
-export function createGuardedConnector({ resolve, isAllowed, signal }: ConnectorOptions) {
+export function createGuardedConnector({
+  resolve,
+  isAllowed,
+  signal,
+  refusalOf = isAllowed ? () => undefined : notPublic,
+}: ConnectorOptions) {
   const check = (address: string | undefined) => {
-    if (isAllowed || (address !== undefined && isPublicAddress(address))) return
-    throw new OutboundError('blocked', 'This address is not allowed: it is not on the public internet')
+    const refusal = refusalOf(address)
+    if (refusal !== undefined) throw new OutboundError('blocked', refusal)
   }
 
   async function connect({ hostname, port, protocol, servername }: buildConnector.Options) {
