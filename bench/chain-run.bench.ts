@@ -106,7 +106,7 @@ async function measure(kind: 'embedded' | 'server'): Promise<void> {
     const { service } = await createRuns(platform, {
       accounts: { onDisabled: () => undefined },
       models,
-      registry: { requireKnown: () => undefined },
+      registry: { requireAllowed: () => undefined, requireKnown: () => undefined },
       variables: {
         resolve: async () => new Map(),
         requireAllowed: async () => {},

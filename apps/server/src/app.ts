@@ -84,9 +84,10 @@ async function createServer(platform: Platform, features: Features): Promise<Htt
 
 async function servePages(http: HttpApp, { webDirectory }: Platform, { accounts, instance }: Features) {
   if (webDirectory === undefined) return
-  const describePage = async (headers: Headers) => ({
-    guest: !(await accounts.hasSession(headers)),
-    instance: await instance.describe(),
-  })
+  const describePage = async (headers: Headers) => {
+    const guest = !(await accounts.hasSession(headers))
+    const user = guest ? null : await accounts.findUser(headers)
+    return { guest, instance: await instance.describe(user) }
+  }
   await serveWebApp(http, { directory: webDirectory, describePage })
 }

@@ -51,8 +51,8 @@ export async function createFeatures(
   const mails = add(createMails(platform))
   const accounts = add(await createAccounts(platform, { mails }))
   const quotas = add(await createQuotas(platform))
-  const registry = add(createModelRegistry(platform))
-  const budgets = add(createBudgets(platform, { quotas }))
+  const registry = add(await createModelRegistry(platform))
+  const budgets = add(createBudgets(platform, { models: registry.models, quotas }))
   const { models } = budgets
   const idempotency = add(createIdempotency(platform))
   const googleDrive = add(createGoogleDrive(platform, { accounts }))
@@ -70,7 +70,7 @@ export async function createFeatures(
   const schedules = add(createSchedules(platform, { chains, runs, mails }))
   const tokens = add(createTokens(platform, { budgets, chains, quotas }))
   const promptServer = add(createPromptServer(platform, { prompts, tokens, variables }))
-  const gateway = add(createGateway(platform, { runs, models, promptServer, tokens }))
+  const gateway = add(createGateway(platform, { registry, runs, models, promptServer, tokens }))
   const evaluated = { budgets, chains, registry, runs, models, ports, prompts, suites, variables }
   add(createEvaluations(platform, evaluated))
   add(createExamples(platform, { categories, chains, files, prompts, suites, variables }))
@@ -78,8 +78,8 @@ export async function createFeatures(
   add(createUsage(platform, { budgets }))
   add(createRetention(platform))
   add(createCleanup(platform, { accounts, files, gateway, idempotency, schedules }))
-  const instance = add(await createInstance(platform, { accounts }))
-  add(createAdmin(platform, { googleDrive, models, schedules }))
+  const instance = add(await createInstance(platform, { accounts, registry }))
+  add(createAdmin(platform, { googleDrive, registry, schedules }))
 
   return {
     accounts,

@@ -1,14 +1,13 @@
 import * as z from 'zod'
-import { MODEL_ALIASES } from './installation/models.ts'
 
 /** Names of prompts and chains that addresses and programs use (D48). */
 const SLUG_PATTERN = /^[a-z][a-z0-9-]{0,63}$/
 /** Every slug that a record ever had keeps answering: it may have so many. */
 export const SLUGS_MAX = 20
 
-/** What names a model or another kind of record already. */
-export function isReservedSlug(slug: string): boolean {
-  return /^((claude-)?chain-|pmpt_)/.test(slug) || MODEL_ALIASES.some((alias) => alias === slug)
+/** What begins as a chain's or a prompt's name for programs does. Aliases of models are no slugs either. */
+function isReservedSlug(slug: string): boolean {
+  return /^((claude-)?chain-|pmpt_)/.test(slug)
 }
 
 const SLUG =

@@ -1,5 +1,5 @@
 import type { ModelStatus } from '@catenary/contracts'
-import { createModelTestsService } from '../../features/admin/admin.ts'
+import { createModelTestsService } from '../../features/models/models.ts'
 import { createLog } from '../../platform/log/log.ts'
 import { createMail } from '../../platform/mail/mail.ts'
 import { MailError } from '../../platform/mail/mail-error.ts'

@@ -1,8 +1,5 @@
 import {
   debugSettings,
-  modelAlias,
-  modelStatus,
-  modelTest,
   setDebugModeRequest,
   systemCheck,
   systemCheckResult,
@@ -16,7 +13,6 @@ import { adminOnly } from '../../platform/http/security/admin-only.ts'
 import { requireAdmin } from '../../platform/http/session.ts'
 import type { ChecksService } from './checks.service.ts'
 import type { DebugModeService } from './debug-mode.service.ts'
-import type { ModelTestsService } from './model-tests.service.ts'
 import type { UpgradeNoticeService } from './upgrade-notice.service.ts'
 
 const tags = ['admin']
@@ -24,16 +20,14 @@ const refusals = errorReplies(401, 403)
 
 interface AdminRoutesDeps {
   debugMode: DebugModeService
-  modelTests: ModelTestsService
   checks: ChecksService
   notice: UpgradeNoticeService
 }
 
 /** What only admins may do. */
-export function adminRoutes({ debugMode, modelTests, checks, notice }: AdminRoutesDeps): Routes {
+export function adminRoutes({ debugMode, checks, notice }: AdminRoutesDeps): Routes {
   return (app) => {
     debugModeRoutes(app, debugMode)
-    modelRoutes(app, modelTests)
     checkRoutes(app, checks)
     noticeRoutes(app, notice)
   }
@@ -94,38 +88,6 @@ function noticeRoutes(app: HttpApp, notice: UpgradeNoticeService): void {
     isAdminOnly: true,
     remove: () => notice.dismiss(),
   })
-}
-
-function modelRoutes(app: HttpApp, modelTests: ModelTestsService): void {
-  app.get(
-    '/api/admin/models',
-    {
-      ...adminOnly,
-      schema: {
-        tags,
-        summary: 'Which models are set up',
-        description: 'Never shows a key.',
-        response: { 200: z.array(modelStatus), ...refusals },
-      },
-    },
-    async () => modelTests.list(),
-  )
-
-  app.post(
-    '/api/admin/models/:alias/test',
-    {
-      ...adminOnly,
-      schema: {
-        tags,
-        summary: 'Make one short call of a model',
-        description: 'A call that fails is a result, with the reason.',
-        params: z.strictObject({ alias: modelAlias }),
-        body: z.strictObject({}).nullish(),
-        response: { 200: modelTest },
-      },
-    },
-    async (request) => modelTests.test(request.params.alias),
-  )
 }
 
 function checkRoutes(app: HttpApp, checks: ChecksService): void {

@@ -7,10 +7,10 @@ import type { Mail } from '../../platform/mail/mail.ts'
 import type { Outbound } from '../../platform/outbound/outbound.ts'
 import type { Disk } from '../../platform/platform.ts'
 import type { GoogleDriveService } from '../google-drive/google-drive.ts'
+import type { ModelTestsService } from '../models/models.ts'
 import type { SchedulesService } from '../schedules/schedules.ts'
 import { createProbe, deleteProbe, existsProbe, readServerVersion } from './admin.repository.ts'
 import { checkDisk, checkMail, checkOutbound, checkSchedules } from './dependency-checks.ts'
-import type { ModelTestsService } from './model-tests.service.ts'
 
 /** An idle worker is notified of a job at once. */
 const QUEUE_TIMEOUT_MS = 10_000
@@ -46,7 +46,7 @@ export function createChecksService({
   disk,
   googleDrive,
 }: ChecksDeps) {
-  const checks: (SystemCheck & { run: () => Promise<Outcome> })[] = [
+  const checksNow = (): (SystemCheck & { run: () => Promise<Outcome> })[] => [
     { name: 'database', title: 'Database', run: () => checkDatabase(db) },
     { name: 'disk', title: 'Disk', run: async () => checkDisk(disk) },
     { name: 'queue', title: 'Job queue', run: checkQueue },
@@ -74,11 +74,11 @@ export function createChecksService({
   }
 
   return {
-    list: (): SystemCheck[] => checks.map(({ name, title }) => ({ name, title })),
+    list: (): SystemCheck[] => checksNow().map(({ name, title }) => ({ name, title })),
 
     /** Runs one check; what goes wrong is its result. Throws `not_found` for an unknown name. */
     async run(name: string): Promise<SystemCheckResult> {
-      const check = checks.find((one) => one.name === name)
+      const check = checksNow().find((one) => one.name === name)
       if (check === undefined) throw new AppError('not_found', 'This check does not exist')
       const startedAt = performance.now()
       const outcome = await check.run().catch((error: unknown): Outcome => {

@@ -1,3 +1,4 @@
+import type { Models } from '../../platform/models/models.ts'
 import { shareModels } from '../../platform/models/share-models.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { createBudgetsService, type QuotasOfPeople } from './budgets.service.ts'
@@ -7,8 +8,8 @@ export type BudgetsService = ReturnType<typeof createBudgets>['service']
 
 /** What may be spent in a month, and the models that keep to it: each call asks once it has its turn. */
 export function createBudgets(
-  { models, settings }: Pick<Platform, 'models' | 'settings'>,
-  { quotas }: { quotas: QuotasOfPeople },
+  { settings }: Pick<Platform, 'settings'>,
+  { models, quotas }: { models: Models; quotas: QuotasOfPeople },
 ) {
   const budgets = createBudgetsService({ quotas, monthlyBudgetUsd: settings.monthlyBudgetUsd })
   const { unpricedModels } = settings

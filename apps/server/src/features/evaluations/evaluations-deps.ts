@@ -17,7 +17,7 @@ export interface EvaluationsDeps {
   db: Database
   log: Log
   models: Models
-  registry: Pick<ModelRegistry, 'requireKnown'>
+  registry: Pick<ModelRegistry, 'listFor' | 'requireAllowed' | 'requireKnown'>
   budgets: Pick<BudgetsService, 'findRefusal'>
   chains: Pick<ChainsService, 'openForRun'>
   prompts: Pick<PromptsService, 'find' | 'findVersion'>

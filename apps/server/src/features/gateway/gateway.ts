@@ -1,5 +1,6 @@
 import type { Models } from '../../platform/models/models.ts'
 import type { Platform } from '../../platform/platform.ts'
+import type { ModelRegistry } from '../models/models.ts'
 import type { PromptServerService } from '../prompt-server/prompt-server.ts'
 import type { Runs } from '../runs/runs.ts'
 import type { TokensService } from '../tokens/tokens.ts'
@@ -16,6 +17,7 @@ export type GatewayService = ReturnType<typeof createGateway>['service']
 interface Features {
   runs: Pick<Runs, 'chainRuns' | 'promptRuns'>
   models: Models
+  registry: Pick<ModelRegistry, 'listFor'>
   promptServer: PromptServerService
   tokens: TokensService
 }
@@ -23,7 +25,7 @@ interface Features {
 /** What programs call with tokens: chains as models, and prompts by their names. */
 export function createGateway(
   { db, log, now, settings }: Pick<Platform, 'db' | 'log' | 'now' | 'settings'>,
-  { runs, models, promptServer, tokens }: Features,
+  { runs, models, promptServer, registry, tokens }: Features,
 ) {
   const { chainRuns, promptRuns } = runs
   const { grants, selections, uses } = tokens
@@ -37,7 +39,7 @@ export function createGateway(
     chainRuns,
     bestChain: createBestChain({ selections, uses, judge }),
     idempotentCalls,
-    promptCalls: createPromptCalls({ promptRuns, promptServer, models }),
+    promptCalls: createPromptCalls({ promptRuns, promptServer, registry }),
   }
   return {
     service: { answerUnroutable: answerUnroutableCall, deleteExpiredCalls: idempotentCalls.deleteExpired },

@@ -1,6 +1,6 @@
-import { type ModelAlias, READ_TOKEN_TEXTS } from '@catenary/contracts'
+import { type ModelAlias, READ_TOKEN_TEXTS, type User } from '@catenary/contracts'
 import { AppError } from '../../errors.ts'
-import type { Models } from '../../platform/models/models.ts'
+import type { ModelRegistry } from '../models/models.ts'
 import { type PromptServerService, readChoice } from '../prompt-server/prompt-server.ts'
 import type { RunHandle, RunMessage, Runs } from '../runs/runs.ts'
 import type { Grant } from '../tokens/tokens.ts'
@@ -10,7 +10,7 @@ import type { ChainRequest } from './wires/wire.ts'
 export interface PromptCallsDeps {
   promptRuns: Runs['promptRuns']
   promptServer: PromptServerService
-  models: Pick<Models, 'describe'>
+  registry: Pick<ModelRegistry, 'listFor'>
 }
 
 export interface PromptCall {
@@ -34,10 +34,10 @@ interface PromptAnswer {
 export type PromptCalls = ReturnType<typeof createPromptCalls>
 
 /** Prompts that programs run by their names: the heir of OpenAI's prompt objects. */
-export function createPromptCalls({ promptRuns, promptServer, models }: PromptCallsDeps) {
+export function createPromptCalls({ promptRuns, promptServer, registry }: PromptCallsDeps) {
   /** The one that is asked for by an alias of ours, else the first that is set up. */
-  function modelOf(wanted: string): ModelAlias {
-    const all = models.describe()
+  function modelOf(wanted: string, user: User): ModelAlias {
+    const all = registry.listFor(user)
     const found = all.find(({ alias }) => alias === wanted) ?? all.find((model) => model.configured) ?? all[0]
     if (found === undefined) throw new GatewayError('overloaded', 'No model is set up on this server.')
     return found.alias
@@ -57,7 +57,7 @@ export function createPromptCalls({ promptRuns, promptServer, models }: PromptCa
       const named = await promptServer
         .findPrompt({ grant, name: id, choice: readChoice(version) })
         .catch((error: unknown) => throwPromptError(error))
-      const model = modelOf(request.model)
+      const model = modelOf(request.model, grant.user)
       const { turns, ...said } = readTurns(transcript)
       const run = await promptRuns.start({
         user: grant.user,

@@ -1,5 +1,6 @@
 import { instance as instanceReply } from '@catenary/contracts'
 import type { Routes } from '../../platform/http/routes.ts'
+import { optionalUser } from '../../platform/http/session.ts'
 import type { InstanceService } from './instance.service.ts'
 
 export function instanceRoutes({ instance }: { instance: InstanceService }): Routes {
@@ -13,7 +14,7 @@ export function instanceRoutes({ instance }: { instance: InstanceService }): Rou
           response: { 200: instanceReply },
         },
       },
-      () => instance.describe(),
+      async (request) => instance.describe(await optionalUser(request)),
     )
   }
 }

@@ -44,7 +44,7 @@ type Parts = 'database' | 'db' | 'jobs' | 'log' | 'metrics' | 'rowChanges' | 'se
 interface Features {
   accounts: Pick<AccountsService, 'onDisabled'>
   chains: Pick<ChainsService, 'openForRun' | 'findRunRights' | 'requireVisible'>
-  registry: Pick<ModelRegistry, 'requireKnown'>
+  registry: Pick<ModelRegistry, 'requireAllowed' | 'requireKnown'>
   models: Models
   prompts: Pick<PromptsService, 'find' | 'findVersion' | 'listVisibleClips'>
   variables: Pick<VariablesService, 'resolve' | 'requireAllowed' | 'privateNames'>

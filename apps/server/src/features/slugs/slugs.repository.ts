@@ -1,7 +1,7 @@
 import type { LabelledKind } from '@catenary/contracts'
 import { count, eq } from 'drizzle-orm'
 import type { Executor, Transaction } from '../../db/executor.ts'
-import { chainSlugs, promptSlugs } from '../../db/schema/index.ts'
+import { chainSlugs, models, promptSlugs } from '../../db/schema/index.ts'
 
 const TABLES = { chain: chainSlugs, prompt: promptSlugs } as const satisfies Record<LabelledKind, unknown>
 
@@ -27,6 +27,12 @@ export async function countSlugs(
   const slugs = TABLES[kind]
   const [row] = await executor.select({ count: count() }).from(slugs).where(eq(slugs.recordId, id))
   return row?.count ?? 0
+}
+
+/** Whether a model is called so. */
+export async function existsModelAlias(executor: Executor, alias: string): Promise<boolean> {
+  const found = await executor.select({ id: models.id }).from(models).where(eq(models.alias, alias))
+  return found.length > 0
 }
 
 /** Whether it was free; one that is being taken is waited for. */

@@ -1,7 +1,13 @@
 import { SLUGS_MAX } from '@catenary/contracts'
 import type { Executor, Transaction } from '../../db/executor.ts'
 import { AppError, fieldError } from '../../errors.ts'
-import { countSlugs, findOptionalRecordId, type Slug, takeSlug } from './slugs.repository.ts'
+import {
+  countSlugs,
+  existsModelAlias,
+  findOptionalRecordId,
+  type Slug,
+  takeSlug,
+} from './slugs.repository.ts'
 
 /** The id of the record that has the slug, or had it; undefined: none. Whether a person may see it is not asked here. */
 export const findIdBySlug = findOptionalRecordId
@@ -19,6 +25,9 @@ export async function requireIdBySlug(executor: Executor, wanted: Slug): Promise
 export async function claimSlug(tx: Transaction, { kind, id, slug }: Slug & { id: number }): Promise<void> {
   const taken = await findIdBySlug(tx, { kind, slug })
   if (taken === id) return
+  if (await existsModelAlias(tx, slug)) {
+    throw fieldError('slug', `${slug} is the name of a model or begins like one. Choose another slug.`)
+  }
   if (taken === undefined && (await countSlugs(tx, { kind, id })) >= SLUGS_MAX) {
     throw fieldError(
       'slug',

@@ -5,8 +5,8 @@ import type { Metrics } from './metrics.ts'
 
 /** The same models, with each call's duration and first text in the metrics. */
 export function measureModels(models: Models, metrics: Metrics): Models {
-  const providers = new Map<string, string>(models.describe().map(({ alias, provider }) => [alias, provider]))
-  const providerOf = ({ alias }: ModelCall) => providers.get(alias) ?? 'none'
+  const providerOf = ({ alias }: ModelCall): string =>
+    models.describe().find((model) => model.alias === alias)?.provider ?? 'none'
   const answered = ({ provider, durationMs, firstTokenMs }: ModelResult): void => {
     metrics.modelCallEnded({ provider, outcome: 'completed' }, durationMs / 1000)
     metrics.modelBeganToAnswer({ provider }, firstTokenMs / 1000)

@@ -13,6 +13,13 @@ export const MODEL_DEFAULTS: Record<EnvironmentAlias, { baseUrl?: string; modelI
   custom: {},
 }
 
+/** Where the API of a kind of provider is, unless another address is given. */
+export const KIND_ADDRESSES: Partial<Record<ProviderKind, string | undefined>> = {
+  anthropic: MODEL_DEFAULTS.claude.baseUrl,
+  openai: MODEL_DEFAULTS.openai.baseUrl,
+  gemini: MODEL_DEFAULTS.gemini.baseUrl,
+}
+
 /** What each of their settings means, in the order of the guide. */
 export const MODEL_SETTING_MEANINGS: Record<ModelSettingName, string> = {
   ANTHROPIC_API_KEY: 'Anthropic’s key; the model’s alias is `claude`',

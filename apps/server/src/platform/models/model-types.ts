@@ -22,6 +22,7 @@ export type ModelErrorCode =
   | 'model_refused'
   | 'model_rejected'
   | 'model_unpriced'
+  | 'model_forbidden'
   | 'budget_spent'
   | 'aborted'
 

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import type { buildConnector } from 'undici'
 import { createGuardedConnector } from './guarded-connector.ts'
 import { createNameResolver } from './name-resolver.ts'
@@ -6,6 +7,9 @@ import { isOwnOrPublicAddress, isPublicAddress } from './public-address.ts'
 /** Where an address that an administrator saved may lead. */
 export type Reach = 'public' | 'own'
 
+/** For names that stand for this machine on every system. */
+const LOOPBACK_NAME = /^(.+\.)?localhost\.?$/i
+
 const CONNECT_MS = 10_000
 
 const REFUSALS: Record<Reach, string> = {
@@ -13,17 +17,30 @@ const REFUSALS: Record<Reach, string> = {
   own: 'link-local addresses and those of clouds’ metadata are never asked',
 }
 
+/** Why an address can't be saved; undefined where only its connections will show where it leads. */
+export function refusalOfAddress(address: string, reach: Reach): string | undefined {
+  const host = new URL(address).hostname.replace(/^\[|\]$/g, '')
+  const literal = LOOPBACK_NAME.test(host) ? '127.0.0.1' : host
+  return isIP(literal) === 0 ? undefined : refusalOf(literal, reach)
+}
+
+function refusalOf(address: string | undefined, reach: Reach): string | undefined {
+  const mayReach = reach === 'own' ? isOwnOrPublicAddress : isPublicAddress
+  if (address !== undefined && mayReach(address)) return undefined
+  return REFUSALS[address !== undefined && isOwnOrPublicAddress(address) ? reach : 'own']
+}
+
 /** Opens the connections of a pool that is kept: each address is checked as the guard checks those of fetches. */
 export function createPoolConnector(reach: Reach): buildConnector.connector {
   const resolve = createNameResolver()
   const isAllowed = reach === 'own'
-  const mayReach = isAllowed ? isOwnOrPublicAddress : isPublicAddress
-  const refusalOf = (address: string | undefined) => {
-    if (address !== undefined && mayReach(address)) return undefined
-    return REFUSALS[address !== undefined && isOwnOrPublicAddress(address) ? reach : 'own']
-  }
   return (options, callback) => {
     const signal = AbortSignal.timeout(CONNECT_MS)
-    createGuardedConnector({ resolve, isAllowed, signal, refusalOf })(options, callback)
+    createGuardedConnector({
+      resolve,
+      isAllowed,
+      signal,
+      refusalOf: (address) => refusalOf(address, reach),
+    })(options, callback)
   }
 }

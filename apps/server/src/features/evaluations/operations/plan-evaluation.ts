@@ -43,10 +43,11 @@ export async function planEvaluation(
   const rights = await findRecordRights(ports, db, { ...record, user })
   const { canEdit } = rights
   const targets = await openTargets(deps, { record, user, canEdit, targets: request.targets })
-  for (const alias of new Set(targets.flatMap(({ texts }) => texts.map(({ model }) => model))))
-    requireConfigured(models, alias)
+  const aliases = new Set(targets.flatMap(({ texts }) => texts.map(({ model }) => model)))
+  for (const alias of aliases) requireConfigured(models, alias)
   if (request.judgeModel !== null) registry.requireKnown({ alias: request.judgeModel, path: 'judgeModel' })
-  const judgeModel = findJudge(models, cases, request.judgeModel)
+  const judgeModel = findJudge({ describe: () => registry.listFor(user) }, cases, request.judgeModel)
+  registry.requireAllowed(user, judgeModel === null ? aliases : [...aliases, judgeModel])
   const fingerprints = await variables.fingerprints({ names: namesIn(targets), user })
   const places = cases.flatMap((frozen, casePosition) =>
     targets.map((target, targetPosition) => ({

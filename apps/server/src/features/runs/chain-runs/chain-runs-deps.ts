@@ -9,7 +9,7 @@ import type { ChainWorkers } from './chain-workers.service.ts'
 /** What starts and resumes runs of chains for people, schedules and tokens. */
 export interface ChainRunsDeps {
   db: Database
-  registry: Pick<ModelRegistry, 'requireKnown'>
+  registry: Pick<ModelRegistry, 'requireAllowed' | 'requireKnown'>
   workers: ChainWorkers
   chains: Pick<ChainsService, 'requireVisible'>
   history: RunHistoryDeps

@@ -67,7 +67,7 @@ interface Rendering {
 const BY_HAND = { trigger: 'manual', apiTokenId: null, apiCall: null } as const
 
 export interface PromptRunsDeps {
-  registry: Pick<ModelRegistry, 'requireKnown'>
+  registry: Pick<ModelRegistry, 'requireAllowed' | 'requireKnown'>
   promptRunner: Pick<PromptRunner, 'start' | 'priceOf'>
   prompts: Pick<PromptsService, 'find' | 'findVersion'>
   variables: Pick<VariablesService, 'resolve' | 'requireAllowed'>
@@ -90,6 +90,7 @@ export async function startPromptRun(
 ): Promise<PromptRunHandle> {
   const { registry, promptRunner } = deps
   registry.requireKnown({ alias: request.model, path: 'model' })
+  registry.requireAllowed(user, [request.model])
   const prompt = await findExecutable(deps, { id: request.promptId, user })
   const typed = new Map(Object.entries({ ...request.variables, ...request.variableValues }))
   const { number, title, content, ...settings } =
@@ -230,5 +231,6 @@ export async function toPromptReply({
 function toError({ message, code }: RunFailure): AppError {
   if (code === 'internal') return new AppError('unavailable', message)
   if (code === 'budget_spent') return new AppError('too_many', message, { details: code })
+  if (code === 'model_forbidden') return new AppError('forbidden', message, { details: code })
   return new AppError('upstream', message, { details: code })
 }

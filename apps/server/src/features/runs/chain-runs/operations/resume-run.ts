@@ -23,6 +23,7 @@ export async function resumeChainRun(
   { id, user, model }: ResumeRequest,
 ): Promise<StartedRun> {
   if (model !== undefined) deps.registry.requireKnown({ alias: model, path: 'model' })
+  if (model !== undefined) deps.registry.requireAllowed(user, [model])
   const found = await findChainToResume(deps.history, { id, user })
   const current = await openCurrent(deps, { ...found, user })
   const executedAt = await deps.db.transaction(async (tx) => {

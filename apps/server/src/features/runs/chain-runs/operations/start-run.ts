@@ -40,7 +40,7 @@ interface StartRequest {
  * on any worker; with `attached` it runs in this process, and ends with it or when the signal aborts.
  */
 export async function startChainRun(
-  { openPlan, workers, follower }: ChainRunsDeps,
+  { openPlan, registry, workers, follower }: ChainRunsDeps,
   {
     user,
     chainId,
@@ -61,6 +61,10 @@ export async function startChainRun(
 ) {
   const opened = await openPlan({ id: chainId, user, label, version, frozenLinks })
   const plan = boundAnswer(opened.steps, bounds)
+  registry.requireAllowed(
+    user,
+    plan.map(({ model }) => model),
+  )
   const record = {
     ...toStoredInput(input, { values, transcript }),
     chainId,

@@ -1,0 +1,178 @@
+import { MODEL_ALIASES, MODELS, PROVIDER_KINDS } from '@catenary/contracts'
+import type { Database } from '../../db/executor.ts'
+import type { RowChanges } from '../../platform/cache/read-through-cache.ts'
+import type { Log } from '../../platform/log/log.ts'
+import { capabilitiesOf, contextTokensOf } from '../../platform/models/default-models.ts'
+import { environmentModel } from '../../platform/models/environment-models.ts'
+import type { ModelSource, ModelsSettings } from '../../platform/models/model-types.ts'
+import type { Models } from '../../platform/models/models.ts'
+import { withCachedPrice } from '../../platform/models/prices.ts'
+import type { SecretBox } from '../../platform/secrets/secret-box.ts'
+import { listOwnLists } from './model-lists.repository.ts'
+import {
+  addEnvironmentRows,
+  listModels,
+  listProviders,
+  type ModelRow,
+  type PriceRow,
+  type ProviderRow,
+} from './models.repository.ts'
+import { openKey } from './provider-keys.ts'
+
+/** A notification may be lost with its connection. */
+const REFRESH_MS = 30_000
+const PLACE = 'in Settings → Models'
+
+export interface RegistryDeps {
+  db: Database
+  rowChanges: RowChanges
+  secrets: SecretBox
+  models: Models
+  settings: ModelsSettings
+  log: Log
+}
+
+export interface RegisteredModel extends ModelRow {
+  provider: ProviderRow
+  /** How it is asked; undefined where it stands in the environment, which has no address for it. */
+  source: ModelSource | undefined
+}
+
+interface Snapshot {
+  providers: readonly ProviderRow[]
+  /** In the order in which people see them. */
+  models: readonly RegisteredModel[]
+  byAlias: ReadonlyMap<string, RegisteredModel>
+  /** By person, the ids of the models that they may use in place of everyone's. */
+  ownLists: ReadonlyMap<number, ReadonlySet<number>>
+}
+
+export type Registry = Awaited<ReturnType<typeof createRegistry>>
+
+/** The models of the environment and those that admins added, kept in memory and handed to the calls of models. */
+export async function createRegistry({ db, rowChanges, secrets, models, settings, log }: RegistryDeps) {
+  let snapshot: Snapshot = { providers: [], models: [], byAlias: new Map(), ownLists: new Map() }
+  let reading: Promise<void> | undefined
+  let isStale = false
+
+  async function read(): Promise<void> {
+    const [providers, rows, lists] = await db.transaction(async (tx) => [
+      await listProviders(tx),
+      await listModels(tx),
+      await listOwnLists(tx),
+    ])
+    const registered = rows.flatMap((row): RegisteredModel[] => {
+      const provider = providers.find(({ id }) => id === row.providerId)
+      return provider ? [{ ...row, provider, source: toSource({ row, provider, secrets, settings }) }] : []
+    })
+    snapshot = {
+      providers,
+      models: registered,
+      byAlias: new Map(registered.map((model) => [model.alias, model])),
+      ownLists: new Map(lists.map(({ userId, modelIds }) => [userId, new Set(modelIds)])),
+    }
+    models.replaceSources(
+      registered.flatMap(({ isEnabled, source }) => (isEnabled && source !== undefined ? [source] : [])),
+    )
+  }
+
+  /** What was written before the call is in the snapshot once it resolves. */
+  function refresh(): Promise<void> {
+    isStale = true
+    reading ??= (async () => {
+      try {
+        while (isStale) {
+          isStale = false
+          await read()
+        }
+      } finally {
+        reading = undefined
+      }
+    })()
+    return reading
+  }
+
+  const follow = () =>
+    void refresh().catch((error: unknown) => log.warn({ err: error }, 'the models could not be read anew'))
+
+  await addEnvironmentRows(
+    db,
+    MODEL_ALIASES.map((alias) => {
+      const { kind } = MODELS[alias]
+      return { alias, kind, name: PROVIDER_KINDS[kind].label }
+    }),
+  )
+  await refresh()
+  rowChanges.subscribe((change) => {
+    if (change === null || change.table === 'models') follow()
+  })
+  let timer: NodeJS.Timeout | undefined
+
+  return {
+    now: (): Snapshot => snapshot,
+    refresh,
+    start(): void {
+      timer = setInterval(follow, REFRESH_MS).unref()
+    },
+    async close(): Promise<void> {
+      clearInterval(timer)
+      await reading?.catch(() => undefined)
+    },
+  }
+}
+
+interface Row {
+  row: ModelRow & { price: PriceRow | null }
+  provider: ProviderRow
+  secrets: SecretBox
+  settings: ModelsSettings
+}
+
+function toSource({ row, provider, secrets, settings }: Row): ModelSource | undefined {
+  const { alias, capabilities: own, contextTokens } = row
+  const base = baseOf({ row, provider, secrets, settings })
+  if (base === undefined) return undefined
+  const { kind } = provider
+  const { modelId } = base.settings
+  return {
+    ...base,
+    alias,
+    capabilities: { ...capabilitiesOf({ kind, modelId }), ...own },
+    contextTokens: contextTokens ?? contextTokensOf(modelId),
+    ownPrice: toPrice({ price: row.price, modelId }),
+  }
+}
+
+type Base = Omit<ModelSource, 'alias' | 'capabilities' | 'contextTokens' | 'ownPrice'>
+
+function baseOf({ row: { label, modelId }, provider, secrets, settings }: Row): Base | undefined {
+  const { kind, baseUrl, environmentAlias } = provider
+  const ofEnvironment = MODEL_ALIASES.find((alias) => alias === environmentAlias)
+  if (ofEnvironment !== undefined) {
+    const base = environmentModel(settings, ofEnvironment)
+    if (base === undefined || modelId === null) return base
+    return { ...base, label: label ?? base.label, settings: { ...base.settings, modelId } }
+  }
+  if (baseUrl === null || modelId === null || environmentAlias !== null) return undefined
+  const apiKey = openKey(secrets, provider)
+  return {
+    kind,
+    label: label ?? modelId,
+    settings: { apiKey, baseUrl, modelId },
+    configured: apiKey !== undefined || kind === 'compatible',
+    keyName: `the key of ${provider.name} ${PLACE}`,
+    addressName: `the address of ${provider.name} ${PLACE}`,
+    neededName: `the key of ${provider.name} ${PLACE}`,
+    reach: provider.allowsPrivateAddress ? 'own' : 'public',
+  }
+}
+
+function toPrice({ price, modelId }: { price: PriceRow | null; modelId: string }) {
+  if (price === null || price.input === null || price.output === null) return null
+  const { input, output, cached } = price
+  const own = { inputPerMillionUsd: input, outputPerMillionUsd: output }
+  return withCachedPrice({
+    modelId,
+    price: cached === null ? own : { ...own, cachedInputPerMillionUsd: cached },
+  })
+}
