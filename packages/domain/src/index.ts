@@ -1,3 +1,26 @@
+export {
+  checkSchema,
+  FIELD_NESTING_MAX,
+  FIELD_TYPES,
+  type FieldProblem,
+  type FieldType,
+  fieldsOfSchema,
+  findFieldProblems,
+  findSchemaAt,
+  forVendor,
+  type JsonSchema,
+  type PathStep,
+  readPath,
+  type SchemaCheck,
+  type SchemaField,
+  type SchemaNote,
+  type SchemaProblem,
+  schemaOfFields,
+  schemaToCheck,
+  VENDOR_NAMES,
+  type Vendor,
+  valueAt,
+} from './answer-schema/index.ts'
 export { type ApiExample, apiExamples } from './api-examples.ts'
 export { describeAssertion } from './assertions/describe-assertion.ts'
 export { JUDGE_PROMPTS } from './assertions/judge-prompts.ts'

@@ -1,0 +1,199 @@
+import { SCHEMA_LENGTH_MAX } from '@catenary/contracts'
+import { FORMATS, isSchema, type JsonSchema, type SchemaType, typeOf } from './schema-node.ts'
+import { takes, VENDOR_NAMES, VENDORS, type Vendor } from './vendors.ts'
+
+/** Lists and groups within each other. */
+export const SCHEMA_DEPTH_MAX = 5
+export const SCHEMA_PROPERTIES_MAX = 100
+/** Values of one of a list. */
+export const SCHEMA_VALUES_MAX = 250
+
+/** A place in a schema, as `items[].title`; empty for the whole. */
+interface Placed {
+  path: string
+  /** One sentence for the person. */
+  message: string
+}
+
+export type SchemaProblem = Placed
+
+/** What a vendor is not told: the answer is checked for it all the same. */
+export interface SchemaNote extends Placed {
+  vendor: Vendor
+}
+
+export interface SchemaCheck {
+  /** With none, every vendor takes the schema. */
+  problems: SchemaProblem[]
+  notes: SchemaNote[]
+}
+
+const ANY = ['type', 'title', 'description', 'enum'] as const
+const KEYWORDS: Record<SchemaType, readonly string[]> = {
+  object: [...ANY, 'properties', 'required', 'additionalProperties'],
+  array: [...ANY, 'items', 'minItems', 'maxItems'],
+  string: [...ANY, 'format', 'pattern', 'minLength', 'maxLength'],
+  number: [...ANY, 'minimum', 'maximum'],
+  integer: [...ANY, 'minimum', 'maximum'],
+  boolean: ANY,
+}
+const NUMBERS = ['minimum', 'maximum']
+const COUNTS = ['minItems', 'maxItems', 'minLength', 'maxLength']
+const TEXTS = ['title', 'description', 'pattern']
+const PROBLEMS_MAX = 20
+
+interface Walk extends SchemaCheck {
+  properties: number
+}
+
+/** What of a schema can't be asked of every vendor, and what of it only we check. Linear; descends five levels only. */
+export function checkSchema(schema: JsonSchema): SchemaCheck {
+  const walk: Walk = { problems: [], notes: [], properties: 0 }
+  const { $schema: _, ...root } = schema
+  if (JSON.stringify(schema).length > SCHEMA_LENGTH_MAX) {
+    add(walk, '', `The schema must be at most ${SCHEMA_LENGTH_MAX.toLocaleString('en')} characters`)
+  } else if (typeOf(root)?.type !== 'object' || typeOf(root)?.isNullable === true) {
+    add(walk, '', 'The whole answer must have the type object')
+  } else {
+    checkPart(walk, { part: root, path: '', depth: 1 })
+    if (walk.properties === 0) add(walk, '', 'Add at least one field')
+    if (walk.properties > SCHEMA_PROPERTIES_MAX) {
+      add(walk, '', `It has ${walk.properties} fields; at most ${SCHEMA_PROPERTIES_MAX} are taken`)
+    }
+  }
+  return { problems: walk.problems.slice(0, PROBLEMS_MAX), notes: walk.notes }
+}
+
+function add({ problems }: Walk, path: string, message: string): void {
+  // A schema of nothing but mistakes needs no list of them all.
+  if (problems.length < PROBLEMS_MAX) problems.push({ path, message })
+}
+
+interface Part {
+  part: JsonSchema
+  path: string
+  depth: number
+}
+
+function checkPart(walk: Walk, { part, path, depth }: Part): void {
+  const typed = typeOf(part)
+  if (typed === undefined) {
+    const other = ['$ref', 'anyOf', 'oneOf', 'allOf', 'const', 'not'].find((name) =>
+      Object.hasOwn(part, name),
+    )
+    const message = other === undefined ? 'Give it one type' : `${other} is not supported: give it one type`
+    add(walk, path, message)
+    return
+  }
+  const { type } = typed
+  for (const [keyword, value] of Object.entries(part)) {
+    if (!KEYWORDS[type].includes(keyword)) {
+      add(walk, path, `${clipName(keyword)} is not supported for the type ${type}`)
+      continue
+    }
+    const problem = problemOf({ keyword, value, type, part })
+    if (problem !== undefined) add(walk, path, problem)
+    else noteVendors(walk, { keyword, value, path })
+  }
+  if (depth > SCHEMA_DEPTH_MAX) add(walk, path, `Nested more than ${SCHEMA_DEPTH_MAX} deep`)
+  else if (type === 'object') checkProperties(walk, { part, path, depth })
+  else if (type === 'array') checkItems(walk, { part, path, depth })
+}
+
+function checkProperties(walk: Walk, { part, path, depth }: Part): void {
+  const properties = isSchema(part.properties) ? Object.entries(part.properties) : []
+  walk.properties += properties.length
+  const names = new Set(properties.map(([name]) => name))
+  for (const name of Array.isArray(part.required) ? part.required : []) {
+    if (!names.has(String(name)))
+      add(walk, path, `required names ${clipName(String(name))}, which is no field`)
+  }
+  for (const [name, inner] of properties) {
+    const at = path === '' ? clipName(name) : `${path}.${clipName(name)}`
+    if (name === '' || name === '__proto__') add(walk, at, `A field can’t be named “${name}”`)
+    else if (isSchema(inner)) checkPart(walk, { part: inner, path: at, depth: depthWithin(inner, depth) })
+    else add(walk, at, 'Must be a schema')
+  }
+}
+
+function checkItems(walk: Walk, { part, path, depth }: Part): void {
+  const at = `${path}[]`
+  if (!isSchema(part.items)) add(walk, path, 'Say with items what the list holds')
+  else
+    checkPart(walk, {
+      part: part.items,
+      path: at,
+      depth: typeOf(part.items)?.type === 'array' ? depth + 1 : depth,
+    })
+}
+
+/** A list of groups is one level, as a group is. */
+function depthWithin(inner: JsonSchema, depth: number): number {
+  const type = typeOf(inner)?.type
+  return type === 'object' || type === 'array' ? depth + 1 : depth
+}
+
+function problemOf({
+  keyword,
+  value,
+  type,
+  part,
+}: {
+  keyword: string
+  value: unknown
+  type: SchemaType
+  part: JsonSchema
+}): string | undefined {
+  if (NUMBERS.includes(keyword) && !Number.isFinite(value)) return `${keyword} must be a number`
+  if (COUNTS.includes(keyword) && !(Number.isInteger(value) && Number(value) >= 0)) {
+    return `${keyword} must be a whole number`
+  }
+  if (TEXTS.includes(keyword) && typeof value !== 'string') return `${keyword} must be a text`
+  if (keyword === 'pattern' && !isPattern(String(value))) return 'pattern is not a valid pattern'
+  if (keyword === 'format' && !FORMATS.some((format) => format === value)) {
+    return `format must be one of ${FORMATS.join(', ')}`
+  }
+  if (keyword === 'additionalProperties' && value !== false) {
+    return 'additionalProperties must be false: vendors give no other fields'
+  }
+  if (keyword === 'properties' && !isSchema(value)) return 'properties must be an object'
+  if (keyword === 'required' && !(Array.isArray(value) && value.every((each) => typeof each === 'string'))) {
+    return 'required must be a list of names'
+  }
+  return keyword === 'enum' ? problemOfValues({ value, type, part }) : undefined
+}
+
+function problemOfValues({ value, type, part }: { value: unknown; type: SchemaType; part: JsonSchema }) {
+  if (!Array.isArray(value) || value.length === 0) return 'enum must list at least one value'
+  if (value.length > SCHEMA_VALUES_MAX) return `enum lists more than ${SCHEMA_VALUES_MAX} values`
+  if (type === 'object' || type === 'array' || type === 'boolean')
+    return `enum is not supported for the type ${type}`
+  const isNullable = typeOf(part)?.isNullable === true
+  const isKind = (each: unknown) =>
+    (isNullable && each === null) || (type === 'string' ? typeof each === 'string' : Number.isFinite(each))
+  if (!value.every(isKind)) return `enum must list values of the type ${type}`
+  return new Set(value).size < value.length ? 'enum lists a value twice' : undefined
+}
+
+function isPattern(source: string): boolean {
+  try {
+    return new RegExp(source, 'u') !== undefined
+  } catch {
+    return false
+  }
+}
+
+function noteVendors(
+  walk: Walk,
+  { keyword, value, path }: { keyword: string; value: unknown; path: string },
+): void {
+  for (const vendor of VENDORS) {
+    if (takes({ vendor, keyword, value })) continue
+    const said = keyword === 'format' ? `the format ${value}` : keyword
+    const message = `${VENDOR_NAMES[vendor]} is told of ${said} in words only; the answer is checked for it`
+    walk.notes.push({ vendor, path, message })
+  }
+}
+
+const NAME_SHOWN_MAX = 60
+const clipName = (name: string): string => name.slice(0, NAME_SHOWN_MAX).toWellFormed()

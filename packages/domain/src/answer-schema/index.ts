@@ -1,0 +1,14 @@
+export { checkSchema, type SchemaCheck, type SchemaNote, type SchemaProblem } from './check-schema.ts'
+export {
+  FIELD_NESTING_MAX,
+  FIELD_TYPES,
+  type FieldProblem,
+  type FieldType,
+  fieldsOfSchema,
+  findFieldProblems,
+  type SchemaField,
+  schemaOfFields,
+} from './fields.ts'
+export { findSchemaAt, type PathStep, readPath, valueAt } from './paths.ts'
+export type { JsonSchema } from './schema-node.ts'
+export { forVendor, schemaToCheck, VENDOR_NAMES, type Vendor } from './vendors.ts'

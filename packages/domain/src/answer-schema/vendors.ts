@@ -1,0 +1,89 @@
+import { type JsonSchema, mapSchema, nullable, propertiesOf, requiredOf, typeOf } from './schema-node.ts'
+
+/** Whose API takes a schema; what speaks OpenAI's is asked as OpenAI is. */
+export const VENDORS = ['anthropic', 'openai', 'gemini'] as const
+export type Vendor = (typeof VENDORS)[number]
+export const VENDOR_NAMES: Record<Vendor, string> = {
+  anthropic: 'Anthropic',
+  openai: 'OpenAI',
+  gemini: 'Gemini',
+}
+
+/** Keywords beyond those that all take, as each vendor documents them. */
+const BEYOND: Record<Vendor, (keyword: string, value: unknown) => boolean> = {
+  anthropic: (keyword, value) =>
+    keyword === 'format' || (keyword === 'minItems' && (value === 0 || value === 1)),
+  openai: (keyword, value) =>
+    ['pattern', 'minimum', 'maximum', 'minItems', 'maxItems'].includes(keyword) ||
+    (keyword === 'format' && value !== 'uri'),
+  gemini: (keyword, value) =>
+    ['minimum', 'maximum', 'minItems', 'maxItems'].includes(keyword) ||
+    (keyword === 'format' && ['date', 'time', 'date-time'].includes(String(value))),
+}
+const BOUNDS = ['format', 'pattern', 'minLength', 'maxLength', 'minimum', 'maximum', 'minItems', 'maxItems']
+
+/** Whether a vendor takes a keyword of the subset with that value. */
+export function takes({
+  vendor,
+  keyword,
+  value,
+}: {
+  vendor: Vendor
+  keyword: string
+  value: unknown
+}): boolean {
+  return !BOUNDS.includes(keyword) || BEYOND[vendor](keyword, value)
+}
+
+/** What one vendor is sent for a schema in which `checkSchema` finds no problem; what it does not take stands in words. */
+export function forVendor(schema: JsonSchema, vendor: Vendor): JsonSchema {
+  const whole = completeSchema(schema)
+  return mapSchema(whole, (part) => {
+    const told = tellInWords(part, vendor)
+    return vendor === 'openai' ? requireAll(told) : told
+  })
+}
+
+/** The schema as it is meant: an object has no other fields than those that it names. */
+export function completeSchema(schema: JsonSchema): JsonSchema {
+  const { $schema: _, ...root } = schema
+  return mapSchema(root, (part) => {
+    if (typeOf(part)?.type !== 'object') return part
+    return {
+      ...part,
+      properties: part.properties ?? {},
+      required: part.required ?? [],
+      additionalProperties: false,
+    }
+  })
+}
+
+/** What an answer is checked by: null stands for an optional field that is left out, as OpenAI's models leave it out. */
+export function schemaToCheck(schema: JsonSchema): JsonSchema {
+  return mapSchema(completeSchema(schema), (part) => withNullable(part))
+}
+
+/** OpenAI wants each field required, and takes null for what is left out. */
+function requireAll(part: JsonSchema): JsonSchema {
+  if (typeOf(part)?.type !== 'object') return part
+  return { ...withNullable(part), required: propertiesOf(part).map(([name]) => name) }
+}
+
+function withNullable(part: JsonSchema): JsonSchema {
+  if (typeOf(part)?.type !== 'object') return part
+  const required = requiredOf(part)
+  const properties = propertiesOf(part).map(([name, inner]) => [
+    name,
+    required.has(name) ? inner : nullable(inner),
+  ])
+  return { ...part, properties: Object.fromEntries(properties) }
+}
+
+function tellInWords(part: JsonSchema, vendor: Vendor): JsonSchema {
+  const untold = Object.entries(part).filter(([keyword, value]) => !takes({ vendor, keyword, value }))
+  if (untold.length === 0) return part
+  const kept = Object.entries(part).filter(([keyword]) => untold.every(([name]) => name !== keyword))
+  const words = `{${untold.map(([keyword, value]) => `${keyword}: ${JSON.stringify(value)}`).join(', ')}}`
+  const description = part.description === undefined ? words : `${part.description}\n\n${words}`
+  return { ...Object.fromEntries(kept), description }
+}
