@@ -75,6 +75,15 @@ export const STEP_SETTINGS = Object.keys(stepSettings) as (keyof StepSettings)[]
 
 const KEPT = 'absent: as it is'
 
+function isShort(schema: object): boolean {
+  try {
+    return JSON.stringify(schema).length <= SCHEMA_LENGTH_MAX
+  } catch {
+    // It is nested deeper than can be written down.
+    return false
+  }
+}
+
 /** The same as a request sets them. */
 export const promptSettingFields = {
   model: modelAlias
@@ -106,7 +115,7 @@ export const promptSettingFields = {
   output: z
     .discriminatedUnion('type', [
       z.strictObject({ type: z.literal('text').describe('Text.') }),
-      jsonOutput.refine(({ schema }) => JSON.stringify(schema).length <= SCHEMA_LENGTH_MAX, {
+      jsonOutput.refine(({ schema }) => isShort(schema), {
         error: () => `The schema must be at most ${SCHEMA_LENGTH_MAX.toLocaleString('en')} characters`,
       }),
     ])

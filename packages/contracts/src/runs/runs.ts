@@ -112,6 +112,36 @@ export const limitWait = z.object({
 })
 export type LimitWait = z.infer<typeof limitWait>
 
+const fieldPath = z.string().describe('Field, such as items[0].title; empty: the whole answer.')
+
+/** What is known of an answer that was to match a schema. */
+export const structuredAnswer = z.object({
+  isValid: z.boolean().describe('The answer matches its schema.'),
+  isRepaired: z
+    .boolean()
+    .describe('It did not at first: the model was asked once more, or it stood in a code fence.'),
+  errors: z
+    .array(z.object({ path: fieldPath, message: z.string().describe('What is wrong, in one sentence.') }))
+    .describe('What did not match; of a repaired answer, before the repair. At most 20.'),
+  repairs: z
+    .array(
+      z.object({
+        path: fieldPath,
+        before: z
+          .string()
+          .nullable()
+          .describe('What stood there, as text or JSON, cut off at 200 characters; null: nothing did.'),
+      }),
+    )
+    .describe('Fields that the repair changed. At most 20.'),
+})
+export type StructuredAnswer = z.infer<typeof structuredAnswer>
+
+/** As steps and replies carry it. */
+export const structured = structuredAnswer
+  .optional()
+  .describe('Of an answer by a schema; absent: of a text, or the caller may not see it.')
+
 /** The one JSON reply of POST /api/execute-prompt, and its last event `done`. */
 export const executePromptReply = usage.extend({
   executionId: id,
@@ -122,6 +152,7 @@ export const executePromptReply = usage.extend({
   limitWaitMs,
   fallback,
   finishReason,
+  structured,
   resolved: valueOrigins.optional().describe('Sources of the values; none for a processedContent.'),
   error: z.string().optional().describe('Why the answer is incomplete.'),
   details: z.string().optional().describe('Error code.'),
@@ -238,6 +269,7 @@ export const promptRun = usage.extend({
   userInput: z.string().describe('Text added after a blank line.'),
   systemPrompt: z.string().describe('System prompt as sent.'),
   aiResponse: z.string().describe('The answer, as far as it was received.'),
+  structured,
   error: z.string().nullable().describe('Why it failed or was stopped.'),
   textsDeleted,
   executedBy: z.string().describe('Username of the person who ran it.'),

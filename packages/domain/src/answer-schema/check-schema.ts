@@ -50,9 +50,8 @@ interface Walk extends SchemaCheck {
 export function checkSchema(schema: JsonSchema): SchemaCheck {
   const walk: Walk = { problems: [], notes: [], properties: 0 }
   const { $schema: _, ...root } = schema
-  if (JSON.stringify(schema).length > SCHEMA_LENGTH_MAX) {
-    add(walk, '', `The schema must be at most ${SCHEMA_LENGTH_MAX.toLocaleString('en')} characters`)
-  } else if (typeOf(root)?.type !== 'object' || typeOf(root)?.isNullable === true) {
+  const typed = typeOf(root)
+  if (typed?.type !== 'object' || typed.isNullable) {
     add(walk, '', 'The whole answer must have the type object')
   } else {
     checkPart(walk, { part: root, path: '', depth: 1 })
@@ -61,7 +60,11 @@ export function checkSchema(schema: JsonSchema): SchemaCheck {
       add(walk, '', `It has ${walk.properties} fields; at most ${SCHEMA_PROPERTIES_MAX} are taken`)
     }
   }
-  return { problems: walk.problems.slice(0, PROBLEMS_MAX), notes: walk.notes }
+  // What is nested too deep to be written down has been found before.
+  if (walk.problems.length === 0 && JSON.stringify(root).length > SCHEMA_LENGTH_MAX) {
+    add(walk, '', `The schema must be at most ${SCHEMA_LENGTH_MAX.toLocaleString('en')} characters`)
+  }
+  return { problems: walk.problems, notes: walk.notes }
 }
 
 function add({ problems }: Walk, path: string, message: string): void {
