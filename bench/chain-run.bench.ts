@@ -111,7 +111,9 @@ async function measure(kind: 'embedded' | 'server'): Promise<void> {
         resolve: async () => new Map(),
         requireAllowed: async () => {},
         privateNames: async () => [],
+        places: async () => [],
       },
+      files: { findMedia: forbidden, readMedia: forbidden },
       prompts: { find: forbidden, findVersion: forbidden, listVisibleClips: forbidden },
       chains: { findRunRights: forbidden, requireVisible: forbidden, openForRun: async () => chainOf(count) },
     })

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import type { Api } from '../harness/api.ts'
 
 interface Named {
@@ -113,7 +114,38 @@ export async function fillLibrary(user: Api) {
   await run({ template: 'Compare the offers.', userInput: 'Term matters most.' })
   await run({ template: 'Write a welcome.' })
   await run({ template: 'Write a welcome.', model: 'gemini' })
-  return { own, lent, practice, fitting, inactive, unrun, sourced, text, ...(await addSources(user)) }
+  const pictured = await addPictures({ user, create })
+  return {
+    own,
+    lent,
+    practice,
+    fitting,
+    inactive,
+    unrun,
+    sourced,
+    text,
+    ...pictured,
+    ...(await addSources(user)),
+  }
+}
+
+/** A variable with a screenshot, one that waits for a PDF, and a prompt with both that has run. */
+async function addPictures({ user, create }: { user: Api; create: (prompt: object) => Promise<number> }) {
+  const picture = await readFile(new URL('../../docs/guide/images/run.webp', import.meta.url))
+  const { filePath } = await user.post<{ filePath: string }>('/api/files', {
+    fileName: 'login-500.webp',
+    data: picture.toString('base64'),
+  })
+  const variable = async (fields: object) => (await user.post<Named>('/api/variables', fields)).id
+  const image = await variable({ name: 'screenshot', type: 'image', content: filePath })
+  await variable({ name: 'terms_pdf', type: 'document' })
+  const pictured = await create({
+    title: 'Triage a ticket with a picture',
+    content: 'Sort this ticket.\n\nWhat they saw: $<screenshot>\n\nTerms: $<terms_pdf>',
+  })
+  await user.call('POST', '/api/execute-prompt', { promptId: pictured })
+  await user.call('POST', '/api/execute-prompt', { promptId: pictured, model: 'gemini' })
+  return { pictured, image }
 }
 
 /** Variables whose values are not in the library. */

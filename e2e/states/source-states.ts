@@ -15,6 +15,24 @@ export const sourceStates: readonly State[] = [
     path: '/variables?variable=new',
     prepare: inTurn(choose('File'), seen('Drag a text file here')),
   },
+  {
+    name: 'image-variable-new',
+    who: 'user',
+    path: '/variables?variable=new',
+    prepare: inTurn(choose('Image'), seen('Drop or paste an image here'), press('From an address')),
+  },
+  {
+    name: 'image-variable',
+    who: 'user',
+    path: '/variables?variable=:image',
+    prepare: seen('login-500.webp'),
+  },
+  {
+    name: 'execute-picture',
+    who: 'user',
+    path: '/execute/:pictured',
+    prepare: inTurn(press(/^Execute(?! with AI)/), seen('Done')),
+  },
   { name: 'file-variable', who: 'user', path: '/variables?variable=:file', prepare: seen('house-style.md') },
   {
     name: 'api-variable',

@@ -66,11 +66,13 @@ export async function createFeatures(
   const files = add(createFiles(platform))
   const variables = add(createVariables(platform, { chains, files, googleDrive, prompts, tags }))
   const suites = add(createTestSuites(platform, { ports }))
-  const runs = add(await createRuns(platform, { accounts, chains, registry, models, prompts, variables }))
+  const runs = add(
+    await createRuns(platform, { accounts, chains, files, registry, models, prompts, variables }),
+  )
   const schedules = add(createSchedules(platform, { chains, runs, mails }))
   const tokens = add(createTokens(platform, { budgets, chains, quotas }))
   const promptServer = add(createPromptServer(platform, { prompts, tokens, variables }))
-  const gateway = add(createGateway(platform, { registry, runs, models, promptServer, tokens }))
+  const gateway = add(createGateway(platform, { files, registry, runs, models, promptServer, tokens }))
   const evaluated = { budgets, chains, registry, runs, models, ports, prompts, suites, variables }
   add(createEvaluations(platform, evaluated))
   add(createExamples(platform, { categories, chains, files, prompts, suites, variables }))

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { id } from './common.ts'
 
 /** 1 MiB of UTF-8 (D25). */
 export const FILE_MAX_BYTES = 1_048_576
@@ -42,3 +43,69 @@ export const uploadReply = z.object({
   filePath: z.string().describe('`uploads/{timestamp}_{name}`: use it as `content` of a file variable.'),
 })
 export type UploadReply = z.infer<typeof uploadReply>
+
+/** What a model is shown beside text. */
+export const ATTACHMENT_KINDS = ['image', 'document'] as const
+export type AttachmentKind = (typeof ATTACHMENT_KINDS)[number]
+
+/** Media types that are taken; each is told by its bytes, never by a name. */
+export const MEDIA_TYPES = {
+  image: ['image/png', 'image/jpeg', 'image/webp'],
+  document: ['application/pdf'],
+} as const satisfies Record<AttachmentKind, readonly string[]>
+const mediaType = z.enum([...MEDIA_TYPES.image, ...MEDIA_TYPES.document])
+export type MediaType = z.infer<typeof mediaType>
+
+/** Bytes of one image without its metadata: as base64 no more than the 5 MB that Anthropic takes. */
+export const IMAGE_MAX_BYTES = 3_750_000
+/** Bytes of one PDF. */
+export const DOCUMENT_MAX_BYTES = 10_000_000
+/** What one step is sent at most. */
+export const ATTACHMENTS_MAX = 20
+export const ATTACHMENTS_MAX_BYTES = 20_000_000
+
+export function kindOfMedia(type: MediaType): AttachmentKind {
+  return type === 'application/pdf' ? 'document' : 'image'
+}
+
+/** What is known of a stored image or PDF. */
+export const attachment = z.object({
+  fileId: id.describe('Id of the stored file.'),
+  fileName: z.string().describe('Name of the file, without a path.'),
+  mediaType: mediaType.describe('Type, as its bytes say.'),
+  width: z.int().nullable().describe('Pixels as shown; null for a PDF.'),
+  height: z.int().nullable().describe('Pixels as shown; null for a PDF.'),
+  bytes: z.int().describe('Size of the stored file in bytes.'),
+})
+export type Attachment = z.infer<typeof attachment>
+
+/** POST /api/files: bytes, or the address of some; 413 for more than the bounds. */
+export const storeFileRequest = z
+  .strictObject({
+    fileName: z
+      .string()
+      .trim()
+      .max(1000, 'File name must be at most 1000 characters')
+      .optional()
+      .describe('Only the last part of a path is kept. Default: a name by its type, or that in the address.'),
+    data: z.string().min(1, 'The file is empty').optional().describe('The bytes in base64.'),
+    url: z
+      .string()
+      .trim()
+      .min(1, 'Enter an address')
+      .max(2000)
+      .optional()
+      .describe('Address to fetch it from instead: http or https, and public.'),
+  })
+  .refine(({ data, url }) => (data === undefined) !== (url === undefined), {
+    path: ['data'],
+    message: 'Send either data or url',
+  })
+export type StoreFileRequest = z.infer<typeof storeFileRequest>
+
+export const storedFile = attachment.extend({
+  filePath: uploadReply.shape.filePath.describe(
+    '`uploads/{timestamp}_{name}`: use it as `content` of an image or document variable, or as its value for a run.',
+  ),
+})
+export type StoredFile = z.infer<typeof storedFile>

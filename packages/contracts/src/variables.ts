@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { ALLOWED_VALUE_REFUSED, allowedValues, allowsValue } from './allowed-values.ts'
 import { id, permissions, revision, timestamp } from './common.ts'
+import { attachment } from './files.ts'
 import { clippedContent, listQuery, type Whole } from './lists.ts'
 import { byTagsQuery, tag } from './tags.ts'
 
@@ -9,7 +10,7 @@ export const VARIABLE_CONTENT_MAX = 1_000_000
 /** A day: the longest that a fetched value may be used again. */
 const CACHE_SECONDS_MAX = 86_400
 const HEADERS_MAX = 50
-const VARIABLE_TYPES = ['text', 'file', 'api', 'googleDrive'] as const
+const VARIABLE_TYPES = ['text', 'file', 'api', 'googleDrive', 'image', 'document'] as const
 
 const variableType = z
   .enum(VARIABLE_TYPES, 'Variable type must be text, file, api, or googleDrive')
@@ -21,6 +22,9 @@ export const variable = z.object({
   name: z.string().describe('Name used in $<name>; unique per owner, ignoring case.'),
   type: variableType,
   content: z.string().describe('The text, or the key of an uploaded file.'),
+  attachment: attachment
+    .nullable()
+    .describe('For types image and document: its file; null: it has none, so that a call may bring one.'),
   allowedValues: z
     .array(z.string())
     .describe('For type text: the allowed values, in this order; empty: any.'),

@@ -25,6 +25,7 @@ export { type ApiExample, apiExamples } from './api-examples.ts'
 export { describeAssertion } from './assertions/describe-assertion.ts'
 export { JUDGE_PROMPTS } from './assertions/judge-prompts.ts'
 export { suggestAssertions } from './assertions/suggest-assertions.ts'
+export { attachmentMark } from './attachments.ts'
 export {
   type ChainWarning,
   type CheckedStep,

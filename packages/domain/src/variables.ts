@@ -29,6 +29,8 @@ export function variablePlaceholder({
   if (type === 'text') return ''
   if (type === 'api') return 'API content will appear here after fetching'
   if (type === 'file') return 'File content will appear here'
+  if (type === 'image') return 'The image will be attached here'
+  if (type === 'document') return 'The PDF will be attached here'
   if (type === 'googleDrive') return `Google Drive file: ${googleDriveFileName || 'Loading...'}`
   return 'Unsupported variable type'
 }

@@ -22,7 +22,8 @@ export async function startChainLibrary(
   modelOptions: Partial<Parameters<typeof startModelsOnFake>[0]> = {},
   ownSettings: object = {},
   /** Such as a clock. */
-  ownDeps: Pick<AppDeps, 'now' | 'mail'> & Pick<NonNullable<Parameters<typeof startApp>[0]>, 'database'> = {},
+  ownDeps: Pick<AppDeps, 'now' | 'mail' | 'outbound'> &
+    Pick<NonNullable<Parameters<typeof startApp>[0]>, 'database'> = {},
 ) {
   const provider = await startModelsOnFake({
     wire,

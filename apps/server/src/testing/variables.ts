@@ -26,7 +26,7 @@ export function createTestVariables({ db, ...deps }: { db: Database } & Partial<
     db,
     now,
     log: createLog({ level: 'silent' }),
-    files: createFilesService({ db, now }),
+    files: { ...createFilesService({ db, now }), readMedia: async () => undefined },
     headers: createHeaderVault({ secrets: createSecretBox(TEST_SECRET_KEY) }),
     outbound: createOutbound({ allowHosts: [] }),
     ...deps,

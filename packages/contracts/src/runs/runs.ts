@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { id, idParam, MAX_ID, timestamp } from '../common.ts'
+import { attachment } from '../files.ts'
 import { DEFAULT_MODEL, finishReason, modelAlias, storedModel } from '../installation/models.ts'
 import { listQuery, type Whole } from '../lists.ts'
 import { SYSTEM_PROMPT_MAX } from '../model-settings.ts'
@@ -38,7 +39,11 @@ export const executePromptRequest = z.strictObject({
     .max(PROMPT_CONTENT_MAX)
     .optional()
     .describe('Edited text to run instead of the stored content.'),
-  variables: values.optional().describe('Values that override the stored ones.'),
+  variables: values
+    .optional()
+    .describe(
+      'Values that override the stored ones; of an image or document, the filePath of one of your files.',
+    ),
   variableValues: values.optional().describe('Another name for `variables`; it wins where both set a value.'),
   processedContent: z
     .string()
@@ -55,6 +60,17 @@ export const executePromptRequest = z.strictObject({
 export type ExecutePromptRequest = z.input<typeof executePromptRequest>
 /** As the server reads it, with defaults. */
 export type RunPromptRequest = z.output<typeof executePromptRequest>
+
+/** An image or PDF that a model was shown. */
+export const runAttachment = attachment.extend({
+  name: z.string().describe('Name in the reference.'),
+})
+export type RunAttachment = z.infer<typeof runAttachment>
+export const runAttachments = z
+  .array(runAttachment)
+  .describe(
+    'Images and PDFs as sent, in order. GET /api/executions/{id}/files/{fileId} returns each; the text has a mark such as [image: login.png] in its place.',
+  )
 
 export const usage = z.object({
   inputTokens: z.int().nullable().describe('Counted by the provider; null: not reported.'),
@@ -154,6 +170,7 @@ export const executePromptReply = usage.extend({
   finishReason,
   structured,
   resolved: valueOrigins.optional().describe('Sources of the values; none for a processedContent.'),
+  attachments: runAttachments.optional(),
   error: z.string().optional().describe('Why the answer is incomplete.'),
   details: z.string().optional().describe('Error code.'),
 })
@@ -266,6 +283,7 @@ export const promptRun = usage.extend({
   variableValues: z.record(z.string(), z.string()).describe('Values that the person entered.'),
   executedPromptContent: z.string().describe('Text as sent, with values substituted.'),
   resolved: valueOrigins.optional().describe('Sources of the values; none for a processedContent.'),
+  attachments: runAttachments,
   userInput: z.string().describe('Text added after a blank line.'),
   systemPrompt: z.string().describe('System prompt as sent.'),
   aiResponse: z.string().describe('The answer, as far as it was received.'),
@@ -299,6 +317,11 @@ export const pageQuery = listQuery.extend({
 })
 
 export type PageQuery = z.output<typeof pageQuery>
+
+export const runFileParams = z.strictObject({
+  id: idParam.describe('Id of the run.'),
+  fileId: idParam.describe('Id of a file that one of its steps was sent.'),
+})
 
 export const promptRunParams = z.strictObject({
   id: idParam.describe('Id of the prompt.'),

@@ -15,6 +15,8 @@ export const updatedAt = () => at().notNull().defaultNow()
 /** Text that is ordered by its code points, alike on every database. */
 export const orderedText = customType<{ data: string }>({ dataType: () => 'text collate "C"' })
 
+export const byteString = customType<{ data: Buffer; driverData: Buffer }>({ dataType: () => 'bytea' })
+
 /** Characters of a text column, kept beside it: to count them in a long text takes milliseconds. */
 export const lengthOf = (column: string) => integer().generatedAlwaysAs(sql.raw(`char_length("${column}")`))
 

@@ -1,4 +1,4 @@
-import type { AskedSettings, FinishReason, StepFallback, Turn } from '@catenary/contracts'
+import type { AskedSettings, FinishReason, RunAttachment, StepFallback, Turn } from '@catenary/contracts'
 import { sql } from 'drizzle-orm'
 import {
   bigint,
@@ -116,7 +116,7 @@ export const runSteps = pgTable(
     /** What was asked of the model beside its texts; null: nothing. */
     settings: json().$type<AskedSettings>(),
     /** Images and documents that were sent; null: none. */
-    attachments: jsonb(),
+    attachments: jsonb().$type<RunAttachment[]>(),
     inputContent: text(),
     /** Which parts of the input came from which reference. */
     inputSegments: jsonb(),
@@ -145,6 +145,9 @@ export const runSteps = pgTable(
   },
   (t) => [
     primaryKey({ columns: [t.executionId, t.position] }),
+    index('execution_steps_attachments')
+      .using('gin', sql`${t.attachments} jsonb_path_ops`)
+      .where(sql`${t.attachments} is not null`),
     foreignKey({
       name: 'execution_steps_run',
       columns: [t.executionId, t.attempt],

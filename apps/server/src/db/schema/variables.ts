@@ -1,3 +1,4 @@
+import type { MediaType } from '@catenary/contracts'
 import { sql } from 'drizzle-orm'
 import {
   boolean,
@@ -10,11 +11,18 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
-import { at, belongsTo, createdAt, lengthOf, primaryId, updatedAt } from './columns.ts'
+import { at, belongsTo, byteString, createdAt, lengthOf, primaryId, updatedAt } from './columns.ts'
 import { tags } from './tags.ts'
 import { users } from './users.ts'
 
-export const variableType = pgEnum('variable_type', ['text', 'file', 'api', 'googleDrive'])
+export const variableType = pgEnum('variable_type', [
+  'text',
+  'file',
+  'api',
+  'googleDrive',
+  'image',
+  'document',
+])
 
 export const variables = pgTable(
   'variables',
@@ -68,15 +76,37 @@ export const variableFetches = pgTable('variable_fetches', {
   fetchedAt: at().notNull(),
 })
 
-/** Uploaded text; `key` is `uploads/{timestamp}_{name}` and is looked up among the owner's rows only. */
+/** What was uploaded; `key` is `uploads/{timestamp}_{name}` and is looked up among the owner's rows only. */
 export const files = pgTable(
   'files',
   {
     id: primaryId(),
     ownerId: belongsTo(() => users.id),
     key: text().notNull(),
-    content: text().notNull(),
+    /** Empty of an image or a PDF, whose bytes are in `file_bytes`. */
+    content: text().notNull().default(''),
+    /** Of an image or a PDF, as are those below; null of a text. */
+    mediaType: text().$type<MediaType>(),
+    fileName: text(),
+    width: integer(),
+    height: integer(),
+    bytes: integer(),
+    sha256: text(),
     createdAt: createdAt(),
   },
-  (t) => [uniqueIndex('files_owner_key').on(t.ownerId, t.key)],
+  (t) => [
+    uniqueIndex('files_owner_key').on(t.ownerId, t.key),
+    // The same picture is kept once.
+    uniqueIndex('files_owner_picture')
+      .on(t.ownerId, t.sha256, t.fileName)
+      .where(sql`${t.sha256} is not null`),
+  ],
 )
+
+/** Bytes of images and PDFs, apart from what is listed. */
+export const fileBytes = pgTable('file_bytes', {
+  fileId: integer()
+    .primaryKey()
+    .references(() => files.id, { onDelete: 'cascade' }),
+  bytes: byteString().notNull(),
+})

@@ -1,4 +1,4 @@
-import type { Chain, ShareRole } from '@catenary/contracts'
+import type { Attachment, Chain, ShareRole } from '@catenary/contracts'
 import { type Placeholder, type SQL, sql } from 'drizzle-orm'
 import {
   categories,
@@ -6,6 +6,7 @@ import {
   chainShares,
   chains,
   chainTags,
+  files,
   promptLabels,
   promptShares,
   prompts,
@@ -81,6 +82,15 @@ export const chainColumns = {
   updatedAt: chains.updatedAt,
 }
 
+/** The facts of an image's or a PDF's file; null of other types, and where there is none. */
+const attachmentOf = sql<Attachment | null>`case when ${variables.type} in ('image', 'document') then (
+  select json_build_object('fileId', ${files.id}, 'fileName', ${files.fileName}, 'mediaType', ${files.mediaType},
+    'width', ${files.width}, 'height', ${files.height}, 'bytes', ${files.bytes})
+  from ${files}
+  where ${files.ownerId} = ${variables.ownerId} and ${files.key} = ${variables.content}
+    and ${files.mediaType} is not null
+) end`
+
 export const variableColumns = {
   id: variables.id,
   ownerId: variables.ownerId,
@@ -89,6 +99,7 @@ export const variableColumns = {
   name: variables.name,
   type: variables.type,
   content: variables.content,
+  attachment: attachmentOf,
   allowedValues: variables.allowedValues,
   apiUrl: variables.apiUrl,
   apiHeaders: variables.apiHeaders,

@@ -6,7 +6,7 @@ export function toFileKey({ fileName, timestamp }: { fileName: string; timestamp
 }
 
 /** The name without its path and without what shells, browsers and people may misread; its end stays. */
-function cleanName(fileName: string): string {
+export function cleanName(fileName: string): string {
   const last = fileName.normalize('NFC').split(/[/\\]/).at(-1) ?? ''
   const cleaned = last.replace(/[^\p{L}\p{M}\p{N}._-]+/gu, '_').replace(/\.{2,}/g, '.')
   // A name without an extension stays as it is; the pattern reads each mark only once.

@@ -14,7 +14,7 @@ test('a file that a variable is being saved with is not cleared away', async () 
   const key = await inTwoDays.upload({ fileName: 'a.txt', content: 'text', user: owner.user })
   const file = { ownerId: owner.user.id, key }
   await db.transaction(async (tx) => {
-    expect(await inTwoDays.hold(tx, file)).toBe(true)
+    expect(await inTwoDays.hold(tx, file)).toBe('file')
     expect(await inTwoDays.deleteUnused()).toBe(0)
   })
   expect(await inTwoDays.read(file)).toBe('text')

@@ -1,4 +1,10 @@
-import { FILE_MAX_BYTES, type UploadRequest, type User } from '@catenary/contracts'
+import {
+  type AttachmentKind,
+  FILE_MAX_BYTES,
+  kindOfMedia,
+  type UploadRequest,
+  type User,
+} from '@catenary/contracts'
 import type { Database, Executor, Transaction } from '../../db/executor.ts'
 import { AppError } from '../../errors.ts'
 import { toFileKey } from './file-key.ts'
@@ -12,6 +18,8 @@ import {
 
 /** How long an upload waits for a variable to be saved with it. */
 const UNUSED_MS = 24 * 60 * 60 * 1000
+
+type HeldFile = 'file' | AttachmentKind
 
 type Upload = UploadRequest & { user: User }
 
@@ -37,8 +45,11 @@ export function createFilesService({ db, now }: { db: Database; now: () => Date 
     /** The text under the key, or undefined when the owner has uploaded none. */
     read: (file: OwnedKey): Promise<string | undefined> => findOptionalFileContent(db, file),
 
-    /** Whether the owner has uploaded it; it is then not cleared away before the transaction ends. */
-    hold: (tx: Transaction, file: OwnedKey): Promise<boolean> => lockFile(tx, file),
+    /** What the owner has uploaded under it, if anything; that is then not cleared away before the transaction ends. */
+    async hold(tx: Transaction, file: OwnedKey): Promise<HeldFile | undefined> {
+      const found = await lockFile(tx, file)
+      return found && (found.mediaType === null ? 'file' : kindOfMedia(found.mediaType))
+    },
 
     /** The number of files that no variable had used for a day. */
     deleteUnused: (): Promise<number> =>

@@ -1,12 +1,17 @@
 import type { Platform } from '../../platform/platform.ts'
 import { filesRoutes } from './files.routes.ts'
 import { createFilesService } from './files.service.ts'
+import { createMediaService } from './media.service.ts'
 
 export type FilesService = ReturnType<typeof createFiles>['service']
 
-/** Texts that people upload for their variables. */
-export function createFiles({ db, now }: Pick<Platform, 'db' | 'now'>) {
-  const files = createFilesService({ db, now })
+/** Texts, images and PDFs that people upload for their variables and runs. */
+export function createFiles(platform: Pick<Platform, 'db' | 'now' | 'bounded' | 'outbound'>) {
+  const files = createFilesService(platform)
+  const media = createMediaService(platform)
   const { uploadIn, read, hold, deleteUnused } = files
-  return { service: { uploadIn, read, hold, deleteUnused }, routes: [filesRoutes({ files })] }
+  return {
+    service: { uploadIn, read, hold, deleteUnused, ...media },
+    routes: [filesRoutes({ files, media })],
+  }
 }

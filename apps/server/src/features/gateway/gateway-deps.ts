@@ -1,4 +1,5 @@
 import type { Database } from '../../db/executor.ts'
+import type { FilesService } from '../files/files.ts'
 import type { Runs } from '../runs/runs.ts'
 import type { TokenGrants, TokenUses } from '../tokens/tokens.ts'
 import type { BestChain } from './best-chain.service.ts'
@@ -12,6 +13,7 @@ export interface GatewayDeps {
   grants: TokenGrants
   uses: TokenUses
   chainRuns: Runs['chainRuns']
+  files: Pick<FilesService, 'storeMedia'>
   bestChain: BestChain
   idempotentCalls: IdempotentCalls
   promptCalls: PromptCalls

@@ -77,7 +77,15 @@ export function toGatewayError(error: unknown): GatewayError {
   const known = error instanceof AppError ? error : toDatabaseFailure(error)
   if (known === undefined)
     return new GatewayError('internal', 'Something went wrong on the server', { cause: error })
-  return new GatewayError(KINDS[known.code] ?? 'internal', known.message, { retryAfter: known.retryAfter })
+  const { code, message, retryAfter, details } = known
+  return new GatewayError(KINDS[code] ?? 'internal', message, { retryAfter, param: paramOf(details) })
+}
+
+/** The field that details name first. */
+function paramOf(details: unknown): string | undefined {
+  const [first] = Array.isArray(details) ? details : []
+  const { path } = Object(first) as { path?: unknown }
+  return typeof path === 'string' ? path : undefined
 }
 
 /** What a run's failure is where nothing had completed; a vendor's refusal is not the caller's mistake. */
@@ -94,6 +102,7 @@ const FAILURES: Record<string, GatewayErrorKind> = {
   model_too_long: 'overloaded',
   model_refused: 'overloaded',
   model_rejected: 'overloaded',
+  model_unable: 'invalid',
   model_unpriced: 'forbidden',
   server_stopped: 'overloaded',
   budget_spent: 'quota',

@@ -1,5 +1,6 @@
 import type { Models } from '../../platform/models/models.ts'
 import type { Platform } from '../../platform/platform.ts'
+import type { FilesService } from '../files/files.ts'
 import type { ModelRegistry } from '../models/models.ts'
 import type { PromptServerService } from '../prompt-server/prompt-server.ts'
 import type { Runs } from '../runs/runs.ts'
@@ -15,6 +16,7 @@ import { createPromptCalls } from './prompt-calls.service.ts'
 export type GatewayService = ReturnType<typeof createGateway>['service']
 
 interface Features {
+  files: Pick<FilesService, 'storeMedia'>
   runs: Pick<Runs, 'chainRuns' | 'promptRuns'>
   models: Models
   registry: Pick<ModelRegistry, 'listFor'>
@@ -25,7 +27,7 @@ interface Features {
 /** What programs call with tokens: chains as models, and prompts by their names. */
 export function createGateway(
   { db, log, now, settings }: Pick<Platform, 'db' | 'log' | 'now' | 'settings'>,
-  { runs, models, promptServer, registry, tokens }: Features,
+  { files, runs, models, promptServer, registry, tokens }: Features,
 ) {
   const { chainRuns, promptRuns } = runs
   const { grants, selections, uses } = tokens
@@ -37,9 +39,10 @@ export function createGateway(
     grants,
     uses,
     chainRuns,
+    files,
     bestChain: createBestChain({ selections, uses, judge }),
     idempotentCalls,
-    promptCalls: createPromptCalls({ promptRuns, promptServer, registry }),
+    promptCalls: createPromptCalls({ files, promptRuns, promptServer, registry }),
   }
   return {
     service: { answerUnroutable: answerUnroutableCall, deleteExpiredCalls: idempotentCalls.deleteExpired },

@@ -116,8 +116,10 @@ export function createIdempotentCalls({ db, chainRuns }: { db: Database; chainRu
 
 /** Equal for calls that ask the same, streamed or not. */
 function fingerprintOf({ path, request, resumed }: IdempotentCall): string {
-  const { model, messages, bounds } = request
+  const { model, messages, bounds, attached } = request
+  // What is absent leaves the fingerprint as it was before there was such a thing.
+  const more = [resumed, attached].filter((one) => one !== undefined)
   return createHash('sha256')
-    .update(JSON.stringify([path, model, messages, bounds, ...(resumed === undefined ? [] : [resumed])]))
+    .update(JSON.stringify([path, model, messages, bounds, ...more]))
     .digest('hex')
 }

@@ -79,8 +79,12 @@ describe('POST /v1/chat/completions', () => {
 
   test.each([
     [
-      'messages.0.content.1',
+      'messages.0.content.1.image_url.url',
       { messages: [{ role: 'user', content: [{ type: 'text', text: 'a' }, { type: 'image_url' }] }] },
+    ],
+    [
+      'messages.0.content.0',
+      { messages: [{ role: 'user', content: [{ type: 'input_audio', input_audio: {} }] }] },
     ],
     ['tool_choice', { tool_choice: 'required' }],
     ['tool_choice', { tool_choice: { type: 'function', function: { name: 'f' } } }],

@@ -167,7 +167,11 @@ test.each([
   ['prompt', { prompt: { id: 'pmpt_1' } }],
   ['tool_choice', { tool_choice: 'required' }],
   ['text.format', { text: { format: { type: 'json_object' } } }],
-  ['input.0.content.0', { input: [{ role: 'user', content: [{ type: 'input_image', image_url: 'x' }] }] }],
+  [
+    'input.0.content.0.image_url',
+    { input: [{ role: 'user', content: [{ type: 'input_image', image_url: 'x' }] }] },
+  ],
+  ['input.0.content.0', { input: [{ role: 'user', content: [{ type: 'input_audio' }] }] }],
   ['input.0', { input: [{ type: 'function_call_output', call_id: 'x', output: 'y' }] }],
   ['input.0.role', { input: [{ role: 'tool', content: 'x' }] }],
   ['input', { input: [] }],

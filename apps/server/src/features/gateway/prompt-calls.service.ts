@@ -1,13 +1,16 @@
 import { type ModelAlias, READ_TOKEN_TEXTS, type User } from '@catenary/contracts'
 import { AppError } from '../../errors.ts'
+import type { FilesService } from '../files/files.ts'
 import type { ModelRegistry } from '../models/models.ts'
 import { type PromptServerService, readChoice } from '../prompt-server/prompt-server.ts'
 import type { RunHandle, RunMessage, Runs } from '../runs/runs.ts'
 import type { Grant } from '../tokens/tokens.ts'
 import { GatewayError, refused } from './gateway-error.ts'
+import { sentFilesOf } from './sent-files.ts'
 import type { ChainRequest } from './wires/wire.ts'
 
 export interface PromptCallsDeps {
+  files: Pick<FilesService, 'storeMedia'>
   promptRuns: Runs['promptRuns']
   promptServer: PromptServerService
   registry: Pick<ModelRegistry, 'listFor'>
@@ -34,7 +37,7 @@ interface PromptAnswer {
 export type PromptCalls = ReturnType<typeof createPromptCalls>
 
 /** Prompts that programs run by their names: the heir of OpenAI's prompt objects. */
-export function createPromptCalls({ promptRuns, promptServer, registry }: PromptCallsDeps) {
+export function createPromptCalls({ files, promptRuns, promptServer, registry }: PromptCallsDeps) {
   /** The one that is asked for by an alias of ours, else the first that is set up. */
   function modelOf(wanted: string, user: User): ModelAlias {
     const all = registry.listFor(user)
@@ -63,6 +66,7 @@ export function createPromptCalls({ promptRuns, promptServer, registry }: Prompt
         user: grant.user,
         request: { promptId: named.prompt.id, model, variables, ...said },
         turns,
+        sent: sentFilesOf({ files, request, userId: grant.user.id, signal }),
         version: named.version,
         stopsWithoutValue: true,
         bounds,

@@ -96,6 +96,7 @@ export function deleteOldTexts(db: Database, deletion: Deletion): Promise<number
           inputContent: null,
           inputSegments: null,
           resolved: null,
+          attachments: null,
           aiResponse: null,
         })
         .where(inArray(runSteps.executionId, ids))

@@ -2,6 +2,7 @@ import type { Models } from '../../platform/models/models.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { AccountsService } from '../accounts/accounts.ts'
 import type { ChainsService } from '../chains/chains.ts'
+import type { FilesService } from '../files/files.ts'
 import type { ModelRegistry } from '../models/models.ts'
 import type { PromptsService } from '../prompts/prompts.ts'
 import type { VariablesService } from '../variables/variables.ts'
@@ -36,6 +37,7 @@ export type { CalledRun } from './chain-runs/operations/resume-call.ts'
 export type { AnswerBounds } from './engine/planned-step.ts'
 export type { ChainRunHandle, RunAnswer, RunFailure, RunHandle, RunOutcome } from './engine/run-ending.ts'
 export type { RunMessage } from './engine/run-input.ts'
+export type { SentFile } from './engine/sent-files.ts'
 export type { RunEnded, RunEndSubscription } from './run-ends.ts'
 export type Runs = Awaited<ReturnType<typeof createRuns>>['service']
 
@@ -44,10 +46,11 @@ type Parts = 'database' | 'db' | 'jobs' | 'log' | 'metrics' | 'rowChanges' | 'se
 interface Features {
   accounts: Pick<AccountsService, 'onDisabled'>
   chains: Pick<ChainsService, 'openForRun' | 'findRunRights' | 'requireVisible'>
+  files: Pick<FilesService, 'findMedia' | 'readMedia'>
   registry: Pick<ModelRegistry, 'requireAllowed' | 'requireKnown'>
   models: Models
   prompts: Pick<PromptsService, 'find' | 'findVersion' | 'listVisibleClips'>
-  variables: Pick<VariablesService, 'resolve' | 'requireAllowed' | 'privateNames'>
+  variables: Pick<VariablesService, 'resolve' | 'requireAllowed' | 'privateNames' | 'places'>
 }
 
 /**
@@ -56,7 +59,7 @@ interface Features {
  */
 export async function createRuns(
   { database, db, jobs, log, metrics, rowChanges, settings }: Pick<Platform, Parts>,
-  { accounts, chains, registry, models, prompts, variables }: Features,
+  { accounts, chains, files, registry, models, prompts, variables }: Features,
 ) {
   const work = settings.role !== 'web'
   const signals = createRunSignals({ db, database, log, alone: database.kind === 'embedded' })
@@ -65,16 +68,16 @@ export async function createRuns(
   const chainWorkers = createChainWorkers({
     db,
     engine,
-    runner: { engine, models, variables, log, observe: metrics },
+    runner: { engine, models, variables, files, log, observe: metrics },
     records: createRunRecords({ db, engine, log }),
     log,
     work,
     runsAtOnce: settings.chainRunsAtOnce,
   })
-  const history: RunHistoryDeps = { db, engine, prompts, chains, findState: prepareFindRunState(db) }
+  const history: RunHistoryDeps = { db, engine, files, prompts, chains, findState: prepareFindRunState(db) }
   const states = createRunStates({ db, findState: history.findState, active: engine.active, log })
   const follower: RunFollower = { db, engine, states, log }
-  const promptRuns: PromptRunsDeps = { registry, promptRunner, prompts, variables }
+  const promptRuns: PromptRunsDeps = { registry, promptRunner, prompts, variables, files }
   const openPlan = createOpenPlan({ rowChanges, chains })
   const chainRuns: ChainRunsDeps = {
     db,
@@ -84,6 +87,7 @@ export async function createRuns(
     history,
     follower,
     openPlan,
+    variables,
   }
   const watching = createWatchingService({ engine, history, states })
   const clock = createLeaseClock({ engine, chainWorkers, log })

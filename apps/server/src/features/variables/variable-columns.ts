@@ -8,7 +8,7 @@ export function columnsOf({ fields, stored }: { fields: VariableFields; stored?:
   const { apiHeaders: _, tagIds: __, ...given } = fields
   const { type } = given
   const kept = stored?.type === type ? stored : undefined
-  const hasContent = type === 'text' || type === 'file'
+  const hasContent = type !== 'api' && type !== 'googleDrive'
   const isApi = type === 'api'
   const isDrive = type === 'googleDrive'
   const pick = <T>(isUsed: boolean, given: T | undefined, before: T | undefined, empty: T): T =>

@@ -1,3 +1,5 @@
+import type { AttachmentKind } from '@catenary/contracts'
+import { attachmentMark } from '@catenary/domain'
 import { AppError } from '../../errors.ts'
 import type { Log } from '../../platform/log/log.ts'
 import { type Outbound, OutboundError } from '../../platform/outbound/outbound.ts'
@@ -21,6 +23,7 @@ export type SourceRecord = Pick<
   | 'ownerId'
   | 'type'
   | 'content'
+  | 'attachment'
   | 'apiUrl'
   | 'apiHeaders'
   | 'googleDriveFileId'
@@ -59,7 +62,7 @@ export class SourceError extends Error {
 }
 
 export interface SourcesDeps {
-  files: Pick<FilesService, 'read'>
+  files: Pick<FilesService, 'read' | 'readMedia'>
   headers: HeaderVault
   outbound: Pick<Outbound, 'fetchText'>
   /** Absent: Google Drive is not set up. */
@@ -105,6 +108,7 @@ export function createVariableSources({ files, headers, outbound, readDriveFile,
     if (variable.type === 'file') return readFile(variable)
     if (variable.type === 'api') return fetchApi(variable, signal)
     if (variable.type === 'googleDrive') return readDrive(variable, signal)
+    if (isMedia(variable.type)) return { text: markOf(variable), contentType: TEXT }
     return { text: variable.content, contentType: TEXT }
   }
 
@@ -129,11 +133,22 @@ export function createVariableSources({ files, headers, outbound, readDriveFile,
   }
 }
 
+/** Whether its value is an image or a PDF. */
+export function isMedia(type: VariableRecord['type']): type is AttachmentKind {
+  return type === 'image' || type === 'document'
+}
+
+/** What stands for the image or the PDF in a text. */
+function markOf({ attachment }: SourceRecord): string {
+  if (attachment === null) throw new SourceError('The file is no longer there. Upload it again.')
+  return attachmentMark(attachment)
+}
+
 /** Where the value comes from, as a run keeps it: without a query, which may hold a key. */
 export function describeSource(variable: SourceRecord): string | null {
   const { type, content, apiUrl, googleDriveFileName, googleDriveFileId } = variable
   if (type === 'text') return null
-  if (type === 'file') return content
+  if (type === 'file' || isMedia(type)) return content
   if (type === 'googleDrive') return googleDriveFileName || googleDriveFileId
   return withoutQuery(apiUrl)
 }
@@ -154,6 +169,7 @@ export function missingSource({
   if (type === 'file' && content === '') return 'No file path specified'
   if (type === 'api' && apiUrl === '') return 'No API URL specified'
   if (type === 'googleDrive' && googleDriveFileId === '') return 'No Google Drive file specified'
+  if (isMedia(type) && content === '') return `No ${type} specified`
   return undefined
 }
 

@@ -1,4 +1,4 @@
-import type { ValueOrigin } from '@catenary/contracts'
+import type { Attachment, ValueOrigin } from '@catenary/contracts'
 import type { Database } from '../../db/executor.ts'
 import { createFetchRateLimiter } from './fetch-rate-limiter.ts'
 import { createFetchSemaphore } from './fetch-semaphore.ts'
@@ -12,6 +12,8 @@ const DEADLINE_MS = 15_000
 export interface ResolvedVariable {
   /** null: there is none; `origin.error` says why. */
   value: string | null
+  /** Of an image or a PDF, whose value is the mark that stands for it. */
+  attachment?: Attachment
   origin: ValueOrigin
 }
 
@@ -31,6 +33,7 @@ export function createVariableValues({ db, now, deadlineMs = DEADLINE_MS, ...dep
     now,
     deadlineMs,
     sources: createVariableSources(deps),
+    readMedia: deps.files.readMedia,
     limits: createFetchRateLimiter({ now }),
     withPermit: createFetchSemaphore(),
     listByNames: prepareListVariablesByNames(db),

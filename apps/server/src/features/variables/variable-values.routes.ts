@@ -9,8 +9,15 @@ import {
 } from '@catenary/contracts'
 import { abortOnDisconnect } from '../../platform/http/event-stream.ts'
 import type { HttpApp } from '../../platform/http/routes.ts'
+import { sendMedia } from '../../platform/http/send-media.ts'
 import { optionalUser, requireUser } from '../../platform/http/session.ts'
-import { fetchVariable, previewVariable, readContent, tryAddress } from './operations/show-value.ts'
+import {
+  fetchVariable,
+  previewVariable,
+  readContent,
+  readVariableFile,
+  tryAddress,
+} from './operations/show-value.ts'
 import type { VariableValues } from './variable-values-deps.ts'
 
 const FETCHES =
@@ -56,6 +63,15 @@ export function valueRoutes(app: HttpApp, values: VariableValues): void {
       const user = await optionalUser(request)
       const signal = abortOnDisconnect(reply)
       return readContent(values, { idOrName: request.params.idOrName, user, signal })
+    },
+  )
+
+  app.get(
+    '/api/variables/:id/file',
+    { schema: { tags: ['variables'], summary: 'The bytes of its image or PDF', params: idParams } },
+    async (request, reply) => {
+      const user = await optionalUser(request)
+      return sendMedia(reply, await readVariableFile(values, { id: request.params.id, user }))
     },
   )
 

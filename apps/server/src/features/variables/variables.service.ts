@@ -12,7 +12,7 @@ import { type Change, createRecordAccess } from '../../record-access.ts'
 import type { FilesService } from '../files/files.ts'
 import type { TagsService } from '../tags/tags.ts'
 import { type AllowedValuesDeps, createAllowedValues } from './allowed-values.service.ts'
-import { requireFile, requireOwnSources } from './own-sources.service.ts'
+import { fileTypeOf, requireFile, requireOwnSources } from './own-sources.service.ts'
 import { columnsOf, type VariableFields } from './variable-columns.ts'
 import { deleteFetch } from './variable-fetches.repository.ts'
 import type { HeaderVault } from './variable-headers.ts'
@@ -143,7 +143,9 @@ async function createIn(
   const columns = columnsOf({ fields })
   requireAllowedContent(columns)
   const { type, content: key, apiUrl } = columns
-  if (type === 'file' && key !== '') await requireFile({ files }, tx, { key, ownerId: user.id, user })
+  const fileType = fileTypeOf(columns)
+  if (fileType !== undefined)
+    await requireFile({ files }, tx, { key, type: fileType, ownerId: user.id, user })
   const variableId = await createVariable(tx, { ...columns, ownerId: user.id })
   if (variableId === undefined) return undefined
   if (type === 'api' && Object.keys(given).length > 0) {

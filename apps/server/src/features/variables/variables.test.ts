@@ -43,6 +43,7 @@ describe.each(routeDatabaseKinds)('variables on %s', (kind) => {
         name: 'All_1',
         type: 'text',
         content: ' Grüße 👋🏽\n',
+        attachment: null,
         allowedValues: [],
         apiUrl: '',
         apiHeaders: {},

@@ -5,6 +5,7 @@ import type { GoogleDriveService } from '../google-drive/google-drive.ts'
 import type { PromptsService } from '../prompts/prompts.ts'
 import type { TagsService } from '../tags/tags.ts'
 import {
+  listPlaces,
   listPrivateNames,
   type ResolveRequest,
   readFingerprints,
@@ -20,7 +21,7 @@ export type VariablesService = ReturnType<typeof createVariables>['service']
 
 interface Features {
   chains: Pick<ChainsService, 'references'>
-  files: Pick<FilesService, 'read' | 'hold'>
+  files: Pick<FilesService, 'read' | 'readMedia' | 'hold'>
   googleDrive: Pick<GoogleDriveService, 'readDriveFile'>
   prompts: Pick<PromptsService, 'references'>
   tags: Pick<TagsService, 'requireAll'>
@@ -50,6 +51,7 @@ export function createVariables(platform: Platform, { chains, files, googleDrive
       deleteIn,
       requireAllowed,
       fingerprints: (wanted: WantedNames) => readFingerprints(values, wanted),
+      places: (wanted: WantedNames) => listPlaces(values, wanted),
       privateNames: (wanted: WantedNames) => listPrivateNames(values, wanted),
       resolve: (wanted: ResolveRequest) => resolveVariables(values, wanted),
     },

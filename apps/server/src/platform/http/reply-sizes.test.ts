@@ -6,6 +6,9 @@ import { type Library, startLibrary } from '../../testing/library.ts'
 
 /** What a person asks for by its id may be as large as it was written. */
 const BY_ID = [
+  '/api/executions/{id}/files/{fileId}',
+  '/api/files/{id}',
+  '/api/variables/{id}/file',
   '/api/prompts/{id}',
   '/api/prompts/by-slug/{slug}',
   '/api/public/v2/prompts/{name}',

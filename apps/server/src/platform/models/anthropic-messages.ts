@@ -1,7 +1,7 @@
 import type { FinishReason } from '@catenary/contracts'
 import type { ModelCall } from './model-types.ts'
 import { reportedError } from './provider-error.ts'
-import { type Answer, countOf, markFixed, sumOf, textOf, type Wire } from './wire.ts'
+import { type Answer, type Blocks, countOf, markFixed, sumOf, textOf, type Wire } from './wire.ts'
 
 type Usage = Partial<
   Record<
@@ -48,7 +48,7 @@ export const anthropicMessages: Wire = {
   headers: (apiKey) => ({ 'x-api-key': apiKey, 'anthropic-version': '2023-06-01' }),
   path: () => '/messages',
   body({ call, modelId, streamed }) {
-    const { system, turns } = markFixed(call, blockOf)
+    const { system, turns } = markFixed(call, BLOCKS)
     return {
       model: modelId,
       ...limitsOf({ call, modelId }),
@@ -87,8 +87,16 @@ export const anthropicMessages: Wire = {
   },
 }
 
-function blockOf(text: string, isMarked: boolean) {
-  return { type: 'text', text, cache_control: isMarked ? { type: 'ephemeral' } : undefined }
+const BLOCKS: Blocks<object> = {
+  text: (text, isMarked) => ({
+    type: 'text',
+    text,
+    cache_control: isMarked ? { type: 'ephemeral' } : undefined,
+  }),
+  attached: ({ type, mediaType: media_type, data }) => ({
+    type,
+    source: { type: 'base64', media_type, data },
+  }),
 }
 
 function noteMessage({ message, answer }: { message: Omit<Message, 'content'>; answer: Answer }): void {

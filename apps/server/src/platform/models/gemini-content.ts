@@ -1,5 +1,5 @@
 import type { FinishReason } from '@catenary/contracts'
-import type { ModelCall } from './model-types.ts'
+import type { ModelCall, ModelPart } from './model-types.ts'
 import { reportedError } from './provider-error.ts'
 import { type Answer, countOf, sumOf, textOf, turnsOf, type Wire } from './wire.ts'
 
@@ -68,13 +68,18 @@ export const geminiContent: Wire = {
 function contentsOf({ call: { system = '', ...call }, modelId }: { call: ModelCall; modelId: string }) {
   const contents = turnsOf(call).map(({ role, content }) => ({
     role: role === 'assistant' ? 'model' : role,
-    parts: [{ text: content }],
+    parts: typeof content === 'string' ? [{ text: content }] : content.map(toPart),
   }))
   if (system === '') return { contents }
   const parts = [{ text: system }]
   if (!modelId.startsWith('gemma-')) return { systemInstruction: { parts }, contents }
   // These take no instruction beside the turns.
   return { contents: [{ role: 'user', parts }, ...contents] }
+}
+
+function toPart(part: ModelPart): object {
+  if (part.type === 'text') return { text: part.text }
+  return { inlineData: { mimeType: part.mediaType, data: part.data } }
 }
 
 function read({ content, answer }: { content: Content; answer: Answer }): string {

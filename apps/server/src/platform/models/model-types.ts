@@ -1,7 +1,9 @@
 import type {
+  AttachmentKind,
   Capabilities,
   EnvironmentAlias,
   FinishReason,
+  MediaType,
   ModelAlias,
   ModelStatus,
   ProviderKind,
@@ -21,6 +23,7 @@ export type ModelErrorCode =
   | 'model_too_long'
   | 'model_refused'
   | 'model_rejected'
+  | 'model_unable'
   | 'model_unpriced'
   | 'model_forbidden'
   | 'budget_spent'
@@ -91,10 +94,21 @@ export interface LimitWait {
   until: Date
 }
 
-/** A turn of the conversation sent to a model. */
+/** An image or a PDF as a model is sent it. */
+export interface AttachedPart {
+  type: AttachmentKind
+  mediaType: MediaType
+  fileName: string
+  /** In base64. */
+  data: string
+}
+
+export type ModelPart = { type: 'text'; text: string } | AttachedPart
+
+/** A turn of the conversation sent to a model: a text, or a text with what stands in it. */
 export interface ModelMessage {
   role: 'user' | 'assistant'
-  content: string
+  content: string | readonly ModelPart[]
 }
 
 /** One call of a model. */

@@ -105,8 +105,9 @@ export function createModels({
   }
 
   const run = ({ call, streamed }: { call: ModelCall; streamed: boolean }) => {
-    const target = now.known.get(call.alias)?.target
-    if (target === undefined) throw notConfigured(call.alias, now.known.get(call.alias)?.source)
+    const { target, source } = now.known.get(call.alias) ?? {}
+    if (target === undefined || source === undefined) throw notConfigured(call.alias, source)
+    refuseUnseen(call, source)
     const noticeRetry = (notice: RetryNotice) => {
       log.warn(notice, 'model call is tried again')
       onRetry?.(notice)
@@ -158,6 +159,23 @@ function describe({ source, target }: KnownModel): ModelDescription {
     modelId: target?.modelId ?? settings.modelId,
     capabilities,
     contextTokens,
+  }
+}
+
+/** What the model can't see is never left out in silence. */
+function refuseUnseen(call: ModelCall, { alias, label, capabilities: sees }: ModelSource): void {
+  for (const { content } of call.messages ?? []) {
+    if (typeof content === 'string') continue
+    const unseen = content.find(
+      (part) => (part.type === 'image' && !sees.images) || (part.type === 'document' && !sees.documents),
+    )
+    if (unseen === undefined || unseen.type === 'text') continue
+    const kinds = unseen.type === 'image' ? 'images' : 'PDFs'
+    throw new ModelError({
+      code: 'model_unable',
+      alias,
+      message: `${label} can't see ${kinds}, and ${unseen.fileName} is one. Choose another model.`,
+    })
   }
 }
 

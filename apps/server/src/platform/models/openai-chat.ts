@@ -1,7 +1,8 @@
 import type { FinishReason } from '@catenary/contracts'
+import type { AttachedPart } from './model-types.ts'
 import { type InputDetails, noteCached, toOpenaiRequest } from './openai-request.ts'
 import { reportedError } from './provider-error.ts'
-import { type Answer, countOf, textOf, type Wire } from './wire.ts'
+import { type Answer, countOf, dataUrlOf, textOf, type Wire } from './wire.ts'
 
 interface Said {
   content?: unknown
@@ -33,7 +34,7 @@ export const openaiChat: Wire = {
   // A server of one's own may want no key.
   headers: (apiKey): Record<string, string> => (apiKey === '' ? {} : { authorization: `Bearer ${apiKey}` }),
   path: () => '/chat/completions',
-  body: ({ call, modelId, streamed }) => bodyOf({ call, modelId, streamed }),
+  body: ({ call, modelId, streamed }) => bodyOf({ call, modelId, streamed, knowsMarks: false }),
   readWhole({ body, answer }) {
     const completion = JSON.parse(body) as Completion
     if (!completion.choices?.length) throw new TypeError('a completion has a choice')
@@ -51,17 +52,28 @@ export const openaiChat: Wire = {
 export const openaiOwnChat: Wire = {
   ...openaiChat,
   body: ({ call, modelId, streamed }) => ({
-    ...bodyOf({ call, modelId, streamed, textType: 'text' }),
+    ...bodyOf({ call, modelId, streamed, knowsMarks: true }),
     prompt_cache_key: call.cacheKey,
   }),
+}
+
+function attached(part: AttachedPart): object {
+  const data = dataUrlOf(part)
+  return part.type === 'image'
+    ? { type: 'image_url', image_url: { url: data } }
+    : { type: 'file', file: { filename: part.fileName, file_data: data } }
 }
 
 function bodyOf({
   streamed,
   ...request
-}: Parameters<typeof toOpenaiRequest>[0] & { streamed: boolean }): object {
+}: Omit<Parameters<typeof toOpenaiRequest>[0], 'textType' | 'attached'> & { streamed: boolean }): object {
   const { call, modelId } = request
-  const { thinks, messages, cacheOptions, temperature, schema } = toOpenaiRequest(request)
+  const { thinks, messages, cacheOptions, temperature, schema } = toOpenaiRequest({
+    ...request,
+    textType: 'text',
+    attached,
+  })
   return {
     model: modelId,
     messages,

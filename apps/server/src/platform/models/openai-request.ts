@@ -1,6 +1,6 @@
 import { THINKS } from './default-models.ts'
 import type { ModelCall } from './model-types.ts'
-import { type Answer, countOf, markFixed, turnsOf } from './wire.ts'
+import { type Answer, type Blocks, countOf, markFixed, sayPlain } from './wire.ts'
 
 interface Request {
   call: ModelCall
@@ -15,22 +15,29 @@ export function toOpenaiRequest({
   call,
   modelId,
   textType,
+  attached,
+  knowsMarks,
 }: Request & {
-  /** What the API calls a text of a request, where it knows marks. */
-  textType?: 'text' | 'input_text'
+  /** What the API calls a text of a request. */
+  textType: 'text' | 'input_text'
+  /** How it is sent images and PDFs. */
+  attached: Blocks<object>['attached']
+  /** It knows marks of what is to be cached. */
+  knowsMarks: boolean
 }) {
   const thinks = THINKS.test(modelId)
-  const marks = textType !== undefined && CACHES_TO_MARKS.test(modelId)
-  const blockOf = (text: string, isMarked: boolean) => ({
-    type: textType,
-    text,
-    prompt_cache_breakpoint: isMarked ? { mode: 'explicit' } : undefined,
-  })
-  const { system, turns } = marks
-    ? markFixed(call, blockOf)
-    : { system: call.system || undefined, turns: turnsOf(call) }
+  const blocks: Blocks<object> = {
+    text: (text, isMarked) => ({
+      type: textType,
+      text,
+      prompt_cache_breakpoint: isMarked ? { mode: 'explicit' } : undefined,
+    }),
+    attached,
+  }
+  const marks = knowsMarks && CACHES_TO_MARKS.test(modelId)
+  const { system, turns } = marks ? markFixed(call, blocks) : sayPlain(call, blocks)
   const role = thinks ? 'developer' : 'system'
-  const isMarked = [system, ...turns.map(({ content }) => content)].some(Array.isArray)
+  const isMarked = marks && (Array.isArray(system) || isMarkedTurn(turns[0]?.content))
   return {
     thinks,
     messages: [...(system === undefined ? [] : [{ role, content: system }]), ...turns],
@@ -39,6 +46,11 @@ export function toOpenaiRequest({
     temperature: thinks ? undefined : call.temperature,
     schema: call.schema && { ...call.schema, strict: true },
   }
+}
+
+function isMarkedTurn(content: string | object[] | undefined): boolean {
+  const blocks = Array.isArray(content) ? content : []
+  return blocks.some((block) => 'prompt_cache_breakpoint' in block && block.prompt_cache_breakpoint)
 }
 
 /** What both APIs of OpenAI tell of the input. */

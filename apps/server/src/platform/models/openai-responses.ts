@@ -1,7 +1,8 @@
 import type { FinishReason } from '@catenary/contracts'
+import type { AttachedPart } from './model-types.ts'
 import { type InputDetails, noteCached, toOpenaiRequest } from './openai-request.ts'
 import { reportedError } from './provider-error.ts'
-import { type Answer, countOf, textOf, type Wire } from './wire.ts'
+import { type Answer, countOf, dataUrlOf, textOf, type Wire } from './wire.ts'
 
 interface Part {
   type: string
@@ -30,6 +31,13 @@ const FINISH_REASONS: Record<string, FinishReason> = {
   content_filter: 'content_filter',
 }
 
+function attached(part: AttachedPart): object {
+  const data = dataUrlOf(part)
+  return part.type === 'image'
+    ? { type: 'input_image', detail: 'auto', image_url: data }
+    : { type: 'input_file', filename: part.fileName, file_data: data }
+}
+
 /** OpenAI's Responses API. */
 export const openaiResponses: Wire = {
   version: 'v1',
@@ -40,6 +48,8 @@ export const openaiResponses: Wire = {
       call,
       modelId,
       textType: 'input_text',
+      attached,
+      knowsMarks: true,
     })
     return {
       model: modelId,

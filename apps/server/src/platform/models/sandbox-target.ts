@@ -2,6 +2,7 @@ import { estimateTokens } from '@catenary/domain'
 import type { ModelCall, ModelSource, ModelTarget } from './model-types.ts'
 import type { Clock } from './retry.ts'
 import { answerInForm } from './sandbox/answer.ts'
+import { textOfTurn } from './wire.ts'
 
 const MODEL_ID = 'sandbox'
 const QUOTED_LENGTH = 240
@@ -47,7 +48,7 @@ export function createSandboxTarget({
 }
 
 function request({ messages, prompt }: ModelCall): string {
-  return messages === undefined ? prompt : messages.map(({ content }) => content).join('\n')
+  return messages === undefined ? prompt : messages.map(textOfTurn).join('\n')
 }
 
 function answer({
@@ -55,8 +56,8 @@ function answer({
   neededName,
   call,
 }: Pick<ModelSource, 'alias' | 'neededName'> & { call: ModelCall }): string {
-  const lastUser = call.messages?.findLast(({ role }) => role === 'user')?.content
-  const asked = (lastUser ?? request(call)).trim()
+  const lastUser = call.messages?.findLast(({ role }) => role === 'user')
+  const asked = (lastUser === undefined ? request(call) : textOfTurn(lastUser)).trim()
   const inForm =
     call.schema === undefined ? answerInForm({ text: asked, system: call.system ?? '' }) : undefined
   const opening = `[sandbox] No model was called. This is an offline stand-in for **${alias}**`

@@ -1,6 +1,6 @@
 import type { FinishReason } from '@catenary/contracts'
 import { isCacheable } from '@catenary/domain'
-import type { ModelCall, ModelMessage, TokenCounts } from './model-types.ts'
+import type { AttachedPart, ModelCall, ModelMessage, ModelPart, TokenCounts } from './model-types.ts'
 
 /** What is known of an answer while it is read. */
 export interface Answer extends TokenCounts {
@@ -37,30 +37,81 @@ export function turnsOf(call: ModelCall): readonly ModelMessage[] {
   return call.messages ?? [{ role: 'user', content: call.prompt }]
 }
 
-/** What a call says: plain texts, or blocks where the end of what calls begin with alike is marked. */
+/** What a turn says, without what stands in it. */
+export function textOfTurn({ content }: Pick<ModelMessage, 'content'>): string {
+  if (typeof content === 'string') return content
+  return content.map((part) => (part.type === 'text' ? part.text : '')).join('')
+}
+
+/** How an API writes the parts of a turn. */
+export interface Blocks<Block> {
+  text(text: string, isMarked: boolean): Block
+  attached(part: AttachedPart): Block
+}
+
+type PlainTurn = ModelMessage & { content: string }
+
+interface SaidTurn<Block> {
+  role: 'user' | 'assistant'
+  content: string | Block[]
+}
+
+/** What a call says: plain texts, or blocks where something stands in them, or the end of what calls begin with alike is marked. */
 interface Said<Block> {
   system: string | Block[] | undefined
-  turns: readonly { role: 'user' | 'assistant'; content: string | Block[] }[]
+  turns: readonly SaidTurn<Block>[]
+}
+
+/** The same with nothing marked. */
+export function sayPlain<Block>(call: ModelCall, blocks: Blocks<Block>): Said<Block> {
+  const turns = turnsOf(call)
+  const isPlain = (turn: ModelMessage): turn is PlainTurn => typeof turn.content === 'string'
+  return {
+    system: call.system || undefined,
+    turns: turns.every(isPlain) ? turns : turns.map((turn) => sayTurn(turn, blocks)),
+  }
+}
+
+function sayTurn<Block>({ role, content }: ModelMessage, blocks: Blocks<Block>): SaidTurn<Block> {
+  return { role, content: typeof content === 'string' ? content : sayParts(content, blocks) }
+}
+
+/** A block of nothing but spaces is refused. */
+function sayParts<Block>(parts: readonly ModelPart[], blocks: Blocks<Block>): Block[] {
+  return parts.flatMap((part) => {
+    if (part.type !== 'text') return [blocks.attached(part)]
+    return part.text.trim() === '' ? [] : [blocks.text(part.text, false)]
+  })
 }
 
 /** What a call says; the block that ends what calls begin with alike is marked, if that is long enough to be cached. */
-export function markFixed<Block>(
-  call: ModelCall,
-  blockOf: (text: string, isMarked: boolean) => Block,
-): Said<Block> {
+export function markFixed<Block>(call: ModelCall, blocks: Blocks<Block>): Said<Block> {
   const { system = '', fixedLength } = call
-  const turns = turnsOf(call)
-  const plain = { system: system || undefined, turns }
-  const [first, ...later] = turns
+  const plain = sayPlain(call, blocks)
+  const [first] = turnsOf(call)
   if (fixedLength === undefined || first === undefined) return plain
-  const { role, content } = first
+  const { role, content: said } = first
+  const [content, parts] = beginningOf(said)
   const fixed = content.slice(0, fixedLength)
   if (!isCacheable(system, fixed)) return plain
-  if (fixed.trim() === '') return { system: [blockOf(system, true)], turns }
+  if (fixed.trim() === '') return { system: [blocks.text(system, true)], turns: plain.turns }
   const rest = content.slice(fixedLength)
-  // A block of nothing but spaces is refused.
-  const blocks = rest.trim() === '' ? [blockOf(content, true)] : [blockOf(fixed, true), blockOf(rest, false)]
-  return { system: plain.system, turns: [{ role, content: blocks }, ...later] }
+  const marked =
+    rest.trim() === '' ? [blocks.text(content, true)] : [blocks.text(fixed, true), blocks.text(rest, false)]
+  const begun = { role, content: [...marked, ...sayParts(parts, blocks)] }
+  return { system: plain.system, turns: [begun, ...plain.turns.slice(1)] }
+}
+
+/** The text that a turn begins with, and what follows it. */
+function beginningOf(content: ModelMessage['content']): [string, readonly ModelPart[]] {
+  if (typeof content === 'string') return [content, []]
+  const [first, ...later] = content
+  return first?.type === 'text' ? [first.text, later] : ['', content]
+}
+
+/** As a browser has it in an address. */
+export function dataUrlOf({ mediaType, data }: AttachedPart): string {
+  return `data:${mediaType};base64,${data}`
 }
 
 /** PostgreSQL's text holds no such character. */

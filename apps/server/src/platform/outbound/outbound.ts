@@ -1,9 +1,10 @@
+import type { Readable } from 'node:stream'
 import { Client } from 'undici'
 import { createAllowedHosts } from './allowed-hosts.ts'
 import { createGuardedConnector } from './guarded-connector.ts'
 import { createNameResolver, type ResolveName } from './name-resolver.ts'
 import { OutboundError } from './outbound-error.ts'
-import { checkContentType, readText } from './reply-text.ts'
+import { checkContentType, readBytes, readText } from './reply-text.ts'
 import { toRequestHeaders } from './request-headers.ts'
 import { toOutboundError } from './to-outbound-error.ts'
 
@@ -22,18 +23,26 @@ interface OutboundRequest {
 }
 
 /** A successful (2xx) answer. */
-interface OutboundReply {
+interface OutboundReply<Body> {
   status: number
   contentType: string
-  text: string
   /** Where it ended after redirects. */
   url: string
+  body: Body
 }
+
+type ReadBody<Body> = (reply: {
+  body: Readable
+  contentType: string
+  contentEncoding: string
+}) => Promise<Body>
 
 /** The one way out for URLs that people give. */
 export interface Outbound {
   /** Gets text from a public address. Throws OutboundError for everything else. */
-  fetchText(request: OutboundRequest): Promise<OutboundReply>
+  fetchText(request: OutboundRequest): Promise<Omit<OutboundReply<string>, 'body'> & { text: string }>
+  /** Gets so many bytes at most, of any type. Throws OutboundError like that one. */
+  fetchBytes(request: OutboundRequest & { maxBytes: number }): Promise<Buffer>
   /** Ends the fetches under way. */
   close(): Promise<void>
 }
@@ -45,10 +54,11 @@ interface OutboundOptions {
   deadlineMs?: number
 }
 
-interface Hop {
+interface Hop<Body> {
   url: URL
   headers: Record<string, string>
   signal: AbortSignal
+  read: ReadBody<Body>
 }
 
 /** Makes the guard for fetches of URLs that people give. */
@@ -58,82 +68,69 @@ export function createOutbound({
   deadlineMs = DEADLINE_MS,
 }: OutboundOptions): Outbound {
   const isAllowed = createAllowedHosts(allowHosts)
-  const underWay = new Map<AbortController, Promise<OutboundReply>>()
+  const underWay = new Map<AbortController, Promise<unknown>>()
 
-  async function follow({ url, headers, signal }: Hop): Promise<OutboundReply> {
-    let hop = { url, headers, signal }
+  async function follow<Body>(first: Hop<Body>): Promise<OutboundReply<Body>> {
+    let hop = first
     for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects += 1) {
-      const answer = await ask(hop)
+      const answer = await ask(hop, { resolve, isAllowed })
       if (!(answer instanceof URL)) return answer
       // Once away from its origin a caller's header is not sent again.
       hop = {
+        ...hop,
         url: answer,
-        signal,
         headers: answer.origin === hop.url.origin ? hop.headers : toRequestHeaders({}),
       }
     }
     throw new OutboundError('too_many_redirects', `The address redirects more than ${MAX_REDIRECTS} times`)
   }
 
-  /** The reply, or where it redirects to. */
-  async function ask({ url, headers, signal }: Hop): Promise<OutboundReply | URL> {
-    const connect = createGuardedConnector({ resolve, isAllowed: isAllowed(url), signal })
-    // A client for each hop, without pipelining: no connection outlives the check that it passed.
-    const client = new Client(url.origin, { connect, pipelining: 0, headersTimeout: 0, bodyTimeout: 0 })
-    const stop = () => void client.destroy(signal.reason)
-    signal.addEventListener('abort', stop)
+  /** Within the time that a fetch has. */
+  async function fetch<Body>(
+    { url, headers = {}, signal }: OutboundRequest,
+    read: ReadBody<Body>,
+  ): Promise<OutboundReply<Body>> {
+    const first = parseUrl(url)
+    const controller = new AbortController()
+    const end = (code: 'aborted' | 'timeout', message: string) =>
+      controller.abort(new OutboundError(code, message))
+    const onAbort = () => end('aborted', 'The fetch was stopped')
+    const timer = setTimeout(
+      () => end('timeout', `The address did not answer within ${deadlineMs / 1000} seconds`),
+      deadlineMs,
+    )
+    signal?.addEventListener('abort', onAbort)
+    if (signal?.aborted) onAbort()
     try {
-      signal.throwIfAborted()
-      const {
-        statusCode,
-        headers: sent,
-        body,
-      } = await client.request({
-        method: 'GET',
-        path: url.pathname + url.search,
-        headers,
+      const reply = follow({
+        url: first,
+        headers: toRequestHeaders(headers),
+        signal: controller.signal,
+        read,
       })
-      // An unread body ends with an error when the client closes.
-      body.on('error', () => {})
-      const location = one(sent.location)
-      if (REDIRECT_STATUSES.has(statusCode) && location !== '') return parseUrl(location, url)
-      if (statusCode < 200 || statusCode > 299) {
-        throw new OutboundError('bad_status', `The address answered with status ${statusCode}`)
-      }
-      const contentType = one(sent['content-type'])
-      checkContentType(contentType)
-      const text = await readText({ body, contentType, contentEncoding: one(sent['content-encoding']) })
-      return { status: statusCode, contentType, text, url: url.href }
+      underWay.set(controller, reply)
+      return await reply
+    } catch (error) {
+      throw toOutboundError(controller.signal.aborted ? controller.signal.reason : error)
     } finally {
-      signal.removeEventListener('abort', stop)
-      await client.destroy()
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', onAbort)
+      underWay.delete(controller)
     }
   }
 
   return {
-    async fetchText({ url, headers = {}, signal }) {
-      const first = parseUrl(url)
-      const controller = new AbortController()
-      const end = (code: 'aborted' | 'timeout', message: string) =>
-        controller.abort(new OutboundError(code, message))
-      const onAbort = () => end('aborted', 'The fetch was stopped')
-      const timer = setTimeout(
-        () => end('timeout', `The address did not answer within ${deadlineMs / 1000} seconds`),
-        deadlineMs,
-      )
-      signal?.addEventListener('abort', onAbort)
-      if (signal?.aborted) onAbort()
-      try {
-        const reply = follow({ url: first, headers: toRequestHeaders(headers), signal: controller.signal })
-        underWay.set(controller, reply)
-        return await reply
-      } catch (error) {
-        throw toOutboundError(controller.signal.aborted ? controller.signal.reason : error)
-      } finally {
-        clearTimeout(timer)
-        signal?.removeEventListener('abort', onAbort)
-        underWay.delete(controller)
-      }
+    async fetchText(request) {
+      const { body: text, ...reply } = await fetch(request, (answer) => {
+        checkContentType(answer.contentType)
+        return readText(answer)
+      })
+      return { ...reply, text }
+    },
+
+    async fetchBytes({ maxBytes, ...request }) {
+      const { body } = await fetch(request, (answer) => readBytes({ ...answer, maxBytes }))
+      return body
     },
 
     async close() {
@@ -142,6 +139,48 @@ export function createOutbound({
       }
       await Promise.allSettled(underWay.values())
     },
+  }
+}
+
+interface Guard {
+  resolve: ResolveName
+  isAllowed: ReturnType<typeof createAllowedHosts>
+}
+
+/** The reply, or where it redirects to. */
+async function ask<Body>(
+  { url, headers, signal, read }: Hop<Body>,
+  { resolve, isAllowed }: Guard,
+): Promise<OutboundReply<Body> | URL> {
+  const connect = createGuardedConnector({ resolve, isAllowed: isAllowed(url), signal })
+  // A client for each hop, without pipelining: no connection outlives the check that it passed.
+  const client = new Client(url.origin, { connect, pipelining: 0, headersTimeout: 0, bodyTimeout: 0 })
+  const stop = () => void client.destroy(signal.reason)
+  signal.addEventListener('abort', stop)
+  try {
+    signal.throwIfAborted()
+    const {
+      statusCode,
+      headers: sent,
+      body,
+    } = await client.request({
+      method: 'GET',
+      path: url.pathname + url.search,
+      headers,
+    })
+    // An unread body ends with an error when the client closes.
+    body.on('error', () => {})
+    const location = one(sent.location)
+    if (REDIRECT_STATUSES.has(statusCode) && location !== '') return parseUrl(location, url)
+    if (statusCode < 200 || statusCode > 299) {
+      throw new OutboundError('bad_status', `The address answered with status ${statusCode}`)
+    }
+    const contentType = one(sent['content-type'])
+    const whole = await read({ body, contentType, contentEncoding: one(sent['content-encoding']) })
+    return { status: statusCode, contentType, url: url.href, body: whole }
+  } finally {
+    signal.removeEventListener('abort', stop)
+    await client.destroy()
   }
 }
 

@@ -38,14 +38,19 @@ export async function readText({
   return text
 }
 
-async function readBytes({
+/** Reads a body: unpacked while it comes; so many bytes at most, as sent and unpacked. */
+export async function readBytes({
   body,
   contentEncoding,
+  maxBytes = MAX_REPLY_BYTES,
 }: {
   body: Readable
   contentEncoding: string
+  maxBytes?: number
 }): Promise<Buffer> {
   const decoder = decoderOf(contentEncoding)
+  const bounded = boundedBy(maxBytes)
+  const collect = (source: AsyncIterable<Buffer>): Promise<Buffer> => buffer(bounded(source))
   if (decoder === undefined) return await pipeline(body, collect)
   try {
     return await pipeline(body, bounded, decoder, collect)
@@ -73,17 +78,16 @@ function decoderOf(contentEncoding: string) {
   }
 }
 
-async function* bounded(source: AsyncIterable<Buffer>) {
-  let size = 0
-  for await (const chunk of source) {
-    size += chunk.length
-    if (size > MAX_REPLY_BYTES) throw new OutboundError('too_large', 'The answer is larger than 1 MiB')
-    yield chunk
+function boundedBy(maxBytes: number) {
+  const most = maxBytes === MAX_REPLY_BYTES ? '1 MiB' : `${maxBytes.toLocaleString('en')} bytes`
+  return async function* bounded(source: AsyncIterable<Buffer>) {
+    let size = 0
+    for await (const chunk of source) {
+      size += chunk.length
+      if (size > maxBytes) throw new OutboundError('too_large', `The answer is larger than ${most}`)
+      yield chunk
+    }
   }
-}
-
-function collect(source: AsyncIterable<Buffer>): Promise<Buffer> {
-  return buffer(bounded(source))
 }
 
 function decode({ bytes, charset }: { bytes: Buffer; charset: string }): string {

@@ -32,6 +32,7 @@ const run: PromptRun = {
   provider: 'sandbox',
   executedAt: '2026-11-02T00:00:00.000Z',
   template: prompt.content,
+  attachments: [],
   variableValues: { customer: 'Grace' },
   executedPromptContent: 'Write a warm welcome for Grace.',
   userInput: '',

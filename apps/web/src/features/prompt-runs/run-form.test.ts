@@ -17,6 +17,7 @@ const text = {
   placeholder: '',
   api: null,
   isOwnDrive: false,
+  media: null,
   lender: null,
 } as const
 const stored = new Map<string, StoredVariable>([['tone', { ...text, content: 'warm' }]])
@@ -87,6 +88,7 @@ test('each reference is one field, with its kind and what it holds', () => {
       placeholder: 'Variable customer not defined in system',
       api: null,
       isOwnDrive: false,
+      media: null,
       lender: null,
     },
   ])
@@ -106,6 +108,7 @@ const api = {
   placeholder: 'API content will appear here after fetching',
   api: { variableId: 3, apiUrl: 'https://example.org/news' },
   isOwnDrive: false,
+  media: null,
   lender: null,
 } as const
 

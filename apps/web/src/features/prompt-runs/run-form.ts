@@ -1,4 +1,5 @@
 import {
+  type Attachment,
   type ExecutePromptRequest,
   type ModelAlias,
   type Prompt,
@@ -7,6 +8,13 @@ import {
   type VariableType,
 } from '@catenary/contracts'
 import { extractVariables, renderTemplate } from '@catenary/domain'
+import { fileNameOf } from '../shared/variables/sources/variable-file.ts'
+
+/** An image or a PDF that the library holds, and where its bytes are. */
+export interface StoredMedia {
+  attachment: Attachment
+  src: string
+}
 
 /** What a person fills in before a run. */
 export interface RunForm {
@@ -38,6 +46,8 @@ export interface VariableField {
   isOwnDrive: boolean
   /** The owner of the stored value; null: this person, or there is none. */
   lender: Lender | null
+  /** The stored image or PDF; null: it has none, or is neither. */
+  media: StoredMedia | null
 }
 
 /** Who made the public variable that a name means. */
@@ -64,12 +74,15 @@ export interface StoredVariable {
   isOwnDrive: boolean
   /** null: it is the person's own. */
   lender: Lender | null
+  media: StoredMedia | null
 }
 
 /** Whether something will stand for the name: what is not text is fetched by the run itself. */
 export function hasValue({ type, value, problem }: VariableField): boolean {
-  return value !== '' || (type !== null && type !== 'text' && problem === null)
+  return value !== '' || (type !== null && !IS_HERE.includes(type) && problem === null)
 }
+
+const IS_HERE: readonly VariableType[] = ['text', 'image', 'document']
 
 /** Names without a value, whose references stay as they are written. */
 export function missingOf(fields: readonly VariableField[]): string[] {
@@ -117,6 +130,7 @@ export function fieldsOf({
       api: known?.api ?? null,
       isOwnDrive: known?.isOwnDrive ?? false,
       lender: known?.lender ?? null,
+      media: known?.media ?? null,
     }
   })
 }
@@ -157,10 +171,16 @@ export function previewOf({ form, fields }: { form: RunForm; fields: readonly Va
   const values = new Map(
     fields
       .filter(({ stored, value }) => stored !== null || value !== '')
-      .map(({ name, value }) => [name, value]),
+      .map((field) => [field.name, sentText(field)]),
   )
   const { text } = renderTemplate({ source: form.template, variables: values })
   return [form.systemPrompt, text, form.userInput].filter((part) => part.trim() !== '').join('\n\n')
+}
+
+/** What stands in the text for the value: of an image or a PDF chosen for this run, its mark. */
+export function sentText({ type, value }: Pick<VariableField, 'type' | 'value'>): string {
+  const isChosen = (type === 'image' || type === 'document') && value.startsWith('uploads/')
+  return isChosen ? `[${type}: ${fileNameOf(value)}]` : value
 }
 
 function withPlainBreaks(text: string): string {

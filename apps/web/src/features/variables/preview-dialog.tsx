@@ -14,6 +14,7 @@ import {
 } from '../../components/ui/dialog.tsx'
 import { errorReason } from '../../lib/errors.ts'
 import { toast } from '../../lib/toast.ts'
+import { AttachmentFacts } from '../shared/files/thumbnail.tsx'
 import { Visibility } from '../shared/shares/visibility.tsx'
 import { TagChip } from '../shared/tags/tag-chip.tsx'
 import { useFetchApi, variablePreviewQuery } from '../shared/variables/sources/variable-sources.queries.ts'
@@ -29,7 +30,7 @@ export interface PreviewDialogProps {
 
 /** What a variable holds; an API variable is fetched again on request. */
 export function PreviewDialog({ variable, isGuest, onEdit, onClose }: PreviewDialogProps) {
-  const { id, name, type, tags, canEdit, isPublic } = variable
+  const { id, name, type, tags, attachment, revision, canEdit, isPublic } = variable
   const { data, error, isFetching } = useQuery(variablePreviewQuery(id))
   const source = type === 'text' ? '' : variablePreview(variable)
   return (
@@ -55,6 +56,9 @@ export function PreviewDialog({ variable, isGuest, onEdit, onClose }: PreviewDia
           </DialogDescription>
         </DialogHeader>
         <DialogBody>
+          {attachment && (
+            <AttachmentFacts attachment={attachment} src={`/api/variables/${id}/file?revision=${revision}`} />
+          )}
           <VariableContent
             title="Preview"
             placeholder={isFetching ? variablePlaceholder(variable) : 'Empty'}

@@ -89,7 +89,9 @@ function createJudge({ models }: EvaluationsDeps, { judgeModel, userId, signal }
   const answers: ModelUsage[] = []
   const ask = async ({ messages }: JudgeRequest): Promise<string> => {
     const system = messages.filter(({ role }) => role === 'system').map(({ content }) => content)
-    const turns = messages.filter((message): message is ModelMessage => message.role !== 'system')
+    const turns = messages.flatMap(({ role, content }): ModelMessage[] =>
+      role === 'system' ? [] : [{ role, content }],
+    )
     try {
       const answer = await models.generate({
         alias: judgeModel ?? '',

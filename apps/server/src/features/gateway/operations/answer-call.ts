@@ -7,6 +7,7 @@ import type { GatewayDeps } from '../gateway-deps.ts'
 import { GatewayError } from '../gateway-error.ts'
 import { modelNamesOf, readModelName } from '../model-names.ts'
 import { answerOf, eventsOfText } from '../reply-events.ts'
+import { sentFilesOf } from '../sent-files.ts'
 import { answerUtilityPrompt } from '../utility-prompts.ts'
 import type { ChainRequest } from '../wires/wire.ts'
 import { findChain, findChainOfRun, type NamedChain } from './find-chain.ts'
@@ -178,17 +179,19 @@ interface StartedCall extends Omit<NamedChain, 'choice'> {
 
 /** Without an Idempotency-Key a run ends with its caller (D46). */
 async function start(
-  { chainRuns, idempotentCalls }: GatewayDeps,
+  { chainRuns, files, idempotentCalls }: GatewayDeps,
   { call, grant, chainId, label, failed }: StartedCall,
 ) {
   const { request, path, depth, key, resumed, signal } = call
   const { user, tokenId } = grant
+  const sent = sentFilesOf({ files, request, userId: user.id, signal })
   const wanted = {
     user,
     chainId,
     label,
     input: request.messages,
     transcript: request.transcript,
+    sent,
     bounds: request.bounds,
     trigger: 'token' as const,
     apiTokenId: tokenId,

@@ -4,12 +4,14 @@ import type { RunAnswer } from '../../runs/runs.ts'
 import { refused } from '../gateway-error.ts'
 import { anthropicError } from './anthropic-error.ts'
 import {
+  type ContentPart,
   contentPart,
   ignoredFields,
   model,
   parseBody,
+  readAddress,
+  readParts,
   stopTexts,
-  textsOfParts,
   tokenLimit,
 } from './read-request.ts'
 import { requireMessages, type SentTurn, toMessages } from './turns.ts'
@@ -19,6 +21,7 @@ import {
   estimateInput,
   frame,
   type ReplyHead,
+  type SentAttachment,
   type SentMessages,
   usageOf,
 } from './wire.ts'
@@ -52,7 +55,8 @@ const HONOURED = new Set([
   'tool_choice',
 ])
 /** Thoughts are an earlier answer's own; they ask for nothing. */
-const PARTS = { text: ['text'], dropped: ['thinking', 'redacted_thinking'] }
+const TEXTS = { text: ['text'], dropped: ['thinking', 'redacted_thinking'] }
+const PARTS = { ...TEXTS, attached: readAttached }
 const STOP_REASONS: Record<FinishReason, string> = {
   stop: 'end_turn',
   length: 'max_tokens',
@@ -140,13 +144,27 @@ function readTurns({ system, messages, tool_choice: choice }: Countable): SentMe
   if (choice && choice.type !== 'auto' && choice.type !== 'none') {
     throw refused('tool_choice', `${choice.type} is not supported: a chain calls no tools of its caller`)
   }
-  const instructions = textsOfParts(system, { kinds: PARTS, param: 'system' })
+  const { texts: instructions } = readParts(system, { kinds: TEXTS, param: 'system' })
   const turns = messages.map(({ role, content: said }, index): SentTurn => {
-    return { role, parts: textsOfParts(said, { kinds: PARTS, param: `messages.${index}.content` }) }
+    const { texts, attached } = readParts(said, { kinds: PARTS, param: `messages.${index}.content` })
+    return { role, parts: texts, attached }
   })
   const all: SentTurn[] =
     instructions.join('') === '' ? turns : [{ role: 'system', parts: instructions }, ...turns]
   return requireMessages(toMessages(all), 'messages')
+}
+
+/** Files that were uploaded at the vendor are not here. */
+function readAttached({ type, ...part }: ContentPart, at: string): SentAttachment | undefined {
+  if (type !== 'image' && type !== 'document') return undefined
+  const param = `${at}.source`
+  const source = Object(part.source) as Record<string, unknown>
+  const fileName = part.title
+  if (source.type === 'url') return readAddress({ kind: type, address: source.url, fileName }, `${param}.url`)
+  if (source.type !== 'base64' || typeof source.data !== 'string') {
+    throw refused(param, 'only the types base64 and url are supported')
+  }
+  return readAddress({ kind: type, address: `data:;base64,${source.data}`, fileName }, `${param}.data`)
 }
 
 function toSchema({ type, schema }: z.output<typeof format>) {

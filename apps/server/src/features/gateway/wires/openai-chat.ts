@@ -5,16 +5,18 @@ import { refused } from '../gateway-error.ts'
 import { readResponseFormat, refuseForcedTool } from './openai-common.ts'
 import { openaiEventFields } from './openai-error.ts'
 import {
+  type ContentPart,
   contentPart,
   ignoredFields,
   model,
   parseBody,
+  readAddress,
+  readParts,
   stopTexts,
-  textsOfParts,
   tokenLimit,
 } from './read-request.ts'
 import { requireMessages, type SentTurn, toMessages } from './turns.ts'
-import { type ClientWire, choiceOf, frame, type ReplyHead, usageOf } from './wire.ts'
+import { type ClientWire, choiceOf, frame, type ReplyHead, type SentAttachment, usageOf } from './wire.ts'
 
 const chatRequest = z.looseObject({
   model,
@@ -45,7 +47,7 @@ const HONOURED = new Set([
   ...['model', 'messages', 'stream', 'stream_options', 'max_tokens', 'max_completion_tokens', 'stop'],
   ...['response_format', 'tool_choice', 'function_call', 'n', 'logprobs', 'modalities'],
 ])
-const PARTS = { text: ['text', 'refusal'] }
+const PARTS = { text: ['text', 'refusal'], attached: readAttached }
 const ROLES: Record<string, RunMessage['role']> = {
   system: 'system',
   developer: 'system',
@@ -144,7 +146,18 @@ function toTurn(said: ChatRequest['messages'][number], index: number): SentTurn 
   if (said.tool_calls && said.tool_calls.length > 0) {
     throw refused(`${param}.tool_calls`, 'not supported: a chain calls no tools of its caller')
   }
-  return { role, parts: textsOfParts(said.content, { kinds: PARTS, param: `${param}.content` }) }
+  const { texts, attached } = readParts(said.content, { kinds: PARTS, param: `${param}.content` })
+  return { role, parts: texts, attached }
+}
+
+function readAttached(part: ContentPart, param: string): SentAttachment | undefined {
+  if (part.type === 'image_url') {
+    const { url: address } = Object(part.image_url) as { url?: unknown }
+    return readAddress({ kind: 'image', address }, `${param}.image_url.url`)
+  }
+  if (part.type !== 'file') return undefined
+  const { file_data: address, filename: fileName } = Object(part.file) as Record<string, unknown>
+  return readAddress({ kind: 'document', address, fileName }, `${param}.file.file_data`)
 }
 
 const shape = ({ id, createdAt, model: name }: ReplyHead, object: string) => ({

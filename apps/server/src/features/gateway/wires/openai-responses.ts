@@ -3,11 +3,20 @@ import type { RunAnswer, RunMessage } from '../../runs/runs.ts'
 import { refused } from '../gateway-error.ts'
 import { readResponseFormat, refuseForcedTool } from './openai-common.ts'
 import { promptReference, readPromptReference } from './prompt-reference.ts'
-import { contentPart, ignoredFields, model, parseBody, textsOfParts, tokenLimit } from './read-request.ts'
+import {
+  type ContentPart,
+  contentPart,
+  ignoredFields,
+  model,
+  parseBody,
+  readAddress,
+  readParts,
+  tokenLimit,
+} from './read-request.ts'
 import { createResponseEvents } from './response-events.ts'
 import { incompleteDetails, messageItem, responseObject } from './response-object.ts'
 import { requireMessages, type SentTurn, toMessages } from './turns.ts'
-import type { ClientWire, SentMessages } from './wire.ts'
+import type { ClientWire, SentAttachment, SentMessages } from './wire.ts'
 
 const inputItem = z.looseObject({
   type: z.string().nullish(),
@@ -40,7 +49,7 @@ const HONOURED = new Set([
   ...['model', 'input', 'instructions', 'stream', 'max_output_tokens', 'text', 'tool_choice'],
   ...['previous_response_id', 'conversation', 'background', 'prompt'],
 ])
-const PARTS = { text: ['input_text', 'output_text', 'text', 'refusal'] }
+const PARTS = { text: ['input_text', 'output_text', 'text', 'refusal'], attached: readAttached }
 const ROLES: Record<string, RunMessage['role']> = {
   system: 'system',
   developer: 'system',
@@ -129,7 +138,20 @@ function toTurn({ type, role, content }: z.output<typeof inputItem>, index: numb
   }
   const known = ROLES[role ?? '']
   if (known === undefined) throw refused(`${param}.role`, `${role ?? 'none'} is not supported`)
-  return [{ role: known, parts: textsOfParts(content, { kinds: PARTS, param: `${param}.content` }) }]
+  const { texts, attached } = readParts(content, { kinds: PARTS, param: `${param}.content` })
+  return [{ role: known, parts: texts, attached }]
+}
+
+/** Files that were uploaded at the vendor are not here. */
+function readAttached(part: ContentPart, param: string): SentAttachment | undefined {
+  if (part.type === 'input_image') {
+    return readAddress({ kind: 'image', address: part.image_url }, `${param}.image_url`)
+  }
+  if (part.type !== 'input_file') return undefined
+  const { file_data, file_url, filename: fileName } = part
+  return typeof file_url === 'string'
+    ? readAddress({ kind: 'document', address: file_url, fileName }, `${param}.file_url`)
+    : readAddress({ kind: 'document', address: file_data, fileName }, `${param}.file_data`)
 }
 
 const statusOf = (answer: RunAnswer) => (incompleteDetails(answer) === null ? 'completed' : 'incomplete')

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { refused } from '../gateway-error.ts'
-import { contentPart, textsOfParts } from './read-request.ts'
+import { contentPart, readParts } from './read-request.ts'
 
 /** A stored prompt that a request names, as OpenAI's prompt objects were. */
 export interface PromptReference {
@@ -28,10 +28,10 @@ export function readPromptReference(value: z.output<typeof promptReference>): Pr
   if (id === undefined || id === null) throw refused('prompt.id', 'required: the slug or id of a prompt')
   const variables = Object.entries(value.variables ?? {}).map(([key, part]): [string, string] => [
     key,
-    textsOfParts(typeof part === 'string' ? part : [part], {
+    readParts(typeof part === 'string' ? part : [part], {
       kinds: PARTS,
       param: `prompt.variables.${key}`,
-    }).join('\n'),
+    }).texts.join('\n'),
   ])
   return { id, version: value.version ?? undefined, variables: Object.fromEntries(variables) }
 }

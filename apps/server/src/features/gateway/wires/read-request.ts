@@ -1,5 +1,7 @@
+import type { AttachmentKind } from '@catenary/contracts'
 import * as z from 'zod'
 import { GatewayError, refused } from '../gateway-error.ts'
+import type { SentAttachment } from './wire.ts'
 
 /** Throws what is wrong with the first field that is. */
 export function parseBody<Schema extends z.ZodType>(schema: Schema, body: unknown): z.output<Schema> {
@@ -27,27 +29,58 @@ export function ignoredFields(body: object, honoured: ReadonlySet<string>): stri
 /** A name of the client's, as it may stand in a header. */
 const headerSafe = (name: string): string => name.replace(/[^\w.-]/g, '_').slice(0, 60)
 
-/** A part of a message: of the kinds that are text, or of one that is dropped. */
+/** A part of a message: of the kinds that are text, of one that is dropped, or an image or a document. */
 interface PartKinds {
   text: readonly string[]
   dropped?: readonly string[]
+  /** Reads what is neither; undefined for what can't be taken. Throws for one that is not as it should be. */
+  attached?: (part: ContentPart, param: string) => SentAttachment | undefined
 }
 
 export const contentPart = z.looseObject({ type: z.string(), text: z.string().optional() })
-type ContentPart = z.output<typeof contentPart>
+export type ContentPart = z.output<typeof contentPart>
 
-/** The texts of a message's parts; throws for one of a kind that a chain can't take. */
-export function textsOfParts(
+interface Parts {
+  texts: string[]
+  attached: SentAttachment[]
+}
+
+/** What a message's parts say and bring; throws for one of a kind that a chain can't take. */
+export function readParts(
   content: string | null | undefined | ContentPart[],
   { kinds, param }: { kinds: PartKinds; param: string },
-): string[] {
-  if (content === null || content === undefined) return []
-  if (typeof content === 'string') return [content]
-  return content.flatMap(({ type, text = '' }, index) => {
-    if (kinds.text.includes(type)) return [text]
-    if (kinds.dropped?.includes(type)) return []
-    throw refused(`${param}.${index}`, `parts of the type ${type} are not supported: a chain takes text only`)
-  })
+): Parts {
+  if (content === null || content === undefined) return { texts: [], attached: [] }
+  if (typeof content === 'string') return { texts: [content], attached: [] }
+  const parts: Parts = { texts: [], attached: [] }
+  for (const [index, part] of content.entries()) {
+    const { type, text = '' } = part
+    const at = `${param}.${index}`
+    if (kinds.text.includes(type)) parts.texts.push(text)
+    else if (!kinds.dropped?.includes(type)) {
+      const attached = kinds.attached?.(part, at)
+      if (attached === undefined) throw refused(at, `parts of the type ${type} are not supported`)
+      parts.attached.push(attached)
+    }
+  }
+  return parts
+}
+
+const DATA_URL = /^data:[\w.+/-]{0,100};base64,/
+
+/** An image or a document by its address, or as an address that holds it. */
+export function readAddress(
+  sent: { kind: AttachmentKind; address: unknown; fileName?: unknown },
+  param: string,
+): SentAttachment {
+  const { kind, address, fileName } = sent
+  if (typeof address !== 'string' || address === '') throw refused(param, 'it holds no address and no data')
+  const name = typeof fileName === 'string' && fileName !== '' ? { fileName: fileName.slice(0, 1000) } : {}
+  const head = DATA_URL.exec(address.slice(0, 200))?.[0]
+  if (head !== undefined) return { kind, param, data: address.slice(head.length), ...name }
+  if (!/^https?:/i.test(address))
+    throw refused(param, 'only http, https and base64 data addresses are supported')
+  return { kind, param, url: address, ...name }
 }
 
 export const model = z.string().min(1).max(200)

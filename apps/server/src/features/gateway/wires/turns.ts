@@ -1,16 +1,22 @@
 import type { RunMessage } from '../../runs/runs.ts'
 import { isClientAddition } from '../client-additions.ts'
 import { GatewayError } from '../gateway-error.ts'
-import type { ChainRequest } from './wire.ts'
+import type { ChainRequest, SentAttachment, SentMessages } from './wire.ts'
 
 /** A turn as it was sent, part by part. */
 export interface SentTurn {
   role: RunMessage['role']
   parts: string[]
+  attached?: SentAttachment[]
 }
 
 /** What is asked, and beside it all that was sent, where the client added to it (D65). */
-export function toMessages(turns: SentTurn[]): Pick<ChainRequest, 'messages' | 'transcript'> {
+export function toMessages(turns: SentTurn[]): SentMessages {
+  const attached = turns.flatMap((turn) => turn.attached ?? [])
+  return { ...textsOf(turns), ...(attached.length > 0 && { attached }) }
+}
+
+function textsOf(turns: SentTurn[]): Pick<ChainRequest, 'messages' | 'transcript'> {
   const transcript = turns.map(({ role, parts }) => ({ role, content: parts.join('\n') }))
   const messages = turns.flatMap(({ role, parts }) => {
     const own = parts.filter((part) => !isClientAddition(part))

@@ -1,8 +1,18 @@
-import type { BestChainChoice } from '@catenary/contracts'
+import type { AttachmentKind, BestChainChoice } from '@catenary/contracts'
 import { estimateTokens } from '@catenary/domain'
 import type { AnswerBounds, RunAnswer, RunMessage } from '../../runs/runs.ts'
 import type { GatewayError } from '../gateway-error.ts'
 import type { PromptReference } from './prompt-reference.ts'
+
+/** An image or a document of a request: its data in base64, or its address. */
+export interface SentAttachment {
+  kind: AttachmentKind
+  /** Where it stands in the request. */
+  param: string
+  data?: string
+  url?: string
+  fileName?: string
+}
 
 /** What a vendor's request asks of a chain. */
 export interface ChainRequest {
@@ -10,6 +20,8 @@ export interface ChainRequest {
   messages: RunMessage[]
   /** All that was sent, where that is more than what is asked. */
   transcript?: RunMessage[]
+  /** Images and documents, in their order; absent: none. */
+  attached?: SentAttachment[]
   /** A stored prompt to run in place of a chain, with the messages after its text. */
   prompt?: PromptReference
   stream: boolean
@@ -22,7 +34,7 @@ export interface ChainRequest {
   echo: Record<string, unknown>
 }
 
-export type SentMessages = Pick<ChainRequest, 'messages' | 'transcript'>
+export type SentMessages = Pick<ChainRequest, 'messages' | 'transcript' | 'attached'>
 
 /** The fields of a reply that don't depend on the outcome. */
 export interface ReplyHead {

@@ -6,6 +6,13 @@ import type { Models } from '../../../platform/models/models.ts'
 import { retryWhileUnavailable } from '../../../retry-while-unavailable.ts'
 import type { VariablesService } from '../../variables/variables.ts'
 import { type ActiveRun, RunStopped } from '../engine/active-runs.ts'
+import {
+  attachTyped,
+  type KnownValue,
+  loadAttachments,
+  type RunFiles,
+  toKept,
+} from '../engine/attachments.ts'
 import { toStepRow } from '../engine/call-model.ts'
 import { callStepModel, fallbacksOf, type StepResult } from '../engine/call-step-model.ts'
 import type { Engine } from '../engine/engine.service.ts'
@@ -34,6 +41,7 @@ export interface ChainRunnerDeps {
   engine: Pick<Engine, 'closing' | 'catchUp'>
   models: Models
   variables: Pick<VariablesService, 'resolve'>
+  files: RunFiles
   log: Log
   observe?: Pick<Metrics, 'chainRunEnded' | 'chainStepEnded'> | undefined
 }
@@ -117,7 +125,7 @@ async function runStep(
 type StepToGo = Pick<RunToGo, 'run' | 'plan'> & { step: PlannedStep }
 
 async function renderInput(
-  { engine, variables }: ChainRunnerDeps,
+  { engine, variables, files }: ChainRunnerDeps,
   { step, plan, run }: StepToGo,
 ): Promise<StepInput> {
   const { template: source } = step
@@ -126,17 +134,22 @@ async function renderInput(
   const names = used.filter((name) => !values.has(name))
   const resolve = () => variables.resolve({ names, user, signal: run.signal })
   const stored = names.length === 0 ? [] : await retryWhileUnavailable(resolve, engine)
-  const known = new Map([...stored, ...typedValues({ used, values })])
+  const typed = typedValues({ used, values })
+  const attach = () => attachTyped(files, { typed, ownerId: user.id })
+  const given = typed.size === 0 ? typed : await retryWhileUnavailable(attach, engine)
+  const known = new Map<string, KnownValue>([...stored, ...given])
   const input = renderStepInput({ source, variables: known, outputs })
   if (input.text.trim() === '') throw new EmptyInputError('This step has no text to send')
   return input
 }
 
-function callModelOf(
-  { models }: ChainRunnerDeps,
+async function callModelOf(
+  { models, files, engine }: ChainRunnerDeps,
   { step, plan, input, run }: StepToGo & { input: StepInput },
 ): Promise<StepResult> {
   const { model, systemPrompt, temperature, maxTokens, position, stop, schema } = step
+  const load = () => loadAttachments(files, input)
+  const said = input.placed.length === 0 ? input.text : await retryWhileUnavailable(load, engine)
   return callStepModel({
     models,
     run,
@@ -145,7 +158,7 @@ function callModelOf(
     call: {
       alias: model,
       userId: plan.user.id,
-      prompt: input.text,
+      ...(typeof said === 'string' ? { prompt: said } : { messages: [{ role: 'user', content: said }] }),
       fixedLength: input.fixedLength,
       cacheKey: cacheKeyOf(step),
       signal: run.signal,
@@ -236,6 +249,7 @@ function toStepEnd({
     inputContent: input?.text ?? null,
     inputSegments: input?.segments ?? [],
     resolved: input?.resolved ?? {},
+    attachments: toKept(input?.placed ?? []),
     aiResponse: result?.text ?? '',
     retries: result?.retries ?? 0,
     limitWaitMs: run.limitWaitMs,

@@ -1,6 +1,7 @@
 import type { Database } from '../../../db/executor.ts'
 import type { ChainsService } from '../../chains/chains.ts'
 import type { ModelRegistry } from '../../models/models.ts'
+import type { VariablesService } from '../../variables/variables.ts'
 import type { RunHistoryDeps } from '../history/run-history-deps.ts'
 import type { RunFollower } from '../watching/run-follower.service.ts'
 import type { OpenPlan } from './chain-plans.service.ts'
@@ -15,4 +16,5 @@ export interface ChainRunsDeps {
   history: RunHistoryDeps
   follower: RunFollower
   openPlan: OpenPlan
+  variables: Pick<VariablesService, 'places'>
 }

@@ -1,4 +1,10 @@
-import type { FinishReason, InputSegment, StepFallback, ValueOrigin } from '@catenary/contracts'
+import type {
+  FinishReason,
+  InputSegment,
+  RunAttachment,
+  StepFallback,
+  ValueOrigin,
+} from '@catenary/contracts'
 import { and, eq, type SQL, sql, type WithSubquery } from 'drizzle-orm'
 import type { Database, Transaction } from '../../../db/executor.ts'
 import { indexesOf, itemValue, preparePlainForMany } from '../../../db/plain-statement.ts'
@@ -22,6 +28,7 @@ export interface StepEnd {
   inputContent: string | null
   inputSegments: InputSegment[]
   resolved: Record<string, ValueOrigin>
+  attachments?: RunAttachment[] | null
   aiResponse: string | null
   retries: number
   limitWaitMs: number
@@ -83,6 +90,7 @@ function valuesOf(
     inputContent: value('inputContent'),
     inputSegments: value('inputSegments'),
     resolved: value('resolved'),
+    attachments: value('attachments'),
     aiResponse: value('aiResponse'),
     retries: value('retries'),
     limitWaitMs: value('limitWaitMs'),

@@ -1,5 +1,6 @@
 import type { InputSegment, ValueOrigin } from '@catenary/contracts'
 import { extractVariables, renderTemplate } from '@catenary/domain'
+import type { KnownValue, PlacedAttachment } from './attachments.ts'
 import { MissingValueError } from './run-ending.ts'
 
 /** In UTF-16 units: more than any model reads, and few enough to be held many times over. */
@@ -16,6 +17,8 @@ export interface StepInput {
   text: string
   segments: InputSegment[]
   resolved: Record<string, ValueOrigin>
+  /** Images and PDFs in the order of their first marks, each once. */
+  placed: PlacedAttachment[]
   /** How much of its beginning stands in the template before the first reference. */
   fixedLength: number
 }
@@ -38,7 +41,7 @@ export function renderStepInput({
   outputs,
 }: {
   source: string
-  variables: ReadonlyMap<string, { value: string | null; origin: ValueOrigin }>
+  variables: ReadonlyMap<string, KnownValue>
   /** Given only in chains; without it double braces are plain text. */
   outputs?: ReadonlyMap<string, string>
 }): StepInput {
@@ -50,19 +53,31 @@ export function renderStepInput({
     ...(outputs && { outputs }),
   })
   const segments: InputSegment[] = []
+  const placed: PlacedAttachment[] = []
   let start = 0
   for (const { text, from } of rendered.segments) {
     const end = start + text.length
     if (from !== null && segments.length < SEGMENTS_MAX) segments.push({ start, end, ...from })
+    const attachment = from?.kind === 'variable' ? variables.get(from.name)?.attachment : undefined
+    const isPlaced = placed.some((one) => one.attachment.fileId === attachment?.fileId)
+    if (from !== null && attachment !== undefined && !isPlaced) {
+      placed.push({ at: end, attachment: { ...attachment, name: from.name } })
+    }
     start = end
   }
   const known = [...variables].map(([name, { origin }]) => [name, origin] as const)
   const resolved = Object.fromEntries([...known, ...unknownIn({ source, variables })])
-  return { text: rendered.text, segments, resolved, fixedLength: rendered.fixedLength }
+  return { text: rendered.text, segments, resolved, placed, fixedLength: rendered.fixedLength }
 }
 
 /** The values that were given to a run, of those that a text uses. */
-export function typedValues({ used, values }: { used: string[]; values: ReadonlyMap<string, string> }) {
+export function typedValues({
+  used,
+  values,
+}: {
+  used: string[]
+  values: ReadonlyMap<string, string>
+}): Map<string, KnownValue> {
   const at = new Date().toISOString()
   const origin: ValueOrigin = { ...ofNoVariable, type: 'typed', at, error: null }
   return new Map(

@@ -42,6 +42,7 @@ const promptRunColumns = {
   systemPrompt: runSteps.systemPrompt,
   aiResponse: runSteps.aiResponse,
   resolved: runSteps.resolved,
+  attachments: runSteps.attachments,
   inputTokens: runSteps.inputTokens,
   outputTokens: runSteps.outputTokens,
   cachedTokens: runSteps.cachedTokens,

@@ -11,7 +11,17 @@ import type { listPromptRuns, PromptRunRow } from './prompt-history.repository.t
 /** A run of a prompt as its viewer sees it, whole. */
 export function toPromptRun(run: PromptRunRow, access: RunAccessLevel): PromptRun {
   const { userId: _, isOpen: __, privateValues, ...shown } = run
-  const { executedAt, inputContent, aiResponse, resolved, textsDeleted, thumb, note, ...others } = shown
+  const {
+    executedAt,
+    inputContent,
+    aiResponse,
+    resolved,
+    attachments,
+    textsDeleted,
+    thumb,
+    note,
+    ...others
+  } = shown
   const { costNanos, savedNanos, limitWaitMs, fallback, ...rest } = others
   return {
     ...rest,
@@ -20,6 +30,7 @@ export function toPromptRun(run: PromptRunRow, access: RunAccessLevel): PromptRu
     executedAt: executedAt.toISOString(),
     executedPromptContent: inputContent ?? '',
     resolved: valueOrigins.safeParse(resolved).data ?? {},
+    attachments: attachments ?? [],
     aiResponse: aiResponse ?? '',
     limitWaitMs: limitWaitMs || undefined,
     fallback: fallback ?? undefined,

@@ -1,6 +1,7 @@
 import type { User } from '@catenary/contracts'
 import type { Database } from '../../../db/executor.ts'
 import type { ChainsService } from '../../chains/chains.ts'
+import type { FilesService } from '../../files/files.ts'
 import type { PromptsService } from '../../prompts/prompts.ts'
 import type { Engine } from '../engine/engine.service.ts'
 import type { RunStateRow } from './runs.repository.ts'
@@ -9,6 +10,7 @@ import type { RunStateRow } from './runs.repository.ts'
 export interface RunHistoryDeps {
   db: Database
   engine: Pick<Engine, 'remote' | 'cancel'>
+  files: Pick<FilesService, 'readMedia'>
   prompts: Pick<PromptsService, 'find' | 'listVisibleClips'>
   chains: Pick<ChainsService, 'findRunRights' | 'requireVisible'>
   /** Prepared once, as each watcher and each poll asks for it. */

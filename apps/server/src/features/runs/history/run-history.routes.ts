@@ -10,6 +10,7 @@ import {
   promptRun,
   promptRunParams,
   runDetails,
+  runFileParams,
   runState,
   runStep,
   runStepParams,
@@ -19,6 +20,7 @@ import * as z from 'zod'
 import { defineDeleteRoute } from '../../../platform/http/delete-route.ts'
 import { defineListRoute } from '../../../platform/http/list-route.ts'
 import type { HttpApp, Routes } from '../../../platform/http/routes.ts'
+import { sendMedia } from '../../../platform/http/send-media.ts'
 import { requireUser } from '../../../platform/http/session.ts'
 import { cancelRun, deletePromptRuns, deleteRun } from './operations/change-run.ts'
 import {
@@ -28,7 +30,7 @@ import {
   listRunsOfToken,
   readRunOfPrompt,
 } from './operations/list-runs.ts'
-import { readRun, readRunState, readRunStep } from './operations/read-run.ts'
+import { readRun, readRunFile, readRunState, readRunStep } from './operations/read-run.ts'
 import type { RunHistoryDeps } from './run-history-deps.ts'
 
 /** Runs of prompts and chains alike: one space of ids (D31). */
@@ -65,6 +67,21 @@ function runRoutes(app: HttpApp, deps: RunHistoryDeps): void {
       },
     },
     async (request) => readRunStep(deps, { ...request.params, user: await requireUser(request) }),
+  )
+
+  app.get(
+    '/api/executions/:id/files/:fileId',
+    {
+      schema: {
+        tags: ['executions'],
+        summary: 'The bytes of an image or a PDF that a step was sent',
+        params: runFileParams,
+      },
+    },
+    async (request, reply) => {
+      const user = await requireUser(request)
+      return sendMedia(reply, await readRunFile(deps, { ...request.params, user }))
+    },
   )
 
   app.get(

@@ -261,6 +261,7 @@ function toRunStep({
     inputContent: step.inputContent,
     inputSegments: (inputSegments ?? []) as InputSegment[],
     resolved: valueOrigins.safeParse(resolved).data ?? {},
+    attachments: step.attachments ?? [],
     systemPrompt: step.systemPrompt,
     aiResponse,
     outputVariableValue: completed && step.outputVariableName !== null && !step.isClipped ? aiResponse : null,

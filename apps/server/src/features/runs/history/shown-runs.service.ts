@@ -27,7 +27,14 @@ export function shownError({
   return errorCode === null || QUOTING.has(errorCode) ? HIDDEN_REASON : error
 }
 
-const NO_PROMPT = { title: '', promptId: null, promptLabel: null, inputContent: null, inputSegments: [] }
+const NO_PROMPT = {
+  title: '',
+  promptId: null,
+  promptLabel: null,
+  inputContent: null,
+  inputSegments: [],
+  attachments: [],
+}
 
 /** Another person's run with its texts, without details of prompts that the viewer can't see. */
 export function textsOf({ run, prompts }: { run: RunDetails; prompts: ReadonlySet<number> }): RunDetails {
@@ -101,6 +108,7 @@ export function showPromptRun<Run extends PromptRun | ListedPromptRun>(run: Run)
     aiResponse: '',
     resolved: {},
     fallback,
+    attachments: [],
     error: null,
   }
 }

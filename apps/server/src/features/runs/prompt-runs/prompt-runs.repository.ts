@@ -27,6 +27,7 @@ export interface NewPromptRun {
   inputContent: string
   inputSegments: unknown
   resolved: unknown
+  attachments: unknown
   /** Null: its text came rendered, so its values are unknown. */
   privateValues: boolean | null
   executedAt: Date
@@ -70,6 +71,7 @@ function startedStep(index: number) {
     inputContent: value('inputContent'),
     inputSegments: value('inputSegments'),
     resolved: value('resolved'),
+    attachments: value('attachments'),
     startedAt: value('executedAt'),
   }
 }

@@ -2,6 +2,7 @@ import type {
   ExecutePromptReply,
   Prompt,
   PromptVersion,
+  RunAttachment,
   RunPromptRequest,
   User,
   ValueOrigin,
@@ -12,11 +13,19 @@ import type { ModelMessage } from '../../../platform/models/model-types.ts'
 import type { ModelRegistry } from '../../models/models.ts'
 import type { PromptsService } from '../../prompts/prompts.ts'
 import type { VariablesService } from '../../variables/variables.ts'
+import {
+  attachTyped,
+  type KnownValue,
+  loadAttachments,
+  type RunFiles,
+  toKept,
+} from '../engine/attachments.ts'
 import { fallbacksOf } from '../engine/call-step-model.ts'
 import type { AnswerBounds } from '../engine/planned-step.ts'
 import { usesPrivateValues } from '../engine/private-values.ts'
 import { MissingValueError, type RunFailure } from '../engine/run-ending.ts'
 import { type RunMessage, toStoredInput } from '../engine/run-input.ts'
+import { placeSent, type SentFile } from '../engine/sent-files.ts'
 import {
   cacheKeyOf,
   renderStepInput,
@@ -34,7 +43,11 @@ export interface PromptRunHandle extends PromptHandle {
   /** What its model charges; null: not known. */
   price: ModelPrice | null
   resolved: Record<string, ValueOrigin>
+  /** Images and PDFs that were sent; null: none. */
+  attachments: RunAttachment[] | null
 }
+
+type UserTurn = RunMessage & { role: 'user' | 'assistant' }
 
 type PromptText = Pick<PromptVersion, 'number' | 'title' | 'content' | 'fallbackModel' | 'moreFallbackModels'>
 
@@ -45,6 +58,8 @@ interface StartRequest {
   version?: PromptText
   /** Turns of a conversation that follow on the prompt's text; what they say as `system` joins the system prompt. */
   turns?: RunMessage[]
+  /** Images and PDFs of the call, for the places that the prompt has for them. */
+  sent?: SentFile[]
   /** Refuses to send a reference that has no value (D44). */
   stopsWithoutValue?: boolean
   /** How it was started; by hand, unless given. */
@@ -70,7 +85,8 @@ export interface PromptRunsDeps {
   registry: Pick<ModelRegistry, 'requireAllowed' | 'requireKnown'>
   promptRunner: Pick<PromptRunner, 'start' | 'priceOf'>
   prompts: Pick<PromptsService, 'find' | 'findVersion'>
-  variables: Pick<VariablesService, 'resolve' | 'requireAllowed'>
+  variables: Pick<VariablesService, 'resolve' | 'requireAllowed' | 'places'>
+  files: RunFiles
 }
 
 /** Starts a run of a prompt, which ends with this process. */
@@ -80,6 +96,7 @@ export async function startPromptRun(
     user,
     request,
     turns = [],
+    sent = [],
     version,
     stopsWithoutValue = false,
     origin = BY_HAND,
@@ -96,16 +113,21 @@ export async function startPromptRun(
   const { number, title, content, ...settings } =
     version ?? (await findText(deps, { prompt, user, number: request.promptVersion }))
   const edited = request.template === content ? undefined : request.template
-  const { text, segments, resolved, fixedLength } =
+  const source = edited ?? content
+  for (const [name, key] of await placeSent(deps, { sent, template: source, typed, user }))
+    typed.set(name, key)
+  const { text, segments, resolved, placed, fixedLength } =
     request.processedContent === undefined
-      ? await render(deps, { source: edited ?? content, typed, user, signal })
-      : { text: request.processedContent, segments: [], resolved: {}, fixedLength: 0 }
-  if (stopsWithoutValue) refuseMissing({ template: edited ?? content, resolved })
+      ? await render(deps, { source, typed, user, signal })
+      : { text: request.processedContent, segments: [], resolved: {}, placed: [], fixedLength: 0 }
+  if (stopsWithoutValue) await asInvalid(() => requireValues({ template: source, resolved }))
+  const said = await asInvalid(() => loadAttachments(deps.files, { text, placed }))
+  const attachments = toKept(placed)
   const { model, systemPrompt = '' } = request
   const userInput = request.userInput ?? ''
   const systemTurns = textsOf(turns, 'system')
   const system = [systemPrompt, ...systemTurns].filter(isFilled).join('\n\n')
-  const conversation = turns.filter((turn): turn is ModelMessage => turn.role !== 'system')
+  const conversation = turns.filter((turn): turn is UserTurn => turn.role !== 'system')
   const run = await promptRunner.start({
     id,
     record: {
@@ -122,11 +144,12 @@ export async function startPromptRun(
       inputContent: text,
       inputSegments: segments,
       resolved,
+      attachments,
       privateValues: request.processedContent === undefined ? usesPrivateValues(resolved) : null,
     },
     call: {
       alias: model,
-      messages: [{ role: 'user', content: [text, userInput].filter(isFilled).join('\n\n') }, ...conversation],
+      messages: [{ role: 'user', content: withInput(said, userInput) }, ...conversation],
       ...(system === '' ? {} : { system }),
       // What a conversation says as its system prompt may be new in each.
       ...(systemTurns.length === 0 && { fixedLength: isFilled(text) ? fixedLength : 0 }),
@@ -138,7 +161,7 @@ export async function startPromptRun(
     fallbackModels: origin.trigger === 'evaluation' ? [] : fallbacksOf(settings),
     signal,
   })
-  return { ...run, asked: model, resolved, price: promptRunner.priceOf(model) }
+  return { ...run, asked: model, resolved, attachments, price: promptRunner.priceOf(model) }
 }
 
 async function findExecutable(
@@ -164,31 +187,36 @@ async function findText(
 
 /** The text that is sent and where each value came from (D21, D22, D27). */
 async function render(
-  { variables }: PromptRunsDeps,
+  { variables, files }: PromptRunsDeps,
   { source, typed, user, signal }: Rendering,
 ): Promise<StepInput> {
   const used = extractVariables(source)
   const filledIn = new Map([...typed].filter(([name]) => used.includes(name)))
   await variables.requireAllowed({ typed: filledIn, user })
   const stored = await variables.resolve({ names: used.filter((name) => !typed.has(name)), user, signal })
+  return asInvalid(async () => {
+    const given = typedValues({ used, values: filledIn })
+    const attached = await attachTyped(files, { typed: given, ownerId: user.id })
+    return renderStepInput({ source, variables: new Map<string, KnownValue>([...stored, ...attached]) })
+  })
+}
+
+/** What is wrong with a text or its values is the caller's to mend. */
+async function asInvalid<T>(work: () => T | Promise<T>): Promise<T> {
   try {
-    return renderStepInput({
-      source,
-      variables: new Map([...stored, ...typedValues({ used, values: filledIn })]),
-    })
+    return await work()
   } catch (error) {
-    if (error instanceof TemplateTooLongError) throw new AppError('invalid', error.message)
+    if (error instanceof MissingValueError || error instanceof TemplateTooLongError) {
+      throw new AppError('invalid', error.message)
+    }
     throw error
   }
 }
 
-function refuseMissing(rendered: Parameters<typeof requireValues>[0]): void {
-  try {
-    requireValues(rendered)
-  } catch (error) {
-    if (error instanceof MissingValueError) throw new AppError('invalid', error.message)
-    throw error
-  }
+/** The person's input after a blank line. */
+function withInput(said: ModelMessage['content'], userInput: string): ModelMessage['content'] {
+  if (typeof said === 'string') return [said, userInput].filter(isFilled).join('\n\n')
+  return isFilled(userInput) ? [...said, { type: 'text', text: `\n\n${userInput}` }] : said
 }
 
 const isFilled = (text: string): boolean => text.trim() !== ''
@@ -203,6 +231,7 @@ export async function toPromptReply({
   outcome: ending,
   resolved,
   asked,
+  attachments,
 }: PromptRunHandle): Promise<ExecutePromptReply> {
   const outcome = await ending
   if (outcome.status !== 'completed') throw toError(outcome)
@@ -225,6 +254,7 @@ export async function toPromptReply({
     savedUsd: nanosToUsd(savedNanos),
     durationMs: Math.round(durationMs),
     resolved,
+    ...(attachments && { attachments }),
   }
 }
 

@@ -1,7 +1,7 @@
-import type { User } from '@catenary/contracts'
+import type { AttachmentKind, User } from '@catenary/contracts'
 import pMap from 'p-map'
 import { underNames } from '../under-names.ts'
-import { describeSource, SourceError, type SourceRecord } from '../variable-sources.ts'
+import { describeSource, isMedia, SourceError, type SourceRecord } from '../variable-sources.ts'
 import type { ResolvedVariable, VariableValues } from '../variable-values-deps.ts'
 import { findValue, isFetched, type Outcome } from './find-value.ts'
 
@@ -55,6 +55,30 @@ export async function readFingerprints(
   return underNames({ names, records, values: records.map(fingerprintOf) })
 }
 
+/** A name that a call's image or PDF can be the value of. */
+export interface Place {
+  name: string
+  kind: AttachmentKind
+}
+
+/** Those of the names, in their order, that mean an image or document variable without a file. */
+export async function listPlaces(
+  { listByNames }: VariableValues,
+  { names, user }: WantedNames,
+): Promise<Place[]> {
+  if (names.length === 0) return []
+  const records = await listByNames({ viewerId: user.id, names })
+  const kinds = underNames({ names, records, values: records.map(kindOfPlace) })
+  return names.flatMap((name) => {
+    const kind = kinds.get(name)
+    return kind === undefined ? [] : [{ name, kind }]
+  })
+}
+
+function kindOfPlace({ type, content }: SourceRecord): AttachmentKind | undefined {
+  return isMedia(type) && content === '' ? type : undefined
+}
+
 /** Those of the names, in lower case, that mean a variable which only this person sees. */
 export async function listPrivateNames(
   { listByNames }: VariableValues,
@@ -88,7 +112,12 @@ function toResolved({
     return { value: null, origin: { ...origin, cachedAt: null, error: error.message } }
   }
   const { text, cachedAt } = outcome
-  return { value: text, origin: { ...origin, cachedAt: cachedAt?.toISOString() ?? null, error: null } }
+  const { attachment } = variable
+  return {
+    value: text,
+    ...(attachment && { attachment }),
+    origin: { ...origin, cachedAt: cachedAt?.toISOString() ?? null, error: null },
+  }
 }
 
 function tooLate(deadlineMs: number): SourceError {

@@ -49,6 +49,14 @@ export async function readContent(
   return 'error' in outcome ? { error: outcome.error.message } : { content: outcome.text }
 }
 
+/** The image or PDF itself; throws `not_found` for a variable without one, or that the viewer can't see. */
+export async function readVariableFile(values: VariableValues, wanted: { id: number; user: User | null }) {
+  const { attachment } = await requireById(values, wanted)
+  const found = attachment === null ? undefined : await values.readMedia(attachment.fileId)
+  if (found === undefined) throw new AppError('not_found', 'This variable has no image or PDF')
+  return found
+}
+
 interface Fetching {
   user: User
   signal: AbortSignal

@@ -13,6 +13,8 @@ const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
 /** A larger change counts as several: what it costs grows with its texts. */
 const WRITE_BYTES = 20_000
 const LARGEST_BYTES = 1_500_000
+/** What a file counts as: so many a minute are thirty. */
+const FILE_WEIGHT = 20
 /** By then a stream may have ended. */
 const STREAM_RETRY_S = 10
 
@@ -20,8 +22,8 @@ type BoundsOf = (user: User | null) => Promise<{ streams: number; writes: number
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** It has a limit of its own. */
-    writes?: 'unlimited'
+    /** It has a limit of its own, or brings a file that may be larger than all texts of a minute. */
+    writes?: 'unlimited' | 'file'
   }
 }
 
@@ -47,7 +49,8 @@ function limitWrites(app: FastifyInstance, { boundsOf }: { boundsOf: BoundsOf })
   })
 }
 
-function weightOf({ headers }: FastifyRequest): number {
+function weightOf({ headers, routeOptions }: FastifyRequest): number {
+  if (routeOptions.config.writes === 'file') return FILE_WEIGHT
   // A body of unknown length may be as large as any.
   const size =
     headers['transfer-encoding'] === undefined ? Number(headers['content-length'] ?? 0) : LARGEST_BYTES

@@ -102,6 +102,8 @@ const KINDS: Record<ValueOrigin['type'], string> = {
   file: 'file variable',
   api: 'API variable',
   googleDrive: 'Google Drive variable',
+  image: 'image variable',
+  document: 'PDF variable',
   typed: 'typed for this run',
   none: 'not in the library',
 }

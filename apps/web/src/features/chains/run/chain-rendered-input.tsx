@@ -4,6 +4,7 @@ import { CopyButton } from '../../../components/copy/copy-button.tsx'
 import { Button } from '../../../components/ui/button.tsx'
 import { useTimeZone } from '../../../lib/time-zone.ts'
 import { cn } from '../../../lib/utils.ts'
+import { RunAttachments } from '../../shared/files/run-attachments.tsx'
 import { formatCount } from '../../shared/run/format-metrics.ts'
 import { type InputSource, piecesOf, sourcesOf } from './chain-input-sources.ts'
 
@@ -11,6 +12,7 @@ import { type InputSource, piecesOf, sourcesOf } from './chain-input-sources.ts'
 const SHOWN_LENGTH = 20_000
 
 export interface ChainRenderedInputProps {
+  executionId: number
   step: RunStep
   /** All of the run's: an output came from one of them. */
   steps: readonly ListedRunStep[]
@@ -18,7 +20,12 @@ export interface ChainRenderedInputProps {
 }
 
 /** What a model was sent, and which part of it came from which variable or step. */
-export function ChainRenderedInput({ step, steps, title = 'Rendered input' }: ChainRenderedInputProps) {
+export function ChainRenderedInput({
+  executionId,
+  step,
+  steps,
+  title = 'Rendered input',
+}: ChainRenderedInputProps) {
   const [showsAll, setShowsAll] = useState(false)
   const [chosen, setChosen] = useState<string | null>(null)
   const body = useRef<HTMLDivElement>(null)
@@ -51,6 +58,11 @@ export function ChainRenderedInput({ step, steps, title = 'Rendered input' }: Ch
             </li>
           ))}
         </ul>
+      )}
+      {step.attachments.length > 0 && (
+        <div className="border-b border-line p-2.5">
+          <RunAttachments executionId={executionId} attachments={step.attachments} />
+        </div>
       )}
       <div
         ref={body}

@@ -23,6 +23,7 @@ const step = (fields: Partial<RunStep>): RunStep => ({
   inputContent: null,
   inputSegments: [],
   resolved: {},
+  attachments: [],
   systemPrompt: '',
   aiResponse: null,
   outputVariableValue: null,

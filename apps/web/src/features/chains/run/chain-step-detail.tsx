@@ -142,7 +142,7 @@ function StepPanel({
     const failed = isError ? 'Failed to load execution details' : missing
     return <p className="text-sm text-text-3">{isFetching || (listed && !step) ? 'Loading…' : failed}</p>
   }
-  if (panel === 'input') return <ChainRenderedInput step={step} steps={data.steps} />
+  if (panel === 'input') return <ChainRenderedInput executionId={data.id} step={step} steps={data.steps} />
   return <ResultViewer title="Output" text={text} />
 }
 

@@ -83,6 +83,7 @@ export function makeRunStep(fields: Partial<RunStep> = {}): RunStep {
     inputContent: 'Group these.',
     inputSegments: [],
     resolved: {},
+    attachments: [],
     systemPrompt: 'You are terse.',
     aiResponse: 'Three groups.',
     outputVariableValue: 'Three groups.',

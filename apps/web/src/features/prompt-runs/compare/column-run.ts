@@ -1,4 +1,4 @@
-import type { LimitWait, ModelStatus, PromptRun, StepFallback } from '@catenary/contracts'
+import type { LimitWait, ModelStatus, PromptRun, RunAttachment, StepFallback } from '@catenary/contracts'
 import { costNanos, estimateTokens, nanosToUsd } from '@catenary/domain'
 import { formatCached, sumTokens } from '../../shared/run/format-metrics.ts'
 import { type Run, unresolvedNames, withoutValue } from '../run.ts'
@@ -35,6 +35,8 @@ export interface ColumnRun {
   executedAt: string | null
   /** Its inputs that differ from the others'. */
   inputs: readonly { name: string; value: string }[]
+  /** Images and PDFs that it was sent, as far as is known. */
+  attachments: readonly RunAttachment[]
 }
 
 /** A run that was begun here. */
@@ -77,6 +79,7 @@ export function columnOfRun({
     executionId: run.executionId,
     executedAt: null,
     inputs: [],
+    attachments: reply?.attachments ?? [],
   }
 }
 
@@ -107,6 +110,7 @@ export function columnOfPastRun(run: PromptRun, inputs: ColumnRun['inputs']): Co
     executionId: run.id,
     executedAt: run.executedAt,
     inputs,
+    attachments: run.attachments,
   }
 }
 

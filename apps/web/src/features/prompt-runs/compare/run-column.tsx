@@ -7,6 +7,7 @@ import { Badge } from '../../../components/ui/badge.tsx'
 import { Button } from '../../../components/ui/button.tsx'
 import { Hint } from '../../../components/ui/tooltip.tsx'
 import { cn } from '../../../lib/utils.ts'
+import { RunAttachments } from '../../shared/files/run-attachments.tsx'
 import { RunRating } from '../../shared/rating/run-rating.tsx'
 import { AnsweredBy } from '../../shared/run/answered-by.tsx'
 import { CutBadge } from '../../shared/run/cut-badge.tsx'
@@ -100,6 +101,9 @@ export function RunColumn({ column, name, baseline, contentView, actions }: RunC
         {isWriting && column.waitsFor && <LimitWaiting wait={column.waitsFor} />}
         <AnsweredBy run={column} />
         <SentWithout names={column.without} />
+        {executionId !== null && (
+          <RunAttachments executionId={executionId} attachments={column.attachments} />
+        )}
         {(text !== '' || isWriting) && (
           <div data-answer={isWriting ? 'written' : 'ended'}>
             <ContentViewer

@@ -6,6 +6,7 @@ import { Time } from '../../../components/time/time.tsx'
 import { Button } from '../../../components/ui/button.tsx'
 import { useTimeZone } from '../../../lib/time-zone.ts'
 import { cn } from '../../../lib/utils.ts'
+import { RunAttachments } from '../../shared/files/run-attachments.tsx'
 import { OthersRatings } from '../../shared/rating/others-ratings.tsx'
 import { RunRating } from '../../shared/rating/run-rating.tsx'
 import { AccessNote } from '../../shared/run/access-note.tsx'
@@ -109,6 +110,7 @@ function Texts({ run }: { run: PromptRun }) {
     <>
       <SentWithout names={withoutValue(resolved)} />
       <ContentViewer title="Prompt" content={executedPromptContent} view="source" />
+      <RunAttachments executionId={run.id} attachments={run.attachments} />
       {resolved && Object.keys(resolved).length > 0 && <HistoryValues origins={resolved} />}
       {userInput !== '' && <ContentViewer title="Additional context" content={userInput} view="source" />}
       {systemPrompt !== '' && <ContentViewer title="System prompt" content={systemPrompt} view="source" />}

@@ -42,7 +42,7 @@ function reasonOf({ type, error }: ValueOrigin): string {
 }
 
 function sourceOf({ type, source, revision }: ValueOrigin): string {
-  if (type === 'typed') return 'typed for this run'
+  if (type === 'typed') return source === null ? 'typed for this run' : `chosen for this run: ${source}`
   if (type === 'none') return 'not in the library'
   const saved = revision === null ? '' : ` · revision ${revision}`
   return source === null ? `the stored text${saved}` : `${source}${saved}`
@@ -55,5 +55,5 @@ function timeOf({ origin, timeZone }: { origin: ValueOrigin; timeZone: string })
   const time = formatTime({ time: cachedAt ?? at, as: 'second', timeZone })
   if (cachedAt !== null) return `kept since ${time}`
   if (error !== null) return `tried ${time}`
-  return type === 'text' || type === 'file' ? `read ${time}` : `fetched ${time}`
+  return type !== 'api' && type !== 'googleDrive' ? `read ${time}` : `fetched ${time}`
 }

@@ -38,6 +38,7 @@ export const earlier: PromptRun = {
   finishReason: 'length',
   executedAt: '2026-11-02T00:00:00.000Z',
   template: 'Greet $<customer>.',
+  attachments: [],
   variableValues: { customer: 'Grace' },
   executedPromptContent: 'Greet Grace.',
   userInput: 'Briefly.',

@@ -14,6 +14,7 @@ const field = (name: string, change: Partial<VariableField> = {}): VariableField
   api: null,
   isOwnDrive: false,
   lender: null,
+  media: null,
   ...change,
 })
 

@@ -1,5 +1,5 @@
 import { tokenizeTemplate } from '@catenary/domain'
-import { hasValue, type VariableField } from '../run-form.ts'
+import { hasValue, sentText, type VariableField } from '../run-form.ts'
 
 /** A stretch of the text that will be sent. */
 export interface SentPiece {
@@ -46,5 +46,5 @@ export function sentPieces({
 
 function pieceOf(field: VariableField | undefined): { kind: 'value' | 'later'; text?: string } | null {
   if (!field || !hasValue(field)) return null
-  return field.value === '' ? { kind: 'later' } : { kind: 'value', text: field.value }
+  return field.value === '' ? { kind: 'later' } : { kind: 'value', text: sentText(field) }
 }

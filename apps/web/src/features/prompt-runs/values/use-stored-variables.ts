@@ -1,5 +1,5 @@
 import { isWhole, type ListedVariable } from '@catenary/contracts'
-import { findVariable, variablePlaceholder } from '@catenary/domain'
+import { attachmentMark, findVariable, variablePlaceholder } from '@catenary/domain'
 import { useQueries } from '@tanstack/react-query'
 import { errorReason } from '../../../lib/errors.ts'
 import { useSession } from '../../../lib/session/session.tsx'
@@ -19,7 +19,7 @@ export function useStoredVariables({
     const variable = findVariable({ name, variables, username: user?.username })
     return variable ? [{ name, variable }] : []
   })
-  const fetched = found.filter(({ variable }) => variable.type !== 'text' || !isWhole(variable))
+  const fetched = found.filter(({ variable }) => isElsewhere(variable))
   const contents = useQueries({ queries: fetched.map(({ name }) => variableContentQuery(name)) })
 
   const toStored = (variable: ListedVariable) => {
@@ -34,7 +34,9 @@ export function useStoredVariables({
   }
   const stored = new Map<string, StoredVariable>()
   for (const { name, variable } of found) {
-    stored.set(name, { ...toStored(variable), content: variable.content, problem: null })
+    const { attachment } = variable
+    const content = isMedia(variable) ? attachment && attachmentMark(attachment) : variable.content
+    stored.set(name, { ...toStored(variable), content, problem: null })
   }
   for (const [index, { name, variable }] of fetched.entries()) {
     const { data, error } = contents[index] ?? {}
@@ -45,10 +47,20 @@ export function useStoredVariables({
   return stored
 }
 
+const isMedia = ({ type }: ListedVariable): boolean => type === 'image' || type === 'document'
+
+/** What the list doesn't hold whole. */
+function isElsewhere(variable: ListedVariable): boolean {
+  return !isMedia(variable) && (variable.type !== 'text' || !isWhole(variable))
+}
+
 function describe(
   variable: ListedVariable,
 ): Omit<StoredVariable, 'content' | 'problem' | 'isOwnDrive' | 'lender'> {
   const { id: variableId, type, apiUrl, allowedValues } = variable
+  const { attachment } = variable
   const api = type === 'api' ? { variableId, apiUrl } : null
-  return { type, allowedValues, placeholder: variablePlaceholder(variable), api }
+  const src = `/api/variables/${variableId}/file?revision=${variable.revision}`
+  const media = attachment && { attachment, src }
+  return { type, media, allowedValues, placeholder: variablePlaceholder(variable), api }
 }

@@ -9,6 +9,7 @@ import { DriveConnect } from '../../shared/variables/sources/drive-connect.tsx'
 import { VariableTypeIcon } from '../../shared/variables/variable-kind.tsx'
 import { useFetchContents } from '../prompt-runs.queries.ts'
 import { hasValue, type VariableField } from '../run-form.ts'
+import { MediaValue } from './media-value.tsx'
 import { ValueInput } from './value-input.tsx'
 
 const LABELS: Record<VariableType, string> = {
@@ -16,6 +17,8 @@ const LABELS: Record<VariableType, string> = {
   file: 'file',
   api: 'API',
   googleDrive: 'Google Drive',
+  image: 'image',
+  document: 'PDF',
 }
 /** Characters of a value that its name's tooltip shows. */
 const TOOLTIP_MAX = 40
@@ -60,8 +63,9 @@ function VariableRow({ field, onChange, onFetch }: VariableRowProps) {
   const fetchContents = useFetchContents()
   const id = useId()
   const { name, type, value, changed, stored, allowedValues, api, isOwnDrive, lender } = field
+  const isMedia = type === 'image' || type === 'document'
   const [isFocused, setIsFocused] = useState(false)
-  const isFetched = type !== null && type !== 'text'
+  const isFetched = type !== null && type !== 'text' && !isMedia
   // What was fetched is long: one line of it until it is worked on.
   const isMissing = !hasValue(field)
   const isFolded = isFetched && !changed && !isFocused
@@ -111,16 +115,20 @@ function VariableRow({ field, onChange, onFetch }: VariableRowProps) {
                 'after:pointer-events-none after:absolute after:inset-y-px after:right-px after:w-8 after:rounded-control after:bg-linear-to-l after:from-surface after:from-25%',
             )}
           >
-            <ValueInput
-              id={id}
-              field={field}
-              onChange={onChange}
-              describedBy={problem ? `${id}-kind ${id}-problem` : `${id}-kind`}
-              isMissing={isMissing}
-              isRefused={isRefused}
-              isFolded={isFolded}
-              onFocusChange={setIsFocused}
-            />
+            {isMedia ? (
+              <MediaValue kind={type} field={field} onChange={onChange} />
+            ) : (
+              <ValueInput
+                id={id}
+                field={field}
+                onChange={onChange}
+                describedBy={problem ? `${id}-kind ${id}-problem` : `${id}-kind`}
+                isMissing={isMissing}
+                isRefused={isRefused}
+                isFolded={isFolded}
+                onFocusChange={setIsFocused}
+              />
+            )}
           </div>
           {api && <FetchButton name={name} onFetch={onFetch} />}
         </div>

@@ -5,6 +5,7 @@ import { RenameNotice } from './rename-notice.tsx'
 import { ApiFields } from './sources/api-fields.tsx'
 import { type ChosenFile, FileField } from './sources/file-field.tsx'
 import { GoogleDriveField } from './sources/google-drive-field.tsx'
+import { VariableMediaField } from './sources/variable-media-field.tsx'
 import { TextFields } from './text-fields.tsx'
 import { type UseVariableFormOptions, useVariableForm } from './use-variable-form.ts'
 import { VariableFields } from './variable-fields.tsx'
@@ -48,6 +49,15 @@ export default function VariableDialog(given: UseVariableFormOptions) {
             variable={variable}
             chosen={chosen}
             onChoose={setChosen}
+            onBusyChange={setIsUploading}
+          />
+        )}
+        {(type === 'image' || type === 'document') && (
+          <VariableMediaField
+            key={type}
+            kind={type}
+            form={form}
+            variable={variable}
             onBusyChange={setIsUploading}
           />
         )}

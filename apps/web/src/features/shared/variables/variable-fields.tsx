@@ -1,7 +1,9 @@
 import {
   INVALID_HEADERS,
+  kindOfMedia,
   type SaveVariableRequest,
   saveVariableRequest,
+  storedFile,
   tag,
   VARIABLE_CONTENT_MAX,
   type Variable,
@@ -39,6 +41,8 @@ export const variableInput = z.object({
   /** One a line; none: any text. */
   allowedValues: z.string().default(''),
   filePath: z.string().default(''),
+  /** The image or PDF of the types that are one. */
+  media: storedFile.nullable().default(null),
   apiUrl: z.string().default(''),
   headers: z.array(z.object({ name: z.string(), value: z.string() })).default([]),
   /** JSON that was written in the headers' place and is not valid; null: the headers are as they should be. */
@@ -81,9 +85,10 @@ export function formOf({
   name?: string | undefined
 }): VariableForm {
   if (!variable) return variableInput.parse({ name })
-  const { content, allowedValues, apiHeaders, ...fields } = variable
+  const { content, allowedValues, apiHeaders, attachment, ...fields } = variable
   return variableInput.parse({
     ...fields,
+    media: attachment && { ...attachment, filePath: content },
     ...(variable.type === 'file' ? { filePath: content } : { content }),
     allowedValues: allowedValues.join('\n'),
     headers: rowsOf(apiHeaders),
@@ -113,14 +118,17 @@ type VariableRequest = Required<Omit<SaveVariableRequest, 'revision' | 'renameRe
 
 /** What is sent: the fields of the type, those of the other types empty. */
 export function requestOf(form: VariableForm): VariableRequest {
-  const { filePath, headers, headersJson: _, keptHeaders: __, tags, ...fields } = form
+  const { filePath, media, headers, headersJson: _, keptHeaders: __, tags, ...fields } = form
   const { type } = form
+  const key = media && kindOfMedia(media.mediaType) === type ? media.filePath : ''
   const isApi = type === 'api'
   const isDrive = type === 'googleDrive'
   return {
     ...fields,
     name: form.name.trim(),
-    content: { text: form.content, file: filePath, api: '', googleDrive: '' }[type],
+    content: { text: form.content, file: filePath, api: '', googleDrive: '', image: key, document: key }[
+      type
+    ],
     allowedValues: type === 'text' ? linesOf(form.allowedValues) : [],
     apiUrl: isApi ? form.apiUrl.trim() : '',
     apiHeaders: isApi ? headersOf(headers) : {},
@@ -142,6 +150,10 @@ const rows: ConflictRows<Omit<VariableForm, NotShown>> = {
     show: ({ type, allowedValues }) => (type === 'text' ? allowedValues : ''),
   },
   filePath: { label: 'File', show: ({ type, filePath }) => (type === 'file' ? fileNameOf(filePath) : '') },
+  media: {
+    label: 'Image or PDF',
+    show: ({ type, media }) => (media && kindOfMedia(media.mediaType) === type ? media.fileName : ''),
+  },
   apiUrl: { label: 'API URL', show: ({ type, apiUrl }) => (type === 'api' ? apiUrl : '') },
   headers: {
     label: 'API Headers',
@@ -173,6 +185,8 @@ const TYPES: { type: VariableType; label: string; short?: string }[] = [
   { type: 'file', label: 'File' },
   { type: 'api', label: 'API' },
   { type: 'googleDrive', label: 'Google Drive', short: 'Drive' },
+  { type: 'image', label: 'Image' },
+  { type: 'document', label: 'PDF' },
 ]
 
 export interface VariableFieldsProps {
@@ -215,7 +229,12 @@ export function VariableFields({ form, renameNotice, tagInput, children }: Varia
             </p>
             <SegmentedControl aria-label="Type" value={value} onValueChange={onChange} className="flex">
               {TYPES.map(({ type, label, short = label }) => (
-                <SegmentedControlItem key={type} value={type} aria-label={label} className="px-1.5">
+                <SegmentedControlItem
+                  key={type}
+                  value={type}
+                  aria-label={label}
+                  className="px-1.5 max-sm:px-0.5 max-sm:text-xs"
+                >
                   <VariableTypeIcon type={type} className="max-sm:hidden" />
                   <span className="max-sm:hidden">{label}</span>
                   <span className="sm:hidden">{short}</span>

@@ -1,5 +1,13 @@
 import type { Variable, VariableType } from '@catenary/contracts'
-import { FileTextIcon, GlobeIcon, HardDriveIcon, type LucideIcon, TypeIcon } from 'lucide-react'
+import {
+  FileScanIcon,
+  FileTextIcon,
+  GlobeIcon,
+  HardDriveIcon,
+  ImageIcon,
+  type LucideIcon,
+  TypeIcon,
+} from 'lucide-react'
 import type { EditorVariable } from '../../../components/prompt-editor/prompt-editor-completion.ts'
 
 const ICONS: Record<VariableType, LucideIcon> = {
@@ -7,6 +15,8 @@ const ICONS: Record<VariableType, LucideIcon> = {
   file: FileTextIcon,
   api: GlobeIcon,
   googleDrive: HardDriveIcon,
+  image: ImageIcon,
+  document: FileScanIcon,
 }
 
 /** The sign of a variable's type; decoration beside its word. */
@@ -15,12 +25,13 @@ export function VariableTypeIcon({ type, className }: { type: VariableType; clas
   return <Icon aria-hidden="true" className={className} />
 }
 
-type PreviewedVariable = Pick<Variable, 'type' | 'content' | 'apiUrl' | 'googleDriveFileName'>
+type PreviewedVariable = Pick<Variable, 'type' | 'content' | 'attachment' | 'apiUrl' | 'googleDriveFileName'>
 
 /** The value of a variable, as far as it is known without fetching. */
 export function variablePreview(variable: PreviewedVariable): string {
   if (variable.type === 'api') return variable.apiUrl
   if (variable.type === 'googleDrive') return variable.googleDriveFileName
+  if (variable.type === 'image' || variable.type === 'document') return variable.attachment?.fileName ?? ''
   return variable.content
 }
 

@@ -7,6 +7,7 @@ export function makeVariable(change: Partial<Variable> = {}): Variable {
     name: 'brand_voice',
     type: 'text',
     content: 'Warm, exact.',
+    attachment: null,
     allowedValues: [],
     apiUrl: '',
     apiHeaders: {},

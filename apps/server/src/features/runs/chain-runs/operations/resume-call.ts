@@ -5,6 +5,7 @@ import type { Transaction } from '../../../../db/executor.ts'
 import { AppError } from '../../../../errors.ts'
 import { type AnswerBounds, boundAnswer, type PlannedStep } from '../../engine/planned-step.ts'
 import { type RunMessage, toRunInput, toStoredInput } from '../../engine/run-input.ts'
+import { placeSent, type SentFile } from '../../engine/sent-files.ts'
 import { findOptionalRun, findRunTexts } from '../../history/runs.repository.ts'
 import { toRunHandle } from '../../watching/run-follower.service.ts'
 import { lockEndedChainRun, outputOf, reopenChainRun } from '../chain-runs.repository.ts'
@@ -20,6 +21,8 @@ interface ResumingCall {
   run: CalledRun
   user: User
   input: RunMessage[]
+  /** Images and PDFs of the call. */
+  sent?: SentFile[] | undefined
   bounds: AnswerBounds
   /** The signal of a caller that waits for the answer; aborts when it leaves. Without it, any worker may claim the run. */
   attached?: AbortSignal
@@ -57,7 +60,10 @@ export async function resumeCall(deps: ChainRunsDeps, call: ResumingCall) {
   const { db, workers, follower } = deps
   const { run, attached, inClaim } = call
   const { id, attempt, executedAt, chainId, chainName, chainVersion, label, plan } = run
-  refuseOther({ ...call, opened: await openAgain(deps, call) })
+  const opened = await openAgain(deps, call)
+  const { user, sent = [] } = call
+  const placed = await placeSent(deps, { sent, template: opened.steps[0]?.template ?? '', user })
+  refuseOther({ ...call, opened, placed })
   const isAttached = attached !== undefined
   await db.transaction(async (tx) => {
     await inClaim?.(tx)
@@ -87,7 +93,13 @@ async function openAgain(
 }
 
 /** Throws unless the call would begin what the run began. */
-function refuseOther({ run, opened, input, bounds }: ResumingCall & { opened: OpenedPlan }): void {
+function refuseOther({
+  run,
+  opened,
+  input,
+  bounds,
+  placed,
+}: ResumingCall & { opened: OpenedPlan; placed: ReadonlyMap<string, string> }): void {
   const { id, plan, texts, chainVersion } = run
   const anew = 'Call the chain anew, or resume the run in Catenary.'
   if (opened.version !== chainVersion || opened.steps.length !== plan.length) {
@@ -101,6 +113,7 @@ function refuseOther({ run, opened, input, bounds }: ResumingCall & { opened: Op
     )
   }
   const isSame =
+    [...placed].every(([name, key]) => texts.variableValues[name] === key) &&
     isDeepStrictEqual(toRunInput(toStoredInput(input)), toRunInput(texts)) &&
     isDeepStrictEqual(boundsOf(boundAnswer(opened.steps, bounds)), boundsOf(plan))
   if (isSame) return

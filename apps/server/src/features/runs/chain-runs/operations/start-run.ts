@@ -3,6 +3,7 @@ import type { FrozenLinks } from '../../../chains/chains.ts'
 import type { ApiCall } from '../../engine/api-call.ts'
 import { type AnswerBounds, boundAnswer, type PlannedStep } from '../../engine/planned-step.ts'
 import { type RunInput, type RunMessage, toStoredInput } from '../../engine/run-input.ts'
+import { placeSent, type SentFile } from '../../engine/sent-files.ts'
 import { findOptionalRun, findRunTexts } from '../../history/runs.repository.ts'
 import { toRunHandle } from '../../watching/run-follower.service.ts'
 import type { ChainRunsDeps } from '../chain-runs-deps.ts'
@@ -19,6 +20,8 @@ interface StartRequest {
   frozenLinks?: FrozenLinks | undefined
   /** What names of variables stand for in this run. */
   values?: Record<string, string>
+  /** Images and PDFs of the call, for the places that the first step has for them. */
+  sent?: SentFile[] | undefined
   input?: RunInput | undefined
   /** All that was sent, where that is more than the input. */
   transcript?: RunMessage[] | undefined
@@ -40,7 +43,7 @@ interface StartRequest {
  * on any worker; with `attached` it runs in this process, and ends with it or when the signal aborts.
  */
 export async function startChainRun(
-  { openPlan, registry, workers, follower }: ChainRunsDeps,
+  { openPlan, registry, variables, workers, follower }: ChainRunsDeps,
   {
     user,
     chainId,
@@ -48,6 +51,7 @@ export async function startChainRun(
     version = null,
     frozenLinks,
     values = {},
+    sent = [],
     input = '',
     transcript,
     trigger = 'manual',
@@ -65,8 +69,9 @@ export async function startChainRun(
     user,
     plan.map(({ model }) => model),
   )
+  const placed = await placeSent({ variables }, { sent, template: plan[0]?.template ?? '', user })
   const record = {
-    ...toStoredInput(input, { values, transcript }),
+    ...toStoredInput(input, { values: { ...values, ...Object.fromEntries(placed) }, transcript }),
     chainId,
     chainName: opened.name,
     chainVersion: opened.version,

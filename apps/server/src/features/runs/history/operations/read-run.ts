@@ -46,6 +46,18 @@ export async function readRunStep(
   return step
 }
 
+/** The bytes of an image or a PDF that a step was sent; throws `not_found` where its viewer sees no such step. */
+export async function readRunFile(
+  deps: RunHistoryDeps,
+  { fileId, ...wanted }: WantedRun & { fileId: number },
+) {
+  const { steps } = await readRun(deps, wanted)
+  const isSent = steps.some(({ attachments }) => attachments.some((one) => one.fileId === fileId))
+  const found = isSent ? await deps.files.readMedia(fileId) : undefined
+  if (found === undefined) throw new AppError('not_found', 'This run has no such file')
+  return found
+}
+
 async function findVisible(deps: RunHistoryDeps, { id, user }: WantedRun) {
   const run = await findOptionalRun(deps.db, id)
   const view = run && (await findRunView(deps, { user, run }))

@@ -134,7 +134,7 @@ function StepBody({ runId, step: listed, steps }: HistoryStepProps) {
       </dl>
       {error && <p className="text-sm text-danger wrap-anywhere">{error}</p>}
       {inputContent ? (
-        <ChainRenderedInput title="Input" step={step} steps={steps} />
+        <ChainRenderedInput title="Input" executionId={runId} step={step} steps={steps} />
       ) : (
         <p className="text-sm text-text-3">No input content</p>
       )}

@@ -1,0 +1,100 @@
+import {
+  ATTACHMENTS_MAX,
+  ATTACHMENTS_MAX_BYTES,
+  type Attachment,
+  kindOfMedia,
+  type RunAttachment,
+  type ValueOrigin,
+} from '@catenary/contracts'
+import { attachmentMark, TemplateTooLongError } from '@catenary/domain'
+import type { ModelMessage, ModelPart } from '../../../platform/models/model-types.ts'
+import type { FilesService } from '../../files/files.ts'
+import { MissingValueError } from './run-ending.ts'
+
+export type RunFiles = Pick<FilesService, 'findMedia' | 'readMedia'>
+
+/** What a reference stands for; of an image or a PDF the value is the mark in its place. */
+export interface KnownValue {
+  value: string | null
+  attachment?: Attachment
+  origin: ValueOrigin
+}
+
+/** An image or a PDF, and where in the text its mark ends. */
+export interface PlacedAttachment {
+  at: number
+  attachment: RunAttachment
+}
+
+/** The key of an upload that can be no text. */
+const MEDIA_KEY = /^uploads\/\d{1,15}_\S{1,200}\.(?:png|jpe?g|webp|pdf)$/i
+
+/** Of the values that were given to a run, those that are keys of the person's own images and PDFs stand for these. */
+export async function attachTyped(
+  files: RunFiles,
+  { typed, ownerId }: { typed: ReadonlyMap<string, KnownValue>; ownerId: number },
+): Promise<ReadonlyMap<string, KnownValue>> {
+  const keys = [...typed].flatMap(([name, { value }]) => (isKey(value) ? [[name, value] as const] : []))
+  if (keys.length === 0) return typed
+  const found = await files.findMedia({ ownerId, keys: keys.map(([, key]) => key) })
+  const attached = new Map(typed)
+  for (const [name, key] of keys) {
+    const attachment = found.get(key)
+    const origin = typed.get(name)?.origin
+    if (attachment === undefined || origin === undefined) {
+      throw new MissingValueError(`$<${name}> has no value: There is no such file among your uploads`)
+    }
+    attached.set(name, { value: attachmentMark(attachment), attachment, origin: { ...origin, source: key } })
+  }
+  return attached
+}
+
+function isKey(value: string | null): value is string {
+  return value !== null && MEDIA_KEY.test(value)
+}
+
+/** What is kept of a run's images and PDFs; null: there are none. */
+export function toKept(placed: PlacedAttachment[]): RunAttachment[] | null {
+  return placed.length === 0 ? null : placed.map(({ attachment }) => attachment)
+}
+
+/**
+ * What a model is sent: the text, with each image and PDF after its mark. Throws `MissingValueError` for one that is
+ * gone, and `TemplateTooLongError` for too many.
+ */
+export async function loadAttachments(
+  files: RunFiles,
+  { text, placed }: { text: string; placed: PlacedAttachment[] },
+): Promise<ModelMessage['content']> {
+  if (placed.length === 0) return text
+  refuseTooMany(placed)
+  const parts: ModelPart[] = []
+  let start = 0
+  for (const { at, attachment } of placed) {
+    const { fileId, name, mediaType, fileName } = attachment
+    const read = await files.readMedia(fileId)
+    if (read === undefined)
+      throw new MissingValueError(`$<${name}> has no value: The file is no longer there`)
+    parts.push(
+      { type: 'text', text: text.slice(start, at) },
+      { type: kindOfMedia(mediaType), mediaType, fileName, data: read.bytes.toString('base64') },
+    )
+    start = at
+  }
+  const rest = text.slice(start)
+  return rest === '' ? parts : [...parts, { type: 'text', text: rest }]
+}
+
+function refuseTooMany(placed: PlacedAttachment[]): void {
+  if (placed.length > ATTACHMENTS_MAX) {
+    throw new TemplateTooLongError(
+      `The text has ${placed.length} images and PDFs: ${ATTACHMENTS_MAX} can be sent at most`,
+    )
+  }
+  const bytes = placed.reduce((sum, { attachment }) => sum + attachment.bytes, 0)
+  if (bytes > ATTACHMENTS_MAX_BYTES) {
+    throw new TemplateTooLongError(
+      `The images and PDFs are ${Math.ceil(bytes / 1e6)} MB together: ${ATTACHMENTS_MAX_BYTES / 1e6} MB can be sent at most`,
+    )
+  }
+}

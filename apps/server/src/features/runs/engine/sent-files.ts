@@ -1,0 +1,53 @@
+import type { AttachmentKind, User } from '@catenary/contracts'
+import { extractVariables } from '@catenary/domain'
+import { AppError } from '../../../errors.ts'
+import type { VariablesService } from '../../variables/variables.ts'
+
+/** An image or a PDF that a call brings. */
+export interface SentFile {
+  kind: AttachmentKind
+  /** Where it stands in the call. */
+  param: string
+  /** Keeps it, and gives its key; throws what keeps it from being kept. */
+  store(): Promise<string>
+}
+
+const WORDS: Record<AttachmentKind, string> = { image: 'images', document: 'documents' }
+
+/**
+ * Which name each file of a call is the value of. A place is a name in the text that means an image or document
+ * variable without a file of its own; places are filled in the order of the text, each kind by its own. Throws
+ * `invalid` for a file without a place.
+ */
+export async function placeSent(
+  { variables }: { variables: Pick<VariablesService, 'places'> },
+  {
+    sent,
+    template,
+    typed,
+    user,
+  }: { sent: SentFile[]; template: string; typed?: ReadonlyMap<string, string>; user: User },
+): Promise<Map<string, string>> {
+  const placed = new Map<string, string>()
+  if (sent.length === 0) return placed
+  const names = extractVariables(template).filter((name) => typed?.has(name) !== true)
+  const places = await variables.places({ names, user })
+  const pairs = sent.map((file) => {
+    const index = places.findIndex(({ kind }) => kind === file.kind)
+    const [place] = index === -1 ? [] : places.splice(index, 1)
+    if (place === undefined) throw noPlace(file)
+    return { ...file, name: place.name }
+  })
+  for (const { name, store } of pairs) placed.set(name, await store())
+  return placed
+}
+
+function noPlace({ kind, param }: SentFile): AppError {
+  const words = WORDS[kind]
+  const message =
+    `${words} are not supported here: the text has no place left for one. ` +
+    `Name an ${kind} variable without a file of its own in it, such as $<${kind}>.`
+  return new AppError('invalid', `${param}: ${message.replace('an document', 'a document')}`, {
+    details: [{ path: param, message }],
+  })
+}
