@@ -62,6 +62,7 @@ const result: ModelResult = {
 let calledAt = 0
 const models = {
   isSandbox: () => false,
+  environment: [],
   replaceSources: () => undefined,
   listOf: () => Promise.reject(new Error('not asked for here')),
   describe: () => [],

@@ -1,6 +1,5 @@
 import type { User } from '@catenary/contracts'
 import type { Database } from '../../db/executor.ts'
-import type { ModelsSettings } from '../../platform/models/model-types.ts'
 import type { Models } from '../../platform/models/models.ts'
 import type { SecretBox } from '../../platform/secrets/secret-box.ts'
 import type { ModelSpending } from './model-spending.service.ts'
@@ -13,7 +12,6 @@ export interface ModelsDeps {
   registry: Pick<Registry, 'now' | 'refresh'>
   spending: Pick<ModelSpending, 'list'>
   secrets: SecretBox
-  settings: ModelsSettings
 }
 
 /** What is changed, by which admin. */

@@ -12,17 +12,16 @@ import { createRegistry } from './registry.service.ts'
 export { createModelTestsService, type ModelTestsService } from './model-tests.service.ts'
 export type ModelRegistry = Awaited<ReturnType<typeof createModelRegistry>>['service']
 
-type Parts = 'db' | 'log' | 'models' | 'now' | 'rowChanges' | 'secrets' | 'settings'
+type Parts = 'db' | 'log' | 'models' | 'now' | 'rowChanges' | 'secrets'
 
 /** The models of the environment and of admins: how they are asked, by whom, and what they may cost. */
 export async function createModelRegistry(platform: Pick<Platform, Parts>) {
   const { db, models, secrets } = platform
-  const settings = platform.settings.models
-  const registry = await createRegistry({ ...platform, settings })
+  const registry = await createRegistry(platform)
   const spending = createModelSpending(platform)
   const access = createModelAccess({ db, models, registry, spending })
   const tests = createModelTestsService({ models })
-  const deps: ModelsDeps = { db, models, registry, spending, secrets, settings }
+  const deps: ModelsDeps = { db, models, registry, spending, secrets }
   const { requireKnown, requireChosen, requireAllowed, listFor } = access
   return {
     service: {

@@ -1,28 +1,28 @@
 import { MODEL_ALIASES, MODELS, type ModelProvider } from '@catenary/contracts'
-import type { ModelsSettings } from '../../platform/models/model-types.ts'
+import type { Models } from '../../platform/models/models.ts'
 import type { ProviderRow } from './models.repository.ts'
 import { endOf } from './provider-keys.ts'
 
+type Environment = Pick<Models, 'environment'>
+
 /** One of the environment is there while the environment has an address for it. */
 export const isThere =
-  (settings: ModelsSettings) =>
-  ({ environmentAlias }: ProviderRow): boolean => {
-    const alias = MODEL_ALIASES.find((one) => one === environmentAlias)
-    return environmentAlias === null || (alias !== undefined && settings[alias] !== undefined)
-  }
+  ({ environment }: Environment) =>
+  ({ environmentAlias }: ProviderRow): boolean =>
+    environmentAlias === null || environment.some(({ alias }) => alias === environmentAlias)
 
 /** A provider as admins see it; never a key. */
-export function viewOf(row: ProviderRow, settings: ModelsSettings): ModelProvider {
+export function viewOf(row: ProviderRow, { environment }: Environment): ModelProvider {
   const { id, name, kind, environmentAlias, allowsPrivateAddress } = row
-  const alias = MODEL_ALIASES.find((one) => one === environmentAlias)
   const view = { id, name, kind, allowsPrivateAddress, isFromEnvironment: environmentAlias !== null }
+  const alias = MODEL_ALIASES.find((one) => one === environmentAlias)
   if (alias !== undefined) {
-    const { apiKey, baseUrl = null } = settings[alias] ?? {}
+    const own = environment.find((source) => source.alias === alias)?.settings
     return {
       ...view,
-      baseUrl,
+      baseUrl: own?.baseUrl ?? null,
       keySetting: MODELS[alias].settings.apiKey,
-      keyEnd: apiKey === undefined ? null : endOf(apiKey),
+      keyEnd: own?.apiKey ? endOf(own.apiKey) : null,
       newKeyEnd: null,
       addedBy: null,
       addedAt: null,

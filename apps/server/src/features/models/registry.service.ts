@@ -3,8 +3,7 @@ import type { Database } from '../../db/executor.ts'
 import type { RowChanges } from '../../platform/cache/read-through-cache.ts'
 import type { Log } from '../../platform/log/log.ts'
 import { capabilitiesOf, contextTokensOf } from '../../platform/models/default-models.ts'
-import { environmentModel } from '../../platform/models/environment-models.ts'
-import type { ModelSource, ModelsSettings } from '../../platform/models/model-types.ts'
+import type { ModelSource } from '../../platform/models/model-types.ts'
 import type { Models } from '../../platform/models/models.ts'
 import { withCachedPrice } from '../../platform/models/prices.ts'
 import type { SecretBox } from '../../platform/secrets/secret-box.ts'
@@ -28,7 +27,6 @@ export interface RegistryDeps {
   rowChanges: RowChanges
   secrets: SecretBox
   models: Models
-  settings: ModelsSettings
   log: Log
 }
 
@@ -50,7 +48,7 @@ interface Snapshot {
 export type Registry = Awaited<ReturnType<typeof createRegistry>>
 
 /** The models of the environment and those that admins added, kept in memory and handed to the calls of models. */
-export async function createRegistry({ db, rowChanges, secrets, models, settings, log }: RegistryDeps) {
+export async function createRegistry({ db, rowChanges, secrets, models, log }: RegistryDeps) {
   let snapshot: Snapshot = { providers: [], models: [], byAlias: new Map(), ownLists: new Map() }
   let reading: Promise<void> | undefined
   let isStale = false
@@ -63,7 +61,15 @@ export async function createRegistry({ db, rowChanges, secrets, models, settings
     ])
     const registered = rows.flatMap((row): RegisteredModel[] => {
       const provider = providers.find(({ id }) => id === row.providerId)
-      return provider ? [{ ...row, provider, source: toSource({ row, provider, secrets, settings }) }] : []
+      return provider
+        ? [
+            {
+              ...row,
+              provider,
+              source: toSource({ row, provider, secrets, environment: models.environment }),
+            },
+          ]
+        : []
     })
     snapshot = {
       providers,
@@ -125,12 +131,12 @@ interface Row {
   row: ModelRow & { price: PriceRow | null }
   provider: ProviderRow
   secrets: SecretBox
-  settings: ModelsSettings
+  environment: readonly ModelSource[]
 }
 
-function toSource({ row, provider, secrets, settings }: Row): ModelSource | undefined {
+function toSource({ row, provider, secrets, environment }: Row): ModelSource | undefined {
   const { alias, capabilities: own, contextTokens } = row
-  const base = baseOf({ row, provider, secrets, settings })
+  const base = baseOf({ row, provider, secrets, environment })
   if (base === undefined) return undefined
   const { kind } = provider
   const { modelId } = base.settings
@@ -145,15 +151,14 @@ function toSource({ row, provider, secrets, settings }: Row): ModelSource | unde
 
 type Base = Omit<ModelSource, 'alias' | 'capabilities' | 'contextTokens' | 'ownPrice'>
 
-function baseOf({ row: { label, modelId }, provider, secrets, settings }: Row): Base | undefined {
+function baseOf({ row: { label, modelId }, provider, secrets, environment }: Row): Base | undefined {
   const { kind, baseUrl, environmentAlias } = provider
-  const ofEnvironment = MODEL_ALIASES.find((alias) => alias === environmentAlias)
-  if (ofEnvironment !== undefined) {
-    const base = environmentModel(settings, ofEnvironment)
+  if (environmentAlias !== null) {
+    const base = environment.find(({ alias }) => alias === environmentAlias)
     if (base === undefined || modelId === null) return base
     return { ...base, label: label ?? base.label, settings: { ...base.settings, modelId } }
   }
-  if (baseUrl === null || modelId === null || environmentAlias !== null) return undefined
+  if (baseUrl === null || modelId === null) return undefined
   const apiKey = openKey(secrets, provider)
   return {
     kind,

@@ -2,8 +2,12 @@ import { type EnvironmentAlias, MODEL_ALIASES, MODELS, neededSetting } from '@ca
 import { capabilitiesOf, contextTokensOf } from './default-models.ts'
 import type { ModelSource, ModelsSettings } from './model-types.ts'
 
-/** The model of the environment; undefined where it has no address. */
-export function environmentModel(settings: ModelsSettings, alias: EnvironmentAlias): ModelSource | undefined {
+/** The models of the settings that have an address, in the order of their table. */
+export function environmentModels(settings: ModelsSettings): ModelSource[] {
+  return MODEL_ALIASES.flatMap((alias) => toSource(settings, alias) ?? [])
+}
+
+function toSource(settings: ModelsSettings, alias: EnvironmentAlias): ModelSource | undefined {
   const own = settings[alias]
   if (own === undefined) return undefined
   const { label, kind, needs, settings: names } = MODELS[alias]
@@ -22,9 +26,4 @@ export function environmentModel(settings: ModelsSettings, alias: EnvironmentAli
     contextTokens: contextTokensOf(modelId),
     ownPrice: null,
   }
-}
-
-/** Those that have one, in the order of their table. */
-export function environmentModels(settings: ModelsSettings): ModelSource[] {
-  return MODEL_ALIASES.flatMap((alias) => environmentModel(settings, alias) ?? [])
 }

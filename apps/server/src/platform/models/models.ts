@@ -32,6 +32,8 @@ const FREE: ModelPrice = { inputPerMillionUsd: 0, outputPerMillionUsd: 0 }
 export interface Models {
   /** True while the offline stand-in answers instead of the providers. */
   isSandbox(): boolean
+  /** The models of the settings, in order: those that are asked until others take their place. */
+  readonly environment: readonly ModelSource[]
   describe(): ModelDescription[]
   /** From now on these models are asked, in their order, in place of those before; calls under way go on. */
   replaceSources(sources: readonly ModelSource[]): void
@@ -84,7 +86,8 @@ export function createModels({
   const limits = { ...DEFAULT_LIMITS, ...settings.limits, ...limitOverrides }
   const pools = createProviderPools()
   const pauses = createProviderPauses({ clock })
-  let now = prepare(environmentModels(settings))
+  const environment = environmentModels(settings)
+  let now = prepare(environment)
 
   /** Targets of sources that stay as they are stay too. */
   function prepare(sources: readonly ModelSource[], before?: Prepared): Prepared {
@@ -118,6 +121,7 @@ export function createModels({
 
   return {
     isSandbox: () => now.isSandbox,
+    environment,
     describe: () => now.described,
     replaceSources(sources) {
       now = prepare(sources, now)

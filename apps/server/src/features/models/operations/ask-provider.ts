@@ -1,11 +1,5 @@
-import {
-  type CreateProviderRequest,
-  MODEL_ALIASES,
-  type ProviderModels,
-  type ReplacedKey,
-} from '@catenary/contracts'
+import type { CreateProviderRequest, ProviderModels, ReplacedKey } from '@catenary/contracts'
 import { AppError } from '../../../errors.ts'
-import { environmentModel } from '../../../platform/models/environment-models.ts'
 import { ModelError } from '../../../platform/models/model-error.ts'
 import type { ListedProvider } from '../../../platform/models/model-types.ts'
 import { updateProvider } from '../models.repository.ts'
@@ -19,7 +13,7 @@ export async function replaceKey(
   deps: ModelsDeps,
   { isConfirmed, ...wanted }: Wanted & { isConfirmed: boolean },
 ): Promise<ReplacedKey> {
-  const { secrets, settings } = deps
+  const { models, secrets } = deps
   const row = await findProvider(deps, wanted.id)
   const { id, kind, baseUrl, newApiKey } = row
   const key = openKey(secrets, row, 'newApiKey')
@@ -35,17 +29,16 @@ export async function replaceKey(
       return { isTested: asked.ok }
     })
   }
-  const provider = viewOf(await findProvider(deps, id), settings)
+  const provider = viewOf(await findProvider(deps, id), models)
   return { ok: asked.ok || isConfirmed, error: asked.error, provider }
 }
 
 /** Asks a provider which models it has. */
 export async function listModelsOf(deps: ModelsDeps, id: number): Promise<ProviderModels> {
-  const { secrets, settings } = deps
+  const { models, secrets } = deps
   const row = await findProvider(deps, id)
   const { name, kind, baseUrl, environmentAlias } = row
-  const alias = MODEL_ALIASES.find((one) => one === environmentAlias)
-  const own = alias === undefined ? undefined : environmentModel(settings, alias)?.settings
+  const own = models.environment.find(({ alias }) => alias === environmentAlias)?.settings
   if (own !== undefined) {
     return ask(deps, { kind, baseUrl: own.baseUrl, apiKey: own.apiKey, reach: 'any' }, name)
   }

@@ -25,8 +25,8 @@ import { isThere, viewOf } from '../provider-views.ts'
 
 const NO_KEYS = { apiKey: null, apiKeyEnd: null, newApiKey: null, newApiKeyEnd: null }
 
-export async function readProviders({ db, settings }: ModelsDeps): Promise<ModelProvider[]> {
-  return (await listProviders(db)).filter(isThere(settings)).map((row) => viewOf(row, settings))
+export async function readProviders({ db, models }: ModelsDeps): Promise<ModelProvider[]> {
+  return (await listProviders(db)).filter(isThere(models)).map((row) => viewOf(row, models))
 }
 
 /** Throws `not_found`. */
@@ -41,7 +41,7 @@ export async function createProvider(
   deps: ModelsDeps,
   { fields, user }: { fields: CreateProviderRequest; user: User },
 ): Promise<ModelProvider> {
-  const { db, registry, secrets, settings } = deps
+  const { db, models, registry, secrets } = deps
   const { name, kind, apiKey, allowsPrivateAddress = false } = fields
   const baseUrl = requireAddress({ ...fields, allowsPrivateAddress })
   const id = await db.transaction(async (tx) => {
@@ -61,7 +61,7 @@ export async function createProvider(
     return added
   })
   await registry.refresh()
-  return viewOf(await findProvider(deps, id), settings)
+  return viewOf(await findProvider(deps, id), models)
 }
 
 /** Absent fields stay. Another origin takes the keys away (D67); a key beside another waits. */
@@ -69,7 +69,7 @@ export async function changeProvider(
   deps: ModelsDeps,
   { fields, ...wanted }: Wanted & { fields: UpdateProviderRequest },
 ): Promise<ModelProvider> {
-  const { secrets, settings } = deps
+  const { models, secrets } = deps
   await writeProvider(deps, { ...wanted, action: 'changed' }, async (tx, row) => {
     const { name, apiKey, allowsPrivateAddress = row.allowsPrivateAddress } = fields
     const { id, kind } = row
@@ -89,7 +89,7 @@ export async function changeProvider(
     const key = apiKey === null ? 'removed' : apiKey === undefined ? undefined : 'given'
     return { name, baseUrl: fields.baseUrl, allowsPrivateAddress, key, keysCleared: isElsewhere || undefined }
   })
-  return viewOf(await findProvider(deps, wanted.id), settings)
+  return viewOf(await findProvider(deps, wanted.id), models)
 }
 
 /** Throws `conflict` while it has models. */
