@@ -44,3 +44,12 @@ export function withSettings<Settings extends object, Row extends object>({
 }: Row & { settings: Settings | null }): Omit<Row, 'settings'> & Settings {
   return { ...row, ...settings } as Omit<Row, 'settings'> & Settings
 }
+
+/** A step with its settings as fields, of those that a chain's version keeps: there they are a text, or absent. */
+export function withKeptSettings<Step extends object>({
+  settings,
+  ...step
+}: Step & { settings?: string }): Omit<Step, 'settings'> & StepSettings {
+  const kept = settings === undefined ? null : (JSON.parse(settings) as StepSettings)
+  return { ...step, ...kept }
+}

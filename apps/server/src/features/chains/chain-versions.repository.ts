@@ -19,7 +19,7 @@ import {
   promptVersions,
   users,
 } from '../../db/schema/index.ts'
-import { withSettings } from '../../model-settings.ts'
+import { withKeptSettings } from '../../model-settings.ts'
 import type { ListedStepRecord } from './chain-record.ts'
 import { type ChainFields, nextRevision, stepColumns, stepsInOrder } from './chain-rows.sql.ts'
 
@@ -180,13 +180,6 @@ const clipOfText = (key: 'content' | 'systemPrompt') =>
 type FoundVersion = Omit<ChainVersion, 'steps'> & { steps: ListedStepRecord[] }
 type KeptRow = Omit<ListedStepRecord, keyof StepSettings> & { settings?: string }
 
-function toStepRecord({ settings, ...step }: KeptRow): ListedStepRecord {
-  return withSettings({
-    ...step,
-    settings: settings === undefined ? null : (JSON.parse(settings) as StepSettings),
-  })
-}
-
 /** With the whole texts of its steps, or their beginnings where they are too much for one reply. */
 export async function findOptionalChainVersion(
   executor: Executor,
@@ -210,7 +203,9 @@ export async function findOptionalChainVersion(
     .from(chainVersions)
     .leftJoin(users, eq(users.id, chainVersions.authorId))
     .where(isVersion(wanted))
-  return found && { ...found, steps: found.steps.map(toStepRecord), createdAt: found.createdAt.toISOString() }
+  return (
+    found && { ...found, steps: found.steps.map(withKeptSettings), createdAt: found.createdAt.toISOString() }
+  )
 }
 
 /** What restoring it writes beside its steps, and the prompts that they link to. */

@@ -10,6 +10,7 @@ import {
   promptVersions,
 } from '../../db/schema/index.ts'
 import { violatedConstraint } from '../../db/violated-constraint.ts'
+import { withKeptSettings, withSettings } from '../../model-settings.ts'
 import type { RecordKey } from './record-port.ts'
 import type { VersionDeletion } from './version-errors.ts'
 
@@ -44,10 +45,10 @@ export async function findOptionalVersionOfPrompt(
     choice,
   )
   const [found] = await executor
-    .select({ number, title, content })
+    .select({ number, title, content, settings: promptVersions.settings })
     .from(promptVersions)
     .where(and(eq(promptVersions.promptId, promptId), sql`${number} = ${wanted}`))
-  return found
+  return found && withSettings(found)
 }
 
 export async function findOptionalVersionOfChain(
@@ -60,7 +61,7 @@ export async function findOptionalVersionOfChain(
     .select({ number, name, stopsWithoutValue, steps })
     .from(chainVersions)
     .where(and(eq(chainVersions.chainId, chainId), sql`${number} = ${wanted}`))
-  return found
+  return found && { ...found, steps: found.steps.map(withKeptSettings) }
 }
 
 const VERSIONS = {
