@@ -86,16 +86,24 @@ async function sentBodies() {
 
 it('every body that is sent is of its vendor’s published type, and one with any field misspelt is not', async () => {
   const sent = await sentBodies()
-  const misspelt = sent.flatMap(({ says, type, body }) =>
-    misspellings(body).map(({ path, wrong }) => ({ says: `${says}: ${path}`, type, body: wrong })),
+  // Once for each field of a type, as the compiler takes its time for each body.
+  const misspelt = new Map(
+    sent.flatMap(({ type, body }) =>
+      misspellings(body).map(({ path, wrong }) => {
+        const says = `${type}${path.replace(/\.\d+(?=\.)/g, '[]')}`
+        return [says, { says, type, body: wrong }]
+      }),
+    ),
   )
-  const all = compareWithTypes([...sent, ...misspelt])
+  const all = compareWithTypes([...sent, ...misspelt.values()])
   const found = sent.flatMap(({ says }, index) => (all[index] === '' ? [] : [`${says}: ${all[index]}`]))
   expect(found).toEqual([])
-  const missed = misspelt.flatMap(({ says }, index) => (all[sent.length + index] === '' ? [says] : []))
+  const missed = [...misspelt.keys()].flatMap((says, index) =>
+    all[sent.length + index] === '' ? [says] : [],
+  )
   expect(missed).toEqual([])
   expect(new Set(sent.map(({ type }) => type)).size).toBe(TYPES.length)
-})
+}, 120_000)
 
 it('Google’s own package sends the same body', async () => {
   const on = await startModelsOnFake({ wire: GEMINI, modelId: 'gemini-4-hydrogen' })
