@@ -23,6 +23,7 @@ export const GUIDE_TOPICS = {
   chainTokens: { href: '/docs/call-it-from-code#call-a-chain', label: 'calling a chain' },
   bestChain: { href: '/docs/call-it-from-code#let-the-server-choose-the-chain', label: 'Best Chain' },
   readTokens: { href: '/docs/call-it-from-code#fetch-and-run-a-prompt', label: 'read tokens' },
+  models: { href: '/docs/administer#add-a-model', label: 'adding models' },
   administering: { href: '/docs/administer', label: 'administering' },
   guide: { href: '/docs', label: 'Catenary' },
   noAnswer: {

@@ -15,7 +15,7 @@ import { SessionsPanel } from '../../features/accounts/sessions-panel.tsx'
 import { TimeZonePanel } from '../../features/accounts/time-zone-panel.tsx'
 import { DebugModePanel } from '../../features/admin/debug-mode-panel.tsx'
 import { ProtectedLabelsPanel } from '../../features/admin/labels/protected-labels-panel.tsx'
-import { ModelsPanel } from '../../features/admin/models-panel.tsx'
+import { ModelsPanel } from '../../features/admin/models/models-panel.tsx'
 import { SchedulesPanel } from '../../features/admin/schedules-panel.tsx'
 import { StoragePanel } from '../../features/admin/storage-panel.tsx'
 import { TaxonomyPanel } from '../../features/admin/taxonomy/taxonomy-panel.tsx'
@@ -25,11 +25,14 @@ import { ExamplesPanel } from '../../features/examples/examples-panel.tsx'
 import { useMediaQuery } from '../../lib/appearance/media-query.ts'
 import { useInstance } from '../../lib/instance.ts'
 import { useSession } from '../../lib/session/session.tsx'
+import { cn } from '../../lib/utils.ts'
 import { ShortcutSwitch } from './shortcut-switch.tsx'
 
 interface SettingsTab {
   title: string
   Panel: () => ReactNode
+  /** It takes all the width that there is. */
+  isWide?: boolean
 }
 
 const TAGS_TAB = 'Tags'
@@ -37,7 +40,7 @@ const MODELS_TAB = 'Models'
 const FIRST_TABS = { settings: undefined, tags: TAGS_TAB, models: MODELS_TAB } as const
 const SYSTEM: SettingsTab[] = [
   { title: 'General', Panel: General },
-  { title: MODELS_TAB, Panel: ModelsPanel },
+  { title: MODELS_TAB, Panel: ModelsPanel, isWide: true },
   { title: 'Schedules', Panel: SchedulesPanel },
   { title: 'Storage', Panel: StoragePanel },
   { title: 'Users', Panel: UsersPanel },
@@ -68,7 +71,7 @@ export default function SettingsDialog({ at = 'settings', onClose }: SettingsDia
   return (
     <Dialog open onOpenChange={(open) => open || onClose()}>
       <DialogContent
-        className="h-[636px] max-w-[800px] max-md:h-full"
+        className={cn('h-[636px] max-w-[800px] max-md:h-full', isAdmin && 'h-[780px] max-w-[1180px]')}
         aria-describedby={DESCRIPTION_ID}
         // The first tab, not the close button.
         onOpenAutoFocus={(event) => focusSelectedTab(event)}
@@ -138,10 +141,20 @@ function SettingsTabs({ isAdmin, first }: { isAdmin: boolean; first: string | un
           <Group title="You" tabs={PERSONAL} isTitled={isAdmin} />
         </TabsList>
       </div>
-      {tabs.map(({ title, Panel }) => (
-        <TabsContent key={title} value={tabId(title)} className="min-h-0 flex-1 overflow-y-auto p-5">
+      {tabs.map(({ title, Panel, isWide: isWidePanel }) => (
+        <TabsContent
+          key={title}
+          value={tabId(title)}
+          className="min-h-0 min-w-0 flex-1 overflow-x-hidden overflow-y-auto p-5"
+        >
           <PanelBoundary title={title}>
-            <Panel />
+            {isWidePanel ? (
+              <Panel />
+            ) : (
+              <div className="max-w-[640px]">
+                <Panel />
+              </div>
+            )}
           </PanelBoundary>
         </TabsContent>
       ))}

@@ -1,11 +1,8 @@
 import {
   debugSettings,
   type ManagedUser,
-  type ModelAlias,
   mailTest,
   managedUser,
-  modelStatus,
-  modelTest,
   type RetentionSettings,
   retentionState,
   type SystemCheckResult,
@@ -102,21 +99,6 @@ export function useSetRetention() {
 export function useTestMail() {
   return useMutation({
     mutationFn: () => write({ method: 'POST', path: '/api/admin/mail/test', schema: mailTest }),
-    meta: { failure: false },
-  })
-}
-
-/** Which models are set up. */
-export const modelsQuery = queryOptions({
-  queryKey: ['admin', 'models'],
-  queryFn: ({ signal }) => read({ path: '/api/admin/models', schema: z.array(modelStatus), signal }),
-})
-
-/** Makes one short call of a model. */
-export function useTestModel() {
-  return useMutation({
-    mutationFn: (alias: ModelAlias) =>
-      write({ method: 'POST', path: `/api/admin/models/${alias}/test`, schema: modelTest }),
     meta: { failure: false },
   })
 }

@@ -1,0 +1,48 @@
+import { useQuery } from '@tanstack/react-query'
+import { ConfirmDialog } from '../../../components/confirm-dialog.tsx'
+import { errorReason } from '../../../lib/errors.ts'
+import { toast } from '../../../lib/toast.ts'
+import type { ModelDialogProps } from './model-menu.tsx'
+import { sentencesOfUse } from './model-texts.ts'
+import { modelUseQuery, useDeleteModel } from './models.queries.ts'
+
+/** Asks before a model goes, and says what it cost and what asks for it. */
+export function DeleteModelDialog({ model: { id, alias }, onClose }: ModelDialogProps) {
+  const { data: use, error } = useQuery(modelUseQuery(id))
+  const { mutate, isPending } = useDeleteModel()
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={(open) => open || onClose()}
+      title={`Delete ${alias}?`}
+      description={
+        <>
+          <span role="status" className="block">
+            {use
+              ? sentencesOfUse(use)
+              : error
+                ? `What asks for it could not be read: ${errorReason(error)}`
+                : 'Looking for what asks for it…'}
+          </span>
+          <span className="mt-2 block">
+            What asks for it fails with a sentence until another model is chosen. Earlier runs keep its name
+            and their cost. To keep it for later, switch it off instead.
+          </span>
+        </>
+      }
+      pending={isPending}
+      onConfirm={() =>
+        mutate(id, {
+          onSuccess: () => toast({ title: `${alias} was deleted` }),
+          onError: (error) =>
+            toast({
+              title: `Failed to delete ${alias}`,
+              description: errorReason(error),
+              variant: 'destructive',
+            }),
+          onSettled: onClose,
+        })
+      }
+    />
+  )
+}

@@ -1,0 +1,148 @@
+import {
+  CAPABILITIES,
+  type Capability,
+  type ManagedModel,
+  MODEL_LABEL_MAX,
+  updateModelRequest,
+} from '@catenary/contracts'
+import { useState } from 'react'
+import { FormDialog } from '../../../components/forms/form-dialog.tsx'
+import { SwitchField } from '../../../components/forms/switch-field.tsx'
+import { Field } from '../../../components/ui/field.tsx'
+import { Input } from '../../../components/ui/input.tsx'
+import { errorReason } from '../../../lib/errors.ts'
+import { toast } from '../../../lib/toast.ts'
+import { type FieldErrors, fieldErrors, refusalErrors, toNumber } from './form-values.ts'
+import { FoundModelsOf } from './found-models.tsx'
+import type { ModelDialogProps } from './model-menu.tsx'
+import { useUpdateModels } from './models.queries.ts'
+
+const CAPABILITY_LABELS: Record<Capability, string> = {
+  images: 'Reads images',
+  documents: 'Reads PDF documents',
+  jsonSchema: 'Answers in JSON by a schema',
+  effort: 'Takes an effort',
+  temperature: 'Takes a temperature',
+  stop: 'Takes stop texts',
+  caching: 'Keeps what calls begin with (caching)',
+}
+
+interface Drafts {
+  label: string
+  modelId: string
+  contextTokens: string
+  monthlyLimitUsd: string
+  /** What was switched. */
+  capabilities: Partial<Record<Capability, boolean>>
+}
+
+/** What a model is called, is, can do, and may cost a month. */
+export function EditModelDialog({ model, provider, onClose }: ModelDialogProps) {
+  const { id, alias, isFromEnvironment, ownCapabilities, capabilities } = model
+  const before = draftsOf(model)
+  const [drafts, setDrafts] = useState(before)
+  const [errors, setErrors] = useState<FieldErrors>({})
+  const update = useUpdateModels()
+  const change = (part: Partial<Drafts>) => {
+    setDrafts({ ...drafts, ...part })
+    setErrors({})
+  }
+  const isDirty = JSON.stringify(drafts) !== JSON.stringify(before)
+  const submit = () => {
+    if (!isDirty) return onClose()
+    const { label, modelId, contextTokens, monthlyLimitUsd } = drafts
+    const parsed = updateModelRequest.safeParse({
+      label: label === before.label ? undefined : label,
+      modelId: modelId === before.modelId ? undefined : modelId,
+      contextTokens: contextTokens === before.contextTokens ? undefined : toNumber(contextTokens),
+      monthlyLimitUsd: monthlyLimitUsd === before.monthlyLimitUsd ? undefined : toNumber(monthlyLimitUsd),
+      capabilities: { ...ownCapabilities, ...drafts.capabilities },
+    })
+    if (!parsed.success) return setErrors(fieldErrors(parsed.error, 'This is a number, such as 128000'))
+    return update.mutate([{ id, ...parsed.data }], {
+      onSuccess: () => {
+        toast({ title: 'Model saved' })
+        onClose()
+      },
+      onError: (error) => setErrors(refusalErrors(error)),
+    })
+  }
+  const field = (name: Exclude<keyof Drafts, 'capabilities'>, placeholder = '') => (
+    <Input
+      autoComplete="off"
+      value={drafts[name]}
+      placeholder={placeholder}
+      onChange={(event) => change({ [name]: event.target.value })}
+    />
+  )
+  return (
+    <FormDialog
+      open
+      onOpenChange={(open) => open || onClose()}
+      title={`Edit ${alias}`}
+      description={
+        isFromEnvironment
+          ? 'Label and model id stand in the environment, which alone changes them.'
+          : 'The alias stays: prompts, steps and programs ask for the model by it.'
+      }
+      submitLabel="Save"
+      pending={update.isPending}
+      dirty={isDirty}
+      error={update.error && errorReason(update.error)}
+      onSubmit={(event) => {
+        event.preventDefault()
+        submit()
+      }}
+    >
+      {!isFromEnvironment && (
+        <>
+          <Field label="Label" hint="Shown where models are chosen" error={errors.label}>
+            <Input
+              autoComplete="off"
+              maxLength={MODEL_LABEL_MAX}
+              value={drafts.label}
+              onChange={(event) => change({ label: event.target.value })}
+            />
+          </Field>
+          <FoundModelsOf
+            provider={provider}
+            value={drafts.modelId}
+            error={errors.modelId}
+            onChange={(modelId) => change({ modelId })}
+          />
+        </>
+      )}
+      <div className="grid items-start gap-4 sm:grid-cols-2">
+        <Field label="Context in tokens" hint="Empty: as known" error={errors.contextTokens}>
+          {field('contextTokens', 'not known')}
+        </Field>
+        <Field
+          label="Monthly limit in dollars"
+          hint="No further call once it is spent; months are UTC"
+          error={errors.monthlyLimitUsd}
+        >
+          {field('monthlyLimitUsd', 'no limit')}
+        </Field>
+      </div>
+      <fieldset className="grid gap-2.5">
+        <legend className="mb-2 text-sm font-medium text-text-2">What it can do</legend>
+        {CAPABILITIES.map((one) => (
+          <SwitchField
+            key={one}
+            label={CAPABILITY_LABELS[one]}
+            checked={drafts.capabilities[one] ?? capabilities[one]}
+            onChange={(can) => change({ capabilities: { ...drafts.capabilities, [one]: can } })}
+          />
+        ))}
+      </fieldset>
+    </FormDialog>
+  )
+}
+
+const draftsOf = ({ label, modelId, contextTokens, monthlyLimitUsd }: ManagedModel): Drafts => ({
+  label,
+  modelId,
+  contextTokens: contextTokens?.toString() ?? '',
+  monthlyLimitUsd: monthlyLimitUsd?.toString() ?? '',
+  capabilities: {},
+})

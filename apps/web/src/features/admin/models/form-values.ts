@@ -1,0 +1,25 @@
+import type * as z from 'zod'
+import { refusedFields } from '../../../lib/forms/form-failure.ts'
+
+/** By field, what is wrong with it. */
+export type FieldErrors = Readonly<Record<string, string>>
+
+/** The first complaint about each field; of a number's type in one's own words. */
+export function fieldErrors(error: z.ZodError, numberText?: string): FieldErrors {
+  const errors: Record<string, string> = {}
+  for (const { path, message, code } of error.issues) {
+    const field = String(path[0] ?? '')
+    errors[field] ??= code === 'invalid_type' && numberText !== undefined ? numberText : message
+  }
+  return errors
+}
+
+/** The fields that a refusal of the server names. */
+export function refusalErrors(error: unknown): FieldErrors {
+  return Object.fromEntries(refusedFields(error).map(({ path, message }) => [path, message]))
+}
+
+/** Empty is null; what is no number is NaN, which the contract refuses. */
+export function toNumber(text: string): number | null {
+  return text.trim() === '' ? null : Number(text.replace(/[\s,]/g, ''))
+}

@@ -1,0 +1,83 @@
+import type { ModelProvider, ProviderModels } from '@catenary/contracts'
+import { useEffect, useEffectEvent } from 'react'
+import { SearchPicker } from '../../../components/forms/search-picker.tsx'
+import { Field } from '../../../components/ui/field.tsx'
+import { errorReason } from '../../../lib/errors.ts'
+import { useListModels } from './models.queries.ts'
+
+interface FoundModelsProps {
+  value: string
+  error: string | undefined
+  onChange: (modelId: string) => void
+}
+
+/** One of a provider's models, asked for as the field appears. */
+export function FoundModelsOf({
+  provider: { id },
+  ...props
+}: FoundModelsProps & { provider: ModelProvider }) {
+  const listing = useListModels()
+  const ask = useEffectEvent(() => listing.mutate(id))
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another provider has other models.
+  useEffect(() => ask(), [id])
+  return <FoundModels {...props} found={foundOf(listing)} />
+}
+
+/** What a provider answered when it was asked for its models. */
+export interface Found {
+  isAsked: boolean
+  isPending: boolean
+  models: readonly string[]
+  refusal: string | null
+}
+
+export function foundOf({
+  data,
+  error,
+  isPending,
+  isIdle,
+}: Pick<ReturnType<typeof useListModels>, 'error' | 'isPending' | 'isIdle'> & {
+  data: ProviderModels | undefined
+}): Found {
+  return {
+    isAsked: !isIdle,
+    isPending,
+    models: data?.models ?? [],
+    refusal: error ? errorReason(error) : (data?.error ?? null),
+  }
+}
+
+/** Chooses one of the models that were found, or takes what is typed. */
+export function FoundModels({ found, value, error, onChange }: FoundModelsProps & { found: Found }) {
+  const { models } = found
+  return (
+    <Field label="Model" hint={<span role="status">{foundText(found, value)}</span>} error={error}>
+      <SearchPicker
+        label="Models"
+        placeholder="Search, or type its name"
+        nothingFound="Type the provider’s name of the model"
+        value={value}
+        find={(search) => {
+          const matches = models.filter((model) => model.toLowerCase().includes(search.toLowerCase()))
+          return search === '' || models.includes(search) ? matches : [...matches, search]
+        }}
+        describe={(model) =>
+          model === ''
+            ? { title: 'Choose or type' }
+            : { title: model, ...(models.length > 0 && !models.includes(model) && { hint: 'as typed' }) }
+        }
+        onChange={onChange}
+      />
+    </Field>
+  )
+}
+
+/** Lists of vendors begin with what nobody looks for, so the count is told, not the first of them. */
+function foundText({ isAsked, isPending, models, refusal }: Found, value: string): string {
+  if (!isAsked) return 'Found once the provider can be asked'
+  if (isPending) return 'Looking what is there…'
+  if (refusal !== null) return `${refusal} Type the model’s name.`
+  if (models.length === 0) return 'The provider names no models: type the name.'
+  const isFound = models.includes(value)
+  return isFound ? `one of ${models.length} found there` : `${models.length} found there`
+}

@@ -1,0 +1,87 @@
+import { type ModelProvider, updateProviderRequest } from '@catenary/contracts'
+import { TriangleAlertIcon } from 'lucide-react'
+import { type FormEvent, useState } from 'react'
+import { FormDialog } from '../../../components/forms/form-dialog.tsx'
+import { Banner } from '../../../components/ui/banner.tsx'
+import { Field } from '../../../components/ui/field.tsx'
+import { Input } from '../../../components/ui/input.tsx'
+import { errorReason } from '../../../lib/errors.ts'
+import { toast } from '../../../lib/toast.ts'
+import { useReplaceKey, useUpdateProvider } from './models.queries.ts'
+import { maskedEnd } from './provider-facts.tsx'
+
+const KEEP = 'keep'
+
+/** Gives a provider its first key, or a new one, which is tried before the old one goes. */
+export function KeyDialog({ provider, onClose }: { provider: ModelProvider; onClose: () => void }) {
+  const { id, name, keyEnd, newKeyEnd } = provider
+  const [key, setKey] = useState('')
+  const [refusal, setRefusal] = useState<string>()
+  const update = useUpdateProvider(id)
+  const replace = useReplaceKey(id)
+  const isFirst = keyEnd === null
+  /** The provider did not take the key that waits, and no other one was typed since. */
+  const isRefused = replace.data?.ok === false && key === ''
+  const done = (title: string) => {
+    toast({ title })
+    onClose()
+  }
+  const swap = async () => {
+    const { ok } = await replace.mutateAsync(isRefused)
+    if (ok) done(`${name} has its new key`)
+  }
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const { submitter } = event.nativeEvent as SubmitEvent
+    const keeps = submitter instanceof HTMLButtonElement && submitter.value === KEEP
+    if (key !== '' || newKeyEnd === null) {
+      const parsed = updateProviderRequest.required({ apiKey: true }).safeParse({ apiKey: key })
+      if (!parsed.success) return setRefusal(key === '' ? 'Key is required' : parsed.error.issues[0]?.message)
+      await update.mutateAsync(parsed.data)
+      setKey('')
+      if (isFirst) return done(`${name} has a key`)
+    }
+    return keeps ? done('The new key waits beside the old one') : swap()
+  }
+  const error = update.error ?? replace.error
+  return (
+    <FormDialog
+      open
+      onOpenChange={(open) => open || onClose()}
+      title={isFirst ? `Key of ${name}` : `Replace the key of ${name}`}
+      description={
+        isFirst
+          ? 'It is sealed when it is saved: from then on only its last four characters are shown.'
+          : 'The new key is tried first. The old one is used until the new one takes its place, and is then deleted.'
+      }
+      submitLabel={isFirst ? 'Save' : isRefused ? 'Replace all the same' : 'Try and replace'}
+      alsoSubmit={isFirst || isRefused ? undefined : { label: 'Keep beside for now', value: KEEP }}
+      pending={update.isPending || replace.isPending}
+      dirty={key !== ''}
+      error={error && errorReason(error)}
+      onSubmit={(event) => submit(event).catch(() => undefined)}
+    >
+      {isRefused && (
+        <Banner role="alert" icon={<TriangleAlertIcon />}>
+          {name} did not take the new key: {replace.data?.error} It waits beside the old one, which is still
+          used.
+        </Banner>
+      )}
+      <Field
+        label={newKeyEnd === null ? 'New key' : 'Another new key'}
+        hint={newKeyEnd === null ? undefined : `Empty: the one that waits, ${maskedEnd(newKeyEnd)}`}
+        error={refusal}
+      >
+        <Input
+          type="password"
+          autoComplete="off"
+          value={key}
+          onChange={(event) => {
+            setKey(event.target.value)
+            setRefusal(undefined)
+          }}
+        />
+      </Field>
+    </FormDialog>
+  )
+}

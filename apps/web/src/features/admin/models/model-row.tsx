@@ -1,0 +1,140 @@
+import type { ManagedModel, ModelProvider } from '@catenary/contracts'
+import type { ReactNode } from 'react'
+import { Badge } from '../../../components/ui/badge.tsx'
+import { Button } from '../../../components/ui/button.tsx'
+import { cn } from '../../../lib/utils.ts'
+import { MODEL_COLUMNS } from './model-columns.ts'
+import { ModelMenu } from './model-menu.tsx'
+import { capabilitiesText, contextText, costText, priceText, timeText } from './model-texts.ts'
+import type { ModelTests, TestState } from './use-model-tests.ts'
+
+export interface ModelRowProps {
+  model: ManagedModel
+  provider: ModelProvider
+  /** Of every provider, in order. */
+  all: readonly ManagedModel[]
+  tests: ModelTests
+}
+
+/** One model: what it is called, what it costs and can do, and how its last test went. */
+export function ModelRow({ model, provider, all, tests }: ModelRowProps) {
+  const { alias, label, modelId, contextTokens, price } = model
+  const state = tests.states[alias]
+  return (
+    <li className="py-1.5">
+      <div className={cn(MODEL_COLUMNS, 'grid grid-cols-[minmax(0,1fr)_auto] items-center gap-y-1 text-sm')}>
+        <div className="grid min-w-0">
+          <h5 className="flex flex-wrap items-center gap-x-2 gap-y-1 font-mono text-sm font-semibold tracking-normal wrap-anywhere">
+            {alias}
+            <ModelBadges model={model} />
+          </h5>
+          {label.toLowerCase() !== alias && (
+            <p className="text-xs text-text-3 wrap-anywhere">
+              <span className="sr-only">shown as </span>
+              {label}
+            </p>
+          )}
+        </div>
+        <Cell name="Model id" className="font-mono text-xs">
+          {modelId}
+        </Cell>
+        <Cell name="Context" className="@min-[760px]:text-right">
+          <span className={contextTokens === null ? 'text-text-3' : ''}>{contextText(contextTokens)}</span>
+        </Cell>
+        <Cell name="In / out" className="@min-[760px]:text-right">
+          <span className={price === null ? 'text-text-3' : ''}>{priceText(price)}</span>
+        </Cell>
+        <Cell name="Can" className="text-xs">
+          {capabilitiesText(model)}
+          <MonthNote model={model} />
+        </Cell>
+        <div className="@max-[760px]:col-span-2">
+          <TestButton model={model} state={state} onTest={() => void tests.test(alias)} />
+        </div>
+        <div className="@max-[760px]:col-start-2 @max-[760px]:row-start-1">
+          <ModelMenu model={model} provider={provider} all={all} />
+        </div>
+      </div>
+      <TestSentence model={model} state={state} />
+    </li>
+  )
+}
+
+function Cell({ name, className, children }: { name: string; className?: string; children: ReactNode }) {
+  return (
+    <div
+      className={cn(
+        'min-w-0 wrap-anywhere text-text-2 @max-[760px]:col-span-2 @max-[760px]:grid @max-[760px]:grid-cols-[84px_minmax(0,1fr)] @max-[760px]:items-baseline @max-[760px]:gap-x-3',
+        className,
+      )}
+    >
+      <span className="font-sans text-xs text-text-3 @min-[760px]:sr-only">{name}</span>
+      <span className="min-w-0">{children}</span>
+    </div>
+  )
+}
+
+function ModelBadges({ model: { isEnabled, isForEveryone, configured, provider } }: { model: ManagedModel }) {
+  return (
+    <>
+      {provider === 'sandbox' && <Badge variant="warn">Sandbox</Badge>}
+      {!configured && provider !== 'sandbox' && <Badge variant="warn">Needs a key</Badge>}
+      {!isEnabled && <Badge variant="neutral">Off</Badge>}
+      {!isForEveryone && <Badge>By list</Badge>}
+    </>
+  )
+}
+
+/** What of its monthly limit is spent. */
+function MonthNote({ model: { monthlyLimitUsd, spentUsd } }: { model: ManagedModel }) {
+  if (monthlyLimitUsd === null) return null
+  const isSpent = spentUsd >= monthlyLimitUsd
+  return (
+    <span className={`block ${isSpent ? 'text-danger' : 'text-text-3'}`}>
+      {costText(spentUsd)} of {costText(monthlyLimitUsd)} spent this month
+      {isSpent && ': no further call is made'}
+    </span>
+  )
+}
+
+interface TestProps {
+  model: ManagedModel
+  state: TestState | undefined
+}
+
+function TestButton({
+  model: { alias, isEnabled, configured, provider },
+  state,
+  onTest,
+}: TestProps & { onTest: () => void }) {
+  const result = state === 'running' ? undefined : state
+  const text = result && (result.ok ? timeText(result.ms) : 'Failed')
+  return (
+    <Button
+      variant="ghost"
+      size="sm"
+      disabled={!isEnabled || !(configured || provider === 'sandbox')}
+      pending={state === 'running'}
+      aria-label={text === undefined ? `Test ${alias}` : `${text}: test ${alias} again`}
+      className={cn('-ml-2 justify-start px-2', result && (result.ok ? 'text-ok' : 'text-danger'))}
+      onClick={onTest}
+    >
+      {text !== undefined && <span className="size-1.5 rounded-full bg-current" />}
+      {text ?? 'Test'}
+    </Button>
+  )
+}
+
+function TestSentence({ model: { alias, provider }, state }: TestProps) {
+  const result = state === 'running' ? undefined : state
+  return (
+    <p role="status" aria-label={`Test of ${alias}`} className="px-3.5 empty:hidden">
+      {result?.ok && (
+        <span className="sr-only">
+          {provider === 'sandbox' ? 'The sandbox' : alias} answered in {result.ms} ms
+        </span>
+      )}
+      {result?.ok === false && <span className="text-xs text-danger wrap-anywhere">{result.error}</span>}
+    </p>
+  )
+}

@@ -1,0 +1,86 @@
+import { type RegisteredPrice, registeredPrice } from '@catenary/contracts'
+import { useState } from 'react'
+import { FormDialog } from '../../../components/forms/form-dialog.tsx'
+import { Field } from '../../../components/ui/field.tsx'
+import { Input } from '../../../components/ui/input.tsx'
+import { errorReason } from '../../../lib/errors.ts'
+import { toast } from '../../../lib/toast.ts'
+import { type FieldErrors, fieldErrors, toNumber } from './form-values.ts'
+import type { ModelDialogProps } from './model-menu.tsx'
+import { useUpdateModels } from './models.queries.ts'
+
+const FIELDS = [
+  { name: 'input', label: 'Input', hint: 'Dollars for a million tokens' },
+  { name: 'output', label: 'Output', hint: 'Dollars for a million tokens' },
+  { name: 'cached', label: 'Input from a cache', hint: 'Empty: the vendor’s usual share' },
+] as const
+
+type Drafts = Record<keyof RegisteredPrice, string>
+
+/** What a model costs from now on. */
+export function PricesDialog({ model, onClose }: ModelDialogProps) {
+  const { id, alias, price, isOwnPrice } = model
+  const before: Drafts = isOwnPrice ? draftsOf(price) : draftsOf(null)
+  const [drafts, setDrafts] = useState(before)
+  const [errors, setErrors] = useState<FieldErrors>({})
+  const update = useUpdateModels()
+  const isDirty = FIELDS.some(({ name }) => drafts[name] !== before[name])
+  const submit = () => {
+    if (!isDirty) return onClose()
+    const isEmpty = FIELDS.every(({ name }) => drafts[name].trim() === '')
+    const parsed = registeredPrice.nullable().safeParse(isEmpty ? null : valuesOf(drafts))
+    if (!parsed.success)
+      return setErrors(fieldErrors(parsed.error, 'A price is a number of dollars, such as 1.25'))
+    return update.mutate([{ id, prices: parsed.data }], {
+      onSuccess: () => {
+        toast({ title: 'Prices saved', description: `They count for calls of ${alias} from now on.` })
+        onClose()
+      },
+    })
+  }
+  return (
+    <FormDialog
+      open
+      onOpenChange={(open) => open || onClose()}
+      title={`Prices of ${alias}`}
+      description="They count from now on: earlier runs keep their cost. Leave all empty for the known price, if there is one."
+      submitLabel="Save"
+      pending={update.isPending}
+      dirty={isDirty}
+      error={update.error && errorReason(update.error)}
+      onSubmit={(event) => {
+        event.preventDefault()
+        submit()
+      }}
+    >
+      <div className="grid items-start gap-4 sm:grid-cols-3">
+        {FIELDS.map(({ name, label, hint }) => (
+          <Field key={name} label={label} hint={hint} error={errors[name]}>
+            <Input
+              inputMode="decimal"
+              autoComplete="off"
+              value={drafts[name]}
+              placeholder={price?.[name]?.toString() ?? 'not set'}
+              onChange={(event) => {
+                setDrafts({ ...drafts, [name]: event.target.value })
+                setErrors({})
+              }}
+            />
+          </Field>
+        ))}
+      </div>
+    </FormDialog>
+  )
+}
+
+const draftsOf = (price: RegisteredPrice | null): Drafts => ({
+  input: price?.input.toString() ?? '',
+  output: price?.output.toString() ?? '',
+  cached: price?.cached?.toString() ?? '',
+})
+
+const valuesOf = ({ input, output, cached }: Drafts) => ({
+  input: toNumber(input),
+  output: toNumber(output),
+  cached: toNumber(cached),
+})

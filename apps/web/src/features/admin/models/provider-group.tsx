@@ -1,0 +1,133 @@
+import type { ManagedModel, ModelProvider } from '@catenary/contracts'
+import { KeyRoundIcon, PlusIcon } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { Button } from '../../../components/ui/button.tsx'
+import type { AddStart } from './add-model-form.tsx'
+import { EditProviderDialog } from './edit-provider-dialog.tsx'
+import { KeyDialog } from './key-dialog.tsx'
+import { ModelRow } from './model-row.tsx'
+import { ProviderFacts } from './provider-facts.tsx'
+import { RemoveProviderDialog } from './remove-provider-dialog.tsx'
+import type { ModelTests } from './use-model-tests.ts'
+
+export interface ProviderGroupProps {
+  provider: ModelProvider
+  models: readonly ManagedModel[]
+  /** Of every provider, in order. */
+  all: readonly ManagedModel[]
+  tests: ModelTests
+  onAdd: (start: AddStart) => void
+  /** Below its models. */
+  children: ReactNode
+}
+
+/** A provider with its models. */
+export function ProviderGroup({ provider, models, all, tests, onAdd, children }: ProviderGroupProps) {
+  const { name } = provider
+  const shown = models.filter((model) => !model.isFromEnvironment || isSetUp(model))
+  return (
+    <section aria-label={name} className="not-first:border-t not-first:border-line">
+      <ProviderHeader provider={provider} models={models} onAdd={onAdd} />
+      {shown.length > 0 && (
+        <ul aria-label={`Models of ${name}`} className="divide-y divide-line border-t border-line">
+          {shown.map((model) => (
+            <ModelRow key={model.id} model={model} provider={provider} all={all} tests={tests} />
+          ))}
+        </ul>
+      )}
+      {children}
+    </section>
+  )
+}
+
+/** Of the environment, what is not set up is told by its provider alone. */
+const isSetUp = ({ configured, provider }: ManagedModel) => configured || provider === 'sandbox'
+
+type Opened = 'key' | 'edit' | 'remove'
+
+function ProviderHeader({
+  provider,
+  models,
+  onAdd,
+}: Pick<ProviderGroupProps, 'provider' | 'models' | 'onAdd'>) {
+  const [opened, setOpened] = useState<Opened>()
+  const { name } = provider
+  const close = () => setOpened(undefined)
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5 bg-inset py-1.5 pr-2 pl-3.5">
+      <span
+        aria-hidden="true"
+        className="grid size-5 shrink-0 place-items-center rounded-tag border border-line bg-surface text-xs text-text-2"
+      >
+        {name.charAt(0).toUpperCase()}
+      </span>
+      <h4 className="text-sm font-semibold tracking-normal wrap-anywhere">{name}</h4>
+      <ProviderFacts provider={provider} />
+      <div className="ml-auto flex flex-wrap gap-1">
+        <ProviderActions provider={provider} models={models} onAdd={onAdd} onOpen={setOpened} />
+      </div>
+      {opened === 'key' && <KeyDialog provider={provider} onClose={close} />}
+      {opened === 'edit' && <EditProviderDialog provider={provider} onClose={close} />}
+      {opened === 'remove' && <RemoveProviderDialog provider={provider} models={models} onClose={close} />}
+    </div>
+  )
+}
+
+function ProviderActions({
+  provider,
+  models,
+  onAdd,
+  onOpen,
+}: Pick<ProviderGroupProps, 'provider' | 'models' | 'onAdd'> & { onOpen: (opened: Opened) => void }) {
+  const { name, kind, isFromEnvironment, keyEnd } = provider
+  if (isFromEnvironment && !models.some(({ configured }) => configured)) {
+    return (
+      <Button
+        variant="secondary"
+        size="sm"
+        aria-label={`Add key for ${name}`}
+        onClick={() => onAdd({ kind })}
+      >
+        <KeyRoundIcon />
+        Add key
+      </Button>
+    )
+  }
+  return (
+    <>
+      <Button
+        variant="ghost"
+        size="sm"
+        aria-label={`Add model of ${name}`}
+        onClick={() => onAdd({ kind, provider })}
+      >
+        <PlusIcon />
+        Add model
+      </Button>
+      {!isFromEnvironment && (
+        <>
+          <Button
+            variant="ghost"
+            size="sm"
+            aria-label={keyEnd === null ? `Add key of ${name}` : `Replace key of ${name}`}
+            onClick={() => onOpen('key')}
+          >
+            {keyEnd === null ? 'Add key' : 'Replace key'}
+          </Button>
+          <Button variant="ghost" size="sm" aria-label={`Edit ${name}`} onClick={() => onOpen('edit')}>
+            Edit
+          </Button>
+          <Button
+            variant="ghost"
+            size="sm"
+            aria-label={`Remove ${name}`}
+            className="text-danger hover:text-danger"
+            onClick={() => onOpen('remove')}
+          >
+            Remove
+          </Button>
+        </>
+      )}
+    </>
+  )
+}
