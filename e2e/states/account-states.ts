@@ -195,18 +195,6 @@ const settingsStates: readonly State[] = [
     prepare: adminSettings('General', seen(/12 evaluations were visible/)),
   },
   {
-    name: 'admin-models',
-    who: 'admin',
-    path: '/',
-    prepare: adminSettings(
-      'Models',
-      press('Test Claude'),
-      press('Test Gemini'),
-      seen(/answered in/),
-      seen(/was refused/),
-    ),
-  },
-  {
     name: 'admin-schedules',
     who: 'admin',
     path: '/',

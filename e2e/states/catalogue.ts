@@ -7,6 +7,7 @@ import { executeStates } from './execute-states.ts'
 import { firstMinutesStates } from './first-minutes-states.ts'
 import { guideStates } from './guide-states.ts'
 import { libraryStates } from './library-states.ts'
+import { modelStates } from './model-states.ts'
 import { privacyStates } from './privacy-states.ts'
 import { promptStates } from './prompt-states.ts'
 import { scheduleStates } from './schedule-states.ts'
@@ -22,6 +23,7 @@ import { versionStates } from './version-states.ts'
 export const states: readonly State[] = [
   ...accountStates,
   ...taxonomyStates,
+  ...modelStates,
   ...libraryStates,
   ...firstMinutesStates,
   ...promptStates,
