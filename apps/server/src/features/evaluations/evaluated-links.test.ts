@@ -94,7 +94,13 @@ describe.each(routeDatabaseKinds)('evaluations of chains with linked steps on %s
     await lab.settled((await lab.evaluate(wanted)).id)
     expect((await lab.estimate(wanted)).reused).toBe(1)
     const url = `/api/chains/${chain.id}/steps/${chain.steps[0]?.id}`
-    for (const body of [{ temperature: 0.5 }, { maxTokens: 9 }, { fallbackModel: 'claude' }]) {
+    const changes = [
+      { temperature: 0.5 },
+      { maxTokens: 9 },
+      { fallbackModel: 'claude' },
+      { moreFallbackModels: ['gemini'] },
+    ]
+    for (const body of changes) {
       expect((await lab.request({ method: 'PATCH', url, body, as: lab.owner })).status).toBe(200)
       const { version } = await lab.send<Chain>('GET', `/api/chains/${chain.id}`)
       const changed = { ...wanted, targets: [on(version, null)] }
