@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core'
+import { fallbackReply } from './execute-answers.ts'
 import { fails, installation, never, refusesAsStale, streams } from './network.ts'
 import type { State } from './state.ts'
 import { button, card, fill, inTurn, press, type Step, seen, there } from './steps.ts'
@@ -93,6 +94,16 @@ export const executeStates: readonly State[] = [
       },
     ]),
     prepare: inTurn(execute, seen(/^Waiting for Anthropic/)),
+  },
+  {
+    name: 'execute-fallback',
+    who: 'user',
+    path: '/execute/:own',
+    network: streams('/api/execute-prompt', [
+      { event: 'start', data: { executionId: 1, price: null } },
+      { event: 'done', data: fallbackReply },
+    ]),
+    prepare: inTurn(execute, seen(/^Answered by/)),
   },
   {
     name: 'execute-stopped',
