@@ -5,8 +5,6 @@ import type { Whole } from '../lists.ts'
 import { valueOrigins } from '../variables.ts'
 import { movableLabel, versionNumber } from '../version-labels.ts'
 import {
-  limitWait,
-  limitWaitMs,
   ownRating,
   pageQuery,
   RUN_STATUSES,
@@ -14,12 +12,12 @@ import {
   runAttachments,
   runPrivacy,
   runStatus,
-  stepFallback,
   structured,
   textsDeleted,
   USER_INPUT_MAX,
   usage,
 } from './runs.ts'
+import { limitWait, limitWaitMs, stepFallback } from './waits-and-fallbacks.ts'
 
 /** POST /api/chains/{id}/execute; the body may be absent (D28). */
 export const executeChainRequest = z

@@ -6,6 +6,7 @@ import { listQuery, type Whole } from '../lists.ts'
 import { SYSTEM_PROMPT_MAX } from '../model-settings.ts'
 import { PROMPT_CONTENT_MAX } from '../prompts.ts'
 import { valueOrigins } from '../variables.ts'
+import { lateAnswer, limitWait } from './waits-and-fallbacks.ts'
 
 export const USER_INPUT_MAX = 200_000
 /** Runs that a history shows at once. */
@@ -92,42 +93,6 @@ export const usage = z.object({
     .describe('From the call to the end of the answer; for a chain, all steps together.'),
 })
 
-const failedModel = z.object({
-  model: storedModel,
-  reason: z.string().describe('Why it failed.'),
-})
-
-/** Who answered in place of the model that was asked. */
-export const stepFallback = z.object({
-  model: storedModel.describe('Alias of the model that answered.'),
-  reason: z.string().describe("Why the step's own model failed."),
-  failed: z
-    .array(failedModel)
-    .optional()
-    .describe(
-      'All that failed before it, in order; absent in runs from before there were several fallbacks.',
-    ),
-})
-export type StepFallback = z.infer<typeof stepFallback>
-
-const fallback = stepFallback
-  .optional()
-  .describe('Fallback model that answered; absent: the one that was asked did.')
-
-/** How long a run waited because its provider had refused. */
-export const limitWaitMs = z
-  .int()
-  .optional()
-  .describe('Milliseconds of it that it waited for a rate limit of the provider; absent: none.')
-
-/** What a call waits for before it is under way. */
-export const limitWait = z.object({
-  vendor: z.string().describe('Name of the provider.'),
-  isOverload: z.boolean().describe('The provider is overloaded; false: its rate limit is used up.'),
-  until: timestamp.describe('When it may be asked again; past while another call asks first.'),
-})
-export type LimitWait = z.infer<typeof limitWait>
-
 const fieldPath = z.string().describe('Field, such as items[0].title; empty: the whole answer.')
 
 /** What is known of an answer that was to match a schema. */
@@ -165,8 +130,7 @@ export const executePromptReply = usage.extend({
   model: storedModel,
   modelId: z.string().describe('Model named in the reply.'),
   provider: z.string().describe('Provider that answered.'),
-  limitWaitMs,
-  fallback,
+  ...lateAnswer,
   finishReason,
   structured,
   resolved: valueOrigins.optional().describe('Sources of the values; none for a processedContent.'),
@@ -275,8 +239,7 @@ export const promptRun = usage.extend({
   model: storedModel,
   modelId: z.string().nullable().describe('Model named in the reply.'),
   provider: z.string().nullable().describe('Provider that answered.'),
-  limitWaitMs,
-  fallback,
+  ...lateAnswer,
   finishReason: finishReason.nullable(),
   executedAt: timestamp,
   template: z.string().nullable().describe('The edited text, if it was not the stored one.'),

@@ -1,0 +1,42 @@
+import * as z from 'zod'
+import { timestamp } from '../common.ts'
+import { storedModel } from '../installation/models.ts'
+
+const failedModel = z.object({
+  model: storedModel,
+  reason: z.string().describe('Why it failed.'),
+})
+
+/** Who answered in place of the model that was asked. */
+export const stepFallback = z.object({
+  model: storedModel.describe('Alias of the model that answered.'),
+  reason: z.string().describe("Why the step's own model failed."),
+  failed: z
+    .array(failedModel)
+    .optional()
+    .describe(
+      'All that failed before it, in order; absent in runs from before there were several fallbacks.',
+    ),
+})
+export type StepFallback = z.infer<typeof stepFallback>
+
+const fallback = stepFallback
+  .optional()
+  .describe('Fallback model that answered; absent: the one that was asked did.')
+
+/** How long a run waited because its provider had refused. */
+export const limitWaitMs = z
+  .int()
+  .optional()
+  .describe('Milliseconds of it that it waited for a rate limit of the provider; absent: none.')
+
+/** What a call waits for before it is under way. */
+export const limitWait = z.object({
+  vendor: z.string().describe('Name of the provider.'),
+  isOverload: z.boolean().describe('The provider is overloaded; false: its rate limit is used up.'),
+  until: timestamp.describe('When it may be asked again; past while another call asks first.'),
+})
+export type LimitWait = z.infer<typeof limitWait>
+
+/** Of a prompt's run, why its answer came late or from another model. */
+export const lateAnswer = { limitWaitMs, fallback }
