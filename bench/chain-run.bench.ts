@@ -1,5 +1,6 @@
 import { CHAIN_RUNS_AT_ONCE, type User } from '@catenary/contracts'
 import { createRuns, type Runs } from '../apps/server/src/features/runs/runs.ts'
+import { createBoundedWork } from '../apps/server/src/platform/bounded/bounded-work.ts'
 import { createJobs } from '../apps/server/src/platform/jobs/jobs.ts'
 import { createLog } from '../apps/server/src/platform/log/log.ts'
 import type { ModelResult } from '../apps/server/src/platform/models/model-types.ts'
@@ -95,6 +96,7 @@ async function measure(kind: 'embedded' | 'server'): Promise<void> {
   const forbidden = () => Promise.reject(new Error('not asked for here'))
   const log = createLog({ level: 'silent' })
   const platform = {
+    bounded: createBoundedWork(),
     database,
     db,
     jobs: createJobs({ database, log }),

@@ -1,4 +1,6 @@
 import { PROMPT_SETTINGS, type PromptSettings, STEP_SETTINGS, type StepSettings } from '@catenary/contracts'
+import { checkSchema, type JsonSchema } from '@catenary/domain'
+import { AppError } from './errors.ts'
 
 const isSet = (value: unknown) =>
   value !== undefined && value !== null && value !== '' && !(Array.isArray(value) && value.length === 0)
@@ -17,6 +19,7 @@ function settingsNamed<Settings extends object>(names: readonly (keyof Settings 
       entries.filter(([name, value]) => isSetting(name) && value !== undefined),
     )
     if (changes.output?.type === 'text') changes.output = null
+    if (changes.output?.type === 'json') requireSchema(changes.output.schema)
     const columns = Object.fromEntries(entries.filter(([name]) => !isSetting(name)))
     return {
       columns: columns as Omit<Fields, keyof Settings>,
@@ -24,6 +27,17 @@ function settingsNamed<Settings extends object>(names: readonly (keyof Settings 
     }
   }
   return { pick, split }
+}
+
+/** Throws `invalid` at the field for a schema that not every vendor takes. */
+function requireSchema(schema: JsonSchema): void {
+  const [problem, ...others] = checkSchema(schema).problems
+  if (problem === undefined) return
+  const all = [problem, ...others].map(({ path, message }) => ({
+    path: 'output.schema',
+    message: path === '' ? message : `${path}: ${message}`,
+  }))
+  throw new AppError('invalid', all[0]?.message ?? problem.message, { details: all })
 }
 
 const ofPrompt = settingsNamed<PromptSettings>(PROMPT_SETTINGS)

@@ -1,10 +1,15 @@
-import { CHAIN_INPUT_NAMES } from '@catenary/contracts'
+import { CHAIN_INPUT_NAMES, type StepSettings } from '@catenary/contracts'
+import { describeUnknownField } from './answer-schema/describe-unknown-field.ts'
+import type { PathStep } from './answer-schema/paths.ts'
+import type { JsonSchema } from './answer-schema/schema-node.ts'
 import { tokenizeTemplate } from './template/tokenize.ts'
 
 /** What of a step decides what it takes and makes; `content` is the text that will run. */
 export interface CheckedStep {
   content: string
   outputVariableName: string
+  /** Of JSON, later steps take fields. */
+  output?: StepSettings['output']
 }
 
 /** An output that a step takes from an earlier one. */
@@ -19,6 +24,7 @@ type ChainWarningKind =
   | 'cycle'
   | 'later-output'
   | 'unknown-output'
+  | 'unknown-field'
   | 'unknown-variable'
   | 'unused-output'
   | 'unused-input'
@@ -50,8 +56,9 @@ export interface CheckChainOptions {
 /** For each step the outputs of earlier steps that it takes, each once, in order of appearance. */
 export function outputsTaken(steps: readonly CheckedStep[]): TakenOutput[][] {
   const makers = makersOf(steps)
+  const schemas = schemasOf(steps)
   return steps.map((step, index) =>
-    namesIn(step, 'output').flatMap((name) => {
+    referencesIn(step, schemas).output.flatMap((name) => {
       const from = makers.get(name)
       return from !== undefined && from < index ? [{ name, from }] : []
     }),
@@ -60,20 +67,25 @@ export function outputsTaken(steps: readonly CheckedStep[]): TakenOutput[][] {
 
 /** Whether any step has a place for the run's input. */
 export function takesInput(steps: readonly CheckedStep[]): boolean {
-  return steps.some((step) => namesIn(step, 'output').some((name) => CHAIN_INPUT_NAMES.includes(name)))
+  const schemas = schemasOf(steps)
+  return steps.some((step) =>
+    referencesIn(step, schemas).output.some((name) => CHAIN_INPUT_NAMES.includes(name)),
+  )
 }
 
 /** What will probably not do what was meant, step by step. None of it keeps a chain from running. */
 export function checkChain({ steps, variables, hasInput = false }: CheckChainOptions): ChainWarning[] {
   const makers = makersOf(steps)
-  const needs = steps.map((step) => outputNeeds(step, makers))
+  const schemas = schemasOf(steps)
+  const needs = steps.map((step) => outputNeeds(referencesIn(step, schemas).output, makers))
   const taken = new Set(needs.flat())
   const known = variables && new Set(Array.from(variables, (name) => name.toLowerCase()))
   const warnings: ChainWarning[] = []
   steps.forEach((step, index) => {
     const warn = (kind: ChainWarningKind, name: string, message: string) =>
       warnings.push({ kind, step: index, name, message })
-    for (const name of namesIn(step, 'output')) {
+    const { output: outputs, variable, fields } = referencesIn(step, schemas)
+    for (const name of outputs) {
       if (CHAIN_INPUT_NAMES.includes(name)) continue
       const maker = makers.get(name)
       if (maker === undefined) {
@@ -87,8 +99,12 @@ export function checkChain({ steps, variables, hasInput = false }: CheckChainOpt
         warn('later-output', name, `{{${name}}} is made only later, by step ${maker + 1}.`)
       }
     }
+    for (const { name, path } of fields) {
+      const message = describeUnknownField({ name, path, schema: schemas.get(name) })
+      if (message !== undefined) warn('unknown-field', name, `${message}.`)
+    }
     if (known) {
-      for (const name of namesIn(step, 'variable')) {
+      for (const name of variable) {
         if (!known.has(name.toLowerCase())) {
           warn('unknown-variable', name, `There is no variable $<${name}>, so it stays as it is.`)
         }
@@ -117,8 +133,8 @@ function makersOf(steps: readonly CheckedStep[]): Map<string, number> {
 }
 
 /** The steps whose outputs a step asks for, wherever they stand. */
-function outputNeeds(step: CheckedStep, makers: ReadonlyMap<string, number>): number[] {
-  return namesIn(step, 'output').flatMap((name) => {
+function outputNeeds(names: readonly string[], makers: ReadonlyMap<string, number>): number[] {
+  return names.flatMap((name) => {
     const maker = CHAIN_INPUT_NAMES.includes(name) ? undefined : makers.get(name)
     return maker === undefined ? [] : [maker]
   })
@@ -137,23 +153,47 @@ function reaches({ needs, from, to }: { needs: readonly number[][]; from: number
   return false
 }
 
-interface Names {
+/** The schemas of the outputs that are JSON. */
+function schemasOf(steps: readonly CheckedStep[]): ReadonlyMap<string, JsonSchema> {
+  const schemas = new Map<string, JsonSchema>()
+  for (const { outputVariableName: name, output } of steps) {
+    if (name !== '' && output?.type === 'json') schemas.set(name, output.schema)
+  }
+  return schemas
+}
+
+interface References {
   content: string
+  /** Outputs of which fields were looked for. */
+  json: string
   variable: readonly string[]
   output: readonly string[]
+  fields: readonly { name: string; path: readonly PathStep[] }[]
 }
 
 /** A step's text may be a megabyte long and is asked about again and again. */
-const read = new WeakMap<CheckedStep, Names>()
+const read = new WeakMap<CheckedStep, References>()
 
-function namesIn(step: CheckedStep, kind: 'variable' | 'output'): readonly string[] {
+function referencesIn(step: CheckedStep, jsonOutputs: ReadonlyMap<string, JsonSchema>): References {
+  const { content } = step
+  const json = [...jsonOutputs.keys()].join(' ')
   const before = read.get(step)
-  if (before?.content === step.content) return before[kind]
+  if (before?.content === content && before.json === json) return before
   const found = { variable: new Set<string>(), output: new Set<string>() }
-  for (const token of tokenizeTemplate(step.content, { outputs: true })) {
-    if (token.kind !== 'text') found[token.kind].add(token.name)
+  const fields = new Map<string, References['fields'][number]>()
+  for (const token of tokenizeTemplate(content, { outputs: true, jsonOutputs })) {
+    if (token.kind === 'text') continue
+    found[token.kind].add(token.name)
+    if (token.path) fields.set(token.raw, { name: token.name, path: token.path })
   }
-  const names = { content: step.content, variable: [...found.variable], output: [...found.output] }
-  read.set(step, names)
-  return names[kind]
+  const { variable, output } = found
+  const references = {
+    content,
+    json,
+    variable: [...variable],
+    output: [...output],
+    fields: [...fields.values()],
+  }
+  read.set(step, references)
+  return references
 }

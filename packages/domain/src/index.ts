@@ -54,6 +54,11 @@ export { sumAll, sumKnown, sumOfSteps } from './sums.ts'
 export { type TagColor, tagColor } from './tag-color.ts'
 export { describeCacheGain } from './template/describe-cache-gain.ts'
 export { renameVariable } from './template/rename-variable.ts'
-export { renderTemplate, TemplateTooLongError } from './template/render.ts'
+export {
+  type JsonOutputs,
+  MissingFieldError,
+  renderTemplate,
+  TemplateTooLongError,
+} from './template/render.ts'
 export { extractVariables, tokenizeTemplate } from './template/tokenize.ts'
 export { findVariable, variablePlaceholder } from './variables.ts'

@@ -12,12 +12,12 @@ import {
   runAttachments,
   runPrivacy,
   runStatus,
-  structured,
   textsDeleted,
   USER_INPUT_MAX,
   usage,
 } from './runs.ts'
 import { limitWait, limitWaitMs, stepFallback } from './waits-and-fallbacks.ts'
+import { structured } from './structured-answers.ts'
 
 /** POST /api/chains/{id}/execute; the body may be absent (D28). */
 export const executeChainRequest = z

@@ -7,6 +7,7 @@ import { SYSTEM_PROMPT_MAX } from '../model-settings.ts'
 import { PROMPT_CONTENT_MAX } from '../prompts.ts'
 import { valueOrigins } from '../variables.ts'
 import { lateAnswer, limitWait } from './waits-and-fallbacks.ts'
+import { structured } from './structured-answers.ts'
 
 export const USER_INPUT_MAX = 200_000
 /** Runs that a history shows at once. */
@@ -93,35 +94,6 @@ export const usage = z.object({
     .describe('From the call to the end of the answer; for a chain, all steps together.'),
 })
 
-const fieldPath = z.string().describe('Field, such as items[0].title; empty: the whole answer.')
-
-/** What is known of an answer that was to match a schema. */
-export const structuredAnswer = z.object({
-  isValid: z.boolean().describe('The answer matches its schema.'),
-  isRepaired: z
-    .boolean()
-    .describe('It did not at first: the model was asked once more, or it stood in a code fence.'),
-  errors: z
-    .array(z.object({ path: fieldPath, message: z.string().describe('What is wrong, in one sentence.') }))
-    .describe('What did not match; of a repaired answer, before the repair. At most 20.'),
-  repairs: z
-    .array(
-      z.object({
-        path: fieldPath,
-        before: z
-          .string()
-          .nullable()
-          .describe('What stood there, as text or JSON, cut off at 200 characters; null: nothing did.'),
-      }),
-    )
-    .describe('Fields that the repair changed. At most 20.'),
-})
-export type StructuredAnswer = z.infer<typeof structuredAnswer>
-
-/** As steps and replies carry it. */
-export const structured = structuredAnswer
-  .optional()
-  .describe('Of an answer by a schema; absent: of a text, or the caller may not see it.')
 
 /** The one JSON reply of POST /api/execute-prompt, and its last event `done`. */
 export const executePromptReply = usage.extend({

@@ -1,7 +1,9 @@
+import { describeUnknownField } from '../answer-schema/describe-unknown-field.ts'
+import type { JsonSchema } from '../answer-schema/schema-node.ts'
 import { CLOSING_MARK, findCandidates, type ReferenceKind } from './tokenize.ts'
 
 export interface TemplateProblem {
-  kind: 'unclosed' | 'empty-name' | 'invalid-name' | 'unknown-variable' | 'unknown-output'
+  kind: 'unclosed' | 'empty-name' | 'invalid-name' | 'unknown-variable' | 'unknown-output' | 'unknown-field'
   /** The name as written; absent when there is none to tell. */
   name?: string
   start: number
@@ -28,23 +30,28 @@ export function findTemplateProblems(
   {
     knownVariables,
     knownOutputs,
+    jsonOutputs,
   }: {
     knownVariables?: ReadonlySet<string>
     /** Given only in chains; without it double braces are plain text. */
     knownOutputs?: ReadonlySet<string>
+    /** Schemas of the outputs that are JSON, of which a path may take a part. */
+    jsonOutputs?: ReadonlyMap<string, JsonSchema> | undefined
   } = {},
 ): TemplateProblem[] {
   const problems: TemplateProblem[] = []
   const known = { variable: knownVariables, output: knownOutputs }
-  for (const candidate of findCandidates(source, { outputs: knownOutputs !== undefined })) {
-    const { kind, start, nameStart, nameEnd, complete } = candidate
+  for (const candidate of findCandidates(source, { outputs: knownOutputs !== undefined, jsonOutputs })) {
+    const { kind, start, nameStart, nameEnd, path, referenceEnd, complete } = candidate
     if (!complete) {
       problems.push(describeMalformed(source, candidate))
       continue
     }
     const name = source.slice(nameStart, nameEnd)
+    const end = referenceEnd + CLOSING_MARK[kind].length
+    const unknown = describeUnknownField({ name, path, schema: jsonOutputs?.get(name) })
+    if (unknown !== undefined) problems.push({ kind: 'unknown-field', name, start, end, message: unknown })
     if (known[kind]?.has(name) ?? true) continue
-    const end = nameEnd + CLOSING_MARK[kind].length
     problems.push(
       kind === 'variable'
         ? { kind: 'unknown-variable', name, start, end, message: `Variable ${name} does not exist` }

@@ -1,7 +1,11 @@
+import { type PathStep, valueAt, writePath } from '../answer-schema/paths.ts'
 import { type ReferenceKind, tokenizeTemplate } from './tokenize.ts'
 
 /** Values by exact name; a record is read by its own properties only. */
 export type TemplateValues = ReadonlyMap<string, string> | Readonly<Record<string, string>>
+
+/** Outputs that are JSON by a schema, with what makes them, as in 'step 2'. */
+export type JsonOutputs = ReadonlyMap<string, string>
 
 /** A piece of the rendered text and the reference whose value it is; null for what stood in the template. */
 interface RenderedSegment {
@@ -19,28 +23,39 @@ export interface RenderedTemplate {
 /** References would make the text longer than allowed. */
 export class TemplateTooLongError extends RangeError {}
 
+/** A reference takes a field of an answer that has no such field. */
+export class MissingFieldError extends Error {}
+
 /**
  * Replaces references by their values in one pass; a reference without a value stays as written.
- * Throws `TemplateTooLongError` before it holds more than `maxLength` characters.
+ * Throws `TemplateTooLongError` before it holds more than `maxLength` characters, and `MissingFieldError` for a path
+ * that is not there, or null.
  */
 export function renderTemplate({
   source,
   variables,
   outputs,
+  jsonOutputs,
   maxLength = Number.POSITIVE_INFINITY,
 }: {
   source: string
   variables: TemplateValues
   /** Given only in chains; without it double braces are plain text. */
   outputs?: TemplateValues
+  jsonOutputs?: JsonOutputs | undefined
   maxLength?: number
 }): RenderedTemplate {
-  const tokens = tokenizeTemplate(source, { outputs: outputs !== undefined })
+  const tokens = tokenizeTemplate(source, { outputs: outputs !== undefined, jsonOutputs })
+  const parsed = new Map<string, unknown>()
   const segments = tokens.map((token): RenderedSegment => {
     if (token.kind === 'text') return { text: token.raw, from: null }
-    const { kind, name } = token
+    const { kind, name, path } = token
     const value = findValue(kind === 'variable' ? variables : outputs, name)
-    return value === undefined ? { text: token.raw, from: null } : { text: value, from: { kind, name } }
+    if (value === undefined) return { text: token.raw, from: null }
+    if (path === undefined) return { text: value, from: { kind, name } }
+    if (!parsed.has(name)) parsed.set(name, parseJson(value))
+    const text = fieldOf({ value: parsed.get(name), path, raw: token.raw, maker: jsonOutputs?.get(name) })
+    return { text, from: { kind, name: token.raw.slice(2, -2) } }
   })
   const length = segments.reduce((sum, { text }) => sum + text.length, 0)
   if (length > maxLength) {
@@ -52,6 +67,33 @@ export function renderTemplate({
   const [first] = tokens
   const fixedLength = first?.kind === 'text' ? first.raw.length : 0
   return { text: segments.map((segment) => segment.text).join(''), segments, fixedLength }
+}
+
+/** A text as it is, anything else as JSON. */
+function fieldOf({
+  value,
+  path,
+  raw,
+  maker,
+}: {
+  value: unknown
+  path: PathStep[]
+  raw: string
+  maker: string | undefined
+}): string {
+  const found = valueAt(value, path)
+  if (found === undefined || found === null) {
+    throw new MissingFieldError(`${raw} has no value: the answer of ${maker} has no ${writePath(path)}`)
+  }
+  return typeof found === 'string' ? found : JSON.stringify(found)
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
 }
 
 function findValue(values: TemplateValues | undefined, name: string): string | undefined {

@@ -1,3 +1,5 @@
+import { type PathStep, scanPath } from '../answer-schema/paths.ts'
+
 /** What a reference asks for: a variable `$<name>`, or an earlier step's output `{{name}}`. */
 export type ReferenceKind = 'variable' | 'output'
 
@@ -14,6 +16,8 @@ interface ReferenceToken {
   end: number
   raw: string
   name: string
+  /** What of an answer by a schema it takes: a field, an entry; absent: all of it. */
+  path?: PathStep[]
 }
 
 export type TemplateToken = TextToken | ReferenceToken
@@ -21,6 +25,8 @@ export type TemplateToken = TextToken | ReferenceToken
 export interface TemplateSyntax {
   /** Recognise `{{name}}`; only chains have outputs, elsewhere double braces are plain text. */
   outputs?: boolean
+  /** Outputs that are JSON by a schema: of them alone `{{name.items[0].title}}` takes a part; elsewhere it is plain text. */
+  jsonOutputs?: { has(name: string): boolean } | undefined
 }
 
 /** A place that opens a reference; `complete` when a non-empty name and the closing mark follow. */
@@ -29,13 +35,19 @@ interface Candidate {
   start: number
   nameStart: number
   nameEnd: number
+  path: PathStep[]
+  /** Of name and path. */
+  referenceEnd: number
   complete: boolean
 }
 
 export const CLOSING_MARK = { variable: '>', output: '}}' } as const
 
 /** Every place that opens a reference, in order. Linear: names hold no opening mark, so none is read twice. */
-export function* findCandidates(source: string, { outputs = false }: TemplateSyntax): Generator<Candidate> {
+export function* findCandidates(
+  source: string,
+  { outputs = false, jsonOutputs }: TemplateSyntax,
+): Generator<Candidate> {
   // In a run of braces only the last two can touch a name.
   const opener = outputs ? /\$<|\{\{(?!\{)/g : /\$</g
   const nonNameCharacter = /[^A-Za-z0-9_]/g
@@ -44,8 +56,12 @@ export function* findCandidates(source: string, { outputs = false }: TemplateSyn
     const nameStart = match.index + match[0].length
     nonNameCharacter.lastIndex = nameStart
     const nameEnd = nonNameCharacter.exec(source)?.index ?? source.length
-    const complete = nameEnd > nameStart && source.startsWith(CLOSING_MARK[kind], nameEnd)
-    yield { kind, start: match.index, nameStart, nameEnd, complete }
+    const hasFields = kind === 'output' && jsonOutputs?.has(source.slice(nameStart, nameEnd)) === true
+    const { steps: path, end: referenceEnd } = hasFields
+      ? scanPath(source, nameEnd)
+      : { steps: [], end: nameEnd }
+    const complete = nameEnd > nameStart && source.startsWith(CLOSING_MARK[kind], referenceEnd)
+    yield { kind, start: match.index, nameStart, nameEnd, path, referenceEnd, complete }
   }
 }
 
@@ -56,11 +72,16 @@ export function tokenizeTemplate(source: string, syntax: TemplateSyntax = {}): T
   const pushText = (end: number) => {
     if (end > position) tokens.push({ kind: 'text', start: position, end, raw: source.slice(position, end) })
   }
-  for (const { kind, start, nameStart, nameEnd, complete } of findCandidates(source, syntax)) {
+  for (const { kind, start, nameStart, nameEnd, path, referenceEnd, complete } of findCandidates(
+    source,
+    syntax,
+  )) {
     if (!complete) continue
     pushText(start)
-    const end = nameEnd + CLOSING_MARK[kind].length
-    tokens.push({ kind, start, end, raw: source.slice(start, end), name: source.slice(nameStart, nameEnd) })
+    const end = referenceEnd + CLOSING_MARK[kind].length
+    const name = source.slice(nameStart, nameEnd)
+    const token: ReferenceToken = { kind, start, end, raw: source.slice(start, end), name }
+    tokens.push(path.length > 0 ? { ...token, path } : token)
     position = end
   }
   pushText(source.length)

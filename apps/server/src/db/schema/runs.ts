@@ -1,4 +1,11 @@
-import type { AskedSettings, FinishReason, RunAttachment, StepFallback, Turn } from '@catenary/contracts'
+import type {
+  AskedSettings,
+  FinishReason,
+  RunAttachment,
+  StepFallback,
+  StructuredAnswer,
+  Turn,
+} from '@catenary/contracts'
 import { sql } from 'drizzle-orm'
 import {
   bigint,
@@ -125,7 +132,7 @@ export const runSteps = pgTable(
     outputVariableName: text(),
     aiResponse: text(),
     /** Of an answer by a schema: whether it matches, and what was repaired; null for text. */
-    structured: jsonb(),
+    structured: jsonb().$type<StructuredAnswer>(),
     error: text(),
     errorCode: text(),
     retries: integer().notNull().default(0),

@@ -98,6 +98,7 @@ export function deleteOldTexts(db: Database, deletion: Deletion): Promise<number
           resolved: null,
           attachments: null,
           aiResponse: null,
+          structured: null,
         })
         .where(inArray(runSteps.executionId, ids))
       await tx

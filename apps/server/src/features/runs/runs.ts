@@ -1,3 +1,4 @@
+import { createAnswerChecks } from '../../platform/grading/answer-checks.ts'
 import type { Models } from '../../platform/models/models.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { AccountsService } from '../accounts/accounts.ts'
@@ -41,7 +42,7 @@ export type { SentFile } from './engine/sent-files.ts'
 export type { RunEnded, RunEndSubscription } from './run-ends.ts'
 export type Runs = Awaited<ReturnType<typeof createRuns>>['service']
 
-type Parts = 'database' | 'db' | 'jobs' | 'log' | 'metrics' | 'rowChanges' | 'settings'
+type Parts = 'bounded' | 'database' | 'db' | 'jobs' | 'log' | 'metrics' | 'rowChanges' | 'settings'
 
 interface Features {
   accounts: Pick<AccountsService, 'onDisabled'>
@@ -58,17 +59,18 @@ interface Features {
  * process, or a chain, which any worker may take over.
  */
 export async function createRuns(
-  { database, db, jobs, log, metrics, rowChanges, settings }: Pick<Platform, Parts>,
+  { bounded, database, db, jobs, log, metrics, rowChanges, settings }: Pick<Platform, Parts>,
   { accounts, chains, files, registry, models, prompts, variables }: Features,
 ) {
   const work = settings.role !== 'web'
   const signals = createRunSignals({ db, database, log, alone: database.kind === 'embedded' })
   const engine = createEngine({ db, signals })
-  const promptRunner = createPromptRunner({ db, engine, models, log })
+  const checkAnswer = createAnswerChecks({ bounded })
+  const promptRunner = createPromptRunner({ db, engine, models, checkAnswer, log })
   const chainWorkers = createChainWorkers({
     db,
     engine,
-    runner: { engine, models, variables, files, log, observe: metrics },
+    runner: { engine, models, checkAnswer, variables, files, log, observe: metrics },
     records: createRunRecords({ db, engine, log }),
     log,
     work,

@@ -1,7 +1,7 @@
 import type { FinishReason } from '@catenary/contracts'
 import type { ModelCall } from './model-types.ts'
 import { reportedError } from './provider-error.ts'
-import { type Answer, type Blocks, countOf, markFixed, sumOf, textOf, type Wire } from './wire.ts'
+import { type Answer, type Blocks, countOf, markFixed, schemaFor, sumOf, textOf, type Wire } from './wire.ts'
 
 type Usage = Partial<
   Record<
@@ -55,7 +55,9 @@ export const anthropicMessages: Wire = {
       stop_sequences: call.stop,
       system,
       messages: turns,
-      output_config: call.schema && { format: { type: 'json_schema', schema: call.schema.schema } },
+      output_config: call.schema && {
+        format: { type: 'json_schema', schema: schemaFor('anthropic', call.schema) },
+      },
       stream: streamed || undefined,
     }
   },

@@ -1,7 +1,7 @@
 import type { FinishReason } from '@catenary/contracts'
 import type { ModelCall, ModelPart } from './model-types.ts'
 import { reportedError } from './provider-error.ts'
-import { type Answer, countOf, sumOf, textOf, turnsOf, type Wire } from './wire.ts'
+import { type Answer, countOf, schemaFor, sumOf, textOf, turnsOf, type Wire } from './wire.ts'
 
 interface Content {
   candidates?: {
@@ -52,7 +52,7 @@ export const geminiContent: Wire = {
       stopSequences: call.stop,
       ...(call.schema && {
         responseMimeType: 'application/json',
-        responseJsonSchema: call.schema.schema,
+        responseJsonSchema: schemaFor('gemini', call.schema),
       }),
     },
     continuationToken: continuation,

@@ -26,6 +26,7 @@ export type ModelErrorCode =
   | 'model_unable'
   | 'model_unpriced'
   | 'model_forbidden'
+  | 'answer_invalid'
   | 'budget_spent'
   | 'aborted'
 
@@ -111,6 +112,16 @@ export interface ModelMessage {
   content: string | readonly ModelPart[]
 }
 
+/** The JSON schema of an answer. */
+export interface AskedSchema {
+  name: string
+  schema: Readonly<Record<string, unknown>>
+  /** `checkSchema` finds no problem in it, so each vendor is sent its own form; another's schema is sent as it is. */
+  isOwn?: true
+  /** What the caller asks of the same answer; it is checked, and no vendor is told. */
+  callerSchema?: Readonly<Record<string, unknown>>
+}
+
 /** One call of a model. */
 export type ModelCall = {
   /** As it was stored: perhaps one that is not there any more. */
@@ -122,8 +133,7 @@ export type ModelCall = {
   maxTokens?: number
   /** Texts at which the model is to stop writing. */
   stop?: readonly string[]
-  /** The JSON schema of the answer. */
-  schema?: { name: string; schema: Record<string, unknown> }
+  schema?: AskedSchema
   signal?: AbortSignal
   /** How deeply calls of this program are nested; sent along, as the server may be this program again. */
   depth?: number

@@ -1,6 +1,6 @@
 import { THINKS } from './default-models.ts'
 import type { ModelCall } from './model-types.ts'
-import { type Answer, type Blocks, countOf, markFixed, sayPlain } from './wire.ts'
+import { type Answer, type Blocks, countOf, markFixed, sayPlain, schemaFor } from './wire.ts'
 
 interface Request {
   call: ModelCall
@@ -44,7 +44,11 @@ export function toOpenaiRequest({
     // What follows the mark is new in each run, and writing it would cost; a conversation's next turn reads it.
     cacheOptions: isMarked && turns.length === 1 ? { mode: 'explicit' } : undefined,
     temperature: thinks ? undefined : call.temperature,
-    schema: call.schema && { ...call.schema, strict: true },
+    schema: call.schema && {
+      name: call.schema.name,
+      schema: schemaFor('openai', call.schema),
+      strict: true,
+    },
   }
 }
 

@@ -2,6 +2,7 @@ import { estimateTokens } from '@catenary/domain'
 import type { ModelCall, ModelSource, ModelTarget } from './model-types.ts'
 import type { Clock } from './retry.ts'
 import { answerInForm } from './sandbox/answer.ts'
+import { answerBySchema } from './sandbox/json.ts'
 import { textOfTurn } from './wire.ts'
 
 const MODEL_ID = 'sandbox'
@@ -56,10 +57,10 @@ function answer({
   neededName,
   call,
 }: Pick<ModelSource, 'alias' | 'neededName'> & { call: ModelCall }): string {
+  if (call.schema !== undefined) return answerBySchema(call.schema.schema)
   const lastUser = call.messages?.findLast(({ role }) => role === 'user')
   const asked = (lastUser === undefined ? request(call) : textOfTurn(lastUser)).trim()
-  const inForm =
-    call.schema === undefined ? answerInForm({ text: asked, system: call.system ?? '' }) : undefined
+  const inForm = answerInForm({ text: asked, system: call.system ?? '' })
   const opening = `[sandbox] No model was called. This is an offline stand-in for **${alias}**`
   if (inForm !== undefined) return `${opening}, in the form and the words of your prompt.\n\n${inForm}`
   const words = asked === '' ? 0 : asked.split(/\s+/).length

@@ -1,6 +1,13 @@
 import type { FinishReason } from '@catenary/contracts'
-import { isCacheable } from '@catenary/domain'
-import type { AttachedPart, ModelCall, ModelMessage, ModelPart, TokenCounts } from './model-types.ts'
+import { forVendor, isCacheable, type Vendor } from '@catenary/domain'
+import type {
+  AskedSchema,
+  AttachedPart,
+  ModelCall,
+  ModelMessage,
+  ModelPart,
+  TokenCounts,
+} from './model-types.ts'
 
 /** What is known of an answer while it is read. */
 export interface Answer extends TokenCounts {
@@ -35,6 +42,11 @@ export interface Wire {
 /** The turns of a call. */
 export function turnsOf(call: ModelCall): readonly ModelMessage[] {
   return call.messages ?? [{ role: 'user', content: call.prompt }]
+}
+
+/** The schema of a call as that vendor takes it. */
+export function schemaFor(vendor: Vendor, { schema, isOwn }: AskedSchema): object {
+  return isOwn ? forVendor(schema, vendor) : schema
 }
 
 /** What a turn says, without what stands in it. */

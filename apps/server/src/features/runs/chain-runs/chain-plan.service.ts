@@ -14,6 +14,8 @@ export interface ChainPlan {
   user: User
   /** Values of the double-brace references: the input, and the outputs so far. */
   outputs: Map<string, string>
+  /** Those of them that are JSON by a schema, with the step that made them. */
+  jsonOutputs: Map<string, string>
   /** Values that take precedence over stored variables. */
   values: Map<string, string>
   steps: PlannedStep[]
@@ -31,7 +33,18 @@ export function toChainPlan({ user, record }: NewRun): ChainPlan {
   const { plan: steps, trigger, apiCall } = record
   const depth = apiCall?.depth ?? null
   const [outputs, values] = [toRunInput(record), toRunValues(record)]
-  return { user, outputs, values, steps, trigger, depth }
+  return { user, outputs, jsonOutputs: new Map(), values, steps, trigger, depth }
+}
+
+/** What later steps take of a step that has completed. */
+export function keepOutput(
+  { outputs, jsonOutputs }: Pick<ChainPlan, 'outputs' | 'jsonOutputs'>,
+  { outputVariableName: name, position, schema }: PlannedStep,
+  text: string,
+): void {
+  outputs.set(name, text)
+  if (schema?.isOwn) jsonOutputs.set(name, `step ${position + 1}`)
+  else jsonOutputs.delete(name)
 }
 
 /** What is left of a run that was taken over; undefined when nothing is. */
@@ -41,19 +54,22 @@ export async function loadChainPlan(db: Database, { id, attempt }: Lease): Promi
   const runner = found && (await findRunner(db, found.userId))
   if (found === undefined || texts === undefined || runner === undefined) return undefined
   const completed = await listStepRows(db, id)
-  const steps = (texts.plan as PlannedStep[]).slice(completed.length)
+  const plan = texts.plan as PlannedStep[]
+  const steps = plan.slice(completed.length)
   const end = endOf({ run: found, isDisabled: runner.isDisabled, next: steps[0] })
   if (end !== undefined) {
     await db.transaction((tx) => endChainRun(tx, { executionId: id, attempt, ...end }))
     return undefined
   }
-  const outputs = toRunInput(texts)
-  for (const { outputVariableName, aiResponse } of completed)
-    outputs.set(outputVariableName ?? '', aiResponse ?? '')
+  const known = { outputs: toRunInput(texts), jsonOutputs: new Map<string, string>() }
+  for (const [index, { aiResponse }] of completed.entries()) {
+    const step = plan[index]
+    if (step) keepOutput(known, step, aiResponse ?? '')
+  }
   const { id: userId, username, email, role } = runner
   return {
     user: { id: userId, username, email, role: role === 'admin' ? 'admin' : 'user' },
-    outputs,
+    ...known,
     values: toRunValues(texts),
     steps,
     trigger: found.trigger,

@@ -1,7 +1,7 @@
 import { AppError } from '../../../errors.ts'
 import { type RowChanges, readThroughCache } from '../../../platform/cache/read-through-cache.ts'
 import type { ChainsService, RunnableChain, WantedChain } from '../../chains/chains.ts'
-import type { PlannedStep } from '../engine/planned-step.ts'
+import { type PlannedStep, withSchema } from '../engine/planned-step.ts'
 
 /** In UTF-16 units of the plans that are kept in memory. */
 const CHARACTERS_KEPT = 8_000_000
@@ -45,8 +45,9 @@ function toPlan({
   steps,
   stopsWithoutValue,
 }: Pick<RunnableChain, 'steps' | 'stopsWithoutValue'>): PlannedStep[] {
-  const plan = steps.map(({ content, systemPrompt, ...step }, position) => ({
+  const plan = steps.map(({ content, systemPrompt, output, ...step }, position) => ({
     ...step,
+    ...withSchema(output),
     position,
     template: content,
     systemPrompt: systemPrompt ?? '',

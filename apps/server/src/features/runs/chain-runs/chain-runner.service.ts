@@ -1,4 +1,5 @@
 import { extractVariables, sumAll, sumKnown } from '@catenary/domain'
+import type { AnswerChecks } from '../../../platform/grading/answer-checks.ts'
 import type { Log } from '../../../platform/log/log.ts'
 import type { Metrics } from '../../../platform/metrics/metrics.ts'
 import { ModelError } from '../../../platform/models/model-error.ts'
@@ -6,6 +7,8 @@ import type { Models } from '../../../platform/models/models.ts'
 import { retryWhileUnavailable } from '../../../retry-while-unavailable.ts'
 import type { VariablesService } from '../../variables/variables.ts'
 import { type ActiveRun, RunStopped } from '../engine/active-runs.ts'
+import { type Answered, answerBySchema } from '../engine/answer-by-schema.ts'
+import { AnswerInvalidError } from '../engine/answer-invalid.ts'
 import {
   attachTyped,
   type KnownValue,
@@ -14,7 +17,7 @@ import {
   toKept,
 } from '../engine/attachments.ts'
 import { toStepRow } from '../engine/call-model.ts'
-import { callStepModel, fallbacksOf, type StepResult } from '../engine/call-step-model.ts'
+import { fallbacksOf } from '../engine/call-step-model.ts'
 import type { Engine } from '../engine/engine.service.ts'
 import type { PlannedStep } from '../engine/planned-step.ts'
 import {
@@ -33,13 +36,14 @@ import {
   type StepInput,
   typedValues,
 } from '../engine/step-input.ts'
-import type { ChainPlan } from './chain-plan.service.ts'
+import { type ChainPlan, keepOutput } from './chain-plan.service.ts'
 import type { RunRecord } from './run-records.service.ts'
 import type { StepEnd } from './step-ends.repository.ts'
 
 export interface ChainRunnerDeps {
   engine: Pick<Engine, 'closing' | 'catchUp'>
   models: Models
+  checkAnswer: AnswerChecks
   variables: Pick<VariablesService, 'resolve'>
   files: RunFiles
   log: Log
@@ -76,7 +80,7 @@ export async function runChain(deps: ChainRunnerDeps, toGo: RunToGo): Promise<Ru
 async function runSteps(deps: ChainRunnerDeps, toGo: RunToGo): Promise<RunOutcome | undefined> {
   const { log, observe } = deps
   const { run, plan, record, yieldToOthers } = toGo
-  const results: StepResult[] = []
+  const results: Answered[] = []
   for (const step of plan.steps) {
     if (results.length > 0 && (await yieldToOthers?.())) return undefined
     const start = performance.now()
@@ -101,7 +105,7 @@ async function runSteps(deps: ChainRunnerDeps, toGo: RunToGo): Promise<RunOutcom
 async function runStep(
   deps: ChainRunnerDeps,
   { run, plan, record, underWay }: RunToGo & { underWay: StepUnderWay },
-): Promise<StepResult> {
+): Promise<Answered> {
   const { step } = underWay
   run.begin({ position: step.position })
   await retryWhileUnavailable(deps.engine.catchUp, deps.engine)
@@ -114,11 +118,12 @@ async function runStep(
     ...toStepEnd({ run, underWay, result }),
     ...toStepRow(result),
     fallback: result.fallback,
+    structured: result.structured,
   }
   const store = () => record.store({ completed, isLast: isLast({ plan, step }) })
   // Another worker has the run by now.
   if (!(await retryWhileUnavailable(store, deps.engine))) throw new RunStopped('lost')
-  plan.outputs.set(step.outputVariableName, result.text)
+  keepOutput(plan, step, result.text)
   return result
 }
 
@@ -129,7 +134,7 @@ async function renderInput(
   { step, plan, run }: StepToGo,
 ): Promise<StepInput> {
   const { template: source } = step
-  const { user, outputs, values } = plan
+  const { user, outputs, jsonOutputs, values } = plan
   const used = extractVariables(source)
   const names = used.filter((name) => !values.has(name))
   const resolve = () => variables.resolve({ names, user, signal: run.signal })
@@ -138,20 +143,24 @@ async function renderInput(
   const attach = () => attachTyped(files, { typed, ownerId: user.id })
   const given = typed.size === 0 ? typed : await retryWhileUnavailable(attach, engine)
   const known = new Map<string, KnownValue>([...stored, ...given])
-  const input = renderStepInput({ source, variables: known, outputs })
+  const input = renderStepInput({ source, variables: known, outputs, jsonOutputs })
   if (input.text.trim() === '') throw new EmptyInputError('This step has no text to send')
   return input
 }
 
 async function callModelOf(
-  { models, files, engine }: ChainRunnerDeps,
+  { models, checkAnswer, files, engine }: ChainRunnerDeps,
   { step, plan, input, run }: StepToGo & { input: StepInput },
-): Promise<StepResult> {
+): Promise<Answered> {
   const { model, systemPrompt, temperature, maxTokens, position, stop, schema } = step
   const load = () => loadAttachments(files, input)
   const said = input.placed.length === 0 ? input.text : await retryWhileUnavailable(load, engine)
-  return callStepModel({
+  // Someone may read the answer as it is written: a try of the last step that has begun to answer is the last one.
+  const isRead = plan.trigger === 'token' && isLast({ plan, step })
+  return answerBySchema({
     models,
+    checkAnswer,
+    isHeld: isRead,
     run,
     position,
     fallbackModels: fallbacksOf(step),
@@ -163,8 +172,7 @@ async function callModelOf(
       cacheKey: cacheKeyOf(step),
       signal: run.signal,
       retriesWhileUnavailable: true,
-      // Someone may read the answer as it is written: a try of the last step that has begun to answer is the last one.
-      repeatable: !(plan.trigger === 'token' && isLast({ plan, step })),
+      repeatable: !isRead,
       ...(systemPrompt.trim() === '' ? {} : { system: systemPrompt }),
       ...(temperature === null ? {} : { temperature }),
       ...(maxTokens === null ? {} : { maxTokens }),
@@ -188,9 +196,11 @@ async function endEarly(
   const stopped = error instanceof RunStopped ? error.reason : stopReason(run.signal)
   if (stopped === 'lost') return undefined
   const used = error instanceof ModelError ? error.used : undefined
+  const invalid = error instanceof AnswerInvalidError ? error : undefined
   const end = {
     ...toStepEnd({ run, underWay }),
-    aiResponse: run.text,
+    aiResponse: invalid?.text ?? run.text,
+    structured: invalid?.structured ?? null,
     retries: run.step?.retries ?? 0,
     ...used,
   }
@@ -215,7 +225,7 @@ function stopsWithoutValues({ step, plan }: { step: PlannedStep; plan: ChainPlan
 const isLast = ({ plan, step }: { plan: ChainPlan; step: PlannedStep }) => step === plan.steps.at(-1)
 
 /** The last step's text, and what all steps took. */
-function toAnswer(results: StepResult[]): RunAnswer {
+function toAnswer(results: Answered[]): RunAnswer {
   const last = results.at(-1)
   return {
     text: last?.text ?? '',
@@ -224,7 +234,7 @@ function toAnswer(results: StepResult[]): RunAnswer {
   }
 }
 
-function toUsage(results: StepResult[]): RunUsage {
+function toUsage(results: Answered[]): RunUsage {
   return {
     inputTokens: sumAll(results.map((result) => result.inputTokens)),
     outputTokens: sumAll(results.map((result) => result.outputTokens)),
@@ -233,15 +243,7 @@ function toUsage(results: StepResult[]): RunUsage {
   }
 }
 
-function toStepEnd({
-  run,
-  underWay,
-  result,
-}: {
-  run: ActiveRun
-  underWay: StepUnderWay
-  result?: StepResult
-}) {
+function toStepEnd({ run, underWay, result }: { run: ActiveRun; underWay: StepUnderWay; result?: Answered }) {
   const { step, startedAt, start, input } = underWay
   return {
     step,

@@ -3,6 +3,7 @@ import type {
   InputSegment,
   RunAttachment,
   StepFallback,
+  StructuredAnswer,
   ValueOrigin,
 } from '@catenary/contracts'
 import { and, eq, type SQL, sql, type WithSubquery } from 'drizzle-orm'
@@ -39,6 +40,8 @@ export interface StepEnd {
   cachedTokens?: number | null
   costNanos?: number | null
   savedNanos?: number | null
+  /** Of an answer by a schema. */
+  structured?: StructuredAnswer | null
 }
 
 export interface CompletedStep extends StepEnd {
@@ -98,6 +101,7 @@ function valuesOf(
     provider: value('provider'),
     modelId: value('modelId'),
     fallback: value('fallback'),
+    structured: value('structured'),
     finishReason: value('finishReason'),
     inputTokens: value('inputTokens'),
     outputTokens: value('outputTokens'),

@@ -15,17 +15,20 @@ export async function callModel({
   models,
   call,
   run,
+  isHeld = false,
 }: {
   models: Models
   call: ModelCall
   run: ActiveRun
+  /** The answer is not shown before it is whole. */
+  isHeld?: boolean
 }): Promise<CallResult> {
   for await (const event of models.stream({ ...call, onWait: (wait) => run.wait(wait) })) {
     if (event.type === 'done') {
       const { type: _, ...result } = event
       return { ...result, text: result.text.replace(NUL, '\uFFFD'), limitWaitMs: run.limitWaitMs }
     }
-    run.append(event.text.replace(NUL, '\uFFFD'))
+    if (!isHeld) run.append(event.text.replace(NUL, '\uFFFD'))
   }
   throw new Error('a model call ends with done or throws')
 }

@@ -11,13 +11,15 @@ export interface StepResult extends CallResult {
   fallback: StepFallback | null
 }
 
-interface StepCall {
+export interface StepCall {
   models: Models
   run: ActiveRun
   call: ModelCall
   position: number
   /** Asked in turn when the call's own model fails for good. */
   fallbackModels: readonly string[]
+  /** Nobody reads the answer before it is whole. */
+  isHeld?: boolean
 }
 
 /**
@@ -31,6 +33,7 @@ export async function callStepModel({
   call,
   position,
   fallbackModels,
+  isHeld = false,
 }: StepCall): Promise<StepResult> {
   const start = performance.now()
   const failures: ModelError[] = []
@@ -40,7 +43,7 @@ export async function callStepModel({
     const before = failures.length > 0 ? performance.now() - start : 0
     const onRetry: ModelCall['onRetry'] = ({ retry }) => run.begin({ position, retries: tries + retry })
     try {
-      const result = await callModel({ models, run, call: { ...call, alias, onRetry } })
+      const result = await callModel({ models, run, isHeld, call: { ...call, alias, onRetry } })
       return {
         ...result,
         ...together([...failures.map(({ used }) => used), result]),

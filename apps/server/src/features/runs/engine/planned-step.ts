@@ -1,4 +1,5 @@
-import type { StopsWithoutValue } from '@catenary/contracts'
+import type { JsonOutput, StopsWithoutValue } from '@catenary/contracts'
+import type { AskedSchema } from '../../../platform/models/model-types.ts'
 
 /** A step as the run executes it, independent of later changes to the chain. */
 export interface PlannedStep {
@@ -26,7 +27,7 @@ export interface PlannedStep {
   /** Texts at which the model is to stop writing. */
   stop?: readonly string[]
   /** The JSON schema of the answer. */
-  schema?: { name: string; schema: Record<string, unknown> }
+  schema?: AskedSchema
 }
 
 /** What a caller asks of the answer: of the last step. */
@@ -44,7 +45,22 @@ export function boundAnswer(plan: PlannedStep[], { maxTokens, stop, schema }: An
     ...last,
     maxTokens: least === Infinity ? null : least,
     ...(stop && { stop }),
-    ...(schema && { schema }),
+    ...withCaller(last.schema, schema),
   }
   return [...plan.slice(0, -1), bounded]
+}
+
+/** The schema of an answer by the output of a step or prompt, and by its caller; nothing where neither has one. */
+export function withSchema(output: JsonOutput | undefined, asked?: AskedSchema): Pick<PlannedStep, 'schema'> {
+  return withCaller(output && { name: 'answer', schema: output.schema, isOwn: true }, asked)
+}
+
+/** A schema of the step's own stays: what answers it must match the caller's as well. */
+function withCaller(
+  own: AskedSchema | undefined,
+  asked: AskedSchema | undefined,
+): Pick<PlannedStep, 'schema'> {
+  if (own?.isOwn && asked) return { schema: { ...own, callerSchema: asked.schema } }
+  const schema = asked ?? own
+  return schema === undefined ? {} : { schema }
 }

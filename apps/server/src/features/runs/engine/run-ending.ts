@@ -1,5 +1,5 @@
 import type { FinishReason } from '@catenary/contracts'
-import { TemplateTooLongError } from '@catenary/domain'
+import { MissingFieldError, TemplateTooLongError } from '@catenary/domain'
 import { ModelError } from '../../../platform/models/model-error.ts'
 import type { ModelResult } from '../../../platform/models/model-types.ts'
 import { RunStopped, type StopReason } from './active-runs.ts'
@@ -98,7 +98,7 @@ export function toFailure({ error, signal }: { error: unknown; signal: AbortSign
     return { status: 'failed', message: error.message, code: 'input_too_long' }
   if (error instanceof EmptyInputError)
     return { status: 'failed', message: error.message, code: 'input_empty' }
-  if (error instanceof MissingValueError)
+  if (error instanceof MissingValueError || error instanceof MissingFieldError)
     return { status: 'failed', message: error.message, code: 'value_missing' }
   return { status: 'failed', message: 'The run failed on the server', code: 'internal' }
 }

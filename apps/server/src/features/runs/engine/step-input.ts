@@ -1,5 +1,5 @@
 import type { InputSegment, ValueOrigin } from '@catenary/contracts'
-import { extractVariables, renderTemplate } from '@catenary/domain'
+import { extractVariables, type JsonOutputs, renderTemplate } from '@catenary/domain'
 import type { KnownValue, PlacedAttachment } from './attachments.ts'
 import { MissingValueError } from './run-ending.ts'
 
@@ -39,17 +39,20 @@ export function renderStepInput({
   source,
   variables,
   outputs,
+  jsonOutputs,
 }: {
   source: string
   variables: ReadonlyMap<string, KnownValue>
   /** Given only in chains; without it double braces are plain text. */
   outputs?: ReadonlyMap<string, string>
+  jsonOutputs?: JsonOutputs
 }): StepInput {
   const values = new Map([...variables].map(([name, { value }]) => [name, value ?? `$<${name}>`]))
   const rendered = renderTemplate({
     source,
     variables: values,
     maxLength: INPUT_MAX,
+    jsonOutputs,
     ...(outputs && { outputs }),
   })
   const segments: InputSegment[] = []

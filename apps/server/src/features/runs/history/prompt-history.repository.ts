@@ -41,6 +41,7 @@ const promptRunColumns = {
   inputContent: runSteps.inputContent,
   systemPrompt: runSteps.systemPrompt,
   aiResponse: runSteps.aiResponse,
+  structured: runSteps.structured,
   resolved: runSteps.resolved,
   attachments: runSteps.attachments,
   inputTokens: runSteps.inputTokens,

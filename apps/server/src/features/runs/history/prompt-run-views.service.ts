@@ -22,7 +22,7 @@ export function toPromptRun(run: PromptRunRow, access: RunAccessLevel): PromptRu
     note,
     ...others
   } = shown
-  const { costNanos, savedNanos, limitWaitMs, fallback, ...rest } = others
+  const { costNanos, savedNanos, limitWaitMs, fallback, structured, ...rest } = others
   return {
     ...rest,
     sight: access,
@@ -34,6 +34,7 @@ export function toPromptRun(run: PromptRunRow, access: RunAccessLevel): PromptRu
     aiResponse: aiResponse ?? '',
     limitWaitMs: limitWaitMs || undefined,
     fallback: fallback ?? undefined,
+    structured: structured ?? undefined,
     costUsd: nanosToUsd(costNanos),
     savedUsd: nanosToUsd(savedNanos),
     ...(textsDeleted && { textsDeleted }),

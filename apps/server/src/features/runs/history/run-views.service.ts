@@ -264,6 +264,7 @@ function toRunStep({
     attachments: step.attachments ?? [],
     systemPrompt: step.systemPrompt,
     aiResponse,
+    structured: step.structured ?? undefined,
     outputVariableValue: completed && step.outputVariableName !== null && !step.isClipped ? aiResponse : null,
     errorCode: step.errorCode,
     ...(step.isClipped && { contentClipped: true as const }),

@@ -87,6 +87,7 @@ export function metricsOf(run: RunDetails): RunDetails {
       resolved: {},
       systemPrompt: '',
       aiResponse: null,
+      structured: undefined,
       fallback: step.fallback && withReason(step.fallback, ''),
     })),
   }
@@ -106,6 +107,7 @@ export function showPromptRun<Run extends PromptRun | ListedPromptRun>(run: Run)
     executedPromptContent: '',
     systemPrompt: '',
     aiResponse: '',
+    structured: undefined,
     resolved: {},
     fallback,
     attachments: [],

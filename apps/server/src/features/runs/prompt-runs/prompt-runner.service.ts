@@ -1,10 +1,12 @@
 import type { Database } from '../../../db/executor.ts'
+import type { AnswerChecks } from '../../../platform/grading/answer-checks.ts'
 import type { Log } from '../../../platform/log/log.ts'
 import type { ModelCall, ModelMessage } from '../../../platform/models/model-types.ts'
 import type { Models } from '../../../platform/models/models.ts'
 import { ActiveRun } from '../engine/active-runs.ts'
+import { type Answered, answerBySchema } from '../engine/answer-by-schema.ts'
+import { AnswerInvalidError } from '../engine/answer-invalid.ts'
 import { toStepRow } from '../engine/call-model.ts'
-import { callStepModel, type StepResult } from '../engine/call-step-model.ts'
 import type { Engine } from '../engine/engine.service.ts'
 import type { LiveText } from '../engine/live-text.ts'
 import type { AnswerBounds } from '../engine/planned-step.ts'
@@ -12,10 +14,10 @@ import { type RunFailure, type RunHandle, type RunOutcome, toFailure } from '../
 import { createPromptRunRecords, type PromptRunRecord } from './prompt-run-records.service.ts'
 import type { FinishedRun, NewPromptRun } from './prompt-runs.repository.ts'
 
-type Outcome = RunOutcome<StepResult>
+type Outcome = RunOutcome<Answered>
 
 /** The handle of a prompt's run, whose text tells of waits too. */
-export type PromptHandle = RunHandle<StepResult> & { text: Pick<LiveText, 'read' | 'follow'> }
+export type PromptHandle = RunHandle<Answered> & { text: Pick<LiveText, 'read' | 'follow'> }
 
 export interface PromptRunPlan {
   record: Omit<NewPromptRun, 'id' | 'executedAt'>
@@ -33,13 +35,14 @@ export interface PromptRunnerDeps {
   db: Database
   engine: Engine
   models: Models
+  checkAnswer: AnswerChecks
   log: Log
 }
 
 export type PromptRunner = ReturnType<typeof createPromptRunner>
 
 /** Runs prompts: a run of one step, which ends with its process. */
-export function createPromptRunner({ db, engine, models, log }: PromptRunnerDeps) {
+export function createPromptRunner({ db, engine, models, checkAnswer, log }: PromptRunnerDeps) {
   const { active, closing } = engine
   const underWay = new Set<Promise<Outcome>>()
   const records = createPromptRunRecords({ db, engine })
@@ -53,14 +56,14 @@ export function createPromptRunner({ db, engine, models, log }: PromptRunnerDeps
     })
     try {
       const result = await Promise.race([answer, record.unrecorded])
-      await record.end({ ...ending(), ...toStepRow(result), fallback: result.fallback, status: 'completed' })
+      await record.end({ ...ending(), ...toStepRow(result), status: 'completed', ...answerOf(result) })
       return { status: 'completed', answer: result }
     } catch (error) {
       const failure = toFailure({ error, signal })
       if (failure.code === 'internal') log.error({ err: error, executionId: id }, 'run failed')
       // A call that can't be recorded must not cost money.
       run.stop('lost')
-      await record.end({ ...ending(), ...asRow(failure) }).catch((cause: unknown) => {
+      await record.end({ ...ending(), ...asRow(failure), ...keptOf(error) }).catch((cause: unknown) => {
         log.error({ err: cause, executionId: id }, 'the end of a run could not be stored')
       })
       return failure
@@ -82,8 +85,10 @@ export function createPromptRunner({ db, engine, models, log }: PromptRunnerDeps
       const text = run.begin({ position: 0 })
       const start = performance.now()
       const stop = signal === undefined ? run.signal : AbortSignal.any([run.signal, signal])
-      const answer = callStepModel({
+      const answer = answerBySchema({
         models,
+        checkAnswer,
+        isHeld: started.trigger === 'token',
         run,
         position: 0,
         call: { ...call, userId: started.userId, signal: stop },
@@ -117,7 +122,7 @@ export function createPromptRunner({ db, engine, models, log }: PromptRunnerDeps
 interface Following {
   id: number
   run: ActiveRun
-  answer: Promise<StepResult>
+  answer: Promise<Answered>
   record: PromptRunRecord
   /** As `performance.now()`. */
   start: number
@@ -126,4 +131,13 @@ interface Following {
 
 function asRow({ status, message, code }: RunFailure): Pick<FinishedRun, 'status' | 'error' | 'errorCode'> {
   return { status, error: message, errorCode: code }
+}
+
+const answerOf = ({ fallback, structured }: Answered) => ({ fallback, structured })
+
+/** What is kept of a failed call: an answer that does not match its schema, and what it took. */
+function keptOf(error: unknown): Partial<FinishedRun> {
+  if (!(error instanceof AnswerInvalidError)) return {}
+  const { text, structured, used } = error
+  return { aiResponse: text, structured, ...used }
 }

@@ -1,4 +1,4 @@
-import type { FinishReason, StepFallback } from '@catenary/contracts'
+import type { FinishReason, StepFallback, StructuredAnswer } from '@catenary/contracts'
 import { and, eq, sql } from 'drizzle-orm'
 import type { Database } from '../../../db/executor.ts'
 import { indexesOf, itemValue, preparePlainForMany, underKeys } from '../../../db/plain-statement.ts'
@@ -113,6 +113,7 @@ export interface FinishedRun {
   retries?: number | undefined
   limitWaitMs: number
   fallback?: StepFallback | null
+  structured?: StructuredAnswer | null
   inputTokens?: number | null | undefined
   outputTokens?: number | null | undefined
   cachedTokens?: number | null | undefined
@@ -144,6 +145,7 @@ function answerOf(index: number) {
     retries: sql`coalesce(${value('retries')}::integer, 0)`,
     limitWaitMs: value('limitWaitMs'),
     fallback: sql`${value('fallback')}::jsonb`,
+    structured: sql`${value('structured')}::jsonb`,
     inputTokens: value('inputTokens'),
     outputTokens: value('outputTokens'),
     cachedTokens: value('cachedTokens'),

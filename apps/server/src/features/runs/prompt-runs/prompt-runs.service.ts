@@ -21,7 +21,7 @@ import {
   toKept,
 } from '../engine/attachments.ts'
 import { fallbacksOf } from '../engine/call-step-model.ts'
-import type { AnswerBounds } from '../engine/planned-step.ts'
+import { type AnswerBounds, withSchema } from '../engine/planned-step.ts'
 import { usesPrivateValues } from '../engine/private-values.ts'
 import { MissingValueError, type RunFailure } from '../engine/run-ending.ts'
 import { type RunMessage, toStoredInput } from '../engine/run-input.ts'
@@ -49,7 +49,10 @@ export interface PromptRunHandle extends PromptHandle {
 
 type UserTurn = RunMessage & { role: 'user' | 'assistant' }
 
-type PromptText = Pick<PromptVersion, 'number' | 'title' | 'content' | 'fallbackModel' | 'moreFallbackModels'>
+type PromptText = Pick<
+  PromptVersion,
+  'number' | 'title' | 'content' | 'fallbackModel' | 'moreFallbackModels' | 'output'
+>
 
 interface StartRequest {
   user: User
@@ -155,6 +158,7 @@ export async function startPromptRun(
       ...(systemTurns.length === 0 && { fixedLength: isFilled(text) ? fixedLength : 0 }),
       cacheKey: cacheKeyOf({ promptId: prompt.id, promptVersion: number }),
       ...bounds,
+      ...withSchema(settings.output, bounds?.schema),
       ...(origin.apiCall && { depth: origin.apiCall.depth + 1 }),
     },
     // An evaluation asks the model that it names.
@@ -179,9 +183,9 @@ async function findText(
   { prompts }: PromptRunsDeps,
   { prompt, user, number }: { prompt: Prompt; user: User; number?: number | undefined },
 ): Promise<PromptText> {
-  const { id, version, title, content, fallbackModel, moreFallbackModels } = prompt
+  const { id, version, title, content, fallbackModel, moreFallbackModels, output } = prompt
   if (number === undefined || number === version)
-    return { number: version, title, content, fallbackModel, moreFallbackModels }
+    return { number: version, title, content, fallbackModel, moreFallbackModels, output }
   return prompts.findVersion({ id, number, user })
 }
 
@@ -235,7 +239,7 @@ export async function toPromptReply({
 }: PromptRunHandle): Promise<ExecutePromptReply> {
   const outcome = await ending
   if (outcome.status !== 'completed') throw toError(outcome)
-  const { text, modelId, provider, finishReason, fallback } = outcome.answer
+  const { text, modelId, provider, finishReason, fallback, structured } = outcome.answer
   const { inputTokens, outputTokens, cachedTokens, costNanos, savedNanos, durationMs, limitWaitMs } =
     outcome.answer
   return {
@@ -246,6 +250,7 @@ export async function toPromptReply({
     provider,
     limitWaitMs: limitWaitMs || undefined,
     fallback: fallback ?? undefined,
+    structured: structured ?? undefined,
     finishReason,
     inputTokens,
     outputTokens,

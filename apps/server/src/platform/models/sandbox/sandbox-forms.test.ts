@@ -1,3 +1,4 @@
+import { checkAnswer } from '@catenary/domain/answer-check'
 import { describe, expect, it } from 'vitest'
 import type { ModelCall } from '../model-types.ts'
 import { createModels } from '../models.ts'
@@ -164,9 +165,43 @@ describe('the sandbox answers in the form that is asked for', () => {
     expect(text).toContain(`> ${prompt}`)
   })
 
-  it('leaves an answer by a schema as it was', async () => {
-    const schema = { name: 'names', schema: { type: 'object' } }
-    expect(await answer('List three names.', { schema })).toContain('> List three names.')
+  it('answers a schema by bare JSON that matches it, with the names of its fields', async () => {
+    const choice = { type: 'string', enum: ['high', 'low'] }
+    const item = {
+      type: 'object',
+      properties: { first_name: { type: 'string' }, born: { type: 'string', format: 'date' } },
+    }
+    const properties = {
+      severity: choice,
+      people: { type: 'array', minItems: 2, items: item },
+      refund: { type: 'number', minimum: 3 },
+      count: { type: 'integer' },
+      ok: { type: 'boolean' },
+      code: { type: 'string', minLength: 20, maxLength: 22 },
+      note: { type: ['string', 'null'] },
+    }
+    const schema = {
+      type: 'object',
+      properties,
+      required: Object.keys(properties),
+      additionalProperties: false,
+    }
+    const text = await answer('List three names.', { schema: { name: 'names', schema } })
+    expect(checkAnswer({ schema, text }).errors).toEqual([])
+    expect(JSON.parse(text)).toMatchObject({
+      severity: 'high',
+      people: [{ first_name: 'sandbox: first name' }, {}],
+    })
+  })
+
+  it('finds its way through a caller’s schema, and out of one without end', async () => {
+    const schema = {
+      type: 'object',
+      properties: { a: { $ref: '#/$defs/a' }, again: { $ref: '#' }, one: { anyOf: [{ type: 'null' }] } },
+      $defs: { a: { const: 'x' } },
+    }
+    const text = await answer('Hi', { schema: { name: 'names', schema } })
+    expect(JSON.parse(text)).toMatchObject({ a: 'x', again: { a: 'x' }, one: null })
   })
 })
 

@@ -1,0 +1,128 @@
+import type { StructuredAnswer } from '@catenary/contracts'
+import { sumAll, sumKnown } from '@catenary/domain'
+import type { AnswerChecks, CheckedAnswer } from '../../../platform/grading/answer-checks.ts'
+import { ModelError } from '../../../platform/models/model-error.ts'
+import type { ModelCall, ModelMessage, ModelUsage } from '../../../platform/models/model-types.ts'
+import type { ActiveRun } from './active-runs.ts'
+import { AnswerInvalidError } from './answer-invalid.ts'
+import { callStepModel, type StepCall, type StepResult } from './call-step-model.ts'
+
+interface SchemaCall extends StepCall {
+  checkAnswer: AnswerChecks
+  /** Nobody reads the answer before it is known to match: its readers can't take back what they read. */
+  isHeld: boolean
+}
+
+/** An answer, and how it matches its schema; null: none was asked of it, or a caller's only. */
+export interface Answered extends StepResult {
+  structured: StructuredAnswer | null
+}
+
+/**
+ * The answer of a call: one by a schema of the step's own is checked, and asked for once more with what was wrong; both
+ * calls count. Throws `AnswerInvalidError` where it does not match then either.
+ */
+export async function answerBySchema(asked: SchemaCall): Promise<Answered> {
+  const { call, run } = asked
+  if (call.schema?.isOwn !== true)
+    return { ...(await callStepModel({ ...asked, isHeld: false })), structured: null }
+  const first = await callStepModel(asked)
+  const check = await checkOne(asked, first)
+  if (check.errors.length > 0) return repair(asked, { first, check })
+  const isRepaired = check.text !== first.text
+  if (isRepaired && !asked.isHeld) startOver(run)
+  if (isRepaired || asked.isHeld) run.append(check.text)
+  const errors = isRepaired ? [{ path: '', message: 'The answer stood in a code fence' }] : []
+  return { ...first, text: check.text, structured: { isValid: true, isRepaired, errors, repairs: [] } }
+}
+
+async function repair(
+  asked: SchemaCall,
+  { first, check: { errors, isUnchecked } }: { first: StepResult; check: CheckedAnswer },
+): Promise<Answered> {
+  const { call, run, isHeld } = asked
+  const wrong = { alias: call.alias, text: first.text, errors }
+  // What declined will decline again, and what can't be checked can't be told to be better.
+  if (isUnchecked || first.finishReason === 'content_filter') {
+    throw new AnswerInvalidError({ ...wrong, used: first, isRepaired: false })
+  }
+  if (!isHeld) startOver(run)
+  const repaired = { ...call, ...repairTurns({ call, ...wrong }), alias: first.fallback?.model ?? call.alias }
+  const second = await callStepModel({ ...asked, call: repaired }).catch((error: unknown) => {
+    if (run.signal.aborted || call.signal?.aborted || !(error instanceof ModelError)) throw error
+    const used = together(first, error.used)
+    throw new AnswerInvalidError({ ...wrong, used, isRepaired: false, repairFailure: error.message })
+  })
+  const both = { ...second, ...together(first, second) }
+  const again = await checkOne(asked, second, first.text)
+  if (again.errors.length > 0) {
+    throw new AnswerInvalidError({
+      ...wrong,
+      text: second.text,
+      errors: again.errors,
+      used: both,
+      isRepaired: true,
+    })
+  }
+  if (isHeld) run.append(again.text)
+  else if (again.text !== second.text) {
+    startOver(run)
+    run.append(again.text)
+  }
+  return {
+    ...both,
+    text: again.text,
+    fallback: first.fallback ?? second.fallback,
+    retries: first.retries + second.retries,
+    firstTokenMs: first.durationMs + second.firstTokenMs,
+    durationMs: first.durationMs + second.durationMs,
+    structured: { isValid: true, isRepaired: true, errors, repairs: again.repairs },
+  }
+}
+
+async function checkOne(
+  { call: { schema, userId, signal }, checkAnswer }: SchemaCall,
+  { text, finishReason }: StepResult,
+  before?: string,
+): Promise<CheckedAnswer> {
+  const task = { schema: schema?.schema ?? {}, callerSchema: schema?.callerSchema, text, before }
+  const checked = await checkAnswer({ owner: userId, signal }, task)
+  if (finishReason !== 'length' || checked.errors.length === 0) return checked
+  return { ...checked, errors: [{ path: '', message: 'The answer was cut off at the model’s token limit' }] }
+}
+
+function startOver(run: ActiveRun): void {
+  const { position = 0, retries = 0 } = run.step ?? {}
+  run.begin({ position, retries })
+}
+
+/** The conversation, the answer, and what is wrong with it. */
+function repairTurns({
+  call,
+  text,
+  errors,
+}: {
+  call: ModelCall
+  text: string
+  errors: StructuredAnswer['errors']
+}): { messages: ModelMessage[]; prompt: undefined } {
+  const said = call.messages ?? [{ role: 'user', content: call.prompt }]
+  const wrong = errors.map(({ message }) => `- ${message}`).join('\n')
+  const content = `Your answer does not match the JSON schema:\n${wrong}\nAnswer again, with JSON that matches it and nothing else.`
+  return {
+    prompt: undefined,
+    messages: [...said, { role: 'assistant', content: text }, { role: 'user', content }],
+  }
+}
+
+/** What both calls took; a failed call that reports no usage counts as none. */
+function together(first: ModelUsage, second: ModelUsage | undefined): ModelUsage {
+  const calls = second === undefined ? [first] : [first, second]
+  return {
+    inputTokens: sumAll(calls.map((call) => call.inputTokens)),
+    outputTokens: sumAll(calls.map((call) => call.outputTokens)),
+    cachedTokens: sumKnown(calls.map((call) => call.cachedTokens)),
+    costNanos: sumAll(calls.map((call) => call.costNanos)),
+    savedNanos: sumAll(calls.map((call) => call.savedNanos)),
+  }
+}

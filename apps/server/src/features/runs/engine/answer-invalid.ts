@@ -1,0 +1,36 @@
+import type { StructuredAnswer } from '@catenary/contracts'
+import { ModelError } from '../../../platform/models/model-error.ts'
+import type { ModelUsage } from '../../../platform/models/model-types.ts'
+
+/** Errors that the message tells; the others are kept with the step. */
+const TOLD = 3
+
+interface InvalidAnswer extends Pick<StructuredAnswer, 'errors' | 'isRepaired'> {
+  alias: string
+  /** What was answered last. */
+  text: string
+  used: ModelUsage
+  /** Why the model could not be asked once more. */
+  repairFailure?: string
+}
+
+/** An answer does not match its schema; it is kept with its errors, and what it took. */
+export class AnswerInvalidError extends ModelError {
+  readonly text: string
+  readonly structured: StructuredAnswer
+
+  constructor({ alias, text, used, errors, isRepaired, repairFailure }: InvalidAnswer) {
+    const told = errors.slice(0, TOLD).map(({ message }) => message)
+    const more = errors.length > TOLD ? `, and ${errors.length - TOLD} more` : ''
+    const second = repairFailure === undefined ? '' : ` It could not be repaired: ${repairFailure}`
+    const { inputTokens, outputTokens, cachedTokens, costNanos, savedNanos } = used
+    super({
+      code: 'answer_invalid',
+      alias,
+      message: `The answer does not match the schema: ${told.join('; ')}${more}.${second}`,
+      used: { inputTokens, outputTokens, cachedTokens, costNanos, savedNanos },
+    })
+    this.text = text
+    this.structured = { isValid: false, isRepaired, errors, repairs: [] }
+  }
+}

@@ -1,0 +1,31 @@
+import * as z from 'zod'
+
+const fieldPath = z.string().describe('Field, such as items[0].title; empty: the whole answer.')
+
+/** What is known of an answer that was to match a schema. */
+export const structuredAnswer = z.object({
+  isValid: z.boolean().describe('The answer matches its schema.'),
+  isRepaired: z
+    .boolean()
+    .describe('It did not at first: the model was asked once more, or it stood in a code fence.'),
+  errors: z
+    .array(z.object({ path: fieldPath, message: z.string().describe('What is wrong, in one sentence.') }))
+    .describe('What did not match; of a repaired answer, before the repair. At most 20.'),
+  repairs: z
+    .array(
+      z.object({
+        path: fieldPath,
+        before: z
+          .string()
+          .nullable()
+          .describe('What stood there, as text or JSON, cut off at 200 characters; null: nothing did.'),
+      }),
+    )
+    .describe('Fields that the repair changed. At most 20.'),
+})
+export type StructuredAnswer = z.infer<typeof structuredAnswer>
+
+/** As steps and replies carry it. */
+export const structured = structuredAnswer
+  .optional()
+  .describe('Of an answer by a schema; absent: of a text, or the caller may not see it.')
