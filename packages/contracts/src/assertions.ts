@@ -37,6 +37,13 @@ const schema = z
   .union([text, z.record(z.string(), z.json())])
   .optional()
   .describe('A JSON schema, or its YAML; none: any JSON will do.')
+const PATH_MAX = 200
+const path = z
+  .string()
+  .max(PATH_MAX, `At most ${PATH_MAX} characters`)
+  .regex(/^[A-Za-z0-9_]+(\.[A-Za-z0-9_]+|\[\d{1,6}\])*$/, 'Write it as items[0].title')
+  .optional()
+  .describe('Field of an answer in JSON that is looked at, such as items[0].title; absent: the whole answer.')
 const count = z.number().min(0)
 const wordCount = z
   .union([
@@ -95,38 +102,39 @@ interface Kind {
 /** Every kind that runs here, under promptfoo's name and with its fields and meaning (D49). */
 export const ASSERTION_KINDS = {
   equals: {
-    shape: { value: json.describe('The whole answer; an object or list is compared as JSON.') },
+    shape: { value: json.describe('The whole answer; an object or list is compared as JSON.'), path },
     field: 'json',
   },
-  contains: { shape: { value: word.describe('Text that the answer must contain.') }, field: 'word' },
+  contains: { shape: { value: word.describe('Text that the answer must contain.'), path }, field: 'word' },
   icontains: {
-    shape: { value: word.describe('Text that the answer must contain, ignoring case.') },
+    shape: { value: word.describe('Text that the answer must contain, ignoring case.'), path },
     field: 'word',
   },
-  'contains-any': { shape: { value: words }, field: 'words' },
-  'contains-all': { shape: { value: words }, field: 'words' },
-  'icontains-any': { shape: { value: words }, field: 'words' },
-  'icontains-all': { shape: { value: words }, field: 'words' },
+  'contains-any': { shape: { value: words, path }, field: 'words' },
+  'contains-all': { shape: { value: words, path }, field: 'words' },
+  'icontains-any': { shape: { value: words, path }, field: 'words' },
+  'icontains-all': { shape: { value: words, path }, field: 'words' },
   'starts-with': {
-    shape: { value: filledText.describe('Text that the answer must start with.') },
+    shape: { value: filledText.describe('Text that the answer must start with.'), path },
     field: 'text',
   },
   regex: {
-    shape: { value: filledText.describe('A pattern of JavaScript, without flags.') },
+    shape: { value: filledText.describe('A pattern of JavaScript, without flags.'), path },
     field: 'text',
   },
-  'is-json': { shape: { value: schema }, field: 'schema' },
+  'is-json': { shape: { value: schema, path }, field: 'schema' },
   'contains-json': { shape: { value: schema }, field: 'schema' },
   levenshtein: {
     shape: {
       value: text.describe('Text that the answer must be similar to.'),
+      path,
       threshold: limit(`changed characters; ${DEFAULT_DISTANCE} where none is given`).optional(),
     },
     field: 'distance',
   },
   latency: { shape: { threshold: limit('milliseconds') }, field: 'limit' },
   cost: { shape: { threshold: limit('US dollars') }, field: 'limit' },
-  'word-count': { shape: { value: wordCount }, field: 'count' },
+  'word-count': { shape: { value: wordCount, path }, field: 'count' },
   'finish-reason': {
     shape: { value: filledText.describe('stop, length, content_filter or tool_calls.') },
     field: 'reason',

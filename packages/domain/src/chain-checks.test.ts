@@ -116,3 +116,24 @@ describe('checkChain', () => {
     )
   })
 })
+
+it('a path is checked against the schema of the step that makes it', () => {
+  const schema = {
+    type: 'object',
+    properties: {
+      items: { type: 'array', items: { type: 'object', properties: { title: { type: 'string' } } } },
+    },
+  }
+  const summary = { content: 'x', outputVariableName: 'summary', output: { type: 'json' as const, schema } }
+  const warningsOf = (content: string) =>
+    checkChain({ steps: [summary, { content, outputVariableName: 'b' }] }).map(({ kind, message }) => [
+      kind,
+      message,
+    ])
+  expect(warningsOf('{{summary.items[0].title}}')).toEqual([])
+  expect(warningsOf('{{summary.items[0].titel}}')).toEqual([
+    ['unknown-field', 'summary.items[0] has no field titel.'],
+  ])
+  expect(warningsOf('{{summary.titel}}')).toEqual([['unknown-field', 'summary has no field titel.']])
+  expect(warningsOf('{{summary[0]}}')).toEqual([['unknown-field', 'summary is no list.']])
+})

@@ -52,7 +52,8 @@ export function describeAssertion(assertion: Assertion): string {
   }
   const { kind, isNot } = readAssertionType(assertion.type)
   const describe = DESCRIBE[kind] as (assertion: PlainAssertion) => Words
-  return describe(assertion)[isNot ? 1 : 0]
+  const words = describe(assertion)[isNot ? 1 : 0]
+  return 'path' in assertion && assertion.path !== undefined ? `${assertion.path}: ${words}` : words
 }
 
 function both(is: string, isNot: string, what: string): Words {

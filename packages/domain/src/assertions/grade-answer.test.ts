@@ -52,6 +52,32 @@ test.each<[Assertion, string]>([
   expect(await grade([assertion])).toMatchObject({ verdict: 'failed', score: 0, reason })
 })
 
+test.each<[Assertion, string, string]>([
+  [{ type: 'equals', value: 49.9, path: 'refund' }, 'passed', 'All assertions passed'],
+  [{ type: 'equals', value: 'x', path: 'items[0].title' }, 'passed', 'All assertions passed'],
+  [{ type: 'equals', value: ['a'], path: 'tags' }, 'passed', 'All assertions passed'],
+  [
+    { type: 'contains', value: 'y', path: 'items[0].title' },
+    'failed',
+    'items[0].title: It does not contain “y”',
+  ],
+  [
+    { type: 'not-contains', value: 'y', path: 'items[1].title' },
+    'failed',
+    'The answer has no field items[1].title',
+  ],
+  [{ type: 'is-json', value: { type: 'array' }, path: 'tags' }, 'passed', 'All assertions passed'],
+])('%j looks at a field of an answer in JSON', async (assertion, verdict, reason) => {
+  const text = '{"refund": 49.9, "items": [{"title": "x"}], "tags": ["a"]}'
+  expect(await grade([assertion], text)).toMatchObject({ verdict, reason })
+})
+
+test('text has no fields, and an assertion on one says which it looks at', async () => {
+  const assertion: Assertion = { type: 'not-equals', value: 1, path: 'refund' }
+  expect((await grade([assertion], 'Hi')).reason).toBe('It is not valid JSON, so it has no fields')
+  expect(describeAssertion(assertion)).toBe('refund: Is not “1”')
+})
+
 test('a schema’s problem is named', async () => {
   const value = { type: 'object', required: ['age'] }
   expect((await grade([{ type: 'is-json', value }], '{"name":"Ada"}')).reason).toBe(

@@ -6,6 +6,7 @@ import {
   type PlainAssertion,
   readAssertionType,
 } from '@catenary/contracts'
+import { fieldOf } from './answer-field.ts'
 import { type Finding, type Grader, GradingError } from './finding.ts'
 import { containsJson, isJson } from './json-graders.ts'
 import { cost, finishReason, latency } from './metric-graders.ts'
@@ -65,8 +66,9 @@ export function gradeAssertion(assertion: GradedAssertion, answer: GradedAnswer)
   const { kind, isNot } = readAssertionType(assertion.type)
   const grade = GRADERS[kind as GradedKind] as (assertion: GradedAssertion, answer: GradedAnswer) => Finding
   try {
-    const { holds, because } = grade(assertion, answer)
-    return toOutcome(holds !== isNot, because)
+    const path = 'path' in assertion ? assertion.path : undefined
+    const { holds, because } = grade(assertion, path === undefined ? answer : fieldOf(answer, path))
+    return toOutcome(holds !== isNot, path === undefined ? because : `${path}: ${because}`)
   } catch (error) {
     if (error instanceof GradingError) return toOutcome(false, error.message)
     throw error

@@ -39,7 +39,8 @@ function toRaw(assertion: Assertion): Tree {
 }
 
 function toRawPlain(assertion: PlainAssertion): Tree {
-  const raw: Tree = { ...assertion }
+  const { path, ...raw }: Tree = { ...assertion }
+  if (path !== undefined) raw.transform = `JSON.parse(output).${path}`
   if (typeof raw.value === 'string') raw.value = toTemplate(raw.value)
   else if (Array.isArray(raw.value)) {
     raw.value = raw.value.map((each) => (typeof each === 'string' ? toTemplate(each) : each))

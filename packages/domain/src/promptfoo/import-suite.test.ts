@@ -40,6 +40,18 @@ test('names and values become those of here, and go back', () => {
   expect(exportSuite(draft)).toContain('"{{greeting}}"')
 })
 
+test('a transform that takes a field is one of here, and goes back; any other is kept', () => {
+  const draft = importPromptfoo(
+    "tests: [{assert: [{type: equals, value: 49.9, transform: 'JSON.parse(output).refund'}, {type: contains, value: x, transform: 'output.items[0].title'}, {type: contains, value: x, transform: 'output.trim()'}]}]",
+  )
+  expect(draft.cases[0]?.assertions).toEqual([
+    { type: 'equals', value: 49.9, path: 'refund' },
+    { type: 'contains', value: 'x', path: 'items[0].title' },
+  ])
+  expect(draft.cases[0]?.notRun).toHaveLength(1)
+  expect(exportSuite(draft)).toContain('transform: JSON.parse(output).items[0].title')
+})
+
 test('aliases and combinations can not make a small file a large suite', () => {
   const bomb = ['a: &a [x, x, x, x, x, x, x, x, x]']
   for (let level = 1; level < 9; level++) {

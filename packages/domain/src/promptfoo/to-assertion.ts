@@ -25,7 +25,7 @@ export interface AssertionContext {
 
 const RUNS_CODE = new Set(['javascript', 'python', 'ruby'])
 const SAME = new Map([['model-graded-factuality', 'factuality']])
-const READ_FIELDS = ['type', 'value', 'threshold', 'weight', 'metric', 'assert', 'rubricPrompt']
+const READ_FIELDS = ['type', 'value', 'threshold', 'weight', 'metric', 'assert', 'rubricPrompt', 'transform']
 /** What changes the answer before it is looked at. */
 const CHANGES_ANSWER = ['transform', 'contextTransform']
 
@@ -66,8 +66,9 @@ function readPlain(raw: Fields & { type: string }, rubricPrompt: unknown): Field
   const named = isNot ? raw.type.slice(4) : raw.type
   const kind = SAME.get(named) ?? named
   if (!Object.hasOwn(ASSERTION_KINDS, kind)) throw new NotRunnable(whyNotKind(named))
+  const path = readTransform(raw.transform)
   for (const field of CHANGES_ANSWER) {
-    if (raw[field] !== undefined)
+    if (raw[field] !== undefined && !(field === 'transform' && path !== undefined))
       throw new NotRunnable('Code changes the answer first, which is not run here')
   }
   if ([raw.value].flat().some(isFileReference)) throw new NotRunnable('Other files are not read here')
@@ -77,7 +78,14 @@ function readPlain(raw: Fields & { type: string }, rubricPrompt: unknown): Field
     type: isNot ? `not-${kind}` : kind,
     ...(raw.value !== undefined && { value: readValue(raw.value) }),
     ...(words !== undefined && { rubricPrompt: words }),
+    ...(path !== undefined && { path }),
   }
+}
+
+/** The field that it takes of an answer in JSON, where it does nothing else. */
+function readTransform(transform: unknown): string | undefined {
+  if (typeof transform !== 'string') return undefined
+  return /^\s*(?:output|JSON\.parse\(output\))\.([\w.[\]]+)\s*$/.exec(transform)?.[1]
 }
 
 function whyNotKind(kind: string): string {

@@ -103,3 +103,29 @@ describe('extractVariables and extractOutputs', () => {
     )
   })
 })
+
+describe('fields of outputs that are JSON', () => {
+  const jsonOutputs = new Set(['a'])
+  const partsOf = (source: string) =>
+    tokenizeTemplate(source, { outputs: true, jsonOutputs }).map((token) =>
+      token.kind === 'text' ? token.raw : [token.name, token.path],
+    )
+
+  it('take a path; without one they are whole', () => {
+    expect(partsOf('{{a.items[0].title}} and {{a}}')).toEqual([
+      ['a', ['items', 0, 'title']],
+      ' and ',
+      ['a', undefined],
+    ])
+  })
+
+  it('leave a path of any other output, and a broken one, as plain text', () => {
+    for (const source of ['{{b.items}}', '{{a.}}', '{{a[x]}}', '{{a.b', '{{a.b c}}', '{{a..b}}'])
+      expect(partsOf(source)).toEqual([source])
+  })
+
+  it('take linear time', () => {
+    const source = '{{a.b[1].c'.repeat(100_000)
+    expect(partsOf(source)).toEqual([source])
+  })
+})

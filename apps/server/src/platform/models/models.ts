@@ -111,6 +111,7 @@ export function createModels({
     const { target, source } = now.known.get(call.alias) ?? {}
     if (target === undefined || source === undefined) throw notConfigured(call.alias, source)
     refuseUnseen(call, source)
+    if (call.schema && !now.isSandbox && !source.capabilities.jsonSchema) throw withoutSchemas(source)
     const noticeRetry = (notice: RetryNotice) => {
       log.warn(notice, 'model call is tried again')
       onRetry?.(notice)
@@ -181,6 +182,11 @@ function refuseUnseen(call: ModelCall, { alias, label, capabilities: sees }: Mod
       message: `${label} can't see ${kinds}, and ${unseen.fileName} is one. Choose another model.`,
     })
   }
+}
+
+function withoutSchemas({ alias, label }: ModelSource): ModelError {
+  const message = `${label} does not answer in JSON by a schema. Choose another model.`
+  return new ModelError({ code: 'model_unable', alias, message })
 }
 
 function notConfigured(alias: string, source: ModelSource | undefined): ModelError {
