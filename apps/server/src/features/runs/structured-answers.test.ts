@@ -133,7 +133,8 @@ describe.each(routeDatabaseKinds)('answers by a schema, on %s', (kind) => {
   test('a schema that not every vendor takes is refused at its field', async () => {
     const schema = { type: 'object', properties: { a: { $ref: '#/$defs/a' } } }
     const prompt = await library.createPrompt(library.owner)
-    const body = { output: { type: 'json', schema } }
+    const { title, content, categoryId } = prompt
+    const body = { title, content, categoryId, output: { type: 'json', schema } }
     const url = `/api/prompts/${prompt.id}`
     const reply = await library.request({ method: 'PUT', url, body, as: library.owner })
     expect(reply.status).toBe(400)
