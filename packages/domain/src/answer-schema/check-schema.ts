@@ -3,10 +3,10 @@ import { FORMATS, isSchema, type JsonSchema, type SchemaType, typeOf } from './s
 import { takes, VENDOR_NAMES, VENDORS, type Vendor } from './vendors.ts'
 
 /** Lists and groups within each other. */
-export const SCHEMA_DEPTH_MAX = 5
-export const SCHEMA_PROPERTIES_MAX = 100
+const SCHEMA_DEPTH_MAX = 5
+const SCHEMA_PROPERTIES_MAX = 100
 /** Values of one of a list. */
-export const SCHEMA_VALUES_MAX = 250
+const SCHEMA_VALUES_MAX = 250
 
 /** A place in a schema, as `items[].title`; empty for the whole. */
 interface Placed {

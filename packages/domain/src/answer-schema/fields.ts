@@ -16,7 +16,7 @@ export type FieldType = (typeof FIELD_TYPES)[number]
 /** Groups within each other; deeper schemas are edited as JSON. */
 export const FIELD_NESTING_MAX = 2
 /** A field's name as references have it: letters, digits and underscores. */
-export const FIELD_NAME = /^[A-Za-z_][A-Za-z0-9_]{0,63}$/
+const FIELD_NAME = /^[A-Za-z_][A-Za-z0-9_]{0,63}$/
 
 /** One field of an answer, as a person edits it. */
 export interface SchemaField {

@@ -1,7 +1,7 @@
 /** A JSON schema, or a part of one, as it was written: nothing in it is checked. */
 export type JsonSchema = Readonly<Record<string, unknown>>
 
-export const TYPES = ['object', 'array', 'string', 'number', 'integer', 'boolean'] as const
+const TYPES = ['object', 'array', 'string', 'number', 'integer', 'boolean'] as const
 export type SchemaType = (typeof TYPES)[number]
 
 /** Formats that every vendor's or our own validator knows. */
