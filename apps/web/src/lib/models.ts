@@ -3,7 +3,7 @@ import { useInstance } from './instance.ts'
 
 /** A model that can be chosen here. */
 export type KnownModel = Pick<ModelStatus, 'alias' | 'label' | 'configured' | 'keyVariable'> &
-  Partial<Pick<ModelStatus, 'modelId'>>
+  Partial<Pick<ModelStatus, 'modelId' | 'capabilities'>>
 
 /** Until the installation is known. */
 const USUAL: readonly KnownModel[] = MODEL_ALIASES.filter((alias) => MODELS[alias].needs === 'apiKey').map(

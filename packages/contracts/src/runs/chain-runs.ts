@@ -4,12 +4,11 @@ import { finishReason, modelAlias, storedModel } from '../installation/models.ts
 import type { Whole } from '../lists.ts'
 import { valueOrigins } from '../variables.ts'
 import { movableLabel, versionNumber } from '../version-labels.ts'
+import { ownRating, ratedQuery } from './ratings.ts'
+import { runAttachments } from './run-attachments.ts'
 import {
-  ownRating,
   pageQuery,
   RUN_STATUSES,
-  ratedQuery,
-  runAttachments,
   runPrivacy,
   runStatus,
   textsDeleted,

@@ -1,11 +1,12 @@
 import * as z from 'zod'
 import { id, idParam, MAX_ID, timestamp } from '../common.ts'
-import { attachment } from '../files.ts'
 import { DEFAULT_MODEL, finishReason, modelAlias, storedModel } from '../installation/models.ts'
 import { listQuery, type Whole } from '../lists.ts'
 import { SYSTEM_PROMPT_MAX } from '../model-settings.ts'
 import { PROMPT_CONTENT_MAX } from '../prompts.ts'
 import { valueOrigins } from '../variables.ts'
+import { ownRating, ratedQuery } from './ratings.ts'
+import { runAttachments } from './run-attachments.ts'
 import { lateAnswer, limitWait } from './waits-and-fallbacks.ts'
 import { structured } from './structured-answers.ts'
 
@@ -14,8 +15,6 @@ export const USER_INPUT_MAX = 200_000
 export const HISTORY_PAGE = 50
 /** What a history card shows of the prompt that was sent. */
 export const HISTORY_PROMPT_PREVIEW = 200
-/** Characters of the note on an answer. */
-export const RATING_NOTE_MAX = 500
 
 const values = z.record(z.string().regex(/^[A-Za-z0-9_]{1,50}$/), z.string().max(PROMPT_CONTENT_MAX))
 
@@ -62,17 +61,6 @@ export const executePromptRequest = z.strictObject({
 export type ExecutePromptRequest = z.input<typeof executePromptRequest>
 /** As the server reads it, with defaults. */
 export type RunPromptRequest = z.output<typeof executePromptRequest>
-
-/** An image or PDF that a model was shown. */
-export const runAttachment = attachment.extend({
-  name: z.string().describe('Name in the reference.'),
-})
-export type RunAttachment = z.infer<typeof runAttachment>
-export const runAttachments = z
-  .array(runAttachment)
-  .describe(
-    'Images and PDFs as sent, in order. GET /api/executions/{id}/files/{fileId} returns each; the text has a mark such as [image: login.png] in its place.',
-  )
 
 export const usage = z.object({
   inputTokens: z.int().nullable().describe('Counted by the provider; null: not reported.'),
@@ -136,16 +124,6 @@ export const textsDeleted = z
   .optional()
   .describe('The run’s texts were deleted by retention; its numbers remain.')
 
-const thumb = z.enum(['up', 'down'])
-const rated = {
-  thumb: thumb.nullable().describe('null: a note without a rating.'),
-  note: z
-    .string()
-    .trim()
-    .max(RATING_NOTE_MAX, `The note must be at most ${RATING_NOTE_MAX} characters`)
-    .describe('Note about the answer; may be empty.'),
-}
-
 export const RUN_ACCESS_LEVELS = ['own', 'texts', 'figures'] as const
 const accessLevel = z
   .enum(RUN_ACCESS_LEVELS)
@@ -167,39 +145,6 @@ export const runPrivacy = {
     .describe(
       'Whether its runner shares it with everyone who sees its chain or prompt. run: this run; all: like all their runs of it.',
     ),
-}
-
-/** PUT /api/executions/{id}/rating */
-export const rateRequest = z.strictObject(rated).refine(({ thumb, note }) => thumb !== null || note !== '', {
-  path: ['thumb'],
-  message: 'A rating has a thumb or a note. Delete it to take it back.',
-})
-export type RateRequest = z.output<typeof rateRequest>
-
-/** What the caller thinks of a run's answer. */
-export const rating = z.object(rated)
-export type Rating = z.infer<typeof rating>
-
-/** GET /api/executions/{id}/ratings */
-export const runRatings = z.object({
-  own: rating.nullable().describe('The caller’s rating; null: none.'),
-  others: z
-    .array(
-      rating.extend({
-        username: z.string().describe('Username of the person who rated it.'),
-        ratedAt: timestamp,
-      }),
-    )
-    .describe('Other people’s ratings, for the person who started the run: the newest 100, newest first.'),
-})
-export type RunRatings = z.infer<typeof runRatings>
-
-/** In the cards of a history. */
-export const ownRating = rating.optional().describe('The caller’s own rating; absent: none.')
-
-/** Which runs of a history are wanted. */
-export const ratedQuery = {
-  rated: thumb.optional().describe('Only runs with this rating by the caller.'),
 }
 
 /** One run of a prompt, as its history shows it. */
@@ -252,11 +197,6 @@ export const pageQuery = listQuery.extend({
 })
 
 export type PageQuery = z.output<typeof pageQuery>
-
-export const runFileParams = z.strictObject({
-  id: idParam.describe('Id of the run.'),
-  fileId: idParam.describe('Id of a file that one of its steps was sent.'),
-})
 
 export const promptRunParams = z.strictObject({
   id: idParam.describe('Id of the prompt.'),

@@ -93,7 +93,8 @@ describe.each(routeDatabaseKinds)('images of calls on %s', (kind) => {
       const url = `/api/executions/${run.id}/files/${run.steps[0]?.attachments[0]?.fileId}`
       const { bytes } = await media.download(url, gateway.owner)
       expect(bytes.equals(PNG)).toBe(true)
-      const [turn] = gateway.fake.journal[0]?.body.messages as { content: { type: string }[] }[]
+      const { messages } = gateway.fake.journal[0]?.body ?? {}
+      const [turn] = messages as { content: { type: string }[] }[]
       expect(turn?.content.map(({ type }) => type)).toEqual([
         ...['text', 'image_url', 'text', 'file', 'text', 'image_url'],
       ])

@@ -3,7 +3,8 @@ import { AppError } from '../../errors.ts'
 import type { FilesService } from '../files/files.ts'
 import type { SentFile } from '../runs/runs.ts'
 import { refused } from './gateway-error.ts'
-import type { ChainRequest, SentAttachment } from './wires/wire.ts'
+import type { SentAttachment } from './wires/sent-attachment.ts'
+import type { ChainRequest } from './wires/wire.ts'
 
 interface Sending {
   files: Pick<FilesService, 'storeMedia'>

@@ -1,4 +1,4 @@
-import { kindOfMedia, type MediaType } from '@catenary/contracts'
+import type { MediaType } from '@catenary/contracts'
 import { checkPdf } from './check-pdf.ts'
 import { cleanJpeg } from './clean-jpeg.ts'
 import { cleanPng } from './clean-png.ts'
@@ -34,11 +34,11 @@ function clean(bytes: Buffer): CleanFile | { refusal: string } {
   if (mediaType === undefined) {
     return { refusal: 'Only PNG, JPEG and WebP images and PDF documents are taken, and this is none of them' }
   }
-  if (kindOfMedia(mediaType) === 'document') {
+  if (mediaType === 'application/pdf') {
     checkPdf(bytes)
     return { mediaType, width: null, height: null, bytes }
   }
-  const picture = CLEANERS[mediaType as keyof typeof CLEANERS](bytes)
+  const picture = CLEANERS[mediaType](bytes)
   const { width, height } = picture
   if (width < 1 || height < 1) return { refusal: 'The picture has no size' }
   if (width > SIDE_MAX || height > SIDE_MAX) {

@@ -107,6 +107,36 @@ test.each([
   expect(sent).toEqual([])
 })
 
+test('models that can’t see what is chosen are named beside it', async () => {
+  const abilities = { jsonSchema: true, effort: false, temperature: true, stop: true, caching: false }
+  const model = (alias: string, label: string, fields: object) => ({
+    ...{ alias, label, configured: true, keyVariable: 'KEY', provider: 'custom', modelId: alias },
+    ...fields,
+  })
+  const models = [
+    model('claude', 'Claude', { capabilities: { ...abilities, images: true, documents: true } }),
+    model('llama', 'Llama', { capabilities: { ...abilities, images: false, documents: false } }),
+    model('llava', 'Llava', { capabilities: { ...abilities, images: true, documents: false } }),
+    model('spare', 'Spare', {
+      capabilities: { ...abilities, images: false, documents: false },
+      configured: false,
+    }),
+  ]
+  const instance = {
+    version: '1',
+    commit: '',
+    build: '',
+    registration: 'open',
+    sandbox: false,
+    mail: false,
+    models,
+  }
+  await openType('Image', { 'GET /api/instance': () => Response.json(instance) })
+  expect(await screen.findByText('Llama can’t see images.')).toBeTruthy()
+  await userEvent.click(screen.getByRole('radio', { name: 'PDF' }))
+  expect(await screen.findByText('Llama and Llava can’t see PDFs.')).toBeTruthy()
+})
+
 test('what the server finds is said at the field', async () => {
   const error = 'The PDF is encrypted. Save it without a password first.'
   await openType('PDF', { 'POST /api/files': () => Response.json({ error }, { status: 400 }) })

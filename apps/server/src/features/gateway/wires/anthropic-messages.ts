@@ -14,6 +14,7 @@ import {
   stopTexts,
   tokenLimit,
 } from './read-request.ts'
+import type { SentAttachment } from './sent-attachment.ts'
 import { requireMessages, type SentTurn, toMessages } from './turns.ts'
 import {
   type ClientWire,
@@ -21,7 +22,6 @@ import {
   estimateInput,
   frame,
   type ReplyHead,
-  type SentAttachment,
   type SentMessages,
   usageOf,
 } from './wire.ts'

@@ -15,8 +15,9 @@ import {
   stopTexts,
   tokenLimit,
 } from './read-request.ts'
+import type { SentAttachment } from './sent-attachment.ts'
 import { requireMessages, type SentTurn, toMessages } from './turns.ts'
-import { type ClientWire, choiceOf, frame, type ReplyHead, type SentAttachment, usageOf } from './wire.ts'
+import { type ClientWire, choiceOf, frame, type ReplyHead, usageOf } from './wire.ts'
 
 const chatRequest = z.looseObject({
   model,

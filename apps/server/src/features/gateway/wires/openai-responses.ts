@@ -15,8 +15,9 @@ import {
 } from './read-request.ts'
 import { createResponseEvents } from './response-events.ts'
 import { incompleteDetails, messageItem, responseObject } from './response-object.ts'
+import type { SentAttachment } from './sent-attachment.ts'
 import { requireMessages, type SentTurn, toMessages } from './turns.ts'
-import type { ClientWire, SentAttachment, SentMessages } from './wire.ts'
+import type { ClientWire, SentMessages } from './wire.ts'
 
 const inputItem = z.looseObject({
   type: z.string().nullish(),

@@ -1,7 +1,7 @@
 import type { AttachmentKind } from '@catenary/contracts'
 import * as z from 'zod'
 import { GatewayError, refused } from '../gateway-error.ts'
-import type { SentAttachment } from './wire.ts'
+import type { SentAttachment } from './sent-attachment.ts'
 
 /** Throws what is wrong with the first field that is. */
 export function parseBody<Schema extends z.ZodType>(schema: Schema, body: unknown): z.output<Schema> {

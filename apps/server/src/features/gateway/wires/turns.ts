@@ -1,7 +1,8 @@
 import type { RunMessage } from '../../runs/runs.ts'
 import { isClientAddition } from '../client-additions.ts'
 import { GatewayError } from '../gateway-error.ts'
-import type { ChainRequest, SentAttachment, SentMessages } from './wire.ts'
+import type { SentAttachment } from './sent-attachment.ts'
+import type { ChainRequest, SentMessages } from './wire.ts'
 
 /** A turn as it was sent, part by part. */
 export interface SentTurn {

@@ -1,18 +1,9 @@
-import type { AttachmentKind, BestChainChoice } from '@catenary/contracts'
+import type { BestChainChoice } from '@catenary/contracts'
 import { estimateTokens } from '@catenary/domain'
 import type { AnswerBounds, RunAnswer, RunMessage } from '../../runs/runs.ts'
 import type { GatewayError } from '../gateway-error.ts'
 import type { PromptReference } from './prompt-reference.ts'
-
-/** An image or a document of a request: its data in base64, or its address. */
-export interface SentAttachment {
-  kind: AttachmentKind
-  /** Where it stands in the request. */
-  param: string
-  data?: string
-  url?: string
-  fileName?: string
-}
+import type { SentAttachment } from './sent-attachment.ts'
 
 /** What a vendor's request asks of a chain. */
 export interface ChainRequest {

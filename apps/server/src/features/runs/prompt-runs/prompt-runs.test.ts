@@ -55,6 +55,7 @@ describe.each(routeDatabaseKinds)('running prompts on %s', (kind) => {
         executedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
         template: null,
         variableValues: { customer: 'Ada' },
+        attachments: [],
         executedPromptContent: 'Write a warm welcome for Ada.',
         userInput: 'In one line.',
         systemPrompt: 'Be kind.',

@@ -5,6 +5,7 @@ import { Button } from '../../../components/ui/button.tsx'
 import { errorReason } from '../../../lib/errors.ts'
 import { cn } from '../../../lib/utils.ts'
 import { MEDIA_WORDS, readMedia } from './attachments.ts'
+import { BlindModels } from './blind-models.tsx'
 import { useStoreFile } from './files.queries.ts'
 import { MediaAddress } from './media-address.tsx'
 import { useMediaPaste } from './use-media-paste.ts'
@@ -114,6 +115,7 @@ export function MediaField(props: MediaFieldProps) {
           }}
         />
       )}
+      <BlindModels kind={kind} />
       {reason && (
         <p role="alert" className="text-xs text-danger wrap-anywhere">
           {reason}

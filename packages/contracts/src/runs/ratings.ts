@@ -1,0 +1,48 @@
+import * as z from 'zod'
+import { timestamp } from '../common.ts'
+
+/** Characters of the note on an answer. */
+export const RATING_NOTE_MAX = 500
+
+const thumb = z.enum(['up', 'down'])
+const rated = {
+  thumb: thumb.nullable().describe('null: a note without a rating.'),
+  note: z
+    .string()
+    .trim()
+    .max(RATING_NOTE_MAX, `The note must be at most ${RATING_NOTE_MAX} characters`)
+    .describe('Note about the answer; may be empty.'),
+}
+
+/** PUT /api/executions/{id}/rating */
+export const rateRequest = z.strictObject(rated).refine(({ thumb, note }) => thumb !== null || note !== '', {
+  path: ['thumb'],
+  message: 'A rating has a thumb or a note. Delete it to take it back.',
+})
+export type RateRequest = z.output<typeof rateRequest>
+
+/** What the caller thinks of a run's answer. */
+export const rating = z.object(rated)
+export type Rating = z.infer<typeof rating>
+
+/** GET /api/executions/{id}/ratings */
+export const runRatings = z.object({
+  own: rating.nullable().describe('The caller’s rating; null: none.'),
+  others: z
+    .array(
+      rating.extend({
+        username: z.string().describe('Username of the person who rated it.'),
+        ratedAt: timestamp,
+      }),
+    )
+    .describe('Other people’s ratings, for the person who started the run: the newest 100, newest first.'),
+})
+export type RunRatings = z.infer<typeof runRatings>
+
+/** In the cards of a history. */
+export const ownRating = rating.optional().describe('The caller’s own rating; absent: none.')
+
+/** Which runs of a history are wanted. */
+export const ratedQuery = {
+  rated: thumb.optional().describe('Only runs with this rating by the caller.'),
+}
