@@ -5,7 +5,7 @@ import { modelLists, users } from '../../db/schema/index.ts'
 /** People with a list of their own, by name. */
 export function listOwnLists(executor: Executor) {
   return executor
-    .select({ userId: modelLists.userId, username: users.username, modelIds: modelLists.modelIds })
+    .select({ userId: modelLists.userId, username: users.displayUsername, modelIds: modelLists.modelIds })
     .from(modelLists)
     .innerJoin(users, eq(users.id, modelLists.userId))
     .orderBy(asc(users.username))

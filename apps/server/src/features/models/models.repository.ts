@@ -10,7 +10,7 @@ export type PriceRow = Pick<typeof modelPrices.$inferSelect, 'input' | 'output' 
 /** In the order in which they were added. */
 export async function listProviders(executor: Executor): Promise<ProviderRow[]> {
   const rows = await executor
-    .select({ provider: modelProviders, addedByName: users.username })
+    .select({ provider: modelProviders, addedByName: users.displayUsername })
     .from(modelProviders)
     .leftJoin(users, eq(users.id, modelProviders.addedBy))
     .orderBy(asc(modelProviders.id))

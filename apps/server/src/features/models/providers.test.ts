@@ -1,0 +1,176 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { auditEvents } from '../../db/schema/index.ts'
+import { routeDatabaseKinds } from '../../testing/database.ts'
+import { MODELS, PROVIDERS, type RegistryLibrary, startRegistryLibrary } from '../../testing/registry.ts'
+
+const KEY = 'sk-canary-provider-key-1a2b'
+const NEW_KEY = 'sk-canary-provider-key-9z8y'
+
+describe.each(routeDatabaseKinds)('providers and their keys on %s', (kind) => {
+  let library: RegistryLibrary
+  beforeAll(async () => {
+    library = await startRegistryLibrary(kind)
+  })
+  afterAll(() => library.close())
+  afterEach(() => library.resetProviders())
+
+  test('no key is in any reply or audit event', async () => {
+    const { id } = await library.addProvider({ apiKey: KEY })
+    const model = await library.addModel({}, { id })
+    const changed = await library.send('PATCH', `${PROVIDERS}/${id}`, { apiKey: NEW_KEY })
+    library.fake.replyByDefault({ status: 400, message: `Your key is ${KEY}` })
+    const replies = [
+      changed,
+      await library.send('POST', `${MODELS}/${model.id}/test`),
+      await library.send('POST', `${PROVIDERS}/${id}/list-models`),
+      await library.send('POST', `${PROVIDERS}/${id}/replace-key`, {}),
+      ...(await Promise.all(
+        [PROVIDERS, MODELS, '/api/instance', `${MODELS}/${model.id}/usage`].map((url) =>
+          library.request({ url, as: library.admin }),
+        ),
+      )),
+      await library.run(model.alias),
+    ]
+    const events = await library.db.select().from(auditEvents)
+    const all = replies.map(({ text }) => text).join('') + JSON.stringify(events)
+    expect(all).not.toContain(KEY.slice(3))
+    expect(all).not.toContain(NEW_KEY.slice(3))
+    expect(events.map(({ action }) => action)).toEqual(
+      expect.arrayContaining(['model_provider.added', 'model_provider.changed', 'model.added']),
+    )
+    const { rows } = await library.client.pool.query(
+      'select api_key, new_api_key from model_providers where id = $1',
+      [id],
+    )
+    expect(rows).toEqual([
+      { api_key: expect.stringMatching(/^v1\./), new_api_key: expect.stringMatching(/^v1\./) },
+    ])
+  })
+
+  test('a new key waits beside the other until the provider takes it, or an admin wants it all the same', async () => {
+    const { id } = await library.addProvider({ apiKey: KEY, baseUrl: library.address })
+    const url = `${PROVIDERS}/${id}`
+    expect(await library.need('PATCH', url, { apiKey: NEW_KEY })).toMatchObject({
+      keyEnd: '1a2b',
+      newKeyEnd: '9z8y',
+    })
+    library.answerLists({ status: 401, body: '{}' })
+    expect(await library.need('POST', `${url}/replace-key`, {})).toMatchObject({
+      ok: false,
+      error: expect.stringMatching(/was refused \(401\)/),
+      provider: { keyEnd: '1a2b', newKeyEnd: '9z8y' },
+    })
+    library.answerLists({ status: 200, body: '{"data": []}' })
+    expect(await library.need('POST', `${url}/replace-key`, {})).toMatchObject({
+      ok: true,
+      provider: { keyEnd: '9z8y', newKeyEnd: null },
+    })
+    expect(library.asked.map(({ authorization }) => authorization)).toEqual([
+      `Bearer ${NEW_KEY}`,
+      `Bearer ${NEW_KEY}`,
+    ])
+    expect((await library.send('POST', `${url}/replace-key`, {})).status).toBe(409)
+    await library.need('PATCH', url, { apiKey: KEY })
+    library.answerLists({ status: 500, body: '' })
+    expect(await library.need('POST', `${url}/replace-key`, { isConfirmed: true })).toMatchObject({
+      ok: true,
+      provider: { keyEnd: '1a2b', newKeyEnd: null },
+    })
+  })
+
+  test('another origin of an address takes its keys away, another path does not', async () => {
+    const { id } = await library.addProvider({ apiKey: KEY, baseUrl: library.address })
+    const url = `${PROVIDERS}/${id}`
+    expect(await library.need('PATCH', url, { baseUrl: `${library.address}/more` })).toMatchObject({
+      keyEnd: '1a2b',
+    })
+    expect(await library.need('PATCH', url, { baseUrl: library.fake.url })).toMatchObject({ keyEnd: null })
+    await library.need('POST', `${url}/list-models`)
+    expect(library.asked).toEqual([])
+  })
+
+  test('addresses of this machine or network need a tick, and link-local ones are never asked', async () => {
+    const given = { name: 'Own', kind: 'compatible' }
+    for (const host of [
+      '127.0.0.1',
+      'localhost',
+      '10.0.4.20',
+      '[::1]',
+      '[fd00::1]',
+      '192.168.1.2',
+      '[::ffff:10.0.0.1]',
+    ]) {
+      const refused = await library.send('POST', PROVIDERS, { ...given, baseUrl: `http://${host}:11434/v1` })
+      expect([host, refused.status, refused.body]).toMatchObject([
+        host,
+        400,
+        { details: [{ path: 'baseUrl', message: expect.stringMatching(/must allow/) }] },
+      ])
+    }
+    for (const host of [
+      '169.254.169.254',
+      '[fe80::1]',
+      '[fd00:ec2::254]',
+      '[::ffff:169.254.169.254]',
+      '0.0.0.0',
+      '100.100.100.200',
+    ]) {
+      const body = { ...given, baseUrl: `http://${host}/v1`, allowsPrivateAddress: true }
+      const refused = await library.send('POST', PROVIDERS, body)
+      expect([host, refused.status, refused.body]).toMatchObject([
+        host,
+        400,
+        { details: [{ path: 'baseUrl', message: expect.stringMatching(/never asked/) }] },
+      ])
+    }
+    const { id } = await library.addProvider({ baseUrl: library.address })
+    const refused = await library.send('PATCH', `${PROVIDERS}/${id}`, { allowsPrivateAddress: false })
+    expect(refused.status).toBe(400)
+  })
+
+  test('the address that is connected to is checked again', async () => {
+    const { id } = await library.addProvider({ baseUrl: library.address })
+    const model = await library.addModel({}, { id })
+    // As a name that leads elsewhere than when it was saved.
+    await library.client.pool.query(
+      'update model_providers set allows_private_address = false where id = $1',
+      [id],
+    )
+    const test = await library.need('POST', `${MODELS}/${model.id}/test`)
+    expect(test).toMatchObject({
+      ok: false,
+      error: expect.stringMatching(/is not allowed: it lies on this machine/),
+    })
+    expect(await library.need('POST', `${PROVIDERS}/${id}/list-models`)).toMatchObject({
+      ok: false,
+      models: [],
+    })
+    expect(library.asked).toEqual([])
+  })
+
+  test('a provider is asked for its models; a redirect, a page and a failure are a sentence without their text', async () => {
+    const { id } = await library.addProvider({ baseUrl: library.address, apiKey: KEY })
+    const url = `${PROVIDERS}/${id}/list-models`
+    expect(await library.need('POST', url)).toEqual({ ok: true, models: ['a-model', 'b-model'], error: null })
+    expect(library.asked).toEqual([{ path: '/v1/models', authorization: `Bearer ${KEY}` }])
+    const secret = 'secret-of-another-service'
+    for (const answer of [
+      { status: 302, body: secret, headers: { location: `${library.address}/elsewhere` } },
+      { status: 500, body: secret },
+      { status: 200, body: `<p>${secret}</p>` },
+      { status: 200, body: `{"data": "${secret}"}` },
+    ]) {
+      library.asked.length = 0
+      library.answerLists(answer)
+      const reply = await library.send('POST', url)
+      expect(reply.body).toMatchObject({ ok: false, models: [], error: expect.any(String) })
+      expect(reply.text).not.toContain(secret)
+      expect(library.asked).toHaveLength(1)
+    }
+    library.answerLists({ status: 200, body: JSON.stringify({ data: [{ id: 'unsaved' }] }) })
+    const body = { kind: 'compatible', baseUrl: library.address, allowsPrivateAddress: true }
+    expect(await library.need('POST', `${PROVIDERS}/list-models`, body)).toMatchObject({
+      models: ['unsaved'],
+    })
+  })
+})
