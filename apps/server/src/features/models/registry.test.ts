@@ -225,7 +225,7 @@ describe.each(routeDatabaseKinds)('the registry of models on %s', (kind) => {
     for (const [method, url, body] of calls) {
       const statuses = await Promise.all(
         [undefined, library.owner].map(async (as) => {
-          const headers = as === undefined ? { 'sec-fetch-site': 'same-origin' } : {}
+          const headers: Record<string, string> = as === undefined ? { 'sec-fetch-site': 'same-origin' } : {}
           return (await library.request({ method, url, body, as, headers })).status
         }),
       )
