@@ -85,7 +85,7 @@ BEGIN
 	END LOOP;
 	RETURN slug;
 END $$;--> statement-breakpoint
--- Every process keeps the registry in memory, as a whole. Always: also where rows come by replication.
+-- Every process keeps the registry in memory, as a whole. By row: a person who goes may have no list. Always: also where rows come by replication.
 CREATE FUNCTION "tell_models_changed"() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
 	PERFORM pg_notify('catenary_rows', 'models *');
@@ -98,7 +98,7 @@ DECLARE
 BEGIN
 	FOREACH source IN ARRAY '{model_providers,models,model_prices,model_lists}'::text[] LOOP
 		EXECUTE format(
-			'CREATE TRIGGER "tell" AFTER INSERT OR UPDATE OR DELETE ON %I FOR EACH STATEMENT EXECUTE FUNCTION tell_models_changed()',
+			'CREATE TRIGGER "tell" AFTER INSERT OR UPDATE OR DELETE ON %I FOR EACH ROW EXECUTE FUNCTION tell_models_changed()',
 			source);
 		EXECUTE format('ALTER TABLE %I ENABLE ALWAYS TRIGGER "tell"', source);
 	END LOOP;

@@ -3,7 +3,7 @@ import { SELECTION_REQUEST_LENGTH } from '@catenary/contracts'
 import { lexicalConfidence, rankChains } from '@catenary/domain'
 import type { Grant, TokensService } from '../tokens/tokens.ts'
 import type { ReachableChain } from './gateway.repository.ts'
-import type { Judge, JudgeUsage } from './judge.service.ts'
+import type { FindJudge, JudgeUsage } from './judge.service.ts'
 import type { ChainRequest } from './wires/wire.ts'
 
 /** Up to this many chains, the judge sees all of them; beyond, the best lexical matches. */
@@ -49,13 +49,13 @@ interface Decision extends JudgeUsage {
 }
 
 interface BestChainDeps extends Pick<TokensService, 'selections' | 'uses'> {
-  judge: Judge
+  findJudge: FindJudge
 }
 
 export type BestChain = ReturnType<typeof createBestChain>
 
 /** Chooses the chain that fits a request best: by words, and by a model where one is set up (D40, D45). */
-export function createBestChain({ selections, uses, judge }: BestChainDeps) {
+export function createBestChain({ selections, uses, findJudge }: BestChainDeps) {
   function toChoice({ grant, request }: Asked, scored: Scored[], decision: Decision): Choice {
     const { chain, way, confidence, bestScore, reasoning, costNanos, savedNanos } = decision
     const { threshold, tokenId, name: tokenName, user } = grant
@@ -99,11 +99,12 @@ export function createBestChain({ selections, uses, judge }: BestChainDeps) {
     if (scored.length === 1 && grant.threshold === null) {
       return { ...byWords, way: 'only', confidence: 1, reasoning: 'There is no other chain to choose' }
     }
+    const judge = findJudge(grant.user)
     if (judge === undefined) {
       return { ...byWords, way: 'lexical', reasoning: 'Chosen by its words: no model is set up to judge' }
     }
     const shown = scored.flatMap(({ chain, shown: isShown }) => (isShown ? [chain] : []))
-    const verdict = await judge({ userId: grant.user.id, request: textOf(request), chains: shown, signal })
+    const verdict = await judge({ request: textOf(request), chains: shown, signal })
     const { usage } = verdict
     const { costNanos } = usage
     if (costNanos !== null) uses.add({ tokenId: grant.tokenId, costNanos })

@@ -32,7 +32,7 @@ export function createGateway(
   const { chainRuns, promptRuns } = runs
   const { grants, selections, uses } = tokens
   const idempotentCalls = createIdempotentCalls({ db, chainRuns })
-  const judge = createJudge({ log, models, judgeModel: settings.judgeModel })
+  const findJudge = createJudge({ log, models, registry, judgeModel: settings.judgeModel })
   const deps: GatewayDeps = {
     db,
     now,
@@ -40,7 +40,7 @@ export function createGateway(
     uses,
     chainRuns,
     files,
-    bestChain: createBestChain({ selections, uses, judge }),
+    bestChain: createBestChain({ selections, uses, findJudge }),
     idempotentCalls,
     promptCalls: createPromptCalls({ files, promptRuns, promptServer, registry }),
   }

@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import { MODEL_ALIASES, type ModelAlias } from '@catenary/contracts'
+import { MODEL_ALIASES, type ModelAlias, type ModelStatus, type User } from '@catenary/contracts'
 import * as z from 'zod'
 import { StartError } from '../../errors.ts'
 import type { Log } from '../../platform/log/log.ts'
 import type { ModelUsage } from '../../platform/models/model-types.ts'
 import type { Models } from '../../platform/models/models.ts'
+import type { ModelRegistry } from '../models/models.ts'
 import type { ReachableChain } from './gateway.repository.ts'
 
 const LIMIT_MS = 10_000
@@ -59,28 +60,34 @@ The chains stand between <chains-${mark}> tags, the request between <request-${m
 Answer with JSON only: {"chain_id": <one of the listed ids, or null where none fits>, "confidence": <0 to 1>, "reasoning": "<one sentence>"}.
 The confidence says how sure you are that this chain is meant for such requests.`
 
-export type Judge = ReturnType<typeof createJudge>
+export type FindJudge = ReturnType<typeof createJudge>
 
-/** The model that chooses among chains; undefined where none is set up. Its answer is trusted in nothing but its form. */
+/**
+ * Finds the model that chooses among chains for a person, as the models are then; undefined where none is set up that they may use.
+ * Its answer is trusted in nothing but its form.
+ */
 export function createJudge({
   models,
+  registry,
   judgeModel,
   log,
 }: {
   models: Models
+  registry: Pick<ModelRegistry, 'listFor'>
   /** JUDGE_MODEL: an alias, or the id of a model; else the first that is set up. */
   judgeModel: string | undefined
   log: Log
 }) {
-  const alias = findAlias({ models, judgeModel })
-  if (alias === undefined) return undefined
+  if (judgeModel !== undefined) requireNamed({ models, judgeModel })
 
-  return async function judge({
+  async function judge({
+    alias,
     userId,
     request,
     chains,
     signal,
   }: {
+    alias: string
     userId: number
     request: string
     chains: ReachableChain[]
@@ -116,18 +123,27 @@ export function createJudge({
       return { reason: 'The model did not answer', usage }
     }
   }
+
+  return (user: User) => {
+    // The sandbox understands nothing: choosing by words is better.
+    if (models.isSandbox()) return undefined
+    const configured = registry.listFor(user).filter((model) => model.configured)
+    const found = judgeModel === undefined ? configured[0] : configured.find(isNamed(judgeModel))
+    if (found === undefined) return undefined
+    const { alias } = found
+    return (asked: Omit<Parameters<typeof judge>[0], 'alias' | 'userId'>) =>
+      judge({ ...asked, alias, userId: user.id })
+  }
 }
 
-function findAlias({ models, judgeModel }: { models: Models; judgeModel: string | undefined }) {
-  // The sandbox understands nothing: choosing by words is better.
-  if (models.isSandbox()) return undefined
+const isNamed = (judgeModel: string) => (model: ModelStatus) =>
+  model.alias === judgeModel || model.modelId === judgeModel
+
+/** Throws StartError. The sandbox stands for any. */
+function requireNamed({ models, judgeModel }: { models: Models; judgeModel: string }): void {
   const configured = models.describe().filter((model) => model.configured)
-  if (judgeModel === undefined) return configured[0]?.alias
-  const named = configured.find(({ alias, modelId }) => alias === judgeModel || modelId === judgeModel)
-  if (named === undefined) {
-    throw new StartError(`JUDGE_MODEL must be one of the models that are set up: ${known(configured)}`)
-  }
-  return named.alias
+  if (models.isSandbox() || configured.some(isNamed(judgeModel))) return
+  throw new StartError(`JUDGE_MODEL must be one of the models that are set up: ${known(configured)}`)
 }
 
 const known = (models: { alias: ModelAlias }[]): string =>

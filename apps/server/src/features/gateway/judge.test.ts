@@ -7,7 +7,13 @@ import { createJudge } from './judge.service.ts'
 
 test('JUDGE_MODEL names the judge by its alias or its id; any other name stops the start', async () => {
   const { models, close } = await startModelsOnFake({ wire: FAKE_WIRES[2] })
-  const create = () => createJudge({ models, judgeModel: 'gpt-0', log: createLog({ level: 'silent' }) })
+  const create = () =>
+    createJudge({
+      models,
+      registry: { listFor: models.describe },
+      judgeModel: 'gpt-0',
+      log: createLog({ level: 'silent' }),
+    })
   expect(create).toThrow('JUDGE_MODEL must be one of the models that are set up: openai')
   await close()
   const gateway = await startGateway('embedded', {}, { judgeModel: 'fake-model' })

@@ -3,6 +3,17 @@ import { AppError } from '../../errors.ts'
 import { ModelError } from '../../platform/models/model-error.ts'
 import type { Models } from '../../platform/models/models.ts'
 
+/** Without what the provider wrote: its address may be anyone's. */
+function sentenceOf({ code, status, message }: ModelError): string {
+  if (code !== 'model_rejected' || status === undefined) return message
+  const hint = HINTS[status] ?? ''
+  return `It did not accept the request (${status}).${hint}`
+}
+
+const HINTS: Record<number, string> = {
+  404: ' It has no such model, the key may not use it, or the address is another’s.',
+}
+
 const QUESTION = 'Answer with the single word: ok'
 /** Enough for models that think before they write. */
 const MAX_TOKENS = 1000
@@ -34,7 +45,7 @@ export function createModelTestsService({ models }: { models: Pick<Models, 'desc
         if (!(error instanceof ModelError)) throw error
         const message = timeout.aborted
           ? `${alias} did not answer within ${TIMEOUT_MS / 1000} s.`
-          : error.message
+          : sentenceOf(error)
         return { ok: false, ms: ms(), modelId: null, error: message }
       }
     },
