@@ -4,6 +4,8 @@ import { capabilities, modelAlias, modelStatus, PROVIDER_KINDS, type ProviderKin
 
 export const PROVIDERS_MAX = 50
 export const MODELS_MAX = 200
+/** People with a list of their own. */
+export const MODEL_LISTS_MAX = 500
 export const PROVIDER_NAME_MAX = 50
 export const MODEL_LABEL_MAX = 40
 const MODEL_ID_MAX = 200

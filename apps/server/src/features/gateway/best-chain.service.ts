@@ -106,8 +106,7 @@ export function createBestChain({ selections, uses, findJudge }: BestChainDeps) 
     const shown = scored.flatMap(({ chain, shown: isShown }) => (isShown ? [chain] : []))
     const verdict = await judge({ request: textOf(request), chains: shown, signal })
     const { usage } = verdict
-    const { costNanos } = usage
-    if (costNanos !== null) uses.add({ tokenId: grant.tokenId, costNanos })
+    if (usage.costNanos !== null) uses.add({ tokenId: grant.tokenId, costNanos: usage.costNanos })
     if (verdict.judgement === undefined) {
       const reasoning = `${verdict.reason}: chosen by its words`
       return { ...byWords, way: 'fallback', reasoning, ...usage }

@@ -1,4 +1,4 @@
-import type { ModelAccess, User } from '@catenary/contracts'
+import { MODEL_LISTS_MAX, type ModelAccess, type User } from '@catenary/contracts'
 import type { Database, Transaction } from '../../db/executor.ts'
 import { AppError, fieldError } from '../../errors.ts'
 import { deleteOwnList, existsPerson, listOwnLists, saveOwnList } from './model-lists.repository.ts'
@@ -54,7 +54,13 @@ export function createModelLists({ db, registry }: ModelListsDeps) {
       if (!modelIds.every((id) => ids.includes(id)))
         throw fieldError('modelIds', 'One of these models does not exist')
       const { userId } = wanted
-      await change(wanted, modelIds, (tx) => saveOwnList(tx, { userId, modelIds: [...new Set(modelIds)] }))
+      await change(wanted, modelIds, async (tx) => {
+        const others = (await listOwnLists(tx)).filter((list) => list.userId !== userId)
+        if (others.length >= MODEL_LISTS_MAX) {
+          throw new AppError('conflict', `${MODEL_LISTS_MAX} people have a list. Remove one to add another.`)
+        }
+        await saveOwnList(tx, { userId, modelIds: [...new Set(modelIds)] })
+      })
       return read()
     },
 

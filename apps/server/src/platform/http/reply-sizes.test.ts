@@ -6,6 +6,7 @@ import { type Library, startLibrary } from '../../testing/library.ts'
 
 /** What a person asks for by its id may be as large as it was written. */
 const BY_ID = [
+  '/api/admin/models/{id}/usage',
   '/api/executions/{id}/files/{fileId}',
   '/api/files/{id}',
   '/api/variables/{id}/file',
@@ -32,6 +33,9 @@ const BY_ID = [
 ]
 /** Routes whose replies don't grow with what people write: settings, states, lists of another service. */
 const FIXED = [
+  '/api/models',
+  '/api/admin/model-access',
+  '/api/admin/providers',
   '/api/instance',
   '/api/user',
   '/api/account',
