@@ -135,7 +135,7 @@ export const models = [
     ...model,
     id: 14,
     position: 4,
-    alias: 'gpt-4o-of-the-old-project-in-2024',
+    alias: 'gpt-4o-of-the-old-project-of-24',
     label: 'GPT-4o of the project of two years ago',
     providerId: 5,
     provider: 'openai',
