@@ -92,12 +92,12 @@ export const modelStates: readonly State[] = [
   {
     ...base,
     name: 'add-model',
-    prepare: panel(press('Add model of Office server'), seen('7 found there')),
+    prepare: panel(press('Add a model of Office server'), seen('7 found there')),
   },
   {
     ...base,
     name: 'add-model-choices',
-    prepare: panel(press('Add model of Office server'), seen('7 found there')),
+    prepare: panel(press('Add a model of Office server'), seen('7 found there')),
     opener: (page) => page.getByLabel('Model', { exact: true }),
   },
   { ...base, name: 'model-menu', prepare: panel(), opener: more },

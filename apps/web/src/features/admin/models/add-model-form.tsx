@@ -138,7 +138,7 @@ export function AddModelForm({ start, onAdded, onClose }: AddModelFormProps) {
         <Button
           type="submit"
           pending={createProvider.isPending || createModel.isPending}
-          className="@min-[900px]:mt-[22px]"
+          className="@min-[900px]:mt-6"
         >
           Test and add
         </Button>

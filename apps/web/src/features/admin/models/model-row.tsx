@@ -44,7 +44,7 @@ export function ModelRow({ model, provider, all, tests }: ModelRowProps) {
         <Cell name="In / out" className="@min-[760px]:text-right">
           <span className={price === null ? 'text-text-3' : ''}>{priceText(price)}</span>
         </Cell>
-        <Cell name="Can" className="text-xs">
+        <Cell name="Can" className="text-xs @min-[760px]:pl-3">
           {capabilitiesText(model)}
           <MonthNote model={model} />
         </Cell>
@@ -77,10 +77,22 @@ function Cell({ name, className, children }: { name: string; className?: string;
 function ModelBadges({ model: { isEnabled, isForEveryone, configured, provider } }: { model: ManagedModel }) {
   return (
     <>
-      {provider === 'sandbox' && <Badge variant="warn">Sandbox</Badge>}
-      {!configured && provider !== 'sandbox' && <Badge variant="warn">Needs a key</Badge>}
-      {!isEnabled && <Badge variant="neutral">Off</Badge>}
-      {!isForEveryone && <Badge>By list</Badge>}
+      {provider === 'sandbox' && (
+        <Badge variant="warn" className="font-sans">
+          Sandbox
+        </Badge>
+      )}
+      {!configured && provider !== 'sandbox' && (
+        <Badge variant="warn" className="font-sans">
+          Needs a key
+        </Badge>
+      )}
+      {!isEnabled && (
+        <Badge variant="neutral" className="font-sans">
+          Off
+        </Badge>
+      )}
+      {!isForEveryone && <Badge className="font-sans">By list</Badge>}
     </>
   )
 }

@@ -92,7 +92,12 @@ interface ModelTableProps {
   onAdd: (start: AddStart | undefined) => void
 }
 
-const HEADS = ['Alias', 'Model id', 'Context', 'In / out', 'Can', 'Last test']
+const HEADS = ['Alias', 'Model id', 'Context', 'In / out', 'Can', 'Last test'] as const
+const HEAD_CLASSES: Partial<Record<(typeof HEADS)[number], string>> = {
+  Context: 'text-right',
+  'In / out': 'text-right',
+  Can: 'pl-3',
+}
 
 function ModelTable({ providers, models, tests, adding, onAdd }: ModelTableProps) {
   const form = adding && (
@@ -111,7 +116,7 @@ function ModelTable({ providers, models, tests, adding, onAdd }: ModelTableProps
           className={`${MODEL_COLUMNS} hidden h-9 items-center text-xs font-medium text-text-2 @min-[760px]:grid`}
         >
           {HEADS.map((head) => (
-            <span key={head} className={head === 'Context' || head === 'In / out' ? 'text-right' : ''}>
+            <span key={head} className={HEAD_CLASSES[head]}>
               {head}
             </span>
           ))}

@@ -3,6 +3,9 @@ import { GlobeIcon, KeyRoundIcon, LockIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Time } from '../../../components/time/time.tsx'
 
+/** Where the vendors themselves answer: worth no word. */
+const VENDOR_HOSTS = ['.anthropic.com', '.openai.com', '.googleapis.com']
+
 /** Its key's end, its address, and where it is from. */
 export function ProviderFacts({ provider }: { provider: ModelProvider }) {
   const { keyEnd, newKeyEnd, baseUrl, isFromEnvironment, kind } = provider
@@ -20,7 +23,7 @@ export function ProviderFacts({ provider }: { provider: ModelProvider }) {
           {maskedEnd(newKeyEnd)}
         </Chip>
       )}
-      {baseUrl !== null && (!isFromEnvironment || kind === 'compatible') && (
+      {baseUrl !== null && (kind === 'compatible' || !(isFromEnvironment || isUsual(baseUrl))) && (
         <Chip icon={<GlobeIcon />}>{baseUrl}</Chip>
       )}
       <p className="min-w-0 text-sm text-text-2 wrap-anywhere">
@@ -29,6 +32,9 @@ export function ProviderFacts({ provider }: { provider: ModelProvider }) {
     </>
   )
 }
+
+const isUsual = (address: string) =>
+  VENDOR_HOSTS.some((host) => URL.parse(address)?.hostname.endsWith(host) === true)
 
 function Chip({ icon, children }: { icon: ReactNode; children: ReactNode }) {
   return (

@@ -98,30 +98,38 @@ function ProviderActions({
       <Button
         variant="ghost"
         size="sm"
-        aria-label={`Add model of ${name}`}
+        className="px-2"
+        aria-label={`Add a model of ${name}`}
         onClick={() => onAdd({ kind, provider })}
       >
         <PlusIcon />
-        Add model
+        Model
       </Button>
       {!isFromEnvironment && (
         <>
           <Button
             variant="ghost"
             size="sm"
+            className="px-2"
             aria-label={keyEnd === null ? `Add key of ${name}` : `Replace key of ${name}`}
             onClick={() => onOpen('key')}
           >
-            {keyEnd === null ? 'Add key' : 'Replace key'}
+            {keyEnd === null ? 'Add key' : 'Replace'}
           </Button>
-          <Button variant="ghost" size="sm" aria-label={`Edit ${name}`} onClick={() => onOpen('edit')}>
+          <Button
+            variant="ghost"
+            size="sm"
+            className="px-2"
+            aria-label={`Edit ${name}`}
+            onClick={() => onOpen('edit')}
+          >
             Edit
           </Button>
           <Button
             variant="ghost"
             size="sm"
             aria-label={`Remove ${name}`}
-            className="text-danger hover:text-danger"
+            className="px-2 text-danger hover:text-danger"
             onClick={() => onOpen('remove')}
           >
             Remove

@@ -1,0 +1,251 @@
+import type { ManagedModel, ModelAccess, ModelProvider } from '@catenary/contracts'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, render, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createQueryClient } from '../../../lib/query-client.ts'
+import { toastStore } from '../../../lib/toast.ts'
+import { ModelsPanel } from './models-panel.tsx'
+import { ANTHROPIC, CLAUDE, LLAMA, OFFICE } from './testing/model-examples.ts'
+
+let providers: ModelProvider[]
+let models: ManagedModel[]
+let access: ModelAccess
+/** What else the network answers, by method and path. */
+let replies: Record<string, unknown>
+/** What was written, as method, path and body. */
+let written: [string, unknown][]
+
+const network = async (path: string, init?: RequestInit): Promise<Response> => {
+  const call = `${init?.method ?? 'GET'} ${path}`
+  if (init?.method) written.push([call, init.body ? JSON.parse(String(init.body)) : undefined])
+  if (call in replies) {
+    const reply = replies[call]
+    return reply instanceof Response ? reply.clone() : Response.json(reply)
+  }
+  if (path === '/api/admin/providers') return Response.json(providers)
+  if (path === '/api/admin/models') return Response.json(models)
+  if (path === '/api/admin/model-access') return Response.json(access)
+  if (init?.method === 'DELETE') return new Response(null, { status: 204 })
+  return Response.json({ error: `Nothing answers ${call}` }, { status: 500 })
+}
+
+beforeEach(() => {
+  // What jsdom lacks of a browser and the kit's lists ask for.
+  Element.prototype.hasPointerCapture = () => false
+  Element.prototype.scrollIntoView = () => undefined
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      observe() {}
+      unobserve() {}
+      disconnect() {}
+    },
+  )
+  vi.stubGlobal('fetch', network)
+  providers = [ANTHROPIC, OFFICE]
+  models = [CLAUDE, LLAMA]
+  access = { everyone: [1], people: [{ userId: 2, username: 'grace', modelIds: [11] }] }
+  replies = {}
+  written = []
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <ModelsPanel />
+    </QueryClientProvider>,
+  )
+})
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+const group = async (name: string) => within(await screen.findByRole('region', { name }))
+const press = async (name: string | RegExp) => userEvent.click(await screen.findByRole('button', { name }))
+const openMenu = async (alias: string, item: string) => {
+  await press(`More about ${alias}`)
+  await userEvent.click(await screen.findByRole('menuitem', { name: item }))
+}
+
+test('models stand below their providers, with key’s end, origin, context, price and what they can do', async () => {
+  const anthropic = await group('Anthropic')
+  expect(anthropic.getByText('•••• 9Kd4', { exact: false })).toBeTruthy()
+  expect(anthropic.getByText('ANTHROPIC_API_KEY')).toBeTruthy()
+  expect(anthropic.queryByRole('button', { name: 'Remove Anthropic' })).toBeNull()
+  const row = within(anthropic.getByRole('listitem'))
+  for (const text of ['claude', 'claude-sonnet-5-5', '1 M', '$3.00 / $15.00', 'text, images, JSON schema']) {
+    expect(row.getByText(text)).toBeTruthy()
+  }
+  const office = await group('Office server')
+  expect(office.getByText('https://models.example.org/v1')).toBeTruthy()
+  expect(office.getByText(/added here by maren/)).toBeTruthy()
+  expect(office.getByText('no price set')).toBeTruthy()
+})
+
+test('a test says how long the answer took, or the reason in a sentence; all are tested at once', async () => {
+  replies = {
+    'POST /api/admin/models/claude/test': { ok: true, ms: 412, modelId: 'claude-sonnet-5-5', error: null },
+    'POST /api/admin/models/llama/test': { ok: false, ms: 9, modelId: null, error: 'It does not answer.' },
+  }
+  await press('Test claude')
+  expect(await screen.findByRole('button', { name: '412 ms: test claude again' })).toBeTruthy()
+  expect(screen.getByRole('status', { name: 'Test of claude' }).textContent).toBe('claude answered in 412 ms')
+  await press('Test all')
+  expect(await screen.findByText('It does not answer.')).toBeTruthy()
+  expect(written.map(([call]) => call)).toEqual([
+    'POST /api/admin/models/claude/test',
+    'POST /api/admin/models/claude/test',
+    'POST /api/admin/models/llama/test',
+  ])
+})
+
+test('a provider is added with its first model, found there, which is then tested', async () => {
+  const added = { ...OFFICE, id: 9, name: 'This machine', keyEnd: null, allowsPrivateAddress: true }
+  replies = {
+    'POST /api/admin/providers/list-models': { ok: true, models: ['qwen3-32b', 'phi-4'], error: null },
+    'POST /api/admin/providers': added,
+    'POST /api/admin/models': Response.json(
+      { error: 'Taken', details: [{ path: 'alias', message: 'There is a model qwen already.' }] },
+      { status: 409 },
+    ),
+    'POST /api/admin/models/qwen2/test': { ok: true, ms: 1900, modelId: 'qwen3-32b', error: null },
+  }
+  await screen.findByRole('region', { name: 'Anthropic' })
+  await press('Add provider')
+  await press('Test and add')
+  expect((await screen.findAllByRole('alert')).length).toBeGreaterThan(2)
+  await userEvent.type(screen.getByLabelText('Alias'), 'qwen')
+  await userEvent.type(screen.getByLabelText('Name'), 'This machine')
+  await userEvent.type(screen.getByLabelText('Address'), 'http://localhost:11434/v1')
+  await userEvent.click(screen.getByRole('switch', { name: 'On this machine or network' }))
+  await screen.findByText('2 found there')
+  await userEvent.click(screen.getByLabelText('Model'))
+  await userEvent.click(await screen.findByRole('option', { name: /qwen3-32b/ }))
+  expect(screen.getByText('one of 2 found there')).toBeTruthy()
+  await press('Test and add')
+  expect(await screen.findByText('There is a model qwen already.')).toBeTruthy()
+  // The provider is there by now, and is not added again.
+  replies['POST /api/admin/models'] = { ...LLAMA, id: 12, alias: 'qwen2', providerId: 9 }
+  await userEvent.type(screen.getByLabelText('Alias'), '2')
+  await press('Test and add')
+  await vi.waitFor(() => expect(written.at(-1)?.[0]).toBe('POST /api/admin/models/qwen2/test'))
+  const sent = written.filter(([call]) => call === 'POST /api/admin/providers')
+  expect(sent).toEqual([
+    [
+      'POST /api/admin/providers',
+      {
+        kind: 'compatible',
+        name: 'This machine',
+        baseUrl: 'http://localhost:11434/v1',
+        allowsPrivateAddress: true,
+      },
+    ],
+  ])
+  expect(written.findLast(([call]) => call === 'POST /api/admin/models')?.[1]).toMatchObject({
+    alias: 'qwen2',
+    modelId: 'qwen3-32b',
+    providerId: 9,
+  })
+})
+
+test('a new key that the provider does not take waits beside the old one until it is wanted all the same', async () => {
+  const waiting = { ...OFFICE, newKeyEnd: 'Ab12' }
+  replies = {
+    'PATCH /api/admin/providers/5': waiting,
+    'POST /api/admin/providers/5/replace-key': { ok: false, error: 'It was refused.', provider: waiting },
+  }
+  await press('Replace key of Office server')
+  providers = [ANTHROPIC, waiting]
+  await userEvent.type(screen.getByLabelText('New key'), 'sk-new-key-Ab12')
+  await press(/^Try and replace/)
+  expect((await screen.findByRole('alert')).textContent).toContain(
+    'did not take the new key: It was refused.',
+  )
+  replies['POST /api/admin/providers/5/replace-key'] = { ok: true, error: null, provider: OFFICE }
+  await press(/^Replace all the same/)
+  await vi.waitFor(() =>
+    expect(toastStore.getSnapshot()).toMatchObject([{ title: 'Office server has its new key' }]),
+  )
+  expect(written).toEqual([
+    ['PATCH /api/admin/providers/5', { apiKey: 'sk-new-key-Ab12' }],
+    ['POST /api/admin/providers/5/replace-key', { isConfirmed: false }],
+    ['POST /api/admin/providers/5/replace-key', { isConfirmed: true }],
+  ])
+})
+
+test('before a model is deleted one sees what it cost and what asks for it', async () => {
+  replies = {
+    'GET /api/admin/models/11/usage': {
+      monthUsd: 4.2,
+      totalUsd: 31,
+      prompts: 12,
+      steps: 1,
+      schedules: 0,
+      evaluations: 0,
+    },
+  }
+  await openMenu('llama', 'Delete')
+  const dialog = within(await screen.findByRole('alertdialog'))
+  expect(
+    await dialog.findByText(
+      'It cost $4.20 this month and $31.00 in all. 12 prompts and 1 step of chains ask for it.',
+    ),
+  ).toBeTruthy()
+  await userEvent.click(dialog.getByRole('button', { name: 'Delete' }))
+  await vi.waitFor(() => expect(written).toEqual([['DELETE /api/admin/models/11', undefined]]))
+})
+
+test('prices count from now on, and a model of the environment keeps its name and can’t be deleted', async () => {
+  replies = { 'PATCH /api/admin/models/1': CLAUDE }
+  await openMenu('claude', 'Prices from now on')
+  await userEvent.type(screen.getByLabelText('Input'), '2.5')
+  await press(/^Save/)
+  expect(await screen.findByText('A price is a number of dollars, such as 1.25')).toBeTruthy()
+  await userEvent.type(screen.getByLabelText('Output'), '10')
+  await press(/^Save/)
+  await vi.waitFor(() =>
+    expect(written).toEqual([
+      ['PATCH /api/admin/models/1', { prices: { input: 2.5, output: 10, cached: null } }],
+    ]),
+  )
+  await openMenu('claude', 'Edit')
+  expect(screen.queryByLabelText('Label')).toBeNull()
+  await press('Cancel')
+  await press('More about claude')
+  expect(screen.queryByRole('menuitem', { name: 'Delete' })).toBeNull()
+})
+
+test('a model is moved in the lists, and switched off', async () => {
+  replies = { 'PATCH /api/admin/models/1': CLAUDE, 'PATCH /api/admin/models/11': LLAMA }
+  await openMenu('llama', 'Earlier in lists')
+  await vi.waitFor(() => expect(written).toHaveLength(2))
+  await openMenu('llama', 'Switch off')
+  await vi.waitFor(() => expect(written).toHaveLength(3))
+  expect(written).toEqual([
+    ['PATCH /api/admin/models/11', { position: 0 }],
+    ['PATCH /api/admin/models/1', { position: 1 }],
+    ['PATCH /api/admin/models/11', { isEnabled: false }],
+  ])
+})
+
+test('everyone’s models and a person’s own list are set', async () => {
+  replies = {
+    'PATCH /api/admin/models/11': LLAMA,
+    'PUT /api/admin/model-access/2': access,
+  }
+  await press('Models of Everyone')
+  await userEvent.click(await screen.findByRole('switch', { name: 'llama' }))
+  await press(/^Save/)
+  await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await press('Models of grace')
+  await userEvent.click(await screen.findByRole('switch', { name: 'claude' }))
+  await press(/^Save/)
+  await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await press('Models of grace')
+  await press('Use everyone’s list')
+  await vi.waitFor(() => expect(written).toHaveLength(3))
+  expect(written).toEqual([
+    ['PATCH /api/admin/models/11', { isForEveryone: true }],
+    ['PUT /api/admin/model-access/2', { modelIds: [11, 1] }],
+    ['DELETE /api/admin/model-access/2', undefined],
+  ])
+})
