@@ -21,3 +21,12 @@ export function useModelLabel(): (alias: string) => string {
   const labels: Readonly<Record<string, { label: string }>> = MODELS
   return (alias) => models.find((model) => model.alias === alias)?.label ?? labels[alias]?.label ?? alias
 }
+
+/** The models to choose from, and the chosen one though it went away or is not for this person: it stays until another is chosen. */
+export function useModelChoices(chosen: string | null): { value: string; label: string }[] {
+  const models = useModels()
+  const labelOf = useModelLabel()
+  const choices = models.map(({ alias, label }) => ({ value: alias as string, label }))
+  if (chosen === null || models.some(({ alias }) => alias === chosen)) return choices
+  return [...choices, { value: chosen, label: `${labelOf(chosen)} (not available)` }]
+}

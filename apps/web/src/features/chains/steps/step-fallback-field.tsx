@@ -1,7 +1,7 @@
 import type { Ref } from 'react'
 import { ChoiceSelect } from '../../../components/ui/choice-select.tsx'
 import { Field } from '../../../components/ui/field.tsx'
-import { useModelLabel, useModels } from '../../../lib/models.ts'
+import { useModelChoices } from '../../../lib/models.ts'
 
 export const FALLBACK_LABEL = 'Fallback model'
 /** A choice of the list needs a value. */
@@ -19,10 +19,7 @@ export interface StepFallbackFieldProps {
 
 /** The model that answers when the step's own has failed for good. */
 export function StepFallbackField({ model, value, error, onChange, onBlur, ref }: StepFallbackFieldProps) {
-  const models = useModels()
-  const labelOf = useModelLabel()
-  const others = models.map(({ alias }): string => alias).filter((alias) => alias !== model)
-  const offered = value === null || others.includes(value) ? others : [...others, value]
+  const offered = useModelChoices(value).filter((one) => one.value !== model || value === model)
   return (
     <Field
       label={FALLBACK_LABEL}
@@ -30,10 +27,7 @@ export function StepFallbackField({ model, value, error, onChange, onBlur, ref }
       error={error}
     >
       <ChoiceSelect
-        choices={[
-          { value: NONE, label: 'None: the run fails' },
-          ...offered.map((alias) => ({ value: alias, label: labelOf(alias) })),
-        ]}
+        choices={[{ value: NONE, label: 'None: the run fails' }, ...offered]}
         value={value ?? NONE}
         onChange={(alias) => onChange(alias === NONE ? null : alias)}
         onBlur={onBlur}

@@ -1,7 +1,7 @@
 import type { Ref } from 'react'
 import { ChoiceSelect } from '../../../components/ui/choice-select.tsx'
 import { Field } from '../../../components/ui/field.tsx'
-import { type KnownModel, useModelLabel, useModels } from '../../../lib/models.ts'
+import { type KnownModel, useModelChoices, useModels } from '../../../lib/models.ts'
 
 export interface StepModelFieldProps {
   /** Perhaps one that can't be chosen here. */
@@ -14,17 +14,11 @@ export interface StepModelFieldProps {
 
 /** The step's model, and whether a run could use it. */
 export function StepModelField({ value, error, onChange, onBlur, ref }: StepModelFieldProps) {
-  const models = useModels()
-  const labelOf = useModelLabel()
-  const chosen = models.find(({ alias }) => alias === value)
-  const offered = models.map(({ alias }): string => alias)
+  const chosen = useModels().find(({ alias }) => alias === value)
   return (
     <Field label="Model" error={error} hint={hintFor(chosen)}>
       <ChoiceSelect
-        choices={(chosen ? offered : [...offered, value]).map((alias) => ({
-          value: alias,
-          label: labelOf(alias),
-        }))}
+        choices={useModelChoices(value)}
         value={value}
         onChange={onChange}
         onBlur={onBlur}
