@@ -11,7 +11,7 @@ import { extractVariables, renderTemplate } from '@catenary/domain'
 import { fileNameOf } from '../shared/variables/sources/variable-file.ts'
 
 /** An image or a PDF that the library holds, and where its bytes are. */
-export interface StoredMedia {
+interface StoredMedia {
   attachment: Attachment
   src: string
 }
