@@ -36,6 +36,11 @@ export function detectContent({
   return isCode(text) ? { kind: 'code', text, language: null } : { kind: 'text' }
 }
 
+/** What stands in the fence that is all of the text, or the text. */
+export function withoutFence(text: string): string {
+  return readOneFence(text)?.inner ?? text
+}
+
 /** The content of the fence, if the text is nothing else; each step reads a character once. */
 function readOneFence(text: string): { inner: string; named: string } | undefined {
   const trimmed = text.trim()

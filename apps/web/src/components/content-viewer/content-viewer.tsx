@@ -7,10 +7,13 @@ import { part } from '../part.tsx'
 import { Button } from '../ui/button.tsx'
 import { type DetectedContent, detectContent } from './content-viewer-detect.ts'
 import { SourceText } from './content-viewer-plain.tsx'
+import type { JsonAnswer } from './json-answer.ts'
+import { JsonMarks, JsonProblems } from './json-marks.tsx'
 
 const MarkdownView = part(() => import('./content-viewer-markdown.tsx'))
 const CodeView = part(() => import('./content-viewer-code.tsx'))
 const PreviewView = part(() => import('./content-viewer-preview.tsx'))
+const JsonView = part(() => import('./content-viewer-json.tsx'))
 const HtmlView = part(() => import('./content-viewer-html.tsx'))
 
 export type ContentView = 'rendered' | 'source'
@@ -28,6 +31,8 @@ export interface ContentViewerProps {
   className?: string
   /** Beside those of its title row. */
   tools?: ReactNode
+  /** Of a whole answer by a schema: it is shown as its values. */
+  answer?: JsonAnswer | undefined
 }
 
 /** Shows a text by its kind: JSON, HTML, code, or text with Markdown; 400 px high until expanded. */
@@ -40,11 +45,18 @@ export function ContentViewer({
   limit = 'max-h-[400px]',
   className,
   tools,
+  answer,
 }: ContentViewerProps) {
   const [isExpanded, setIsExpanded] = useState(false)
   const body = useRef<HTMLDivElement>(null)
   const [isPreviewed, setIsPreviewed] = useState(false)
-  const detected = useMemo(() => detectContent({ text: content, isWriting }), [content, isWriting])
+  const json = isWriting ? undefined : answer
+  // What is known to be JSON needs no look at all of it here.
+  const isKnown = json !== undefined
+  const detected = useMemo<DetectedContent>(
+    () => (isKnown ? { kind: 'text' } : detectContent({ text: content, isWriting })),
+    [content, isWriting, isKnown],
+  )
   const page = view === 'rendered' && detected.kind === 'html' ? detected.text : null
   const isLimited = !isExpanded && !bare
   useScrollable({ body, isLimited, followed: isWriting ? content : null })
@@ -67,7 +79,10 @@ export function ContentViewer({
     >
       {!bare && (
         <figcaption className="@container flex min-h-11 items-center gap-1 border-b border-line py-1 pr-2 pl-3.5">
-          <span className="min-w-0 flex-1 truncate text-sm font-semibold">{title}</span>
+          <span className="flex min-w-0 flex-1 flex-wrap items-center gap-x-2 gap-y-1">
+            <span className="min-w-0 truncate text-sm font-semibold">{title}</span>
+            {json && <JsonMarks answer={json} />}
+          </span>
           {previewButton}
           {tools}
           <CopyButton text={content} showLabel />
@@ -91,12 +106,18 @@ export function ContentViewer({
           page !== null && isPreviewed && 'max-h-none overflow-hidden p-0',
         )}
       >
+        {json && bare && (
+          <div className="mb-2 flex flex-wrap gap-1.5">
+            <JsonMarks answer={json} />
+          </div>
+        )}
+        {json && <JsonProblems answer={json} />}
         {page !== null && isPreviewed ? (
           <Suspense>
             <PreviewView html={page} title={title} isExpanded={isExpanded || bare} />
           </Suspense>
         ) : (
-          <Body content={content} detected={detected} view={view} isWriting={isWriting} />
+          <Body content={content} detected={detected} view={view} isWriting={isWriting} json={json} />
         )}
       </div>
     </figure>
@@ -105,11 +126,19 @@ export function ContentViewer({
 
 interface BodyProps extends Required<Pick<ContentViewerProps, 'content' | 'view' | 'isWriting'>> {
   detected: DetectedContent
+  json: JsonAnswer | undefined
 }
 
-function Body({ content, detected, view, isWriting }: BodyProps) {
+function Body({ content, detected, view, isWriting, json }: BodyProps) {
   const source = <SourceText text={content} isWriting={isWriting} />
   if (view === 'source') return source
+  if (json) {
+    return (
+      <Suspense fallback={source}>
+        <JsonView text={content} answer={json} />
+      </Suspense>
+    )
+  }
   return (
     <Suspense fallback={source}>
       {detected.kind === 'text' && <MarkdownView text={content} isWriting={isWriting} />}

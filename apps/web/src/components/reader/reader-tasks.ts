@@ -1,4 +1,5 @@
 import type { Change } from '@codemirror/merge'
+import type { ReadJson } from './read-json.ts'
 import type { MarkdownTree } from './read-markdown.ts'
 import type { ReadMarkup } from './read-markup.ts'
 import type { Span } from './word-differences.ts'
@@ -11,6 +12,8 @@ export interface ReaderTasks {
   markup: { input: { source: string; isPage: boolean }; result: ReadMarkup }
   /** Code as HTML with its words marked. */
   colours: { input: { code: string; language: string | null }; result: string }
+  /** JSON as its values. */
+  json: { input: { text: string }; result: ReadJson }
   changes: { input: { before: string; after: string }; result: readonly Pick<Change, keyof Change>[] }
   /** What a text has that the other one has not. */
   words: { input: { text: string; other: string }; result: readonly Span[] }
@@ -36,6 +39,7 @@ const LOAD: { [Task in ReaderTask]: () => Promise<Read[Task]> } = {
   markdown: async () => (await import('./read-markdown.ts')).readMarkdown,
   markup: async () => (await import('./read-markup.ts')).readMarkup,
   colours: async () => (await import('./colour-code.ts')).colourCode,
+  json: async () => (await import('./read-json.ts')).readJson,
   changes: async () => (await import('./compare-texts.ts')).compareTexts,
   words: async () => (await import('./word-differences.ts')).wordDifferences,
 }

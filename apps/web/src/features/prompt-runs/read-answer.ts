@@ -66,6 +66,7 @@ function replyOf(run: Awaited<ReturnType<typeof readPromptRun>>): ExecutePromptR
     resolved,
     limitWaitMs,
     fallback,
+    structured,
   } = run
   return {
     model,
@@ -78,6 +79,7 @@ function replyOf(run: Awaited<ReturnType<typeof readPromptRun>>): ExecutePromptR
     resolved,
     limitWaitMs,
     fallback,
+    structured,
     executionId: run.id,
     result: run.aiResponse,
     modelId: run.modelId ?? '',

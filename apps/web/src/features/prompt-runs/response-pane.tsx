@@ -1,4 +1,5 @@
 import { SparklesIcon, TriangleAlertIcon } from 'lucide-react'
+import { useMemo } from 'react'
 import { type ContentView, ContentViewer } from '../../components/content-viewer/content-viewer.tsx'
 import { LearnMore } from '../../components/learn-more.tsx'
 import { ShortcutKeys } from '../../components/shortcut-keys.tsx'
@@ -7,6 +8,7 @@ import { useInstance } from '../../lib/instance.ts'
 import { AnswerAnnouncer } from '../shared/run/answer-announcer.tsx'
 import { AnsweredBy } from '../shared/run/answered-by.tsx'
 import { CUT } from '../shared/run/cut-badge.tsx'
+import { jsonAnswerOf } from '../shared/run/json-answer-of.ts'
 import { LimitWaiting } from '../shared/run/limit-waiting.tsx'
 import { type Run, type RunPhase, unresolvedNames } from './run.ts'
 import { RunMetrics } from './run-metrics.tsx'
@@ -30,6 +32,8 @@ export function ResponsePane({ run, contentView, onContentViewChange, isNarrow }
   const instance = useInstance()
   const { phase, text, reply, failure } = run
   const isCut = reply?.finishReason === 'length'
+  const structured = reply?.structured
+  const answer = useMemo(() => jsonAnswerOf(structured), [structured])
   const isSandbox = reply ? reply.provider === 'sandbox' : phase !== 'idle' && instance?.sandbox === true
   return (
     <section aria-label="AI response" className="grid content-start gap-3.5">
@@ -52,8 +56,8 @@ export function ResponsePane({ run, contentView, onContentViewChange, isNarrow }
                 value={contentView}
                 onValueChange={onContentViewChange}
               >
-                <SegmentedControlItem value="rendered">Rendered</SegmentedControlItem>
-                <SegmentedControlItem value="source">Source</SegmentedControlItem>
+                <SegmentedControlItem value="rendered">{answer ? 'Tree' : 'Rendered'}</SegmentedControlItem>
+                <SegmentedControlItem value="source">{answer ? 'JSON' : 'Source'}</SegmentedControlItem>
               </SegmentedControl>
             )}
           </div>
@@ -70,6 +74,7 @@ export function ResponsePane({ run, contentView, onContentViewChange, isNarrow }
               title="AI response"
               content={text}
               view={contentView}
+              answer={answer}
               isWriting={phase === 'writing'}
               bare={isNarrow}
               limit={FILLS_PANE}

@@ -17,7 +17,7 @@ export function ChainResultCard({ id }: { id: number }) {
   const text = resultTextOf(data)
   return (
     <div className="grid min-w-0 gap-1.5 max-xl:order-last">
-      <ResultViewer title={TITLE} text={text} />
+      <ResultViewer title={TITLE} text={text} structured={data.steps.at(-1)?.structured} />
       <div className="flex min-w-0">
         <RunRating executionId={id} />
       </div>

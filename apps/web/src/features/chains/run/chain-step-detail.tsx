@@ -143,7 +143,7 @@ function StepPanel({
     return <p className="text-sm text-text-3">{isFetching || (listed && !step) ? 'Loading…' : failed}</p>
   }
   if (panel === 'input') return <ChainRenderedInput executionId={data.id} step={step} steps={data.steps} />
-  return <ResultViewer title="Output" text={text} />
+  return <ResultViewer title="Output" text={text} structured={step.structured} />
 }
 
 function keptStepsText(completed: number): string {

@@ -1,4 +1,11 @@
-import type { LimitWait, ModelStatus, PromptRun, RunAttachment, StepFallback } from '@catenary/contracts'
+import type {
+  LimitWait,
+  ModelStatus,
+  PromptRun,
+  RunAttachment,
+  StepFallback,
+  StructuredAnswer,
+} from '@catenary/contracts'
 import { costNanos, estimateTokens, nanosToUsd } from '@catenary/domain'
 import { formatCached, sumTokens } from '../../shared/run/format-metrics.ts'
 import { type Run, unresolvedNames, withoutValue } from '../run.ts'
@@ -27,6 +34,8 @@ export interface ColumnRun {
   isEstimated: boolean
   isCut: boolean
   isSandbox: boolean
+  /** Of an answer by a schema. */
+  structured: StructuredAnswer | undefined
   failure: RunFailure | null
   /** References that were sent as they are written. */
   without: readonly string[]
@@ -74,6 +83,7 @@ export function columnOfRun({
     isEstimated: reply === null,
     isCut: reply?.finishReason === 'length',
     isSandbox: (reply?.provider ?? asked?.provider) === 'sandbox',
+    structured: reply?.structured,
     failure: run.failure,
     without: unresolvedNames(run),
     executionId: run.executionId,
@@ -105,6 +115,7 @@ export function columnOfPastRun(run: PromptRun, inputs: ColumnRun['inputs']): Co
     isEstimated: false,
     isCut: run.finishReason === 'length',
     isSandbox: run.provider === 'sandbox',
+    structured: run.structured,
     failure: run.error !== null && run.status === 'failed' ? describeFailure(run.error) : null,
     without: withoutValue(run.resolved),
     executionId: run.id,

@@ -1,5 +1,5 @@
 import { SquareIcon } from 'lucide-react'
-import { useLayoutEffect, useRef } from 'react'
+import { useLayoutEffect, useMemo, useRef } from 'react'
 import { type ContentView, ContentViewer } from '../../../components/content-viewer/content-viewer.tsx'
 import { CopyButton } from '../../../components/copy/copy-button.tsx'
 import { RelativeTime } from '../../../components/time/relative-time.tsx'
@@ -11,6 +11,7 @@ import { RunAttachments } from '../../shared/files/run-attachments.tsx'
 import { RunRating } from '../../shared/rating/run-rating.tsx'
 import { AnsweredBy } from '../../shared/run/answered-by.tsx'
 import { CutBadge } from '../../shared/run/cut-badge.tsx'
+import { jsonAnswerOf } from '../../shared/run/json-answer-of.ts'
 import { LimitWaiting } from '../../shared/run/limit-waiting.tsx'
 import { viewFor } from '../../shared/run/long-text.ts'
 import { PhaseBadge } from '../run-metrics.tsx'
@@ -40,6 +41,7 @@ export function RunColumn({ column, name, baseline, contentView, actions }: RunC
   const isWriting = phase === 'writing'
   const body = useFollowedEnd({ text, isWriting })
   const view = contentView === 'source' ? 'source' : viewFor(text)
+  const answer = useMemo(() => jsonAnswerOf(column.structured), [column.structured])
   return (
     <li
       aria-label={name}
@@ -110,6 +112,7 @@ export function RunColumn({ column, name, baseline, contentView, actions }: RunC
               title="AI response"
               content={text}
               view={view}
+              answer={answer}
               isWriting={isWriting}
               bare
               className="border-0 [&>div]:p-0"

@@ -105,7 +105,7 @@ export default function HistoryEntry({ run, promptVersion, onDelete, onSaveTest 
 
 /** What was sent and what came of it, with what people think of that. */
 function Texts({ run }: { run: PromptRun }) {
-  const { executedPromptContent, userInput, systemPrompt, aiResponse, resolved } = run
+  const { executedPromptContent, userInput, systemPrompt, aiResponse, structured, resolved } = run
   return (
     <>
       <SentWithout names={withoutValue(resolved)} />
@@ -114,7 +114,7 @@ function Texts({ run }: { run: PromptRun }) {
       {resolved && Object.keys(resolved).length > 0 && <HistoryValues origins={resolved} />}
       {userInput !== '' && <ContentViewer title="Additional context" content={userInput} view="source" />}
       {systemPrompt !== '' && <ContentViewer title="System prompt" content={systemPrompt} view="source" />}
-      {aiResponse !== '' && <ResultViewer title="AI response" text={aiResponse} />}
+      {aiResponse !== '' && <ResultViewer title="AI response" text={aiResponse} structured={structured} />}
       <CutBadge isCut={run.finishReason === 'length'} />
       <div className="-ml-1.5 flex min-w-0">
         <RunRating executionId={run.status === 'running' ? null : run.id} />

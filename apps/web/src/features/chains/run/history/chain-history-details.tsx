@@ -45,7 +45,7 @@ export function ChainHistoryDetails({ id }: { id: number }) {
     <div className="grid min-w-0 gap-3 border-t border-line bg-inset p-3.5">
       {data.input !== '' && <ContentViewer title="Input of the run" content={data.input} view="source" />}
       {output ? (
-        <ResultViewer title="Final output" text={output} />
+        <ResultViewer title="Final output" text={output} structured={data.steps.at(-1)?.structured} />
       ) : (
         <p className="text-sm text-text-3">No output available</p>
       )}
@@ -140,7 +140,7 @@ function StepBody({ runId, step: listed, steps }: HistoryStepProps) {
       )}
       {systemPrompt !== '' && <ContentViewer title="System prompt" content={systemPrompt} view="source" />}
       {aiResponse ? (
-        <ResultViewer title="Output" text={aiResponse} />
+        <ResultViewer title="Output" text={aiResponse} structured={step.structured} />
       ) : (
         <p className="text-sm text-text-3">No response available</p>
       )}

@@ -1,0 +1,204 @@
+import { ChevronRightIcon } from 'lucide-react'
+import { type CSSProperties, createContext, useContext, useMemo, useState } from 'react'
+import { cn } from '../../lib/utils.ts'
+import type { JsonNode } from '../reader/parse-json.ts'
+import { Button } from '../ui/button.tsx'
+import { type JsonAnswer, pathWithin } from './json-answer.ts'
+import { ShowMore, useShown } from './json-more.tsx'
+import { type JsonRemarks, JsonRepair } from './json-repair.tsx'
+import { JsonTable } from './json-table.tsx'
+import { tableOf } from './json-table-of.ts'
+import { JsonText } from './json-text.tsx'
+
+/** Values that are open at first, so that a page isn't filled by one answer. */
+const OPEN_MAX = 300
+
+interface Tree {
+  isOpenAtFirst: (node: JsonNode) => boolean
+  remarks: JsonRemarks
+}
+
+const TreeContext = createContext<Tree | null>(null)
+
+/** JSON as rows of name, type and value; lists are numbered, and of equal flat groups a table. */
+export function JsonTree({ root, answer }: { root: JsonNode; answer: JsonAnswer }) {
+  const tree = useMemo<Tree>(() => {
+    const open = openAtFirst(root)
+    return {
+      isOpenAtFirst: (node) => open.has(node),
+      remarks: {
+        repairs: new Map(answer.repairs.map(({ path, before }) => [path, before])),
+        problems: new Set(answer.problems.map(({ path }) => path)),
+      },
+    }
+  }, [root, answer])
+  return (
+    <TreeContext value={tree}>
+      <div className="@container -mx-2 text-sm">
+        {isContainer(root) && sizeOf(root) > 0 ? (
+          <Inside node={root} path="" depth={0} />
+        ) : (
+          <ul>
+            <JsonRow name="" node={root} path="" depth={0} />
+          </ul>
+        )}
+      </div>
+    </TreeContext>
+  )
+}
+
+type Container = Extract<JsonNode, { kind: 'list' | 'object' }>
+const isContainer = (node: JsonNode): node is Container => node.kind === 'list' || node.kind === 'object'
+const sizeOf = (node: Container) => (node.kind === 'list' ? node.items.length : node.entries.length)
+const childrenOf = (node: Container): readonly JsonNode[] =>
+  node.kind === 'list' ? node.items : node.entries.map(({ node }) => node)
+
+/** The outermost first, as long as there is room. */
+function openAtFirst(root: JsonNode): ReadonlySet<JsonNode> {
+  const open = new Set<JsonNode>()
+  const queue = [root]
+  let rows = 0
+  for (const node of queue) {
+    if (!isContainer(node)) continue
+    rows += sizeOf(node)
+    if (rows > OPEN_MAX) break
+    open.add(node)
+    for (const child of childrenOf(node)) queue.push(child)
+  }
+  return open
+}
+
+function Inside({ node, path, depth }: { node: Container; path: string; depth: number }) {
+  const { shown, more } = useShown(sizeOf(node))
+  const table = useMemo(() => tableOf(node), [node])
+  const [isTable, setIsTable] = useState(true)
+  const { remarks } = useTree()
+  return (
+    <>
+      {table && (
+        <div className="flex px-2" style={{ paddingLeft: 26 + indentOf(depth - 1) }}>
+          <Button
+            variant="link"
+            className="text-xs font-normal"
+            aria-pressed={isTable}
+            onClick={() => setIsTable(!isTable)}
+          >
+            As table
+          </Button>
+        </div>
+      )}
+      {table && isTable ? (
+        <JsonTable table={table} path={path} shown={shown} remarks={remarks} />
+      ) : (
+        <ul>
+          {node.kind === 'list'
+            ? node.items.slice(0, shown).map((item, index) => (
+                <JsonRow
+                  // biome-ignore lint/suspicious/noArrayIndexKey: an answer's list stays as it is.
+                  key={index}
+                  name={index + 1}
+                  node={item}
+                  path={pathWithin(path, index)}
+                  depth={depth}
+                />
+              ))
+            : node.entries.slice(0, shown).map(({ name, node: value }, index) => (
+                <JsonRow
+                  // biome-ignore lint/suspicious/noArrayIndexKey: a name may be there twice.
+                  key={index}
+                  name={name}
+                  node={value}
+                  path={pathWithin(path, name)}
+                  depth={depth}
+                />
+              ))}
+        </ul>
+      )}
+      <ShowMore {...more} />
+    </>
+  )
+}
+
+function useTree(): Tree {
+  const tree = useContext(TreeContext)
+  if (!tree) throw new Error('A row of JSON stands in a JsonTree.')
+  return tree
+}
+
+interface JsonRowProps {
+  /** A number in a list. */
+  name: string | number
+  node: JsonNode
+  path: string
+  depth: number
+}
+
+/** Beside each other where there is room. */
+const ROW =
+  'grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-3 rounded-tag px-2 py-1 leading-5 @sm:grid-cols-[minmax(88px,30%)_72px_minmax(0,1fr)] [&>*]:leading-5'
+const indentOf = (depth: number) => 14 * Math.min(depth, 8)
+
+function JsonRow({ name, node, path, depth }: JsonRowProps) {
+  const { isOpenAtFirst, remarks } = useTree()
+  const [isOpen, setIsOpen] = useState(() => isOpenAtFirst(node))
+  const [isRepaired, isWrong] = [remarks.repairs.has(path), remarks.problems.has(path)]
+  const hasInside = isContainer(node) && sizeOf(node) > 0
+  const label = (
+    <span
+      className={cn('min-w-0 font-mono text-xs wrap-anywhere', typeof name === 'number' && 'text-text-3')}
+    >
+      {name}
+    </span>
+  )
+  return (
+    <li>
+      <div className={cn(ROW, isRepaired && 'bg-warn-soft', isWrong && 'bg-danger-soft')}>
+        {hasInside ? (
+          <button
+            type="button"
+            aria-expanded={isOpen}
+            onClick={() => setIsOpen(!isOpen)}
+            style={{ marginLeft: indentOf(depth) }}
+            className="-my-1 flex min-h-7 min-w-0 items-center gap-1 rounded-tag pr-1 text-left hover:bg-hover pointer-coarse:-my-3 pointer-coarse:min-h-11"
+          >
+            <ChevronRightIcon
+              aria-hidden="true"
+              className={cn('size-3.5 shrink-0 text-text-3', isOpen && 'rotate-90')}
+            />
+            {label}
+          </button>
+        ) : (
+          <span className="min-w-0 pl-[18px]" style={{ marginLeft: indentOf(depth) }}>
+            {label}
+          </span>
+        )}
+        <span className={cn('text-xs text-text-3', isRepaired && 'text-warn', isWrong && 'text-danger')}>
+          {typeWord(node)}
+        </span>
+        <span
+          className="min-w-0 @max-sm:col-span-2 @max-sm:pl-[calc(18px+var(--indent))]"
+          style={{ '--indent': `${indentOf(depth)}px` } as CSSProperties}
+        >
+          {!isContainer(node) && <JsonText node={node} />}
+          <JsonRepair node={node} remarks={remarks} path={path} />
+        </span>
+      </div>
+      {hasInside && isOpen && <Inside node={node} path={path} depth={depth + 1} />}
+    </li>
+  )
+}
+
+function typeWord(node: JsonNode): string {
+  switch (node.kind) {
+    case 'list':
+      return node.items.length === 0 ? 'empty list' : `list, ${node.items.length.toLocaleString('en')}`
+    case 'object':
+      return node.entries.length === 0 ? 'empty group' : 'group'
+    case 'boolean':
+      return 'yes or no'
+    case 'null':
+      return 'nothing'
+    default:
+      return node.kind
+  }
+}
