@@ -42,10 +42,18 @@ test('nothing is offered outside a reference', () => {
   expect(complete({ text: '$<tone> and' })).toBeNull()
 })
 
-test('after {{ the outputs of earlier steps are offered, each with where it comes from', () => {
+test('after {{ the outputs of earlier steps are offered, each with where it comes from, and after a dot their fields', () => {
   const outputs = [
     { name: 'input_context', origin: 'the whole input of the run' },
-    { name: 'draft', origin: 'step 1 · Write' },
+    {
+      name: 'draft',
+      origin: 'step 1 · Write',
+      fields: [
+        { path: 'title', type: 'text' },
+        { path: 'parts', type: 'list of groups' },
+        { path: 'parts[0].title', type: 'text' },
+      ],
+    },
   ]
   const at = (text: string) =>
     completeOutputs({
@@ -55,5 +63,11 @@ test('after {{ the outputs of earlier steps are offered, each with where it come
   expect(labels(at('Mend {{'))).toEqual(['input_context', 'draft'])
   expect(at('Mend {{DR')?.options).toMatchObject([{ label: 'draft', detail: 'step 1 · Write' }])
   expect(at('Mend {{draft}}')).toBeNull()
+  const fields = at('Mend {{draft.TI')
+  expect(labels(fields)).toEqual(['title', 'parts[0].title'])
+  expect(fields?.from).toBe('Mend {{draft.'.length)
+  expect(labels(at('{{draft.parts[0].'))).toEqual(['parts[0].title'])
+  expect(at('{{input_context.')).toBeNull()
+  expect(at('{{draft.title}}')).toBeNull()
   expect(at('Mend $<')).toBeNull()
 })

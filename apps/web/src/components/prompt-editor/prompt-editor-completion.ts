@@ -22,6 +22,14 @@ export interface EditorOutput {
   name: string
   /** Where it comes from. */
   origin: string
+  /** Of an output in JSON: what of it can be taken, as `items[0].title`. */
+  fields?: readonly EditorOutputField[]
+}
+
+export interface EditorOutputField {
+  path: string
+  /** What it holds. */
+  type: string
 }
 
 export interface CompleteVariablesOptions {
@@ -63,7 +71,7 @@ export function completeVariables({
   return { from: opened.from + 2, options, filter: false, getMatch: matchOf(wanted) }
 }
 
-/** Completes the name after `{{` with what an earlier step makes. */
+/** Completes the name after `{{` with what an earlier step makes, and after its dot what stands in that. */
 export function completeOutputs({
   context,
   outputs,
@@ -71,9 +79,13 @@ export function completeOutputs({
   context: CompletionContext
   outputs: readonly EditorOutput[]
 }): CompletionResult | null {
-  const opened = context.matchBefore(/\{\{[A-Za-z0-9_]*/)
+  const opened = context.matchBefore(/\{\{[A-Za-z0-9_]*(\.[A-Za-z0-9_.[\]]*)?/)
   if (!opened) return null
-  const wanted = opened.text.slice(2).toLowerCase()
+  const [name = '', ...path] = opened.text.slice(2).split('.')
+  if (path.length > 0) {
+    return completeFields({ from: opened.from + 3 + name.length, typed: path.join('.'), name, outputs })
+  }
+  const wanted = name.toLowerCase()
   const options: Completion[] = rank({ items: outputs, wanted }).map(({ name, origin }) => ({
     label: name,
     detail: origin,
@@ -81,6 +93,28 @@ export function completeOutputs({
     apply: insertOutput,
   }))
   return { from: opened.from + 2, options, filter: false, getMatch: matchOf(wanted) }
+}
+
+interface CompleteFieldsOptions {
+  /** Where the path begins. */
+  from: number
+  typed: string
+  name: string
+  outputs: readonly EditorOutput[]
+}
+
+function completeFields({ from, typed, name, outputs }: CompleteFieldsOptions): CompletionResult | null {
+  const fields = outputs.find((output) => output.name === name)?.fields
+  if (!fields) return null
+  const wanted = typed.toLowerCase()
+  const items = fields.map(({ path, type }) => ({ name: path, type }))
+  const options: Completion[] = rank({ items, wanted }).map(({ name, type }) => ({
+    label: name,
+    detail: type,
+    type: 'output',
+    apply: insertOutput,
+  }))
+  return { from, options, filter: false, getMatch: matchOf(wanted) }
 }
 
 /** Which letters of an option are those that were typed. */
@@ -111,7 +145,7 @@ function creation({ name, onCreate }: { name: string; onCreate: (name: string) =
 }
 
 const insertVariable = insertName({ closing: '>', rest: /^[A-Za-z0-9_]*>/ })
-const insertOutput = insertName({ closing: '}}', rest: /^[A-Za-z0-9_]*\}\}/ })
+const insertOutput = insertName({ closing: '}}', rest: /^[A-Za-z0-9_.[\]]*\}\}/ })
 
 /** Puts the name in and closes the reference, once. */
 function insertName({ closing, rest }: { closing: string; rest: RegExp }) {

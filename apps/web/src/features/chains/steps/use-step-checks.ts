@@ -2,6 +2,7 @@ import { CHAIN_INPUT, type ChainStep } from '@catenary/contracts'
 import { type ChainWarning, type CheckedStep, checkChain, stepTitle } from '@catenary/domain'
 import { useDeferredValue, useMemo } from 'react'
 import type { EditorOutput } from '../../../components/prompt-editor/prompt-editor-completion.ts'
+import { fieldPaths } from '../../shared/output/field-paths.ts'
 import { stepsAsRun } from './step-as-run.ts'
 import type { StepFormInput } from './step-fields.tsx'
 
@@ -61,10 +62,14 @@ function outputsBefore({ steps, step, place }: Place & { place: number }): Edito
   return steps
     .filter(({ id }) => id !== step?.id)
     .slice(0, place)
-    .map((other, index) => ({
-      name: other.outputVariableName,
-      origin: `step ${index + 1} · ${stepTitle(other)}`,
-    }))
+    .map((other, index) => {
+      const output: EditorOutput = {
+        name: other.outputVariableName,
+        origin: `step ${index + 1} · ${stepTitle(other)}`,
+      }
+      if (other.output) output.fields = fieldPaths(other.output.schema)
+      return output
+    })
     .toReversed()
 }
 
