@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util'
 import {
   PROMPT_SETTINGS,
   PROMPT_TITLE_MAX,
@@ -115,7 +114,9 @@ async function write(
   refuseClip({ text: columns.content, stored: prompt.content, details: () => toPrompt(prompt, user) })
   await requireReferences(deps, tx, fields)
   const { title, content } = { ...prompt, ...columns }
-  const changed = title !== prompt.title || content !== prompt.content || !isDeepStrictEqual(settings, before)
+  // The order of a schema's fields counts: a model is told them in it.
+  const isSame = JSON.stringify(settings) === JSON.stringify(before)
+  const changed = title !== prompt.title || content !== prompt.content || !isSame
   const version = changed ? prompt.version + 1 : prompt.version
   if (changed) {
     await insertPromptVersion(tx, {
