@@ -8,6 +8,7 @@ import { firstMinutesStates } from './first-minutes-states.ts'
 import { guideStates } from './guide-states.ts'
 import { libraryStates } from './library-states.ts'
 import { modelStates } from './model-states.ts'
+import { outputStates } from './output-states.ts'
 import { privacyStates } from './privacy-states.ts'
 import { promptStates } from './prompt-states.ts'
 import { scheduleStates } from './schedule-states.ts'
@@ -27,6 +28,7 @@ export const states: readonly State[] = [
   ...libraryStates,
   ...firstMinutesStates,
   ...promptStates,
+  ...outputStates,
   ...versionStates,
   ...variableStates,
   ...chainStates,

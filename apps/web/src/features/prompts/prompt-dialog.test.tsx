@@ -47,6 +47,7 @@ test('a new prompt is sent with the tag that was typed but not added', async () 
   const body = {
     title: 'Tone check',
     content: 'Rewrite $<text>.',
+    output: { type: 'text' },
     categoryId: 2,
     isActive: true,
     isPublic: true,

@@ -13,6 +13,9 @@ import { Button } from '../../components/ui/button.tsx'
 import { Field } from '../../components/ui/field.tsx'
 import { Input } from '../../components/ui/input.tsx'
 import { CategoryPicker } from '../shared/categories/category-picker.tsx'
+import { OutputFields } from '../shared/output/output-fields.tsx'
+import { outputForm, showOutput } from '../shared/output/output-form.ts'
+import { outputInput } from '../shared/output/output-value.ts'
 import { SlugField, slugField } from '../shared/slugs/slug-field.tsx'
 import { TagInput, type TagInputHandle } from '../shared/tags/tag-input.tsx'
 import { useEditorVariables } from '../shared/variables/use-editor-variables.ts'
@@ -27,7 +30,6 @@ const SETTINGS = {
   temperature: true,
   maxTokens: true,
   stop: true,
-  output: true,
   systemPrompt: true,
   messages: true,
 } as const
@@ -36,7 +38,13 @@ const SETTINGS = {
 export const promptForm = savePromptRequest
   .omit({ tagIds: true, revision: true, ...SETTINGS })
   .required({ note: true })
-  .extend({ isActive: z.boolean(), isPublic: z.boolean(), tags: z.array(tag), slug: slugField })
+  .extend({
+    isActive: z.boolean(),
+    isPublic: z.boolean(),
+    tags: z.array(tag),
+    slug: slugField,
+    output: outputForm,
+  })
 export type PromptForm = z.infer<typeof promptForm>
 
 /** While it is being filled in nothing is required; the defaults are a new prompt's. */
@@ -44,6 +52,7 @@ export const promptInput = z.object({
   title: z.string().default(''),
   categoryId: z.int().nullable().default(null),
   content: z.string().default(''),
+  output: outputInput,
   tags: z.array(tag).default([]),
   isActive: z.boolean().default(true),
   isPublic: z.boolean().default(false),
@@ -67,6 +76,7 @@ const rowsWith = (categories: Categories): ConflictRows<Omit<PromptFormInput, 'n
     show: ({ categoryId }) => categories.find(({ id }) => id === categoryId)?.name ?? '',
   },
   content: 'Content',
+  output: { label: 'Output', show: ({ output }) => showOutput(output) },
   tags: { label: 'Tags', show: ({ tags }) => namesOf(tags) },
   isActive: { label: 'Active', show: ({ isActive }) => (isActive ? 'On' : 'Off') },
   isPublic: { label: 'Visibility', show: ({ isPublic }) => (isPublic ? 'Public' : 'Private') },
@@ -166,6 +176,15 @@ export function PromptFields({
           )}
         />
       </Field>
+      <Controller
+        control={control}
+        name="output"
+        render={({ field: { ref, value, onChange, onBlur } }) => (
+          <FocusTarget ref={ref} selector="[aria-invalid], [data-add-field]">
+            <OutputFields value={value} onChange={onChange} onBlur={onBlur} error={errors.output?.message} />
+          </FocusTarget>
+        )}
+      />
       {nextVersion !== null && (
         <VersionNoteField version={nextVersion} error={errors.note?.message} {...register('note')} />
       )}

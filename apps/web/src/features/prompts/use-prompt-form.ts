@@ -109,11 +109,16 @@ export function usePromptForm({ prompt, title, categoryId, userId, onSaved, onCl
   return { ...state, nextVersion, tagInput: tagInput.ref }
 }
 
-type Text = Pick<Prompt, 'title' | 'content'>
+type Text = Pick<PromptFormInput, 'title' | 'content' | 'output'>
 
 /** Whether a save makes a version (D15). */
-function isOtherText(mine: Text, stored: Text): boolean {
-  return mine.title.trim() !== stored.title || mine.content !== stored.content
+function isOtherText(mine: Text, stored: Pick<Prompt, 'title' | 'content' | 'output'>): boolean {
+  const { output = { type: 'text' } } = stored
+  return (
+    mine.title.trim() !== stored.title ||
+    mine.content !== stored.content ||
+    JSON.stringify(mine.output) !== JSON.stringify(output)
+  )
 }
 
 /** The request that saves the prompt as it is, but with those tags. */

@@ -86,6 +86,7 @@ test('a new step begins with openai and the last position, and needs an output n
         temperature: null,
         maxTokens: null,
         fallbackModel: null,
+        output: { type: 'text' },
       },
     },
   ])

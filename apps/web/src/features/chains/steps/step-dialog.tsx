@@ -7,6 +7,7 @@ import { useEditorVariables } from '../../shared/variables/use-editor-variables.
 import { useNewVariable } from '../../shared/variables/use-new-variable.tsx'
 import { StepAdvanced } from './step-advanced.tsx'
 import { StepFields } from './step-fields.tsx'
+import { StepOutputField } from './step-output-field.tsx'
 import { useStepChecks } from './use-step-checks.ts'
 import { type UseStepFormOptions, useStepForm } from './use-step-form.ts'
 
@@ -38,6 +39,7 @@ export default function StepDialog(options: UseStepFormOptions) {
           outputs={checks.outputs}
           onCreateVariable={createVariable}
         />
+        <StepOutputField form={form} />
         <StepAdvanced form={form} values={values} />
         {checks.warnings.length > 0 && (
           <Banner role="status" aria-label="Warnings" icon={<TriangleAlertIcon className="self-start" />}>

@@ -19,6 +19,8 @@ import type {
 import { Field } from '../../../components/ui/field.tsx'
 import { Input } from '../../../components/ui/input.tsx'
 import { numberOf } from '../../../lib/text/number-of.ts'
+import { outputForm, showOutput } from '../../shared/output/output-form.ts'
+import { outputInput } from '../../shared/output/output-value.ts'
 import { useReadContent } from '../../shared/prompts/prompts.queries.ts'
 import { linkHint, PromptLinkField, type PromptLinkFieldProps } from './prompt-link-field.tsx'
 import { PromptPicker } from './prompt-picker.tsx'
@@ -34,7 +36,6 @@ const SETTINGS = {
   moreFallbackModels: true,
   effort: true,
   stop: true,
-  output: true,
   messages: true,
 } as const
 
@@ -62,6 +63,7 @@ export function stepFormFor(otherNames: readonly string[]) {
         .string()
         .transform(numberOf)
         .pipe(z.int(MAX_TOKENS).min(1, MAX_TOKENS).max(MAX_TOKENS_MAX, MAX_TOKENS).nullable()),
+      output: outputForm,
     })
 }
 export type StepForm = z.output<ReturnType<typeof stepFormFor>>
@@ -82,6 +84,7 @@ export const stepInput = z.object({
   systemPrompt: text,
   temperature: text,
   maxTokens: text,
+  output: outputInput,
 })
 export type StepFormInput = z.output<typeof stepInput>
 
@@ -121,6 +124,7 @@ const rows: ConflictRows<StepFormInput> = {
   systemPrompt: 'System prompt',
   temperature: 'Temperature',
   maxTokens: 'Token limit',
+  output: { label: 'Output', show: ({ output }) => showOutput(output) },
 }
 
 /** What the person's form and the stored step do not share. */
