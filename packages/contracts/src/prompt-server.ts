@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { idParam, timestamp } from './common.ts'
+import { promptSettings } from './model-settings.ts'
 
 /** As OpenAI named its prompt objects. */
 export const PROMPT_ALIAS_PATTERN = /^pmpt_[0-9A-Za-z_-]{1,123}$/
@@ -50,7 +51,9 @@ export const servedPrompt = z.object({
   prompt: z
     .string()
     .describe('The text; each reference `$<name>` without a value in the library becomes `{{name}}`.'),
-  config: z.object({}).describe('Always empty: the model is chosen when a prompt runs.'),
+  config: z
+    .object(promptSettings)
+    .describe('How it is run, as saved with the version; empty where nothing is set.'),
   labels: z.array(z.string()).describe('Labels that point to this version; `latest` if it is the newest.'),
   tags: z.array(z.string()).describe('Tags of the prompt.'),
   commitMessage: z.string().nullable().describe('Note of the version; null: none.'),

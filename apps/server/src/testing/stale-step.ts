@@ -19,6 +19,9 @@ const planned: PlannedStep = {
 export const staleStep = (position: number) => ({
   step: { ...planned, position },
   startedAt: new Date(),
+  systemPrompt: '',
+  messages: null,
+  settings: null,
   inputContent: 'stale',
   inputSegments: [],
   resolved: {},

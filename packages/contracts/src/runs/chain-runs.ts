@@ -4,6 +4,7 @@ import { finishReason, modelAlias, storedModel } from '../installation/models.ts
 import type { Whole } from '../lists.ts'
 import { valueOrigins } from '../variables.ts'
 import { movableLabel, versionNumber } from '../version-labels.ts'
+import { askedFields } from './asked-settings.ts'
 import { ownRating, ratedQuery } from './ratings.ts'
 import { runAttachments } from './run-attachments.ts'
 import {
@@ -15,8 +16,8 @@ import {
   USER_INPUT_MAX,
   usage,
 } from './runs.ts'
-import { limitWait, limitWaitMs, stepFallback } from './waits-and-fallbacks.ts'
 import { structured } from './structured-answers.ts'
+import { limitWait, limitWaitMs, stepFallback } from './waits-and-fallbacks.ts'
 
 /** POST /api/chains/{id}/execute; the body may be absent (D28). */
 export const executeChainRequest = z
@@ -74,6 +75,7 @@ export const runStep = usage.extend({
   resolved: valueOrigins.describe('Sources of the variables’ values.'),
   attachments: runAttachments,
   systemPrompt: z.string().describe('Text as sent.'),
+  ...askedFields,
   aiResponse: z.string().nullable().describe('The answer; null: none yet.'),
   structured,
   outputVariableValue: z.string().nullable().describe('Text that later steps receive.'),

@@ -1,14 +1,14 @@
 import * as z from 'zod'
 import { id, idParam, MAX_ID, timestamp } from '../common.ts'
-import { DEFAULT_MODEL, finishReason, modelAlias, storedModel } from '../installation/models.ts'
+import { finishReason, modelAlias, storedModel } from '../installation/models.ts'
 import { listQuery, type Whole } from '../lists.ts'
-import { SYSTEM_PROMPT_MAX } from '../model-settings.ts'
 import { PROMPT_CONTENT_MAX } from '../prompts.ts'
 import { valueOrigins } from '../variables.ts'
+import { askedFields, runSettingFields } from './asked-settings.ts'
 import { ownRating, ratedQuery } from './ratings.ts'
 import { runAttachments } from './run-attachments.ts'
-import { lateAnswer, limitWait } from './waits-and-fallbacks.ts'
 import { structured } from './structured-answers.ts'
+import { lateAnswer, limitWait } from './waits-and-fallbacks.ts'
 
 export const USER_INPUT_MAX = 200_000
 /** Runs that a history shows at once. */
@@ -26,7 +26,7 @@ const modelPrice = z.object({
 /** POST /api/execute-prompt; both readings of the specification (D27). */
 export const executePromptRequest = z.strictObject({
   promptId: id,
-  model: modelAlias.default(DEFAULT_MODEL),
+  model: modelAlias.optional().describe('Alias of the model; absent: the prompt’s own, else claude.'),
   promptVersion: z
     .int()
     .min(1)
@@ -34,7 +34,7 @@ export const executePromptRequest = z.strictObject({
     .optional()
     .describe('Stored version to run, for people who may change the prompt; absent: the current one.'),
   userInput: z.string().max(USER_INPUT_MAX).optional().describe('Added after a blank line.'),
-  systemPrompt: z.string().max(SYSTEM_PROMPT_MAX).optional().describe('Sent as the system prompt.'),
+  ...runSettingFields,
   template: z
     .string()
     .max(PROMPT_CONTENT_MAX)
@@ -81,7 +81,6 @@ export const usage = z.object({
     .nullable()
     .describe('From the call to the end of the answer; for a chain, all steps together.'),
 })
-
 
 /** The one JSON reply of POST /api/execute-prompt, and its last event `done`. */
 export const executePromptReply = usage.extend({
@@ -166,6 +165,7 @@ export const promptRun = usage.extend({
   attachments: runAttachments,
   userInput: z.string().describe('Text added after a blank line.'),
   systemPrompt: z.string().describe('System prompt as sent.'),
+  ...askedFields,
   aiResponse: z.string().describe('The answer, as far as it was received.'),
   structured,
   error: z.string().nullable().describe('Why it failed or was stopped.'),

@@ -38,10 +38,11 @@ export type PromptCalls = ReturnType<typeof createPromptCalls>
 
 /** Prompts that programs run by their names: the heir of OpenAI's prompt objects. */
 export function createPromptCalls({ files, promptRuns, promptServer, registry }: PromptCallsDeps) {
-  /** The one that is asked for by an alias of ours, else the first that is set up. */
-  function modelOf(wanted: string, user: User): ModelAlias {
+  /** The one that is asked for by an alias of ours, else the prompt's own, else the first that is set up. */
+  function modelOf(wanted: string, { own, user }: { own: string | undefined; user: User }): ModelAlias {
     const all = registry.listFor(user)
-    const found = all.find(({ alias }) => alias === wanted) ?? all.find((model) => model.configured) ?? all[0]
+    const [asked, preset] = [wanted, own].map((name) => all.find(({ alias }) => alias === name))
+    const found = asked ?? preset ?? all.find((model) => model.configured) ?? all[0]
     if (found === undefined) throw new GatewayError('overloaded', 'No model is set up on this server.')
     return found.alias
   }
@@ -60,7 +61,7 @@ export function createPromptCalls({ files, promptRuns, promptServer, registry }:
       const named = await promptServer
         .findPrompt({ grant, name: id, choice: readChoice(version) })
         .catch((error: unknown) => throwPromptError(error))
-      const model = modelOf(request.model, grant.user)
+      const model = modelOf(request.model, { own: named.version.settings?.model, user: grant.user })
       const { turns, ...said } = readTurns(transcript)
       const run = await promptRuns.start({
         user: grant.user,

@@ -1,6 +1,7 @@
 import { LATEST_LABEL, MAX_ID, type Prompt, type User } from '@catenary/contracts'
 import type { Database } from '../../db/executor.ts'
 import { AppError } from '../../errors.ts'
+import { promptSettingsOf } from '../../model-settings.ts'
 import { type RowChanges, readThroughCache } from '../../platform/cache/read-through-cache.ts'
 import type { PromptsService } from '../prompts/prompts.ts'
 import { findPromptVersion } from '../records/records.ts'
@@ -66,7 +67,7 @@ export function createNamedPrompts({ db, rowChanges, prompts }: NamedPromptsDeps
 
   async function loadVersion({ promptId, choice }: { promptId: number; choice: NonNullable<VersionChoice> }) {
     const found = await findPromptVersion(db, { promptId, ...choice })
-    const version = await findServedVersion(db, { promptId, ...found })
+    const version = await findServedVersion(db, { promptId, ...found, settings: promptSettingsOf(found) })
     return { promptId, version, label: 'label' in choice ? choice.label : null }
   }
 

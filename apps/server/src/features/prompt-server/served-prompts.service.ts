@@ -1,14 +1,11 @@
-import type { ListServedPromptsQuery, ServedPrompt, ServedPromptList, User } from '@catenary/contracts'
-import { extractVariables, renderTemplate, TemplateTooLongError } from '@catenary/domain'
+import type { ListServedPromptsQuery, ServedPrompt, ServedPromptList } from '@catenary/contracts'
 import type { Database } from '../../db/executor.ts'
 import { AppError } from '../../errors.ts'
 import type { Grant, TokenGrants, TokenUses } from '../tokens/tokens.ts'
 import type { VariablesService } from '../variables/variables.ts'
 import type { NamedPrompts, VersionChoice } from './named-prompts.service.ts'
+import { createServedTexts } from './served-texts.ts'
 import { countServedPrompts, listServedPrompts } from './served-versions.repository.ts'
-
-/** In UTF-16 units, as of what a model is sent. */
-const TEXT_MAX = 8_000_000
 
 interface Fetch {
   token: string | undefined
@@ -37,26 +34,7 @@ export type ServedPrompts = ReturnType<typeof createServedPrompts>
 
 /** The prompt server: what programs fetch with a read token. */
 export function createServedPrompts({ db, grants, uses, namedPrompts, variables }: ServedPromptsDeps) {
-  /** Each reference as its value, or as `{{name}}` for the program to fill in; in one pass. */
-  async function toServedText({
-    content,
-    user,
-    resolve,
-    signal,
-  }: {
-    content: string
-    user: User
-  } & Pick<Fetch, 'resolve' | 'signal'>): Promise<string> {
-    const names = extractVariables(content)
-    const stored = await variables.resolve({ names: resolve ? names : [], user, signal })
-    const values = new Map(names.map((name) => [name, stored.get(name)?.value ?? `{{${name}}}`]))
-    try {
-      return renderTemplate({ source: content, variables: values, maxLength: TEXT_MAX }).text
-    } catch (error) {
-      if (error instanceof TemplateTooLongError) throw new AppError('too_large', error.message)
-      throw error
-    }
-  }
+  const { toServedText, toServedConfig } = createServedTexts(variables)
 
   /** A call of a read token, counted whether it succeeds or not. */
   async function counted<Answer>(
@@ -83,7 +61,7 @@ export function createServedPrompts({ db, grants, uses, namedPrompts, variables 
     fetch: ({ token, name, choice, resolve, signal }: Fetch): Promise<Served> =>
       counted(token, async (grant) => {
         const { prompt, version, label } = await namedPrompts.find({ grant, name, choice })
-        const { number, content, note, labels } = version
+        const { number, content, settings, note, labels } = version
         return {
           label,
           prompt: {
@@ -91,7 +69,7 @@ export function createServedPrompts({ db, grants, uses, namedPrompts, variables 
             version: number,
             type: 'text',
             prompt: await toServedText({ content, user: grant.user, resolve, signal }),
-            config: {},
+            config: await toServedConfig({ settings, user: grant.user, resolve, signal }),
             labels,
             tags: prompt.tags.map((tag) => tag.name),
             commitMessage: note === '' ? null : note,

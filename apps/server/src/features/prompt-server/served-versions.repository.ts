@@ -1,4 +1,4 @@
-import { LATEST_LABEL, type ListServedPromptsQuery } from '@catenary/contracts'
+import { LATEST_LABEL, type ListServedPromptsQuery, type PromptSettings } from '@catenary/contracts'
 import { and, asc, eq, gte, inArray, lt, type SQL, sql } from 'drizzle-orm'
 import type { Executor } from '../../db/executor.ts'
 import { promptLabels, prompts, promptTags, promptVersions, tags } from '../../db/schema/index.ts'
@@ -12,6 +12,7 @@ export interface ServedVersion {
   number: number
   title: string
   content: string
+  settings: PromptSettings | null
   note: string
   /** That point to it, `latest` last where it is the newest. */
   labels: string[]
@@ -22,6 +23,7 @@ interface FoundVersion {
   number: number
   title: string
   content: string
+  settings: PromptSettings | null
 }
 
 /** The version with its note and labels. */

@@ -86,9 +86,9 @@ export function listPromptTexts(
   executor: Executor,
   { ids, viewerId }: { ids: number[]; viewerId: number | undefined },
 ) {
-  const { id, title, content, version } = promptColumns
+  const { id, title, content, settings, version } = promptColumns
   return executor
-    .select({ id, title, content, version })
+    .select({ id, title, content, settings, version })
     .from(prompts)
     .where(and(inArray(prompts.id, ids), promptsVisibleTo(viewerId)))
     .orderBy(prompts.id)

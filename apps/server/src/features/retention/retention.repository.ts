@@ -93,6 +93,8 @@ export function deleteOldTexts(db: Database, deletion: Deletion): Promise<number
         .set({
           template: null,
           systemPrompt: '',
+          messages: null,
+          settings: sql`(${runSteps.settings}::jsonb - 'stop' - 'output')::json`,
           inputContent: null,
           inputSegments: null,
           resolved: null,
@@ -110,7 +112,7 @@ export function deleteOldTexts(db: Database, deletion: Deletion): Promise<number
 }
 
 const planWithoutTexts = sql`(
-  select json_agg((step::jsonb - 'schema' - 'stop') || '{"template": "", "systemPrompt": ""}')
+  select json_agg((step::jsonb - 'schema' - 'stop' - 'output' - 'messages') || '{"template": "", "systemPrompt": ""}')
   from json_array_elements(${runs.plan}) as step
 )`
 

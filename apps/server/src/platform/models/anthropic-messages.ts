@@ -1,7 +1,17 @@
 import type { FinishReason } from '@catenary/contracts'
 import type { ModelCall } from './model-types.ts'
 import { reportedError } from './provider-error.ts'
-import { type Answer, type Blocks, countOf, markFixed, schemaFor, sumOf, textOf, type Wire } from './wire.ts'
+import {
+  type Answer,
+  type Blocks,
+  countOf,
+  markFixed,
+  maxTokensOf,
+  schemaFor,
+  sumOf,
+  textOf,
+  type Wire,
+} from './wire.ts'
 
 type Usage = Partial<
   Record<
@@ -52,12 +62,11 @@ export const anthropicMessages: Wire = {
     return {
       model: modelId,
       ...limitsOf({ call, modelId }),
+      thinking: thinkingOf({ call, modelId }),
       stop_sequences: call.stop,
       system,
       messages: turns,
-      output_config: call.schema && {
-        format: { type: 'json_schema', schema: schemaFor('anthropic', call.schema) },
-      },
+      output_config: outputOf(call),
       stream: streamed || undefined,
     }
   },
@@ -117,7 +126,28 @@ function noteMessage({ message, answer }: { message: Omit<Message, 'content'>; a
   answer.outputTokens = countOf(output_tokens)
 }
 
-function limitsOf({ call: { maxTokens, temperature }, modelId }: { call: ModelCall; modelId: string }) {
+function outputOf({ effort, schema }: ModelCall) {
+  const asked = effort === 'none' ? undefined : effort
+  if (asked === undefined && schema === undefined) return undefined
+  return { effort: asked, format: schema && { type: 'json_schema', schema: schemaFor('anthropic', schema) } }
+}
+
+/** Those that take an effort and do not know this: they think no more than their effort says. */
+const WITHOUT_ADAPTIVE = /claude-opus-4-5/
+
+function thinkingOf({ call: { effort, temperature }, modelId }: { call: ModelCall; modelId: string }) {
+  if (effort === undefined || WITHOUT_ADAPTIVE.test(modelId)) return undefined
+  if (effort === 'none') return { type: 'disabled' }
+  // Where both are known, a model that thinks refuses a temperature.
+  return temperature === undefined || !takesTemperature(modelId) ? { type: 'adaptive' } : undefined
+}
+
+const takesTemperature = (modelId: string) =>
+  !modelId.includes('claude-') || OLDER_MODELS.some(({ ids }) => ids.test(modelId))
+
+function limitsOf({ call, modelId }: { call: ModelCall; modelId: string }) {
+  const { temperature } = call
+  const maxTokens = maxTokensOf(call)
   if (!modelId.includes('claude-')) return { max_tokens: maxTokens ?? FOREIGN_MAX_TOKENS, temperature }
   const older = OLDER_MODELS.find(({ ids }) => ids.test(modelId))
   const max = older?.maxTokens ?? NEWER_MAX_TOKENS

@@ -1,7 +1,7 @@
-import type { FinishReason } from '@catenary/contracts'
+import type { Effort, FinishReason } from '@catenary/contracts'
 import type { ModelCall, ModelPart } from './model-types.ts'
 import { reportedError } from './provider-error.ts'
-import { type Answer, countOf, schemaFor, sumOf, textOf, turnsOf, type Wire } from './wire.ts'
+import { type Answer, countOf, maxTokensOf, schemaFor, sumOf, textOf, turnsOf, type Wire } from './wire.ts'
 
 interface Content {
   candidates?: {
@@ -48,7 +48,8 @@ export const geminiContent: Wire = {
     ...contentsOf({ call, modelId }),
     generationConfig: {
       temperature: call.temperature,
-      maxOutputTokens: call.maxTokens,
+      maxOutputTokens: maxTokensOf(call),
+      thinkingConfig: call.effort && thinkingOf({ effort: call.effort, modelId }),
       stopSequences: call.stop,
       ...(call.schema && {
         responseMimeType: 'application/json',
@@ -63,6 +64,16 @@ export const geminiContent: Wire = {
     return text
   },
   readEvent: ({ data, answer }) => read({ content: JSON.parse(data) as Content, answer }),
+}
+
+/** Of the models that count their thoughts in tokens: 0 is none. */
+const BUDGETS: Record<Effort, number> = { none: 0, low: 1_024, medium: 8_192, high: 24_576 }
+/** Of the others, which always think. */
+const LEVELS: Record<Effort, string> = { none: 'MINIMAL', low: 'LOW', medium: 'MEDIUM', high: 'HIGH' }
+
+function thinkingOf({ effort, modelId }: { effort: Effort; modelId: string }) {
+  const isCounted = /gemini-2\.5/.test(modelId)
+  return isCounted ? { thinkingBudget: BUDGETS[effort] } : { thinkingLevel: LEVELS[effort] }
 }
 
 function contentsOf({ call: { system = '', ...call }, modelId }: { call: ModelCall; modelId: string }) {

@@ -1,6 +1,7 @@
 import type {
   AttachmentKind,
   Capabilities,
+  Effort,
   EnvironmentAlias,
   FinishReason,
   MediaType,
@@ -129,6 +130,8 @@ export type ModelCall = {
   /** On whose behalf: people share the calls at once fairly. None of the program itself. */
   userId?: number
   system?: string
+  /** How much it thinks before it answers. */
+  effort?: Effort
   temperature?: number
   maxTokens?: number
   /** Texts at which the model is to stop writing. */

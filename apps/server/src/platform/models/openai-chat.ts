@@ -69,7 +69,7 @@ function bodyOf({
   ...request
 }: Omit<Parameters<typeof toOpenaiRequest>[0], 'textType' | 'attached'> & { streamed: boolean }): object {
   const { call, modelId } = request
-  const { thinks, messages, cacheOptions, temperature, schema } = toOpenaiRequest({
+  const { thinks, messages, cacheOptions, maxTokens, temperature, schema } = toOpenaiRequest({
     ...request,
     textType: 'text',
     attached,
@@ -79,7 +79,8 @@ function bodyOf({
     messages,
     prompt_cache_options: cacheOptions,
     temperature,
-    [thinks ? 'max_completion_tokens' : 'max_tokens']: call.maxTokens,
+    [thinks ? 'max_completion_tokens' : 'max_tokens']: maxTokens,
+    reasoning_effort: call.effort,
     stop: call.stop,
     response_format: schema && { type: 'json_schema', json_schema: schema },
     ...(streamed && { stream: true, stream_options: { include_usage: true } }),

@@ -1,6 +1,6 @@
 import { THINKS } from './default-models.ts'
 import type { ModelCall } from './model-types.ts'
-import { type Answer, type Blocks, countOf, markFixed, sayPlain, schemaFor } from './wire.ts'
+import { type Answer, type Blocks, countOf, markFixed, maxTokensOf, sayPlain, schemaFor } from './wire.ts'
 
 interface Request {
   call: ModelCall
@@ -43,6 +43,7 @@ export function toOpenaiRequest({
     messages: [...(system === undefined ? [] : [{ role, content: system }]), ...turns],
     // What follows the mark is new in each run, and writing it would cost; a conversation's next turn reads it.
     cacheOptions: isMarked && turns.length === 1 ? { mode: 'explicit' } : undefined,
+    maxTokens: maxTokensOf(call),
     temperature: thinks ? undefined : call.temperature,
     schema: call.schema && {
       name: call.schema.name,

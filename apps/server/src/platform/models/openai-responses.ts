@@ -44,7 +44,7 @@ export const openaiResponses: Wire = {
   headers: (apiKey) => ({ authorization: `Bearer ${apiKey}` }),
   path: () => '/responses',
   body({ call, modelId, streamed }) {
-    const { messages, cacheOptions, temperature, schema } = toOpenaiRequest({
+    const { messages, cacheOptions, maxTokens, temperature, schema } = toOpenaiRequest({
       call,
       modelId,
       textType: 'input_text',
@@ -55,7 +55,8 @@ export const openaiResponses: Wire = {
       model: modelId,
       input: messages,
       temperature,
-      max_output_tokens: call.maxTokens,
+      max_output_tokens: maxTokens,
+      reasoning: call.effort && { effort: call.effort },
       text: schema && { format: { type: 'json_schema', ...schema } },
       store: false,
       prompt_cache_key: call.cacheKey,

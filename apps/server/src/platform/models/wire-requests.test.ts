@@ -139,6 +139,64 @@ it.each([
   expect('temperature' in responses).toBe(!thinks)
 })
 
+it.each([
+  {
+    wire: ANTHROPIC,
+    modelId: 'claude-sonnet-5-5',
+    effort: 'high',
+    body: { thinking: { type: 'adaptive' }, output_config: { effort: 'high' }, max_tokens: 32_868 },
+  },
+  {
+    wire: ANTHROPIC,
+    modelId: 'claude-sonnet-5-5',
+    effort: 'none',
+    body: { thinking: { type: 'disabled' }, max_tokens: 100 },
+  },
+  {
+    wire: ANTHROPIC,
+    modelId: 'claude-opus-4-5',
+    effort: 'low',
+    body: { output_config: { effort: 'low' }, max_tokens: 4_196 },
+  },
+  {
+    wire: RESPONSES,
+    modelId: 'gpt-6.1-sol',
+    effort: 'none',
+    body: { reasoning: { effort: 'none' }, max_output_tokens: 100 },
+  },
+  {
+    wire: CHAT,
+    modelId: 'gpt-6.1-sol',
+    effort: 'medium',
+    body: { reasoning_effort: 'medium', max_completion_tokens: 16_484 },
+  },
+  {
+    wire: GEMINI,
+    modelId: 'gemini-2.5-flash',
+    effort: 'none',
+    body: { generationConfig: { thinkingConfig: { thinkingBudget: 0 }, maxOutputTokens: 100 } },
+  },
+  {
+    wire: GEMINI,
+    modelId: 'gemini-4-hydrogen',
+    effort: 'low',
+    body: { generationConfig: { thinkingConfig: { thinkingLevel: 'LOW' }, maxOutputTokens: 4_196 } },
+  },
+] as const)(
+  'tells $modelId to think: $effort, with room beside the answer',
+  async ({ wire, modelId, effort, body }) => {
+    expect(await sent({ wire, modelId, effort, maxTokens: 100 })).toMatchObject(body)
+  },
+)
+
+it('says nothing of effort where none is set', async () => {
+  for (const wire of FAKE_WIRES) {
+    const body = JSON.stringify(await sent({ wire }))
+    expect(body).not.toMatch(/think|reasoning|effort|output_config/i)
+    await on?.close()
+  }
+})
+
 it('gives a Gemma its instruction as a turn', async () => {
   const body = await sent({ wire: GEMINI, modelId: 'gemma-3-27b-it', system: 'Be brief.' })
   expect(body).toMatchObject({

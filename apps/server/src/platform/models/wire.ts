@@ -1,4 +1,4 @@
-import type { FinishReason } from '@catenary/contracts'
+import type { Effort, FinishReason } from '@catenary/contracts'
 import { forVendor, isCacheable, type Vendor } from '@catenary/domain'
 import type {
   AskedSchema,
@@ -47,6 +47,14 @@ export function turnsOf(call: ModelCall): readonly ModelMessage[] {
 /** The schema of a call as that vendor takes it. */
 export function schemaFor(vendor: Vendor, { schema, isOwn }: AskedSchema): object {
   return isOwn ? forVendor(schema, vendor) : schema
+}
+
+/** Tokens that a model may think beside its answer: all vendors count them toward the most that it may write. */
+const THINKING_ROOM: Record<Effort, number> = { none: 0, low: 4_096, medium: 16_384, high: 32_768 }
+
+/** The most that a model may write: the answer of that length, and the thoughts before it where they were asked for. */
+export function maxTokensOf({ maxTokens, effort = 'none' }: Pick<ModelCall, 'maxTokens' | 'effort'>) {
+  return maxTokens === undefined ? undefined : maxTokens + THINKING_ROOM[effort]
 }
 
 /** What a turn says, without what stands in it. */

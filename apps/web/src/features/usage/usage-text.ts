@@ -45,6 +45,7 @@ const REASONS: Record<string, string> = {
   model_too_long: 'Answer too long',
   model_refused: 'Model declined',
   model_rejected: 'Request not accepted',
+  model_unable: 'Setting that the model lacks',
   model_unpriced: 'Model without a price',
   budget_spent: 'Budget spent',
   value_missing: 'Value missing',

@@ -1,6 +1,7 @@
-import type { ChainStep, StopsWithoutValue, User } from '@catenary/contracts'
+import type { ChainStep, PromptSettings, StopsWithoutValue, User } from '@catenary/contracts'
 import type { Executor, Transaction } from '../../../db/executor.ts'
 import { AppError, fieldError } from '../../../errors.ts'
+import { stepSettingsOf } from '../../../model-settings.ts'
 import { readLinkedTexts } from '../../prompts/prompts.ts'
 import { findChainVersion, type VersionChoice } from '../../records/records.ts'
 import { findVisible } from '../chain-access.service.ts'
@@ -84,9 +85,33 @@ async function toRunnable(
     const isLost = text === null && frozenLinks?.[index] != null
     if (text === undefined || isLost) throw linkIsGone({ step, number: index + 1 })
     if (text === null) return { ...fields, promptVersion: null }
-    const { title, content, version } = text
-    return { ...fields, title, content, promptVersion: version }
+    const { title, content, version, settings } = text
+    return { ...withSettingsOf(fields, settings), title, content, promptVersion: version }
   })
+}
+
+/** Where the step sets nothing itself, what its prompt says holds; models are the step's. */
+function withSettingsOf<Step extends Omit<StepRecord, 'position'>>(
+  step: Step,
+  settings: PromptSettings | null = null,
+): Step {
+  if (settings === null) return step
+  const {
+    effort,
+    stop,
+    output,
+    messages,
+    systemPrompt = null,
+    temperature = null,
+    maxTokens = null,
+  } = settings
+  return {
+    ...stepSettingsOf({ effort, stop, output, messages }),
+    ...step,
+    systemPrompt: step.systemPrompt || systemPrompt,
+    temperature: step.temperature ?? temperature,
+    maxTokens: step.maxTokens ?? maxTokens,
+  }
 }
 
 interface WantedLabel {

@@ -1,5 +1,6 @@
-import type { EvaluationTargetRequest, User } from '@catenary/contracts'
+import type { EvaluationTargetRequest, PromptSettings, User } from '@catenary/contracts'
 import { AppError, fieldError } from '../../../errors.ts'
+import { promptSettingsOf } from '../../../model-settings.ts'
 import type { RunnableChain } from '../../chains/chains.ts'
 import type { TestedRecord } from '../evaluations.repository.ts'
 import type { EvaluationsDeps } from '../evaluations-deps.ts'
@@ -41,7 +42,19 @@ async function openPrompt(
   if (!prompt.canExecute) throw new AppError('forbidden', 'You may not execute this prompt')
   if (!prompt.isActive) throw new AppError('conflict', 'This prompt is inactive. Activate it to test it.')
   const text = version === prompt.version ? prompt : await prompts.findVersion({ id, number: version, user })
-  return { version, model, texts: [{ content: text.content, model }], settings: null }
+  const {
+    model: _own,
+    fallbackModel: _fallback,
+    moreFallbackModels: _more,
+    ...settings
+  } = promptSettingsOf(text) ?? {}
+  const isSet = Object.keys(settings).length > 0
+  return {
+    version,
+    model,
+    texts: [{ content: `${saidBefore(settings)}${text.content}`, model }],
+    settings: isSet ? settings : null,
+  }
 }
 
 async function openChain(
@@ -58,13 +71,19 @@ async function openChain(
   return {
     version,
     model,
-    texts: steps.map(({ content, systemPrompt, model }) => ({
-      content: `${systemPrompt ?? ''}${content}`,
-      model,
-    })),
+    texts: steps.map((step) => ({ content: `${saidBefore(step)}${step.content}`, model: step.model })),
     settings: [stopsWithoutValue, steps.map(settingsOf)],
     frozenLinks: steps.map(({ promptVersion }) => promptVersion),
   }
+}
+
+/** What a model reads before the content. */
+const saidBefore = ({ systemPrompt, messages = [] }: SaidBefore) =>
+  [systemPrompt ?? '', ...messages.map(({ content }) => content)].join('')
+
+interface SaidBefore {
+  systemPrompt?: string | null | undefined
+  messages?: PromptSettings['messages']
 }
 
 /** What the result of a step depends on besides its text and model. */
@@ -75,4 +94,8 @@ const settingsOf = (step: RunnableChain['steps'][number]) => ({
   outputVariableName: step.outputVariableName,
   temperature: step.temperature,
   maxTokens: step.maxTokens,
+  effort: step.effort,
+  stop: step.stop,
+  output: step.output,
+  messages: step.messages,
 })

@@ -1,4 +1,4 @@
-import type { ChainStep, User } from '@catenary/contracts'
+import type { ChainStep, PromptSettings, User } from '@catenary/contracts'
 import type { Executor, Transaction } from '../../../db/executor.ts'
 import { fieldError } from '../../../errors.ts'
 import { clipFields } from '../../../list-page.ts'
@@ -10,7 +10,11 @@ import { listVisibleClips, lockVisiblePrompts } from './read-prompts.ts'
 /** Which text of which prompt runs: that of a label, of a version, or the current one (D29, D47). */
 export type PromptLink = Pick<ChainStep, 'promptId' | 'promptLabel' | 'promptVersion'>
 
-type LinkedText = NonNullable<ChainStep['linkedPrompt']> & ReturnType<typeof clipFields>
+type LinkedText = NonNullable<ChainStep['linkedPrompt']> &
+  ReturnType<typeof clipFields> & {
+    /** Of the version; absent with the beginnings of contents. */
+    settings?: PromptSettings | null
+  }
 
 /** Null where the viewer does not see the prompt, or none is linked; undefined where its label or version is gone. */
 export type FindLinkedText = (link: PromptLink) => LinkedText | null | undefined
@@ -99,9 +103,9 @@ async function listReferenced(
   if (references.length === 0) return new Map()
   const rows = await listReferencedVersions(executor, { references, isClipped })
   return new Map(
-    rows.map(({ reference, number: version, title, content, contentLength }) => {
+    rows.map(({ reference, number: version, title, content, contentLength, settings }) => {
       const text = { id: reference.promptId, title, content, version }
-      return [keyOf(reference), isClipped ? { ...text, ...clipFields(contentLength) } : text]
+      return [keyOf(reference), isClipped ? { ...text, ...clipFields(contentLength) } : { ...text, settings }]
     }),
   )
 }

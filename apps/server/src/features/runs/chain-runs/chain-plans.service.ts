@@ -2,6 +2,7 @@ import { AppError } from '../../../errors.ts'
 import { type RowChanges, readThroughCache } from '../../../platform/cache/read-through-cache.ts'
 import type { ChainsService, RunnableChain, WantedChain } from '../../chains/chains.ts'
 import { type PlannedStep, withSchema } from '../engine/planned-step.ts'
+import { joinTemplates } from '../engine/step-templates.ts'
 
 /** In UTF-16 units of the plans that are kept in memory. */
 const CHARACTERS_KEPT = 8_000_000
@@ -45,9 +46,9 @@ function toPlan({
   steps,
   stopsWithoutValue,
 }: Pick<RunnableChain, 'steps' | 'stopsWithoutValue'>): PlannedStep[] {
-  const plan = steps.map(({ content, systemPrompt, output, ...step }, position) => ({
+  const plan = steps.map(({ content, systemPrompt, ...step }, position) => ({
     ...step,
-    ...withSchema(output),
+    ...withSchema(step.output),
     position,
     template: content,
     systemPrompt: systemPrompt ?? '',
@@ -61,4 +62,8 @@ function toPlan({
 }
 
 const lengthOf = (plan: PlannedStep[]): number =>
-  plan.reduce((sum, { template, systemPrompt }) => sum + template.length + systemPrompt.length, 0)
+  plan.reduce(
+    (sum, { template: content, systemPrompt, messages = [] }) =>
+      sum + joinTemplates({ content, systemPrompt, messages }).length,
+    0,
+  )

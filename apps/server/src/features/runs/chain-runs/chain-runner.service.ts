@@ -29,13 +29,8 @@ import {
   stopReason,
   toFailure,
 } from '../engine/run-ending.ts'
-import {
-  cacheKeyOf,
-  renderStepInput,
-  requireValues,
-  type StepInput,
-  typedValues,
-} from '../engine/step-input.ts'
+import { cacheKeyOf, requireValues, typedValues } from '../engine/step-input.ts'
+import { joinTemplates, type RenderedStep, renderStep, toAsked } from '../engine/step-templates.ts'
 import { type ChainPlan, keepOutput } from './chain-plan.service.ts'
 import type { RunRecord } from './run-records.service.ts'
 import type { StepEnd } from './step-ends.repository.ts'
@@ -63,7 +58,7 @@ interface StepUnderWay {
   startedAt: Date
   /** The same by the clock that never jumps. */
   start: number
-  input?: StepInput
+  input?: RenderedStep
 }
 
 /**
@@ -112,7 +107,8 @@ async function runStep(
   run.signal.throwIfAborted()
   const input = await renderInput(deps, { run, plan, step })
   underWay.input = input
-  if (stopsWithoutValues({ step, plan })) requireValues({ template: step.template, ...input })
+  if (stopsWithoutValues({ step, plan }))
+    requireValues({ template: joinTemplates(templatesOf(step)), ...input })
   const result = await callModelOf(deps, { run, plan, step, input })
   const completed = {
     ...toStepEnd({ run, underWay, result }),
@@ -132,10 +128,10 @@ type StepToGo = Pick<RunToGo, 'run' | 'plan'> & { step: PlannedStep }
 async function renderInput(
   { engine, variables, files }: ChainRunnerDeps,
   { step, plan, run }: StepToGo,
-): Promise<StepInput> {
-  const { template: source } = step
+): Promise<RenderedStep> {
+  const templates = templatesOf(step)
   const { user, outputs, jsonOutputs, values } = plan
-  const used = extractVariables(source)
+  const used = extractVariables(joinTemplates(templates))
   const names = used.filter((name) => !values.has(name))
   const resolve = () => variables.resolve({ names, user, signal: run.signal })
   const stored = names.length === 0 ? [] : await retryWhileUnavailable(resolve, engine)
@@ -143,16 +139,22 @@ async function renderInput(
   const attach = () => attachTyped(files, { typed, ownerId: user.id })
   const given = typed.size === 0 ? typed : await retryWhileUnavailable(attach, engine)
   const known = new Map<string, KnownValue>([...stored, ...given])
-  const input = renderStepInput({ source, variables: known, outputs, jsonOutputs })
+  const input = renderStep({ templates, variables: known, outputs, jsonOutputs })
   if (input.text.trim() === '') throw new EmptyInputError('This step has no text to send')
   return input
 }
 
+const templatesOf = ({ template: content, systemPrompt, messages = [] }: PlannedStep) => ({
+  content,
+  systemPrompt,
+  messages,
+})
+
 async function callModelOf(
   { models, checkAnswer, files, engine }: ChainRunnerDeps,
-  { step, plan, input, run }: StepToGo & { input: StepInput },
+  { step, plan, input, run }: StepToGo & { input: RenderedStep },
 ): Promise<Answered> {
-  const { model, systemPrompt, temperature, maxTokens, position, stop, schema } = step
+  const { model, temperature, maxTokens, position, stop, schema, effort } = step
   const load = () => loadAttachments(files, input)
   const said = input.placed.length === 0 ? input.text : await retryWhileUnavailable(load, engine)
   // Someone may read the answer as it is written: a try of the last step that has begun to answer is the last one.
@@ -167,13 +169,14 @@ async function callModelOf(
     call: {
       alias: model,
       userId: plan.user.id,
-      ...(typeof said === 'string' ? { prompt: said } : { messages: [{ role: 'user', content: said }] }),
-      fixedLength: input.fixedLength,
+      messages: [...input.messages, { role: 'user', content: said }],
       cacheKey: cacheKeyOf(step),
       signal: run.signal,
       retriesWhileUnavailable: true,
       repeatable: !isRead,
-      ...(systemPrompt.trim() === '' ? {} : { system: systemPrompt }),
+      ...(input.fixedLength !== undefined && { fixedLength: input.fixedLength }),
+      ...(input.systemPrompt.trim() === '' ? {} : { system: input.systemPrompt }),
+      ...(effort && { effort }),
       ...(temperature === null ? {} : { temperature }),
       ...(maxTokens === null ? {} : { maxTokens }),
       ...(stop && { stop }),
@@ -248,6 +251,9 @@ function toStepEnd({ run, underWay, result }: { run: ActiveRun; underWay: StepUn
   return {
     step,
     startedAt,
+    systemPrompt: input?.systemPrompt ?? step.systemPrompt,
+    messages: input?.messages.length ? input.messages : null,
+    settings: input ? toAsked(step) : null,
     inputContent: input?.text ?? null,
     inputSegments: input?.segments ?? [],
     resolved: input?.resolved ?? {},

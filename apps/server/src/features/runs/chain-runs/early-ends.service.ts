@@ -29,5 +29,16 @@ export function endOf({
 
 function notCalled(step: PlannedStep): StepEnd {
   const nothing = { startedAt: null, inputContent: null, aiResponse: null, durationMs: null }
-  return { step, ...nothing, inputSegments: [], resolved: {}, retries: 0, limitWaitMs: 0 }
+  const { systemPrompt } = step
+  return {
+    step,
+    systemPrompt,
+    messages: null,
+    settings: null,
+    ...nothing,
+    inputSegments: [],
+    resolved: {},
+    retries: 0,
+    limitWaitMs: 0,
+  }
 }

@@ -1,9 +1,11 @@
 import type {
+  AskedSettings,
   FinishReason,
   InputSegment,
   RunAttachment,
   StepFallback,
   StructuredAnswer,
+  Turn,
   ValueOrigin,
 } from '@catenary/contracts'
 import { and, eq, type SQL, sql, type WithSubquery } from 'drizzle-orm'
@@ -26,6 +28,10 @@ export interface Claim {
 export interface StepEnd {
   step: PlannedStep
   startedAt: Date | null
+  /** As sent, and the turns before the input; null: none. */
+  systemPrompt: string
+  messages: Turn[] | null
+  settings: AskedSettings | null
   inputContent: string | null
   inputSegments: InputSegment[]
   resolved: Record<string, ValueOrigin>
@@ -60,8 +66,8 @@ export interface CompletedStep extends StepEnd {
 
 /** The parts of the plan that are stored with the outcome. */
 function toPlanColumns({ position, title, model, ...step }: PlannedStep) {
-  const { promptId, promptVersion, systemPrompt, outputVariableName } = step
-  return { position, title, model, promptId, promptVersion, systemPrompt, outputVariableName }
+  const { promptId, promptVersion, outputVariableName } = step
+  return { position, title, model, promptId, promptVersion, outputVariableName }
 }
 
 function toRow({ step, ...end }: Claim & CompletedStep) {
@@ -87,6 +93,8 @@ function valuesOf(
     promptId: value('promptId'),
     promptVersion: value('promptVersion'),
     systemPrompt: value('systemPrompt'),
+    messages: value('messages'),
+    settings: value('settings'),
     outputVariableName: value('outputVariableName'),
     startedAt: value('startedAt'),
     finishedAt: sql`now()`,

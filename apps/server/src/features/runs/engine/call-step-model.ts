@@ -1,4 +1,4 @@
-import type { PromptSettings, StepFallback } from '@catenary/contracts'
+import { lacksOf, type PromptSettings, type StepFallback } from '@catenary/contracts'
 import { sumAll, sumKnown } from '@catenary/domain'
 import { ModelError } from '../../../platform/models/model-error.ts'
 import type { ModelCall, ModelUsage } from '../../../platform/models/model-types.ts'
@@ -9,6 +9,12 @@ import { type CallResult, callModel } from './call-model.ts'
 export interface StepResult extends CallResult {
   /** The alias that answered in place of the step's own, and why those before it did not; null: its own answered. */
   fallback: StepFallback | null
+}
+
+interface AbleCall {
+  models: Pick<Models, 'describe'>
+  call: Pick<ModelCall, 'alias' | 'effort' | 'temperature' | 'stop'>
+  fallbackModels: readonly string[]
 }
 
 export interface StepCall {
@@ -35,6 +41,7 @@ export async function callStepModel({
   fallbackModels,
   isHeld = false,
 }: StepCall): Promise<StepResult> {
+  requireAble({ models, call, fallbackModels })
   const start = performance.now()
   const failures: ModelError[] = []
   let tries = 0
@@ -60,6 +67,21 @@ export async function callStepModel({
     }
   }
   throw allFailed(failures)
+}
+
+/** Throws for the first of the models that can't do what is asked: it would be dropped in silence, or refused in other words. */
+export function requireAble({ models, call, fallbackModels }: AbleCall): void {
+  const { effort, temperature, stop } = call
+  if (effort === undefined && temperature === undefined && stop === undefined) return
+  const known = new Map(models.describe().map((model) => [model.alias, model]))
+  for (const alias of [call.alias, ...fallbackModels]) {
+    const model = known.get(alias)
+    if (model === undefined) continue
+    const [lack] = Object.values(lacksOf(model, { effort, temperature, stop }))
+    if (lack === undefined) continue
+    const message = alias === call.alias ? lack : `The fallback ${lack}`
+    throw new ModelError({ code: 'model_unable', alias, message })
+  }
 }
 
 /** The models that a step or prompt asks when its own fails, in order. */

@@ -1,4 +1,4 @@
-import type { JsonOutput, StopsWithoutValue } from '@catenary/contracts'
+import type { Effort, JsonOutput, StopsWithoutValue, Turn } from '@catenary/contracts'
 import type { AskedSchema } from '../../../platform/models/model-types.ts'
 
 /** A step as the run executes it, independent of later changes to the chain. */
@@ -19,19 +19,24 @@ export interface PlannedStep {
   promptVersion: number | null
   template: string
   systemPrompt: string
+  /** Turns before the template, templates too. */
+  messages?: Turn[] | undefined
+  effort?: Effort | undefined
+  output?: JsonOutput | undefined
   outputVariableName: string
   temperature: number | null
   maxTokens: number | null
   /** The chain's; absent in runs that began before chains had it. */
   stopsWithoutValue?: StopsWithoutValue
   /** Texts at which the model is to stop writing. */
-  stop?: readonly string[]
+  stop?: readonly string[] | undefined
   /** The JSON schema of the answer. */
   schema?: AskedSchema
 }
 
 /** What a caller asks of the answer: of the last step. */
-export interface AnswerBounds extends Pick<PlannedStep, 'stop' | 'schema'> {
+export interface AnswerBounds extends Pick<PlannedStep, 'schema'> {
+  stop?: readonly string[]
   maxTokens?: number | undefined
 }
 

@@ -4,7 +4,7 @@ import type { KnownValue, PlacedAttachment } from './attachments.ts'
 import { MissingValueError } from './run-ending.ts'
 
 /** In UTF-16 units: more than any model reads, and few enough to be held many times over. */
-const INPUT_MAX = 8_000_000
+export const INPUT_MAX = 8_000_000
 /** A template of nothing but references would be explained at greater length than it has. */
 const SEGMENTS_MAX = 2_000
 const UNKNOWN_MAX = 200
@@ -40,18 +40,21 @@ export function renderStepInput({
   variables,
   outputs,
   jsonOutputs,
+  maxLength = INPUT_MAX,
 }: {
   source: string
   variables: ReadonlyMap<string, KnownValue>
   /** Given only in chains; without it double braces are plain text. */
   outputs?: ReadonlyMap<string, string>
   jsonOutputs?: JsonOutputs
+  /** In UTF-16 units. */
+  maxLength?: number
 }): StepInput {
   const values = new Map([...variables].map(([name, { value }]) => [name, value ?? `$<${name}>`]))
   const rendered = renderTemplate({
     source,
     variables: values,
-    maxLength: INPUT_MAX,
+    maxLength,
     jsonOutputs,
     ...(outputs && { outputs }),
   })

@@ -1,3 +1,4 @@
+import type { AskedSettings, Turn } from '@catenary/contracts'
 import { and, desc, eq, lt, or, type SQL, sql } from 'drizzle-orm'
 import type { Executor } from '../../../db/executor.ts'
 import { runRatings, runSteps, runs, users } from '../../../db/schema/index.ts'
@@ -40,6 +41,8 @@ const promptRunColumns = {
   template: runSteps.template,
   inputContent: runSteps.inputContent,
   systemPrompt: runSteps.systemPrompt,
+  messages: runSteps.messages,
+  settings: runSteps.settings,
   aiResponse: runSteps.aiResponse,
   structured: runSteps.structured,
   resolved: runSteps.resolved,
@@ -64,6 +67,9 @@ function isPromptRun({ promptId, userId, viewerId, rated }: PromptHistoryFilter)
 
 const hasLongValues = isLongJson(runs.variableValues)
 const hasLongOrigins = isLongJson(runSteps.resolved)
+const hasLongTurns = isLongJson(runSteps.messages)
+const hasLongSettings = isLongJson(runSteps.settings)
+const hasLongParts = [hasLongValues, hasLongOrigins, hasLongTurns, hasLongSettings]
 const { template, inputContent, systemPrompt, aiResponse } = runSteps
 const clippedTexts = [runs.userInput, template, inputContent, systemPrompt, aiResponse]
 
@@ -83,8 +89,10 @@ export function listPromptRuns(
       variableValues: sql<
         Record<string, string>
       >`case when ${hasLongValues} then '{}' else ${runs.variableValues} end`,
+      messages: sql<Turn[] | null>`case when not ${hasLongTurns} then ${runSteps.messages} end`,
+      settings: sql<AskedSettings | null>`case when not ${hasLongSettings} then ${runSteps.settings} end`,
       resolved: sql<unknown>`case when ${hasLongOrigins} then null else ${runSteps.resolved} end`,
-      isClipped: sql<boolean>`${sql.join([...clippedTexts.map(isClipped), hasLongValues, hasLongOrigins], sql` or `)}`,
+      isClipped: sql<boolean>`${sql.join([...clippedTexts.map(isClipped), ...hasLongParts], sql` or `)}`,
       contentBytes: sql<number>`coalesce(octet_length(${inputContent}), 0)`,
     })
     .from(runs)

@@ -22,7 +22,7 @@ export function toPromptRun(run: PromptRunRow, access: RunAccessLevel): PromptRu
     note,
     ...others
   } = shown
-  const { costNanos, savedNanos, limitWaitMs, fallback, structured, ...rest } = others
+  const { messages, settings, costNanos, savedNanos, limitWaitMs, fallback, structured, ...rest } = others
   return {
     ...rest,
     sight: access,
@@ -32,6 +32,8 @@ export function toPromptRun(run: PromptRunRow, access: RunAccessLevel): PromptRu
     resolved: valueOrigins.safeParse(resolved).data ?? {},
     attachments: attachments ?? [],
     aiResponse: aiResponse ?? '',
+    messages: messages ?? undefined,
+    settings: settings ?? undefined,
     limitWaitMs: limitWaitMs || undefined,
     fallback: fallback ?? undefined,
     structured: structured ?? undefined,

@@ -1,7 +1,8 @@
+import type { AskedSettings, Turn } from '@catenary/contracts'
 import { and, asc, eq, getTableColumns, sql } from 'drizzle-orm'
 import type { Executor } from '../../../db/executor.ts'
 import { runSteps, runs } from '../../../db/schema/index.ts'
-import { clipOf } from '../../../db/sql/clipped-text.ts'
+import { clipOf, isLongJson } from '../../../db/sql/clipped-text.ts'
 import type { PlannedStep } from '../engine/planned-step.ts'
 
 /** Reads only the shown parts of a stored plan, which may be large. */
@@ -9,7 +10,7 @@ const PLAN_READ_MAX_BYTES = sql.raw('50000')
 
 /** Without the templates of its steps, and with the beginnings of their system prompts. */
 const outline = sql`(
-  select json_agg((step::jsonb - 'template' - 'schema') ||
+  select json_agg((step::jsonb - 'template' - 'messages' - 'schema' - 'stop' - 'output') ||
     jsonb_build_object('systemPrompt', ${clipOf(sql`step->>'systemPrompt'`)}))
   from json_array_elements(${runs.plan}) as step
 )`
@@ -29,11 +30,11 @@ export async function findShownTexts(executor: Executor, id: number) {
   return found
 }
 
-const { template, systemPrompt, inputContent, aiResponse } = runSteps
+const { template, systemPrompt, messages, settings, inputContent, aiResponse } = runSteps
 
 /** The total size of the texts of ended steps, without reading them. */
 export async function sumStepBytes(executor: Executor, executionId: number): Promise<number> {
-  const sizes = [systemPrompt, inputContent, aiResponse, aiResponse].map(
+  const sizes = [systemPrompt, sql`${messages}::text`, inputContent, aiResponse, aiResponse].map(
     (text) => sql`coalesce(octet_length(${text}), 0)`,
   )
   const [sum] = await executor
@@ -48,6 +49,8 @@ const clippedColumns = {
   ...getTableColumns(runSteps),
   template: sql<string | null>`${clipOf(template)}`,
   systemPrompt: sql<string>`''`,
+  messages: sql<Turn[] | null>`null::jsonb`,
+  settings: sql<AskedSettings | null>`case when not ${isLongJson(settings)} then ${settings} end`,
   inputContent: sql<string | null>`${clipOf(inputContent)}`,
   aiResponse: sql<string | null>`${clipOf(aiResponse)}`,
   inputSegments: none,

@@ -263,6 +263,8 @@ function toRunStep({
     resolved: valueOrigins.safeParse(resolved).data ?? {},
     attachments: step.attachments ?? [],
     systemPrompt: step.systemPrompt,
+    messages: step.messages ?? undefined,
+    settings: step.settings ?? undefined,
     aiResponse,
     structured: step.structured ?? undefined,
     outputVariableValue: completed && step.outputVariableName !== null && !step.isClipped ? aiResponse : null,

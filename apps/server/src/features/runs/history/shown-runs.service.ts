@@ -86,11 +86,19 @@ export function metricsOf(run: RunDetails): RunDetails {
       outputVariableValue: null,
       resolved: {},
       systemPrompt: '',
+      messages: undefined,
+      settings: withoutTexts(step.settings),
       aiResponse: null,
       structured: undefined,
       fallback: step.fallback && withReason(step.fallback, ''),
     })),
   }
+}
+
+/** What was set as a number or a level; stop texts and schemas are words of the record. */
+function withoutTexts(settings: PromptRun['settings']): PromptRun['settings'] {
+  const { stop: _stop, output: _output, ...levels } = settings ?? {}
+  return Object.keys(levels).length === 0 ? undefined : levels
 }
 
 /** A run of a prompt, in a list or alone, as its viewer sees it. */
@@ -106,6 +114,8 @@ export function showPromptRun<Run extends PromptRun | ListedPromptRun>(run: Run)
     template: null,
     executedPromptContent: '',
     systemPrompt: '',
+    messages: undefined,
+    settings: withoutTexts(run.settings),
     aiResponse: '',
     structured: undefined,
     resolved: {},

@@ -22,7 +22,9 @@ export type PromptHandle = RunHandle<Answered> & { text: Pick<LiveText, 'read' |
 export interface PromptRunPlan {
   record: Omit<NewPromptRun, 'id' | 'executedAt'>
   call: AnswerBounds &
-    Pick<ModelCall, 'alias' | 'system' | 'depth' | 'fixedLength' | 'cacheKey'> & { messages: ModelMessage[] }
+    Pick<ModelCall, 'alias' | 'system' | 'effort' | 'temperature' | 'depth' | 'fixedLength' | 'cacheKey'> & {
+      messages: ModelMessage[]
+    }
   /** Asked in turn when the call's own model fails for good. */
   fallbackModels?: readonly string[]
   /** Where it was reserved before: under it a run is kept once. */
@@ -72,6 +74,7 @@ export function createPromptRunner({ db, engine, models, checkAnswer, log }: Pro
 
   return {
     priceOf: models.priceOf,
+    describe: () => models.describe(),
 
     /** Starts a run; resolves once it has an id. Neither the model nor its first text waits until it is recorded. */
     async start({

@@ -1,4 +1,4 @@
-import type { FinishReason, StepFallback, StructuredAnswer } from '@catenary/contracts'
+import type { AskedSettings, FinishReason, StepFallback, StructuredAnswer, Turn } from '@catenary/contracts'
 import { and, eq, sql } from 'drizzle-orm'
 import type { Database } from '../../../db/executor.ts'
 import { indexesOf, itemValue, preparePlainForMany, underKeys } from '../../../db/plain-statement.ts'
@@ -22,6 +22,9 @@ export interface NewPromptRun {
   userInput: string
   variableValues: Record<string, string>
   systemPrompt: string
+  /** Turns before the input, as sent; null: none. */
+  messages: Turn[] | null
+  settings: AskedSettings | null
   /** The edited copy; null when the stored text ran. */
   template: string | null
   inputContent: string
@@ -67,6 +70,8 @@ function startedStep(index: number) {
     title: value('title'),
     model: value('model'),
     systemPrompt: value('systemPrompt'),
+    messages: sql`${value('messages')}::jsonb`,
+    settings: sql`${value('settings')}::json`,
     template: value('template'),
     inputContent: value('inputContent'),
     inputSegments: value('inputSegments'),

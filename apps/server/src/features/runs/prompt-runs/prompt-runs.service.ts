@@ -1,14 +1,17 @@
-import type {
-  ExecutePromptReply,
-  Prompt,
-  PromptVersion,
-  RunAttachment,
-  RunPromptRequest,
-  User,
-  ValueOrigin,
+import {
+  DEFAULT_MODEL,
+  type ExecutePromptReply,
+  type Prompt,
+  type PromptSettings,
+  type PromptVersion,
+  type RunAttachment,
+  type RunPromptRequest,
+  type User,
+  type ValueOrigin,
 } from '@catenary/contracts'
 import { extractVariables, type ModelPrice, nanosToUsd, TemplateTooLongError } from '@catenary/domain'
 import { AppError } from '../../../errors.ts'
+import { promptSettingsOf } from '../../../model-settings.ts'
 import type { ModelMessage } from '../../../platform/models/model-types.ts'
 import type { ModelRegistry } from '../../models/models.ts'
 import type { PromptsService } from '../../prompts/prompts.ts'
@@ -26,13 +29,15 @@ import { usesPrivateValues } from '../engine/private-values.ts'
 import { MissingValueError, type RunFailure } from '../engine/run-ending.ts'
 import { type RunMessage, toStoredInput } from '../engine/run-input.ts'
 import { placeSent, type SentFile } from '../engine/sent-files.ts'
+import { cacheKeyOf, requireValues, typedValues } from '../engine/step-input.ts'
 import {
-  cacheKeyOf,
-  renderStepInput,
-  requireValues,
-  type StepInput,
-  typedValues,
-} from '../engine/step-input.ts'
+  joinTemplates,
+  type RenderedStep,
+  renderStep,
+  type StepTemplates,
+  toAsked,
+} from '../engine/step-templates.ts'
+import { boundsOf, refuseUnable, settingsFor } from './prompt-run-settings.ts'
 import type { PromptHandle, PromptRunner } from './prompt-runner.service.ts'
 import type { NewPromptRun } from './prompt-runs.repository.ts'
 
@@ -49,10 +54,7 @@ export interface PromptRunHandle extends PromptHandle {
 
 type UserTurn = RunMessage & { role: 'user' | 'assistant' }
 
-type PromptText = Pick<
-  PromptVersion,
-  'number' | 'title' | 'content' | 'fallbackModel' | 'moreFallbackModels' | 'output'
->
+type PromptText = Pick<PromptVersion, 'number' | 'title' | 'content'> & { settings: PromptSettings | null }
 
 interface StartRequest {
   user: User
@@ -76,7 +78,7 @@ interface StartRequest {
 }
 
 interface Rendering {
-  source: string
+  templates: StepTemplates
   typed: Map<string, string>
   user: User
   signal: AbortSignal | undefined
@@ -86,7 +88,7 @@ const BY_HAND = { trigger: 'manual', apiTokenId: null, apiCall: null } as const
 
 export interface PromptRunsDeps {
   registry: Pick<ModelRegistry, 'requireAllowed' | 'requireKnown'>
-  promptRunner: Pick<PromptRunner, 'start' | 'priceOf'>
+  promptRunner: Pick<PromptRunner, 'start' | 'priceOf' | 'describe'>
   prompts: Pick<PromptsService, 'find' | 'findVersion'>
   variables: Pick<VariablesService, 'resolve' | 'requireAllowed' | 'places'>
   files: RunFiles
@@ -109,27 +111,41 @@ export async function startPromptRun(
   }: StartRequest,
 ): Promise<PromptRunHandle> {
   const { registry, promptRunner } = deps
-  registry.requireKnown({ alias: request.model, path: 'model' })
-  registry.requireAllowed(user, [request.model])
   const prompt = await findExecutable(deps, { id: request.promptId, user })
   const typed = new Map(Object.entries({ ...request.variables, ...request.variableValues }))
-  const { number, title, content, ...settings } =
-    version ?? (await findText(deps, { prompt, user, number: request.promptVersion }))
-  const edited = request.template === content ? undefined : request.template
-  const source = edited ?? content
-  for (const [name, key] of await placeSent(deps, { sent, template: source, typed, user }))
+  const {
+    number,
+    title,
+    content: stored,
+    settings: own,
+  } = version ?? (await findText(deps, { prompt, user, number: request.promptVersion }))
+  const edited = request.template === stored ? undefined : request.template
+  const settings = settingsFor({ own, request })
+  const model = request.model ?? own?.model ?? DEFAULT_MODEL
+  registry.requireKnown({ alias: model, path: 'model' })
+  registry.requireAllowed(user, [model])
+  const { processedContent } = request
+  const { systemPrompt = '', messages = [] } = settings
+  const content = processedContent === undefined ? (edited ?? stored) : ''
+  const templates = { content, systemPrompt, messages }
+  const whole = joinTemplates(templates)
+  for (const [name, key] of await placeSent(deps, { sent, template: content, typed, user }))
     typed.set(name, key)
-  const { text, segments, resolved, placed, fixedLength } =
-    request.processedContent === undefined
-      ? await render(deps, { source, typed, user, signal })
-      : { text: request.processedContent, segments: [], resolved: {}, placed: [], fixedLength: 0 }
-  if (stopsWithoutValue) await asInvalid(() => requireValues({ template: source, resolved }))
+  const input = await render(deps, { templates, typed, user, signal })
+  const { segments, resolved, placed, ...rendered } = input
+  const text = processedContent ?? input.text
+  if (stopsWithoutValue) await asInvalid(() => requireValues({ template: whole, resolved }))
+  const asked = toAsked(settings)
+  const { output, ...limits } = asked ?? {}
+  // An evaluation asks the model that it names.
+  const fallbackModels = origin.trigger === 'evaluation' ? [] : fallbacksOf(own ?? {})
+  refuseUnable(deps, { call: { alias: model, ...asked }, fallbackModels })
   const said = await asInvalid(() => loadAttachments(deps.files, { text, placed }))
   const attachments = toKept(placed)
-  const { model, systemPrompt = '' } = request
   const userInput = request.userInput ?? ''
   const systemTurns = textsOf(turns, 'system')
-  const system = [systemPrompt, ...systemTurns].filter(isFilled).join('\n\n')
+  const system = [rendered.systemPrompt, ...systemTurns].filter(isFilled).join('\n\n')
+  const fixed = isFilled(text) || rendered.messages.length > 0 ? rendered.fixedLength : 0
   const conversation = turns.filter((turn): turn is UserTurn => turn.role !== 'system')
   const run = await promptRunner.start({
     id,
@@ -143,6 +159,8 @@ export async function startPromptRun(
       userInput: conversation.length === 0 ? userInput : toStoredInput(conversation).userInput,
       variableValues: Object.fromEntries(typed),
       systemPrompt: system,
+      messages: rendered.messages.length === 0 ? null : rendered.messages,
+      settings: asked,
       template: edited ?? null,
       inputContent: text,
       inputSegments: segments,
@@ -152,17 +170,21 @@ export async function startPromptRun(
     },
     call: {
       alias: model,
-      messages: [{ role: 'user', content: withInput(said, userInput) }, ...conversation],
+      messages: [
+        ...rendered.messages,
+        { role: 'user', content: withInput(said, userInput) },
+        ...conversation,
+      ],
       ...(system === '' ? {} : { system }),
       // What a conversation says as its system prompt may be new in each.
-      ...(systemTurns.length === 0 && { fixedLength: isFilled(text) ? fixedLength : 0 }),
+      ...(systemTurns.length === 0 && fixed !== undefined && { fixedLength: fixed }),
       cacheKey: cacheKeyOf({ promptId: prompt.id, promptVersion: number }),
-      ...bounds,
-      ...withSchema(settings.output, bounds?.schema),
+      ...limits,
+      ...boundsOf(asked, bounds),
+      ...withSchema(output, bounds?.schema),
       ...(origin.apiCall && { depth: origin.apiCall.depth + 1 }),
     },
-    // An evaluation asks the model that it names.
-    fallbackModels: origin.trigger === 'evaluation' ? [] : fallbacksOf(settings),
+    fallbackModels,
     signal,
   })
   return { ...run, asked: model, resolved, attachments, price: promptRunner.priceOf(model) }
@@ -183,25 +205,25 @@ async function findText(
   { prompts }: PromptRunsDeps,
   { prompt, user, number }: { prompt: Prompt; user: User; number?: number | undefined },
 ): Promise<PromptText> {
-  const { id, version, title, content, fallbackModel, moreFallbackModels, output } = prompt
-  if (number === undefined || number === version)
-    return { number: version, title, content, fallbackModel, moreFallbackModels, output }
-  return prompts.findVersion({ id, number, user })
+  const { id, version } = prompt
+  const isCurrent = number === undefined || number === version
+  const text = isCurrent ? { ...prompt, number: version } : await prompts.findVersion({ id, number, user })
+  return { ...text, settings: promptSettingsOf(text) }
 }
 
 /** The text that is sent and where each value came from (D21, D22, D27). */
 async function render(
   { variables, files }: PromptRunsDeps,
-  { source, typed, user, signal }: Rendering,
-): Promise<StepInput> {
-  const used = extractVariables(source)
+  { templates, typed, user, signal }: Rendering,
+): Promise<RenderedStep> {
+  const used = extractVariables(joinTemplates(templates))
   const filledIn = new Map([...typed].filter(([name]) => used.includes(name)))
   await variables.requireAllowed({ typed: filledIn, user })
   const stored = await variables.resolve({ names: used.filter((name) => !typed.has(name)), user, signal })
   return asInvalid(async () => {
     const given = typedValues({ used, values: filledIn })
     const attached = await attachTyped(files, { typed: given, ownerId: user.id })
-    return renderStepInput({ source, variables: new Map<string, KnownValue>([...stored, ...attached]) })
+    return renderStep({ templates, variables: new Map<string, KnownValue>([...stored, ...attached]) })
   })
 }
 
