@@ -6,20 +6,14 @@ export {
   type FieldType,
   fieldsOfSchema,
   findFieldProblems,
-  findSchemaAt,
   forVendor,
   type JsonSchema,
-  type PathStep,
-  readPath,
   type SchemaCheck,
   type SchemaField,
   type SchemaNote,
   type SchemaProblem,
   schemaOfFields,
-  schemaToCheck,
-  VENDOR_NAMES,
   type Vendor,
-  valueAt,
 } from './answer-schema/index.ts'
 export { type ApiExample, apiExamples } from './api-examples.ts'
 export { describeAssertion } from './assertions/describe-assertion.ts'

@@ -9,6 +9,5 @@ export {
   type SchemaField,
   schemaOfFields,
 } from './fields.ts'
-export { findSchemaAt, type PathStep, readPath, valueAt } from './paths.ts'
 export type { JsonSchema } from './schema-node.ts'
-export { forVendor, schemaToCheck, VENDOR_NAMES, type Vendor } from './vendors.ts'
+export { forVendor, type Vendor } from './vendors.ts'

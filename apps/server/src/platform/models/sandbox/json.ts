@@ -1,4 +1,4 @@
-import type { JsonSchema, PathStep } from '@catenary/domain'
+import type { JsonSchema } from '@catenary/domain'
 
 /** A schema of a caller may go on without end. */
 const DEPTH_MAX = 12
@@ -14,12 +14,12 @@ export function answerBySchema(schema: JsonSchema): string {
 interface Place {
   schema: JsonSchema
   root: JsonSchema
-  path: PathStep[]
+  path: (string | number)[]
 }
 
 function exampleOf({ schema, root, path }: Place): Value {
   if (path.length > DEPTH_MAX) return null
-  const inner = (part: unknown, step: PathStep): Value =>
+  const inner = (part: unknown, step: string | number): Value =>
     isObject(part) ? exampleOf({ schema: part, root, path: [...path, step] }) : null
   if (schema.const !== undefined) return schema.const as Value
   if (Array.isArray(schema.enum)) return (schema.enum[0] ?? null) as Value
