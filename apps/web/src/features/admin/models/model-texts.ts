@@ -6,7 +6,7 @@ const THOUSAND = 1000
 const MILLION = 1_000_000
 
 /** In the order in which they are told. */
-export const CAPABILITY_WORDS: Record<Capability, string> = {
+const CAPABILITY_WORDS: Record<Capability, string> = {
   images: 'images',
   documents: 'PDF',
   jsonSchema: 'JSON schema',
