@@ -16,7 +16,7 @@ import { errorReason } from '../../../lib/errors.ts'
 import { type FieldErrors, fieldErrors, refusalErrors } from './form-values.ts'
 import { FoundModels, FoundModelsOf, foundOf } from './found-models.tsx'
 import { useCreateModel, useCreateProvider, useListModels } from './models.queries.ts'
-import { type ProviderDrafts, ProviderFields } from './provider-fields.tsx'
+import { focusAtOnce, type ProviderDrafts, ProviderFields } from './provider-fields.tsx'
 
 /** What a model is added to: a provider that is there, or a new one of a kind. */
 export interface AddStart {
@@ -63,9 +63,12 @@ export function AddModelForm({ start, onAdded, onClose }: AddModelFormProps) {
     event.stopPropagation()
     const parsedModel = modelOf(provider?.id ?? 1)
     const parsedPlace = createProviderRequest.safeParse(sentOf(place))
+    const { label: ofLabel, ...refusedModel } = parsedModel.success ? {} : fieldErrors(parsedModel.error)
     const refused = {
-      ...(parsedModel.success ? {} : fieldErrors(parsedModel.error)),
-      ...(provider || parsedPlace.success ? {} : fieldErrors(parsedPlace.error)),
+      ...refusedModel,
+      // An empty one is the alias, which says so itself.
+      ...(ofLabel !== undefined && model.label !== '' && { label: ofLabel }),
+      ...(provider ? {} : placeErrors(place)),
     }
     if (Object.keys(refused).length > 0 || !parsedModel.success) return setErrors(refused)
     const owner = provider ?? (parsedPlace.success && (await createProvider.mutateAsync(parsedPlace.data)))
@@ -101,7 +104,7 @@ export function AddModelForm({ start, onAdded, onClose }: AddModelFormProps) {
       <div className="grid items-start gap-3 @min-[560px]:grid-cols-2 @min-[900px]:grid-cols-[1fr_1fr_1.5fr_auto]">
         <Field label="Alias" hint="Small letters; it stays" error={errors.alias}>
           <Input
-            ref={focusAtOnce}
+            ref={start.provider && focusAtOnce}
             autoComplete="off"
             autoCapitalize="none"
             spellCheck={false}
@@ -171,6 +174,13 @@ const newProvider = (kind: ProviderKind): ProviderDrafts => ({
   allowsPrivateAddress: false,
 })
 
+/** Only a vendor has a usual address. */
+function placeErrors(drafts: ProviderDrafts): FieldErrors {
+  const { error } = createProviderRequest.safeParse(sentOf(drafts))
+  const lacksAddress = drafts.kind === 'compatible' && drafts.baseUrl.trim() === ''
+  return { ...(error && fieldErrors(error)), ...(lacksAddress && { baseUrl: 'Address is required' }) }
+}
+
 /** What is empty isn't sent. */
 function sentOf({ name, baseUrl, apiKey, ...others }: ProviderDrafts) {
   return {
@@ -184,7 +194,3 @@ function sentOf({ name, baseUrl, apiKey, ...others }: ProviderDrafts) {
 /** A vendor is asked with a key, another server at its address. */
 const isEnough = ({ kind, baseUrl, apiKey }: ProviderDrafts) =>
   (kind === 'compatible' ? baseUrl : apiKey).trim() !== ''
-
-function focusAtOnce(input: HTMLInputElement | null): void {
-  input?.focus()
-}

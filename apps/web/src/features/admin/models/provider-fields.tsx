@@ -43,6 +43,7 @@ export function ProviderFields({ drafts, errors, onChange, onRest }: ProviderFie
         </Field>
         <Field label="Name" error={errors.name}>
           <Input
+            ref={focusAtOnce}
             autoComplete="off"
             maxLength={PROVIDER_NAME_MAX}
             placeholder="Office server"
@@ -90,4 +91,9 @@ export function PrivateAddressField(props: { checked: boolean; onChange: (allows
       hint="For Ollama, vLLM and the like: the server then asks private addresses for this provider, on behalf of everyone who may use its models."
     />
   )
+}
+
+/** As a ref: the first field of a form that was just opened. */
+export function focusAtOnce(input: HTMLInputElement | null): void {
+  input?.focus()
 }
