@@ -9,16 +9,23 @@ import {
   startModelsOnFake,
 } from '../../testing/fake-providers/start-models-on-fake.ts'
 import { ModelError } from './model-error.ts'
-import { DEFAULT_LIMITS, type ModelCall, type ModelEvent } from './model-types.ts'
+import { DEFAULT_LIMITS, type ModelCall, type ModelEvent, type ModelPart } from './model-types.ts'
 import { systemClock } from './retry.ts'
 
 const CANARY_BODY = 'canary-body-51c2'
 const MIB = 1024 * 1024
 const LIMITS = { textBytes: MIB / 4 }
 
+const IMAGE: ModelPart[] = [
+  { type: 'text', text: 'What is this?' },
+  { type: 'image', mediaType: 'image/png', fileName: 'a.png', data: 'iVBORw0KGgo=' },
+]
+/** Models that see images. */
+const MODEL_IDS = { anthropic: 'claude-sonnet-5-5', openai: 'gpt-4o', gemini: 'gemini-4-hydrogen' }
 /** What is asked for: a fault is the same whatever that is. */
 const ASKED: { what: string; said: Partial<ModelCall> }[] = [
   { what: 'a text', said: {} },
+  { what: 'what is on an image', said: { prompt: undefined, messages: [{ role: 'user', content: IMAGE }] } },
   { what: 'JSON', said: { schema: { name: 'verdict', schema: { type: 'object', properties: {} } } } },
 ]
 const CELLS = FAKE_WIRES.flatMap((wire) => ASKED.map((asked) => ({ wire, ...asked })))
@@ -28,7 +35,7 @@ describe.each(CELLS)('over the $wire.name wire, asked for $what,', ({ wire, said
   const call = { alias, prompt: 'hi', ...said } as ModelCall
   let on: ModelsOnFake
   beforeEach(async () => {
-    on = await startModelsOnFake({ wire, limits: LIMITS })
+    on = await startModelsOnFake({ wire, modelId: MODEL_IDS[wire.vendor], limits: LIMITS })
   })
   afterEach(() => on.close())
 

@@ -1,14 +1,16 @@
+import { MODELS } from '@catenary/contracts'
 import { GoogleGenAI } from '@google/genai'
 import { expect, it } from 'vitest'
 import { FAKE_WIRES, startModelsOnFake } from '../../testing/fake-providers/start-models-on-fake.ts'
 import { compareWithTypes, type PublishedType } from '../../testing/published-types.ts'
-import type { ModelCall } from './model-types.ts'
+import { capabilitiesOf } from './default-models.ts'
+import type { ModelCall, ModelPart } from './model-types.ts'
 
 const [ANTHROPIC, RESPONSES, CHAT, GEMINI] = FAKE_WIRES
 type Wire = (typeof FAKE_WIRES)[number]
 
 /** Models of each wire that are asked in ways of their own. */
-const MODELS: [Wire, string[]][] = [
+const ASKED: [Wire, string[]][] = [
   [ANTHROPIC, ['claude-sonnet-5-5', 'claude-haiku-4-5', 'another']],
   [RESPONSES, ['gpt-6.1-sol', 'gpt-5.4', 'gpt-4.1']],
   [CHAT, ['gpt-6.1-sol', 'llama3']],
@@ -43,11 +45,23 @@ const full = {
   schema: { name: 'verdict', schema },
 }
 const { stop: _, ...unstopped } = full
+const parts: ModelPart[] = [
+  { type: 'text', text: 'What is this? ' },
+  { type: 'image', mediaType: 'image/png', fileName: 'a.png', data: 'iVBORw0KGgo=' },
+  { type: 'document', mediaType: 'application/pdf', fileName: 'a.pdf', data: 'JVBERi0=' },
+  { type: 'text', text: ' And so on' },
+]
 
 type Said = Omit<ModelCall, 'alias' | 'prompt' | 'messages'>
 /** All that a call can say. */
 const CALLS: ({ is: string } & Said & (Pick<ModelCall, 'prompt'> | Pick<ModelCall, 'messages'>))[] = [
   { is: 'a text', prompt: 'hi' },
+  { is: 'an image and a PDF', messages: [{ role: 'user', content: parts }] },
+  {
+    is: 'a fixed beginning before them',
+    messages: [{ role: 'user', content: [{ type: 'text', text: fixed }, ...parts] }],
+    fixedLength: fixed.length,
+  },
   { is: 'turns, with all that a call can ask for', messages: turns, ...full },
   { is: 'the same without texts to stop at', messages: turns, ...unstopped },
   { is: 'a fixed beginning', prompt: `${fixed}and more`, fixedLength: fixed.length, cacheKey: 'prompt-1-v1' },
@@ -65,11 +79,12 @@ const CALLS: ({ is: string } & Said & (Pick<ModelCall, 'prompt'> | Pick<ModelCal
 /** The bodies of all calls to all models, whole and streamed, as they came to the fake. */
 async function sentBodies() {
   const sent: { says: string; type: PublishedType; body: object }[] = []
-  for (const [wire, modelIds] of MODELS) {
+  for (const [wire, modelIds] of ASKED) {
     for (const modelId of modelIds) {
       const on = await startModelsOnFake({ wire, modelId })
       for (const { is, ...said } of CALLS) {
         const call = { alias: wire.alias, ...said } as ModelCall
+        if (hasParts(call) && !capabilitiesOf({ kind: MODELS[wire.alias].kind, modelId }).images) continue
         await on.models.generate(call)
         await Array.fromAsync(on.models.stream(call))
         for (const { path, body, streamed } of on.fake.journal.splice(0)) {
@@ -133,6 +148,8 @@ it('Google’s own package sends the same body', async () => {
   expect(ours?.path).toBe(theirs?.path)
   await on.close()
 })
+
+const hasParts = ({ messages = [] }: ModelCall) => messages.some(({ content }) => typeof content !== 'string')
 
 /** The body with each of its fields misspelt in turn, but for those of a JSON schema, which is the caller's. */
 function misspellings(body: unknown, at = ''): { path: string; wrong: object }[] {
