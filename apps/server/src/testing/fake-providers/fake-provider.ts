@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { createFakeCache } from './fake-cache.ts'
 import type { FakeAnswer, FakeReply, FakeVendor } from './fake-reply.ts'
 import { sendReply } from './send-reply.ts'
-import { errorBody, wireOf } from './wires.ts'
+import { errorBody, modelList, wireOf } from './wires.ts'
 
 /** A request as it arrived, and how it ended. */
 interface JournalEntry {
@@ -41,9 +41,12 @@ export interface FakeProvider {
 export async function startFakeProvider({
   vendor,
   port = 0,
+  models = ['fake-model'],
 }: {
   vendor: FakeVendor
   port?: number
+  /** The models that it names; asking for them is not in the journal. */
+  models?: string[]
 }): Promise<FakeProvider> {
   const journal: JournalEntry[] = []
   const script: FakeReply[] = []
@@ -67,6 +70,11 @@ export async function startFakeProvider({
     const text = await readText(request)
     const path = new URL(request.url ?? '/', 'http://fake').pathname
     if (path.startsWith('/__')) return control({ fake, path, text, response })
+    if (request.method === 'GET' && /^\/v1(beta)?\/models$/.test(path)) {
+      response.setHeader('content-type', 'application/json')
+      response.end(JSON.stringify(modelList({ vendor, models })))
+      return
+    }
     const body = parse(text)
     const wire = wireOf({ vendor, path })
     const streamed = body.stream === true || path.endsWith(':streamGenerateContent')

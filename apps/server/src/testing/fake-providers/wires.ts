@@ -275,3 +275,9 @@ export function errorBody({
   const type = errorType ?? openaiErrors[status] ?? 'server_error'
   return { error: { message, type, param: null, code: type } }
 }
+
+/** The models that a vendor names, as it lists them. */
+export function modelList({ vendor, models }: { vendor: FakeVendor; models: string[] }): object {
+  if (vendor === 'gemini') return { models: models.map((id) => ({ name: `models/${id}` })) }
+  return { object: 'list', data: models.map((id) => ({ id, object: 'model' })) }
+}
