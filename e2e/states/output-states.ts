@@ -97,7 +97,8 @@ const PARTS = {
   tags: [],
 }
 
-const run = inTurn(press(/^Execute(?! with AI)/), seen('Done'))
+/** Runs, and waits for the answer as it is read apart from the page. */
+const run = (shown: string | RegExp) => inTurn(press(/^Execute(?! with AI)/), seen('Done'), seen(shown))
 
 /** The form of an answer: its schema in the forms of prompts and steps, and an answer that keeps to it. */
 export const outputStates: readonly State[] = [
@@ -145,14 +146,14 @@ export const outputStates: readonly State[] = [
         repairs: [{ path: 'refund', before: '49,90 €' }],
       },
     }),
-    prepare: run,
+    prepare: run('severity'),
   },
   {
     name: 'answer-json-table',
     who: 'user',
     path: '/execute/:own',
     network: answered({ result: JSON.stringify(PARTS), structured: VALID }),
-    prepare: run,
+    prepare: run('HM-1000'),
   },
   {
     name: 'answer-json-invalid',
@@ -169,7 +170,7 @@ export const outputStates: readonly State[] = [
         ],
       },
     }),
-    prepare: run,
+    prepare: run('severity'),
   },
   {
     name: 'answer-json-cut',
@@ -183,6 +184,6 @@ export const outputStates: readonly State[] = [
         errors: [{ path: '', message: 'The answer is no JSON: it was cut off' }],
       },
     }),
-    prepare: run,
+    prepare: run(/^Shown as it came/),
   },
 ]

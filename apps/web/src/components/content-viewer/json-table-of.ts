@@ -3,7 +3,7 @@ import type { JsonNode } from '../reader/parse-json.ts'
 /** More columns are read better as rows. */
 const COLUMNS_MAX = 10
 
-export type JsonValue = Exclude<JsonNode, { kind: 'list' | 'object' }>
+type JsonValue = Exclude<JsonNode, { kind: 'list' | 'object' }>
 
 /** A list of flat groups: its columns, and each group's values by them. */
 export interface JsonTableContent {

@@ -5,7 +5,7 @@ export type JsonNode =
   | { kind: 'text' | 'number' | 'boolean' | 'null'; value: string }
   | { kind: 'list'; items: JsonNode[] }
   | { kind: 'object'; entries: JsonEntry[] }
-export interface JsonEntry {
+interface JsonEntry {
   name: string
   node: JsonNode
 }

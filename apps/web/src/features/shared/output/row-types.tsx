@@ -6,10 +6,10 @@ import {
   HashIcon,
   ListChecksIcon,
   ListIcon,
-  type LucideIcon,
   ToggleLeftIcon,
   TypeIcon,
 } from 'lucide-react'
+import type { ReactNode } from 'react'
 import {
   Select,
   SelectContent,
@@ -19,15 +19,16 @@ import {
 } from '../../../components/ui/select.tsx'
 import { newRow, type SchemaRow } from './schema-rows.ts'
 
-const WORDS: Record<FieldType, { word: string; plural: string; icon: LucideIcon }> = {
-  text: { word: 'text', plural: 'text', icon: TypeIcon },
-  number: { word: 'number', plural: 'numbers', icon: HashIcon },
-  integer: { word: 'whole number', plural: 'whole numbers', icon: HashIcon },
-  'yes-no': { word: 'yes or no', plural: 'yes or no', icon: ToggleLeftIcon },
-  date: { word: 'date', plural: 'dates', icon: CalendarIcon },
-  'date-time': { word: 'date and time', plural: 'dates and times', icon: CalendarClockIcon },
-  'one-of': { word: 'one of', plural: 'choices', icon: ListChecksIcon },
-  group: { word: 'group', plural: 'groups', icon: BracesIcon },
+// Icons are made when they are shown: in a build this file may be read before theirs.
+const WORDS: Record<FieldType, { word: string; plural: string; icon: () => ReactNode }> = {
+  text: { word: 'text', plural: 'text', icon: () => <TypeIcon /> },
+  number: { word: 'number', plural: 'numbers', icon: () => <HashIcon /> },
+  integer: { word: 'whole number', plural: 'whole numbers', icon: () => <HashIcon /> },
+  'yes-no': { word: 'yes or no', plural: 'yes or no', icon: () => <ToggleLeftIcon /> },
+  date: { word: 'date', plural: 'dates', icon: () => <CalendarIcon /> },
+  'date-time': { word: 'date and time', plural: 'dates and times', icon: () => <CalendarClockIcon /> },
+  'one-of': { word: 'one of', plural: 'choices', icon: () => <ListChecksIcon /> },
+  group: { word: 'group', plural: 'groups', icon: () => <BracesIcon /> },
 }
 
 /** The row with another type; what only the earlier one had stays for the way back. */
@@ -63,10 +64,10 @@ export function RowType({ row, depth, label, onChange }: RowTypeProps) {
       </SelectTrigger>
       <SelectContent>
         {types.map((type) => {
-          const { word, icon: Icon } = WORDS[type]
+          const { word, icon } = WORDS[type]
           return (
             <SelectItem key={type} value={type}>
-              <TypeWord icon={<Icon />} word={word} />
+              <TypeWord icon={icon()} word={word} />
             </SelectItem>
           )
         })}
@@ -80,7 +81,7 @@ export function RowType({ row, depth, label, onChange }: RowTypeProps) {
   )
 }
 
-function TypeWord({ icon, word }: { icon: React.ReactNode; word: string }) {
+function TypeWord({ icon, word }: { icon: ReactNode; word: string }) {
   return (
     <span className="flex min-w-0 items-center gap-1.5 [&_svg]:size-3.5 [&_svg]:shrink-0 [&_svg]:text-text-3">
       {icon}
