@@ -106,7 +106,7 @@ export type ReplaceKeyRequest = z.input<typeof replaceKeyRequest>
 export const replacedKey = z.object({
   ok: z.boolean().describe('The new key has taken the place of the other, which is gone.'),
   error: z.string().nullable().describe('Why the provider did not take the new key.'),
-  provider: modelProvider,
+  provider: modelProvider.describe('As it is then.'),
 })
 export type ReplacedKey = z.infer<typeof replacedKey>
 
@@ -139,7 +139,7 @@ export const managedModel = modelStatus.extend({
   configured: z.boolean().describe('The model is set up.'),
   isFromEnvironment: z.boolean().describe('Alias, label, provider and model id stand in the environment.'),
   providerId: id.describe('Provider from GET /api/admin/providers.'),
-  capabilities,
+  capabilities: capabilities.describe('What it can do beside answering texts.'),
   ownCapabilities: capabilities.partial().describe('What was set here; the rest goes by kind and model id.'),
   contextTokens: z.int().nullable().describe('Tokens that it reads at most; null: not known.'),
   price: registeredPrice.nullable().describe('Price in force, set here or known; null: none.'),

@@ -15,7 +15,7 @@ interface Placed {
   message: string
 }
 
-export type SchemaProblem = Placed
+type SchemaProblem = Placed
 
 /** What a vendor is not told: the answer is checked for it all the same. */
 export interface SchemaNote extends Placed {

@@ -1,8 +1,7 @@
-export { checkSchema, type SchemaCheck, type SchemaNote, type SchemaProblem } from './check-schema.ts'
+export { checkSchema, type SchemaNote } from './check-schema.ts'
 export {
   FIELD_NESTING_MAX,
   FIELD_TYPES,
-  type FieldProblem,
   type FieldType,
   fieldsOfSchema,
   findFieldProblems,

@@ -66,6 +66,7 @@ describe.each(routeDatabaseKinds)('running chains on %s', (kind) => {
           tone: expect.objectContaining({ type: 'text', variableId: 1, error: null }),
           nobody: expect.objectContaining({ type: 'none', variableId: null }),
         },
+        attachments: [],
         ...{ systemPrompt: '', aiResponse: 'Dear {{input}}', outputVariableValue: 'Dear {{input}}' },
         ...{ error: null, errorCode: null, retries: 0 },
         ...{

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx'
 import { errorReason } from '../../../lib/errors.ts'
 import { toast } from '../../../lib/toast.ts'
-import type { ModelDialogProps } from './model-menu.tsx'
+import type { ModelDialogProps } from './model-dialog.ts'
 import { sentencesOfUse } from './model-texts.ts'
 import { modelUseQuery, useDeleteModel } from './models.queries.ts'
 

@@ -14,7 +14,7 @@ import { errorReason } from '../../../lib/errors.ts'
 import { toast } from '../../../lib/toast.ts'
 import { type FieldErrors, fieldErrors, refusalErrors, toNumber } from './form-values.ts'
 import { FoundModelsOf } from './found-models.tsx'
-import type { ModelDialogProps } from './model-menu.tsx'
+import type { ModelDialogProps } from './model-dialog.ts'
 import { useUpdateModels } from './models.queries.ts'
 
 const CAPABILITY_LABELS: Record<Capability, string> = {

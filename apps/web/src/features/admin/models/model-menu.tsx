@@ -13,13 +13,6 @@ import { PricesDialog } from './prices-dialog.tsx'
 
 const DIALOGS = { edit: EditModelDialog, prices: PricesDialog, delete: DeleteModelDialog }
 
-/** What each dialog about a model is given. */
-export interface ModelDialogProps {
-  model: ManagedModel
-  provider: ModelProvider
-  onClose: () => void
-}
-
 interface ModelMenuProps {
   model: ManagedModel
   provider: ModelProvider

@@ -6,7 +6,7 @@ import { Input } from '../../../components/ui/input.tsx'
 import { errorReason } from '../../../lib/errors.ts'
 import { toast } from '../../../lib/toast.ts'
 import { type FieldErrors, fieldErrors, toNumber } from './form-values.ts'
-import type { ModelDialogProps } from './model-menu.tsx'
+import type { ModelDialogProps } from './model-dialog.ts'
 import { useUpdateModels } from './models.queries.ts'
 
 const FIELDS = [
