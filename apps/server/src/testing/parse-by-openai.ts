@@ -16,7 +16,7 @@ export async function parseByOpenai<Answer extends z.ZodType>({
   model: string
   text: string
   schema: Answer
-}): Promise<z.output<Answer> | null> {
+}): Promise<unknown> {
   const client = new OpenAI({ baseURL: `${url}/v1`, apiKey, maxRetries: 0 })
   const completion = await client.chat.completions.parse({
     model,
