@@ -33,6 +33,51 @@ describe('outputsTaken', () => {
   })
 })
 
+describe('a step with a system prompt and turns', () => {
+  const schema = { type: 'object', properties: { topic: { type: 'string' } } }
+  const steps: CheckedStep[] = [
+    {
+      content: 'x',
+      systemPrompt: 'For {{input}}, {{c}}.',
+      outputVariableName: 'a',
+      output: { type: 'json', schema },
+    },
+    {
+      content: 'y',
+      outputVariableName: 'b',
+      messages: [
+        { role: 'user', content: '{{a.title}} $<nobody>' },
+        { role: 'assistant', content: '{{a.topic}} {{none}}' },
+      ],
+    },
+    { content: 'z', systemPrompt: null, outputVariableName: 'c' },
+  ]
+
+  it('takes what these name', () => {
+    expect(outputsTaken(steps)).toEqual([[], [{ name: 'a', from: 0 }], []])
+    expect(takesInput(steps)).toBe(true)
+  })
+
+  it('is warned of as for its content', () => {
+    expect(warned(steps, { variables: [], hasInput: true })).toEqual([
+      ['later-output', 0, 'c'],
+      ['unknown-output', 1, 'none'],
+      ['unknown-field', 1, 'a'],
+      ['unknown-variable', 1, 'nobody'],
+      ['unused-output', 1, 'b'],
+    ])
+  })
+
+  it('is read anew when one of them changes', () => {
+    const step: CheckedStep = { content: 'x', systemPrompt: '{{d}}', outputVariableName: 'a' }
+    expect(warned([step])).toEqual([['unknown-output', 0, 'd']])
+    step.systemPrompt = null
+    expect(warned([step])).toEqual([])
+    step.messages = [{ role: 'user', content: '{{e}}' }]
+    expect(warned([step])).toEqual([['unknown-output', 0, 'e']])
+  })
+})
+
 describe('takesInput', () => {
   it.each([
     ['{{input}}', true],

@@ -1,15 +1,17 @@
-import { CHAIN_INPUT_NAMES, type StepSettings } from '@catenary/contracts'
+import { CHAIN_INPUT_NAMES, type StepSettings, type Turn } from '@catenary/contracts'
 import { describeUnknownField } from './answer-schema/describe-unknown-field.ts'
 import type { PathStep } from './answer-schema/paths.ts'
 import type { JsonSchema } from './answer-schema/schema-node.ts'
 import { tokenizeTemplate } from './template/tokenize.ts'
 
-/** What of a step decides what it takes and makes; `content` is the text that will run. */
+/** What of a step decides what it takes and makes; `content` is the text that will run, after system prompt and turns. */
 export interface CheckedStep {
   content: string
+  systemPrompt?: string | null | undefined
+  messages?: readonly Turn[] | undefined
   outputVariableName: string
   /** Of JSON, later steps take fields. */
-  output?: StepSettings['output']
+  output?: StepSettings['output'] | undefined
 }
 
 /** An output that a step takes from an earlier one. */
@@ -162,8 +164,7 @@ function schemasOf(steps: readonly CheckedStep[]): ReadonlyMap<string, JsonSchem
   return schemas
 }
 
-interface References {
-  content: string
+interface References extends Pick<CheckedStep, 'content' | 'systemPrompt' | 'messages'> {
   /** Outputs of which fields were looked for. */
   json: string
   variable: readonly string[]
@@ -175,13 +176,16 @@ interface References {
 const read = new WeakMap<CheckedStep, References>()
 
 function referencesIn(step: CheckedStep, jsonOutputs: ReadonlyMap<string, JsonSchema>): References {
-  const { content } = step
+  const { content, systemPrompt, messages } = step
   const json = [...jsonOutputs.keys()].join(' ')
   const before = read.get(step)
-  if (before?.content === content && before.json === json) return before
+  const isRead =
+    before?.content === content && before.systemPrompt === systemPrompt && before.messages === messages
+  if (isRead && before.json === json) return before
   const found = { variable: new Set<string>(), output: new Set<string>() }
   const fields = new Map<string, References['fields'][number]>()
-  for (const token of tokenizeTemplate(content, { outputs: true, jsonOutputs })) {
+  const texts = [systemPrompt ?? '', ...(messages ?? []).map((turn) => turn.content), content]
+  for (const token of texts.flatMap((text) => tokenizeTemplate(text, { outputs: true, jsonOutputs }))) {
     if (token.kind === 'text') continue
     found[token.kind].add(token.name)
     if (token.path) fields.set(token.raw, { name: token.name, path: token.path })
@@ -189,6 +193,8 @@ function referencesIn(step: CheckedStep, jsonOutputs: ReadonlyMap<string, JsonSc
   const { variable, output } = found
   const references = {
     content,
+    systemPrompt,
+    messages,
     json,
     variable: [...variable],
     output: [...output],

@@ -67,7 +67,7 @@ export const chainSteps = pgTable(
     title: text().notNull().default(''),
     content: text().notNull().default(''),
     contentLength: lengthOf('content').notNull(),
-    referenceNames: referenceNamesOf('content'),
+    referenceNames: referenceNamesOf('"system_prompt"'),
     model: text().notNull(),
     fallbackModel: text(),
     outputVariableName: text().notNull(),

@@ -20,12 +20,14 @@ export const byteString = customType<{ data: Buffer; driverData: Buffer }>({ dat
 /** Characters of a text column, kept beside it: to count them in a long text takes milliseconds. */
 export const lengthOf = (column: string) => integer().generatedAlwaysAs(sql.raw(`char_length("${column}")`))
 
-/** The names that a template's references have, in lower case, kept beside it: to find them in a long text takes a second. */
-export const referenceNamesOf = (column: string) =>
+/** The names that the references of content, system prompt and turns have, in lower case, kept beside them: to find them in a long text takes a second. */
+export const referenceNamesOf = (systemPrompt: string) =>
   text()
     .array()
     .notNull()
-    .generatedAlwaysAs(sql.raw(`reference_names("${column}")`))
+    .generatedAlwaysAs(
+      sql.raw(`reference_names(template_texts("content", ${systemPrompt}, "settings" -> 'messages'))`),
+    )
 
 /** A trigger derives it from the row's name and adds it to the table of all slugs ever used, where it is unique. */
 export const generatedSlug = () => text().notNull().default('')

@@ -45,7 +45,7 @@ export const prompts = pgTable(
     title: text().notNull(),
     content: text().notNull(),
     contentLength: lengthOf('content').notNull(),
-    referenceNames: referenceNamesOf('content'),
+    referenceNames: referenceNamesOf(`"settings" ->> 'systemPrompt'`),
     /** How it is run; null where nothing is set. As text, since the order of a schema's fields counts. */
     settings: json().$type<PromptSettings>(),
     /** What searches scan: already in lower case, as lowering it takes twenty times as long as scanning. */

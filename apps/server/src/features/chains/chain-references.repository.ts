@@ -73,18 +73,21 @@ export function listReferringSteps(
   executor: Executor,
   { chainIds, name }: { chainIds: number[]; name: string },
 ) {
-  const { id, chainId, title, content } = chainSteps
+  const { id, chainId, title, content, systemPrompt, settings } = chainSteps
   return executor
-    .select({ id, chainId, title, content })
+    .select({ id, chainId, title, content, systemPrompt, settings })
     .from(chainSteps)
     .where(and(inArray(chainId, chainIds), mayReferTo({ referenceNames, name })))
 }
 
-export async function updateStepContent(
+export async function updateStepTexts(
   tx: Transaction,
-  { id, content }: { id: number; content: string },
+  { id, ...texts }: Pick<typeof chainSteps.$inferSelect, 'id' | 'content' | 'systemPrompt' | 'settings'>,
 ): Promise<void> {
-  await tx.update(chainSteps).set({ content, updatedAt: sql`now()` }).where(eq(chainSteps.id, id))
+  await tx
+    .update(chainSteps)
+    .set({ ...texts, updatedAt: sql`now()` })
+    .where(eq(chainSteps.id, id))
 }
 
 /** A new revision of each, updated now. */

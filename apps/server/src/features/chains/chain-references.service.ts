@@ -1,14 +1,14 @@
-import { PROMPT_CONTENT_MAX, type User, type VariableUsage } from '@catenary/contracts'
-import { renameVariable } from '@catenary/domain'
+import type { User, VariableUsage } from '@catenary/contracts'
 import type { Database, Transaction } from '../../db/executor.ts'
-import { AppError } from '../../errors.ts'
+import { stepSettingsOf } from '../../model-settings.ts'
+import { renameInTemplates } from '../../rename-in-templates.ts'
 import {
   countChainsByReference,
   listReferringChains,
   listReferringSteps,
   lockReferringChains,
   touchChains,
-  updateStepContent,
+  updateStepTexts,
 } from './chain-references.repository.ts'
 import { canEditChain } from './chains.policy.ts'
 
@@ -40,13 +40,17 @@ export function createChainReferencesService({ db }: { db: Database }) {
       const chainIds = await lockReferringChains(tx, { ownerId: user.id, name })
       if (chainIds.length === 0) return
       const changed = new Set<number>()
-      for (const { id, chainId, title, content } of await listReferringSteps(tx, { chainIds, name })) {
-        const renamed = renameVariable({ source: content, from, to })
-        if (renamed === content) continue
-        if (renamed.length > PROMPT_CONTENT_MAX) {
-          throw new AppError('invalid', `With the longer name the step “${title}” would become too long`)
-        }
-        await updateStepContent(tx, { id, content: renamed })
+      for (const { id, chainId, title, settings, ...texts } of await listReferringSteps(tx, {
+        chainIds,
+        name,
+      })) {
+        const renamed = renameInTemplates(
+          { ...texts, messages: settings?.messages ?? [] },
+          { from, to, of: `the step “${title}”` },
+        )
+        if (renamed === null) continue
+        const { messages, ...columns } = renamed
+        await updateStepTexts(tx, { id, ...columns, settings: stepSettingsOf({ ...settings, messages }) })
         changed.add(chainId)
       }
       if (changed.size > 0) await touchChains(tx, [...changed])

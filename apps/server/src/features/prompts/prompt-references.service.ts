@@ -1,7 +1,7 @@
-import { PROMPT_CONTENT_MAX, type User, type VariableUsage } from '@catenary/contracts'
-import { renameVariable } from '@catenary/domain'
+import type { User, VariableUsage } from '@catenary/contracts'
 import type { Database, Transaction } from '../../db/executor.ts'
-import { AppError } from '../../errors.ts'
+import { promptSettingsOf } from '../../model-settings.ts'
+import { renameInTemplates } from '../../rename-in-templates.ts'
 import {
   countPromptsByReference,
   listReferringPrompts,
@@ -36,21 +36,17 @@ export function createPromptReferencesService({ db }: { db: Database }) {
     ): Promise<void> {
       const referring = await lockReferringPrompts(tx, { ownerId: user.id, name: from.toLowerCase() })
       for (const { id, title, content, version, settings } of referring) {
-        const renamed = renameVariable({ source: content, from, to })
-        if (renamed === content) continue
-        if (renamed.length > PROMPT_CONTENT_MAX) {
-          throw new AppError('invalid', `With the longer name the prompt “${title}” would become too long`)
-        }
+        const { systemPrompt = null, messages = [] } = settings ?? {}
+        const renamed = renameInTemplates(
+          { content, systemPrompt, messages },
+          { from, to, of: `the prompt “${title}”` },
+        )
+        if (renamed === null) continue
+        const { content: newContent, ...texts } = renamed
+        const saved = { content: newContent, settings: promptSettingsOf({ ...settings, ...texts }) }
         const number = version + 1
-        await insertPromptVersion(tx, {
-          promptId: id,
-          number,
-          title,
-          content: renamed,
-          settings,
-          authorId: user.id,
-        })
-        await updatePromptRow(tx, { id, version: number, content: renamed })
+        await insertPromptVersion(tx, { promptId: id, number, title, ...saved, authorId: user.id })
+        await updatePromptRow(tx, { id, version: number, ...saved })
       }
     },
   }

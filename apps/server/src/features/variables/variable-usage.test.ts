@@ -118,6 +118,72 @@ describe.each(routeDatabaseKinds)('use of variables on %s', (kind) => {
     expect(await counts(variable, other)).toEqual([3, 1])
   })
 
+  test('references in system prompts and turns count, and a rename goes on into them', async () => {
+    const { owner } = library
+    const variable = await library.createVariable(owner, { name: 'u_role' })
+    const messages = [
+      { role: 'user', content: 'As $<u_role>' },
+      { role: 'assistant', content: '$<u_roles>' },
+    ]
+    const bySystem = await library.createPrompt(owner, {
+      title: 'a',
+      content: 'x',
+      systemPrompt: '$<U_Role>',
+    })
+    const byTurns = await library.createPrompt(owner, { title: 'b', content: 'x', messages, effort: 'low' })
+    await library.createPrompt(owner, { content: 'x $<u', systemPrompt: '_role> $<u_', stop: ['$<u_role>'] })
+    const { id } = await createChain(owner, ['x', 'y'], { name: 'Mine' })
+    const chainUrl = `/api/chains/${id}`
+    const before = (await library.request({ url: chainUrl, as: owner })).body as Chain
+    const [first, second] = before.steps
+    const texts: [ChainStep | undefined, object][] = [
+      [first, { systemPrompt: 'Be $<u_role>' }],
+      [second, { messages, stop: ['END'] }],
+    ]
+    for (const [step, body] of texts) {
+      const url = `${chainUrl}/steps/${step?.id}`
+      expect((await library.request({ method: 'PATCH', url, body, as: owner })).status).toBe(200)
+    }
+    expect(await counts(variable, owner)).toEqual([2, 1])
+    expect((await usage(variable, owner)).body).toMatchObject({
+      prompts: [{ id: bySystem.id }, { id: byTurns.id }],
+      chains: [{ id, steps: 2 }],
+    })
+    expect((await rename(variable, 'u_part', { as: owner })).status).toBe(200)
+    expect(await counts(variable, owner)).toEqual([2, 1])
+    const turns = [{ role: 'user', content: 'As $<u_part>' }, messages[1]]
+    expect(await promptNow(bySystem, owner)).toMatchObject({ systemPrompt: '$<u_part>', version: 2 })
+    expect(await promptNow(byTurns, owner)).toMatchObject({ messages: turns, effort: 'low', version: 2 })
+    const version = `/api/prompts/${byTurns.id}/versions/2`
+    expect((await library.request({ url: version, as: owner })).body).toMatchObject({ messages: turns })
+    const after = (await library.request({ url: chainUrl, as: owner })).body as Chain
+    expect(after.steps).toMatchObject([
+      { content: 'x', systemPrompt: 'Be $<u_part>' },
+      { content: 'y', messages: turns, stop: ['END'] },
+    ])
+  })
+
+  test('a rename that would make a system prompt or turns too long is refused', async () => {
+    const { owner } = library
+    const variable = await library.createVariable(owner, { name: 'wide' })
+    const longer = 'x'.repeat(50)
+    const tooLong = async (title: string, fields: object) => {
+      const { id } = await library.createPrompt(owner, { title, content: 'x', ...fields })
+      const reply = await rename(variable, longer, { as: owner })
+      await library.request({ method: 'DELETE', url: `/api/prompts/${id}`, as: owner })
+      return [reply.status, reply.body]
+    }
+    const content = '$<wide>'.repeat(14_000)
+    expect(await tooLong('Long', { systemPrompt: content })).toEqual([
+      400,
+      { error: 'With the longer name the system prompt of the prompt “Long” would become too long' },
+    ])
+    expect(await tooLong('Long', { messages: [{ role: 'user', content }] })).toEqual([
+      400,
+      { error: 'With the longer name the turns of the prompt “Long” would become too long' },
+    ])
+  })
+
   test('a rename reaches a reference in a text with more names than are kept', async () => {
     const { owner } = library
     const variable = await library.createVariable(owner, { name: 'zz_last' })

@@ -1,10 +1,11 @@
-import type { RunShare, ShareRunsRequest, User } from '@catenary/contracts'
+import type { RunShare, ShareRunsRequest, Turn, User } from '@catenary/contracts'
 import { extractVariables } from '@catenary/domain'
 import type { Database } from '../../../db/executor.ts'
 import { AppError } from '../../../errors.ts'
 import type { ChainsService } from '../../chains/chains.ts'
 import type { PromptsService } from '../../prompts/prompts.ts'
 import type { VariablesService } from '../../variables/variables.ts'
+import { joinTemplates } from '../engine/step-templates.ts'
 import { readRunState } from '../history/operations/read-run.ts'
 import type { RunHistoryDeps } from '../history/run-history-deps.ts'
 import {
@@ -25,6 +26,12 @@ interface RunSharesDeps {
   variables: Pick<VariablesService, 'privateNames'>
 }
 
+interface SentTexts {
+  content: string
+  systemPrompt?: string | null | undefined
+  messages?: readonly Turn[] | undefined
+}
+
 interface Wanted {
   id: number
   user: User
@@ -35,16 +42,19 @@ interface OfRecord {
   user: User
 }
 
+const textsOf = ({ content, systemPrompt, messages = [] }: SentTexts): string =>
+  joinTemplates({ content, systemPrompt: systemPrompt ?? '', messages })
+
 export type RunSharesService = ReturnType<typeof createRunSharesService>
 
 /** How people share their own runs with everyone who sees the chain or prompt (D59). */
 export function createRunSharesService({ db, history, chains, prompts, variables }: RunSharesDeps) {
   /** What the record sends now; throws `not_found` for one that the person can't see. */
   async function readTexts({ record: { kind, id }, user }: OfRecord): Promise<string[]> {
-    if (kind === 'prompt') return [(await prompts.find({ id, user })).content]
+    if (kind === 'prompt') return [textsOf(await prompts.find({ id, user }))]
     await chains.requireVisible({ id, user })
     try {
-      return (await chains.openForRun({ id, user })).steps.map(({ content }) => content)
+      return (await chains.openForRun({ id, user })).steps.map(textsOf)
     } catch (error) {
       // One that can't run now may still have earlier runs.
       if (error instanceof AppError && error.code === 'conflict') return []

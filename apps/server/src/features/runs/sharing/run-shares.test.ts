@@ -122,6 +122,25 @@ describe.each(routeDatabaseKinds)('runs that their runner shares, on %s', (kind)
     expect(await accessLevels(first)).toEqual([404, 'figures'])
   })
 
+  test('names what system prompts and turns take in, and covers no run with it that it does not name', async () => {
+    const texts = {
+      content: 'Write.',
+      systemPrompt: 'For $<client>',
+      messages: [{ role: 'user', content: '$<code>' }],
+    }
+    const chain = await build([], {})
+    await library.createStep(library.owner, chain.id, { ...texts, outputVariableName: 'a' })
+    const prompt = await library.createPrompt(library.owner, { ...texts, isPublic: true })
+    const url = `/api/chains/${chain.id}/run-share`
+    for (const of of [url, `/api/prompts/${prompt.id}/run-share`])
+      expect((await send('GET', of, runner)).body).toMatchObject({ privateNames: ['client', 'code'] })
+    await send('PUT', url, runner, { names: ['client'] })
+    const id = await run(chain)
+    expect(await accessLevels(id)).toEqual([404, 'figures'])
+    await send('PUT', url, runner, { names: ['client', 'code'] })
+    expect(await accessLevels(id)).toEqual(['texts', 'texts'])
+  })
+
   test('covers no run of which it is not known what it used', async () => {
     const chain = await build()
     const id = await run(chain)

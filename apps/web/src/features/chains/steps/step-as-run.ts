@@ -14,7 +14,8 @@ export function stepsAsRun(steps: readonly ChainStep[]): CheckedStep[] {
   return steps.map((step) => {
     const known = checked.get(step)
     if (known) return known
-    const asRun = { content: contentOf(step), outputVariableName: step.outputVariableName }
+    const { systemPrompt, messages, outputVariableName, output } = step
+    const asRun = { content: contentOf(step), systemPrompt, messages, outputVariableName, output }
     checked.set(step, asRun)
     return asRun
   })

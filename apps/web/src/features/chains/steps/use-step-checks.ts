@@ -33,9 +33,12 @@ export function useStepChecks({
   /** Undefined until known. */
   variables: readonly string[] | undefined
 }): StepChecks {
-  const { content, outputVariableName, position } = useDeferredValue(values)
+  const { content, systemPrompt, outputVariableName, position } = useDeferredValue(values)
   const place = placeOf({ steps, step, position })
-  const mine = useMemo(() => ({ content, outputVariableName }), [content, outputVariableName])
+  const mine = useMemo(
+    () => ({ content, systemPrompt, outputVariableName }),
+    [content, systemPrompt, outputVariableName],
+  )
   const outputs = useMemo(() => [...outputsBefore({ steps, step, place }), ...INPUTS], [steps, step, place])
   const warnings = useMemo(
     () => warningsWith({ mine, place, steps, step, variables }),
