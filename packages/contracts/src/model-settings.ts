@@ -94,6 +94,7 @@ export const promptSettingFields = {
   moreFallbackModels: z
     .array(modelAlias)
     .max(MORE_FALLBACKS_MAX, `At most ${MORE_FALLBACKS_MAX} more fallback models`)
+    .refine((aliases) => new Set(aliases).size === aliases.length, 'Each fallback model may come once')
     .nullable()
     .optional()
     .describe(`${MORE_FALLBACKS}; null: none; ${KEPT}.`),

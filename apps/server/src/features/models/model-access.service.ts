@@ -49,10 +49,14 @@ export function createModelAccess({ db, models, registry, spending }: AccessDeps
   return {
     requireKnown,
 
-    /** The same for what is chosen anew: a model that went away stays where it is. */
+    /** The same for what is chosen anew: a model that went away stays where it is. Each of them may come once. */
     requireChosen({ fields, before = {} }: { fields: NamedModels; before?: NamedModels }): void {
       const kept = aliasesIn(before).map(({ alias }) => alias)
       for (const named of aliasesIn(fields)) if (!kept.includes(named.alias)) requireKnown(named)
+      const { model = before.model, fallbackModel = before.fallbackModel } = fields
+      const { moreFallbackModels = before.moreFallbackModels } = fields
+      const chosen = aliasesIn({ model, fallbackModel, moreFallbackModels })
+      if (JSON.stringify(chosen) !== JSON.stringify(aliasesIn(before))) requireOnce(chosen)
     },
 
     /** Throws `forbidden` for the first that the person may not use. One that is not there fails once it is asked. */
@@ -89,6 +93,16 @@ const switchedOff = (alias: string) =>
 const spent = (alias: string, most: number) =>
   `The ${formatUsd(most)} a month of the model ${alias} are spent. The next month begins on its first day at 00:00 UTC; ` +
   'an administrator can raise it before.'
+
+/** Throws `invalid` at the field of a fallback that is asked before it already. */
+function requireOnce(chosen: ReturnType<typeof aliasesIn>): void {
+  chosen.forEach(({ path, alias }, index) => {
+    const earlier = chosen.slice(0, index).find((other) => other.alias === alias)
+    if (earlier === undefined) return
+    const is = earlier.path === 'model' ? 'the model itself' : 'a fallback already'
+    throw fieldError(path, `${alias} is ${is}. Choose another one.`)
+  })
+}
 
 function aliasesIn({ model, fallbackModel, moreFallbackModels }: NamedModels) {
   return [

@@ -33,4 +33,37 @@ describe.each(routeDatabaseKinds)('models that prompts and steps name, on %s', (
     })
     expect((await patch(chain, { model: 'No alias' })).status).toBe(400)
   })
+
+  test.each([
+    ['fallbackModel', 'openai is the model itself', { fallbackModel: 'openai' }],
+    ['fallbackModel', 'claude is the model itself', { model: 'claude', fallbackModel: 'claude' }],
+    ['moreFallbackModels', 'openai is the model itself', { moreFallbackModels: ['gemini', 'openai'] }],
+    [
+      'moreFallbackModels',
+      'gemini is a fallback already',
+      { fallbackModel: 'gemini', moreFallbackModels: ['gemini'] },
+    ],
+    ['moreFallbackModels', 'Each fallback model may come once', { moreFallbackModels: ['gemini', 'gemini'] }],
+  ])('a fallback comes once and is not the model: %s, %s', async (path, message, models) => {
+    const refusal = { status: 400, body: { details: [{ path, message: expect.stringContaining(message) }] } }
+    const chain = await library.buildChain([{ content: 'one', model: 'openai' }])
+    expect(await patch(chain, models)).toMatchObject(refusal)
+    const { owner, categoryId } = library
+    const body = { title: 'A', content: 'x', categoryId, model: 'openai', ...models }
+    expect(await library.request({ method: 'POST', url: '/api/prompts', body, as: owner })).toMatchObject(
+      refusal,
+    )
+  })
+
+  test('a step from before that was its own fallback is saved as it is, and not with another list', async () => {
+    const chain = await library.buildChain([{ content: 'one', model: 'openai' }])
+    await library.db
+      .update(chainSteps)
+      .set({ fallbackModel: 'openai' })
+      .where(eq(chainSteps.chainId, chain.id))
+    const kept = { model: 'openai', fallbackModel: 'openai' }
+    expect((await patch(chain, { ...kept, title: 'Kept' })).status).toBe(200)
+    expect((await patch(chain, { ...kept, moreFallbackModels: ['gemini'] })).status).toBe(400)
+    expect((await patch(chain, { fallbackModel: null, moreFallbackModels: ['gemini'] })).status).toBe(200)
+  })
 })

@@ -64,7 +64,7 @@ describe.each(routeDatabaseKinds)('a fallback model of a step, on %s', (kind) =>
   })
 
   test('may be several: they are asked in order, and the run says which failed, each with its reason', async () => {
-    const list = { fallbackModel: 'claude', moreFallbackModels: ['openai', 'gemini', 'custom'] }
+    const list = { fallbackModel: 'claude', moreFallbackModels: ['gemini', 'custom'] }
     const chain = await build(list)
     library.fake.reply(REFUSED, { text: 'Here.' }, { text: 'Done.' })
     const run = await library.ended(await library.execute(chain.id))
