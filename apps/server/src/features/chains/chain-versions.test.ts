@@ -93,6 +93,23 @@ describe.each(routeDatabaseKinds)('chain versions on %s', (database) => {
     expect(await versions(id)).toHaveLength(2)
   })
 
+  test('a chain from before there were settings makes none when it is saved as it was', async () => {
+    const { id } = await library.createChain(library.owner)
+    const step = await library.createStep(library.owner, id, { systemPrompt: 'Be brief.', temperature: 0.7 })
+    const keys = ['id', 'position', 'title', 'content', 'model', 'fallbackModel', 'outputVariableName']
+    const linkKeys = ['promptId', 'promptLabel', 'promptVersion']
+    const kept = [...keys, ...linkKeys, 'systemPrompt', 'temperature', 'maxTokens'].toSorted()
+    const { rows } = await library.db.execute<{ steps: object[] }>(
+      sql`select steps from chain_versions where chain_id = ${id} and number = 2`,
+    )
+    expect(Object.keys(rows[0]?.steps[0] ?? {}).toSorted()).toEqual(kept)
+    await call('PATCH', `${id}/steps/${step.id}`, { content: step.content, systemPrompt: 'Be brief.' })
+    await call('PATCH', `${id}/steps/${step.id}`, { stop: [], messages: null, output: { type: 'text' } })
+    expect(await read(id)).toMatchObject({ version: 2 })
+    await call('PATCH', `${id}/steps/${step.id}`, { stop: ['END'] })
+    expect(await read(id)).toMatchObject({ version: 3 })
+  })
+
   test.each([
     ['of the chain', (id: number) => `${id}`, { name: 'Letter' }],
     ['of a step', (id: number, stepId: number) => `${id}/steps/${stepId}`, { content: 'Write.' }],
@@ -170,6 +187,11 @@ describe.each(routeDatabaseKinds)('chain versions on %s', (database) => {
     for (let n = 0; n < 3; n += 1) await createStep(owner, id, { content: 'ä'.repeat(400_000) })
     const [step] = (await version(id, 4)).steps
     expect(step).toMatchObject({ content: 'ä'.repeat(500), contentClipped: true, contentLength: 400_000 })
+    const messages = [{ role: 'user' as const, content: 'é'.repeat(5_000) }]
+    await createStep(owner, id, { title: 'Turns', content: 'x', messages })
+    const turns = (await version(id, 5)).steps[3]
+    expect(turns).toMatchObject({ title: 'Turns', content: 'x', contentClipped: true })
+    expect(turns).not.toHaveProperty('messages')
     const [whole] = (await version(id, 2)).steps
     expect(whole?.content).toHaveLength(400_000)
   })

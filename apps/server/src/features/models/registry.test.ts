@@ -121,6 +121,23 @@ describe.each(routeDatabaseKinds)('the registry of models on %s', (kind) => {
     expect((await library.run(alias)).status).toBe(403)
   })
 
+  test('one that a person may not use grades no answers of an evaluation of theirs', async () => {
+    const { alias } = await library.addModel({ isForEveryone: false })
+    const { owner } = library
+    const refusal = `You may not use the model ${alias}. An administrator can allow it.`
+    const prompt = await library.createPrompt(owner, { content: 'Hello' })
+    const post = (url: string, body: object) => library.send('POST', url, body, owner)
+    const suite = await post(`/api/prompts/${prompt.id}/test-suites`, { name: 'Judged' })
+    const { id: suiteId } = suite.body as { id: number }
+    const judged = { name: 'One', assertions: [{ type: 'llm-rubric', value: 'Is kind' }] }
+    expect((await post(`/api/test-suites/${suiteId}/cases`, judged)).status).toBe(201)
+    const body = { suiteId, targets: [{ version: 1, model: 'openai' }], judgeModel: alias }
+    const estimate = await post('/api/evaluations/estimate', body)
+    expect(estimate).toMatchObject({ status: 403, body: { error: refusal } })
+    expect(await post('/api/evaluations', { ...body, ceilingUsd: 1 })).toMatchObject({ status: 403 })
+    expect((await post('/api/evaluations/estimate', { ...body, judgeModel: 'openai' })).status).toBe(200)
+  })
+
   test('a fallback that a person may not use is not asked', async () => {
     const { alias } = await library.addModel({ isForEveryone: false })
     const chain = await library.buildChain([{ content: 'one', model: 'openai', fallbackModel: alias }])

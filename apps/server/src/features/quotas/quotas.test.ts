@@ -66,6 +66,30 @@ describe.each(databaseKinds)('quotas on %s', (kind) => {
     expect(await usage(person)).toMatchObject(filled)
   })
 
+  test('settings count among the texts, of a prompt, its versions and a step', async () => {
+    const person = await library.registerUser()
+    const settings = { stop: ['é'], messages: [{ role: 'user' as const, content: 'Hello' }] }
+    const bytes = Buffer.byteLength(JSON.stringify(settings))
+    const { id } = await library.createPrompt(person, { title: 'ab', content: 'c', ...settings })
+    expect(await usage(person)).toMatchObject({ text: 2 * (3 + bytes) })
+    const url = `/api/prompts/${id}`
+    const body = { ...promptBody(library), title: 'ab', content: 'c', stop: null, messages: null }
+    await library.request({ method: 'PUT', url, body, as: person })
+    expect(await usage(person)).toMatchObject({ versions: 2, text: 3 + (3 + bytes) + 3 })
+    await library.request({ method: 'DELETE', url, as: person })
+    expect(await usage(person)).toMatchObject({ text: 0 })
+    const texts = async (fields: object) => {
+      const chain = await library.createChain(person, { name: 'C' })
+      await library.createStep(person, chain.id, { title: 't', content: 'c', ...fields })
+      const { text } = await usage(person)
+      await library.request({ method: 'DELETE', url: `/api/chains/${chain.id}`, as: person })
+      return text ?? 0
+    }
+    // The step, and the version that has it.
+    expect((await texts(settings)) - (await texts({}))).toBe(2 * bytes)
+    expect(await usage(person)).toMatchObject({ text: 0 })
+  })
+
   test.each<{ quota: keyof Quotas; add: (as: TestUser, n: number) => ReturnType<typeof post> }>([
     { quota: 'prompts', add: (as) => newPrompt(as) },
     { quota: 'chains', add: (as, n) => post(as, '/api/chains', { name: `Chain ${n}` }) },

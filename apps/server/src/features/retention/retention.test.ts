@@ -7,6 +7,17 @@ import { type Library, startLibrary } from '../../testing/library.ts'
 
 const PATH = '/api/admin/retention'
 const FOREVER = { ...DEFAULT_RETENTION }
+const ATTACHMENTS = JSON.stringify([
+  {
+    fileId: 1,
+    name: 'secret',
+    fileName: 'secret.png',
+    mediaType: 'image/png',
+    bytes: 9,
+    width: 1,
+    height: 1,
+  },
+])
 
 describe.each(routeDatabaseKinds)('what is kept on %s', (kind) => {
   let library: Library
@@ -42,9 +53,12 @@ describe.each(routeDatabaseKinds)('what is kept on %s', (kind) => {
         from unnest(array['chain', 'prompt']) kind returning id
       ), steps as (
         insert into execution_steps (execution_id, position, status, model, title, input_content, ai_response,
-          system_prompt, template, resolved, input_tokens, output_tokens)
+          system_prompt, template, resolved, input_tokens, output_tokens, messages, settings, structured, attachments)
         select id, 0, 'completed', 'openai', 'First', 'secret input', 'secret answer', 'secret system',
-          'secret template', '{}', 3, 4 from made
+          'secret template', '{}', 3, 4, '[{"role": "user", "content": "secret turn"}]',
+          '{"maxTokens": 5, "stop": ["secret stop"]}',
+          '{"isValid": false, "isRepaired": false, "errors": [{"path": "", "message": "secret"}], "repairs": []}',
+          ${ATTACHMENTS}::jsonb from made
       )
       select id from made order by id`)
     return rows.map(({ id }) => id)
@@ -98,6 +112,11 @@ describe.each(routeDatabaseKinds)('what is kept on %s', (kind) => {
         { id: 8, title: 'Second', status: 'waiting' },
       ],
     })
+    const { rows } = await library.db.execute(sql`
+      select messages, structured, attachments, settings from execution_steps
+      where execution_id in (${clear}, ${clearPrompt})`)
+    const left = { messages: null, structured: null, attachments: null, settings: { maxTokens: 5 } }
+    expect(rows).toEqual([left, left])
     const history = await library.request({ url: `/api/prompts/${ids.prompt}/executions`, as: library.owner })
     expect((history.body as { id: number }[]).find(({ id }) => id === clearPrompt)).toMatchObject({
       textsDeleted: true,

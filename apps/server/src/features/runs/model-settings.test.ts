@@ -71,6 +71,32 @@ describe.each(routeDatabaseKinds)('settings of prompts and steps, on %s', (kind)
     expect(copy.body).toMatchObject(left)
   })
 
+  test('where records are listed, long settings are left out, and marked; alone they are whole', async () => {
+    const messages = [{ role: 'user', content: 'x'.repeat(5_000) }]
+    const prompt = await library.createPrompt(library.owner, { title: 'Long turns', messages })
+    const chain = await library.buildChain([{ content: 'x', messages }, 'short'])
+    const listed = [
+      (await read<Prompt[]>('/api/prompts')).find(({ id }) => id === prompt.id),
+      (await read<PromptVersion[]>(`/api/prompts/${prompt.id}/versions`))[0],
+      chain.steps[0],
+    ]
+    for (const one of listed) {
+      expect(one).toMatchObject({ contentClipped: true })
+      expect(one).not.toHaveProperty('messages')
+    }
+    expect(chain.steps[1]).not.toHaveProperty('contentClipped')
+    const alone = [
+      `/api/prompts/${prompt.id}`,
+      `/api/prompts/${prompt.id}/versions/1`,
+      `/api/chains/${chain.id}/steps/${chain.steps[0]?.id}`,
+    ]
+    for (const url of alone) {
+      const whole = await read<object>(url)
+      expect(whole, url).toMatchObject({ messages })
+      expect(whole, url).not.toHaveProperty('contentClipped')
+    }
+  })
+
   test('a schema keeps the order of its fields through save, version and list, and text takes it away', async () => {
     const schema = { type: 'object', properties: { z: { type: 'string' }, a: { type: 'string' } } }
     const prompt = await library.createPrompt(library.owner, { output: { type: 'json', schema } })

@@ -147,6 +147,17 @@ describe.each(routeDatabaseKinds)('what follows from the end of an occurrence on
       ('schedules', ${`again:${made.id}`}, ${payload}::jsonb)`)
   }
 
+  test('an occurrence whose owner may not use the model is skipped, and nothing is asked', async () => {
+    const { admin, owner } = library
+    const made = await library.scheduleNew(daily)
+    const list = { url: `/api/admin/model-access/${owner.user.id}`, as: admin }
+    expect((await library.request({ method: 'PUT', body: { modelIds: [] }, ...list })).status).toBe(200)
+    await library.passNext(made)
+    await library.marks(made, [{ state: 'skipped', executionId: null }])
+    expect(library.sent()).toEqual([])
+    await library.request({ method: 'DELETE', ...list })
+  })
+
   test('an occurrence that was claimed and deactivated before its start is skipped', async () => {
     const made = await library.scheduleNew(hourly)
     await library.change(made.id, { active: false })

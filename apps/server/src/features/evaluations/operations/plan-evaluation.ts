@@ -45,9 +45,12 @@ export async function planEvaluation(
   const targets = await openTargets(deps, { record, user, canEdit, targets: request.targets })
   const aliases = new Set(targets.flatMap(({ texts }) => texts.map(({ model }) => model)))
   for (const alias of aliases) requireConfigured(models, alias)
-  if (request.judgeModel !== null) registry.requireKnown({ alias: request.judgeModel, path: 'judgeModel' })
+  if (request.judgeModel !== null) {
+    registry.requireKnown({ alias: request.judgeModel, path: 'judgeModel' })
+    registry.requireAllowed(user, [request.judgeModel])
+  }
   const judgeModel = findJudge({ describe: () => registry.listFor(user) }, cases, request.judgeModel)
-  registry.requireAllowed(user, judgeModel === null ? aliases : [...aliases, judgeModel])
+  registry.requireAllowed(user, aliases)
   const fingerprints = await variables.fingerprints({ names: namesIn(targets), user })
   const places = cases.flatMap((frozen, casePosition) =>
     targets.map((target, targetPosition) => ({

@@ -8,6 +8,12 @@ import type { TestUser } from '../../../testing/harness.ts'
 import { Watcher } from '../../../testing/watcher.ts'
 
 const SECRET = 'Ada Lovelace, 4711-0815'
+const SETTINGS = {
+  systemPrompt: 'Zander',
+  messages: [{ role: 'user', content: 'Zirkus' }],
+  stop: ['Zebra'],
+}
+const WORDS = ['Zander', 'Zirkus', 'Zebra']
 
 describe.each(routeDatabaseKinds)('what others see of a run, on %s', (kind) => {
   let library: Gateway
@@ -157,6 +163,21 @@ describe.each(routeDatabaseKinds)('what others see of a run, on %s', (kind) => {
     expect([seen?.title, seen?.inputContent, seen?.promptId]).toEqual(['', null, null])
   })
 
+  test('nor the settings that the step takes from it', async () => {
+    const prompt = await library.createPrompt(editor, { content: 'Write.', ...SETTINGS })
+    const chain = await share(['{{input}}'])
+    const step = { promptId: prompt.id, content: 'Write.', outputVariableName: 'linked', position: 5 }
+    await library.createStep(editor, chain.id, step)
+    const id = await run(chain, editor, { input: 'go' })
+    const own = await textFor(`/api/executions/${id}/steps/1`, editor)
+    for (const word of WORDS) expect(own).toContain(word)
+    for (const path of [`/api/executions/${id}`, `/api/executions/${id}/steps/1`]) {
+      const shown = await textFor(path, library.owner)
+      expect(shown).toContain('Fake openai says: Write.')
+      for (const word of WORDS) expect(shown, path).not.toContain(word)
+    }
+  })
+
   test('a prompt’s run is read by an admin who sees the prompt unless it used private values, or came whole', async () => {
     const { admin } = library
     const prompt = await library.createPrompt(viewer, { content: 'Dear $<client>', isPublic: true })
@@ -180,6 +201,31 @@ describe.each(routeDatabaseKinds)('what others see of a run, on %s', (kind) => {
     await library.request({ method: 'PATCH', url: `${url}/public`, body: { isPublic: false }, as: viewer })
     await library.request({ method: 'DELETE', url, as: viewer })
     expect(await accessLevels()).toEqual(['figures', 'figures', 'figures'])
+  })
+
+  test('turns, stop texts, schema and what was checked go with the texts; numbers stay with the metrics', async () => {
+    const schema = { type: 'object', properties: { Zettel: { type: 'string' } }, required: ['Zettel'] }
+    const output = { type: 'json', schema: { ...schema, additionalProperties: false } }
+    const settings = { ...SETTINGS, systemPrompt: 'Zander for $<client>', output, maxTokens: 77 }
+    library.fake.replyByDefault({ text: '```json\n{"Zettel": "Zimt"}\n```' })
+    const words = [...WORDS, 'Zettel', 'Zimt', 'isRepaired']
+    const hides = async (path: string, as: TestUser) => {
+      const own = await textFor(path, viewer)
+      for (const word of words) expect(own, path).toContain(word)
+      const shown = await textFor(path, as)
+      expect(shown).toContain('"maxTokens":77')
+      for (const word of words) expect(shown, path).not.toContain(word)
+    }
+    const chain = await share([{ content: 'Write.', ...settings }])
+    const id = await run(chain)
+    await hides(`/api/executions/${id}/steps/0`, editor)
+    const prompt = await library.createPrompt(viewer, { content: 'Write.', isPublic: true, ...settings })
+    const body = { promptId: prompt.id, model: 'openai' }
+    const reply = await library.request({ method: 'POST', url: '/api/execute-prompt', body, as: viewer })
+    expect(reply.status, reply.text).toBe(200)
+    const { executionId } = reply.body as { executionId: number }
+    await hides(`/api/prompts/${prompt.id}/executions`, library.admin)
+    await hides(`/api/prompts/${prompt.id}/executions/${executionId}`, library.admin)
   })
 
   test('an admin gets the metrics of every run and none of its text', async () => {

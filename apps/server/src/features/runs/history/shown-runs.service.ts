@@ -36,6 +36,8 @@ const NO_PROMPT = {
   attachments: [],
 }
 
+const NO_TURNS = { systemPrompt: '', messages: undefined }
+
 /** Another person's run with its texts, without details of prompts that the viewer can't see. */
 export function textsOf({ run, prompts }: { run: RunDetails; prompts: ReadonlySet<number> }): RunDetails {
   const showStep = (step: ListedRunStep): ListedRunStep => {
@@ -43,6 +45,8 @@ export function textsOf({ run, prompts }: { run: RunDetails; prompts: ReadonlySe
     return {
       ...step,
       ...(!isShown && NO_PROMPT),
+      // What the step does not set is the prompt's.
+      ...(!isShown && { ...NO_TURNS, settings: withoutTexts(step.settings) }),
       resolved: withoutSources(step.resolved),
       fallback: step.fallback && withReason(step.fallback, HIDDEN_REASON),
     }
@@ -85,8 +89,7 @@ export function metricsOf(run: RunDetails): RunDetails {
       outputVariableName: null,
       outputVariableValue: null,
       resolved: {},
-      systemPrompt: '',
-      messages: undefined,
+      ...NO_TURNS,
       settings: withoutTexts(step.settings),
       aiResponse: null,
       structured: undefined,
