@@ -86,11 +86,11 @@ function Editor({ prompt, user, slots, onBack }: EditorProps): ReactNode {
       onCreateVariable={slots.createVariable}
       tab={params.get('tab') === 'run' ? 'run' : 'write'}
       onTabChange={(tab) => set('tab', tab === 'run' ? 'run' : null)}
-      renderRun={(template) => (
+      renderRun={(trial) => (
         <Suspense fallback={<PageSpinner />}>
           <TrialPanel
             prompt={prompt}
-            template={template}
+            trial={trial}
             variables={slots.variables}
             model={params.get('model')}
             onModelChange={(model) => set('model', model)}

@@ -93,21 +93,22 @@ export function useDraftForm<
     discard()
     onClose()
   }
-  const stay = (saved: Sent, onSaved: () => void) => {
+  const stay = (saved: Values, onSaved: () => void) => {
     forget()
     setIsRestored(false)
     // What was typed during the save stays, and is a change again.
-    form.reset(saved as unknown as Values, { keepValues: true })
+    form.reset(saved, { keepValues: true })
     onSaved()
   }
   const submitOver = (base: Base<Stored>) =>
     form.handleSubmit(async (values) => {
       if (isSubmitting) return
       setConflict(null)
+      const typed = form.getValues()
       try {
         const onStored = (stored: Stored) => setBase(baseOf(stored))
         await options.save(values, { ...base, onStored })
-        if (options.onSaved) stay(values, options.onSaved)
+        if (options.onSaved) stay(typed, options.onSaved)
         else close()
       } catch (error) {
         const theirs = options.conflictOf?.(error)

@@ -47,7 +47,7 @@ export default function ExecuteDialog({
     createVariable,
     view: {
       ...DEFAULT_VIEW,
-      model: modelOf({ name: null, models }),
+      model: modelOf({ name: prompt.model ?? null, models }),
       isHistoryOpen: false,
       ...chosen,
     },

@@ -48,7 +48,7 @@ export default function ExecutePage({
   ...open
 }: ExecutePageProps) {
   const [contentView, setContentView] = useState<ContentView>('rendered')
-  const [view, changeView] = useViewInAddress(prompt.version)
+  const [view, changeView] = useViewInAddress(prompt)
   const isWide = useMediaQuery(TWO_PANES)
   const state = useExecute({
     prompt,

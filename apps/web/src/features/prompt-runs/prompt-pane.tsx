@@ -7,7 +7,9 @@ import { Collapsible, CollapsibleContent, CollapsibleTrigger } from '../../compo
 import { Field } from '../../components/ui/field.tsx'
 import { Textarea } from '../../components/ui/textarea.tsx'
 import { editorVariables } from '../shared/variables/variable-kind.tsx'
+import { formOfPrompt } from './run-form.ts'
 import type { ExecuteState } from './use-execute.ts'
+import { AskedSettings } from './values/asked-settings.tsx'
 import { SentPreview } from './values/sent-preview.tsx'
 import { VariableFields } from './values/variable-fields.tsx'
 
@@ -21,7 +23,7 @@ export interface PromptPaneProps {
 
 /** What is sent: the copy of the template, its values, and what else the model should know. */
 export function PromptPane({ state, saving, targets }: PromptPaneProps) {
-  const { prompt, base, form, fields, variables, isEdited, change, createVariable } = state
+  const { prompt, base, view, form, fields, variables, isEdited, change, createVariable } = state
   const known = useMemo(() => editorVariables(variables), [variables])
   const values = useFocusOnTaken(state)
   return (
@@ -70,6 +72,7 @@ export function PromptPane({ state, saving, targets }: PromptPaneProps) {
       </div>
       {targets}
       <SystemPrompt value={form.systemPrompt} onChange={(systemPrompt) => change({ systemPrompt })} />
+      <AskedSettings form={form} model={view.model} saved={{ form: formOfPrompt(prompt), onTake: change }} />
       <SentPreview form={form} fields={fields} />
     </div>
   )

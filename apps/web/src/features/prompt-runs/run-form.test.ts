@@ -23,7 +23,15 @@ const text = {
 const stored = new Map<string, StoredVariable>([['tone', { ...text, content: 'warm' }]])
 
 function send(change: Partial<RunForm> = {}) {
-  const form = { template: prompt.content, typed: {}, userInput: '', systemPrompt: '', ...change }
+  const form = {
+    template: prompt.content,
+    typed: {},
+    userInput: '',
+    systemPrompt: '',
+    messages: [],
+    settings: {},
+    ...change,
+  }
   return requestOf({ prompt, model: 'claude', form, fields: fieldsOf({ form, stored }) })
 }
 
@@ -60,7 +68,7 @@ test('names that an object has by itself are values like any other', () => {
 
 test('an edited copy is sent; other line breaks are no edit', () => {
   const windows = { content: 'a\r\nb' }
-  const form = { template: 'a\nb', typed: {}, userInput: '', systemPrompt: '' }
+  const form = { template: 'a\nb', typed: {}, userInput: '', systemPrompt: '', messages: [], settings: {} }
   expect(isEdited({ form, prompt: windows })).toBe(false)
   expect(isEdited({ form: { ...form, template: 'a\nc' }, prompt: windows })).toBe(true)
 })
@@ -74,7 +82,14 @@ test('blank context and system prompt are not sent', () => {
 })
 
 test('each reference is one field, with its kind and what it holds', () => {
-  const form = { template: prompt.content, typed: { tone: 'cold' }, userInput: '', systemPrompt: '' }
+  const form = {
+    template: prompt.content,
+    typed: { tone: 'cold' },
+    userInput: '',
+    systemPrompt: '',
+    messages: [],
+    settings: {},
+  }
   expect(fieldsOf({ form, stored })).toEqual([
     { ...text, name: 'tone', stored: 'warm', value: 'cold', changed: true },
     {
@@ -95,7 +110,14 @@ test('each reference is one field, with its kind and what it holds', () => {
 })
 
 test('what will be sent keeps references without a value', () => {
-  const form = { template: prompt.content, typed: {}, userInput: 'Briefly.', systemPrompt: '' }
+  const form = {
+    template: prompt.content,
+    typed: {},
+    userInput: 'Briefly.',
+    systemPrompt: '',
+    messages: [],
+    settings: {},
+  }
   expect(previewOf({ form, fields: fieldsOf({ form, stored }) })).toBe(
     'Write a warm welcome for $<customer>. Keep it warm.\n\nBriefly.',
   )
@@ -113,7 +135,14 @@ const api = {
 } as const
 
 function sendFetched(content: string | null, typed: Record<string, string> = {}) {
-  const form = { template: 'News: $<news>', typed, userInput: '', systemPrompt: '' }
+  const form = {
+    template: 'News: $<news>',
+    typed,
+    userInput: '',
+    systemPrompt: '',
+    messages: [],
+    settings: {},
+  }
   const fields = fieldsOf({ form, stored: new Map([['news', { ...api, content }]]) })
   return requestOf({ prompt: { id: 7, content: 'News: $<news>' }, model: 'claude', form, fields })
 }
@@ -126,7 +155,7 @@ test('fetched values are left to the run, shown here or not; a value typed in th
 })
 
 test('what the run will fetch counts as a value, what it can’t fetch does not', () => {
-  const form = { template: '$<news>', typed: {}, userInput: '', systemPrompt: '' }
+  const form = { template: '$<news>', typed: {}, userInput: '', systemPrompt: '', messages: [], settings: {} }
   const countOf = (problem: string | null) =>
     fieldsOf({ form, stored: new Map([['news', { ...api, content: null, problem }]]) }).filter(hasValue)
       .length

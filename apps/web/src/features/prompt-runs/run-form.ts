@@ -4,10 +4,12 @@ import {
   type ModelAlias,
   type Prompt,
   type PromptRun,
+  type Turn,
   VARIABLE_NAME_MAX,
   type VariableType,
 } from '@catenary/contracts'
 import { extractVariables, renderTemplate } from '@catenary/domain'
+import type { RunSettings } from '../shared/settings/trial.ts'
 import { fileNameOf } from '../shared/variables/sources/variable-file.ts'
 
 /** An image or a PDF that the library holds, and where its bytes are. */
@@ -23,7 +25,14 @@ export interface RunForm {
   typed: Readonly<Record<string, string>>
   userInput: string
   systemPrompt: string
+  /** Turns before the text. */
+  messages: readonly Turn[]
+  /** What is asked of the model beside its texts. */
+  settings: RunSettings
 }
+
+/** What of a prompt a run begins with. */
+type RunnablePrompt = Pick<Prompt, 'content' | 'systemPrompt' | 'messages' | keyof RunSettings>
 
 /** A reference of the template and what stands for it. */
 export interface VariableField {
@@ -90,30 +99,82 @@ export function missingOf(fields: readonly VariableField[]): string[] {
 }
 
 /** The form as it opens. */
-export function formOfPrompt(prompt: Pick<Prompt, 'content'>): RunForm {
-  return { template: prompt.content, typed: {}, userInput: '', systemPrompt: '' }
+export function formOfPrompt(prompt: RunnablePrompt): RunForm {
+  return { ...textsOf(prompt), typed: {}, userInput: '' }
+}
+
+function textsOf(prompt: RunnablePrompt): Omit<RunForm, 'typed' | 'userInput'> {
+  const { content, systemPrompt = '', messages = [] } = prompt
+  return { template: content, systemPrompt, messages, settings: runSettingsOf(prompt) }
+}
+
+function runSettingsOf({ effort, temperature, maxTokens, stop }: RunSettings): RunSettings {
+  const settings: RunSettings = {}
+  if (effort !== undefined) settings.effort = effort
+  if (temperature !== undefined) settings.temperature = temperature
+  if (maxTokens !== undefined) settings.maxTokens = maxTokens
+  if (stop !== undefined) settings.stop = stop
+  return settings
 }
 
 /** The form with the inputs of an earlier run; a run of the stored text takes the text of today. */
-export function formOfRun({ run, prompt }: { run: PromptRun; prompt: Pick<Prompt, 'content'> }): RunForm {
-  const { template, variableValues, userInput, systemPrompt } = run
-  return { template: template ?? prompt.content, typed: variableValues, userInput, systemPrompt }
+export function formOfRun({ run, prompt }: { run: PromptRun; prompt: RunnablePrompt }): RunForm {
+  const { template, variableValues, userInput, systemPrompt, messages = [] } = run
+  return {
+    template: template ?? prompt.content,
+    typed: variableValues,
+    userInput,
+    systemPrompt,
+    messages,
+    settings: runSettingsOf(run.settings ?? {}),
+  }
+}
+
+/** The form after the prompt was saved elsewhere: what nobody changed here follows. */
+export function followPrompt({
+  form,
+  base,
+  prompt,
+}: Record<'base' | 'prompt', RunnablePrompt> & { form: RunForm }): RunForm {
+  const [before, now] = [textsOf(base), textsOf(prompt)]
+  const take = <Name extends keyof typeof now>(name: Name) =>
+    isSame(form[name], before[name]) ? now[name] : form[name]
+  return {
+    ...form,
+    template: isEdited({ form, prompt: base }) ? form.template : now.template,
+    systemPrompt: take('systemPrompt'),
+    messages: take('messages'),
+    settings: take('settings'),
+  }
+}
+
+const isSame = (left: unknown, right: unknown): boolean => JSON.stringify(left) === JSON.stringify(right)
+
+/** Names that the form's templates refer to, each once: those of its text first. */
+export function namesIn({
+  template,
+  systemPrompt,
+  messages,
+}: Pick<RunForm, 'template' | 'systemPrompt' | 'messages'>): string[] {
+  const texts = [template, systemPrompt, ...messages.map(({ content }) => content)]
+  return [...new Set(texts.flatMap(namesOf))]
 }
 
 /** Names that a template refers to, each once; longer ones than a variable's can have no value. */
-export function namesOf(template: string): string[] {
+function namesOf(template: string): string[] {
   return extractVariables(template).filter((name) => name.length <= VARIABLE_NAME_MAX)
 }
 
-/** A template's references with their values. */
+/** The templates' references with their values. */
 export function fieldsOf({
-  form: { template, typed },
+  form,
   stored,
 }: {
   form: RunForm
   stored: ReadonlyMap<string, StoredVariable>
 }): VariableField[] {
-  return namesOf(template).map((name) => {
+  const { typed } = form
+  return namesIn(form).map((name) => {
     const known = stored.get(name)
     const content = known?.content ?? null
     const value = (Object.hasOwn(typed, name) ? typed[name] : undefined) ?? content ?? ''
@@ -135,30 +196,55 @@ export function fieldsOf({
   })
 }
 
-/** What is sent: the template only if it was edited, values only where the library has not the same. */
+/** What is sent: the template and the settings only where they were changed, values only where the library has not the same. */
 export function requestOf({
   prompt,
   model,
   form,
   fields,
 }: {
-  prompt: Pick<Prompt, 'id' | 'content'>
+  prompt: RunnablePrompt & Pick<Prompt, 'id'>
   model: ModelAlias
   form: RunForm
   fields: readonly VariableField[]
 }): ExecutePromptRequest {
-  const { template, userInput, systemPrompt } = form
+  const { template, userInput } = form
   const own = fields.filter(({ stored, value }) => (stored === null ? value !== '' : value !== stored))
   return {
     promptId: prompt.id,
     model,
     template: isEdited({ form, prompt }) ? template : undefined,
     ...(userInput.trim() === '' ? {} : { userInput }),
-    ...(systemPrompt.trim() === '' ? {} : { systemPrompt }),
+    ...changedSettings({ form, prompt }),
     ...(own.length === 0
       ? {}
       : { variableValues: Object.fromEntries(own.map(({ name, value }) => [name, value])) }),
   }
+}
+
+/** What of the settings is not as the prompt has it; null: not set in this run. */
+function changedSettings({ form, prompt }: { form: RunForm; prompt: RunnablePrompt }) {
+  const { systemPrompt, messages, settings } = form
+  const stored = textsOf(prompt)
+  const wanted = {
+    systemPrompt: systemPrompt.trim() === '' ? null : systemPrompt,
+    messages: messages.length === 0 ? null : [...messages],
+    effort: settings.effort ?? null,
+    temperature: settings.temperature ?? null,
+    maxTokens: settings.maxTokens ?? null,
+    stop: settings.stop ?? null,
+  }
+  const kept = {
+    systemPrompt: stored.systemPrompt.trim() === '' ? null : stored.systemPrompt,
+    messages: stored.messages.length === 0 ? null : stored.messages,
+    effort: stored.settings.effort ?? null,
+    temperature: stored.settings.temperature ?? null,
+    maxTokens: stored.settings.maxTokens ?? null,
+    stop: stored.settings.stop ?? null,
+  }
+  const names = Object.keys(wanted) as (keyof typeof wanted)[]
+  const changed = names.filter((name) => !isSame(wanted[name], kept[name]))
+  return Object.fromEntries(changed.map((name) => [name, wanted[name]])) as Partial<typeof wanted>
 }
 
 /** Whether the copy differs from the stored text; the editor's line breaks don't count. */
@@ -168,13 +254,18 @@ export function isEdited({ form, prompt }: { form: RunForm; prompt: Pick<Prompt,
 
 /** The text that will be sent, as far as it is known here. */
 export function previewOf({ form, fields }: { form: RunForm; fields: readonly VariableField[] }): string {
-  const values = new Map(
-    fields
-      .filter(({ stored, value }) => stored !== null || value !== '')
-      .map((field) => [field.name, sentText(field)]),
-  )
-  const { text } = renderTemplate({ source: form.template, variables: values })
-  return [form.systemPrompt, text, form.userInput].filter((part) => part.trim() !== '').join('\n\n')
+  const { systemPrompt, messages, template, userInput } = form
+  const templates = [systemPrompt, ...messages.map(({ content }) => content), template]
+  return [...templates.map((source) => withValues({ source, fields })), userInput]
+    .filter((part) => part.trim() !== '')
+    .join('\n\n')
+}
+
+/** A template with the values that are known here. */
+export function withValues({ source, fields }: { source: string; fields: readonly VariableField[] }): string {
+  const known = fields.filter(({ stored, value }) => stored !== null || value !== '')
+  const variables = new Map(known.map((field) => [field.name, sentText(field)]))
+  return renderTemplate({ source, variables }).text
 }
 
 /** What stands in the text for the value: of an image or a PDF chosen for this run, its mark. */

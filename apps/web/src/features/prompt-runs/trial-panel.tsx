@@ -6,13 +6,15 @@ import { useMediaQuery } from '../../lib/appearance/media-query.ts'
 import { useShortcut } from '../../lib/keyboard/use-shortcut.ts'
 import { useModels } from '../../lib/models.ts'
 import { toast } from '../../lib/toast.ts'
+import type { Trial } from '../shared/settings/trial.ts'
 import { ActionBar } from './action-bar.tsx'
 import { TWO_PANES } from './execute-panel.tsx'
 import { ResponsePane } from './response-pane.tsx'
 import { NO_RUN } from './run.ts'
-import { fieldsOf, missingOf, namesOf, previewOf, type RunForm, requestOf } from './run-form.ts'
+import { fieldsOf, missingOf, namesIn, previewOf, type RunForm, requestOf } from './run-form.ts'
 import { modelOf } from './targets/models.ts'
 import { useRuns } from './use-runs.ts'
+import { AskedSettings } from './values/asked-settings.tsx'
 import { SentPreview } from './values/sent-preview.tsx'
 import { useFetchApi } from './values/use-fetch-api.ts'
 import { useStoredVariables } from './values/use-stored-variables.ts'
@@ -21,8 +23,8 @@ import { VariableFields } from './values/variable-fields.tsx'
 export interface TrialPanelProps {
   /** As it is stored; null while it is new. */
   prompt: Prompt | null
-  /** The text as it is being written. */
-  template: string
+  /** As it is being written. */
+  trial: Trial
   variables: readonly ListedVariable[]
   /** As the address names it. */
   model: string | null
@@ -30,12 +32,12 @@ export interface TrialPanelProps {
 }
 
 /** Tries a text before it is saved: its values, what is sent, and the answer. */
-export default function TrialPanel({ prompt, template, variables, model: name, ...props }: TrialPanelProps) {
+export default function TrialPanel({ prompt, trial, variables, model: name, ...props }: TrialPanelProps) {
   const [typed, setTyped] = useState<RunForm['typed']>({})
   const [contentView, setContentView] = useState<ContentView>('rendered')
   const isWide = useMediaQuery(TWO_PANES)
   const panel = useRef<HTMLDivElement>(null)
-  const model = modelOf({ name, models: useModels() })
+  const model = modelOf({ name: name ?? trial.model, models: useModels() })
   const fetchApi = useFetchApi()
   const {
     runs: [run = NO_RUN],
@@ -46,11 +48,12 @@ export default function TrialPanel({ prompt, template, variables, model: name, .
     onFailure: ({ title, reason, advice }) =>
       toast({ title, description: `${reason} ${advice}`, variant: 'destructive' }),
   })
-  const form = { template, typed, userInput: '', systemPrompt: '' }
-  const fields = fieldsOf({ form, stored: useStoredVariables({ names: namesOf(template), variables }) })
+  const { template, systemPrompt, messages, settings } = trial
+  const form: RunForm = { template, typed, userInput: '', systemPrompt, messages, settings }
+  const fields = fieldsOf({ form, stored: useStoredVariables({ names: namesIn(form), variables }) })
   const missing = missingOf(fields)
   const isRunning = run.phase === 'writing'
-  const obstacle = obstacleOf({ prompt, template })
+  const obstacle = obstacleOf({ prompt, trial })
   const execute = () => {
     if (isRunning || obstacle !== null || !prompt) return
     const request = requestOf({ prompt, model, form, fields })
@@ -70,6 +73,12 @@ export default function TrialPanel({ prompt, template, variables, model: name, .
             setTyped(({ [name]: _, ...others }) => others)
           }}
         />
+        <AskedSettings form={form} model={model} />
+        {trial.untried.length > 0 && (
+          <p className="text-xs text-text-3">
+            {`A run takes ${trial.untried.join(' and ')} as saved, until the change is saved too.`}
+          </p>
+        )}
         <SentPreview form={form} fields={fields} />
         <ResponsePane
           run={run}
@@ -94,8 +103,9 @@ export default function TrialPanel({ prompt, template, variables, model: name, .
   )
 }
 
-function obstacleOf({ prompt, template }: { prompt: Prompt | null; template: string }): string | null {
+function obstacleOf({ prompt, trial }: { prompt: Prompt | null; trial: Trial }): string | null {
   if (!prompt) return 'Create the prompt to run it.'
   if (!prompt.isActive) return 'This prompt is inactive. Activate and save it to run it.'
-  return template.trim() === '' ? 'The prompt is empty.' : null
+  if (trial.problem !== null) return `${trial.problem}.`
+  return trial.template.trim() === '' ? 'The prompt is empty.' : null
 }

@@ -9,11 +9,12 @@ import { NO_RUN, type Run } from './run.ts'
 import type { RunFailure } from './run-failure.ts'
 import {
   fieldsOf,
+  followPrompt,
   formOfPrompt,
   formOfRun,
   isEdited,
   missingOf,
-  namesOf,
+  namesIn,
   previewOf,
   type RunForm,
   requestOf,
@@ -117,11 +118,11 @@ export function useExecute(options: ExecuteOptions): ExecuteState {
   if (base !== prompt && (!isEdited({ form, prompt: base }) || !isEdited({ form, prompt }))) {
     // Saved meanwhile, here or by someone else: a copy without edits follows.
     setBase(prompt)
-    if (isEdited({ form, prompt })) setForm((form) => ({ ...form, template: prompt.content }))
+    setForm((form) => followPrompt({ form, base, prompt }))
   }
   const { runs, start, startAt, stop } = useRuns({ promptId: prompt.id, onFailure })
   const targets = targetsOf(view)
-  const stored = useStoredVariables({ names: namesOf(form.template), variables })
+  const stored = useStoredVariables({ names: namesIn(form), variables })
   const fields = fieldsOf({ form, stored })
   const models = useModels()
   const fetchApi = useFetchApi()
@@ -171,8 +172,9 @@ export function useExecute(options: ExecuteOptions): ExecuteState {
     setForm(formOfRun({ run, prompt }))
     setTimesTaken((times) => times + 1)
     onViewChange({ model: modelOf({ name: run.model, models }), tab: 'prompt' })
-    if (!isEdited({ form, prompt }) && form.userInput + form.systemPrompt === '' && isEmpty(form.typed))
-      return
+    const { systemPrompt } = formOfPrompt(prompt)
+    const hasOwn = form.userInput !== '' || form.systemPrompt !== systemPrompt || !isEmpty(form.typed)
+    if (!isEdited({ form, prompt }) && !hasOwn) return
     const restore = () => {
       setForm(before.form)
       onViewChange({ model: before.model })

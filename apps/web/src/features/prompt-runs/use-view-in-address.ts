@@ -1,4 +1,4 @@
-import type { ModelAlias } from '@catenary/contracts'
+import type { ModelAlias, Prompt } from '@catenary/contracts'
 import { useSearchParams } from 'wouter'
 import { type KnownModel, useModels } from '../../lib/models.ts'
 import { modelOf } from './targets/models.ts'
@@ -9,12 +9,15 @@ const TABS: readonly ExecuteTab[] = ['prompt', 'response', 'history']
 const RATED = ['up', 'down'] as const
 
 /** `?model=claude&with=openai,gemini&texts=copy,3&tab=response&history=open&rated=up&compare=12,15`; what is as usual stays out. */
-export function useViewInAddress(version: number): [ExecuteView, (change: Partial<ExecuteView>) => void] {
+export function useViewInAddress({
+  version,
+  model: own,
+}: Pick<Prompt, 'version' | 'model'>): [ExecuteView, (change: Partial<ExecuteView>) => void] {
   const [params, setParams] = useSearchParams()
   const models = useModels()
   const texts = textsIn({ list: params.get('texts') ?? '', version })
   const view: ExecuteView = {
-    model: modelOf({ name: params.get('model'), models }),
+    model: modelOf({ name: params.get('model') ?? own ?? null, models }),
     otherModels: modelsIn({ list: params.get('with') ?? '', models }).slice(
       0,
       Math.floor(TARGETS_MAX / texts.length) - 1,

@@ -20,6 +20,19 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
+/** A prompt without settings, as it is saved. */
+const UNSET = {
+  model: null,
+  fallbackModel: null,
+  moreFallbackModels: null,
+  effort: null,
+  temperature: null,
+  maxTokens: null,
+  stop: null,
+  systemPrompt: null,
+  messages: null,
+}
+
 const openDialog = (prompt: Prompt | null) => openPromptDialog({ prompt, onClose })
 
 test('an empty form says what is missing and goes to the first field', async () => {
@@ -52,6 +65,7 @@ test('a new prompt is sent with the tag that was typed but not added', async () 
     isActive: true,
     isPublic: true,
     tagIds: [9],
+    ...UNSET,
   }
   expect(sent).toEqual([{ key: 'POST /api/prompts', body }])
   expect(onClose).toHaveBeenCalledOnce()

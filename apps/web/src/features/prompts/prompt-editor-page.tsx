@@ -15,7 +15,9 @@ import { useDocumentTitle } from '../../lib/document-title.ts'
 import { useLeaveGuard, withoutGuard } from '../../lib/forms/leave-guard.ts'
 import { useAriaKeys } from '../../lib/keyboard/shortcuts.ts'
 import { useShortcut } from '../../lib/keyboard/use-shortcut.ts'
+import { type Trial, trialOf } from '../shared/settings/trial.ts'
 import { PromptFields, type PromptFieldsProps } from './prompt-fields.tsx'
+import { TOKENS_LABEL } from './prompt-form.ts'
 import { type UsePromptFormOptions, usePromptForm } from './use-prompt-form.ts'
 import { VersionsButton } from './versions/versions-button.tsx'
 
@@ -32,8 +34,8 @@ export interface PromptEditorPageProps
   /** On narrow screens one part is seen at a time. */
   tab: EditorTab
   onTabChange: (tab: EditorTab) => void
-  /** Values, preview and a run of the text as it is now. */
-  renderRun: (text: string) => ReactNode
+  /** Values, preview and a run of the prompt as it is now. */
+  renderRun: (trial: Trial) => ReactNode
   /** Back to the small dialog, with what is unsaved. */
   onShrink: () => void
 }
@@ -102,7 +104,7 @@ export function PromptEditorPage({
       </p>
     </form>
   )
-  const run = renderRun(values.content)
+  const run = renderRun(trialOf({ values, stored, tokensLabel: TOKENS_LABEL }))
   return (
     <div className="flex min-h-0 flex-1 flex-col">
       <PageHeader

@@ -1,11 +1,8 @@
-import { type Category, type Prompt, savePromptRequest, tag } from '@catenary/contracts'
+import type { Prompt } from '@catenary/contracts'
 import type { Ref } from 'react'
 import { type Control, Controller, type UseFormReturn } from 'react-hook-form'
 import { useLocation } from 'wouter'
-import * as z from 'zod'
 import { FocusTarget } from '../../components/focus-target.tsx'
-import type { Difference } from '../../components/forms/conflict-panel.tsx'
-import { type ConflictRows, differencesBetween, namesOf } from '../../components/forms/conflict-rows.ts'
 import { SwitchField } from '../../components/forms/switch-field.tsx'
 import { PromptEditor } from '../../components/prompt-editor/prompt-editor.tsx'
 import type { EditorVariable } from '../../components/prompt-editor/prompt-editor-completion.ts'
@@ -13,89 +10,14 @@ import { Button } from '../../components/ui/button.tsx'
 import { Field } from '../../components/ui/field.tsx'
 import { Input } from '../../components/ui/input.tsx'
 import { CategoryPicker } from '../shared/categories/category-picker.tsx'
-import { OutputFields } from '../shared/output/output-fields.tsx'
-import { outputForm, showOutput } from '../shared/output/output-form.ts'
-import { outputInput } from '../shared/output/output-value.ts'
-import { SlugField, slugField } from '../shared/slugs/slug-field.tsx'
+import { settingsFormOf } from '../shared/settings/settings-value.ts'
+import { TurnFields } from '../shared/settings/turn-fields.tsx'
+import { SlugField } from '../shared/slugs/slug-field.tsx'
 import { TagInput, type TagInputHandle } from '../shared/tags/tag-input.tsx'
 import { useEditorVariables } from '../shared/variables/use-editor-variables.ts'
 import { VersionNoteField } from '../shared/versions/version-note-field.tsx'
-
-/** Settings that the form has no fields for yet: they stay as they are stored. */
-const SETTINGS = {
-  model: true,
-  fallbackModel: true,
-  moreFallbackModels: true,
-  effort: true,
-  temperature: true,
-  maxTokens: true,
-  stop: true,
-  systemPrompt: true,
-  messages: true,
-} as const
-
-/** What is saved: the request's fields, with whole tags and the switch that is saved by its own call. */
-export const promptForm = savePromptRequest
-  .omit({ tagIds: true, revision: true, ...SETTINGS })
-  .required({ note: true })
-  .extend({
-    isActive: z.boolean(),
-    isPublic: z.boolean(),
-    tags: z.array(tag),
-    slug: slugField,
-    output: outputForm,
-  })
-export type PromptForm = z.infer<typeof promptForm>
-
-/** While it is being filled in nothing is required; the defaults are a new prompt's. */
-export const promptInput = z.object({
-  title: z.string().default(''),
-  categoryId: z.int().nullable().default(null),
-  content: z.string().default(''),
-  output: outputInput,
-  tags: z.array(tag).default([]),
-  isActive: z.boolean().default(true),
-  isPublic: z.boolean().default(false),
-  note: z.string().default(''),
-  slug: z.string().default(''),
-})
-export type PromptFormInput = z.output<typeof promptInput>
-
-/** What the form shows at first: a stored prompt, or what a new one begins with. */
-export function formOf(start: Prompt | Partial<PromptFormInput>): PromptFormInput {
-  return promptInput.parse(start)
-}
-
-type Categories = readonly Pick<Category, 'id' | 'name'>[]
-
-/** A note belongs to one save, and can't conflict. */
-const rowsWith = (categories: Categories): ConflictRows<Omit<PromptFormInput, 'note'>> => ({
-  title: 'Title',
-  categoryId: {
-    label: 'Category',
-    show: ({ categoryId }) => categories.find(({ id }) => id === categoryId)?.name ?? '',
-  },
-  content: 'Content',
-  output: { label: 'Output', show: ({ output }) => showOutput(output) },
-  tags: { label: 'Tags', show: ({ tags }) => namesOf(tags) },
-  isActive: { label: 'Active', show: ({ isActive }) => (isActive ? 'On' : 'Off') },
-  isPublic: { label: 'Visibility', show: ({ isPublic }) => (isPublic ? 'Public' : 'Private') },
-  slug: 'Slug',
-})
-
-/** What the person's form and the stored prompt do not share. */
-export function differencesOf({
-  mine,
-  theirs,
-  categories,
-}: {
-  mine: PromptFormInput
-  theirs: Prompt
-  categories: Categories
-}): Difference[] {
-  const known = [{ id: theirs.categoryId, name: theirs.category }, ...categories]
-  return differencesBetween({ rows: rowsWith(known), mine, theirs: formOf(theirs) })
-}
+import { ModelAndOutput } from './model-and-output.tsx'
+import type { PromptForm, PromptFormInput } from './prompt-form.ts'
 
 const NO_VARIABLES: readonly EditorVariable[] = []
 
@@ -143,6 +65,7 @@ export function PromptFields({
           )}
         />
       </Field>
+      <TurnFields form={settingsFormOf(form)} templates={{ variables, onCreateVariable }} />
       <Field
         label="Content"
         error={errors.content?.message}
@@ -176,15 +99,7 @@ export function PromptFields({
           )}
         />
       </Field>
-      <Controller
-        control={control}
-        name="output"
-        render={({ field: { ref, value, onChange, onBlur } }) => (
-          <FocusTarget ref={ref} selector="[aria-invalid], [data-add-field]">
-            <OutputFields value={value} onChange={onChange} onBlur={onBlur} error={errors.output?.message} />
-          </FocusTarget>
-        )}
-      />
+      <ModelAndOutput form={form} />
       {nextVersion !== null && (
         <VersionNoteField version={nextVersion} error={errors.note?.message} {...register('note')} />
       )}

@@ -13,6 +13,7 @@ import {
   useRestorePrompt,
   useUpdatePrompt,
 } from '../shared/prompts/prompts.queries.ts'
+import { isSameSettings } from '../shared/settings/settings-value.ts'
 import { useTagInput } from '../shared/tags/use-tag-input.ts'
 import {
   differencesOf,
@@ -21,7 +22,7 @@ import {
   type PromptFormInput,
   promptForm,
   promptInput,
-} from './prompt-fields.tsx'
+} from './prompt-form.ts'
 
 export interface UsePromptFormOptions {
   /** The prompt to edit; null creates one. */
@@ -60,7 +61,7 @@ export function usePromptForm({ prompt, title, categoryId, userId, onSaved, onCl
           tagIds,
           revision,
           // Where the text stays there is no new version to note it at.
-          ...(note !== '' && isOtherText(fields, before) ? { note } : {}),
+          ...(note !== '' && isOtherText(state.form.getValues(), before) ? { note } : {}),
           ...(slug === '' || slug === before.slug ? {} : { slug }),
         }
         const saved = await update({ id: prompt.id, body, isPublic, onSaved: onStored })
@@ -109,14 +110,13 @@ export function usePromptForm({ prompt, title, categoryId, userId, onSaved, onCl
   return { ...state, nextVersion, tagInput: tagInput.ref }
 }
 
-type Text = Pick<PromptFormInput, 'title' | 'content' | 'output'>
-
 /** Whether a save makes a version (D15). */
-function isOtherText(mine: Text, stored: Pick<Prompt, 'title' | 'content' | 'output'>): boolean {
+function isOtherText(mine: PromptFormInput, stored: Prompt): boolean {
   const { output = { type: 'text' } } = stored
   return (
     mine.title.trim() !== stored.title ||
     mine.content !== stored.content ||
+    !isSameSettings(mine, stored) ||
     JSON.stringify(mine.output) !== JSON.stringify(output)
   )
 }

@@ -1,31 +1,34 @@
 import { SYSTEM_PROMPT_MAX } from '@catenary/contracts'
 import { ChevronRightIcon } from 'lucide-react'
 import { useState } from 'react'
-import { Controller } from 'react-hook-form'
 import { Button } from '../../../components/ui/button.tsx'
 import { Collapsible, CollapsibleContent, CollapsibleTrigger } from '../../../components/ui/collapsible.tsx'
 import { Field } from '../../../components/ui/field.tsx'
 import { Input } from '../../../components/ui/input.tsx'
 import { Textarea } from '../../../components/ui/textarea.tsx'
-import { StepFallbackField } from './step-fallback-field.tsx'
-import type { StepFieldsProps } from './step-fields.tsx'
+import { FallbackModels } from '../../shared/settings/fallback-models.tsx'
+import { EffortField, MaxTokensField, TemperatureField } from '../../shared/settings/model-settings.tsx'
+import { settingsFormOf } from '../../shared/settings/settings-value.ts'
+import { StopTexts } from '../../shared/settings/stop-texts.tsx'
+import { type StepFieldsProps, TOKENS_LABEL } from './step-fields.tsx'
+
+const SETTINGS = [
+  'systemPrompt',
+  'effort',
+  'temperature',
+  'maxTokens',
+  'stop',
+  'fallbackModel',
+  'moreFallbackModels',
+] as const
 
 /** Fields that most steps leave alone; open if one of them is set or refused. */
-export function StepAdvanced({
-  form: { control, register, formState },
-  values,
-}: Pick<StepFieldsProps, 'form' | 'values'>) {
-  const { errors } = formState
-  const [isOpened, setIsOpened] = useState(
-    () =>
-      values.systemPrompt !== '' ||
-      values.temperature !== '' ||
-      values.maxTokens !== '' ||
-      values.fallbackModel !== null,
-  )
-  const isRefused = Boolean(
-    errors.fallbackModel || errors.systemPrompt || errors.temperature || errors.maxTokens || errors.position,
-  )
+export function StepAdvanced({ form, values }: Pick<StepFieldsProps, 'form' | 'values'>) {
+  const { errors } = form.formState
+  const settings = settingsFormOf(form)
+  const asked = { form: settings, model: values.model }
+  const [isOpened, setIsOpened] = useState(() => SETTINGS.some((name) => (values[name]?.length ?? 0) > 0))
+  const isRefused = [...SETTINGS, 'position' as const].some((name) => errors[name] !== undefined)
   const isOpen = isOpened || isRefused
   return (
     <Collapsible open={isOpen} onOpenChange={setIsOpened} className="grid gap-3">
@@ -37,49 +40,29 @@ export function StepAdvanced({
       </CollapsibleTrigger>
       {/* Kept in the form while closed, so that the first refused field can be found. */}
       <CollapsibleContent forceMount className="grid gap-4 data-[state=closed]:hidden">
-        <Controller
-          control={control}
-          name="fallbackModel"
-          render={({ field: { ref, value, onChange, onBlur } }) => (
-            <StepFallbackField
-              model={values.model}
-              value={value}
-              error={errors.fallbackModel?.message}
-              onChange={onChange}
-              onBlur={onBlur}
-              ref={ref}
-            />
-          )}
-        />
+        {values.promptId !== null && (
+          <p className="text-xs text-text-3">
+            What isn’t set here is as the linked prompt has it, but for the models.
+          </p>
+        )}
+        <FallbackModels {...asked} />
         <Field label="System prompt" error={errors.systemPrompt?.message}>
           <Textarea
             rows={3}
             maxLength={SYSTEM_PROMPT_MAX}
             className="max-h-60"
-            {...register('systemPrompt')}
+            {...form.register('systemPrompt')}
           />
         </Field>
+        <EffortField {...asked} />
         <div className="grid items-start gap-4 sm:grid-cols-3">
-          <Field label="Temperature" hint="0 to 2" error={errors.temperature?.message}>
-            <Input
-              inputMode="decimal"
-              autoComplete="off"
-              placeholder="the model’s default"
-              {...register('temperature')}
-            />
-          </Field>
-          <Field label="Token limit" hint="of the answer" error={errors.maxTokens?.message}>
-            <Input
-              inputMode="numeric"
-              autoComplete="off"
-              placeholder="the model’s default"
-              {...register('maxTokens')}
-            />
-          </Field>
+          <TemperatureField {...asked} />
+          <MaxTokensField form={settings} label={TOKENS_LABEL} />
           <Field label="Position" hint="steps run from the smallest" error={errors.position?.message}>
-            <Input inputMode="numeric" autoComplete="off" placeholder="0" {...register('position')} />
+            <Input inputMode="numeric" autoComplete="off" placeholder="0" {...form.register('position')} />
           </Field>
         </div>
+        <StopTexts {...asked} />
       </CollapsibleContent>
     </Collapsible>
   )

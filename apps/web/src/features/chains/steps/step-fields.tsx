@@ -3,7 +3,6 @@ import {
   createStepRequest,
   DEFAULT_STEP_MODEL,
   type ListedPrompt,
-  MAX_TOKENS_MAX,
   updateStepRequest,
 } from '@catenary/contracts'
 import { Controller, type UseFormReturn } from 'react-hook-form'
@@ -22,29 +21,23 @@ import { numberOf } from '../../../lib/text/number-of.ts'
 import { outputForm, showOutput } from '../../shared/output/output-form.ts'
 import { outputInput } from '../../shared/output/output-value.ts'
 import { useReadContent } from '../../shared/prompts/prompts.queries.ts'
+import { settingsForm } from '../../shared/settings/settings-form.ts'
+import { settingRows } from '../../shared/settings/settings-text.ts'
+import { settingsFormOf, settingsInput, settingsOf } from '../../shared/settings/settings-value.ts'
+import { TurnFields } from '../../shared/settings/turn-fields.tsx'
 import { linkHint, PromptLinkField, type PromptLinkFieldProps } from './prompt-link-field.tsx'
 import { PromptPicker } from './prompt-picker.tsx'
 import { contentOf } from './step-as-run.ts'
-import { FALLBACK_LABEL } from './step-fallback-field.tsx'
 import { StepModelField } from './step-model-field.tsx'
 
-const TEMPERATURE = 'Temperature must be a number from 0 to 2'
-const MAX_TOKENS = `Token limit must be a whole number from 1 to ${MAX_TOKENS_MAX.toLocaleString('en')}`
-
-/** Settings that the form has no fields for yet: they stay as they are stored. */
-const SETTINGS = {
-  moreFallbackModels: true,
-  effort: true,
-  stop: true,
-  messages: true,
-} as const
+export const TOKENS_LABEL = 'Token limit'
 
 /** What is saved, for a chain whose other steps have those outputs: the request's fields, from texts where they are typed. */
 export function stepFormFor(otherNames: readonly string[]) {
   const taken = new Set(otherNames.map((name) => name.toLowerCase()))
   const { outputVariableName, position } = createStepRequest.shape
   return updateStepRequest
-    .omit({ note: true, revision: true, ...SETTINGS })
+    .omit({ note: true, revision: true })
     .required()
     .extend({
       outputVariableName: outputVariableName.refine((name) => !taken.has(name.toLowerCase()), {
@@ -54,15 +47,7 @@ export function stepFormFor(otherNames: readonly string[]) {
         .string()
         .transform((text) => numberOf(text) ?? 0)
         .pipe(position.unwrap()),
-      systemPrompt: z.string().transform((text) => (text.trim() === '' ? null : text)),
-      temperature: z
-        .string()
-        .transform(numberOf)
-        .pipe(z.number(TEMPERATURE).min(0, TEMPERATURE).max(2, TEMPERATURE).nullable()),
-      maxTokens: z
-        .string()
-        .transform(numberOf)
-        .pipe(z.int(MAX_TOKENS).min(1, MAX_TOKENS).max(MAX_TOKENS_MAX, MAX_TOKENS).nullable()),
+      ...settingsForm({ tokensLabel: TOKENS_LABEL }),
       output: outputForm,
     })
 }
@@ -73,7 +58,6 @@ const text = z.string().default('')
 /** While it is being filled in nothing is required, and numbers are as they are typed; the defaults are a new step's. */
 export const stepInput = z.object({
   model: z.string().default(DEFAULT_STEP_MODEL),
-  fallbackModel: z.string().nullable().default(null),
   outputVariableName: text,
   promptId: z.int().nullable().default(null),
   promptLabel: z.string().nullable().default(null),
@@ -81,9 +65,7 @@ export const stepInput = z.object({
   title: text,
   content: text,
   position: text,
-  systemPrompt: text,
-  temperature: text,
-  maxTokens: text,
+  ...settingsInput,
   output: outputInput,
 })
 export type StepFormInput = z.output<typeof stepInput>
@@ -92,22 +74,18 @@ export type StepFormInput = z.output<typeof stepInput>
 export function formOf(start: ChainStep | { position: number }): StepFormInput {
   const position = String(start.position)
   if (!('id' in start)) return stepInput.parse({ position })
-  const { systemPrompt, temperature, maxTokens, linkedPrompt, ...fields } = start
   return stepInput.parse({
-    ...fields,
-    title: linkedPrompt?.title ?? start.title,
+    ...start,
+    ...settingsOf(start),
+    title: start.linkedPrompt?.title ?? start.title,
     content: contentOf(start),
     position,
-    systemPrompt: systemPrompt ?? '',
-    temperature: temperature?.toString(),
-    maxTokens: maxTokens?.toString(),
   })
 }
 
 /** How a conflict names and shows each field. */
 const rows: ConflictRows<StepFormInput> = {
   model: 'Model',
-  fallbackModel: { label: FALLBACK_LABEL, show: ({ fallbackModel }) => fallbackModel ?? 'None' },
   outputVariableName: 'Output variable name',
   promptId: {
     label: 'Prompt',
@@ -121,9 +99,7 @@ const rows: ConflictRows<StepFormInput> = {
   title: 'Title',
   content: 'Content',
   position: 'Position',
-  systemPrompt: 'System prompt',
-  temperature: 'Temperature',
-  maxTokens: 'Token limit',
+  ...settingRows({ tokensLabel: TOKENS_LABEL }),
   output: { label: 'Output', show: ({ output }) => showOutput(output) },
 }
 
@@ -236,6 +212,11 @@ export function StepFields({ form, values, step, variables, outputs, onCreateVar
           {...register('title')}
         />
       </Field>
+      <TurnFields
+        form={settingsFormOf(form)}
+        templates={{ variables, outputs, onCreateVariable }}
+        hasSystem={false}
+      />
       <Field label="Content" error={errors.content?.message}>
         <Controller
           control={control}

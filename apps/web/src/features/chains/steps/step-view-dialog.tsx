@@ -1,4 +1,4 @@
-import type { ChainStep } from '@catenary/contracts'
+import type { AskedSettings, ChainStep } from '@catenary/contracts'
 import { stepTitle } from '@catenary/domain'
 import { TemplateText } from '../../../components/template-text.tsx'
 import { Badge } from '../../../components/ui/badge.tsx'
@@ -11,6 +11,7 @@ import {
   DialogTitle,
 } from '../../../components/ui/dialog.tsx'
 import { useModelLabel } from '../../../lib/models.ts'
+import { settingWords, showTurns } from '../../shared/settings/settings-text.ts'
 import { contentOf } from './step-as-run.ts'
 
 /** A whole step, read-only. */
@@ -23,7 +24,7 @@ export function StepViewDialog({ step, onClose }: { step: ChainStep; onClose: ()
         <DialogHeader>
           <DialogTitle>{stepTitle(step)}</DialogTitle>
           <DialogDescription id="step-view-figures">
-            {[labelOf(step.model), ...limitsOf(step)].join(' · ')}
+            {[labelOf(step.model), ...settingWords(askedOf(step))].join(' · ')}
           </DialogDescription>
         </DialogHeader>
         <DialogBody>
@@ -34,6 +35,12 @@ export function StepViewDialog({ step, onClose }: { step: ChainStep; onClose: ()
             <p className="text-sm text-text-3">No content provided</p>
           ) : (
             <TemplateText text={content} outputs />
+          )}
+          {step.messages && (
+            <section aria-label="Turns" className="grid gap-1.5 border-t border-line pt-3">
+              <h3 className="text-xs font-medium tracking-normal text-text-2">Turns</h3>
+              <TemplateText text={showTurns(step.messages)} outputs />
+            </section>
           )}
           {step.systemPrompt && (
             <section aria-label="System prompt" className="grid gap-1.5 border-t border-line pt-3">
@@ -47,9 +54,6 @@ export function StepViewDialog({ step, onClose }: { step: ChainStep; onClose: ()
   )
 }
 
-function limitsOf({ temperature, maxTokens }: ChainStep): string[] {
-  return [
-    ...(temperature === null ? [] : [`temperature ${temperature}`]),
-    ...(maxTokens === null ? [] : [`at most ${maxTokens.toLocaleString('en')} tokens`]),
-  ]
+function askedOf({ effort, temperature, maxTokens, stop, output }: ChainStep): AskedSettings {
+  return { effort, temperature: temperature ?? undefined, maxTokens: maxTokens ?? undefined, stop, output }
 }

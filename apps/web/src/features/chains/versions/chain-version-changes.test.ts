@@ -1,7 +1,7 @@
 import type { ChainVersion } from '@catenary/contracts'
 import { expect, test } from 'vitest'
 import { makeStep } from '../../../testing/make-chain.ts'
-import { fieldChanges, isMoved, pairSteps, settingChanges, textChanges } from './chain-version-changes.ts'
+import { chainChanges, fieldChanges, isMoved, pairSteps, textChanges } from './chain-version-changes.ts'
 
 const collect = makeStep({ id: 1, outputVariableName: 'tickets' })
 const count = makeStep({ id: 2, outputVariableName: 'counts' })
@@ -50,9 +50,9 @@ test('of the settings only those that changed are named', () => {
     ...{ number: 1, note: '', author: 'ada', createdAt: '2026-05-01T10:00:00.000Z' },
     ...{ name: 'Digest', description: '', stopsWithoutValue: 'unwatched', steps: [] },
   }
-  expect(settingChanges({ before: version, after: version })).toEqual([])
+  expect(chainChanges({ before: version, after: version })).toEqual([])
   const after: ChainVersion = { ...version, name: 'Monday digest', stopsWithoutValue: 'always' }
-  expect(settingChanges({ before: version, after }).map(({ label, after }) => [label, after])).toEqual([
+  expect(chainChanges({ before: version, after }).map(({ label, after }) => [label, after])).toEqual([
     ['Name', 'Monday digest'],
     ['Stop when a value is unavailable', 'In every run'],
   ])

@@ -1,14 +1,10 @@
 import type { ChainVersion } from '@catenary/contracts'
+import { settingChanges, settingTextChanges } from '../../shared/settings/settings-text.ts'
+import type { FieldChange } from '../../shared/versions/field-changes.tsx'
 import { STOP_LABEL, STOPS } from '../chain-fields.tsx'
+import { TOKENS_LABEL } from '../steps/step-fields.tsx'
 
 export type VersionStep = ChainVersion['steps'][number]
-
-/** A field that differs in two versions. */
-export interface FieldChange {
-  label: string
-  before: string
-  after: string
-}
 
 /** A step of one version and its counterpart in the other. */
 export interface StepPair {
@@ -53,8 +49,6 @@ const STEP_FIELDS: [label: string, show: (step: VersionStep) => string][] = [
   ['Title', ({ title }) => title],
   ['Output', ({ outputVariableName }) => outputVariableName],
   ['Linked prompt', ({ promptId }) => (promptId === null ? 'none' : `#${promptId}`)],
-  ['Temperature', ({ temperature }) => temperature?.toString() ?? 'the model’s default'],
-  ['Token limit', ({ maxTokens }) => maxTokens?.toString() ?? 'the model’s default'],
 ]
 
 /** The short fields that differ in both steps; models by the names that people know. */
@@ -66,22 +60,22 @@ export function fieldChanges({
   nameOf: (model: string) => string
 }): FieldChange[] {
   if (!before || !after) return []
-  const models: typeof STEP_FIELDS = [
-    ['Model', ({ model }) => nameOf(model)],
-    ['Fallback model', ({ fallbackModel }) => (fallbackModel === null ? 'none' : nameOf(fallbackModel))],
+  const fields: typeof STEP_FIELDS = [...STEP_FIELDS, ['Model', ({ model }) => nameOf(model)]]
+  return [
+    ...fields.flatMap(([label, show]) =>
+      show(before) === show(after) ? [] : [{ label, before: show(before), after: show(after) }],
+    ),
+    ...settingChanges({ before, after, nameOf, tokensLabel: TOKENS_LABEL }),
   ]
-  return [...STEP_FIELDS, ...models].flatMap(([label, show]) =>
-    show(before) === show(after) ? [] : [{ label, before: show(before), after: show(after) }],
-  )
 }
 
 /** The texts that differ in both steps, or that only one has. */
 export function textChanges({ before, after }: StepPair): FieldChange[] {
-  const texts: FieldChange[] = [
-    { label: 'Content', before: before?.content ?? '', after: after?.content ?? '' },
-    { label: 'System prompt', before: before?.systemPrompt ?? '', after: after?.systemPrompt ?? '' },
+  const content = { label: 'Content', before: before?.content ?? '', after: after?.content ?? '' }
+  return [
+    ...(content.before === content.after ? [] : [content]),
+    ...settingTextChanges({ before: before ?? {}, after: after ?? {} }),
   ]
-  return texts.filter((text) => text.before !== text.after)
 }
 
 /** Whether it stands at another place among the steps that both have: others that came or went move none. */
@@ -94,7 +88,7 @@ export function isMoved(pair: StepPair, pairs: readonly StepPair[]): boolean {
 }
 
 /** What differs in the chain itself. */
-export function settingChanges({
+export function chainChanges({
   before,
   after,
 }: {

@@ -2,11 +2,11 @@ import type { ChainVersion } from '@catenary/contracts'
 import { useQuery } from '@tanstack/react-query'
 import { ErrorState } from '../../../components/error-state.tsx'
 import { Skeleton } from '../../../components/ui/skeleton.tsx'
+import { FieldChanges } from '../../shared/versions/field-changes.tsx'
 import type { VersionPair } from '../../shared/versions/versioned.ts'
-import { isMoved, pairSteps, settingChanges } from './chain-version-changes.ts'
+import { chainChanges, isMoved, pairSteps } from './chain-version-changes.ts'
 import { ChainVersionStep, isChanged } from './chain-version-step.tsx'
 import { chainVersionQuery } from './chain-versions.queries.ts'
-import { FieldChanges } from './field-changes.tsx'
 
 /** Steps and settings of two versions: what was added, taken out, moved or changed. */
 export function ChainVersionDifference({
@@ -26,7 +26,7 @@ export function ChainVersionDifference({
 }
 
 function Compared({ before, after, label }: Record<'before' | 'after', ChainVersion> & { label: string }) {
-  const settings = settingChanges({ before, after })
+  const settings = chainChanges({ before, after })
   const pairs = pairSteps({ before: before.steps, after: after.steps })
   const steps = pairs.map((pair) => ({ pair, moved: isMoved(pair, pairs) }))
   const changed = steps.filter((step) => isChanged(step))

@@ -5,8 +5,8 @@ import { TextDiff } from '../../../components/text-diff/text-diff.tsx'
 import { Badge } from '../../../components/ui/badge.tsx'
 import { useModelLabel } from '../../../lib/models.ts'
 import { cn } from '../../../lib/utils.ts'
+import { FieldChanges } from '../../shared/versions/field-changes.tsx'
 import { fieldChanges, type StepPair, textChanges } from './chain-version-changes.ts'
-import { FieldChanges } from './field-changes.tsx'
 
 export interface ChainVersionStepProps {
   pair: StepPair

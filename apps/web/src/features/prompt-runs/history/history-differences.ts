@@ -1,4 +1,5 @@
 import type { ListedPromptRun } from '@catenary/contracts'
+import { settingsLine, showTurns } from '../../shared/settings/settings-text.ts'
 import { withoutValue } from '../run.ts'
 
 /** An input of a run that differs from the run before it. */
@@ -7,7 +8,10 @@ export interface InputDifference {
   value: string
 }
 
-type Inputs = Pick<ListedPromptRun, 'variableValues' | 'userInput' | 'systemPrompt' | 'template' | 'resolved'>
+type Inputs = Pick<
+  ListedPromptRun,
+  'variableValues' | 'userInput' | 'systemPrompt' | 'template' | 'resolved' | 'messages' | 'settings'
+>
 
 const NOTHING: Inputs = { variableValues: {}, userInput: '', systemPrompt: '', template: null }
 const AS_STORED = 'as stored'
@@ -30,12 +34,14 @@ export function differencesOf({
 
 /** Everything that a person gives to a run, by what it is called. */
 function inputsOf({ variableValues, resolved, ...run }: Inputs): Map<string, string> {
-  const { userInput, systemPrompt, template } = run
+  const { userInput, systemPrompt, template, messages = [], settings = {} } = run
   return new Map<string, string>([
     ...withoutValue(resolved).map((name) => [name, 'no value'] as const),
     ...Object.entries(variableValues),
     ['additional context', userInput || 'none'],
     ['system prompt', systemPrompt || 'none'],
+    ['turns before it', showTurns(messages) || 'none'],
+    ['run settings', settingsLine(settings) || 'none'],
     [TEXT, template ?? AS_STORED],
   ])
 }

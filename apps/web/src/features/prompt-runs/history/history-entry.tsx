@@ -15,6 +15,7 @@ import { CutBadge } from '../../shared/run/cut-badge.tsx'
 import { formatCached, formatCost, formatCount, formatSeconds } from '../../shared/run/format-metrics.ts'
 import { formatWaited } from '../../shared/run/format-wait.ts'
 import { ResultViewer } from '../../shared/run/result-viewer.tsx'
+import { RunSettingsLine, RunTurns } from '../../shared/run/run-settings.tsx'
 import { useShareRun } from '../../shared/run/run-shares.queries.ts'
 import { runName, withoutValue } from '../run.ts'
 import { SentWithout } from '../values/sent-without.tsx'
@@ -65,6 +66,7 @@ export default function HistoryEntry({ run, promptVersion, onDelete, onSaveTest 
         </section>
       )}
       <AnsweredBy run={run} />
+      <RunSettingsLine run={run} />
       <AccessNote run={run} />
       {sight !== 'figures' && <Texts run={run} />}
       <div className="-ml-2.5 flex flex-wrap gap-1">
@@ -114,6 +116,7 @@ function Texts({ run }: { run: PromptRun }) {
       {resolved && Object.keys(resolved).length > 0 && <HistoryValues origins={resolved} />}
       {userInput !== '' && <ContentViewer title="Additional context" content={userInput} view="source" />}
       {systemPrompt !== '' && <ContentViewer title="System prompt" content={systemPrompt} view="source" />}
+      <RunTurns run={run} />
       {aiResponse !== '' && <ResultViewer title="AI response" text={aiResponse} structured={structured} />}
       <CutBadge isCut={run.finishReason === 'length'} />
       <div className="-ml-1.5 flex min-w-0">

@@ -5,7 +5,7 @@ import { useSearchParams } from 'wouter'
 import { Button } from '../../../components/ui/button.tsx'
 import { Collapsible, CollapsibleContent, CollapsibleTrigger } from '../../../components/ui/collapsible.tsx'
 import { cn } from '../../../lib/utils.ts'
-import { hasValue, previewOf, type RunForm, type VariableField } from '../run-form.ts'
+import { hasValue, previewOf, type RunForm, type VariableField, withValues } from '../run-form.ts'
 import { type SentPiece, sentPieces } from './sent-pieces.ts'
 
 /** Characters that are drawn; of a longer text, only the length is shown. */
@@ -48,7 +48,8 @@ export function SentPreview({ form, fields }: SentPreviewProps) {
 
 function SentText({ form, fields, labelledBy }: SentPreviewProps & { labelledBy: string }) {
   const inputs = useDeferredValue(useMemo(() => ({ form, fields }), [form, fields]))
-  const { template, systemPrompt, userInput } = inputs.form
+  const { template, systemPrompt, messages, userInput } = inputs.form
+  const filled = (source: string) => withValues({ source, fields: inputs.fields })
   const { pieces, left } = sentPieces({ template, fields: inputs.fields, max: SHOWN_MAX })
   const size = formatTextSize(estimateTokens(previewOf(inputs)))
   return (
@@ -58,7 +59,11 @@ function SentText({ form, fields, labelledBy }: SentPreviewProps & { labelledBy:
         tabIndex={0}
         className="prompt-text field-ring grid max-h-[50vh] gap-3 overflow-y-auto rounded-control border border-line bg-inset p-3 wrap-anywhere whitespace-pre-wrap"
       >
-        {systemPrompt.trim() !== '' && <Part label="System prompt" text={systemPrompt} />}
+        {systemPrompt.trim() !== '' && <Part label="System prompt" text={filled(systemPrompt)} />}
+        {messages.map(({ role, content }, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a turn is known by its place alone.
+          <Part key={index} label={role === 'user' ? 'User' : 'Assistant'} text={filled(content)} />
+        ))}
         <p>
           {pieces.map((piece) => (
             <Piece key={piece.start} piece={piece} />

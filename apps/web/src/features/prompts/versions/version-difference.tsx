@@ -3,8 +3,12 @@ import { ErrorState } from '../../../components/error-state.tsx'
 import { TextDiff } from '../../../components/text-diff/text-diff.tsx'
 import { RelativeTime } from '../../../components/time/relative-time.tsx'
 import { Skeleton } from '../../../components/ui/skeleton.tsx'
+import { useModelLabel } from '../../../lib/models.ts'
+import { settingChanges, settingTextChanges } from '../../shared/settings/settings-text.ts'
+import { FieldChanges } from '../../shared/versions/field-changes.tsx'
 import { nameOfVersion } from '../../shared/versions/version-toolbar.tsx'
 import type { VersionPair } from '../../shared/versions/versioned.ts'
+import { TOKENS_LABEL } from '../prompt-form.ts'
 import { useWholeVersion } from './use-whole-version.ts'
 
 export interface VersionDifferenceProps extends VersionPair {
@@ -13,7 +17,7 @@ export interface VersionDifferenceProps extends VersionPair {
   versions: readonly ListedPromptVersion[]
 }
 
-/** Title and content of two versions beside each other. */
+/** Title, settings and content of two versions beside each other. */
 export function VersionDifference({
   promptId,
   versions,
@@ -33,6 +37,7 @@ export function VersionDifference({
       {left.version.title !== right.version.title && (
         <TitleChange before={left.version.title} after={right.version.title} />
       )}
+      <SettingsDifference before={left.version} after={right.version} within={label} />
       <TextDiff
         isTemplate
         label={label}
@@ -40,6 +45,43 @@ export function VersionDifference({
         after={sideOf({ version: right.version, versions })}
       />
     </div>
+  )
+}
+
+/** The settings that differ: short ones in words, texts beside each other. */
+function SettingsDifference({
+  before,
+  after,
+  within,
+}: Record<'before' | 'after', PromptVersion> & { within: string }) {
+  const nameOf = useModelLabel()
+  const modelOf = ({ model }: PromptVersion) => (model === undefined ? 'None preset' : nameOf(model))
+  const model = { label: 'Model', before: modelOf(before), after: modelOf(after) }
+  const changes = [
+    ...(model.before === model.after ? [] : [model]),
+    ...settingChanges({ before, after, nameOf, tokensLabel: TOKENS_LABEL }),
+  ]
+  const texts = settingTextChanges({ before, after })
+  return (
+    <>
+      {changes.length > 0 && (
+        <section
+          aria-label={`${within}: settings`}
+          className="rounded-control border border-line px-3 py-2.5"
+        >
+          <FieldChanges changes={changes} />
+        </section>
+      )}
+      {texts.map((text) => (
+        <TextDiff
+          key={text.label}
+          isTemplate={text.label !== 'Output'}
+          label={`${within}: ${text.label}`}
+          before={{ label: `${text.label} in version ${before.number}`, text: text.before }}
+          after={{ label: `${text.label} in version ${after.number}`, text: text.after }}
+        />
+      ))}
+    </>
   )
 }
 

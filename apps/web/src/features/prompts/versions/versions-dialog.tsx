@@ -77,7 +77,7 @@ function OnlyVersion({
   return (
     <div className="grid gap-3">
       <p className="text-sm text-text-2">
-        This is the only version so far. Each save that changes the title or content adds one.
+        This is the only version so far. Each save that changes the title, content or settings adds one.
       </p>
       {version && (
         <div className="grid gap-2 rounded-control border border-line bg-inset p-3">

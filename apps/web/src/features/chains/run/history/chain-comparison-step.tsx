@@ -7,6 +7,7 @@ import { Badge } from '../../../../components/ui/badge.tsx'
 import { Skeleton } from '../../../../components/ui/skeleton.tsx'
 import { cn } from '../../../../lib/utils.ts'
 import { formatCost, formatCount, formatSeconds, sumTokens } from '../../../shared/run/format-metrics.ts'
+import { settingsLine, showTurns } from '../../../shared/settings/settings-text.ts'
 import { useWholeStep } from '../chain-runs.queries.ts'
 import { differencesOf, type StepPair } from './chain-comparison-steps.ts'
 
@@ -68,6 +69,12 @@ function ComparedTexts({
       <Texts title="Input" of={(step) => step.inputContent} {...texts} />
       {(before?.systemPrompt || after?.systemPrompt) && (
         <Texts title="System prompt" of={(step) => step.systemPrompt} {...texts} />
+      )}
+      {(before?.settings || after?.settings) && (
+        <Texts title="Settings" of={({ settings }) => settingsLine(settings ?? {})} {...texts} />
+      )}
+      {(before?.messages || after?.messages) && (
+        <Texts title="Turns" of={({ messages }) => showTurns(messages ?? [])} {...texts} />
       )}
       <Texts title="Output" of={(step) => step.aiResponse} {...texts} />
     </div>

@@ -1,4 +1,5 @@
 import type { ListedRunStep } from '@catenary/contracts'
+import { settingsLine, showTurns } from '../../../shared/settings/settings-text.ts'
 
 /** A step of one run and its counterpart in the other. */
 export interface StepPair {
@@ -41,6 +42,8 @@ export function differencesOf({ before, after }: StepPair): string[] {
     before.status !== after.status && 'status',
     (before.inputContent ?? '') !== (after.inputContent ?? '') && 'input',
     before.systemPrompt !== after.systemPrompt && 'system prompt',
+    settingsLine(before.settings ?? {}) !== settingsLine(after.settings ?? {}) && 'settings',
+    showTurns(before.messages ?? []) !== showTurns(after.messages ?? []) && 'turns',
     (before.aiResponse ?? '') !== (after.aiResponse ?? '') && 'output',
   ].filter((difference) => difference !== false)
   return isCut && differences.length === 0 ? ['alike at the beginning'] : differences

@@ -16,6 +16,7 @@ import { formatCached, formatCost, formatCount, formatSeconds } from '../../../s
 import { formatWaited } from '../../../shared/run/format-wait.ts'
 import { ModelBadge } from '../../../shared/run/model-badge.tsx'
 import { ResultViewer } from '../../../shared/run/result-viewer.tsx'
+import { RunSettingsLine, RunTurns } from '../../../shared/run/run-settings.tsx'
 import { versionText } from '../../../shared/versions/version-text.ts'
 import { ChainRenderedInput } from '../chain-rendered-input.tsx'
 import { runQuery, useWholeStep } from '../chain-runs.queries.ts'
@@ -113,6 +114,7 @@ function StepBody({ runId, step: listed, steps }: HistoryStepProps) {
         )}
       </div>
       <AnsweredBy run={step} />
+      <RunSettingsLine run={step} />
       <dl className="grid grid-cols-[repeat(auto-fill,minmax(112px,1fr))] gap-x-3 gap-y-1.5 text-sm">
         <Fact name="Time">{step.executedAt === null ? '–' : <Time time={step.executedAt} />}</Fact>
         <Fact name="Tokens">
@@ -139,6 +141,7 @@ function StepBody({ runId, step: listed, steps }: HistoryStepProps) {
         <p className="text-sm text-text-3">No input content</p>
       )}
       {systemPrompt !== '' && <ContentViewer title="System prompt" content={systemPrompt} view="source" />}
+      <RunTurns run={step} />
       {aiResponse ? (
         <ResultViewer title="Output" text={aiResponse} structured={step.structured} />
       ) : (

@@ -1,4 +1,9 @@
-import type { FieldChange } from './chain-version-changes.ts'
+/** A field that differs in two versions. */
+export interface FieldChange {
+  label: string
+  before: string
+  after: string
+}
 
 /** Short fields, each with what it was and what it became. */
 export function FieldChanges({ changes }: { changes: readonly FieldChange[] }) {

@@ -1,0 +1,55 @@
+import { lacksOf } from '@catenary/contracts'
+import { Button } from '../../../components/ui/button.tsx'
+import { useModels } from '../../../lib/models.ts'
+import { settingsLine } from '../../shared/settings/settings-text.ts'
+import type { RunForm } from '../run-form.ts'
+
+export interface AskedSettingsProps {
+  form: RunForm
+  /** The one that runs it. */
+  model: string
+  /** Where the form may differ from what is saved: how it comes back. */
+  saved?: { form: RunForm; onTake: (change: Pick<RunForm, 'messages' | 'settings'>) => void }
+}
+
+/** What a run asks of the model beside its texts, and what of it the model can't do. */
+export function AskedSettings({ form, model, saved }: AskedSettingsProps) {
+  const chosen = useModels().find(({ alias }) => alias === model)
+  const { label = model, modelId = '', capabilities } = chosen ?? {}
+  const lacks = Object.values(lacksOf({ label, modelId, capabilities }, form.settings))
+  const line = lineOf(form)
+  const isOther = saved !== undefined && lineKey(saved.form) !== lineKey(form)
+  if (line === '' && !isOther) return null
+  return (
+    <section aria-label="Settings of the run" className="grid gap-1 text-sm text-text-2">
+      <p className="wrap-anywhere">
+        {line === '' ? 'No settings' : line}
+        {isOther && (
+          <>
+            {' · '}
+            <Button
+              variant="link"
+              className="inline font-normal"
+              onClick={() => saved.onTake({ messages: saved.form.messages, settings: saved.form.settings })}
+            >
+              As saved
+            </Button>
+          </>
+        )}
+      </p>
+      {lacks.map((lack) => (
+        <p key={lack} className="text-warn wrap-anywhere">
+          {lack}
+        </p>
+      ))}
+    </section>
+  )
+}
+
+function lineOf({ messages, settings }: RunForm): string {
+  const turns =
+    messages.length === 0 ? [] : [`${messages.length} ${messages.length === 1 ? 'turn' : 'turns'} before it`]
+  return [settingsLine(settings), ...turns].filter((part) => part !== '').join(' · ')
+}
+
+const lineKey = ({ messages, settings }: RunForm) => JSON.stringify([messages, settings])

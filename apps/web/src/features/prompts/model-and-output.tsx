@@ -1,0 +1,159 @@
+import { ChevronDownIcon, Settings2Icon } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { Controller, type UseFormReturn, useWatch } from 'react-hook-form'
+import { FocusTarget } from '../../components/focus-target.tsx'
+import { ChoiceSelect } from '../../components/ui/choice-select.tsx'
+import { Collapsible, CollapsibleContent, CollapsibleTrigger } from '../../components/ui/collapsible.tsx'
+import { Field } from '../../components/ui/field.tsx'
+import { useModelChoices, useModelLabel, useModels } from '../../lib/models.ts'
+import { cn } from '../../lib/utils.ts'
+import { OutputFields } from '../shared/output/output-fields.tsx'
+import { FallbackModels } from '../shared/settings/fallback-models.tsx'
+import { EffortField, MaxTokensField, TemperatureField } from '../shared/settings/model-settings.tsx'
+import { settingsSummary } from '../shared/settings/settings-text.ts'
+import { settingsFormOf } from '../shared/settings/settings-value.ts'
+import { StopTexts } from '../shared/settings/stop-texts.tsx'
+import { type PromptForm, type PromptFormInput, promptInput, TOKENS_LABEL } from './prompt-form.ts'
+
+/** A choice of the list needs a value; no alias can be this one. */
+const NONE = '-'
+
+interface SectionProps {
+  form: UseFormReturn<PromptFormInput, unknown, PromptForm>
+}
+
+/** How the prompt is run and what it answers with; open if any of it is set or refused, else one line. */
+export function ModelAndOutput({ form }: SectionProps) {
+  const values = promptInput.parse(useWatch({ control: form.control }))
+  const labelOf = useModelLabel()
+  const [isOpened, setIsOpened] = useState(() => isAnySet(values))
+  const { errors } = form.formState
+  const isRefused = SETTINGS.some((name) => errors[name] !== undefined)
+  const isOpen = isOpened || isRefused
+  return (
+    <Collapsible
+      open={isOpen}
+      onOpenChange={setIsOpened}
+      className="min-w-0 rounded-card border border-line bg-surface"
+    >
+      <h3 className="contents">
+        <CollapsibleTrigger className="field-ring flex w-full items-center gap-2 rounded-card px-3.5 py-2.5 text-left pointer-coarse:min-h-11">
+          <Settings2Icon className="size-4 shrink-0 text-text-2" />
+          <span className="flex min-w-0 flex-1 flex-wrap items-baseline gap-x-2">
+            <span className="text-sm font-medium">Model and output</span>
+            <span className="min-w-0 text-xs font-normal text-text-3 wrap-anywhere">
+              {isOpen
+                ? 'saved with the version: runs, chains and code take it'
+                : settingsSummary({
+                    ...values,
+                    model: values.model === null ? null : labelOf(values.model),
+                    fallbacks: [values.fallbackModel ?? [], values.moreFallbackModels].flat().map(labelOf),
+                  })}
+            </span>
+          </span>
+          <ChevronDownIcon
+            className={cn('size-4 shrink-0 text-text-3 transition-transform', isOpen && 'rotate-180')}
+          />
+        </CollapsibleTrigger>
+      </h3>
+      {/* Kept in the form while closed, so that the first refused field can be found. */}
+      <CollapsibleContent
+        forceMount
+        className="@container grid grid-cols-[minmax(0,1fr)] gap-4 border-t border-line p-3.5 data-[state=closed]:hidden"
+      >
+        <Settings form={form} model={values.model} />
+        <Controller
+          control={form.control}
+          name="output"
+          render={({ field: { ref, value, onChange, onBlur } }) => (
+            <FocusTarget ref={ref} selector="[aria-invalid], [data-add-field]">
+              <OutputFields
+                value={value}
+                onChange={onChange}
+                onBlur={onBlur}
+                error={errors.output?.message}
+              />
+            </FocusTarget>
+          )}
+        />
+      </CollapsibleContent>
+    </Collapsible>
+  )
+}
+
+const SETTINGS = [
+  'model',
+  'fallbackModel',
+  'moreFallbackModels',
+  'effort',
+  'temperature',
+  'maxTokens',
+  'stop',
+  'output',
+] as const
+
+function isAnySet(values: PromptFormInput): boolean {
+  const unset = promptInput.parse({})
+  return SETTINGS.some((name) => JSON.stringify(values[name]) !== JSON.stringify(unset[name]))
+}
+
+/** The model, with what is asked of it. */
+function Settings({ form, model }: SectionProps & { model: string | null }) {
+  const settings = settingsFormOf(form)
+  const asked = { form: settings, model }
+  return (
+    <>
+      <div className="flex flex-wrap items-start gap-x-4 gap-y-3">
+        <div className="min-w-44 flex-1">
+          <Controller
+            control={form.control}
+            name="model"
+            render={({ field: { ref, value, onChange, onBlur } }) => (
+              <ModelField value={value} error={form.formState.errors.model?.message}>
+                {(choices) => (
+                  <ChoiceSelect
+                    choices={choices}
+                    value={value ?? NONE}
+                    onChange={(alias) => onChange(alias === NONE ? null : alias)}
+                    onBlur={onBlur}
+                    trigger={{ ref }}
+                  />
+                )}
+              </ModelField>
+            )}
+          />
+        </div>
+        <EffortField {...asked} />
+      </div>
+      <div className="grid items-start gap-4 @sm:grid-cols-2">
+        <MaxTokensField form={settings} label={TOKENS_LABEL} />
+        <TemperatureField {...asked} />
+      </div>
+      <div className="grid items-start gap-4 @sm:grid-cols-2">
+        <FallbackModels {...asked} />
+        <StopTexts {...asked} />
+      </div>
+    </>
+  )
+}
+
+interface ModelFieldProps {
+  value: string | null
+  error: string | undefined
+  children: (choices: { value: string; label: string }[]) => ReactNode
+}
+
+function ModelField({ value, error, children }: ModelFieldProps) {
+  const models = useModels()
+  const choices = useModelChoices(value)
+  const isReady = value === null || models.find(({ alias }) => alias === value)?.configured
+  return (
+    <Field
+      label="Model"
+      error={error}
+      hint={isReady ? undefined : 'It is not set up here: a run would fail until another is chosen.'}
+    >
+      {children([{ value: NONE, label: 'None preset' }, ...choices])}
+    </Field>
+  )
+}
