@@ -12,6 +12,7 @@ import { outputStates } from './output-states.ts'
 import { privacyStates } from './privacy-states.ts'
 import { promptStates } from './prompt-states.ts'
 import { scheduleStates } from './schedule-states.ts'
+import { settingsStates } from './settings-states.ts'
 import type { State } from './state.ts'
 import { taxonomyStates } from './taxonomy-states.ts'
 import { testStates } from './test-states.ts'
@@ -29,6 +30,7 @@ export const states: readonly State[] = [
   ...firstMinutesStates,
   ...promptStates,
   ...outputStates,
+  ...settingsStates,
   ...versionStates,
   ...variableStates,
   ...chainStates,

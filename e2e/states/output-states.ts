@@ -32,6 +32,7 @@ const BOUNDED = { ...TICKET, properties: { ...TICKET.properties, code: { ...text
 
 /** Writes the schema as JSON; where fields can say it, it is shown as fields again. */
 const withSchema = (schema: object | string) => async (page: Page) => {
+  await page.getByRole('button', { name: /^Model and output/ }).click()
   await page.getByRole('radio', { name: 'JSON by schema' }).click()
   const asJson = page.getByRole('switch', { name: 'Edit as JSON' })
   await asJson.click()

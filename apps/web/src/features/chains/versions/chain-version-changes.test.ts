@@ -39,8 +39,8 @@ test('fields and texts that differ are named with their earlier values', () => {
   expect(fieldChanges({ pair, nameOf: (model) => model.toUpperCase() })).toEqual([
     { label: 'Title', before: 'Step 1', after: '' },
     { label: 'Linked prompt', before: 'none', after: '#7' },
-    { label: 'Temperature', before: 'the model’s default', after: '0.2' },
     { label: 'Model', before: 'CLAUDE', after: 'GEMINI' },
+    { label: 'Temperature', before: 'the model’s default', after: '0.2' },
   ])
   expect(textChanges(pair)).toEqual([{ label: 'Content', before: 'Go on.', after: 'Group.' }])
 })
