@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import {
   fieldsOf,
+  followPrompt,
+  formOfPrompt,
   hasValue,
   isEdited,
   previewOf,
@@ -161,4 +163,33 @@ test('what the run will fetch counts as a value, what it can’t fetch does not'
       .length
   expect(countOf(null)).toBe(1)
   expect(countOf('Error loading content: It rests')).toBe(0)
+})
+
+test('settings are sent only where they are not as the prompt has them; null takes one away', () => {
+  const set = {
+    ...{
+      id: 7,
+      content: 'Sort it.',
+      systemPrompt: 'For $<product>.',
+      effort: 'high' as const,
+      maxTokens: 300,
+    },
+    messages: [{ role: 'user' as const, content: 'About $<ticket>.' }],
+  }
+  const form = formOfPrompt(set)
+  const send = (change: Partial<RunForm>) =>
+    requestOf({ prompt: set, model: 'claude', form: { ...form, ...change }, fields: [] })
+  expect(fieldsOf({ form, stored: new Map() }).map(({ name }) => name)).toEqual(['product', 'ticket'])
+  expect(send({})).toEqual({ promptId: 7, model: 'claude', template: undefined })
+  expect(send({ systemPrompt: '', messages: [], settings: { effort: 'low', temperature: 1 } })).toMatchObject(
+    {
+      ...{ systemPrompt: null, messages: null, effort: 'low', temperature: 1, maxTokens: null },
+    },
+  )
+  const after = followPrompt({
+    form: { ...form, settings: {} },
+    base: set,
+    prompt: { ...set, systemPrompt: 'New.' },
+  })
+  expect(after).toMatchObject({ systemPrompt: 'New.', settings: {} })
 })

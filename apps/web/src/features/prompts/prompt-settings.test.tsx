@@ -170,3 +170,25 @@ test('a draft from before there were settings is still read, and settings are ke
   localStorage.setItem(key, JSON.stringify({ ...kept, values: old }))
   expect((await open()).getByLabelText('Title')).toHaveProperty('value', 'Half')
 })
+
+test('what the chosen model can’t do is said beside the setting', async () => {
+  const abilities = { images: true, documents: true, jsonSchema: true, caching: true }
+  const plain = {
+    ...{ alias: 'plain', label: 'Plain', configured: true, keyVariable: 'KEY', modelId: 'plain-1' },
+    provider: 'openai',
+    capabilities: { ...abilities, effort: false, temperature: false, stop: false },
+  }
+  stubApi({
+    'GET /api/instance': () =>
+      Response.json({
+        ...{ version: '1.0.0', commit: null, build: '', registration: 'open', sandbox: false, mail: false },
+        models: [plain],
+      }),
+  })
+  const dialog = await open(makePrompt({ model: 'plain', effort: 'high', temperature: 1, stop: ['END'] }))
+  expect(await dialog.findByText(/^Plain can’t be told how much to think\./)).toBeTruthy()
+  expect(dialog.getByText(/^Plain takes no temperature\./)).toBeTruthy()
+  expect(dialog.getByText(/^Plain takes no stop texts\./)).toBeTruthy()
+  await userEvent.click(dialog.getByRole('radio', { name: 'Default' }))
+  expect(dialog.queryByText(/^Plain can’t be told/)).toBeNull()
+})

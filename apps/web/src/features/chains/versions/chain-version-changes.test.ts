@@ -45,6 +45,32 @@ test('fields and texts that differ are named with their earlier values', () => {
   expect(textChanges(pair)).toEqual([{ label: 'Content', before: 'Go on.', after: 'Group.' }])
 })
 
+test('of how a step is run, what differs is said in words', () => {
+  const step = makeStep({ id: 1 })
+  const [pair] = pairSteps({
+    before: [step],
+    after: [
+      {
+        ...step,
+        effort: 'low',
+        fallbackModel: 'gemini',
+        moreFallbackModels: ['openai', 'custom'],
+        stop: ['END', '\n'],
+        messages: [{ role: 'assistant', content: 'Good day' }],
+      },
+    ],
+  })
+  if (!pair) throw new Error('no pair')
+  const shown = fieldChanges({ pair, nameOf: (model) => model.toUpperCase() })
+  expect(shown.map(({ label, after }) => [label, after])).toEqual([
+    ['Fallback model', 'GEMINI'],
+    ['More fallback models', 'OPENAI, CUSTOM'],
+    ['Effort', 'Low'],
+    ['Stop texts', '"END", "\\n"'],
+  ])
+  expect(textChanges(pair)).toEqual([{ label: 'Turns', before: '', after: 'Assistant: Good day' }])
+})
+
 test('of the settings only those that changed are named', () => {
   const version: ChainVersion = {
     ...{ number: 1, note: '', author: 'ada', createdAt: '2026-05-01T10:00:00.000Z' },

@@ -53,6 +53,31 @@ test('all versions are listed, the newest first, with author and the current one
   expect(rows[2]).toMatch(/^Version 1 .*ada · /)
 })
 
+test('settings that differ are said in words, turns and system text beside each other', async () => {
+  const [newest, ...older] = versions
+  if (!newest) throw new Error('no version')
+  const set = {
+    ...newest,
+    model: 'claude',
+    effort: 'high' as const,
+    maxTokens: 1200,
+    messages: [{ role: 'user' as const, content: 'Hello' }],
+  }
+  stubVersions({ 'GET /api/prompts/7/versions': () => Response.json([set, ...older]) })
+  await openVersions()
+  const settings = within(await screen.findByRole('region', { name: 'Differences: settings' }))
+  expect(settings.getAllByRole('term').map(({ textContent }) => textContent)).toEqual([
+    'Model',
+    'Effort',
+    'Max tokens',
+  ])
+  expect(settings.getByText('None preset').tagName).toBe('DEL')
+  expect(settings.getByText('High').tagName).toBe('INS')
+  const turns = await screen.findByRole('region', { name: 'Differences: Turns' })
+  await waitFor(() => expect(turns.textContent).toContain('User: Hello'))
+  expect(screen.queryByRole('region', { name: 'Differences: System prompt' })).toBeNull()
+})
+
 test('an older version is compared with the current one, the current one with the one before', async () => {
   stubVersions()
   const dialog = await openVersions()
