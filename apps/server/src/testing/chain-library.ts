@@ -23,7 +23,7 @@ export async function startChainLibrary(
   ownSettings: object = {},
   /** Such as a clock. */
   ownDeps: Pick<AppDeps, 'now' | 'mail' | 'outbound'> &
-    Pick<NonNullable<Parameters<typeof startApp>[0]>, 'database'> = {},
+    Pick<NonNullable<Parameters<typeof startApp>[0]>, 'database' | 'log'> = {},
 ) {
   const provider = await startModelsOnFake({
     wire,

@@ -33,11 +33,11 @@ export function useStepChecks({
   /** Undefined until known. */
   variables: readonly string[] | undefined
 }): StepChecks {
-  const { content, systemPrompt, outputVariableName, position } = useDeferredValue(values)
+  const { content, systemPrompt, messages, outputVariableName, position } = useDeferredValue(values)
   const place = placeOf({ steps, step, position })
   const mine = useMemo(
-    () => ({ content, systemPrompt, outputVariableName }),
-    [content, systemPrompt, outputVariableName],
+    () => ({ content, systemPrompt, messages, outputVariableName }),
+    [content, systemPrompt, messages, outputVariableName],
   )
   const outputs = useMemo(() => [...outputsBefore({ steps, step, place }), ...INPUTS], [steps, step, place])
   const warnings = useMemo(
