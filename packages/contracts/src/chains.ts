@@ -2,8 +2,13 @@ import * as z from 'zod'
 import { id, idParam, permissions, revision, timestamp } from './common.ts'
 import { modelAlias, storedModel } from './installation/models.ts'
 import { clip, clippedContent, listQuery } from './lists.ts'
-import { MAX_TOKENS_MAX, SYSTEM_PROMPT_MAX, stepSettingFields, stepSettings } from './model-settings.ts'
 import { PROMPT_CONTENT_MAX, PROMPT_TITLE_MAX, versionNote } from './prompts.ts'
+import {
+  MAX_TOKENS_MAX,
+  SYSTEM_PROMPT_MAX,
+  stepSettingFields,
+  stepSettings,
+} from './settings/model-settings.ts'
 import { ownership } from './shares.ts'
 import { chosenSlug, slug } from './slugs.ts'
 import { byTagsQuery, tag } from './tags.ts'

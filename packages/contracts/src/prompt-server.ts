@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { idParam, timestamp } from './common.ts'
-import { promptSettings } from './model-settings.ts'
+import { promptSettings } from './settings/model-settings.ts'
 
 /** As OpenAI named its prompt objects. */
 export const PROMPT_ALIAS_PATTERN = /^pmpt_[0-9A-Za-z_-]{1,123}$/

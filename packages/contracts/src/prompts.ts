@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { id, idList, idParam, permissions, revision, timestamp } from './common.ts'
 import { clippedContent, listQuery, type Whole } from './lists.ts'
-import { promptSettingFields, promptSettings } from './model-settings.ts'
+import { promptSettingFields, promptSettings } from './settings/model-settings.ts'
 import { ownership } from './shares.ts'
 import { chosenSlug, slug } from './slugs.ts'
 import { tag } from './tags.ts'

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { promptSettingFields, promptSettings } from '../model-settings.ts'
+import { promptSettingFields, promptSettings } from '../settings/model-settings.ts'
 
 const OTHERWISE = 'absent: as the prompt’s version has it.'
 

@@ -62,7 +62,9 @@ export function createModelAccess({ db, models, registry, spending }: AccessDeps
     /** Throws `forbidden` for the first that the person may not use. One that is not there fails once it is asked. */
     requireAllowed(user: User, aliases: Iterable<string>): void {
       for (const alias of aliases)
-        if (!mayUse(alias, user)) throw new AppError('forbidden', notAllowed(alias))
+        if (!mayUse(alias, user)) {
+          throw new AppError('forbidden', notAllowed(alias), { details: 'model_forbidden' })
+        }
     },
 
     /** What a person may use, a guest what is everyone's, in order. */

@@ -153,7 +153,8 @@ describe.each(routeDatabaseKinds)('what follows from the end of an occurrence on
     const list = { url: `/api/admin/model-access/${owner.user.id}`, as: admin }
     expect((await library.request({ method: 'PUT', body: { modelIds: [] }, ...list })).status).toBe(200)
     await library.passNext(made)
-    await library.marks(made, [{ state: 'skipped', executionId: null }])
+    const reason = expect.stringContaining('You may not use the model')
+    await library.marks(made, [{ state: 'skipped', executionId: null, reason }])
     expect(library.sent()).toEqual([])
     await library.request({ method: 'DELETE', ...list })
   })

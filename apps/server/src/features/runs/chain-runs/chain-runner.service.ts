@@ -7,8 +7,6 @@ import type { Models } from '../../../platform/models/models.ts'
 import { retryWhileUnavailable } from '../../../retry-while-unavailable.ts'
 import type { VariablesService } from '../../variables/variables.ts'
 import { type ActiveRun, RunStopped } from '../engine/active-runs.ts'
-import { type Answered, answerBySchema } from '../engine/answer-by-schema.ts'
-import { AnswerInvalidError } from '../engine/answer-invalid.ts'
 import {
   attachTyped,
   type KnownValue,
@@ -29,6 +27,8 @@ import {
   stopReason,
   toFailure,
 } from '../engine/run-ending.ts'
+import { type Answered, answerBySchema } from '../engine/schema-answers/answer-by-schema.ts'
+import { AnswerInvalidError } from '../engine/schema-answers/answer-invalid.ts'
 import { cacheKeyOf, requireValues, typedValues } from '../engine/step-input.ts'
 import { joinTemplates, type RenderedStep, renderStep, toAsked } from '../engine/step-templates.ts'
 import { type ChainPlan, keepOutput } from './chain-plan.service.ts'

@@ -165,7 +165,9 @@ async function tryStart(
     if (!(error instanceof AppError)) throw error
     const isLost = error.code === 'not_found' || error.code === 'forbidden'
     if (!isLost) return { state: 'failed', reason: error.message, attempt: 0 }
-    return { state: 'skipped', reason: `${creator.username} may no longer run the chain`, attempt: 0 }
+    const isOfModel = error.details === 'model_forbidden'
+    const reason = isOfModel ? error.message : `${creator.username} may no longer run the chain`
+    return { state: 'skipped', reason, attempt: 0 }
   }
   if (!isManual) observeLateness?.({}, Math.max(0, startedAt.getTime() - dueAt.getTime()) / 1000)
   await markStarted(db, { id, startedAt })

@@ -4,7 +4,7 @@ import { DndContext, type DragEndEvent, type UniqueIdentifier } from '@dnd-kit/c
 import { SortableContext, verticalListSortingStrategy } from '@dnd-kit/sortable'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { StepRun } from '../run/use-step-runs.ts'
-import { ReferenceArcs } from './reference-arcs.tsx'
+import { ReferenceArcs } from './arcs/reference-arcs.tsx'
 import { stepsAsRun } from './step-as-run.ts'
 import { StepItem } from './step-item.tsx'
 import { detectCollision } from './step-keyboard-sensor.ts'

@@ -1,11 +1,11 @@
 import type { StructuredAnswer } from '@catenary/contracts'
 import { sumAll, sumKnown } from '@catenary/domain'
-import type { AnswerChecks, CheckedAnswer } from '../../../platform/grading/answer-checks.ts'
-import { ModelError } from '../../../platform/models/model-error.ts'
-import type { ModelCall, ModelMessage, ModelUsage } from '../../../platform/models/model-types.ts'
-import type { ActiveRun } from './active-runs.ts'
+import type { AnswerChecks, CheckedAnswer } from '../../../../platform/grading/answer-checks.ts'
+import { ModelError } from '../../../../platform/models/model-error.ts'
+import type { ModelCall, ModelMessage, ModelUsage } from '../../../../platform/models/model-types.ts'
+import type { ActiveRun } from '../active-runs.ts'
+import { callStepModel, type StepCall, type StepResult } from '../call-step-model.ts'
 import { AnswerInvalidError } from './answer-invalid.ts'
-import { callStepModel, type StepCall, type StepResult } from './call-step-model.ts'
 
 interface SchemaCall extends StepCall {
   checkAnswer: AnswerChecks

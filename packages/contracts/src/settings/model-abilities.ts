@@ -1,4 +1,4 @@
-import type { Capabilities } from './installation/models.ts'
+import type { Capabilities } from '../installation/models.ts'
 import type { AskedSettings } from './model-settings.ts'
 
 /** A model, as far as its abilities go. */

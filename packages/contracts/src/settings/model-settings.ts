@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { modelAlias, storedModel } from './installation/models.ts'
+import { modelAlias, storedModel } from '../installation/models.ts'
 
 /** How much a model thinks before it answers; each vendor has its own words for it. */
 export const EFFORTS = ['none', 'low', 'medium', 'high'] as const

@@ -1,6 +1,6 @@
 import type { StructuredAnswer } from '@catenary/contracts'
-import { ModelError } from '../../../platform/models/model-error.ts'
-import type { ModelUsage } from '../../../platform/models/model-types.ts'
+import { ModelError } from '../../../../platform/models/model-error.ts'
+import type { ModelUsage } from '../../../../platform/models/model-types.ts'
 
 /** Errors that the message tells; the others are kept with the step. */
 const TOLD = 3

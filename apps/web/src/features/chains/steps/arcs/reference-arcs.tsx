@@ -1,7 +1,7 @@
 import type { StepStatus } from '@catenary/contracts'
 import type { TakenOutput } from '@catenary/domain'
 import { type RefObject, useEffect, useLayoutEffect, useState } from 'react'
-import { cn } from '../../../lib/utils.ts'
+import { cn } from '../../../../lib/utils.ts'
 import { arcsOf } from './arcs.ts'
 
 /** The rail's width and the left edge of the numbers, in px. */
