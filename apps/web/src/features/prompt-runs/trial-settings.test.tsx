@@ -77,9 +77,7 @@ test('a setting that can’t be is said instead of run; what a run takes as save
   openTrial({ temperature: '3' }, { type: 'json', unfinished: '{' })
   expect(screen.getByText('Temperature must be a number from 0 to 2.')).toBeTruthy()
   expect(executeButton().disabled).toBe(true)
-  expect(
-    screen.getByText('A run takes the output as saved, until the change is saved too.'),
-  ).toBeTruthy()
+  expect(screen.getByText('A run takes the output as saved, until the change is saved too.')).toBeTruthy()
 })
 
 test('the execute form begins with the prompt’s model and system prompt, and sends only what is changed', async () => {
@@ -89,5 +87,5 @@ test('the execute form begins with the prompt’s model and system prompt, and s
   expect(screen.getByText('Effort low')).toBeTruthy()
   await userEvent.click(executeButton())
   await waitFor(() => expect(server.runs).toHaveLength(1))
-  expect(server.runs[0]?.body).toEqual({ promptId: 7, model: 'gemini' })
+  expect(server.runs[0]?.body).toEqual({ promptId: 7, model: 'gemini', goesOn: true })
 })

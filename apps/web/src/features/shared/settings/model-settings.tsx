@@ -11,6 +11,8 @@ import type { SettingsForm } from './settings-value.ts'
 
 /** A choice needs a value. */
 const DEFAULT = 'default'
+/** Five of them fit a phone. */
+const NARROW = 'pointer-coarse:px-2'
 
 interface SettingProps {
   form: SettingsForm
@@ -53,9 +55,11 @@ export function EffortField({ form, model }: SettingProps) {
             onValueChange={(next) => onChange(next === DEFAULT ? null : next)}
             className="max-w-full flex-wrap justify-self-start"
           >
-            <SegmentedControlItem value={DEFAULT}>Default</SegmentedControlItem>
+            <SegmentedControlItem value={DEFAULT} className={NARROW}>
+              Default
+            </SegmentedControlItem>
             {EFFORTS.map((effort) => (
-              <SegmentedControlItem key={effort} value={effort}>
+              <SegmentedControlItem key={effort} value={effort} className={NARROW}>
                 {EFFORT_LABELS[effort]}
               </SegmentedControlItem>
             ))}

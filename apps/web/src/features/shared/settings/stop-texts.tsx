@@ -41,7 +41,7 @@ export function StopTexts({ form, model }: StopTextsProps) {
                   rows={1}
                   value={text}
                   onChange={(event) => onChange(value.with(index, event.target.value))}
-                  className="min-h-[34px] resize-none font-mono"
+                  className="min-h-[34px] resize-none font-mono pointer-coarse:min-h-11"
                 />
                 <Button
                   variant="ghost"

@@ -23,14 +23,14 @@ export interface TurnFieldsProps {
 
 /** What a model is sent before the content: a system text, and turns of a conversation such as examples. */
 export function TurnFields({ form, templates, hasSystem = true }: TurnFieldsProps) {
-  const { errors } = form.formState
+  const refused = form.formState.errors.messages?.message
   const [isAdded, setIsAdded] = useState(false)
   return (
     <Controller
       control={form.control}
       name="messages"
       render={({ field: { ref, value: turns, onChange, onBlur } }) => (
-        <FocusTarget ref={ref} selector="[aria-invalid] [role=textbox], [role=textbox]">
+        <FocusTarget ref={ref} selector={`[data-turn="${emptyOf(turns) ?? 0}"] [role=textbox]`}>
           <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
             {hasSystem && (
               <SystemField
@@ -43,12 +43,13 @@ export function TurnFields({ form, templates, hasSystem = true }: TurnFieldsProp
             {turns.length > 0 && (
               <ol aria-label="Turns" className="grid grid-cols-[minmax(0,1fr)] gap-3">
                 {turns.map((turn, index) => (
-                  <li key={turn.id}>
+                  <li key={turn.id} data-turn={index}>
                     <TurnField
                       turn={turn}
                       index={index}
                       count={turns.length}
                       templates={templates}
+                      error={index === emptyOf(turns) ? refused : undefined}
                       onBlur={onBlur}
                       onChange={(change) => onChange(turns.with(index, { ...turn, ...change }))}
                       onMove={(to) => onChange(turns.toSpliced(index, 1).toSpliced(to, 0, turn))}
@@ -58,9 +59,9 @@ export function TurnFields({ form, templates, hasSystem = true }: TurnFieldsProp
                 ))}
               </ol>
             )}
-            {errors.messages?.message && (
+            {refused && emptyOf(turns) === null && (
               <p role="alert" className="text-xs text-danger wrap-anywhere">
-                {errors.messages.message}
+                {refused}
               </p>
             )}
             <div className="-ml-1.5 flex flex-wrap gap-1">
@@ -81,6 +82,12 @@ export function TurnFields({ form, templates, hasSystem = true }: TurnFieldsProp
       )}
     />
   )
+}
+
+/** The place of the first turn without a text. */
+function emptyOf(turns: readonly TurnInput[]): number | null {
+  const index = turns.findIndex(({ content }) => content.trim() === '')
+  return index === -1 ? null : index
 }
 
 /** The other one speaks next. */
@@ -161,13 +168,24 @@ interface TurnFieldProps {
   index: number
   count: number
   templates: Templates
+  error: string | undefined
   onBlur: () => void
   onChange: (change: Partial<TurnInput>) => void
   onMove: (to: number) => void
   onRemove: () => void
 }
 
-function TurnField({ turn, index, count, templates, onBlur, onChange, onMove, onRemove }: TurnFieldProps) {
+function TurnField({
+  turn,
+  index,
+  count,
+  templates,
+  error,
+  onBlur,
+  onChange,
+  onMove,
+  onRemove,
+}: TurnFieldProps) {
   const name = `turn ${index + 1}`
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-1.5">
@@ -185,14 +203,16 @@ function TurnField({ turn, index, count, templates, onBlur, onChange, onMove, on
           <PlaceActions name={name} index={index} count={count} onMove={onMove} onRemove={onRemove} />
         </div>
       </div>
-      <PromptEditor
-        label={`Turn ${index + 1}`}
-        value={turn.content}
-        onChange={(content) => onChange({ content })}
-        onBlur={onBlur}
-        {...templates}
-        className={SMALL}
-      />
+      <Field label={`Turn ${index + 1}`} hideLabel error={error}>
+        <PromptEditor
+          label={`Turn ${index + 1}`}
+          value={turn.content}
+          onChange={(content) => onChange({ content })}
+          onBlur={onBlur}
+          {...templates}
+          className={SMALL}
+        />
+      </Field>
     </div>
   )
 }
