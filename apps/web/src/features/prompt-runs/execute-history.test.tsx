@@ -106,6 +106,19 @@ test('the answer of an opened run is rendered, with a switch to the text as it c
   expect(answer.getByText('# Hi there')).toBeTruthy()
 })
 
+test('an opened run says its settings in words and shows its turns; a row names them where they differ', async () => {
+  const messages = [{ role: 'user' as const, content: 'Hello' }]
+  const settings = { effort: 'high' as const, temperature: 0.2, maxTokens: 1200 }
+  server.history.splice(0, 1, makeRun({ id: 16, messages, settings }), makeRun({ id: 15 }))
+  open({}, HISTORY)
+  await waitFor(() => rowOf(16))
+  const line = 'Effort high · temperature 0.2 · at most 1,200 tokens'
+  expect(rowOf(16).textContent).toContain(`turns before it User: Hello · run settings ${line}`)
+  await userEvent.click(within(rowOf(16)).getByRole('button', { expanded: false }))
+  expect(await screen.findByText(line, { selector: 'p' })).toBeTruthy()
+  expect(screen.getByRole('figure', { name: 'Turns' }).textContent).toContain('User: Hello')
+})
+
 test('Run again runs what the run was given, and leaves the form as it is', async () => {
   open({}, HISTORY)
   await userEvent.click(await screen.findByRole('button', { name: /^Run again: run #/ }))
