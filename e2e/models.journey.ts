@@ -1,12 +1,11 @@
 import type { Chain, CreatedChainToken, Prompt } from '@catenary/contracts'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import * as z from 'zod'
 import {
   type FakeProvider,
   startFakeProvider,
 } from '../apps/server/src/testing/fake-providers/fake-provider.ts'
-import { parseByOpenai } from '../apps/server/src/testing/parse-by-openai.ts'
+import { parseByOpenai, z } from '../apps/server/src/testing/parse-by-openai.ts'
 import { type Api, createApi } from './harness/api.ts'
 import { type OpenBrowser, openBrowser } from './harness/browser.ts'
 import { expectText, PATIENCE } from './harness/screen.ts'

@@ -1,6 +1,9 @@
 import OpenAI from 'openai'
 import { zodResponseFormat } from 'openai/helpers/zod'
-import type * as z from 'zod'
+import * as z from 'zod'
+
+/** For callers outside of the server, which have no zod of their own. */
+export { z }
 
 /** Asks a compatible API through OpenAI's own package for an answer of a schema; null: it gave none. */
 export async function parseByOpenai<Answer extends z.ZodType>({
