@@ -160,27 +160,6 @@ test('the advanced fields say what they accept, open where one is refused, and a
   expect(writesOf(sent)[0]?.body).toMatchObject(body)
 })
 
-test('a step is run with an effort, fallback models in order, stop texts and turns of its own', async () => {
-  const sent = stubChainApi({ 'PATCH /api/chains/12/steps/2': () => Response.json(secondStep()) })
-  const step = { ...secondStep(), fallbackModel: 'openai', moreFallbackModels: ['gemini'], stop: ['END'] }
-  const dialog = await openDialog({ step })
-  expect(dialog.getByRole('combobox', { name: 'Fallback model 2' }).textContent).toBe('Gemini')
-  await userEvent.click(dialog.getByRole('button', { name: 'Move fallback model 2 up' }))
-  await userEvent.click(dialog.getByRole('radio', { name: 'Low' }))
-  await userEvent.click(dialog.getByRole('button', { name: 'Add turn' }))
-  const turn = dialog.getByRole('textbox', { name: 'Turn 1' })
-  EditorView.findFromDOM(turn)?.dispatch({ changes: { from: 0, insert: 'About {{tickets}}.' } })
-  await userEvent.click(dialog.getByRole('button', { name: /Save Changes/ }))
-  expect(await screen.findByText('Step updated')).toBeTruthy()
-  expect(writesOf(sent)[0]?.body).toMatchObject({
-    fallbackModel: 'gemini',
-    moreFallbackModels: ['openai'],
-    effort: 'low',
-    stop: ['END'],
-    messages: [{ role: 'user', content: 'About {{tickets}}.' }],
-  })
-})
-
 test('the form warns of what its saving would break, here and in other steps', async () => {
   stubChainApi({})
   const dialog = await openDialog({ step: secondStep() })
