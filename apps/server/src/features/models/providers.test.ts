@@ -18,6 +18,13 @@ describe.each(routeDatabaseKinds)('providers and their keys on %s', (kind) => {
     const { id } = await library.addProvider({ apiKey: KEY })
     const model = await library.addModel({}, { id })
     const changed = await library.send('PATCH', `${PROVIDERS}/${id}`, { apiKey: NEW_KEY })
+    const { rows } = await library.client.pool.query(
+      'select api_key, new_api_key from model_providers where id = $1',
+      [id],
+    )
+    expect(rows).toEqual([
+      { api_key: expect.stringMatching(/^v1\./), new_api_key: expect.stringMatching(/^v1\./) },
+    ])
     library.fake.replyByDefault({ status: 400, message: `Your key is ${KEY}` })
     const replies = [
       changed,
@@ -38,13 +45,6 @@ describe.each(routeDatabaseKinds)('providers and their keys on %s', (kind) => {
     expect(events.map(({ action }) => action)).toEqual(
       expect.arrayContaining(['model_provider.added', 'model_provider.changed', 'model.added']),
     )
-    const { rows } = await library.client.pool.query(
-      'select api_key, new_api_key from model_providers where id = $1',
-      [id],
-    )
-    expect(rows).toEqual([
-      { api_key: expect.stringMatching(/^v1\./), new_api_key: expect.stringMatching(/^v1\./) },
-    ])
   })
 
   test('a new key waits beside the other until the provider takes it, or an admin wants it all the same', async () => {

@@ -10,7 +10,8 @@ import { FallbackModels } from '../../shared/settings/fallback-models.tsx'
 import { EffortField, MaxTokensField, TemperatureField } from '../../shared/settings/model-settings.tsx'
 import { settingsFormOf } from '../../shared/settings/settings-value.ts'
 import { StopTexts } from '../../shared/settings/stop-texts.tsx'
-import { type StepFieldsProps, TOKENS_LABEL } from './step-fields.tsx'
+import { TOKENS_LABEL } from '../tokens-label.ts'
+import type { StepFieldsProps } from './step-fields.tsx'
 
 const SETTINGS = [
   'systemPrompt',

@@ -25,12 +25,11 @@ import { settingsForm } from '../../shared/settings/settings-form.ts'
 import { settingRows } from '../../shared/settings/settings-text.ts'
 import { settingsFormOf, settingsInput, settingsOf } from '../../shared/settings/settings-value.ts'
 import { TurnFields } from '../../shared/settings/turn-fields.tsx'
+import { TOKENS_LABEL } from '../tokens-label.ts'
 import { linkHint, PromptLinkField, type PromptLinkFieldProps } from './prompt-link-field.tsx'
 import { PromptPicker } from './prompt-picker.tsx'
 import { contentOf } from './step-as-run.ts'
 import { StepModelField } from './step-model-field.tsx'
-
-export const TOKENS_LABEL = 'Token limit'
 
 /** What is saved, for a chain whose other steps have those outputs: the request's fields, from texts where they are typed. */
 export function stepFormFor(otherNames: readonly string[]) {

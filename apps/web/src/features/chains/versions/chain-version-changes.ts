@@ -1,8 +1,8 @@
 import type { ChainVersion } from '@catenary/contracts'
+import type { FieldChange } from '../../../components/text-diff/field-changes.tsx'
 import { settingChanges, settingTextChanges } from '../../shared/settings/settings-text.ts'
-import type { FieldChange } from '../../shared/versions/field-changes.tsx'
 import { STOP_LABEL, STOPS } from '../chain-fields.tsx'
-import { TOKENS_LABEL } from '../steps/step-fields.tsx'
+import { TOKENS_LABEL } from '../tokens-label.ts'
 
 export type VersionStep = ChainVersion['steps'][number]
 

@@ -1,11 +1,11 @@
 import { stepTitle } from '@catenary/domain'
 import { ChevronRightIcon } from 'lucide-react'
 import { useId, useState } from 'react'
+import { FieldChanges } from '../../../components/text-diff/field-changes.tsx'
 import { TextDiff } from '../../../components/text-diff/text-diff.tsx'
 import { Badge } from '../../../components/ui/badge.tsx'
 import { useModelLabel } from '../../../lib/models.ts'
 import { cn } from '../../../lib/utils.ts'
-import { FieldChanges } from '../../shared/versions/field-changes.tsx'
 import { fieldChanges, type StepPair, textChanges } from './chain-version-changes.ts'
 
 export interface ChainVersionStepProps {

@@ -1,9 +1,9 @@
 import type { AskedSettings, Effort, JsonOutput } from '@catenary/contracts'
 import type { ConflictRows } from '../../../components/forms/conflict-rows.ts'
+import type { FieldChange } from '../../../components/text-diff/field-changes.tsx'
 import { numberOf } from '../../../lib/text/number-of.ts'
 import { showOutput } from '../output/output-form.ts'
 import type { OutputInput } from '../output/output-value.ts'
-import type { FieldChange } from '../versions/field-changes.tsx'
 import type { SettingsInput, StoredSettings } from './settings-value.ts'
 import { settingsOf } from './settings-value.ts'
 
