@@ -38,16 +38,20 @@ export async function addEnvironmentRows(
   executor: Executor,
   rows: readonly { alias: string; kind: ProviderKind; name: string }[],
 ): Promise<void> {
-  for (const { alias, kind, name } of rows) {
-    const [added] = await executor
-      .insert(modelProviders)
-      .values({ name, kind, environmentAlias: alias })
-      .onConflictDoNothing()
-      .returning({ id: modelProviders.id })
-    if (added === undefined) continue
-    const position = sql`(select coalesce(max(position) + 1, 0) from ${models})`
-    await executor.insert(models).values({ alias, providerId: added.id, position }).onConflictDoNothing()
-  }
+  const column = (name: 'alias' | 'kind' | 'name') => sql.param(rows.map((row) => row[name]))
+  // In one statement: each start of the program waits for it.
+  await executor.execute(sql`
+    with wanted as (
+      select * from unnest(${column('alias')}::text[], ${column('kind')}::text[], ${column('name')}::text[])
+        with ordinality as wanted (alias, kind, name, place)
+    ), added as (
+      insert into ${modelProviders} (name, kind, environment_alias) select name, kind, alias from wanted order by place
+      on conflict do nothing returning id, environment_alias
+    )
+    insert into ${models} (alias, provider_id, position)
+    select wanted.alias, added.id, row_number() over (order by place) + (select coalesce(max(position), -1) from ${models})
+    from added join wanted on wanted.alias = added.environment_alias order by place
+    on conflict do nothing`)
 }
 
 export async function insertProvider(

@@ -54,11 +54,7 @@ export async function createRegistry({ db, rowChanges, secrets, models, log }: R
   let isStale = false
 
   async function read(): Promise<void> {
-    const [providers, rows, lists] = await db.transaction(async (tx) => [
-      await listProviders(tx),
-      await listModels(tx),
-      await listOwnLists(tx),
-    ])
+    const [providers, rows, lists] = await Promise.all([listProviders(db), listModels(db), listOwnLists(db)])
     const registered = rows.flatMap((row): RegisteredModel[] => {
       const provider = providers.find(({ id }) => id === row.providerId)
       return provider
