@@ -31,9 +31,10 @@ export class RowChanges {
     return this.#isListening
   }
 
-  /** Calls back for each change, and with null where some may have been missed. */
-  subscribe(onChange: (change: RowChange | null) => void) {
+  /** Calls back for each change, and with null where some may have been missed; the result ends it. */
+  subscribe(onChange: (change: RowChange | null) => void): () => void {
     this.#subscribers.add(onChange)
+    return () => void this.#subscribers.delete(onChange)
   }
 
   /** Subscribes to other processes' changes. */

@@ -1,6 +1,6 @@
 import type { Settings } from '../settings.ts'
 import { createBoundedWork } from './bounded/bounded-work.ts'
-import type { RowChanges } from './cache/read-through-cache.ts'
+import { type DatabaseRowChanges, programRowChanges } from './cache/program-row-changes.ts'
 import { createSendOwnPage } from './http/own-page.ts'
 import type { DatabaseState } from './http/server.ts'
 import { createJobs, type JobsDatabase } from './jobs/jobs.ts'
@@ -23,7 +23,7 @@ export interface Disk {
 export interface PlatformDeps {
   settings: Settings & { secretKey: string }
   database: JobsDatabase & {
-    rowChanges: RowChanges & { listen(): Promise<void> }
+    rowChanges: DatabaseRowChanges
     disk: Disk
   } & DatabaseState
   models: Models
@@ -55,13 +55,14 @@ export function createPlatform({
   now = () => new Date(),
 }: PlatformDeps) {
   const closing = new AbortController()
+  const rowChanges = programRowChanges(database.rowChanges)
   const bounded = createBoundedWork()
   const serviceClient = createServiceClient()
   return {
     settings,
     database,
     db: database.db,
-    rowChanges: database.rowChanges,
+    rowChanges,
     disk: database.disk,
     pulse: database.pulse,
     jobs: createJobs({ database, log, observe: metrics?.jobEnded }),
@@ -82,6 +83,7 @@ export function createPlatform({
     beginClosing: () => closing.abort(),
     async close(): Promise<void> {
       await Promise.all([serviceClient.close(), bounded.close(), outbound.close()])
+      rowChanges.close()
     },
   }
 }
