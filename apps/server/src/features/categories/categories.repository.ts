@@ -31,6 +31,12 @@ export async function createCategory(
   return created
 }
 
+/** Adds the names that are not taken, in their order. */
+export async function createCategories(executor: Executor, names: readonly string[]): Promise<void> {
+  const rows = names.map((name) => ({ name, createdBy: null }))
+  await executor.insert(categories).values(rows).onConflictDoNothing()
+}
+
 /** The category of that name, without regard to case. */
 export async function findOptionalCategoryByName(executor: Executor, name: string) {
   const [found] = await executor

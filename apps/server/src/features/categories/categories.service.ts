@@ -5,6 +5,7 @@ import { cursorPosition, defineCursor, type ListPage, type ListRequest, toPage }
 import type { PromptsService } from '../prompts/prompts.ts'
 import {
   countCategories,
+  createCategories,
   createCategory,
   findOptionalCategoryByName,
   listCategories,
@@ -58,8 +59,7 @@ export function createCategoriesService({
 
     /** Gives a fresh instance its first categories (D17). */
     async createInitial(): Promise<void> {
-      if ((await countCategories(db)) > 0) return
-      for (const name of INITIAL_CATEGORIES) await createCategory(db, { name, createdBy: null })
+      if ((await countCategories(db)) === 0) await createCategories(db, INITIAL_CATEGORIES)
     },
   }
 }

@@ -4,8 +4,17 @@ type Project = (value: unknown) => unknown
 
 const LEAVES = new Set(['string', 'number', 'boolean', 'enum', 'literal', 'unknown', 'void'])
 
+/** By schema, which many lists share. */
+const made = new WeakMap<z.ZodType, Project>()
+
 /** Leaves what the schema names and no more, without validating each value again: for long lists of own rows. */
 export function projectionOf(schema: z.ZodType): Project {
+  const project = made.get(schema) ?? makeProjection(schema)
+  made.set(schema, project)
+  return project
+}
+
+function makeProjection(schema: z.ZodType): Project {
   if (schema instanceof z.ZodObject) return projectionOfObject(schema)
   if (schema instanceof z.ZodArray) {
     const item = projectionOf(schema.element as z.ZodType)

@@ -16,10 +16,15 @@ const MEANINGS = {
 
 type ErrorStatus = keyof typeof MEANINGS
 
+/** Made once: hundreds of routes share them. */
+const REPLIES = new Map(
+  Object.entries(MEANINGS).map(([status, meaning]) => [Number(status), errorReply.describe(meaning)]),
+)
+
 /** The error replies of a route's schema: `response: { 200: prompt, ...errorReplies(401, 404) }`. */
 export function errorReplies<Status extends ErrorStatus>(
   ...statuses: Status[]
 ): Record<Status, typeof errorReply> {
-  const entries = statuses.map((status) => [status, errorReply.describe(MEANINGS[status])])
+  const entries = statuses.map((status) => [status, REPLIES.get(status)])
   return Object.fromEntries(entries)
 }
