@@ -1,12 +1,10 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { openTestDatabase, type TestDatabase, upgradeDatabaseKinds } from '../testing/database.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { upgradeDatabaseKinds } from '../testing/database.ts'
+import { useMigrations } from '../testing/migrations.ts'
 import { migrate } from './migrate.ts'
 
-const OWN = fileURLToPath(new URL('./migrations', import.meta.url))
+/** Migrations before runs knew it. */
+const BEFORE = 31
 
 const origin = (fields: object) =>
   JSON.stringify({
@@ -53,19 +51,10 @@ const RUNS: (KeptRun & { what: string; is: false | null })[] = [
 describe.each(upgradeDatabaseKinds)(
   'the upgrade to runs that know whether they used private values, on %s',
   (kind) => {
-    let database: TestDatabase
-    let migrationsFolder: string
+    const { client, startFrom } = useMigrations(kind)
     beforeEach(async () => {
-      database = await openTestDatabase(kind)
-      migrationsFolder = mkdtempSync(path.join(tmpdir(), 'catenary-migrations-'))
-      cpSync(OWN, migrationsFolder, { recursive: true })
-      const file = path.join(migrationsFolder, 'meta', '_journal.json')
-      const journal: { entries: { tag: string }[] } = JSON.parse(readFileSync(file, 'utf8'))
-      const until = journal.entries.findIndex(({ tag }) => tag.endsWith('_private_values'))
-      writeFileSync(file, JSON.stringify({ ...journal, entries: journal.entries.slice(0, until) }))
-      const { pool } = database.client
-      await pool.query('drop schema public cascade; drop schema drizzle cascade; create schema public')
-      await migrate({ database: database.client, migrationsFolder })
+      await startFrom(BEFORE)
+      const { pool } = client()
       await pool.query(`
       insert into users (name, email, username, display_username) values
         ('o', 'o@example.org', 'o', 'O'), ('v', 'v@example.org', 'v', 'V');
@@ -75,13 +64,9 @@ describe.each(upgradeDatabaseKinds)(
       insert into prompt_versions (prompt_id, number, title, content) values (1, 1, 'Public', 'Dear $<client>');
       insert into chains (owner_id, name) values (1, 'Letters')`)
     })
-    afterEach(async () => {
-      await database.close()
-      rmSync(migrationsFolder, { recursive: true })
-    })
 
     const addRun = async ({ kind: of = 'prompt', run, input = 'Dear x', resolved }: KeptRun) => {
-      const { pool } = database.client
+      const { pool } = client()
       const { rows } = await pool.query(
         `insert into executions (kind, user_id, prompt_id, chain_id, status)
        values ($1::execution_kind, 2, $2, $3, 'completed') returning id`,
@@ -97,21 +82,21 @@ describe.each(upgradeDatabaseKinds)(
       return id
     }
 
-    test('opens those alone of which every origin says so', async () => {
+    test('opens those alone of which every origin says so, and counts no evaluations where there were none', async () => {
       const ids: number[] = []
       for (const run of RUNS) ids.push(await addRun(run))
-      await migrate({ database: database.client })
-      const { rows } = await database.client.pool.query(
-        'select id, private_values from executions order by id',
-      )
+      await migrate({ database: client() })
+      const { rows } = await client().pool.query('select id, private_values from executions order by id')
       const found = new Map(rows.map((row) => [row.id, row.private_values]))
       expect(RUNS.map(({ what }, index) => [what, found.get(ids[index] ?? 0)])).toEqual(
         RUNS.map(({ what, is }) => [what, is]),
       )
+      const counted = await client().pool.query("select from settings where key = 'evaluationsClosed'")
+      expect(counted.rows).toEqual([])
     })
 
     test('counts the evaluations that others could read, for administrators', async () => {
-      const { pool } = database.client
+      const { pool } = client()
       const addEvaluation = async ({ of, by, run }: { of: number; by: number; run: number }) => {
         const { rows } = await pool.query(
           `insert into evaluations (prompt_id, suite_name, started_by, status, ceiling_nanos, estimate, cases, cases_hash, targets)
@@ -131,17 +116,9 @@ describe.each(upgradeDatabaseKinds)(
       await addEvaluation({ of: 2, by: 2, run: secret })
       await addEvaluation({ of: 2, by: 1, run: secret })
       await addEvaluation({ of: 1, by: 2, run: open })
-      await migrate({ database: database.client })
+      await migrate({ database: client() })
       const { rows } = await pool.query("select value from settings where key = 'evaluationsClosed'")
       expect(rows).toEqual([{ value: { count: 3 } }])
-    })
-
-    test('says nothing where there was none', async () => {
-      await migrate({ database: database.client })
-      const { rows } = await database.client.pool.query(
-        "select from settings where key = 'evaluationsClosed'",
-      )
-      expect(rows).toEqual([])
     })
   },
 )
