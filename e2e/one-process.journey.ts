@@ -8,7 +8,7 @@ const LIMIT_MS = 2_000
 
 let server: RunningServer
 beforeAll(async () => {
-  server = await startServer({ isFirstStart: true })
+  server = await startServer()
 })
 afterAll(() => server.dispose())
 
