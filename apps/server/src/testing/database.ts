@@ -122,11 +122,11 @@ async function isAsNew({ client, schema }: EmbeddedData): Promise<boolean> {
 /** Another after any statement that creates, changes or drops something. */
 async function describeSchema({ pool }: DatabaseClient): Promise<string> {
   const { rows } = await pool.query(`
-    select (select json_agg(row(oid, relname, relnatts, relchecks, reltriggers) order by oid) from (
+    select md5((select json_agg(row(oid, relname, relnatts, relchecks, reltriggers) order by oid) from (
         select oid, relname, relnatts, relchecks, relhastriggers as reltriggers from pg_class where oid >= 16384) as of)::text
       || (select json_agg(row(oid, prosrc) order by oid) from pg_proc where oid >= 16384)::text
       || (select json_agg(row(oid, tgenabled) order by oid) from pg_trigger)::text
-      || (select json_agg(row(oid, pg_get_constraintdef(oid)) order by oid) from pg_constraint where oid >= 16384)::text
+      || (select json_agg(row(oid, pg_get_constraintdef(oid)) order by oid) from pg_constraint where oid >= 16384)::text)
       as schema`)
   return rows[0].schema
 }
