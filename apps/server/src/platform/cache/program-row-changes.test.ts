@@ -1,5 +1,5 @@
-import { sql } from 'drizzle-orm'
 import { setImmediate } from 'node:timers/promises'
+import { sql } from 'drizzle-orm'
 import { expect, it, vi } from 'vitest'
 import { openTestDatabase } from '../../testing/database.ts'
 import { startApp } from '../../testing/harness.ts'
@@ -11,7 +11,7 @@ it('reads nothing for a program that has closed, whatever is written in its data
   const query = vi.spyOn(client.pool, 'query')
   const readAfterWrite = async () => {
     query.mockClear()
-    await client.db.execute(sql`update models set position = position + 1`)
+    await client.db.execute(sql`update models set label = label`)
     await setImmediate()
     return query.mock.calls.length - 1
   }
