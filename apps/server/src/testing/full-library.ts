@@ -32,9 +32,7 @@ export async function fillToBounds(library: Library): Promise<{ ids: MadeIds; re
 }
 
 async function fillPrompts({ library, ids, user, run }: Filling): Promise<void> {
-  await run(
-    sql`insert into categories (name) select n || repeat(chr(1), 45) from generate_series(1, 1100) n`,
-  )
+  await run(sql`insert into categories (name) select n || repeat(chr(1), 45) from generate_series(1, 1100) n`)
   await run(sql`insert into tags (kind, name, created_by) select kind::tag_kind, n || repeat(chr(1), 45), ${user}
     from unnest(array['prompt', 'variable', 'chain']) kind, generate_series(1, 1100) n`)
   ids.prompt = await run(sql`insert into prompts (owner_id, category_id, title, content, is_public)

@@ -73,7 +73,7 @@ const REPEATED: [string, string][] = [
 ]
 const repeated = inject('everyDatabase') ? REPEATED : REPEATED.slice(0, 3)
 
-test.each(repeated)('a suite of %s and nothing else is exported, and others are answered meanwhile', async (_what, text) => {
+test.each(repeated)('a suite of %s alone is exported while others are answered', async (_what, text) => {
   const as = mallory
   const path = `/api/prompts/${prompt.id}/test-suites`
   const suite = await library.request({ method: 'POST', url: path, as, body: { name: `of ${_what}` } })
