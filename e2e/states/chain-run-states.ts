@@ -1,4 +1,4 @@
-import type { RunDetails, RunState } from '../../packages/contracts/src/index.ts'
+import type { Chain, RunDetails, RunState } from '../../packages/contracts/src/index.ts'
 import { answers, changes, fails, never, together } from './network.ts'
 import type { State } from './state.ts'
 import { button, inTurn, press, type Step, seen, there } from './steps.ts'
@@ -71,6 +71,17 @@ export const chainRunStates: readonly State[] = [
     name: 'chain-run-warnings',
     who: 'user',
     path: '/chains/:troubled',
+    prepare: seen('Drag steps to reorder'),
+    opener: button(/^Execute Chain/),
+  },
+  {
+    name: 'chain-run-pictures',
+    who: 'user',
+    path: '/chains/:digest',
+    network: changes<Chain>(/^\/api\/chains\/\d+$/, ({ steps, ...chain }) => ({
+      ...chain,
+      steps: steps.map((step) => ({ ...step, content: `${step.content} $<screenshot> $<terms_pdf>` })),
+    })),
     prepare: seen('Drag steps to reorder'),
     opener: button(/^Execute Chain/),
   },

@@ -12,6 +12,7 @@ import {
   RUN_STATUSES,
   runPrivacy,
   runStatus,
+  runValues,
   textsDeleted,
   USER_INPUT_MAX,
   usage,
@@ -27,8 +28,14 @@ export const executeChainRequest = z
       .max(USER_INPUT_MAX)
       .optional()
       .describe('What {{input}} and {{input_context}} stand for.'),
+    variableValues: runValues
+      .optional()
+      .describe(
+        'Values that override the stored ones in all steps; of an image or document, the filePath of one of your files.',
+      ),
   })
   .nullish()
+export type ExecuteChainRequest = NonNullable<z.infer<typeof executeChainRequest>>
 
 /** POST /api/executions/{id}/resume; the body may be absent. */
 export const resumeRequest = z

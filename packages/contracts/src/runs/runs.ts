@@ -16,7 +16,11 @@ export const HISTORY_PAGE = 50
 /** What a history card shows of the prompt that was sent. */
 export const HISTORY_PROMPT_PREVIEW = 200
 
-const values = z.record(z.string().regex(/^[A-Za-z0-9_]{1,50}$/), z.string().max(PROMPT_CONTENT_MAX))
+/** What names of variables stand for in one run. */
+export const runValues = z.record(
+  z.string().regex(/^[A-Za-z0-9_]{1,50}$/),
+  z.string().max(PROMPT_CONTENT_MAX),
+)
 
 const modelPrice = z.object({
   inputPerMillionUsd: z.number().describe('US dollars per million input tokens.'),
@@ -40,12 +44,14 @@ export const executePromptRequest = z.strictObject({
     .max(PROMPT_CONTENT_MAX)
     .optional()
     .describe('Edited text to run instead of the stored content.'),
-  variables: values
+  variables: runValues
     .optional()
     .describe(
       'Values that override the stored ones; of an image or document, the filePath of one of your files.',
     ),
-  variableValues: values.optional().describe('Another name for `variables`; it wins where both set a value.'),
+  variableValues: runValues
+    .optional()
+    .describe('Another name for `variables`; it wins where both set a value.'),
   processedContent: z
     .string()
     .min(1)

@@ -1,5 +1,4 @@
 import {
-  type Attachment,
   type ExecutePromptRequest,
   type ModelAlias,
   type Prompt,
@@ -9,14 +8,9 @@ import {
   type VariableType,
 } from '@catenary/contracts'
 import { extractVariables, renderTemplate } from '@catenary/domain'
+import { fileNameOf } from '../shared/files/attachments.ts'
+import type { StoredMedia } from '../shared/files/media-value.tsx'
 import type { RunSettings } from '../shared/settings/trial.ts'
-import { fileNameOf } from '../shared/variables/sources/variable-file.ts'
-
-/** An image or a PDF that the library holds, and where its bytes are. */
-interface StoredMedia {
-  attachment: Attachment
-  src: string
-}
 
 /** What a person fills in before a run. */
 export interface RunForm {

@@ -23,11 +23,13 @@ export function chainRunsRoutes(deps: ChainRunsDeps): Routes {
       },
       async (request, reply) => {
         const user = await requireUser(request)
-        const { input } = request.body ?? {}
+        const { input, variableValues: values = {} } = request.body ?? {}
+        await deps.variables.requireAllowed({ typed: new Map(Object.entries(values)), user })
         const { id, chainId, executedAt } = await startChainRun(deps, {
           user,
           chainId: request.params.id,
           input,
+          values,
         })
         const started = { id, chainId, status: 'running' as const, executedAt: executedAt.toISOString() }
         return reply.code(201).send(started)

@@ -1,33 +1,45 @@
-import { USER_INPUT_MAX } from '@catenary/contracts'
+import { type ExecuteChainRequest, USER_INPUT_MAX } from '@catenary/contracts'
 import type { ChainWarning } from '@catenary/domain'
 import { TriangleAlertIcon } from 'lucide-react'
-import { useState } from 'react'
+import { useReducer, useState } from 'react'
 import { FormDialog } from '../../../components/forms/form-dialog.tsx'
 import { Banner } from '../../../components/ui/banner.tsx'
 import { Field } from '../../../components/ui/field.tsx'
 import { Textarea } from '../../../components/ui/textarea.tsx'
+import { MediaValue } from '../../shared/files/media-value.tsx'
+import type { MediaVariable } from '../../shared/variables/media-variables.ts'
 
 export interface ChainRunDialogProps {
   warnings: readonly ChainWarning[]
   /** What the field begins with; null when no step has a place for an input. */
   input: string | null
-  onRun: (input: string | null) => void
+  /** The image and PDF variables of the steps. */
+  media: readonly MediaVariable[]
+  onRun: (request: ExecuteChainRequest) => void
   onClose: () => void
 }
 
-/** Asks for the input of a run, and says what is worth another look before it. */
-export function ChainRunDialog({ warnings, input, onRun, onClose }: ChainRunDialogProps) {
+/** Asks for the input of a run, its images and PDFs, and says what is worth another look before it. */
+export function ChainRunDialog({ warnings, input, media, onRun, onClose }: ChainRunDialogProps) {
   const [text, setText] = useState(input ?? '')
+  const [chosen, setChosen] = useState<ReadonlyMap<string, string>>(new Map())
+  const [uploads, countUpload] = useReducer(
+    (count: number, isBegun: boolean) => count + (isBegun ? 1 : -1),
+    0,
+  )
+  const isAsked = input !== null || media.length > 0
   return (
     <FormDialog
       open
       onOpenChange={(open) => open || onClose()}
       title="Execute Chain"
-      description={input === null ? 'The chain can run, but check this first.' : undefined}
+      description={isAsked ? undefined : 'The chain can run, but check this first.'}
       submitLabel={warnings.length > 0 ? 'Run anyway' : 'Execute Chain'}
+      submitDisabled={uploads > 0}
       onSubmit={(event) => {
         event.preventDefault()
-        onRun(input === null ? null : text)
+        // Enter in a field submits too.
+        if (uploads === 0) onRun(requestOf({ input: input === null ? null : text, media, chosen }))
       }}
     >
       {input !== null && (
@@ -41,6 +53,19 @@ export function ChainRunDialog({ warnings, input, onRun, onClose }: ChainRunDial
           />
         </Field>
       )}
+      {media.map(({ name, kind, ...held }) => (
+        <div key={name} className="grid min-w-0 gap-1.5">
+          <p aria-hidden="true" className="truncate text-xs font-medium text-text-2">
+            {name}
+          </p>
+          <MediaValue
+            kind={kind}
+            field={{ ...held, name, value: chosen.get(name) ?? held.stored ?? '' }}
+            onChange={(value) => setChosen(new Map(chosen).set(name, value))}
+            onBusyChange={countUpload}
+          />
+        </div>
+      ))}
       {warnings.length > 0 && (
         <Banner role="note" aria-label="Warnings" icon={<TriangleAlertIcon className="self-start" />}>
           <ul className="grid gap-1">
@@ -55,4 +80,22 @@ export function ChainRunDialog({ warnings, input, onRun, onClose }: ChainRunDial
       )}
     </FormDialog>
   )
+}
+
+/** Files are sent only where the library has not the same. */
+function requestOf({
+  input,
+  media,
+  chosen,
+}: Pick<ChainRunDialogProps, 'input' | 'media'> & {
+  chosen: ReadonlyMap<string, string>
+}): ExecuteChainRequest {
+  const own = media.flatMap(({ name, stored }) => {
+    const value = chosen.get(name) ?? ''
+    return value === '' || value === stored ? [] : [[name, value] as const]
+  })
+  return {
+    ...(input !== null && { input }),
+    ...(own.length > 0 && { variableValues: Object.fromEntries(own) }),
+  }
 }

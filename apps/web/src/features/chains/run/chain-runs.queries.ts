@@ -1,6 +1,7 @@
 import {
   type ChainRunSummary,
   chainRunSummary,
+  type ExecuteChainRequest,
   HISTORY_PAGE,
   isWhole,
   type ListedRunStep,
@@ -111,13 +112,8 @@ export function watchRun({ id, signal }: { id: number; signal: AbortSignal }) {
 /** Starts a run. The caller tells the person about a failure. */
 export function useExecuteChain(chainId: number) {
   return useMutation({
-    mutationFn: (input: string | null) =>
-      write({
-        method: 'POST',
-        path: `/api/chains/${chainId}/execute`,
-        body: input === null ? {} : { input },
-        schema: maybeStarted,
-      }),
+    mutationFn: (body: ExecuteChainRequest) =>
+      write({ method: 'POST', path: `/api/chains/${chainId}/execute`, body, schema: maybeStarted }),
     meta: { failure: false },
   })
 }

@@ -93,7 +93,7 @@ async function showPage() {
   await waitFor(() => expect(server.count('GET /api/chains/12/executions?limit=50')).toBe(1))
 }
 
-const start = () => act(async () => running.start(null))
+const start = () => act(async () => running.start({}))
 const pass = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds))
 const toasted = () => toastStore.getSnapshot().map(({ title, description }) => [title, description])
 const POLL = 'GET /api/executions/218/status'

@@ -1,4 +1,4 @@
-import type { Chain, ChainRunSummary, RunState } from '@catenary/contracts'
+import type { Chain, ChainRunSummary, ExecuteChainRequest, RunState } from '@catenary/contracts'
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { ApiError, errorMessage } from '../../../lib/errors.ts'
@@ -25,7 +25,7 @@ export interface ChainRunning {
   phase: 'idle' | 'starting' | 'executing'
   /** The last run with a result to show. */
   resultId: number | null
-  start: (input: string | null) => void
+  start: (request: ExecuteChainRequest) => void
   stop: () => void
   isStopping: boolean
   /** With another model for the step that failed, this once. */
@@ -128,8 +128,8 @@ export function useChainRun(chain: Pick<Chain, 'id'>): ChainRunning {
     texts,
     phase: execute.isPending ? 'starting' : run && isUnderWay ? 'executing' : 'idle',
     resultId: isResultCleared ? null : run?.status === 'completed' ? run.id : completed,
-    start: (input) =>
-      execute.mutate(input, {
+    start: (request) =>
+      execute.mutate(request, {
         onSuccess: (started) => {
           if (started?.id === undefined) return toastFailure('Error executing chain', NO_ID)
           toast({

@@ -1,7 +1,8 @@
-import type { Chain } from '@catenary/contracts'
+import type { Chain, ExecuteChainRequest } from '@catenary/contracts'
 import { type ChainWarning, type CheckedStep, takesInput } from '@catenary/domain'
 import { useState } from 'react'
 import { useSession } from '../../../lib/session/session.tsx'
+import { useMediaVariables } from '../../shared/variables/media-variables.ts'
 import { keepLastInput, readLastInput } from './chain-last-input.ts'
 import { ChainRunDialog } from './chain-run-dialog.tsx'
 import type { ChainRunning } from './use-chain-run.ts'
@@ -13,26 +14,28 @@ export interface RunRequestOptions {
   running: ChainRunning
 }
 
-/** Runs the chain at once, or asks first: for its input, or if something is worth another look. */
+/** Runs the chain at once, or asks first: for its input, images and PDFs, or if something is worth another look. */
 export function useRunRequest({ chain, steps, warnings, running }: RunRequestOptions) {
   const { user } = useSession()
   const [asked, setAsked] = useState<{ input: string } | null>(null)
   const hasInput = takesInput(steps)
+  const media = useMediaVariables(steps.map(({ content }) => content).join('\n'))
   const owner = { userId: user?.id ?? 0, chainId: chain.id }
-  const run = (input: string | null) => {
+  const run = (request: ExecuteChainRequest) => {
     setAsked(null)
-    if (input !== null) keepLastInput({ ...owner, input })
-    running.start(input)
+    if (request.input !== undefined) keepLastInput({ ...owner, input: request.input })
+    running.start(request)
   }
   return {
     ask: (input = readLastInput(owner)) => {
       if (running.phase !== 'idle') return
-      if (hasInput || warnings.length > 0) setAsked({ input })
-      else run(null)
+      if (hasInput || media.length > 0 || warnings.length > 0) setAsked({ input })
+      else run({})
     },
     dialog: asked && (
       <ChainRunDialog
         warnings={warnings}
+        media={media}
         input={hasInput ? asked.input : null}
         onRun={run}
         onClose={() => setAsked(null)}

@@ -3,6 +3,7 @@ import { attachmentMark, findVariable, variablePlaceholder } from '@catenary/dom
 import { useQueries } from '@tanstack/react-query'
 import { errorReason } from '../../../lib/errors.ts'
 import { useSession } from '../../../lib/session/session.tsx'
+import { storedMedia } from '../../shared/variables/media-variables.ts'
 import { variableContentQuery } from '../prompt-runs.queries.ts'
 import type { StoredVariable } from '../run-form.ts'
 
@@ -58,9 +59,12 @@ function describe(
   variable: ListedVariable,
 ): Omit<StoredVariable, 'content' | 'problem' | 'isOwnDrive' | 'lender'> {
   const { id: variableId, type, apiUrl, allowedValues } = variable
-  const { attachment } = variable
   const api = type === 'api' ? { variableId, apiUrl } : null
-  const src = `/api/variables/${variableId}/file?revision=${variable.revision}`
-  const media = attachment && { attachment, src }
-  return { type, media, allowedValues, placeholder: variablePlaceholder(variable), api }
+  return {
+    type,
+    media: storedMedia(variable),
+    allowedValues,
+    placeholder: variablePlaceholder(variable),
+    api,
+  }
 }

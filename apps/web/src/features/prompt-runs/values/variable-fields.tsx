@@ -5,11 +5,11 @@ import { Button } from '../../../components/ui/button.tsx'
 import { byteLength, formatBytes } from '../../../lib/text/bytes.ts'
 import { truncate } from '../../../lib/text/truncate.ts'
 import { cn } from '../../../lib/utils.ts'
+import { MediaValue } from '../../shared/files/media-value.tsx'
 import { DriveConnect } from '../../shared/variables/sources/drive-connect.tsx'
 import { VariableTypeIcon } from '../../shared/variables/variable-kind.tsx'
 import { useFetchContents } from '../prompt-runs.queries.ts'
 import { hasValue, type VariableField } from '../run-form.ts'
-import { MediaValue } from './media-value.tsx'
 import { ValueInput } from './value-input.tsx'
 
 const LABELS: Record<VariableType, string> = {

@@ -9,6 +9,11 @@ import {
 } from '@catenary/contracts'
 import { formatBytes } from '../../../lib/text/bytes.ts'
 
+/** The name that a file was uploaded under: its key without the prefix. */
+export function fileNameOf(key: string): string {
+  return key.replace(/^uploads\/\d+_/, '')
+}
+
 /** What is said of a file beside its name: `image · 1440 × 900, 212.0 kB`. */
 export function describeAttachment({ mediaType, width, height, bytes }: Attachment): string {
   const size = width === null || height === null ? '' : `${width} × ${height}, `

@@ -18,9 +18,9 @@ import { SwitchField } from '../../../components/forms/switch-field.tsx'
 import { Field } from '../../../components/ui/field.tsx'
 import { Input } from '../../../components/ui/input.tsx'
 import { SegmentedControl, SegmentedControlItem } from '../../../components/ui/segmented-control.tsx'
+import { fileNameOf } from '../files/attachments.ts'
 import { TagInput, type TagInputHandle } from '../tags/tag-input.tsx'
 import { linesOf } from './allowed-lines.ts'
-import { fileNameOf } from './sources/variable-file.ts'
 import {
   headerProblem,
   headersJson,

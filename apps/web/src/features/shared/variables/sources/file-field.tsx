@@ -1,18 +1,17 @@
 import { FILE_EXTENSIONS, type Variable } from '@catenary/contracts'
 import { variablePlaceholder } from '@catenary/domain'
 import { useQuery } from '@tanstack/react-query'
-import { FileTextIcon, UploadIcon } from 'lucide-react'
-import { type DragEvent, useEffect, useRef, useState } from 'react'
+import { FileTextIcon } from 'lucide-react'
 import type { UseFormReturn } from 'react-hook-form'
-import { Button } from '../../../../components/ui/button.tsx'
 import { Field } from '../../../../components/ui/field.tsx'
 import { errorReason } from '../../../../lib/errors.ts'
 import { byteLength, formatBytes } from '../../../../lib/text/bytes.ts'
 import { toast } from '../../../../lib/toast.ts'
-import { cn } from '../../../../lib/utils.ts'
+import { fileNameOf } from '../../files/attachments.ts'
+import { FileLine, FileZone } from '../../files/file-zone.tsx'
 import { VariableContent } from '../variable-content.tsx'
 import type { VariableForm } from '../variable-fields.tsx'
-import { fileNameOf, readTextFile } from './variable-file.ts'
+import { readTextFile } from './variable-file.ts'
 import { storedContentQuery, useUploadFile } from './variable-sources.queries.ts'
 
 export interface ChosenFile {
@@ -32,16 +31,9 @@ export interface FileFieldProps {
 /** One text file, chosen or dragged in; it is uploaded at once and saved with the form. */
 export function FileField({ form, variable, chosen, onChoose, onBusyChange }: FileFieldProps) {
   const path = form.watch('filePath')
-  const input = useRef<HTMLInputElement>(null)
-  const [isOver, setIsOver] = useState(false)
   const { content, problem } = useFileContent({ path, variable, chosen })
   const { mutateAsync: upload, isPending } = useUploadFile()
   const error = form.formState.errors.filePath?.message
-
-  useEffect(() => {
-    onBusyChange(isPending)
-    return () => onBusyChange(false)
-  }, [isPending, onBusyChange])
 
   const take = async (file: File | undefined) => {
     if (!file || isPending) return
@@ -56,58 +48,28 @@ export function FileField({ form, variable, chosen, onChoose, onBusyChange }: Fi
       toast({ title: 'Error uploading file', description: errorReason(error), variant: 'destructive' })
     }
   }
-  const drag = {
-    onDragOver: (event: DragEvent) => {
-      event.preventDefault()
-      setIsOver(true)
-    },
-    onDragLeave: () => setIsOver(false),
-    onDrop: (event: DragEvent) => {
-      event.preventDefault()
-      setIsOver(false)
-      void take(event.dataTransfer.files[0])
-    },
-  }
   return (
     <>
       <Field label="File" error={error}>
-        <div
-          {...drag}
-          className={cn(
-            'flex min-w-0 items-center gap-3 rounded-control border border-dashed border-line-strong p-3 text-sm',
-            isOver && 'border-accent bg-accent-soft',
-            error && 'border-danger',
-          )}
+        <FileZone
+          label="File to upload"
+          accept={FILE_EXTENSIONS}
+          isEmpty={path === ''}
+          isPending={isPending}
+          isRefused={error !== undefined}
+          onTake={take}
+          onBusyChange={onBusyChange}
         >
-          <FileTextIcon className="size-5 shrink-0 text-text-3" />
-          <div className="min-w-0 flex-1">
-            <p className={cn('truncate', path === '' && 'text-text-2')}>
-              {path === '' ? 'Drag a text file here' : fileNameOf(path)}
-            </p>
-            <p className="text-xs text-text-3">
-              {content === undefined
+          <FileLine
+            icon={<FileTextIcon aria-hidden="true" />}
+            title={path === '' ? 'Drag a text file here' : fileNameOf(path)}
+            note={
+              content === undefined
                 ? 'UTF-8 text, at most 1 MiB'
-                : `${formatBytes(byteLength(content))} · drag another one here to replace it`}
-            </p>
-          </div>
-          <Button variant="secondary" size="sm" pending={isPending} onClick={() => input.current?.click()}>
-            {!isPending && <UploadIcon />}
-            {path === '' ? 'Choose a file' : 'Replace'}
-          </Button>
-          <input
-            ref={input}
-            type="file"
-            aria-label="File to upload"
-            tabIndex={-1}
-            accept={FILE_EXTENSIONS.join(',')}
-            className="sr-only"
-            onChange={(event) => {
-              void take(event.target.files?.[0])
-              // Or choosing the same file once more would be no change.
-              event.target.value = ''
-            }}
+                : `${formatBytes(byteLength(content))} · drag another one here to replace it`
+            }
           />
-        </div>
+        </FileZone>
       </Field>
       <VariableContent
         title="File content"

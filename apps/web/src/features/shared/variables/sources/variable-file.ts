@@ -21,11 +21,6 @@ export async function readTextFile(file: File): Promise<ReadFile> {
   }
 }
 
-/** The name that a file was uploaded under: its key without the prefix. */
-export function fileNameOf(key: string): string {
-  return key.replace(/^uploads\/\d+_/, '')
-}
-
 function isText({ name }: File): boolean {
   return FILE_EXTENSIONS.some((extension) => name.toLowerCase().endsWith(extension))
 }

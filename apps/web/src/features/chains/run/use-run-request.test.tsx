@@ -1,0 +1,107 @@
+import type { StoredFile } from '@catenary/contracts'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createQueryClient } from '../../../lib/query-client.ts'
+import { makeChain, makeStep } from '../../../testing/make-chain.ts'
+import { allVariablesQuery } from '../../shared/variables/variables.queries.ts'
+import { makeVariable } from '../../variables/testing/make-variable.ts'
+import { show } from '../testing/show.tsx'
+import { type SentRequest, stubChainApi, writesOf } from '../testing/stub-chain-api.ts'
+import { useChainRun } from './use-chain-run.ts'
+import { useRunRequest } from './use-run-request.tsx'
+
+const HELD = {
+  fileId: 7,
+  fileName: 'login-500.png',
+  mediaType: 'image/png',
+  width: 1440,
+  height: 900,
+  bytes: 212_000,
+} as const
+const CHOSEN: StoredFile = { ...HELD, fileId: 8, fileName: 'other.png', filePath: 'uploads/1_other.png' }
+const shot = makeVariable({ id: 3, name: 'shot', type: 'image', attachment: HELD, revision: 2 })
+const terms = makeVariable({ id: 4, name: 'terms', type: 'document', attachment: null })
+const chain = makeChain()
+const steps = [
+  makeStep({ id: 1, content: 'See $<shot>.' }),
+  makeStep({ id: 2, content: '$<shot> and $<terms>' }),
+]
+
+function Page() {
+  const running = useChainRun(chain)
+  const { ask, dialog } = useRunRequest({ chain, steps, warnings: [], running })
+  return (
+    <>
+      <button type="button" onClick={() => ask()}>
+        Run
+      </button>
+      {dialog}
+    </>
+  )
+}
+
+let sent: SentRequest[]
+let store: () => Response | Promise<Response>
+beforeEach(() => {
+  window.history.replaceState(null, '', '/chains/12')
+  store = () => Response.json(CHOSEN, { status: 201 })
+  sent = stubChainApi({
+    'POST /api/files': () => store(),
+    'POST /api/chains/12/execute': () => Response.json({ id: 218 }, { status: 201 }),
+  })
+})
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+const runs = () => writesOf(sent).filter(({ key }) => key.endsWith('/execute'))
+async function open() {
+  const queryClient = createQueryClient()
+  queryClient.setQueryData(allVariablesQuery.queryKey, [shot, terms])
+  show(<Page />, queryClient)
+  await userEvent.click(screen.getByRole('button', { name: 'Run' }))
+  return within(await screen.findByRole('dialog', { name: 'Execute Chain' }))
+}
+const execute = () => userEvent.click(screen.getByRole('button', { name: /^Execute Chain/ }))
+const choose = (name: string) =>
+  fireEvent.change(screen.getByLabelText(`${name}: file to upload`), {
+    target: { files: [new File([new Uint8Array([1])], 'other.png', { type: 'image/png' })] },
+  })
+
+test('each image and PDF variable of the steps is shown once, with the library’s own; that is not sent', async () => {
+  const dialog = await open()
+  expect(dialog.getAllByRole('region').map((region) => region.getAttribute('aria-label'))).toEqual([
+    'shot',
+    'terms',
+  ])
+  const field = dialog.getByRole('region', { name: 'shot' })
+  expect(within(field).getByText('login-500.png')).toBeTruthy()
+  expect(field.querySelector('img')?.getAttribute('src')).toBe('/api/variables/3/file?revision=2')
+  expect(dialog.getByText('Drop or paste a PDF here')).toBeTruthy()
+  await execute()
+  await waitFor(() => expect(runs()).toHaveLength(1))
+  expect(runs()[0]?.body).toEqual({})
+})
+
+test('one chosen for this run alone is sent by its key', async () => {
+  const dialog = await open()
+  choose('shot')
+  expect(await dialog.findByText('other.png')).toBeTruthy()
+  await execute()
+  await waitFor(() => expect(runs()).toHaveLength(1))
+  expect(runs()[0]?.body).toEqual({ variableValues: { shot: CHOSEN.filePath } })
+})
+
+test('the run waits for what is still being kept', async () => {
+  const kept = Promise.withResolvers<Response>()
+  store = () => kept.promise
+  const dialog = await open()
+  choose('shot')
+  const button = screen.getByRole<HTMLButtonElement>('button', { name: /^Execute Chain/ })
+  await waitFor(() => expect(button.disabled).toBe(true))
+  kept.resolve(Response.json(CHOSEN, { status: 201 }))
+  await dialog.findByText('other.png')
+  await waitFor(() => expect(button.disabled).toBe(false))
+})
