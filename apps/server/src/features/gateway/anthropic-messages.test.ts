@@ -107,15 +107,15 @@ describe('POST /v1/messages', () => {
     })
   })
 
-  test('an answer that is to be JSON of a schema goes to the last step’s model as such', async () => {
-    const { value } = await gateway.serve(['one {{input}}', 'two {{a}}'])
+  test('JSON of a schema is answered where the last step has one', async () => {
     const schema = { type: 'object', properties: { a: { type: 'string' } } }
-    const format = { type: 'json_schema', schema }
-    await gateway.post('/v1/messages', value, { ...ask, output_config: { format, effort: 'high' } })
-    expect(gateway.fake.journal.map(({ body }) => body.response_format)).toEqual([
-      undefined,
-      { type: 'json_schema', json_schema: { name: 'answer', schema, strict: true } },
-    ])
+    const last = { content: 'two {{a}}', output: { type: 'json', schema } }
+    const { value } = await gateway.serve(['one {{input}}', last])
+    gateway.fake.reply({ text: 'A' }, { text: '{"a": "b"}' })
+    const output_config = { format: { type: 'json_schema', schema }, effort: 'high' }
+    const reply = await gateway.post('/v1/messages', value, { ...ask, output_config })
+    expect(await reply.json()).toMatchObject({ content: [{ text: '{"a": "b"}' }] })
+    expect(gateway.fake.journal).toHaveLength(2)
   })
 
   test('what a coding agent sends is accepted, and named', async () => {
@@ -148,6 +148,7 @@ describe('POST /v1/messages', () => {
     ['messages.0.content.0', { messages: [{ role: 'user', content: [{ type: 'image', source: {} }] }] }],
     ['tool_choice', { tool_choice: { type: 'any' } }],
     ['output_config.format', { output_config: { format: { type: 'yaml' } } }],
+    ['output_config.format', { output_config: { format: { type: 'json_schema', schema: {} } } }],
     ['max_tokens', { max_tokens: undefined }],
     ['messages', { messages: [] }],
     ['messages.0.role', { messages: [{ role: 'tool', content: 'x' }] }],

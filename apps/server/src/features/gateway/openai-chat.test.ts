@@ -92,6 +92,7 @@ describe('POST /v1/chat/completions', () => {
     ['logprobs', { logprobs: true }],
     ['modalities', { modalities: ['text', 'audio'] }],
     ['response_format', { response_format: { type: 'json_object' } }],
+    ['response_format', { response_format: { type: 'json_schema', json_schema: { name: 'a', schema: {} } } }],
     ['messages.0.role', { messages: [{ role: 'tool', content: 'x', tool_call_id: 'y' }] }],
     [
       'messages.1.tool_calls',

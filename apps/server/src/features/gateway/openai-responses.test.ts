@@ -9,6 +9,8 @@ afterAll(() => gateway.close())
 beforeEach(() => gateway.fake.reset())
 
 const ask = { model: 'any', input: 'Hello' }
+const schema = { type: 'object', properties: { a: { type: 'string' } } }
+const format = { type: 'json_schema', name: 'letter', schema, strict: true }
 interface Said {
   type: string
   sequence_number: number
@@ -148,16 +150,12 @@ test('instructions, developer and user items reach the chain; what a coding agen
   )
 })
 
-test('JSON of a schema is asked of the last step’s model', async () => {
-  const { value } = await gateway.serve()
-  const schema = { type: 'object', properties: { a: { type: 'string' } } }
-  const format = { type: 'json_schema', name: 'letter', schema, strict: true }
+test('JSON of a schema is answered where the last step has one, and the reply names what was asked', async () => {
+  const { value } = await gateway.serve([{ content: '{{input}}', output: { type: 'json', schema } }])
+  gateway.fake.reply({ text: '{"a": "b"}' })
   const reply = await gateway.post('/v1/responses', value, { ...ask, text: { format } })
-  expect(await reply.json()).toMatchObject({ text: { format } })
-  expect(gateway.fake.journal[0]?.body.response_format).toEqual({
-    type: 'json_schema',
-    json_schema: { name: 'letter', schema, strict: true },
-  })
+  const output = [{ content: [{ text: '{"a": "b"}' }] }]
+  expect(await reply.json()).toMatchObject({ status: 'completed', output, text: { format } })
 })
 
 test.each([
@@ -167,6 +165,7 @@ test.each([
   ['prompt', { prompt: { id: 'pmpt_1' } }],
   ['tool_choice', { tool_choice: 'required' }],
   ['text.format', { text: { format: { type: 'json_object' } } }],
+  ['text.format', { text: { format } }],
   [
     'input.0.content.0.image_url',
     { input: [{ role: 'user', content: [{ type: 'input_image', image_url: 'x' }] }] },

@@ -13,8 +13,8 @@ beforeEach(() => {
 })
 
 /** A prompt with a token that runs it. */
-async function serve(content = 'Write to $<customer>.', fields: object = {}) {
-  const prompt = await server.createPrompt(server.owner, { content })
+async function serve(content = 'Write to $<customer>.', fields: object = {}, settings: object = {}) {
+  const prompt = await server.createPrompt(server.owner, { content, ...settings })
   const token = await server.createReadToken([prompt.id], { mayRun: true, ...fields })
   const client = new OpenAI({ baseURL: `${server.address}/v1`, apiKey: token.token, maxRetries: 0 })
   return { ...prompt, tokenId: token.id, token: token.token, client }
@@ -143,6 +143,19 @@ describe('what is sent', () => {
       400,
       { error: { type: 'invalid_request_error' } },
     ])
+  })
+
+  test('JSON of a schema, where the prompt has one; where it answers in text the field is refused', async () => {
+    const schema = { type: 'object', properties: { a: { type: 'string' } } }
+    const text = { format: { type: 'json_schema' as const, name: 'letter', schema } }
+    const { slug, client } = await serve('Sort.', {}, { output: { type: 'json', schema } })
+    server.fake.reply({ text: '{"a": "b"}' })
+    const created = await client.responses.create({ prompt: { id: slug }, text })
+    expect(created.output_text).toBe('{"a": "b"}')
+    const plain = await serve('Sort.')
+    const refused = plain.client.responses.create({ prompt: { id: plain.slug }, text })
+    await expect(refused).rejects.toMatchObject({ status: 400, param: 'text.format' })
+    expect(server.fake.journal).toHaveLength(1)
   })
 
   test('a key of idempotency is refused, as the run would end with its caller', async () => {

@@ -117,7 +117,10 @@ export interface ModelMessage {
 export interface AskedSchema {
   name: string
   schema: Readonly<Record<string, unknown>>
-  /** `checkSchema` finds no problem in it, so each vendor is sent its own form; another's schema is sent as it is. */
+  /**
+   * `checkSchema` finds no problem in it, so each vendor is sent its own form. Absent in runs that began when a caller's
+   * schema was sent as it is.
+   */
   isOwn?: true
   /** What the caller asks of the same answer; it is checked, and no vendor is told. */
   callerSchema?: Readonly<Record<string, unknown>>

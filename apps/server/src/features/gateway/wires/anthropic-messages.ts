@@ -168,10 +168,11 @@ function readAttached({ type, ...part }: ContentPart, at: string): SentAttachmen
 }
 
 function toSchema({ type, schema }: z.output<typeof format>) {
+  const param = 'output_config.format'
   if (type !== 'json_schema' || schema === undefined) {
-    throw refused('output_config.format', `${type} is not supported: only json_schema with a schema`)
+    throw refused(param, `${type} is not supported: only json_schema with a schema`)
   }
-  return { name: 'answer', schema }
+  return { schema, param }
 }
 
 function hasCacheMarks({ system, messages }: Countable): boolean {

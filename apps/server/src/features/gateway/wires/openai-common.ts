@@ -9,10 +9,7 @@ export function refuseForcedTool({ param, value }: { param: string; value: unkno
   throw refused(param, `${asked} is not supported: a chain calls no tools of its caller`)
 }
 
-const jsonSchema = z.looseObject({
-  name: z.string().default('answer'),
-  schema: z.record(z.string(), z.unknown()),
-})
+const jsonSchema = z.looseObject({ schema: z.record(z.string(), z.unknown()) })
 
 /** The JSON schema of the answer; throws for formats other than text and JSON. */
 export function readResponseFormat({
@@ -29,6 +26,5 @@ export function readResponseFormat({
   const parsed = type === 'json_schema' ? jsonSchema.safeParse(format.json_schema ?? format) : undefined
   if (!parsed?.success)
     throw refused(param, `${type} is not supported: only text, or json_schema with a schema`)
-  const { name, schema } = parsed.data
-  return { name, schema }
+  return { schema: parsed.data.schema, param }
 }

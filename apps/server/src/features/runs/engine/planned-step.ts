@@ -1,4 +1,5 @@
 import type { Effort, JsonOutput, StopsWithoutValue, Turn } from '@catenary/contracts'
+import { AppError } from '../../../errors.ts'
 import type { AskedSchema } from '../../../platform/models/model-types.ts'
 
 /** A step as the run executes it, independent of later changes to the chain. */
@@ -34,13 +35,27 @@ export interface PlannedStep {
   schema?: AskedSchema
 }
 
-/** What a caller asks of the answer: of the last step. */
-export interface AnswerBounds extends Pick<PlannedStep, 'schema'> {
+export interface AnswerLimits {
   stop?: readonly string[]
   maxTokens?: number | undefined
 }
 
-/** The plan with the answer within those bounds as well as its own. */
+/** A JSON schema that the answer must match beside its own. */
+export interface CallerSchema {
+  schema: Readonly<Record<string, unknown>>
+  /** Where it stands in the call. */
+  param: string
+}
+
+/** What a caller asks of the answer: of the last step. */
+export interface AnswerBounds extends AnswerLimits {
+  schema?: CallerSchema | undefined
+}
+
+/**
+ * The plan with the answer within those bounds as well as its own. Throws `invalid` for a schema where the last step
+ * has none.
+ */
 export function boundAnswer(plan: PlannedStep[], { maxTokens, stop, schema }: AnswerBounds): PlannedStep[] {
   const last = plan.at(-1)
   if (last === undefined) return plan
@@ -55,17 +70,24 @@ export function boundAnswer(plan: PlannedStep[], { maxTokens, stop, schema }: An
   return [...plan.slice(0, -1), bounded]
 }
 
-/** The schema of an answer by the output of a step or prompt, and by its caller; nothing where neither has one. */
-export function withSchema(output: JsonOutput | undefined, asked?: AskedSchema): Pick<PlannedStep, 'schema'> {
+/**
+ * The schema of an answer by the output of a step or prompt, and by its caller; nothing where neither has one. Throws
+ * `invalid` where only the caller has.
+ */
+export function withSchema(
+  output: JsonOutput | undefined,
+  asked?: CallerSchema,
+): Pick<PlannedStep, 'schema'> {
   return withCaller(output && { name: 'answer', schema: output.schema, isOwn: true }, asked)
 }
 
-/** A schema of the step's own stays: what answers it must match the caller's as well. */
 function withCaller(
   own: AskedSchema | undefined,
-  asked: AskedSchema | undefined,
+  asked: CallerSchema | undefined,
 ): Pick<PlannedStep, 'schema'> {
-  if (own?.isOwn && asked) return { schema: { ...own, callerSchema: asked.schema } }
-  const schema = asked ?? own
-  return schema === undefined ? {} : { schema }
+  if (asked === undefined) return own === undefined ? {} : { schema: own }
+  if (own !== undefined) return { schema: { ...own, callerSchema: asked.schema } }
+  const message =
+    'a schema is not supported here: the answer is text. Set the output of the last step, or of the prompt, to JSON first.'
+  throw new AppError('invalid', `${asked.param}: ${message}`, { details: [{ path: asked.param, message }] })
 }

@@ -3,7 +3,7 @@ import { AppError } from '../../../errors.ts'
 import { promptSettingsOf } from '../../../model-settings.ts'
 import { ModelError } from '../../../platform/models/model-error.ts'
 import { requireAble } from '../engine/call-step-model.ts'
-import type { AnswerBounds } from '../engine/planned-step.ts'
+import type { AnswerLimits } from '../engine/planned-step.ts'
 import type { PromptRunner } from './prompt-runner.service.ts'
 
 /** How a run is run: as the version says, or as the request says in its place; null takes away. */
@@ -21,10 +21,12 @@ export function settingsFor({
 }
 
 /** What the caller asks of the answer, within what the prompt allows. */
-export function boundsOf(asked: AskedSettings | null, bounds: AnswerBounds = {}): AnswerBounds {
-  const { maxTokens = Infinity } = bounds
+export function limitsOf(
+  asked: AskedSettings | null,
+  { maxTokens = Infinity, stop }: AnswerLimits = {},
+): AnswerLimits {
   const most = Math.min(maxTokens, asked?.maxTokens ?? Infinity)
-  return { ...bounds, ...(most !== Infinity && { maxTokens: most }) }
+  return { ...(stop && { stop }), ...(most !== Infinity && { maxTokens: most }) }
 }
 
 /** Throws `invalid` for what the model, or a fallback, can't do. */

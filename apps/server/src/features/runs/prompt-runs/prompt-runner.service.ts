@@ -7,7 +7,7 @@ import { ActiveRun } from '../engine/active-runs.ts'
 import { toStepRow } from '../engine/call-model.ts'
 import type { Engine } from '../engine/engine.service.ts'
 import type { LiveText } from '../engine/live-text.ts'
-import type { AnswerBounds } from '../engine/planned-step.ts'
+import type { AnswerLimits, PlannedStep } from '../engine/planned-step.ts'
 import { type RunFailure, type RunHandle, type RunOutcome, toFailure } from '../engine/run-ending.ts'
 import { type Answered, answerBySchema } from '../engine/schema-answers/answer-by-schema.ts'
 import { AnswerInvalidError } from '../engine/schema-answers/answer-invalid.ts'
@@ -21,7 +21,8 @@ export type PromptHandle = RunHandle<Answered> & { text: Pick<LiveText, 'read' |
 
 export interface PromptRunPlan {
   record: Omit<NewPromptRun, 'id' | 'executedAt'>
-  call: AnswerBounds &
+  call: AnswerLimits &
+    Pick<PlannedStep, 'schema'> &
     Pick<ModelCall, 'alias' | 'system' | 'effort' | 'temperature' | 'depth' | 'fixedLength' | 'cacheKey'> & {
       messages: ModelMessage[]
     }

@@ -37,7 +37,7 @@ import {
   type StepTemplates,
   toAsked,
 } from '../engine/step-templates.ts'
-import { boundsOf, refuseUnable, settingsFor } from './prompt-run-settings.ts'
+import { limitsOf, refuseUnable, settingsFor } from './prompt-run-settings.ts'
 import type { PromptHandle, PromptRunner } from './prompt-runner.service.ts'
 import type { NewPromptRun } from './prompt-runs.repository.ts'
 
@@ -124,6 +124,9 @@ export async function startPromptRun(
   const model = request.model ?? own?.model ?? DEFAULT_MODEL
   registry.requireKnown({ alias: model, path: 'model' })
   registry.requireAllowed(user, [model])
+  const asked = toAsked(settings)
+  const { output, ...limits } = asked ?? {}
+  const schema = withSchema(output, bounds?.schema)
   const { processedContent } = request
   const { systemPrompt = '', messages = [] } = settings
   const content = processedContent === undefined ? (edited ?? stored) : ''
@@ -135,8 +138,6 @@ export async function startPromptRun(
   const { segments, resolved, placed, ...rendered } = input
   const text = processedContent ?? input.text
   if (stopsWithoutValue) await asInvalid(() => requireValues({ template: whole, resolved }))
-  const asked = toAsked(settings)
-  const { output, ...limits } = asked ?? {}
   // An evaluation asks the model that it names.
   const fallbackModels = origin.trigger === 'evaluation' ? [] : fallbacksOf(own ?? {})
   refuseUnable(deps, { call: { alias: model, ...asked }, fallbackModels })
@@ -180,8 +181,8 @@ export async function startPromptRun(
       ...(systemTurns.length === 0 && fixed !== undefined && { fixedLength: fixed }),
       cacheKey: cacheKeyOf({ promptId: prompt.id, promptVersion: number }),
       ...limits,
-      ...boundsOf(asked, bounds),
-      ...withSchema(output, bounds?.schema),
+      ...limitsOf(asked, bounds),
+      ...schema,
       ...(origin.apiCall && { depth: origin.apiCall.depth + 1 }),
     },
     fallbackModels,
