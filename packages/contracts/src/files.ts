@@ -60,6 +60,8 @@ export type MediaType = z.infer<typeof mediaType>
 export const IMAGE_MAX_BYTES = 3_750_000
 /** Bytes of one PDF. */
 export const DOCUMENT_MAX_BYTES = 10_000_000
+/** Of one PDF: the most that each vendor reads. */
+export const DOCUMENT_MAX_PAGES = 100
 /** What one step is sent at most. */
 export const ATTACHMENTS_MAX = 20
 export const ATTACHMENTS_MAX_BYTES = 20_000_000

@@ -69,7 +69,12 @@ export function makeJpeg({
 }
 
 /** A WebP of one pixel, with a canvas of that size where notes stand beside it. */
-export function makeWebp({ width = 1, height = 1, tells = false }: Picture = {}): Buffer {
+export function makeWebp({
+  width = 1,
+  height = 1,
+  tells = false,
+  orientation = 1,
+}: Picture & { orientation?: number } = {}): Buffer {
   if (!tells) return TINY_WEBP
   const canvas = Buffer.alloc(10)
   // It has EXIF and XMP.
@@ -80,20 +85,33 @@ export function makeWebp({ width = 1, height = 1, tells = false }: Picture = {})
     Buffer.from('WEBP'),
     riffChunk('VP8X', canvas),
     TINY_WEBP.subarray(12),
-    riffChunk('EXIF', exif(1)),
+    riffChunk('EXIF', exif(orientation)),
     riffChunk('XMP ', Buffer.from(`<x:xmpmeta>${TELLTALE}</x:xmpmeta>`)),
     riffChunk('junk', Buffer.from(TELLTALE)),
   ])
   return Buffer.concat([riffHeader(body.length), body, Buffer.from(TELLTALE)])
 }
 
-/** A PDF of one empty page. */
-export function makePdf({ encrypted = false }: { encrypted?: boolean } = {}): Buffer {
+/** A PDF of empty pages; packed: its objects are in a stream, as newer programs write them. */
+export function makePdf({
+  encrypted = false,
+  pages = 1,
+  packed = false,
+}: {
+  encrypted?: boolean
+  pages?: number
+  packed?: boolean
+} = {}): Buffer {
+  const numbers = Array.from({ length: pages }, (_, index) => index + 3)
   const objects = [
     '<< /Type /Catalog /Pages 2 0 R >>',
-    '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
-    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 9 9] >>',
+    `<< /Type /Pages /Kids [${numbers.map((number) => `${number} 0 R`).join(' ')}] /Count ${pages} >>`,
+    ...numbers.map(() => '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 9 9] >>'),
   ]
+  return packed ? packObjects(objects) : listObjects(objects, encrypted ? ' /Encrypt 9 0 R' : '')
+}
+
+function listObjects(objects: readonly string[], lock: string): Buffer {
   let text = '%PDF-1.4\n'
   const offsets = objects.map((object, index) => {
     const at = text.length
@@ -101,10 +119,41 @@ export function makePdf({ encrypted = false }: { encrypted?: boolean } = {}): Bu
     return at
   })
   const table = text.length
+  const size = objects.length + 1
   const rows = offsets.map((at) => `${`${at}`.padStart(10, '0')} 00000 n \n`).join('')
-  const lock = encrypted ? ' /Encrypt 9 0 R' : ''
-  text += `xref\n0 4\n0000000000 65535 f \n${rows}trailer\n<< /Size 4 /Root 1 0 R${lock} >>\nstartxref\n${table}\n%%EOF\n`
+  text += `xref\n0 ${size}\n0000000000 65535 f \n${rows}trailer\n<< /Size ${size} /Root 1 0 R${lock} >>\nstartxref\n${table}\n%%EOF\n`
   return Buffer.from(text, 'latin1')
+}
+
+function packObjects(objects: readonly string[]): Buffer {
+  const begins = objects.map((_, index) => objects.slice(0, index).join(' ').length + Math.min(index, 1))
+  const head = `${begins.map((at, index) => `${index + 1} ${at}`).join(' ')} `
+  const [holder, table] = [objects.length + 1, objects.length + 2]
+  const kept = `/Type /ObjStm /N ${objects.length} /First ${head.length}`
+  const begin = Buffer.from('%PDF-1.5\n')
+  const stream = pdfStream(holder, kept, Buffer.from(head + objects.join(' ')))
+  // A row each: free, in the stream, the stream itself, this table.
+  const rows = [
+    [0, 0, 255],
+    ...objects.map((_, index) => [2, holder, index]),
+    [1, begin.length, 0],
+    [1, begin.length + stream.length, 0],
+  ].map(([kind = 0, where = 0, index = 0]) => Buffer.from([kind, where >> 16, where >> 8, where, index]))
+  const entries = `/Type /XRef /Size ${table + 1} /W [1 3 1] /Root 1 0 R`
+  return Buffer.concat([
+    ...[begin, stream, pdfStream(table, entries, Buffer.concat(rows))],
+    Buffer.from(`startxref\n${begin.length + stream.length}\n%%EOF\n`),
+  ])
+}
+
+function pdfStream(number: number, entries: string, content: Buffer): Buffer {
+  const packed = deflateSync(content)
+  const dictionary = `<< ${entries} /Filter /FlateDecode /Length ${packed.length} >>`
+  return Buffer.concat([
+    Buffer.from(`${number} 0 obj\n${dictionary}\nstream\n`),
+    packed,
+    Buffer.from('\nendstream\nendobj\n'),
+  ])
 }
 
 /** TIFF with a camera's name, how to turn the picture, and where it was taken. */

@@ -1,3 +1,4 @@
+import { deflateSync } from 'node:zlib'
 import ExifReader from 'exifreader'
 import { afterAll, describe, expect, test } from 'vitest'
 import { makeJpeg, makePdf, makePng, makeWebp, TELLTALES } from '../../testing/pictures.ts'
@@ -60,16 +61,21 @@ describe.each(KINDS)('%s', (mediaType, make, size) => {
   })
 })
 
-test.each([1, 3, 6, 8])(
-  'a photograph that is to be turned as %d says is, with nothing else said',
-  async (orientation) => {
-    const cleaned = await clean(makeJpeg({ width: 40, height: 30, tells: true, orientation }))
+const TURNS = [1, 3, 6, 8].flatMap((orientation) => [
+  ['JPEG', orientation, makeJpeg] as const,
+  ['WebP', orientation, makeWebp] as const,
+])
+test.each(TURNS)(
+  'a %s that is to be turned as %d says is, with nothing else said',
+  async (_, orientation, make) => {
+    const cleaned = await clean(make({ width: 40, height: 30, tells: true, orientation }))
     if ('refusal' in cleaned) throw new Error(cleaned.refusal)
     const isOnItsSide = orientation >= 5
     expect([cleaned.width, cleaned.height]).toEqual(isOnItsSide ? [30, 40] : [40, 30])
     const { exif = {} } = ExifReader.load(Buffer.from(cleaned.bytes), { expanded: true })
     expect(Object.keys(exif)).toEqual(orientation === 1 ? [] : ['Orientation'])
     if (orientation !== 1) expect(exif.Orientation?.value).toBe(orientation)
+    expect(await clean(Buffer.from(cleaned.bytes))).toEqual(cleaned)
   },
 )
 
@@ -79,6 +85,35 @@ test('a PDF stays as it is', async () => {
   expect(cleaned).toMatchObject({ mediaType: 'application/pdf', width: null, height: null })
   if ('refusal' in cleaned) throw new Error(cleaned.refusal)
   expect(Buffer.from(cleaned.bytes).equals(bytes)).toBe(true)
+})
+
+test.each([
+  ['listed', false],
+  ['packed', true],
+])('a PDF may have 100 pages, with its objects %s', async (_, packed) => {
+  expect(await clean(makePdf({ pages: 100, packed }))).toMatchObject({ mediaType: 'application/pdf' })
+  const refusal = 'The PDF has 101 pages: it may have 100 at most'
+  expect(await clean(makePdf({ pages: 101, packed }))).toEqual({ refusal })
+  // What is written behind a document in place of its former pages is what counts.
+  const shorter = Buffer.from('2 0 obj\n<< /Type /Pages /Kids [3 0 R] /Count 1 >>\nendobj\n')
+  const changed = Buffer.concat([
+    makePdf({ pages: 101, packed }),
+    shorter,
+    Buffer.from('startxref\n9\n%%EOF\n'),
+  ])
+  expect(await clean(changed)).toMatchObject({ mediaType: 'application/pdf' })
+})
+
+test('a PDF whose pages can’t be counted is taken: vendors may read what is not told here', async () => {
+  const bytes = Buffer.from(makePdf({ pages: 101 }).toString('latin1').replace('/Count', '/Kount'), 'latin1')
+  expect(await clean(bytes)).toMatchObject({ mediaType: 'application/pdf' })
+})
+
+test('packed objects that would come to too much are not unpacked', async () => {
+  const bomb = deflateSync(Buffer.alloc(40_000_000))
+  const head = '9 0 obj\n<< /Type /ObjStm /N 1 /First 4 /Filter /FlateDecode >>\nstream\n'
+  const bytes = Buffer.concat([Buffer.from(`%PDF-1.5\n${head}`), bomb, makePdf({ pages: 101 })])
+  expect(await clean(bytes)).toEqual({ refusal: expect.stringContaining('101 pages') })
 })
 
 const NEITHER = 'Only PNG, JPEG and WebP images and PDF documents are taken, and this is none of them'

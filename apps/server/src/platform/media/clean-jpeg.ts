@@ -1,4 +1,5 @@
 import { damaged, type Picture, sliceOf } from './damaged-file.ts'
+import { orientationOf, tiffOf, turned } from './orientation.ts'
 
 const START = 0xd8
 const END = 0xd9
@@ -8,9 +9,6 @@ const KEPT = new Set([0xc4, 0xcc, 0xdb, 0xdc, 0xdd])
 const FRAMES = new Set([0xc0, 0xc1, 0xc2, 0xc3, 0xc5, 0xc6, 0xc7, 0xc9, 0xca, 0xcb, 0xcd, 0xce, 0xcf])
 const EXIF = Buffer.from('Exif\0\0', 'latin1')
 const ADOBE = Buffer.from('Adobe', 'latin1')
-const ORIENTATION = 0x0112
-/** From here on width and height change places as the picture is turned. */
-const TURNED = 5
 
 interface Segment {
   marker: number
@@ -36,7 +34,8 @@ export function cleanJpeg(bytes: Buffer): Picture {
     at = segment.end
     const { code } = marker
     const { whole, content } = segment
-    if (code === 0xe1 && orientation === 1) orientation = orientationOf(content)
+    if (code === 0xe1 && orientation === 1 && content.subarray(0, EXIF.length).equals(EXIF))
+      orientation = orientationOf(content.subarray(EXIF.length))
     else if (FRAMES.has(code)) {
       if (content.length < 6 || size !== undefined) throw damaged()
       size = { height: content.readUInt16BE(1), width: content.readUInt16BE(3) }
@@ -51,12 +50,9 @@ export function cleanJpeg(bytes: Buffer): Picture {
     }
   }
   if (size === undefined || !hasScan) throw damaged()
-  const { width, height } = size
   const turn = orientation === 1 ? [] : [exifOf(orientation)]
   const whole = Buffer.concat([Buffer.from([0xff, START]), ...turn, ...parts, Buffer.from([0xff, END])])
-  return orientation < TURNED
-    ? { bytes: whole, width, height }
-    : { bytes: whole, width: height, height: width }
+  return { bytes: whole, ...turned(size, orientation) }
 }
 
 /** The next mark; any number of FF may stand before it. */
@@ -90,31 +86,7 @@ function scanEnd(bytes: Buffer, from: number): number {
   return bytes.length
 }
 
-/** 1–8 as EXIF has it; 1 where nothing sound says otherwise. */
-function orientationOf(content: Buffer): number {
-  if (!content.subarray(0, EXIF.length).equals(EXIF)) return 1
-  const tiff = content.subarray(EXIF.length)
-  const order = tiff.toString('latin1', 0, 2)
-  if ((order !== 'II' && order !== 'MM') || tiff.length < 8) return 1
-  const short = (at: number) => (order === 'II' ? tiff.readUInt16LE(at) : tiff.readUInt16BE(at))
-  const directory = order === 'II' ? tiff.readUInt32LE(4) : tiff.readUInt32BE(4)
-  if (directory + 2 > tiff.length) return 1
-  const entries = Math.min(short(directory), Math.floor((tiff.length - directory - 2) / 12))
-  for (let index = 0; index < entries; index += 1) {
-    const entry = directory + 2 + index * 12
-    if (short(entry) !== ORIENTATION) continue
-    const value = short(entry + 8)
-    return value >= 1 && value <= 8 ? value : 1
-  }
-  return 1
-}
-
 /** An EXIF segment that says how to turn the picture, and nothing else. */
 function exifOf(orientation: number): Buffer {
-  const head = Buffer.from('ffe10022457869660000', 'hex')
-  const tiff = Buffer.from(
-    `4d4d002a000000080001011200030000000100${orientation.toString().padStart(2, '0')}000000000000`,
-    'hex',
-  )
-  return Buffer.concat([head, tiff])
+  return Buffer.concat([Buffer.from('ffe10022', 'hex'), EXIF, tiffOf(orientation)])
 }

@@ -1,16 +1,25 @@
 import { DamagedFile, damaged, type Picture, sliceOf } from './damaged-file.ts'
+import { orientationOf, tiffOf, turned } from './orientation.ts'
 
 const HEADER_LENGTH = 12
 const CHUNK_HEADER_LENGTH = 8
 const HAS_ALPHA = 0x10
+const HAS_EXIF = 0x08
+/** Some programs write it before the TIFF, as JPEG has it. */
+const EXIF = Buffer.from('Exif\0\0', 'latin1')
 
-/** The picture alone: no EXIF, XMP, colour profile or chunk of another kind. */
+/**
+ * The picture alone: no EXIF, XMP, colour profile or chunk of another kind. How it is to be turned is said anew, as
+ * nobody could tell it from the pixels.
+ */
 export function cleanWebp(bytes: Buffer): Picture {
   const parts: Buffer[] = []
-  let canvas: { width: number; height: number } | undefined
+  let canvas: { width: number; height: number; plain: Buffer } | undefined
+  let orientation = 1
   let pixels: { width: number; height: number } | undefined
   const end = Math.min(bytes.length, bytes.readUInt32LE(4) + CHUNK_HEADER_LENGTH)
-  for (let at = HEADER_LENGTH; at < end && pixels === undefined; ) {
+  // What ends a file may be too short for a chunk.
+  for (let at = HEADER_LENGTH; pixels === undefined ? at < end : at + CHUNK_HEADER_LENGTH <= end; ) {
     const type = bytes.toString('latin1', at, at + 4)
     const length = sliceOf(bytes, { start: at, length: CHUNK_HEADER_LENGTH }).readUInt32LE(4)
     const start = at + CHUNK_HEADER_LENGTH
@@ -18,13 +27,14 @@ export function cleanWebp(bytes: Buffer): Picture {
     // A byte fills an odd length.
     at = start + length + (length % 2)
     if (type === 'ANIM' || type === 'ANMF') throw new DamagedFile('Animated pictures are not supported')
+    if (type === 'EXIF' && orientation === 1) orientation = orientationOf(withoutMark(content))
+    if (pixels !== undefined) continue
     if (type === 'VP8X') {
       if (length !== 10 || canvas !== undefined) throw damaged()
-      canvas = { width: content.readUIntLE(4, 3) + 1, height: content.readUIntLE(7, 3) + 1 }
       const plain = Buffer.from(content)
       plain.fill(0, 0, 4)
       plain[0] = (content[0] ?? 0) & HAS_ALPHA
-      parts.push(chunkOf(type, plain))
+      canvas = { width: content.readUIntLE(4, 3) + 1, height: content.readUIntLE(7, 3) + 1, plain }
     } else if (type === 'ALPH') parts.push(chunkOf(type, content))
     else if (type === 'VP8 ' || type === 'VP8L') {
       pixels = type === 'VP8 ' ? sizeOfLossy(content) : sizeOfLossless(content)
@@ -32,10 +42,25 @@ export function cleanWebp(bytes: Buffer): Picture {
     }
   }
   if (pixels === undefined) throw damaged()
-  const body = Buffer.concat(parts)
+  // Without a canvas the pixels are all that a decoder looks at.
+  if (canvas === undefined) return { bytes: riffOf(bytes, parts), ...pixels }
+  const { plain } = canvas
+  if (orientation > 1) {
+    plain[0] = (plain[0] ?? 0) | HAS_EXIF
+    parts.push(chunkOf('EXIF', tiffOf(orientation)))
+  }
+  return { bytes: riffOf(bytes, [chunkOf('VP8X', plain), ...parts]), ...turned(canvas, orientation) }
+}
+
+function riffOf(bytes: Buffer, chunks: Buffer[]): Buffer {
   const header = Buffer.from(bytes.subarray(0, HEADER_LENGTH))
+  const body = Buffer.concat(chunks)
   header.writeUInt32LE(body.length + 4, 4)
-  return { bytes: Buffer.concat([header, body]), ...(canvas ?? pixels) }
+  return Buffer.concat([header, body])
+}
+
+function withoutMark(exif: Buffer): Buffer {
+  return exif.subarray(0, EXIF.length).equals(EXIF) ? exif.subarray(EXIF.length) : exif
 }
 
 function chunkOf(type: string, content: Buffer): Buffer {
