@@ -1,9 +1,13 @@
 import { DEFAULT_RETENTION, type RetentionState, type RunDetails } from '@catenary/contracts'
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { compact } from '../../db/compact.ts'
+import { executions, fileBytes, files } from '../../db/schema/index.ts'
 import { routeDatabaseKinds } from '../../testing/database.ts'
 import { type Library, startLibrary } from '../../testing/library.ts'
+import { mediaOf } from '../../testing/media.ts'
+import { makePng } from '../../testing/pictures.ts'
+import { createFilesService } from '../files/files.service.ts'
 
 const PATH = '/api/admin/retention'
 const FOREVER = { ...DEFAULT_RETENTION }
@@ -131,6 +135,35 @@ describe.each(routeDatabaseKinds)('what is kept on %s', (kind) => {
       const kept = (await run(id)).body as RunDetails
       expect([kept.textsDeleted, kept.input]).toEqual([undefined, 'secret input'])
     }
+    await save(FOREVER)
+  })
+
+  test('of a run’s images are the names as long as its texts, and the bytes until nothing names them for a day', async () => {
+    const { owner, db } = library
+    const media = mediaOf(library)
+    const { fileId, filePath } = await media.store(makePng())
+    await library.createVariable(owner, { name: 'place', type: 'image', content: '' })
+    const { id: promptId } = await library.createPrompt(owner, { content: 'See $<place>' })
+    const body = { promptId, variableValues: { place: filePath } }
+    const ran = await library.request({ method: 'POST', url: '/api/execute-prompt', body, as: owner })
+    const { executionId } = ran.body as { executionId: number }
+    const shown = async () =>
+      (await media.download(`/api/executions/${executionId}/files/${fileId}`, owner)).status
+    const keptBytes = async () => {
+      await createFilesService({ db, now: () => new Date() }).deleteUnused()
+      return (await db.select().from(fileBytes).where(eq(fileBytes.fileId, fileId))).length
+    }
+    const age = () => db.update(files).set({ createdAt: sql`now() - interval '2 days'` })
+    await age()
+    expect([await shown(), await keptBytes()]).toEqual([200, 1])
+    await db
+      .update(executions)
+      .set({ executedAt: sql`now() - interval '31 days'` })
+      .where(eq(executions.id, executionId))
+    await save({ ...FOREVER, textDays: 30 })
+    await vi.waitFor(async () => expect(await shown()).toBe(404), 10_000)
+    await age()
+    expect(await keptBytes()).toBe(0)
     await save(FOREVER)
   })
 
