@@ -52,38 +52,24 @@ export async function resumeAnswer({
   throw new ConnectionLostError()
 }
 
-function replyOf(run: Awaited<ReturnType<typeof readPromptRun>>): ExecutePromptReply {
-  if (run.status === 'cancelled') throw new RunStoppedError()
-  if (run.status !== 'completed') throw new RunFailedError(run.error ?? 'The run failed.')
-  const {
-    model,
-    inputTokens,
-    outputTokens,
-    cachedTokens,
-    costUsd,
-    savedUsd,
-    durationMs,
-    resolved,
-    limitWaitMs,
-    fallback,
-    structured,
-  } = run
+function replyOf({
+  id,
+  status,
+  error,
+  aiResponse,
+  modelId,
+  provider,
+  finishReason,
+  ...known
+}: Awaited<ReturnType<typeof readPromptRun>>): ExecutePromptReply {
+  if (status === 'cancelled') throw new RunStoppedError()
+  if (status !== 'completed') throw new RunFailedError(error ?? 'The run failed.')
   return {
-    model,
-    inputTokens,
-    outputTokens,
-    cachedTokens,
-    costUsd,
-    savedUsd,
-    durationMs,
-    resolved,
-    limitWaitMs,
-    fallback,
-    structured,
-    executionId: run.id,
-    result: run.aiResponse,
-    modelId: run.modelId ?? '',
-    provider: run.provider ?? '',
-    finishReason: run.finishReason ?? 'stop',
+    ...known,
+    executionId: id,
+    result: aiResponse,
+    modelId: modelId ?? '',
+    provider: provider ?? '',
+    finishReason: finishReason ?? 'stop',
   }
 }

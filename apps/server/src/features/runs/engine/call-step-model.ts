@@ -1,9 +1,9 @@
 import { lacksOf, type PromptSettings, type StepFallback } from '@catenary/contracts'
-import { sumAll, sumKnown } from '@catenary/domain'
 import { ModelError } from '../../../platform/models/model-error.ts'
-import type { ModelCall, ModelUsage } from '../../../platform/models/model-types.ts'
+import type { ModelCall } from '../../../platform/models/model-types.ts'
 import type { Models } from '../../../platform/models/models.ts'
 import type { ActiveRun } from './active-runs.ts'
+import { addUsage } from './add-usage.ts'
 import { type CallResult, callModel } from './call-model.ts'
 
 export interface StepResult extends CallResult {
@@ -53,7 +53,7 @@ export async function callStepModel({
       const result = await callModel({ models, run, isHeld, call: { ...call, alias, onRetry } })
       return {
         ...result,
-        ...together([...failures.map(({ used }) => used), result]),
+        ...addUsage([...failures.map(({ used }) => used), result]),
         retries: tries + result.retries,
         firstTokenMs: before + result.firstTokenMs,
         durationMs: before + result.durationMs,
@@ -118,21 +118,6 @@ function allFailed(failures: readonly ModelError[]): ModelError {
     alias,
     ...(status === undefined ? {} : { status }),
     message: `${first.message} The fallback${others.length === 1 ? '' : 's'} failed too: ${said}`,
-    used: together(failures.map(({ used }) => used)),
+    used: addUsage(failures.map(({ used }) => used)),
   })
-}
-
-/** A failed call that reports no usage counts as none; undefined: none reports any. */
-function together(calls: readonly [...(ModelUsage | undefined)[], ModelUsage]): ModelUsage
-function together(calls: readonly (ModelUsage | undefined)[]): ModelUsage | undefined
-function together(calls: readonly (ModelUsage | undefined)[]): ModelUsage | undefined {
-  const used = calls.filter((usage) => usage !== undefined)
-  if (used.length === 0) return undefined
-  return {
-    inputTokens: sumAll(used.map(({ inputTokens }) => inputTokens)),
-    outputTokens: sumAll(used.map(({ outputTokens }) => outputTokens)),
-    cachedTokens: sumKnown(used.map(({ cachedTokens }) => cachedTokens)),
-    costNanos: sumAll(used.map(({ costNanos }) => costNanos)),
-    savedNanos: sumAll(used.map(({ savedNanos }) => savedNanos)),
-  }
 }

@@ -1,9 +1,9 @@
 import type { StructuredAnswer } from '@catenary/contracts'
-import { sumAll, sumKnown } from '@catenary/domain'
 import type { AnswerChecks, CheckedAnswer } from '../../../../platform/grading/answer-checks.ts'
 import { ModelError } from '../../../../platform/models/model-error.ts'
-import type { ModelCall, ModelMessage, ModelUsage } from '../../../../platform/models/model-types.ts'
+import type { ModelCall, ModelMessage } from '../../../../platform/models/model-types.ts'
 import type { ActiveRun } from '../active-runs.ts'
+import { addUsage } from '../add-usage.ts'
 import { callStepModel, type StepCall, type StepResult } from '../call-step-model.ts'
 import { AnswerInvalidError } from './answer-invalid.ts'
 
@@ -50,10 +50,10 @@ async function repair(
   const repaired = { ...call, ...repairTurns({ call, ...wrong }), alias: first.fallback?.model ?? call.alias }
   const second = await callStepModel({ ...asked, call: repaired }).catch((error: unknown) => {
     if (run.signal.aborted || call.signal?.aborted || !(error instanceof ModelError)) throw error
-    const used = together(first, error.used)
+    const used = addUsage([error.used, first])
     throw new AnswerInvalidError({ ...wrong, used, isRepaired: false, repairFailure: error.message })
   })
-  const both = { ...second, ...together(first, second) }
+  const both = { ...second, ...addUsage([first, second]) }
   const again = await checkOne(asked, second, first.text)
   if (again.errors.length > 0) {
     throw new AnswerInvalidError({
@@ -112,17 +112,5 @@ function repairTurns({
   return {
     prompt: undefined,
     messages: [...said, { role: 'assistant', content: text }, { role: 'user', content }],
-  }
-}
-
-/** What both calls took; a failed call that reports no usage counts as none. */
-function together(first: ModelUsage, second: ModelUsage | undefined): ModelUsage {
-  const calls = second === undefined ? [first] : [first, second]
-  return {
-    inputTokens: sumAll(calls.map((call) => call.inputTokens)),
-    outputTokens: sumAll(calls.map((call) => call.outputTokens)),
-    cachedTokens: sumKnown(calls.map((call) => call.cachedTokens)),
-    costNanos: sumAll(calls.map((call) => call.costNanos)),
-    savedNanos: sumAll(calls.map((call) => call.savedNanos)),
   }
 }
