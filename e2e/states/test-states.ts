@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { answers, fails, never } from './network.ts'
+import { answers, changes, fails, never } from './network.ts'
 import type { State } from './state.ts'
 import { button, inTurn, press, seen, there } from './steps.ts'
 
@@ -80,6 +80,20 @@ const savedMeanwhile = {
     assertions: [{ type: 'word-count', value: { max: 120 } }],
   }),
 }
+const ticketSchema = {
+  type: 'object',
+  properties: {
+    severity: { type: 'string' },
+    items: { type: 'array', items: { type: 'object', properties: { title: { type: 'string' } } } },
+  },
+}
+const fieldCase = testCase(11, 'Halden Marine can’t sign in', {
+  assertions: [
+    { type: 'equals', value: 'high', path: 'severity' },
+    { type: 'contains', value: 'release', path: 'items[0].titel' },
+    { type: 'latency', threshold: 4000 },
+  ],
+})
 const report = {
   ...{ name: 'Refunds', caseCount: 12, assertionCount: 30, notRunCount: 3, suite: null },
   notRun: [
@@ -115,6 +129,16 @@ export const testStates: readonly State[] = [
     network: filled,
     prepare: shown,
     opener: button('Engineers, terse'),
+  },
+  {
+    name: 'tests-case-field',
+    ...{ who: 'user', path: `${path}?test=11` },
+    network: inTurn(
+      filled,
+      changes(/^\/api\/prompts\/\d+$/, { output: { type: 'json', schema: ticketSchema } }),
+      answers('/api/test-suites/3/cases', [fieldCase]),
+    ),
+    prepare: inTurn(dialog('Edit test'), seen('items[0] has no field titel.')),
   },
   {
     name: 'tests-case-conflict',

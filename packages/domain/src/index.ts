@@ -1,5 +1,6 @@
 export {
   checkSchema,
+  describeUnknownPath,
   FIELD_NESTING_MAX,
   FIELD_TYPES,
   type FieldType,

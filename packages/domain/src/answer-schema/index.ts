@@ -1,4 +1,5 @@
 export { checkSchema, type SchemaNote } from './check-schema.ts'
+export { describeUnknownPath } from './describe-unknown-field.ts'
 export {
   FIELD_NESTING_MAX,
   FIELD_TYPES,

@@ -6,8 +6,8 @@ import { PageHeader } from '../../components/page-header.tsx'
 import { ChainNotFound } from '../../features/chains/chain-loader.tsx'
 import { chainQuery } from '../../features/chains/chains.queries.ts'
 import { stepsAsRun } from '../../features/chains/steps/step-as-run.ts'
-
 import { ApiError } from '../../lib/errors.ts'
+import { schemaOf } from '../../lib/schema-of.ts'
 import { PageSpinner } from './page-spinner.tsx'
 import { RecordTests } from './record-tests.tsx'
 
@@ -40,7 +40,7 @@ function ChainTests({ id }: { id: number }) {
     <RecordTests
       record={{ kind: 'chain', id }}
       title={chain.name}
-      tested={{ names, takesInput: takesInput(steps) }}
+      tested={{ names, takesInput: takesInput(steps), schema: schemaOf(chain.steps.at(-1)) }}
       canEdit={chain.canEdit}
       backHref={`/chains/${id}`}
     />

@@ -12,6 +12,7 @@ import { ScheduleLinks } from '../../features/schedules/schedule-links.tsx'
 import { allVariablesQuery } from '../../features/shared/variables/variables.queries.ts'
 import { TESTED_RUN, useOpenItem } from '../../lib/open-item.ts'
 import { releasesOf } from '../../lib/releases-of.ts'
+import { schemaOf } from '../../lib/schema-of.ts'
 import { useSession } from '../../lib/session/session.tsx'
 import { useAppDialogs } from '../dialogs/app-dialogs.ts'
 
@@ -62,6 +63,7 @@ export function ChainWorkbench({ chain }: { chain: Chain }) {
           <SaveTestDialog
             record={{ kind: 'chain', id: chain.id }}
             executionId={tested.open.id}
+            schema={schemaOf(chain.steps.at(-1))}
             onShow={(suiteId) => navigate(`/chains/${chain.id}/tests?suite=${suiteId}`)}
             onClose={() => tested.show(null)}
           />

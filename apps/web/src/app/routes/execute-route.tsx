@@ -8,6 +8,7 @@ import { part } from '../../components/part.tsx'
 import { PromptNotFound } from '../../features/prompt-runs/prompt-not-found.tsx'
 import { useSaveText } from '../../features/shared/prompts/prompts.queries.ts'
 import { isGone } from '../../lib/errors.ts'
+import { schemaOf } from '../../lib/schema-of.ts'
 import { useSession } from '../../lib/session/session.tsx'
 import { PromptRunner } from '../dialogs/prompt-runner.tsx'
 import { PageSpinner } from './page-spinner.tsx'
@@ -112,6 +113,7 @@ function PageDialogs({
         <SaveTestDialog
           record={{ kind: 'prompt', id: prompt.id }}
           executionId={dialog.executionId}
+          schema={schemaOf(prompt)}
           onShow={(suiteId) => navigate(`/prompts/${prompt.id}/tests?suite=${suiteId}`)}
           onClose={onClose}
         />

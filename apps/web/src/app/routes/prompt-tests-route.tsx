@@ -5,8 +5,8 @@ import { ErrorState } from '../../components/error-state.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { PromptNotFound } from '../../features/prompt-runs/prompt-not-found.tsx'
 import { promptQuery } from '../../features/shared/prompts/prompts.queries.ts'
-
 import { ApiError } from '../../lib/errors.ts'
+import { schemaOf } from '../../lib/schema-of.ts'
 import { PageSpinner } from './page-spinner.tsx'
 import { RecordTests } from './record-tests.tsx'
 
@@ -37,7 +37,7 @@ function PromptTests({ id }: { id: number }) {
     <RecordTests
       record={{ kind: 'prompt', id }}
       title={prompt.title}
-      tested={{ names: extractVariables(prompt.content), takesInput: false }}
+      tested={{ names: extractVariables(prompt.content), takesInput: false, schema: schemaOf(prompt) }}
       canEdit={prompt.canEdit}
       backHref={`/execute/${id}`}
     />

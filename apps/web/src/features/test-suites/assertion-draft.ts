@@ -15,6 +15,8 @@ export interface AssertionDraft {
   isNot: boolean
   /** A list has a line an entry. */
   value: string
+  /** Field of the answer that is looked at; empty: the whole answer. */
+  path: string
   min: string
   max: string
   threshold: string
@@ -34,6 +36,7 @@ export function newDraft(kind: AssertionDraft['kind']): AssertionDraft {
     kind,
     isNot: false,
     value: kind === 'finish-reason' ? 'stop' : '',
+    path: '',
     min: '',
     max: '',
     threshold: '',
@@ -53,7 +56,13 @@ export function toDraft(assertion: Assertion): AssertionDraft {
   const { kind, isNot } = readAssertionType(assertion.type)
   const value = 'value' in assertion ? assertion.value : undefined
   const rubricPrompt = ('rubricPrompt' in assertion && assertion.rubricPrompt) || ''
-  return { ...newDraft(kind), ...shared, isNot, rubricPrompt, ...valueToText(kind, value) }
+  const path = ('path' in assertion && assertion.path) || ''
+  return { ...newDraft(kind), ...shared, isNot, path, rubricPrompt, ...valueToText(kind, value) }
+}
+
+/** Whether it can look at one field of an answer in JSON. */
+export function takesPath(kind: AssertionDraft['kind']): boolean {
+  return kind !== ASSERT_SET && 'path' in ASSERTION_KINDS[kind].shape
 }
 
 function valueToText(kind: AssertionKind, value: unknown): Partial<AssertionDraft> {
@@ -91,11 +100,13 @@ function toInput(draft: AssertionDraft): object {
   }
   if (kind === ASSERT_SET) return { type: kind, assert: draft.assert.map(toInput), ...shared }
   const { rubricPrompt } = draft
+  const path = takesPath(kind) ? draft.path.trim() : ''
   const isOwn = kind in JUDGE_PROMPTS && rubricPrompt.trim() !== ''
   const value = valueFrom(kind, draft)
   return {
     type: isNot ? `not-${kind}` : kind,
     ...(value !== undefined && { value }),
+    ...(path !== '' && { path }),
     ...(isOwn && { rubricPrompt }),
     ...shared,
   }

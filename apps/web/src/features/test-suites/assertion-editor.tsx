@@ -5,9 +5,10 @@ import { Button } from '../../components/ui/button.tsx'
 import { Input } from '../../components/ui/input.tsx'
 import { Select, SelectContent, SelectItem, SelectTrigger, SelectValue } from '../../components/ui/select.tsx'
 import { AddAssertion } from './add-assertion.tsx'
-import { type AssertionDraft, newDraft } from './assertion-draft.ts'
+import { type AssertionDraft, newDraft, takesPath } from './assertion-draft.ts'
 import { AssertionFields, NumberInput } from './assertion-fields.tsx'
 import { hasOpposite, KIND_LABELS } from './kind-labels.ts'
+import { PathField } from './path-field.tsx'
 
 export interface AssertionEditorProps {
   /** Its place among the others, from 0. */
@@ -42,6 +43,7 @@ export function AssertionEditor({ index, draft, problem, result, onChange, onRem
           <Trash2Icon />
         </Button>
       </div>
+      {takesPath(draft.kind) && <PathField value={draft.path} onChange={(path) => change({ path })} />}
       <AssertionFields draft={draft} onChange={change} />
       {draft.kind === ASSERT_SET && <SetEditor draft={draft} result={result} onChange={change} />}
       {problem && (

@@ -1,10 +1,19 @@
 import type { CaseGrade } from '@catenary/contracts'
+import type { JsonSchema } from '@catenary/domain'
 import { AddAssertion } from './add-assertion.tsx'
 import { AssertionEditor } from './assertion-editor.tsx'
+import { AnswerSchema } from './path-field.tsx'
 import type { AssertionDrafts } from './use-assertion-drafts.ts'
 
+export interface AssertionListProps {
+  list: AssertionDrafts
+  grade: CaseGrade | null
+  /** Of the answers, where they are JSON. */
+  schema: JsonSchema | undefined
+}
+
 /** The assertions of a case as a form, each with what an answer made of it. */
-export function AssertionList({ list, grade }: { list: AssertionDrafts; grade: CaseGrade | null }) {
+export function AssertionList({ list, grade, schema }: AssertionListProps) {
   return (
     <section aria-label="Assertions" className="grid gap-2">
       <h3 className="text-sm font-medium">Assertions</h3>
@@ -13,19 +22,21 @@ export function AssertionList({ list, grade }: { list: AssertionDrafts; grade: C
           What must be true of each answer? Without one, any answer passes.
         </p>
       )}
-      <ul className="grid gap-2">
-        {list.drafts.map((draft, index) => (
-          <AssertionEditor
-            key={draft.key}
-            index={index}
-            draft={draft}
-            problem={list.problems.get(draft.key)}
-            result={grade?.results[index]}
-            onChange={list.change}
-            onRemove={() => list.remove(draft.key)}
-          />
-        ))}
-      </ul>
+      <AnswerSchema value={schema}>
+        <ul className="grid gap-2">
+          {list.drafts.map((draft, index) => (
+            <AssertionEditor
+              key={draft.key}
+              index={index}
+              draft={draft}
+              problem={list.problems.get(draft.key)}
+              result={grade?.results[index]}
+              onChange={list.change}
+              onRemove={() => list.remove(draft.key)}
+            />
+          ))}
+        </ul>
+      </AnswerSchema>
       <AddAssertion onAdd={list.add} />
     </section>
   )

@@ -1,4 +1,5 @@
 import type { TestCase, TestSuite } from '@catenary/contracts'
+import type { JsonSchema } from '@catenary/domain'
 import { ConflictPanel } from '../../components/forms/conflict-panel.tsx'
 import { FormDialog } from '../../components/forms/form-dialog.tsx'
 import { SwitchField } from '../../components/forms/switch-field.tsx'
@@ -20,6 +21,8 @@ export interface TestedText {
   names: readonly string[]
   /** It takes an input beside them. */
   takesInput: boolean
+  /** Of its answers, where they are JSON. */
+  schema?: JsonSchema | undefined
 }
 
 export interface CaseDialogProps {
@@ -89,7 +92,7 @@ export function CaseDialog({ record, tested, suite, testCase, canEdit, onClose }
       {(tested.takesInput || fields.input !== '') && (
         <InputField record={record} value={fields.input} onChange={(input) => change({ input })} />
       )}
-      <AssertionList list={list} grade={trial.grade} />
+      <AssertionList list={list} grade={trial.grade} schema={tested.schema} />
       <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
         <div className="flex items-center gap-2 text-sm">
           Passing score

@@ -1,5 +1,5 @@
 import { TEST_NAME_MAX } from '@catenary/contracts'
-import { suggestAssertions } from '@catenary/domain'
+import { type JsonSchema, suggestAssertions } from '@catenary/domain'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { Field } from '../../components/ui/field.tsx'
@@ -17,6 +17,8 @@ import { useAssertionDrafts } from './use-assertion-drafts.ts'
 export interface SaveTestDialogProps {
   record: TestedRecord
   executionId: number
+  /** Of the answers, where they are JSON. */
+  schema?: JsonSchema | undefined
   /** Leads to the suite that has the test. */
   onShow: (suiteId: number) => void
   onClose: () => void
@@ -39,7 +41,7 @@ export default function SaveTestDialog({ executionId, ...props }: SaveTestDialog
 
 type SaveTestFormProps = Omit<SaveTestDialogProps, 'executionId'> & { run: TestedRun }
 
-function SaveTestForm({ record, run, onShow, onClose }: SaveTestFormProps) {
+function SaveTestForm({ record, run, schema, onShow, onClose }: SaveTestFormProps) {
   const { data: suites = [], isPending } = useQuery(testSuitesQuery(record))
   const [chosen, setChosen] = useState<string | null>(null)
   const [name, setName] = useState(() => nameOf(run))
@@ -104,7 +106,7 @@ function SaveTestForm({ record, run, onShow, onClose }: SaveTestFormProps) {
       </div>
       <CaseValues names={run.names} values={values} stored={run.stored} onChange={setValues} />
       {run.input !== '' && <InputField record={record} value={input} onChange={setInput} />}
-      <AssertionList list={list} grade={null} />
+      <AssertionList list={list} grade={null} schema={schema} />
     </SuiteDialog>
   )
 }

@@ -1,5 +1,5 @@
 import type { TestSuite } from '@catenary/contracts'
-import { describeAssertion } from '@catenary/domain'
+import { describeAssertion, type JsonSchema } from '@catenary/domain'
 import { PencilIcon } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../../components/ui/button.tsx'
@@ -11,8 +11,14 @@ import { SuiteDialog } from './suite-dialog.tsx'
 import { useUpdateSuite } from './test-suites.queries.ts'
 import { useAssertionDrafts } from './use-assertion-drafts.ts'
 
+export interface SuiteDefaultsProps {
+  suite: TestSuite
+  /** Of the answers, where they are JSON. */
+  schema: JsonSchema | undefined
+}
+
 /** What applies to each test of the suite, in a line; and what of its file is kept but not run. */
-export function SuiteDefaults({ suite }: { suite: TestSuite }) {
+export function SuiteDefaults({ suite, schema }: SuiteDefaultsProps) {
   const [isOpen, setIsOpen] = useState(false)
   const { assertions, values, threshold, notRun } = suite.defaults
   const kept = [...suite.imported, ...notRun]
@@ -44,12 +50,12 @@ export function SuiteDefaults({ suite }: { suite: TestSuite }) {
         </div>
       )}
       <NotRunList items={kept} />
-      {isOpen && <DefaultsDialog suite={suite} onClose={() => setIsOpen(false)} />}
+      {isOpen && <DefaultsDialog suite={suite} schema={schema} onClose={() => setIsOpen(false)} />}
     </div>
   )
 }
 
-function DefaultsDialog({ suite, onClose }: { suite: TestSuite; onClose: () => void }) {
+function DefaultsDialog({ suite, schema, onClose }: SuiteDefaultsProps & { onClose: () => void }) {
   const [name, setName] = useState(suite.name)
   const list = useAssertionDrafts(suite.defaults.assertions)
   const [before] = useState(() => JSON.stringify([name, list.drafts]))
@@ -78,7 +84,7 @@ function DefaultsDialog({ suite, onClose }: { suite: TestSuite; onClose: () => v
       <Field label="Name">
         <Input autoComplete="off" value={name} onChange={(event) => setName(event.target.value)} />
       </Field>
-      <AssertionList list={list} grade={null} />
+      <AssertionList list={list} grade={null} schema={schema} />
     </SuiteDialog>
   )
 }

@@ -67,7 +67,7 @@ export function SuiteView({ record, tested, suite }: SuiteViewProps) {
           </Button>
         )}
       </div>
-      <SuiteDefaults suite={suite} />
+      <SuiteDefaults suite={suite} schema={tested.schema} />
       {cases.length === 0 ? (
         <NoCases onAdd={suite.canEdit ? () => show({ kind: 'create' }) : undefined} />
       ) : found.length === 0 ? (

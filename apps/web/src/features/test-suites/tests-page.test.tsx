@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { show } from '../chains/testing/show.tsx'
 import { stubChainApi, writesOf } from '../chains/testing/stub-chain-api.ts'
 import { earlier } from '../prompt-runs/testing/open-execute-page.tsx'
+import type { TestedText } from './case-dialog.tsx'
 import { makeCase, makeSuite } from './testing/make-suite.ts'
 import { TestsPage } from './tests-page.tsx'
 
@@ -29,9 +30,24 @@ interface Opening {
   cases?: TestCase[]
   answers?: Parameters<typeof stubChainApi>[0]
   canEdit?: boolean
+  tested?: TestedText
 }
 
-function open({ suites = [makeSuite()], cases = [makeCase()], answers = {}, canEdit = true }: Opening = {}) {
+const TEXT: TestedText = { names: ['audience', 'notes'], takesInput: false }
+const schema = {
+  type: 'object',
+  properties: {
+    items: { type: 'array', items: { type: 'object', properties: { title: { type: 'string' } } } },
+  },
+}
+
+function open({
+  suites = [makeSuite()],
+  cases = [makeCase()],
+  answers = {},
+  canEdit = true,
+  tested = TEXT,
+}: Opening = {}) {
   const own = suites.map((suite) => [`GET /api/test-suites/${suite.id}`, () => Response.json(suite)])
   const sent = stubChainApi({
     [SUITES]: () => Response.json(suites),
@@ -43,7 +59,7 @@ function open({ suites = [makeSuite()], cases = [makeCase()], answers = {}, canE
     <TestsPage
       record={{ kind: 'prompt', id: 12 }}
       title="Launch mail"
-      tested={{ names: ['audience', 'notes'], takesInput: false }}
+      tested={tested}
       canEdit={canEdit}
       backHref="/execute/12"
     />,
@@ -67,6 +83,40 @@ test('a case is a row: its name, tags and values, and its assertions in words, a
   expect(row?.textContent).toContain('Has at most 140 words')
   expect(row?.textContent).toContain('Does not contain “delve” (ignore case)')
   expect(screen.getByText('1 not run')).toBeTruthy()
+})
+
+test('the field that an assertion looks at is kept, changed, and warned of where the schema lacks it', async () => {
+  const assertions = [{ type: 'contains', value: 'Roll', path: 'items[0].titel' } as const]
+  const sent = open({
+    tested: { ...TEXT, schema },
+    cases: [makeCase({ assertions })],
+    answers: { 'PATCH /api/test-suites/3/cases/7': () => Response.json(makeCase()) },
+  })
+  await rows()
+  await press('Engineers, terse')
+  const field = dialog().getByRole('textbox', { name: 'Field' })
+  expect(field).toHaveProperty('value', 'items[0].titel')
+  expect(dialog().getByText('items[0] has no field titel.')).toBeTruthy()
+  await userEvent.clear(field)
+  await userEvent.type(field, 'items[[0].title')
+  expect(dialog().queryByText(/has no field/)).toBeNull()
+  await press(/^Save Changes/)
+  await waitFor(() => expect(writesOf(sent)).toHaveLength(1))
+  expect(writesOf(sent)[0]?.body).toMatchObject({
+    assertions: [{ type: 'contains', value: 'Roll', path: 'items[0].title' }],
+  })
+})
+
+test('of answers that are text a field is asked for on demand, and a wrong one is refused in words', async () => {
+  const assertions = [{ type: 'contains', value: 'Roll' } as const, { type: 'cost', threshold: 1 } as const]
+  open({ cases: [makeCase({ assertions })] })
+  await rows()
+  await press('Engineers, terse')
+  expect(dialog().getAllByRole('button', { name: 'One field of it' })).toHaveLength(1)
+  await press('One field of it')
+  await userEvent.type(dialog().getByRole('textbox', { name: 'Field' }), 'no path')
+  await press(/^Save Changes/)
+  expect((await dialog().findByRole('alert')).textContent).toBe('Write it as items[0].title')
 })
 
 test('a case is edited: each kind has its fields, and what is typed is sent', async () => {
