@@ -61,6 +61,12 @@ export const settingsStates: readonly State[] = [
     ),
   },
   {
+    name: 'settings-attachments',
+    who: 'user',
+    path: '/edit/:pictured',
+    prepare: inTurn(press(/^Model and output/), seen('login-500.webp')),
+  },
+  {
     name: 'settings-step',
     who: 'user',
     path: '/chains/:digest',

@@ -13,6 +13,7 @@ import { EffortField, MaxTokensField, TemperatureField } from '../shared/setting
 import { settingsSummary } from '../shared/settings/settings-text.ts'
 import { settingsFormOf } from '../shared/settings/settings-value.ts'
 import { StopTexts } from '../shared/settings/stop-texts.tsx'
+import { PromptAttachments } from './prompt-attachments.tsx'
 import { type PromptForm, type PromptFormInput, promptInput, TOKENS_LABEL } from './prompt-form.ts'
 
 /** A choice of the list needs a value; no alias can be this one. */
@@ -76,6 +77,7 @@ export function ModelAndOutput({ form }: SectionProps) {
             </FocusTarget>
           )}
         />
+        <PromptAttachments content={values.content} model={values.model} />
       </CollapsibleContent>
     </Collapsible>
   )

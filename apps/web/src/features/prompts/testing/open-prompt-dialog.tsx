@@ -1,4 +1,4 @@
-import type { Prompt } from '@catenary/contracts'
+import type { Prompt, Variable } from '@catenary/contracts'
 import { EditorView } from '@codemirror/view'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { render, screen } from '@testing-library/react'
@@ -16,16 +16,18 @@ import { signedInUser } from './stub-api.ts'
 /** Shows the dialog with its editor, and gives its element. */
 export async function openPromptDialog({
   prompt,
+  variables = [makeVariable({ content: 'Warm' })],
   onClose,
 }: {
   prompt: Prompt | null
+  variables?: Variable[]
   onClose: () => void
 }): Promise<HTMLElement> {
   const queryClient = createQueryClient()
   queryClient.setQueryData(sessionQuery.queryKey, signedInUser)
   queryClient.setQueryData(categoriesQuery.queryKey, [{ id: 2, name: 'Writing', count: 1 }])
   queryClient.setQueryData(tagsQuery('prompt').queryKey, [{ id: 9, name: 'typed' }])
-  queryClient.setQueryData(allVariablesQuery.queryKey, [makeVariable({ content: 'Warm' })])
+  queryClient.setQueryData(allVariablesQuery.queryKey, variables)
   render(
     <QueryClientProvider client={queryClient}>
       <TooltipProvider>
