@@ -7,6 +7,8 @@ export interface TemplateTextProps {
   lines?: 1 | 3
   /** Tints `{{name}}` too; only chains have outputs. */
   outputs?: boolean
+  /** Outputs in JSON: of them a reference may take a part. */
+  jsonOutputs?: ReadonlySet<string> | undefined
   className?: string
 }
 
@@ -14,7 +16,7 @@ export interface TemplateTextProps {
 const CLIPPED_LENGTH = { 1: 300, 3: 600 }
 
 /** A template to read: mono, with its references tinted. */
-export function TemplateText({ text, lines, outputs = false, className }: TemplateTextProps) {
+export function TemplateText({ text, lines, outputs = false, jsonOutputs, className }: TemplateTextProps) {
   const shown = lines ? text.slice(0, CLIPPED_LENGTH[lines]) : text
   return (
     <p
@@ -25,7 +27,7 @@ export function TemplateText({ text, lines, outputs = false, className }: Templa
         className,
       )}
     >
-      {tokenizeTemplate(shown, { outputs }).map((token) =>
+      {tokenizeTemplate(shown, { outputs, jsonOutputs }).map((token) =>
         token.kind === 'text' ? (
           token.raw
         ) : (

@@ -13,13 +13,15 @@ export interface KnownNames {
   variables: ReadonlySet<string>
   /** Null where double braces are plain text. */
   outputs: ReadonlySet<string> | null
+  /** Outputs in JSON, of which a part can be taken. */
+  jsonOutputs: ReadonlySet<string>
 }
 
 /** Tells the editor which names exist. */
 export const setKnownNames = StateEffect.define<KnownNames>()
 
 const knownNames = StateField.define<KnownNames>({
-  create: () => ({ variables: new Set(), outputs: null }),
+  create: () => ({ variables: new Set(), outputs: null, jsonOutputs: new Set() }),
   update: (names, transaction) =>
     transaction.effects.reduce(
       (current, effect) => (effect.is(setKnownNames) ? effect.value : current),
@@ -65,11 +67,12 @@ const decorator = ViewPlugin.fromClass(
 export const references = [knownNames, decorator]
 
 function decorateReferences(view: EditorView): DecorationSet {
-  const { variables, outputs } = view.state.field(knownNames)
+  const { variables, outputs, jsonOutputs } = view.state.field(knownNames)
+  const syntax = { outputs: outputs !== null, jsonOutputs }
   const builder = new RangeSetBuilder<Decoration>()
   // A reference never spans lines, and the visible ranges begin and end at lines.
   for (const { from, to } of view.visibleRanges) {
-    for (const token of tokenizeTemplate(view.state.sliceDoc(from, to), { outputs: outputs !== null })) {
+    for (const token of tokenizeTemplate(view.state.sliceDoc(from, to), syntax)) {
       if (token.kind === 'text') continue
       const { kind, name, start, end } = token
       const isKnown = kind === 'variable' ? variables.has(name.toLowerCase()) : outputs?.has(name)

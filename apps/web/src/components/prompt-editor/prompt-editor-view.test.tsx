@@ -34,6 +34,19 @@ test('a name can be chosen in the moment in which the list narrows', async () =>
   expect(editor.state.doc.toString()).toBe('For $<audience>')
 })
 
+test('a field of an output in JSON is tinted as one with its name', async () => {
+  const outputs = [
+    { name: 'ticket', origin: 'step 1', fields: [{ path: 'severity', type: 'text' }] },
+    { name: 'letter', origin: 'step 2' },
+  ]
+  const value = '{{ticket.severity}} {{letter.title}} {{letter}}'
+  const editor = { label: 'Content', variables: [], onChange: () => undefined }
+  render(<PromptEditor {...editor} value={value} outputs={outputs} />)
+  const textbox = await screen.findByRole('textbox', { name: 'Content' })
+  const tinted = [...textbox.querySelectorAll('.cm-output')].map(({ textContent }) => textContent)
+  expect(tinted).toEqual(['{{ticket.severity}}', '{{letter}}'])
+})
+
 test('a variable that stands before much fixed text is worth a hint; one after it is not', () => {
   const text = 'be exact. '.repeat(1_200)
   const hint = /Moving \$<who> below the text that follows it would make about 3,200 tokens cacheable\./

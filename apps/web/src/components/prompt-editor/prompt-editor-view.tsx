@@ -71,6 +71,7 @@ export default function PromptEditorView(props: PromptEditorViewProps) {
     const names = {
       variables: new Set(variables.map(({ name }) => name.toLowerCase())),
       outputs: outputs ? new Set(outputs.map(({ name }) => name)) : null,
+      jsonOutputs: new Set(outputs?.flatMap(({ name, fields }) => (fields ? [name] : []))),
     }
     view.current?.dispatch({ effects: setKnownNames.of(names) })
   }, [variables, outputs])

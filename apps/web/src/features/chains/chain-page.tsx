@@ -144,7 +144,7 @@ export function ChainPage({ chain, variables, ...props }: ChainPageProps) {
           />
         </DialogSuspense>
       )}
-      {opened && !chain.canEdit && <StepViewDialog step={opened} onClose={closeStep} />}
+      {opened && !chain.canEdit && <StepViewDialog step={opened} steps={chain.steps} onClose={closeStep} />}
       {user && openEdit.open && chain.canEdit && (
         <DialogSuspense>
           <EditChainDialog chain={chain} userId={user.id} onClose={() => openEdit.show(null)} />

@@ -6,6 +6,13 @@ export function contentOf({ linkedPrompt, content }: Pick<ChainStep, 'linkedProm
   return linkedPrompt?.content ?? content
 }
 
+/** Names of the outputs that are JSON. */
+export function jsonOutputsOf(steps: readonly ChainStep[]): ReadonlySet<string> {
+  return new Set(
+    steps.flatMap(({ output, outputVariableName }) => (output?.type === 'json' ? [outputVariableName] : [])),
+  )
+}
+
 /** The checks remember what they read of each object, so a step is always the same one. */
 const checked = new WeakMap<ChainStep, CheckedStep>()
 

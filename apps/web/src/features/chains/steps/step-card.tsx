@@ -32,7 +32,7 @@ export interface StepCardProps extends StepItemProps {
 
 /** What a step says, with which model, what it makes and takes. */
 export function StepCard(props: StepCardProps) {
-  const { step, taken, warnings, canEdit, actions, run, isDragging, listeners } = props
+  const { step, jsonOutputs, taken, warnings, canEdit, actions, run, isDragging, listeners } = props
   return (
     <article
       aria-label={stepTitle(step)}
@@ -68,7 +68,7 @@ export function StepCard(props: StepCardProps) {
           )}
           {canEdit && <StepButtons {...props} />}
         </div>
-        <Preview step={step} />
+        <Preview step={step} jsonOutputs={jsonOutputs} />
         <div className="flex flex-wrap items-center gap-1.5">
           <ModelBadge model={step.model} />
           {step.fallbackModel !== null && <FallbackBadge model={step.fallbackModel} />}
@@ -152,7 +152,7 @@ function hasDetail({ state, isOpen }: StepRun): boolean {
   return state.status !== 'waiting' && (state.status !== 'completed' || isOpen)
 }
 
-function Preview({ step }: { step: ChainStep }) {
+function Preview({ step, jsonOutputs }: Pick<StepItemProps, 'step' | 'jsonOutputs'>) {
   const content = contentOf(step)
   if (content.trim() === '') return <p className="text-sm text-text-3">No content provided</p>
   const isCut = content.length > PREVIEW_LENGTH
@@ -160,6 +160,7 @@ function Preview({ step }: { step: ChainStep }) {
     <TemplateText
       text={isCut ? `${content.slice(0, PREVIEW_LENGTH)}…` : content}
       outputs
+      jsonOutputs={jsonOutputs}
       className="whitespace-normal"
     />
   )

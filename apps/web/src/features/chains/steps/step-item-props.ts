@@ -11,6 +11,8 @@ export interface StepItemProps {
   /** 0 for the first. */
   index: number
   count: number
+  /** Names of the chain’s outputs that are JSON. */
+  jsonOutputs: ReadonlySet<string>
   taken: readonly TakenOutput[]
   warnings: readonly ChainWarning[]
   actions: StepActions

@@ -5,7 +5,7 @@ import { SortableContext, verticalListSortingStrategy } from '@dnd-kit/sortable'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { StepRun } from '../run/use-step-runs.ts'
 import { ReferenceArcs } from './arcs/reference-arcs.tsx'
-import { stepsAsRun } from './step-as-run.ts'
+import { jsonOutputsOf, stepsAsRun } from './step-as-run.ts'
 import { StepItem } from './step-item.tsx'
 import { detectCollision } from './step-keyboard-sensor.ts'
 import { dragAnnouncements, useDragSensors } from './step-sorting.ts'
@@ -29,6 +29,7 @@ export function StepList({ chain, warnings, actions, runs }: StepListProps) {
   const collisionDetection = useMemo(() => detectCollision(carriedTo), [])
   const announcements = useMemo(() => dragAnnouncements(steps), [steps])
   const taken = useMemo(() => outputsTaken(stepsAsRun(steps)), [steps])
+  const jsonOutputs = useMemo(() => jsonOutputsOf(steps), [steps])
   const statuses = steps.map(({ id }) => runs.get(id)?.state.status)
   const movedFrom = useFollowedFocus({ list, steps })
 
@@ -69,6 +70,7 @@ export function StepList({ chain, warnings, actions, runs }: StepListProps) {
                 step={step}
                 index={index}
                 count={steps.length}
+                jsonOutputs={jsonOutputs}
                 taken={taken[index] ?? []}
                 warnings={warnings.filter((warning) => warning.step === index)}
                 actions={byButton}

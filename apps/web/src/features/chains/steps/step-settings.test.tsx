@@ -1,9 +1,11 @@
+import type { Prompt } from '@catenary/contracts'
 import { EditorView } from '@codemirror/view'
-import { cleanup, screen, within } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createQueryClient } from '../../../lib/query-client.ts'
 import { makeChain, makeStep } from '../../../testing/make-chain.ts'
+import { makePrompt } from '../../../testing/make-prompt.ts'
 import { show } from '../testing/show.tsx'
 import { stubChainApi, writesOf } from '../testing/stub-chain-api.ts'
 import StepDialog from './step-dialog.tsx'
@@ -40,4 +42,37 @@ test('a step is run with an effort, fallback models in order, stop texts and tur
     stop: ['END'],
     messages: [{ role: 'user', content: 'About {{tickets}}.' }],
   })
+})
+
+test('system prompt and turns of the linked prompt are checked as its text is, unless the step has its own', async () => {
+  const said = { systemPrompt: 'Be $<nobody>.', messages: [{ role: 'user', content: 'See {{later}}.' }] }
+  stubChainApi({
+    'GET /api/prompts/7': () => Response.json(makePrompt({ id: 7, ...said } as Partial<Prompt>)),
+    'GET /api/variables': () => Response.json([]),
+  })
+  const linkedPrompt = { id: 7, title: 'Count', content: 'Count.', version: 2 }
+  const step = { ...counting, promptId: 7, linkedPrompt }
+  show(
+    <StepDialog chain={makeChain()} step={step} userId={1} onClose={() => undefined} />,
+    createQueryClient(),
+  )
+  const warnings = await screen.findByRole('status', { name: 'Warnings' })
+  await waitFor(() => {
+    expect(warnings.textContent).toContain('There is no variable $<nobody>, so it stays as it is.')
+    expect(warnings.textContent).toContain('No step makes {{later}}, so it stays as it is.')
+  })
+  const turn = screen.getByRole('button', { name: 'Add turn' })
+  await userEvent.click(turn)
+  await waitFor(() => expect(warnings.textContent).not.toContain('{{later}}'))
+})
+
+test('a step that answers in JSON lets later steps take its fields while it is edited', async () => {
+  stubChainApi({ 'GET /api/variables': () => Response.json([]) })
+  const schema = { type: 'object', properties: { total: { type: 'number' } } }
+  const first = makeStep({ id: 1, outputVariableName: 'counts', output: { type: 'json', schema } })
+  const last = makeStep({ id: 2, content: '{{counts.total}} of {{counts.totl}}' })
+  const chain = makeChain({ steps: [first, last] })
+  show(<StepDialog chain={chain} step={first} userId={1} onClose={() => undefined} />, createQueryClient())
+  await screen.findByRole('textbox', { name: 'Content' })
+  expect(screen.queryByText(/No step uses its output/)).toBeNull()
 })

@@ -12,11 +12,19 @@ import {
 } from '../../../components/ui/dialog.tsx'
 import { useModelLabel } from '../../../lib/models.ts'
 import { settingWords, showTurns } from '../../shared/settings/settings-text.ts'
-import { contentOf } from './step-as-run.ts'
+import { contentOf, jsonOutputsOf } from './step-as-run.ts'
+
+export interface StepViewDialogProps {
+  step: ChainStep
+  /** All of its chain. */
+  steps: readonly ChainStep[]
+  onClose: () => void
+}
 
 /** A whole step, read-only. */
-export function StepViewDialog({ step, onClose }: { step: ChainStep; onClose: () => void }) {
+export function StepViewDialog({ step, steps, onClose }: StepViewDialogProps) {
   const content = contentOf(step)
+  const syntax = { outputs: true, jsonOutputs: jsonOutputsOf(steps) }
   const labelOf = useModelLabel()
   return (
     <Dialog open onOpenChange={(open) => open || onClose()}>
@@ -34,18 +42,18 @@ export function StepViewDialog({ step, onClose }: { step: ChainStep; onClose: ()
           {content === '' ? (
             <p className="text-sm text-text-3">No content provided</p>
           ) : (
-            <TemplateText text={content} outputs />
+            <TemplateText text={content} {...syntax} />
           )}
           {step.messages && (
             <section aria-label="Turns" className="grid gap-1.5 border-t border-line pt-3">
               <h3 className="text-xs font-medium tracking-normal text-text-2">Turns</h3>
-              <TemplateText text={showTurns(step.messages)} outputs />
+              <TemplateText text={showTurns(step.messages)} {...syntax} />
             </section>
           )}
           {step.systemPrompt && (
             <section aria-label="System prompt" className="grid gap-1.5 border-t border-line pt-3">
               <h3 className="text-xs font-medium tracking-normal text-text-2">System prompt</h3>
-              <TemplateText text={step.systemPrompt} />
+              <TemplateText text={step.systemPrompt} {...syntax} />
             </section>
           )}
         </DialogBody>

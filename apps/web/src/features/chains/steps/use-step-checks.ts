@@ -1,8 +1,10 @@
 import { CHAIN_INPUT, type ChainStep } from '@catenary/contracts'
 import { type ChainWarning, type CheckedStep, checkChain, stepTitle } from '@catenary/domain'
+import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useMemo } from 'react'
 import type { EditorOutput } from '../../../components/prompt-editor/prompt-editor-completion.ts'
 import { fieldPaths } from '../../shared/output/field-paths.ts'
+import { promptQuery } from '../../shared/prompts/prompts.queries.ts'
 import { stepsAsRun } from './step-as-run.ts'
 import type { StepFormInput } from './step-fields.tsx'
 
@@ -33,11 +35,18 @@ export function useStepChecks({
   /** Undefined until known. */
   variables: readonly string[] | undefined
 }): StepChecks {
-  const { content, systemPrompt, messages, outputVariableName, position } = useDeferredValue(values)
+  const { content, systemPrompt, messages, output, outputVariableName, position } = useDeferredValue(values)
+  const linked = useLinkedTexts(values)
   const place = placeOf({ steps, step, position })
   const mine = useMemo(
-    () => ({ content, systemPrompt, messages, outputVariableName }),
-    [content, systemPrompt, messages, outputVariableName],
+    () => ({
+      content,
+      systemPrompt: systemPrompt || linked?.systemPrompt,
+      messages: messages.length > 0 ? messages : linked?.messages,
+      outputVariableName,
+      output: 'schema' in output ? output : linked?.output,
+    }),
+    [content, systemPrompt, messages, output, outputVariableName, linked],
   )
   const outputs = useMemo(() => [...outputsBefore({ steps, step, place }), ...INPUTS], [steps, step, place])
   const warnings = useMemo(
@@ -45,6 +54,13 @@ export function useStepChecks({
     [mine, place, steps, step, variables],
   )
   return { outputs, warnings, index: place }
+}
+
+/** What the linked prompt says beside its text, which holds where the step says nothing. */
+function useLinkedTexts({ promptId, promptLabel, promptVersion }: StepFormInput) {
+  const isCurrent = promptId !== null && promptLabel === null && promptVersion === null
+  const { data } = useQuery({ ...promptQuery(promptId ?? 0), enabled: isCurrent })
+  return isCurrent ? data : undefined
 }
 
 interface Place {
