@@ -1,6 +1,7 @@
 import { CHAIN_RUNS_AT_ONCE, type User } from '@catenary/contracts'
 import { createRuns, type Runs } from '../apps/server/src/features/runs/runs.ts'
 import { createBoundedWork } from '../apps/server/src/platform/bounded/bounded-work.ts'
+import { programRowChanges } from '../apps/server/src/platform/cache/program-row-changes.ts'
 import { createJobs } from '../apps/server/src/platform/jobs/jobs.ts'
 import { createLog } from '../apps/server/src/platform/log/log.ts'
 import type { ModelResult } from '../apps/server/src/platform/models/model-types.ts'
@@ -102,7 +103,7 @@ async function measure(kind: 'embedded' | 'server'): Promise<void> {
     jobs: createJobs({ database, log }),
     log,
     metrics: undefined,
-    rowChanges: database.rowChanges,
+    rowChanges: programRowChanges(database.rowChanges),
     settings: { ...readSettings({}), chainRunsAtOnce: CHAIN_RUNS_AT_ONCE, secretKey: '' },
   }
   const runsOf = async (count: number) => {

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import type { State } from './state.ts'
-import { choose, fill, inTurn, press, type Step } from './steps.ts'
+import { choose, fill, inTurn, press, type Step, seen } from './steps.ts'
 
 const write =
   (label: string, text: string): Step =>

@@ -2,7 +2,7 @@ import { DEFAULT_RETENTION, type RetentionState, type RunDetails } from '@catena
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { compact } from '../../db/compact.ts'
-import { executions, fileBytes, files } from '../../db/schema/index.ts'
+import { fileBytes, files, runs } from '../../db/schema/index.ts'
 import { routeDatabaseKinds } from '../../testing/database.ts'
 import { type Library, startLibrary } from '../../testing/library.ts'
 import { mediaOf } from '../../testing/media.ts'
@@ -13,7 +13,8 @@ const PATH = '/api/admin/retention'
 const FOREVER = { ...DEFAULT_RETENTION }
 const ATTACHMENTS = JSON.stringify([
   {
-    fileId: 1,
+    // Of no file that a test stores.
+    fileId: 900_000,
     name: 'secret',
     fileName: 'secret.png',
     mediaType: 'image/png',
@@ -156,10 +157,7 @@ describe.each(routeDatabaseKinds)('what is kept on %s', (kind) => {
     const age = () => db.update(files).set({ createdAt: sql`now() - interval '2 days'` })
     await age()
     expect([await shown(), await keptBytes()]).toEqual([200, 1])
-    await db
-      .update(executions)
-      .set({ executedAt: sql`now() - interval '31 days'` })
-      .where(eq(executions.id, executionId))
+    await db.update(runs).set({ executedAt: sql`now() - interval '31 days'` }).where(eq(runs.id, executionId))
     await save({ ...FOREVER, textDays: 30 })
     await vi.waitFor(async () => expect(await shown()).toBe(404), 10_000)
     await age()

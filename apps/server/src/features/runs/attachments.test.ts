@@ -179,54 +179,6 @@ describe.each(databaseKinds)('images in runs on %s', (kind) => {
     })
   })
 
-  test('a run of a chain by hand may bring an image of its own for all its steps', async () => {
-    const { fake, media, other, request } = library
-    fake.reset()
-    const { filePath, fileId } = await media.store(makeJpeg({ tells: true }), 'own.jpg')
-    const variableValues = { place: filePath }
-    const chain = await library.buildChain(['First $<place>', 'Then {{a}}', 'Last $<place> $<shot>'], {
-      sharedLevel: 'public',
-    })
-    const run = await library.ended(await library.execute(chain.id, { variableValues }))
-    expect(imagesSent()).toEqual([1, 0, 2])
-    expect(run.steps[2]).toMatchObject({
-      attachments: [{ fileId, name: 'place' }, { name: 'shot' }],
-      resolved: { place: { type: 'typed', source: filePath } },
-    })
-    const stolen = await library.execute(chain.id, { variableValues }, other)
-    expect(await library.ended(stolen, other)).toMatchObject({
-      status: 'failed',
-      error: expect.stringContaining('$<place> has no value: There is no such file among your uploads'),
-    })
-    const url = `/api/chains/${chain.id}/execute`
-    const wrong = await request({
-      method: 'POST',
-      url,
-      body: { variableValues: { 'no name': 'x' } },
-      as: library.owner,
-    })
-    expect(wrong.status).toBe(400)
-    expect(wrong.text).toContain('variableValues')
-  })
-
-  test('a value that a variable does not allow is refused before a run of a chain', async () => {
-    const { owner, request } = library
-    await library.createVariable(owner, { name: 'tone', content: 'kind', allowedValues: ['kind', 'firm'] })
-    const { id } = await library.buildChain(['Be $<tone>'])
-    const start = (tone: string) =>
-      request({
-        method: 'POST',
-        url: `/api/chains/${id}/execute`,
-        body: { variableValues: { tone } },
-        as: owner,
-      })
-    expect(await start('rude')).toMatchObject({
-      status: 400,
-      body: { details: [{ path: 'variableValues.tone' }] },
-    })
-    expect((await start('firm')).status).toBe(201)
-  })
-
   test('a place without an image stays as it is written, with the reason', async () => {
     const { owner, executePrompt, historyOf } = library
     const { id: promptId } = await library.createPrompt(owner, { content: 'See $<place>' })

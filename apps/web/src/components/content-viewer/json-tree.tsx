@@ -79,7 +79,7 @@ function Inside({ node, path, depth }: { node: Container; path: string; depth: n
         <div className="flex px-2" style={{ paddingLeft: 26 + indentOf(depth - 1) }}>
           <Button
             variant="link"
-            className="text-xs font-normal"
+            className="min-h-6! text-xs font-normal"
             aria-pressed={isTable}
             onClick={() => setIsTable(!isTable)}
           >

@@ -37,7 +37,7 @@ export function ModelAndOutput({ form }: SectionProps) {
       onOpenChange={setIsOpened}
       className="min-w-0 rounded-card border border-line bg-surface"
     >
-      <h3 className="contents">
+      <h2 className="contents">
         <CollapsibleTrigger className="field-ring flex w-full items-center gap-2 rounded-card px-3.5 py-2.5 text-left pointer-coarse:min-h-11">
           <Settings2Icon className="size-4 shrink-0 text-text-2" />
           <span className="flex min-w-0 flex-1 flex-wrap items-baseline gap-x-2">
@@ -56,7 +56,7 @@ export function ModelAndOutput({ form }: SectionProps) {
             className={cn('size-4 shrink-0 text-text-3 transition-transform', isOpen && 'rotate-180')}
           />
         </CollapsibleTrigger>
-      </h3>
+      </h2>
       {/* Kept in the form while closed, so that the first refused field can be found. */}
       <CollapsibleContent
         forceMount

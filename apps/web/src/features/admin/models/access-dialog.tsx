@@ -93,7 +93,7 @@ export function AccessDialog({ subject, access, models, onClose }: AccessDialogP
           }}
         />
       )}
-      <fieldset className="grid gap-2.5">
+      <fieldset className="grid gap-2.5 pointer-coarse:gap-6">
         <legend className="sr-only">Models</legend>
         {models.map(({ id, alias, label }) => (
           <SwitchField

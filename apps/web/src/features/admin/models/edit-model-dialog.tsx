@@ -124,7 +124,7 @@ export function EditModelDialog({ model, provider, onClose }: ModelDialogProps) 
           {field('monthlyLimitUsd', 'no limit')}
         </Field>
       </div>
-      <fieldset className="grid gap-2.5">
+      <fieldset className="grid gap-2.5 pointer-coarse:gap-6">
         <legend className="mb-2 text-sm font-medium text-text-2">What it can do</legend>
         {CAPABILITIES.map((one) => (
           <SwitchField

@@ -1,4 +1,4 @@
-import type { ChainStep, StepStatus } from '@catenary/contracts'
+import type { StepStatus } from '@catenary/contracts'
 import { isHint, stepTitle } from '@catenary/domain'
 import { InfoIcon, MessageSquareTextIcon, PencilIcon, Trash2Icon, TriangleAlertIcon } from 'lucide-react'
 import { TemplateText } from '../../../components/template-text.tsx'

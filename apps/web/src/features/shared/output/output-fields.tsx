@@ -109,7 +109,7 @@ function ViewSwitch({ view, show }: { view: SchemaView; show: ShowView }) {
   return (
     <>
       {view.as === 'fields' && <p className="text-xs text-text-3">{countOf(view.rows.length)}</p>}
-      <div className="ml-auto flex items-center gap-2">
+      <div className="ml-auto flex items-center gap-2 pointer-coarse:min-h-11">
         <Label htmlFor={id} className="text-sm font-normal text-text-2">
           Edit as JSON
         </Label>

@@ -136,6 +136,7 @@ function SchemaFieldList(props: SchemaFieldListProps) {
         <Button variant="ghost" size="sm" data-add-field onClick={add}>
           <PlusIcon />
           Field
+          {depth > 0 && <span className="sr-only"> of field {number.slice(0, -1)}</span>}
         </Button>
         {footer}
       </div>

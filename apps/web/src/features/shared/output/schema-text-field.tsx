@@ -40,7 +40,7 @@ export function SchemaTextField({ text, read, isForPaste, onChange }: SchemaText
           autoComplete="off"
           autoCapitalize="none"
           onChange={(event) => onChange(event.target.value)}
-          className="prompt-text max-h-96 min-h-40"
+          className="prompt-text max-h-[min(24rem,55dvh)] min-h-40"
         />
       </Field>
       {problems.length > 1 && <ProblemList problems={problems.slice(1)} />}
