@@ -106,7 +106,7 @@ function Text({ draft, onChange, label, mono, ...props }: TextProps) {
       aria-label={label}
       value={draft.value}
       onChange={(event) => onChange({ value: event.target.value })}
-      className={`max-h-48 min-h-8 ${mono ? 'font-mono text-xs' : ''}`}
+      className={`max-h-48 min-h-8 pointer-coarse:min-h-11 ${mono ? 'font-mono text-xs' : ''}`}
       {...props}
     />
   )

@@ -53,7 +53,7 @@ export function CategoryPicker({ value, onChange, onBlur }: CategoryPickerProps)
             <PlusIcon />
           </Button>
         </PopoverTrigger>
-        <PopoverContent align="end" className="w-60 p-1" aria-label="Add Category">
+        <PopoverContent align="end" className="w-60 px-1 py-0.5" aria-label="Add Category">
           <InlineAddInput
             label="New category"
             maxLength={NAME_MAX}
