@@ -84,5 +84,7 @@ function environment({ claude, openai, gemini }: Record<'claude' | 'openai' | 'g
     GEMINI_BASE_URL: gemini.url,
     EMBEDDED_FSYNC: 'off',
     LOG_LEVEL: 'warn',
+    // Many states run something, and several are shown at a time.
+    RUNS_PER_MINUTE: '1000',
   }
 }

@@ -55,7 +55,7 @@ test('the images and PDFs that the content names stand in the form, with who see
   expect(section().getByText('PDF · each run or call brings its own')).toBeTruthy()
   expect(await section().findByText('Claude and GPT see images, Llama can’t')).toBeTruthy()
   expect(section().getByText('Claude, GPT, and Llama see PDFs')).toBeTruthy()
-  await userEvent.click(section().getByRole('button', { name: 'Show the variable shot' }))
+  await userEvent.click(section().getByRole('button', { name: 'Replace the variable shot' }))
   expect(window.location.pathname + window.location.search).toBe('/variables?variable=3')
 })
 

@@ -38,6 +38,7 @@ export function PromptAttachments({ content, model }: PromptAttachmentsProps) {
 function AttachmentRow({ media: { name, kind, variable, media } }: { media: MediaVariable }) {
   const [, navigate] = useLocation()
   const Icon = kind === 'image' ? ImageIcon : FileTextIcon
+  const action = variable.canEdit ? 'Replace' : 'Show'
   return (
     <li className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1 px-2.5 py-2">
       <div className="min-w-0 flex-1 basis-52">
@@ -54,10 +55,10 @@ function AttachmentRow({ media: { name, kind, variable, media } }: { media: Medi
       <Button
         variant="ghost"
         size="sm"
-        aria-label={`Show the variable ${variable.name}`}
+        aria-label={`${action} the variable ${variable.name}`}
         onClick={() => navigate(`/variables?variable=${variable.id}`)}
       >
-        {variable.canEdit ? 'Replace' : 'Show'}
+        {action}
       </Button>
     </li>
   )

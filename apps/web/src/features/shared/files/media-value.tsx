@@ -11,7 +11,7 @@ export interface StoredMedia {
 }
 
 /** An image or PDF variable in a run. */
-export interface MediaOfRun {
+interface MediaOfRun {
   name: string
   /** The key of the file that was chosen, or as `stored`. */
   value: string
