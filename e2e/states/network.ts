@@ -32,11 +32,17 @@ export function changes<T extends object>(path: Path, change: T | ((body: T) => 
     })
 }
 
+const changedForGood = new WeakSet<Page>()
+
+/** Whether the page answers itself, which nothing takes back: it shows no other state. */
+export const isChangedForGood = (page: Page): boolean => changedForGood.has(page)
+
 /** The path answers with a stream of these events, which stays open. */
 export function streams(path: string, events: readonly { event: string; data: unknown }[]) {
   const text = events.map(({ event, data }) => `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`).join('')
-  return (page: Page) =>
-    page.addInitScript(
+  return (page: Page) => {
+    changedForGood.add(page)
+    return page.addInitScript(
       ({ path, text }) => {
         const { fetch } = window
         window.fetch = async (input, init) => {
@@ -50,6 +56,7 @@ export function streams(path: string, events: readonly { event: string; data: un
       },
       { path, text },
     )
+  }
 }
 
 /** All of these. */

@@ -1,5 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { launchBrowser } from '../harness/browser.ts'
+import { isChangedForGood } from './network.ts'
 import { openStage, type Stage } from './stage.ts'
 import { type State, SURFACES } from './state.ts'
 
@@ -45,7 +46,8 @@ export async function startVisits(): Promise<Visits> {
         await page.context().close()
         throw error
       }
-      free[size].push(page)
+      if (isChangedForGood(page)) await page.context().close()
+      else free[size].push(page)
     },
     close: async () => {
       await browser.close()
