@@ -1,7 +1,7 @@
 import { buildApp } from '../../apps/server/src/app.ts'
 import { createLog } from '../../apps/server/src/platform/log/log.ts'
 import { createModels } from '../../apps/server/src/platform/models/models.ts'
-import { loadSecretKey } from '../../apps/server/src/platform/secrets/secret-key.ts'
+import { loadSecretKeys } from '../../apps/server/src/platform/secrets/secret-key.ts'
 import { readSettings } from '../../apps/server/src/settings.ts'
 import { createApi } from '../../e2e/harness/api.ts'
 import type { BenchDatabase } from './library.ts'
@@ -16,8 +16,8 @@ export async function startCatenary({ database }: BenchDatabase) {
   const settings = readSettings(options, { directory: '/nowhere' })
   const log = createLog({ level: settings.logLevel })
   const models = createModels({ settings: settings.models, log })
-  const secretKey = await loadSecretKey({ ...settings, isMissed: async () => false })
-  const app = await buildApp({ settings: { ...settings, secretKey }, database, models, log })
+  const keys = await loadSecretKeys({ ...settings, isMissed: async () => false })
+  const app = await buildApp({ settings: { ...settings, ...keys }, database, models, log })
   await app.start()
   const url = await app.http.listen({ host: '127.0.0.1', port: 0 })
   const api = createApi(url)

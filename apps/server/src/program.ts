@@ -1,12 +1,14 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { announce } from './announce.ts'
-import { openDatabase } from './db/client.ts'
+import { type DatabaseClient, openDatabase } from './db/client.ts'
+import { listHeldKeys } from './db/held-keys.ts'
 import { migrate } from './db/migrate.ts'
 import { observeWaits } from './db/observe-waits.ts'
 import { hasSealedData } from './db/sql/sealed-data.ts'
+import { StartError } from './errors.ts'
 import { createLog, type Log } from './platform/log/log.ts'
-import { loadSecretKey } from './platform/secrets/secret-key.ts'
+import { heldKeysOf, loadSecretKeys, type SecretKeys } from './platform/secrets/secret-key.ts'
 import { readSettings, type Settings } from './settings.ts'
 import { explainStartFailure } from './start-failure.ts'
 
@@ -51,10 +53,11 @@ async function start({ settings, log }: { settings: Settings; log: Log }): Promi
   const metrics = settings.metrics ? await startMetrics() : undefined
   if (metrics !== undefined) observeWaits(database.pool, (seconds) => metrics.databaseWaited({}, seconds))
   const models = createModels({ settings: settings.models, log })
-  const secretKey = await loadSecretKey({ ...settings, isMissed: () => hasSealedData(database.db) })
+  const keys = await loadSecretKeys({ ...settings, isMissed: () => hasSealedData(database.db) })
+  await showHeldKeys({ database, keys })
   const webDirectory = existsSync(path.join(WEB_DIRECTORY, 'index.html')) ? WEB_DIRECTORY : undefined
   const app = await buildApp({
-    settings: { ...settings, secretKey },
+    settings: { ...settings, ...keys },
     database,
     models,
     log,
@@ -83,6 +86,20 @@ async function start({ settings, log }: { settings: Settings; log: Log }): Promi
   await app.start()
   const address = await app.http.listen({ host: settings.host, port: settings.port })
   process.stdout.write(announce({ settings, models, address, registration: await app.registrationNow() }))
+}
+
+/** Tells the other processes which keys this one has. Throws StartError where one of them could not open what it seals. */
+async function showHeldKeys({ database, keys }: { database: DatabaseClient; keys: SecretKeys }): Promise<void> {
+  const held = heldKeysOf(keys)
+  const others = await listHeldKeys(database.pool)
+  const unaware = others.filter(({ opens }) => !opens.includes(held.seals))
+  if (keys.secretKeyAlso !== undefined && unaware.length > 0) {
+    throw new StartError(
+      `${unaware.length} of ${others.length} running processes don’t know this SECRET_KEY. ` +
+        'Restart each with it as SECRET_KEY_ALSO, and the SECRET_KEY as it was, then start this one again.',
+    )
+  }
+  database.showHeldKeys(held)
 }
 
 async function startMetrics() {

@@ -93,6 +93,8 @@ const pricePerMillion = z.strictObject({
   cachedInputPerMillionUsd: z.number().min(0).optional(),
 })
 
+const secretKey = z.string().min(32, 'must have at least 32 characters')
+
 /** The settings table of the guide (D1), those of the models aside. An empty value counts as absent. */
 export const environment = z.object({
   PORT: z.coerce.number('must be a port number').int().min(0).max(65_535).default(3000),
@@ -101,7 +103,8 @@ export const environment = z.object({
   DATABASE_URL: url(/^postgres(ql)?$/, 'postgres://user:password@host:5432/name').optional(),
   EMBEDDED_FSYNC: flag('on'),
   ROLE: z.enum(['all', 'web', 'worker'], 'must be all, web or worker').default('all'),
-  SECRET_KEY: z.string().min(32, 'must have at least 32 characters').optional(),
+  SECRET_KEY: secretKey.optional(),
+  SECRET_KEY_ALSO: secretKey.optional(),
   NEW_SECRET_KEY: flag('off'),
   PUBLIC_URL: httpUrl.optional(),
   CORS_ORIGINS: list.pipe(z.array(httpUrl)),

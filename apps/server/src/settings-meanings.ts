@@ -11,7 +11,10 @@ export const SETTING_GROUPS: readonly { title: string; names: readonly SettingNa
   },
   {
     title: 'Data and processes',
-    names: ['DATA_DIR', 'DATABASE_URL', 'EMBEDDED_FSYNC', 'ROLE', 'SECRET_KEY', 'NEW_SECRET_KEY'],
+    names: [
+      ...(['DATA_DIR', 'DATABASE_URL', 'EMBEDDED_FSYNC', 'ROLE'] as const),
+      ...(['SECRET_KEY', 'SECRET_KEY_ALSO', 'NEW_SECRET_KEY'] as const),
+    ],
   },
   {
     title: 'Accounts',
@@ -62,6 +65,8 @@ export const SETTING_MEANINGS: Record<SettingName, string> = {
   ROLE: '`all`, `web` or `worker`; the last two need `DATABASE_URL`',
   SECRET_KEY:
     'signs sessions and seals stored secrets; at least 32 characters; by default generated into `DATA_DIR`; required with a `ROLE` other than `all`',
+  SECRET_KEY_ALSO:
+    'while `SECRET_KEY` is being changed: the other key, which opens what it sealed and seals nothing',
   NEW_SECRET_KEY:
     '`on` makes a new key where the one in `DATA_DIR` is lost, though what it sealed can’t be read any more',
   ADMIN_USERNAME: 'makes this administrator at the start if there is none of that name; all three or none',

@@ -75,6 +75,9 @@ function toSettings({
   if (env.ROLE !== 'all' && env.SECRET_KEY === undefined) {
     throw new StartError(`ROLE=${env.ROLE} needs SECRET_KEY: all processes must share it`)
   }
+  if (env.SECRET_KEY_ALSO !== undefined && env.SECRET_KEY === undefined) {
+    throw new StartError('SECRET_KEY_ALSO needs SECRET_KEY: without it the keys are those kept in DATA_DIR')
+  }
   const admin = [env.ADMIN_USERNAME, env.ADMIN_EMAIL, env.ADMIN_PASSWORD]
   if (admin.some((value) => value !== undefined) && admin.some((value) => value === undefined)) {
     throw new StartError('ADMIN_USERNAME, ADMIN_EMAIL and ADMIN_PASSWORD go together: set all three or none')
@@ -94,6 +97,7 @@ function toSettings({
     embeddedFsync: env.EMBEDDED_FSYNC,
     role: env.ROLE,
     secretKey: env.SECRET_KEY,
+    secretKeyAlso: env.SECRET_KEY_ALSO,
     newSecretKey: env.NEW_SECRET_KEY,
     publicUrl: env.PUBLIC_URL ?? `http://${publicHost}:${env.PORT}`,
     corsOrigins: env.CORS_ORIGINS.map((origin) => new URL(origin).origin),

@@ -19,6 +19,14 @@ PUBLIC_URL and its proxy is looked at too. It changes nothing and sends no mail.
 database is opened for a moment; a running one's is left alone. It ends with 0 where all is well, and with 1
 where something is to be done.`
 
+const ROTATE_KEY_HELP = `
+A key that is kept in DATA_DIR: stop Catenary, then call this. A key that is set, with any number of processes:
+1. set SECRET_KEY_ALSO to the new key in each process, and restart them one by one;
+2. set SECRET_KEY to the new key and SECRET_KEY_ALSO to the earlier one, and restart them one by one;
+3. call this with those settings, while they serve; it refuses where a process isn't as far;
+4. take SECRET_KEY_ALSO out.
+Killed at any moment, it goes on when it is called again.`
+
 /** Runs the command that the arguments name, `start` by default; the process ends with its exit code. */
 export async function runCommand(argv: string[]): Promise<void> {
   const program = new Command('catenary')
@@ -73,6 +81,11 @@ export async function runCommand(argv: string[]): Promise<void> {
     .command('compact')
     .description('give the room of what was deleted back to the disk; stop Catenary first')
     .action(async () => say((await import('./compact.ts')).compactDatabase()))
+  program
+    .command('rotate-key')
+    .description('seal all that is stored sealed with a new key, and take leave of the earlier one')
+    .addHelpText('after', ROTATE_KEY_HELP)
+    .action(async () => say((await import('./rotate-key/rotate-key.ts')).rotateKey()))
   try {
     await program.parseAsync(argv.length > NO_ARGUMENTS ? argv : [...argv, 'start'])
   } catch (error) {

@@ -10,6 +10,7 @@ import { checkDatabaseFiles, restoreAdvice } from './embedded/database-files.ts'
 import { lockDirectory } from './embedded/directory-lock.ts'
 import { EmbeddedServer } from './embedded/embedded.ts'
 import type { Database } from './executor.ts'
+import { type HeldKeys, nameHeldKeys } from './held-keys.ts'
 import { Listener, type Subscription } from './listener.ts'
 import { STATEMENT_LIMIT_MS } from './long-statements.ts'
 import { startMaintenance } from './maintenance.ts'
@@ -40,6 +41,8 @@ export interface DatabaseClient {
   /** Listens to a channel on a connection of its own; the result ends it. */
   listen: (subscription: Subscription) => Promise<() => Promise<void>>
   rowChanges: RowChanges
+  /** Tells the processes that share a server which keys this one has, as long as it listens. */
+  showHeldKeys: (held: HeldKeys) => void
   /** Runs statements without a time limit, such as maintenance, on their own connection. */
   withoutLimit: <T>(run: (client: pg.PoolClient) => Promise<T>) => Promise<T>
   disk: DiskSpace
@@ -176,6 +179,9 @@ function assemble(parts: Parts): DatabaseClient {
     directory: directory ?? null,
     listen: (subscription) => listener.listen(subscription),
     rowChanges,
+    showHeldKeys: (held) => {
+      if (kind === 'server') listener.showAs(nameHeldKeys(held))
+    },
     withoutLimit: async (run) => {
       const client = await pool.connect()
       try {

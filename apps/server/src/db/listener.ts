@@ -21,10 +21,16 @@ export class Listener {
   readonly #subscriptions = new Set<Subscription>()
   readonly #closing = new AbortController()
   #client: Promise<pg.Client> | null = null
+  #name: string | null = null
 
   constructor({ createClient, log }: { createClient: () => pg.Client; log: DatabaseLog | undefined }) {
     this.#createClient = createClient
     this.#log = log
+  }
+
+  /** Other processes see the connection under this name. Call it before the first subscription. */
+  showAs(name: string) {
+    this.#name = name
   }
 
   /** Resolves once the channel is listened to; the result ends the subscription. */
@@ -65,6 +71,8 @@ export class Listener {
     client.on('error', (error) => this.#log?.warn({ err: error }, 'The listening connection failed'))
     try {
       await client.connect()
+      if (this.#name !== null)
+        await client.query(`select set_config('application_name', $1, false)`, [this.#name])
       for (const channel of this.#channels()) await client.query(`listen ${pg.escapeIdentifier(channel)}`)
     } catch (error) {
       this.#client = null

@@ -66,7 +66,7 @@ export function createPlatform({
     disk: database.disk,
     pulse: database.pulse,
     jobs: createJobs({ database, log, observe: metrics?.jobEnded }),
-    secrets: createSecretBox(settings.secretKey),
+    secrets: createSecretBox(settings.secretKey, settings.secretKeyAlso),
     models: metrics === undefined ? models : measureModels(models, metrics),
     sendPage: createSendOwnPage({ webDirectory }),
     log,

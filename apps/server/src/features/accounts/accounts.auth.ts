@@ -9,10 +9,11 @@ import type { Database } from '../../db/executor.ts'
 import { accounts, sessions, users, verifications } from '../../db/schema/index.ts'
 import { AppError } from '../../errors.ts'
 import type { Log } from '../../platform/log/log.ts'
+import type { SecretKeys } from '../../platform/secrets/secret-key.ts'
 import { type Disablement, isDisabled, toRole } from './accounts.policy.ts'
 import { createHashingSemaphore } from './hashing-semaphore.ts'
 import { passwordHashing } from './password-hashing.ts'
-import { readSessionToken } from './session-cookie.ts'
+import { readSessionToken, signAnew } from './session-cookie.ts'
 
 const DAY_S = 24 * 60 * 60
 /** A session ends this long after its last use. */
@@ -23,7 +24,7 @@ const ADDRESS_HEADER = 'x-catenary-address'
 interface AuthOptions {
   db: Database
   log: Log
-  secretKey: string
+  keys: SecretKeys
   publicUrl: string
 }
 
@@ -42,7 +43,7 @@ export type Auth = ReturnType<typeof createAuth>
 
 /** Sessions and passwords by better-auth, whose own HTTP calls are not served. */
 export function createAuth(options: AuthOptions) {
-  const { db, secretKey } = options
+  const { db, keys } = options
   const auth = createBetterAuth(options)
   const reachDatabase = () => db.select({ id: users.id }).from(users).limit(1)
 
@@ -50,6 +51,19 @@ export function createAuth(options: AuthOptions) {
   async function orAway(error: unknown): Promise<never> {
     if (isAPIError(error) && error.statusCode >= 500) await reachDatabase()
     throw error
+  }
+
+  /** What better-auth reads, which knows one key; with the cookie to set where it was the other that had signed. */
+  async function knownSession(given: Headers): Promise<{ headers: Headers; cookies: string[] }> {
+    const { authCookies } = await auth.$context
+    const { name, attributes } = authCookies.sessionToken
+    const value = signAnew({ headers: given, name, keys })
+    if (value === undefined) return { headers: given, cookies: [] }
+    const headers = new Headers(given)
+    headers.set('cookie', `${name}=${value}`)
+    const secure = attributes.secure ? '; Secure' : ''
+    const cookie = `${name}=${value}; Max-Age=${attributes.maxAge}; Path=/; HttpOnly${secure}; SameSite=Lax`
+    return { headers, cookies: [cookie] }
   }
 
   return {
@@ -72,22 +86,25 @@ export function createAuth(options: AuthOptions) {
     /** The session token of these headers, when it was signed here. */
     async readSessionToken(headers: Headers): Promise<string | undefined> {
       const { authCookies } = await auth.$context
-      return readSessionToken({ headers, name: authCookies.sessionToken.name, secretKey })
+      return readSessionToken({ headers, name: authCookies.sessionToken.name, keys })
     },
 
     /** The signed-in user, if any; extends the session in the database and the browser. */
-    async renewSession(headers: Headers): Promise<Signed<User | null>> {
+    async renewSession(given: Headers): Promise<Signed<User | null>> {
+      const { headers, cookies } = await knownSession(given)
       const renewed = await auth.api
         .getSession({ headers, returnHeaders: true })
         .catch(ifEndedMeanwhile)
         .catch(orAway)
       const found = renewed.response
       const user = found === null || isDisabled(found.user) ? null : toUser(found.user)
-      return { user, cookies: renewed.headers.getSetCookie() }
+      const set = renewed.headers.getSetCookie()
+      return { user, cookies: user === null || set.length > 0 ? set : cookies }
     },
 
     /** Ends the session, if there is one; the result is the `Set-Cookie` values. */
-    async signOut(headers: Headers): Promise<string[]> {
+    async signOut(given: Headers): Promise<string[]> {
+      const { headers } = await knownSession(given)
       // While the database is away better-auth would say that it had signed out.
       await reachDatabase()
       const signedOut = await auth.api.signOut({ headers, returnHeaders: true })
@@ -96,10 +113,10 @@ export function createAuth(options: AuthOptions) {
   }
 }
 
-function createBetterAuth({ db, log, secretKey, publicUrl }: AuthOptions) {
+function createBetterAuth({ db, log, keys, publicUrl }: AuthOptions) {
   return betterAuth({
     baseURL: publicUrl,
-    secret: secretKey,
+    secret: keys.secretKey,
     // Without `transaction`: its hooks would query through the pool and wait for the transaction they are in.
     database: drizzleAdapter(db, {
       provider: 'pg',

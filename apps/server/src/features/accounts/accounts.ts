@@ -21,8 +21,8 @@ export async function createAccounts(
   { db, log, now, rowChanges, settings }: Pick<Platform, 'db' | 'log' | 'now' | 'rowChanges' | 'settings'>,
   { mails }: Features,
 ) {
-  const { admin, publicUrl, registration, secretKey } = settings
-  const auth = createAuth({ db, log, secretKey, publicUrl })
+  const { admin, publicUrl, registration } = settings
+  const auth = createAuth({ db, log, keys: settings, publicUrl })
   const accounts = createAccountsService({ db, auth, now, rowChanges, mails, registration })
   if (admin !== undefined) await accounts.ensureAdmin(admin)
   const directory = createUserDirectory({ db })

@@ -158,7 +158,8 @@ describe.each(routeDatabaseKinds)('the limit on failed sign-ins on %s', (kind) =
       { ...verification, expiresAt: new Date(now.getTime() - 1) },
       { ...verification, expiresAt: new Date(now.getTime() + 60_000) },
     ])
-    const auth = createAuth({ db, log: createLog({ level: 'silent' }), ...app.settings })
+    const { publicUrl } = app.settings
+    const auth = createAuth({ db, log: createLog({ level: 'silent' }), keys: app.settings, publicUrl })
     const { rowChanges } = app.client
     const mails = { ask: async () => undefined }
     const service = createAccountsService({

@@ -130,8 +130,8 @@ async function renew(
   const granted = await oauth.refresh(tokens.refreshToken).catch(async (error: unknown) => {
     const isEnded = error instanceof AppError && error.code === 'conflict'
     if (!isEnded) throw error
-    const { refreshToken } = stored
-    if (await deleteConnection(db, { userId, refreshToken, action: 'google_drive.ended' })) throw error
+    const { accessTokenExpiresAt: expiresAt } = stored
+    if (await deleteConnection(db, { userId, expiresAt, action: 'google_drive.ended' })) throw error
     return undefined
   })
   if (granted !== undefined) {
@@ -140,7 +140,7 @@ async function renew(
     const accessTokenExpiresAt = expiryOf(granted, now())
     const isKept = await updateTokens(db, {
       id,
-      from: stored.refreshToken,
+      from: stored.accessTokenExpiresAt,
       ...sealed,
       accessTokenExpiresAt,
     })

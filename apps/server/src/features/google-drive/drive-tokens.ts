@@ -27,6 +27,7 @@ export function openOptionalTokens(
   return accessToken === undefined || refreshToken === undefined ? undefined : { accessToken, refreshToken }
 }
 
-function contextOf(userId: number, token: keyof Tokens): string {
+/** What a token is bound to. */
+export function contextOf(userId: number, token: keyof Tokens): string {
   return `google-drive/${userId}/${token}`
 }

@@ -76,25 +76,25 @@ export async function replaceConnection(
   })
 }
 
-/** False when the refresh token is no longer the one that was used. */
+/** False when the tokens are no longer those that were used; sealed anew under another key they still are. */
 export async function updateTokens(
   executor: Executor,
-  { id, from, ...tokens }: SealedTokens & { id: number; from: string },
+  { id, from, ...tokens }: SealedTokens & { id: number; from: Date },
 ): Promise<boolean> {
   const { rowCount } = await executor
     .update(accounts)
     .set({ ...tokens, updatedAt: sql`now()` })
-    .where(and(eq(accounts.id, id), eq(accounts.refreshToken, from)))
+    .where(and(eq(accounts.id, id), eq(accounts.accessTokenExpiresAt, from)))
   return rowCount === 1
 }
 
-/** False when the person has none, or with `refreshToken` another one. */
+/** False when the person has none, or with `expiresAt` another one. */
 export async function deleteConnection(
   db: Database,
-  { userId, refreshToken, action }: { userId: number; refreshToken?: string; action: string },
+  { userId, expiresAt, action }: { userId: number; expiresAt?: Date; action: string },
 ): Promise<boolean> {
   return db.transaction(async (tx) => {
-    const same = refreshToken === undefined ? undefined : eq(accounts.refreshToken, refreshToken)
+    const same = expiresAt === undefined ? undefined : eq(accounts.accessTokenExpiresAt, expiresAt)
     const { rowCount } = await tx.delete(accounts).where(and(isOf(userId), same))
     if (rowCount === 0) return false
     await createEvent(tx, { userId, action })

@@ -4,6 +4,7 @@ import { driveConnectionRoutes } from './drive-connection.routes.ts'
 import { googleDriveRoutes } from './google-drive.routes.ts'
 import { createGoogleDriveService } from './google-drive.service.ts'
 
+export { sealedDriveTokens } from './sealed-tokens.repository.ts'
 export type GoogleDriveService = ReturnType<typeof createGoogleDrive>['service']
 
 interface Features {

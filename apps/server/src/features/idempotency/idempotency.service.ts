@@ -122,7 +122,8 @@ interface KeptReply {
   reply: StoredReply
 }
 
-const contextOf = ({ actor, key }: KeyOfActor): string => JSON.stringify(['kept reply', actor, key])
+/** What a kept reply is bound to. */
+export const contextOf = ({ actor, key }: KeyOfActor): string => JSON.stringify(['kept reply', actor, key])
 
 function sealReply({ secrets, call, reply }: KeptReply): StoredReply {
   const { body: text } = reply

@@ -1,6 +1,7 @@
 import type { Platform } from '../../platform/platform.ts'
 import { createIdempotencyService } from './idempotency.service.ts'
 
+export { sealedReplies } from './sealed-replies.repository.ts'
 export type IdempotencyService = ReturnType<typeof createIdempotency>['service']
 
 /** Saved replies to calls with an `Idempotency-Key`. */

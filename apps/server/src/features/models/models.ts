@@ -10,6 +10,7 @@ import { providersRoutes } from './providers.routes.ts'
 import { createRegistry } from './registry.service.ts'
 
 export { createModelTestsService, type ModelTestsService } from './model-tests.service.ts'
+export { sealedProviderKeys } from './sealed-keys.repository.ts'
 export type ModelRegistry = Awaited<ReturnType<typeof createModelRegistry>>['service']
 
 type Parts = 'db' | 'log' | 'models' | 'now' | 'rowChanges' | 'secrets'

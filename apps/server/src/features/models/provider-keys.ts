@@ -1,14 +1,17 @@
 import type { SecretBox } from '../../platform/secrets/secret-box.ts'
 import type { ProviderRow } from './models.repository.ts'
 
-type KeyColumn = 'apiKey' | 'newApiKey'
+export type KeyColumn = 'apiKey' | 'newApiKey'
 
 const END_LENGTH = 4
 /** A short key would be given away by its end. */
 const LENGTH_SHOWN = 12
 
 /** A key opens only for its provider's row, at the origin that it was given for. */
-const contextOf = ({ id, baseUrl }: { id: number; baseUrl: string | null }, column: KeyColumn): string =>
+export const contextOf = (
+  { id, baseUrl }: { id: number; baseUrl: string | null },
+  column: KeyColumn,
+): string =>
   `model_providers:${id}:${column}:${baseUrl === null ? '' : new URL(baseUrl).origin}`
 
 /** The columns that keep a key, as the one in use or as the one that waits. */

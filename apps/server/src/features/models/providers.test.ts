@@ -23,7 +23,7 @@ describe.each(routeDatabaseKinds)('providers and their keys on %s', (kind) => {
       [id],
     )
     expect(rows).toEqual([
-      { api_key: expect.stringMatching(/^v1\./), new_api_key: expect.stringMatching(/^v1\./) },
+      { api_key: expect.stringMatching(/^v2\./), new_api_key: expect.stringMatching(/^v2\./) },
     ])
     library.fake.replyByDefault({ status: 400, message: `Your key is ${KEY}` })
     const replies = [

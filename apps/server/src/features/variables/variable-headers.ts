@@ -3,18 +3,19 @@ import type { SecretBox } from '../../platform/secrets/secret-box.ts'
 /** Header name → value; sealed as stored, plain as sent. */
 type Headers = Record<string, string>
 
-interface Place {
+export interface Place {
   variableId: number
   apiUrl: string
 }
 
 export type HeaderVault = ReturnType<typeof createHeaderVault>
 
+/** What the value of a header is bound to. */
+export const contextOf = ({ variableId, apiUrl }: Place, name: string): string =>
+  JSON.stringify(['variable header', variableId, originOf(apiUrl), name.toLowerCase()])
+
 /** Keeps header values sealed for one variable, one origin and one name: nothing else can open them. */
 export function createHeaderVault({ secrets }: { secrets: SecretBox }) {
-  const contextOf = ({ variableId, apiUrl }: Place, name: string): string =>
-    JSON.stringify(['variable header', variableId, originOf(apiUrl), name.toLowerCase()])
-
   const open = (place: Place, [name, sealed]: [string, string]): string | undefined =>
     secrets.openOptional({ sealed, context: contextOf(place, name) })
 

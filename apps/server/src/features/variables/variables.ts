@@ -17,6 +17,7 @@ import { createVariableValues } from './variable-values-deps.ts'
 import { variablesRoutes } from './variables.routes.ts'
 import { createVariablesService } from './variables.service.ts'
 
+export { sealedHeaders } from './sealed-headers.repository.ts'
 export type VariablesService = ReturnType<typeof createVariables>['service']
 
 interface Features {

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { hasSealedData } from '../../db/sql/sealed-data.ts'
 import { StartError } from '../../errors.ts'
 import { type Library, startLibrary } from '../../testing/library.ts'
-import { loadSecretKey } from './secret-key.ts'
+import { beginKeyChange, endKeyChange, loadSecretKeys } from './secret-key.ts'
 
 let library: Library
 let dataDir: string
@@ -19,8 +19,12 @@ beforeEach(() => {
 afterEach(() => rmSync(dataDir, { recursive: true, force: true }))
 
 const keyFile = () => path.join(dataDir, 'secret.key')
-const load = (newSecretKey = false) =>
-  loadSecretKey({ secretKey: undefined, newSecretKey, dataDir, isMissed: () => hasSealedData(library.db) })
+const loadBoth = (newSecretKey = false) =>
+  loadSecretKeys({
+    ...{ secretKey: undefined, secretKeyAlso: undefined, newSecretKey, dataDir },
+    isMissed: () => hasSealedData(library.db),
+  })
+const load = async (newSecretKey?: boolean) => (await loadBoth(newSecretKey)).secretKey
 
 test('a key is made once, and lost where nothing is sealed it is made again', async () => {
   const made = await load()
@@ -56,4 +60,19 @@ test('a key that is lost beside sealed data stops the start with a choice', asyn
   const chosen = await load(true)
   expect(existsSync(keyFile())).toBe(true)
   expect(await load()).toBe(chosen)
+})
+
+test('a change of the key keeps the earlier one beside it until it ends, and goes on where it was killed', async () => {
+  const [earlierFile, first] = [path.join(dataDir, 'secret.key.old'), await loadBoth()]
+  // Killed before the new key was there.
+  writeFileSync(earlierFile, readFileSync(keyFile()))
+  const begun = await beginKeyChange({ dataDir, ...(await loadBoth()) })
+  expect(begun.secretKeyAlso).toBe(first.secretKey)
+  expect(begun.secretKey).not.toBe(first.secretKey)
+  expect(await loadBoth()).toEqual(begun)
+  expect(statSync(earlierFile).mode & 0o777).toBe(0o600)
+  expect(await beginKeyChange({ dataDir, ...begun })).toEqual(begun)
+  await endKeyChange(dataDir)
+  await endKeyChange(dataDir)
+  expect(await loadBoth()).toEqual({ secretKey: begun.secretKey, secretKeyAlso: undefined })
 })

@@ -1,10 +1,18 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, open, readFile, rename } from 'node:fs/promises'
+import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { StartError } from '../../errors.ts'
+import { keyIdOf } from './secret-box.ts'
+
+/** The key that seals, and while it is being changed the other that opens too. */
+export interface SecretKeys {
+  secretKey: string
+  secretKeyAlso: string | undefined
+}
 
 interface SecretKeyOptions {
   secretKey: string | undefined
+  secretKeyAlso: string | undefined
   /** A new key may replace one that is lost. */
   newSecretKey: boolean
   dataDir: string
@@ -12,20 +20,20 @@ interface SecretKeyOptions {
   isMissed: () => Promise<boolean>
 }
 
+const [KEY_FILE, EARLIER_FILE] = ['secret.key', 'secret.key.old'] as const
+
 /** SECRET_KEY as set, else the one kept in DATA_DIR (mode 600), made on the first start and synced to disk. */
-export async function loadSecretKey({
-  secretKey,
+export async function loadSecretKeys({
   newSecretKey,
   dataDir,
   isMissed,
-}: SecretKeyOptions): Promise<string> {
-  if (secretKey !== undefined) return secretKey
-  const file = path.join(dataDir, 'secret.key')
-  const kept = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return undefined
-    throw error
-  })
-  if (kept !== undefined && kept.trim() !== '') return kept.trim()
+  ...set
+}: SecretKeyOptions): Promise<SecretKeys> {
+  if (set.secretKey !== undefined) return { ...set, secretKey: set.secretKey }
+  const file = path.join(dataDir, KEY_FILE)
+  const secretKeyAlso = await readKey(path.join(dataDir, EARLIER_FILE))
+  const kept = await readKey(file)
+  if (kept !== undefined) return { secretKey: kept, secretKeyAlso }
   if (!newSecretKey && (await isMissed())) {
     throw new StartError(
       `${file} is missing or empty, and the database holds what its key sealed: header values, tokens, Google connections. ` +
@@ -34,6 +42,46 @@ export async function loadSecretKey({
     )
   }
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
+  return { secretKey: await writeNewKey(file), secretKeyAlso }
+}
+
+/**
+ * Makes a new key beside the one in DATA_DIR, which is kept as `secret.key.old`. After a kill at any moment it may be
+ * called again: it makes one key, and leaves as it is a change that is under way.
+ */
+export async function beginKeyChange({
+  dataDir,
+  secretKey,
+  secretKeyAlso,
+}: SecretKeys & { dataDir: string }): Promise<SecretKeys> {
+  const isUnderWay = secretKeyAlso !== undefined && secretKeyAlso !== secretKey
+  if (isUnderWay) return { secretKey, secretKeyAlso }
+  await writeSynced({ file: path.join(dataDir, EARLIER_FILE), text: `${secretKey}\n` })
+  return { secretKey: await writeNewKey(path.join(dataDir, KEY_FILE)), secretKeyAlso: secretKey }
+}
+
+/** What other processes may know of them. */
+export function heldKeysOf({ secretKey, secretKeyAlso = secretKey }: SecretKeys): { seals: string; opens: string[] } {
+  const [seals, also] = [keyIdOf(secretKey), keyIdOf(secretKeyAlso)]
+  return { seals, opens: [seals, also] }
+}
+
+/** Removes the earlier key from DATA_DIR. */
+export async function endKeyChange(dataDir: string): Promise<void> {
+  await rm(path.join(dataDir, EARLIER_FILE), { force: true })
+  await syncDirectory(dataDir)
+}
+
+/** Undefined where the file is not there, or empty. */
+async function readKey(file: string): Promise<string | undefined> {
+  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return ''
+    throw error
+  })
+  return text.trim() || undefined
+}
+
+async function writeNewKey(file: string): Promise<string> {
   const made = randomBytes(32).toString('base64url')
   await writeSynced({ file, text: `${made}\n` })
   return made
@@ -46,7 +94,11 @@ async function writeSynced({ file, text }: { file: string; text: string }): Prom
   await handle.sync()
   await handle.close()
   await rename(temporary, file)
-  const directory = await open(path.dirname(file), 'r')
-  await directory.sync()
-  await directory.close()
+  await syncDirectory(path.dirname(file))
+}
+
+async function syncDirectory(directory: string): Promise<void> {
+  const handle = await open(directory, 'r')
+  await handle.sync()
+  await handle.close()
 }

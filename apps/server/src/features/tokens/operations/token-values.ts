@@ -80,4 +80,4 @@ export async function showValue<Kind extends TokenType>(
 }
 
 /** What a sealed value is bound to. */
-const aad = ({ id, createdBy, kind }: Owned): string => JSON.stringify(['api token', id, createdBy, kind])
+export const aad = ({ id, createdBy, kind }: Owned): string => JSON.stringify(['api token', id, createdBy, kind])
