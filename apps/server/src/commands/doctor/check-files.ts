@@ -4,7 +4,8 @@ import { FULL_BELOW_BYTES } from '../../db/disk-space.ts'
 import type { Settings } from '../../settings.ts'
 import { type Finding, notAsked, ok, problem, warning } from './finding.ts'
 
-const KEY_FILE = 'secret.key'
+/** The key, and the earlier one while it is being changed. */
+const KEY_FILES = ['secret.key', 'secret.key.old']
 const FOR_OTHERS = 0o077
 const LITTLE_ROOM_BYTES = 1_000_000_000
 /** More files than a database of many gigabytes has. */
@@ -126,14 +127,16 @@ function list(directory: string): string[] {
 }
 
 function checkKey({ dataDir, secretKey }: Pick<Settings, 'dataDir' | 'secretKey'>): Finding[] {
-  const file = path.join(dataDir, KEY_FILE)
-  const stat = statSync(file, { throwIfNoEntry: false })
-  if (secretKey !== undefined || stat === undefined) return []
-  if (process.platform !== 'win32' && (stat.mode & FOR_OTHERS) !== 0)
-    return [
-      problem(`Others may read ${file}, which opens all that is stored sealed`, `chmod 600 ${quote(file)}`),
-    ]
-  return [ok(`${file} is for its owner alone`)]
+  if (secretKey !== undefined) return []
+  return KEY_FILES.flatMap((name) => {
+    const file = path.join(dataDir, name)
+    const stat = statSync(file, { throwIfNoEntry: false })
+    if (stat === undefined) return []
+    if (process.platform === 'win32' || (stat.mode & FOR_OTHERS) === 0)
+      return [ok(`${file} is for its owner alone`)]
+    const what = `Others may read ${file}, which opens what is stored sealed`
+    return [problem(what, `chmod 600 ${quote(file)}`)]
+  })
 }
 
 function checkRoom(dataDir: string): Finding {

@@ -14,6 +14,8 @@ import { readSettings, type Settings } from '../../settings.ts'
 import { withDatabase } from '../with-database.ts'
 import { reseal } from './reseal.ts'
 
+const EARLIER_COPIES = 'Copies of the database that were made before open with the key of their time alone.'
+
 /**
  * Seals everything that is stored with a new key. Killed at any moment, it goes on when it is called again. Throws
  * StartError while a running process could not open what it would seal.
@@ -36,15 +38,19 @@ interface Change<Given = Settings> {
 /** The key is in DATA_DIR, where a new one takes its place. */
 async function changeKeptKey({ database, settings }: Change): Promise<string> {
   const running = await listHeldKeys(database.pool)
-  if (running.length > 0) throw new StartError(`Stop Catenary first: ${count(running.length, 'process runs', 'processes run')}.`)
+  if (running.length > 0) {
+    throw new StartError(`Stop Catenary first: ${count(running.length, 'process runs', 'processes run')}.`)
+  }
   const isMissed = () => hasSealedData(database.db)
   const found = await loadSecretKeys({ ...settings, isMissed })
   const keys = await beginKeyChange({ ...found, dataDir: settings.dataDir })
   const done = await sealAll(database, keys)
   await endKeyChange(settings.dataDir)
-  return `${done}
-The earlier key is gone from ${settings.dataDir}. Copies of the database that were made before open with it alone.
-${AFTERWARDS}`
+  return [
+    done,
+    `The earlier key is gone from ${settings.dataDir}. ${EARLIER_COPIES}`,
+    'Everyone signs in again, and links in mails that were sent before no longer work.',
+  ].join('\n')
 }
 
 /** The key is in the settings, which all processes share; nobody but the operator changes them. */
@@ -60,13 +66,13 @@ async function changeSetKey({ database, settings }: Change<Settings & { secretKe
   const done = await sealAll(database, keys)
   // One that was started meanwhile.
   await requireKnown(database, keys)
-  return `${done}
-Nothing needs SECRET_KEY_ALSO (${keyIdOf(secretKeyAlso)}) any more: take it out of the settings of each process, unless it is the key that
-is to come. Copies of the database that were made before open with the key of that time.
-${AFTERWARDS}`
+  return [
+    done,
+    `Nothing that is stored needs SECRET_KEY_ALSO (${keyIdOf(secretKeyAlso)}) any more. ${EARLIER_COPIES}`,
+    'Take it out of the settings of each process, unless it is the new one: then exchange the two, and call this again.',
+    'Without it whoever has not opened Catenary meanwhile signs in again, and links in mails that were sent before no longer work.',
+  ].join('\n')
 }
-
-const AFTERWARDS = 'Whoever has not opened Catenary meanwhile signs in again, and links in mails that were sent before no longer work.'
 
 async function requireKnown({ pool }: DatabaseClient, { secretKey }: SecretKeys): Promise<void> {
   const running = await listHeldKeys(pool)

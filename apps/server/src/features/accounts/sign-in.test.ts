@@ -171,6 +171,26 @@ describe.each(routeDatabaseKinds)('sessions on %s', (kind) => {
     expect(await createCategory(app, among)).toMatchObject({ status: 201 })
   })
 
+  test('while the key is changed, cookies of both are known, and one of the earlier is signed anew', async () => {
+    const [earlier, next] = ['the-earlier-key-of-more-than-32-characters', 'the-new-key-of-more-than-32-characters']
+    const before = await start({ settings: { secretKey: earlier } })
+    const ada = await before.registerUser()
+    const during = await start({ settings: { secretKey: next, secretKeyAlso: earlier } })
+    expect(await createCategory(during, ada.headers)).toMatchObject({ status: 201 })
+    const renewed = await currentUser(during, ada.headers.cookie)
+    expect(renewed).toMatchObject({ status: 200 })
+    expect(renewed.cookies).toEqual([
+      expect.stringMatching(/^catenary\.session_token=[^;]+; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/),
+    ])
+    const headers = toBrowserHeaders(renewed.cookies)
+    const after = await start({ settings: { secretKey: next } })
+    expect(await currentUser(after, headers.cookie)).toMatchObject({ status: 200, cookies: [] })
+    expect(await currentUser(after, ada.headers.cookie)).toMatchObject({ status: 401 })
+    const out = { method: 'POST', url: '/api/logout', as: ada } as const
+    expect(await during.request(out)).toMatchObject({ status: 204 })
+    expect(await currentUser(after, headers.cookie)).toMatchObject({ status: 401 })
+  })
+
   test('simultaneous calls each get their own person, and a session that just ended is gone in every process', async () => {
     const [app, other] = [await start(), await start()]
     const [ada, ben, eve] = [await app.registerUser(), await app.registerUser(), await app.registerUser()]
