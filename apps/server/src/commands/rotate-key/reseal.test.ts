@@ -145,6 +145,16 @@ describe.each(databaseKinds)('values that are sealed anew on %s', (kind) => {
     expect(before).toHaveLength(MANY)
   })
 
+  test('whoever is at their quota gets past it only by what a new form takes', async () => {
+    const { id } = await addVariable()
+    await forgetNames(app)
+    await app.db.execute(sql`update users set quotas = jsonb_build_object('text', (select text from usages where user_id = users.id))`)
+    expect((await reseal(rotating())).resealed).toBe(1)
+    const more = { name: 'weather', type: 'api', apiUrl: 'https://weather.example.org/', apiHeaders: { 'X-More': 'x'.repeat(900) } }
+    const refused = await app.request({ method: 'PATCH', url: `/api/variables/${id}`, body: more, as: ada })
+    expect(refused.status).toBeGreaterThanOrEqual(400)
+  })
+
   test('a Google token that is renewed meanwhile is the one that is kept', async () => {
     await app.connect(ada)
     app.clock.aheadMs = HOUR_MS

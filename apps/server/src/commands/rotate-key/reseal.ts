@@ -1,4 +1,4 @@
-import type { Executor } from '../../db/executor.ts'
+import type { Database } from '../../db/executor.ts'
 import { listSealed, replaceSealed, type SealedColumn, type SealedRow } from '../../db/sql/sealed-columns.ts'
 import { sealedDriveTokens } from '../../features/google-drive/google-drive.ts'
 import { sealedReplies } from '../../features/idempotency/idempotency.ts'
@@ -18,12 +18,12 @@ const SEALED: SealedColumn[] = [
 const SLICE = 200
 
 interface Resealing {
-  db: Executor
+  db: Database
   secrets: SecretBox
 }
 
 /** What was found in one slice of rows. */
-export interface ResealedSlice {
+interface ResealedSlice {
   what: string
   /** Rows that were sealed with another key before. */
   resealed: number
@@ -33,7 +33,7 @@ export interface ResealedSlice {
   unread: number
 }
 
-/** Goes through all sealed values once and seals them with the current key. Each slice is one statement, written when it is yielded. */
+/** Goes through all sealed values once and seals them with the current key. Each slice is written when it is yielded. */
 export async function* resealInSlices({ db, secrets }: Resealing): AsyncGenerator<ResealedSlice> {
   for (const column of SEALED) {
     for (let after = 0; ; ) {

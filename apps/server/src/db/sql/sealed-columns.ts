@@ -1,6 +1,6 @@
 import { and, eq, type GetColumnData, gt, inArray, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
-import type { Executor } from '../executor.ts'
+import type { Database, Executor } from '../executor.ts'
 
 /** A column of sealed values: a text in each row, or one for each name. */
 export interface SealedColumn {
@@ -56,27 +56,31 @@ export async function listSealed(
   return rows as SealedRow[]
 }
 
-export interface SealedChange {
+interface SealedChange {
   id: number
   from: SealedRow['sealed']
   to: SealedRow['sealed']
 }
 
 /** Replaces values that are as they were read, and no other; returns the number of rows. */
-export async function replaceSealed(
-  executor: Executor,
+export function replaceSealed(
+  db: Database,
   { id, column }: SealedColumn,
   changes: SealedChange[],
 ): Promise<number> {
   const type = sql.raw(column.getSQLType())
-  const written = ({ from, to, ...row }: SealedChange) => ({ ...row, old: toText(from), new: toText(to) })
-  const given = sql`json_to_recordset(${JSON.stringify(changes.map(written))}::json) as given(id integer, old text, new text)`
-  const { rowCount } = await executor
-    .update(column.table)
-    .set({ [column.name]: sql`given.new::${type}` })
-    .from(given)
-    .where(and(eq(id, sql`given.id`), eq(column, sql`given.old::${type}`)))
-  return rowCount ?? 0
+  const written = changes.map(({ from, to, ...row }) => ({ ...row, stored: toText(from), anew: toText(to) }))
+  const given = sql`json_to_recordset(${JSON.stringify(written)}::json) as given(id integer, stored text, anew text)`
+  return db.transaction(async (tx) => {
+    // Whoever is at their quota did nothing to get beyond it.
+    await tx.execute(sql`select set_config('catenary.seals_anew', 'on', true)`)
+    const { rowCount } = await tx
+      .update(column.table)
+      .set({ [column.name]: sql`given.anew::${type}` })
+      .from(given)
+      .where(and(eq(id, sql`given.id`), eq(column, sql`given.stored::${type}`)))
+    return rowCount ?? 0
+  })
 }
 
 const hasValues = (column: PgColumn): SQL => sql`${column}::text <> '{}'`

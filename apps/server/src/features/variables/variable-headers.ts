@@ -3,7 +3,7 @@ import type { SecretBox } from '../../platform/secrets/secret-box.ts'
 /** Header name → value; sealed as stored, plain as sent. */
 type Headers = Record<string, string>
 
-export interface Place {
+interface Place {
   variableId: number
   apiUrl: string
 }

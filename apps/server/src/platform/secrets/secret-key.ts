@@ -24,16 +24,17 @@ const [KEY_FILE, EARLIER_FILE] = ['secret.key', 'secret.key.old'] as const
 
 /** SECRET_KEY as set, else the one kept in DATA_DIR (mode 600), made on the first start and synced to disk. */
 export async function loadSecretKeys({
+  secretKey,
+  secretKeyAlso,
   newSecretKey,
   dataDir,
   isMissed,
-  ...set
 }: SecretKeyOptions): Promise<SecretKeys> {
-  if (set.secretKey !== undefined) return { ...set, secretKey: set.secretKey }
+  if (secretKey !== undefined) return { secretKey, secretKeyAlso }
   const file = path.join(dataDir, KEY_FILE)
-  const secretKeyAlso = await readKey(path.join(dataDir, EARLIER_FILE))
+  const earlier = await readKey(path.join(dataDir, EARLIER_FILE))
   const kept = await readKey(file)
-  if (kept !== undefined) return { secretKey: kept, secretKeyAlso }
+  if (kept !== undefined) return { secretKey: kept, secretKeyAlso: earlier }
   if (!newSecretKey && (await isMissed())) {
     throw new StartError(
       `${file} is missing or empty, and the database holds what its key sealed: header values, tokens, Google connections. ` +
@@ -42,7 +43,7 @@ export async function loadSecretKeys({
     )
   }
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
-  return { secretKey: await writeNewKey(file), secretKeyAlso }
+  return { secretKey: await writeNewKey(file), secretKeyAlso: earlier }
 }
 
 /**
