@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { announce } from './announce.ts'
 import { type DatabaseClient, openDatabase } from './db/client.ts'
-import { listHeldKeys } from './db/held-keys.ts'
 import { migrate } from './db/migrate.ts'
 import { observeWaits } from './db/observe-waits.ts'
 import { hasSealedData } from './db/sql/sealed-data.ts'
@@ -91,7 +90,7 @@ async function start({ settings, log }: { settings: Settings; log: Log }): Promi
 /** Tells the other processes which keys this one has. Throws StartError where one of them could not open what it seals. */
 async function showHeldKeys({ database, keys }: { database: DatabaseClient; keys: SecretKeys }): Promise<void> {
   const held = heldKeysOf(keys)
-  const others = await listHeldKeys(database.pool)
+  const others = await database.listHeldKeys()
   const unaware = others.filter(({ opens }) => !opens.includes(held.seals))
   if (keys.secretKeyAlso !== undefined && unaware.length > 0) {
     throw new StartError(

@@ -10,7 +10,7 @@ import { checkDatabaseFiles, restoreAdvice } from './embedded/database-files.ts'
 import { lockDirectory } from './embedded/directory-lock.ts'
 import { EmbeddedServer } from './embedded/embedded.ts'
 import type { Database } from './executor.ts'
-import { type HeldKeys, nameHeldKeys } from './held-keys.ts'
+import { type HeldKeys, listHeldKeys, nameHeldKeys } from './held-keys.ts'
 import { Listener, type Subscription } from './listener.ts'
 import { STATEMENT_LIMIT_MS } from './long-statements.ts'
 import { startMaintenance } from './maintenance.ts'
@@ -43,6 +43,8 @@ export interface DatabaseClient {
   rowChanges: RowChanges
   /** Tells the processes that share a server which keys this one has, as long as it listens. */
   showHeldKeys: (held: HeldKeys) => void
+  /** What each process that serves on the same server has; none with the embedded database. */
+  listHeldKeys: () => Promise<HeldKeys[]>
   /** Runs statements without a time limit, such as maintenance, on their own connection. */
   withoutLimit: <T>(run: (client: pg.PoolClient) => Promise<T>) => Promise<T>
   disk: DiskSpace
@@ -182,6 +184,7 @@ function assemble(parts: Parts): DatabaseClient {
     showHeldKeys: (held) => {
       if (kind === 'server') listener.showAs(nameHeldKeys(held))
     },
+    listHeldKeys: async () => (kind === 'server' ? listHeldKeys(pool) : []),
     withoutLimit: async (run) => {
       const client = await pool.connect()
       try {

@@ -13,7 +13,7 @@ const NAME = 'catenary keys'
 export const nameHeldKeys = ({ seals, opens }: HeldKeys): string =>
   [NAME, seals, ...opens.filter((id) => id !== seals)].join(' ')
 
-/** What each process that serves on the same server has; none with the embedded database. */
+/** What each process has that listens on this server. */
 export async function listHeldKeys(pool: pg.Pool): Promise<HeldKeys[]> {
   const { rows } = await pool.query<{ name: string }>(
     `select application_name as name from pg_stat_activity

@@ -1,5 +1,4 @@
 import type { DatabaseClient } from '../../db/client.ts'
-import { listHeldKeys } from '../../db/held-keys.ts'
 import { migrate } from '../../db/migrate.ts'
 import { hasSealedData } from '../../db/sql/sealed-data.ts'
 import { StartError } from '../../errors.ts'
@@ -37,7 +36,7 @@ interface Change<Given = Settings> {
 
 /** The key is in DATA_DIR, where a new one takes its place. */
 async function changeKeptKey({ database, settings }: Change): Promise<string> {
-  const running = await listHeldKeys(database.pool)
+  const running = await database.listHeldKeys()
   if (running.length > 0) {
     throw new StartError(`Stop Catenary first: ${count(running.length, 'process runs', 'processes run')}.`)
   }
@@ -74,8 +73,8 @@ async function changeSetKey({ database, settings }: Change<Settings & { secretKe
   ].join('\n')
 }
 
-async function requireKnown({ pool }: DatabaseClient, { secretKey }: SecretKeys): Promise<void> {
-  const running = await listHeldKeys(pool)
+async function requireKnown(database: DatabaseClient, { secretKey }: SecretKeys): Promise<void> {
+  const running = await database.listHeldKeys()
   const id = keyIdOf(secretKey)
   const unaware = running.filter(({ opens }) => !opens.includes(id))
   if (unaware.length > 0) {
