@@ -88,7 +88,13 @@ async function start({ settings, log }: { settings: Settings; log: Log }): Promi
 }
 
 /** Tells the other processes which keys this one has. Throws StartError where one of them could not open what it seals. */
-async function showHeldKeys({ database, keys }: { database: DatabaseClient; keys: SecretKeys }): Promise<void> {
+async function showHeldKeys({
+  database,
+  keys,
+}: {
+  database: DatabaseClient
+  keys: SecretKeys
+}): Promise<void> {
   const held = heldKeysOf(keys)
   const others = await database.listHeldKeys()
   const unaware = others.filter(({ opens }) => !opens.includes(held.seals))

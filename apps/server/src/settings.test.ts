@@ -52,7 +52,10 @@ describe('settings', () => {
       { ROLE: 'worker', DATABASE_URL: 'postgres://localhost/x' },
       'ROLE=worker needs SECRET_KEY: all processes must share it',
     ],
-    [{ SECRET_KEY_ALSO: 'k'.repeat(32) }, 'SECRET_KEY_ALSO needs SECRET_KEY: without it the keys are those kept in DATA_DIR'],
+    [
+      { SECRET_KEY_ALSO: 'k'.repeat(32) },
+      'SECRET_KEY_ALSO needs SECRET_KEY: without it the keys are those kept in DATA_DIR',
+    ],
     [{ SECRET_KEY: 'short' }, 'SECRET_KEY: must have at least 32 characters'],
     [{ CORS_ORIGINS: 'https://a.example, b' }, /^CORS_ORIGINS: must be a URL/],
     [

@@ -84,39 +84,45 @@ describe.each(databaseKinds)('values that are sealed anew on %s', (kind) => {
       from jsonb_to_recordset(${JSON.stringify(sealed)}::jsonb) as given(id integer, headers jsonb) where variables.id = given.id`)
   }
 
-  test.each(['named', 'not named, as before'])('each opens with the new key alone; the earlier was %s', async (form) => {
-    await addVariable()
-    const chain = await need<{ id: number }>('/api/chains', { name: 'Letter' })
-    const token = await need<{ id: number; token: string }>('/api/tokens', {
-      ...{ name: 'Production', chainId: chain.id },
-    })
-    const kept = { name: 'Office', kind: 'compatible', baseUrl: 'https://models.example.org/v1' }
-    const provider = await need<{ id: number }>('/api/admin/providers', { ...kept, apiKey: 'sk-canary-one' })
-    const waits = { url: `/api/admin/providers/${provider.id}`, body: { apiKey: 'sk-canary-two' }, as: ada }
-    expect((await app.request({ method: 'PATCH', ...waits })).status).toBe(200)
-    await app.connect(ada)
-    const category = { name: 'Customers' }
-    const first = await need('/api/categories', category, { 'idempotency-key': 'a' })
-    if (form !== 'named') await forgetNames(app)
+  test.each(['named', 'not named, as before'])(
+    'each opens with the new key alone; the earlier was %s',
+    async (form) => {
+      await addVariable()
+      const chain = await need<{ id: number }>('/api/chains', { name: 'Letter' })
+      const token = await need<{ id: number; token: string }>('/api/tokens', {
+        ...{ name: 'Production', chainId: chain.id },
+      })
+      const kept = { name: 'Office', kind: 'compatible', baseUrl: 'https://models.example.org/v1' }
+      const provider = await need<{ id: number }>('/api/admin/providers', {
+        ...kept,
+        apiKey: 'sk-canary-one',
+      })
+      const waits = { url: `/api/admin/providers/${provider.id}`, body: { apiKey: 'sk-canary-two' }, as: ada }
+      expect((await app.request({ method: 'PATCH', ...waits })).status).toBe(200)
+      await app.connect(ada)
+      const category = { name: 'Customers' }
+      const first = await need('/api/categories', category, { 'idempotency-key': 'a' })
+      if (form !== 'named') await forgetNames(app)
 
-    expect((await reseal(rotating())).unread).toEqual(new Map())
-    expect(await namedKeys()).toEqual([keyIdOf(NEW)])
-    const { other, as } = await startNew()
-    expect(await headersIn(other, as)).toEqual([HEADERS])
-    const revealed = await other.request({ url: `/api/tokens/${token.id}/value`, as })
-    expect(revealed).toMatchObject({ status: 200, body: { token: token.token } })
-    const [row] = await app.db.select().from(modelProviders).where(eq(modelProviders.id, provider.id))
-    const opened = (['apiKey', 'newApiKey'] as const).map(
-      (column) => row && openKey(createSecretBox(NEW), row, column),
-    )
-    expect(opened).toEqual(['sk-canary-one', 'sk-canary-two'])
-    expect((await readFile(other)).text).toBe('Be kind.')
-    const again = { method: 'POST', url: '/api/categories', body: category } as const
-    const repeated = await other.request({ ...again, as, headers: { 'idempotency-key': 'a' } })
-    expect(repeated).toMatchObject({ status: 201, body: first })
-    expect(repeated.headers['idempotent-replayed']).toBe('true')
-    await other.close()
-  })
+      expect((await reseal(rotating())).unread).toEqual(new Map())
+      expect(await namedKeys()).toEqual([keyIdOf(NEW)])
+      const { other, as } = await startNew()
+      expect(await headersIn(other, as)).toEqual([HEADERS])
+      const revealed = await other.request({ url: `/api/tokens/${token.id}/value`, as })
+      expect(revealed).toMatchObject({ status: 200, body: { token: token.token } })
+      const [row] = await app.db.select().from(modelProviders).where(eq(modelProviders.id, provider.id))
+      const opened = (['apiKey', 'newApiKey'] as const).map(
+        (column) => row && openKey(createSecretBox(NEW), row, column),
+      )
+      expect(opened).toEqual(['sk-canary-one', 'sk-canary-two'])
+      expect((await readFile(other)).text).toBe('Be kind.')
+      const again = { method: 'POST', url: '/api/categories', body: category } as const
+      const repeated = await other.request({ ...again, as, headers: { 'idempotency-key': 'a' } })
+      expect(repeated).toMatchObject({ status: 201, body: first })
+      expect(repeated.headers['idempotent-replayed']).toBe('true')
+      await other.close()
+    },
+  )
 
   test('ended after any slice, all opens with both keys, and the next call goes on', async () => {
     await addMany()
@@ -148,9 +154,16 @@ describe.each(databaseKinds)('values that are sealed anew on %s', (kind) => {
   test('whoever is at their quota gets past it only by what a new form takes', async () => {
     const { id } = await addVariable()
     await forgetNames(app)
-    await app.db.execute(sql`update users set quotas = jsonb_build_object('text', (select text from usages where user_id = users.id))`)
+    await app.db.execute(
+      sql`update users set quotas = jsonb_build_object('text', (select text from usages where user_id = users.id))`,
+    )
     expect((await reseal(rotating())).resealed).toBe(1)
-    const more = { name: 'weather', type: 'api', apiUrl: 'https://weather.example.org/', apiHeaders: { 'X-More': 'x'.repeat(900) } }
+    const more = {
+      name: 'weather',
+      type: 'api',
+      apiUrl: 'https://weather.example.org/',
+      apiHeaders: { 'X-More': 'x'.repeat(900) },
+    }
     const refused = await app.request({ method: 'PATCH', url: `/api/variables/${id}`, body: more, as: ada })
     expect(refused.status).toBeGreaterThanOrEqual(400)
   })
@@ -196,7 +209,6 @@ describe.each(databaseKinds)('values that are sealed anew on %s', (kind) => {
     expect(await headersIn(other, as)).toEqual([newer])
     await other.close()
   })
-
 })
 
 async function signIn(app: TestApp, { user, password }: TestUser): Promise<TestUser> {

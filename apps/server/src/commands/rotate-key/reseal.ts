@@ -51,7 +51,9 @@ export async function* resealInSlices({ db, secrets }: Resealing): AsyncGenerato
 }
 
 /** Goes through them until a whole pass finds nothing more to seal. */
-export async function reseal(resealing: Resealing): Promise<{ resealed: number; unread: Map<string, number> }> {
+export async function reseal(
+  resealing: Resealing,
+): Promise<{ resealed: number; unread: Map<string, number> }> {
   let resealed = 0
   for (;;) {
     let changed = 0

@@ -53,7 +53,10 @@ async function changeKeptKey({ database, settings }: Change): Promise<string> {
 }
 
 /** The key is in the settings, which all processes share; nobody but the operator changes them. */
-async function changeSetKey({ database, settings }: Change<Settings & { secretKey: string }>): Promise<string> {
+async function changeSetKey({
+  database,
+  settings,
+}: Change<Settings & { secretKey: string }>): Promise<string> {
   const { secretKey, secretKeyAlso } = settings
   if (secretKeyAlso === undefined) {
     throw new StartError(

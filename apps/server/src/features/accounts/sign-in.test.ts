@@ -172,7 +172,10 @@ describe.each(routeDatabaseKinds)('sessions on %s', (kind) => {
   })
 
   test('while the key is changed, cookies of both are known, and one of the earlier is signed anew', async () => {
-    const [earlier, next] = ['the-earlier-key-of-more-than-32-characters', 'the-new-key-of-more-than-32-characters']
+    const [earlier, next] = [
+      'the-earlier-key-of-more-than-32-characters',
+      'the-new-key-of-more-than-32-characters',
+    ]
     const before = await start({ settings: { secretKey: earlier } })
     const ada = await before.registerUser()
     const during = await start({ settings: { secretKey: next, secretKeyAlso: earlier } })
@@ -180,7 +183,9 @@ describe.each(routeDatabaseKinds)('sessions on %s', (kind) => {
     const renewed = await currentUser(during, ada.headers.cookie)
     expect(renewed).toMatchObject({ status: 200 })
     expect(renewed.cookies).toEqual([
-      expect.stringMatching(/^catenary\.session_token=[^;]+; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/),
+      expect.stringMatching(
+        /^catenary\.session_token=[^;]+; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/,
+      ),
     ])
     const headers = toBrowserHeaders(renewed.cookies)
     const after = await start({ settings: { secretKey: next } })

@@ -11,8 +11,7 @@ const LENGTH_SHOWN = 12
 export const contextOf = (
   { id, baseUrl }: { id: number; baseUrl: string | null },
   column: KeyColumn,
-): string =>
-  `model_providers:${id}:${column}:${baseUrl === null ? '' : new URL(baseUrl).origin}`
+): string => `model_providers:${id}:${column}:${baseUrl === null ? '' : new URL(baseUrl).origin}`
 
 /** The columns that keep a key, as the one in use or as the one that waits. */
 export function sealKey(

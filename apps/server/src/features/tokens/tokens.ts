@@ -10,8 +10,8 @@ import { createTokenUses } from './token-uses.service.ts'
 import { tokensRoutes } from './tokens.routes.ts'
 import type { TokensDeps } from './tokens-deps.ts'
 
-export type { Grant, TokenGrants } from './token-grants.service.ts'
 export { sealedTokenValues } from './sealed-values.repository.ts'
+export type { Grant, TokenGrants } from './token-grants.service.ts'
 export { TokenLimitError } from './token-limits.ts'
 export type { TokenUses } from './token-uses.service.ts'
 export type TokensService = ReturnType<typeof createTokens>['service']

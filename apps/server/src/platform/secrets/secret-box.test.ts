@@ -42,12 +42,19 @@ test('no changed byte goes unnoticed', () => {
   }
 })
 
-test.each(['', 'v1.', 'v1', 'v2.AAAA', 'v2..', 'v3.AAAA', 'plain text', `v1.${'A'.repeat(20)}`, 'v1.AAAA.AAAA'])(
-  'what was never sealed is refused: %s',
-  (sealed) => {
-    expect(() => box.open({ sealed, context })).toThrow(SecretBoxError)
-  },
-)
+test.each([
+  '',
+  'v1.',
+  'v1',
+  'v2.AAAA',
+  'v2..',
+  'v3.AAAA',
+  'plain text',
+  `v1.${'A'.repeat(20)}`,
+  'v1.AAAA.AAAA',
+])('what was never sealed is refused: %s', (sealed) => {
+  expect(() => box.open({ sealed, context })).toThrow(SecretBoxError)
+})
 
 test('a sealed text cut short or continued is refused', () => {
   const sealed = box.seal({ text: 'secret', context })

@@ -60,7 +60,9 @@ export function createSecretBox(secretKey: string, secretKeyAlso?: string | unde
         const text = keyId === undefined || keyId === id ? decrypt({ key, bytes, context }) : undefined
         if (text !== undefined) return text
       }
-      throw new SecretBoxError('The sealed secret does not open: another key, another place, or it was changed')
+      throw new SecretBoxError(
+        'The sealed secret does not open: another key, another place, or it was changed',
+      )
     },
 
     openOptional(stored) {

@@ -62,7 +62,10 @@ export async function beginKeyChange({
 }
 
 /** What other processes may know of them. */
-export function heldKeysOf({ secretKey, secretKeyAlso = secretKey }: SecretKeys): { seals: string; opens: string[] } {
+export function heldKeysOf({ secretKey, secretKeyAlso = secretKey }: SecretKeys): {
+  seals: string
+  opens: string[]
+} {
   const [seals, also] = [keyIdOf(secretKey), keyIdOf(secretKeyAlso)]
   return { seals, opens: [seals, also] }
 }

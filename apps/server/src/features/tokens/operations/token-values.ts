@@ -80,4 +80,5 @@ export async function showValue<Kind extends TokenType>(
 }
 
 /** What a sealed value is bound to. */
-export const aad = ({ id, createdBy, kind }: Owned): string => JSON.stringify(['api token', id, createdBy, kind])
+export const aad = ({ id, createdBy, kind }: Owned): string =>
+  JSON.stringify(['api token', id, createdBy, kind])
