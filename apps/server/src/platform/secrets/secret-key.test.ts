@@ -63,7 +63,7 @@ test('a key that is lost beside sealed data stops the start with a choice', asyn
 })
 
 test('a change of the key keeps the earlier one beside it until it ends, and goes on where it was killed', async () => {
-  const [earlierFile, first] = [path.join(dataDir, 'secret.key.old'), await loadBoth()]
+  const [earlierFile, first] = [path.join(dataDir, 'secret.key.old'), await loadBoth(true)]
   // Killed before the new key was there.
   writeFileSync(earlierFile, readFileSync(keyFile()))
   const begun = await beginKeyChange({ dataDir, ...(await loadBoth()) })
