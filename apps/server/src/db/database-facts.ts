@@ -1,7 +1,8 @@
 import pg from 'pg'
 import { openDatabase } from './client.ts'
-import { type MigrationState, type Queryable, readMigrationState } from './migrate.ts'
+import { type MigrationState, readMigrationState } from './migrate.ts'
 import { findPooler, type Pooler } from './pooler.ts'
+import type { Queryable } from './queryable.ts'
 
 /** What `doctor` reports about a database that answers. */
 export interface DatabaseFacts {

@@ -8,6 +8,8 @@ import type pg from 'pg'
 import { StartError } from '../errors.ts'
 import type { DatabaseClient } from './client.ts'
 import { fsyncDirectory, fsyncTree } from './embedded/fsync.ts'
+import type { Queryable } from './queryable.ts'
+import { listApplied, type SchemaNumber } from './schema-number.ts'
 
 interface MigrateOptions {
   database: DatabaseClient
@@ -69,7 +71,7 @@ async function migrateLocked({ client, directory, migrationsFolder }: LockedOpti
 }
 
 /** A server set up without a locale has databases that take bytes for texts. */
-async function checkEncoding(client: pg.PoolClient): Promise<void> {
+export async function checkEncoding(client: pg.PoolClient): Promise<void> {
   const { rows } = await client.query('show server_encoding')
   const { server_encoding: encoding } = rows[0]
   if (encoding === 'UTF8') return
@@ -92,11 +94,6 @@ function refusedExtension(error: unknown): StartError | undefined {
   return undefined
 }
 
-/** What runs a query: a connection, or a pool of them. */
-export interface Queryable {
-  query: (text: string) => Promise<pg.QueryResult>
-}
-
 /** How far the tables are from those of this program. */
 export interface MigrationState {
   applied: number
@@ -116,17 +113,39 @@ export async function readMigrationState(client: Queryable): Promise<MigrationSt
   }
 }
 
-function listKnown(migrationsFolder: string): number[] {
-  return readMigrationFiles({ migrationsFolder }).map(({ folderMillis }) => folderMillis)
+/** Keeps a starting program from migrating the database until the transaction of `client` ends. */
+export async function lockMigrations(client: Queryable): Promise<void> {
+  await client.query(`select pg_advisory_xact_lock(${LOCK_KEY})`)
 }
 
-async function listApplied(client: Queryable): Promise<number[]> {
-  const { rows: tables } = await client.query(
-    `select 1 from pg_tables where schemaname = 'drizzle' and tablename = '__drizzle_migrations'`,
-  )
-  if (tables.length === 0) return []
-  const { rows } = await client.query('select created_at from drizzle.__drizzle_migrations')
-  return rows.map((row) => Number(row.created_at))
+interface ApplyOptions {
+  client: Pick<pg.ClientBase, 'query'>
+  /** How many migrations the database has had. */
+  from: number
+  /** Up to this one; absent: all of this program's. */
+  to?: SchemaNumber
+}
+
+/** Runs migrations in the transaction of `client`. Throws NewerSchemaError if this program has not those up to `to`. */
+export async function applyMigrations({ client, from, to }: ApplyOptions): Promise<void> {
+  const known = readMigrationFiles({ migrationsFolder: OWN_MIGRATIONS })
+  if (to !== undefined && known[to.applied - 1]?.folderMillis !== to.last) throw new NewerSchemaError()
+  // As Drizzle makes it, which can't migrate in a transaction of others.
+  await client.query(`
+    create schema if not exists drizzle;
+    create table if not exists drizzle.__drizzle_migrations (
+      id serial primary key, hash text not null, created_at bigint)`)
+  for (const { sql, hash, folderMillis } of known.slice(from, to?.applied)) {
+    for (const statement of sql) await client.query(statement)
+    await client.query('insert into drizzle.__drizzle_migrations (hash, created_at) values ($1, $2)', [
+      hash,
+      folderMillis,
+    ])
+  }
+}
+
+function listKnown(migrationsFolder: string): number[] {
+  return readMigrationFiles({ migrationsFolder }).map(({ folderMillis }) => folderMillis)
 }
 
 async function copyDatabase({ directory, name }: { directory: string; name: string }) {

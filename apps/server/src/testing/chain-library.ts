@@ -82,11 +82,11 @@ export async function startChainLibrary(
     sent: (): string[] =>
       provider.fake.journal.map(({ body }) => (body.messages as { content: string }[]).at(-1)?.content ?? ''),
 
-    /** Another process on the same data. */
-    startProcess: (processSettings: object = {}) =>
+    /** Another process, on the same data unless other is given. */
+    startProcess: (processSettings: object = {}, client = library.client) =>
       startApp({
         ...ownDeps,
-        database: { client: library.client },
+        database: { client },
         models: provider.models,
         settings: { ...settings, ...ownSettings, ...processSettings },
       }),

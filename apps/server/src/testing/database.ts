@@ -76,6 +76,20 @@ export async function createDataDirectory(): Promise<string> {
   return dataDir
 }
 
+/** A database without any table, which `close` of its client ends. */
+export async function openEmptyDatabase(kind: DatabaseKind): Promise<DatabaseClient> {
+  if (kind === 'server') {
+    const databaseUrl = await createServerDatabase({ migrated: false })
+    return openDatabase({ ...LIMITS, databaseUrl, dataDir: '', fsync: false })
+  }
+  return openDatabase({ ...LIMITS, dataDir: await createEmptyDirectory(), fsync: false })
+}
+
+/** A directory beside the other test databases. */
+export async function createEmptyDirectory(): Promise<string> {
+  return mkdtempSync(path.join(path.dirname(await askService('embedded')), 'empty-'))
+}
+
 interface EmbeddedData {
   client: DatabaseClient
   dataDir: string

@@ -1,0 +1,168 @@
+import type { Readable } from 'node:stream'
+import pg from 'pg'
+import { StartError } from '../../errors.ts'
+import type { DatabaseClient } from '../client.ts'
+import { applyMigrations, checkEncoding, lockMigrations } from '../migrate.ts'
+import type { Queryable } from '../queryable.ts'
+import type { SchemaNumber } from '../schema-number.ts'
+import type { BackupPart, TableContent } from './backup-parts.ts'
+import { readContents, requireSameContents } from './compare-tables.ts'
+import { SEQUENCES_PART } from './read-rows.ts'
+import { USE_TEXT_FORMS } from './row-lines.ts'
+import {
+  isWithoutTables,
+  type RowsTable,
+  readForeignKeys,
+  readTables,
+  readTriggers,
+  type SequenceState,
+  type Trigger,
+  tableInSql,
+} from './rows-catalog.ts'
+
+const ROWS_AT_ONCE = 500
+const BATCH_BYTES = 1_000_000
+const LINE_END = 0x0a
+const PART_NAME = /^rows\/([a-z_][a-z0-9_]*)\/\d{6}\.jsonl$/
+const ENABLING = { O: 'enable', A: 'enable always', R: 'enable replica', D: 'disable' } as const
+
+interface LoadOptions {
+  /** Without any table. */
+  database: DatabaseClient
+  /** The migrations that the copied database had. */
+  schema: SchemaNumber
+  /** `rows/…` in the order in which they were read, and the sequences; anything else is refused. */
+  parts: AsyncIterable<Pick<BackupPart, 'name' | 'content'>>
+  /** What each table must have afterwards; asked once the parts have been read. */
+  tables: () => Record<string, TableContent>
+  /** What else belongs to the same transaction. */
+  beforeCommit?: (client: pg.ClientBase) => Promise<void>
+}
+
+/**
+ * Puts rows into an empty database, in one transaction: the schema that they had, the rows, which are read again and
+ * compared, then the migrations since. Whatever fails, and wherever the process ends, leaves it as empty as it was.
+ * Throws a StartError where the database is not empty, or where the copy is newer or not what it says.
+ */
+export function loadRows({ database, schema, parts, tables, beforeCommit }: LoadOptions): Promise<void> {
+  return database.withoutLimit(async (client) => {
+    await client.query('begin')
+    await lockMigrations(client)
+    await checkEncoding(client)
+    await requireEmpty(client)
+    await applyMigrations({ client, from: 0, to: schema })
+    await client.query(USE_TEXT_FORMS)
+    await withoutRules(client, () => loadParts(client, parts))
+    requireSameContents(tables(), await readContents(client))
+    await applyMigrations({ client, from: schema.applied })
+    await beforeCommit?.(client)
+    await client.query('commit')
+  })
+}
+
+/** Throws a StartError unless the database has nothing yet. */
+export async function requireEmpty(client: Queryable): Promise<void> {
+  if (await isWithoutTables(client)) return
+  throw new StartError(
+    'The database that was named has tables already. Name an empty one, such as "CREATE DATABASE" makes.',
+  )
+}
+
+/** Takes foreign keys and triggers out of the way, which an owner may do, and puts back what was there. */
+async function withoutRules(client: pg.ClientBase, work: () => Promise<void>): Promise<void> {
+  const [keys, triggers] = [await readForeignKeys(client), await readTriggers(client)]
+  for (const { table, name } of keys) await client.query(dropConstraint(table, name))
+  for (const trigger of triggers) await client.query(setTrigger({ ...trigger, enabled: 'D' }))
+  // Migrations bring rows of their own.
+  for (const { name } of await readTables(client)) await client.query(`delete from ${tableInSql(name)}`)
+  await work()
+  for (const { table, name, definition } of keys) {
+    await client.query(
+      `alter table ${tableInSql(table)} add constraint ${pg.escapeIdentifier(name)} ${definition}`,
+    )
+  }
+  for (const trigger of triggers) await client.query(setTrigger(trigger))
+}
+
+const dropConstraint = (table: string, name: string) =>
+  `alter table ${tableInSql(table)} drop constraint ${pg.escapeIdentifier(name)}`
+
+const setTrigger = ({ table, name, enabled }: Trigger) =>
+  `alter table ${tableInSql(table)} ${ENABLING[enabled]} trigger ${pg.escapeIdentifier(name)}`
+
+async function loadParts(client: pg.ClientBase, parts: LoadOptions['parts']): Promise<void> {
+  const tables = new Map((await readTables(client)).map((table) => [table.name, table]))
+  /** The statement of the table whose parts are being read. */
+  let current: { table: string; insert: string } | undefined
+  for await (const { name, content } of parts) {
+    if (name === SEQUENCES_PART) {
+      await setSequences(client, content)
+      continue
+    }
+    const table = tables.get(PART_NAME.exec(name)?.[1] ?? '')
+    if (table === undefined) throw new StartError(`The copy has a part that does not belong there: ${name}.`)
+    for await (const lines of readBatches(content, name)) {
+      let rows = lines
+      if (current?.table !== table.name) {
+        const [header = '', ...others] = lines
+        current = { table: table.name, insert: insertStatement(table, header) }
+        rows = others
+      }
+      if (rows.length > 0) await client.query(current.insert, [`[${rows.join(',')}]`])
+    }
+  }
+}
+
+/** For lines whose values are those of the columns in the first line. Throws a StartError where they are not the table's. */
+function insertStatement({ name, columns }: RowsTable, header: string): string {
+  const names = parseNames(header)
+  const types = new Map(columns.map((column) => [column.name, column.type]))
+  if (names.toSorted().join() !== [...types.keys()].toSorted().join()) {
+    throw new StartError(`The copy’s columns of ${name} are not those of its version.`)
+  }
+  const values = names.map((column, place) => `(r->>${place})::${types.get(column)}`)
+  return `insert into ${tableInSql(name)} (${names.map(pg.escapeIdentifier).join(', ')})
+    overriding system value select ${values.join(', ')} from jsonb_array_elements($1::jsonb) as r`
+}
+
+function parseNames(header: string): string[] {
+  try {
+    const names: unknown = JSON.parse(header)
+    return Array.isArray(names) ? names.map(String) : []
+  } catch {
+    return []
+  }
+}
+
+/** Whole lines, some at a time; a line ends with a line feed and nothing else. */
+async function* readBatches(content: Readable | Buffer, name: string): AsyncGenerator<string[]> {
+  let lines: string[] = []
+  let bytes = 0
+  let rest: Buffer[] = []
+  const chunks: Buffer[] | AsyncIterable<Buffer> = Buffer.isBuffer(content) ? [content] : content
+  for await (const chunk of chunks) {
+    let from = 0
+    for (let end = chunk.indexOf(LINE_END); end >= 0; end = chunk.indexOf(LINE_END, from)) {
+      const line = Buffer.concat([...rest, chunk.subarray(from, end)])
+      rest = []
+      from = end + 1
+      lines.push(line.toString())
+      bytes += line.length
+      if (bytes < BATCH_BYTES && lines.length < ROWS_AT_ONCE) continue
+      yield lines
+      lines = []
+      bytes = 0
+    }
+    if (from < chunk.length) rest.push(chunk.subarray(from))
+  }
+  if (rest.length > 0) throw new StartError(`The copy’s part ${name} ends in the middle of a line.`)
+  if (lines.length > 0) yield lines
+}
+
+async function setSequences(client: pg.ClientBase, content: Readable | Buffer): Promise<void> {
+  const chunks: Buffer[] = Buffer.isBuffer(content) ? [content] : await content.toArray()
+  const states: SequenceState[] = JSON.parse(Buffer.concat(chunks).toString())
+  for (const { name, last, isCalled } of states) {
+    await client.query('select setval($1::regclass, $2::bigint, $3)', [tableInSql(name), last, isCalled])
+  }
+}
