@@ -1,7 +1,8 @@
-import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createServerDatabase } from '../apps/server/src/testing/database.ts'
 import { createApi } from './harness/api.ts'
 import { runCommand } from './harness/command.ts'
 import { type RunningServer, startServer } from './harness/server.ts'
@@ -167,4 +168,33 @@ test('help, the version, and what is not understood', async () => {
     code: 1,
     err: expect.stringContaining('ROLE=web needs DATABASE_URL'),
   })
+})
+
+test('everything moves to a PostgreSQL; what was left says so, and starts again when told to', async () => {
+  await server.stop()
+  const url = await createServerDatabase({ migrated: false })
+  expect(await run(['move', '--to', 'embedded'])).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('embedded already'),
+  })
+  expect(await run(['move', '--to', 'mysql://x'])).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('postgres://'),
+  })
+  const moved = await run(['move', '--to', url])
+  expect(moved).toMatchObject({ code: 0, err: '' })
+  expect(moved.out).toMatch(
+    /^Moved [\d,]+ rows of \d+ tables; each table has the same hash on both sides\.\n/,
+  )
+  expect(moved.out).toContain('secret.key')
+  expect(moved.out).not.toContain(await readFile(join(server.dataDir, 'secret.key'), 'utf8'))
+  expect(moved.out).not.toContain('password')
+
+  const left = await run(['start'])
+  expect(left).toMatchObject({ code: 1, out: '' })
+  expect(left.err).toMatch(/was moved to a PostgreSQL on .*"catenary start --reopen"/)
+  const twice = await run(['create-admin', '--username', 'Late', '--email', 'late@example.org'])
+  expect(twice).toMatchObject({ code: 1, err: expect.stringContaining('was moved to another one') })
+  const there = await startServer({ dataDir: server.dataDir, env: { DATABASE_URL: url } })
+  await there.stop()
 })

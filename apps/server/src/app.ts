@@ -55,12 +55,13 @@ export async function buildApp({ gate, ...deps }: AppDeps): Promise<App> {
 }
 
 async function createServer(platform: Platform, features: Features): Promise<HttpApp> {
-  const { disk, jobs, log, metrics, pulse, settings } = platform
+  const { disk, jobs, log, metrics, move, pulse, settings } = platform
   const { accounts, runs, gateway, idempotency, instance, quotas } = features
   const http = await createHttpServer({
     ...settings,
     log,
     disk,
+    move,
     pulse,
     idempotency,
     findUser: accounts.findUser,

@@ -3,6 +3,7 @@ import path from 'node:path'
 import { announce } from './announce.ts'
 import { type DatabaseClient, openDatabase } from './db/client.ts'
 import { migrate } from './db/migrate.ts'
+import { requireNotMoved } from './db/move/require-not-moved.ts'
 import { observeWaits } from './db/observe-waits.ts'
 import { hasSealedData } from './db/sql/sealed-data.ts'
 import { StartError } from './errors.ts'
@@ -15,28 +16,41 @@ const WEB_DIRECTORY = path.resolve(import.meta.dirname, '../../web/dist')
 /** A stop that takes longer is ended by force. */
 const STOP_LIMIT_MS = 10_000
 
-/** Starts the program, which ends by a signal; `role` overrides the settings. */
-export async function serve({ role }: { role?: Settings['role'] | undefined } = {}): Promise<void> {
+interface StartOptions {
+  /** Overrides the settings. */
+  role?: Settings['role'] | undefined
+  /** Takes up again what was moved to another database. */
+  reopen?: boolean | undefined
+}
+
+/** Starts the program, which ends by a signal. */
+export async function serve(options: StartOptions = {}): Promise<void> {
   try {
-    await startWithLog({ role })
+    await startWithLog(options)
   } catch (error) {
     process.stderr.write(`Catenary did not start. ${explainStartFailure(error)}\n`)
     process.exit(1)
   }
 }
 
-async function startWithLog({ role }: { role: Settings['role'] | undefined }): Promise<void> {
+async function startWithLog({ role, reopen = false }: StartOptions): Promise<void> {
   const settings = readSettings(undefined, { role })
   const log = createLog({ level: settings.logLevel })
   try {
-    await start({ settings, log })
+    await start({ settings, log, reopen })
   } catch (error) {
     log.debug({ err: error }, 'the start failed')
     throw error
   }
 }
 
-async function start({ settings, log }: { settings: Settings; log: Log }): Promise<void> {
+interface Started {
+  settings: Settings
+  log: Log
+  reopen: boolean
+}
+
+async function start({ settings, log, reopen }: Started): Promise<void> {
   // The embedded database opens on a thread of its own, while this one reads the many modules of the rest.
   const [database, { buildApp }, { createModels }] = await Promise.all([
     openDatabase({
@@ -48,6 +62,7 @@ async function start({ settings, log }: { settings: Settings; log: Log }): Promi
     import('./app.ts'),
     import('./platform/models/models.ts'),
   ])
+  await requireNotMoved(database, { reopen })
   await migrate({ database })
   const metrics = settings.metrics ? await startMetrics() : undefined
   if (metrics !== undefined) observeWaits(database.pool, (seconds) => metrics.databaseWaited({}, seconds))

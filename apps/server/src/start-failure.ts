@@ -17,6 +17,9 @@ const MEANINGS: Record<string, string> = {
   '3D000': 'The server at DATABASE_URL has no database of that name. Create it, then start again.',
   '25006':
     'The database at DATABASE_URL only reads, as a standby does. Set DATABASE_URL to the one that takes writes.',
+  // What a database that was moved says to a write.
+  '57M01':
+    'This database was moved to another one. Use that one, or take this one again with "catenary start --reopen".',
   '53100': 'The disk of the database is full. Make room there, then start again.',
 }
 /** As SQLite, initdb and PostgreSQL say it. */

@@ -42,8 +42,13 @@ export async function runCommand(argv: string[]): Promise<void> {
     program
       .command(name)
       .description(does)
-      .action(async () => (await import('../program.ts')).serve({ role }))
-  serving('start', 'serve the app and do what is scheduled (the default)')
+      .action(async ({ reopen }: { reopen?: boolean }) =>
+        (await import('../program.ts')).serve({ role, reopen }),
+      )
+  serving('start', 'serve the app and do what is scheduled (the default)').option(
+    '--reopen',
+    'take up a database again that was moved to another one',
+  )
   serving('web', 'serve the app alone; needs DATABASE_URL and SECRET_KEY', 'web')
   serving('worker', 'do alone what runs on its own; needs DATABASE_URL and SECRET_KEY', 'worker')
   program
@@ -86,6 +91,7 @@ export async function runCommand(argv: string[]): Promise<void> {
     .description('seal all that is stored sealed with a new key, and take leave of the earlier one')
     .addHelpText('after', ROTATE_KEY_HELP)
     .action(async () => say((await import('./rotate-key/rotate-key.ts')).rotateKey()))
+  addMove(program)
   try {
     await program.parseAsync(argv.length > NO_ARGUMENTS ? argv : [...argv, 'start'])
   } catch (error) {
@@ -95,6 +101,20 @@ export async function runCommand(argv: string[]): Promise<void> {
       process.exit(FAILED)
     }
   }
+}
+
+const MOVE_HELP = `
+The settings say where everything is now. An embedded database is moved while Catenary is stopped; beside a PostgreSQL
+it may run, and refuses to write meanwhile. Runs under way go on at the other side. What is here stays as it is, and
+starts again only with "catenary start --reopen". Cut short, it goes on when it is run again.`
+
+function addMove(program: Command): void {
+  program
+    .command('move')
+    .description('move everything to another database, embedded or PostgreSQL')
+    .requiredOption('--to <database>', 'embedded, or the postgres://… of an empty database')
+    .addHelpText('after', MOVE_HELP)
+    .action(async (options) => say((await import('./move.ts')).moveTo(options)))
 }
 
 async function say(text: string | Promise<string>): Promise<void> {

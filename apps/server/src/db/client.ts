@@ -14,6 +14,7 @@ import { type HeldKeys, listHeldKeys, nameHeldKeys } from './held-keys.ts'
 import { Listener, type Subscription } from './listener.ts'
 import { STATEMENT_LIMIT_MS } from './long-statements.ts'
 import { startMaintenance } from './maintenance.ts'
+import { type MoveState, MoveWatch, neverMoved } from './move/move-watch.ts'
 import { ownPulse, type Pulse, ServerPulse } from './pulse.ts'
 import { RowChanges } from './row-changes.ts'
 import * as schema from './schema/index.ts'
@@ -45,6 +46,8 @@ export interface DatabaseClient {
   showHeldKeys: (held: HeldKeys) => void
   /** What each process that serves on the same server has; none with the embedded database. */
   listHeldKeys: () => Promise<HeldKeys[]>
+  /** Whether its rows are being moved to another database, or were. */
+  move: MoveState
   /** Runs statements without a time limit, such as maintenance, on their own connection. */
   withoutLimit: <T>(run: (client: pg.PoolClient) => Promise<T>) => Promise<T>
   disk: DiskSpace
@@ -62,7 +65,7 @@ const CLOSE_TIMEOUT_MS = 3_000
 const WAITING_CHECK_MS = 10
 /** By then a server has ended a statement itself. */
 const ANSWER_AFTER_LIMIT_MS = 5_000
-const DATABASE_DIRECTORY = 'database'
+export const DATABASE_DIRECTORY = 'database'
 
 /** Opens the database. Only this function knows that there are two kinds. */
 export async function openDatabase(options: DatabaseOptions): Promise<DatabaseClient> {
@@ -167,7 +170,9 @@ function assemble(parts: Parts): DatabaseClient {
   const listener = new Listener({ createClient, log })
   // The embedded database has this one process.
   const rowChanges = new RowChanges({ pool, listener: kind === 'embedded' ? null : listener })
+  const watch = kind === 'embedded' ? undefined : new MoveWatch({ pool, rowChanges, log })
   const close = async () => {
+    watch?.close()
     hooks.beforeClose?.()
     await listener.close()
     await endPool(pool)
@@ -185,6 +190,7 @@ function assemble(parts: Parts): DatabaseClient {
       if (kind === 'server') listener.showAs(nameHeldKeys(held))
     },
     listHeldKeys: async () => (kind === 'server' ? listHeldKeys(pool) : []),
+    move: watch ?? neverMoved,
     withoutLimit: async (run) => {
       const client = await pool.connect()
       try {

@@ -9,6 +9,11 @@ export interface RowChange {
 
 const CHANNEL = 'catenary_rows'
 
+/** Tells every process that rows of a table without triggers were written, once the transaction of `client` commits. */
+export async function tellRowsOf(client: Pick<pg.ClientBase, 'query'>, table: string): Promise<void> {
+  await client.query('select pg_notify($1, $2)', [CHANNEL, `${table} *`])
+}
+
 /**
  * Gets the written rows from the database's triggers. The writing connection receives notices, which are passed on
  * when it is released: after the commit, before the writer goes on. Other processes receive notifications.

@@ -64,6 +64,7 @@ export function createPlatform({
     db: database.db,
     rowChanges,
     disk: database.disk,
+    move: database.move,
     pulse: database.pulse,
     jobs: createJobs({ database, log, observe: metrics?.jobEnded }),
     secrets: createSecretBox(settings.secretKey, settings.secretKeyAlso),

@@ -149,6 +149,12 @@ export const instance = programVersion.extend({
   sandbox: z.boolean().describe('No model is called; the sandbox answers (D2).'),
   models: z.array(modelStatus).describe('Models to choose from.'),
   mail: z.boolean().describe('Results of schedules can be mailed.'),
+  readOnly: z
+    .enum(['moving', 'moved'])
+    .nullable()
+    .describe(
+      'moving: the data is being moved to another database, and writes are refused for some minutes; moved: it was; null: writes are taken.',
+    ),
 })
 export type Instance = z.infer<typeof instance>
 

@@ -14,12 +14,21 @@ export interface InstanceDeps {
   registry: Pick<ModelRegistry, 'listFor'>
   registrationNow: () => Promise<Instance['registration']>
   mail: Pick<Mail, 'isSetUp'>
+  move: { current(): Instance['readOnly'] }
   /** The build of the served web app. */
   build: string
 }
 
 /** What this installation is, and whether it is well. */
-export function createInstanceService({ db, models, registry, registrationNow, mail, build }: InstanceDeps) {
+export function createInstanceService({
+  db,
+  models,
+  registry,
+  registrationNow,
+  mail,
+  move,
+  build,
+}: InstanceDeps) {
   return {
     /** What a visitor may know, with the models that they may use. */
     describe: async (user: User | null): Promise<Instance> => ({
@@ -31,6 +40,7 @@ export function createInstanceService({ db, models, registry, registrationNow, m
         .listFor(user)
         .map((model) => ({ ...model, configured: model.configured || models.isSandbox() })),
       mail: mail.isSetUp,
+      readOnly: move.current(),
     }),
 
     /** Fails unless the database answers, is migrated and takes writes. */

@@ -12,10 +12,16 @@ interface Features {
 
 /** What this installation is. */
 export async function createInstance(
-  { db, mail, models, webDirectory }: Pick<Platform, 'db' | 'mail' | 'models' | 'webDirectory'>,
+  {
+    db,
+    mail,
+    models,
+    move,
+    webDirectory,
+  }: Pick<Platform, 'db' | 'mail' | 'models' | 'move' | 'webDirectory'>,
   { accounts: { registrationNow }, registry }: Features,
 ) {
   const build = await readBuild(webDirectory)
-  const instance = createInstanceService({ db, models, registry, mail, registrationNow, build })
+  const instance = createInstanceService({ db, models, registry, mail, move, registrationNow, build })
   return { service: instance, routes: [instanceRoutes({ instance })] }
 }

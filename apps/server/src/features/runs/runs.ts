@@ -74,6 +74,7 @@ export async function createRuns(
     records: createRunRecords({ db, engine, log }),
     log,
     work,
+    isPaused: () => database.move.current() !== null,
     runsAtOnce: settings.chainRunsAtOnce,
   })
   const history: RunHistoryDeps = { db, engine, files, prompts, chains, findState: prepareFindRunState(db) }

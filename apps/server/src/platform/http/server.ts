@@ -12,6 +12,7 @@ import { answerClientError } from './errors/client-errors.ts'
 import { type Pulse, refuseWhileDatabaseIsAway } from './errors/database-away.ts'
 import { type AnswerUnroutable, answerUnroutable, type Explain, handleErrors } from './errors/errors.ts'
 import { type Room, refuseWritesOnFullDisk } from './errors/full-disk.ts'
+import { type Move, refuseWritesWhileMoving } from './errors/moved-database.ts'
 import { type IdempotencyStore, replayIdempotentWrites } from './idempotency.ts'
 import { RateLimitStore } from './limits/rate-limit-store.ts'
 import { refuseSlowly } from './limits/slow-refusals.ts'
@@ -39,6 +40,7 @@ const PATH_PARAM_LIMIT = 20_000
 /** What is known of the database without asking it. */
 export interface DatabaseState {
   disk: Room
+  move: Move
   pulse: Pulse
 }
 
@@ -98,6 +100,7 @@ export async function createHttpServer(options: HttpOptions): Promise<HttpApp> {
   refuseForeignHosts(app, options)
   refuseWhileDatabaseIsAway(app, options)
   refuseWritesOnFullDisk(app, options)
+  refuseWritesWhileMoving(app, options)
   await app.register(cors, {
     origin: options.corsOrigins,
     credentials: true,

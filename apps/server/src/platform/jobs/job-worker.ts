@@ -17,6 +17,8 @@ const POLL_MS = 30_000
 /** A third of the lease. */
 const EXTEND_MS = 10_000
 const OUTAGE_MS = 1_000
+/** When to look again whether the pause is over. */
+const PAUSE_MS = 2_000
 /** How long running jobs may take to end when the program stops. */
 const STOP_TIMEOUT_MS = 3_000
 
@@ -51,6 +53,8 @@ interface JobWorkerDeps {
   db: Database
   queues: ReadonlyMap<string, WorkOptions>
   log: Log
+  /** Nothing is claimed meanwhile. */
+  isPaused: () => boolean
   observe?: JobObserver | undefined
 }
 
@@ -113,11 +117,15 @@ function pollIn(worker: JobWorker, ms: number): void {
 }
 
 async function claimDue(worker: JobWorker): Promise<void> {
-  const { db, log, stopping, underWay } = worker
+  const { db, log, stopping, underWay, isPaused } = worker
   worker.isPolling = true
   try {
     while (worker.pollAgain && !stopping.signal.aborted) {
       worker.pollAgain = false
+      if (isPaused()) {
+        pollIn(worker, PAUSE_MS)
+        break
+      }
       // Where there is no room, the next job that ends polls again.
       const wanted = queuesWithRoom(worker)
       if (wanted.length === 0) break

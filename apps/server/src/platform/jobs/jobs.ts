@@ -5,7 +5,7 @@ import { CHANNEL, createJob, deleteJob, existsJob, releaseAllJobs } from './job-
 import { createJobWorker, type JobObserver, type WorkOptions } from './job-worker.ts'
 
 /** What jobs need of the database. */
-export type JobsDatabase = Pick<DatabaseClient, 'db' | 'kind' | 'listen'>
+export type JobsDatabase = Pick<DatabaseClient, 'db' | 'kind' | 'listen' | 'move'>
 
 interface NewJob<Payload> {
   /** While a job of that key waits or is under way, another is not added. */
@@ -45,7 +45,7 @@ export interface JobsOptions {
 
 /** Jobs to run later, once: rows in the program's own database, done by any worker. */
 export function createJobs({ database, log, observe }: JobsOptions): Jobs {
-  const { db, kind, listen } = database
+  const { db, kind, listen, move } = database
   const queues = new Map<string, WorkOptions>()
   let worker: ReturnType<typeof createJobWorker> | undefined
   let unlisten: (() => Promise<void>) | undefined
@@ -64,7 +64,7 @@ export function createJobs({ database, log, observe }: JobsOptions): Jobs {
     async start({ work }) {
       if (work) {
         if (kind === 'embedded') await releaseAllJobs(db)
-        worker = createJobWorker({ db, queues, log, observe })
+        worker = createJobWorker({ db, queues, log, observe, isPaused: () => move.current() !== null })
         const { poll } = worker
         for (const [queue, { atStart: key }] of queues) {
           if (key !== undefined) await createJob(db, { queue, key, payload: {} })

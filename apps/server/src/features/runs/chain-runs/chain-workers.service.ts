@@ -18,6 +18,8 @@ export interface ChainWorkersDeps {
   log: Log
   /** Whether this process runs chains, or only starts them. */
   work: boolean
+  /** Nothing is claimed meanwhile, and what is under way is given back after its step. */
+  isPaused: () => boolean
   /** Chain runs under way in one process; the others wait. */
   runsAtOnce: number
 }
@@ -120,8 +122,8 @@ export async function drainWorkers(workers: ChainWorkers): Promise<void> {
   await Promise.all(workers.underWay)
 }
 
-function hasRoom({ work, engine, capacity }: ChainWorkers): boolean {
-  return work && !engine.closing.aborted && !capacity.isFull
+function hasRoom({ work, engine, capacity, isPaused }: ChainWorkers): boolean {
+  return work && !engine.closing.aborted && !capacity.isFull && !isPaused()
 }
 
 async function claimAll(workers: ChainWorkers): Promise<void> {
@@ -189,14 +191,20 @@ function runClaimed(
   return keep(workers, ended.finally(release))
 }
 
-/** Between two steps: releases the run when this process is full and someone with fewer runs is waiting. */
+/** Between two steps: releases the run when the workers pause, or this process is full and someone with fewer runs is waiting. */
 async function yieldToOthers(
   workers: ChainWorkers,
   { executionId, attempt, userId }: Claim & { userId: number },
 ): Promise<boolean> {
   const { db, engine, capacity, log } = workers
-  if (!workers.someWait || !capacity.isFull || engine.closing.aborted) return false
+  const isPaused = workers.isPaused()
+  if (!isPaused && (!workers.someWait || !capacity.isFull)) return false
+  if (engine.closing.aborted) return false
   try {
+    if (isPaused) {
+      await releaseChainRuns(db, [{ id: executionId, attempt }])
+      return true
+    }
     const held = await claimNext(workers, { fewerThan: userId })
     if (held === undefined) return false
     await releaseChainRuns(db, [{ id: executionId, attempt }])

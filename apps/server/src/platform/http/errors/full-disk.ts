@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { diskFull } from '../../../database-failure.ts'
 
-const READING = new Set(['GET', 'HEAD', 'OPTIONS'])
+/** Methods of calls that write nothing. */
+export const READING = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 declare module 'fastify' {
   interface FastifyContextConfig {

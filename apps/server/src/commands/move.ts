@@ -1,0 +1,56 @@
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+import { DATABASE_DIRECTORY } from '../db/client.ts'
+import { moveDatabase } from '../db/move/move-database.ts'
+import { embeddedTarget, type MoveTarget, serverTarget } from '../db/move/move-target.ts'
+import { StartError } from '../errors.ts'
+import { readSettings, type Settings } from '../settings.ts'
+import { withDatabase } from './with-database.ts'
+
+const EMBEDDED = 'embedded'
+
+/** Moves everything to another database; what to do next. Throws StartError, also where the target is not empty. */
+export async function moveTo({ to }: { to: string }): Promise<string> {
+  const settings = readSettings()
+  const target = targetOf({ to, settings })
+  try {
+    const { rows, tables } = await withDatabase((source) => moveDatabase({ source, target }))
+    const moved =
+      rows === null
+        ? 'Everything had been moved already.'
+        : `Moved ${rows.toLocaleString('en')} rows of ${tables} tables; each table has the same hash on both sides.`
+    return [moved, ...nextSteps({ kind: target.kind, settings })].join('\n')
+  } finally {
+    await target.close()
+  }
+}
+
+function targetOf({ to, settings }: { to: string; settings: Settings }): MoveTarget {
+  const { databaseUrl, dataDir, embeddedFsync: fsync } = settings
+  if (to === EMBEDDED) {
+    if (databaseUrl !== undefined) return embeddedTarget({ dataDir, fsync })
+    throw new StartError('The database is embedded already: DATABASE_URL is not set.')
+  }
+  if (!/^postgres(ql)?:\/\//.test(to)) {
+    throw new StartError('--to takes "embedded", or an address that begins with postgres://.')
+  }
+  if (to === databaseUrl) throw new StartError('--to is the database of DATABASE_URL itself.')
+  if (databaseUrl === undefined && !existsSync(path.join(dataDir, DATABASE_DIRECTORY))) {
+    throw new StartError(`There is no database in ${dataDir}. Set DATA_DIR to where it is.`)
+  }
+  return serverTarget(to)
+}
+
+/** Never names a key, nor the target, whose address has a password. */
+function nextSteps({ kind, settings }: { kind: MoveTarget['kind']; settings: Settings }): string[] {
+  const { dataDir, secretKey } = settings
+  const next =
+    kind === 'server'
+      ? 'Start Catenary with DATABASE_URL set to that database.'
+      : `Start Catenary without DATABASE_URL: its database is in ${dataDir}.`
+  const key =
+    secretKey === undefined
+      ? `Sealed values, such as headers and tokens, open with the same key alone: keep ${path.join(dataDir, 'secret.key')} in DATA_DIR, or set SECRET_KEY to what it holds, which several processes need.`
+      : 'Sealed values, such as headers and tokens, open with the same SECRET_KEY alone: keep it set.'
+  return [next, key, 'What was here stays as it is. It starts again only with "catenary start --reopen".']
+}

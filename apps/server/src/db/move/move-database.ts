@@ -1,0 +1,167 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
+import type pg from 'pg'
+import { StartError } from '../../errors.ts'
+import { loadRows } from '../backup/load-rows.ts'
+import { beginSnapshot, openRows } from '../backup/read-rows.ts'
+import type { DatabaseClient } from '../client.ts'
+import { NewerSchemaError, readMigrationState } from '../migrate.ts'
+import {
+  announceMove,
+  becomeMover,
+  markMoved,
+  noteArrival,
+  readMarks,
+  reopenMoved,
+  retireMover,
+  settleMove,
+  withdrawMove,
+} from './move-marks.ts'
+import type { MoveTarget } from './move-target.ts'
+
+interface MoveOptions {
+  source: DatabaseClient
+  target: MoveTarget
+  /** How long runs and jobs that are under way may take to end. */
+  patienceMs?: number
+}
+
+interface Moved {
+  /** Null where an earlier try had got there, and this one only noted it. */
+  rows: number | null
+  tables: number
+}
+
+/** A step may wait for a model so long. */
+const PATIENCE_MS = 600_000
+const POLL_MS = 250
+/** What a server needs to notice that an earlier mover was killed. */
+const LOCK_MS = 10_000
+const NOTED: Moved = { rows: null, tables: 0 }
+
+/**
+ * Moves all rows to another database: they are written no more, copied, compared by their hashes, and from then on
+ * refused here. Ended anywhere, the rows are whole in one of both, and the next try goes on. Throws a StartError
+ * where it can't be: another version, a target that is not empty, another move, runs that don't end.
+ */
+export function moveDatabase({ source, target, patienceMs = PATIENCE_MS }: MoveOptions): Promise<Moved> {
+  return source.withoutLimit(async (client) => {
+    await requireThisVersion(client)
+    if (!(await becomeMover(client, Math.min(patienceMs, LOCK_MS)))) {
+      throw new StartError('Another move is under way.')
+    }
+    // The embedded database has this process alone.
+    const patience = source.kind === 'server' ? patienceMs : null
+    const moved = await moveAsMover({ client, target, patienceMs: patience })
+    await retireMover(client)
+    return moved
+  })
+}
+
+interface MoverOptions {
+  client: pg.PoolClient
+  target: MoveTarget
+  /** Null: nothing can be under way. */
+  patienceMs: number | null
+}
+
+async function moveAsMover({ client, target, patienceMs }: MoverOptions): Promise<Moved> {
+  if (await finishEarlier(client, target)) return NOTED
+  const database = await target.open()
+  try {
+    if (patienceMs !== null) await announceMove(client)
+    return await copyAll({ client, target, database, patienceMs })
+  } catch (error) {
+    // Where the connection is gone, the next try does the same.
+    if (await giveUp(client, target).catch(() => false)) return NOTED
+    throw error
+  }
+}
+
+/** True where all had arrived before it failed; otherwise this database takes writes again. */
+async function giveUp(client: pg.PoolClient, target: MoveTarget): Promise<boolean> {
+  await client.query('rollback')
+  const hasArrived = await finishEarlier(client, target)
+  if (!hasArrived) await withdrawMove(client)
+  return hasArrived
+}
+
+async function requireThisVersion(client: pg.PoolClient): Promise<void> {
+  const { missing, unknown } = await readMigrationState(client)
+  if (unknown > 0) throw new NewerSchemaError()
+  if (missing === 0) return
+  throw new StartError('The database is from an older version. Start Catenary once with it, then move it.')
+}
+
+/** Sees to a move that was cut short: true where all had arrived; otherwise this database takes writes again. */
+async function finishEarlier(client: pg.PoolClient, target: MoveTarget): Promise<boolean> {
+  const { moved } = await readMarks(client)
+  if (moved === undefined) return false
+  if (moved.isOver) {
+    throw new StartError(
+      `This database was moved on ${moved.at}. To move it once more, first start it with "catenary start --reopen".`,
+    )
+  }
+  if (await target.hasArrived(moved.id)) {
+    await settleMove(client)
+    return true
+  }
+  await reopenMoved(client)
+  return false
+}
+
+async function copyAll({
+  client,
+  target,
+  database,
+  patienceMs,
+}: MoverOptions & { database: DatabaseClient }): Promise<Moved> {
+  await beginUnwritten(client, patienceMs)
+  const { schema, parts, tables } = await openRows(client)
+  const mark = { id: randomUUID(), to: target.kind, at: new Date().toISOString(), isOver: false }
+  await loadRows({
+    database,
+    schema,
+    parts,
+    tables,
+    beforeCommit: async (arriving) => {
+      await noteArrival(arriving, mark.id)
+      // Both sides can't commit at once: between the two the rows are here, and taken up again by the next try.
+      await markMoved(client, mark)
+      await client.query('commit')
+    },
+  })
+  await target.keep()
+  await settleMove(client)
+  const contents = Object.values(tables())
+  return { rows: contents.reduce((sum, { rows }) => sum + rows, 0), tables: contents.length }
+}
+
+/** Begins a transaction that sees the last of all writes, and lets nobody write until it ends. */
+async function beginUnwritten(client: pg.PoolClient, patienceMs: number | null): Promise<void> {
+  if (patienceMs === null) return beginSnapshot(client, 'share row exclusive')
+  const start = performance.now()
+  for (;;) {
+    if ((await countUnderWay(client)) === 0) {
+      await beginSnapshot(client, 'share row exclusive')
+      // What was claimed before the lock.
+      if ((await countUnderWay(client)) === 0) return
+      await client.query('rollback')
+    }
+    if (performance.now() - start > patienceMs) {
+      const count = await countUnderWay(client)
+      throw new StartError(
+        `${count} runs or jobs are still under way. Stop them, or Catenary, and try again.`,
+      )
+    }
+    await delay(POLL_MS)
+  }
+}
+
+/** What a living process has claimed. */
+async function countUnderWay(client: pg.PoolClient): Promise<number> {
+  const { rows } = await client.query(`
+    select (select count(*) from executions where status = 'running' and lease_until > now())
+      + (select count(*) from jobs where is_held and next_at > now()) as count`)
+  return Number(rows[0].count)
+}

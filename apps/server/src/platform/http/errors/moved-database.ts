@@ -1,0 +1,23 @@
+import type { FastifyInstance } from 'fastify'
+import { AppError } from '../../../errors.ts'
+import { READING } from './full-disk.ts'
+
+/** Whether the database is being moved, or was. */
+export interface Move {
+  current(): 'moving' | 'moved' | null
+}
+
+const SENTENCES = {
+  moving: 'Catenary is being moved to another database. Nothing can be saved or run for some minutes.',
+  moved: 'Catenary was moved to another database. What is here can only be read.',
+}
+const RETRY_SECONDS = 30
+
+/** While the database is being moved, and afterwards, everything can be read and nothing begins that would write. */
+export function refuseWritesWhileMoving(app: FastifyInstance, { move }: { move?: Move | undefined }): void {
+  app.addHook('onRequest', async ({ method }) => {
+    const state = move?.current() ?? null
+    if (state === null || READING.has(method)) return
+    throw new AppError('unavailable', SENTENCES[state], { retryAfter: RETRY_SECONDS })
+  })
+}
