@@ -24,6 +24,13 @@ export const libraryStates: readonly State[] = [
     prepare: inTurn(cardsShown, seen(/No model key is set/)),
   },
   {
+    name: 'library-read-only',
+    who: 'user',
+    path: '/',
+    network: installation({ readOnly: 'moving' }),
+    prepare: inTurn(cardsShown, seen(/is being moved to another database/)),
+  },
+  {
     name: 'model-key',
     who: 'admin',
     path: '/',

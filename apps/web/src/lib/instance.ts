@@ -3,11 +3,15 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { read } from './api-client.ts'
 import { servedData } from './page-data.ts'
 
+/** Until when a move of the database is over is looked for. */
+const READ_ONLY_POLL_MS = 10_000
+
 /** What this installation can do: models, sandbox, registration. */
 const instanceQuery = queryOptions({
   queryKey: ['instance'],
   queryFn: ({ signal }) => read({ path: '/api/instance', schema: instance, signal }),
   initialData: servedData?.instance,
+  refetchInterval: ({ state }) => (state.data?.readOnly ? READ_ONLY_POLL_MS : false),
 })
 
 /** Whether a newcomer can make an account. */

@@ -1,5 +1,5 @@
 import { MutationCache, QueryClient } from '@tanstack/react-query'
-import { errorMessage, errorReason } from './errors.ts'
+import { ApiError, errorMessage, errorReason } from './errors.ts'
 import { toast } from './toast.ts'
 
 declare module '@tanstack/react-query' {
@@ -11,11 +11,17 @@ declare module '@tanstack/react-query' {
   }
 }
 
+const UNAVAILABLE = 503
+
 /** Reads never retry, refetch on focus, poll or go stale; a failed write is reported once. */
 export function createQueryClient(): QueryClient {
-  return new QueryClient({
+  const client: QueryClient = new QueryClient({
     mutationCache: new MutationCache({
       onError(error, _variables, _onMutateResult, mutation) {
+        // Whether nothing can be written at all stands there.
+        if (error instanceof ApiError && error.status === UNAVAILABLE) {
+          void client.invalidateQueries({ queryKey: ['instance'] })
+        }
         const failure = mutation.meta?.failure
         if (failure === false) return
         const description = failure ? `${failure}: ${errorReason(error)}` : errorMessage(error)
@@ -34,4 +40,5 @@ export function createQueryClient(): QueryClient {
       mutations: { retry: false, networkMode: 'always' },
     },
   })
+  return client
 }

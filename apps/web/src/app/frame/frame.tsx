@@ -9,6 +9,7 @@ import { TooltipProvider } from '../../components/ui/tooltip.tsx'
 import { useFollowedTimeZone } from '../../features/shared/accounts/use-account-time-zone.ts'
 import { BudgetBanner } from './budget-banner.tsx'
 import { FirstSteps } from './first-steps.tsx'
+import { ReadOnlyBanner } from './read-only-banner.tsx'
 import { SandboxBanner } from './sandbox-banner.tsx'
 import { Sidebar } from './sidebar.tsx'
 
@@ -45,6 +46,7 @@ export default function Frame({ children }: { children: ReactNode }) {
           </a>
           <Sidebar className="w-64 border-r border-line max-md:hidden" />
           <div className="flex min-w-0 flex-1 flex-col">
+            <ReadOnlyBanner />
             <SandboxBanner />
             <BudgetBanner />
             <main ref={setMain} id="page" tabIndex={-1} className="flex min-h-0 flex-1 flex-col outline-none">

@@ -60,6 +60,7 @@ const library: Record<string, unknown> = {
     sandbox: true,
     models: [],
     mail: true,
+    readOnly: null,
   },
   '/api/user': ada,
   '/api/usage/budget': { budget: null },

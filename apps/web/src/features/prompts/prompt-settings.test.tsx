@@ -181,7 +181,15 @@ test('what the chosen model can’t do is said beside the setting', async () => 
   stubApi({
     'GET /api/instance': () =>
       Response.json({
-        ...{ version: '1.0.0', commit: null, build: '', registration: 'open', sandbox: false, mail: false },
+        ...{
+          version: '1.0.0',
+          commit: null,
+          build: '',
+          registration: 'open',
+          sandbox: false,
+          mail: false,
+          readOnly: null,
+        },
         models: [plain],
       }),
   })

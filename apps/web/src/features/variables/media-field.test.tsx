@@ -128,6 +128,7 @@ test('models that can’t see what is chosen are named beside it', async () => {
     build: '',
     registration: 'open',
     sandbox: false,
+    readOnly: null,
     mail: false,
     models,
   }

@@ -35,6 +35,7 @@ function showIn(models: ModelStatus[]) {
     build: '',
     registration: 'open',
     sandbox: false,
+    readOnly: null,
     models,
     mail: true,
   }
