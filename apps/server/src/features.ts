@@ -25,6 +25,7 @@ import { createTags } from './features/tags/tags.ts'
 import { createTaxonomy } from './features/taxonomy/taxonomy.ts'
 import { createTestSuites } from './features/test-suites/test-suites.ts'
 import { createTokens } from './features/tokens/tokens.ts'
+import { createTraces } from './features/traces/traces.ts'
 import { createUsage } from './features/usage/usage.ts'
 import { createVariables } from './features/variables/variables.ts'
 import type { Routes } from './platform/http/routes.ts'
@@ -69,6 +70,7 @@ export async function createFeatures(
   const runs = add(
     await createRuns(platform, { accounts, chains, files, registry, models, prompts, variables }),
   )
+  add(createTraces(platform, { runs }))
   const schedules = add(createSchedules(platform, { chains, runs, mails }))
   const tokens = add(createTokens(platform, { budgets, chains, quotas }))
   const promptServer = add(createPromptServer(platform, { prompts, tokens, variables }))

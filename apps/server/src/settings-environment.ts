@@ -94,6 +94,33 @@ const pricePerMillion = z.strictObject({
 })
 
 const secretKey = z.string().min(32, 'must have at least 32 characters')
+/** As OpenTelemetry writes them: names and percent-encoded values. */
+const headerList = z
+  .string()
+  .default('')
+  .transform((text, context) => {
+    const headers = new Map<string, string>()
+    for (const entry of text.split(',')) {
+      if (entry.trim() === '') continue
+      const [, name, value] = /^\s*([\w!#$%&'*+.^`|~-]+)\s*=(.*)$/.exec(entry) ?? []
+      const decoded = decodeHeader(value)
+      if (name === undefined || decoded === undefined) {
+        context.addIssue('must be headers such as Authorization=Basic abc,X-Scope=team')
+        return z.NEVER
+      }
+      headers.set(name.toLowerCase(), decoded)
+    }
+    return Object.fromEntries(headers)
+  })
+
+function decodeHeader(value: string | undefined): string | undefined {
+  try {
+    const decoded = decodeURIComponent(value ?? '').trim()
+    return /^[\t\x20-\x7e]+$/.test(decoded) ? decoded : undefined
+  } catch {
+    return undefined
+  }
+}
 
 /** The settings table of the guide (D1), those of the models aside. An empty value counts as absent. */
 export const environment = z.object({
@@ -141,6 +168,8 @@ export const environment = z.object({
   GOOGLE_TOKEN_URL: httpUrl.default('https://oauth2.googleapis.com/token'),
   GOOGLE_DRIVE_URL: httpUrl.default('https://www.googleapis.com/drive/v3'),
   METRICS: flag('off'),
+  OTLP_ENDPOINT: httpUrl.optional(),
+  OTLP_HEADERS: headerList,
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 })
 

@@ -46,7 +46,7 @@ export const SETTING_GROUPS: readonly { title: string; names: readonly SettingNa
       ...(['GOOGLE_OAUTH_URL', 'GOOGLE_TOKEN_URL', 'GOOGLE_DRIVE_URL'] as const),
     ],
   },
-  { title: 'Watching it', names: ['METRICS', 'LOG_LEVEL'] },
+  { title: 'Watching it', names: ['METRICS', 'OTLP_ENDPOINT', 'OTLP_HEADERS', 'LOG_LEVEL'] },
 ]
 
 export const SETTING_MEANINGS: Record<SettingName, string> = {
@@ -105,5 +105,8 @@ export const SETTING_MEANINGS: Record<SettingName, string> = {
   GOOGLE_TOKEN_URL: 'another address than Google’s, for tests',
   GOOGLE_DRIVE_URL: 'another address than Google’s, for tests',
   METRICS: '`on` serves `/metrics` for Prometheus',
+  OTLP_ENDPOINT:
+    'where traces of ended runs go, by OTLP/HTTP in JSON, such as `https://cloud.langfuse.com/api/public/otel`; `/v1/traces` is added. They hold no texts',
+  OTLP_HEADERS: 'headers of those calls, comma separated, values percent-encoded: `Authorization=Basic%20…`',
   LOG_LEVEL: '`fatal`, `error`, `warn`, `info`, `debug`, `trace` or `silent`',
 }

@@ -4,6 +4,7 @@ import path from 'node:path'
 import { MODELS } from '@catenary/contracts'
 import { describe, expect, test } from 'vitest'
 import { readSettings } from './settings.ts'
+import { listSettings } from './settings-list.ts'
 
 describe('settings', () => {
   test('without any variable the program listens on localhost:3000 with the sandbox and an embedded database', () => {
@@ -98,6 +99,9 @@ describe('settings', () => {
       'GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET go together: set both or none',
     ],
     [{ GOOGLE_DRIVE_URL: 'drive' }, /^GOOGLE_DRIVE_URL: must be a URL/],
+    [{ OTLP_ENDPOINT: 'collector:4318' }, /^OTLP_ENDPOINT: must be a URL/],
+    [{ OTLP_HEADERS: 'Basic abc' }, /^OTLP_HEADERS: must be headers such as/],
+    [{ OTLP_HEADERS: 'Authorization=a%0d%0ab' }, /^OTLP_HEADERS: must be headers such as/],
     [{ LOG_LEVEL: 'loud' }, /^LOG_LEVEL: /],
   ])('%j stops the start with one line that names the variable', (env, message) => {
     expect(() => readSettings(env)).toThrow(message)
@@ -133,6 +137,20 @@ describe('settings', () => {
   test.each(['catenary@example.org', 'Catenary <catenary@example.org>'])('mails may come from %s', (from) => {
     const mail = { SMTP_URL: 'smtps://user:p%40ss@mail.example.org', MAIL_FROM: from }
     expect(readSettings(mail)).toMatchObject({ smtpUrl: mail.SMTP_URL, mailFrom: from })
+  })
+
+  test('headers for traces are read as OpenTelemetry writes them, and listed as a secret', () => {
+    const env = {
+      OTLP_ENDPOINT: 'https://langfuse.example.org/api/public/otel',
+      OTLP_HEADERS: 'Authorization=Basic%20cGs6c2s=, X-Scope = team%2C%20two',
+    }
+    expect(readSettings(env).traces).toEqual({
+      endpoint: env.OTLP_ENDPOINT,
+      headers: { authorization: 'Basic cGs6c2s=', 'x-scope': 'team, two' },
+    })
+    expect(readSettings({}).traces).toBeUndefined()
+    const listed = listSettings({ env, directory: '/dev/null' })
+    expect(listed.find(({ name }) => name === 'OTLP_HEADERS')?.value).toBe('••••')
   })
 
   test('a model of one’s own is there once it has an address and a name', () => {

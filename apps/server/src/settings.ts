@@ -142,6 +142,10 @@ function toSettings({
           }
         : undefined,
     metrics: env.METRICS,
+    traces:
+      env.OTLP_ENDPOINT === undefined
+        ? undefined
+        : { endpoint: env.OTLP_ENDPOINT, headers: env.OTLP_HEADERS },
     logLevel: env.LOG_LEVEL,
   }
 }

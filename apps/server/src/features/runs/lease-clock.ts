@@ -31,7 +31,8 @@ export function createLeaseClock({ engine, chainWorkers, log }: LeaseClockDeps) 
 
     /** At the start; from then on the clock does it. */
     async recover(): Promise<void> {
-      await engine.recover()
+      const count = await engine.recover()
+      chainWorkers.runner.observe?.chainRunsTakenOver(count)
       await keepRuns()
     },
 

@@ -1,4 +1,5 @@
 import type { Jobs } from '../../platform/jobs/jobs.ts'
+import type { Engine } from './engine/engine.service.ts'
 
 /** Per subscriber and process. */
 const EVENTS_AT_ONCE = 4
@@ -16,17 +17,20 @@ export interface RunEnded {
 export interface RunEndSubscription {
   /** As runs name it at their start; renaming it loses the ends of runs in progress. */
   subscriber: string
-  /** Called at least once for each end; again, later and later, after it threw. */
-  handle: (ended: RunEnded) => Promise<void>
+  /** Told of every run that starts from now on, not only of those that name it. */
+  ofAll?: boolean
+  /** Called at least once for each end; again, later and later, after it threw. The signal aborts as the process stops. */
+  handle: (ended: RunEnded, signal: AbortSignal) => Promise<void>
 }
 
 /** The database sends the ends of runs in the transaction that ends the run. */
 export function subscribeToRunEnds(
-  { jobs }: { jobs: Jobs },
-  { subscriber, handle }: RunEndSubscription,
+  { jobs, engine }: { jobs: Jobs; engine: Pick<Engine, 'tellOfAll'> },
+  { subscriber, ofAll = false, handle }: RunEndSubscription,
 ): void {
+  if (ofAll) engine.tellOfAll(subscriber)
   jobs.queue<Omit<RunEnded, 'key'>>(`run-ended:${subscriber}`).work({
     concurrency: EVENTS_AT_ONCE,
-    handle: ({ key, payload }) => handle({ key, ...payload }),
+    handle: ({ key, payload, signal }) => handle({ key, ...payload }, signal),
   })
 }

@@ -115,8 +115,10 @@ export async function createRuns(
       awaitRun: async (id: number): Promise<void> => {
         await toRunHandle(follower, { id, position: 0 }).outcome
       },
+      /** Stops a run, whoever started it, wherever it goes on; one that has ended stays as it is. */
+      stop: (id: number): Promise<void> => engine.cancel(id),
       /** Called once for each subscriber, before the start. */
-      onRunEnded: (subscription: RunEndSubscription) => subscribeToRunEnds({ jobs }, subscription),
+      onRunEnded: (subscription: RunEndSubscription) => subscribeToRunEnds({ jobs, engine }, subscription),
       /** Ends all runs of prompts, releases those of chains, and waits until that is stored. */
       async endRuns(): Promise<void> {
         clock.stop()

@@ -1,4 +1,4 @@
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
 /** In seconds. */
 const BUCKETS = {
@@ -12,7 +12,8 @@ export type Metrics = ReturnType<typeof createMetrics>
 
 interface Watched<Name extends string> {
   gauges: Record<Name, string>
-  read: () => Promise<Record<Name, number>>
+  /** Null: there is no such figure here, and it is absent. */
+  read: () => Promise<Record<Name, number | null>>
 }
 
 /**
@@ -32,6 +33,12 @@ export function createMetrics() {
     const kept = new Histogram({ ...options, registers: [registry] })
     return (labels, seconds) => kept.observe(labels, seconds)
   }
+
+  const takeovers = new Counter({
+    name: 'chain_run_takeovers_total',
+    help: 'Runs of chains that this process took over from one that was gone.',
+    registers: [registry],
+  })
 
   return {
     requestAnswered: histogram({
@@ -64,6 +71,7 @@ export function createMetrics() {
       labelNames: ['outcome'],
       buckets: BUCKETS.work,
     }),
+    chainRunsTakenOver: (count: number): void => takeovers.inc(count),
     chainStepEnded: histogram({
       name: 'chain_step_duration_seconds',
       help: 'A step of a run of a chain, until it is stored.',
@@ -90,27 +98,31 @@ export function createMetrics() {
     }),
 
     /** Metrics, each with its meaning, that are read together when they are scraped. */
-    watch<Name extends string>({ gauges, read }: Watched<Name>): void {
-      let reading: Promise<Record<Name, number>> | undefined
-      const readOnce = () => {
-        reading ??= read().finally(() => {
-          reading = undefined
-        })
-        return reading
-      }
-      for (const [name, help] of Object.entries(gauges) as [Name, string][]) {
-        new Gauge({
-          name,
-          help,
-          registers: [registry],
-          async collect() {
-            this.set((await readOnce())[name])
-          },
-        })
-      }
-    },
+    watch: <Name extends string>(watched: Watched<Name>): void => watchIn(registry, watched),
 
     contentType: registry.contentType,
     render: () => registry.metrics(),
+  }
+}
+
+function watchIn<Name extends string>(registry: Registry, { gauges, read }: Watched<Name>): void {
+  let reading: Promise<Record<Name, number | null>> | undefined
+  const readOnce = () => {
+    reading ??= read().finally(() => {
+      reading = undefined
+    })
+    return reading
+  }
+  for (const [name, help] of Object.entries(gauges) as [Name, string][]) {
+    new Gauge({
+      name,
+      help,
+      registers: [registry],
+      async collect() {
+        const figure = (await readOnce())[name]
+        if (figure === null) this.remove()
+        else this.set(figure)
+      },
+    })
   }
 }

@@ -6,6 +6,8 @@ export interface ServiceCall {
   headers?: Record<string, string>
   /** Sent as `application/x-www-form-urlencoded`. */
   form?: Record<string, string>
+  /** Sent as `application/json`. */
+  json?: string
   signal: AbortSignal
   /** Most bytes of the body that are read. */
   maxBytes: number
@@ -35,16 +37,24 @@ export function createServiceClient() {
   }
 
   return {
-    async call({ url, method = 'GET', headers, form, signal, maxBytes }: ServiceCall): Promise<ServiceReply> {
+    async call({
+      url,
+      method = 'GET',
+      headers,
+      signal,
+      maxBytes,
+      ...sends
+    }: ServiceCall): Promise<ServiceReply> {
+      const { type, body = null } = bodyOf(sends)
       const reply = await sent(method, {
         origin: url.origin,
         path: url.pathname + url.search,
         headers: {
           accept: 'application/json',
-          ...(form === undefined ? {} : { 'content-type': 'application/x-www-form-urlencoded' }),
+          ...(type && { 'content-type': type }),
           ...headers,
         },
-        body: form === undefined ? null : new URLSearchParams(form).toString(),
+        body,
         signal,
       })
       const chunks: Buffer[] = []
@@ -54,12 +64,18 @@ export function createServiceClient() {
         length += chunk.length
         if (length > maxBytes) break
       }
-      const body = Buffer.concat(chunks)
-      return { status: reply.statusCode, body: body.subarray(0, maxBytes), isCut: length > maxBytes }
+      const read = Buffer.concat(chunks)
+      return { status: reply.statusCode, body: read.subarray(0, maxBytes), isCut: length > maxBytes }
     },
 
     close: () => agent.destroy(),
   }
+}
+
+function bodyOf({ form, json }: Pick<ServiceCall, 'form' | 'json'>): { type?: string; body?: string } {
+  if (json !== undefined) return { type: 'application/json', body: json }
+  if (form === undefined) return {}
+  return { type: 'application/x-www-form-urlencoded', body: new URLSearchParams(form).toString() }
 }
 
 function isReset(error: unknown): boolean {

@@ -60,7 +60,7 @@ describe.each(routeDatabaseKinds)('who may write a step on %s', (kind) => {
     await vi.waitFor(() => expect(library.fake.journal).toHaveLength(1))
     const claim = { executionId: id, attempt: 1 }
     await loseWorker(id)
-    expect(await claimChainRun(library.db, { served: [], full: [] })).toEqual({ id, attempt: 3 })
+    expect(await claimChainRun(library.db, { served: [], full: [] })).toMatchObject({ id, attempt: 3 })
     const storeSteps = prepareStoreSteps(library.db)
     const storeLastSteps = prepareStoreLastSteps(library.db)
     expect(await storeSteps([{ ...staleStep(0), ...claim }])).toEqual([false])
@@ -80,7 +80,7 @@ describe.each(routeDatabaseKinds)('who may write a step on %s', (kind) => {
     const { id, end } = await startLostRun()
     const storeSteps = prepareStoreSteps(library.db)
     const late = await library.db.transaction(async (tx) => {
-      expect(await claimChainRun(tx, { served: [], full: [] })).toEqual({ id, attempt: 3 })
+      expect(await claimChainRun(tx, { served: [], full: [] })).toMatchObject({ id, attempt: 3 })
       const written = storeSteps([{ ...end, attempt: 2 }])
       await untilWaiting(tx, 1)
       return { written }
@@ -106,7 +106,7 @@ describe.each(routeDatabaseKinds)('who may write a step on %s', (kind) => {
       await untilWaiting(tx, 1)
       return { takeover }
     })
-    expect(await takeover).toEqual({ id, attempt: 3 })
+    expect(await takeover).toMatchObject({ id, attempt: 3 })
     expect(await readSteps(id)).toEqual([{ attempt: 3, status: 'completed' }])
     const again = { ...end, attempt: 2, aiResponse: 'later' }
     expect(await storeSteps([again])).toEqual([false])

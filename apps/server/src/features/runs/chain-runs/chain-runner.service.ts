@@ -42,7 +42,7 @@ export interface ChainRunnerDeps {
   variables: Pick<VariablesService, 'resolve'>
   files: RunFiles
   log: Log
-  observe?: Pick<Metrics, 'chainRunEnded' | 'chainStepEnded'> | undefined
+  observe?: Pick<Metrics, 'chainRunEnded' | 'chainStepEnded' | 'chainRunsTakenOver'> | undefined
 }
 
 interface RunToGo {

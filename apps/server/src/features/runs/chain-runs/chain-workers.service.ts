@@ -2,7 +2,7 @@ import type { Database } from '../../../db/executor.ts'
 import type { Log } from '../../../platform/log/log.ts'
 import { ActiveRun } from '../engine/active-runs.ts'
 import type { Engine } from '../engine/engine.service.ts'
-import { claimChainRun, type Lease, releaseChainRuns } from '../engine/leases.repository.ts'
+import { type ClaimedRun, claimChainRun, type Lease, releaseChainRuns } from '../engine/leases.repository.ts'
 import type { RunOutcome } from '../engine/run-ending.ts'
 import { WorkerCapacity } from '../engine/worker-capacity.ts'
 import { type ChainPlan, loadChainPlan, type NewRun, toChainPlan } from './chain-plan.service.ts'
@@ -12,7 +12,7 @@ import type { Claim } from './step-ends.repository.ts'
 
 export interface ChainWorkersDeps {
   db: Database
-  engine: Pick<Engine, 'active' | 'signals' | 'closing' | 'reserveId' | 'catchUp'>
+  engine: Pick<Engine, 'active' | 'signals' | 'closing' | 'reserveId' | 'catchUp' | 'subscribersOf'>
   runner: ChainRunnerDeps
   records: RunRecords
   log: Log
@@ -146,7 +146,8 @@ function claimNext({ db, engine, capacity }: ChainWorkers, fewer: { fewerThan?: 
   return claimChainRun(db, { ...capacity.claimOrder, running, ...fewer })
 }
 
-async function runHeld(workers: ChainWorkers, { id, attempt }: Lease): Promise<void> {
+async function runHeld(workers: ChainWorkers, { id, attempt, wasLost }: ClaimedRun): Promise<void> {
+  if (wasLost) workers.runner.observe?.chainRunsTakenOver(1)
   const plan = await loadChainPlan(workers.db, { id, attempt })
   if (plan === undefined) return
   void runClaimed(workers, { plan, claimed: Promise.resolve({ executionId: id, attempt }), attempt })

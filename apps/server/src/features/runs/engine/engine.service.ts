@@ -20,6 +20,7 @@ export function createEngine({ db, signals }: { db: Database; signals: RunSignal
   /** The leases could not be extended: other processes may take what goes on here. */
   let isBehind = false
   let extending: Promise<void> | undefined
+  const subscribersOfAll = new Set<string>()
   const reserveId = batchWrites(prepareReserveRunIds(db), { size: IDS_TOGETHER })
 
   function stopHere(id: number): void {
@@ -60,10 +61,18 @@ export function createEngine({ db, signals }: { db: Database; signals: RunSignal
     /** Aborts when the process stops. */
     closing: closing.signal,
 
-    /** Gives back what ran before this process, where no other process can have it. */
-    async recover(): Promise<void> {
-      if (signals.alone) await releaseAllRuns(db)
+    /** From now on that subscriber is told of the end of every run that starts. */
+    tellOfAll: (subscriber: string): void => void subscribersOfAll.add(subscriber),
+
+    /** Who is told of the end of a run that starts, those of its own among them: name → reference; null: nobody. */
+    subscribersOf(own: Record<string, string> = {}): Record<string, string> | null {
+      const ofAll = [...subscribersOfAll].map((name) => [name, ''] as const)
+      const told = Object.fromEntries([...ofAll, ...Object.entries(own)])
+      return Object.keys(told).length === 0 ? null : told
     },
+
+    /** Gives back what ran before this process, where no other process can have it; how many of these go on here. */
+    recover: async (): Promise<number> => (signals.alone ? releaseAllRuns(db) : 0),
 
     keepLeases,
 

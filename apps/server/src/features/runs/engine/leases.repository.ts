@@ -63,6 +63,11 @@ export async function endAbandonedRuns(executor: Executor, failure: Failure): Pr
 /** The first step that has not completed: rows stand for those that have. */
 const stepUnderWay = sql`(select count(*)::integer from execution_steps where execution_id = executions.id)`
 
+export interface ClaimedRun extends Lease {
+  /** Its worker was gone: the lease had run out. */
+  wasLost: boolean
+}
+
 /**
  * Claims the longest-waiting chain run of the person with the fewest running, then of the one served longest ago;
  * never one of `running`, which this process runs even if its lease looks expired. With `fewerThan`, only of a person
@@ -71,10 +76,10 @@ const stepUnderWay = sql`(select count(*)::integer from execution_steps where ex
 export async function claimChainRun(
   executor: Executor,
   { served, full, fewerThan, running = [] }: ClaimOrder & { fewerThan?: number; running?: readonly number[] },
-): Promise<Lease | undefined> {
+): Promise<ClaimedRun | undefined> {
   const hasFewer = sql`user_id <> ${fewerThan}
     and coalesce(busy, 0) < greatest((select busy - 1 from people where user_id = ${fewerThan}), 1)`
-  const claimed = await executor.execute<{ id: number; attempt: number }>(sql`
+  const claimed = await executor.execute<{ id: number; attempt: number; was_lost: boolean }>(sql`
     with people as materialized (
       select user_id, count(*) as busy from executions
       where status = 'running' and lease_until >= now() group by user_id
@@ -91,8 +96,9 @@ export async function claimChainRun(
     update executions set attempt = attempt + 1, lease_until = ${newLease}, lost_at = free.position,
       lost_workers = case when lost_at = free.position then lost_workers else 0 end + free.was_lost::integer
     from free where executions.id = free.id
-    returning executions.id, attempt`)
-  return claimed.rows[0]
+    returning executions.id, attempt, was_lost`)
+  const [row] = claimed.rows
+  return row && { id: row.id, attempt: row.attempt, wasLost: row.was_lost }
 }
 
 /** Gives runs back: any worker may take them at once. */
@@ -106,12 +112,14 @@ export async function releaseChainRuns(executor: Executor, held: Lease[]): Promi
     where executions.id = held.id and executions.attempt = held.attempt and executions.status = 'running'`)
 }
 
-/** For the only process of an embedded database: every earlier run is dead. */
-export async function releaseAllRuns(executor: Executor): Promise<void> {
-  await executor.execute(sql`
+/** For the only process of an embedded database: every earlier run is dead. Returns how many runs of chains that are. */
+export async function releaseAllRuns(executor: Executor): Promise<number> {
+  const { rows } = await executor.execute<{ isChain: boolean }>(sql`
     update executions set attempt = attempt + 1, lease_until = null, lost_at = ${stepUnderWay},
       lost_workers = case when lost_at = ${stepUnderWay} then lost_workers else 0 end + 1
-    where status = 'running' and lease_until is not null`)
+    where status = 'running' and lease_until is not null
+    returning not ends_with_process as "isChain"`)
+  return rows.filter(({ isChain }) => isChain).length
 }
 
 const isWaiting = sql`(not ${runs.endsWithProcess} and ${isFree})`

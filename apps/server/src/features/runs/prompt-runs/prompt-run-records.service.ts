@@ -23,6 +23,10 @@ export interface PromptRunRecord {
   end(ending: Omit<FinishedRun, 'executionId'>): Promise<void>
 }
 
+interface StartedRun extends Omit<NewPromptRun, 'executedAt' | 'subscribers'> {
+  run: ActiveRun
+}
+
 export function createPromptRunRecords({ db, engine }: { db: Database; engine: Engine }) {
   const { writesTogether } = engine
   const create = batchWrites(prepareCreatePromptRuns(db), { size: writesTogether })
@@ -30,8 +34,8 @@ export function createPromptRunRecords({ db, engine }: { db: Database; engine: E
   const storeWhole = batchWrites(prepareStoreWholePromptRuns(db), { size: WHOLE_RUNS_TOGETHER })
 
   return {
-    begin({ run, ...started }: Omit<NewPromptRun, 'executedAt'> & { run: ActiveRun }): PromptRunRecord {
-      const record = { ...started, executedAt: new Date() }
+    begin({ run, ...started }: StartedRun): PromptRunRecord {
+      const record = { ...started, subscribers: engine.subscribersOf(), executedAt: new Date() }
       const unrecorded = Promise.withResolvers<never>()
       unrecorded.promise.catch(() => undefined)
       let recorded: Promise<void> | undefined

@@ -20,7 +20,7 @@ type Outcome = RunOutcome<Answered>
 export type PromptHandle = RunHandle<Answered> & { text: Pick<LiveText, 'read' | 'follow'> }
 
 export interface PromptRunPlan {
-  record: Omit<NewPromptRun, 'id' | 'executedAt'>
+  record: Omit<NewPromptRun, 'id' | 'executedAt' | 'subscribers'>
   call: AnswerLimits &
     Pick<PlannedStep, 'schema'> &
     Pick<ModelCall, 'alias' | 'system' | 'effort' | 'temperature' | 'depth' | 'fixedLength' | 'cacheKey'> & {

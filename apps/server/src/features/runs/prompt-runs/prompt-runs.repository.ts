@@ -33,6 +33,8 @@ export interface NewPromptRun {
   attachments: unknown
   /** Null: its text came rendered, so its values are unknown. */
   privateValues: boolean | null
+  /** Subscribers to its end: name → their reference to the run; null: none. */
+  subscribers: Record<string, string> | null
   executedAt: Date
 }
 
@@ -55,6 +57,7 @@ function startedRunColumns(index: number) {
     userInput: value('userInput'),
     variableValues: value('variableValues'),
     privateValues: value('privateValues'),
+    subscribers: value('subscribers'),
     executedAt: value('executedAt'),
   }
 }

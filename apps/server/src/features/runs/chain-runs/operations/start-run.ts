@@ -83,7 +83,7 @@ export async function startChainRun(
     apiCall,
     plan,
     stepCount: plan.length,
-    subscribers: subscribers ?? null,
+    subscribers: workers.engine.subscribersOf(subscribers),
   }
   const { id, executedAt, ended } =
     attached === undefined

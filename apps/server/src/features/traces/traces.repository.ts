@@ -1,0 +1,80 @@
+import { and, asc, eq, gte, ne, sql } from 'drizzle-orm'
+import type { Executor } from '../../db/executor.ts'
+import { runSteps, runs } from '../../db/schema/index.ts'
+
+export type EndedRun = NonNullable<Awaited<ReturnType<typeof findOptionalEndedRun>>>
+export type EndedStep = EndedRun['steps'][number]
+
+interface RunEnd {
+  id: number
+  attempt: number
+}
+
+/**
+ * A run with its steps from that position on, without any text; undefined where it is gone, or was resumed since it ended
+ * under that attempt.
+ */
+export async function findOptionalEndedRun(
+  executor: Executor,
+  { id, attempt, fromStep }: RunEnd & { fromStep: number },
+) {
+  const [run] = await executor
+    .select({
+      id: runs.id,
+      attempt: runs.attempt,
+      kind: runs.kind,
+      trigger: runs.trigger,
+      status: runs.status,
+      errorCode: runs.errorCode,
+      promptId: runs.promptId,
+      chainId: runs.chainId,
+      chainVersion: runs.chainVersion,
+      stepCount: runs.stepCount,
+      executedAt: runs.executedAt,
+      finishedAt: runs.finishedAt,
+    })
+    .from(runs)
+    .where(and(eq(runs.id, id), eq(runs.attempt, attempt), ne(runs.status, 'running')))
+  if (run === undefined) return undefined
+  const steps = await executor
+    .select({
+      position: runSteps.position,
+      status: runSteps.status,
+      model: runSteps.model,
+      provider: runSteps.provider,
+      modelId: runSteps.modelId,
+      finishReason: runSteps.finishReason,
+      promptId: runSteps.promptId,
+      promptVersion: runSteps.promptVersion,
+      temperature: sql<number | null>`(${runSteps.settings} ->> 'temperature')::float8`,
+      maxTokens: sql<number | null>`(${runSteps.settings} ->> 'maxTokens')::integer`,
+      errorCode: runSteps.errorCode,
+      retries: runSteps.retries,
+      limitWaitMs: runSteps.limitWaitMs,
+      inputTokens: runSteps.inputTokens,
+      outputTokens: runSteps.outputTokens,
+      cachedTokens: runSteps.cachedTokens,
+      costNanos: runSteps.costNanos,
+      firstTokenMs: runSteps.firstTokenMs,
+      durationMs: runSteps.durationMs,
+      startedAt: runSteps.startedAt,
+      finishedAt: runSteps.finishedAt,
+    })
+    .from(runSteps)
+    .where(and(eq(runSteps.executionId, id), gte(runSteps.position, fromStep)))
+    .orderBy(asc(runSteps.position))
+  return { ...run, steps }
+}
+
+/** Notes how many steps of a run that may be resumed were told; nothing happens where it was resumed meanwhile. */
+export async function noteToldSteps(
+  executor: Executor,
+  { id, attempt, subscriber, count }: RunEnd & { subscriber: string; count: number },
+): Promise<void> {
+  await executor
+    .update(runs)
+    .set({
+      subscribers: sql`jsonb_set(${runs.subscribers}, array[${subscriber}::text], to_jsonb(${String(count)}::text))`,
+    })
+    .where(and(eq(runs.id, id), eq(runs.attempt, attempt), ne(runs.status, 'running')))
+}
