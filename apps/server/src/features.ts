@@ -1,4 +1,5 @@
 import { createAccounts } from './features/accounts/accounts.ts'
+import { createActivity } from './features/activity/activity.ts'
 import { createAdmin } from './features/admin/admin.ts'
 import { createBudgets } from './features/budgets/budgets.ts'
 import { createCategories } from './features/categories/categories.ts'
@@ -83,6 +84,7 @@ export async function createFeatures(
   add(createRetention(platform))
   add(createCleanup(platform, { accounts, files, gateway, idempotency, schedules }))
   const instance = add(await createInstance(platform, { accounts, registry }))
+  add(createActivity(platform, { budgets, runs }))
   add(createAdmin(platform, { googleDrive, registry, schedules }))
 
   return {

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { LISTENER_NAME } from './listener.ts'
 
 /** Ids of the keys that a process has: never the keys. */
 export interface HeldKeys {
@@ -7,7 +8,7 @@ export interface HeldKeys {
   opens: string[]
 }
 
-const NAME = 'catenary keys'
+const NAME = `${LISTENER_NAME} with keys`
 
 /** The name of a process's listening connection, which the server shows as long as it is there. */
 export const nameHeldKeys = ({ seals, opens }: HeldKeys): string =>

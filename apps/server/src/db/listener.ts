@@ -11,6 +11,9 @@ export interface Subscription {
   onReconnect?: () => void
 }
 
+/** What the name begins with of the session on which a process listens: each has one, in a server's list of sessions. */
+export const LISTENER_NAME = 'catenary listener'
+
 const FIRST_RETRY_MS = 100
 const LAST_RETRY_MS = 5_000
 
@@ -21,14 +24,14 @@ export class Listener {
   readonly #subscriptions = new Set<Subscription>()
   readonly #closing = new AbortController()
   #client: Promise<pg.Client> | null = null
-  #name: string | null = null
+  #name = LISTENER_NAME
 
   constructor({ createClient, log }: { createClient: () => pg.Client; log: DatabaseLog | undefined }) {
     this.#createClient = createClient
     this.#log = log
   }
 
-  /** Other processes see the connection under this name. Call it before the first subscription. */
+  /** Other processes see the connection under this name, which begins with `LISTENER_NAME`. Call it before the first subscription. */
   showAs(name: string) {
     this.#name = name
   }
@@ -71,8 +74,7 @@ export class Listener {
     client.on('error', (error) => this.#log?.warn({ err: error }, 'The listening connection failed'))
     try {
       await client.connect()
-      if (this.#name !== null)
-        await client.query(`select set_config('application_name', $1, false)`, [this.#name])
+      await client.query(`select set_config('application_name', $1, false)`, [this.#name])
       for (const channel of this.#channels()) await client.query(`listen ${pg.escapeIdentifier(channel)}`)
     } catch (error) {
       this.#client = null

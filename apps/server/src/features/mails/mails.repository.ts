@@ -160,11 +160,15 @@ export async function countMails(executor: Executor, { failedSince }: { failedSi
   const [counted] = await executor
     .select({
       waiting: sql`count(*) filter (where ${mailRecipients.status} = 'pending')`.mapWith(Number),
+      failing:
+        sql`count(*) filter (where ${mailRecipients.status} = 'pending' and ${mailRecipients.reason} <> '')`.mapWith(
+          Number,
+        ),
       failed: sql`count(*) filter (where ${mailRecipients.status} = 'failed')`.mapWith(Number),
     })
     .from(mailRecipients)
     .where(
       sql`${mailRecipients.status} = 'pending' or ${mailRecipients.status} = 'failed' and ${gt(mailRecipients.queuedAt, failedSince)}`,
     )
-  return counted ?? { waiting: 0, failed: 0 }
+  return counted ?? { waiting: 0, failing: 0, failed: 0 }
 }

@@ -3,6 +3,7 @@ import type { Platform } from '../../platform/platform.ts'
 import type { OutgoingMail } from './mail-messages.ts'
 import { mailPagesRoutes } from './mail-pages.routes.ts'
 import { createMailQueue } from './mail-queue.ts'
+import { mailMetrics } from './mails.metrics.ts'
 import { listOccurrenceMails } from './mails.repository.ts'
 import { mailsRoutes } from './mails.routes.ts'
 import type { MailsDeps } from './mails-deps.ts'
@@ -21,7 +22,7 @@ export type MailsService = ReturnType<typeof createMails>['service']
 
 /** Mail on behalf of accounts, and the consent of its recipients. */
 export function createMails(platform: Platform) {
-  const { sendPage, settings } = platform
+  const { metrics, sendPage, settings } = platform
   const deps: MailsDeps = {
     ...platform,
     publicUrl: settings.publicUrl,
@@ -34,6 +35,7 @@ export function createMails(platform: Platform) {
     deliver: (job) => deliverMail(deps, job),
     settleUnasked: () => settleUnasked(deps),
   })
+  if (metrics !== undefined) mailMetrics(deps, metrics)
   return {
     service: {
       isSetUp: deps.mail.isSetUp,

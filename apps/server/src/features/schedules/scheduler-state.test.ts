@@ -44,7 +44,12 @@ describe.each(routeDatabaseKinds)('how schedules and mail are doing, for adminis
     expect(lastLatenessMs).toBeGreaterThanOrEqual(0)
     expect((await check()).message).toContain(`1 active, the next is due ${nextRunAt}, the last one started`)
     const text = await figures()
-    for (const line of ['schedules_active 1', 'mails_waiting 1', 'schedule_lateness_seconds_count 1']) {
+    for (const line of [
+      'schedules_active 1',
+      'mails_waiting 1',
+      'mails_failing 1',
+      'schedule_lateness_seconds_count 1',
+    ]) {
       expect(text).toContain(`${line}\n`)
     }
   })

@@ -1,5 +1,5 @@
 import type { Metrics } from '../../platform/metrics/metrics.ts'
-import { readSchedulerState } from './operations/scheduler-state.ts'
+import { readDueSchedules } from './operations/scheduler-state.ts'
 import type { SchedulesDeps } from './schedules-deps.ts'
 
 /** Over all processes, whichever is asked. */
@@ -9,17 +9,13 @@ export function scheduleMetrics(deps: SchedulesDeps, metrics: Metrics): void {
       schedules_active: 'Schedules that fire.',
       schedules_next_due_seconds:
         'Until the next schedule is due; below zero: nobody started it. NaN: none is due.',
-      mails_waiting: 'Mails that are still to be sent.',
-      mails_failed_last_day: 'Mails of the last 24 hours that were given up.',
     },
     read: async () => {
-      const { active, nextDueAt, mailsWaiting, mailsFailed } = await readSchedulerState(deps)
+      const { active, nextDueAt } = await readDueSchedules(deps)
       return {
         schedules_active: active,
         schedules_next_due_seconds:
-          nextDueAt === null ? Number.NaN : (Date.parse(nextDueAt) - deps.now().getTime()) / 1000,
-        mails_waiting: mailsWaiting,
-        mails_failed_last_day: mailsFailed,
+          nextDueAt === null ? Number.NaN : (nextDueAt.getTime() - deps.now().getTime()) / 1000,
       }
     },
   })

@@ -96,6 +96,16 @@ export async function untilNextJob(
   return rows[0]?.ms ?? undefined
 }
 
+/** Seconds since the longest-waiting job of these queues became due, or since the lease of a dead process ended; 0: none. */
+export async function readOldestDue(executor: Executor, queues: string[]): Promise<number> {
+  const { rows } = await executor.execute<{ seconds: number | null }>(sql`
+    select extract(epoch from now() - min(next.next_at))::float8 as seconds
+    from unnest(${sql.param(queues)}::text[]) as wanted(queue), lateral (
+      select next_at from jobs where jobs.queue = wanted.queue order by next_at limit 1
+    ) as next`)
+  return Math.max(rows[0]?.seconds ?? 0, 0)
+}
+
 /** Extends the leases; gives the ids of the jobs that are still held. */
 export async function extendLeases(executor: Executor, held: Claim[]): Promise<Set<number>> {
   const ids = sql.param(held.map(({ id }) => id))

@@ -40,6 +40,19 @@ describe.each(databaseKinds)('jobs on the %s database', (kind) => {
     expect(seen).toEqual(['kept'])
   })
 
+  it('the one that waits longest is told with its time, where nobody takes it', async () => {
+    const jobs = create()
+    const queue = jobs.queue('watched')
+    queue.work({ handle: async () => {} })
+    expect(await jobs.readOldestDue()).toBe(0)
+    const ago = (seconds: number) => new Date(Date.now() - seconds * 1_000)
+    await queue.send(db(), { key: 'next hour', payload: {}, runAt: ago(-3_600) })
+    expect(await jobs.readOldestDue()).toBe(0)
+    await queue.send(db(), { key: 'a minute late', payload: {}, runAt: ago(60) })
+    await queue.send(db(), { key: 'an hour late', payload: {}, runAt: ago(3_600) })
+    expect(await jobs.readOldestDue()).toBeGreaterThan(3_500)
+  })
+
   it('one is done at its time, not before', async () => {
     const jobs = create()
     const queue = jobs.queue('timely')

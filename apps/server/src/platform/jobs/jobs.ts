@@ -1,8 +1,10 @@
+import type { QueueState } from '@catenary/contracts'
 import type { DatabaseClient } from '../../db/client.ts'
 import type { Executor } from '../../db/executor.ts'
 import type { Log } from '../log/log.ts'
-import { CHANNEL, createJob, deleteJob, existsJob, releaseAllJobs } from './job-rows.ts'
+import { CHANNEL, createJob, deleteJob, existsJob, readOldestDue, releaseAllJobs } from './job-rows.ts'
 import { createJobWorker, type JobObserver, type WorkOptions } from './job-worker.ts'
+import { readQueueStates } from './queue-states.ts'
 
 /** What jobs need of the database. */
 export type JobsDatabase = Pick<DatabaseClient, 'db' | 'kind' | 'listen' | 'move'>
@@ -35,6 +37,10 @@ export interface Jobs {
   readonly started: boolean
   /** Throws while no job is taken. */
   check(): Promise<void>
+  /** Seconds since the longest-waiting job became due; 0 where none waits. */
+  readOldestDue(): Promise<number>
+  /** The queues that have jobs, in figures. */
+  readQueues(): Promise<QueueState[]>
 }
 
 export interface JobsOptions {
@@ -84,6 +90,10 @@ export function createJobs({ database, log, observe }: JobsOptions): Jobs {
     get started() {
       return started
     },
+
+    readOldestDue: () => readOldestDue(db, [...queues.keys()]),
+
+    readQueues: () => readQueueStates(db, [...queues.keys()]),
 
     async check() {
       if (!started) throw new Error('the queue is not open')

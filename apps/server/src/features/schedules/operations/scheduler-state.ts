@@ -3,9 +3,13 @@ import { deleteOccurrencesBefore, findLastLateness } from '../occurrences.reposi
 import { areSchedulesPaused, setSchedulesPaused, summariseSchedules } from '../schedules.repository.ts'
 import type { SchedulesDeps } from '../schedules-deps.ts'
 
+/** How many schedules fire, and when the next one is due. */
+export const readDueSchedules = ({ db, now }: SchedulesDeps) => summariseSchedules(db, { now: now() })
+
 /** All schedules together, for administrators. */
-export async function readSchedulerState({ db, now, mails }: SchedulesDeps): Promise<SchedulerState> {
-  const { nextDueAt, ...counts } = await summariseSchedules(db, { now: now() })
+export async function readSchedulerState(deps: SchedulesDeps): Promise<SchedulerState> {
+  const { db, mails } = deps
+  const { nextDueAt, ...counts } = await readDueSchedules(deps)
   const { waiting, failed } = await mails.count()
   return {
     ...counts,

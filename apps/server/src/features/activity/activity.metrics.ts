@@ -1,0 +1,41 @@
+import type { Jobs } from '../../platform/jobs/jobs.ts'
+import type { Metrics } from '../../platform/metrics/metrics.ts'
+import type { Disk } from '../../platform/platform.ts'
+import type { BudgetsService } from '../budgets/budgets.ts'
+import type { WorkService } from './work.service.ts'
+
+interface ActivityMetricsDeps {
+  budgets: Pick<BudgetsService, 'find'>
+  disk: Pick<Disk, 'freeBytes'>
+  jobs: Pick<Jobs, 'readOldestDue'>
+  work: Pick<WorkService, 'readFigures'>
+}
+
+/** Over all processes, whichever is asked. */
+export function activityMetrics({ budgets, disk, jobs, work }: ActivityMetricsDeps, metrics: Metrics): void {
+  metrics.watch({
+    gauges: {
+      chain_runs_waiting: 'Runs of chains that no process has taken up yet, or whose process is gone.',
+      chain_runs_oldest_waiting_seconds: 'Since the longest-waiting of them was started; 0: none waits.',
+      jobs_oldest_due_seconds: 'Since the longest-waiting job became due; 0: none waits.',
+      processes_live: 'Processes on this database.',
+      budget_month_left_usd: 'What this month’s budget of everyone leaves; absent without a budget.',
+      disk_free_bytes: 'Free where the embedded database is; absent on a PostgreSQL server.',
+    },
+    read: async () => {
+      const [figures, oldestDueSeconds, budget] = await Promise.all([
+        work.readFigures(),
+        jobs.readOldestDue(),
+        budgets.find(null),
+      ])
+      return {
+        chain_runs_waiting: figures.waitingRuns,
+        chain_runs_oldest_waiting_seconds: figures.oldestWaitingSeconds,
+        jobs_oldest_due_seconds: oldestDueSeconds,
+        processes_live: figures.processes ?? 1,
+        budget_month_left_usd: budget && budget.budgetUsd - budget.spentUsd,
+        disk_free_bytes: disk.freeBytes(),
+      }
+    },
+  })
+}

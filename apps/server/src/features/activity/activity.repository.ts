@@ -1,0 +1,125 @@
+import { ACTIVITY_LISTED, type ActiveRun, type SlowStatement } from '@catenary/contracts'
+import { and, asc, eq, sql } from 'drizzle-orm'
+import type { Executor } from '../../db/executor.ts'
+import { LISTENER_NAME } from '../../db/listener.ts'
+import { auditEvents, runSteps, runs, users } from '../../db/schema/index.ts'
+
+const SLOW_SECONDS = 1
+const STATEMENTS_LISTED = 20
+/** A larger plan, as it is stored, is not opened to tell the model of a step: it holds all texts of the run. */
+const PLAN_OPENED_BYTES = 32_768
+
+/** No worker has the run: none had, or its lease has run out. */
+const isFree = sql`not ends_with_process and (lease_until is null or lease_until < now())`
+
+export interface WorkFigures {
+  waitingRuns: number
+  /** Since the longest-waiting one was started; 0 where none waits. */
+  oldestWaitingSeconds: number
+  /** Processes of a shared server, by the connections on which each listens; null for the embedded database's only one. */
+  processes: number | null
+}
+
+/** One statement, which reads the runs under way alone, and the list of sessions. */
+export async function readWorkFigures(executor: Executor): Promise<WorkFigures> {
+  const { rows } = await executor.execute<{ waiting: number; oldest: number; processes: number }>(sql`
+    select count(*)::integer as waiting,
+      coalesce(extract(epoch from now() - min(executed_at)), 0)::double precision as oldest,
+      (select count(*)::integer from pg_stat_activity
+        where datname = current_database() and application_name like ${`${LISTENER_NAME}%`}) as processes
+    from executions where status = 'running' and ${isFree}`)
+  const { waiting = 0, oldest = 0, processes = 0 } = rows[0] ?? {}
+  return {
+    waitingRuns: waiting,
+    oldestWaitingSeconds: Math.max(oldest, 0),
+    processes: processes === 0 ? null : processes,
+  }
+}
+
+/** Runs under way, oldest first, one more than are listed if there are so many. */
+export async function listActiveRuns(executor: Executor): Promise<ActiveRun[]> {
+  const completed = sql<number>`(select count(*)::integer from ${runSteps}
+    where ${runSteps.executionId} = ${runs.id} and ${runSteps.status} = 'completed')`
+  const rows = await executor
+    .select({
+      id: runs.id,
+      kind: runs.kind,
+      state: sql<ActiveRun['state']>`case when ${runs.cancelRequestedAt} is not null then 'stopping'
+        when ${isFree} then 'waiting' else 'running' end`,
+      model: sql<string | null>`case when ${runs.kind} = 'prompt' then (
+          select ${runSteps.model} from ${runSteps} where ${runSteps.executionId} = ${runs.id} and ${runSteps.position} = 0)
+        when pg_column_size(${runs.plan}) < ${PLAN_OPENED_BYTES} then ${runs.plan} -> ${completed} ->> 'model' end`,
+      trigger: runs.trigger,
+      username: users.displayUsername,
+      startedAt: runs.executedAt,
+      completedSteps: completed,
+      stepCount: runs.stepCount,
+      heldUntil: runs.leaseUntil,
+    })
+    .from(runs)
+    .innerJoin(users, eq(users.id, runs.userId))
+    .where(eq(runs.status, 'running'))
+    .orderBy(asc(runs.executedAt), asc(runs.id))
+    .limit(ACTIVITY_LISTED + 1)
+  return rows.map(({ startedAt, heldUntil, ...run }) => ({
+    ...run,
+    startedAt: startedAt.toISOString(),
+    heldUntil: run.state === 'waiting' ? null : (heldUntil?.toISOString() ?? null),
+  }))
+}
+
+/** Whether the run goes on or waits. */
+export async function isUnderWay(executor: Executor, id: number): Promise<boolean> {
+  return (await executor.$count(runs, and(eq(runs.id, id), eq(runs.status, 'running')))) > 0
+}
+
+export async function recordStop(
+  executor: Executor,
+  { id, actorId }: { id: number; actorId: number },
+): Promise<void> {
+  await executor
+    .insert(auditEvents)
+    .values({ actorId, action: 'run.stopped', objectType: 'execution', objectId: id })
+}
+
+interface Session extends Record<string, unknown> {
+  pid: number
+  since_ms: number
+  is_idle: boolean
+  text: string
+  waits_for: string | null
+  blocked_by: number[]
+}
+
+/** What sessions of this database, but for this one, have been at for longer than a second: the statements as the server shows them. */
+export async function listSlowStatements(executor: Executor): Promise<SlowStatement[]> {
+  const { rows } = await executor.execute<Session>(sql`
+    select pid, (extract(epoch from since) * 1000)::float8 as since_ms, is_idle, coalesce(query, '') as text,
+      wait_event_type || ': ' || wait_event as waits_for,
+      case when wait_event_type = 'Lock' then pg_blocking_pids(pid) else '{}'::integer[] end as blocked_by
+    from (
+      select *, state <> 'active' as is_idle, case when state = 'active' then query_start else state_change end as since
+      from pg_stat_activity
+      where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid()
+        and (state = 'active' or state like 'idle in transaction%')
+    ) as at_work
+    where since < clock_timestamp() - make_interval(secs => ${SLOW_SECONDS})
+    order by since limit ${STATEMENTS_LISTED}`)
+  return rows.map(({ pid, since_ms, is_idle, text, waits_for, blocked_by }) => ({
+    pid,
+    since: new Date(since_ms).toISOString(),
+    isIdle: is_idle,
+    text,
+    waitsFor: is_idle ? null : waits_for,
+    blockedBy: blocked_by,
+  }))
+}
+
+/** The processes on a server, by the session on which each listens. */
+export async function listProcesses(executor: Executor) {
+  const { rows } = await executor.execute<{ pid: number; address: string | null; since_ms: number }>(sql`
+    select pid, host(client_addr) as address, (extract(epoch from backend_start) * 1000)::float8 as since_ms
+    from pg_stat_activity where datname = current_database() and application_name like ${`${LISTENER_NAME}%`}
+    order by backend_start limit ${ACTIVITY_LISTED}`)
+  return rows.map(({ pid, address, since_ms }) => ({ pid, address, since: new Date(since_ms).toISOString() }))
+}

@@ -1,0 +1,18 @@
+import type { Metrics } from '../../platform/metrics/metrics.ts'
+import type { MailsDeps } from './mails-deps.ts'
+import { countUnsentMails } from './operations/read-addresses.ts'
+
+/** Over all processes, whichever is asked. */
+export function mailMetrics(deps: MailsDeps, metrics: Metrics): void {
+  metrics.watch({
+    gauges: {
+      mails_waiting: 'Mails that are still to be sent.',
+      mails_failing: 'Mails that wait because sending them has failed.',
+      mails_failed_last_day: 'Mails of the last 24 hours that were given up.',
+    },
+    read: async () => {
+      const { waiting, failing, failed } = await countUnsentMails(deps)
+      return { mails_waiting: waiting, mails_failing: failing, mails_failed_last_day: failed }
+    },
+  })
+}
