@@ -64,7 +64,7 @@ const settings = (name: string, ...steps: Step[]) =>
     tab(name),
     ...steps,
   )
-const adminSettings = (name: string, ...steps: Step[]) =>
+export const adminSettings = (name: string, ...steps: Step[]) =>
   inTurn(
     sidebarShown,
     press('Admin Settings'),

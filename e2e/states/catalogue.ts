@@ -1,4 +1,5 @@
 import { accountStates } from './account-states.ts'
+import { activityStates } from './activity-states.ts'
 import { awayStates } from './away-states.ts'
 import { chainRunStates } from './chain-run-states.ts'
 import { chainStates } from './chain-states.ts'
@@ -24,6 +25,7 @@ import { versionStates } from './version-states.ts'
 /** Every screen that there is, once: for the checks and for the pictures. */
 export const states: readonly State[] = [
   ...accountStates,
+  ...activityStates,
   ...taxonomyStates,
   ...modelStates,
   ...libraryStates,

@@ -13,6 +13,7 @@ import { EmailPanel } from '../../features/accounts/email-panel.tsx'
 import { PasswordPanel } from '../../features/accounts/password-panel.tsx'
 import { SessionsPanel } from '../../features/accounts/sessions-panel.tsx'
 import { TimeZonePanel } from '../../features/accounts/time-zone-panel.tsx'
+import { ActivityPanel } from '../../features/admin/activity/activity-panel.tsx'
 import { DebugModePanel } from '../../features/admin/debug-mode-panel.tsx'
 import { ProtectedLabelsPanel } from '../../features/admin/labels/protected-labels-panel.tsx'
 import { ModelsPanel } from '../../features/admin/models/models-panel.tsx'
@@ -40,6 +41,7 @@ const MODELS_TAB = 'Models'
 const FIRST_TABS = { settings: undefined, tags: TAGS_TAB, models: MODELS_TAB } as const
 const SYSTEM: SettingsTab[] = [
   { title: 'General', Panel: General },
+  { title: 'Activity', Panel: ActivityPanel },
   { title: MODELS_TAB, Panel: ModelsPanel, isWide: true },
   { title: 'Schedules', Panel: SchedulesPanel },
   { title: 'Storage', Panel: StoragePanel },

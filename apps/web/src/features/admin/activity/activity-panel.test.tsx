@@ -1,0 +1,108 @@
+import type { ActiveRun, Activity } from '@catenary/contracts'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createQueryClient } from '../../../lib/query-client.ts'
+import { toastStore } from '../../../lib/toast.ts'
+import { ActivityPanel } from './activity-panel.tsx'
+
+const network = vi.fn<(path: string, init?: RequestInit) => Promise<Response>>()
+let state: Activity
+const stopped: string[] = []
+
+const run: ActiveRun = {
+  id: 41,
+  kind: 'chain',
+  state: 'running',
+  model: 'claude',
+  trigger: 'schedule',
+  username: 'Ada',
+  startedAt: '2026-11-22T08:00:00.000Z',
+  completedSteps: 1,
+  stepCount: 3,
+  heldUntil: null,
+}
+
+beforeEach(() => {
+  stopped.length = 0
+  state = {
+    runs: [run],
+    hasMoreRuns: false,
+    queues: [
+      {
+        ...{ queue: 'mail', due: 10_000, later: 2, failing: 3, held: 1 },
+        oldestDueAt: '2026-11-22T08:00:00.000Z',
+      },
+    ],
+    database: { kind: 'embedded', answeredInMs: 4, waitingCalls: 0, statements: [] },
+    processes: null,
+  }
+  vi.stubGlobal('fetch', network)
+  network.mockImplementation(async (path, init) => {
+    if (init?.method !== 'POST') return Response.json(state)
+    stopped.push(String(path))
+    state = { ...state, runs: [] }
+    return new Response(null, { status: 204 })
+  })
+})
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+  network.mockReset()
+})
+
+const show = () =>
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <ActivityPanel />
+    </QueryClientProvider>,
+  )
+
+test('runs are shown with whose they are and how far, jobs and the database in figures', async () => {
+  show()
+  const runs = await screen.findByRole('list', { name: 'Runs under way' })
+  expect(runs.textContent).toContain('Chain run 41')
+  expect(runs.textContent).toContain('Ada · by a schedule')
+  expect(runs.textContent).toContain('1 of 3 steps')
+  const jobs = screen.getByRole('list', { name: 'Jobs' })
+  expect(jobs.textContent).toContain('1 under way · 10,000 or more due · 2 later')
+  expect(jobs.textContent).toContain('3 failing')
+  expect(screen.getByText('Kind').nextSibling?.textContent).toBe('embedded')
+})
+
+test('a run is stopped once that is confirmed', async () => {
+  show()
+  await userEvent.click(await screen.findByRole('button', { name: 'Stop run 41' }))
+  expect(stopped).toEqual([])
+  await userEvent.click(await screen.findByRole('button', { name: 'Stop' }))
+  expect(await screen.findByText('No run is under way.')).toBeTruthy()
+  expect(stopped).toEqual(['/api/admin/activity/runs/41/stop'])
+  expect(toastStore.getSnapshot()).toMatchObject([{ title: 'Run stopped' }])
+})
+
+test('statements of a server are shown with what they wait for', async () => {
+  const statement = {
+    ...{ pid: 7, since: '2026-11-22T08:00:00.000Z', isIdle: false, text: 'update prompts set content = $1' },
+    ...{ waitsFor: 'Lock: transactionid', blockedBy: [9] },
+  }
+  const processes = [{ pid: 3, address: '10.0.0.7', since: '2026-11-22T08:00:00.000Z' }]
+  state = {
+    ...state,
+    runs: [],
+    queues: [],
+    database: { kind: 'server', answeredInMs: 4, waitingCalls: 2, statements: [statement] },
+    processes,
+  }
+  show()
+  const statements = await screen.findByRole('list', { name: 'Slow statements' })
+  expect(statements.textContent).toContain('waits for Lock: transactionid · held by session 9')
+  expect(screen.getByRole('list', { name: 'Processes' }).textContent).toContain('10.0.0.7')
+  expect(screen.getByText('No job waits.')).toBeTruthy()
+})
+
+test('a failure says why, and what was shown before stays', async () => {
+  network.mockImplementation(async () => Response.json({ error: 'It rests' }, { status: 403 }))
+  show()
+  expect((await screen.findByRole('alert')).textContent).toContain('It rests')
+})

@@ -1,0 +1,90 @@
+import type { Activity } from '@catenary/contracts'
+import { useQuery } from '@tanstack/react-query'
+import { CircleAlertIcon } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { ErrorState } from '../../../components/error-state.tsx'
+import { SettingsPanel, SettingsRows } from '../../../components/settings-panel.tsx'
+import { Banner } from '../../../components/ui/banner.tsx'
+import { Skeleton } from '../../../components/ui/skeleton.tsx'
+import { errorReason } from '../../../lib/errors.ts'
+import { ActiveRunRow } from './active-run-row.tsx'
+import { activityQuery } from './activity.queries.ts'
+import { DatabaseActivity } from './database-activity.tsx'
+import { QueueRow } from './queue-row.tsx'
+
+/** What the whole installation is doing now, and a way to stop a run. */
+export function ActivityPanel() {
+  const { data, error, refetch } = useQuery(activityQuery)
+  return (
+    <SettingsPanel
+      title="Activity"
+      description="What it is doing now. Texts, and the names of prompts and chains, stay with who wrote them."
+    >
+      {data ? (
+        <>
+          {error && (
+            <Banner variant="danger" role="status" icon={<CircleAlertIcon />}>
+              This is not current: {errorReason(error)}
+            </Banner>
+          )}
+          <ActiveRuns activity={data} />
+          <Queues queues={data.queues} />
+          <DatabaseActivity activity={data} />
+        </>
+      ) : error ? (
+        <ErrorState error={error} onRetry={() => void refetch()} className="py-6" />
+      ) : (
+        <>
+          <Skeleton className="h-44" />
+          <Skeleton className="h-28" />
+        </>
+      )}
+    </SettingsPanel>
+  )
+}
+
+function ActiveRuns({ activity: { runs, hasMoreRuns } }: { activity: Activity }) {
+  return (
+    <Part title="Runs under way">
+      {runs.length === 0 ? (
+        <Nothing>No run is under way.</Nothing>
+      ) : (
+        <SettingsRows label="Runs under way">
+          {runs.map((run) => (
+            <ActiveRunRow key={run.id} run={run} />
+          ))}
+        </SettingsRows>
+      )}
+      {hasMoreRuns && <p className="text-xs text-text-3">The {runs.length} oldest of more are shown.</p>}
+    </Part>
+  )
+}
+
+function Queues({ queues }: Pick<Activity, 'queues'>) {
+  return (
+    <Part title="Jobs">
+      {queues.length === 0 ? (
+        <Nothing>No job waits.</Nothing>
+      ) : (
+        <SettingsRows label="Jobs">
+          {queues.map((queue) => (
+            <QueueRow key={queue.queue} queue={queue} />
+          ))}
+        </SettingsRows>
+      )}
+    </Part>
+  )
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section aria-label={title} className="grid gap-2">
+      <h4 className="text-sm font-medium">{title}</h4>
+      {children}
+    </section>
+  )
+}
+
+function Nothing({ children }: { children: ReactNode }) {
+  return <p className="rounded-card border border-line px-3.5 py-3 text-sm text-text-2">{children}</p>
+}

@@ -1,0 +1,58 @@
+import type { Activity, SlowStatement } from '@catenary/contracts'
+import { Fact } from '../../../components/fact.tsx'
+import { SettingsRows } from '../../../components/settings-panel.tsx'
+import { RelativeTime } from '../../../components/time/relative-time.tsx'
+import { Time } from '../../../components/time/time.tsx'
+
+const KINDS = { embedded: 'embedded', server: 'PostgreSQL server' } as const
+
+/** What the database is at, and who is on it. */
+export function DatabaseActivity({ activity: { database, processes } }: { activity: Activity }) {
+  const { kind, answeredInMs, waitingCalls, statements } = database
+  return (
+    <section aria-label="Database" className="grid gap-2">
+      <h4 className="text-sm font-medium">Database</h4>
+      <div className="rounded-card border border-line px-3.5 py-3">
+        <dl className="grid grid-cols-[repeat(auto-fill,minmax(132px,1fr))] gap-x-4 gap-y-2.5 text-sm">
+          <Fact name="Kind">{KINDS[kind]}</Fact>
+          <Fact name="Answered this in">{Math.round(answeredInMs).toLocaleString('en')} ms</Fact>
+          <Fact name="Calls waiting for it">{waitingCalls.toLocaleString('en')}</Fact>
+          <Fact name="Processes on it">{(processes?.length ?? 1).toLocaleString('en')}</Fact>
+        </dl>
+      </div>
+      {processes !== null && (
+        <SettingsRows label="Processes">
+          {processes.map(({ pid, address, since }) => (
+            <li key={pid} className="px-3.5 py-2.5 text-xs text-text-3 wrap-anywhere">
+              Process at {address ?? 'this machine'}, session {pid}, since <Time time={since} />
+            </li>
+          ))}
+        </SettingsRows>
+      )}
+      {kind === 'server' && statements.length === 0 && (
+        <p className="text-xs text-text-3">No statement takes longer than a second.</p>
+      )}
+      {statements.length > 0 && (
+        <SettingsRows label="Slow statements">
+          {statements.map((statement) => (
+            <StatementRow key={statement.pid} statement={statement} />
+          ))}
+        </SettingsRows>
+      )}
+    </section>
+  )
+}
+
+function StatementRow({ statement }: { statement: SlowStatement }) {
+  const { pid, since, isIdle, text, waitsFor, blockedBy } = statement
+  return (
+    <li className="grid gap-1 px-3.5 py-2.5">
+      <p className="font-mono text-xs text-text wrap-anywhere">{text}</p>
+      <p className="text-xs text-text-3 wrap-anywhere">
+        Session {pid}, {isIdle ? 'holds its transaction open' : 'at it'} since <RelativeTime time={since} />
+        {waitsFor !== null && ` · waits for ${waitsFor}`}
+        {blockedBy.length > 0 && ` · held by session ${blockedBy.join(', ')}`}
+      </p>
+    </li>
+  )
+}

@@ -1,0 +1,101 @@
+import type { Activity } from '../../packages/contracts/src/index.ts'
+import { adminSettings } from './account-states.ts'
+import { answers, fails, never } from './network.ts'
+import type { State } from './state.ts'
+import { button, seen } from './steps.ts'
+
+const PATH = '/api/admin/activity'
+const AT = '2026-11-22T08:00:00.000Z'
+const QUIET: Activity = {
+  runs: [],
+  hasMoreRuns: false,
+  queues: [],
+  database: { kind: 'embedded', answeredInMs: 3, waitingCalls: 0, statements: [] },
+  processes: null,
+}
+
+const STATES = ['running', 'waiting', 'stopping'] as const
+const LONG_NAME = 'a-person-whose-name-is-as-long-as-a-name-may-be-here'
+const BUSY: Activity = {
+  runs: Array.from({ length: 50 }, (_, index) => ({
+    id: 48_210 + index,
+    kind: index % 4 === 3 ? 'prompt' : 'chain',
+    state: STATES[index % STATES.length] ?? 'running',
+    model:
+      index % 5 === 4
+        ? null
+        : (['claude', 'gemini', 'the-model-of-our-own-in-the-cellar'][index % 3] ?? null),
+    trigger: (['manual', 'schedule', 'token', 'evaluation'] as const)[index % 4] ?? 'manual',
+    username: index % 7 === 1 ? LONG_NAME : 'grace',
+    startedAt: AT,
+    completedSteps: index % 3,
+    stepCount: index % 4 === 3 ? 1 : 12,
+    heldUntil: null,
+  })),
+  hasMoreRuns: true,
+  queues: [
+    { queue: 'mail', due: 10_000, later: 12, failing: 1_204, held: 4, oldestDueAt: AT },
+    { queue: 'retention', due: 0, later: 1, failing: 0, held: 0, oldestDueAt: null },
+    { queue: 'run-ended:schedules', due: 2, later: 0, failing: 0, held: 1, oldestDueAt: AT },
+  ],
+  database: {
+    kind: 'server',
+    answeredInMs: 1_204,
+    waitingCalls: 31,
+    statements: [
+      {
+        pid: 4711,
+        since: AT,
+        isIdle: false,
+        text: 'update "prompts" set "content" = $1, "revision" = "prompts"."revision" + 1 where "prompts"."id" = $2 returning "id", "revision", "updated_at"',
+        waitsFor: 'Lock: transactionid',
+        blockedBy: [4720],
+      },
+      { pid: 4720, since: AT, isIdle: true, text: 'lock table prompts', waitsFor: null, blockedBy: [] },
+    ],
+  },
+  processes: [
+    { pid: 4001, address: '10.0.0.7', since: AT },
+    { pid: 4002, address: '2001:db8:85a3:8d3:1319:8a2e:370:7348', since: AT },
+  ],
+}
+
+/** What the installation is doing now, as admins see it. */
+export const activityStates: readonly State[] = [
+  {
+    name: 'admin-activity',
+    who: 'admin',
+    path: '/',
+    network: answers(PATH, BUSY),
+    prepare: adminSettings('Activity', seen(/^Chain run 48210/)),
+  },
+  {
+    name: 'admin-activity-quiet',
+    who: 'admin',
+    path: '/',
+    network: answers(PATH, QUIET),
+    prepare: adminSettings('Activity', seen('No run is under way.')),
+  },
+  {
+    name: 'admin-activity-error',
+    who: 'admin',
+    path: '/',
+    network: fails(PATH),
+    prepare: adminSettings('Activity', seen('Try again')),
+  },
+  {
+    name: 'admin-activity-loading',
+    who: 'admin',
+    path: '/',
+    network: never(PATH),
+    prepare: adminSettings('Activity'),
+  },
+  {
+    name: 'admin-activity-stop',
+    who: 'admin',
+    path: '/',
+    network: answers(PATH, BUSY),
+    prepare: adminSettings('Activity', seen(/^Chain run 48210/)),
+    opener: button('Stop run 48210'),
+  },
+]
