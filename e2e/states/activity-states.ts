@@ -74,7 +74,7 @@ export const activityStates: readonly State[] = [
     who: 'admin',
     path: '/',
     network: answers(PATH, QUIET),
-    prepare: adminSettings('Activity', seen('No run is under way.')),
+    prepare: adminSettings('Activity', seen('No run is running or waiting.')),
   },
   {
     name: 'admin-activity-error',

@@ -6,14 +6,14 @@ export const ACTIVITY_LISTED = 50
 /** A queue with more jobs says so much. */
 export const ACTIVITY_COUNTED = 10_000
 
-/** A run under way, as admins see it: never its texts, nor the name of what runs (ADR 006). */
+/** A run that has not ended, as admins see it: never its texts, nor the name of what runs (ADR 006). */
 const activeRun = z.object({
   id,
   kind: z.enum(['prompt', 'chain']).describe('What runs.'),
   state: z
     .enum(['running', 'waiting', 'stopping'])
     .describe('waiting: for a process to take it up. stopping: someone has asked for its end.'),
-  model: z.string().nullable().describe('Alias of the model of the step under way; null: not known here.'),
+  model: z.string().nullable().describe('Alias of the model of the step that runs; null: not known here.'),
   trigger: z.enum(['manual', 'schedule', 'token', 'evaluation']).describe('What started it.'),
   username: z.string().describe('Whose it is.'),
   startedAt: timestamp,
@@ -49,8 +49,8 @@ export type SlowStatement = z.infer<typeof slowStatement>
 
 /** GET /api/admin/activity */
 export const activity = z.object({
-  runs: z.array(activeRun).describe('Runs under way, oldest first.'),
-  hasMoreRuns: z.boolean().describe(`More than ${ACTIVITY_LISTED} are under way.`),
+  runs: z.array(activeRun).describe('Runs that have not ended, oldest first.'),
+  hasMoreRuns: z.boolean().describe(`More than ${ACTIVITY_LISTED} have not ended.`),
   queues: z.array(queueState).describe('Queues that have jobs.'),
   database: z
     .object({

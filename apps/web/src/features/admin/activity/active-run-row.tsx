@@ -20,7 +20,7 @@ const TRIGGERS = {
 } as const
 const KINDS = { prompt: 'Prompt', chain: 'Chain' } as const
 
-/** One run under way: whose, since when and how far, never what. */
+/** One run that has not ended: whose, since when and how far, never what. */
 export function ActiveRunRow({ run }: { run: ActiveRun }) {
   const { id, kind, state, model, trigger, username, startedAt, completedSteps, stepCount } = run
   const [asks, setAsks] = useState(false)

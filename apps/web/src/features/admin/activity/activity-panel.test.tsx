@@ -61,12 +61,12 @@ const show = () =>
 
 test('runs are shown with whose they are and how far, jobs and the database in figures', async () => {
   show()
-  const runs = await screen.findByRole('list', { name: 'Runs under way' })
+  const runs = await screen.findByRole('list', { name: 'Runs' })
   expect(runs.textContent).toContain('Chain run 41')
   expect(runs.textContent).toContain('Ada · by a schedule')
   expect(runs.textContent).toContain('1 of 3 steps')
   const jobs = screen.getByRole('list', { name: 'Jobs' })
-  expect(jobs.textContent).toContain('1 under way · 10,000 or more due · 2 later')
+  expect(jobs.textContent).toContain('1 running · 10,000 or more due · 2 later')
   expect(jobs.textContent).toContain('3 failing')
   expect(screen.getByText('Kind').nextSibling?.textContent).toBe('embedded')
 })
@@ -76,7 +76,7 @@ test('a run is stopped once that is confirmed', async () => {
   await userEvent.click(await screen.findByRole('button', { name: 'Stop run 41' }))
   expect(stopped).toEqual([])
   await userEvent.click(await screen.findByRole('button', { name: 'Stop' }))
-  expect(await screen.findByText('No run is under way.')).toBeTruthy()
+  expect(await screen.findByText('No run is running or waiting.')).toBeTruthy()
   expect(stopped).toEqual(['/api/admin/activity/runs/41/stop'])
   expect(toastStore.getSnapshot()).toMatchObject([{ title: 'Run stopped' }])
 })

@@ -45,11 +45,11 @@ export function ActivityPanel() {
 
 function ActiveRuns({ activity: { runs, hasMoreRuns } }: { activity: Activity }) {
   return (
-    <Part title="Runs under way">
+    <Part title="Runs">
       {runs.length === 0 ? (
-        <Nothing>No run is under way.</Nothing>
+        <Nothing>No run is running or waiting.</Nothing>
       ) : (
-        <SettingsRows label="Runs under way">
+        <SettingsRows label="Runs">
           {runs.map((run) => (
             <ActiveRunRow key={run.id} run={run} />
           ))}

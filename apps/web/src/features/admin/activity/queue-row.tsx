@@ -12,7 +12,7 @@ export function QueueRow({
   queue: QueueState
 }) {
   const parts = [
-    { count: held, text: 'under way' },
+    { count: held, text: 'running' },
     { count: due, text: 'due' },
     { count: later, text: 'later' },
   ].filter(({ count }) => count > 0)
