@@ -70,6 +70,13 @@ export const activityStates: readonly State[] = [
     prepare: adminSettings('Activity', seen(/^Chain run 48210/)),
   },
   {
+    name: 'admin-activity-server',
+    who: 'admin',
+    path: '/',
+    network: answers(PATH, { ...BUSY, runs: BUSY.runs.slice(1, 2), hasMoreRuns: false }),
+    prepare: adminSettings('Activity', seen(/^Session 4711/)),
+  },
+  {
     name: 'admin-activity-quiet',
     who: 'admin',
     path: '/',
