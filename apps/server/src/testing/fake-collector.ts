@@ -89,7 +89,7 @@ export async function startFakeCollector({ path = '/v1/traces' }: { path?: strin
 
 function readable({ attributes: listed, ...rest }: z.infer<typeof span>): ReceivedSpan {
   const plain = (value: z.infer<typeof anyValue>): unknown => {
-        if ('arrayValue' in value) return value.arrayValue.values.map(({ stringValue }) => stringValue)
+    if ('arrayValue' in value) return value.arrayValue.values.map(({ stringValue }) => stringValue)
     return Object.values(value)[0]
   }
   return { ...rest, attributes: Object.fromEntries(listed.map(({ key, value }) => [key, plain(value)])) }
