@@ -109,6 +109,7 @@ describe.each(routeDatabaseKinds)('the rows of a full database on %s', (kind) =>
       await expect(target.pool.query(orphan)).rejects.toThrow(/foreign key/)
       await target.close()
     },
+    120_000,
   )
 
   it.each([

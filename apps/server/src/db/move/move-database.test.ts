@@ -68,7 +68,7 @@ describe('a full database', () => {
     for (const database of [embedded, last]) await database.close()
     await lab.close()
     rmSync(dataDir, { recursive: true })
-  })
+  }, 120_000)
 })
 
 describe('a move beside the program', () => {
