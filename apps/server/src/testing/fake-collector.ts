@@ -40,7 +40,7 @@ const traceRequest = z.strictObject({
   ),
 })
 
-export interface ReceivedSpan extends Omit<z.infer<typeof span>, 'attributes'> {
+interface ReceivedSpan extends Omit<z.infer<typeof span>, 'attributes'> {
   attributes: Record<string, unknown>
 }
 

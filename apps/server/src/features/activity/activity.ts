@@ -15,7 +15,7 @@ export function createActivity(
   { database, db, disk, jobs, metrics }: Pick<Platform, 'database' | 'db' | 'disk' | 'jobs' | 'metrics'>,
   { budgets, runs }: Features,
 ) {
-  const work = createWorkService({ db, kind: database.kind, jobs, runs })
+  const work = createWorkService({ db, kind: database.kind, readQueues: jobs.readQueues, runs })
   if (metrics !== undefined) activityMetrics({ budgets, disk, jobs, work }, metrics)
   return { routes: [activityRoutes({ work })] }
 }

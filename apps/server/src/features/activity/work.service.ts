@@ -1,7 +1,6 @@
-import { ACTIVITY_LISTED, type Activity, type User } from '@catenary/contracts'
+import { ACTIVITY_LISTED, type Activity, type QueueState, type User } from '@catenary/contracts'
 import type { Database } from '../../db/executor.ts'
 import { AppError } from '../../errors.ts'
-import type { Jobs } from '../../platform/jobs/jobs.ts'
 import type { Runs } from '../runs/runs.ts'
 import {
   isUnderWay,
@@ -18,12 +17,12 @@ export type WorkService = ReturnType<typeof createWorkService>
 interface WorkDeps {
   db: Database
   kind: 'embedded' | 'server'
-  jobs: Pick<Jobs, 'readQueues'>
+  readQueues: () => Promise<QueueState[]>
   runs: Pick<Runs, 'stop'>
 }
 
 /** What goes on and what waits, over all processes. */
-export function createWorkService({ db, kind, jobs, runs }: WorkDeps) {
+export function createWorkService({ db, kind, readQueues, runs }: WorkDeps) {
   return {
     /** In figures, by one small statement. */
     readFigures: () => readWorkFigures(db),
@@ -35,7 +34,7 @@ export function createWorkService({ db, kind, jobs, runs }: WorkDeps) {
       const isServer = kind === 'server'
       const [underWay, queues, statements, processes] = await Promise.all([
         listActiveRuns(db),
-        jobs.readQueues(),
+        readQueues(),
         isServer ? listSlowStatements(db) : [],
         isServer ? listProcesses(db) : null,
       ])
