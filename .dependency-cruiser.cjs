@@ -169,8 +169,8 @@ module.exports = {
       severity: 'error',
       from: {
         path: SERVER,
-        // It only tells one version of an address from the other.
-        pathNot: [TEST, `${SERVER}platform/outbound/`, `${SERVER}features/accounts/client-network\\.ts$`],
+        // One only tells one version of an address from the other, one knows a socket of this machine alone.
+        pathNot: [TEST, `${SERVER}(platform/(outbound|control)/|features/accounts/client-network\\.ts$)`],
       },
       to: {
         path: '^(node:)?(net|tls|http|https|http2|dgram|dns)(/|$)',
@@ -178,6 +178,8 @@ module.exports = {
         dependencyTypesNot: ['type-only'],
       },
     },
+    packageOnlyIn('archives-only-in-backups', 'modern-tar', [`${SERVER}db/backup/`]),
+    packageOnlyIn('passphrases-only-in-secrets', 'age-encryption', [`${SERVER}platform/secrets/`]),
     packageOnlyIn('driver-only-in-db', 'drizzle-orm|drizzle-kit|pg|@electric-sql', [
       `${SERVER}(db|platform/jobs)/`,
       '\\.(repository|sql)\\.ts$',

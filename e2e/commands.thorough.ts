@@ -156,6 +156,9 @@ test('help, the version, and what is not understood', async () => {
     'list-settings',
     'doctor',
     'compact',
+    'backup',
+    'verify',
+    'restore',
   ])
     expect(help.out).toMatch(new RegExp(`^ +${name} `, 'm'))
   expect((await run(['--version'])).out).toMatch(/^\d+\.\d+\.\d+( \([0-9a-f]+\))?\n$/)

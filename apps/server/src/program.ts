@@ -7,8 +7,10 @@ import { requireNotMoved } from './db/move/require-not-moved.ts'
 import { observeWaits } from './db/observe-waits.ts'
 import { hasSealedData } from './db/sql/sealed-data.ts'
 import { StartError } from './errors.ts'
+import { type ControlTask, serveControl } from './platform/control/serve-control.ts'
 import { createLog, type Log } from './platform/log/log.ts'
-import { heldKeysOf, loadSecretKeys, type SecretKeys } from './platform/secrets/secret-key.ts'
+import { keyFingerprint } from './platform/secrets/secret-box.ts'
+import { findSecretKeys, heldKeysOf, loadSecretKeys, type SecretKeys } from './platform/secrets/secret-key.ts'
 import { readSettings, type Settings } from './settings.ts'
 import { explainStartFailure } from './start-failure.ts'
 
@@ -63,7 +65,7 @@ async function start({ settings, log, reopen }: Started): Promise<void> {
     import('./platform/models/models.ts'),
   ])
   await requireNotMoved(database, { reopen })
-  await migrate({ database })
+  await migrate({ database, keyFingerprint: await findFingerprint(settings) })
   const metrics = settings.metrics ? await startMetrics() : undefined
   if (metrics !== undefined) observeWaits(database.pool, (seconds) => metrics.databaseWaited({}, seconds))
   const models = createModels({ settings: settings.models, log })
@@ -79,8 +81,10 @@ async function start({ settings, log, reopen }: Started): Promise<void> {
     webDirectory,
   })
 
+  const control = await serveCommands({ settings, database, secretKey: keys.secretKey, log })
   const stop = async (): Promise<void> => {
     setTimeout(() => process.exit(1), STOP_LIMIT_MS).unref()
+    await control?.close()
     await app.close()
     await models.close()
     await database.close()
@@ -120,6 +124,32 @@ async function showHeldKeys({
     )
   }
   database.showHeldKeys(held)
+}
+
+/** Lets commands reach the process that has the embedded database. */
+async function serveCommands({
+  settings: { dataDir },
+  database,
+  secretKey,
+  log,
+}: {
+  settings: Settings
+  database: DatabaseClient
+  secretKey: string
+  log: Log
+}) {
+  if (database.kind === 'server') return undefined
+  const backup: ControlTask = async (request, send) => {
+    const { answerBackup } = await import('./commands/answer-backup.ts')
+    await answerBackup({ database, secretKey })(request, send)
+  }
+  return serveControl({ dataDir, tasks: { backup }, explain: explainStartFailure, log })
+}
+
+/** Of the key that is there already; the start makes one only once it knows that none is missed. */
+async function findFingerprint(settings: Settings): Promise<string | null> {
+  const { secretKey } = await findSecretKeys(settings)
+  return secretKey === undefined ? null : keyFingerprint(secretKey)
 }
 
 async function startMetrics() {

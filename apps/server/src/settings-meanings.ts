@@ -59,7 +59,7 @@ export const SETTING_MEANINGS: Record<SettingName, string> = {
   TRUST_PROXY:
     '`on` behind one reverse proxy that sets `X-Forwarded-For`; behind more their number, or their networks such as `10.0.0.0/8`. Left `off` behind a proxy, all its visitors share the limits of one address',
   CORS_ORIGINS: 'other origins that may call with credentials, comma separated',
-  DATA_DIR: 'embedded database, generated secret, copies made before migrations',
+  DATA_DIR: 'embedded database, generated secret, backups made before migrations',
   DATABASE_URL: 'a PostgreSQL URL, of a database in UTF-8; then the embedded database is not used',
   EMBEDDED_FSYNC: '`off` gives up safety against power cuts for speed on slow disks',
   ROLE: '`all`, `web` or `worker`; the last two need `DATABASE_URL`',

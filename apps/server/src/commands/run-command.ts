@@ -27,6 +27,10 @@ A key that is kept in DATA_DIR: stop Catenary, then call this. A key that is set
 4. take SECRET_KEY_ALSO out.
 Killed at any moment, it goes on when it is called again.`
 
+const RESTORE_HELP = `
+It needs the SECRET_KEY that the backup was made with; where none is set, and the backup has it inside, its passphrase
+is the first line of standard input. Sessions end, and tokens are off until their owners give them a new date.`
+
 /** Runs the command that the arguments name, `start` by default; the process ends with its exit code. */
 export async function runCommand(argv: string[]): Promise<void> {
   const program = new Command('catenary')
@@ -92,6 +96,7 @@ export async function runCommand(argv: string[]): Promise<void> {
     .addHelpText('after', ROTATE_KEY_HELP)
     .action(async () => say((await import('./rotate-key/rotate-key.ts')).rotateKey()))
   addMove(program)
+  backupCommands(program)
   try {
     await program.parseAsync(argv.length > NO_ARGUMENTS ? argv : [...argv, 'start'])
   } catch (error) {
@@ -115,6 +120,27 @@ function addMove(program: Command): void {
     .requiredOption('--to <database>', 'embedded, or the postgres://… of an empty database')
     .addHelpText('after', MOVE_HELP)
     .action(async (options) => say((await import('./move.ts')).moveTo(options)))
+}
+
+function backupCommands(program: Command): void {
+  program
+    .command('backup')
+    .description('write a copy of the database to a file, while it is served or not')
+    .argument('<file>', 'where; it must not exist')
+    .option('--with-key', 'keep SECRET_KEY in it, under a passphrase: the first line of standard input')
+    .action(async (file: string, options) => say((await import('./backup.ts')).backUp(file, options)))
+  program
+    .command('verify')
+    .description('read all of a backup, and say whether it is whole and what it is')
+    .argument('<file>')
+    .action(async (file: string) => say((await import('./verify.ts')).verify(file)))
+  program
+    .command('restore')
+    .description('put a backup where there is no database; Catenary must not run there')
+    .argument('<file>')
+    .option('--resume-work', 'let schedules, mails, jobs and runs go on that were pending in it')
+    .addHelpText('after', RESTORE_HELP)
+    .action(async (file: string, options) => say((await import('./restore.ts')).restore(file, options)))
 }
 
 async function say(text: string | Promise<string>): Promise<void> {

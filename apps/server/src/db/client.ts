@@ -65,6 +65,7 @@ const CLOSE_TIMEOUT_MS = 3_000
 const WAITING_CHECK_MS = 10
 /** By then a server has ended a statement itself. */
 const ANSWER_AFTER_LIMIT_MS = 5_000
+/** Where the embedded database is, in the data directory. */
 export const DATABASE_DIRECTORY = 'database'
 
 /** Opens the database. Only this function knows that there are two kinds. */

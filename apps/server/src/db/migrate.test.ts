@@ -1,10 +1,12 @@
-import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { describe, expect, it, test } from 'vitest'
 import { StartError } from '../errors.ts'
 import { createServerDatabase, databaseKinds } from '../testing/database.ts'
 import { backupsOf, useMigrations } from '../testing/migrations.ts'
+import { openBackup } from './backup/read-backup.ts'
+import { restoreFiles } from './backup/restore-files.ts'
 import { openDatabase } from './client.ts'
 import { migrate, NewerSchemaError } from './migrate.ts'
 
@@ -62,10 +64,11 @@ describe('the copy before a migration', () => {
     add('drop table categories cascade')
     await upgrade()
 
-    const restored = mkdtempSync(path.join(tmpdir(), 'catenary-restored-'))
     const [name = ''] = readdirSync(backups)
-    expect(name).toMatch(/^before-migration-\d+$/)
-    cpSync(path.join(backups, name), path.join(restored, 'database'), { recursive: true })
+    expect(name).toMatch(/^before-migration-\d+\.catenary$/)
+    const restored = mkdtempSync(path.join(tmpdir(), 'catenary-restored-'))
+    const backup = await openBackup(path.join(backups, name))
+    await restoreFiles({ backup, dataDir: restored, fsync: false, resumeWork: false })
     const copy = await openDatabase({ dataDir: restored, fsync: false })
     const { rows } = await copy.pool.query('select name from categories')
     expect(rows).toEqual([{ name: 'precious' }])

@@ -1,13 +1,11 @@
-import { cp, mkdir, rename, rm } from 'node:fs/promises'
-import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate as runMigrations } from 'drizzle-orm/node-postgres/migrator'
 import type pg from 'pg'
 import { StartError } from '../errors.ts'
+import { copyBeforeMigration } from './backup/copy-before-migration.ts'
 import type { DatabaseClient } from './client.ts'
-import { fsyncDirectory, fsyncTree } from './embedded/fsync.ts'
 import type { Queryable } from './queryable.ts'
 import { listApplied, type SchemaNumber } from './schema-number.ts'
 
@@ -15,6 +13,10 @@ interface MigrateOptions {
   database: DatabaseClient
   /** A folder as drizzle-kit writes it. */
   migrationsFolder?: string
+  /** Whether an embedded database with data is copied first. */
+  copyFirst?: boolean
+  /** Of the key that seals what is stored, for that copy; null: there is none yet. */
+  keyFingerprint?: string | null
 }
 
 /** The database was written by a newer program, whose tables this one does not know. */
@@ -32,36 +34,40 @@ const OWN_MIGRATIONS = fileURLToPath(new URL('./migrations', import.meta.url))
 
 /**
  * Brings the database to this program's schema, all in one transaction; one process does it, the others wait.
- * An embedded database with data is copied to `backups/before-migration-<n>` first.
+ * An embedded database with data is copied to `backups/before-migration-<n>.catenary` first.
  */
 export async function migrate({
   database,
   migrationsFolder = OWN_MIGRATIONS,
+  copyFirst = true,
+  keyFingerprint = null,
 }: MigrateOptions): Promise<void> {
   // A failure ends the session, which always frees the lock.
   await database.withoutLimit(async (client) => {
     await client.query('select pg_advisory_lock($1)', [LOCK_KEY])
-    await migrateLocked({ client, directory: database.directory, migrationsFolder })
+    const directory = copyFirst ? database.directory : null
+    await migrateLocked({ client, directory, migrationsFolder, keyFingerprint })
     await client.query('select pg_advisory_unlock($1)', [LOCK_KEY])
   })
 }
 
 interface LockedOptions {
   client: pg.PoolClient
+  /** What is copied first; null: nothing. */
   directory: string | null
   migrationsFolder: string
+  keyFingerprint: string | null
 }
 
-async function migrateLocked({ client, directory, migrationsFolder }: LockedOptions) {
+async function migrateLocked({ client, directory, migrationsFolder, keyFingerprint }: LockedOptions) {
   await checkEncoding(client)
   const known = listKnown(migrationsFolder)
   const applied = await listApplied(client)
   if (applied.some((when) => !known.includes(when))) throw new NewerSchemaError()
   if (applied.length === known.length) return
   if (directory !== null && applied.length > 0) {
-    // Nothing else writes meanwhile: this client has the only session.
-    await client.query('checkpoint')
-    await copyDatabase({ directory, name: `before-migration-${applied.length}` })
+    const schema = { applied: applied.length, last: Math.max(...applied) }
+    await copyBeforeMigration({ client, directory, schema, keyFingerprint })
   }
   try {
     await runMigrations(drizzle(client), { migrationsFolder })
@@ -113,6 +119,12 @@ export async function readMigrationState(client: Queryable): Promise<MigrationSt
   }
 }
 
+/** Whether this program has the migrations up to that one. */
+export function isKnownSchema({ applied, last }: SchemaNumber): boolean {
+  const known = listKnown(OWN_MIGRATIONS)
+  return applied <= known.length && (applied === 0 || known[applied - 1] === last)
+}
+
 /** Keeps a starting program from migrating the database until the transaction of `client` ends. */
 export async function lockMigrations(client: Queryable): Promise<void> {
   await client.query(`select pg_advisory_xact_lock(${LOCK_KEY})`)
@@ -146,17 +158,4 @@ export async function applyMigrations({ client, from, to }: ApplyOptions): Promi
 
 function listKnown(migrationsFolder: string): number[] {
   return readMigrationFiles({ migrationsFolder }).map(({ folderMillis }) => folderMillis)
-}
-
-async function copyDatabase({ directory, name }: { directory: string; name: string }) {
-  const backups = path.join(path.dirname(directory), 'backups')
-  const target = path.join(backups, name)
-  const unfinished = `${target}.new`
-  await mkdir(backups, { recursive: true, mode: 0o700 })
-  await rm(unfinished, { recursive: true, force: true })
-  await cp(directory, unfinished, { recursive: true })
-  fsyncTree(unfinished)
-  await rm(target, { recursive: true, force: true })
-  await rename(unfinished, target)
-  fsyncDirectory(backups)
 }

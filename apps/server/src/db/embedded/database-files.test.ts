@@ -35,6 +35,15 @@ describe('a data directory whose database is not whole', () => {
     expect(String(await refusal())).toContain(`Its last copy is ${copy}: put that in the place of`)
   })
 
+  it('says how its last copy is restored', async () => {
+    const copy = path.join(dataDir, 'backups', 'before-migration-4.catenary')
+    mkdirSync(path.dirname(copy), { recursive: true })
+    writeFileSync(copy, 'a copy')
+    rmSync(inDatabase('PG_VERSION'))
+    expect(String(await refusal())).toContain(`Its last copy is ${copy}: move`)
+    expect(String(await refusal())).toContain(`run "catenary restore ${copy}"`)
+  })
+
   it.each(['secret.key', 'backups/before-migration-1'])(
     'is refused when only %s is left of it',
     async (name) => {

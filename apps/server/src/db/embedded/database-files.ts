@@ -7,6 +7,8 @@ const NEEDED = ['PG_VERSION', 'base', 'global/pg_control', 'pg_wal', 'pg_xact']
 /** What stands in a data directory that had a database. */
 const KEPT_BESIDE = ['secret.key', 'backups']
 const BACKUPS = 'backups'
+/** Copies of earlier versions are folders. */
+const BACKUP_FILE = '.catenary'
 
 interface DatabasePlace {
   dataDir: string
@@ -38,19 +40,32 @@ export function restoreAdvice({ dataDir, directory }: DatabasePlace): string {
   const copy = newestCopy(path.join(dataDir, BACKUPS))
   if (copy === undefined)
     return `There is no copy of it in ${path.join(dataDir, BACKUPS)}: put it back from one of yours`
+  if (copy.endsWith(BACKUP_FILE)) {
+    return `Its last copy is ${copy}: move ${directory} away, if it is there, and run "catenary restore ${copy}"`
+  }
   return `Its last copy is ${copy}: put that in the place of ${directory}`
 }
 
-/** The directory lock decides who has the database, so an earlier process's pid file means nothing. */
-export function removeStalePidFile(directory: string): void {
-  rmSync(path.join(directory, 'postmaster.pid'), { recursive: true, force: true })
+/** Keeps the database's log while a copy is made. */
+export const BACKUP_SLOT = 'catenary_backup'
+
+/**
+ * What an earlier process left: the directory lock decides who has the database, so its pid file means nothing; the
+ * slot of a copy that it was making would keep the log for ever.
+ */
+export function removeLeftovers(directory: string): void {
+  for (const left of ['postmaster.pid', path.join('pg_replslot', BACKUP_SLOT)])
+    rmSync(path.join(directory, left), { recursive: true, force: true })
 }
 
 function newestCopy(backups: string): string | undefined {
   if (isEmpty(backups)) return undefined
   const copies = readdirSync(backups)
     .map((name) => path.join(backups, name))
-    .filter((copy) => existsSync(path.join(copy, 'PG_VERSION')) && !copy.endsWith('.new'))
+    .filter(
+      (copy) =>
+        copy.endsWith(BACKUP_FILE) || (existsSync(path.join(copy, 'PG_VERSION')) && !copy.endsWith('.new')),
+    )
   return copies.toSorted((a, b) => statSync(b).mtimeMs - statSync(a).mtimeMs)[0]
 }
 

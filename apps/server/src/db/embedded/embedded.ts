@@ -8,7 +8,7 @@ import { promisify } from 'node:util'
 import { MessageChannel, Worker } from 'node:worker_threads'
 import type { DatabaseLog } from '../database-log.ts'
 import { StatementLimit } from '../statement-limit.ts'
-import { removeStalePidFile } from './database-files.ts'
+import { removeLeftovers } from './database-files.ts'
 import type { EmbeddedCommand, EmbeddedEvent, EmbeddedWorkerData } from './embedded-protocol.ts'
 import { EmbeddedStream } from './embedded-stream.ts'
 import { fsyncDirectory, fsyncTree } from './fsync.ts'
@@ -109,7 +109,7 @@ export class EmbeddedServer {
       // Two workers must never have the directory.
       await this.#ending
       this.#beforeStart()
-      removeStalePidFile(this.#data.directory)
+      removeLeftovers(this.#data.directory)
       const worker = await startWorker(this.#data)
       worker.on('error', (error) => this.#log?.error({ err: error }, 'The embedded database failed'))
       worker.once('exit', () => {

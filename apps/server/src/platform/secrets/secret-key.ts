@@ -24,17 +24,14 @@ const [KEY_FILE, EARLIER_FILE] = ['secret.key', 'secret.key.old'] as const
 
 /** SECRET_KEY as set, else the one kept in DATA_DIR (mode 600), made on the first start and synced to disk. */
 export async function loadSecretKeys({
-  secretKey,
-  secretKeyAlso,
   newSecretKey,
   dataDir,
   isMissed,
+  ...set
 }: SecretKeyOptions): Promise<SecretKeys> {
-  if (secretKey !== undefined) return { secretKey, secretKeyAlso }
   const file = path.join(dataDir, KEY_FILE)
-  const earlier = await readKey(path.join(dataDir, EARLIER_FILE))
-  const kept = await readKey(file)
-  if (kept !== undefined) return { secretKey: kept, secretKeyAlso: earlier }
+  const { secretKey, secretKeyAlso } = await findSecretKeys({ ...set, dataDir })
+  if (secretKey !== undefined) return { secretKey, secretKeyAlso }
   if (!newSecretKey && (await isMissed())) {
     throw new StartError(
       `${file} is missing or empty, and the database holds what its key sealed: header values, tokens, Google connections. ` +
@@ -43,7 +40,20 @@ export async function loadSecretKeys({
     )
   }
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
-  return { secretKey: await writeNewKey(file), secretKeyAlso: earlier }
+  return { secretKey: await writeNewKey(file), secretKeyAlso }
+}
+
+/** Those that are set, else those kept in DATA_DIR. Unlike the start it makes none. */
+export async function findSecretKeys({
+  secretKey,
+  secretKeyAlso,
+  dataDir,
+}: Pick<SecretKeyOptions, 'dataDir' | 'secretKey' | 'secretKeyAlso'>): Promise<Partial<SecretKeys>> {
+  if (secretKey !== undefined) return { secretKey, secretKeyAlso }
+  const [kept, earlier] = await Promise.all(
+    [KEY_FILE, EARLIER_FILE].map((name) => readKey(path.join(dataDir, name))),
+  )
+  return kept === undefined ? { secretKeyAlso: earlier } : { secretKey: kept, secretKeyAlso: earlier }
 }
 
 /**
@@ -89,6 +99,18 @@ async function writeNewKey(file: string): Promise<string> {
   const made = randomBytes(32).toString('base64url')
   await writeSynced({ file, text: `${made}\n` })
   return made
+}
+
+/** Keeps a key in DATA_DIR, which is made if it is not there; the start takes it where SECRET_KEY is not set. */
+export async function keepSecretKey({
+  dataDir,
+  secretKey,
+}: {
+  dataDir: string
+  secretKey: string
+}): Promise<void> {
+  await mkdir(dataDir, { recursive: true, mode: 0o700 })
+  await writeSynced({ file: path.join(dataDir, KEY_FILE), text: `${secretKey}\n` })
 }
 
 async function writeSynced({ file, text }: { file: string; text: string }): Promise<void> {

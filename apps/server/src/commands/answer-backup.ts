@@ -1,0 +1,41 @@
+import * as z from 'zod'
+import { withBackup } from '../db/backup/with-backup.ts'
+import type { DatabaseClient } from '../db/client.ts'
+import { readSchemaNumber } from '../db/schema-number.ts'
+import { StartError } from '../errors.ts'
+import type { ControlTask } from '../platform/control/serve-control.ts'
+import { keyFingerprint } from '../platform/secrets/secret-box.ts'
+
+const backupOrder = z.object({
+  key: z
+    .object({
+      fingerprint: z.string().nullable().describe('Of the key that the command has.'),
+      sealed: z.base64().describe('That key under a passphrase, to be kept in the backup.'),
+    })
+    .optional()
+    .describe('Absent: the backup goes without the key.'),
+})
+export type BackupOrder = z.infer<typeof backupOrder>
+
+/** Sends the bytes of a backup to the command that asks this program for one. */
+export function answerBackup({
+  database,
+  secretKey,
+}: {
+  database: DatabaseClient
+  secretKey: string
+}): ControlTask {
+  const fingerprint = keyFingerprint(secretKey)
+  return async (request, send) => {
+    const { key } = backupOrder.parse(request)
+    if (key !== undefined && key.fingerprint !== fingerprint) {
+      throw new StartError(
+        'The program that runs has another SECRET_KEY than this command. Give it the same settings.',
+      )
+    }
+    const sealedKey = key && Buffer.from(key.sealed, 'base64')
+    const schema = await readSchemaNumber(database.pool)
+    const wanted = { database, reason: 'by hand', schema, keyFingerprint: fingerprint, sealedKey } as const
+    await withBackup(wanted, send)
+  }
+}

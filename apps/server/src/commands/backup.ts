@@ -1,0 +1,90 @@
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+import { checkTarget, megabytes, writeBackupFile } from '../db/backup/backup-file.ts'
+import { sizeOfEmbedded } from '../db/backup/embedded-copy.ts'
+import { estimateBytes, withBackup } from '../db/backup/with-backup.ts'
+import { DATABASE_DIRECTORY } from '../db/client.ts'
+import { DirectoryInUseError } from '../db/embedded/directory-lock.ts'
+import { readSchemaNumber } from '../db/schema-number.ts'
+import { StartError } from '../errors.ts'
+import { askControl } from '../platform/control/ask-control.ts'
+import { sealKey } from '../platform/secrets/sealed-key.ts'
+import { keyFingerprint } from '../platform/secrets/secret-box.ts'
+import { findSecretKeys } from '../platform/secrets/secret-key.ts'
+import { readSettings, type Settings } from '../settings.ts'
+import type { BackupOrder } from './answer-backup.ts'
+import { readPassphrase } from './read-passphrase.ts'
+import { withDatabase } from './with-database.ts'
+
+interface BackupOptions {
+  /** The key goes into the file, under a passphrase from standard input. */
+  withKey?: boolean
+}
+
+/** Writes a backup of the database, beside the program that serves it or without. Throws StartError. */
+export async function backUp(file: string, { withKey = false }: BackupOptions): Promise<string> {
+  const settings = readSettings()
+  const { secretKey } = await findSecretKeys(settings)
+  if (withKey && secretKey === undefined)
+    throw new StartError('There is no SECRET_KEY to keep in the backup.')
+  const sealedKey =
+    withKey && secretKey !== undefined
+      ? await sealKey({ secretKey, passphrase: await readPassphrase() })
+      : undefined
+  const fingerprint = secretKey === undefined ? null : keyFingerprint(secretKey)
+  const order = { keyFingerprint: fingerprint, sealedKey }
+  const bytes =
+    settings.databaseUrl === undefined
+      ? await backUpEmbedded({ file, settings, order })
+      : await backUpOpened({ file, order })
+  return [`${file} has a backup of ${megabytes(bytes)}.`, describeKey({ settings, sealedKey })].join('\n')
+}
+
+interface Order {
+  keyFingerprint: string | null
+  sealedKey: Buffer | undefined
+}
+
+async function backUpEmbedded({
+  file,
+  settings: { dataDir },
+  order,
+}: {
+  file: string
+  settings: Settings
+  order: Order
+}): Promise<number> {
+  const directory = path.join(dataDir, DATABASE_DIRECTORY)
+  if (!existsSync(directory)) throw new StartError(`There is no database in ${dataDir}.`)
+  checkTarget({ file, bytes: await sizeOfEmbedded(directory) })
+  try {
+    return await backUpOpened({ file, order })
+  } catch (error) {
+    if (!(error instanceof DirectoryInUseError)) throw error
+  }
+  const { keyFingerprint, sealedKey } = order
+  const options: BackupOrder =
+    sealedKey === undefined
+      ? {}
+      : { key: { fingerprint: keyFingerprint, sealed: sealedKey.toString('base64') } }
+  const bytes = await askControl({ dataDir, command: 'backup', options })
+  return writeBackupFile({ file, bytes }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ECONNRESET') throw error
+    throw new StartError(`Catenary ended before ${file} was whole, or failed: its log says why. Nothing was kept.`)
+  })
+}
+
+const backUpOpened = ({ file, order }: { file: string; order: Order }): Promise<number> =>
+  withDatabase(async (database) => {
+    checkTarget({ file, bytes: await estimateBytes(database) })
+    const schema = await readSchemaNumber(database.pool)
+    return withBackup({ database, reason: 'by hand', schema, ...order }, (bytes) =>
+      writeBackupFile({ file, bytes }),
+    )
+  })
+
+function describeKey({ settings, sealedKey }: { settings: Settings; sealedKey: Buffer | undefined }): string {
+  if (sealedKey !== undefined) return 'SECRET_KEY is in it, under the passphrase.'
+  const key = settings.secretKey === undefined ? path.join(settings.dataDir, 'secret.key') : 'SECRET_KEY'
+  return `It is of use only with its key, which it does not hold: keep ${key} too, apart from it.`
+}

@@ -1,0 +1,91 @@
+import path from 'node:path'
+import { type BackupAbout, BackupFileError } from '../db/backup/backup-format.ts'
+import type { PendingWork } from '../db/backup/make-quiet.ts'
+import { type OpenedBackup, openBackup } from '../db/backup/read-backup.ts'
+import { restoreFiles } from '../db/backup/restore-files.ts'
+import { isKnownSchema } from '../db/migrate.ts'
+import { openKey } from '../platform/secrets/sealed-key.ts'
+import { keyFingerprint } from '../platform/secrets/secret-box.ts'
+import { findSecretKeys, keepSecretKey } from '../platform/secrets/secret-key.ts'
+import { readSettings, type Settings } from '../settings.ts'
+import { readPassphrase } from './read-passphrase.ts'
+
+interface RestoreOptions {
+  /** What was pending in the copy goes on with the next start. */
+  resumeWork?: boolean
+}
+
+/** Puts a backup in the place of a database that is not there. Throws StartError. */
+export async function restore(file: string, { resumeWork = false }: RestoreOptions): Promise<string> {
+  const settings = readSettings()
+  const backup = await openBackup(file)
+  try {
+    requireUsable({ file, about: backup.about, settings })
+    const key = await findKey({ backup, settings })
+    const { dataDir, embeddedFsync: fsync } = settings
+    if (key !== undefined) await keepSecretKey({ dataDir, secretKey: key })
+    const { rows, pending } = await restoreFiles({ backup, dataDir, fsync, resumeWork })
+    const { takenAt, program } = backup.about
+    return [
+      `${rows.toLocaleString('en')} rows are restored to ${dataDir}, as they were ${takenAt} under Catenary ${program}.`,
+      'Everyone is signed out, and all tokens are off until their owners give them a new date.',
+      describePending(pending, { resumeWork }),
+    ].join('\n')
+  } finally {
+    await backup.close()
+  }
+}
+
+interface Wanted {
+  file: string
+  about: BackupAbout
+  settings: Settings
+}
+
+function requireUsable({ file, about, settings: { databaseUrl } }: Wanted): void {
+  if (!isKnownSchema(about.schema)) {
+    throw new BackupFileError(
+      `${file} belongs to a newer version of Catenary, ${about.program}, than this one. Restore it with that version.`,
+    )
+  }
+  if (about.kind === 'files' && databaseUrl !== undefined) {
+    throw new BackupFileError(
+      `${file} has the files of an embedded database, which go into a DATA_DIR. Take DATABASE_URL away to restore it.`,
+    )
+  }
+  if (about.kind === 'rows')
+    throw new BackupFileError(`${file} is of a PostgreSQL, and can’t be restored yet.`)
+}
+
+/** The key that is to be kept from now on; undefined: the settings have it. Throws BackupFileError for a wrong one. */
+async function findKey({
+  backup: { file, about, sealedKey },
+  settings,
+}: {
+  backup: OpenedBackup
+  settings: Settings
+}): Promise<string | undefined> {
+  const { keyFingerprint: wanted } = about
+  const { secretKey: known, secretKeyAlso: earlier } = await findSecretKeys(settings)
+  const fingerprints = [known, earlier].map((key) => key && keyFingerprint(key))
+  if (wanted === null || fingerprints.includes(wanted)) return undefined
+  if (known === undefined && sealedKey !== undefined) {
+    const opened = await openKey({ sealedKey, passphrase: await readPassphrase() })
+    if (opened !== undefined && keyFingerprint(opened) === wanted) return opened
+    throw new BackupFileError(`The passphrase does not open the key in ${file}.`)
+  }
+  if (settings.newSecretKey) return undefined
+  const place = path.join(settings.dataDir, 'secret.key')
+  throw new BackupFileError(
+    `${file} was made with ${known === undefined ? 'a SECRET_KEY, and none is set here' : 'another SECRET_KEY than the one set here'}. ` +
+      `Set SECRET_KEY to that one, or put it into ${place}; ` +
+      'or set NEW_SECRET_KEY=on to go on without what it sealed: header values, tokens, Google connections.',
+  )
+}
+
+function describePending(pending: PendingWork, { resumeWork }: { resumeWork: boolean }): string {
+  const { schedules, mails, jobs, runs } = pending
+  const listed = `${schedules} schedules, ${mails} mails, ${jobs} jobs, ${runs} runs`
+  if (resumeWork) return `What was pending goes on with the next start: ${listed}.`
+  return `It is quiet: what was pending waits (${listed}). restore --resume-work would have let it go on.`
+}

@@ -1,0 +1,34 @@
+import { megabytes } from '../db/backup/backup-file.ts'
+import type { BackupAbout } from '../db/backup/backup-format.ts'
+import { verifyBackup } from '../db/backup/read-backup.ts'
+import { isKnownSchema } from '../db/migrate.ts'
+import { keyFingerprint } from '../platform/secrets/secret-box.ts'
+import { findSecretKeys } from '../platform/secrets/secret-key.ts'
+import { readSettings } from '../settings.ts'
+
+/** Reads all of a backup and says what it is. Throws StartError where it is not whole or not one. */
+export async function verify(file: string): Promise<string> {
+  const { about, bytes, manifest, sealedKey } = await verifyBackup(file)
+  const tables = Object.keys(manifest.tables).length
+  const key = await describeKey({ about, hasKey: sealedKey !== undefined })
+  return [
+    `${file} is whole: ${megabytes(bytes)}, ${describe(manifest.rows, 'row')} in ${describe(tables, 'table')}.`,
+    `${about.kind === 'files' ? 'The embedded database' : 'A PostgreSQL'}, copied ${about.takenAt} (${about.reason}) by Catenary ${about.program}.`,
+    ...(isKnownSchema(about.schema)
+      ? []
+      : ['It belongs to a newer version of Catenary than this one, which can’t restore it.']),
+    ...(key === undefined ? [] : [key]),
+  ].join('\n')
+}
+
+const describe = (count: number, noun: string): string =>
+  `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`
+
+async function describeKey({ about, hasKey }: { about: BackupAbout; hasKey: boolean }) {
+  if (about.keyFingerprint === null) return undefined
+  if (hasKey) return 'It holds its key, under a passphrase.'
+  const { secretKey: known } = await findSecretKeys(readSettings())
+  if (known === undefined) return 'It needs the SECRET_KEY that it was made with; none is set here.'
+  if (keyFingerprint(known) === about.keyFingerprint) return 'The key that it needs is the one set here.'
+  return 'It was made with another SECRET_KEY than the one set here.'
+}
