@@ -70,7 +70,9 @@ async function backUpEmbedded({
   const bytes = await askControl({ dataDir, command: 'backup', options })
   return writeBackupFile({ file, bytes }).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ECONNRESET') throw error
-    throw new StartError(`Catenary ended before ${file} was whole, or failed: its log says why. Nothing was kept.`)
+    throw new StartError(
+      `Catenary ended before ${file} was whole, or failed: its log says why. Nothing was kept.`,
+    )
   })
 }
 

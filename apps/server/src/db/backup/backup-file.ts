@@ -53,7 +53,9 @@ export async function writeBackupFile({ file, bytes }: { file: string; bytes: Re
   } catch (error) {
     await rm(unfinished, { force: true })
     if (!isOfRoom(error)) throw error
-    throw new BackupFileError(`There was no room for all of ${file}. Make room, or name a file on another disk.`)
+    throw new BackupFileError(
+      `There was no room for all of ${file}. Make room, or name a file on another disk.`,
+    )
   } finally {
     await handle.close()
   }
