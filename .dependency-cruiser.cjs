@@ -8,7 +8,7 @@ const FEATURES = [
   ...['mails', 'accounts', 'records', 'quotas', 'models', 'budgets', 'idempotency', 'google-drive'],
   ...['tags', 'slugs', 'taxonomy', 'files', 'prompts', 'categories', 'chains', 'variables'],
   ...['test-suites', 'runs', 'traces', 'schedules', 'tokens', 'prompt-server', 'gateway', 'evaluations'],
-  ...['examples', 'first-steps', 'usage', 'retention', 'cleanup', 'instance', 'activity', 'admin'],
+  ...['examples', 'first-steps', 'usage', 'retention', 'cleanup', 'backups', 'instance', 'activity', 'admin'],
 ]
 const PRODUCTION = '^(apps|packages)/[^/]+/src/'
 const TEST = '\\.test\\.tsx?$|/testing/'
@@ -105,7 +105,7 @@ module.exports = {
       severity: 'error',
       from: {
         path: SERVER,
-        pathNot: [TEST, ROOT, FEATURE, `${SERVER}(db|platform/jobs)/`],
+        pathNot: [TEST, ROOT, FEATURE, `${SERVER}(db/|platform/jobs/|platform/platform\\.ts$)`],
       },
       to: { path: `${SERVER}db/` },
     },

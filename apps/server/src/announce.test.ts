@@ -15,3 +15,12 @@ test.each([
   expect(text.trimEnd().split('\n').at(-1)?.trim()).toBe(`Next      open http://localhost:3000 and ${next}`)
   await models.close()
 })
+
+test('the start of a restored copy says that it is quiet, and how it takes over', async () => {
+  const settings = readSettings({})
+  const models = createModels({ settings: settings.models, log: createLog({ level: 'silent' }) })
+  const given = { settings, models, address: settings.publicUrl, registration: 'open' as const }
+  expect(announce({ ...given, isQuiet: true })).toContain('catenary start --resume-work')
+  expect(announce(given)).not.toContain('quiet')
+  await models.close()
+})

@@ -8,6 +8,8 @@ interface Announcement {
   /** Where the server listens. */
   address: string
   registration: Instance['registration']
+  /** It is a restored copy that does nothing by itself. */
+  isQuiet?: boolean
 }
 
 const NEXT: Record<Instance['registration'], string> = {
@@ -16,13 +18,18 @@ const NEXT: Record<Instance['registration'], string> = {
   closed: 'log in',
 }
 
+const QUIET: [string, string][] = [
+  ['Quiet', 'this is a restored copy: no model is called, nothing is sent, no schedule or job runs.'],
+  ['', 'Once it is to take over, start it with: catenary start --resume-work'],
+]
+
 /** What the person who started the program needs to know: where it is, where its data lies, which models answer. */
-export function announce({ settings, models, address, registration }: Announcement): string {
+export function announce({ settings, models, address, registration, isQuiet = false }: Announcement): string {
   const url = settings.port === 0 ? address : settings.publicUrl
   const lines: [string, string][] = [
     ['Catenary', url],
     ['Data', settings.databaseUrl === undefined ? settings.dataDir : 'PostgreSQL (DATABASE_URL)'],
-    ...describeModels(models),
+    ...(isQuiet ? QUIET : describeModels(models)),
     ['Next', `open ${url} and ${NEXT[registration]}`],
   ]
   return `\n${lines.map(([name, text]) => `  ${name.padEnd(10)}${text}`).join('\n')}\n\n`

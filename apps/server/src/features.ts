@@ -1,6 +1,7 @@
 import { createAccounts } from './features/accounts/accounts.ts'
 import { createActivity } from './features/activity/activity.ts'
 import { createAdmin } from './features/admin/admin.ts'
+import { createBackups } from './features/backups/backups.ts'
 import { createBudgets } from './features/budgets/budgets.ts'
 import { createCategories } from './features/categories/categories.ts'
 import { createChains } from './features/chains/chains.ts'
@@ -83,6 +84,7 @@ export async function createFeatures(
   add(createUsage(platform, { budgets }))
   add(createRetention(platform))
   add(createCleanup(platform, { accounts, files, gateway, idempotency, schedules }))
+  add(createBackups(platform, { accounts, mails }))
   const instance = add(await createInstance(platform, { accounts, registry }))
   add(createActivity(platform, { budgets, runs }))
   add(createAdmin(platform, { googleDrive, registry, schedules }))

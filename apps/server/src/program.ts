@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { announce } from './announce.ts'
+import { isQuietCopy } from './db/backup/quiet-copy.ts'
 import { type DatabaseClient, openDatabase } from './db/client.ts'
 import { migrate } from './db/migrate.ts'
 import { requireNotMoved } from './db/move/require-not-moved.ts'
@@ -23,6 +24,8 @@ interface StartOptions {
   role?: Settings['role'] | undefined
   /** Takes up again what was moved to another database. */
   reopen?: boolean | undefined
+  /** Lets a restored copy do its work from now on. */
+  resumeWork?: boolean | undefined
 }
 
 /** Starts the program, which ends by a signal. */
@@ -35,11 +38,11 @@ export async function serve(options: StartOptions = {}): Promise<void> {
   }
 }
 
-async function startWithLog({ role, reopen = false }: StartOptions): Promise<void> {
+async function startWithLog({ role, reopen = false, resumeWork = false }: StartOptions): Promise<void> {
   const settings = readSettings(undefined, { role })
   const log = createLog({ level: settings.logLevel })
   try {
-    await start({ settings, log, reopen })
+    await start({ settings, log, reopen, resumeWork })
   } catch (error) {
     log.debug({ err: error }, 'the start failed')
     throw error
@@ -50,32 +53,38 @@ interface Started {
   settings: Settings
   log: Log
   reopen: boolean
+  resumeWork: boolean
 }
 
-async function start({ settings, log, reopen }: Started): Promise<void> {
+async function start({ settings: given, log, reopen, resumeWork }: Started): Promise<void> {
   // The embedded database opens on a thread of its own, while this one reads the many modules of the rest.
-  const [database, { buildApp }, { createModels }] = await Promise.all([
+  const [database, { buildApp }, { createModels }, { createClosedParts }] = await Promise.all([
     openDatabase({
-      databaseUrl: settings.databaseUrl,
-      dataDir: settings.dataDir,
-      fsync: settings.embeddedFsync,
+      databaseUrl: given.databaseUrl,
+      dataDir: given.dataDir,
+      fsync: given.embeddedFsync,
       log,
     }),
     import('./app.ts'),
     import('./platform/models/models.ts'),
+    import('./platform/closed-parts.ts'),
   ])
   await requireNotMoved(database, { reopen })
-  await migrate({ database, keyFingerprint: await findFingerprint(settings) })
+  await migrate({ database, keyFingerprint: await findFingerprint(given) })
+  const isQuiet = await isQuietCopy(database, { resumeWork })
+  // As a process that leaves all work to others, of which there are none.
+  const settings: Settings = isQuiet ? { ...given, role: 'web' } : given
   const metrics = settings.metrics ? await startMetrics() : undefined
   if (metrics !== undefined) observeWaits(database.pool, (seconds) => metrics.databaseWaited({}, seconds))
-  const models = createModels({ settings: settings.models, log })
+  const options = { settings: settings.models, log }
+  const parts = isQuiet ? createClosedParts(options) : { models: createModels(options) }
   const keys = await loadSecretKeys({ ...settings, isMissed: () => hasSealedData(database.db) })
   await showHeldKeys({ database, keys })
   const webDirectory = existsSync(path.join(WEB_DIRECTORY, 'index.html')) ? WEB_DIRECTORY : undefined
   const app = await buildApp({
     settings: { ...settings, ...keys },
+    ...parts,
     database,
-    models,
     log,
     metrics,
     webDirectory,
@@ -86,7 +95,7 @@ async function start({ settings, log, reopen }: Started): Promise<void> {
     setTimeout(() => process.exit(1), STOP_LIMIT_MS).unref()
     await control?.close()
     await app.close()
-    await models.close()
+    await parts.models.close()
     await database.close()
     process.exit(0)
   }
@@ -103,7 +112,8 @@ async function start({ settings, log, reopen }: Started): Promise<void> {
 
   await app.start()
   const address = await app.http.listen({ host: settings.host, port: settings.port })
-  process.stdout.write(announce({ settings, models, address, registration: await app.registrationNow() }))
+  const registration = await app.registrationNow()
+  process.stdout.write(announce({ settings, models: parts.models, address, registration, isQuiet }))
 }
 
 /** Tells the other processes which keys this one has. Throws StartError where one of them could not open what it seals. */

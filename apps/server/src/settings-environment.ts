@@ -63,6 +63,7 @@ const hostName = z
 const mailAddress = z.string().regex(/^([^<>\r\n]+ <[^<>\s@]+@[^<>\s@]+>|[^<>\s@]+@[^<>\s@]+)$/, {
   error: 'must be an address such as Catenary <catenary@example.org>',
 })
+const clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time such as 03:00')
 const domain = z
   .string()
   .toLowerCase()
@@ -129,6 +130,9 @@ export const environment = z.object({
   DATA_DIR: z.string().default('./data'),
   DATABASE_URL: url(/^postgres(ql)?$/, 'postgres://user:password@host:5432/name').optional(),
   EMBEDDED_FSYNC: flag('on'),
+  BACKUP_DIR: z.string().optional(),
+  BACKUP_TIME: clock.default('03:00'),
+  BACKUP_COMMAND: z.string().optional(),
   ROLE: z.enum(['all', 'web', 'worker'], 'must be all, web or worker').default('all'),
   SECRET_KEY: secretKey.optional(),
   SECRET_KEY_ALSO: secretKey.optional(),

@@ -16,6 +16,7 @@ export const SETTING_GROUPS: readonly { title: string; names: readonly SettingNa
       ...(['SECRET_KEY', 'SECRET_KEY_ALSO', 'NEW_SECRET_KEY'] as const),
     ],
   },
+  { title: 'Backups', names: ['BACKUP_DIR', 'BACKUP_TIME', 'BACKUP_COMMAND'] },
   {
     title: 'Accounts',
     names: ['ADMIN_USERNAME', 'ADMIN_EMAIL', 'ADMIN_PASSWORD', 'REGISTRATION'],
@@ -62,6 +63,11 @@ export const SETTING_MEANINGS: Record<SettingName, string> = {
   DATA_DIR: 'embedded database, generated secret, backups made before migrations',
   DATABASE_URL: 'a PostgreSQL URL, of a database in UTF-8; then the embedded database is not used',
   EMBEDDED_FSYNC: '`off` gives up safety against power cuts for speed on slow disks',
+  BACKUP_DIR:
+    'where a copy is kept each day, best on another disk; by default `backups` in `DATA_DIR`, and with `DATABASE_URL` nowhere: then none is made by itself',
+  BACKUP_TIME: 'when that copy is made and tried, by the clock of the machine',
+  BACKUP_COMMAND:
+    'a program that is run with the path of each new copy, to take it elsewhere; where it fails, the copy has failed',
   ROLE: '`all`, `web` or `worker`; the last two need `DATABASE_URL`',
   SECRET_KEY:
     'signs sessions and seals stored secrets; at least 32 characters; by default generated into `DATA_DIR`; required with a `ROLE` other than `all`',

@@ -89,12 +89,18 @@ function toSettings({
     throw new StartError('GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET go together: set both or none')
   }
   const publicHost = env.HOST === '127.0.0.1' || env.HOST === '0.0.0.0' ? 'localhost' : env.HOST
+  const dataDir = toPath(env.DATA_DIR)
   return {
     port: env.PORT,
     host: env.HOST,
-    dataDir: path.resolve(env.DATA_DIR.replace(/^~(?=$|\/)/, homedir())),
+    dataDir,
     databaseUrl: env.DATABASE_URL,
     embeddedFsync: env.EMBEDDED_FSYNC,
+    backups: {
+      directory: findBackupDirectory({ env, dataDir }),
+      time: env.BACKUP_TIME,
+      command: env.BACKUP_COMMAND,
+    },
     role: env.ROLE,
     secretKey: env.SECRET_KEY,
     secretKeyAlso: env.SECRET_KEY_ALSO,
@@ -148,4 +154,12 @@ function toSettings({
         : { endpoint: env.OTLP_ENDPOINT, headers: env.OTLP_HEADERS },
     logLevel: env.LOG_LEVEL,
   }
+}
+
+const toPath = (written: string) => path.resolve(written.replace(/^~(?=$|\/)/, homedir()))
+
+/** Undefined: nothing is copied by itself. What is beside a PostgreSQL may well not outlive this machine. */
+function findBackupDirectory({ env, dataDir }: { env: Environment; dataDir: string }): string | undefined {
+  if (env.BACKUP_DIR !== undefined) return toPath(env.BACKUP_DIR)
+  return env.DATABASE_URL === undefined ? path.join(dataDir, 'backups') : undefined
 }

@@ -1,5 +1,6 @@
 export * from './allowed-values.ts'
 export * from './assertions.ts'
+export * from './backups.ts'
 export * from './categories.ts'
 export * from './chain-versions.ts'
 export * from './chains.ts'

@@ -46,8 +46,9 @@ export async function runCommand(argv: string[]): Promise<void> {
     program
       .command(name)
       .description(does)
-      .action(async ({ reopen }: { reopen?: boolean }) =>
-        (await import('../program.ts')).serve({ role, reopen }),
+      .option('--resume-work', 'let a restored copy do its work from now on')
+      .action(async ({ reopen, resumeWork }: { reopen?: boolean; resumeWork?: boolean }) =>
+        (await import('../program.ts')).serve({ role, reopen, resumeWork }),
       )
   serving('start', 'serve the app and do what is scheduled (the default)').option(
     '--reopen',
@@ -97,6 +98,7 @@ export async function runCommand(argv: string[]): Promise<void> {
     .action(async () => say((await import('./rotate-key/rotate-key.ts')).rotateKey()))
   addMove(program)
   backupCommands(program)
+  ownCommands(program)
   try {
     await program.parseAsync(argv.length > NO_ARGUMENTS ? argv : [...argv, 'start'])
   } catch (error) {
@@ -141,6 +143,14 @@ function backupCommands(program: Command): void {
     .option('--resume-work', 'let schedules, mails, jobs and runs go on that were pending in it')
     .addHelpText('after', RESTORE_HELP)
     .action(async (file: string, options) => say((await import('./restore.ts')).restore(file, options)))
+}
+
+/** What the program runs by itself, and nobody else. */
+function ownCommands(program: Command): void {
+  program
+    .command('drill', { hidden: true })
+    .argument('<file>')
+    .action(async (file: string) => (await import('./drill/drill.ts')).drill(file))
 }
 
 async function say(text: string | Promise<string>): Promise<void> {

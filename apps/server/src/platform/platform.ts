@@ -1,3 +1,4 @@
+import type { DatabaseClient } from '../db/client.ts'
 import type { Settings } from '../settings.ts'
 import { createBoundedWork } from './bounded/bounded-work.ts'
 import { type DatabaseRowChanges, programRowChanges } from './cache/program-row-changes.ts'
@@ -10,7 +11,7 @@ import { measureModels } from './metrics/measured-models.ts'
 import type { Metrics } from './metrics/metrics.ts'
 import type { Models } from './models/models.ts'
 import { createOutbound, type Outbound } from './outbound/outbound.ts'
-import { createServiceClient } from './outbound/service-client.ts'
+import { createServiceClient, type ServiceClient } from './outbound/service-client.ts'
 import { createSecretBox } from './secrets/secret-box.ts'
 
 /** Where the database is. */
@@ -20,12 +21,16 @@ export interface Disk {
   freeBytes(): number | null
 }
 
+/** What copies are made of. */
+type CopiedDatabase = Pick<DatabaseClient, 'directory' | 'pool' | 'withoutLimit'>
+
 export interface PlatformDeps {
   settings: Settings & { secretKey: string }
-  database: JobsDatabase & {
-    rowChanges: DatabaseRowChanges
-    disk: Disk
-  } & DatabaseState
+  database: JobsDatabase &
+    CopiedDatabase & {
+      rowChanges: DatabaseRowChanges
+      disk: Disk
+    } & DatabaseState
   models: Models
   log: Log
   /** Absent unless metrics are switched on. */
@@ -34,6 +39,8 @@ export interface PlatformDeps {
   webDirectory?: string | undefined
   /** The guard of outgoing fetches, where a test brings its own names. */
   outbound?: Outbound
+  /** Calls of services, where nothing may leave. */
+  serviceClient?: ServiceClient
   /** The mail server, where a test has shorter time limits. */
   mail?: Mail
   /** The clock, where a test sets it. */
@@ -52,12 +59,12 @@ export function createPlatform({
   webDirectory,
   outbound = createOutbound({ allowHosts: settings.fetchAllowHosts }),
   mail = createMail({ smtpUrl: settings.smtpUrl, from: settings.mailFrom }),
+  serviceClient = createServiceClient(),
   now = () => new Date(),
 }: PlatformDeps) {
   const closing = new AbortController()
   const rowChanges = programRowChanges(database.rowChanges)
   const bounded = createBoundedWork()
-  const serviceClient = createServiceClient()
   return {
     settings,
     database,

@@ -60,6 +60,8 @@ export async function startApp({ kind = 'embedded', database, settings, ...deps 
   const client = (database ?? (own as TestDatabase)).client
   const allSettings = {
     ...readSettings({ LOG_LEVEL: 'silent', PUBLIC_URL: 'http://localhost', QUOTAS: WIDE }),
+    // Nothing is copied unless a test says where.
+    backups: { directory: undefined, time: '03:00', command: undefined },
     ...settings,
     secretKey: settings?.secretKey ?? TEST_SECRET_KEY,
   }

@@ -5,8 +5,8 @@ import { pipeline } from 'node:stream/promises'
 import { DATABASE_DIRECTORY, openDatabase } from '../client.ts'
 import { lockDirectory } from '../embedded/directory-lock.ts'
 import { fsyncDirectory, fsyncTree } from '../embedded/fsync.ts'
-import { migrate } from '../migrate.ts'
-import { BackupFileError } from './backup-format.ts'
+import { migrate, readSchemaNumber } from '../migrate.ts'
+import { BackupFileError, type BackupManifest } from './backup-format.ts'
 import type { ReadPart, TableContent } from './backup-parts.ts'
 import { countRows } from './embedded-copy.ts'
 import { makeQuiet, type PendingWork } from './make-quiet.ts'
@@ -18,7 +18,15 @@ interface RestoreOptions {
   dataDir: string
   fsync: boolean
   resumeWork: boolean
+  /** Called as each is passed. */
+  onStage?: RestoreObserver | undefined
 }
+
+/** What was passed, and what it found; `rows`: of all tables. */
+type RestoreObserver = (
+  stage: 'opened' | 'counted' | 'migrated',
+  about: { found: string; rows?: number },
+) => void
 
 interface Restored {
   /** Rows of all tables, as the copy has them. */
@@ -40,6 +48,7 @@ export async function restoreFiles({
   dataDir,
   fsync,
   resumeWork,
+  onStage = () => {},
 }: RestoreOptions): Promise<Restored> {
   const lock = lockDirectory(dataDir)
   const aside = path.join(dataDir, RESTORING)
@@ -49,8 +58,8 @@ export async function restoreFiles({
     await rm(aside, { recursive: true, force: true })
     const unpacked = path.join(aside, DATABASE_DIRECTORY)
     await unpack({ backup, aside })
-    const { rows, tables } = backup.manifest()
-    const pending = await prepare({ dataDir: aside, fsync, resumeWork, tables })
+    const { rows, tables, parts } = backup.manifest()
+    const pending = await prepare({ dataDir: aside, fsync, resumeWork, tables, parts, rows, onStage })
     fsyncTree(unpacked)
     await rm(target, { recursive: true, force: true })
     await rename(unpacked, target)
@@ -96,19 +105,31 @@ async function drain(content: AsyncIterable<Buffer>): Promise<void> {
 
 async function prepare({
   tables,
+  parts,
+  rows,
   resumeWork,
+  onStage,
   ...place
-}: {
+}: BackupManifest & {
   dataDir: string
   fsync: boolean
   resumeWork: boolean
-  tables: Record<string, TableContent>
+  onStage: RestoreObserver
 }): Promise<PendingWork> {
   const database = await openDatabase(place)
   try {
+    const checksums = Object.keys(parts).length.toLocaleString('en')
+    onStage('opened', { found: `${checksums} of ${checksums} checksums match` })
     requireSameCounts(tables, await database.withoutLimit(countRows))
+    onStage('counted', { rows, found: `${rows.toLocaleString('en')} rows, as in its manifest` })
+    const before = await readSchemaNumber(database.pool)
     // The copy itself is the one to go back to.
     await migrate({ database, copyFirst: false })
+    const { applied } = await readSchemaNumber(database.pool)
+    const done = applied - before.applied
+    onStage('migrated', {
+      found: `schema ${applied}, ${done === 0 ? 'nothing left to do' : `${done} migrations more`}`,
+    })
     return await database.withoutLimit((client) => makeQuiet({ client, resumeWork }))
   } finally {
     await database.close()

@@ -1,4 +1,5 @@
 export * from './acceptances.ts'
+export * from './backups.ts'
 export * from './categories.ts'
 export * from './chains.ts'
 export * from './evaluations.ts'

@@ -7,7 +7,7 @@ import { ownAccountRoutes } from './own-account.routes.ts'
 import { userDirectoryRoutes } from './user-directory.routes.ts'
 import { createUserDirectory } from './user-directory.service.ts'
 import { userManagementRoutes } from './user-management.routes.ts'
-import { createUserManagementService } from './user-management.service.ts'
+import { createUserManagementService, listActiveAdmins } from './user-management.service.ts'
 
 export { createAdmin, resetPassword } from './operator.service.ts'
 export type AccountsService = Awaited<ReturnType<typeof createAccounts>>['service']
@@ -38,6 +38,7 @@ export async function createAccounts(
       hasSession,
       registrationNow,
       readSessionToken: auth.readSessionToken,
+      listActiveAdmins: () => listActiveAdmins(db),
       listByUsernames: directory.listByUsernames,
       /** Called once an account is disabled: ends everything that runs as that person. */
       onDisabled: (listener: (userId: number) => Promise<void>) => void disabledListeners.push(listener),

@@ -45,7 +45,14 @@ export async function countUsers(executor: Executor): Promise<number> {
 /** Those with the role of an admin, disabled ones too. */
 export function listAdmins(executor: Executor) {
   return executor
-    .select({ id: users.id, role: users.role, banned: users.banned, banExpires: users.banExpires })
+    .select({
+      id: users.id,
+      username: users.displayUsername,
+      email: users.email,
+      role: users.role,
+      banned: users.banned,
+      banExpires: users.banExpires,
+    })
     .from(users)
     .where(eq(users.role, 'admin'))
 }

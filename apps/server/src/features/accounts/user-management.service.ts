@@ -86,8 +86,10 @@ export function createUserManagementService({ db, mails, onDisabled }: UserManag
   }
 }
 
-async function listActiveAdmins(executor: Executor) {
-  return (await listAdmins(executor)).filter(isActiveAdmin)
+/** Those who can administer the instance now. */
+export async function listActiveAdmins(executor: Executor): Promise<User[]> {
+  const admins = (await listAdmins(executor)).filter(isActiveAdmin)
+  return admins.map(({ id, username, email, role }) => ({ id, username, email, role: toRole(role) }))
 }
 
 function changesOf({ before, after }: { before: ManagedUser; after: ManagedUser }) {

@@ -1,0 +1,60 @@
+import type { DrillStage } from '@catenary/contracts'
+import { createClosedParts } from '../../platform/closed-parts.ts'
+import { createLog } from '../../platform/log/log.ts'
+import { readSettings } from '../../settings.ts'
+import { openDatabase } from '../../db/client.ts'
+import { openBackup } from '../../db/backup/read-backup.ts'
+import { restoreFiles } from '../../db/backup/restore-files.ts'
+import type { DrillLine } from '../../features/backups/backups.ts'
+import { findFingerprintProblem } from './key-of-copy.ts'
+import { runOneChain } from './run-one-chain.ts'
+
+const say = (line: DrillLine) => process.stdout.write(`${JSON.stringify(line)}\n`)
+
+/** Times stages one after the other. */
+function createStopwatch() {
+  let before = performance.now()
+  return (name: DrillStage['name'], found: string): DrillStage => {
+    const now = performance.now()
+    const ms = Math.round(now - before)
+    before = now
+    return { name, ms, found }
+  }
+}
+
+/**
+ * Restores a copy into DATA_DIR, which is thrown away, and runs one chain of it in the sandbox. What it found goes to
+ * standard output, a line of JSON for each stage; also why it failed.
+ */
+export async function drill(file: string): Promise<void> {
+  try {
+    await restoreAndRun(file)
+    say({ done: true })
+  } catch (error) {
+    say({ problem: error instanceof Error ? error.message : String(error) })
+  }
+  // Nothing of it is kept: what is still open ends with the process.
+  process.exit(0)
+}
+
+async function restoreAndRun(file: string): Promise<void> {
+  const settings = readSettings()
+  const { dataDir, secretKey = '', secretKeyAlso } = settings
+  const passed = createStopwatch()
+  const backup = await openBackup(file)
+  const problem = findFingerprintProblem({ about: backup.about, keys: [secretKey, secretKeyAlso] })
+  if (problem !== undefined) throw new Error(problem)
+  await restoreFiles({
+    backup,
+    dataDir,
+    fsync: false,
+    resumeWork: true,
+    onStage: (stage, { rows, found }) =>
+      say({ stage: passed(stage, found), ...(rows !== undefined && { rows }) }),
+  })
+  const log = createLog({ level: 'silent' })
+  const database = await openDatabase({ dataDir, fsync: false })
+  const parts = createClosedParts({ settings: settings.models, log, sandboxChunkDelayMs: 0 })
+  const name = await runOneChain({ settings: { ...settings, secretKey }, database, log, parts })
+  say({ stage: passed('ran', `${name}, in the sandbox`) })
+}

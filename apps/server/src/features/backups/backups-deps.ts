@@ -1,0 +1,29 @@
+import type { BackupReason } from '@catenary/contracts'
+import type { Executor } from '../../db/executor.ts'
+import type { Platform } from '../../platform/platform.ts'
+import type { AccountsService } from '../accounts/accounts.ts'
+import type { MailsService } from '../mails/mails.ts'
+import type { BackupRow } from './backups.repository.ts'
+import type { CopiedDatabase } from './copies.repository.ts'
+
+/** What is done one after the other, in one of all processes. */
+export type BackupTask = { what: 'copy'; reason: BackupReason } | { what: 'drill'; id: number }
+
+/** What the operations of backups work with. */
+export interface BackupsDeps extends Pick<Platform, 'db' | 'log' | 'now'> {
+  settings: Pick<Platform['settings'], 'backups' | 'dataDir' | 'publicUrl' | 'secretKey' | 'secretKeyAlso'>
+  database: CopiedDatabase
+  accounts: Pick<AccountsService, 'listActiveAdmins'>
+  mails: Pick<MailsService, 'isSetUp' | 'queue'>
+  /** The zone of BACKUP_TIME. */
+  timeZone: string
+  send: (executor: Executor, task: BackupTask) => Promise<void>
+  findUnderWay: () => Promise<BackupTask['what'] | null>
+}
+
+const DAY_MS = 86_400_000
+
+export const daysAgo = ({ now }: Pick<BackupsDeps, 'now'>, days: number): Date =>
+  new Date(now().getTime() - days * DAY_MS)
+
+export const isProven = ({ drill }: Pick<BackupRow, 'drill'>): boolean => drill?.state === 'proven'

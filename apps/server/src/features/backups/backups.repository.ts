@@ -1,0 +1,88 @@
+import type { BackupDrill, BackupReason } from '@catenary/contracts'
+import { and, desc, eq, gte, inArray, min, ne, or } from 'drizzle-orm'
+import type { Executor, Transaction } from '../../db/executor.ts'
+import { auditEvents, backups, settings, users } from '../../db/schema/index.ts'
+
+export type BackupRow = typeof backups.$inferSelect
+type NewBackup = typeof backups.$inferInsert
+
+/** Newest first: those with a file, and all since then. */
+export function listBackups(executor: Executor, { since }: { since: Date }): Promise<BackupRow[]> {
+  return executor
+    .select()
+    .from(backups)
+    .where(or(eq(backups.state, 'kept'), gte(backups.takenAt, since)))
+    .orderBy(desc(backups.takenAt), desc(backups.id))
+}
+
+/** Undefined for what was deleted, too. */
+export async function findOptionalBackup(executor: Executor, id: number): Promise<BackupRow | undefined> {
+  const [row] = await executor
+    .select()
+    .from(backups)
+    .where(and(eq(backups.id, id), ne(backups.state, 'deleted')))
+  return row
+}
+
+/** Takes the place of a row whose file had the same name. */
+export async function saveBackup(executor: Executor, backup: NewBackup): Promise<BackupRow> {
+  const { name: _, ...fields } = backup
+  const [row] = await executor
+    .insert(backups)
+    .values(backup)
+    .onConflictDoUpdate({
+      target: backups.name,
+      set: { ...fields, problem: fields.problem ?? null, drill: null },
+    })
+    .returning()
+  if (row === undefined) throw new Error('an insert gives its row')
+  return row
+}
+
+export async function saveDrill(
+  executor: Executor,
+  { id, drill }: { id: number; drill: BackupDrill },
+): Promise<void> {
+  const rows = drill.rows === null ? {} : { rows: drill.rows }
+  await executor
+    .update(backups)
+    .set({ drill, ...rows })
+    .where(eq(backups.id, id))
+}
+
+export async function markDeleted(executor: Executor, ids: number[]): Promise<void> {
+  await executor.update(backups).set({ state: 'deleted' }).where(inArray(backups.id, ids))
+}
+
+export async function createBackupEvent(
+  tx: Transaction,
+  event: { actorId: number; action: string; details?: object },
+): Promise<void> {
+  await tx.insert(auditEvents).values(event)
+}
+
+/** Whether a daily copy was made or tried since then. */
+export async function existsDailySince(executor: Executor, since: Date): Promise<boolean> {
+  const isDaily = eq(backups.reason, 'daily' satisfies BackupReason)
+  return (await executor.$count(backups, and(isDaily, gte(backups.takenAt, since)))) > 0
+}
+
+/** When the first account was made; null: nobody has one. */
+export async function findFirstAccountAt(executor: Executor): Promise<Date | null> {
+  const [row] = await executor.select({ at: min(users.createdAt) }).from(users)
+  return row?.at ?? null
+}
+
+const QUIET = 'quiet'
+
+/** What stands in the row that keeps a restored copy from doing anything by itself. */
+export async function readQuietRow(executor: Executor): Promise<unknown> {
+  const [row] = await executor.select({ value: settings.value }).from(settings).where(eq(settings.key, QUIET))
+  return row?.value
+}
+
+/** False where there was none. */
+export async function deleteQuietRow(executor: Executor): Promise<boolean> {
+  const { rowCount } = await executor.delete(settings).where(eq(settings.key, QUIET))
+  return rowCount === 1
+}

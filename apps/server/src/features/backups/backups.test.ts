@@ -1,0 +1,131 @@
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import type { BackupsState } from '@catenary/contracts'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { startApp, type TestApp, type TestUser } from '../../testing/harness.ts'
+
+const PATIENCE_MS = 300_000
+const PATH = '/api/admin/backups'
+
+let place: string
+let app: TestApp
+let admin: TestUser
+beforeAll(async () => {
+  place = mkdtempSync(path.join(tmpdir(), 'backups-'))
+  app = await startApp({
+    settings: {
+      dataDir: place,
+      // Nothing listens there: what is queued stays.
+      ...{ smtpUrl: 'smtp://127.0.0.1:9', mailFrom: 'a@example.org', mailRecipients: 'any' },
+      backups: { directory: path.join(place, 'copies'), time: '03:00', command: undefined },
+    },
+  })
+  admin = await app.registerUser({ role: 'admin' })
+  await app.app.start()
+}, PATIENCE_MS)
+afterAll(async () => {
+  await app.close()
+  rmSync(place, { recursive: true, force: true })
+})
+
+const read = async () => (await app.request({ url: PATH, as: admin })).body as BackupsState
+const settled = () =>
+  vi.waitFor(
+    async () => {
+      const state = await read()
+      expect(state.underWay).toBeNull()
+      return state
+    },
+    { timeout: PATIENCE_MS, interval: 500 },
+  )
+
+test(
+  'a copy that is made now is listed, and proven by a restore on trial',
+  async () => {
+    expect(await read()).toMatchObject({ copies: [], underWay: null, place: { problem: null } })
+    mkdirSync(path.join(place, 'copies'))
+    const unfinished = 'catenary-2026-11-01T030000Z-daily.catenary.new'
+    writeFileSync(path.join(place, 'copies', unfinished), 'half')
+    const begun = await app.request({ method: 'POST', url: PATH, as: admin })
+    expect(begun).toMatchObject({ status: 200, body: { underWay: 'copy' } })
+    const { copies } = await settled()
+    expect(copies).toMatchObject([
+      {
+        ...{ state: 'kept', reason: 'by hand', problem: null },
+        drill: { state: 'proven', problem: null },
+      },
+    ])
+    expect(copies[0]?.drill?.stages.map(({ name }) => name)).toEqual(['opened', 'counted', 'migrated', 'ran'])
+    expect(copies[0]?.rows).toBeGreaterThan(0)
+    expect(readdirSync(place)).toEqual(['copies'])
+    expect(readdirSync(path.join(place, 'copies'))).toEqual([copies[0]?.name])
+  },
+  PATIENCE_MS,
+)
+
+test(
+  'a copy is read, downloaded and deleted by administrators alone, and each of it is noted',
+  async () => {
+    const user = await app.registerUser()
+    const { copies } = await read()
+    const [copy] = copies
+    const at = `${PATH}/${copy?.id}`
+    for (const url of [PATH, `${at}/file`, '/api/admin/notices']) {
+      expect((await app.request({ url, as: user })).status, url).toBe(403)
+      expect((await app.request({ url })).status, url).toBe(401)
+    }
+    for (const url of [PATH, `${at}/drill`, `${at}/verify`, '/api/admin/resume-work']) {
+      expect((await app.request({ method: 'POST', url, as: user })).status, url).toBe(403)
+    }
+    const verified = await app.request({ method: 'POST', url: `${at}/verify`, as: admin })
+    expect(verified.body).toMatchObject({ problem: null, bytes: copy?.bytes, rows: copy?.rows })
+    const file = await app.request({ url: `${at}/file`, as: admin })
+    expect(file.status).toBe(200)
+    expect(file.headers['content-length']).toBe(String(copy?.bytes))
+    expect(file.headers['content-disposition']).toBe(`attachment; filename="${copy?.name}"`)
+    expect(file.text.startsWith('CATENARY BACKUP 1\n')).toBe(true)
+    const newest = await app.request({ method: 'DELETE', url: at, as: admin })
+    expect(newest).toMatchObject({ status: 409, body: { error: expect.stringContaining('newest') } })
+    for (let left = 9; left > 0; left -= 1) await app.request({ url: `${at}/file`, as: admin })
+    expect((await app.request({ url: `${at}/file`, as: admin })).status).toBe(429)
+    const { rows } = await app.client.pool.query(
+      `select action, count(*)::integer from audit_events where action like 'backup.%' group by 1 order by 1`,
+    )
+    expect(rows).toEqual([
+      { action: 'backup.downloaded', count: 10 },
+      { action: 'backup.made', count: 1 },
+    ])
+  },
+  PATIENCE_MS,
+)
+
+test(
+  'a copy for which there is no room, and a file that vanished, are shown as what they are',
+  async () => {
+    const { copies } = await read()
+    const [copy] = copies
+    rmSync(path.join(place, 'copies'), { recursive: true })
+    expect((await read()).copies).toMatchObject([{ id: copy?.id, state: 'gone' }])
+    const drilled = await app.request({ method: 'POST', url: `${PATH}/${copy?.id}/drill`, as: admin })
+    expect(drilled.status).toBe(404)
+    writeFileSync(path.join(place, 'copies'), 'no folder')
+    await app.request({ method: 'POST', url: PATH, as: admin })
+    const failed = await settled()
+    expect(failed.copies[0]).toMatchObject({ state: 'failed', name: null, drill: null })
+    const notices = await app.request({ url: '/api/admin/notices', as: admin })
+    const { problem } = failed.copies[0] ?? {}
+    expect(problem).toContain('EEXIST')
+    expect(notices.body).toMatchObject({ quiet: null, backup: { what: 'copy', problem } })
+    const { rows: mails } = await app.client.pool.query(
+      `select mails.* from mails where key like 'backup:copy:%' and user_id = $1`,
+      [admin.user.id],
+    )
+    expect(JSON.stringify(mails)).toContain(problem)
+    expect(mails).toHaveLength(1)
+    const away = await app.request({ method: 'DELETE', url: `${PATH}/${failed.copies[0]?.id}`, as: admin })
+    expect(away.status).toBe(204)
+    expect((await read()).copies).toHaveLength(1)
+  },
+  PATIENCE_MS,
+)

@@ -1,0 +1,85 @@
+import type { Platform } from '../../platform/platform.ts'
+import type { AccountsService } from '../accounts/accounts.ts'
+import type { MailsService } from '../mails/mails.ts'
+import { backupsRoutes } from './backups.routes.ts'
+import { createBackupsService } from './backups.service.ts'
+import type { BackupsDeps, BackupTask } from './backups-deps.ts'
+import { drillBackup } from './drill-copy.ts'
+import { beginDailyCopy, listForeignCopies } from './nightly.ts'
+import { takeCopy } from './take-copy.ts'
+
+export type { DrillLine } from './drill-process.ts'
+
+const MINUTE_SECONDS = 60
+const COPY_KEY = 'copy'
+const DRILL_KEY = 'drill'
+
+interface Features {
+  accounts: Pick<AccountsService, 'listActiveAdmins'>
+  mails: Pick<MailsService, 'isSetUp' | 'queue'>
+}
+
+/** Copies of the whole database: made each night in one of all processes, kept for a time, restored on trial. */
+export function createBackups(platform: Platform, { accounts, mails }: Features) {
+  const { jobs, metrics, settings } = platform
+  const tasks = jobs.queue<BackupTask>('backup')
+  const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone
+  const deps: BackupsDeps = {
+    ...platform,
+    accounts,
+    mails,
+    timeZone,
+    send: (executor, task) => tasks.send(executor, { key: task.what, payload: task }),
+    findUnderWay: async () => {
+      if (await tasks.has(platform.db, COPY_KEY)) return 'copy'
+      return (await tasks.has(platform.db, DRILL_KEY)) ? 'drill' : null
+    },
+  }
+  const { directory } = settings.backups
+  if (directory !== undefined) work({ deps, jobs, tasks, directory })
+  const backups = createBackupsService(deps)
+  metrics?.watch({
+    gauges: {
+      backup_proven_age_seconds:
+        'Since the newest backup was made that was restored on trial; infinite without one.',
+      backup_failing: 'The last backup failed.',
+      backup_drill_failing: 'Restoring the last backup on trial failed.',
+    },
+    read: async () => {
+      const failing = (await backups.notices()).backup?.what
+      return {
+        backup_proven_age_seconds: await backups.readProvenAge(),
+        backup_failing: Number(failing === 'copy'),
+        backup_drill_failing: Number(failing === 'drill'),
+      }
+    },
+  })
+  return { routes: [backupsRoutes({ backups })] }
+}
+
+interface Work {
+  deps: BackupsDeps
+  jobs: Platform['jobs']
+  tasks: ReturnType<Platform['jobs']['queue']>
+  directory: string
+}
+
+function work({ deps, jobs, tasks, directory }: Work): void {
+  const refused = new Set<string>()
+  jobs.queue('backups-due').work({
+    repeatSeconds: MINUTE_SECONDS,
+    atStart: 'minutely',
+    handle: async () => {
+      await listForeignCopies(deps, { directory, refused })
+      await beginDailyCopy(deps)
+    },
+  })
+  tasks.work({
+    handle: async ({ payload, signal }) => {
+      const task = payload as BackupTask
+      if (task.what === 'drill') return drillBackup(deps, { id: task.id, directory, signal })
+      const copy = await takeCopy(deps, { reason: task.reason, directory, signal })
+      if (copy !== undefined) await deps.send(deps.db, { what: 'drill', id: copy.id })
+    },
+  })
+}

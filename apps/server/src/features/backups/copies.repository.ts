@@ -1,0 +1,44 @@
+import type { BackupReason } from '@catenary/contracts'
+import { checkTarget, writeBackupFile } from '../../db/backup/backup-file.ts'
+import { openBackup, verifyBackup } from '../../db/backup/read-backup.ts'
+import { estimateBytes, withBackup } from '../../db/backup/with-backup.ts'
+import type { DatabaseClient } from '../../db/client.ts'
+import { readSchemaNumber } from '../../db/migrate.ts'
+
+export type CopiedDatabase = Pick<DatabaseClient, 'directory' | 'kind' | 'pool' | 'withoutLimit'>
+
+interface NewCopy {
+  database: CopiedDatabase
+  file: string
+  reason: BackupReason
+  keyFingerprint: string
+}
+
+/**
+ * Writes a copy of the database, if there is room for it; its size in bytes, and how many migrations it has. Throws
+ * StartError, or what the disk says; then there is no such file.
+ */
+export async function writeCopy({ database, file, ...request }: NewCopy) {
+  checkTarget({ file, bytes: await estimateBytes(database) })
+  const schema = await readSchemaNumber(database.pool)
+  const bytes = await withBackup({ database, schema, ...request }, (content) =>
+    writeBackupFile({ file, bytes: content }),
+  )
+  return { bytes, schema: schema.applied }
+}
+
+/** The size of the database, in bytes, or what a copy of it takes at most. */
+export const readDatabaseBytes = (database: CopiedDatabase): Promise<number> => estimateBytes(database)
+
+/** What a whole file says of itself. Throws StartError for any other. */
+export async function describeCopy(file: string) {
+  const backup = await openBackup(file)
+  await backup.close()
+  return { ...backup.about, bytes: backup.bytes }
+}
+
+/** Reads all of a file. Throws StartError where it is not whole. */
+export async function verifyCopy(file: string) {
+  const { bytes, manifest } = await verifyBackup(file)
+  return { bytes, rows: manifest.rows, tables: Object.keys(manifest.tables).length }
+}

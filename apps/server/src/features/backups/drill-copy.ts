@@ -1,0 +1,48 @@
+import path from 'node:path'
+import type { BackupDrill } from '@catenary/contracts'
+import { describeFolder } from './backup-folder.ts'
+import { findOptionalBackup, saveDrill } from './backups.repository.ts'
+import type { BackupsDeps } from './backups-deps.ts'
+import { readDatabaseBytes } from './copies.repository.ts'
+import { drillCopy } from './drill-process.ts'
+import { tellAdmins } from './tell-admins.ts'
+
+/** Beside the database, as a copy is as large. */
+const TRIAL = 'drill'
+
+/** Restores a copy on trial and keeps what came of it; of a failure administrators are told. */
+export async function drillBackup(
+  deps: BackupsDeps,
+  { id, directory, signal }: { id: number; directory: string; signal: AbortSignal },
+): Promise<void> {
+  const { db, log, now, settings } = deps
+  const row = await findOptionalBackup(db, id)
+  if (row === undefined || row.name === null) return
+  const wanted = {
+    file: path.join(directory, row.name),
+    directory: path.join(settings.dataDir, TRIAL),
+    now,
+    signal,
+  }
+  const { secretKey, secretKeyAlso } = settings
+  const drill = (await withoutRoom(deps)) ?? (await drillCopy({ ...wanted, secretKey, secretKeyAlso }))
+  await saveDrill(db, { id, drill })
+  const { problem, ms, rows } = drill
+  if (problem === null) return log.info({ name: row.name, ms, rows }, 'a backup was restored on trial')
+  log.error({ name: row.name, problem }, 'a backup could not be restored on trial')
+  await tellAdmins(deps, { what: 'drill', copy: { ...row, drill }, problem })
+}
+
+const MEGABYTE = 1_000_000
+/** The database goes on writing meanwhile. */
+const SPARE_BYTES = 200 * MEGABYTE
+
+/** What is known without trying where the disk of the database has no room for one more. */
+async function withoutRoom({ database, now, settings }: BackupsDeps): Promise<BackupDrill | undefined> {
+  const { freeBytes } = describeFolder(settings.dataDir, { database: database.directory })
+  const needed = (await readDatabaseBytes(database)) + SPARE_BYTES
+  if (freeBytes === null || freeBytes >= needed) return undefined
+  const inMegabytes = (bytes: number) => `${Math.round(bytes / MEGABYTE).toLocaleString('en')} MB`
+  const problem = `There is no room to try it: that takes ${inMegabytes(needed)} in ${settings.dataDir}, and ${inMegabytes(freeBytes)} are free`
+  return { state: 'failed', at: now().toISOString(), ms: 0, restoreMs: null, rows: null, stages: [], problem }
+}

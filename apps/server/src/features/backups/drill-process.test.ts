@@ -1,0 +1,168 @@
+import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { Chain, ModelProvider } from '@catenary/contracts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { writeBackupFile } from '../../db/backup/backup-file.ts'
+import { copyEmbedded } from '../../db/backup/embedded-copy.ts'
+import { packBackup } from '../../db/backup/pack-backup.ts'
+import { readSchemaNumber } from '../../db/migrate.ts'
+import { keyFingerprint } from '../../platform/secrets/secret-box.ts'
+import { startApp, type TestApp, TEST_SECRET_KEY, type TestUser } from '../../testing/harness.ts'
+import { drillCopy } from './drill-process.ts'
+
+const PATIENCE_MS = 400_000
+const DAY_MS = 86_400_000
+const now = () => new Date()
+
+let place: string
+let app: TestApp
+let admin: TestUser
+/** How often anything called the address that the copy has for everything. */
+let calls = 0
+const outside = createServer((socket) => {
+  calls += 1
+  socket.destroy()
+})
+let good: string
+beforeAll(async () => {
+  place = mkdtempSync(path.join(tmpdir(), 'drill-'))
+  await new Promise<void>((resolve) => outside.listen(0, '127.0.0.1', resolve))
+  app = await startApp()
+  admin = await app.registerUser({ role: 'admin' })
+  await fill()
+  good = await backUp('good')
+  calls = 0
+}, PATIENCE_MS)
+afterAll(async () => {
+  await app?.close()
+  outside.close()
+  rmSync(place, { recursive: true, force: true })
+})
+
+const need = async <T>(method: 'POST' | 'PUT', url: string, body: object): Promise<T> => {
+  const reply = await app.request({ method, url, body, as: admin })
+  expect(reply.status, reply.text).toBeLessThan(300)
+  return reply.body as T
+}
+
+/** A model at that address, a chain and a due schedule that ask it, and jobs that are due. */
+async function fill(): Promise<void> {
+  const { port } = outside.address() as { port: number }
+  const baseUrl = `http://127.0.0.1:${port}/v1`
+  const provider = { name: 'Outside', kind: 'compatible', baseUrl, allowsPrivateAddress: true, apiKey: 'key' }
+  const { id: providerId } = await need<ModelProvider>('POST', '/api/admin/providers', provider)
+  await need('POST', '/api/admin/models', { alias: 'away', label: 'Away', providerId, modelId: 'm' })
+  const { id } = await need<Chain>('POST', '/api/chains', { name: 'Monday digest' })
+  const step = { position: 0, content: 'Sum it up', model: 'away', outputVariableName: 'sum' }
+  await need('POST', `/api/chains/${id}/steps`, step)
+  const tomorrow = new Date(Date.now() + DAY_MS).toISOString()
+  await need('POST', `/api/chains/${id}/schedule`, { scheduledTime: tomorrow })
+  const { pool } = app.client
+  await pool.query(`update scheduled_runs set next_due_at = now() - interval '1 hour'`)
+  await pool.query(
+    `insert into jobs (queue, key, payload) values ('traces', 'due', '{}'), ('upkeep', 'hourly', '{}')`,
+  )
+}
+
+/** A whole file; `more` rows are promised by its manifest. */
+async function backUp(name: string, { more = 0 } = {}): Promise<string> {
+  const { directory, withoutLimit, pool } = app.client
+  const source = copyEmbedded({ directory: directory ?? '', withSession: withoutLimit })
+  const tables = () => {
+    const counted = source.tables()
+    return { ...counted, users: { rows: (counted.users?.rows ?? 0) + more } }
+  }
+  const about = {
+    format: 1 as const,
+    kind: 'files' as const,
+    reason: 'daily' as const,
+    program: 'test',
+    takenAt: now().toISOString(),
+    postgres: '18',
+    keyFingerprint: keyFingerprint(TEST_SECRET_KEY),
+    schema: await readSchemaNumber(pool),
+  }
+  const file = path.join(place, `${name}.catenary`)
+  await writeBackupFile({ file, bytes: packBackup({ about, source: { ...source, tables } }) })
+  return file
+}
+
+const drill = (file: string, more: Partial<Parameters<typeof drillCopy>[0]> = {}) =>
+  drillCopy({
+    file,
+    directory: path.join(place, 'trial'),
+    secretKey: TEST_SECRET_KEY,
+    now,
+    signal: new AbortController().signal,
+    ...more,
+  })
+
+test(
+  'a good copy is proven: opened, counted, migrated, and its newest chain runs; nothing leaves it',
+  async () => {
+    const proven = await drill(good)
+    expect(proven).toMatchObject({ state: 'proven', problem: null })
+    expect(proven.stages.map(({ name }) => name)).toEqual(['opened', 'counted', 'migrated', 'ran'])
+    expect(proven.stages.at(-1)?.found).toBe('Monday digest, in the sandbox')
+    expect(proven.rows).toBeGreaterThan(0)
+    expect(proven.restoreMs).toBeGreaterThan(0)
+    expect(calls).toBe(0)
+    expect(existsSync(path.join(place, 'trial'))).toBe(false)
+  },
+  PATIENCE_MS,
+)
+
+test(
+  'a copy with a flipped byte, with other rows than it promises, or of another key is not proven',
+  async () => {
+    const flipped = path.join(place, 'flipped.catenary')
+    copyFileSync(good, flipped)
+    const bytes = readFileSync(flipped)
+    const middle = bytes.length >> 1
+    bytes[middle] = (bytes[middle] ?? 0) ^ 1
+    writeFileSync(flipped, bytes)
+    expect(await drill(flipped)).toMatchObject({
+      ...{ state: 'failed', stages: [], rows: null, restoreMs: null },
+      problem: expect.stringContaining('its checksum does not fit'),
+    })
+    expect(await drill(await backUp('short', { more: 1 }))).toMatchObject({
+      state: 'failed',
+      problem: expect.stringContaining('its table users has'),
+    })
+    expect(await drill(good, { secretKey: 'another-key-of-more-than-32-characters' })).toMatchObject({
+      state: 'failed',
+      problem: expect.stringContaining('another SECRET_KEY'),
+    })
+  },
+  PATIENCE_MS,
+)
+
+const program = (name: string, code: string) => {
+  const file = path.join(place, `${name}.mjs`)
+  writeFileSync(file, code)
+  return { program: pathToFileURL(file) }
+}
+
+test(
+  'one that hangs, takes too much memory or dies is ended and reported, with what it had passed',
+  async () => {
+    const stage = { stage: { name: 'opened', ms: 5, found: 'all' } }
+    const hangs = program('hangs', `console.log('${JSON.stringify(stage)}'); setInterval(() => {}, 1e6)`)
+    expect(await drill(good, { ...hangs, limitMs: 10_000 })).toMatchObject({
+      ...{ state: 'failed', problem: 'It took more than 10 s and was ended' },
+      stages: [stage.stage],
+    })
+    const greedy = program('greedy', 'const all = []; for (;;) all.push(new Array(1e5).fill({}))')
+    expect(await drill(good, { ...greedy, memoryMb: 64 })).toMatchObject({
+      problem: 'It took more than 64 MB of memory and was ended',
+    })
+    const dies = program('dies', 'process.kill(process.pid, "SIGKILL")')
+    expect(await drill(good, dies)).toMatchObject({ problem: 'Its process was ended from outside' })
+    const silent = program('silent', '')
+    expect(await drill(good, silent)).toMatchObject({ problem: 'It ended before it was done' })
+  },
+  PATIENCE_MS,
+)

@@ -1,0 +1,60 @@
+import { type BackupReason, KEPT_COPIES } from '@catenary/contracts'
+import { fromWallClock, toWallClock } from '@catenary/domain/recurrence'
+
+const DAY_MS = 86_400_000
+const WEEK_DAYS = 7
+/** 1970 began on a Thursday. */
+const DAYS_BEFORE_MONDAY = 3
+
+/** The last moment at which a clock of the zone showed that time of day, such as 03:00. */
+export function lastDue({ now, time, timeZone }: { now: Date; time: string; timeZone: string }): Date {
+  const today = fromWallClock(`${dayOf(now, timeZone)}T${time}`, timeZone)
+  if (today <= now) return today
+  const [day = ''] = new Date(Date.parse(dayOf(now, timeZone)) - DAY_MS).toISOString().split('T')
+  return fromWallClock(`${day}T${time}`, timeZone)
+}
+
+interface KeptCopy {
+  takenAt: Date
+  reason: BackupReason
+  isProven: boolean
+}
+
+/**
+ * Those that have had their time: beyond the newest of seven days, of four weeks before them, and of five migrations.
+ * What was made by hand stays, as does the newest that was proven.
+ */
+export function listSpare<Copy extends KeptCopy>(
+  copies: readonly Copy[],
+  { timeZone }: { timeZone: string },
+): Copy[] {
+  const newestFirst = copies.toSorted((a, b) => b.takenAt.getTime() - a.takenAt.getTime())
+  const proven = newestFirst.find(({ isProven }) => isProven)
+  const daily = newestFirst.filter(({ reason }) => reason === 'daily')
+  const ofDays = newestOfEach(daily, ({ takenAt }) => dayOf(takenAt, timeZone), KEPT_COPIES.daily)
+  const older = daily.filter((copy) => !ofDays.has(copy))
+  const ofWeeks = newestOfEach(older, ({ takenAt }) => weekOf(takenAt, timeZone), KEPT_COPIES.weekly)
+  const ofMigrations = newestFirst
+    .filter(({ reason }) => reason === 'before migration')
+    .slice(0, KEPT_COPIES.beforeMigrations)
+  const kept = new Set([...ofDays, ...ofWeeks, ...ofMigrations])
+  return newestFirst.filter((copy) => copy.reason !== 'by hand' && copy !== proven && !kept.has(copy))
+}
+
+/** Newest first in, the newest of each out, up to so many. */
+function newestOfEach<Copy>(copies: readonly Copy[], keyOf: (copy: Copy) => string, most: number): Set<Copy> {
+  const newest = new Map<string, Copy>()
+  for (const copy of copies) if (!newest.has(keyOf(copy))) newest.set(keyOf(copy), copy)
+  return new Set([...newest.values()].slice(0, most))
+}
+
+/** Such as 2026-11-24. */
+function dayOf(time: Date, timeZone: string): string {
+  return toWallClock(time, timeZone).slice(0, 'yyyy-MM-dd'.length)
+}
+
+/** Weeks begin on Monday. */
+function weekOf(time: Date, timeZone: string): string {
+  const days = Date.parse(dayOf(time, timeZone)) / DAY_MS
+  return String(Math.floor((days + DAYS_BEFORE_MONDAY) / WEEK_DAYS))
+}

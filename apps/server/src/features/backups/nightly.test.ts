@@ -1,0 +1,78 @@
+import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { eq } from 'drizzle-orm'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { backups, users } from '../../db/schema/index.ts'
+import { createLog } from '../../platform/log/log.ts'
+import { startApp, type TestApp } from '../../testing/harness.ts'
+import type { BackupTask } from './backups-deps.ts'
+import { writeCopy } from './copies.repository.ts'
+import { beginDailyCopy, listForeignCopies } from './nightly.ts'
+
+const PATIENCE_MS = 300_000
+const log = createLog({ level: 'silent' })
+
+let place: string
+let app: TestApp
+beforeAll(async () => {
+  place = mkdtempSync(path.join(tmpdir(), 'nightly-'))
+  app = await startApp()
+}, PATIENCE_MS)
+afterAll(async () => {
+  await app?.close()
+  rmSync(place, { recursive: true, force: true })
+})
+afterEach(async () => {
+  await app.db.delete(backups)
+})
+
+/** What is begun at that time. */
+async function begunAt(time: string): Promise<BackupTask[]> {
+  const sent: BackupTask[] = []
+  const settings = { ...app.settings, backups: { directory: place, time: '03:00', command: undefined } }
+  const send = async (_: unknown, task: BackupTask) => void sent.push(task)
+  await beginDailyCopy({ db: app.db, now: () => new Date(time), settings, timeZone: 'Europe/Berlin', send })
+  return sent
+}
+
+test(
+  'the first copy is due the night after the first account, and one more each night',
+  async () => {
+    const daily = [{ what: 'copy', reason: 'daily' }]
+    expect(await begunAt('2026-11-24T12:00:00Z')).toEqual([])
+    const { user } = await app.registerUser()
+    const createdAt = new Date('2026-11-23T10:00:00Z')
+    await app.db.update(users).set({ createdAt }).where(eq(users.id, user.id))
+    expect(await begunAt('2026-11-23T23:00:00Z')).toEqual([])
+    expect(await begunAt('2026-11-24T01:59:00Z')).toEqual([])
+    expect(await begunAt('2026-11-24T02:00:00Z')).toEqual(daily)
+    const copy = { reason: 'daily', program: '1', takenAt: new Date('2026-11-24T02:00:05Z') } as const
+    await app.db.insert(backups).values({ ...copy, state: 'failed', problem: 'No room' })
+    expect(await begunAt('2026-11-24T20:00:00Z')).toEqual([])
+    // It did not run for two nights.
+    expect(await begunAt('2026-11-27T09:00:00Z')).toEqual(daily)
+  },
+  PATIENCE_MS,
+)
+
+test(
+  'a file that someone put into the folder is listed, one that is no copy is not',
+  async () => {
+    const file = path.join(place, 'before-migration-3.catenary')
+    const keyFingerprint = '0'.repeat(64)
+    const made = await writeCopy({ database: app.client, file, reason: 'before migration', keyFingerprint })
+    copyFileSync(file, path.join(place, 'half.catenary.new'))
+    writeFileSync(path.join(place, 'else.catenary'), 'something else')
+    const refused = new Set<string>()
+    const list = () =>
+      listForeignCopies({ db: app.db, now: () => new Date(), log }, { directory: place, refused })
+    await list()
+    await list()
+    expect([...refused]).toEqual(['else.catenary'])
+    expect(await app.db.select().from(backups)).toMatchObject([
+      { name: 'before-migration-3.catenary', reason: 'before migration', state: 'kept', ...made },
+    ])
+  },
+  PATIENCE_MS,
+)

@@ -1,0 +1,101 @@
+import { execFile } from 'node:child_process'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import type { BackupReason } from '@catenary/contracts'
+import { StartError } from '../../errors.ts'
+import { keyFingerprint } from '../../platform/secrets/secret-box.ts'
+import { describeVersion, readVersion } from '../../version.ts'
+import { copyName, listCopies, makeFolder, removeCopy } from './backup-folder.ts'
+import { type BackupRow, listBackups, markDeleted, saveBackup } from './backups.repository.ts'
+import { type BackupsDeps, isProven } from './backups-deps.ts'
+import { writeCopy } from './copies.repository.ts'
+import { listSpare } from './kept-copies.ts'
+import { tellAdmins } from './tell-admins.ts'
+
+const COMMAND_LIMIT_MS = 3_600_000
+/** Of what it wrote, the end. */
+const SAID_MAX = 300
+
+/**
+ * Makes a copy, runs the command with it, and lets those go that have had their time; a failure is a row too, and
+ * administrators are told. Undefined where nothing came of it.
+ */
+export async function takeCopy(
+  deps: BackupsDeps,
+  { reason, directory, signal }: { reason: BackupReason; directory: string; signal: AbortSignal },
+): Promise<BackupRow | undefined> {
+  const { database, db, log, now, settings } = deps
+  const takenAt = now()
+  const fields = { takenAt, reason, program: describeVersion(readVersion()) }
+  const name = copyName(fields)
+  const file = path.join(directory, name)
+  try {
+    makeFolder(directory)
+    const fingerprint = keyFingerprint(settings.secretKey)
+    const { bytes, schema } = await writeCopy({ database, file, reason, keyFingerprint: fingerprint })
+    signal.throwIfAborted()
+    const problem = await runCommand({ command: settings.backups.command, file, signal })
+    const copy = await saveBackup(db, { ...fields, name, state: 'kept', bytes, schema, problem })
+    if (problem !== null) await tellAdmins(deps, { what: 'copy', copy, problem })
+    log.info({ file, bytes }, 'a backup was made')
+    await removeSpare(deps, directory)
+    return copy
+  } catch (error) {
+    // It is tried again as a whole.
+    signal.throwIfAborted()
+    const problem = describeFailure(error)
+    log.error({ err: error }, 'no backup could be made')
+    const copy = await saveBackup(db, { ...fields, name: null, state: 'failed', problem })
+    await tellAdmins(deps, { what: 'copy', copy, problem })
+    return undefined
+  }
+}
+
+function describeFailure(error: unknown): string {
+  if (error instanceof StartError) return error.message
+  if (error instanceof Error && 'code' in error && error.code === 'ENOSPC') {
+    return 'The disk became full. What was written of it is deleted again.'
+  }
+  return error instanceof Error ? error.message : String(error)
+}
+
+/** Without a shell, with the path as its one argument. What went wrong; null: nothing did, or there is none. */
+async function runCommand({
+  command,
+  file,
+  signal,
+}: {
+  command: string | undefined
+  file: string
+  signal: AbortSignal
+}): Promise<string | null> {
+  if (command === undefined) return null
+  try {
+    await promisify(execFile)(command, [file], { timeout: COMMAND_LIMIT_MS, killSignal: 'SIGKILL', signal })
+    return null
+  } catch (error) {
+    signal.throwIfAborted()
+    const { code, killed, stderr = '' } = error as { code?: unknown; killed?: boolean; stderr?: string }
+    const said = stderr.trim().slice(-SAID_MAX)
+    const why = killed === true ? 'took more than an hour and was ended' : `failed (${String(code)})`
+    return `The copy is here, but BACKUP_COMMAND ${why}${said === '' ? '.' : `: ${said}`}`
+  }
+}
+
+async function removeSpare(deps: BackupsDeps, directory: string): Promise<void> {
+  const { db, now, timeZone } = deps
+  const there = listCopies(directory)
+  const rows = await listBackups(db, { since: now() })
+  const copies = rows.flatMap((row) =>
+    row.state === 'kept' && row.name !== null && there.has(row.name)
+      ? { ...row, name: row.name, isProven: isProven(row) }
+      : [],
+  )
+  const spare = listSpare(copies, { timeZone })
+  for (const { name } of spare) removeCopy(directory, name)
+  if (spare.length > 0)
+    await markDeleted(
+      db,
+      spare.map(({ id }) => id),
+    )
+}

@@ -1,0 +1,123 @@
+import * as z from 'zod'
+import { id, timestamp } from './common.ts'
+
+/** How many copies stay by themselves; those by hand stay until someone deletes them. */
+export const KEPT_COPIES = { daily: 7, weekly: 4, beforeMigrations: 5 } as const
+/** What the page looks back on, in days. */
+export const BACKUP_DAYS_SHOWN = 30
+
+export const backupReason = z.enum(['by hand', 'daily', 'before migration']).describe('Why it was made.')
+export type BackupReason = z.infer<typeof backupReason>
+
+export const drillStage = z.object({
+  name: z
+    .enum(['opened', 'migrated', 'counted', 'ran'])
+    .describe(
+      'opened: each checksum compared, and its database started; migrated: brought to this version; counted: its rows against what it should hold; ran: a chain in the sandbox.',
+    ),
+  ms: z.int().describe('How long it took, in milliseconds.'),
+  found: z.string().describe('What it found, in a few words.'),
+})
+export type DrillStage = z.infer<typeof drillStage>
+
+/** What came of restoring a copy on trial. */
+export const backupDrill = z.object({
+  state: z.enum(['proven', 'failed']).describe('proven: it can be restored.'),
+  at: timestamp,
+  ms: z.int().describe('All of it, in milliseconds.'),
+  restoreMs: z
+    .int()
+    .nullable()
+    .describe('About how long a restore takes, in milliseconds; null: it did not get so far.'),
+  rows: z.int().nullable().describe('Rows of all tables; null: they were not counted.'),
+  stages: z.array(drillStage).describe('Those that were passed, in order.'),
+  problem: z.string().nullable().describe('Why it failed; null: it did not.'),
+})
+export type BackupDrill = z.infer<typeof backupDrill>
+
+/** A copy, or what became of a try to make one. */
+export const backupCopy = z.object({
+  id,
+  name: z.string().nullable().describe('Of its file; null: there never was one.'),
+  takenAt: timestamp,
+  reason: backupReason,
+  state: z
+    .enum(['kept', 'failed', 'gone'])
+    .describe('gone: its file is no longer where it was, and nobody deleted it here.'),
+  bytes: z.number().nullable().describe('Size of its file; null: there never was one.'),
+  program: z.string().describe('The version of Catenary that made it.'),
+  schema: z.int().nullable().describe('How many migrations its database had; null: unknown.'),
+  rows: z.int().nullable().describe('Rows of all tables; null: unknown.'),
+  problem: z.string().nullable().describe('Why it failed; null: it did not.'),
+  drill: backupDrill.nullable().describe('Its latest restore on trial; null: none yet.'),
+})
+export type BackupCopy = z.infer<typeof backupCopy>
+
+const night = z.object({
+  at: timestamp,
+  bytes: z.number().nullable().describe('Size of the copy; null: it failed.'),
+})
+
+/** GET /api/admin/backups, and the reply to each change of them */
+export const backupsState = z.object({
+  place: z
+    .object({
+      directory: z.string().describe('Where the copies are kept, on the server.'),
+      freeBytes: z.number().nullable().describe('Free there; null: it can’t be read.'),
+      isOtherDisk: z.boolean().describe('It is on another disk than the database.'),
+      problem: z.string().nullable().describe('Why it can’t be used; null: it can.'),
+    })
+    .nullable()
+    .describe('null: BACKUP_DIR is not set, and nothing is copied by itself.'),
+  database: z
+    .object({
+      kind: z.enum(['embedded', 'server']).describe('server: a PostgreSQL of one’s own.'),
+      bytes: z.number().describe('Its size.'),
+    })
+    .describe('What is copied.'),
+  time: z.string().describe('When a copy is made each day, such as 03:00.'),
+  timeZone: z.string().describe('The zone of that time.'),
+  hasCommand: z.boolean().describe('A command is run with each copy.'),
+  toldByMail: z.array(z.string()).describe('Usernames of those who get a mail when a copy or a drill fails.'),
+  keyFingerprint: z.string().describe('SHA-256 of the key that the copies need and do not hold.'),
+  underWay: z.enum(['copy', 'drill']).nullable().describe('What goes on or is about to; null: nothing.'),
+  copies: z.array(backupCopy).describe('Newest first; those that failed for 30 days.'),
+  nights: z.array(night).describe('The daily copies of the last 30 days, oldest first.'),
+})
+export type BackupsState = z.infer<typeof backupsState>
+
+/** POST /api/admin/backups/{id}/verify */
+export const verifiedBackup = z.object({
+  problem: z.string().nullable().describe('Why the file can’t be used; null: it is whole.'),
+  bytes: z.number().nullable().describe('Its size; null: it could not be read.'),
+  rows: z.int().nullable().describe('What it holds; null: it could not be read.'),
+  tables: z.int().nullable().describe('In so many tables; null: it could not be read.'),
+})
+export type VerifiedBackup = z.infer<typeof verifiedBackup>
+
+const pending = z.int().min(0)
+/** What waited when a copy was made, and goes on once its work is resumed. */
+export const pendingWork = z.object({
+  schedules: pending.describe('Schedules that have a next time.'),
+  mails: pending.describe('Mails, to one recipient each.'),
+  jobs: pending.describe('Jobs.'),
+  runs: pending.describe('Runs of prompts and chains.'),
+})
+export type PendingWork = z.infer<typeof pendingWork>
+
+/** GET /api/admin/notices: what stands above every page of an administrator. */
+export const adminNotices = z.object({
+  quiet: z
+    .object({ since: timestamp, pending: pendingWork.describe('What waits.') })
+    .nullable()
+    .describe('This is a restored copy that does nothing by itself yet; null: it is not.'),
+  backup: z
+    .object({
+      what: z.enum(['copy', 'drill']).describe('A drill that fails is the graver of the two.'),
+      at: timestamp,
+      problem: z.string().describe('Why it failed.'),
+    })
+    .nullable()
+    .describe('What failed last and did not succeed since; null: nothing.'),
+})
+export type AdminNotices = z.infer<typeof adminNotices>
