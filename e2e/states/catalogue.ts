@@ -1,6 +1,7 @@
 import { accountStates } from './account-states.ts'
 import { activityStates } from './activity-states.ts'
 import { awayStates } from './away-states.ts'
+import { backupStates } from './backup-states.ts'
 import { chainRunStates } from './chain-run-states.ts'
 import { chainStates } from './chain-states.ts'
 import { evaluationStates } from './evaluation-states.ts'
@@ -28,6 +29,7 @@ export const states: readonly State[] = [
   ...activityStates,
   ...taxonomyStates,
   ...modelStates,
+  ...backupStates,
   ...libraryStates,
   ...firstMinutesStates,
   ...promptStates,

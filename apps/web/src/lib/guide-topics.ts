@@ -24,6 +24,7 @@ export const GUIDE_TOPICS = {
   bestChain: { href: '/docs/call-it-from-code#let-the-server-choose-the-chain', label: 'Best Chain' },
   readTokens: { href: '/docs/call-it-from-code#fetch-and-run-a-prompt', label: 'read tokens' },
   models: { href: '/docs/administer#add-a-model', label: 'adding models' },
+  backups: { href: '/docs/operate#backups-by-themselves', label: 'backups' },
   administering: { href: '/docs/administer', label: 'administering' },
   guide: { href: '/docs', label: 'Catenary' },
   noAnswer: {

@@ -14,6 +14,7 @@ import { PasswordPanel } from '../../features/accounts/password-panel.tsx'
 import { SessionsPanel } from '../../features/accounts/sessions-panel.tsx'
 import { TimeZonePanel } from '../../features/accounts/time-zone-panel.tsx'
 import { ActivityPanel } from '../../features/admin/activity/activity-panel.tsx'
+import { BackupsPanel } from '../../features/admin/backups/backups-panel.tsx'
 import { DebugModePanel } from '../../features/admin/debug-mode-panel.tsx'
 import { ProtectedLabelsPanel } from '../../features/admin/labels/protected-labels-panel.tsx'
 import { ModelsPanel } from '../../features/admin/models/models-panel.tsx'
@@ -43,6 +44,7 @@ const SYSTEM: SettingsTab[] = [
   { title: 'General', Panel: General },
   { title: 'Activity', Panel: ActivityPanel },
   { title: MODELS_TAB, Panel: ModelsPanel, isWide: true },
+  { title: 'Backups', Panel: BackupsPanel, isWide: true },
   { title: 'Schedules', Panel: SchedulesPanel },
   { title: 'Storage', Panel: StoragePanel },
   { title: 'Users', Panel: UsersPanel },

@@ -6,6 +6,7 @@ import { part } from '../../components/part.tsx'
 import { Button } from '../../components/ui/button.tsx'
 import { FloatingLayer } from '../../components/ui/internal/floating-layer.ts'
 import { TooltipProvider } from '../../components/ui/tooltip.tsx'
+import { AdminBanner } from '../../features/admin/admin-banner.tsx'
 import { useFollowedTimeZone } from '../../features/shared/accounts/use-account-time-zone.ts'
 import { BudgetBanner } from './budget-banner.tsx'
 import { FirstSteps } from './first-steps.tsx'
@@ -47,6 +48,7 @@ export default function Frame({ children }: { children: ReactNode }) {
           <Sidebar className="w-64 border-r border-line max-md:hidden" />
           <div className="flex min-w-0 flex-1 flex-col">
             <ReadOnlyBanner />
+            <AdminBanner />
             <SandboxBanner />
             <BudgetBanner />
             <main ref={setMain} id="page" tabIndex={-1} className="flex min-h-0 flex-1 flex-col outline-none">

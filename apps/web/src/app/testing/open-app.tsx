@@ -77,6 +77,7 @@ const library: Record<string, unknown> = {
   '/api/variables': [makeVariable({ id: 1, name: 'tone', content: 'warm' })],
   '/api/variables/usage': [],
   '/api/admin/debug-mode': { debugMode: false },
+  '/api/admin/notices': { quiet: null, backup: null },
   '/api/admin/upgrade-notice': { closedEvaluations: null },
   'PUT /api/prompts/1': prompt,
 }

@@ -1,0 +1,82 @@
+import type { AdminNotices, PendingWork } from '@catenary/contracts'
+import { useQuery } from '@tanstack/react-query'
+import { MoonIcon, ShieldAlertIcon } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Time } from '../../components/time/time.tsx'
+import { Banner } from '../../components/ui/banner.tsx'
+import { Button } from '../../components/ui/button.tsx'
+import { useSession } from '../../lib/session/session.tsx'
+import { toast } from '../../lib/toast.ts'
+import { noticesQuery, useResumeWork } from './notices.queries.ts'
+
+/** Stands above every page of an administrator: a copy that is quiet, a backup that failed. */
+export function AdminBanner() {
+  const { isAdmin } = useSession()
+  const { data } = useQuery({ ...noticesQuery, enabled: isAdmin })
+  if (!isAdmin || !data) return null
+  return (
+    <>
+      {data.quiet && <QuietBanner quiet={data.quiet} />}
+      {data.backup && <BackupBanner backup={data.backup} />}
+    </>
+  )
+}
+
+function QuietBanner({ quiet: { since, pending } }: { quiet: NonNullable<AdminNotices['quiet']> }) {
+  const resume = useResumeWork()
+  const resumeNow = () =>
+    resume.mutate(undefined, {
+      onSuccess: () =>
+        toast({ title: 'Work is resumed', description: 'Start Catenary again: then it goes on.' }),
+    })
+  return (
+    <Notice label="Restored copy">
+      <Banner
+        shape="bar"
+        icon={<MoonIcon />}
+        className="max-md:px-4"
+        action={
+          <Button
+            variant="link"
+            className="font-medium text-warn underline"
+            pending={resume.isPending}
+            onClick={resumeNow}
+          >
+            Resume work
+          </Button>
+        }
+      >
+        This copy was restored <Time time={since} /> and is quiet: the sandbox answers, nothing leaves, and{' '}
+        {describePending(pending)} wait.
+      </Banner>
+    </Notice>
+  )
+}
+
+function describePending({ schedules, mails, jobs, runs }: PendingWork): string {
+  const of = (count: number, noun: string) => `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`
+  return `${of(schedules, 'schedule')}, ${of(mails, 'mail')}, ${of(jobs, 'job')} and ${of(runs, 'run')}`
+}
+
+function BackupBanner({ backup: { what, at, problem } }: { backup: NonNullable<AdminNotices['backup']> }) {
+  return (
+    <Notice label="Backups">
+      <Banner
+        shape="bar"
+        variant={what === 'drill' ? 'danger' : 'warn'}
+        role="alert"
+        icon={<ShieldAlertIcon />}
+        className="max-md:px-4"
+      >
+        <strong className="font-semibold">
+          {what === 'drill' ? 'The last backup could not be restored on trial' : 'The last backup failed'}
+        </strong>
+        , <Time time={at} />: {problem} See Admin Settings → Backups.
+      </Banner>
+    </Notice>
+  )
+}
+
+function Notice({ label, children }: { label: string; children: ReactNode }) {
+  return <aside aria-label={label}>{children}</aside>
+}

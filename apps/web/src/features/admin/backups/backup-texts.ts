@@ -1,0 +1,56 @@
+import type { BackupCopy, BackupDrill, BackupsState, DrillStage } from '@catenary/contracts'
+
+const SECOND_MS = 1_000
+const MINUTE_MS = 60_000
+
+/** Such as 0.4 s, or 3 min. */
+export function describeMs(ms: number): string {
+  if (ms < MINUTE_MS) return `${(ms / SECOND_MS).toFixed(1)} s`
+  return `${Math.round(ms / MINUTE_MS)} min`
+}
+
+/** In the order in which they are shown. */
+export const STAGES: readonly { name: DrillStage['name']; label: string; fails: string }[] = [
+  { name: 'opened', label: 'Opened', fails: 'could not be opened' },
+  { name: 'counted', label: 'Counted', fails: 'holds something else than it should' },
+  { name: 'migrated', label: 'Migrated', fails: 'could not be brought up to date' },
+  { name: 'ran', label: 'Ran a chain', fails: 'ran no chain' },
+]
+
+/** The first stage that was not passed. */
+export function failedStage({ stages }: BackupDrill) {
+  return STAGES.find(({ name }) => !stages.some((stage) => stage.name === name))
+}
+
+/** The newest copy that was restored on trial, whatever came of it. */
+export function lastDrilled({ copies }: BackupsState): (BackupCopy & { drill: BackupDrill }) | undefined {
+  const drilled = copies.filter((copy): copy is BackupCopy & { drill: BackupDrill } => copy.drill !== null)
+  return drilled.toSorted((a, b) => b.drill.at.localeCompare(a.drill.at))[0]
+}
+
+const plural = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`
+
+/** Such as ‘7 daily, 2 from before migrations’. */
+export function describeKept(copies: readonly BackupCopy[]): string {
+  const kept = copies.filter(({ state }) => state === 'kept')
+  const of = (reason: BackupCopy['reason']) => kept.filter((copy) => copy.reason === reason).length
+  const parts = [
+    [of('daily'), `${of('daily')} daily`],
+    [of('by hand'), `${of('by hand')} by hand`],
+    [of('before migration'), `${of('before migration')} from before migrations`],
+  ] as const
+  return parts.flatMap(([count, text]) => (count > 0 ? text : [])).join(', ')
+}
+
+/** How the nights of the last month went; null where there was none. */
+export function describeNights({ nights }: BackupsState): { text: string; missed: string[] } | null {
+  if (nights.length === 0) return null
+  const missed = nights.filter(({ bytes }) => bytes === null).map(({ at }) => at)
+  return { text: `${nights.length - missed.length} of ${plural(nights.length, 'night')}`, missed }
+}
+
+/** Such as 7f:3a:c9 … 04:be. */
+export function shortFingerprint(fingerprint: string): string {
+  const pairs = fingerprint.match(/../g) ?? []
+  return `${pairs.slice(0, 3).join(':')} … ${pairs.slice(-2).join(':')}`
+}

@@ -1,0 +1,76 @@
+import { type BackupsState, KEPT_COPIES } from '@catenary/contracts'
+import { KeyRoundIcon, TriangleAlertIcon } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { formatBytes } from '../../../lib/text/bytes.ts'
+import { shortFingerprint } from './backup-texts.ts'
+
+/** When, where to, how many, and who hears of a failure: as Catenary was started. */
+export function PlaceCard({ state }: { state: BackupsState }) {
+  const { place, time, timeZone, toldByMail, hasCommand } = state
+  const { daily, weekly, beforeMigrations } = KEPT_COPIES
+  if (place === null) return null
+  const { directory, freeBytes, isOtherDisk } = place
+  return (
+    <section aria-label="Schedule and place" className="rounded-card border border-line text-sm">
+      <h4 className="border-b border-line px-3.5 py-2.5 font-semibold">Schedule and place</h4>
+      <dl className="grid grid-cols-[64px_minmax(0,1fr)] gap-x-3 gap-y-1.5 px-3.5 py-3">
+        <Line name="Every">
+          day at {time}, {timeZone.replaceAll('_', ' ')}
+        </Line>
+        <Line name="Keeps">
+          {daily} daily, {weekly} weekly, {beforeMigrations} before migrations
+        </Line>
+        <Line name="Place">
+          <code className="text-xs">{directory}</code>
+          <span className={isOtherDisk ? 'block text-text-2' : 'block text-warn'}>
+            {isOtherDisk ? 'another disk' : 'the database’s own disk'}
+            {freeBytes !== null && `, ${formatBytes(freeBytes)} free`}
+          </span>
+        </Line>
+        {hasCommand && <Line name="Then">BACKUP_COMMAND runs with each copy</Line>}
+        <Line name="Tells">
+          {toldByMail.length > 0 ? `${toldByMail.join(', ')} by mail when one fails` : 'here and in /metrics'}
+        </Line>
+      </dl>
+      <p className="px-3.5 pb-3 text-xs text-text-3">
+        Set with <code>BACKUP_DIR</code>, <code>BACKUP_TIME</code> and <code>BACKUP_COMMAND</code> where
+        Catenary starts.
+      </p>
+    </section>
+  )
+}
+
+function Line({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <>
+      <dt className="text-text-3">{name}</dt>
+      <dd className="min-w-0 wrap-anywhere">{children}</dd>
+    </>
+  )
+}
+
+/** By which the key that the copies need is known. */
+export function KeyCard({ fingerprint }: { fingerprint: string }) {
+  return (
+    <section aria-label="Key" className="overflow-hidden rounded-card border border-line text-sm">
+      <header className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1 px-3.5 py-2.5">
+        <h4 className="flex items-center gap-2 font-semibold [&_svg]:size-4">
+          <KeyRoundIcon />
+          Key
+        </h4>
+        <code className="text-xs text-text-2">
+          <span aria-hidden="true">SHA-256 {shortFingerprint(fingerprint)}</span>
+          <span className="sr-only">SHA-256 {fingerprint}</span>
+        </code>
+      </header>
+      <p className="flex gap-2 border-t border-line bg-warn-soft px-3.5 py-3 text-warn [&_svg]:mt-0.5 [&_svg]:size-4 [&_svg]:shrink-0">
+        <TriangleAlertIcon />
+        <span>
+          <strong className="font-semibold">The key is in no copy.</strong> Keep <code>SECRET_KEY</code>, or{' '}
+          <code>secret.key</code> of the data directory, in a second place: without it the secrets in a copy
+          stay sealed.
+        </span>
+      </p>
+    </section>
+  )
+}

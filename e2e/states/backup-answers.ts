@@ -1,0 +1,97 @@
+import type { BackupCopy, BackupDrill, BackupsState } from '@catenary/contracts'
+
+const DAY_MS = 86_400_000
+const LAST = Date.parse('2026-11-24T02:00:00.000Z')
+const daysBefore = (days: number) => new Date(LAST - days * DAY_MS).toISOString()
+const MEGABYTE = 1_000_000
+
+/** The night of Nov 19. */
+const MISSED = 5
+
+export const proven = (at: string): BackupDrill => ({
+  state: 'proven',
+  at,
+  ms: 7_512,
+  restoreMs: 6_104,
+  rows: 41_208,
+  stages: [
+    { name: 'opened', ms: 412, found: '214 of 214 checksums match' },
+    { name: 'counted', ms: 3_611, found: '41,208 rows, as in its manifest' },
+    { name: 'migrated', ms: 2_081, found: 'schema 61, nothing left to do' },
+    { name: 'ran', ms: 1_408, found: 'Monday digest, in the sandbox' },
+  ],
+  problem: null,
+})
+
+export const notProven: BackupDrill = {
+  ...proven(daysBefore(0)),
+  state: 'failed',
+  ms: 4_100,
+  restoreMs: null,
+  rows: null,
+  stages: [{ name: 'opened', ms: 412, found: '214 of 214 checksums match' }],
+  problem:
+    'The copy does not open as it was: its table executions has 41,102 rows instead of 41,208. Use another copy.',
+}
+
+const bytesOf = (days: number) => Math.round((24.6 - days * 0.21) * MEGABYTE)
+
+function daily(days: number): BackupCopy {
+  const takenAt = daysBefore(days)
+  const program = days < 2 ? '1.0.14' : '1.0.13'
+  const copy = { id: 100 - days, takenAt, reason: 'daily' as const, program, schema: 61 }
+  if (days === MISSED) {
+    const problem =
+      '31 MB are free in /backups, and a copy may take 61 MB. Make room, or name a file on another disk.'
+    return {
+      ...copy,
+      name: null,
+      state: 'failed',
+      bytes: null,
+      schema: null,
+      rows: null,
+      problem,
+      drill: null,
+    }
+  }
+  const name = `catenary-${takenAt.slice(0, 10)}T020000Z-daily.catenary`
+  const kept = { name, state: 'kept' as const, bytes: bytesOf(days), rows: 41_208, problem: null }
+  return { ...copy, ...kept, drill: proven(new Date(Date.parse(takenAt) + 720_000).toISOString()) }
+}
+
+const beforeMigration: BackupCopy = {
+  ...daily(3),
+  id: 60,
+  name: 'before-migration-60.catenary',
+  takenAt: '2026-11-21T15:18:00.000Z',
+  reason: 'before migration',
+  schema: 60,
+  rows: null,
+  drill: null,
+}
+
+/** A month of nights, one of which failed. */
+export const backups: BackupsState = {
+  place: { directory: '/backups', freeBytes: 212_000_000_000, isOtherDisk: true, problem: null },
+  database: { kind: 'embedded', bytes: 61_300_000 },
+  time: '03:00',
+  timeZone: 'Europe/Berlin',
+  hasCommand: false,
+  toldByMail: ['maren'],
+  keyFingerprint: '7f3ac9d05b1e88a4c2f6e9071d3b5a60f2c84e97ab1d0c3f5e6a7b8c9d0e04be',
+  underWay: null,
+  copies: [
+    ...[daily(0), daily(1), daily(2), beforeMigration],
+    ...[daily(3), daily(4), daily(5), daily(6), daily(7)],
+    { ...daily(8), state: 'gone' },
+  ],
+  nights: Array.from({ length: 30 }, (_, place) => {
+    const days = 29 - place
+    return { at: daysBefore(days), bytes: days === MISSED ? null : bytesOf(days) }
+  }),
+}
+
+export const quiet = {
+  since: '2026-11-24T08:00:00.000Z',
+  pending: { schedules: 12, mails: 3, jobs: 40, runs: 1 },
+}
