@@ -187,8 +187,6 @@ async function end(child: ChildProcess): Promise<void> {
 }
 
 export interface ProxyCall {
-  /** The body is announced but not sent: a server that refuses it may hang up during the upload. */
-  isHeadAlone?: boolean
   method?: string
   headers?: Record<string, string>
   body?: unknown
@@ -197,11 +195,7 @@ export interface ProxyCall {
 }
 
 /** Asks through the proxy; `times` says when each piece of the reply arrived. */
-export async function askThrough(
-  url: string,
-  path: string,
-  { method, headers, body, from, isHeadAlone = false }: ProxyCall = {},
-) {
+export async function askThrough(url: string, path: string, { method, headers, body, from }: ProxyCall = {}) {
   const { port, host } = new URL(url)
   const text = body === undefined ? undefined : JSON.stringify(body)
   const call = request({
@@ -217,14 +211,13 @@ export async function askThrough(
     },
     ...(from === undefined ? {} : { localAddress: from }),
   })
-  if (isHeadAlone) call.flushHeaders()
-  else call.end(text)
+  call.end(text)
   const [reply] = (await once(call, 'response')) as [IncomingMessage]
   const [times, chunks]: [number[], Buffer[]] = [[], []]
   for await (const chunk of reply as AsyncIterable<Buffer>) {
     times.push(performance.now())
     chunks.push(chunk)
   }
-  call.on('error', () => {}).destroy()
+  call.destroy()
   return { status: reply.statusCode, headers: reply.headers, text: Buffer.concat(chunks).toString(), times }
 }

@@ -291,13 +291,3 @@ export const reorderStepsRequest = z.strictObject({
   stepIds: z.array(id).max(CHAIN_STEPS_MAX).describe('Ids of all steps of the chain, each once.'),
   revision: staleRefused,
 })
-
-/** GET /api/users/search?name=: the start of a username, for the user picker; signed-in people only. */
-export const searchUsersQuery = z.strictObject({
-  name: z.string().trim().min(1).max(50).describe('Start of a username, ignoring case.'),
-})
-export const foundUser = z.object({
-  id,
-  username: z.string().describe('Username as entered at registration.'),
-})
-export type FoundUser = z.infer<typeof foundUser>

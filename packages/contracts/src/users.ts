@@ -131,3 +131,13 @@ export const accountSession = z.object({
   lastUsedAt: timestamp.describe('Accurate to the day: a session in use is renewed once a day.'),
 })
 export type AccountSession = z.infer<typeof accountSession>
+
+/** GET /api/users/search?name=: the start of a username, for the user picker; signed-in people only. */
+export const searchUsersQuery = z.strictObject({
+  name: z.string().trim().min(1).max(50).describe('Start of a username, ignoring case.'),
+})
+export const foundUser = z.object({
+  id,
+  username: z.string().describe('Username as entered at registration.'),
+})
+export type FoundUser = z.infer<typeof foundUser>

@@ -18,6 +18,7 @@ import { RateLimitStore } from './limits/rate-limit-store.ts'
 import { refuseSlowly } from './limits/slow-refusals.ts'
 import { cutStuckPeers } from './limits/stuck-peers.ts'
 import { describeApi } from './openapi/openapi.ts'
+import { readRefusedBodies } from './refused-bodies.ts'
 import { logRequests } from './request-log.ts'
 import type { HttpApp } from './routes.ts'
 import { refuseCrossSiteWrites } from './security/cross-site.ts'
@@ -53,6 +54,8 @@ export interface HttpOptions extends Partial<DatabaseState> {
   allowedHosts: string[]
   /** A request that has not arrived whole by then is cut. */
   requestTimeoutMs?: number
+  /** How long a caller may go on sending a refused body. */
+  refusedBodyMs?: number
   /** A peer that takes nothing of what waits for it is cut by then. */
   stuckPeerMs?: number
   findUser: FindUser
@@ -96,6 +99,7 @@ export async function createHttpServer(options: HttpOptions): Promise<HttpApp> {
   logRequests(app)
   drainOnClose(app, options)
   cutStuckPeers(app, options)
+  readRefusedBodies(app, options)
   await secureReplies(app, { secure })
   refuseForeignHosts(app, options)
   refuseWhileDatabaseIsAway(app, options)

@@ -6,13 +6,13 @@ import { Field } from '../../components/ui/field.tsx'
 import { Select, SelectContent, SelectItem, SelectTrigger, SelectValue } from '../../components/ui/select.tsx'
 import { errorReason } from '../../lib/errors.ts'
 import { toast } from '../../lib/toast.ts'
-import { AssertionList } from './assertion-list.tsx'
+import { AssertionList } from './assertions/assertion-list.tsx'
+import { useAssertionDrafts } from './assertions/use-assertion-drafts.ts'
 import { InputField, NameField } from './case-fields.tsx'
 import { CaseValues } from './case-values.tsx'
 import { SuiteDialog } from './suite-dialog.tsx'
 import { type TestedRecord, testSuitesQuery, useCreateSuite, useSaveCase } from './test-suites.queries.ts'
 import { type TestedRun, testedRunQuery } from './tested-run.queries.ts'
-import { useAssertionDrafts } from './use-assertion-drafts.ts'
 
 export interface SaveTestDialogProps {
   record: TestedRecord

@@ -5,11 +5,11 @@ import { useState } from 'react'
 import { Button } from '../../components/ui/button.tsx'
 import { Field } from '../../components/ui/field.tsx'
 import { Input } from '../../components/ui/input.tsx'
-import { AssertionList } from './assertion-list.tsx'
+import { AssertionList } from './assertions/assertion-list.tsx'
+import { useAssertionDrafts } from './assertions/use-assertion-drafts.ts'
 import { NotRunList } from './not-run-list.tsx'
 import { SuiteDialog } from './suite-dialog.tsx'
 import { useUpdateSuite } from './test-suites.queries.ts'
-import { useAssertionDrafts } from './use-assertion-drafts.ts'
 
 export interface SuiteDefaultsProps {
   suite: TestSuite

@@ -3,8 +3,8 @@ import { describeAssertion } from '@catenary/domain'
 import { useState } from 'react'
 import { type ConflictRows, differencesBetween } from '../../components/forms/conflict-rows.ts'
 import { conflictOf, errorReason } from '../../lib/errors.ts'
+import { useAssertionDrafts } from './assertions/use-assertion-drafts.ts'
 import { useSaveCase } from './test-suites.queries.ts'
-import { useAssertionDrafts } from './use-assertion-drafts.ts'
 
 interface CaseFormOptions {
   suiteId: number

@@ -8,7 +8,7 @@ import { modelUseQuery, useDeleteModel } from './models.queries.ts'
 
 /** Asks before a model goes, and says what it cost and what asks for it. */
 export function DeleteModelDialog({ model: { id, alias }, onClose }: ModelDialogProps) {
-  const { data: use, error } = useQuery(modelUseQuery(id))
+  const use = useQuery(modelUseQuery(id))
   const { mutate, isPending } = useDeleteModel()
   return (
     <ConfirmDialog
@@ -18,11 +18,7 @@ export function DeleteModelDialog({ model: { id, alias }, onClose }: ModelDialog
       description={
         <>
           <span role="status" className="block">
-            {use
-              ? sentencesOfUse(use)
-              : error
-                ? `What asks for it could not be read: ${errorReason(error)}`
-                : 'Looking for what asks for it…'}
+            {sentencesOfUse(use)}
           </span>
           <span className="mt-2 block">
             What asks for it fails with a sentence until another model is chosen. Earlier runs keep its name

@@ -1,5 +1,6 @@
 import type { Capability, ManagedModel, ModelProvider, ModelUse, RegisteredPrice } from '@catenary/contracts'
 import { formatUsd, usdToNanos } from '@catenary/domain'
+import { errorReason } from '../../../lib/errors.ts'
 
 const SECOND_MS = 1000
 const THOUSAND = 1000
@@ -51,8 +52,19 @@ export function timeText(ms: number): string {
 /** `$0`, `$0.0027`. */
 export const costText = (usd: number): string => (usd === 0 ? '$0' : formatUsd(usdToNanos(usd)))
 
-/** What a model cost, and what asks for it, as sentences. */
-export function sentencesOfUse(use: ModelUse): string {
+/** What a model cost, and what asks for it, as sentences, also while that is being read or could not be. */
+export function sentencesOfUse({
+  data,
+  error,
+}: {
+  data?: ModelUse | undefined
+  error?: unknown
+} = {}): string {
+  if (data) return sentencesOfKnownUse(data)
+  return error ? `What asks for it could not be read: ${errorReason(error)}` : 'Looking for what asks for it…'
+}
+
+function sentencesOfKnownUse(use: ModelUse): string {
   const { monthUsd, totalUsd, prompts, steps, schedules, evaluations } = use
   const cost =
     totalUsd === 0

@@ -25,19 +25,11 @@ export function RemoveProviderDialog({ provider: { id, name }, models, onClose }
       description={
         <>
           Its address and key are deleted{models.length === 0 ? '.' : ', and its models with it:'}
-          {models.map(({ alias }, index) => {
-            const { data: use, error } = uses[index] ?? {}
-            return (
-              <span key={alias} className="mt-2 block">
-                <strong className="font-mono font-semibold">{alias}</strong>{' '}
-                {use
-                  ? sentencesOfUse(use)
-                  : error
-                    ? `What asks for it could not be read: ${errorReason(error)}`
-                    : 'Looking for what asks for it…'}
-              </span>
-            )
-          })}
+          {models.map(({ alias }, index) => (
+            <span key={alias} className="mt-2 block">
+              <strong className="font-mono font-semibold">{alias}</strong> {sentencesOfUse(uses[index])}
+            </span>
+          ))}
         </>
       }
       pending={isPending}

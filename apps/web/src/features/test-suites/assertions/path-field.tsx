@@ -1,7 +1,7 @@
 import { describeUnknownPath, type JsonSchema } from '@catenary/domain'
 import { createContext, useContext, useId, useState } from 'react'
-import { Button } from '../../components/ui/button.tsx'
-import { Input } from '../../components/ui/input.tsx'
+import { Button } from '../../../components/ui/button.tsx'
+import { Input } from '../../../components/ui/input.tsx'
 
 /** The schema of the answers that are tested; undefined: they are text. */
 export const AnswerSchema = createContext<JsonSchema | undefined>(undefined)

@@ -1,11 +1,17 @@
 import { ASSERTION_KINDS, DEFAULT_DISTANCE } from '@catenary/contracts'
 import { JUDGE_PROMPTS } from '@catenary/domain'
 import { useState } from 'react'
-import { Button } from '../../components/ui/button.tsx'
-import { Field } from '../../components/ui/field.tsx'
-import { Input } from '../../components/ui/input.tsx'
-import { Select, SelectContent, SelectItem, SelectTrigger, SelectValue } from '../../components/ui/select.tsx'
-import { Textarea } from '../../components/ui/textarea.tsx'
+import { Button } from '../../../components/ui/button.tsx'
+import { Field } from '../../../components/ui/field.tsx'
+import { Input } from '../../../components/ui/input.tsx'
+import {
+  Select,
+  SelectContent,
+  SelectItem,
+  SelectTrigger,
+  SelectValue,
+} from '../../../components/ui/select.tsx'
+import { Textarea } from '../../../components/ui/textarea.tsx'
 import type { AssertionDraft } from './assertion-draft.ts'
 
 export interface AssertionFieldsProps {

@@ -1,6 +1,6 @@
 import { PlusIcon } from 'lucide-react'
 import { Fragment } from 'react'
-import { Button } from '../../components/ui/button.tsx'
+import { Button } from '../../../components/ui/button.tsx'
 import {
   DropdownMenu,
   DropdownMenuContent,
@@ -8,7 +8,7 @@ import {
   DropdownMenuLabel,
   DropdownMenuSeparator,
   DropdownMenuTrigger,
-} from '../../components/ui/dropdown-menu.tsx'
+} from '../../../components/ui/dropdown-menu.tsx'
 import type { AssertionDraft } from './assertion-draft.ts'
 import { KIND_GROUPS, KIND_LABELS } from './kind-labels.ts'
 

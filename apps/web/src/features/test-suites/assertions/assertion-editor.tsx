@@ -1,9 +1,15 @@
 import { ASSERT_SET, type AssertionResult } from '@catenary/contracts'
 import { CheckIcon, MinusIcon, Trash2Icon, XIcon } from 'lucide-react'
 import { useState } from 'react'
-import { Button } from '../../components/ui/button.tsx'
-import { Input } from '../../components/ui/input.tsx'
-import { Select, SelectContent, SelectItem, SelectTrigger, SelectValue } from '../../components/ui/select.tsx'
+import { Button } from '../../../components/ui/button.tsx'
+import { Input } from '../../../components/ui/input.tsx'
+import {
+  Select,
+  SelectContent,
+  SelectItem,
+  SelectTrigger,
+  SelectValue,
+} from '../../../components/ui/select.tsx'
 import { AddAssertion } from './add-assertion.tsx'
 import { type AssertionDraft, newDraft, takesPath } from './assertion-draft.ts'
 import { AssertionFields, NumberInput } from './assertion-fields.tsx'

@@ -1,0 +1,74 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect, type Socket } from 'node:net'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createLog } from '../log/log.ts'
+import type { HttpApp } from './routes.ts'
+import { createHttpServer } from './server.ts'
+
+const LIMIT_MS = 300
+/** Over the limit of a body, and more than the system takes before the server reads. */
+const LONG_BYTES = 24 * 1024 ** 2
+
+let server: HttpApp
+let socket: Socket
+beforeEach(async () => {
+  server = await createHttpServer({
+    log: createLog({ level: 'silent' }),
+    publicUrl: 'http://localhost',
+    corsOrigins: [],
+    trustProxy: 0,
+    allowedHosts: [],
+    refusedBodyMs: LIMIT_MS,
+    findUser: async () => null,
+    idempotency: { begin: () => Promise.reject(new Error('unused')) },
+    endCalls: async () => {},
+  })
+  server.post('/take', async () => 'taken')
+  await server.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = server.server.address() as AddressInfo
+  socket = connect({ port, host: '127.0.0.1' }).on('error', () => {})
+  await once(socket, 'connect')
+})
+afterEach(async () => {
+  socket.destroy()
+  await server.close()
+})
+
+const head = (length: number) =>
+  `POST /take HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n\r\n`
+const send = (data: string | Buffer) =>
+  new Promise<void>((sent, failed) => socket.write(data, (error) => (error ? failed(error) : sent())))
+
+/** Reads replies until this many have come, or the connection ends. */
+async function readReplies(count: number): Promise<string[]> {
+  let text = ''
+  const statuses = () => text.match(/HTTP\/1\.1 \d+/g) ?? []
+  for await (const chunk of socket.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+    text += chunk.toString()
+    if (statuses().length >= count) break
+  }
+  return statuses()
+}
+
+test('a caller that reads only after it has sent all reads why its body was refused, and may ask again', async () => {
+  await send(head(LONG_BYTES))
+  await send(Buffer.alloc(LONG_BYTES, 'x'))
+  await send(`${head(2)}{}`)
+  expect(await readReplies(2)).toEqual(['HTTP/1.1 413', 'HTTP/1.1 200'])
+})
+
+test('who goes on sending past the limit is cut', async () => {
+  await send(head(1024 ** 3))
+  const block = Buffer.alloc(1024 ** 2, 'x')
+  let sent = 0
+  while (!socket.destroyed && sent < 200) {
+    await send(block).catch(() => socket.destroy())
+    sent += 1
+  }
+  expect(socket.destroyed).toBe(true)
+})
+
+test('so is who stops sending', async () => {
+  await send(head(LONG_BYTES))
+  expect(await readReplies(2)).toEqual(['HTTP/1.1 413'])
+})
