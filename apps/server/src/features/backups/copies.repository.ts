@@ -3,7 +3,7 @@ import { checkTarget, writeBackupFile } from '../../db/backup/backup-file.ts'
 import { openBackup, verifyBackup } from '../../db/backup/read-backup.ts'
 import { estimateBytes, withBackup } from '../../db/backup/with-backup.ts'
 import type { DatabaseClient } from '../../db/client.ts'
-import { readSchemaNumber } from '../../db/migrate.ts'
+import { readSchemaNumber } from '../../db/schema-number.ts'
 
 export type CopiedDatabase = Pick<DatabaseClient, 'directory' | 'kind' | 'pool' | 'withoutLimit'>
 
