@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createClosedParts } from '../../platform/closed-parts.ts'
 import { createLog } from '../../platform/log/log.ts'
 import { useTestDatabase } from '../../testing/database.ts'
-import { makeQuiet } from './make-quiet.ts'
+import { makeQuiet } from './quiet-copy.ts'
 import { isQuietCopy } from './quiet-copy.ts'
 
 const database = useTestDatabase()

@@ -3,7 +3,6 @@ import { checkTarget, writeBackupFile } from '../../db/backup/backup-file.ts'
 import { openBackup, verifyBackup } from '../../db/backup/read-backup.ts'
 import { estimateBytes, withBackup } from '../../db/backup/with-backup.ts'
 import type { DatabaseClient } from '../../db/client.ts'
-import { readSchemaNumber } from '../../db/schema-number.ts'
 
 export type CopiedDatabase = Pick<DatabaseClient, 'directory' | 'kind' | 'pool' | 'withoutLimit'>
 
@@ -20,11 +19,10 @@ interface NewCopy {
  */
 export async function writeCopy({ database, file, ...request }: NewCopy) {
   checkTarget({ file, bytes: await estimateBytes(database) })
-  const schema = await readSchemaNumber(database.pool)
-  const bytes = await withBackup({ database, schema, ...request }, (content) =>
-    writeBackupFile({ file, bytes: content }),
-  )
-  return { bytes, schema: schema.applied }
+  return withBackup({ database, ...request }, async (content, { schema }) => {
+    const bytes = await writeBackupFile({ file, bytes: content })
+    return { bytes, schema: schema.applied }
+  })
 }
 
 /** The size of the database, in bytes, or what a copy of it takes at most. */
