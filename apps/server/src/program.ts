@@ -61,6 +61,7 @@ async function start({ settings: given, log, reopen, resumeWork }: Started): Pro
     openDatabase({
       databaseUrl: given.databaseUrl,
       dataDir: given.dataDir,
+      backupDirectory: given.backups.directory,
       fsync: given.embeddedFsync,
       log,
     }),

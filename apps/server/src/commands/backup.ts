@@ -5,6 +5,7 @@ import { sizeOfEmbedded } from '../db/backup/embedded-copy.ts'
 import { estimateBytes, withBackup } from '../db/backup/with-backup.ts'
 import { DATABASE_DIRECTORY } from '../db/client.ts'
 import { DirectoryInUseError } from '../db/embedded/directory-lock.ts'
+import { requireOwnTables } from '../db/own-tables.ts'
 import { StartError } from '../errors.ts'
 import { askControl } from '../platform/control/ask-control.ts'
 import { sealKey } from '../platform/secrets/sealed-key.ts'
@@ -77,6 +78,7 @@ async function backUpEmbedded({
 
 const backUpOpened = ({ file, order }: { file: string; order: Order }): Promise<number> =>
   withDatabase(async (database) => {
+    await requireOwnTables(database)
     checkTarget({ file, bytes: await estimateBytes(database) })
     return withBackup({ database, reason: 'by hand', ...order }, (bytes) => writeBackupFile({ file, bytes }))
   })

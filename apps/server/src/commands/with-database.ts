@@ -6,7 +6,8 @@ import { readSettings } from '../settings.ts'
 /** Opens the database of the settings for what a command does. Throws StartError, also while the program has it open. */
 export async function withDatabase<T>(use: (database: DatabaseClient) => Promise<T>): Promise<T> {
   const settings = readSettings()
-  const database = await openDatabase({ ...settings, fsync: settings.embeddedFsync })
+  const { embeddedFsync: fsync, backups } = settings
+  const database = await openDatabase({ ...settings, fsync, backupDirectory: backups.directory })
   try {
     return await use(database)
   } finally {

@@ -3,6 +3,7 @@ import { checkTarget, writeBackupFile } from '../../db/backup/backup-file.ts'
 import { openBackup, verifyBackup } from '../../db/backup/read-backup.ts'
 import { estimateBytes, withBackup } from '../../db/backup/with-backup.ts'
 import type { DatabaseClient } from '../../db/client.ts'
+import { requireOwnTables } from '../../db/own-tables.ts'
 
 export type CopiedDatabase = Pick<DatabaseClient, 'directory' | 'kind' | 'pool' | 'withoutLimit'>
 
@@ -18,6 +19,7 @@ interface NewCopy {
  * StartError, or what the disk says; then there is no such file.
  */
 export async function writeCopy({ database, file, ...request }: NewCopy) {
+  await requireOwnTables(database)
   checkTarget({ file, bytes: await estimateBytes(database) })
   return withBackup({ database, ...request }, async (content, { schema }) => {
     const bytes = await writeBackupFile({ file, bytes: content })
