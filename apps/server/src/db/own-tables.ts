@@ -6,7 +6,7 @@ import type { DatabaseClient } from './client.ts'
 import { readMigrationState } from './migrate.ts'
 import * as schema from './schema/index.ts'
 
-const OWN = new Set(Object.values(schema).flatMap((value) => (is(value, PgTable) ? getTableName(value) : [])))
+const OWN = new Set<string>(Object.values(schema).flatMap((value) => (is(value, PgTable) ? getTableName(value) : [])))
 
 /**
  * Throws a StartError where someone else has tables among those of a PostgreSQL: a copy has all of them, and this

@@ -40,7 +40,8 @@ export function withBackup<T>(
 /** Also of one that was not read to its end, whose source then takes leave of the database. */
 async function end(bytes: Readable): Promise<void> {
   if (bytes.closed) return
-  const closed = once(bytes, 'close')
+  // Whoever gave up says why.
+  const closed = once(bytes, 'close').catch(() => {})
   bytes.destroy()
   await closed
 }
