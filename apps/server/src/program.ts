@@ -10,7 +10,12 @@ import { hasSealedData } from './db/sql/sealed-data.ts'
 import { StartError } from './errors.ts'
 import { type ControlTask, serveControl } from './platform/control/serve-control.ts'
 import { createLog, type Log } from './platform/log/log.ts'
-import { findKeyFingerprint, heldKeysOf, loadSecretKeys, type SecretKeys } from './platform/secrets/secret-key.ts'
+import {
+  findKeyFingerprint,
+  heldKeysOf,
+  loadSecretKeys,
+  type SecretKeys,
+} from './platform/secrets/secret-key.ts'
 import { readSettings, type Settings } from './settings.ts'
 import { explainStartFailure } from './start-failure.ts'
 

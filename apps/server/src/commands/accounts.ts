@@ -29,9 +29,7 @@ export async function resetAccountPassword({
 }: { account: string } & PasswordOption): Promise<string> {
   const { password: given, said } = await readPassword({ passwordStdin })
   const { password } = check(registerRequest.pick({ password: true }), { password: given })
-  const { username } = await withMigratedDatabase(({ db }) =>
-    resetPassword({ db, account, password }),
-  )
+  const { username } = await withMigratedDatabase(({ db }) => resetPassword({ db, account, password }))
   return `${username} has another password now, and is signed out everywhere.${said}`
 }
 

@@ -34,7 +34,7 @@ async function query(url: string, text: string): Promise<unknown[]> {
   }
 }
 
-function useSettings(settings: { url?: string; dataDir: string; key?: string }): void {
+function putSettings(settings: { url?: string; dataDir: string; key?: string }): void {
   vi.stubEnv('DATABASE_URL', settings.url)
   vi.stubEnv('DATA_DIR', settings.dataDir)
   vi.stubEnv('SECRET_KEY', settings.key ?? KEY)
@@ -46,19 +46,21 @@ test(
   'the commands back up a PostgreSQL, verify the file, and restore it into an empty one or a data directory',
   async () => {
     const file = place('made')
-    useSettings({ url: databaseUrl, dataDir: place('none') })
+    putSettings({ url: databaseUrl, dataDir: place('none') })
     expect(await backUp(file, {})).toMatch(/has a backup of [\d.]+ MB\.\n.*keep SECRET_KEY too/)
-    expect(await verify(file)).toMatch(/is whole: .* rows in \d+ tables\.\nA PostgreSQL, copied .*\nThe key that it needs is/)
+    expect(await verify(file)).toMatch(
+      /is whole: .* rows in \d+ tables\.\nA PostgreSQL, copied .*\nThe key that it needs is/,
+    )
 
     const url = await createServerDatabase({ migrated: false })
-    useSettings({ url, dataDir: place('none') })
+    putSettings({ url, dataDir: place('none') })
     const said = await restore(file, {})
     expect(said).toMatch(/ rows are restored to the PostgreSQL of DATABASE_URL, as they were/)
     expect(said).not.toContain(url)
     expect(await query(url, PRECIOUS)).toHaveLength(1)
     await expect(restore(file, {})).rejects.toThrow('has tables already')
 
-    useSettings({ dataDir: place('embedded') })
+    putSettings({ dataDir: place('embedded') })
     expect(await restore(file, { resumeWork: true })).toContain(`rows are restored to ${place('embedded')}`)
     const embedded = await openDatabase({ dataDir: place('embedded'), fsync: false })
     expect((await embedded.pool.query(PRECIOUS)).rows).toHaveLength(1)
@@ -72,12 +74,14 @@ test(
   'a copy of another key or of a newer version is refused, and nothing is left',
   async () => {
     const file = place('refused')
-    useSettings({ url: databaseUrl, dataDir: place('none') })
+    putSettings({ url: databaseUrl, dataDir: place('none') })
     await backUp(file, {})
     const url = await createServerDatabase({ migrated: false })
     for (const target of [{ url }, {}]) {
-      useSettings({ ...target, dataDir: place('refusing'), key: `${KEY}-other` })
-      await expect(restore(file, {})).rejects.toThrow('was made with another SECRET_KEY than the one set here')
+      putSettings({ ...target, dataDir: place('refusing'), key: `${KEY}-other` })
+      await expect(restore(file, {})).rejects.toThrow(
+        'was made with another SECRET_KEY than the one set here',
+      )
     }
     const about: BackupAbout = {
       ...({ format: 1, kind: 'rows', program: '9.0.0', reason: 'by hand', postgres: '18.6' } as const),
@@ -88,8 +92,10 @@ test(
     const bytes = packBackup({ about, source: { kind: 'rows', parts: parts(), tables: () => ({}) } })
     await writeBackupFile({ file: place('newer'), bytes })
     for (const target of [{ url }, {}]) {
-      useSettings({ ...target, dataDir: place('refusing') })
-      await expect(restore(place('newer'), {})).rejects.toThrow('belongs to a newer version of Catenary, 9.0.0')
+      putSettings({ ...target, dataDir: place('refusing') })
+      await expect(restore(place('newer'), {})).rejects.toThrow(
+        'belongs to a newer version of Catenary, 9.0.0',
+      )
     }
     expect(await query(url, `select from pg_tables where schemaname = 'public'`)).toEqual([])
     expect(readdirSync(work)).not.toContain('refusing')
@@ -101,7 +107,7 @@ test(
   'a PostgreSQL in which someone else has tables is not copied, as it could not be restored',
   async () => {
     const url = await createServerDatabase()
-    useSettings({ url, dataDir: place('none') })
+    putSettings({ url, dataDir: place('none') })
     await query(url, 'create table invoices (id int)')
     await expect(backUp(place('shared'), {})).rejects.toThrow('has tables that are not Catenary’s: invoices.')
     await query(url, 'create schema others; alter table invoices set schema others')

@@ -89,7 +89,9 @@ describe('the copy of a PostgreSQL before a migration', () => {
     await client().pool.query("insert into categories (name) values ('precious')")
     add('create table added (id int)')
     await upgrade({ log })
-    expect(said.splice(0)).toEqual([{ message: 'no backup is made before this upgrade, as BACKUP_DIR is not set' }])
+    expect(said.splice(0)).toEqual([
+      { message: 'no backup is made before this upgrade, as BACKUP_DIR is not set' },
+    ])
 
     const backups = path.join(work, 'copies')
     await upgrade({ log, backups })
@@ -110,7 +112,9 @@ describe('the copy of a PostgreSQL before a migration', () => {
     expect(backup.about).toMatchObject({ kind: 'rows', reason: 'before migration' })
     await restoreBackup({ backup, dataDir, fsync: false, resumeWork: false })
     const copy = await openDatabase({ dataDir, fsync: false })
-    const { rows } = await copy.pool.query(`select name from categories where name in ('precious', 'changed')`)
+    const { rows } = await copy.pool.query(
+      `select name from categories where name in ('precious', 'changed')`,
+    )
     expect(rows).toEqual([{ name: 'precious' }])
     await copy.close()
 

@@ -44,6 +44,8 @@ function makeFolder(backups: string): void {
     mkdirSync(backups, { recursive: true, mode: 0o700 })
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error)
-    throw new StartError(`No backup can be made before the upgrade: ${why}. See to ${backups}, or set BACKUP_DIR.`)
+    throw new StartError(
+      `No backup can be made before the upgrade: ${why}. See to ${backups}, or set BACKUP_DIR.`,
+    )
   }
 }

@@ -12,8 +12,7 @@ export async function describeBackup({
   schema,
   keyFingerprint,
   reason,
-}: BackupRequest &
-  Pick<BackupAbout, 'kind' | 'schema'> & { client: Queryable }): Promise<BackupAbout> {
+}: BackupRequest & Pick<BackupAbout, 'kind' | 'schema'> & { client: Queryable }): Promise<BackupAbout> {
   const { rows } = await client.query('show server_version')
   return {
     format: 1,

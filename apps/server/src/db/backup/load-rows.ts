@@ -8,8 +8,8 @@ import type { SchemaNumber } from '../schema-number.ts'
 import { SEQUENCES_PART, tableOfPart } from './backup-format.ts'
 import type { BackupPart, TableContent } from './backup-parts.ts'
 import { readContents, requireSameContents } from './compare-tables.ts'
-import { readBatches } from './row-parts.ts'
 import { USE_TEXT_FORMS } from './row-lines.ts'
+import { readBatches } from './row-parts.ts'
 import {
   isWithoutTables,
   type RowsTable,

@@ -6,7 +6,12 @@ import { loadRows } from './load-rows.ts'
 import { makeQuiet, type PendingWork } from './quiet-copy.ts'
 import { restoreAside } from './restore-aside.ts'
 import { restoreFiles } from './restore-files.ts'
-import { describeChecksums, describeMigrations, type Restored, type RestoreOptions } from './restore-stages.ts'
+import {
+  describeChecksums,
+  describeMigrations,
+  type Restored,
+  type RestoreOptions,
+} from './restore-stages.ts'
 
 interface RestoreTarget extends RestoreOptions {
   /** A PostgreSQL without any table, for a copy of kind `rows`; absent: the embedded database of `dataDir`. */

@@ -10,7 +10,12 @@ import { countRows } from './embedded-copy.ts'
 import { makeQuiet, type PendingWork } from './quiet-copy.ts'
 import type { OpenedBackup } from './read-backup.ts'
 import { restoreAside } from './restore-aside.ts'
-import { describeChecksums, describeMigrations, type Restored, type RestoreOptions } from './restore-stages.ts'
+import {
+  describeChecksums,
+  describeMigrations,
+  type Restored,
+  type RestoreOptions,
+} from './restore-stages.ts'
 
 /**
  * Puts a copy of kind `files` into a data directory without a database: unpacked aside, opened, counted, brought to

@@ -52,14 +52,18 @@ async function withSource<T>(
   use: (source: BackupSource, schema: SchemaNumber) => Promise<T>,
 ): Promise<T> {
   const schema = await readSchemaNumber(pool)
-  if (schema.applied === 0) throw new BackupFileError('There is nothing to copy: the database has no tables of Catenary.')
+  if (schema.applied === 0)
+    throw new BackupFileError('There is nothing to copy: the database has no tables of Catenary.')
   if (directory !== null) return use(copyEmbedded({ directory, withSession: withoutLimit }), schema)
   // Another process may have migrated it since.
   return withRows({ withoutLimit }, (source) => use(source, source.schema))
 }
 
 /** What a backup may take at most, in bytes. */
-export async function estimateBytes({ directory, pool }: Pick<BackedUpDatabase, 'directory' | 'pool'>): Promise<number> {
+export async function estimateBytes({
+  directory,
+  pool,
+}: Pick<BackedUpDatabase, 'directory' | 'pool'>): Promise<number> {
   if (directory !== null) return sizeOfEmbedded(directory)
   const { rows } = await pool.query('select pg_database_size(current_database()) as bytes')
   return Number(rows[0].bytes)

@@ -33,7 +33,8 @@ test(
     const step = { position: 0, content: 'Sum it up', model: 'openai', outputVariableName: 'sum' }
     const added = await app.request({ ...chain, url: `/api/chains/${id}/steps`, body: step })
     expect(added.status, added.text).toBe(201)
-    await app.request({ method: 'POST', url: PATH, as: admin })
+    const begun = await app.request({ method: 'POST', url: PATH, as: admin })
+    expect(begun, begun.text).toMatchObject({ status: 200 })
     const [copy] = await vi.waitFor(
       async () => {
         const { copies, underWay } = await read()
