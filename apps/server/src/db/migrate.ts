@@ -6,6 +6,7 @@ import type pg from 'pg'
 import { StartError } from '../errors.ts'
 import { copyBeforeMigration } from './backup/copy-before-migration.ts'
 import type { DatabaseClient } from './client.ts'
+import type { DatabaseLog } from './database-log.ts'
 import type { Queryable } from './queryable.ts'
 import { listApplied, type SchemaNumber } from './schema-number.ts'
 
@@ -13,10 +14,13 @@ interface MigrateOptions {
   database: DatabaseClient
   /** A folder as drizzle-kit writes it. */
   migrationsFolder?: string
-  /** Whether an embedded database with data is copied first. */
+  /** Whether a database with data is copied first. */
   copyFirst?: boolean
+  /** Where that copy is kept; absent: beside an embedded database, and none is made of a server. */
+  backups?: string | undefined
   /** Of the key that seals what is stored, for that copy; null: there is none yet. */
   keyFingerprint?: string | null
+  log?: DatabaseLog | undefined
 }
 
 /** The database was written by a newer program, whose tables this one does not know. */
@@ -34,41 +38,44 @@ const OWN_MIGRATIONS = fileURLToPath(new URL('./migrations', import.meta.url))
 
 /**
  * Brings the database to this program's schema, all in one transaction; one process does it, the others wait.
- * An embedded database with data is copied to `backups/before-migration-<n>.catenary` first.
+ * One with data is copied to `before-migration-<n>.catenary` first, where there is a place for it.
  */
 export async function migrate({
   database,
   migrationsFolder = OWN_MIGRATIONS,
   copyFirst = true,
+  backups,
   keyFingerprint = null,
+  log,
 }: MigrateOptions): Promise<void> {
   // A failure ends the session, which always frees the lock.
   await database.withoutLimit(async (client) => {
     await client.query('select pg_advisory_lock($1)', [LOCK_KEY])
-    const directory = copyFirst ? database.directory : null
-    await migrateLocked({ client, directory, migrationsFolder, keyFingerprint })
+    const copy = async () => {
+      const { directory } = database
+      const file = await copyBeforeMigration({ client, directory, backups, keyFingerprint })
+      if (file !== undefined) log?.info({ file }, 'a backup was made before the upgrade')
+      else log?.warn({}, 'no backup is made before this upgrade, as BACKUP_DIR is not set')
+    }
+    await migrateLocked({ client, migrationsFolder, copy: copyFirst ? copy : async () => {} })
     await client.query('select pg_advisory_unlock($1)', [LOCK_KEY])
   })
 }
 
 interface LockedOptions {
   client: pg.PoolClient
-  /** What is copied first; null: nothing. */
-  directory: string | null
   migrationsFolder: string
-  keyFingerprint: string | null
+  /** Done before a database with data is changed. */
+  copy: () => Promise<void>
 }
 
-async function migrateLocked({ client, directory, migrationsFolder, keyFingerprint }: LockedOptions) {
+async function migrateLocked({ client, migrationsFolder, copy }: LockedOptions) {
   await checkEncoding(client)
   const known = listKnown(migrationsFolder)
   const applied = await listApplied(client)
   if (applied.some((when) => !known.includes(when))) throw new NewerSchemaError()
   if (applied.length === known.length) return
-  if (directory !== null && applied.length > 0) {
-    const schema = { applied: applied.length, last: Math.max(...applied) }
-    await copyBeforeMigration({ client, directory, schema, keyFingerprint })
-  }
+  if (applied.length > 0) await copy()
   try {
     await runMigrations(drizzle(client), { migrationsFolder })
   } catch (error) {
