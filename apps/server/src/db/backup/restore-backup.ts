@@ -47,6 +47,8 @@ async function restoreRows({
   backup,
   resumeWork,
   onStage = () => {},
+  onMigration,
+  inspect,
   ...place
 }: RestoreTarget): Promise<Restored> {
   const { file, about, parts, manifest } = backup
@@ -64,7 +66,9 @@ async function restoreRows({
         const found = `${rows.toLocaleString('en')} rows, and the hash of each of ${Object.keys(tables).length} tables, as in its manifest`
         onStage('counted', { rows, found })
       },
+      onMigration,
       beforeCommit: async (client) => {
+        await inspect?.(client)
         pending = await makeQuiet({ client, resumeWork })
       },
     })
