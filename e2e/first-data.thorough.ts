@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { openDatabase } from '../apps/server/src/db/client.ts'
 import { createApi } from './harness/api.ts'
 import { runCommand } from './harness/command.ts'
@@ -12,12 +12,6 @@ const FIRST_COMMIT = 'b0cbd7d56d943560f05205f33a28feb0d68eaac4'
 /** Making the data installs what that commit was built with. */
 const PATIENCE_MS = 1_800_000
 const HEADER = 'Bearer c4n4ry-header'
-
-let dataDir: string
-beforeAll(async () => {
-  dataDir = await copyEarlierData({ commit: FIRST_COMMIT, name: 'seeded', use: fill })
-}, PATIENCE_MS)
-afterAll(() => rm(dataDir, { recursive: true, force: true }))
 
 /** Something in each of its tables that a person writes to. */
 async function fill({ url }: RunningServer): Promise<void> {
@@ -50,7 +44,7 @@ async function fill({ url }: RunningServer): Promise<void> {
 type Row = Record<string, unknown>
 
 /** All rows of each table, by table. The database may be of any version, and stays as it is. */
-async function readAll(): Promise<Map<string, Row[]>> {
+async function readAll(dataDir: string): Promise<Map<string, Row[]>> {
   const database = await openDatabase({ dataDir, fsync: false })
   try {
     const { rows: tables } = await database.pool.query(
@@ -85,7 +79,9 @@ function listMissing(before: Row[], after: Row[]): Row[] {
 test(
   'the data of the first commits are rehearsed without a change to them, and then upgraded with every row and value that stayed',
   async () => {
-    const before = await readAll()
+    const dataDir = await copyEarlierData({ commit: FIRST_COMMIT, name: 'seeded', use: fill })
+    onTestFinished(() => rm(dataDir, { recursive: true, force: true }))
+    const before = await readAll(dataDir)
     expect(countAll(before).get('prompts')).toBeGreaterThan(5)
     const rehearsed = await runCommand(['upgrade', '--rehearse', '--json'], { dataDir })
     expect(rehearsed).toMatchObject({ code: 0, err: '' })
@@ -97,7 +93,7 @@ test(
     expect(new Map(told.flatMap(({ name, before }) => (before === null ? [] : [[name, before]])))).toEqual(
       countAll(before),
     )
-    expect(await readAll()).toEqual(before)
+    expect(await readAll(dataDir)).toEqual(before)
 
     const server = await startServer({ dataDir })
     const { username, password } = seedAccount
@@ -106,7 +102,7 @@ test(
     const variables = await api.get<{ name: string; apiHeaders?: Record<string, string> }[]>('/api/variables')
     expect(variables.find(({ name }) => name === 'weather')?.apiHeaders).toEqual({ Authorization: HEADER })
     await server.stop()
-    const after = await readAll()
+    const after = await readAll(dataDir)
     const missing = [...before].map(([name, rows]) => [name, listMissing(rows, after.get(name) ?? [])])
     expect(Object.fromEntries(missing.filter(([, rows]) => rows?.length !== 0))).toEqual({})
     for (const { name, after: rows } of told) if (rows === null) expect(after.has(name)).toBe(false)

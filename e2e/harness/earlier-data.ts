@@ -49,6 +49,7 @@ async function makeEarlierData({
     } finally {
       await server.dispose()
     }
+    await mkdir(kept, { recursive: true })
     // A half-written one must never exist under this name.
     const copy = `${place}.${process.pid}`
     await cp(dataDir, copy, { recursive: true })
