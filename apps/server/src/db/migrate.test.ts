@@ -90,7 +90,7 @@ describe('the copy before a migration', () => {
   it('is the way back that a downgrade is told, if it is whole and this program knows its tables', async () => {
     const { directory } = client()
     const backups = backupsOf(directory ?? '')
-    const elsewhere = mkdtempSync(path.join(tmpdir(), 'catenary-elsewhere-'))
+    const elsewhere = mkdtempSync(path.join(path.dirname(backups), 'elsewhere-'))
     add('create table added (id int)')
     await upgrade()
     const [name = ''] = readdirSync(backups)

@@ -4,6 +4,7 @@ import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { writeBackupFile } from '../../db/backup/backup-file.ts'
 import { withBackup } from '../../db/backup/with-backup.ts'
+import { databaseKinds } from '../../testing/database.ts'
 import { useMigrations } from '../../testing/migrations.ts'
 import { describeRehearsal } from './describe-rehearsal.ts'
 import { rehearse } from './rehearse.ts'
@@ -14,12 +15,12 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(work, { recursive: true, force: true }))
 
-describe('a rehearsal', () => {
-  const { client, startFrom } = useMigrations('embedded')
+describe.each(databaseKinds)('a rehearsal with a copy of %s', (kind) => {
+  const { client, startFrom } = useMigrations(kind)
 
   /** A copy of the database as it is. */
   async function copy(name: string): Promise<string> {
-    const file = path.join(work, name)
+    const file = path.join(work, `${kind}-${name}`)
     await withBackup({ database: client(), reason: 'by hand', keyFingerprint: null }, (bytes) =>
       writeBackupFile({ file, bytes }),
     )
