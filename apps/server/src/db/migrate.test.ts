@@ -1,13 +1,23 @@
-import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { describe, expect, it, test } from 'vitest'
 import { StartError } from '../errors.ts'
 import { createServerDatabase, databaseKinds } from '../testing/database.ts'
 import { backupsOf, useMigrations } from '../testing/migrations.ts'
+import { writeBackupFile } from './backup/backup-file.ts'
 import { openBackup } from './backup/read-backup.ts'
 import { restoreBackup } from './backup/restore-backup.ts'
 import { restoreFiles } from './backup/restore-files.ts'
+import { withBackup } from './backup/with-backup.ts'
 import { openDatabase } from './client.ts'
 import { migrate, NewerSchemaError } from './migrate.ts'
 
@@ -75,6 +85,34 @@ describe('the copy before a migration', () => {
     expect(rows).toEqual([{ name: 'precious' }])
     await copy.close()
     rmSync(restored, { recursive: true })
+  })
+
+  it('is the way back that a downgrade is told, if it is whole and this program knows its tables', async () => {
+    const { directory } = client()
+    const backups = backupsOf(directory ?? '')
+    const elsewhere = mkdtempSync(path.join(path.dirname(backups), 'elsewhere-'))
+    add('create table added (id int)')
+    await upgrade()
+    const [name = ''] = readdirSync(backups)
+    const file = path.join(backups, name)
+    // Of the newer version, as one that was made since.
+    const newer = path.join(elsewhere, 'newer.catenary')
+    await withBackup(
+      { database: client(), reason: 'by hand', keyFingerprint: null },
+      (bytes) => writeBackupFile({ file: newer, bytes }),
+    )
+    writeFileSync(path.join(elsewhere, 'foreign.catenary'), 'a letter')
+    const downgrade = () => migrate({ database: client(), backups: elsewhere })
+    const back = new RegExp(
+      `go back to ${file}, taken 20\\S+Z by Catenary \\S+.*: move ${directory} away, and run "catenary restore ${file}"\\.$`,
+    )
+    await expect(downgrade()).rejects.toThrow(back)
+
+    renameSync(file, path.join(elsewhere, name))
+    await expect(downgrade()).rejects.toThrow(`"catenary restore ${path.join(elsewhere, name)}"`)
+    appendFileSync(path.join(elsewhere, name), 'x')
+    await expect(downgrade()).rejects.toThrow(`There is none in ${backups} or ${elsewhere}.`)
+    rmSync(elsewhere, { recursive: true })
   })
 })
 

@@ -22,7 +22,7 @@ interface CopyOptions {
 export async function copyBeforeMigration({
   client,
   directory,
-  backups = directory === null ? undefined : path.join(path.dirname(directory), 'backups'),
+  backups = directory === null ? undefined : backupsBeside(directory),
   keyFingerprint,
 }: CopyOptions): Promise<string | undefined> {
   if (backups === undefined) return undefined
@@ -38,6 +38,9 @@ export async function copyBeforeMigration({
     return file
   })
 }
+
+/** Where they are by default, of the embedded database in that directory. */
+export const backupsBeside = (directory: string): string => path.join(path.dirname(directory), 'backups')
 
 function makeFolder(backups: string): void {
   try {

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 import pg from 'pg'
 import { StartError } from '../../errors.ts'
 import type { DatabaseClient } from '../client.ts'
-import { applyMigrations, checkEncoding, lockMigrations } from '../migrate.ts'
+import { applyMigrations, checkEncoding, lockMigrations, type MigrationObserver } from '../migrate.ts'
 import type { Queryable } from '../queryable.ts'
 import type { SchemaNumber } from '../schema-number.ts'
 import { SEQUENCES_PART, tableOfPart } from './backup-format.ts'
@@ -36,6 +36,8 @@ interface LoadOptions {
   tables: () => Record<string, TableContent>
   /** Called once the rows are there, and once they are known to be those of the copy. */
   onStage?: (stage: 'loaded' | 'compared') => void
+  /** Called with those that the copied database had not had. */
+  onMigration?: MigrationObserver | undefined
   /** What else belongs to the same transaction. */
   beforeCommit?: (client: pg.ClientBase) => Promise<void>
 }
@@ -51,6 +53,7 @@ export function loadRows({
   parts,
   tables,
   onStage = () => {},
+  onMigration,
   beforeCommit,
 }: LoadOptions): Promise<void> {
   return database.withoutLimit(async (client) => {
@@ -65,7 +68,7 @@ export function loadRows({
     onStage('loaded')
     requireSameContents(tables(), await readContents(client))
     onStage('compared')
-    await applyMigrations({ client, from: schema.applied })
+    await applyMigrations({ client, from: schema.applied, onMigration })
     await beforeCommit?.(client)
     await client.query('commit')
   })

@@ -77,6 +77,20 @@ export async function openBackup(file: string): Promise<OpenedBackup> {
   }
 }
 
+/** What a file says of itself, without a look at the rest of it. Throws BackupFileError. */
+export async function peekBackup(file: string): Promise<BackupAbout> {
+  const { size: bytes } = await stat(file)
+  if (bytes < MAGIC.length + DIGEST_BYTES) throw notWhole(file)
+  const entries = readEntries({ file, bytes })
+  try {
+    return backupAbout.parse(await readJson(await entries.next(), { name: ABOUT, max: ABOUT_BYTES_MAX }))
+  } catch (error) {
+    throw asFileError(file, error)
+  } finally {
+    await entries.close()
+  }
+}
+
 /**
  * Reads all of a backup without keeping any of it; of rows it also counts and hashes those of each table. Throws
  * BackupFileError.

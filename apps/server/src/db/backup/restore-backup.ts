@@ -52,6 +52,8 @@ async function restoreRows({
   backup,
   resumeWork,
   onStage = () => {},
+  onMigration,
+  inspect,
   ...place
 }: RestoreTarget): Promise<Restored> {
   const { file, about, parts, manifest } = backup
@@ -69,7 +71,9 @@ async function restoreRows({
         const found = `${rows.toLocaleString('en')} rows, and the hash of each of ${Object.keys(tables).length} tables, as in its manifest`
         onStage('counted', { rows, found })
       },
+      onMigration,
       beforeCommit: async (client) => {
+        await inspect?.(client)
         pending = await makeQuiet({ client, resumeWork })
       },
     })

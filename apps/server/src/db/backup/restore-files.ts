@@ -57,6 +57,8 @@ async function prepare({
   backup,
   resumeWork,
   onStage = () => {},
+  onMigration,
+  inspect,
   ...place
 }: RestoreOptions): Promise<Restored> {
   const { parts, rows, tables } = backup.manifest()
@@ -67,7 +69,8 @@ async function prepare({
     onStage('counted', { rows, found: `${rows.toLocaleString('en')} rows, as in its manifest` })
     const before = await readSchemaNumber(database.pool)
     // The copy itself is the one to go back to.
-    await migrate({ database, copyFirst: false })
+    await migrate({ database, copyFirst: false, onMigration })
+    if (inspect !== undefined) await database.withoutLimit(inspect)
     const { applied } = await readSchemaNumber(database.pool)
     onStage('migrated', { found: describeMigrations({ from: before.applied, to: applied }) })
     const pending = await database.withoutLimit((client) => makeQuietAtOnce({ client, resumeWork }))

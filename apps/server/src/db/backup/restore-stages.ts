@@ -1,3 +1,5 @@
+import type pg from 'pg'
+import type { MigrationObserver } from '../migrate.ts'
 import type { BackupManifest } from './backup-format.ts'
 import type { PendingWork } from './quiet-copy.ts'
 import type { OpenedBackup } from './read-backup.ts'
@@ -12,6 +14,9 @@ export interface RestoreOptions {
   resumeWork: boolean
   /** Called as each is passed. */
   onStage?: RestoreObserver | undefined
+  onMigration?: MigrationObserver | undefined
+  /** Looks at the copy once it has this program's schema, before its sessions end. */
+  inspect?: ((client: Pick<pg.ClientBase, 'query'>) => Promise<void>) | undefined
 }
 
 /** What was passed, and what it found; `rows`: of all tables. */
