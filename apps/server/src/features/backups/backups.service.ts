@@ -145,6 +145,8 @@ export function createBackupsService(deps: BackupsDeps) {
 async function readState(deps: BackupsDeps): Promise<BackupsState> {
   const { accounts, database, db, mails, settings, timeZone } = deps
   const { directory, time, command } = settings.backups
+  // First, so that what ended by then is among the rows.
+  const underWay = await deps.findUnderWay()
   const rows = await listBackups(db, { since: daysAgo(deps, BACKUP_DAYS_SHOWN) })
   const place = directory === undefined ? null : describeFolder(directory, { database: database.directory })
   const there = directory === undefined || place?.problem !== null ? new Map() : listCopies(directory)
@@ -156,7 +158,7 @@ async function readState(deps: BackupsDeps): Promise<BackupsState> {
     hasCommand: command !== undefined,
     toldByMail: mails.isSetUp ? (await accounts.listActiveAdmins()).map(({ username }) => username) : [],
     keyFingerprint: keyFingerprint(settings.secretKey),
-    underWay: await deps.findUnderWay(),
+    underWay,
     copies: rows.flatMap((row) => (row.state === 'deleted' ? [] : toCopy(row, there))),
     nights: rows
       .filter(({ reason }) => reason === 'daily')

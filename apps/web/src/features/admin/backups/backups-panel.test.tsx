@@ -2,7 +2,7 @@ import type { BackupCopy, BackupDrill, BackupsState } from '@catenary/contracts'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createQueryClient } from '../../../lib/query-client.ts'
 import { toastStore } from '../../../lib/toast.ts'
 import { BackupsPanel } from './backups-panel.tsx'
@@ -47,15 +47,21 @@ function show(shown: Partial<BackupsState>, replies: Record<string, unknown> = {
     </QueryClientProvider>,
   )
 }
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-24T09:00:00.000Z') })
+})
 afterEach(() => {
   cleanup()
+  vi.useRealTimers()
   vi.unstubAllGlobals()
   network.mockReset()
 })
 
 test('what was proven is said in one sentence, with its stages, the nights and the key', async () => {
   show({})
-  expect((await screen.findByRole('heading', { name: /^Proven restorable/ })).textContent).toContain('2026')
+  expect((await screen.findByRole('heading', { name: /^Proven restorable/ })).textContent).toBe(
+    'Proven restorable, 2:12 AM today',
+  )
   expect(screen.getByText(/It took 7.5 s; a restore takes about 6.1 s/)).toBeTruthy()
   for (const { found } of drill.stages) expect(screen.getByText(found)).toBeTruthy()
   expect(screen.getByText(/^2 of 3 nights/)).toBeTruthy()
