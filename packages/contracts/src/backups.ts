@@ -113,11 +113,13 @@ export const adminNotices = z.object({
     .describe('This is a restored copy that does nothing by itself yet; null: it is not.'),
   backup: z
     .object({
-      what: z.enum(['copy', 'drill']).describe('A drill that fails is the graver of the two.'),
-      at: timestamp,
-      problem: z.string().describe('Why it failed.'),
+      what: z
+        .enum(['drill', 'copy', 'late'])
+        .describe('The gravest first; late: nothing failed, but no copy was proven for two days.'),
+      at: timestamp.describe('When it failed; late: since when no copy was proven.'),
+      problem: z.string().describe('Why it failed, or what is missing.'),
     })
     .nullable()
-    .describe('What failed last and did not succeed since; null: nothing.'),
+    .describe('What failed since a copy was proven last; null: nothing.'),
 })
 export type AdminNotices = z.infer<typeof adminNotices>
