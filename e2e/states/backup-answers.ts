@@ -91,6 +91,12 @@ export const backups: BackupsState = {
   }),
 }
 
+export const commandFailed =
+  'The copy is here, but BACKUP_COMMAND failed (1): rclone: Failed to copy catenary-2026-11-24T020000Z-daily.catenary to remote:backups/catenary: googleapi: Error 403: The user’s storage quota has been exceeded., storageQuotaExceeded'
+
+/** As long as names may be. */
+export const longNames = ['maren', 'an-administrator-whose-name-is-very-long-indeed', 'grace']
+
 export const quiet = {
   since: '2026-11-24T08:00:00.000Z',
   pending: { schedules: 12, mails: 3, jobs: 40, runs: 1 },

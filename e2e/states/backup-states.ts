@@ -1,4 +1,4 @@
-import { backups, notProven, proven, quiet } from './backup-answers.ts'
+import { backups, commandFailed, longNames, notProven, proven, quiet } from './backup-answers.ts'
 import { answers, fails, never } from './network.ts'
 import type { State } from './state.ts'
 import { button, inTurn, press, type Step, seen, sidebarShown, there } from './steps.ts'
@@ -58,7 +58,7 @@ export const backupStates: readonly State[] = [
     ...base,
     name: 'admin-backups-no-folder',
     network: answers(PATH, { ...none, place: null, database: { kind: 'server', bytes: 61_300_000 } }),
-    prepare: inTurn(opened, seen('Nothing is backed up by Catenary.')),
+    prepare: inTurn(opened, seen('Nothing is backed up by Catenary')),
   },
   {
     ...base,
@@ -67,7 +67,19 @@ export const backupStates: readonly State[] = [
       ...withNewest({ state: 'gone', drill: proven('2026-11-24T02:12:00.000Z') }),
       place: { ...backups.place, freeBytes: null, problem: "EACCES: permission denied, scandir '/backups'" },
     }),
-    prepare: panel(seen('The folder of the copies can’t be used.')),
+    prepare: panel(seen('The folder of the copies can’t be used')),
+  },
+  {
+    ...base,
+    name: 'admin-backups-late',
+    network: answers(PATH, { ...backups, copies: older.slice(2) }),
+    prepare: panel(seen(/^Last proven restorable/)),
+  },
+  {
+    ...base,
+    name: 'admin-backups-command-failed',
+    network: answers(PATH, { ...withNewest({ problem: commandFailed }), toldByMail: longNames }),
+    prepare: panel(seen(/BACKUP_COMMAND failed/)),
   },
   {
     ...base,

@@ -5,6 +5,8 @@ import { id, timestamp } from './common.ts'
 export const KEPT_COPIES = { daily: 7, weekly: 4, beforeMigrations: 5 } as const
 /** What the page looks back on, in days. */
 export const BACKUP_DAYS_SHOWN = 30
+/** From then on a proof is too old, in seconds: a night, the next, and what making and trying a copy may take. */
+export const BACKUP_LATE_SECONDS = 180_000
 
 export const backupReason = z.enum(['by hand', 'daily', 'before migration']).describe('Why it was made.')
 export type BackupReason = z.infer<typeof backupReason>

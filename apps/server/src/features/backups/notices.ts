@@ -1,4 +1,4 @@
-import { type AdminNotices, pendingWork } from '@catenary/contracts'
+import { type AdminNotices, BACKUP_LATE_SECONDS, pendingWork } from '@catenary/contracts'
 import * as z from 'zod'
 import { listReadableCopies } from './backup-folder.ts'
 import { type BackupRow, findFirstAccountAt, listBackups, readQuietRow } from './backups.repository.ts'
@@ -8,8 +8,6 @@ const quietRow = z.object({ since: z.iso.datetime(), pending: pendingWork })
 
 /** By then another has been tried. */
 const NOTICED_DAYS = 7
-/** A night, the next, and what making and trying a copy may take. */
-const LATE_SECONDS = 180_000
 
 type NoticesDeps = Pick<BackupsDeps, 'db' | 'now'> & { settings: Pick<BackupsDeps['settings'], 'backups'> }
 type Notice = NonNullable<AdminNotices['backup']>
@@ -41,7 +39,7 @@ function toCopyNotice({ problem, takenAt }: BackupRow): Notice | null {
 
 async function findLateness(deps: NoticesDeps): Promise<Notice | null> {
   const proof = await findProof(deps)
-  if (proof === null || ageOf(deps, proof.at) < LATE_SECONDS) return null
+  if (proof === null || ageOf(deps, proof.at) < BACKUP_LATE_SECONDS) return null
   const { at, isProven: isThere } = proof
   const problem = isThere
     ? 'Of what was written since, there is no copy that was proven.'
