@@ -8,7 +8,7 @@ const MEGABYTE = 1_000_000
 /** The night of Nov 19. */
 const MISSED = 5
 
-export const proven = (at: string): BackupDrill => ({
+const proven = (at: string): BackupDrill => ({
   state: 'proven',
   at,
   ms: 7_512,

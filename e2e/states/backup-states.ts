@@ -1,4 +1,4 @@
-import { backups, commandFailed, longNames, notProven, proven, quiet } from './backup-answers.ts'
+import { backups, commandFailed, longNames, notProven, quiet } from './backup-answers.ts'
 import { answers, fails, never } from './network.ts'
 import type { State } from './state.ts'
 import { button, inTurn, press, type Step, seen, sidebarShown, there } from './steps.ts'
@@ -64,7 +64,8 @@ export const backupStates: readonly State[] = [
     ...base,
     name: 'admin-backups-unreadable',
     network: answers(PATH, {
-      ...withNewest({ state: 'gone', drill: proven('2026-11-24T02:12:00.000Z') }),
+      ...backups,
+      copies: backups.copies.map((copy) => ({ ...copy, state: copy.state === 'kept' ? 'gone' : copy.state })),
       place: { ...backups.place, freeBytes: null, problem: "EACCES: permission denied, scandir '/backups'" },
     }),
     prepare: panel(seen('The folder of the copies can’t be used')),

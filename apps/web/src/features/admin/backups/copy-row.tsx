@@ -27,11 +27,10 @@ export function CopyRow({ isTried, isOutOfReach, ...row }: CopyRowProps) {
   const kind = reason === 'before migration' && schema !== null ? `${reason} ${schema + 1}` : reason
   const size = bytes === null ? '–' : formatBytes(bytes)
   const trouble = troubleOf(copy)
-  const ground = trouble === null ? undefined : 'bg-danger-soft'
   const proof = <Proof copy={copy} isNewest={isNewest} isTried={isTried} isOutOfReach={isOutOfReach} />
   return (
     <>
-      <TableRow className={ground}>
+      <TableRow className={cn(isFailed && 'bg-danger-soft')}>
         <TableCell className={cn('max-sm:py-2 sm:whitespace-nowrap', isFailed && 'text-danger')}>
           <DayAndClock time={takenAt} className={cn((isNewest || isFailed) && 'font-medium')} />
           <span className="grid gap-0.5 text-text-2 sm:hidden">
@@ -46,7 +45,7 @@ export function CopyRow({ isTried, isOutOfReach, ...row }: CopyRowProps) {
           </TableCell>
         ) : (
           <>
-            <TableCell className="text-text-2 max-sm:hidden">{kind}</TableCell>
+            <TableCell className="whitespace-nowrap text-text-2 max-sm:hidden">{kind}</TableCell>
             <TableCell className="text-right whitespace-nowrap text-text-2 tabular-nums max-sm:hidden">
               {size}
             </TableCell>
@@ -59,7 +58,7 @@ export function CopyRow({ isTried, isOutOfReach, ...row }: CopyRowProps) {
         </TableCell>
       </TableRow>
       {trouble !== null && !isFailed && (
-        <tr className={cn('border-t-0! max-sm:hidden', ground)}>
+        <tr className="border-t-0! max-sm:hidden">
           <td colSpan={6} className="px-(--card-x) pb-2">
             <Trouble text={trouble} />
           </td>
