@@ -8,7 +8,7 @@ const MEGABYTE = 1_000_000
 /** The night of Nov 19. */
 const MISSED = 5
 
-export const proven = (at: string): BackupDrill => ({
+const proven = (at: string): BackupDrill => ({
   state: 'proven',
   at,
   ms: 7_512,
@@ -90,6 +90,12 @@ export const backups: BackupsState = {
     return { at: daysBefore(days), bytes: days === MISSED ? null : bytesOf(days) }
   }),
 }
+
+export const commandFailed =
+  'The copy is here, but BACKUP_COMMAND failed (1): rclone: Failed to copy catenary-2026-11-24T020000Z-daily.catenary to remote:backups/catenary: googleapi: Error 403: The user’s storage quota has been exceeded., storageQuotaExceeded'
+
+/** As long as names may be. */
+export const longNames = ['maren', 'an-administrator-whose-name-is-very-long-indeed', 'grace']
 
 export const quiet = {
   since: '2026-11-24T08:00:00.000Z',

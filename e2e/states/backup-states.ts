@@ -1,4 +1,4 @@
-import { backups, notProven, proven, quiet } from './backup-answers.ts'
+import { backups, commandFailed, longNames, notProven, quiet } from './backup-answers.ts'
 import { answers, fails, never } from './network.ts'
 import type { State } from './state.ts'
 import { button, inTurn, press, type Step, seen, sidebarShown, there } from './steps.ts'
@@ -58,16 +58,29 @@ export const backupStates: readonly State[] = [
     ...base,
     name: 'admin-backups-no-folder',
     network: answers(PATH, { ...none, place: null, database: { kind: 'server', bytes: 61_300_000 } }),
-    prepare: inTurn(opened, seen('Nothing is backed up by Catenary.')),
+    prepare: inTurn(opened, seen('Nothing is backed up by Catenary')),
   },
   {
     ...base,
     name: 'admin-backups-unreadable',
     network: answers(PATH, {
-      ...withNewest({ state: 'gone', drill: proven('2026-11-24T02:12:00.000Z') }),
+      ...backups,
+      copies: backups.copies.map((copy) => ({ ...copy, state: copy.state === 'kept' ? 'gone' : copy.state })),
       place: { ...backups.place, freeBytes: null, problem: "EACCES: permission denied, scandir '/backups'" },
     }),
-    prepare: panel(seen('The folder of the copies can’t be used.')),
+    prepare: panel(seen('The folder of the copies can’t be used')),
+  },
+  {
+    ...base,
+    name: 'admin-backups-late',
+    network: answers(PATH, { ...backups, copies: older.slice(2) }),
+    prepare: panel(seen(/^Last proven restorable/)),
+  },
+  {
+    ...base,
+    name: 'admin-backups-command-failed',
+    network: answers(PATH, { ...withNewest({ problem: commandFailed }), toldByMail: longNames }),
+    prepare: panel(seen(/BACKUP_COMMAND failed/)),
   },
   {
     ...base,

@@ -33,6 +33,12 @@ export function readSettings(
 /** Every setting of this process with its value and where that comes from. */
 export const settingsInForce = (): SettingInForce[] => listSettings({ env: process.env })
 
+const OF_THE_MACHINE = ['PATH', 'TMPDIR', 'TZ', 'LANG']
+
+/** What a process of its own is told of the machine: none of the settings. */
+export const machineEnvironment = (): NodeJS.ProcessEnv =>
+  Object.fromEntries(OF_THE_MACHINE.map((name) => [name, process.env[name]]))
+
 /** What fits on a badge. */
 const MODEL_LABEL_MAX = 40
 

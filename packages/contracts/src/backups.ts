@@ -5,6 +5,8 @@ import { id, timestamp } from './common.ts'
 export const KEPT_COPIES = { daily: 7, weekly: 4, beforeMigrations: 5 } as const
 /** What the page looks back on, in days. */
 export const BACKUP_DAYS_SHOWN = 30
+/** From then on a proof is too old, in seconds: a night, the next, and what making and trying a copy may take. */
+export const BACKUP_LATE_SECONDS = 180_000
 
 export const backupReason = z.enum(['by hand', 'daily', 'before migration']).describe('Why it was made.')
 export type BackupReason = z.infer<typeof backupReason>
@@ -113,11 +115,13 @@ export const adminNotices = z.object({
     .describe('This is a restored copy that does nothing by itself yet; null: it is not.'),
   backup: z
     .object({
-      what: z.enum(['copy', 'drill']).describe('A drill that fails is the graver of the two.'),
-      at: timestamp,
-      problem: z.string().describe('Why it failed.'),
+      what: z
+        .enum(['drill', 'copy', 'late'])
+        .describe('The gravest first; late: nothing failed, but no copy was proven for two days.'),
+      at: timestamp.describe('When it failed; late: since when no copy was proven.'),
+      problem: z.string().describe('Why it failed, or what is missing.'),
     })
     .nullable()
-    .describe('What failed last and did not succeed since; null: nothing.'),
+    .describe('What failed since a copy was proven last; null: nothing.'),
 })
 export type AdminNotices = z.infer<typeof adminNotices>

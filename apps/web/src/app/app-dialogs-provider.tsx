@@ -47,7 +47,7 @@ export function AppDialogsProvider({ children }: { children: ReactNode }) {
           <ShortcutSheet sections={SECTIONS} onClose={close} />
         </DialogSuspense>
       )}
-      {(kind === 'settings' || kind === 'tags' || kind === 'models') && user && (
+      {kind !== null && kind !== 'palette' && kind !== 'shortcuts' && user && (
         <DialogSuspense>
           <SettingsDialog at={kind} onClose={close} />
         </DialogSuspense>

@@ -25,6 +25,7 @@ export const GUIDE_TOPICS = {
   readTokens: { href: '/docs/call-it-from-code#fetch-and-run-a-prompt', label: 'read tokens' },
   models: { href: '/docs/administer#add-a-model', label: 'adding models' },
   backups: { href: '/docs/operate#backups-by-themselves', label: 'backups' },
+  moving: { href: '/docs/operate#move', label: 'moving to another database' },
   administering: { href: '/docs/administer', label: 'administering' },
   guide: { href: '/docs', label: 'Catenary' },
   noAnswer: {

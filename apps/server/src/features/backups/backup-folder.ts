@@ -1,4 +1,5 @@
-import { existsSync, mkdirSync, readdirSync, rmSync, statfsSync, statSync } from 'node:fs'
+import { existsSync } from 'node:fs'
+import { mkdir, readdir, rm, stat, statfs } from 'node:fs/promises'
 import path from 'node:path'
 import type { BackupReason, BackupsState } from '@catenary/contracts'
 
@@ -15,41 +16,50 @@ export function copyName({ takenAt, reason }: { takenAt: Date; reason: BackupRea
 }
 
 /** The copies that are there, and their sizes in bytes. Throws where the folder can't be read. */
-export function listCopies(directory: string): Map<string, number> {
+export async function listCopies(directory: string): Promise<Map<string, number>> {
   if (!existsSync(directory)) return new Map()
-  const names = readdirSync(directory).filter((name) => COPY_NAME.test(name))
-  const sizes = names.map((name): [string, number | undefined] => [name, sizeOf(path.join(directory, name))])
-  return new Map(sizes.filter((entry): entry is [string, number] => entry[1] !== undefined))
+  const names = (await readdir(directory)).filter((name) => COPY_NAME.test(name))
+  const sizes = new Map<string, number>()
+  for (const name of names) {
+    const size = await sizeOf(path.join(directory, name))
+    if (size !== undefined) sizes.set(name, size)
+  }
+  return sizes
 }
 
-function sizeOf(file: string): number | undefined {
-  const found = statSync(file, { throwIfNoEntry: false })
+/** None where the folder can't be read, or where there is no folder. */
+export async function listReadableCopies(directory: string | undefined): Promise<Map<string, number>> {
+  return directory === undefined ? new Map() : listCopies(directory).catch(() => new Map())
+}
+
+async function sizeOf(file: string): Promise<number | undefined> {
+  const found = await stat(file).catch(() => undefined)
   return found?.isFile() ? found.size : undefined
 }
 
 /** For its owner alone, and without what copies that were cut short left: no other is being made. */
-export function makeFolder(directory: string): void {
-  mkdirSync(directory, { recursive: true, mode: 0o700 })
-  for (const name of readdirSync(directory)) {
-    if (UNFINISHED.test(name)) rmSync(path.join(directory, name), { force: true })
+export async function makeFolder(directory: string): Promise<void> {
+  await mkdir(directory, { recursive: true, mode: 0o700 })
+  for (const name of await readdir(directory)) {
+    if (UNFINISHED.test(name)) await rm(path.join(directory, name), { force: true })
   }
 }
 
-export function removeCopy(directory: string, name: string): void {
+export async function removeCopy(directory: string, name: string): Promise<void> {
   if (!COPY_NAME.test(name)) throw new Error('This is not the name of a copy')
-  rmSync(path.join(directory, name), { force: true })
+  await rm(path.join(directory, name), { force: true })
 }
 
 /** What people are told of the folder; `database`: where the embedded one is. */
-export function describeFolder(
+export async function describeFolder(
   directory: string,
   { database }: { database: string | null },
-): NonNullable<BackupsState['place']> {
+): Promise<NonNullable<BackupsState['place']>> {
   try {
-    listCopies(directory)
+    await listCopies(directory)
     const present = firstThere(directory)
-    const { bavail, bsize } = statfsSync(present)
-    const isOtherDisk = database === null || statSync(present).dev !== statSync(database).dev
+    const { bavail, bsize } = await statfs(present)
+    const isOtherDisk = database === null || (await stat(present)).dev !== (await stat(database)).dev
     return { directory, freeBytes: bavail * bsize, isOtherDisk, problem: null }
   } catch (error) {
     return { directory, freeBytes: null, isOtherDisk: false, problem: describe(error) }

@@ -26,17 +26,29 @@ export async function findOptionalBackup(executor: Executor, id: number): Promis
 
 /** Takes the place of a row whose file had the same name. */
 export async function saveBackup(executor: Executor, backup: NewBackup): Promise<BackupRow> {
-  const { name: _, ...fields } = backup
   const [row] = await executor
+    .insert(backups)
+    .values(backup)
+    .onConflictDoUpdate({ target: backups.name, set: replacing(backup) })
+    .returning()
+  if (row === undefined) throw new Error('an insert gives its row')
+  return row
+}
+
+/** Of a file that was found. Where its row says meanwhile that it is kept, that one stays. */
+export async function saveFoundBackup(executor: Executor, backup: NewBackup): Promise<void> {
+  await executor
     .insert(backups)
     .values(backup)
     .onConflictDoUpdate({
       target: backups.name,
-      set: { ...fields, problem: fields.problem ?? null, drill: null },
+      set: replacing(backup),
+      setWhere: ne(backups.state, 'kept'),
     })
-    .returning()
-  if (row === undefined) throw new Error('an insert gives its row')
-  return row
+}
+
+function replacing({ name: _, ...fields }: NewBackup) {
+  return { ...fields, problem: fields.problem ?? null, drill: null }
 }
 
 export async function saveDrill(

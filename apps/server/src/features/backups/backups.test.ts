@@ -129,3 +129,24 @@ test(
   },
   PATIENCE_MS,
 )
+
+test('a quiet copy takes and tries none until its work is resumed, which is noted', async () => {
+  const { pool } = app.client
+  const pending = { schedules: 1, mails: 2, jobs: 3, runs: 4 }
+  const since = '2026-11-24T08:00:00.000Z'
+  await pool.query(`insert into settings (key, value) values ('quiet', $1)`, [
+    { since, from: 'restore', pending },
+  ])
+  const notices = async () => (await app.request({ url: '/api/admin/notices', as: admin })).body
+  expect(await notices()).toEqual({ quiet: { since, pending }, backup: null })
+  const post = (url: string) => app.request({ method: 'POST', url, as: admin })
+  expect(await post(PATH)).toMatchObject({ status: 409, body: { error: expect.stringContaining('quiet') } })
+  expect((await read()).underWay).toBeNull()
+  expect((await post('/api/admin/resume-work')).status).toBe(204)
+  expect((await post('/api/admin/resume-work')).status).toBe(409)
+  expect(await notices()).toMatchObject({ quiet: null })
+  const { rows } = await pool.query(
+    `select actor_id from audit_events where action = 'instance.work_resumed'`,
+  )
+  expect(rows).toEqual([{ actor_id: admin.user.id }])
+})

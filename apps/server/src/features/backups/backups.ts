@@ -5,7 +5,7 @@ import { backupsRoutes } from './backups.routes.ts'
 import { createBackupsService } from './backups.service.ts'
 import type { BackupsDeps, BackupTask } from './backups-deps.ts'
 import { drillBackup } from './drill-copy.ts'
-import { beginDailyCopy, listForeignCopies } from './nightly.ts'
+import { beginDailyCopy, beginMissedDrill, listForeignCopies } from './nightly.ts'
 import { takeCopy } from './take-copy.ts'
 
 export type { DrillLine } from './drill-process.ts'
@@ -41,7 +41,7 @@ export function createBackups(platform: Platform, { accounts, mails }: Features)
   metrics?.watch({
     gauges: {
       backup_proven_age_seconds:
-        'Since the newest backup was made that was restored on trial; infinite without one.',
+        'Since the newest backup was made that was restored on trial, or since the first account without one; absent where none is made by itself.',
       backup_failing: 'The last backup failed.',
       backup_drill_failing: 'Restoring the last backup on trial failed.',
     },
@@ -72,6 +72,7 @@ function work({ deps, jobs, tasks, directory }: Work): void {
     handle: async () => {
       await listForeignCopies(deps, { directory, refused })
       await beginDailyCopy(deps)
+      await beginMissedDrill(deps, { directory })
     },
   })
   tasks.work({

@@ -39,7 +39,7 @@ const SPARE_BYTES = 200 * MEGABYTE
 
 /** What is known without trying where the disk of the database has no room for one more. */
 async function withoutRoom({ database, now, settings }: BackupsDeps): Promise<BackupDrill | undefined> {
-  const { freeBytes } = describeFolder(settings.dataDir, { database: database.directory })
+  const { freeBytes } = await describeFolder(settings.dataDir, { database: database.directory })
   const needed = (await readDatabaseBytes(database)) + SPARE_BYTES
   if (freeBytes === null || freeBytes >= needed) return undefined
   const inMegabytes = (bytes: number) => `${Math.round(bytes / MEGABYTE).toLocaleString('en')} MB`

@@ -10,7 +10,7 @@ import { copyEmbedded } from '../../db/backup/embedded-copy.ts'
 import { packBackup } from '../../db/backup/pack-backup.ts'
 import { readSchemaNumber } from '../../db/schema-number.ts'
 import { keyFingerprint } from '../../platform/secrets/secret-box.ts'
-import { startApp, type TestApp, TEST_SECRET_KEY, type TestUser } from '../../testing/harness.ts'
+import { startApp, TEST_SECRET_KEY, type TestApp, type TestUser } from '../../testing/harness.ts'
 import { drillCopy } from './drill-process.ts'
 
 const PATIENCE_MS = 400_000

@@ -4,14 +4,13 @@ import { mkdirSync, rmSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { type BackupDrill, type DrillStage, drillStage } from '@catenary/contracts'
 import * as z from 'zod'
+import { machineEnvironment } from '../../settings.ts'
 
 const PROGRAM = new URL('../../main.ts', import.meta.url)
 const LIMIT_MS = 1_800_000
 const MEMORY_MB = 1_024
 /** What it says on each output; more is an error of ours. */
 const SAID_MAX = 65_536
-/** It is to read nothing of the program's settings. */
-const PASSED_ON = ['PATH', 'TMPDIR', 'TZ', 'LANG']
 
 /** What the process writes: a line of JSON for each stage that was passed, and for its end. */
 const drillLine = z.union([
@@ -68,11 +67,15 @@ async function runDrill({
   secretKeyAlso,
   signal,
 }: RunDrill): Promise<{ lines: DrillLine[]; problem: string | null }> {
-  const env = Object.fromEntries(PASSED_ON.map((name) => [name, process.env[name]]))
   const args = [`--max-old-space-size=${memoryMb}`, fileURLToPath(program), 'drill', file]
   const child = spawn(process.execPath, args, {
     cwd: directory,
-    env: { ...env, DATA_DIR: directory, SECRET_KEY: secretKey, SECRET_KEY_ALSO: secretKeyAlso },
+    env: {
+      ...machineEnvironment(),
+      DATA_DIR: directory,
+      SECRET_KEY: secretKey,
+      SECRET_KEY_ALSO: secretKeyAlso,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let isLate = false

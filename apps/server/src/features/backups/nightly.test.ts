@@ -8,7 +8,7 @@ import { createLog } from '../../platform/log/log.ts'
 import { startApp, type TestApp } from '../../testing/harness.ts'
 import type { BackupTask } from './backups-deps.ts'
 import { writeCopy } from './copies.repository.ts'
-import { beginDailyCopy, listForeignCopies } from './nightly.ts'
+import { beginDailyCopy, beginMissedDrill, listForeignCopies } from './nightly.ts'
 
 const PATIENCE_MS = 300_000
 const log = createLog({ level: 'silent' })
@@ -76,3 +76,31 @@ test(
   },
   PATIENCE_MS,
 )
+
+test('a newest copy that nobody tried is tried, once and while it is there', async () => {
+  const now = () => new Date('2026-11-24T12:00:00Z')
+  let underWay: BackupTask['what'] | null = null
+  const begun = async () => {
+    const sent: BackupTask[] = []
+    const send = async (_: unknown, task: BackupTask) => void sent.push(task)
+    const findUnderWay = async () => underWay
+    await beginMissedDrill({ db: app.db, now, send, findUnderWay }, { directory: place })
+    return sent
+  }
+  const copy = { reason: 'daily', program: '1', state: 'kept' } as const
+  await app.db
+    .insert(backups)
+    .values({ ...copy, name: 'old.catenary', takenAt: new Date('2026-11-22T02:00:00Z') })
+  writeFileSync(path.join(place, 'old.catenary'), 'a copy')
+  expect(await begun()).toEqual([])
+  const [row] = await app.db
+    .insert(backups)
+    .values({ ...copy, name: 'new.catenary', takenAt: new Date('2026-11-24T02:00:00Z') })
+    .returning()
+  expect(await begun()).toEqual([])
+  writeFileSync(path.join(place, 'new.catenary'), 'a copy')
+  const drill = [{ what: 'drill', id: row?.id }]
+  expect(await begun()).toEqual(drill)
+  underWay = 'drill'
+  expect(await begun()).toEqual([])
+})

@@ -30,7 +30,7 @@ export async function takeCopy(
   const name = copyName(fields)
   const file = path.join(directory, name)
   try {
-    makeFolder(directory)
+    await makeFolder(directory)
     const fingerprint = keyFingerprint(settings.secretKey)
     const { bytes, schema } = await writeCopy({ database, file, reason, keyFingerprint: fingerprint })
     signal.throwIfAborted()
@@ -84,7 +84,7 @@ async function runCommand({
 
 async function removeSpare(deps: BackupsDeps, directory: string): Promise<void> {
   const { db, now, timeZone } = deps
-  const there = listCopies(directory)
+  const there = await listCopies(directory)
   const rows = await listBackups(db, { since: now() })
   const copies = rows.flatMap((row) =>
     row.state === 'kept' && row.name !== null && there.has(row.name)
@@ -92,7 +92,7 @@ async function removeSpare(deps: BackupsDeps, directory: string): Promise<void> 
       : [],
   )
   const spare = listSpare(copies, { timeZone })
-  for (const { name } of spare) removeCopy(directory, name)
+  for (const { name } of spare) await removeCopy(directory, name)
   if (spare.length > 0)
     await markDeleted(
       db,

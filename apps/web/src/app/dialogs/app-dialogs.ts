@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react'
 
-export type AppDialogKind = 'palette' | 'shortcuts' | 'settings' | 'tags' | 'models'
+export type AppDialogKind = 'palette' | 'shortcuts' | 'settings' | 'tags' | 'models' | 'backups'
 
 export interface AppDialogsControl {
   open: (kind: AppDialogKind) => void

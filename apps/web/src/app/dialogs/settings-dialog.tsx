@@ -39,12 +39,13 @@ interface SettingsTab {
 
 const TAGS_TAB = 'Tags'
 const MODELS_TAB = 'Models'
-const FIRST_TABS = { settings: undefined, tags: TAGS_TAB, models: MODELS_TAB } as const
+const BACKUPS_TAB = 'Backups'
+const FIRST_TABS = { settings: undefined, tags: TAGS_TAB, models: MODELS_TAB, backups: BACKUPS_TAB } as const
 const SYSTEM: SettingsTab[] = [
   { title: 'General', Panel: General },
   { title: 'Activity', Panel: ActivityPanel },
   { title: MODELS_TAB, Panel: ModelsPanel, isWide: true },
-  { title: 'Backups', Panel: BackupsPanel, isWide: true },
+  { title: BACKUPS_TAB, Panel: BackupsPanel, isWide: true },
   { title: 'Schedules', Panel: SchedulesPanel },
   { title: 'Storage', Panel: StoragePanel },
   { title: 'Users', Panel: UsersPanel },

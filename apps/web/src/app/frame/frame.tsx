@@ -8,6 +8,7 @@ import { FloatingLayer } from '../../components/ui/internal/floating-layer.ts'
 import { TooltipProvider } from '../../components/ui/tooltip.tsx'
 import { AdminBanner } from '../../features/admin/admin-banner.tsx'
 import { useFollowedTimeZone } from '../../features/shared/accounts/use-account-time-zone.ts'
+import { useAppDialogs } from '../dialogs/app-dialogs.ts'
 import { BudgetBanner } from './budget-banner.tsx'
 import { FirstSteps } from './first-steps.tsx'
 import { ReadOnlyBanner } from './read-only-banner.tsx'
@@ -20,6 +21,7 @@ const MobileDrawer = part(() => import('./mobile-drawer.tsx'))
 export default function Frame({ children }: { children: ReactNode }) {
   useFollowedTimeZone()
   const [main, setMain] = useState<HTMLElement | null>(null)
+  const { open } = useAppDialogs()
   const [isDrawerOpen, setIsDrawerOpen] = useState(false)
   const menu = (
     <>
@@ -48,7 +50,7 @@ export default function Frame({ children }: { children: ReactNode }) {
           <Sidebar className="w-64 border-r border-line max-md:hidden" />
           <div className="flex min-w-0 flex-1 flex-col">
             <ReadOnlyBanner />
-            <AdminBanner />
+            <AdminBanner onOpenBackups={() => open('backups')} />
             <SandboxBanner />
             <BudgetBanner />
             <main ref={setMain} id="page" tabIndex={-1} className="flex min-h-0 flex-1 flex-col outline-none">

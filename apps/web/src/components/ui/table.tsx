@@ -1,10 +1,15 @@
 import type { ComponentProps } from 'react'
 import { cn } from '../../lib/utils.ts'
 
+interface TableProps extends ComponentProps<'table'> {
+  /** Off where it stands in a card. */
+  isFramed?: boolean
+}
+
 /** A bordered table that scrolls sideways when it must. */
-export function Table({ className, ...props }: ComponentProps<'table'>) {
+export function Table({ className, isFramed = true, ...props }: TableProps) {
   return (
-    <div className="overflow-x-auto rounded-card border border-line">
+    <div className={cn('overflow-x-auto', isFramed && 'rounded-card border border-line')}>
       <table className={cn('w-full border-collapse text-left text-sm', className)} {...props} />
     </div>
   )

@@ -7,17 +7,18 @@ import { Banner } from '../../components/ui/banner.tsx'
 import { Button } from '../../components/ui/button.tsx'
 import { useSession } from '../../lib/session/session.tsx'
 import { toast } from '../../lib/toast.ts'
+import { cn } from '../../lib/utils.ts'
 import { noticesQuery, useResumeWork } from './notices.queries.ts'
 
 /** Stands above every page of an administrator: a copy that is quiet, a backup that failed. */
-export function AdminBanner() {
+export function AdminBanner({ onOpenBackups }: { onOpenBackups: () => void }) {
   const { isAdmin } = useSession()
   const { data } = useQuery({ ...noticesQuery, enabled: isAdmin })
   if (!isAdmin || !data) return null
   return (
     <>
       {data.quiet && <QuietBanner quiet={data.quiet} />}
-      {data.backup && <BackupBanner backup={data.backup} />}
+      {data.backup && <BackupBanner backup={data.backup} onOpen={onOpenBackups} />}
     </>
   )
 }
@@ -58,20 +59,42 @@ function describePending({ schedules, mails, jobs, runs }: PendingWork): string 
   return `${of(schedules, 'schedule')}, ${of(mails, 'mail')}, ${of(jobs, 'job')} and ${of(runs, 'run')}`
 }
 
-function BackupBanner({ backup: { what, at, problem } }: { backup: NonNullable<AdminNotices['backup']> }) {
+type BackupNotice = NonNullable<AdminNotices['backup']>
+
+const FAILURES: Record<BackupNotice['what'], string> = {
+  drill: 'The last backup could not be restored on trial',
+  copy: 'The last backup failed',
+  late: 'No backup was proven for two days',
+}
+
+function BackupBanner({
+  backup: { what, at, problem },
+  onOpen,
+}: {
+  backup: BackupNotice
+  onOpen: () => void
+}) {
+  const isGrave = what === 'drill'
   return (
-    <Notice label="Backups">
+    <Notice label="Failed backup">
       <Banner
         shape="bar"
-        variant={what === 'drill' ? 'danger' : 'warn'}
+        variant={isGrave ? 'danger' : 'warn'}
         role="alert"
         icon={<ShieldAlertIcon />}
         className="max-md:px-4"
+        action={
+          <Button
+            variant="link"
+            className={cn('font-medium underline', isGrave ? 'text-danger' : 'text-warn')}
+            onClick={onOpen}
+          >
+            Backups
+          </Button>
+        }
       >
-        <strong className="font-semibold">
-          {what === 'drill' ? 'The last backup could not be restored on trial' : 'The last backup failed'}
-        </strong>
-        , <Time time={at} />: {problem} See Admin Settings → Backups.
+        <strong className="font-semibold">{FAILURES[what]}</strong>, {what === 'late' && 'since '}
+        <Time time={at} />: {problem}
       </Banner>
     </Notice>
   )

@@ -22,13 +22,19 @@ export function failedStage({ stages }: BackupDrill) {
   return STAGES.find(({ name }) => !stages.some((stage) => stage.name === name))
 }
 
-/** The newest copy that was restored on trial, whatever came of it. */
-export function lastDrilled({ copies }: BackupsState): (BackupCopy & { drill: BackupDrill }) | undefined {
-  const drilled = copies.filter((copy): copy is BackupCopy & { drill: BackupDrill } => copy.drill !== null)
-  return drilled.toSorted((a, b) => b.drill.at.localeCompare(a.drill.at))[0]
+export type DrilledCopy = BackupCopy & { drill: BackupDrill }
+
+/** The newest copy that is there and was restored on trial, whatever came of it. */
+export function lastDrilled({ copies }: BackupsState): DrilledCopy | undefined {
+  return copies.find((copy): copy is DrilledCopy => copy.state === 'kept' && copy.drill !== null)
 }
 
-const plural = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`
+/** The newest that is there and can be restored. */
+export function findProven({ copies }: BackupsState): BackupCopy | undefined {
+  return copies.find(({ state, drill }) => state === 'kept' && drill?.state === 'proven')
+}
+
+const plural = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`
 
 /** Such as ‘7 daily, 2 from before migrations’. */
 export function describeKept(copies: readonly BackupCopy[]): string {
@@ -46,7 +52,10 @@ export function describeKept(copies: readonly BackupCopy[]): string {
 export function describeNights({ nights }: BackupsState): { text: string; missed: string[] } | null {
   if (nights.length === 0) return null
   const missed = nights.filter(({ bytes }) => bytes === null).map(({ at }) => at)
-  return { text: `${nights.length - missed.length} of ${plural(nights.length, 'night')}`, missed }
+  return {
+    text: `${nights.length - missed.length} of ${plural(nights.length, 'nightly copy', 'nightly copies')}`,
+    missed,
+  }
 }
 
 /** Such as 7f:3a:c9 … 04:be. */

@@ -2,7 +2,7 @@ import type { BackupCopy, BackupDrill, BackupsState } from '@catenary/contracts'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createQueryClient } from '../../../lib/query-client.ts'
 import { toastStore } from '../../../lib/toast.ts'
 import { BackupsPanel } from './backups-panel.tsx'
@@ -47,32 +47,40 @@ function show(shown: Partial<BackupsState>, replies: Record<string, unknown> = {
     </QueryClientProvider>,
   )
 }
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-24T09:00:00.000Z') })
+})
 afterEach(() => {
   cleanup()
+  vi.useRealTimers()
   vi.unstubAllGlobals()
   network.mockReset()
 })
 
 test('what was proven is said in one sentence, with its stages, the nights and the key', async () => {
   show({})
-  expect((await screen.findByRole('heading', { name: /^Proven restorable/ })).textContent).toContain('2026')
+  expect((await screen.findByRole('heading', { name: /^Proven restorable/ })).textContent).toBe(
+    'Proven restorable, 2:12 AM today',
+  )
   expect(screen.getByText(/It took 7.5 s; a restore takes about 6.1 s/)).toBeTruthy()
   for (const { found } of drill.stages) expect(screen.getByText(found)).toBeTruthy()
-  expect(screen.getByText(/^2 of 3 nights/)).toBeTruthy()
+  expect(screen.getByText(/^2 of 3 nightly copies/)).toBeTruthy()
   expect(screen.getByText('SHA-256 7f:3a:c9 … 04:be')).toBeTruthy()
-  expect(screen.getByRole('link', { name: /^Download/ }).getAttribute('href')).toBe(
-    '/api/admin/backups/7/file',
-  )
+  for (const name of [/^Download\s*the newest copy$/, `Download the copy of ${copy.takenAt}`]) {
+    expect(screen.getByRole('link', { name }).getAttribute('href')).toBe('/api/admin/backups/7/file')
+  }
 })
 
 test('a drill that failed is said before all else, with where and why', async () => {
   const [opened] = drill.stages
   const problem = 'Its table users has 3 rows instead of 4'
   const failed: BackupDrill = { ...drill, state: 'failed', stages: opened ? [opened] : [], problem }
-  show({ copies: [{ ...copy, drill: failed }] })
+  const before = { ...copy, id: 6, takenAt: '2026-11-23T02:00:00.000Z' }
+  show({ copies: [{ ...copy, drill: failed }, before] })
   const heading = await screen.findByRole('heading', { name: /^Not restorable/ })
   expect(heading.textContent).toContain('holds something else than it should')
-  expect(screen.getByText(problem)).toBeTruthy()
+  expect(screen.getAllByText(problem, { exact: false })).toBeTruthy()
+  expect(screen.getByText(/^The newest that was proven/).textContent).toContain('2:00 AM yesterday')
   expect(screen.getByText('It holds something else than it should')).toBeTruthy()
 })
 
@@ -82,7 +90,7 @@ test('without a copy, without a folder, and with a try that failed it says what 
   expect(screen.getByText(/^There is no copy yet/)).toBeTruthy()
   cleanup()
   show({ copies: [], nights: [], place: null, database: { kind: 'server', bytes: 1 } })
-  expect(await screen.findByText('Nothing is backed up by Catenary.')).toBeTruthy()
+  expect(await screen.findByText('Nothing is backed up by Catenary')).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Back up now' })).toBeNull()
   cleanup()
   const failed = {
@@ -94,7 +102,21 @@ test('without a copy, without a folder, and with a try that failed it says what 
     problem: 'No room',
   }
   show({ copies: [failed] })
-  expect(await screen.findByText('failed: No room')).toBeTruthy()
+  expect(await screen.findAllByText('failed: No room')).toBeTruthy()
+})
+
+test('a proof that is old, or of a file that is gone or out of reach, does not count as one', async () => {
+  show({ copies: [{ ...copy, takenAt: '2026-11-21T02:00:00.000Z' }] })
+  expect(await screen.findByRole('heading', { name: /^Last proven restorable/ })).toBeTruthy()
+  cleanup()
+  show({ copies: [{ ...copy, state: 'gone' }] })
+  expect(await screen.findByRole('heading', { name: 'Not proven yet' })).toBeTruthy()
+  expect(screen.getAllByText('file is gone')).toBeTruthy()
+  cleanup()
+  const place = { directory: '/backups', freeBytes: null, isOtherDisk: false, problem: 'EACCES' }
+  show({ place, copies: [{ ...copy, state: 'gone' }] })
+  expect(await screen.findByRole('heading', { name: /can’t be used$/ })).toBeTruthy()
+  expect(screen.getAllByText('out of reach')).toBeTruthy()
 })
 
 test('a copy is made now, and one is verified', async () => {

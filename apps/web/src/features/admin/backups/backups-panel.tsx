@@ -1,17 +1,18 @@
 import type { BackupsState } from '@catenary/contracts'
 import { useQuery } from '@tanstack/react-query'
-import { ArchiveIcon, FolderXIcon } from 'lucide-react'
+import { ArchiveIcon, DownloadIcon, FileCheckIcon, ShieldOffIcon } from 'lucide-react'
 import { ErrorState } from '../../../components/error-state.tsx'
 import { LearnMore } from '../../../components/learn-more.tsx'
 import { SettingsPanel } from '../../../components/settings-panel.tsx'
-import { Banner } from '../../../components/ui/banner.tsx'
 import { Button } from '../../../components/ui/button.tsx'
 import { Skeleton } from '../../../components/ui/skeleton.tsx'
-import { backupsQuery, useBackUpNow } from './backups.queries.ts'
+import { backupsQuery, fileOf, useBackUpNow } from './backups.queries.ts'
 import { CopiesCard } from './copies-card.tsx'
 import { KeyCard, PlaceCard } from './place-cards.tsx'
 import { ProvenCard } from './proven-card.tsx'
+import { Sentence } from './sentence.tsx'
 import { SizeCard } from './size-card.tsx'
+import { useVerifyCopy } from './use-verify-copy.ts'
 
 /** The copies of the whole database, and whether they can be restored. */
 export function BackupsPanel() {
@@ -22,51 +23,75 @@ export function BackupsPanel() {
       description={
         <>
           Each night the whole database is copied, and the copy is restored on trial.{' '}
-          <LearnMore about="backups" />
+          <LearnMore about="backups" className="pointer-coarse:-my-3" />
         </>
       }
-      action={data?.place && <BackUpNow state={data} />}
+      action={data?.place && <Actions state={data} />}
     >
       {data ? (
         <Backups state={data} />
       ) : error ? (
         <ErrorState error={error} onRetry={() => void refetch()} className="py-6" />
       ) : (
-        <Skeleton className="h-80" />
+        <Loading />
       )}
     </SettingsPanel>
   )
 }
 
-function BackUpNow({ state: { underWay } }: { state: BackupsState }) {
+const UNDER_WAY = { copy: 'Backing up', drill: 'Trying a copy' }
+
+/** With the newest copy, and for a new one. */
+function Actions({ state: { copies, underWay } }: { state: BackupsState }) {
   const backUp = useBackUpNow()
-  const isCopied = underWay === 'copy'
+  const { verify, isPending } = useVerifyCopy()
+  const newest = copies.find(({ state }) => state === 'kept')
+  const isBusy = backUp.isPending || underWay !== null
   return (
-    <Button
-      pending={backUp.isPending || isCopied}
-      disabled={underWay === 'drill'}
-      onClick={() => backUp.mutate()}
-    >
-      {!(backUp.isPending || isCopied) && <ArchiveIcon />}
-      {isCopied ? 'Backing up' : 'Back up now'}
-    </Button>
+    <div className="flex flex-wrap gap-2">
+      {newest && (
+        <>
+          <Button
+            variant="secondary"
+            className="max-sm:hidden"
+            pending={isPending}
+            onClick={() => verify(newest.id)}
+          >
+            {!isPending && <FileCheckIcon />}
+            Verify<span className="sr-only"> the newest copy</span>
+          </Button>
+          <Button asChild variant="secondary" className="max-sm:hidden">
+            <a href={fileOf(newest.id)} download={newest.name ?? ''}>
+              <DownloadIcon />
+              Download<span className="sr-only"> the newest copy</span>
+            </a>
+          </Button>
+        </>
+      )}
+      <Button pending={isBusy} onClick={() => backUp.mutate()}>
+        {!isBusy && <ArchiveIcon />}
+        {underWay === null ? 'Back up now' : UNDER_WAY[underWay]}
+      </Button>
+    </div>
   )
 }
 
 function Backups({ state }: { state: BackupsState }) {
+  if (state.place === null) {
+    return (
+      <div className="grid gap-3">
+        <NoPlace />
+        <KeyCard fingerprint={state.keyFingerprint} />
+      </div>
+    )
+  }
   return (
     <div className="@container">
       <div className="grid gap-3">
-        {state.place === null ? <NoPlace /> : <ProvenCard state={state} />}
-        {state.place && state.place.problem !== null && (
-          <Banner variant="danger" role="alert" icon={<FolderXIcon />}>
-            <strong className="font-semibold">The folder of the copies can’t be used.</strong>{' '}
-            {state.place.problem}
-          </Banner>
-        )}
-        <div className="grid items-start gap-3 @min-[880px]:grid-cols-[minmax(0,1fr)_264px]">
-          {state.place && <CopiesCard state={state} />}
-          <div className="grid gap-3">
+        <ProvenCard state={state} />
+        <div className="grid items-start gap-3 @min-[860px]:grid-cols-[minmax(0,1fr)_276px]">
+          <CopiesCard state={state} />
+          <div className="grid min-w-0 gap-3">
             <SizeCard state={state} />
             <PlaceCard state={state} />
             <KeyCard fingerprint={state.keyFingerprint} />
@@ -80,11 +105,25 @@ function Backups({ state }: { state: BackupsState }) {
 /** With a PostgreSQL of one's own nothing is copied until someone says where to. */
 function NoPlace() {
   return (
-    <Banner role="status" icon={<FolderXIcon />}>
-      <strong className="font-semibold">Nothing is backed up by Catenary.</strong> The database is a
-      PostgreSQL server, and BACKUP_DIR is not set. Set it to a folder, best on another disk, and start
-      Catenary again: from then on a copy is made and tried each night. Or back the server up with its own
-      tools.
-    </Banner>
+    <section aria-label="Proof" className="grid gap-3 rounded-card border border-line p-5 max-sm:p-4">
+      <Sentence icon={<ShieldOffIcon />} tone="warn" title="Nothing is backed up by Catenary">
+        The database is a PostgreSQL server, and no folder is named for copies of it. Name one, best on
+        another disk and within reach of each process, and start Catenary again: from then on a copy is made
+        and tried each night. Or back the server up with its own tools.
+      </Sentence>
+      <pre className="overflow-x-auto rounded-control bg-inset px-3 py-2 text-sm">
+        <code>BACKUP_DIR=/mnt/backups</code>
+      </pre>
+    </section>
+  )
+}
+
+/** As tall as what comes. */
+function Loading() {
+  return (
+    <div className="grid gap-3">
+      <Skeleton className="h-43" />
+      <Skeleton className="h-80" />
+    </div>
   )
 }

@@ -1,125 +1,108 @@
 import type { BackupCopy } from '@catenary/contracts'
-import { CircleAlertIcon, CircleCheckIcon, DownloadIcon } from 'lucide-react'
-import { useState } from 'react'
-import { ConfirmDialog } from '../../../components/confirm-dialog.tsx'
-import { MoreMenu } from '../../../components/more-menu.tsx'
+import { CircleAlertIcon, CircleCheckIcon } from 'lucide-react'
 import { Time } from '../../../components/time/time.tsx'
-import { Button } from '../../../components/ui/button.tsx'
-import { DropdownMenuItem } from '../../../components/ui/dropdown-menu.tsx'
-import { TableCell } from '../../../components/ui/table.tsx'
+import { Spinner } from '../../../components/ui/spinner.tsx'
+import { TableCell, TableRow } from '../../../components/ui/table.tsx'
 import { formatBytes } from '../../../lib/text/bytes.ts'
-import { toast } from '../../../lib/toast.ts'
-import { fileOf, useDeleteBackup, useDrill, useVerify } from './backups.queries.ts'
+import { cn } from '../../../lib/utils.ts'
+import { CopyActions } from './copy-actions.tsx'
+import { DayAndClock } from './day-and-clock.tsx'
 
 interface CopyRowProps {
   copy: BackupCopy
   /** Another is being made or tried. */
   isBusy: boolean
+  isNewest: boolean
+  /** Just now. */
+  isTried: boolean
+  /** Why the folder can’t be used. */
+  isOutOfReach: boolean
 }
 
-/** The cells of one copy, or of a try that failed. */
-export function CopyRow({ copy, isBusy }: CopyRowProps) {
-  const { takenAt, reason, schema, state, bytes, program, problem } = copy
+/** One copy, or a try that failed: a row, and one more for what is wrong with it; on a phone all below its time. */
+export function CopyRow({ isTried, isOutOfReach, ...row }: CopyRowProps) {
+  const { copy, isNewest } = row
+  const { takenAt, reason, schema, state, bytes, program } = copy
+  const isFailed = state === 'failed'
   const kind = reason === 'before migration' && schema !== null ? `${reason} ${schema + 1}` : reason
   const size = bytes === null ? '–' : formatBytes(bytes)
-  if (state === 'failed') {
-    return (
-      <>
-        <TableCell colSpan={5} className="py-2 text-danger wrap-anywhere">
-          <Time time={takenAt} className="mr-3 font-medium whitespace-nowrap" />
-          <span>failed: {problem}</span>
-        </TableCell>
-        <TableCell className="text-right">
-          <CopyActions copy={copy} isBusy={isBusy} />
-        </TableCell>
-      </>
-    )
-  }
+  const trouble = troubleOf(copy)
+  const proof = <Proof copy={copy} isNewest={isNewest} isTried={isTried} isOutOfReach={isOutOfReach} />
   return (
     <>
-      <TableCell className="py-1.5 font-medium sm:whitespace-nowrap">
-        <Time time={takenAt} />
-        <span className="block text-xs font-normal text-text-2 sm:hidden">
-          {kind}, {size}
-        </span>
-      </TableCell>
-      <TableCell className="min-w-28 text-text-2 max-sm:hidden">
-        {kind}
-        {problem !== null && <span className="block text-xs text-danger wrap-anywhere">{problem}</span>}
-      </TableCell>
-      <TableCell className="text-right whitespace-nowrap tabular-nums max-sm:hidden">{size}</TableCell>
-      <TableCell className="text-text-2 max-sm:hidden">{program}</TableCell>
-      <TableCell className="whitespace-nowrap">
-        {state === 'gone' ? <span className="text-warn">file is gone</span> : <Proof copy={copy} />}
-      </TableCell>
-      <TableCell className="text-right whitespace-nowrap">
-        <CopyActions copy={copy} isBusy={isBusy} />
-      </TableCell>
+      <TableRow className={cn(isFailed && 'bg-danger-soft')}>
+        <TableCell className={cn('max-sm:py-2 sm:whitespace-nowrap', isFailed && 'text-danger')}>
+          <DayAndClock time={takenAt} className={cn((isNewest || isFailed) && 'font-medium')} />
+          <span className="grid gap-0.5 text-text-2 sm:hidden">
+            {!isFailed && `${kind}, ${size}`}
+            {!isFailed && proof}
+            <Trouble text={trouble} />
+          </span>
+        </TableCell>
+        {isFailed ? (
+          <TableCell colSpan={4} className="py-2 max-sm:hidden">
+            <Trouble text={trouble} />
+          </TableCell>
+        ) : (
+          <>
+            <TableCell className="whitespace-nowrap text-text-2 max-sm:hidden">{kind}</TableCell>
+            <TableCell className="text-right whitespace-nowrap text-text-2 tabular-nums max-sm:hidden">
+              {size}
+            </TableCell>
+            <TableCell className="text-text-2 max-sm:hidden">{program}</TableCell>
+            <TableCell className="whitespace-nowrap max-sm:hidden">{proof}</TableCell>
+          </>
+        )}
+        <TableCell className="pr-2! text-right whitespace-nowrap max-sm:align-top">
+          <CopyActions {...row} />
+        </TableCell>
+      </TableRow>
+      {trouble !== null && !isFailed && (
+        <tr className="border-t-0! max-sm:hidden">
+          <td colSpan={6} className="px-(--card-x) pb-2">
+            <Trouble text={trouble} />
+          </td>
+        </tr>
+      )}
     </>
   )
 }
 
-function Proof({ copy: { drill } }: { copy: BackupCopy }) {
+function troubleOf({ state, problem, drill }: BackupCopy): string | null {
+  if (state === 'failed') return `failed: ${problem}`
+  return problem ?? drill?.problem ?? null
+}
+
+function Trouble({ text }: { text: string | null }) {
+  return text === null ? null : <span className="text-sm text-danger wrap-anywhere">{text}</span>
+}
+
+type ProofProps = Pick<CopyRowProps, 'copy' | 'isNewest' | 'isTried' | 'isOutOfReach'>
+
+function Proof({ copy: { state, drill }, isNewest, isTried, isOutOfReach }: ProofProps) {
+  if (state === 'gone') {
+    return <span className="text-warn">{isOutOfReach ? 'out of reach' : 'file is gone'}</span>
+  }
+  if (isTried) {
+    return (
+      <span className="inline-flex items-center gap-1.5 text-text-2 [&_svg]:size-3.5">
+        <Spinner />
+        being tried
+      </span>
+    )
+  }
   if (drill === null) return <span className="text-text-3">not tried</span>
   const isProven = drill.state === 'proven'
   return (
     <span
-      className={`inline-flex items-center gap-1.5 [&_svg]:size-3.5 ${isProven ? 'text-ok' : 'text-danger'}`}
+      className={cn(
+        'inline-flex items-center gap-1.5 [&_svg]:size-3.5',
+        isProven ? 'text-ok' : 'text-danger',
+      )}
     >
       {isProven ? <CircleCheckIcon /> : <CircleAlertIcon />}
       {isProven ? 'proven' : 'failed'}
-    </span>
-  )
-}
-
-function CopyActions({ copy, isBusy }: CopyRowProps) {
-  const [asks, setAsks] = useState(false)
-  const verify = useVerify()
-  const drill = useDrill()
-  const remove = useDeleteBackup()
-  const { id, state, takenAt, name } = copy
-  const isThere = state === 'kept'
-  const verifyNow = () =>
-    verify.mutate(id, {
-      onSuccess: ({ problem, rows, tables }) =>
-        toast(
-          problem === null
-            ? {
-                title: 'The copy is whole',
-                description: `${rows?.toLocaleString('en')} rows in ${tables} tables`,
-              }
-            : { title: 'The copy can’t be used', description: problem, variant: 'destructive' },
-        ),
-    })
-  return (
-    <span className="inline-flex items-center">
-      {isThere && (
-        <Button asChild variant="ghost" size="icon-sm">
-          <a href={fileOf(id)} download={name ?? ''} aria-label={`Download the copy of ${takenAt}`}>
-            <DownloadIcon />
-          </a>
-        </Button>
-      )}
-      <MoreMenu aria-label={`More for the copy of ${takenAt}`} pending={verify.isPending}>
-        {isThere && <DropdownMenuItem onSelect={verifyNow}>Verify</DropdownMenuItem>}
-        {isThere && (
-          <DropdownMenuItem disabled={isBusy} onSelect={() => drill.mutate(id)}>
-            Restore on trial
-          </DropdownMenuItem>
-        )}
-        <DropdownMenuItem onSelect={() => setAsks(true)}>{isThere ? 'Delete' : 'Put away'}</DropdownMenuItem>
-      </MoreMenu>
-      <ConfirmDialog
-        open={asks}
-        onOpenChange={setAsks}
-        title={isThere ? 'Delete this copy?' : 'Put this row away?'}
-        description={
-          isThere ? 'Its file is deleted for good.' : 'There is no file of it. The audit keeps what happened.'
-        }
-        confirmLabel={isThere ? 'Delete' : 'Put away'}
-        pending={remove.isPending}
-        onConfirm={() => remove.mutate(id, { onSettled: () => setAsks(false) })}
-      />
+      {isNewest && <Time time={drill.at} as="clock" />}
     </span>
   )
 }

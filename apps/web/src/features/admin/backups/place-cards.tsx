@@ -13,7 +13,7 @@ export function PlaceCard({ state }: { state: BackupsState }) {
   return (
     <section aria-label="Schedule and place" className="rounded-card border border-line text-sm">
       <h4 className="border-b border-line px-3.5 py-2.5 font-semibold">Schedule and place</h4>
-      <dl className="grid grid-cols-[64px_minmax(0,1fr)] gap-x-3 gap-y-1.5 px-3.5 py-3">
+      <dl className="grid grid-cols-[44px_minmax(0,1fr)] gap-x-3 gap-y-1.5 px-3.5 py-3">
         <Line name="Every">
           day at {time}, {timeZone.replaceAll('_', ' ')}
         </Line>

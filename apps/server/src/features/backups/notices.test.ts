@@ -1,0 +1,97 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import type { BackupDrill } from '@catenary/contracts'
+import { eq } from 'drizzle-orm'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { backups, users } from '../../db/schema/index.ts'
+import { startApp, type TestApp } from '../../testing/harness.ts'
+import { readNotices, readProvenAge } from './notices.ts'
+
+const DAY_SECONDS = 86_400
+const night = (day: number) => new Date(`2026-11-${day}T02:00:00.000Z`)
+
+let place: string
+let app: TestApp
+beforeAll(async () => {
+  place = mkdtempSync(path.join(tmpdir(), 'notices-'))
+  app = await startApp()
+  const { user } = await app.registerUser()
+  await app.db
+    .update(users)
+    .set({ createdAt: night(10) })
+    .where(eq(users.id, user.id))
+})
+afterAll(async () => {
+  await app?.close()
+  rmSync(place, { recursive: true, force: true })
+})
+afterEach(async () => {
+  await app.db.delete(backups)
+})
+
+const on = (day: number, isKept = true) => ({
+  db: app.db,
+  now: () => night(day),
+  settings: { backups: { directory: isKept ? place : undefined, time: '03:00', command: undefined } },
+})
+const noticeOn = async (day: number) => (await readNotices(on(day))).backup
+
+const drilled = (problem: string | null): BackupDrill => ({
+  ...{
+    state: problem === null ? 'proven' : 'failed',
+    at: '2026-11-20T02:12:00.000Z',
+    ms: 1,
+    restoreMs: null,
+  },
+  ...{ rows: null, stages: [], problem },
+})
+type Night = Partial<typeof backups.$inferInsert>
+/** One of the night of that day, which is there. */
+async function keep(day: number, more: Night): Promise<void> {
+  const name = `of-${day}.catenary`
+  writeFileSync(path.join(place, name), 'a copy')
+  const copy = { name, takenAt: night(day), reason: 'daily', program: '1', state: 'kept' } as const
+  await app.db.insert(backups).values({ ...copy, ...more })
+}
+const fail = (day: number, problem: string) => keep(day, { name: null, state: 'failed', problem })
+
+test('a copy that failed is told until one is proven', async () => {
+  await keep(19, { drill: drilled(null) })
+  expect(await noticeOn(20)).toBeNull()
+  await fail(20, 'No room')
+  expect(await noticeOn(20)).toMatchObject({ what: 'copy', problem: 'No room' })
+  await keep(21, {})
+  expect(await noticeOn(21)).toMatchObject({ what: 'copy', problem: 'No room' })
+  await app.db
+    .update(backups)
+    .set({ drill: drilled(null) })
+    .where(eq(backups.takenAt, night(21)))
+  expect(await noticeOn(21)).toBeNull()
+})
+
+test('a trial that failed is told before a later copy that failed', async () => {
+  await keep(19, { drill: drilled(null) })
+  await keep(20, { drill: drilled('It does not open') })
+  await fail(21, 'No room')
+  expect(await noticeOn(21)).toMatchObject({ what: 'drill', problem: 'It does not open' })
+  await app.db
+    .update(backups)
+    .set({ state: 'deleted' })
+    .where(eq(backups.takenAt, night(20)))
+  expect(await noticeOn(21)).toMatchObject({ what: 'copy' })
+})
+
+test('that nothing happens is told after two days, and counted from the copy that was proven and is there', async () => {
+  expect(await readProvenAge(on(12, false))).toBeNull()
+  expect((await readNotices(on(20, false))).backup).toBeNull()
+  expect(await readProvenAge(on(12))).toBe(2 * DAY_SECONDS)
+  expect(await noticeOn(12)).toBeNull()
+  expect(await noticeOn(13)).toMatchObject({ what: 'late', at: night(10).toISOString() })
+  await keep(14, { drill: drilled(null) })
+  expect(await readProvenAge(on(15))).toBe(DAY_SECONDS)
+  expect(await noticeOn(15)).toBeNull()
+  expect(await noticeOn(17)).toMatchObject({ what: 'late', at: night(14).toISOString() })
+  rmSync(path.join(place, 'of-14.catenary'))
+  expect(await readProvenAge(on(15))).toBe(5 * DAY_SECONDS)
+})

@@ -1,0 +1,76 @@
+import { type AdminNotices, BACKUP_LATE_SECONDS, pendingWork } from '@catenary/contracts'
+import * as z from 'zod'
+import { listReadableCopies } from './backup-folder.ts'
+import { type BackupRow, findFirstAccountAt, listBackups, readQuietRow } from './backups.repository.ts'
+import { type BackupsDeps, daysAgo, isProven } from './backups-deps.ts'
+
+const quietRow = z.object({ since: z.iso.datetime(), pending: pendingWork })
+
+/** By then another has been tried. */
+const NOTICED_DAYS = 7
+
+type NoticesDeps = Pick<BackupsDeps, 'db' | 'now'> & { settings: Pick<BackupsDeps['settings'], 'backups'> }
+type Notice = NonNullable<AdminNotices['backup']>
+
+/** What stands above every page of an administrator. */
+export async function readNotices(deps: NoticesDeps): Promise<AdminNotices> {
+  const quiet = quietRow.safeParse(await readQuietRow(deps.db)).data ?? null
+  if (quiet !== null) return { quiet, backup: null }
+  return { quiet, backup: (await findFailure(deps)) ?? (await findLateness(deps)) }
+}
+
+/** What failed and was not made good by a copy that was proven since: of several the gravest. */
+async function findFailure(deps: NoticesDeps): Promise<Notice | null> {
+  const rows = await listBackups(deps.db, { since: daysAgo(deps, NOTICED_DAYS) })
+  const standing = rows.filter(({ state }) => state !== 'deleted')
+  const proven = standing.findIndex(isProven)
+  const unproven = proven === -1 ? standing : standing.slice(0, proven + 1)
+  return unproven.map(toDrillNotice).find(Boolean) ?? unproven.map(toCopyNotice).find(Boolean) ?? null
+}
+
+function toDrillNotice({ drill }: BackupRow): Notice | null {
+  if (drill?.state !== 'failed' || drill.problem === null) return null
+  return { what: 'drill', at: drill.at, problem: drill.problem }
+}
+
+function toCopyNotice({ problem, takenAt }: BackupRow): Notice | null {
+  return problem === null ? null : { what: 'copy', at: takenAt.toISOString(), problem }
+}
+
+async function findLateness(deps: NoticesDeps): Promise<Notice | null> {
+  const proof = await findProof(deps)
+  if (proof === null || ageOf(deps, proof.at) < BACKUP_LATE_SECONDS) return null
+  const { at, isProven: isThere } = proof
+  const problem = isThere
+    ? 'Of what was written since, there is no copy that was proven.'
+    : 'There is no copy that was proven.'
+  return { what: 'late', at: at.toISOString(), problem: `${problem} Look whether a process does the jobs.` }
+}
+
+/**
+ * Seconds since the newest copy was made that was proven and is there, or since the first account where there is none.
+ * Null where no copies are made by themselves, or nobody has an account.
+ */
+export async function readProvenAge(deps: NoticesDeps): Promise<number | null> {
+  const proof = await findProof(deps)
+  return proof === null ? null : ageOf(deps, proof.at)
+}
+
+const ageOf = ({ now }: NoticesDeps, at: Date): number =>
+  Math.max(0, (now().getTime() - at.getTime()) / 1_000)
+
+/** Since when everything is proven to be restorable, or since when it should be. */
+async function findProof({
+  db,
+  now,
+  settings,
+}: NoticesDeps): Promise<{ at: Date; isProven: boolean } | null> {
+  const { directory } = settings.backups
+  if (directory === undefined) return null
+  const rows = await listBackups(db, { since: now() })
+  const there = await listReadableCopies(directory)
+  const proven = rows.find((row) => isProven(row) && there.has(row.name ?? ''))
+  if (proven !== undefined) return { at: proven.takenAt, isProven: true }
+  const at = await findFirstAccountAt(db)
+  return at === null ? null : { at, isProven: false }
+}

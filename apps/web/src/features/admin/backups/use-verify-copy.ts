@@ -1,0 +1,20 @@
+import { toast } from '../../../lib/toast.ts'
+import { useVerify } from './backups.queries.ts'
+
+/** Reads all of a copy, and says what came of it. */
+export function useVerifyCopy() {
+  const { mutate, isPending } = useVerify()
+  const verify = (id: number) =>
+    mutate(id, {
+      onSuccess: ({ problem, rows, tables }) =>
+        toast(
+          problem === null
+            ? {
+                title: 'The copy is whole',
+                description: `${rows?.toLocaleString('en')} rows in ${tables} tables`,
+              }
+            : { title: 'The copy can’t be used', description: problem, variant: 'destructive' },
+        ),
+    })
+  return { verify, isPending }
+}
