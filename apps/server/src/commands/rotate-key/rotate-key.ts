@@ -1,5 +1,6 @@
 import type { DatabaseClient } from '../../db/client.ts'
 import { migrate } from '../../db/migrate.ts'
+import { requireNotMoved } from '../../db/move/require-not-moved.ts'
 import { hasSealedData } from '../../db/sql/sealed-data.ts'
 import { StartError } from '../../errors.ts'
 import { createSecretBox, keyFingerprint, keyIdOf } from '../../platform/secrets/secret-box.ts'
@@ -22,6 +23,7 @@ const EARLIER_COPIES = 'Copies of the database that were made before open with t
 export async function rotateKey(): Promise<string> {
   const settings = readSettings()
   return withDatabase(async (database) => {
+    await requireNotMoved(database, { reopen: false })
     await migrate({ database })
     return settings.secretKey === undefined
       ? changeKeptKey({ database, settings })
