@@ -23,7 +23,6 @@ const EARLIER_COPIES = 'Copies of the database that were made before open with t
 export async function rotateKey(): Promise<string> {
   const settings = readSettings()
   return withDatabase(async (database) => {
-    await requireNotMoved(database, { reopen: false })
     await migrate({ database })
     return settings.secretKey === undefined
       ? changeKeptKey({ database, settings })
@@ -38,6 +37,8 @@ interface Change<Given = Settings> {
 
 /** The key is in DATA_DIR, where a new one takes its place. */
 async function changeKeptKey({ database, settings }: Change): Promise<string> {
+  // A key that is made here would be that of the other database too.
+  await requireNotMoved(database, { reopen: false })
   const running = await database.listHeldKeys()
   if (running.length > 0) {
     throw new StartError(`Stop Catenary first: ${count(running.length, 'process runs', 'processes run')}.`)

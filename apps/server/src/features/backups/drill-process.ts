@@ -73,7 +73,8 @@ async function runDrill({
   const child = spawn(process.execPath, args, {
     cwd: directory,
     env: { ...env, DATA_DIR: directory, SECRET_KEY: secretKey, SECRET_KEY_ALSO: secretKeyAlso },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    // By the channel it knows when this process is gone.
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
   let isLate = false
   const kill = () => child.kill('SIGKILL')
