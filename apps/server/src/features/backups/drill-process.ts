@@ -88,8 +88,8 @@ async function runDrill({
   const collect = (stream: 'out' | 'err') => (chunk: Buffer) => {
     said[stream] = (said[stream] + chunk.toString()).slice(-SAID_MAX)
   }
-  child.stdout.on('data', collect('out'))
-  child.stderr.on('data', collect('err'))
+  child.stdout?.on('data', collect('out'))
+  child.stderr?.on('data', collect('err'))
   try {
     const [code] = await once(child, 'close')
     const problem = isLate
