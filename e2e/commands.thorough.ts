@@ -156,6 +156,8 @@ test('help, the version, and what is not understood', async () => {
     'list-settings',
     'doctor',
     'compact',
+    'rotate-key',
+    'move',
     'backup',
     'verify',
     'restore',

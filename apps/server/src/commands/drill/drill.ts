@@ -27,6 +27,8 @@ function createStopwatch() {
  * standard output, a line of JSON for each stage; also why it failed.
  */
 export async function drill(file: string): Promise<void> {
+  // Whoever wanted it is gone, and the next trial empties its directory.
+  process.once('disconnect', () => process.exit(1))
   try {
     await restoreAndRun(file)
     say({ done: true })

@@ -1,4 +1,5 @@
 import type { DatabaseClient } from '../../db/client.ts'
+import { requireNotMoved } from '../../db/move/require-not-moved.ts'
 import { hasSealedData } from '../../db/sql/sealed-data.ts'
 import { StartError } from '../../errors.ts'
 import { createSecretBox, keyFingerprint, keyIdOf } from '../../platform/secrets/secret-box.ts'
@@ -35,6 +36,8 @@ interface Change<Given = Settings> {
 
 /** The key is in DATA_DIR, where a new one takes its place. */
 async function changeKeptKey({ database, settings }: Change): Promise<string> {
+  // A key that is made here would be that of the other database too.
+  await requireNotMoved(database, { reopen: false })
   const running = await database.listHeldKeys()
   if (running.length > 0) {
     throw new StartError(`Stop Catenary first: ${count(running.length, 'process runs', 'processes run')}.`)

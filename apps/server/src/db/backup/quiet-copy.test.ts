@@ -20,7 +20,7 @@ describe('a restored copy', () => {
     expect(rows).toEqual([{ action: 'instance.work_resumed', details: { by: 'start' } }])
   })
 
-  test('the parts of a quiet program reach nobody, whatever is registered', async () => {
+  it('the parts of a quiet program reach nobody, whatever is registered', async () => {
     const log = createLog({ level: 'silent' })
     const { mail, models, outbound, serviceClient } = createClosedParts({
       settings: {
