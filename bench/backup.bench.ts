@@ -3,7 +3,6 @@ import { mkdir, mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import pg from 'pg'
 import { createApi } from '../e2e/harness/api.ts'
 import { type Answered, findLost, readPrompts, startWriters } from '../e2e/harness/backup-writers.ts'
 import { runCommand } from '../e2e/harness/command.ts'
@@ -42,15 +41,7 @@ async function makeEmbedded(): Promise<Place> {
 
 async function makeServer(): Promise<Place> {
   const [directories, server] = await Promise.all([makeEmbedded(), startPostgres()])
-  const create = async () => {
-    const url = new URL(server.url)
-    const client = new pg.Client({ connectionString: server.url })
-    await client.connect()
-    url.pathname = `/bench_${randomUUID().replaceAll('-', '')}`
-    await client.query(`create database ${url.pathname.slice(1)} template template0`)
-    await client.end()
-    return url.href
-  }
+  const create = () => server.createDatabase(`bench_${randomUUID().replaceAll('-', '')}`)
   return {
     databaseUrl: await create(),
     makeEmpty: async (name) => ({ ...(await directories.makeEmpty(name)), databaseUrl: await create() }),

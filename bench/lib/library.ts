@@ -63,8 +63,15 @@ export async function fillLibrary(
   await database.pool.query('vacuum analyze')
 }
 
+interface BenchPostgres {
+  url: string
+  /** Makes an empty one; its address. */
+  createDatabase(name: string): Promise<string>
+  close(): Promise<void>
+}
+
 /** A PostgreSQL with its default settings, in a folder of its own. */
-export async function startPostgres(): Promise<{ url: string; close(): Promise<void> }> {
+export async function startPostgres(): Promise<BenchPostgres> {
   const folder = await mkdtemp(join(tmpdir(), 'catenary-bench-postgres-'))
   // It may run as another user, which needs access to its files.
   await chmod(folder, 0o755)
@@ -72,8 +79,13 @@ export async function startPostgres(): Promise<{ url: string; close(): Promise<v
   const postgres = createPostgres({ databaseDir: join(folder, 'data'), port })
   await postgres.initialise()
   await postgres.start()
+  const urlOf = (name: string) => `postgres://postgres:password@127.0.0.1:${port}/${name}`
   return {
-    url: `postgres://postgres:password@127.0.0.1:${port}/postgres`,
+    url: urlOf('postgres'),
+    createDatabase: async (name) => {
+      await postgres.createDatabase(name)
+      return urlOf(name)
+    },
     close: async () => {
       await postgres.stop()
       await rm(folder, { recursive: true, force: true })

@@ -5,11 +5,13 @@ import { readTables } from './backup/rows-catalog.ts'
 import type { DatabaseClient } from './client.ts'
 import { readMigrationState } from './migrate.ts'
 import * as schema from './schema/index.ts'
-import { jobs } from './schema/jobs.ts'
 
-const OWN = new Set<string>(
-  Object.values({ ...schema, jobs }).flatMap((value) => (is(value, PgTable) ? getTableName(value) : [])),
-)
+/** The queue's tables are the business of its own part, which alone has their schema. */
+const QUEUE = ['jobs']
+const OWN = new Set<string>([
+  ...QUEUE,
+  ...Object.values(schema).flatMap((value) => (is(value, PgTable) ? getTableName(value) : [])),
+])
 
 /**
  * Throws a StartError where someone else has tables among those of a PostgreSQL: a copy has all of them, and this
