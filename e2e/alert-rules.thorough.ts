@@ -7,10 +7,18 @@ import { root } from './harness/package.ts'
 const run = promisify(execFile)
 const NEEDED = 'This test needs promtool: apt-get install prometheus brings it.'
 
-test('Prometheus’ own promtool accepts the alert rules', async () => {
-  const checking = run('promtool', ['check', 'rules', join(root, 'deploy/prometheus/alerts.yml')])
-  const { stdout } = await checking.catch((error: Error & { code?: unknown }) => {
-    throw error.code === 'ENOENT' ? new Error(NEEDED) : error
+async function promtool(action: 'check' | 'test', file: string): Promise<string> {
+  const asked = run('promtool', [action, 'rules', join(root, 'deploy/prometheus', file)])
+  const { stdout } = await asked.catch((error: Error & { code?: unknown; stdout?: string }) => {
+    throw error.code === 'ENOENT' ? new Error(NEEDED) : new Error(`${error.message}\n${error.stdout}`)
   })
-  expect(stdout).toMatch(/SUCCESS: \d+ rules found/)
+  return stdout
+}
+
+test('Prometheus’ own promtool accepts the alert rules', async () => {
+  expect(await promtool('check', 'alerts.yml')).toMatch(/SUCCESS: \d+ rules found/)
+})
+
+test('they are silent for a program that is well, and say what isn’t', async () => {
+  expect(await promtool('test', 'alerts.test.yml')).toContain('SUCCESS')
 })

@@ -5,16 +5,16 @@ import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Prompt } from '@catenary/contracts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { openDatabase } from '../apps/server/src/db/client.ts'
 import { type Api, createApi } from './harness/api.ts'
+import { type Answered, findLost, readPrompts, startWriters } from './harness/backup-writers.ts'
 import { runCommand } from './harness/command.ts'
 import { seedAccount } from './harness/seed.ts'
 import { main, type RunningServer, startServer } from './harness/server.ts'
 import { showLogsOnFailure } from './harness/show-logs.ts'
 
-const BACKUPS = 50
+/** `npm run bench backup` makes fifty, and tells what they cost. */
+const BACKUPS = 10
 const WRITERS = 8
 const KILLS = 12
 const PATIENCE_MS = 1_800_000
@@ -23,9 +23,7 @@ const SECRET_KEY = 'a-key-for-tests-of-more-than-32-characters'
 let work: string
 let server: RunningServer
 let api: Api
-/** What was answered 2xx, and how long each answer took. */
-let answered: Map<number, string>
-let latencies: number[]
+let answered: Answered
 beforeEach(async () => {
   work = await mkdtemp(path.join(tmpdir(), 'catenary-backups-'))
   server = await startServer({ env: { LOG_LEVEL: 'warn', SECRET_KEY } })
@@ -33,7 +31,6 @@ beforeEach(async () => {
   api = createApi(server.url)
   await api.post('/api/register', seedAccount)
   answered = new Map()
-  latencies = []
 })
 afterEach(async () => {
   await server.dispose()
@@ -48,78 +45,29 @@ async function expectDone(args: string[], dataDir?: string): Promise<void> {
   expect(await run(args, dataDir)).toMatchObject({ code: 0, err: '' })
 }
 
-/** Writes until `signal`; a refusal ends the test, but for one by a program that was killed. */
-async function write(writer: number, signal: AbortSignal): Promise<void> {
-  for (let round = 0; !signal.aborted; round += 1) {
-    const content = `written by ${writer} in round ${round}`
-    const began = performance.now()
-    const reply = await api
-      .call('POST', '/api/prompts', { title: `${writer}.${round}`, content, categoryId: 1 })
-      .catch(() => undefined)
-    if (reply === undefined) return
-    expect(reply.status).toBe(201)
-    latencies.push(performance.now() - began)
-    answered.set((reply.body as Prompt).id, content)
-  }
-}
-
-function startWriters() {
-  const ended = new AbortController()
-  const writing = Promise.all(Array.from({ length: WRITERS }, (_, writer) => write(writer, ended.signal)))
-  return async () => {
-    ended.abort()
-    await writing
-  }
-}
-
-const p99 = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length * 0.99)] ?? 0
-
-/** The prompts of a restored data directory, each of which has its version, which is written with it. */
-async function readPrompts(dataDir: string): Promise<Map<number, string>> {
-  const database = await openDatabase({ dataDir, fsync: false })
-  try {
-    const { rows } = await database.pool.query(`
-      select p.id, p.content, v.number is not null as whole
-      from prompts p left join prompt_versions v on v.prompt_id = p.id and v.number = 1`)
-    expect(rows.filter(({ whole }) => !whole)).toEqual([])
-    return new Map(rows.map(({ id, content }) => [id, content]))
-  } finally {
-    await database.close()
-  }
-}
+const writing = () => startWriters({ api, count: WRITERS, answered })
 
 async function expectRestores(file: string, acknowledged: Map<number, string>): Promise<void> {
   const target = place('restored')
   await mkdir(target)
   await expectDone(['restore', file], target)
-  const found = await readPrompts(target)
-  expect([...acknowledged].filter(([id, content]) => found.get(id) !== content)).toEqual([])
+  expect(findLost(acknowledged, await readPrompts({ dataDir: target }))).toEqual([])
   await rm(target, { recursive: true })
 }
 
 test(
   `${BACKUPS} backups beside ${WRITERS} writers: each restored has what was answered before it, nothing half`,
   async () => {
-    let stop = startWriters()
-    await expect.poll(() => answered.size, { timeout: PATIENCE_MS }).toBeGreaterThan(2_000)
-    await stop()
-    const without = p99(latencies)
-
-    latencies = []
-    stop = startWriters()
-    const backups: { file: string; before: Map<number, string> }[] = []
+    const writers = writing()
+    const backups: { file: string; before: Answered }[] = []
     for (let at = 0; at < BACKUPS; at += 1) {
       const before = new Map(answered)
       const file = place(`${at}.catenary`)
       await expectDone(['backup', file])
       backups.push({ file, before })
     }
-    await stop()
-    const beside = p99(latencies)
+    await writers.stop()
     for (const { file, before } of backups) await expectRestores(file, before)
-    process.stdout.write(
-      `writers’ p99: ${without.toFixed(0)} ms without a backup, ${beside.toFixed(0)} ms beside ${BACKUPS} (${(beside / without).toFixed(2)} ×), ${answered.size} prompts\n`,
-    )
   },
   PATIENCE_MS,
 )
@@ -144,7 +92,7 @@ async function timed(work: Promise<void>): Promise<number> {
 test(
   `a backup killed ${KILLS} times, and the program in the middle of one: what there is is whole, and the next works`,
   async () => {
-    const stop = startWriters()
+    const writers = writing()
     await expect.poll(() => answered.size, { timeout: PATIENCE_MS }).toBeGreaterThan(50)
     const whole = await timed(expectDone(['backup', place('first')]))
     for (let kill = 0; kill < KILLS; kill += 1) {
@@ -154,14 +102,14 @@ test(
     }
     const before = new Map(answered)
     await expectDone(['backup', place('next')])
-    await stop()
+    await writers.stop()
     await expectRestores(place('next'), before)
 
-    const stopAgain = startWriters()
+    const writersAgain = writing()
     const asked = run(['backup', place('orphan')])
     await sleep(whole / 2)
     await server.kill()
-    await Promise.all([asked, stopAgain()])
+    await Promise.all([asked, writersAgain.stop()])
     if (existsSync(place('orphan'))) await expectDone(['verify', place('orphan')])
     await server.restart()
     expect((await readdir(path.join(server.dataDir, 'database', 'pg_replslot'))).filter(Boolean)).toEqual([])
@@ -175,9 +123,9 @@ test(
 test(
   `a restore killed ${KILLS} times leaves no database, or the whole, and the next try works`,
   async () => {
-    const stop = startWriters()
+    const writers = writing()
     await expect.poll(() => answered.size, { timeout: PATIENCE_MS }).toBeGreaterThan(200)
-    await stop()
+    await writers.stop()
     const file = place('backup')
     await expectDone(['backup', file])
     const whole = await timed(expectRestores(file, answered))
@@ -186,11 +134,11 @@ test(
     for (let kill = 0; kill < KILLS; kill += 1) {
       await killAfter(['restore', file], { ms: (whole * (kill + 1)) / KILLS, dataDir: target })
       if (!existsSync(path.join(target, 'database'))) continue
-      expect((await readPrompts(target)).size).toBe(answered.size)
+      expect((await readPrompts({ dataDir: target })).size).toBe(answered.size)
       await rm(path.join(target, 'database'), { recursive: true })
     }
     await expectDone(['restore', file], target)
-    expect((await readPrompts(target)).size).toBe(answered.size)
+    expect((await readPrompts({ dataDir: target })).size).toBe(answered.size)
   },
   PATIENCE_MS,
 )
@@ -212,11 +160,11 @@ async function runWithLimit(args: string[], { blocks, dataDir }: { blocks: numbe
 test(
   'a disk that fills up in the middle of a backup, or of a restore, leaves nothing half',
   async () => {
-    const stop = startWriters()
+    const writers = writing()
     await expect.poll(() => answered.size, { timeout: PATIENCE_MS }).toBeGreaterThan(50)
     const dataDir = server.dataDir
     const failed = await runWithLimit(['backup', place('full')], { blocks: 1_000, dataDir })
-    await stop()
+    await writers.stop()
     expect(failed).toMatchObject({ code: 1, err: expect.stringMatching(/^[^\n]+\n$/) })
     expect(await readdir(work)).toEqual([])
     await expectDone(['backup', place('next')])
@@ -227,7 +175,7 @@ test(
     expect(unrestored).toMatchObject({ code: 1, err: expect.stringMatching(/^[^\n]+\n$/) })
     expect(await readdir(target)).not.toContain('database')
     await expectDone(['restore', place('next')], target)
-    expect((await readPrompts(target)).size).toBe(answered.size)
+    expect((await readPrompts({ dataDir: target })).size).toBe(answered.size)
   },
   PATIENCE_MS,
 )

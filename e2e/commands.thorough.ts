@@ -1,4 +1,4 @@
-import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -156,6 +156,8 @@ test('help, the version, and what is not understood', async () => {
     'list-settings',
     'doctor',
     'compact',
+    'rotate-key',
+    'move',
     'backup',
     'verify',
     'restore',
@@ -171,6 +173,20 @@ test('help, the version, and what is not understood', async () => {
     code: 1,
     err: expect.stringContaining('ROLE=web needs DATABASE_URL'),
   })
+})
+
+test('upgrade alone says how an upgrade is done; its rehearsal is made beside the program, and leaves nothing', async () => {
+  const alone = await run(['upgrade'])
+  expect(alone).toMatchObject({ code: 1, out: '' })
+  expect(alone.err).toMatch(/^An upgrade is done by starting the new version, which copies .*\n$/)
+  await server.restart()
+  const before = await readdir(server.dataDir)
+  const rehearsed = await run(['upgrade', '--rehearse'])
+  expect(rehearsed).toMatchObject({ code: 0, err: '' })
+  expect(rehearsed.out).toMatch(/^Rehearsed with a copy of the database, taken .* nothing is to be migrated\./s)
+  expect(rehearsed.out).toContain('Nothing of yours was changed')
+  expect(await readdir(server.dataDir)).toEqual(before)
+  expect((await fetch(`${server.url}/readyz`)).status).toBe(200)
 })
 
 test('everything moves to a PostgreSQL; what was left says so, and starts again when told to', async () => {
@@ -198,6 +214,16 @@ test('everything moves to a PostgreSQL; what was left says so, and starts again 
   expect(left.err).toMatch(/was moved to a PostgreSQL on .*"catenary start --reopen"/)
   const twice = await run(['create-admin', '--username', 'Late', '--email', 'late@example.org'])
   expect(twice).toMatchObject({ code: 1, err: expect.stringContaining('was moved to another one') })
+  expect((await run(['doctor'])).out).toMatch(
+    /problem +This database was moved to a PostgreSQL on .*What to do.*"catenary start --reopen"/s,
+  )
   const there = await startServer({ dataDir: server.dataDir, env: { DATABASE_URL: url } })
   await there.stop()
+
+  const otherKey = 'another-key-for-tests-of-more-than-32-characters'
+  const back = await run(['move', '--to', 'embedded'], { env: { DATABASE_URL: url, SECRET_KEY: otherKey } })
+  expect(back).toMatchObject({ code: 1, out: '' })
+  expect(back.err).toMatch(
+    /secret\.key is another key \(SHA-256 [0-9a-f]{8}…\) than the SECRET_KEY .* \([0-9a-f]{8}…\)\. Move .* away, then try again\.\n$/,
+  )
 })

@@ -15,7 +15,8 @@ const VARIABLE = { name: 'weather', type: 'api', apiUrl: 'https://weather.exampl
 
 const servers: RunningServer[] = []
 afterEach(async () => {
-  for (const server of servers.splice(0)) await server.dispose()
+  // The last first: an earlier one removes the directory that they share.
+  for (const server of servers.splice(0).reverse()) await server.dispose()
 })
 const serve = async (options: Parameters<typeof startServer>[0]) => {
   const server = await startServer(options)

@@ -70,12 +70,13 @@ async function packIn(folder: string): Promise<string> {
   return join(folder, 'dist', `catenary-${version}.tgz`)
 }
 
-function requireCommit(commit: string): void {
+/** Throws where the history of this folder lacks a commit. */
+export function requireCommit(commit: string): void {
   try {
     execFileSync('git', ['cat-file', '-e', `${commit}^{commit}`], { cwd: root, stdio: 'ignore' })
   } catch (error) {
     throw new Error(
-      `The upgrade begins with the package of commit ${commit}, which this folder's history lacks. ` +
+      `The upgrade begins with commit ${commit}, which this folder’s history lacks. ` +
         'Run it in a whole clone (`git fetch --unshallow` makes one).',
       { cause: error },
     )

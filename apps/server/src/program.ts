@@ -10,8 +10,12 @@ import { hasSealedData } from './db/sql/sealed-data.ts'
 import { StartError } from './errors.ts'
 import { type ControlTask, serveControl } from './platform/control/serve-control.ts'
 import { createLog, type Log } from './platform/log/log.ts'
-import { keyFingerprint } from './platform/secrets/secret-box.ts'
-import { findSecretKeys, heldKeysOf, loadSecretKeys, type SecretKeys } from './platform/secrets/secret-key.ts'
+import {
+  findKeyFingerprint,
+  heldKeysOf,
+  loadSecretKeys,
+  type SecretKeys,
+} from './platform/secrets/secret-key.ts'
 import { readSettings, type Settings } from './settings.ts'
 import { explainStartFailure } from './start-failure.ts'
 
@@ -62,6 +66,7 @@ async function start({ settings: given, log, reopen, resumeWork }: Started): Pro
     openDatabase({
       databaseUrl: given.databaseUrl,
       dataDir: given.dataDir,
+      backupDirectory: given.backups.directory,
       fsync: given.embeddedFsync,
       log,
     }),
@@ -70,7 +75,9 @@ async function start({ settings: given, log, reopen, resumeWork }: Started): Pro
     import('./platform/closed-parts.ts'),
   ])
   await requireNotMoved(database, { reopen })
-  await migrate({ database, keyFingerprint: await findFingerprint(given) })
+  // The start makes a key only once it knows that none is missed.
+  const keyFingerprint = await findKeyFingerprint(given)
+  await migrate({ database, backups: given.backups.directory, keyFingerprint, log })
   const isQuiet = await isQuietCopy(database, { resumeWork })
   // As a process that leaves all work to others, of which there are none.
   const settings: Settings = isQuiet ? { ...given, role: 'web' } : given
@@ -154,12 +161,6 @@ async function serveCommands({
     await answerBackup({ database, secretKey })(request, send)
   }
   return serveControl({ dataDir, tasks: { backup }, explain: explainStartFailure, log })
-}
-
-/** Of the key that is there already; the start makes one only once it knows that none is missed. */
-async function findFingerprint(settings: Settings): Promise<string | null> {
-  const { secretKey } = await findSecretKeys(settings)
-  return secretKey === undefined ? null : keyFingerprint(secretKey)
 }
 
 async function startMetrics() {

@@ -60,11 +60,11 @@ export const SETTING_MEANINGS: Record<SettingName, string> = {
   TRUST_PROXY:
     '`on` behind one reverse proxy that sets `X-Forwarded-For`; behind more their number, or their networks such as `10.0.0.0/8`. Left `off` behind a proxy, all its visitors share the limits of one address',
   CORS_ORIGINS: 'other origins that may call with credentials, comma separated',
-  DATA_DIR: 'embedded database, generated secret, backups made before migrations',
+  DATA_DIR: 'embedded database, generated secret, and copies of it where `BACKUP_DIR` is not set',
   DATABASE_URL: 'a PostgreSQL URL, of a database in UTF-8; then the embedded database is not used',
   EMBEDDED_FSYNC: '`off` gives up safety against power cuts for speed on slow disks',
   BACKUP_DIR:
-    'where a copy is kept each day, best on another disk; by default `backups` in `DATA_DIR`, and with `DATABASE_URL` nowhere: then none is made by itself',
+    'where a copy is kept each day and before each upgrade, best on another disk; by default `backups` in `DATA_DIR`, and with `DATABASE_URL` nowhere: then none is made by itself',
   BACKUP_TIME: 'when that copy is made and tried, by the clock of the machine',
   BACKUP_COMMAND:
     'a program that is run with the path of each new copy, to take it elsewhere; where it fails, the copy has failed',

@@ -2,10 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { text } from 'node:stream/consumers'
 import { type RegisterRequest, registerRequest } from '@catenary/contracts'
 import type * as z from 'zod'
-import { migrate } from '../db/migrate.ts'
 import { StartError } from '../errors.ts'
 import { createAdmin, resetPassword } from '../features/accounts/accounts.ts'
-import { withDatabase } from './with-database.ts'
+import { withMigratedDatabase } from './with-database.ts'
 
 export interface PasswordOption {
   /** The password is the first line of stdin; otherwise one is generated and printed. */
@@ -19,10 +18,7 @@ export async function createAdminAccount({
 }: Pick<RegisterRequest, 'username' | 'email'> & PasswordOption): Promise<string> {
   const { password, said } = await readPassword({ passwordStdin })
   const account = check(registerRequest, { ...named, password })
-  await withDatabase(async (database) => {
-    await migrate({ database })
-    await createAdmin({ db: database.db, ...account })
-  })
+  await withMigratedDatabase(({ db }) => createAdmin({ db, ...account }))
   return `${account.username} is an administrator now.${said}`
 }
 
@@ -33,10 +29,7 @@ export async function resetAccountPassword({
 }: { account: string } & PasswordOption): Promise<string> {
   const { password: given, said } = await readPassword({ passwordStdin })
   const { password } = check(registerRequest.pick({ password: true }), { password: given })
-  const { username } = await withDatabase(async (database) => {
-    await migrate({ database })
-    return resetPassword({ db: database.db, account, password })
-  })
+  const { username } = await withMigratedDatabase(({ db }) => resetPassword({ db, account, password }))
   return `${username} has another password now, and is signed out everywhere.${said}`
 }
 

@@ -1,7 +1,6 @@
 import * as z from 'zod'
 import { withBackup } from '../db/backup/with-backup.ts'
 import type { DatabaseClient } from '../db/client.ts'
-import { readSchemaNumber } from '../db/schema-number.ts'
 import { StartError } from '../errors.ts'
 import type { ControlTask } from '../platform/control/serve-control.ts'
 import { keyFingerprint } from '../platform/secrets/secret-box.ts'
@@ -34,8 +33,7 @@ export function answerBackup({
       )
     }
     const sealedKey = key && Buffer.from(key.sealed, 'base64')
-    const schema = await readSchemaNumber(database.pool)
-    const wanted = { database, reason: 'by hand', schema, keyFingerprint: fingerprint, sealedKey } as const
+    const wanted = { database, reason: 'by hand', keyFingerprint: fingerprint, sealedKey } as const
     await withBackup(wanted, send)
   }
 }

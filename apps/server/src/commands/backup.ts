@@ -5,7 +5,7 @@ import { sizeOfEmbedded } from '../db/backup/embedded-copy.ts'
 import { estimateBytes, withBackup } from '../db/backup/with-backup.ts'
 import { DATABASE_DIRECTORY } from '../db/client.ts'
 import { DirectoryInUseError } from '../db/embedded/directory-lock.ts'
-import { readSchemaNumber } from '../db/schema-number.ts'
+import { requireOwnTables } from '../db/own-tables.ts'
 import { StartError } from '../errors.ts'
 import { askControl } from '../platform/control/ask-control.ts'
 import { sealKey } from '../platform/secrets/sealed-key.ts'
@@ -78,11 +78,9 @@ async function backUpEmbedded({
 
 const backUpOpened = ({ file, order }: { file: string; order: Order }): Promise<number> =>
   withDatabase(async (database) => {
+    await requireOwnTables(database)
     checkTarget({ file, bytes: await estimateBytes(database) })
-    const schema = await readSchemaNumber(database.pool)
-    return withBackup({ database, reason: 'by hand', schema, ...order }, (bytes) =>
-      writeBackupFile({ file, bytes }),
-    )
+    return withBackup({ database, reason: 'by hand', ...order }, (bytes) => writeBackupFile({ file, bytes }))
   })
 
 function describeKey({ settings, sealedKey }: { settings: Settings; sealedKey: Buffer | undefined }): string {

@@ -1,9 +1,11 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
-import { DATABASE_DIRECTORY } from '../db/client.ts'
+import { DATABASE_DIRECTORY, type DatabaseClient } from '../db/client.ts'
 import { moveDatabase } from '../db/move/move-database.ts'
 import { embeddedTarget, type MoveTarget, serverTarget } from '../db/move/move-target.ts'
 import { StartError } from '../errors.ts'
+import { keyIdOf } from '../platform/secrets/secret-box.ts'
+import { findSecretKeys } from '../platform/secrets/secret-key.ts'
 import { readSettings, type Settings } from '../settings.ts'
 import { withDatabase } from './with-database.ts'
 
@@ -14,7 +16,10 @@ export async function moveTo({ to }: { to: string }): Promise<string> {
   const settings = readSettings()
   const target = targetOf({ to, settings })
   try {
-    const { rows, tables } = await withDatabase((source) => moveDatabase({ source, target }))
+    const { rows, tables } = await withDatabase(async (source) => {
+      if (target.kind === 'embedded') await requireSameKey({ source, settings })
+      return moveDatabase({ source, target })
+    })
     const moved =
       rows === null
         ? 'Everything had been moved already.'
@@ -39,6 +44,31 @@ function targetOf({ to, settings }: { to: string; settings: Settings }): MoveTar
     throw new StartError(`There is no database in ${dataDir}. Set DATA_DIR to where it is.`)
   }
   return serverTarget(to)
+}
+
+/**
+ * Throws a StartError where DATA_DIR keeps another key than the one that seals what is moved there: a start that finds
+ * no SECRET_KEY would take it, and open nothing.
+ */
+async function requireSameKey({
+  source,
+  settings: { dataDir, secretKey },
+}: {
+  source: DatabaseClient
+  settings: Settings
+}): Promise<void> {
+  const { secretKey: kept } = await findSecretKeys({ dataDir, secretKey: undefined, secretKeyAlso: undefined })
+  if (kept === undefined) return
+  const there = keyIdOf(kept)
+  const running = await source.listHeldKeys()
+  const sealing = secretKey === undefined ? running.map(({ seals }) => seals) : [keyIdOf(secretKey)]
+  const other = sealing.find((id) => id !== there)
+  if (other === undefined) return
+  const file = path.join(dataDir, 'secret.key')
+  throw new StartError(
+    `${file} is another key (SHA-256 ${there}…) than the SECRET_KEY that what is moved is sealed with (${other}…). ` +
+      `Move ${file} away, then try again.`,
+  )
 }
 
 /** Never names a key, nor the target, whose address has a password. */

@@ -1,8 +1,8 @@
 import path from 'node:path'
 import { type BackupAbout, BackupFileError } from '../db/backup/backup-format.ts'
-import type { PendingWork } from '../db/backup/make-quiet.ts'
+import type { PendingWork } from '../db/backup/quiet-copy.ts'
 import { type OpenedBackup, openBackup } from '../db/backup/read-backup.ts'
-import { restoreFiles } from '../db/backup/restore-files.ts'
+import { requireEmbedded, restoreBackup } from '../db/backup/restore-backup.ts'
 import { isKnownSchema } from '../db/migrate.ts'
 import { openKey } from '../platform/secrets/sealed-key.ts'
 import { keyFingerprint } from '../platform/secrets/secret-box.ts'
@@ -22,12 +22,12 @@ export async function restore(file: string, { resumeWork = false }: RestoreOptio
   try {
     requireUsable({ file, about: backup.about, settings })
     const key = await findKey({ backup, settings })
-    const { dataDir, embeddedFsync: fsync } = settings
+    const { databaseUrl, dataDir, embeddedFsync: fsync } = settings
     if (key !== undefined) await keepSecretKey({ dataDir, secretKey: key })
-    const { rows, pending } = await restoreFiles({ backup, dataDir, fsync, resumeWork })
+    const { rows, pending } = await restoreBackup({ backup, databaseUrl, dataDir, fsync, resumeWork })
     const { takenAt, program } = backup.about
     return [
-      `${rows.toLocaleString('en')} rows are restored to ${dataDir}, as they were ${takenAt} under Catenary ${program}.`,
+      `${rows.toLocaleString('en')} rows are restored to ${databaseUrl === undefined ? dataDir : 'the PostgreSQL of DATABASE_URL'}, as they were ${takenAt} under Catenary ${program}.`,
       'Everyone is signed out, and all tokens are off until their owners give them a new date.',
       describePending(pending, { resumeWork }),
     ].join('\n')
@@ -48,13 +48,7 @@ function requireUsable({ file, about, settings: { databaseUrl } }: Wanted): void
       `${file} belongs to a newer version of Catenary, ${about.program}, than this one. Restore it with that version.`,
     )
   }
-  if (about.kind === 'files' && databaseUrl !== undefined) {
-    throw new BackupFileError(
-      `${file} has the files of an embedded database, which go into a DATA_DIR. Take DATABASE_URL away to restore it.`,
-    )
-  }
-  if (about.kind === 'rows')
-    throw new BackupFileError(`${file} is of a PostgreSQL, and can’t be restored yet.`)
+  if (about.kind === 'files') requireEmbedded({ file, databaseUrl })
 }
 
 /** The key that is to be kept from now on; undefined: the settings have it. Throws BackupFileError for a wrong one. */

@@ -98,6 +98,7 @@ export async function runCommand(argv: string[]): Promise<void> {
     .action(async () => say((await import('./rotate-key/rotate-key.ts')).rotateKey()))
   addMove(program)
   backupCommands(program)
+  addUpgrade(program)
   ownCommands(program)
   try {
     await program.parseAsync(argv.length > NO_ARGUMENTS ? argv : [...argv, 'start'])
@@ -143,6 +144,25 @@ function backupCommands(program: Command): void {
     .option('--resume-work', 'let schedules, mails, jobs and runs go on that were pending in it')
     .addHelpText('after', RESTORE_HELP)
     .action(async (file: string, options) => say((await import('./restore.ts')).restore(file, options)))
+}
+
+const UPGRADE_HELP = `
+Run the new version's command with the settings of the one that is in use, whose Catenary may run. Nothing is changed:
+the copy is restored in the data directory, in a folder of its own, and thrown away. It ends with 1 where the upgrade
+would fail, or has no room.`
+
+function addUpgrade(program: Command): void {
+  program
+    .command('upgrade')
+    .description('say what an upgrade to this version would do')
+    .option('--rehearse [file]', 'try it with a copy: this backup, or one that is made now')
+    .option(...JSON_OUTPUT)
+    .addHelpText('after', UPGRADE_HELP)
+    .action(async (options) => {
+      const { text, isWell } = await (await import('./upgrade/upgrade.ts')).upgrade(options)
+      await say(text)
+      if (!isWell) process.exitCode = FAILED
+    })
 }
 
 /** What the program runs by itself, and nobody else. */

@@ -23,6 +23,8 @@ interface DatabaseOptions {
   /** A PostgreSQL server; without it the embedded database in `dataDir` is used. */
   databaseUrl?: string | undefined
   dataDir: string
+  /** Embedded only: where copies are kept beside those of the data directory, for advice. */
+  backupDirectory?: string | undefined
   /** Embedded only: false gives up safety against power cuts. */
   fsync: boolean
   /** How long a query waits for a connection: also what ends a query through the pool inside a transaction. */
@@ -99,11 +101,12 @@ export async function openDatabase(options: DatabaseOptions): Promise<DatabaseCl
   const lock = lockDirectory(dataDir)
   try {
     const directory = path.join(dataDir, DATABASE_DIRECTORY)
-    checkDatabaseFiles({ dataDir, directory })
+    const place = { dataDir, directory, backups: options.backupDirectory }
+    checkDatabaseFiles(place)
     const disk = new WatchedDisk({ dataDir, log })
     disk.poll()
     const beforeStart = () => disk.poll()
-    const server = await startEmbedded({ directory, dataDir, fsync, log, statementLimitMs, beforeStart })
+    const server = await startEmbedded({ place, directory, fsync, log, statementLimitMs, beforeStart })
     const config = { ...timeouts, user: 'postgres', database: 'postgres', ssl: false }
     // There is one session, so one client; it stays, because its prepared statements belong to the session.
     const pool = new pg.Pool({ ...config, stream: () => server.stream(), max: 1, idleTimeoutMillis: 0 })
@@ -132,17 +135,17 @@ export async function openDatabase(options: DatabaseOptions): Promise<DatabaseCl
   }
 }
 
-async function startEmbedded({ dataDir, ...data }: EmbeddedOptions): Promise<EmbeddedServer> {
+async function startEmbedded({ place, ...data }: EmbeddedOptions): Promise<EmbeddedServer> {
   try {
     return await EmbeddedServer.start(data)
   } catch (error) {
     if (!(error instanceof Error)) throw error
-    const { directory } = data
-    throw new StartError(`${error.message}. ${restoreAdvice({ dataDir, directory })}.`, { cause: error })
+    throw new StartError(`${error.message}. ${restoreAdvice(place)}.`, { cause: error })
   }
 }
 
-interface EmbeddedOptions extends Pick<DatabaseOptions, 'dataDir' | 'fsync' | 'log'> {
+interface EmbeddedOptions extends Pick<DatabaseOptions, 'fsync' | 'log'> {
+  place: Parameters<typeof restoreAdvice>[0]
   directory: string
   statementLimitMs: number
   beforeStart: () => void

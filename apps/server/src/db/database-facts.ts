@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { openDatabase } from './client.ts'
 import { type MigrationState, readMigrationState } from './migrate.ts'
+import { type MovedMark, readMarks } from './move/move-marks.ts'
 import { findPooler, type Pooler } from './pooler.ts'
 import type { Queryable } from './queryable.ts'
 
@@ -14,6 +15,8 @@ export interface DatabaseFacts {
   /** The version of the extension that search needs. */
   trigrams: 'installed' | 'available' | 'missing'
   migrations: MigrationState
+  /** Where its rows were moved to, or are about to be; null: they are at home here. */
+  moved: MovedMark | null
   /** The median of a few small questions. */
   latencyMs: number
   /** How far the database's clock is ahead of this one. */
@@ -72,6 +75,7 @@ async function readFacts(client: Queryable): Promise<Omit<DatabaseFacts, 'pooler
     isReadOnly: found.read_only,
     trigrams: found.installed ? 'installed' : found.available ? 'available' : 'missing',
     migrations: await readMigrationState(client),
+    moved: (await readMarks(client)).moved ?? null,
     ...(await compareClocks(client)),
   }
 }

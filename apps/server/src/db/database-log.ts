@@ -1,5 +1,6 @@
 /** What the database needs of the program's log. */
 export interface DatabaseLog {
+  info(fields: object, message: string): void
   warn(fields: object, message: string): void
   error(fields: object, message: string): void
 }

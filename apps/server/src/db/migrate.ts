@@ -1,11 +1,13 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { readMigrationFiles } from 'drizzle-orm/migrator'
-import { drizzle } from 'drizzle-orm/node-postgres'
-import { migrate as runMigrations } from 'drizzle-orm/node-postgres/migrator'
+import { type MigrationMeta, readMigrationFiles } from 'drizzle-orm/migrator'
 import type pg from 'pg'
 import { StartError } from '../errors.ts'
-import { copyBeforeMigration } from './backup/copy-before-migration.ts'
+import { backupsBeside, copyBeforeMigration } from './backup/copy-before-migration.ts'
+import { describeWayBack } from './backup/way-back.ts'
 import type { DatabaseClient } from './client.ts'
+import type { DatabaseLog } from './database-log.ts'
 import type { Queryable } from './queryable.ts'
 import { listApplied, type SchemaNumber } from './schema-number.ts'
 
@@ -13,19 +15,26 @@ interface MigrateOptions {
   database: DatabaseClient
   /** A folder as drizzle-kit writes it. */
   migrationsFolder?: string
-  /** Whether an embedded database with data is copied first. */
+  /** Whether a database with data is copied first. */
   copyFirst?: boolean
+  /**
+   * Where that copy is kept; absent: beside an embedded database, and none is made of a server. One that is there may
+   * lead back from a newer version.
+   */
+  backups?: string | undefined
   /** Of the key that seals what is stored, for that copy; null: there is none yet. */
   keyFingerprint?: string | null
+  onMigration?: MigrationObserver | undefined
+  log?: DatabaseLog | undefined
 }
+
+/** Called with each migration that was run, and how long it took. */
+export type MigrationObserver = (migration: { name: string; ms: number }) => void
 
 /** The database was written by a newer program, whose tables this one does not know. */
 export class NewerSchemaError extends StartError {
-  constructor() {
-    super(
-      'The database belongs to a newer version of Catenary than this one. ' +
-        'Start that version, or restore a backup that was made before the upgrade.',
-    )
+  constructor(wayBack = 'Start that version, or restore a backup that was made before the upgrade.') {
+    super(`The database belongs to a newer version of Catenary than this one. ${wayBack}`)
   }
 }
 
@@ -34,46 +43,69 @@ const OWN_MIGRATIONS = fileURLToPath(new URL('./migrations', import.meta.url))
 
 /**
  * Brings the database to this program's schema, all in one transaction; one process does it, the others wait.
- * An embedded database with data is copied to `backups/before-migration-<n>.catenary` first.
+ * One with data is copied to `before-migration-<n>.catenary` first, where there is a place for it. Throws
+ * NewerSchemaError, which names the copy that leads back, and StartError for a migration that fails.
  */
 export async function migrate({
   database,
   migrationsFolder = OWN_MIGRATIONS,
   copyFirst = true,
+  backups,
   keyFingerprint = null,
+  onMigration,
+  log,
 }: MigrateOptions): Promise<void> {
   // A failure ends the session, which always frees the lock.
   await database.withoutLimit(async (client) => {
     await client.query('select pg_advisory_lock($1)', [LOCK_KEY])
-    const directory = copyFirst ? database.directory : null
-    await migrateLocked({ client, directory, migrationsFolder, keyFingerprint })
+    const { directory } = database
+    const copy = async () => {
+      const file = await copyBeforeMigration({ client, directory, backups, keyFingerprint })
+      if (file !== undefined) log?.info({ file }, 'a backup was made before the upgrade')
+      else log?.warn({}, 'no backup is made before this upgrade, as BACKUP_DIR is not set')
+    }
+    await migrateLocked({
+      client,
+      migrationsFolder,
+      copy: copyFirst ? copy : async () => {},
+      wayBack: () => findWayBack({ directory, backups }),
+      onMigration,
+    })
     await client.query('select pg_advisory_unlock($1)', [LOCK_KEY])
   })
 }
 
 interface LockedOptions {
   client: pg.PoolClient
-  /** What is copied first; null: nothing. */
-  directory: string | null
   migrationsFolder: string
-  keyFingerprint: string | null
+  /** Done before a database with data is changed. */
+  copy: () => Promise<void>
+  /** How to get from a newer program's database back to this one. */
+  wayBack: () => Promise<string>
+  onMigration: MigrationObserver | undefined
 }
 
-async function migrateLocked({ client, directory, migrationsFolder, keyFingerprint }: LockedOptions) {
+async function migrateLocked({ client, migrationsFolder, copy, wayBack, onMigration }: LockedOptions) {
   await checkEncoding(client)
   const known = listKnown(migrationsFolder)
   const applied = await listApplied(client)
-  if (applied.some((when) => !known.includes(when))) throw new NewerSchemaError()
+  if (applied.some((when) => !known.includes(when))) throw new NewerSchemaError(await wayBack())
   if (applied.length === known.length) return
-  if (directory !== null && applied.length > 0) {
-    const schema = { applied: applied.length, last: Math.max(...applied) }
-    await copyBeforeMigration({ client, directory, schema, keyFingerprint })
-  }
-  try {
-    await runMigrations(drizzle(client), { migrationsFolder })
-  } catch (error) {
-    throw refusedExtension(error) ?? error
-  }
+  if (applied.length > 0) await copy()
+  await client.query('begin')
+  await applyMigrations({ client, from: applied.length, migrationsFolder, onMigration })
+  await client.query('commit')
+}
+
+function findWayBack({
+  directory,
+  backups,
+}: {
+  directory: string | null
+  backups: string | undefined
+}): Promise<string> {
+  const folders = [...(directory === null ? [] : [backupsBeside(directory)]), ...(backups ? [backups] : [])]
+  return describeWayBack({ directory, folders: [...new Set(folders)], isKnown: isKnownSchema })
 }
 
 /** A server set up without a locale has databases that take bytes for texts. */
@@ -134,26 +166,67 @@ interface ApplyOptions {
   client: Pick<pg.ClientBase, 'query'>
   /** How many migrations the database has had. */
   from: number
-  /** Up to this one; absent: all of this program's. */
+  /** Up to this one; absent: all of them. */
   to?: SchemaNumber
+  migrationsFolder?: string
+  onMigration?: MigrationObserver | undefined
 }
 
-/** Runs migrations in the transaction of `client`. Throws NewerSchemaError if this program has not those up to `to`. */
-export async function applyMigrations({ client, from, to }: ApplyOptions): Promise<void> {
-  const known = readMigrationFiles({ migrationsFolder: OWN_MIGRATIONS })
+/**
+ * Runs migrations in the transaction of `client`. Throws NewerSchemaError if this program has not those up to `to`, and
+ * a StartError that names the migration which fails.
+ */
+export async function applyMigrations({
+  client,
+  from,
+  to,
+  migrationsFolder = OWN_MIGRATIONS,
+  onMigration = () => {},
+}: ApplyOptions): Promise<void> {
+  const known = readMigrations(migrationsFolder)
   if (to !== undefined && known[to.applied - 1]?.folderMillis !== to.last) throw new NewerSchemaError()
   // As Drizzle makes it, which can't migrate in a transaction of others.
   await client.query(`
     create schema if not exists drizzle;
     create table if not exists drizzle.__drizzle_migrations (
       id serial primary key, hash text not null, created_at bigint)`)
-  for (const { sql, hash, folderMillis } of known.slice(from, to?.applied)) {
-    for (const statement of sql) await client.query(statement)
-    await client.query('insert into drizzle.__drizzle_migrations (hash, created_at) values ($1, $2)', [
-      hash,
-      folderMillis,
-    ])
+  for (const migration of known.slice(from, to?.applied)) {
+    const start = performance.now()
+    try {
+      await applyMigration(client, migration)
+    } catch (error) {
+      throw refusedExtension(error) ?? describeFailure(migration, error)
+    }
+    onMigration({ name: migration.name, ms: Math.round(performance.now() - start) })
   }
+}
+
+async function applyMigration(
+  client: ApplyOptions['client'],
+  { sql, hash, folderMillis }: MigrationMeta,
+): Promise<void> {
+  for (const statement of sql) await client.query(statement)
+  await client.query('insert into drizzle.__drizzle_migrations (hash, created_at) values ($1, $2)', [
+    hash,
+    folderMillis,
+  ])
+}
+
+function describeFailure({ name }: { name: string }, error: unknown): StartError {
+  const why = error instanceof Error ? error.message : String(error)
+  return new StartError(`The migration ${name} failed: ${why}. The database is as it was before.`, {
+    cause: error,
+  })
+}
+
+/** Those of a folder in order, and what each is called. */
+function readMigrations(migrationsFolder: string): (MigrationMeta & { name: string })[] {
+  const journal = readFileSync(path.join(migrationsFolder, 'meta/_journal.json'), 'utf8')
+  const entries: { tag: string }[] = JSON.parse(journal).entries
+  return readMigrationFiles({ migrationsFolder }).map((migration, at) => ({
+    ...migration,
+    name: entries[at]?.tag ?? '',
+  }))
 }
 
 function listKnown(migrationsFolder: string): number[] {

@@ -28,7 +28,8 @@ export function useMigrations(kind: DatabaseClient['kind']) {
   return {
     client: () => database.client,
     add: (sql: string) => addMigration({ migrationsFolder, sql }),
-    upgrade: () => migrate({ database: database.client, migrationsFolder }),
+    upgrade: (options: Pick<Parameters<typeof migrate>[0], 'backups' | 'log'> = {}) =>
+      migrate({ database: database.client, migrationsFolder, ...options }),
     correctLast: (sql: string) => writeFileSync(path.join(migrationsFolder, lastFile(migrationsFolder)), sql),
     /** The empty database as the first migrations left it. */
     startFrom: async (count: number) => {

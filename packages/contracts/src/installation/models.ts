@@ -91,27 +91,43 @@ export const finishReason = z
   )
 export type FinishReason = z.infer<typeof finishReason>
 
-/** What a model may be able to do beside answering texts. */
-export const CAPABILITIES = [
-  'images',
-  'documents',
-  'jsonSchema',
-  'effort',
-  'temperature',
-  'stop',
-  'caching',
-] as const
-export type Capability = (typeof CAPABILITIES)[number]
+interface CapabilityTexts {
+  /** What the API's documents say of it. */
+  says: string
+  /** What the form of a model calls it. */
+  label: string
+  /** What a list of what a model can do calls it. */
+  word: string
+}
 
-export const capabilities = z.object({
-  images: z.boolean().describe('It reads images.'),
-  documents: z.boolean().describe('It reads PDF documents.'),
-  jsonSchema: z.boolean().describe('It answers in JSON by a schema.'),
-  effort: z.boolean().describe('How much it thinks can be set.'),
-  temperature: z.boolean().describe('It takes a temperature.'),
-  stop: z.boolean().describe('It takes texts at which it stops.'),
-  caching: z.boolean().describe('Its provider keeps what calls begin with.'),
-} satisfies Record<Capability, z.ZodBoolean>)
+/** What a model may be able to do beside answering texts, in the order in which it is told. */
+export const CAPABILITIES = {
+  images: { says: 'It reads images.', label: 'Reads images', word: 'images' },
+  documents: { says: 'It reads PDF documents.', label: 'Reads PDF documents', word: 'PDF' },
+  jsonSchema: {
+    says: 'It answers in JSON by a schema.',
+    label: 'Answers in JSON by a schema',
+    word: 'JSON schema',
+  },
+  effort: { says: 'How much it thinks can be set.', label: 'Takes an effort', word: 'effort' },
+  temperature: { says: 'It takes a temperature.', label: 'Takes a temperature', word: 'temperature' },
+  stop: { says: 'It takes texts at which it stops.', label: 'Takes stop texts', word: 'stop texts' },
+  caching: {
+    says: 'Its provider keeps what calls begin with.',
+    label: 'Keeps what calls begin with (caching)',
+    word: 'caching',
+  },
+} as const satisfies Record<string, CapabilityTexts>
+
+export type Capability = keyof typeof CAPABILITIES
+
+/** One value for each capability. */
+export function eachCapability<Value>(make: (capability: Capability) => Value): Record<Capability, Value> {
+  const all = Object.keys(CAPABILITIES) as Capability[]
+  return Object.fromEntries(all.map((one) => [one, make(one)])) as Record<Capability, Value>
+}
+
+export const capabilities = z.object(eachCapability((one) => z.boolean().describe(CAPABILITIES[one].says)))
 export type Capabilities = z.infer<typeof capabilities>
 
 export const modelStatus = z.object({

@@ -41,6 +41,26 @@ describe('a server', () => {
     ])
   })
 
+  test('whose rows were moved to another one, or were about to be', async () => {
+    const url = await createServerDatabase()
+    const moved = { id: 'a', to: 'embedded', at: '2026-11-24T03:00:00.000Z', isOver: true }
+    const mark = (value: object) =>
+      change(
+        url,
+        `insert into settings (key, value) values ('moved', '${JSON.stringify(value)}')
+          on conflict (key) do update set value = excluded.value`,
+      )
+    await mark(moved)
+    const { findings } = await checkDatabase(readSettings({ DATABASE_URL: url }))
+    expect(findings).toContainEqual({
+      grade: 'problem',
+      text: 'This database was moved to an embedded database on 2026-11-24T03:00:00.000Z',
+      todo: expect.stringMatching(/^Start Catenary with that one, or .*"catenary start --reopen"\.$/),
+    })
+    await mark({ ...moved, isOver: false })
+    expect(await check({ DATABASE_URL: url })).toContain('problem: A move of this database was cut short')
+  })
+
   test('whose tables are behind, or of a newer version', async () => {
     const url = await createServerDatabase()
     await change(

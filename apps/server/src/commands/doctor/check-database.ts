@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { type DatabaseFacts, readEmbeddedFacts, readServerFacts } from '../../db/database-facts.ts'
 import { DirectoryInUseError } from '../../db/embedded/directory-lock.ts'
+import { explainMoved } from '../../db/move/require-not-moved.ts'
 import type { Settings } from '../../settings.ts'
 import { explainStartFailure } from '../../start-failure.ts'
 import { isOwn } from './check-files.ts'
@@ -53,6 +54,7 @@ function describe(facts: DatabaseFacts, { isServer }: { isServer: boolean }): Ch
     checkEncoding(facts),
     checkTrigrams(facts),
     checkMigrations(facts),
+    ...checkMoved(facts),
     ok(`It takes ${size}${room}`),
     latencyMs > SLOW_MS
       ? warning(`${answers}: each page asks several times, so it should be nearer`)
@@ -90,6 +92,12 @@ function checkMigrations({ migrations: { applied, missing, unknown } }: Database
   if (missing > 0)
     return warning(`The tables are ${missing} steps behind this version: the next start brings them up`)
   return ok('The tables are those of this version')
+}
+
+function checkMoved({ moved }: DatabaseFacts): Finding[] {
+  if (moved === null) return []
+  const { what, todo } = explainMoved(moved)
+  return [problem(what, todo)]
 }
 
 function checkWrites({ isReadOnly }: DatabaseFacts): Finding {

@@ -1,11 +1,11 @@
 import type { DrillStage } from '@catenary/contracts'
+import { openBackup } from '../../db/backup/read-backup.ts'
+import { restoreBackup } from '../../db/backup/restore-backup.ts'
+import { openDatabase } from '../../db/client.ts'
+import type { DrillLine } from '../../features/backups/backups.ts'
 import { createClosedParts } from '../../platform/closed-parts.ts'
 import { createLog } from '../../platform/log/log.ts'
 import { readSettings } from '../../settings.ts'
-import { openDatabase } from '../../db/client.ts'
-import { openBackup } from '../../db/backup/read-backup.ts'
-import { restoreFiles } from '../../db/backup/restore-files.ts'
-import type { DrillLine } from '../../features/backups/backups.ts'
 import { findFingerprintProblem } from './key-of-copy.ts'
 import { runOneChain } from './run-one-chain.ts'
 
@@ -27,6 +27,8 @@ function createStopwatch() {
  * standard output, a line of JSON for each stage; also why it failed.
  */
 export async function drill(file: string): Promise<void> {
+  // Whoever wanted it is gone, and the next trial empties its directory.
+  process.once('disconnect', () => process.exit(1))
   try {
     await restoreAndRun(file)
     say({ done: true })
@@ -44,7 +46,7 @@ async function restoreAndRun(file: string): Promise<void> {
   const backup = await openBackup(file)
   const problem = findFingerprintProblem({ about: backup.about, keys: [secretKey, secretKeyAlso] })
   if (problem !== undefined) throw new Error(problem)
-  await restoreFiles({
+  await restoreBackup({
     backup,
     dataDir,
     fsync: false,

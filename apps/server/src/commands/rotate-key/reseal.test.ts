@@ -1,4 +1,7 @@
-import { eq, sql } from 'drizzle-orm'
+import { glob, readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { eq, getTableName, sql } from 'drizzle-orm'
+import { toSnakeCase } from 'drizzle-orm/casing'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { accounts, modelProviders, variables } from '../../db/schema/index.ts'
 import { openKey } from '../../features/models/provider-keys.ts'
@@ -6,7 +9,7 @@ import { createSecretBox, keyIdOf } from '../../platform/secrets/secret-box.ts'
 import { databaseKinds, useTestDatabase } from '../../testing/database.ts'
 import { type DriveApp, startDrive } from '../../testing/fake-google/start-drive.ts'
 import { startApp, type TestApp, type TestUser, toBrowserHeaders } from '../../testing/harness.ts'
-import { reseal, resealInSlices } from './reseal.ts'
+import { reseal, resealInSlices, SEALED } from './reseal.ts'
 
 const EARLIER = 'the-earlier-key-of-more-than-32-characters'
 const NEW = 'the-new-key-of-more-than-32-characters-in-all'
@@ -17,7 +20,7 @@ const SLICE = 200
 const MANY = 450
 
 /** All sealed values of the database. */
-const SEALED = sql`
+const STORED = sql`
   select value as sealed from variables, jsonb_each_text(api_headers)
   union all select encrypted_value from api_tokens union all select api_key from model_providers
   union all select new_api_key from model_providers union all select access_token from accounts
@@ -56,15 +59,15 @@ describe.each(databaseKinds)('values that are sealed anew on %s', (kind) => {
   }
   const namedKeys = async () => {
     const { rows } = await app.db.execute<{ key: string }>(
-      sql`select distinct split_part(sealed, '.', 2) as key from (${SEALED}) as stored where sealed is not null`,
+      sql`select distinct split_part(sealed, '.', 2) as key from (${STORED}) as stored where sealed is not null`,
     )
     return rows.map(({ key }) => key)
   }
-  const readFile = (on: DriveApp) =>
+  const readDoc = (on: DriveApp) =>
     on.service.readDriveFile({ ownerId: ada.user.id, fileId: 'doc-1', signal: new AbortController().signal })
   const sealedBy = async (secretKey: string) => {
     const { rows } = await app.db.execute<{ sealed: string }>(sql`
-      select sealed from (${SEALED}) as stored where sealed like ${`v2.${keyIdOf(secretKey)}.%`} order by sealed`)
+      select sealed from (${STORED}) as stored where sealed like ${`v2.${keyIdOf(secretKey)}.%`} order by sealed`)
     return rows
   }
   /** Variables with a header each, sealed with that key. */
@@ -102,6 +105,7 @@ describe.each(databaseKinds)('values that are sealed anew on %s', (kind) => {
       await app.connect(ada)
       const category = { name: 'Customers' }
       const first = await need('/api/categories', category, { 'idempotency-key': 'a' })
+      expect(await findSealedColumns(app)).toEqual(SEALED.map(placeOf).toSorted())
       if (form !== 'named') await forgetNames(app)
 
       expect((await reseal(rotating())).unread).toEqual(new Map())
@@ -115,7 +119,7 @@ describe.each(databaseKinds)('values that are sealed anew on %s', (kind) => {
         (column) => row && openKey(createSecretBox(NEW), row, column),
       )
       expect(opened).toEqual(['sk-canary-one', 'sk-canary-two'])
-      expect((await readFile(other)).text).toBe('Be kind.')
+      expect((await readDoc(other)).text).toBe('Be kind.')
       const again = { method: 'POST', url: '/api/categories', body: category } as const
       const repeated = await other.request({ ...again, as, headers: { 'idempotency-key': 'a' } })
       expect(repeated).toMatchObject({ status: 201, body: first })
@@ -175,7 +179,7 @@ describe.each(databaseKinds)('values that are sealed anew on %s', (kind) => {
     app.fake.journal.length = 0
     const held = Promise.withResolvers<void>()
     app.fake.fail({ on: 'token', until: held.promise })
-    const reading = readFile(app)
+    const reading = readDoc(app)
     await expect.poll(() => app.fake.journal.length, { timeout: 30_000 }).toBe(1)
     expect((await reseal(rotating())).resealed).toBe(2)
     held.resolve()
@@ -184,7 +188,7 @@ describe.each(databaseKinds)('values that are sealed anew on %s', (kind) => {
     // Google takes the token from before no longer.
     const { other } = await startNew()
     other.clock.aheadMs = 2 * HOUR_MS
-    expect((await readFile(other)).text).toBe('Be kind.')
+    expect((await readDoc(other)).text).toBe('Be kind.')
     expect(await app.db.$count(accounts, eq(accounts.providerId, 'google-drive'))).toBe(1)
     await other.close()
   })
@@ -210,6 +214,49 @@ describe.each(databaseKinds)('values that are sealed anew on %s', (kind) => {
     await other.close()
   })
 })
+
+/** Who seals what the database keeps; a new one needs its columns in SEALED, and a place in the test of all of them. */
+const SEALERS = [
+  'features/google-drive/drive-tokens.ts',
+  'features/idempotency/idempotency.service.ts',
+  'features/models/provider-keys.ts',
+  'features/tokens/operations/token-values.ts',
+  'features/variables/variable-headers.ts',
+]
+/** Who seals what is worth nothing within minutes, or stands in a mail. */
+const SEALERS_FOR_A_WHILE = [
+  'features/google-drive/drive-attempts.service.ts',
+  'features/mails/mail-links.ts',
+]
+
+test('nothing else seals', async () => {
+  const root = path.resolve(import.meta.dirname, '../..')
+  const sealing: string[] = []
+  for await (const file of glob('features/**/*.ts', { cwd: root })) {
+    const text = await readFile(path.join(root, file), 'utf8')
+    if (!file.endsWith('.test.ts') && /\bsecrets\.seal\(/.test(text)) sealing.push(file)
+  }
+  expect(sealing.toSorted()).toEqual([...SEALERS, ...SEALERS_FOR_A_WHILE].toSorted())
+})
+
+const placeOf = ({ column }: (typeof SEALED)[number]) =>
+  `${getTableName(column.table)}.${toSnakeCase(column.name)}`
+
+/** The columns, of all tables, in which a sealed value stands. */
+async function findSealedColumns({ db }: TestApp): Promise<string[]> {
+  const tables = await db.execute<{ name: string }>(
+    sql`select tablename as name from pg_tables where schemaname = 'public'`,
+  )
+  const found = await Promise.all(
+    tables.rows.map(({ name }) =>
+      db.execute<{ place: string }>(sql`
+        select distinct ${`${name}.`} || field.key as place
+        from ${sql.identifier(name)} as stored, jsonb_each_text(to_jsonb(stored)) as field
+        where field.value ~ '\\mv2\\.[0-9a-f]{8}\\.'`),
+    ),
+  )
+  return found.flatMap(({ rows }) => rows.map(({ place }) => place)).toSorted()
+}
 
 async function signIn(app: TestApp, { user, password }: TestUser): Promise<TestUser> {
   const body = { username: user.username, password }

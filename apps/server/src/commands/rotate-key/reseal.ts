@@ -8,7 +8,7 @@ import { sealedHeaders } from '../../features/variables/variables.ts'
 import type { SecretBox } from '../../platform/secrets/secret-box.ts'
 
 /** All that the database keeps sealed, but what is thrown away within minutes. */
-const SEALED: SealedColumn[] = [
+export const SEALED: SealedColumn[] = [
   sealedHeaders,
   sealedTokenValues,
   ...sealedProviderKeys,

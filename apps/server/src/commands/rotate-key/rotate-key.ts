@@ -1,5 +1,5 @@
 import type { DatabaseClient } from '../../db/client.ts'
-import { migrate } from '../../db/migrate.ts'
+import { requireNotMoved } from '../../db/move/require-not-moved.ts'
 import { hasSealedData } from '../../db/sql/sealed-data.ts'
 import { StartError } from '../../errors.ts'
 import { createSecretBox, keyFingerprint, keyIdOf } from '../../platform/secrets/secret-box.ts'
@@ -10,7 +10,7 @@ import {
   type SecretKeys,
 } from '../../platform/secrets/secret-key.ts'
 import { readSettings, type Settings } from '../../settings.ts'
-import { withDatabase } from '../with-database.ts'
+import { withMigratedDatabase } from '../with-database.ts'
 import { reseal } from './reseal.ts'
 
 const EARLIER_COPIES = 'Copies of the database that were made before open with the key of their time alone.'
@@ -21,12 +21,12 @@ const EARLIER_COPIES = 'Copies of the database that were made before open with t
  */
 export async function rotateKey(): Promise<string> {
   const settings = readSettings()
-  return withDatabase(async (database) => {
-    await migrate({ database })
-    return settings.secretKey === undefined
+  const { secretKey } = settings
+  return withMigratedDatabase((database) =>
+    secretKey === undefined
       ? changeKeptKey({ database, settings })
-      : changeSetKey({ database, settings: { ...settings, secretKey: settings.secretKey } })
-  })
+      : changeSetKey({ database, settings: { ...settings, secretKey } }),
+  )
 }
 
 interface Change<Given = Settings> {
@@ -36,6 +36,8 @@ interface Change<Given = Settings> {
 
 /** The key is in DATA_DIR, where a new one takes its place. */
 async function changeKeptKey({ database, settings }: Change): Promise<string> {
+  // A key that is made here would be that of the other database too.
+  await requireNotMoved(database, { reopen: false })
   const running = await database.listHeldKeys()
   if (running.length > 0) {
     throw new StartError(`Stop Catenary first: ${count(running.length, 'process runs', 'processes run')}.`)

@@ -10,6 +10,7 @@ export const ABOUT = 'about.json'
 export const SEALED_KEY = 'secret.key.age'
 export const MANIFEST = 'manifest.json'
 export const FILES_PREFIX = 'database/'
+export const SEQUENCES_PART = 'sequences.json'
 
 /** A backup file that can't be written or used; its message is one sentence, or two, for the operator. */
 export class BackupFileError extends StartError {
@@ -47,11 +48,15 @@ export type BackupManifest = z.infer<typeof backupManifest>
 
 /** As we write them: no name that leads out of its folder, none that is hidden. */
 const DATABASE_FILE = /^database\/(?:\w[\w.-]*\/)*(?:\w[\w.-]*)?$/
-const ROWS = /^rows\/\w+\/\d+\.jsonl$/
+const ROWS = /^rows\/(\w+)\/\d+\.jsonl$/
 const NAME_LENGTH_MAX = 200
 
 /** Whether a part of this name may stand between `about.json` and `manifest.json` in a file of that kind. */
 export function isDataName(name: string, kind: BackupAbout['kind']): boolean {
   if (name.length > NAME_LENGTH_MAX) return false
-  return kind === 'files' ? DATABASE_FILE.test(name) : ROWS.test(name) || name === 'sequences.json'
+  if (kind === 'files') return DATABASE_FILE.test(name)
+  return tableOfPart(name) !== undefined || name === SEQUENCES_PART
 }
+
+/** The table whose rows are in the part of that name; undefined where it has none. */
+export const tableOfPart = (name: string): string | undefined => ROWS.exec(name)?.[1]

@@ -2,13 +2,14 @@ import type { Readable } from 'node:stream'
 import pg from 'pg'
 import { StartError } from '../../errors.ts'
 import type { DatabaseClient } from '../client.ts'
-import { applyMigrations, checkEncoding, lockMigrations } from '../migrate.ts'
+import { applyMigrations, checkEncoding, lockMigrations, type MigrationObserver } from '../migrate.ts'
 import type { Queryable } from '../queryable.ts'
 import type { SchemaNumber } from '../schema-number.ts'
+import { SEQUENCES_PART, tableOfPart } from './backup-format.ts'
 import type { BackupPart, TableContent } from './backup-parts.ts'
 import { readContents, requireSameContents } from './compare-tables.ts'
-import { SEQUENCES_PART } from './read-rows.ts'
 import { USE_TEXT_FORMS } from './row-lines.ts'
+import { readBatches } from './row-parts.ts'
 import {
   isWithoutTables,
   type RowsTable,
@@ -20,10 +21,8 @@ import {
   tableInSql,
 } from './rows-catalog.ts'
 
-const ROWS_AT_ONCE = 500
-const BATCH_BYTES = 1_000_000
-const LINE_END = 0x0a
-const PART_NAME = /^rows\/([a-z_][a-z0-9_]*)\/\d{6}\.jsonl$/
+/** An embedded database has nobody else who lets its log go, which would grow by all that is loaded. */
+const CHECKPOINT_CHARACTERS = 32_000_000
 const ENABLING = { O: 'enable', A: 'enable always', R: 'enable replica', D: 'disable' } as const
 
 interface LoadOptions {
@@ -35,6 +34,10 @@ interface LoadOptions {
   parts: AsyncIterable<Pick<BackupPart, 'name' | 'content'>>
   /** What each table must have afterwards; asked once the parts have been read. */
   tables: () => Record<string, TableContent>
+  /** Called once the rows are there, and once they are known to be those of the copy. */
+  onStage?: (stage: 'loaded' | 'compared') => void
+  /** Called with those that the copied database had not had. */
+  onMigration?: MigrationObserver | undefined
   /** What else belongs to the same transaction. */
   beforeCommit?: (client: pg.ClientBase) => Promise<void>
 }
@@ -44,7 +47,15 @@ interface LoadOptions {
  * compared, then the migrations since. Whatever fails, and wherever the process ends, leaves it as empty as it was.
  * Throws a StartError where the database is not empty, or where the copy is newer or not what it says.
  */
-export function loadRows({ database, schema, parts, tables, beforeCommit }: LoadOptions): Promise<void> {
+export function loadRows({
+  database,
+  schema,
+  parts,
+  tables,
+  onStage = () => {},
+  onMigration,
+  beforeCommit,
+}: LoadOptions): Promise<void> {
   return database.withoutLimit(async (client) => {
     await client.query('begin')
     await lockMigrations(client)
@@ -52,9 +63,12 @@ export function loadRows({ database, schema, parts, tables, beforeCommit }: Load
     await requireEmpty(client)
     await applyMigrations({ client, from: 0, to: schema })
     await client.query(USE_TEXT_FORMS)
-    await withoutRules(client, () => loadParts(client, parts))
+    const needsCheckpoints = database.kind === 'embedded'
+    await withoutRules(client, () => loadParts({ client, parts, needsCheckpoints }))
+    onStage('loaded')
     requireSameContents(tables(), await readContents(client))
-    await applyMigrations({ client, from: schema.applied })
+    onStage('compared')
+    await applyMigrations({ client, from: schema.applied, onMigration })
     await beforeCommit?.(client)
     await client.query('commit')
   })
@@ -90,16 +104,22 @@ const dropConstraint = (table: string, name: string) =>
 const setTrigger = ({ table, name, enabled }: Trigger) =>
   `alter table ${tableInSql(table)} ${ENABLING[enabled]} trigger ${pg.escapeIdentifier(name)}`
 
-async function loadParts(client: pg.ClientBase, parts: LoadOptions['parts']): Promise<void> {
+interface LoadParts extends Pick<LoadOptions, 'parts'> {
+  client: pg.ClientBase
+  needsCheckpoints: boolean
+}
+
+async function loadParts({ client, parts, needsCheckpoints }: LoadParts): Promise<void> {
   const tables = new Map((await readTables(client)).map((table) => [table.name, table]))
   /** The statement of the table whose parts are being read. */
   let current: { table: string; insert: string } | undefined
+  let characters = 0
   for await (const { name, content } of parts) {
     if (name === SEQUENCES_PART) {
       await setSequences(client, content)
       continue
     }
-    const table = tables.get(PART_NAME.exec(name)?.[1] ?? '')
+    const table = tables.get(tableOfPart(name) ?? '')
     if (table === undefined) throw new StartError(`The copy has a part that does not belong there: ${name}.`)
     for await (const lines of readBatches(content, name)) {
       let rows = lines
@@ -108,7 +128,13 @@ async function loadParts(client: pg.ClientBase, parts: LoadOptions['parts']): Pr
         current = { table: table.name, insert: insertStatement(table, header) }
         rows = others
       }
-      if (rows.length > 0) await client.query(current.insert, [`[${rows.join(',')}]`])
+      if (rows.length === 0) continue
+      const values = `[${rows.join(',')}]`
+      await client.query(current.insert, [values])
+      characters += values.length
+      if (!needsCheckpoints || characters < CHECKPOINT_CHARACTERS) continue
+      characters = 0
+      await client.query('checkpoint')
     }
   }
 }
@@ -132,31 +158,6 @@ function parseNames(header: string): string[] {
   } catch {
     return []
   }
-}
-
-/** Whole lines, some at a time; a line ends with a line feed and nothing else. */
-async function* readBatches(content: Readable | Buffer, name: string): AsyncGenerator<string[]> {
-  let lines: string[] = []
-  let bytes = 0
-  let rest: Buffer[] = []
-  const chunks: Buffer[] | AsyncIterable<Buffer> = Buffer.isBuffer(content) ? [content] : content
-  for await (const chunk of chunks) {
-    let from = 0
-    for (let end = chunk.indexOf(LINE_END); end >= 0; end = chunk.indexOf(LINE_END, from)) {
-      const line = Buffer.concat([...rest, chunk.subarray(from, end)])
-      rest = []
-      from = end + 1
-      lines.push(line.toString())
-      bytes += line.length
-      if (bytes < BATCH_BYTES && lines.length < ROWS_AT_ONCE) continue
-      yield lines
-      lines = []
-      bytes = 0
-    }
-    if (from < chunk.length) rest.push(chunk.subarray(from))
-  }
-  if (rest.length > 0) throw new StartError(`The copy’s part ${name} ends in the middle of a line.`)
-  if (lines.length > 0) yield lines
 }
 
 async function setSequences(client: pg.ClientBase, content: Readable | Buffer): Promise<void> {

@@ -20,6 +20,7 @@ import {
   SEALED_KEY,
 } from './backup-format.ts'
 import type { ReadPart } from './backup-parts.ts'
+import { PartsDigest } from './row-parts.ts'
 
 export interface OpenedBackup {
   file: string
@@ -76,14 +77,47 @@ export async function openBackup(file: string): Promise<OpenedBackup> {
   }
 }
 
-/** Reads all of a backup without keeping any of it. Throws BackupFileError. */
+/** What a file says of itself, without a look at the rest of it. Throws BackupFileError. */
+export async function peekBackup(file: string): Promise<BackupAbout> {
+  const { size: bytes } = await stat(file)
+  if (bytes < MAGIC.length + DIGEST_BYTES) throw notWhole(file)
+  const entries = readEntries({ file, bytes })
+  try {
+    return backupAbout.parse(await readJson(await entries.next(), { name: ABOUT, max: ABOUT_BYTES_MAX }))
+  } catch (error) {
+    throw asFileError(file, error)
+  } finally {
+    await entries.close()
+  }
+}
+
+/**
+ * Reads all of a backup without keeping any of it; of rows it also counts and hashes those of each table. Throws
+ * BackupFileError.
+ */
 export async function verifyBackup(
   file: string,
 ): Promise<Pick<OpenedBackup, 'about' | 'bytes' | 'sealedKey'> & { manifest: BackupManifest }> {
   const backup = await openBackup(file)
-  for await (const { content } of backup.parts) await pipeline(content, discard)
-  const { about, bytes, sealedKey } = backup
-  return { about, bytes, sealedKey, manifest: backup.manifest() }
+  const { about, bytes, sealedKey, parts } = backup
+  const digest = about.kind === 'rows' ? new PartsDigest() : undefined
+  for await (const part of parts) {
+    await (digest === undefined ? pipeline(part.content, discard) : digest.read(part))
+  }
+  const manifest = backup.manifest()
+  if (digest !== undefined) requireRowsOf(manifest, { file, found: digest.contents() })
+  return { about, bytes, sealedKey, manifest }
+}
+
+function requireRowsOf(
+  { tables }: BackupManifest,
+  { file, found }: { file: string; found: BackupManifest['tables'] },
+): void {
+  for (const name of new Set([...Object.keys(tables), ...Object.keys(found)])) {
+    const [wanted, had] = [tables[name], found[name]]
+    if (wanted === undefined || wanted.rows !== had?.rows || wanted.sha256 !== had.sha256)
+      throw foreign(file, `its table ${name} has not the rows of its manifest`)
+  }
 }
 
 async function discard(content: AsyncIterable<Buffer>): Promise<void> {

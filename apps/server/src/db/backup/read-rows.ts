@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import type { DatabaseClient } from '../client.ts'
 import { readSchemaNumber, type SchemaNumber } from '../schema-number.ts'
+import { SEQUENCES_PART } from './backup-format.ts'
 import type { BackupPart, BackupSource, TableContent } from './backup-parts.ts'
 import { TableDigest } from './compare-tables.ts'
 import { readLines, USE_TEXT_FORMS } from './row-lines.ts'
@@ -8,7 +9,6 @@ import { type RowsTable, readSequences, readTables, tableInSql } from './rows-ca
 
 const PART_BYTES = 1_000_000
 const NUMBER_DIGITS = 6
-export const SEQUENCES_PART = 'sequences.json'
 
 /** The rows of a database at one moment. */
 export interface RowsSource extends BackupSource {
@@ -20,8 +20,11 @@ export interface RowsSource extends BackupSource {
 type Lock = 'access share' | 'share row exclusive'
 
 /** Gives the rows of one moment while others go on writing. The source is of use only until `use` has ended. */
-export function withRows<T>(database: DatabaseClient, use: (source: RowsSource) => Promise<T>): Promise<T> {
-  return database.withoutLimit(async (client) => {
+export function withRows<T>(
+  { withoutLimit }: Pick<DatabaseClient, 'withoutLimit'>,
+  use: (source: RowsSource) => Promise<T>,
+): Promise<T> {
+  return withoutLimit(async (client) => {
     await beginSnapshot(client, 'access share')
     const result = await use(await openRows(client))
     await client.query('commit')

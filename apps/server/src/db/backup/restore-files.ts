@@ -1,83 +1,32 @@
-import { existsSync, readdirSync } from 'node:fs'
-import { mkdir, open, rename, rm } from 'node:fs/promises'
+import { mkdir, open } from 'node:fs/promises'
 import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { DATABASE_DIRECTORY, openDatabase } from '../client.ts'
-import { lockDirectory } from '../embedded/directory-lock.ts'
-import { fsyncDirectory, fsyncTree } from '../embedded/fsync.ts'
+import { openDatabase } from '../client.ts'
 import { migrate } from '../migrate.ts'
 import { readSchemaNumber } from '../schema-number.ts'
-import { BackupFileError, type BackupManifest } from './backup-format.ts'
+import { BackupFileError } from './backup-format.ts'
 import type { ReadPart, TableContent } from './backup-parts.ts'
 import { countRows } from './embedded-copy.ts'
-import { makeQuiet, type PendingWork } from './make-quiet.ts'
+import { makeQuiet, type PendingWork } from './quiet-copy.ts'
 import type { OpenedBackup } from './read-backup.ts'
-
-interface RestoreOptions {
-  /** Of kind `files`; all of it is read. */
-  backup: OpenedBackup
-  dataDir: string
-  fsync: boolean
-  resumeWork: boolean
-  /** Called as each is passed. */
-  onStage?: RestoreObserver | undefined
-}
-
-/** What was passed, and what it found; `rows`: of all tables. */
-type RestoreObserver = (
-  stage: 'opened' | 'counted' | 'migrated',
-  about: { found: string; rows?: number },
-) => void
-
-interface Restored {
-  /** Rows of all tables, as the copy has them. */
-  rows: number
-  pending: PendingWork
-}
-
-/** Holds a data directory of its own, until its database takes its place. */
-const RESTORING = 'restoring'
+import { restoreAside } from './restore-aside.ts'
+import {
+  describeChecksums,
+  describeMigrations,
+  type Restored,
+  type RestoreOptions,
+} from './restore-stages.ts'
 
 /**
- * Puts a copy into a data directory without a database: unpacked aside, opened, counted, brought to this program's
- * schema, made quiet, and renamed, which is the one moment at which it comes to be. Whatever fails, or cuts it short,
- * leaves no database; the next try removes what this one left. Throws StartError where the directory is in use or has
- * a database, BackupFileError where the copy is not what it says.
+ * Puts a copy of kind `files` into a data directory without a database: unpacked aside, opened, counted, brought to
+ * this program's schema, and made quiet. Throws as `restoreAside` does, and BackupFileError where the copy is not what
+ * it says.
  */
-export async function restoreFiles({
-  backup,
-  dataDir,
-  fsync,
-  resumeWork,
-  onStage = () => {},
-}: RestoreOptions): Promise<Restored> {
-  const lock = lockDirectory(dataDir)
-  const aside = path.join(dataDir, RESTORING)
-  try {
-    const target = path.join(dataDir, DATABASE_DIRECTORY)
-    requireEmpty(target)
-    await rm(aside, { recursive: true, force: true })
-    const unpacked = path.join(aside, DATABASE_DIRECTORY)
-    await unpack({ backup, aside })
-    const { rows, tables, parts } = backup.manifest()
-    const pending = await prepare({ dataDir: aside, fsync, resumeWork, tables, parts, rows, onStage })
-    fsyncTree(unpacked)
-    await rm(target, { recursive: true, force: true })
-    await rename(unpacked, target)
-    fsyncDirectory(dataDir)
-    return { rows, pending }
-  } finally {
-    await rm(aside, { recursive: true, force: true })
-    lock.release()
-  }
-}
-
-/** Throws BackupFileError for a place that holds anything. */
-function requireEmpty(target: string): void {
-  if (!existsSync(target) || readdirSync(target).length === 0) return
-  throw new BackupFileError(
-    `There is a database in ${target} already. Move it away first, or set DATA_DIR to another directory.`,
-  )
+export function restoreFiles({ dataDir, ...options }: RestoreOptions): Promise<Restored> {
+  return restoreAside(dataDir, async (aside) => {
+    await unpack({ backup: options.backup, aside })
+    return prepare({ dataDir: aside, ...options })
+  })
 }
 
 async function unpack({ backup, aside }: { backup: OpenedBackup; aside: string }): Promise<void> {
@@ -105,36 +54,37 @@ async function drain(content: AsyncIterable<Buffer>): Promise<void> {
 }
 
 async function prepare({
-  tables,
-  parts,
-  rows,
+  backup,
   resumeWork,
-  onStage,
+  onStage = () => {},
+  onMigration,
+  inspect,
   ...place
-}: BackupManifest & {
-  dataDir: string
-  fsync: boolean
-  resumeWork: boolean
-  onStage: RestoreObserver
-}): Promise<PendingWork> {
+}: RestoreOptions): Promise<Restored> {
+  const { parts, rows, tables } = backup.manifest()
   const database = await openDatabase(place)
   try {
-    const checksums = Object.keys(parts).length.toLocaleString('en')
-    onStage('opened', { found: `${checksums} of ${checksums} checksums match` })
+    onStage('opened', { found: describeChecksums(parts) })
     requireSameCounts(tables, await database.withoutLimit(countRows))
     onStage('counted', { rows, found: `${rows.toLocaleString('en')} rows, as in its manifest` })
     const before = await readSchemaNumber(database.pool)
     // The copy itself is the one to go back to.
-    await migrate({ database, copyFirst: false })
+    await migrate({ database, copyFirst: false, onMigration })
+    if (inspect !== undefined) await database.withoutLimit(inspect)
     const { applied } = await readSchemaNumber(database.pool)
-    const done = applied - before.applied
-    onStage('migrated', {
-      found: `schema ${applied}, ${done === 0 ? 'nothing left to do' : `${done} migrations more`}`,
-    })
-    return await database.withoutLimit((client) => makeQuiet({ client, resumeWork }))
+    onStage('migrated', { found: describeMigrations({ from: before.applied, to: applied }) })
+    const pending = await database.withoutLimit((client) => makeQuietAtOnce({ client, resumeWork }))
+    return { rows, pending }
   } finally {
     await database.close()
   }
+}
+
+async function makeQuietAtOnce(options: Parameters<typeof makeQuiet>[0]): Promise<PendingWork> {
+  await options.client.query('begin')
+  const pending = await makeQuiet(options)
+  await options.client.query('commit')
+  return pending
 }
 
 function requireSameCounts(

@@ -8,8 +8,8 @@ import { openDatabase } from '../client.ts'
 describe('a data directory whose database is not whole', () => {
   let dataDir: string
   const inDatabase = (name: string) => path.join(dataDir, 'database', name)
-  const open = () => openDatabase({ dataDir, fsync: false })
-  const refusal = () => open().catch((error: unknown) => error)
+  const open = (backupDirectory?: string) => openDatabase({ dataDir, fsync: false, backupDirectory })
+  const refusal = (backupDirectory?: string) => open(backupDirectory).catch((error: unknown) => error)
 
   beforeEach(async () => {
     dataDir = await createDataDirectory()
@@ -42,6 +42,15 @@ describe('a data directory whose database is not whole', () => {
     rmSync(inDatabase('PG_VERSION'))
     expect(String(await refusal())).toContain(`Its last copy is ${copy}: move`)
     expect(String(await refusal())).toContain(`run "catenary restore ${copy}"`)
+  })
+
+  it('looks for its last copy where copies are kept, too', async () => {
+    const elsewhere = path.join(dataDir, 'elsewhere')
+    rmSync(inDatabase('PG_VERSION'))
+    expect(String(await refusal(elsewhere))).toContain(`no copy of it in ${dataDir}/backups or ${elsewhere}`)
+    mkdirSync(elsewhere)
+    writeFileSync(path.join(elsewhere, 'catenary-daily.catenary'), 'a copy')
+    expect(String(await refusal(elsewhere))).toContain(`run "catenary restore ${elsewhere}/catenary-daily`)
   })
 
   it.each(['secret.key', 'backups/before-migration-1'])(

@@ -14,6 +14,8 @@ interface DatabasePlace {
   dataDir: string
   /** Where the database is, in the data directory. */
   directory: string
+  /** Where copies are kept beside those of the data directory. */
+  backups?: string | undefined
 }
 
 /** Refuses a directory in which PostgreSQL would start over, or fail, although something is there. */
@@ -36,10 +38,12 @@ export function checkDatabaseFiles(place: DatabasePlace): void {
 }
 
 /** What to do about a database that can't be opened. */
-export function restoreAdvice({ dataDir, directory }: DatabasePlace): string {
-  const copy = newestCopy(path.join(dataDir, BACKUPS))
+export function restoreAdvice({ dataDir, directory, backups }: DatabasePlace): string {
+  const beside = path.join(dataDir, BACKUPS)
+  const folders = [...new Set([beside, backups ?? beside])]
+  const copy = newestCopy(folders)
   if (copy === undefined)
-    return `There is no copy of it in ${path.join(dataDir, BACKUPS)}: put it back from one of yours`
+    return `There is no copy of it in ${folders.join(' or ')}: put it back from one of yours`
   if (copy.endsWith(BACKUP_FILE)) {
     return `Its last copy is ${copy}: move ${directory} away, if it is there, and run "catenary restore ${copy}"`
   }
@@ -58,15 +62,23 @@ export function removeLeftovers(directory: string): void {
     rmSync(path.join(directory, left), { recursive: true, force: true })
 }
 
-function newestCopy(backups: string): string | undefined {
-  if (isEmpty(backups)) return undefined
-  const copies = readdirSync(backups)
-    .map((name) => path.join(backups, name))
+function newestCopy(folders: string[]): string | undefined {
+  const copies = folders
+    .flatMap((folder) => listNames(folder).map((name) => path.join(folder, name)))
     .filter(
       (copy) =>
         copy.endsWith(BACKUP_FILE) || (existsSync(path.join(copy, 'PG_VERSION')) && !copy.endsWith('.new')),
     )
   return copies.toSorted((a, b) => statSync(b).mtimeMs - statSync(a).mtimeMs)[0]
+}
+
+/** None in a folder that can't be read: why the database can't be opened matters more. */
+function listNames(folder: string): string[] {
+  try {
+    return readdirSync(folder)
+  } catch {
+    return []
+  }
 }
 
 /** Also a file without content, and what does not exist. */

@@ -6,7 +6,7 @@ import { tellRowsOf } from '../row-changes.ts'
 type Client = Pick<pg.ClientBase, 'query'>
 
 /** Kept by the database that rows were moved away from, among its settings. */
-interface MovedMark {
+export interface MovedMark {
   id: string
   to: 'embedded' | 'server'
   /** ISO. */

@@ -1,6 +1,6 @@
 import { StartError } from '../../errors.ts'
 import type { DatabaseClient } from '../client.ts'
-import { readMarks, reopenMoved } from './move-marks.ts'
+import { type MovedMark, readMarks, reopenMoved } from './move-marks.ts'
 
 const PLACES = { embedded: 'an embedded database', server: 'a PostgreSQL' }
 
@@ -12,11 +12,21 @@ export async function requireNotMoved(
   const { moved } = await readMarks(database.pool)
   if (moved === undefined) return
   if (reopen) return database.withoutLimit(reopenMoved)
+  const { what, todo } = explainMoved(moved)
+  throw new StartError(`${what}. ${todo}`)
+}
+
+/** Where everything went, and what to do about it. */
+export function explainMoved({ isOver, to, at }: MovedMark): { what: string; todo: string } {
   const whole =
     'or take up what is here again, without what was written there since, with "catenary start --reopen".'
-  throw new StartError(
-    moved.isOver
-      ? `This database was moved to ${PLACES[moved.to]} on ${moved.at}. Start Catenary with that one, ${whole}`
-      : `A move of this database was cut short. Run "catenary move" again, ${whole}`,
-  )
+  return isOver
+    ? {
+        what: `This database was moved to ${PLACES[to]} on ${at}`,
+        todo: `Start Catenary with that one, ${whole}`,
+      }
+    : {
+        what: 'A move of this database was cut short',
+        todo: `Run "catenary move" again, ${whole}`,
+      }
 }

@@ -3,7 +3,7 @@ import { checkTarget, writeBackupFile } from '../../db/backup/backup-file.ts'
 import { openBackup, verifyBackup } from '../../db/backup/read-backup.ts'
 import { estimateBytes, withBackup } from '../../db/backup/with-backup.ts'
 import type { DatabaseClient } from '../../db/client.ts'
-import { readSchemaNumber } from '../../db/schema-number.ts'
+import { requireOwnTables } from '../../db/own-tables.ts'
 
 export type CopiedDatabase = Pick<DatabaseClient, 'directory' | 'kind' | 'pool' | 'withoutLimit'>
 
@@ -19,12 +19,12 @@ interface NewCopy {
  * StartError, or what the disk says; then there is no such file.
  */
 export async function writeCopy({ database, file, ...request }: NewCopy) {
+  await requireOwnTables(database)
   checkTarget({ file, bytes: await estimateBytes(database) })
-  const schema = await readSchemaNumber(database.pool)
-  const bytes = await withBackup({ database, schema, ...request }, (content) =>
-    writeBackupFile({ file, bytes: content }),
-  )
-  return { bytes, schema: schema.applied }
+  return withBackup({ database, ...request }, async (content, { schema }) => {
+    const bytes = await writeBackupFile({ file, bytes: content })
+    return { bytes, schema: schema.applied }
+  })
 }
 
 /** The size of the database, in bytes, or what a copy of it takes at most. */

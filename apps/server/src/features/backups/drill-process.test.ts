@@ -146,6 +146,28 @@ const program = (name: string, code: string) => {
   return { program: pathToFileURL(file) }
 }
 
+const FULL_AFTER_BYTES = 4_000_000
+
+test(
+  'a disk that fills up in the middle of a trial is what failed, and the next trial of that copy proves it',
+  async () => {
+    const at = (name: string) => new URL(`../../${name}`, import.meta.url).href
+    const full = program(
+      'full',
+      `Object.assign(process.env, { SMALL_DISK_ROOT: process.cwd(), SMALL_DISK_SIZE: '${FULL_AFTER_BYTES}' })
+      await import('${at('testing/durability/small-disk.ts')}')
+      await import('${at('main.ts')}')`,
+    )
+    expect(await drill(good, full)).toMatchObject({
+      ...{ state: 'failed', stages: [], rows: null },
+      problem: expect.stringMatching(/no space left|disk is full/i),
+    })
+    expect(existsSync(path.join(place, 'trial'))).toBe(false)
+    expect(await drill(good)).toMatchObject({ state: 'proven' })
+  },
+  PATIENCE_MS,
+)
+
 test(
   'one that hangs, takes too much memory or dies is ended and reported, with what it had passed',
   async () => {

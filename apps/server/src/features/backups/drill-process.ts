@@ -76,7 +76,8 @@ async function runDrill({
       SECRET_KEY: secretKey,
       SECRET_KEY_ALSO: secretKeyAlso,
     },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    // By the channel it knows when this process is gone.
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
   let isLate = false
   const kill = () => child.kill('SIGKILL')
@@ -90,8 +91,8 @@ async function runDrill({
   const collect = (stream: 'out' | 'err') => (chunk: Buffer) => {
     said[stream] = (said[stream] + chunk.toString()).slice(-SAID_MAX)
   }
-  child.stdout.on('data', collect('out'))
-  child.stderr.on('data', collect('err'))
+  child.stdout?.on('data', collect('out'))
+  child.stderr?.on('data', collect('err'))
   try {
     const [code] = await once(child, 'close')
     const problem = isLate

@@ -1,4 +1,4 @@
-import { type ManagedModel, PROVIDER_KINDS, type RegisteredPrice } from '@catenary/contracts'
+import { eachCapability, type ManagedModel, PROVIDER_KINDS, type RegisteredPrice } from '@catenary/contracts'
 import { type ModelPrice, nanosToUsd } from '@catenary/domain'
 import type { Models } from '../../platform/models/models.ts'
 import type { RegisteredModel } from './registry.service.ts'
@@ -34,15 +34,7 @@ export function viewOfModel(
   }
 }
 
-const NO_CAPABILITIES = {
-  images: false,
-  documents: false,
-  jsonSchema: false,
-  effort: false,
-  temperature: false,
-  stop: false,
-  caching: false,
-}
+const NO_CAPABILITIES = eachCapability(() => false)
 
 function toRegisteredPrice(price: ModelPrice): RegisteredPrice {
   const { inputPerMillionUsd: input, outputPerMillionUsd: output, cachedInputPerMillionUsd: cached } = price

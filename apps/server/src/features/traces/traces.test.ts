@@ -104,7 +104,7 @@ describe.each(routeDatabaseKinds)('traces of ended runs on %s', (kind) => {
     expect(collector.bodies.join()).not.toContain('SECRET')
   })
 
-  test('a collector that is away loses nothing, and each span arrives once', async () => {
+  test('a collector that is away for an hour loses nothing, and each span arrives once', async () => {
     const ids: number[] = []
     for (const away of ['hangs up', 503, 401] as const) {
       collector.answerWith(away)
@@ -112,6 +112,15 @@ describe.each(routeDatabaseKinds)('traces of ended runs on %s', (kind) => {
     }
     await vi.waitFor(() => expect(collector.calls.length).toBeGreaterThan(0), 25_000)
     expect(collector.spans).toEqual([])
+    expect(await waiting()).toHaveLength(ids.length)
+    // As an hour of tries leaves them.
+    await library.db
+      .update(jobs)
+      .set({ attempt: 25, runAt: sql`now() - interval '1 hour'` })
+      .where(eq(jobs.queue, QUEUE))
+    const calls = collector.calls.length
+    await tryAgain()
+    await vi.waitFor(() => expect(collector.calls.length).toBeGreaterThan(calls), 25_000)
     expect(await waiting()).toHaveLength(ids.length)
     collector.answerWith('takes')
     await allSent()

@@ -15,7 +15,7 @@ export function readRefusedBodies(
   app.addHook('onSend', async ({ raw }, reply) => {
     if (raw.complete || reply.getHeader('connection') !== 'close') return
     reply.removeHeader('connection')
-    const cut = () => raw.socket.destroy()
+    const cut = () => raw.destroy()
     const late = setTimeout(cut, refusedBodyMs)
     raw.once('close', () => clearTimeout(late))
     let left = LIMIT_BYTES

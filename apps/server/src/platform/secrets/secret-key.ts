@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { StartError } from '../../errors.ts'
-import { keyIdOf } from './secret-box.ts'
+import { keyFingerprint, keyIdOf } from './secret-box.ts'
 
 /** The key that seals, and while it is being changed the other that opens too. */
 export interface SecretKeys {
@@ -54,6 +54,14 @@ export async function findSecretKeys({
     [KEY_FILE, EARLIER_FILE].map((name) => readKey(path.join(dataDir, name))),
   )
   return kept === undefined ? { secretKeyAlso: earlier } : { secretKey: kept, secretKeyAlso: earlier }
+}
+
+/** Of the key that is there already; null: there is none yet. */
+export async function findKeyFingerprint(
+  options: Parameters<typeof findSecretKeys>[0],
+): Promise<string | null> {
+  const { secretKey } = await findSecretKeys(options)
+  return secretKey === undefined ? null : keyFingerprint(secretKey)
 }
 
 /**

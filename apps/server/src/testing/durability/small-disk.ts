@@ -1,7 +1,8 @@
 /**
  * Preload (`node --import`) that gives the files under SMALL_DISK_ROOT a disk of as many bytes as SMALL_DISK_SIZE, a file,
  * says at the moment: beyond it a file does not grow. A true one needs a mount, which not every machine allows; this
- * stands below the database, in every thread, so the program under test is the one that ships.
+ * stands below the database, in every thread, so the program under test is the one that ships. SMALL_DISK_SIZE may be a
+ * number too.
  */
 import fs from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
@@ -24,13 +25,17 @@ function usedBytes(): number {
   return used
 }
 
-const freeBytes = (): number => Number(original.readFileSync(sizeFile, 'utf8')) - usedBytes()
+const sizeBytes = (): number =>
+  Number(/^\d+$/.test(sizeFile) ? sizeFile : original.readFileSync(sizeFile, 'utf8'))
+const freeBytes = (): number => sizeBytes() - usedBytes()
+const fullError = () =>
+  Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC', errno: -28 })
 
 function makeRoom(descriptor: number, end: number): void {
   if (!descriptors.has(descriptor)) return
   const grows = roundUp(end) - roundUp(original.fstatSync(descriptor).size)
   if (grows <= 0 || freeBytes() >= grows) return
-  throw Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC', errno: -28 })
+  throw fullError()
 }
 
 const descriptors = new Set<number>()
@@ -62,6 +67,23 @@ fs.writeSync = ((descriptor, buffer, offset, length, position) => {
 fs.ftruncateSync = (descriptor, size) => {
   makeRoom(descriptor, size ?? 0)
   original.ftruncateSync(descriptor, size)
+}
+
+/** Copies, and what is unpacked of them, are written by handles. */
+const openFile = fs.promises.open
+fs.promises.open = async (file, flags, mode) => {
+  const handle = await openFile(file, flags, mode)
+  if (isInside(file)) handle.writeFile = (data) => writeWhole(handle, data as string | AsyncIterable<Buffer>)
+  return handle
+}
+
+async function writeWhole(handle: fs.promises.FileHandle, data: string | Buffer | AsyncIterable<Buffer>) {
+  const chunks = typeof data === 'string' || Buffer.isBuffer(data) ? [Buffer.from(data)] : data
+  for await (const chunk of chunks) {
+    const { size } = await handle.stat()
+    if (roundUp(size + chunk.length) - roundUp(size) > freeBytes()) throw fullError()
+    await handle.write(chunk)
+  }
 }
 
 fs.statfsSync = ((file: fs.PathLike) => {

@@ -17,15 +17,7 @@ import { FoundModelsOf } from './found-models.tsx'
 import type { ModelDialogProps } from './model-dialog.ts'
 import { useUpdateModels } from './models.queries.ts'
 
-const CAPABILITY_LABELS: Record<Capability, string> = {
-  images: 'Reads images',
-  documents: 'Reads PDF documents',
-  jsonSchema: 'Answers in JSON by a schema',
-  effort: 'Takes an effort',
-  temperature: 'Takes a temperature',
-  stop: 'Takes stop texts',
-  caching: 'Keeps what calls begin with (caching)',
-}
+const ALL_CAPABILITIES = Object.keys(CAPABILITIES) as Capability[]
 
 interface Drafts {
   label: string
@@ -126,10 +118,10 @@ export function EditModelDialog({ model, provider, onClose }: ModelDialogProps) 
       </div>
       <fieldset className="grid gap-2.5 pointer-coarse:gap-6">
         <legend className="mb-2 text-sm font-medium text-text-2">What it can do</legend>
-        {CAPABILITIES.map((one) => (
+        {ALL_CAPABILITIES.map((one) => (
           <SwitchField
             key={one}
-            label={CAPABILITY_LABELS[one]}
+            label={CAPABILITIES[one].label}
             checked={drafts.capabilities[one] ?? capabilities[one]}
             onChange={(can) => change({ capabilities: { ...drafts.capabilities, [one]: can } })}
           />

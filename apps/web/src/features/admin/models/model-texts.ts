@@ -1,4 +1,11 @@
-import type { Capability, ManagedModel, ModelProvider, ModelUse, RegisteredPrice } from '@catenary/contracts'
+import {
+  CAPABILITIES,
+  type Capability,
+  type ManagedModel,
+  type ModelProvider,
+  type ModelUse,
+  type RegisteredPrice,
+} from '@catenary/contracts'
 import { formatUsd, usdToNanos } from '@catenary/domain'
 import { errorReason } from '../../../lib/errors.ts'
 
@@ -6,29 +13,18 @@ const SECOND_MS = 1000
 const THOUSAND = 1000
 const MILLION = 1_000_000
 
-/** In the order in which they are told. */
-const CAPABILITY_WORDS: Record<Capability, string> = {
-  images: 'images',
-  documents: 'PDF',
-  jsonSchema: 'JSON schema',
-  effort: 'effort',
-  temperature: 'temperature',
-  stop: 'stop texts',
-  caching: 'caching',
-}
-
 /** What nearly every model takes is worth a word only where one doesn't. */
 const UNTOLD: readonly Capability[] = ['temperature', 'stop']
 
 /** `text, images, JSON schema`. */
 export function capabilitiesText({ capabilities }: Pick<ManagedModel, 'capabilities'>): string {
-  const told = Object.keys(CAPABILITY_WORDS) as Capability[]
+  const told = Object.keys(CAPABILITIES) as Capability[]
   const can = told.filter((one) => capabilities[one] && !UNTOLD.includes(one))
   const lacks = UNTOLD.filter((one) => !capabilities[one])
   return [
     'text',
-    ...can.map((one) => CAPABILITY_WORDS[one]),
-    ...lacks.map((one) => `no ${CAPABILITY_WORDS[one]}`),
+    ...can.map((one) => CAPABILITIES[one].word),
+    ...lacks.map((one) => `no ${CAPABILITIES[one].word}`),
   ].join(', ')
 }
 

@@ -1,0 +1,34 @@
+import { readdirSync, statSync } from 'node:fs'
+import path from 'node:path'
+
+const POLL_MS = 200
+
+/** Learns how much a directory grows meanwhile: at its largest, as what is written anew stands beside the old for a while. */
+export function createRoomWatch(directory: string) {
+  let [first, most] = [0, 0]
+  let timer: NodeJS.Timeout | undefined
+  const look = () => {
+    most = Math.max(most, sizeOf(directory))
+  }
+  return {
+    begin: () => {
+      first = sizeOf(directory)
+      most = first
+      timer = setInterval(look, POLL_MS)
+    },
+    look,
+    end: () => clearInterval(timer),
+    /** Bytes. */
+    growth: () => most - first,
+  }
+}
+
+/** Of all files, while some of them come and go. */
+function sizeOf(directory: string): number {
+  const sizes = readdirSync(directory, { recursive: true, withFileTypes: true }).map((entry) =>
+    entry.isFile()
+      ? (statSync(path.join(entry.parentPath, entry.name), { throwIfNoEntry: false })?.size ?? 0)
+      : 0,
+  )
+  return sizes.reduce((sum, size) => sum + size, 0)
+}
