@@ -183,7 +183,9 @@ test('upgrade alone says how an upgrade is done; its rehearsal is made beside th
   const before = await readdir(server.dataDir)
   const rehearsed = await run(['upgrade', '--rehearse'])
   expect(rehearsed).toMatchObject({ code: 0, err: '' })
-  expect(rehearsed.out).toMatch(/^Rehearsed with a copy of the database, taken .* nothing is to be migrated\./s)
+  expect(rehearsed.out).toMatch(
+    /^Rehearsed with a copy of the database, taken .* nothing is to be migrated\./s,
+  )
   expect(rehearsed.out).toContain('Nothing of yours was changed')
   expect(await readdir(server.dataDir)).toEqual(before)
   expect((await fetch(`${server.url}/readyz`)).status).toBe(200)

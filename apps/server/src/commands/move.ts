@@ -57,7 +57,11 @@ async function requireSameKey({
   source: DatabaseClient
   settings: Settings
 }): Promise<void> {
-  const { secretKey: kept } = await findSecretKeys({ dataDir, secretKey: undefined, secretKeyAlso: undefined })
+  const { secretKey: kept } = await findSecretKeys({
+    dataDir,
+    secretKey: undefined,
+    secretKeyAlso: undefined,
+  })
   if (kept === undefined) return
   const there = keyIdOf(kept)
   const running = await source.listHeldKeys()

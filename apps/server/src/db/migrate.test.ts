@@ -97,9 +97,8 @@ describe('the copy before a migration', () => {
     const file = path.join(backups, name)
     // Of the newer version, as one that was made since.
     const newer = path.join(elsewhere, 'newer.catenary')
-    await withBackup(
-      { database: client(), reason: 'by hand', keyFingerprint: null },
-      (bytes) => writeBackupFile({ file: newer, bytes }),
+    await withBackup({ database: client(), reason: 'by hand', keyFingerprint: null }, (bytes) =>
+      writeBackupFile({ file: newer, bytes }),
     )
     writeFileSync(path.join(elsewhere, 'foreign.catenary'), 'a letter')
     const downgrade = () => migrate({ database: client(), backups: elsewhere })

@@ -1,6 +1,6 @@
 import { createMail } from './mail/mail.ts'
-import { createModels, type ModelsOptions } from './models/models.ts'
 import { ModelError } from './models/model-error.ts'
+import { createModels, type ModelsOptions } from './models/models.ts'
 import { type Outbound, OutboundError } from './outbound/outbound.ts'
 import type { ServiceClient } from './outbound/service-client.ts'
 import type { PlatformDeps } from './platform.ts'
