@@ -1,5 +1,6 @@
 import type { BackupDrill, BackupReason } from '@catenary/contracts'
 import { and, desc, eq, gte, inArray, min, ne, or } from 'drizzle-orm'
+import { QUIET } from '../../db/backup/quiet-copy.ts'
 import type { Executor, Transaction } from '../../db/executor.ts'
 import { auditEvents, backups, settings, users } from '../../db/schema/index.ts'
 
@@ -84,8 +85,6 @@ export async function findFirstAccountAt(executor: Executor): Promise<Date | nul
   const [row] = await executor.select({ at: min(users.createdAt) }).from(users)
   return row?.at ?? null
 }
-
-const QUIET = 'quiet'
 
 /** What stands in the row that keeps a restored copy from doing anything by itself. */
 export async function readQuietRow(executor: Executor): Promise<unknown> {
