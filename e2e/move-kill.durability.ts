@@ -47,7 +47,7 @@ async function readTitles(place: Place): Promise<string[] | undefined> {
   const api = createApi(server.url)
   // That the mover is dead shows after a moment.
   while ((await api.get<Instance>('/api/instance')).readOnly !== null) await sleep(50)
-  await api.post('/api/login', seedAccount)
+  await api.post('/api/login', { username: seedAccount.username, password: seedAccount.password })
   const prompts = await api.get<Prompt[]>('/api/prompts')
   await server.stop()
   return prompts.map(({ title }) => title).toSorted()
