@@ -2,7 +2,7 @@ import type pg from 'pg'
 import type { DatabaseClient } from '../client.ts'
 
 /** The key of the row of `settings` that keeps a restored copy from doing anything by itself. */
-const QUIET = 'quiet'
+export const QUIET = 'quiet'
 
 /** What was waiting when the copy was made. */
 export interface PendingWork {
