@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { flip, flipEachPart } from '../../testing/damaged-backups.ts'
 import {
   createEmptyDirectory,
@@ -25,6 +25,7 @@ import { isWithoutTables } from './rows-catalog.ts'
 import { withBackup } from './with-backup.ts'
 
 const PATIENCE_MS = 300_000
+vi.setConfig({ testTimeout: PATIENCE_MS })
 const KEY = { keyFingerprint: null, reason: 'by hand' } as const
 const CHANGED_BY_RESTORES = ['api_tokens', 'sessions', 'settings']
 
@@ -109,91 +110,79 @@ async function expectNothingIn(target: Target): Promise<void> {
 }
 
 describe.each(databaseKinds)('a backup of a PostgreSQL, restored on %s', (kind) => {
-  test(
-    'is whole, and has each row as it was; nobody is signed in, tokens are off, what was pending waits; it goes only where nothing is',
-    async () => {
-      const { about, manifest } = await verifyBackup(whole)
-      expect(about.kind).toBe('rows')
-      expect(Object.values(manifest.tables).every(({ sha256 }) => sha256 !== undefined)).toBe(true)
-      const target = await emptyTarget(kind)
-      const { rows, pending } = await restore(whole, target)
-      expect(rows).toBe(manifest.rows)
-      expect(pending.schedules).toBe(1)
-      await look(target, async (database) => {
-        const found = await contentsOf(database)
-        expect(without(found, CHANGED_BY_RESTORES)).toEqual(without(manifest.tables, CHANGED_BY_RESTORES))
-        expect(found.settings?.rows).toBe((manifest.tables.settings?.rows ?? 0) + 1)
-        expect(manifest.tables.sessions?.rows).toBeGreaterThan(0)
-        const { rows: quiet } = await database.pool.query(`
+  test('is whole, and has each row as it was; nobody is signed in, tokens are off, what was pending waits; it goes only where nothing is', async () => {
+    const { about, manifest } = await verifyBackup(whole)
+    expect(about.kind).toBe('rows')
+    expect(Object.values(manifest.tables).every(({ sha256 }) => sha256 !== undefined)).toBe(true)
+    const target = await emptyTarget(kind)
+    const { rows, pending } = await restore(whole, target)
+    expect(rows).toBe(manifest.rows)
+    expect(pending.schedules).toBe(1)
+    await look(target, async (database) => {
+      const found = await contentsOf(database)
+      expect(without(found, CHANGED_BY_RESTORES)).toEqual(without(manifest.tables, CHANGED_BY_RESTORES))
+      expect(found.settings?.rows).toBe((manifest.tables.settings?.rows ?? 0) + 1)
+      expect(manifest.tables.sessions?.rows).toBeGreaterThan(0)
+      const { rows: quiet } = await database.pool.query(`
           select (select count(*)::int from sessions) as sessions,
             (select bool_and(expires_at <= now()) from api_tokens) as "areOff",
             (select value->'pending' from settings where key = 'quiet') as pending`)
-        expect(quiet).toEqual([{ sessions: 0, areOff: true, pending }])
-      })
-      expect(readdirSync(target.dataDir).toSorted()).toEqual(kind === 'embedded' ? ['database', 'lock'] : [])
-      const again = kind === 'embedded' ? 'There is a database in' : 'has tables already'
-      await expect(restore(whole, target)).rejects.toThrow(again)
-    },
-    PATIENCE_MS,
-  )
+      expect(quiet).toEqual([{ sessions: 0, areOff: true, pending }])
+    })
+    expect(readdirSync(target.dataDir).toSorted()).toEqual(kind === 'embedded' ? ['database', 'lock'] : [])
+    const again = kind === 'embedded' ? 'There is a database in' : 'has tables already'
+    await expect(restore(whole, target)).rejects.toThrow(again)
+  })
 
-  test(
-    'of an older version is migrated on',
-    async () => {
-      const old = await openEmptyDatabase('server')
-      const { rows } = await lab.client.pool.query(
-        'select created_at from drizzle.__drizzle_migrations order by id limit 33',
-      )
-      const schema = { applied: rows.length, last: Number(rows.at(-1)?.created_at) }
-      await old.withoutLimit(async (client) => {
-        await client.query('begin')
-        await applyMigrations({ client, from: 0, to: schema })
-        await client.query('commit')
-      })
-      await old.pool.query(
-        `insert into users (name, email, username, display_username) values ('o', 'o@e.org', 'o', 'O')`,
-      )
-      const file = await backUp(old, `old-for-${kind}`)
-      await old.close()
-      const { about, manifest } = await verifyBackup(file)
-      expect(about.schema).toEqual(schema)
-      const target = await emptyTarget(kind)
-      const stages: string[] = []
-      const onStage = (stage: string, { found }: { found: string }) => void stages.push(`${stage}: ${found}`)
-      const backup = await openBackup(file)
-      await restoreBackup({ backup, fsync: false, resumeWork: true, onStage, ...target })
-      await look(target, async ({ pool }) => {
-        const state = await readMigrationState(pool)
-        expect(state).toMatchObject({ missing: 0, unknown: 0 })
-        expect(stages.at(-1)).toBe(`migrated: schema ${state.applied}, ${state.applied - 33} migrations more`)
-        expect((await pool.query('select username from users')).rows).toEqual([{ username: 'o' }])
-      })
-      const count = Object.keys(manifest.parts).length
-      expect(stages[0]).toBe(`opened: ${count} of ${count} checksums match`)
-      expect(stages[1]).toMatch(/^counted: [\d,]+ rows, and the hash of each of \d+ tables/)
-    },
-    PATIENCE_MS,
-  )
+  test('of an older version is migrated on', async () => {
+    const old = await openEmptyDatabase('server')
+    const { rows } = await lab.client.pool.query(
+      'select created_at from drizzle.__drizzle_migrations order by id limit 33',
+    )
+    const schema = { applied: rows.length, last: Number(rows.at(-1)?.created_at) }
+    await old.withoutLimit(async (client) => {
+      await client.query('begin')
+      await applyMigrations({ client, from: 0, to: schema })
+      await client.query('commit')
+    })
+    await old.pool.query(
+      `insert into users (name, email, username, display_username) values ('o', 'o@e.org', 'o', 'O')`,
+    )
+    const file = await backUp(old, `old-for-${kind}`)
+    await old.close()
+    const { about, manifest } = await verifyBackup(file)
+    expect(about.schema).toEqual(schema)
+    const target = await emptyTarget(kind)
+    const stages: string[] = []
+    const onStage = (stage: string, { found }: { found: string }) => void stages.push(`${stage}: ${found}`)
+    const backup = await openBackup(file)
+    await restoreBackup({ backup, fsync: false, resumeWork: true, onStage, ...target })
+    await look(target, async ({ pool }) => {
+      const state = await readMigrationState(pool)
+      expect(state).toMatchObject({ missing: 0, unknown: 0 })
+      expect(stages.at(-1)).toBe(`migrated: schema ${state.applied}, ${state.applied - 33} migrations more`)
+      expect((await pool.query('select username from users')).rows).toEqual([{ username: 'o' }])
+    })
+    const count = Object.keys(manifest.parts).length
+    expect(stages[0]).toBe(`opened: ${count} of ${count} checksums match`)
+    expect(stages[1]).toMatch(/^counted: [\d,]+ rows, and the hash of each of \d+ tables/)
+  })
 
-  test(
-    'that is not what it says is refused in one line, leaves nothing, and the next restore works',
-    async () => {
-      const target = await emptyTarget(kind)
-      for (const { change, says } of FORGERIES) {
-        const file = await forge('forged', change)
-        const error: Error = await restore(file, target).then(
-          () => expect.unreachable(String(says)),
-          (reason) => reason,
-        )
-        expect(error.message).toMatch(says)
-        expect(error.message).not.toContain('\n')
-        await expectNothingIn(target)
-        rmSync(file)
-      }
-      await restore(whole, target)
-    },
-    PATIENCE_MS,
-  )
+  test('that is not what it says is refused in one line, leaves nothing, and the next restore works', async () => {
+    const target = await emptyTarget(kind)
+    for (const { change, says } of FORGERIES) {
+      const file = await forge('forged', change)
+      const error: Error = await restore(file, target).then(
+        () => expect.unreachable(String(says)),
+        (reason) => reason,
+      )
+      expect(error.message).toMatch(says)
+      expect(error.message).not.toContain('\n')
+      await expectNothingIn(target)
+      rmSync(file)
+    }
+    await restore(whole, target)
+  })
 })
 
 const FORGERIES: { change: (source: BackupSource) => BackupSource; says: RegExp }[] = [
@@ -230,33 +219,29 @@ async function* withoutRowsOf(parts: BackupSource['parts'], table: string) {
   }
 }
 
-test(
-  'a flipped byte in any part of the rows is found without a database, even where the checksum of the file was made to fit',
-  async () => {
-    const bytes = readFileSync(whole)
-    const file = place('flipped')
-    const names: string[] = []
-    // Each table, without the many parts of the large file.
-    for (const { name, bytes: changed } of flipEachPart(bytes, /^(rows\/\w+\/000001|sequences)/)) {
-      writeFileSync(file, changed)
-      if (name === '') await verifyBackup(file)
-      else {
-        names.push(name)
-        await expect(verifyBackup(file), name).rejects.toThrow(/is not as its manifest says|middle of a line/)
-      }
+test('a flipped byte in any part of the rows is found without a database, even where the checksum of the file was made to fit', async () => {
+  const bytes = readFileSync(whole)
+  const file = place('flipped')
+  const names: string[] = []
+  // Each table, without the many parts of the large file.
+  for (const { name, bytes: changed } of flipEachPart(bytes, /^(rows\/\w+\/000001|sequences)/)) {
+    writeFileSync(file, changed)
+    if (name === '') await verifyBackup(file)
+    else {
+      names.push(name)
+      await expect(verifyBackup(file), name).rejects.toThrow(/is not as its manifest says|middle of a line/)
     }
-    expect(names.length).toBeGreaterThan(30)
-    for (let at = 0; at < bytes.length; at += Math.ceil(bytes.length / 40)) {
-      writeFileSync(file, flip(bytes, at))
-      await expect(verifyBackup(file), `byte ${at}`).rejects.toThrow(/was changed|is no backup|newer format/)
-    }
-    for (const length of [51, bytes.length >> 1, bytes.length - 1]) {
-      writeFileSync(file, bytes.subarray(0, length))
-      await expect(openBackup(file), `${length} bytes`).rejects.toThrow('is cut short')
-    }
-  },
-  PATIENCE_MS,
-)
+  }
+  expect(names.length).toBeGreaterThan(30)
+  for (let at = 0; at < bytes.length; at += Math.ceil(bytes.length / 40)) {
+    writeFileSync(file, flip(bytes, at))
+    await expect(verifyBackup(file), `byte ${at}`).rejects.toThrow(/was changed|is no backup|newer format/)
+  }
+  for (const length of [51, bytes.length >> 1, bytes.length - 1]) {
+    writeFileSync(file, bytes.subarray(0, length))
+    await expect(openBackup(file), `${length} bytes`).rejects.toThrow('is cut short')
+  }
+})
 
 test('a copy whose manifest has other rows than its lines is not whole', async () => {
   const other = (change: object) => (source: BackupSource) => ({
