@@ -193,26 +193,28 @@ describe.each(databaseKinds)('values that are sealed anew on %s', (kind) => {
     await other.close()
   })
 
-  test.runIf(kind === 'server')('a value that is written meanwhile wins', async () => {
-    const { id } = await addVariable()
-    const newer = { authorization: 'Bearer canary-newer', 'X-Team': 'canary-team' }
-    const body = { name: 'weather', type: 'api', apiUrl: 'https://weather.example.org/', apiHeaders: newer }
-    const changed = app.db.transaction(async (tx) => {
-      await tx.execute(sql`select 1 from variables where id = ${id} for update`)
-      const change = app.request({ method: 'PATCH', url: `/api/variables/${id}`, body, as: ada })
-      await countWaiting(app, 1)
-      const sealing = reseal(rotating())
-      await countWaiting(app, 2)
-      return { change, sealing }
+  // The embedded database does one after the other.
+  if (kind === 'server')
+    test('a value that is written meanwhile wins', async () => {
+      const { id } = await addVariable()
+      const newer = { authorization: 'Bearer canary-newer', 'X-Team': 'canary-team' }
+      const body = { name: 'weather', type: 'api', apiUrl: 'https://weather.example.org/', apiHeaders: newer }
+      const changed = app.db.transaction(async (tx) => {
+        await tx.execute(sql`select 1 from variables where id = ${id} for update`)
+        const change = app.request({ method: 'PATCH', url: `/api/variables/${id}`, body, as: ada })
+        await countWaiting(app, 1)
+        const sealing = reseal(rotating())
+        await countWaiting(app, 2)
+        return { change, sealing }
+      })
+      const { change, sealing } = await changed
+      expect((await change).status).toBe(200)
+      await sealing
+      expect(await namedKeys()).toEqual([keyIdOf(NEW)])
+      const { other, as } = await startNew()
+      expect(await headersIn(other, as)).toEqual([newer])
+      await other.close()
     })
-    const { change, sealing } = await changed
-    expect((await change).status).toBe(200)
-    await sealing
-    expect(await namedKeys()).toEqual([keyIdOf(NEW)])
-    const { other, as } = await startNew()
-    expect(await headersIn(other, as)).toEqual([newer])
-    await other.close()
-  })
 })
 
 /** Who seals what the database keeps; a new one needs its columns in SEALED, and a place in the test of all of them. */

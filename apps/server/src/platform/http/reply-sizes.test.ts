@@ -30,6 +30,7 @@ const BY_ID = [
   '/api/test-suites/{id}/export',
   '/api/evaluations/{id}',
   '/api/evaluations/{id}/cells/{case}/{target}',
+  '/api/admin/backups/{id}/file',
 ]
 /** Routes whose replies don't grow with what people write: settings, states, lists of another service. */
 const FIXED = [
@@ -44,6 +45,9 @@ const FIXED = [
   '/api/mail',
   '/api/admin/debug-mode',
   '/api/admin/upgrade-notice',
+  '/api/admin/notices',
+  '/api/admin/activity',
+  '/api/admin/backups',
   '/api/admin/models',
   '/api/admin/checks',
   '/api/admin/checks/{name}',

@@ -25,7 +25,15 @@ const model = (alias: string, label: string, images: boolean) => ({
   capabilities: { ...abilities, images, documents: true },
 })
 const instance = {
-  ...{ version: '1', commit: '', build: '', registration: 'open', sandbox: false, mail: false },
+  ...{
+    version: '1',
+    commit: '',
+    build: '',
+    registration: 'open',
+    sandbox: false,
+    mail: false,
+    readOnly: null,
+  },
   models: [model('claude', 'Claude', true), model('gpt', 'GPT', true), model('llama', 'Llama', false)],
 }
 

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { id, timestamp } from './common.ts'
+import { id, timestamp } from '../common.ts'
 
 /** How many copies stay by themselves; those by hand stay until someone deletes them. */
 export const KEPT_COPIES = { daily: 7, weekly: 4, beforeMigrations: 5 } as const
