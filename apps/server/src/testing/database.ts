@@ -20,7 +20,7 @@ export const databaseKinds: DatabaseKind[] = ['embedded', 'server']
 /** The same for suites of routes, whose SQL is one: the embedded database, where a slip waits for itself; both when thorough. */
 export const routeDatabaseKinds: DatabaseKind[] = inject('everyDatabase') ? databaseKinds : ['embedded']
 
-/** The same for upgrades of data, whose SQL is one: the server, where an old database is made in a tenth of the time. */
+/** The same for upgrades and restores of data, whose SQL is one: the server, where an old database is made in a tenth of the time. */
 export const upgradeDatabaseKinds: DatabaseKind[] = inject('everyDatabase') ? databaseKinds : ['server']
 
 /** Short, so that a query through the pool inside a transaction shows up as an error soon. */

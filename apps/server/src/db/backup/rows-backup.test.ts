@@ -5,8 +5,8 @@ import { flip, flipEachPart } from '../../testing/damaged-backups.ts'
 import {
   createEmptyDirectory,
   createServerDatabase,
-  databaseKinds,
   openEmptyDatabase,
+  upgradeDatabaseKinds,
 } from '../../testing/database.ts'
 import type { EvaluationLab } from '../../testing/evaluations.ts'
 import { startFullDatabase } from '../../testing/full-database.ts'
@@ -109,7 +109,7 @@ async function expectNothingIn(target: Target): Promise<void> {
   else expect(await look(target, ({ pool }) => isWithoutTables(pool))).toBe(true)
 }
 
-describe.each(databaseKinds)('a backup of a PostgreSQL, restored on %s', (kind) => {
+describe.each(upgradeDatabaseKinds)('a backup of a PostgreSQL, restored on %s', (kind) => {
   test('is whole, and has each row as it was; nobody is signed in, tokens are off, what was pending waits; it goes only where nothing is', async () => {
     const { about, manifest } = await verifyBackup(whole)
     expect(about.kind).toBe('rows')
