@@ -52,7 +52,7 @@ test('a part of a page is opened by its address, its picture comes, and its code
   const heading = page.getByRole('heading', { name: 'Install without a network' })
   await expect.poll(() => heading.evaluate((node) => node === document.activeElement), PATIENCE).toBe(true)
   await page.getByRole('button', { name: /^Copy: npm install --prefix/ }).click()
-  expect(await lastCopied(page)).toBe('npm install --prefix catenary ./catenary-0.1.0.tgz')
+  await expect.poll(() => lastCopied(page)).toBe('npm install --prefix catenary ./catenary-0.1.0.tgz')
   await page.goto(`${server.url}/docs/chains`)
   const picture = page.getByRole('img', { name: /^A chain with its steps/ })
   await picture.scrollIntoViewIfNeeded()

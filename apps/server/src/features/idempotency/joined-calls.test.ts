@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterEach, describe, expect, it } from 'vitest'
 import { idempotencyKeys } from '../../db/schema/index.ts'
-import { createHttpServer } from '../../platform/http/server.ts'
 import { createLog } from '../../platform/log/log.ts'
 import { createSecretBox } from '../../platform/secrets/secret-box.ts'
+import { createBareHttp } from '../../testing/bare-http.ts'
 import { databaseKinds, useTestDatabase } from '../../testing/database.ts'
 import { createIdempotencyService } from './idempotency.service.ts'
 
@@ -40,18 +40,13 @@ describe.each(databaseKinds)('a write that still runs, on the %s database', (kin
 
   /** One process: its own server and service on the shared database. */
   const startProcess = async (calls: SlowCalls) => {
-    const http = await createHttpServer({
+    const http = await createBareHttp({
       log,
-      publicUrl: 'http://localhost',
-      corsOrigins: [],
-      trustProxy: 0,
-      allowedHosts: [],
       findUser: async () => USER,
       idempotency: createIdempotencyService({
         ...{ db: database.client.db, log, secrets },
         leaseSeconds: LEASE_SECONDS,
       }),
-      endCalls: async () => {},
     })
     const handle = async () => {
       const number = calls.replies.length + 1

@@ -3,11 +3,10 @@ import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterEach, describe, expect, it } from 'vitest'
+import { createBareHttp } from '../../testing/bare-http.ts'
 import { databaseKinds, openTestDatabase } from '../../testing/database.ts'
 import { startApp, type TestApp } from '../../testing/harness.ts'
 import { readVersion } from '../../version.ts'
-import { createLog } from '../log/log.ts'
-import { createHttpServer } from './server.ts'
 
 describe.each(databaseKinds)('health on the %s database', (kind) => {
   const closing: (() => Promise<void>)[] = []
@@ -73,16 +72,7 @@ describe.each(databaseKinds)('health on the %s database', (kind) => {
 
 describe('a stop', () => {
   const serve = async (endCalls: () => Promise<void> = async () => {}) => {
-    const server = await createHttpServer({
-      log: createLog({ level: 'silent' }),
-      publicUrl: 'http://localhost',
-      corsOrigins: [],
-      trustProxy: 0,
-      allowedHosts: [],
-      findUser: async () => null,
-      idempotency: { begin: () => Promise.reject(new Error('unused')) },
-      endCalls,
-    })
+    const server = await createBareHttp({ endCalls })
     const gate = Promise.withResolvers<void>()
     const entered = Promise.withResolvers<void>()
     server.get('/endless', (_request, reply) => {

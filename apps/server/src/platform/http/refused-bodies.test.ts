@@ -1,9 +1,8 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { createLog } from '../log/log.ts'
+import { createBareHttp } from '../../testing/bare-http.ts'
 import type { HttpApp } from './routes.ts'
-import { createHttpServer } from './server.ts'
 
 const LIMIT_MS = 300
 /** Over the limit of a body, and more than the system takes before the server reads. */
@@ -12,17 +11,7 @@ const LONG_BYTES = 24 * 1024 ** 2
 let server: HttpApp
 let socket: Socket
 beforeEach(async () => {
-  server = await createHttpServer({
-    log: createLog({ level: 'silent' }),
-    publicUrl: 'http://localhost',
-    corsOrigins: [],
-    trustProxy: 0,
-    allowedHosts: [],
-    refusedBodyMs: LIMIT_MS,
-    findUser: async () => null,
-    idempotency: { begin: () => Promise.reject(new Error('unused')) },
-    endCalls: async () => {},
-  })
+  server = await createBareHttp({ refusedBodyMs: LIMIT_MS })
   server.post('/take', async () => 'taken')
   await server.listen({ port: 0, host: '127.0.0.1' })
   const { port } = server.server.address() as AddressInfo

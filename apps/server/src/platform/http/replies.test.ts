@@ -3,9 +3,8 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { AppError, type ErrorCode } from '../../errors.ts'
+import { createBareHttp } from '../../testing/bare-http.ts'
 import { startApp, type TestApp, type TestUser } from '../../testing/harness.ts'
-import { createLog } from '../log/log.ts'
-import { createHttpServer } from './server.ts'
 
 const PAGE =
   '<!doctype html><meta name="csp-nonce" content="__CSP_NONCE__"><script src="/assets/a.js"></script>' +
@@ -42,16 +41,7 @@ describe('a failure', () => {
     ['upstream', 502],
     ['unavailable', 503],
   ] satisfies [ErrorCode, number][])('%s has status %i and the one form', async (code, status) => {
-    const http = await createHttpServer({
-      log: createLog({ level: 'silent' }),
-      publicUrl: 'http://localhost',
-      corsOrigins: [],
-      trustProxy: 0,
-      allowedHosts: [],
-      findUser: async () => null,
-      idempotency: { begin: () => Promise.reject(new Error('unused')) },
-      endCalls: async () => {},
-    })
+    const http = await createBareHttp()
     http.get('/api/fails', async () => {
       throw new AppError(code, 'Why', { details: { current: 1 }, retryAfter: 1.2 })
     })

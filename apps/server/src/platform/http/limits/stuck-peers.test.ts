@@ -3,10 +3,9 @@ import { readFileSync } from 'node:fs'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { createLog } from '../../log/log.ts'
+import { createBareHttp } from '../../../testing/bare-http.ts'
 import { sendEventStream } from '../event-stream.ts'
 import type { HttpApp } from '../routes.ts'
-import { createHttpServer } from '../server.ts'
 
 const LIMIT_MS = 300
 /** More than the system buffers for a client that does not read. */
@@ -17,17 +16,7 @@ let ended: string[]
 const sockets: Socket[] = []
 beforeEach(async () => {
   ended = []
-  server = await createHttpServer({
-    log: createLog({ level: 'silent' }),
-    publicUrl: 'http://localhost',
-    corsOrigins: [],
-    trustProxy: 0,
-    allowedHosts: [],
-    stuckPeerMs: LIMIT_MS,
-    findUser: async () => null,
-    idempotency: { begin: () => Promise.reject(new Error('unused')) },
-    endCalls: async () => {},
-  })
+  server = await createBareHttp({ stuckPeerMs: LIMIT_MS })
   server.addHook('onRequest', async ({ url }, reply) => {
     reply.raw.once('close', () => ended.push(url))
   })

@@ -3,9 +3,8 @@ import http from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createBareHttp } from '../../../testing/bare-http.ts'
 import { startApp, type TestApp } from '../../../testing/harness.ts'
-import { createLog } from '../../log/log.ts'
-import { createHttpServer } from '../server.ts'
 
 describe('by which names it is asked', () => {
   let app: TestApp
@@ -54,17 +53,7 @@ describe('by which names it is asked', () => {
 
 describe('what never becomes a request', () => {
   const listen = async (options: { publicUrl?: string; requestTimeoutMs?: number } = {}) => {
-    const server = await createHttpServer({
-      log: createLog({ level: 'silent' }),
-      publicUrl: 'http://catenary.example.org',
-      corsOrigins: [],
-      trustProxy: 0,
-      allowedHosts: [],
-      findUser: async () => null,
-      idempotency: { begin: () => Promise.reject(new Error('unused')) },
-      endCalls: async () => {},
-      ...options,
-    })
+    const server = await createBareHttp({ publicUrl: 'http://catenary.example.org', ...options })
     server.post('/', async () => ({ ok: true }))
     await server.listen({ host: '127.0.0.1', port: 0 })
     return { server, port: (server.server.address() as AddressInfo).port }
