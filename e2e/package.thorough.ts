@@ -1,7 +1,8 @@
 import { execFile } from 'node:child_process'
 import { copyFile, readdir, readFile, rm } from 'node:fs/promises'
-import { basename, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
+import type { BackupsState } from '@catenary/contracts'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { fetchNode } from '../scripts/lib/node.mjs'
 import { tool } from '../scripts/lib/toolchain.mjs'
@@ -12,6 +13,8 @@ import { OTHER_PROGRAM, startServer } from './harness/server.ts'
 const run = promisify(execFile)
 /** Packing an earlier commit installs what it was built with. */
 const PATIENCE_MS = 900_000
+/** How the bundle's files name what they start. */
+const STARTED = /new URL\(["'`]\.[\w./-]*?([\w-]+\.[jt]s)["'`], ?import\.meta\.url\)/g
 const PERSON = { username: 'Ada', email: 'ada@example.org', password: 'correct horse battery' }
 
 let tarball: string
@@ -50,6 +53,29 @@ describe.each(['oldest', 'pinned'] as const)('on the %s Node', (which) => {
     const { stdout } = await run(process.execPath, [tool('vitest'), ...journey], { cwd: root, env })
     expect(stdout).toMatch(/Tests .*\d+ passed/)
   }, 300_000)
+
+  test('what it starts in a thread or a process of its own is packed with it', async () => {
+    const lib = dirname(program)
+    const packed = await readdir(lib)
+    const sources = packed.filter((name) => name.endsWith('.js'))
+    const codes = await Promise.all(sources.map((name) => readFile(join(lib, name), 'utf8')))
+    const started = codes.flatMap((code) => [...code.matchAll(STARTED)].map(([, file = '']) => file))
+    expect(started).toEqual(expect.arrayContaining(['main.js', 'answer-task.js', 'clean-file-task.js']))
+    expect(started.filter((file) => file.endsWith('.ts') || !packed.includes(file))).toEqual([])
+  })
+
+  test('its backups are proven', async () => {
+    const server = await startServer({ program, node, env: { BACKUP_DIR: folder } })
+    onTestFinished(server.dispose)
+    const api = createApi(server.url)
+    await api.post('/api/register', PERSON)
+    await api.post('/api/admin/backups')
+    await expect
+      .poll(async () => (await api.get<BackupsState>('/api/admin/backups')).copies[0]?.drill, {
+        timeout: PATIENCE_MS,
+      })
+      .toMatchObject({ state: 'proven', problem: null })
+  })
 
   test('it creates its database, and keeps what was written through a kill', async () => {
     const server = await startServer({ program, node, isFirstStart: true })

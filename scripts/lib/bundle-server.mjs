@@ -1,24 +1,35 @@
-import { cpSync } from 'node:fs'
-import { join } from 'node:path'
+import { cpSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { root } from './toolchain.mjs'
 
 const source = join(root, 'apps', 'server', 'src')
-/** What is started by its file's name: the program, and what runs in a thread or a process beside it. */
-const entries = {
-  main: 'main.ts',
-  'embedded-worker': 'db/embedded/embedded-worker.ts',
-  initdb: 'db/embedded/initdb.ts',
-  'bounded-worker': 'platform/bounded/bounded-worker.ts',
-  'grading-task': 'platform/grading/grading-task.ts',
-  'markdown-task': 'platform/mail/markdown-task.ts',
-  'read-suite-task': 'features/test-suites/read-suite-task.ts',
-  'write-suite-task': 'features/test-suites/write-suite-task.ts',
-}
 /** What can't be bundled: a native addon, of which each machine takes its own. */
 export const notBundled = ['@node-rs/argon2']
 const pglite = join(root, 'node_modules', '@electric-sql', 'pglite', 'dist')
 /** What PGlite reads from beside itself: PostgreSQL, the files that a database begins with, the one extension. */
 const pgliteFiles = ['pglite.wasm', 'pglite.data', 'initdb.wasm', 'pg_trgm.tar.gz']
+
+/** How a file names one that is started by its name, in a thread or a process of its own. */
+const STARTED = /new URL\('(\.[\w./-]*\/)([\w-]+)\.ts', import\.meta\.url\)/g
+
+/**
+ * The program, and what it starts by its file's name: their paths by the names that they have in the bundle. Throws
+ * where two would have the same.
+ */
+function findEntries() {
+  /** @type {Record<string, string>} */
+  const entries = { main: join(source, 'main.ts') }
+  for (const name of readdirSync(source, { recursive: true, encoding: 'utf8' })) {
+    if (!/\.ts$/.test(name) || /\.test\.ts$|^testing\b/.test(name)) continue
+    const file = join(source, name)
+    for (const [, folder = '', started = ''] of readFileSync(file, 'utf8').matchAll(STARTED)) {
+      const path = join(dirname(file), folder, `${started}.ts`)
+      if ((entries[started] ?? path) !== path) throw new Error(`Two files are started as ${started}.ts`)
+      entries[started] = path
+    }
+  }
+  return entries
+}
 
 /**
  * @param {string} folder where the files go
@@ -27,7 +38,7 @@ export async function bundleServer(folder) {
   // Where nothing is installed yet, this file is read before the packages are there.
   const { rolldown } = await import('rolldown')
   const bundle = await rolldown({
-    input: Object.fromEntries(Object.entries(entries).map(([name, file]) => [name, join(source, file)])),
+    input: findEntries(),
     platform: 'node',
     external: (id) => notBundled.some((name) => id === name || id.startsWith(`${name}/`)),
     plugins: [besideEachOther],
@@ -50,9 +61,6 @@ const besideEachOther = {
   transform(code, id) {
     if (id.startsWith(pglite)) return code.replaceAll('new URL("../', 'new URL("./')
     if (!id.startsWith(source)) return null
-    return code.replaceAll(
-      /new URL\('\.\/([\w-]+)\.ts', import\.meta\.url\)/g,
-      "new URL('./$1.js', import.meta.url)",
-    )
+    return code.replaceAll(STARTED, "new URL('./$2.js', import.meta.url)")
   },
 }
