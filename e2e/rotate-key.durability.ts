@@ -1,25 +1,25 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync, watch } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
 import type { Variable } from '@catenary/contracts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type Api, createApi } from './harness/api.ts'
-import { runCommand } from './harness/command.ts'
+import { launchCommand, runCommand } from './harness/command.ts'
 import { seedAccount } from './harness/seed.ts'
-import { main, type RunningServer, startServer } from './harness/server.ts'
+import { type RunningServer, startServer } from './harness/server.ts'
+import { showLogsOnFailure } from './harness/show-logs.ts'
 
+/** Three slices. */
 const VARIABLES = 450
 /** As many a variable that most of the time goes by while values are sealed. */
 const HEADERS = 40
-const KILLS = 20
-const PATIENCE_MS = 1_800_000
+/** Parts of what is written while values are sealed; the last is about where the earlier key goes. */
+const SEALING_KILLS = [0.3, 0.55, 0.7, 1]
+const PATIENCE_MS = 600_000
 
 let server: RunningServer
 let api: Api
 beforeAll(async () => {
-  server = await startServer()
+  server = await startServer({ env: { LOG_LEVEL: 'warn' } })
   api = createApi(server.url)
   await api.post('/api/register', seedAccount)
   for (let index = 0; index < VARIABLES; index += 1) await api.post('/api/variables', variable(index))
@@ -33,27 +33,73 @@ const variable = (index: number) => ({
 const headers = (index: number | string) =>
   Object.fromEntries(Array.from({ length: HEADERS }, (_, at) => [`x-key-${at}`, `Bearer ${index} ${at}`]))
 
+const keyFile = () => join(server.dataDir, 'secret.key')
+const isEarlierKept = () => existsSync(`${keyFile()}.old`)
+
 test(
   'rotate-key that is killed at any moment loses no value, and goes on when it is called again',
   async () => {
+    showLogsOnFailure(server)
     await server.stop()
-    const whole = await timeOf(() => runCommand(['rotate-key'], server))
-    for (let kill = 1; kill <= KILLS; kill += 1) {
-      const child = startRotation()
-      await delay((whole * kill) / KILLS)
-      child.kill('SIGKILL')
-      await once(child, 'exit')
-      await server.restart()
-      await expectAll()
-      await server.stop()
+    // One after the other: the next finds what the one before left.
+    await killOnce(isEarlierKept)
+    const earlier = readFileSync(keyFile(), 'utf8')
+    await killOnce(() => readFileSync(keyFile(), 'utf8') !== earlier)
+    expect(await goOn()).toBe(VARIABLES)
+
+    const whole = runCommand(['rotate-key'], server)
+    await until(isEarlierKept)
+    const log = watchLog()
+    expect(await whole).toMatchObject({ code: 0, err: '' })
+    const written = log.end()
+    const left: number[] = []
+    for (const part of SEALING_KILLS) {
+      await killOnce(isEarlierKept, part * written)
+      if (isEarlierKept()) left.push(await goOn())
     }
-    expect(await runCommand(['rotate-key'], server)).toMatchObject({ code: 0, err: '' })
-    expect(existsSync(join(server.dataDir, 'secret.key.old'))).toBe(false)
+    // Otherwise all of them came too early or too late.
+    expect(left).toContainEqual(expect.toSatisfy((rows: number) => rows > 0 && rows < VARIABLES))
     await server.restart()
     await expectAll()
   },
   PATIENCE_MS,
 )
+
+/** Kills a rotation once the database's log was written to so often after `isReached`; all values open for the program then. */
+async function killOnce(isReached: () => boolean, writes = 0): Promise<void> {
+  const child = launchCommand(['rotate-key'], server)
+  await until(isReached)
+  const log = watchLog()
+  await until(() => log.writes() >= writes || !isEarlierKept())
+  await child.kill()
+  log.end()
+  await server.restart()
+  await expectAll()
+  await server.stop()
+}
+
+function watchLog() {
+  let writes = 0
+  const watcher = watch(join(server.dataDir, 'database', 'pg_wal'), () => (writes += 1))
+  return {
+    writes: () => writes,
+    end: () => {
+      watcher.close()
+      return writes
+    },
+  }
+}
+
+/** Ends the rotation that was killed; how many rows it found that were not sealed anew yet. */
+async function goOn(): Promise<number> {
+  const { code, out, err } = await runCommand(['rotate-key'], server)
+  expect({ code, err }).toEqual({ code: 0, err: '' })
+  expect(isEarlierKept()).toBe(false)
+  return Number(/^(\d+) rows? w/.exec(out)?.[1])
+}
+
+const until = (isReached: () => boolean) =>
+  vi.waitFor(() => expect(isReached()).toBe(true), { timeout: 60_000, interval: 1 })
 
 async function expectAll() {
   await api.post('/api/login', { username: seedAccount.username, password: seedAccount.password })
@@ -61,16 +107,4 @@ async function expectAll() {
   expect(listed).toHaveLength(VARIABLES)
   for (const { name, apiHeaders } of listed)
     expect(apiHeaders, name).toEqual(headers(name.slice('weather_'.length)))
-}
-
-function startRotation(): ChildProcess {
-  const { PATH = '', HOME = '' } = process.env
-  const env = { PATH, HOME, DATA_DIR: server.dataDir }
-  return spawn(process.execPath, [main, 'rotate-key'], { cwd: server.dataDir, env, stdio: 'ignore' })
-}
-
-async function timeOf(run: () => Promise<unknown>): Promise<number> {
-  const start = performance.now()
-  await run()
-  return performance.now() - start
 }

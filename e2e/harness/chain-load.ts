@@ -15,6 +15,8 @@ export interface ChainLoad {
   env: Record<string, string>
   /** Makes the chain, through a signed-in caller. */
   prepare(api: Api): Promise<void>
+  /** How long a step takes from now on. */
+  pace(ms: number): void
   /** Starts runs at once; those that the program answered count. */
   start(options: { api: Api; count: number; kills: number }): Promise<void>
   /** Waits until every run that was answered has completed; throws for one that is lost or failed. */
@@ -29,8 +31,9 @@ export interface ChainLoad {
 
 /** A provider on this side of the kills, and a chain of `steps` that each name their run and their place. */
 export async function createChainLoad({ steps }: { steps: number }): Promise<ChainLoad> {
+  let stepMs = STEP_MS
   const provider: FakeProvider = await startFakeProvider({ vendor: 'openai' })
-  provider.replyByDefault(() => ({ text: ['a ', 'piece'], delayMs: STEP_MS / 2 }))
+  provider.replyByDefault(() => ({ text: ['a ', 'piece'], delayMs: stepMs / 2 }))
   /** Execution id by the run's name, and how many kills there had been when it started. */
   const runs = new Map<string, { id: number; kills: number }>()
   let chainId = 0
@@ -62,6 +65,10 @@ export async function createChainLoad({ steps }: { steps: number }): Promise<Cha
         const body = { content, outputVariableName: `out_${step}`, position: step }
         await api.post(`/api/chains/${chainId}/steps`, body)
       }
+    },
+
+    pace(ms) {
+      stepMs = ms
     },
 
     async start({ api, count, kills }) {

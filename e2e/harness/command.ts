@@ -30,6 +30,8 @@ export function launchCommand(args: string[], options: CommandOptions) {
   const child = spawnCommand(args, options)
   const closed = once(child, 'close')
   return {
+    /** Resolves with its end. */
+    ended: closed,
     /** As `kill -9` does; nothing where it has ended. */
     kill: async () => {
       child.kill('SIGKILL')
