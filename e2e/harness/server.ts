@@ -32,6 +32,8 @@ export interface ServerOptions {
   program?: string
   /** The Node that runs it; by default the tests' own. */
   node?: string
+  /** What it is started with, such as `start` and an option. */
+  args?: string[]
   /** Whether it has to make its database, as for a newcomer; by default it finds an empty one. */
   isFirstStart?: boolean
 }
@@ -122,6 +124,7 @@ async function makeDataDirectory({ isFirstStart }: ServerOptions): Promise<strin
 interface Launch {
   env: Record<string, string>
   cwd: string
+  args?: string[]
   program?: string
   node?: string
 }
@@ -130,11 +133,12 @@ interface Launch {
 export function launchProgram({
   env,
   cwd,
+  args = [],
   program = process.env[OTHER_PROGRAM.file] ?? main,
   node = process.env[OTHER_PROGRAM.node] ?? process.execPath,
 }: Launch): ChildProcess {
   const { PATH = '', HOME = '' } = process.env
-  const child = spawn(node, [program], {
+  const child = spawn(node, [program, ...args], {
     cwd,
     env: { PATH, HOME, ...(program === main ? programEnv : { NODE_COMPILE_CACHE: compileCache }), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -32,6 +32,7 @@ export const notProven: BackupDrill = {
   stages: [{ name: 'opened', ms: 412, found: '214 of 214 checksums match' }],
   problem:
     'The copy does not open as it was: its table executions has 41,102 rows instead of 41,208. Use another copy.',
+  log: 'PANIC:  could not locate a valid checkpoint record\nLOG:  startup process (PID 42) was terminated by signal 6: Aborted',
 }
 
 const bytesOf = (days: number) => Math.round((24.6 - days * 0.21) * MEGABYTE)
@@ -51,11 +52,12 @@ function daily(days: number): BackupCopy {
       schema: null,
       rows: null,
       problem,
+      log: null,
       drill: null,
     }
   }
   const name = `catenary-${takenAt.slice(0, 10)}T020000Z-daily.catenary`
-  const kept = { name, state: 'kept' as const, bytes: bytesOf(days), rows: 41_208, problem: null }
+  const kept = { name, state: 'kept' as const, bytes: bytesOf(days), rows: 41_208, problem: null, log: null }
   return { ...copy, ...kept, drill: proven(new Date(Date.parse(takenAt) + 720_000).toISOString()) }
 }
 
@@ -91,8 +93,54 @@ export const backups: BackupsState = {
   }),
 }
 
-export const commandFailed =
-  'The copy is here, but BACKUP_COMMAND failed (1): rclone: Failed to copy catenary-2026-11-24T020000Z-daily.catenary to remote:backups/catenary: googleapi: Error 403: The user’s storage quota has been exceeded., storageQuotaExceeded'
+const said =
+  'rclone: Failed to copy catenary-2026-11-24T020000Z-daily.catenary to remote:backups/catenary: googleapi: Error 403: The user’s storage quota has been exceeded., storageQuotaExceeded'
+export const commandFailed = {
+  problem: `The copy is here, but BACKUP_COMMAND failed (1): ${said}`,
+  log: [
+    '2026/11/24 03:00:41 INFO  : Google drive root ‘backups/catenary’: Waiting for checks to finish',
+    ...Array.from(
+      { length: 12 },
+      (_, n) => `2026/11/24 03:${n + 10}:41 INFO  : Transferred: ${n * 2} MiB / 24.6 MiB, ${n * 8} %`,
+    ),
+    said,
+  ].join('\n'),
+}
+
+/** The newest of a night whose copy failed. */
+export const copyFailed: BackupCopy = {
+  ...daily(MISSED),
+  id: 200,
+  takenAt: daysBefore(0),
+  problem: 'The disk became full. What was written of it is deleted again.',
+  log: 'Error (ENOSPC): ENOSPC: no space left on device, write',
+}
+
+const LONG_FOLDER =
+  '/mnt/an-organisation-with-a-very-long-name/backups-of-catenary-in-production/kept-for-seven-years'
+/** As long as people make them. */
+export const longBackups: BackupsState = {
+  ...backups,
+  place: { directory: LONG_FOLDER, freeBytes: 212_000_000_000, isOtherDisk: false, problem: null },
+  ...{ timeZone: 'America/Argentina/ComodRivadavia', hasCommand: true, toldByMail: [] },
+  copies: backups.copies.map((copy, place) => ({
+    ...copy,
+    program: '12.10.104-rc.12',
+    bytes: copy.bytes === null ? null : copy.bytes * 9_000,
+    drill: place > 0 ? copy.drill : withLongChain(copy.drill),
+  })),
+}
+
+function withLongChain(drill: BackupDrill | null): BackupDrill | null {
+  const found =
+    'Weekly digest of everything that the harbour master’s office answered, with the tide table, in the sandbox'
+  return (
+    drill && {
+      ...drill,
+      stages: drill.stages.map((stage) => (stage.name === 'ran' ? { ...stage, found } : stage)),
+    }
+  )
+}
 
 /** As long as names may be. */
 export const longNames = ['maren', 'an-administrator-whose-name-is-very-long-indeed', 'grace']

@@ -1,5 +1,13 @@
-import { backups, commandFailed, longNames, notProven, quiet } from './backup-answers.ts'
-import { answers, fails, never } from './network.ts'
+import {
+  backups,
+  commandFailed,
+  copyFailed,
+  longBackups,
+  longNames,
+  notProven,
+  quiet,
+} from './backup-answers.ts'
+import { answers, fails, installation, never, together } from './network.ts'
 import type { State } from './state.ts'
 import { button, inTurn, press, type Step, seen, sidebarShown, there } from './steps.ts'
 
@@ -15,6 +23,14 @@ const withNewest = (change: object) => ({
 })
 const base = { who: 'admin', path: '/', network: answers(PATH, backups) } as const
 const none = { ...backups, copies: [], nights: [] }
+const notices = (change: object) =>
+  answers('/api/admin/notices', { quiet: null, awaitsStart: false, backup: null, ...change })
+const failedNotice = (backup: object) => notices({ backup: { at: notProven.at, ...backup } })
+const openLog: Step = (page) =>
+  page
+    .getByRole('button', { name: /^Log of/ })
+    .first()
+    .click()
 const more = button(/^More for the copy of 2026-11-24/)
 const dialog = (name: string) => there((page) => page.getByRole('alertdialog', { name }))
 
@@ -79,8 +95,48 @@ export const backupStates: readonly State[] = [
   {
     ...base,
     name: 'admin-backups-command-failed',
-    network: answers(PATH, { ...withNewest({ problem: commandFailed }), toldByMail: longNames }),
+    network: answers(PATH, { ...withNewest(commandFailed), toldByMail: longNames }),
     prepare: panel(seen(/BACKUP_COMMAND failed/)),
+  },
+  {
+    ...base,
+    name: 'admin-backups-log',
+    network: answers(PATH, withNewest(commandFailed)),
+    prepare: panel(openLog, seen(/^Hide log/)),
+  },
+  {
+    ...base,
+    name: 'admin-backups-both-failed',
+    network: answers(PATH, withNewest({ ...commandFailed, drill: notProven })),
+    prepare: panel(seen(/^Not restorable/), seen(/BACKUP_COMMAND failed/)),
+  },
+  {
+    ...base,
+    name: 'admin-backups-copy-failed',
+    network: together(
+      answers(PATH, { ...backups, copies: [copyFailed, ...older] }),
+      failedNotice({ what: 'copy', problem: copyFailed.problem }),
+    ),
+    prepare: panel(seen(/^failed: The disk became full/)),
+  },
+  {
+    ...base,
+    name: 'admin-backups-being-made',
+    network: answers(PATH, { ...backups, underWay: 'copy' }),
+    prepare: panel(seen('Backing up')),
+  },
+  {
+    ...base,
+    name: 'admin-backups-first-being-made',
+    network: answers(PATH, { ...none, underWay: 'copy' }),
+    prepare: panel(seen('A copy is being made')),
+  },
+  { ...base, name: 'admin-backups-long', network: answers(PATH, longBackups), prepare: panel() },
+  {
+    ...base,
+    name: 'admin-backups-quiet',
+    network: together(answers(PATH, backups), notices({ quiet })),
+    prepare: panel(seen(/no backup is made or tried until/)),
   },
   {
     ...base,
@@ -90,19 +146,42 @@ export const backupStates: readonly State[] = [
     prepare: inTurn(opened, seen('Try again')),
   },
   { ...base, name: 'admin-backups-loading', only: 'desk', network: never(PATH), prepare: opened },
+  { ...base, name: 'admin-quiet', network: notices({ quiet }), prepare: seen(/is quiet/) },
   {
     ...base,
-    name: 'admin-quiet',
-    network: answers('/api/admin/notices', { quiet, backup: null }),
-    prepare: seen(/is quiet/),
+    name: 'admin-awaits-start',
+    network: notices({ awaitsStart: true }),
+    prepare: seen(/goes on once Catenary is started again/),
   },
   {
     ...base,
     name: 'admin-drill-failed',
-    network: answers('/api/admin/notices', {
-      quiet: null,
-      backup: { what: 'drill', at: notProven.at, problem: notProven.problem },
-    }),
+    network: failedNotice({ what: 'drill', problem: notProven.problem }),
     prepare: seen('The last backup could not be restored on trial'),
+  },
+  {
+    ...base,
+    name: 'admin-copy-failed',
+    network: failedNotice({ what: 'copy', problem: commandFailed.problem }),
+    prepare: seen('The last backup failed'),
+  },
+  {
+    ...base,
+    name: 'admin-backup-late',
+    network: failedNotice({
+      what: 'late',
+      problem: 'There is no copy that was proven. Look whether a process does the jobs.',
+    }),
+    prepare: seen('No backup was proven for two days'),
+  },
+  {
+    ...{ name: 'read-only-moving', who: 'user', path: '/' },
+    network: installation({ readOnly: 'moving' }),
+    prepare: seen(/is being moved to another database/),
+  },
+  {
+    ...{ name: 'read-only-moved', who: 'user', path: '/' },
+    network: installation({ readOnly: 'moved' }),
+    prepare: seen(/was moved to another database/),
   },
 ]

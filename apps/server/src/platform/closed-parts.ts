@@ -5,7 +5,9 @@ import { type Outbound, OutboundError } from './outbound/outbound.ts'
 import type { ServiceClient } from './outbound/service-client.ts'
 import type { PlatformDeps } from './platform.ts'
 
-export type ClosedParts = Required<Pick<PlatformDeps, 'mail' | 'models' | 'outbound' | 'serviceClient'>>
+export type ClosedParts = Required<
+  Pick<PlatformDeps, 'isQuiet' | 'mail' | 'models' | 'outbound' | 'serviceClient'>
+>
 
 /**
  * All parts of a program by which it could reach anyone, without a way out: the sandbox answers in place of every
@@ -18,6 +20,7 @@ export function createClosedParts({ settings, ...options }: ModelsOptions): Clos
     outbound: closedOutbound,
     serviceClient: closedServiceClient,
     mail: createMail({ smtpUrl: undefined }),
+    isQuiet: true,
   }
 }
 

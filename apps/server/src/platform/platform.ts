@@ -41,6 +41,8 @@ export interface PlatformDeps {
   outbound?: Outbound
   /** Calls of services, where nothing may leave. */
   serviceClient?: ServiceClient
+  /** A restored copy whose parts were built without a way out; that holds until the next start. */
+  isQuiet?: boolean
   /** The mail server, where a test has shorter time limits. */
   mail?: Mail
   /** The clock, where a test sets it. */
@@ -60,6 +62,7 @@ export function createPlatform({
   outbound = createOutbound({ allowHosts: settings.fetchAllowHosts }),
   mail = createMail({ smtpUrl: settings.smtpUrl, from: settings.mailFrom }),
   serviceClient = createServiceClient(),
+  isQuiet = false,
   now = () => new Date(),
 }: PlatformDeps) {
   const closing = new AbortController()
@@ -84,6 +87,7 @@ export function createPlatform({
     outbound,
     serviceClient,
     mail,
+    isQuiet,
     now,
     /** Aborted once the program ends. */
     closing: closing.signal,

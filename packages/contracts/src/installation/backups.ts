@@ -34,6 +34,11 @@ export const backupDrill = z.object({
   rows: z.int().nullable().describe('Rows of all tables; null: they were not counted.'),
   stages: z.array(drillStage).describe('Those that were passed, in order.'),
   problem: z.string().nullable().describe('Why it failed; null: it did not.'),
+  log: z
+    .string()
+    .nullable()
+    .optional()
+    .describe('Where it failed, the end of what its process wrote; null or absent: nothing more is known.'),
 })
 export type BackupDrill = z.infer<typeof backupDrill>
 
@@ -51,6 +56,10 @@ export const backupCopy = z.object({
   schema: z.int().nullable().describe('How many migrations its database had; null: unknown.'),
   rows: z.int().nullable().describe('Rows of all tables; null: unknown.'),
   problem: z.string().nullable().describe('Why it failed; null: it did not.'),
+  log: z
+    .string()
+    .nullable()
+    .describe('Where it failed, what else is known: the end of what the command wrote; null: nothing.'),
   drill: backupDrill.nullable().describe('Its latest restore on trial; null: none yet.'),
 })
 export type BackupCopy = z.infer<typeof backupCopy>
@@ -113,6 +122,9 @@ export const adminNotices = z.object({
     .object({ since: timestamp, pending: pendingWork.describe('What waits.') })
     .nullable()
     .describe('This is a restored copy that does nothing by itself yet; null: it is not.'),
+  awaitsStart: z
+    .boolean()
+    .describe('Its work was resumed, but this process is as quiet as before until it is started again.'),
   backup: z
     .object({
       what: z

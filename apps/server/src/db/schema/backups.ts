@@ -18,6 +18,8 @@ export const backups = pgTable(
     schema: integer(),
     rows: bigint({ mode: 'number' }),
     problem: text(),
+    /** The end of what the command wrote, or each reason below the first. */
+    log: text(),
     drill: jsonb().$type<BackupDrill>(),
   },
   (t) => [index('backups_taken').on(t.takenAt)],

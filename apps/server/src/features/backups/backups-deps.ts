@@ -10,7 +10,7 @@ import type { CopiedDatabase } from './copies.repository.ts'
 export type BackupTask = { what: 'copy'; reason: BackupReason } | { what: 'drill'; id: number }
 
 /** What the operations of backups work with. */
-export interface BackupsDeps extends Pick<Platform, 'db' | 'log' | 'now'> {
+export interface BackupsDeps extends Pick<Platform, 'db' | 'isQuiet' | 'log' | 'now'> {
   settings: Pick<Platform['settings'], 'backups' | 'dataDir' | 'publicUrl' | 'secretKey' | 'secretKeyAlso'>
   database: CopiedDatabase
   accounts: Pick<AccountsService, 'listActiveAdmins'>

@@ -49,7 +49,7 @@ export async function saveFoundBackup(executor: Executor, backup: NewBackup): Pr
 }
 
 function replacing({ name: _, ...fields }: NewBackup) {
-  return { ...fields, problem: fields.problem ?? null, drill: null }
+  return { ...fields, problem: fields.problem ?? null, log: fields.log ?? null, drill: null }
 }
 
 export async function saveDrill(

@@ -150,6 +150,7 @@ function toCopy({ takenAt, drill, state, ...row }: BackupRow, there: Map<string,
     schema: row.schema,
     rows: row.rows,
     problem: row.problem,
+    log: row.log,
     drill,
   }
 }

@@ -1,4 +1,13 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { BackupsState } from '@catenary/contracts'
@@ -7,29 +16,47 @@ import { startApp, type TestApp, type TestUser } from '../../testing/harness.ts'
 
 const PATIENCE_MS = 300_000
 const PATH = '/api/admin/backups'
+/** Of a file that takes none. */
+const FAR_TOO_MANY_BYTES = 8e12
+/** What the command writes before it fails. */
+const SAID = { out: 'looking for the bucket', err: 'The bucket is full' }
 
 let place: string
+let commands: string
 let app: TestApp
 let admin: TestUser
 beforeAll(async () => {
   place = mkdtempSync(path.join(tmpdir(), 'backups-'))
+  commands = mkdtempSync(path.join(tmpdir(), 'backup-commands-'))
+  const command = path.join(commands, 'fails')
+  const script = `printf '%s|%s' "$#" "$1" > ${commands}/seen; echo "${SAID.out}"; echo "${SAID.err}" >&2; exit 3`
+  writeFileSync(command, `#!/bin/sh\n${script}\n`)
+  chmodSync(command, 0o700)
   app = await startApp({
     settings: {
       dataDir: place,
       // Nothing listens there: what is queued stays.
       ...{ smtpUrl: 'smtp://127.0.0.1:9', mailFrom: 'a@example.org', mailRecipients: 'any' },
-      backups: { directory: path.join(place, 'copies'), time: '03:00', command: undefined },
+      backups: { directory: path.join(place, 'copies'), time: '03:00', command },
     },
   })
   admin = await app.registerUser({ role: 'admin' })
   await app.app.start()
 }, PATIENCE_MS)
 afterAll(async () => {
-  await app.close()
-  rmSync(place, { recursive: true, force: true })
+  await app?.close()
+  for (const made of [place, commands]) rmSync(made, { recursive: true, force: true })
 })
 
 const read = async () => (await app.request({ url: PATH, as: admin })).body as BackupsState
+/** What administrators are told by mail of it. */
+const readMails = async (what: 'copy' | 'drill') => {
+  const { rows } = await app.client.pool.query<{ letter: { paragraphs: string[] } }>(
+    'select letter from mails where key like $1 and user_id = $2 order by id',
+    [`backup:${what}:%`, admin.user.id],
+  )
+  return rows.map(({ letter }) => letter.paragraphs.join(' '))
+}
 const settled = () =>
   vi.waitFor(
     async () => {
@@ -41,7 +68,7 @@ const settled = () =>
   )
 
 test(
-  'a copy that is made now is listed, and proven by a restore on trial',
+  'a copy that is made now is listed, and proven by a restore on trial, also where the command that gets its path fails',
   async () => {
     expect(await read()).toMatchObject({ copies: [], underWay: null, place: { problem: null } })
     mkdirSync(path.join(place, 'copies'))
@@ -52,14 +79,21 @@ test(
     const { copies } = await settled()
     expect(copies).toMatchObject([
       {
-        ...{ state: 'kept', reason: 'by hand', problem: null },
-        drill: { state: 'proven', problem: null },
+        ...{ state: 'kept', reason: 'by hand', log: `${SAID.out}\n${SAID.err}` },
+        problem: 'The copy is here, but BACKUP_COMMAND failed (3): The bucket is full',
+        drill: { state: 'proven', problem: null, log: null },
       },
     ])
-    expect(copies[0]?.drill?.stages.map(({ name }) => name)).toEqual(['opened', 'counted', 'migrated', 'ran'])
-    expect(copies[0]?.rows).toBeGreaterThan(0)
+    const [copy] = copies
+    expect(readFileSync(path.join(commands, 'seen'), 'utf8')).toBe(
+      `1|${path.join(place, 'copies', copy?.name ?? '')}`,
+    )
+    expect(await readMails('copy')).toEqual([expect.stringContaining(copy?.problem ?? '')])
+    expect(await readMails('drill')).toEqual([])
+    expect(copy?.drill?.stages.map(({ name }) => name)).toEqual(['opened', 'counted', 'migrated', 'ran'])
+    expect(copy?.rows).toBeGreaterThan(0)
     expect(readdirSync(place)).toEqual(['copies'])
-    expect(readdirSync(path.join(place, 'copies'))).toEqual([copies[0]?.name])
+    expect(readdirSync(path.join(place, 'copies'))).toEqual([copy?.name])
   },
   PATIENCE_MS,
 )
@@ -101,7 +135,27 @@ test(
 )
 
 test(
-  'a copy for which there is no room, and a file that vanished, are shown as what they are',
+  'room is looked at first: where there is none, nothing is begun',
+  async () => {
+    const before = readdirSync(path.join(place, 'copies'))
+    const sparse = path.join(app.client.directory ?? '', 'sparse')
+    writeFileSync(sparse, '')
+    truncateSync(sparse, FAR_TOO_MANY_BYTES)
+    await app.request({ method: 'POST', url: PATH, as: admin })
+    const [failed] = (await settled()).copies
+    rmSync(sparse)
+    const problem = expect.stringMatching(/are free in .*, and a copy may take 8,000,\d+ MB\. Make room/)
+    expect(failed).toMatchObject({ state: 'failed', name: null, problem, log: null })
+    expect(readdirSync(path.join(place, 'copies'))).toEqual(before)
+    expect((await readMails('copy')).at(-1)).toContain(failed?.problem)
+    const away = await app.request({ method: 'DELETE', url: `${PATH}/${failed?.id}`, as: admin })
+    expect(away.status).toBe(204)
+  },
+  PATIENCE_MS,
+)
+
+test(
+  'a folder that can’t be used, and a file that vanished, are shown as what they are',
   async () => {
     const { copies } = await read()
     const [copy] = copies
@@ -116,13 +170,9 @@ test(
     const notices = await app.request({ url: '/api/admin/notices', as: admin })
     const { problem } = failed.copies[0] ?? {}
     expect(problem).toContain('EEXIST')
+    expect(failed.copies[0]?.log).toMatch(/^Error \(EEXIST\): /)
     expect(notices.body).toMatchObject({ quiet: null, backup: { what: 'copy', problem } })
-    const { rows: mails } = await app.client.pool.query(
-      `select mails.* from mails where key like 'backup:copy:%' and user_id = $1`,
-      [admin.user.id],
-    )
-    expect(JSON.stringify(mails)).toContain(problem)
-    expect(mails).toHaveLength(1)
+    expect((await readMails('copy')).at(-1)).toContain(problem)
     const away = await app.request({ method: 'DELETE', url: `${PATH}/${failed.copies[0]?.id}`, as: admin })
     expect(away.status).toBe(204)
     expect((await read()).copies).toHaveLength(1)
@@ -130,21 +180,31 @@ test(
   PATIENCE_MS,
 )
 
-test('a quiet copy takes and tries none until its work is resumed, which is noted', async () => {
+test('a quiet copy takes and tries none until its work is resumed, which is noted, and it is started again', async () => {
   const { pool } = app.client
   const pending = { schedules: 1, mails: 2, jobs: 3, runs: 4 }
   const since = '2026-11-24T08:00:00.000Z'
   await pool.query(`insert into settings (key, value) values ('quiet', $1)`, [
     { since, from: 'restore', pending },
   ])
-  const notices = async () => (await app.request({ url: '/api/admin/notices', as: admin })).body
-  expect(await notices()).toEqual({ quiet: { since, pending }, backup: null })
-  const post = (url: string) => app.request({ method: 'POST', url, as: admin })
+  // The job that made the copy is in it.
+  await pool.query(
+    `insert into jobs (queue, key, payload, run_at) values ('backup', 'copy', '{}', now() + interval '1 day')`,
+  )
+  const copy = await startApp({ database: app, settings: app.settings, isQuiet: true })
+  const post = (url: string) => copy.request({ method: 'POST', url, as: admin })
+  const notices = async () => (await copy.request({ url: '/api/admin/notices', as: admin })).body
+  expect(await notices()).toEqual({ quiet: { since, pending }, awaitsStart: false, backup: null })
   expect(await post(PATH)).toMatchObject({ status: 409, body: { error: expect.stringContaining('quiet') } })
-  expect((await read()).underWay).toBeNull()
+  expect((await copy.request({ url: PATH, as: admin })).body).toMatchObject({ underWay: null })
   expect((await post('/api/admin/resume-work')).status).toBe(204)
   expect((await post('/api/admin/resume-work')).status).toBe(409)
-  expect(await notices()).toMatchObject({ quiet: null })
+  expect(await notices()).toEqual({ quiet: null, awaitsStart: true, backup: null })
+  const restart = expect.stringContaining('Start Catenary again')
+  expect(await post(PATH)).toMatchObject({ status: 409, body: { error: restart } })
+  await copy.close()
+  const { body } = await app.request({ url: '/api/admin/notices', as: admin })
+  expect(body).toMatchObject({ quiet: null, awaitsStart: false })
   const { rows } = await pool.query(
     `select actor_id from audit_events where action = 'instance.work_resumed'`,
   )

@@ -31,6 +31,8 @@ export function createBackups(platform: Platform, { accounts, mails }: Features)
     timeZone,
     send: (executor, task) => tasks.send(executor, { key: task.what, payload: task }),
     findUnderWay: async () => {
+      // The job that made the copy is in it.
+      if (platform.isQuiet) return null
       if (await tasks.has(platform.db, COPY_KEY)) return 'copy'
       return (await tasks.has(platform.db, DRILL_KEY)) ? 'drill' : null
     },

@@ -11,6 +11,8 @@ const LIMIT_MS = 1_800_000
 const MEMORY_MB = 1_024
 /** What it says on each output; more is an error of ours. */
 const SAID_MAX = 65_536
+/** Of what is kept of a failure: the end. */
+const LOG_MAX = 8_000
 
 /** What the process writes: a line of JSON for each stage that was passed, and for its end. */
 const drillLine = z.union([
@@ -47,9 +49,9 @@ export async function drillCopy({ directory, signal, now, ...wanted }: WantedDri
   rmSync(directory, { recursive: true, force: true })
   mkdirSync(directory, { recursive: true, mode: 0o700 })
   try {
-    const { lines, problem } = await runDrill({ directory, signal, ...wanted })
+    const ended = await runDrill({ directory, signal, ...wanted })
     signal.throwIfAborted()
-    return toDrill({ lines, problem, at: now(), ms: Math.round(performance.now() - start) })
+    return toDrill({ ...ended, at: now(), ms: Math.round(performance.now() - start) })
   } finally {
     rmSync(directory, { recursive: true, force: true })
   }
@@ -66,7 +68,7 @@ async function runDrill({
   secretKey,
   secretKeyAlso,
   signal,
-}: RunDrill): Promise<{ lines: DrillLine[]; problem: string | null }> {
+}: RunDrill): Promise<Pick<Ended, 'lines' | 'problem' | 'said'>> {
   const args = [`--max-old-space-size=${memoryMb}`, fileURLToPath(program), 'drill', file]
   const child = spawn(process.execPath, args, {
     cwd: directory,
@@ -98,9 +100,9 @@ async function runDrill({
     const problem = isLate
       ? `It took more than ${describeMs(limitMs)} and was ended`
       : explainExit({ code, err: said.err, memoryMb })
-    return { lines: parseLines(said.out), problem }
+    return { lines: parseLines(said.out), problem, said: said.err }
   } catch (error) {
-    return { lines: [], problem: `Its process did not start: ${String(error)}` }
+    return { lines: [], problem: `Its process did not start: ${String(error)}`, said: '' }
   } finally {
     clearTimeout(timer)
     signal.removeEventListener('abort', kill)
@@ -140,11 +142,13 @@ const RESTORE: readonly DrillStage['name'][] = ['opened', 'migrated', 'counted']
 interface Ended {
   lines: DrillLine[]
   problem: string | null
+  /** On its error output. */
+  said: string
   at: Date
   ms: number
 }
 
-function toDrill({ lines, problem, at, ms }: Ended): BackupDrill {
+function toDrill({ lines, problem, said, at, ms }: Ended): BackupDrill {
   const passed = lines.flatMap((line) => ('stage' in line ? line : []))
   const stages = passed.map(({ stage }) => stage)
   const told = lines.flatMap((line) => ('problem' in line ? line.problem : []))[0]
@@ -160,5 +164,6 @@ function toDrill({ lines, problem, at, ms }: Ended): BackupDrill {
     rows: passed.find(({ rows }) => rows !== undefined)?.rows ?? null,
     stages,
     problem: why,
+    log: why === null ? null : said.trim().slice(-LOG_MAX) || null,
   }
 }

@@ -3,7 +3,9 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import type { Executor } from '../../db/executor.ts'
 import { backups, users } from '../../db/schema/index.ts'
+import { createJobs } from '../../platform/jobs/jobs.ts'
 import { createLog } from '../../platform/log/log.ts'
 import { startApp, type TestApp } from '../../testing/harness.ts'
 import type { BackupTask } from './backups-deps.ts'
@@ -27,13 +29,23 @@ afterEach(async () => {
   await app.db.delete(backups)
 })
 
+/** Nothing works there: what is begun waits. */
+const tasks = () => createJobs({ database: app.client, log }).queue<BackupTask>('backup')
+const send = (executor: Executor, task: BackupTask) =>
+  tasks().send(executor, { key: task.what, payload: task })
+/** What waits, which is taken away. */
+async function takeBegun(): Promise<unknown[]> {
+  const { rows } = await app.client.pool.query<{ payload: unknown }>(
+    `delete from jobs where queue = 'backup' returning payload`,
+  )
+  return rows.map(({ payload }) => payload)
+}
+
 /** What is begun at that time. */
-async function begunAt(time: string): Promise<BackupTask[]> {
-  const sent: BackupTask[] = []
+async function begunAt(time: string): Promise<unknown[]> {
   const settings = { ...app.settings, backups: { directory: place, time: '03:00', command: undefined } }
-  const send = async (_: unknown, task: BackupTask) => void sent.push(task)
   await beginDailyCopy({ db: app.db, now: () => new Date(time), settings, timeZone: 'Europe/Berlin', send })
-  return sent
+  return takeBegun()
 }
 
 test(
@@ -79,13 +91,11 @@ test(
 
 test('a newest copy that nobody tried is tried, once and while it is there', async () => {
   const now = () => new Date('2026-11-24T12:00:00Z')
-  let underWay: BackupTask['what'] | null = null
+  const findUnderWay = async () => ((await tasks().has(app.db, 'copy')) ? 'copy' : null)
+  const begin = () => beginMissedDrill({ db: app.db, now, send, findUnderWay }, { directory: place })
   const begun = async () => {
-    const sent: BackupTask[] = []
-    const send = async (_: unknown, task: BackupTask) => void sent.push(task)
-    const findUnderWay = async () => underWay
-    await beginMissedDrill({ db: app.db, now, send, findUnderWay }, { directory: place })
-    return sent
+    await begin()
+    return takeBegun()
   }
   const copy = { reason: 'daily', program: '1', state: 'kept' } as const
   await app.db
@@ -99,8 +109,8 @@ test('a newest copy that nobody tried is tried, once and while it is there', asy
     .returning()
   expect(await begun()).toEqual([])
   writeFileSync(path.join(place, 'new.catenary'), 'a copy')
-  const drill = [{ what: 'drill', id: row?.id }]
-  expect(await begun()).toEqual(drill)
-  underWay = 'drill'
-  expect(await begun()).toEqual([])
+  expect(await begun()).toEqual([{ what: 'drill', id: row?.id }])
+  const copying: BackupTask = { what: 'copy', reason: 'by hand' }
+  await send(app.db, copying)
+  expect(await begun()).toEqual([copying])
 })

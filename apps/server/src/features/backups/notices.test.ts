@@ -32,6 +32,7 @@ afterEach(async () => {
 
 const on = (day: number, isKept = true) => ({
   db: app.db,
+  isQuiet: false,
   now: () => night(day),
   settings: { backups: { directory: isKept ? place : undefined, time: '03:00', command: undefined } },
 })

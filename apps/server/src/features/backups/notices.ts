@@ -9,14 +9,17 @@ const quietRow = z.object({ since: z.iso.datetime(), pending: pendingWork })
 /** By then another has been tried. */
 const NOTICED_DAYS = 7
 
-type NoticesDeps = Pick<BackupsDeps, 'db' | 'now'> & { settings: Pick<BackupsDeps['settings'], 'backups'> }
+type NoticesDeps = Pick<BackupsDeps, 'db' | 'isQuiet' | 'now'> & {
+  settings: Pick<BackupsDeps['settings'], 'backups'>
+}
 type Notice = NonNullable<AdminNotices['backup']>
 
 /** What stands above every page of an administrator. */
 export async function readNotices(deps: NoticesDeps): Promise<AdminNotices> {
   const quiet = quietRow.safeParse(await readQuietRow(deps.db)).data ?? null
-  if (quiet !== null) return { quiet, backup: null }
-  return { quiet, backup: (await findFailure(deps)) ?? (await findLateness(deps)) }
+  const awaitsStart = quiet === null && deps.isQuiet
+  if (quiet !== null || awaitsStart) return { quiet, awaitsStart, backup: null }
+  return { quiet, awaitsStart, backup: (await findFailure(deps)) ?? (await findLateness(deps)) }
 }
 
 /** What failed and was not made good by a copy that was proven since: of several the gravest. */

@@ -35,7 +35,10 @@ export async function requireFile(deps: BackupsDeps, id: number): Promise<CopyFi
 }
 
 /** Nothing does the jobs of a quiet copy. Throws `conflict`. */
-export async function requireWork({ db }: Pick<BackupsDeps, 'db'>): Promise<void> {
-  if ((await readQuietRow(db)) === undefined) return
-  throw new AppError('conflict', 'This is a restored copy that is quiet. Resume its work first.')
+export async function requireWork({ db, isQuiet }: Pick<BackupsDeps, 'db' | 'isQuiet'>): Promise<void> {
+  if ((await readQuietRow(db)) !== undefined) {
+    throw new AppError('conflict', 'This is a restored copy that is quiet. Resume its work first.')
+  }
+  if (isQuiet)
+    throw new AppError('conflict', 'Work is resumed with the next start. Start Catenary again first.')
 }

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { BackupsState, Chain } from '@catenary/contracts'
@@ -13,7 +13,9 @@ let app: TestApp
 let admin: TestUser
 beforeAll(async () => {
   place = mkdtempSync(path.join(tmpdir(), 'rows-copy-'))
-  const backups = { directory: path.join(place, 'copies'), time: '03:00', command: undefined }
+  const command = path.join(place, 'command')
+  writeFileSync(command, '#!/bin/sh\ntest -s "$1"\n', { mode: 0o700 })
+  const backups = { directory: path.join(place, 'copies'), time: '03:00', command }
   app = await startApp({ kind: 'server', settings: { dataDir: place, backups } })
   admin = await app.registerUser({ role: 'admin' })
   await app.app.start()
@@ -43,7 +45,12 @@ test(
       },
       { timeout: PATIENCE_MS, interval: 500 },
     )
-    expect(copy).toMatchObject({ state: 'kept', problem: null, drill: { state: 'proven', problem: null } })
+    expect(copy).toMatchObject({
+      state: 'kept',
+      problem: null,
+      log: null,
+      drill: { state: 'proven', problem: null },
+    })
     const stages = copy?.drill?.stages ?? []
     expect(stages.map(({ name }) => name)).toEqual(['opened', 'counted', 'migrated', 'ran'])
     expect(stages[1]?.found).toMatch(/rows, and the hash of each of \d+ tables, as in its manifest$/)
@@ -51,7 +58,7 @@ test(
     expect(copy?.drill?.restoreMs).toBeGreaterThan(0)
     expect(copy?.drill?.rows).toBeGreaterThan(0)
     // Neither the trial nor a database of its own is left.
-    expect(readdirSync(place)).toEqual(['copies'])
+    expect(readdirSync(place).toSorted()).toEqual(['command', 'copies'])
     const verified = await app.request({ method: 'POST', url: `${PATH}/${copy?.id}/verify`, as: admin })
     expect(verified.body).toMatchObject({ problem: null, bytes: copy?.bytes, rows: copy?.drill?.rows })
   },

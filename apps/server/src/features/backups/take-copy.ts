@@ -13,8 +13,11 @@ import { listSpare } from './kept-copies.ts'
 import { tellAdmins } from './tell-admins.ts'
 
 const COMMAND_LIMIT_MS = 3_600_000
-/** Of what it wrote, the end. */
+/** Of what it wrote, the end: in the sentence, and in the log. */
 const SAID_MAX = 300
+const LOG_MAX = 8_000
+/** A command that tells each of its steps is none that fails. */
+const OUTPUT_MAX_BYTES = 16_777_216
 
 /**
  * Makes a copy, runs the command with it, and lets those go that have had their time; a failure is a row too, and
@@ -34,8 +37,8 @@ export async function takeCopy(
     const fingerprint = keyFingerprint(settings.secretKey)
     const { bytes, schema } = await writeCopy({ database, file, reason, keyFingerprint: fingerprint })
     signal.throwIfAborted()
-    const problem = await runCommand({ command: settings.backups.command, file, signal })
-    const copy = await saveBackup(db, { ...fields, name, state: 'kept', bytes, schema, problem })
+    const { problem, log: said } = await runCommand({ command: settings.backups.command, file, signal })
+    const copy = await saveBackup(db, { ...fields, name, state: 'kept', bytes, schema, problem, log: said })
     if (problem !== null) await tellAdmins(deps, { what: 'copy', copy, problem })
     log.info({ file, bytes }, 'a backup was made')
     await removeSpare(deps, directory)
@@ -45,7 +48,8 @@ export async function takeCopy(
     signal.throwIfAborted()
     const problem = describeFailure(error)
     log.error({ err: error }, 'no backup could be made')
-    const copy = await saveBackup(db, { ...fields, name: null, state: 'failed', problem })
+    const causes = describeCauses(error)
+    const copy = await saveBackup(db, { ...fields, name: null, state: 'failed', problem, log: causes })
     await tellAdmins(deps, { what: 'copy', copy, problem })
     return undefined
   }
@@ -59,7 +63,24 @@ function describeFailure(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
 
-/** Without a shell, with the path as its one argument. What went wrong; null: nothing did, or there is none. */
+/** What stands behind an error, a line each; null: nothing. */
+function describeCauses(error: unknown): string | null {
+  const lines: string[] = []
+  for (let at = error; at instanceof Error; at = at.cause) {
+    const { code } = at as { code?: unknown }
+    lines.push(`${at.name}${typeof code === 'string' ? ` (${code})` : ''}: ${at.message}`)
+  }
+  return error instanceof StartError && lines.length === 1 ? null : lines.join('\n').slice(0, LOG_MAX)
+}
+
+interface Ran {
+  /** What went wrong; null: nothing did, or there is no command. */
+  problem: string | null
+  /** What it wrote then. */
+  log: string | null
+}
+
+/** Without a shell, with the path as its one argument. */
 async function runCommand({
   command,
   file,
@@ -68,18 +89,35 @@ async function runCommand({
   command: string | undefined
   file: string
   signal: AbortSignal
-}): Promise<string | null> {
-  if (command === undefined) return null
+}): Promise<Ran> {
+  if (command === undefined) return { problem: null, log: null }
   try {
-    await promisify(execFile)(command, [file], { timeout: COMMAND_LIMIT_MS, killSignal: 'SIGKILL', signal })
-    return null
+    await promisify(execFile)(command, [file], {
+      timeout: COMMAND_LIMIT_MS,
+      killSignal: 'SIGKILL',
+      signal,
+      maxBuffer: OUTPUT_MAX_BYTES,
+    })
+    return { problem: null, log: null }
   } catch (error) {
     signal.throwIfAborted()
-    const { code, killed, stderr = '' } = error as { code?: unknown; killed?: boolean; stderr?: string }
+    const { code, killed, stderr = '', stdout = '' } = error as Refusal
     const said = stderr.trim().slice(-SAID_MAX)
     const why = killed === true ? 'took more than an hour and was ended' : `failed (${String(code)})`
-    return `The copy is here, but BACKUP_COMMAND ${why}${said === '' ? '.' : `: ${said}`}`
+    const log = `${stdout}${stderr}`.trim().slice(-LOG_MAX)
+    return {
+      problem: `The copy is here, but BACKUP_COMMAND ${why}${said === '' ? '.' : `: ${said}`}`,
+      log: log === '' ? null : log,
+    }
   }
+}
+
+/** What execFile throws. */
+interface Refusal {
+  code?: unknown
+  killed?: boolean
+  stderr?: string
+  stdout?: string
 }
 
 async function removeSpare(deps: BackupsDeps, directory: string): Promise<void> {

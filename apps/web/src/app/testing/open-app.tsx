@@ -1,4 +1,4 @@
-import type { PromptRun, User } from '@catenary/contracts'
+import type { Instance, PromptRun, User } from '@catenary/contracts'
 import { cleanup, render, screen } from '@testing-library/react'
 import { vi } from 'vitest'
 import { makeVariable } from '../../features/variables/testing/make-variable.ts'
@@ -16,6 +16,8 @@ export interface OpenApp {
   isGuest?: boolean
   /** Method and path, such as `DELETE /api/prompts/1`, and what goes wrong there. */
   failing?: { call: string; fault: Fault }
+  /** Replies in place of the library's own, by path, or by method and path. */
+  replies?: Record<string, unknown>
 }
 
 export const PROMPT = 'Welcome letter'
@@ -50,18 +52,20 @@ const run: PromptRun = {
   finishReason: 'stop',
 }
 
+export const instance: Instance = {
+  version: '0',
+  commit: null,
+  build: '',
+  registration: 'open',
+  sandbox: true,
+  models: [],
+  mail: true,
+  readOnly: null,
+}
+
 /** A small library of Ada's; its writes all succeed. */
 const library: Record<string, unknown> = {
-  '/api/instance': {
-    version: '0',
-    commit: null,
-    build: '',
-    registration: 'open',
-    sandbox: true,
-    models: [],
-    mail: true,
-    readOnly: null,
-  },
+  '/api/instance': instance,
   '/api/user': ada,
   '/api/usage/budget': { budget: null },
   '/api/account': { timeZone: null, theme: null },
@@ -77,13 +81,18 @@ const library: Record<string, unknown> = {
   '/api/variables': [makeVariable({ id: 1, name: 'tone', content: 'warm' })],
   '/api/variables/usage': [],
   '/api/admin/debug-mode': { debugMode: false },
-  '/api/admin/notices': { quiet: null, backup: null },
+  '/api/admin/notices': { quiet: null, awaitsStart: false, backup: null },
   '/api/admin/upgrade-notice': { closedEvaluations: null },
   'PUT /api/prompts/1': prompt,
 }
 
 /** Shows the whole app at a path with the given replies; returns how often the failing call was made. */
-export async function openApp({ path = '/', isGuest = false, failing }: OpenApp): Promise<() => number> {
+export async function openApp({
+  path = '/',
+  isGuest = false,
+  failing,
+  replies = {},
+}: OpenApp = {}): Promise<() => number> {
   cleanup()
   localStorage.clear()
   window.history.replaceState(null, '', path)
@@ -103,7 +112,8 @@ export async function openApp({ path = '/', isGuest = false, failing }: OpenApp)
       return replyOf({ fault: failing.fault, signal: init?.signal })
     }
     if (where === '/api/user' && isGuest) return Response.json({ error: 'Not signed in' }, { status: 401 })
-    const known = library[`${method} ${where}`] ?? (method === 'GET' ? library[where] : undefined)
+    const all = { ...library, ...replies }
+    const known = all[`${method} ${where}`] ?? (method === 'GET' ? all[where] : undefined)
     return known === undefined ? Response.json({ error: 'Not found' }, { status: 404 }) : Response.json(known)
   })
   render(<App />)

@@ -39,7 +39,7 @@ const at = '2026-11-24T02:12:00.000Z'
 
 test('a restored copy says what waits, and its work is resumed', async () => {
   const pending = { schedules: 12, mails: 3, jobs: 1_040, runs: 1 }
-  show({ quiet: { since: at, pending }, backup: null })
+  show({ quiet: { since: at, pending }, awaitsStart: false, backup: null })
   expect((await screen.findByRole('complementary', { name: 'Restored copy' })).textContent).toContain(
     '12 schedules, 3 mails, 1,040 jobs and 1 run wait',
   )
@@ -52,14 +52,14 @@ test.each([
   { what: 'copy' as const, says: /^The last backup failed/ },
   { what: 'late' as const, says: /^No backup was proven for two days, since/ },
 ])('of $what an administrator is told, and gets to the backups', async ({ what, says }) => {
-  show({ quiet: null, backup: { what, at, problem: 'Why' } })
+  show({ quiet: null, awaitsStart: false, backup: { what, at, problem: 'Why' } })
   expect((await screen.findByRole('alert')).textContent).toMatch(says)
   await userEvent.click(screen.getByRole('button', { name: 'Backups' }))
   expect(openBackups).toHaveBeenCalledOnce()
 })
 
 test('nobody else is told or asks', () => {
-  show({ quiet: null, backup: { what: 'drill', at, problem: 'Why' } }, { role: 'user' })
+  show({ quiet: null, awaitsStart: false, backup: { what: 'drill', at, problem: 'Why' } }, { role: 'user' })
   expect(screen.queryByRole('alert')).toBeNull()
   expect(network).not.toHaveBeenCalled()
 })

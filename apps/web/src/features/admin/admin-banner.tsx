@@ -18,6 +18,7 @@ export function AdminBanner({ onOpenBackups }: { onOpenBackups: () => void }) {
   return (
     <>
       {data.quiet && <QuietBanner quiet={data.quiet} />}
+      {data.awaitsStart && <AwaitsStartBanner />}
       {data.backup && <BackupBanner backup={data.backup} onOpen={onOpenBackups} />}
     </>
   )
@@ -49,6 +50,18 @@ function QuietBanner({ quiet: { since, pending } }: { quiet: NonNullable<AdminNo
       >
         This copy was restored <Time time={since} /> and is quiet: the sandbox answers, nothing leaves, and{' '}
         {describePending(pending)} wait.
+      </Banner>
+    </Notice>
+  )
+}
+
+/** Nothing but a start lets out what was built without a way out. */
+function AwaitsStartBanner() {
+  return (
+    <Notice label="Restored copy">
+      <Banner shape="bar" icon={<MoonIcon />} className="max-md:px-4">
+        The work of this restored copy is resumed, and goes on once Catenary is started again. Until then the
+        sandbox answers and nothing leaves.
       </Banner>
     </Notice>
   )

@@ -1,5 +1,6 @@
 import { adminNotices } from '@catenary/contracts'
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
 import { read, write } from '../../lib/api-client.ts'
 
 const NOTICES_POLL_MS = 300_000
@@ -10,6 +11,24 @@ export const noticesQuery = queryOptions({
   queryFn: ({ signal }) => read({ path: '/api/admin/notices', schema: adminNotices, signal }),
   refetchInterval: NOTICES_POLL_MS,
 })
+
+/** Whether this is a restored copy that does nothing by itself. */
+export function useIsQuiet(): boolean {
+  const { data } = useQuery(noticesQuery)
+  return data !== undefined && (data.quiet !== null || data.awaitsStart)
+}
+
+/** Looks again once what goes on has changed: what failed may be made good, or the other way round. */
+export function useFreshNotices(goingOn: unknown): void {
+  const client = useQueryClient()
+  const before = useRef(goingOn)
+  useEffect(() => {
+    if (before.current !== undefined && before.current !== goingOn) {
+      void client.invalidateQueries({ queryKey: noticesQuery.queryKey })
+    }
+    before.current = goingOn
+  }, [client, goingOn])
+}
 
 /** Lets a restored copy do its work. */
 export function useResumeWork() {

@@ -34,6 +34,25 @@ export function findProven({ copies }: BackupsState): BackupCopy | undefined {
   return copies.find(({ state, drill }) => state === 'kept' && drill?.state === 'proven')
 }
 
+export interface CopyTrouble {
+  text: string
+  /** What else is known of it; null: nothing. */
+  log: string | null
+}
+
+/** What is wrong with a copy, the gravest first: a restore on trial before what became of its file. */
+export function troublesOf({ state, problem, log, drill }: BackupCopy): CopyTrouble[] {
+  const ofDrill = drill?.problem ? [{ text: `not restorable: ${drill.problem}`, log: drill.log ?? null }] : []
+  if (problem === null) return ofDrill
+  return [...ofDrill, { text: state === 'failed' ? `failed: ${problem}` : problem, log }]
+}
+
+/** The newest try to make a copy where it failed and is of a later time. */
+export function newestFailed({ copies }: BackupsState, since: string): BackupCopy | undefined {
+  const [newest] = copies
+  return newest?.state === 'failed' && newest.takenAt > since ? newest : undefined
+}
+
 const plural = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`
 
 /** Such as ‘7 daily, 2 from before migrations’. */

@@ -1,6 +1,6 @@
-import type { BackupCopy, BackupDrill, BackupsState } from '@catenary/contracts'
+import type { AdminNotices, BackupCopy, BackupDrill, BackupsState } from '@catenary/contracts'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, render, screen } from '@testing-library/react'
+import { cleanup, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createQueryClient } from '../../../lib/query-client.ts'
@@ -19,7 +19,7 @@ const drill: BackupDrill = {
 }
 const copy: BackupCopy = {
   ...{ id: 7, name: 'a.catenary', takenAt: '2026-11-24T02:00:00.000Z', reason: 'daily', state: 'kept' },
-  ...{ bytes: 24_600_000, program: '1.0.14', schema: 61, rows: 41_208, problem: null, drill },
+  ...{ bytes: 24_600_000, program: '1.0.14', schema: 61, rows: 41_208, problem: null, log: null, drill },
 }
 const state: BackupsState = {
   place: { directory: '/backups', freeBytes: 212_000_000_000, isOtherDisk: true, problem: null },
@@ -35,17 +35,25 @@ const state: BackupsState = {
   ],
 }
 
+const nothing = { schedules: 0, mails: 0, jobs: 0, runs: 0 }
+const notices: AdminNotices = { quiet: null, awaitsStart: false, backup: null }
+
 const network = vi.fn<(path: string, init?: RequestInit) => Promise<Response>>()
 function show(shown: Partial<BackupsState>, replies: Record<string, unknown> = {}) {
   vi.stubGlobal('fetch', network)
-  network.mockImplementation(async (path, init) =>
-    Response.json(replies[`${init?.method ?? 'GET'} ${path}`] ?? { ...state, ...shown }),
-  )
+  const all: Record<string, unknown> = {
+    'GET /api/admin/notices': notices,
+    'GET /api/admin/backups': { ...state, ...shown },
+    ...replies,
+  }
+  network.mockImplementation(async (path, init) => Response.json(all[`${init?.method ?? 'GET'} ${path}`]))
+  const client = createQueryClient()
   render(
-    <QueryClientProvider client={createQueryClient()}>
+    <QueryClientProvider client={client}>
       <BackupsPanel />
     </QueryClientProvider>,
   )
+  return client
 }
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-24T09:00:00.000Z') })
@@ -139,4 +147,69 @@ test('a copy is made now, and one is verified', async () => {
   )
   await userEvent.click(screen.getByRole('button', { name: 'Back up now' }))
   expect(await screen.findByRole('button', { name: 'Backing up' })).toBeTruthy()
+})
+
+test('of what failed, each says why, a drill first, and shows what was written to its log', async () => {
+  const failed: BackupDrill = {
+    ...drill,
+    state: 'failed',
+    stages: [],
+    problem: 'No start',
+    log: 'PANIC: none',
+  }
+  show({ copies: [{ ...copy, drill: failed, problem: 'The command failed', log: 'The bucket is full' }] })
+  // Once below its row, and once below its time for phones.
+  const [first, second] = await screen.findAllByRole('button', { name: /^Log\s*of the copy of/ })
+  const [said] = screen.getAllByText('PANIC: none')
+  const [command] = screen.getAllByText('The bucket is full')
+  if (!first || !second || !said || !command) throw new Error('each has its log')
+  expect(said.compareDocumentPosition(command)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
+  expect(said.closest('section')?.hidden).toBe(true)
+  await userEvent.click(first)
+  expect(first.textContent).toMatch(/^Hide log/)
+  expect([said, command].map((text) => text.closest('section')?.hidden)).toEqual([false, true])
+})
+
+test('a copy that failed after the proven one is said beside the proof', async () => {
+  const failed: BackupCopy = {
+    ...copy,
+    id: 8,
+    takenAt: '2026-11-24T08:00:00.000Z',
+    name: null,
+    state: 'failed',
+  }
+  show({ copies: [{ ...failed, problem: 'No room', drill: null }, copy] })
+  await screen.findByRole('heading', { name: /^Proven restorable/ })
+  expect(screen.getByText(/^The one of/).textContent).toBe('The one of 8:00 AM today failed.')
+  expect(screen.queryByRole('button', { name: /^Log\s*of/ })).toBeNull()
+})
+
+test('when, where, how many and by which settings is said', async () => {
+  show({ hasCommand: true })
+  const card = within(await screen.findByRole('region', { name: 'Schedule and place' }))
+  for (const text of ['day at 03:00, Europe/Berlin', '/backups', 'a command runs with each copy']) {
+    expect(card.getByText(text)).toBeTruthy()
+  }
+  expect(card.getByText('7 daily, 4 weekly, 5 before migrations, and all by hand')).toBeTruthy()
+  for (const name of ['BACKUP_TIME', 'BACKUP_DIR', 'BACKUP_COMMAND', 'SMTP_URL']) {
+    expect(card.getByText(name)).toBeTruthy()
+  }
+})
+
+test.each([
+  { what: 'is quiet', change: { quiet: { since: '2026-11-24T08:00:00.000Z', pending: nothing } } },
+  { what: 'awaits its start', change: { awaitsStart: true } },
+])('in a restored copy that $what none is made, and why is said', async ({ change }) => {
+  show({}, { 'GET /api/admin/notices': { ...notices, ...change } })
+  expect(await screen.findByText(/no backup is made or tried until/)).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Back up now' })).toHaveProperty('disabled', true)
+})
+
+test('what stands above the pages is read anew once a drill has ended', async () => {
+  const client = show({ underWay: 'drill' })
+  await screen.findByRole('button', { name: 'Trying a copy' })
+  const asked = () => network.mock.calls.filter(([path]) => path === '/api/admin/notices').length
+  const before = asked()
+  client.setQueryData(['admin', 'backups'], state)
+  await vi.waitFor(() => expect(asked()).toBeGreaterThan(before))
 })

@@ -1,11 +1,13 @@
 import type { BackupsState } from '@catenary/contracts'
 import { useQuery } from '@tanstack/react-query'
-import { ArchiveIcon, DownloadIcon, FileCheckIcon, ShieldOffIcon } from 'lucide-react'
+import { ArchiveIcon, DownloadIcon, FileCheckIcon, MoonIcon, ShieldOffIcon } from 'lucide-react'
 import { ErrorState } from '../../../components/error-state.tsx'
 import { LearnMore } from '../../../components/learn-more.tsx'
 import { SettingsPanel } from '../../../components/settings-panel.tsx'
+import { Banner } from '../../../components/ui/banner.tsx'
 import { Button } from '../../../components/ui/button.tsx'
 import { Skeleton } from '../../../components/ui/skeleton.tsx'
+import { useFreshNotices, useIsQuiet } from '../notices.queries.ts'
 import { backupsQuery, fileOf, useBackUpNow } from './backups.queries.ts'
 import { CopiesCard } from './copies-card.tsx'
 import { KeyCard, PlaceCard } from './place-cards.tsx'
@@ -17,6 +19,8 @@ import { useVerifyCopy } from './use-verify-copy.ts'
 /** The copies of the whole database, and whether they can be restored. */
 export function BackupsPanel() {
   const { data, error, refetch } = useQuery(backupsQuery)
+  const isQuiet = useIsQuiet()
+  useFreshNotices(data?.underWay)
   return (
     <SettingsPanel
       title="Backups"
@@ -26,10 +30,13 @@ export function BackupsPanel() {
           <LearnMore about="backups" className="pointer-coarse:-my-3" />
         </>
       }
-      action={data?.place && <Actions state={data} />}
+      action={data?.place && <Actions state={data} isQuiet={isQuiet} />}
     >
       {data ? (
-        <Backups state={data} />
+        <>
+          {isQuiet && <Quiet />}
+          <Backups state={data} isQuiet={isQuiet} />
+        </>
       ) : error ? (
         <ErrorState error={error} onRetry={() => void refetch()} className="py-6" />
       ) : (
@@ -39,10 +46,25 @@ export function BackupsPanel() {
   )
 }
 
+function Quiet() {
+  return (
+    <Banner icon={<MoonIcon />}>
+      This is a restored copy that is quiet: no backup is made or tried until its work is resumed and Catenary
+      is started again.
+    </Banner>
+  )
+}
+
 const UNDER_WAY = { copy: 'Backing up', drill: 'Trying a copy' }
 
+interface StateProps {
+  state: BackupsState
+  /** Nothing is made or tried. */
+  isQuiet: boolean
+}
+
 /** With the newest copy, and for a new one. */
-function Actions({ state: { copies, underWay } }: { state: BackupsState }) {
+function Actions({ state: { copies, underWay }, isQuiet }: StateProps) {
   const backUp = useBackUpNow()
   const { verify, isPending } = useVerifyCopy()
   const newest = copies.find(({ state }) => state === 'kept')
@@ -68,7 +90,7 @@ function Actions({ state: { copies, underWay } }: { state: BackupsState }) {
           </Button>
         </>
       )}
-      <Button pending={isBusy} onClick={() => backUp.mutate()}>
+      <Button pending={isBusy} disabled={isQuiet} onClick={() => backUp.mutate()}>
         {!isBusy && <ArchiveIcon />}
         {underWay === null ? 'Back up now' : UNDER_WAY[underWay]}
       </Button>
@@ -76,7 +98,7 @@ function Actions({ state: { copies, underWay } }: { state: BackupsState }) {
   )
 }
 
-function Backups({ state }: { state: BackupsState }) {
+function Backups({ state, isQuiet }: StateProps) {
   if (state.place === null) {
     return (
       <div className="grid gap-3">
@@ -90,7 +112,7 @@ function Backups({ state }: { state: BackupsState }) {
       <div className="grid gap-3">
         <ProvenCard state={state} />
         <div className="grid items-start gap-3 @min-[860px]:grid-cols-[minmax(0,1fr)_276px]">
-          <CopiesCard state={state} />
+          <CopiesCard state={state} isQuiet={isQuiet} />
           <div className="grid min-w-0 gap-3">
             <SizeCard state={state} />
             <PlaceCard state={state} />

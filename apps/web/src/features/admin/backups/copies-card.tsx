@@ -8,7 +8,7 @@ import { describeKept } from './backup-texts.ts'
 import { CopyRow } from './copy-row.tsx'
 
 /** Every copy that there is, and the tries that failed. */
-export function CopiesCard({ state }: { state: BackupsState }) {
+export function CopiesCard({ state, isQuiet }: { state: BackupsState; isQuiet: boolean }) {
   const { copies, database, place, underWay } = state
   const kept = copies.filter(({ state: is }) => is === 'kept')
   const total = kept.reduce((sum, { bytes }) => sum + (bytes ?? 0), 0)
@@ -44,7 +44,7 @@ export function CopiesCard({ state }: { state: BackupsState }) {
               <CopyRow
                 key={copy.id}
                 copy={copy}
-                isBusy={underWay !== null}
+                isBusy={underWay !== null || isQuiet}
                 isNewest={copy === kept[0]}
                 isTried={copy === tried}
                 isOutOfReach={place !== null && place.problem !== null}

@@ -14,7 +14,7 @@ const QUIET =
 
 interface CopyActionsProps {
   copy: BackupCopy
-  /** Another is being made or tried. */
+  /** Another is being made or tried, or none is at all. */
   isBusy: boolean
   /** The newest that is there: its download is always shown. */
   isNewest: boolean

@@ -5,12 +5,14 @@ import { Spinner } from '../../../components/ui/spinner.tsx'
 import { TableCell, TableRow } from '../../../components/ui/table.tsx'
 import { formatBytes } from '../../../lib/text/bytes.ts'
 import { cn } from '../../../lib/utils.ts'
+import { troublesOf } from './backup-texts.ts'
 import { CopyActions } from './copy-actions.tsx'
 import { DayAndClock } from './day-and-clock.tsx'
+import { Troubles } from './trouble.tsx'
 
 interface CopyRowProps {
   copy: BackupCopy
-  /** Another is being made or tried. */
+  /** Another is being made or tried, or none is at all. */
   isBusy: boolean
   isNewest: boolean
   /** Just now. */
@@ -26,22 +28,23 @@ export function CopyRow({ isTried, isOutOfReach, ...row }: CopyRowProps) {
   const isFailed = state === 'failed'
   const kind = reason === 'before migration' && schema !== null ? `${reason} ${schema + 1}` : reason
   const size = bytes === null ? '–' : formatBytes(bytes)
-  const trouble = troubleOf(copy)
+  const troubles = <Troubles troubles={troublesOf(copy)} takenAt={takenAt} />
+  const hasTrouble = troublesOf(copy).length > 0
   const proof = <Proof copy={copy} isNewest={isNewest} isTried={isTried} isOutOfReach={isOutOfReach} />
   return (
     <>
       <TableRow className={cn(isFailed && 'bg-danger-soft')}>
         <TableCell className={cn('max-sm:py-2 sm:whitespace-nowrap', isFailed && 'text-danger')}>
           <DayAndClock time={takenAt} className={cn((isNewest || isFailed) && 'font-medium')} />
-          <span className="grid gap-0.5 text-text-2 sm:hidden">
+          <div className="grid gap-0.5 text-text-2 sm:hidden">
             {!isFailed && `${kind}, ${size}`}
             {!isFailed && proof}
-            <Trouble text={trouble} />
-          </span>
+            {troubles}
+          </div>
         </TableCell>
         {isFailed ? (
           <TableCell colSpan={4} className="py-2 max-sm:hidden">
-            <Trouble text={trouble} />
+            {troubles}
           </TableCell>
         ) : (
           <>
@@ -49,7 +52,9 @@ export function CopyRow({ isTried, isOutOfReach, ...row }: CopyRowProps) {
             <TableCell className="text-right whitespace-nowrap text-text-2 tabular-nums max-sm:hidden">
               {size}
             </TableCell>
-            <TableCell className="text-text-2 max-sm:hidden">{program}</TableCell>
+            <TableCell className="max-w-24 truncate text-text-2 max-sm:hidden" title={program}>
+              {program}
+            </TableCell>
             <TableCell className="whitespace-nowrap max-sm:hidden">{proof}</TableCell>
           </>
         )}
@@ -57,24 +62,15 @@ export function CopyRow({ isTried, isOutOfReach, ...row }: CopyRowProps) {
           <CopyActions {...row} />
         </TableCell>
       </TableRow>
-      {trouble !== null && !isFailed && (
+      {hasTrouble && !isFailed && (
         <tr className="border-t-0! max-sm:hidden">
           <td colSpan={6} className="px-(--card-x) pb-2">
-            <Trouble text={trouble} />
+            {troubles}
           </td>
         </tr>
       )}
     </>
   )
-}
-
-function troubleOf({ state, problem, drill }: BackupCopy): string | null {
-  if (state === 'failed') return `failed: ${problem}`
-  return problem ?? drill?.problem ?? null
-}
-
-function Trouble({ text }: { text: string | null }) {
-  return text === null ? null : <span className="text-sm text-danger wrap-anywhere">{text}</span>
 }
 
 type ProofProps = Pick<CopyRowProps, 'copy' | 'isNewest' | 'isTried' | 'isOutOfReach'>
@@ -85,7 +81,7 @@ function Proof({ copy: { state, drill }, isNewest, isTried, isOutOfReach }: Proo
   }
   if (isTried) {
     return (
-      <span className="inline-flex items-center gap-1.5 text-text-2 [&_svg]:size-3.5">
+      <span className="inline-flex items-center gap-1.5 align-middle text-text-2 [&_svg]:size-3.5">
         <Spinner />
         being tried
       </span>
@@ -96,7 +92,7 @@ function Proof({ copy: { state, drill }, isNewest, isTried, isOutOfReach }: Proo
   return (
     <span
       className={cn(
-        'inline-flex items-center gap-1.5 [&_svg]:size-3.5',
+        'inline-flex items-center gap-1.5 align-middle [&_svg]:size-3.5',
         isProven ? 'text-ok' : 'text-danger',
       )}
     >

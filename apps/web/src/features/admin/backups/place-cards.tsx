@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { formatBytes } from '../../../lib/text/bytes.ts'
 import { shortFingerprint } from './backup-texts.ts'
 
-/** When, where to, how many, and who hears of a failure: as Catenary was started. */
+/** When, where to, how many, and who hears of a failure: as Catenary was started, with the names that say so. */
 export function PlaceCard({ state }: { state: BackupsState }) {
   const { place, time, timeZone, toldByMail, hasCommand } = state
   const { daily, weekly, beforeMigrations } = KEPT_COPIES
@@ -13,38 +13,50 @@ export function PlaceCard({ state }: { state: BackupsState }) {
   return (
     <section aria-label="Schedule and place" className="rounded-card border border-line text-sm">
       <h4 className="border-b border-line px-3.5 py-2.5 font-semibold">Schedule and place</h4>
-      <dl className="grid grid-cols-[44px_minmax(0,1fr)] gap-x-3 gap-y-1.5 px-3.5 py-3">
-        <Line name="Every">
+      <dl className="grid grid-cols-[44px_minmax(0,1fr)] gap-x-3 gap-y-2 px-3.5 py-3">
+        <Line name="Every" setBy="BACKUP_TIME">
           day at {time}, {timeZone.replaceAll('_', ' ')}
         </Line>
         <Line name="Keeps">
-          {daily} daily, {weekly} weekly, {beforeMigrations} before migrations
+          {daily} daily, {weekly} weekly, {beforeMigrations} before migrations, and all by hand
         </Line>
-        <Line name="Place">
+        <Line name="Place" setBy="BACKUP_DIR">
           <code className="text-xs">{directory}</code>
           <span className={isOtherDisk ? 'block text-text-2' : 'block text-warn'}>
             {isOtherDisk ? 'another disk' : 'the database’s own disk'}
             {freeBytes !== null && `, ${formatBytes(freeBytes)} free`}
           </span>
         </Line>
-        {hasCommand && <Line name="Then">BACKUP_COMMAND runs with each copy</Line>}
-        <Line name="Tells">
+        <Line name="Then" setBy="BACKUP_COMMAND">
+          {hasCommand ? 'a command runs with each copy' : 'no command takes it elsewhere'}
+        </Line>
+        <Line name="Tells" setBy="SMTP_URL">
           {toldByMail.length > 0 ? `${toldByMail.join(', ')} by mail when one fails` : 'here and in /metrics'}
         </Line>
       </dl>
-      <p className="px-3.5 pb-3 text-xs text-text-3">
-        Set with <code>BACKUP_DIR</code>, <code>BACKUP_TIME</code> and <code>BACKUP_COMMAND</code> where
-        Catenary starts.
+      <p className="border-t border-line px-3.5 py-2.5 text-xs text-text-2">
+        Changed in the environment that Catenary starts with, by the names above. It holds from the next start
+        on.
       </p>
     </section>
   )
 }
 
-function Line({ name, children }: { name: string; children: ReactNode }) {
+interface LineProps {
+  name: string
+  /** The setting that says so; absent: none does. */
+  setBy?: string
+  children: ReactNode
+}
+
+function Line({ name, setBy, children }: LineProps) {
   return (
     <>
       <dt className="text-text-3">{name}</dt>
-      <dd className="min-w-0 wrap-anywhere">{children}</dd>
+      <dd className="min-w-0 wrap-anywhere">
+        {children}
+        {setBy && <code className="block text-xs text-text-3">{setBy}</code>}
+      </dd>
     </>
   )
 }

@@ -10,6 +10,7 @@ import {
   failedStage,
   findProven,
   lastDrilled,
+  newestFailed,
 } from './backup-texts.ts'
 import { DayAndClock } from './day-and-clock.tsx'
 import { DrillStages } from './drill-stages.tsx'
@@ -91,6 +92,7 @@ interface ProofProps {
 }
 
 function Restorable({ state, copy: { drill, takenAt } }: ProofProps) {
+  const failedSince = newestFailed(state, takenAt)
   const isLate = (Date.now() - Date.parse(takenAt)) / 1_000 > BACKUP_LATE_SECONDS
   return (
     <Sentence
@@ -107,6 +109,12 @@ function Restorable({ state, copy: { drill, takenAt } }: ProofProps) {
       The copy of <DayAndClock time={takenAt} as="words" /> was restored into a place of its own, brought up
       to date and put to work. It took {describeMs(drill.ms)}
       {drill.restoreMs !== null && `; a restore takes about ${describeMs(drill.restoreMs)}`}.
+      {failedSince && (
+        <strong className="font-medium text-danger">
+          {' '}
+          The one of <DayAndClock time={failedSince.takenAt} as="words" /> failed.
+        </strong>
+      )}
       <Again underWay={state.underWay} />
     </Sentence>
   )

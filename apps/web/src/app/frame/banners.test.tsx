@@ -1,0 +1,49 @@
+import { cleanup, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, expect, test, vi } from 'vitest'
+import { findCard } from '../testing/acts.ts'
+import { instance, openApp, PROMPT } from '../testing/open-app.tsx'
+
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+const banner = (name: string) => screen.findByRole('complementary', { name })
+const notices = { quiet: null, awaitsStart: false, backup: null }
+const pending = { schedules: 2, mails: 0, jobs: 1, runs: 0 }
+
+test('while the database is moved every page says that it can only be read, and a write is refused with why', async () => {
+  const refused = { status: 503, json: { error: 'Catenary is being moved to another database' } }
+  const calls = await openApp({
+    failing: { call: 'PATCH /api/prompts/1/toggle', fault: refused },
+    replies: { '/api/instance': { ...instance, readOnly: 'moving' } },
+  })
+  expect((await banner('Read only')).textContent).toContain('is being moved to another database')
+  expect((await findCard(PROMPT)).getByText(/welcome for/)).toBeTruthy()
+  await userEvent.click(await screen.findByRole('switch', { name: `Active: ${PROMPT}` }))
+  await waitFor(() => expect(calls()).toBeGreaterThan(0))
+  await screen.findAllByText(/Catenary is being moved to another database$/)
+})
+
+test('above every page of a restored copy stands that it is quiet, and how that ends', async () => {
+  const quiet = { since: '2026-11-24T08:00:00.000Z', pending }
+  await openApp({ path: '/variables', replies: { '/api/admin/notices': { ...notices, quiet } } })
+  expect((await banner('Restored copy')).textContent).toContain('2 schedules, 0 mails, 1 job and 0 runs wait')
+  expect(screen.getByRole('button', { name: 'Resume work' })).toBeTruthy()
+})
+
+test('once its work is resumed it says that a start is missing', async () => {
+  await openApp({ replies: { '/api/admin/notices': { ...notices, awaitsStart: true } } })
+  expect((await banner('Restored copy')).textContent).toContain('once Catenary is started again')
+  expect(screen.queryByRole('button', { name: 'Resume work' })).toBeNull()
+})
+
+test('the banner of a failed backup leads to the backups', async () => {
+  const backup = { what: 'drill', at: '2026-11-24T02:12:00.000Z', problem: 'It does not open' }
+  await openApp({ replies: { '/api/admin/notices': { ...notices, backup } } })
+  expect((await screen.findByRole('alert')).textContent).toContain('It does not open')
+  await userEvent.click(screen.getByRole('button', { name: 'Backups' }))
+  expect((await screen.findByRole('tab', { name: 'Backups' })).getAttribute('aria-selected')).toBe('true')
+})
