@@ -180,7 +180,7 @@ test('a copy that failed after the proven one is said beside the proof', async (
   }
   show({ copies: [{ ...failed, problem: 'No room', drill: null }, copy] })
   await screen.findByRole('heading', { name: /^Proven restorable/ })
-  expect(screen.getByText(/^The one of/).textContent).toBe('The one of 8:00 AM today failed.')
+  expect(screen.getByText(/^The one of/).textContent?.trim()).toBe('The one of 8:00 AM today failed.')
   expect(screen.queryByRole('button', { name: /^Log\s*of/ })).toBeNull()
 })
 
