@@ -82,7 +82,12 @@ export const backupStates: readonly State[] = [
     network: answers(PATH, {
       ...backups,
       copies: backups.copies.map((copy) => ({ ...copy, state: copy.state === 'kept' ? 'gone' : copy.state })),
-      place: { ...backups.place, freeBytes: null, problem: "EACCES: permission denied, scandir '/backups'" },
+      place: {
+        ...backups.place,
+        freeBytes: null,
+        isOtherDisk: false,
+        problem: "EACCES: permission denied, scandir '/backups'",
+      },
     }),
     prepare: panel(seen('The folder of the copies can’t be used')),
   },

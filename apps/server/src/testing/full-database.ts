@@ -97,3 +97,8 @@ async function addHardValues({ client, owner }: EvaluationLab, promptId: number)
   await pool.query(`insert into categories (name) values ('gone')`)
   await pool.query(`delete from categories where name = 'gone'`)
 }
+
+/** From then on a copy of it takes a moment. */
+export async function removeLargeFile({ client }: EvaluationLab): Promise<void> {
+  await client.pool.query(`delete from files where key = 'uploads/large'`)
+}

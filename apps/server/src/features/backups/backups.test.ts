@@ -35,6 +35,7 @@ beforeAll(async () => {
   app = await startApp({
     settings: {
       dataDir: place,
+      metrics: true,
       // Nothing listens there: what is queued stays.
       ...{ smtpUrl: 'smtp://127.0.0.1:9', mailFrom: 'a@example.org', mailRecipients: 'any' },
       backups: { directory: path.join(place, 'copies'), time: '03:00', command },
@@ -57,6 +58,11 @@ const readMails = async (what: 'copy' | 'drill') => {
   )
   return rows.map(({ letter }) => letter.paragraphs.join(' '))
 }
+const readGauges = async () => {
+  const { text } = await app.request({ url: '/metrics' })
+  const lines = text.matchAll(/^(backup_\w+)(?:\{\})? (\S+)$/gm)
+  return Object.fromEntries([...lines].map(([, name, value]) => [name, Number(value)]))
+}
 const settled = () =>
   vi.waitFor(
     async () => {
@@ -66,6 +72,23 @@ const settled = () =>
     },
     { timeout: PATIENCE_MS, interval: 500 },
   )
+
+test('a folder that can’t be used is seen by administrators and alerts at once', async () => {
+  const folder = path.join(place, 'copies')
+  const age = expect.any(Number)
+  expect(await readGauges()).toEqual({
+    backup_failing: 0,
+    backup_drill_failing: 0,
+    backup_proven_age_seconds: age,
+  })
+  writeFileSync(folder, 'no folder')
+  expect(await readGauges()).toMatchObject({ backup_failing: 1, backup_proven_age_seconds: age })
+  const problem = expect.stringContaining('can’t be used: ENOTDIR')
+  const { body } = await app.request({ url: '/api/admin/notices', as: admin })
+  expect(body).toMatchObject({ quiet: null, backup: { what: 'copy', problem } })
+  rmSync(folder)
+  expect(await readGauges()).toMatchObject({ backup_failing: 0 })
+})
 
 test(
   'a copy that is made now is listed, and proven by a restore on trial, also where the command that gets its path fails',

@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -90,30 +90,21 @@ async function backUp(name: string, { more = 0 } = {}): Promise<string> {
   return file
 }
 
-const drill = (file: string, more: Partial<Parameters<typeof drillCopy>[0]> = {}) =>
-  drillCopy({
+let drills = 0
+const drill = (file: string, more: Partial<Parameters<typeof drillCopy>[0]> = {}) => {
+  drills += 1
+  return drillCopy({
     file,
-    directory: path.join(place, 'trial'),
+    // Several may go on at a time.
+    directory: path.join(place, 'trials', String(drills)),
     secretKey: TEST_SECRET_KEY,
     now,
     signal: new AbortController().signal,
     ...more,
   })
-
-test(
-  'a good copy is proven: opened, counted, migrated, and its newest chain runs; nothing leaves it',
-  async () => {
-    const proven = await drill(good)
-    expect(proven).toMatchObject({ state: 'proven', problem: null })
-    expect(proven.stages.map(({ name }) => name)).toEqual(['opened', 'counted', 'migrated', 'ran'])
-    expect(proven.stages.at(-1)?.found).toBe('Monday digest, in the sandbox')
-    expect(proven.rows).toBeGreaterThan(0)
-    expect(proven.restoreMs).toBeGreaterThan(0)
-    expect(calls).toBe(0)
-    expect(existsSync(path.join(place, 'trial'))).toBe(false)
-  },
-  PATIENCE_MS,
-)
+}
+/** What the trials left. */
+const left = () => readdirSync(path.join(place, 'trials'))
 
 test(
   'a copy with a flipped byte, with other rows than it promises, or of another key is not proven',
@@ -124,18 +115,24 @@ test(
     const middle = bytes.length >> 1
     bytes[middle] = (bytes[middle] ?? 0) ^ 1
     writeFileSync(flipped, bytes)
-    expect(await drill(flipped)).toMatchObject({
-      ...{ state: 'failed', stages: [], rows: null, restoreMs: null },
-      problem: expect.stringContaining('its checksum does not fit'),
-    })
-    expect(await drill(await backUp('short', { more: 1 }))).toMatchObject({
-      state: 'failed',
-      problem: expect.stringContaining('its table users has'),
-    })
-    expect(await drill(good, { secretKey: 'another-key-of-more-than-32-characters' })).toMatchObject({
-      state: 'failed',
-      problem: expect.stringContaining('another SECRET_KEY'),
-    })
+    const short = await backUp('short', { more: 1 })
+    const refused = await Promise.all([
+      drill(flipped),
+      drill(short),
+      drill(good, { secretKey: 'another-key-of-more-than-32-characters' }),
+    ])
+    const state = 'failed'
+    expect(refused).toMatchObject([
+      {
+        state,
+        stages: [],
+        rows: null,
+        restoreMs: null,
+        problem: expect.stringContaining('its checksum does not fit'),
+      },
+      { state, problem: expect.stringContaining('its table users has') },
+      { state, problem: expect.stringContaining('another SECRET_KEY') },
+    ])
   },
   PATIENCE_MS,
 )
@@ -149,7 +146,7 @@ const program = (name: string, code: string) => {
 const FULL_AFTER_BYTES = 4_000_000
 
 test(
-  'a disk that fills up in the middle of a trial is what failed, and the next trial of that copy proves it',
+  'a disk that fills up in the middle of a trial is what failed; the next one of that copy proves it: opened, counted, migrated, and its newest chain runs; nothing leaves it',
   async () => {
     const at = (name: string) => new URL(`../../${name}`, import.meta.url).href
     const full = program(
@@ -162,8 +159,15 @@ test(
       ...{ state: 'failed', stages: [], rows: null },
       problem: expect.stringMatching(/no space left|disk is full/i),
     })
-    expect(existsSync(path.join(place, 'trial'))).toBe(false)
-    expect(await drill(good)).toMatchObject({ state: 'proven' })
+    expect(left()).toEqual([])
+    const proven = await drill(good)
+    expect(proven).toMatchObject({ state: 'proven', problem: null, log: null })
+    expect(proven.stages.map(({ name }) => name)).toEqual(['opened', 'counted', 'migrated', 'ran'])
+    expect(proven.stages.at(-1)?.found).toBe('Monday digest, in the sandbox')
+    expect(proven.rows).toBeGreaterThan(0)
+    expect(proven.restoreMs).toBeGreaterThan(0)
+    expect(calls).toBe(0)
+    expect(left()).toEqual([])
   },
   PATIENCE_MS,
 )
@@ -173,18 +177,22 @@ test(
   async () => {
     const stage = { stage: { name: 'opened', ms: 5, found: 'all' } }
     const hangs = program('hangs', `console.log('${JSON.stringify(stage)}'); setInterval(() => {}, 1e6)`)
-    expect(await drill(good, { ...hangs, limitMs: 10_000 })).toMatchObject({
-      ...{ state: 'failed', problem: 'It took more than 10 s and was ended' },
-      stages: [stage.stage],
-    })
     const greedy = program('greedy', 'const all = []; for (;;) all.push(new Array(1e5).fill({}))')
-    expect(await drill(good, { ...greedy, memoryMb: 64 })).toMatchObject({
-      problem: 'It took more than 64 MB of memory and was ended',
-    })
-    const dies = program('dies', 'process.kill(process.pid, "SIGKILL")')
-    expect(await drill(good, dies)).toMatchObject({ problem: 'Its process was ended from outside' })
+    const dies = program('dies', 'console.error("PANIC"); process.kill(process.pid, "SIGKILL")')
     const silent = program('silent', '')
-    expect(await drill(good, silent)).toMatchObject({ problem: 'It ended before it was done' })
+    const ended = await Promise.all([
+      drill(good, { ...hangs, limitMs: 10_000 }),
+      drill(good, { ...greedy, memoryMb: 64 }),
+      drill(good, dies),
+      drill(good, silent),
+    ])
+    expect(ended).toMatchObject([
+      { state: 'failed', problem: 'It took more than 10 s and was ended', stages: [stage.stage] },
+      { problem: 'It took more than 64 MB of memory and was ended', log: expect.stringContaining('heap') },
+      { problem: 'Its process was ended from outside', log: 'PANIC' },
+      { problem: 'It ended before it was done', log: null },
+    ])
+    expect(left()).toEqual([])
   },
   PATIENCE_MS,
 )

@@ -30,12 +30,16 @@ afterEach(async () => {
   await app.db.delete(backups)
 })
 
-const on = (day: number, isKept = true) => ({
+const on = (day: number, directory: string | undefined = place) => ({
   db: app.db,
   isQuiet: false,
   now: () => night(day),
-  settings: { backups: { directory: isKept ? place : undefined, time: '03:00', command: undefined } },
+  settings: { backups: { directory, time: '03:00', command: undefined } },
 })
+const nowhere = (day: number) => {
+  const { settings, ...given } = on(day)
+  return { ...given, settings: { backups: { ...settings.backups, directory: undefined } } }
+}
 const noticeOn = async (day: number) => (await readNotices(on(day))).backup
 
 const drilled = (problem: string | null): BackupDrill => ({
@@ -84,8 +88,8 @@ test('a trial that failed is told before a later copy that failed', async () => 
 })
 
 test('that nothing happens is told after two days, and counted from the copy that was proven and is there', async () => {
-  expect(await readProvenAge(on(12, false))).toBeNull()
-  expect((await readNotices(on(20, false))).backup).toBeNull()
+  expect(await readProvenAge(nowhere(12))).toBeNull()
+  expect((await readNotices(nowhere(20))).backup).toBeNull()
   expect(await readProvenAge(on(12))).toBe(2 * DAY_SECONDS)
   expect(await noticeOn(12)).toBeNull()
   expect(await noticeOn(13)).toMatchObject({ what: 'late', at: night(10).toISOString() })
@@ -95,4 +99,16 @@ test('that nothing happens is told after two days, and counted from the copy tha
   expect(await noticeOn(17)).toMatchObject({ what: 'late', at: night(14).toISOString() })
   rmSync(path.join(place, 'of-14.catenary'))
   expect(await readProvenAge(on(15))).toBe(5 * DAY_SECONDS)
+})
+
+test('a folder that can’t be used is told at once, not only once the newest proof is too old', async () => {
+  await keep(19, { drill: drilled(null) })
+  const file = path.join(place, 'no-folder')
+  writeFileSync(file, '')
+  expect((await readNotices(on(19, file))).backup).toMatchObject({
+    ...{ what: 'copy', at: night(19).toISOString() },
+    problem: expect.stringMatching(/^The folder of the copies can’t be used: ENOTDIR/),
+  })
+  expect(await readProvenAge(on(19, file))).toBe(9 * DAY_SECONDS)
+  expect(await noticeOn(19)).toBeNull()
 })

@@ -1,6 +1,6 @@
 import { type AdminNotices, BACKUP_LATE_SECONDS, pendingWork } from '@catenary/contracts'
 import * as z from 'zod'
-import { listReadableCopies } from './backup-folder.ts'
+import { describeFolder, listReadableCopies } from './backup-folder.ts'
 import { type BackupRow, findFirstAccountAt, listBackups, readQuietRow } from './backups.repository.ts'
 import { type BackupsDeps, daysAgo, isProven } from './backups-deps.ts'
 
@@ -19,7 +19,25 @@ export async function readNotices(deps: NoticesDeps): Promise<AdminNotices> {
   const quiet = quietRow.safeParse(await readQuietRow(deps.db)).data ?? null
   const awaitsStart = quiet === null && deps.isQuiet
   if (quiet !== null || awaitsStart) return { quiet, awaitsStart, backup: null }
-  return { quiet, awaitsStart, backup: (await findFailure(deps)) ?? (await findLateness(deps)) }
+  return { quiet, awaitsStart, backup: await findNotice(deps) }
+}
+
+/** The gravest there is. */
+async function findNotice(deps: NoticesDeps): Promise<Notice | null> {
+  return (await findFailure(deps)) ?? (await findFolderProblem(deps)) ?? (await findLateness(deps))
+}
+
+/** Told at once: until then nothing would be but that the newest proof grows old. */
+async function findFolderProblem({ now, settings }: NoticesDeps): Promise<Notice | null> {
+  const { directory } = settings.backups
+  if (directory === undefined) return null
+  const { problem } = await describeFolder(directory, { database: null })
+  if (problem === null) return null
+  return {
+    what: 'copy',
+    at: now().toISOString(),
+    problem: `The folder of the copies can’t be used: ${problem}`,
+  }
 }
 
 /** What failed and was not made good by a copy that was proven since: of several the gravest. */

@@ -125,6 +125,8 @@ test('a proof that is old, or of a file that is gone or out of reach, does not c
   show({ place, copies: [{ ...copy, state: 'gone' }] })
   expect(await screen.findByRole('heading', { name: /can’t be used$/ })).toBeTruthy()
   expect(screen.getAllByText('out of reach')).toBeTruthy()
+  expect(screen.getByText('can’t be used')).toBeTruthy()
+  expect(screen.queryByText(/own disk/)).toBeNull()
 })
 
 test('a copy is made now, and one is verified', async () => {
@@ -158,7 +160,6 @@ test('of what failed, each says why, a drill first, and shows what was written t
     log: 'PANIC: none',
   }
   show({ copies: [{ ...copy, drill: failed, problem: 'The command failed', log: 'The bucket is full' }] })
-  // Once below its row, and once below its time for phones.
   const [first, second] = await screen.findAllByRole('button', { name: /^Log\s*of the copy of/ })
   const [said] = screen.getAllByText('PANIC: none')
   const [command] = screen.getAllByText('The bucket is full')
@@ -180,7 +181,7 @@ test('a copy that failed after the proven one is said beside the proof', async (
   }
   show({ copies: [{ ...failed, problem: 'No room', drill: null }, copy] })
   await screen.findByRole('heading', { name: /^Proven restorable/ })
-  expect(screen.getByText(/^The one of/).textContent).toBe('The one of 8:00 AM today failed.')
+  expect(screen.getByText(/^The one of/).textContent?.trim()).toBe('The one of 8:00 AM today failed.')
   expect(screen.queryByRole('button', { name: /^Log\s*of/ })).toBeNull()
 })
 

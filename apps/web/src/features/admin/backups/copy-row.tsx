@@ -21,7 +21,7 @@ interface CopyRowProps {
   isOutOfReach: boolean
 }
 
-/** One copy, or a try that failed: a row, and one more for what is wrong with it; on a phone all below its time. */
+/** One copy, or a try that failed: a row, and one more for what is wrong with it, which stands beside a failed one where there is room. */
 export function CopyRow({ isTried, isOutOfReach, ...row }: CopyRowProps) {
   const { copy, isNewest } = row
   const { takenAt, reason, schema, state, bytes, program } = copy
@@ -39,7 +39,6 @@ export function CopyRow({ isTried, isOutOfReach, ...row }: CopyRowProps) {
           <div className="grid gap-0.5 text-text-2 sm:hidden">
             {!isFailed && `${kind}, ${size}`}
             {!isFailed && proof}
-            {troubles}
           </div>
         </TableCell>
         {isFailed ? (
@@ -62,8 +61,8 @@ export function CopyRow({ isTried, isOutOfReach, ...row }: CopyRowProps) {
           <CopyActions {...row} />
         </TableCell>
       </TableRow>
-      {hasTrouble && !isFailed && (
-        <tr className="border-t-0! max-sm:hidden">
+      {hasTrouble && (
+        <tr className={cn('border-t-0!', isFailed && 'bg-danger-soft sm:hidden')}>
           <td colSpan={6} className="px-(--card-x) pb-2">
             {troubles}
           </td>

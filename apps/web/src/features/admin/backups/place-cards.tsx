@@ -9,7 +9,7 @@ export function PlaceCard({ state }: { state: BackupsState }) {
   const { place, time, timeZone, toldByMail, hasCommand } = state
   const { daily, weekly, beforeMigrations } = KEPT_COPIES
   if (place === null) return null
-  const { directory, freeBytes, isOtherDisk } = place
+  const { directory, problem } = place
   return (
     <section aria-label="Schedule and place" className="rounded-card border border-line text-sm">
       <h4 className="border-b border-line px-3.5 py-2.5 font-semibold">Schedule and place</h4>
@@ -22,10 +22,7 @@ export function PlaceCard({ state }: { state: BackupsState }) {
         </Line>
         <Line name="Place" setBy="BACKUP_DIR">
           <code className="text-xs">{directory}</code>
-          <span className={isOtherDisk ? 'block text-text-2' : 'block text-warn'}>
-            {isOtherDisk ? 'another disk' : 'the database’s own disk'}
-            {freeBytes !== null && `, ${formatBytes(freeBytes)} free`}
-          </span>
+          {problem === null ? <Disk {...place} /> : <span className="block text-danger">can’t be used</span>}
         </Line>
         <Line name="Then" setBy="BACKUP_COMMAND">
           {hasCommand ? 'a command runs with each copy' : 'no command takes it elsewhere'}
@@ -39,6 +36,15 @@ export function PlaceCard({ state }: { state: BackupsState }) {
         on.
       </p>
     </section>
+  )
+}
+
+function Disk({ isOtherDisk, freeBytes }: NonNullable<BackupsState['place']>) {
+  return (
+    <span className={isOtherDisk ? 'block text-text-2' : 'block text-warn'}>
+      {isOtherDisk ? 'another disk' : 'the database’s own disk'}
+      {freeBytes !== null && `, ${formatBytes(freeBytes)} free`}
+    </span>
   )
 }
 
