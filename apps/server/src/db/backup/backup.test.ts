@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { createDataDirectory } from '../../testing/database.ts'
 import { type DatabaseClient, openDatabase } from '../client.ts'
 import { readSchemaNumber } from '../schema-number.ts'
@@ -12,6 +12,9 @@ import { packBackup } from './pack-backup.ts'
 import { openBackup, verifyBackup } from './read-backup.ts'
 import { restoreFiles } from './restore-files.ts'
 import { withBackup } from './with-backup.ts'
+
+/** More than a database keeps by itself; when thorough, 240 MB. */
+const SEGMENTS = inject('everyDatabase') ? 15 : 6
 
 let work: string
 let dataDir: string
@@ -112,8 +115,8 @@ test('a backup beside writers has all that was answered before it began, nothing
   const before = [...answered]
   const source = copy()
   const parts = inTheMiddle(source.parts, async () => {
-    // 240 MB of the log, each segment of which a checkpoint would use again.
-    for (let segment = 0; segment < 15; segment += 1) {
+    // 16 MB of the log each, which a checkpoint would use again.
+    for (let segment = 0; segment < SEGMENTS; segment += 1) {
       await database.pool.query('select pg_switch_wal()')
       await database.pool.query('checkpoint')
       await expect.poll(() => answered.length).toBeGreaterThan(before.length + segment)
@@ -124,7 +127,9 @@ test('a backup beside writers has all that was answered before it began, nothing
   await Promise.all(writers)
 
   const { manifest } = await verifyBackup(file)
-  expect(Object.keys(manifest.parts).filter((name) => name.includes('pg_wal/0')).length).toBeGreaterThan(14)
+  expect(
+    Object.keys(manifest.parts).filter((name) => name.includes('pg_wal/0')).length,
+  ).toBeGreaterThanOrEqual(SEGMENTS)
   const { target, rows } = await restore({ file, name: 'restored-busy' })
   expect(rows).toBe(manifest.rows)
   const keys = await read<string>(target, `select key from settings where key like 'pair-%'`)
