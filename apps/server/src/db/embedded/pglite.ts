@@ -92,7 +92,18 @@ export async function openPglite(options: PgliteOptions): Promise<PGlite> {
   try {
     await pglite.waitReady
   } catch (error) {
-    throw new Error(`The embedded database can't be opened: ${lastWords || error}`, { cause: error })
+    throw new Error(`The embedded database can't be opened: ${lastWords || describe(error)}`, {
+      cause: error,
+    })
   }
   return pglite
+}
+
+/** Emscripten's number for ENOSPC. */
+const NO_SPACE = 51
+
+/** What its file system throws has no message. */
+function describe(error: unknown): string {
+  const { errno } = error as { errno?: number }
+  return errno === NO_SPACE ? 'No space left on device' : String(error)
 }
