@@ -15,7 +15,7 @@ import { showLogsOnFailure } from './harness/show-logs.ts'
 
 const PROMPTS = 60
 const RUNS = 6
-const STEPS = 15
+const STEPS = 40
 /** A step's time before a move, so that runs are under way all through it, and after. */
 const [SLOW_MS, QUICK_MS] = [2_000, 40]
 const PATIENCE_MS = 600_000
