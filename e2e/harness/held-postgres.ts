@@ -36,7 +36,9 @@ export async function holdPostgres(url: string): Promise<HeldPostgres> {
       sockets.add(end)
       end.on('error', () => {}).on('close', () => sockets.delete(end))
     }
-    socket.on('close', () => upstream.end()).on('data', (chunk: Buffer) => pass(chunk) && upstream.write(chunk))
+    socket
+      .on('close', () => upstream.end())
+      .on('data', (chunk: Buffer) => pass(chunk) && upstream.write(chunk))
     upstream.on('close', () => socket.destroy()).on('data', (chunk: Buffer) => isHeld || socket.write(chunk))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -53,7 +55,8 @@ export async function holdPostgres(url: string): Promise<HeldPostgres> {
       const reached = new Promise<true>((resolve) => {
         awaited = { texts: [...texts], isCarried, onReached: () => resolve(true) }
       })
-      if ((await Promise.race([reached, ended])) !== true) throw new Error(`It ended before ${texts.join(' ')}`)
+      if ((await Promise.race([reached, ended])) !== true)
+        throw new Error(`It ended before ${texts.join(' ')}`)
     },
     release: () => {
       isHeld = false
