@@ -13,7 +13,8 @@ import { median, milliseconds, print } from './lib/measure.ts'
 
 const BACKUPS = 50
 const WRITERS = 8
-const WARM_UP_MS = 10_000
+const RESTORED_AT_ONCE = 2
+const WARM_UP_MS = 5_000
 const SETTINGS = {
   SECRET_KEY: 'a key for benches, longer than 32 characters',
   LOG_LEVEL: 'warn',
@@ -98,7 +99,7 @@ async function measure(kind: 'embedded' | 'PostgreSQL', place: Place): Promise<v
       times.beside.push(...asked.map((each) => each.ms))
       backups.push({ file, before, ms, bytes: (await stat(file)).size })
       asked.length = 0
-      await sleep(ms)
+      await sleep(ms / 2)
       times.alone.push(...asked.map((each) => each.ms))
     }
     await writers.stop()
@@ -114,13 +115,18 @@ async function measure(kind: 'embedded' | 'PostgreSQL', place: Place): Promise<v
 /** Milliseconds of each. Throws for one that lacks what was answered before it began, or has half of anything. */
 async function restoreAll(backups: Backup[], { makeEmpty }: Place): Promise<number[]> {
   const times: number[] = []
-  for (const [at, { file, before }] of backups.entries()) {
-    const target = await makeEmpty(String(at))
-    times.push(await need(['restore', file], target))
-    const lost = findLost(before, await readPrompts(target))
-    if (lost.length > 0) throw new Error(`backup ${at} lacks prompts ${lost.join(', ')}`)
-    await rm(target.dataDir, { recursive: true })
+  const left = backups.entries()
+  const restoreSome = async () => {
+    for (const [at, { file, before }] of left) {
+      const target = await makeEmpty(String(at))
+      times.push(await need(['restore', file], target))
+      const lost = findLost(before, await readPrompts(target))
+      if (lost.length > 0) throw new Error(`backup ${at} lacks prompts ${lost.join(', ')}`)
+      await rm(target.dataDir, { recursive: true })
+    }
   }
+  await Promise.all(Array.from({ length: RESTORED_AT_ONCE }, restoreSome))
+  if (times.length !== BACKUPS) throw new Error(`${times.length} of ${BACKUPS} were restored`)
   return times
 }
 
@@ -155,7 +161,10 @@ function report({ kind, backups, times, restored, prompts }: Report): void {
       `${(median(backups.map(({ bytes }) => bytes)) / 1e6).toFixed(1)} MB`,
     ].join(', '),
   })
-  print({ figure: `of ${BACKUPS} restored, without a prompt that was answered before, ${kind}`, value: '0' })
+  print({
+    figure: `of ${BACKUPS} backups, restored with all that was answered before each, ${kind}`,
+    value: String(restored.length),
+  })
 }
 
 await measure('embedded', await makeEmbedded())

@@ -16,7 +16,7 @@ import { showLogsOnFailure } from './harness/show-logs.ts'
 /** `npm run bench backup` makes fifty, and tells what they cost. */
 const BACKUPS = 10
 const WRITERS = 8
-const KILLS = 12
+const KILLS = 8
 const PATIENCE_MS = 1_800_000
 const SECRET_KEY = 'a-key-for-tests-of-more-than-32-characters'
 
@@ -72,14 +72,22 @@ test(
   PATIENCE_MS,
 )
 
-/** Starts a command and kills it after `ms`, if it has not ended by itself. */
-async function killAfter(args: string[], { ms, dataDir }: { ms: number; dataDir: string }): Promise<void> {
+interface Kill {
+  ms: number
+  dataDir: string
+  /** What the command leaves when it is killed in the middle. */
+  unfinished: string
+}
+
+/** Starts a command and kills it after `ms`, if it has not ended by itself. Whether that was in the middle. */
+async function killAfter(args: string[], { ms, dataDir, unfinished }: Kill): Promise<boolean> {
   const { PATH = '', HOME = '' } = process.env
   const env = { PATH, HOME, DATA_DIR: dataDir, SECRET_KEY }
   const child = spawn(process.execPath, [main, ...args], { cwd: dataDir, env, stdio: 'ignore' })
   const timer = setTimeout(() => child.kill('SIGKILL'), ms)
   await once(child, 'exit')
   clearTimeout(timer)
+  return existsSync(unfinished)
 }
 
 /** How long a command takes, so that its kills fall into it. */
@@ -95,11 +103,15 @@ test(
     const writers = writing()
     await expect.poll(() => answered.size, { timeout: PATIENCE_MS }).toBeGreaterThan(50)
     const whole = await timed(expectDone(['backup', place('first')]))
+    let hits = 0
     for (let kill = 0; kill < KILLS; kill += 1) {
       const file = place(`killed-${kill}`)
-      await killAfter(['backup', file], { ms: (whole * (kill + 1)) / KILLS, dataDir: server.dataDir })
+      const ms = (whole * (kill + 1)) / KILLS
+      if (await killAfter(['backup', file], { ms, dataDir: server.dataDir, unfinished: `${file}.new` }))
+        hits += 1
       if (existsSync(file)) await expectDone(['verify', file])
     }
+    expect(hits).toBeGreaterThan(0)
     const before = new Map(answered)
     await expectDone(['backup', place('next')])
     await writers.stop()
@@ -131,12 +143,16 @@ test(
     const whole = await timed(expectRestores(file, answered))
     const target = place('target')
     await mkdir(target)
+    let hits = 0
     for (let kill = 0; kill < KILLS; kill += 1) {
-      await killAfter(['restore', file], { ms: (whole * (kill + 1)) / KILLS, dataDir: target })
+      const ms = (whole * (kill + 1)) / KILLS
+      const unfinished = path.join(target, 'restoring')
+      if (await killAfter(['restore', file], { ms, dataDir: target, unfinished })) hits += 1
       if (!existsSync(path.join(target, 'database'))) continue
       expect((await readPrompts({ dataDir: target })).size).toBe(answered.size)
       await rm(path.join(target, 'database'), { recursive: true })
     }
+    expect(hits).toBeGreaterThan(0)
     await expectDone(['restore', file], target)
     expect((await readPrompts({ dataDir: target })).size).toBe(answered.size)
   },
