@@ -32,7 +32,7 @@ async function readContents(database: DatabaseClient): Promise<Record<string, Ta
 
 async function moveAndClose(options: { source: DatabaseClient; target: MoveTarget }) {
   try {
-    return await moveDatabase(options)
+    return await moveDatabase({ ...options, settleMs: 0 })
   } finally {
     await options.target.close()
   }
@@ -102,7 +102,7 @@ describe('a move beside the program', () => {
     expect((await save()).status).toBe(201)
   })
 
-  it('waits for the step under way; the run goes on at the other side, with no step repeated', async () => {
+  it('waits for the step under way and its cost; the run goes on at the other side, with no step repeated', async () => {
     const chain = await library.buildChain(['one', 'two {{a}}', 'three {{b}}'])
     const held = Promise.withResolvers<void>()
     library.fake.reply({ text: 'A', before: () => held.promise }, { text: 'B' }, { text: 'C' })
@@ -120,6 +120,10 @@ describe('a move beside the program', () => {
     expect(library.sent()).toEqual(['one'])
 
     const there = await openServer(url)
+    // What it cost is written a moment after its step has ended.
+    expect((await there.pool.query('select sum(calls)::integer as calls from model_spending')).rows).toEqual([
+      { calls: 1 },
+    ])
     const process = await library.startProcess({}, there)
     await process.app.start()
     const status = async () =>
@@ -147,7 +151,7 @@ describe('a move that can’t be', () => {
       .withoutLimit(async (client) => {
         await becomeMover(client, 0)
         const target = serverTarget(await emptyServer())
-        await expect(moveDatabase({ source: source(), target, patienceMs: 0 })).rejects.toThrow(
+        await expect(moveDatabase({ source: source(), target, patienceMs: 0, settleMs: 0 })).rejects.toThrow(
           'Another move is under way',
         )
         throw new Error('over')
@@ -157,7 +161,7 @@ describe('a move that can’t be', () => {
       `insert into jobs (queue, key, is_held, next_at) values ('q', 'k', true, now() + interval '1 hour')`,
     )
     const target = serverTarget(await emptyServer())
-    const patient = moveDatabase({ source: source(), target, patienceMs: 0 })
+    const patient = moveDatabase({ source: source(), target, patienceMs: 0, settleMs: 0 })
     await expect(patient).rejects.toThrow('1 runs or jobs are still under way')
     await target.close()
     expect(await readMarks(source().pool)).toEqual({})

@@ -24,6 +24,8 @@ interface MoveOptions {
   target: MoveTarget
   /** How long runs and jobs that are under way may take to end. */
   patienceMs?: number
+  /** How long what was done last may take to be written. */
+  settleMs?: number
 }
 
 interface Moved {
@@ -35,6 +37,8 @@ interface Moved {
 /** A step may wait for a model so long. */
 const PATIENCE_MS = 600_000
 const POLL_MS = 250
+/** Processes write what calls cost a second after them. */
+const SETTLE_MS = 2_000
 /** What a server needs to notice that an earlier mover was killed. */
 const LOCK_MS = 10_000
 const NOTED: Moved = { rows: null, tables: 0 }
@@ -44,33 +48,43 @@ const NOTED: Moved = { rows: null, tables: 0 }
  * refused here. Ended anywhere, the rows are whole in one of both, and the next try goes on. Throws a StartError
  * where it can't be: another version, a target that is not empty, another move, runs that don't end.
  */
-export function moveDatabase({ source, target, patienceMs = PATIENCE_MS }: MoveOptions): Promise<Moved> {
+export function moveDatabase({
+  source,
+  target,
+  patienceMs = PATIENCE_MS,
+  settleMs = SETTLE_MS,
+}: MoveOptions): Promise<Moved> {
   return source.withoutLimit(async (client) => {
     await requireThisVersion(client)
     if (!(await becomeMover(client, Math.min(patienceMs, LOCK_MS)))) {
       throw new StartError('Another move is under way.')
     }
     // The embedded database has this process alone.
-    const patience = source.kind === 'server' ? patienceMs : null
-    const moved = await moveAsMover({ client, target, patienceMs: patience })
+    const others = source.kind === 'server' ? { patienceMs, settleMs } : null
+    const moved = await moveAsMover({ client, target, others })
     await retireMover(client)
     return moved
   })
 }
 
+interface Others {
+  patienceMs: number
+  settleMs: number
+}
+
 interface MoverOptions {
   client: pg.PoolClient
   target: MoveTarget
-  /** Null: nothing can be under way. */
-  patienceMs: number | null
+  /** How long to wait for other processes; null where there are none. */
+  others: Others | null
 }
 
-async function moveAsMover({ client, target, patienceMs }: MoverOptions): Promise<Moved> {
+async function moveAsMover({ client, target, others }: MoverOptions): Promise<Moved> {
   if (await finishEarlier(client, target)) return NOTED
   const database = await target.open()
   try {
-    if (patienceMs !== null) await announceMove(client)
-    return await copyAll({ client, target, database, patienceMs })
+    if (others !== null) await announceMove(client)
+    return await copyAll({ client, target, database, others })
   } catch (error) {
     // Where the connection is gone, the next try does the same.
     if (await giveUp(client, target).catch(() => false)) return NOTED
@@ -114,9 +128,9 @@ async function copyAll({
   client,
   target,
   database,
-  patienceMs,
+  others,
 }: MoverOptions & { database: DatabaseClient }): Promise<Moved> {
-  await beginUnwritten(client, patienceMs)
+  await beginUnwritten(client, others)
   const { schema, parts, tables } = await openRows(client)
   const mark = { id: randomUUID(), to: target.kind, at: new Date().toISOString(), isOver: false }
   await loadRows({
@@ -138,17 +152,18 @@ async function copyAll({
 }
 
 /** Begins a transaction that sees the last of all writes, and lets nobody write until it ends. */
-async function beginUnwritten(client: pg.PoolClient, patienceMs: number | null): Promise<void> {
-  if (patienceMs === null) return beginSnapshot(client, 'share row exclusive')
+async function beginUnwritten(client: pg.PoolClient, others: Others | null): Promise<void> {
+  if (others === null) return beginSnapshot(client, 'share row exclusive')
   const start = performance.now()
   for (;;) {
     if ((await countUnderWay(client)) === 0) {
+      await delay(others.settleMs)
       await beginSnapshot(client, 'share row exclusive')
       // What was claimed before the lock.
       if ((await countUnderWay(client)) === 0) return
       await client.query('rollback')
     }
-    if (performance.now() - start > patienceMs) {
+    if (performance.now() - start > others.patienceMs) {
       const count = await countUnderWay(client)
       throw new StartError(
         `${count} runs or jobs are still under way. Stop them, or Catenary, and try again.`,
