@@ -6,6 +6,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { AdminNotices, BackupsState, Prompt, Variable } from '@catenary/contracts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { drillCopy } from '../apps/server/src/features/backups/drill-process.ts'
 import { createServerDatabase } from '../apps/server/src/testing/database.ts'
 import { type Api, createApi } from './harness/api.ts'
 import { runCommand } from './harness/command.ts'
@@ -17,6 +18,10 @@ const MIB = 1024 ** 2
 const ROOMY = 8 * 1024 * MIB
 const SMALL_DISK = fileURLToPath(
   new URL('../apps/server/src/testing/durability/small-disk.ts', import.meta.url),
+)
+const DRILL_ON_SMALL_DISK = new URL(
+  '../apps/server/src/testing/durability/drill-on-small-disk.ts',
+  import.meta.url,
 )
 const SECRET_KEY = 'a-key-for-tests-of-more-than-32-characters'
 const FULL = 'The disk is full. Make room where DATA_DIR is, then start again.\n'
@@ -223,6 +228,29 @@ test(
     const [copy] = (await settled()).copies
     expect(copy).toMatchObject({ state: 'kept', problem: null, drill: { state: 'proven' } })
     expect(await readdir(copies)).toEqual([copy?.name])
+  },
+  PATIENCE_MS,
+)
+
+test(
+  'a trial whose disk fills up is a failed one, leaves nothing, and the next proves the copy',
+  async () => {
+    const server = await serve({ env: { LOG_LEVEL: 'warn', SECRET_KEY } })
+    await savePrompts(server)
+    const file = path.join(work, 'backup')
+    const args = ['backup', file]
+    expect(await runCommand(args, { dataDir: server.dataDir, env: { SECRET_KEY } })).toMatchObject({
+      code: 0,
+      err: '',
+    })
+    const directory = path.join(work, 'drill')
+    const { signal } = new AbortController()
+    const wanted = { file, directory, secretKey: SECRET_KEY, now: () => new Date(), signal }
+    const failed = await drillCopy({ ...wanted, program: DRILL_ON_SMALL_DISK })
+    expect(failed).toMatchObject({ state: 'failed', problem: expect.stringContaining('became full') })
+    expect(existsSync(directory)).toBe(false)
+    expect(await drillCopy(wanted)).toMatchObject({ state: 'proven', problem: null })
+    expect(existsSync(directory)).toBe(false)
   },
   PATIENCE_MS,
 )

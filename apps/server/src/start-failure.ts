@@ -29,7 +29,7 @@ const OUT_OF_MEMORY = /out of memory/i
 /** Why the program did not start, and what to do about it, in one line. */
 export function explainStartFailure(error: unknown): string {
   const links = linksOf(error)
-  if (links.some(({ message }) => FULL.test(message))) return MEANINGS.ENOSPC ?? ''
+  if (isOfFullDisk(error)) return MEANINGS.ENOSPC ?? ''
   if (links.some(({ message }) => OUT_OF_MEMORY.test(message))) return MEANINGS.ENOMEM ?? ''
   const own = links.find((link) => link instanceof StartError || link instanceof AppError)
   if (own !== undefined) return oneLine(own.message)
@@ -46,6 +46,10 @@ export function explainStartFailure(error: unknown): string {
   const last = links.at(-1)
   return `${oneLine(last?.message || String(error))} LOG_LEVEL=debug says where.`
 }
+
+/** Whether it failed, whatever failed, as a disk is full. */
+export const isOfFullDisk = (error: unknown): boolean =>
+  linksOf(error).some(({ message }) => FULL.test(message))
 
 type Link = Error & { code?: string; syscall?: string; hostname?: string; path?: string }
 

@@ -6,6 +6,7 @@ import type { DrillLine } from '../../features/backups/backups.ts'
 import { createClosedParts } from '../../platform/closed-parts.ts'
 import { createLog } from '../../platform/log/log.ts'
 import { readSettings } from '../../settings.ts'
+import { isOfFullDisk } from '../../start-failure.ts'
 import { findFingerprintProblem } from './key-of-copy.ts'
 import { runOneChain } from './run-one-chain.ts'
 
@@ -33,10 +34,15 @@ export async function drill(file: string): Promise<void> {
     await restoreAndRun(file)
     say({ done: true })
   } catch (error) {
-    say({ problem: error instanceof Error ? error.message : String(error) })
+    say({ problem: describeFailure(error) })
   }
   // Nothing of it is kept: what is still open ends with the process.
   process.exit(0)
+}
+
+function describeFailure(error: unknown): string {
+  if (isOfFullDisk(error)) return 'The disk became full while it was restored on trial.'
+  return error instanceof Error ? error.message : String(error)
 }
 
 async function restoreAndRun(file: string): Promise<void> {
