@@ -1,23 +1,22 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, type Socket } from 'node:net'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { createBareHttp } from '../../testing/bare-http.ts'
 import type { HttpApp } from './routes.ts'
 
-const LIMIT_MS = 300
 /** Over the limit of a body, and more than the system takes before the server reads. */
 const LONG_BYTES = 24 * 1024 ** 2
 
 let server: HttpApp
 let socket: Socket
-beforeEach(async () => {
-  server = await createBareHttp({ refusedBodyMs: LIMIT_MS })
+async function connectToServer(options: { refusedBodyMs?: number } = {}): Promise<void> {
+  server = await createBareHttp(options)
   server.post('/take', async () => 'taken')
   await server.listen({ port: 0, host: '127.0.0.1' })
   const { port } = server.server.address() as AddressInfo
   socket = connect({ port, host: '127.0.0.1' }).on('error', () => {})
   await once(socket, 'connect')
-})
+}
 afterEach(async () => {
   socket.destroy()
   await server.close()
@@ -40,6 +39,7 @@ async function readReplies(count: number): Promise<string[]> {
 }
 
 test('a caller that reads only after it has sent all reads why its body was refused, and may ask again', async () => {
+  await connectToServer()
   await send(head(LONG_BYTES))
   await send(Buffer.alloc(LONG_BYTES, 'x'))
   await send(`${head(2)}{}`)
@@ -47,6 +47,7 @@ test('a caller that reads only after it has sent all reads why its body was refu
 })
 
 test('who goes on sending past the limit is cut', async () => {
+  await connectToServer()
   await send(head(1024 ** 3))
   const block = Buffer.alloc(1024 ** 2, 'x')
   let sent = 0
@@ -58,6 +59,7 @@ test('who goes on sending past the limit is cut', async () => {
 })
 
 test('so is who stops sending', async () => {
+  await connectToServer({ refusedBodyMs: 300 })
   await send(head(LONG_BYTES))
   expect(await readReplies(2)).toEqual(['HTTP/1.1 413'])
 })
