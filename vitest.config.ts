@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os'
-import { defineConfig } from 'vitest/config'
+import { configDefaults, defineConfig } from 'vitest/config'
 
 /** Two projects: everything that runs in Node (on both databases), and the web app's components in jsdom. */
 export default defineConfig(({ mode }) => ({
@@ -15,6 +15,8 @@ export default defineConfig(({ mode }) => ({
         test: {
           name: 'node',
           include: ['packages/**/*.test.ts', 'apps/server/**/*.test.ts', 'scripts/**/*.test.ts'],
+          // They take too long for each change, and run with each route on both databases.
+          exclude: [...configDefaults.exclude, ...(mode === 'thorough' ? [] : ['**/*.slow.test.ts'])],
           environment: 'node',
           globalSetup: 'apps/server/src/testing/database-service.ts',
           testTimeout: 30_000,

@@ -107,10 +107,18 @@ export const packageStage = (browser) => ({
 export const databasesStage = {
   name: 'databases',
   what: 'unit and route tests, each route on both databases',
-  run: () =>
-    vitest(['--config', 'vitest.config.ts', '--project', 'node', '--mode', 'thorough'], {
+  run: (files = []) =>
+    vitest(['--config', 'vitest.config.ts', '--project', 'node', '--mode', 'thorough', ...files], {
       timeoutMs: longStageTimeoutMs,
     }),
+}
+
+/** By what files of tests are called. @type {Record<string, string>} */
+const STAGES = {
+  journey: 'journeys',
+  thorough: 'thorough',
+  durability: 'durability',
+  'slow.test': 'databases',
 }
 
 /**
@@ -118,8 +126,8 @@ export const databasesStage = {
  * @param {string} file
  */
 export function stageOf(file) {
-  const [, kind = 'test'] = /\.(journey|thorough|durability)\.ts$/.exec(file) ?? []
-  return { journey: 'journeys', thorough: 'thorough', durability: 'durability' }[kind] ?? 'unit'
+  const [, kind = 'test'] = /\.(journey|thorough|durability|slow\.test)\.ts$/.exec(file) ?? []
+  return STAGES[kind] ?? 'unit'
 }
 
 /**
