@@ -98,7 +98,19 @@ async function startPostgres(databaseDir: string) {
   const database = await openDatabase({ databaseUrl: url, dataDir: databaseDir, fsync: false })
   await migrate({ database })
   await database.close()
+  await closeTemplate(postgres)
   return { postgres, url }
+}
+
+/** Nothing is copied from a database that anyone is in; on a busy machine a session outlives the end of its pool. */
+async function closeTemplate(postgres: ReturnType<typeof createPostgres>): Promise<void> {
+  const admin = postgres.getPgClient('postgres')
+  await admin.connect()
+  await admin.query('alter database template allow_connections false')
+  await admin.query(
+    `select pg_terminate_backend(pid, 10000) from pg_stat_activity where datname = 'template'`,
+  )
+  await admin.end()
 }
 
 async function listenLocally(server: Server): Promise<string> {
