@@ -1,6 +1,6 @@
 import type { DatabaseClient } from '../db/client.ts'
-import { createProcessRows } from '../db/process-rows.ts'
-import { addToWindows } from '../db/window-counts.ts'
+import { createProcessRows } from '../db/processes/process-rows.ts'
+import { addToWindows } from '../db/processes/window-counts.ts'
 import type { Settings } from '../settings.ts'
 import { readVersion } from '../version.ts'
 import { createBoundedWork } from './bounded/bounded-work.ts'

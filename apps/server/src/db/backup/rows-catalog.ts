@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { fleetingInSql } from '../fleeting-tables.ts'
+import { fleetingInSql } from '../processes/fleeting-tables.ts'
 import type { Queryable } from '../queryable.ts'
 
 /** A table as its rows are copied. Names are as the catalog has them, unquoted. */

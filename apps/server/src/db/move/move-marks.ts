@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type pg from 'pg'
-import { fleetingInSql } from '../fleeting-tables.ts'
+import { fleetingInSql } from '../processes/fleeting-tables.ts'
 import type { Queryable } from '../queryable.ts'
 import { tellRowsOf } from '../row-changes.ts'
 

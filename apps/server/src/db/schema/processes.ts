@@ -1,7 +1,7 @@
 import { bigint, integer, pgTable, text } from 'drizzle-orm/pg-core'
 import { at, createdAt } from './columns.ts'
 
-/** The processes of this database, each as it told of itself last. Only `db/process-rows` reads and writes it. */
+/** The processes of this database, each as it told of itself last. Only `db/processes/process-rows` reads and writes it. */
 export const processes = pgTable('processes', {
   id: text().primaryKey(),
   role: text().$type<'all' | 'web' | 'worker'>().notNull(),
@@ -17,7 +17,7 @@ export const processes = pgTable('processes', {
 })
 
 /**
- * What was counted in the minutes that go on, for all processes of a server; only `db/window-counts` reads and writes it.
+ * What was counted in the minutes that go on, for all processes of a server; only `db/processes/window-counts` reads and writes it.
  * Its migration makes it unlogged: empty after a crash or a promotion, and unreadable on a standby.
  */
 export const rateWindows = pgTable('rate_windows', {

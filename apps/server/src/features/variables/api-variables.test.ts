@@ -265,6 +265,8 @@ describe.each(routeDatabaseKinds)('API variables on %s', (kind) => {
     const text = await library.createVariable(other, { name: 'unlimited' })
     expect(await content(text, other)).toEqual({ content: 'warm' })
     expect((await proxy(await create(admin, '/count'), admin)).status).toBe(200)
+    // A server counts by its own clock.
+    if (kind === 'server') return
     clock = new Date(clock.getTime() + 60_000)
     expect((await proxy(mine, other)).status).toBe(200)
   })

@@ -1,6 +1,7 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { openDatabase } from '../../db/client.ts'
-import { addToWindows } from '../../db/window-counts.ts'
+import { createProcessRows } from '../../db/processes/process-rows.ts'
+import { addToWindows } from '../../db/processes/window-counts.ts'
 import { useTestDatabase } from '../../testing/database.ts'
 import { createSharedWindows } from './shared-windows.ts'
 
@@ -82,10 +83,9 @@ test('windows that are over are forgotten', async () => {
   const isThere = async () => (await pool.query(`select from rate_windows where key = 'calls over'`)).rowCount
   expect(await isThere()).toBe(1)
   await pool.query(`update rate_windows set ends_at = now() - interval '2 minutes'`)
-  const { createProcessRows } = await import('../../db/process-rows.ts')
   const rows = createProcessRows({ pool, alone: false })
   const state = { id: 'a', role: 'all', version: '1', host: 'h', runs: 0, jobs: 0, poolSize: 1 } as const
   await rows.beat(state)
-  await vi.waitFor(async () => expect(await isThere()).toBe(0))
+  expect(await isThere()).toBe(0)
   await rows.remove('a')
 })

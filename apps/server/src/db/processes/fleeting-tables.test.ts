@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { databaseKinds, useTestDatabase } from '../testing/database.ts'
-import { makeQuiet } from './backup/quiet-copy.ts'
-import { beginSnapshot, withRows } from './backup/read-rows.ts'
-import { markMoved } from './move/move-marks.ts'
+import { databaseKinds, useTestDatabase } from '../../testing/database.ts'
+import { makeQuiet } from '../backup/quiet-copy.ts'
+import { beginSnapshot, withRows } from '../backup/read-rows.ts'
+import { markMoved } from '../move/move-marks.ts'
 import { createProcessRows } from './process-rows.ts'
 import { addToWindows } from './window-counts.ts'
 
