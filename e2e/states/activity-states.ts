@@ -28,7 +28,8 @@ const QUIET: Activity = {
 }
 
 const ROLES = ['web', 'worker', 'all'] as const
-const LONG_HOST = 'catenary-worker-5d9c7f8b6d-with-a-name-as-orchestrators-give-them.europe-west.internal.example.org'
+const LONG_HOST =
+  'catenary-worker-5d9c7f8b6d-with-a-name-as-orchestrators-give-them.europe-west.internal.example.org'
 /** Long names, many, and two that are silent. */
 const MANY_PROCESSES: ActivityProcess[] = Array.from({ length: 50 }, (_, index) => ({
   ...PROCESS,

@@ -89,7 +89,8 @@ export const SETTING_MEANINGS: Record<SettingName, string> = {
   MODEL_SILENCE_SECONDS: 'how long a model may take between two pieces of its answer',
   RUNS_PER_MINUTE: 'how many runs a person may start a minute, in all processes together',
   CHAIN_RUNS_AT_ONCE: 'how many runs of chains go on in one process; people share them fairly',
-  MODEL_CALLS_AT_ONCE: 'how many calls of models go on at once; all processes share them, each has an equal part of at least 1, and in it people share fairly',
+  MODEL_CALLS_AT_ONCE:
+    'how many calls of models go on at once; all processes share them, each has an equal part of at least 1, and in it people share fairly',
   QUOTAS:
     'JSON: how much one person may keep or do, where it is not as usual: `{"prompts": 20000, "text": 500000000}`',
   MONTHLY_BUDGET_USD:

@@ -50,12 +50,16 @@ export type SlowStatement = z.infer<typeof slowStatement>
 /** A process on this database, as it told of itself last. */
 const activityProcess = z.object({
   id: z.string().describe('Which start of the program it is.'),
-  role: z.enum(['all', 'web', 'worker']).describe('What it does: web answers, worker runs chains and jobs, all both.'),
+  role: z
+    .enum(['all', 'web', 'worker'])
+    .describe('What it does: web answers, worker runs chains and jobs, all both.'),
   version: z.string().describe('The version that runs there.'),
   host: z.string().describe('Name of its machine.'),
   startedAt: timestamp,
   seenAt: timestamp.describe('Its last sign, by the database’s clock.'),
-  isLive: z.boolean().describe('It gave a sign within 20 seconds. One that did not was killed, or can’t reach the database.'),
+  isLive: z
+    .boolean()
+    .describe('It gave a sign within 20 seconds. One that did not was killed, or can’t reach the database.'),
   runs: z.int().describe('Runs that went on there at its last sign.'),
   jobs: z.int().describe('Jobs that went on there at its last sign.'),
   poolSize: z.int().describe('Connections to the database that it may open for statements.'),
@@ -82,7 +86,9 @@ export const activity = z.object({
       statements: z.array(slowStatement).describe('Longest first; none on the embedded database.'),
     })
     .describe('What the database is at.'),
-  processes: z.array(activityProcess).describe('Processes on this database: live ones first, each oldest first.'),
+  processes: z
+    .array(activityProcess)
+    .describe('Processes on this database: live ones first, each oldest first.'),
   hasMoreProcesses: z.boolean().describe(`More than ${ACTIVITY_LISTED} are known.`),
 })
 export type Activity = z.infer<typeof activity>

@@ -1,12 +1,12 @@
 import type pg from 'pg'
 
 /** How long a process without a sign counts as live. */
-export const LIVE_SECONDS = 20
+const LIVE_SECONDS = 20
 /** By then it is forgotten. */
 const KEPT_SECONDS = 600
 
 /** What a process tells of itself. */
-export interface ProcessState {
+interface ProcessState {
   id: string
   role: 'all' | 'web' | 'worker'
   version: string
@@ -16,7 +16,7 @@ export interface ProcessState {
   poolSize: number
 }
 
-export interface ProcessRow extends ProcessState {
+interface ProcessRow extends ProcessState {
   startedAt: Date
   /** Its last sign, by the database's clock, as is the next. */
   seenAt: Date
@@ -25,7 +25,7 @@ export interface ProcessRow extends ProcessState {
 }
 
 /** Live processes beside the one that asks; `serving`: those that answer requests of people and programs. */
-export interface OtherProcesses {
+interface OtherProcesses {
   all: number
   serving: number
 }
@@ -54,8 +54,6 @@ const LIST = `
   select id, role, version, host, runs, jobs, pool_size as "poolSize", started_at as "startedAt", beat_at as "seenAt",
     now(), ${isLive} as "isLive"
   from processes order by not ${isLive}, started_at, id`
-
-export type ProcessRows = ReturnType<typeof createProcessRows>
 
 /** The rows of the processes on a database; `alone`: no other process can be on it. */
 export function createProcessRows({ pool, alone }: { pool: pg.Pool; alone: boolean }) {

@@ -1,13 +1,13 @@
 import type pg from 'pg'
 
 /** What is added to a key's window, which begins with its first addition. */
-export interface WindowAddition {
+interface WindowAddition {
   key: string
   windowMs: number
   weight: number
 }
 
-export interface WindowCount {
+interface WindowCount {
   key: string
   /** All that came in the window, this included. */
   count: number

@@ -19,8 +19,10 @@ export function activityMetrics({ budgets, disk, jobs, work }: ActivityMetricsDe
       chain_runs_oldest_waiting_seconds: 'Since the longest-waiting of them was started; 0: none waits.',
       jobs_oldest_due_seconds: 'Since the longest-waiting job became due; 0: none waits.',
       processes_live: 'Processes on this database that gave a sign of life within 20 seconds, by role.',
-      database_connections_used: 'Connections of the PostgreSQL server in use, by whatever program; absent on the embedded database.',
-      database_connections_allowed: 'Connections that the PostgreSQL server allows others than superusers; absent on the embedded database.',
+      database_connections_used:
+        'Connections of the PostgreSQL server in use, by whatever program; absent on the embedded database.',
+      database_connections_allowed:
+        'Connections that the PostgreSQL server allows others than superusers; absent on the embedded database.',
       budget_month_left_usd: 'What this month’s budget of everyone leaves; absent without a budget.',
       disk_free_bytes: 'Free where the embedded database is; absent on a PostgreSQL server.',
     },

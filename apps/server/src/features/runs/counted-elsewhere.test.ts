@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net'
+import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { type DatabaseClient, openDatabase } from '../../db/client.ts'
 import { type ChainLibrary, startChainLibrary } from '../../testing/chain-library.ts'
@@ -19,8 +20,9 @@ beforeAll(async () => {
     ...{ databaseUrl, dataDir: '', fsync: true, statementLimitMs: STATEMENT_MS },
   })
   elsewhere = await here.startProcess({}, database)
-  await elsewhere.app.start()
   await here.app.start()
+  // Each learns of the others as it starts.
+  await elsewhere.app.start()
 })
 afterAll(async () => {
   await elsewhere.close()
@@ -53,26 +55,19 @@ test('while nothing can be counted, a run is refused as the database’s failure
   expect((await runAt(elsewhere, prompt.id, person)).status).toBe(200)
 })
 
-test('of open streams and calls of models each process has its part', async () => {
+test('of open streams each process has its part', async () => {
   await elsewhere.http.listen({ port: 0, host: '127.0.0.1' })
   const { port } = elsewhere.http.server.address() as AddressInfo
-  const chain = await here.buildChain(['one'])
+  const chain = await here.buildChain(['one'], { sharedLevel: 'public' })
   const [held, leave] = [Promise.withResolvers<void>(), new AbortController()]
   here.fake.replyByDefault({ text: 'A', before: () => held.promise })
-  const person = here.admin
+  const person = await here.registerUser()
   const id = await here.execute(chain.id, {}, person)
   const watch = () =>
     fetch(`http://127.0.0.1:${port}/api/executions/${id}/events`, {
       headers: person.headers,
       signal: leave.signal,
     })
-  await vi.waitFor(
-    async () => {
-      const { body } = await elsewhere.request({ url: '/api/admin/activity', as: here.admin })
-      expect(Object(body).processes).toHaveLength(2)
-    },
-    { timeout: 20_000, interval: 200 },
-  )
   expect([(await watch()).status, (await watch()).status]).toEqual([200, 200])
   const refused = await watch()
   expect(refused.status).toBe(429)
@@ -80,4 +75,18 @@ test('of open streams and calls of models each process has its part', async () =
   leave.abort()
   held.resolve()
   expect((await here.ended(id, person)).status).toBe('completed')
+})
+
+test('of calls of models each process has its part, and the others wait', async () => {
+  const prompt = await here.createPrompt(here.owner, { isPublic: true })
+  const held = Promise.withResolvers<void>()
+  here.fake.replyByDefault({ text: 'A', before: () => held.promise })
+  const people = await Promise.all([1, 2, 3].map(() => here.registerUser()))
+  const replies = people.map((person) => runAt(elsewhere, prompt.id, person))
+  await vi.waitFor(() => expect(here.fake.journal).toHaveLength(2), 10_000)
+  await setTimeout(300)
+  expect(here.fake.journal).toHaveLength(2)
+  held.resolve()
+  for (const reply of replies) expect((await reply).status).toBe(200)
+  expect(here.fake.journal).toHaveLength(3)
 })

@@ -114,7 +114,11 @@ export async function createHttpServer(options: HttpOptions): Promise<HttpApp> {
     methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
     exposedHeaders: ['idempotent-replayed', 'retry-after', 'x-request-id', TOTAL_COUNT, NEXT_CURSOR],
   })
-  await app.register(rateLimit, { global: false, store: createRateLimitStore(windows), errorResponseBuilder: tooMany })
+  await app.register(rateLimit, {
+    global: false,
+    store: createRateLimitStore(windows),
+    errorResponseBuilder: tooMany,
+  })
   refuseSlowly(app)
   refuseCrossSiteWrites(app, { allowedOrigins: [publicOrigin, ...options.corsOrigins] })
   refuseHostileText(app)

@@ -125,7 +125,8 @@ export class FairSemaphore<Key = number | undefined> {
   }
 
   #giveAll(): void {
-    while (this.#taken < this.#size() && this.#giveNext());
+    let hasGiven = true
+    while (hasGiven && this.#taken < this.#size()) hasGiven = this.#giveNext()
   }
 
   /** False where nobody waits who may have one. */

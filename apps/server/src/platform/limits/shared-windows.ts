@@ -7,7 +7,7 @@ interface Added {
 }
 
 /** Adds to windows in the database; each key is named once, and answered with all that came. */
-export type AddTogether = (added: Added[]) => Promise<{ key: string; count: number; ttl: number }[]>
+type AddTogether = (added: Added[]) => Promise<{ key: string; count: number; ttl: number }[]>
 
 interface Waiting extends Added {
   resolve: (state: WindowState) => void
@@ -45,12 +45,12 @@ export function createSharedWindows(addTogether: AddTogether): CreateWindows {
       keep(each)
       before.set(each.key, each.count - (sums.get(each.key)?.weight ?? 0))
     }
-    for (const { key, weight, resolve, reject } of together) {
+    for (const { key, windowMs, weight, resolve, reject } of together) {
       const current = (before.get(key) ?? 0) + weight
       before.set(key, current)
       const ttl = counted.get(key)?.ttl
       if (ttl === undefined) reject(new Error('A count was not answered'))
-      else resolve({ current, ttl: Math.max(0, ttl) })
+      else resolve({ current, ttl: Math.min(windowMs, Math.max(0, ttl)) })
     }
   }
 

@@ -18,7 +18,7 @@ export interface WindowState {
 }
 
 /** Counts what comes in windows of time, one a key. */
-export interface Windows {
+interface Windows {
   add(addition: Addition): Promise<WindowState>
 }
 

@@ -109,7 +109,10 @@ export function createMetrics() {
   }
 }
 
-function watchIn<Name extends string>(registry: Registry, { gauges, labels = {}, read }: Watched<Name>): void {
+function watchIn<Name extends string>(
+  registry: Registry,
+  { gauges, labels = {}, read }: Watched<Name>,
+): void {
   let reading: Promise<Record<Name, Figure>> | undefined
   const readOnce = () => {
     reading ??= read().finally(() => {
@@ -118,8 +121,8 @@ function watchIn<Name extends string>(registry: Registry, { gauges, labels = {},
     return reading
   }
   for (const [name, help] of Object.entries(gauges) as [Name, string][]) {
-    const label = labels[name]
-    new Gauge({
+    const label: string | undefined = labels[name]
+    new Gauge<string>({
       name,
       help,
       labelNames: label === undefined ? [] : [label],

@@ -45,10 +45,9 @@ describe.each(databaseKinds)('the processes of a database, on %s', (kind) => {
   })
 
   test('a limit of the whole is divided by the live processes, or by those that answer requests', async () => {
+    await start('worker')
+    await start('worker')
     const first = await start('web')
-    await start('worker')
-    await start('worker')
-    await first.start()
     const among = alone ? 1 : 3
     expect(first.share(7)).toEqual({ most: Math.floor(7 / among), processes: among })
     expect(first.share(2).most).toBe(alone ? 2 : 1)
@@ -57,14 +56,19 @@ describe.each(databaseKinds)('the processes of a database, on %s', (kind) => {
 
   test('one that has given no sign for twenty seconds is silent, and forgotten after ten minutes', async () => {
     if (alone) return
-    await start()
+    const rows = createProcessRows({ pool: database.client.pool, alone })
+    const state = { role: 'all', version: '1', host: 'h', runs: 0, jobs: 0, poolSize: 1 } as const
+    await rows.beat({ ...state, id: 'killed' })
     await age(21)
-    const second = await start()
-    expect((await second.list()).map(({ isLive }) => isLive)).toEqual([true, false])
-    expect(second.share(4).most).toBe(4)
+    const process = await start()
+    expect(await process.list()).toMatchObject([{ isLive: true }, { id: 'killed', isLive: false }])
+    expect(process.share(4).most).toBe(4)
     await age(601)
-    const third = await start()
-    expect(await third.list()).toHaveLength(1)
+    await rows.beat({ ...state, id: 'another' })
+    const known = (await rows.list()).map(({ id }) => id)
+    expect(known).toContain('another')
+    expect(known).not.toContain('killed')
+    await rows.remove('another')
   })
 
   test('a sign is given every few seconds; an embedded database is left at rest', async () => {

@@ -80,6 +80,13 @@ export function createProcesses({ rows, log, alone, ...about }: ProcessesOptions
       })
   }
 
+  /** Divided by the live processes, as far as they are known here: at least 1. */
+  const share: ShareOut = (limit, among = 'all') => {
+    const isAmong = among === 'all' || own.role !== 'worker'
+    const processes = Math.max(1, others[among] + Number(isAmong))
+    return { most: Math.max(1, Math.floor(limit / processes)), processes }
+  }
+
   return {
     /** Says what is counted among what goes on here; called once, before the start. */
     countBy(given: typeof counts): void {
@@ -107,11 +114,6 @@ export function createProcesses({ rows, log, alone, ...about }: ProcessesOptions
       )
     },
 
-    /** A limit of the whole, divided by the live processes, as far as they are known here: at least 1. */
-    share: ((limit, among = 'all') => {
-      const isAmong = among === 'all' || own.role !== 'worker'
-      const processes = Math.max(1, others[among] + Number(isAmong))
-      return { most: Math.max(1, Math.floor(limit / processes)), processes }
-    }) satisfies ShareOut as ShareOut,
+    share,
   }
 }

@@ -69,13 +69,7 @@ interface LimitOptions extends Pick<ReadLimitOptions, 'pulse'> {
 }
 
 /** The limits on each person; those that only some routes have are the result. */
-export function limitPeople(
-  app: HttpApp,
-  {
-    runsPerMinute,
-    ...options
-  }: LimitOptions,
-): PersonLimits {
+export function limitPeople(app: HttpApp, { runsPerMinute, ...options }: LimitOptions): PersonLimits {
   limitWrites(app, options)
   limitReads(app, options)
   return {

@@ -25,7 +25,8 @@ export function createRateLimitStore(createWindows: CreateWindows) {
       )
     }
 
-    child(limit: Limit) {
+    /** What the plugin's types leave out: it is given the limit's options, with its route where it has one. */
+    child(limit: object) {
       return new RateLimitStore(limit)
     }
   }

@@ -121,7 +121,9 @@ test('processes are shown with what they are and what goes on there; a silent on
   show()
   const list = await screen.findByRole('list', { name: 'Processes' })
   const rows = [...list.children].map(({ textContent }) => textContent)
-  expect(rows[0]).toMatch(/^cellarWeb and worker3 runs · 1 job · seen .+ · version 0\.1\.0 · up to 10 connections$/)
+  expect(rows[0]).toMatch(
+    /^cellarWeb and worker3 runs · 1 job · seen .+ · version 0\.1\.0 · up to 10 connections$/,
+  )
   expect(rows[1]).toMatch(/^atticWorkerSilentseen /)
   expect(screen.getByText('2 of more are shown.')).toBeTruthy()
 })
