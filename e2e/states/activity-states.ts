@@ -1,4 +1,4 @@
-import type { Activity } from '../../packages/contracts/src/index.ts'
+import type { Activity, ActivityProcess } from '../../packages/contracts/src/index.ts'
 import { adminSettings } from './account-states.ts'
 import { answers, fails, never } from './network.ts'
 import type { State } from './state.ts'
@@ -6,13 +6,42 @@ import { button, seen } from './steps.ts'
 
 const PATH = '/api/admin/activity'
 const AT = '2026-11-22T08:00:00.000Z'
+const PROCESS: ActivityProcess = {
+  id: '0b5c4c61-0f39-4c8d-8f57-5a5b8f0f4a11',
+  role: 'all',
+  version: '0.1.0',
+  host: 'cellar',
+  startedAt: AT,
+  seenAt: AT,
+  isLive: true,
+  runs: 0,
+  jobs: 1,
+  poolSize: 1,
+}
 const QUIET: Activity = {
   runs: [],
   hasMoreRuns: false,
   queues: [],
-  database: { kind: 'embedded', answeredInMs: 3, waitingCalls: 0, statements: [] },
-  processes: null,
+  database: { kind: 'embedded', answeredInMs: 3, waitingCalls: 0, connections: null, statements: [] },
+  processes: [PROCESS],
+  hasMoreProcesses: false,
 }
+
+const ROLES = ['web', 'worker', 'all'] as const
+const LONG_HOST =
+  'catenary-worker-5d9c7f8b6d-with-a-name-as-orchestrators-give-them.europe-west.internal.example.org'
+/** Long names, many, and two that are silent. */
+const MANY_PROCESSES: ActivityProcess[] = Array.from({ length: 50 }, (_, index) => ({
+  ...PROCESS,
+  id: `process-${index}`,
+  role: ROLES[index % ROLES.length] ?? 'all',
+  version: index === 1 ? '0.1.0-rc.12+build.20261122.a1b2c3d4' : '0.1.0',
+  host: index % 3 === 1 ? LONG_HOST : `node-${index}`,
+  isLive: index !== 2 && index !== 49,
+  runs: index * 3,
+  jobs: index % 2,
+  poolSize: 10,
+}))
 
 const STATES = ['running', 'waiting', 'stopping'] as const
 const LONG_NAME = 'a-person-whose-name-is-as-long-as-a-name-may-be-here'
@@ -42,6 +71,7 @@ const BUSY: Activity = {
     kind: 'server',
     answeredInMs: 1_204,
     waitingCalls: 31,
+    connections: { used: 92, allowed: 97 },
     statements: [
       {
         pid: 4711,
@@ -54,10 +84,8 @@ const BUSY: Activity = {
       { pid: 4720, since: AT, isIdle: true, text: 'lock table prompts', waitsFor: null, blockedBy: [] },
     ],
   },
-  processes: [
-    { pid: 4001, address: '10.0.0.7', since: AT },
-    { pid: 4002, address: '2001:db8:85a3:8d3:1319:8a2e:370:7348', since: AT },
-  ],
+  processes: MANY_PROCESSES.slice(0, 3),
+  hasMoreProcesses: false,
 }
 
 /** What the installation is doing now, as admins see it. */
@@ -75,6 +103,13 @@ export const activityStates: readonly State[] = [
     path: '/',
     network: answers(PATH, { ...BUSY, runs: BUSY.runs.slice(1, 2), hasMoreRuns: false }),
     prepare: adminSettings('Activity', seen(/^Session 4711/)),
+  },
+  {
+    name: 'admin-activity-processes',
+    who: 'admin',
+    path: '/',
+    network: answers(PATH, { ...QUIET, processes: MANY_PROCESSES, hasMoreProcesses: true }),
+    prepare: adminSettings('Activity', seen(/ of more are shown/)),
   },
   {
     name: 'admin-activity-quiet',

@@ -42,6 +42,7 @@ export async function buildApp({ gate, ...deps }: AppDeps): Promise<App> {
     runs: features.runs,
     start: async () => {
       await platform.rowChanges.listen()
+      await platform.processes.start()
       await features.start()
       await jobs.start({ work: settings.role !== 'web' })
     },
@@ -49,13 +50,14 @@ export async function buildApp({ gate, ...deps }: AppDeps): Promise<App> {
       platform.beginClosing()
       await Promise.all([jobs.stop(), http.close()])
       await features.close()
+      await platform.processes.stop()
       await platform.close()
     },
   }
 }
 
 async function createServer(platform: Platform, features: Features): Promise<HttpApp> {
-  const { disk, jobs, log, metrics, move, pulse, settings } = platform
+  const { disk, jobs, log, metrics, move, processes, pulse, settings, windows } = platform
   const { accounts, runs, gateway, idempotency, instance, quotas } = features
   const http = await createHttpServer({
     ...settings,
@@ -63,6 +65,7 @@ async function createServer(platform: Platform, features: Features): Promise<Htt
     disk,
     move,
     pulse,
+    windows,
     idempotency,
     findUser: accounts.findUser,
     endCalls: runs.endRuns,
@@ -70,7 +73,8 @@ async function createServer(platform: Platform, features: Features): Promise<Htt
     answerUnroutable: gateway.answerUnroutable,
   })
   const { runsPerMinute } = settings
-  const limits = limitPeople(http, { boundsOf: quotas.boundsOf, pulse, runsPerMinute })
+  const { share } = processes
+  const limits = limitPeople(http, { boundsOf: quotas.boundsOf, pulse, runsPerMinute, windows, share })
   const hasRoom = checkThat(() => !disk.isFull(), 'the disk is full')
   const checks = { database: instance.checkDatabase, queue: jobs.check, disk: hasRoom }
   healthRoutes({ checks })(http, limits)

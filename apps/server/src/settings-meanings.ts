@@ -87,9 +87,10 @@ export const SETTING_MEANINGS: Record<SettingName, string> = {
     'JSON, beside a built-in table: `{"model-id": {"inputPerMillionUsd": 3, "outputPerMillionUsd": 15}}`, and `cachedInputPerMillionUsd` where input from a cache costs something else than usual',
   MODEL_FIRST_BYTE_SECONDS: 'how long a model may take until its answer begins',
   MODEL_SILENCE_SECONDS: 'how long a model may take between two pieces of its answer',
-  RUNS_PER_MINUTE: 'how many runs a person may start a minute',
+  RUNS_PER_MINUTE: 'how many runs a person may start a minute, in all processes together',
   CHAIN_RUNS_AT_ONCE: 'how many runs of chains go on in one process; people share them fairly',
-  MODEL_CALLS_AT_ONCE: 'how many calls of models go on in one process; people share them fairly',
+  MODEL_CALLS_AT_ONCE:
+    'how many calls of models go on at once; all processes share them, each has an equal part of at least 1, and in it people share fairly',
   QUOTAS:
     'JSON: how much one person may keep or do, where it is not as usual: `{"prompts": 20000, "text": 500000000}`',
   MONTHLY_BUDGET_USD:

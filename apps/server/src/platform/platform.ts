@@ -1,10 +1,15 @@
 import type { DatabaseClient } from '../db/client.ts'
+import { createProcessRows } from '../db/processes/process-rows.ts'
+import { addToWindows } from '../db/processes/window-counts.ts'
 import type { Settings } from '../settings.ts'
+import { readVersion } from '../version.ts'
 import { createBoundedWork } from './bounded/bounded-work.ts'
 import { type DatabaseRowChanges, programRowChanges } from './cache/program-row-changes.ts'
 import { createSendOwnPage } from './http/own-page.ts'
 import type { DatabaseState } from './http/server.ts'
 import { createJobs, type JobsDatabase } from './jobs/jobs.ts'
+import { createSharedWindows } from './limits/shared-windows.ts'
+import { type CreateWindows, createOwnWindows } from './limits/windows.ts'
 import type { Log } from './log/log.ts'
 import { createMail, type Mail } from './mail/mail.ts'
 import { measureModels } from './metrics/measured-models.ts'
@@ -12,6 +17,7 @@ import type { Metrics } from './metrics/metrics.ts'
 import type { Models } from './models/models.ts'
 import { createOutbound, type Outbound } from './outbound/outbound.ts'
 import { createServiceClient, type ServiceClient } from './outbound/service-client.ts'
+import { createProcesses } from './processes/processes.ts'
 import { createSecretBox } from './secrets/secret-box.ts'
 
 /** Where the database is. */
@@ -76,6 +82,8 @@ export function createPlatform({
     disk: database.disk,
     move: database.move,
     pulse: database.pulse,
+    processes: processesOf({ settings, database, log }),
+    windows: windowsOf(database),
     jobs: createJobs({ database, log, observe: metrics?.jobEnded }),
     secrets: createSecretBox(settings.secretKey, settings.secretKeyAlso),
     models: metrics === undefined ? models : measureModels(models, metrics),
@@ -98,4 +106,22 @@ export function createPlatform({
       rowChanges.close()
     },
   }
+}
+
+function processesOf({ settings, database, log }: Pick<PlatformDeps, 'settings' | 'database' | 'log'>) {
+  const { pool, kind } = database
+  const alone = kind === 'embedded'
+  return createProcesses({
+    rows: createProcessRows({ pool, alone }),
+    role: settings.role,
+    version: readVersion().version,
+    poolSize: pool.options.max,
+    alone,
+    log,
+  })
+}
+
+/** Counts what comes in a time: for all processes of a server, which may be several. */
+function windowsOf({ pool, kind }: PlatformDeps['database']): CreateWindows {
+  return kind === 'embedded' ? createOwnWindows : createSharedWindows(addToWindows(pool))
 }

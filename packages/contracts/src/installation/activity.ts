@@ -47,6 +47,25 @@ const slowStatement = z.object({
 })
 export type SlowStatement = z.infer<typeof slowStatement>
 
+/** A process on this database, as it told of itself last. */
+const activityProcess = z.object({
+  id: z.string().describe('Which start of the program it is.'),
+  role: z
+    .enum(['all', 'web', 'worker'])
+    .describe('What it does: web answers, worker runs chains and jobs, all both.'),
+  version: z.string().describe('The version that runs there.'),
+  host: z.string().describe('Name of its machine.'),
+  startedAt: timestamp,
+  seenAt: timestamp.describe('Its last sign, by the database’s clock.'),
+  isLive: z
+    .boolean()
+    .describe('It gave a sign within 20 seconds. One that did not was killed, or can’t reach the database.'),
+  runs: z.int().describe('Runs that went on there at its last sign.'),
+  jobs: z.int().describe('Jobs that went on there at its last sign.'),
+  poolSize: z.int().describe('Connections to the database that it may open for statements.'),
+})
+export type ActivityProcess = z.infer<typeof activityProcess>
+
 /** GET /api/admin/activity */
 export const activity = z.object({
   runs: z.array(activeRun).describe('Runs that have not ended, oldest first.'),
@@ -57,18 +76,19 @@ export const activity = z.object({
       kind: z.enum(['embedded', 'server']).describe('embedded: it does one statement at a time.'),
       answeredInMs: z.number().describe('How long it took to answer what is asked here.'),
       waitingCalls: z.int().describe('Calls of the answering process that wait for a connection.'),
+      connections: z
+        .object({
+          used: z.int().describe('In use, by whatever program.'),
+          allowed: z.int().describe('How many the server allows others than superusers.'),
+        })
+        .nullable()
+        .describe('Connections of the server; null: the embedded database has none to run out of.'),
       statements: z.array(slowStatement).describe('Longest first; none on the embedded database.'),
     })
     .describe('What the database is at.'),
   processes: z
-    .array(
-      z.object({
-        pid: z.int().describe('Its session on the server on which it listens.'),
-        address: z.string().nullable().describe('Where it connects from; null: a socket of the machine.'),
-        since: timestamp.describe('Since when it is connected.'),
-      }),
-    )
-    .nullable()
-    .describe('Processes on this database; null: the embedded database has one.'),
+    .array(activityProcess)
+    .describe('Processes on this database: live ones first, each oldest first.'),
+  hasMoreProcesses: z.boolean().describe(`More than ${ACTIVITY_LISTED} are known.`),
 })
 export type Activity = z.infer<typeof activity>

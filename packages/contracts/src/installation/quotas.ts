@@ -2,7 +2,7 @@ import * as z from 'zod'
 
 /** Chain runs at once in one process; a person's take at most three quarters of them. */
 export const CHAIN_RUNS_AT_ONCE = 64
-/** Model calls at once in one process; a person's take at most three quarters of them. */
+/** Model calls at once, of which each process has its part; of that a person's take at most three quarters of them. */
 export const MODEL_CALLS_AT_ONCE = 128
 
 /** What one person may keep, unless `QUOTAS` or an admin says otherwise. */
@@ -29,9 +29,9 @@ export const UNLIMITED = 1_000_000_000_000
 /** All bounds on a person: what they keep, and what they do at once or a minute. */
 export const DEFAULT_QUOTAS = {
   ...KEPT_QUOTAS,
-  /** Open at once in one process; as many again are the calls of a person's tokens. */
+  /** Open at once, of which each process has its part; as many again are the calls of a person's tokens. */
   streams: 50,
-  /** Saved changes a minute in one process; one of more than 20 kB counts once for each 20 kB. */
+  /** Saved changes a minute; one of more than 20 kB counts once for each 20 kB. */
   writes: 600,
   /** Milliseconds a second that their reading may take in one process in the long run; more of it waits. */
   reads: 250,

@@ -71,7 +71,7 @@ const tokenSettings = {
       error: () => `Requests per minute must be at most ${REQUESTS_PER_MINUTE_MAX.toLocaleString('en')}`,
     })
     .nullable()
-    .describe('Counted in each process of the server; null: no limit.'),
+    .describe('Counted over all processes of the server; null: no limit.'),
   callsAtOnce: z
     .int('Calls at once must be a whole number')
     .min(1, 'Calls at once must be at least 1')
@@ -79,7 +79,7 @@ const tokenSettings = {
       error: () => `Calls at once must be at most ${CALLS_AT_ONCE_MAX.toLocaleString('en')}`,
     })
     .nullable()
-    .describe('Counted in each process of the server; null: no limit.'),
+    .describe('Each process of the server allows its part, at least 1; null: no limit.'),
   monthlyBudgetUsd: z
     .number('Money a month must be a number')
     .min(0, 'Money a month must be at least 0')

@@ -3,6 +3,7 @@ import path from 'node:path'
 import { Readable } from 'node:stream'
 import type pg from 'pg'
 import { BACKUP_SLOT } from '../embedded/database-files.ts'
+import { fleetingInSql } from '../processes/fleeting-tables.ts'
 import { BackupFileError, FILES_PREFIX } from './backup-format.ts'
 import type { BackupPart, BackupSource, TableContent } from './backup-parts.ts'
 
@@ -113,11 +114,12 @@ async function end(client: pg.ClientBase) {
 const isOfState = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === NOT_IN_THIS_STATE
 
-/** The rows of each table of the product. */
+/** The rows of each table of the product, but for those of the moment. */
 export async function countRows(client: Pick<pg.ClientBase, 'query'>): Promise<Record<string, TableContent>> {
   const { rows: names } = await client.query(
     `select relname as name, quote_ident(relname) as quoted from pg_class
-      where relnamespace = 'public'::regnamespace and relkind = 'r' order by relname`,
+      where relnamespace = 'public'::regnamespace and relkind = 'r' and relname not in (${fleetingInSql})
+      order by relname`,
   )
   if (names.length === 0) return {}
   const counts = names.map(({ quoted }) => `(select count(*) from public.${quoted})`)

@@ -28,6 +28,8 @@ interface QuietOptions {
 export async function makeQuiet({ client, resumeWork }: QuietOptions): Promise<PendingWork> {
   const pending = await countPending(client)
   await client.query('delete from sessions')
+  // They are of where the copy was made.
+  await client.query('delete from processes')
   await client.query(
     'update api_tokens set expires_at = now() where expires_at is null or expires_at > now()',
   )

@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { fleetingInSql } from '../processes/fleeting-tables.ts'
 import type { Queryable } from '../queryable.ts'
 
 /** A table as its rows are copied. Names are as the catalog has them, unquoted. */
@@ -39,7 +40,7 @@ export const tableInSql = (name: string): string => `public.${quote(name)}`
 const isOurs = `c.relnamespace = 'public'::regnamespace and not exists (
   select from pg_depend d where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype = 'e')`
 
-/** The tables in the order in which they stand in a copy. */
+/** The tables in the order in which they stand in a copy; not those of the moment. */
 export async function readTables(client: Queryable): Promise<RowsTable[]> {
   const { rows } = await client.query(`
     select c.relname as name,
@@ -52,7 +53,7 @@ export async function readTables(client: Queryable): Promise<RowsTable[]> {
         from pg_index i, unnest(i.indkey::smallint[]) with ordinality as key(attnum, place), pg_attribute a
         where i.indrelid = c.oid and i.indisprimary and a.attrelid = c.oid and a.attnum = key.attnum
       ), '[]') as key
-    from pg_class c where c.relkind = 'r' and ${isOurs}
+    from pg_class c where c.relkind = 'r' and c.relname not in (${fleetingInSql}) and ${isOurs}
     order by c.relname collate "C"`)
   return rows
 }

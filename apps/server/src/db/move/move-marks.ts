@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type pg from 'pg'
+import { fleetingInSql } from '../processes/fleeting-tables.ts'
 import type { Queryable } from '../queryable.ts'
 import { tellRowsOf } from '../row-changes.ts'
 
@@ -81,7 +82,7 @@ export async function withdrawMove(client: Client): Promise<void> {
   await tellRowsOf(client, 'settings')
 }
 
-/** In the mover's transaction: from its commit on the database refuses every write. */
+/** In the mover's transaction: from its commit on the database refuses every write but to tables of the moment. */
 export async function markMoved(client: Client, mark: MovedMark): Promise<void> {
   await client.query(`delete from settings where key in ('moving', 'arrived')`)
   await client.query(`insert into settings (key, value) values ('moved', $1)`, [JSON.stringify(mark)])
@@ -94,7 +95,8 @@ export async function markMoved(client: Client, mark: MovedMark): Promise<void> 
       return null;
     end $$;
     do $$ declare name text; begin
-      for name in select tablename from pg_tables where schemaname = 'public' loop
+      for name in select tablename from pg_tables
+        where schemaname = 'public' and tablename not in (${fleetingInSql}) loop
         execute format('create trigger refuse_moved before insert or update or delete or truncate on public.%I
           for each statement execute function refuse_moved()', name);
       end loop;

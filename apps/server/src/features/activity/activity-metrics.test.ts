@@ -1,6 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { openDatabase } from '../../db/client.ts'
 import { runs } from '../../db/schema/index.ts'
 import { type ChainLibrary, startChainLibrary } from '../../testing/chain-library.ts'
 import { routeDatabaseKinds } from '../../testing/database.ts'
@@ -54,15 +53,27 @@ describe.each(routeDatabaseKinds)('what goes on and what waits, in /metrics on %
     expect((await library.ended(lost)).status).toBe('completed')
   })
 
-  test('each process on the database counts, and none that has ended', async () => {
-    expect(await figure('processes_live')).toBe(1)
+  test('each process on the database counts by its role, and none that has ended', async () => {
+    const live = async () => {
+      const figures = await figuresNow()
+      return ['all', 'web', 'worker'].map((role) => Number(figures.get(`processes_live{role="${role}"}`)))
+    }
+    expect(await live()).toEqual([1, 0, 0])
     if (kind === 'embedded') return
-    const databaseUrl = String(library.client.pool.options.connectionString)
-    const elsewhere = await openDatabase({ databaseUrl, dataDir: '', fsync: true })
-    await elsewhere.listen({ channel: 'elsewhere', onNotify: () => {} })
-    expect(await figure('processes_live')).toBe(2)
+    const elsewhere = await library.startProcess({ role: 'worker', metrics: false })
+    await elsewhere.app.start()
+    expect(await live()).toEqual([1, 0, 1])
     await elsewhere.close()
-    await vi.waitFor(async () => expect(await figure('processes_live')).toBe(1))
+    expect(await live()).toEqual([1, 0, 0])
+  })
+
+  test('connections of a server are told: those in use, and how many there may be', async () => {
+    const figures = await figuresNow()
+    const names = ['database_connections_used', 'database_connections_allowed']
+    if (kind === 'embedded') return expect(names.filter((name) => figures.has(name))).toEqual([])
+    const [used = 0, allowed = 0] = names.map((name) => Number(figures.get(name)))
+    expect(used).toBeGreaterThan(0)
+    expect(allowed).toBeGreaterThan(used)
   })
 
   test('what the month leaves is told where there is a budget, and the room where the disk is ours', async () => {

@@ -8,7 +8,7 @@ interface ActivityMetricsDeps {
   budgets: Pick<BudgetsService, 'find'>
   disk: Pick<Disk, 'freeBytes'>
   jobs: Pick<Jobs, 'readOldestDue'>
-  work: Pick<WorkService, 'readFigures'>
+  work: Pick<WorkService, 'countProcesses' | 'findConnections' | 'readFigures'>
 }
 
 /** Over all processes, whichever is asked. */
@@ -18,13 +18,20 @@ export function activityMetrics({ budgets, disk, jobs, work }: ActivityMetricsDe
       chain_runs_waiting: 'Runs of chains that no process has taken up yet, or whose process is gone.',
       chain_runs_oldest_waiting_seconds: 'Since the longest-waiting of them was started; 0: none waits.',
       jobs_oldest_due_seconds: 'Since the longest-waiting job became due; 0: none waits.',
-      processes_live: 'Processes on this database.',
+      processes_live: 'Processes on this database that gave a sign of life within 20 seconds, by role.',
+      database_connections_used:
+        'Connections of the PostgreSQL server in use, by whatever program; absent on the embedded database.',
+      database_connections_allowed:
+        'Connections that the PostgreSQL server allows others than superusers; absent on the embedded database.',
       budget_month_left_usd: 'What this month’s budget of everyone leaves; absent without a budget.',
       disk_free_bytes: 'Free where the embedded database is; absent on a PostgreSQL server.',
     },
+    labels: { processes_live: 'role' },
     read: async () => {
-      const [figures, oldestDueSeconds, budget] = await Promise.all([
+      const [figures, processes, connections, oldestDueSeconds, budget] = await Promise.all([
         work.readFigures(),
+        work.countProcesses(),
+        work.findConnections(),
         jobs.readOldestDue(),
         budgets.find(null),
       ])
@@ -32,7 +39,9 @@ export function activityMetrics({ budgets, disk, jobs, work }: ActivityMetricsDe
         chain_runs_waiting: figures.waitingRuns,
         chain_runs_oldest_waiting_seconds: figures.oldestWaitingSeconds,
         jobs_oldest_due_seconds: oldestDueSeconds,
-        processes_live: figures.processes ?? 1,
+        processes_live: processes,
+        database_connections_used: connections && connections.used,
+        database_connections_allowed: connections && connections.allowed,
         budget_month_left_usd: budget && budget.budgetUsd - budget.spentUsd,
         disk_free_bytes: disk.freeBytes(),
       }

@@ -1,7 +1,6 @@
 import { ACTIVITY_LISTED, type ActiveRun, type SlowStatement } from '@catenary/contracts'
 import { and, asc, eq, sql } from 'drizzle-orm'
 import type { Executor } from '../../db/executor.ts'
-import { LISTENER_NAME } from '../../db/listener.ts'
 import { auditEvents, runSteps, runs, users } from '../../db/schema/index.ts'
 
 const SLOW_SECONDS = 1
@@ -16,24 +15,16 @@ export interface WorkFigures {
   waitingRuns: number
   /** Since the longest-waiting one was started; 0 where none waits. */
   oldestWaitingSeconds: number
-  /** Processes of a shared server, by the connections on which each listens; null for the embedded database's only one. */
-  processes: number | null
 }
 
-/** One statement, which reads the runs under way alone, and the list of sessions. */
+/** One statement, which reads the runs under way alone. */
 export async function readWorkFigures(executor: Executor): Promise<WorkFigures> {
-  const { rows } = await executor.execute<{ waiting: number; oldest: number; processes: number }>(sql`
+  const { rows } = await executor.execute<{ waiting: number; oldest: number }>(sql`
     select count(*)::integer as waiting,
-      coalesce(extract(epoch from now() - min(executed_at)), 0)::double precision as oldest,
-      (select count(*)::integer from pg_stat_activity
-        where datname = current_database() and application_name like ${`${LISTENER_NAME}%`}) as processes
+      coalesce(extract(epoch from now() - min(executed_at)), 0)::double precision as oldest
     from executions where status = 'running' and ${isFree}`)
-  const { waiting = 0, oldest = 0, processes = 0 } = rows[0] ?? {}
-  return {
-    waitingRuns: waiting,
-    oldestWaitingSeconds: Math.max(oldest, 0),
-    processes: processes === 0 ? null : processes,
-  }
+  const { waiting = 0, oldest = 0 } = rows[0] ?? {}
+  return { waitingRuns: waiting, oldestWaitingSeconds: Math.max(oldest, 0) }
 }
 
 /** Runs under way, oldest first, one more than are listed if there are so many. */
@@ -115,11 +106,12 @@ export async function listSlowStatements(executor: Executor): Promise<SlowStatem
   }))
 }
 
-/** The processes on a server, by the session on which each listens. */
-export async function listProcesses(executor: Executor) {
-  const { rows } = await executor.execute<{ pid: number; address: string | null; since_ms: number }>(sql`
-    select pid, host(client_addr) as address, (extract(epoch from backend_start) * 1000)::float8 as since_ms
-    from pg_stat_activity where datname = current_database() and application_name like ${`${LISTENER_NAME}%`}
-    order by backend_start limit ${ACTIVITY_LISTED}`)
-  return rows.map(({ pid, address, since_ms }) => ({ pid, address, since: new Date(since_ms).toISOString() }))
+/** Connections of a server: those in use, by whomever, and how many there may be of others than superusers. */
+export async function readConnections(executor: Executor): Promise<{ used: number; allowed: number }> {
+  const { rows } = await executor.execute<{ used: number; allowed: number }>(sql`
+    select count(*)::integer as used,
+      current_setting('max_connections')::integer - current_setting('superuser_reserved_connections')::integer
+        - coalesce(nullif(current_setting('reserved_connections', true), ''), '0')::integer as allowed
+    from pg_stat_activity where datid is not null and coalesce(backend_type, 'client backend') = 'client backend'`)
+  return rows[0] ?? { used: 0, allowed: 0 }
 }

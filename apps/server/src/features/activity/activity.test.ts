@@ -6,6 +6,7 @@ import { jobs } from '../../db/schema/jobs.ts'
 import { type ChainLibrary, startChainLibrary } from '../../testing/chain-library.ts'
 import { routeDatabaseKinds } from '../../testing/database.ts'
 import type { TestUser } from '../../testing/harness.ts'
+import { readVersion } from '../../version.ts'
 
 const PATH = '/api/admin/activity'
 
@@ -87,8 +88,12 @@ describe.each(routeDatabaseKinds)('what goes on now, for administrators, on %s',
   test('the database tells what it is at: on a server who waits for whom', async () => {
     const { database, processes } = await read()
     expect(database).toMatchObject({ kind, statements: [] })
-    if (kind === 'embedded') return expect(processes).toBeNull()
-    expect(processes).toHaveLength(1)
+    const own = { role: 'all', version: readVersion().version, isLive: true, runs: 0 }
+    expect(processes).toMatchObject([{ ...own, poolSize: library.client.pool.options.max }])
+    if (kind === 'embedded') return expect(database.connections).toBeNull()
+    const { used = 0, allowed = 0 } = database.connections ?? {}
+    expect(used).toBeGreaterThan(0)
+    expect(allowed).toBeGreaterThanOrEqual(used)
     const { waits } = await library.db.transaction(async (tx) => {
       await tx.execute(sql`select pg_advisory_xact_lock(4711)`)
       const waits = library.db.transaction((other) =>

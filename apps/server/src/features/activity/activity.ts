@@ -5,17 +5,20 @@ import { activityMetrics } from './activity.metrics.ts'
 import { activityRoutes } from './activity.routes.ts'
 import { createWorkService } from './work.service.ts'
 
+type Parts = 'database' | 'db' | 'disk' | 'jobs' | 'metrics' | 'processes'
+
 interface Features {
   budgets: Pick<BudgetsService, 'find'>
-  runs: Pick<Runs, 'stop'>
+  runs: Pick<Runs, 'countHere' | 'stop'>
 }
 
 /** What the whole installation is doing now, for who watches it. */
 export function createActivity(
-  { database, db, disk, jobs, metrics }: Pick<Platform, 'database' | 'db' | 'disk' | 'jobs' | 'metrics'>,
+  { database, db, disk, jobs, metrics, processes }: Pick<Platform, Parts>,
   { budgets, runs }: Features,
 ) {
-  const work = createWorkService({ db, kind: database.kind, readQueues: jobs.readQueues, runs })
+  processes.countBy({ runs: runs.countHere, jobs: jobs.countHere })
+  const work = createWorkService({ db, kind: database.kind, readQueues: jobs.readQueues, processes, runs })
   if (metrics !== undefined) activityMetrics({ budgets, disk, jobs, work }, metrics)
   return { routes: [activityRoutes({ work })] }
 }

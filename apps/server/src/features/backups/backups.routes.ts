@@ -6,7 +6,7 @@ import { errorReplies } from '../../platform/http/errors/error-replies.ts'
 import type { HttpApp, Routes } from '../../platform/http/routes.ts'
 import { adminOnly } from '../../platform/http/security/admin-only.ts'
 import { requireAdmin } from '../../platform/http/session.ts'
-import { RateWindows } from '../../platform/limits/rate-windows.ts'
+import type { CreateWindows } from '../../platform/limits/windows.ts'
 import type { BackupsService } from './backups.service.ts'
 
 const PATH = '/api/admin/backups'
@@ -15,11 +15,16 @@ const response = { 200: backupsState, ...errorReplies(401, 403, 404, 409) }
 const HOUR_MS = 3_600_000
 const DOWNLOADS_AN_HOUR = 10
 
-export function backupsRoutes({ backups }: { backups: BackupsService }): Routes {
+interface BackupsEdge {
+  backups: BackupsService
+  windows: CreateWindows
+}
+
+export function backupsRoutes({ backups, ...deps }: BackupsEdge): Routes {
   return (app, { limitStreams }) => {
     copyRoutes(app, backups)
     noticeRoutes(app, backups)
-    const windows = new RateWindows<number>()
+    const windows = deps.windows({ name: 'downloads' })
 
     app.get(
       `${PATH}/:id/file`,
@@ -40,7 +45,11 @@ export function backupsRoutes({ backups }: { backups: BackupsService }): Routes 
       },
       async (request, reply) => {
         const user = await requireAdmin(request)
-        const { current, ttl } = windows.add({ key: user.id, windowMs: HOUR_MS })
+        const { current, ttl } = await windows.add({
+          key: user.id,
+          windowMs: HOUR_MS,
+          limit: DOWNLOADS_AN_HOUR,
+        })
         if (current > DOWNLOADS_AN_HOUR) {
           const message = `One person may download ${DOWNLOADS_AN_HOUR} copies an hour, and that many were. Try again later.`
           throw new AppError('too_many', message, { retryAfter: Math.ceil(ttl / 1_000) })

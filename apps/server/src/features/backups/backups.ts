@@ -56,7 +56,7 @@ export function createBackups(platform: Platform, { accounts, mails }: Features)
       }
     },
   })
-  return { routes: [backupsRoutes({ backups })] }
+  return { routes: [backupsRoutes({ backups, windows: platform.windows })] }
 }
 
 interface Work {

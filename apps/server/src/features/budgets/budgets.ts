@@ -8,12 +8,13 @@ export type BudgetsService = ReturnType<typeof createBudgets>['service']
 
 /** What may be spent in a month, and the models that keep to it: each call asks once it has its turn. */
 export function createBudgets(
-  { settings }: Pick<Platform, 'settings'>,
+  { processes, settings }: Pick<Platform, 'processes' | 'settings'>,
   { models, quotas }: { models: Models; quotas: QuotasOfPeople },
 ) {
   const budgets = createBudgetsService({ quotas, monthlyBudgetUsd: settings.monthlyBudgetUsd })
   const { unpricedModels } = settings
   const limited = limitSpending(models, { budgets, unpricedModels })
   const { find, findRefusal } = budgets
-  return { service: { find, findRefusal, models: shareModels(limited, settings) } }
+  const modelCallsAtOnce = () => processes.share(settings.modelCallsAtOnce).most
+  return { service: { find, findRefusal, models: shareModels(limited, { modelCallsAtOnce }) } }
 }

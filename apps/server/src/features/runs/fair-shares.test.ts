@@ -80,7 +80,7 @@ describe.each(routeDatabaseKinds)('what people share on %s', (kind) => {
 describe('two workers on a server', () => {
   let web: ChainLibrary
   beforeAll(async () => {
-    web = await startChainLibrary('server', {}, { role: 'web', chainRunsAtOnce: 2, modelCallsAtOnce: 2 })
+    web = await startChainLibrary('server', {}, { role: 'web', chainRunsAtOnce: 2, modelCallsAtOnce: 6 })
     await web.app.start()
   })
   afterAll(() => web.close())

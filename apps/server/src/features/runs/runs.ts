@@ -115,6 +115,8 @@ export async function createRuns(
       awaitRun: async (id: number): Promise<void> => {
         await toRunHandle(follower, { id, position: 0 }).outcome
       },
+      /** How many go on in this process. */
+      countHere: () => engine.active.count,
       /** Stops a run, whoever started it, wherever it goes on; one that has ended stays as it is. */
       stop: (id: number): Promise<void> => engine.cancel(id),
       /** Called once for each subscriber, before the start. */

@@ -69,7 +69,7 @@ export function createTokenGrants({ db, rowChanges, now, ...deps }: TokenGrantsD
     /** The same for a call that costs nothing: it counts among the requests a minute. */
     async count(value: string | undefined): Promise<Grant> {
       const stored = await findStored(value)
-      limits.count(stored)
+      await limits.count(stored)
       return toGrant(stored)
     },
 

@@ -1,6 +1,7 @@
 import { AppError } from '../../errors.ts'
 import { PermitCounts } from '../../platform/limits/permit-counts.ts'
-import { RateWindows } from '../../platform/limits/rate-windows.ts'
+import type { CreateWindows } from '../../platform/limits/windows.ts'
+import { describeShare, type Processes } from '../../platform/processes/processes.ts'
 import type { BudgetsService } from '../budgets/budgets.ts'
 import type { QuotasService } from '../quotas/quotas.ts'
 import type { TokenUses } from './token-uses.service.ts'
@@ -24,23 +25,27 @@ export interface TokenLimitsDeps {
   boundsOf: QuotasService['boundsOf']
   /** Why its creator's models must not be called now. */
   findRefusal: BudgetsService['findRefusal']
+  windows: CreateWindows
+  processes: Pick<Processes, 'share'>
   now: () => Date
 }
 
-/** How often, how many at once, and at what cost a token may call, in this process; a limit that is met is its last error. */
-export function createTokenLimits({ uses, boundsOf, findRefusal, now }: TokenLimitsDeps) {
-  const windows = new RateWindows<number>({ capacity: TOKENS_COUNTED, now: () => now().getTime() })
+/** How often, how many at once, and at what cost a token may call; a limit that is met is its last error. */
+export function createTokenLimits({ uses, boundsOf, findRefusal, now, ...deps }: TokenLimitsDeps) {
+  const windows = deps.windows({ name: 'token', capacity: TOKENS_COUNTED, now: () => now().getTime() })
+  const { share } = deps.processes
   const ofTokens = new PermitCounts<number>()
   const ofPeople = new PermitCounts<number>()
 
-  function countCall({ id, requestsPerMinute: most }: StoredGrant): void {
-    if (most === null) return
-    const { current, ttl } = windows.add({ key: id, windowMs: MINUTE_MS, most })
-    if (current <= most) return
-    const wait = Math.ceil(ttl / 1_000)
+  async function countCall({ id, requestsPerMinute: limit }: StoredGrant): Promise<void> {
+    if (limit === null) return
+    const added = { key: id, windowMs: MINUTE_MS, limit, forgetsRefused: true }
+    const { current, ttl } = await windows.add(added)
+    if (current <= limit) return
+    const wait = Math.max(1, Math.ceil(ttl / 1_000))
     throw new TokenLimitError(
       'rate',
-      `This token allows ${most} requests a minute. Try again in ${wait} s.`,
+      `This token allows ${limit} requests a minute. Try again in ${wait} s.`,
       wait,
     )
   }
@@ -54,11 +59,15 @@ export function createTokenLimits({ uses, boundsOf, findRefusal, now }: TokenLim
 
   /** Gives the permits back when called: one of the token, one of whose it is. */
   function acquirePermits({ id, userId, callsAtOnce }: StoredGrant, { streams }: { streams: number }) {
-    if (callsAtOnce !== null && ofTokens.of(id) >= callsAtOnce) {
-      throw new TokenLimitError('rate', `This token allows ${callsAtOnce} calls at once.`, 1)
+    const ofToken = callsAtOnce === null ? undefined : share(callsAtOnce, 'serving')
+    if (ofToken !== undefined && ofTokens.of(id) >= ofToken.most) {
+      const allowed = `${callsAtOnce} calls at once${describeShare(ofToken)}`
+      throw new TokenLimitError('rate', `This token allows ${allowed}.`, 1)
     }
-    if (ofPeople.of(userId) >= streams) {
-      const most = `The tokens of one person may have ${streams.toLocaleString('en')} calls at once`
+    const ofPerson = share(streams, 'serving')
+    if (ofPeople.of(userId) >= ofPerson.most) {
+      const allowed = `${streams.toLocaleString('en')} calls at once${describeShare(ofPerson)}`
+      const most = `The tokens of one person may have ${allowed}`
       throw new TokenLimitError('rate', `${most}. Wait for one to end, or ask an administrator for more.`, 1)
     }
     const releases = [ofTokens.take(id), ofPeople.take(userId)]
@@ -75,9 +84,9 @@ export function createTokenLimits({ uses, boundsOf, findRefusal, now }: TokenLim
 
   return {
     /** For a call that costs nothing: it counts among the requests a minute. Throws a TokenLimitError. */
-    count(token: StoredGrant): void {
+    async count(token: StoredGrant): Promise<void> {
       try {
-        countCall(token)
+        await countCall(token)
       } catch (error) {
         recordRefusal(token, error)
         throw error
@@ -87,7 +96,7 @@ export function createTokenLimits({ uses, boundsOf, findRefusal, now }: TokenLim
     /** For a call that costs; the result ends it, and may be called twice. Throws a TokenLimitError. */
     async enter(token: StoredGrant): Promise<() => void> {
       try {
-        countCall(token)
+        await countCall(token)
         await requireBudget(token)
         return acquirePermits(token, await boundsOf({ id: token.userId }))
       } catch (error) {

@@ -170,6 +170,7 @@ function valueRoutes(app: HttpApp, deps: TokensDeps): void {
     max: REVEALS_PER_MINUTE,
     timeWindow: '1 minute',
     keyGenerator: toActorKey,
+    groupId: 'reveals',
   })
   app.get(
     '/api/tokens/:id/value',

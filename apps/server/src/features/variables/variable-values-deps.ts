@@ -1,5 +1,6 @@
 import type { Attachment, ValueOrigin } from '@catenary/contracts'
 import type { Database } from '../../db/executor.ts'
+import type { CreateWindows } from '../../platform/limits/windows.ts'
 import { createFetchRateLimiter } from './fetch-rate-limiter.ts'
 import { createFetchSemaphore } from './fetch-semaphore.ts'
 import { createVariableSources, type SourcesDeps } from './variable-sources.ts'
@@ -19,6 +20,7 @@ export interface ResolvedVariable {
 
 export interface VariableValuesOptions extends SourcesDeps {
   db: Database
+  windows: CreateWindows
   now: () => Date
   deadlineMs?: number
 }
@@ -27,14 +29,20 @@ export interface VariableValuesOptions extends SourcesDeps {
 export type VariableValues = ReturnType<typeof createVariableValues>
 
 /** What variables stand for now: stored, uploaded, fetched, or fetched a while ago (D22–D26). */
-export function createVariableValues({ db, now, deadlineMs = DEADLINE_MS, ...deps }: VariableValuesOptions) {
+export function createVariableValues({
+  db,
+  windows,
+  now,
+  deadlineMs = DEADLINE_MS,
+  ...deps
+}: VariableValuesOptions) {
   return {
     db,
     now,
     deadlineMs,
     sources: createVariableSources(deps),
     readMedia: deps.files.readMedia,
-    limits: createFetchRateLimiter({ now }),
+    limits: createFetchRateLimiter({ now, windows }),
     withPermit: createFetchSemaphore(),
     listByNames: prepareListVariablesByNames(db),
   }

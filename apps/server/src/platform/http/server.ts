@@ -5,6 +5,7 @@ import rateLimit from '@fastify/rate-limit'
 import { type FastifyBaseLogger, fastify, LogController } from 'fastify'
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
 import { AppError } from '../../errors.ts'
+import { type CreateWindows, createOwnWindows } from '../limits/windows.ts'
 import type { Log } from '../log/log.ts'
 import { compressJson } from './compress.ts'
 import { drainOnClose } from './drain.ts'
@@ -14,7 +15,7 @@ import { type AnswerUnroutable, answerUnroutable, type Explain, handleErrors } f
 import { type Room, refuseWritesOnFullDisk } from './errors/full-disk.ts'
 import { type Move, refuseWritesWhileMoving } from './errors/moved-database.ts'
 import { type IdempotencyStore, replayIdempotentWrites } from './idempotency.ts'
-import { RateLimitStore } from './limits/rate-limit-store.ts'
+import { createRateLimitStore } from './limits/rate-limit-store.ts'
 import { refuseSlowly } from './limits/slow-refusals.ts'
 import { cutStuckPeers } from './limits/stuck-peers.ts'
 import { describeApi } from './openapi/openapi.ts'
@@ -58,6 +59,8 @@ export interface HttpOptions extends Partial<DatabaseState> {
   refusedBodyMs?: number
   /** A peer that takes nothing of what waits for it is cut by then. */
   stuckPeerMs?: number
+  /** Where calls are counted; by default in this process. */
+  windows?: CreateWindows
   findUser: FindUser
   idempotency: IdempotencyStore
   /** What an error from below means to the caller. */
@@ -70,7 +73,7 @@ export interface HttpOptions extends Partial<DatabaseState> {
 
 /** The HTTP server with everything that holds for each route; the features add theirs. */
 export async function createHttpServer(options: HttpOptions): Promise<HttpApp> {
-  const { trustProxy, requestTimeoutMs = REQUEST_TIMEOUT_MS } = options
+  const { trustProxy, requestTimeoutMs = REQUEST_TIMEOUT_MS, windows = createOwnWindows } = options
   const publicOrigin = new URL(options.publicUrl).origin
   const secure = publicOrigin.startsWith('https:')
   const app: HttpApp = fastify({
@@ -111,7 +114,11 @@ export async function createHttpServer(options: HttpOptions): Promise<HttpApp> {
     methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
     exposedHeaders: ['idempotent-replayed', 'retry-after', 'x-request-id', TOTAL_COUNT, NEXT_CURSOR],
   })
-  await app.register(rateLimit, { global: false, store: RateLimitStore, errorResponseBuilder: tooMany })
+  await app.register(rateLimit, {
+    global: false,
+    store: createRateLimitStore(windows),
+    errorResponseBuilder: tooMany,
+  })
   refuseSlowly(app)
   refuseCrossSiteWrites(app, { allowedOrigins: [publicOrigin, ...options.corsOrigins] })
   refuseHostileText(app)

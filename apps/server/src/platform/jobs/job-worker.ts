@@ -92,6 +92,9 @@ export function createJobWorker(deps: JobWorkerDeps) {
     /** Claims what is due, and waits for what will be. */
     poll: () => poll(worker),
 
+    /** How many are under way. */
+    count: () => worker.underWay.size,
+
     /** Claims no more, gives what is under way a moment to end, and releases the rest. */
     async stop(): Promise<void> {
       const { db, stopping, underWay } = worker

@@ -39,6 +39,8 @@ export interface Jobs {
   check(): Promise<void>
   /** Seconds since the longest-waiting job became due; 0 where none waits. */
   readOldestDue(): Promise<number>
+  /** How many are under way in this process. */
+  countHere(): number
   /** The queues that have jobs, in figures. */
   readQueues(): Promise<QueueState[]>
 }
@@ -92,6 +94,8 @@ export function createJobs({ database, log, observe }: JobsOptions): Jobs {
     },
 
     readOldestDue: () => readOldestDue(db, [...queues.keys()]),
+
+    countHere: () => worker?.count() ?? 0,
 
     readQueues: () => readQueueStates(db, [...queues.keys()]),
 

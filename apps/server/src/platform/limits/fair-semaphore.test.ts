@@ -50,6 +50,23 @@ test('the owner with fewer places comes first, and a quarter is kept from an own
   expect(begun.slice(6)).toEqual(['b2', 'a4'])
 })
 
+test('a size that grows is given to those who wait, and one that shrinks to nobody until enough is given back', async () => {
+  let size = 1
+  const { begun, take, leave } = watch(new FairSemaphore(() => size))
+  for (let n = 1; n < 8; n += 1) take(n, `a${n}`)
+  await settle()
+  expect(begun).toEqual(['a1'])
+  size = 4
+  await leave('a1')
+  expect(begun).toEqual(['a1', 'a2', 'a3', 'a4', 'a5'])
+  size = 2
+  await leave('a2')
+  await leave('a3')
+  expect(begun).toHaveLength(5)
+  await leave('a4')
+  expect(begun.at(-1)).toBe('a6')
+})
+
 test('an owner who no longer wants a place is passed over, and takes none', async () => {
   const { begun, take, leave } = watch(new FairSemaphore(1))
   const gone = new AbortController()

@@ -21,7 +21,7 @@ const ORDERS = {
 }
 
 interface Policy {
-  /** The permits of one owner; by default a quarter is reserved for others. */
+  /** The permits of one owner; by default a quarter of all is reserved for others. */
   most?: number
   order?: keyof typeof ORDERS
   /** How many may wait, for how long at most, and what others are refused with. */
@@ -30,8 +30,8 @@ interface Policy {
 
 /** Permits that people share; an owner is a person, an address, or undefined for the program itself. */
 export class FairSemaphore<Key = number | undefined> {
-  readonly #size: number
-  readonly #most: number
+  readonly #size: () => number
+  readonly #most: () => number
   readonly #compare: (a: Owner, b: Owner) => number
   readonly #queue: Policy['queue']
   readonly #owners = new Map<Key, Owner>()
@@ -39,9 +39,11 @@ export class FairSemaphore<Key = number | undefined> {
   #waiting = 0
   #round = 0
 
-  constructor(size: number, { most = mostPerOwner(size), order = 'fewest', queue }: Policy = {}) {
-    this.#size = size
-    this.#most = most
+  /** The size may change: with permits given back, those who wait get what there is then. */
+  constructor(size: number | (() => number), { most, order = 'fewest', queue }: Policy = {}) {
+    const sizeNow = typeof size === 'number' ? () => size : size
+    this.#size = sizeNow
+    this.#most = () => most ?? mostPerOwner(sizeNow())
     this.#compare = ORDERS[order]
     this.#queue = queue
   }
@@ -54,7 +56,7 @@ export class FairSemaphore<Key = number | undefined> {
   async acquire(key: Key, signal?: AbortSignal): Promise<(() => void) | undefined> {
     const owner = this.#owners.get(key) ?? { taken: 0, servedIn: 0, waitsSince: 0, waiting: new Set() }
     this.#owners.set(key, owner)
-    if (this.#taken < this.#size && owner.taken < this.#most) this.#give(owner)
+    if (this.#taken < this.#size() && owner.taken < this.#most()) this.#give(owner)
     else {
       try {
         await this.#wait(owner, signal)
@@ -67,7 +69,7 @@ export class FairSemaphore<Key = number | undefined> {
     return () => {
       this.#taken -= 1
       owner.taken -= 1
-      this.#giveNext()
+      this.#giveAll()
       this.#forget(key, owner)
     }
   }
@@ -122,17 +124,25 @@ export class FairSemaphore<Key = number | undefined> {
     owner.servedIn = this.#nextRound()
   }
 
-  #giveNext(): void {
+  #giveAll(): void {
+    let hasGiven = true
+    while (hasGiven && this.#taken < this.#size()) hasGiven = this.#giveNext()
+  }
+
+  /** False where nobody waits who may have one. */
+  #giveNext(): boolean {
+    const most = this.#most()
     const waiting = [...this.#owners.values()].filter(
-      ({ waiting, taken }) => waiting.size > 0 && taken < this.#most,
+      ({ waiting, taken }) => waiting.size > 0 && taken < most,
     )
     const [next] = waiting.sort(this.#compare)
     const [place] = next?.waiting ?? []
-    if (next === undefined || place === undefined) return
+    if (next === undefined || place === undefined) return false
     this.#give(next)
     this.#leave(next, place)
     next.waitsSince = this.#nextRound()
     place.start()
+    return true
   }
 
   #forget(key: Key, { taken, waiting }: Owner): void {

@@ -6,9 +6,9 @@ export class PermitCounts<Key> {
     return this.#taken.get(key) ?? 0
   }
 
-  /** The keys that have so many, or more. */
-  keysWith(count: number): Key[] {
-    return [...this.#taken].flatMap(([key, taken]) => (taken < count ? [] : [key]))
+  /** The keys that have any, each with its number. */
+  entries(): [Key, number][] {
+    return [...this.#taken]
   }
 
   /** One more, whatever the number; the result gives it back, and may be called twice. */

@@ -10,10 +10,14 @@ const BUCKETS = {
 
 export type Metrics = ReturnType<typeof createMetrics>
 
+type Figure = number | null | Record<string, number>
+
 interface Watched<Name extends string> {
   gauges: Record<Name, string>
-  /** Null: there is no such figure here, and it is absent. */
-  read: () => Promise<Record<Name, number | null>>
+  /** The label of those that have one. */
+  labels?: { [Labelled in Name]?: string }
+  /** Null: there is no such figure here, and it is absent; of one with a label, a figure for each of its values. */
+  read: () => Promise<Record<Name, Figure>>
 }
 
 /**
@@ -105,8 +109,11 @@ export function createMetrics() {
   }
 }
 
-function watchIn<Name extends string>(registry: Registry, { gauges, read }: Watched<Name>): void {
-  let reading: Promise<Record<Name, number | null>> | undefined
+function watchIn<Name extends string>(
+  registry: Registry,
+  { gauges, labels = {}, read }: Watched<Name>,
+): void {
+  let reading: Promise<Record<Name, Figure>> | undefined
   const readOnce = () => {
     reading ??= read().finally(() => {
       reading = undefined
@@ -114,14 +121,17 @@ function watchIn<Name extends string>(registry: Registry, { gauges, read }: Watc
     return reading
   }
   for (const [name, help] of Object.entries(gauges) as [Name, string][]) {
-    new Gauge({
+    const label: string | undefined = labels[name]
+    new Gauge<string>({
       name,
       help,
+      labelNames: label === undefined ? [] : [label],
       registers: [registry],
       async collect() {
         const figure = (await readOnce())[name]
         if (figure === null) this.remove()
-        else this.set(figure)
+        else if (typeof figure === 'number') this.set(figure)
+        else for (const [value, count] of Object.entries(figure)) this.set({ [label ?? '']: value }, count)
       },
     })
   }

@@ -200,7 +200,7 @@ describe('calls of a provider that asks to be left alone', () => {
         generate: (call) =>
           (call.alias === 'openai' ? other.models : on.models).generate({ ...call, alias: 'claude' }),
       },
-      { modelCallsAtOnce: 1 },
+      { modelCallsAtOnce: () => 1 },
     )
     const waiting = both.generate({ alias: 'claude', prompt: 'waits' })
     await both.generate({ alias: 'openai', prompt: 'goes on' })

@@ -3,8 +3,11 @@ import { stoppedCall } from './model-error.ts'
 import type { ModelCall } from './model-types.ts'
 import type { Models } from './models.ts'
 
-/** The same models, with so many calls at once, which people share fairly. */
-export function shareModels(models: Models, { modelCallsAtOnce }: { modelCallsAtOnce: number }): Models {
+/** The same models, with so many calls at once as there may be at the time, which people share fairly. */
+export function shareModels(
+  models: Models,
+  { modelCallsAtOnce }: { modelCallsAtOnce: () => number },
+): Models {
   const semaphore = new FairSemaphore(modelCallsAtOnce)
   const acquire = async ({ userId, signal, alias }: ModelCall): Promise<() => void> => {
     const release = await semaphore.acquire(userId, signal)

@@ -5,7 +5,7 @@ import { runSteps, runs } from '../../../db/schema/index.ts'
 import { type ChainLibrary, startChainLibrary } from '../../../testing/chain-library.ts'
 import { routeDatabaseKinds } from '../../../testing/database.ts'
 import { staleStep } from '../../../testing/stale-step.ts'
-import { claimChainRun } from '../engine/leases.repository.ts'
+import { claimChainRuns } from '../engine/leases.repository.ts'
 import { batchWrites } from '../engine/write-batches.ts'
 import { prepareStoreLastSteps, prepareStoreSteps } from './step-ends.repository.ts'
 
@@ -60,7 +60,7 @@ describe.each(routeDatabaseKinds)('who may write a step on %s', (kind) => {
     await vi.waitFor(() => expect(library.fake.journal).toHaveLength(1))
     const claim = { executionId: id, attempt: 1 }
     await loseWorker(id)
-    expect(await claimChainRun(library.db, { served: [], full: [] })).toMatchObject({ id, attempt: 3 })
+    expect(await claimChainRuns(library.db, {})).toMatchObject([{ id, attempt: 3 }])
     const storeSteps = prepareStoreSteps(library.db)
     const storeLastSteps = prepareStoreLastSteps(library.db)
     expect(await storeSteps([{ ...staleStep(0), ...claim }])).toEqual([false])
@@ -80,7 +80,7 @@ describe.each(routeDatabaseKinds)('who may write a step on %s', (kind) => {
     const { id, end } = await startLostRun()
     const storeSteps = prepareStoreSteps(library.db)
     const late = await library.db.transaction(async (tx) => {
-      expect(await claimChainRun(tx, { served: [], full: [] })).toMatchObject({ id, attempt: 3 })
+      expect(await claimChainRuns(tx, {})).toMatchObject([{ id, attempt: 3 }])
       const written = storeSteps([{ ...end, attempt: 2 }])
       await untilWaiting(tx, 1)
       return { written }
@@ -102,11 +102,11 @@ describe.each(routeDatabaseKinds)('who may write a step on %s', (kind) => {
         model: 'openai',
       } as const
       await tx.insert(runSteps).values({ ...stored, aiResponse: 'stale' })
-      const takeover = claimChainRun(library.db, { served: [], full: [] })
+      const takeover = claimChainRuns(library.db, {})
       await untilWaiting(tx, 1)
       return { takeover }
     })
-    expect(await takeover).toMatchObject({ id, attempt: 3 })
+    expect(await takeover).toMatchObject([{ id, attempt: 3 }])
     expect(await readSteps(id)).toEqual([{ attempt: 3, status: 'completed' }])
     const again = { ...end, attempt: 2, aiResponse: 'later' }
     expect(await storeSteps([again])).toEqual([false])

@@ -1,9 +1,9 @@
 import type { User } from '@catenary/contracts'
 import type { Database } from '../../../db/executor.ts'
-import type { Lease } from '../engine/leases.repository.ts'
+import type { HeldRun } from '../engine/leases.repository.ts'
 import type { PlannedStep } from '../engine/planned-step.ts'
 import { toRunInput, toRunValues } from '../engine/run-input.ts'
-import { findOptionalRun, findRunner, findRunTexts, listStepRows } from '../history/runs.repository.ts'
+import { listStepRows, type StepRow } from '../history/runs.repository.ts'
 import { endOf } from './early-ends.service.ts'
 import type { NewChainRun } from './new-chain-run.ts'
 import { endChainRun } from './step-ends.repository.ts'
@@ -47,21 +47,31 @@ export function keepOutput(
   else jsonOutputs.delete(name)
 }
 
-/** What is left of a run that was taken over; undefined when nothing is. */
-export async function loadChainPlan(db: Database, { id, attempt }: Lease): Promise<ChainPlan | undefined> {
-  const found = await findOptionalRun(db, id)
-  const texts = await findRunTexts(db, id)
-  const runner = found && (await findRunner(db, found.userId))
-  if (found === undefined || texts === undefined || runner === undefined) return undefined
-  const completed = await listStepRows(db, id)
-  const plan = texts.plan as PlannedStep[]
+/** What is left of a run that was claimed; undefined when nothing is. */
+export async function openClaimed(db: Database, run: HeldRun): Promise<ChainPlan | undefined> {
+  // Nobody has had it before.
+  return run.attempt === 1 ? openPlan(db, { run, completed: [] }) : loadChainPlan(db, run)
+}
+
+/** The same of one that may have completed steps: they are read now, after its claim. */
+export async function loadChainPlan(db: Database, run: HeldRun): Promise<ChainPlan | undefined> {
+  return openPlan(db, { run, completed: await listStepRows(db, run.id) })
+}
+
+interface OpenedRun {
+  run: HeldRun
+  completed: Pick<StepRow, 'aiResponse'>[]
+}
+
+async function openPlan(db: Database, { run, completed }: OpenedRun): Promise<ChainPlan | undefined> {
+  const { id, attempt, plan, runner, trigger, apiCall } = run
   const steps = plan.slice(completed.length)
-  const end = endOf({ run: found, isDisabled: runner.isDisabled, next: steps[0] })
+  const end = endOf({ run, next: steps[0] })
   if (end !== undefined) {
     await db.transaction((tx) => endChainRun(tx, { executionId: id, attempt, ...end }))
     return undefined
   }
-  const known = { outputs: toRunInput(texts), jsonOutputs: new Map<string, string>() }
+  const known = { outputs: toRunInput(run), jsonOutputs: new Map<string, string>() }
   for (const [index, { aiResponse }] of completed.entries()) {
     const step = plan[index]
     if (step) keepOutput(known, step, aiResponse ?? '')
@@ -70,9 +80,9 @@ export async function loadChainPlan(db: Database, { id, attempt }: Lease): Promi
   return {
     user: { id: userId, username, email, role: role === 'admin' ? 'admin' : 'user' },
     ...known,
-    values: toRunValues(texts),
+    values: toRunValues(run),
     steps,
-    trigger: found.trigger,
-    depth: found.apiCall?.depth ?? null,
+    trigger,
+    depth: apiCall?.depth ?? null,
   }
 }

@@ -2,13 +2,22 @@ import type { Database } from '../../../db/executor.ts'
 import type { Log } from '../../../platform/log/log.ts'
 import { ActiveRun } from '../engine/active-runs.ts'
 import type { Engine } from '../engine/engine.service.ts'
-import { type ClaimedRun, claimChainRun, type Lease, releaseChainRuns } from '../engine/leases.repository.ts'
+import {
+  type ClaimedRun,
+  claimChainRuns,
+  findHeldRun,
+  type Lease,
+  releaseChainRuns,
+} from '../engine/leases.repository.ts'
 import type { RunOutcome } from '../engine/run-ending.ts'
 import { WorkerCapacity } from '../engine/worker-capacity.ts'
-import { type ChainPlan, loadChainPlan, type NewRun, toChainPlan } from './chain-plan.service.ts'
+import { type ChainPlan, loadChainPlan, type NewRun, openClaimed, toChainPlan } from './chain-plan.service.ts'
 import { type ChainRunnerDeps, runChain } from './chain-runner.service.ts'
 import type { RunRecord, RunRecords } from './run-records.service.ts'
 import type { Claim } from './step-ends.repository.ts'
+
+/** More at once would leave other processes idle. */
+const CLAIMED_TOGETHER = 8
 
 export interface ChainWorkersDeps {
   db: Database
@@ -91,7 +100,8 @@ export async function resumeAttached(
   workers: ChainWorkers,
   { id, attempt, signal }: Lease & { signal: AbortSignal },
 ): Promise<RunOutcome | undefined> {
-  const plan = await loadChainPlan(workers.db, { id, attempt })
+  const held = await findHeldRun(workers.db, id)
+  const plan = held && (await loadChainPlan(workers.db, { ...held, attempt }))
   if (plan === undefined) return undefined
   const run = new ActiveRun({ attempt, userId: plan.user.id })
   run.isRecorded = true
@@ -129,26 +139,29 @@ function hasRoom({ work, engine, capacity, isPaused }: ChainWorkers): boolean {
 async function claimAll(workers: ChainWorkers): Promise<void> {
   // After an outage the other processes extend their leases first; the timer polls again.
   if (await workers.engine.catchUp()) return
+  const { capacity } = workers
   while (hasRoom(workers)) {
     workers.someWait = false
-    const held = await claimNext(workers)
+    const atMost = Math.min(capacity.free, CLAIMED_TOGETHER)
+    const held = await claimNext(workers, { atMost })
+    await Promise.all(held.map((run) => runHeld(workers, run)))
     // Another one was announced meanwhile: poll again.
-    if (held === undefined && workers.someWait) continue
+    if (workers.someWait) continue
     // People at their limit here may have more runs waiting.
-    workers.someWait = held !== undefined || workers.capacity.claimOrder.full.length > 0
-    if (held === undefined) return
-    await runHeld(workers, held)
+    workers.someWait = held.length === atMost || capacity.someAreFull
+    if (held.length === 0 || !workers.someWait) return
   }
 }
 
-function claimNext({ db, engine, capacity }: ChainWorkers, fewer: { fewerThan?: number } = {}) {
+function claimNext({ db, engine, capacity }: ChainWorkers, wanted: { fewerThan?: number; atMost?: number }) {
   const running = engine.active.entries().map(([id]) => id)
-  return claimChainRun(db, { ...capacity.claimOrder, running, ...fewer })
+  return claimChainRuns(db, { ...capacity.claimOrder, running, ...wanted })
 }
 
-async function runHeld(workers: ChainWorkers, { id, attempt, wasLost }: ClaimedRun): Promise<void> {
+async function runHeld(workers: ChainWorkers, claimed: ClaimedRun): Promise<void> {
+  const { id, attempt, wasLost } = claimed
   if (wasLost) workers.runner.observe?.chainRunsTakenOver(1)
-  const plan = await loadChainPlan(workers.db, { id, attempt })
+  const plan = await openClaimed(workers.db, claimed)
   if (plan === undefined) return
   void runClaimed(workers, { plan, claimed: Promise.resolve({ executionId: id, attempt }), attempt })
 }
@@ -206,7 +219,7 @@ async function yieldToOthers(
       await releaseChainRuns(db, [{ id: executionId, attempt }])
       return true
     }
-    const held = await claimNext(workers, { fewerThan: userId })
+    const [held] = await claimNext(workers, { fewerThan: userId })
     if (held === undefined) return false
     await releaseChainRuns(db, [{ id: executionId, attempt }])
     await runHeld(workers, held)

@@ -5,7 +5,7 @@ import { type ChainLibrary, startChainLibrary } from '../../../testing/chain-lib
 import { routeDatabaseKinds } from '../../../testing/database.ts'
 import type { TestApp, TestUser } from '../../../testing/harness.ts'
 import { staleStep } from '../../../testing/stale-step.ts'
-import { claimChainRun, releaseChainRuns } from '../engine/leases.repository.ts'
+import { claimChainRuns, releaseChainRuns } from '../engine/leases.repository.ts'
 import { prepareStoreSteps } from './step-ends.repository.ts'
 
 describe.each(routeDatabaseKinds)('chain runs and their workers on %s', (kind) => {
@@ -52,7 +52,7 @@ describe.each(routeDatabaseKinds)('chain runs and their workers on %s', (kind) =
     await vi.waitFor(() => expect(library.fake.journal).toHaveLength(2), 5_000)
     for (let deaths = 1; deaths < 5; deaths += 1) {
       await loseWorker(id)
-      expect(await claimChainRun(library.db, { served: [], full: [] })).toMatchObject({ id })
+      expect(await claimChainRuns(library.db, {})).toMatchObject([{ id }])
     }
     await loseWorker(id)
     await startProcess()
@@ -82,13 +82,13 @@ describe.each(routeDatabaseKinds)('chain runs and their workers on %s', (kind) =
       return run
     }
     await loseWorker(id)
-    const held = await claimChainRun(library.db, { served: [], full: [] })
+    const [held] = await claimChainRuns(library.db, {})
     expect(await countDeaths()).toEqual({ died: 1, at: 0 })
     const claim = { executionId: id, attempt: held?.attempt ?? 0 }
     await prepareStoreSteps(library.db)([{ ...staleStep(0), ...claim }])
     // Released, so no process counts as dead.
     await releaseChainRuns(library.db, [{ id, attempt: claim.attempt }])
-    expect(await claimChainRun(library.db, { served: [], full: [] })).toMatchObject({ id })
+    expect(await claimChainRuns(library.db, {})).toMatchObject([{ id }])
     expect(await countDeaths()).toEqual({ died: 0, at: 1 })
     await loseWorker(id)
     await startProcess()
@@ -189,7 +189,7 @@ describe('several processes on a server', () => {
     const earlier = await web.execute(chain.id)
     const aMinuteAgo = new Date(Date.now() - 60_000)
     await web.db.update(runs).set({ executedAt: aMinuteAgo }).where(eq(runs.id, earlier))
-    const claim = async () => (await claimChainRun(web.db, { served: [], full: [] }))?.id
+    const claim = async () => (await claimChainRuns(web.db, {}))[0]?.id
     expect([await claim(), await claim()]).toEqual([earlier, later])
     await web.db.update(runs).set({ status: 'cancelled' }).where(eq(runs.chainId, chain.id))
   })

@@ -1,3 +1,4 @@
+import type { HeldRun } from '../engine/leases.repository.ts'
 import type { PlannedStep } from '../engine/planned-step.ts'
 import {
   lostTooOften,
@@ -6,22 +7,19 @@ import {
   runnerDisabled,
   stoppedBeforeStart,
 } from '../engine/run-ending.ts'
-import type { RunRow } from '../history/runs.repository.ts'
 import type { Claim, EndedRun, StepEnd } from './step-ends.repository.ts'
 
 /** Why a run that was taken over ends at once, if it does. */
 export function endOf({
   run,
-  isDisabled,
   next,
 }: {
-  run: Pick<RunRow, 'cancelRequestedAt' | 'lostWorkers' | 'lostAt'>
-  isDisabled: boolean
+  run: Pick<HeldRun, 'cancelRequested' | 'lostWorkers' | 'lostAt' | 'runner'>
   next: PlannedStep | undefined
 }): Omit<EndedRun, keyof Claim> | undefined {
   const endAs = ({ status, message, code }: RunFailure) => ({ status, error: message, errorCode: code })
-  if (run.cancelRequestedAt !== null) return endAs(stoppedBeforeStart)
-  if (isDisabled) return endAs(runnerDisabled)
+  if (run.cancelRequested) return endAs(stoppedBeforeStart)
+  if (run.runner.isDisabled) return endAs(runnerDisabled)
   if (next === undefined || run.lostAt !== next.position || run.lostWorkers < MAX_LOST_WORKERS)
     return undefined
   return { ...endAs(lostTooOften), end: notCalled(next) }

@@ -123,6 +123,10 @@ export class ActiveRuns {
     return this.#runs.get(id)
   }
 
+  get count(): number {
+    return this.#runs.size
+  }
+
   entries(): [id: number, run: ActiveRun][] {
     return [...this.#runs]
   }

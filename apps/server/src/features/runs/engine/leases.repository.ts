@@ -1,9 +1,13 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { Executor } from '../../../db/executor.ts'
 import { runSteps, runs } from '../../../db/schema/index.ts'
+import type { ApiCall } from './api-call.ts'
+import type { PlannedStep } from './planned-step.ts'
 import { newLease } from './run-lease.sql.ts'
 import type { ClaimOrder } from './worker-capacity.ts'
 
+/** Runs of one person. */
+const NO_LIMIT = 1_000_000
 /** The lease has expired, or no worker has claimed the run yet. */
 const isFree = sql`(${runs.leaseUntil} is null or ${runs.leaseUntil} < now())`
 
@@ -63,42 +67,89 @@ export async function endAbandonedRuns(executor: Executor, failure: Failure): Pr
 /** The first step that has not completed: rows stand for those that have. */
 const stepUnderWay = sql`(select count(*)::integer from execution_steps where execution_id = executions.id)`
 
-export interface ClaimedRun extends Lease {
+/** A run with what its worker needs of it, but for the steps that have completed. */
+export interface HeldRun extends Lease {
+  runner: { id: number; username: string; email: string; role: string | null; isDisabled: boolean }
+  userInput: string
+  variableValues: Record<string, string>
+  plan: PlannedStep[]
+  trigger: 'manual' | 'schedule' | 'token' | 'evaluation'
+  apiCall: ApiCall | null
+  cancelRequested: boolean
+  lostWorkers: number
+  lostAt: number | null
+}
+
+export interface ClaimedRun extends HeldRun {
   /** Its worker was gone: the lease had run out. */
   wasLost: boolean
 }
 
+/** Of rows that are called `run`, each beside its person's. */
+const heldColumns = sql`run.id, run.attempt, run.user_input as "userInput", run.variable_values as "variableValues",
+  run.plan, run.trigger, run.api_call as "apiCall", run.cancel_requested_at is not null as "cancelRequested",
+  run.lost_workers as "lostWorkers", run.lost_at as "lostAt",
+  json_build_object('id', users.id, 'username', users.display_username, 'email', users.email, 'role', users.role,
+    'isDisabled', coalesce(users.banned, false) and (users.ban_expires is null or users.ban_expires > now())) as runner`
+
+interface Claim extends Partial<ClaimOrder> {
+  fewerThan?: number
+  running?: readonly number[]
+  atMost?: number
+}
+
 /**
- * Claims the longest-waiting chain run of the person with the fewest running, then of the one served longest ago;
- * never one of `running`, which this process runs even if its lease looks expired. With `fewerThan`, only of a person
- * who would have no more runs than that person has left, or has none.
+ * Claims waiting chain runs: the longest-waiting of the person with the fewest running, then of the one served longest
+ * ago, those that are claimed with it counted as running; never one of `running`, which this process runs even if its
+ * lease looks expired. With `fewerThan`, only of a person who would have no more runs than that person has left, or has
+ * none. What a claimed run is, is of the moment after its claim, which may have waited for a step; that step is not yet
+ * to be seen by the same statement.
  */
-export async function claimChainRun(
+export async function claimChainRuns(
   executor: Executor,
-  { served, full, fewerThan, running = [] }: ClaimOrder & { fewerThan?: number; running?: readonly number[] },
-): Promise<ClaimedRun | undefined> {
+  { served = [], here = [], most = NO_LIMIT, fewerThan, running = [], atMost = 1 }: Claim,
+): Promise<ClaimedRun[]> {
   const hasFewer = sql`user_id <> ${fewerThan}
     and coalesce(busy, 0) < greatest((select busy - 1 from people where user_id = ${fewerThan}), 1)`
-  const claimed = await executor.execute<{ id: number; attempt: number; was_lost: boolean }>(sql`
+  const claimed = await executor.execute<ClaimedRun & Record<string, unknown>>(sql`
     with people as materialized (
       select user_id, count(*) as busy from executions
       where status = 'running' and lease_until >= now() group by user_id
-    ), free as materialized (
-      select id, lease_until is not null as was_lost, ${stepUnderWay} as position
-      from executions left join people using (user_id)
-      where status = 'running' and not ends_with_process and ${isFree}
+    ), here as materialized (
+      select * from unnest(${sql.param(here.map(([userId]) => userId))}::integer[],
+        ${sql.param(here.map(([, count]) => count))}::integer[]) as here(user_id, taken)
+    ), waiting as materialized (
+      select id as waiting_id, row_number() over (partition by user_id order by executed_at, id) - 1 as ahead
+      from executions where status = 'running' and not ends_with_process and ${isFree}
         and id <> all(${sql.param(running)}::integer[])
-        and user_id <> all(${sql.param(full)}::integer[]) and ${fewerThan === undefined ? sql`true` : hasFewer}
-      order by coalesce(busy, 0), array_position(${sql.param(served)}::integer[], user_id) nulls first,
+    ), free as materialized (
+      select id, user_id, executed_at, lease_until is not null as was_lost, ${stepUnderWay} as position,
+        coalesce(busy, 0) + ahead as place, coalesce(taken, 0) as taken
+      from executions join waiting on waiting_id = id left join people using (user_id) left join here using (user_id)
+      where status = 'running' and not ends_with_process and ${isFree}
+        and coalesce(taken, 0) < ${most} and ${fewerThan === undefined ? sql`true` : hasFewer}
+      order by coalesce(busy, 0) + ahead, array_position(${sql.param(served)}::integer[], user_id) nulls first,
         executed_at, id
-      limit 1 for no key update of executions skip locked
+      limit ${atMost} for no key update of executions skip locked
+    ), allowed as materialized (
+      select *, taken + row_number() over (partition by user_id order by executed_at, id) as then_taken from free
+    ), claimed as (
+      update executions set attempt = attempt + 1, lease_until = ${newLease}, lost_at = allowed.position,
+        lost_workers = case when lost_at = allowed.position then lost_workers else 0 end + allowed.was_lost::integer
+      from allowed where executions.id = allowed.id and then_taken <= ${most}
+      returning executions.*, was_lost, place
     )
-    update executions set attempt = attempt + 1, lease_until = ${newLease}, lost_at = free.position,
-      lost_workers = case when lost_at = free.position then lost_workers else 0 end + free.was_lost::integer
-    from free where executions.id = free.id
-    returning executions.id, attempt, was_lost`)
-  const [row] = claimed.rows
-  return row && { id: row.id, attempt: row.attempt, wasLost: row.was_lost }
+    select ${heldColumns}, was_lost as "wasLost" from claimed as run join users on users.id = run.user_id
+    order by place, executed_at, run.id`)
+  return claimed.rows
+}
+
+/** A run that this process has. */
+export async function findHeldRun(executor: Executor, id: number): Promise<HeldRun | undefined> {
+  const found = await executor.execute<HeldRun & Record<string, unknown>>(
+    sql`select ${heldColumns} from executions as run join users on users.id = run.user_id where run.id = ${id}`,
+  )
+  return found.rows[0]
 }
 
 /** Gives runs back: any worker may take them at once. */

@@ -8,8 +8,10 @@ const SERVED_MAX = 256
 export interface ClaimOrder {
   /** People served in this process, the latest last. */
   served: number[]
-  /** People at the limit of runs per person. */
-  full: number[]
+  /** Who has how many runs in this process. */
+  here: [userId: number, count: number][]
+  /** How many one person may have there. */
+  most: number
 }
 
 /** Capacity for chain runs in one process. No person gets more than three quarters of it. */
@@ -26,7 +28,11 @@ export class WorkerCapacity {
   }
 
   get isFull(): boolean {
-    return this.#taken >= this.#size
+    return this.free <= 0
+  }
+
+  get free(): number {
+    return this.#size - this.#taken
   }
 
   hasRoomFor(userId: number): boolean {
@@ -34,7 +40,12 @@ export class WorkerCapacity {
   }
 
   get claimOrder(): ClaimOrder {
-    return { served: [...this.#served], full: this.#runs.keysWith(this.#most) }
+    return { served: [...this.#served], here: this.#runs.entries(), most: this.#most }
+  }
+
+  /** Someone has as many as one person may, and may have more waiting. */
+  get someAreFull(): boolean {
+    return this.#runs.entries().some(([, count]) => count >= this.#most)
   }
 
   /** Takes a place, even beyond the limit; the result releases it. */

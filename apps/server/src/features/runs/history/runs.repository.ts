@@ -231,20 +231,6 @@ function sumOfAll(column: SQLWrapper) {
   `.mapWith(Number)
 }
 
-const isDisabled = sql<boolean>`(
-  coalesce(${users.banned}, false) and (${users.banExpires} is null or ${users.banExpires} > now())
-)`
-
-/** The person a run acts as: it keeps their rights on any worker. */
-export async function findRunner(executor: Executor, userId: number) {
-  const { id, displayUsername: username, email, role } = users
-  const [runner] = await executor
-    .select({ id, username, email, role, isDisabled })
-    .from(users)
-    .where(eq(users.id, userId))
-  return runner
-}
-
 /** Deletes a run with its steps. */
 export async function deleteRunRow(executor: Executor, id: number): Promise<void> {
   await executor.delete(runs).where(eq(runs.id, id))

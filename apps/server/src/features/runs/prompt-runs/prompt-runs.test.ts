@@ -163,6 +163,8 @@ describe.each(routeDatabaseKinds)('running prompts on %s', (kind) => {
   })
 
   test('runs are limited a minute for each person, with the time to wait', async () => {
+    // What the tests before counted for the same person.
+    await library.client.pool.query('delete from rate_windows')
     const app = await startApp({ database: { client: library.client }, settings: { runsPerMinute: 2 } })
     const start = (as: TestUser) =>
       app.request({ method: 'POST', url: '/api/execute-prompt', body: { promptId: prompt.id }, as })

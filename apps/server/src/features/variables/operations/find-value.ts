@@ -13,11 +13,11 @@ export type Outcome = { text: string; cachedAt: Date | null } | { error: SourceE
 /** The stored value, one fetched a while ago, or else one fetched now, after `beforeFetch`, which may refuse it. */
 export async function findValue(
   values: VariableValues,
-  { variable, beforeFetch, ...request }: ValueRequest & { beforeFetch?: () => void },
+  { variable, beforeFetch, ...request }: ValueRequest & { beforeFetch?: () => Promise<void> },
 ): Promise<Outcome> {
   const kept = await findKept(values, variable)
   if (kept !== undefined) return { text: kept.content, cachedAt: kept.fetchedAt }
-  if (isFetched(variable)) beforeFetch?.()
+  if (isFetched(variable)) await beforeFetch?.()
   try {
     return { text: (await fetchNow(values, { variable, ...request })).text, cachedAt: null }
   } catch (error) {

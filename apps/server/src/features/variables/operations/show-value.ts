@@ -71,7 +71,7 @@ export async function fetchVariable(
   if (variable.type !== 'api' || variable.apiUrl !== url) {
     throw fieldError('url', 'This is not the address of the variable')
   }
-  values.limits.claim(user.id)
+  await values.limits.claim(user.id)
   try {
     const { text, contentType, fetchedAt } = await fetchNow(values, { variable, userId: user.id, signal })
     return { content: text, contentType, fetchedAt: fetchedAt.toISOString() }
@@ -85,7 +85,7 @@ export async function tryAddress(
   values: VariableValues,
   { apiUrl: url, apiHeaders: headers = {}, user, signal }: TryAddressRequest & Fetching,
 ): Promise<ProxyReply> {
-  values.limits.claim(user.id)
+  await values.limits.claim(user.id)
   try {
     const fetch = () => values.sources.readAddress({ url, headers, signal })
     const { text, contentType } = await fetchWithPermit(values, { userId: user.id, signal }, fetch)

@@ -2,7 +2,8 @@ import type { User } from '@catenary/contracts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError } from '../../../errors.ts'
 import { PermitCounts } from '../../limits/permit-counts.ts'
-import { RateWindows } from '../../limits/rate-windows.ts'
+import type { CreateWindows } from '../../limits/windows.ts'
+import { describeShare, type ShareOut } from '../../processes/processes.ts'
 import type { HttpApp, PersonLimits, StreamLimit } from '../routes.ts'
 import { optionalUser } from '../session.ts'
 import { limitReads, type ReadLimitOptions } from './read-limit.ts'
@@ -28,15 +29,18 @@ declare module 'fastify' {
 }
 
 /** Bounds how much a person may change a minute; guests change nothing but by account routes, which are limited. */
-function limitWrites(app: FastifyInstance, { boundsOf }: { boundsOf: BoundsOf }): void {
-  const windows = new RateWindows<number>()
+function limitWrites(
+  app: FastifyInstance,
+  { boundsOf, windows: createWindows }: { boundsOf: BoundsOf; windows: CreateWindows },
+): void {
+  const windows = createWindows({ name: 'writes' })
   app.addHook('onRequest', async (request) => {
     if (SAFE_METHODS.has(request.method) || request.routeOptions.config.writes === 'unlimited') return
     const user = await optionalUser(request)
     if (user === null) return
     const { writes } = await boundsOf(user)
     const weight = weightOf(request)
-    const { current, ttl } = windows.add({ key: user.id, windowMs: MINUTE_MS, weight })
+    const { current, ttl } = await windows.add({ key: user.id, windowMs: MINUTE_MS, weight, limit: writes })
     if (current <= writes) return
     const retryAfter = Math.max(1, Math.ceil(ttl / 1000))
     const most = writes.toLocaleString('en')
@@ -57,14 +61,15 @@ function weightOf({ headers, routeOptions }: FastifyRequest): number {
   return Math.max(1, Math.ceil(size / WRITE_BYTES))
 }
 
+interface LimitOptions extends Pick<ReadLimitOptions, 'pulse'> {
+  boundsOf: BoundsOf
+  runsPerMinute: number
+  windows: CreateWindows
+  share: ShareOut
+}
+
 /** The limits on each person; those that only some routes have are the result. */
-export function limitPeople(
-  app: HttpApp,
-  {
-    runsPerMinute,
-    ...options
-  }: { boundsOf: BoundsOf; runsPerMinute: number } & Pick<ReadLimitOptions, 'pulse'>,
-): PersonLimits {
+export function limitPeople(app: HttpApp, { runsPerMinute, ...options }: LimitOptions): PersonLimits {
   limitWrites(app, options)
   limitReads(app, options)
   return {
@@ -73,17 +78,18 @@ export function limitPeople(
   }
 }
 
-/** Bounds how many streams a person has open in this process; for the routes that open one. */
-function createStreamLimit({ boundsOf }: { boundsOf: BoundsOf }): StreamLimit {
+/** Bounds how many streams a person has open, of which each process has its share; for the routes that open one. */
+function createStreamLimit({ boundsOf, share }: Pick<LimitOptions, 'boundsOf' | 'share'>): StreamLimit {
   const open = new PermitCounts<number>()
   return async (request, reply) => {
     const user = await optionalUser(request)
     if (user === null) return
     const { streams } = await boundsOf(user)
-    if (open.of(user.id) >= streams) {
+    const { most, processes } = share(streams, 'serving')
+    if (open.of(user.id) >= most) {
       throw new AppError(
         'too_many',
-        `One person may have ${streams.toLocaleString('en')} streams open, and that many are. ` +
+        `One person may have ${streams.toLocaleString('en')} streams open${describeShare({ most, processes })}, and that many are. ` +
           'Close a page that shows a run, or ask an administrator for more.',
         { retryAfter: STREAM_RETRY_S },
       )

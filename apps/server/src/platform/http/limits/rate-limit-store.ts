@@ -1,17 +1,33 @@
 import type { FastifyRateLimitStore } from '@fastify/rate-limit'
-import { RateWindows } from '../../limits/rate-windows.ts'
+import type { CreateWindows } from '../../limits/windows.ts'
 
-type Count = Parameters<Parameters<FastifyRateLimitStore['incr']>[1]>
+type Incr = FastifyRateLimitStore['incr']
 
-/** The plugin's own store gives simultaneous calls the count of all of them. */
-export class RateLimitStore implements FastifyRateLimitStore {
-  readonly #windows = new RateWindows<string>()
+interface Limit {
+  /** Names a limit that several routes share. */
+  groupId?: string
+  routeInfo?: { method?: string | string[]; url?: string }
+}
 
-  incr(key: string, callback: (...count: Count) => void, windowMs: number) {
-    callback(null, this.#windows.add({ key, windowMs }))
-  }
+/** A store for the plugin, whose own gives simultaneous calls the count of all of them, and knows one process. */
+export function createRateLimitStore(createWindows: CreateWindows) {
+  return class RateLimitStore implements FastifyRateLimitStore {
+    readonly #windows
 
-  child() {
-    return new RateLimitStore()
+    constructor({ groupId, routeInfo }: Limit) {
+      this.#windows = createWindows({ name: groupId ?? `${routeInfo?.method} ${routeInfo?.url}` })
+    }
+
+    incr(key: string, callback: Parameters<Incr>[1], windowMs: number, limit: number) {
+      this.#windows.add({ key, windowMs, limit }).then(
+        (state) => callback(null, state),
+        (error: Error) => callback(error),
+      )
+    }
+
+    /** What the plugin's types leave out: it is given the limit's options, with its route where it has one. */
+    child(limit: object) {
+      return new RateLimitStore(limit)
+    }
   }
 }

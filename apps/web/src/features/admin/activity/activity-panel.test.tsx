@@ -1,4 +1,4 @@
-import type { ActiveRun, Activity } from '@catenary/contracts'
+import type { ActiveRun, Activity, ActivityProcess } from '@catenary/contracts'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -24,6 +24,19 @@ const run: ActiveRun = {
   heldUntil: null,
 }
 
+const process: ActivityProcess = {
+  id: 'a',
+  role: 'all',
+  version: '0.1.0',
+  host: 'cellar',
+  startedAt: '2026-11-22T08:00:00.000Z',
+  seenAt: '2026-11-22T09:00:00.000Z',
+  isLive: true,
+  runs: 3,
+  jobs: 1,
+  poolSize: 10,
+}
+
 beforeEach(() => {
   stopped.length = 0
   state = {
@@ -35,8 +48,9 @@ beforeEach(() => {
         oldestDueAt: '2026-11-22T08:00:00.000Z',
       },
     ],
-    database: { kind: 'embedded', answeredInMs: 4, waitingCalls: 0, statements: [] },
-    processes: null,
+    database: { kind: 'embedded', answeredInMs: 4, waitingCalls: 0, connections: null, statements: [] },
+    processes: [process],
+    hasMoreProcesses: false,
   }
   vi.stubGlobal('fetch', network)
   network.mockImplementation(async (path, init) => {
@@ -86,19 +100,32 @@ test('statements of a server are shown with what they wait for', async () => {
     ...{ pid: 7, since: '2026-11-22T08:00:00.000Z', isIdle: false, text: 'update prompts set content = $1' },
     ...{ waitsFor: 'Lock: transactionid', blockedBy: [9] },
   }
-  const processes = [{ pid: 3, address: '10.0.0.7', since: '2026-11-22T08:00:00.000Z' }]
+  const connections = { used: 79, allowed: 97 }
   state = {
     ...state,
     runs: [],
     queues: [],
-    database: { kind: 'server', answeredInMs: 4, waitingCalls: 2, statements: [statement] },
-    processes,
+    database: { kind: 'server', answeredInMs: 4, waitingCalls: 2, connections, statements: [statement] },
   }
   show()
   const statements = await screen.findByRole('list', { name: 'Slow statements' })
   expect(statements.textContent).toContain('waits for Lock: transactionid · held by session 9')
-  expect(screen.getByRole('list', { name: 'Processes' }).textContent).toContain('10.0.0.7')
+  expect(screen.getByText('Connections in use').nextSibling?.textContent).toBe('79 of 97')
+  expect(screen.getByText(/Connections are running out/)).toBeTruthy()
   expect(screen.getByText('No job waits.')).toBeTruthy()
+})
+
+test('processes are shown with what they are and what goes on there; a silent one says so', async () => {
+  const silent = { ...process, id: 'b', role: 'worker' as const, host: 'attic', isLive: false }
+  state = { ...state, processes: [process, silent], hasMoreProcesses: true }
+  show()
+  const list = await screen.findByRole('list', { name: 'Processes' })
+  const rows = [...list.children].map(({ textContent }) => textContent)
+  expect(rows[0]).toMatch(
+    /^cellarWeb and worker3 runs · 1 job · seen .+ · version 0\.1\.0 · up to 10 connections$/,
+  )
+  expect(rows[1]).toMatch(/^atticWorkerSilentseen /)
+  expect(screen.getByText('2 of more are shown.')).toBeTruthy()
 })
 
 test('a failure says why, and what was shown before stays', async () => {

@@ -10,6 +10,7 @@ import { errorReason } from '../../../lib/errors.ts'
 import { ActiveRunRow } from './active-run-row.tsx'
 import { activityQuery } from './activity.queries.ts'
 import { DatabaseActivity } from './database-activity.tsx'
+import { ProcessRow } from './process-row.tsx'
 import { QueueRow } from './queue-row.tsx'
 
 /** What the whole installation is doing now, and a way to stop a run. */
@@ -29,7 +30,8 @@ export function ActivityPanel() {
           )}
           <ActiveRuns activity={data} />
           <Queues queues={data.queues} />
-          <DatabaseActivity activity={data} />
+          <Processes activity={data} />
+          <DatabaseActivity database={data.database} />
         </>
       ) : error ? (
         <ErrorState error={error} onRetry={() => void refetch()} className="py-6" />
@@ -72,6 +74,23 @@ function Queues({ queues }: Pick<Activity, 'queues'>) {
           ))}
         </SettingsRows>
       )}
+    </Part>
+  )
+}
+
+function Processes({ activity: { processes, hasMoreProcesses } }: { activity: Activity }) {
+  return (
+    <Part title="Processes">
+      {processes.length === 0 ? (
+        <Nothing>No process has given a sign of life.</Nothing>
+      ) : (
+        <SettingsRows label="Processes">
+          {processes.map((process) => (
+            <ProcessRow key={process.id} process={process} />
+          ))}
+        </SettingsRows>
+      )}
+      {hasMoreProcesses && <p className="text-xs text-text-3">{processes.length} of more are shown.</p>}
     </Part>
   )
 }

@@ -1,14 +1,17 @@
 import type { Activity, SlowStatement } from '@catenary/contracts'
+import { CircleAlertIcon } from 'lucide-react'
 import { Fact } from '../../../components/fact.tsx'
 import { SettingsRows } from '../../../components/settings-panel.tsx'
 import { RelativeTime } from '../../../components/time/relative-time.tsx'
-import { Time } from '../../../components/time/time.tsx'
+import { Banner } from '../../../components/ui/banner.tsx'
 
+/** From so many on, one more process may find none. */
+const MANY = 0.8
 const KINDS = { embedded: 'embedded', server: 'PostgreSQL server' } as const
 
-/** What the database is at, and who is on it. */
-export function DatabaseActivity({ activity: { database, processes } }: { activity: Activity }) {
-  const { kind, answeredInMs, waitingCalls, statements } = database
+/** What the database is at. */
+export function DatabaseActivity({ database }: Pick<Activity, 'database'>) {
+  const { kind, answeredInMs, waitingCalls, connections, statements } = database
   return (
     <section aria-label="Database" className="grid gap-2">
       <h4 className="text-sm font-medium">Database</h4>
@@ -17,17 +20,17 @@ export function DatabaseActivity({ activity: { database, processes } }: { activi
           <Fact name="Kind">{KINDS[kind]}</Fact>
           <Fact name="Answered this in">{Math.round(answeredInMs).toLocaleString('en')} ms</Fact>
           <Fact name="Calls waiting for it">{waitingCalls.toLocaleString('en')}</Fact>
-          <Fact name="Processes on it">{(processes?.length ?? 1).toLocaleString('en')}</Fact>
+          {connections !== null && (
+            <Fact name="Connections in use">
+              {connections.used.toLocaleString('en')} of {connections.allowed.toLocaleString('en')}
+            </Fact>
+          )}
         </dl>
       </div>
-      {processes !== null && (
-        <SettingsRows label="Processes">
-          {processes.map(({ pid, address, since }) => (
-            <li key={pid} className="px-3.5 py-2.5 text-xs text-text-3 wrap-anywhere">
-              Process at {address ?? 'this machine'}, session {pid}, since <Time time={since} />
-            </li>
-          ))}
-        </SettingsRows>
+      {connections !== null && connections.used > connections.allowed * MANY && (
+        <Banner variant="warn" role="status" icon={<CircleAlertIcon />}>
+          Connections are running out. Lower the pool of each process, or raise max_connections.
+        </Banner>
       )}
       {kind === 'server' && statements.length === 0 && (
         <p className="text-xs text-text-3">No statement takes longer than a second.</p>
