@@ -29,6 +29,7 @@ export interface PlatformDeps {
   database: JobsDatabase &
     CopiedDatabase & {
       rowChanges: DatabaseRowChanges
+      hearing: Pick<DatabaseClient['hearing'], 'failure'>
       disk: Disk
     } & DatabaseState
   models: Models
@@ -74,6 +75,7 @@ export function createPlatform({
     db: database.db,
     rowChanges,
     disk: database.disk,
+    hearing: database.hearing,
     move: database.move,
     pulse: database.pulse,
     jobs: createJobs({ database, log, observe: metrics?.jobEnded }),
