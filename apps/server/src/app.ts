@@ -55,7 +55,7 @@ export async function buildApp({ gate, ...deps }: AppDeps): Promise<App> {
 }
 
 async function createServer(platform: Platform, features: Features): Promise<HttpApp> {
-  const { disk, hearing, jobs, log, metrics, move, pulse, settings } = platform
+  const { disk, notifications, jobs, log, metrics, move, pulse, settings } = platform
   const { accounts, runs, gateway, idempotency, instance, quotas } = features
   const http = await createHttpServer({
     ...settings,
@@ -73,7 +73,7 @@ async function createServer(platform: Platform, features: Features): Promise<Htt
   const limits = limitPeople(http, { boundsOf: quotas.boundsOf, pulse, runsPerMinute })
   const hasRoom = checkThat(() => !disk.isFull(), 'the disk is full')
   const listener = async () => {
-    const why = hearing.failure()
+    const why = notifications.failure()
     if (why !== null) throw new NotReadyError(why)
   }
   const checks = { database: instance.checkDatabase, queue: jobs.check, disk: hasRoom, listener }

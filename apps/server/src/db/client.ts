@@ -10,7 +10,7 @@ import { lockDirectory } from './embedded/directory-lock.ts'
 import { EmbeddedServer } from './embedded/embedded.ts'
 import type { Database } from './executor.ts'
 import { type HeldKeys, listHeldKeys, nameHeldKeys } from './held-keys.ts'
-import { type Hearing, HearingProof, nothingToHear } from './hearing.ts'
+import { type Notifications, NotificationProof, noneMissing } from './notification-proof.ts'
 import { Listener, type Subscription } from './listener.ts'
 import { STATEMENT_LIMIT_MS } from './long-statements.ts'
 import { startMaintenance } from './maintenance.ts'
@@ -56,7 +56,7 @@ export interface DatabaseClient {
   /** Whether its rows are being moved to another database, or were. */
   move: MoveState
   /** Whether notifications of other processes arrive, once `rowChanges` listens. */
-  hearing: Hearing
+  notifications: Notifications
   /** What stands before a server; null for the embedded database. */
   access: ServerAccess | null
   /**
@@ -196,7 +196,7 @@ function assemble(parts: Parts): DatabaseClient {
   const proof =
     access === undefined
       ? null
-      : new HearingProof({ pool, listener, hasDirectUrl: access.hasDirectUrl, log })
+      : new NotificationProof({ pool, listener, way: { ...access.direct, hasDirectUrl: access.hasDirectUrl }, log })
   // The embedded database has this one process.
   const rowChanges = new RowChanges({ pools, listener: kind === 'embedded' ? null : listener, proof })
   const watch = kind === 'embedded' ? undefined : new MoveWatch({ pool, rowChanges, log })
@@ -221,7 +221,7 @@ function assemble(parts: Parts): DatabaseClient {
     },
     listHeldKeys: async () => (kind === 'server' ? listHeldKeys(pool) : []),
     move: watch ?? neverMoved,
-    hearing: proof ?? nothingToHear,
+    notifications: proof ?? noneMissing,
     access: access ?? null,
     withoutLimit,
     disk,

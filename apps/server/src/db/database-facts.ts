@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { openDatabase } from './client.ts'
-import { isHeard } from './hearing.ts'
+import { arrives } from './notification-proof.ts'
 import { type MigrationState, readMigrationState } from './migrate.ts'
 import { type MovedMark, readMarks } from './move/move-marks.ts'
 import { examineWay, type Way } from './pooler.ts'
@@ -32,8 +32,8 @@ export interface ServerFacts {
   state: ServerState
   way: Way
   hasDirectUrl: boolean
-  /** Whether what is notified at DATABASE_URL is heard where the program listens. */
-  isHeard: boolean
+  /** Whether what is notified at DATABASE_URL arrives where the program listens. */
+  arrives: boolean
 }
 
 const QUESTIONS = 5
@@ -69,7 +69,7 @@ export async function readServerFacts({
       state,
       way,
       hasDirectUrl: databaseDirectUrl !== undefined,
-      isHeard: await isHeard({ listening, notifying }),
+      arrives: await arrives({ listening, notifying }),
     }
     return { ...facts, server }
   } finally {

@@ -5,7 +5,7 @@ import type { DatabaseLog } from './database-log.ts'
 import { STATEMENT_LIMIT_MS } from './long-statements.ts'
 import { examineWay, type Way } from './pooler.ts'
 import { ServerPulse } from './pulse.ts'
-import { explainLimit, readLimit, type SessionLimit, writeRoleLimit } from './role-limit.ts'
+import { explainLimit, readLimit, writeRoleLimit } from './role-limit.ts'
 import { UnnamedClient } from './unnamed-client.ts'
 
 /** How a PostgreSQL server is reached. */
@@ -100,55 +100,55 @@ interface Inspection {
   options: ServerOptions
 }
 
+/** Looks at the direct way first: what a new pooler opens after it has the limit. */
 async function inspect({ config, directConfig, limitMs, options }: Inspection) {
   const { databaseDirectUrl, log } = options
   const hasDirectUrl = databaseDirectUrl !== undefined
+  const ahead = hasDirectUrl ? await inspectDirect(directConfig, { limitMs, log }) : undefined
   return withClient(config, async (client) => {
     const way = await examineWay(client, () => connectTo(config))
     if (way.pooler !== 'none') log?.info(way, 'A pooler stands before the database')
-    const settle = (over: pg.Client) => settleLimit({ over, client, config, way, limitMs, log })
-    if (!hasDirectUrl) {
-      return { access: { way, direct: way, hasDirectUrl }, limit: await settle(client) }
+    const isWritten = ahead?.isWritten ?? (await limitRole(client, { limitMs, log }))
+    const limit = isWritten ? await withClient(config, readLimit) : await readLimit(client)
+    if (way.pooler === 'shared' && (isWritten || limit.limitMs !== limitMs)) {
+      const { text, todo } = explainLimit(limit, limitMs)
+      log?.warn({}, `${text}. ${todo}`)
     }
-    return withClient(directConfig, async (over) => {
-      const direct = await examineWay(over, () => connectTo(directConfig))
-      return { access: { way, direct, hasDirectUrl }, limit: await settle(over) }
-    }).catch((error: unknown) => {
-      if (error instanceof StartError) throw error
-      const why = error instanceof Error ? error.message : String(error)
-      throw new StartError(`The database at DATABASE_DIRECT_URL can’t be used: ${why}. See to that address.`, {
-        cause: error,
-      })
-    })
+    return { access: { way, direct: ahead?.direct ?? way, hasDirectUrl }, limit }
   })
 }
 
 interface LimitOptions {
-  /** Where the role's setting is written. */
-  over: pg.Client
-  client: pg.Client
-  config: pg.ClientConfig
-  way: Way
   limitMs: number
   log: DatabaseLog | undefined
 }
 
-/** Has the role limit its statements, and reads what a session of the pool has of it. */
-async function settleLimit({ over, client, config, way, limitMs, log }: LimitOptions): Promise<SessionLimit> {
-  let isWritten = false
+async function inspectDirect(config: pg.ClientConfig, options: LimitOptions) {
   try {
-    // Any other is its opener's own: written, two openers would undo each other's.
-    if (limitMs === STATEMENT_LIMIT_MS) isWritten = await writeRoleLimit(over, limitMs)
+    return await withClient(config, async (client) => {
+      const direct = await examineWay(client, () => connectTo(config))
+      return { direct, isWritten: await limitRole(client, options) }
+    })
+  } catch (error) {
+    if (error instanceof StartError) throw error
+    const why = error instanceof Error ? error.message : String(error)
+    throw new StartError(`The database at DATABASE_DIRECT_URL can’t be used: ${why}. See to that address.`, {
+      cause: error,
+    })
+  }
+}
+
+/** Has the role of `client` limit its statements; whether that was changed. */
+async function limitRole(client: pg.Client, { limitMs, log }: LimitOptions): Promise<boolean> {
+  // Any other is its opener's own: written, two openers would undo each other's.
+  if (limitMs !== STATEMENT_LIMIT_MS) return false
+  try {
+    return await writeRoleLimit(client, limitMs)
   } catch (error) {
     if (!isOfServer(error)) throw error
     log?.warn({ err: error }, 'The time limit of statements could not be set for this role')
+    return false
   }
-  const limit = isWritten ? await withClient(config, readLimit) : await readLimit(client)
-  if (way.pooler === 'shared' && (isWritten || limit.limitMs !== limitMs)) {
-    const { text, todo } = explainLimit(limit, limitMs)
-    log?.warn({}, `${text}. ${todo}`)
-  }
-  return limit
 }
 
 const isOfServer = (error: unknown): boolean => error instanceof pg.DatabaseError

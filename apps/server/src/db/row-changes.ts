@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import type { HearingProof } from './hearing.ts'
+import type { NotificationProof } from './notification-proof.ts'
 import type { Listener } from './listener.ts'
 
 /** Rows of a table that were written; any of them where there are no ids. */
@@ -20,7 +20,7 @@ interface RowChangesOptions {
   pools: pg.Pool[]
   listener: Listener | null
   /** That notifications arrive. */
-  proof: HearingProof | null
+  proof: NotificationProof | null
 }
 
 /**
@@ -31,7 +31,7 @@ export class RowChanges {
   readonly #subscribers = new Set<(change: RowChange | null) => void>()
   /** Null where no other process can write. */
   readonly #listener: Listener | null
-  readonly #proof: HearingProof | null
+  readonly #proof: NotificationProof | null
   #started: Promise<void> | null = null
   #isConnected: boolean
 

@@ -29,7 +29,7 @@ export interface PlatformDeps {
   database: JobsDatabase &
     CopiedDatabase & {
       rowChanges: DatabaseRowChanges
-      hearing: Pick<DatabaseClient['hearing'], 'failure'>
+      notifications: Pick<DatabaseClient['notifications'], 'failure'>
       disk: Disk
     } & DatabaseState
   models: Models
@@ -75,7 +75,7 @@ export function createPlatform({
     db: database.db,
     rowChanges,
     disk: database.disk,
-    hearing: database.hearing,
+    notifications: database.notifications,
     move: database.move,
     pulse: database.pulse,
     jobs: createJobs({ database, log, observe: metrics?.jobEnded }),

@@ -7,7 +7,7 @@ import {
   type ServerFacts,
 } from '../../db/database-facts.ts'
 import { DirectoryInUseError } from '../../db/embedded/directory-lock.ts'
-import { explainDeafness } from '../../db/hearing.ts'
+import { explainMissing } from '../../db/notification-proof.ts'
 import { STATEMENT_LIMIT_MS } from '../../db/long-statements.ts'
 import { explainMoved } from '../../db/move/require-not-moved.ts'
 import type { Pooler } from '../../db/pooler.ts'
@@ -119,7 +119,7 @@ function checkWrites({ isReadOnly }: DatabaseFacts): Finding {
 }
 
 function checkServer(
-  { state, way, hasDirectUrl, isHeard }: ServerFacts,
+  { state, way, hasDirectUrl, arrives }: ServerFacts,
   { databasePool }: Pick<Settings, 'databasePool'>,
 ): Finding[] {
   const { places, rights, limit } = state
@@ -135,7 +135,7 @@ function checkServer(
     checkThat(connections, `There is room for the ${databasePool} connections of a process${others}`),
     ok(POOLERS[pooler]),
     ...(way.keepsNames ? [] : [ok('Statements are prepared without names, which that pooler does not keep')]),
-    isHeard ? ok('Notifications arrive') : problem(...explainDeafness({ hasDirectUrl })),
+    arrives ? ok('Notifications arrive') : problem(...explainMissing({ hasDirectUrl, pooler })),
     checkLimit({ limit, pooler }),
   ]
 }
