@@ -9,7 +9,7 @@ import { installPackages, untilAccepts } from './proxies.ts'
 
 const NOBODY = 65_534
 
-export type PoolMode = 'session' | 'transaction' | 'statement'
+type PoolMode = 'session' | 'transaction' | 'statement'
 
 export interface RunningPooler {
   /** The address of the same database, by way of the pooler. */

@@ -65,7 +65,8 @@ export const SETTING_MEANINGS: Record<SettingName, string> = {
   DATABASE_URL: 'a PostgreSQL URL, of a database in UTF-8; then the embedded database is not used',
   DATABASE_DIRECT_URL:
     'where `DATABASE_URL` leads to a pooler such as PgBouncer: the address of PostgreSQL itself, for notifications, migrations, backups and moves',
-  DATABASE_POOL: 'how many connections a process has to the PostgreSQL of `DATABASE_URL` at most; it has two more beside them',
+  DATABASE_POOL:
+    'how many connections a process has to the PostgreSQL of `DATABASE_URL` at most; it has two more beside them',
   EMBEDDED_FSYNC: '`off` gives up safety against power cuts for speed on slow disks',
   BACKUP_DIR:
     'where a copy is kept each day and before each upgrade, best on another disk; by default `backups` in `DATA_DIR`, and with `DATABASE_URL` nowhere: then none is made by itself',

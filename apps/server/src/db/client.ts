@@ -10,11 +10,11 @@ import { lockDirectory } from './embedded/directory-lock.ts'
 import { EmbeddedServer } from './embedded/embedded.ts'
 import type { Database } from './executor.ts'
 import { type HeldKeys, listHeldKeys, nameHeldKeys } from './held-keys.ts'
-import { type Notifications, NotificationProof, noneMissing } from './notification-proof.ts'
 import { Listener, type Subscription } from './listener.ts'
 import { STATEMENT_LIMIT_MS } from './long-statements.ts'
 import { startMaintenance } from './maintenance.ts'
 import { type MoveState, MoveWatch, neverMoved } from './move/move-watch.ts'
+import { NotificationProof, type Notifications, noneMissing } from './notification-proof.ts'
 import { openServer, type ServerAccess, type Session } from './open-server.ts'
 import { ownPulse, type Pulse } from './pulse.ts'
 import { RowChanges } from './row-changes.ts'
@@ -107,7 +107,8 @@ export async function openDatabase(options: DatabaseOptions): Promise<DatabaseCl
     const config = { ...timeouts, user: 'postgres', database: 'postgres', ssl: false }
     // There is one session, so one client; it stays, because its prepared statements belong to the session.
     const pool = new pg.Pool({ ...config, stream: () => server.stream(), max: 1, idleTimeoutMillis: 0 })
-    const createListener = () => new pg.Client({ ...config, stream: () => server.stream({ listenOnly: true }) })
+    const createListener = () =>
+      new pg.Client({ ...config, stream: () => server.stream({ listenOnly: true }) })
     disk.watch()
     const client = assemble({
       kind: 'embedded',
@@ -196,7 +197,12 @@ function assemble(parts: Parts): DatabaseClient {
   const proof =
     access === undefined
       ? null
-      : new NotificationProof({ pool, listener, way: { ...access.direct, hasDirectUrl: access.hasDirectUrl }, log })
+      : new NotificationProof({
+          pool,
+          listener,
+          way: { ...access.direct, hasDirectUrl: access.hasDirectUrl },
+          log,
+        })
   // The embedded database has this one process.
   const rowChanges = new RowChanges({ pools, listener: kind === 'embedded' ? null : listener, proof })
   const watch = kind === 'embedded' ? undefined : new MoveWatch({ pool, rowChanges, log })

@@ -4,10 +4,10 @@ import { createServerDatabase, openTestDatabase } from '../testing/database.ts'
 import { startDatabaseProxy } from '../testing/database-proxy.ts'
 import { startApp } from '../testing/harness.ts'
 import { openDatabase } from './client.ts'
-import { NotificationProof } from './notification-proof.ts'
 import { Listener } from './listener.ts'
+import { NotificationProof } from './notification-proof.ts'
 
-const closing: (() => Promise<unknown> | void)[] = []
+const closing: (() => unknown)[] = []
 afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close()
 })
@@ -45,7 +45,13 @@ test('a listening connection that falls silent is found out by the next proof, a
   const pool = new pg.Pool({ connectionString: databaseUrl })
   const createClient = () => new pg.Client({ connectionString: proxy.url })
   const listener = new Listener({ createClient, log: undefined })
-  const proof = new NotificationProof({ pool, listener, way: { hasDirectUrl: false, pooler: 'shared' }, log: undefined, everyMs: 100 })
+  const proof = new NotificationProof({
+    pool,
+    listener,
+    way: { hasDirectUrl: false, pooler: 'shared' },
+    log: undefined,
+    everyMs: 100,
+  })
   closing.push(
     () => pool.end(),
     () => proxy.close(),

@@ -9,7 +9,7 @@ import { explainLimit, readLimit, writeRoleLimit } from './role-limit.ts'
 import { UnnamedClient } from './unnamed-client.ts'
 
 /** How a PostgreSQL server is reached. */
-export interface ServerOptions {
+interface ServerOptions {
   databaseUrl: string
   /** Leads to the server itself, where `databaseUrl` leads to a pooler. */
   databaseDirectUrl?: string | undefined
@@ -43,13 +43,23 @@ const QUESTION_MS = 5_000
 
 /** Opens a pool of connections to a server, and the ways beside it; finds out what stands between. */
 export async function openServer(options: ServerOptions) {
-  const { databaseUrl, databaseDirectUrl, connectionTimeoutMs, statementLimitMs = STATEMENT_LIMIT_MS } = options
-  const config = { connectionTimeoutMillis: connectionTimeoutMs, connectionString: databaseUrl, ...KEEP_ALIVE }
+  const {
+    databaseUrl,
+    databaseDirectUrl,
+    connectionTimeoutMs,
+    statementLimitMs = STATEMENT_LIMIT_MS,
+  } = options
+  const config = {
+    connectionTimeoutMillis: connectionTimeoutMs,
+    connectionString: databaseUrl,
+    ...KEEP_ALIVE,
+  }
   const directConfig = { ...config, connectionString: databaseDirectUrl ?? databaseUrl }
   const { access, limit } = await inspect({ config, directConfig, limitMs: statementLimitMs, options })
   const { way } = access
   // In sessions of one client each, older than the role's limit or not.
-  const setsLimit = way.pooler === 'by session' || (way.pooler === 'none' && limit.limitMs !== statementLimitMs)
+  const setsLimit =
+    way.pooler === 'by session' || (way.pooler === 'none' && limit.limitMs !== statementLimitMs)
   const pool = new pg.Pool({
     ...config,
     max: options.databasePool ?? POOL_SIZE,
@@ -105,17 +115,16 @@ async function inspect({ config, directConfig, limitMs, options }: Inspection) {
   const { databaseDirectUrl, log } = options
   const hasDirectUrl = databaseDirectUrl !== undefined
   const ahead = hasDirectUrl ? await inspectDirect(directConfig, { limitMs, log }) : undefined
-  return withClient(config, async (client) => {
-    const way = await examineWay(client, () => connectTo(config))
-    if (way.pooler !== 'none') log?.info(way, 'A pooler stands before the database')
-    const isWritten = ahead?.isWritten ?? (await limitRole(client, { limitMs, log }))
-    const limit = isWritten ? await withClient(config, readLimit) : await readLimit(client)
-    if (way.pooler === 'shared' && (isWritten || limit.limitMs !== limitMs)) {
-      const { text, todo } = explainLimit(limit, limitMs)
-      log?.warn({}, `${text}. ${todo}`)
-    }
-    return { access: { way, direct: ahead?.direct ?? way, hasDirectUrl }, limit }
-  })
+  const way = await examine(config)
+  if (way.pooler !== 'none') log?.info(way, 'A pooler stands before the database')
+  const isWritten =
+    ahead?.isWritten ?? (await withClient(config, (client) => limitRole(client, { limitMs, log })))
+  const limit = await withClient(config, readLimit)
+  if (way.pooler === 'shared' && (isWritten || limit.limitMs !== limitMs)) {
+    const { text, todo } = explainLimit(limit, limitMs)
+    log?.warn({}, `${text}. ${todo}`)
+  }
+  return { access: { way, direct: ahead?.direct ?? way, hasDirectUrl }, limit }
 }
 
 interface LimitOptions {
@@ -125,10 +134,8 @@ interface LimitOptions {
 
 async function inspectDirect(config: pg.ClientConfig, options: LimitOptions) {
   try {
-    return await withClient(config, async (client) => {
-      const direct = await examineWay(client, () => connectTo(config))
-      return { direct, isWritten: await limitRole(client, options) }
-    })
+    const direct = await examine(config)
+    return { direct, isWritten: await withClient(config, (client) => limitRole(client, options)) }
   } catch (error) {
     if (error instanceof StartError) throw error
     const why = error instanceof Error ? error.message : String(error)
@@ -137,6 +144,10 @@ async function inspectDirect(config: pg.ClientConfig, options: LimitOptions) {
     })
   }
 }
+
+/** On connections of its own, as a pooler may have left one of them waiting. */
+const examine = (config: pg.ClientConfig): Promise<Way> =>
+  withClient(config, (client) => examineWay(client, () => connectTo(config)))
 
 /** Has the role of `client` limit its statements; whether that was changed. */
 async function limitRole(client: pg.Client, { limitMs, log }: LimitOptions): Promise<boolean> {

@@ -32,7 +32,10 @@ test('the role’s limit is written once, by however many open at the same time,
   const url = await createServerDatabase()
   expect(await limitAt(url)).toMatchObject({ limitMs: 0, ofRole: null })
   const [first] = await Promise.all([open(url), open(url), open(url), open(url)])
-  expect(await limitAt(url)).toMatchObject({ limitMs: STATEMENT_LIMIT_MS, ofRole: String(STATEMENT_LIMIT_MS) })
+  expect(await limitAt(url)).toMatchObject({
+    limitMs: STATEMENT_LIMIT_MS,
+    ofRole: String(STATEMENT_LIMIT_MS),
+  })
   expect(await readLimit(first.pool)).toMatchObject({ limitMs: STATEMENT_LIMIT_MS })
   const { rows } = await first.withoutLimit((client) => client.query('show statement_timeout'))
   expect(rows).toEqual([{ statement_timeout: '0' }])

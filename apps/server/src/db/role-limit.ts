@@ -12,7 +12,8 @@ export interface SessionLimit {
 
 const LOCK_KEY = 727_263_003
 /** For one transaction, the limits that a role may have. */
-export const LIFT_LIMITS = 'set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0'
+export const LIFT_LIMITS =
+  'set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0'
 
 export async function readLimit(client: Pick<pg.ClientBase, 'query'>): Promise<SessionLimit> {
   const { rows } = await client.query<SessionLimit>(`
@@ -35,7 +36,10 @@ const limitCommand = ({ role, database }: SessionLimit, limitMs: number): string
  * Has the server end statements of this role in this database that take longer, in sessions from now on; false where it
  * does already. A start-up parameter would be refused by a pooler, or lost in it.
  */
-export async function writeRoleLimit(client: Pick<pg.ClientBase, 'query'>, limitMs: number): Promise<boolean> {
+export async function writeRoleLimit(
+  client: Pick<pg.ClientBase, 'query'>,
+  limitMs: number,
+): Promise<boolean> {
   if ((await readLimit(client)).ofRole === String(limitMs)) return false
   await client.query('begin')
   try {

@@ -33,8 +33,15 @@ test('a server that is well has no trouble', async () => {
 test('a role that may not use the tables is told what to grant; if it may use none, nothing would work', async () => {
   const url = await createServerDatabase()
   const none = judgeRights(await stateAt(await createRole(url)))
-  expect(none).toMatchObject({ isFatal: true, text: expect.stringMatching(/may not read and write (\d+) of the \1 /) })
-  const some = await createRole(url, 'grant usage on schema drizzle to', 'grant all on all tables in schema public to')
+  expect(none).toMatchObject({
+    isFatal: true,
+    text: expect.stringMatching(/may not read and write (\d+) of the \1 /),
+  })
+  const some = await createRole(
+    url,
+    'grant usage on schema drizzle to',
+    'grant all on all tables in schema public to',
+  )
   expect(judgeRights(await stateAt(some))).toMatchObject({
     isFatal: false,
     text: expect.stringMatching(/may not read and write 1 of the \d+ tables, such as __drizzle_migrations$/),
@@ -70,7 +77,9 @@ test.each([
   { clockAheadMs: 3_400, text: 'This clock is 3.4 s behind the database’s; up to 2 s are well' },
   { clockAheadMs: -61_000, text: 'This clock is 61.0 s ahead of the database’s; up to 2 s are well' },
 ])('a clock that is $clockAheadMs ms off', ({ clockAheadMs, text }) => {
-  expect(judgeClock({ clockAheadMs })?.text ?? null).toEqual(text === null ? null : expect.stringContaining(text))
+  expect(judgeClock({ clockAheadMs })?.text ?? null).toEqual(
+    text === null ? null : expect.stringContaining(text),
+  )
 })
 
 test('sessions of a pooler without the limit: those from before it, or those of another role', () => {

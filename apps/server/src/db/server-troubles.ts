@@ -86,7 +86,9 @@ export function judgeTrigrams({ trigrams }: Pick<ServerState, 'trigrams'>): Trou
   }
 }
 
-export function judgeRights({ rights: { role, tables, closed } }: Pick<ServerState, 'rights'>): Trouble | null {
+export function judgeRights({
+  rights: { role, tables, closed },
+}: Pick<ServerState, 'rights'>): Trouble | null {
   if (closed.length === 0) return null
   const all =
     'SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public, and USAGE, SELECT, UPDATE ON ALL SEQUENCES IN SCHEMA public'
@@ -103,7 +105,11 @@ export function judgeConnections({
   processes,
   poolSize,
   pooler,
-}: Pick<ServerState, 'places'> & { processes: number; poolSize: number; pooler: Way['pooler'] }): Trouble | null {
+}: Pick<ServerState, 'places'> & {
+  processes: number
+  poolSize: number
+  pooler: Way['pooler']
+}): Trouble | null {
   if (pooler !== 'none') return null
   const each = poolSize + BESIDE_THE_POOL
   const needed = processes * each

@@ -5,7 +5,8 @@ export class UnnamedClient extends pg.Client {
   constructor(config?: string | pg.ClientConfig) {
     super(config)
     const send = this.query.bind(this) as (...args: unknown[]) => unknown
-    this.query = ((query: unknown, ...rest: unknown[]) => send(withoutName(query), ...rest)) as pg.Client['query']
+    this.query = ((query: unknown, ...rest: unknown[]) =>
+      send(withoutName(query), ...rest)) as pg.Client['query']
   }
 }
 

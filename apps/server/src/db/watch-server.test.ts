@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { setImmediate } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { StartError } from '../errors.ts'
 import { createServerDatabase, openTestDatabase } from '../testing/database.ts'
@@ -9,7 +11,7 @@ import { watchServer } from './watch-server.ts'
 const said: string[] = []
 const hear = (_fields: object, message: string) => void said.push(message)
 const log = { info: hear, warn: hear, error: hear }
-const closing: (() => Promise<void> | void)[] = []
+const closing: (() => unknown)[] = []
 beforeEach(() => said.splice(0))
 afterEach(async () => {
   vi.useRealTimers()
@@ -26,17 +28,17 @@ test('what is wrong is said once, as long as it lasts, and again where it comes 
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   const database = await open(await createServerDatabase())
   let processes = 1_000
-  const counted = vi.fn(async () => processes)
-  closing.push(await watchServer({ database, log, countProcesses: counted }))
+  closing.push(await watchServer({ database, log, countProcesses: async () => processes }))
   const look = async () => {
-    counted.mockClear()
+    const released = once(database.pool, 'release')
     vi.advanceTimersByTime(60_000)
-    await vi.waitFor(() => expect(counted).toHaveBeenCalled())
-    // The look has its connection until it is over.
-    await vi.waitFor(() => expect(database.pool.idleCount).toBe(database.pool.totalCount))
+    await released
+    await setImmediate()
   }
   await look()
-  expect(said).toEqual([expect.stringMatching(/^1000 processes take up to 12000 connections.* Set DATABASE_POOL to /)])
+  expect(said).toEqual([
+    expect.stringMatching(/^1000 processes take up to 12000 connections.* Set DATABASE_POOL to /),
+  ])
   processes = 1
   await look()
   expect(said).toHaveLength(1)
@@ -48,16 +50,24 @@ test('what is wrong is said once, as long as it lasts, and again where it comes 
 test('a role that may not use the tables does not start, and one that may not make them learns what to grant', async () => {
   const url = await createServerDatabase()
   const closed = await open(await createRole(url))
-  await expect(watchServer({ database: closed, log })).rejects.toThrow(/may not read and write .* GRANT SELECT/)
+  await expect(watchServer({ database: closed, log })).rejects.toThrow(
+    /may not read and write .* GRANT SELECT/,
+  )
 
   const empty = await createServerDatabase({ migrated: false })
   const guest = await open(await createRole(empty))
   closing.push(await watchServer({ database: guest, log }))
   const refused = migrate({ database: guest })
   await expect(refused).rejects.toThrow(StartError)
-  await expect(refused).rejects.toThrow(/may not make tables .* GRANT CREATE ON DATABASE "test_\w+" TO "role_\w+"/)
+  await expect(refused).rejects.toThrow(
+    /may not make tables .* GRANT CREATE ON DATABASE "test_\w+" TO "role_\w+"/,
+  )
   const maker = await open(
-    await createRole(empty, `grant create on database ${new URL(empty).pathname.slice(1)} to`, 'grant create on schema public to'),
+    await createRole(
+      empty,
+      `grant create on database ${new URL(empty).pathname.slice(1)} to`,
+      'grant create on schema public to',
+    ),
   )
   await migrate({ database: maker })
   expect((await maker.pool.query('select count(*)::int as count from users')).rows).toEqual([{ count: 0 }])

@@ -103,22 +103,34 @@ describe('a server', () => {
 
   test('whose tables the role may not use, or that has less room than a process takes', async () => {
     const url = await createServerDatabase()
-    const guest = await createRole(url, 'grant usage on schema drizzle to', 'grant select on all tables in schema drizzle to', 'grant select on settings to')
+    const guest = await createRole(
+      url,
+      'grant usage on schema drizzle to',
+      'grant select on all tables in schema drizzle to',
+      'grant select on settings to',
+    )
     const said = await check({ DATABASE_URL: guest, DATABASE_POOL: '300' })
     expect(said).toEqual(
       expect.arrayContaining([
         expect.stringMatching(/^problem: The role role_\w+ may not read and write \d+ of the \d+ tables/),
-        expect.stringMatching(/^problem: This process takes up to 302 connections .* max_connections leaves 297$/),
+        expect.stringMatching(
+          /^problem: This process takes up to 302 connections .* max_connections leaves 297$/,
+        ),
       ]),
     )
   })
 
   test('whose DATABASE_DIRECT_URL leads to another database', async () => {
-    const env = { DATABASE_URL: await createServerDatabase(), DATABASE_DIRECT_URL: await createServerDatabase() }
+    const env = {
+      DATABASE_URL: await createServerDatabase(),
+      DATABASE_DIRECT_URL: await createServerDatabase(),
+    }
     const { findings } = await checkDatabase(readSettings(env))
     expect(findings).toContainEqual({
       grade: 'problem',
-      text: expect.stringMatching(/^Notifications of other processes don’t arrive: DATABASE_DIRECT_URL leads to/),
+      text: expect.stringMatching(
+        /^Notifications of other processes don’t arrive: DATABASE_DIRECT_URL leads to/,
+      ),
       todo: 'Set DATABASE_DIRECT_URL to the address of PostgreSQL itself.',
     })
   })

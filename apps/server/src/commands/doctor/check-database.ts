@@ -7,9 +7,9 @@ import {
   type ServerFacts,
 } from '../../db/database-facts.ts'
 import { DirectoryInUseError } from '../../db/embedded/directory-lock.ts'
-import { explainMissing } from '../../db/notification-proof.ts'
 import { STATEMENT_LIMIT_MS } from '../../db/long-statements.ts'
 import { explainMoved } from '../../db/move/require-not-moved.ts'
+import { explainMissing } from '../../db/notification-proof.ts'
 import type { Pooler } from '../../db/pooler.ts'
 import {
   judgeConnections,
@@ -130,7 +130,9 @@ function checkServer(
   return [
     checkThat(
       judgeRights(state),
-      rights.tables === 0 ? 'There are no tables yet to have rights to' : `The role ${rights.role} may read and write its tables`,
+      rights.tables === 0
+        ? 'There are no tables yet to have rights to'
+        : `The role ${rights.role} may read and write its tables`,
     ),
     checkThat(connections, `There is room for the ${databasePool} connections of a process${others}`),
     ok(POOLERS[pooler]),
