@@ -114,10 +114,12 @@ export function judgeConnections({
   const each = poolSize + BESIDE_THE_POOL
   const needed = processes * each
   if (needed <= places.count) return null
+  const fitting = Math.floor(places.count / processes) - BESIDE_THE_POOL
+  const lower = fitting < 1 ? 'Start fewer processes' : `Set DATABASE_POOL to ${fitting} or less`
   const who = processes === 1 ? 'This process takes' : `${processes} processes take`
   return {
     text: `${who} up to ${needed} connections (DATABASE_POOL ${poolSize} and ${BESIDE_THE_POOL} beside it, each), and ${places.setBy} leaves ${places.count}`,
-    todo: `Set DATABASE_POOL to ${Math.max(1, Math.floor(places.count / processes) - BESIDE_THE_POOL)} or less, raise ${places.setBy}, or put a pooler such as PgBouncer between.`,
+    todo: `${lower}, raise ${places.setBy}, or put a pooler such as PgBouncer between.`,
   }
 }
 
