@@ -181,7 +181,7 @@ describe('a pooler by transaction without DATABASE_DIRECT_URL', () => {
         },
         { timeout: 60_000, interval: 200 },
       )
-      const warned = log.split('\n').filter((line) => /Set DATABASE_DIRECT_URL.*nothing is kept/.test(line))
+      const warned = log.split('\n').filter((line) => /Set DATABASE_DIRECT_URL.*no rows are kept/.test(line))
       expect(warned).toHaveLength(1)
       // People are served all the same: nothing but news from other processes is missing.
       expect((await fetch(`http://127.0.0.1:${port}/api/instance`)).status).toBe(200)

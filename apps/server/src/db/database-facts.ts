@@ -3,6 +3,7 @@ import { openDatabase } from './client.ts'
 import { type MigrationState, readMigrationState } from './migrate.ts'
 import { type MovedMark, readMarks } from './move/move-marks.ts'
 import { arrives } from './notification-proof.ts'
+import { unusableDirectUrl } from './open-server.ts'
 import { examineWay, type Way } from './pooler.ts'
 import type { Queryable } from './queryable.ts'
 import { readServerState, type ServerState } from './server-troubles.ts'
@@ -64,7 +65,9 @@ export async function readServerFacts({
     const facts = await readFacts(client)
     const state = await readServerState(client)
     const way = await examineWay(client, connect)
-    const [listening, notifying] = [await connect(databaseDirectUrl), await connect()]
+    const notifying = await connect()
+    const listening =
+      databaseDirectUrl === undefined ? await connect() : await connectDirectly(() => connect(databaseDirectUrl))
     const server = {
       state,
       way,
@@ -74,6 +77,14 @@ export async function readServerFacts({
     return { ...facts, server }
   } finally {
     await Promise.all(opened.map((client) => client.end().catch(() => {})))
+  }
+}
+
+async function connectDirectly(connect: () => Promise<pg.Client>): Promise<pg.Client> {
+  try {
+    return await connect()
+  } catch (error) {
+    throw unusableDirectUrl(error)
   }
 }
 

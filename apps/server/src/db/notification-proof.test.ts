@@ -36,7 +36,7 @@ test('a process that receives no notifications keeps nothing in memory, and says
     body: { error: expect.stringMatching(/^Not ready: listener \(.*Set DATABASE_DIRECT_URL to/) },
   })
   const lines = said.filter((line) => line.includes('DATABASE_DIRECT_URL'))
-  expect(lines).toEqual([expect.stringMatching(/nothing is kept in memory, and \/readyz answers 503\.$/)])
+  expect(lines).toEqual([expect.stringMatching(/no rows are kept in memory, and \/readyz answers 503\.$/)])
 })
 
 test('a listening connection that falls silent is found out by the next proof, and a new one proves itself', async () => {

@@ -118,7 +118,7 @@ export class NotificationProof implements Notifications {
     if (arrivedBefore === arrives || this.#isClosed) return
     const { log } = this.#options
     if (arrives) log?.info({}, 'Notifications of other processes arrive again')
-    else log?.warn({}, `${this.#failure} Until then nothing is kept in memory, and /readyz answers 503.`)
+    else log?.warn({}, `${this.#failure} Until then no rows are kept in memory, and /readyz answers 503.`)
     this.#onChange()
   }
 }

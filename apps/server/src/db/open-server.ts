@@ -137,12 +137,17 @@ async function inspectDirect(config: pg.ClientConfig, options: LimitOptions) {
     const direct = await examine(config)
     return { direct, isWritten: await withClient(config, (client) => limitRole(client, options)) }
   } catch (error) {
-    if (error instanceof StartError) throw error
-    const why = error instanceof Error ? error.message : String(error)
-    throw new StartError(`The database at DATABASE_DIRECT_URL can’t be used: ${why}. See to that address.`, {
-      cause: error,
-    })
+    throw unusableDirectUrl(error)
   }
+}
+
+/** Says which of both addresses it was. */
+export function unusableDirectUrl(error: unknown): StartError {
+  if (error instanceof StartError) return error
+  const why = error instanceof Error ? error.message || String(Reflect.get(error, 'code')) : String(error)
+  return new StartError(`The database at DATABASE_DIRECT_URL can’t be used: ${why}. See to that address.`, {
+    cause: error,
+  })
 }
 
 /** On connections of its own, as a pooler may have left one of them waiting. */

@@ -57,6 +57,13 @@ test('an opener with a limit of its own has it, and leaves the role’s alone', 
   expect(await limitAt(url)).toMatchObject({ limitMs: STATEMENT_LIMIT_MS })
 })
 
+test('an address that leads nowhere is named as the direct one', async () => {
+  const databaseUrl = await createServerDatabase()
+  const databaseDirectUrl = 'postgres://nobody@127.0.0.1:1/none'
+  const opened = openDatabase({ databaseUrl, databaseDirectUrl, dataDir: '', fsync: false })
+  await expect(opened).rejects.toThrow(/^The database at DATABASE_DIRECT_URL can’t be used: .*ECONNREFUSED/)
+})
+
 test('a server on which it can’t be written limits each session all the same', async () => {
   const url = await createServerDatabase()
   const readOnly = new URL(url)

@@ -135,6 +135,13 @@ describe('a server', () => {
     })
   })
 
+  test('whose DATABASE_DIRECT_URL leads nowhere', async () => {
+    const DATABASE_DIRECT_URL = 'postgres://nobody@127.0.0.1:1/none'
+    expect(await check({ DATABASE_URL: await createServerDatabase(), DATABASE_DIRECT_URL })).toEqual([
+      expect.stringMatching(/^problem: It can’t be asked\. The database at DATABASE_DIRECT_URL can’t be used: .*ECONNREFUSED/),
+    ])
+  })
+
   test('that is not there, or has no such database', async () => {
     expect(await check({ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' })).toEqual([
       expect.stringMatching(/^problem: It can’t be asked\. The database at DATABASE_URL does not answer/),
