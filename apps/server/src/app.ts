@@ -2,7 +2,7 @@ import type { AccountsService } from './features/accounts/accounts.ts'
 import type { ReleaseGate } from './features/records/records.ts'
 import type { Runs } from './features/runs/runs.ts'
 import { createFeatures } from './features.ts'
-import { checkThat, healthRoutes } from './platform/http/health.ts'
+import { checkThat, healthRoutes, NotReadyError } from './platform/http/health.ts'
 import { limitPeople } from './platform/http/limits/person-limits.ts'
 import { metricsRoutes } from './platform/http/metrics.ts'
 import { serveApiDescription } from './platform/http/openapi/openapi.ts'
@@ -57,7 +57,7 @@ export async function buildApp({ gate, ...deps }: AppDeps): Promise<App> {
 }
 
 async function createServer(platform: Platform, features: Features): Promise<HttpApp> {
-  const { disk, jobs, log, metrics, move, processes, pulse, settings, windows } = platform
+  const { disk, jobs, log, metrics, move, notifications, processes, pulse, settings, windows } = platform
   const { accounts, runs, gateway, idempotency, instance, quotas } = features
   const http = await createHttpServer({
     ...settings,
@@ -76,7 +76,11 @@ async function createServer(platform: Platform, features: Features): Promise<Htt
   const { share } = processes
   const limits = limitPeople(http, { boundsOf: quotas.boundsOf, pulse, runsPerMinute, windows, share })
   const hasRoom = checkThat(() => !disk.isFull(), 'the disk is full')
-  const checks = { database: instance.checkDatabase, queue: jobs.check, disk: hasRoom }
+  const listener = async () => {
+    const why = notifications.failure()
+    if (why !== null) throw new NotReadyError(why)
+  }
+  const checks = { database: instance.checkDatabase, queue: jobs.check, disk: hasRoom, listener }
   healthRoutes({ checks })(http, limits)
   if (metrics !== undefined) metricsRoutes({ metrics })(http, limits)
   if (settings.role === 'worker') return http

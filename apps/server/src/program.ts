@@ -7,6 +7,7 @@ import { migrate } from './db/migrate.ts'
 import { requireNotMoved } from './db/move/require-not-moved.ts'
 import { observeWaits } from './db/observe-waits.ts'
 import { hasSealedData } from './db/sql/sealed-data.ts'
+import { watchServer } from './db/watch-server.ts'
 import { StartError } from './errors.ts'
 import { type ControlTask, serveControl } from './platform/control/serve-control.ts'
 import { createLog, type Log } from './platform/log/log.ts'
@@ -65,6 +66,8 @@ async function start({ settings: given, log, reopen, resumeWork }: Started): Pro
   const [database, { buildApp }, { createModels }, { createClosedParts }] = await Promise.all([
     openDatabase({
       databaseUrl: given.databaseUrl,
+      databaseDirectUrl: given.databaseDirectUrl,
+      databasePool: given.databasePool,
       dataDir: given.dataDir,
       backupDirectory: given.backups.directory,
       fsync: given.embeddedFsync,
@@ -74,6 +77,7 @@ async function start({ settings: given, log, reopen, resumeWork }: Started): Pro
     import('./platform/models/models.ts'),
     import('./platform/closed-parts.ts'),
   ])
+  const stopWatching = await watchServer({ database, log })
   await requireNotMoved(database, { reopen })
   // The start makes a key only once it knows that none is missed.
   const keyFingerprint = await findKeyFingerprint(given)
@@ -100,6 +104,7 @@ async function start({ settings: given, log, reopen, resumeWork }: Started): Pro
   const control = await serveCommands({ settings, database, secretKey: keys.secretKey, log })
   const stop = async (): Promise<void> => {
     setTimeout(() => process.exit(1), STOP_LIMIT_MS).unref()
+    stopWatching()
     await control?.close()
     await app.close()
     await parts.models.close()

@@ -48,6 +48,11 @@ describe('settings', () => {
       'DATABASE_URL: must be a URL such as postgres://user:password@host:5432/name',
     ],
     [{ EMBEDDED_FSYNC: 'yes' }, 'EMBEDDED_FSYNC: must be on or off'],
+    [
+      { DATABASE_DIRECT_URL: 'postgres://localhost/x' },
+      'DATABASE_DIRECT_URL needs DATABASE_URL: it leads to the same database, past a pooler',
+    ],
+    [{ DATABASE_POOL: '0' }, 'DATABASE_POOL: must be at least 1'],
     [{ ROLE: 'web' }, 'ROLE=web needs DATABASE_URL: the embedded database serves one process only'],
     [
       { ROLE: 'worker', DATABASE_URL: 'postgres://localhost/x' },

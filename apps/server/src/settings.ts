@@ -81,6 +81,11 @@ function toSettings({
   if (env.ROLE !== 'all' && env.SECRET_KEY === undefined) {
     throw new StartError(`ROLE=${env.ROLE} needs SECRET_KEY: all processes must share it`)
   }
+  if (env.DATABASE_DIRECT_URL !== undefined && env.DATABASE_URL === undefined) {
+    throw new StartError(
+      'DATABASE_DIRECT_URL needs DATABASE_URL: it leads to the same database, past a pooler',
+    )
+  }
   if (env.SECRET_KEY_ALSO !== undefined && env.SECRET_KEY === undefined) {
     throw new StartError('SECRET_KEY_ALSO needs SECRET_KEY: without it the keys are those kept in DATA_DIR')
   }
@@ -101,6 +106,8 @@ function toSettings({
     host: env.HOST,
     dataDir,
     databaseUrl: env.DATABASE_URL,
+    databaseDirectUrl: env.DATABASE_DIRECT_URL,
+    databasePool: env.DATABASE_POOL,
     embeddedFsync: env.EMBEDDED_FSYNC,
     backups: {
       directory: findBackupDirectory({ env, dataDir }),

@@ -22,9 +22,16 @@ export async function restore(file: string, { resumeWork = false }: RestoreOptio
   try {
     requireUsable({ file, about: backup.about, settings })
     const key = await findKey({ backup, settings })
-    const { databaseUrl, dataDir, embeddedFsync: fsync } = settings
+    const { databaseUrl, databaseDirectUrl, dataDir, embeddedFsync: fsync } = settings
     if (key !== undefined) await keepSecretKey({ dataDir, secretKey: key })
-    const { rows, pending } = await restoreBackup({ backup, databaseUrl, dataDir, fsync, resumeWork })
+    const { rows, pending } = await restoreBackup({
+      backup,
+      databaseUrl,
+      databaseDirectUrl,
+      dataDir,
+      fsync,
+      resumeWork,
+    })
     const { takenAt, program } = backup.about
     return [
       `${rows.toLocaleString('en')} rows are restored to ${databaseUrl === undefined ? dataDir : 'the PostgreSQL of DATABASE_URL'}, as they were ${takenAt} under Catenary ${program}.`,

@@ -3,7 +3,6 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import { StartError } from '../errors.ts'
-import { LifeLine, limitAnswers, waitAtMost } from './answer-limit.ts'
 import type { DatabaseLog } from './database-log.ts'
 import { type DiskSpace, unwatchedDisk, WatchedDisk } from './disk-space.ts'
 import { checkDatabaseFiles, restoreAdvice } from './embedded/database-files.ts'
@@ -15,13 +14,19 @@ import { Listener, type Subscription } from './listener.ts'
 import { STATEMENT_LIMIT_MS } from './long-statements.ts'
 import { startMaintenance } from './maintenance.ts'
 import { type MoveState, MoveWatch, neverMoved } from './move/move-watch.ts'
-import { ownPulse, type Pulse, ServerPulse } from './pulse.ts'
+import { NotificationProof, type Notifications, noneMissing } from './notification-proof.ts'
+import { openServer, type ServerAccess, type Session } from './open-server.ts'
+import { ownPulse, type Pulse } from './pulse.ts'
 import { RowChanges } from './row-changes.ts'
 import * as schema from './schema/index.ts'
 
 interface DatabaseOptions {
   /** A PostgreSQL server; without it the embedded database in `dataDir` is used. */
   databaseUrl?: string | undefined
+  /** Leads to that server itself, where `databaseUrl` leads to a pooler. */
+  databaseDirectUrl?: string | undefined
+  /** For servers only: how many connections the pool has at most. */
+  databasePool?: number | undefined
   dataDir: string
   /** Embedded only: where copies are kept beside those of the data directory, for advice. */
   backupDirectory?: string | undefined
@@ -50,8 +55,15 @@ export interface DatabaseClient {
   listHeldKeys: () => Promise<HeldKeys[]>
   /** Whether its rows are being moved to another database, or were. */
   move: MoveState
-  /** Runs statements without a time limit, such as maintenance, on their own connection. */
-  withoutLimit: <T>(run: (client: pg.PoolClient) => Promise<T>) => Promise<T>
+  /** Whether notifications of other processes arrive, once `rowChanges` listens. */
+  notifications: Notifications
+  /** What stands before a server; null for the embedded database. */
+  access: ServerAccess | null
+  /**
+   * Runs statements without a time limit, such as maintenance, in a session of their own. Where only a shared session
+   * of a pooler can be had, the limit is lifted in no more than the transactions that do so.
+   */
+  withoutLimit: Session
   disk: DiskSpace
   pulse: Pulse
   /** Waits for statements under way, gives up on connections that aren't returned, frees the directory. */
@@ -59,43 +71,27 @@ export interface DatabaseClient {
 }
 
 const CONNECTION_TIMEOUT_MS = 10_000
-/** The system asks an idle connection for a sign of life, and ends it some ten seconds after the last. */
-const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 }
-const SERVER_POOL_SIZE = 10
-const SERVER_IDLE_TIMEOUT_MS = 30_000
 const CLOSE_TIMEOUT_MS = 3_000
 const WAITING_CHECK_MS = 10
-/** By then a server has ended a statement itself. */
-const ANSWER_AFTER_LIMIT_MS = 5_000
 /** Where the embedded database is, in the data directory. */
 export const DATABASE_DIRECTORY = 'database'
 
 /** Opens the database. Only this function knows that there are two kinds. */
 export async function openDatabase(options: DatabaseOptions): Promise<DatabaseClient> {
   const { databaseUrl, dataDir, fsync, statementLimitMs = STATEMENT_LIMIT_MS, log } = options
-  const timeouts = { connectionTimeoutMillis: options.connectionTimeoutMs ?? CONNECTION_TIMEOUT_MS }
+  const { connectionTimeoutMs = CONNECTION_TIMEOUT_MS } = options
   if (databaseUrl) {
-    const config = { ...timeouts, connectionString: databaseUrl, ...KEEP_ALIVE }
-    const pool = new pg.Pool({
-      ...config,
-      max: SERVER_POOL_SIZE,
-      idleTimeoutMillis: SERVER_IDLE_TIMEOUT_MS,
-      statement_timeout: statementLimitMs,
+    const { lifeLine, ...server } = await openServer({ ...options, databaseUrl, connectionTimeoutMs, log })
+    return assemble({
+      ...server,
+      kind: 'server',
+      disk: unwatchedDisk,
+      log,
+      beforeClose: () => server.pulse.close(),
+      afterClose: async () => {
+        await Promise.all([endPool(server.apart), lifeLine.close()])
+      },
     })
-    const { answerLimitMs = statementLimitMs + ANSWER_AFTER_LIMIT_MS } = options
-    limitAnswers(pool, answerLimitMs)
-    const limit = (client: pg.PoolClient, isLimited: boolean) => {
-      waitAtMost(client, isLimited ? answerLimitMs : 0)
-      return client.query(`set statement_timeout = ${isLimited ? 'default' : 0}`)
-    }
-    const createClient = () => new pg.Client(config)
-    const lifeLine = new LifeLine({ createClient, limitMs: answerLimitMs })
-    const pulse = new ServerPulse({
-      isWaitedFor: () => pool.totalCount > pool.idleCount || pool.waitingCount > 0,
-      ask: () => lifeLine.ask(),
-    })
-    const hooks = { beforeClose: () => pulse.close(), afterClose: () => lifeLine.close() }
-    return assemble({ kind: 'server', pool, limit, createClient, disk: unwatchedDisk, pulse, log, ...hooks })
   }
 
   const lock = lockDirectory(dataDir)
@@ -107,16 +103,18 @@ export async function openDatabase(options: DatabaseOptions): Promise<DatabaseCl
     disk.poll()
     const beforeStart = () => disk.poll()
     const server = await startEmbedded({ place, directory, fsync, log, statementLimitMs, beforeStart })
+    const timeouts = { connectionTimeoutMillis: connectionTimeoutMs }
     const config = { ...timeouts, user: 'postgres', database: 'postgres', ssl: false }
     // There is one session, so one client; it stays, because its prepared statements belong to the session.
     const pool = new pg.Pool({ ...config, stream: () => server.stream(), max: 1, idleTimeoutMillis: 0 })
-    const createClient = () => new pg.Client({ ...config, stream: () => server.stream({ listenOnly: true }) })
+    const createListener = () =>
+      new pg.Client({ ...config, stream: () => server.stream({ listenOnly: true }) })
     disk.watch()
     const client = assemble({
       kind: 'embedded',
       pool,
-      limit: async (_client, isLimited) => server.limitStatements(isLimited),
-      createClient,
+      withoutLimit: inOnlySession(pool, (isLimited) => server.limitStatements(isLimited)),
+      createListener,
       directory,
       disk,
       pulse: ownPulse,
@@ -151,13 +149,33 @@ interface EmbeddedOptions extends Pick<DatabaseOptions, 'fsync' | 'log'> {
   beforeStart: () => void
 }
 
+/** Ends the session where something failed, which rolls back an open transaction. */
+function inOnlySession(pool: pg.Pool, limit: (isLimited: boolean) => void): Session {
+  return async (run) => {
+    const client = await pool.connect()
+    try {
+      limit(false)
+      const result = await run(client)
+      limit(true)
+      client.release()
+      return result
+    } catch (error) {
+      client.release(true)
+      limit(true)
+      throw error
+    }
+  }
+}
+
 interface Parts {
   kind: DatabaseClient['kind']
   pool: pg.Pool
-  /** Whether what the client sends from now on has a time limit. */
-  limit: (client: pg.PoolClient, isLimited: boolean) => Promise<unknown>
+  /** Where sessions without a limit come from, if not from that pool. */
+  apart?: pg.Pool
+  access?: ServerAccess
+  withoutLimit: Session
   /** For a connection of its own that only listens. */
-  createClient: () => pg.Client
+  createListener: () => pg.Client
   directory?: string
   disk: DiskSpace
   pulse: Pulse
@@ -167,16 +185,30 @@ interface Parts {
 }
 
 function assemble(parts: Parts): DatabaseClient {
-  const { kind, pool, limit, createClient, directory, disk, pulse, log, ...hooks } = parts
-  pool.on('error', (error) => log?.warn({ err: error }, 'A pooled connection failed'))
-  // The pool doesn't watch clients that are checked out, and an unheard error would end the process.
-  pool.on('connect', (client) => client.on('error', () => {}))
-  const listener = new Listener({ createClient, log })
+  const { kind, pool, apart, access, withoutLimit, createListener, directory, disk, pulse, log, ...hooks } =
+    parts
+  const pools = apart === undefined ? [pool] : [pool, apart]
+  for (const each of pools) {
+    each.on('error', (error) => log?.warn({ err: error }, 'A pooled connection failed'))
+    // The pool doesn't watch clients that are checked out, and an unheard error would end the process.
+    each.on('connect', (client) => client.on('error', () => {}))
+  }
+  const listener = new Listener({ createClient: createListener, log })
+  const proof =
+    access === undefined
+      ? null
+      : new NotificationProof({
+          pool,
+          listener,
+          way: { ...access.direct, hasDirectUrl: access.hasDirectUrl },
+          log,
+        })
   // The embedded database has this one process.
-  const rowChanges = new RowChanges({ pool, listener: kind === 'embedded' ? null : listener })
+  const rowChanges = new RowChanges({ pools, listener: kind === 'embedded' ? null : listener, proof })
   const watch = kind === 'embedded' ? undefined : new MoveWatch({ pool, rowChanges, log })
   const close = async () => {
     watch?.close()
+    proof?.close()
     hooks.beforeClose?.()
     await listener.close()
     await endPool(pool)
@@ -195,21 +227,9 @@ function assemble(parts: Parts): DatabaseClient {
     },
     listHeldKeys: async () => (kind === 'server' ? listHeldKeys(pool) : []),
     move: watch ?? neverMoved,
-    withoutLimit: async (run) => {
-      const client = await pool.connect()
-      try {
-        await limit(client, false)
-        const result = await run(client)
-        await limit(client, true)
-        client.release()
-        return result
-      } catch (error) {
-        // Ending the session rolls back an open transaction.
-        client.release(true)
-        await limit(client, true).catch(() => {})
-        throw error
-      }
-    },
+    notifications: proof ?? noneMissing,
+    access: access ?? null,
+    withoutLimit,
     disk,
     pulse,
     close: () => {

@@ -2,8 +2,11 @@ import pg from 'pg'
 import { openDatabase } from './client.ts'
 import { type MigrationState, readMigrationState } from './migrate.ts'
 import { type MovedMark, readMarks } from './move/move-marks.ts'
-import { findPooler, type Pooler } from './pooler.ts'
+import { arrives } from './notification-proof.ts'
+import { unusableDirectUrl } from './open-server.ts'
+import { examineWay, type Way } from './pooler.ts'
 import type { Queryable } from './queryable.ts'
+import { readServerState, type ServerState } from './server-troubles.ts'
 
 /** What `doctor` reports about a database that answers. */
 export interface DatabaseFacts {
@@ -21,29 +24,67 @@ export interface DatabaseFacts {
   latencyMs: number
   /** How far the database's clock is ahead of this one. */
   clockAheadMs: number
-  pooler: Pooler
+  /** Null for the embedded database. */
+  server: ServerFacts | null
+}
+
+/** What concerns servers alone. */
+export interface ServerFacts {
+  state: ServerState
+  way: Way
+  hasDirectUrl: boolean
+  /** Whether what is notified at DATABASE_URL arrives where the program listens. */
+  arrives: boolean
 }
 
 const QUESTIONS = 5
 const TIMEOUT_MS = 5_000
 
 /** Reads a PostgreSQL server, over plain connections that a pooler doesn't refuse. */
-export async function readServerFacts(databaseUrl: string): Promise<DatabaseFacts> {
-  const connect = async () => {
+export async function readServerFacts({
+  databaseUrl,
+  databaseDirectUrl,
+}: {
+  databaseUrl: string
+  databaseDirectUrl: string | undefined
+}): Promise<DatabaseFacts> {
+  const opened: pg.Client[] = []
+  const connect = async (connectionString = databaseUrl) => {
     const client = new pg.Client({
-      connectionString: databaseUrl,
+      connectionString,
       connectionTimeoutMillis: TIMEOUT_MS,
       query_timeout: TIMEOUT_MS,
     })
     client.on('error', () => {})
     await client.connect()
+    opened.push(client)
     return client
   }
-  const client = await connect()
   try {
-    return { ...(await readFacts(client)), pooler: await findPooler(client, connect) }
+    const client = await connect()
+    const facts = await readFacts(client)
+    const state = await readServerState(client)
+    const way = await examineWay(client, connect)
+    const notifying = await connect()
+    const listening =
+      databaseDirectUrl === undefined ? await connect() : await connectDirectly(() => connect(databaseDirectUrl))
+    const server = {
+      state,
+      way,
+      hasDirectUrl: databaseDirectUrl !== undefined,
+      arrives: await arrives({ listening, notifying }),
+    }
+    return { ...facts, server }
   } finally {
-    await client.end()
+    await Promise.all(opened.map((client) => client.end().catch(() => {})))
+  }
+}
+
+async function connectDirectly(connect: () => Promise<pg.Client>): Promise<pg.Client> {
+  try {
+    return await connect()
+  } catch (error) {
+    throw unusableDirectUrl(error)
   }
 }
 
@@ -54,13 +95,13 @@ export async function readEmbeddedFacts(options: {
 }): Promise<DatabaseFacts> {
   const database = await openDatabase(options)
   try {
-    return { ...(await readFacts(database.pool)), pooler: 'none' }
+    return { ...(await readFacts(database.pool)), server: null }
   } finally {
     await database.close()
   }
 }
 
-async function readFacts(client: Queryable): Promise<Omit<DatabaseFacts, 'pooler'>> {
+async function readFacts(client: Queryable): Promise<Omit<DatabaseFacts, 'server'>> {
   const { rows } = await client.query(`
     select current_setting('server_version') as version, current_setting('server_encoding') as encoding,
       pg_database_size(current_database())::float8 as size,

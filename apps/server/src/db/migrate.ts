@@ -9,6 +9,8 @@ import { describeWayBack } from './backup/way-back.ts'
 import type { DatabaseClient } from './client.ts'
 import type { DatabaseLog } from './database-log.ts'
 import type { Queryable } from './queryable.ts'
+import { requireRightsToMigrate } from './rights.ts'
+import { LIFT_LIMITS } from './role-limit.ts'
 import { listApplied, type SchemaNumber } from './schema-number.ts'
 
 interface MigrateOptions {
@@ -55,9 +57,7 @@ export async function migrate({
   onMigration,
   log,
 }: MigrateOptions): Promise<void> {
-  // A failure ends the session, which always frees the lock.
-  await database.withoutLimit(async (client) => {
-    await client.query('select pg_advisory_lock($1)', [LOCK_KEY])
+  const run = async (client: pg.PoolClient) => {
     const { directory } = database
     const copy = async () => {
       const file = await copyBeforeMigration({ client, directory, backups, keyFingerprint })
@@ -71,7 +71,16 @@ export async function migrate({
       wayBack: () => findWayBack({ directory, backups }),
       onMigration,
     })
-    await client.query('select pg_advisory_unlock($1)', [LOCK_KEY])
+  }
+  // The embedded database has one session.
+  if (database.kind === 'embedded') return database.withoutLimit(run)
+  // Held by a transaction: a session's lock would go to whoever a pooler lends the session next.
+  await database.withoutLimit(async (holder) => {
+    await holder.query('begin')
+    await holder.query(LIFT_LIMITS)
+    await lockMigrations(holder)
+    await database.withoutLimit(run)
+    await holder.query('commit')
   })
 }
 
@@ -91,8 +100,10 @@ async function migrateLocked({ client, migrationsFolder, copy, wayBack, onMigrat
   const applied = await listApplied(client)
   if (applied.some((when) => !known.includes(when))) throw new NewerSchemaError(await wayBack())
   if (applied.length === known.length) return
+  await requireRightsToMigrate(client)
   if (applied.length > 0) await copy()
   await client.query('begin')
+  await client.query(LIFT_LIMITS)
   await applyMigrations({ client, from: applied.length, migrationsFolder, onMigration })
   await client.query('commit')
 }

@@ -1,17 +1,8 @@
-import { getTableName, is } from 'drizzle-orm'
-import { PgTable } from 'drizzle-orm/pg-core'
 import { StartError } from '../errors.ts'
 import { readTables } from './backup/rows-catalog.ts'
 import type { DatabaseClient } from './client.ts'
 import { readMigrationState } from './migrate.ts'
-import * as schema from './schema/index.ts'
-
-/** The queue's tables are the business of its own part, which alone has their schema. */
-const QUEUE = ['jobs']
-const OWN = new Set<string>([
-  ...QUEUE,
-  ...Object.values(schema).flatMap((value) => (is(value, PgTable) ? getTableName(value) : [])),
-])
+import { OWN_TABLES } from './own-table-names.ts'
 
 /**
  * Throws a StartError where someone else has tables among those of a PostgreSQL: a copy has all of them, and this
@@ -21,7 +12,7 @@ export async function requireOwnTables({ kind, pool }: Pick<DatabaseClient, 'kin
   if (kind === 'embedded') return
   const { missing, unknown } = await readMigrationState(pool)
   if (missing + unknown > 0) return
-  const names = (await readTables(pool)).map(({ name }) => name).filter((name) => !OWN.has(name))
+  const names = (await readTables(pool)).map(({ name }) => name).filter((name) => !OWN_TABLES.has(name))
   if (names.length === 0) return
   throw new StartError(
     `The database has tables that are not Catenary’s: ${names.join(', ')}. A copy with them could not be restored. ` +

@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import type { Listener } from './listener.ts'
+import type { NotificationProof } from './notification-proof.ts'
 
 /** Rows of a table that were written; any of them where there are no ids. */
 export interface RowChange {
@@ -14,6 +15,14 @@ export async function tellRowsOf(client: Pick<pg.ClientBase, 'query'>, table: st
   await client.query('select pg_notify($1, $2)', [CHANNEL, `${table} *`])
 }
 
+interface RowChangesOptions {
+  /** Those that this process writes over. */
+  pools: pg.Pool[]
+  listener: Listener | null
+  /** That notifications arrive. */
+  proof: NotificationProof | null
+}
+
 /**
  * Gets the written rows from the database's triggers. The writing connection receives notices, which are passed on
  * when it is released: after the commit, before the writer goes on. Other processes receive notifications.
@@ -22,18 +31,20 @@ export class RowChanges {
   readonly #subscribers = new Set<(change: RowChange | null) => void>()
   /** Null where no other process can write. */
   readonly #listener: Listener | null
+  readonly #proof: NotificationProof | null
   #started: Promise<void> | null = null
-  #isListening: boolean
+  #isConnected: boolean
 
-  constructor({ pool, listener }: { pool: pg.Pool; listener: Listener | null }) {
+  constructor({ pools, listener, proof }: RowChangesOptions) {
     this.#listener = listener
-    this.#isListening = listener === null
-    this.#subscribeToOwn(pool)
+    this.#proof = proof
+    this.#isConnected = listener === null
+    for (const pool of pools) this.#subscribeToOwn(pool)
   }
 
   /** Whether the changes of every process arrive. */
   get isListening(): boolean {
-    return this.#isListening
+    return this.#isConnected && (this.#proof === null || this.#proof.failure() === null)
   }
 
   /** Calls back for each change, and with null where some may have been missed; the result ends it. */
@@ -66,7 +77,7 @@ export class RowChanges {
 
   async #subscribeToOthers() {
     const onConnection = (isListening: boolean) => {
-      this.#isListening = isListening
+      this.#isConnected = isListening
       this.#notify(null)
     }
     await this.#listener?.listen({
@@ -76,6 +87,7 @@ export class RowChanges {
       onReconnect: () => onConnection(true),
     })
     onConnection(true)
+    await this.#proof?.start(() => this.#notify(null))
   }
 
   #notify(change: RowChange | null) {

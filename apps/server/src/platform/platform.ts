@@ -35,6 +35,7 @@ export interface PlatformDeps {
   database: JobsDatabase &
     CopiedDatabase & {
       rowChanges: DatabaseRowChanges
+      notifications: Pick<DatabaseClient['notifications'], 'failure'>
       disk: Disk
     } & DatabaseState
   models: Models
@@ -80,6 +81,7 @@ export function createPlatform({
     db: database.db,
     rowChanges,
     disk: database.disk,
+    notifications: database.notifications,
     move: database.move,
     pulse: database.pulse,
     processes: processesOf({ settings, database, log }),

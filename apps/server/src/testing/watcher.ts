@@ -11,7 +11,7 @@ export class Watcher {
   readonly #leave = new AbortController()
   readonly done: Promise<void>
 
-  constructor(url: string, as: TestUser) {
+  constructor(url: string, as: Pick<TestUser, 'headers'>) {
     this.done = this.#read(url, as).catch(() => undefined)
   }
 
@@ -28,7 +28,7 @@ export class Watcher {
     return this.done
   }
 
-  async #read(url: string, as: TestUser): Promise<void> {
+  async #read(url: string, as: Pick<TestUser, 'headers'>): Promise<void> {
     const reply = await fetch(url, { headers: as.headers, signal: this.#leave.signal })
     let rest = ''
     const decoder = new TextDecoder()

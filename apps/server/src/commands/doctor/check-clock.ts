@@ -1,8 +1,6 @@
+import { CLOCK_HARMFUL_MS, CLOCK_NOTICEABLE_MS } from '../../db/server-troubles.ts'
 import { type Finding, notAsked, ok, problem, warning } from './finding.ts'
 
-const NOTICEABLE_MS = 2_000
-/** The length of a run's lease: with a larger difference, two workers would claim the run. */
-const HARMFUL_MS = 20_000
 const SYNCHRONISE = 'Have both machines set their clocks by the network: sudo timedatectl set-ntp true'
 
 /** Differences between this clock and others, in milliseconds; undefined where one was not asked. */
@@ -27,7 +25,7 @@ function compare({ name, aheadMs }: { name: string; aheadMs: number | undefined 
   if (aheadMs === undefined) return notAsked(`This clock against ${name}: it was not reached`)
   const off = Math.abs(aheadMs)
   const seconds = (off / 1000).toFixed(1)
-  if (off < NOTICEABLE_MS) return ok(`This clock and ${name} agree`)
+  if (off < CLOCK_NOTICEABLE_MS) return ok(`This clock and ${name} agree`)
   const said = `This clock is ${seconds} s ${aheadMs > 0 ? 'behind' : 'ahead of'} ${name}`
-  return off < HARMFUL_MS ? warning(said, SYNCHRONISE) : problem(said, SYNCHRONISE)
+  return off < CLOCK_HARMFUL_MS ? warning(said, SYNCHRONISE) : problem(said, SYNCHRONISE)
 }

@@ -6,6 +6,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { lockDirectory } from '../../db/embedded/directory-lock.ts'
 import { readSettings } from '../../settings.ts'
 import { createDataDirectory, createServerDatabase } from '../../testing/database.ts'
+import { createRole } from '../../testing/database-role.ts'
 import { checkDatabase } from './check-database.ts'
 
 const made: string[] = []
@@ -37,7 +38,11 @@ describe('a server', () => {
       expect.stringMatching(/^ok: It takes [\d.]+ MB; of the room/),
       expect.stringMatching(/: It answers in [\d.]+ ms/),
       'ok: It takes writes',
+      expect.stringMatching(/^ok: The role postgres may read and write its tables$/),
+      expect.stringMatching(/^ok: There is room for the 10 connections of a process, of 300$/),
       'ok: No pooler stands between',
+      'ok: Notifications arrive',
+      'ok: The time limit of statements is not set yet: the first start does it',
     ])
   })
 
@@ -89,11 +94,52 @@ describe('a server', () => {
     )
     const latin = await createServerDatabase({ migrated: false, encoding: 'LATIN1' })
     expect(await check({ DATABASE_URL: latin })).toContainEqual(
-      expect.stringMatching(/^problem: Its texts are in LATIN1/),
+      expect.stringMatching(/^problem: The texts of the database are in LATIN1/),
     )
     const name = new URL(empty).pathname.slice(1)
     await change(empty, `alter database ${name} set default_transaction_read_only = on`)
     expect(await check({ DATABASE_URL: empty })).toContain('problem: It only reads, as a standby does')
+  })
+
+  test('whose tables the role may not use, or that has less room than a process takes', async () => {
+    const url = await createServerDatabase()
+    const guest = await createRole(
+      url,
+      'grant usage on schema drizzle to',
+      'grant select on all tables in schema drizzle to',
+      'grant select on settings to',
+    )
+    const said = await check({ DATABASE_URL: guest, DATABASE_POOL: '300' })
+    expect(said).toEqual(
+      expect.arrayContaining([
+        expect.stringMatching(/^problem: The role role_\w+ may not read and write \d+ of the \d+ tables/),
+        expect.stringMatching(
+          /^problem: This process takes up to 302 connections .* max_connections leaves 297$/,
+        ),
+      ]),
+    )
+  })
+
+  test('whose DATABASE_DIRECT_URL leads to another database', async () => {
+    const env = {
+      DATABASE_URL: await createServerDatabase(),
+      DATABASE_DIRECT_URL: await createServerDatabase(),
+    }
+    const { findings } = await checkDatabase(readSettings(env))
+    expect(findings).toContainEqual({
+      grade: 'problem',
+      text: expect.stringMatching(
+        /^Notifications of other processes don’t arrive: DATABASE_DIRECT_URL leads to/,
+      ),
+      todo: 'Set DATABASE_DIRECT_URL to the address of PostgreSQL itself.',
+    })
+  })
+
+  test('whose DATABASE_DIRECT_URL leads nowhere', async () => {
+    const DATABASE_DIRECT_URL = 'postgres://nobody@127.0.0.1:1/none'
+    expect(await check({ DATABASE_URL: await createServerDatabase(), DATABASE_DIRECT_URL })).toEqual([
+      expect.stringMatching(/^problem: It can’t be asked\. The database at DATABASE_DIRECT_URL can’t be used: .*ECONNREFUSED/),
+    ])
   })
 
   test('that is not there, or has no such database', async () => {

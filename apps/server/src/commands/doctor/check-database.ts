@@ -1,8 +1,24 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
-import { type DatabaseFacts, readEmbeddedFacts, readServerFacts } from '../../db/database-facts.ts'
+import {
+  type DatabaseFacts,
+  readEmbeddedFacts,
+  readServerFacts,
+  type ServerFacts,
+} from '../../db/database-facts.ts'
 import { DirectoryInUseError } from '../../db/embedded/directory-lock.ts'
+import { STATEMENT_LIMIT_MS } from '../../db/long-statements.ts'
 import { explainMoved } from '../../db/move/require-not-moved.ts'
+import { explainMissing } from '../../db/notification-proof.ts'
+import type { Pooler } from '../../db/pooler.ts'
+import {
+  judgeConnections,
+  judgeEncoding,
+  judgeLimit,
+  judgeRights,
+  judgeTrigrams,
+  type Trouble,
+} from '../../db/server-troubles.ts'
 import type { Settings } from '../../settings.ts'
 import { explainStartFailure } from '../../start-failure.ts'
 import { isOwn } from './check-files.ts'
@@ -20,16 +36,17 @@ export interface CheckedDatabase {
 
 /** Checks the database without changing it. */
 export async function checkDatabase(settings: Settings): Promise<CheckedDatabase> {
-  const { databaseUrl, dataDir, embeddedFsync } = settings
+  const { databaseUrl, databaseDirectUrl, dataDir, embeddedFsync } = settings
   try {
-    if (databaseUrl !== undefined) return describe(await readServerFacts(databaseUrl), { isServer: true })
+    if (databaseUrl !== undefined)
+      return describe(await readServerFacts({ databaseUrl, databaseDirectUrl }), settings)
     if (!existsSync(path.join(dataDir, EMBEDDED)))
       return { findings: [ok('There is no database yet: the first start makes the embedded one')] }
     if (!isOwn(dataDir))
       return {
         findings: [notAsked(`The embedded database was not opened: ${dataDir} belongs to another user`)],
       }
-    return describe(await readEmbeddedFacts({ dataDir, fsync: embeddedFsync }), { isServer: false })
+    return describe(await readEmbeddedFacts({ dataDir, fsync: embeddedFsync }), settings)
   } catch (error) {
     if (error instanceof DirectoryInUseError)
       return {
@@ -43,15 +60,16 @@ export async function checkDatabase(settings: Settings): Promise<CheckedDatabase
   }
 }
 
-function describe(facts: DatabaseFacts, { isServer }: { isServer: boolean }): CheckedDatabase {
-  const { version, sizeBytes, latencyMs } = facts
+function describe(facts: DatabaseFacts, settings: Pick<Settings, 'databasePool'>): CheckedDatabase {
+  const { version, sizeBytes, latencyMs, server } = facts
+  const isServer = server !== null
   const kind = isServer ? 'PostgreSQL' : 'The embedded PostgreSQL'
   const size = `${(sizeBytes / MEGABYTE).toFixed(1)} MB`
   const room = isServer ? '; of the room that is free only its own machine knows' : ''
   const answers = `It answers in ${latencyMs.toFixed(1)} ms`
   const findings = [
     ok(`${kind} ${version}`),
-    checkEncoding(facts),
+    checkThat(judgeEncoding(facts), 'Its texts are in UTF-8'),
     checkTrigrams(facts),
     checkMigrations(facts),
     ...checkMoved(facts),
@@ -59,27 +77,22 @@ function describe(facts: DatabaseFacts, { isServer }: { isServer: boolean }): Ch
     latencyMs > SLOW_MS
       ? warning(`${answers}: each page asks several times, so it should be nearer`)
       : ok(answers),
-    ...(isServer ? [checkWrites(facts), checkPooler(facts)] : []),
+    ...(isServer ? [checkWrites(facts), ...checkServer(server, settings)] : []),
   ]
   return { findings, facts }
 }
 
-function checkEncoding({ encoding }: DatabaseFacts): Finding {
-  if (encoding === 'UTF8') return ok('Its texts are in UTF-8')
-  return problem(
-    `Its texts are in ${encoding}, and Catenary’s in UTF-8`,
-    `Create a database with "CREATE DATABASE catenary TEMPLATE template0 ENCODING 'UTF8'", and name it in DATABASE_URL.`,
-  )
+/** What would be troublesome to the program, or that it is well. */
+function checkThat(trouble: Trouble | null, well: string): Finding {
+  return trouble === null ? ok(well) : problem(trouble.text, trouble.todo)
 }
 
-function checkTrigrams({ trigrams }: DatabaseFacts): Finding {
+function checkTrigrams(facts: DatabaseFacts): Finding {
+  const { trigrams } = facts
   if (trigrams === 'installed') return ok('The extension pg_trgm, which search needs, is there')
   if (trigrams === 'available')
     return ok('The extension pg_trgm, which search needs, can be had: the first start takes it')
-  return problem(
-    'The extension pg_trgm, which search needs, is not on this server',
-    'Have the administrator of PostgreSQL install its contrib modules.',
-  )
+  return checkThat(judgeTrigrams(facts), '')
 }
 
 function checkMigrations({ migrations: { applied, missing, unknown } }: DatabaseFacts): Finding {
@@ -105,16 +118,37 @@ function checkWrites({ isReadOnly }: DatabaseFacts): Finding {
   return problem('It only reads, as a standby does', 'Set DATABASE_URL to the server that takes writes.')
 }
 
-function checkPooler({ pooler }: DatabaseFacts): Finding {
-  if (pooler === 'none') return ok('No pooler stands between')
-  if (pooler === 'by session')
-    return warning(
-      'A pooler stands between, and seems to keep each session for one client',
-      'Let DATABASE_URL name PostgreSQL itself: Catenary has a pool of its own.',
-    )
-  return problem(
-    'A pooler stands between that lends one session to several clients, as PgBouncer does in its transaction mode: ' +
-      'locks and news between processes, which belong to a session, get lost there',
-    'Let DATABASE_URL name PostgreSQL itself: Catenary has a pool of its own.',
-  )
+function checkServer(
+  { state, way, hasDirectUrl, arrives }: ServerFacts,
+  { databasePool }: Pick<Settings, 'databasePool'>,
+): Finding[] {
+  const { places, rights, limit } = state
+  const { pooler } = way
+  // This one: the others of the installation are not known here.
+  const connections = judgeConnections({ places, processes: 1, poolSize: databasePool, pooler })
+  const others = pooler === 'none' ? `, of ${places.count}` : ' of the pooler'
+  return [
+    checkThat(
+      judgeRights(state),
+      rights.tables === 0
+        ? 'There are no tables yet to have rights to'
+        : `The role ${rights.role} may read and write its tables`,
+    ),
+    checkThat(connections, `There is room for the ${databasePool} connections of a process${others}`),
+    ok(POOLERS[pooler]),
+    ...(way.keepsNames ? [] : [ok('Statements are prepared without names, which that pooler does not keep')]),
+    arrives ? ok('Notifications arrive') : problem(...explainMissing({ hasDirectUrl, pooler })),
+    checkLimit({ limit, pooler }),
+  ]
+}
+
+const POOLERS: Record<Pooler, string> = {
+  none: 'No pooler stands between',
+  'by session': 'A pooler stands between, which keeps each session for one client',
+  shared: 'A pooler stands between, which lends its sessions for one transaction at a time',
+}
+
+function checkLimit({ limit, pooler }: Parameters<typeof judgeLimit>[0]): Finding {
+  if (limit.ofRole === null) return ok('The time limit of statements is not set yet: the first start does it')
+  return checkThat(judgeLimit({ limit, pooler }), `Statements end after ${STATEMENT_LIMIT_MS / 1000} s`)
 }

@@ -4,6 +4,7 @@ import { StartError } from '../../errors.ts'
 import type { DatabaseClient } from '../client.ts'
 import { applyMigrations, checkEncoding, lockMigrations, type MigrationObserver } from '../migrate.ts'
 import type { Queryable } from '../queryable.ts'
+import { LIFT_LIMITS } from '../role-limit.ts'
 import type { SchemaNumber } from '../schema-number.ts'
 import { SEQUENCES_PART, tableOfPart } from './backup-format.ts'
 import type { BackupPart, TableContent } from './backup-parts.ts'
@@ -58,6 +59,7 @@ export function loadRows({
 }: LoadOptions): Promise<void> {
   return database.withoutLimit(async (client) => {
     await client.query('begin')
+    await client.query(LIFT_LIMITS)
     await lockMigrations(client)
     await checkEncoding(client)
     await requireEmpty(client)

@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import type { DatabaseClient } from '../client.ts'
+import { LIFT_LIMITS } from '../role-limit.ts'
 import { readSchemaNumber, type SchemaNumber } from '../schema-number.ts'
 import { SEQUENCES_PART } from './backup-format.ts'
 import type { BackupPart, BackupSource, TableContent } from './backup-parts.ts'
@@ -39,6 +40,7 @@ export function withRows<T>(
 export async function beginSnapshot(client: pg.ClientBase, lock: Lock): Promise<void> {
   const names = (await readTables(client)).map(({ name }) => name)
   await client.query('begin isolation level repeatable read')
+  await client.query(LIFT_LIMITS)
   await client.query(
     `lock table ${['drizzle.__drizzle_migrations', ...names.map(tableInSql)].join(', ')} in ${lock} mode`,
   )

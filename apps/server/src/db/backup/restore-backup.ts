@@ -16,6 +16,7 @@ import {
 interface RestoreTarget extends RestoreOptions {
   /** A PostgreSQL without any table, for a copy of kind `rows`; absent: the embedded database of `dataDir`. */
   databaseUrl?: string | undefined
+  databaseDirectUrl?: string | undefined
 }
 
 /**

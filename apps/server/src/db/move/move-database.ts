@@ -48,12 +48,17 @@ const NOTED: Moved = { rows: null, tables: 0 }
  * refused here. Ended anywhere, the rows are whole in one of both, and the next try goes on. Throws a StartError
  * where it can't be: another version, a target that is not empty, another move, runs that don't end.
  */
-export function moveDatabase({
+export async function moveDatabase({
   source,
   target,
   patienceMs = PATIENCE_MS,
   settleMs = SETTLE_MS,
 }: MoveOptions): Promise<Moved> {
+  if (source.access?.direct.pooler === 'shared') {
+    throw new StartError(
+      'A move needs a session of its own, and the pooler lends none. Set DATABASE_DIRECT_URL to the address of PostgreSQL itself.',
+    )
+  }
   return source.withoutLimit(async (client) => {
     await requireThisVersion(client)
     if (!(await becomeMover(client, Math.min(patienceMs, LOCK_MS)))) {

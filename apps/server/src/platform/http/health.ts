@@ -9,6 +9,9 @@ import { streamCheckRoutes } from './stream-check.ts'
 const CHECK_TIMEOUT_MS = 2_000
 const RETRY_SECONDS = 5
 
+/** A failed check whose reason whoever asks may read. */
+export class NotReadyError extends Error {}
+
 /** Each by the name that a failed answer gives; a check fails by throwing. */
 export type ReadinessChecks = Record<string, () => Promise<void>>
 
@@ -33,7 +36,7 @@ export function healthRoutes({ checks }: { checks: ReadinessChecks }): Routes {
             return []
           } catch (error) {
             request.log.warn({ err: error, check: name }, 'not ready')
-            return [name]
+            return [error instanceof NotReadyError ? `${name} (${error.message})` : name]
           }
         }),
       )
