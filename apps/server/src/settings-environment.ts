@@ -129,6 +129,7 @@ export const environment = z.object({
   HOST: z.string().default('127.0.0.1'),
   DATA_DIR: z.string().default('./data'),
   DATABASE_URL: url(/^postgres(ql)?$/, 'postgres://user:password@host:5432/name').optional(),
+  BUS_URL: url(/^rediss?$/, 'redis://user:password@host:6379').optional(),
   EMBEDDED_FSYNC: flag('on'),
   BACKUP_DIR: z.string().optional(),
   BACKUP_TIME: clock.default('03:00'),

@@ -12,7 +12,7 @@ export const SETTING_GROUPS: readonly { title: string; names: readonly SettingNa
   {
     title: 'Data and processes',
     names: [
-      ...(['DATA_DIR', 'DATABASE_URL', 'EMBEDDED_FSYNC', 'ROLE'] as const),
+      ...(['DATA_DIR', 'DATABASE_URL', 'BUS_URL', 'EMBEDDED_FSYNC', 'ROLE'] as const),
       ...(['SECRET_KEY', 'SECRET_KEY_ALSO', 'NEW_SECRET_KEY'] as const),
     ],
   },
@@ -62,6 +62,8 @@ export const SETTING_MEANINGS: Record<SettingName, string> = {
   CORS_ORIGINS: 'other origins that may call with credentials, comma separated',
   DATA_DIR: 'embedded database, generated secret, and copies of it where `BACKUP_DIR` is not set',
   DATABASE_URL: 'a PostgreSQL URL, of a database in UTF-8; then the embedded database is not used',
+  BUS_URL:
+    'a Redis or Valkey, as `redis://user:password@host:6379` or `rediss://…`, that carries the text of runs which people follow in other processes; needs `DATABASE_URL`, which carries it otherwise',
   EMBEDDED_FSYNC: '`off` gives up safety against power cuts for speed on slow disks',
   BACKUP_DIR:
     'where a copy is kept each day and before each upgrade, best on another disk; by default `backups` in `DATA_DIR`, and with `DATABASE_URL` nowhere: then none is made by itself',

@@ -81,6 +81,9 @@ function toSettings({
   if (env.ROLE !== 'all' && env.SECRET_KEY === undefined) {
     throw new StartError(`ROLE=${env.ROLE} needs SECRET_KEY: all processes must share it`)
   }
+  if (env.BUS_URL !== undefined && env.DATABASE_URL === undefined) {
+    throw new StartError('BUS_URL needs DATABASE_URL: the embedded database serves one process only')
+  }
   if (env.SECRET_KEY_ALSO !== undefined && env.SECRET_KEY === undefined) {
     throw new StartError('SECRET_KEY_ALSO needs SECRET_KEY: without it the keys are those kept in DATA_DIR')
   }
@@ -101,6 +104,7 @@ function toSettings({
     host: env.HOST,
     dataDir,
     databaseUrl: env.DATABASE_URL,
+    busUrl: env.BUS_URL,
     embeddedFsync: env.EMBEDDED_FSYNC,
     backups: {
       directory: findBackupDirectory({ env, dataDir }),

@@ -16,6 +16,7 @@ import { followChainRun, startChainRun } from './chain-runs/operations/start-run
 import { createRunRecords } from './chain-runs/run-records.service.ts'
 import { createEngine } from './engine/engine.service.ts'
 import { createRunSignals } from './engine/run-signals.service.ts'
+import { createTextWays } from './engine/text-ways.service.ts'
 import { readRun } from './history/operations/read-run.ts'
 import { runHistoryRoutes } from './history/run-history.routes.ts'
 import type { RunHistoryDeps, WantedRun } from './history/run-history-deps.ts'
@@ -27,6 +28,7 @@ import { type PromptRunsDeps, startPromptRun } from './prompt-runs/prompt-runs.s
 import { ratingsRoutes } from './ratings/ratings.routes.ts'
 import { createRatingsService } from './ratings/ratings.service.ts'
 import { type RunEndSubscription, subscribeToRunEnds } from './run-ends.ts'
+import { runsMetrics } from './runs.metrics.ts'
 import { runSharesRoutes } from './sharing/run-shares.routes.ts'
 import { createRunSharesService } from './sharing/run-shares.service.ts'
 import { type RunFollower, toRunHandle } from './watching/run-follower.service.ts'
@@ -42,7 +44,7 @@ export type { SentFile } from './engine/sent-files.ts'
 export type { RunEnded, RunEndSubscription } from './run-ends.ts'
 export type Runs = Awaited<ReturnType<typeof createRuns>>['service']
 
-type Parts = 'bounded' | 'database' | 'db' | 'jobs' | 'log' | 'metrics' | 'rowChanges' | 'settings'
+type Parts = 'bounded' | 'bus' | 'database' | 'db' | 'jobs' | 'log' | 'metrics' | 'rowChanges' | 'settings'
 
 interface Features {
   accounts: Pick<AccountsService, 'onDisabled'>
@@ -59,12 +61,20 @@ interface Features {
  * process, or a chain, which any worker may take over.
  */
 export async function createRuns(
-  { bounded, database, db, jobs, log, metrics, rowChanges, settings }: Pick<Platform, Parts>,
+  { bounded, bus, database, db, jobs, log, metrics, rowChanges, settings }: Pick<Platform, Parts>,
   { accounts, chains, files, registry, models, prompts, variables }: Features,
 ) {
   const work = settings.role !== 'web'
-  const signals = createRunSignals({ db, database, log, alone: database.kind === 'embedded' })
-  const engine = createEngine({ db, signals })
+  const signals = createRunSignals({
+    db,
+    database,
+    log,
+    alone: database.kind === 'embedded',
+    count: metrics?.runMessageSent,
+  })
+  const { self } = signals
+  const ways = createTextWays({ db, database, log, self, bus, count: metrics?.runMessageSent })
+  const engine = createEngine({ db, signals, ways })
   const checkAnswer = createAnswerChecks({ bounded })
   const promptRunner = createPromptRunner({ db, engine, models, checkAnswer, log })
   const chainWorkers = createChainWorkers({
@@ -94,7 +104,9 @@ export async function createRuns(
   }
   const watching = createWatchingService({ engine, history, states })
   const clock = createLeaseClock({ engine, chainWorkers, log })
+  if (metrics !== undefined) runsMetrics({ bus }, metrics)
   accounts.onDisabled(engine.stopDisabled)
+  signals.onReconnect(clock.poll)
   await clock.recover()
 
   return {
@@ -138,7 +150,13 @@ export async function createRuns(
       watchingRoutes({ history, watching }),
     ],
     /** Listens to the other processes. */
-    start: () => signals.start({ onReconnect: clock.poll }),
-    close: signals.close,
+    start: async () => {
+      await engine.remote.start()
+      await signals.start()
+    },
+    close: async () => {
+      await signals.close()
+      await ways.close()
+    },
   }
 }
