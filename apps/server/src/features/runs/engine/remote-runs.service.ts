@@ -13,7 +13,7 @@ const ASK_MS = 20
 /** As many as fit into a notification. */
 const ASKED_AT_ONCE = 150
 /** For the last words of a run in another process, whose end is read at once. */
-const LAST_WORDS_MS = 1_000
+const LAST_WORDS_MS = 2_000
 
 /** A run of another process, as that one describes it. */
 interface Mirror {
