@@ -93,7 +93,9 @@ async function expectWhole(followed: Followed[]): Promise<void> {
   const ends = await Promise.all(followed.map(({ follower }) => follower.ended))
   expect(ends.filter((status) => status !== 'completed')).toEqual([])
   const wrong = followed.filter(({ run, follower }) => follower.sent !== run.text)
-  expect(wrong.map(({ run, follower }) => ({ id: run.id, of: run.text.length, has: follower.sent.length }))).toEqual([])
+  expect(
+    wrong.map(({ run, follower }) => ({ id: run.id, of: run.text.length, has: follower.sent.length })),
+  ).toEqual([])
 }
 
 const p = (values: number[], share: number) =>
@@ -105,10 +107,16 @@ test.each([
 ])(
   '$runs runs are followed in other processes by the bus, without a note of text in the database',
   async ({ runs, pieces }) => {
-    const before = { bus: await read(BY_BUS), database: await read(BY_DATABASE), interest: await read(INTEREST) }
+    const before = {
+      bus: await read(BY_BUS),
+      database: await read(BY_DATABASE),
+      interest: await read(INTEREST),
+    }
     const followed = await startFollowed(runs, pieces)
     // One in ten is read where it goes on as well.
-    const both = followed.flatMap(({ run, follower }, index) => (index % 10 === 0 ? [{ run, follower, index }] : []))
+    const both = followed.flatMap(({ run, follower }, index) =>
+      index % 10 === 0 ? [{ run, follower, index }] : [],
+    )
     const atOwner = await inTurns(both.length, async (index) => {
       const each = both[index] as (typeof both)[number]
       return { ...each, owner: await live.follow(urlOf(owners, each.index), each.run) }
@@ -205,11 +213,15 @@ test('doctor asks the bus, names what is wrong, and shows no password; no log do
   }
   const good = await ask(redis.url)
   expect(good).toMatch(/^ {2}ok {9}The bus at 127\.0\.0\.1:\d+ carries what is sent to it$/m)
-  expect(await ask(redis.secureUrl)).toMatch(/^ {2}ok {9}The bus at localhost:\d+ carries what is sent to it$/m)
+  expect(await ask(redis.secureUrl)).toMatch(
+    /^ {2}ok {9}The bus at localhost:\d+ carries what is sent to it$/m,
+  )
   const guide = await readFile(join(root, 'docs/guide/operate.md'), 'utf8')
   const [, user = ''] = /^(ACL SETUSER .*)$/m.exec(guide) ?? []
   await redis.type(user)
-  expect(await ask(redis.url.replace(`:${redis.password}`, 'catenary:password'))).toMatch(/carries what is sent to it$/m)
+  expect(await ask(redis.url.replace(`:${redis.password}`, 'catenary:password'))).toMatch(
+    /carries what is sent to it$/m,
+  )
   const wrong = await ask(redis.url.replace(redis.password, 'another-canary'))
   expect(wrong).toMatch(/^ {2}problem {4}The bus at 127\.0\.0\.1:\d+ can’t be used: WRONGPASS/m)
   const none = await ask('redis://:third-canary@127.0.0.1:1')

@@ -159,7 +159,10 @@ describe('settings', () => {
   })
 
   test('the address of the bus is listed as a secret, as it may hold a password', () => {
-    const env = { BUS_URL: 'rediss://someone:canary@bus.internal:6379', DATABASE_URL: 'postgres://localhost/x' }
+    const env = {
+      BUS_URL: 'rediss://someone:canary@bus.internal:6379',
+      DATABASE_URL: 'postgres://localhost/x',
+    }
     expect(readSettings(env).busUrl).toBe(env.BUS_URL)
     const listed = listSettings({ env, directory: '/dev/null' })
     expect(listed.find(({ name }) => name === 'BUS_URL')?.value).toBe('••••')

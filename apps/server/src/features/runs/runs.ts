@@ -65,15 +65,7 @@ export async function createRuns(
   { accounts, chains, files, registry, models, prompts, variables }: Features,
 ) {
   const work = settings.role !== 'web'
-  const signals = createRunSignals({
-    db,
-    database,
-    log,
-    alone: database.kind === 'embedded',
-    count: metrics?.runMessageSent,
-  })
-  const { self } = signals
-  const ways = createTextWays({ db, database, log, self, bus, count: metrics?.runMessageSent })
+  const { signals, ways } = createChannels({ bus, database, db, log, metrics })
   const engine = createEngine({ db, signals, ways })
   const checkAnswer = createAnswerChecks({ bounded })
   const promptRunner = createPromptRunner({ db, engine, models, checkAnswer, log })
@@ -159,4 +151,16 @@ export async function createRuns(
       await ways.close()
     },
   }
+}
+
+/** How the processes of this database tell each other about runs. */
+function createChannels({
+  bus,
+  database,
+  metrics,
+  ...shared
+}: Pick<Platform, 'bus' | 'database' | 'db' | 'log' | 'metrics'>) {
+  const common = { ...shared, database, count: metrics?.runMessageSent }
+  const signals = createRunSignals({ ...common, alone: database.kind === 'embedded' })
+  return { signals, ways: createTextWays({ ...common, self: signals.self, bus }) }
 }

@@ -9,5 +9,4 @@ type ToldStep = Pick<Piece, 'position' | 'retries' | 'startedAt'> & {
 /** What a process tells of its runs to one that follows them, in the order in which it came. Any of it may be lost. */
 export type LiveChange =
   /** The state has changed, and this is the step under way, all of whose text so far was told; without one it has ended. */
-  | { type: 'changed'; id: number; step?: ToldStep }
-  | ({ type: 'text'; id: number } & Piece)
+  { type: 'changed'; id: number; step?: ToldStep } | ({ type: 'text'; id: number } & Piece)

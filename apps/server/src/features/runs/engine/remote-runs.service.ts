@@ -42,7 +42,10 @@ export function createRemoteRuns({
 }) {
   const mirrors = new Map<number, Mirror>()
   const asked = new Set<number>()
-  const send = atIntervals({ ms: () => ASK_MS, run: () => sendAsked({ active, signals, ways, mirrors, asked }) })
+  const send = atIntervals({
+    ms: () => ASK_MS,
+    run: () => sendAsked({ active, signals, ways, mirrors, asked }),
+  })
   const ask = (id: number): void => {
     asked.add(id)
     send()
@@ -123,7 +126,10 @@ function receive(runs: RemoteRuns, change: LiveChange): void {
   else if (change.type === 'changed') receiveStep(runs, change)
 }
 
-function receiveStep({ active, mirrors }: RemoteRuns, signal: Extract<LiveChange, { type: 'changed' }>): void {
+function receiveStep(
+  { active, mirrors }: RemoteRuns,
+  signal: Extract<LiveChange, { type: 'changed' }>,
+): void {
   const { id, step: told } = signal
   const mirror = mirrors.get(id)
   if (mirror === undefined) return

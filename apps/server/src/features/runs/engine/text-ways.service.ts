@@ -85,8 +85,7 @@ export function createTextWays({ db, database, log, self, bus, count }: TextWays
       return bus?.isUp ? bus.self : undefined
     },
 
-    everyMs: (to: Address): number =>
-      bus?.isUp && to.bus !== undefined ? EVERY_MS.bus : EVERY_MS.database,
+    everyMs: (to: Address): number => (bus?.isUp && to.bus !== undefined ? EVERY_MS.bus : EVERY_MS.database),
 
     onBusChange: (handle: () => void): void => bus?.onChange(handle),
 

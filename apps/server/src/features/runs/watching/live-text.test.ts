@@ -103,7 +103,10 @@ describe('the text of a run that goes on in another process', () => {
     const second = watch(id, late)
     await vi.waitFor(() => expect(second.text(0)).toBe('All of '), 10_000)
     gates[2]?.open()
-    await vi.waitFor(() => expect([first.text(0), second.text(0)]).toEqual(['All of it ', 'All of it ']), 10_000)
+    await vi.waitFor(
+      () => expect([first.text(0), second.text(0)]).toEqual(['All of it ', 'All of it ']),
+      10_000,
+    )
     gates[3]?.open()
     await Promise.all([first.done, second.done])
     expect([sentTo(first), sentTo(second)]).toEqual([text.join(''), text.join('')])
@@ -155,7 +158,13 @@ describe('the text of a run that goes on in another process', () => {
     }
     expect(await watched()).toBe('All of it')
     const [own] = [...channels].filter((channel) => channel !== 'catenary_runs')
-    for (const payload of ['', 'text', 'null', '{"sender":1}', '{"sender":"x","number":1,"changes":[null,{}]}'])
+    for (const payload of [
+      '',
+      'text',
+      'null',
+      '{"sender":1}',
+      '{"sender":"x","number":1,"changes":[null,{}]}',
+    ])
       await library.client.pool.query('select pg_notify($1, $2)', [own, payload])
     expect(await watched()).toBe('All of it')
   })
