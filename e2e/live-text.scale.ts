@@ -13,6 +13,7 @@ import { type RunningServer, startServer } from './harness/server.ts'
 const PROCESSES = 4
 const MOST_RUNS = 1_000
 const AT_ONCE = 16
+const BOTH_EVERY = 9
 const PATIENCE_MS = 900_000
 const INTEREST_COUNTS_MS = 25_000
 const SWEEP_MS = 5_000
@@ -53,15 +54,16 @@ afterAll(async () => {
 const urlOf = (servers: RunningServer[], index: number) => servers[index % servers.length]?.url ?? ''
 const BY_BUS = /^run_messages_total\{way="bus",what="text"\} (\d+)/m
 const BY_DATABASE = /^run_messages_total\{way="database",what="text"\} (\d+)/m
+const PROCESSOR = /^process_cpu_seconds_total (\S+)/m
 const INTEREST = /^run_messages_total\{way="database",what="follow"\} (\d+)/m
 
 async function metricsOf({ url }: RunningServer): Promise<string> {
   return (await fetch(`${url}/metrics`)).text()
 }
 
-/** The sum of a figure of all processes. */
-async function read(metric: RegExp): Promise<number> {
-  const texts = await Promise.all([...owners, ...webs].map(metricsOf))
+/** The sum of a figure of these processes. */
+async function read(metric: RegExp, servers = [...owners, ...webs]): Promise<number> {
+  const texts = await Promise.all(servers.map(metricsOf))
   return texts.reduce((sum, text) => sum + Number(metric.exec(text)?.[1] ?? 0), 0)
 }
 
@@ -113,18 +115,22 @@ test.each([
       interest: await read(INTEREST),
     }
     const followed = await startFollowed(runs, pieces)
-    // One in ten is read where it goes on as well.
+    // Some of each process are read where they go on as well.
     const both = followed.flatMap(({ run, follower }, index) =>
-      index % 10 === 0 ? [{ run, follower, index }] : [],
+      index % BOTH_EVERY === 0 ? [{ run, follower, index }] : [],
     )
     const atOwner = await inTurns(both.length, async (index) => {
       const each = both[index] as (typeof both)[number]
       return { ...each, owner: await live.follow(urlOf(owners, each.index), each.run) }
     })
+    const used = { owners: await read(PROCESSOR, owners), webs: await read(PROCESSOR, webs) }
     const started = performance.now()
     live.speak()
     await expectWhole(followed)
     const seconds = (performance.now() - started) / 1000
+    const msEach = async (servers: RunningServer[], before: number) =>
+      (((await read(PROCESSOR, servers)) - before) * 1000) / (runs * pieces)
+    const costs = [await msEach(owners, used.owners), await msEach(webs, used.webs)]
 
     const behind = atOwner.flatMap(({ follower, owner }) =>
       follower.readAt.map((at, index) => at - (owner.readAt[index] ?? Number.NaN)),
@@ -138,6 +144,7 @@ test.each([
       `${runs} runs followed elsewhere for ${seconds.toFixed(0)} s, ${PROCESSES} + ${PROCESSES} processes: behind the owner ` +
         `p50 ${p(behind, 0.5)}, p95 ${p(behind, 0.95)}, p99 ${p(behind, 0.99)} ms (${behind.length} pieces); behind the model ` +
         `p50 ${p(afterModel, 0.5)}, p95 ${p(afterModel, 0.95)} ms; ${(sent / seconds).toFixed(0)} messages/s by the bus, ` +
+        `${costs.map((ms) => ms.toFixed(2)).join(' and ')} ms of processor a piece where it goes on and where it is followed, ` +
         `${((await read(INTEREST)) - before.interest).toFixed(0)} notes of interest in all; event loops lag ${lags.join(', ')} ms at p99`,
     )
     expect(sent).toBeGreaterThan(0)

@@ -51,6 +51,10 @@ export async function startRedis(): Promise<RunningRedis> {
     })
     await Promise.race([once(started, 'spawn'), failed])
     child = started
+    // The test runner ends its worker with SIGTERM, which raises no 'exit' by itself.
+    const endWithUs = () => started.kill('SIGKILL')
+    process.once('exit', endWithUs).once('SIGTERM', exit)
+    started.once('exit', () => process.off('exit', endWithUs).off('SIGTERM', exit))
     await Promise.all([untilAccepts(port), untilAccepts(securePort)])
   }
   const kill = async () => {
@@ -79,6 +83,10 @@ export async function startRedis(): Promise<RunningRedis> {
       await rm(folder, { recursive: true, force: true })
     },
   }
+}
+
+function exit(): void {
+  process.exit(143)
 }
 
 /** Throws where it does not answer each with OK. */

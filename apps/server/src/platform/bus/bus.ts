@@ -21,7 +21,8 @@ export interface Bus {
 const PROBE_MS = 1_000
 /** So many probes in a row are not heard: then it is away. */
 const MISSED_PROBES = 3
-const ANSWER_MS = 1_000
+/** A thread that stands still for a second is not to take an answer that waits for none. */
+const ANSWER_MS = 3_000
 const CONNECT_MS = 3_000
 const [FIRST_RETRY_MS, LAST_RETRY_MS] = [50, 2_000]
 /** Begins the name of each channel, for those who give a user rights. */
