@@ -157,6 +157,7 @@ module.exports = {
     // Their calls cost a multiple of our own: only tests ask by them.
     packageOnlyIn('model-sdks-nowhere', 'ai|@ai-sdk|openai|@anthropic-ai|@google', []),
     packageOnlyIn('prometheus-only-in-platform-metrics', 'prom-client', [`${SERVER}platform/metrics/`]),
+    packageOnlyIn('redis-only-in-platform-bus', 'ioredis', [`${SERVER}platform/bus/`]),
     packageOnlyIn('mail-only-in-platform-mail', 'nodemailer', [`${SERVER}platform/mail/`]),
     packageOnlyIn('auth-only-in-its-wrapper', 'better-auth|@better-auth', [
       `${SERVER}features/accounts/[^/]+\\.auth\\.ts$`,

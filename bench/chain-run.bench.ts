@@ -98,6 +98,7 @@ async function measure(kind: 'embedded' | 'server'): Promise<void> {
   const log = createLog({ level: 'silent' })
   const platform = {
     bounded: createBoundedWork(),
+    bus: undefined,
     database,
     db,
     jobs: createJobs({ database, log }),

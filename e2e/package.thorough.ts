@@ -6,6 +6,7 @@ import type { BackupsState } from '@catenary/contracts'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { fetchNode } from '../scripts/lib/node.mjs'
 import { tool } from '../scripts/lib/toolchain.mjs'
+import { createServerDatabase } from '../apps/server/src/testing/database.ts'
 import { type Api, createApi } from './harness/api.ts'
 import { installTarball, makeFolder, packCheckout, root, withNode } from './harness/package.ts'
 import { OTHER_PROGRAM, startServer } from './harness/server.ts'
@@ -75,6 +76,20 @@ describe.each(['oldest', 'pinned'] as const)('on the %s Node', (which) => {
         timeout: PATIENCE_MS,
       })
       .toMatchObject({ state: 'proven', problem: null })
+  })
+
+  test('what speaks to a bus is packed with it', async () => {
+    const server = await startServer({
+      program,
+      node,
+      env: {
+        DATABASE_URL: await createServerDatabase(),
+        SECRET_KEY: 'k'.repeat(32),
+        BUS_URL: 'redis://127.0.0.1:1',
+      },
+    })
+    onTestFinished(server.dispose)
+    await expect.poll(() => server.logs(), { timeout: 10_000 }).toMatch(/ECONNREFUSED.*the bus can’t be used/)
   })
 
   test('it creates its database, and keeps what was written through a kill', async () => {

@@ -60,6 +60,7 @@ export const importProbes: ImportProbe[] = [
   probe('model-sdks-nowhere', `${server}/features/one/u.service.ts`, 'ai'),
   probe('model-sdks-nowhere', `${server}/platform/models/aw.ts`, 'openai'),
   probe('prometheus-only-in-platform-metrics', `${server}/features/one/bz.service.ts`, 'prom-client'),
+  probe('redis-only-in-platform-bus', `${server}/features/one/ca.service.ts`, 'ioredis'),
   probe('mail-only-in-platform-mail', `${server}/features/one/v.service.ts`, 'nodemailer'),
   probe('auth-only-in-its-wrapper', `${server}/features/accounts/w.service.ts`, 'better-auth'),
   probe('password-hash-only-beside-auth', `${server}/features/one/x.service.ts`, '@node-rs/argon2'),

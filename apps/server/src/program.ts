@@ -91,12 +91,14 @@ async function start({ settings: given, log, reopen, resumeWork }: Started): Pro
   const parts = isQuiet ? createClosedParts(options) : { models: createModels(options) }
   const keys = await loadSecretKeys({ ...settings, isMissed: () => hasSealedData(database.db) })
   await showHeldKeys({ database, keys })
+  const bus = isQuiet ? undefined : await startBus(settings, log)
   const webDirectory = existsSync(path.join(WEB_DIRECTORY, 'index.html')) ? WEB_DIRECTORY : undefined
   const app = await buildApp({
     settings: { ...settings, ...keys },
     ...parts,
     database,
     log,
+    bus,
     metrics,
     webDirectory,
   })
@@ -166,6 +168,12 @@ async function serveCommands({
     await answerBackup({ database, secretKey })(request, send)
   }
   return serveControl({ dataDir, tasks: { backup }, explain: explainStartFailure, log })
+}
+
+async function startBus({ busUrl: url }: Settings, log: Log) {
+  if (url === undefined) return undefined
+  const { connectBus } = await import('./platform/bus/bus.ts')
+  return connectBus({ url, log })
 }
 
 async function startMetrics() {

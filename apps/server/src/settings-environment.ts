@@ -131,6 +131,7 @@ export const environment = z.object({
   DATABASE_URL: url(/^postgres(ql)?$/, 'postgres://user:password@host:5432/name').optional(),
   DATABASE_DIRECT_URL: url(/^postgres(ql)?$/, 'postgres://user:password@host:5432/name').optional(),
   DATABASE_POOL: atLeastOne.default(10),
+  BUS_URL: url(/^rediss?$/, 'redis://user:password@host:6379').optional(),
   EMBEDDED_FSYNC: flag('on'),
   BACKUP_DIR: z.string().optional(),
   BACKUP_TIME: clock.default('03:00'),

@@ -46,4 +46,4 @@ function defaultOf(schema: z.ZodType): string | null {
 /** The credentials in an address. */
 const USER_IN_URL = /\/\/[^/\s]*@/g
 /** What holds a key or a password, also within an address. */
-const SECRETS = /KEY$|PASSWORD|SECRET|^DATABASE_(DIRECT_)?URL$|^SMTP_URL$|^OTLP_HEADERS$/
+const SECRETS = /KEY$|PASSWORD|SECRET|^DATABASE_(DIRECT_)?URL$|^BUS_URL$|^SMTP_URL$|^OTLP_HEADERS$/

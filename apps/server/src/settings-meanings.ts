@@ -13,7 +13,7 @@ export const SETTING_GROUPS: readonly { title: string; names: readonly SettingNa
     title: 'Data and processes',
     names: [
       ...(['DATA_DIR', 'DATABASE_URL', 'DATABASE_DIRECT_URL', 'DATABASE_POOL'] as const),
-      ...(['EMBEDDED_FSYNC', 'ROLE'] as const),
+      ...(['BUS_URL', 'EMBEDDED_FSYNC', 'ROLE'] as const),
       ...(['SECRET_KEY', 'SECRET_KEY_ALSO', 'NEW_SECRET_KEY'] as const),
     ],
   },
@@ -67,6 +67,8 @@ export const SETTING_MEANINGS: Record<SettingName, string> = {
     'where `DATABASE_URL` leads to a pooler such as PgBouncer: the address of PostgreSQL itself, for notifications, migrations, backups and moves',
   DATABASE_POOL:
     'how many connections a process has to the PostgreSQL of `DATABASE_URL` at most; it has two more beside them',
+  BUS_URL:
+    'a Redis or Valkey, as `redis://user:password@host:6379` or `rediss://…`, that carries the text of runs which people follow in other processes; needs `DATABASE_URL`, which carries it otherwise',
   EMBEDDED_FSYNC: '`off` gives up safety against power cuts for speed on slow disks',
   BACKUP_DIR:
     'where a copy is kept each day and before each upgrade, best on another disk; by default `backups` in `DATA_DIR`, and with `DATABASE_URL` nowhere: then none is made by itself',

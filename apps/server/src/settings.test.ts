@@ -53,6 +53,11 @@ describe('settings', () => {
       'DATABASE_DIRECT_URL needs DATABASE_URL: it leads to the same database, past a pooler',
     ],
     [{ DATABASE_POOL: '0' }, 'DATABASE_POOL: must be at least 1'],
+    [{ BUS_URL: 'http://localhost' }, 'BUS_URL: must be a URL such as redis://user:password@host:6379'],
+    [
+      { BUS_URL: 'rediss://localhost' },
+      'BUS_URL needs DATABASE_URL: the embedded database serves one process only',
+    ],
     [{ ROLE: 'web' }, 'ROLE=web needs DATABASE_URL: the embedded database serves one process only'],
     [
       { ROLE: 'worker', DATABASE_URL: 'postgres://localhost/x' },
@@ -156,6 +161,16 @@ describe('settings', () => {
     expect(readSettings({}).traces).toBeUndefined()
     const listed = listSettings({ env, directory: '/dev/null' })
     expect(listed.find(({ name }) => name === 'OTLP_HEADERS')?.value).toBe('••••')
+  })
+
+  test('the address of the bus is listed as a secret, as it may hold a password', () => {
+    const env = {
+      BUS_URL: 'rediss://someone:canary@bus.internal:6379',
+      DATABASE_URL: 'postgres://localhost/x',
+    }
+    expect(readSettings(env).busUrl).toBe(env.BUS_URL)
+    const listed = listSettings({ env, directory: '/dev/null' })
+    expect(listed.find(({ name }) => name === 'BUS_URL')?.value).toBe('••••')
   })
 
   test('a model of one’s own is there once it has an address and a name', () => {

@@ -86,6 +86,9 @@ function toSettings({
       'DATABASE_DIRECT_URL needs DATABASE_URL: it leads to the same database, past a pooler',
     )
   }
+  if (env.BUS_URL !== undefined && env.DATABASE_URL === undefined) {
+    throw new StartError('BUS_URL needs DATABASE_URL: the embedded database serves one process only')
+  }
   if (env.SECRET_KEY_ALSO !== undefined && env.SECRET_KEY === undefined) {
     throw new StartError('SECRET_KEY_ALSO needs SECRET_KEY: without it the keys are those kept in DATA_DIR')
   }
@@ -108,6 +111,7 @@ function toSettings({
     databaseUrl: env.DATABASE_URL,
     databaseDirectUrl: env.DATABASE_DIRECT_URL,
     databasePool: env.DATABASE_POOL,
+    busUrl: env.BUS_URL,
     embeddedFsync: env.EMBEDDED_FSYNC,
     backups: {
       directory: findBackupDirectory({ env, dataDir }),

@@ -4,6 +4,7 @@ import { addToWindows } from '../db/processes/window-counts.ts'
 import type { Settings } from '../settings.ts'
 import { readVersion } from '../version.ts'
 import { createBoundedWork } from './bounded/bounded-work.ts'
+import type { Bus } from './bus/bus.ts'
 import { type DatabaseRowChanges, programRowChanges } from './cache/program-row-changes.ts'
 import { createSendOwnPage } from './http/own-page.ts'
 import type { DatabaseState } from './http/server.ts'
@@ -40,6 +41,8 @@ export interface PlatformDeps {
     } & DatabaseState
   models: Models
   log: Log
+  /** Carries the text of runs between processes; absent unless one is set. */
+  bus?: Bus | undefined
   /** Absent unless metrics are switched on. */
   metrics?: Metrics | undefined
   /** Where the built web app lies; absent for a program without one. */
@@ -64,6 +67,7 @@ export function createPlatform({
   database,
   models,
   log,
+  bus,
   metrics,
   webDirectory,
   outbound = createOutbound({ allowHosts: settings.fetchAllowHosts }),
@@ -91,6 +95,7 @@ export function createPlatform({
     models: metrics === undefined ? models : measureModels(models, metrics),
     sendPage: createSendOwnPage({ webDirectory }),
     log,
+    bus,
     metrics,
     webDirectory,
     bounded,
@@ -105,6 +110,7 @@ export function createPlatform({
     beginClosing: () => closing.abort(),
     async close(): Promise<void> {
       await Promise.all([serviceClient.close(), bounded.close(), outbound.close()])
+      bus?.close()
       rowChanges.close()
     },
   }

@@ -1,11 +1,15 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { ModelStatus } from '@catenary/contracts'
 import { createModelTestsService } from '../../features/models/models.ts'
+import { connectBus } from '../../platform/bus/bus.ts'
 import { createLog } from '../../platform/log/log.ts'
 import { createMail } from '../../platform/mail/mail.ts'
 import { MailError } from '../../platform/mail/mail-error.ts'
 import { createModels } from '../../platform/models/models.ts'
 import type { Settings } from '../../settings.ts'
 import { type Finding, notAsked, ok, problem } from './finding.ts'
+
+const [BUS_ANSWERS_MS, BUS_POLL_MS] = [3_000, 20]
 
 /** Which models are set up; on request, each makes one short call. */
 export async function checkModels(
@@ -59,5 +63,25 @@ export async function checkMail({ smtpUrl }: Pick<Settings, 'smtpUrl'>): Promise
   } catch (error) {
     if (!(error instanceof MailError)) throw error
     return [problem(error.message, `Look at SMTP_URL: ${error.message}.`)]
+  }
+}
+
+/** Whether the bus carries to this process what it sends. */
+export async function checkBus({ busUrl }: Pick<Settings, 'busUrl'>): Promise<Finding[]> {
+  if (busUrl === undefined)
+    return [notAsked('No bus is set up, as BUS_URL is not set: the text of runs goes by the database')]
+  const bus = connectBus({ url: busUrl, log: createLog({ level: 'silent' }) })
+  try {
+    for (let waited = 0; !bus.isUp && waited < BUS_ANSWERS_MS; waited += BUS_POLL_MS) await delay(BUS_POLL_MS)
+    const { host } = new URL(busUrl)
+    if (bus.isUp) return [ok(`The bus at ${host} carries what is sent to it`)]
+    return [
+      problem(
+        `The bus at ${host} can’t be used: ${bus.problem ?? 'it does not answer'}`,
+        'Look at BUS_URL, and at the Redis or Valkey there. Until it answers, the text of runs goes by the database.',
+      ),
+    ]
+  } finally {
+    bus.close()
   }
 }

@@ -9,7 +9,7 @@ import { startMailServer, toSmtpUrl } from '../../testing/mail-server.ts'
 import { trustTestCertificate } from '../../testing/trusted-certificate.ts'
 import { checkClock } from './check-clock.ts'
 import { checkFiles, type ProcessUser, processUser } from './check-files.ts'
-import { checkMail, checkModels } from './check-services.ts'
+import { checkBus, checkMail, checkModels } from './check-services.ts'
 import { type Finding, listTodo, renderReport } from './finding.ts'
 
 const say = (findings: Finding[]) => findings.map(({ grade, text }) => `${grade}: ${text}`)
@@ -125,6 +125,17 @@ describe('mail', () => {
     ])
     expect(await check()).toEqual(['not asked: Mail is not set up: SMTP_URL is not set'])
   })
+})
+
+test('a bus that is away is named without its password, and one that is not set is not asked', async () => {
+  expect(say(await checkBus({ busUrl: undefined }))).toEqual([
+    'not asked: No bus is set up, as BUS_URL is not set: the text of runs goes by the database',
+  ])
+  const away = await checkBus({ busUrl: 'redis://someone:canary@127.0.0.1:1' })
+  expect(say(away)).toEqual([
+    expect.stringMatching(/^problem: The bus at 127\.0\.0\.1:1 can’t be used: .*ECONNREFUSED/),
+  ])
+  expect(JSON.stringify(away)).not.toContain('canary')
 })
 
 test('clocks that differ are named with what sets them', () => {

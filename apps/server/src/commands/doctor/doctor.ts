@@ -4,7 +4,7 @@ import { checkDatabase } from './check-database.ts'
 import { checkFiles } from './check-files.ts'
 import { checkPort } from './check-program.ts'
 import { checkPublicUrl } from './check-public-url.ts'
-import { checkMail, checkModels } from './check-services.ts'
+import { checkBus, checkMail, checkModels } from './check-services.ts'
 import { checkSettings } from './check-settings.ts'
 import { type Group, listTodo, renderReport } from './finding.ts'
 
@@ -32,11 +32,12 @@ async function checkRest(settings: Settings, { models }: { models: boolean }): P
   const files = checkFiles(settings)
   // Without the database: what opens it for a moment must not meet a program that starts.
   const port = await checkPort(settings)
-  const [database, publicUrl, ofModels, ofMail] = await Promise.all([
+  const [database, publicUrl, ofModels, ofMail, ofBus] = await Promise.all([
     checkDatabase(settings),
     checkPublicUrl(settings, port),
     checkModels(settings, { ask: models }),
     checkMail(settings),
+    checkBus(settings),
   ])
   const clock = checkClock({
     isEmbedded: settings.databaseUrl === undefined,
@@ -50,6 +51,7 @@ async function checkRest(settings: Settings, { models }: { models: boolean }): P
     { title: 'PUBLIC_URL', findings: publicUrl.findings },
     { title: 'Models', findings: ofModels },
     { title: 'Mail', findings: ofMail },
+    { title: 'Bus', findings: ofBus },
     { title: 'Clock', findings: clock },
   ]
 }

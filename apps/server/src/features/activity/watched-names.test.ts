@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { connectBus } from '../../platform/bus/bus.ts'
+import { createLog } from '../../platform/log/log.ts'
 import { startApp, type TestApp } from '../../testing/harness.ts'
 
 const deploy = path.resolve(import.meta.dirname, '../../../../../deploy')
@@ -32,7 +34,8 @@ async function expressionsOfBoard(): Promise<string[]> {
 
 let app: TestApp
 beforeAll(async () => {
-  app = await startApp({ settings: { metrics: true } })
+  const bus = connectBus({ url: 'redis://127.0.0.1:1', log: createLog({ level: 'silent' }) })
+  app = await startApp({ settings: { metrics: true }, bus })
 })
 afterAll(() => app.close())
 

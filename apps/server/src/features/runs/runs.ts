@@ -16,6 +16,7 @@ import { followChainRun, startChainRun } from './chain-runs/operations/start-run
 import { createRunRecords } from './chain-runs/run-records.service.ts'
 import { createEngine } from './engine/engine.service.ts'
 import { createRunSignals } from './engine/run-signals.service.ts'
+import { createTextWays } from './engine/text-ways.service.ts'
 import { readRun } from './history/operations/read-run.ts'
 import { runHistoryRoutes } from './history/run-history.routes.ts'
 import type { RunHistoryDeps, WantedRun } from './history/run-history-deps.ts'
@@ -27,6 +28,7 @@ import { type PromptRunsDeps, startPromptRun } from './prompt-runs/prompt-runs.s
 import { ratingsRoutes } from './ratings/ratings.routes.ts'
 import { createRatingsService } from './ratings/ratings.service.ts'
 import { type RunEndSubscription, subscribeToRunEnds } from './run-ends.ts'
+import { runsMetrics } from './runs.metrics.ts'
 import { runSharesRoutes } from './sharing/run-shares.routes.ts'
 import { createRunSharesService } from './sharing/run-shares.service.ts'
 import { type RunFollower, toRunHandle } from './watching/run-follower.service.ts'
@@ -42,7 +44,7 @@ export type { SentFile } from './engine/sent-files.ts'
 export type { RunEnded, RunEndSubscription } from './run-ends.ts'
 export type Runs = Awaited<ReturnType<typeof createRuns>>['service']
 
-type Parts = 'bounded' | 'database' | 'db' | 'jobs' | 'log' | 'metrics' | 'rowChanges' | 'settings'
+type Parts = 'bounded' | 'bus' | 'database' | 'db' | 'jobs' | 'log' | 'metrics' | 'rowChanges' | 'settings'
 
 interface Features {
   accounts: Pick<AccountsService, 'onDisabled'>
@@ -59,12 +61,12 @@ interface Features {
  * process, or a chain, which any worker may take over.
  */
 export async function createRuns(
-  { bounded, database, db, jobs, log, metrics, rowChanges, settings }: Pick<Platform, Parts>,
+  { bounded, bus, database, db, jobs, log, metrics, rowChanges, settings }: Pick<Platform, Parts>,
   { accounts, chains, files, registry, models, prompts, variables }: Features,
 ) {
   const work = settings.role !== 'web'
-  const signals = createRunSignals({ db, database, log, alone: database.kind === 'embedded' })
-  const engine = createEngine({ db, signals })
+  const { signals, ways } = createChannels({ bus, database, db, log, metrics })
+  const engine = createEngine({ db, signals, ways })
   const checkAnswer = createAnswerChecks({ bounded })
   const promptRunner = createPromptRunner({ db, engine, models, checkAnswer, log })
   const chainWorkers = createChainWorkers({
@@ -94,7 +96,9 @@ export async function createRuns(
   }
   const watching = createWatchingService({ engine, history, states })
   const clock = createLeaseClock({ engine, chainWorkers, log })
+  if (metrics !== undefined) runsMetrics({ bus }, metrics)
   accounts.onDisabled(engine.stopDisabled)
+  signals.onReconnect(clock.poll)
   await clock.recover()
 
   return {
@@ -140,7 +144,25 @@ export async function createRuns(
       watchingRoutes({ history, watching }),
     ],
     /** Listens to the other processes. */
-    start: () => signals.start({ onReconnect: clock.poll }),
-    close: signals.close,
+    start: async () => {
+      await engine.remote.start()
+      await signals.start()
+    },
+    close: async () => {
+      await signals.close()
+      await ways.close()
+    },
   }
+}
+
+/** How the processes of this database tell each other about runs. */
+function createChannels({
+  bus,
+  database,
+  metrics,
+  ...shared
+}: Pick<Platform, 'bus' | 'database' | 'db' | 'log' | 'metrics'>) {
+  const common = { ...shared, database, count: metrics?.runMessageSent }
+  const signals = createRunSignals({ ...common, alone: database.kind === 'embedded' })
+  return { signals, ways: createTextWays({ ...common, self: signals.self, bus }) }
 }

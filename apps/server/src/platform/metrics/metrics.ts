@@ -44,6 +44,13 @@ export function createMetrics() {
     registers: [registry],
   })
 
+  const runMessages = new Counter({
+    name: 'run_messages_total',
+    help: 'What this process told others of runs, by the way it went: text, or a note such as a stop.',
+    labelNames: ['way', 'what'],
+    registers: [registry],
+  })
+
   return {
     requestAnswered: histogram({
       name: 'http_request_duration_seconds',
@@ -75,6 +82,7 @@ export function createMetrics() {
       labelNames: ['outcome'],
       buckets: BUCKETS.work,
     }),
+    runMessageSent: (labels: { way: string; what: string }): void => runMessages.inc(labels),
     chainRunsTakenOver: (count: number): void => takeovers.inc(count),
     chainStepEnded: histogram({
       name: 'chain_step_duration_seconds',

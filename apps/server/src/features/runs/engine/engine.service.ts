@@ -5,6 +5,7 @@ import { createRemoteRuns } from './remote-runs.service.ts'
 import { stoppedByServer } from './run-ending.ts'
 import { prepareReserveRunIds } from './run-ids.repository.ts'
 import type { RunSignals } from './run-signals.service.ts'
+import type { TextWays } from './text-ways.service.ts'
 import { batchWrites } from './write-batches.ts'
 
 /** Writes wait for each other in the single session of an embedded database; on a server they need not. */
@@ -14,7 +15,7 @@ const IDS_TOGETHER = 64
 export type Engine = ReturnType<typeof createEngine>
 
 /** What all runs stand on: which go on here, under which leases, how others follow them and how they are stopped. */
-export function createEngine({ db, signals }: { db: Database; signals: RunSignals }) {
+export function createEngine({ db, signals, ways }: { db: Database; signals: RunSignals; ways: TextWays }) {
   const closing = new AbortController()
   const active = new ActiveRuns()
   /** The leases could not be extended: other processes may take what goes on here. */
@@ -55,7 +56,7 @@ export function createEngine({ db, signals }: { db: Database; signals: RunSignal
     signals,
     /** The id of a run that is about to be recorded. */
     reserveId: () => reserveId(undefined),
-    remote: createRemoteRuns({ active, signals }),
+    remote: createRemoteRuns({ active, signals, ways }),
     /** How many writes may share a statement. */
     writesTogether: signals.alone ? WRITES_TOGETHER.embedded : WRITES_TOGETHER.server,
     /** Aborts when the process stops. */

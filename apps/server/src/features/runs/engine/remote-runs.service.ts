@@ -1,189 +1,172 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { ActiveRuns, ActiveStep } from './active-runs.ts'
+import { atIntervals } from './at-intervals.ts'
+import { createFollowedElsewhere } from './followed-elsewhere.service.ts'
+import type { LiveChange } from './live-changes.ts'
 import { LiveText } from './live-text.ts'
-import type { RunSignal, RunSignals } from './run-signals.service.ts'
-import { StepReader } from './step-reader.ts'
+import type { HaveText, RunSignals } from './run-signals.service.ts'
+import type { TextWays } from './text-ways.service.ts'
 
-/** A notification holds 8,000 bytes; a character takes at most six. */
-const PIECE_LENGTH = 1_200
-const PIECES_A_FLUSH = 16
-const FLUSH_MS = 100
-/** How often a follower says that it is still there, and how long that counts. */
+/** How often a process says what it follows. */
 const INTEREST_MS = 10_000
-const INTEREST_COUNTS_MS = 25_000
+const ASK_MS = 20
+/** As many as fit into a notification. */
+const ASKED_AT_ONCE = 150
+/** For the last words of a run in another process, whose end is read at once. */
+const LAST_WORDS_MS = 2_000
 
-/** A run of another process, as signals describe it. */
+/** A run of another process, as that one describes it. */
 interface Mirror {
   step: ActiveStep | undefined
   followers: number
-  tick: NodeJS.Timeout
+  /** Resolves once its process has told all of it. */
+  told: PromiseWithResolvers<void>
 }
 
-/** A run that others follow, in case it goes on here, now or later. */
-interface Broadcast {
-  reader: StepReader
-  /** It goes on here, or did when it was last looked at. */
-  isHere: boolean
-  stepChanged: boolean
-  /** Something came after the last flush began. */
-  changed: boolean
-  timer: NodeJS.Timeout | undefined
-  expiry: NodeJS.Timeout
-}
-
-/** Which runs of other processes are followed here, and which of this process elsewhere. */
+/** Which runs of other processes are followed here. */
 interface RemoteRuns {
   active: ActiveRuns
-  signals: RunSignals
   mirrors: Map<number, Mirror>
-  broadcasts: Map<number, Broadcast>
+  ask: (id: number) => void
 }
 
 /** Lets processes follow each other's runs; a run without followers costs nothing. */
-export function createRemoteRuns({ active, signals }: Pick<RemoteRuns, 'active' | 'signals'>) {
-  const runs: RemoteRuns = { active, signals, mirrors: new Map(), broadcasts: new Map() }
-  const { mirrors } = runs
-
-  signals.subscribe((signal) => {
-    if (signal.type === 'watch') broadcast(runs, signal)
-    if (signal.type === 'text') receive(runs, signal)
-    if (signal.type === 'changed') receiveStep(runs, signal)
+export function createRemoteRuns({
+  active,
+  signals,
+  ways,
+}: {
+  active: ActiveRuns
+  signals: RunSignals
+  ways: TextWays
+}) {
+  const mirrors = new Map<number, Mirror>()
+  const asked = new Set<number>()
+  const send = atIntervals({
+    ms: () => ASK_MS,
+    run: () => sendAsked({ active, signals, ways, mirrors, asked }),
   })
+  const ask = (id: number): void => {
+    asked.add(id)
+    send()
+  }
+  const askAll = (): void => {
+    for (const id of mirrors.keys()) ask(id)
+  }
+  const runs: RemoteRuns = { active, mirrors, ask }
+  const elsewhere = createFollowedElsewhere({ active, ways })
+  let asking: NodeJS.Timeout | undefined
+
+  signals.subscribe((signal, sender) => {
+    if (signal.type === 'follow') elsewhere.hear(signal, sender)
+  })
+  signals.onReconnect(askAll)
+  ways.onBusChange(askAll)
 
   return {
     /** The step under way of a run that is followed here, wherever it goes on. */
     step: (id: number): ActiveStep | undefined => active.get(id)?.step ?? mirrors.get(id)?.step,
 
-    /** Whether its text came from another process so far. */
-    isElsewhere: (id: number): boolean => active.get(id) === undefined && mirrors.get(id)?.step !== undefined,
+    /** Of a run that has ended in another process: once its last words are here, or have had the time. */
+    async lastWords(id: number): Promise<void> {
+      const mirror = mirrors.get(id)
+      if (active.get(id) !== undefined || mirror?.step === undefined) return
+      await Promise.race([mirror.told.promise, delay(LAST_WORDS_MS, undefined, { ref: false })])
+    },
 
     /** Subscribes this process to a run's changes; the result unsubscribes. */
     follow(id: number): () => void {
       if (signals.alone) return () => undefined
-      const mirror = mirrors.get(id) ?? {
-        step: undefined,
-        followers: 0,
-        tick: setInterval(ask, INTEREST_MS, runs, id).unref(),
-      }
+      const mirror = mirrors.get(id) ?? { step: undefined, followers: 0, told: Promise.withResolvers() }
       mirror.followers += 1
       mirrors.set(id, mirror)
-      ask(runs, id)
+      asking ??= setInterval(askAll, INTEREST_MS).unref()
+      ask(id)
       return () => {
         mirror.followers -= 1
         if (mirror.followers > 0) return
-        clearInterval(mirror.tick)
         mirrors.delete(id)
+        if (mirrors.size > 0) return
+        clearInterval(asking)
+        asking = undefined
       }
     },
+
+    /** Begins to hear what other processes tell. */
+    start: (): Promise<void> =>
+      ways.start((changes) => {
+        for (const change of changes as LiveChange[]) receive(runs, change)
+      }),
   }
 }
 
-function ask({ active, signals, mirrors }: RemoteRuns, id: number): void {
-  if (active.get(id) !== undefined) return
-  const step = mirrors.get(id)?.step
-  const { position = 0, retries = 0 } = step ?? {}
-  void signals.send({ type: 'watch', id, position, retries, from: step?.text.value.length ?? 0 })
+interface Asking extends Omit<RemoteRuns, 'ask'> {
+  signals: RunSignals
+  ways: TextWays
+  asked: Set<number>
 }
 
-function receiveStep({ active, mirrors }: RemoteRuns, signal: Extract<RunSignal, { type: 'changed' }>): void {
+async function sendAsked({ active, signals, ways, mirrors, asked }: Asking): Promise<void> {
+  const ids = [...asked].filter((id) => mirrors.has(id) && active.get(id) === undefined)
+  asked.clear()
+  for (let first = 0; first < ids.length; first += ASKED_AT_ONCE) {
+    const runs = ids.slice(first, first + ASKED_AT_ONCE).map((id) => haveOf(id, mirrors.get(id)?.step))
+    await signals.send({ type: 'follow', runs, bus: ways.bus })
+  }
+}
+
+function haveOf(id: number, step: ActiveStep | undefined): HaveText {
+  if (step === undefined) return [id, 0, 0, -1, false]
+  const { position, retries, text } = step
+  return [id, position, retries, text.value.length, text.waitsFor !== undefined]
+}
+
+function receive(runs: RemoteRuns, change: LiveChange): void {
+  if (change.type === 'text') receiveText(runs, change)
+  else if (change.type === 'changed') receiveStep(runs, change)
+}
+
+function receiveStep(
+  { active, mirrors }: RemoteRuns,
+  signal: Extract<LiveChange, { type: 'changed' }>,
+): void {
   const { id, step: told } = signal
   const mirror = mirrors.get(id)
-  if (told !== undefined && mirror !== undefined) {
+  if (mirror === undefined) return
+  if (told === undefined) mirror.told.resolve()
+  else {
     const { waitsFor } = told
-    mirror.step = keptStep(mirror, told)
-    mirror.step.text.wait(waitsFor && { ...waitsFor, until: new Date(waitsFor.until) })
+    setStep(mirror, told)
+    mirror.step?.text.wait(waitsFor && { ...waitsFor, until: new Date(waitsFor.until) })
   }
   active.notify(id, 'step')
 }
 
-/** The step that is told of: the same as before, or another. Whoever takes a run over begins its step again. */
-function keptStep(
-  { step }: Mirror,
-  { position, retries, startedAt }: Pick<ActiveStep, 'position' | 'retries' | 'startedAt'>,
-): ActiveStep {
-  const isKnown = step?.position === position && step.retries === retries && step.startedAt === startedAt
-  return isKnown ? step : { position, retries, startedAt, text: new LiveText() }
-}
-
-function receive(runs: RemoteRuns, { id, from, text, ...told }: Extract<RunSignal, { type: 'text' }>): void {
-  const { active, mirrors } = runs
+function receiveText(
+  runs: RemoteRuns,
+  { id, from, text, ...told }: Extract<LiveChange, { type: 'text' }>,
+): void {
+  const { active, mirrors, ask } = runs
   const mirror = mirrors.get(id)
   if (mirror === undefined) return
-  const { step } = mirror
-  mirror.step = keptStep(mirror, told)
-  if (mirror.step !== step) active.notify(id, 'step')
+  if (setStep(mirror, told)) active.notify(id, 'step')
   const known = mirror.step?.text.value.length ?? 0
-  if (from > known) ask(runs, id)
+  if (from > known) ask(id)
   else if (from + text.length > known) {
     mirror.step?.text.append(text.slice(known - from))
     active.notify(id, 'text')
   }
 }
 
-function broadcast(runs: RemoteRuns, { id, ...have }: Extract<RunSignal, { type: 'watch' }>): void {
-  const wanted = runs.broadcasts.get(id) ?? begin(runs, id)
-  wanted.expiry.refresh()
-  const step = runs.active.get(id)?.step
-  if (step === undefined) return
-  wanted.reader.rewind(step, have)
-  schedule(runs, id, wanted)
-}
-
-function begin(runs: RemoteRuns, id: number): Broadcast {
-  const { active, broadcasts } = runs
-  const unfollow = active.follow(id, (change) => {
-    // Signals of other processes are not forwarded.
-    if (active.get(id) === undefined && !begun.isHere) return
-    if (change === 'step') begun.stepChanged = true
-    schedule(runs, id, begun)
-  })
-  const expire = () => {
-    unfollow()
-    broadcasts.delete(id)
-  }
-  const begun: Broadcast = {
-    reader: new StepReader(),
-    isHere: false,
-    stepChanged: true,
-    changed: false,
-    timer: undefined,
-    expiry: setTimeout(expire, INTEREST_COUNTS_MS).unref(),
-  }
-  broadcasts.set(id, begun)
-  return begun
-}
-
-function schedule(runs: RemoteRuns, id: number, wanted: Broadcast): void {
-  const { active } = runs
-  wanted.changed = true
-  wanted.isHere ||= active.get(id) !== undefined
-  wanted.timer ??= setTimeout(async () => {
-    wanted.changed = false
-    const isOver = active.get(id) === undefined
-    const isAll = await flush(runs, id, wanted)
-    wanted.timer = undefined
-    if (isOver && isAll) wanted.isHere = false
-    else if (wanted.changed || !isAll) schedule(runs, id, wanted)
-  }, FLUSH_MS).unref()
-}
-
-/** Sends what is new; false when more is left than one flush may send. */
-async function flush({ active, signals }: RemoteRuns, id: number, wanted: Broadcast): Promise<boolean> {
-  for (let count = 0; count < PIECES_A_FLUSH; count += 1) {
-    const piece = wanted.reader.next(active.get(id)?.step, PIECE_LENGTH)
-    if (piece === undefined) {
-      const { stepChanged } = wanted
-      wanted.stepChanged = false
-      if (stepChanged) await signals.send({ type: 'changed', id, ...toldStep(active.get(id)?.step) })
-      return true
-    }
-    await signals.send({ type: 'text', id, ...piece })
-  }
-  return false
-}
-
-/** Without a step under way nothing is told of it. */
-function toldStep(step: ActiveStep | undefined): Pick<Extract<RunSignal, { type: 'changed' }>, 'step'> {
-  if (step === undefined) return {}
-  const { position, retries, startedAt, text } = step
-  return { step: { position, retries, startedAt, waitsFor: text.waitsFor } }
+/** Whether the step that is told of is another than before. Whoever takes a run over begins its step again. */
+function setStep(
+  mirror: Mirror,
+  { position, retries, startedAt }: Pick<ActiveStep, 'position' | 'retries' | 'startedAt'>,
+): boolean {
+  const { step } = mirror
+  if (step?.position === position && step.retries === retries && step.startedAt === startedAt) return false
+  mirror.step = { position, retries, startedAt, text: new LiveText() }
+  mirror.told.resolve()
+  mirror.told = Promise.withResolvers()
+  return true
 }

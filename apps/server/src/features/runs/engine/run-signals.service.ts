@@ -1,16 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import type { Database } from '../../../db/executor.ts'
 import type { Log } from '../../../platform/log/log.ts'
-import type { LimitWait } from '../../../platform/models/model-types.ts'
 import { sendNotification } from './run-signals.repository.ts'
-import type { Piece } from './step-reader.ts'
 
 const CHANNEL = 'catenary_runs'
 
-/** A step under way but for its text; its dates are texts once they went through the database. */
-type ToldStep = Pick<Piece, 'position' | 'retries' | 'startedAt'> & {
-  waitsFor?: (Omit<LimitWait, 'until'> & { until: Date | string }) | undefined
-}
+/**
+ * A run that a process follows, and what it has of it: position and try of the step, how much of its text (-1: it
+ * knows no step), and whether that step waits for its provider.
+ */
+export type HaveText = [id: number, position: number, retries: number, from: number, waits: boolean]
 
 /** What processes and the database tell each other about runs. Any of it may be lost: leases and polls make up for it. */
 export type RunSignal =
@@ -20,14 +19,10 @@ export type RunSignal =
   | { type: 'stop'; id: number }
   /** The person's account is disabled. */
   | { type: 'disabled'; userId: number }
-  /** Someone follows a run, whose text they have up to `from` in that try of that step. */
-  | { type: 'watch'; id: number; position: number; retries: number; from: number }
-  /** The state of a followed run has changed, of whose step under way this is told. */
-  | { type: 'changed'; id: number; step?: ToldStep }
-  /** A piece of a followed run's text. */
-  | ({ type: 'text'; id: number } & Piece)
+  /** The sender follows these runs, and hears the bus by that name. */
+  | { type: 'follow'; runs: HaveText[]; bus?: string | undefined }
 
-interface Listenable {
+export interface Listenable {
   listen(subscription: {
     channel: string
     onNotify: (payload: string) => void
@@ -35,43 +30,61 @@ interface Listenable {
   }): Promise<() => Promise<void>>
 }
 
+/** Counts a message that went to other processes. */
+export type CountSent = (labels: { way: 'bus' | 'database'; what: RunSignal['type'] | 'text' }) => void
+
 export interface RunSignalsOptions {
   db: Database
   database: Listenable
   log: Log
   /** No other process can be on the database. */
   alone: boolean
+  count?: CountSent | undefined
 }
+
+type Handler = (signal: RunSignal, sender: string) => void
 
 export type RunSignals = ReturnType<typeof createRunSignals>
 
 /** Notifies the other processes of this database; listens to them and to the database itself. */
-export function createRunSignals({ db, database, log, alone }: RunSignalsOptions) {
+export function createRunSignals({ db, database, log, alone, count }: RunSignalsOptions) {
   const self = randomUUID()
-  const handlers = new Set<(signal: RunSignal) => void>()
+  const handlers = new Set<Handler>()
+  const reconnectHandlers = new Set<() => void>()
   let unlisten: (() => Promise<void>) | undefined
 
   function onNotify(payload: string): void {
-    const { sender, ...signal } = JSON.parse(payload) as RunSignal & { sender?: string }
-    if (sender !== self) for (const handle of handlers) handle(signal)
+    const { sender = '', ...signal } = JSON.parse(payload) as RunSignal & { sender?: string }
+    if (sender !== self) for (const handle of handlers) handle(signal, sender)
   }
 
   return {
     alone,
+    /** By this name the other processes know this one. */
+    self,
 
-    subscribe(handle: (signal: RunSignal) => void): void {
+    subscribe(handle: Handler): void {
       handlers.add(handle)
+    },
+
+    /** Calls back where signals may have been missed. */
+    onReconnect(handle: () => void): void {
+      reconnectHandlers.add(handle)
     },
 
     async send(signal: RunSignal): Promise<void> {
       if (alone) return
       const payload = JSON.stringify({ sender: self, ...signal })
+      count?.({ way: 'database', what: signal.type })
       await sendNotification(db, { channel: CHANNEL, payload }).catch((error: unknown) =>
         log.warn({ err: error, type: signal.type }, 'other processes could not be told of a run'),
       )
     },
 
-    async start({ onReconnect }: { onReconnect: () => void }): Promise<void> {
+    async start(): Promise<void> {
+      const onReconnect = () => {
+        for (const handle of reconnectHandlers) handle()
+      }
       unlisten = await database.listen({ channel: CHANNEL, onNotify, onReconnect })
     },
 

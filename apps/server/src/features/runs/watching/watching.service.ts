@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import type { RunState, User } from '@catenary/contracts'
 import type { Engine } from '../engine/engine.service.ts'
 import { StepReader } from '../engine/step-reader.ts'
@@ -11,8 +10,6 @@ import { Waiter } from './waiter.ts'
 /** How often each watcher's rights are checked: once a second, or all watchers together a hundred times a second. */
 const RIGHTS_MS = 1_000
 const RIGHTS_MS_A_WATCHER = 10
-/** The end is read at once; the last words of a run in another process take a flush. */
-const LAST_WORDS_MS = 250
 
 export type WatchEvent =
   | { event: 'state'; data: RunState }
@@ -72,7 +69,7 @@ export function createWatchingService({ engine, history, states }: WatchingDeps)
             }
             if (view === undefined) return
             const seen = toState(history, { state, view })
-            if (seen.status !== 'running' && remote.isElsewhere(id)) await delay(LAST_WORDS_MS)
+            if (seen.status !== 'running') await remote.lastWords(id)
             // Text written before this state is sent before it, except to a new watcher.
             if (shown !== undefined && view.access === 'own') yield* deltas({ reader, remote, id })
             const text = JSON.stringify(seen)
