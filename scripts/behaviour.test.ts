@@ -7,9 +7,9 @@ const folder = 'docs/behaviour'
 const read = (file: string): string => readFileSync(join(root, file), 'utf8')
 const pages = readdirSync(join(root, folder)).filter((file) => file !== 'README.md')
 
-/** The names of files that `npm test`, `test:durability` or `test:thorough` runs. */
+/** The names of files that `npm test`, `test:durability`, `test:scale` or `test:thorough` runs. */
 const isTest = (file: string): boolean =>
-  /\.test\.tsx?$/.test(file) || /^e2e\/[\w-]+\.(journey|durability|thorough)\.ts$/.test(file)
+  /\.test\.tsx?$/.test(file) || /^e2e\/[\w-]+\.(journey|durability|scale|thorough)\.ts$/.test(file)
 
 /** What is wrong with the rows of the tables: a promise without a test, or with one that nothing runs. */
 function problemsOf(rows: readonly string[], exists: (file: string) => boolean): string[] {

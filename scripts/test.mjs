@@ -8,6 +8,7 @@ import {
   merge,
   packageStage,
   runStages,
+  scaleStage,
   stageOf,
   staticStages,
   thoroughStage,
@@ -23,7 +24,7 @@ await runMain(async () => {
   const only = files.length > 0 ? [...new Set(files.map(stageOf))] : values.only
   const names = [...staticStages, unitStage, buildStage]
     .map((stage) => stage.name)
-    .concat('journeys', 'thorough', 'package', 'databases', 'durability')
+    .concat('journeys', 'thorough', 'package', 'databases', 'durability', 'scale')
   const unknown = only?.find((name) => !names.includes(name))
   if (unknown !== undefined) throw new SetupError(`No stage '${unknown}'. Stages: ${names.join(', ')}.`)
   const runs = Number(values.times)
@@ -33,7 +34,7 @@ await runMain(async () => {
     only === undefined || only.includes(stage.name)
 
   await ensureTools()
-  const long = [databasesStage, durabilityStage].filter(({ name }) => only?.includes(name))
+  const long = [databasesStage, durabilityStage, scaleStage].filter(({ name }) => only?.includes(name))
   const journeys = await prepareJourneys([
     ...(only === undefined || only.includes('journeys') ? [journeyStage] : []),
     ...(only?.includes('thorough') ? [thoroughStage] : []),

@@ -73,6 +73,14 @@ export const durabilityStage = {
     vitest(['--config', 'e2e/durability.config.ts', ...files], { timeoutMs: longStageTimeoutMs }),
 }
 
+/** Takes minutes too. @type {Stage} */
+export const scaleStage = {
+  name: 'scale',
+  what: 'several processes on one PostgreSQL',
+  run: (files = []) =>
+    vitest(['--config', 'e2e/scale.config.ts', ...files], { timeoutMs: longStageTimeoutMs }),
+}
+
 /**
  * Takes minutes too.
  * @param {string} browser path
@@ -118,6 +126,7 @@ const STAGES = {
   journey: 'journeys',
   thorough: 'thorough',
   durability: 'durability',
+  scale: 'scale',
   'slow.test': 'databases',
 }
 
@@ -126,7 +135,7 @@ const STAGES = {
  * @param {string} file
  */
 export function stageOf(file) {
-  const [, kind = 'test'] = /\.(journey|thorough|durability|slow\.test)\.ts$/.exec(file) ?? []
+  const [, kind = 'test'] = /\.(journey|thorough|durability|scale|slow\.test)\.ts$/.exec(file) ?? []
   return STAGES[kind] ?? 'unit'
 }
 
