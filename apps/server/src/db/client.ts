@@ -11,6 +11,7 @@ import { lockDirectory } from './embedded/directory-lock.ts'
 import { EmbeddedServer } from './embedded/embedded.ts'
 import type { Database } from './executor.ts'
 import { type HeldKeys, listHeldKeys, nameHeldKeys } from './held-keys.ts'
+import { leaveStandbys } from './leave-standbys.ts'
 import { Listener, type Subscription } from './listener.ts'
 import { STATEMENT_LIMIT_MS } from './long-statements.ts'
 import { startMaintenance } from './maintenance.ts'
@@ -84,6 +85,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<DatabaseCl
     })
     const { answerLimitMs = statementLimitMs + ANSWER_AFTER_LIMIT_MS } = options
     limitAnswers(pool, answerLimitMs)
+    leaveStandbys(pool)
     const limit = (client: pg.PoolClient, isLimited: boolean) => {
       waitAtMost(client, isLimited ? answerLimitMs : 0)
       return client.query(`set statement_timeout = ${isLimited ? 'default' : 0}`)

@@ -42,7 +42,9 @@ export type { SentFile } from './engine/sent-files.ts'
 export type { RunEnded, RunEndSubscription } from './run-ends.ts'
 export type Runs = Awaited<ReturnType<typeof createRuns>>['service']
 
-type Parts = 'bounded' | 'database' | 'db' | 'jobs' | 'log' | 'metrics' | 'rowChanges' | 'settings'
+type Parts =
+  | ('bounded' | 'database' | 'db' | 'draining' | 'jobs' | 'log')
+  | ('metrics' | 'rowChanges' | 'settings' | 'takeoverWaitMs')
 
 interface Features {
   accounts: Pick<AccountsService, 'onDisabled'>
@@ -59,12 +61,13 @@ interface Features {
  * process, or a chain, which any worker may take over.
  */
 export async function createRuns(
-  { bounded, database, db, jobs, log, metrics, rowChanges, settings }: Pick<Platform, Parts>,
+  platform: Pick<Platform, Parts>,
   { accounts, chains, files, registry, models, prompts, variables }: Features,
 ) {
+  const { bounded, database, db, draining, jobs, log, metrics, rowChanges, settings } = platform
   const work = settings.role !== 'web'
   const signals = createRunSignals({ db, database, log, alone: database.kind === 'embedded' })
-  const engine = createEngine({ db, signals })
+  const engine = createEngine({ db, signals, takeoverWaitMs: platform.takeoverWaitMs })
   const checkAnswer = createAnswerChecks({ bounded })
   const promptRunner = createPromptRunner({ db, engine, models, checkAnswer, log })
   const chainWorkers = createChainWorkers({
@@ -74,7 +77,7 @@ export async function createRuns(
     records: createRunRecords({ db, engine, log }),
     log,
     work,
-    isPaused: () => database.move.current() !== null,
+    isPaused: () => draining.aborted || database.move.current() !== null,
     runsAtOnce: settings.chainRunsAtOnce,
   })
   const history: RunHistoryDeps = { db, engine, files, prompts, chains, findState: prepareFindRunState(db) }
@@ -92,7 +95,7 @@ export async function createRuns(
     openPlan,
     variables,
   }
-  const watching = createWatchingService({ engine, history, states })
+  const watching = createWatchingService({ engine, history, states, draining })
   const clock = createLeaseClock({ engine, chainWorkers, log })
   accounts.onDisabled(engine.stopDisabled)
   await clock.recover()
@@ -135,10 +138,10 @@ export async function createRuns(
       runSharesRoutes({
         runShares: createRunSharesService({ db, history, chains, prompts, variables }),
       }),
-      watchingRoutes({ history, watching }),
+      watchingRoutes({ history, watching, draining }),
     ],
     /** Listens to the other processes. */
-    start: () => signals.start({ onReconnect: clock.poll }),
+    start: () => signals.start({ onReconnect: clock.onReconnect }),
     close: signals.close,
   }
 }

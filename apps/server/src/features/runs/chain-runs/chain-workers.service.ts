@@ -10,9 +10,13 @@ import { type ChainRunnerDeps, runChain } from './chain-runner.service.ts'
 import type { RunRecord, RunRecords } from './run-records.service.ts'
 import type { Claim } from './step-ends.repository.ts'
 
+type EngineParts =
+  | ('active' | 'signals' | 'closing' | 'reserveId' | 'subscribersOf')
+  | ('catchUp' | 'mayTakeOver' | 'noteFailure')
+
 export interface ChainWorkersDeps {
   db: Database
-  engine: Pick<Engine, 'active' | 'signals' | 'closing' | 'reserveId' | 'catchUp' | 'subscribersOf'>
+  engine: Pick<Engine, EngineParts>
   runner: ChainRunnerDeps
   records: RunRecords
   log: Log
@@ -110,7 +114,10 @@ export function pollWaiting(workers: ChainWorkers): void {
   workers.someWait = true
   if (workers.claiming !== undefined || !hasRoom(workers)) return
   workers.claiming = claimAll(workers)
-    .catch((error: unknown) => workers.log.warn({ err: error }, 'waiting runs could not be taken up'))
+    .catch((error: unknown) => {
+      workers.engine.noteFailure(error)
+      workers.log.warn({ err: error }, 'waiting runs could not be taken up')
+    })
     .finally(() => {
       workers.claiming = undefined
     })
@@ -127,8 +134,7 @@ function hasRoom({ work, engine, capacity, isPaused }: ChainWorkers): boolean {
 }
 
 async function claimAll(workers: ChainWorkers): Promise<void> {
-  // After an outage the other processes extend their leases first; the timer polls again.
-  if (await workers.engine.catchUp()) return
+  await workers.engine.catchUp()
   while (hasRoom(workers)) {
     workers.someWait = false
     const held = await claimNext(workers)
@@ -143,7 +149,7 @@ async function claimAll(workers: ChainWorkers): Promise<void> {
 
 function claimNext({ db, engine, capacity }: ChainWorkers, fewer: { fewerThan?: number } = {}) {
   const running = engine.active.entries().map(([id]) => id)
-  return claimChainRun(db, { ...capacity.claimOrder, running, ...fewer })
+  return claimChainRun(db, { ...capacity.claimOrder, running, takesOver: engine.mayTakeOver(), ...fewer })
 }
 
 async function runHeld(workers: ChainWorkers, { id, attempt, wasLost }: ClaimedRun): Promise<void> {
@@ -204,6 +210,7 @@ async function yieldToOthers(
   try {
     if (isPaused) {
       await releaseChainRuns(db, [{ id: executionId, attempt }])
+      await engine.signals.send({ type: 'waiting' })
       return true
     }
     const held = await claimNext(workers, { fewerThan: userId })

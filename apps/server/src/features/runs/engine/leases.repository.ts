@@ -6,6 +6,7 @@ import type { ClaimOrder } from './worker-capacity.ts'
 
 /** The lease has expired, or no worker has claimed the run yet. */
 const isFree = sql`(${runs.leaseUntil} is null or ${runs.leaseUntil} < now())`
+const isUnclaimed = sql`${runs.leaseUntil} is null`
 
 export interface Lease {
   id: number
@@ -68,14 +69,20 @@ export interface ClaimedRun extends Lease {
   wasLost: boolean
 }
 
+interface WantedClaim extends ClaimOrder {
+  fewerThan?: number
+  running?: readonly number[]
+  takesOver?: boolean
+}
+
 /**
  * Claims the longest-waiting chain run of the person with the fewest running, then of the one served longest ago;
  * never one of `running`, which this process runs even if its lease looks expired. With `fewerThan`, only of a person
- * who would have no more runs than that person has left, or has none.
+ * who would have no more runs than that person has left, or has none. Without `takesOver`, none whose lease ran out.
  */
 export async function claimChainRun(
   executor: Executor,
-  { served, full, fewerThan, running = [] }: ClaimOrder & { fewerThan?: number; running?: readonly number[] },
+  { served, full, fewerThan, running = [], takesOver = true }: WantedClaim,
 ): Promise<ClaimedRun | undefined> {
   const hasFewer = sql`user_id <> ${fewerThan}
     and coalesce(busy, 0) < greatest((select busy - 1 from people where user_id = ${fewerThan}), 1)`
@@ -86,7 +93,7 @@ export async function claimChainRun(
     ), free as materialized (
       select id, lease_until is not null as was_lost, ${stepUnderWay} as position
       from executions left join people using (user_id)
-      where status = 'running' and not ends_with_process and ${isFree}
+      where status = 'running' and not ends_with_process and ${takesOver ? isFree : isUnclaimed}
         and id <> all(${sql.param(running)}::integer[])
         and user_id <> all(${sql.param(full)}::integer[]) and ${fewerThan === undefined ? sql`true` : hasFewer}
       order by coalesce(busy, 0), array_position(${sql.param(served)}::integer[], user_id) nulls first,
