@@ -2,9 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { CreatedChainToken } from '@catenary/contracts'
 import pg from 'pg'
 import { afterEach, expect, test } from 'vitest'
-import { type DatabaseProxy, startDatabaseProxy } from '../apps/server/src/testing/database-proxy.ts'
+import { startDatabaseProxy } from '../apps/server/src/testing/database-proxy.ts'
 import { type ChainLoad, createChainLoad } from './harness/chain-load.ts'
 import { type Cluster, startCluster } from './harness/cluster.ts'
+import { startServer } from './harness/server.ts'
 
 /** `FAILOVERS=2 npm run test:scale -- e2e/survive.scale.ts` is a short try. */
 const FAILOVERS = Number(process.env.FAILOVERS ?? 20)
@@ -20,13 +21,10 @@ afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close()
 })
 
-async function start(
-  roles: Parameters<typeof startCluster>[0]['roles'],
-  ownEnv?: Parameters<typeof startCluster>[0]['ownEnv'],
-): Promise<{ cluster: Cluster; load: ChainLoad }> {
+async function start(roles: Parameters<typeof startCluster>[0]['roles']): Promise<{ cluster: Cluster; load: ChainLoad }> {
   const load = await createChainLoad({ steps: STEPS })
   closing.push(load.close)
-  const cluster = await startCluster({ roles, env: { ...load.env, QUOTAS }, ...(ownEnv && { ownEnv }) })
+  const cluster = await startCluster({ roles, env: { ...load.env, QUOTAS } })
   closing.push(cluster.close)
   cluster.showLogs()
   await load.prepare(cluster.api)
@@ -231,18 +229,10 @@ test(
 test(
   'a process whose way to the database is cut loses its runs to the others, and serves again once it is mended',
   async () => {
-    const proxies: DatabaseProxy[] = []
-    const load = await createChainLoad({ steps: STEPS })
-    closing.push(load.close)
-    const cluster = await startCluster({ roles: ['web', 'worker', 'worker'], env: load.env })
-    closing.push(cluster.close)
-    cluster.showLogs()
+    const { cluster, load } = await start(['web', 'worker', 'worker'])
     const proxy = await startDatabaseProxy(cluster.databaseUrl)
-    proxies.push(proxy)
     closing.push(async () => proxy.close())
     const { api } = cluster
-    await load.prepare(api)
-    const { startServer } = await import('./harness/server.ts')
     const SECRET_KEY = 'shared by all processes of this instance'
     const cut = await startServer({
       env: { ...load.env, ROLE: 'worker', DATABASE_URL: proxy.url, PUBLIC_URL: cluster.url, SECRET_KEY },

@@ -23,12 +23,9 @@ export interface Cluster {
 export async function startCluster({
   roles,
   env = {},
-  ownEnv = () => ({}),
 }: {
   roles: ('all' | 'web' | 'worker')[]
   env?: Record<string, string>
-  /** Of one process, by its place. */
-  ownEnv?: (index: number, databaseUrl: string) => Record<string, string>
 }): Promise<Cluster> {
   const closing: (() => Promise<unknown>)[] = []
   const close = async () => {
@@ -49,7 +46,7 @@ export async function startCluster({
     for (const [index, role] of roles.entries()) {
       const settings = {
         ...{ ROLE: role, DATABASE_URL: databaseUrl, PUBLIC_URL: url, TRUST_PROXY: 'on' },
-        ...{ SECRET_KEY: 'shared by all processes of this instance', ...env, ...ownEnv(index, databaseUrl) },
+        ...{ SECRET_KEY: 'shared by all processes of this instance', ...env },
       }
       const started = await startServer({ port: ports[index] ?? 0, env: settings })
       closing.push(started.dispose)

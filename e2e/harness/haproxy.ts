@@ -7,7 +7,7 @@ import { freePort } from '../../apps/server/src/testing/free-port.ts'
 import { untilAccepts } from './proxies.ts'
 
 const shipped = join(import.meta.dirname, '../../deploy/scale')
-export const HAPROXY_NEEDED = 'This test needs haproxy: apt-get install haproxy brings it.'
+const HAPROXY_NEEDED = 'This test needs haproxy: apt-get install haproxy brings it.'
 
 export const readScaleFile = (name: string) => readFile(join(shipped, name), 'utf8')
 

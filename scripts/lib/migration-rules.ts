@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** A migration's name, such as `0044_imports`, and its SQL. */
-export interface Migration {
+interface Migration {
   name: string
   sql: string
 }

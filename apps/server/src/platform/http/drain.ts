@@ -10,7 +10,7 @@ const LOOK_EVERY_MS = 20
 /** By then a proxy leads to another process. */
 const RETRY_SECONDS = 1
 /** Calls that may last: they would be cut. */
-const LASTS = /^\/v1\/|^\/api\/(execute-prompt|executions\/:id\/events)$/
+const LASTS = /^POST \/v1\/|^POST \/api\/execute-prompt$|^GET \/api\/executions\/:id\/events$/
 
 interface DrainOptions {
   endCalls: () => Promise<void>
@@ -25,12 +25,12 @@ interface DrainOptions {
 export function drainOnClose(app: FastifyInstance, { endCalls, draining }: DrainOptions): void {
   const open = new Set<FastifyReply>()
   let isClosing = false
-  app.addHook('onRequest', async ({ routeOptions: { url = '' } }, reply) => {
+  app.addHook('onRequest', async ({ method, routeOptions: { url = '' } }, reply) => {
     open.add(reply)
     if (!isClosing && !draining?.aborted) return
     // Else a proxy sends the next call over the same connection.
     reply.header('connection', 'close')
-    if (url !== '/healthz' && (isClosing || LASTS.test(url))) throw stopping()
+    if (url !== '/healthz' && (isClosing || LASTS.test(`${method} ${url}`))) throw stopping()
   })
   app.addHook('onResponse', async (_request, reply) => {
     open.delete(reply)
