@@ -91,7 +91,9 @@ async function followRun({ api, url, short }: Contender): Promise<void> {
   const { id } = await api.post<StartedRun>(`/api/chains/${short.id}/execute`, { input: 'bridges' })
   const cookie = api.cookies().map(({ name, value }) => `${name}=${value}`)
   const read = async () => {
-    const reply = await fetch(`${url}/api/executions/${id}/events`, { headers: { cookie: cookie.join('; ') } })
+    const reply = await fetch(`${url}/api/executions/${id}/events`, {
+      headers: { cookie: cookie.join('; ') },
+    })
     const text = await reply.text()
     if (!text.includes('event: end')) throw new Error(`a stream ended early: ${reply.status}`)
   }

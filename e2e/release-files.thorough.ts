@@ -87,7 +87,8 @@ test('compose.scale.yaml is valid, holds no secret, and its three processes have
     Object.entries(environment).filter(([name]) => secret.test(name)),
   )
   expect(held.length).toBeGreaterThan(5)
-  for (const [name, value] of held) expect(value === null || /\$\{\w+:-\}/.test(String(value)), name).toBe(true)
+  for (const [name, value] of held)
+    expect(value === null || /\$\{\w+:-\}/.test(String(value)), name).toBe(true)
   const { catenary } = compose.services
   expect(catenary).toMatchObject({ deploy: { replicas: 3 }, read_only: true, tmpfs: ['/tmp'] })
   expect(catenary).not.toHaveProperty('volumes')

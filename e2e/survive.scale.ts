@@ -21,7 +21,9 @@ afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close()
 })
 
-async function start(roles: Parameters<typeof startCluster>[0]['roles']): Promise<{ cluster: Cluster; load: ChainLoad }> {
+async function start(
+  roles: Parameters<typeof startCluster>[0]['roles'],
+): Promise<{ cluster: Cluster; load: ChainLoad }> {
   const load = await createChainLoad({ steps: STEPS })
   closing.push(load.close)
   const cluster = await startCluster({ roles, env: { ...load.env, QUOTAS } })

@@ -71,7 +71,9 @@ describe.each([
   test('a token that is revoked in one process is refused by the other', async () => {
     const made = await admin.post<CreatedChainToken>('/api/tokens', { name: 'Told', chainId })
     const ask = async () => {
-      const reply = await fetch(`${there.url}/v1/models`, { headers: { authorization: `Bearer ${made.token}` } })
+      const reply = await fetch(`${there.url}/v1/models`, {
+        headers: { authorization: `Bearer ${made.token}` },
+      })
       await reply.text()
       return reply.status
     }
@@ -85,7 +87,11 @@ describe.each([
   test('an account that is disabled in one process is signed out of the other, and its runs there stop', async () => {
     const username = `${GUEST.username}-${prepare === keepListenersCut}`
     const guest = createApi(there.url)
-    const { id } = await guest.post<User>('/api/register', { ...GUEST, username, email: `${username}@example.org` })
+    const { id } = await guest.post<User>('/api/register', {
+      ...GUEST,
+      username,
+      email: `${username}@example.org`,
+    })
     const ask = async () => (await guest.call('GET', '/api/chains')).status
     expect(await ask()).toBe(200)
     await prepare()
@@ -105,10 +111,15 @@ describe.each([
       expect(reply.status, JSON.stringify(reply.body)).toBe(200)
     }
     await move(1, null)
-    const reader = await admin.post<CreatedReadToken>('/api/read-tokens', { name: 'Told', promptIds: [prompt.id] })
+    const reader = await admin.post<CreatedReadToken>('/api/read-tokens', {
+      name: 'Told',
+      promptIds: [prompt.id],
+    })
     const authorization = `Basic ${Buffer.from(`pk-any:${reader.token}`).toString('base64')}`
     const read = async () => {
-      const reply = await fetch(`${there.url}/api/public/v2/prompts/${prompt.slug}`, { headers: { authorization } })
+      const reply = await fetch(`${there.url}/api/public/v2/prompts/${prompt.slug}`, {
+        headers: { authorization },
+      })
       return ((await reply.json()) as { prompt?: string }).prompt
     }
     expect(await read()).toBe('One.')

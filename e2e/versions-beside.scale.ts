@@ -55,10 +55,15 @@ beforeAll(async () => {
   before = { web: await start('web', { program }), worker: await start('worker', { program }) }
   const admin = api(before.web)
   await admin.post('/api/register', seedAccount)
-  promptId = (await admin.post<Prompt>('/api/prompts', { title: 'Note', content: 'Be kind.', categoryId: 1 })).id
+  promptId = (await admin.post<Prompt>('/api/prompts', { title: 'Note', content: 'Be kind.', categoryId: 1 }))
+    .id
   chainId = (await admin.post<Chain>('/api/chains', { name: 'Both' })).id
   for (const [position, content] of ['First: {{input}}', 'Second: {{a}}'].entries())
-    await admin.post(`/api/chains/${chainId}/steps`, { content, position, outputVariableName: 'ab'[position] })
+    await admin.post(`/api/chains/${chainId}/steps`, {
+      content,
+      position,
+      outputVariableName: 'ab'[position],
+    })
   token = (await admin.post<CreatedChainToken>('/api/tokens', { name: 'Both', chainId })).token
   // The first of them migrates, while those of the version before serve.
   now = { worker: await start('worker'), web: await start('web') }
@@ -84,7 +89,12 @@ async function withOnly(awake: RunningServer, asleep: RunningServer, use: () => 
 /** A chain run that one version starts and shows while a worker of the other runs it. */
 async function mainJob(web: RunningServer): Promise<void> {
   const caller = await signIn(web)
-  const headers = { cookie: caller.cookies().map(({ name, value }) => `${name}=${value}`).join('; ') }
+  const headers = {
+    cookie: caller
+      .cookies()
+      .map(({ name, value }) => `${name}=${value}`)
+      .join('; '),
+  }
   const called = provider.journal.length
   const { id } = await caller.post<StartedRun>(`/api/chains/${chainId}/execute`, { input: 'bridges' })
   const events = await (await fetch(`${web.url}/api/executions/${id}/events`, { headers })).text()
@@ -99,11 +109,20 @@ async function mainJob(web: RunningServer): Promise<void> {
   await expect.poll(() => provider.journal.length).toBe(called + 3)
   await caller.post(`/api/executions/${stuck.id}/cancel`)
   await expect
-    .poll(async () => (await caller.get<RunDetails>(`/api/executions/${stuck.id}`)).status, { timeout: 10_000 })
+    .poll(async () => (await caller.get<RunDetails>(`/api/executions/${stuck.id}`)).status, {
+      timeout: 10_000,
+    })
     .toBe('cancelled')
 
-  const soon = { scheduledTime: new Date(Date.now() + 1_500).toISOString(), timeZone: 'UTC', isRecurring: false }
-  const schedule = await caller.post<{ id: number }>(`/api/chains/${chainId}/schedule`, { ...soon, input: 'dams' })
+  const soon = {
+    scheduledTime: new Date(Date.now() + 1_500).toISOString(),
+    timeZone: 'UTC',
+    isRecurring: false,
+  }
+  const schedule = await caller.post<{ id: number }>(`/api/chains/${chainId}/schedule`, {
+    ...soon,
+    input: 'dams',
+  })
   await expect
     .poll(async () => (await caller.get<{ status: string }>(`/api/scheduled-runs/${schedule.id}`)).status, {
       timeout: 20_000,
@@ -118,11 +137,17 @@ async function mainJob(web: RunningServer): Promise<void> {
   expect([reply.status, await reply.text()]).toEqual([200, expect.stringContaining(PIECES.join(''))])
 }
 
-test('a web process of the version before and a worker of this one do the main job together', () =>
-  withOnly(now.worker, before.worker, () => mainJob(before.web)), TIMEOUT_MS)
+test(
+  'a web process of the version before and a worker of this one do the main job together',
+  () => withOnly(now.worker, before.worker, () => mainJob(before.web)),
+  TIMEOUT_MS,
+)
 
-test('so do a web process of this version and a worker of the one before, after the migration', () =>
-  withOnly(before.worker, now.worker, () => mainJob(now.web)), TIMEOUT_MS)
+test(
+  'so do a web process of this version and a worker of the one before, after the migration',
+  () => withOnly(before.worker, now.worker, () => mainJob(now.web)),
+  TIMEOUT_MS,
+)
 
 test('what one version changes the other shows at once, in both directions', async () => {
   const [older, newer] = [await signIn(before.web), await signIn(now.web)]
@@ -132,7 +157,11 @@ test('what one version changes the other shows at once, in both directions', asy
   ] as const) {
     // Both have it in memory.
     for (const caller of [writes, reads]) await caller.get(`/api/prompts/${promptId}`)
-    const saved = await writes.call('PUT', `/api/prompts/${promptId}`, { title: 'Note', content, categoryId: 1 })
+    const saved = await writes.call('PUT', `/api/prompts/${promptId}`, {
+      title: 'Note',
+      content,
+      categoryId: 1,
+    })
     expect(saved.status, JSON.stringify(saved.body)).toBe(200)
     await expect
       .poll(async () => (await reads.get<Prompt>(`/api/prompts/${promptId}`)).content, { timeout: 5_000 })

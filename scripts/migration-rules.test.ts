@@ -25,14 +25,20 @@ test.each([
   ['ALTER TABLE "prompts" RENAME TO "texts";', 'prompts: renames'],
   ['ALTER TABLE prompts\n\tALTER COLUMN "id" SET DATA TYPE bigint;', 'prompts: changes a type'],
   ['ALTER TABLE "prompts" ALTER "id" TYPE bigint;', 'prompts: changes a type'],
-  ['ALTER TABLE "prompts" ALTER COLUMN "note" SET NOT NULL;', 'prompts: wants a value that may not be written'],
+  [
+    'ALTER TABLE "prompts" ALTER COLUMN "note" SET NOT NULL;',
+    'prompts: wants a value that may not be written',
+  ],
   ['ALTER TABLE "prompts" ALTER COLUMN "note" DROP DEFAULT;', 'prompts: takes a default away'],
   ['ALTER TABLE "prompts" ADD COLUMN "note" text NOT NULL;', 'prompts.note: NOT NULL without a default'],
   [
     'ALTER TABLE prompts ADD COLUMN a numeric(10, 2) default 0, ADD COLUMN b text NOT NULL;',
     'prompts.b: NOT NULL without a default',
   ],
-  ['ALTER TABLE "prompts" ADD CONSTRAINT "a" CHECK ("title" <> \'\');', 'prompts: refuses what may be written'],
+  [
+    'ALTER TABLE "prompts" ADD CONSTRAINT "a" CHECK ("title" <> \'\');',
+    'prompts: refuses what may be written',
+  ],
   ['CREATE UNIQUE INDEX "a" ON "prompts" USING btree ("title");', 'prompts: refuses what may be written'],
   [
     'ALTER TABLE "prompts" DROP CONSTRAINT "a";',
@@ -41,7 +47,10 @@ test.each([
   ['DROP INDEX "a";', 'drops a'],
   ['DROP FUNCTION reference_names(text);', 'drops reference_names'],
   ["ALTER TYPE \"execution_status\" RENAME VALUE 'failed' TO 'broken';", 'renames execution_status'],
-  ['DO $$ BEGIN IF true THEN ALTER TABLE prompts DROP COLUMN title; END IF; END $$;', 'prompts: drops a column'],
+  [
+    'DO $$ BEGIN IF true THEN ALTER TABLE prompts DROP COLUMN title; END IF; END $$;',
+    'prompts: drops a column',
+  ],
 ])('%s is found', (sql, fault) => {
   expect(judge(sql)).toEqual([`0099_next: ${fault}`])
 })
@@ -61,7 +70,9 @@ test.each([
 
 test('what is new since the version before may change at will', () => {
   const made = 'CREATE UNLOGGED TABLE "notes" ("id" integer);--> statement-breakpoint\n'
-  expect(judge(`${made}ALTER TABLE "notes" DROP COLUMN "id";--> statement-breakpoint\nDROP TABLE "notes";`)).toEqual([])
+  expect(
+    judge(`${made}ALTER TABLE "notes" DROP COLUMN "id";--> statement-breakpoint\nDROP TABLE "notes";`),
+  ).toEqual([])
   const added = 'ALTER TABLE "prompts" ADD COLUMN "note" text;--> statement-breakpoint\n'
   expect(judge(`${added}ALTER TABLE "prompts" DROP COLUMN "note";`)).toEqual([])
 })

@@ -12,7 +12,7 @@ import { startServer } from '../../e2e/harness/server.ts'
 import { processorMs } from './processor-time.ts'
 
 const ACCOUNT = { username: 'bench', email: 'bench@example.org', password: 'bench bench bench' }
-const QUOTAS = '{"writes": 1000000, "reads": 1000000, "streams": 100000}'
+const QUOTAS = '{"writes": 1000000, "reads": 1000000, "streams": 10000}'
 
 /** A PostgreSQL that counts its statements. */
 export async function startCountingPostgres() {
@@ -97,7 +97,11 @@ export async function startScaleCluster({
       const { id } = await api.post<Chain>('/api/chains', { name: `Of ${steps}` })
       for (let position = 0; position < steps; position += 1) {
         const content = position === 0 ? '{{input}}' : `Go on: {{out_${position - 1}}}`
-        await api.post(`/api/chains/${id}/steps`, { content, position, outputVariableName: `out_${position}` })
+        await api.post(`/api/chains/${id}/steps`, {
+          content,
+          position,
+          outputVariableName: `out_${position}`,
+        })
       }
       const { token } = await api.post<CreatedChainToken>('/api/tokens', { name: 'Bench', chainId: id })
       return { id, token }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { freePort } from '../../apps/server/src/testing/free-port.ts'
 import { type Api, createApi } from './api.ts'
 import { type RunningHaproxy, startHaproxy } from './haproxy.ts'
-import { freePort } from '../../apps/server/src/testing/free-port.ts'
 import { type PostgresPair, startPostgresPair } from './postgres-pair.ts'
 import { seedAccount } from './seed.ts'
 import { type RunningServer, startServer } from './server.ts'
@@ -34,7 +34,10 @@ export async function startCluster({
   try {
     const pair = await startPostgresPair()
     closing.push(pair.close)
-    const database: RunningHaproxy = await startHaproxy({ file: 'haproxy-postgresql.cfg', servers: pair.servers })
+    const database: RunningHaproxy = await startHaproxy({
+      file: 'haproxy-postgresql.cfg',
+      servers: pair.servers,
+    })
     closing.push(database.close)
     const databaseUrl = `postgres://postgres:password@127.0.0.1:${database.port}/postgres`
     const ports = await Promise.all(roles.map(() => freePort()))

@@ -1,5 +1,16 @@
 import { execFile } from 'node:child_process'
-import { appendFile, chmod, chown, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import {
+  appendFile,
+  chmod,
+  chown,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rm,
+  stat,
+  writeFile,
+} from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -110,7 +121,13 @@ async function kill({ folder, port }: Machine): Promise<void> {
   } catch {
     return
   }
-  await until(async () => !(await connect(port).then((client) => client.end().then(() => true), () => false)))
+  await until(
+    async () =>
+      !(await connect(port).then(
+        (client) => client.end().then(() => true),
+        () => false,
+      )),
+  )
 }
 
 /** Copies the primary while it runs, as pg_basebackup does, which not every PostgreSQL for tests ships. */
@@ -125,7 +142,8 @@ async function addStandby({ primary, standby }: { primary: Machine; standby: Mac
   const { rows } = await client.query('select labelfile from pg_backup_stop(false)')
   for (const name of await readdir(join(standby.folder, 'pg_wal'), { withFileTypes: true }))
     if (name.isFile()) await rm(join(standby.folder, 'pg_wal', name.name))
-  for (const name of ['postmaster.pid', 'postmaster.opts']) await rm(join(standby.folder, name), { force: true })
+  for (const name of ['postmaster.pid', 'postmaster.opts'])
+    await rm(join(standby.folder, name), { force: true })
   const way = `host=127.0.0.1 port=${primary.port} user=postgres password=${PASSWORD} application_name=standby`
   await appendFile(
     join(standby.folder, 'postgresql.auto.conf'),
@@ -134,13 +152,20 @@ async function addStandby({ primary, standby }: { primary: Machine; standby: Mac
   await writeFile(join(standby.folder, 'backup_label'), rows[0].labelfile)
   await writeFile(join(standby.folder, 'standby.signal'), '')
   const { uid, gid } = await stat(primary.folder)
-  for (const name of ['.', 'backup_label', 'standby.signal']) await chown(join(standby.folder, name), uid, gid)
+  for (const name of ['.', 'backup_label', 'standby.signal'])
+    await chown(join(standby.folder, name), uid, gid)
 
   const { folder: databaseDir, port } = standby
   const postgres = createPostgres({ databaseDir, port, settings: SETTINGS })
   // It waits for words that a standby says only once it is promoted.
   postgres.start().catch(() => {})
-  await until(async () => (await connect(port).then((one) => one.end().then(() => true), () => false)))
+  await until(
+    async () =>
+      await connect(port).then(
+        (one) => one.end().then(() => true),
+        () => false,
+      ),
+  )
   await client.query("alter system set synchronous_standby_names = '*'")
   await client.query('select pg_reload_conf()')
   const inSync = `select from pg_stat_replication where application_name = 'standby' and sync_state = 'sync'`

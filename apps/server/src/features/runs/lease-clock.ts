@@ -17,21 +17,21 @@ export function createLeaseClock({ engine, chainWorkers, log }: LeaseClockDeps) 
   async function keepRuns(): Promise<void> {
     await engine.catchUp()
     await engine.keepLeases()
-    if (engine.mayTakeOver()) await engine.endAbandonedRuns()
+    if (engine.ownersFirst.mayTakeOver) await engine.endAbandonedRuns()
     pollWaiting(chainWorkers)
   }
 
   function poll(): void {
     keepRuns().catch((error: unknown) => {
-      engine.noteFailure(error)
+      engine.ownersFirst.noteFailure(error)
       log.warn({ err: error }, 'leases could not be kept')
     })
   }
 
   return {
-    /** When notifications are heard again. */
+    /** When notifications are heard again: the database may have been away. */
     onReconnect(): void {
-      engine.noteCut()
+      engine.ownersFirst.fallBehind()
       poll()
     },
 

@@ -85,7 +85,12 @@ test('after an outage a process leaves runs alone whose owners have not had the 
   const [ofOwner, ofOther] = [await startDatabaseProxy(databaseUrl), await startDatabaseProxy(databaseUrl)]
   const open = (url: string) => openDatabase({ dataDir: '', fsync: false, databaseUrl: url })
   const [owner, other, beside] = [await open(ofOwner.url), await open(ofOther.url), await open(databaseUrl)]
-  const library = await startChainLibrary('server', {}, {}, { database: { client: owner }, takeoverWaitMs: 60_000 })
+  const library = await startChainLibrary(
+    'server',
+    {},
+    {},
+    { database: { client: owner }, takeoverWaitMs: 60_000 },
+  )
   await library.app.start()
   const idle = await library.startProcess({}, other)
   await idle.app.start()

@@ -12,7 +12,7 @@ import type { Claim } from './step-ends.repository.ts'
 
 type EngineParts =
   | ('active' | 'signals' | 'closing' | 'reserveId' | 'subscribersOf')
-  | ('catchUp' | 'mayTakeOver' | 'noteFailure')
+  | ('catchUp' | 'ownersFirst')
 
 export interface ChainWorkersDeps {
   db: Database
@@ -115,7 +115,7 @@ export function pollWaiting(workers: ChainWorkers): void {
   if (workers.claiming !== undefined || !hasRoom(workers)) return
   workers.claiming = claimAll(workers)
     .catch((error: unknown) => {
-      workers.engine.noteFailure(error)
+      workers.engine.ownersFirst.noteFailure(error)
       workers.log.warn({ err: error }, 'waiting runs could not be taken up')
     })
     .finally(() => {
@@ -149,7 +149,7 @@ async function claimAll(workers: ChainWorkers): Promise<void> {
 
 function claimNext({ db, engine, capacity }: ChainWorkers, fewer: { fewerThan?: number } = {}) {
   const running = engine.active.entries().map(([id]) => id)
-  return claimChainRun(db, { ...capacity.claimOrder, running, takesOver: engine.mayTakeOver(), ...fewer })
+  return claimChainRun(db, { ...capacity.claimOrder, running, takesOver: engine.ownersFirst.mayTakeOver, ...fewer })
 }
 
 async function runHeld(workers: ChainWorkers, { id, attempt, wasLost }: ClaimedRun): Promise<void> {

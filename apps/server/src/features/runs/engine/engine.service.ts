@@ -1,4 +1,3 @@
-import { isOutage } from '../../../database-failure.ts'
 import type { Database } from '../../../db/executor.ts'
 import { ActiveRuns } from './active-runs.ts'
 import { endAbandonedRuns, extendLeases, releaseAllRuns, requestCancel } from './leases.repository.ts'
@@ -60,6 +59,7 @@ export function createEngine({ db, signals, takeoverWaitMs }: EngineDeps) {
   return {
     active,
     signals,
+    ownersFirst,
     /** The id of a run that is about to be recorded. */
     reserveId: () => reserveId(undefined),
     remote: createRemoteRuns({ active, signals }),
@@ -87,16 +87,6 @@ export function createEngine({ db, signals, takeoverWaitMs }: EngineDeps) {
     async catchUp(): Promise<void> {
       if (ownersFirst.isBehind) await keepLeases()
     },
-
-    /** Whether runs whose lease ran out may be claimed or ended here. */
-    mayTakeOver: (): boolean => ownersFirst.mayTakeOver,
-
-    noteFailure(error: unknown): void {
-      if (isOutage(error)) ownersFirst.fallBehind()
-    },
-
-    /** The listening connection was cut: the database may have been away. */
-    noteCut: (): void => ownersFirst.fallBehind(),
 
     /** Ends what ends with its process, whose process is gone. */
     async endAbandonedRuns(): Promise<void> {

@@ -1,3 +1,5 @@
+import { isOutage } from '../../../database-failure.ts'
+
 /**
  * After an outage, and after its own start, a process leaves expired leases alone for a while: the processes that have
  * these runs may live, and extend their leases first.
@@ -17,12 +19,17 @@ export class OwnersFirst {
     return this.#isBehind
   }
 
+  /** Whether runs whose lease ran out may be claimed or ended here. */
   get mayTakeOver(): boolean {
     return !this.#isBehind && performance.now() >= this.#until
   }
 
   fallBehind(): void {
     this.#isBehind = true
+  }
+
+  noteFailure(error: unknown): void {
+    if (isOutage(error)) this.fallBehind()
   }
 
   /** The leases of this process are extended. */
