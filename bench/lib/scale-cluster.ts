@@ -8,7 +8,7 @@ import { freePort } from '../../apps/server/src/testing/free-port.ts'
 import { createPostgres } from '../../apps/server/src/testing/postgres.ts'
 import { type Api, createApi } from '../../e2e/harness/api.ts'
 import { startHaproxy } from '../../e2e/harness/haproxy.ts'
-import { startServer } from '../../e2e/harness/server.ts'
+import { type RunningServer, startServer } from '../../e2e/harness/server.ts'
 import { processorMs } from './processor-time.ts'
 
 const ACCOUNT = { username: 'bench', email: 'bench@example.org', password: 'bench bench bench' }
@@ -81,7 +81,7 @@ export async function startScaleCluster({
     ...{ PUBLIC_URL: url, TRUST_PROXY: 'on', QUOTAS, RUNS_PER_MINUTE: '1000000', LOG_LEVEL: 'warn' },
     ...{ OPENAI_API_KEY: 'bench', OPENAI_BASE_URL: modelUrl },
   }
-  const servers = []
+  const servers: RunningServer[] = []
   for (const port of ports) servers.push(await startServer({ port, env }))
   while (!(await fetch(`${url}/readyz`).catch(() => undefined))?.ok) await delay(50)
   const api = createApi(url)
