@@ -6,7 +6,7 @@ import { processorMs } from './lib/processor-time.ts'
 import { type ScaleCluster, startCountingPostgres, startScaleCluster } from './lib/scale-cluster.ts'
 
 const PROCESSES = [1, 2, 4]
-const ROUNDS = 5
+const ROUNDS = Number(process.env.SCALE_ROUNDS ?? 5)
 const CALLERS = 8
 const STEPS = 5
 const CHAINS = 60
