@@ -49,6 +49,7 @@ export class ServerPulse implements Pulse {
   close(): void {
     clearInterval(this.#timer)
     clearTimeout(this.#again)
+    this.#polls = undefined
   }
 
   #silence(): number {
