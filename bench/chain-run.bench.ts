@@ -101,11 +101,13 @@ async function measure(kind: 'embedded' | 'server'): Promise<void> {
     bus: undefined,
     database,
     db,
+    draining: new AbortController().signal,
     jobs: createJobs({ database, log }),
     log,
     metrics: undefined,
     rowChanges: programRowChanges(database.rowChanges),
     settings: { ...readSettings({}), chainRunsAtOnce: CHAIN_RUNS_AT_ONCE, secretKey: '' },
+    takeoverWaitMs: 0,
   }
   const runsOf = async (count: number) => {
     const { service } = await createRuns(platform, {

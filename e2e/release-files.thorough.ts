@@ -78,6 +78,34 @@ test('compose.yaml is valid, holds no secret, and keeps what the images keep', a
   expect(kept).toEqual([/^VOLUME (\S+)$/m.exec(dockerfile)?.[1]])
 })
 
+test('compose.scale.yaml is valid, holds no secret, and its three processes have nothing that lasts', async () => {
+  const compose = await readCompose('compose.scale.yaml')
+  const Ajv = load<{ default: Validator }>('ajv/dist/2019').default
+  const ajv = new Ajv({ strict: false, validateFormats: false })
+  expect(ajv.validate(await composeSchema(), compose), JSON.stringify(ajv.errors)).toBe(true)
+  const held = Object.values(compose.services).flatMap(({ environment = {} }) =>
+    Object.entries(environment).filter(([name]) => secret.test(name)),
+  )
+  expect(held.length).toBeGreaterThan(5)
+  for (const [name, value] of held)
+    expect(value === null || /\$\{\w+:-\}/.test(String(value)), name).toBe(true)
+  const { catenary } = compose.services
+  expect(catenary).toMatchObject({ deploy: { replicas: 3 }, read_only: true, tmpfs: ['/tmp'] })
+  expect(catenary).not.toHaveProperty('volumes')
+  const { DATA_DIR, DRAIN_SECONDS } = catenary?.environment ?? {}
+  expect([DATA_DIR, DRAIN_SECONDS]).toEqual([expect.stringMatching(/^\/tmp\//), '5'])
+})
+
+test("Patroni's example is YAML, with a lease that its own times leave room for", async () => {
+  const text = await readFile(join(root, 'deploy/scale/patroni.yml'), 'utf8')
+  const { bootstrap } = load<Yaml>('yaml').parse(text) as {
+    bootstrap: { dcs: { ttl: number; loop_wait: number; retry_timeout: number; synchronous_mode: boolean } }
+  }
+  const { ttl, loop_wait, retry_timeout, synchronous_mode } = bootstrap.dcs
+  expect(ttl).toBeGreaterThanOrEqual(loop_wait + 2 * retry_timeout)
+  expect(synchronous_mode).toBe(true)
+})
+
 test('with a password for PostgreSQL the program uses it, and its own database without one', async () => {
   const { services } = await readCompose()
   const url = services.catenary?.environment.DATABASE_URL
@@ -90,8 +118,8 @@ test('with a password for PostgreSQL the program uses it, and its own database w
   expect(filled({ POSTGRES_PASSWORD: 'abc', DATABASE_URL: own })).toBe(own)
 })
 
-async function readCompose() {
-  return load<Yaml>('yaml').parse(await readFile(join(root, 'compose.yaml'), 'utf8')) as Compose
+async function readCompose(file = 'compose.yaml') {
+  return load<Yaml>('yaml').parse(await readFile(join(root, file), 'utf8')) as Compose
 }
 
 /** The specification's, of 2021, with what it got since: a service that is only waited for if it runs, an optional file. */

@@ -23,6 +23,10 @@ export interface ChainLoad {
   waitForAll(options: { api: Api; timeoutMs: number }): Promise<void>
   /** Violations: completed steps asked for again, or more repeated calls than kills allow. */
   findFaults(options: { kills: number }): string[]
+  /** The chain's, once it is made. */
+  readonly chainId: number
+  /** Violations of runs that something else than `start` began, such as a schedule, by the input that names them. */
+  findFaultsOf(options: { names: string[]; kills: number }): string[]
   readonly acknowledged: number
   readonly calls: number
   readonly repeated: number
@@ -49,6 +53,15 @@ export async function createChainLoad({ steps }: { steps: number }): Promise<Cha
     return byRun
   }
   const repeatedOf = (asked: number[]) => asked.length - new Set(asked).size
+  const faultsOf = ({ run, order, lived }: { run: string; order: number[]; lived: number }): string[] => {
+    const faults: string[] = []
+    const isInOrder = order.every((step, index) => index === 0 || step >= (order[index - 1] ?? 0))
+    if (!isInOrder) faults.push(`${run} repeated a completed step: ${order.join(' ')}`)
+    if (new Set(order).size !== steps) faults.push(`${run} left steps out: ${order.join(' ')}`)
+    if (repeatedOf(order) > lived)
+      faults.push(`${run}: ${repeatedOf(order)} repeated calls in ${lived} kills`)
+    return faults
+  }
 
   return {
     env: {
@@ -99,18 +112,19 @@ export async function createChainLoad({ steps }: { steps: number }): Promise<Cha
     },
 
     findFaults({ kills }) {
-      const faults: string[] = []
       const asked = calls()
-      for (const [run, started] of runs) {
-        const order = asked.get(run) ?? []
-        const isInOrder = order.every((step, index) => index === 0 || step >= (order[index - 1] ?? 0))
-        if (!isInOrder) faults.push(`${run} repeated a completed step: ${order.join(' ')}`)
-        if (new Set(order).size !== steps) faults.push(`${run} left steps out: ${order.join(' ')}`)
-        const lived = kills - started.kills
-        if (repeatedOf(order) > lived)
-          faults.push(`${run}: ${repeatedOf(order)} repeated calls in ${lived} kills`)
-      }
-      return faults
+      return [...runs].flatMap(([run, started]) =>
+        faultsOf({ run, order: asked.get(run) ?? [], lived: kills - started.kills }),
+      )
+    },
+
+    findFaultsOf({ names, kills }) {
+      const asked = calls()
+      return names.flatMap((run) => faultsOf({ run, order: asked.get(run) ?? [], lived: kills }))
+    },
+
+    get chainId() {
+      return chainId
     },
 
     get acknowledged() {

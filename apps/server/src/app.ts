@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { AccountsService } from './features/accounts/accounts.ts'
 import type { ReleaseGate } from './features/records/records.ts'
 import type { Runs } from './features/runs/runs.ts'
@@ -23,6 +24,8 @@ export interface App {
   runs: Pick<Runs, 'chainRuns' | 'onRunEnded' | 'promptRuns'>
   /** Starts running jobs, if the role allows it. */
   start(): Promise<void>
+  /** Before `close`: serves on, while nothing more is begun and proxies see that it is to stop. */
+  drain(): Promise<void>
   /** Gives running calls and jobs a moment to finish, releases the others, and cuts open streams. */
   close(): Promise<void>
 }
@@ -46,6 +49,10 @@ export async function buildApp({ gate, ...deps }: AppDeps): Promise<App> {
       await features.start()
       await jobs.start({ work: settings.role !== 'web' })
     },
+    drain: async () => {
+      platform.beginDraining()
+      if (settings.drainSeconds > 0) await delay(settings.drainSeconds * 1000)
+    },
     close: async () => {
       platform.beginClosing()
       await Promise.all([jobs.stop(), http.close()])
@@ -57,7 +64,8 @@ export async function buildApp({ gate, ...deps }: AppDeps): Promise<App> {
 }
 
 async function createServer(platform: Platform, features: Features): Promise<HttpApp> {
-  const { disk, jobs, log, metrics, move, notifications, processes, pulse, settings, windows } = platform
+  const { disk, draining, jobs, log, metrics, move, notifications, processes, pulse, settings, windows } =
+    platform
   const { accounts, runs, gateway, idempotency, instance, quotas } = features
   const http = await createHttpServer({
     ...settings,
@@ -66,6 +74,7 @@ async function createServer(platform: Platform, features: Features): Promise<Htt
     move,
     pulse,
     windows,
+    draining,
     idempotency,
     findUser: accounts.findUser,
     endCalls: runs.endRuns,
@@ -80,7 +89,9 @@ async function createServer(platform: Platform, features: Features): Promise<Htt
     const why = notifications.failure()
     if (why !== null) throw new NotReadyError(why)
   }
-  const checks = { database: instance.checkDatabase, queue: jobs.check, disk: hasRoom, listener }
+  const stays = checkThat(() => !draining.aborted, 'it is to stop')
+  const database = instance.checkDatabase
+  const checks = { database, queue: jobs.check, disk: hasRoom, listener, process: stays }
   healthRoutes({ checks })(http, limits)
   if (metrics !== undefined) metricsRoutes({ metrics })(http, limits)
   if (settings.role === 'worker') return http

@@ -33,6 +33,11 @@ export const GUIDE_BLOCKS: Readonly<Record<string, readonly (() => string)[]>> =
     () => proxies.map(({ name, file }) => `### ${name}\n\n${fileBlock(`proxy/${file}`)}`).join('\n\n'),
     () => fileBlock('systemd/catenary.service'),
   ],
+  'scale.md': [
+    () => fileBlock('scale/haproxy-programs.cfg'),
+    () => fileBlock('scale/patroni.yml'),
+    () => fileBlock('scale/haproxy-postgresql.cfg'),
+  ],
   'call-it-from-code.md': [
     () => exampleBlocks({ examples: apiExamples({ address: ADDRESS, model: 'chain-7' }) }),
     () =>
@@ -85,7 +90,7 @@ function comment(sentence: string): string[] {
 /** A file of `deploy` as it is; in a clone alone, as is what asks for it. */
 function fileBlock(name: string): string {
   const text = readFileSync(new URL(`../../../deploy/${name}`, import.meta.url), 'utf8')
-  return ['```ini', text.trimEnd(), '```'].join('\n')
+  return [name.endsWith('.yml') ? '```yaml' : '```ini', text.trimEnd(), '```'].join('\n')
 }
 
 function settingsTables(): string {

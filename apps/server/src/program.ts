@@ -105,6 +105,7 @@ async function start({ settings: given, log, reopen, resumeWork }: Started): Pro
 
   const control = await serveCommands({ settings, database, secretKey: keys.secretKey, log })
   const stop = async (): Promise<void> => {
+    await app.drain()
     setTimeout(() => process.exit(1), STOP_LIMIT_MS).unref()
     stopWatching()
     await control?.close()

@@ -74,6 +74,7 @@ const modelSeconds = z.coerce
   .number('must be a number of seconds')
   .min(1, 'must be at least 1')
   .max(MODEL_SECONDS_MAX, `must be at most ${MODEL_SECONDS_MAX}`)
+const DRAIN_SECONDS_MAX = 300
 /** Default: an empty object. */
 const json = <Schema extends z.ZodType>(schema: Schema, example: string) =>
   z
@@ -137,6 +138,12 @@ export const environment = z.object({
   BACKUP_TIME: clock.default('03:00'),
   BACKUP_COMMAND: z.string().optional(),
   ROLE: z.enum(['all', 'web', 'worker'], 'must be all, web or worker').default('all'),
+  DRAIN_SECONDS: z.coerce
+    .number('must be a number')
+    .int()
+    .min(0, 'must be at least 0')
+    .max(DRAIN_SECONDS_MAX, `must be at most ${DRAIN_SECONDS_MAX}`)
+    .default(0),
   SECRET_KEY: secretKey.optional(),
   SECRET_KEY_ALSO: secretKey.optional(),
   NEW_SECRET_KEY: flag('off'),

@@ -36,8 +36,7 @@ export function listSettings(place: Place): SettingInForce[] {
 function defaultOf(schema: z.ZodType): string | null {
   const { data } = schema.safeParse(undefined)
   if (data === true) return 'on'
-  // For TRUST_PROXY, it means no proxy.
-  if (data === false || data === 0) return 'off'
+  if (data === false || (data === 0 && schema === environment.shape.TRUST_PROXY)) return 'off'
   if (Array.isArray(data)) return data.join(',') || null
   if (typeof data === 'object') return null
   return data === undefined ? null : String(data)

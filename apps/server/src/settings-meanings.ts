@@ -13,7 +13,7 @@ export const SETTING_GROUPS: readonly { title: string; names: readonly SettingNa
     title: 'Data and processes',
     names: [
       ...(['DATA_DIR', 'DATABASE_URL', 'DATABASE_DIRECT_URL', 'DATABASE_POOL'] as const),
-      ...(['BUS_URL', 'EMBEDDED_FSYNC', 'ROLE'] as const),
+      ...(['BUS_URL', 'EMBEDDED_FSYNC', 'ROLE', 'DRAIN_SECONDS'] as const),
       ...(['SECRET_KEY', 'SECRET_KEY_ALSO', 'NEW_SECRET_KEY'] as const),
     ],
   },
@@ -76,6 +76,8 @@ export const SETTING_MEANINGS: Record<SettingName, string> = {
   BACKUP_COMMAND:
     'a program that is run with the path of each new copy, to take it elsewhere; where it fails, the copy has failed',
   ROLE: '`all`, `web` or `worker`; the last two need `DATABASE_URL`',
+  DRAIN_SECONDS:
+    'how long a process that is asked to stop serves on while `/readyz` says so already, for a proxy to lead elsewhere: begin with 5 behind one',
   SECRET_KEY:
     'signs sessions and seals stored secrets; at least 32 characters; by default generated into `DATA_DIR`; required with a `ROLE` other than `all`',
   SECRET_KEY_ALSO:

@@ -119,6 +119,7 @@ function toSettings({
       command: env.BACKUP_COMMAND,
     },
     role: env.ROLE,
+    drainSeconds: env.DRAIN_SECONDS,
     secretKey: env.SECRET_KEY,
     secretKeyAlso: env.SECRET_KEY_ALSO,
     newSecretKey: env.NEW_SECRET_KEY,

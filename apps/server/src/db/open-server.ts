@@ -2,6 +2,7 @@ import pg from 'pg'
 import { StartError } from '../errors.ts'
 import { LifeLine, limitAnswers } from './answer-limit.ts'
 import type { DatabaseLog } from './database-log.ts'
+import { leaveStandbys } from './leave-standbys.ts'
 import { STATEMENT_LIMIT_MS } from './long-statements.ts'
 import { examineWay, type Way } from './pooler.ts'
 import { ServerPulse } from './pulse.ts'
@@ -71,6 +72,7 @@ export async function openServer(options: ServerOptions) {
   })
   const { answerLimitMs = statementLimitMs + ANSWER_AFTER_LIMIT_MS } = options
   limitAnswers(pool, answerLimitMs)
+  leaveStandbys(pool)
   const lifeLine = new LifeLine({ createClient: () => new pg.Client(config), limitMs: answerLimitMs })
   const pulse = new ServerPulse({
     isWaitedFor: () => pool.totalCount > pool.idleCount || pool.waitingCount > 0,

@@ -41,6 +41,16 @@ test('an unreachable database stays away until it answers, although no call is l
   expect([pulse.isAway(), pulse.silentMs()]).toEqual([false, 4_000])
 })
 
+test('a database that refuses is asked again within a tenth of a second, so that calls are let through at once', async () => {
+  await vi.advanceTimersByTimeAsync(500)
+  asked[0]?.reject(new Error('connect ECONNREFUSED'))
+  await vi.advanceTimersByTimeAsync(100)
+  expect(asked).toHaveLength(2)
+  asked[1]?.resolve()
+  await vi.advanceTimersByTimeAsync(10)
+  expect([pulse.isAway(), asked.length]).toEqual([false, 2])
+})
+
 test('a slightly late answer is no silence, and a database that nothing waits for is not polled', async () => {
   await vi.advanceTimersByTimeAsync(1_400)
   asked[0]?.resolve()

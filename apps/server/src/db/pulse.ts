@@ -1,4 +1,6 @@
 const POLL_MS = 500
+/** One that refuses is asked again so soon: calls are refused until it answers. */
+const ASK_AGAIN_MS = 100
 /** After so long without an answer to a trivial query, the database counts as silent. */
 const SILENT_MS = 1_000
 const AWAY_MS = 3_000
@@ -28,6 +30,7 @@ export class ServerPulse implements Pulse {
   /** When the first unanswered query was sent; undefined if there is none. */
   #polls: number | undefined
   #isAsking = false
+  #again: NodeJS.Timeout | undefined
   #silentMs = 0
 
   constructor(options: PulseOptions) {
@@ -45,6 +48,8 @@ export class ServerPulse implements Pulse {
 
   close(): void {
     clearInterval(this.#timer)
+    clearTimeout(this.#again)
+    this.#polls = undefined
   }
 
   #silence(): number {
@@ -63,6 +68,10 @@ export class ServerPulse implements Pulse {
     if (!this.#isAsking) void this.#ask()
   }
 
+  async #askAgain(): Promise<void> {
+    if (!this.#isAsking && this.#polls !== undefined) await this.#ask()
+  }
+
   async #ask(): Promise<void> {
     this.#isAsking = true
     try {
@@ -70,7 +79,7 @@ export class ServerPulse implements Pulse {
       this.#silentMs += this.#counted()
       this.#polls = undefined
     } catch {
-      // The next poll asks again.
+      this.#again = setTimeout(() => void this.#askAgain(), ASK_AGAIN_MS).unref()
     } finally {
       this.#isAsking = false
     }

@@ -32,6 +32,17 @@ it('a server that ends all connections costs their statements, not the pool or t
   await database.close()
 })
 
+it('a connection that met a server which only reads tells its caller, and is not given out again', async () => {
+  const database = await openDatabase({ databaseUrl: await createServerDatabase(), dataDir: '', fsync: true })
+  const [met, other] = [await database.pool.connect(), await database.pool.connect()]
+  await met.query('begin read only')
+  await expect(met.query('create table never (id int)')).rejects.toMatchObject({ code: '25006' })
+  await met.query('rollback')
+  for (const client of [met, other]) client.release()
+  expect([database.pool.totalCount, database.pool.idleCount]).toEqual([1, 1])
+  await database.close()
+})
+
 it('connections that carry nothing any more are ended, and new ones take their place', async () => {
   const proxy = await startDatabaseProxy(await createServerDatabase())
   const database = await openDatabase({

@@ -57,7 +57,12 @@ export interface PlatformDeps {
   mail?: Mail
   /** The clock, where a test sets it. */
   now?: () => Date
+  /** How long others' expired leases are left alone after an outage and after the start. */
+  takeoverWaitMs?: number
 }
+
+/** Twice the time within which every process that lives extends its leases. */
+const TAKEOVER_WAIT_MS = 20_000
 
 export type Platform = ReturnType<typeof createPlatform>
 
@@ -75,7 +80,9 @@ export function createPlatform({
   serviceClient = createServiceClient(),
   isQuiet = false,
   now = () => new Date(),
+  takeoverWaitMs = TAKEOVER_WAIT_MS,
 }: PlatformDeps) {
+  const draining = new AbortController()
   const closing = new AbortController()
   const rowChanges = programRowChanges(database.rowChanges)
   const bounded = createBoundedWork()
@@ -90,7 +97,7 @@ export function createPlatform({
     pulse: database.pulse,
     processes: processesOf({ settings, database, log }),
     windows: windowsOf(database),
-    jobs: createJobs({ database, log, observe: metrics?.jobEnded }),
+    jobs: createJobs({ database, log, observe: metrics?.jobEnded, draining: draining.signal }),
     secrets: createSecretBox(settings.secretKey, settings.secretKeyAlso),
     models: metrics === undefined ? models : measureModels(models, metrics),
     sendPage: createSendOwnPage({ webDirectory }),
@@ -104,10 +111,17 @@ export function createPlatform({
     mail,
     isQuiet,
     now,
+    takeoverWaitMs,
+    /** Aborted once the program is to end: nothing more is begun, and watchers go elsewhere. */
+    draining: draining.signal,
+    beginDraining: () => draining.abort(),
     /** Aborted once the program ends. */
     closing: closing.signal,
     /** Ends everything that retries. */
-    beginClosing: () => closing.abort(),
+    beginClosing: () => {
+      draining.abort()
+      closing.abort()
+    },
     async close(): Promise<void> {
       await Promise.all([serviceClient.close(), bounded.close(), outbound.close()])
       bus?.close()

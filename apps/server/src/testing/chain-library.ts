@@ -22,7 +22,7 @@ export async function startChainLibrary(
   modelOptions: Partial<Parameters<typeof startModelsOnFake>[0]> = {},
   ownSettings: object = {},
   /** Such as a clock. */
-  ownDeps: Pick<AppDeps, 'bus' | 'now' | 'mail' | 'outbound'> &
+  ownDeps: Pick<AppDeps, 'bus' | 'now' | 'mail' | 'outbound' | 'takeoverWaitMs'> &
     Pick<NonNullable<Parameters<typeof startApp>[0]>, 'database' | 'log'> = {},
 ) {
   const provider = await startModelsOnFake({

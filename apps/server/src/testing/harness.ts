@@ -70,6 +70,8 @@ export async function startApp({ kind = 'embedded', database, settings, ...deps 
     log,
     metrics: allSettings.metrics ? createMetrics() : undefined,
     models: createModels({ settings: allSettings.models, log, sandboxChunkDelayMs: 0 }),
+    // Suites let leases run out.
+    takeoverWaitMs: 0,
     ...deps,
     settings: allSettings,
     database: client,

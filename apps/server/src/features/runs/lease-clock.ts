@@ -15,19 +15,25 @@ export function createLeaseClock({ engine, chainWorkers, log }: LeaseClockDeps) 
   const timer = setInterval(poll, TICK_MS).unref()
 
   async function keepRuns(): Promise<void> {
-    // After an outage the other processes extend theirs too before anyone claims them.
-    if (await engine.catchUp()) return
+    await engine.catchUp()
     await engine.keepLeases()
-    await engine.endAbandonedRuns()
+    if (engine.ownersFirst.mayTakeOver) await engine.endAbandonedRuns()
     pollWaiting(chainWorkers)
   }
 
   function poll(): void {
-    keepRuns().catch((error: unknown) => log.warn({ err: error }, 'leases could not be kept'))
+    keepRuns().catch((error: unknown) => {
+      engine.ownersFirst.noteFailure(error)
+      log.warn({ err: error }, 'leases could not be kept')
+    })
   }
 
   return {
-    poll,
+    /** When notifications are heard again: the database may have been away. */
+    onReconnect(): void {
+      engine.ownersFirst.fallBehind()
+      poll()
+    },
 
     /** At the start; from then on the clock does it. */
     async recover(): Promise<void> {

@@ -44,7 +44,9 @@ export type { SentFile } from './engine/sent-files.ts'
 export type { RunEnded, RunEndSubscription } from './run-ends.ts'
 export type Runs = Awaited<ReturnType<typeof createRuns>>['service']
 
-type Parts = 'bounded' | 'bus' | 'database' | 'db' | 'jobs' | 'log' | 'metrics' | 'rowChanges' | 'settings'
+type Parts =
+  | ('bounded' | 'bus' | 'database' | 'db' | 'draining' | 'jobs' | 'log')
+  | ('metrics' | 'rowChanges' | 'settings' | 'takeoverWaitMs')
 
 interface Features {
   accounts: Pick<AccountsService, 'onDisabled'>
@@ -61,12 +63,13 @@ interface Features {
  * process, or a chain, which any worker may take over.
  */
 export async function createRuns(
-  { bounded, bus, database, db, jobs, log, metrics, rowChanges, settings }: Pick<Platform, Parts>,
+  platform: Pick<Platform, Parts>,
   { accounts, chains, files, registry, models, prompts, variables }: Features,
 ) {
+  const { bounded, database, db, draining, jobs, log, metrics, rowChanges, settings } = platform
   const work = settings.role !== 'web'
-  const { signals, ways } = createChannels({ bus, database, db, log, metrics })
-  const engine = createEngine({ db, signals, ways })
+  const { signals, ways } = createChannels(platform)
+  const engine = createEngine({ db, signals, ways, takeoverWaitMs: platform.takeoverWaitMs })
   const checkAnswer = createAnswerChecks({ bounded })
   const promptRunner = createPromptRunner({ db, engine, models, checkAnswer, log })
   const chainWorkers = createChainWorkers({
@@ -76,7 +79,7 @@ export async function createRuns(
     records: createRunRecords({ db, engine, log }),
     log,
     work,
-    isPaused: () => database.move.current() !== null,
+    isPaused: () => draining.aborted || database.move.current() !== null,
     runsAtOnce: settings.chainRunsAtOnce,
   })
   const history: RunHistoryDeps = { db, engine, files, prompts, chains, findState: prepareFindRunState(db) }
@@ -94,11 +97,11 @@ export async function createRuns(
     openPlan,
     variables,
   }
-  const watching = createWatchingService({ engine, history, states })
+  const watching = createWatchingService({ engine, history, states, draining })
   const clock = createLeaseClock({ engine, chainWorkers, log })
-  if (metrics !== undefined) runsMetrics({ bus }, metrics)
+  if (metrics !== undefined) runsMetrics(platform, metrics)
   accounts.onDisabled(engine.stopDisabled)
-  signals.onReconnect(clock.poll)
+  signals.onReconnect(clock.onReconnect)
   await clock.recover()
 
   return {
@@ -141,7 +144,7 @@ export async function createRuns(
       runSharesRoutes({
         runShares: createRunSharesService({ db, history, chains, prompts, variables }),
       }),
-      watchingRoutes({ history, watching }),
+      watchingRoutes({ history, watching, draining }),
     ],
     /** Listens to the other processes. */
     start: async () => {

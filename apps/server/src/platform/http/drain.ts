@@ -1,22 +1,42 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import { AppError } from '../../errors.ts'
 
 /** How long calls under way may take once the stop has begun. */
 const CALL_LIMIT_MS = 2_000
 /** How long a stream has to send its last words. */
 const STREAM_LIMIT_MS = 300
 const LOOK_EVERY_MS = 20
+/** By then a proxy leads to another process. */
+const RETRY_SECONDS = 1
+/** Calls that may last: they would be cut. */
+const LASTS = /^POST \/v1\/|^POST \/api\/execute-prompt$|^GET \/api\/executions\/:id\/events$/
 
-/** A stop lets calls under way end, and streams say so; what is still open then is cut. */
-export function drainOnClose(app: FastifyInstance, { endCalls }: { endCalls: () => Promise<void> }): void {
+interface DrainOptions {
+  endCalls: () => Promise<void>
+  /** Aborts once the process is to stop, while it still serves. */
+  draining?: AbortSignal | undefined
+}
+
+/**
+ * Before a stop, calls that may last are refused, and clients told to connect anew. The stop refuses all others too,
+ * lets calls under way end, and streams say so; what is still open then is cut.
+ */
+export function drainOnClose(app: FastifyInstance, { endCalls, draining }: DrainOptions): void {
   const open = new Set<FastifyReply>()
-  app.addHook('onRequest', async (_request, reply) => {
+  let isClosing = false
+  app.addHook('onRequest', async ({ method, routeOptions: { url = '' } }, reply) => {
     open.add(reply)
+    if (!isClosing && !draining?.aborted) return
+    // Else a proxy sends the next call over the same connection.
+    reply.header('connection', 'close')
+    if (url !== '/healthz' && (isClosing || LASTS.test(`${method} ${url}`))) throw stopping()
   })
   app.addHook('onResponse', async (_request, reply) => {
     open.delete(reply)
   })
   app.addHook('preClose', async () => {
+    isClosing = true
     const calls = AbortSignal.timeout(CALL_LIMIT_MS)
     await Promise.race([endCalls(), delay(CALL_LIMIT_MS, undefined, { ref: false })])
     const streams = AbortSignal.timeout(STREAM_LIMIT_MS)
@@ -24,3 +44,8 @@ export function drainOnClose(app: FastifyInstance, { endCalls }: { endCalls: () 
     while ([...open].some(isWaitedFor)) await delay(LOOK_EVERY_MS)
   })
 }
+
+const stopping = () =>
+  new AppError('unavailable', 'This process is stopping. Ask again in a moment: another one answers.', {
+    retryAfter: RETRY_SECONDS,
+  })

@@ -5,6 +5,8 @@ import { toAppError, toErrorBody } from './errors/errors.ts'
 /** Silence after which a comment is sent, so that neither client nor proxy takes a thinking model for a dead line. */
 export const HEARTBEAT_MS = 5_000
 const HEARTBEAT = ': waiting\n\n'
+/** Says in milliseconds when to ask again: by then a proxy leads to another process. */
+const COME_BACK = 'retry: 1000\n\n'
 
 export interface ServerEvent {
   event: string
@@ -15,14 +17,28 @@ export interface ServerEvent {
  * Sends events as `text/event-stream`, with backpressure; the source ends when the reader leaves. Written to the
  * socket directly: a stream in between costs as much as the rest of a short reply.
  */
-export function sendEventStream(reply: FastifyReply, events: AsyncIterable<ServerEvent>): FastifyReply {
-  return sendFrames(reply, { frames: toFrames(reply, events), heartbeat: HEARTBEAT })
+export function sendEventStream(
+  reply: FastifyReply,
+  events: AsyncIterable<ServerEvent>,
+  options: StreamOptions = {},
+): FastifyReply {
+  return sendFrames(reply, { frames: toFrames(reply, events, options), heartbeat: HEARTBEAT })
+}
+
+interface StreamOptions {
+  /** A stream that ends once this aborts says when to ask again. */
+  draining?: AbortSignal
 }
 
 /** What goes wrong once the status is out is the last event, in the form of a refused call. */
-async function* toFrames(reply: FastifyReply, events: AsyncIterable<ServerEvent>): AsyncGenerator<string> {
+async function* toFrames(
+  reply: FastifyReply,
+  events: AsyncIterable<ServerEvent>,
+  { draining }: StreamOptions,
+): AsyncGenerator<string> {
   try {
     for await (const event of events) yield toFrame(event)
+    if (draining?.aborted) yield COME_BACK
   } catch (error) {
     const known = toAppError(error as FastifyError)
     if (known === undefined) reply.log.error({ err: error }, 'an event stream broke off')

@@ -7,6 +7,7 @@ import { createBareHttp } from '../../testing/bare-http.ts'
 import { databaseKinds, openTestDatabase } from '../../testing/database.ts'
 import { startApp, type TestApp } from '../../testing/harness.ts'
 import { readVersion } from '../../version.ts'
+import { healthRoutes } from './health.ts'
 
 describe.each(databaseKinds)('health on the %s database', (kind) => {
   const closing: (() => Promise<void>)[] = []
@@ -73,6 +74,7 @@ describe.each(databaseKinds)('health on the %s database', (kind) => {
 describe('a stop', () => {
   const serve = async (endCalls: () => Promise<void> = async () => {}) => {
     const server = await createBareHttp({ endCalls })
+    healthRoutes({ checks: {} })(server, { limitRuns: async () => {}, limitStreams: async () => {} })
     const gate = Promise.withResolvers<void>()
     const entered = Promise.withResolvers<void>()
     server.get('/endless', (_request, reply) => {
@@ -91,7 +93,7 @@ describe('a stop', () => {
       const [response] = await once(http.get({ port, path, agent: false }), 'response')
       return response as http.IncomingMessage
     }
-    return { server, open, gate, entered: entered.promise }
+    return { server, port, open, gate, entered: entered.promise }
   }
 
   it('cuts an endless stream', async () => {
@@ -113,6 +115,25 @@ describe('a stop', () => {
     const response = await reply
     expect(response.statusCode).toBe(200)
     expect(String((await once(response, 'data'))[0])).toBe('{"done":true}')
+    await closed
+  })
+
+  it('refuses other calls meanwhile with a time to ask again, and still says that the process lives', async () => {
+    const { port, open, gate, entered, server } = await serve()
+    const reply = open('/slow')
+    await entered
+    const closed = server.close()
+    await delay(100)
+    const ask = (path: string) => fetch(`http://127.0.0.1:${port}${path}`)
+    const refused = await ask('/readyz')
+    expect([refused.status, refused.headers.get('retry-after'), await refused.json()]).toEqual([
+      503,
+      '1',
+      { error: 'This process is stopping. Ask again in a moment: another one answers.' },
+    ])
+    expect((await ask('/healthz')).status).toBe(200)
+    gate.resolve()
+    await reply
     await closed
   })
 

@@ -67,6 +67,8 @@ export interface HttpOptions extends Partial<DatabaseState> {
   explain?: Explain
   /** Replies to URLs that can't be decoded, for parts with their own error format. */
   answerUnroutable?: AnswerUnroutable
+  /** Aborts once the process is to stop, while it still serves. */
+  draining?: AbortSignal
   /** Called when the server closes: ends what calls under way wait for. */
   endCalls: () => Promise<void>
 }
@@ -91,6 +93,8 @@ export async function createHttpServer(options: HttpOptions): Promise<HttpApp> {
     clientErrorHandler: answerClientError,
     // An open event stream would otherwise hold the stop forever.
     forceCloseConnections: true,
+    // Its own refusal says nothing of when to ask again.
+    return503OnClosing: false,
     genReqId: () => randomUUID(),
     routerOptions: { maxParamLength: PATH_PARAM_LIMIT },
     frameworkErrors: answerUnroutable(options.answerUnroutable),

@@ -49,10 +49,12 @@ export interface JobsOptions {
   database: JobsDatabase
   log: Log
   observe?: JobObserver | undefined
+  /** Once it aborts, nothing is claimed any more. */
+  draining?: AbortSignal
 }
 
 /** Jobs to run later, once: rows in the program's own database, done by any worker. */
-export function createJobs({ database, log, observe }: JobsOptions): Jobs {
+export function createJobs({ database, log, observe, draining }: JobsOptions): Jobs {
   const { db, kind, listen, move } = database
   const queues = new Map<string, WorkOptions>()
   let worker: ReturnType<typeof createJobWorker> | undefined
@@ -72,7 +74,8 @@ export function createJobs({ database, log, observe }: JobsOptions): Jobs {
     async start({ work }) {
       if (work) {
         if (kind === 'embedded') await releaseAllJobs(db)
-        worker = createJobWorker({ db, queues, log, observe, isPaused: () => move.current() !== null })
+        const isPaused = () => draining?.aborted === true || move.current() !== null
+        worker = createJobWorker({ db, queues, log, observe, isPaused })
         const { poll } = worker
         for (const [queue, { atStart: key }] of queues) {
           if (key !== undefined) await createJob(db, { queue, key, payload: {} })

@@ -79,3 +79,54 @@ test('after an outage that outlasted its leases a process extends them before it
   await Promise.all([client.close(), beside.close()])
   proxy.close()
 }, 30_000)
+
+test('after an outage a process leaves runs alone whose owners have not had the time to extend their leases', async () => {
+  const databaseUrl = await createServerDatabase()
+  const [ofOwner, ofOther] = [await startDatabaseProxy(databaseUrl), await startDatabaseProxy(databaseUrl)]
+  const open = (url: string) => openDatabase({ dataDir: '', fsync: false, databaseUrl: url })
+  const [owner, other, beside] = [await open(ofOwner.url), await open(ofOther.url), await open(databaseUrl)]
+  const library = await startChainLibrary(
+    'server',
+    {},
+    {},
+    { database: { client: owner }, takeoverWaitMs: 60_000 },
+  )
+  await library.app.start()
+  const idle = await library.startProcess({}, other)
+  await idle.app.start()
+  const chain = await library.buildChain(['one', 'two'])
+  const answer = Promise.withResolvers<void>()
+  library.fake.reply({ text: 'A', before: () => answer.promise })
+  const id = await library.execute(chain.id)
+  await vi.waitFor(() => expect(library.fake.journal).toHaveLength(1), 5_000)
+
+  for (const proxy of [ofOwner, ofOther]) proxy.cut()
+  await vi.waitFor(() => expect(other.rowChanges.isListening).toBe(false), 5_000)
+  await beside.db.update(runs).set({ leaseUntil: sql`now() - interval '1 second'` })
+  ofOther.mend()
+  await vi.waitFor(() => expect(other.rowChanges.isListening).toBe(true), 20_000)
+  // What waits for any worker is claimed at once; whoever claims it has seen the other.
+  await beside.pool.query(`
+    insert into executions (kind, user_id, chain_id, plan, step_count)
+    select kind, user_id, chain_id, plan, step_count from executions`)
+  await beside.pool.query(`select pg_notify('catenary_runs', '{"type": "waiting"}')`)
+  const list = () =>
+    beside.db.select({ status: runs.status, attempt: runs.attempt }).from(runs).orderBy(runs.id)
+  await vi.waitFor(
+    async () =>
+      expect(await list()).toEqual([
+        { status: 'running', attempt: 1 },
+        { status: 'completed', attempt: 1 },
+      ]),
+    10_000,
+  )
+
+  ofOwner.mend()
+  answer.resolve()
+  expect((await library.ended(id)).status).toBe('completed')
+  expect(library.sent()).toEqual(['one', 'one', 'two', 'two'])
+  await idle.close()
+  await library.close()
+  await Promise.all([owner, other, beside].map((client) => client.close()))
+  for (const proxy of [ofOwner, ofOther]) proxy.close()
+}, 60_000)

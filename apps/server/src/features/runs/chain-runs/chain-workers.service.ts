@@ -19,9 +19,13 @@ import type { Claim } from './step-ends.repository.ts'
 /** More at once would leave other processes idle. */
 const CLAIMED_TOGETHER = 8
 
+type EngineParts =
+  | ('active' | 'signals' | 'closing' | 'reserveId' | 'subscribersOf')
+  | ('catchUp' | 'ownersFirst')
+
 export interface ChainWorkersDeps {
   db: Database
-  engine: Pick<Engine, 'active' | 'signals' | 'closing' | 'reserveId' | 'catchUp' | 'subscribersOf'>
+  engine: Pick<Engine, EngineParts>
   runner: ChainRunnerDeps
   records: RunRecords
   log: Log
@@ -120,7 +124,10 @@ export function pollWaiting(workers: ChainWorkers): void {
   workers.someWait = true
   if (workers.claiming !== undefined || !hasRoom(workers)) return
   workers.claiming = claimAll(workers)
-    .catch((error: unknown) => workers.log.warn({ err: error }, 'waiting runs could not be taken up'))
+    .catch((error: unknown) => {
+      workers.engine.ownersFirst.noteFailure(error)
+      workers.log.warn({ err: error }, 'waiting runs could not be taken up')
+    })
     .finally(() => {
       workers.claiming = undefined
     })
@@ -137,8 +144,7 @@ function hasRoom({ work, engine, capacity, isPaused }: ChainWorkers): boolean {
 }
 
 async function claimAll(workers: ChainWorkers): Promise<void> {
-  // After an outage the other processes extend their leases first; the timer polls again.
-  if (await workers.engine.catchUp()) return
+  await workers.engine.catchUp()
   const { capacity } = workers
   while (hasRoom(workers)) {
     workers.someWait = false
@@ -155,7 +161,8 @@ async function claimAll(workers: ChainWorkers): Promise<void> {
 
 function claimNext({ db, engine, capacity }: ChainWorkers, wanted: { fewerThan?: number; atMost?: number }) {
   const running = engine.active.entries().map(([id]) => id)
-  return claimChainRuns(db, { ...capacity.claimOrder, running, ...wanted })
+  const takesOver = engine.ownersFirst.mayTakeOver
+  return claimChainRuns(db, { ...capacity.claimOrder, running, takesOver, ...wanted })
 }
 
 async function runHeld(workers: ChainWorkers, claimed: ClaimedRun): Promise<void> {
@@ -217,6 +224,7 @@ async function yieldToOthers(
   try {
     if (isPaused) {
       await releaseChainRuns(db, [{ id: executionId, attempt }])
+      await engine.signals.send({ type: 'waiting' })
       return true
     }
     const [held] = await claimNext(workers, { fewerThan: userId })

@@ -1,6 +1,7 @@
 import type { Database } from '../../../db/executor.ts'
 import { ActiveRuns } from './active-runs.ts'
 import { endAbandonedRuns, extendLeases, releaseAllRuns, requestCancel } from './leases.repository.ts'
+import { OwnersFirst } from './owners-first.ts'
 import { createRemoteRuns } from './remote-runs.service.ts'
 import { stoppedByServer } from './run-ending.ts'
 import { prepareReserveRunIds } from './run-ids.repository.ts'
@@ -14,12 +15,19 @@ const IDS_TOGETHER = 64
 
 export type Engine = ReturnType<typeof createEngine>
 
+interface EngineDeps {
+  db: Database
+  signals: RunSignals
+  ways: TextWays
+  /** How long others' expired leases are left alone after an outage and after the start. */
+  takeoverWaitMs: number
+}
+
 /** What all runs stand on: which go on here, under which leases, how others follow them and how they are stopped. */
-export function createEngine({ db, signals, ways }: { db: Database; signals: RunSignals; ways: TextWays }) {
+export function createEngine({ db, signals, ways, takeoverWaitMs }: EngineDeps) {
   const closing = new AbortController()
   const active = new ActiveRuns()
-  /** The leases could not be extended: other processes may take what goes on here. */
-  let isBehind = false
+  const ownersFirst = new OwnersFirst({ waitMs: signals.alone ? 0 : takeoverWaitMs })
   let extending: Promise<void> | undefined
   const subscribersOfAll = new Set<string>()
   const reserveId = batchWrites(prepareReserveRunIds(db), { size: IDS_TOGETHER })
@@ -30,13 +38,12 @@ export function createEngine({ db, signals, ways }: { db: Database; signals: Run
   }
 
   function keepLeases(): Promise<void> {
-    extending ??= extendAll(db, active)
+    // With nothing to extend, the question is still whether the database is back.
+    extending ??= extendAll(db, active, { asks: ownersFirst.isBehind })
       .then(
-        () => {
-          isBehind = false
-        },
+        () => ownersFirst.catchUp(),
         (error: unknown) => {
-          isBehind = true
+          ownersFirst.fallBehind()
           throw error
         },
       )
@@ -54,6 +61,7 @@ export function createEngine({ db, signals, ways }: { db: Database; signals: Run
   return {
     active,
     signals,
+    ownersFirst,
     /** The id of a run that is about to be recorded. */
     reserveId: () => reserveId(undefined),
     remote: createRemoteRuns({ active, signals, ways }),
@@ -77,11 +85,9 @@ export function createEngine({ db, signals, ways }: { db: Database; signals: Run
 
     keepLeases,
 
-    /** Whether there was an outage; if so, the leases are extended first, before anything goes on. */
-    async catchUp(): Promise<boolean> {
-      const wasBehind = isBehind
-      if (wasBehind) await keepLeases()
-      return wasBehind
+    /** After an outage the leases are extended first, before anything goes on. */
+    async catchUp(): Promise<void> {
+      if (ownersFirst.isBehind) await keepLeases()
     },
 
     /** Ends what ends with its process, whose process is gone. */
@@ -112,11 +118,11 @@ export function createEngine({ db, signals, ways }: { db: Database; signals: Run
 }
 
 /** Extends the leases of what goes on here; what lost its lease, or was stopped elsewhere, ends. */
-async function extendAll(db: Database, active: ActiveRuns): Promise<void> {
+async function extendAll(db: Database, active: ActiveRuns, { asks }: { asks: boolean }): Promise<void> {
   const held = active
     .entries()
     .flatMap(([id, run]) => (run.isRecorded ? [{ id, attempt: run.attempt, run }] : []))
-  const kept = held.length === 0 ? [] : await extendLeases(db, held)
+  const kept = held.length === 0 && !asks ? [] : await extendLeases(db, held)
   const keptById = new Map(kept.map((lease) => [lease.id, lease]))
   for (const { id, run } of held) {
     const lease = keptById.get(id)

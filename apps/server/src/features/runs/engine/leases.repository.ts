@@ -10,6 +10,7 @@ import type { ClaimOrder } from './worker-capacity.ts'
 const NO_LIMIT = 1_000_000
 /** The lease has expired, or no worker has claimed the run yet. */
 const isFree = sql`(${runs.leaseUntil} is null or ${runs.leaseUntil} < now())`
+const isUnclaimed = sql`${runs.leaseUntil} is null`
 
 export interface Lease {
   id: number
@@ -96,6 +97,7 @@ interface Claim extends Partial<ClaimOrder> {
   fewerThan?: number
   running?: readonly number[]
   atMost?: number
+  takesOver?: boolean
 }
 
 /**
@@ -103,12 +105,13 @@ interface Claim extends Partial<ClaimOrder> {
  * ago, those that are claimed with it counted as running; never one of `running`, which this process runs even if its
  * lease looks expired. With `fewerThan`, only of a person who would have no more runs than that person has left, or has
  * none. What a claimed run is, is of the moment after its claim, which may have waited for a step; that step is not yet
- * to be seen by the same statement.
+ * to be seen by the same statement. Without `takesOver`, none whose lease ran out.
  */
 export async function claimChainRuns(
   executor: Executor,
-  { served = [], here = [], most = NO_LIMIT, fewerThan, running = [], atMost = 1 }: Claim,
+  { served = [], here = [], most = NO_LIMIT, fewerThan, running = [], atMost = 1, takesOver = true }: Claim,
 ): Promise<ClaimedRun[]> {
+  const isToBeHad = takesOver ? isFree : isUnclaimed
   const hasFewer = sql`user_id <> ${fewerThan}
     and coalesce(busy, 0) < greatest((select busy - 1 from people where user_id = ${fewerThan}), 1)`
   const claimed = await executor.execute<ClaimedRun & Record<string, unknown>>(sql`
@@ -120,13 +123,13 @@ export async function claimChainRuns(
         ${sql.param(here.map(([, count]) => count))}::integer[]) as here(user_id, taken)
     ), waiting as materialized (
       select id as waiting_id, row_number() over (partition by user_id order by executed_at, id) - 1 as ahead
-      from executions where status = 'running' and not ends_with_process and ${isFree}
+      from executions where status = 'running' and not ends_with_process and ${isToBeHad}
         and id <> all(${sql.param(running)}::integer[])
     ), free as materialized (
       select id, user_id, executed_at, lease_until is not null as was_lost, ${stepUnderWay} as position,
         coalesce(busy, 0) + ahead as place, coalesce(taken, 0) as taken
       from executions join waiting on waiting_id = id left join people using (user_id) left join here using (user_id)
-      where status = 'running' and not ends_with_process and ${isFree}
+      where status = 'running' and not ends_with_process and ${isToBeHad}
         and coalesce(taken, 0) < ${most} and ${fewerThan === undefined ? sql`true` : hasFewer}
       order by coalesce(busy, 0) + ahead, array_position(${sql.param(served)}::integer[], user_id) nulls first,
         executed_at, id

@@ -9,9 +9,10 @@ import type { WatchingService } from './watching.service.ts'
 interface WatchingEdge {
   history: RunHistoryDeps
   watching: WatchingService
+  draining: AbortSignal
 }
 
-export function watchingRoutes({ history, watching }: WatchingEdge): Routes {
+export function watchingRoutes({ history, watching, draining }: WatchingEdge): Routes {
   return (app, { limitStreams }) => {
     app.get(
       '/api/executions/:id/events',
@@ -24,7 +25,8 @@ export function watchingRoutes({ history, watching }: WatchingEdge): Routes {
           description:
             'A stream of the events state (first, and after each change), delta (text of the step under way: first ' +
             'all so far, then as it comes; `from` 0 begins it anew) and end. It breaks off without end when the ' +
-            'watcher may not see the run any more, and after error when the run can’t be followed from here.',
+            'watcher may not see the run any more, after error when the run can’t be followed from here, and after the field ' +
+            'retry when this process stops: ask again after so many milliseconds, and another one answers.',
           params: idParams,
         },
       },
@@ -32,7 +34,8 @@ export function watchingRoutes({ history, watching }: WatchingEdge): Routes {
         const { id } = request.params
         await readRunState(history, { id, user: await requireUser(request) })
         const findViewer = () => request.server.findUser(toHeaders(request))
-        return sendEventStream(reply, watching.watch({ id, findViewer, signal: abortOnDisconnect(reply) }))
+        const events = watching.watch({ id, findViewer, signal: abortOnDisconnect(reply) })
+        return sendEventStream(reply, events, { draining })
       },
     )
   }

@@ -25,16 +25,18 @@ interface Watch {
 }
 
 interface WatchingDeps {
-  engine: Pick<Engine, 'active' | 'remote' | 'closing'>
+  engine: Pick<Engine, 'active' | 'remote'>
   history: RunHistoryDeps
   states: RunStates
+  /** Aborts once the process is to stop: watchers go elsewhere. */
+  draining: AbortSignal
 }
 
 export type WatchingService = ReturnType<typeof createWatchingService>
 
 /** Watching runs of any process. */
-export function createWatchingService({ engine, history, states }: WatchingDeps) {
-  const { active, remote, closing } = engine
+export function createWatchingService({ engine, history, states, draining }: WatchingDeps) {
+  const { active, remote } = engine
   let watchers = 0
 
   return {
@@ -45,7 +47,7 @@ export function createWatchingService({ engine, history, states }: WatchingDeps)
      */
     async *watch({ id, findViewer, signal }: Watch): AsyncGenerator<WatchEvent, void> {
       const reader = new StepReader()
-      const left = AbortSignal.any([closing, signal])
+      const left = AbortSignal.any([draining, signal])
       const waiter = new Waiter(left)
       // Before this watcher is notified of a change, the state that was read is forgotten.
       const unwatch = states.watch(id)

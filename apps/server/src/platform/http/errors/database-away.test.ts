@@ -163,4 +163,15 @@ describe('a server that only reads, as a standby does', () => {
     const ready = await library.request({ url: '/readyz' })
     expect([ready.status, ready.body]).toEqual([503, { error: 'Not ready: database' }])
   })
+
+  test('takes writes again as soon as the address leads to one that does: connections to the other leave the pool', async () => {
+    const { rows } = await client.pool.query('select current_database() as name')
+    await client.pool.query(
+      `begin; set transaction read write; alter database ${rows[0].name} reset default_transaction_read_only; commit`,
+    )
+    const body = { title: 'Written again', content: 'Write.', categoryId: 1 }
+    const write = () => library.request({ method: 'POST', url: '/api/prompts', body, as: library.owner })
+    await vi.waitFor(async () => expect((await write()).status).toBe(201), 5_000)
+    expect((await library.request({ url: '/readyz' })).status).toBe(200)
+  })
 })
