@@ -3,6 +3,7 @@ import type { PromptsService } from '../prompts/prompts.ts'
 import type { TokensService } from '../tokens/tokens.ts'
 import type { VariablesService } from '../variables/variables.ts'
 import { createNamedPrompts } from './named-prompts.service.ts'
+import { createPromptAliases as giveAliasesIn } from './prompt-aliases.repository.ts'
 import { promptAliasesRoutes } from './prompt-aliases.routes.ts'
 import { createPromptAliases } from './prompt-aliases.service.ts'
 import { promptServerRoutes } from './prompt-server.routes.ts'
@@ -25,7 +26,7 @@ export function createPromptServer(
   const namedPrompts = createNamedPrompts({ db, rowChanges, prompts })
   const servedPrompts = createServedPrompts({ db, grants, uses, namedPrompts, variables })
   return {
-    service: { findPrompt: namedPrompts.find },
+    service: { findPrompt: namedPrompts.find, giveAliasesIn },
     routes: [
       promptAliasesRoutes({ promptAliases: createPromptAliases({ db }) }),
       promptServerRoutes({ servedPrompts }),
