@@ -52,7 +52,7 @@ test('an OpenAI prompt object has its messages, settings and schema, and a line 
     },
   ])
   expect(linesOf(found)).toEqual([
-    '[3]: {{customer-name}} is called customer_name here: names are letters, digits and underscores',
+    'messages[3]: {{customer-name}} is called customer_name here: names are letters, digits and underscores',
     'reasoning.effort: The effort minimal becomes low, the nearest here',
     'variables: What is set for its variables is kept as a note, their names come along: company, customer-name, request',
     'tools: Tools are kept as a note, not run: find_order',
@@ -72,8 +72,8 @@ test('a reply of the API gives the prompt that it was made with, and nothing of 
     },
   ])
   expect(linesOf(found)).toEqual([
-    expect.stringMatching(/^: It has no message of the user/),
-    expect.stringMatching(/^prompt.variables|^variables: The reply was saved with values/),
+    expect.stringMatching(/^instructions: It has no message of the user/),
+    expect.stringMatching(/^variables: The reply was saved with values/),
   ])
 })
 
@@ -107,7 +107,7 @@ test('what has no place is named: images, a begun answer, late instructions, a s
   })
   expect(found.prompts[0]?.settings).toEqual({ model: 'gpt-4o', stop: ['a', 'b', 'c', 'd'], systemPrompt: 'Late' })
   expect(linesOf(found).map((line) => line.split(': ')[0])).toEqual(
-    expect.arrayContaining(['[0].content[1]', '[1]', '[2]', 'temperature', 'stop', 'text.format', 'text.verbosity', 'top_p']),
+    expect.arrayContaining(['messages[0].content[1]', 'messages[1]', 'messages[2]', 'temperature', 'stop', 'text.format', 'text.verbosity', 'top_p']),
   )
 })
 
@@ -116,8 +116,8 @@ test('two forms of braces are variables, expressions stay as text with a line', 
     id: 'pmpt_x',
     instructions: '{{a}} {{{b}}} {{ c }} {{Größe x}} {{#if d}}e{{/if}} {% for %} $<own>',
   })
-  expect(found.prompts[0]?.content).toBe('$<a> $<b> $<c> {{#if d}}e{{/if}} {% for %} $<own>'.replace('$<c> ', '$<c> $<Große_x> ').replace('Große', 'Gro_e'))
-  expect(linesOf(found).join('\n')).toMatch(/is called Gro_e_x here[\s\S]*\{\{#if d\}\} says more/)
+  expect(found.prompts[0]?.content).toBe('$<a> $<b> $<c> $<Grosse_x> {{#if d}}e{{/if}} {% for %} $<own>')
+  expect(linesOf(found).join('\n')).toMatch(/is called Grosse_x here[\s\S]*\{\{#if d\}\} says more/)
 })
 
 test('what no database keeps is replaced, with a line', () => {

@@ -76,8 +76,8 @@ function readAs(file: SourceFile, reading: Reading): ForeignPrompt[] {
   if (/\.ya?ml$/i.test(name) || /^(prompts|providers|targets|tests):/m.test(text)) {
     return readTree(tidy(readFile(text), clean), { ...reading, file })
   }
+  if (start === '{' || start === '[') throw jsonError(text)
   if (reportCode(text, report)) found.format = 'openai'
-  else if (start === '{' || start === '[') throw jsonError(text)
   return []
 }
 

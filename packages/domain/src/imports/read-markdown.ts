@@ -1,5 +1,5 @@
 import type { PromptSettings, Turn } from '@catenary/contracts'
-import { type Fields, isFields } from '../promptfoo/draft.ts'
+import { type Fields, ImportError, isFields } from '../promptfoo/draft.ts'
 import { readFile } from '../promptfoo/read-file.ts'
 import { baseName, type ForeignPrompt, isEmpty, pick, type Report, type SourceFile, textOf, textsOf, toTitle, within } from './draft.ts'
 import { convertReferences } from './references.ts'
@@ -30,7 +30,7 @@ export function readMarkdown(
   { report, clean }: { report: Report; clean: (text: string) => string },
 ): ForeignPrompt[] {
   const front = FRONT.exec(text)
-  const fields = front?.[1] === undefined || front[1].trim() === '' ? {} : tidy(readFile(front[1]), clean)
+  const fields = front?.[1] === undefined || front[1].trim() === '' ? {} : tidy(readFront(front[1]), clean)
   if (!isFields(fields)) {
     report.lose('front matter', 'It has no names, and is kept as a note', fields)
   }
@@ -66,6 +66,15 @@ export function readMarkdown(
   ]
 }
 
+function readFront(text: string): unknown {
+  try {
+    return readFile(text)
+  } catch (error) {
+    if (error instanceof ImportError) throw new ImportError(`Front matter: ${error.message}`)
+    throw error
+  }
+}
+
 /** A skill is called as its folder. */
 function nameOf(name: string): string {
   const folder = name.split(/[/\\]/).at(-2)
@@ -92,7 +101,7 @@ function plainReferences(source: string, report: Report): string {
 function readTurns(body: string, report: Report): Conversation | undefined {
   const marked = body.replace(ROLE_HELPER, (_, role: string) => `\n${role === 'model' ? 'assistant' : role}:\n`)
   const marks = [...marked.matchAll(ROLE_LINE)]
-  if (marks.length === 0 || (marks[0]?.index ?? 0) > 0 && marked.slice(0, marks[0]?.index).trim() !== '') {
+  if (marks.length === 0 || marked.slice(0, marks[0]?.index).trim() !== '') {
     return { systemPrompt: undefined, messages: [] as Turn[], content: convertReferences(body, { at: 'text', report }) }
   }
   const list = marks.map((mark, index) => ({

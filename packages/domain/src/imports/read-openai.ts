@@ -115,8 +115,9 @@ function readEntry(entry: Fields, { at, fileName, report }: Entry): ForeignPromp
   const alias = idOf(entry) ?? idOf(fields)
   const place = { at, report }
   const instructions = pick(fields, INSTRUCTIONS)
-  const conversation = toConversation(messagesOf(fields), {
-    at,
+  const messagesThere = messagesOf(fields)
+  const conversation = toConversation(messagesThere.list, {
+    at: within(at, messagesThere.list.length === 0 ? 'instructions' : messagesThere.name),
     instructions:
       typeof instructions === 'string'
         ? convertReferences(instructions, { at: within(at, 'instructions'), report })
@@ -149,12 +150,15 @@ function readEntry(entry: Fields, { at, fileName, report }: Entry): ForeignPromp
 }
 
 /** A reply lists the prompt's messages as its instructions; `input` is then what was asked beside. */
-function messagesOf(fields: Fields): unknown {
-  if (Array.isArray(fields.instructions)) return fields.instructions
-  const own = MESSAGES.map((name) => fields[name]).find((list) => !isEmpty(list))
-  if (own !== undefined) return typeof own === 'string' ? [own] : own
-  return isFields(fields.prompt) ? (fields.prompt.messages ?? []) : typeof fields.prompt === 'string' ? [fields.prompt] : []
+function messagesOf(fields: Fields): { name: string; list: unknown[] } {
+  if (Array.isArray(fields.instructions)) return { name: 'instructions', list: fields.instructions }
+  const name = MESSAGES.find((each) => !isEmpty(fields[each]))
+  if (name !== undefined) return { name, list: toList(fields[name]) }
+  const { prompt } = fields
+  return { name: 'prompt', list: isFields(prompt) ? toList(prompt.messages) : toList(prompt) }
 }
+
+const toList = (value: unknown): unknown[] => (Array.isArray(value) ? value : typeof value === 'string' ? [value] : [])
 
 /** A reply says 1 where no temperature was asked for. */
 function settingsOf(fields: Fields): Fields {

@@ -43,6 +43,7 @@ function plainName(name: string): string | undefined {
   const plain = name
     .normalize('NFD')
     .replace(/[\u0300-\u036f]/g, '')
+    .replaceAll('ß', 'ss')
     .replace(/[^A-Za-z0-9]+/g, '_')
     .replace(/^_+|_+$/g, '')
     .slice(0, 50)

@@ -57,8 +57,10 @@ function toJson(value: unknown): unknown {
 /** The prompt within the bounds of prompts; undefined, with a line, where it can't be. */
 export function toBounds(prompt: ForeignPrompt, report: Report): ForeignPrompt | undefined {
   const { at, settings } = prompt
-  const refuse = (what: string, most: number) =>
+  const refuse = (what: string, most: number): undefined => {
     report.lose(at, `${what} has more than ${most.toLocaleString('en')} characters: the prompt is not imported`)
+    return undefined
+  }
   if (prompt.content.length > CONTENT_MAX) return refuse('Its text', CONTENT_MAX)
   if ((settings.systemPrompt?.length ?? 0) > SYSTEM_PROMPT_MAX) return refuse('Its system prompt', SYSTEM_PROMPT_MAX)
   const all = settings.messages ?? []

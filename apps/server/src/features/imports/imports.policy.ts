@@ -52,9 +52,9 @@ export function matchAll(incoming: readonly Incoming[], { byTitle, byAlias, byHa
 }
 
 /** What a file says of a prompt's settings: of the others it knows nothing. */
-export const IMPORTED_SETTINGS = [
-  ...['effort', 'temperature', 'maxTokens', 'stop', 'output', 'systemPrompt', 'messages'],
-] as const satisfies readonly string[] as readonly (keyof PromptSettings)[]
+export const IMPORTED_SETTINGS: readonly (keyof PromptSettings)[] = [
+  ...(['effort', 'temperature', 'maxTokens', 'stop', 'output', 'systemPrompt', 'messages'] as const),
+]
 
 function isSame({ contentHash, settings }: Incoming, existing: Candidate): boolean {
   const here = existing.settings ?? {}

@@ -118,8 +118,7 @@ export async function createImportedPrompts(
   }
 }
 
-const countOf = (made: SQL) =>
-  sql<number>`(select count(*)::integer from ${importedPrompts} where ${importedPrompts.importId} = ${imports.id} and ${made})`
+const countOf = (made: SQL) => sql<number>`(count(*) filter (where ${made}))::integer`
 
 const importColumns = {
   id: imports.id,
@@ -136,7 +135,9 @@ export function listRecentImports(executor: Executor, ownerId: number) {
   return executor
     .select(importColumns)
     .from(imports)
+    .leftJoin(importedPrompts, eq(importedPrompts.importId, imports.id))
     .where(eq(imports.ownerId, ownerId))
+    .groupBy(imports.id)
     .orderBy(desc(imports.id))
     .limit(RECENT)
 }
@@ -146,7 +147,9 @@ export async function findOptionalImport(executor: Executor, { id, ownerId }: { 
   const [found] = await executor
     .select({ ...importColumns, losses: imports.losses })
     .from(imports)
+    .leftJoin(importedPrompts, eq(importedPrompts.importId, imports.id))
     .where(and(eq(imports.id, id), eq(imports.ownerId, ownerId)))
+    .groupBy(imports.id)
   return found
 }
 

@@ -26,7 +26,7 @@ export async function createPromptAlias(
 }
 
 /** Those of the aliases that were free and are the prompts' now. */
-export async function createPromptAliases(
+export async function insertPromptAliases(
   executor: Executor,
   rows: { alias: string; promptId: number }[],
 ): Promise<string[]> {

@@ -3,7 +3,6 @@ import type { PromptsService } from '../prompts/prompts.ts'
 import type { TokensService } from '../tokens/tokens.ts'
 import type { VariablesService } from '../variables/variables.ts'
 import { createNamedPrompts } from './named-prompts.service.ts'
-import { createPromptAliases as giveAliasesIn } from './prompt-aliases.repository.ts'
 import { promptAliasesRoutes } from './prompt-aliases.routes.ts'
 import { createPromptAliases } from './prompt-aliases.service.ts'
 import { promptServerRoutes } from './prompt-server.routes.ts'
@@ -24,11 +23,12 @@ export function createPromptServer(
   { prompts, tokens: { grants, uses }, variables }: Features,
 ) {
   const namedPrompts = createNamedPrompts({ db, rowChanges, prompts })
+  const promptAliases = createPromptAliases({ db })
   const servedPrompts = createServedPrompts({ db, grants, uses, namedPrompts, variables })
   return {
-    service: { findPrompt: namedPrompts.find, giveAliasesIn },
+    service: { findPrompt: namedPrompts.find, giveAliasesIn: promptAliases.giveIn },
     routes: [
-      promptAliasesRoutes({ promptAliases: createPromptAliases({ db }) }),
+      promptAliasesRoutes({ promptAliases }),
       promptServerRoutes({ servedPrompts }),
     ],
   }

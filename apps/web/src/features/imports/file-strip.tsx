@@ -4,8 +4,7 @@ import { Button } from '../../components/ui/button.tsx'
 import { formatBytes } from '../../lib/text/bytes.ts'
 import { cn } from '../../lib/utils.ts'
 import type { ChosenFile } from './chosen-files.ts'
-import { counted } from './import-plan.ts'
-import { aboutFile } from './import-plan.ts'
+import { aboutFile, counted } from './import-plan.ts'
 
 export interface FileStripProps {
   files: readonly ChosenFile[]

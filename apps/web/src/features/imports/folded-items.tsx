@@ -1,5 +1,6 @@
 import type { ImportItem } from '@catenary/contracts'
 import { ChevronRightIcon } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { Badge } from '../../components/ui/badge.tsx'
 import { Collapsible, CollapsibleContent, CollapsibleTrigger } from '../../components/ui/collapsible.tsx'
 import { counted } from './import-plan.ts'
@@ -32,7 +33,7 @@ function Group({
 }: {
   items: readonly ImportItem[]
   about: string
-  badge: React.ReactNode
+  badge: ReactNode
 }) {
   if (items.length === 0) return null
   return (

@@ -1,6 +1,6 @@
 import type { Category } from '@catenary/contracts'
 import { CircleAlertIcon, DownloadIcon } from 'lucide-react'
-import { type DragEvent, useId, useRef, useState } from 'react'
+import { type DragEvent, type RefObject, useId, useRef, useState } from 'react'
 import { ErrorState } from '../../components/error-state.tsx'
 import { ShortcutKeys } from '../../components/shortcut-keys.tsx'
 import { Banner } from '../../components/ui/banner.tsx'
@@ -226,7 +226,7 @@ function Picker({
   isFolder = false,
 }: {
   label: string
-  refTo: React.RefObject<HTMLInputElement | null>
+  refTo: RefObject<HTMLInputElement | null>
   onPick: (files: readonly File[]) => void
   isFolder?: boolean
 }) {

@@ -5,7 +5,7 @@ import {
   recentImports,
   undoneImport,
 } from '@catenary/contracts'
-import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { read, write } from '../../lib/api-client.ts'
 import type { ChosenFile } from './chosen-files.ts'
 
@@ -22,8 +22,6 @@ export function dryRunQuery({ files, stamp }: { files: readonly ChosenFile[]; st
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     retry: false,
-    placeholderData: keepPreviousData,
-    meta: { failure: false },
   })
 }
 

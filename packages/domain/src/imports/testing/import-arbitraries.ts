@@ -38,6 +38,36 @@ const damaged = fc
     return { name, text: changed || ' ' }
   })
 
+/** A sound value with parts put in place of others: still JSON. */
+const altered = fc
+  .tuple(
+    fc.constantFrom(...sound.filter(({ text }) => isJson(text))),
+    fc.array(fc.tuple(fc.array(fc.nat(20), { minLength: 1, maxLength: 5 }), tree), { minLength: 1, maxLength: 4 }),
+  )
+  .map(([{ name, text }, changes]): SourceFile => {
+    const root: unknown = JSON.parse(text)
+    for (const [path, value] of changes) put(root, path, value)
+    return { name, text: JSON.stringify(root) }
+  })
+
+function isJson(text: string): boolean {
+  try {
+    return typeof JSON.parse(text) === 'object'
+  } catch {
+    return false
+  }
+}
+
+function put(root: unknown, [step = 0, ...path]: readonly number[], value: unknown): void {
+  if (typeof root !== 'object' || root === null) return
+  const keys = Object.keys(root)
+  const key = keys[step % Math.max(1, keys.length)]
+  if (key === undefined || key === '__proto__') return
+  const at = root as Record<string, unknown>
+  if (path.length > 0 && typeof at[key] === 'object') put(at[key], path, value)
+  else at[key] = value
+}
+
 const made = fc
   .tuple(fc.constantFrom('a.json', 'b.yaml', 'c.md', 'd.csv', 'Pasted text'), tree)
   .map(([name, value]): SourceFile => ({ name, text: JSON.stringify(value) ?? 'null' }))
@@ -48,7 +78,8 @@ const plain = fc
 
 /** Files of every form, sound, broken and of no form. */
 export const anyFile: fc.Arbitrary<SourceFile> = fc.oneof(
-  { arbitrary: damaged, weight: 4 },
-  { arbitrary: made, weight: 3 },
+  { arbitrary: damaged, weight: 3 },
+  { arbitrary: altered, weight: 4 },
+  { arbitrary: made, weight: 2 },
   { arbitrary: plain, weight: 1 },
 )
