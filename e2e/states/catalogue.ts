@@ -7,6 +7,7 @@ import { chainStates } from './chain-states.ts'
 import { evaluationStates } from './evaluation-states.ts'
 import { executeStates } from './execute-states.ts'
 import { firstMinutesStates } from './first-minutes-states.ts'
+import { importStates } from './import-states.ts'
 import { guideStates } from './guide-states.ts'
 import { libraryStates } from './library-states.ts'
 import { modelStates } from './model-states.ts'
@@ -32,6 +33,7 @@ export const states: readonly State[] = [
   ...backupStates,
   ...libraryStates,
   ...firstMinutesStates,
+  ...importStates,
   ...promptStates,
   ...outputStates,
   ...settingsStates,

@@ -13,6 +13,7 @@ import { createFirstSteps } from './features/first-steps/first-steps.ts'
 import { createGateway } from './features/gateway/gateway.ts'
 import { createGoogleDrive } from './features/google-drive/google-drive.ts'
 import { createIdempotency } from './features/idempotency/idempotency.ts'
+import { createImports } from './features/imports/imports.ts'
 import { createInstance } from './features/instance/instance.ts'
 import { createMails } from './features/mails/mails.ts'
 import { createModelRegistry } from './features/models/models.ts'
@@ -80,6 +81,7 @@ export async function createFeatures(
   const evaluated = { budgets, chains, registry, runs, models, ports, prompts, suites, variables }
   add(createEvaluations(platform, evaluated))
   add(createExamples(platform, { categories, chains, files, prompts, suites, variables }))
+  add(createImports(platform, { categories, prompts, promptServer, registry, suites, tags }))
   add(createFirstSteps(platform))
   add(createUsage(platform, { budgets }))
   add(createRetention(platform))

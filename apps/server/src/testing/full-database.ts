@@ -9,6 +9,11 @@ const HOSTILE_TEXT = 'a\\b "c" \'d\' \t e\r\nf \u2028\u2029 \\N \\. {1,2} NULL �
 /** Such a text as people type. */
 const QUOTED_TEXT = 'Say "é" \\ {x} \'y\' 😀'
 
+const IMPORT = {
+  dryRun: false,
+  files: [{ name: 'a.json', text: JSON.stringify({ id: 'pmpt_full', instructions: 'Do it', tools: ['a'] }) }],
+}
+
 /** An app on a database that has some of everything: records, runs, files, an evaluation, and values that are hard to copy. */
 export async function startFullDatabase(
   kind: DatabaseClient['kind'],
@@ -17,6 +22,7 @@ export async function startFullDatabase(
   const lab = await startEvaluationLab(kind, { prices, hasCustom: true }, {}, deps)
   const { owner, send } = lab
   await send('POST', '/api/examples', { status: 200 })
+  await send('POST', '/api/import', { status: 200, body: IMPORT })
   await fillRecords(lab)
   const { prompt, suite } = await lab.prepare(['one', 'two'])
   const { id } = await lab.evaluate({ suiteId: suite.id, targets: [on(1), on(2)] })

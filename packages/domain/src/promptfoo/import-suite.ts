@@ -24,7 +24,11 @@ const OTHER_FILES = 'Cases of other files are not read here'
 
 /** promptfoo's configuration, or a list of its tests. Throws `ImportError`. */
 export function importPromptfoo(text: string): SuiteDraft {
-  const file = readFile(text)
+  return importPromptfooValue(readFile(text))
+}
+
+/** The same as it was read. */
+export function importPromptfooValue(file: unknown): SuiteDraft {
   const config: unknown = Array.isArray(file) ? { tests: file } : file
   if (!isFields(config)) throw new ImportError('It is no configuration of promptfoo')
   const { tests, description, defaultTest, ...parts } = config

@@ -25,6 +25,20 @@ export async function createPromptAlias(
   return found?.promptId
 }
 
+/** Those of the aliases that were free and are the prompts' now. */
+export async function insertPromptAliases(
+  executor: Executor,
+  rows: { alias: string; promptId: number }[],
+): Promise<string[]> {
+  const { alias } = promptAliases
+  const created = await executor
+    .insert(promptAliases)
+    .values(rows)
+    .onConflictDoNothing()
+    .returning({ alias })
+  return created.map((row) => row.alias)
+}
+
 /** Whether the prompt had it. */
 export async function deletePromptAlias(
   executor: Executor,

@@ -2,7 +2,7 @@ import { PROMPT_ALIASES_MAX, type PromptAlias, type User } from '@catenary/contr
 import type { Database, Transaction } from '../../db/executor.ts'
 import { AppError } from '../../errors.ts'
 import { openPromptForChange } from '../prompts/prompts.ts'
-import { createPromptAlias, deletePromptAlias, listPromptAliases } from './prompt-aliases.repository.ts'
+import { createPromptAlias, deletePromptAlias, insertPromptAliases, listPromptAliases } from './prompt-aliases.repository.ts'
 import { canNamePrompt } from './prompt-server.policy.ts'
 
 interface Wanted {
@@ -45,6 +45,10 @@ export function createPromptAliases({ db }: { db: Database }) {
         }
         return aliases
       }),
+
+    /** To prompts of the caller's own, in their transaction; what another prompt has stays there. */
+    giveIn: (tx: Transaction, rows: { alias: string; promptId: number }[]): Promise<string[]> =>
+      insertPromptAliases(tx, rows),
 
     /** From then on nothing answers to it. */
     take: ({ alias, ...wanted }: Wanted & { alias: string }): Promise<PromptAlias[]> =>

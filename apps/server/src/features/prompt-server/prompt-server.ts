@@ -23,11 +23,12 @@ export function createPromptServer(
   { prompts, tokens: { grants, uses }, variables }: Features,
 ) {
   const namedPrompts = createNamedPrompts({ db, rowChanges, prompts })
+  const promptAliases = createPromptAliases({ db })
   const servedPrompts = createServedPrompts({ db, grants, uses, namedPrompts, variables })
   return {
-    service: { findPrompt: namedPrompts.find },
+    service: { findPrompt: namedPrompts.find, giveAliasesIn: promptAliases.giveIn },
     routes: [
-      promptAliasesRoutes({ promptAliases: createPromptAliases({ db }) }),
+      promptAliasesRoutes({ promptAliases }),
       promptServerRoutes({ servedPrompts }),
     ],
   }

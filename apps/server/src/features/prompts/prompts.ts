@@ -3,7 +3,9 @@ import type { Transaction } from '../../db/executor.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { ModelRegistry } from '../models/models.ts'
 import type { TagsService } from '../tags/tags.ts'
-import { createPromptIn, deletePromptIn, type NewPrompt } from './operations/change-prompt.ts'
+import type { Change } from '../../record-access.ts'
+import { createPromptIn, deletePromptIn, type NewPrompt, savePromptIn } from './operations/change-prompt.ts'
+import { createPromptsIn, type ManyPrompts } from './operations/create-prompts.ts'
 import { countByCategory } from './operations/list-prompts.ts'
 import {
   listVisibleClips,
@@ -37,6 +39,9 @@ export function createPrompts(
     service: {
       countByCategory: (viewer: User | null) => countByCategory(deps, viewer),
       createIn: (tx: Transaction, wanted: NewPrompt) => createPromptIn(deps, tx, wanted),
+      createManyIn: (tx: Transaction, wanted: ManyPrompts) => createPromptsIn(deps, tx, wanted),
+      saveIn: (tx: Transaction, wanted: Change & { fields: Partial<NewPrompt['fields']> }) =>
+        savePromptIn(deps, tx, wanted),
       deleteIn: deletePromptIn,
       find: (wanted: WantedPrompt) => readPrompt(deps, wanted),
       findVersion: (wanted: WantedPromptVersion) => readPromptVersion(deps, wanted),

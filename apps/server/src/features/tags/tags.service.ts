@@ -39,6 +39,26 @@ export function createTagsService({ db }: { db: Database }) {
       throw new AppError('conflict', 'Tag exists', { details: existing })
     },
 
+    /** The ids of the tags of those names, by name in lower case; what is not there is made, in the caller's transaction. */
+    async idsOf(
+      tx: Transaction,
+      { kind, names, user }: { kind: TagKind; names: readonly string[]; user: User },
+    ): Promise<Map<string, number>> {
+      const ids = new Map<string, number>()
+      // In one order for everyone: two who make the same tags wait for each other once.
+      for (const name of [...names].sort()) {
+        const key = name.toLowerCase()
+        if (ids.has(key)) continue
+        const found =
+          (await findOptionalTagByName(tx, { kind, name })) ??
+          (await createTag(tx, { kind, name, createdBy: user.id })) ??
+          (await findOptionalTagByName(tx, { kind, name }))
+        if (found === undefined) throw new Error('A tag that was made is gone')
+        ids.set(key, found.id)
+      }
+      return ids
+    },
+
     /** Throws `invalid` unless all ids are tags of the kind; runs in the caller's transaction. */
     async requireAll(tx: Transaction, { kind, ids }: { kind: TagKind; ids: number[] }): Promise<void> {
       if (ids.length === 0) return

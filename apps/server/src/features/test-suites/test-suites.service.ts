@@ -8,6 +8,7 @@ import {
   type User,
 } from '@catenary/contracts'
 import { gradeAnswer } from '@catenary/domain/assertions'
+import type { SuiteDraft } from '@catenary/domain/promptfoo'
 import type * as z from 'zod'
 import type { Database, Executor, Transaction } from '../../db/executor.ts'
 import { AppError } from '../../errors.ts'
@@ -43,6 +44,14 @@ interface TestSuitesDeps {
 interface Asked {
   user: User
   signal: AbortSignal
+}
+
+interface NewSuite extends RecordKey {
+  user: User
+  name: string
+  cases: CaseFields[]
+  /** What a file has for all of its tests, and beside them. */
+  file?: Pick<SuiteDraft, 'defaults' | 'imported'>
 }
 
 /** Test suites of prompts and chains: access, imports, and trial grading. */
@@ -93,10 +102,10 @@ export function createTestSuitesService({ db, records, bounded, grading }: TestS
     /** A suite with its tests, of a record that is the person's, in the caller's transaction. */
     async createIn(
       tx: Transaction,
-      { user, name, cases, ...record }: RecordKey & { user: User; name: string; cases: CaseFields[] },
+      { user, name, cases, file, ...record }: NewSuite,
     ): Promise<number> {
       const ownerId = user.id
-      const suiteId = await createSuite(tx, { ...record, ownerId, ...EMPTY, name })
+      const suiteId = await createSuite(tx, { ...record, ownerId, ...EMPTY, ...(file && fromFile(file)), name })
       await createCases(tx, { suiteId, ownerId, position: 0, cases })
       return suiteId
     },
@@ -148,6 +157,16 @@ export async function requireRoom(executor: Executor, record: RecordKey): Promis
     'conflict',
     `A ${record.kind} has at most ${TEST_SUITES_MAX} test suites. Delete one to make another.`,
   )
+}
+
+function fromFile({ defaults, imported }: Pick<SuiteDraft, 'defaults' | 'imported'>) {
+  return {
+    defaultValues: defaults.values,
+    defaultAssertions: defaults.assertions,
+    defaultThreshold: defaults.threshold,
+    defaultNotRun: defaults.notRun,
+    imported,
+  }
 }
 
 const EMPTY = {

@@ -29,6 +29,7 @@ const BY_ID = [
   '/api/test-suites/{id}/cases/{caseId}',
   '/api/test-suites/{id}/export',
   '/api/evaluations/{id}',
+  '/api/imports/{id}',
   '/api/evaluations/{id}/cells/{case}/{target}',
   '/api/admin/backups/{id}/file',
 ]
@@ -42,6 +43,7 @@ const FIXED = [
   '/api/account',
   '/api/examples',
   '/api/first-steps',
+  '/api/imports',
   '/api/mail',
   '/api/admin/debug-mode',
   '/api/admin/upgrade-notice',

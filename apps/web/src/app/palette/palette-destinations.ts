@@ -4,6 +4,7 @@ import {
   BracesIcon,
   CalendarClockIcon,
   CalendarPlusIcon,
+  FileInputIcon,
   KeyboardIcon,
   LinkIcon,
   MessageSquareTextIcon,
@@ -33,11 +34,21 @@ export function commandEntries(commands: readonly KeywordedCommand[]): Entry<Pal
 
 /** The pages and the dialogs that belong to none. */
 export function pageEntries({ actions, context }: { actions: PaletteActions; context: PaletteContext }) {
-  const { goTo, openDialog } = actions
+  const { goTo, guard, openDialog } = actions
   const entries: KeywordedCommand[] = SECTIONS.map(({ label, Icon, shortcut, keywords = '', pages }) => ({
     command: { id: `page:${label}`, label, Icon, shortcut, run: () => goTo({ path: pages[0].path }) },
     keywords: `page ${keywords}`,
   }))
+  entries.push({
+    command: {
+      id: 'import',
+      label: 'Import prompts',
+      Icon: FileInputIcon,
+      hint: 'prompts',
+      run: () => guard(() => goTo({ path: '/', params: { import: 'new' } })),
+    },
+    keywords: 'openai langfuse markdown skill commands prompty dotprompt open webui prompts.chat promptfoo move in file',
+  })
   if (context.user) {
     entries.push({
       command: {

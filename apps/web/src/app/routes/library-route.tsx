@@ -8,16 +8,22 @@ import { firstStepsQuery, useRefreshFirstSteps } from '../../features/first-step
 import { LibraryPage } from '../../features/prompts/library-page.tsx'
 import { categoriesQuery } from '../../features/shared/categories/categories.queries.ts'
 import { tagsQuery } from '../../features/shared/tags/tags.queries.ts'
+import { useOpenItem } from '../../lib/open-item.ts'
+import { useAuthGate } from '../../lib/session/auth-gate.tsx'
 import { useSession } from '../../lib/session/session.tsx'
 import { useOpenRun } from './use-open-run.ts'
 
 const StartCard = part(() => import('../../features/examples/start-card.tsx'))
+const ImportDialog = part(() => import('../../features/imports/import-dialog.tsx'))
 const ExecutePromptDialog = part(() => import('../dialogs/execute-prompt-dialog.tsx'))
 
 /** The prompt library. */
 export default function LibraryRoute() {
   const { user } = useSession()
   const { openId, show } = useOpenRun()
+  const { open: openImport, show: showImport } = useOpenItem('import')
+  const guard = useAuthGate()
+  const startImport = () => guard(() => showImport({ kind: 'create' }))
   const [lastOpened, setLastOpened] = useState<ListedPrompt | null>(null)
   const { data: categories = [] } = useQuery(categoriesQuery)
   const { data: tags = [] } = useQuery(tagsQuery('prompt'))
@@ -41,13 +47,19 @@ export default function LibraryRoute() {
         categories={categories}
         tags={tags}
         onExecute={execute}
+        onImport={startImport}
         note={<ExamplesLine isNewcomer={steps?.isOver === false && steps.promptId === null} />}
         renderStart={(props) => (
           <Suspense>
-            <StartCard {...props} />
+            <StartCard {...props} onImport={startImport} />
           </Suspense>
         )}
       />
+      {user && openImport !== null && (
+        <DialogSuspense>
+          <ImportDialog categories={categories} onClose={() => showImport(null)} />
+        </DialogSuspense>
+      )}
       {user && openId !== null && (
         <DialogSuspense>
           <ExecutePromptDialog

@@ -1,6 +1,6 @@
 import type { ExampleOutline } from '@catenary/contracts'
 import { useQuery } from '@tanstack/react-query'
-import { PencilLineIcon, PlusIcon, SparklesIcon, Undo2Icon } from 'lucide-react'
+import { FileInputIcon, PencilLineIcon, PlusIcon, SparklesIcon, Undo2Icon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { LearnMore } from '../../components/learn-more.tsx'
 import { ShortcutKeys } from '../../components/shortcut-keys.tsx'
@@ -11,7 +11,13 @@ import { examplesQuery } from './examples.queries.ts'
 import { useExamples } from './use-examples.ts'
 
 /** A library without prompts: what the examples hold, and the ways to begin. */
-export default function StartCard({ onCreate }: { onCreate: () => void }) {
+export default function StartCard({
+  onCreate,
+  onImport,
+}: {
+  onCreate: () => void
+  onImport: () => void
+}) {
   const { data, isPending } = useQuery(examplesQuery)
   const { make, isMaking } = useExamples()
   return (
@@ -48,6 +54,16 @@ export default function StartCard({ onCreate }: { onCreate: () => void }) {
           </div>
         </div>
         <div className="grid auto-cols-fr grid-flow-col divide-x divide-line border-t border-line max-md:grid-flow-row max-md:divide-x-0 max-md:divide-y">
+          <OtherWay
+            icon={<FileInputIcon />}
+            title="Bring your own"
+            description="OpenAI, Langfuse, Markdown"
+            action={
+              <Button variant="secondary" onClick={onImport}>
+                Import
+              </Button>
+            }
+          />
           <OtherWay
             icon={<PencilLineIcon />}
             title="Write your own"

@@ -1,5 +1,5 @@
 import type { Category, ListedPrompt, Tag } from '@catenary/contracts'
-import { PlusIcon } from 'lucide-react'
+import { FileInputIcon, PlusIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 
 import { DialogSuspense } from '../../components/dialog-suspense.tsx'
@@ -30,6 +30,8 @@ export interface LibraryPageProps {
   categories: readonly Category[]
   tags: readonly Tag[]
   onExecute: (prompt: ListedPrompt) => void
+  /** Brings prompts from elsewhere. */
+  onImport: () => void
   /** Instead of an empty list, for signed-in people. */
   renderStart: (props: { onCreate: () => void }) => ReactNode
   /** Above the prompts. */
@@ -39,7 +41,14 @@ export interface LibraryPageProps {
 const NO_FILTERS = { search: '', categoryId: null, tagIds: [], ownership: 'all' as const }
 
 /** All prompts that this person can see. */
-export function LibraryPage({ categories, tags, onExecute, renderStart, note }: LibraryPageProps) {
+export function LibraryPage({
+  categories,
+  tags,
+  onExecute,
+  onImport,
+  renderStart,
+  note,
+}: LibraryPageProps) {
   const { user } = useSession()
   const compact = useMediaQuery(COMPACT)
   const [filters, change] = useFilters()
@@ -99,6 +108,17 @@ export function LibraryPage({ categories, tags, onExecute, renderStart, note }: 
             value={filters.search}
             onSearch={(search) => change({ search })}
           />
+        }
+        view={
+          <Button
+            variant="secondary"
+            onClick={onImport}
+            aria-label="Import"
+            className="max-md:size-11 max-md:border-transparent max-md:px-0"
+          >
+            <FileInputIcon />
+            <span className="max-md:hidden">Import</span>
+          </Button>
         }
         action={
           <Button onClick={create} aria-keyshortcuts={createKeys} aria-label="New prompt">

@@ -75,13 +75,20 @@ export async function createPromptIn(
 /** An absent optional field stays as it is. Throws `conflict` with the current prompt as details. */
 export function savePrompt(
   deps: PromptsDeps,
-  { fields, ...change }: Change & { fields: PromptFields },
+  wanted: Change & { fields: PromptFields },
 ): Promise<Prompt> {
-  return deps.db.transaction(async (tx) => {
-    const prompt = await openForChange(tx, change)
-    deps.registry.requireChosen({ fields, before: prompt })
-    return write(deps, tx, { prompt, fields, user: change.user })
-  })
+  return deps.db.transaction((tx) => savePromptIn(deps, tx, wanted))
+}
+
+/** In the caller's transaction. */
+export async function savePromptIn(
+  deps: PromptsDeps,
+  tx: Transaction,
+  { fields, ...change }: Change & { fields: Partial<PromptFields> },
+): Promise<Prompt> {
+  const prompt = await openForChange(tx, change)
+  deps.registry.requireChosen({ fields, before: prompt })
+  return write(deps, tx, { prompt, fields, user: change.user })
 }
 
 /** Saves an older version's title, content and settings as a new version; undefined where there is none of that number. */

@@ -1,0 +1,203 @@
+import type { ImportFormat } from '@catenary/contracts'
+import type { LossDraft } from '@catenary/domain/imports'
+import { and, desc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
+import type { Executor, Transaction } from '../../db/executor.ts'
+import {
+  apiTokenPrompts,
+  chainSteps,
+  evaluations,
+  importedPrompts,
+  imports,
+  promptAliases,
+  promptLabels,
+  promptShares,
+  prompts,
+  testCases,
+  testSuites,
+  users,
+} from '../../db/schema/index.ts'
+import { type Candidate, titleKey } from './imports.policy.ts'
+
+const RECENT = 10
+
+const candidate = {
+  id: prompts.id,
+  title: prompts.title,
+  contentHash: sql<string>`encode(sha256(convert_to(${prompts.content}, 'UTF8')), 'hex')`,
+  settings: prompts.settings,
+  version: prompts.version,
+  updatedAt: prompts.updatedAt,
+}
+
+/** Imports of one person run one at a time. */
+export async function lockImporter(tx: Transaction, ownerId: number): Promise<void> {
+  await tx.select({ id: users.id }).from(users).where(eq(users.id, ownerId)).for('no key update')
+}
+
+interface Wanted {
+  ownerId: number
+  titles: readonly string[]
+  aliases: readonly string[]
+  hashes: readonly string[]
+}
+
+/** What the person has of what is in the files; of several prompts with one title the newest. */
+export async function findCandidates(executor: Executor, { ownerId, titles, aliases, hashes }: Wanted) {
+  const lower = sql`lower(${prompts.title})`
+  const isOwn = eq(prompts.ownerId, ownerId)
+  const named = await executor
+    .select({ ...candidate, key: sql<string>`${lower}` })
+    .from(prompts)
+    .where(and(isOwn, sql`${lower} = any(${sql.param(titles.map(titleKey))}::text[])`))
+    .orderBy(prompts.id)
+  const called = await executor
+    .select({ ...candidate, alias: promptAliases.alias })
+    .from(promptAliases)
+    .innerJoin(prompts, eq(prompts.id, promptAliases.promptId))
+    .where(and(isOwn, sql`${promptAliases.alias} = any(${sql.param([...aliases])}::text[])`))
+  const before = await executor
+    .select({ ...candidate, hash: importedPrompts.hash })
+    .from(importedPrompts)
+    .innerJoin(imports, eq(imports.id, importedPrompts.importId))
+    .innerJoin(prompts, eq(prompts.id, importedPrompts.promptId))
+    .where(
+      and(isOwn, eq(imports.ownerId, ownerId), sql`${importedPrompts.hash} = any(${sql.param([...hashes])}::text[])`),
+    )
+  return {
+    byTitle: new Map<string, Candidate>(named.map((row) => [titleKey(row.title), row])),
+    byAlias: new Map<string, Candidate>(called.map((row) => [row.alias, row])),
+    byHash: new Map<string, Candidate>(before.map((row) => [row.hash, row])),
+  }
+}
+
+/** Those of the aliases that other people's prompts have. */
+export async function listTakenAliases(
+  executor: Executor,
+  { ownerId, aliases }: { ownerId: number; aliases: readonly string[] },
+): Promise<string[]> {
+  if (aliases.length === 0) return []
+  const rows = await executor
+    .select({ alias: promptAliases.alias })
+    .from(promptAliases)
+    .innerJoin(prompts, eq(prompts.id, promptAliases.promptId))
+    .where(
+      and(
+        sql`${promptAliases.alias} = any(${sql.param([...aliases])}::text[])`,
+        sql`${prompts.ownerId} <> ${ownerId}`,
+      ),
+    )
+  return rows.map(({ alias }) => alias)
+}
+
+interface NewImport {
+  ownerId: number
+  files: { name: string; format: ImportFormat | null; hash: string }[]
+  losses: LossDraft[]
+}
+
+export async function createImport(executor: Executor, values: NewImport): Promise<number> {
+  const { files, losses } = values
+  const bytes = Buffer.byteLength(JSON.stringify({ files, losses }))
+  const [created] = await executor
+    .insert(imports)
+    .values({ ...values, bytes })
+    .returning({ id: imports.id })
+  if (created === undefined) throw new Error('The insert returned no row')
+  return created.id
+}
+
+const ROWS_MAX = 500
+
+export async function createImportedPrompts(
+  executor: Executor,
+  rows: (typeof importedPrompts.$inferInsert)[],
+): Promise<void> {
+  for (let from = 0; from < rows.length; from += ROWS_MAX) {
+    await executor.insert(importedPrompts).values(rows.slice(from, from + ROWS_MAX))
+  }
+}
+
+const countOf = (made: SQL) => sql<number>`(count(*) filter (where ${made}))::integer`
+
+const importColumns = {
+  id: imports.id,
+  files: imports.files,
+  lossCount: sql<number>`jsonb_array_length(${imports.losses})`,
+  made: countOf(sql`${importedPrompts.made} <> 'version'`),
+  versions: countOf(sql`${importedPrompts.made} = 'version'`),
+  undoneAt: imports.undoneAt,
+  createdAt: imports.createdAt,
+}
+export type ImportRow = Awaited<ReturnType<typeof listRecentImports>>[number]
+
+export function listRecentImports(executor: Executor, ownerId: number) {
+  return executor
+    .select(importColumns)
+    .from(imports)
+    .leftJoin(importedPrompts, eq(importedPrompts.importId, imports.id))
+    .where(eq(imports.ownerId, ownerId))
+    .groupBy(imports.id)
+    .orderBy(desc(imports.id))
+    .limit(RECENT)
+}
+
+/** The person's own only. */
+export async function findOptionalImport(executor: Executor, { id, ownerId }: { id: number; ownerId: number }) {
+  const [found] = await executor
+    .select({ ...importColumns, losses: imports.losses })
+    .from(imports)
+    .leftJoin(importedPrompts, eq(importedPrompts.importId, imports.id))
+    .where(and(eq(imports.id, id), eq(imports.ownerId, ownerId)))
+    .groupBy(imports.id)
+  return found
+}
+
+export async function markUndone(executor: Executor, { id, kept }: { id: number; kept: number[] }): Promise<void> {
+  await executor.update(imports).set({ undoneAt: sql`now()` }).where(eq(imports.id, id))
+  // What has its earlier text again counts as not imported.
+  const { importId, promptId } = importedPrompts
+  const gone = kept.length === 0 ? sql`true` : sql`not (${inArray(promptId, kept)})`
+  await executor.delete(importedPrompts).where(and(eq(importId, id), gone))
+}
+
+/** Whether a row of the table refers to the prompt, and more is so. */
+const refers = (column: PgColumn, more: SQL = sql`true`) =>
+  sql`exists (select from ${column.table} where ${column} = ${prompts.id} and ${more})`
+
+/** What an import made, as it is now. The prompts are kept from other writers until the transaction ends. */
+export async function lockImported(tx: Transaction, id: number) {
+  await tx.execute(sql`
+    select from ${prompts} where ${prompts.id} in (
+      select ${importedPrompts.promptId} from ${importedPrompts} where ${importedPrompts.importId} = ${id}
+    ) order by ${prompts.id} for update`)
+  const later = (column: PgColumn) => sql`${column} > ${imports.createdAt}`
+  const ownSuite = sql`${testSuites.createdAt} > ${imports.createdAt} or ${testSuites.revision} > 1
+    or exists (select from ${testCases} where ${testCases.suiteId} = ${testSuites.id} and ${testCases.revision} > 1)`
+  const isLabelled = sql`(${importedPrompts.made} <> 'version' or ${promptLabels.version} = ${importedPrompts.version})`
+  return tx
+    .select({
+      promptId: prompts.id,
+      name: prompts.title,
+      made: importedPrompts.made,
+      version: importedPrompts.version,
+      isChanged: sql<boolean>`${prompts.revision} <> ${importedPrompts.revision}`,
+      isLabelled: sql<boolean>`${refers(promptLabels.recordId, isLabelled)}`,
+      isUsed: sql<boolean>`(${sql.join(
+        [
+          refers(apiTokenPrompts.promptId),
+          refers(promptShares.recordId),
+          refers(chainSteps.promptId),
+          refers(evaluations.promptId),
+          refers(promptAliases.promptId, later(promptAliases.createdAt)),
+          refers(testSuites.promptId, sql`(${ownSuite})`),
+        ],
+        sql` or `,
+      )})`,
+    })
+    .from(importedPrompts)
+    .innerJoin(imports, eq(imports.id, importedPrompts.importId))
+    .innerJoin(prompts, eq(prompts.id, importedPrompts.promptId))
+    .where(and(eq(imports.id, id), isNull(imports.undoneAt)))
+    .orderBy(prompts.id)
+}

@@ -1,0 +1,45 @@
+import { createHash } from 'node:crypto'
+import type { ModelStatus } from '@catenary/contracts'
+import type { ForeignPrompt, LossDraft, ReadFile, SourceFile } from '@catenary/domain/imports'
+import type { Incoming } from './imports.policy.ts'
+import { resolveModel } from './resolve-models.ts'
+
+interface Reading {
+  files: readonly SourceFile[]
+  read: readonly ReadFile[]
+  models: readonly ModelStatus[]
+}
+
+/** The prompts of all files with the models here, and the lines with the files' names. */
+export function toIncoming({ files, read, models }: Reading): { incoming: Incoming[]; losses: LossDraft[] } {
+  const losses: LossDraft[] = []
+  const incoming = read.flatMap(({ prompts, losses: own }, file) => {
+    const name = files[file]?.name ?? ''
+    const lose = (lines: readonly LossDraft[]) => {
+      for (const line of lines) losses.push({ ...line, at: line.at === '' ? name : `${name} › ${line.at}` })
+    }
+    lose(own)
+    return prompts.map((prompt, index): Incoming => {
+      const { settings, losses: lost } = resolveModel(prompt, models)
+      lose(lost)
+      return {
+        key: `${file}.${index}`,
+        file,
+        prompt,
+        settings,
+        contentHash: sha256(prompt.content),
+        hash: hashOf(prompt),
+      }
+    })
+  })
+  return { incoming, losses }
+}
+
+/** As the file has it: the models that are set up here have no part in it. */
+function hashOf({ title, content, settings, alias, tags, category, suite }: ForeignPrompt): string {
+  return sha256(JSON.stringify([title, content, settings, alias, tags, category, suite]))
+}
+
+export function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex')
+}

@@ -1,0 +1,15 @@
+import { ImportError, type ReadFile, readFiles, type SourceFile } from '@catenary/domain/imports'
+
+type Outcome =
+  | { files: ReadFile[] }
+  /** Why they are too much for one import. */
+  | { problem: string }
+
+export default function work(files: readonly SourceFile[]): Outcome {
+  try {
+    return { files: readFiles(files) }
+  } catch (error) {
+    if (error instanceof ImportError) return { problem: error.message }
+    throw error
+  }
+}

@@ -1,0 +1,42 @@
+import { type ModelStatus, lacksOf, type PromptSettings } from '@catenary/contracts'
+import type { ForeignPrompt, LossDraft } from '@catenary/domain/imports'
+
+const DATE = /-(\d{4}-\d{2}-\d{2}|\d{8})$/
+
+/** The model of that name here: by its alias, its vendor's name or what people call it. */
+function findModel(name: string, models: readonly ModelStatus[]): ModelStatus | undefined {
+  const wanted = name.toLowerCase()
+  return models.find(({ alias, modelId, label }) =>
+    [alias, modelId, label].some((each) => each.toLowerCase() === wanted),
+  )
+}
+
+/** The settings with the model's alias here, and without what it can't do; a line for what is left out. */
+export function resolveModel(
+  { at, settings }: ForeignPrompt,
+  models: readonly ModelStatus[],
+): { settings: PromptSettings; losses: LossDraft[] } {
+  const { model: name, ...others } = settings
+  if (name === undefined) return { settings: others, losses: [] }
+  const losses: LossDraft[] = []
+  const where = at === '' ? 'model' : `${at}.model`
+  const plain = name.split('/').at(-1) ?? name
+  const undated = plain.replace(DATE, '')
+  const exact = findModel(name, models) ?? findModel(plain, models)
+  const found = exact ?? findModel(undated, models)
+  const shown = name.slice(0, 80)
+  if (found === undefined) {
+    const reason = `${shown} is not set up here: the prompt names no model, and takes the one that is chosen`
+    return { settings: others, losses: [{ at: where, reason, kept: name }] }
+  }
+  if (exact === undefined) {
+    losses.push({ at: where, reason: `${shown} becomes ${found.label}, the same model without a date`, kept: name })
+  }
+  const left: PromptSettings = { ...others }
+  for (const [setting, reason] of Object.entries(lacksOf(found, others))) {
+    const key = setting as 'effort' | 'temperature' | 'stop'
+    losses.push({ at: at === '' ? key : `${at}.${key}`, reason: `${reason.split('. ')[0]}: it is kept as a note`, kept: others[key] })
+    delete left[key]
+  }
+  return { settings: { model: found.alias, ...left }, losses }
+}

@@ -1,0 +1,75 @@
+import type { SavePromptRequest, User } from '@catenary/contracts'
+import type { Transaction } from '../../../db/executor.ts'
+import { fieldError } from '../../../errors.ts'
+import { splitPromptSettings } from '../../../model-settings.ts'
+import { insertPromptRows, insertPromptTags, insertPromptVersions } from '../prompt-rows.repository.ts'
+import { lockCategory } from '../prompts.repository.ts'
+import type { PromptsDeps } from '../prompts-deps.ts'
+
+/** Rows of a statement, and about the characters. */
+const ROWS_MAX = 100
+const LENGTH_MAX = 2_000_000
+
+export type ManyPrompts = {
+  prompts: readonly Omit<SavePromptRequest, 'revision' | 'slug' | 'isActive' | 'isPublic'>[]
+  user: User
+}
+
+/** The ids of new private prompts, in their order. Many at once: the embedded database does nothing else meanwhile. */
+export async function createPromptsIn(
+  { tags }: Pick<PromptsDeps, 'tags'>,
+  tx: Transaction,
+  { prompts, user }: ManyPrompts,
+): Promise<number[]> {
+  for (const categoryId of new Set(prompts.map((prompt) => prompt.categoryId).sort((a, b) => a - b))) {
+    if (!(await lockCategory(tx, categoryId))) throw fieldError('categoryId', 'This category does not exist')
+  }
+  const tagIds = [...new Set(prompts.flatMap((prompt) => prompt.tagIds ?? []))]
+  await tags.requireAll(tx, { kind: 'prompt', ids: tagIds })
+  const ids: number[] = []
+  for (const batch of batchesOf(prompts)) ids.push(...(await createBatch(tx, { prompts: batch, user })))
+  return ids
+}
+
+async function createBatch(tx: Transaction, { prompts, user }: ManyPrompts): Promise<number[]> {
+  const rows = prompts.map((prompt) => {
+    const { columns, settings } = splitPromptSettings(prompt)
+    const { title, content, categoryId, tagIds = [], note } = columns
+    return { row: { title, content, categoryId, settings, ownerId: user.id }, tagIds, note }
+  })
+  const ids = await insertPromptRows(
+    tx,
+    rows.map(({ row }) => row),
+  )
+  const made = rows.flatMap((each, index) => {
+    const promptId = ids[index]
+    return promptId === undefined ? [] : [{ ...each, promptId }]
+  })
+  await insertPromptVersions(
+    tx,
+    made.map(({ promptId, note, row: { title, content, settings } }) => {
+      return { promptId, number: 1, title, content, settings, note: note ?? '', authorId: user.id }
+    }),
+  )
+  await insertPromptTags(
+    tx,
+    made.flatMap(({ promptId, tagIds }) => [...new Set(tagIds)].map((tagId) => ({ promptId, tagId }))),
+  )
+  return ids
+}
+
+function* batchesOf(prompts: ManyPrompts['prompts']): Generator<ManyPrompts['prompts']> {
+  let batch: ManyPrompts['prompts'][number][] = []
+  let length = 0
+  for (const prompt of prompts) {
+    const own = prompt.content.length + (prompt.systemPrompt?.length ?? 0)
+    if (batch.length > 0 && (batch.length >= ROWS_MAX || length + own > LENGTH_MAX)) {
+      yield batch
+      batch = []
+      length = 0
+    }
+    batch.push(prompt)
+    length += own
+  }
+  if (batch.length > 0) yield batch
+}

@@ -1,0 +1,27 @@
+import type { Executor } from '../../db/executor.ts'
+import { prompts, promptTags, promptVersions } from '../../db/schema/index.ts'
+
+/** Many rows by one statement each. */
+
+/** Their ids, in the order of the rows. */
+export async function insertPromptRows(
+  executor: Executor,
+  rows: (typeof prompts.$inferInsert)[],
+): Promise<number[]> {
+  const created = await executor.insert(prompts).values(rows).returning({ id: prompts.id })
+  return created.map(({ id }) => id).sort((a, b) => a - b)
+}
+
+export async function insertPromptVersions(
+  executor: Executor,
+  rows: (typeof promptVersions.$inferInsert)[],
+): Promise<void> {
+  await executor.insert(promptVersions).values(rows)
+}
+
+export async function insertPromptTags(
+  executor: Executor,
+  rows: (typeof promptTags.$inferInsert)[],
+): Promise<void> {
+  if (rows.length > 0) await executor.insert(promptTags).values(rows)
+}

@@ -1,0 +1,70 @@
+import { IMPORT_FILES_MAX, IMPORT_TEXT_MAX } from '@catenary/contracts'
+import { byteLength } from '../../lib/text/bytes.ts'
+
+export interface ChosenFile {
+  /** With its path where a folder was chosen. */
+  name: string
+  text: string
+  bytes: number
+}
+
+/** What people paste has no name. */
+export const PASTED = 'Pasted text'
+/** Files of a folder that are no texts of prompts: pictures and what programs keep there. */
+const PASSED_OVER = /(^|\/)(\.git|node_modules)\/|\.(png|jpe?g|gif|webp|ico|pdf|zip|gz|woff2?|mp[34]|lock)$|(^|\/)\.DS_Store$/i
+const FOLDER_DEPTH_MAX = 8
+
+export const pastedFile = (text: string): ChosenFile => ({ name: PASTED, text, bytes: byteLength(text) })
+
+/** Throws a sentence for the person where they are too many or too much. */
+export async function readChosen(files: readonly File[]): Promise<ChosenFile[]> {
+  const wanted = files.filter((file) => !PASSED_OVER.test(nameOf(file)))
+  if (wanted.length > IMPORT_FILES_MAX) throw new Error(`Choose at most ${IMPORT_FILES_MAX} files at once.`)
+  const large = wanted.find(({ size }) => size > 4 * IMPORT_TEXT_MAX)
+  if (large) throw new Error(`${nameOf(large)} is too large: ${limitOf()}`)
+  const read = await Promise.all(
+    wanted.map(async (file) => ({ name: nameOf(file), text: await file.text(), bytes: file.size })),
+  )
+  return read.filter(({ text }) => text.trim() !== '')
+}
+
+/** Why the files can't be sent together; undefined where they can. */
+export function problemOf(files: readonly ChosenFile[]): string | undefined {
+  if (files.length > IMPORT_FILES_MAX) return `Choose at most ${IMPORT_FILES_MAX} files at once.`
+  const length = files.reduce((sum, { text }) => sum + text.length, 0)
+  return length > IMPORT_TEXT_MAX ? `These files are too large together: ${limitOf()}` : undefined
+}
+
+const limitOf = () => `${IMPORT_TEXT_MAX.toLocaleString('en')} characters at once.`
+
+const nameOf = (file: File): string => (file.webkitRelativePath || file.name).slice(-300)
+
+/** What was dropped, folders with what is in them. */
+export async function filesOf(dropped: DataTransfer): Promise<File[]> {
+  const entries = [...dropped.items].flatMap((item) => item.webkitGetAsEntry?.() ?? [])
+  if (entries.length === 0) return [...dropped.files]
+  const found = await Promise.all(entries.map((entry) => filesIn(entry, 0)))
+  return found.flat()
+}
+
+async function filesIn(entry: FileSystemEntry, depth: number): Promise<File[]> {
+  if (isFile(entry)) {
+    const file = await new Promise<File>((resolve, reject) => entry.file(resolve, reject))
+    const path = entry.fullPath.replace(/^\//, '')
+    // A dropped file does not know its folder.
+    if (path !== file.name) Object.defineProperty(file, 'webkitRelativePath', { value: path })
+    return [file]
+  }
+  if (!isFolder(entry) || depth >= FOLDER_DEPTH_MAX) return []
+  const reader = entry.createReader()
+  const found: File[] = []
+  // Each call gives some of them, the last none.
+  for (;;) {
+    const some = await new Promise<FileSystemEntry[]>((resolve, reject) => reader.readEntries(resolve, reject))
+    if (some.length === 0 || found.length > IMPORT_FILES_MAX) return found
+    for (const each of some) found.push(...(await filesIn(each, depth + 1)))
+  }
+}
+
+const isFile = (entry: FileSystemEntry): entry is FileSystemFileEntry => entry.isFile
+const isFolder = (entry: FileSystemEntry): entry is FileSystemDirectoryEntry => entry.isDirectory

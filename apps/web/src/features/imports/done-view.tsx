@@ -1,0 +1,70 @@
+import type { ImportOutcome, UndoneImport } from '@catenary/contracts'
+import { CircleCheckIcon, Undo2Icon } from 'lucide-react'
+import { Button } from '../../components/ui/button.tsx'
+import { counted } from './import-plan.ts'
+import { LossList } from './loss-list.tsx'
+
+export interface DoneViewProps {
+  outcome: ImportOutcome
+  undone: UndoneImport | null
+  isUndoing: boolean
+  onUndo: () => void
+}
+
+/** What an import made, with the way back; then what the way back left. */
+export function DoneView({ outcome, undone, isUndoing, onUndo }: DoneViewProps) {
+  const made = outcome.items.filter((item) => item.made !== null)
+  const versions = made.filter((item) => item.made === 'version').length
+  return (
+    <div className="grid content-start gap-5 overflow-y-auto px-5 pb-5">
+      <div role="status" className="grid gap-2 rounded-card border border-line p-4">
+        <p className="flex items-center gap-2 text-md font-semibold">
+          <CircleCheckIcon aria-hidden="true" className="size-5 text-ok" />
+          {undone ? undoneTitle(undone) : `${counted(made.length, 'prompt')} imported`}
+        </p>
+        {!undone && (
+          <p className="text-sm text-text-2">
+            {versions > 0 && `${counted(versions, 'prompt')} of them got a new version. `}
+            They are private and yours. The import can be undone as a whole for a day.
+          </p>
+        )}
+        {undone ? (
+          <Kept undone={undone} />
+        ) : (
+          <Button variant="secondary" className="justify-self-start" pending={isUndoing} onClick={onUndo}>
+            <Undo2Icon />
+            Undo
+          </Button>
+        )}
+      </div>
+      {!undone && <LossList {...outcome} />}
+    </div>
+  )
+}
+
+function undoneTitle({ removed, restored }: UndoneImport): string {
+  const parts = [
+    removed > 0 && `${counted(removed, 'prompt')} removed`,
+    restored > 0 && `${counted(restored, 'prompt')} as before`,
+  ].filter((part) => part !== false)
+  return parts.length === 0 ? 'Nothing was undone' : `Undone: ${parts.join(', ')}`
+}
+
+function Kept({ undone: { kept } }: { undone: UndoneImport }) {
+  if (kept.length === 0) return <p className="text-sm text-text-2">Nothing of the import is left.</p>
+  return (
+    <div className="grid gap-1 text-sm">
+      <p className="text-text-2">{kept.length === 1 ? '1 stays:' : `${kept.length} stay:`}</p>
+      <ul className="grid gap-1">
+        {kept.map(({ promptId, name, reason }) => (
+          <li key={promptId} className="wrap-anywhere">
+            {name}{' '}
+            <span className="text-text-3">
+              {reason === 'changed' ? 'was saved since' : 'something needs it'}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

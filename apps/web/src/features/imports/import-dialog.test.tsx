@@ -1,0 +1,121 @@
+import type { ImportItem, ImportOutcome, UndoneImport } from '@catenary/contracts'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, render, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, expect, test, vi } from 'vitest'
+import { TooltipProvider } from '../../components/ui/tooltip.tsx'
+import { createQueryClient } from '../../lib/query-client.ts'
+import ImportDialog from './import-dialog.tsx'
+
+const item = (key: string, name: string, fields: Partial<ImportItem> = {}): ImportItem => ({
+  ...{ key, kind: 'prompt', name, state: 'new', file: 0, at: '', tests: 0 },
+  ...{ existing: null, content: null, made: null, promptId: null, ...fields },
+})
+const there = { existing: { id: 4, version: 9, isNewer: false }, state: 'conflict', content: 'x' } as const
+const OUTCOME: ImportOutcome = {
+  id: null,
+  files: [{ name: 'Pasted text', format: 'openai', prompts: 4, tests: 2, problem: null }],
+  items: [
+    item('0.0', 'Refund reply', { tests: 2 }),
+    item('0.1', 'Tone check', there),
+    item('0.2', 'Boat names', there),
+    item('0.3', 'Weekly', { state: 'same' }),
+  ],
+  losses: [{ at: 'Pasted text › [0].tools', reason: 'Tools are kept as a note, not run: find_order' }],
+  lossCount: 1,
+}
+const UNDONE: UndoneImport = { removed: 1, restored: 1, kept: [{ promptId: 2, name: 'Boat names', reason: 'used' }] }
+
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+/** Opens the dialog against a server that answers so; gives what was sent. */
+function open(answers: Record<string, (body: { dryRun?: boolean }) => Response>) {
+  const sent: { key: string; body: unknown }[] = []
+  vi.stubGlobal('fetch', async (input: string | URL, init: RequestInit = {}) => {
+    const path = new URL(String(input), 'http://localhost').pathname
+    const key = `${init.method ?? 'GET'} ${path}`
+    const body = typeof init.body === 'string' ? JSON.parse(init.body) : {}
+    if (init.method === 'POST') sent.push({ key, body })
+    return answers[key]?.(body) ?? Response.json([])
+  })
+  const onClose = vi.fn()
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <TooltipProvider>
+        <ImportDialog categories={[{ id: 2, name: 'Writing', count: 1 }]} onClose={onClose} />
+      </TooltipProvider>
+    </QueryClientProvider>,
+  )
+  return { sent, onClose }
+}
+
+async function paste(text = '{}') {
+  const field = await screen.findByLabelText('Or paste a text')
+  await userEvent.click(field)
+  await userEvent.paste(text)
+  await userEvent.click(screen.getByRole('button', { name: 'Check it' }))
+}
+
+test('a pasted text is checked, chosen, imported and taken back', async () => {
+  const { sent } = open({
+    'POST /api/import': ({ dryRun }) =>
+      Response.json(dryRun ? OUTCOME : { ...OUTCOME, id: 7, items: OUTCOME.items.map((each, n) => (n < 2 ? { ...each, made: n === 0 ? 'new' : 'version', promptId: n + 1 } : each)) }),
+    'POST /api/imports/7/undo': () => Response.json(UNDONE),
+  })
+  await paste()
+  await screen.findByText('Tools are kept as a note, not run: find_order')
+  expect(screen.getByText('OpenAI, 2 B · 4 prompts · 2 tests')).toBeTruthy()
+  expect(screen.getByText(/^1 new, with 2 tests\./)).toBeTruthy()
+
+  // One choice for all, then another for one.
+  const conflicts = within(screen.getByRole('region', { name: 'Conflicts' }))
+  const all = within(conflicts.getByRole('group', { name: 'For all conflicts' }))
+  await userEvent.click(all.getByRole('radio', { name: 'Copy' }))
+  const tone = within(conflicts.getByRole('group', { name: 'What becomes of Tone check' }))
+  await userEvent.click(tone.getByRole('radio', { name: 'New version' }))
+  expect(all.queryByRole('radio', { checked: true })).toBeNull()
+  expect(screen.getByText(/^1 new, 1 new version, 1 copy, with 2 tests\./)).toBeTruthy()
+
+  await userEvent.click(screen.getByRole('button', { name: /^Import 3/ }))
+  await screen.findByText('2 prompts imported')
+  expect(sent.at(-1)?.body).toMatchObject({
+    dryRun: false,
+    conflicts: { all: 'skip', items: { '0.1': 'version', '0.2': 'copy' } },
+    files: [{ name: 'Pasted text', text: '{}' }],
+  })
+  await userEvent.click(screen.getByRole('button', { name: 'Undo' }))
+  await screen.findByText('Undone: 1 prompt removed, 1 prompt as before')
+  expect(screen.getByText('something needs it')).toBeTruthy()
+})
+
+test('a file that can’t be read says why and can be taken away; nothing to import is not offered', async () => {
+  const problem = 'Line 3: it is no JSON that can be read'
+  const nothing = {
+    ...{ id: null, items: [], losses: [], lossCount: 0 },
+    files: [{ name: 'cut.json', format: null, prompts: 0, tests: 0, problem }],
+  }
+  open({ 'POST /api/import': () => Response.json(nothing) })
+  const chosen = new File(['{"a":'], 'cut.json', { type: 'application/json' })
+  await userEvent.upload(await screen.findByLabelText('Choose files'), chosen)
+  await screen.findByText(problem)
+  expect(screen.getByText('Nothing to import.')).toBeTruthy()
+  expect(screen.getByRole('button', { name: /^Import/ })).toHaveProperty('disabled', true)
+  await userEvent.click(screen.getByRole('button', { name: 'Remove cut.json' }))
+  await screen.findByText('Drop files or a folder here')
+})
+
+test('what the server refuses is said, and the files stay', async () => {
+  open({
+    'POST /api/import': ({ dryRun }) =>
+      dryRun
+        ? Response.json(OUTCOME)
+        : Response.json({ error: 'One person may have 2 prompts: 2 are there.' }, { status: 403 }),
+  })
+  await paste()
+  await userEvent.click(await screen.findByRole('button', { name: /^Import 1/ }))
+  expect((await screen.findByRole('alert')).textContent).toContain('One person may have 2 prompts')
+  expect(screen.getByText('Refund reply')).toBeTruthy()
+})

@@ -1,0 +1,249 @@
+import type { Category } from '@catenary/contracts'
+import { CircleAlertIcon, DownloadIcon } from 'lucide-react'
+import { type DragEvent, type RefObject, useId, useRef, useState } from 'react'
+import { ErrorState } from '../../components/error-state.tsx'
+import { ShortcutKeys } from '../../components/shortcut-keys.tsx'
+import { Banner } from '../../components/ui/banner.tsx'
+import { Button } from '../../components/ui/button.tsx'
+import {
+  Dialog,
+  DialogContent,
+  DialogDescription,
+  DialogFooter,
+  DialogHeader,
+  DialogTitle,
+} from '../../components/ui/dialog.tsx'
+import { Skeleton } from '../../components/ui/skeleton.tsx'
+import { useShortcut } from '../../lib/keyboard/use-shortcut.ts'
+import { cn } from '../../lib/utils.ts'
+import { filesOf } from './chosen-files.ts'
+import { ConflictRows } from './conflict-rows.tsx'
+import { DoneView } from './done-view.tsx'
+import { FileStrip } from './file-strip.tsx'
+import { FoldedItems } from './folded-items.tsx'
+import { ImportOptions } from './import-options.tsx'
+import { sentenceOf } from './import-plan.ts'
+import { LossList } from './loss-list.tsx'
+import { ReportCounts } from './report-counts.tsx'
+import { StartView } from './start-view.tsx'
+import { type ImportDialogState, useImportDialog } from './use-import-dialog.ts'
+
+export interface ImportDialogProps {
+  categories: readonly Category[]
+  onClose: () => void
+}
+
+/** Brings prompts from elsewhere: a dry run first, then the import, then the way back. */
+export default function ImportDialog({ categories, onClose }: ImportDialogProps) {
+  const state = useImportDialog()
+  const [isOver, setIsOver] = useState(false)
+  const surface = useRef<HTMLDivElement>(null)
+  const input = useRef<HTMLInputElement>(null)
+  const folder = useRef<HTMLInputElement>(null)
+  const descriptionId = useId()
+  const { files, done, undone, plan, isImporting } = state
+  const canImport = done === null && undone === null && plan.total > 0 && !isImporting && !state.isReading
+  useShortcut({ id: 'submit', within: surface, onPress: () => canImport && void state.submit() })
+  const drop = (event: DragEvent) => {
+    event.preventDefault()
+    setIsOver(false)
+    if (done === null) void filesOf(event.dataTransfer).then(state.add)
+  }
+  return (
+    <Dialog open onOpenChange={(open) => open || isImporting || onClose()}>
+      <DialogContent
+        ref={surface}
+        aria-describedby={descriptionId}
+        className={cn('max-w-[1080px]', isOver && 'border-accent')}
+        onInteractOutside={(event) => files.length > 0 && done === null && event.preventDefault()}
+        onDragOver={(event) => {
+          event.preventDefault()
+          setIsOver(true)
+        }}
+        onDragLeave={() => setIsOver(false)}
+        onDrop={drop}
+      >
+        <DialogHeader closeDisabled={isImporting}>
+          <DialogTitle>Import</DialogTitle>
+          <DialogDescription id={descriptionId}>
+            {done
+              ? 'What came of it.'
+              : 'This is a dry run. Nothing is written before you press Import.'}
+          </DialogDescription>
+        </DialogHeader>
+        {state.problem && (
+          <Banner variant="danger" role="alert" icon={<CircleAlertIcon />} className="mx-5 mb-3">
+            {state.problem}
+          </Banner>
+        )}
+        <Content
+          state={state}
+          categories={categories}
+          onChoose={() => input.current?.click()}
+          onChooseFolder={() => folder.current?.click()}
+        />
+        <Picker label="Choose files" refTo={input} onPick={state.add} />
+        <Picker label="Choose a folder" refTo={folder} onPick={state.add} isFolder />
+        <Footer state={state} canImport={canImport} onClose={onClose} />
+      </DialogContent>
+    </Dialog>
+  )
+}
+
+interface ContentProps {
+  state: ImportDialogState
+  categories: readonly Category[]
+  onChoose: () => void
+  onChooseFolder: () => void
+}
+
+function Content({ state, categories, onChoose, onChooseFolder }: ContentProps) {
+  const { files, report, done, undone, isUndoing } = state
+  if (done !== null) {
+    const undo = () => done.id !== null && void state.undo(done.id)
+    return <DoneView outcome={done} undone={undone} isUndoing={isUndoing} onUndo={undo} />
+  }
+  if (undone !== null) {
+    const nothing = { id: null, files: [], items: [], losses: [], lossCount: 0 }
+    return <DoneView outcome={nothing} undone={undone} isUndoing={false} onUndo={() => undefined} />
+  }
+  if (files.length === 0) {
+    return (
+      <StartView
+        onChoose={onChoose}
+        onChooseFolder={onChooseFolder}
+        onPaste={state.paste}
+        onUndo={(id) => void state.undo(id)}
+        onReport={(id) => void state.download(id)}
+        isUndoing={isUndoing}
+      />
+    )
+  }
+  return (
+    <>
+      <FileStrip files={files} read={report?.files} onRemove={state.remove} onChoose={onChoose} />
+      {state.readError ? (
+        <ErrorState title="The files could not be read" error={state.readError} onRetry={state.retry} />
+      ) : report === undefined ? (
+        <ReportSkeleton />
+      ) : (
+        <Report state={state} report={report} categories={categories} />
+      )}
+    </>
+  )
+}
+
+function Report({
+  state,
+  report,
+  categories,
+}: Pick<ContentProps, 'state' | 'categories'> & { report: NonNullable<ImportDialogState['report']> }) {
+  const { items, losses, lossCount } = report
+  const conflicts = items.filter((item) => item.state === 'conflict')
+  return (
+    <div className="grid min-h-0 flex-1 overflow-y-auto md:grid-cols-[minmax(0,1fr)_310px] md:overflow-hidden">
+      <div className="min-h-0 md:overflow-y-auto">
+        <div className="px-5 py-3">
+          {items.length === 0 ? (
+            <p className="text-sm text-text-2">There is no prompt in what was chosen.</p>
+          ) : (
+            <ReportCounts items={items} />
+          )}
+        </div>
+        <ConflictRows conflicts={conflicts} choices={state.choices} onChoose={state.choose} />
+        <FoldedItems items={items} />
+      </div>
+      <aside
+        aria-label="Report"
+        className="grid min-h-0 content-start gap-4 border-line bg-inset p-4 max-md:border-t md:overflow-y-auto md:border-l"
+      >
+        <LossList losses={losses} lossCount={lossCount} />
+        {items.length > 0 && (
+          <ImportOptions categories={categories} {...state.options} onChange={state.setOptions} />
+        )}
+      </aside>
+    </div>
+  )
+}
+
+function ReportSkeleton() {
+  return (
+    <div role="status" aria-label="Reading the files" className="grid gap-3 px-5 py-3">
+      <Skeleton className="h-[76px] rounded-card" />
+      <Skeleton className="h-10" />
+      <Skeleton className="h-10" />
+      <Skeleton className="h-10" />
+    </div>
+  )
+}
+
+function Footer({
+  state,
+  canImport,
+  onClose,
+}: {
+  state: ImportDialogState
+  canImport: boolean
+  onClose: () => void
+}) {
+  const { files, report, done, undone, plan, isImporting } = state
+  const hasReport = done === null ? report !== undefined && report.lossCount > 0 : done.id !== null && undone === null
+  const isOver = done !== null || undone !== null
+  return (
+    <DialogFooter
+      start={
+        !isOver &&
+        report && (
+          <p className="text-sm text-text-2" role="status">
+            {sentenceOf(plan)} {plan.total > 0 && 'It can be undone as a whole for a day.'}
+          </p>
+        )
+      }
+    >
+      {hasReport && (
+        <Button variant="ghost" onClick={() => void state.download(done?.id ?? null)}>
+          <DownloadIcon />
+          Report
+        </Button>
+      )}
+      <Button variant="secondary" disabled={isImporting} onClick={onClose}>
+        {isOver ? 'Close' : 'Cancel'}
+      </Button>
+      {!isOver && files.length > 0 && (
+        <Button disabled={!canImport} pending={isImporting} onClick={() => void state.submit()}>
+          {isImporting ? 'Importing...' : `Import${plan.total > 0 ? ` ${plan.total.toLocaleString('en')}` : ''}`}
+          {!isImporting && <ShortcutKeys id="submit" />}
+        </Button>
+      )}
+    </DialogFooter>
+  )
+}
+
+function Picker({
+  label,
+  refTo,
+  onPick,
+  isFolder = false,
+}: {
+  label: string
+  refTo: RefObject<HTMLInputElement | null>
+  onPick: (files: readonly File[]) => void
+  isFolder?: boolean
+}) {
+  return (
+    <input
+      ref={refTo}
+      type="file"
+      multiple
+      aria-label={label}
+      tabIndex={-1}
+      className="sr-only"
+      {...(isFolder ? { webkitdirectory: '' } : {})}
+      onChange={(event) => {
+        onPick([...(event.target.files ?? [])])
+        // The same file again is a choice, too.
+        event.target.value = ''
+      }}
+    />
+  )
+}

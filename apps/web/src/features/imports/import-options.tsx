@@ -1,0 +1,47 @@
+import type { Category } from '@catenary/contracts'
+import { LockIcon } from 'lucide-react'
+import { SwitchField } from '../../components/forms/switch-field.tsx'
+import { ChoiceSelect } from '../../components/ui/choice-select.tsx'
+import { Field } from '../../components/ui/field.tsx'
+import { formatTime } from '../../lib/text/format-time.ts'
+import { useTimeZone } from '../../lib/time-zone.ts'
+
+export interface ImportOptionsProps {
+  categories: readonly Category[]
+  categoryId: number | null
+  tag: string | null
+  onChange: (change: { categoryId?: number | null; tag?: string | null }) => void
+}
+
+const DEFAULT = 'default'
+
+/** Where what is imported goes. */
+export function ImportOptions({ categories, categoryId, tag, onChange }: ImportOptionsProps) {
+  const timeZone = useTimeZone()
+  const name = `import ${formatTime({ time: new Date().toISOString(), as: 'shortDay', timeZone })}`
+  return (
+    <div className="grid gap-3 border-t border-line pt-4">
+      <Field label="Into" hint="Where a file names no category.">
+        <ChoiceSelect
+          choices={[
+            { value: DEFAULT, label: 'General' },
+            ...categories
+              .filter((category) => category.name !== 'General')
+              .map((category) => ({ value: String(category.id), label: category.name })),
+          ]}
+          value={categoryId === null ? DEFAULT : String(categoryId)}
+          onChange={(value) => onChange({ categoryId: value === DEFAULT ? null : Number(value) })}
+        />
+      </Field>
+      <SwitchField
+        label={`Tag them “${name}”`}
+        checked={tag !== null}
+        onChange={(isOn) => onChange({ tag: isOn ? name : null })}
+      />
+      <p className="flex items-center gap-2 text-sm text-text-2">
+        <LockIcon aria-hidden="true" className="size-3.5 shrink-0 text-text-3" />
+        Private until you share them
+      </p>
+    </div>
+  )
+}

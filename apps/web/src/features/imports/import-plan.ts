@@ -1,0 +1,75 @@
+import type { ImportChoice, ImportFormat, ImportItem, ImportOutcome } from '@catenary/contracts'
+
+export const FORMAT_NAMES: Record<ImportFormat, string> = {
+  openai: 'OpenAI',
+  langfuse: 'Langfuse',
+  markdown: 'Markdown',
+  'open-webui': 'Open WebUI',
+  'prompts-chat': 'prompts.chat',
+  promptfoo: 'promptfoo',
+}
+
+export const CHOICE_NAMES: Record<ImportChoice, string> = { skip: 'Skip', version: 'New version', copy: 'Copy' }
+
+/** What becomes of each conflict, by its key. */
+export type Choices = Readonly<Record<string, ImportChoice>>
+
+export interface Plan {
+  made: number
+  versions: number
+  copies: number
+  tests: number
+  /** All that the import writes. */
+  total: number
+}
+
+/** What an import would make of the items with these choices. */
+export function planOf(items: readonly ImportItem[], choices: Choices): Plan {
+  const count = (wanted: ImportChoice) =>
+    items.filter(({ key, state }) => state === 'conflict' && choices[key] === wanted).length
+  const made = items.filter(({ state }) => state === 'new').length
+  const [versions, copies] = [count('version'), count('copy')]
+  const coming = items.filter(({ key, state }) => state === 'new' || (state === 'conflict' && choices[key] === 'copy'))
+  const tests = coming.reduce((sum, item) => sum + item.tests, 0)
+  return { made, versions, copies, tests, total: made + versions + copies }
+}
+
+/** A line that adds up to the number on the button. */
+export function sentenceOf({ made, versions, copies, tests, total }: Plan): string {
+  if (total === 0) return 'Nothing to import.'
+  const parts = [
+    made > 0 && `${made.toLocaleString('en')} new`,
+    versions > 0 && counted(versions, 'new version'),
+    copies > 0 && `${copies.toLocaleString('en')} ${copies === 1 ? 'copy' : 'copies'}`,
+  ].filter((part) => part !== false)
+  const list = parts.join(', ')
+  return `${list}${tests > 0 ? `, with ${counted(tests, 'test')}` : ''}.`
+}
+
+export function counted(number: number, noun: string): string {
+  return `${number.toLocaleString('en')} ${noun}${number === 1 ? '' : 's'}`
+}
+
+/** The choice that all conflicts have; empty where they differ. */
+export function commonChoice(conflicts: readonly ImportItem[], choices: Choices): ImportChoice | '' {
+  const [first, ...others] = conflicts.map(({ key }) => choices[key] ?? 'skip')
+  return first !== undefined && others.every((choice) => choice === first) ? first : ''
+}
+
+/** What the chip of a file says below its name. */
+export function aboutFile({ format, prompts, tests, problem }: ImportOutcome['files'][number], size: string): string {
+  if (problem !== null) return problem
+  const parts = [`${format ? FORMAT_NAMES[format] : 'Not known'}, ${size}`, counted(prompts, 'prompt')]
+  return [...parts, ...(tests > 0 ? [counted(tests, 'test')] : [])].join(' · ')
+}
+
+/** The report as a text file. */
+export function reportText(title: string, losses: readonly { at: string; reason: string; kept?: unknown }[]): string {
+  const lines = losses.map(({ at, reason, kept }) => {
+    const text = kept === undefined ? '' : `\n${indent(typeof kept === 'string' ? kept : JSON.stringify(kept, null, 2))}`
+    return `- ${at}: ${reason}${text}`
+  })
+  return `# ${title}\n\n${lines.length === 0 ? 'Everything came along.' : lines.join('\n')}\n`
+}
+
+const indent = (text: string): string => text.replace(/^/gm, '    ')

@@ -1,0 +1,74 @@
+import {
+  type ImportRequest,
+  importOutcome,
+  importReportKept,
+  recentImports,
+  undoneImport,
+} from '@catenary/contracts'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { read, write } from '../../lib/api-client.ts'
+import type { ChosenFile } from './chosen-files.ts'
+
+const ROOT = ['imports'] as const
+const PATH = '/api/import'
+
+/** What would come of the files; `stamp` tells one choice of files from another. */
+export function dryRunQuery({ files, stamp }: { files: readonly ChosenFile[]; stamp: number }) {
+  return queryOptions({
+    queryKey: [...ROOT, 'dry-run', stamp],
+    queryFn: ({ signal }) =>
+      write({ method: 'POST', path: PATH, body: { files: toSent(files), dryRun: true }, schema: importOutcome, signal }),
+    enabled: files.length > 0,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    retry: false,
+  })
+}
+
+const toSent = (files: readonly ChosenFile[]) => files.map(({ name, text }) => ({ name, text }))
+
+/** The person's newest imports. */
+export const recentImportsQuery = queryOptions({
+  queryKey: [...ROOT, 'recent'],
+  queryFn: ({ signal }) => read({ path: '/api/imports', schema: recentImports, signal }),
+  staleTime: 0,
+})
+
+/** An import's whole report. */
+export function readReport(id: number) {
+  return read({ path: `/api/imports/${id}`, schema: importReportKept })
+}
+
+/** Imports what was chosen; every list may show more. The caller tells the person about a failure. */
+export function useImport() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: ({ files, ...body }: Omit<ImportRequest, 'files'> & { files: readonly ChosenFile[] }) =>
+      write({
+        method: 'POST',
+        path: PATH,
+        body: { ...body, files: toSent(files), dryRun: false },
+        schema: importOutcome,
+      }),
+    onSuccess: () => refresh(client),
+    meta: { failure: false },
+  })
+}
+
+/** Takes an import back; every list may show less. The caller tells the person about a failure. */
+export function useUndoImport() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (id: number) =>
+      write({ method: 'POST', path: `/api/imports/${id}/undo`, schema: undoneImport }),
+    onSuccess: () => refresh(client),
+    meta: { failure: false },
+  })
+}
+
+/** Not what is shown of the dry run: its files did not change. */
+function refresh(client: ReturnType<typeof useQueryClient>): void {
+  void client.invalidateQueries({
+    predicate: ({ queryKey }) => queryKey[0] !== ROOT[0] || queryKey[1] === 'recent',
+  })
+}

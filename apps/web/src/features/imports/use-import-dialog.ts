@@ -1,0 +1,82 @@
+import type { ImportChoice, ImportOutcome, UndoneImport } from '@catenary/contracts'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { errorReason } from '../../lib/errors.ts'
+import { type ChosenFile, pastedFile, problemOf, readChosen } from './chosen-files.ts'
+import { downloadText } from './download-report.ts'
+import { type Choices, planOf, reportText } from './import-plan.ts'
+import { dryRunQuery, readReport, useImport, useUndoImport } from './imports.queries.ts'
+
+interface Options {
+  categoryId: number | null
+  tag: string | null
+}
+
+/** The files, what would come of them, what was chosen, and what came of it. */
+export function useImportDialog() {
+  const [chosen, setChosen] = useState<{ files: readonly ChosenFile[]; stamp: number }>({ files: [], stamp: 0 })
+  const [choices, setChoices] = useState<Choices>({})
+  const [options, setOptions] = useState<Options>({ categoryId: null, tag: null })
+  const [done, setDone] = useState<ImportOutcome | null>(null)
+  const [undone, setUndone] = useState<UndoneImport | null>(null)
+  const [problem, setProblem] = useState<string | null>(null)
+  const { files } = chosen
+  const { data, error, isFetching, refetch } = useQuery(dryRunQuery(chosen))
+  const importing = useImport()
+  const undoing = useUndoImport()
+  const report = files.length === 0 ? undefined : data
+
+  const take = (next: readonly ChosenFile[]) => {
+    const tooMuch = problemOf(next)
+    setProblem(tooMuch ?? null)
+    if (tooMuch !== undefined) return
+    setChosen(({ stamp }) => ({ files: next, stamp: stamp + 1 }))
+    // Keys are of the files as they are now.
+    setChoices({})
+  }
+  const attempt = async (action: () => Promise<void>) => {
+    setProblem(null)
+    try {
+      await action()
+    } catch (error) {
+      setProblem(errorReason(error))
+    }
+  }
+
+  return {
+    files,
+    report,
+    isReading: isFetching,
+    readError: error,
+    retry: () => void refetch(),
+    plan: planOf(report?.items ?? [], choices),
+    choices,
+    options,
+    setOptions: (change: Partial<Options>) => setOptions({ ...options, ...change }),
+    done,
+    undone,
+    problem,
+    isImporting: importing.isPending,
+    isUndoing: undoing.isPending,
+    add: (added: readonly File[]) => attempt(async () => take([...files, ...(await readChosen(added))])),
+    paste: (text: string) => take([...files, pastedFile(text)]),
+    remove: (index: number) => take(files.filter((_, each) => each !== index)),
+    choose: (keys: readonly string[], choice: ImportChoice) =>
+      setChoices({ ...choices, ...Object.fromEntries(keys.map((key) => [key, choice])) }),
+    submit: () =>
+      attempt(async () => {
+        const { categoryId, tag } = options
+        const body = { files, conflicts: { all: 'skip', items: choices } as const, tag }
+        setDone(await importing.mutateAsync(categoryId === null ? body : { ...body, categoryId }))
+      }),
+    undo: (id: number) => attempt(async () => setUndone(await undoing.mutateAsync(id))),
+    /** Of an import with what it kept; of a dry run its lines. */
+    download: (id: number | null) =>
+      attempt(async () => {
+        const losses = id === null ? (report?.losses ?? []) : (await readReport(id)).losses
+        downloadText({ name: 'import-report.md', text: reportText('What did not come along', losses) })
+      }),
+  }
+}
+
+export type ImportDialogState = ReturnType<typeof useImportDialog>

@@ -1,0 +1,169 @@
+import * as z from 'zod'
+import { entryName, id, timestamp } from './common.ts'
+
+/** Of one call. */
+export const IMPORT_FILES_MAX = 500
+/** Characters of all files of a call. */
+export const IMPORT_TEXT_MAX = 4_000_000
+/** Prompts that one call makes. */
+export const IMPORT_ITEMS_MAX = 2_000
+/** Lines of a report that a reply lists. */
+export const IMPORT_LOSSES_MAX = 1_000
+export const IMPORT_UNDO_HOURS = 24
+const FILE_NAME_MAX = 300
+
+export const IMPORT_FORMATS_READ = [
+  'openai',
+  'langfuse',
+  'markdown',
+  'open-webui',
+  'prompts-chat',
+  'promptfoo',
+] as const
+export type ImportFormat = (typeof IMPORT_FORMATS_READ)[number]
+
+export const IMPORT_CHOICES = ['skip', 'version', 'copy'] as const
+const choice = z
+  .enum(IMPORT_CHOICES)
+  .describe(
+    'skip: the prompt here stays as it is; version: what is imported becomes its new version; copy: it becomes a prompt of its own.',
+  )
+export type ImportChoice = z.infer<typeof choice>
+
+const itemKey = z
+  .string()
+  .regex(/^\d{1,4}\.\d{1,5}$/, 'Must be the key of an item')
+  .describe('Which item of the dry run it is: the same for the same files.')
+
+/** POST /api/import */
+export const importRequest = z.strictObject({
+  files: z
+    .array(
+      z.strictObject({
+        name: z
+          .string()
+          .trim()
+          .min(1, 'A file has a name')
+          .max(FILE_NAME_MAX, `The name of a file has at most ${FILE_NAME_MAX} characters`)
+          .describe('Name of the file, with its path where a folder is imported.'),
+        text: z.string().min(1, 'The file is empty').describe('The file.'),
+      }),
+    )
+    .min(1, 'Choose a file')
+    .max(IMPORT_FILES_MAX, `At most ${IMPORT_FILES_MAX} files at once`)
+    .refine((files) => files.reduce((sum, { text }) => sum + text.length, 0) <= IMPORT_TEXT_MAX, {
+      error: () => `The files must be at most ${IMPORT_TEXT_MAX.toLocaleString('en')} characters together`,
+    })
+    .describe('Their formats are found by what is in them.'),
+  dryRun: z.boolean().default(true).describe('Only report what the import would do.'),
+  conflicts: z
+    .strictObject({
+      all: choice.default('skip').describe('What becomes of each conflict that is not named.'),
+      items: z.record(itemKey, choice).default({}).describe('By the key of the item.'),
+    })
+    .default({ all: 'skip', items: {} })
+    .describe('What becomes of prompts whose title another prompt of the caller has.'),
+  categoryId: id.optional().describe('Category of what names none; default: General.'),
+  tag: entryName.nullish().describe('A tag for all that is made; default: none.'),
+})
+export type ImportRequest = z.input<typeof importRequest>
+
+const loss = z.object({
+  at: z.string().describe('The file, and the place in it.'),
+  reason: z.string().describe('What does not come along, or comes otherwise, in a sentence.'),
+})
+export type ImportLoss = z.infer<typeof loss>
+
+const importItem = z.object({
+  key: itemKey,
+  kind: z.literal('prompt').describe('Kind of the record.'),
+  name: z.string().describe('Title of the prompt.'),
+  state: z
+    .enum(['new', 'same', 'conflict'])
+    .describe(
+      'new: it is not here yet; same: it is here to the letter, or was imported before; conflict: another text or other settings are here.',
+    ),
+  file: z.int().describe('Which of the files it is from, from 0.'),
+  at: z.string().describe('Its place in the file; empty: the whole.'),
+  tests: z.int().describe('Tests that come with it.'),
+  existing: z
+    .object({
+      id,
+      version: z.int().describe('Its current version.'),
+      isNewer: z.boolean().describe('It was saved after the file says that the imported one was.'),
+    })
+    .nullable()
+    .describe('The prompt that it meets; null: none.'),
+  content: z
+    .string()
+    .nullable()
+    .describe('Of a conflict the text that the file has, its first 20,000 characters; null: no conflict.'),
+  made: z
+    .enum(['new', 'version', 'copy'])
+    .nullable()
+    .describe('What the import made of it; null: nothing, or a dry run.'),
+  promptId: id.nullable().describe('The prompt that was made or has a new version; null: none.'),
+})
+export type ImportItem = z.infer<typeof importItem>
+
+const importedFile = z.object({
+  name: z.string().describe('Name of the file.'),
+  format: z.enum(IMPORT_FORMATS_READ).nullable().describe('What it is read as; null: not known.'),
+  prompts: z.int().describe('Prompts in it.'),
+  tests: z.int().describe('Tests in it.'),
+  problem: z.string().nullable().describe('Why nothing comes of it, with the place; null: it was read.'),
+})
+export type ImportedFile = z.infer<typeof importedFile>
+
+export const importOutcome = z.object({
+  id: id.nullable().describe('Id of the import; null: a dry run, or nothing was made.'),
+  files: z.array(importedFile).describe('In the order of the request.'),
+  items: z.array(importItem).describe('In the order of the files.'),
+  losses: z.array(loss).describe(`What does not come along, a line each; it ends at ${IMPORT_LOSSES_MAX}.`),
+  lossCount: z.int().describe('How many lines there are.'),
+})
+export type ImportOutcome = z.infer<typeof importOutcome>
+
+const recentImport = z.object({
+  id,
+  fileNames: z.array(z.string()).describe('The first three files.'),
+  fileCount: z.int().describe('How many files there were.'),
+  made: z.int().describe('Prompts that it made.'),
+  versions: z.int().describe('Prompts that it gave a new version.'),
+  lossCount: z.int().describe('Lines of its report.'),
+  canUndo: z.boolean().describe('It can still be undone.'),
+  undoneAt: timestamp.nullable().describe('When it was undone; null: it was not.'),
+  createdAt: timestamp,
+})
+
+/** GET /api/imports: the caller's newest. */
+export const recentImports = z.array(recentImport).describe('The ten newest.')
+export type RecentImport = z.infer<typeof recentImport>
+
+/** GET /api/imports/{id} */
+export const importReportKept = recentImport.extend({
+  losses: z
+    .array(loss.extend({ kept: z.json().optional().describe('What stood there; absent: nothing to keep.') }))
+    .describe('All of them.'),
+})
+export type ImportReportKept = z.infer<typeof importReportKept>
+
+/** POST /api/imports/{id}/undo */
+export const undoneImport = z.object({
+  removed: z.int().describe('Prompts that were deleted.'),
+  restored: z.int().describe('Prompts that have their earlier text again, as a new version.'),
+  kept: z
+    .array(
+      z.object({
+        promptId: id,
+        name: z.string().describe('Title of the prompt.'),
+        reason: z
+          .enum(['changed', 'used'])
+          .describe(
+            'changed: it was saved since; used: a chain, suite, token, label, alias or share needs it.',
+          ),
+      }),
+    )
+    .describe('What stays.'),
+})
+export type UndoneImport = z.infer<typeof undoneImport>

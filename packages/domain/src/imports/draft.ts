@@ -1,0 +1,109 @@
+import type { ImportFormat, PromptSettings } from '@catenary/contracts'
+import type { Fields } from '../promptfoo/draft.ts'
+import type { SuiteDraft } from '../promptfoo/index.ts'
+
+/** What does not come along, or comes otherwise; `kept` is what stood there. */
+export interface LossDraft {
+  at: string
+  reason: string
+  kept?: unknown
+}
+
+export interface ForeignPrompt {
+  /** Its place in the file; empty: the whole. */
+  at: string
+  title: string
+  content: string
+  /** `model` is what the other program calls it. */
+  settings: PromptSettings
+  tags: string[]
+  /** The category by name; undefined: none is named. */
+  category?: string
+  /** By which code calls it, as `pmpt_…`. */
+  alias?: string
+  /** One line for its version. */
+  note: string
+  /** When it was saved there; undefined: not known. */
+  savedAt?: string
+  suite?: SuiteDraft
+}
+
+/** What a file holds. */
+export interface ReadFile {
+  format: ImportFormat | null
+  prompts: ForeignPrompt[]
+  losses: LossDraft[]
+  /** Why nothing comes of it. */
+  problem: string | null
+}
+
+export interface SourceFile {
+  name: string
+  text: string
+}
+
+/** Collects lines while a file is read. */
+export interface Report {
+  lose: (at: string, reason: string, kept?: unknown) => void
+  losses: LossDraft[]
+}
+
+export function createReport(): Report {
+  const losses: LossDraft[] = []
+  return {
+    losses,
+    lose: (at, reason, kept) => losses.push(kept === undefined ? { at, reason } : { at, reason, kept }),
+  }
+}
+
+/** A place within a place: `[2]` and `tools` are `[2].tools`. */
+export function within(at: string, name: string): string {
+  return at === '' || name.startsWith('[') ? `${at}${name}` : `${at}.${name}`
+}
+
+export function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' && value.trim() !== '' ? value : undefined
+}
+
+/** Of an unset, empty or absent value there is nothing to tell. */
+export function isEmpty(value: unknown): boolean {
+  if (value === undefined || value === null || value === '') return true
+  if (Array.isArray(value)) return value.length === 0
+  return typeof value === 'object' && Object.keys(value).length === 0
+}
+
+export function listOf(value: unknown): unknown[] {
+  return Array.isArray(value) ? value : []
+}
+
+/** Texts of a list, or of a single one. */
+export function textsOf(value: unknown): string[] {
+  return (Array.isArray(value) ? value : [value]).flatMap((each) => textOf(each)?.trim() ?? [])
+}
+
+const TITLE_MAX = 200
+
+/** One line within the bound of titles. */
+export function toTitle(text: string): string {
+  const line = text.trim().replace(/\s+/g, ' ')
+  return line.slice(0, TITLE_MAX).toWellFormed()
+}
+
+/** A title of what has none: the first line that says something. */
+export function titleFromText(text: string): string {
+  const line = text.split('\n').find((each) => /[\p{L}\p{N}]/u.test(each)) ?? 'Untitled'
+  const plain = toTitle(line.replace(/^[#>*\s-]+/, ''))
+  return plain.length > 80 ? `${plain.slice(0, 79).trimEnd().toWellFormed()}…` : plain
+}
+
+/** The file's own name without folders and endings. */
+export function baseName(name: string): string {
+  const file = name.split(/[/\\]/).at(-1) ?? name
+  return file.replace(/(\.prompt|\.instructions)?\.[A-Za-z0-9]+$/, '') || file
+}
+
+/** Values of a few names, or undefined where there are none. */
+export function pick(fields: Fields, names: readonly string[]): unknown {
+  const name = names.find((each) => Object.hasOwn(fields, each) && !isEmpty(fields[each]))
+  return name === undefined ? undefined : fields[name]
+}

@@ -1,0 +1,155 @@
+import { IMPORT_ITEMS_MAX, type ImportFormat } from '@catenary/contracts'
+import { ImportError, isFields } from '../promptfoo/draft.ts'
+import { readFile } from '../promptfoo/read-file.ts'
+import { LOSSES_MAX } from './bounds.ts'
+import { createReport, type ForeignPrompt, type ReadFile, type Report, type SourceFile } from './draft.ts'
+import { findLangfuse, readLangfuse } from './read-langfuse.ts'
+import { isMarkdown, readMarkdown } from './read-markdown.ts'
+import { findOpenAi, readOpenAi, reportCode } from './read-openai.ts'
+import { findOpenWebUi, readOpenWebUi } from './read-open-webui.ts'
+import { findPromptfoo, readPromptfoo } from './read-promptfoo.ts'
+import { isPromptsChat, readPromptsChat } from './read-prompts-chat.ts'
+import { createCleaner, tidy, toBounds } from './tidy.ts'
+
+const NOT_KNOWN =
+  'It is none of the forms that are read here: OpenAI’s prompts, Langfuse, Markdown with front matter, Open WebUI, prompts.chat or promptfoo'
+
+/** What is in the files, each by the form that its content has. Throws `ImportError` where they are too much for one import. */
+export function readFiles(files: readonly SourceFile[]): ReadFile[] {
+  const read = files.map(readOne)
+  const prompts = read.reduce((sum, file) => sum + file.prompts.length, 0)
+  if (prompts > IMPORT_ITEMS_MAX) {
+    throw new ImportError(
+      `There are ${prompts.toLocaleString('en')} prompts: import at most ${IMPORT_ITEMS_MAX.toLocaleString('en')} at once`,
+    )
+  }
+  if (read.reduce((sum, file) => sum + file.losses.length, 0) > LOSSES_MAX) {
+    throw new ImportError(
+      `More than ${LOSSES_MAX.toLocaleString('en')} things would not come along: import fewer files at once`,
+    )
+  }
+  return read
+}
+
+function readOne(file: SourceFile): ReadFile {
+  const report = createReport()
+  const { clean, replaced } = createCleaner()
+  const text = clean(file.text)
+  const found: { format: ImportFormat | null } = { format: null }
+  try {
+    const prompts = readAs({ ...file, text }, { report, clean, found })
+    if (replaced() > 0) report.lose('', 'Characters that can’t be stored were replaced')
+    return {
+      format: found.format,
+      prompts: prompts.flatMap((prompt) => toBounds(prompt, report) ?? []),
+      losses: report.losses,
+      problem: found.format === null ? NOT_KNOWN : null,
+    }
+  } catch (error) {
+    if (error instanceof ImportError) return { format: found.format, prompts: [], losses: [], problem: error.message }
+    throw error
+  }
+}
+
+interface Reading {
+  report: Report
+  clean: (text: string) => string
+  found: { format: ImportFormat | null }
+}
+
+function readAs(file: SourceFile, reading: Reading): ForeignPrompt[] {
+  const { report, clean, found } = reading
+  const { name, text } = file
+  if (isMarkdown(file)) {
+    found.format = 'markdown'
+    return readMarkdown(file, { report, clean })
+  }
+  if (isPromptsChat(text)) {
+    found.format = 'prompts-chat'
+    return readTable(text, report)
+  }
+  const start = text.replace(/^\ufeff/, '').trimStart()[0]
+  if (start === '{' || start === '[') {
+    const root = parseJson(text)
+    if (root !== undefined) return readTree(tidy(root.value, clean), { ...reading, file })
+  }
+  if (/\.ya?ml$/i.test(name) || /^(prompts|providers|targets|tests):/m.test(text)) {
+    return readTree(tidy(readFile(text), clean), { ...reading, file })
+  }
+  if (start === '{' || start === '[') throw jsonError(text)
+  if (reportCode(text, report)) found.format = 'openai'
+  return []
+}
+
+function readTable(text: string, report: Report): ForeignPrompt[] {
+  try {
+    return readPromptsChat(text, report)
+  } catch (error) {
+    throw new ImportError(`It is no table: ${(error as Error).message}`)
+  }
+}
+
+function readTree(root: unknown, { report, found, file }: Reading & { file: SourceFile }): ForeignPrompt[] {
+  const openWebUi = findOpenWebUi(root)
+  if (openWebUi !== undefined) {
+    found.format = 'open-webui'
+    return readOpenWebUi(openWebUi, report)
+  }
+  const langfuse = findLangfuse(root)
+  if (langfuse !== undefined) {
+    found.format = 'langfuse'
+    return readLangfuse(langfuse, report)
+  }
+  const promptfoo = findPromptfoo(root)
+  if (promptfoo !== undefined) {
+    found.format = 'promptfoo'
+    return readPromptfoo(promptfoo, { file, report })
+  }
+  const openAi = findOpenAi(root)
+  if (openAi === undefined) return []
+  found.format = 'openai'
+  return readOpenAi(openAi, { fileName: file.name, report })
+}
+
+/** A value, or one a line; undefined for neither. */
+function parseJson(text: string): { value: unknown } | undefined {
+  const plain = text.replace(/^\ufeff/, '')
+  try {
+    return { value: JSON.parse(plain) }
+  } catch {
+    const lines = plain.split('\n').filter((line) => line.trim() !== '')
+    if (lines.length < 2) return undefined
+    try {
+      return { value: lines.map((line) => JSON.parse(line)) }
+    } catch {
+      return undefined
+    }
+  }
+}
+
+/** Names the line; of several values a line each, the first that can't be read. */
+function jsonError(text: string): ImportError {
+  const lines = text.replace(/^\ufeff/, '').split('\n')
+  const isEachItsOwn = isJson(lines[0] ?? '')
+  if (isEachItsOwn) {
+    const line = lines.findIndex((each) => each.trim() !== '' && !isJson(each))
+    return new ImportError(`Line ${line + 1} is no JSON`)
+  }
+  try {
+    JSON.parse(text)
+    return new ImportError('It is no JSON')
+  } catch (error) {
+    const { message } = error as Error
+    const position = /position (\d+)/.exec(message)?.[1]
+    const line = position === undefined ? lines.length : text.slice(0, Number(position)).split('\n').length
+    return new ImportError(`Line ${line}: it is no JSON that can be read`)
+  }
+}
+
+function isJson(text: string): boolean {
+  try {
+    return isFields(JSON.parse(text))
+  } catch {
+    return false
+  }
+}

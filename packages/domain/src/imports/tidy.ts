@@ -1,0 +1,94 @@
+import { ImportError, isFields } from '../promptfoo/draft.ts'
+import { type ForeignPrompt, type Report, toTitle } from './draft.ts'
+import {
+  CATEGORY_MAX,
+  CONTENT_MAX,
+  DEPTH_MAX,
+  NODES_MAX,
+  NOTE_MAX,
+  SYSTEM_PROMPT_MAX,
+  TAG_MAX,
+  TAGS_MAX,
+  TURNS_LENGTH_MAX,
+  TURNS_MAX,
+} from './bounds.ts'
+
+/** What no database keeps in a text: the character 0, and halves of characters. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: that is the character.
+const UNSTORABLE = /\u0000/g
+
+/** Counts what it takes out. */
+export function createCleaner() {
+  let replaced = 0
+  const clean = (text: string): string => {
+    const isWhole = text.isWellFormed()
+    if (isWhole && !text.includes('\0')) return text
+    replaced += 1
+    return text.toWellFormed().replace(UNSTORABLE, '\ufffd')
+  }
+  return { clean, replaced: () => replaced }
+}
+
+/** The same values with texts that can be kept. Throws `ImportError` for what is nested too deep or has too many. */
+export function tidy(root: unknown, clean: (text: string) => string): unknown {
+  let nodes = 0
+  const walk = (value: unknown, depth: number): unknown => {
+    nodes += 1
+    if (nodes > NODES_MAX) throw new ImportError(`It has more than ${NODES_MAX.toLocaleString('en')} values`)
+    if (depth > DEPTH_MAX) throw new ImportError(`It is nested more than ${DEPTH_MAX} levels deep`)
+    if (typeof value === 'string') return clean(value)
+    if (Array.isArray(value)) return value.map((each) => walk(each, depth + 1))
+    if (typeof value === 'number' && !Number.isFinite(value)) return null
+    if (!isFields(value)) return value instanceof Date ? value.toISOString() : toJson(value)
+    return Object.fromEntries(
+      Object.entries(value).map(([key, each]) => {
+        if (key === '__proto__') throw new ImportError('The key __proto__ is not allowed')
+        return [clean(key), walk(each, depth + 1)]
+      }),
+    )
+  }
+  return walk(root, 0)
+}
+
+function toJson(value: unknown): unknown {
+  return value === null || typeof value === 'boolean' || typeof value === 'number' ? value : String(value)
+}
+
+/** The prompt within the bounds of prompts; undefined, with a line, where it can't be. */
+export function toBounds(prompt: ForeignPrompt, report: Report): ForeignPrompt | undefined {
+  const { at, settings } = prompt
+  const refuse = (what: string, most: number): undefined => {
+    report.lose(at, `${what} has more than ${most.toLocaleString('en')} characters: the prompt is not imported`)
+    return undefined
+  }
+  if (prompt.content.length > CONTENT_MAX) return refuse('Its text', CONTENT_MAX)
+  if ((settings.systemPrompt?.length ?? 0) > SYSTEM_PROMPT_MAX) return refuse('Its system prompt', SYSTEM_PROMPT_MAX)
+  const all = settings.messages ?? []
+  const messages = all.slice(-TURNS_MAX)
+  if (messages.length < all.length) {
+    report.lose(at, `Of ${all.length} messages before the last the newest ${TURNS_MAX} come along`, all.slice(0, -TURNS_MAX))
+  }
+  if (messages.reduce((sum, { content }) => sum + content.length, 0) > TURNS_LENGTH_MAX) {
+    return refuse('What comes before its last message', TURNS_LENGTH_MAX)
+  }
+  return {
+    ...prompt,
+    title: toTitle(prompt.title) || 'Untitled',
+    settings: messages.length === 0 ? settings : { ...settings, messages },
+    tags: tagsWithin(prompt.tags, { at, report }),
+    ...(prompt.category !== undefined && { category: prompt.category.slice(0, CATEGORY_MAX).toWellFormed() }),
+    note: prompt.note.replace(/\s+/g, ' ').trim().slice(0, NOTE_MAX).toWellFormed(),
+  }
+}
+
+function tagsWithin(tags: readonly string[], { at, report }: { at: string; report: Report }): string[] {
+  const names = new Map<string, string>()
+  for (const tag of tags) {
+    const name = toTitle(tag).slice(0, TAG_MAX).trim().toWellFormed()
+    if (name !== '' && !names.has(name.toLowerCase())) names.set(name.toLowerCase(), name)
+  }
+  const all = [...names.values()]
+  if (all.length > TAGS_MAX) report.lose(at, `Of ${all.length} tags ${TAGS_MAX} come along`, all.slice(TAGS_MAX))
+  return all.slice(0, TAGS_MAX)
+}
+

@@ -1,0 +1,103 @@
+import type { Turn } from '@catenary/contracts'
+import { type Fields, isFields } from '../promptfoo/draft.ts'
+import { isEmpty, listOf, type Report, textOf, within } from './draft.ts'
+import { convertReferences } from './references.ts'
+
+export interface Conversation {
+  systemPrompt: string | undefined
+  messages: Turn[]
+  content: string
+}
+
+interface Said {
+  role: 'system' | 'user' | 'assistant'
+  text: string
+  at: string
+}
+
+const ROLES: Record<string, Said['role']> = {
+  system: 'system',
+  developer: 'system',
+  user: 'user',
+  human: 'user',
+  assistant: 'assistant',
+  ai: 'assistant',
+  model: 'assistant',
+}
+
+/**
+ * The conversation as a prompt has it: what system and developer say is the system prompt, the last message of the
+ * user the content, and what comes before it the turns. Undefined where nobody says anything.
+ */
+export function toConversation(
+  list: unknown,
+  { at, instructions, report }: { at: string; instructions?: string | undefined; report: Report },
+): Conversation | undefined {
+  const said = listOf(list).flatMap((message, index) => read(message, within(at, `[${index}]`), report))
+  const system = said.filter(({ role }) => role === 'system')
+  const turns = said.filter(({ role }) => role !== 'system')
+  const firstTurn = said.findIndex(({ role }) => role !== 'system')
+  for (const late of said.filter((each, index) => each.role === 'system' && firstTurn !== -1 && index > firstTurn)) {
+    report.lose(late.at, 'It stood between other messages: here it is the end of the system prompt')
+  }
+  const texts = [...(instructions === undefined ? [] : [instructions]), ...system.map(({ text }) => text)]
+  const systemPrompt = texts.length === 0 ? undefined : texts.join('\n\n')
+  const last = turns.findLastIndex(({ role }) => role === 'user')
+  for (const { text, at } of turns.slice(last + 1)) {
+    if (last === -1) report.lose(at, 'An answer without a question is kept as a note', text)
+    else report.lose(at, 'The beginning of the answer is kept as a note: answers begin with the model here', text)
+  }
+  const content = turns[last]
+  if (content !== undefined) {
+    const messages = turns.slice(0, last).map(({ role, text }) => ({ role, content: text }) as Turn)
+    return { systemPrompt, messages, content: content.text }
+  }
+  if (systemPrompt === undefined) return undefined
+  report.lose(
+    at,
+    'It has no message of the user: its instructions are the prompt’s text, and what a call sends follows them',
+  )
+  return { systemPrompt: undefined, messages: [], content: systemPrompt }
+}
+
+function read(message: unknown, at: string, report: Report): Said[] {
+  if (!isFields(message)) {
+    const text = textOf(message)
+    if (text !== undefined) return [{ role: 'user', text: convertReferences(text, { at, report }), at }]
+    if (!isEmpty(message)) report.lose(at, 'It is no message, and is kept as a note', message)
+    return []
+  }
+  const role = ROLES[String(message.role ?? '').toLowerCase()]
+  const text = textOfMessage(message, at, report)
+  if (role === undefined) {
+    const isTyped = typeof message.type === 'string' && message.type !== 'message'
+    const what = isTyped ? message.type : `A message of ${String(message.role ?? 'nobody').slice(0, 40)}`
+    report.lose(at, `${what} has no place in a prompt here, and is kept as a note`, message)
+    return []
+  }
+  for (const name of ['tool_calls', 'name', 'tool_call_id']) {
+    if (!isEmpty(message[name])) report.lose(within(at, name), `${name} is kept as a note`, message[name])
+  }
+  return text === '' ? [] : [{ role, text: convertReferences(text, { at, report }), at }]
+}
+
+/** Parts that are texts, a line each; others have a line in the report. */
+function textOfMessage({ content }: Fields, at: string, report: Report): string {
+  if (typeof content === 'string') return content.trim() === '' ? '' : content
+  const texts = listOf(content).flatMap((part, index) => {
+    if (typeof part === 'string') return [part]
+    if (isFields(part) && typeof part.text === 'string') return [part.text]
+    const place = within(within(at, 'content'), `[${index}]`)
+    report.lose(place, reasonFor(part), part)
+    return []
+  })
+  return texts.join('\n').trim() === '' ? '' : texts.join('\n')
+}
+
+function reasonFor(part: unknown): string {
+  const type = isFields(part) ? String(part.type ?? '') : ''
+  if (type.includes('image')) return 'An image is kept as a note by its address: it is not fetched'
+  if (type.includes('file')) return 'A file is kept as a note by its name: it is not fetched'
+  if (type.includes('audio')) return 'A sound is kept as a note'
+  return 'A part that is no text is kept as a note'
+}
