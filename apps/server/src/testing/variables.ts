@@ -9,6 +9,7 @@ import {
   createVariableValues,
   type VariableValuesOptions,
 } from '../features/variables/variable-values-deps.ts'
+import { createOwnWindows } from '../platform/limits/windows.ts'
 import { createLog } from '../platform/log/log.ts'
 import { createOutbound } from '../platform/outbound/outbound.ts'
 import { createSecretBox } from '../platform/secrets/secret-box.ts'
@@ -25,6 +26,7 @@ export function createTestVariables({ db, ...deps }: { db: Database } & Partial<
   const values = createVariableValues({
     db,
     now,
+    windows: createOwnWindows,
     log: createLog({ level: 'silent' }),
     files: { ...createFilesService({ db, now }), readMedia: async () => undefined },
     headers: createHeaderVault({ secrets: createSecretBox(TEST_SECRET_KEY) }),

@@ -40,8 +40,8 @@ export function activityMetrics({ budgets, disk, jobs, work }: ActivityMetricsDe
         chain_runs_oldest_waiting_seconds: figures.oldestWaitingSeconds,
         jobs_oldest_due_seconds: oldestDueSeconds,
         processes_live: processes,
-        database_connections_used: connections && connections.used,
-        database_connections_allowed: connections && connections.allowed,
+        database_connections_used: connections?.used ?? null,
+        database_connections_allowed: connections?.allowed ?? null,
         budget_month_left_usd: budget && budget.budgetUsd - budget.spentUsd,
         disk_free_bytes: disk.freeBytes(),
       }

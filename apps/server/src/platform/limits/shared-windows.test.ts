@@ -81,7 +81,8 @@ describe('windows that processes share', () => {
     const { countAllowed } = startProcess()
     await countAllowed('over', 1)
     const { pool } = database.client
-    const isThere = async () => (await pool.query(`select from rate_windows where key = 'calls over'`)).rowCount
+    const isThere = async () =>
+      (await pool.query(`select from rate_windows where key = 'calls over'`)).rowCount
     expect(await isThere()).toBe(1)
     await pool.query(`update rate_windows set ends_at = now() - interval '2 minutes'`)
     const rows = createProcessRows({ pool, alone: false })
