@@ -149,7 +149,12 @@ async function claimAll(workers: ChainWorkers): Promise<void> {
 
 function claimNext({ db, engine, capacity }: ChainWorkers, fewer: { fewerThan?: number } = {}) {
   const running = engine.active.entries().map(([id]) => id)
-  return claimChainRun(db, { ...capacity.claimOrder, running, takesOver: engine.ownersFirst.mayTakeOver, ...fewer })
+  return claimChainRun(db, {
+    ...capacity.claimOrder,
+    running,
+    takesOver: engine.ownersFirst.mayTakeOver,
+    ...fewer,
+  })
 }
 
 async function runHeld(workers: ChainWorkers, { id, attempt, wasLost }: ClaimedRun): Promise<void> {
