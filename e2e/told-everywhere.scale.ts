@@ -1,6 +1,6 @@
 import type { Chain, CreatedChainToken, CreatedReadToken, Prompt, User } from '@catenary/contracts'
-import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { connectTo } from '../apps/server/src/testing/connect.ts'
 import { createServerDatabase } from '../apps/server/src/testing/database.ts'
 import {
   type FakeProvider,
@@ -43,8 +43,7 @@ afterAll(async () => {
 
 /** Ends the connections on which the processes listen as soon as they are back, until the test is over. */
 async function keepListenersCut(): Promise<void> {
-  const client = new pg.Client({ connectionString: databaseUrl })
-  await client.connect()
+  const client = await connectTo(databaseUrl)
   const end = async () => {
     const { rowCount } = await client.query(
       `select pg_terminate_backend(pid) from pg_stat_activity
