@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { CreatedChainToken } from '@catenary/contracts'
-import pg from 'pg'
 import { afterEach, expect, test } from 'vitest'
+import { connectTo } from '../apps/server/src/testing/connect.ts'
 import { startDatabaseProxy } from '../apps/server/src/testing/database-proxy.ts'
 import { type ChainLoad, createChainLoad } from './harness/chain-load.ts'
 import { type Cluster, startCluster } from './harness/cluster.ts'
@@ -165,10 +165,8 @@ test(
 )
 
 async function canWrite(connectionString: string): Promise<boolean> {
-  const client = new pg.Client({ connectionString, connectionTimeoutMillis: 5_000 })
-  client.on('error', () => {})
+  const client = await connectTo(connectionString)
   try {
-    await client.connect()
     const { rows } = await client.query('select not pg_is_in_recovery() as writes')
     return rows[0].writes
   } finally {

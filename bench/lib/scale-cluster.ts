@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Chain, CreatedChainToken } from '@catenary/contracts'
-import pg from 'pg'
+import { connectTo } from '../../apps/server/src/testing/connect.ts'
 import { freePort } from '../../apps/server/src/testing/free-port.ts'
 import { createPostgres } from '../../apps/server/src/testing/postgres.ts'
 import { type Api, createApi } from '../../e2e/harness/api.ts'
@@ -24,8 +24,7 @@ export async function startCountingPostgres() {
   await postgres.initialise()
   await postgres.start()
   const urlOf = (name: string) => `postgres://postgres:password@127.0.0.1:${port}/${name}`
-  const admin = new pg.Client({ connectionString: urlOf('postgres') })
-  await admin.connect()
+  const admin = await connectTo(urlOf('postgres'))
   await admin.query('create extension pg_stat_statements')
   const [pid] = (await readFile(join(databaseDir, 'postmaster.pid'), 'utf8')).split('\n')
   return {
@@ -86,8 +85,7 @@ export async function startScaleCluster({
   while (!(await fetch(`${url}/readyz`).catch(() => undefined))?.ok) await delay(50)
   const api = createApi(url)
   await api.post('/api/register', ACCOUNT)
-  const client = new pg.Client({ connectionString: databaseUrl })
-  await client.connect()
+  const client = await connectTo(databaseUrl)
   return {
     url,
     api,

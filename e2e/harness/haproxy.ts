@@ -7,6 +7,7 @@ import { freePort } from '../../apps/server/src/testing/free-port.ts'
 import { untilAccepts } from './proxies.ts'
 
 const shipped = join(import.meta.dirname, '../../deploy/scale')
+const HAPROXY = 'haproxy'
 const HAPROXY_NEEDED = 'This test needs haproxy: apt-get install haproxy brings it.'
 
 export const readScaleFile = (name: string) => readFile(join(shipped, name), 'utf8')
@@ -78,7 +79,7 @@ function adapt({ text, port, servers }: Pick<Served, 'servers'> & { text: string
 
 function launch(args: string[]) {
   const env = { PATH: `${process.env.PATH}:/usr/sbin` }
-  const child = spawn('haproxy', args, { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(HAPROXY, args, { env, stdio: ['ignore', 'pipe', 'pipe'] })
   let output = ''
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (chunk: Buffer) => (output += chunk.toString()))

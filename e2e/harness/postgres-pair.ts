@@ -16,7 +16,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import pg from 'pg'
+import { connectTo, type TestConnection } from '../../apps/server/src/testing/connect.ts'
 import { freePort } from '../../apps/server/src/testing/free-port.ts'
 import { createPostgres } from '../../apps/server/src/testing/postgres.ts'
 
@@ -38,7 +38,7 @@ export interface PostgresPair {
   /** For HAProxy. */
   servers: { port: number; checkPort: number }[]
   /** Leads to the one that is the primary now, as its superuser. */
-  connect(): Promise<pg.Client>
+  connect(): Promise<TestConnection>
   /** Kills the primary and promotes the standby; resolves once that takes writes. */
   failOver(): Promise<void>
   /** Makes a standby of the one that was killed, and waits until commits wait for it. */
@@ -92,13 +92,8 @@ async function makeMachine(folder: string): Promise<Machine> {
   return { folder, port, checkPort, check }
 }
 
-async function connect(port: number): Promise<pg.Client> {
-  const connectionString = `postgres://postgres:${PASSWORD}@127.0.0.1:${port}/postgres`
-  const client = new pg.Client({ connectionString, connectionTimeoutMillis: 2_000 })
-  client.on('error', () => {})
-  await client.connect()
-  return client
-}
+const connect = (port: number): Promise<TestConnection> =>
+  connectTo(`postgres://postgres:${PASSWORD}@127.0.0.1:${port}/postgres`, { timeoutMs: 2_000 })
 
 /** Whether a server is there and takes writes. */
 async function isWriting(port: number): Promise<boolean> {

@@ -57,4 +57,6 @@ test('a process that is to stop begins nothing that lasts, gives runs back betwe
   answer.resolve()
   expect((await library.ended(id)).status).toBe('completed')
   expect(library.sent()).toEqual(['one', 'three', 'two'])
+  const { rows } = await library.client.pool.query('select attempt from executions where id = $1', [id])
+  expect(rows).toEqual([{ attempt: 2 }])
 })

@@ -33,6 +33,9 @@ test('a step that must know its budget while the database is away waits for it',
   proxy.close()
 }, 30_000)
 
+/** Longer than the test takes. */
+const TAKEOVER_WAIT_MS = 300_000
+
 /** As db/pulse polls. */
 const POLL_MS = 500
 
@@ -81,6 +84,7 @@ test('after an outage that outlasted its leases a process extends them before it
 }, 30_000)
 
 test('after an outage a process leaves runs alone whose owners have not had the time to extend their leases', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] })
   const databaseUrl = await createServerDatabase()
   const [ofOwner, ofOther] = [await startDatabaseProxy(databaseUrl), await startDatabaseProxy(databaseUrl)]
   const open = (url: string) => openDatabase({ dataDir: '', fsync: false, databaseUrl: url })
@@ -89,11 +93,13 @@ test('after an outage a process leaves runs alone whose owners have not had the 
     'server',
     {},
     {},
-    { database: { client: owner }, takeoverWaitMs: 60_000 },
+    { database: { client: owner }, takeoverWaitMs: TAKEOVER_WAIT_MS },
   )
   await library.app.start()
   const idle = await library.startProcess({}, other)
   await idle.app.start()
+  // That of their starts is over.
+  vi.advanceTimersByTime(TAKEOVER_WAIT_MS)
   const chain = await library.buildChain(['one', 'two'])
   const answer = Promise.withResolvers<void>()
   library.fake.reply({ text: 'A', before: () => answer.promise })
