@@ -53,7 +53,13 @@ export function matchAll(incoming: readonly Incoming[], { byTitle, byAlias, byHa
 
 /** What a file says of a prompt's settings: of the others it knows nothing. */
 export const IMPORTED_SETTINGS: readonly (keyof PromptSettings)[] = [
-  ...(['effort', 'temperature', 'maxTokens', 'stop', 'output', 'systemPrompt', 'messages'] as const),
+  'effort',
+  'temperature',
+  'maxTokens',
+  'stop',
+  'output',
+  'systemPrompt',
+  'messages',
 ]
 
 function isSame({ contentHash, settings }: Incoming, existing: Candidate): boolean {

@@ -14,7 +14,6 @@ import type { Database, Executor } from '../../db/executor.ts'
 import { AppError, fieldError } from '../../errors.ts'
 import type { BoundedWork } from '../../platform/bounded/bounded-work.ts'
 import type { ModelRegistry } from '../models/models.ts'
-import { toIncoming } from './incoming.ts'
 import { canUndo, type Incoming, type Match, matchAll } from './imports.policy.ts'
 import {
   findCandidates,
@@ -24,6 +23,7 @@ import {
   listTakenAliases,
   lockImporter,
 } from './imports.repository.ts'
+import { toIncoming } from './incoming.ts'
 import { createMakeImport, type Made, type Makers } from './make-import.ts'
 import { readFilesApart } from './read-files.ts'
 import { createUndoImport } from './undo-import.ts'
@@ -72,7 +72,13 @@ export function createImportsService(
       const { incoming, losses } = toIncoming({ files, read, models: registry.listFor(user) })
       if (dryRun) {
         const { matches, taken } = await match(db, { user, incoming })
-        return toOutcome({ id: null, request, read, matches, losses: [...losses, ...lossesOf(matches, { taken, request })] })
+        return toOutcome({
+          id: null,
+          request,
+          read,
+          matches,
+          losses: [...losses, ...lossesOf(matches, { taken, request })],
+        })
       }
       return db.transaction(async (tx) => {
         await lockImporter(tx, user.id)

@@ -36,7 +36,8 @@ describe.each(routeDatabaseKinds)('imports on %s', (kind) => {
     return reply.body as ImportOutcome
   }
   const dryRun = (as: TestUser, files: ImportRequest['files']) => run(as, files, { dryRun: true })
-  const get = async <T>(url: string, as: TestUser): Promise<T> => (await library.request({ url, as })).body as T
+  const get = async <T>(url: string, as: TestUser): Promise<T> =>
+    (await library.request({ url, as })).body as T
   const listed = (as: TestUser) => get<ListedPrompt[]>('/api/prompts', as)
   const undo = (as: TestUser, id: number | null) =>
     library.request({ method: 'POST', url: `/api/imports/${id}/undo`, as })
@@ -46,7 +47,11 @@ describe.each(routeDatabaseKinds)('imports on %s', (kind) => {
     return item
   }
   const textOf = async (as: TestUser) =>
-    (await library.db.execute<{ text: number }>(sql`select text::int from usages where user_id = ${as.user.id}`)).rows[0]?.text
+    (
+      await library.db.execute<{ text: number }>(
+        sql`select text::int from usages where user_id = ${as.user.id}`,
+      )
+    ).rows[0]?.text
 
   test('a dry run makes nothing; the import makes what it said, private and the importer’s', async () => {
     const person = await library.registerUser()
@@ -65,7 +70,14 @@ describe.each(routeDatabaseKinds)('imports on %s', (kind) => {
     const made = await get<Prompt>(`/api/prompts/${only(done).promptId}`, person)
     expect(made).toMatchObject({
       ...{ title: 'Refund reply', content: 'Answer $<customer>.', systemPrompt: 'You write for $<company>.' },
-      ...{ model: 'openai', category: 'General', isPublic: false, isShared: false, isActive: true, version: 1 },
+      ...{
+        model: 'openai',
+        category: 'General',
+        isPublic: false,
+        isShared: false,
+        isActive: true,
+        version: 1,
+      },
       ...{ owner: person.user.username, tags: [{ name: 'import Nov 26' }] },
     })
     for (const stranger of [library.other, library.admin]) expect(await listed(stranger)).toEqual([])
@@ -73,7 +85,12 @@ describe.each(routeDatabaseKinds)('imports on %s', (kind) => {
     expect(versions).toMatchObject([{ number: 1, note: 'From OpenAI, pmpt_68a1b2c3, version 7' }])
     const ran = await library.request({
       ...{ method: 'POST', url: '/api/execute-prompt', as: person },
-      body: { promptId: made.id, model: 'openai', userInput: '', variables: { customer: 'Ada', company: 'Acme' } },
+      body: {
+        promptId: made.id,
+        model: 'openai',
+        userInput: '',
+        variables: { customer: 'Ada', company: 'Acme' },
+      },
     })
     expect(ran, ran.text).toMatchObject({ status: 200 })
   })
@@ -85,7 +102,10 @@ describe.each(routeDatabaseKinds)('imports on %s', (kind) => {
     expect(await get(`/api/prompts/${promptId}/aliases`, first)).toMatchObject([{ alias: 'pmpt_shared1' }])
     const theirs = await run(second, [fileOf(object)])
     expect(theirs.losses).toEqual([
-      { at: 'refund.json', reason: expect.stringContaining('Another person’s prompt has the id pmpt_shared1') },
+      {
+        at: 'refund.json',
+        reason: expect.stringContaining('Another person’s prompt has the id pmpt_shared1'),
+      },
     ])
     expect(await get(`/api/prompts/${only(theirs).promptId}/aliases`, second)).toEqual([])
   })
@@ -94,14 +114,19 @@ describe.each(routeDatabaseKinds)('imports on %s', (kind) => {
     const person = await library.registerUser()
     const done = await run(person, [fileOf(OBJECT)])
     const promptId = only(done).promptId
-    expect(await dryRun(person, [fileOf(OBJECT)])).toMatchObject({ items: [{ state: 'same', existing: { id: promptId } }] })
+    expect(await dryRun(person, [fileOf(OBJECT)])).toMatchObject({
+      items: [{ state: 'same', existing: { id: promptId } }],
+    })
     // Also from another file, and written by hand.
     const { id: _, ...nameless } = OBJECT
     expect(await dryRun(person, [fileOf(nameless, 'b.json')])).toMatchObject({ items: [{ state: 'same' }] })
     const stored = await get<Prompt>(`/api/prompts/${promptId}`, person)
     const body = { title: stored.title, content: 'Mine', categoryId: stored.categoryId }
     await library.request({ method: 'PUT', url: `/api/prompts/${promptId}`, body, as: person })
-    expect(await run(person, [fileOf(OBJECT)])).toMatchObject({ id: null, items: [{ state: 'same', made: null }] })
+    expect(await run(person, [fileOf(OBJECT)])).toMatchObject({
+      id: null,
+      items: [{ state: 'same', made: null }],
+    })
 
     const other = fileOf({ ...OBJECT, messages: [{ role: 'user', content: 'Another {{text}}' }] })
     expect(await dryRun(person, [other])).toMatchObject({
@@ -110,7 +135,9 @@ describe.each(routeDatabaseKinds)('imports on %s', (kind) => {
     expect(await run(person, [other])).toMatchObject({ id: null, items: [{ made: null }] })
     const copied = await run(person, [other], { conflicts: { items: { '0.0': 'copy' } } })
     expect(copied).toMatchObject({ items: [{ made: 'copy' }] })
-    expect(await get(`/api/prompts/${only(copied).promptId}`, person)).toMatchObject({ title: 'Refund reply (copy)' })
+    expect(await get(`/api/prompts/${only(copied).promptId}`, person)).toMatchObject({
+      title: 'Refund reply (copy)',
+    })
     const third = fileOf({ ...OBJECT, messages: [{ role: 'user', content: 'A third' }] })
     const versioned = await run(person, [third], { conflicts: { all: 'version' } })
     expect(versioned).toMatchObject({ items: [{ made: 'version', promptId }] })
@@ -122,7 +149,11 @@ describe.each(routeDatabaseKinds)('imports on %s', (kind) => {
   test('undo takes back what nobody changed or needs, and says what stays', async () => {
     const person = await library.registerUser()
     const before = await textOf(person)
-    const prompts = ['one', 'two', 'three'].map((name) => ({ id: `pmpt_${name}`, name, instructions: `Do ${name}` }))
+    const prompts = ['one', 'two', 'three'].map((name) => ({
+      id: `pmpt_${name}`,
+      name,
+      instructions: `Do ${name}`,
+    }))
     const kept = await library.createPrompt(person, { title: 'four', content: 'Mine' })
     const all = [...prompts, { name: 'four', model: 'gpt-6.1-sol', instructions: 'Theirs' }]
     const done = await run(person, [fileOf(all)], { conflicts: { all: 'version' } })
@@ -146,8 +177,13 @@ describe.each(routeDatabaseKinds)('imports on %s', (kind) => {
       ].sort((a, b) => Number(a.promptId) - Number(b.promptId)),
     } satisfies UndoneImport)
     expect(await get(`/api/prompts/${kept.id}`, person)).toMatchObject({ content: 'Mine', version: 3 })
-    expect(await undo(person, done.id)).toMatchObject({ status: 409, body: { error: 'This import was undone already' } })
-    expect(await get('/api/imports', person)).toMatchObject([{ id: done.id, canUndo: false, undoneAt: expect.any(String) }])
+    expect(await undo(person, done.id)).toMatchObject({
+      status: 409,
+      body: { error: 'This import was undone already' },
+    })
+    expect(await get('/api/imports', person)).toMatchObject([
+      { id: done.id, canUndo: false, undoneAt: expect.any(String) },
+    ])
     // What was taken back comes as new again.
     const again = await dryRun(person, [fileOf(all)])
     expect(again.items.map(({ state }) => state)).toEqual(['same', 'same', 'new', 'conflict'])
@@ -158,7 +194,10 @@ describe.each(routeDatabaseKinds)('imports on %s', (kind) => {
     const person = await library.registerUser()
     const { id } = await run(person, [fileOf(OBJECT)])
     now = new Date(Date.now() + 24 * 3_600_000)
-    expect(await undo(person, id)).toMatchObject({ status: 409, body: { error: 'An import can be undone for 24 hours' } })
+    expect(await undo(person, id)).toMatchObject({
+      status: 409,
+      body: { error: 'An import can be undone for 24 hours' },
+    })
     expect(await get('/api/imports', person)).toMatchObject([{ canUndo: false }])
     now = new Date()
     expect(await undo(person, id)).toMatchObject({ status: 200, body: { removed: 1, restored: 0, kept: [] } })
@@ -208,7 +247,12 @@ describe.each(routeDatabaseKinds)('imports on %s', (kind) => {
       body: { error: expect.stringMatching(/^cut\.json: Line 3/), details: [{ path: 'files.0.text' }] },
     })
     const text = 'x'.repeat(2_000_001)
-    const large = await post(person, { files: [{ name: 'a', text }, { name: 'b', text }] })
+    const large = await post(person, {
+      files: [
+        { name: 'a', text },
+        { name: 'b', text },
+      ],
+    })
     expect(large).toMatchObject({ status: 400, body: { details: [{ path: 'files' }] } })
     const many = Array.from({ length: 2001 }, (_, n) => ({ id: `pmpt_${n}`, instructions: 'x' }))
     expect(await post(person, { files: [fileOf(many)] })).toMatchObject({
@@ -219,8 +263,16 @@ describe.each(routeDatabaseKinds)('imports on %s', (kind) => {
 
   test('a model that is not here, and what a model can’t do, have a line', async () => {
     const person = await library.registerUser()
-    const at = (model: string) => ({ id: `pmpt_${model.length}`, model, name: model, instructions: 'Do', temperature: 1 })
-    const { losses, items } = await run(person, [fileOf([at('gemini-1.5-pro'), at('gpt-6.1-sol-2026-05-01')])])
+    const at = (model: string) => ({
+      id: `pmpt_${model.length}`,
+      model,
+      name: model,
+      instructions: 'Do',
+      temperature: 1,
+    })
+    const { losses, items } = await run(person, [
+      fileOf([at('gemini-1.5-pro'), at('gpt-6.1-sol-2026-05-01')]),
+    ])
     expect(losses.map(({ reason }) => reason)).toEqual(
       expect.arrayContaining([
         'gemini-1.5-pro is not set up here: the prompt names no model, and takes the one that is chosen',
@@ -261,7 +313,11 @@ describe.each(routeDatabaseKinds)('imports on %s', (kind) => {
 
   test('many at once come by few statements, all or none', async () => {
     const person = await library.registerUser()
-    const many = Array.from({ length: 500 }, (_, n) => ({ id: `pmpt_m${n}`, name: `Prompt ${n}`, instructions: `Do ${n}` }))
+    const many = Array.from({ length: 500 }, (_, n) => ({
+      id: `pmpt_m${n}`,
+      name: `Prompt ${n}`,
+      instructions: `Do ${n}`,
+    }))
     const [first, second] = await Promise.all([run(person, [fileOf(many)]), run(person, [fileOf(many)])])
     expect([first, second].map(({ id }) => id === null).sort()).toEqual([false, true])
     const made = [first, second].find(({ id }) => id !== null)

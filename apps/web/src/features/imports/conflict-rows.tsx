@@ -30,7 +30,12 @@ export function ConflictRows({ conflicts, choices, onChoose }: ConflictRowsProps
             <ChoiceControl
               label="For all conflicts"
               value={commonChoice(conflicts, choices)}
-              onChange={(choice) => onChoose(conflicts.map(({ key }) => key), choice)}
+              onChange={(choice) =>
+                onChoose(
+                  conflicts.map(({ key }) => key),
+                  choice,
+                )
+              }
             />
           </div>
         )}
