@@ -17,8 +17,7 @@ import { reportOthers } from './settings.ts'
  * made it and who may see it. Its variables may say which field asks for them, `{{name | select:options=[…]}}`, and
  * some it fills in by itself, as `{{CURRENT_DATE}}`.
  */
-const KNOWN =
-  `id command title name content tags user user_id timestamp created_at updated_at access_control
+const KNOWN = `id command title name content tags user user_id timestamp created_at updated_at access_control
   access_grants is_active version_id write_access data meta`.split(/\s+/)
 const FIELD = /\{\{\s*([A-Za-z0-9_]{1,50})\s*\|([^{}]{0,1000})\}\}/g
 const BY_ITSELF = /\{\{(CURRENT_[A-Z]+|CLIPBOARD|USER_[A-Z]+)\}\}/g

@@ -43,8 +43,9 @@ const SAVED_AT = ['updated_at', 'created_at', 'last_updated_at']
 const OF_REPLY =
   `object status output output_text usage error incomplete_details background billing previous_response_id conversation
   completed_at safety_identifier user prompt_cache_key prompt_cache_retention stream`.split(/\s+/)
-const OF_PROMPT =
-  'id prompt_id version versions prompt text variables tags default_version is_default'.split(' ')
+const OF_PROMPT = 'id prompt_id version versions prompt text variables tags default_version is_default'.split(
+  ' ',
+)
 const KNOWN = [
   ...OF_PROMPT,
   ...OF_REPLY,
@@ -255,7 +256,7 @@ function withoutText(alias: string | undefined): string {
 function nameFrom(fileName: string, at: string): string | undefined {
   if (at !== '') return undefined
   const name = baseName(fileName)
-  return /^(pasted|untitled|prompt|response|export|data)\b/i.test(name) ? undefined : name
+  return /^(pasted|untitled|prompts?|responses?|exports?|data|all|body)\b/i.test(name) ? undefined : name
 }
 
 function timeOf(value: unknown): string | undefined {

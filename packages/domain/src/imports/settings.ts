@@ -1,7 +1,7 @@
 import { MAX_TOKENS_MAX, type PromptSettings, STOP_LENGTH_MAX, STOP_MAX } from '@catenary/contracts'
 import { checkSchema } from '../answer-schema/index.ts'
 import { type Fields, isFields } from '../promptfoo/draft.ts'
-import { isEmpty, type Report, textOf, textsOf, within } from './draft.ts'
+import { clipName, isEmpty, type Report, textOf, textsOf, within } from './draft.ts'
 
 export interface Place {
   at: string
@@ -170,7 +170,7 @@ export function reportOthers(
 }
 
 function reasonOf(name: string, value: unknown): string {
-  if (name !== 'tools') return `${name} is kept as a note`
+  if (name !== 'tools') return `${clipName(name)} is kept as a note`
   const names = (Array.isArray(value) ? value : [value]).flatMap((tool) => {
     if (!isFields(tool)) return textsOf(tool)
     const inner = isFields(tool.function) ? tool.function.name : undefined

@@ -42,12 +42,12 @@ interface Wanted {
   hashes: readonly string[]
 }
 
-/** What the person has of what is in the files; of several prompts with one title the newest. */
+/** What the person has of what is in the files. */
 export async function findCandidates(executor: Executor, { ownerId, titles, aliases, hashes }: Wanted) {
   const lower = sql`lower(${prompts.title})`
   const isOwn = eq(prompts.ownerId, ownerId)
   const named = await executor
-    .select({ ...candidate, key: sql<string>`${lower}` })
+    .select(candidate)
     .from(prompts)
     .where(and(isOwn, sql`${lower} = any(${sql.param(titles.map(titleKey))}::text[])`))
     .orderBy(prompts.id)
@@ -69,7 +69,7 @@ export async function findCandidates(executor: Executor, { ownerId, titles, alia
       ),
     )
   return {
-    byTitle: new Map<string, Candidate>(named.map((row) => [titleKey(row.title), row])),
+    byTitle: Map.groupBy(named, ({ title }): string => titleKey(title)),
     byAlias: new Map<string, Candidate>(called.map((row) => [row.alias, row])),
     byHash: new Map<string, Candidate>(before.map((row) => [row.hash, row])),
   }

@@ -42,6 +42,8 @@ interface Run {
 }
 
 const CONTENT_SHOWN = 20_000
+/** Of all conflicts together. */
+const CONTENTS_SHOWN = 1_000_000
 const FILES_NAMED = 3
 
 /** Prompts from files: first what would come of them, then the prompts, for a day with a way back. */
@@ -150,6 +152,12 @@ interface Outcome {
 }
 
 function toOutcome({ id, request, read, matches, losses, made }: Outcome): ImportOutcome {
+  let left = CONTENTS_SHOWN
+  const show = (content: string): string | null => {
+    const shown = content.slice(0, CONTENT_SHOWN).toWellFormed()
+    left -= shown.length
+    return left >= 0 ? shown : null
+  }
   return {
     id,
     files: read.map(({ format, prompts, problem }, index) => ({
@@ -174,7 +182,7 @@ function toOutcome({ id, request, read, matches, losses, made }: Outcome): Impor
             isNewer: prompt.savedAt !== undefined && existing.updatedAt.toISOString() > prompt.savedAt,
           }
         : null,
-      content: state === 'conflict' ? prompt.content.slice(0, CONTENT_SHOWN).toWellFormed() : null,
+      content: state === 'conflict' ? show(prompt.content) : null,
       made: made?.get(key)?.made ?? null,
       promptId: made?.get(key)?.promptId ?? null,
     })),

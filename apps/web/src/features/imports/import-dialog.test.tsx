@@ -86,9 +86,9 @@ test('a pasted text is checked, chosen, imported and taken back', async () => {
 
   // One choice for all, then another for one.
   const conflicts = within(screen.getByRole('region', { name: 'Conflicts' }))
-  const all = within(conflicts.getByRole('group', { name: 'For all conflicts' }))
+  const all = within(conflicts.getByRole('radiogroup', { name: 'For all conflicts' }))
   await userEvent.click(all.getByRole('radio', { name: 'Copy' }))
-  const tone = within(conflicts.getByRole('group', { name: 'What becomes of Tone check' }))
+  const tone = within(conflicts.getByRole('radiogroup', { name: 'What becomes of Tone check' }))
   await userEvent.click(tone.getByRole('radio', { name: 'New version' }))
   expect(all.queryByRole('radio', { checked: true })).toBeNull()
   expect(screen.getByText(/^1 new, 1 new version, 1 copy, with 2 tests\./)).toBeTruthy()
