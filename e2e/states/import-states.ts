@@ -23,7 +23,9 @@ const ITEMS: ImportItem[] = [
   conflict('0.1', 'Code review, kind and exact', 4, true),
   conflict('0.2', LONG, 3),
   conflict('1.0', 'Meeting to decisions', 6),
-  ...Array.from({ length: 34 }, (_, n) => item(`0.${n + 3}`, n === 0 ? LONG : `Support reply ${n + 1}`, { tests: n < 4 ? 27 : 0 })),
+  ...Array.from({ length: 34 }, (_, n) =>
+    item(`0.${n + 3}`, n === 0 ? LONG : `Support reply ${n + 1}`, { tests: n < 4 ? 27 : 0 }),
+  ),
   ...['Tone check', 'SQL from a question', 'Weekly report'].map((name, n) =>
     item(`1.${n + 1}`, name, { state: 'same', existing: { id: n + 2, version: 3, isNewer: false } }),
   ),
@@ -31,9 +33,18 @@ const ITEMS: ImportItem[] = [
 const LOSSES = [
   ['langfuse-export.json › [3].config.tools', 'Tools are kept as a note, not run: find_order, refund_order'],
   ['promptfooconfig.yaml › Wiki teams: assert.2', 'It runs code, which is not done here'],
-  ['langfuse-export.json › [7].config.model', 'gemini-1.5-pro is not set up here: the prompt names no model, and takes the one that is chosen'],
-  ['langfuse-export.json › [11].prompt[0].content[1]', 'An image is kept as a note by its address: it is not fetched'],
-  ['langfuse-export.json › [12]', 'Version 3 of support/answer stays behind: another one is released or newer'],
+  [
+    'langfuse-export.json › [7].config.model',
+    'gemini-1.5-pro is not set up here: the prompt names no model, and takes the one that is chosen',
+  ],
+  [
+    'langfuse-export.json › [11].prompt[0].content[1]',
+    'An image is kept as a note by its address: it is not fetched',
+  ],
+  [
+    'langfuse-export.json › [12]',
+    'Version 3 of support/answer stays behind: another one is released or newer',
+  ],
   [`langfuse-export.json › [14].prompt`, `{{#if customer.isVip}} says more than a name: it stays as text`],
 ] as const
 const OUTCOME: ImportOutcome = {
@@ -57,11 +68,25 @@ const NOTHING: ImportOutcome = {
 }
 const RECENT: RecentImport[] = [
   {
-    ...{ id: 7, fileNames: ['langfuse-export.json', 'promptfooconfig.yaml'], fileCount: 2, made: 37, versions: 2 },
+    ...{
+      id: 7,
+      fileNames: ['langfuse-export.json', 'promptfooconfig.yaml'],
+      fileCount: 2,
+      made: 37,
+      versions: 2,
+    },
     ...{ lossCount: 6, canUndo: true, undoneAt: null, createdAt: '2026-11-26T08:00:00.000Z' },
   },
   {
-    ...{ id: 6, fileNames: ['Pasted text'], fileCount: 1, made: 1, versions: 0, lossCount: 0, canUndo: false },
+    ...{
+      id: 6,
+      fileNames: ['Pasted text'],
+      fileCount: 1,
+      made: 1,
+      versions: 0,
+      lossCount: 0,
+      canUndo: false,
+    },
     ...{ undoneAt: '2026-11-24T09:00:00.000Z', createdAt: '2026-11-24T08:00:00.000Z' },
   },
 ]
@@ -73,10 +98,12 @@ const UNDONE: UndoneImport = {
   ],
 }
 
-const outcome = (dryRun: ImportOutcome, real = dryRun) => (page: Page) =>
-  page.route('**/api/import', (route) =>
-    route.fulfill({ json: route.request().postDataJSON().dryRun ? dryRun : real }),
-  )
+const outcome =
+  (dryRun: ImportOutcome, real = dryRun) =>
+  (page: Page) =>
+    page.route('**/api/import', (route) =>
+      route.fulfill({ json: route.request().postDataJSON().dryRun ? dryRun : real }),
+    )
 const made = {
   ...OUTCOME,
   id: 8,
@@ -97,12 +124,31 @@ export const importStates: readonly State[] = [
     name: 'import-diff',
     only: 'desk',
     network: outcome(OUTCOME),
-    prepare: inTurn(paste, async (page) => page.getByRole('button', { name: /^Diff/ }).first().click(), seen('In the file')),
+    prepare: inTurn(
+      paste,
+      async (page) => page.getByRole('button', { name: /^Diff/ }).first().click(),
+      seen('In the file'),
+    ),
   },
   { ...start, name: 'import-nothing', network: outcome(NOTHING), prepare: inTurn(paste, seen(/Line 3,408/)) },
-  { ...start, name: 'import-loading', network: never(POST), prepare: inTurn(paste, seen('Drop more, or choose')) },
-  { ...start, name: 'import-failed', network: fails(POST), prepare: inTurn(paste, seen('The files could not be read')) },
-  { ...start, name: 'import-done', network: imported, prepare: inTurn(paste, press(/^Import 34/), seen('34 prompts imported')) },
+  {
+    ...start,
+    name: 'import-loading',
+    network: never(POST),
+    prepare: inTurn(paste, seen('Drop more, or choose')),
+  },
+  {
+    ...start,
+    name: 'import-failed',
+    network: fails(POST),
+    prepare: inTurn(paste, seen('The files could not be read')),
+  },
+  {
+    ...start,
+    name: 'import-done',
+    network: imported,
+    prepare: inTurn(paste, press(/^Import 34/), seen('34 prompts imported')),
+  },
   {
     ...start,
     name: 'import-undone',

@@ -97,7 +97,9 @@ const importItem = z.object({
   content: z
     .string()
     .nullable()
-    .describe('Of a conflict the text that the file has, its first 20,000 characters; null: no conflict.'),
+    .describe(
+      'Of a conflict the text that the file has, its first 20,000 characters; null: no conflict, or too many of them to show.',
+    ),
   made: z
     .enum(['new', 'version', 'copy'])
     .nullable()

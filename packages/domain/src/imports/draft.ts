@@ -58,7 +58,15 @@ export function createReport(): Report {
 
 /** A place within a place: `[2]` and `tools` are `[2].tools`. */
 export function within(at: string, name: string): string {
-  return at === '' || name.startsWith('[') ? `${at}${name}` : `${at}.${name}`
+  const shown = clipName(name)
+  return at === '' || shown.startsWith('[') ? `${at}${shown}` : `${at}.${shown}`
+}
+
+const NAME_SHOWN_MAX = 80
+
+/** Names of fields may be as long as files. */
+export function clipName(name: string): string {
+  return name.length > NAME_SHOWN_MAX ? `${name.slice(0, NAME_SHOWN_MAX).toWellFormed()}…` : name
 }
 
 export function textOf(value: unknown): string | undefined {

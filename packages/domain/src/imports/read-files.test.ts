@@ -20,12 +20,15 @@ test.each(each('read'))('%s, %s, is known by its content', (format, _about, file
   expect(read(file)).toMatchObject({ format, problem: null })
 })
 
-test.each(each('broken'))('%s, %s, is refused in a sentence, and nothing comes of it', (_format, _about, file) => {
-  const { prompts, problem, losses } = read(file)
-  expect(prompts).toEqual([])
-  expect(losses).toEqual([])
-  expect(problem).toMatch(/^[A-Z“].{10,}/)
-})
+test.each(each('broken'))(
+  '%s, %s, is refused in a sentence, and nothing comes of it',
+  (_format, _about, file) => {
+    const { prompts, problem, losses } = read(file)
+    expect(prompts).toEqual([])
+    expect(losses).toEqual([])
+    expect(problem).toMatch(/^[A-Z“].{10,}/)
+  },
+)
 
 test('an OpenAI prompt object has its messages, settings and schema, and a line for the rest', () => {
   const found = json(OPENAI_OBJECT)
@@ -99,15 +102,34 @@ test('what has no place is named: images, a begun answer, late instructions, a s
   const found = json({
     ...{ id: 'pmpt_x', model: 'gpt-4o', top_p: 0.3, temperature: 3, stop: ['a', 'b', 'c', 'd', 'e'] },
     messages: [
-      { role: 'user', content: [{ type: 'input_text', text: 'Look' }, { type: 'input_image', image_url: 'https://x.org/a.png' }] },
+      {
+        role: 'user',
+        content: [
+          { type: 'input_text', text: 'Look' },
+          { type: 'input_image', image_url: 'https://x.org/a.png' },
+        ],
+      },
       { role: 'developer', content: 'Late' },
       { role: 'assistant', content: 'It is' },
     ],
     text: { format: { type: 'json_schema', schema: { anyOf: [] } }, verbosity: 'low' },
   })
-  expect(found.prompts[0]?.settings).toEqual({ model: 'gpt-4o', stop: ['a', 'b', 'c', 'd'], systemPrompt: 'Late' })
+  expect(found.prompts[0]?.settings).toEqual({
+    model: 'gpt-4o',
+    stop: ['a', 'b', 'c', 'd'],
+    systemPrompt: 'Late',
+  })
   expect(linesOf(found).map((line) => line.split(': ')[0])).toEqual(
-    expect.arrayContaining(['messages[0].content[1]', 'messages[1]', 'messages[2]', 'temperature', 'stop', 'text.format', 'text.verbosity', 'top_p']),
+    expect.arrayContaining([
+      'messages[0].content[1]',
+      'messages[1]',
+      'messages[2]',
+      'temperature',
+      'stop',
+      'text.format',
+      'text.verbosity',
+      'top_p',
+    ]),
   )
 })
 
@@ -121,7 +143,10 @@ test('two forms of braces are variables, expressions stay as text with a line', 
 })
 
 test('what no database keeps is replaced, with a line', () => {
-  const found = read({ name: 'a.json', text: '{"id":"pmpt_x","name":"a\\u0000b","instructions":"\\ud800 c"}' })
+  const found = read({
+    name: 'a.json',
+    text: '{"id":"pmpt_x","name":"a\\u0000b","instructions":"\\ud800 c"}',
+  })
   expect(found.prompts).toMatchObject([{ title: 'a\ufffdb', content: '\ufffd c' }])
   expect(linesOf(found)).toContain(': Characters that can’t be stored were replaced')
 })
@@ -146,8 +171,12 @@ test('Langfuse: the released version, folder and tags, config, and a line for la
 })
 
 test('Markdown: skills, commands, VS Code, Prompty and dotprompt each by their own words', () => {
-  const [skill, command, code, prompty, dotprompt, plain] = (FIXTURES.markdown?.read ?? []).map(({ file }) => read(file))
-  expect(skill?.prompts).toMatchObject([{ title: 'pdf-forms', content: expect.stringContaining('$<argument_1> for $<arguments>') }])
+  const [skill, command, code, prompty, dotprompt, plain] = (FIXTURES.markdown?.read ?? []).map(({ file }) =>
+    read(file),
+  )
+  expect(skill?.prompts).toMatchObject([
+    { title: 'pdf-forms', content: expect.stringContaining('$<argument_1> for $<arguments>') },
+  ])
   expect(command?.prompts).toMatchObject([{ title: 'fix', settings: { model: 'claude-sonnet-5' } }])
   expect(command && linesOf(command).join('\n')).toMatch(/shell would run[\s\S]*allowed-tools/)
   expect(code?.prompts).toMatchObject([{ title: 'review', content: 'Review $<file> and ${selection}.' }])
@@ -164,7 +193,12 @@ test('Markdown: skills, commands, VS Code, Prompty and dotprompt each by their o
     {
       title: 'greet',
       content: 'Greet $<name>. {{#if polite}}Bow.{{/if}}',
-      settings: { model: 'googleai/gemini-4-hydrogen', temperature: 0.7, systemPrompt: 'Be warm.', output: { type: 'json' } },
+      settings: {
+        model: 'googleai/gemini-4-hydrogen',
+        temperature: 0.7,
+        systemPrompt: 'Be warm.',
+        output: { type: 'json' },
+      },
     },
   ])
   expect(plain?.prompts).toMatchObject([{ title: 'plain', content: 'Summarise $<text>.' }])
@@ -198,5 +232,8 @@ test('promptfoo: a prompt with the provider’s model and its tests as a suite',
 test('too many prompts at once are refused, and what is none of these is said', () => {
   const many = Array.from({ length: 2001 }, (_, index) => ({ id: `pmpt_${index}`, instructions: 'x' }))
   expect(() => json(many)).toThrow('There are 2,001 prompts: import at most 2,000 at once')
-  expect(read({ name: 'a.txt', text: 'Just a text.' })).toMatchObject({ format: null, problem: expect.stringContaining('none of the forms') })
+  expect(read({ name: 'a.txt', text: 'Just a text.' })).toMatchObject({
+    format: null,
+    problem: expect.stringContaining('none of the forms'),
+  })
 })

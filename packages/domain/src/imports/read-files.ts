@@ -5,8 +5,8 @@ import { LOSSES_MAX } from './bounds.ts'
 import { createReport, type ForeignPrompt, type ReadFile, type Report, type SourceFile } from './draft.ts'
 import { findLangfuse, readLangfuse } from './read-langfuse.ts'
 import { isMarkdown, readMarkdown } from './read-markdown.ts'
-import { findOpenAi, readOpenAi, reportCode } from './read-openai.ts'
 import { findOpenWebUi, readOpenWebUi } from './read-open-webui.ts'
+import { findOpenAi, readOpenAi, reportCode } from './read-openai.ts'
 import { findPromptfoo, readPromptfoo } from './read-promptfoo.ts'
 import { isPromptsChat, readPromptsChat } from './read-prompts-chat.ts'
 import { createCleaner, tidy, toBounds } from './tidy.ts'
@@ -46,7 +46,8 @@ function readOne(file: SourceFile): ReadFile {
       problem: found.format === null ? NOT_KNOWN : null,
     }
   } catch (error) {
-    if (error instanceof ImportError) return { format: found.format, prompts: [], losses: [], problem: error.message }
+    if (error instanceof ImportError)
+      return { format: found.format, prompts: [], losses: [], problem: error.message }
     throw error
   }
 }

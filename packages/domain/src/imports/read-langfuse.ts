@@ -1,5 +1,14 @@
 import { type Fields, isFields } from '../promptfoo/draft.ts'
-import { type ForeignPrompt, isEmpty, listOf, type Report, textOf, textsOf, toTitle, within } from './draft.ts'
+import {
+  type ForeignPrompt,
+  isEmpty,
+  listOf,
+  type Report,
+  textOf,
+  textsOf,
+  toTitle,
+  within,
+} from './draft.ts'
 import { convertReferences } from './references.ts'
 import { readSettings, reportOthers, SETTING_NAMES } from './settings.ts'
 import { toConversation } from './turns.ts'
@@ -9,9 +18,9 @@ import { toConversation } from './turns.ts'
  * `GET /api/public/v2/prompts/{name}`. A chat may hold `{type: 'placeholder', name}`. The list of the API, with
  * `versions` and `lastUpdatedAt`, has no texts.
  */
-const KNOWN = ['id', 'projectId', 'createdBy', 'createdAt', 'updatedAt', 'isActive', 'resolutionGraph', 'commitMessage'].concat(
-  ['name', 'type', 'prompt', 'config', 'version', 'labels', 'tags', 'lastUpdatedAt', 'versions', 'lastConfig'],
-)
+const KNOWN =
+  `id projectId createdBy createdAt updatedAt isActive resolutionGraph commitMessage name type prompt
+  config version labels tags lastUpdatedAt versions lastConfig`.split(/\s+/)
 
 interface Entry {
   at: string
@@ -49,7 +58,11 @@ export function readLangfuse(entries: readonly Entry[], report: Report): Foreign
     const { at, fields } = entry
     const name = String(fields.name)
     if (chosen.get(name) === entry) return readEntry(entry, report)
-    report.lose(at, `Version ${String(fields.version ?? '')} of ${toTitle(name).slice(0, 60)} stays behind: another one is released or newer`, fields)
+    report.lose(
+      at,
+      `Version ${String(fields.version ?? '')} of ${toTitle(name).slice(0, 60)} stays behind: another one is released or newer`,
+      fields,
+    )
     return []
   })
 }
@@ -67,7 +80,11 @@ function readEntry({ at, fields }: Entry, report: Report): ForeignPrompt[] {
   const conversation = Array.isArray(fields.prompt)
     ? toConversation(fields.prompt, { at: place, report })
     : typeof fields.prompt === 'string' && fields.prompt.trim() !== ''
-      ? { systemPrompt: undefined, messages: [], content: convertReferences(fields.prompt, { at: place, report }) }
+      ? {
+          systemPrompt: undefined,
+          messages: [],
+          content: convertReferences(fields.prompt, { at: place, report }),
+        }
       : undefined
   if (conversation === undefined || name === undefined) {
     const reason =
@@ -86,7 +103,11 @@ function readEntry({ at, fields }: Entry, report: Report): ForeignPrompt[] {
   }
   const labels = textsOf(fields.labels).filter((label) => label !== 'latest')
   if (labels.length > 0) {
-    report.lose(within(at, 'labels'), `Labels are not set by an import: ${labels.slice(0, 5).join(', ').slice(0, 120)}`, labels)
+    report.lose(
+      within(at, 'labels'),
+      `Labels are not set by an import: ${labels.slice(0, 5).join(', ').slice(0, 120)}`,
+      labels,
+    )
   }
   const note = textOf(fields.commitMessage)
   const [, folder, title = name] = /^(.+)\/([^/]+)$/.exec(name) ?? []
@@ -95,7 +116,11 @@ function readEntry({ at, fields }: Entry, report: Report): ForeignPrompt[] {
       at,
       title: toTitle(title),
       content,
-      settings: { ...settings, ...(systemPrompt && { systemPrompt }), ...(messages.length > 0 && { messages }) },
+      settings: {
+        ...settings,
+        ...(systemPrompt && { systemPrompt }),
+        ...(messages.length > 0 && { messages }),
+      },
       // A folder is a tag here.
       tags: [...textsOf(fields.tags), ...(folder === undefined ? [] : [folder])],
       ...(typeof fields.updatedAt === 'string' && { savedAt: fields.updatedAt }),

@@ -1,7 +1,18 @@
 import type { PromptSettings, Turn } from '@catenary/contracts'
 import { type Fields, ImportError, isFields } from '../promptfoo/draft.ts'
 import { readFile } from '../promptfoo/read-file.ts'
-import { baseName, type ForeignPrompt, isEmpty, pick, type Report, type SourceFile, textOf, textsOf, toTitle, within } from './draft.ts'
+import {
+  baseName,
+  type ForeignPrompt,
+  isEmpty,
+  pick,
+  type Report,
+  type SourceFile,
+  textOf,
+  textsOf,
+  toTitle,
+  within,
+} from './draft.ts'
 import { convertReferences } from './references.ts'
 import { readSettings, reportOthers, SETTING_NAMES, toOutput } from './settings.ts'
 import { tidy } from './tidy.ts'
@@ -16,7 +27,10 @@ import { type Conversation, toConversation } from './turns.ts'
  * - dotprompt: model `vendor/name`, config, input, output.schema; `{{role "system"}}`.
  */
 const FRONT = /^\ufeff?---[ \t]*\r?\n([\s\S]*?)\r?\n---[ \t]*(?:\r?\n|$)/
-const KNOWN = ['name', 'title', 'displayName', 'model', 'config', 'inputs', 'input', 'sample', 'output', 'outputs', 'tags', 'category', 'version', '$schema']
+const KNOWN =
+  'name title displayName model config inputs input sample output outputs tags category version $schema'.split(
+    ' ',
+  )
 const ROLE_LINE = /^[ \t]*#{0,6}[ \t]*(system|developer|user|assistant):[ \t]*$/gim
 const ROLE_HELPER = /\{\{\s*role\s+["'](system|user|model|assistant)["']\s*\}\}/g
 
@@ -99,10 +113,17 @@ function plainReferences(source: string, report: Report): string {
 
 /** Prompty's roles stand on lines of their own, dotprompt's are helpers. */
 function readTurns(body: string, report: Report): Conversation | undefined {
-  const marked = body.replace(ROLE_HELPER, (_, role: string) => `\n${role === 'model' ? 'assistant' : role}:\n`)
+  const marked = body.replace(
+    ROLE_HELPER,
+    (_, role: string) => `\n${role === 'model' ? 'assistant' : role}:\n`,
+  )
   const marks = [...marked.matchAll(ROLE_LINE)]
   if (marks.length === 0 || marked.slice(0, marks[0]?.index).trim() !== '') {
-    return { systemPrompt: undefined, messages: [] as Turn[], content: convertReferences(body, { at: 'text', report }) }
+    return {
+      systemPrompt: undefined,
+      messages: [] as Turn[],
+      content: convertReferences(body, { at: 'text', report }),
+    }
   }
   const list = marks.map((mark, index) => ({
     role: mark[1]?.toLowerCase(),
@@ -133,7 +154,11 @@ function settingsOf(about: Fields, report: Report): PromptSettings {
   }
   reportOthers(others, { at: 'model', report, known: [] })
   const asked = [parameters, options].find(isFields) ?? {}
-  return { ...of(asked, within('model', isFields(parameters) ? 'parameters' : 'options')), ...(name && { model: name }), ...dotprompt }
+  return {
+    ...of(asked, within('model', isFields(parameters) ? 'parameters' : 'options')),
+    ...(name && { model: name }),
+    ...dotprompt,
+  }
 }
 
 function outputOf({ output }: Fields, report: Report): PromptSettings {
@@ -150,7 +175,10 @@ function outputOf({ output }: Fields, report: Report): PromptSettings {
 function reportInputs({ input, inputs, sample, outputs }: Fields, report: Report): void {
   for (const [name, value] of Object.entries({ input, inputs, sample, outputs })) {
     if (isEmpty(value)) continue
-    const reason = name === 'outputs' ? `${name} is kept as a note` : `What ${name} says of the variables is kept as a note`
+    const reason =
+      name === 'outputs'
+        ? `${name} is kept as a note`
+        : `What ${name} says of the variables is kept as a note`
     report.lose(name, reason, value)
   }
 }

@@ -1,5 +1,14 @@
 import { type Fields, isFields } from '../promptfoo/draft.ts'
-import { type ForeignPrompt, listOf, type Report, textOf, textsOf, titleFromText, toTitle, within } from './draft.ts'
+import {
+  type ForeignPrompt,
+  listOf,
+  type Report,
+  textOf,
+  textsOf,
+  titleFromText,
+  toTitle,
+  within,
+} from './draft.ts'
 import { convertReferences } from './references.ts'
 import { reportOthers } from './settings.ts'
 
@@ -8,9 +17,8 @@ import { reportOthers } from './settings.ts'
  * made it and who may see it. Its variables may say which field asks for them, `{{name | select:options=[…]}}`, and
  * some it fills in by itself, as `{{CURRENT_DATE}}`.
  */
-const KNOWN = ['id', 'command', 'title', 'name', 'content', 'tags', 'user', 'user_id', 'timestamp', 'created_at', 'updated_at'].concat(
-  ['access_control', 'access_grants', 'is_active', 'version_id', 'write_access', 'data', 'meta'],
-)
+const KNOWN = `id command title name content tags user user_id timestamp created_at updated_at access_control
+  access_grants is_active version_id write_access data meta`.split(/\s+/)
 const FIELD = /\{\{\s*([A-Za-z0-9_]{1,50})\s*\|([^{}]{0,1000})\}\}/g
 const BY_ITSELF = /\{\{(CURRENT_[A-Z]+|CLIPBOARD|USER_[A-Z]+)\}\}/g
 
@@ -20,7 +28,8 @@ export function findOpenWebUi(root: unknown): { at: string; fields: Fields }[] |
   const entries = (isOne ? [root] : listOf(root)).flatMap((fields, index) =>
     isFields(fields) ? [{ at: isOne ? '' : `[${index}]`, fields }] : [],
   )
-  const isTheirs = ({ fields }: { fields: Fields }) => typeof fields.command === 'string' && 'content' in fields
+  const isTheirs = ({ fields }: { fields: Fields }) =>
+    typeof fields.command === 'string' && 'content' in fields
   return entries.some(isTheirs) ? entries : undefined
 }
 
@@ -62,7 +71,11 @@ function plainFields(text: string, { at, report }: { at: string; report: Report 
     report.lose(at, `${name} was filled in by Open WebUI: here it is a variable to give a value`)
   }
   return text.replace(FIELD, (whole, name: string, field: string) => {
-    report.lose(at, `How ${name} is asked for is kept as a note:${field.replace(/\s+/g, ' ').slice(0, 80).toWellFormed()}`, whole)
+    report.lose(
+      at,
+      `How ${name} is asked for is kept as a note:${field.replace(/\s+/g, ' ').slice(0, 80).toWellFormed()}`,
+      whole,
+    )
     return `{{${name}}}`
   })
 }

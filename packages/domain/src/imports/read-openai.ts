@@ -28,24 +28,45 @@ const ALIAS = /^pmpt_[0-9A-Za-z_-]{1,123}$/
 const ALIASES = /pmpt_[0-9A-Za-z_-]{1,123}/g
 const WRAPPERS = ['data', 'prompts', 'items', 'results']
 const MESSAGES = ['messages', 'input', 'template']
-const INSTRUCTIONS = ['instructions', 'developer_message', 'developer', 'system_message', 'system', 'system_prompt']
+const INSTRUCTIONS = [
+  'instructions',
+  'developer_message',
+  'developer',
+  'system_message',
+  'system',
+  'system_prompt',
+]
 const NAMES = ['name', 'title', 'display_name']
 const SAVED_AT = ['updated_at', 'created_at', 'last_updated_at']
 
 /** Of a reply: about the call, not about the prompt. */
-const OF_REPLY = [
-  ...['object', 'status', 'output', 'output_text', 'usage', 'error', 'incomplete_details', 'background', 'billing'],
-  ...['previous_response_id', 'conversation', 'completed_at', 'safety_identifier', 'user', 'prompt_cache_key'],
-  ...['stream', 'prompt_cache_retention'],
-]
+const OF_REPLY =
+  `object status output output_text usage error incomplete_details background billing previous_response_id conversation
+  completed_at safety_identifier user prompt_cache_key prompt_cache_retention stream`.split(/\s+/)
+const OF_PROMPT = 'id prompt_id version versions prompt text variables tags default_version is_default'.split(
+  ' ',
+)
 const KNOWN = [
-  ...['id', 'prompt_id', 'version', 'versions', 'prompt', 'text', 'variables', 'tags', 'default_version', 'is_default'],
-  ...[...MESSAGES, ...INSTRUCTIONS, ...NAMES, ...SAVED_AT, ...SETTING_NAMES, ...OF_REPLY],
+  ...OF_PROMPT,
+  ...OF_REPLY,
+  ...MESSAGES,
+  ...INSTRUCTIONS,
+  ...NAMES,
+  ...SAVED_AT,
+  ...SETTING_NAMES,
 ]
 /** What a reply says where nothing was asked. */
 const USUAL = {
-  ...{ top_p: 1, tool_choice: 'auto', parallel_tool_calls: true, truncation: 'disabled', store: true },
-  ...{ top_logprobs: 0, service_tier: 'default', presence_penalty: 0, frequency_penalty: 0, n: 1 },
+  top_p: 1,
+  tool_choice: 'auto',
+  parallel_tool_calls: true,
+  truncation: 'disabled',
+  store: true,
+  top_logprobs: 0,
+  service_tier: 'default',
+  presence_penalty: 0,
+  frequency_penalty: 0,
+  n: 1,
 }
 
 /** The entries of a file, each with its place; undefined for what is none of OpenAI's. */
@@ -57,7 +78,10 @@ export function findOpenAi(root: unknown): { at: string; fields: Fields }[] | un
 function entriesOf(root: unknown): { at: string; fields: Fields }[] {
   if (Array.isArray(root)) {
     return root.flatMap((each, index) =>
-      entriesOf(each).map(({ at, fields }) => ({ at: `[${index}]${at === '' || at.startsWith('[') ? at : `.${at}`}`, fields })),
+      entriesOf(each).map(({ at, fields }) => ({
+        at: `[${index}]${at === '' || at.startsWith('[') ? at : `.${at}`}`,
+        fields,
+      })),
     )
   }
   if (!isFields(root)) return []
@@ -71,7 +95,8 @@ function entriesOf(root: unknown): { at: string; fields: Fields }[] {
 function isPromptObject(fields: Fields): boolean {
   if (idOf(fields) !== undefined) return true
   if (fields.object === 'response' || fields.object === 'prompt') return true
-  const isCall = MESSAGES.some((name) => Array.isArray(fields[name])) || textOf(fields.instructions) !== undefined
+  const isCall =
+    MESSAGES.some((name) => Array.isArray(fields[name])) || textOf(fields.instructions) !== undefined
   return isCall && typeof fields.model === 'string'
 }
 
@@ -97,7 +122,11 @@ export function readOpenAi(
   return entries.flatMap(({ at, fields }, index) => {
     const id = idOf(fields)
     if (id !== undefined && newest.get(id) !== index) {
-      report.lose(at, `Version ${versionOf(fields)} of ${id} stays behind: a newer one is in the file`, fields)
+      report.lose(
+        at,
+        `Version ${versionOf(fields)} of ${id} stays behind: a newer one is in the file`,
+        fields,
+      )
       return []
     }
     return readEntry(fields, { at, fileName, report })
@@ -158,7 +187,8 @@ function messagesOf(fields: Fields): { name: string; list: unknown[] } {
   return { name: 'prompt', list: isFields(prompt) ? toList(prompt.messages) : toList(prompt) }
 }
 
-const toList = (value: unknown): unknown[] => (Array.isArray(value) ? value : typeof value === 'string' ? [value] : [])
+const toList = (value: unknown): unknown[] =>
+  Array.isArray(value) ? value : typeof value === 'string' ? [value] : []
 
 /** A reply says 1 where no temperature was asked for. */
 function settingsOf(fields: Fields): Fields {
@@ -167,7 +197,10 @@ function settingsOf(fields: Fields): Fields {
   return others
 }
 
-function withNewestVersion(entry: Fields, { at, report }: Omit<Entry, 'fileName'>): { fields: Fields; version: string } {
+function withNewestVersion(
+  entry: Fields,
+  { at, report }: Omit<Entry, 'fileName'>,
+): { fields: Fields; version: string } {
   const versions = listOf(entry.versions).filter(isFields)
   const [first, ...others] = versions
   if (first === undefined) return { fields: entry, version: labelOf(entry) }
@@ -223,7 +256,7 @@ function withoutText(alias: string | undefined): string {
 function nameFrom(fileName: string, at: string): string | undefined {
   if (at !== '') return undefined
   const name = baseName(fileName)
-  return /^(pasted|untitled|prompt|response|export|data)\b/i.test(name) ? undefined : name
+  return /^(pasted|untitled|prompts?|responses?|exports?|data|all|body)\b/i.test(name) ? undefined : name
 }
 
 function timeOf(value: unknown): string | undefined {

@@ -31,7 +31,10 @@ export function findPromptfoo(root: unknown): Fields | undefined {
   return hasTests || hasPrompts ? root : undefined
 }
 
-export function readPromptfoo(root: Fields, { file, report }: { file: SourceFile; report: Report }): ForeignPrompt[] {
+export function readPromptfoo(
+  root: Fields,
+  { file, report }: { file: SourceFile; report: Report },
+): ForeignPrompt[] {
   const suite = readSuite(root, report)
   const settings = readProvider(root, report)
   const given = typeof root.prompts === 'string' ? [root.prompts] : listOf(root.prompts)
@@ -46,7 +49,11 @@ export function readPromptfoo(root: Fields, { file, report }: { file: SourceFile
         at,
         title: toTitle(title ?? titleFromText(content)),
         content,
-        settings: { ...settings, ...(systemPrompt && { systemPrompt }), ...(messages.length > 0 && { messages }) },
+        settings: {
+          ...settings,
+          ...(systemPrompt && { systemPrompt }),
+          ...(messages.length > 0 && { messages }),
+        },
         tags: [],
         note: `From promptfoo, ${baseName(file.name)}`,
         ...(suite && { suite }),
@@ -54,7 +61,11 @@ export function readPromptfoo(root: Fields, { file, report }: { file: SourceFile
     ]
   })
   if (prompts.length === 0 && suite !== undefined) {
-    report.lose('tests', `${suite.cases.length} tests have no prompt in the file: import them at a prompt’s own tests`, root.tests)
+    report.lose(
+      'tests',
+      `${suite.cases.length} tests have no prompt in the file: import them at a prompt’s own tests`,
+      root.tests,
+    )
   }
   return prompts
 }
@@ -64,12 +75,14 @@ function readSuite(root: Fields, report: Report): SuiteDraft | undefined {
   const suite = importPromptfooValue({ tests: [], ...parts })
   const bytes = suite.cases.map((each) => JSON.stringify(each).length)
   const large = bytes.findIndex((each) => each > TEST_CASE_BYTES_MAX / 2)
-  if (large !== -1) throw new ImportError(`tests[${large}]: a case takes at most ${TEST_CASE_BYTES_MAX / 2000} kB`)
+  if (large !== -1)
+    throw new ImportError(`tests[${large}]: a case takes at most ${TEST_CASE_BYTES_MAX / 2000} kB`)
   if (bytes.reduce((sum, each) => sum + each, 0) > TEST_SUITE_BYTES_MAX / 10) {
     throw new ImportError(`Its tests take more than ${TEST_SUITE_BYTES_MAX / 10_000_000} MB`)
   }
   const { imported, defaults, cases } = suite
-  for (const { path, reason, value } of imported) if (reason !== null) report.lose(path.join('.'), reason, value)
+  for (const { path, reason, value } of imported)
+    if (reason !== null) report.lose(path.join('.'), reason, value)
   for (const { path, reason, value } of defaults.notRun) {
     if (reason !== null) report.lose(`defaultTest.${path.join('.')}`, reason, value)
   }
@@ -87,7 +100,11 @@ function readProvider(root: Fields, report: Report) {
   const list = Array.isArray(given) ? given : isEmpty(given) ? [] : [given]
   const [first, ...others] = list
   if (others.length > 0) {
-    report.lose(name, 'The first provider is the prompt’s model; the others are chosen when an evaluation starts', others)
+    report.lose(
+      name,
+      'The first provider is the prompt’s model; the others are chosen when an evaluation starts',
+      others,
+    )
   }
   if (first === undefined) return {}
   const at = Array.isArray(given) ? `${name}[0]` : name
@@ -119,7 +136,10 @@ function readPrompt(prompt: unknown, { at, report }: { at: string; report: Repor
     report.lose(at, 'It has no text of a prompt', prompt)
     return undefined
   }
-  if (/^(file|exec|python|https?):|\.(txt|md|json|ya?ml|js|cjs|mjs|ts|py|j2|csv)$/.test(text.trim()) && !text.includes('\n')) {
+  if (
+    /^(file|exec|python|https?):|\.(txt|md|json|ya?ml|js|cjs|mjs|ts|py|j2|csv)$/.test(text.trim()) &&
+    !text.includes('\n')
+  ) {
     report.lose(at, `${toTitle(text).slice(0, 100)} is another file: its text is not in this one`, prompt)
     return undefined
   }

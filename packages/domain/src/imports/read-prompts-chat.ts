@@ -32,7 +32,11 @@ export function readPromptsChat(text: string, report: Report): ForeignPrompt[] {
       return []
     }
     const content = source.replace(VARIABLE, (_, name: string, value?: string) => {
-      const plain = name.trim().replace(/[^A-Za-z0-9]+/g, '_').replace(/^_+|_+$/g, '').slice(0, 50)
+      const plain = name
+        .trim()
+        .replace(/[^A-Za-z0-9]+/g, '_')
+        .replace(/^_+|_+$/g, '')
+        .slice(0, 50)
       if (plain === '') return _
       if (value !== undefined) report.lose(at, `The usual value of ${plain} is kept as a note`, value)
       return `$<${plain}>`

@@ -1,7 +1,7 @@
 import { MAX_TOKENS_MAX, type PromptSettings, STOP_LENGTH_MAX, STOP_MAX } from '@catenary/contracts'
 import { checkSchema } from '../answer-schema/index.ts'
 import { type Fields, isFields } from '../promptfoo/draft.ts'
-import { isEmpty, type Report, textOf, textsOf, within } from './draft.ts'
+import { clipName, isEmpty, type Report, textOf, textsOf, within } from './draft.ts'
 
 export interface Place {
   at: string
@@ -10,11 +10,25 @@ export interface Place {
 
 /** As the vendors call them. */
 const TEMPERATURE = ['temperature']
-const MAX_TOKENS = ['max_output_tokens', 'max_completion_tokens', 'max_tokens', 'maxOutputTokens', 'maxTokens']
+const MAX_TOKENS = [
+  'max_output_tokens',
+  'max_completion_tokens',
+  'max_tokens',
+  'maxOutputTokens',
+  'maxTokens',
+]
 const STOP = ['stop', 'stop_sequences', 'stopSequences']
 const EFFORT = ['reasoning_effort', 'effort']
 const FORMAT = ['response_format', 'responseFormat']
-export const SETTING_NAMES = ['model', 'reasoning', ...TEMPERATURE, ...MAX_TOKENS, ...STOP, ...EFFORT, ...FORMAT]
+export const SETTING_NAMES = [
+  'model',
+  'reasoning',
+  ...TEMPERATURE,
+  ...MAX_TOKENS,
+  ...STOP,
+  ...EFFORT,
+  ...FORMAT,
+]
 
 /** What the fields say of how a prompt is run; what has no place here has a line in the report. */
 export function readSettings(fields: Fields, place: Place): PromptSettings {
@@ -31,7 +45,8 @@ export function readSettings(fields: Fields, place: Place): PromptSettings {
 function modelOf({ model }: Fields, { at, report }: Place): PromptSettings {
   const name = textOf(model)
   if (name !== undefined) return { model: name }
-  if (!isEmpty(model)) report.lose(within(at, 'model'), 'It is no name of a model, and is kept as a note', model)
+  if (!isEmpty(model))
+    report.lose(within(at, 'model'), 'It is no name of a model, and is kept as a note', model)
   return {}
 }
 
@@ -59,7 +74,8 @@ function effortOf(fields: Fields, { at, report }: Place): PromptSettings {
   if (isEmpty(asked)) return {}
   const effort = Object.hasOwn(EFFORTS, String(asked)) ? EFFORTS[String(asked)] : undefined
   if (effort === undefined) report.lose(where, 'No effort is called so here; it is kept as a note', asked)
-  else if (effort !== asked) report.lose(where, `The effort ${String(asked)} becomes ${effort}, the nearest here`, asked)
+  else if (effort !== asked)
+    report.lose(where, `The effort ${String(asked)} becomes ${effort}, the nearest here`, asked)
   return effort === undefined ? {} : { effort }
 }
 
@@ -98,7 +114,11 @@ function stopOf(fields: Fields, { at, report }: Place): PromptSettings {
   const stop = texts.slice(0, STOP_MAX)
   const all = Array.isArray(given) ? given.length : 1
   if (stop.length < all) {
-    report.lose(within(at, name), `Of ${all} stop texts ${stop.length} come along: ${STOP_MAX} at most, of ${STOP_LENGTH_MAX} characters`, given)
+    report.lose(
+      within(at, name),
+      `Of ${all} stop texts ${stop.length} come along: ${STOP_MAX} at most, of ${STOP_LENGTH_MAX} characters`,
+      given,
+    )
   }
   return stop.length === 0 ? {} : { stop }
 }
@@ -135,7 +155,12 @@ export function toOutput(schema: Fields, { at, report }: Place): PromptSettings 
 /** A line for each field that nothing was made of. */
 export function reportOthers(
   fields: Fields,
-  { at, report, known, usual = {} }: Place & { known: readonly string[]; usual?: Readonly<Record<string, unknown>> },
+  {
+    at,
+    report,
+    known,
+    usual = {},
+  }: Place & { known: readonly string[]; usual?: Readonly<Record<string, unknown>> },
 ): void {
   for (const [name, value] of Object.entries(fields)) {
     if (known.includes(name) || isEmpty(value)) continue
@@ -145,7 +170,7 @@ export function reportOthers(
 }
 
 function reasonOf(name: string, value: unknown): string {
-  if (name !== 'tools') return `${name} is kept as a note`
+  if (name !== 'tools') return `${clipName(name)} is kept as a note`
   const names = (Array.isArray(value) ? value : [value]).flatMap((tool) => {
     if (!isFields(tool)) return textsOf(tool)
     const inner = isFields(tool.function) ? tool.function.name : undefined

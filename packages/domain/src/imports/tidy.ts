@@ -1,5 +1,4 @@
 import { ImportError, isFields } from '../promptfoo/draft.ts'
-import { type ForeignPrompt, type Report, toTitle } from './draft.ts'
 import {
   CATEGORY_MAX,
   CONTENT_MAX,
@@ -12,6 +11,7 @@ import {
   TURNS_LENGTH_MAX,
   TURNS_MAX,
 } from './bounds.ts'
+import { type ForeignPrompt, type Report, toTitle } from './draft.ts'
 
 /** What no database keeps in a text: the character 0, and halves of characters. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: that is the character.
@@ -58,15 +58,23 @@ function toJson(value: unknown): unknown {
 export function toBounds(prompt: ForeignPrompt, report: Report): ForeignPrompt | undefined {
   const { at, settings } = prompt
   const refuse = (what: string, most: number): undefined => {
-    report.lose(at, `${what} has more than ${most.toLocaleString('en')} characters: the prompt is not imported`)
+    report.lose(
+      at,
+      `${what} has more than ${most.toLocaleString('en')} characters: the prompt is not imported`,
+    )
     return undefined
   }
   if (prompt.content.length > CONTENT_MAX) return refuse('Its text', CONTENT_MAX)
-  if ((settings.systemPrompt?.length ?? 0) > SYSTEM_PROMPT_MAX) return refuse('Its system prompt', SYSTEM_PROMPT_MAX)
+  if ((settings.systemPrompt?.length ?? 0) > SYSTEM_PROMPT_MAX)
+    return refuse('Its system prompt', SYSTEM_PROMPT_MAX)
   const all = settings.messages ?? []
   const messages = all.slice(-TURNS_MAX)
   if (messages.length < all.length) {
-    report.lose(at, `Of ${all.length} messages before the last the newest ${TURNS_MAX} come along`, all.slice(0, -TURNS_MAX))
+    report.lose(
+      at,
+      `Of ${all.length} messages before the last the newest ${TURNS_MAX} come along`,
+      all.slice(0, -TURNS_MAX),
+    )
   }
   if (messages.reduce((sum, { content }) => sum + content.length, 0) > TURNS_LENGTH_MAX) {
     return refuse('What comes before its last message', TURNS_LENGTH_MAX)
@@ -88,7 +96,7 @@ function tagsWithin(tags: readonly string[], { at, report }: { at: string; repor
     if (name !== '' && !names.has(name.toLowerCase())) names.set(name.toLowerCase(), name)
   }
   const all = [...names.values()]
-  if (all.length > TAGS_MAX) report.lose(at, `Of ${all.length} tags ${TAGS_MAX} come along`, all.slice(TAGS_MAX))
+  if (all.length > TAGS_MAX)
+    report.lose(at, `Of ${all.length} tags ${TAGS_MAX} come along`, all.slice(TAGS_MAX))
   return all.slice(0, TAGS_MAX)
 }
-

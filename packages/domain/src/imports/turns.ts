@@ -37,7 +37,9 @@ export function toConversation(
   const system = said.filter(({ role }) => role === 'system')
   const turns = said.filter(({ role }) => role !== 'system')
   const firstTurn = said.findIndex(({ role }) => role !== 'system')
-  for (const late of said.filter((each, index) => each.role === 'system' && firstTurn !== -1 && index > firstTurn)) {
+  for (const late of said.filter(
+    (each, index) => each.role === 'system' && firstTurn !== -1 && index > firstTurn,
+  )) {
     report.lose(late.at, 'It stood between other messages: here it is the end of the system prompt')
   }
   const texts = [...(instructions === undefined ? [] : [instructions]), ...system.map(({ text }) => text)]
@@ -45,7 +47,12 @@ export function toConversation(
   const last = turns.findLastIndex(({ role }) => role === 'user')
   for (const { text, at } of turns.slice(last + 1)) {
     if (last === -1) report.lose(at, 'An answer without a question is kept as a note', text)
-    else report.lose(at, 'The beginning of the answer is kept as a note: answers begin with the model here', text)
+    else
+      report.lose(
+        at,
+        'The beginning of the answer is kept as a note: answers begin with the model here',
+        text,
+      )
   }
   const content = turns[last]
   if (content !== undefined) {

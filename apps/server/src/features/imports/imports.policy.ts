@@ -29,7 +29,8 @@ export interface Match {
 }
 
 interface Present {
-  byTitle: ReadonlyMap<string, Candidate>
+  /** Several prompts may have one title. */
+  byTitle: ReadonlyMap<string, readonly Candidate[]>
   byAlias: ReadonlyMap<string, Candidate>
   /** What was imported before, by the hash of what the file had. */
   byHash: ReadonlyMap<string, Candidate>
@@ -45,7 +46,9 @@ export function matchAll(incoming: readonly Incoming[], { byTitle, byAlias, byHa
     const before = byHash.get(hash)
     if (before !== undefined || seen.has(hash)) return { incoming: each, state: 'same', existing: before }
     seen.add(hash)
-    const existing = byAlias.get(prompt.alias ?? '') ?? byTitle.get(titleKey(prompt.title))
+    const named = byTitle.get(titleKey(prompt.title)) ?? []
+    const existing =
+      byAlias.get(prompt.alias ?? '') ?? named.find((candidate) => isSame(each, candidate)) ?? named.at(-1)
     if (existing === undefined) return { incoming: each, state: 'new', existing }
     return { incoming: each, state: isSame(each, existing) ? 'same' : 'conflict', existing }
   })
@@ -53,7 +56,13 @@ export function matchAll(incoming: readonly Incoming[], { byTitle, byAlias, byHa
 
 /** What a file says of a prompt's settings: of the others it knows nothing. */
 export const IMPORTED_SETTINGS: readonly (keyof PromptSettings)[] = [
-  ...(['effort', 'temperature', 'maxTokens', 'stop', 'output', 'systemPrompt', 'messages'] as const),
+  'effort',
+  'temperature',
+  'maxTokens',
+  'stop',
+  'output',
+  'systemPrompt',
+  'messages',
 ]
 
 function isSame({ contentHash, settings }: Incoming, existing: Candidate): boolean {

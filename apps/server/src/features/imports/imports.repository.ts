@@ -42,12 +42,12 @@ interface Wanted {
   hashes: readonly string[]
 }
 
-/** What the person has of what is in the files; of several prompts with one title the newest. */
+/** What the person has of what is in the files. */
 export async function findCandidates(executor: Executor, { ownerId, titles, aliases, hashes }: Wanted) {
   const lower = sql`lower(${prompts.title})`
   const isOwn = eq(prompts.ownerId, ownerId)
   const named = await executor
-    .select({ ...candidate, key: sql<string>`${lower}` })
+    .select(candidate)
     .from(prompts)
     .where(and(isOwn, sql`${lower} = any(${sql.param(titles.map(titleKey))}::text[])`))
     .orderBy(prompts.id)
@@ -62,10 +62,14 @@ export async function findCandidates(executor: Executor, { ownerId, titles, alia
     .innerJoin(imports, eq(imports.id, importedPrompts.importId))
     .innerJoin(prompts, eq(prompts.id, importedPrompts.promptId))
     .where(
-      and(isOwn, eq(imports.ownerId, ownerId), sql`${importedPrompts.hash} = any(${sql.param([...hashes])}::text[])`),
+      and(
+        isOwn,
+        eq(imports.ownerId, ownerId),
+        sql`${importedPrompts.hash} = any(${sql.param([...hashes])}::text[])`,
+      ),
     )
   return {
-    byTitle: new Map<string, Candidate>(named.map((row) => [titleKey(row.title), row])),
+    byTitle: Map.groupBy(named, ({ title }): string => titleKey(title)),
     byAlias: new Map<string, Candidate>(called.map((row) => [row.alias, row])),
     byHash: new Map<string, Candidate>(before.map((row) => [row.hash, row])),
   }
@@ -143,7 +147,10 @@ export function listRecentImports(executor: Executor, ownerId: number) {
 }
 
 /** The person's own only. */
-export async function findOptionalImport(executor: Executor, { id, ownerId }: { id: number; ownerId: number }) {
+export async function findOptionalImport(
+  executor: Executor,
+  { id, ownerId }: { id: number; ownerId: number },
+) {
   const [found] = await executor
     .select({ ...importColumns, losses: imports.losses })
     .from(imports)
@@ -153,7 +160,10 @@ export async function findOptionalImport(executor: Executor, { id, ownerId }: { 
   return found
 }
 
-export async function markUndone(executor: Executor, { id, kept }: { id: number; kept: number[] }): Promise<void> {
+export async function markUndone(
+  executor: Executor,
+  { id, kept }: { id: number; kept: number[] },
+): Promise<void> {
   await executor.update(imports).set({ undoneAt: sql`now()` }).where(eq(imports.id, id))
   // What has its earlier text again counts as not imported.
   const { importId, promptId } = importedPrompts

@@ -42,7 +42,13 @@ export function importsRoutes({ imports }: { imports: ImportsService }): Routes 
 
     app.get(
       '/api/imports',
-      { schema: { tags, summary: 'The caller’s newest imports', response: { 200: recentImports, ...errorReplies(401) } } },
+      {
+        schema: {
+          tags,
+          summary: 'The caller’s newest imports',
+          response: { 200: recentImports, ...errorReplies(401) },
+        },
+      },
       async (request) => imports.list(await requireUser(request)),
     )
 

@@ -14,7 +14,6 @@ import type { Database, Executor } from '../../db/executor.ts'
 import { AppError, fieldError } from '../../errors.ts'
 import type { BoundedWork } from '../../platform/bounded/bounded-work.ts'
 import type { ModelRegistry } from '../models/models.ts'
-import { toIncoming } from './incoming.ts'
 import { canUndo, type Incoming, type Match, matchAll } from './imports.policy.ts'
 import {
   findCandidates,
@@ -24,6 +23,7 @@ import {
   listTakenAliases,
   lockImporter,
 } from './imports.repository.ts'
+import { toIncoming } from './incoming.ts'
 import { createMakeImport, type Made, type Makers } from './make-import.ts'
 import { readFilesApart } from './read-files.ts'
 import { createUndoImport } from './undo-import.ts'
@@ -42,6 +42,8 @@ interface Run {
 }
 
 const CONTENT_SHOWN = 20_000
+/** Of all conflicts together. */
+const CONTENTS_SHOWN = 1_000_000
 const FILES_NAMED = 3
 
 /** Prompts from files: first what would come of them, then the prompts, for a day with a way back. */
@@ -72,7 +74,13 @@ export function createImportsService(
       const { incoming, losses } = toIncoming({ files, read, models: registry.listFor(user) })
       if (dryRun) {
         const { matches, taken } = await match(db, { user, incoming })
-        return toOutcome({ id: null, request, read, matches, losses: [...losses, ...lossesOf(matches, { taken, request })] })
+        return toOutcome({
+          id: null,
+          request,
+          read,
+          matches,
+          losses: [...losses, ...lossesOf(matches, { taken, request })],
+        })
       }
       return db.transaction(async (tx) => {
         await lockImporter(tx, user.id)
@@ -144,6 +152,12 @@ interface Outcome {
 }
 
 function toOutcome({ id, request, read, matches, losses, made }: Outcome): ImportOutcome {
+  let left = CONTENTS_SHOWN
+  const show = (content: string): string | null => {
+    const shown = content.slice(0, CONTENT_SHOWN).toWellFormed()
+    left -= shown.length
+    return left >= 0 ? shown : null
+  }
   return {
     id,
     files: read.map(({ format, prompts, problem }, index) => ({
@@ -168,7 +182,7 @@ function toOutcome({ id, request, read, matches, losses, made }: Outcome): Impor
             isNewer: prompt.savedAt !== undefined && existing.updatedAt.toISOString() > prompt.savedAt,
           }
         : null,
-      content: state === 'conflict' ? prompt.content.slice(0, CONTENT_SHOWN).toWellFormed() : null,
+      content: state === 'conflict' ? show(prompt.content) : null,
       made: made?.get(key)?.made ?? null,
       promptId: made?.get(key)?.promptId ?? null,
     })),

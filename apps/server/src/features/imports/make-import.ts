@@ -1,6 +1,6 @@
 import {
-  type importRequest,
   type ImportChoice,
+  type importRequest,
   PROMPT_TITLE_MAX,
   type PromptSettings,
   type User,
@@ -133,7 +133,9 @@ export function createMakeImport(makers: Makers) {
     const named = new Map<string | undefined, number>()
     for (const name of [...new Set(prompts.map(({ category }) => category))].sort()) {
       const isGiven = name === undefined && request.categoryId !== undefined
-      const id = isGiven ? request.categoryId : await categories.idOf(tx, { name: name ?? DEFAULT_CATEGORY, user })
+      const id = isGiven
+        ? request.categoryId
+        : await categories.idOf(tx, { name: name ?? DEFAULT_CATEGORY, user })
       if (id !== undefined) named.set(name, id)
     }
     return ({ prompt: { tags: wanted, category } }: Incoming) => ({

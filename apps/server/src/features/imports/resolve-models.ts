@@ -1,4 +1,4 @@
-import { type ModelStatus, lacksOf, type PromptSettings } from '@catenary/contracts'
+import { lacksOf, type ModelStatus, type PromptSettings } from '@catenary/contracts'
 import type { ForeignPrompt, LossDraft } from '@catenary/domain/imports'
 
 const DATE = /-(\d{4}-\d{2}-\d{2}|\d{8})$/
@@ -30,12 +30,20 @@ export function resolveModel(
     return { settings: others, losses: [{ at: where, reason, kept: name }] }
   }
   if (exact === undefined) {
-    losses.push({ at: where, reason: `${shown} becomes ${found.label}, the same model without a date`, kept: name })
+    losses.push({
+      at: where,
+      reason: `${shown} becomes ${found.label}, the same model without a date`,
+      kept: name,
+    })
   }
   const left: PromptSettings = { ...others }
   for (const [setting, reason] of Object.entries(lacksOf(found, others))) {
     const key = setting as 'effort' | 'temperature' | 'stop'
-    losses.push({ at: at === '' ? key : `${at}.${key}`, reason: `${reason.split('. ')[0]}: it is kept as a note`, kept: others[key] })
+    losses.push({
+      at: at === '' ? key : `${at}.${key}`,
+      reason: `${reason.split('. ')[0]}: it is kept as a note`,
+      kept: others[key],
+    })
     delete left[key]
   }
   return { settings: { model: found.alias, ...left }, losses }

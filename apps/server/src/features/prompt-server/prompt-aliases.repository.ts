@@ -31,11 +31,7 @@ export async function insertPromptAliases(
   rows: { alias: string; promptId: number }[],
 ): Promise<string[]> {
   const { alias } = promptAliases
-  const created = await executor
-    .insert(promptAliases)
-    .values(rows)
-    .onConflictDoNothing()
-    .returning({ alias })
+  const created = await executor.insert(promptAliases).values(rows).onConflictDoNothing().returning({ alias })
   return created.map((row) => row.alias)
 }
 

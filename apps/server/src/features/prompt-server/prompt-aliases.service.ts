@@ -2,7 +2,12 @@ import { PROMPT_ALIASES_MAX, type PromptAlias, type User } from '@catenary/contr
 import type { Database, Transaction } from '../../db/executor.ts'
 import { AppError } from '../../errors.ts'
 import { openPromptForChange } from '../prompts/prompts.ts'
-import { createPromptAlias, deletePromptAlias, insertPromptAliases, listPromptAliases } from './prompt-aliases.repository.ts'
+import {
+  createPromptAlias,
+  deletePromptAlias,
+  insertPromptAliases,
+  listPromptAliases,
+} from './prompt-aliases.repository.ts'
 import { canNamePrompt } from './prompt-server.policy.ts'
 
 interface Wanted {

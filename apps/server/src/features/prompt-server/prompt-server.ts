@@ -27,9 +27,6 @@ export function createPromptServer(
   const servedPrompts = createServedPrompts({ db, grants, uses, namedPrompts, variables })
   return {
     service: { findPrompt: namedPrompts.find, giveAliasesIn: promptAliases.giveIn },
-    routes: [
-      promptAliasesRoutes({ promptAliases }),
-      promptServerRoutes({ servedPrompts }),
-    ],
+    routes: [promptAliasesRoutes({ promptAliases }), promptServerRoutes({ servedPrompts })],
   }
 }

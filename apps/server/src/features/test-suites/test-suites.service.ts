@@ -100,12 +100,15 @@ export function createTestSuitesService({ db, records, bounded, grading }: TestS
     },
 
     /** A suite with its tests, of a record that is the person's, in the caller's transaction. */
-    async createIn(
-      tx: Transaction,
-      { user, name, cases, file, ...record }: NewSuite,
-    ): Promise<number> {
+    async createIn(tx: Transaction, { user, name, cases, file, ...record }: NewSuite): Promise<number> {
       const ownerId = user.id
-      const suiteId = await createSuite(tx, { ...record, ownerId, ...EMPTY, ...(file && fromFile(file)), name })
+      const suiteId = await createSuite(tx, {
+        ...record,
+        ownerId,
+        ...EMPTY,
+        ...(file && fromFile(file)),
+        name,
+      })
       await createCases(tx, { suiteId, ownerId, position: 0, cases })
       return suiteId
     },

@@ -47,7 +47,8 @@ export function pageEntries({ actions, context }: { actions: PaletteActions; con
       hint: 'prompts',
       run: () => guard(() => goTo({ path: '/', params: { import: 'new' } })),
     },
-    keywords: 'openai langfuse markdown skill commands prompty dotprompt open webui prompts.chat promptfoo move in file',
+    keywords:
+      'openai langfuse markdown skill commands prompty dotprompt open webui prompts.chat promptfoo move in file',
   })
   if (context.user) {
     entries.push({

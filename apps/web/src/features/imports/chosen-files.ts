@@ -11,7 +11,8 @@ export interface ChosenFile {
 /** What people paste has no name. */
 export const PASTED = 'Pasted text'
 /** Files of a folder that are no texts of prompts: pictures and what programs keep there. */
-const PASSED_OVER = /(^|\/)(\.git|node_modules)\/|\.(png|jpe?g|gif|webp|ico|pdf|zip|gz|woff2?|mp[34]|lock)$|(^|\/)\.DS_Store$/i
+const PASSED_OVER =
+  /(^|\/)(\.git|node_modules)\/|\.(png|jpe?g|gif|webp|ico|pdf|zip|gz|woff2?|mp[34]|lock)$|(^|\/)\.DS_Store$/i
 const FOLDER_DEPTH_MAX = 8
 
 export const pastedFile = (text: string): ChosenFile => ({ name: PASTED, text, bytes: byteLength(text) })
@@ -60,7 +61,9 @@ async function filesIn(entry: FileSystemEntry, depth: number): Promise<File[]> {
   const found: File[] = []
   // Each call gives some of them, the last none.
   for (;;) {
-    const some = await new Promise<FileSystemEntry[]>((resolve, reject) => reader.readEntries(resolve, reject))
+    const some = await new Promise<FileSystemEntry[]>((resolve, reject) =>
+      reader.readEntries(resolve, reject),
+    )
     if (some.length === 0 || found.length > IMPORT_FILES_MAX) return found
     for (const each of some) found.push(...(await filesIn(each, depth + 1)))
   }

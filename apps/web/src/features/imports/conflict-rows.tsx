@@ -30,7 +30,12 @@ export function ConflictRows({ conflicts, choices, onChoose }: ConflictRowsProps
             <ChoiceControl
               label="For all conflicts"
               value={commonChoice(conflicts, choices)}
-              onChange={(choice) => onChoose(conflicts.map(({ key }) => key), choice)}
+              onChange={(choice) =>
+                onChoose(
+                  conflicts.map(({ key }) => key),
+                  choice,
+                )
+              }
             />
           </div>
         )}
@@ -84,13 +89,15 @@ function Difference({ item: { content, existing } }: { item: ImportItem }) {
   const { data } = useQuery({ ...promptQuery(existing?.id ?? 0), enabled: existing !== null })
   return (
     <div className="px-5 pb-3">
-      {data === undefined ? (
+      {content === null ? (
+        <p className="text-sm text-text-2">There are too many conflicts to compare their texts here.</p>
+      ) : data === undefined ? (
         <Skeleton className="h-24" />
       ) : (
         <TextDiff
           isTemplate
           before={{ label: `Here, version ${data.version}`, text: data.content }}
-          after={{ label: 'In the file', text: content ?? '' }}
+          after={{ label: 'In the file', text: content }}
         />
       )}
     </div>

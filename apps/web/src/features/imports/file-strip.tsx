@@ -65,7 +65,10 @@ function FileChip({
         hasProblem ? 'border-danger/40 bg-danger-soft' : 'border-line bg-inset',
       )}
     >
-      <Icon aria-hidden="true" className={cn('size-4 shrink-0', hasProblem ? 'text-danger' : 'text-text-2')} />
+      <Icon
+        aria-hidden="true"
+        className={cn('size-4 shrink-0', hasProblem ? 'text-danger' : 'text-text-2')}
+      />
       <div className="min-w-0 flex-1">
         <p className="truncate font-mono text-xs font-medium" title={file.name}>
           {file.name}

@@ -26,15 +26,7 @@ export function FoldedItems({ items }: { items: readonly ImportItem[] }) {
   )
 }
 
-function Group({
-  items,
-  about,
-  badge,
-}: {
-  items: readonly ImportItem[]
-  about: string
-  badge: ReactNode
-}) {
+function Group({ items, about, badge }: { items: readonly ImportItem[]; about: string; badge: ReactNode }) {
   if (items.length === 0) return null
   return (
     <Collapsible defaultOpen={items.length <= 5}>
@@ -55,7 +47,9 @@ function Group({
               {tests > 0 && <span className="shrink-0 text-text-3">{counted(tests, 'test')}</span>}
             </li>
           ))}
-          {items.length > LISTED && <li className="text-text-3">and {counted(items.length - LISTED, 'more prompt')}</li>}
+          {items.length > LISTED && (
+            <li className="text-text-3">and {counted(items.length - LISTED, 'more prompt')}</li>
+          )}
         </ul>
       </CollapsibleContent>
     </Collapsible>

@@ -24,7 +24,11 @@ const OUTCOME: ImportOutcome = {
   losses: [{ at: 'Pasted text › [0].tools', reason: 'Tools are kept as a note, not run: find_order' }],
   lossCount: 1,
 }
-const UNDONE: UndoneImport = { removed: 1, restored: 1, kept: [{ promptId: 2, name: 'Boat names', reason: 'used' }] }
+const UNDONE: UndoneImport = {
+  removed: 1,
+  restored: 1,
+  kept: [{ promptId: 2, name: 'Boat names', reason: 'used' }],
+}
 
 afterEach(() => {
   cleanup()
@@ -62,7 +66,17 @@ async function paste(text = '{}') {
 test('a pasted text is checked, chosen, imported and taken back', async () => {
   const { sent } = open({
     'POST /api/import': ({ dryRun }) =>
-      Response.json(dryRun ? OUTCOME : { ...OUTCOME, id: 7, items: OUTCOME.items.map((each, n) => (n < 2 ? { ...each, made: n === 0 ? 'new' : 'version', promptId: n + 1 } : each)) }),
+      Response.json(
+        dryRun
+          ? OUTCOME
+          : {
+              ...OUTCOME,
+              id: 7,
+              items: OUTCOME.items.map((each, n) =>
+                n < 2 ? { ...each, made: n === 0 ? 'new' : 'version', promptId: n + 1 } : each,
+              ),
+            },
+      ),
     'POST /api/imports/7/undo': () => Response.json(UNDONE),
   })
   await paste()
@@ -72,9 +86,9 @@ test('a pasted text is checked, chosen, imported and taken back', async () => {
 
   // One choice for all, then another for one.
   const conflicts = within(screen.getByRole('region', { name: 'Conflicts' }))
-  const all = within(conflicts.getByRole('group', { name: 'For all conflicts' }))
+  const all = within(conflicts.getByRole('radiogroup', { name: 'For all conflicts' }))
   await userEvent.click(all.getByRole('radio', { name: 'Copy' }))
-  const tone = within(conflicts.getByRole('group', { name: 'What becomes of Tone check' }))
+  const tone = within(conflicts.getByRole('radiogroup', { name: 'What becomes of Tone check' }))
   await userEvent.click(tone.getByRole('radio', { name: 'New version' }))
   expect(all.queryByRole('radio', { checked: true })).toBeNull()
   expect(screen.getByText(/^1 new, 1 new version, 1 copy, with 2 tests\./)).toBeTruthy()

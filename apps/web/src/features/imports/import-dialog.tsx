@@ -66,9 +66,7 @@ export default function ImportDialog({ categories, onClose }: ImportDialogProps)
         <DialogHeader closeDisabled={isImporting}>
           <DialogTitle>Import</DialogTitle>
           <DialogDescription id={descriptionId}>
-            {done
-              ? 'What came of it.'
-              : 'This is a dry run. Nothing is written before you press Import.'}
+            {done ? 'What came of it.' : 'This is a dry run. Nothing is written before you press Import.'}
           </DialogDescription>
         </DialogHeader>
         {state.problem && (
@@ -187,7 +185,8 @@ function Footer({
   onClose: () => void
 }) {
   const { files, report, done, undone, plan, isImporting } = state
-  const hasReport = done === null ? report !== undefined && report.lossCount > 0 : done.id !== null && undone === null
+  const hasReport =
+    done === null ? report !== undefined && report.lossCount > 0 : done.id !== null && undone === null
   const isOver = done !== null || undone !== null
   return (
     <DialogFooter
@@ -211,7 +210,9 @@ function Footer({
       </Button>
       {!isOver && files.length > 0 && (
         <Button disabled={!canImport} pending={isImporting} onClick={() => void state.submit()}>
-          {isImporting ? 'Importing...' : `Import${plan.total > 0 ? ` ${plan.total.toLocaleString('en')}` : ''}`}
+          {isImporting
+            ? 'Importing...'
+            : `Import${plan.total > 0 ? ` ${plan.total.toLocaleString('en')}` : ''}`}
           {!isImporting && <ShortcutKeys id="submit" />}
         </Button>
       )}

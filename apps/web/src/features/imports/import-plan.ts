@@ -9,7 +9,11 @@ export const FORMAT_NAMES: Record<ImportFormat, string> = {
   promptfoo: 'promptfoo',
 }
 
-export const CHOICE_NAMES: Record<ImportChoice, string> = { skip: 'Skip', version: 'New version', copy: 'Copy' }
+export const CHOICE_NAMES: Record<ImportChoice, string> = {
+  skip: 'Skip',
+  version: 'New version',
+  copy: 'Copy',
+}
 
 /** What becomes of each conflict, by its key. */
 export type Choices = Readonly<Record<string, ImportChoice>>
@@ -29,7 +33,9 @@ export function planOf(items: readonly ImportItem[], choices: Choices): Plan {
     items.filter(({ key, state }) => state === 'conflict' && choices[key] === wanted).length
   const made = items.filter(({ state }) => state === 'new').length
   const [versions, copies] = [count('version'), count('copy')]
-  const coming = items.filter(({ key, state }) => state === 'new' || (state === 'conflict' && choices[key] === 'copy'))
+  const coming = items.filter(
+    ({ key, state }) => state === 'new' || (state === 'conflict' && choices[key] === 'copy'),
+  )
   const tests = coming.reduce((sum, item) => sum + item.tests, 0)
   return { made, versions, copies, tests, total: made + versions + copies }
 }
@@ -57,16 +63,23 @@ export function commonChoice(conflicts: readonly ImportItem[], choices: Choices)
 }
 
 /** What the chip of a file says below its name. */
-export function aboutFile({ format, prompts, tests, problem }: ImportOutcome['files'][number], size: string): string {
+export function aboutFile(
+  { format, prompts, tests, problem }: ImportOutcome['files'][number],
+  size: string,
+): string {
   if (problem !== null) return problem
   const parts = [`${format ? FORMAT_NAMES[format] : 'Not known'}, ${size}`, counted(prompts, 'prompt')]
   return [...parts, ...(tests > 0 ? [counted(tests, 'test')] : [])].join(' · ')
 }
 
 /** The report as a text file. */
-export function reportText(title: string, losses: readonly { at: string; reason: string; kept?: unknown }[]): string {
+export function reportText(
+  title: string,
+  losses: readonly { at: string; reason: string; kept?: unknown }[],
+): string {
   const lines = losses.map(({ at, reason, kept }) => {
-    const text = kept === undefined ? '' : `\n${indent(typeof kept === 'string' ? kept : JSON.stringify(kept, null, 2))}`
+    const text =
+      kept === undefined ? '' : `\n${indent(typeof kept === 'string' ? kept : JSON.stringify(kept, null, 2))}`
     return `- ${at}: ${reason}${text}`
   })
   return `# ${title}\n\n${lines.length === 0 ? 'Everything came along.' : lines.join('\n')}\n`

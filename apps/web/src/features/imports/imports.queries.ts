@@ -17,7 +17,13 @@ export function dryRunQuery({ files, stamp }: { files: readonly ChosenFile[]; st
   return queryOptions({
     queryKey: [...ROOT, 'dry-run', stamp],
     queryFn: ({ signal }) =>
-      write({ method: 'POST', path: PATH, body: { files: toSent(files), dryRun: true }, schema: importOutcome, signal }),
+      write({
+        method: 'POST',
+        path: PATH,
+        body: { files: toSent(files), dryRun: true },
+        schema: importOutcome,
+        signal,
+      }),
     enabled: files.length > 0,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,

@@ -36,7 +36,9 @@ export function LossList({ losses, lossCount }: Pick<ImportOutcome, 'losses' | '
             </li>
           ))}
           {lossCount > LISTED && (
-            <li className="text-sm text-text-2">and {counted(lossCount - LISTED, 'more line')} in the report</li>
+            <li className="text-sm text-text-2">
+              and {counted(lossCount - LISTED, 'more line')} in the report
+            </li>
           )}
         </ul>
       )}

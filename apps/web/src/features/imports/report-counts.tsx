@@ -12,7 +12,9 @@ const STATES = [
 export function ReportCounts({ items }: { items: readonly ImportItem[] }) {
   const count = (state: ImportItem['state']) => items.filter((item) => item.state === state).length
   const tests = items.reduce((sum, item) => sum + item.tests, 0)
-  const shown = STATES.map((each) => ({ ...each, number: count(each.state) })).filter(({ number }) => number > 0)
+  const shown = STATES.map((each) => ({ ...each, number: count(each.state) })).filter(
+    ({ number }) => number > 0,
+  )
   return (
     <div className="grid overflow-hidden rounded-card border border-line md:auto-cols-fr md:grid-flow-col md:divide-x md:divide-line max-md:divide-y max-md:divide-line">
       <div className="grid gap-1.5 px-3.5 py-2.5">
@@ -24,7 +26,11 @@ export function ReportCounts({ items }: { items: readonly ImportItem[] }) {
         </p>
         <div aria-hidden="true" className="flex h-1 gap-0.5">
           {shown.map(({ state, bar, number }) => (
-            <span key={state} className={cn('h-full min-w-1 rounded-full', bar)} style={{ flexGrow: number }} />
+            <span
+              key={state}
+              className={cn('h-full min-w-1 rounded-full', bar)}
+              style={{ flexGrow: number }}
+            />
           ))}
         </div>
         <p className="flex flex-wrap gap-x-3 text-sm text-text-2">

@@ -45,12 +45,7 @@ export function StartView({ onChoose, onChooseFolder, onPaste, ...recent }: Star
       <Field
         label="Or paste a text"
         action={
-          <Button
-            variant="secondary"
-            size="sm"
-            disabled={text.trim() === ''}
-            onClick={() => onPaste(text)}
-          >
+          <Button variant="secondary" size="sm" disabled={text.trim() === ''} onClick={() => onPaste(text)}>
             Check it
           </Button>
         }

@@ -14,7 +14,10 @@ interface Options {
 
 /** The files, what would come of them, what was chosen, and what came of it. */
 export function useImportDialog() {
-  const [chosen, setChosen] = useState<{ files: readonly ChosenFile[]; stamp: number }>({ files: [], stamp: 0 })
+  const [chosen, setChosen] = useState<{ files: readonly ChosenFile[]; stamp: number }>({
+    files: [],
+    stamp: 0,
+  })
   const [choices, setChoices] = useState<Choices>({})
   const [options, setOptions] = useState<Options>({ categoryId: null, tag: null })
   const [done, setDone] = useState<ImportOutcome | null>(null)

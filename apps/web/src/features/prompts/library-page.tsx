@@ -41,14 +41,7 @@ export interface LibraryPageProps {
 const NO_FILTERS = { search: '', categoryId: null, tagIds: [], ownership: 'all' as const }
 
 /** All prompts that this person can see. */
-export function LibraryPage({
-  categories,
-  tags,
-  onExecute,
-  onImport,
-  renderStart,
-  note,
-}: LibraryPageProps) {
+export function LibraryPage({ categories, tags, onExecute, onImport, renderStart, note }: LibraryPageProps) {
   const { user } = useSession()
   const compact = useMediaQuery(COMPACT)
   const [filters, change] = useFilters()

@@ -20,11 +20,13 @@ export function checkFiles(numRuns: number, seed?: number): void {
         if (problem !== null) expect(prompts).toEqual([])
         for (const { title, content, settings, tags, note } of prompts) {
           const { model: _, ...own } = settings
-          expect(savePromptRequest.safeParse({ title, content, categoryId: 1, note, ...own }).error).toBeUndefined()
+          expect(
+            savePromptRequest.safeParse({ title, content, categoryId: 1, note, ...own }).error,
+          ).toBeUndefined()
           expect(title.length).toBeLessThanOrEqual(PROMPT_TITLE_MAX)
           expect(note.length).toBeLessThanOrEqual(VERSION_NOTE_MAX)
           for (const tag of tags) expect(tag.length).toBeLessThanOrEqual(NAME_MAX)
-expectStorable([title, content, own, tags])
+          expectStorable([title, content, own, tags])
         }
         for (const { at, reason } of losses) {
           expect(at.length).toBeLessThan(2_000)

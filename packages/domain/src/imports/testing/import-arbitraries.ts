@@ -8,7 +8,23 @@ const KEYS =
     ' ',
   )
 const scalar = fc.oneof(
-  fc.constantFrom<unknown>(null, true, '', '{{a}}', '{{#if}}', '$<b>', 'pmpt_1', 'text', 'chat', 'system', 'user', '\u0000', '\ud800', -1, 1e308),
+  fc.constantFrom<unknown>(
+    null,
+    true,
+    '',
+    '{{a}}',
+    '{{#if}}',
+    '$<b>',
+    'pmpt_1',
+    'text',
+    'chat',
+    'system',
+    'user',
+    '\u0000',
+    '\ud800',
+    -1,
+    1e308,
+  ),
   fc.string({ unit: 'binary', maxLength: 20 }),
   fc.integer(),
   fc.double(),
@@ -19,14 +35,20 @@ const { tree } = fc.letrec((tie) => ({
   object: fc.dictionary(fc.constantFrom(...KEYS), tie('tree'), { maxKeys: 6 }),
 }))
 
-const sound = Object.values(FIXTURES).flatMap(({ read, broken }) => [...read, ...broken].map(({ file }) => file))
+const sound = Object.values(FIXTURES).flatMap(({ read, broken }) =>
+  [...read, ...broken].map(({ file }) => file),
+)
 
 /** A text with pieces taken out, doubled and put in. */
 const damaged = fc
   .tuple(
     fc.constantFrom(...sound),
     fc.array(
-      fc.tuple(fc.double({ min: 0, max: 0.999, noNaN: true }), fc.nat(30), fc.constantFrom('', '{', '}}', '"', '\n', '---\n', ':', '[', '*a', '&a', '\u0000', '{{', '!!x ')),
+      fc.tuple(
+        fc.double({ min: 0, max: 0.999, noNaN: true }),
+        fc.nat(30),
+        fc.constantFrom('', '{', '}}', '"', '\n', '---\n', ':', '[', '*a', '&a', '\u0000', '{{', '!!x '),
+      ),
       { minLength: 1, maxLength: 6 },
     ),
   )
@@ -42,7 +64,10 @@ const damaged = fc
 const altered = fc
   .tuple(
     fc.constantFrom(...sound.filter(({ text }) => isJson(text))),
-    fc.array(fc.tuple(fc.array(fc.nat(20), { minLength: 1, maxLength: 5 }), tree), { minLength: 1, maxLength: 4 }),
+    fc.array(fc.tuple(fc.array(fc.nat(20), { minLength: 1, maxLength: 5 }), tree), {
+      minLength: 1,
+      maxLength: 4,
+    }),
   )
   .map(([{ name, text }, changes]): SourceFile => {
     const root: unknown = JSON.parse(text)
@@ -73,7 +98,10 @@ const made = fc
   .map(([name, value]): SourceFile => ({ name, text: JSON.stringify(value) ?? 'null' }))
 
 const plain = fc
-  .tuple(fc.constantFrom('a.json', 'b.yaml', 'c.prompty', 'd.csv', 'e.txt'), fc.string({ unit: 'binary', minLength: 1, maxLength: 200 }))
+  .tuple(
+    fc.constantFrom('a.json', 'b.yaml', 'c.prompty', 'd.csv', 'e.txt'),
+    fc.string({ unit: 'binary', minLength: 1, maxLength: 200 }),
+  )
   .map(([name, text]): SourceFile => ({ name, text }))
 
 /** Files of every form, sound, broken and of no form. */

@@ -14,18 +14,22 @@ export async function checkImports({ numRuns, seed }: { numRuns: number; seed: n
   }
   try {
     await fc.assert(
-      fc.asyncProperty(fc.array(anyFile, { minLength: 1, maxLength: 3 }), fc.boolean(), async (files, dryRun) => {
-        const before = await count()
-        const reply = await library.request({
-          ...{ method: 'POST', url: '/api/import', as: library.owner },
-          body: { files, dryRun, conflicts: { all: 'copy' } },
-        })
-        expect(reply.status, reply.text).toBeLessThan(500)
-        const { items = [] } = reply.status === 200 ? (reply.body as ImportOutcome) : {}
-        const made = items.filter((item) => item.made !== null).length
-        if (dryRun) expect(made).toBe(0)
-        expect((await count()) - before).toBe(made)
-      }),
+      fc.asyncProperty(
+        fc.array(anyFile, { minLength: 1, maxLength: 3 }),
+        fc.boolean(),
+        async (files, dryRun) => {
+          const before = await count()
+          const reply = await library.request({
+            ...{ method: 'POST', url: '/api/import', as: library.owner },
+            body: { files, dryRun, conflicts: { all: 'copy' } },
+          })
+          expect(reply.status, reply.text).toBeLessThan(500)
+          const { items = [] } = reply.status === 200 ? (reply.body as ImportOutcome) : {}
+          const made = items.filter((item) => item.made !== null).length
+          if (dryRun) expect(made).toBe(0)
+          expect((await count()) - before).toBe(made)
+        },
+      ),
       { numRuns, seed },
     )
   } finally {

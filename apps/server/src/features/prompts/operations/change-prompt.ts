@@ -73,10 +73,7 @@ export async function createPromptIn(
 }
 
 /** An absent optional field stays as it is. Throws `conflict` with the current prompt as details. */
-export function savePrompt(
-  deps: PromptsDeps,
-  wanted: Change & { fields: PromptFields },
-): Promise<Prompt> {
+export function savePrompt(deps: PromptsDeps, wanted: Change & { fields: PromptFields }): Promise<Prompt> {
   return deps.db.transaction((tx) => savePromptIn(deps, tx, wanted))
 }
 

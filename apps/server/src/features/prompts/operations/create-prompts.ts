@@ -10,7 +10,7 @@ import type { PromptsDeps } from '../prompts-deps.ts'
 const ROWS_MAX = 100
 const LENGTH_MAX = 2_000_000
 
-export type ManyPrompts = {
+export interface ManyPrompts {
   prompts: readonly Omit<SavePromptRequest, 'revision' | 'slug' | 'isActive' | 'isPublic'>[]
   user: User
 }

@@ -1,0 +1,142 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { routeDatabaseKinds } from '../../testing/database.ts'
+import { type Library, startLibrary } from '../../testing/library.ts'
+import { fileOf, importsOf, onlyItem, openAiObject } from './testing/open-imports.ts'
+
+describe.each(routeDatabaseKinds)('what imports keep to, on %s', (kind) => {
+  let library: Library
+  let imports: ReturnType<typeof importsOf>
+  beforeAll(async () => {
+    library = await startLibrary(kind)
+    imports = importsOf(library)
+  })
+  afterAll(() => library.close())
+
+  test('the report is kept with what stood there, and counts as the person’s text until the account goes', async () => {
+    const object = openAiObject()
+    const person = await library.registerUser()
+    const { id, items } = await imports.run(person, [fileOf(object)])
+    const report = await imports.get<{ losses: object[] }>(`/api/imports/${id}`, person)
+    expect(report).toMatchObject({
+      ...{ fileNames: ['refund.json'], fileCount: 1, made: 1, versions: 0, lossCount: 1, canUndo: true },
+      losses: [{ at: 'refund.json › tools', kept: object.tools }],
+    })
+    const counted = Number(await imports.textOf(person))
+    await library.request({ method: 'DELETE', url: `/api/prompts/${items[0]?.promptId}`, as: person })
+    expect(await imports.textOf(person)).toBeGreaterThan(100)
+    expect(await imports.textOf(person)).toBeLessThan(counted)
+    await library.db.execute(sql`delete from imports where id = ${id}`)
+    expect(await imports.textOf(person)).toBe(0)
+  })
+
+  test('a quota that is met leaves nothing behind', async () => {
+    const person = await library.registerUser()
+    await library.request({
+      ...{ method: 'PATCH', url: `/api/admin/users/${person.user.id}/quotas`, as: library.admin },
+      body: { prompts: 2 },
+    })
+    const many = ['a', 'b', 'c'].map((name) => ({ id: `pmpt_q${name}`, name, instructions: 'Do' }))
+    const reply = await imports.post(person, { files: [fileOf(many)], dryRun: false, tag: 'left behind' })
+    expect(reply.status).toBe(403)
+    expect(reply.body).toMatchObject({ error: expect.stringContaining('2 prompts') })
+    expect(await imports.listed(person)).toEqual([])
+    expect(await imports.get('/api/imports', person)).toEqual([])
+    expect(await imports.get('/api/tags/search?name=left%20behind', person)).toEqual({})
+  })
+
+  test('what can’t be read is named with its file and place, and nothing to import is refused', async () => {
+    const object = openAiObject()
+    const person = await library.registerUser()
+    const broken = { name: 'cut.json', text: '{\n"id": "pmpt_1",\n"instr' }
+    const said = await imports.dryRun(person, [fileOf(object), broken])
+    expect(said.files[1]).toEqual({
+      ...{ name: 'cut.json', format: null, prompts: 0, tests: 0 },
+      problem: expect.stringMatching(/^Line 3: /),
+    })
+    expect(await imports.post(person, { files: [broken], dryRun: false })).toMatchObject({
+      status: 400,
+      body: { error: expect.stringMatching(/^cut\.json: Line 3/), details: [{ path: 'files.0.text' }] },
+    })
+    const text = 'x'.repeat(2_000_001)
+    const large = await imports.post(person, {
+      files: [
+        { name: 'a', text },
+        { name: 'b', text },
+      ],
+    })
+    expect(large).toMatchObject({ status: 400, body: { details: [{ path: 'files' }] } })
+    const many = Array.from({ length: 2001 }, (_, n) => ({ id: `pmpt_${n}`, instructions: 'x' }))
+    expect(await imports.post(person, { files: [fileOf(many)] })).toMatchObject({
+      status: 400,
+      body: { error: expect.stringContaining('2,001 prompts') },
+    })
+  })
+
+  test('a model that is not here, and what a model can’t do, have a line', async () => {
+    const person = await library.registerUser()
+    const at = (model: string) => ({
+      id: `pmpt_${model.length}`,
+      model,
+      name: model,
+      instructions: 'Do',
+      temperature: 1,
+    })
+    const { losses, items } = await imports.run(person, [
+      fileOf([at('gemini-1.5-pro'), at('gpt-4o-2024-08-06')]),
+    ])
+    expect(losses.map(({ reason }) => reason)).toEqual(
+      expect.arrayContaining([
+        'gemini-1.5-pro is not set up here: the prompt names no model, and takes the one that is chosen',
+        expect.stringMatching(/^gpt-4o-2024-08-06 becomes .*, the same model without a date$/),
+      ]),
+    )
+    expect(await imports.get(`/api/prompts/${items[1]?.promptId}`, person)).toMatchObject({ model: 'openai' })
+  })
+
+  test('promptfoo’s tests come as a suite of the prompt', async () => {
+    const person = await library.registerUser()
+    const text =
+      'description: Mails\nprompts: ["Write about {{topic}}."]\nproviders: [openai:gpt-4o]\n' +
+      'tests: [{ vars: { topic: tea }, assert: [{ type: icontains, value: tea }] }]\n'
+    const done = await imports.run(person, [{ name: 'promptfooconfig.yaml', text }])
+    expect(onlyItem(done)).toMatchObject({ name: 'Mails', tests: 1, made: 'new' })
+    const suites = await imports.get(`/api/prompts/${onlyItem(done).promptId}/test-suites`, person)
+    expect(suites).toMatchObject([{ name: 'Mails', caseCount: 1 }])
+    expect((await imports.undo(person, done.id)).body).toMatchObject({ removed: 1, kept: [] })
+  })
+
+  test('imports are their importer’s alone', async () => {
+    const object = openAiObject()
+    const person = await library.registerUser()
+    const { id } = await imports.run(person, [fileOf(object)])
+    for (const stranger of [library.other, library.admin]) {
+      expect(await imports.get('/api/imports', stranger)).toEqual([])
+      expect((await library.request({ url: `/api/imports/${id}`, as: stranger })).status).toBe(404)
+      expect((await imports.undo(stranger, id)).status).toBe(404)
+    }
+    const calls = [
+      { method: 'POST', url: '/api/import', body: { files: [fileOf(object)] } },
+      { method: 'GET', url: '/api/imports' },
+      { method: 'GET', url: `/api/imports/${id}` },
+      { method: 'POST', url: `/api/imports/${id}/undo` },
+    ] as const
+    for (const call of calls) expect((await library.request(call)).status, call.url).toBe(401)
+  })
+
+  test('many at once come by few statements, all or none', async () => {
+    const person = await library.registerUser()
+    const many = Array.from({ length: 500 }, (_, n) => ({
+      id: `pmpt_m${n}`,
+      name: `Prompt ${n}`,
+      instructions: `Do ${n}`,
+    }))
+    const [first, second] = await Promise.all([
+      imports.run(person, [fileOf(many)]),
+      imports.run(person, [fileOf(many)]),
+    ])
+    expect([first, second].map(({ id }) => id === null).sort()).toEqual([false, true])
+    const made = [first, second].find(({ id }) => id !== null)
+    expect((await imports.undo(person, made?.id ?? 0)).body).toMatchObject({ removed: 500, kept: [] })
+  })
+})
