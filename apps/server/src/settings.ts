@@ -68,13 +68,8 @@ function readModel({ alias, present }: { alias: EnvironmentAlias; present: NodeJ
   return undefined
 }
 
-function toSettings({
-  env,
-  models,
-}: {
-  env: Environment
-  models: Partial<Record<EnvironmentAlias, ModelSettings>>
-}) {
+/** Settings that want each other. */
+function requireTogether(env: Environment): void {
   if (env.ROLE !== 'all' && env.DATABASE_URL === undefined) {
     throw new StartError(`ROLE=${env.ROLE} needs DATABASE_URL: the embedded database serves one process only`)
   }
@@ -102,6 +97,16 @@ function toSettings({
   if ((env.GOOGLE_CLIENT_ID === undefined) !== (env.GOOGLE_CLIENT_SECRET === undefined)) {
     throw new StartError('GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET go together: set both or none')
   }
+}
+
+function toSettings({
+  env,
+  models,
+}: {
+  env: Environment
+  models: Partial<Record<EnvironmentAlias, ModelSettings>>
+}) {
+  requireTogether(env)
   const publicHost = env.HOST === '127.0.0.1' || env.HOST === '0.0.0.0' ? 'localhost' : env.HOST
   const dataDir = toPath(env.DATA_DIR)
   return {

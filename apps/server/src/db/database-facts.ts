@@ -67,7 +67,9 @@ export async function readServerFacts({
     const way = await examineWay(client, connect)
     const notifying = await connect()
     const listening =
-      databaseDirectUrl === undefined ? await connect() : await connectDirectly(() => connect(databaseDirectUrl))
+      databaseDirectUrl === undefined
+        ? await connect()
+        : await connectDirectly(() => connect(databaseDirectUrl))
     const server = {
       state,
       way,

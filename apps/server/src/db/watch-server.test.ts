@@ -37,7 +37,9 @@ test('what is wrong is said once, as long as it lasts, and again where it comes 
   }
   await look()
   expect(said).toEqual([
-    expect.stringMatching(/^1000 processes take up to 12000 connections.* Start fewer processes, raise max_connections, /),
+    expect.stringMatching(
+      /^1000 processes take up to 12000 connections.* Start fewer processes, raise max_connections, /,
+    ),
   ])
   processes = 1
   await look()

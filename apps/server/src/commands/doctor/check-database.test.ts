@@ -138,7 +138,9 @@ describe('a server', () => {
   test('whose DATABASE_DIRECT_URL leads nowhere', async () => {
     const DATABASE_DIRECT_URL = 'postgres://nobody@127.0.0.1:1/none'
     expect(await check({ DATABASE_URL: await createServerDatabase(), DATABASE_DIRECT_URL })).toEqual([
-      expect.stringMatching(/^problem: It can’t be asked\. The database at DATABASE_DIRECT_URL can’t be used: .*ECONNREFUSED/),
+      expect.stringMatching(
+        /^problem: It can’t be asked\. The database at DATABASE_DIRECT_URL can’t be used: .*ECONNREFUSED/,
+      ),
     ])
   })
 
