@@ -179,7 +179,7 @@ test('Markdown: skills, commands, VS Code, Prompty and dotprompt each by their o
   ])
   expect(command?.prompts).toMatchObject([{ title: 'fix', settings: { model: 'claude-sonnet-5' } }])
   expect(command && linesOf(command).join('\n')).toMatch(/shell would run[\s\S]*allowed-tools/)
-  expect(code?.prompts).toMatchObject([{ title: 'review', content: 'Review $<file> and ${selection}.' }])
+  expect(code?.prompts).toMatchObject([{ title: 'review', content: `Review $<file> and \${selection}.` }])
   expect(prompty?.prompts).toMatchObject([
     {
       title: 'Basic',

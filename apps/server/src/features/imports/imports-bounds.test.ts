@@ -88,7 +88,8 @@ describe.each(routeDatabaseKinds)('what imports keep to, on %s', (kind) => {
     expect(losses.map(({ reason }) => reason)).toEqual(
       expect.arrayContaining([
         'gemini-1.5-pro is not set up here: the prompt names no model, and takes the one that is chosen',
-        expect.stringMatching(/^gpt-4o-2024-08-06 becomes .*, the same model without a date$/),
+        expect.stringMatching(/^gpt-4o-2024-08-06 becomes GPT-4o, which is \S+ here$/),
+        'GPT-4o takes no temperature: it is kept as a note',
       ]),
     )
     expect(await imports.get(`/api/prompts/${items[1]?.promptId}`, person)).toMatchObject({ model: 'openai' })

@@ -36,6 +36,7 @@ describe.each(routeDatabaseKinds)('imports on %s', (kind) => {
       content: 'Answer $<customer>.',
       systemPrompt: 'You write for $<company>.',
       model: 'openai',
+      maxTokens: 900,
       category: 'General',
       isPublic: false,
       isShared: false,
@@ -52,6 +53,7 @@ describe.each(routeDatabaseKinds)('imports on %s', (kind) => {
       body: {
         promptId: made.id,
         model: 'openai',
+      maxTokens: 900,
         userInput: '',
         variables: { customer: 'Ada', company: 'Acme' },
       },
@@ -124,7 +126,7 @@ describe.each(routeDatabaseKinds)('imports on %s', (kind) => {
       instructions: `Do ${name}`,
     }))
     const kept = await library.createPrompt(person, { title: 'four', content: 'Mine' })
-    const all = [...prompts, { name: 'four', model: 'gpt-4o', instructions: 'Theirs' }]
+    const all = [...prompts, { name: 'four', model: 'openai', instructions: 'Theirs' }]
     const done = await imports.run(person, [fileOf(all)], { conflicts: { all: 'version' } })
     expect(done.items.map(({ made }) => made)).toEqual(['new', 'new', 'new', 'version'])
     // The library shows them in the order of the file.

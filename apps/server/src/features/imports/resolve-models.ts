@@ -3,13 +3,17 @@ import type { ForeignPrompt, LossDraft } from '@catenary/domain/imports'
 
 const DATE = /-(\d{4}-\d{2}-\d{2}|\d{8})$/
 
-/** The model of that name here: by its alias, its vendor's name or what people call it. */
+/** The model of that name here: by its alias or its vendor’s name, else by what people call it. */
 function findModel(name: string, models: readonly ModelStatus[]): ModelStatus | undefined {
   const wanted = name.toLowerCase()
-  return models.find(({ alias, modelId, label }) =>
-    [alias, modelId, label].some((each) => each.toLowerCase() === wanted),
+  return (
+    models.find(({ alias, modelId }) => [alias, modelId.toLowerCase()].includes(wanted)) ??
+    models.find(({ label }) => label.toLowerCase() === wanted)
   )
 }
+
+const isExactly = (name: string, { alias, modelId }: ModelStatus): boolean =>
+  [alias, modelId.toLowerCase()].includes(name.toLowerCase())
 
 /** The settings with the model's alias here, and without what it can't do; a line for what is left out. */
 export function resolveModel(
@@ -22,19 +26,15 @@ export function resolveModel(
   const where = at === '' ? 'model' : `${at}.model`
   const plain = name.split('/').at(-1) ?? name
   const undated = plain.replace(DATE, '')
-  const exact = findModel(name, models) ?? findModel(plain, models)
-  const found = exact ?? findModel(undated, models)
+  const found = findModel(name, models) ?? findModel(plain, models) ?? findModel(undated, models)
   const shown = name.slice(0, 80)
   if (found === undefined) {
     const reason = `${shown} is not set up here: the prompt names no model, and takes the one that is chosen`
     return { settings: others, losses: [{ at: where, reason, kept: name }] }
   }
-  if (exact === undefined) {
-    losses.push({
-      at: where,
-      reason: `${shown} becomes ${found.label}, the same model without a date`,
-      kept: name,
-    })
+  if (!isExactly(name, found) && !isExactly(plain, found)) {
+    const which = isExactly(undated, found) ? 'the same model without a date' : `which is ${found.modelId} here`
+    losses.push({ at: where, reason: `${shown} becomes ${found.label}, ${which}`, kept: name })
   }
   const left: PromptSettings = { ...others }
   for (const [setting, reason] of Object.entries(lacksOf(found, others))) {

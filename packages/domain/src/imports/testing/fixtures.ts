@@ -202,7 +202,7 @@ export const FIXTURES: Record<string, { read: Fixture[]; broken: Fixture[] }> = 
         about: 'a prompt of VS Code',
         file: file(
           '.github/prompts/review.prompt.md',
-          '---\nmode: agent\ntools: [search]\n---\nReview ${input:file:Which file?} and ${selection}.',
+          `---\nmode: agent\ntools: [search]\n---\nReview \${input:file:Which file?} and \${selection}.`,
         ),
       },
       {
@@ -271,7 +271,7 @@ export const FIXTURES: Record<string, { read: Fixture[]; broken: Fixture[] }> = 
         about: 'its table',
         file: file(
           'prompts.csv',
-          'act,prompt,for_devs,type,contributor\n"Linux Terminal","Act as a terminal, in ${shell:bash}.",TRUE,TEXT,f\n"Poet","Write\ntwo lines on ${topic}.",FALSE,IMAGE,\nEmpty,,,,',
+          `act,prompt,for_devs,type,contributor\n"Linux Terminal","Act as a terminal, in \${shell:bash}.",TRUE,TEXT,f\n"Poet","Write\ntwo lines on \${topic}.",FALSE,IMAGE,\nEmpty,,,,`,
         ),
       },
     ],

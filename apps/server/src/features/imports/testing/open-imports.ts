@@ -13,8 +13,8 @@ export function openAiObject(fields: object = {}) {
     id: `pmpt_of_test_${made}`,
     name: 'Refund reply',
     version: '7',
-    model: 'gpt-4o',
-    temperature: 0.4,
+    model: 'openai',
+    max_output_tokens: 900,
     messages: [
       { role: 'developer', content: 'You write for {{company}}.' },
       { role: 'user', content: 'Answer {{customer}}.' },
