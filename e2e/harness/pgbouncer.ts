@@ -7,6 +7,7 @@ import { freePort } from '../../apps/server/src/testing/free-port.ts'
 import { queryDatabase } from '../../apps/server/src/testing/query-database.ts'
 import { installPackages, untilAccepts } from './proxies.ts'
 
+const PGBOUNCER = 'pgbouncer'
 const NOBODY = 65_534
 
 type PoolMode = 'session' | 'transaction' | 'statement'
@@ -24,7 +25,7 @@ export async function startPgBouncer(
   databaseUrl: string,
   { mode, poolSize = 40 }: { mode: PoolMode; poolSize?: number },
 ): Promise<RunningPooler> {
-  await installPackages({ pgbouncer: 'pgbouncer' })
+  await installPackages({ [PGBOUNCER]: PGBOUNCER })
   const folder = await mkdtemp(join(tmpdir(), 'catenary-pooler-'))
   await chmod(folder, 0o755)
   const port = await freePort()
@@ -42,7 +43,7 @@ export async function startPgBouncer(
   // It refuses to run as root.
   const user = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {}
   const env = { PATH: `${process.env.PATH}:/usr/sbin` }
-  const child = spawn('pgbouncer', ['-q', file], { ...user, env, stdio: 'ignore' })
+  const child = spawn(PGBOUNCER, ['-q', file], { ...user, env, stdio: 'ignore' })
   const close = async () => {
     await end(child)
     await rm(folder, { recursive: true, force: true })

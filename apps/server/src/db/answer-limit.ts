@@ -16,7 +16,7 @@ export function limitAnswers(pool: pg.Pool, limitMs: number): void {
 }
 
 /** 0: for as long as it takes. */
-export function waitAtMost(client: pg.Client, limitMs: number): void {
+function waitAtMost(client: pg.Client, limitMs: number): void {
   socketOf(client)?.setTimeout(limitMs)
 }
 
