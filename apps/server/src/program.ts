@@ -6,6 +6,7 @@ import { type DatabaseClient, openDatabase } from './db/client.ts'
 import { migrate } from './db/migrate.ts'
 import { requireNotMoved } from './db/move/require-not-moved.ts'
 import { observeWaits } from './db/observe-waits.ts'
+import { countLiveProcesses } from './db/processes/process-rows.ts'
 import { hasSealedData } from './db/sql/sealed-data.ts'
 import { watchServer } from './db/watch-server.ts'
 import { StartError } from './errors.ts'
@@ -77,7 +78,8 @@ async function start({ settings: given, log, reopen, resumeWork }: Started): Pro
     import('./platform/models/models.ts'),
     import('./platform/closed-parts.ts'),
   ])
-  const stopWatching = await watchServer({ database, log })
+  const countProcesses = () => countLiveProcesses(database.pool)
+  const stopWatching = await watchServer({ database, log, countProcesses })
   await requireNotMoved(database, { reopen })
   // The start makes a key only once it knows that none is missed.
   const keyFingerprint = await findKeyFingerprint(given)

@@ -6,6 +6,7 @@ import { createServerDatabase, openTestDatabase } from '../testing/database.ts'
 import { createRole } from '../testing/database-role.ts'
 import { type DatabaseClient, openDatabase } from './client.ts'
 import { migrate } from './migrate.ts'
+import { countLiveProcesses } from './processes/process-rows.ts'
 import { watchServer } from './watch-server.ts'
 
 const said: string[] = []
@@ -23,6 +24,9 @@ async function open(databaseUrl: string, options: { databasePool?: number } = {}
   closing.push(database.close)
   return database
 }
+
+const watch = (database: DatabaseClient) =>
+  watchServer({ database, log, countProcesses: () => countLiveProcesses(database.pool) })
 
 test('what is wrong is said once, as long as it lasts, and again where it comes again', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
@@ -52,13 +56,11 @@ test('what is wrong is said once, as long as it lasts, and again where it comes 
 test('a role that may not use the tables does not start, and one that may not make them learns what to grant', async () => {
   const url = await createServerDatabase()
   const closed = await open(await createRole(url))
-  await expect(watchServer({ database: closed, log })).rejects.toThrow(
-    /may not read and write .* GRANT SELECT/,
-  )
+  await expect(watch(closed)).rejects.toThrow(/may not read and write .* GRANT SELECT/)
 
   const empty = await createServerDatabase({ migrated: false })
   const guest = await open(await createRole(empty))
-  closing.push(await watchServer({ database: guest, log }))
+  closing.push(await watch(guest))
   const refused = migrate({ database: guest })
   await expect(refused).rejects.toThrow(StartError)
   await expect(refused).rejects.toThrow(
@@ -79,7 +81,7 @@ test('the embedded database is not looked at', async () => {
   const { client, close } = await openTestDatabase('embedded')
   closing.push(close)
   const query = vi.spyOn(client.pool, 'connect')
-  closing.push(await watchServer({ database: client, log }))
+  closing.push(await watch(client))
   expect(query).not.toHaveBeenCalled()
   query.mockRestore()
 })

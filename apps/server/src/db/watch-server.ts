@@ -17,7 +17,7 @@ interface WatchOptions {
   database: Pick<DatabaseClient, 'access' | 'pool'>
   log: DatabaseLog
   /** How many processes share the server now. */
-  countProcesses?: () => Promise<number>
+  countProcesses: () => Promise<number>
 }
 
 const EVERY_MS = 60_000
@@ -29,7 +29,7 @@ const EVERY_MS = 60_000
 export async function watchServer({
   database: { access, pool },
   log,
-  countProcesses = async () => 1,
+  countProcesses,
 }: WatchOptions): Promise<() => void> {
   if (access === null) return () => {}
   const known = new Set<string>()

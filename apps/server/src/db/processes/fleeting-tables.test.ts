@@ -3,7 +3,7 @@ import { databaseKinds, useTestDatabase } from '../../testing/database.ts'
 import { makeQuiet } from '../backup/quiet-copy.ts'
 import { beginSnapshot, withRows } from '../backup/read-rows.ts'
 import { markMoved } from '../move/move-marks.ts'
-import { createProcessRows } from './process-rows.ts'
+import { countLiveProcesses, createProcessRows } from './process-rows.ts'
 import { addToWindows } from './window-counts.ts'
 
 const STATE = { id: 'a', role: 'all', version: '1', host: 'h', runs: 0, jobs: 0, poolSize: 1 } as const
@@ -11,6 +11,16 @@ const STATE = { id: 'a', role: 'all', version: '1', host: 'h', runs: 0, jobs: 0,
 describe.each(databaseKinds)('what tells of the moment, on %s', (kind) => {
   const database = useTestDatabase(kind)
   const rowsOf = () => createProcessRows({ pool: database.client.pool, alone: kind === 'embedded' })
+
+  test('counts the processes that told of themselves lately, and one before any did', async () => {
+    const { pool } = database.client
+    expect(await countLiveProcesses(pool)).toBe(1)
+    const rows = createProcessRows({ pool, alone: false })
+    for (const id of ['a', 'b', 'c']) await rows.beat({ ...STATE, id })
+    await pool.query(`update processes set beat_at = now() - interval '21 seconds' where id = 'a'`)
+    expect(await countLiveProcesses(pool)).toBe(2)
+    await database.reset()
+  })
 
   test('is in no copy, and a restored copy knows of no process', async () => {
     await rowsOf().beat(STATE)

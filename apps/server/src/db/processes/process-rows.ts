@@ -76,3 +76,15 @@ export function createProcessRows({ pool, alone }: { pool: pg.Pool; alone: boole
     },
   }
 }
+
+/** How many processes have told of themselves lately; 1 where none has yet, or that can't be read. */
+export async function countLiveProcesses(pool: pg.Pool): Promise<number> {
+  const { rows: tables } = await pool.query(
+    `select has_table_privilege(to_regclass('public.processes'), 'select') as readable`,
+  )
+  if (tables[0].readable !== true) return 1
+  const { rows } = await pool.query(
+    `select greatest(count(*), 1)::integer as live from processes where ${isLive}`,
+  )
+  return rows[0].live
+}
