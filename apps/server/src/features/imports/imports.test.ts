@@ -53,7 +53,7 @@ describe.each(routeDatabaseKinds)('imports on %s', (kind) => {
       body: {
         promptId: made.id,
         model: 'openai',
-      maxTokens: 900,
+        maxTokens: 900,
         userInput: '',
         variables: { customer: 'Ada', company: 'Acme' },
       },

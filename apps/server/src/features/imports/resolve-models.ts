@@ -33,7 +33,9 @@ export function resolveModel(
     return { settings: others, losses: [{ at: where, reason, kept: name }] }
   }
   if (!isExactly(name, found) && !isExactly(plain, found)) {
-    const which = isExactly(undated, found) ? 'the same model without a date' : `which is ${found.modelId} here`
+    const which = isExactly(undated, found)
+      ? 'the same model without a date'
+      : `which is ${found.modelId} here`
     losses.push({ at: where, reason: `${shown} becomes ${found.label}, ${which}`, kept: name })
   }
   const left: PromptSettings = { ...others }

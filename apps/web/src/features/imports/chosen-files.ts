@@ -9,7 +9,7 @@ export interface ChosenFile {
 }
 
 /** What people paste has no name. */
-export const PASTED = 'Pasted text'
+const PASTED = 'Pasted text'
 /** Files of a folder that are no texts of prompts: pictures and what programs keep there. */
 const PASSED_OVER =
   /(^|\/)(\.git|node_modules)\/|\.(png|jpe?g|gif|webp|ico|pdf|zip|gz|woff2?|mp[34]|lock)$|(^|\/)\.DS_Store$/i
