@@ -21,7 +21,7 @@ import { sha256 } from './incoming.ts'
 /** What creates, changes and deletes the records. */
 export interface Makers {
   categories: Pick<CategoriesService, 'idOf'>
-  prompts: Pick<PromptsService, 'createManyIn' | 'saveIn' | 'deleteIn' | 'port'>
+  prompts: Pick<PromptsService, 'createManyIn' | 'saveIn' | 'deleteManyIn' | 'port'>
   promptServer: Pick<PromptServerService, 'giveAliasesIn'>
   suites: Pick<TestSuitesService, 'createIn'>
   tags: Pick<TagsService, 'idsOf'>

@@ -7,6 +7,7 @@ import type { Makers } from './make-import.ts'
 export function createUndoImport({ prompts }: Pick<Makers, 'prompts'>) {
   return async (tx: Transaction, { id, user }: { id: number; user: User }): Promise<UndoneImport> => {
     const undone: UndoneImport = { removed: 0, restored: 0, kept: [] }
+    const going: number[] = []
     for (const each of await lockImported(tx, id)) {
       const { promptId, name, made, version, isChanged, isLabelled, isUsed } = each
       if (isChanged || isLabelled || (made !== 'version' && isUsed)) {
@@ -15,10 +16,11 @@ export function createUndoImport({ prompts }: Pick<Makers, 'prompts'>) {
         await prompts.port.restoreVersion(tx, { id: promptId, user, number: version - 1 })
         undone.restored += 1
       } else {
-        await prompts.deleteIn(tx, promptId)
-        undone.removed += 1
+        going.push(promptId)
       }
     }
+    await prompts.deleteManyIn(tx, going)
+    undone.removed = going.length
     await markUndone(tx, { id, kept: undone.kept.map(({ promptId }) => promptId) })
     return undone
   }

@@ -1,3 +1,4 @@
+import { inArray } from 'drizzle-orm'
 import type { Executor } from '../../db/executor.ts'
 import { prompts, promptTags, promptVersions } from '../../db/schema/index.ts'
 
@@ -24,4 +25,8 @@ export async function insertPromptTags(
   rows: (typeof promptTags.$inferInsert)[],
 ): Promise<void> {
   if (rows.length > 0) await executor.insert(promptTags).values(rows)
+}
+
+export async function deletePromptRows(executor: Executor, ids: number[]): Promise<void> {
+  await executor.delete(prompts).where(inArray(prompts.id, ids))
 }

@@ -5,7 +5,7 @@ import type { Change } from '../../record-access.ts'
 import type { ModelRegistry } from '../models/models.ts'
 import type { TagsService } from '../tags/tags.ts'
 import { createPromptIn, deletePromptIn, type NewPrompt, savePromptIn } from './operations/change-prompt.ts'
-import { createPromptsIn, type ManyPrompts } from './operations/create-prompts.ts'
+import { createPromptsIn, deletePromptsIn, type ManyPrompts } from './operations/many-prompts.ts'
 import { countByCategory } from './operations/list-prompts.ts'
 import {
   listVisibleClips,
@@ -43,6 +43,7 @@ export function createPrompts(
       saveIn: (tx: Transaction, wanted: Change & { fields: Partial<NewPrompt['fields']> }) =>
         savePromptIn(deps, tx, wanted),
       deleteIn: deletePromptIn,
+      deleteManyIn: deletePromptsIn,
       find: (wanted: WantedPrompt) => readPrompt(deps, wanted),
       findVersion: (wanted: WantedPromptVersion) => readPromptVersion(deps, wanted),
       listVisibleClips,

@@ -20,7 +20,7 @@ export function ConflictRows({ conflicts, choices, onChoose }: ConflictRowsProps
   return (
     <section aria-label="Conflicts">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5 border-y border-line bg-inset px-5 py-1.5">
-        <p className="min-w-0 flex-1 text-sm">
+        <p className="min-w-0 flex-1 text-sm max-md:basis-full">
           <span className="font-semibold">{counted(conflicts.length, 'conflict')}</span>{' '}
           <span className="text-text-2">the same name, another text</span>
         </p>
@@ -68,7 +68,7 @@ function ConflictRow({
   return (
     <li>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-1.5 px-5 py-2">
-        <p className="min-w-0 flex-1 basis-[180px] text-sm font-medium wrap-anywhere">{name}</p>
+        <p className="min-w-0 flex-1 basis-[180px] text-sm font-medium wrap-anywhere max-md:basis-full">{name}</p>
         <p className="min-w-0 basis-[170px] text-sm text-text-2">
           {existing ? `version ${existing.version} here` : 'another one here'}
           <span className="block text-xs text-text-3">

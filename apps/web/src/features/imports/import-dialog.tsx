@@ -56,6 +56,14 @@ export default function ImportDialog({ categories, onClose }: ImportDialogProps)
         aria-describedby={descriptionId}
         className={cn('max-w-[1080px]', isOver && 'border-accent')}
         onInteractOutside={(event) => files.length > 0 && done === null && event.preventDefault()}
+        onOpenAutoFocus={(event) => {
+          // On touch a field would bring up the keyboard.
+          const isTouch = globalThis.matchMedia?.('(pointer: coarse)').matches
+          const target = isTouch ? surface.current : surface.current?.querySelector('textarea')
+          if (!target) return
+          event.preventDefault()
+          target.focus()
+        }}
         onDragOver={(event) => {
           event.preventDefault()
           setIsOver(true)
@@ -138,9 +146,15 @@ function Report({
 }: Pick<ContentProps, 'state' | 'categories'> & { report: NonNullable<ImportDialogState['report']> }) {
   const { items, losses, lossCount } = report
   const conflicts = items.filter((item) => item.state === 'conflict')
+  const hasAside = items.length > 0 || lossCount > 0
   return (
-    <div className="grid min-h-0 flex-1 overflow-y-auto md:grid-cols-[minmax(0,1fr)_310px] md:overflow-hidden">
-      <div className="min-h-0 md:overflow-y-auto">
+    <div
+      className={cn(
+        'min-h-0 flex-1 overflow-y-auto',
+        hasAside && 'md:grid md:grid-cols-[minmax(0,1fr)_310px] md:overflow-hidden',
+      )}
+    >
+      <div className="md:min-h-0 md:overflow-y-auto">
         <div className="px-5 py-3">
           {items.length === 0 ? (
             <p className="text-sm text-text-2">There is no prompt in what was chosen.</p>
@@ -151,15 +165,17 @@ function Report({
         <ConflictRows conflicts={conflicts} choices={state.choices} onChoose={state.choose} />
         <FoldedItems items={items} />
       </div>
-      <aside
-        aria-label="Report"
-        className="grid min-h-0 content-start gap-4 border-line bg-inset p-4 max-md:border-t md:overflow-y-auto md:border-l"
-      >
-        <LossList losses={losses} lossCount={lossCount} />
-        {items.length > 0 && (
-          <ImportOptions categories={categories} {...state.options} onChange={state.setOptions} />
-        )}
-      </aside>
+      {hasAside && (
+        <aside
+          aria-label="Report"
+          className="grid content-start gap-4 border-line bg-inset p-4 max-md:border-t md:min-h-0 md:overflow-y-auto md:border-l"
+        >
+          <LossList losses={losses} lossCount={lossCount} />
+          {items.length > 0 && (
+            <ImportOptions categories={categories} {...state.options} onChange={state.setOptions} />
+          )}
+        </aside>
+      )}
     </div>
   )
 }

@@ -37,6 +37,7 @@ export function ReportCounts({ items }: { items: readonly ImportItem[] }) {
           {shown.map(({ state, label, number }) => (
             <span key={state}>
               {number.toLocaleString('en')} {label}
+              {state === 'conflict' && number > 1 ? 's' : ''}
             </span>
           ))}
         </p>

@@ -79,7 +79,7 @@ function RecentImports({
       <ul className="divide-y divide-line rounded-control border border-line">
         {data.slice(0, 3).map((each) => (
           <li key={each.id} className="flex flex-wrap items-center gap-x-3 gap-y-1 px-3 py-1.5 text-sm">
-            <span className="min-w-0 flex-1 truncate">{namesOf(each)}</span>
+            <span className="min-w-0 flex-1 truncate max-md:basis-full">{namesOf(each)}</span>
             <span className="text-text-2">
               {each.undoneAt ? 'undone' : counted(each.made + each.versions, 'prompt')}
             </span>

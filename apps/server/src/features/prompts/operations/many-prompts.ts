@@ -2,7 +2,12 @@ import type { SavePromptRequest, User } from '@catenary/contracts'
 import type { Transaction } from '../../../db/executor.ts'
 import { fieldError } from '../../../errors.ts'
 import { splitPromptSettings } from '../../../model-settings.ts'
-import { insertPromptRows, insertPromptTags, insertPromptVersions } from '../prompt-rows.repository.ts'
+import {
+  deletePromptRows,
+  insertPromptRows,
+  insertPromptTags,
+  insertPromptVersions,
+} from '../prompt-rows.repository.ts'
 import { lockCategory } from '../prompts.repository.ts'
 import type { PromptsDeps } from '../prompts-deps.ts'
 
@@ -29,6 +34,13 @@ export async function createPromptsIn(
   const ids: number[] = []
   for (const batch of batchesOf(prompts)) ids.push(...(await createBatch(tx, { prompts: batch, user })))
   return ids
+}
+
+/** In the caller's transaction; the caller has checked the person's rights. */
+export async function deletePromptsIn(tx: Transaction, ids: readonly number[]): Promise<void> {
+  for (let from = 0; from < ids.length; from += ROWS_MAX) {
+    await deletePromptRows(tx, ids.slice(from, from + ROWS_MAX))
+  }
 }
 
 async function createBatch(tx: Transaction, { prompts, user }: ManyPrompts): Promise<number[]> {
