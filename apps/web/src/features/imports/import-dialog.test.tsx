@@ -93,7 +93,8 @@ test('a pasted text is checked, chosen, imported and taken back', async () => {
   expect(all.queryByRole('radio', { checked: true })).toBeNull()
   expect(screen.getByText(/^1 new, 1 new version, 1 copy, with 2 tests\./)).toBeTruthy()
 
-  await userEvent.click(screen.getByRole('button', { name: /^Import 3/ }))
+  // Wherever in the dialog the focus is.
+  await userEvent.keyboard('{Control>}{Enter}{/Control}')
   await screen.findByText('2 prompts imported')
   expect(sent.at(-1)?.body).toMatchObject({
     dryRun: false,

@@ -52,15 +52,14 @@ export default function ImportDialog({ categories, onClose }: ImportDialogProps)
   return (
     <Dialog open onOpenChange={(open) => open || isImporting || onClose()}>
       <DialogContent
-        ref={surface}
         aria-describedby={descriptionId}
         className={cn('max-w-[1080px]', isOver && 'border-accent')}
         onInteractOutside={(event) => files.length > 0 && done === null && event.preventDefault()}
         onOpenAutoFocus={(event) => {
           // On touch a field would bring up the keyboard.
           const isTouch = globalThis.matchMedia?.('(pointer: coarse)').matches
-          const target = isTouch ? surface.current : surface.current?.querySelector('textarea')
-          if (!target) return
+          const target = isTouch ? event.currentTarget : surface.current?.querySelector('textarea')
+          if (!(target instanceof HTMLElement)) return
           event.preventDefault()
           target.focus()
         }}
@@ -71,26 +70,29 @@ export default function ImportDialog({ categories, onClose }: ImportDialogProps)
         onDragLeave={() => setIsOver(false)}
         onDrop={drop}
       >
-        <DialogHeader closeDisabled={isImporting}>
-          <DialogTitle>Import</DialogTitle>
-          <DialogDescription id={descriptionId}>
-            {done ? 'What came of it.' : 'This is a dry run. Nothing is written before you press Import.'}
-          </DialogDescription>
-        </DialogHeader>
-        {state.problem && (
-          <Banner variant="danger" role="alert" icon={<CircleAlertIcon />} className="mx-5 mb-3">
-            {state.problem}
-          </Banner>
-        )}
-        <Content
-          state={state}
-          categories={categories}
-          onChoose={() => input.current?.click()}
-          onChooseFolder={() => folder.current?.click()}
-        />
-        <Picker label="Choose files" refTo={input} onPick={state.add} />
-        <Picker label="Choose a folder" refTo={folder} onPick={state.add} isFolder />
-        <Footer state={state} canImport={canImport} onClose={onClose} />
+        {/* The dialog’s own box is watched by its kit. */}
+        <div ref={surface} className="contents">
+          <DialogHeader closeDisabled={isImporting}>
+            <DialogTitle>Import</DialogTitle>
+            <DialogDescription id={descriptionId}>
+              {done ? 'What came of it.' : 'This is a dry run. Nothing is written before you press Import.'}
+            </DialogDescription>
+          </DialogHeader>
+          {state.problem && (
+            <Banner variant="danger" role="alert" icon={<CircleAlertIcon />} className="mx-5 mb-3">
+              {state.problem}
+            </Banner>
+          )}
+          <Content
+            state={state}
+            categories={categories}
+            onChoose={() => input.current?.click()}
+            onChooseFolder={() => folder.current?.click()}
+          />
+          <Picker label="Choose files" refTo={input} onPick={state.add} />
+          <Picker label="Choose a folder" refTo={folder} onPick={state.add} isFolder />
+          <Footer state={state} canImport={canImport} onClose={onClose} />
+        </div>
       </DialogContent>
     </Dialog>
   )
