@@ -189,6 +189,7 @@ export const declaredPackages = [
   '@ai-sdk/openai',
   'openai',
   'nodemailer',
+  'ioredis',
   'prom-client',
   'better-auth',
   '@node-rs/argon2',

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { variable } from './variables.ts'
+import { variable } from './variables/variables.ts'
 
 const counts = z.object({
   prompts: z.int().describe('Prompts of the examples.'),

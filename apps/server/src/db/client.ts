@@ -14,11 +14,11 @@ import { Listener, type Subscription } from './listener.ts'
 import { STATEMENT_LIMIT_MS } from './long-statements.ts'
 import { startMaintenance } from './maintenance.ts'
 import { type MoveState, MoveWatch, neverMoved } from './move/move-watch.ts'
-import { NotificationProof, type Notifications, noneMissing } from './notification-proof.ts'
-import { openServer, type ServerAccess, type Session } from './open-server.ts'
 import { ownPulse, type Pulse } from './pulse.ts'
 import { RowChanges } from './row-changes.ts'
 import * as schema from './schema/index.ts'
+import { NotificationProof, type Notifications, noneMissing } from './server/notification-proof.ts'
+import { openServer, type ServerAccess, type Session } from './server/open-server.ts'
 
 interface DatabaseOptions {
   /** A PostgreSQL server; without it the embedded database in `dataDir` is used. */

@@ -2,11 +2,11 @@ import pg from 'pg'
 import { openDatabase } from './client.ts'
 import { type MigrationState, readMigrationState } from './migrate.ts'
 import { type MovedMark, readMarks } from './move/move-marks.ts'
-import { arrives } from './notification-proof.ts'
-import { unusableDirectUrl } from './open-server.ts'
-import { examineWay, type Way } from './pooler.ts'
 import type { Queryable } from './queryable.ts'
-import { readServerState, type ServerState } from './server-troubles.ts'
+import { arrives } from './server/notification-proof.ts'
+import { unusableDirectUrl } from './server/open-server.ts'
+import { examineWay, type Way } from './server/pooler.ts'
+import { readServerState, type ServerState } from './server/server-troubles.ts'
 
 /** What `doctor` reports about a database that answers. */
 export interface DatabaseFacts {

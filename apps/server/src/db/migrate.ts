@@ -9,9 +9,9 @@ import { describeWayBack } from './backup/way-back.ts'
 import type { DatabaseClient } from './client.ts'
 import type { DatabaseLog } from './database-log.ts'
 import type { Queryable } from './queryable.ts'
-import { requireRightsToMigrate } from './rights.ts'
-import { LIFT_LIMITS } from './role-limit.ts'
 import { listApplied, type SchemaNumber } from './schema-number.ts'
+import { requireRightsToMigrate } from './server/rights.ts'
+import { LIFT_LIMITS } from './server/role-limit.ts'
 
 interface MigrateOptions {
   database: DatabaseClient

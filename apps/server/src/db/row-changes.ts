@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import type { Listener } from './listener.ts'
-import type { NotificationProof } from './notification-proof.ts'
+import type { NotificationProof } from './server/notification-proof.ts'
 
 /** Rows of a table that were written; any of them where there are no ids. */
 export interface RowChange {

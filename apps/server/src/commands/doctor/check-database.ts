@@ -9,8 +9,8 @@ import {
 import { DirectoryInUseError } from '../../db/embedded/directory-lock.ts'
 import { STATEMENT_LIMIT_MS } from '../../db/long-statements.ts'
 import { explainMoved } from '../../db/move/require-not-moved.ts'
-import { explainMissing } from '../../db/notification-proof.ts'
-import type { Pooler } from '../../db/pooler.ts'
+import { explainMissing } from '../../db/server/notification-proof.ts'
+import type { Pooler } from '../../db/server/pooler.ts'
 import {
   judgeConnections,
   judgeEncoding,
@@ -18,7 +18,7 @@ import {
   judgeRights,
   judgeTrigrams,
   type Trouble,
-} from '../../db/server-troubles.ts'
+} from '../../db/server/server-troubles.ts'
 import type { Settings } from '../../settings.ts'
 import { explainStartFailure } from '../../start-failure.ts'
 import { isOwn } from './check-files.ts'

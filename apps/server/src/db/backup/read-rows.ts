@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import type { DatabaseClient } from '../client.ts'
-import { LIFT_LIMITS } from '../role-limit.ts'
 import { readSchemaNumber, type SchemaNumber } from '../schema-number.ts'
+import { LIFT_LIMITS } from '../server/role-limit.ts'
 import { SEQUENCES_PART } from './backup-format.ts'
 import type { BackupPart, BackupSource, TableContent } from './backup-parts.ts'
 import { TableDigest } from './compare-tables.ts'

@@ -3,7 +3,7 @@ import type { Database, Transaction } from '../../../db/executor.ts'
 import { indexesOf, itemValue, preparePlainForMany } from '../../../db/plain-statement.ts'
 import { runSteps, runs } from '../../../db/schema/index.ts'
 import type { PlannedStep } from '../engine/planned-step.ts'
-import { newLease } from '../engine/run-lease.sql.ts'
+import { newLease } from '../leases/run-lease.sql.ts'
 import type { NewChainRun } from './new-chain-run.ts'
 import { startedRunColumns } from './started-run.sql.ts'
 

@@ -1,12 +1,12 @@
 import type { Database } from '../../../db/executor.ts'
+import type { RunSignals } from '../channels/run-signals.service.ts'
+import type { TextWays } from '../channels/text-ways.service.ts'
+import { OwnersFirst } from '../leases/owners-first.ts'
 import { ActiveRuns } from './active-runs.ts'
 import { endAbandonedRuns, extendLeases, releaseAllRuns, requestCancel } from './leases.repository.ts'
-import { OwnersFirst } from './owners-first.ts'
 import { createRemoteRuns } from './remote-runs.service.ts'
 import { stoppedByServer } from './run-ending.ts'
 import { prepareReserveRunIds } from './run-ids.repository.ts'
-import type { RunSignals } from './run-signals.service.ts'
-import type { TextWays } from './text-ways.service.ts'
 import { batchWrites } from './write-batches.ts'
 
 /** Writes wait for each other in the single session of an embedded database; on a server they need not. */

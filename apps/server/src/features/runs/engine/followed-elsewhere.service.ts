@@ -1,9 +1,9 @@
+import { atIntervals } from '../channels/at-intervals.ts'
+import type { HaveText, RunSignal } from '../channels/run-signals.service.ts'
+import type { Address, TextWays } from '../channels/text-ways.service.ts'
 import type { ActiveRuns, ActiveStep } from './active-runs.ts'
-import { atIntervals } from './at-intervals.ts'
 import type { LiveChange } from './live-changes.ts'
-import type { HaveText, RunSignal } from './run-signals.service.ts'
 import { StepReader } from './step-reader.ts'
-import type { Address, TextWays } from './text-ways.service.ts'
 
 /** A notification holds 8,000 bytes; a character takes at most six. */
 const PIECE_LENGTH = 1_200

@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { atIntervals } from '../channels/at-intervals.ts'
+import type { HaveText, RunSignals } from '../channels/run-signals.service.ts'
+import type { TextWays } from '../channels/text-ways.service.ts'
 import type { ActiveRuns, ActiveStep } from './active-runs.ts'
-import { atIntervals } from './at-intervals.ts'
 import { createFollowedElsewhere } from './followed-elsewhere.service.ts'
 import type { LiveChange } from './live-changes.ts'
 import { LiveText } from './live-text.ts'
-import type { HaveText, RunSignals } from './run-signals.service.ts'
-import type { TextWays } from './text-ways.service.ts'
 
 /** How often a process says what it follows. */
 const INTEREST_MS = 10_000

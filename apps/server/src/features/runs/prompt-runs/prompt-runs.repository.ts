@@ -5,7 +5,7 @@ import { indexesOf, itemValue, preparePlainForMany, underKeys } from '../../../d
 import { runSteps, runs } from '../../../db/schema/index.ts'
 import type { ApiCall } from '../engine/api-call.ts'
 import { ownToken } from '../engine/own-token.sql.ts'
-import { newLease } from '../engine/run-lease.sql.ts'
+import { newLease } from '../leases/run-lease.sql.ts'
 
 export interface NewPromptRun {
   /** Reserved before, so that the run can be named while it is being recorded. */

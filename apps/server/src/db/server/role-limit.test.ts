@@ -1,9 +1,9 @@
 import pg from 'pg'
 import { afterEach, expect, test } from 'vitest'
-import { createServerDatabase } from '../testing/database.ts'
-import { createRole } from '../testing/database-role.ts'
-import { type DatabaseClient, openDatabase } from './client.ts'
-import { STATEMENT_LIMIT_MS } from './long-statements.ts'
+import { createServerDatabase } from '../../testing/database.ts'
+import { createRole } from '../../testing/database-role.ts'
+import { type DatabaseClient, openDatabase } from '../client.ts'
+import { STATEMENT_LIMIT_MS } from '../long-statements.ts'
 import { readLimit } from './role-limit.ts'
 
 const opened: DatabaseClient[] = []

@@ -1,9 +1,9 @@
 import * as z from 'zod'
+import { id, permissions, revision, timestamp } from '../common.ts'
+import { attachment } from '../files.ts'
+import { clippedContent, listQuery, type Whole } from '../lists.ts'
+import { byTagsQuery, tag } from '../tags.ts'
 import { ALLOWED_VALUE_REFUSED, allowedValues, allowsValue } from './allowed-values.ts'
-import { id, permissions, revision, timestamp } from './common.ts'
-import { attachment } from './files.ts'
-import { clippedContent, listQuery, type Whole } from './lists.ts'
-import { byTagsQuery, tag } from './tags.ts'
 
 export const VARIABLE_NAME_MAX = 50
 export const VARIABLE_CONTENT_MAX = 1_000_000

@@ -1,10 +1,10 @@
 import pg from 'pg'
 import { afterEach, expect, test, vi } from 'vitest'
-import { createServerDatabase, openTestDatabase } from '../testing/database.ts'
-import { startDatabaseProxy } from '../testing/database-proxy.ts'
-import { startApp } from '../testing/harness.ts'
-import { openDatabase } from './client.ts'
-import { Listener } from './listener.ts'
+import { createServerDatabase, openTestDatabase } from '../../testing/database.ts'
+import { startDatabaseProxy } from '../../testing/database-proxy.ts'
+import { startApp } from '../../testing/harness.ts'
+import { openDatabase } from '../client.ts'
+import { Listener } from '../listener.ts'
 import { NotificationProof } from './notification-proof.ts'
 
 const closing: (() => unknown)[] = []

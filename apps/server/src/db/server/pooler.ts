@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
-import { StartError } from '../errors.ts'
+import { StartError } from '../../errors.ts'
 
 /** What stands between this program and the server; `shared`: sessions change hands between transactions. */
 export type Pooler = 'none' | 'by session' | 'shared'

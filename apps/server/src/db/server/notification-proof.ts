@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay, setImmediate } from 'node:timers/promises'
 import type pg from 'pg'
-import type { DatabaseLog } from './database-log.ts'
-import type { Listener } from './listener.ts'
+import type { DatabaseLog } from '../database-log.ts'
+import type { Listener } from '../listener.ts'
 import type { Pooler } from './pooler.ts'
 
 /** Whether notifications of other processes arrive in this one. */

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { idParam, timestamp } from './common.ts'
+import { idParam, timestamp } from '../common.ts'
 import { apiHeaders, requireAddress } from './variables.ts'
 
 /** GET /api/proxy: fetches an API variable now, past the cache. */

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { expect, test } from 'vitest'
-import { createServerDatabase } from '../testing/database.ts'
+import { createServerDatabase } from '../../testing/database.ts'
 import { UnnamedClient } from './unnamed-client.ts'
 
 test('prepares nothing under a name, and answers as the driver does', async () => {

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { afterEach, expect, test } from 'vitest'
-import { createServerDatabase } from '../testing/database.ts'
-import { createRole } from '../testing/database-role.ts'
+import { createServerDatabase } from '../../testing/database.ts'
+import { createRole } from '../../testing/database-role.ts'
 import {
   judgeClock,
   judgeConnections,

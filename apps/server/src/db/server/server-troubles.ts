@@ -1,7 +1,7 @@
 import type pg from 'pg'
-import { STATEMENT_LIMIT_MS } from './long-statements.ts'
+import { STATEMENT_LIMIT_MS } from '../long-statements.ts'
+import type { Queryable } from '../queryable.ts'
 import type { Way } from './pooler.ts'
-import type { Queryable } from './queryable.ts'
 import { readTableRights, type TableRights } from './rights.ts'
 import { explainLimit, readLimit, type SessionLimit } from './role-limit.ts'
 

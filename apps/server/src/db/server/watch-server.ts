@@ -1,6 +1,6 @@
-import { StartError } from '../errors.ts'
-import type { DatabaseClient } from './client.ts'
-import type { DatabaseLog } from './database-log.ts'
+import { StartError } from '../../errors.ts'
+import type { DatabaseClient } from '../client.ts'
+import type { DatabaseLog } from '../database-log.ts'
 import { isPooled } from './pooler.ts'
 import {
   judgeClock,

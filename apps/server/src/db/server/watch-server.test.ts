@@ -1,12 +1,12 @@
 import { once } from 'node:events'
 import { setImmediate } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { StartError } from '../errors.ts'
-import { createServerDatabase, openTestDatabase } from '../testing/database.ts'
-import { createRole } from '../testing/database-role.ts'
-import { type DatabaseClient, openDatabase } from './client.ts'
-import { migrate } from './migrate.ts'
-import { countLiveProcesses } from './processes/process-rows.ts'
+import { StartError } from '../../errors.ts'
+import { createServerDatabase, openTestDatabase } from '../../testing/database.ts'
+import { createRole } from '../../testing/database-role.ts'
+import { type DatabaseClient, openDatabase } from '../client.ts'
+import { migrate } from '../migrate.ts'
+import { countLiveProcesses } from '../processes/process-rows.ts'
 import { watchServer } from './watch-server.ts'
 
 const said: string[] = []
