@@ -1,7 +1,7 @@
-import { atIntervals } from '../channels/at-intervals.ts'
-import type { HaveText, RunSignal } from '../channels/run-signals.service.ts'
-import type { Address, TextWays } from '../channels/text-ways.service.ts'
 import type { ActiveRuns, ActiveStep } from './active-runs.ts'
+import { atIntervals } from './channels/at-intervals.ts'
+import type { HaveText, RunSignal } from './channels/run-signals.service.ts'
+import type { Address, TextWays } from './channels/text-ways.service.ts'
 import type { LiveChange } from './live-changes.ts'
 import { StepReader } from './step-reader.ts'
 

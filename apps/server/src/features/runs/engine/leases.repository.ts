@@ -1,8 +1,8 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { Executor } from '../../../db/executor.ts'
 import { runSteps, runs } from '../../../db/schema/index.ts'
-import { newLease } from '../leases/run-lease.sql.ts'
 import type { ApiCall } from './api-call.ts'
+import { newLease } from './leases/run-lease.sql.ts'
 import type { PlannedStep } from './planned-step.ts'
 import type { ClaimOrder } from './worker-capacity.ts'
 

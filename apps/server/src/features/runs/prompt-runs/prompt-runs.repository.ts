@@ -4,8 +4,8 @@ import type { Database } from '../../../db/executor.ts'
 import { indexesOf, itemValue, preparePlainForMany, underKeys } from '../../../db/plain-statement.ts'
 import { runSteps, runs } from '../../../db/schema/index.ts'
 import type { ApiCall } from '../engine/api-call.ts'
+import { newLease } from '../engine/leases/run-lease.sql.ts'
 import { ownToken } from '../engine/own-token.sql.ts'
-import { newLease } from '../leases/run-lease.sql.ts'
 
 export interface NewPromptRun {
   /** Reserved before, so that the run can be named while it is being recorded. */

@@ -1,6 +1,6 @@
-import type { Database } from '../../../db/executor.ts'
-import type { Bus } from '../../../platform/bus/bus.ts'
-import type { Log } from '../../../platform/log/log.ts'
+import type { Database } from '../../../../db/executor.ts'
+import type { Bus } from '../../../../platform/bus/bus.ts'
+import type { Log } from '../../../../platform/log/log.ts'
 import { sendNotification } from './run-signals.repository.ts'
 import type { CountSent, Listenable } from './run-signals.service.ts'
 

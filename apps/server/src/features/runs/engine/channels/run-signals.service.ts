@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { Database } from '../../../db/executor.ts'
-import type { Log } from '../../../platform/log/log.ts'
+import type { Database } from '../../../../db/executor.ts'
+import type { Log } from '../../../../platform/log/log.ts'
 import { sendNotification } from './run-signals.repository.ts'
 
 const CHANNEL = 'catenary_runs'

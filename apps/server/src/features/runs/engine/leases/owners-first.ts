@@ -1,4 +1,4 @@
-import { isOutage } from '../../../database-failure.ts'
+import { isOutage } from '../../../../database-failure.ts'
 
 /**
  * After an outage, and after its own start, a process leaves expired leases alone for a while: the processes that have
