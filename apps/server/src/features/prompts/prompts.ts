@@ -5,8 +5,8 @@ import type { Change } from '../../record-access.ts'
 import type { ModelRegistry } from '../models/models.ts'
 import type { TagsService } from '../tags/tags.ts'
 import { createPromptIn, deletePromptIn, type NewPrompt, savePromptIn } from './operations/change-prompt.ts'
-import { createPromptsIn, deletePromptsIn, type ManyPrompts } from './operations/many-prompts.ts'
 import { countByCategory } from './operations/list-prompts.ts'
+import { createPromptsIn, deletePromptsIn, type ManyPrompts } from './operations/many-prompts.ts'
 import {
   listVisibleClips,
   readPrompt,
