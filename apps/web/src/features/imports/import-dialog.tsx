@@ -75,7 +75,9 @@ export default function ImportDialog({ categories, onClose }: ImportDialogProps)
           <DialogHeader closeDisabled={isImporting}>
             <DialogTitle>Import</DialogTitle>
             <DialogDescription id={descriptionId}>
-              {done ? 'What came of it.' : 'This is a dry run. Nothing is written before you press Import.'}
+              {done || undone
+                ? 'What came of it.'
+                : 'This is a dry run. Nothing is written before you press Import.'}
             </DialogDescription>
           </DialogHeader>
           {state.problem && (
