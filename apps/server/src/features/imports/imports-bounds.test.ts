@@ -104,6 +104,13 @@ describe.each(routeDatabaseKinds)('what imports keep to, on %s', (kind) => {
     expect(onlyItem(done)).toMatchObject({ name: 'Mails', tests: 1, made: 'new' })
     const suites = await imports.get(`/api/prompts/${onlyItem(done).promptId}/test-suites`, person)
     expect(suites).toMatchObject([{ name: 'Mails', caseCount: 1 }])
+    const other = [{ name: 'promptfooconfig.yaml', text: text.replace('Write about', 'Say more about') }]
+    const stays = { at: expect.any(String), reason: expect.stringContaining('Its tests do not come') }
+    const asVersion = { conflicts: { all: 'version', items: {} } } as const
+    expect((await imports.dryRun(person, other, asVersion)).losses).toContainEqual(stays)
+    expect(
+      (await imports.dryRun(person, other, { conflicts: { all: 'copy', items: {} } })).losses,
+    ).not.toContainEqual(stays)
     expect((await imports.undo(person, done.id)).body).toMatchObject({ removed: 1, kept: [] })
   })
 

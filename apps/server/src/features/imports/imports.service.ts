@@ -24,7 +24,7 @@ import {
   lockImporter,
 } from './imports.repository.ts'
 import { toIncoming } from './incoming.ts'
-import { createMakeImport, type Made, type Makers } from './make-import.ts'
+import { chosenOf, createMakeImport, type Made, type Makers } from './make-import.ts'
 import { readFilesApart } from './read-files.ts'
 import { createUndoImport } from './undo-import.ts'
 
@@ -129,16 +129,28 @@ function nothingIn(read: readonly ReadFile[], { files }: Run['request']): AppErr
   return fieldError(`files.${index}.text`, `${files[index]?.name}: ${problem}`)
 }
 
-/** What code that calls by an id does not reach here. */
+/** What does not come along because of what is here, or of what was chosen. */
 function lossesOf(
   matches: readonly Match[],
   { taken, request }: { taken: ReadonlySet<string>; request: Run['request'] },
 ): LossDraft[] {
-  return matches.flatMap(({ state, incoming: { prompt, file } }) => {
-    if (state === 'same' || prompt.alias === undefined || !taken.has(prompt.alias)) return []
+  return matches.flatMap((match) => {
+    const { prompt, file } = match.incoming
     const name = request.files[file]?.name ?? ''
-    const reason = `Another person’s prompt has the id ${prompt.alias}: code that calls it does not reach this one`
-    return [{ at: prompt.at === '' ? name : `${name} › ${prompt.at}`, reason }]
+    const at = prompt.at === '' ? name : `${name} › ${prompt.at}`
+    const reasons: string[] = []
+    if (match.state !== 'same' && prompt.alias !== undefined && taken.has(prompt.alias)) {
+      reasons.push(
+        `Another person’s prompt has the id ${prompt.alias}: code that calls it does not reach this one`,
+      )
+    }
+    const isVersion = chosenOf(match, request.conflicts).some(({ as }) => as === 'version')
+    if (isVersion && prompt.suite !== undefined) {
+      reasons.push(
+        'Its tests do not come with a new version, as the prompt keeps its own: a copy brings them',
+      )
+    }
+    return reasons.map((reason) => ({ at, reason }))
   })
 }
 

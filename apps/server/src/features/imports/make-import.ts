@@ -150,7 +150,8 @@ interface Chosen {
   as: Made['made']
 }
 
-function chosenOf(match: Match, { all, items }: Import['request']['conflicts']): Chosen[] {
+/** What is to be made of it: nothing, or one prompt or version. */
+export function chosenOf(match: Match, { all, items }: Import['request']['conflicts']): Chosen[] {
   if (match.state === 'new') return [{ match, as: 'new' }]
   if (match.state === 'same') return []
   const { key } = match.incoming

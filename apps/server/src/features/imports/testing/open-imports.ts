@@ -50,7 +50,8 @@ export function importsOf(library: Library) {
   return {
     post,
     run,
-    dryRun: (as: TestUser, files: ImportRequest['files']) => run(as, files, { dryRun: true }),
+    dryRun: (as: TestUser, files: ImportRequest['files'], more: Partial<ImportRequest> = {}) =>
+      run(as, files, { ...more, dryRun: true }),
     get,
     listed: (as: TestUser) => get<ListedPrompt[]>('/api/prompts', as),
     undo: (as: TestUser, id: number | null) =>
