@@ -27,7 +27,8 @@ test(`${KILLS} times killed while prompts are written and edited, the program ha
       writeUntilDown({ name: `${kill}.${writer}`, acknowledged }),
     )
     await sleep(20 + ((kill * 37) % 150))
-    while (acknowledged.size === before) await sleep(5)
+    // At its slowest the machine answers one write in that time: the second is then under way.
+    while (acknowledged.size < before + 2) await sleep(5)
     await server.kill()
     await Promise.all(writers)
     await server.restart()
@@ -35,7 +36,6 @@ test(`${KILLS} times killed while prompts are written and edited, the program ha
     const lost = [...acknowledged].filter(([id, content]) => !isThere(stored.get(id), content))
     expect(lost, `after kill ${kill + 1}`).toEqual([])
   }
-  expect(acknowledged.size).toBeGreaterThan(KILLS)
 }, 450_000)
 
 /** An edit that was not answered may have been stored all the same; nothing older may stand there. */

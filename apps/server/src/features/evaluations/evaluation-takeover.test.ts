@@ -9,7 +9,9 @@ const statusesOf = ({ cells }: Evaluation) => cells.map(({ status }) => status)
 test.each(databaseKinds)(
   'when a process ends the next one takes its cells, and runs no completed one again, on %s',
   async (kind) => {
-    const lab = await startEvaluationLab(kind, {}, { role: 'web', modelCallsAtOnce: 8 })
+    // On a server the calls at once are those of both processes.
+    const modelCallsAtOnce = kind === 'server' ? 16 : 8
+    const lab = await startEvaluationLab(kind, {}, { role: 'web', modelCallsAtOnce })
     const prompt = await lab.makePrompt(1)
     const suite = await lab.makeSuite({ kind: 'prompt', id: prompt.id }, wordCases(WORDS))
     const targets = [{ version: 1, model: 'openai' as const }]

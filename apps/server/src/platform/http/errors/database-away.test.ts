@@ -144,7 +144,8 @@ describe('a server that only reads, as a standby does', () => {
       `select pg_terminate_backend(pid) from pg_stat_activity
        where datname = current_database() and pid <> pg_backend_pid()`,
     )
-    await client.withoutLimit((own) => own.query('set default_transaction_read_only = on'))
+    // The session that ended the others is the pool's last.
+    await client.pool.query('set default_transaction_read_only = on')
   })
   afterAll(async () => {
     await library.close()
