@@ -1,11 +1,16 @@
 import type { BackupCopy, BackupDrill, BackupsState } from '@catenary/contracts'
 
 const DAY_MS = 86_400_000
-const LAST = Date.parse('2026-11-24T02:00:00.000Z')
+/** When copies are made, in UTC. */
+const AT_NIGHT_MS = 2 * 3_600_000
+/** As long as a copy and its trial take, with some to spare. */
+const MADE_MS = 3_600_000
+/** Of the last night, as what is older than two days is shown otherwise. */
+const LAST = Math.floor((Date.now() - AT_NIGHT_MS - MADE_MS) / DAY_MS) * DAY_MS + AT_NIGHT_MS
 const daysBefore = (days: number) => new Date(LAST - days * DAY_MS).toISOString()
 const MEGABYTE = 1_000_000
 
-/** The night of Nov 19. */
+/** The night without a copy. */
 const MISSED = 5
 
 const proven = (at: string): BackupDrill => ({
@@ -65,12 +70,15 @@ const beforeMigration: BackupCopy = {
   ...daily(3),
   id: 60,
   name: 'before-migration-60.catenary',
-  takenAt: '2026-11-21T15:18:00.000Z',
+  takenAt: new Date(LAST - 2.4 * DAY_MS).toISOString(),
   reason: 'before migration',
   schema: 60,
   rows: null,
   drill: null,
 }
+
+/** The day of the newest copy, as in `2026-11-24`. */
+export const lastDay = daysBefore(0).slice(0, 10)
 
 /** A month of nights, one of which failed. */
 export const backups: BackupsState = {
@@ -146,6 +154,6 @@ function withLongChain(drill: BackupDrill | null): BackupDrill | null {
 export const longNames = ['maren', 'an-administrator-whose-name-is-very-long-indeed', 'grace']
 
 export const quiet = {
-  since: '2026-11-24T08:00:00.000Z',
+  since: daysBefore(0),
   pending: { schedules: 12, mails: 3, jobs: 40, runs: 1 },
 }

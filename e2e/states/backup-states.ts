@@ -2,6 +2,7 @@ import {
   backups,
   commandFailed,
   copyFailed,
+  lastDay,
   longBackups,
   longNames,
   notProven,
@@ -31,7 +32,7 @@ const openLog: Step = (page) =>
     .getByRole('button', { name: /^Log of/ })
     .first()
     .click()
-const more = button(/^More for the copy of 2026-11-24/)
+const more = button(new RegExp(`^More for the copy of ${lastDay}`))
 const dialog = (name: string) => there((page) => page.getByRole('alertdialog', { name }))
 
 /** The copies, and what stands above every page because of them. */

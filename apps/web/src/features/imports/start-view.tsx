@@ -84,11 +84,22 @@ function RecentImports({
               {each.undoneAt ? 'undone' : counted(each.made + each.versions, 'prompt')}
             </span>
             <RelativeTime time={each.createdAt} className="text-text-3" />
-            <Button variant="ghost" size="sm" onClick={() => onReport(each.id)}>
+            <Button
+              variant="ghost"
+              size="sm"
+              aria-label={`Report of ${namesOf(each)}`}
+              onClick={() => onReport(each.id)}
+            >
               Report
             </Button>
             {each.canUndo && (
-              <Button variant="secondary" size="sm" pending={isUndoing} onClick={() => onUndo(each.id)}>
+              <Button
+                variant="secondary"
+                size="sm"
+                aria-label={`Undo ${namesOf(each)}`}
+                pending={isUndoing}
+                onClick={() => onUndo(each.id)}
+              >
                 <Undo2Icon />
                 Undo
               </Button>
