@@ -17,17 +17,19 @@ test('there is one for each client and language, each with this address and this
     'Claude Code, Shell',
     'Codex, TOML',
     'OpenCode, JSON',
+    'Open WebUI, Shell',
   ])
-  for (const { code } of examples) {
+  for (const { id, code } of examples) {
     expect(code).toContain('https://catenary.example.org')
-    expect(code).toContain('chain-7')
+    // It lists the models by itself.
+    if (id !== 'open-webui') expect(code).toContain('chain-7')
     expect(code).toContain('CATENARY_TOKEN')
   }
 })
 
 test('each client that can send a key with a call says how', () => {
   const without = examples.filter(({ idempotency }) => !idempotency?.includes('Idempotency-Key'))
-  expect(without.map(({ client }) => client)).toEqual(['Claude Code', 'Codex', 'OpenCode'])
+  expect(without.map(({ client }) => client)).toEqual(['Claude Code', 'Codex', 'OpenCode', 'Open WebUI'])
 })
 
 test('clients that would run a failed chain anew are told not to', () => {

@@ -6,6 +6,8 @@ export interface ApiExample {
   label: string
   language: 'Shell' | 'TypeScript' | 'Python' | 'TOML' | 'JSON'
   code: string
+  /** What to do with it, where that isn't plain. */
+  hint?: string
   /** How a call of it carries an Idempotency-Key, where it can. */
   idempotency?: string
 }
@@ -189,6 +191,7 @@ print(chat.invoke("${QUESTION}").content)`,
       code: `export ANTHROPIC_BASE_URL=${address}
 export ANTHROPIC_AUTH_TOKEN=$CATENARY_TOKEN
 claude --model ${claudeModel}`,
+      hint: 'It takes the chain for its model.',
     },
     {
       id: 'codex',
@@ -207,6 +210,7 @@ wire_api = "responses"
 # Its own retries would run a failed chain anew.
 request_max_retries = 0
 stream_max_retries = 0`,
+      hint: 'It takes the chain for its model, and reads CATENARY_TOKEN whenever it starts.',
     },
     {
       id: 'opencode',
@@ -229,6 +233,17 @@ stream_max_retries = 0`,
         null,
         2,
       ),
+      hint: 'In ~/.config/opencode/opencode.json. It takes the chain for its model.',
+    },
+    {
+      id: 'open-webui',
+      client: 'Open WebUI',
+      label: 'Terminal',
+      language: 'Shell',
+      code: `export OPENAI_API_BASE_URL=${address}/v1
+export OPENAI_API_KEY=$CATENARY_TOKEN
+open-webui serve`,
+      hint: `An Open WebUI that runs already: Admin Settings, Connections, with ${address}/v1 and the token.`,
     },
   ]
 }

@@ -28,6 +28,14 @@ export {
   takesInput,
 } from './chain-checks.ts'
 export { clip, isClipOf } from './clip.ts'
+export {
+  CONNECT_CLIENTS,
+  type ConnectClientName,
+  type ConnectSubject,
+  type ConnectWay,
+  connectExamples,
+  waysOf,
+} from './connect-examples.ts'
 export { costNanos, formatUsd, type ModelPrice, nanosToUsd, savedNanos, usdToNanos } from './costs.ts'
 export { estimateTokens, formatTextSize, isCacheable } from './estimate-tokens.ts'
 export {
@@ -37,6 +45,7 @@ export {
   summarizeTarget,
   type TargetSummary,
 } from './evaluations.ts'
+export { mcpExamples } from './mcp-examples.ts'
 export { outputNameFor } from './output-name.ts'
 export { buildPrompt } from './prompt-builder.ts'
 export { promptExamples } from './prompt-examples.ts'
