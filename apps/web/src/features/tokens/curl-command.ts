@@ -1,4 +1,4 @@
-import { apiExamples } from '@catenary/domain'
+import { type ApiExample, apiExamples, mcpExamples } from '@catenary/domain'
 import type { CreatedToken } from './tokens.queries.ts'
 
 /** A Best Chain token takes any name. */
@@ -6,9 +6,15 @@ export const ANY_MODEL = 'best-chain'
 
 /** Shell lines that call what a new token is for; null for one that fetches prompts, as it may fetch several. */
 export function curlCommand(created: CreatedToken): string | null {
+  const address = window.location.origin
   if (created.tokenType === 'read') return null
+  if (created.tokenType === 'mcp') return withToken(created.token, exampleOf(mcpExamples({ address }), 'mcp-curl'))
   const model = created.tokenType === 'chain' ? `chain-${created.chainId}` : ANY_MODEL
-  const examples = apiExamples({ address: window.location.origin, model })
-  const call = examples.find(({ id }) => id === 'curl-messages')
-  return call ? `export CATENARY_TOKEN=${created.token}\n${call.code}` : null
+  return withToken(created.token, exampleOf(apiExamples({ address, model }), 'curl-messages'))
 }
+
+const exampleOf = (examples: readonly ApiExample[], wanted: string): string | null =>
+  examples.find(({ id }) => id === wanted)?.code ?? null
+
+const withToken = (token: string, call: string | null): string | null =>
+  call === null ? null : `export CATENARY_TOKEN=${token}\n${call}`

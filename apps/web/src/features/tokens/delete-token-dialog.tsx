@@ -2,11 +2,11 @@ import { TOKEN_TEXTS } from '@catenary/contracts'
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
 import { errorMessage } from '../../lib/errors.ts'
 import { toast } from '../../lib/toast.ts'
-import { type AnyToken, nameOf } from './token-texts.ts'
+import { type NamedToken, nameOf } from './token-texts.ts'
 import { useDeleteToken } from './tokens.queries.ts'
 
 /** Asks before a token is ended. */
-export function DeleteTokenDialog({ token, onClose }: { token: AnyToken; onClose: () => void }) {
+export function DeleteTokenDialog({ token, onClose }: { token: NamedToken; onClose: () => void }) {
   const { mutate, isPending } = useDeleteToken()
   return (
     <ConfirmDialog

@@ -4,14 +4,7 @@ import CodeView from '../../components/content-viewer/content-viewer-code.tsx'
 import { CopyButton } from '../../components/copy/copy-button.tsx'
 import { SegmentedControl, SegmentedControlItem } from '../../components/ui/segmented-control.tsx'
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '../../components/ui/tabs.tsx'
-
-const LANGUAGES: Record<ApiExample['language'], string | null> = {
-  Shell: 'bash',
-  TypeScript: 'typescript',
-  Python: 'python',
-  TOML: null,
-  JSON: 'json',
-}
+import { LANGUAGES } from './example-languages.ts'
 
 export interface ExampleTabsProps {
   examples: readonly ApiExample[]

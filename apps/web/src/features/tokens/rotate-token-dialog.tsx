@@ -5,7 +5,7 @@ import { ChoiceSelect } from '../../components/ui/choice-select.tsx'
 import { Field } from '../../components/ui/field.tsx'
 import { errorMessage } from '../../lib/errors.ts'
 import { toast } from '../../lib/toast.ts'
-import { type AnyToken, nameOf } from './token-texts.ts'
+import { type NamedToken, nameOf } from './token-texts.ts'
 import { type CreatedToken, useRotateToken } from './tokens.queries.ts'
 
 /** For how many minutes the old value stays valid. */
@@ -19,7 +19,7 @@ const OVERLAPS = [
 const DEFAULT_OVERLAP = 24 * 60
 
 export interface RotateTokenDialogProps {
-  token: AnyToken
+  token: NamedToken
   onRotated: (rotated: CreatedToken) => void
   onClose: () => void
 }

@@ -22,7 +22,7 @@ export function TokenDetails({ token, children }: { token: AnyToken; children?: 
           {formatCost(monthCostUsd)}
           {monthlyBudgetUsd !== null && ` of ${formatCost(monthlyBudgetUsd)}`}
         </Fact>
-        {token.tokenType !== 'read' && <Fact name="Background jobs saved">{formatCount(savedCalls)}</Fact>}
+        {(token.tokenType === 'chain' || token.tokenType === 'best') && <Fact name="Background jobs saved">{formatCount(savedCalls)}</Fact>}
         {token.tokenType === 'chain' && <Fact name="Runs">{token.chainLabel ?? 'latest'}</Fact>}
         <Fact name="Limits">{describeLimits({ limits: token, timeZone: useTimeZone() })}</Fact>
         <Fact name="Behaviour">{behaviour.length > 0 ? behaviour.join(', ') : 'plain'}</Fact>
@@ -47,6 +47,9 @@ export function TokenDetails({ token, children }: { token: AnyToken; children?: 
 
 function behaviourOf(token: AnyToken): string[] {
   if (token.tokenType === 'read') return [token.mayRun ? 'fetches and runs prompts' : 'fetches prompts']
+  if (token.tokenType === 'mcp') {
+    return token.labels.length > 0 ? [`serves ${token.labels.join(', then ')}`] : ['serves any label']
+  }
   return [
     token.answersHelperJobs ? ['answers background jobs itself'] : [],
     token.showsProgress ? ['shows progress'] : [],

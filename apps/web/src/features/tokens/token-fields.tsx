@@ -1,5 +1,6 @@
 import {
   createBestTokenRequest,
+  createMcpTokenRequest,
   createReadTokenRequest,
   createTokenRequest,
   TOKEN_TEXTS,
@@ -20,6 +21,7 @@ import { ExpiryField } from './expiry-field.tsx'
 import { type AnyToken, describeLimits } from './token-texts.ts'
 
 const { shape } = createBestTokenRequest
+const forAgents = createMcpTokenRequest.shape
 const typed = z.string().transform(numberOf)
 
 /** What is saved: the request's fields, from texts where they are typed; each kind of token takes those that it has. */
@@ -30,6 +32,10 @@ export const tokenForm = z.object({
   threshold: shape.threshold.unwrap(),
   promptIds: z.array(createReadTokenRequest.shape.promptIds.element),
   mayRun: z.boolean(),
+  allPrompts: z.boolean(),
+  allChains: z.boolean(),
+  chainIds: forAgents.chainIds.unwrap(),
+  labels: forAgents.labels.unwrap(),
   chainLabel: createTokenRequest.shape.chainLabel.unwrap(),
   expiresAt: shape.expiresAt.unwrap(),
   requestsPerMinute: typed.pipe(shape.requestsPerMinute.unwrap()),
@@ -50,6 +56,10 @@ export const tokenInput = z.object({
   threshold: z.number().nullable().default(null),
   promptIds: z.array(z.int()).default([]),
   mayRun: z.boolean().default(false),
+  allPrompts: z.boolean().default(true),
+  allChains: z.boolean().default(false),
+  chainIds: z.array(z.int()).default([]),
+  labels: z.array(z.string()).default([]),
   chainLabel: z.string().nullable().default(null),
   expiresAt: z.string().nullable().default(null),
   requestsPerMinute: text,
@@ -63,24 +73,41 @@ export type TokenFormInput = z.output<typeof tokenInput>
 /** What the form shows at first: a stored token, or what a new one begins with. */
 export function formOf(start: AnyToken | { name: string; promptIds?: number[] }): TokenFormInput {
   if (!('id' in start)) return tokenInput.parse(start)
-  const scope =
-    start.tokenType === 'best'
-      ? { includedChainIds: start.includedChains.map(({ id }) => id) }
-      : start.tokenType === 'read' && { promptIds: start.prompts.map(({ id }) => id) }
   return tokenInput.parse({
     ...start,
-    ...scope,
+    ...scopeOf(start),
     requestsPerMinute: start.requestsPerMinute?.toString(),
     callsAtOnce: start.callsAtOnce?.toString(),
     monthlyBudgetUsd: start.monthlyBudgetUsd?.toString(),
   })
 }
 
+/** The ids of what a stored token reaches. */
+function scopeOf(token: AnyToken) {
+  const idsOf = (records: readonly { id: number }[]) => records.map(({ id }) => id)
+  switch (token.tokenType) {
+    case 'chain':
+      return {}
+    case 'best':
+      return { includedChainIds: idsOf(token.includedChains) }
+    case 'read':
+      return { promptIds: idsOf(token.prompts) }
+    case 'mcp':
+      return { promptIds: idsOf(token.prompts), chainIds: idsOf(token.chains) }
+  }
+}
+
 /** What keeps the form from being submitted. */
 export function isIncomplete(kind: TokenType, values: TokenFormInput): boolean {
   const { name, includesAllChains, includedChainIds, promptIds } = values
   if (name.trim() === '') return true
-  return kind === 'read' ? promptIds.length === 0 : !includesAllChains && includedChainIds.length === 0
+  if (kind === 'read') return promptIds.length === 0
+  if (kind === 'mcp') return isWithoutReach(values)
+  return !includesAllChains && includedChainIds.length === 0
+}
+
+function isWithoutReach({ allPrompts, promptIds, allChains, chainIds }: TokenFormInput): boolean {
+  return !(allPrompts || allChains || promptIds.length > 0 || chainIds.length > 0)
 }
 
 interface TokenFieldProps {

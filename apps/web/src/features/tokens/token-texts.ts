@@ -1,4 +1,11 @@
-import { type BestToken, type ChainToken, type ReadToken, TOKEN_TEXTS } from '@catenary/contracts'
+import {
+  type BestToken,
+  type ChainToken,
+  type McpToken,
+  type ReadToken,
+  TOKEN_TEXTS,
+  type TokenType,
+} from '@catenary/contracts'
 import { formatTime } from '../../lib/text/format-time.ts'
 
 const dollars = new Intl.NumberFormat('en-US', {
@@ -8,7 +15,22 @@ const dollars = new Intl.NumberFormat('en-US', {
 })
 
 /** A token of any kind. */
-export type AnyToken = ChainToken | BestToken | ReadToken
+export type AnyToken = ChainToken | BestToken | ReadToken | McpToken
+
+/** What of a token its dialogs need. */
+export interface NamedToken {
+  id: number
+  tokenType: TokenType
+  name: string
+}
+
+/** What people call each kind. */
+export const KIND_TEXTS: Record<TokenType, { name: string; noun: string }> = {
+  mcp: { name: 'MCP', noun: 'MCP Token' },
+  read: { name: 'Read', noun: 'Read Token' },
+  chain: { name: 'Chain', noun: 'API Token' },
+  best: { name: 'Best Chain', noun: 'Best Chain API Token' },
+}
 
 /** What a token is called. */
 export function nameOf({ name }: Pick<AnyToken, 'name'>): string {
@@ -50,10 +72,15 @@ export function unusableReason(token: AnyToken, now = Date.now()): string | null
   const { monthlyBudgetUsd, monthCostUsd } = token
   if (monthlyBudgetUsd !== null && monthCostUsd >= monthlyBudgetUsd) return 'budget used up'
   if (token.tokenType === 'read') return token.prompts.length === 0 ? 'reaches no prompt' : null
+  if (token.tokenType === 'mcp') return isEmptiedForAgents(token) ? 'reaches nothing' : null
   return token.tokenType === 'best' && isEmptied(token) ? 'reaches no chain' : null
 }
 
 /** Its last chain is deleted, or out of reach: nothing widened it (D38). */
 export function isEmptied({ includesAllChains, includedChains }: BestToken): boolean {
   return !includesAllChains && includedChains.length === 0
+}
+
+function isEmptiedForAgents({ allPrompts, prompts, allChains, chains }: McpToken): boolean {
+  return !allPrompts && !allChains && prompts.length + chains.length === 0
 }

@@ -1,17 +1,23 @@
 import {
   bestToken,
   type CreateBestTokenRequest,
+  type CreateMcpTokenRequest,
   type CreateReadTokenRequest,
   type CreateTokenRequest,
   chainToken,
   createdBestToken,
   createdChainToken,
+  createdMcpToken,
   createdReadToken,
+  mcpToken,
+  type OwnToken,
+  ownToken,
   readToken,
   type TokenType,
   tokenRun,
   tokenValue,
   type UpdateBestTokenRequest,
+  type UpdateMcpTokenRequest,
   type UpdateReadTokenRequest,
   type UpdateTokenRequest,
 } from '@catenary/contracts'
@@ -25,12 +31,13 @@ import {
 } from '@tanstack/react-query'
 import * as z from 'zod'
 import { read, readAll, write } from '../../lib/api-client.ts'
+import type { AnyToken } from './token-texts.ts'
 
 const ROOT = ['tokens'] as const
 /** Runs of a token that are fetched at a time. */
 const RUNS_PAGE = 20
 /** With the value that only this reply holds. */
-const createdToken = z.union([createdChainToken, createdBestToken, createdReadToken])
+const createdToken = z.union([createdChainToken, createdBestToken, createdReadToken, createdMcpToken])
 export type CreatedToken = z.infer<typeof createdToken>
 
 /** What each kind of token is called by. */
@@ -43,11 +50,13 @@ export type NewToken =
   | { tokenType: 'chain'; body: CreateTokenRequest }
   | { tokenType: 'best'; body: CreateBestTokenRequest }
   | { tokenType: 'read'; body: CreateReadTokenRequest }
+  | { tokenType: 'mcp'; body: CreateMcpTokenRequest }
 
 export type TokenChange = { id: number } & (
   | { tokenType: 'chain'; body: UpdateTokenRequest }
   | { tokenType: 'best'; body: UpdateBestTokenRequest }
   | { tokenType: 'read'; body: UpdateReadTokenRequest }
+  | { tokenType: 'mcp'; body: UpdateMcpTokenRequest }
 )
 
 /** The tokens of a chain, newest first; for its editors. */
@@ -67,12 +76,26 @@ export const bestTokensQuery = queryOptions({
   staleTime: 0,
 })
 
-/** One's own read tokens, newest first. */
-export const readTokensQuery = queryOptions({
-  queryKey: [...ROOT, 'read'],
-  queryFn: ({ signal }) => readAll({ path: '/api/read-tokens', schema: readToken, signal }),
+/** One's own tokens of every kind, newest first: what a list of them shows. */
+export const ownTokensQuery = queryOptions({
+  queryKey: [...ROOT, 'own'],
+  queryFn: ({ signal }) => readAll({ path: '/api/own-tokens', schema: ownToken, signal }),
   staleTime: 0,
 })
+
+const TOKENS_OF = { chain: chainToken, best: bestToken, read: readToken, mcp: mcpToken } as const
+
+/** All of one of one's own tokens: its kind's list has it. */
+export function wholeTokenQuery({ id, tokenType, chainId }: Pick<OwnToken, 'id' | 'tokenType' | 'chainId'>) {
+  const ofChain = tokenType === 'chain' ? `?chainId=${chainId}` : ''
+  const path = `${PATHS[tokenType].all}${ofChain}`
+  return queryOptions({
+    queryKey: tokenType === 'chain' ? [...ROOT, tokenType, chainId] : [...ROOT, tokenType],
+    queryFn: ({ signal }): Promise<AnyToken[]> => readAll({ path, schema: TOKENS_OF[tokenType], signal }),
+    select: (tokens) => tokens.find((token) => token.id === id) ?? null,
+    staleTime: 0,
+  })
+}
 
 /** The runs through a token, newest first, a page at a time. */
 export function tokenRunsQuery(tokenId: number) {
@@ -133,6 +156,7 @@ const PATHS: Record<TokenType, { all: string; one: string }> = {
   chain: { all: '/api/tokens', one: '/api/tokens' },
   best: { all: '/api/best-tokens', one: '/api/api-tokens' },
   read: { all: '/api/read-tokens', one: '/api/read-tokens' },
+  mcp: { all: '/api/mcp-tokens', one: '/api/mcp-tokens' },
 }
 
 function pathOf({ id, tokenType }: TokenKey): string {

@@ -3,11 +3,11 @@ import { useState } from 'react'
 import { writeToClipboard } from '../../components/copy/copy-text.ts'
 import { errorMessage } from '../../lib/errors.ts'
 import { toast } from '../../lib/toast.ts'
-import { type AnyToken, nameOf } from './token-texts.ts'
+import { type NamedToken, nameOf } from './token-texts.ts'
 import { readTokenValue } from './tokens.queries.ts'
 
 /** Copies a token's value, which is fetched for this and stored nowhere. */
-export function useCopyToken(token: AnyToken) {
+export function useCopyToken(token: NamedToken) {
   const [isPending, setIsPending] = useState(false)
   const copy = async () => {
     setIsPending(true)

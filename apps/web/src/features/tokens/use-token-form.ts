@@ -1,4 +1,4 @@
-import { TOKEN_TEXTS } from '@catenary/contracts'
+import { type McpToken, TOKEN_TEXTS } from '@catenary/contracts'
 import { useDraftForm } from '../../components/forms/use-draft-form.ts'
 import { errorMessage } from '../../lib/errors.ts'
 import { toast } from '../../lib/toast.ts'
@@ -23,7 +23,7 @@ import {
 type StoredToken = AnyToken & { revision?: never }
 
 /** What a token is for. */
-type TokenOf = { kind: 'chain'; chainId: number } | { kind: 'best' } | { kind: 'read' }
+type TokenOf = { kind: 'chain'; chainId: number } | { kind: 'best' } | { kind: 'read' } | { kind: 'mcp' }
 
 export interface UseTokenFormOptions {
   /** The token to edit; null creates one. */
@@ -87,6 +87,8 @@ function newTokenOf(of: TokenOf, form: TokenForm): NewToken {
     }
     case 'read':
       return { tokenType: of.kind, body: { ...shared, promptIds, mayRun } }
+    case 'mcp':
+      return { tokenType: of.kind, body: { ...shared, ...agentScope(scope) } }
   }
 }
 
@@ -108,6 +110,8 @@ function changeOf(stored: AnyToken, form: TokenForm): TokenChange {
       const changed = isSameSet(formOf(stored).promptIds, promptIds) ? {} : { promptIds }
       return { id, tokenType, body: { ...shared, mayRun, ...changed } }
     }
+    case 'mcp':
+      return { id, tokenType, body: { ...shared, ...changedScope(stored, scope) } }
   }
 }
 
@@ -134,12 +138,38 @@ const chosenChains = ({
 }: Pick<TokenForm, 'includesAllChains' | 'includedChainIds'>): number[] =>
   includesAllChains ? [] : includedChainIds
 
+type AgentScope = Pick<TokenForm, 'allPrompts' | 'promptIds' | 'allChains' | 'chainIds' | 'labels'>
+
+/** What a token for agents reaches: all of a kind, or those that are chosen. */
+function agentScope({ allPrompts, promptIds, allChains, chainIds, labels }: AgentScope): AgentScope {
+  return {
+    allPrompts,
+    promptIds: allPrompts ? [] : promptIds,
+    allChains,
+    chainIds: allChains ? [] : chainIds,
+    labels,
+  }
+}
+
+/** What is chosen otherwise than it was: what its person can't see of the rest stays. */
+function changedScope(stored: McpToken, form: AgentScope): Partial<AgentScope> {
+  const before = agentScope(formOf(stored))
+  const { allPrompts, promptIds, allChains, chainIds, labels } = agentScope(form)
+  const isSamePrompts = before.allPrompts === allPrompts && isSameSet(before.promptIds, promptIds)
+  const isSameChains = before.allChains === allChains && isSameSet(before.chainIds, chainIds)
+  return {
+    labels,
+    ...(isSamePrompts ? {} : { allPrompts, promptIds }),
+    ...(isSameChains ? {} : { allChains, chainIds }),
+  }
+}
+
 /** What each kind of token has, what those for chains have, and what is a kind's own. */
 function partsOf({ answersHelperJobs, showsProgress, ...form }: TokenForm) {
-  const { includesAllChains, includedChainIds, threshold, promptIds, mayRun, chainLabel, ...shared } = form
+  const { name, expiresAt, requestsPerMinute, callsAtOnce, monthlyBudgetUsd, ...scope } = form
   return {
-    shared,
+    shared: { name, expiresAt, requestsPerMinute, callsAtOnce, monthlyBudgetUsd },
     switches: { answersHelperJobs, showsProgress },
-    scope: { includesAllChains, includedChainIds, threshold, promptIds, mayRun, chainLabel },
+    scope,
   }
 }

@@ -1,0 +1,67 @@
+import type { OwnToken, TokenType } from '@catenary/contracts'
+import { type ConnectClientName, type ConnectWay, waysOf } from '@catenary/domain'
+
+const DAY_MS = 86_400_000
+const WEEK_MS = 7 * DAY_MS
+
+/** How a program uses each kind of token. */
+export const WAYS: Record<TokenType, ConnectWay> = {
+  mcp: 'mcp',
+  read: 'prompt',
+  chain: 'model',
+  best: 'model',
+}
+
+/** The client that a token is shown for at first. */
+export const USUAL_CLIENTS: Record<ConnectWay, ConnectClientName> = {
+  mcp: 'Claude Code',
+  model: 'OpenAI SDK',
+  prompt: 'Langfuse',
+}
+
+/** Which kinds of tokens a client takes. */
+export function kindsFor(client: ConnectClientName): TokenType[] {
+  const ways = waysOf(client)
+  return (Object.keys(WAYS) as TokenType[]).filter((kind) => ways.includes(WAYS[kind]))
+}
+
+/** What each kind is for, where one is chosen. */
+export const KIND_PURPOSES: Record<TokenType, string> = {
+  mcp: 'Claude Code, Codex, Cursor, VS Code: prompts as commands, chains as tools, skills',
+  read: 'Langfuse’s and OpenAI’s SDKs fetch prompts by label',
+  chain: 'OpenAI’s and Anthropic’s SDKs call one chain as a model',
+  best: 'One model that picks the fitting chain for each request',
+}
+
+/** What a token reaches, in two words or three. */
+export function reachOf({ tokenType, prompts, chains }: OwnToken): string {
+  if (tokenType === 'chain') return '1 chain'
+  const parts = [
+    tokenType === 'best' ? null : countOf({ count: prompts, one: 'prompt', many: 'prompts' }),
+    tokenType === 'read' ? null : countOf({ count: chains, one: 'chain', many: 'chains' }),
+  ].filter((part) => part !== null)
+  return parts.length === 0 ? 'nothing' : parts.join(', ')
+}
+
+function countOf({ count, one, many }: { count: number | null; one: string; many: string }): string | null {
+  if (count === null) return `all ${many}`
+  return count === 0 ? null : `${count} ${count === 1 ? one : many}`
+}
+
+export const isExpired = ({ expiresAt }: Pick<OwnToken, 'expiresAt'>, now = Date.now()): boolean =>
+  expiresAt !== null && Date.parse(expiresAt) <= now
+
+/** Its end comes within a week. */
+export function endsSoon({ expiresAt }: Pick<OwnToken, 'expiresAt'>, now = Date.now()): boolean {
+  return expiresAt !== null && Date.parse(expiresAt) > now && Date.parse(expiresAt) - now < WEEK_MS
+}
+
+/** Nothing that came after its last failed call was answered. */
+export const hasFailedLast = ({ lastError, lastUsed }: Pick<OwnToken, 'lastError' | 'lastUsed'>): boolean =>
+  lastError !== null && (lastUsed === null || lastError.at >= lastUsed)
+
+/** `6 tokens, 3 used this week`. */
+export function summaryOf(tokens: readonly OwnToken[], now = Date.now()): string {
+  const used = tokens.filter(({ lastUsed }) => lastUsed !== null && now - Date.parse(lastUsed) < WEEK_MS)
+  return `${tokens.length} ${tokens.length === 1 ? 'token' : 'tokens'}, ${used.length} used this week`
+}

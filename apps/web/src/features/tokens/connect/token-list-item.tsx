@@ -1,0 +1,117 @@
+import type { OwnToken } from '@catenary/contracts'
+import { CopyIcon, PencilIcon, RefreshCwIcon, Trash2Icon } from 'lucide-react'
+import { MoreMenu } from '../../../components/more-menu.tsx'
+import { Time } from '../../../components/time/time.tsx'
+import { Badge } from '../../../components/ui/badge.tsx'
+import { DropdownMenuItem, DropdownMenuSeparator } from '../../../components/ui/dropdown-menu.tsx'
+import { cn } from '../../../lib/utils.ts'
+import { LastUsed } from '../last-used.tsx'
+import { KIND_TEXTS, nameOf, prefixOf } from '../token-texts.ts'
+import { useTokenBusy } from '../tokens.queries.ts'
+import { useCopyToken } from '../use-copy-token.ts'
+import { endsSoon, hasFailedLast, isExpired, reachOf } from './connect-texts.ts'
+
+export interface TokenListItemProps {
+  token: OwnToken
+  isChosen: boolean
+  onChoose: () => void
+  onEdit: (token: OwnToken) => void
+  onRotate: (token: OwnToken) => void
+  onDelete: (token: OwnToken) => void
+}
+
+/** One token: what it is, who came last, and until when it works. */
+export function TokenListItem({ token, isChosen, onChoose, ...actions }: TokenListItemProps) {
+  const name = nameOf(token)
+  const state = isExpired(token) ? 'expired' : hasFailedLast(token) ? 'last call failed' : null
+  return (
+    <li data-token-id={token.id} className="relative">
+      <button
+        type="button"
+        data-token-focus
+        aria-current={isChosen || undefined}
+        onClick={onChoose}
+        className={cn(
+          'grid w-full grid-cols-[minmax(0,1fr)] gap-1 border-l-2 py-2.5 pr-3.5 pl-3 text-left focus-visible:outline-offset-[-2px]',
+          isChosen ? 'border-accent bg-accent-soft' : 'border-transparent hover:bg-hover/60',
+        )}
+      >
+        <span className="flex min-w-0 items-center gap-2 pr-8 pointer-coarse:min-h-7">
+          <span className="min-w-0 truncate text-base font-medium">{name}</span>
+          {state === null ? (
+            <Badge className="max-w-[60%] min-w-12 shrink">
+              <span className="truncate leading-normal">
+                {KIND_TEXTS[token.tokenType].name}
+                {token.tokenType !== 'chain' && `, ${reachOf(token)}`}
+              </span>
+            </Badge>
+          ) : (
+            <Badge variant="danger">{state}</Badge>
+          )}
+        </span>
+        <span className="flex min-w-0 items-baseline gap-2.5 text-xs text-text-2">
+          <code className="shrink-0 font-mono text-text-3">{prefixOf(token)}</code>
+          <span className="min-w-0 truncate">
+            <LastUsed time={token.lastUsed} />
+            {token.lastClient !== null && <span className="text-text-3"> · {token.lastClient}</span>}
+          </span>
+          <End token={token} />
+        </span>
+      </button>
+      <ItemMenu token={token} name={name} {...actions} />
+    </li>
+  )
+}
+
+function End({ token }: { token: OwnToken }) {
+  const { expiresAt } = token
+  if (expiresAt === null) return <span className="ml-auto shrink-0 text-text-3">no end</span>
+  const isOver = isExpired(token)
+  return (
+    <span
+      className={cn(
+        'ml-auto shrink-0',
+        isOver ? 'text-danger' : endsSoon(token) ? 'text-warn' : 'text-text-2',
+      )}
+    >
+      {isOver ? 'ended' : 'until'} <Time time={expiresAt} as="day" />
+    </span>
+  )
+}
+
+type ItemMenuProps = Omit<TokenListItemProps, 'isChosen' | 'onChoose'> & { name: string }
+
+/** What can be done with a token; also in the head of its details, on a phone. */
+export function ItemMenu({ token, name, onEdit, onRotate, onDelete }: ItemMenuProps) {
+  const copying = useCopyToken(token)
+  const busy = useTokenBusy(token.id)
+  return (
+    <MoreMenu
+      aria-label={`More: ${name}`}
+      pending={copying.isPending || busy !== undefined}
+      className="absolute top-1.5 right-2 text-text-3 pointer-coarse:top-0 pointer-coarse:right-0.5"
+    >
+      <DropdownMenuItem
+        disabled={!token.canReveal}
+        title={token.canReveal ? undefined : 'This server keeps no values. Rotate it for a new one.'}
+        onSelect={copying.copy}
+      >
+        <CopyIcon />
+        Copy value
+      </DropdownMenuItem>
+      <DropdownMenuItem onSelect={() => onEdit(token)}>
+        <PencilIcon />
+        Edit
+      </DropdownMenuItem>
+      <DropdownMenuItem onSelect={() => onRotate(token)}>
+        <RefreshCwIcon />
+        Rotate
+      </DropdownMenuItem>
+      <DropdownMenuSeparator />
+      <DropdownMenuItem variant="destructive" onSelect={() => onDelete(token)}>
+        <Trash2Icon />
+        Delete
+      </DropdownMenuItem>
+    </MoreMenu>
+  )
+}

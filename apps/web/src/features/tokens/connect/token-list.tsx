@@ -1,0 +1,94 @@
+import type { OwnToken, TokenType } from '@catenary/contracts'
+import { type KeyboardEvent, useRef } from 'react'
+import { Button } from '../../../components/ui/button.tsx'
+import { ChoiceSelect } from '../../../components/ui/choice-select.tsx'
+import { KIND_TEXTS } from '../token-texts.ts'
+import { KINDS } from './create-token-menu.tsx'
+import { TokenListItem, type TokenListItemProps } from './token-list-item.tsx'
+
+const ALL = 'all'
+const KIND_CHOICES = [
+  { value: ALL, label: 'All kinds' },
+  ...KINDS.map((kind) => ({ value: kind, label: KIND_TEXTS[kind].name })),
+]
+
+export interface TokenListProps extends Pick<TokenListItemProps, 'onEdit' | 'onRotate' | 'onDelete'> {
+  /** Of the kind that is in view. */
+  tokens: readonly OwnToken[]
+  chosenId: number | null
+  kind: TokenType | null
+  onKind: (kind: TokenType | null) => void
+  onChoose: (token: OwnToken) => void
+}
+
+/** One's own tokens of every kind; the chosen one drives what stands beside them. */
+export function TokenList({ tokens, chosenId, kind, onKind, onChoose, ...actions }: TokenListProps) {
+  const list = useRef<HTMLUListElement>(null)
+  return (
+    <section
+      aria-labelledby="tokens"
+      className="flex max-h-[760px] min-w-0 flex-col rounded-card border border-line bg-surface max-lg:max-h-none"
+    >
+      <div className="flex min-h-12 items-center gap-2 border-b border-line py-2 pr-2 pl-3.5">
+        <h2 id="tokens" className="text-md font-semibold">
+          Tokens
+        </h2>
+        <span className="text-sm text-text-3 tabular-nums">{tokens.length}</span>
+        <div className="ml-auto">
+          <ChoiceSelect
+            choices={KIND_CHOICES}
+            value={kind ?? ALL}
+            onChange={(value) => onKind(value === ALL ? null : (value as TokenType))}
+            trigger={{ 'aria-label': 'Kind', className: 'h-7 border-transparent bg-transparent text-text-2' }}
+          />
+        </div>
+      </div>
+      {tokens.length === 0 ? (
+        <div className="grid flex-1 content-start justify-items-center gap-2 px-4 py-8 text-center text-sm text-text-2">
+          <p>No token of this kind.</p>
+          <Button variant="secondary" size="sm" onClick={() => onKind(null)}>
+            Show all kinds
+          </Button>
+        </div>
+      ) : (
+        // biome-ignore lint/a11y/noNoninteractiveElementInteractions: arrows move between the buttons in it.
+        <ul
+          ref={list}
+          aria-labelledby="tokens"
+          onKeyDown={moveFocus}
+          className="min-h-0 flex-1 overflow-y-auto [&>li]:border-b [&>li]:border-line"
+        >
+          {tokens.map((token) => (
+            <TokenListItem
+              key={token.id}
+              token={token}
+              isChosen={token.id === chosenId}
+              onChoose={() => onChoose(token)}
+              {...actions}
+            />
+          ))}
+        </ul>
+      )}
+      <p className="border-t border-line px-3.5 py-3 text-sm text-text-3 max-lg:hidden">
+        The examples beside this list use the chosen token, and read its value from{' '}
+        <code className="font-mono text-xs">CATENARY_TOKEN</code>.
+      </p>
+    </section>
+  )
+}
+
+const STEPS: Partial<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 }
+
+/** Arrows move between tokens, Home and End to the first and the last. */
+function moveFocus(event: KeyboardEvent<HTMLUListElement>): void {
+  const buttons = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-token-focus]')]
+  const at = buttons.indexOf(event.target as HTMLElement)
+  if (at === -1 || event.ctrlKey || event.metaKey || event.altKey) return
+  const ends: Partial<Record<string, number>> = { Home: 0, End: buttons.length - 1 }
+  const step = STEPS[event.key]
+  const next = step === undefined ? ends[event.key] : at + step
+  const target = next === undefined ? undefined : buttons[next]
+  if (!target) return
+  event.preventDefault()
+  target.focus()
+}

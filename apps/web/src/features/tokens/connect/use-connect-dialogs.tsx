@@ -1,0 +1,93 @@
+import { type OwnToken, TOKEN_MARKS, type TokenType } from '@catenary/contracts'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { useSearchParams } from 'wouter'
+import { DialogSuspense } from '../../../components/dialog-suspense.tsx'
+import { DeleteTokenDialog } from '../delete-token-dialog.tsx'
+import { RotateTokenDialog } from '../rotate-token-dialog.tsx'
+import type { AnyToken } from '../token-texts.ts'
+import { TokenValueDialog } from '../token-value-dialog.tsx'
+import { type CreatedToken, wholeTokenQuery } from '../tokens.queries.ts'
+
+/** What the form of a token of any kind is given. */
+export interface ConnectFormSlot {
+  kind: TokenType
+  /** Null creates one. */
+  token: AnyToken | null
+  onCreated: (created: CreatedToken) => void
+  onClose: () => void
+}
+
+interface ConnectDialogsOptions {
+  tokens: readonly OwnToken[] | undefined
+  renderForm: (slot: ConnectFormSlot) => ReactNode
+  onCreated: (created: CreatedToken) => void
+}
+
+const NONE = { id: 0, tokenType: 'mcp', chainId: null } as const
+
+/** The dialogs of the page; which form is open is in the address, as `?token=new&of=mcp` or `?token=5`. */
+export function useConnectDialogs({ tokens, renderForm, onCreated }: ConnectDialogsOptions) {
+  const { form, show } = useOpenForm()
+  const [rotating, setRotating] = useState<OwnToken | null>(null)
+  const [deleting, setDeleting] = useState<OwnToken | null>(null)
+  const [created, setCreated] = useState<CreatedToken | null>(null)
+  const edited = tokens?.find(({ id }) => id === form?.id)
+  const { data: whole } = useQuery({ ...wholeTokenQuery(edited ?? NONE), enabled: edited !== undefined })
+  const opened = form?.id === null ? { kind: form.kind, token: null } : whole && edited && toForm(whole)
+  return {
+    create: (kind: TokenType) => show({ id: null, kind }),
+    edit: ({ id }: Pick<OwnToken, 'id'>) => show({ id }),
+    rotate: setRotating,
+    remove: setDeleting,
+    dialogs: (
+      <>
+        {opened && (
+          <DialogSuspense key={opened.token?.id ?? opened.kind}>
+            {renderForm({
+              ...opened,
+              onCreated: (token) => {
+                setCreated(token)
+                onCreated(token)
+              },
+              onClose: () => show(null),
+            })}
+          </DialogSuspense>
+        )}
+        {rotating && (
+          <RotateTokenDialog token={rotating} onRotated={setCreated} onClose={() => setRotating(null)} />
+        )}
+        {deleting && <DeleteTokenDialog token={deleting} onClose={() => setDeleting(null)} />}
+        {created && <TokenValueDialog created={created} onClose={() => setCreated(null)} />}
+      </>
+    ),
+  }
+}
+
+const toForm = (token: AnyToken) => ({ kind: token.tokenType, token })
+
+type OpenForm = { id: null; kind: TokenType } | { id: number }
+
+function useOpenForm() {
+  const [params, setParams] = useSearchParams()
+  return {
+    form: readForm(params),
+    show: (form: OpenForm | null) =>
+      setParams((before) => {
+        const next = new URLSearchParams(before)
+        next.delete('of')
+        if (form === null) next.delete('token')
+        else next.set('token', form.id === null ? 'new' : String(form.id))
+        if (form !== null && 'kind' in form) next.set('of', form.kind)
+        return next
+      }),
+  }
+}
+
+function readForm(params: URLSearchParams): OpenForm | null {
+  const token = params.get('token')
+  const of = params.get('of')
+  if (token === 'new') return { id: null, kind: of !== null && of in TOKEN_MARKS ? (of as TokenType) : 'mcp' }
+  const id = Number(token)
+  return Number.isInteger(id) && id > 0 ? { id } : null
+}
