@@ -49,6 +49,10 @@ const runsVisibleTo = z
   )
 export type RunsVisibleTo = z.infer<typeof runsVisibleTo>
 
+const asksFirst = z
+  .boolean()
+  .describe('Agents that run it as a tool are told to ask their person before each run.')
+
 const chainFields = {
   id,
   name: z.string().describe('Name shown in lists.'),
@@ -154,6 +158,7 @@ export const chain = z.object({
   version: z.int().describe('Number of the current version of steps and settings.'),
   labels: z.array(labelOfRecord).describe('Sorted by name.'),
   exampleRequests,
+  asksFirst,
   steps: z.array(listedStep).describe('In running order.'),
 })
 export type Chain = z.infer<typeof chain>
@@ -183,6 +188,7 @@ export const createChainRequest = z.strictObject({
   runsVisibleTo: runsVisibleTo.default('editors'),
   tagIds: tagIds.optional().describe('Default: none.'),
   exampleRequests: exampleRequests.optional().describe('Default: none.'),
+  asksFirst: asksFirst.optional().describe('Default: false.'),
 })
 export type CreateChainRequest = z.input<typeof createChainRequest>
 
@@ -195,6 +201,7 @@ export const updateChainRequest = z.strictObject({
   runsVisibleTo: runsVisibleTo.optional().describe('Only the owner may change it.'),
   tagIds: tagIds.optional(),
   exampleRequests: exampleRequests.optional(),
+  asksFirst: asksFirst.optional(),
   slug: chosenSlug.optional(),
   note: versionNote.optional(),
   revision: staleRefused,

@@ -1,0 +1,135 @@
+import * as z from 'zod'
+import { id, idParam, timestamp } from './common.ts'
+import { listQuery } from './lists.ts'
+import { slug } from './slugs.ts'
+import { versionNumber, wantedLabel } from './version-labels.ts'
+
+/** As the format of skills has it. */
+export const SKILL_DESCRIPTION_MAX = 1_024
+export const SKILL_PARTS_MAX = 50
+const PATH_MAX = 200
+const FILE_PATH_MAX = 1_100
+
+export const SKILL_TEXTS = {
+  path: 'A path has letters, digits, `_`, `.`, `-` and `/` between its parts, which begin with a letter or digit',
+  ownFile: 'SKILL.md is the prompt itself: choose another path',
+  oneSource: 'Name a prompt or an uploaded file, and not both',
+  twice: 'Each path can be used once, whatever its case',
+} as const
+
+const path = z
+  .string()
+  .max(PATH_MAX, `A path has at most ${PATH_MAX} characters`)
+  .regex(/^[A-Za-z0-9][\w.-]*(\/[A-Za-z0-9][\w.-]*)*$/, SKILL_TEXTS.path)
+  .refine((value) => value.toLowerCase() !== 'skill.md', SKILL_TEXTS.ownFile)
+  .describe('Where it lies in the folder of the skill, such as `references/style.md`.')
+
+const description = z
+  .string()
+  .trim()
+  .min(1, 'A skill needs a description')
+  .max(SKILL_DESCRIPTION_MAX, `A description has at most ${SKILL_DESCRIPTION_MAX} characters`)
+  .describe('Tells an agent what the skill does and when to use it.')
+
+/** PUT /api/prompts/{id}/skill: the prompt is served to agents as a skill, for who may change it. */
+export const saveSkillRequest = z.strictObject({
+  description,
+  parts: z
+    .array(
+      z
+        .strictObject({
+          path,
+          promptId: id
+            .optional()
+            .describe('A prompt that the caller can see: its text by the same label, for who sees it too.'),
+          filePath: z
+            .string()
+            .max(FILE_PATH_MAX)
+            .optional()
+            .describe('A file that the prompt’s owner uploaded (POST /api/upload); only the owner adds one.'),
+        })
+        .refine(({ promptId, filePath }) => (promptId === undefined) !== (filePath === undefined), {
+          error: SKILL_TEXTS.oneSource,
+          path: ['promptId'],
+        }),
+    )
+    .max(SKILL_PARTS_MAX, `A skill has at most ${SKILL_PARTS_MAX} more files`)
+    .refine((parts) => new Set(parts.map((part) => part.path.toLowerCase())).size === parts.length, {
+      error: SKILL_TEXTS.twice,
+    })
+    .default([])
+    .describe('What lies beside SKILL.md. Default: nothing.'),
+})
+export type SaveSkillRequest = z.input<typeof saveSkillRequest>
+
+/** GET /api/prompts/{id}/skill, for who sees the prompt; 404 where it is none. */
+export const skill = z.object({
+  description: z.string().describe('Tells an agent what the skill does and when to use it.'),
+  parts: z
+    .array(
+      z.object({
+        path: z.string().describe('Where it lies in the folder of the skill.'),
+        promptId: id.nullable(),
+        title: z
+          .string()
+          .nullable()
+          .describe('Title of the prompt; null: a file, or a prompt that the caller can not see.'),
+        filePath: z.string().nullable().describe('The uploaded file; null: a prompt.'),
+      }),
+    )
+    .describe('What lies beside SKILL.md, sorted by path.'),
+  updatedAt: timestamp,
+})
+export type Skill = z.infer<typeof skill>
+
+/** GET /api/skills: prompts served as skills that the caller can see, sorted by slug. */
+export const listedSkill = z.object({
+  promptId: id,
+  slug,
+  title: z.string().describe('Title of the prompt.'),
+  description: z.string().describe('Its first 500 characters.'),
+  owner: z.string().describe('Username of the prompt’s owner.'),
+  parts: z.int().describe('How many files lie beside SKILL.md.'),
+})
+export type ListedSkill = z.infer<typeof listedSkill>
+
+/** GET /api/skills/{slug}.zip, by a token that fetches prompts or one for agents. */
+export const skillArchiveParams = z.strictObject({
+  file: z
+    .string()
+    .regex(/^[a-z][a-z0-9-]{0,63}\.zip$/, 'Name a skill by its slug, with .zip')
+    .describe('Slug of the skill, with `.zip`.'),
+})
+export const skillArchiveQuery = z.strictObject({
+  label: wantedLabel.optional().describe('Label of the version; default: production, else the newest.'),
+})
+
+/** Who fetched which version: of a prompt's text, or of a skill. */
+export const FETCHED_KINDS = ['prompt', 'skill'] as const
+
+/**
+ * GET /api/fetches: by one's own tokens, the last one first. GET /api/prompts/{id}/fetches: of that prompt by everyone, for
+ * who may change it. Repeated fetches of the same version by the same client through the same token are one item.
+ */
+export const promptFetch = z.object({
+  id,
+  kind: z.enum(FETCHED_KINDS).describe('As what it was fetched.'),
+  promptId: id,
+  slug,
+  title: z.string().describe('Current title.'),
+  version: versionNumber.describe('Number of the fetched version.'),
+  label: z.string().nullable().describe('By which label it was found; null: by its number.'),
+  client: z.string().describe('Name and version of the client, as it said; may be empty.'),
+  person: z.string().describe('Username of the person whose token it was.'),
+  tokenId: id.nullable().describe('null: deleted, or another person’s.'),
+  tokenName: z.string().nullable().describe('null: another person’s.'),
+  count: z.int().describe('How often.'),
+  firstAt: timestamp,
+  lastAt: timestamp,
+})
+export type PromptFetch = z.infer<typeof promptFetch>
+
+export const listFetchesQuery = listQuery.extend({
+  tokenId: idParam.optional().describe('Only through this token.'),
+})
+export type ListFetchesQuery = z.output<typeof listFetchesQuery>

@@ -1,0 +1,138 @@
+import * as z from 'zod'
+import { id } from '../common.ts'
+import { wantedLabel } from '../version-labels.ts'
+import { newTokenValue, optionalTokenSettings, tokenFields, tokenName } from './tokens.ts'
+
+export const MCP_TOKEN_RECORDS_MAX = 1_000
+export const MCP_TOKEN_LABELS_MAX = 10
+/** Names that are listed of what a client sees, of each kind. */
+export const SEEN_NAMES_MAX = 100
+
+/** What the screens say of tokens for agents, and the server where both must say the same. */
+export const MCP_TOKEN_TEXTS = {
+  none: 'No tokens for agents created yet.',
+  noneHint: 'Create a token to connect Claude Code, Codex, Cursor and other MCP clients.',
+  chooseSome: 'Please select at least one prompt or chain.',
+  promptsOrAll: 'Choose prompts or all of them, not both.',
+  chainsOrAll: 'Choose chains or all of them, not both.',
+} as const
+
+const allPrompts = z
+  .boolean()
+  .describe(
+    'It reaches all of its creator’s prompts and the accepted prompts of others, including future ones (D60).',
+  )
+const allChains = z
+  .boolean()
+  .describe(
+    'It reaches all of its creator’s chains and the accepted chains of others, including future ones (D60).',
+  )
+const labels = z
+  .array(wantedLabel)
+  .max(MCP_TOKEN_LABELS_MAX, `A token has at most ${MCP_TOKEN_LABELS_MAX} labels`)
+  .describe(
+    'Labels whose versions it serves, the first that a prompt or chain has before the others; what has none of them is out of its reach. Empty: any, `production` where none is named, else the newest.',
+  )
+const promptIds = z
+  .array(id)
+  .max(MCP_TOKEN_RECORDS_MAX, {
+    error: () => `A token reaches at most ${MCP_TOKEN_RECORDS_MAX.toLocaleString('en')} prompts`,
+  })
+  .describe('Ids of prompts that the caller can see; skills among them.')
+const chainIds = z
+  .array(id)
+  .max(MCP_TOKEN_RECORDS_MAX, {
+    error: () => `A token reaches at most ${MCP_TOKEN_RECORDS_MAX.toLocaleString('en')} chains`,
+  })
+  .describe('Ids of chains that the caller can see.')
+
+/** GET /api/mcp-tokens: one's own, newest first. With one, an MCP client connects to POST /mcp. */
+export const mcpToken = z.object({
+  ...tokenFields,
+  tokenType: z.literal('mcp').describe('Token for agents, at POST /mcp.'),
+  allPrompts,
+  prompts: z
+    .array(z.object({ id, title: z.string().describe('Current title.') }))
+    .describe(
+      'Its prompts that its creator can see; empty with allPrompts, otherwise empty means that it reaches none.',
+    ),
+  allChains,
+  chains: z
+    .array(z.object({ id, name: z.string().describe('Current name.') }))
+    .describe(
+      'Its chains that its creator can see; empty with allChains, otherwise empty means that it reaches none.',
+    ),
+  labels,
+})
+export type McpToken = z.infer<typeof mcpToken>
+
+interface Reach {
+  promptIds?: number[] | undefined
+  allPrompts?: boolean | undefined
+  chainIds?: number[] | undefined
+  allChains?: boolean | undefined
+}
+
+const isPromptsOrAll = ({ promptIds: ids = [], allPrompts: all }: Reach) => all !== true || ids.length === 0
+const isChainsOrAll = ({ chainIds: ids = [], allChains: all }: Reach) => all !== true || ids.length === 0
+const reachesSome = ({ promptIds: one = [], chainIds: other = [], ...all }: Reach) =>
+  all.allPrompts === true || all.allChains === true || one.length + other.length > 0
+
+/** POST /api/mcp-tokens */
+export const createMcpTokenRequest = z
+  .strictObject({
+    name: tokenName,
+    promptIds: promptIds.default([]),
+    allPrompts: allPrompts.default(false),
+    chainIds: chainIds.default([]),
+    allChains: allChains.default(false),
+    labels: labels.default([]),
+    ...optionalTokenSettings,
+  })
+  .refine(isPromptsOrAll, { error: MCP_TOKEN_TEXTS.promptsOrAll, path: ['promptIds'] })
+  .refine(isChainsOrAll, { error: MCP_TOKEN_TEXTS.chainsOrAll, path: ['chainIds'] })
+  .refine(reachesSome, { error: MCP_TOKEN_TEXTS.chooseSome, path: ['promptIds'] })
+export type CreateMcpTokenRequest = z.input<typeof createMcpTokenRequest>
+
+/** PATCH /api/mcp-tokens/{id}; an absent field stays as it is, and the value always does. */
+export const updateMcpTokenRequest = z
+  .strictObject({
+    name: tokenName.optional(),
+    promptIds: promptIds.optional().describe('These and no others, even if there are none (D38).'),
+    allPrompts: allPrompts.optional(),
+    chainIds: chainIds.optional().describe('These and no others, even if there are none (D38).'),
+    allChains: allChains.optional(),
+    labels: labels.optional(),
+    ...optionalTokenSettings,
+  })
+  .refine(isPromptsOrAll, { error: MCP_TOKEN_TEXTS.promptsOrAll, path: ['promptIds'] })
+  .refine(isChainsOrAll, { error: MCP_TOKEN_TEXTS.chainsOrAll, path: ['chainIds'] })
+export type UpdateMcpTokenRequest = z.input<typeof updateMcpTokenRequest>
+
+/** POST /api/mcp-tokens, and POST /api/tokens/{id}/rotate of such a token. */
+export const createdMcpToken = mcpToken.extend(newTokenValue)
+export type CreatedMcpToken = z.infer<typeof createdMcpToken>
+
+const seen = (what: string) =>
+  z
+    .object({
+      count: z.int().describe(`How many ${what} it sees in all.`),
+      names: z
+        .array(
+          z.object({
+            id: id.describe('Id of the prompt or chain.'),
+            name: z.string().describe('Name in the client.'),
+            title: z.string().describe('Title or name here.'),
+          }),
+        )
+        .describe(`The first ${SEEN_NAMES_MAX}, sorted by name.`),
+    })
+    .describe(`Its ${what}.`)
+
+/** GET /api/mcp-tokens/{id}/sees: what a client that connects with the token lists now. */
+export const mcpTokenSees = z.object({
+  prompts: seen('prompts'),
+  chains: seen('tools that run a chain'),
+  skills: seen('skills'),
+})
+export type McpTokenSees = z.infer<typeof mcpTokenSees>

@@ -1,0 +1,28 @@
+import * as z from 'zod'
+import { id, timestamp } from '../common.ts'
+
+const ACCEPTED_AT_ONCE_MAX = 1_000
+
+/** GET /api/prompt-offers: others' prompts that the caller can see. Tokens for all prompts reach those that are accepted. */
+export const promptOffer = z.object({
+  promptId: id,
+  promptTitle: z.string().describe('Current title.'),
+  owner: z.string().describe('Username of the prompt’s owner.'),
+  ownerIsAdmin: z.boolean().describe('Its owner is an administrator.'),
+  via: z
+    .enum(['share', 'public'])
+    .describe('share: its owner shares it with the caller by name; public: everyone can see it.'),
+  isSkill: z.boolean().describe('It is served as a skill too.'),
+  acceptedAt: timestamp.nullable().describe('null: only offered, so tokens for all prompts do not reach it.'),
+})
+export type PromptOffer = z.infer<typeof promptOffer>
+
+/** POST /api/prompt-acceptances: one's tokens for all prompts reach those too from now on. */
+export const acceptPromptsRequest = z.strictObject({
+  promptIds: z
+    .array(id)
+    .min(1, 'Name at least one prompt')
+    .max(ACCEPTED_AT_ONCE_MAX)
+    .describe('Other people’s prompts that the caller can see; all are accepted, or none.'),
+})
+export type AcceptPromptsRequest = z.infer<typeof acceptPromptsRequest>
