@@ -47,7 +47,9 @@ export function mcpExamples({ address }: McpExampleOptions): ApiExample[] {
       label: 'mcp.json',
       language: 'JSON',
       code: toJson({
-        inputs: [{ type: 'promptString', id: 'catenary-token', description: 'Catenary token', password: true }],
+        inputs: [
+          { type: 'promptString', id: 'catenary-token', description: 'Catenary token', password: true },
+        ],
         servers: {
           [NAME]: {
             type: 'http',

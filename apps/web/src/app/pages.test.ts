@@ -10,7 +10,8 @@ test('no two pages have the same address, no two sections the same shortcut', ()
 test.each([
   ['/', 'Prompts'],
   ['/execute/4', 'Prompts'],
-  ['/api-access', 'Prompts'],
+  ['/connect', 'Connect'],
+  ['/api-access', 'Connect'],
   ['/prompts/4/tests', 'Prompts'],
   ['/variables', 'Variables'],
   ['/chains/12', 'Chains'],

@@ -6,6 +6,7 @@ import {
   LinkIcon,
   type LucideIcon,
   MessageSquareTextIcon,
+  PlugIcon,
 } from 'lucide-react'
 import type { ComponentType, ReactNode } from 'react'
 import type { GoToKeys } from '../lib/keyboard/shortcuts.ts'
@@ -65,12 +66,6 @@ export const SECTIONS: readonly [Section, ...Section[]] = [
         Guard: ProtectedRoute,
       },
       {
-        path: '/api-access',
-        purpose: 'manage access by API',
-        load: () => import('./routes/api-access-route.tsx'),
-        Guard: ProtectedRoute,
-      },
-      {
         path: '/evaluations/:id',
         purpose: 'see an evaluation',
         load: () => import('./routes/evaluation-route.tsx'),
@@ -111,6 +106,22 @@ export const SECTIONS: readonly [Section, ...Section[]] = [
         load: () => import('./routes/chain-tests-route.tsx'),
         Guard: ProtectedRoute,
       },
+    ],
+  },
+  {
+    label: 'Connect',
+    Icon: PlugIcon,
+    shortcut: 'g t',
+    keywords:
+      'api access tokens mcp claude code codex cursor vs code openai anthropic ai sdk langchain langfuse open webui curl fetch prompt server agents skills webhooks',
+    pages: [
+      {
+        path: '/connect',
+        purpose: 'connect programs',
+        load: () => import('./routes/connect-route.tsx'),
+        Guard: ProtectedRoute,
+      },
+      { path: '/api-access', load: () => import('./routes/api-access-route.tsx') },
     ],
   },
   {

@@ -4,6 +4,7 @@ import {
   PROMPT_TITLE_MAX,
   type TagKind,
   TOKEN_NAME_MAX,
+  type TokenType,
   VARIABLE_NAME_MAX,
 } from '@catenary/contracts'
 import { PlusIcon } from 'lucide-react'
@@ -72,15 +73,21 @@ function creationsWith(
     needsName: true,
     create: (name) => guard(() => addCategory(name)),
   }
-  const token = (label: string, path: string): Creation => ({
+  const token = (label: string, path: string, of?: TokenType): Creation => ({
     id: `new:${label}`,
     label,
     nameOf: (typed) => typed.slice(0, TOKEN_NAME_MAX),
     isRare: true,
-    create: (name) => guard(() => goTo({ path, params: { token: 'new' }, state: { name } })),
+    create: (name) =>
+      guard(() => goTo({ path, params: { token: 'new', ...(of && { of }) }, state: { name } })),
   })
   const ofChain = /^\/chains\/\d+$/.test(here) ? [token('New API token', here)] : []
-  return [...inSections, category, ...ofChain, token('New Best Chain token', '/chains')]
+  const ofAll = [
+    token('New MCP token', '/connect', 'mcp'),
+    token('New read token', '/connect', 'read'),
+    token('New Best Chain token', '/connect', 'best'),
+  ]
+  return [...inSections, category, ...ofChain, ...ofAll]
 }
 
 function nameIn({ typed, label }: { typed: string; label: string }): { name: string; score: number } {

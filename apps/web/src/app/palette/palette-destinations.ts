@@ -9,7 +9,6 @@ import {
   LinkIcon,
   MessageSquareTextIcon,
   PlayIcon,
-  PlugIcon,
   SettingsIcon,
   TagsIcon,
 } from 'lucide-react'
@@ -51,16 +50,6 @@ export function pageEntries({ actions, context }: { actions: PaletteActions; con
       'openai langfuse markdown skill commands prompty dotprompt open webui prompts.chat promptfoo move in file',
   })
   if (context.user) {
-    entries.push({
-      command: {
-        id: 'api-access',
-        label: 'API Access',
-        Icon: PlugIcon,
-        hint: 'prompts',
-        run: () => goTo({ path: '/api-access' }),
-      },
-      keywords: 'page read tokens langfuse openai code fetch prompt server',
-    })
     entries.push({
       command: {
         id: 'settings',

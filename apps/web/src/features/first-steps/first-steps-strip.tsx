@@ -130,6 +130,6 @@ function titleOf({ step, data, isAdmin }: { step: FirstStep; data: FirstSteps; i
 /** Where a step is done. */
 function addressOf(step: FirstStep, { promptId, chainId }: FirstSteps): string {
   if (step === 'chain') return chainId === null ? '/chains?chain=new' : `/chains/${chainId}`
-  if (step === 'code') return promptId === null ? '/api-access' : `/api-access?prompt=${promptId}`
+  if (step === 'code') return promptId === null ? '/connect' : `/connect?prompt=${promptId}`
   return promptId === null ? '/?prompt=new' : `/execute/${promptId}`
 }

@@ -50,7 +50,7 @@ test.each(ITEMS)('the actions of a %s are there before pointer or focus come nea
     'Tests',
     'Duplicate',
     'Share',
-    'API Access',
+    'Connect',
     'Delete',
   ])
   await userEvent.keyboard('{Escape}')
@@ -69,7 +69,7 @@ test('what is not one’s own has no Share, and for a viewer no Edit and no Dele
   expect(screen.getByText(', shared with people by name')).toBeTruthy()
   await userEvent.click(screen.getByRole('button', { name: 'More: Digest' }))
   const items = await screen.findAllByRole('menuitem')
-  expect(items.map(({ textContent }) => textContent)).toEqual(['Copy', 'Tests', 'Duplicate', 'API Access'])
+  expect(items.map(({ textContent }) => textContent)).toEqual(['Copy', 'Tests', 'Duplicate', 'Connect'])
 })
 
 test.each(ITEMS)(

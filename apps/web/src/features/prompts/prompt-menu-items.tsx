@@ -65,9 +65,9 @@ export function PromptMenuItems({ prompt, actions, withExecute }: PromptMenuItem
       )}
       {user && (
         <DropdownMenuItem asChild>
-          <Link href={`/api-access?prompt=${prompt.id}`}>
+          <Link href={`/connect?prompt=${prompt.id}`}>
             <PlugIcon />
-            API Access
+            Connect
           </Link>
         </DropdownMenuItem>
       )}

@@ -23,7 +23,14 @@ import {
 type StoredToken = AnyToken & { revision?: never }
 
 /** What a token is for. */
-type TokenOf = { kind: 'chain'; chainId: number } | { kind: 'best' } | { kind: 'read' } | { kind: 'mcp' }
+type TokenOf =
+  | {
+      kind: 'chain'
+      chainId: number
+      /** Its draft is kept whichever chain is chosen. */
+      isChosenHere?: boolean
+    }
+  | { kind: 'best' | 'read' | 'mcp' }
 
 export interface UseTokenFormOptions {
   /** The token to edit; null creates one. */
@@ -45,7 +52,7 @@ export function useTokenForm({ token, of, name = '', promptIds = [], userId, ...
   const { mutateAsync: create } = useCreateToken()
   const { mutateAsync: update } = useUpdateToken()
   const state = useDraftForm<TokenFormInput, TokenForm, StoredToken>({
-    key: `token.${userId}.${token?.id ?? `new.${of.kind === 'chain' ? of.chainId : of.kind}`}`,
+    key: `token.${userId}.${token?.id ?? `new.${draftOf(of)}`}`,
     noun: 'token',
     schema: tokenForm,
     input: tokenInput,
@@ -74,6 +81,9 @@ export function useTokenForm({ token, of, name = '', promptIds = [], userId, ...
   })
   return { ...state, dialog: { ...state.dialog, submitDisabled: isIncomplete(of.kind, state.values) } }
 }
+
+const draftOf = (of: TokenOf): string | number =>
+  of.kind === 'chain' && !of.isChosenHere ? of.chainId : of.kind
 
 function newTokenOf(of: TokenOf, form: TokenForm): NewToken {
   const { shared, switches, scope } = partsOf(form)

@@ -17,10 +17,17 @@ export interface ChainPickerProps {
   chains: readonly SelectableChain[] | undefined
   value: readonly number[]
   onChange: (ids: number[]) => void
+  /** While none is chosen. */
+  hint?: string
 }
 
 /** Which chains a token includes. */
-export function ChainPicker({ chains, value, onChange }: ChainPickerProps) {
+export function ChainPicker({
+  chains,
+  value,
+  onChange,
+  hint = TOKEN_TEXTS.selectSome,
+}: ChainPickerProps) {
   const [search, setSearch] = useState('')
   if (!chains) return <Skeleton className="h-[200px]" />
   if (chains.length === 0) return <p className="text-sm text-text-2">{TOKEN_TEXTS.noChains}</p>
@@ -68,7 +75,7 @@ export function ChainPicker({ chains, value, onChange }: ChainPickerProps) {
         </fieldset>
       </div>
       <p className="text-xs text-text-3">
-        {value.length === 0 ? TOKEN_TEXTS.selectSome : `${value.length} of ${chains.length} chosen`}
+        {value.length === 0 ? hint : `${value.length} of ${chains.length} chosen`}
       </p>
     </div>
   )

@@ -10,12 +10,7 @@ import { chainTokensQuery } from '../tokens.queries.ts'
 import { UsageExamples } from '../usage-examples.tsx'
 import { type TokenFormSlot, useTokenDialogs } from '../use-token-dialogs.tsx'
 import { CHAIN_TOKEN_COLUMNS, ChainTokenRow } from './chain-token-row.tsx'
-
-/** What programs can call the chain: its number, its slug, and both with each of its labels. */
-function modelsOf({ id, slug, labels }: Chain): string[] {
-  const names = [`chain-${id}`, slug]
-  return [...names, ...labels.flatMap(({ label }) => names.map((name) => `${name}@${label}`))]
-}
+import { modelsOf } from './models-of.ts'
 
 export interface ApiAccessProps {
   chain: Chain

@@ -1,26 +1,49 @@
+import { TOKEN_TEXTS } from '@catenary/contracts'
 import { Controller } from 'react-hook-form'
+import { ChoiceSelect } from '../../../components/ui/choice-select.tsx'
+import { Field } from '../../../components/ui/field.tsx'
 import { ChainLabelChoice, type Releases } from '../../shared/versions/version-choice.tsx'
 import { TokenFormDialog } from '../token-form-dialog.tsx'
 import { type UseTokenFormOptions, useTokenForm } from '../use-token-form.ts'
 
 export interface ChainTokenDialogProps extends Omit<UseTokenFormOptions, 'of'> {
-  chainId: number
+  /** Null: none can be chosen. */
+  chainId: number | null
   /** What of the chain can be run. */
   releases: Releases | undefined
+  /** Where the chain is chosen here. */
+  choice?: {
+    /** Undefined while they are on their way. */
+    chains: readonly { id: number; name: string }[] | undefined
+    onChoose: (chainId: number) => void
+  }
 }
 
 /** Creates or edits a token of one chain. */
-export function ChainTokenDialog({ chainId, releases, ...options }: ChainTokenDialogProps) {
-  const state = useTokenForm({ ...options, of: { kind: 'chain', chainId } })
+export function ChainTokenDialog({ chainId, releases, choice, ...options }: ChainTokenDialogProps) {
+  const of = { kind: 'chain', chainId: chainId ?? 0, isChosenHere: choice !== undefined } as const
+  const { dialog, ...state } = useTokenForm({ ...options, of })
   return (
     <TokenFormDialog
       {...state}
+      dialog={{ ...dialog, submitDisabled: dialog.submitDisabled || chainId === null }}
       token={options.token}
       noun="API Token"
       description={
         options.token ? undefined : 'A program with this token can call this chain as if it were a model.'
       }
     >
+      {choice && (
+        <ChainChoice
+          {...choice}
+          chainId={chainId}
+          onChoose={(id) => {
+            // A label is of its chain.
+            state.form.setValue('chainLabel', null)
+            choice.onChoose(id)
+          }}
+        />
+      )}
       <Controller
         control={state.form.control}
         name="chainLabel"
@@ -36,5 +59,22 @@ export function ChainTokenDialog({ chainId, releases, ...options }: ChainTokenDi
         )}
       />
     </TokenFormDialog>
+  )
+}
+
+type ChainChoiceProps = Required<Pick<ChainTokenDialogProps, 'chainId'>> &
+  NonNullable<ChainTokenDialogProps['choice']>
+
+function ChainChoice({ chains, chainId, onChoose }: ChainChoiceProps) {
+  if (chains?.length === 0) return <p className="text-sm text-text-2">{TOKEN_TEXTS.noChains}</p>
+  return (
+    <Field label="Chain">
+      <ChoiceSelect
+        choices={(chains ?? []).map(({ id, name }) => ({ value: String(id), label: name }))}
+        value={chainId === null ? '' : String(chainId)}
+        onChange={(id) => onChoose(Number(id))}
+        placeholder="Choose a chain"
+      />
+    </Field>
   )
 }

@@ -6,6 +6,7 @@ import { Button } from '../../../components/ui/button.tsx'
 import { SegmentedControl, SegmentedControlItem } from '../../../components/ui/segmented-control.tsx'
 import { Skeleton } from '../../../components/ui/skeleton.tsx'
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '../../../components/ui/table.tsx'
+import { PHONE, useMediaQuery } from '../../../lib/appearance/media-query.ts'
 import { errorMessage } from '../../../lib/errors.ts'
 import { countOf, useList } from '../../../lib/lists.ts'
 import { nameOf } from '../token-texts.ts'
@@ -67,8 +68,10 @@ export function FetchedLast({ token, isOwn, onOwn }: FetchedLastProps) {
 }
 
 function Fetches({ fetches }: { fetches: readonly PromptFetch[] }) {
+  const isPhone = useMediaQuery(PHONE)
+  if (isPhone) return <FetchList fetches={fetches} />
   return (
-    <Table isFramed={false} aria-labelledby="fetched-last" className="min-w-[620px] max-md:hidden">
+    <Table isFramed={false} aria-labelledby="fetched-last" className="min-w-[620px]">
       <TableHeader>
         <tr>
           <TableHead className="pl-4">Client</TableHead>
@@ -98,6 +101,26 @@ function Fetches({ fetches }: { fetches: readonly PromptFetch[] }) {
         ))}
       </TableBody>
     </Table>
+  )
+}
+
+function FetchList({ fetches }: { fetches: readonly PromptFetch[] }) {
+  return (
+    <ul aria-labelledby="fetched-last" className="divide-y divide-line border-t border-line">
+      {fetches.map((fetch) => (
+        <li key={fetch.id} className="grid grid-cols-[minmax(0,1fr)] gap-1 px-4 py-2.5 text-sm">
+          <p className="flex min-w-0 items-baseline justify-between gap-3">
+            <span className="min-w-0 truncate font-medium">{clientOf(fetch)}</span>
+            <RelativeTime time={fetch.lastAt} className="shrink-0 text-xs text-text-3" />
+          </p>
+          <div className="flex min-w-0 items-center justify-between gap-3">
+            <Fetched fetch={fetch} />
+            <Version fetch={fetch} />
+          </div>
+          <p className="truncate text-xs text-text-3">{tokenOf(fetch)}</p>
+        </li>
+      ))}
+    </ul>
   )
 }
 

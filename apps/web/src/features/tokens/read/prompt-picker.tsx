@@ -21,10 +21,18 @@ export interface PromptPickerProps {
   /** Chosen prompts come first, in every search. */
   chosen: readonly SelectablePrompt[]
   onChange: (ids: number[]) => void
+  /** While none is chosen. */
+  hint?: string
 }
 
 /** Which prompts a token reads. */
-export function PromptPicker({ prompts, onSearch, chosen, onChange }: PromptPickerProps) {
+export function PromptPicker({
+  prompts,
+  onSearch,
+  chosen,
+  onChange,
+  hint = READ_TOKEN_TEXTS.choosePrompts,
+}: PromptPickerProps) {
   const [search, setSearch] = useState('')
   if (!prompts) return <Skeleton className="h-[236px]" />
   if (prompts.length === 0) return <p className="text-sm text-text-2">{READ_TOKEN_TEXTS.noPrompts}</p>
@@ -61,7 +69,7 @@ export function PromptPicker({ prompts, onSearch, chosen, onChange }: PromptPick
         </fieldset>
       </div>
       <p className="text-xs text-text-3">
-        {chosen.length === 0 ? READ_TOKEN_TEXTS.choosePrompts : `${chosen.length} chosen`}
+        {chosen.length === 0 ? hint : `${chosen.length} chosen`}
       </p>
     </div>
   )

@@ -1,0 +1,34 @@
+import { useQuery } from '@tanstack/react-query'
+import { part } from '../../components/part.tsx'
+import { chainQuery } from '../../features/chains/chains.queries.ts'
+import { promptQuery } from '../../features/shared/prompts/prompts.queries.ts'
+import { ConnectPage } from '../../features/tokens/connect/connect-page.tsx'
+import { useConnectChoice } from '../../features/tokens/connect/use-connect-choice.ts'
+import { useSession } from '../../lib/session/session.tsx'
+
+const AnyTokenEditorDialog = part(() => import('../dialogs/any-token-editor-dialog.tsx'))
+
+/** How programs come in; `?prompt=5` shows how code fetches that one. */
+export default function ConnectRoute() {
+  const { user } = useSession()
+  const choice = useConnectChoice()
+  const { chainId, promptId, view } = choice
+  const { data: chain = null } = useQuery({ ...chainQuery(chainId ?? 0), enabled: chainId !== null })
+  const { data: prompt = null } = useQuery({ ...promptQuery(promptId ?? 0), enabled: promptId !== null })
+  if (!user) return null
+  return (
+    <ConnectPage
+      choice={choice}
+      chain={chain}
+      prompt={prompt}
+      viewer={user.username}
+      renderForm={(slot) => (
+        <AnyTokenEditorDialog
+          {...slot}
+          userId={user.id}
+          wanted={view.promptId !== null && prompt ? prompt : null}
+        />
+      )}
+    />
+  )
+}

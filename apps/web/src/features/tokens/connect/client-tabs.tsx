@@ -1,0 +1,131 @@
+import {
+  type ApiExample,
+  CONNECT_CLIENTS,
+  type ConnectClientName,
+  type ConnectSubject,
+  connectExamples,
+} from '@catenary/domain'
+import { type ReactNode, useState } from 'react'
+import { Badge } from '../../../components/ui/badge.tsx'
+import { SegmentedControl, SegmentedControlItem } from '../../../components/ui/segmented-control.tsx'
+import { Tabs, TabsContent, TabsList, TabsTrigger } from '../../../components/ui/tabs.tsx'
+import { Snippet } from './snippet.tsx'
+
+interface Place {
+  label: string
+  clients: readonly ConnectClientName[]
+}
+
+/** The tabs: a client each, and one for those that people choose between. */
+const PLACES: readonly Place[] = CONNECT_CLIENTS.reduce<Place[]>((places, client) => {
+  const label = 'group' in client ? client.group : client.name
+  const last = places.at(-1)
+  if (last?.label !== label) return [...places, { label, clients: [client.name] }]
+  return [...places.slice(0, -1), { label, clients: [...last.clients, client.name] }]
+}, [])
+
+export interface ClientTabsProps {
+  client: ConnectClientName
+  onClient: (client: ConnectClientName) => void
+  subject: ConnectSubject
+  /** In place of the examples: the client takes another kind of token. */
+  misfit: ReactNode
+  /** What of the token the examples are filled with. */
+  choice: ReactNode
+  /** Below an example that the token does not allow. */
+  noteOf: (example: ApiExample) => ReactNode
+}
+
+/** What each client is given, a tab a client. */
+export function ClientTabs({ client, onClient, subject, misfit, choice, noteOf }: ClientTabsProps) {
+  const place = PLACES.find(({ clients }) => clients.includes(client)) ?? PLACES[0]
+  return (
+    <Tabs
+      value={place?.label ?? ''}
+      onValueChange={(label) => {
+        const first = PLACES.find((one) => one.label === label)?.clients[0]
+        if (first) onClient(first)
+      }}
+      className="grid min-w-0 grid-cols-[minmax(0,1fr)]"
+    >
+      <TabsList
+        aria-label="Client"
+        className="flex w-full shrink gap-0 overflow-x-auto rounded-none border-0 border-b bg-transparent px-2 py-0 [scrollbar-width:thin]"
+      >
+        {PLACES.map(({ label }) => (
+          <TabsTrigger
+            key={label}
+            value={label}
+            className="-mb-px h-11 flex-none rounded-none border-b-2 border-transparent px-2.5 data-[state=active]:border-accent data-[state=active]:bg-transparent"
+          >
+            {label}
+            {label === 'Coding agents' && subject.way === 'mcp' && <Badge>MCP</Badge>}
+          </TabsTrigger>
+        ))}
+      </TabsList>
+      {PLACES.map(({ label, clients }) => (
+        <TabsContent
+          key={label}
+          value={label}
+          tabIndex={-1}
+          className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-3 px-4 py-3.5"
+        >
+          {clients.length > 1 && (
+            <SegmentedControl
+              aria-label={label}
+              value={client}
+              onValueChange={onClient}
+              className="max-w-full justify-self-start overflow-x-auto"
+            >
+              {clients.map((name) => (
+                <SegmentedControlItem key={name} value={name} className="flex-none">
+                  {name}
+                </SegmentedControlItem>
+              ))}
+            </SegmentedControl>
+          )}
+          {misfit || (
+            <Examples key={client} client={client} subject={subject} choice={choice} noteOf={noteOf} />
+          )}
+        </TabsContent>
+      ))}
+    </Tabs>
+  )
+}
+
+type ExamplesProps = Pick<ClientTabsProps, 'client' | 'subject' | 'choice' | 'noteOf'>
+
+function Examples({ client, subject, choice, noteOf }: ExamplesProps) {
+  const [chosen, setChosen] = useState<string | null>(null)
+  const examples = connectExamples({ address: window.location.origin, subject }).filter(
+    (example) => example.client === client,
+  )
+  const example = examples.find(({ id }) => id === chosen) ?? examples[0]
+  if (!example) return null
+  return (
+    <>
+      {(examples.length > 1 || choice) && (
+        <div className="flex min-w-0 flex-wrap items-center gap-x-4 gap-y-2">
+          {examples.length > 1 && (
+            <SegmentedControl
+              aria-label={`${client} by`}
+              value={example.id}
+              onValueChange={setChosen}
+              className="max-w-full"
+            >
+              {examples.map(({ id, label }) => (
+                <SegmentedControlItem key={id} value={id}>
+                  {label}
+                </SegmentedControlItem>
+              ))}
+            </SegmentedControl>
+          )}
+          {choice}
+        </div>
+      )}
+      {example.hint !== undefined && <p className="text-sm text-text-2">{example.hint}</p>}
+      <Snippet example={example} />
+      {noteOf(example)}
+    </>
+  )
+}

@@ -1,0 +1,166 @@
+import type { Chain, OwnToken, Prompt } from '@catenary/contracts'
+import { ArrowLeftIcon, ScrollTextIcon } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { ErrorState } from '../../../components/error-state.tsx'
+import { PageHeader } from '../../../components/page-header.tsx'
+import { Banner } from '../../../components/ui/banner.tsx'
+import { Button } from '../../../components/ui/button.tsx'
+import { Skeleton } from '../../../components/ui/skeleton.tsx'
+import { useMediaQuery } from '../../../lib/appearance/media-query.ts'
+import { useDocumentTitle } from '../../../lib/document-title.ts'
+import { nameOf } from '../token-texts.ts'
+import { ChosenToken, type ChosenTokenProps } from './chosen-token.tsx'
+import { ConnectEmpty } from './connect-empty.tsx'
+import { summaryOf } from './connect-texts.ts'
+import { CreateTokenMenu } from './create-token-menu.tsx'
+import { ItemMenu } from './token-list-item.tsx'
+import { TokenList } from './token-list.tsx'
+import type { ConnectChoice } from './use-connect-choice.ts'
+import { type ConnectFormSlot, useConnectDialogs } from './use-connect-dialogs.tsx'
+
+/** List and details don't fit beside each other. */
+const ONE_COLUMN = '(max-width: 1023px)'
+
+export interface ConnectPageProps {
+  choice: ConnectChoice
+  chain: Chain | null
+  prompt: Prompt | null
+  viewer: string
+  /** The form of a token of any kind; it comes when it is first shown. */
+  renderForm: (slot: ConnectFormSlot) => ReactNode
+  /** What goes out from here, below what comes in. */
+  outgoing?: ReactNode
+}
+
+/** Every token of one's own, and how each kind of client connects with it. */
+export function ConnectPage({ choice, renderForm, outgoing, ...of }: ConnectPageProps) {
+  useDocumentTitle('Connect')
+  const { view, change, tokens, error, refetch } = choice
+  const { create, edit, rotate, remove, dialogs } = useConnectDialogs({
+    tokens,
+    renderForm,
+    onCreated: ({ id }) => change({ tokenId: id, kind: null, client: null }),
+  })
+  const isNarrow = useMediaQuery(ONE_COLUMN)
+  const showsDetails = !isNarrow || view.tokenId !== null || view.promptId !== null
+  const isEmpty = tokens?.length === 0 && view.promptId === null
+  const actions = { onEdit: edit, onRotate: rotate, onDelete: remove }
+  const body = () => {
+    if (!tokens && error) return <ErrorState title="Your tokens could not be loaded" error={error} onRetry={refetch} />
+    if (!tokens || !choice.isKnown) return <ConnectSkeleton />
+    if (isEmpty) return <ConnectEmpty onCreate={create} />
+    return (
+      <Panes {...{ choice, tokens, isNarrow, showsDetails }} {...of} {...actions} onCreate={create} />
+    )
+  }
+  return (
+    <>
+      <PageHeader
+        title="Connect"
+        count={tokens && tokens.length > 0 ? summaryOf(tokens) : undefined}
+        action={
+          <>
+            <Button variant="ghost" asChild className="max-md:size-8 max-md:p-0 pointer-coarse:max-md:size-11">
+              <a href="/api/docs" target="_blank" rel="noopener" aria-label="OpenAPI, in a new tab">
+                <ScrollTextIcon />
+                <span className="max-md:hidden">OpenAPI</span>
+              </a>
+            </Button>
+            <CreateTokenMenu onCreate={create} />
+          </>
+        }
+      />
+      <div className="min-h-0 flex-1 overflow-y-auto px-6 pt-4 pb-16 max-md:px-3.5 max-md:pt-3.5">
+        <div className="mx-auto grid max-w-[1360px] grid-cols-[minmax(0,1fr)] gap-3">
+          {body()}
+          {(!isNarrow || !showsDetails || isEmpty) && outgoing}
+        </div>
+      </div>
+      {dialogs}
+    </>
+  )
+}
+
+interface PanesProps
+  extends Pick<ConnectPageProps, 'choice' | 'chain' | 'prompt' | 'viewer'>,
+    Pick<ChosenTokenProps, 'onCreate'> {
+  tokens: readonly OwnToken[]
+  isNarrow: boolean
+  showsDetails: boolean
+  onEdit: (token: OwnToken) => void
+  onRotate: (token: OwnToken) => void
+  onDelete: (token: OwnToken) => void
+}
+
+function Panes({ choice, tokens, isNarrow, showsDetails, onCreate, ...rest }: PanesProps) {
+  const { chain, prompt, viewer, ...actions } = rest
+  const { view, change, listed = [], token, isLost } = choice
+  const choose = ({ id }: OwnToken) => change({ tokenId: id, client: null, promptId: null })
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-3 lg:grid-cols-[minmax(280px,316px)_minmax(0,1fr)]">
+      {(!isNarrow || !showsDetails) && (
+        <TokenList
+          tokens={listed}
+          chosenId={showsDetails ? (token?.id ?? null) : null}
+          kind={view.kind}
+          onKind={(kind) => change({ kind, tokenId: null, promptId: null })}
+          onChoose={choose}
+          {...actions}
+        />
+      )}
+      {showsDetails && (
+        <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-3">
+          {isNarrow && (
+            <DetailsHead
+              token={token}
+              onBack={() => change({ tokenId: null, promptId: null, client: null })}
+              {...actions}
+            />
+          )}
+          {isLost && (
+            <Banner variant="warn">That token was deleted, or is another person’s. Its programs are refused.</Banner>
+          )}
+          {(token !== null || view.promptId !== null) && (
+            <ChosenToken
+              key={token?.id}
+              {...{ token, tokens, chain, prompt, viewer, onCreate }}
+              client={view.client}
+              onClient={(client) => change({ client })}
+              onChoose={(fitting) => change({ tokenId: fitting.id, promptId: null })}
+              onPrompt={(promptId) => change({ promptId, tokenId: token?.id ?? null })}
+              onEdit={actions.onEdit}
+            />
+          )}
+        </div>
+      )}
+    </div>
+  )
+}
+
+type DetailsHeadProps = Pick<PanesProps, 'onEdit' | 'onRotate' | 'onDelete'> & {
+  token: OwnToken | null
+  onBack: () => void
+}
+
+/** Where the list is a page before the details. */
+function DetailsHead({ token, onBack, ...actions }: DetailsHeadProps) {
+  return (
+    <div className="relative flex min-h-10 min-w-0 items-center gap-1 pr-12">
+      <Button variant="ghost" size="icon" aria-label="All tokens" onClick={onBack} className="-ml-1.5">
+        <ArrowLeftIcon />
+      </Button>
+      <h2 className="min-w-0 truncate text-md font-semibold">{token ? nameOf(token) : 'No token yet'}</h2>
+      {token && <ItemMenu token={token} name={nameOf(token)} {...actions} />}
+    </div>
+  )
+}
+
+function ConnectSkeleton() {
+  return (
+    <div role="status" className="grid animate-late grid-cols-[minmax(0,1fr)] gap-3 lg:grid-cols-[minmax(280px,316px)_minmax(0,1fr)]">
+      <span className="sr-only">Loading your tokens</span>
+      <Skeleton className="h-[420px] rounded-card" />
+      <Skeleton className="h-[560px] rounded-card max-lg:hidden" />
+    </div>
+  )
+}

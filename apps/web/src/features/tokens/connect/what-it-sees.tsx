@@ -1,0 +1,217 @@
+import type { BestToken, Chain, McpTokenSees, OwnToken, ReadToken, TokenType } from '@catenary/contracts'
+import { useQuery } from '@tanstack/react-query'
+import { BookOpenIcon, LinkIcon, MessageSquareTextIcon, SquareSlashIcon, WrenchIcon } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { Link } from 'wouter'
+import { Button } from '../../../components/ui/button.tsx'
+import { Skeleton } from '../../../components/ui/skeleton.tsx'
+import { errorMessage } from '../../../lib/errors.ts'
+import { cn } from '../../../lib/utils.ts'
+import { modelsOf } from '../chain/models-of.ts'
+import { ANY_MODEL } from '../curl-command.ts'
+import { nameOf } from '../token-texts.ts'
+import { wholeTokenQuery } from '../tokens.queries.ts'
+import { seesQuery } from './connect.queries.ts'
+
+/** Names that are shown of each before the others are asked for. */
+const SHOWN_FIRST = 8
+
+/** As many as a kind of token has lists. */
+const COLUMNS: Record<TokenType, string> = {
+  mcp: 'md:grid-cols-[minmax(0,1.4fr)_minmax(0,1fr)_minmax(0,1fr)]',
+  best: 'md:grid-cols-[minmax(0,1fr)_minmax(0,2fr)]',
+  read: '',
+  chain: '',
+}
+
+export interface WhatItSeesProps {
+  token: OwnToken
+  /** That of a token for one chain; null: on its way, or out of reach. */
+  chain: Chain | null
+  /** Shows the examples of a prompt. */
+  onPrompt: (id: number) => void
+}
+
+/** What a client that comes with the token finds here. */
+export function WhatItSees(props: WhatItSeesProps) {
+  const { token } = props
+  return (
+    <section aria-labelledby="what-it-sees" className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-2 px-4">
+      <div className="flex min-w-0 items-baseline justify-between gap-3">
+        <h3 id="what-it-sees" className="shrink-0 text-sm font-semibold tracking-normal text-text-2">
+          What the client sees
+        </h3>
+        <p className="min-w-0 truncate text-sm text-text-3">with {nameOf(token)}</p>
+      </div>
+      <div
+        className={cn(
+          'grid min-w-0 grid-cols-[minmax(0,1fr)] divide-line rounded-control border border-line max-md:divide-y md:divide-x',
+          COLUMNS[token.tokenType],
+        )}
+      >
+        {token.tokenType === 'mcp' && <SeenByAgent token={token} />}
+        {token.tokenType === 'read' && <SeenByReader {...props} />}
+        {token.tokenType === 'chain' && <SeenAsModel {...props} />}
+        {token.tokenType === 'best' && <SeenAsAnyModel token={token} />}
+      </div>
+    </section>
+  )
+}
+
+function SeenByAgent({ token }: { token: OwnToken }) {
+  const { data, error, refetch } = useQuery(seesQuery(token.id))
+  if (!data) return <Unseen error={error} onRetry={() => void refetch()} />
+  return (
+    <>
+      <Seen icon={<SquareSlashIcon />} what="prompt" as="as slash commands" seen={data.prompts} prefix="/" />
+      <Seen icon={<WrenchIcon />} what="chain" as="as tools" seen={data.chains} />
+      <Seen icon={<BookOpenIcon />} what="skill" as="as SKILL.md folders" seen={data.skills} />
+    </>
+  )
+}
+
+function SeenByReader({ token, onPrompt }: WhatItSeesProps) {
+  const { data, error, refetch } = useQuery(wholeTokenQuery(token))
+  if (!data) return <Unseen error={error} onRetry={() => void refetch()} />
+  const { prompts, mayRun } = data as ReadToken
+  const seen = { count: prompts.length, names: prompts.map(({ id, title }) => ({ id, name: title, title })) }
+  return (
+    <Seen
+      icon={<MessageSquareTextIcon />}
+      what="prompt"
+      as={mayRun ? 'by name, to fetch and to run' : 'by name, to fetch'}
+      seen={seen}
+      isProse
+      onName={onPrompt}
+    />
+  )
+}
+
+function SeenAsModel({ token, chain }: WhatItSeesProps) {
+  const { data, error, refetch } = useQuery(wholeTokenQuery(token))
+  if (!data) return <Unseen error={error} onRetry={() => void refetch()} />
+  const label = data.tokenType === 'chain' ? data.chainLabel : null
+  const models = chain ? modelsOf({ ...chain, labels: label === null ? chain.labels : [] }) : [`chain-${token.chainId}`]
+  return (
+    <Seen
+      icon={<LinkIcon />}
+      what="model"
+      as={label === null ? 'by any of these names' : `by any of these names, as of ${label}`}
+      seen={{ count: models.length, names: models.map((name, id) => ({ id, name, title: chain?.name ?? name })) }}
+    />
+  )
+}
+
+function SeenAsAnyModel({ token }: { token: OwnToken }) {
+  const { data, error, refetch } = useQuery(wholeTokenQuery(token))
+  if (!data) return <Unseen error={error} onRetry={() => void refetch()} />
+  const { includesAllChains, includedChains } = data as BestToken
+  return (
+    <>
+      <Seen
+        icon={<LinkIcon />}
+        what="model"
+        as="under any name"
+        seen={{ count: 1, names: [{ id: 0, name: ANY_MODEL, title: 'Any name will do' }] }}
+      />
+      {includesAllChains ? (
+        <div className="grid content-start gap-1 px-3.5 py-3 text-sm">
+          <p className="font-medium">All your chains</p>
+          <p className="text-text-2">
+            and those of others that you accepted.{' '}
+            <Link href="/chains#best-chain" className="text-accent-text underline-offset-3 hover:underline">
+              What it chose
+            </Link>
+          </p>
+        </div>
+      ) : (
+        <Seen
+          icon={<WrenchIcon />}
+          what="chain"
+          as="to choose from"
+          seen={{
+            count: includedChains.length,
+            names: includedChains.map(({ id, name }) => ({ id, name, title: name })),
+          }}
+          isProse
+        />
+      )}
+    </>
+  )
+}
+
+interface SeenProps {
+  icon: ReactNode
+  what: string
+  /** In which form it is there for the client. */
+  as: string
+  seen: McpTokenSees['prompts']
+  /** Before each name. */
+  prefix?: string
+  /** The names are titles, no identifiers. */
+  isProse?: boolean
+  onName?: (id: number) => void
+}
+
+function Seen({ icon, what, as, seen: { count, names }, prefix, isProse = false, onName }: SeenProps) {
+  const [showsAll, setShowsAll] = useState(false)
+  const shown = showsAll ? names : names.slice(0, SHOWN_FIRST)
+  const rest = names.length - shown.length
+  const unlisted = count - names.length
+  return (
+    <div className="@container grid min-w-0 content-start gap-2 px-3.5 py-3">
+      <p className="flex min-w-0 items-center gap-2 text-sm [&_svg]:size-4 [&_svg]:shrink-0 [&_svg]:text-accent-text">
+        {icon}
+        <span className="shrink-0 font-semibold">
+          {count.toLocaleString('en')} {count === 1 ? what : `${what}s`}
+        </span>
+        <span className="min-w-0 truncate text-text-3">{as}</span>
+      </p>
+      {shown.length > 0 && (
+        <ul
+          className={cn(
+            'grid grid-cols-[minmax(0,1fr)] gap-x-4 gap-y-1 @2xs:grid-cols-2',
+            isProse ? 'text-sm' : 'font-mono text-xs',
+          )}
+        >
+          {shown.map(({ id, name, title }) => (
+            <li key={id} title={title} className="min-w-0 truncate">
+              {prefix && <span className="text-text-3">{prefix}</span>}
+              {onName ? (
+                <button
+                  type="button"
+                  onClick={() => onName(id)}
+                  className="max-w-full truncate rounded-tag underline-offset-3 hover:underline pointer-coarse:min-h-11"
+                >
+                  {name}
+                </button>
+              ) : (
+                name
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      {rest > 0 && (
+        <Button variant="link" size="sm" className="justify-self-start" onClick={() => setShowsAll(true)}>
+          Show {rest} more
+        </Button>
+      )}
+      {showsAll && unlisted > 0 && (
+        <p className="text-xs text-text-3">And {unlisted.toLocaleString('en')} more.</p>
+      )}
+    </div>
+  )
+}
+
+function Unseen({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  if (!error) return <Skeleton className="m-3 h-14" />
+  return (
+    <div role="alert" className="flex flex-wrap items-center gap-3 px-3.5 py-3 text-sm">
+      <p className="text-danger wrap-anywhere">This could not be loaded: {errorMessage(error)}</p>
+      <Button variant="secondary" size="sm" onClick={onRetry}>
+        Try again
+      </Button>
+    </div>
+  )
+}
