@@ -4,6 +4,7 @@ import { awayStates } from './away-states.ts'
 import { backupStates } from './backup-states.ts'
 import { chainRunStates } from './chain-run-states.ts'
 import { chainStates } from './chain-states.ts'
+import { connectStates } from './connect-states.ts'
 import { evaluationStates } from './evaluation-states.ts'
 import { executeStates } from './execute-states.ts'
 import { firstMinutesStates } from './first-minutes-states.ts'
@@ -44,6 +45,7 @@ export const states: readonly State[] = [
   ...scheduleStates,
   ...testStates,
   ...tokenStates,
+  ...connectStates,
   ...executeStates,
   ...usageStates,
   ...evaluationStates,

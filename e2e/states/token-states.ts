@@ -3,13 +3,9 @@ import { answers, fails, never } from './network.ts'
 import type { State } from './state.ts'
 import { button, inTurn, press, type Step, seen, there } from './steps.ts'
 import {
-  aliases,
   bestTokens,
   chainOffers,
   chainTokens,
-  promptRuns,
-  readPrompt,
-  readTokens,
   selections,
   tokenRuns,
 } from './token-answers.ts'
@@ -17,7 +13,6 @@ import {
 const BEST_TOKENS = '/api/best-tokens'
 const SELECTIONS = '/api/best-selections'
 const OFFERS = '/api/chain-offers'
-const READ_TOKENS = '/api/read-tokens'
 const HISTORY = /^\/api\/chains\/\d+\/executions$/
 const VALUE = 'ctc_9fKqW3zTq7mYb2LxR8vNc5JdHs1GpKe6AuZo4F0iQy9Xw2'
 
@@ -31,12 +26,6 @@ const all =
 const ofChain = all(
   answers('/api/tokens', chainTokens),
   answers(/^\/api\/tokens\/\d+\/executions$/, tokenRuns),
-)
-const ofPrompts = all(
-  answers(READ_TOKENS, readTokens),
-  answers(/^\/api\/prompts\/21$/, readPrompt),
-  answers(/^\/api\/prompts\/\d+\/aliases$/, aliases),
-  answers(/^\/api\/tokens\/\d+\/executions$/, promptRuns),
 )
 const ofBest = all(
   answers(BEST_TOKENS, bestTokens),
@@ -59,7 +48,6 @@ const chooseOf = (token: string, item: string) =>
 
 const chain = { who: 'user', path: '/chains/:letter', network: ofChain } as const
 const best = { who: 'user', path: '/chains', network: ofBest } as const
-const read = { who: 'user', path: '/api-access', network: ofPrompts } as const
 
 /** Calling a chain as a model: tokens of a chain, Best Chain, and their dialogs. */
 export const tokenStates: readonly State[] = [
@@ -246,36 +234,4 @@ export const tokenStates: readonly State[] = [
       seen('No chains available. Please create chains first.'),
     ),
   },
-  { name: 'read-tokens', ...read, prepare: seen('Billing service') },
-  {
-    name: 'read-tokens-empty',
-    ...read,
-    network: answers(READ_TOKENS, []),
-    prepare: seen('No read tokens created yet.'),
-  },
-  {
-    name: 'read-tokens-error',
-    ...read,
-    network: fails(READ_TOKENS),
-    prepare: seen('Failed to load API tokens'),
-  },
-  {
-    name: 'read-tokens-prompt',
-    ...read,
-    path: '/api-access?prompt=:own',
-    prepare: inTurn(seen(/^pmpt_/), seen('Usage examples')),
-  },
-  {
-    name: 'read-token',
-    ...read,
-    prepare: inTurn(seen('Billing service'), press('Storefront'), seen('#2261')),
-  },
-  { name: 'create-read-token', ...read, prepare: seen('Billing service'), opener: button('Create Token') },
-  {
-    name: 'create-read-token-search',
-    ...read,
-    path: '/api-access?token=new',
-    prepare: inTurn(dialogShown, (page) => page.getByLabel('Search prompts').fill('nobody wrote this')),
-  },
-  { name: 'edit-read-token', ...read, path: '/api-access?token=931', prepare: dialogShown },
 ]

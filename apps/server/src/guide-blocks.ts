@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { type ApiExample, apiExamples, promptExamples } from '@catenary/domain'
+import { type ApiExample, apiExamples, mcpExamples, promptExamples } from '@catenary/domain'
 import { listSettings } from './settings-list.ts'
 import { SETTING_GROUPS, SETTING_MEANINGS } from './settings-meanings.ts'
 
@@ -39,6 +39,7 @@ export const GUIDE_BLOCKS: Readonly<Record<string, readonly (() => string)[]>> =
     () => fileBlock('scale/haproxy-postgresql.cfg'),
   ],
   'call-it-from-code.md': [
+    () => exampleBlocks({ examples: mcpExamples({ address: ADDRESS }), of: ' over MCP' }),
     () => exampleBlocks({ examples: apiExamples({ address: ADDRESS, model: 'chain-7' }) }),
     () =>
       exampleBlocks({
@@ -109,8 +110,8 @@ function exampleBlocks({ examples, of = '' }: { examples: readonly ApiExample[];
   return clients
     .map((client) => {
       const own = examples.filter((example) => example.client === client)
-      const blocks = own.map(({ label, language, code }) =>
-        [`${label}:`, '', `\`\`\`${FENCES[language]}`, code, '```'].join('\n'),
+      const blocks = own.map(({ label, hint, language, code }) =>
+        [hint === undefined ? `${label}:` : `${label}. ${hint}`, '', `\`\`\`${FENCES[language]}`, code, '```'].join('\n'),
       )
       return [`### ${client}${of}`, ...blocks].join('\n\n')
     })

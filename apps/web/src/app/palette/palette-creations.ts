@@ -85,7 +85,7 @@ function creationsWith(
   const ofAll = [
     token('New MCP token', '/connect', 'mcp'),
     token('New read token', '/connect', 'read'),
-    token('New Best Chain token', '/connect', 'best'),
+    token('New Best Chain token', '/chains'),
   ]
   return [...inSections, category, ...ofChain, ...ofAll]
 }

@@ -210,14 +210,22 @@ test('a chain with steps is run by its name; a guest is asked to log in', () => 
   expect(asGuest.actions.goTo).not.toHaveBeenCalled()
 })
 
-test('a token is made for Best Chain anywhere, for a chain on its page; neither is offered for another word', () => {
+test('a token is made anywhere, for a chain on its page; none is offered for another word', () => {
   const { find, choose, actions } = setUp()
-  expect(find('token').Create).toEqual(['New Best Chain token'])
+  const everywhere = ['New MCP token', 'New read token', 'New Best Chain token']
+  expect(find('token').Create).toEqual(everywhere)
   choose('new best chain token Front desk', 'New Best Chain token “Front desk”')
   const params = { token: 'new' }
   expect(actions.goTo).toHaveBeenLastCalledWith({ path: '/chains', params, state: { name: 'Front desk' } })
+  choose('new mcp token Laptop', 'New MCP token “Laptop”')
+  const agents = { token: 'new', of: 'mcp' }
+  expect(actions.goTo).toHaveBeenLastCalledWith({
+    path: '/connect',
+    params: agents,
+    state: { name: 'Laptop' },
+  })
   const onChain = setUp({ context: { ...member, path: '/chains/12' } })
-  expect(onChain.find('token').Create).toEqual(['New API token', 'New Best Chain token'])
+  expect(onChain.find('token').Create).toEqual(['New API token', ...everywhere])
   onChain.choose('new api token', 'New API token')
   expect(onChain.actions.goTo).toHaveBeenLastCalledWith({ path: '/chains/12', params, state: { name: '' } })
   expect(onChain.find('digest').Create?.join()).not.toContain('token')

@@ -119,7 +119,7 @@ function SeenAsAnyModel({ token }: { token: OwnToken }) {
           <p className="font-medium">All your chains</p>
           <p className="text-text-2">
             and those of others that you accepted.{' '}
-            <Link href="/chains#best-chain" className="text-accent-text underline-offset-3 hover:underline">
+            <Link href="/chains" className="text-accent-text underline-offset-3 hover:underline">
               What it chose
             </Link>
           </p>

@@ -3,6 +3,9 @@ import type {
   BestToken,
   ChainOffer,
   ChainToken,
+  McpToken,
+  OwnToken,
+  PromptFetch,
   ReadToken,
   TokenRun,
 } from '@catenary/contracts'
@@ -66,6 +69,55 @@ export function makeReadToken(fields: Partial<ReadToken> = {}): ReadToken {
     tokenType: 'read',
     mayRun: false,
     prompts: [{ id: 21, title: 'Answer a complaint' }],
+    ...fields,
+  }
+}
+
+/** A token for agents, of all prompts and one chain. */
+export function makeMcpToken(fields: Partial<McpToken> = {}): McpToken {
+  return {
+    ...shared,
+    id: 4,
+    name: 'Laptop',
+    token: 'ctm_8dWn',
+    tokenType: 'mcp',
+    allPrompts: true,
+    prompts: [],
+    allChains: false,
+    chains: [{ id: 12, name: 'Support answer' }],
+    labels: [],
+    ...fields,
+  }
+}
+
+/** A token as the list of every kind has it. */
+export function makeOwnToken(fields: Partial<OwnToken> = {}): OwnToken {
+  const { createdAt, expiresAt, lastUsed, lastError, canReveal } = shared
+  return {
+    ...{ id: 4, name: 'Laptop', token: 'ctm_8dWn', tokenType: 'mcp' },
+    ...{ createdAt, expiresAt, lastUsed, lastError, canReveal },
+    ...{ lastClient: null, chainId: null, prompts: null, chains: 1 },
+    ...fields,
+  }
+}
+
+/** Claude Code fetched a prompt through token 4. */
+export function makeFetch(fields: Partial<PromptFetch> = {}): PromptFetch {
+  return {
+    id: 71,
+    kind: 'prompt',
+    promptId: 21,
+    slug: 'answer-a-complaint',
+    title: 'Answer a complaint',
+    version: 7,
+    label: 'production',
+    client: 'Claude Code 2.1.330',
+    person: 'ada',
+    tokenId: 4,
+    tokenName: 'Laptop',
+    count: 1,
+    firstAt: '2026-11-21T09:42:00.000Z',
+    lastAt: '2026-11-21T09:42:00.000Z',
     ...fields,
   }
 }

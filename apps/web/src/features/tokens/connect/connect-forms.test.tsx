@@ -1,0 +1,242 @@
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { makePrompt } from '../../../testing/make-prompt.ts'
+import { makeMcpToken, makeOwnToken, makeReadToken, makeTokenRun } from '../testing/make-token.ts'
+import { openConnect } from '../testing/open-connect.tsx'
+import { stubClipboard } from '../testing/open-tokens.tsx'
+
+const OWN = 'GET /api/own-tokens'
+const VALUE = 'ctr_4Lmnaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa'
+const AGENT_VALUE = 'ctm_8dWnaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa'
+const complaint = makePrompt({
+  id: 21,
+  slug: 'answer-a-complaint',
+  title: 'Answer a complaint',
+  owner: 'ada',
+})
+const prompts = [complaint, makePrompt({ id: 22, title: 'Weekly digest' })]
+const chains = [{ id: 12, name: 'Support answer', description: '' }]
+const billing = makeOwnToken({
+  ...{ id: 6, name: 'Billing service', token: 'ctr_4Lmn', tokenType: 'read', prompts: 1, chains: 0 },
+})
+const aliasesOf = (...aliases: string[]) =>
+  Response.json(aliases.map((alias) => ({ alias, createdAt: '2026-11-01T10:00:00.000Z' })))
+const ANSWERS = {
+  [OWN]: () => Response.json([billing]),
+  'GET /api/read-tokens': () => Response.json([makeReadToken()]),
+  'GET /api/mcp-tokens': () => Response.json([makeMcpToken()]),
+  'GET /api/mcp-tokens/4/sees': () => Response.json({ error: 'Down' }, { status: 500 }),
+  'GET /api/tokens/4/executions?limit=20': () => Response.json([]),
+}
+
+beforeEach(() => {
+  localStorage.clear()
+  window.history.replaceState(null, '', '/connect')
+  Element.prototype.hasPointerCapture = () => false
+  Element.prototype.scrollIntoView = () => undefined
+})
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+async function createOf(kind: string) {
+  await userEvent.click(await screen.findByRole('button', { name: 'Create Token' }))
+  await userEvent.click(await screen.findByRole('menuitem', { name: new RegExp(`^${kind} token`) }))
+}
+async function choose(name: string) {
+  await userEvent.click(await screen.findByRole('button', { name: 'More: Billing service' }))
+  await userEvent.click(await screen.findByRole('menuitem', { name }))
+}
+
+test('n opens the kinds; a token for agents reaches all prompts, and the chosen chains, by its labels', async () => {
+  const written = openConnect(
+    {
+      ...ANSWERS,
+      [OWN]: [() => Response.json([]), () => Response.json([makeOwnToken()])],
+      'POST /api/mcp-tokens': () => Response.json({ ...makeMcpToken(), token: AGENT_VALUE }, { status: 201 }),
+    },
+    { prompts, chains },
+  )
+  await screen.findByText('What should reach your prompts and chains?')
+  await userEvent.keyboard('n')
+  await userEvent.click(await screen.findByRole('menuitem', { name: /^MCP token/ }))
+  const form = within(await screen.findByRole('dialog', { name: 'Create MCP Token' }))
+  await userEvent.type(form.getByLabelText('Token Name'), 'Laptop')
+  await userEvent.click(form.getByRole('checkbox', { name: 'Support answer' }))
+  await userEvent.click(form.getByRole('button', { name: /^Limits/ }))
+  await userEvent.type(form.getByLabelText('Labels'), 'production, candidate')
+  await userEvent.click(form.getByRole('button', { name: /^Create Token/ }))
+  expect(await screen.findByLabelText(/^Value of/)).toHaveProperty('value', AGENT_VALUE)
+  expect(written).toMatchObject([
+    {
+      key: 'POST /api/mcp-tokens',
+      body: {
+        ...{ name: 'Laptop', allPrompts: true, promptIds: [], allChains: false, chainIds: [12] },
+        labels: ['production', 'candidate'],
+      },
+    },
+  ])
+  expect(written[0]?.body).not.toHaveProperty('answersHelperJobs')
+  await userEvent.click(screen.getByRole('button', { name: 'Done' }))
+  expect(new URLSearchParams(window.location.search).get('show')).toBe('4')
+})
+
+test('a token for agents that reaches nothing can’t be created', async () => {
+  openConnect({ ...ANSWERS, [OWN]: () => Response.json([]) }, { prompts, chains })
+  await createOf('MCP')
+  const form = within(await screen.findByRole('dialog', { name: 'Create MCP Token' }))
+  await userEvent.type(form.getByLabelText('Token Name'), 'Laptop')
+  const submit = form.getByRole('button', { name: /^Create Token/ })
+  expect(submit).toHaveProperty('disabled', false)
+  await userEvent.click(form.getByRole('checkbox', { name: /^All my prompts/ }))
+  expect(submit).toHaveProperty('disabled', true)
+  expect(form.getByText('Please select at least one prompt or chain.')).toBeTruthy()
+  await userEvent.click(form.getByRole('checkbox', { name: 'Weekly digest' }))
+  expect(submit).toHaveProperty('disabled', false)
+})
+
+test('a token for agents is saved with what was changed: what its person can’t see of the rest stays', async () => {
+  const stored = makeMcpToken({ allPrompts: false, prompts: [{ id: 21, title: 'Answer a complaint' }] })
+  window.history.replaceState(null, '', '/connect?token=4')
+  const written = openConnect(
+    {
+      ...ANSWERS,
+      [OWN]: () => Response.json([makeOwnToken()]),
+      'GET /api/mcp-tokens': () => Response.json([stored]),
+      'PATCH /api/mcp-tokens/4': () => Response.json(stored),
+    },
+    { prompts, chains },
+  )
+  const form = within(await screen.findByRole('dialog', { name: 'Edit MCP Token' }))
+  expect(form.getByRole('checkbox', { name: 'Answer a complaint' })).toHaveProperty('checked', true)
+  await userEvent.click(form.getByRole('checkbox', { name: /^All my chains/ }))
+  await userEvent.click(form.getByRole('button', { name: /Save Changes/ }))
+  await waitFor(() => expect(written).toHaveLength(1))
+  expect(written[0]?.body).toMatchObject({ name: 'Laptop', allChains: true, chainIds: [] })
+  expect(written[0]?.body).not.toHaveProperty('promptIds')
+  expect(written[0]?.body).not.toHaveProperty('allPrompts')
+})
+
+test('a new read token reads the chosen prompts, and runs them where that is switched on', async () => {
+  const written = openConnect(
+    {
+      ...ANSWERS,
+      [OWN]: () => Response.json([]),
+      'POST /api/read-tokens': () => Response.json({ ...makeReadToken(), token: VALUE }, { status: 201 }),
+    },
+    { prompts },
+  )
+  await createOf('Read')
+  const form = within(await screen.findByRole('dialog', { name: 'Create Read Token' }))
+  await userEvent.type(form.getByLabelText('Token Name'), ' Billing ')
+  const submit = form.getByRole('button', { name: /^Create Token/ })
+  expect(form.getByText('Please select at least one prompt.')).toBeTruthy()
+  expect(submit).toHaveProperty('disabled', true)
+  await userEvent.type(form.getByLabelText('Search prompts'), 'digest')
+  expect(form.queryByRole('checkbox', { name: 'Answer a complaint' })).toBeNull()
+  await userEvent.click(form.getByRole('checkbox', { name: 'Weekly digest' }))
+  expect(form.getByText('1 chosen')).toBeTruthy()
+  await userEvent.click(form.getByRole('switch', { name: 'May run' }))
+  await userEvent.click(submit)
+  expect(await screen.findByLabelText(/^Value of/)).toHaveProperty('value', VALUE)
+  expect(written).toMatchObject([
+    { key: 'POST /api/read-tokens', body: { name: 'Billing', promptIds: [22], mayRun: true } },
+  ])
+  expect(written[0]?.body).not.toHaveProperty('answersHelperJobs')
+  expect(written[0]?.body).not.toHaveProperty('labels')
+})
+
+test('a read token whose prompts stay as they are is saved without them', async () => {
+  const written = openConnect(
+    { ...ANSWERS, 'PATCH /api/read-tokens/6': () => Response.json(makeReadToken()) },
+    { prompts, prompt: complaint },
+  )
+  await choose('Edit')
+  const form = within(await screen.findByRole('dialog', { name: 'Edit Read Token' }))
+  expect(form.getByRole('checkbox', { name: 'Answer a complaint' })).toHaveProperty('checked', true)
+  await userEvent.type(form.getByLabelText('Token Name'), ' 2')
+  await userEvent.click(form.getByRole('button', { name: /Save Changes/ }))
+  await waitFor(() => expect(written).toHaveLength(1))
+  expect(written[0]?.body).toMatchObject({ name: 'Billing service 2', mayRun: false })
+  expect(written[0]?.body).not.toHaveProperty('promptIds')
+})
+
+test('a deleted token is gone by its own call; of one that runs the runs are shown', async () => {
+  const written = openConnect(
+    {
+      ...ANSWERS,
+      [OWN]: [() => Response.json([billing]), () => Response.json([])],
+      'GET /api/read-tokens': () => Response.json([makeReadToken({ mayRun: true })]),
+      'GET /api/tokens/6/executions?limit=20': () =>
+        Response.json([makeTokenRun({ chainId: null, promptId: 21, chainName: 'Answer a complaint' })]),
+      'DELETE /api/read-tokens/6': () => new Response(null, { status: 204 }),
+    },
+    { prompt: complaint },
+  )
+  const runs = within(await screen.findByRole('region', { name: 'Runs through Billing service' }))
+  const run = await runs.findByRole('link', { name: 'Answer a complaint' })
+  expect(run.getAttribute('href')).toBe('/execute/21?history=open')
+  await choose('Delete')
+  await userEvent.click(await screen.findByRole('button', { name: 'Delete' }))
+  expect(await screen.findByText('Token deleted')).toBeTruthy()
+  expect(written.map(({ key }) => key)).toEqual(['DELETE /api/read-tokens/6'])
+  expect(await screen.findByText('What should reach your prompts and chains?')).toBeTruthy()
+})
+
+test('a value is copied where the server keeps it, and rotated where it does not', async () => {
+  const taken = stubClipboard()
+  openConnect(
+    {
+      ...ANSWERS,
+      [OWN]: [() => Response.json([billing]), () => Response.json([{ ...billing, canReveal: false }])],
+      'GET /api/tokens/6/value': () => Response.json({ token: VALUE }),
+      'POST /api/tokens/6/rotate': () =>
+        Response.json({ ...makeReadToken({ canReveal: false }), token: VALUE }),
+    },
+    { prompt: complaint },
+  )
+  await choose('Copy value')
+  await waitFor(() => expect(taken).toEqual([VALUE]))
+  await choose('Rotate')
+  await userEvent.click(await screen.findByRole('button', { name: /^Rotate Token/ }))
+  expect(await screen.findByText('This token will only be shown once. Copy it now!')).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: 'Done' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'More: Billing service' }))
+  const copy = await screen.findByRole('menuitem', { name: 'Copy value' })
+  expect(copy.getAttribute('aria-disabled')).toBe('true')
+})
+
+test('an owner gives and takes a prompt’s aliases; another’s prompt has no such field', async () => {
+  const answers = { ...ANSWERS, 'GET /api/prompts/21/aliases': () => aliasesOf() }
+  const written = openConnect(
+    {
+      ...answers,
+      'PUT /api/prompts/21/aliases/pmpt_1': () => aliasesOf('pmpt_1'),
+      'DELETE /api/prompts/21/aliases/pmpt_1': () => aliasesOf(),
+    },
+    { prompt: complaint },
+  )
+  await userEvent.type(await screen.findByLabelText('Alias'), 'prompt-1{Enter}')
+  expect(screen.getByText('An alias is pmpt_ and letters, digits, _ or -.')).toBeTruthy()
+  expect(written).toEqual([])
+  await userEvent.clear(screen.getByLabelText('Alias'))
+  await userEvent.type(screen.getByLabelText('Alias'), 'pmpt_1{Enter}')
+  await userEvent.click(await screen.findByRole('button', { name: 'Remove pmpt_1' }))
+  await waitFor(() => expect(screen.queryByText('pmpt_1')).toBeNull())
+  expect(written.map(({ key }) => key)).toEqual([
+    'PUT /api/prompts/21/aliases/pmpt_1',
+    'DELETE /api/prompts/21/aliases/pmpt_1',
+  ])
+  cleanup()
+  openConnect(answers, { prompt: { ...complaint, canEdit: false }, viewer: 'grace' })
+  await screen.findByRole('list', { name: 'Names of Answer a complaint' })
+  expect(screen.queryByLabelText('Alias')).toBeNull()
+})
+
+test('a token that only fetches says that it can’t run the prompt', async () => {
+  window.history.replaceState(null, '', '/connect?client=openai-sdk')
+  openConnect(ANSWERS, { prompt: complaint })
+  expect(await screen.findByText(/^This token may fetch prompts, not run them/)).toBeTruthy()
+})

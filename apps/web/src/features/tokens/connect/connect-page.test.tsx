@@ -1,0 +1,231 @@
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { makeChain } from '../../../testing/make-chain.ts'
+import { makePrompt } from '../../../testing/make-prompt.ts'
+import {
+  makeBestToken,
+  makeChainToken,
+  makeFetch,
+  makeMcpToken,
+  makeOwnToken,
+  makeReadToken,
+  makeTokenRun,
+} from '../testing/make-token.ts'
+import { openConnect } from '../testing/open-connect.tsx'
+import { stubClipboard } from '../testing/open-tokens.tsx'
+
+const OWN = 'GET /api/own-tokens'
+const laptop = makeOwnToken({ lastUsed: new Date().toISOString(), lastClient: 'Claude Code 2.1.330' })
+const billing = makeOwnToken({
+  ...{ id: 6, name: 'Billing service', token: 'ctr_4Lmn', tokenType: 'read', prompts: 1, chains: 0 },
+})
+const helpdesk = makeOwnToken({
+  ...{ id: 5, name: 'Helpdesk', token: 'ctc_9fKq', tokenType: 'chain', chainId: 12, prompts: 0, chains: 1 },
+})
+const desk = makeOwnToken({
+  ...{ id: 8, name: 'Front desk', token: 'ctb_7sQm', tokenType: 'best', prompts: 0, chains: null },
+})
+const sees = {
+  prompts: {
+    count: 120,
+    names: Array.from({ length: 100 }, (_, id) => ({ id: id + 1, name: `prompt_${id}`, title: `Prompt ${id}` })),
+  },
+  chains: { count: 1, names: [{ id: 12, name: 'chain_support_answer', title: 'Support answer' }] },
+  skills: { count: 0, names: [] },
+}
+const ANSWERS = {
+  [OWN]: () => Response.json([laptop, billing, helpdesk, desk]),
+  'GET /api/mcp-tokens': () => Response.json([makeMcpToken()]),
+  'GET /api/mcp-tokens/4/sees': () => Response.json(sees),
+  'GET /api/read-tokens': () => Response.json([makeReadToken()]),
+  'GET /api/tokens?chainId=12': () => Response.json([makeChainToken()]),
+  'GET /api/best-tokens': () => Response.json([makeBestToken()]),
+  'GET /api/tokens/4/executions?limit=20': () => Response.json([]),
+  'GET /api/tokens/5/executions?limit=20': () => Response.json([makeTokenRun()]),
+  'GET /api/tokens/8/executions?limit=20': () => Response.json([]),
+}
+const complaint = makePrompt({
+  id: 21,
+  slug: 'answer-a-complaint',
+  title: 'Answer a complaint',
+  content: 'Dear $<customer>',
+  owner: 'ada',
+})
+
+beforeEach(() => {
+  localStorage.clear()
+  window.history.replaceState(null, '', '/connect')
+  Element.prototype.hasPointerCapture = () => false
+  Element.prototype.scrollIntoView = () => undefined
+})
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+const item = (name: string) => screen.findByRole('button', { name: new RegExp(`^${name}`) })
+const code = (id: string) => document.querySelector(`[data-example="${id}"]`)?.textContent
+const search = () => new URLSearchParams(window.location.search)
+
+test('every kind of token is listed with who came last; the first drives the examples', async () => {
+  openConnect(ANSWERS)
+  const rows = within(await screen.findByRole('list', { name: 'Tokens' })).getAllByRole('listitem')
+  expect(rows.map(({ textContent }) => textContent)).toEqual([
+    expect.stringMatching(/^LaptopMCP, all prompts, 1 chainctm_8dWn….*Claude Code 2\.1\.330.*no end/),
+    expect.stringMatching(/^Billing serviceRead, 1 promptctr_4Lmn….*Never used.*no end/),
+    expect.stringMatching(/^HelpdeskChainctc_9fKq…/),
+    expect.stringMatching(/^Front deskBest Chain, all chainsctb_7sQm…/),
+  ])
+  expect(screen.getByText('4 tokens, 1 used this week')).toBeTruthy()
+  expect((await item('Laptop')).getAttribute('aria-current')).toBe('true')
+  expect(code('claude-code-mcp')).toContain('claude mcp add -t http catenary')
+  expect(screen.getByText('What goes out')).toBeTruthy()
+})
+
+test('what an agent sees: its commands, tools and skills, the first of each, and how many there are', async () => {
+  openConnect(ANSWERS)
+  const seen = within(await screen.findByRole('region', { name: 'What the client sees' }))
+  expect(await seen.findByText('120 prompts')).toBeTruthy()
+  expect(seen.getByText('1 chain')).toBeTruthy()
+  expect(seen.getByText('0 skills')).toBeTruthy()
+  expect(seen.getByTitle('Prompt 7').textContent).toBe('/prompt_7')
+  expect(seen.queryByTitle('Prompt 8')).toBeNull()
+  await userEvent.click(seen.getByRole('button', { name: 'Show 92 more' }))
+  expect(seen.getByTitle('Prompt 99')).toBeTruthy()
+  expect(seen.getByText('And 20 more.')).toBeTruthy()
+})
+
+test('another agent, another line; it is copied, and the address keeps which', async () => {
+  const taken = stubClipboard()
+  openConnect(ANSWERS)
+  await userEvent.click(await screen.findByRole('radio', { name: 'Codex' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Copy: Codex, Terminal' }))
+  expect(taken).toEqual([
+    `codex mcp add catenary --url ${window.location.origin}/mcp --bearer-token-env-var CATENARY_TOKEN`,
+  ])
+  expect(search().get('client')).toBe('codex')
+})
+
+test('a chain’s token fills its model in, by whichever name is chosen, and shows what of its calls was ignored', async () => {
+  const labels = [{ label: 'production', version: 3, movedAt: '2026-11-01T10:00:00.000Z', movedBy: 'ada' }]
+  const chain = makeChain({ id: 12, slug: 'support-answer', name: 'Support answer', labels: labels as never })
+  openConnect(ANSWERS, { chain })
+  await userEvent.click(await item('Helpdesk'))
+  expect(search().get('show')).toBe('5')
+  expect(code('openai-typescript')).toContain("model: 'chain-12'")
+  await userEvent.click(screen.getByRole('combobox', { name: 'Model' }))
+  await userEvent.click(await screen.findByRole('option', { name: 'support-answer@production' }))
+  expect(code('openai-typescript')).toContain("model: 'support-answer@production'")
+  await userEvent.click(screen.getByRole('tab', { name: 'Open WebUI' }))
+  expect(code('open-webui')).toContain('open-webui serve')
+  expect(await screen.findByText('ignored: tools, thinking')).toBeTruthy()
+})
+
+test('a client that takes another kind of token says so, and offers those that fit', async () => {
+  openConnect(ANSWERS, { prompt: complaint })
+  await userEvent.click(await screen.findByRole('tab', { name: 'Langfuse' }))
+  expect(screen.getByText(/^Langfuse comes with a Read token, and “Laptop” is an MCP token\./)).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: 'Use Billing service' }))
+  expect(code('langfuse-typescript')).toContain("langfuse.prompt.get('answer-a-complaint')")
+  expect(search().get('client')).toBe('langfuse')
+  await userEvent.click(await item('Front desk'))
+  expect(search().get('client')).toBeNull()
+  expect(code('openai-typescript')).toContain("model: 'best-chain'")
+})
+
+test('who fetched what last, of every token or the chosen one', async () => {
+  openConnect({
+    ...ANSWERS,
+    'GET /api/fetches?limit=20': () =>
+      Response.json([
+        makeFetch({ count: 3 }),
+        makeFetch({ id: 70, client: '', label: null, kind: 'skill', tokenId: null, tokenName: null }),
+      ]),
+    'GET /api/fetches?limit=20&tokenId=4': () => Response.json([]),
+  })
+  const table = within(await screen.findByRole('table', { name: /^Fetched last/ }))
+  const [first, second] = table.getAllByRole('row').slice(1)
+  expect(first?.textContent).toMatch(/^Claude Code 2\.1\.330Laptopanswer-a-complaint× 3v7production/)
+  expect(second?.textContent).toMatch(/^Unnamed clientA deleted tokenanswer-a-complaintskillv7/)
+  await userEvent.click(screen.getByRole('radio', { name: 'Laptop' }))
+  expect(await screen.findByText('Nobody has fetched anything through this token yet.')).toBeTruthy()
+})
+
+test('whoever comes for a prompt sees a token that reaches it, or that none does', async () => {
+  window.history.replaceState(null, '', '/connect?prompt=21')
+  openConnect(ANSWERS, { prompt: complaint })
+  await waitFor(() => expect(code('langfuse-typescript')).toContain("compile({ customer: '…' })"))
+  expect((await item('Billing service')).getAttribute('aria-current')).toBe('true')
+  const names = within(await screen.findByRole('list', { name: 'Names of Answer a complaint' }))
+  expect(names.getByText('answer-a-complaint')).toBeTruthy()
+  cleanup()
+  openConnect({ ...ANSWERS, 'GET /api/read-tokens': () => Response.json([]) }, { prompt: complaint })
+  expect(await screen.findByText('No token of yours reaches “Answer a complaint” yet.')).toBeTruthy()
+  expect(code('langfuse-typescript')).toContain("'answer-a-complaint'")
+})
+
+test('an expired token, one that is used up and one that is gone say so', async () => {
+  const ended = '2026-11-01T10:00:00.000Z'
+  const used = makeReadToken({ monthlyBudgetUsd: 1, monthCostUsd: 1 })
+  openConnect({
+    ...ANSWERS,
+    [OWN]: () => Response.json([{ ...laptop, expiresAt: ended }, billing]),
+    'GET /api/read-tokens': () => Response.json([used]),
+  })
+  expect((await item('Laptop')).textContent).toMatch(/expired.*ended Nov 1/)
+  expect(screen.getByText(/^This token ended on/)).toBeTruthy()
+  await userEvent.click(await item('Billing service'))
+  expect(await screen.findByText('Programs are refused: budget used up.')).toBeTruthy()
+  cleanup()
+  window.history.replaceState(null, '', '/connect?show=99')
+  openConnect(ANSWERS)
+  expect(await screen.findByText(/^That token was deleted, or is another person’s/)).toBeTruthy()
+})
+
+test('the list is narrowed to a kind, and says when that has none', async () => {
+  openConnect({ ...ANSWERS, [OWN]: () => Response.json([laptop]) })
+  await item('Laptop')
+  await userEvent.click(screen.getByRole('combobox', { name: 'Kind' }))
+  await userEvent.click(await screen.findByRole('option', { name: 'Best Chain' }))
+  expect(await screen.findByText('No token of this kind.')).toBeTruthy()
+  expect(search().get('kind')).toBe('best')
+  await userEvent.click(screen.getByRole('button', { name: 'Show all kinds' }))
+  expect(await item('Laptop')).toBeTruthy()
+})
+
+test('arrows move between tokens, and Enter chooses', async () => {
+  openConnect(ANSWERS)
+  ;(await item('Laptop')).focus()
+  await userEvent.keyboard('{ArrowDown}{ArrowDown}{ArrowUp}{Enter}')
+  expect((await item('Billing service')).getAttribute('aria-current')).toBe('true')
+  await userEvent.keyboard('{End}')
+  expect(document.activeElement).toBe(await item('Front desk'))
+})
+
+test('without a token it says what each kind is for; a list that fails to load says so', async () => {
+  openConnect({
+    ...ANSWERS,
+    [OWN]: [() => Response.json({ error: 'Down' }, { status: 500 }), () => Response.json([])],
+  })
+  expect(await screen.findByText('Your tokens could not be loaded')).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(await screen.findByText('What should reach your prompts and chains?')).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: /^Read token/ }))
+  expect(await screen.findByRole('dialog', { name: 'Create Read Token' })).toBeTruthy()
+})
+
+test('what could not be loaded beside a token can be tried again', async () => {
+  const down = () => Response.json({ error: 'Down' }, { status: 500 })
+  openConnect({
+    ...ANSWERS,
+    'GET /api/mcp-tokens/4/sees': [down, ANSWERS['GET /api/mcp-tokens/4/sees']],
+    'GET /api/fetches?limit=20': [down, () => Response.json([makeFetch()])],
+  })
+  const seen = within(await screen.findByRole('region', { name: 'What the client sees' }))
+  await userEvent.click(await seen.findByRole('button', { name: 'Try again' }))
+  expect(await seen.findByText('120 prompts')).toBeTruthy()
+  const fetched = within(screen.getByRole('region', { name: 'Fetched last' }))
+  await userEvent.click(await fetched.findByRole('button', { name: 'Try again' }))
+  expect(await fetched.findByText('Claude Code 2.1.330')).toBeTruthy()
+})
