@@ -1,5 +1,4 @@
 import { type ExecFileException, execFile } from 'node:child_process'
-import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -11,30 +10,20 @@ import {
   type FakeProvider,
   startFakeProvider,
 } from '../apps/server/src/testing/fake-providers/fake-provider.ts'
+import { AGENT_PROGRAMS, ensureAgents, QUIET_AGENTS } from './harness/agents.ts'
 import { type Api, createApi } from './harness/api.ts'
 import { seedAccount } from './harness/seed.ts'
 import { type RunningServer, startServer } from './harness/server.ts'
 
 const run = promisify(execFile)
-const peers = join(import.meta.dirname, '../.peers')
-/** Their programs alone, without the scripts around them; a third of a gigabyte each. */
-const packages = [
-  '@anthropic-ai/claude-code-linux-x64@2.1.330',
-  'codex-linux@npm:@openai/codex@0.169.0-linux-x64',
-  'opencode-linux-x64@1.18.33',
-]
-const claude = join(peers, 'node_modules/@anthropic-ai/claude-code-linux-x64/claude')
-const codex = join(peers, 'node_modules/codex-linux/vendor/x86_64-unknown-linux-musl/bin/codex')
-const openCode = join(peers, 'node_modules/opencode-linux-x64/bin/opencode')
+const { claude, codex, openCode } = AGENT_PROGRAMS
 
 let provider: FakeProvider
 let server: RunningServer
 let api: Api
 let home: string
 beforeAll(async () => {
-  if (![claude, codex, openCode].every((program) => existsSync(program))) {
-    await run('npm', ['install', '--no-save', '--no-audit', '--no-fund', '--prefix', peers, ...packages])
-  }
+  await ensureAgents()
   provider = await startFakeProvider({ vendor: 'openai' })
   const env = { OPENAI_API_KEY: 'k', OPENAI_BASE_URL: provider.url, OPENAI_MODEL: 'fake' }
   server = await startServer({ env })
@@ -101,9 +90,7 @@ const AGENTS = {
     runAgent(claude, ['-p', 'say ok', '--model', `claude-chain-${id}`, '--output-format', 'json'], {
       ANTHROPIC_BASE_URL: server.url,
       ANTHROPIC_AUTH_TOKEN: token,
-      CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
-      DISABLE_TELEMETRY: '1',
-      DISABLE_AUTOUPDATER: '1',
+      ...QUIET_AGENTS,
     }),
   Codex: async ({ id, token }: Asked) => {
     await writeExample({ id, client: 'codex', file: '.codex/config.toml' })
@@ -111,11 +98,7 @@ const AGENTS = {
   },
   OpenCode: async ({ id, token }: Asked) => {
     await writeExample({ id, client: 'opencode', file: '.config/opencode/opencode.json' })
-    return runAgent(openCode, ['run', 'say ok'], {
-      CATENARY_TOKEN: token,
-      OPENCODE_DISABLE_AUTOUPDATE: '1',
-      OPENCODE_DISABLE_MODELS_FETCH: '1',
-    })
+    return runAgent(openCode, ['run', 'say ok'], { CATENARY_TOKEN: token, ...QUIET_AGENTS })
   },
 }
 

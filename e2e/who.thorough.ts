@@ -87,7 +87,7 @@ test(
       'Copy',
       'Tests',
       'Duplicate',
-      'API Access',
+      'Connect',
     ])
     await viewer.getByRole('menuitem', { name: 'Duplicate' }).click()
     await expectToast(viewer, ['Prompt duplicated', '“Quiet digest, by Edith (copy)” is yours and private.'])

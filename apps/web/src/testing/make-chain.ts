@@ -32,6 +32,7 @@ export function makeChain(fields: Partial<Chain> = {}): Chain {
     name: 'Monday digest',
     description: 'What customers told us.',
     exampleRequests: [],
+    asksFirst: false,
     sharedLevel: 'private',
     stopsWithoutValue: 'unwatched',
     runsVisibleTo: 'editors',

@@ -83,6 +83,13 @@ export const ownTokensQuery = queryOptions({
   staleTime: 0,
 })
 
+/** One's own read tokens, newest first, with what each reaches. */
+export const readTokensQuery = queryOptions({
+  queryKey: [...ROOT, 'read'],
+  queryFn: ({ signal }) => readAll({ path: '/api/read-tokens', schema: readToken, signal }),
+  staleTime: 0,
+})
+
 const TOKENS_OF = { chain: chainToken, best: bestToken, read: readToken, mcp: mcpToken } as const
 
 /** All of one of one's own tokens: its kind's list has it. */

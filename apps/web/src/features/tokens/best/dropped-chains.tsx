@@ -3,11 +3,11 @@ import { Button } from '../../../components/ui/button.tsx'
 import { errorMessage } from '../../../lib/errors.ts'
 import { toast } from '../../../lib/toast.ts'
 import { useUpdateToken } from '../tokens.queries.ts'
-import { useAcceptChains } from './offers.queries.ts'
+import { useAcceptOffers } from '../offers/offers.queries.ts'
 
 /** Others' chains that the token could choose before they had to be accepted. */
 export function DroppedChains({ token: { id, droppedChains } }: { token: BestToken }) {
-  const accept = useAcceptChains()
+  const accept = useAcceptOffers('chain')
   const dismiss = useUpdateToken()
   const onError = (error: unknown) =>
     toast({ title: 'Error changing chains', description: errorMessage(error), variant: 'destructive' })

@@ -28,6 +28,8 @@ const ANSWERS = {
   'GET /api/mcp-tokens': () => Response.json([makeMcpToken()]),
   'GET /api/mcp-tokens/4/sees': () => Response.json({ error: 'Down' }, { status: 500 }),
   'GET /api/tokens/4/executions?limit=20': () => Response.json([]),
+  'GET /api/prompt-offers': () => Response.json([]),
+  'GET /api/chain-offers': () => Response.json([]),
 }
 
 beforeEach(() => {
@@ -117,6 +119,31 @@ test('a token for agents is saved with what was changed: what its person can’t
   expect(written[0]?.body).toMatchObject({ name: 'Laptop', allChains: true, chainIds: [] })
   expect(written[0]?.body).not.toHaveProperty('promptIds')
   expect(written[0]?.body).not.toHaveProperty('allPrompts')
+})
+
+test('others’ prompts are offered to a token for all of them, and reached once they are accepted', async () => {
+  const offer = {
+    ...{ promptId: 51, promptTitle: 'House style', owner: 'ines', ownerIsAdmin: false, via: 'public' },
+    ...{ isSkill: true, acceptedAt: null },
+  }
+  window.history.replaceState(null, '', '/connect?token=new&of=mcp')
+  const written = openConnect(
+    {
+      ...ANSWERS,
+      'GET /api/prompt-offers': [
+        () => Response.json([offer]),
+        () => Response.json([{ ...offer, acceptedAt: '2026-11-20T10:00:00.000Z' }]),
+      ],
+      'POST /api/prompt-acceptances': () => new Response(null, { status: 204 }),
+    },
+    { prompts, chains },
+  )
+  const offers = within(await screen.findByRole('region', { name: 'Prompts of others' }))
+  expect(offers.getByText('1 prompt offered')).toBeTruthy()
+  expect(offers.getByText('A skill')).toBeTruthy()
+  await userEvent.click(offers.getByRole('button', { name: 'Accept House style' }))
+  expect(await offers.findByText('0 prompts offered, 1 accepted')).toBeTruthy()
+  expect(written).toEqual([{ key: 'POST /api/prompt-acceptances', body: { promptIds: [51] } }])
 })
 
 test('a new read token reads the chosen prompts, and runs them where that is switched on', async () => {

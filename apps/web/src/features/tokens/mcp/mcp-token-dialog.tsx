@@ -4,6 +4,7 @@ import { Controller, type ControllerRenderProps } from 'react-hook-form'
 import { Field } from '../../../components/ui/field.tsx'
 import { Input } from '../../../components/ui/input.tsx'
 import { ChainPicker, type SelectableChain } from '../best/chain-picker.tsx'
+import { Offers } from '../offers/offers.tsx'
 import { PromptsField, type PromptsFieldProps } from '../read/prompts-field.tsx'
 import type { TokenFormInput } from '../token-fields.tsx'
 import { TokenFormDialog } from '../token-form-dialog.tsx'
@@ -52,10 +53,12 @@ export function McpTokenDialog({ known, prompts, onSearch, chains, ...options }:
           control={control}
           name="allPrompts"
           render={({ field }) => (
-            <AllOf field={field}>All my prompts and skills, and those of others that I accepted</AllOf>
+            <AllOf field={field}>All my prompts and skills</AllOf>
           )}
         />
-        {!allPrompts && (
+        {allPrompts ? (
+          <Offers kind="prompt" />
+        ) : (
           <PromptsField control={control} hint="No prompt chosen" {...{ known, prompts, onSearch, promptIds }} />
         )}
       </div>
@@ -63,9 +66,11 @@ export function McpTokenDialog({ known, prompts, onSearch, chains, ...options }:
         <Controller
           control={control}
           name="allChains"
-          render={({ field }) => <AllOf field={field}>All my chains, and those of others that I accepted</AllOf>}
+          render={({ field }) => <AllOf field={field}>All my chains</AllOf>}
         />
-        {!allChains && (
+        {allChains ? (
+          <Offers kind="chain" />
+        ) : (
           <Controller
             control={control}
             name="chainIds"

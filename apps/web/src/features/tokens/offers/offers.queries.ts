@@ -1,0 +1,65 @@
+import { chainOffer, promptOffer } from '@catenary/contracts'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import type * as z from 'zod'
+import { readAll, write } from '../../../lib/api-client.ts'
+
+/** Another's chain or prompt, which tokens for all of them reach once it is accepted. */
+export interface Offer {
+  id: number
+  name: string
+  description: string
+  owner: string
+  ownerIsAdmin: boolean
+  via: 'share' | 'public'
+  acceptedAt: string | null
+}
+
+export type OfferKind = 'chain' | 'prompt'
+
+const ROOTS = { chain: ['chain-offers'], prompt: ['prompt-offers'] } as const
+
+/** Others' chains or prompts, newest first: those that one accepted, and those that are only offered. */
+export function offersQuery(kind: OfferKind) {
+  return queryOptions({
+    queryKey: ROOTS[kind],
+    queryFn: ({ signal }): Promise<Offer[]> =>
+      kind === 'chain'
+        ? readAll({ path: '/api/chain-offers', schema: chainOffer, signal }).then((all) => all.map(ofChain))
+        : readAll({ path: '/api/prompt-offers', schema: promptOffer, signal }).then((all) => all.map(ofPrompt)),
+    // Others share what they like, when they like.
+    staleTime: 0,
+  })
+}
+
+function ofChain({ chainId, chainName, ...offer }: z.infer<typeof chainOffer>): Offer {
+  return { ...offer, id: chainId, name: chainName }
+}
+
+function ofPrompt({ promptId, promptTitle, isSkill, ...offer }: z.infer<typeof promptOffer>): Offer {
+  return { ...offer, id: promptId, name: promptTitle, description: isSkill ? 'A skill' : '' }
+}
+
+/** Accepts others' records for all of one's tokens. The caller tells the person about a failure. */
+export function useAcceptOffers(kind: OfferKind) {
+  return useOfferWrite(kind, (ids: number[]) =>
+    write({ method: 'POST', path: `/api/${kind}-acceptances`, body: { [`${kind}Ids`]: ids } }),
+  )
+}
+
+/** The caller tells the person about a failure. */
+export function useRemoveOffer(kind: OfferKind) {
+  return useOfferWrite(kind, (id: number) => write({ method: 'DELETE', path: `/api/${kind}-acceptances/${id}` }))
+}
+
+/** Done once the list shows it: until then a button would offer what was done. */
+function useOfferWrite<Input>(kind: OfferKind, mutationFn: (input: Input) => Promise<unknown>) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn,
+    onSuccess: async () => {
+      void queryClient.invalidateQueries({ queryKey: ['tokens'] })
+      await queryClient.invalidateQueries({ queryKey: ROOTS[kind] })
+    },
+    meta: { failure: false },
+  })
+}

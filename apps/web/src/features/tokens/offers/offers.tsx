@@ -1,0 +1,141 @@
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { Badge } from '../../../components/ui/badge.tsx'
+import { Button } from '../../../components/ui/button.tsx'
+import { Input } from '../../../components/ui/input.tsx'
+import { Skeleton } from '../../../components/ui/skeleton.tsx'
+import { errorMessage } from '../../../lib/errors.ts'
+import { toast } from '../../../lib/toast.ts'
+import { type Offer, type OfferKind, offersQuery, useAcceptOffers, useRemoveOffer } from './offers.queries.ts'
+
+/** From this many on they are searched rather than listed. */
+const SEARCH_FROM = 8
+/** How many are shown. */
+const SHOWN_MAX = 200
+
+export interface OffersProps {
+  kind: OfferKind
+  /** Above the list. */
+  notice?: ReactNode
+}
+
+/** Others' chains or prompts that belong to 'all', and those that could. */
+export function Offers({ kind, notice }: OffersProps) {
+  const { data: offers, error, refetch } = useQuery(offersQuery(kind))
+  return (
+    <div className="grid gap-2.5 pl-6">
+      <p className="text-xs text-text-3">
+        Your own {kind}s, and those of others that you accept. What you accept counts at once, for all your
+        tokens.
+      </p>
+      {notice}
+      {!offers && !error && <Skeleton className="h-24" />}
+      {!offers && error && (
+        <div role="alert" className="flex flex-wrap items-center gap-3 text-sm">
+          <p className="text-danger wrap-anywhere">
+            Others’ {kind}s could not be loaded: {errorMessage(error)}
+          </p>
+          <Button variant="secondary" size="sm" onClick={() => void refetch()}>
+            Try again
+          </Button>
+        </div>
+      )}
+      {offers?.length === 0 && <p className="text-sm text-text-2">Nobody shares a {kind} with you yet.</p>}
+      {offers && offers.length > 0 && <OfferList kind={kind} offers={offers} />}
+    </div>
+  )
+}
+
+function OfferList({ kind, offers }: { kind: OfferKind; offers: readonly Offer[] }) {
+  const [search, setSearch] = useState('')
+  // What was accepted before comes last; what is accepted now stays where it is.
+  const [known] = useState(() => new Set(offers.filter(isAccepted).map(({ id }) => id)))
+  const wanted = search.trim().toLowerCase()
+  const shown = offers
+    .filter(({ name, owner, description }) =>
+      `${name}\n${owner}\n${description}`.toLowerCase().includes(wanted),
+    )
+    .toSorted((a, b) => Number(known.has(a.id)) - Number(known.has(b.id)))
+    .slice(0, SHOWN_MAX)
+  const accepted = offers.filter(isAccepted).length
+  return (
+    <section
+      aria-label={`${kind === 'chain' ? 'Chains' : 'Prompts'} of others`}
+      className="overflow-hidden rounded-control border border-line"
+    >
+      <p role="status" className="border-b border-line bg-inset px-3 py-1.5 text-xs text-text-2">
+        {countOf({ count: offers.length - accepted, kind })} offered
+        {accepted > 0 && `, ${accepted} accepted`}
+      </p>
+      {offers.length >= SEARCH_FROM && (
+        <Input
+          type="search"
+          aria-label={`Search ${kind}s of others`}
+          placeholder={`Search ${kind}s and people`}
+          value={search}
+          onChange={({ target }) => setSearch(target.value)}
+          className="rounded-none border-0 border-b"
+        />
+      )}
+      <ul className="max-h-[200px] divide-y divide-line overflow-y-auto">
+        {shown.map((offer) => (
+          <OfferItem key={offer.id} kind={kind} offer={offer} />
+        ))}
+        {shown.length === 0 && (
+          <li className="px-3 py-6 text-center text-sm text-text-3">No {kind} or person is called so.</li>
+        )}
+      </ul>
+    </section>
+  )
+}
+
+function OfferItem({ kind, offer }: { kind: OfferKind; offer: Offer }) {
+  const { id, name, description } = offer
+  const accept = useAcceptOffers(kind)
+  const remove = useRemoveOffer(kind)
+  const onError = (error: unknown) =>
+    toast({ title: `Error changing ${kind}s`, description: errorMessage(error), variant: 'destructive' })
+  const isPending = accept.isPending || remove.isPending
+  return (
+    <li className="flex items-center gap-3 px-3 py-2">
+      <div className="min-w-0 flex-1">
+        <p className="flex min-w-0 items-center gap-2 text-sm">
+          <span className="truncate">{name}</span>
+          {isAccepted(offer) && <Badge variant="ok">accepted</Badge>}
+        </p>
+        <p className="truncate text-xs text-text-2">{ownerText(offer)}</p>
+        {description !== '' && <p className="truncate text-xs text-text-3">{description}</p>}
+      </div>
+      {isAccepted(offer) ? (
+        <Button
+          variant="ghost"
+          size="sm"
+          pending={isPending}
+          aria-label={`Remove ${name}`}
+          onClick={() => remove.mutate(id, { onError })}
+        >
+          Remove
+        </Button>
+      ) : (
+        <Button
+          variant="secondary"
+          size="sm"
+          pending={isPending}
+          aria-label={`Accept ${name}`}
+          onClick={() => accept.mutate([id], { onError })}
+        >
+          Accept
+        </Button>
+      )}
+    </li>
+  )
+}
+
+const isAccepted = ({ acceptedAt }: Offer): boolean => acceptedAt !== null
+const countOf = ({ count, kind }: { count: number; kind: OfferKind }): string =>
+  `${count} ${count === 1 ? kind : `${kind}s`}`
+
+function ownerText({ owner, ownerIsAdmin, via }: Offer): string {
+  const person = ownerIsAdmin ? `${owner} (administrator)` : owner
+  return via === 'public' ? `${person}, public` : `${person}, shared with you`
+}
