@@ -7,7 +7,7 @@ const FACE = `${SERVER}features/([^/]+)/\\1\\.ts$`
 const FEATURES = [
   ...['mails', 'accounts', 'records', 'quotas', 'models', 'budgets', 'idempotency', 'google-drive'],
   ...['tags', 'slugs', 'taxonomy', 'files', 'prompts', 'categories', 'chains', 'variables'],
-  ...['test-suites', 'runs', 'traces', 'schedules', 'tokens', 'prompt-server', 'gateway', 'evaluations'],
+  ...['test-suites', 'runs', 'traces', 'schedules', 'tokens', 'prompt-server', 'skills', 'gateway', 'evaluations'],
   ...['examples', 'first-steps', 'usage', 'retention', 'cleanup', 'backups', 'instance', 'activity', 'admin'],
 ]
 const PRODUCTION = '^(apps|packages)/[^/]+/src/'

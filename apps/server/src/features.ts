@@ -16,6 +16,7 @@ import { createIdempotency } from './features/idempotency/idempotency.ts'
 import { createImports } from './features/imports/imports.ts'
 import { createInstance } from './features/instance/instance.ts'
 import { createMails } from './features/mails/mails.ts'
+import { createMcp } from './features/mcp/mcp.ts'
 import { createModelRegistry } from './features/models/models.ts'
 import { createPromptServer } from './features/prompt-server/prompt-server.ts'
 import { createPrompts } from './features/prompts/prompts.ts'
@@ -24,6 +25,7 @@ import { createRecords, type ReleaseGate } from './features/records/records.ts'
 import { createRetention } from './features/retention/retention.ts'
 import { createRuns } from './features/runs/runs.ts'
 import { createSchedules } from './features/schedules/schedules.ts'
+import { createSkills } from './features/skills/skills.ts'
 import { createTags } from './features/tags/tags.ts'
 import { createTaxonomy } from './features/taxonomy/taxonomy.ts'
 import { createTestSuites } from './features/test-suites/test-suites.ts'
@@ -78,6 +80,8 @@ export async function createFeatures(
   const tokens = add(createTokens(platform, { budgets, chains, quotas }))
   const promptServer = add(createPromptServer(platform, { prompts, tokens, variables }))
   const gateway = add(createGateway(platform, { files, registry, runs, models, promptServer, tokens }))
+  const skills = add(createSkills(platform, { prompts, promptServer, tokens, variables }))
+  add(createMcp(platform, { gateway, promptServer, runs, skills, tokens, variables }))
   const evaluated = { budgets, chains, registry, runs, models, ports, prompts, suites, variables }
   add(createEvaluations(platform, evaluated))
   add(createExamples(platform, { categories, chains, files, prompts, suites, variables }))
@@ -85,7 +89,7 @@ export async function createFeatures(
   add(createFirstSteps(platform))
   add(createUsage(platform, { budgets }))
   add(createRetention(platform))
-  add(createCleanup(platform, { accounts, files, gateway, idempotency, schedules }))
+  add(createCleanup(platform, { accounts, files, gateway, idempotency, schedules, tokens }))
   add(createBackups(platform, { accounts, mails }))
   const instance = add(await createInstance(platform, { accounts, registry }))
   add(createActivity(platform, { budgets, runs }))

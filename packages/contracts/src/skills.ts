@@ -8,12 +8,12 @@ import { versionNumber, wantedLabel } from './version-labels.ts'
 export const SKILL_DESCRIPTION_MAX = 1_024
 export const SKILL_PARTS_MAX = 50
 const PATH_MAX = 200
-const FILE_PATH_MAX = 1_100
 
 export const SKILL_TEXTS = {
   path: 'A path has letters, digits, `_`, `.`, `-` and `/` between its parts, which begin with a letter or digit',
   ownFile: 'SKILL.md is the prompt itself: choose another path',
-  oneSource: 'Name a prompt or an uploaded file, and not both',
+  oneSource: 'Name a prompt or a variable, and not both',
+  variable: 'Name a variable: letters, digits and `_`',
   twice: 'Each path can be used once, whatever its case',
 } as const
 
@@ -42,13 +42,13 @@ export const saveSkillRequest = z.strictObject({
           promptId: id
             .optional()
             .describe('A prompt that the caller can see: its text by the same label, for who sees it too.'),
-          filePath: z
+          variable: z
             .string()
-            .max(FILE_PATH_MAX)
+            .regex(/^\w{1,50}$/, SKILL_TEXTS.variable)
             .optional()
-            .describe('A file that the prompt’s owner uploaded (POST /api/upload); only the owner adds one.'),
+            .describe('Name of a text or file variable: its value for whoever fetches the skill (D22).'),
         })
-        .refine(({ promptId, filePath }) => (promptId === undefined) !== (filePath === undefined), {
+        .refine((part) => (part.promptId === undefined) !== (part.variable === undefined), {
           error: SKILL_TEXTS.oneSource,
           path: ['promptId'],
         }),
@@ -61,6 +61,7 @@ export const saveSkillRequest = z.strictObject({
     .describe('What lies beside SKILL.md. Default: nothing.'),
 })
 export type SaveSkillRequest = z.input<typeof saveSkillRequest>
+export type SkillPart = z.output<typeof saveSkillRequest>['parts'][number]
 
 /** GET /api/prompts/{id}/skill, for who sees the prompt; 404 where it is none. */
 export const skill = z.object({
@@ -73,8 +74,8 @@ export const skill = z.object({
         title: z
           .string()
           .nullable()
-          .describe('Title of the prompt; null: a file, or a prompt that the caller can not see.'),
-        filePath: z.string().nullable().describe('The uploaded file; null: a prompt.'),
+          .describe('Title of the prompt; null: a variable, or a prompt that the caller can not see.'),
+        variable: z.string().nullable().describe('Name of the variable; null: a prompt.'),
       }),
     )
     .describe('What lies beside SKILL.md, sorted by path.'),

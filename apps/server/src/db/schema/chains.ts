@@ -1,6 +1,7 @@
 import type { KeptStep, StepSettings } from '@catenary/contracts'
 import { sql } from 'drizzle-orm'
 import {
+  boolean,
   check,
   doublePrecision,
   foreignKey,
@@ -46,6 +47,8 @@ export const chains = pgTable(
     /** Raised whenever owner and editors begin to see runs: earlier runs stay closed to them. */
     visibilityEpoch: integer('runs_opening').notNull().default(1),
     exampleRequests: text().array().notNull().default([]),
+    /** Agents are told to ask their person before each run. */
+    asksFirst: boolean().notNull().default(false),
     version: integer().notNull().default(1),
     revision: integer().notNull().default(1),
     createdAt: createdAt(),

@@ -1,4 +1,4 @@
-import type { ImportFormat, PromptSettings } from '@catenary/contracts'
+import type { ImportFormat, PromptSettings, SkillPart } from '@catenary/contracts'
 import { sql } from 'drizzle-orm'
 import {
   bigint,
@@ -131,6 +131,18 @@ export const promptAliases = pgTable(
   },
   (t) => [index('prompt_aliases_prompt').on(t.promptId)],
 )
+
+/** A prompt that is served to agents as a skill. */
+export const promptSkills = pgTable('prompt_skills', {
+  promptId: integer()
+    .primaryKey()
+    .references(() => prompts.id, { onDelete: 'cascade' }),
+  /** What it does and when it is used. */
+  description: text().notNull(),
+  /** What lies beside its own text, by path. */
+  parts: jsonb().$type<SkillPart[]>().notNull(),
+  updatedAt: updatedAt(),
+})
 
 /** What a person brought from elsewhere in one call, with what of it has no place here. */
 export const imports = pgTable(

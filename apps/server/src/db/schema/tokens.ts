@@ -1,4 +1,4 @@
-import type { SELECTION_WAYS } from '@catenary/contracts'
+import type { FETCHED_KINDS, SELECTION_WAYS } from '@catenary/contracts'
 import { sql } from 'drizzle-orm'
 import {
   bigint,
@@ -12,6 +12,7 @@ import {
   pgTable,
   primaryKey,
   text,
+  uniqueIndex,
 } from 'drizzle-orm/pg-core'
 import { chains } from './chains.ts'
 import { at, belongsTo, createdAt, orderedText, primaryId, updatedAt } from './columns.ts'
@@ -19,7 +20,7 @@ import { prompts } from './prompts.ts'
 import { users } from './users.ts'
 import { chainLabels } from './version-labels.ts'
 
-export const apiTokenKind = pgEnum('api_token_kind', ['chain', 'best', 'read'])
+export const apiTokenKind = pgEnum('api_token_kind', ['chain', 'best', 'read', 'mcp'])
 
 export const apiTokens = pgTable(
   'api_tokens',
@@ -37,6 +38,10 @@ export const apiTokens = pgTable(
     encryptedValue: text(),
     /** Best Chain: the creator's own chains and those they accepted, stored as such (D38, D60). */
     includesAllChains: boolean().notNull().default(false),
+    /** For agents: the same of prompts. */
+    includesAllPrompts: boolean().notNull().default(false),
+    /** For agents: whose versions it serves, the first before the others; none: any. */
+    labels: text().array().notNull().default([]),
     /** Best Chain: what it could choose before others' chains had to be accepted. */
     droppedChainIds: integer().array().notNull().default(sql`'{}'`),
     expiresAt: at(),
@@ -101,6 +106,8 @@ export const apiTokenUses = pgTable(
     outputTokens: bigint({ mode: 'number' }).notNull().default(0),
     costNanos: bigint({ mode: 'number' }).notNull().default(0),
     lastUsed: at().notNull(),
+    /** As the client that used it last calls itself. */
+    lastClient: text(),
     lastError: text(),
     lastErrorCode: text(),
     lastErrorAt: at(),
@@ -125,6 +132,34 @@ export const apiTokenCalls = pgTable(
     primaryKey({ columns: [t.apiTokenId, t.key] }),
     index('api_token_calls_chain').on(t.chainId),
     index('api_token_calls_created').on(t.createdAt),
+  ],
+)
+
+/** Which version of a prompt or a skill went out to which client, once for each with its number. */
+export const promptFetches = pgTable(
+  'prompt_fetches',
+  {
+    id: primaryId(),
+    /** Whose token it was. */
+    userId: belongsTo(() => users.id),
+    apiTokenId: integer().references(() => apiTokens.id, { onDelete: 'set null' }),
+    /** As it was then. */
+    tokenName: text().notNull(),
+    promptId: belongsTo(() => prompts.id),
+    kind: text().$type<(typeof FETCHED_KINDS)[number]>().notNull(),
+    version: integer().notNull(),
+    /** By which it was found; empty: by the number. */
+    label: text().notNull(),
+    client: text().notNull(),
+    count: integer().notNull(),
+    firstAt: at().notNull(),
+    lastAt: at().notNull(),
+  },
+  (t) => [
+    uniqueIndex('prompt_fetches_one').on(t.apiTokenId, t.promptId, t.kind, t.version, t.label, t.client),
+    index('prompt_fetches_user').on(t.userId, t.lastAt, t.id),
+    index('prompt_fetches_prompt').on(t.promptId, t.lastAt, t.id),
+    index('prompt_fetches_last').on(t.lastAt),
   ],
 )
 

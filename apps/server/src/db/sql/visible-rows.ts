@@ -1,5 +1,13 @@
 import { and, type Column, eq, isNotNull, or, type Placeholder, type SQL, sql } from 'drizzle-orm'
-import { chainAcceptances, chainShares, chains, promptShares, prompts, variables } from '../schema/index.ts'
+import {
+  chainAcceptances,
+  chainShares,
+  chains,
+  promptAcceptances,
+  promptShares,
+  prompts,
+  variables,
+} from '../schema/index.ts'
 
 /** Undefined for a guest; a placeholder in what is prepared. */
 type ViewerId = number | Placeholder | undefined
@@ -49,4 +57,11 @@ export function isAcceptanceOf(userId: number): SQL | undefined {
 /** What 'all' of a person's tokens holds: their own chains, and others' that they accepted; joined with `isAcceptanceOf`. */
 export function chainsInAllOf(userId: number): SQL | undefined {
   return or(eq(chains.ownerId, userId), isNotNull(chainAcceptances.userId))
+}
+
+/** The same of prompts. */
+export function promptsInAllOf(userId: number): SQL | undefined {
+  const { recordId, userId: whose } = promptAcceptances
+  const accepted = sql`${prompts.id} = any(array(select ${recordId} from ${promptAcceptances} where ${whose} = ${userId}))`
+  return or(eq(prompts.ownerId, userId), accepted)
 }

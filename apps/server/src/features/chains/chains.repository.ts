@@ -24,6 +24,7 @@ function selectChains(executor: Executor, { viewerId }: { viewerId: number | und
       version: chains.version,
       labels: chainLabelList,
       exampleRequests: chains.exampleRequests,
+      asksFirst: chains.asksFirst,
     })
     .from(chains)
     .innerJoin(users, eq(users.id, chains.ownerId))

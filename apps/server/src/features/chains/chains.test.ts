@@ -22,6 +22,7 @@ describe.each(routeDatabaseKinds)('chains on %s', (kind) => {
     const {
       steps: _,
       exampleRequests: _examples,
+      asksFirst: _asks,
       slug: _slug,
       version: _version,
       labels: _labels,
@@ -35,6 +36,7 @@ describe.each(routeDatabaseKinds)('chains on %s', (kind) => {
       name: 'Fields',
       description: '',
       exampleRequests: [],
+      asksFirst: false,
       sharedLevel: 'private',
       stopsWithoutValue: 'unwatched',
       runsVisibleTo: 'editors',

@@ -2,7 +2,7 @@ import type { HttpRequest } from '../../platform/http/routes.ts'
 import { GatewayError } from './gateway-error.ts'
 
 const KEY_IN_QUERY = /(^|[-_])(key|token|authorization|secret)$/i
-const TOKEN_FORM = /^ct[bcr]_/
+const TOKEN_FORM = /^ct[bcmr]_/
 const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,200}$/
 const DEPTH = /^\d$/
 const EXECUTION = /^[1-9]\d{0,9}$/

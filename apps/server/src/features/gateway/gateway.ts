@@ -13,6 +13,8 @@ import { createIdempotentCalls } from './idempotent-calls.service.ts'
 import { createJudge } from './judge.service.ts'
 import { createPromptCalls } from './prompt-calls.service.ts'
 
+export { countOutcome } from './count-outcome.ts'
+export { GatewayError, toGatewayError, toRunError } from './gateway-error.ts'
 export type GatewayService = ReturnType<typeof createGateway>['service']
 
 interface Features {
@@ -45,7 +47,11 @@ export function createGateway(
     promptCalls: createPromptCalls({ files, promptRuns, promptServer, registry }),
   }
   return {
-    service: { answerUnroutable: answerUnroutableCall, deleteExpiredCalls: idempotentCalls.deleteExpired },
+    service: {
+      answerUnroutable: answerUnroutableCall,
+      deleteExpiredCalls: idempotentCalls.deleteExpired,
+      idempotentCalls: { follow: idempotentCalls.follow, start: idempotentCalls.start },
+    },
     routes: [gatewayRoutes(deps)],
   }
 }

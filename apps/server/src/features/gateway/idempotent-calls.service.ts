@@ -19,7 +19,7 @@ const POLL_MS = 100
 interface IdempotentCall {
   key: string | undefined
   path: string
-  request: ChainRequest
+  request: Pick<ChainRequest, 'model' | 'messages' | 'bounds' | 'attached'>
   /** The run that it goes on with. */
   resumed: number | undefined
 }

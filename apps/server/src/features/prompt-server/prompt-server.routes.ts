@@ -13,6 +13,7 @@ import { toAppError } from '../../platform/http/errors/errors.ts'
 import { isUnchanged } from '../../platform/http/etag.ts'
 import { abortOnDisconnect } from '../../platform/http/event-stream.ts'
 import type { HttpApp, Routes } from '../../platform/http/routes.ts'
+import { clientOf } from '../../platform/http/client-name.ts'
 import type { ServedPrompts } from './served-prompts.service.ts'
 
 const tags = ['prompt server']
@@ -79,6 +80,7 @@ function fetchRoutes(server: HttpApp, servedPrompts: ServedPrompts): void {
       const { label, version, resolve } = request.query
       const { prompt, label: foundBy } = await servedPrompts.fetch({
         token: tokenOf(request),
+        client: clientOf(request),
         name: request.params.name,
         choice: readChosen({ label, version }),
         resolve: resolve === 'true',

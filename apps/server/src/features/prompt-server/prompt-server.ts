@@ -7,6 +7,7 @@ import { promptAliasesRoutes } from './prompt-aliases.routes.ts'
 import { createPromptAliases } from './prompt-aliases.service.ts'
 import { promptServerRoutes } from './prompt-server.routes.ts'
 import { createServedPrompts } from './served-prompts.service.ts'
+import { createServedTexts } from './served-texts.ts'
 
 export { readChoice } from './named-prompts.service.ts'
 export type PromptServerService = ReturnType<typeof createPromptServer>['service']
@@ -20,13 +21,17 @@ interface Features {
 /** Prompts by their names, for programs. */
 export function createPromptServer(
   { db, rowChanges }: Pick<Platform, 'db' | 'rowChanges'>,
-  { prompts, tokens: { grants, uses }, variables }: Features,
+  { prompts, tokens: { fetches, grants, uses }, variables }: Features,
 ) {
   const namedPrompts = createNamedPrompts({ db, rowChanges, prompts })
   const promptAliases = createPromptAliases({ db })
-  const servedPrompts = createServedPrompts({ db, grants, uses, namedPrompts, variables })
+  const servedPrompts = createServedPrompts({ db, grants, uses, fetches, namedPrompts, variables })
   return {
-    service: { findPrompt: namedPrompts.find, giveAliasesIn: promptAliases.giveIn },
+    service: {
+      findPrompt: namedPrompts.find,
+      toServedText: createServedTexts(variables).toServedText,
+      giveAliasesIn: promptAliases.giveIn,
+    },
     routes: [promptAliasesRoutes({ promptAliases }), promptServerRoutes({ servedPrompts })],
   }
 }

@@ -1,7 +1,7 @@
 import type { ListServedPromptsQuery, ServedPrompt, ServedPromptList } from '@catenary/contracts'
 import type { Database } from '../../db/executor.ts'
 import { AppError } from '../../errors.ts'
-import type { Grant, TokenGrants, TokenUses } from '../tokens/tokens.ts'
+import type { Fetches, Grant, TokenGrants, TokenUses } from '../tokens/tokens.ts'
 import type { VariablesService } from '../variables/variables.ts'
 import type { NamedPrompts, VersionChoice } from './named-prompts.service.ts'
 import { createServedTexts } from './served-texts.ts'
@@ -9,6 +9,8 @@ import { countServedPrompts, listServedPrompts } from './served-versions.reposit
 
 interface Fetch {
   token: string | undefined
+  /** Name and version of the program, as it says; may be empty. */
+  client: string
   name: string
   choice: VersionChoice
   /** Fill in what the library has for the token's creator. */
@@ -26,6 +28,7 @@ export interface ServedPromptsDeps {
   db: Database
   grants: Pick<TokenGrants, 'count'>
   uses: Pick<TokenUses, 'add'>
+  fetches: Pick<Fetches, 'add'>
   namedPrompts: NamedPrompts
   variables: Pick<VariablesService, 'resolve'>
 }
@@ -33,7 +36,14 @@ export interface ServedPromptsDeps {
 export type ServedPrompts = ReturnType<typeof createServedPrompts>
 
 /** The prompt server: what programs fetch with a read token. */
-export function createServedPrompts({ db, grants, uses, namedPrompts, variables }: ServedPromptsDeps) {
+export function createServedPrompts({
+  db,
+  grants,
+  uses,
+  fetches,
+  namedPrompts,
+  variables,
+}: ServedPromptsDeps) {
   const { toServedText, toServedConfig } = createServedTexts(variables)
 
   /** A call of a read token, counted whether it succeeds or not. */
@@ -43,7 +53,7 @@ export function createServedPrompts({ db, grants, uses, namedPrompts, variables 
   ): Promise<Answer> {
     const grant = await grants.count(token)
     if (grant.type !== 'read') {
-      throw new AppError('forbidden', 'This token is for chains. Prompts are fetched with a read token.')
+      throw new AppError('forbidden', 'This token is for chains or agents. Prompts are fetched with a read token.')
     }
     const { tokenId } = grant
     try {
@@ -58,10 +68,11 @@ export function createServedPrompts({ db, grants, uses, namedPrompts, variables 
   }
 
   return {
-    fetch: ({ token, name, choice, resolve, signal }: Fetch): Promise<Served> =>
+    fetch: ({ token, client, name, choice, resolve, signal }: Fetch): Promise<Served> =>
       counted(token, async (grant) => {
         const { prompt, version, label } = await namedPrompts.find({ grant, name, choice })
         const { number, content, settings, note, labels } = version
+        fetches.add({ grant, promptId: prompt.id, kind: 'prompt', version: number, label, client })
         return {
           label,
           prompt: {

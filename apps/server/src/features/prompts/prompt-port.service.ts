@@ -1,6 +1,7 @@
 import type { User } from '@catenary/contracts'
 import type { RecordPort, RecordView } from '../records/records.ts'
 import { restorePromptVersion } from './operations/change-prompt.ts'
+import { endLostPromptAcceptances } from './prompt-offers.repository.ts'
 import { findVisible, openForChange } from './prompt-access.service.ts'
 import type { PromptRecord } from './prompt-record.ts'
 import { findOptionalPromptVersion, listPromptVersions } from './prompt-versions.repository.ts'
@@ -13,7 +14,10 @@ export function createPromptPort(deps: PromptsDeps): RecordPort {
   return {
     findVisible: async (executor, wanted) => toView(await findVisible(executor, wanted), wanted.user),
     openForChange: async (tx, change) => toView(await openForChange(tx, change), change.user),
-    touch: (tx, id) => updatePromptSwitches(tx, { id }),
+    touch: async (tx, id) => {
+      await endLostPromptAcceptances(tx, id)
+      await updatePromptSwitches(tx, { id })
+    },
     listVersions: listPromptVersions,
     findVersion: findOptionalPromptVersion,
     restoreVersion: (tx, change) => restorePromptVersion(deps, tx, change),

@@ -14,6 +14,8 @@ import {
   type WantedPrompt,
   type WantedPromptVersion,
 } from './operations/read-prompts.ts'
+import { promptOffersRoutes } from './prompt-offers.routes.ts'
+import { createPromptOffersService } from './prompt-offers.service.ts'
 import { createPromptPort } from './prompt-port.service.ts'
 import { createPromptReferencesService } from './prompt-references.service.ts'
 import { promptsRoutes } from './prompts.routes.ts'
@@ -50,6 +52,6 @@ export function createPrompts(
       references: createPromptReferencesService({ db }),
       port: createPromptPort(deps),
     },
-    routes: [promptsRoutes(deps)],
+    routes: [promptsRoutes(deps), promptOffersRoutes({ offers: createPromptOffersService({ db }) })],
   }
 }

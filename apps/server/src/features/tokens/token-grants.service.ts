@@ -18,8 +18,11 @@ export interface Grant
     | 'chainIds'
     | 'threshold'
     | 'name'
+    | 'includesAllPrompts'
     | 'promptIds'
+    | 'labels'
     | 'mayRun'
+    | 'expiresAt'
   > {
   tokenId: number
   type: TokenType
@@ -91,7 +94,10 @@ function toGrant({ id, kind, userId, username, email, role, ...stored }: StoredG
     chainLabel: stored.chainLabel,
     includesAllChains: stored.includesAllChains,
     chainIds: stored.chainIds,
+    includesAllPrompts: stored.includesAllPrompts,
     promptIds: stored.promptIds,
+    labels: stored.labels,
+    expiresAt: stored.expiresAt,
     mayRun: stored.mayRun,
     threshold: stored.threshold,
     answersHelperJobs: stored.answersHelperJobs,

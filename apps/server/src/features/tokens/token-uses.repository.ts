@@ -10,6 +10,7 @@ export interface TokenUse {
   outputTokens: number
   costNanos: number
   lastUsed: Date
+  lastClient: string | null
   lastError: string | null
   lastErrorCode: string | null
   lastErrorAt: Date | null
@@ -36,6 +37,7 @@ export async function addTokenUse(
           inputTokens: added('inputTokens'),
           outputTokens: added('outputTokens'),
           costNanos: added('costNanos'),
+          lastClient: sql`coalesce(excluded.last_client, ${apiTokenUses.lastClient})`,
           lastUsed: sql`greatest(${apiTokenUses.lastUsed}, excluded.last_used)`,
         },
       })

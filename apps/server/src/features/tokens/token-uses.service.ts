@@ -12,6 +12,8 @@ const SPENT_KEPT_MS = 10_000
 interface NewUse
   extends Partial<Pick<TokenUse, 'calls' | 'savedCalls' | 'inputTokens' | 'outputTokens' | 'costNanos'>> {
   tokenId: number
+  /** As it calls itself. */
+  client?: string | undefined
   error?: { message: string; code: string } | undefined
 }
 
@@ -85,7 +87,7 @@ export function createTokenUses({ db, log, now }: TokenUsesDeps) {
 
   return {
     /** Counts; kept a moment later. */
-    add({ tokenId, error, ...use }: NewUse): void {
+    add({ tokenId, error, client, ...use }: NewUse): void {
       const at = now()
       const known = spent.get(tokenId)
       if (known !== undefined) known.sinceNanos += use.costNanos ?? 0
@@ -99,6 +101,7 @@ export function createTokenUses({ db, log, now }: TokenUsesDeps) {
         costNanos: 0,
         ...use,
         lastUsed: at,
+        lastClient: client || null,
         lastError: error?.message ?? null,
         lastErrorCode: error?.code ?? null,
         lastErrorAt: error === undefined ? null : at,
@@ -112,7 +115,7 @@ export function createTokenUses({ db, log, now }: TokenUsesDeps) {
     },
 
     /** What each of the tokens was used for. */
-    async list(tokenIds: number[]): Promise<(tokenId: number) => TokenMetrics> {
+    async list(tokenIds: number[]): Promise<(tokenId: number) => TokenMetrics & LastClient> {
       await flush()
       const month = thisMonth()
       const rows = await listTokenUses(db, tokenIds)
@@ -132,10 +135,16 @@ function sumOf(before: TokenUse, use: TokenUse): TokenUse {
     outputTokens: before.outputTokens + use.outputTokens,
     costNanos: before.costNanos + use.costNanos,
     lastUsed: before.lastUsed > use.lastUsed ? before.lastUsed : use.lastUsed,
+    lastClient: use.lastClient ?? before.lastClient,
     lastError: use.lastError ?? before.lastError,
     lastErrorCode: use.lastErrorCode ?? before.lastErrorCode,
     lastErrorAt: use.lastErrorAt ?? before.lastErrorAt,
   }
+}
+
+/** Shown where tokens of every kind are. */
+interface LastClient {
+  lastClient: string | null
 }
 
 export type TokenMetrics = Pick<
@@ -150,7 +159,13 @@ export type TokenMetrics = Pick<
   | 'lastError'
 >
 
-function toMetrics({ month, rows }: { month: string; rows: (TokenUse & { month: string })[] }): TokenMetrics {
+function toMetrics({
+  month,
+  rows,
+}: {
+  month: string
+  rows: (TokenUse & { month: string })[]
+}): TokenMetrics & LastClient {
   const sum = (name: 'calls' | 'savedCalls' | 'inputTokens' | 'outputTokens' | 'costNanos') =>
     rows.reduce((total, row) => total + row[name], 0)
   const newest = rows.toSorted((a, b) => b.lastUsed.getTime() - a.lastUsed.getTime())
@@ -162,6 +177,7 @@ function toMetrics({ month, rows }: { month: string; rows: (TokenUse & { month: 
   const [lastError] = failed
   return {
     lastUsed: newest[0]?.lastUsed.toISOString() ?? null,
+    lastClient: newest.find(({ lastClient }) => lastClient !== null)?.lastClient ?? null,
     calls: sum('calls'),
     savedCalls: sum('savedCalls'),
     inputTokens: sum('inputTokens'),

@@ -1,4 +1,4 @@
-import type { BestToken, ChainToken, ReadToken, TokenType, User } from '@catenary/contracts'
+import type { BestToken, ChainToken, McpToken, ReadToken, TokenType, User } from '@catenary/contracts'
 import { nanosToUsd } from '@catenary/domain'
 import type { Database } from '../../db/executor.ts'
 import { AppError } from '../../errors.ts'
@@ -18,6 +18,7 @@ export interface TokenOfKind {
   chain: ChainToken
   best: BestToken
   read: ReadToken
+  mcp: McpToken
 }
 
 interface Shown<Kind extends TokenType> {
@@ -115,6 +116,20 @@ const OWN_FIELDS: { [Kind in TokenType]: ReadOwnFields<Kind> } = {
     return (row) => ({
       mayRun: row.mayRun,
       prompts: fetched.filter(({ tokenId }) => tokenId === row.id).map(({ id, title }) => ({ id, title })),
+    })
+  },
+
+  async mcp(db, { tokenIds, userId }) {
+    const prompts = await listTokenPrompts(db, { tokenIds, userId })
+    const chains = await listTokenChains(db, { tokenIds, userId })
+    return (row) => ({
+      allPrompts: row.includesAllPrompts,
+      prompts: prompts.filter(({ tokenId }) => tokenId === row.id).map(({ id, title }) => ({ id, title })),
+      allChains: row.includesAllChains,
+      chains: chains
+        .filter(({ tokenId }) => tokenId === row.id)
+        .flatMap(({ id, name }) => (name === null ? [] : [{ id, name }])),
+      labels: row.labels,
     })
   },
 }

@@ -20,13 +20,14 @@ type NewToken = typeof apiTokens.$inferInsert
 export type TokenRow = typeof apiTokens.$inferSelect
 export type TokenFields = Partial<Omit<NewToken, 'id' | 'kind' | 'createdBy' | 'chainId'>>
 
-/** A chain's, or those of a kind that a person created. */
-export type TokensOf = { chainId: number } | { createdBy: number; kind: TokenType }
+/** A chain's, or those that a person created, of a kind or of all. */
+export type TokensOf = { chainId: number } | { createdBy: number; kind: TokenType | undefined }
 
 function isOf(of: TokensOf | { id: number }): SQL | undefined {
   if ('id' in of) return eq(apiTokens.id, of.id)
   if ('chainId' in of) return eq(apiTokens.chainId, of.chainId)
-  return and(eq(apiTokens.createdBy, of.createdBy), eq(apiTokens.kind, of.kind))
+  const { createdBy, kind } = of
+  return and(eq(apiTokens.createdBy, createdBy), kind === undefined ? undefined : eq(apiTokens.kind, kind))
 }
 
 /** Tokens with their creators' names, newest first, from before an id on. */
@@ -202,7 +203,9 @@ export interface StoredGrant {
   chainLabel: string | null
   includesAllChains: boolean
   chainIds: number[]
+  includesAllPrompts: boolean
   promptIds: number[]
+  labels: string[]
   mayRun: boolean
   expiresAt: Date | null
   /** When the value that was asked for ends, where it is the one before the last rotation. */
@@ -234,6 +237,8 @@ export function prepareFindGrant(db: Database): (hash: string) => Promise<Stored
     chainIds: sql`array(
       select ${apiTokenChains.chainId} from ${apiTokenChains} where ${apiTokenChains.apiTokenId} = ${apiTokens.id}
     )`,
+    includesAllPrompts: apiTokens.includesAllPrompts,
+    labels: apiTokens.labels,
     promptIds: sql`array(
       select ${apiTokenPrompts.promptId} from ${apiTokenPrompts} where ${apiTokenPrompts.apiTokenId} = ${apiTokens.id}
     )`,

@@ -4,6 +4,7 @@ import {
   createBestTokenRequest,
   createdBestToken,
   createdChainToken,
+  createdMcpToken,
   createdReadToken,
   createTokenRequest,
   idParams,
@@ -36,6 +37,7 @@ const ENDS: { path: string; kind?: TokenType; summary: string }[] = [
   { path: '/api/tokens/:id', summary: 'End a token, for who created it or may edit its chain' },
   { path: '/api/api-tokens/:id', kind: 'best', summary: 'End a Best Chain token' },
   { path: '/api/read-tokens/:id', kind: 'read', summary: 'End a read token' },
+  { path: '/api/mcp-tokens/:id', kind: 'mcp', summary: 'End a token for agents, and what is open by it' },
 ]
 
 export function tokensRoutes(deps: TokensDeps): Routes {
@@ -201,7 +203,7 @@ function valueRoutes(app: HttpApp, deps: TokensDeps): void {
         params: idParams,
         body: rotateTokenRequest,
         response: {
-          200: z.union([createdChainToken, createdBestToken, createdReadToken]),
+          200: z.union([createdChainToken, createdBestToken, createdReadToken, createdMcpToken]),
           ...errorReplies(403),
         },
       },

@@ -2,6 +2,11 @@ import type { Platform } from '../../platform/platform.ts'
 import type { BudgetsService } from '../budgets/budgets.ts'
 import type { ChainsService } from '../chains/chains.ts'
 import type { QuotasService } from '../quotas/quotas.ts'
+import { fetchesRoutes } from './fetches.routes.ts'
+import { createFetches } from './fetches.service.ts'
+import { mcpTokensRoutes } from './mcp-tokens.routes.ts'
+import { ownTokensRoutes } from './own-tokens.routes.ts'
+import { findOwnReach } from './operations/find-reach.ts'
 import { readTokensRoutes } from './read-tokens.routes.ts'
 import { selectionsRoutes } from './selections.routes.ts'
 import { createSelectionsService } from './selections.service.ts'
@@ -11,6 +16,7 @@ import { tokensRoutes } from './tokens.routes.ts'
 import type { TokensDeps } from './tokens-deps.ts'
 
 export { sealedTokenValues } from './sealed-values.repository.ts'
+export type { Fetches } from './fetches.service.ts'
 export type { Grant, TokenGrants } from './token-grants.service.ts'
 export { TokenLimitError } from './token-limits.ts'
 export type { TokenUses } from './token-uses.service.ts'
@@ -29,11 +35,28 @@ export function createTokens(platform: Platform, { budgets, chains, quotas }: Fe
   const deps: TokensDeps = { db, now, chains, secrets, uses, keepsValues: settings.tokenReveal }
   const { boundsOf } = quotas
   const grants = createTokenGrants({ ...platform, uses, boundsOf, findRefusal: budgets.findRefusal })
+  const fetches = createFetches(platform)
   const selections = createSelectionsService({ db, chains })
   return {
-    service: { grants, selections: { record: selections.record }, uses },
-    routes: [tokensRoutes(deps), readTokensRoutes(deps), selectionsRoutes({ selections })],
+    service: {
+      fetches,
+      findOwnReach: (wanted: Parameters<typeof findOwnReach>[1]) => findOwnReach({ db }, wanted),
+      grants,
+      selections: { record: selections.record },
+      uses,
+    },
+    routes: [
+      tokensRoutes(deps),
+      readTokensRoutes(deps),
+      mcpTokensRoutes(deps),
+      ownTokensRoutes(deps),
+      fetchesRoutes({ fetches }),
+      selectionsRoutes({ selections }),
+    ],
     /** Stores what was used last. */
-    close: uses.close,
+    close: async () => {
+      await uses.close()
+      await fetches.close()
+    },
   }
 }

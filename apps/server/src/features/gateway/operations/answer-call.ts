@@ -1,7 +1,8 @@
 import { AppError } from '../../../errors.ts'
-import type { CalledRun, RunOutcome, Runs } from '../../runs/runs.ts'
+import type { CalledRun, Runs } from '../../runs/runs.ts'
 import type { Grant } from '../../tokens/tokens.ts'
 import type { Choice } from '../best-chain.service.ts'
+import { countOutcome } from '../count-outcome.ts'
 import { type GatewayAnswer, toAnswer } from '../gateway-answer.ts'
 import type { GatewayDeps } from '../gateway-deps.ts'
 import { GatewayError } from '../gateway-error.ts'
@@ -50,6 +51,7 @@ export async function requireToken(
   { token, path }: { token: string | undefined; path: string },
 ): Promise<void> {
   const { type } = await grants.open(token)
+  if (type === 'mcp') throw new GatewayError('forbidden', 'A token for agents connects to POST /mcp.')
   if (type === 'read' && path !== PROMPT_PATH) {
     throw new GatewayError('forbidden', `A read token runs prompts at ${PROMPT_PATH}, and no chains.`)
   }
@@ -88,7 +90,7 @@ async function answerByPrompt(deps: GatewayDeps, { call, grant, release }: Enter
   const { run, model, request } = await deps.promptCalls.start({ ...call, grant })
   void run.outcome.then((ended) => {
     release()
-    countOutcome(deps, grant, ended)
+    countOutcome(deps.uses, { tokenId: grant.tokenId, outcome: ended })
   })
   const head = { id: `${run.id}`, model, request, createdAt: deps.now(), bestChain: undefined }
   return toAnswer({ head, run })
@@ -116,7 +118,7 @@ async function answerByChain(deps: GatewayDeps, entered: Entered): Promise<Gatew
   const { run, isFirst } = await start(deps, { call, grant, ...chain })
   void run.outcome.then((ended) => {
     release()
-    if (isFirst) countOutcome(deps, grant, ended)
+    if (isFirst) countOutcome(deps.uses, { tokenId: grant.tokenId, outcome: ended })
   })
   if (isFirst) await choice?.record(run.id)
   return answerByRun(deps, { call, grant, run, choice })
@@ -210,22 +212,6 @@ async function start(
     chainId,
     executionId,
     begin,
-  })
-}
-
-const nothing = { inputTokens: 0, outputTokens: 0, costNanos: 0 }
-
-function countOutcome({ uses }: GatewayDeps, { tokenId }: Grant, outcome: RunOutcome): void {
-  const isDone = outcome.status === 'completed'
-  const { inputTokens, outputTokens, costNanos } = (isDone ? outcome.answer : outcome.used) ?? nothing
-  const failed = isDone || outcome.status === 'cancelled' ? undefined : outcome
-  uses.add({
-    tokenId,
-    calls: 1,
-    inputTokens: inputTokens ?? 0,
-    outputTokens: outputTokens ?? 0,
-    costNanos: costNanos ?? 0,
-    error: failed && { message: failed.message, code: failed.code },
   })
 }
 

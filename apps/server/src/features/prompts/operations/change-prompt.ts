@@ -14,6 +14,7 @@ import type { Change } from '../../../record-access.ts'
 import { nothingToNote } from '../../records/records.ts'
 import { claimSlug } from '../../slugs/slugs.ts'
 import { openForChange, requireVisible, toPrompt } from '../prompt-access.service.ts'
+import { endLostPromptAcceptances } from '../prompt-offers.repository.ts'
 import type { PromptRecord } from '../prompt-record.ts'
 import { findOptionalPromptVersion, insertPromptVersion } from '../prompt-versions.repository.ts'
 import { canDeletePrompt, canPublishPrompt } from '../prompts.policy.ts'
@@ -135,6 +136,7 @@ async function write(
   } else if (note) throw nothingToNote(version)
   if (slug !== undefined && slug !== prompt.slug) await claimSlug(tx, { kind: 'prompt', id, slug })
   await updatePromptRow(tx, { id, version, ...columns, settings })
+  if (columns.isPublic === false && prompt.isPublic) await endLostPromptAcceptances(tx, id)
   if (tagIds !== undefined) await replacePromptTags(tx, { promptId: id, tagIds })
   return readSaved(tx, { id, user })
 }
@@ -187,6 +189,7 @@ async function flip(
   const { isPublic, isActive, revision } = { ...prompt, ...switches }
   if (isPublic === prompt.isPublic && isActive === prompt.isActive) return toPrompt(prompt, user)
   await updatePromptSwitches(tx, { id: prompt.id, ...switches })
+  if (prompt.isPublic && !isPublic) await endLostPromptAcceptances(tx, prompt.id)
   return toPrompt({ ...prompt, ...switches, revision: revision + 1 }, user)
 }
 

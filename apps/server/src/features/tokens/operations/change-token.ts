@@ -1,14 +1,16 @@
 import type {
   BestToken,
   ChainToken,
+  McpToken,
   ReadToken,
   updateBestTokenRequest,
+  updateMcpTokenRequest,
   updateReadTokenRequest,
   updateTokenRequest,
 } from '@catenary/contracts'
 import type * as z from 'zod'
 import { toTokenColumns } from '../token-columns.ts'
-import { requireVisiblePrompts, toScope } from '../token-scope.ts'
+import { requireVisibleChains, requireVisiblePrompts, toScope } from '../token-scope.ts'
 import { showToken } from '../token-views.ts'
 import { canDeleteToken } from '../tokens.policy.ts'
 import {
@@ -74,6 +76,44 @@ export async function updateReadToken(
     await replaceTokenPrompts(tx, { tokenId: id, promptIds })
   })
   return showToken(deps, wanted)
+}
+
+/** What it reaches is replaced by what is named; to leave it away, or to empty it, never widens it (D38). */
+export async function updateMcpToken(
+  deps: TokensDeps,
+  {
+    fields: { promptIds, allPrompts, chainIds, allChains, ...fields },
+    id,
+    user,
+  }: Change<typeof updateMcpTokenRequest>,
+): Promise<McpToken> {
+  const wanted = { id, user, kind: 'mcp' } as const
+  const prompts = toReach({ ids: promptIds, all: allPrompts })
+  const chains = toReach({ ids: chainIds, all: allChains })
+  await deps.db.transaction(async (tx) => {
+    await openOwnToken(deps, tx, wanted)
+    await updateTokenRow(tx, {
+      id,
+      ...toTokenColumns(fields),
+      ...(prompts && { includesAllPrompts: prompts.all }),
+      ...(chains && { includesAllChains: chains.all }),
+    })
+    if (prompts) {
+      await requireVisiblePrompts(tx, { ids: prompts.ids, user })
+      await replaceTokenPrompts(tx, { tokenId: id, promptIds: prompts.ids })
+    }
+    if (chains) {
+      await requireVisibleChains(tx, { ids: chains.ids, user })
+      await replaceTokenChains(tx, { tokenId: id, chainIds: chains.ids })
+    }
+  })
+  return showToken(deps, wanted)
+}
+
+/** Undefined where a change says nothing of it. */
+function toReach({ ids, all }: { ids: number[] | undefined; all: boolean | undefined }) {
+  if (ids === undefined && all === undefined) return undefined
+  return { all: all === true, ids: ids ?? [] }
 }
 
 /** Ends it at once, in every process. */

@@ -1,8 +1,10 @@
 import type {
   CreatedBestToken,
   CreatedChainToken,
+  CreatedMcpToken,
   CreatedReadToken,
   createBestTokenRequest,
+  createMcpTokenRequest,
   createReadTokenRequest,
   createTokenRequest,
   TokenType,
@@ -68,6 +70,30 @@ export async function createReadToken(
   const created = await deps.db.transaction(async (tx) => {
     await requireVisiblePrompts(tx, { ids: promptIds, user })
     return create(deps, tx, { ...toTokenColumns(fields), kind: 'read', createdBy: user.id, promptIds })
+  })
+  return showValue(deps, { user, ...created })
+}
+
+/** Throws `not_found` unless the person sees all of the prompts and chains. */
+export async function createMcpToken(
+  deps: TokensDeps,
+  {
+    fields: { promptIds, allPrompts, chainIds, allChains, ...fields },
+    user,
+  }: Request<typeof createMcpTokenRequest>,
+): Promise<CreatedMcpToken> {
+  const created = await deps.db.transaction(async (tx) => {
+    await requireVisiblePrompts(tx, { ids: promptIds, user })
+    await requireVisibleChains(tx, { ids: chainIds, user })
+    return create(deps, tx, {
+      ...toTokenColumns(fields),
+      kind: 'mcp',
+      createdBy: user.id,
+      promptIds,
+      chainIds,
+      includesAllPrompts: allPrompts,
+      includesAllChains: allChains,
+    })
   })
   return showValue(deps, { user, ...created })
 }

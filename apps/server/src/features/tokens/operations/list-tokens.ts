@@ -1,7 +1,20 @@
-import type { ChainToken, ListQuery, TokenType, User } from '@catenary/contracts'
+import type {
+  ChainToken,
+  ListOwnTokensQuery,
+  ListQuery,
+  OwnToken,
+  TokenType,
+  User,
+} from '@catenary/contracts'
 import { cursorPosition, defineCursor, type ListPage, toPage } from '../../../list-page.ts'
+import { countReached } from '../token-reach.repository.ts'
 import { type TokenOfKind, toTokens } from '../token-views.ts'
-import { countTokens, listTokens, type TokensOf } from '../tokens.repository.ts'
+import {
+  countTokens,
+  type ListedToken,
+  listTokens,
+  type TokensOf,
+} from '../tokens.repository.ts'
 import type { TokensDeps } from '../tokens-deps.ts'
 
 /** Each with up to a thousand chains or prompts. */
@@ -23,7 +36,7 @@ export async function listChainTokens(
 }
 
 /** One's own of a kind, newest first. */
-export function listOwnTokens<Kind extends 'best' | 'read'>(
+export function listOwnTokens<Kind extends 'best' | 'read' | 'mcp'>(
   deps: TokensDeps,
   { kind, user, query: { limit, cursor } }: Listed & { kind: Kind },
 ): Promise<ListPage<TokenOfKind[Kind]>> {
@@ -44,4 +57,48 @@ async function readPage<Kind extends TokenType>(
     toItem: (token) => token,
     cursorOf: ({ id }) => CURSOR.write(id),
   })
+}
+
+/** One's own of every kind, newest first, each in brief. */
+export async function listAllOwnTokens(
+  deps: TokensDeps,
+  { user, query: { limit, cursor, tokenType } }: { user: User; query: ListOwnTokensQuery },
+): Promise<ListPage<OwnToken>> {
+  const before = CURSOR.read(cursor)
+  const of = { createdBy: user.id, kind: tokenType }
+  const rows = await listTokens(deps.db, { ...of, before, limit: limit + 1 })
+  const tokenIds = rows.map(({ id }) => id)
+  const metricsOf = await deps.uses.list(tokenIds)
+  const reached = await countReached(deps.db, tokenIds)
+  return toPage({
+    rows,
+    limit,
+    total: before ? undefined : { count: await countTokens(deps.db, of) },
+    toItem: (row): OwnToken => {
+      const { lastUsed, lastError, lastClient } = metricsOf(row.id)
+      return {
+        id: row.id,
+        tokenType: row.kind,
+        name: row.name,
+        token: row.prefix,
+        createdAt: row.createdAt.toISOString(),
+        expiresAt: row.expiresAt?.toISOString() ?? null,
+        ...{ lastUsed, lastError, lastClient },
+        canReveal: row.encryptedValue !== null,
+        ...reachOf(row, reached.find(({ tokenId }) => tokenId === row.id)),
+      }
+    },
+    cursorOf: ({ id }) => CURSOR.write(id),
+  })
+}
+
+function reachOf(
+  { kind, chainId, includesAllChains, includesAllPrompts }: ListedToken,
+  { prompts = 0, chains = 0 }: { prompts?: number; chains?: number } = {},
+): Pick<OwnToken, 'chainId' | 'prompts' | 'chains'> {
+  return {
+    chainId,
+    prompts: includesAllPrompts ? null : prompts,
+    chains: includesAllChains ? null : kind === 'chain' ? 1 : chains,
+  }
 }

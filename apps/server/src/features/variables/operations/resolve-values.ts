@@ -75,6 +75,29 @@ export async function listPlaces(
   })
 }
 
+/** What a name means before anything is fetched. */
+export interface NamedVariable {
+  /** Whether something stands for it; what would be fetched counts as a value. */
+  hasValue: boolean
+  type: SourceRecord['type']
+  /** What a text may be; none: anything. */
+  allowedValues: string[]
+}
+
+/** Of each name that means a variable which the person can see. */
+export async function describeNames(
+  { listByNames }: VariableValues,
+  { names, user }: WantedNames,
+): Promise<Map<string, NamedVariable>> {
+  if (names.length === 0) return new Map()
+  const records = await listByNames({ viewerId: user.id, names })
+  const values = records.map((record): NamedVariable => {
+    const { type, allowedValues, content } = record
+    return { type, allowedValues, hasValue: type !== 'text' || content !== '' }
+  })
+  return underNames({ names, records, values })
+}
+
 function kindOfPlace({ type, content }: SourceRecord): AttachmentKind | undefined {
   return isMedia(type) && content === '' ? type : undefined
 }

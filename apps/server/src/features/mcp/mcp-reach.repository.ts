@@ -1,0 +1,235 @@
+import { LATEST_LABEL } from '@catenary/contracts'
+import { and, asc, eq, gt, ilike, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
+import type { Executor } from '../../db/executor.ts'
+import {
+  chainAcceptances,
+  chainLabels,
+  chainShares,
+  chainSlugs,
+  chainSteps,
+  chains,
+  promptLabels,
+  promptSkills,
+  promptSlugs,
+  prompts,
+  users,
+} from '../../db/schema/index.ts'
+import {
+  chainsInAllOf,
+  chainsVisibleTo,
+  isAcceptanceOf,
+  isShareOf,
+  promptsInAllOf,
+  promptsVisibleTo,
+} from '../../db/sql/visible-rows.ts'
+
+/** What a token reaches, as its creator sees it now. */
+export interface Reach {
+  userId: number
+  includesAllPrompts: boolean
+  promptIds: number[]
+  includesAllChains: boolean
+  chainIds: number[]
+  labels: string[]
+}
+
+/** `prompt`: those that are no skills; `any`: both. */
+export type ReachedKind = 'prompt' | 'skill' | 'any'
+
+interface PromptFilter {
+  reach: Reach
+  kind: ReachedKind
+  /** In titles and slugs. */
+  search?: string | undefined
+}
+
+const labelsOf = (
+  table: typeof promptLabels | typeof chainLabels,
+  { id, labels }: { id: SQL; labels: string[] },
+) =>
+  labels.length === 0
+    ? sql<string[]>`'{}'::text[]`
+    : sql<string[]>`array(select ${table.label} from ${table} where ${table.recordId} = ${id} and ${inArray(table.label, labels)})`
+
+/** Whether it has one of the labels that the token serves; without any the token serves all. */
+function isServedBy(
+  table: typeof promptLabels | typeof chainLabels,
+  { id, labels }: { id: SQL; labels: string[] },
+): SQL | undefined {
+  if (labels.length === 0 || labels.includes(LATEST_LABEL)) return undefined
+  return sql`exists (select from ${table} where ${table.recordId} = ${id} and ${inArray(table.label, labels)})`
+}
+
+/** With its table's name, which Drizzle leaves away where only one table is read. */
+const promptId = sql.raw('prompts.id')
+const chainId = sql.raw('chains.id')
+
+function isReachedPrompt({ reach, kind, search }: PromptFilter): SQL | undefined {
+  const { userId, includesAllPrompts, promptIds, labels } = reach
+  const pattern = search === undefined ? undefined : `%${search.replace(/[\\%_]/g, String.raw`\$&`)}%`
+  return and(
+    promptsVisibleTo(userId),
+    prompts.isActive,
+    includesAllPrompts ? promptsInAllOf(userId) : inArray(prompts.id, promptIds),
+    isServedBy(promptLabels, { id: promptId, labels }),
+    kind === 'prompt' ? isNull(promptSkills.promptId) : undefined,
+    kind === 'skill' ? sql`${promptSkills.promptId} is not null` : undefined,
+    pattern === undefined ? undefined : or(ilike(prompts.title, pattern), ilike(prompts.slug, pattern)),
+  )
+}
+
+/** By their slugs, after one. */
+export function listReachedPrompts(
+  executor: Executor,
+  { after, limit, ...filter }: PromptFilter & { after?: string | undefined; limit: number },
+) {
+  return executor
+    .select({
+      id: prompts.id,
+      slug: prompts.slug,
+      title: prompts.title,
+      owner: users.displayUsername,
+      labels: labelsOf(promptLabels, { id: promptId, labels: filter.reach.labels }),
+      description: sql<string | null>`left(${promptSkills.description}, 500)`,
+    })
+    .from(prompts)
+    .innerJoin(users, eq(users.id, prompts.ownerId))
+    .leftJoin(promptSkills, eq(promptSkills.promptId, prompts.id))
+    .where(and(isReachedPrompt(filter), after === undefined ? undefined : gt(prompts.slug, after)))
+    .orderBy(asc(prompts.slug))
+    .limit(limit)
+}
+
+export type ReachedPrompt = Awaited<ReturnType<typeof listReachedPrompts>>[number]
+
+export async function countReachedPrompts(executor: Executor, filter: PromptFilter): Promise<number> {
+  const [row] = await executor
+    .select({ count: sql<number>`count(*)::integer` })
+    .from(prompts)
+    .leftJoin(promptSkills, eq(promptSkills.promptId, prompts.id))
+    .where(isReachedPrompt(filter))
+  return row?.count ?? 0
+}
+
+/** That has, or had, the slug. */
+export async function findOptionalReachedPrompt(
+  executor: Executor,
+  { slug, ...filter }: PromptFilter & { slug: string },
+): Promise<ReachedPrompt | undefined> {
+  const [found] = await executor
+    .select({
+      id: prompts.id,
+      slug: prompts.slug,
+      title: prompts.title,
+      owner: users.displayUsername,
+      labels: labelsOf(promptLabels, { id: promptId, labels: filter.reach.labels }),
+      description: sql<string | null>`left(${promptSkills.description}, 500)`,
+    })
+    .from(promptSlugs)
+    .innerJoin(prompts, eq(prompts.id, promptSlugs.recordId))
+    .innerJoin(users, eq(users.id, prompts.ownerId))
+    .leftJoin(promptSkills, eq(promptSkills.promptId, prompts.id))
+    .where(and(eq(promptSlugs.slug, slug), isReachedPrompt(filter)))
+  return found
+}
+
+function isReachedChain(reach: Reach): SQL | undefined {
+  const { userId, includesAllChains, chainIds, labels } = reach
+  return and(
+    chainsVisibleTo(userId),
+    includesAllChains ? chainsInAllOf(userId) : inArray(chains.id, chainIds),
+    isServedBy(chainLabels, { id: chainId, labels }),
+    sql`exists (select 1 from ${chainSteps} where ${eq(chainSteps.chainId, chains.id)})`,
+  )
+}
+
+/** By their slugs, after one; those with steps. `slug`: the one that has or had it. */
+export function listReachedChains(
+  executor: Executor,
+  {
+    reach,
+    after,
+    slug,
+    id,
+    limit,
+  }: {
+    reach: Reach
+    after?: string | undefined
+    slug?: string | undefined
+    id?: number | undefined
+    limit: number
+  },
+) {
+  const ofSlug = sql`${chains.id} = (select chain_id from ${chainSlugs} where ${chainSlugs.slug} = ${slug ?? null})`
+  return executor
+    .select({
+      id: chains.id,
+      slug: chains.slug,
+      name: chains.name,
+      description: sql<string>`left(${chains.description}, 1000)`,
+      owner: users.displayUsername,
+      asksFirst: chains.asksFirst,
+      steps: sql<number>`(select count(*)::integer from ${chainSteps} where ${chainSteps.chainId} = ${chains.id})`,
+      labels: labelsOf(chainLabels, {
+        id: chainId,
+        labels: reach.labels.length === 0 ? ['production'] : reach.labels,
+      }),
+    })
+    .from(chains)
+    .innerJoin(users, eq(users.id, chains.ownerId))
+    .leftJoin(chainShares, isShareOf(reach.userId))
+    .leftJoin(chainAcceptances, isAcceptanceOf(reach.userId))
+    .where(
+      and(
+        isReachedChain(reach),
+        after === undefined ? undefined : gt(chains.slug, after),
+        slug === undefined ? undefined : ofSlug,
+        id === undefined ? undefined : eq(chains.id, id),
+      ),
+    )
+    .orderBy(asc(chains.slug))
+    .limit(limit)
+}
+
+export type ReachedChain = Awaited<ReturnType<typeof listReachedChains>>[number]
+
+export async function countReachedChains(executor: Executor, reach: Reach): Promise<number> {
+  const [row] = await executor
+    .select({ count: sql<number>`count(*)::integer` })
+    .from(chains)
+    .leftJoin(chainShares, isShareOf(reach.userId))
+    .leftJoin(chainAcceptances, isAcceptanceOf(reach.userId))
+    .where(isReachedChain(reach))
+  return row?.count ?? 0
+}
+
+/** Three texts that change whenever what the token's prompts, tools or skills are listed as does. */
+export async function fingerprintReach(
+  executor: Executor,
+  reach: Reach,
+): Promise<{ prompts: string; skills: string; chains: string }> {
+  const isSkill = sql`${promptSkills.promptId} is not null`
+  const promptFacts = sql`concat_ws('|', ${prompts.id}, ${prompts.slug}, ${prompts.version}, ${prompts.title},
+    (select string_agg(${promptLabels.label} || ${promptLabels.version}, ',' order by ${promptLabels.label})
+      from ${promptLabels} where ${promptLabels.recordId} = ${promptId}),
+    ${promptSkills.updatedAt})`
+  const digest = (which: SQL) =>
+    sql<string>`coalesce(md5(string_agg(${promptFacts}, chr(10) order by ${prompts.id}) filter (where ${which})), '')`
+  const [ofPrompts] = await executor
+    .select({ prompts: digest(sql`not (${isSkill})`), skills: digest(isSkill) })
+    .from(prompts)
+    .leftJoin(promptSkills, eq(promptSkills.promptId, prompts.id))
+    .where(isReachedPrompt({ reach, kind: 'any' }))
+  const chainFacts = sql`concat_ws('|', ${chains.id}, ${chains.slug}, ${chains.name}, ${chains.description}, ${chains.asksFirst},
+    (select count(*) from ${chainSteps} where ${chainSteps.chainId} = ${chainId}))`
+  const [ofChains] = await executor
+    .select({
+      chains: sql<string>`coalesce(md5(string_agg(${chainFacts}, chr(10) order by ${chains.id})), '')`,
+    })
+    .from(chains)
+    .leftJoin(chainShares, isShareOf(reach.userId))
+    .leftJoin(chainAcceptances, isAcceptanceOf(reach.userId))
+    .where(isReachedChain(reach))
+  const { prompts: ofPlain = '', skills = '' } = ofPrompts ?? {}
+  return { prompts: ofPlain, skills, chains: ofChains?.chains ?? '' }
+}

@@ -1,0 +1,159 @@
+import * as z from 'zod'
+import { AppError } from '../../errors.ts'
+import { GatewayError } from '../gateway/gateway.ts'
+import { isChainTool, type McpChains } from './mcp-chains.service.ts'
+import type { McpCall } from './mcp-deps.ts'
+import type { McpPrompts } from './mcp-prompts.service.ts'
+
+const INPUT_MAX = 1_000_000
+const VALUE_MAX = 100_000
+const SEARCH_MAX = 50
+
+const chainInput = z.strictObject({
+  input: z.string().max(INPUT_MAX).describe('What the chain is given: its {{input}}.'),
+  idempotency_key: z
+    .string()
+    .regex(/^[\x21-\x7e]{1,200}$/, '1 to 200 visible ASCII characters')
+    .optional()
+    .describe(
+      'With a key the run goes on without you, and the same call with it follows the same run for a day. ' +
+        'Without one the run ends if you leave.',
+    ),
+})
+
+const runInput = z.strictObject({
+  run_id: z.int().min(1).max(2_147_483_647).describe('From the answer or the progress of a chain’s tool.'),
+})
+
+const promptInput = z.strictObject({
+  name: z.string().max(200).describe('Name of a prompt or skill, as search_prompts lists it.'),
+  arguments: z
+    .record(z.string().max(100), z.string().max(VALUE_MAX))
+    .optional()
+    .describe('Values of its arguments, by their names.'),
+  label: z.string().max(36).optional().describe('Label of the version; absent: as this token serves it.'),
+})
+
+const searchInput = z.strictObject({
+  query: z.string().max(200).optional().describe('Words to find in titles and names; absent: all.'),
+  limit: z.int().min(1).max(SEARCH_MAX).optional().describe('Prompts at most; absent: 20.'),
+})
+
+interface Tool {
+  name: string
+  title: string
+  description: string
+  inputSchema: { type: 'object'; [key: string]: unknown }
+  annotations: Record<string, boolean>
+}
+
+export interface ToolAnswer {
+  content: { type: 'text'; text: string }[]
+  isError?: boolean
+}
+
+const schemaOf = (schema: z.ZodType) =>
+  z.toJSONSchema(schema, { io: 'input' }) as unknown as Tool['inputSchema']
+const CHAIN_SCHEMA = schemaOf(chainInput)
+const READS = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false }
+
+const PROMPT_TOOLS: Tool[] = [
+  {
+    name: 'get_prompt',
+    title: 'Get a prompt',
+    description: 'The text of a prompt or skill, with values for its arguments, ready to follow or to send.',
+    inputSchema: schemaOf(promptInput),
+    annotations: READS,
+  },
+  {
+    name: 'search_prompts',
+    title: 'Search prompts',
+    description: 'Prompts and skills that this token reaches, each with its name and its arguments.',
+    inputSchema: schemaOf(searchInput),
+    annotations: READS,
+  },
+]
+
+const RUN_TOOL: Tool = {
+  name: 'get_run',
+  title: 'Get a run',
+  description: 'How a run of a chain stands that one of these tools began, and its answer once there is one.',
+  inputSchema: schemaOf(runInput),
+  annotations: READS,
+}
+
+interface CalledTool {
+  name: string
+  input: unknown
+  onProgress: Parameters<McpChains['run']>[1]['onProgress']
+}
+
+export type McpTools = ReturnType<typeof createMcpTools>
+
+/** What clients call: each chain, and the rest for clients that know tools only. */
+export function createMcpTools({ prompts, chains }: { prompts: McpPrompts; chains: McpChains }) {
+  async function answer(call: McpCall, { name, input, onProgress }: CalledTool): Promise<ToolAnswer> {
+    if (isChainTool(name)) {
+      const { input: text, idempotency_key: key } = read(chainInput, input)
+      return toAnswer(await chains.run(call, { name, input: text, key, onProgress }))
+    }
+    if (name === RUN_TOOL.name) return toAnswer(await chains.find(call, read(runInput, input).run_id))
+    if (name === 'get_prompt') {
+      const wanted = read(promptInput, input)
+      const { messages } = await prompts.giveAny(call, { ...wanted, values: wanted.arguments ?? {} })
+      const texts = messages.map(({ role, content }) => (role === 'user' ? content : `Assistant: ${content}`))
+      return toAnswer({ texts, isError: false })
+    }
+    if (name === 'search_prompts') {
+      const { query = '', limit = 20 } = read(searchInput, input)
+      const found = await prompts.search(call, { query: query.trim(), limit })
+      return toAnswer({ texts: [JSON.stringify(found)], isError: false })
+    }
+    throw new AppError('not_found', 'There is no tool of this name.')
+  }
+
+  return {
+    /** The tools of chains by name, after a slug; the others come first. */
+    async list({ grant }: Pick<McpCall, 'grant'>, after?: string): Promise<{ tools: Tool[]; next: string | undefined }> {
+      const page = await chains.list({ grant }, after)
+      const ofChains = page.chains.map(({ asksFirst, ...chain }): Tool => {
+        const annotations = {
+          readOnlyHint: false,
+          destructiveHint: asksFirst,
+          idempotentHint: false,
+          openWorldHint: asksFirst,
+        }
+        return { ...chain, inputSchema: CHAIN_SCHEMA, annotations }
+      })
+      if (after !== undefined) return { tools: ofChains, next: page.next }
+      const hasPrompts = grant.includesAllPrompts || grant.promptIds.length > 0
+      const hasChains = grant.includesAllChains || grant.chainIds.length > 0
+      const others = [...(hasPrompts ? PROMPT_TOOLS : []), ...(hasChains ? [RUN_TOOL] : [])]
+      return { tools: [...others, ...ofChains], next: page.next }
+    },
+
+    /** What goes wrong is an answer too, so that a model reads it; throws what nobody expected. */
+    async call(call: McpCall, called: CalledTool): Promise<ToolAnswer> {
+      try {
+        return await answer(call, called)
+      } catch (error) {
+        if (error instanceof AppError || error instanceof GatewayError) {
+          return toAnswer({ texts: [error.message], isError: true })
+        }
+        throw error
+      }
+    },
+  }
+}
+
+function read<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {
+  const { data, error } = schema.safeParse(input ?? {})
+  if (error === undefined) return data as z.output<Schema>
+  const [issue] = error.issues
+  const at = issue?.path.join('.')
+  throw new AppError('invalid', `${at ? `${at}: ` : ''}${issue?.message ?? 'The arguments are not valid'}`)
+}
+
+function toAnswer({ texts, isError }: { texts: string[]; isError: boolean }): ToolAnswer {
+  return { content: texts.map((text) => ({ type: 'text', text })), ...(isError && { isError }) }
+}

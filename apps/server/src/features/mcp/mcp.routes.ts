@@ -1,0 +1,140 @@
+import type { FastifyError, FastifyReply } from 'fastify'
+import { AppError, type ErrorCode } from '../../errors.ts'
+import { toAppError } from '../../platform/http/errors/errors.ts'
+import { abortOnDisconnect } from '../../platform/http/event-stream.ts'
+import type { HttpApp, HttpRequest, Routes } from '../../platform/http/routes.ts'
+import type { Grant, TokenGrants } from '../tokens/tokens.ts'
+import { isChainTool } from './mcp-chains.service.ts'
+import type { McpClients } from './mcp-clients.ts'
+import type { McpServerParts } from './mcp-server.ts'
+import type { OpenCalls } from './open-calls.service.ts'
+
+/** Cookies count for nothing here, so that no site can borrow a session; hidden, as its form is the protocol's. */
+const ROUTE = {
+  config: { crossSiteCheck: false, idempotency: 'off' as const },
+  schema: { hide: true },
+}
+
+const STATUSES: Partial<Record<ErrorCode, number>> = {
+  invalid: 400,
+  unauthenticated: 401,
+  forbidden: 403,
+  not_found: 404,
+  too_large: 413,
+  unsupported_type: 415,
+  too_many: 429,
+  unavailable: 503,
+}
+/** JSON-RPC's own codes: refused before a method was looked at, and failed. */
+const REFUSED = -32_600
+const FAILED = -32_603
+
+export interface McpRoutesDeps extends McpServerParts {
+  grants: Pick<TokenGrants, 'open' | 'count'>
+  openCalls: OpenCalls
+  clients: McpClients
+  publicUrl: string
+  corsOrigins: string[]
+}
+
+/** Where agents' clients connect, by the Model Context Protocol. */
+export function mcpRoutes(deps: McpRoutesDeps): Routes {
+  const origins = new Set([new URL(deps.publicUrl).origin, ...deps.corsOrigins])
+  return (app) => {
+    void app.register(
+      async (mcp) => {
+        mcp.setErrorHandler((error: FastifyError, request, reply) => {
+          const known = error instanceof AppError ? error : toAppError(error)
+          if (known === undefined) request.log.error({ err: error }, 'a call of an agent failed')
+          return sendRefusal(reply, known)
+        })
+        // Before a body is read: a stranger's may be large.
+        mcp.addHook('onRequest', async (request) => {
+          const { origin } = request.headers
+          if (origin !== undefined && !origins.has(origin)) {
+            throw new AppError('forbidden', 'Pages of other sites may not connect here.')
+          }
+          if (request.method === 'POST') await openToken(deps, request)
+        })
+        answerRoute(mcp, deps)
+      },
+      { prefix: '/mcp' },
+    )
+  }
+}
+
+function answerRoute(mcp: HttpApp, deps: McpRoutesDeps): void {
+  mcp.post('', ROUTE, async (request, reply) => {
+    const { body } = request
+    if (Array.isArray(body)) throw new AppError('invalid', 'Send one message at a time.')
+    const token = tokenOf(request)
+    // What costs money is counted where it begins.
+    const grant = isChainCall(body) ? await openToken(deps, request) : await countCall(deps, request)
+    const client = deps.clients.nameOf(request, grant)
+    const open = { token, grant, end: () => reply.raw.destroy() }
+    const forget = deps.openCalls.add(open)
+    reply.raw.once('close', forget)
+    const call = { token, grant, client, signal: abortOnDisconnect(reply) }
+    // Loaded with the first call: few installations have agents, and its packages are large.
+    const { answerMcpRequest } = await import('./mcp-server.ts')
+    const answer = answerMcpRequest(deps, { call, bus: deps.openCalls.busOf(open) })
+    reply.hijack()
+    for (const [name, value] of Object.entries(reply.getHeaders())) {
+      if (value !== undefined) reply.raw.setHeader(name, value)
+    }
+    reply.raw.setHeader('cache-control', 'no-store').setHeader('x-accel-buffering', 'no')
+    await answer(request.raw, reply.raw, body)
+    return reply
+  })
+
+  for (const method of ['GET', 'DELETE'] as const) {
+    mcp.route({
+      method,
+      url: '',
+      ...ROUTE,
+      handler: async (_request, reply) =>
+        reply.code(405).header('allow', 'POST').send(refusal('Connect by POST: there are no sessions here.')),
+    })
+  }
+}
+
+/**
+ * Whose call it is. Tokens of `ctm_` alone; an access token of OAuth would be looked at here, and refusals would name its
+ * metadata in WWW-Authenticate.
+ */
+async function openToken({ grants }: McpRoutesDeps, request: HttpRequest): Promise<Grant> {
+  return requireAgents(await grants.open(tokenOf(request)))
+}
+
+async function countCall({ grants }: McpRoutesDeps, request: HttpRequest): Promise<Grant> {
+  return requireAgents(await grants.count(tokenOf(request)))
+}
+
+function requireAgents(grant: Grant): Grant {
+  if (grant.type === 'mcp') return grant
+  throw new AppError('forbidden', 'This token is not for agents. Create one under Connect.')
+}
+
+function tokenOf({ headers }: HttpRequest): string {
+  const [, bearer] = /^Bearer +(\S+) *$/i.exec(headers.authorization ?? '') ?? []
+  if (bearer !== undefined) return bearer
+  throw new AppError('unauthenticated', 'Send a token for agents: Authorization: Bearer ctm_….')
+}
+
+function isChainCall(body: unknown): boolean {
+  const { method, params } = Object(body)
+  return method === 'tools/call' && isChainTool(Object(params).name)
+}
+
+function sendRefusal(reply: FastifyReply, error: AppError | undefined): FastifyReply {
+  const status = (error && STATUSES[error.code]) ?? 500
+  if (status === 401) reply.header('www-authenticate', 'Bearer realm="Catenary"')
+  if (error?.retryAfter !== undefined) reply.header('retry-after', Math.ceil(error.retryAfter))
+  const message = error?.message ?? 'Something went wrong on the server'
+  return reply
+    .code(status)
+    .header('cache-control', 'no-store')
+    .send(refusal(message, status === 500 ? FAILED : REFUSED))
+}
+
+const refusal = (message: string, code = REFUSED) => ({ jsonrpc: '2.0', id: null, error: { code, message } })

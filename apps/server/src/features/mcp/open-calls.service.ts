@@ -1,0 +1,157 @@
+import type { ServerEvent, ServerEventBus } from '@modelcontextprotocol/server'
+import type { Database } from '../../db/executor.ts'
+import { AppError } from '../../errors.ts'
+import type { RowChanges } from '../../platform/cache/read-through-cache.ts'
+import type { Log } from '../../platform/log/log.ts'
+import type { Grant, TokenGrants } from '../tokens/tokens.ts'
+import { reachOf } from './choose-version.ts'
+import { fingerprintReach } from './mcp-reach.repository.ts'
+
+/** What is listed is looked at again at most so often, and this long after a change. */
+const SETTLE_MS = 500
+/** What no note tells: an end that came by itself, another's acceptance, a note that was lost. */
+const LOOK_AGAIN_MS = 15_000
+/** Streams that clients of one token keep open to be told of changes, in one process. */
+const STREAMS_OF_TOKEN = 20
+const LISTED = new Set(['prompts', 'chains', 'variables', 'api_tokens'])
+
+interface OpenCall {
+  token: string
+  grant: Grant
+  /** Cuts it. */
+  end: () => void
+  /** Looks whether something that its client listens to has changed. */
+  look?: () => void
+}
+
+type Fingerprints = Awaited<ReturnType<typeof fingerprintReach>>
+
+export interface OpenCallsDeps {
+  db: Database
+  grants: Pick<TokenGrants, 'open'>
+  rowChanges: RowChanges
+  log: Log
+  draining: AbortSignal
+}
+
+export type OpenCalls = ReturnType<typeof createOpenCalls>
+
+/** What clients have open: it ends with their token, and they are told of changes. */
+export function createOpenCalls({ db, grants, rowChanges, log, draining }: OpenCallsDeps) {
+  const open = new Set<OpenCall>()
+  let timer: NodeJS.Timeout | undefined
+
+  async function check(call: OpenCall): Promise<void> {
+    try {
+      await grants.open(call.token)
+    } catch (error) {
+      // What can't be known now is asked again.
+      if (error instanceof AppError && error.code === 'unauthenticated') call.end()
+    }
+  }
+
+  function lookAgain(): void {
+    for (const call of open) {
+      void check(call)
+      call.look?.()
+    }
+  }
+
+  rowChanges.subscribe((change) => {
+    if (open.size === 0) return
+    if (change === null) return lookAgain()
+    const { table, ids } = change
+    for (const call of open) {
+      const { tokenId, user } = call.grant
+      const isOwn = (id: number) => ids === null || ids.includes(id)
+      if ((table === 'api_tokens' && isOwn(tokenId)) || (table === 'users' && isOwn(user.id))) void check(call)
+      if (LISTED.has(table)) call.look?.()
+    }
+  })
+
+  draining.addEventListener('abort', () => {
+    for (const call of open) if (call.look !== undefined) call.end()
+  })
+
+  const listening = (tokenId: number): number =>
+    [...open].filter(({ grant, look }) => grant.tokenId === tokenId && look !== undefined).length
+
+  /** Where a stream listens, what changes is published once it has settled. */
+  function watch(call: OpenCall, publish: (event: ServerEvent) => void): () => void {
+    if (listening(call.grant.tokenId) >= STREAMS_OF_TOKEN) {
+      call.end()
+      return () => undefined
+    }
+    let known: Fingerprints | undefined
+    let waiting: NodeJS.Timeout | undefined
+    const look = async () => {
+      waiting = undefined
+      try {
+        const { grant } = call
+        const now = await fingerprintReach(db, reachOf(await grants.open(call.token)))
+        if (known !== undefined && grant !== undefined) tellChanges({ known, now, publish })
+        known = now
+      } catch (error) {
+        if (!(error instanceof AppError)) log.debug({ err: error }, 'changes could not be looked for')
+      }
+    }
+    call.look = () => {
+      waiting ??= setTimeout(() => void look(), SETTLE_MS).unref()
+    }
+    void look()
+    return () => {
+      clearTimeout(waiting)
+      delete call.look
+    }
+  }
+
+  return {
+    /** The result ends its being known. */
+    add(call: OpenCall): () => void {
+      open.add(call)
+      timer ??= setInterval(lookAgain, LOOK_AGAIN_MS).unref()
+      return () => {
+        open.delete(call)
+        if (open.size > 0) return
+        clearInterval(timer)
+        timer = undefined
+      }
+    },
+
+    /** For one call: what it subscribes to is watched while it does. */
+    busOf(call: OpenCall): ServerEventBus {
+      const listeners = new Set<(event: ServerEvent) => void>()
+      const publish = (event: ServerEvent) => {
+        for (const listener of listeners) listener(event)
+      }
+      let unwatch: (() => void) | undefined
+      return {
+        publish,
+        subscribe(listener) {
+          listeners.add(listener)
+          unwatch ??= watch(call, publish)
+          return () => {
+            listeners.delete(listener)
+            if (listeners.size > 0) return
+            unwatch?.()
+            unwatch = undefined
+          }
+        },
+      }
+    },
+  }
+}
+
+function tellChanges({
+  known,
+  now,
+  publish,
+}: {
+  known: Fingerprints
+  now: Fingerprints
+  publish: (event: ServerEvent) => void
+}): void {
+  if (known.prompts !== now.prompts) publish({ kind: 'prompts_list_changed' })
+  if (known.chains !== now.chains) publish({ kind: 'tools_list_changed' })
+  if (known.skills !== now.skills) publish({ kind: 'resources_list_changed' })
+}

@@ -1,0 +1,22 @@
+/** Controls, formats such as marks of direction, tags that nobody sees, and what has no meaning yet. */
+const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}]+/gu
+const MARKUP: Record<string, string> = { '<': '\\u003c', '>': '\\u003e', '&': '\\u0026', '`': '\\u0060' }
+
+/**
+ * A person's text as a client's model reads it in a description: the beginning, on one line, without what is not seen,
+ * and in quotes that it can't end.
+ */
+export function quoteText(text: string, max: number): string {
+  return JSON.stringify(toLine(text, max)).replace(/[<>&`]/g, (sign) => MARKUP[sign] ?? sign)
+}
+
+/** The same without quotes, for what stands alone. */
+export function toLine(text: string, max: number): string {
+  // Cut first: what is thrown away needs no reading.
+  const line = text
+    .slice(0, max * 4)
+    .replace(UNSEEN, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+  return line.length > max ? `${line.slice(0, max - 1).trimEnd().toWellFormed()}…` : line
+}

@@ -1,0 +1,90 @@
+import { and, asc, desc, eq, inArray, isNotNull, lt, ne, type SQL, sql } from 'drizzle-orm'
+import type { Executor, Transaction } from '../../db/executor.ts'
+import { promptAcceptances, promptSkills, prompts, users } from '../../db/schema/index.ts'
+import { promptsVisibleTo } from '../../db/sql/visible-rows.ts'
+
+/** Others' prompts that the person can see. */
+function isOffered(userId: number): SQL | undefined {
+  return and(ne(prompts.ownerId, userId), promptsVisibleTo(userId))
+}
+
+function isAcceptanceOf(userId: number): SQL | undefined {
+  return and(eq(promptAcceptances.recordId, prompts.id), eq(promptAcceptances.userId, userId))
+}
+
+/** Newest prompt first, from before an id on. */
+export function listPromptOffers(
+  executor: Executor,
+  { userId, before, limit }: { userId: number; before: number | undefined; limit: number },
+) {
+  return executor
+    .select({
+      promptId: prompts.id,
+      promptTitle: prompts.title,
+      owner: users.displayUsername,
+      ownerIsAdmin: sql<boolean>`${users.role} = 'admin'`,
+      isPublic: prompts.isPublic,
+      isSkill: sql<boolean>`${isNotNull(promptSkills.promptId)}`,
+      acceptedAt: promptAcceptances.createdAt,
+    })
+    .from(prompts)
+    .innerJoin(users, eq(users.id, prompts.ownerId))
+    .leftJoin(promptSkills, eq(promptSkills.promptId, prompts.id))
+    .leftJoin(promptAcceptances, isAcceptanceOf(userId))
+    .where(and(isOffered(userId), before === undefined ? undefined : lt(prompts.id, before)))
+    .orderBy(desc(prompts.id))
+    .limit(limit)
+}
+
+export async function countPromptOffers(executor: Executor, userId: number): Promise<number> {
+  return executor.$count(prompts, isOffered(userId))
+}
+
+/** The prompts that the person can see, locked so that access can't be revoked until the transaction ends. */
+export async function lockOfferedPrompts(
+  tx: Transaction,
+  { ids, userId }: { ids: number[]; userId: number },
+): Promise<{ id: number; ownerId: number }[]> {
+  await tx
+    .select({ id: prompts.id })
+    .from(prompts)
+    .where(inArray(prompts.id, ids))
+    .orderBy(asc(prompts.id))
+    .for('share')
+  return tx
+    .select({ id: prompts.id, ownerId: prompts.ownerId })
+    .from(prompts)
+    .where(and(inArray(prompts.id, ids), promptsVisibleTo(userId)))
+}
+
+export async function createPromptAcceptances(
+  tx: Transaction,
+  { ids, userId }: { ids: number[]; userId: number },
+): Promise<void> {
+  if (ids.length === 0) return
+  const rows = ids.map((recordId) => ({ recordId, userId }))
+  await tx.insert(promptAcceptances).values(rows).onConflictDoNothing()
+}
+
+/** Whether there was one. */
+export async function deletePromptAcceptance(
+  executor: Executor,
+  { id, userId }: { id: number; userId: number },
+): Promise<boolean> {
+  const deleted = await executor
+    .delete(promptAcceptances)
+    .where(and(eq(promptAcceptances.recordId, id), eq(promptAcceptances.userId, userId)))
+    .returning({ id: promptAcceptances.recordId })
+  return deleted.length > 0
+}
+
+/** Ends the acceptances of people who no longer see the prompt: shared with them again, it is a new offer. */
+export async function endLostPromptAcceptances(tx: Transaction, promptId: number): Promise<void> {
+  const shares = sql`select 1 from prompt_shares s where s.prompt_id = prompt_acceptances.prompt_id
+    and s.user_id = prompt_acceptances.user_id`
+  const isVisible = sql`exists (select 1 from ${prompts} where ${prompts.id} = prompt_acceptances.prompt_id
+    and (${prompts.isPublic} or ${prompts.ownerId} = prompt_acceptances.user_id)) or exists (${shares})`
+  await tx
+    .delete(promptAcceptances)
+    .where(and(eq(promptAcceptances.recordId, promptId), sql`not (${isVisible})`))
+}

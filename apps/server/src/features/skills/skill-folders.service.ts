@@ -1,0 +1,102 @@
+import type { SkillPart, User } from '@catenary/contracts'
+import type { Database } from '../../db/executor.ts'
+import { AppError } from '../../errors.ts'
+import type { PromptServerService } from '../prompt-server/prompt-server.ts'
+import type { VariablesService } from '../variables/variables.ts'
+import { findOptionalSkill } from './skills.repository.ts'
+
+export const SKILL_FILE = 'SKILL.md'
+/** In UTF-16 units of all files together. */
+const FOLDER_MAX = 4_000_000
+
+/** A version of a skill as it is served to a person. */
+export interface SkillFolder {
+  promptId: number
+  version: number
+  /** By which it was found; null: by the number. */
+  label: string | null
+  /** By path; SKILL.md first. */
+  files: Map<string, string>
+}
+
+interface WantedFolder {
+  /** Whose rights and values count. */
+  user: User
+  prompt: { id: number; slug: string }
+  /** Undefined: `production`, else the newest. */
+  choice: { label: string } | undefined
+  /** Labels that may be served; none: any. */
+  labels: string[]
+  signal: AbortSignal
+}
+
+export interface SkillFoldersDeps {
+  db: Database
+  findPrompt: PromptServerService['findPrompt']
+  toServedText: PromptServerService['toServedText']
+  variables: Pick<VariablesService, 'describe' | 'resolve'>
+}
+
+/** Skills as folders: a prompt as SKILL.md, and beside it the texts of other prompts and of variables. */
+export function createSkillFolders({ db, findPrompt, toServedText, variables }: SkillFoldersDeps) {
+  function find({ user, signal: _, labels: __, prompt, choice }: WantedFolder) {
+    return findPrompt({ grant: { user, promptIds: [prompt.id] }, name: `${prompt.id}`, choice })
+  }
+
+  /** By the same label, else as the token serves it without one; what the person does not see is left out. */
+  async function readPrompt(wanted: WantedFolder, promptId: number): Promise<string | undefined> {
+    const { user, signal, labels } = wanted
+    const part = { ...wanted, prompt: { id: promptId, slug: '' } }
+    const found = await find(part).catch(async (error: unknown) => {
+      if (!isNotFound(error)) throw error
+      return labels.length > 0 ? undefined : find({ ...part, choice: undefined }).catch(ifNotFound)
+    })
+    if (found === undefined) return undefined
+    return toServedText({ content: found.version.content, user, resolve: true, signal })
+  }
+
+  /** A text or an uploaded one: what is fetched from elsewhere may be another text each time. */
+  async function readVariable({ user, signal }: WantedFolder, name: string): Promise<string | undefined> {
+    const known = (await variables.describe({ names: [name], user })).get(name)
+    if (known?.type !== 'text' && known?.type !== 'file') return undefined
+    return (await variables.resolve({ names: [name], user, signal })).get(name)?.value ?? undefined
+  }
+
+  function readPart(wanted: WantedFolder, { promptId, variable }: SkillPart): Promise<string | undefined> {
+    return promptId === undefined ? readVariable(wanted, variable ?? '') : readPrompt(wanted, promptId)
+  }
+
+  return {
+    /** Undefined where the prompt is no skill, or has no such version for the person. */
+    async read(wanted: WantedFolder): Promise<SkillFolder | undefined> {
+      const { user, prompt, signal } = wanted
+      const stored = await findOptionalSkill(db, prompt.id)
+      const found = stored && (await find(wanted).catch(ifNotFound))
+      if (stored === undefined || found === undefined) return undefined
+      const { version, label } = found
+      const text = await toServedText({ content: version.content, user, resolve: true, signal })
+      const files = new Map([[SKILL_FILE, withFrontMatter({ ...stored, name: prompt.slug, text })]])
+      let size = text.length
+      for (const part of stored.parts) {
+        const read = await readPart(wanted, part)
+        if (read === undefined) continue
+        size += read.length
+        if (size > FOLDER_MAX) throw new AppError('too_large', 'The files of this skill are too large together')
+        files.set(part.path, read)
+      }
+      return { promptId: prompt.id, version: version.number, label, files }
+    },
+  }
+}
+
+/** Quoted as JSON, which YAML reads the same way. */
+function withFrontMatter({ name, description, text }: { name: string; description: string; text: string }) {
+  return `---\nname: ${name}\ndescription: ${JSON.stringify(description)}\n---\n\n${text}\n`
+}
+
+const isNotFound = (error: unknown): boolean => error instanceof AppError && error.code === 'not_found'
+
+function ifNotFound(error: unknown): undefined {
+  if (!isNotFound(error)) throw error
+  return undefined
+}

@@ -1,0 +1,65 @@
+import { and, asc, count, eq, gt, sql } from 'drizzle-orm'
+import type { Executor } from '../../db/executor.ts'
+import { promptSkills, prompts, users } from '../../db/schema/index.ts'
+import { clipOf } from '../../db/sql/clipped-text.ts'
+import { promptsVisibleTo } from '../../db/sql/visible-rows.ts'
+
+type StoredSkill = typeof promptSkills.$inferSelect
+
+export async function findOptionalSkill(
+  executor: Executor,
+  promptId: number,
+): Promise<StoredSkill | undefined> {
+  const [found] = await executor.select().from(promptSkills).where(eq(promptSkills.promptId, promptId))
+  return found
+}
+
+export async function saveSkillRow(
+  executor: Executor,
+  { promptId, ...fields }: Pick<StoredSkill, 'promptId' | 'description' | 'parts'>,
+): Promise<void> {
+  await executor
+    .insert(promptSkills)
+    .values({ promptId, ...fields })
+    .onConflictDoUpdate({ target: promptSkills.promptId, set: { ...fields, updatedAt: sql`now()` } })
+}
+
+/** Whether there was one. */
+export async function deleteSkillRow(executor: Executor, promptId: number): Promise<boolean> {
+  const deleted = await executor
+    .delete(promptSkills)
+    .where(eq(promptSkills.promptId, promptId))
+    .returning({ id: promptSkills.promptId })
+  return deleted.length > 0
+}
+
+/** Those of prompts that the person can see, by slug, after one. */
+export function listSkills(
+  executor: Executor,
+  { userId, after, limit }: { userId: number; after: string | undefined; limit: number },
+) {
+  return executor
+    .select({
+      promptId: prompts.id,
+      slug: prompts.slug,
+      title: prompts.title,
+      description: clipOf(promptSkills.description),
+      owner: users.displayUsername,
+      parts: sql<number>`jsonb_array_length(${promptSkills.parts})`,
+    })
+    .from(promptSkills)
+    .innerJoin(prompts, eq(prompts.id, promptSkills.promptId))
+    .innerJoin(users, eq(users.id, prompts.ownerId))
+    .where(and(promptsVisibleTo(userId), after === undefined ? undefined : gt(prompts.slug, after)))
+    .orderBy(asc(prompts.slug))
+    .limit(limit)
+}
+
+export async function countSkills(executor: Executor, userId: number): Promise<number> {
+  const [row] = await executor
+    .select({ count: count() })
+    .from(promptSkills)
+    .innerJoin(prompts, eq(prompts.id, promptSkills.promptId))
+    .where(promptsVisibleTo(userId))
+  return row?.count ?? 0
+}

@@ -1,0 +1,93 @@
+import { type ListedSkill, type Skill, type SkillPart, type saveSkillRequest, slug, type User } from '@catenary/contracts'
+import type * as z from 'zod'
+import type { Database, Executor } from '../../db/executor.ts'
+import { AppError } from '../../errors.ts'
+import { defineCursor, type ListPage, type ListRequest, toPage } from '../../list-page.ts'
+import { lockVisiblePrompts, openPromptForChange, type PromptsService } from '../prompts/prompts.ts'
+import {
+  countSkills,
+  deleteSkillRow,
+  findOptionalSkill,
+  listSkills,
+  saveSkillRow,
+} from './skills.repository.ts'
+
+const PAGE_MAX = 100
+const CURSOR = defineCursor({ list: 'skills', position: slug })
+
+interface Wanted {
+  id: number
+  user: User
+}
+
+export interface SkillsDeps {
+  db: Database
+  prompts: Pick<PromptsService, 'find' | 'listVisibleClips'>
+}
+
+export type Skills = ReturnType<typeof createSkills>
+
+/** Prompts that are served to agents as skills. */
+export function createSkills({ db, prompts }: SkillsDeps) {
+  async function show(executor: Executor, { id, user }: Wanted): Promise<Skill> {
+    const stored = await findOptionalSkill(executor, id)
+    if (stored === undefined) throw noSkill()
+    const ids = stored.parts.flatMap(({ promptId }) => promptId ?? [])
+    const visible = await prompts.listVisibleClips(executor, { ids, user })
+    const toPart = ({ path, promptId, variable }: SkillPart) => ({
+      path,
+      promptId: promptId ?? null,
+      title: promptId === undefined ? null : (visible.get(promptId)?.title ?? null),
+      variable: variable ?? null,
+    })
+    const { description, updatedAt } = stored
+    return { description, parts: stored.parts.map(toPart), updatedAt: updatedAt.toISOString() }
+  }
+
+  return {
+    /** For who sees the prompt; throws `not_found`. */
+    async find(wanted: Wanted): Promise<Skill> {
+      await prompts.find(wanted)
+      return show(db, wanted)
+    },
+
+    /** For who may change the prompt. Throws `not_found` unless they see all prompts of it. */
+    save: ({ fields, ...wanted }: Wanted & { fields: z.output<typeof saveSkillRequest> }): Promise<Skill> =>
+      db.transaction(async (tx) => {
+        const { id, user } = wanted
+        await openPromptForChange(tx, wanted)
+        const stored = await findOptionalSkill(tx, id)
+        const present = new Set(stored?.parts.map(({ promptId }) => promptId))
+        const ids = fields.parts.flatMap(({ promptId }) => promptId ?? []).filter((one) => !present.has(one))
+        const visible = await lockVisiblePrompts(tx, { ids, user })
+        if (ids.some((one) => !visible.has(one))) throw new AppError('not_found', 'Prompt not found')
+        const parts = fields.parts.toSorted((a, b) => (a.path < b.path ? -1 : 1))
+        await saveSkillRow(tx, { promptId: id, description: fields.description, parts })
+        return show(tx, wanted)
+      }),
+
+    /** From then on no client is served it as a skill. */
+    remove: (wanted: Wanted): Promise<void> =>
+      db.transaction(async (tx) => {
+        await openPromptForChange(tx, wanted)
+        if (!(await deleteSkillRow(tx, wanted.id))) throw noSkill()
+      }),
+
+    /** Those that the person can see, by slug. */
+    async list({ user, query }: ListRequest<{ user: User }>): Promise<ListPage<ListedSkill>> {
+      const limit = Math.min(query.limit, PAGE_MAX)
+      const after = CURSOR.read(query.cursor)
+      return toPage({
+        rows: await listSkills(db, { userId: user.id, after, limit: limit + 1 }),
+        limit,
+        total: after === undefined ? { count: await countSkills(db, user.id) } : undefined,
+        toItem: (skill): ListedSkill => skill,
+        cursorOf: (row) => CURSOR.write(row.slug),
+      })
+    },
+  }
+}
+
+function noSkill(): AppError {
+  return new AppError('not_found', 'This prompt is no skill')
+}

@@ -1,0 +1,32 @@
+import type { Platform } from '../../platform/platform.ts'
+import type { PromptServerService } from '../prompt-server/prompt-server.ts'
+import type { PromptsService } from '../prompts/prompts.ts'
+import type { TokensService } from '../tokens/tokens.ts'
+import type { VariablesService } from '../variables/variables.ts'
+import { createSkillFetches } from './skill-fetches.service.ts'
+import { createSkillFolders } from './skill-folders.service.ts'
+import { skillsRoutes } from './skills.routes.ts'
+import { createSkills as createSkillsService } from './skills.service.ts'
+
+export { SKILL_FILE, type SkillFolder } from './skill-folders.service.ts'
+export type SkillsService = ReturnType<typeof createSkills>['service']
+
+interface Features {
+  prompts: Pick<PromptsService, 'find' | 'listVisibleClips'>
+  promptServer: Pick<PromptServerService, 'findPrompt' | 'toServedText'>
+  tokens: Pick<TokensService, 'fetches'>
+  variables: Pick<VariablesService, 'describe' | 'resolve'>
+}
+
+/** Prompts, and sets of them, that agents take as skills. */
+export function createSkills(
+  { db }: Pick<Platform, 'db'>,
+  { prompts, promptServer, tokens: { fetches }, variables }: Features,
+) {
+  const folders = createSkillFolders({ db, ...promptServer, variables })
+  const skills = createSkillsService({ db, prompts })
+  return {
+    service: { readFolder: folders.read },
+    routes: [skillsRoutes({ skills, fetches: createSkillFetches({ db, fetches }) })],
+  }
+}

@@ -1,0 +1,106 @@
+import { and, count, desc, eq, lt, or, type SQL, sql } from 'drizzle-orm'
+import type { Executor } from '../../db/executor.ts'
+import { apiTokens, promptFetches, prompts, users } from '../../db/schema/index.ts'
+import { promptsVisibleTo } from '../../db/sql/visible-rows.ts'
+
+type Row = typeof promptFetches.$inferInsert
+
+export interface NewFetch
+  extends Pick<Row, 'userId' | 'tokenName' | 'promptId' | 'kind' | 'version' | 'label' | 'client' | 'count'> {
+  tokenId: number
+  lastAt: Date
+}
+
+/** Adds to what is known of the same fetch; nothing happens where token or prompt is gone. */
+export async function addFetch(
+  executor: Executor,
+  { tokenId, lastAt, ...fetch }: NewFetch,
+): Promise<void> {
+  const present = await executor
+    .select({ one: sql`1` })
+    .from(apiTokens)
+    .innerJoin(prompts, eq(prompts.id, fetch.promptId))
+    .where(eq(apiTokens.id, tokenId))
+  if (present.length === 0) return
+  const { apiTokenId, promptId, kind, version, label, client } = promptFetches
+  await executor
+    .insert(promptFetches)
+    .values({ ...fetch, apiTokenId: tokenId, firstAt: lastAt, lastAt })
+    .onConflictDoUpdate({
+      target: [apiTokenId, promptId, kind, version, label, client],
+      set: {
+        count: sql`${promptFetches.count} + excluded.count`,
+        lastAt: sql`greatest(${promptFetches.lastAt}, excluded.last_at)`,
+        tokenName: fetch.tokenName,
+      },
+    })
+}
+
+/** Deletes all but the last ones of a token. */
+export async function trimFetches(
+  executor: Executor,
+  { tokenId, keep }: { tokenId: number; keep: number },
+): Promise<void> {
+  const old = executor
+    .select({ id: promptFetches.id })
+    .from(promptFetches)
+    .where(eq(promptFetches.apiTokenId, tokenId))
+    .orderBy(desc(promptFetches.lastAt), desc(promptFetches.id))
+    .offset(keep)
+  await executor.delete(promptFetches).where(sql`${promptFetches.id} in ${old}`)
+}
+
+export async function deleteOldFetches(executor: Executor, { days }: { days: number }): Promise<number> {
+  const { rowCount } = await executor
+    .delete(promptFetches)
+    .where(lt(promptFetches.lastAt, sql`now() - make_interval(days => ${days})`))
+  return rowCount ?? 0
+}
+
+/** By a person's tokens, or by one of them; or of a prompt by everyone. */
+export type FetchesOf = { userId: number; tokenId: number | undefined } | { promptId: number }
+
+function isOf(of: FetchesOf): SQL | undefined {
+  if ('promptId' in of) return eq(promptFetches.promptId, of.promptId)
+  const { userId, tokenId } = of
+  return and(
+    eq(promptFetches.userId, userId),
+    // What went out of sight keeps its current title to itself.
+    promptsVisibleTo(userId),
+    tokenId === undefined ? undefined : eq(promptFetches.apiTokenId, tokenId),
+  )
+}
+
+/** The last one first, from before one on. */
+export function listFetches(
+  executor: Executor,
+  { of, before, limit }: { of: FetchesOf; before: { at: Date; id: number } | undefined; limit: number },
+) {
+  const { id, kind, promptId, version, label, client, lastAt, firstAt, userId, tokenName } = promptFetches
+  const isBefore =
+    before && or(lt(lastAt, before.at), and(eq(lastAt, before.at), lt(id, before.id)))
+  return executor
+    .select({
+      ...{ id, kind, promptId, version, label, client, lastAt, firstAt, userId, tokenName },
+      tokenId: promptFetches.apiTokenId,
+      count: promptFetches.count,
+      slug: prompts.slug,
+      title: prompts.title,
+      person: users.displayUsername,
+    })
+    .from(promptFetches)
+    .innerJoin(prompts, eq(prompts.id, promptId))
+    .innerJoin(users, eq(users.id, userId))
+    .where(and(isOf(of), isBefore))
+    .orderBy(desc(lastAt), desc(id))
+    .limit(limit)
+}
+
+export async function countFetches(executor: Executor, of: FetchesOf): Promise<number> {
+  const [row] = await executor
+    .select({ count: count() })
+    .from(promptFetches)
+    .innerJoin(prompts, eq(prompts.id, promptFetches.promptId))
+    .where(isOf(of))
+  return row?.count ?? 0
+}

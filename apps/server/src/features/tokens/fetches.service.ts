@@ -1,0 +1,119 @@
+import type { ListFetchesQuery, PromptFetch, User } from '@catenary/contracts'
+import type { Database } from '../../db/executor.ts'
+import { cursorPosition, defineCursor, type ListPage, type ListRequest, toPage } from '../../list-page.ts'
+import type { Log } from '../../platform/log/log.ts'
+import * as z from 'zod'
+import {
+  addFetch,
+  countFetches,
+  deleteOldFetches,
+  type FetchesOf,
+  listFetches,
+  type NewFetch,
+  trimFetches,
+} from './fetches.repository.ts'
+import type { Grant } from './token-grants.service.ts'
+
+/** Fetches are written together, this long after the first of them. */
+const WRITE_AFTER_MS = 1_000
+/** Different ones that are kept of a token. */
+const KEPT_OF_TOKEN = 1_000
+const KEPT_DAYS = 90
+const PAGE_MAX = 100
+const CLIENT_MAX = 100
+const CURSOR = defineCursor({ list: 'fetches', position: z.tuple([cursorPosition.time, cursorPosition.id]) })
+
+interface Fetched extends Pick<NewFetch, 'promptId' | 'kind' | 'version'> {
+  grant: Pick<Grant, 'tokenId' | 'name' | 'user'>
+  label: string | null
+  client: string
+}
+
+export interface FetchesDeps {
+  db: Database
+  log: Log
+  now: () => Date
+}
+
+export type Fetches = ReturnType<typeof createFetches>
+
+/** Who fetched which version of a prompt or skill, with which client. A call waits for none of it. */
+export function createFetches({ db, log, now }: FetchesDeps) {
+  const pending = new Map<string, NewFetch>()
+  let timer: NodeJS.Timeout | undefined
+  let writing = Promise.resolve()
+
+  async function writePending(): Promise<void> {
+    const fetches = [...pending.values()]
+    pending.clear()
+    for (const fetch of fetches) {
+      await addFetch(db, fetch).catch((error: unknown) => {
+        log.warn({ err: error, tokenId: fetch.tokenId }, 'a fetch could not be kept')
+      })
+    }
+    for (const tokenId of new Set(fetches.map((fetch) => fetch.tokenId))) {
+      await trimFetches(db, { tokenId, keep: KEPT_OF_TOKEN }).catch((error: unknown) => {
+        log.warn({ err: error, tokenId }, 'old fetches could not be deleted')
+      })
+    }
+  }
+
+  function flush(): Promise<void> {
+    clearTimeout(timer)
+    timer = undefined
+    writing = writing.then(writePending)
+    return writing
+  }
+
+  async function list({
+    of,
+    user,
+    query,
+  }: ListRequest<{ of: FetchesOf; user: User }>): Promise<ListPage<PromptFetch>> {
+    await flush()
+    const limit = Math.min(query.limit, PAGE_MAX)
+    const [time, id] = CURSOR.read(query.cursor) ?? []
+    const before = time === undefined || id === undefined ? undefined : { at: new Date(time), id }
+    return toPage({
+      rows: await listFetches(db, { of, before, limit: limit + 1 }),
+      limit,
+      total: before === undefined ? { count: await countFetches(db, of) } : undefined,
+      toItem: ({ userId, tokenId, tokenName, label, firstAt, lastAt, ...fetch }): PromptFetch => ({
+        ...fetch,
+        label: label === '' ? null : label,
+        tokenId: userId === user.id ? tokenId : null,
+        tokenName: userId === user.id ? tokenName : null,
+        firstAt: firstAt.toISOString(),
+        lastAt: lastAt.toISOString(),
+      }),
+      cursorOf: ({ lastAt, id: last }) => CURSOR.write([lastAt.toISOString(), last]),
+    })
+  }
+
+  return {
+    /** Counts; kept a moment later. */
+    add({ grant, label, client, ...what }: Fetched): void {
+      const { tokenId, name: tokenName, user } = grant
+      const wanted = { ...what, tokenId, label: label ?? '', client: client.slice(0, CLIENT_MAX).toWellFormed() }
+      const key = JSON.stringify(wanted)
+      const before = pending.get(key)
+      const count = (before?.count ?? 0) + 1
+      pending.set(key, { ...wanted, userId: user.id, tokenName, count, lastAt: now() })
+      timer ??= setTimeout(() => void flush(), WRITE_AFTER_MS).unref()
+    },
+
+    /** By one's own tokens, the last one first. */
+    listOwn: ({ user, query }: ListRequest<{ user: User }, ListFetchesQuery>) =>
+      list({ of: { userId: user.id, tokenId: query.tokenId }, user, query }),
+
+    /** Of a prompt, by everyone; the caller has asked whether the person may change it. */
+    listOfPrompt: ({ promptId, user, query }: ListRequest<{ promptId: number; user: User }>) =>
+      list({ of: { promptId }, user, query }),
+
+    /** The number of those that were last fetched long ago. */
+    deleteExpired: () => deleteOldFetches(db, { days: KEPT_DAYS }),
+
+    /** Writes what is not written yet. */
+    close: flush,
+  }
+}
