@@ -23,7 +23,6 @@ export const GUIDE_TOPICS = {
   usage: { href: '/docs/usage-and-budgets#read-the-figures', label: 'usage' },
   chainTokens: { href: '/docs/call-it-from-code#call-a-chain', label: 'calling a chain' },
   connecting: { href: '/docs/call-it-from-code#get-a-token', label: 'connecting programs' },
-  agents: { href: '/docs/call-it-from-code#connect-an-agent', label: 'connecting agents' },
   bestChain: { href: '/docs/call-it-from-code#let-the-server-choose-the-chain', label: 'Best Chain' },
   readTokens: { href: '/docs/call-it-from-code#fetch-and-run-a-prompt', label: 'read tokens' },
   models: { href: '/docs/administer#add-a-model', label: 'adding models' },

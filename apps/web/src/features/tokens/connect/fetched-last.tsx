@@ -10,6 +10,7 @@ import { PHONE, useMediaQuery } from '../../../lib/appearance/media-query.ts'
 import { errorMessage } from '../../../lib/errors.ts'
 import { countOf, useList } from '../../../lib/lists.ts'
 import { nameOf } from '../token-texts.ts'
+import { clientName } from './client-name.ts'
 import { fetchesQuery } from './connect.queries.ts'
 
 export interface FetchedLastProps {
@@ -85,7 +86,7 @@ function Fetches({ fetches }: { fetches: readonly PromptFetch[] }) {
         {fetches.map((fetch) => (
           <TableRow key={fetch.id}>
             <TableCell className="max-w-44 truncate pl-4 font-medium" title={fetch.client}>
-              {clientOf(fetch)}
+              {clientName(fetch.client)}
             </TableCell>
             <TableCell className="max-w-36 truncate text-text-2">{tokenOf(fetch)}</TableCell>
             <TableCell className="max-w-44">
@@ -110,7 +111,7 @@ function FetchList({ fetches }: { fetches: readonly PromptFetch[] }) {
       {fetches.map((fetch) => (
         <li key={fetch.id} className="grid grid-cols-[minmax(0,1fr)] gap-1 px-4 py-2.5 text-sm">
           <p className="flex min-w-0 items-baseline justify-between gap-3">
-            <span className="min-w-0 truncate font-medium">{clientOf(fetch)}</span>
+            <span className="min-w-0 truncate font-medium">{clientName(fetch.client)}</span>
             <RelativeTime time={fetch.lastAt} className="shrink-0 text-xs text-text-3" />
           </p>
           <div className="flex min-w-0 items-center justify-between gap-3">
@@ -153,8 +154,6 @@ function Version({ fetch: { version, label } }: { fetch: PromptFetch }) {
     </span>
   )
 }
-
-const clientOf = ({ client }: PromptFetch): string => (client === '' ? 'Unnamed client' : client)
 
 const tokenOf = ({ tokenId, tokenName }: PromptFetch): string =>
   tokenId === null ? 'A deleted token' : tokenName?.trim() || 'Unnamed Token'

@@ -9,6 +9,7 @@ import { LastUsed } from '../last-used.tsx'
 import { KIND_TEXTS, nameOf, prefixOf } from '../token-texts.ts'
 import { useTokenBusy } from '../tokens.queries.ts'
 import { useCopyToken } from '../use-copy-token.ts'
+import { clientName } from './client-name.ts'
 import { endsSoon, hasFailedLast, isExpired, reachOf } from './connect-texts.ts'
 
 export interface TokenListItemProps {
@@ -53,7 +54,7 @@ export function TokenListItem({ token, isChosen, onChoose, ...actions }: TokenLi
           <code className="shrink-0 font-mono text-text-3">{prefixOf(token)}</code>
           <span className="min-w-0 truncate">
             <LastUsed time={token.lastUsed} />
-            {token.lastClient !== null && <span className="text-text-3"> · {token.lastClient}</span>}
+            {token.lastClient !== null && <span className="text-text-3"> · {clientName(token.lastClient)}</span>}
           </span>
           <End token={token} />
         </span>

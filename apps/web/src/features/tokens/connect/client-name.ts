@@ -1,0 +1,17 @@
+/** Programs that call themselves otherwise than people do. */
+const KNOWN: readonly [RegExp, string][] = [
+  [/^claude-code\b/i, 'Claude Code'],
+  [/^codex[-_\w]*/i, 'Codex'],
+  [/^cursor[-_\w]*/i, 'Cursor'],
+  [/^visual studio code\b/i, 'VS Code'],
+  [/^opencode\b/i, 'OpenCode'],
+  [/^node$/i, 'A program in Node.js'],
+]
+
+/** What people call a client, by how it called itself: name and version, as it said. */
+export function clientName(said: string): string {
+  const text = said.trim()
+  if (text === '') return 'Unnamed client'
+  const [pattern, name] = KNOWN.find(([pattern]) => pattern.test(text)) ?? []
+  return pattern && name !== undefined ? text.replace(pattern, name) : text
+}
