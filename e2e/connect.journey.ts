@@ -138,7 +138,10 @@ test(
     expect(await shell(line, value)).toContain('"prompt":"Dear {{customer}}!"')
 
     await page.reload()
-    const row = page.getByRole('table', { name: /^Fetched last/ }).getByRole('row').filter({ hasText: 'Shop' })
+    const row = page
+      .getByRole('table', { name: /^Fetched last/ })
+      .getByRole('row')
+      .filter({ hasText: 'Shop' })
     await row.getByText('welcome-letter').waitFor()
     expect(await row.textContent()).toMatch(/curl.*v1/)
     const fetched = await api.get<PromptFetch[]>('/api/fetches')
@@ -168,7 +171,9 @@ test(
     await page.getByRole('radio', { name: 'Codex' }).click()
     expect(await copy(page, 'Codex, Terminal')).toContain('codex mcp add catenary --url')
     const sees = await api.get<McpTokenSees>(`/api/mcp-tokens/${id}/sees`)
-    await regionOf(page, 'What the client sees').getByText(sees.chains.names[0]?.name ?? '?').waitFor()
+    await regionOf(page, 'What the client sees')
+      .getByText(sees.chains.names[0]?.name ?? '?')
+      .waitFor()
     const width = await page.evaluate(() => document.documentElement.scrollWidth)
     expect(width).toBe(390)
     await page.getByRole('button', { name: 'All tokens' }).click()

@@ -1,5 +1,9 @@
 import type { OwnToken } from '@catenary/contracts'
-import { makeFetch, makeMcpToken, makeOwnToken } from '../../apps/web/src/features/tokens/testing/make-token.ts'
+import {
+  makeFetch,
+  makeMcpToken,
+  makeOwnToken,
+} from '../../apps/web/src/features/tokens/testing/make-token.ts'
 import { bestTokens, chainTokens, readTokens } from './token-answers.ts'
 
 const MINUTE_MS = 60_000
@@ -20,7 +24,12 @@ export const mcpTokens = [
   },
   {
     ...{ id: 942, name: 'CI, Codex', token: 'ctm_Lk3v', lastUsed: ago(18 * MINUTE_MS), calls: 96 },
-    ...{ expiresAt: ago(-3 * DAY_MS), allPrompts: false, prompts: [{ id: 21, title: 'Release notes' }], chains: [] },
+    ...{
+      expiresAt: ago(-3 * DAY_MS),
+      allPrompts: false,
+      prompts: [{ id: 21, title: 'Release notes' }],
+      chains: [],
+    },
   },
   {
     ...{ id: 943, token: 'ctm_Qp0r', expiresAt: ago(6 * DAY_MS), lastUsed: ago(9 * DAY_MS), calls: 4 },

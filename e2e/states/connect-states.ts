@@ -3,7 +3,15 @@ import { fetches, laptopSees, mcpTokens, ownTokens, seesNothing } from './connec
 import { answers, fails, never, together } from './network.ts'
 import type { State } from './state.ts'
 import { button, choose, inTurn, press, type Step, seen, there } from './steps.ts'
-import { aliases, bestTokens, chainTokens, promptRuns, readPrompt, readTokens, tokenRuns } from './token-answers.ts'
+import {
+  aliases,
+  bestTokens,
+  chainTokens,
+  promptRuns,
+  readPrompt,
+  readTokens,
+  tokenRuns,
+} from './token-answers.ts'
 
 const OWN = '/api/own-tokens'
 const FETCHES = '/api/fetches'
@@ -30,7 +38,10 @@ const connect = { who: 'user', path: '/connect', network } as const
 const listShown = there((page) => page.getByRole('list', { name: 'Tokens' }))
 const dialogShown = there((page) => page.getByRole('dialog'))
 const fetchedShown = seen('v12')
-const tab = (name: string): Step => (page) => page.getByRole('tab', { name }).click()
+const tab =
+  (name: string): Step =>
+  (page) =>
+    page.getByRole('tab', { name }).click()
 const pressIn = (name: string | RegExp) => (page: Page) =>
   page.getByRole('dialog').getByRole('button', { name }).click()
 const chooseOf = (token: string, item: string) =>
@@ -40,7 +51,12 @@ const toEnd: Step = (page) =>
 
 /** How programs connect: tokens of every kind, a client's lines, what it sees, who came last. */
 export const connectStates: readonly State[] = [
-  { name: 'connect', ...connect, path: '/connect?show=941', prepare: inTurn(seen('11 prompts'), fetchedShown) },
+  {
+    name: 'connect',
+    ...connect,
+    path: '/connect?show=941',
+    prepare: inTurn(seen('11 prompts'), fetchedShown),
+  },
   { name: 'connect-list', ...connect, prepare: listShown },
   {
     name: 'connect-codex',
@@ -66,7 +82,12 @@ export const connectStates: readonly State[] = [
     path: '/connect?show=901',
     prepare: inTurn(seen('#2179'), seen(/^chain-1$/), fetchedShown),
   },
-  { name: 'connect-chain-runs', ...connect, path: '/connect?show=901', prepare: inTurn(seen('#2179'), toEnd) },
+  {
+    name: 'connect-chain-runs',
+    ...connect,
+    path: '/connect?show=901',
+    prepare: inTurn(seen('#2179'), toEnd),
+  },
   {
     name: 'connect-open-webui',
     ...connect,
@@ -126,7 +147,13 @@ export const connectStates: readonly State[] = [
     name: 'connect-none-of-kind',
     ...connect,
     path: '/connect?kind=mcp',
-    network: together(network, answers(OWN, ownTokens.filter(({ tokenType }) => tokenType === 'read'))),
+    network: together(
+      network,
+      answers(
+        OWN,
+        ownTokens.filter(({ tokenType }) => tokenType === 'read'),
+      ),
+    ),
     prepare: seen('No token of this kind.'),
   },
   {
@@ -182,7 +209,12 @@ export const connectStates: readonly State[] = [
     ),
   },
   { name: 'edit-mcp-token', ...connect, path: '/connect?token=942', prepare: dialogShown },
-  { name: 'create-chain-token-anywhere', ...connect, path: '/connect?token=new&of=chain', prepare: dialogShown },
+  {
+    name: 'create-chain-token-anywhere',
+    ...connect,
+    path: '/connect?token=new&of=chain',
+    prepare: dialogShown,
+  },
   { name: 'create-read-token', ...connect, path: '/connect?token=new&of=read', prepare: dialogShown },
   {
     name: 'create-read-token-search',

@@ -2,13 +2,7 @@ import type { Page } from 'playwright-core'
 import { answers, fails, never } from './network.ts'
 import type { State } from './state.ts'
 import { button, inTurn, press, type Step, seen, there } from './steps.ts'
-import {
-  bestTokens,
-  chainOffers,
-  chainTokens,
-  selections,
-  tokenRuns,
-} from './token-answers.ts'
+import { bestTokens, chainOffers, chainTokens, selections, tokenRuns } from './token-answers.ts'
 
 const BEST_TOKENS = '/api/best-tokens'
 const SELECTIONS = '/api/best-selections'

@@ -111,7 +111,13 @@ function exampleBlocks({ examples, of = '' }: { examples: readonly ApiExample[];
     .map((client) => {
       const own = examples.filter((example) => example.client === client)
       const blocks = own.map(({ label, hint, language, code }) =>
-        [hint === undefined ? `${label}:` : `${label}. ${hint}`, '', `\`\`\`${FENCES[language]}`, code, '```'].join('\n'),
+        [
+          hint === undefined ? `${label}:` : `${label}. ${hint}`,
+          '',
+          `\`\`\`${FENCES[language]}`,
+          code,
+          '```',
+        ].join('\n'),
       )
       return [`### ${client}${of}`, ...blocks].join('\n\n')
     })

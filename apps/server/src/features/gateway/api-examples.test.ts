@@ -61,7 +61,10 @@ test('Open WebUI, a program of Python that no test starts, is pointed at this se
   gateway.fake.reply({ text: ['Dear ', 'reader'] })
   const programs = await mkdtemp(path.join(tmpdir(), 'catenary-example-'))
   try {
-    await writeFile(path.join(programs, 'open-webui'), OPEN_WEBUI.replace('#!/usr/bin/env node', `#!${process.execPath}`))
+    await writeFile(
+      path.join(programs, 'open-webui'),
+      OPEN_WEBUI.replace('#!/usr/bin/env node', `#!${process.execPath}`),
+    )
     await writeFile(path.join(programs, 'package.json'), '{"type":"module"}')
     await chmod(path.join(programs, 'open-webui'), 0o755)
     const example = apiExamples({ address: gateway.address, model }).find(({ id }) => id === 'open-webui')

@@ -56,7 +56,9 @@ async function wordsOf({ code }: ApiExample): Promise<string[]> {
 }
 
 test('the line for Claude Code names the server, its address and the token in the form that it documents', async () => {
-  const [add, verb, transport, kind, name, url = '', flag, header = ''] = await wordsOf(exampleOf('claude-code-mcp'))
+  const [add, verb, transport, kind, name, url = '', flag, header = ''] = await wordsOf(
+    exampleOf('claude-code-mcp'),
+  )
   expect([add, verb, transport, kind, name, flag]).toEqual(['mcp', 'add', '-t', 'http', 'catenary', '-H'])
   const [key = '', value = ''] = header.split(': ')
   expect(await promptsAt({ url, headers: { [key]: value } })).toEqual([slug])

@@ -31,9 +31,7 @@ export default function AnyTokenEditorDialog({ kind, token, wanted, ...rest }: A
   }
   if (kind === 'read') {
     const own = token?.tokenType === 'read' ? token : null
-    return (
-      <ReadTokenEditorDialog {...rest} token={own} known={own?.prompts ?? known} promptIds={promptIds} />
-    )
+    return <ReadTokenEditorDialog {...rest} token={own} known={own?.prompts ?? known} promptIds={promptIds} />
   }
   const own = token?.tokenType === 'mcp' ? token : null
   return <McpTokenEditorDialog {...rest} token={own} known={own?.prompts ?? known} />

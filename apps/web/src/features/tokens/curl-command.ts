@@ -8,7 +8,8 @@ export const ANY_MODEL = 'best-chain'
 export function curlCommand(created: CreatedToken): string | null {
   const address = window.location.origin
   if (created.tokenType === 'read') return null
-  if (created.tokenType === 'mcp') return withToken(created.token, exampleOf(mcpExamples({ address }), 'mcp-curl'))
+  if (created.tokenType === 'mcp')
+    return withToken(created.token, exampleOf(mcpExamples({ address }), 'mcp-curl'))
   const model = created.tokenType === 'chain' ? `chain-${created.chainId}` : ANY_MODEL
   return withToken(created.token, exampleOf(apiExamples({ address, model }), 'curl-messages'))
 }

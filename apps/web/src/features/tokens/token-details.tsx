@@ -22,7 +22,9 @@ export function TokenDetails({ token, children }: { token: AnyToken; children?: 
           {formatCost(monthCostUsd)}
           {monthlyBudgetUsd !== null && ` of ${formatCost(monthlyBudgetUsd)}`}
         </Fact>
-        {(token.tokenType === 'chain' || token.tokenType === 'best') && <Fact name="Background jobs saved">{formatCount(savedCalls)}</Fact>}
+        {(token.tokenType === 'chain' || token.tokenType === 'best') && (
+          <Fact name="Background jobs saved">{formatCount(savedCalls)}</Fact>
+        )}
         {token.tokenType === 'chain' && <Fact name="Runs">{token.chainLabel ?? 'latest'}</Fact>}
         <Fact name="Limits">{describeLimits({ limits: token, timeZone: useTimeZone() })}</Fact>
         <Fact name="Behaviour">{behaviour.length > 0 ? behaviour.join(', ') : 'plain'}</Fact>

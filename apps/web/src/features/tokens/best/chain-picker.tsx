@@ -22,12 +22,7 @@ export interface ChainPickerProps {
 }
 
 /** Which chains a token includes. */
-export function ChainPicker({
-  chains,
-  value,
-  onChange,
-  hint = TOKEN_TEXTS.selectSome,
-}: ChainPickerProps) {
+export function ChainPicker({ chains, value, onChange, hint = TOKEN_TEXTS.selectSome }: ChainPickerProps) {
   const [search, setSearch] = useState('')
   if (!chains) return <Skeleton className="h-[200px]" />
   if (chains.length === 0) return <p className="text-sm text-text-2">{TOKEN_TEXTS.noChains}</p>

@@ -2,8 +2,8 @@ import type { BestToken } from '@catenary/contracts'
 import { Button } from '../../../components/ui/button.tsx'
 import { errorMessage } from '../../../lib/errors.ts'
 import { toast } from '../../../lib/toast.ts'
-import { useUpdateToken } from '../tokens.queries.ts'
 import { useAcceptOffers } from '../offers/offers.queries.ts'
+import { useUpdateToken } from '../tokens.queries.ts'
 
 /** Others' chains that the token could choose before they had to be accepted. */
 export function DroppedChains({ token: { id, droppedChains } }: { token: BestToken }) {

@@ -60,15 +60,21 @@ export function ChosenToken(props: ChosenTokenProps) {
           client={client}
           onClient={onClient}
           subject={subject}
-          misfit={isMisfit && <Misfit {...{ client, token, tokens, onChoose, onCreate }} />}
+          misfit={
+            isMisfit && (
+              <Misfit client={client} token={token} tokens={tokens} onChoose={onChoose} onCreate={onCreate} />
+            )
+          }
           choice={
             models.length > 1 ? (
               <ModelChoice models={models} model={model} onChange={chooseModel} />
             ) : (
-              subject.way === 'prompt' && <PromptChoice {...{ whole, prompt, onPrompt }} />
+              subject.way === 'prompt' && <PromptChoice whole={whole} prompt={prompt} onPrompt={onPrompt} />
             )
           }
-          noteOf={(example) => token && <RunNote {...{ example, whole }} onEdit={() => onEdit(token)} />}
+          noteOf={(example) =>
+            token && <RunNote example={example} whole={whole} onEdit={() => onEdit(token)} />
+          }
         />
         {token ? (
           <>
@@ -85,8 +91,7 @@ export function ChosenToken(props: ChosenTokenProps) {
           className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-3 rounded-card border border-line bg-surface p-4"
         >
           <h3 className="text-sm font-semibold tracking-normal">
-            What code calls it{' '}
-            <span className="font-normal text-text-3 wrap-anywhere">{prompt.title}</span>
+            What code calls it <span className="font-normal text-text-3 wrap-anywhere">{prompt.title}</span>
           </h3>
           <PromptNames key={prompt.id} prompt={prompt} isOwn={prompt.owner === viewer} />
         </section>

@@ -29,7 +29,11 @@ const desk = makeOwnToken({
 const sees = {
   prompts: {
     count: 120,
-    names: Array.from({ length: 100 }, (_, id) => ({ id: id + 1, name: `prompt_${id}`, title: `Prompt ${id}` })),
+    names: Array.from({ length: 100 }, (_, id) => ({
+      id: id + 1,
+      name: `prompt_${id}`,
+      title: `Prompt ${id}`,
+    })),
   },
   chains: { count: 1, names: [{ id: 12, name: 'chain_support_answer', title: 'Support answer' }] },
   skills: { count: 0, names: [] },

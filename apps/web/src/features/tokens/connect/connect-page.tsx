@@ -13,8 +13,8 @@ import { ChosenToken, type ChosenTokenProps } from './chosen-token.tsx'
 import { ConnectEmpty } from './connect-empty.tsx'
 import { summaryOf } from './connect-texts.ts'
 import { CreateTokenMenu } from './create-token-menu.tsx'
-import { ItemMenu } from './token-list-item.tsx'
 import { TokenList } from './token-list.tsx'
+import { ItemMenu } from './token-list-item.tsx'
 import type { ConnectChoice } from './use-connect-choice.ts'
 import { type ConnectFormSlot, useConnectDialogs } from './use-connect-dialogs.tsx'
 
@@ -46,11 +46,20 @@ export function ConnectPage({ choice, renderForm, outgoing, ...of }: ConnectPage
   const isEmpty = tokens?.length === 0 && view.promptId === null
   const actions = { onEdit: edit, onRotate: rotate, onDelete: remove }
   const body = () => {
-    if (!tokens && error) return <ErrorState title="Your tokens could not be loaded" error={error} onRetry={refetch} />
+    if (!tokens && error)
+      return <ErrorState title="Your tokens could not be loaded" error={error} onRetry={refetch} />
     if (!tokens || !choice.isKnown) return <ConnectSkeleton />
     if (isEmpty) return <ConnectEmpty onCreate={create} />
     return (
-      <Panes {...{ choice, tokens, isNarrow, showsDetails }} {...of} {...actions} onCreate={create} />
+      <Panes
+        choice={choice}
+        tokens={tokens}
+        isNarrow={isNarrow}
+        showsDetails={showsDetails}
+        onCreate={create}
+        {...of}
+        {...actions}
+      />
     )
   }
   return (
@@ -60,7 +69,11 @@ export function ConnectPage({ choice, renderForm, outgoing, ...of }: ConnectPage
         count={tokens && tokens.length > 0 ? summaryOf(tokens) : undefined}
         action={
           <>
-            <Button variant="ghost" asChild className="max-md:size-8 max-md:p-0 pointer-coarse:max-md:size-11">
+            <Button
+              variant="ghost"
+              asChild
+              className="max-md:size-8 max-md:p-0 pointer-coarse:max-md:size-11"
+            >
               <a href="/api/docs" target="_blank" rel="noopener" aria-label="OpenAPI, in a new tab">
                 <ScrollTextIcon />
                 <span className="max-md:hidden">OpenAPI</span>
@@ -118,12 +131,19 @@ function Panes({ choice, tokens, isNarrow, showsDetails, onCreate, ...rest }: Pa
             />
           )}
           {isLost && (
-            <Banner variant="warn">That token was deleted, or is another person’s. Its programs are refused.</Banner>
+            <Banner variant="warn">
+              That token was deleted, or is another person’s. Its programs are refused.
+            </Banner>
           )}
           {(token !== null || view.promptId !== null) && (
             <ChosenToken
               key={token?.id}
-              {...{ token, tokens, chain, prompt, viewer, onCreate }}
+              token={token}
+              tokens={tokens}
+              chain={chain}
+              prompt={prompt}
+              viewer={viewer}
+              onCreate={onCreate}
               client={view.client}
               onClient={(client) => change({ client })}
               onChoose={(fitting) => change({ tokenId: fitting.id, promptId: null })}
@@ -157,7 +177,10 @@ function DetailsHead({ token, onBack, ...actions }: DetailsHeadProps) {
 
 function ConnectSkeleton() {
   return (
-    <div role="status" className="grid animate-late grid-cols-[minmax(0,1fr)] gap-3 lg:grid-cols-[minmax(280px,316px)_minmax(0,1fr)]">
+    <div
+      role="status"
+      className="grid animate-late grid-cols-[minmax(0,1fr)] gap-3 lg:grid-cols-[minmax(280px,316px)_minmax(0,1fr)]"
+    >
       <span className="sr-only">Loading your tokens</span>
       <Skeleton className="h-[420px] rounded-card" />
       <Skeleton className="h-[560px] rounded-card max-lg:hidden" />

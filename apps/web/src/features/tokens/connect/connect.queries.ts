@@ -24,8 +24,7 @@ export function fetchesQuery(tokenId: number | null) {
 export function seesQuery(tokenId: number) {
   return queryOptions({
     queryKey: ['tokens', 'sees', tokenId],
-    queryFn: ({ signal }) =>
-      read({ path: `/api/mcp-tokens/${tokenId}/sees`, schema: mcpTokenSees, signal }),
+    queryFn: ({ signal }) => read({ path: `/api/mcp-tokens/${tokenId}/sees`, schema: mcpTokenSees, signal }),
     // Others share, and labels move, when they like.
     staleTime: 0,
   })

@@ -1,5 +1,12 @@
 import type { TokenType } from '@catenary/contracts'
-import { BotIcon, LinkIcon, type LucideIcon, MessageSquareTextIcon, PlusIcon, SparklesIcon } from 'lucide-react'
+import {
+  BotIcon,
+  LinkIcon,
+  type LucideIcon,
+  MessageSquareTextIcon,
+  PlusIcon,
+  SparklesIcon,
+} from 'lucide-react'
 import { useState } from 'react'
 import { ShortcutKeys } from '../../../components/shortcut-keys.tsx'
 import { Button } from '../../../components/ui/button.tsx'

@@ -5,7 +5,14 @@ import { Badge } from '../../../components/ui/badge.tsx'
 import { Button } from '../../../components/ui/button.tsx'
 import { SegmentedControl, SegmentedControlItem } from '../../../components/ui/segmented-control.tsx'
 import { Skeleton } from '../../../components/ui/skeleton.tsx'
-import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '../../../components/ui/table.tsx'
+import {
+  Table,
+  TableBody,
+  TableCell,
+  TableHead,
+  TableHeader,
+  TableRow,
+} from '../../../components/ui/table.tsx'
 import { PHONE, useMediaQuery } from '../../../lib/appearance/media-query.ts'
 import { errorMessage } from '../../../lib/errors.ts'
 import { countOf, useList } from '../../../lib/lists.ts'

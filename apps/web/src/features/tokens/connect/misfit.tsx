@@ -40,12 +40,23 @@ export function Misfit({ client, token, tokens, onChoose, onCreate }: MisfitProp
       </div>
       <div className="flex max-w-full flex-wrap gap-2">
         {fitting.map((one) => (
-          <Button key={one.id} variant="secondary" size="sm" className="max-w-full" onClick={() => onChoose(one)}>
+          <Button
+            key={one.id}
+            variant="secondary"
+            size="sm"
+            className="max-w-full"
+            onClick={() => onChoose(one)}
+          >
             <span className="truncate">Use {nameOf(one)}</span>
           </Button>
         ))}
         {kinds.map((kind) => (
-          <Button key={kind} variant={fitting.length > 0 ? 'ghost' : 'secondary'} size="sm" onClick={() => onCreate(kind)}>
+          <Button
+            key={kind}
+            variant={fitting.length > 0 ? 'ghost' : 'secondary'}
+            size="sm"
+            onClick={() => onCreate(kind)}
+          >
             <PlusIcon />
             {KIND_TEXTS[kind].name} token
           </Button>
@@ -56,7 +67,9 @@ export function Misfit({ client, token, tokens, onChoose, onCreate }: MisfitProp
 }
 
 function inWords(kinds: readonly TokenType[]): string {
-  const [last = '', ...others] = kinds.map((kind) => `${articleOf(kind)} ${KIND_TEXTS[kind].name}`).toReversed()
+  const [last = '', ...others] = kinds
+    .map((kind) => `${articleOf(kind)} ${KIND_TEXTS[kind].name}`)
+    .toReversed()
   return others.length === 0 ? last : `${others.toReversed().join(', ')} or ${last}`
 }
 

@@ -13,7 +13,10 @@ export function Snippet({ example }: { example: ApiExample }) {
   const isLine = language === 'Shell' && !code.includes('\n')
   return (
     <div className="grid min-w-0 rounded-control border border-line bg-inset">
-      <div data-example={id} className={cn('flex min-w-0 items-start gap-2.5 pl-3.5', isLine ? 'py-1.5 pr-1.5' : 'py-2.5 pr-1.5')}>
+      <div
+        data-example={id}
+        className={cn('flex min-w-0 items-start gap-2.5 pl-3.5', isLine ? 'py-1.5 pr-1.5' : 'py-2.5 pr-1.5')}
+      >
         {isLine && (
           <span aria-hidden className="pt-1 font-mono text-xs leading-[1.65] text-text-3 select-none">
             $

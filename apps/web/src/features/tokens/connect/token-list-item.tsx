@@ -54,7 +54,9 @@ export function TokenListItem({ token, isChosen, onChoose, ...actions }: TokenLi
           <code className="shrink-0 font-mono text-text-3">{prefixOf(token)}</code>
           <span className="min-w-0 truncate">
             <LastUsed time={token.lastUsed} />
-            {token.lastClient !== null && <span className="text-text-3"> · {clientName(token.lastClient)}</span>}
+            {token.lastClient !== null && (
+              <span className="text-text-3"> · {clientName(token.lastClient)}</span>
+            )}
           </span>
           <End token={token} />
         </span>

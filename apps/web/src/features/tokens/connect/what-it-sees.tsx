@@ -91,13 +91,18 @@ function SeenAsModel({ token, chain }: WhatItSeesProps) {
   const { data, error, refetch } = useQuery(wholeTokenQuery(token))
   if (!data) return <Unseen error={error} onRetry={() => void refetch()} />
   const label = data.tokenType === 'chain' ? data.chainLabel : null
-  const models = chain ? modelsOf({ ...chain, labels: label === null ? chain.labels : [] }) : [`chain-${token.chainId}`]
+  const models = chain
+    ? modelsOf({ ...chain, labels: label === null ? chain.labels : [] })
+    : [`chain-${token.chainId}`]
   return (
     <Seen
       icon={<LinkIcon />}
       what="model"
       as={label === null ? 'by any of these names' : `by any of these names, as of ${label}`}
-      seen={{ count: models.length, names: models.map((name, id) => ({ id, name, title: chain?.name ?? name })) }}
+      seen={{
+        count: models.length,
+        names: models.map((name, id) => ({ id, name, title: chain?.name ?? name })),
+      }}
     />
   )
 }

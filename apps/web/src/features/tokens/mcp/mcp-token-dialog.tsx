@@ -30,7 +30,9 @@ export function McpTokenDialog({ known, prompts, onSearch, chains, ...options }:
       token={options.token}
       noun="MCP Token"
       description={
-        options.token ? undefined : 'An agent with this token lists these prompts and chains, and runs the chains.'
+        options.token
+          ? undefined
+          : 'An agent with this token lists these prompts and chains, and runs the chains.'
       }
       runsChains={false}
       switches={
@@ -52,14 +54,19 @@ export function McpTokenDialog({ known, prompts, onSearch, chains, ...options }:
         <Controller
           control={control}
           name="allPrompts"
-          render={({ field }) => (
-            <AllOf field={field}>All my prompts and skills</AllOf>
-          )}
+          render={({ field }) => <AllOf field={field}>All my prompts and skills</AllOf>}
         />
         {allPrompts ? (
           <Offers kind="prompt" />
         ) : (
-          <PromptsField control={control} hint="No prompt chosen" {...{ known, prompts, onSearch, promptIds }} />
+          <PromptsField
+            control={control}
+            hint="No prompt chosen"
+            known={known}
+            prompts={prompts}
+            onSearch={onSearch}
+            promptIds={promptIds}
+          />
         )}
       </div>
       <div className="grid gap-3">

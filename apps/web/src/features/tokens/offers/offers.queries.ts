@@ -25,7 +25,9 @@ export function offersQuery(kind: OfferKind) {
     queryFn: ({ signal }): Promise<Offer[]> =>
       kind === 'chain'
         ? readAll({ path: '/api/chain-offers', schema: chainOffer, signal }).then((all) => all.map(ofChain))
-        : readAll({ path: '/api/prompt-offers', schema: promptOffer, signal }).then((all) => all.map(ofPrompt)),
+        : readAll({ path: '/api/prompt-offers', schema: promptOffer, signal }).then((all) =>
+            all.map(ofPrompt),
+          ),
     // Others share what they like, when they like.
     staleTime: 0,
   })
@@ -48,7 +50,9 @@ export function useAcceptOffers(kind: OfferKind) {
 
 /** The caller tells the person about a failure. */
 export function useRemoveOffer(kind: OfferKind) {
-  return useOfferWrite(kind, (id: number) => write({ method: 'DELETE', path: `/api/${kind}-acceptances/${id}` }))
+  return useOfferWrite(kind, (id: number) =>
+    write({ method: 'DELETE', path: `/api/${kind}-acceptances/${id}` }),
+  )
 }
 
 /** Done once the list shows it: until then a button would offer what was done. */

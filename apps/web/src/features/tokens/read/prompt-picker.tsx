@@ -68,9 +68,7 @@ export function PromptPicker({
           )}
         </fieldset>
       </div>
-      <p className="text-xs text-text-3">
-        {chosen.length === 0 ? hint : `${chosen.length} chosen`}
-      </p>
+      <p className="text-xs text-text-3">{chosen.length === 0 ? hint : `${chosen.length} chosen`}</p>
     </div>
   )
 }

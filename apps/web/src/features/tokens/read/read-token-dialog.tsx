@@ -20,7 +20,13 @@ export function ReadTokenDialog({ known, prompts, onSearch, ...options }: ReadTo
       description={options.token ? undefined : 'A program with this token can fetch these prompts by label.'}
       runsChains={false}
     >
-      <PromptsField {...{ control, known, prompts, onSearch }} promptIds={state.values.promptIds} />
+      <PromptsField
+        control={control}
+        known={known}
+        prompts={prompts}
+        onSearch={onSearch}
+        promptIds={state.values.promptIds}
+      />
       <Controller
         control={control}
         name="mayRun"
