@@ -75,6 +75,16 @@ export async function startMcp(...options: Parameters<typeof startPromptServer>)
   }
 }
 
+/** The new client and the old one alike, but for where the options stand. */
+export function callTool(
+  client: Client | OldClient,
+  call: Parameters<Client['callTool']>[0],
+  options: { onprogress: (progress: unknown) => void },
+) {
+  if (client instanceof OldClient) return client.callTool(call, undefined, options)
+  return client.callTool(call, options)
+}
+
 /** The texts of a tool's answer. */
 export function textsOf(answer: unknown): string[] {
   const { content = [] } = answer as { content?: { text?: string }[] }

@@ -201,6 +201,20 @@ describe.each(routeDatabaseKinds)('who may connect as an agent, on %s', (kind) =
     }
   })
 
+  test('a chain that asks first says so, by its annotations and in words', async () => {
+    const chain = await server.buildChain(['{{input}}'])
+    const { token } = await server.createMcpToken({ chainIds: [chain.id] })
+    const client = await server.connect(token)
+    const toolOf = async () => (await client.listTools()).tools.find(({ name }) => name === `chain_${chain.slug}`)
+    expect((await toolOf())?.annotations).toMatchObject({ destructiveHint: false, openWorldHint: false })
+    const url = `/api/chains/${chain.id}`
+    const saved = await server.request({ method: 'PATCH', url, as: server.owner, body: { asksFirst: true } })
+    expect(saved.body).toMatchObject({ asksFirst: true, version: chain.version })
+    const tool = await toolOf()
+    expect(tool?.annotations).toMatchObject({ destructiveHint: true, openWorldHint: true })
+    expect(tool?.description).toContain('Ask your person before each run.')
+  })
+
   test('tokens for agents belong to who created them, and a change never widens them by leaving something out', async () => {
     const prompt = await server.createPrompt(server.owner)
     const { id, ...created } = await server.createMcpToken({ promptIds: [prompt.id] })
