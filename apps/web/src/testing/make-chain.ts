@@ -56,6 +56,14 @@ export function makeChain(fields: Partial<Chain> = {}): Chain {
 
 /** A chain as a list shows it. */
 export function makeListedChain(fields: Partial<ChainListItem> = {}): ChainListItem {
-  const { steps, exampleRequests: _, slug: _slug, version: _version, labels: _labels, ...chain } = makeChain()
+  const {
+    steps,
+    exampleRequests: _,
+    asksFirst: _asks,
+    slug: _slug,
+    version: _version,
+    labels: _labels,
+    ...chain
+  } = makeChain()
   return { ...chain, steps: steps.map(({ id }) => ({ id })), ...fields }
 }

@@ -80,7 +80,7 @@ test('the file for Cursor has a remote server with a header that it fills from t
   const { catenary, ...others } = config.mcpServers
   expect(others).toEqual({})
   expect(Object.keys(catenary ?? {}).toSorted()).toEqual(['headers', 'url'])
-  expect(await promptsAt(filled(catenary, '${env:CATENARY_TOKEN}'))).toEqual([slug])
+  expect(await promptsAt(filled(catenary, `$\{env:CATENARY_TOKEN}`))).toEqual([slug])
 })
 
 test('the file for VS Code has a server over HTTP, and asks for the token that its header names', async () => {
@@ -92,7 +92,7 @@ test('the file for VS Code has a server over HTTP, and asks for the token that i
     { type: 'promptString', id: 'catenary-token', description: expect.any(String), password: true },
   ])
   expect(config.servers.catenary?.type).toBe('http')
-  expect(await promptsAt(filled(config.servers.catenary, '${input:catenary-token}'))).toEqual([slug])
+  expect(await promptsAt(filled(config.servers.catenary, `$\{input:catenary-token}`))).toEqual([slug])
 })
 
 test('the file for OpenCode has a remote server with a header that it fills from the environment', async () => {

@@ -3,7 +3,7 @@ import { AppError, type ErrorCode } from '../../errors.ts'
 import { toAppError } from '../../platform/http/errors/errors.ts'
 import { abortOnDisconnect } from '../../platform/http/event-stream.ts'
 import type { HttpApp, HttpRequest, Routes } from '../../platform/http/routes.ts'
-import type { Grant, TokenGrants } from '../tokens/tokens.ts'
+import type { Grant, TokenGrants, TokenUses } from '../tokens/tokens.ts'
 import { isChainTool } from './mcp-chains.service.ts'
 import type { McpClients } from './mcp-clients.ts'
 import type { McpServerParts } from './mcp-server.ts'
@@ -31,6 +31,7 @@ const FAILED = -32_603
 
 export interface McpRoutesDeps extends McpServerParts {
   grants: Pick<TokenGrants, 'open' | 'count'>
+  uses: Pick<TokenUses, 'add'>
   openCalls: OpenCalls
   clients: McpClients
   publicUrl: string
@@ -66,11 +67,12 @@ export function mcpRoutes(deps: McpRoutesDeps): Routes {
 function answerRoute(mcp: HttpApp, deps: McpRoutesDeps): void {
   mcp.post('', ROUTE, async (request, reply) => {
     const { body } = request
-    if (Array.isArray(body)) throw new AppError('invalid', 'Send one message at a time.')
+    if (body === undefined || Array.isArray(body)) throw new AppError('invalid', 'Send one message.')
     const token = tokenOf(request)
     // What costs money is counted where it begins.
     const grant = isChainCall(body) ? await openToken(deps, request) : await countCall(deps, request)
     const client = deps.clients.nameOf(request, grant)
+    if (!isChainCall(body)) deps.uses.add({ tokenId: grant.tokenId, client, calls: isTaking(body) ? 1 : 0 })
     const open = { token, grant, end: () => reply.raw.destroy() }
     const forget = deps.openCalls.add(open)
     reply.raw.once('close', forget)
@@ -124,6 +126,12 @@ function tokenOf({ headers }: HttpRequest): string {
 function isChainCall(body: unknown): boolean {
   const { method, params } = Object(body)
   return method === 'tools/call' && isChainTool(Object(params).name)
+}
+
+/** What a person or a model asked for, other than lists. */
+function isTaking(body: unknown): boolean {
+  const { method } = Object(body)
+  return method === 'prompts/get' || method === 'tools/call' || method === 'resources/read'
 }
 
 function sendRefusal(reply: FastifyReply, error: AppError | undefined): FastifyReply {

@@ -54,7 +54,7 @@ export function createMcp(
     routes: [
       mcpRoutes({
         ...{ prompts, skills, tools, log },
-        ...{ grants, openCalls, clients: createMcpClients(), publicUrl, corsOrigins },
+        ...{ grants, uses, openCalls, clients: createMcpClients(), publicUrl, corsOrigins },
       }),
       mcpSeesRoutes({ sees: createMcpSees({ db, findOwn: tokens.findOwnReach }) }),
       skillArchiveRoutes({ grants, uses, skills }),

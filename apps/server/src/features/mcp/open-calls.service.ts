@@ -25,6 +25,8 @@ interface OpenCall {
 }
 
 type Fingerprints = Awaited<ReturnType<typeof fingerprintReach>>
+/** Unlike any. */
+const UNKNOWN: Fingerprints = { prompts: '?', skills: '?', chains: '?' }
 
 export interface OpenCallsDeps {
   db: Database
@@ -83,19 +85,22 @@ export function createOpenCalls({ db, grants, rowChanges, log, draining }: OpenC
       return () => undefined
     }
     let known: Fingerprints | undefined
+    /** Something changed before the first look was over: whether it shows in a list can't be told. */
+    let isUncertain = false
     let waiting: NodeJS.Timeout | undefined
     const look = async () => {
       waiting = undefined
       try {
-        const { grant } = call
         const now = await fingerprintReach(db, reachOf(await grants.open(call.token)))
-        if (known !== undefined && grant !== undefined) tellChanges({ known, now, publish })
+        if (known !== undefined) tellChanges({ known: isUncertain ? UNKNOWN : known, now, publish })
+        isUncertain &&= known === undefined
         known = now
       } catch (error) {
         if (!(error instanceof AppError)) log.debug({ err: error }, 'changes could not be looked for')
       }
     }
     call.look = () => {
+      isUncertain ||= known === undefined
       waiting ??= setTimeout(() => void look(), SETTLE_MS).unref()
     }
     void look()

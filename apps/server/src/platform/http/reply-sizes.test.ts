@@ -30,6 +30,9 @@ const BY_ID = [
   '/api/test-suites/{id}/export',
   '/api/evaluations/{id}',
   '/api/imports/{id}',
+  '/api/prompts/{id}/skill',
+  '/api/mcp-tokens/{id}/sees',
+  '/api/skills/{file}',
   '/api/evaluations/{id}/cells/{case}/{target}',
   '/api/admin/backups/{id}/file',
 ]
@@ -152,6 +155,12 @@ describe.each(routeDatabaseKinds)('filled to all bounds, on %s', (kind) => {
     '/api/tokens/{id}/executions': { url: `/api/tokens/${ids.token}/executions` },
     '/api/best-tokens': { url: '/api/best-tokens' },
     '/api/read-tokens': { url: '/api/read-tokens' },
+    '/api/mcp-tokens': { url: '/api/mcp-tokens' },
+    '/api/own-tokens': { url: '/api/own-tokens' },
+    '/api/fetches': { url: '/api/fetches' },
+    '/api/prompts/{id}/fetches': { url: `/api/prompts/${ids.prompt}/fetches` },
+    '/api/skills': { url: '/api/skills' },
+    '/api/prompt-offers': { url: '/api/prompt-offers', as: 'admin' },
     '/api/public/v2/prompts': {
       url: '/api/public/v2/prompts?limit=100',
       headers: { authorization: `Bearer ${readToken}` },

@@ -277,7 +277,7 @@ test('the examples name this server and chain, each can be copied; a chain that 
   const clients = examples.getAllByRole('tab').map(({ textContent }) => textContent)
   expect(clients).toEqual([
     ...['curl', 'OpenAI SDK', 'Anthropic SDK', 'AI SDK', 'LangChain'],
-    ...['Claude Code', 'Codex', 'OpenCode'],
+    ...['Claude Code', 'Codex', 'OpenCode', 'Open WebUI'],
   ])
   expect(examples.getByText('-H "Idempotency-Key: order-4711"')).toBeTruthy()
   await userEvent.click(examples.getByRole('button', { name: 'Copy: curl, Claude style' }))

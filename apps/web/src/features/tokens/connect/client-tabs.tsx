@@ -17,12 +17,14 @@ interface Place {
 }
 
 /** The tabs: a client each, and one for those that people choose between. */
-const PLACES: readonly Place[] = CONNECT_CLIENTS.reduce<Place[]>((places, client) => {
-  const label = 'group' in client ? client.group : client.name
-  const last = places.at(-1)
-  if (last?.label !== label) return [...places, { label, clients: [client.name] }]
-  return [...places.slice(0, -1), { label, clients: [...last.clients, client.name] }]
-}, [])
+const PLACES: readonly Place[] = [...new Set(CONNECT_CLIENTS.map(labelOf))].map((label) => ({
+  label,
+  clients: CONNECT_CLIENTS.filter((client) => labelOf(client) === label).map(({ name }) => name),
+}))
+
+function labelOf(client: (typeof CONNECT_CLIENTS)[number]): string {
+  return 'group' in client ? client.group : client.name
+}
 
 export interface ClientTabsProps {
   client: ConnectClientName

@@ -1,5 +1,5 @@
 import type { OwnToken, TokenType } from '@catenary/contracts'
-import { type KeyboardEvent, useRef } from 'react'
+import type { KeyboardEvent } from 'react'
 import { Button } from '../../../components/ui/button.tsx'
 import { ChoiceSelect } from '../../../components/ui/choice-select.tsx'
 import { KIND_TEXTS } from '../token-texts.ts'
@@ -23,7 +23,6 @@ export interface TokenListProps extends Pick<TokenListItemProps, 'onEdit' | 'onR
 
 /** One's own tokens of every kind; the chosen one drives what stands beside them. */
 export function TokenList({ tokens, chosenId, kind, onKind, onChoose, ...actions }: TokenListProps) {
-  const list = useRef<HTMLUListElement>(null)
   return (
     <section
       aria-labelledby="tokens"
@@ -51,9 +50,7 @@ export function TokenList({ tokens, chosenId, kind, onKind, onChoose, ...actions
           </Button>
         </div>
       ) : (
-        // biome-ignore lint/a11y/noNoninteractiveElementInteractions: arrows move between the buttons in it.
         <ul
-          ref={list}
           aria-labelledby="tokens"
           onKeyDown={moveFocus}
           className="min-h-0 flex-1 overflow-y-auto [&>li]:border-b [&>li]:border-line"
