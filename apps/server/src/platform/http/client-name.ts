@@ -1,13 +1,18 @@
 import type { FastifyRequest } from 'fastify'
 
 const NAME_MAX = 100
-/** `name/1.2.3`, the first product of a User-Agent. */
-const PRODUCT = /^([^\s/()]{1,60})(?:\/([^\s/()]{1,30}))?/
+/** `name/1.2.3`, the first product of a User-Agent; OpenAI's and Anthropic's SDKs have their language there, and then the version. */
+const PRODUCT = /^([^\s/()]{1,60})(?:\/([^\s/()]{1,30}))?(?: (\d[^\s/()]{0,29}))?/
 
 /** Name and version of the program that calls, as it says; empty where it says none. */
-export function clientOf({ headers }: FastifyRequest): string {
-  const [, name = '', version = ''] = PRODUCT.exec(headers['user-agent'] ?? '') ?? []
-  return toClientName({ name, version })
+export function clientOf({ headers }: Pick<FastifyRequest, 'headers'>): string {
+  // Langfuse's SDKs say themselves here; their User-Agent is that of what sends for them.
+  const { 'x-langfuse-sdk-name': sdk, 'x-langfuse-sdk-version': release } = headers
+  if (typeof sdk === 'string' && sdk !== '') {
+    return toClientName({ name: `Langfuse ${sdk}`, version: typeof release === 'string' ? release : '' })
+  }
+  const [, name = '', version = '', later = ''] = PRODUCT.exec(headers['user-agent'] ?? '') ?? []
+  return toClientName({ name, version: `${version} ${later}` })
 }
 
 /** On one line, and no longer than what is kept. */

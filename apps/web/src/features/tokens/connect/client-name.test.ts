@@ -3,6 +3,7 @@ import { clientName } from './client-name.ts'
 
 test.each([
   ['claude-code 2.1.330', 'Claude Code 2.1.330'],
+  ['claude-cli 2.1.330', 'Claude Code 2.1.330'],
   ['codex-mcp-client 0.169.0', 'Codex 0.169.0'],
   ['cursor-vscode 3.4.0', 'Cursor 3.4.0'],
   ['Visual Studio Code 1.130', 'VS Code 1.130'],

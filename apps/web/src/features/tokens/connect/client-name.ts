@@ -1,6 +1,6 @@
 /** Programs that call themselves otherwise than people do. */
 const KNOWN: readonly [RegExp, string][] = [
-  [/^claude-code\b/i, 'Claude Code'],
+  [/^claude-(code|cli)\b/i, 'Claude Code'],
   [/^codex[-_\w]*/i, 'Codex'],
   [/^cursor[-_\w]*/i, 'Cursor'],
   [/^visual studio code\b/i, 'VS Code'],
