@@ -19,7 +19,7 @@ export type ConnectSubject =
     }
 export type ConnectWay = ConnectSubject['way']
 
-export interface ConnectClient {
+interface ConnectClient {
   name: string
   /** Clients that people choose between within one place. */
   group?: 'Coding agents'

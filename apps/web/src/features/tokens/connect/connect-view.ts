@@ -14,10 +14,10 @@ export interface ConnectView {
   promptId: number | null
 }
 
-export const keyOf = (client: string): string => client.toLowerCase().replaceAll(' ', '-')
+const keyOf = (client: string): string => client.toLowerCase().replaceAll(' ', '-')
 
 /** What the address says: `?kind=mcp&show=5&client=codex&prompt=21`. */
-export function readConnectView(params: URLSearchParams): ConnectView {
+function readConnectView(params: URLSearchParams): ConnectView {
   const kind = params.get('kind')
   const client = params.get('client')
   return {
