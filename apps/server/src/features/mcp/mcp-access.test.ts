@@ -16,7 +16,7 @@ describe.each(routeDatabaseKinds)('who may connect as an agent, on %s', (kind) =
   let stranger: TestUser
   beforeAll(async () => {
     server = await startMcp(kind)
-    stranger = await server.app.registerUser()
+    stranger = await server.registerUser()
   })
   afterAll(() => server.close())
   beforeEach(() => server.fake.reset())
@@ -96,7 +96,7 @@ describe.each(routeDatabaseKinds)('who may connect as an agent, on %s', (kind) =
   })
 
   test('a stranger’s prompt or chain comes into no list of all by itself: it is offered, and accepted once', async () => {
-    const person = await server.app.registerUser()
+    const person = await server.registerUser()
     const { token, id } = await server.createMcpToken({ allPrompts: true, allChains: true }, person)
     const own = await server.createPrompt(person)
     const prompt = await server.createPrompt(stranger, { isPublic: true })

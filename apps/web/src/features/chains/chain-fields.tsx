@@ -53,6 +53,7 @@ export const chainInput = z.object({
   sharedLevel: chainSchema.shape.sharedLevel.default('private'),
   stopsWithoutValue: chainSchema.shape.stopsWithoutValue.default('unwatched'),
   runsVisibleTo: chainSchema.shape.runsVisibleTo.default('editors'),
+  asksFirst: chainSchema.shape.asksFirst.default(false),
   tags: z.array(tag).default([]),
   shares: z.array(share).default([]),
   exampleRequests: z.string().default(''),
@@ -76,6 +77,7 @@ export const STOPS: Record<StopsWithoutValue, string> = {
   never: 'Never: send the reference as written',
 }
 
+const ASKS_LABEL = 'Agents ask before they run it'
 const RUNS_LABEL = 'You and editors see the runs of others'
 
 /** How a conflict names and shows each field; who it is shared with is saved by a call of its own, and a note is said with a save. */
@@ -91,6 +93,7 @@ const rows: ConflictRows<Omit<ChainFormInput, 'shares' | 'note'>> = {
     label: RUNS_LABEL,
     show: ({ runsVisibleTo }) => (runsVisibleTo === 'editors' ? 'Yes' : 'No'),
   },
+  asksFirst: { label: ASKS_LABEL, show: ({ asksFirst }) => (asksFirst ? 'Yes' : 'No') },
   exampleRequests: 'Example requests',
   tags: { label: 'Tags', show: ({ tags }) => namesOf(tags) },
   slug: 'Slug',
@@ -152,6 +155,29 @@ export function RunsVisibleToField({
           }
           checked={value === 'editors'}
           onChange={(isOn) => onChange(isOn ? 'editors' : 'runner')}
+          onBlur={onBlur}
+        />
+      )}
+    />
+  )
+}
+
+/** Whether agents are told to ask their person first. */
+export function AsksFirstField({
+  form: { control },
+}: {
+  form: UseFormReturn<ChainFormInput, unknown, ChainForm>
+}) {
+  return (
+    <Controller
+      control={control}
+      name="asksFirst"
+      render={({ field: { value, onChange, onBlur } }) => (
+        <SwitchField
+          label={ASKS_LABEL}
+          hint="An agent that connects over MCP is told to ask its person before each run."
+          checked={value}
+          onChange={onChange}
           onBlur={onBlur}
         />
       )}

@@ -56,6 +56,7 @@ test('the owner shares with people found by name, each in a role, and takes othe
   await userEvent.click(dialog.getByRole('button', { name: 'Remove dan' }))
   await userEvent.type(dialog.getByLabelText('Example requests'), ' Who left?{Enter}{Enter}What doubles? ')
   await userEvent.type(dialog.getByLabelText('Tags'), 'typed')
+  await userEvent.click(dialog.getByRole('switch', { name: 'Agents ask before they run it' }))
   await save(dialog)
   expect(await screen.findByText('Chain updated')).toBeTruthy()
   expect(writesOf(sent)).toEqual([
@@ -68,6 +69,7 @@ test('the owner shares with people found by name, each in a role, and takes othe
         sharedLevel: 'shared',
         stopsWithoutValue: 'unwatched',
         runsVisibleTo: 'editors',
+        asksFirst: true,
         tagIds: [3, 9],
         revision: 4,
       },

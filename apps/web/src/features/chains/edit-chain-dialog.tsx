@@ -15,7 +15,7 @@ import { SharesField } from '../shared/shares/shares-field.tsx'
 import { SlugField } from '../shared/slugs/slug-field.tsx'
 import { TagInput } from '../shared/tags/tag-input.tsx'
 import { VersionNoteField } from '../shared/versions/version-note-field.tsx'
-import { ChainFields, RunsVisibleToField, StopsWithoutValueField } from './chain-fields.tsx'
+import { AsksFirstField, ChainFields, RunsVisibleToField, StopsWithoutValueField } from './chain-fields.tsx'
 import { VISIBILITIES } from './share-state.tsx'
 import { type UseChainFormOptions, useChainForm } from './use-chain-form.ts'
 
@@ -78,6 +78,7 @@ function EditChainForm(options: UseChainFormOptions) {
         />
       </Field>
       <StopsWithoutValueField form={form} />
+      <AsksFirstField form={form} />
       {nextVersion !== null && (
         <VersionNoteField
           version={nextVersion}

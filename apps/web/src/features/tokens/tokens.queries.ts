@@ -133,6 +133,7 @@ const PATHS: Record<TokenType, { all: string; one: string }> = {
   chain: { all: '/api/tokens', one: '/api/tokens' },
   best: { all: '/api/best-tokens', one: '/api/api-tokens' },
   read: { all: '/api/read-tokens', one: '/api/read-tokens' },
+  mcp: { all: '/api/mcp-tokens', one: '/api/mcp-tokens' },
 }
 
 function pathOf({ id, tokenType }: TokenKey): string {
