@@ -1,5 +1,7 @@
-import type { McpTokenSees } from '@catenary/contracts'
+import type { CreatedMcpToken, McpTokenSees } from '@catenary/contracts'
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { users } from '../../db/schema/index.ts'
 import { routeDatabaseKinds } from '../../testing/database.ts'
 import type { TestUser } from '../../testing/harness.ts'
 import { type Mcp, startMcp, textsOf } from '../../testing/mcp.ts'
@@ -16,7 +18,7 @@ describe.each(routeDatabaseKinds)('who may connect as an agent, on %s', (kind) =
   let stranger: TestUser
   beforeAll(async () => {
     server = await startMcp(kind)
-    stranger = await server.app.registerUser()
+    stranger = await server.registerUser()
   })
   afterAll(() => server.close())
   beforeEach(() => server.fake.reset())
@@ -48,6 +50,20 @@ describe.each(routeDatabaseKinds)('who may connect as an agent, on %s', (kind) =
     expect((await server.fetchPrompt(prompt.slug, token)).status).toBe(403)
     await server.request({ method: 'DELETE', url: `/api/mcp-tokens/${id}`, as: server.owner })
     expect(await statusOf(token)).toBe(401)
+  })
+
+  test('a value that was rotated away, one past its end and one of a disabled account open nothing', async () => {
+    const person = await server.registerUser()
+    await server.createPrompt(person)
+    const { token, id } = await server.createMcpToken({ allPrompts: true }, person)
+    const rotated = await server.request({ method: 'POST', url: `/api/tokens/${id}/rotate`, as: person })
+    const { token: fresh, tokenType } = rotated.body as CreatedMcpToken
+    expect([tokenType, await statusOf(token), await statusOf(fresh)]).toEqual(['mcp', 401, 200])
+    const ended = { expiresAt: '2020-01-01T00:00:00.000Z' }
+    const old = await server.createMcpToken({ allPrompts: true, ...ended }, person)
+    expect(await statusOf(old.token)).toBe(401)
+    await server.db.update(users).set({ banned: true }).where(eq(users.id, person.user.id))
+    expect(await statusOf(fresh)).toBe(401)
   })
 
   test('pages of other sites are refused, whatever token they have', async () => {
@@ -96,7 +112,7 @@ describe.each(routeDatabaseKinds)('who may connect as an agent, on %s', (kind) =
   })
 
   test('a stranger’s prompt or chain comes into no list of all by itself: it is offered, and accepted once', async () => {
-    const person = await server.app.registerUser()
+    const person = await server.registerUser()
     const { token, id } = await server.createMcpToken({ allPrompts: true, allChains: true }, person)
     const own = await server.createPrompt(person)
     const prompt = await server.createPrompt(stranger, { isPublic: true })

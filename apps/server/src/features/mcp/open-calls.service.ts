@@ -9,11 +9,11 @@ import { fingerprintReach } from './mcp-reach.repository.ts'
 
 /** What is listed is looked at again at most so often, and this long after a change. */
 const SETTLE_MS = 500
+const LOOK_EACH_MS = 5_000
 /** What no note tells: an end that came by itself, another's acceptance, a note that was lost. */
 const LOOK_AGAIN_MS = 15_000
 /** Streams that clients of one token keep open to be told of changes, in one process. */
 const STREAMS_OF_TOKEN = 20
-const LISTED = new Set(['prompts', 'chains', 'variables', 'api_tokens'])
 
 interface OpenCall {
   token: string
@@ -67,7 +67,7 @@ export function createOpenCalls({ db, grants, rowChanges, log, draining }: OpenC
       const { tokenId, user } = call.grant
       const isOwn = (id: number) => ids === null || ids.includes(id)
       if ((table === 'api_tokens' && isOwn(tokenId)) || (table === 'users' && isOwn(user.id))) void check(call)
-      if (LISTED.has(table)) call.look?.()
+      if (isListed(call.grant, change)) call.look?.()
     }
   })
 
@@ -88,8 +88,10 @@ export function createOpenCalls({ db, grants, rowChanges, log, draining }: OpenC
     /** Something changed before the first look was over: whether it shows in a list can't be told. */
     let isUncertain = false
     let waiting: NodeJS.Timeout | undefined
+    let lookedAt = performance.now()
     const look = async () => {
       waiting = undefined
+      lookedAt = performance.now()
       try {
         const now = await fingerprintReach(db, reachOf(await grants.open(call.token)))
         if (known !== undefined) tellChanges({ known: isUncertain ? UNKNOWN : known, now, publish })
@@ -101,7 +103,8 @@ export function createOpenCalls({ db, grants, rowChanges, log, draining }: OpenC
     }
     call.look = () => {
       isUncertain ||= known === undefined
-      waiting ??= setTimeout(() => void look(), SETTLE_MS).unref()
+      const rest = lookedAt + LOOK_EACH_MS - performance.now()
+      waiting ??= setTimeout(() => void look(), known === undefined ? SETTLE_MS : Math.max(SETTLE_MS, rest)).unref()
     }
     void look()
     return () => {
@@ -145,6 +148,17 @@ export function createOpenCalls({ db, grants, rowChanges, log, draining }: OpenC
       }
     },
   }
+}
+
+/** Whether the rows may be in a list of the token: one for all has any. */
+function isListed(
+  { tokenId, includesAllPrompts, promptIds, includesAllChains, chainIds }: Grant,
+  { table, ids }: { table: string; ids: number[] | null },
+): boolean {
+  const has = (own: number[]) => ids === null || ids.some((id) => own.includes(id))
+  if (table === 'prompts') return includesAllPrompts || has(promptIds)
+  if (table === 'chains') return includesAllChains || has(chainIds)
+  return table === 'api_tokens' && has([tokenId])
 }
 
 function tellChanges({

@@ -10,12 +10,12 @@ export async function writeSkillArchive({
 }: {
   name: string
   files: ReadonlyMap<string, string>
-}): Promise<Uint8Array> {
+}): Promise<Uint8Array<ArrayBuffer>> {
   const zip = new ZipWriter(new Uint8ArrayWriter(), {
     useWebWorkers: false,
     lastModDate: WRITTEN_AT,
     extendedTimestamp: false,
   })
   for (const [path, text] of files) await zip.add(`${name}/${path}`, new TextReader(text))
-  return zip.close()
+  return new Uint8Array(await zip.close())
 }

@@ -10,7 +10,7 @@ describe.each(routeDatabaseKinds)('skills on %s', (kind) => {
   let other: TestUser
   beforeAll(async () => {
     server = await startMcp(kind)
-    other = await server.app.registerUser()
+    other = await server.registerUser()
   })
   afterAll(() => server.close())
 

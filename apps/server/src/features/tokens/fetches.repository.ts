@@ -36,15 +36,15 @@ export async function addFetch(
     })
 }
 
-/** Deletes all but the last ones of a token. */
+/** Deletes all but the last ones of a token, or of a person. */
 export async function trimFetches(
   executor: Executor,
-  { tokenId, keep }: { tokenId: number; keep: number },
+  { keep, ...of }: ({ tokenId: number } | { userId: number }) & { keep: number },
 ): Promise<void> {
   const old = executor
     .select({ id: promptFetches.id })
     .from(promptFetches)
-    .where(eq(promptFetches.apiTokenId, tokenId))
+    .where('tokenId' in of ? eq(promptFetches.apiTokenId, of.tokenId) : eq(promptFetches.userId, of.userId))
     .orderBy(desc(promptFetches.lastAt), desc(promptFetches.id))
     .offset(keep)
   await executor.delete(promptFetches).where(sql`${promptFetches.id} in ${old}`)

@@ -18,6 +18,7 @@ import type { Grant } from './token-grants.service.ts'
 const WRITE_AFTER_MS = 1_000
 /** Different ones that are kept of a token. */
 const KEPT_OF_TOKEN = 1_000
+const KEPT_OF_PERSON = 10_000
 const KEPT_DAYS = 90
 const PAGE_MAX = 100
 const CLIENT_MAX = 100
@@ -52,10 +53,18 @@ export function createFetches({ db, log, now }: FetchesDeps) {
       })
     }
     for (const tokenId of new Set(fetches.map((fetch) => fetch.tokenId))) {
-      await trimFetches(db, { tokenId, keep: KEPT_OF_TOKEN }).catch((error: unknown) => {
-        log.warn({ err: error, tokenId }, 'old fetches could not be deleted')
-      })
+      await trim({ tokenId, keep: KEPT_OF_TOKEN })
     }
+    // Those of deleted tokens too.
+    for (const userId of new Set(fetches.map((fetch) => fetch.userId))) {
+      await trim({ userId, keep: KEPT_OF_PERSON })
+    }
+  }
+
+  async function trim(of: Parameters<typeof trimFetches>[1]): Promise<void> {
+    await trimFetches(db, of).catch((error: unknown) => {
+      log.warn({ err: error }, 'old fetches could not be deleted')
+    })
   }
 
   function flush(): Promise<void> {

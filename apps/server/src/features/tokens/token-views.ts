@@ -55,7 +55,8 @@ export async function toTokens<Kind extends TokenType>(
       canEdit: isManaged,
       canDelete: canDeleteToken(user, row, { editsChain }),
     }
-    return { ...shared, ...metricsOf(row.id), ...ownFieldsOf(row) } as TokenOfKind[Kind]
+    const { lastClient: _client, ...metrics } = metricsOf(row.id)
+    return { ...shared, ...metrics, ...ownFieldsOf(row) } as TokenOfKind[Kind]
   })
 }
 
