@@ -69,7 +69,9 @@ function findTool(tools: { name?: string; tools?: { name?: string }[] }[], part:
 /** What tools have answered, or that they have not. */
 function answersIn(body: Record<string, unknown>): string {
   const sent = JSON.stringify(body.messages ?? body.input ?? [])
-  return sent.includes('tool_result') || sent.includes('function_call_output') ? 'The tool answered.' : 'No tool.'
+  return sent.includes('tool_result') || sent.includes('function_call_output')
+    ? 'The tool answered.'
+    : 'No tool.'
 }
 
 interface Reply {
@@ -104,7 +106,13 @@ function messageEvents({ call, said }: Reply): Event[] {
 function responseEvents({ call, said }: Reply): Event[] {
   const item = call
     ? {
-        ...{ type: 'function_call', id: 'fc_1', call_id: 'call_1', status: 'completed', arguments: call.input },
+        ...{
+          type: 'function_call',
+          id: 'fc_1',
+          call_id: 'call_1',
+          status: 'completed',
+          arguments: call.input,
+        },
         ...{ name: call.name, ...(call.namespace && { namespace: call.namespace }) },
       }
     : {
