@@ -4,6 +4,7 @@ import type { FilesService } from '../files/files.ts'
 import type { GatewayService } from '../gateway/gateway.ts'
 import type { IdempotencyService } from '../idempotency/idempotency.ts'
 import type { SchedulesService } from '../schedules/schedules.ts'
+import type { WebhooksService } from '../webhooks/webhooks.ts'
 
 const HOUR_SECONDS = 3_600
 
@@ -13,6 +14,7 @@ interface Features {
   files: Pick<FilesService, 'deleteUnused'>
   schedules: Pick<SchedulesService, 'deleteOldOccurrences'>
   gateway: Pick<GatewayService, 'deleteExpiredCalls'>
+  webhooks: Pick<WebhooksService, 'deleteOldDeliveries'>
 }
 
 /** Deletes what is past its time, every hour in one of all processes. */
@@ -26,12 +28,13 @@ export function createCleanup({ jobs, log }: Pick<Platform, 'jobs' | 'log'>, fea
 }
 
 /** How much of each. */
-async function deleteExpired({ idempotency, accounts, files, schedules, gateway }: Features) {
+async function deleteExpired({ idempotency, accounts, files, schedules, gateway, webhooks }: Features) {
   return {
     idempotencyKeys: await idempotency.deleteExpired(),
     sessions: await accounts.deleteExpiredSessions(),
     files: await files.deleteUnused(),
     occurrences: await schedules.deleteOldOccurrences(),
     tokenCalls: await gateway.deleteExpiredCalls(),
+    deliveries: await webhooks.deleteOldDeliveries(),
   }
 }
