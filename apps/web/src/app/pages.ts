@@ -71,6 +71,12 @@ export const SECTIONS: readonly [Section, ...Section[]] = [
         Guard: ProtectedRoute,
       },
       {
+        path: '/webhooks',
+        purpose: 'manage webhooks',
+        load: () => import('./routes/webhooks-route.tsx'),
+        Guard: ProtectedRoute,
+      },
+      {
         path: '/evaluations/:id',
         purpose: 'see an evaluation',
         load: () => import('./routes/evaluation-route.tsx'),
