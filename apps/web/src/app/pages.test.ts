@@ -11,6 +11,7 @@ test.each([
   ['/', 'Prompts'],
   ['/execute/4', 'Prompts'],
   ['/api-access', 'Prompts'],
+  ['/webhooks', 'Prompts'],
   ['/prompts/4/tests', 'Prompts'],
   ['/variables', 'Variables'],
   ['/chains/12', 'Chains'],

@@ -286,9 +286,7 @@ async function forgetNames({ db }: TestApp): Promise<void> {
     const [table, column = ''] = place.split('.')
     await db.execute(sql.raw(`update ${table} set ${column} = ${unnamed(column)}`))
   }
-  await db.execute(
-    sql.raw(`update webhooks set sealed_formers = ${unnamed('sealed_formers::text')}::jsonb`),
-  )
+  await db.execute(sql.raw(`update webhooks set sealed_formers = ${unnamed('sealed_formers::text')}::jsonb`))
   await db.execute(sql.raw(`update variables set api_headers = ${unnamed('api_headers::text')}::jsonb`))
 }
 

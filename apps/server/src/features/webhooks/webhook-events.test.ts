@@ -78,7 +78,7 @@ describe.each(routeDatabaseKinds)('what webhooks are told on %s', (kind) => {
   })
 
   test('runs of others are told to nobody, whatever they may see', async () => {
-    const chain = await lab.buildChain(['One'], { sharedLevel: 'public', runsVisibleTo: 'everyone' })
+    const chain = await lab.buildChain(['One'], { sharedLevel: 'public', runsVisibleTo: 'editors' })
     const mine = await lab.add({ sendsTexts: true })
     await lab.run(chain.id, lab.other)
     await nothingFor([mine], lab.owner)
@@ -159,7 +159,13 @@ describe.each(routeDatabaseKinds)('what webhooks are told on %s', (kind) => {
     const { path } = await lab.add({ events: ['schedule.missed'] })
     const chain = await lab.buildChain(['One'])
     const scheduledTime = new Date(lab.now().getTime() + HOUR).toISOString()
-    const body = { scheduledTime, timeZone: 'UTC', isRecurring: true, recurringType: 'hourly', name: 'Report' }
+    const body = {
+      scheduledTime,
+      timeZone: 'UTC',
+      isRecurring: true,
+      recurringType: 'hourly',
+      name: 'Report',
+    }
     const url = `/api/chains/${chain.id}/schedule`
     const made = await lab.request({ method: 'POST', url, body, as: lab.owner })
     await lab.pass(3.5 * HOUR)
@@ -179,7 +185,10 @@ describe.each(routeDatabaseKinds)('what webhooks are told on %s', (kind) => {
 
   test('an import of one’s own, and no dry run', async () => {
     const { path } = await lab.add({ events: ['import.done'] })
-    const file = { name: 'a.json', text: JSON.stringify({ id: 'pmpt_7', instructions: 'Do it', tools: ['a'] }) }
+    const file = {
+      name: 'a.json',
+      text: JSON.stringify({ id: 'pmpt_7', instructions: 'Do it', tools: ['a'] }),
+    }
     for (const dryRun of [true, false]) {
       const body = { dryRun, files: [file] }
       await lab.request({ method: 'POST', url: '/api/import', body, as: lab.owner })

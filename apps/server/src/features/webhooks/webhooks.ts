@@ -21,7 +21,7 @@ export type WebhooksService = Awaited<ReturnType<typeof createWebhooks>>['servic
 const SUBSCRIBER = 'webhooks'
 const DAY_MS = 86_400_000
 
-/** What happens is told to addresses that people name (ADR 046). */
+/** What happens is told to addresses that people name (ADR 048). */
 export async function createWebhooks(platform: Platform, { mails }: { mails: Pick<MailsService, 'queue'> }) {
   const { closing, db, now, outbound, secrets, settings } = platform
   const wanted = await createWantedEvents(platform)

@@ -12,6 +12,7 @@ import {
   PlugIcon,
   SettingsIcon,
   TagsIcon,
+  WebhookIcon,
 } from 'lucide-react'
 import { RUN_CHAIN } from '../../features/chains/run/use-wanted-run.ts'
 import { SECTIONS } from '../pages.ts'
@@ -60,6 +61,16 @@ export function pageEntries({ actions, context }: { actions: PaletteActions; con
         run: () => goTo({ path: '/api-access' }),
       },
       keywords: 'page read tokens langfuse openai code fetch prompt server',
+    })
+    entries.push({
+      command: {
+        id: 'webhooks',
+        label: 'Webhooks',
+        Icon: WebhookIcon,
+        hint: 'prompts',
+        run: () => goTo({ path: '/webhooks' }),
+      },
+      keywords: 'page endpoint events deliveries callback notify standard webhooks secret',
     })
     entries.push({
       command: {

@@ -16,11 +16,7 @@ export function DeliveryBars({ webhook: { recent, retried } }: { webhook: Webhoo
       {recent.map(({ id, state }) => (
         <span
           key={id}
-          className={cn(
-            'w-[7px] rounded-[2px] border',
-            BARS[state],
-            id === retried?.id && 'border-danger',
-          )}
+          className={cn('w-[7px] rounded-[2px] border', BARS[state], id === retried?.id && 'border-danger')}
         />
       ))}
       {Array.from({ length: missing }, (_, index) => (

@@ -9,7 +9,11 @@ import { TryList } from './try-list.tsx'
 import { deliveriesQuery } from './webhooks.queries.ts'
 
 /** What failed so far, when it is tried again, and what waits behind it. */
-export function RetriedNote({ webhook }: { webhook: Webhook & { retried: NonNullable<Webhook['retried']> } }) {
+export function RetriedNote({
+  webhook,
+}: {
+  webhook: Webhook & { retried: NonNullable<Webhook['retried']> }
+}) {
   const { retried } = webhook
   const { data } = useQuery(deliveriesQuery(webhook))
   const { data: mail } = useQuery(mailStateQuery)

@@ -42,8 +42,7 @@ export function outcomeText({ status, error }: WebhookTry): string {
 }
 
 /** `88 ms`, `10.0 s`. */
-export const durationText = (ms: number): string =>
-  ms < 1_000 ? `${ms} ms` : `${(ms / 1_000).toFixed(1)} s`
+export const durationText = (ms: number): string => (ms < 1_000 ? `${ms} ms` : `${(ms / 1_000).toFixed(1)} s`)
 
 /** `run.failed #229`: the event and what it is about. */
 export function subjectOf({ type, object }: Pick<WebhookDelivery, 'type' | 'object'>): string {
@@ -59,4 +58,5 @@ export const STATES: Record<WebhookDelivery['state'], string> = {
 }
 
 /** The host and path of an address: what people know it by. */
-export const nameOf = ({ url }: Pick<Webhook, 'url'>): string => url.replace(/^https?:\/\//, '').replace(/\?.*$/, '')
+export const nameOf = ({ url }: Pick<Webhook, 'url'>): string =>
+  url.replace(/^https?:\/\//, '').replace(/\?.*$/, '')
