@@ -6,7 +6,6 @@ import type {
   WebhookDeliveryState,
 } from '@catenary/contracts'
 import { sql } from 'drizzle-orm'
-import { Webhook as Verifier } from 'standardwebhooks'
 import { expect, vi } from 'vitest'
 import { webhooks } from '../db/schema/index.ts'
 import { createMail } from '../platform/mail/mail.ts'
@@ -16,6 +15,7 @@ import type { TestUser } from './harness.ts'
 import { serveHttp } from './local-server.ts'
 import { startMailServer, toSmtpUrl } from './mail-server.ts'
 import { RECURRING_QUEUES } from './recurring-jobs.ts'
+import { verifyMessage } from './verify-webhook.ts'
 
 const FROM = 'Catenary <catenary@example.org>'
 const PATIENCE = { timeout: 15_000, interval: 25 }
@@ -57,7 +57,7 @@ export async function startWebhookLab(
   const mailServer = await startMailServer()
   const outbound = createOutbound({ allowHosts: [`127.0.0.1:${endpoint.port}`], deadlineMs: postMs })
   const mail = createMail({ smtpUrl: toSmtpUrl(mailServer), from: FROM })
-  const mailSettings = { smtpUrl: toSmtpUrl(mailServer), mailFrom: FROM, registration: 'closed' }
+  const mailSettings = { smtpUrl: toSmtpUrl(mailServer), mailFrom: FROM, mailRecipients: 'any' }
   const deps = { now, mail, outbound }
   const library = await startChainLibrary(kind, {}, { ...mailSettings, ...settings }, deps)
   const { request, db, owner } = library
@@ -134,10 +134,11 @@ export async function startWebhookLab(
       }, PATIENCE),
 
     /** Throws unless one of its signatures is of that secret. */
-    verify: ({ raw, headers }: Received, secret: string): unknown => {
-      vi.useFakeTimers({ toFake: ['Date'], now: Number(headers['webhook-timestamp']) * 1000 })
+    verify: (posted: Received, secret: string): unknown => {
+      const at = Number(posted.headers['webhook-timestamp']) * 1000
+      vi.useFakeTimers({ toFake: ['Date'], now: at })
       try {
-        return new Verifier(secret).verify(raw, headers)
+        return verifyMessage(posted, secret)
       } finally {
         vi.useRealTimers()
       }

@@ -15,7 +15,7 @@ import { useRefreshingWrite } from '../../lib/use-refreshing-write.ts'
 const ROOT = ['webhooks'] as const
 /** While something is on its way, and else. */
 const SOON_MS = 3_000
-const LATER_MS = 30_000
+const LATER_MS = 10_000
 /** Deliveries of a webhook that are shown. */
 export const DELIVERIES_SHOWN = 50
 

@@ -42,6 +42,7 @@ export async function createWebhook(
     await updateWebhook(tx, { id: created, sealedSecret: deps.secrets.seal({ text: secret, context }) })
     return created
   })
+  await deps.wanted.refresh()
   return { ...(await showWebhook(deps, { id, user })), secret }
 }
 
@@ -58,6 +59,7 @@ export async function changeWebhook(
     await updateWebhook(tx, { id, ...fields, ...anew, updatedAt: deps.now() })
     if (isOff) await dropWaiting(tx, { webhookId: id, endedAt: deps.now() })
   })
+  await deps.wanted.refresh()
   return showWebhook(deps, wanted)
 }
 
