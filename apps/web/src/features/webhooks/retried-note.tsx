@@ -1,12 +1,15 @@
 import { WEBHOOK_TRIES, type Webhook } from '@catenary/contracts'
 import { useQuery } from '@tanstack/react-query'
 import { ClockIcon } from 'lucide-react'
-import { RelativeTime } from '../../components/time/relative-time.tsx'
+import { useMinute } from '../../components/time/relative-time.tsx'
 import { Time } from '../../components/time/time.tsx'
 import { Skeleton } from '../../components/ui/skeleton.tsx'
+import { formatRelativeTime } from '../../lib/text/format-time.ts'
 import { mailStateQuery } from '../../lib/mail-state.ts'
 import { TryList } from './try-list.tsx'
 import { deliveriesQuery } from './webhooks.queries.ts'
+
+const MINUTE_MS = 60_000
 
 /** What failed so far, when it is tried again, and what waits behind it. */
 export function RetriedNote({
@@ -17,6 +20,7 @@ export function RetriedNote({
   const { retried } = webhook
   const { data } = useQuery(deliveriesQuery(webhook))
   const { data: mail } = useQuery(mailStateQuery)
+  const minute = useMinute()
   const delivery = data?.find(({ id }) => id === retried.id)
   const behind = data?.filter(({ waitsBehind }) => waitsBehind === retried.id).length ?? 0
   return (
@@ -28,13 +32,19 @@ export function RetriedNote({
           <strong className="font-medium text-text">
             Next try <Time time={retried.nextTryAt} as="clock" />
           </strong>
-          , <RelativeTime time={retried.nextTryAt} />. {behindText(behind)}
+          , {untilText(retried.nextTryAt, minute)}. {behindText(behind)}
           After try {WEBHOOK_TRIES} it is given up
           {mail?.isSetUp ? ' and you get a mail.' : '.'}
         </span>
       </p>
     </div>
   )
+}
+
+/** `in 16 minutes`; a minute that has begun counts. */
+function untilText(time: string, minute: number): string {
+  const now = minute * MINUTE_MS
+  return Date.parse(time) <= now ? 'now' : formatRelativeTime({ time, now })
 }
 
 function behindText(count: number): string {

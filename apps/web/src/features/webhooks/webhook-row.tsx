@@ -17,6 +17,7 @@ import { TableCell, TableRow } from '../../components/ui/table.tsx'
 import { Hint } from '../../components/ui/tooltip.tsx'
 import { toast } from '../../lib/toast.ts'
 import { cn } from '../../lib/utils.ts'
+import { COLUMN_COUNT, foldedOf } from './columns.ts'
 import { DeliveryBars } from './delivery-bars.tsx'
 import { DeliveryList } from './delivery-list.tsx'
 import { RetriedNote } from './retried-note.tsx'
@@ -27,14 +28,13 @@ import { useChangeWebhook, useSendAgain, useSendTest } from './webhooks.queries.
 
 export interface WebhookRowProps {
   webhook: Webhook
-  columnCount: number
   onEdit: () => void
   onRotate: () => void
   onRemove: () => void
 }
 
 /** One endpoint; its address opens what was sent there. */
-export function WebhookRow({ webhook, columnCount, ...actions }: WebhookRowProps) {
+export function WebhookRow({ webhook, ...actions }: WebhookRowProps) {
   const [isOpen, setIsOpen] = useState(false)
   const panelId = useId()
   const again = useSendAgain()
@@ -48,14 +48,16 @@ export function WebhookRow({ webhook, columnCount, ...actions }: WebhookRowProps
         <TableCell className="py-2">
           <Endpoint webhook={webhook} isOpen={isOpen} panelId={panelId} onToggle={() => setIsOpen(!isOpen)} />
         </TableCell>
-        <TableCell className="text-text-2 @max-2xl:hidden">{eventsText(webhook.events)}</TableCell>
-        <TableCell className="@max-3xl:hidden">
+        <TableCell className={cn('text-text-2', foldedOf('Events'))}>
+          <span>{eventsText(webhook.events)}</span>
+        </TableCell>
+        <TableCell className={foldedOf('Secret')}>
           <MaskedSecret webhook={webhook} onRotate={actions.onRotate} />
         </TableCell>
-        <TableCell className="@max-3xl:hidden">
+        <TableCell className={foldedOf('Last 20 deliveries')}>
           <DeliveryBars webhook={webhook} />
         </TableCell>
-        <TableCell className="@max-lg:hidden">
+        <TableCell className={foldedOf('State')}>
           <WebhookState webhook={webhook} />
         </TableCell>
         <TableCell className="pr-2 pl-1">
@@ -77,13 +79,13 @@ export function WebhookRow({ webhook, columnCount, ...actions }: WebhookRowProps
       </TableRow>
       {webhook.isActive && retried && !isOpen && (
         <tr className="border-t-0!">
-          <td colSpan={columnCount}>
+          <td colSpan={COLUMN_COUNT}>
             <RetriedNote webhook={{ ...webhook, retried }} />
           </td>
         </tr>
       )}
       <tr id={panelId} hidden={!isOpen} className="border-t-0!">
-        <td colSpan={columnCount} className="bg-inset px-(--card-x) py-3.5">
+        <td colSpan={COLUMN_COUNT} className="bg-inset px-(--card-x) py-3.5">
           {isOpen && <DeliveryList webhook={webhook} sending={sending} onSend={send} />}
         </td>
       </tr>
@@ -107,7 +109,7 @@ function Endpoint({ webhook, isOpen, panelId, onToggle }: EndpointProps) {
         aria-hidden
         className={cn('mt-[3px] size-3.5 shrink-0 text-text-3', isOpen && 'rotate-90')}
       />
-      <div className="grid min-w-0 flex-1 gap-1">
+      <div className="grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)] gap-1">
         <button
           type="button"
           aria-expanded={isOpen}
@@ -156,9 +158,7 @@ function MaskedSecret({ webhook, onRotate }: { webhook: Webhook; onRotate: () =>
   )
 }
 
-type ActionsProps = Omit<WebhookRowProps, 'columnCount'>
-
-function Actions({ webhook, onEdit, onRotate, onRemove }: ActionsProps) {
+function Actions({ webhook, onEdit, onRotate, onRemove }: WebhookRowProps) {
   const { id, isActive } = webhook
   const change = useChangeWebhook()
   const test = useSendTest()

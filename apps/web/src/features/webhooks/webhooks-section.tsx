@@ -7,17 +7,11 @@ import { Button } from '../../components/ui/button.tsx'
 import { Skeleton } from '../../components/ui/skeleton.tsx'
 import { TableBody, TableHead, TableHeader } from '../../components/ui/table.tsx'
 import { errorMessage } from '../../lib/errors.ts'
+import { cn } from '../../lib/utils.ts'
+import { COLUMNS } from './columns.ts'
 import { useWebhookDialogs } from './use-webhook-dialogs.tsx'
 import { WebhookRow } from './webhook-row.tsx'
 import { webhooksQuery } from './webhooks.queries.ts'
-
-const COLUMNS = [
-  { name: 'Endpoint', className: '' },
-  { name: 'Events', className: 'w-[20%] @max-2xl:hidden' },
-  { name: 'Secret', className: 'w-[176px] @max-3xl:hidden' },
-  { name: 'Last 20 deliveries', className: 'w-[208px] @max-3xl:hidden' },
-  { name: 'State', className: 'w-[190px] @max-lg:hidden' },
-] as const
 
 /** The endpoints that are told what happens, and what was sent there. */
 export function WebhooksSection() {
@@ -56,12 +50,12 @@ export function WebhooksSection() {
           <table aria-labelledby={headingId} className="w-full table-fixed border-collapse text-left text-sm">
             <TableHeader>
               <tr>
-                {COLUMNS.map(({ name, className }) => (
-                  <TableHead key={name} className={className}>
-                    {name}
+                {COLUMNS.map(({ name, width, folded }) => (
+                  <TableHead key={name} className={cn(width, folded)}>
+                    <span>{name}</span>
                   </TableHead>
                 ))}
-                <TableHead className="w-[128px] @max-lg:w-[52px]">
+                <TableHead className="w-[124px] @max-lg:w-[52px] pointer-coarse:@max-lg:w-[60px]">
                   <span className="sr-only">Actions</span>
                 </TableHead>
               </tr>
@@ -71,7 +65,6 @@ export function WebhooksSection() {
                 <WebhookRow
                   key={webhook.id}
                   webhook={webhook}
-                  columnCount={COLUMNS.length + 1}
                   onEdit={() => edit(webhook)}
                   onRotate={() => rotate(webhook)}
                   onRemove={() => remove(webhook)}
