@@ -196,7 +196,7 @@ describe.each(routeDatabaseKinds)('what webhooks are told on %s', (kind) => {
     expect(await told(path)).toEqual([
       {
         type: 'import.done',
-        data: { importId: expect.any(Number), new: 1, versions: 0, copies: 0, losses: 1 },
+        data: { importId: expect.any(Number), new: 1, versions: 0, copies: 0, losses: 2 },
       },
     ])
   })

@@ -40,7 +40,7 @@ describe.each(routeDatabaseKinds)('webhooks and their bounds on %s', (kind) => {
     await lab.request({ method: 'PATCH', url, body: { disabled: true }, as: lab.admin })
     const calls: [method: 'GET' | 'POST' | 'PATCH' | 'DELETE', url: string, body?: unknown][] = [
       ['GET', `/${id}/deliveries`],
-      ['PATCH', `/${id}`, { isActive: false }],
+      ['PATCH', `/${id}`, { events: ['run.failed'] }],
       ['POST', `/${id}/rotate`],
       ['POST', `/${id}/test`],
       ['POST', `/${id}/deliveries/${deliveryId}/send`],
