@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { routeDatabaseKinds } from '../../testing/database.ts'
 import { startWebhookLab, type WebhookLab } from '../../testing/webhooks.ts'
@@ -55,5 +56,24 @@ describe.each(routeDatabaseKinds)('webhooks on %s', (kind) => {
       retried: null,
       failingSince: null,
     })
+  })
+
+  test('an end of a run that is told twice is one delivery', async () => {
+    const chain = await lab.buildChain(['One'])
+    const { id, path } = await lab.add()
+    const run = await lab.run(chain.id)
+    await lab.settled(id, ['delivered'])
+    const { rows } = await lab.db.execute<{ key: string }>(sql`select key from webhook_deliveries`)
+    expect(rows).toEqual([{ key: expect.stringMatching(new RegExp(`^run:${run}:\\d+$`)) }])
+    const payload = JSON.stringify({ executionId: run, reference: '', status: 'completed' })
+    await lab.db.execute(
+      sql`insert into jobs (queue, key, payload) values ('run-ended:webhooks', ${String(rows[0]?.key).slice('run:'.length)}, ${payload}::jsonb)`,
+    )
+    await lab.wait(async () => {
+      const left = await lab.db.execute(sql`select from jobs where queue = 'run-ended:webhooks'`)
+      expect(left.rows).toEqual([])
+    })
+    await lab.settled(id, ['delivered'])
+    await lab.arrived(path, 1)
   })
 })
