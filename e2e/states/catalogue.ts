@@ -24,6 +24,7 @@ import { tokenStates } from './token-states.ts'
 import { usageStates } from './usage-states.ts'
 import { variableStates } from './variable-states.ts'
 import { versionStates } from './version-states.ts'
+import { webhookStates } from './webhook-states.ts'
 
 /** Every screen that there is, once: for the checks and for the pictures. */
 export const states: readonly State[] = [
@@ -46,6 +47,7 @@ export const states: readonly State[] = [
   ...testStates,
   ...tokenStates,
   ...connectStates,
+  ...webhookStates,
   ...executeStates,
   ...usageStates,
   ...evaluationStates,

@@ -33,6 +33,7 @@ import { createTokens } from './features/tokens/tokens.ts'
 import { createTraces } from './features/traces/traces.ts'
 import { createUsage } from './features/usage/usage.ts'
 import { createVariables } from './features/variables/variables.ts'
+import { createWebhooks } from './features/webhooks/webhooks.ts'
 import type { Routes } from './platform/http/routes.ts'
 import type { Platform } from './platform/platform.ts'
 
@@ -55,6 +56,7 @@ export async function createFeatures(
   }
 
   const mails = add(createMails(platform))
+  const webhooks = add(await createWebhooks(platform, { mails }))
   const accounts = add(await createAccounts(platform, { mails }))
   const quotas = add(await createQuotas(platform))
   const registry = add(await createModelRegistry(platform))
@@ -67,7 +69,7 @@ export async function createFeatures(
   const categories = add(await createCategories(platform, { prompts }))
   const chains = add(createChains(platform, { registry, tags }))
   const ports = { prompt: prompts.port, chain: chains.port }
-  add(createRecords(platform, { accounts, gate, ports }))
+  add(createRecords(platform, { accounts, gate, ports, webhooks }))
   add(createTaxonomy(platform))
   const files = add(createFiles(platform))
   const variables = add(createVariables(platform, { chains, files, googleDrive, prompts, tags }))
@@ -75,8 +77,9 @@ export async function createFeatures(
   const runs = add(
     await createRuns(platform, { accounts, chains, files, registry, models, prompts, variables }),
   )
+  runs.onRunEnded(webhooks.runEnds(budgets.find))
   add(createTraces(platform, { runs }))
-  const schedules = add(createSchedules(platform, { chains, runs, mails }))
+  const schedules = add(createSchedules(platform, { chains, runs, mails, webhooks }))
   const tokens = add(createTokens(platform, { budgets, chains, quotas }))
   const promptServer = add(createPromptServer(platform, { prompts, tokens, variables }))
   const gateway = add(createGateway(platform, { files, registry, runs, models, promptServer, tokens }))
@@ -85,11 +88,11 @@ export async function createFeatures(
   const evaluated = { budgets, chains, registry, runs, models, ports, prompts, suites, variables }
   add(createEvaluations(platform, evaluated))
   add(createExamples(platform, { categories, chains, files, prompts, suites, variables }))
-  add(createImports(platform, { categories, prompts, promptServer, registry, suites, tags }))
+  add(createImports(platform, { categories, prompts, promptServer, registry, suites, tags, webhooks }))
   add(createFirstSteps(platform))
   add(createUsage(platform, { budgets }))
   add(createRetention(platform))
-  add(createCleanup(platform, { accounts, files, gateway, idempotency, schedules, tokens }))
+  add(createCleanup(platform, { accounts, files, gateway, idempotency, schedules, tokens, webhooks }))
   add(createBackups(platform, { accounts, mails }))
   const instance = add(await createInstance(platform, { accounts, registry }))
   add(createActivity(platform, { budgets, runs }))

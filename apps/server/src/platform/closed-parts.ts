@@ -34,5 +34,10 @@ const refuseModel = (alias: string): never => {
   throw new ModelError({ code: 'model_not_configured', message: WHY, alias })
 }
 
-const closedOutbound: Outbound = { fetchText: refuse, fetchBytes: refuse, close: async () => {} }
+const closedOutbound: Outbound = {
+  fetchText: refuse,
+  fetchBytes: refuse,
+  post: refuse,
+  close: async () => {},
+}
 const closedServiceClient: ServiceClient = { call: refuse, close: async () => {} }

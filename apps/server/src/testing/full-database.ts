@@ -60,6 +60,11 @@ async function fillRecords(lab: EvaluationLab): Promise<void> {
       url: `/api/chains/${chain.id}/schedule`,
       body: { scheduledTime: new Date(Date.now() + 3_600_000).toISOString(), timeZone: 'UTC' },
     },
+    {
+      method: 'POST',
+      url: '/api/webhooks',
+      body: { url: 'https://hooks.example.org/', events: ['run.failed'] },
+    },
     { method: 'PUT', url: `/api/executions/${run}/rating`, body: { thumb: 'up', note: QUOTED_TEXT } },
   ]
   for (const wanted of sent) {

@@ -28,7 +28,18 @@ export async function fillToBounds(library: Library): Promise<{ ids: MadeIds; re
   const readToken = await fillTokens(filling)
   await fillRuns(filling)
   await fillSuites(filling)
+  await fillWebhooks(filling)
   return { ids: filling.ids, readToken }
+}
+
+async function fillWebhooks({ ids, user, run }: Filling): Promise<void> {
+  ids.webhook = await run(sql`insert into webhooks (user_id, url, events, sealed_secret)
+    values (${user}, 'https://example.org', '{run.failed}', '') returning id`)
+  await run(sql`insert into webhook_deliveries (webhook_id, key, object, message_id, type, data, tries, answer, created_at)
+    select ${ids.webhook}, 'k' || n, 'o' || n, 'm' || n, 'run.failed', jsonb_build_object('name', repeat(chr(1), 2000)),
+      (select jsonb_agg(jsonb_build_object('at', '2026-11-27T09:00:00.000Z', 'status', null, 'ms', 1,
+        'error', repeat(chr(1), 200), 'isByHand', false)) from generate_series(1, 20)),
+      repeat(chr(1), 2000), now() from generate_series(1, 1100) n`)
 }
 
 async function fillPrompts({ library, ids, user, run }: Filling): Promise<void> {

@@ -25,6 +25,7 @@ export const GUIDE_TOPICS = {
   connecting: { href: '/docs/call-it-from-code#get-a-token', label: 'connecting programs' },
   bestChain: { href: '/docs/call-it-from-code#let-the-server-choose-the-chain', label: 'Best Chain' },
   readTokens: { href: '/docs/call-it-from-code#fetch-and-run-a-prompt', label: 'read tokens' },
+  webhooks: { href: '/docs/call-it-from-code#be-told-what-happens', label: 'webhooks' },
   models: { href: '/docs/administer#add-a-model', label: 'adding models' },
   backups: { href: '/docs/operate#backups-by-themselves', label: 'backups' },
   moving: { href: '/docs/operate#move', label: 'moving to another database' },

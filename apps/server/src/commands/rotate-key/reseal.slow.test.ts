@@ -24,7 +24,9 @@ const STORED = sql`
   select value as sealed from variables, jsonb_each_text(api_headers)
   union all select encrypted_value from api_tokens union all select api_key from model_providers
   union all select new_api_key from model_providers union all select access_token from accounts
-  union all select refresh_token from accounts union all select reply_body from idempotency_keys`
+  union all select refresh_token from accounts union all select reply_body from idempotency_keys
+  union all select sealed_secret from webhooks
+  union all select value from webhooks, jsonb_each_text(sealed_formers)`
 
 describe.each(databaseKinds)('values that are sealed anew on %s', (kind) => {
   const database = useTestDatabase(kind)
@@ -102,6 +104,11 @@ describe.each(databaseKinds)('values that are sealed anew on %s', (kind) => {
       })
       const waits = { url: `/api/admin/providers/${provider.id}`, body: { apiKey: 'sk-canary-two' }, as: ada }
       expect((await app.request({ method: 'PATCH', ...waits })).status).toBe(200)
+      const hook = await need<{ id: number }>('/api/webhooks', {
+        ...{ url: 'https://hooks.example.org', events: ['run.failed'] },
+      })
+      const rotated = { method: 'POST', url: `/api/webhooks/${hook.id}/rotate`, as: ada } as const
+      expect((await app.request(rotated)).status).toBe(200)
       await app.connect(ada)
       const category = { name: 'Customers' }
       const first = await need('/api/categories', category, { 'idempotency-key': 'a' })
@@ -224,6 +231,7 @@ const SEALERS = [
   'features/models/provider-keys.ts',
   'features/tokens/operations/token-values.ts',
   'features/variables/variable-headers.ts',
+  'features/webhooks/operations/change-webhook.ts',
 ]
 /** Who seals what is worth nothing within minutes, or stands in a mail. */
 const SEALERS_FOR_A_WHILE = [
@@ -272,11 +280,13 @@ async function forgetNames({ db }: TestApp): Promise<void> {
   const columns = [
     ...['api_tokens.encrypted_value', 'model_providers.api_key', 'model_providers.new_api_key'],
     ...['accounts.access_token', 'accounts.refresh_token', 'idempotency_keys.reply_body'],
+    'webhooks.sealed_secret',
   ]
   for (const place of columns) {
     const [table, column = ''] = place.split('.')
     await db.execute(sql.raw(`update ${table} set ${column} = ${unnamed(column)}`))
   }
+  await db.execute(sql.raw(`update webhooks set sealed_formers = ${unnamed('sealed_formers::text')}::jsonb`))
   await db.execute(sql.raw(`update variables set api_headers = ${unnamed('api_headers::text')}::jsonb`))
 }
 

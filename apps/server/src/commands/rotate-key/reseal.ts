@@ -5,6 +5,7 @@ import { sealedReplies } from '../../features/idempotency/idempotency.ts'
 import { sealedProviderKeys } from '../../features/models/models.ts'
 import { sealedTokenValues } from '../../features/tokens/tokens.ts'
 import { sealedHeaders } from '../../features/variables/variables.ts'
+import { sealedWebhookSecrets } from '../../features/webhooks/webhooks.ts'
 import type { SecretBox } from '../../platform/secrets/secret-box.ts'
 
 /** All that the database keeps sealed, but what is thrown away within minutes. */
@@ -14,6 +15,7 @@ export const SEALED: SealedColumn[] = [
   ...sealedProviderKeys,
   ...sealedDriveTokens,
   sealedReplies,
+  ...sealedWebhookSecrets,
 ]
 const SLICE = 200
 

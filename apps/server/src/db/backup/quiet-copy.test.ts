@@ -42,6 +42,7 @@ describe('a restored copy', () => {
     await expect(outbound.fetchBytes({ url: 'https://example.org', maxBytes: 1 })).rejects.toThrow(
       'reaches nobody',
     )
+    await expect(outbound.post({ url: 'https://example.org', body: '{}' })).rejects.toThrow('reaches nobody')
     const call = { url: new URL('https://example.org'), signal, maxBytes: 1 }
     await expect(serviceClient.call(call)).rejects.toThrow('reaches nobody')
     expect(mail.isSetUp).toBe(false)

@@ -5,6 +5,7 @@ import type { GatewayService } from '../gateway/gateway.ts'
 import type { IdempotencyService } from '../idempotency/idempotency.ts'
 import type { SchedulesService } from '../schedules/schedules.ts'
 import type { TokensService } from '../tokens/tokens.ts'
+import type { WebhooksService } from '../webhooks/webhooks.ts'
 
 const HOUR_SECONDS = 3_600
 
@@ -15,6 +16,7 @@ interface Features {
   schedules: Pick<SchedulesService, 'deleteOldOccurrences'>
   gateway: Pick<GatewayService, 'deleteExpiredCalls'>
   tokens: Pick<TokensService, 'fetches'>
+  webhooks: Pick<WebhooksService, 'deleteOldDeliveries'>
 }
 
 /** Deletes what is past its time, every hour in one of all processes. */
@@ -28,7 +30,15 @@ export function createCleanup({ jobs, log }: Pick<Platform, 'jobs' | 'log'>, fea
 }
 
 /** How much of each. */
-async function deleteExpired({ idempotency, accounts, files, schedules, gateway, tokens }: Features) {
+async function deleteExpired({
+  idempotency,
+  accounts,
+  files,
+  schedules,
+  gateway,
+  tokens,
+  webhooks,
+}: Features) {
   return {
     idempotencyKeys: await idempotency.deleteExpired(),
     sessions: await accounts.deleteExpiredSessions(),
@@ -36,5 +46,6 @@ async function deleteExpired({ idempotency, accounts, files, schedules, gateway,
     occurrences: await schedules.deleteOldOccurrences(),
     tokenCalls: await gateway.deleteExpiredCalls(),
     fetches: await tokens.fetches.deleteExpired(),
+    deliveries: await webhooks.deleteOldDeliveries(),
   }
 }

@@ -14,6 +14,7 @@ import type { Database, Executor } from '../../db/executor.ts'
 import { AppError, fieldError } from '../../errors.ts'
 import type { BoundedWork } from '../../platform/bounded/bounded-work.ts'
 import type { ModelRegistry } from '../models/models.ts'
+import type { WebhooksService } from '../webhooks/webhooks.ts'
 import { canUndo, type Incoming, type Match, matchAll } from './imports.policy.ts'
 import {
   findCandidates,
@@ -32,6 +33,7 @@ export type ImportsService = ReturnType<typeof createImportsService>
 
 export interface ImportMakers extends Makers {
   registry: Pick<ModelRegistry, 'listFor'>
+  webhooks: Pick<WebhooksService, 'tell'>
 }
 
 interface Run {
@@ -49,7 +51,7 @@ const FILES_NAMED = 3
 /** Prompts from files: first what would come of them, then the prompts, for a day with a way back. */
 export function createImportsService(
   { bounded, db, now }: { bounded: BoundedWork; db: Database; now: () => Date },
-  { registry, ...makers }: ImportMakers,
+  { registry, webhooks, ...makers }: ImportMakers,
 ) {
   const makeImport = createMakeImport(makers)
   const undoImport = createUndoImport(makers)
@@ -88,6 +90,7 @@ export function createImportsService(
         if (matches.length === 0) throw nothingIn(read, request)
         const all = [...losses, ...lossesOf(matches, { taken, request })]
         const { id, made } = await makeImport(tx, { user, request, read, matches, taken, losses: all })
+        if (id !== null) await webhooks.tell(tx, toEvent({ id, user, made, losses: all.length }))
         return toOutcome({ id, request, read, matches, losses: all, made })
       })
     },
@@ -114,6 +117,28 @@ export function createImportsService(
         return undoImport(tx, { id, user })
       })
     },
+  }
+}
+
+function toEvent({
+  id,
+  user,
+  made,
+  losses,
+}: {
+  id: number
+  user: User
+  made: ReadonlyMap<string, Made>
+  losses: number
+}) {
+  const countOf = (kind: Made['made']) => [...made.values()].filter((each) => each.made === kind).length
+  const counts = { new: countOf('new'), versions: countOf('version'), copies: countOf('copy'), losses }
+  return {
+    type: 'import.done' as const,
+    key: `import:${id}`,
+    object: `import:${id}`,
+    audience: { userId: user.id },
+    data: { importId: id, ...counts },
   }
 }
 

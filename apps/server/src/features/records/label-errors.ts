@@ -10,6 +10,24 @@ import { AppError, fieldError } from '../../errors.ts'
 
 const conflict = (message: string, details: LabelConflict) => new AppError('conflict', message, { details })
 
+/** Test suites keep a label from a version. */
+export class GateClosedError extends AppError {
+  readonly label: string
+  readonly version: number
+  readonly suites: FailingSuite[]
+
+  constructor(
+    message: string,
+    { label, version, suites, canOverride }: Pick<ClosedGate, 'label' | 'version' | 'suites' | 'canOverride'>,
+  ) {
+    const details: LabelConflict = { code: 'GATE_CLOSED', suites, canOverride }
+    super('conflict', message, { details })
+    this.label = label
+    this.version = version
+    this.suites = suites
+  }
+}
+
 /** The label is not where the caller saw it. */
 export function labelMoved(now: { label: string; version: number | null }): AppError {
   const place = now.version === null ? 'was removed' : `was moved to version ${now.version}`
@@ -42,7 +60,7 @@ export function requireOpenGate({ label, version, suites, canOverride, override,
     const failed = suites.filter(({ evaluationId }) => evaluationId !== null).map(({ name }) => name)
     const why = failed.length > 0 ? `failed ${failed.join(', ')}` : 'was not evaluated'
     const message = `${label} needs a passed test suite, and version ${version} ${why}`
-    throw conflict(message, { code: 'GATE_CLOSED', suites, canOverride })
+    throw new GateClosedError(message, { label, version, suites, canOverride })
   }
   if (!canOverride) {
     throw new AppError(

@@ -1,5 +1,6 @@
 import type { Database } from '../../db/executor.ts'
 import type { AccountsService } from '../accounts/accounts.ts'
+import type { WebhooksService } from '../webhooks/webhooks.ts'
 import type { RecordPorts } from './record-port.ts'
 import type { ReleaseGate } from './release-gate.ts'
 
@@ -9,4 +10,5 @@ export interface RecordsDeps {
   accounts: Pick<AccountsService, 'listByUsernames'>
   ports: RecordPorts
   gate: ReleaseGate
+  webhooks: Pick<WebhooksService, 'tell' | 'tellAlone'>
 }

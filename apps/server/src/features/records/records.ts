@@ -21,9 +21,9 @@ export { nothingToNote, requireVersion } from './version-errors.ts'
 /** Prompts and chains as far as both are alike: their versions, whom they are shared with, and which versions have labels. */
 export function createRecords(
   { db }: Pick<Platform, 'db'>,
-  { accounts, gate, ports }: Omit<RecordsDeps, 'db'>,
+  { accounts, gate, ports, webhooks }: Omit<RecordsDeps, 'db'>,
 ) {
-  const deps: RecordsDeps = { db, accounts, gate, ports }
+  const deps: RecordsDeps = { db, accounts, gate, ports, webhooks }
   return {
     routes: [versionsRoutes(deps), sharesRoutes(deps), labelsRoutes(deps), protectedLabelsRoutes(deps)],
   }

@@ -1,5 +1,5 @@
 import type { Jobs } from '../../platform/jobs/jobs.ts'
-import type { Engine } from './engine/engine.service.ts'
+import type { Engine, StartingRun } from './engine/engine.service.ts'
 
 /** Per subscriber and process. */
 const EVENTS_AT_ONCE = 4
@@ -17,8 +17,8 @@ export interface RunEnded {
 export interface RunEndSubscription {
   /** As runs name it at their start; renaming it loses the ends of runs in progress. */
   subscriber: string
-  /** Told of every run that starts from now on, not only of those that name it. */
-  ofAll?: boolean
+  /** Which of the runs that start from now on it is told of, beside those that name it; asked at each start. */
+  ofAll?: (run: StartingRun) => boolean
   /** Called at least once for each end; again, later and later, after it threw. The signal aborts as the process stops. */
   handle: (ended: RunEnded, signal: AbortSignal) => Promise<void>
 }
@@ -26,9 +26,9 @@ export interface RunEndSubscription {
 /** The database sends the ends of runs in the transaction that ends the run. */
 export function subscribeToRunEnds(
   { jobs, engine }: { jobs: Jobs; engine: Pick<Engine, 'tellOfAll'> },
-  { subscriber, ofAll = false, handle }: RunEndSubscription,
+  { subscriber, ofAll, handle }: RunEndSubscription,
 ): void {
-  if (ofAll) engine.tellOfAll(subscriber)
+  if (ofAll !== undefined) engine.tellOfAll(subscriber, ofAll)
   jobs.queue<Omit<RunEnded, 'key'>>(`run-ended:${subscriber}`).work({
     concurrency: EVENTS_AT_ONCE,
     handle: ({ key, payload, signal }) => handle({ key, ...payload }, signal),

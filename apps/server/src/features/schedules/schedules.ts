@@ -8,7 +8,7 @@ import { scheduleMetrics } from './schedules.metrics.ts'
 import { schedulesRoutes } from './schedules.routes.ts'
 import type { SchedulesDeps } from './schedules-deps.ts'
 
-interface Features extends Pick<SchedulesDeps, 'chains' | 'mails'> {
+interface Features extends Pick<SchedulesDeps, 'chains' | 'mails' | 'webhooks'> {
   runs: Pick<Runs, 'chainRuns' | 'find' | 'onRunEnded'>
 }
 
@@ -17,7 +17,7 @@ export type SchedulesService = ReturnType<typeof createSchedules>['service']
 /** Runs of chains at the times that a person sets (ADR 016). */
 export function createSchedules(
   { db, jobs, metrics, now, settings }: Pick<Platform, 'db' | 'jobs' | 'metrics' | 'now' | 'settings'>,
-  { chains, runs, mails }: Features,
+  { chains, runs, mails, webhooks }: Features,
 ) {
   const deps: SchedulesDeps = {
     db,
@@ -27,6 +27,7 @@ export function createSchedules(
     chainRuns: runs.chainRuns,
     runs,
     mails,
+    webhooks,
     queues: createScheduleQueues({ jobs }),
     observeLateness: metrics?.scheduleStarted,
   }

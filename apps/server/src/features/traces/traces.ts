@@ -22,6 +22,6 @@ export function createTraces(
   const sender = { secretKey, version: readVersion().version }
   const service = createTracesService({ db, log, collector, sender, subscriber: SUBSCRIBER })
   const handle = (ended: RunEnded, signal: AbortSignal) => service.sendTrace(ended, signal)
-  runs.onRunEnded({ subscriber: SUBSCRIBER, ofAll: true, handle })
+  runs.onRunEnded({ subscriber: SUBSCRIBER, ofAll: () => true, handle })
   return {}
 }

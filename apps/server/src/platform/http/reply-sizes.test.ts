@@ -85,6 +85,7 @@ const FIXED = [
   '/api/usage/runs',
   '/api/usage/versions',
   '/api/evaluations/versions',
+  '/api/webhooks',
 ]
 
 interface ListRow {
@@ -168,6 +169,7 @@ describe.each(routeDatabaseKinds)('filled to all bounds, on %s', (kind) => {
     },
     '/api/chain-offers': { url: '/api/chain-offers', as: 'admin' },
     '/api/best-selections': { url: '/api/best-selections?limit=100' },
+    '/api/webhooks/{id}/deliveries': { url: `/api/webhooks/${ids.webhook}/deliveries` },
     '/api/users/search': { url: '/api/users/search?name=filler' },
     '/api/account/sessions': { url: '/api/account/sessions' },
     '/api/admin/labels/{kind}': { url: '/api/admin/labels/category', as: 'admin' },

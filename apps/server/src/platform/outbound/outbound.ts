@@ -1,10 +1,9 @@
 import type { Readable } from 'node:stream'
-import { Client } from 'undici'
 import { createAllowedHosts } from './allowed-hosts.ts'
-import { createGuardedConnector } from './guarded-connector.ts'
+import { askHop, type Guard, type Hop, one } from './hop.ts'
 import { createNameResolver, type ResolveName } from './name-resolver.ts'
 import { OutboundError } from './outbound-error.ts'
-import { checkContentType, readBytes, readText } from './reply-text.ts'
+import { checkContentType, readBeginning, readBytes, readText } from './reply-text.ts'
 import { toRequestHeaders } from './request-headers.ts'
 import { toOutboundError } from './to-outbound-error.ts'
 
@@ -31,6 +30,13 @@ interface OutboundReply<Body> {
   body: Body
 }
 
+/** An answer of any status. */
+interface PostReply {
+  status: number
+  /** Its first 4,000 bytes at most, as text; empty where it is packed. */
+  beginning: string
+}
+
 type ReadBody<Body> = (reply: {
   body: Readable
   contentType: string
@@ -43,6 +49,8 @@ export interface Outbound {
   fetchText(request: OutboundRequest): Promise<Omit<OutboundReply<string>, 'body'> & { text: string }>
   /** Gets so many bytes at most, of any type. Throws OutboundError like that one. */
   fetchBytes(request: OutboundRequest & { maxBytes: number }): Promise<Buffer>
+  /** Posts text to a public address, and follows no redirect. Throws OutboundError where there is no answer. */
+  post(request: OutboundRequest & { body: string }): Promise<PostReply>
   /** Ends the fetches under way. */
   close(): Promise<void>
 }
@@ -54,13 +62,6 @@ interface OutboundOptions {
   deadlineMs?: number
 }
 
-interface Hop<Body> {
-  url: URL
-  headers: Record<string, string>
-  signal: AbortSignal
-  read: ReadBody<Body>
-}
-
 /** Makes the guard for fetches of URLs that people give. */
 export function createOutbound({
   allowHosts,
@@ -68,12 +69,13 @@ export function createOutbound({
   deadlineMs = DEADLINE_MS,
 }: OutboundOptions): Outbound {
   const isAllowed = createAllowedHosts(allowHosts)
+  const guard: Guard = { resolve, isAllowed }
   const underWay = new Map<AbortController, Promise<unknown>>()
 
-  async function follow<Body>(first: Hop<Body>): Promise<OutboundReply<Body>> {
+  async function follow<Body>(first: Hop, read: ReadBody<Body>): Promise<OutboundReply<Body>> {
     let hop = first
     for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects += 1) {
-      const answer = await ask(hop, { resolve, isAllowed })
+      const answer = await ask(hop, guard, read)
       if (!(answer instanceof URL)) return answer
       // Once away from its origin a caller's header is not sent again.
       hop = {
@@ -86,10 +88,10 @@ export function createOutbound({
   }
 
   /** Within the time that a fetch has. */
-  async function fetch<Body>(
+  async function inTime<Result>(
     { url, headers = {}, signal }: OutboundRequest,
-    read: ReadBody<Body>,
-  ): Promise<OutboundReply<Body>> {
+    work: (hop: Hop) => Promise<Result>,
+  ): Promise<Result> {
     const first = parseUrl(url)
     const controller = new AbortController()
     const end = (code: 'aborted' | 'timeout', message: string) =>
@@ -102,12 +104,7 @@ export function createOutbound({
     signal?.addEventListener('abort', onAbort)
     if (signal?.aborted) onAbort()
     try {
-      const reply = follow({
-        url: first,
-        headers: toRequestHeaders(headers),
-        signal: controller.signal,
-        read,
-      })
+      const reply = work({ url: first, headers: toRequestHeaders(headers), signal: controller.signal })
       underWay.set(controller, reply)
       return await reply
     } catch (error) {
@@ -121,16 +118,33 @@ export function createOutbound({
 
   return {
     async fetchText(request) {
-      const { body: text, ...reply } = await fetch(request, (answer) => {
-        checkContentType(answer.contentType)
-        return readText(answer)
-      })
+      const { body: text, ...reply } = await inTime(request, (hop) =>
+        follow(hop, (answer) => {
+          checkContentType(answer.contentType)
+          return readText(answer)
+        }),
+      )
       return { ...reply, text }
     },
 
     async fetchBytes({ maxBytes, ...request }) {
-      const { body } = await fetch(request, (answer) => readBytes({ ...answer, maxBytes }))
+      const { body } = await inTime(request, (hop) =>
+        follow(hop, (answer) => readBytes({ ...answer, maxBytes })),
+      )
       return body
+    },
+
+    post({ body, ...request }) {
+      return inTime(request, (hop) =>
+        askHop(
+          { ...hop, headers: { ...hop.headers, 'accept-encoding': 'identity' }, body },
+          guard,
+          async (answer) => {
+            const isPacked = !/^(identity)?$/i.test(one(answer.headers['content-encoding']).trim())
+            return { status: answer.status, beginning: isPacked ? '' : await readBeginning(answer.body) }
+          },
+        ),
+      )
     },
 
     async close() {
@@ -142,46 +156,18 @@ export function createOutbound({
   }
 }
 
-interface Guard {
-  resolve: ResolveName
-  isAllowed: ReturnType<typeof createAllowedHosts>
-}
-
 /** The reply, or where it redirects to. */
-async function ask<Body>(
-  { url, headers, signal, read }: Hop<Body>,
-  { resolve, isAllowed }: Guard,
-): Promise<OutboundReply<Body> | URL> {
-  const connect = createGuardedConnector({ resolve, isAllowed: isAllowed(url), signal })
-  // A client for each hop, without pipelining: no connection outlives the check that it passed.
-  const client = new Client(url.origin, { connect, pipelining: 0, headersTimeout: 0, bodyTimeout: 0 })
-  const stop = () => void client.destroy(signal.reason)
-  signal.addEventListener('abort', stop)
-  try {
-    signal.throwIfAborted()
-    const {
-      statusCode,
-      headers: sent,
-      body,
-    } = await client.request({
-      method: 'GET',
-      path: url.pathname + url.search,
-      headers,
-    })
-    // An unread body ends with an error when the client closes.
-    body.on('error', () => {})
-    const location = one(sent.location)
-    if (REDIRECT_STATUSES.has(statusCode) && location !== '') return parseUrl(location, url)
-    if (statusCode < 200 || statusCode > 299) {
-      throw new OutboundError('bad_status', `The address answered with status ${statusCode}`)
+function ask<Body>(hop: Hop, guard: Guard, read: ReadBody<Body>): Promise<OutboundReply<Body> | URL> {
+  return askHop(hop, guard, async ({ status, headers, body }) => {
+    const location = one(headers.location)
+    if (REDIRECT_STATUSES.has(status) && location !== '') return parseUrl(location, hop.url)
+    if (status < 200 || status > 299) {
+      throw new OutboundError('bad_status', `The address answered with status ${status}`)
     }
-    const contentType = one(sent['content-type'])
-    const whole = await read({ body, contentType, contentEncoding: one(sent['content-encoding']) })
-    return { status: statusCode, contentType, url: url.href, body: whole }
-  } finally {
-    signal.removeEventListener('abort', stop)
-    await client.destroy()
-  }
+    const contentType = one(headers['content-type'])
+    const whole = await read({ body, contentType, contentEncoding: one(headers['content-encoding']) })
+    return { status, contentType, url: hop.url.href, body: whole }
+  })
 }
 
 function parseUrl(text: string, base?: URL): URL {
@@ -194,8 +180,4 @@ function parseUrl(text: string, base?: URL): URL {
     throw new OutboundError('invalid_url', 'An address must not carry a user name or password')
   }
   return url
-}
-
-function one(header: string | string[] | undefined): string {
-  return [header].flat()[0] ?? ''
 }

@@ -6,6 +6,7 @@ import { OutboundError } from './outbound-error.ts'
 
 /** Bytes of one reply, as sent and decoded. */
 const MAX_REPLY_BYTES = 1024 * 1024
+const BEGINNING_BYTES = 4_000
 
 const TEXT_TYPE =
   /^(text\/.+|application\/((.+\+)?(json|xml|yaml)|(x-)?(javascript|ecmascript|yaml|ndjson|jsonlines|toml)|json-seq|graphql|sql|x-www-form-urlencoded))$|\+(json|xml|yaml)$/
@@ -36,6 +37,23 @@ export async function readText({
   const text = decode({ bytes, charset: CHARSET.exec(contentType)?.groups?.charset ?? 'utf-8' })
   if (text.includes('\0')) throw new OutboundError('bad_content', 'The address answered with binary data')
   return text
+}
+
+/** The first bytes of a body that is not packed, as text; whatever cuts it off ends it. */
+export async function readBeginning(body: Readable): Promise<string> {
+  const chunks: Buffer[] = []
+  let size = 0
+  try {
+    for await (const chunk of body as AsyncIterable<Buffer>) {
+      chunks.push(chunk)
+      size += chunk.length
+      if (size >= BEGINNING_BYTES) break
+    }
+  } catch {
+    // The status says what became of the request.
+  }
+  const bytes = Buffer.concat(chunks).subarray(0, BEGINNING_BYTES)
+  return bytes.toString('utf8').replaceAll('\0', '\ufffd')
 }
 
 /** Reads a body: unpacked while it comes; so many bytes at most, as sent and unpacked. */

@@ -4,6 +4,7 @@ import { chainQuery } from '../../features/chains/chains.queries.ts'
 import { promptQuery } from '../../features/shared/prompts/prompts.queries.ts'
 import { ConnectPage } from '../../features/tokens/connect/connect-page.tsx'
 import { useConnectChoice } from '../../features/tokens/connect/use-connect-choice.ts'
+import { WebhooksSection } from '../../features/webhooks/webhooks-section.tsx'
 import { useSession } from '../../lib/session/session.tsx'
 
 const AnyTokenEditorDialog = part(() => import('../dialogs/any-token-editor-dialog.tsx'))
@@ -22,6 +23,7 @@ export default function ConnectRoute() {
       chain={chain}
       prompt={prompt}
       viewer={user.username}
+      outgoing={<WebhooksSection />}
       renderForm={(slot) => (
         <AnyTokenEditorDialog
           {...slot}

@@ -28,6 +28,7 @@ import type { RecordsDeps } from '../records-deps.ts'
 import { hasVersion } from '../versions.repository.ts'
 import { findDependants } from './find-dependants.ts'
 import { toVersionLabels } from './read-labels.ts'
+import { tellMove, withGateTold } from './tell-labels.ts'
 
 /** A label that is to point elsewhere, or nowhere. */
 interface Move extends RecordKey, Pick<MoveLabelRequest, 'reason' | 'override'> {
@@ -39,11 +40,12 @@ interface Move extends RecordKey, Pick<MoveLabelRequest, 'reason' | 'override'> 
 
 /** Throws `conflict` where the label is not where the caller saw it, and where a protected label refuses the version. */
 export function moveLabel(deps: RecordsDeps, move: Move): Promise<MovedLabels> {
-  return deps.db.transaction(async (tx) => {
+  const moved = deps.db.transaction(async (tx) => {
     const { kind, id, user } = move
     const record = await deps.ports[kind].openForChange(tx, { id, user })
     return applyMove(deps, tx, { record, move })
   })
+  return withGateTold(deps, move, moved)
 }
 
 /** A move like any other, back to where the label was: with the same rights, through the same gate. */
@@ -51,7 +53,7 @@ export function undoMove(
   deps: RecordsDeps,
   { moveId, ...wanted }: Omit<Move, 'label' | 'version' | 'expectedVersion'> & { moveId: number },
 ): Promise<MovedLabels> {
-  return deps.db.transaction(async (tx) => {
+  const moved = deps.db.transaction(async (tx) => {
     const { kind, id, user } = wanted
     const record = await deps.ports[kind].openForChange(tx, { id, user })
     const undone = await findOptionalMove(tx, { kind, id, moveId })
@@ -61,6 +63,7 @@ export function undoMove(
     if (last?.id !== moveId) throw labelMoved({ label, version: last?.toVersion ?? null })
     return applyMove(deps, tx, { record, move: { ...wanted, label, version, expectedVersion } })
   })
+  return withGateTold(deps, wanted, moved)
 }
 
 /** The record is locked: of two moves at once the second sees where the first left the label. */
@@ -93,6 +96,7 @@ async function applyMove(
   const moved = { kind, id, label, userId: user.id, toVersion: version }
   await saveLabel(tx, moved)
   const moveId = await createMove(tx, { ...moved, ...release, fromVersion, reason })
+  await tellMove(deps, tx, { ...moved, moveId, fromVersion })
   return { ...(await toVersionLabels(tx, { kind, record, user })), moveId, links }
 }
 

@@ -13,6 +13,12 @@ import { batchWrites } from './write-batches.ts'
 const WRITES_TOGETHER = { embedded: 8, server: 1 }
 const IDS_TOGETHER = 64
 
+/** What is known of a run before it starts. */
+export interface StartingRun {
+  userId: number
+  trigger: 'manual' | 'schedule' | 'token' | 'evaluation'
+}
+
 export type Engine = ReturnType<typeof createEngine>
 
 interface EngineDeps {
@@ -29,7 +35,7 @@ export function createEngine({ db, signals, ways, takeoverWaitMs }: EngineDeps) 
   const active = new ActiveRuns()
   const ownersFirst = new OwnersFirst({ waitMs: signals.alone ? 0 : takeoverWaitMs })
   let extending: Promise<void> | undefined
-  const subscribersOfAll = new Set<string>()
+  const subscribersOfAll = new Map<string, (run: StartingRun) => boolean>()
   const reserveId = batchWrites(prepareReserveRunIds(db), { size: IDS_TOGETHER })
 
   function stopHere(id: number): void {
@@ -70,12 +76,13 @@ export function createEngine({ db, signals, ways, takeoverWaitMs }: EngineDeps) 
     /** Aborts when the process stops. */
     closing: closing.signal,
 
-    /** From now on that subscriber is told of the end of every run that starts. */
-    tellOfAll: (subscriber: string): void => void subscribersOfAll.add(subscriber),
+    /** From now on that subscriber is told of the end of every run that starts and that it wants to know of. */
+    tellOfAll: (subscriber: string, wants: (run: StartingRun) => boolean): void =>
+      void subscribersOfAll.set(subscriber, wants),
 
     /** Who is told of the end of a run that starts, those of its own among them: name → reference; null: nobody. */
-    subscribersOf(own: Record<string, string> = {}): Record<string, string> | null {
-      const ofAll = [...subscribersOfAll].map((name) => [name, ''] as const)
+    subscribersOf(run: StartingRun, own: Record<string, string> = {}): Record<string, string> | null {
+      const ofAll = [...subscribersOfAll].flatMap(([name, wants]) => (wants(run) ? [[name, '']] : []))
       const told = Object.fromEntries([...ofAll, ...Object.entries(own)])
       return Object.keys(told).length === 0 ? null : told
     },

@@ -35,7 +35,7 @@ export function createPromptRunRecords({ db, engine }: { db: Database; engine: E
 
   return {
     begin({ run, ...started }: StartedRun): PromptRunRecord {
-      const record = { ...started, subscribers: engine.subscribersOf(), executedAt: new Date() }
+      const record = { ...started, subscribers: engine.subscribersOf(started), executedAt: new Date() }
       const unrecorded = Promise.withResolvers<never>()
       unrecorded.promise.catch(() => undefined)
       let recorded: Promise<void> | undefined

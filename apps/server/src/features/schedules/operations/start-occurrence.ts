@@ -110,6 +110,14 @@ async function recordMissed(
   const reason = before === 0 ? REASONS.missed : `${REASONS.missed}. ${more}`
   const end = { state: 'missed' as const, reason, attempt: 0 }
   await notifyRecipients(deps, tx, { owned, occurrence, end })
+  const { id, name, chainId } = owned.schedule
+  await deps.webhooks.tell(tx, {
+    type: 'schedule.missed',
+    key: `missed:${occurrence.id}`,
+    object: `schedule:${id}`,
+    audience: { userId: owned.creator.id },
+    data: { schedule: { id, name, chainId }, dueAt: occurrence.dueAt.toISOString(), missed: missed.length },
+  })
 }
 
 async function recordLatest(

@@ -83,7 +83,7 @@ export async function startChainRun(
     apiCall,
     plan,
     stepCount: plan.length,
-    subscribers: workers.engine.subscribersOf(subscribers),
+    subscribers: workers.engine.subscribersOf({ userId: user.id, trigger }, subscribers),
   }
   const { id, executedAt, ended } =
     attached === undefined

@@ -1,0 +1,50 @@
+import { randomUUID } from 'node:crypto'
+import type { Transaction } from '../../../db/executor.ts'
+import { recordObject } from '../../webhooks/webhooks.ts'
+import { GateClosedError } from '../label-errors.ts'
+import type { RecordKey } from '../record-port.ts'
+import type { RecordsDeps } from '../records-deps.ts'
+
+interface ToldMove extends RecordKey {
+  moveId: number
+  label: string
+  userId: number
+  fromVersion: number | null
+  toVersion: number | null
+}
+
+/** In the move's transaction. Why it was moved is a text, which is not told. */
+export function tellMove({ webhooks }: RecordsDeps, tx: Transaction, move: ToldMove): Promise<void> {
+  const { kind, id, moveId, label, fromVersion, toVersion, userId: movedBy } = move
+  return webhooks.tell(tx, {
+    type: 'label.moved',
+    key: `label:${kind}:${moveId}`,
+    object: recordObject({ kind, id }),
+    audience: { kind, id },
+    data: { record: { kind, id }, moveId, label, fromVersion, toVersion, movedBy },
+  })
+}
+
+/** A closed gate leaves no row: it is told once the move's transaction is rolled back. */
+export async function withGateTold<Moved>(
+  { webhooks }: RecordsDeps,
+  { kind, id }: RecordKey,
+  moving: Promise<Moved>,
+): Promise<Moved> {
+  try {
+    return await moving
+  } catch (error) {
+    if (error instanceof GateClosedError) {
+      const { label, version, suites } = error
+      const failed = suites.map(({ suiteId, evaluationId }) => ({ suiteId, evaluationId }))
+      await webhooks.tellAlone({
+        type: 'gate.failed',
+        key: `gate:${randomUUID()}`,
+        object: recordObject({ kind, id }),
+        audience: { kind, id },
+        data: { record: { kind, id }, label, version, suites: failed },
+      })
+    }
+    throw error
+  }
+}

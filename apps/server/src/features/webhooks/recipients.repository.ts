@@ -1,0 +1,91 @@
+import { type LabelledKind, type Role, WEBHOOK_WAITING_MAX, type WebhookEventType } from '@catenary/contracts'
+import { and, eq, type SQL, sql } from 'drizzle-orm'
+import type { Executor } from '../../db/executor.ts'
+import { chainShares, chains, promptShares, prompts, users, webhooks } from '../../db/schema/index.ts'
+import type { Audience } from './webhook-events.ts'
+
+interface Recipient {
+  webhookId: number
+  /** As many wait as may. */
+  isFull: boolean
+}
+
+/** The webhooks that are to be told of an event, by their ids. */
+export function listRecipients(
+  executor: Executor,
+  { type, audience }: { type: WebhookEventType; audience: Audience },
+): Promise<Recipient[]> {
+  const isTold = 'userId' in audience ? eq(webhooks.userId, audience.userId) : hasByName(audience)
+  return executor
+    .select({
+      webhookId: webhooks.id,
+      isFull: sql<boolean>`(
+        select count(*) from webhook_deliveries where webhook_id = ${webhooks.id} and state = 'waiting'
+      ) >= ${WEBHOOK_WAITING_MAX}`,
+    })
+    .from(webhooks)
+    .innerJoin(users, eq(users.id, webhooks.userId))
+    .where(
+      and(
+        eq(webhooks.isActive, true),
+        sql`${users.banned} is not true`,
+        sql`${type} = any(${webhooks.events})`,
+        isTold,
+      ),
+    )
+    .orderBy(webhooks.id)
+}
+
+/** Whether the webhook's owner has the record as their own, or by name. What is merely public tells nobody. */
+function hasByName({ kind, id }: { kind: LabelledKind; id: number }): SQL {
+  if (kind === 'prompt') {
+    return sql`(
+      exists (select from ${prompts} where ${prompts.id} = ${id} and ${prompts.ownerId} = ${webhooks.userId})
+      or exists (select from ${promptShares} where ${promptShares.recordId} = ${id} and ${promptShares.userId} = ${webhooks.userId})
+    )`
+  }
+  return sql`(
+    exists (select from ${chains} where ${chains.id} = ${id} and ${chains.ownerId} = ${webhooks.userId})
+    or exists (
+      select from ${chainShares} inner join ${chains} on ${chains.id} = ${chainShares.recordId}
+      where ${chains.id} = ${id} and ${chains.sharedLevel} = 'shared' and ${chainShares.userId} = ${webhooks.userId}
+    )
+  )`
+}
+
+/** Whether a webhook may still be told of a record. */
+export async function isStillTold(
+  executor: Executor,
+  { webhookId, ...record }: { webhookId: number; kind: LabelledKind; id: number },
+): Promise<boolean> {
+  const found = await executor
+    .select({ id: webhooks.id })
+    .from(webhooks)
+    .where(and(eq(webhooks.id, webhookId), hasByName(record)))
+  return found.length > 0
+}
+
+/** An event was left out, as it was a minute ago or longer. */
+export async function noteLeftOut(
+  executor: Executor,
+  { ids, at }: { ids: number[]; at: Date },
+): Promise<void> {
+  await executor.execute(sql`
+    update webhooks set left_out_at = ${at}
+    where id = any(${sql.param(ids)}::integer[])
+      and (left_out_at is null or left_out_at < ${at}::timestamptz - interval '1 minute')`)
+}
+
+export async function findOwner(executor: Executor, userId: number) {
+  const [found] = await executor
+    .select({
+      id: users.id,
+      username: users.displayUsername,
+      email: users.email,
+      role: users.role,
+      isDisabled: sql<boolean>`${users.banned} is true`,
+    })
+    .from(users)
+    .where(eq(users.id, userId))
+  return found && { ...found, role: found.role as Role }
+}

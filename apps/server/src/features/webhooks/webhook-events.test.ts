@@ -1,0 +1,203 @@
+import type { WebhookEventType } from '@catenary/contracts'
+import { sql } from 'drizzle-orm'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { routeDatabaseKinds } from '../../testing/database.ts'
+import type { TestUser } from '../../testing/harness.ts'
+import { labelsOf, protect } from '../../testing/version-labels.ts'
+import { startWebhookLab, type WebhookLab } from '../../testing/webhooks.ts'
+
+const HOUR = 3_600_000
+
+describe.each(routeDatabaseKinds)('what webhooks are told on %s', (kind) => {
+  let lab: WebhookLab
+  let editor: TestUser
+  beforeAll(async () => {
+    lab = await startWebhookLab(kind)
+    await lab.app.start()
+    editor = await lab.registerUser({ username: 'Edda' })
+    await protect(lab, 'gated', { needsSuite: true })
+  })
+  afterAll(() => lab.close())
+  afterEach(() => lab.reset())
+
+  const told = async (path: string, count = 1) =>
+    (await lab.arrived(path, count)).map(({ body: { type, data } }) => ({ type, data }))
+  /** Sent last: once it is there, what came before is there too, or never will be. */
+  const nothingFor = async (hooks: { id: number; path: string }[], as: TestUser) => {
+    for (const { id, path } of hooks) {
+      await lab.call('POST', `/${id}/test`, { as })
+      expect(await told(path)).toMatchObject([{ type: 'webhook.test' }])
+    }
+  }
+
+  test('a run of a prompt, one that failed with its code, none that was stopped', async () => {
+    const { path } = await lab.add()
+    const prompt = await lab.createPrompt(lab.owner, { content: 'Hello', title: 'Greeting' })
+    const body = { promptId: prompt.id, model: 'openai' }
+    lab.fake.reply({ text: 'Hi' }, { status: 400 })
+    for (const _ of [1, 2]) {
+      await lab.request({ method: 'POST', url: '/api/execute-prompt', body, as: lab.owner })
+    }
+    const events = await told(path, 2)
+    const run = { kind: 'prompt', promptId: prompt.id, chainId: null, name: 'Greeting' }
+    expect(events.toSorted((a, b) => (a.type < b.type ? -1 : 1))).toMatchObject([
+      { type: 'run.completed', data: { run: { ...run, status: 'completed', errorCode: null } } },
+      { type: 'run.failed', data: { run: { ...run, status: 'failed', errorCode: expect.any(String) } } },
+    ])
+  })
+
+  test('a run that is resumed is told again, after its failure', async () => {
+    const { path } = await lab.add()
+    const chain = await lab.buildChain(['One'])
+    lab.fake.reply({ status: 400 })
+    const id = await lab.run(chain.id)
+    await told(path, 1)
+    await lab.request({ method: 'POST', url: `/api/executions/${id}/resume`, as: lab.owner })
+    expect(await told(path, 2)).toMatchObject([
+      { type: 'run.failed', data: { run: { id } } },
+      { type: 'run.completed', data: { run: { id } } },
+    ])
+  })
+
+  test('texts of own runs where they are asked for, read as they are sent and kept nowhere else', async () => {
+    const { id, path } = await lab.add({ sendsTexts: true })
+    const chain = await lab.buildChain(['{{input}}'])
+    lab.fake.reply({ text: 'A secret answer' })
+    const run = await lab.run(chain.id)
+    const [posted] = await lab.arrived(path, 1)
+    expect(posted?.body.data.texts).toEqual({
+      ...{ input: 'A secret input', output: 'A secret answer', error: null, areClipped: false },
+    })
+    const [delivery] = await lab.settled(id, ['delivered'])
+    expect(delivery?.body).not.toContain('secret')
+    await lab.request({ method: 'DELETE', url: `/api/executions/${run}`, as: lab.owner })
+    await lab.call('POST', `/${id}/deliveries/${delivery?.id}/send`)
+    const [, again] = await lab.arrived(path, 2)
+    expect(again?.raw).not.toContain('secret')
+    expect(again?.id).toBe(posted?.id)
+  })
+
+  test('runs of others are told to nobody, whatever they may see', async () => {
+    const chain = await lab.buildChain(['One'], { sharedLevel: 'public', runsVisibleTo: 'editors' })
+    const mine = await lab.add({ sendsTexts: true })
+    await lab.run(chain.id, lab.other)
+    await nothingFor([mine], lab.owner)
+  })
+
+  test('moves of labels, for who owns the record or has it by name', async () => {
+    const events: WebhookEventType[] = ['label.moved', 'gate.failed']
+    for (const of of ['prompt', 'chain'] as const) {
+      const labels = labelsOf(lab, of)
+      const id = await labels.create(2, of === 'chain' ? { sharedLevel: 'shared' } : { isPublic: true })
+      const shares = [{ username: 'Edda', role: 'editor' }]
+      const url = `/api/${of}s/${id}/shares`
+      await lab.request({ method: 'PUT', url, body: shares, as: lab.owner })
+      const [own, shared, stranger] = [
+        await lab.add({ events }),
+        await lab.add({ events }, editor),
+        await lab.add({ events }, lab.other),
+      ]
+      await labels.moved(id, { version: 2, as: editor })
+      const data = {
+        record: { kind: of, id },
+        moveId: expect.any(Number),
+        label: 'production',
+        fromVersion: null,
+        toVersion: 2,
+        movedBy: editor.user.id,
+      }
+      for (const { path } of [own, shared]) {
+        expect(await told(path)).toEqual([{ type: 'label.moved', data }])
+      }
+      expect((await labels.move(id, { label: 'gated', version: 1, as: editor })).status).toBe(409)
+      const gate = { record: { kind: of, id }, label: 'gated', version: 1, suites: [] }
+      for (const { path } of [own, shared]) {
+        expect((await told(path, 2))[1]).toEqual({ type: 'gate.failed', data: gate })
+      }
+      expect(await labels.shown(id)).toEqual({ production: 2 })
+      await nothingFor([stranger], lab.other)
+    }
+  })
+
+  test('a move is not sent any more to who lost the record meanwhile', async () => {
+    const labels = labelsOf(lab, 'prompt')
+    const id = await labels.create(1)
+    const url = `/api/prompts/${id}/shares`
+    const share = (shares: object[]) => lab.request({ method: 'PUT', url, body: shares, as: lab.owner })
+    await share([{ username: 'Edda', role: 'editor' }])
+    const hook = await lab.add({ events: ['label.moved'] }, editor)
+    lab.answers.set(hook.path, [500])
+    await labels.moved(id, { version: 1 })
+    await told(hook.path)
+    await share([])
+    await lab.pass(60_001)
+    await lab.settled(hook.id, ['dropped'], editor)
+    await told(hook.path)
+  })
+
+  test('a budget that is used to 80 %, once', async () => {
+    const person = await lab.registerUser()
+    const money = { method: 'PATCH' as const, url: `/api/admin/users/${person.user.id}/quotas` }
+    await lab.request({ ...money, body: { money: 1 }, as: lab.admin })
+    const { path, id } = await lab.add({ events: ['budget.near'] }, person)
+    const chain = await lab.buildChain(['One'], { as: person })
+    await lab.run(chain.id, person)
+    await lab.db.execute(
+      sql`insert into usage_calls (at, user_id, model, cost_nanos) values (now(), ${person.user.id}, 'fake-model', 8000000)`,
+    )
+    await lab.run(chain.id, person)
+    await lab.run(chain.id, person)
+    const [event] = await told(path)
+    expect(event).toMatchObject({
+      type: 'budget.near',
+      data: { month: expect.stringMatching(/^\d{4}-\d\d$/), budgetUsd: 0.01 },
+    })
+    await lab.settled(id, ['delivered'], person)
+  })
+
+  test('a schedule that was missed, with how many', async () => {
+    const { path } = await lab.add({ events: ['schedule.missed'] })
+    const chain = await lab.buildChain(['One'])
+    const scheduledTime = new Date(lab.now().getTime() + HOUR).toISOString()
+    const body = {
+      scheduledTime,
+      timeZone: 'UTC',
+      isRecurring: true,
+      recurringType: 'hourly',
+      name: 'Report',
+    }
+    const url = `/api/chains/${chain.id}/schedule`
+    const made = await lab.request({ method: 'POST', url, body, as: lab.owner })
+    await lab.pass(3.5 * HOUR)
+    const { id } = made.body as { id: number }
+    expect(await told(path)).toEqual([
+      {
+        type: 'schedule.missed',
+        data: {
+          schedule: { id, name: 'Report', chainId: chain.id },
+          dueAt: expect.any(String),
+          missed: 2,
+        },
+      },
+    ])
+    await lab.db.execute(sql`delete from scheduled_runs`)
+  })
+
+  test('an import of one’s own, and no dry run', async () => {
+    const { path } = await lab.add({ events: ['import.done'] })
+    const file = {
+      name: 'a.json',
+      text: JSON.stringify({ id: 'pmpt_7', instructions: 'Do it', tools: ['a'] }),
+    }
+    for (const dryRun of [true, false]) {
+      const body = { dryRun, files: [file] }
+      await lab.request({ method: 'POST', url: '/api/import', body, as: lab.owner })
+    }
+    expect(await told(path)).toEqual([
+      {
+        type: 'import.done',
+        data: { importId: expect.any(Number), new: 1, versions: 0, copies: 0, losses: 2 },
+      },
+    ])
+  })
+})

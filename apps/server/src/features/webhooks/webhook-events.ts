@@ -1,0 +1,34 @@
+import type { LabelledKind, WebhookEventType } from '@catenary/contracts'
+
+/** Whose webhooks are told: one person's, or those of who owns a record or has it by name. */
+export type Audience = { userId: number } | { kind: LabelledKind; id: number }
+
+/** Something that happened. */
+export interface WebhookEvent {
+  type: WebhookEventType
+  /** What happened, and no second time: told again under its key, it is not sent again. */
+  key: string
+  /** What it happened to: its deliveries keep their order. */
+  object: string
+  audience: Audience
+  /** Sent as it is: ids, names and figures, never a text that a model or a person wrote. */
+  data: Record<string, unknown>
+}
+
+/** The object of what happens to a record, and the record of such an object. */
+export const recordObject = ({ kind, id }: { kind: LabelledKind; id: number }): string => `${kind}:${id}`
+
+export function recordOf(object: string): { kind: LabelledKind; id: number } | undefined {
+  const [kind, id] = object.split(':')
+  return kind === 'prompt' || kind === 'chain' ? { kind, id: Number(id) } : undefined
+}
+
+export const runObject = (id: number): string => `run:${id}`
+
+/** The key of an end of a run, which is told as run and attempt, and the end of such a key. */
+export const runEndKey = (end: string): string => `run:${end}`
+
+export function runEndOf(key: string): { id: number; attempt: number } | undefined {
+  const [kind, id, attempt] = key.split(':')
+  return kind === 'run' ? { id: Number(id), attempt: Number(attempt) } : undefined
+}

@@ -1,0 +1,107 @@
+import type { WebhookDelivery } from '@catenary/contracts'
+import { ChevronRightIcon, SendIcon } from 'lucide-react'
+import { useId, useState } from 'react'
+import { CopyButton } from '../../components/copy/copy-button.tsx'
+import { RelativeTime } from '../../components/time/relative-time.tsx'
+import { Badge } from '../../components/ui/badge.tsx'
+import { Button } from '../../components/ui/button.tsx'
+import { cn } from '../../lib/utils.ts'
+import { TryList } from './try-list.tsx'
+import { durationText, outcomeText, STATES, subjectOf } from './webhook-texts.ts'
+
+const VARIANTS = { waiting: 'neutral', delivered: 'ok', failed: 'danger', dropped: 'outline' } as const
+
+interface DeliveryItemProps {
+  delivery: WebhookDelivery
+  /** The webhook is on. */
+  canSend: boolean
+  isSending: boolean
+  onSend: () => void
+}
+
+/** One delivery; its name opens what was sent and answered. */
+export function DeliveryItem({ delivery, canSend, isSending, onSend }: DeliveryItemProps) {
+  const [isOpen, setIsOpen] = useState(false)
+  const panelId = useId()
+  const { state, tries, waitsBehind, createdAt } = delivery
+  const latest = tries.at(-1)
+  const subject = subjectOf(delivery)
+  return (
+    <li className="grid grid-cols-[minmax(0,1fr)]">
+      <div className="flex min-h-9 flex-wrap items-center gap-x-3 gap-y-1 py-1 text-sm">
+        <button
+          type="button"
+          aria-expanded={isOpen}
+          aria-controls={panelId}
+          onClick={() => setIsOpen(!isOpen)}
+          className="relative flex min-h-6 min-w-0 items-center gap-1 rounded-tag text-left hover:underline pointer-coarse:min-h-11"
+        >
+          <ChevronRightIcon
+            aria-hidden
+            className={cn('size-3.5 shrink-0 text-text-3', isOpen && 'rotate-90')}
+          />
+          <code className="truncate font-mono text-[13px]">{subject}</code>
+        </button>
+        <Badge variant={VARIANTS[state]}>{STATES[state]}</Badge>
+        <span className="min-w-0 truncate text-text-2">
+          {waitsBehind !== null
+            ? 'behind an earlier one'
+            : latest && `${outcomeText(latest)}, ${durationText(latest.ms)}`}
+        </span>
+        <RelativeTime time={createdAt} className="ml-auto shrink-0 text-text-3" />
+        <Button
+          variant="ghost"
+          size="sm"
+          aria-label={`Send again: ${subject}`}
+          title={waitsBehind === null ? undefined : 'An earlier delivery is sent first'}
+          disabled={!canSend || waitsBehind !== null}
+          pending={isSending}
+          onClick={onSend}
+        >
+          {!isSending && <SendIcon />}
+          {state === 'waiting' ? 'Try now' : 'Send again'}
+        </Button>
+      </div>
+      <div id={panelId} hidden={!isOpen} className="pb-3 pl-4.5">
+        {isOpen && <Details delivery={delivery} />}
+      </div>
+    </li>
+  )
+}
+
+function Details({ delivery }: { delivery: WebhookDelivery }) {
+  const { body, answer, tries } = delivery
+  return (
+    <div className="@container grid grid-cols-[minmax(0,1fr)] gap-3">
+      {tries.length > 0 && <TryList delivery={delivery} />}
+      <Text label="Body" text={JSON.stringify(JSON.parse(body), null, 2)} />
+      <p className="text-xs text-text-3">
+        Its id is <code className="font-mono">{delivery.messageId}</code>, the same at each try. Texts of a
+        run are not kept here: they are added as it is sent, where the webhook asks for them.
+      </p>
+      <Text label="Answer" text={answer} />
+    </div>
+  )
+}
+
+function Text({ label, text }: { label: string; text: string | null }) {
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-1">
+      <div className="flex items-center justify-between text-xs font-medium text-text-3">
+        {label}
+        {text && <CopyButton text={text} label={`Copy ${label.toLowerCase()}`} />}
+      </div>
+      {text ? (
+        <pre
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and so has to be reached by keyboard.
+          tabIndex={0}
+          className="prompt-text max-h-64 overflow-auto rounded-control border border-line bg-inset px-3 py-2 text-[13px] whitespace-pre-wrap wrap-anywhere"
+        >
+          {text}
+        </pre>
+      ) : (
+        <p className="text-sm text-text-3">{text === '' ? 'Empty' : 'None'}</p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,166 @@
+import * as z from 'zod'
+import { id, idParam, timestamp } from './common.ts'
+
+/** Of a person. */
+export const WEBHOOKS_MAX = 10
+const WEBHOOK_URL_MAX = 2_000
+/** How often one delivery is tried by itself, over a day. */
+export const WEBHOOK_TRIES = 8
+/** Deliveries of a webhook that wait at once; events beyond are left out. */
+export const WEBHOOK_WAITING_MAX = 500
+/** How long a delivery that has ended is listed, and how many of a webhook. */
+export const WEBHOOK_DELIVERY_DAYS = 14
+export const WEBHOOK_DELIVERIES_KEPT = 200
+/** An endpoint that has answered nothing well for so long is switched off. */
+export const WEBHOOK_FAILING_DAYS = 3
+/** How long the former secret signs too. */
+export const WEBHOOK_OVERLAP_HOURS = 24
+/** Deliveries that the list of webhooks shows as bars. */
+export const WEBHOOK_RECENT = 20
+/** Characters of an endpoint's answer that are kept. */
+export const WEBHOOK_ANSWER_MAX = 2_000
+/** Characters of each text of a run that are sent. */
+export const WEBHOOK_TEXT_MAX = 50_000
+
+/** What can happen, with its name for people. A row here needs something that tells of it. */
+export const WEBHOOK_EVENTS = {
+  'run.completed': 'run completed',
+  'run.failed': 'run failed',
+  'label.moved': 'label moved',
+  'gate.failed': 'gate failed',
+  'budget.near': 'budget at 80 %',
+  'schedule.missed': 'schedule missed',
+  'import.done': 'import done',
+} as const
+export type WebhookEventType = keyof typeof WEBHOOK_EVENTS
+
+/** What is sent to see whether an endpoint answers. */
+export const WEBHOOK_TEST = 'webhook.test'
+
+const events = z
+  .array(z.enum(Object.keys(WEBHOOK_EVENTS) as [WebhookEventType, ...WebhookEventType[]]))
+  .min(1, 'Choose an event')
+  .refine((list) => new Set(list).size === list.length, 'Each event at most once')
+  .describe('What is sent.')
+
+const url = z
+  .string()
+  .trim()
+  .min(1, 'An address is needed')
+  .max(WEBHOOK_URL_MAX, `The address must be at most ${WEBHOOK_URL_MAX} characters`)
+  .refine(isWebAddress, 'This is not an http or https address without a user name and password')
+  .describe('Where events are posted to: public, or among the server’s FETCH_ALLOW_HOSTS.')
+
+function isWebAddress(text: string): boolean {
+  const parsed = URL.parse(text)
+  if (parsed === null || (parsed.protocol !== 'https:' && parsed.protocol !== 'http:')) return false
+  return parsed.username === '' && parsed.password === ''
+}
+
+const sendsTexts = z
+  .boolean()
+  .describe('Events of your runs carry input, answer and error as texts. Default: false.')
+
+/** POST /api/webhooks */
+export const createWebhookRequest = z.strictObject({ url, events, sendsTexts: sendsTexts.default(false) })
+export type CreateWebhookRequest = z.input<typeof createWebhookRequest>
+
+/** PATCH /api/webhooks/{id} */
+export const updateWebhookRequest = z
+  .strictObject({
+    url,
+    events,
+    sendsTexts,
+    isActive: z.boolean().describe('Events are sent. Off drops what waits.'),
+  })
+  .partial()
+export type UpdateWebhookRequest = z.infer<typeof updateWebhookRequest>
+
+const deliveryState = z
+  .enum(['waiting', 'delivered', 'failed', 'dropped'])
+  .describe(
+    'waiting: it is to be tried, or waits behind another of the same object; delivered: answered with 2xx; failed: given up; dropped: not sent, as the webhook was switched off or its owner may not see it any more.',
+  )
+export type WebhookDeliveryState = z.infer<typeof deliveryState>
+
+const webhookTry = z.object({
+  at: timestamp,
+  status: z.int().nullable().describe('Status of the answer; null: there was none.'),
+  ms: z.int().describe('How long it took.'),
+  error: z.string().nullable().describe('Why there was no answer; null: there was one.'),
+  isByHand: z.boolean().describe('Sent again by hand.'),
+})
+export type WebhookTry = z.infer<typeof webhookTry>
+
+export const webhook = z.object({
+  id,
+  url: z.string().describe('Where events are posted to.'),
+  events,
+  sendsTexts,
+  isActive: z.boolean().describe('Events are sent.'),
+  offReason: z
+    .enum(['failing', 'gone'])
+    .nullable()
+    .describe(
+      `Why it was switched off by itself. failing: nothing was answered well for ${WEBHOOK_FAILING_DAYS} days; gone: it answered 410; null: it was not.`,
+    ),
+  failingSince: timestamp.nullable().describe('Since when nothing was answered well; null: it answers.'),
+  leftOutAt: timestamp
+    .nullable()
+    .describe(
+      `When an event was last left out, as ${WEBHOOK_WAITING_MAX} waited; null: never. To the minute.`,
+    ),
+  formerSecretUntil: timestamp
+    .nullable()
+    .describe('Until when the secret before the last rotation signs too; null: it does not.'),
+  waiting: z.int().describe('Deliveries that wait.'),
+  recent: z
+    .array(z.object({ id, state: deliveryState }))
+    .describe(`The ${WEBHOOK_RECENT} newest deliveries, oldest first.`),
+  latestTry: webhookTry.nullable().describe('Of all deliveries; null: nothing was sent yet.'),
+  retried: z
+    .object({
+      id,
+      tries: z.int().describe(`How often it was tried, of ${WEBHOOK_TRIES} times.`),
+      nextTryAt: timestamp,
+    })
+    .nullable()
+    .describe('The oldest delivery that failed and is to be tried again; null: none.'),
+  createdAt: timestamp,
+})
+export type Webhook = z.infer<typeof webhook>
+
+const secret = z
+  .string()
+  .describe('Signs what is sent, as Standard Webhooks says: whsec_ and base64. Shown in this reply only.')
+
+export const createdWebhook = webhook.extend({ secret })
+export type CreatedWebhook = z.infer<typeof createdWebhook>
+
+/** GET /api/webhooks */
+export const webhookList = z.array(webhook).describe('Oldest first.')
+
+export const webhookDelivery = z.object({
+  id,
+  messageId: z.string().describe('Its webhook-id header, the same at each try.'),
+  type: z.string().describe('The event.'),
+  object: z.string().describe('What it is about; deliveries of one object keep their order.'),
+  state: deliveryState,
+  tries: z.array(webhookTry).describe('The latest, oldest first.'),
+  tryCount: z.int().describe(`How often it was tried by itself, of ${WEBHOOK_TRIES} times.`),
+  nextTryAt: timestamp.nullable().describe('null: it waits behind another, or has ended.'),
+  waitsBehind: id.nullable().describe('The delivery of the same object that is sent first; null: none.'),
+  body: z.string().describe('What is sent, without the texts of a run, which are added as it is sent.'),
+  answer: z
+    .string()
+    .nullable()
+    .describe(`Beginning of the last answer, ${WEBHOOK_ANSWER_MAX} characters; null: there was none.`),
+  createdAt: timestamp,
+  endedAt: timestamp.nullable().describe('null: it waits.'),
+})
+export type WebhookDelivery = z.infer<typeof webhookDelivery>
+
+export const webhookDeliveryParams = z.strictObject({
+  id: idParam.describe('Id of the webhook.'),
+  deliveryId: idParam.describe('Id of the delivery.'),
+})
