@@ -4,7 +4,7 @@ import { listQuery } from '../lists.ts'
 import { movableLabel } from '../version-labels.ts'
 
 /** What a token's value begins with, by its kind (D37). */
-export const TOKEN_MARKS = { chain: 'ctc_', best: 'ctb_', read: 'ctr_' } as const
+export const TOKEN_MARKS = { chain: 'ctc_', best: 'ctb_', read: 'ctr_', folder: 'ctf_' } as const
 export type TokenType = keyof typeof TOKEN_MARKS
 /** What is shown of a token's value: its first characters and an ellipsis. */
 export const TOKEN_PREFIX_LENGTH = 8

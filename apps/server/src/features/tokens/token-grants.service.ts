@@ -20,6 +20,7 @@ export interface Grant
     | 'name'
     | 'promptIds'
     | 'mayRun'
+    | 'mayWrite'
   > {
   tokenId: number
   type: TokenType
@@ -93,6 +94,7 @@ function toGrant({ id, kind, userId, username, email, role, ...stored }: StoredG
     chainIds: stored.chainIds,
     promptIds: stored.promptIds,
     mayRun: stored.mayRun,
+    mayWrite: stored.mayWrite,
     threshold: stored.threshold,
     answersHelperJobs: stored.answersHelperJobs,
     showsProgress: stored.showsProgress,

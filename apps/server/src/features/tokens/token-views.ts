@@ -1,4 +1,4 @@
-import type { BestToken, ChainToken, ReadToken, TokenType, User } from '@catenary/contracts'
+import type { BestToken, ChainToken, FolderToken, ReadToken, TokenType, User } from '@catenary/contracts'
 import { nanosToUsd } from '@catenary/domain'
 import type { Database } from '../../db/executor.ts'
 import { AppError } from '../../errors.ts'
@@ -18,6 +18,7 @@ export interface TokenOfKind {
   chain: ChainToken
   best: BestToken
   read: ReadToken
+  folder: FolderToken
 }
 
 interface Shown<Kind extends TokenType> {
@@ -117,4 +118,6 @@ const OWN_FIELDS: { [Kind in TokenType]: ReadOwnFields<Kind> } = {
       prompts: fetched.filter(({ tokenId }) => tokenId === row.id).map(({ id, title }) => ({ id, title })),
     })
   },
+
+  folder: async () => (row) => ({ mayWrite: row.mayWrite, mayEvaluate: row.mayRun }),
 }

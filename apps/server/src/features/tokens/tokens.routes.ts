@@ -4,6 +4,7 @@ import {
   createBestTokenRequest,
   createdBestToken,
   createdChainToken,
+  createdFolderToken,
   createdReadToken,
   createTokenRequest,
   idParams,
@@ -36,6 +37,7 @@ const ENDS: { path: string; kind?: TokenType; summary: string }[] = [
   { path: '/api/tokens/:id', summary: 'End a token, for who created it or may edit its chain' },
   { path: '/api/api-tokens/:id', kind: 'best', summary: 'End a Best Chain token' },
   { path: '/api/read-tokens/:id', kind: 'read', summary: 'End a read token' },
+  { path: '/api/folder-tokens/:id', kind: 'folder', summary: 'End a folder token' },
 ]
 
 export function tokensRoutes(deps: TokensDeps): Routes {
@@ -201,7 +203,7 @@ function valueRoutes(app: HttpApp, deps: TokensDeps): void {
         params: idParams,
         body: rotateTokenRequest,
         response: {
-          200: z.union([createdChainToken, createdBestToken, createdReadToken]),
+          200: z.union([createdChainToken, createdBestToken, createdReadToken, createdFolderToken]),
           ...errorReplies(403),
         },
       },

@@ -2,6 +2,7 @@ import type { Platform } from '../../platform/platform.ts'
 import type { BudgetsService } from '../budgets/budgets.ts'
 import type { ChainsService } from '../chains/chains.ts'
 import type { QuotasService } from '../quotas/quotas.ts'
+import { folderTokensRoutes } from './folder-tokens.routes.ts'
 import { readTokensRoutes } from './read-tokens.routes.ts'
 import { selectionsRoutes } from './selections.routes.ts'
 import { createSelectionsService } from './selections.service.ts'
@@ -32,7 +33,7 @@ export function createTokens(platform: Platform, { budgets, chains, quotas }: Fe
   const selections = createSelectionsService({ db, chains })
   return {
     service: { grants, selections: { record: selections.record }, uses },
-    routes: [tokensRoutes(deps), readTokensRoutes(deps), selectionsRoutes({ selections })],
+    routes: [tokensRoutes(deps), readTokensRoutes(deps), folderTokensRoutes(deps), selectionsRoutes({ selections })],
     /** Stores what was used last. */
     close: uses.close,
   }

@@ -1,6 +1,7 @@
 import type { ImportChoice, ImportFormat, ImportItem, ImportOutcome } from '@catenary/contracts'
 
 export const FORMAT_NAMES: Record<ImportFormat, string> = {
+  catenary: 'Catenary',
   openai: 'OpenAI',
   langfuse: 'Langfuse',
   markdown: 'Markdown',

@@ -23,7 +23,7 @@ export async function listChainTokens(
 }
 
 /** One's own of a kind, newest first. */
-export function listOwnTokens<Kind extends 'best' | 'read'>(
+export function listOwnTokens<Kind extends Exclude<TokenType, 'chain'>>(
   deps: TokensDeps,
   { kind, user, query: { limit, cursor } }: Listed & { kind: Kind },
 ): Promise<ListPage<TokenOfKind[Kind]>> {

@@ -1,0 +1,13 @@
+export { ImportError } from '../promptfoo/draft.ts'
+export {
+  type FolderChain,
+  type FolderFile,
+  type FolderPrompt,
+  type FolderRecord,
+  type FolderStep,
+  type FolderSuite,
+  fileNameOf,
+  pathOf,
+} from './folder-records.ts'
+export { isFolderFile, readRecord } from './read-record.ts'
+export { writeRecord } from './write-record.ts'
