@@ -6,6 +6,7 @@ import { chainRunStates } from './chain-run-states.ts'
 import { chainStates } from './chain-states.ts'
 import { evaluationStates } from './evaluation-states.ts'
 import { executeStates } from './execute-states.ts'
+import { exportStates } from './export-states.ts'
 import { firstMinutesStates } from './first-minutes-states.ts'
 import { guideStates } from './guide-states.ts'
 import { importStates } from './import-states.ts'
@@ -33,6 +34,7 @@ export const states: readonly State[] = [
   ...backupStates,
   ...libraryStates,
   ...firstMinutesStates,
+  ...exportStates,
   ...importStates,
   ...promptStates,
   ...outputStates,

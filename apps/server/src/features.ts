@@ -83,7 +83,7 @@ export async function createFeatures(
   const evaluated = { budgets, chains, registry, runs, models, ports, prompts, suites, variables }
   const evaluations = add(createEvaluations(platform, evaluated))
   add(createExamples(platform, { categories, chains, files, prompts, suites, variables }))
-  add(createExports(platform))
+  add(createExports(platform, { registry }))
   const library = { categories, chains, prompts, promptServer, records, registry, suites, tags }
   const imports = add(createImports(platform, library))
   add(createFolders(platform, { evaluations, imports, ports, prompts, tokens }))

@@ -9,5 +9,6 @@ export {
   fileNameOf,
   pathOf,
 } from './folder-records.ts'
+export { toLangfuse, toPromptfooPrompt, toPromptfooProviders, toPromptfooTests } from './other-forms.ts'
 export { isFolderFile, readRecord } from './read-record.ts'
 export { writeRecord } from './write-record.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type FolderRecord, ImportError, pathOf, readRecord, writeRecord } from '@catenary/domain/folder'
-import { Uint8ArrayReader, Uint8ArrayWriter, ZipReader } from '@zip.js/zip.js/index-native.js'
+import { type FileEntry, Uint8ArrayReader, ZipReader } from '@zip.js/zip.js/index-native.js'
 import { StartError } from '../../errors.ts'
 
 /** What a folder may have: prompts, chains and suites at their places. */
@@ -45,8 +45,7 @@ export async function unpack(bytes: Uint8Array): Promise<Texts> {
       if (size > FILE_BYTES_MAX || left < 0 || texts.size >= FILES_MAX) {
         throw new StartError(`The server sends more than a folder should have, at ${path}`)
       }
-      const content = await entry.getData(new Uint8ArrayWriter(size))
-      texts.set(path, Buffer.from(content).toString('utf8'))
+      texts.set(path, await readEntry(entry))
     }
   } catch (error) {
     if (error instanceof StartError) throw error
@@ -55,4 +54,19 @@ export async function unpack(bytes: Uint8Array): Promise<Texts> {
     await zip.close()
   }
   return texts
+}
+
+/** Fails for an entry that is longer than it says, as soon as it is. */
+async function readEntry(entry: FileEntry): Promise<string> {
+  const chunks: Uint8Array[] = []
+  let left = entry.uncompressedSize
+  const writable = new WritableStream<Uint8Array>({
+    write(chunk) {
+      left -= chunk.length
+      if (left < 0) throw new Error('It is longer than it says')
+      chunks.push(chunk)
+    },
+  })
+  await entry.getData(writable)
+  return Buffer.concat(chunks).toString('utf8')
 }

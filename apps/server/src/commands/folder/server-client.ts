@@ -20,7 +20,7 @@ export function createServerClient({ url: given }: ServerOptions): ServerClient 
   const { CATENARY_URL, CATENARY_TOKEN: token = '' } = process.env
   const base = readAddress(given ?? CATENARY_URL)
   if (token === '') {
-    throw new StartError('Set CATENARY_TOKEN to a folder token of the server: it is made under API access.')
+    throw new StartError('Set CATENARY_TOKEN to a folder token of the server: the dialog of Export makes one.')
   }
 
   async function ask(path: string, body?: object): Promise<ServerReply> {

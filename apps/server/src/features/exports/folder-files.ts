@@ -39,8 +39,8 @@ export async function* readFolder(executor: Executor, scope: Scope): AsyncGenera
   for await (const prompt of readPrompts(executor, { placed: prompts, label: scope.label })) {
     yield writeRecord(prompt)
   }
-  yield* readSuites(executor, { kind: 'chain', records: chains })
-  yield* readSuites(executor, { kind: 'prompt', records: prompts })
+  for await (const suite of readSuites(executor, { kind: 'chain', records: chains })) yield writeRecord(suite)
+  for await (const suite of readSuites(executor, { kind: 'prompt', records: prompts })) yield writeRecord(suite)
 }
 
 /** In the order in which they are placed. */
@@ -126,7 +126,11 @@ interface OfRecords {
   records: readonly Placed[]
 }
 
-async function* readSuites(executor: Executor, { kind, records }: OfRecords): AsyncGenerator<FolderFile> {
+/** In the order of their paths. */
+export async function* readSuites(
+  executor: Executor,
+  { kind, records }: OfRecords,
+): AsyncGenerator<FolderSuite> {
   const ids = records.map(({ id }) => id)
   const listed = Map.groupBy(await listExportedSuites(executor, { kind, ids }), ({ recordId }) => recordId)
   for (const { id: recordId, slug } of records) {
@@ -134,7 +138,7 @@ async function* readSuites(executor: Executor, { kind, records }: OfRecords): As
     const files = (listed.get(recordId) ?? []).map(({ id, name }) => ({ id, file: fileNameOf(name, taken) }))
     for (const { id, file } of files.sort((a, b) => (a.file < b.file ? -1 : 1))) {
       const suite = await readSuite(executor, { id, file, of: { kind, slug } })
-      if (suite !== undefined) yield writeRecord(suite)
+      if (suite !== undefined) yield suite
     }
   }
 }

@@ -133,6 +133,7 @@ const PATHS: Record<TokenType, { all: string; one: string }> = {
   chain: { all: '/api/tokens', one: '/api/tokens' },
   best: { all: '/api/best-tokens', one: '/api/api-tokens' },
   read: { all: '/api/read-tokens', one: '/api/read-tokens' },
+  folder: { all: '/api/folder-tokens', one: '/api/folder-tokens' },
 }
 
 function pathOf({ id, tokenType }: TokenKey): string {

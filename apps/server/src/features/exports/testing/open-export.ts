@@ -1,5 +1,12 @@
 import type { ImportOutcome, ImportRequest } from '@catenary/contracts'
-import { TextWriter, Uint8ArrayReader, ZipReader } from '@zip.js/zip.js/index-native.js'
+import {
+  TextReader,
+  TextWriter,
+  Uint8ArrayReader,
+  Uint8ArrayWriter,
+  ZipReader,
+  ZipWriter,
+} from '@zip.js/zip.js/index-native.js'
 import { expect } from 'vitest'
 import type { TestUser } from '../../../testing/harness.ts'
 import type { Library } from '../../../testing/library.ts'
@@ -24,6 +31,13 @@ export async function readZip(bytes: Uint8Array): Promise<Record<string, string>
     if (!entry.directory) files[entry.filename] = await entry.getData(new TextWriter())
   }
   return files
+}
+
+/** A zip of any paths. */
+export async function zipOf(files: Record<string, string>): Promise<Uint8Array> {
+  const zip = new ZipWriter(new Uint8ArrayWriter(), { useWebWorkers: false })
+  for (const [path, text] of Object.entries(files)) await zip.add(path, new TextReader(text))
+  return zip.close()
 }
 
 /** Imports all of it. */
