@@ -5,7 +5,15 @@ import { fill, inTurn, press, seen } from './steps.ts'
 
 const TOKENS = '/api/folder-tokens'
 const token = (id: number, name: string, fields: Partial<FolderToken> = {}): FolderToken => ({
-  ...{ id, name, token: 'ctf_4Lmn…', tokenType: 'folder', createdBy: 'ada', mayWrite: false, mayEvaluate: false },
+  ...{
+    id,
+    name,
+    token: 'ctf_4Lmn…',
+    tokenType: 'folder',
+    createdBy: 'ada',
+    mayWrite: false,
+    mayEvaluate: false,
+  },
   ...{ createdAt: '2026-11-20T08:00:00.000Z', expiresAt: null, requestsPerMinute: null, callsAtOnce: null },
   ...{ monthlyBudgetUsd: null, lastUsed: null, calls: 0, savedCalls: 0, inputTokens: 0, outputTokens: 0 },
   ...{ costUsd: 0, monthCostUsd: 0, lastError: null, previousUntil: null },
@@ -29,7 +37,12 @@ const name = fill('A token for it', 'CI')
 /** Taking things along. */
 export const exportStates: readonly State[] = [
   { ...start, name: 'export', network: answers(TOKENS, LIST), prepare: seen('CI of our prompts') },
-  { ...start, name: 'export-no-tokens', network: answers(TOKENS, []), prepare: seen('No folder tokens created yet.') },
+  {
+    ...start,
+    name: 'export-no-tokens',
+    network: answers(TOKENS, []),
+    prepare: seen('No folder tokens created yet.'),
+  },
   {
     ...start,
     name: 'export-promptfoo',
@@ -40,7 +53,12 @@ export const exportStates: readonly State[] = [
     ),
   },
   { ...start, name: 'export-loading', only: 'desk', network: never(TOKENS), prepare: seen('Keep it in Git') },
-  { ...start, name: 'export-tokens-failed', network: fails(TOKENS), prepare: seen('Failed to load API tokens') },
+  {
+    ...start,
+    name: 'export-tokens-failed',
+    network: fails(TOKENS),
+    prepare: seen('Failed to load API tokens'),
+  },
   {
     ...start,
     name: 'export-token-made',

@@ -62,7 +62,13 @@ const NOTHING: ImportOutcome = {
   ...{ id: null, items: [], losses: [], lossCount: 0 },
   files: [
     {
-      ...{ name: 'prompts-of-the-whole-support-team-november.json', format: null, prompts: 0, chains: 0, tests: 0 },
+      ...{
+        name: 'prompts-of-the-whole-support-team-november.json',
+        format: null,
+        prompts: 0,
+        chains: 0,
+        tests: 0,
+      },
       problem: 'Line 3,408: it is no JSON that can be read',
     },
   ],

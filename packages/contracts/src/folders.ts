@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { id } from './common.ts'
-import { evaluationCell, evaluation, startEvaluationRequest } from './evaluations.ts'
+import { evaluation, evaluationCell, startEvaluationRequest } from './evaluations.ts'
 import { IMPORT_FILES_MAX, IMPORT_TEXT_MAX } from './imports.ts'
 import { VERSION_NOTE_MAX } from './prompts.ts'
 import { movableLabel, wantedLabel } from './version-labels.ts'
@@ -52,7 +52,9 @@ export const pushRequest = z.strictObject({
     .describe('Note of the new versions; empty: which file they are from.'),
   label: movableLabel
     .optional()
-    .describe('A label that is moved to what was pushed; refused where it is protected. Default: none moves.'),
+    .describe(
+      'A label that is moved to what was pushed; refused where it is protected. Default: none moves.',
+    ),
 })
 export type PushRequest = z.input<typeof pushRequest>
 
@@ -72,7 +74,9 @@ export const pushOutcome = z.object({
         here: z
           .string()
           .nullable()
-          .describe('Of a conflict the file as it is here; null: no conflict, it is gone, or the file is too long.'),
+          .describe(
+            'Of a conflict the file as it is here; null: no conflict, it is gone, or the file is too long.',
+          ),
       }),
     )
     .describe('In the order of the files.'),
@@ -84,7 +88,9 @@ export const evaluateFolderRequest = z.strictObject({
   suite: z
     .string()
     .max(PATH_MAX)
-    .describe('The suite: its path, or the name of its prompt or chain and its own, such as refund-reply/tone.'),
+    .describe(
+      'The suite: its path, or the name of its prompt or chain and its own, such as refund-reply/tone.',
+    ),
   label: wantedLabel.describe('Version that is tested.'),
   ...startEvaluationRequest.pick({ ceilingUsd: true, judgeModel: true, reuse: true }).shape,
   model: startEvaluationRequest.shape.judgeModel.describe(
@@ -96,7 +102,8 @@ export type EvaluateFolderRequest = z.input<typeof evaluateFolderRequest>
 /** Its reply, and GET /api/folder/evaluations/{id}. */
 export const folderEvaluation = z.object({
   id,
-  ...evaluation.pick({ status: true, stopReason: true, suiteName: true, recordName: true, costUsd: true }).shape,
+  ...evaluation.pick({ status: true, stopReason: true, suiteName: true, recordName: true, costUsd: true })
+    .shape,
   version: z.int().describe('Number of the version that is tested.'),
   passed: z.boolean().describe('It has ended, and each case that can be run here passed.'),
   cases: z

@@ -110,7 +110,9 @@ const importItem = z.object({
   here: z
     .string()
     .nullable()
-    .describe('Of a conflict of a chain or suite its file as it would be exported now; null as `content`, and for prompts.'),
+    .describe(
+      'Of a conflict of a chain or suite its file as it would be exported now; null as `content`, and for prompts.',
+    ),
   promptId: id.nullable().describe('The prompt that was made or has a new version; null: none.'),
   chainId: id.nullable().describe('The same of a chain.'),
   suiteId: id.nullable().describe('The same of a suite.'),

@@ -4,7 +4,8 @@ import { newTokenValue, optionalTokenSettings, tokenFields, tokenName } from './
 /** What the screens say of folder tokens. */
 export const FOLDER_TOKEN_TEXTS = {
   none: 'No folder tokens created yet.',
-  noneHint: 'Create a token to keep prompts, chains and tests in a folder of your own, such as a Git repository.',
+  noneHint:
+    'Create a token to keep prompts, chains and tests in a folder of your own, such as a Git repository.',
 } as const
 
 const mayWrite = z

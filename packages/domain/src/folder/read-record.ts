@@ -11,6 +11,7 @@ import {
   type PromptSettings,
   promptSettingFields,
   STEP_SETTINGS,
+  type StepSettings,
   savePromptRequest,
   slug,
   stepSettingFields,
@@ -175,12 +176,12 @@ const parts = {
 }
 const caseFile = z
   .strictObject({
-  name: z.string().max(TEST_NAME_MAX),
-  input: caseShape.input,
-  tags: caseShape.tags,
-  skipsDefaults: caseShape.skipsDefaults,
-  ...parts,
-})
+    name: z.string().max(TEST_NAME_MAX),
+    input: caseShape.input,
+    tags: caseShape.tags,
+    skipsDefaults: caseShape.skipsDefaults,
+    ...parts,
+  })
   .refine(
     (each) => new TextEncoder().encode(JSON.stringify(each)).length <= TEST_CASE_BYTES_MAX,
     `A case takes at most ${TEST_CASE_BYTES_MAX / 1000} kB`,

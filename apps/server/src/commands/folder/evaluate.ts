@@ -32,7 +32,9 @@ export async function evaluate(options: Evaluate): Promise<Ended> {
   let found = await client.send('/api/folder/evaluations', body, folderEvaluation)
   for (let pause = FIRST_PAUSE_MS; found.status === 'running'; pause = Math.min(2 * pause, PAUSE_MS)) {
     if (performance.now() > until) {
-      throw new StartError(`Evaluation ${found.id} did not end within ${timeout} seconds. It goes on at the server.`)
+      throw new StartError(
+        `Evaluation ${found.id} did not end within ${timeout} seconds. It goes on at the server.`,
+      )
     }
     await wait(pause)
     found = await client.read(`/api/folder/evaluations/${found.id}`, folderEvaluation)
@@ -47,7 +49,10 @@ function readNumber(name: string, text: string): number {
   throw new StartError(`${name} must be a number above 0`)
 }
 
-function describe({ cases, recordName, suiteName, version, ...found }: FolderEvaluation, label: string): string {
+function describe(
+  { cases, recordName, suiteName, version, ...found }: FolderEvaluation,
+  label: string,
+): string {
   const count = (status: FolderEvaluation['cases'][number]['status']) =>
     cases.filter((each) => each.status === status).length
   const failed = cases.filter(({ status }) => status !== 'passed' && status !== 'not-run')

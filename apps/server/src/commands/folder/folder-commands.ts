@@ -36,7 +36,9 @@ export function addFolderCommands(program: Command): void {
     .argument('[folder]', 'which', '.')
     .option('--label <label>', 'what runs: the version that this label points to', 'latest')
     .option('--check', 'end with 1 where there is a difference')
-    .action(async (folder: string, options) => end((await import('./diff.ts')).diffFolder({ folder, ...options })))
+    .action(async (folder: string, options) =>
+      end((await import('./diff.ts')).diffFolder({ folder, ...options })),
+    )
   speaking('evaluate', 'run a test suite on the server, as a gate', EXIT_HELP)
     .requiredOption('--suite <suite>', 'its path in the folder, or such as refund-reply/tone')
     .option('--label <label>', 'the version that is tested', 'candidate')

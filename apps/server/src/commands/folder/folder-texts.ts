@@ -9,7 +9,8 @@ export const FOLDER_PATH =
 export const FILES_MAX = 100_000
 /** A suite is the largest. */
 export const FILE_BYTES_MAX = 64 * 1024 * 1024
-const ALL_BYTES_MAX = 2 * 1024 * 1024 * 1024
+/** Together. */
+export const ALL_BYTES_MAX = 1024 * 1024 * 1024
 
 /** Texts by path. */
 export type Texts = Map<string, string>
@@ -39,7 +40,9 @@ export async function unpack(bytes: Uint8Array): Promise<Texts> {
     for (const entry of await zip.getEntries()) {
       const { filename: path, uncompressedSize: size } = entry
       if (entry.directory || !FOLDER_PATH.test(path)) {
-        throw new StartError(`The server sends a file that no folder has: ${JSON.stringify(path.slice(0, 100))}`)
+        throw new StartError(
+          `The server sends a file that no folder has: ${JSON.stringify(path.slice(0, 100))}`,
+        )
       }
       left -= size
       if (size > FILE_BYTES_MAX || left < 0 || texts.size >= FILES_MAX) {

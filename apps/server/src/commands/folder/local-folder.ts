@@ -2,7 +2,7 @@ import { constants } from 'node:fs'
 import { lstat, mkdir, open, readdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { dirname, join, relative, resolve, sep } from 'node:path'
 import { StartError } from '../../errors.ts'
-import { FILE_BYTES_MAX, FILES_MAX, FOLDER_PATH, type Texts } from './folder-texts.ts'
+import { ALL_BYTES_MAX, FILE_BYTES_MAX, FILES_MAX, FOLDER_PATH, type Texts } from './folder-texts.ts'
 
 const PARTS = ['prompts', 'chains', 'suites']
 const DEPTH_MAX = 4
@@ -16,6 +16,7 @@ const LOCK_LINE = /^([0-9a-f]{64}) {2}(\S+)$/
 export async function readLocal(folder: string): Promise<{ texts: Texts; strange: string[] }> {
   const texts: Texts = new Map()
   const strange: string[] = []
+  let left = ALL_BYTES_MAX
   await requireFolder(folder)
   const walk = async (path: string, depth: number): Promise<void> => {
     const state = await lstat(path).catch(() => undefined)
@@ -28,7 +29,8 @@ export async function readLocal(folder: string): Promise<{ texts: Texts; strange
       return
     }
     if (!state.isFile() || !FOLDER_PATH.test(name)) return void strange.push(name)
-    if (state.size > FILE_BYTES_MAX) throw new StartError(`${name} is too large`)
+    left -= state.size
+    if (state.size > FILE_BYTES_MAX || left < 0) throw new StartError(`${name} is too large`)
     if (texts.size >= FILES_MAX) throw new StartError(`A folder has at most ${FILES_MAX} files`)
     texts.set(name, await readFile(path, 'utf8'))
   }
@@ -43,7 +45,10 @@ async function requireFolder(folder: string): Promise<void> {
 }
 
 /** Writes a file at a place that `FOLDER_PATH` allows; a link in its way is not followed. */
-export async function writeLocal(folder: string, { path, text }: { path: string; text: string }): Promise<void> {
+export async function writeLocal(
+  folder: string,
+  { path, text }: { path: string; text: string },
+): Promise<void> {
   const target = resolve(folder, path)
   const names = path.split('/').slice(0, -1)
   let at = resolve(folder)
@@ -52,7 +57,8 @@ export async function writeLocal(folder: string, { path, text }: { path: string;
     at = join(at, name)
     const state = await lstat(at).catch(() => undefined)
     if (state === undefined) await mkdir(at)
-    else if (!state.isDirectory()) throw new StartError(`${relative(folder, at)} is in the way: it is no folder`)
+    else if (!state.isDirectory())
+      throw new StartError(`${relative(folder, at)} is in the way: it is no folder`)
   }
   const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC | constants.O_NOFOLLOW
   const file = await open(target, flags, 0o666).catch((error: NodeJS.ErrnoException) => {
@@ -77,7 +83,9 @@ export async function readLock(folder: string): Promise<Map<string, string>> {
     if (line === '' || line.startsWith('#')) continue
     const [, digest, path] = LOCK_LINE.exec(line) ?? []
     if (digest === undefined || path === undefined || !FOLDER_PATH.test(path)) {
-      throw new StartError(`${LOCK}, line ${index + 1}: it is no line of a digest and a path. Did Git merge it?`)
+      throw new StartError(
+        `${LOCK}, line ${index + 1}: it is no line of a digest and a path. Did Git merge it?`,
+      )
     }
     lock.set(path, digest)
   }

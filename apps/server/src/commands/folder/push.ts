@@ -21,11 +21,20 @@ interface Changed {
 }
 
 /** Makes new versions of what differs; where the server has something else than the base, nothing is written. */
-export async function push({ folder, message, label, base, dryRun = false, ...server }: Push): Promise<Ended> {
+export async function push({
+  folder,
+  message,
+  label,
+  base,
+  dryRun = false,
+  ...server
+}: Push): Promise<Ended> {
   const client = createServerClient(server)
   const { texts, strange } = await readLocal(folder)
   if (strange.length > 0) {
-    throw new StartError(`${strange[0]} is no file of a folder: a name has lower-case letters, digits and hyphens.`)
+    throw new StartError(
+      `${strange[0]} is no file of a folder: a name has lower-case letters, digits and hyphens.`,
+    )
   }
   const lock = await readLock(folder)
   const bases = base === undefined ? lock : await digestsOf(base)
@@ -42,11 +51,16 @@ export async function push({ folder, message, label, base, dryRun = false, ...se
 
   const batches = [...batchesOf(changed)]
   const options = { note: message ?? '', ...(label !== undefined && { label }) }
-  const tried = batches.length === 1 && !dryRun ? [] : await sendAll(client, batches, { ...options, dryRun: true })
+  const tried =
+    batches.length === 1 && !dryRun ? [] : await sendAll(client, batches, { ...options, dryRun: true })
   if (dryRun || tried.some(hasConflict)) return describe(tried, { ours, missing, dryRun })
   const done: PushOutcome[] = []
   for (const batch of batches) {
-    const outcome = await client.send('/api/folder/push', { files: batch, dryRun: false, ...options }, pushOutcome)
+    const outcome = await client.send(
+      '/api/folder/push',
+      { files: batch, dryRun: false, ...options },
+      pushOutcome,
+    )
     done.push(outcome)
     if (!outcome.written) break
     for (const { name, text } of batch) lock.set(name, digestOf(text))
@@ -68,7 +82,8 @@ async function sendAll(
   options: object,
 ): Promise<PushOutcome[]> {
   const outcomes: PushOutcome[] = []
-  for (const files of batches) outcomes.push(await client.send('/api/folder/push', { files, ...options }, pushOutcome))
+  for (const files of batches)
+    outcomes.push(await client.send('/api/folder/push', { files, ...options }, pushOutcome))
   return outcomes
 }
 
@@ -81,7 +96,10 @@ function* batchesOf(changed: readonly Changed[]): Generator<Changed[]> {
   let batch: Changed[] = []
   let length = 0
   for (const file of changed.toSorted((a, b) => rankOf(a) - rankOf(b))) {
-    if (batch.length > 0 && (batch.length >= IMPORT_ITEMS_MAX || length + file.text.length > IMPORT_TEXT_MAX)) {
+    if (
+      batch.length > 0 &&
+      (batch.length >= IMPORT_ITEMS_MAX || length + file.text.length > IMPORT_TEXT_MAX)
+    ) {
       yield batch
       batch = []
       length = 0
@@ -113,7 +131,9 @@ function describe(
       `${isPartly ? 'Pushed in part' : 'Nothing was pushed'}: ${conflicts.length} changed at the server too. Pull, merge, push again.`,
       ...conflicts.flatMap(({ path, name, here }) => [
         `${path} (${printable(name)})`,
-        ...(here === null ? ['  (gone there, or too long to show)'] : differenceOf(here, ours.get(path) ?? '')),
+        ...(here === null
+          ? ['  (gone there, or too long to show)']
+          : differenceOf(here, ours.get(path) ?? '')),
       ]),
     ].join('\n'),
   }

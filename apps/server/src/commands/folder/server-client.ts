@@ -20,7 +20,9 @@ export function createServerClient({ url: given }: ServerOptions): ServerClient 
   const { CATENARY_URL, CATENARY_TOKEN: token = '' } = process.env
   const base = readAddress(given ?? CATENARY_URL)
   if (token === '') {
-    throw new StartError('Set CATENARY_TOKEN to a folder token of the server: the dialog of Export makes one.')
+    throw new StartError(
+      'Set CATENARY_TOKEN to a folder token of the server: the dialog of Export makes one.',
+    )
   }
 
   async function ask(path: string, body?: object): Promise<ServerReply> {
@@ -57,7 +59,9 @@ function readAddress(text: string | undefined): URL {
   }
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (url === undefined || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '') {
-    throw new StartError(`${text.slice(0, 200)} is no address of a server, such as https://catenary.example.org`)
+    throw new StartError(
+      `${text.slice(0, 200)} is no address of a server, such as https://catenary.example.org`,
+    )
   }
   if (!url.pathname.endsWith('/')) url.pathname += '/'
   url.search = ''
@@ -65,7 +69,8 @@ function readAddress(text: string | undefined): URL {
 }
 
 function unreached(error: unknown, { origin }: URL): StartError {
-  if (error instanceof ReplyTooLongError) return new StartError(`${origin} sends more than a folder should have.`)
+  if (error instanceof ReplyTooLongError)
+    return new StartError(`${origin} sends more than a folder should have.`)
   const { code, name, message } = error as Error & { code?: string }
   if (name === 'TimeoutError') return new StartError(`${origin} did not answer in time.`)
   return new StartError(`${origin} can’t be reached: ${code ?? message}`)
@@ -78,9 +83,12 @@ interface Refusal {
 
 function refused({ status, bytes }: ServerReply, { origin }: URL): StartError {
   const { error, details } = (readJson(bytes) ?? {}) as Refusal
-  if (typeof error !== 'string') return new StartError(`${origin} answers with status ${status}. Is it a Catenary?`)
+  if (typeof error !== 'string')
+    return new StartError(`${origin} answers with status ${status}. Is it a Catenary?`)
   const others = Array.isArray(details)
-    ? details.flatMap((each: { message?: unknown }) => (typeof each?.message === 'string' ? each.message : []))
+    ? details.flatMap((each: { message?: unknown }) =>
+        typeof each?.message === 'string' ? each.message : [],
+      )
     : []
   const lines = others.filter((line) => line !== error)
   const more = lines.length > SHOWN ? [`and ${lines.length - SHOWN} more`] : []

@@ -16,7 +16,6 @@ import {
   type NewChainWithSteps,
 } from './operations/change-chain.ts'
 import { openChainForRun, requireLabel, type WantedChain } from './operations/open-chain-for-run.ts'
-import { replaceChainIn, type WholeChain } from './operations/replace-chain.ts'
 import {
   type ForUser,
   type ForViewer,
@@ -25,6 +24,7 @@ import {
   requireEditable,
   requireVisibleChain,
 } from './operations/read-chains.ts'
+import { replaceChainIn, type WholeChain } from './operations/replace-chain.ts'
 
 export type { StepFields } from './chain-record.ts'
 export type { FrozenLinks, RunnableChain, WantedChain } from './operations/open-chain-for-run.ts'

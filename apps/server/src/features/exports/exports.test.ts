@@ -40,7 +40,11 @@ describe.each(routeDatabaseKinds)('exports, on %s', (kind) => {
     expect(again).toMatchObject({ id: null, losses: [] })
     expect(new Set(again.items.map(({ state }) => state))).toEqual(new Set(['same']))
 
-    const undone = await empty.request({ method: 'POST', url: `/api/imports/${report.id}/undo`, as: empty.owner })
+    const undone = await empty.request({
+      method: 'POST',
+      url: `/api/imports/${report.id}/undo`,
+      as: empty.owner,
+    })
     expect(undone.body).toEqual({ removed: 7, restored: 0, kept: [] } satisfies UndoneImport)
     expect((await openExport(empty, empty.owner)).files).toEqual({})
     await empty.close()
@@ -54,9 +58,15 @@ describe.each(routeDatabaseKinds)('exports, on %s', (kind) => {
     await library.createPrompt(author, { title: 'Open prompt', isPublic: true })
     await library.createVariable(author, { name: 'api_key', content: 'sk-secret' })
     const own = await openExport(library, author, 'ownership=mine')
-    expect(Object.keys(own.files)).toEqual(['chains/open-chain.yaml', 'prompts/hidden-idea.md', 'prompts/open-prompt.md'])
+    expect(Object.keys(own.files)).toEqual([
+      'chains/open-chain.yaml',
+      'prompts/hidden-idea.md',
+      'prompts/open-prompt.md',
+    ])
     const seen = await openExport(library, reader)
-    expect(Object.keys(seen.files)).toEqual(expect.arrayContaining(['chains/open-chain.yaml', 'prompts/open-prompt.md']))
+    expect(Object.keys(seen.files)).toEqual(
+      expect.arrayContaining(['chains/open-chain.yaml', 'prompts/open-prompt.md']),
+    )
     expect(Object.keys(seen.files)).not.toContain('prompts/hidden-idea.md')
     expect(seen.files['chains/open-chain.yaml']).toContain('content: The copy')
     expect(seen.files['chains/open-chain.yaml']).not.toContain('hidden-idea')
@@ -66,12 +76,16 @@ describe.each(routeDatabaseKinds)('exports, on %s', (kind) => {
 
   test.each([
     ['a guest', async () => undefined, 401],
-    ['a person whose account is disabled', async () => {
-      const person = await library.registerUser()
-      const url = `/api/admin/users/${person.user.id}`
-      await library.request({ method: 'PATCH', url, body: { disabled: true }, as: library.admin })
-      return person
-    }, 401],
+    [
+      'a person whose account is disabled',
+      async () => {
+        const person = await library.registerUser()
+        const url = `/api/admin/users/${person.user.id}`
+        await library.request({ method: 'PATCH', url, body: { disabled: true }, as: library.admin })
+        return person
+      },
+      401,
+    ],
   ])('%s exports nothing', async (_, open, status) => {
     expect((await library.request({ url: '/api/export', as: await open() })).status).toBe(status)
   })
@@ -101,7 +115,9 @@ describe.each(routeDatabaseKinds)('exports, on %s', (kind) => {
     const files = Object.fromEntries(
       Object.entries(exported.files).map(([path, text]) => [
         path,
-        text.replace('Write to {{input}}', 'Write kindly to {{input}}').replace('name: Polite', 'name: Very polite'),
+        text
+          .replace('Write to {{input}}', 'Write kindly to {{input}}')
+          .replace('name: Polite', 'name: Very polite'),
       ]),
     )
     const dry = await importZip(library, person, { files }, { dryRun: true })
@@ -110,7 +126,10 @@ describe.each(routeDatabaseKinds)('exports, on %s', (kind) => {
     expect(conflicts[0]?.here).toContain('Write to {{input}}')
     expect(conflicts[0]?.content).toContain('Write kindly to {{input}}')
     const stepsNow = async () =>
-      ((await library.request({ url: `/api/chains/${chain.id}`, as: person })).body as { steps: ChainStep[]; version: number })
+      (await library.request({ url: `/api/chains/${chain.id}`, as: person })).body as {
+        steps: ChainStep[]
+        version: number
+      }
     const before = await stepsNow()
     const done = await importZip(library, person, { files }, { conflicts: { all: 'version', items: {} } })
     const after = await stepsNow()
@@ -130,7 +149,8 @@ describe.each(routeDatabaseKinds)('exports, on %s', (kind) => {
         'catenary: chain\nname: Broken links\nsteps:\n' +
         '  - {outputName: a, prompt: nowhere, model: openai, content: Mine}\n' +
         '  - {outputName: b, model: other-model, content: Mine}\n',
-      'suites/prompts/nowhere/tone.yaml': 'catenary: suite\nname: Tone\nprompt: nowhere\ncases: [{name: A}]\n',
+      'suites/prompts/nowhere/tone.yaml':
+        'catenary: suite\nname: Tone\nprompt: nowhere\ncases: [{name: A}]\n',
     }
     const { losses, items } = await importZip(library, person, { files })
     expect(losses.map(({ at, reason }) => `${at}: ${reason}`)).toEqual([
@@ -149,7 +169,8 @@ describe.each(routeDatabaseKinds)('exports, on %s', (kind) => {
     expect(losses).toEqual([
       { at: 'prompts/taken-name.md', reason: expect.stringContaining('The name taken-name is taken here') },
     ])
-    const [prompt] = (await library.request({ url: '/api/prompts?ownership=mine', as: second })).body as ListedPrompt[]
+    const [prompt] = (await library.request({ url: '/api/prompts?ownership=mine', as: second }))
+      .body as ListedPrompt[]
     expect(prompt?.slug).toMatch(/^taken-name-\d+$/)
   })
 })

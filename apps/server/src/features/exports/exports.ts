@@ -3,8 +3,8 @@ import { exportsRoutes } from './exports.routes.ts'
 import { createExportsService, type ExportsDeps } from './exports.service.ts'
 
 export { listExportedSuites as listSuitesOf } from './exports.repository.ts'
-export { writeZip } from './write-zip.ts'
 export { readChain, readFolder, readPrompts, readSuite } from './folder-files.ts'
+export { writeZip } from './write-zip.ts'
 
 /** What people take along to elsewhere. */
 export function createExports({ db }: Pick<Platform, 'db'>, { registry }: Pick<ExportsDeps, 'registry'>) {

@@ -40,7 +40,8 @@ export async function* readFolder(executor: Executor, scope: Scope): AsyncGenera
     yield writeRecord(prompt)
   }
   for await (const suite of readSuites(executor, { kind: 'chain', records: chains })) yield writeRecord(suite)
-  for await (const suite of readSuites(executor, { kind: 'prompt', records: prompts })) yield writeRecord(suite)
+  for await (const suite of readSuites(executor, { kind: 'prompt', records: prompts }))
+    yield writeRecord(suite)
 }
 
 /** In the order in which they are placed. */

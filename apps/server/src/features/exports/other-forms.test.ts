@@ -38,7 +38,9 @@ describe.each(routeDatabaseKinds)('exports in others’ forms, on %s', (kind) =>
     expect(file).toMatchObject({ format: 'promptfoo', problem: null })
     expect(file?.prompts.map(({ title }) => title)).toContain(refund.slug)
     const suite = importPromptfoo(text)
-    expect(suite.cases).toMatchObject([{ name: 'Polite', assertions: [{ type: 'icontains', value: 'dear' }] }])
+    expect(suite.cases).toMatchObject([
+      { name: 'Polite', assertions: [{ type: 'icontains', value: 'dear' }] },
+    ])
     expect(text).toMatch(/prompts:\n\s+- refund\n/)
     expect(text).toMatch(/openai:chat:/)
   })
@@ -46,7 +48,9 @@ describe.each(routeDatabaseKinds)('exports in others’ forms, on %s', (kind) =>
   test('who has nothing gets an empty file of each', async () => {
     const person = await library.registerUser()
     expect(await textOf('langfuse', person)).toBe('[]\n')
-    expect(readFiles([{ name: 'a.yaml', text: await textOf('promptfoo', person) }])[0]).toMatchObject({ prompts: [] })
+    expect(readFiles([{ name: 'a.yaml', text: await textOf('promptfoo', person) }])[0]).toMatchObject({
+      prompts: [],
+    })
     const dry = { files: [{ name: 'langfuse.json', text: await textOf('langfuse') }] }
     const reply = await library.request({ method: 'POST', url: '/api/import', body: dry, as: person })
     expect((reply.body as ImportOutcome).items.map(({ state }) => state)).toEqual(['new', 'new'])

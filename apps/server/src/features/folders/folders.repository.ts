@@ -15,7 +15,10 @@ export async function findOwnSuite(
   executor: Executor,
   { ownerId, wanted }: { ownerId: number; wanted: string },
 ): Promise<(Of & { id: number }) | undefined> {
-  const parts = wanted.replace(/^suites\//, '').replace(/\.yaml$/, '').split('/')
+  const parts = wanted
+    .replace(/^suites\//, '')
+    .replace(/\.yaml$/, '')
+    .split('/')
   const [slug = '', file = ''] = parts.slice(-2)
   const folder = parts.length === 3 ? parts[0] : undefined
   const candidates: Of[] = []

@@ -30,14 +30,18 @@ export function foldersRoutes({ folders }: { folders: FoldersService }): Routes 
         schema: {
           tags,
           summary: 'What a folder token’s creator owns, as a zip',
-          description: '`Authorization: Bearer` with a folder token. The same files as `GET /api/export` has.',
+          description:
+            '`Authorization: Bearer` with a folder token. The same files as `GET /api/export` has.',
           querystring: folderQuery,
           response: { 200: z.string().describe('A zip.'), ...errors },
         },
       },
       async (request, reply) => {
         const content = await folders.pull({ token: tokenOf(request), label: request.query.label })
-        return reply.type('application/zip').header('cache-control', 'no-store').send(content as never)
+        return reply
+          .type('application/zip')
+          .header('cache-control', 'no-store')
+          .send(content as never)
       },
     )
 

@@ -18,7 +18,8 @@ describe.each(routeDatabaseKinds)('folders, on %s', (kind) => {
     expect(before).toContain(from)
     return { name: path, text: before.replace(from, to), base: digestOf(before) }
   }
-  const read = async <T>(url: string, as: TestUser): Promise<T> => (await library.request({ url, as })).body as T
+  const read = async <T>(url: string, as: TestUser): Promise<T> =>
+    (await library.request({ url, as })).body as T
 
   test('a pushed file is a new version of its author, with the note; pulled again it is the same', async () => {
     const person = await library.registerUser()
@@ -27,9 +28,18 @@ describe.each(routeDatabaseKinds)('folders, on %s', (kind) => {
     const files = await folder.pull()
     const changed = [
       edited(files, `prompts/${refund.slug}.md`, 'Answer $<customer>.', 'Reply to $<customer>.'),
-      edited(files, `chains/${chain.slug ?? 'letter'}.yaml`, 'Write to {{input}}', 'Write kindly to {{input}}'),
+      edited(
+        files,
+        `chains/${chain.slug ?? 'letter'}.yaml`,
+        'Write to {{input}}',
+        'Write kindly to {{input}}',
+      ),
       edited(files, `suites/prompts/${refund.slug}/tone.yaml`, 'dear', 'hello'),
-      { name: 'prompts/quite-new.md', text: '---\ncatenary: prompt\ntitle: Quite new\n---\n\nText\n', base: null },
+      {
+        name: 'prompts/quite-new.md',
+        text: '---\ncatenary: prompt\ntitle: Quite new\n---\n\nText\n',
+        base: null,
+      },
     ]
     expect(await folder.push(changed, { dryRun: true })).toMatchObject({ written: false })
     expect((await read<Prompt>(`/api/prompts/${refund.id}`, person)).version).toBe(1)
@@ -45,7 +55,7 @@ describe.each(routeDatabaseKinds)('folders, on %s', (kind) => {
     expect(after['prompts/quite-new.md']).toContain('category: General')
     const same = await folder.push(changed.map(({ name }) => ({ name, text: after[name] ?? '', base: null })))
     expect(new Set(same.items.map(({ state }) => state))).toEqual(new Set(['same']))
-    const [prompt] = (await read<Prompt[]>('/api/prompts?search=Quite%20new&ownership=mine', person))
+    const [prompt] = await read<Prompt[]>('/api/prompts?search=Quite%20new&ownership=mine', person)
     expect(prompt).toMatchObject({ isPublic: false, slug: 'quite-new' })
   })
 
@@ -57,8 +67,15 @@ describe.each(routeDatabaseKinds)('folders, on %s', (kind) => {
     ]
     const folder = folderOf(library, await createToken(library, person))
     const files = await folder.pull()
-    const changed = [one, two].map(({ slug }) => edited(files, `prompts/${slug}.md`, 'First', 'From the folder'))
-    const body = { title: one.title, content: 'From the web', categoryId: one.categoryId, revision: one.revision }
+    const changed = [one, two].map(({ slug }) =>
+      edited(files, `prompts/${slug}.md`, 'First', 'From the folder'),
+    )
+    const body = {
+      title: one.title,
+      content: 'From the web',
+      categoryId: one.categoryId,
+      revision: one.revision,
+    }
     await library.request({ method: 'PUT', url: `/api/prompts/${one.id}`, body, as: person })
     const outcome = await folder.push(changed)
     expect(outcome).toMatchObject({
@@ -72,33 +89,48 @@ describe.each(routeDatabaseKinds)('folders, on %s', (kind) => {
     await library.request({ method: 'DELETE', url: `/api/prompts/${one.id}`, as: person })
     const gone = await folder.push(changed.slice(0, 1))
     expect(gone).toMatchObject({ written: false, items: [{ state: 'conflict', here: null }] })
-    const unknown = await folder.push([{ ...changed[1], base: null } as (typeof changed)[number]])
+    const unknown = await folder.push(changed.slice(1).map((file) => ({ ...file, base: null })))
     expect(unknown).toMatchObject({ written: false, items: [{ state: 'conflict' }] })
   })
 
   test('a label is pulled as it points; a push moves one that is asked for, never a protected one', async () => {
     const person = await library.registerUser()
-    const prompt = await library.createPrompt(person, { title: `Labelled ${person.user.id}`, content: 'First' })
+    const prompt = await library.createPrompt(person, {
+      title: `Labelled ${person.user.id}`,
+      content: 'First',
+    })
     const folder = folderOf(library, await createToken(library, person))
     const url = `/api/prompts/${prompt.id}/labels`
     const path = `prompts/${prompt.slug}.md`
     const files = await folder.pull()
     expect(await folder.pull('candidate')).toEqual({})
     await folder.push([edited(files, path, 'First', 'Second')], { label: 'candidate' })
-    expect((await read<VersionLabels>(url, person)).labels).toMatchObject([{ label: 'candidate', version: 2 }])
+    expect((await read<VersionLabels>(url, person)).labels).toMatchObject([
+      { label: 'candidate', version: 2 },
+    ])
     const second = await folder.pull()
     await folder.push([edited(second, path, 'Second', 'Third')])
-    expect((await read<VersionLabels>(url, person)).labels).toMatchObject([{ label: 'candidate', version: 2 }])
+    expect((await read<VersionLabels>(url, person)).labels).toMatchObject([
+      { label: 'candidate', version: 2 },
+    ])
     expect((await folder.pull('candidate'))[path]).toContain('Second')
     const rule = { whoMayMove: 'editors', needsSuite: false }
-    await library.request({ method: 'PUT', url: '/api/admin/protected-labels/live', body: rule, as: library.admin })
+    await library.request({
+      method: 'PUT',
+      url: '/api/admin/protected-labels/live',
+      body: rule,
+      as: library.admin,
+    })
     const third = await folder.pull()
     const reply = await folder.send('POST', '/api/folder/push', {
       files: [edited(third, path, 'Third', 'Fourth')],
       dryRun: false,
       label: 'live',
     })
-    expect(reply).toMatchObject({ status: 403, body: { error: expect.stringContaining('live is protected') } })
+    expect(reply).toMatchObject({
+      status: 403,
+      body: { error: expect.stringContaining('live is protected') },
+    })
     expect((await read<Prompt>(`/api/prompts/${prompt.id}`, person)).version).toBe(3)
   })
 
@@ -143,8 +175,12 @@ describe.each(routeDatabaseKinds)('folders, on %s', (kind) => {
     test('a token does what its creator switched on', async () => {
       const person = await library.registerUser()
       expect(await statuses(await createToken(library, person, {}))).toEqual([200, 403, 403, 404])
-      expect(await statuses(await createToken(library, person, { mayWrite: true }))).toEqual([200, 200, 403, 404])
-      expect(await statuses(await createToken(library, person, { mayEvaluate: true }))).toEqual([200, 403, 404, 404])
+      expect(await statuses(await createToken(library, person, { mayWrite: true }))).toEqual([
+        200, 200, 403, 404,
+      ])
+      expect(await statuses(await createToken(library, person, { mayEvaluate: true }))).toEqual([
+        200, 403, 404, 404,
+      ])
     })
 
     test('no token, a cookie, another kind, an unknown, expired or rotated one, or a disabled account opens nothing', async () => {
@@ -163,7 +199,10 @@ describe.each(routeDatabaseKinds)('folders, on %s', (kind) => {
       expect(await statuses(readToken)).toEqual([403, 403, 403, 403])
       const own = await createToken(library, person, { mayWrite: true, mayEvaluate: true })
       expect(await statuses(`${own.slice(0, -1)}x`)).toEqual([401, 401, 401, 401])
-      const expired = await createToken(library, person, { mayWrite: true, expiresAt: '2020-01-01T00:00:00.000Z' })
+      const expired = await createToken(library, person, {
+        mayWrite: true,
+        expiresAt: '2020-01-01T00:00:00.000Z',
+      })
       expect(await statuses(expired)).toEqual([401, 401, 401, 401])
       const models = await library.request({ url: '/v1/models', headers: { authorization: `Bearer ${own}` } })
       expect(models.body).toMatchObject({ data: [] })
@@ -192,12 +231,24 @@ describe.each(routeDatabaseKinds)('folders, on %s', (kind) => {
       const url = `/api/folder-tokens/${token?.id}`
       for (const as of [library.other, library.admin]) {
         expect(await read('/api/folder-tokens', as)).toEqual([])
-        expect((await library.request({ method: 'PATCH', url, body: { mayEvaluate: true }, as })).status).toBe(404)
+        expect(
+          (await library.request({ method: 'PATCH', url, body: { mayEvaluate: true }, as })).status,
+        ).toBe(404)
         expect((await library.request({ method: 'DELETE', url, as })).status).toBe(404)
       }
-      for (const [method, path] of [['GET', '/api/folder-tokens'], ['POST', '/api/folder-tokens'], ['PATCH', url], ['DELETE', url]] as const) {
+      for (const [method, path] of [
+        ['GET', '/api/folder-tokens'],
+        ['POST', '/api/folder-tokens'],
+        ['PATCH', url],
+        ['DELETE', url],
+      ] as const) {
         const body = method === 'POST' || method === 'PATCH' ? { body: { name: 'A' } } : {}
-        const reply = await library.request({ method, url: path, headers: { 'sec-fetch-site': 'same-origin' }, ...body })
+        const reply = await library.request({
+          method,
+          url: path,
+          headers: { 'sec-fetch-site': 'same-origin' },
+          ...body,
+        })
         expect(reply.status).toBe(401)
       }
       const changed = await library.request({ method: 'PATCH', url, body: { mayEvaluate: true }, as: person })
@@ -209,14 +260,37 @@ describe.each(routeDatabaseKinds)('folders, on %s', (kind) => {
   test.each([
     ['a path that leaves the folder', 'prompts/../../etc/passwd.md', 'x', /It is no file of a folder/],
     ['an absolute path', '/prompts/a.md', 'x', /It is no file of a folder/],
-    ['another program’s form', 'prompts/a.md', '{"id": "pmpt_1", "instructions": "Do"}', /does not say what it is/],
-    ['a file at the wrong place', 'chains/a.yaml', '---\ncatenary: prompt\ntitle: A\n---\n\nText\n', /stands in chains/],
-    ['front matter that multiplies', 'prompts/a.md', `---\ncatenary: prompt\ntitle: A\na: &a [x]\nb: [${'*a,'.repeat(101)}]\n---\n\nText\n`, /alias/i],
-    ['a model that is not here', 'prompts/a.md', '---\ncatenary: prompt\ntitle: A\nmodel: nobody\n---\n\nText\n', /nobody is not set up here/],
+    [
+      'another program’s form',
+      'prompts/a.md',
+      '{"id": "pmpt_1", "instructions": "Do"}',
+      /does not say what it is/,
+    ],
+    [
+      'a file at the wrong place',
+      'chains/a.yaml',
+      '---\ncatenary: prompt\ntitle: A\n---\n\nText\n',
+      /stands in chains/,
+    ],
+    [
+      'front matter that multiplies',
+      'prompts/a.md',
+      `---\ncatenary: prompt\ntitle: A\na: &a [x]\nb: [${'*a,'.repeat(101)}]\n---\n\nText\n`,
+      /alias/i,
+    ],
+    [
+      'a model that is not here',
+      'prompts/a.md',
+      '---\ncatenary: prompt\ntitle: A\nmodel: nobody\n---\n\nText\n',
+      /nobody is not set up here/,
+    ],
   ])('%s is refused in a sentence, and nothing is written', async (_, name, text, message) => {
     const person = await library.registerUser()
     const folder = folderOf(library, await createToken(library, person))
-    const reply = await folder.send('POST', '/api/folder/push', { files: [{ name, text, base: null }], dryRun: false })
+    const reply = await folder.send('POST', '/api/folder/push', {
+      files: [{ name, text, base: null }],
+      dryRun: false,
+    })
     expect(reply.status).toBe(400)
     expect(JSON.stringify(reply.body)).toMatch(message)
     expect(await folder.pull()).toEqual({})

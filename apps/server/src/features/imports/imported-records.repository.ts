@@ -49,7 +49,8 @@ export async function createImportedSuites(
 }
 
 /** Whether a row of the table refers to it. */
-const refers = (column: PgColumn, id: PgColumn) => sql`exists (select from ${column.table} where ${column} = ${id})`
+const refers = (column: PgColumn, id: PgColumn) =>
+  sql`exists (select from ${column.table} where ${column} = ${id})`
 const anyOf = (uses: SQL[]) => sql<boolean>`(${sql.join(uses, sql` or `)})`
 
 /** Chains that an import made, as they are now, kept from other writers until the transaction ends. */

@@ -126,10 +126,7 @@ interface NewImport {
   kept: { text: string }[]
 }
 
-export async function createImport(
-  executor: Executor,
-  { kept, ...values }: NewImport,
-): Promise<number> {
+export async function createImport(executor: Executor, { kept, ...values }: NewImport): Promise<number> {
   const { files, losses } = values
   const bytes = Buffer.byteLength(JSON.stringify({ files, losses, kept }))
   const [created] = await executor

@@ -15,6 +15,8 @@ import type { Database, Executor } from '../../db/executor.ts'
 import { AppError, fieldError } from '../../errors.ts'
 import type { BoundedWork } from '../../platform/bounded/bounded-work.ts'
 import type { ModelRegistry } from '../models/models.ts'
+import { toItems } from './import-items.ts'
+import type { Import, Makers } from './import-types.ts'
 import { canUndo, type Incoming, type Match, matchAll } from './imports.policy.ts'
 import {
   findCandidates,
@@ -25,9 +27,7 @@ import {
   lockImporter,
 } from './imports.repository.ts'
 import { toIncoming } from './incoming.ts'
-import type { Import, Makers } from './import-types.ts'
 import { type AllMade, chosenOf, createMakeImport } from './make-import.ts'
-import { toItems } from './import-items.ts'
 import { matchOwnRecords } from './own-records.ts'
 import { conflictsOf, moveLabels, type Push, readItems, requireWhole, toPushOutcome } from './push-files.ts'
 import { readFilesApart } from './read-files.ts'

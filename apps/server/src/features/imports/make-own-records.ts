@@ -8,8 +8,8 @@ import type { RecordsService } from '../records/records.ts'
 import { giveSlugsIn } from '../slugs/slugs.ts'
 import type { TagsService } from '../tags/tags.ts'
 import type { TestSuitesService } from '../test-suites/test-suites.ts'
-import type { OwnMatch, OwnMatches } from './own-records.ts'
 import { findLinkable, findOwnChains, findOwnPrompts } from './own-records.repository.ts'
+import type { OwnMatch, OwnMatches } from './own-records.ts'
 
 /** What creates and changes chains, suites and what belongs to them. */
 export interface OwnMakers {
@@ -39,8 +39,8 @@ interface Wanted {
   user: User
   conflicts: z.output<typeof importRequest>['conflicts']
   own: OwnMatches
-  /** Prompts that were made by the same import, by slug. */
-  made: ReadonlyMap<string, number>
+  /** Prompts that were made by the same import, by slug; those of them that are new have no labels yet. */
+  made: ReadonlyMap<string, { id: number; isNew: boolean }>
   note: string | undefined
 }
 
@@ -62,7 +62,11 @@ export function createMakeOwnRecords({ chains, records, suites, tags }: OwnMaker
       const as = choiceOf(match, conflicts)
       return as === undefined ? [] : [{ match, as }]
     })
-    const link = await createLinks(tx, wanted, chosen.map(({ match }) => match.record))
+    const link = await createLinks(
+      tx,
+      wanted,
+      chosen.map(({ match }) => match.record),
+    )
     const names = [...new Set(chosen.flatMap(({ match }) => match.record.tags))]
     const tagIds = await tags.idsOf(tx, { kind: 'chain', names, user })
     const done: MadeChain[] = []
@@ -71,7 +75,12 @@ export function createMakeOwnRecords({ chains, records, suites, tags }: OwnMaker
       const steps = record.steps.map((step, position) => link({ step, position }))
       const fields = fieldsOf(record, tagIds)
       if (as === 'version' && existing !== undefined) {
-        const change = { id: existing.id, user, steps, fields: { ...fields, note: wanted.note ?? 'Imported' } }
+        const change = {
+          id: existing.id,
+          user,
+          steps,
+          fields: { ...fields, note: wanted.note ?? 'Imported' },
+        }
         const saved = await chains.replaceIn(tx, change)
         const { revision } = saved
         const version = saved.version === existing.version ? 0 : saved.version
@@ -93,8 +102,8 @@ export function createMakeOwnRecords({ chains, records, suites, tags }: OwnMaker
     const steps = list.flatMap((chain) => chain.steps)
     const labelled = new Set<string>()
     for (const { prompt, label } of steps) {
-      const id = made.get(prompt ?? '')
-      if (id === undefined || label === null || labelled.has(`${id} ${label}`)) continue
+      const { id, isNew } = made.get(prompt ?? '') ?? {}
+      if (id === undefined || isNew !== true || label === null || labelled.has(`${id} ${label}`)) continue
       labelled.add(`${id} ${label}`)
       await records.labelNewIn(tx, { kind: 'prompt', id, label, user })
     }
@@ -102,7 +111,7 @@ export function createMakeOwnRecords({ chains, records, suites, tags }: OwnMaker
     const here = await findLinkable(tx, { userId: user.id, slugs, versions: [] })
     return ({ step, position }: { step: FolderChain['steps'][number]; position: number }): StepFields => {
       const { prompt, label, version, settings, ...fields } = step
-      const promptId = prompt === null ? null : (made.get(prompt) ?? here.get(prompt)?.id ?? null)
+      const promptId = prompt === null ? null : (made.get(prompt)?.id ?? here.get(prompt)?.id ?? null)
       const [promptLabel, promptVersion] = promptId === null ? [null, null] : [label, version]
       return { ...fields, ...settings, position, promptId, promptLabel, promptVersion }
     }
@@ -153,7 +162,9 @@ async function createTargets(
   const prompts = await findOwnPrompts(tx, { ownerId: user.id, slugs: slugsOf('prompt') })
   const chains = await findOwnChains(tx, { ownerId: user.id, slugs: slugsOf('chain') })
   return ({ of: { kind, slug } }: FolderSuite): number | undefined =>
-    kind === 'prompt' ? (made.get(slug) ?? prompts.get(slug)) : (madeChains.get(slug) ?? chains.get(slug)?.id)
+    kind === 'prompt'
+      ? (made.get(slug)?.id ?? prompts.get(slug))
+      : (madeChains.get(slug) ?? chains.get(slug)?.id)
 }
 
 function fieldsOf(chain: FolderChain, tagIds: ReadonlyMap<string, number>) {

@@ -60,7 +60,9 @@ export async function findLinkable(
     .select({
       named: promptSlugs.slug,
       id: prompts.id,
-      labels: sql<string[]>`array(select ${promptLabels.label} from ${promptLabels} where ${promptLabels.recordId} = ${prompts.id})`,
+      labels: sql<
+        string[]
+      >`array(select ${promptLabels.label} from ${promptLabels} where ${promptLabels.recordId} = ${prompts.id})`,
       versions: sql<number[]>`array(
         select ${promptVersions.number} from ${promptVersions}
         where ${promptVersions.promptId} = ${prompts.id} and ${promptVersions.number} = any(${sql.param([...versions])}::integer[])

@@ -110,7 +110,12 @@ async function matchChains(
     }
     const existing = own.get(record.slug)
     const text = existing && (await textOfChain(executor, { id: existing.id, user }))
-    matches.push({ ...place, record: chain, losses, ...stateOf(chain, existing && { ...existing, text: text ?? '' }) })
+    matches.push({
+      ...place,
+      record: chain,
+      losses,
+      ...stateOf(chain, existing && { ...existing, text: text ?? '' }),
+    })
   }
   return matches
 }
@@ -121,7 +126,10 @@ export async function textOfChain(executor: Executor, { id, user }: { id: number
   return chain && writeRecord(chain).text
 }
 
-function stateOf<Existing extends { text: string }>(record: FolderChain | FolderSuite, existing: Existing | undefined) {
+function stateOf<Existing extends { text: string }>(
+  record: FolderChain | FolderSuite,
+  existing: Existing | undefined,
+) {
   if (existing === undefined) return { state: 'new' as const, existing }
   const isSame = writeRecord(record).text === existing.text
   return { state: isSame ? ('same' as const) : ('conflict' as const), existing }
@@ -169,8 +177,11 @@ function problemOfLink(
   if (prompt === null) return undefined
   // A prompt that comes with the files has one version, which its labels point to.
   if (coming.has(prompt)) {
-    if (label !== null && isProtected.has(label)) return `${label} is protected here, so ${prompt} comes without it`
-    return version === null || version === 1 ? undefined : `Version ${version} of ${prompt} does not come along`
+    if (label !== null && isProtected.has(label))
+      return `${label} is protected here, so ${prompt} comes without it`
+    return version === null || version === 1
+      ? undefined
+      : `Version ${version} of ${prompt} does not come along`
   }
   const found = linkable.get(prompt)
   if (found === undefined) return `There is no prompt ${prompt} here`
@@ -193,15 +204,25 @@ async function matchSuites(executor: Executor, { user, prompts, chains, found }:
   for (const kind of ['prompt', 'chain'] as const) {
     const of = found.filter(({ record }) => record.of.kind === kind)
     const ids = of.flatMap(({ record }) => targets[kind].get(record.of.slug) ?? [])
-    const here = Map.groupBy(await listSuitesOf(executor, { kind, ids }), ({ recordId, name }) => `${recordId} ${name}`)
-    const revisions = await readSuiteRevisions(executor, [...here.values()].flat().map(({ id }) => id))
+    const here = Map.groupBy(
+      await listSuitesOf(executor, { kind, ids }),
+      ({ recordId, name }) => `${recordId} ${name}`,
+    )
+    const revisions = await readSuiteRevisions(
+      executor,
+      [...here.values()].flat().map(({ id }) => id),
+    )
     for (const { at, record, ...place } of of) {
       if (!targets[kind].has(record.of.slug)) {
-        losses.push({ at, reason: `There is no ${kind} ${record.of.slug} of yours here: its tests do not come along` })
+        losses.push({
+          at,
+          reason: `There is no ${kind} ${record.of.slug} of yours here: its tests do not come along`,
+        })
         continue
       }
       const id = here.get(`${targets[kind].get(record.of.slug)} ${record.name}`)?.shift()?.id
-      const suite = id === undefined ? undefined : await readSuite(executor, { id, of: record.of, file: record.file })
+      const suite =
+        id === undefined ? undefined : await readSuite(executor, { id, of: record.of, file: record.file })
       const revision = revisions.get(id ?? 0) ?? 1
       const existing =
         id === undefined || suite === undefined
@@ -215,7 +236,10 @@ async function matchSuites(executor: Executor, { user, prompts, chains, found }:
 
 /** Ids of what suites are of, undefined for what comes with the same files. */
 async function findTargets(executor: Executor, { user, prompts, chains, found }: OfSuites) {
-  const targets = { prompt: new Map<string, number | undefined>(), chain: new Map<string, number | undefined>() }
+  const targets = {
+    prompt: new Map<string, number | undefined>(),
+    chain: new Map<string, number | undefined>(),
+  }
   const missing = found.filter(
     ({ record: { of } }) => of.kind === 'chain' && !chains.some(({ record }) => record.slug === of.slug),
   )

@@ -1,7 +1,7 @@
 import type { User } from '@catenary/contracts'
 import type { Transaction } from '../../db/executor.ts'
-import type { Incoming } from './imports.policy.ts'
 import type { Chosen, Import, Makers } from './import-types.ts'
+import type { Incoming } from './imports.policy.ts'
 
 const DEFAULT_CATEGORY = 'General'
 

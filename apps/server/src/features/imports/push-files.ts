@@ -5,8 +5,8 @@ import type { Executor, Transaction } from '../../db/executor.ts'
 import { AppError, fieldError } from '../../errors.ts'
 import { readPrompts } from '../exports/exports.ts'
 import type { Import, Makers } from './import-types.ts'
-import type { AllMade } from './make-import.ts'
 import { sha256 } from './incoming.ts'
+import type { AllMade } from './make-import.ts'
 
 /** Characters of a file that a conflict shows, and of all conflicts together. */
 const SHOWN_MAX = 100_000
@@ -35,10 +35,18 @@ export function requireWhole({ read, losses, request }: Pick<Import, 'read' | 'l
   const nameOf = (index: number) => request.files[index]?.name ?? ''
   for (const [index, { problem, format, prompts, records }] of read.entries()) {
     if (problem !== null) throw fieldError(`files.${index}.text`, `${nameOf(index)}: ${problem}`)
-    if (format !== 'catenary') throw fieldError(`files.${index}.text`, `${nameOf(index)}: It does not say what it is: begin with catenary: prompt, chain or suite`)
+    if (format !== 'catenary')
+      throw fieldError(
+        `files.${index}.text`,
+        `${nameOf(index)}: It does not say what it is: begin with catenary: prompt, chain or suite`,
+      )
     const folder = nameOf(index).split('/')[0]
     const kind = prompts.length > 0 ? 'prompts' : `${records[0]?.kind}s`
-    if (folder !== kind) throw fieldError(`files.${index}.name`, `${nameOf(index)}: It stands in ${folder}, and belongs to ${kind}`)
+    if (folder !== kind)
+      throw fieldError(
+        `files.${index}.name`,
+        `${nameOf(index)}: It stands in ${folder}, and belongs to ${kind}`,
+      )
   }
   const [first] = losses
   if (first === undefined) return
@@ -48,7 +56,10 @@ export function requireWhole({ read, losses, request }: Pick<Import, 'read' | 'l
 }
 
 /** Each file with what is here in its place. */
-export async function readItems(executor: Executor, { matches, own }: Pick<Import, 'matches' | 'own'>): Promise<Item[]> {
+export async function readItems(
+  executor: Executor,
+  { matches, own }: Pick<Import, 'matches' | 'own'>,
+): Promise<Item[]> {
   const texts = await textsOf(
     executor,
     matches.flatMap(({ state, existing }) => (state === 'conflict' && existing ? [existing.id] : [])),
@@ -66,7 +77,10 @@ export async function readItems(executor: Executor, { matches, own }: Pick<Impor
 async function textsOf(executor: Executor, ids: readonly number[]): Promise<Map<number, string>> {
   const texts = new Map<number, string>()
   for (const id of ids) {
-    for await (const prompt of readPrompts(executor, { placed: [{ id, slug: '', length: 0 }], label: undefined })) {
+    for await (const prompt of readPrompts(executor, {
+      placed: [{ id, slug: '', length: 0 }],
+      label: undefined,
+    })) {
       texts.set(id, writeRecord(prompt).text)
     }
   }
@@ -86,7 +100,11 @@ export function conflictsOf(items: readonly Item[], { files }: Push['request']):
 
 export function toPushOutcome(
   items: readonly Item[],
-  { request, conflicts, written }: { request: Push['request']; conflicts: ReadonlySet<string>; written: boolean },
+  {
+    request,
+    conflicts,
+    written,
+  }: { request: Push['request']; conflicts: ReadonlySet<string>; written: boolean },
 ): PushOutcome {
   let left = ALL_SHOWN_MAX
   return {
@@ -106,7 +124,13 @@ export function toPushOutcome(
 /** Points the label to what was pushed, new or not; suites have none. */
 export async function moveLabels(
   tx: Transaction,
-  { records, items, made, user, label }: Pick<Makers, 'records'> & {
+  {
+    records,
+    items,
+    made,
+    user,
+    label,
+  }: Pick<Makers, 'records'> & {
     items: readonly Item[]
     made: AllMade
     user: User
@@ -117,6 +141,7 @@ export async function moveLabels(
   for (const { key, kind, id: here } of items) {
     if (kind === 'suite') continue
     const id = (kind === 'prompt' ? made.prompts.get(key)?.promptId : chains.get(key)) ?? here
-    if (id !== undefined) await records.moveLabelIn(tx, { kind, id, label, user, reason: 'Pushed from a folder' })
+    if (id !== undefined)
+      await records.moveLabelIn(tx, { kind, id, label, user, reason: 'Pushed from a folder' })
   }
 }

@@ -33,7 +33,12 @@ export function createTokens(platform: Platform, { budgets, chains, quotas }: Fe
   const selections = createSelectionsService({ db, chains })
   return {
     service: { grants, selections: { record: selections.record }, uses },
-    routes: [tokensRoutes(deps), readTokensRoutes(deps), folderTokensRoutes(deps), selectionsRoutes({ selections })],
+    routes: [
+      tokensRoutes(deps),
+      readTokensRoutes(deps),
+      folderTokensRoutes(deps),
+      selectionsRoutes({ selections }),
+    ],
     /** Stores what was used last. */
     close: uses.close,
   }

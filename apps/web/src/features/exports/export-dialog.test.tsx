@@ -8,7 +8,15 @@ import { createQueryClient } from '../../lib/query-client.ts'
 import ExportDialog from './export-dialog.tsx'
 
 const TOKEN: FolderToken = {
-  ...{ id: 3, name: 'CI', token: 'ctf_4Lmn', tokenType: 'folder', createdBy: 'ada', mayWrite: true, mayEvaluate: false },
+  ...{
+    id: 3,
+    name: 'CI',
+    token: 'ctf_4Lmn',
+    tokenType: 'folder',
+    createdBy: 'ada',
+    mayWrite: true,
+    mayEvaluate: false,
+  },
   ...{ createdAt: '2026-11-20T08:00:00.000Z', expiresAt: null, requestsPerMinute: null, callsAtOnce: null },
   ...{ monthlyBudgetUsd: null, lastUsed: null, calls: 0, savedCalls: 0, inputTokens: 0, outputTokens: 0 },
   ...{ costUsd: 0, monthCostUsd: 0, lastError: null, previousUntil: null },
@@ -28,7 +36,10 @@ function open({ tokens = [TOKEN], refuses = false } = {}) {
     const path = new URL(String(input), 'http://localhost').pathname
     const { method = 'GET' } = init
     if (method === 'GET') return Response.json(tokens)
-    sent.push({ key: `${method} ${path}`, body: typeof init.body === 'string' ? JSON.parse(init.body) : undefined })
+    sent.push({
+      key: `${method} ${path}`,
+      body: typeof init.body === 'string' ? JSON.parse(init.body) : undefined,
+    })
     if (refuses) return Response.json({ error: 'Too many requests' }, { status: 429 })
     return method === 'DELETE'
       ? new Response(null, { status: 204 })

@@ -1,4 +1,9 @@
-import { type CreatedFolderToken, FOLDER_TOKEN_TEXTS, type FolderToken, TOKEN_TEXTS } from '@catenary/contracts'
+import {
+  type CreatedFolderToken,
+  FOLDER_TOKEN_TEXTS,
+  type FolderToken,
+  TOKEN_TEXTS,
+} from '@catenary/contracts'
 import { useQuery } from '@tanstack/react-query'
 import { KeyRoundIcon } from 'lucide-react'
 import { useState } from 'react'
@@ -80,7 +85,13 @@ function TokenForm({ onCreated }: { onCreated: (created: CreatedFolderToken) => 
         label="A token for it"
         error={problem ?? undefined}
         action={
-          <Button type="submit" variant="secondary" size="sm" disabled={name.trim() === ''} pending={creating.isPending}>
+          <Button
+            type="submit"
+            variant="secondary"
+            size="sm"
+            disabled={name.trim() === ''}
+            pending={creating.isPending}
+          >
             <KeyRoundIcon />
             Create token
           </Button>

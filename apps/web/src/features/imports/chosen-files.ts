@@ -53,7 +53,8 @@ function requireFew(count: number): void {
 
 /** Why the files can't be sent together; undefined where they can. */
 export function problemOf(files: readonly ChosenFile[]): string | undefined {
-  if (files.length > IMPORT_FILES_MAX) return `Choose at most ${IMPORT_FILES_MAX.toLocaleString('en')} files at once.`
+  if (files.length > IMPORT_FILES_MAX)
+    return `Choose at most ${IMPORT_FILES_MAX.toLocaleString('en')} files at once.`
   const length = files.reduce((sum, { text }) => sum + text.length, 0)
   return length > IMPORT_TEXT_MAX ? `These files are too large together: ${limitOf()}` : undefined
 }

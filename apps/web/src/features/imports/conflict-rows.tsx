@@ -72,7 +72,11 @@ function ConflictRow({
           {name}
         </p>
         <p className="min-w-0 basis-[170px] text-sm text-text-2">
-          {existing ? (item.kind === 'suite' ? 'its tests here' : `version ${existing.version} here`) : 'another one here'}
+          {existing
+            ? item.kind === 'suite'
+              ? 'its tests here'
+              : `version ${existing.version} here`
+            : 'another one here'}
           <span className="block text-xs text-text-3">
             {existing?.isNewer ? 'yours is newer' : at === '' ? 'another text or settings' : `from ${at}`}
           </span>

@@ -13,7 +13,10 @@ interface Bounds {
 }
 
 /** The texts of a zip. Throws a sentence for the person for one that can't be read, or has too much in it. */
-export async function unpackZip(file: File, { isWanted, filesMax, lengthMax }: Bounds): Promise<UnpackedFile[]> {
+export async function unpackZip(
+  file: File,
+  { isWanted, filesMax, lengthMax }: Bounds,
+): Promise<UnpackedFile[]> {
   const zip = new ZipReader(new BlobReader(file), { useWebWorkers: false })
   const unpacked: UnpackedFile[] = []
   let left = lengthMax

@@ -43,7 +43,15 @@ export interface LibraryPageProps {
 const NO_FILTERS = { search: '', categoryId: null, tagIds: [], ownership: 'all' as const }
 
 /** All prompts that this person can see. */
-export function LibraryPage({ categories, tags, onExecute, onImport, onExport, renderStart, note }: LibraryPageProps) {
+export function LibraryPage({
+  categories,
+  tags,
+  onExecute,
+  onImport,
+  onExport,
+  renderStart,
+  note,
+}: LibraryPageProps) {
   const { user } = useSession()
   const compact = useMediaQuery(COMPACT)
   const [filters, change] = useFilters()
@@ -166,7 +174,15 @@ function isFiltered({ search, categoryId, tagIds, ownership }: Filters): boolean
 }
 
 /** On a phone the icon alone. */
-function MoveButton({ label, children, onClick }: { label: string; children: ReactNode; onClick: () => void }) {
+function MoveButton({
+  label,
+  children,
+  onClick,
+}: {
+  label: string
+  children: ReactNode
+  onClick: () => void
+}) {
   return (
     <Button
       variant="secondary"

@@ -34,7 +34,12 @@ export async function fillFolder(library: Library, owner: TestUser) {
   const fixed = { promptId: refund.id, promptVersion: 1, stop: ['END'] }
   await createStep(owner, id, { ...fixed, content: 'Copy', outputVariableName: 'fixed' })
   for (const record of [url, `/api/chains/${id}`]) {
-    const made = await request({ method: 'POST', url: `${record}/test-suites`, body: { name: 'Tone!' }, as: owner })
+    const made = await request({
+      method: 'POST',
+      url: `${record}/test-suites`,
+      body: { name: 'Tone!' },
+      as: owner,
+    })
     const suite = made.body as TestSuite
     await request({
       method: 'POST',

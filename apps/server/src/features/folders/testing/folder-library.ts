@@ -1,5 +1,10 @@
 import { createHash } from 'node:crypto'
-import type { CreatedFolderToken, CreateFolderTokenRequest, PushOutcome, PushRequest } from '@catenary/contracts'
+import type {
+  CreatedFolderToken,
+  CreateFolderTokenRequest,
+  PushOutcome,
+  PushRequest,
+} from '@catenary/contracts'
 import { expect } from 'vitest'
 import type { TestUser } from '../../../testing/harness.ts'
 import type { Library } from '../../../testing/library.ts'

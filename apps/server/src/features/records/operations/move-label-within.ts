@@ -42,13 +42,16 @@ interface NewLabel extends RecordKey {
 }
 
 /** Points a label of a record that is new to its first version, unless it is protected; whether it did. */
-export async function labelNewIn(
-  tx: Transaction,
-  { kind, id, label, user }: NewLabel,
-): Promise<boolean> {
+export async function labelNewIn(tx: Transaction, { kind, id, label, user }: NewLabel): Promise<boolean> {
   if (await isProtected(tx, label)) return false
   const move = { kind, id, label, userId: user.id, toVersion: 1 }
   await saveLabel(tx, move)
-  await createMove(tx, { ...move, fromVersion: null, reason: 'Imported', override: false, evaluationId: null })
+  await createMove(tx, {
+    ...move,
+    fromVersion: null,
+    reason: 'Imported',
+    override: false,
+    evaluationId: null,
+  })
   return true
 }

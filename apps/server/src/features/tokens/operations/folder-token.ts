@@ -2,8 +2,8 @@ import type {
   CreatedFolderToken,
   createFolderTokenRequest,
   FolderToken,
-  updateFolderTokenRequest,
   User,
+  updateFolderTokenRequest,
 } from '@catenary/contracts'
 import type * as z from 'zod'
 import { toTokenColumns } from '../token-columns.ts'
