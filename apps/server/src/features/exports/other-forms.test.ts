@@ -42,7 +42,8 @@ describe.each(routeDatabaseKinds)('exports in others’ forms, on %s', (kind) =>
       { name: 'Polite', assertions: [{ type: 'icontains', value: 'dear' }] },
     ])
     expect(text).toMatch(/prompts:\n\s+- refund\n/)
-    expect(text).toMatch(/openai:chat:/)
+    // The sandbox answers in place of every model here, and is none of promptfoo's.
+    expect(text).toContain('providers:\n  - openai\n')
   })
 
   test('who has nothing gets an empty file of each', async () => {

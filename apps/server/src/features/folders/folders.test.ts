@@ -205,7 +205,7 @@ describe.each(routeDatabaseKinds)('folders, on %s', (kind) => {
       })
       expect(await statuses(expired)).toEqual([401, 401, 401, 401])
       const models = await library.request({ url: '/v1/models', headers: { authorization: `Bearer ${own}` } })
-      expect(models.body).toMatchObject({ data: [] })
+      expect(models.status).toBe(403)
       const chat = { model: 'x', messages: [{ role: 'user', content: 'Hi' }] }
       const asked = await library.request({
         method: 'POST',

@@ -111,7 +111,7 @@ test('a file that can’t be read says why and can be taken away; nothing to imp
   const problem = 'Line 3: it is no JSON that can be read'
   const nothing = {
     ...{ id: null, items: [], losses: [], lossCount: 0 },
-    files: [{ name: 'cut.json', format: null, prompts: 0, tests: 0, problem }],
+    files: [{ name: 'cut.json', format: null, prompts: 0, chains: 0, tests: 0, problem }],
   }
   open({ 'POST /api/import': () => Response.json(nothing) })
   const chosen = new File(['{"a":'], 'cut.json', { type: 'application/json' })
