@@ -11,4 +11,4 @@ export {
 } from './folder-records.ts'
 export { toLangfuse, toPromptfooPrompt, toPromptfooProviders, toPromptfooTests } from './other-forms.ts'
 export { isFolderFile, readRecord } from './read-record.ts'
-export { writeRecord } from './write-record.ts'
+export { writePieces, writeRecord } from './write-record.ts'

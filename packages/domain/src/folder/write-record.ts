@@ -15,15 +15,22 @@ type Tree = Record<string, unknown>
 
 /** The record as its file: equal records are equal to the letter. */
 export function writeRecord(record: FolderRecord): FolderFile {
-  return { path: pathOf(record), text: textOf(record) }
+  return { path: pathOf(record), text: [...writePieces(record)].join('') }
 }
 
-function textOf(record: FolderRecord): string {
-  if (record.kind === 'prompt') return promptText(record)
-  return toYaml(record.kind === 'chain' ? chainTree(record) : suiteTree(record))
+/** The text of the file piece by piece, as a whole suite takes a second: whoever else waits comes in between. */
+export function* writePieces(record: FolderRecord): Generator<string> {
+  if (record.kind === 'prompt') return yield promptText(record)
+  const [name, items] =
+    record.kind === 'chain'
+      ? ['steps', record.steps.map(stepTree)]
+      : ['cases', record.cases.map(caseTree)]
+  yield toYaml(record.kind === 'chain' ? chainTree(record) : suiteTree(record))
+  yield items.length === 0 ? `${name}: []\n` : `${name}:\n`
+  for (const item of items) yield toYaml([item])
 }
 
-const toYaml = (tree: Tree): string =>
+const toYaml = (tree: Tree | readonly Tree[]): string =>
   stringify(tree, { lineWidth: 0, aliasDuplicateObjects: false, blockQuote: 'literal' })
 
 /** Git and editors change these line ends in a text, not in a quoted one. */
@@ -44,7 +51,7 @@ function promptText({ title, content, category, tags, isActive, settings }: Fold
 }
 
 function chainTree(chain: FolderChain): Tree {
-  const { name, description, tags, stopsWithoutValue, runsVisibleTo, exampleRequests, steps } = chain
+  const { name, description, tags, stopsWithoutValue, runsVisibleTo, exampleRequests } = chain
   return {
     catenary: 'chain',
     name,
@@ -52,7 +59,6 @@ function chainTree(chain: FolderChain): Tree {
     ...(stopsWithoutValue !== 'unwatched' && { stopsWithoutValue }),
     ...(runsVisibleTo !== 'editors' && { runsVisibleTo }),
     ...named({ exampleRequests }),
-    steps: steps.map(stepTree),
   }
 }
 
@@ -70,7 +76,7 @@ function stepTree({ outputVariableName, settings, content, systemPrompt, ...step
   }
 }
 
-function suiteTree({ of, name, defaults, cases, imported }: FolderSuite): Tree {
+function suiteTree({ of, name, defaults, imported }: FolderSuite): Tree {
   const { values, assertions, threshold, notRun } = defaults
   const fallback = named({ values, assertions, threshold, notRun })
   return {
@@ -78,7 +84,6 @@ function suiteTree({ of, name, defaults, cases, imported }: FolderSuite): Tree {
     name,
     [of.kind]: of.slug,
     ...named({ defaults: fallback, imported }),
-    cases: cases.map(caseTree),
   }
 }
 

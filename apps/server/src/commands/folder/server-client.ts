@@ -2,6 +2,7 @@ import type * as z from 'zod'
 import { StartError } from '../../errors.ts'
 import { askServer, ReplyTooLongError, type ServerReply } from '../../platform/outbound/ask-server.ts'
 import type { ServerOptions } from './folder-commands.ts'
+import { printable } from './show.ts'
 
 const TIMEOUT_MS = 600_000
 /** Of a whole folder, packed. */
@@ -92,7 +93,7 @@ function refused({ status, bytes }: ServerReply, { origin }: URL): StartError {
     : []
   const lines = others.filter((line) => line !== error)
   const more = lines.length > SHOWN ? [`and ${lines.length - SHOWN} more`] : []
-  return new StartError([error, ...lines.slice(0, SHOWN), ...more].join(' · '))
+  return new StartError(printable([error, ...lines.slice(0, SHOWN), ...more].join(' · ')))
 }
 
 function readJson(bytes: Buffer): unknown {

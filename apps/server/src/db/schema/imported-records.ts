@@ -1,8 +1,17 @@
+import type { NotRunItem, TestCase } from '@catenary/contracts'
 import { index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
 import { chains } from './chains.ts'
 import { belongsTo, primaryId } from './columns.ts'
 import { imports } from './prompts.ts'
 import { testSuites } from './test-suites.ts'
+
+type CaseBefore = Omit<TestCase, 'id' | 'position' | 'revision'>
+interface SuiteBefore {
+  name: string
+  defaults: Pick<CaseBefore, 'values' | 'assertions' | 'threshold' | 'notRun'>
+  cases: CaseBefore[]
+  imported: NotRunItem[]
+}
 
 /** A chain that an import made or gave a version, as it left it. */
 export const importedChains = pgTable(
@@ -27,8 +36,8 @@ export const importedSuites = pgTable(
     suiteId: belongsTo(() => testSuites.id),
     made: text().$type<'new' | 'version' | 'copy'>().notNull(),
     revision: integer().notNull(),
-    /** Its file before it was filled anew; null: it is new. */
-    before: jsonb().$type<{ text: string }>(),
+    /** What was in it before it was filled anew; null: it is new. */
+    before: jsonb().$type<SuiteBefore>(),
   },
   (t) => [index('imported_suites_import').on(t.importId), index('imported_suites_suite').on(t.suiteId)],
 )

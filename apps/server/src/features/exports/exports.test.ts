@@ -24,7 +24,7 @@ describe.each(routeDatabaseKinds)('exports, on %s', (kind) => {
       'suites/prompts/refund/tone-2.yaml',
       'suites/prompts/refund/tone.yaml',
     ])
-    expect(first.files['chains/letter.yaml']).toContain('prompt: refund\n    label: staging\n')
+    expect(first.files['chains/letter.yaml']).toContain('prompt: refund\n  label: staging\n')
     const all = Object.values(first.files).join('\n')
     for (const id of [refund.id, chain.id]) expect(all).not.toMatch(new RegExp(`id: ${id}\\b`, 'i'))
 

@@ -4,6 +4,7 @@ import { createExportsService, type ExportsDeps } from './exports.service.ts'
 
 export { listExportedSuites as listSuitesOf } from './exports.repository.ts'
 export { readChain, readFolder, readPrompts, readSuite } from './folder-files.ts'
+export { writeInTurns } from './write-in-turns.ts'
 export { writeZip } from './write-zip.ts'
 
 /** What people take along to elsewhere. */

@@ -5,7 +5,6 @@ import {
   type FolderStep,
   type FolderSuite,
   fileNameOf,
-  writeRecord,
 } from '@catenary/domain/folder'
 import type { Executor } from '../../db/executor.ts'
 import { promptSettingsOf, stepSettingsOf } from '../../model-settings.ts'
@@ -24,6 +23,8 @@ import {
   type Scope,
 } from './exports.repository.ts'
 
+import { writeInTurns } from './write-in-turns.ts'
+
 /** Rows of a statement, and about the characters. */
 const ROWS_MAX = 100
 const LENGTH_MAX = 1_000_000
@@ -33,15 +34,15 @@ export async function* readFolder(executor: Executor, scope: Scope): AsyncGenera
   const chains = await listExportedChains(executor, scope)
   for (const { id } of chains) {
     const chain = await readChain(executor, { id, scope })
-    if (chain !== undefined) yield writeRecord(chain)
+    if (chain !== undefined) yield await writeInTurns(chain)
   }
   const prompts = await listExportedPrompts(executor, scope)
   for await (const prompt of readPrompts(executor, { placed: prompts, label: scope.label })) {
-    yield writeRecord(prompt)
+    yield await writeInTurns(prompt)
   }
-  for await (const suite of readSuites(executor, { kind: 'chain', records: chains })) yield writeRecord(suite)
+  for await (const suite of readSuites(executor, { kind: 'chain', records: chains })) yield await writeInTurns(suite)
   for await (const suite of readSuites(executor, { kind: 'prompt', records: prompts }))
-    yield writeRecord(suite)
+    yield await writeInTurns(suite)
 }
 
 /** In the order in which they are placed. */

@@ -1,5 +1,4 @@
 import type { ImportItem } from '@catenary/contracts'
-import { type FolderChain, type FolderSuite, writeRecord } from '@catenary/domain/folder'
 import type { Match } from './imports.policy.ts'
 import type { AllMade } from './make-import.ts'
 import type { OwnMatch, OwnMatches } from './own-records.ts'
@@ -60,8 +59,8 @@ function ofPrompt({ state, existing, incoming }: Match, { made, show }: Showing)
   }
 }
 
-function ofOwn(match: OwnMatch<FolderChain | FolderSuite>, { made, show }: Showing): ImportItem {
-  const { key, file, record, state, existing } = match
+function ofOwn(match: OwnMatch, { made, show }: Showing): ImportItem {
+  const { key, file, record, state, existing, text } = match
   const chain = made?.chains.find((each) => each.key === key)
   const suite = made?.suites.find((each) => each.key === key)
   const isConflict = state === 'conflict' && existing !== undefined
@@ -74,7 +73,7 @@ function ofOwn(match: OwnMatch<FolderChain | FolderSuite>, { made, show }: Showi
     at: '',
     tests: record.kind === 'suite' ? record.cases.length : 0,
     existing: existing ? { id: existing.id, version: existing.version, isNewer: false } : null,
-    content: isConflict ? show(writeRecord(record).text) : null,
+    content: isConflict ? show(text) : null,
     here: isConflict ? show(existing.text) : null,
     made: (chain ?? suite)?.made ?? null,
     promptId: null,

@@ -123,7 +123,7 @@ interface NewImport {
   files: { name: string; format: ImportFormat | null; hash: string }[]
   losses: LossDraft[]
   /** What it keeps beside, for the way back. */
-  kept: { text: string }[]
+  kept: object[]
 }
 
 export async function createImport(executor: Executor, { kept, ...values }: NewImport): Promise<number> {

@@ -27,12 +27,15 @@ export interface MadeChain {
   version: number
 }
 
+/** A suite as it was before it was filled anew. */
+export type KeptSuite = Pick<FolderSuite, 'name' | 'defaults' | 'cases' | 'imported'>
+
 export interface MadeSuite {
   key: string
   made: 'new' | 'version' | 'copy'
   suiteId: number
   revision: number
-  before: { text: string } | null
+  before: KeptSuite | null
 }
 
 interface Wanted {
@@ -133,8 +136,10 @@ export function createMakeOwnRecords({ chains, records, suites, tags }: OwnMaker
       if (as === undefined || id === undefined) continue
       const filled = { user, cases, file: { defaults, imported } }
       if (as === 'version' && existing !== undefined) {
+        const { suite } = existing
+        const before = suite && { name: suite.name, defaults: suite.defaults, cases: suite.cases, imported: suite.imported }
         const revision = await suites.fillIn(tx, { ...filled, id: existing.id, name })
-        done.push({ key, made: as, suiteId: existing.id, revision, before: { text: existing.text } })
+        done.push({ key, made: as, suiteId: existing.id, revision, before: before ?? null })
       } else {
         const named = as === 'copy' ? nameOfCopy(name, TEST_NAME_MAX) : name
         const suiteId = await suites.createIn(tx, { ...filled, kind: of.kind, id, name: named })

@@ -1,8 +1,8 @@
 import type { ModelStatus, User } from '@catenary/contracts'
-import { type FolderChain, type FolderStep, type FolderSuite, writeRecord } from '@catenary/domain/folder'
+import type { FolderChain, FolderStep, FolderSuite } from '@catenary/domain/folder'
 import type { LossDraft, ReadFile, SourceFile } from '@catenary/domain/imports'
 import type { Executor } from '../../db/executor.ts'
-import { listSuitesOf, readChain, readSuite } from '../exports/exports.ts'
+import { listSuitesOf, readChain, readSuite, writeInTurns } from '../exports/exports.ts'
 import type { Match } from './imports.policy.ts'
 import {
   findLinkable,
@@ -21,8 +21,12 @@ export interface OwnMatch<Record extends FolderChain | FolderSuite = FolderChain
   file: number
   record: Record
   state: 'new' | 'same' | 'conflict'
-  /** `text` is its file as it would be exported now. */
-  existing: { id: number; version: number; revision: number; text: string } | undefined
+  /** Its file as it would be exported from here. */
+  text: string
+  /** `text` is its file as it would be exported now; a suite has no version to go back to. */
+  existing:
+    | { id: number; version: number; revision: number; text: string; suite?: FolderSuite }
+    | undefined
   losses: LossDraft[]
 }
 
@@ -114,7 +118,7 @@ async function matchChains(
       ...place,
       record: chain,
       losses,
-      ...stateOf(chain, existing && { ...existing, text: text ?? '' }),
+      ...(await stateOf(chain, existing && { ...existing, text: text ?? '' })),
     })
   }
   return matches
@@ -123,16 +127,16 @@ async function matchChains(
 /** The chain's file as it would be exported. */
 export async function textOfChain(executor: Executor, { id, user }: { id: number; user: User }) {
   const chain = await readChain(executor, { id, scope: { userId: user.id, label: undefined } })
-  return chain && writeRecord(chain).text
+  return chain && (await writeInTurns(chain)).text
 }
 
-function stateOf<Existing extends { text: string }>(
+async function stateOf<Existing extends { text: string }>(
   record: FolderChain | FolderSuite,
   existing: Existing | undefined,
 ) {
-  if (existing === undefined) return { state: 'new' as const, existing }
-  const isSame = writeRecord(record).text === existing.text
-  return { state: isSame ? ('same' as const) : ('conflict' as const), existing }
+  const { text } = await writeInTurns(record)
+  if (existing === undefined) return { state: 'new' as const, existing, text }
+  return { state: text === existing.text ? ('same' as const) : ('conflict' as const), existing, text }
 }
 
 interface Resolving {
@@ -227,8 +231,8 @@ async function matchSuites(executor: Executor, { user, prompts, chains, found }:
       const existing =
         id === undefined || suite === undefined
           ? undefined
-          : { id, version: revision, revision, text: writeRecord(suite).text }
-      matches.push({ ...place, record, losses: [], ...stateOf(record, existing) })
+          : { id, version: revision, revision, text: (await writeInTurns(suite)).text, suite }
+      matches.push({ ...place, record, losses: [], ...(await stateOf(record, existing)) })
     }
   }
   return { matches, losses }

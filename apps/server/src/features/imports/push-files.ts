@@ -1,9 +1,8 @@
 import type { PushOutcome, pushRequest, User } from '@catenary/contracts'
-import { writeRecord } from '@catenary/domain/folder'
 import type * as z from 'zod'
 import type { Executor, Transaction } from '../../db/executor.ts'
 import { AppError, fieldError } from '../../errors.ts'
-import { readPrompts } from '../exports/exports.ts'
+import { readPrompts, writeInTurns } from '../exports/exports.ts'
 import type { Import, Makers } from './import-types.ts'
 import { sha256 } from './incoming.ts'
 import type { AllMade } from './make-import.ts'
@@ -81,7 +80,7 @@ async function textsOf(executor: Executor, ids: readonly number[]): Promise<Map<
       placed: [{ id, slug: '', length: 0 }],
       label: undefined,
     })) {
-      texts.set(id, writeRecord(prompt).text)
+      texts.set(id, (await writeInTurns(prompt)).text)
     }
   }
   return texts

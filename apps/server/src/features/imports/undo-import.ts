@@ -1,5 +1,4 @@
 import type { UndoneImport, User } from '@catenary/contracts'
-import { readRecord } from '@catenary/domain/folder'
 import type { Transaction } from '../../db/executor.ts'
 import type { Makers } from './import-types.ts'
 import { lockImportedChains, lockImportedSuites } from './imported-records.repository.ts'
@@ -15,11 +14,10 @@ interface Undoing {
 export function createUndoImport({ prompts, chains, suites }: Pick<Makers, 'prompts' | 'chains' | 'suites'>) {
   async function undoSuites(tx: Transaction, { id, user, undone }: Undoing): Promise<void> {
     for (const { suiteId, name, made, before, isChanged, isUsed } of await lockImportedSuites(tx, id)) {
-      const filled = before && readRecord({ name: 'before.yaml', text: before.text })
-      if (isChanged || (made !== 'version' && isUsed) || (filled && filled.kind !== 'suite')) {
+      if (isChanged || (made !== 'version' && isUsed)) {
         undone.kept.push({ kind: 'suite', id: suiteId, name, reason: isChanged ? 'changed' : 'used' })
-      } else if (filled) {
-        const { name: earlier, cases, defaults, imported } = filled
+      } else if (before !== null) {
+        const { name: earlier, cases, defaults, imported } = before
         await suites.fillIn(tx, { id: suiteId, user, name: earlier, cases, file: { defaults, imported } })
         undone.restored += 1
       } else {
