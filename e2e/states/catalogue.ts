@@ -7,6 +7,7 @@ import { chainStates } from './chain-states.ts'
 import { connectStates } from './connect-states.ts'
 import { evaluationStates } from './evaluation-states.ts'
 import { executeStates } from './execute-states.ts'
+import { exportStates } from './export-states.ts'
 import { firstMinutesStates } from './first-minutes-states.ts'
 import { guideStates } from './guide-states.ts'
 import { importStates } from './import-states.ts'
@@ -35,6 +36,7 @@ export const states: readonly State[] = [
   ...backupStates,
   ...libraryStates,
   ...firstMinutesStates,
+  ...exportStates,
   ...importStates,
   ...promptStates,
   ...outputStates,

@@ -10,7 +10,8 @@ const LONG =
 
 const item = (key: string, name: string, fields: Partial<ImportItem> = {}): ImportItem => ({
   ...{ key, kind: 'prompt', name, state: 'new', file: 0, at: `[${key}]`, tests: 0 },
-  ...{ existing: null, content: null, made: null, promptId: null, ...fields },
+  ...{ existing: null, content: null, here: null, made: null, promptId: null, chainId: null, suiteId: null },
+  ...fields,
 })
 const conflict = (key: string, name: string, version: number, isNewer = false) =>
   item(key, name, {
@@ -50,8 +51,8 @@ const LOSSES = [
 const OUTCOME: ImportOutcome = {
   id: null,
   files: [
-    { name: 'langfuse-export.json', format: 'langfuse', prompts: 37, tests: 0, problem: null },
-    { name: 'promptfooconfig.yaml', format: 'promptfoo', prompts: 4, tests: 108, problem: null },
+    { name: 'langfuse-export.json', format: 'langfuse', prompts: 37, chains: 0, tests: 0, problem: null },
+    { name: 'promptfooconfig.yaml', format: 'promptfoo', prompts: 4, chains: 0, tests: 108, problem: null },
   ],
   items: ITEMS,
   losses: LOSSES.map(([at, reason]) => ({ at, reason })),
@@ -61,7 +62,13 @@ const NOTHING: ImportOutcome = {
   ...{ id: null, items: [], losses: [], lossCount: 0 },
   files: [
     {
-      ...{ name: 'prompts-of-the-whole-support-team-november.json', format: null, prompts: 0, tests: 0 },
+      ...{
+        name: 'prompts-of-the-whole-support-team-november.json',
+        format: null,
+        prompts: 0,
+        chains: 0,
+        tests: 0,
+      },
       problem: 'Line 3,408: it is no JSON that can be read',
     },
   ],
@@ -93,8 +100,8 @@ const RECENT: RecentImport[] = [
 const UNDONE: UndoneImport = {
   ...{ removed: 36, restored: 1 },
   kept: [
-    { promptId: 3, name: LONG, reason: 'changed' },
-    { promptId: 4, name: 'Support reply 2', reason: 'used' },
+    { kind: 'prompt', id: 3, name: LONG, reason: 'changed' },
+    { kind: 'prompt', id: 4, name: 'Support reply 2', reason: 'used' },
   ],
 }
 
@@ -108,6 +115,22 @@ const made = {
   ...OUTCOME,
   id: 8,
   items: ITEMS.map((each) => (each.state === 'new' ? { ...each, made: 'new' as const, promptId: 9 } : each)),
+}
+
+const FOLDER: ImportOutcome = {
+  ...{ id: null, losses: [], lossCount: 0 },
+  files: [{ name: 'catenary.zip', format: 'catenary', prompts: 2, chains: 1, tests: 12, problem: null }],
+  items: [
+    item('0.0', 'Refund reply', { state: 'same' }),
+    item('1.0', 'Boat names'),
+    item('2.0', 'Monthly letter', {
+      ...{ kind: 'chain', state: 'conflict', existing: { id: 4, version: 7, isNewer: false } },
+      here: 'catenary: chain\nname: Monthly letter\nsteps:\n  - outputName: draft\n    model: openai\n    content: Write.\n',
+      content:
+        'catenary: chain\nname: Monthly letter\nsteps:\n  - outputName: draft\n    model: openai\n    content: Write kindly.\n',
+    }),
+    item('3.0', 'Tone', { kind: 'suite', tests: 12 }),
+  ],
 }
 
 /** Two files, as the dry run answers with two. */
@@ -124,6 +147,16 @@ export const importStates: readonly State[] = [
     name: 'import-diff',
     only: 'desk',
     network: outcome(OUTCOME),
+    prepare: inTurn(
+      paste,
+      async (page) => page.getByRole('button', { name: /^Diff/ }).first().click(),
+      seen('In the file'),
+    ),
+  },
+  {
+    ...start,
+    name: 'import-folder',
+    network: outcome(FOLDER),
     prepare: inTurn(
       paste,
       async (page) => page.getByRole('button', { name: /^Diff/ }).first().click(),

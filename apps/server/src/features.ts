@@ -8,8 +8,10 @@ import { createChains } from './features/chains/chains.ts'
 import { createCleanup } from './features/cleanup/cleanup.ts'
 import { createEvaluations, createReleaseGate } from './features/evaluations/evaluations.ts'
 import { createExamples } from './features/examples/examples.ts'
+import { createExports } from './features/exports/exports.ts'
 import { createFiles } from './features/files/files.ts'
 import { createFirstSteps } from './features/first-steps/first-steps.ts'
+import { createFolders } from './features/folders/folders.ts'
 import { createGateway } from './features/gateway/gateway.ts'
 import { createGoogleDrive } from './features/google-drive/google-drive.ts'
 import { createIdempotency } from './features/idempotency/idempotency.ts'
@@ -69,7 +71,7 @@ export async function createFeatures(
   const categories = add(await createCategories(platform, { prompts }))
   const chains = add(createChains(platform, { registry, tags }))
   const ports = { prompt: prompts.port, chain: chains.port }
-  add(createRecords(platform, { accounts, gate, ports, webhooks }))
+  const records = add(createRecords(platform, { accounts, gate, ports, webhooks }))
   add(createTaxonomy(platform))
   const files = add(createFiles(platform))
   const variables = add(createVariables(platform, { chains, files, googleDrive, prompts, tags }))
@@ -86,9 +88,12 @@ export async function createFeatures(
   const skills = add(createSkills(platform, { prompts, promptServer, tokens, variables }))
   add(createMcp(platform, { gateway, promptServer, runs, skills, tokens, variables }))
   const evaluated = { budgets, chains, registry, runs, models, ports, prompts, suites, variables }
-  add(createEvaluations(platform, evaluated))
+  const evaluations = add(createEvaluations(platform, evaluated))
   add(createExamples(platform, { categories, chains, files, prompts, suites, variables }))
-  add(createImports(platform, { categories, prompts, promptServer, registry, suites, tags, webhooks }))
+  add(createExports(platform, { registry }))
+  const library = { categories, chains, prompts, promptServer, records, registry, suites, tags, webhooks }
+  const imports = add(createImports(platform, library))
+  add(createFolders(platform, { evaluations, imports, ports, prompts, tokens }))
   add(createFirstSteps(platform))
   add(createUsage(platform, { budgets }))
   add(createRetention(platform))

@@ -133,7 +133,7 @@ export type EvaluationCase = z.infer<typeof evaluationCase>
 
 const place = { casePosition: position, targetPosition: position }
 
-const evaluationCell = z.object({
+export const evaluationCell = z.object({
   ...place,
   status: cellStatus,
   reason: z.string().nullable().describe('The first failed assertion, in words.'),

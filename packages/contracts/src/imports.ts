@@ -2,10 +2,10 @@ import * as z from 'zod'
 import { entryName, id, timestamp } from './common.ts'
 
 /** Of one call. */
-export const IMPORT_FILES_MAX = 500
+export const IMPORT_FILES_MAX = 2_500
 /** Characters of all files of a call. */
 export const IMPORT_TEXT_MAX = 4_000_000
-/** Prompts that one call makes. */
+/** Prompts, chains and suites that one call makes. */
 export const IMPORT_ITEMS_MAX = 2_000
 /** Lines of a report that a reply lists. */
 export const IMPORT_LOSSES_MAX = 1_000
@@ -13,6 +13,7 @@ export const IMPORT_UNDO_HOURS = 24
 const FILE_NAME_MAX = 300
 
 export const IMPORT_FORMATS_READ = [
+  'catenary',
   'openai',
   'langfuse',
   'markdown',
@@ -50,7 +51,9 @@ export const importRequest = z.strictObject({
       }),
     )
     .min(1, 'Choose a file')
-    .max(IMPORT_FILES_MAX, `At most ${IMPORT_FILES_MAX} files at once`)
+    .max(IMPORT_FILES_MAX, {
+      error: () => `At most ${IMPORT_FILES_MAX.toLocaleString('en')} files at once`,
+    })
     .refine((files) => files.reduce((sum, { text }) => sum + text.length, 0) <= IMPORT_TEXT_MAX, {
       error: () => `The files must be at most ${IMPORT_TEXT_MAX.toLocaleString('en')} characters together`,
     })
@@ -76,8 +79,8 @@ export type ImportLoss = z.infer<typeof loss>
 
 const importItem = z.object({
   key: itemKey,
-  kind: z.literal('prompt').describe('Kind of the record.'),
-  name: z.string().describe('Title of the prompt.'),
+  kind: z.enum(['prompt', 'chain', 'suite']).describe('Kind of the record.'),
+  name: z.string().describe('Its title or name.'),
   state: z
     .enum(['new', 'same', 'conflict'])
     .describe(
@@ -89,22 +92,30 @@ const importItem = z.object({
   existing: z
     .object({
       id,
-      version: z.int().describe('Its current version.'),
+      version: z.int().describe('Its current version; of a suite its revision.'),
       isNewer: z.boolean().describe('It was saved after the file says that the imported one was.'),
     })
     .nullable()
-    .describe('The prompt that it meets; null: none.'),
+    .describe('The record that it meets; null: none.'),
   content: z
     .string()
     .nullable()
     .describe(
-      'Of a conflict the text that the file has, its first 20,000 characters; null: no conflict, or too many of them to show.',
+      'Of a conflict the text that the file has, of a chain or suite the whole file, its first 20,000 characters; null: no conflict, or too many of them to show.',
     ),
   made: z
     .enum(['new', 'version', 'copy'])
     .nullable()
     .describe('What the import made of it; null: nothing, or a dry run.'),
+  here: z
+    .string()
+    .nullable()
+    .describe(
+      'Of a conflict of a chain or suite its file as it would be exported now; null as `content`, and for prompts.',
+    ),
   promptId: id.nullable().describe('The prompt that was made or has a new version; null: none.'),
+  chainId: id.nullable().describe('The same of a chain.'),
+  suiteId: id.nullable().describe('The same of a suite.'),
 })
 export type ImportItem = z.infer<typeof importItem>
 
@@ -112,6 +123,7 @@ const importedFile = z.object({
   name: z.string().describe('Name of the file.'),
   format: z.enum(IMPORT_FORMATS_READ).nullable().describe('What it is read as; null: not known.'),
   prompts: z.int().describe('Prompts in it.'),
+  chains: z.int().describe('Chains in it.'),
   tests: z.int().describe('Tests in it.'),
   problem: z.string().nullable().describe('Why nothing comes of it, with the place; null: it was read.'),
 })
@@ -130,8 +142,8 @@ const recentImport = z.object({
   id,
   fileNames: z.array(z.string()).describe('The first three files.'),
   fileCount: z.int().describe('How many files there were.'),
-  made: z.int().describe('Prompts that it made.'),
-  versions: z.int().describe('Prompts that it gave a new version.'),
+  made: z.int().describe('Records that it made.'),
+  versions: z.int().describe('Records that it gave a new version.'),
   lossCount: z.int().describe('Lines of its report.'),
   canUndo: z.boolean().describe('It can still be undone.'),
   undoneAt: timestamp.nullable().describe('When it was undone; null: it was not.'),
@@ -152,17 +164,18 @@ export type ImportReportKept = z.infer<typeof importReportKept>
 
 /** POST /api/imports/{id}/undo */
 export const undoneImport = z.object({
-  removed: z.int().describe('Prompts that were deleted.'),
-  restored: z.int().describe('Prompts that have their earlier text again, as a new version.'),
+  removed: z.int().describe('Records that were deleted.'),
+  restored: z.int().describe('Records that are as they were before, prompts and chains by a new version.'),
   kept: z
     .array(
       z.object({
-        promptId: id,
-        name: z.string().describe('Title of the prompt.'),
+        kind: z.enum(['prompt', 'chain', 'suite']).describe('Kind of the record.'),
+        id,
+        name: z.string().describe('Its title or name.'),
         reason: z
           .enum(['changed', 'used'])
           .describe(
-            'changed: it was saved since; used: a chain, suite, token, label, alias or share needs it.',
+            'changed: it was saved since, or only what has no versions was; used: a chain, suite, token, label, alias or share needs it.',
           ),
       }),
     )

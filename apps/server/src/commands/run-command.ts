@@ -2,6 +2,7 @@ import { Command, CommanderError } from 'commander'
 import type { Settings } from '../settings.ts'
 import { explainStartFailure } from '../start-failure.ts'
 import { describeVersion, readVersion } from '../version.ts'
+import { addFolderCommands } from './folder/folder-commands.ts'
 
 /** Exit codes: the command failed; the command was not understood. */
 const [FAILED, MISUSED] = [1, 2]
@@ -99,6 +100,7 @@ export async function runCommand(argv: string[]): Promise<void> {
   addMove(program)
   backupCommands(program)
   addUpgrade(program)
+  addFolderCommands(program)
   ownCommands(program)
   try {
     await program.parseAsync(argv.length > NO_ARGUMENTS ? argv : [...argv, 'start'])

@@ -130,6 +130,8 @@ async function fillTokens({ library, ids, user, run }: Filling): Promise<string>
   await run(sql`insert into prompt_fetches (user_id, token_name, prompt_id, kind, version, label, client, count, first_at, last_at)
     select ${user}, repeat(chr(1), 100), ${ids.prompt}, 'skill', n, repeat('l', 36), repeat('c', 100), 1, now(), now()
     from generate_series(1, 1100) n`)
+  await run(sql`insert into api_tokens (kind, created_by, name, prefix, sha256)
+    select 'folder', ${user}, repeat(chr(1), 100), 'ctf_1234', 'folder' || n from generate_series(1, 30) n`)
   await run(sql`insert into best_chain_selections (user_id, token_name, api_token_id, request, chain_id, chain_name, way, reasoning, scores)
     select ${user}, repeat(chr(1), 100), ${best}, repeat(chr(1), 2000), ${ids.chain}, repeat(chr(1), 100), 'judge', repeat(chr(1), 1000), scores
     from generate_series(1, 120), (

@@ -4,7 +4,13 @@ import { listQuery } from '../lists.ts'
 import { movableLabel } from '../version-labels.ts'
 
 /** What a token's value begins with, by its kind (D37). */
-export const TOKEN_MARKS = { chain: 'ctc_', best: 'ctb_', read: 'ctr_', mcp: 'ctm_' } as const
+export const TOKEN_MARKS = {
+  chain: 'ctc_',
+  best: 'ctb_',
+  read: 'ctr_',
+  mcp: 'ctm_',
+  folder: 'ctf_',
+} as const
 export type TokenType = keyof typeof TOKEN_MARKS
 export const TOKEN_TYPES = Object.keys(TOKEN_MARKS) as [TokenType, ...TokenType[]]
 /** What is shown of a token's value: its first characters and an ellipsis. */

@@ -1,4 +1,5 @@
 import type { ImportFormat, PromptSettings } from '@catenary/contracts'
+import type { FolderChain, FolderSuite } from '../folder/folder-records.ts'
 import type { Fields } from '../promptfoo/draft.ts'
 import type { SuiteDraft } from '../promptfoo/index.ts'
 
@@ -26,12 +27,17 @@ export interface ForeignPrompt {
   /** When it was saved there; undefined: not known. */
   savedAt?: string
   suite?: SuiteDraft
+  /** Of a folder of Catenary: its name for addresses and programs, and whether it may be run. */
+  slug?: string
+  isActive?: boolean
 }
 
 /** What a file holds. */
 export interface ReadFile {
   format: ImportFormat | null
   prompts: ForeignPrompt[]
+  /** Of a folder of Catenary, beside its prompts. */
+  records: (FolderChain | FolderSuite)[]
   losses: LossDraft[]
   /** Why nothing comes of it. */
   problem: string | null

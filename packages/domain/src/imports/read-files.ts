@@ -1,4 +1,6 @@
 import { IMPORT_ITEMS_MAX, type ImportFormat } from '@catenary/contracts'
+import type { FolderRecord } from '../folder/folder-records.ts'
+import { isFolderFile, readRecord } from '../folder/read-record.ts'
 import { ImportError, isFields } from '../promptfoo/draft.ts'
 import { readFile } from '../promptfoo/read-file.ts'
 import { LOSSES_MAX } from './bounds.ts'
@@ -12,15 +14,16 @@ import { isPromptsChat, readPromptsChat } from './read-prompts-chat.ts'
 import { createCleaner, tidy, toBounds } from './tidy.ts'
 
 const NOT_KNOWN =
-  'It is none of the forms that are read here: OpenAI’s prompts, Langfuse, Markdown with front matter, Open WebUI, prompts.chat or promptfoo'
+  'It is none of the forms that are read here: a folder of Catenary, OpenAI’s prompts, Langfuse, Markdown with front matter, Open WebUI, prompts.chat or promptfoo'
 
 /** What is in the files, each by the form that its content has. Throws `ImportError` where they are too much for one import. */
 export function readFiles(files: readonly SourceFile[]): ReadFile[] {
   const read = files.map(readOne)
-  const prompts = read.reduce((sum, file) => sum + file.prompts.length, 0)
-  if (prompts > IMPORT_ITEMS_MAX) {
+  const items = read.reduce((sum, { prompts, records }) => sum + prompts.length + records.length, 0)
+  if (items > IMPORT_ITEMS_MAX) {
+    const noun = read.some(({ records }) => records.length > 0) ? 'records' : 'prompts'
     throw new ImportError(
-      `There are ${prompts.toLocaleString('en')} prompts: import at most ${IMPORT_ITEMS_MAX.toLocaleString('en')} at once`,
+      `There are ${items.toLocaleString('en')} ${noun}: import at most ${IMPORT_ITEMS_MAX.toLocaleString('en')} at once`,
     )
   }
   if (read.reduce((sum, file) => sum + file.losses.length, 0) > LOSSES_MAX) {
@@ -37,19 +40,32 @@ function readOne(file: SourceFile): ReadFile {
   const text = clean(file.text)
   const found: { format: ImportFormat | null } = { format: null }
   try {
+    if (isFolderFile(text)) {
+      found.format = 'catenary'
+      return { ...ownFile(file.name, readRecord({ ...file, text }, clean)), losses: report.losses }
+    }
     const prompts = readAs({ ...file, text }, { report, clean, found })
     if (replaced() > 0) report.lose('', 'Characters that can’t be stored were replaced')
     return {
       format: found.format,
+      records: [],
       prompts: prompts.flatMap((prompt) => toBounds(prompt, report) ?? []),
       losses: report.losses,
       problem: found.format === null ? NOT_KNOWN : null,
     }
   } catch (error) {
     if (error instanceof ImportError)
-      return { format: found.format, prompts: [], losses: [], problem: error.message }
+      return { format: found.format, prompts: [], records: [], losses: [], problem: error.message }
     throw error
   }
+}
+
+function ownFile(name: string, record: FolderRecord): Omit<ReadFile, 'losses'> {
+  const file = { format: 'catenary', problem: null } as const
+  if (record.kind !== 'prompt') return { ...file, prompts: [], records: [record] }
+  const { kind: _, slug, ...prompt } = record
+  const note = `From ${name.slice(-150).toWellFormed()}`
+  return { ...file, prompts: [{ at: '', note, ...prompt, ...(slug && { slug }) }], records: [] }
 }
 
 interface Reading {

@@ -15,6 +15,20 @@ export function exportSuite({ name, defaults, cases, imported }: SuiteDraft): st
   return stringify(config, { lineWidth: 0, aliasDuplicateObjects: false })
 }
 
+/** Each test with what the suite has for all of them: where several suites are in one file, each has its own. */
+export function testsOf({ defaults, cases }: Pick<SuiteDraft, 'defaults' | 'cases'>): Tree[] {
+  return cases.map(({ skipsDefaults, ...own }) =>
+    toTest({
+      ...own,
+      values: { ...defaults.values, ...own.values },
+      assertions: [...(skipsDefaults ? [] : defaults.assertions), ...own.assertions],
+      threshold: own.threshold ?? defaults.threshold,
+      skipsDefaults: false,
+      notRun: [],
+    }),
+  )
+}
+
 function toTest(testCase: CaseDraft): Tree {
   const { name, input, values, tags, assertions, threshold, skipsDefaults, notRun } = testCase
   const metadata = { ...(tags.length > 0 && { tags }), ...(input !== '' && { [INPUT]: input }) }

@@ -6,6 +6,7 @@ const NODES_MAX = 200_000
 const CHARACTERS_MAX = 20_000_000
 const DEPTH_MAX = 100
 const ALIASES_MAX = 1000
+const PLAIN_ALIASES_MAX = 100
 
 /** YAML or JSON as plain values, with what `$ref`s of the same file stand for. Throws `ImportError`. */
 export function readFile(text: string): unknown {
@@ -14,9 +15,16 @@ export function readFile(text: string): unknown {
   return value
 }
 
-function readYaml(text: string): unknown {
+/** YAML as it stands there: no references to other places, and no more aliases than people write. Throws `ImportError`. */
+export function readPlainYaml(text: string): unknown {
+  const value = readYaml(text, { merge: false, aliases: PLAIN_ALIASES_MAX })
+  requireMeasure(value)
+  return value
+}
+
+function readYaml(text: string, { merge = true, aliases = ALIASES_MAX } = {}): unknown {
   const lines: LineCounter = new Lines()
-  const options = { lineCounter: lines, merge: true, stringKeys: true, prettyErrors: false } as const
+  const options = { lineCounter: lines, merge, stringKeys: true, prettyErrors: false } as const
   try {
     const document = parseDocument(text, options)
     // A tag that is not known would be read as if it were not there.
@@ -26,7 +34,7 @@ function readYaml(text: string): unknown {
       throw new ImportError(`Line ${line}: ${problem.message}`)
     }
     if (isAlias(document.contents)) throw new ImportError('There is nothing in it')
-    return document.toJS({ maxAliasCount: ALIASES_MAX })
+    return document.toJS({ maxAliasCount: aliases })
   } catch (error) {
     if (error instanceof ImportError) throw error
     throw new ImportError(`It can't be read: ${(error as Error).message}`)

@@ -20,7 +20,7 @@ import { prompts } from './prompts.ts'
 import { users } from './users.ts'
 import { chainLabels } from './version-labels.ts'
 
-export const apiTokenKind = pgEnum('api_token_kind', ['chain', 'best', 'read', 'mcp'])
+export const apiTokenKind = pgEnum('api_token_kind', ['chain', 'best', 'read', 'mcp', 'folder'])
 
 export const apiTokens = pgTable(
   'api_tokens',
@@ -52,8 +52,10 @@ export const apiTokens = pgTable(
     showsProgress: boolean().notNull().default(false),
     /** Best Chain: below this confidence it asks. */
     threshold: doublePrecision(),
-    /** Of prompts: it runs them too. */
+    /** Of prompts: it runs them too; of folders: it starts evaluations. */
     mayRun: boolean().notNull().default(false),
+    /** Of folders: it saves what its creator may change. */
+    mayWrite: boolean().notNull().default(false),
     /** The value before the last rotation, and until when it works. */
     previousSha256: text().unique(),
     previousUntil: at(),

@@ -24,7 +24,9 @@ import {
   requireEditable,
   requireVisibleChain,
 } from './operations/read-chains.ts'
+import { replaceChainIn, type WholeChain } from './operations/replace-chain.ts'
 
+export type { StepFields } from './chain-record.ts'
 export type { FrozenLinks, RunnableChain, WantedChain } from './operations/open-chain-for-run.ts'
 export type { ChainRights, RunRights } from './operations/read-chains.ts'
 export type ChainsService = ReturnType<typeof createChains>['service']
@@ -41,6 +43,7 @@ export function createChains({ db }: Pick<Platform, 'db'>, { registry, tags }: F
     service: {
       addExample,
       createIn: (tx: Transaction, wanted: NewChainWithSteps) => createChainIn(deps, tx, wanted),
+      replaceIn: (tx: Transaction, wanted: WholeChain) => replaceChainIn(deps, tx, wanted),
       deleteIn: deleteChainIn,
       findAccess: findChainAccess,
       findRunRights: (wanted: ForUser) => findRunRights(deps, wanted),

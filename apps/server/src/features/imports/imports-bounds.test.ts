@@ -51,7 +51,7 @@ describe.each(routeDatabaseKinds)('what imports keep to, on %s', (kind) => {
     const broken = { name: 'cut.json', text: '{\n"id": "pmpt_1",\n"instr' }
     const said = await imports.dryRun(person, [fileOf(object), broken])
     expect(said.files[1]).toEqual({
-      ...{ name: 'cut.json', format: null, prompts: 0, tests: 0 },
+      ...{ name: 'cut.json', format: null, prompts: 0, chains: 0, tests: 0 },
       problem: expect.stringMatching(/^Line 3: /),
     })
     expect(await imports.post(person, { files: [broken], dryRun: false })).toMatchObject({

@@ -1,4 +1,4 @@
-import { IMPORT_UNDO_HOURS, type PromptSettings } from '@catenary/contracts'
+import { IMPORT_UNDO_HOURS, PROMPT_SETTINGS, type PromptSettings } from '@catenary/contracts'
 import type { ForeignPrompt } from '@catenary/domain/imports'
 
 /** A prompt of the importer that something in the files may be. */
@@ -7,6 +7,9 @@ export interface Candidate {
   title: string
   contentHash: string
   settings: PromptSettings | null
+  category: string
+  tags: { name: string }[]
+  isActive: boolean
   version: number
   updatedAt: Date
 }
@@ -32,6 +35,8 @@ interface Present {
   /** Several prompts may have one title. */
   byTitle: ReadonlyMap<string, readonly Candidate[]>
   byAlias: ReadonlyMap<string, Candidate>
+  /** By the slugs that they have or had. */
+  bySlug: ReadonlyMap<string, Candidate>
   /** What was imported before, by the hash of what the file had. */
   byHash: ReadonlyMap<string, Candidate>
 }
@@ -39,10 +44,14 @@ interface Present {
 export const titleKey = (title: string): string => title.toLowerCase()
 
 /** What each is to what the importer has. */
-export function matchAll(incoming: readonly Incoming[], { byTitle, byAlias, byHash }: Present): Match[] {
+export function matchAll(
+  incoming: readonly Incoming[],
+  { byTitle, byAlias, bySlug, byHash }: Present,
+): Match[] {
   const seen = new Set<string>()
   return incoming.map((each) => {
     const { prompt, hash } = each
+    if (isOfFolder(prompt)) return matchOwn(each, bySlug.get(prompt.slug ?? ''))
     const before = byHash.get(hash)
     if (before !== undefined || seen.has(hash)) return { incoming: each, state: 'same', existing: before }
     seen.add(hash)
@@ -53,6 +62,29 @@ export function matchAll(incoming: readonly Incoming[], { byTitle, byAlias, byHa
     return { incoming: each, state: isSame(each, existing) ? 'same' : 'conflict', existing }
   })
 }
+
+/** Whether a folder of Catenary has it, which says all of a prompt. */
+export const isOfFolder = ({ isActive }: ForeignPrompt): boolean => isActive !== undefined
+
+/** What a folder has is another thing than what it had when it was imported before: its slug says what it is. */
+function matchOwn(incoming: Incoming, existing: Candidate | undefined): Match {
+  if (existing === undefined) return { incoming, state: 'new', existing }
+  return { incoming, state: isWhollySame(incoming, existing) ? 'same' : 'conflict', existing }
+}
+
+function isWhollySame(incoming: Incoming, existing: Candidate): boolean {
+  const { title, tags, category, isActive } = incoming.prompt
+  return (
+    title === existing.title &&
+    isSameText(incoming, existing, PROMPT_SETTINGS) &&
+    isActive === existing.isActive &&
+    category?.toLowerCase() === existing.category.toLowerCase() &&
+    namesOf(tags) === namesOf(existing.tags.map(({ name }) => name))
+  )
+}
+
+const namesOf = (names: readonly string[]): string =>
+  JSON.stringify(names.map((name) => name.toLowerCase()).sort())
 
 /** What a file says of a prompt's settings: of the others it knows nothing. */
 export const IMPORTED_SETTINGS: readonly (keyof PromptSettings)[] = [
@@ -65,9 +97,18 @@ export const IMPORTED_SETTINGS: readonly (keyof PromptSettings)[] = [
   'messages',
 ]
 
-function isSame({ contentHash, settings }: Incoming, existing: Candidate): boolean {
+function isSame(incoming: Incoming, existing: Candidate): boolean {
+  const hasModel = incoming.settings.model !== undefined
+  return isSameText(incoming, existing, hasModel ? [...IMPORTED_SETTINGS, 'model'] : IMPORTED_SETTINGS)
+}
+
+/** Whether text and these settings are the same. */
+export function isSameText(
+  { contentHash, settings }: Incoming,
+  existing: Candidate,
+  names: readonly (keyof PromptSettings)[],
+): boolean {
   const here = existing.settings ?? {}
-  const names = settings.model === undefined ? IMPORTED_SETTINGS : [...IMPORTED_SETTINGS, 'model' as const]
   return (
     contentHash === existing.contentHash &&
     names.every((name) => JSON.stringify(settings[name]) === JSON.stringify(here[name]))

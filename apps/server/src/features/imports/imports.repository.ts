@@ -5,18 +5,23 @@ import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { Executor, Transaction } from '../../db/executor.ts'
 import {
   apiTokenPrompts,
+  categories,
   chainSteps,
   evaluations,
+  importedChains,
   importedPrompts,
+  importedSuites,
   imports,
   promptAliases,
   promptLabels,
   promptShares,
+  promptSlugs,
   prompts,
   testCases,
   testSuites,
   users,
 } from '../../db/schema/index.ts'
+import { promptTagList } from '../../db/sql/record-columns.ts'
 import { type Candidate, titleKey } from './imports.policy.ts'
 
 const RECENT = 10
@@ -26,6 +31,9 @@ const candidate = {
   title: prompts.title,
   contentHash: sql<string>`encode(sha256(convert_to(${prompts.content}, 'UTF8')), 'hex')`,
   settings: prompts.settings,
+  category: categories.name,
+  tags: promptTagList,
+  isActive: prompts.isActive,
   version: prompts.version,
   updatedAt: prompts.updatedAt,
 }
@@ -39,28 +47,43 @@ interface Wanted {
   ownerId: number
   titles: readonly string[]
   aliases: readonly string[]
+  slugs: readonly string[]
   hashes: readonly string[]
 }
 
+const inCategory = eq(categories.id, prompts.categoryId)
+
 /** What the person has of what is in the files. */
-export async function findCandidates(executor: Executor, { ownerId, titles, aliases, hashes }: Wanted) {
+export async function findCandidates(
+  executor: Executor,
+  { ownerId, titles, aliases, slugs, hashes }: Wanted,
+) {
   const lower = sql`lower(${prompts.title})`
   const isOwn = eq(prompts.ownerId, ownerId)
   const named = await executor
     .select(candidate)
     .from(prompts)
+    .innerJoin(categories, inCategory)
     .where(and(isOwn, sql`${lower} = any(${sql.param(titles.map(titleKey))}::text[])`))
     .orderBy(prompts.id)
   const called = await executor
     .select({ ...candidate, alias: promptAliases.alias })
     .from(promptAliases)
     .innerJoin(prompts, eq(prompts.id, promptAliases.promptId))
+    .innerJoin(categories, inCategory)
     .where(and(isOwn, sql`${promptAliases.alias} = any(${sql.param([...aliases])}::text[])`))
+  const addressed = await executor
+    .select({ ...candidate, slug: promptSlugs.slug })
+    .from(promptSlugs)
+    .innerJoin(prompts, eq(prompts.id, promptSlugs.recordId))
+    .innerJoin(categories, inCategory)
+    .where(and(isOwn, sql`${promptSlugs.slug} = any(${sql.param([...slugs])}::text[])`))
   const before = await executor
     .select({ ...candidate, hash: importedPrompts.hash })
     .from(importedPrompts)
     .innerJoin(imports, eq(imports.id, importedPrompts.importId))
     .innerJoin(prompts, eq(prompts.id, importedPrompts.promptId))
+    .innerJoin(categories, inCategory)
     .where(
       and(
         isOwn,
@@ -71,6 +94,7 @@ export async function findCandidates(executor: Executor, { ownerId, titles, alia
   return {
     byTitle: Map.groupBy(named, ({ title }): string => titleKey(title)),
     byAlias: new Map<string, Candidate>(called.map((row) => [row.alias, row])),
+    bySlug: new Map<string, Candidate>(addressed.map((row) => [row.slug, row])),
     byHash: new Map<string, Candidate>(before.map((row) => [row.hash, row])),
   }
 }
@@ -98,11 +122,13 @@ interface NewImport {
   ownerId: number
   files: { name: string; format: ImportFormat | null; hash: string }[]
   losses: LossDraft[]
+  /** What it keeps beside, for the way back. */
+  kept: object[]
 }
 
-export async function createImport(executor: Executor, values: NewImport): Promise<number> {
+export async function createImport(executor: Executor, { kept, ...values }: NewImport): Promise<number> {
   const { files, losses } = values
-  const bytes = Buffer.byteLength(JSON.stringify({ files, losses }))
+  const bytes = Buffer.byteLength(JSON.stringify({ files, losses, kept }))
   const [created] = await executor
     .insert(imports)
     .values({ ...values, bytes })
@@ -122,14 +148,23 @@ export async function createImportedPrompts(
   }
 }
 
-const countOf = (made: SQL) => sql<number>`(count(*) filter (where ${made}))::integer`
+const RECORDS = [importedPrompts, importedChains, importedSuites] as const
+/** Of all kinds. */
+const countOf = (isMade: (made: PgColumn) => SQL) =>
+  sql<number>`(${sql.join(
+    RECORDS.map(
+      (table) =>
+        sql`(select count(*) from ${table} where ${table.importId} = ${imports.id} and ${isMade(table.made)})`,
+    ),
+    sql` + `,
+  )})::integer`
 
 const importColumns = {
   id: imports.id,
   files: imports.files,
   lossCount: sql<number>`jsonb_array_length(${imports.losses})`,
-  made: countOf(sql`${importedPrompts.made} <> 'version'`),
-  versions: countOf(sql`${importedPrompts.made} = 'version'`),
+  made: countOf((made) => sql`${made} <> 'version'`),
+  versions: countOf((made) => sql`${made} = 'version'`),
   undoneAt: imports.undoneAt,
   createdAt: imports.createdAt,
 }
@@ -139,9 +174,7 @@ export function listRecentImports(executor: Executor, ownerId: number) {
   return executor
     .select(importColumns)
     .from(imports)
-    .leftJoin(importedPrompts, eq(importedPrompts.importId, imports.id))
     .where(eq(imports.ownerId, ownerId))
-    .groupBy(imports.id)
     .orderBy(desc(imports.id))
     .limit(RECENT)
 }
@@ -154,9 +187,7 @@ export async function findOptionalImport(
   const [found] = await executor
     .select({ ...importColumns, losses: imports.losses })
     .from(imports)
-    .leftJoin(importedPrompts, eq(importedPrompts.importId, imports.id))
     .where(and(eq(imports.id, id), eq(imports.ownerId, ownerId)))
-    .groupBy(imports.id)
   return found
 }
 

@@ -4,17 +4,20 @@ import {
   type ImportOutcome,
   type ImportReportKept,
   type importRequest,
+  type PushOutcome,
   type RecentImport,
   type UndoneImport,
   type User,
 } from '@catenary/contracts'
 import type { LossDraft, ReadFile } from '@catenary/domain/imports'
 import type * as z from 'zod'
-import type { Database, Executor } from '../../db/executor.ts'
+import type { Database, Executor, Transaction } from '../../db/executor.ts'
 import { AppError, fieldError } from '../../errors.ts'
 import type { BoundedWork } from '../../platform/bounded/bounded-work.ts'
 import type { ModelRegistry } from '../models/models.ts'
 import type { WebhooksService } from '../webhooks/webhooks.ts'
+import { toItems } from './import-items.ts'
+import type { Import, Made, Makers } from './import-types.ts'
 import { canUndo, type Incoming, type Match, matchAll } from './imports.policy.ts'
 import {
   findCandidates,
@@ -25,7 +28,9 @@ import {
   lockImporter,
 } from './imports.repository.ts'
 import { toIncoming } from './incoming.ts'
-import { chosenOf, createMakeImport, type Made, type Makers } from './make-import.ts'
+import { type AllMade, chosenOf, createMakeImport } from './make-import.ts'
+import { matchOwnRecords } from './own-records.ts'
+import { conflictsOf, moveLabels, type Push, readItems, requireWhole, toPushOutcome } from './push-files.ts'
 import { readFilesApart } from './read-files.ts'
 import { createUndoImport } from './undo-import.ts'
 
@@ -43,9 +48,6 @@ interface Run {
   signal: AbortSignal
 }
 
-const CONTENT_SHOWN = 20_000
-/** Of all conflicts together. */
-const CONTENTS_SHOWN = 1_000_000
 const FILES_NAMED = 3
 
 /** Prompts from files: first what would come of them, then the prompts, for a day with a way back. */
@@ -62,36 +64,83 @@ export function createImportsService(
       ownerId: user.id,
       titles: incoming.map(({ prompt }) => prompt.title),
       aliases,
+      slugs: incoming.flatMap(({ prompt }) => prompt.slug ?? []),
       hashes: incoming.map(({ hash }) => hash),
     })
     const taken = new Set(await listTakenAliases(executor, { ownerId: user.id, aliases }))
     return { matches: matchAll(incoming, present), taken }
   }
 
+  /** Reads the files; what comes of them is planned where it is written. */
+  async function open({ user, request, signal }: Run) {
+    const { files } = request
+    const read = await readFilesApart(bounded, { owner: user.id, signal, files })
+    const models = registry.listFor(user)
+    const { incoming, losses } = toIncoming({ files, read, models })
+    const plan = async (executor: Executor): Promise<Import> => {
+      const { matches, taken } = await match(executor, { user, incoming })
+      const own = await matchOwnRecords(executor, { user, files, read, models, prompts: matches })
+      const all = [...losses, ...lossesOf(matches, { taken, request }), ...own.losses]
+      return { user, request, read, matches, own, taken, losses: all }
+    }
+    return { read, plan }
+  }
+
+  async function tellDone(tx: Transaction, { user, losses, made }: Import & { made: AllMade }): Promise<void> {
+    const { id } = made
+    if (id === null) return
+    const all = [...made.prompts.values(), ...made.chains, ...made.suites]
+    const countOf = (kind: Made['made']) => all.filter((each) => each.made === kind).length
+    const counts = { new: countOf('new'), versions: countOf('version'), copies: countOf('copy') }
+    await webhooks.tell(tx, {
+      ...{ type: 'import.done', key: `import:${id}`, object: `import:${id}`, audience: { userId: user.id } },
+      data: { importId: id, ...counts, losses: losses.length },
+    })
+  }
+
   return {
     /** Throws `invalid` for files that are too much, and where an import would make nothing. */
     async run({ user, request, signal }: Run): Promise<ImportOutcome> {
-      const { files, dryRun } = request
-      const read = await readFilesApart(bounded, { owner: user.id, signal, files })
-      const { incoming, losses } = toIncoming({ files, read, models: registry.listFor(user) })
-      if (dryRun) {
-        const { matches, taken } = await match(db, { user, incoming })
-        return toOutcome({
-          id: null,
-          request,
-          read,
-          matches,
-          losses: [...losses, ...lossesOf(matches, { taken, request })],
-        })
+      const { dryRun } = request
+      const { read, plan } = await open({ user, request, signal })
+      if (dryRun) return toOutcome({ id: null, ...(await plan(db)) })
+      return db.transaction(async (tx) => {
+        await lockImporter(tx, user.id)
+        const planned = await plan(tx)
+        const { matches, own } = planned
+        if (matches.length + own.chains.length + own.suites.length === 0) throw nothingIn(read, request)
+        const made = await makeImport(tx, planned)
+        await tellDone(tx, { ...planned, made })
+        return toOutcome({ id: made.id, ...planned, made })
+      })
+    },
+
+    /**
+     * Files of a folder as new versions, all of them or none: where one meets what was changed here since its base, nothing
+     * is written and each is named. Throws `invalid` for what could not be kept as it stands.
+     */
+    async push({ user, request, signal }: Push): Promise<PushOutcome> {
+      const files = request.files.map(({ name, text }) => ({ name, text }))
+      const asked = { files, dryRun: request.dryRun, conflicts: { all: 'version' as const, items: {} } }
+      const { plan } = await open({ user, request: asked, signal })
+      const check = async (executor: Executor) => {
+        const planned = await plan(executor)
+        requireWhole(planned)
+        const items = await readItems(executor, planned)
+        return { planned, items, conflicts: conflictsOf(items, request) }
+      }
+      if (request.dryRun) {
+        const { items, conflicts } = await check(db)
+        return toPushOutcome(items, { request, conflicts, written: false })
       }
       return db.transaction(async (tx) => {
         await lockImporter(tx, user.id)
-        const { matches, taken } = await match(tx, { user, incoming })
-        if (matches.length === 0) throw nothingIn(read, request)
-        const all = [...losses, ...lossesOf(matches, { taken, request })]
-        const { id, made } = await makeImport(tx, { user, request, read, matches, taken, losses: all })
-        if (id !== null) await webhooks.tell(tx, toEvent({ id, user, made, losses: all.length }))
-        return toOutcome({ id, request, read, matches, losses: all, made })
+        const { planned, items, conflicts } = await check(tx)
+        if (conflicts.size > 0) return toPushOutcome(items, { request, conflicts, written: false })
+        const made = await makeImport(tx, { ...planned, note: request.note || undefined })
+        const { label } = request
+        if (label !== undefined) await moveLabels(tx, { records: makers.records, items, made, user, label })
+        return toPushOutcome(items, { request, conflicts, written: true })
       })
     },
 
@@ -117,28 +166,6 @@ export function createImportsService(
         return undoImport(tx, { id, user })
       })
     },
-  }
-}
-
-function toEvent({
-  id,
-  user,
-  made,
-  losses,
-}: {
-  id: number
-  user: User
-  made: ReadonlyMap<string, Made>
-  losses: number
-}) {
-  const countOf = (kind: Made['made']) => [...made.values()].filter((each) => each.made === kind).length
-  const counts = { new: countOf('new'), versions: countOf('version'), copies: countOf('copy'), losses }
-  return {
-    type: 'import.done' as const,
-    key: `import:${id}`,
-    object: `import:${id}`,
-    audience: { userId: user.id },
-    data: { importId: id, ...counts },
   }
 }
 
@@ -179,50 +206,28 @@ function lossesOf(
   })
 }
 
-interface Outcome {
-  id: number | null
-  request: Run['request']
-  read: readonly ReadFile[]
-  matches: readonly Match[]
-  losses: readonly LossDraft[]
-  made?: ReadonlyMap<string, Made>
-}
-
-function toOutcome({ id, request, read, matches, losses, made }: Outcome): ImportOutcome {
-  let left = CONTENTS_SHOWN
-  const show = (content: string): string | null => {
-    const shown = content.slice(0, CONTENT_SHOWN).toWellFormed()
-    left -= shown.length
-    return left >= 0 ? shown : null
-  }
+function toOutcome({
+  id,
+  request,
+  read,
+  matches,
+  own,
+  losses,
+  made,
+}: Import & { id: number | null; made?: AllMade }): ImportOutcome {
   return {
     id,
-    files: read.map(({ format, prompts, problem }, index) => ({
+    files: read.map(({ format, prompts, records, problem }, index) => ({
       name: request.files[index]?.name ?? '',
       format,
       prompts: prompts.length,
-      tests: prompts.reduce((sum, { suite }) => sum + (suite?.cases.length ?? 0), 0),
+      chains: records.filter(({ kind }) => kind === 'chain').length,
+      tests:
+        prompts.reduce((sum, { suite }) => sum + (suite?.cases.length ?? 0), 0) +
+        records.reduce((sum, record) => sum + (record.kind === 'suite' ? record.cases.length : 0), 0),
       problem,
     })),
-    items: matches.map(({ state, existing, incoming: { key, file, prompt } }) => ({
-      key,
-      kind: 'prompt' as const,
-      name: prompt.title,
-      state,
-      file,
-      at: prompt.at,
-      tests: prompt.suite?.cases.length ?? 0,
-      existing: existing
-        ? {
-            id: existing.id,
-            version: existing.version,
-            isNewer: prompt.savedAt !== undefined && existing.updatedAt.toISOString() > prompt.savedAt,
-          }
-        : null,
-      content: state === 'conflict' ? show(prompt.content) : null,
-      made: made?.get(key)?.made ?? null,
-      promptId: made?.get(key)?.promptId ?? null,
-    })),
+    items: toItems({ matches, own, made }),
     losses: losses.slice(0, IMPORT_LOSSES_MAX).map(({ at, reason }) => ({ at, reason })),
     lossCount: losses.length,
   }

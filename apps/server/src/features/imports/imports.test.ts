@@ -148,8 +148,8 @@ describe.each(routeDatabaseKinds)('imports on %s', (kind) => {
       removed: 1,
       restored: 1,
       kept: [
-        { promptId: ids[1] ?? 0, name: 'two', reason: 'used' },
-        { promptId: ids[0] ?? 0, name: 'one', reason: 'changed' },
+        { kind: 'prompt', id: ids[1] ?? 0, name: 'two', reason: 'used' },
+        { kind: 'prompt', id: ids[0] ?? 0, name: 'one', reason: 'changed' },
       ],
     } satisfies UndoneImport)
     expect(await imports.get(`/api/prompts/${kept.id}`, person)).toMatchObject({

@@ -36,8 +36,10 @@ export function toIncoming({ files, read, models }: Reading): { incoming: Incomi
 }
 
 /** As the file has it: the models that are set up here have no part in it. */
-function hashOf({ title, content, settings, alias, tags, category, suite }: ForeignPrompt): string {
-  return sha256(JSON.stringify([title, content, settings, alias, tags, category, suite]))
+function hashOf({ title, content, settings, alias, tags, category, suite, ...own }: ForeignPrompt): string {
+  const of = [title, content, settings, alias, tags, category, suite]
+  const { slug, isActive } = own
+  return sha256(JSON.stringify(isActive === undefined ? of : [...of, slug, isActive]))
 }
 
 export function sha256(text: string): string {

@@ -1,89 +1,25 @@
-import {
-  type ImportChoice,
-  type importRequest,
-  PROMPT_TITLE_MAX,
-  type PromptSettings,
-  type User,
-} from '@catenary/contracts'
-import type { LossDraft, ReadFile } from '@catenary/domain/imports'
-import type * as z from 'zod'
+import type { ImportChoice, User } from '@catenary/contracts'
 import type { Transaction } from '../../db/executor.ts'
-import { nameOfCopy } from '../../name-of-copy.ts'
-import type { CategoriesService } from '../categories/categories.ts'
-import type { PromptServerService } from '../prompt-server/prompt-server.ts'
-import type { PromptsService } from '../prompts/prompts.ts'
-import type { TagsService } from '../tags/tags.ts'
-import type { TestSuitesService } from '../test-suites/test-suites.ts'
-import { IMPORTED_SETTINGS, type Incoming, type Match } from './imports.policy.ts'
+import type { Chosen, Import, Made, Makers } from './import-types.ts'
+import { createImportedChains, createImportedSuites } from './imported-records.repository.ts'
+import type { Match } from './imports.policy.ts'
 import { createImport, createImportedPrompts } from './imports.repository.ts'
 import { sha256 } from './incoming.ts'
+import { createMakeOwnRecords, type MadeChain, type MadeSuite } from './make-own-records.ts'
+import { makeNew, makeVersions } from './make-prompts.ts'
 
-/** What creates, changes and deletes the records. */
-export interface Makers {
-  categories: Pick<CategoriesService, 'idOf'>
-  prompts: Pick<PromptsService, 'createManyIn' | 'saveIn' | 'deleteManyIn' | 'port'>
-  promptServer: Pick<PromptServerService, 'giveAliasesIn'>
-  suites: Pick<TestSuitesService, 'createIn'>
-  tags: Pick<TagsService, 'idsOf'>
+export interface AllMade {
+  /** Null: nothing was made. */
+  id: number | null
+  prompts: Map<string, Made>
+  chains: readonly MadeChain[]
+  suites: readonly MadeSuite[]
 }
-
-export interface Made {
-  made: 'new' | 'version' | 'copy'
-  promptId: number
-  revision: number
-  version: number
-}
-
-interface Import {
-  user: User
-  request: z.output<typeof importRequest>
-  read: readonly ReadFile[]
-  matches: readonly Match[]
-  /** Aliases of others. */
-  taken: ReadonlySet<string>
-  losses: LossDraft[]
-}
-
-const DEFAULT_CATEGORY = 'General'
 
 /** Makes what was chosen, in the caller's transaction. */
 export function createMakeImport(makers: Makers) {
-  const { categories, promptServer, suites } = makers
-
-  async function makeNew(tx: Transaction, wanted: Import, chosen: readonly Chosen[]) {
-    const { user, request } = wanted
-    // The library shows what was made last first.
-    const creating = chosen.filter(({ as }) => as !== 'version').toReversed()
-    if (creating.length === 0) return []
-    const place = await findPlaces(tx, makers, { user, request, creating })
-    const rows = creating.map(({ as, match: { incoming } }) => ({
-      ...incoming.settings,
-      title: as === 'copy' ? nameOfCopy(incoming.prompt.title, PROMPT_TITLE_MAX) : incoming.prompt.title,
-      content: incoming.prompt.content,
-      note: incoming.prompt.note,
-      ...place(incoming),
-    }))
-    const ids = await makers.prompts.createManyIn(tx, { prompts: rows, user })
-    return creating.flatMap(({ as, match }, index) => {
-      const promptId = ids[index]
-      if (promptId === undefined) return []
-      return [{ match, made: { made: as, promptId, revision: 1, version: 1 } satisfies Made }]
-    })
-  }
-
-  async function makeVersions(tx: Transaction, { user }: Import, chosen: readonly Chosen[]) {
-    const done: { match: Match; made: Made }[] = []
-    for (const { match } of chosen.filter(({ as }) => as === 'version')) {
-      const { existing, incoming } = match
-      if (existing === undefined) continue
-      const { content, note } = incoming.prompt
-      const fields = { content, note, ...settingsOver(incoming.settings) }
-      const saved = await makers.prompts.saveIn(tx, { id: existing.id, user, fields })
-      const { revision, version } = saved
-      done.push({ match, made: { made: 'version', promptId: existing.id, revision, version } })
-    }
-    return done
-  }
+  const { promptServer, suites } = makers
+  const makeOwn = createMakeOwnRecords(makers)
 
   /** Not where it was given to another prompt meanwhile. */
   async function giveAliases(tx: Transaction, done: readonly { match: Match; made: Made }[]): Promise<void> {
@@ -103,51 +39,37 @@ export function createMakeImport(makers: Makers) {
     }
   }
 
-  return async (tx: Transaction, wanted: Import): Promise<{ id: number | null; made: Map<string, Made> }> => {
-    const { user, request, read, matches, losses } = wanted
+  return async (tx: Transaction, wanted: Import): Promise<AllMade> => {
+    const { user, request, read, matches, own, losses, note } = wanted
     const chosen = matches.flatMap((match) => chosenOf(match, request.conflicts))
-    if (chosen.length === 0) return { id: null, made: new Map() }
-    const done = [...(await makeNew(tx, wanted, chosen)), ...(await makeVersions(tx, wanted, chosen))]
+    const done = [
+      ...(await makeNew(tx, { makers, wanted, chosen })),
+      ...(await makeVersions(tx, { makers, wanted, chosen })),
+    ]
     await giveAliases(tx, done)
     await makeSuites(tx, user, done)
+    const made = new Map(
+      done.flatMap(({ match: { incoming }, made: { made: as, promptId: id } }) => {
+        const { slug } = incoming.prompt
+        return as === 'copy' || slug === undefined ? [] : [[slug, { id, isNew: as === 'new' }] as const]
+      }),
+    )
+    const { chains, suites } = await makeOwn(tx, { user, conflicts: request.conflicts, own, made, note })
+    const all = { prompts: new Map(done.map((each) => [each.match.incoming.key, each.made])), chains, suites }
+    if (done.length + chains.length + suites.length === 0) return { id: null, ...all }
     const files = request.files.map(({ name, text }, index) => {
       return { name, format: read[index]?.format ?? null, hash: sha256(text) }
     })
-    const id = await createImport(tx, { ownerId: user.id, files, losses })
+    const kept = suites.flatMap(({ before }) => before ?? [])
+    const id = await createImport(tx, { ownerId: user.id, files, losses, kept })
     await createImportedPrompts(
       tx,
-      done.map(({ match, made }) => ({ importId: id, hash: match.incoming.hash, ...made })),
+      done.map((each) => ({ importId: id, hash: each.match.incoming.hash, ...each.made })),
     )
-    return { id, made: new Map(done.map(({ match, made }) => [match.incoming.key, made])) }
+    await createImportedChains(tx, { id, chains })
+    await createImportedSuites(tx, { id, suites })
+    return { id, ...all }
   }
-
-  async function findPlaces(
-    tx: Transaction,
-    { tags }: Makers,
-    { user, request, creating }: { user: User; request: Import['request']; creating: readonly Chosen[] },
-  ) {
-    const prompts = creating.map(({ match }) => match.incoming.prompt)
-    const own = request.tag == null ? [] : [request.tag]
-    const names = [...new Set([...own, ...prompts.flatMap((prompt) => prompt.tags)])]
-    const tagIds = await tags.idsOf(tx, { kind: 'prompt', names, user })
-    const named = new Map<string | undefined, number>()
-    for (const name of [...new Set(prompts.map(({ category }) => category))].sort()) {
-      const isGiven = name === undefined && request.categoryId !== undefined
-      const id = isGiven
-        ? request.categoryId
-        : await categories.idOf(tx, { name: name ?? DEFAULT_CATEGORY, user })
-      if (id !== undefined) named.set(name, id)
-    }
-    return ({ prompt: { tags: wanted, category } }: Incoming) => ({
-      categoryId: named.get(category) ?? 0,
-      tagIds: [...own, ...wanted].flatMap((name) => tagIds.get(name.toLowerCase()) ?? []),
-    })
-  }
-}
-
-interface Chosen {
-  match: Match
-  as: Made['made']
 }
 
 /** What is to be made of it: nothing, or one prompt or version. */
@@ -157,10 +79,4 @@ export function chosenOf(match: Match, { all, items }: Import['request']['confli
   const { key } = match.incoming
   const choice: ImportChoice = Object.hasOwn(items, key) ? (items[key] ?? all) : all
   return choice === 'skip' ? [] : [{ match, as: choice }]
-}
-
-/** What the file does not set is not set, but for the model: a prompt without one keeps its own. */
-function settingsOver(settings: PromptSettings) {
-  const over = Object.fromEntries(IMPORTED_SETTINGS.map((name) => [name, settings[name] ?? null]))
-  return settings.model === undefined ? over : { ...over, model: settings.model }
 }

@@ -4,7 +4,7 @@ import type { ForeignPrompt, LossDraft } from '@catenary/domain/imports'
 const DATE = /-(\d{4}-\d{2}-\d{2}|\d{8})$/
 
 /** The model of that name here: by its alias or its vendor’s name, else by what people call it. */
-function findModel(name: string, models: readonly ModelStatus[]): ModelStatus | undefined {
+export function findModel(name: string, models: readonly ModelStatus[]): ModelStatus | undefined {
   const wanted = name.toLowerCase()
   return (
     models.find(({ alias, modelId }) => [alias, modelId.toLowerCase()].includes(wanted)) ??
@@ -17,12 +17,12 @@ const isExactly = (name: string, { alias, modelId }: ModelStatus): boolean =>
 
 /** The settings with the model's alias here, and without what it can't do; a line for what is left out. */
 export function resolveModel(
-  { at, settings }: ForeignPrompt,
+  { at, settings, isActive }: ForeignPrompt,
   models: readonly ModelStatus[],
 ): { settings: PromptSettings; losses: LossDraft[] } {
-  const { model: name, ...others } = settings
-  if (name === undefined) return { settings: others, losses: [] }
   const losses: LossDraft[] = []
+  const { model: name, ...others } = withFallbacks(settings, { at, models, losses })
+  if (name === undefined) return { settings: others, losses }
   const where = at === '' ? 'model' : `${at}.model`
   const plain = name.split('/').at(-1) ?? name
   const undated = plain.replace(DATE, '')
@@ -30,7 +30,8 @@ export function resolveModel(
   const shown = name.slice(0, 80)
   if (found === undefined) {
     const reason = `${shown} is not set up here: the prompt names no model, and takes the one that is chosen`
-    return { settings: others, losses: [{ at: where, reason, kept: name }] }
+    losses.push({ at: where, reason, kept: name })
+    return { settings: others, losses }
   }
   if (!isExactly(name, found) && !isExactly(plain, found)) {
     const which = isExactly(undated, found)
@@ -38,6 +39,8 @@ export function resolveModel(
       : `which is ${found.modelId} here`
     losses.push({ at: where, reason: `${shown} becomes ${found.label}, ${which}`, kept: name })
   }
+  // A folder of Catenary says what was saved, whatever its model can do.
+  if (isActive !== undefined) return { settings: { model: found.alias, ...others }, losses }
   const left: PromptSettings = { ...others }
   for (const [setting, reason] of Object.entries(lacksOf(found, others))) {
     const key = setting as 'effort' | 'temperature' | 'stop'
@@ -49,4 +52,25 @@ export function resolveModel(
     delete left[key]
   }
   return { settings: { model: found.alias, ...left }, losses }
+}
+
+/** Of the models that answer in its place those that are here. */
+function withFallbacks(
+  { fallbackModel, moreFallbackModels, ...settings }: PromptSettings,
+  { at, models, losses }: { at: string; models: readonly ModelStatus[]; losses: LossDraft[] },
+): PromptSettings {
+  const known = (name: string | undefined): string[] => {
+    if (name === undefined) return []
+    const found = findModel(name, models)
+    if (found !== undefined) return [found.alias]
+    const reason = `${name.slice(0, 80)} is not set up here: nothing answers in its place`
+    losses.push({ at: at === '' ? 'fallbackModel' : `${at}.fallbackModel`, reason, kept: name })
+    return []
+  }
+  const [first, ...more] = [fallbackModel, ...(moreFallbackModels ?? [])].flatMap(known)
+  return {
+    ...settings,
+    ...(first !== undefined && { fallbackModel: first }),
+    ...(more.length > 0 && { moreFallbackModels: more }),
+  }
 }

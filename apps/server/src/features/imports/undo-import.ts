@@ -1,17 +1,61 @@
 import type { UndoneImport, User } from '@catenary/contracts'
 import type { Transaction } from '../../db/executor.ts'
+import type { Makers } from './import-types.ts'
+import { lockImportedChains, lockImportedSuites } from './imported-records.repository.ts'
 import { lockImported, markUndone } from './imports.repository.ts'
-import type { Makers } from './make-import.ts'
+
+interface Undoing {
+  id: number
+  user: User
+  undone: UndoneImport
+}
 
 /** Takes back what an import made and nobody changed or needs since, in the caller's transaction. */
-export function createUndoImport({ prompts }: Pick<Makers, 'prompts'>) {
+export function createUndoImport({ prompts, chains, suites }: Pick<Makers, 'prompts' | 'chains' | 'suites'>) {
+  async function undoSuites(tx: Transaction, { id, user, undone }: Undoing): Promise<void> {
+    for (const { suiteId, name, made, before, isChanged, isUsed } of await lockImportedSuites(tx, id)) {
+      if (isChanged || (made !== 'version' && isUsed)) {
+        undone.kept.push({ kind: 'suite', id: suiteId, name, reason: isChanged ? 'changed' : 'used' })
+      } else if (before !== null) {
+        const { name: earlier, cases, defaults, imported } = before
+        await suites.fillIn(tx, { id: suiteId, user, name: earlier, cases, file: { defaults, imported } })
+        undone.restored += 1
+      } else {
+        await suites.deleteIn(tx, suiteId)
+        undone.removed += 1
+      }
+    }
+  }
+
+  async function undoChains(tx: Transaction, { id, user, undone }: Undoing): Promise<void> {
+    for (const each of await lockImportedChains(tx, id)) {
+      const { chainId, name, made, version, isChanged, isLabelled, isUsed } = each
+      if (isChanged || isLabelled || version === 0 || (made !== 'version' && isUsed)) {
+        const reason = isChanged || version === 0 ? 'changed' : 'used'
+        undone.kept.push({ kind: 'chain', id: chainId, name, reason })
+      } else if (made === 'version') {
+        await chains.port.restoreVersion(tx, { id: chainId, user, number: version - 1 })
+        undone.restored += 1
+      } else {
+        await chains.deleteIn(tx, { id: chainId, user, details: { name, owner: user.username } })
+        undone.removed += 1
+      }
+    }
+  }
+
   return async (tx: Transaction, { id, user }: { id: number; user: User }): Promise<UndoneImport> => {
     const undone: UndoneImport = { removed: 0, restored: 0, kept: [] }
+    // What needs others goes before them.
+    await undoSuites(tx, { id, user, undone })
+    await undoChains(tx, { id, user, undone })
     const going: number[] = []
+    const kept: number[] = []
     for (const each of await lockImported(tx, id)) {
       const { promptId, name, made, version, isChanged, isLabelled, isUsed } = each
-      if (isChanged || isLabelled || (made !== 'version' && isUsed)) {
-        undone.kept.push({ promptId, name, reason: isChanged ? 'changed' : 'used' })
+      if (isChanged || isLabelled || version === 0 || (made !== 'version' && isUsed)) {
+        kept.push(promptId)
+        const reason = isChanged || version === 0 ? 'changed' : 'used'
+        undone.kept.push({ kind: 'prompt', id: promptId, name, reason })
       } else if (made === 'version') {
         await prompts.port.restoreVersion(tx, { id: promptId, user, number: version - 1 })
         undone.restored += 1
@@ -20,8 +64,8 @@ export function createUndoImport({ prompts }: Pick<Makers, 'prompts'>) {
       }
     }
     await prompts.deleteManyIn(tx, going)
-    undone.removed = going.length
-    await markUndone(tx, { id, kept: undone.kept.map(({ promptId }) => promptId) })
+    undone.removed += going.length
+    await markUndone(tx, { id, kept })
     return undone
   }
 }

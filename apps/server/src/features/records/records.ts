@@ -1,5 +1,7 @@
+import type { Transaction } from '../../db/executor.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { labelsRoutes } from './labels.routes.ts'
+import { type LabelMoveIn, labelNewIn, moveLabelIn } from './operations/move-label-within.ts'
 import { protectedLabelsRoutes } from './protected-labels.routes.ts'
 import type { RecordsDeps } from './records-deps.ts'
 import { sharesRoutes } from './shares.routes.ts'
@@ -18,6 +20,8 @@ export {
 export type { GateVerdict, ReleaseGate } from './release-gate.ts'
 export { nothingToNote, requireVersion } from './version-errors.ts'
 
+export type RecordsService = ReturnType<typeof createRecords>['service']
+
 /** Prompts and chains as far as both are alike: their versions, whom they are shared with, and which versions have labels. */
 export function createRecords(
   { db }: Pick<Platform, 'db'>,
@@ -25,6 +29,10 @@ export function createRecords(
 ) {
   const deps: RecordsDeps = { db, accounts, gate, ports, webhooks }
   return {
+    service: {
+      moveLabelIn: (tx: Transaction, move: LabelMoveIn) => moveLabelIn(deps, tx, move),
+      labelNewIn,
+    },
     routes: [versionsRoutes(deps), sharesRoutes(deps), labelsRoutes(deps), protectedLabelsRoutes(deps)],
   }
 }

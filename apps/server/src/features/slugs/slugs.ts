@@ -7,6 +7,7 @@ import {
   findOptionalRecordId,
   type Slug,
   takeSlug,
+  takeSlugs,
 } from './slugs.repository.ts'
 
 /** The id of the record that has the slug, or had it; undefined: none. Whether a person may see it is not asked here. */
@@ -39,3 +40,9 @@ export async function claimSlug(tx: Transaction, { kind, id, slug }: Slug & { id
     throw fieldError('slug', `Another ${kind} has the slug ${slug}, or had it`, 'conflict')
   }
 }
+
+/**
+ * Gives new records, which have slugs of their names and which nobody called yet, these in their place. What is taken
+ * by another record or a model stays as it was made; returns those slugs.
+ */
+export const giveSlugsIn = takeSlugs

@@ -120,6 +120,11 @@ export async function deleteCase(executor: Executor, wanted: CaseOfSuite): Promi
   return rowCount === 1
 }
 
+/** All of a suite. */
+export async function deleteCases(executor: Executor, suiteId: number): Promise<void> {
+  await executor.delete(testCases).where(eq(testCases.suiteId, suiteId))
+}
+
 /** Numbers the cases of the suite from 0 in the order of the ids. */
 export async function updateCasePositions(
   executor: Executor,

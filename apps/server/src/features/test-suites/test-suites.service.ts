@@ -20,7 +20,7 @@ import type { CaseFields } from './case-size.ts'
 import { createSuiteAccess } from './suite-access.service.ts'
 import { WRITE_SUITE } from './suite-files.ts'
 import { readSuiteToRun, type SuiteToRun } from './suites-to-run.service.ts'
-import { createCases, listCases } from './test-cases.repository.ts'
+import { createCases, deleteCases, listCases } from './test-cases.repository.ts'
 import {
   countSuites,
   createSuite,
@@ -52,6 +52,11 @@ interface NewSuite extends RecordKey {
   cases: CaseFields[]
   /** What a file has for all of its tests, and beside them. */
   file?: Pick<SuiteDraft, 'defaults' | 'imported'>
+}
+
+interface FilledSuite extends Pick<NewSuite, 'user' | 'name' | 'cases'> {
+  id: number
+  file: NonNullable<NewSuite['file']>
 }
 
 /** Test suites of prompts and chains: access, imports, and trial grading. */
@@ -99,19 +104,8 @@ export function createTestSuitesService({ db, records, bounded, grading }: TestS
       })
     },
 
-    /** A suite with its tests, of a record that is the person's, in the caller's transaction. */
-    async createIn(tx: Transaction, { user, name, cases, file, ...record }: NewSuite): Promise<number> {
-      const ownerId = user.id
-      const suiteId = await createSuite(tx, {
-        ...record,
-        ownerId,
-        ...EMPTY,
-        ...(file && fromFile(file)),
-        name,
-      })
-      await createCases(tx, { suiteId, ownerId, position: 0, cases })
-      return suiteId
-    },
+    createIn: createSuiteIn,
+    fillIn: (tx: Transaction, wanted: FilledSuite) => fillSuiteIn(access, tx, wanted),
 
     /** In the caller's transaction; the caller has checked the person's rights. */
     deleteIn: (tx: Transaction, id: number): Promise<void> => deleteSuite(tx, id),
@@ -152,6 +146,37 @@ export function createTestSuitesService({ db, records, bounded, grading }: TestS
       return gradeAnswer(graded, answer, { gradeApart, judge: null })
     },
   }
+}
+
+/** A suite with its tests, of a record that is the person's, in the caller's transaction. */
+async function createSuiteIn(
+  tx: Transaction,
+  { user, name, cases, file, ...record }: NewSuite,
+): Promise<number> {
+  const ownerId = user.id
+  await requireRoom(tx, record)
+  const suiteId = await createSuite(tx, {
+    ...record,
+    ownerId,
+    ...EMPTY,
+    ...(file && fromFile(file)),
+    name,
+  })
+  await createCases(tx, { suiteId, ownerId, position: 0, cases })
+  return suiteId
+}
+
+/** All of a suite anew, in the caller's transaction; its new revision. */
+async function fillSuiteIn(
+  access: ReturnType<typeof createSuiteAccess>,
+  tx: Transaction,
+  { id, user, name, cases, file }: FilledSuite,
+): Promise<number> {
+  const { revision, ownerId } = await access.openForChange(tx, { id, user })
+  await updateSuite(tx, { id, fields: { name, ...fromFile(file) } })
+  await deleteCases(tx, id)
+  await createCases(tx, { suiteId: id, ownerId, position: 0, cases })
+  return revision + 1
 }
 
 export async function requireRoom(executor: Executor, record: RecordKey): Promise<void> {

@@ -23,9 +23,9 @@ export function createTestSuites(
   const suites = createTestSuitesService({ db, records: ports, bounded, grading })
   const cases = createTestCasesService({ db, records: ports })
   const imports = createSuiteImports({ db, records: ports, bounded })
-  const { createIn, deleteIn, open } = suites
+  const { createIn, deleteIn, fillIn, open } = suites
   return {
-    service: { createIn, deleteIn, grading, open },
+    service: { createIn, deleteIn, fillIn, grading, open },
     routes: [testSuitesRoutes({ suites, cases, imports })],
   }
 }

@@ -23,6 +23,7 @@ export interface Grant
     | 'labels'
     | 'mayRun'
     | 'expiresAt'
+    | 'mayWrite'
   > {
   tokenId: number
   type: TokenType
@@ -99,6 +100,7 @@ function toGrant({ id, kind, userId, username, email, role, ...stored }: StoredG
     labels: stored.labels,
     expiresAt: stored.expiresAt,
     mayRun: stored.mayRun,
+    mayWrite: stored.mayWrite,
     threshold: stored.threshold,
     answersHelperJobs: stored.answersHelperJobs,
     showsProgress: stored.showsProgress,

@@ -1,4 +1,12 @@
-import type { BestToken, ChainToken, McpToken, ReadToken, TokenType, User } from '@catenary/contracts'
+import type {
+  BestToken,
+  ChainToken,
+  FolderToken,
+  McpToken,
+  ReadToken,
+  TokenType,
+  User,
+} from '@catenary/contracts'
 import { nanosToUsd } from '@catenary/domain'
 import type { Database } from '../../db/executor.ts'
 import { AppError } from '../../errors.ts'
@@ -19,6 +27,7 @@ export interface TokenOfKind {
   best: BestToken
   read: ReadToken
   mcp: McpToken
+  folder: FolderToken
 }
 
 interface Shown<Kind extends TokenType> {
@@ -133,4 +142,5 @@ const OWN_FIELDS: { [Kind in TokenType]: ReadOwnFields<Kind> } = {
       labels: row.labels,
     })
   },
+  folder: async () => (row) => ({ mayWrite: row.mayWrite, mayEvaluate: row.mayRun }),
 }

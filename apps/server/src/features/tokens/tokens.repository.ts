@@ -207,6 +207,7 @@ export interface StoredGrant {
   promptIds: number[]
   labels: string[]
   mayRun: boolean
+  mayWrite: boolean
   expiresAt: Date | null
   /** When the value that was asked for ends, where it is the one before the last rotation. */
   valueUntil: Date | null
@@ -243,6 +244,7 @@ export function prepareFindGrant(db: Database): (hash: string) => Promise<Stored
       select ${apiTokenPrompts.promptId} from ${apiTokenPrompts} where ${apiTokenPrompts.apiTokenId} = ${apiTokens.id}
     )`,
     mayRun: apiTokens.mayRun,
+    mayWrite: apiTokens.mayWrite,
     expiresAt: apiTokens.expiresAt,
     valueUntil: sql`case when ${apiTokens.sha256} <> ${hash} then ${apiTokens.previousUntil} end`,
     requestsPerMinute: apiTokens.requestsPerMinute,

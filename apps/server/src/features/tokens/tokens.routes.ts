@@ -5,6 +5,7 @@ import {
   createdBestToken,
   createdChainToken,
   createdMcpToken,
+  createdFolderToken,
   createdReadToken,
   createTokenRequest,
   idParams,
@@ -38,6 +39,7 @@ const ENDS: { path: string; kind?: TokenType; summary: string }[] = [
   { path: '/api/api-tokens/:id', kind: 'best', summary: 'End a Best Chain token' },
   { path: '/api/read-tokens/:id', kind: 'read', summary: 'End a read token' },
   { path: '/api/mcp-tokens/:id', kind: 'mcp', summary: 'End a token for agents, and what is open by it' },
+  { path: '/api/folder-tokens/:id', kind: 'folder', summary: 'End a folder token' },
 ]
 
 export function tokensRoutes(deps: TokensDeps): Routes {
@@ -203,7 +205,7 @@ function valueRoutes(app: HttpApp, deps: TokensDeps): void {
         params: idParams,
         body: rotateTokenRequest,
         response: {
-          200: z.union([createdChainToken, createdBestToken, createdReadToken, createdMcpToken]),
+          200: z.union([createdChainToken, createdBestToken, createdReadToken, createdMcpToken, createdFolderToken]),
           ...errorReplies(403),
         },
       },

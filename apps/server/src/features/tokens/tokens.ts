@@ -7,6 +7,7 @@ import { createFetches } from './fetches.service.ts'
 import { mcpTokensRoutes } from './mcp-tokens.routes.ts'
 import { ownTokensRoutes } from './own-tokens.routes.ts'
 import { findOwnReach } from './operations/find-reach.ts'
+import { folderTokensRoutes } from './folder-tokens.routes.ts'
 import { readTokensRoutes } from './read-tokens.routes.ts'
 import { selectionsRoutes } from './selections.routes.ts'
 import { createSelectionsService } from './selections.service.ts'
@@ -48,6 +49,7 @@ export function createTokens(platform: Platform, { budgets, chains, quotas }: Fe
     routes: [
       tokensRoutes(deps),
       readTokensRoutes(deps),
+      folderTokensRoutes(deps),
       mcpTokensRoutes(deps),
       ownTokensRoutes(deps),
       fetchesRoutes({ fetches }),

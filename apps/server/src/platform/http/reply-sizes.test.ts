@@ -8,6 +8,7 @@ import { type Library, startLibrary } from '../../testing/library.ts'
 const BY_ID = [
   '/api/admin/models/{id}/usage',
   '/api/executions/{id}/files/{fileId}',
+  '/api/folder/evaluations/{id}',
   '/api/files/{id}',
   '/api/variables/{id}/file',
   '/api/prompts/{id}',
@@ -45,6 +46,8 @@ const FIXED = [
   '/api/user',
   '/api/account',
   '/api/examples',
+  '/api/export',
+  '/api/folder',
   '/api/first-steps',
   '/api/imports',
   '/api/mail',
@@ -162,6 +165,7 @@ describe.each(routeDatabaseKinds)('filled to all bounds, on %s', (kind) => {
     '/api/prompts/{id}/fetches': { url: `/api/prompts/${ids.prompt}/fetches` },
     '/api/skills': { url: '/api/skills' },
     '/api/prompt-offers': { url: '/api/prompt-offers', as: 'admin' },
+    '/api/folder-tokens': { url: '/api/folder-tokens' },
     '/api/public/v2/prompts': {
       url: '/api/public/v2/prompts?limit=100',
       headers: { authorization: `Bearer ${readToken}` },

@@ -5,6 +5,7 @@ import {
   CalendarClockIcon,
   CalendarPlusIcon,
   FileInputIcon,
+  FileOutputIcon,
   KeyboardIcon,
   LinkIcon,
   MessageSquareTextIcon,
@@ -48,6 +49,16 @@ export function pageEntries({ actions, context }: { actions: PaletteActions; con
     },
     keywords:
       'openai langfuse markdown skill commands prompty dotprompt open webui prompts.chat promptfoo move in file',
+  })
+  entries.push({
+    command: {
+      id: 'export',
+      label: 'Export prompts',
+      Icon: FileOutputIcon,
+      hint: 'prompts',
+      run: () => guard(() => goTo({ path: '/', params: { export: 'new' } })),
+    },
+    keywords: 'folder git zip markdown yaml langfuse promptfoo move out file download pull push',
   })
   if (context.user) {
     entries.push({

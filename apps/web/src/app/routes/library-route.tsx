@@ -15,6 +15,7 @@ import { useOpenRun } from './use-open-run.ts'
 
 const StartCard = part(() => import('../../features/examples/start-card.tsx'))
 const ImportDialog = part(() => import('../../features/imports/import-dialog.tsx'))
+const ExportDialog = part(() => import('../../features/exports/export-dialog.tsx'))
 const ExecutePromptDialog = part(() => import('../dialogs/execute-prompt-dialog.tsx'))
 
 /** The prompt library. */
@@ -22,6 +23,7 @@ export default function LibraryRoute() {
   const { user } = useSession()
   const { openId, show } = useOpenRun()
   const { open: openImport, show: showImport } = useOpenItem('import')
+  const { open: openExport, show: showExport } = useOpenItem('export')
   const guard = useAuthGate()
   const startImport = () => guard(() => showImport({ kind: 'create' }))
   const [lastOpened, setLastOpened] = useState<ListedPrompt | null>(null)
@@ -48,6 +50,7 @@ export default function LibraryRoute() {
         tags={tags}
         onExecute={execute}
         onImport={startImport}
+        onExport={() => guard(() => showExport({ kind: 'create' }))}
         note={<ExamplesLine isNewcomer={steps?.isOver === false && steps.promptId === null} />}
         renderStart={(props) => (
           <Suspense>
@@ -58,6 +61,11 @@ export default function LibraryRoute() {
       {user && openImport !== null && (
         <DialogSuspense>
           <ImportDialog categories={categories} onClose={() => showImport(null)} />
+        </DialogSuspense>
+      )}
+      {user && openExport !== null && (
+        <DialogSuspense>
+          <ExportDialog onClose={() => showExport(null)} />
         </DialogSuspense>
       )}
       {user && openId !== null && (

@@ -1,5 +1,6 @@
 import { IMPORT_FILES_MAX, IMPORT_TEXT_MAX } from '@catenary/contracts'
 import { byteLength } from '../../lib/text/bytes.ts'
+import type { UnpackedFile } from './unpack-zip.ts'
 
 export interface ChosenFile {
   /** With its path where a folder was chosen. */
@@ -12,26 +13,48 @@ export interface ChosenFile {
 const PASTED = 'Pasted text'
 /** Files of a folder that are no texts of prompts: pictures and what programs keep there. */
 const PASSED_OVER =
-  /(^|\/)(\.git|node_modules)\/|\.(png|jpe?g|gif|webp|ico|pdf|zip|gz|woff2?|mp[34]|lock)$|(^|\/)\.DS_Store$/i
+  /(^|\/)(\.git|node_modules)\/|\.(png|jpe?g|gif|webp|ico|pdf|gz|woff2?|mp[34]|lock)$|(^|\/)\.DS_Store$/i
 const FOLDER_DEPTH_MAX = 8
 
 export const pastedFile = (text: string): ChosenFile => ({ name: PASTED, text, bytes: byteLength(text) })
 
-/** Throws a sentence for the person where they are too many or too much. */
+/** With what is in zips. Throws a sentence for the person where they are too many or too much. */
 export async function readChosen(files: readonly File[]): Promise<ChosenFile[]> {
   const wanted = files.filter((file) => !PASSED_OVER.test(nameOf(file)))
-  if (wanted.length > IMPORT_FILES_MAX) throw new Error(`Choose at most ${IMPORT_FILES_MAX} files at once.`)
+  requireFew(wanted.length)
   const large = wanted.find(({ size }) => size > 4 * IMPORT_TEXT_MAX)
   if (large) throw new Error(`${nameOf(large)} is too large: ${limitOf()}`)
-  const read = await Promise.all(
-    wanted.map(async (file) => ({ name: nameOf(file), text: await file.text(), bytes: file.size })),
-  )
+  const read: ChosenFile[] = []
+  for (const file of wanted) {
+    if (isZip(file)) read.push(...(await unpackChosen(file)))
+    else read.push({ name: nameOf(file), text: await file.text(), bytes: file.size })
+    requireFew(read.length)
+  }
   return read.filter(({ text }) => text.trim() !== '')
+}
+
+const isZip = (file: File): boolean => /\.zip$/i.test(file.name)
+
+/** Of the zip of an export comes each file, of another what is no picture. */
+async function unpackChosen(file: File): Promise<ChosenFile[]> {
+  const { unpackZip } = await import('./unpack-zip.ts')
+  const unpacked: UnpackedFile[] = await unpackZip(file, {
+    isWanted: (path) => !PASSED_OVER.test(path) && !path.toLowerCase().endsWith('.zip'),
+    filesMax: IMPORT_FILES_MAX,
+    lengthMax: 4 * IMPORT_TEXT_MAX,
+  })
+  return unpacked.map(({ path, text }) => ({ name: path.slice(-300), text, bytes: byteLength(text) }))
+}
+
+function requireFew(count: number): void {
+  if (count <= IMPORT_FILES_MAX) return
+  throw new Error(`Choose at most ${IMPORT_FILES_MAX.toLocaleString('en')} files at once.`)
 }
 
 /** Why the files can't be sent together; undefined where they can. */
 export function problemOf(files: readonly ChosenFile[]): string | undefined {
-  if (files.length > IMPORT_FILES_MAX) return `Choose at most ${IMPORT_FILES_MAX} files at once.`
+  if (files.length > IMPORT_FILES_MAX)
+    return `Choose at most ${IMPORT_FILES_MAX.toLocaleString('en')} files at once.`
   const length = files.reduce((sum, { text }) => sum + text.length, 0)
   return length > IMPORT_TEXT_MAX ? `These files are too large together: ${limitOf()}` : undefined
 }

@@ -72,7 +72,11 @@ function ConflictRow({
           {name}
         </p>
         <p className="min-w-0 basis-[170px] text-sm text-text-2">
-          {existing ? `version ${existing.version} here` : 'another one here'}
+          {existing
+            ? item.kind === 'suite'
+              ? 'its tests here'
+              : `version ${existing.version} here`
+            : 'another one here'}
           <span className="block text-xs text-text-3">
             {existing?.isNewer ? 'yours is newer' : at === '' ? 'another text or settings' : `from ${at}`}
           </span>
@@ -87,8 +91,17 @@ function ConflictRow({
   )
 }
 
-function Difference({ item: { content, existing } }: { item: ImportItem }) {
-  const { data } = useQuery({ ...promptQuery(existing?.id ?? 0), enabled: existing !== null })
+function Difference({ item }: { item: ImportItem }) {
+  const { kind, content, here, existing } = item
+  const isPrompt = kind === 'prompt'
+  const { data } = useQuery({ ...promptQuery(existing?.id ?? 0), enabled: isPrompt && existing !== null })
+  if (!isPrompt && content !== null && here !== null) {
+    return (
+      <div className="px-5 pb-3">
+        <TextDiff before={{ label: 'Here', text: here }} after={{ label: 'In the file', text: content }} />
+      </div>
+    )
+  }
   return (
     <div className="px-5 pb-3">
       {content === null ? (

@@ -1,7 +1,7 @@
 import type { ImportOutcome, UndoneImport } from '@catenary/contracts'
 import { CircleCheckIcon, Undo2Icon } from 'lucide-react'
 import { Button } from '../../components/ui/button.tsx'
-import { counted } from './import-plan.ts'
+import { counted, countedKinds, nounOf } from './import-plan.ts'
 import { LossList } from './loss-list.tsx'
 
 export interface DoneViewProps {
@@ -20,11 +20,11 @@ export function DoneView({ outcome, undone, isUndoing, onUndo }: DoneViewProps) 
       <div role="status" className="grid gap-2 rounded-card border border-line p-4">
         <p className="flex items-center gap-2 text-md font-semibold">
           <CircleCheckIcon aria-hidden="true" className="size-5 text-ok" />
-          {undone ? undoneTitle(undone) : `${counted(made.length, 'prompt')} imported`}
+          {undone ? undoneTitle(undone, outcome) : `${countedKinds(made)} imported`}
         </p>
         {!undone && (
           <p className="text-sm text-text-2">
-            {versions > 0 && `${counted(versions, 'prompt')} of them got a new version. `}
+            {versions > 0 && `${counted(versions, nounOf(made))} of them got a new version. `}
             They are private and yours. The import can be undone as a whole for a day.
           </p>
         )}
@@ -42,10 +42,11 @@ export function DoneView({ outcome, undone, isUndoing, onUndo }: DoneViewProps) 
   )
 }
 
-function undoneTitle({ removed, restored }: UndoneImport): string {
+function undoneTitle({ removed, restored }: UndoneImport, { items }: ImportOutcome): string {
+  const noun = items.length === 0 ? 'prompt' : nounOf(items)
   const parts = [
-    removed > 0 && `${counted(removed, 'prompt')} removed`,
-    restored > 0 && `${counted(restored, 'prompt')} as before`,
+    removed > 0 && `${counted(removed, noun)} removed`,
+    restored > 0 && `${counted(restored, noun)} as before`,
   ].filter((part) => part !== false)
   return parts.length === 0 ? 'Nothing was undone' : `Undone: ${parts.join(', ')}`
 }
@@ -56,8 +57,8 @@ function Kept({ undone: { kept } }: { undone: UndoneImport }) {
     <div className="grid gap-1 text-sm">
       <p className="text-text-2">{kept.length === 1 ? '1 stays:' : `${kept.length} stay:`}</p>
       <ul className="grid gap-1">
-        {kept.map(({ promptId, name, reason }) => (
-          <li key={promptId} className="wrap-anywhere">
+        {kept.map(({ kind, id, name, reason }) => (
+          <li key={`${kind} ${id}`} className="wrap-anywhere">
             {name}{' '}
             <span className="text-text-3">
               {reason === 'changed' ? 'was saved since' : 'something needs it'}

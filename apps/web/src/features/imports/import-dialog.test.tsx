@@ -9,12 +9,13 @@ import ImportDialog from './import-dialog.tsx'
 
 const item = (key: string, name: string, fields: Partial<ImportItem> = {}): ImportItem => ({
   ...{ key, kind: 'prompt', name, state: 'new', file: 0, at: '', tests: 0 },
-  ...{ existing: null, content: null, made: null, promptId: null, ...fields },
+  ...{ existing: null, content: null, here: null, made: null, promptId: null, chainId: null, suiteId: null },
+  ...fields,
 })
 const there = { existing: { id: 4, version: 9, isNewer: false }, state: 'conflict', content: 'x' } as const
 const OUTCOME: ImportOutcome = {
   id: null,
-  files: [{ name: 'Pasted text', format: 'openai', prompts: 4, tests: 2, problem: null }],
+  files: [{ name: 'Pasted text', format: 'openai', prompts: 4, chains: 0, tests: 2, problem: null }],
   items: [
     item('0.0', 'Refund reply', { tests: 2 }),
     item('0.1', 'Tone check', there),
@@ -27,7 +28,7 @@ const OUTCOME: ImportOutcome = {
 const UNDONE: UndoneImport = {
   removed: 1,
   restored: 1,
-  kept: [{ promptId: 2, name: 'Boat names', reason: 'used' }],
+  kept: [{ kind: 'prompt', id: 2, name: 'Boat names', reason: 'used' }],
 }
 
 afterEach(() => {
@@ -110,7 +111,7 @@ test('a file that can’t be read says why and can be taken away; nothing to imp
   const problem = 'Line 3: it is no JSON that can be read'
   const nothing = {
     ...{ id: null, items: [], losses: [], lossCount: 0 },
-    files: [{ name: 'cut.json', format: null, prompts: 0, tests: 0, problem }],
+    files: [{ name: 'cut.json', format: null, prompts: 0, chains: 0, tests: 0, problem }],
   }
   open({ 'POST /api/import': () => Response.json(nothing) })
   const chosen = new File(['{"a":'], 'cut.json', { type: 'application/json' })

@@ -1,6 +1,7 @@
 import type { ImportChoice, ImportFormat, ImportItem, ImportOutcome } from '@catenary/contracts'
 
 export const FORMAT_NAMES: Record<ImportFormat, string> = {
+  catenary: 'Catenary',
   openai: 'OpenAI',
   langfuse: 'Langfuse',
   markdown: 'Markdown',
@@ -56,6 +57,24 @@ export function counted(number: number, noun: string): string {
   return `${number.toLocaleString('en')} ${noun}${number === 1 ? '' : 's'}`
 }
 
+const KINDS = { prompt: 'prompt', chain: 'chain', suite: 'test suite' } as const
+
+/** `2 prompts, 1 chain and 3 test suites`. */
+export function countedKinds(items: readonly { kind: ImportItem['kind'] }[]): string {
+  const parts = (['prompt', 'chain', 'suite'] as const).flatMap((kind) => {
+    const number = items.filter((item) => item.kind === kind).length
+    return number === 0 ? [] : [counted(number, KINDS[kind])]
+  })
+  const last = parts.pop() ?? counted(0, 'prompt')
+  return parts.length === 0 ? last : `${parts.join(', ')} and ${last}`
+}
+
+/** What they are together. */
+export function nounOf(items: readonly { kind: ImportItem['kind'] }[]): string {
+  const [first, ...others] = new Set(items.map(({ kind }) => kind))
+  return others.length > 0 || first === undefined ? 'record' : KINDS[first]
+}
+
 /** The choice that all conflicts have; empty where they differ. */
 export function commonChoice(conflicts: readonly ImportItem[], choices: Choices): ImportChoice | '' {
   const [first, ...others] = conflicts.map(({ key }) => choices[key] ?? 'skip')
@@ -64,12 +83,16 @@ export function commonChoice(conflicts: readonly ImportItem[], choices: Choices)
 
 /** What the chip of a file says below its name. */
 export function aboutFile(
-  { format, prompts, tests, problem }: ImportOutcome['files'][number],
+  { format, prompts, chains, tests, problem }: ImportOutcome['files'][number],
   size: string,
 ): string {
   if (problem !== null) return problem
-  const parts = [`${format ? FORMAT_NAMES[format] : 'Not known'}, ${size}`, counted(prompts, 'prompt')]
-  return [...parts, ...(tests > 0 ? [counted(tests, 'test')] : [])].join(' · ')
+  const held = [
+    ...(prompts > 0 || chains + tests === 0 ? [counted(prompts, 'prompt')] : []),
+    ...(chains > 0 ? [counted(chains, 'chain')] : []),
+    ...(tests > 0 ? [counted(tests, 'test')] : []),
+  ]
+  return [`${format ? FORMAT_NAMES[format] : 'Not known'}, ${size}`, ...held].join(' · ')
 }
 
 /** The report as a text file. */

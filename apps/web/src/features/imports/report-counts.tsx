@@ -1,6 +1,6 @@
 import type { ImportItem } from '@catenary/contracts'
 import { cn } from '../../lib/utils.ts'
-import { counted } from './import-plan.ts'
+import { counted, nounOf } from './import-plan.ts'
 
 const STATES = [
   { state: 'new', label: 'new', bar: 'bg-accent' },
@@ -22,7 +22,8 @@ export function ReportCounts({ items }: { items: readonly ImportItem[] }) {
           <span className="mr-1 text-xl font-semibold text-text tabular-nums">
             {items.length.toLocaleString('en')}
           </span>
-          {items.length === 1 ? 'prompt' : 'prompts'}
+          {nounOf(items)}
+          {items.length === 1 ? '' : 's'}
         </p>
         <div aria-hidden="true" className="flex h-1 gap-0.5">
           {shown.map(({ state, bar, number }) => (

@@ -27,8 +27,9 @@ export function StartView({ onChoose, onChooseFolder, onPaste, ...recent }: Star
       <div className="grid justify-items-center gap-3 rounded-card border border-dashed border-line-strong px-5 py-8 text-center">
         <p className="text-md font-semibold">Drop files or a folder here</p>
         <p className="max-w-[520px] text-sm text-text-2">
-          {Object.values(FORMAT_NAMES).slice(0, 2).join(', ')}, Markdown with front matter (skills, commands,
-          Prompty, dotprompt), Open WebUI, prompts.chat and promptfoo are told apart by what is in them.
+          A folder of Catenary or its zip, {FORMAT_NAMES.openai}, {FORMAT_NAMES.langfuse}, Markdown with front
+          matter (skills, commands, Prompty, dotprompt), Open WebUI, prompts.chat and promptfoo are told apart
+          by what is in them.
         </p>
         <div className="flex flex-wrap justify-center gap-2">
           <Button variant="secondary" onClick={onChoose}>

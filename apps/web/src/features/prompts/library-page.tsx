@@ -1,5 +1,5 @@
 import type { Category, ListedPrompt, Tag } from '@catenary/contracts'
-import { FileInputIcon, PlusIcon } from 'lucide-react'
+import { FileInputIcon, FileOutputIcon, PlusIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 
 import { DialogSuspense } from '../../components/dialog-suspense.tsx'
@@ -32,6 +32,8 @@ export interface LibraryPageProps {
   onExecute: (prompt: ListedPrompt) => void
   /** Brings prompts from elsewhere. */
   onImport: () => void
+  /** Takes what is here along. */
+  onExport: () => void
   /** Instead of an empty list, for signed-in people. */
   renderStart: (props: { onCreate: () => void }) => ReactNode
   /** Above the prompts. */
@@ -41,7 +43,15 @@ export interface LibraryPageProps {
 const NO_FILTERS = { search: '', categoryId: null, tagIds: [], ownership: 'all' as const }
 
 /** All prompts that this person can see. */
-export function LibraryPage({ categories, tags, onExecute, onImport, renderStart, note }: LibraryPageProps) {
+export function LibraryPage({
+  categories,
+  tags,
+  onExecute,
+  onImport,
+  onExport,
+  renderStart,
+  note,
+}: LibraryPageProps) {
   const { user } = useSession()
   const compact = useMediaQuery(COMPACT)
   const [filters, change] = useFilters()
@@ -103,15 +113,14 @@ export function LibraryPage({ categories, tags, onExecute, onImport, renderStart
           />
         }
         view={
-          <Button
-            variant="secondary"
-            onClick={onImport}
-            aria-label="Import"
-            className="max-md:size-11 max-md:border-transparent max-md:px-0"
-          >
-            <FileInputIcon />
-            <span className="max-md:hidden">Import</span>
-          </Button>
+          <>
+            <MoveButton label="Import" onClick={onImport}>
+              <FileInputIcon />
+            </MoveButton>
+            <MoveButton label="Export" onClick={onExport}>
+              <FileOutputIcon />
+            </MoveButton>
+          </>
         }
         action={
           <Button onClick={create} aria-keyshortcuts={createKeys} aria-label="New prompt">
@@ -162,4 +171,27 @@ function nothingFound(filters: Filters) {
 
 function isFiltered({ search, categoryId, tagIds, ownership }: Filters): boolean {
   return search.trim() !== '' || categoryId !== null || tagIds.length > 0 || ownership !== 'all'
+}
+
+/** On a phone the icon alone. */
+function MoveButton({
+  label,
+  children,
+  onClick,
+}: {
+  label: string
+  children: ReactNode
+  onClick: () => void
+}) {
+  return (
+    <Button
+      variant="secondary"
+      onClick={onClick}
+      aria-label={label}
+      className="max-md:size-11 max-md:border-transparent max-md:px-0"
+    >
+      {children}
+      <span className="max-md:hidden">{label}</span>
+    </Button>
+  )
 }

@@ -164,6 +164,7 @@ const PATHS: Record<TokenType, { all: string; one: string }> = {
   best: { all: '/api/best-tokens', one: '/api/api-tokens' },
   read: { all: '/api/read-tokens', one: '/api/read-tokens' },
   mcp: { all: '/api/mcp-tokens', one: '/api/mcp-tokens' },
+  folder: { all: '/api/folder-tokens', one: '/api/folder-tokens' },
 }
 
 function pathOf({ id, tokenType }: TokenKey): string {

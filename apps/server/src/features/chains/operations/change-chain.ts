@@ -25,6 +25,7 @@ import {
   findOptionalVersionSettings,
   insertChainVersion,
   restoreSteps,
+  type SavedChain,
   saveChain,
 } from '../chain-versions.repository.ts'
 import { canDeleteChain, canEditChain, canShareChain, showsRuns } from '../chains.policy.ts'
@@ -80,22 +81,33 @@ export function updateChain(
   { fields, ...change }: Change & { fields: ChainFields },
 ): Promise<Chain> {
   return db.transaction(async (tx) => {
-    const { tagIds, note, ...columns } = fields
     const { id, user } = change
     const chain = await openForChange(tx, change)
-    refuseClip({ text: columns.description, stored: chain.description })
-    const { slug } = columns
-    const shown = shownAfter(chain, { fields, user })
-    const isOpened = showsRuns(shown) && !showsRuns(chain)
-    await tags.requireAll(tx, { kind: 'chain', ids: tagIds ?? [] })
-    if (tagIds !== undefined) await replaceChainTags(tx, { chainId: id, tagIds })
-    if (slug !== undefined && slug !== chain.slug) await claimSlug(tx, { kind: 'chain', id, slug })
-    const epoch = isOpened && { visibilityEpoch: chain.visibilityEpoch + 1 }
-    const { version } = await saveChain(tx, { id, ...columns, ...epoch, authorId: user.id, note })
-    if (note && version === chain.version) throw nothingToNote(version)
-    if (shown.sharedLevel !== chain.sharedLevel) await endLostAcceptances(tx, id)
+    const { version } = await saveFields({ tags }, tx, { chain, fields, user })
+    if (fields.note && version === chain.version) throw nothingToNote(version)
     return readSaved(tx, { id, user })
   })
+}
+
+/** Saves fields of a chain that is opened for the change, with what was done to its steps before. */
+export async function saveFields(
+  { tags }: Pick<ChainsDeps, 'tags'>,
+  tx: Transaction,
+  { chain, fields, user }: { chain: ChainRecord; fields: ChainFields; user: User },
+): Promise<SavedChain> {
+  const { tagIds, note, ...columns } = fields
+  const { id } = chain
+  refuseClip({ text: columns.description, stored: chain.description })
+  const { slug } = columns
+  const shown = shownAfter(chain, { fields, user })
+  const isOpened = showsRuns(shown) && !showsRuns(chain)
+  await tags.requireAll(tx, { kind: 'chain', ids: tagIds ?? [] })
+  if (tagIds !== undefined) await replaceChainTags(tx, { chainId: id, tagIds })
+  if (slug !== undefined && slug !== chain.slug) await claimSlug(tx, { kind: 'chain', id, slug })
+  const epoch = isOpened && { visibilityEpoch: chain.visibilityEpoch + 1 }
+  const saved = await saveChain(tx, { id, ...columns, ...epoch, authorId: user.id, note })
+  if (shown.sharedLevel !== chain.sharedLevel) await endLostAcceptances(tx, id)
+  return saved
 }
 
 /** Who sees the chain and its runs once the fields are saved; throws `forbidden` if the user may not decide that. */

@@ -54,6 +54,9 @@ export async function requireToken(
 ): Promise<void> {
   const { type } = await grants.open(token)
   if (type === 'mcp') throw new GatewayError('forbidden', 'A token for agents connects to POST /mcp.')
+  if (type === 'folder') {
+    throw new GatewayError('forbidden', 'A folder token reads and writes folders: it runs nothing here.')
+  }
   if (type === 'read' && path !== PROMPT_PATH) {
     throw new GatewayError('forbidden', `A read token runs prompts at ${PROMPT_PATH}, and no chains.`)
   }

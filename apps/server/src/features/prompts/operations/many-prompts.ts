@@ -16,7 +16,7 @@ const ROWS_MAX = 100
 const LENGTH_MAX = 2_000_000
 
 export interface ManyPrompts {
-  prompts: readonly Omit<SavePromptRequest, 'revision' | 'slug' | 'isActive' | 'isPublic'>[]
+  prompts: readonly Omit<SavePromptRequest, 'revision' | 'slug' | 'isPublic'>[]
   user: User
 }
 
@@ -46,8 +46,8 @@ export async function deletePromptsIn(tx: Transaction, ids: readonly number[]): 
 async function createBatch(tx: Transaction, { prompts, user }: ManyPrompts): Promise<number[]> {
   const rows = prompts.map((prompt) => {
     const { columns, settings } = splitPromptSettings(prompt)
-    const { title, content, categoryId, tagIds = [], note } = columns
-    return { row: { title, content, categoryId, settings, ownerId: user.id }, tagIds, note }
+    const { title, content, categoryId, isActive = true, tagIds = [], note } = columns
+    return { row: { title, content, categoryId, isActive, settings, ownerId: user.id }, tagIds, note }
   })
   const ids = await insertPromptRows(
     tx,

@@ -31,7 +31,7 @@ import { toVersionLabels } from './read-labels.ts'
 import { tellMove, withGateTold } from './tell-labels.ts'
 
 /** A label that is to point elsewhere, or nowhere. */
-interface Move extends RecordKey, Pick<MoveLabelRequest, 'reason' | 'override'> {
+export interface Move extends RecordKey, Pick<MoveLabelRequest, 'reason' | 'override'> {
   label: string
   user: User
   expectedVersion: number | null
@@ -67,7 +67,7 @@ export function undoMove(
 }
 
 /** The record is locked: of two moves at once the second sees where the first left the label. */
-async function applyMove(
+export async function applyMove(
   deps: RecordsDeps,
   tx: Transaction,
   { record, move }: { record: RecordView; move: Move },

@@ -39,7 +39,7 @@ export async function createChainToken(
   await chains.requireEditable(db, { id: chainId, user })
   const created = await db.transaction(async (tx) => {
     await chains.requireLabel(tx, { chainId, chainLabel: fields.chainLabel })
-    return create(deps, tx, { ...toTokenColumns(fields), kind: 'chain', createdBy: user.id, chainId })
+    return createTokenIn(deps, tx, { ...toTokenColumns(fields), kind: 'chain', createdBy: user.id, chainId })
   })
   return showValue(deps, { user, ...created })
 }
@@ -51,7 +51,7 @@ export async function createBestToken(
 ): Promise<CreatedBestToken> {
   const created = await deps.db.transaction(async (tx) => {
     await requireVisibleChains(tx, { ids: chainIds, user })
-    return create(deps, tx, {
+    return createTokenIn(deps, tx, {
       ...toTokenColumns(fields),
       kind: 'best',
       createdBy: user.id,
@@ -69,7 +69,7 @@ export async function createReadToken(
 ): Promise<CreatedReadToken> {
   const created = await deps.db.transaction(async (tx) => {
     await requireVisiblePrompts(tx, { ids: promptIds, user })
-    return create(deps, tx, { ...toTokenColumns(fields), kind: 'read', createdBy: user.id, promptIds })
+    return createTokenIn(deps, tx, { ...toTokenColumns(fields), kind: 'read', createdBy: user.id, promptIds })
   })
   return showValue(deps, { user, ...created })
 }
@@ -107,7 +107,7 @@ interface NewToken<Kind extends TokenType> extends TokenFields {
   promptIds?: number[]
 }
 
-async function create<Kind extends TokenType>(
+export async function createTokenIn<Kind extends TokenType>(
   deps: TokensDeps,
   tx: Transaction,
   { chainIds = [], promptIds = [], ...columns }: NewToken<Kind>,

@@ -36,7 +36,7 @@ export async function listChainTokens(
 }
 
 /** One's own of a kind, newest first. */
-export function listOwnTokens<Kind extends 'best' | 'read' | 'mcp'>(
+export function listOwnTokens<Kind extends Exclude<TokenType, 'chain'>>(
   deps: TokensDeps,
   { kind, user, query: { limit, cursor } }: Listed & { kind: Kind },
 ): Promise<ListPage<TokenOfKind[Kind]>> {

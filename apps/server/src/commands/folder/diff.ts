@@ -1,0 +1,42 @@
+import type { Ended, ServerOptions } from './folder-commands.ts'
+import { canonicalOf, type Texts, unpack } from './folder-texts.ts'
+import { readLocal } from './local-folder.ts'
+import { createServerClient } from './server-client.ts'
+import { differenceOf, listed } from './show.ts'
+
+interface Diff extends ServerOptions {
+  folder: string
+  label: string
+  check?: boolean
+}
+
+/** Files whose lines are shown; the others are named. */
+const SHOWN = 50
+
+/** How the folder differs from what the label says; with `check` a difference is a failure. */
+export async function diffFolder({ folder, label, check = false, ...server }: Diff): Promise<Ended> {
+  const client = createServerClient(server)
+  const { texts, strange } = await readLocal(folder)
+  const ours: Texts = new Map([...texts].map(([path, text]) => [path, canonicalOf(path, text)]))
+  const theirs = await unpack(await client.readFile(`/api/folder?label=${encodeURIComponent(label)}`))
+  const changed = [...ours].filter(([path, text]) => theirs.has(path) && theirs.get(path) !== text)
+  const added = [...ours.keys()].filter((path) => !theirs.has(path))
+  const missing = [...theirs.keys()].filter((path) => !ours.has(path))
+  const differences = changed.length + added.length + missing.length
+  const lines = changed.flatMap(([path, text], index) => [
+    path,
+    ...(index < SHOWN ? differenceOf(theirs.get(path) ?? '', text) : []),
+  ])
+  return {
+    isWell: !check || differences + strange.length === 0,
+    text: [
+      differences === 0
+        ? `No difference: the folder is what ${label} says.`
+        : `${changed.length} differ, ${added.length} only in the folder, ${missing.length} only at the server.`,
+      ...lines,
+      ...listed('Only in the folder, or without the label', added),
+      ...listed('Only at the server', missing),
+      ...listed('No files of a folder', strange),
+    ].join('\n'),
+  }
+}

@@ -1,0 +1,74 @@
+import { mkdir } from 'node:fs/promises'
+import type { Ended, ServerOptions } from './folder-commands.ts'
+import { canonicalOf, digestOf, type Texts, unpack } from './folder-texts.ts'
+import { readLocal, readLock, writeLocal, writeLock } from './local-folder.ts'
+import { createServerClient } from './server-client.ts'
+import { listed } from './show.ts'
+
+interface Pull extends ServerOptions {
+  folder: string
+  label: string
+}
+
+/** Writes what the label says, but over nothing that was changed in the folder and at the server. */
+export async function pull({ folder, label, ...server }: Pull): Promise<Ended> {
+  const client = createServerClient(server)
+  const theirs = await unpack(await client.readFile(`/api/folder?label=${encodeURIComponent(label)}`))
+  await mkdir(folder, { recursive: true })
+  const { texts: ours } = await readLocal(folder)
+  const lock = await readLock(folder)
+  const plan = planPull({ ours, theirs, lock })
+  for (const path of plan.written) await writeLocal(folder, { path, text: theirs.get(path) ?? '' })
+  for (const path of [...plan.written, ...plan.same]) lock.set(path, digestOf(theirs.get(path) ?? ''))
+  await writeLock(folder, lock)
+  const { written, same, kept, conflicts, gone } = plan
+  return {
+    isWell: conflicts.length === 0,
+    text: [
+      `${label}: ${written.length} written, ${same.length} as they were.`,
+      ...listed('Written', written),
+      ...listed('Changed in the folder only, left as they are', kept),
+      ...listed('Changed in the folder and at the server, left as they are', conflicts),
+      ...listed('Not at the server, or without the label: delete the files yourself if they are to go', gone),
+    ].join('\n'),
+  }
+}
+
+/** What is to be done with each file. */
+export function planPull({
+  ours,
+  theirs,
+  lock,
+}: {
+  ours: Texts
+  theirs: Texts
+  lock: ReadonlyMap<string, string>
+}) {
+  const plan = {
+    written: [] as string[],
+    same: [] as string[],
+    kept: [] as string[],
+    conflicts: [] as string[],
+    gone: [] as string[],
+  }
+  for (const [path, text] of theirs) {
+    const own = ours.get(path)
+    const canonical = own === undefined ? undefined : readable(path, own)
+    if (own === undefined) plan.written.push(path)
+    else if (canonical === text) plan.same.push(path)
+    else if (canonical !== undefined && digestOf(canonical) === lock.get(path)) plan.written.push(path)
+    else if (digestOf(text) === lock.get(path)) plan.kept.push(path)
+    else plan.conflicts.push(path)
+  }
+  for (const path of lock.keys()) if (!theirs.has(path) && ours.has(path)) plan.gone.push(path)
+  return plan
+}
+
+/** A file that can't be read was changed. */
+function readable(path: string, text: string): string | undefined {
+  try {
+    return canonicalOf(path, text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,45 @@
+import type { UpdateChainRequest } from '@catenary/contracts'
+import type { Transaction } from '../../../db/executor.ts'
+import { splitStepSettings } from '../../../model-settings.ts'
+import type { Change } from '../../../record-access.ts'
+import { openForChange } from '../chain-access.service.ts'
+import type { StepFields } from '../chain-record.ts'
+import { deleteStepRow, insertStep, listStepNames, updateStepRow } from '../chain-steps.repository.ts'
+import type { SavedChain } from '../chain-versions.repository.ts'
+import { findChain } from '../chains.repository.ts'
+import type { ChainsDeps } from '../chains-deps.ts'
+import { saveFields } from './change-chain.ts'
+
+export interface WholeChain extends Change {
+  fields: Omit<UpdateChainRequest, 'revision'>
+  steps: readonly StepFields[]
+}
+
+/** These steps in place of those that there are, each in that of its output name, as one version; in the caller's transaction. */
+export async function replaceChainIn(
+  deps: Pick<ChainsDeps, 'tags'>,
+  tx: Transaction,
+  { fields, steps, ...change }: WholeChain,
+): Promise<SavedChain & { revision: number }> {
+  const { user } = change
+  const chain = await openForChange(tx, change)
+  const { id: chainId } = chain
+  const before = new Map(
+    (await listStepNames(tx, chainId)).map(({ id, outputVariableName }) => [
+      outputVariableName.toLowerCase(),
+      id,
+    ]),
+  )
+  const wanted = new Set(steps.map(({ outputVariableName }) => outputVariableName.toLowerCase()))
+  for (const [name, id] of before) if (!wanted.has(name)) await deleteStepRow(tx, { id, chainId })
+  for (const [position, step] of steps.entries()) {
+    const { columns, settings } = splitStepSettings(step)
+    const id = before.get(step.outputVariableName.toLowerCase())
+    const row = { ...columns, settings, position, chainId }
+    if (id === undefined) await insertStep(tx, row)
+    else await updateStepRow(tx, { ...row, id })
+  }
+  const saved = await saveFields(deps, tx, { chain, fields, user })
+  const { revision } = await findChain(tx, { id: chainId, viewerId: user.id })
+  return { ...saved, revision }
+}

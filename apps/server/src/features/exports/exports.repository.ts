@@ -1,0 +1,210 @@
+import type { KeptStep, Ownership, PromptSettings } from '@catenary/contracts'
+import { and, asc, eq, inArray, ne, type SQL, sql } from 'drizzle-orm'
+import type { Executor } from '../../db/executor.ts'
+import {
+  categories,
+  chainLabels,
+  chainShares,
+  chainSteps,
+  chains,
+  chainVersions,
+  promptLabels,
+  prompts,
+  promptVersions,
+  testCases,
+  testSuites,
+} from '../../db/schema/index.ts'
+import { chainColumns, promptTagList } from '../../db/sql/record-columns.ts'
+import { chainsVisibleTo, isShareOf, promptsSharedWith, promptsVisibleTo } from '../../db/sql/visible-rows.ts'
+import { withKeptSettings, withSettings } from '../../model-settings.ts'
+
+/** What is exported for whom. */
+export interface Scope {
+  userId: number
+  ownership: Ownership
+  /** Only these; undefined: all. */
+  promptIds: readonly number[] | undefined
+  chainIds: readonly number[] | undefined
+  /** As this label says, and only what has it; undefined: as it is now. */
+  label: string | undefined
+}
+
+/** A record in its place, with about how much text it has. */
+export interface Placed {
+  id: number
+  slug: string
+  length: number
+}
+
+/** By their code points, alike on every database. */
+const inOrder = (slug: SQL | typeof prompts.slug | typeof chains.slug) => sql`${slug} collate "C"`
+
+const among = (column: typeof prompts.id | typeof chains.id, ids: readonly number[] | undefined) =>
+  ids === undefined ? undefined : sql`${column} = any(${sql.param([...ids])}::integer[])`
+
+/** By slug. */
+export function listExportedPrompts(executor: Executor, scope: Scope): Promise<Placed[]> {
+  const { userId, ownership, promptIds, label } = scope
+  const isOwn = eq(prompts.ownerId, userId)
+  const own = {
+    all: undefined,
+    mine: isOwn,
+    shared: and(ne(prompts.ownerId, userId), promptsSharedWith(userId)),
+  }
+  return executor
+    .select({ id: prompts.id, slug: prompts.slug, length: prompts.contentLength })
+    .from(prompts)
+    .where(
+      and(
+        promptsVisibleTo(userId),
+        own[ownership],
+        among(prompts.id, promptIds),
+        label === undefined
+          ? undefined
+          : sql`exists (select from ${promptLabels} where ${promptLabels.recordId} = ${prompts.id} and ${promptLabels.label} = ${label})`,
+      ),
+    )
+    .orderBy(inOrder(prompts.slug))
+}
+
+export interface ExportedPrompt {
+  id: number
+  slug: string
+  title: string
+  content: string
+  settings: PromptSettings | null
+  category: string
+  tags: { name: string }[]
+  isActive: boolean
+}
+
+interface Wanted {
+  ids: readonly number[]
+  label: string | undefined
+}
+
+/** As they are, or as their version of the label has it; those that are gone are absent. */
+export function readExportedPrompts(executor: Executor, { ids, label }: Wanted): Promise<ExportedPrompt[]> {
+  const { id, slug, isActive } = prompts
+  const shown = { id, slug, isActive, category: categories.name, tags: promptTagList }
+  const isWanted = among(id, ids)
+  if (label === undefined) {
+    const { title, content, settings } = prompts
+    return executor
+      .select({ ...shown, title, content, settings })
+      .from(prompts)
+      .innerJoin(categories, eq(categories.id, prompts.categoryId))
+      .where(isWanted)
+  }
+  const { title, content, settings } = promptVersions
+  return executor
+    .select({ ...shown, title, content, settings })
+    .from(prompts)
+    .innerJoin(categories, eq(categories.id, prompts.categoryId))
+    .innerJoin(promptLabels, and(eq(promptLabels.recordId, id), eq(promptLabels.label, label)))
+    .innerJoin(
+      promptVersions,
+      and(eq(promptVersions.promptId, id), eq(promptVersions.number, promptLabels.version)),
+    )
+    .where(isWanted)
+}
+
+/** By slug. */
+export function listExportedChains(executor: Executor, scope: Scope): Promise<Placed[]> {
+  const { userId, ownership, chainIds, label } = scope
+  const isOwn = eq(chains.ownerId, userId)
+  const isShared = and(ne(chains.ownerId, userId), sql`${chainShares.role} is not null`)
+  const own = { all: undefined, mine: isOwn, shared: isShared }
+  return executor
+    .select({ id: chains.id, slug: chains.slug, length: sql<number>`0` })
+    .from(chains)
+    .leftJoin(chainShares, isShareOf(userId))
+    .where(
+      and(
+        chainsVisibleTo(userId),
+        own[ownership],
+        among(chains.id, chainIds),
+        label === undefined
+          ? undefined
+          : sql`exists (select from ${chainLabels} where ${chainLabels.recordId} = ${chains.id} and ${chainLabels.label} = ${label})`,
+      ),
+    )
+    .orderBy(inOrder(chains.slug))
+}
+
+/** What of a chain its versions don't keep. */
+export async function findExportedChain(executor: Executor, id: number) {
+  const { slug, name, description, stopsWithoutValue, runsVisibleTo, exampleRequests } = chains
+  const [found] = await executor
+    .select({
+      ...{ slug, name, description, stopsWithoutValue, runsVisibleTo, exampleRequests },
+      tags: chainColumns.tags,
+    })
+    .from(chains)
+    .where(eq(chains.id, id))
+  return found
+}
+
+type KeptRow = Omit<KeptStep, 'settings'> & { settings?: string }
+
+/** As it is now, in the order in which they run. */
+export async function readExportedSteps(executor: Executor, chainId: number) {
+  const rows = await executor
+    .select()
+    .from(chainSteps)
+    .where(eq(chainSteps.chainId, chainId))
+    .orderBy(asc(chainSteps.position), asc(chainSteps.id))
+  return rows.map(withSettings)
+}
+
+/** The version that the label points to. */
+export async function findExportedVersion(executor: Executor, { id, label }: { id: number; label: string }) {
+  const { name, description, stopsWithoutValue, steps } = chainVersions
+  const [found] = await executor
+    .select({ name, description, stopsWithoutValue, steps })
+    .from(chainVersions)
+    .innerJoin(
+      chainLabels,
+      and(eq(chainLabels.recordId, chainVersions.chainId), eq(chainLabels.label, label)),
+    )
+    .where(and(eq(chainVersions.chainId, id), eq(chainVersions.number, chainLabels.version)))
+  // How a version keeps settings, its type does not say.
+  return found && { ...found, steps: (found.steps as unknown as KeptRow[]).map(withKeptSettings) }
+}
+
+/** Slugs of those of the prompts that the person sees, by id. */
+export async function readSlugs(
+  executor: Executor,
+  { ids, userId }: { ids: readonly number[]; userId: number },
+): Promise<Map<number, string>> {
+  if (ids.length === 0) return new Map()
+  const rows = await executor
+    .select({ id: prompts.id, slug: prompts.slug })
+    .from(prompts)
+    .where(and(inArray(prompts.id, [...ids]), promptsVisibleTo(userId)))
+  return new Map(rows.map(({ id, slug }) => [id, slug]))
+}
+
+/** Suites of the records, by name, without their cases. */
+export function listExportedSuites(
+  executor: Executor,
+  { kind, ids }: { kind: 'prompt' | 'chain'; ids: readonly number[] },
+) {
+  const of = kind === 'prompt' ? testSuites.promptId : testSuites.chainId
+  return executor
+    .select({ id: testSuites.id, recordId: sql<number>`${of}`, name: testSuites.name })
+    .from(testSuites)
+    .where(sql`${of} = any(${sql.param([...ids])}::integer[])`)
+    .orderBy(asc(sql`lower(${testSuites.name}) collate "C"`), asc(testSuites.id))
+}
+
+export async function findExportedSuite(executor: Executor, id: number) {
+  const [suite] = await executor.select().from(testSuites).where(eq(testSuites.id, id))
+  if (suite === undefined) return undefined
+  const cases = await executor
+    .select()
+    .from(testCases)
+    .where(eq(testCases.suiteId, id))
+    .orderBy(asc(testCases.position), asc(testCases.id))
+  return { suite, cases }
+}

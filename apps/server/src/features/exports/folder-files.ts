@@ -1,0 +1,170 @@
+import {
+  type FolderChain,
+  type FolderFile,
+  type FolderPrompt,
+  type FolderStep,
+  type FolderSuite,
+  fileNameOf,
+} from '@catenary/domain/folder'
+import type { Executor } from '../../db/executor.ts'
+import { promptSettingsOf, stepSettingsOf } from '../../model-settings.ts'
+import {
+  type ExportedPrompt,
+  findExportedChain,
+  findExportedSuite,
+  findExportedVersion,
+  listExportedChains,
+  listExportedPrompts,
+  listExportedSuites,
+  type Placed,
+  readExportedPrompts,
+  readExportedSteps,
+  readSlugs,
+  type Scope,
+} from './exports.repository.ts'
+
+import { writeInTurns } from './write-in-turns.ts'
+
+/** Rows of a statement, and about the characters. */
+const ROWS_MAX = 100
+const LENGTH_MAX = 1_000_000
+
+/** The files of a folder in the order of their paths, one after the other: more than a few are never held. */
+export async function* readFolder(executor: Executor, scope: Scope): AsyncGenerator<FolderFile> {
+  const chains = await listExportedChains(executor, scope)
+  for (const { id } of chains) {
+    const chain = await readChain(executor, { id, scope })
+    if (chain !== undefined) yield await writeInTurns(chain)
+  }
+  const prompts = await listExportedPrompts(executor, scope)
+  for await (const prompt of readPrompts(executor, { placed: prompts, label: scope.label })) {
+    yield await writeInTurns(prompt)
+  }
+  for await (const suite of readSuites(executor, { kind: 'chain', records: chains })) yield await writeInTurns(suite)
+  for await (const suite of readSuites(executor, { kind: 'prompt', records: prompts }))
+    yield await writeInTurns(suite)
+}
+
+/** In the order in which they are placed. */
+export async function* readPrompts(
+  executor: Executor,
+  { placed, label }: { placed: readonly Placed[]; label: string | undefined },
+): AsyncGenerator<FolderPrompt> {
+  for (const batch of batchesOf(placed)) {
+    const ids = batch.map(({ id }) => id)
+    const read = new Map((await readExportedPrompts(executor, { ids, label })).map((row) => [row.id, row]))
+    for (const id of ids) {
+      const found = read.get(id)
+      if (found !== undefined) yield toPrompt(found)
+    }
+  }
+}
+
+function toPrompt({ id: _, tags, settings, ...prompt }: ExportedPrompt): FolderPrompt {
+  return { kind: 'prompt', ...prompt, tags: namesOf(tags), settings: promptSettingsOf(settings ?? {}) ?? {} }
+}
+
+const namesOf = (tags: readonly { name: string }[]): string[] => tags.map(({ name }) => name)
+
+function* batchesOf(placed: readonly Placed[]): Generator<Placed[]> {
+  let batch: Placed[] = []
+  let length = 0
+  for (const each of placed) {
+    if (batch.length > 0 && (batch.length >= ROWS_MAX || length + each.length > LENGTH_MAX)) {
+      yield batch
+      batch = []
+      length = 0
+    }
+    batch.push(each)
+    length += each.length
+  }
+  if (batch.length > 0) yield batch
+}
+
+export async function readChain(
+  executor: Executor,
+  { id, scope: { label, userId } }: { id: number; scope: Pick<Scope, 'label' | 'userId'> },
+): Promise<FolderChain | undefined> {
+  const chain = await findExportedChain(executor, id)
+  if (chain === undefined) return undefined
+  const version = label === undefined ? undefined : await findExportedVersion(executor, { id, label })
+  if (label !== undefined && version === undefined) return undefined
+  const { steps, ...named } = version ?? { steps: await readExportedSteps(executor, id) }
+  const ids = steps.flatMap(({ promptId }) => promptId ?? [])
+  const slugs = await readSlugs(executor, { ids, userId })
+  return {
+    kind: 'chain',
+    ...chain,
+    ...named,
+    tags: namesOf(chain.tags),
+    steps: steps.map((step) => toStep(step, slugs.get(step.promptId ?? 0))),
+  }
+}
+
+type Step = NonNullable<Awaited<ReturnType<typeof findExportedVersion>>>['steps'][number]
+
+/** A prompt that the person does not see is not named: the step's own text is theirs to read. */
+function toStep(step: Step, prompt: string | undefined): FolderStep {
+  const { outputVariableName, title, content, model, fallbackModel, systemPrompt, temperature, maxTokens } =
+    step
+  return {
+    outputVariableName,
+    title,
+    prompt: prompt ?? null,
+    label: prompt === undefined ? null : step.promptLabel,
+    version: prompt === undefined ? null : step.promptVersion,
+    model,
+    fallbackModel,
+    temperature,
+    maxTokens,
+    settings: stepSettingsOf(step) ?? {},
+    systemPrompt,
+    content,
+  }
+}
+
+interface OfRecords {
+  kind: 'prompt' | 'chain'
+  records: readonly Placed[]
+}
+
+/** In the order of their paths. */
+export async function* readSuites(
+  executor: Executor,
+  { kind, records }: OfRecords,
+): AsyncGenerator<FolderSuite> {
+  const ids = records.map(({ id }) => id)
+  const listed = Map.groupBy(await listExportedSuites(executor, { kind, ids }), ({ recordId }) => recordId)
+  for (const { id: recordId, slug } of records) {
+    const taken = new Set<string>()
+    const files = (listed.get(recordId) ?? []).map(({ id, name }) => ({ id, file: fileNameOf(name, taken) }))
+    for (const { id, file } of files.sort((a, b) => (a.file < b.file ? -1 : 1))) {
+      const suite = await readSuite(executor, { id, file, of: { kind, slug } })
+      if (suite !== undefined) yield suite
+    }
+  }
+}
+
+export async function readSuite(
+  executor: Executor,
+  { id, ...place }: Pick<FolderSuite, 'of' | 'file'> & { id: number },
+): Promise<FolderSuite | undefined> {
+  const found = await findExportedSuite(executor, id)
+  if (found === undefined) return undefined
+  const { suite, cases } = found
+  return {
+    kind: 'suite',
+    ...place,
+    name: suite.name,
+    defaults: {
+      values: suite.defaultValues,
+      assertions: suite.defaultAssertions,
+      threshold: suite.defaultThreshold,
+      notRun: suite.defaultNotRun,
+    },
+    cases: cases.map(({ name, input, values, tags, assertions, threshold, skipsDefaults, notRun }) => {
+      return { name, input, values, tags, assertions, threshold, skipsDefaults, notRun }
+    }),
+    imported: suite.imported,
+  }
+}

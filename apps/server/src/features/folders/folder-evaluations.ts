@@ -1,0 +1,73 @@
+import {
+  type evaluateFolderRequest,
+  type FolderEvaluation,
+  LATEST_LABEL,
+  type User,
+} from '@catenary/contracts'
+import type * as z from 'zod'
+import type { Database } from '../../db/executor.ts'
+import { AppError, fieldError } from '../../errors.ts'
+import type { EvaluationsService } from '../evaluations/evaluations.ts'
+import type { PromptsService } from '../prompts/prompts.ts'
+import type { RecordPorts } from '../records/records.ts'
+import { findLabelVersion, findOwnSuite } from './folders.repository.ts'
+
+export interface FolderEvaluationsDeps {
+  db: Database
+  evaluations: EvaluationsService
+  ports: RecordPorts
+  prompts: Pick<PromptsService, 'find'>
+}
+
+export type EvaluateRequest = z.output<typeof evaluateFolderRequest>
+
+/** Runs a suite of the person's on the version of a label. Throws `not_found` where there is no such suite or label. */
+export async function startFolderEvaluation(
+  deps: FolderEvaluationsDeps,
+  { user, request }: { user: User; request: EvaluateRequest },
+): Promise<FolderEvaluation> {
+  const { db, ports, prompts, evaluations } = deps
+  const { suite: wanted, label, model, ...rest } = request
+  const suite = await findOwnSuite(db, { ownerId: user.id, wanted })
+  if (suite === undefined) throw new AppError('not_found', `There is no test suite ${wanted} of yours`)
+  const { kind, recordId: id, slug } = suite
+  const version =
+    label === LATEST_LABEL
+      ? (await ports[kind].findVisible(db, { id, user })).version
+      : await findLabelVersion(db, { kind, id, label })
+  if (version === undefined) throw new AppError('not_found', `${slug} has no label ${label}`)
+  const preset = kind === 'chain' ? null : (model ?? (await prompts.find({ id, user })).model ?? null)
+  if (kind === 'prompt' && preset === null) throw fieldError('model', `${slug} names no model: choose one`)
+  const started = await evaluations.start({
+    user,
+    request: { ...rest, suiteId: suite.id, targets: [{ version, model: preset }], baseline: 0 },
+  })
+  return findFolderEvaluation(deps, { id: started.id, user })
+}
+
+/** Throws `not_found` for another person's. */
+export async function findFolderEvaluation(
+  { evaluations }: Pick<FolderEvaluationsDeps, 'evaluations'>,
+  { id, user }: { id: number; user: User },
+): Promise<FolderEvaluation> {
+  const found = await evaluations.find({ id, user })
+  if (!found.isMine) throw new AppError('not_found', 'Evaluation not found')
+  const { status, stopReason, suiteName, recordName, costUsd, cells, cases, targets } = found
+  const run = cells.filter((cell) => cell.status !== 'not-run')
+  return {
+    id,
+    status,
+    stopReason,
+    suiteName,
+    recordName,
+    costUsd,
+    version: targets[0]?.version ?? 1,
+    passed: status === 'completed' && run.length > 0 && run.every((cell) => cell.status === 'passed'),
+    cases: cells.map((cell) => ({
+      name: cases[cell.casePosition]?.name ?? '',
+      status: cell.status,
+      reason: cell.reason,
+      durationMs: cell.durationMs,
+    })),
+  }
+}

@@ -1,0 +1,83 @@
+import type { ImportItem } from '@catenary/contracts'
+import type { Match } from './imports.policy.ts'
+import type { AllMade } from './make-import.ts'
+import type { OwnMatch, OwnMatches } from './own-records.ts'
+
+const CONTENT_SHOWN = 20_000
+/** Of all conflicts together. */
+const CONTENTS_SHOWN = 1_000_000
+
+interface Shown {
+  matches: readonly Match[]
+  own: OwnMatches
+  made: AllMade | undefined
+}
+
+/** What each thing of the files is, and what came of it, in the order of the files. */
+export function toItems({ matches, own, made }: Shown): ImportItem[] {
+  let left = CONTENTS_SHOWN
+  const show = (content: string): string | null => {
+    const shown = content.slice(0, CONTENT_SHOWN).toWellFormed()
+    left -= shown.length
+    return left >= 0 ? shown : null
+  }
+  const prompts = matches.map((match) => ofPrompt(match, { made, show }))
+  const chains = own.chains.map((match) => ofOwn(match, { made, show }))
+  const suites = own.suites.map((match) => ofOwn(match, { made, show }))
+  return [...prompts, ...chains, ...suites].sort((a, b) => a.file - b.file)
+}
+
+interface Showing {
+  made: AllMade | undefined
+  show: (content: string) => string | null
+}
+
+function ofPrompt({ state, existing, incoming }: Match, { made, show }: Showing): ImportItem {
+  const { key, file, prompt } = incoming
+  const done = made?.prompts.get(key)
+  return {
+    key,
+    kind: 'prompt',
+    name: prompt.title,
+    state,
+    file,
+    at: prompt.at,
+    tests: prompt.suite?.cases.length ?? 0,
+    existing: existing
+      ? {
+          id: existing.id,
+          version: existing.version,
+          isNewer: prompt.savedAt !== undefined && existing.updatedAt.toISOString() > prompt.savedAt,
+        }
+      : null,
+    content: state === 'conflict' ? show(prompt.content) : null,
+    here: null,
+    made: done?.made ?? null,
+    promptId: done?.promptId ?? null,
+    chainId: null,
+    suiteId: null,
+  }
+}
+
+function ofOwn(match: OwnMatch, { made, show }: Showing): ImportItem {
+  const { key, file, record, state, existing, text } = match
+  const chain = made?.chains.find((each) => each.key === key)
+  const suite = made?.suites.find((each) => each.key === key)
+  const isConflict = state === 'conflict' && existing !== undefined
+  return {
+    key,
+    kind: record.kind,
+    name: record.name,
+    state,
+    file,
+    at: '',
+    tests: record.kind === 'suite' ? record.cases.length : 0,
+    existing: existing ? { id: existing.id, version: existing.version, isNewer: false } : null,
+    content: isConflict ? show(text) : null,
+    here: isConflict ? show(existing.text) : null,
+    made: (chain ?? suite)?.made ?? null,
+    promptId: null,
+    chainId: chain?.chainId ?? null,
+    suiteId: suite?.suiteId ?? null,
+  }
+}

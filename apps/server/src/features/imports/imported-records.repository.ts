@@ -1,0 +1,110 @@
+import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
+import type { Executor, Transaction } from '../../db/executor.ts'
+import {
+  apiTokenChains,
+  apiTokens,
+  chainLabels,
+  chainShares,
+  chains,
+  evaluations,
+  importedChains,
+  importedSuites,
+  imports,
+  runs,
+  scheduledRuns,
+  testCases,
+  testSuites,
+} from '../../db/schema/index.ts'
+
+interface Left {
+  made: 'new' | 'version' | 'copy'
+  revision: number
+}
+
+const ROWS_MAX = 500
+
+export async function createImportedChains(
+  executor: Executor,
+  { id: importId, chains }: { id: number; chains: readonly (Left & { chainId: number; version: number })[] },
+): Promise<void> {
+  for (let from = 0; from < chains.length; from += ROWS_MAX) {
+    const rows = chains.slice(from, from + ROWS_MAX).map(({ made, chainId, revision, version }) => {
+      return { importId, made, chainId, revision, version }
+    })
+    await executor.insert(importedChains).values(rows)
+  }
+}
+
+export async function createImportedSuites(
+  executor: Executor,
+  {
+    id: importId,
+    suites,
+  }: { id: number; suites: readonly (Left & { suiteId: number; before: typeof importedSuites.$inferInsert.before })[] },
+): Promise<void> {
+  for (const { made, suiteId, revision, before } of suites) {
+    await executor.insert(importedSuites).values({ importId, made, suiteId, revision, before })
+  }
+}
+
+/** Whether a row of the table refers to it. */
+const refers = (column: PgColumn, id: PgColumn) =>
+  sql`exists (select from ${column.table} where ${column} = ${id})`
+const anyOf = (uses: SQL[]) => sql<boolean>`(${sql.join(uses, sql` or `)})`
+
+/** Chains that an import made, as they are now, kept from other writers until the transaction ends. */
+export async function lockImportedChains(tx: Transaction, id: number) {
+  await tx.execute(sql`
+    select from ${chains} where ${chains.id} in (
+      select ${importedChains.chainId} from ${importedChains} where ${importedChains.importId} = ${id}
+    ) order by ${chains.id} for update`)
+  const isLabelled = sql`(${importedChains.made} <> 'version' or ${chainLabels.version} = ${importedChains.version})`
+  return tx
+    .select({
+      chainId: chains.id,
+      name: chains.name,
+      made: importedChains.made,
+      version: importedChains.version,
+      isChanged: sql<boolean>`${chains.revision} <> ${importedChains.revision}`,
+      isLabelled: sql<boolean>`exists (select from ${chainLabels} where ${chainLabels.recordId} = ${chains.id} and ${isLabelled})`,
+      isUsed: anyOf(
+        [
+          scheduledRuns.chainId,
+          apiTokens.chainId,
+          apiTokenChains.chainId,
+          chainShares.recordId,
+          evaluations.chainId,
+          runs.chainId,
+        ].map((column) => refers(column, chains.id)),
+      ),
+    })
+    .from(importedChains)
+    .innerJoin(imports, eq(imports.id, importedChains.importId))
+    .innerJoin(chains, eq(chains.id, importedChains.chainId))
+    .where(and(eq(imports.id, id), isNull(imports.undoneAt)))
+    .orderBy(chains.id)
+}
+
+/** The same of suites. */
+export async function lockImportedSuites(tx: Transaction, id: number) {
+  await tx.execute(sql`
+    select from ${testSuites} where ${testSuites.id} in (
+      select ${importedSuites.suiteId} from ${importedSuites} where ${importedSuites.importId} = ${id}
+    ) order by ${testSuites.id} for update`)
+  const isEdited = sql`exists (select from ${testCases} where ${testCases.suiteId} = ${testSuites.id} and ${testCases.revision} > 1)`
+  return tx
+    .select({
+      suiteId: testSuites.id,
+      name: testSuites.name,
+      made: importedSuites.made,
+      before: importedSuites.before,
+      isChanged: sql<boolean>`(${testSuites.revision} <> ${importedSuites.revision} or ${isEdited})`,
+      isUsed: refers(evaluations.suiteId, testSuites.id) as SQL<boolean>,
+    })
+    .from(importedSuites)
+    .innerJoin(imports, eq(imports.id, importedSuites.importId))
+    .innerJoin(testSuites, eq(testSuites.id, importedSuites.suiteId))
+    .where(and(eq(imports.id, id), isNull(imports.undoneAt)))
+    .orderBy(testSuites.id)
+}

@@ -1,0 +1,81 @@
+import { PROMPT_SETTINGS, PROMPT_TITLE_MAX, type PromptSettings } from '@catenary/contracts'
+import type { Transaction } from '../../db/executor.ts'
+import { nameOfCopy } from '../../name-of-copy.ts'
+import { giveSlugsIn } from '../slugs/slugs.ts'
+import type { Chosen, Import, Made, Makers } from './import-types.ts'
+import { IMPORTED_SETTINGS, isOfFolder, isSameText, type Match } from './imports.policy.ts'
+import { findPlaces } from './places.ts'
+
+interface Making {
+  makers: Pick<Makers, 'categories' | 'prompts' | 'tags'>
+  wanted: Import
+  chosen: readonly Chosen[]
+}
+
+/** New prompts and copies, in the order of the files. */
+export async function makeNew(tx: Transaction, { makers, wanted, chosen }: Making) {
+  const { user, request } = wanted
+  // The library shows what was made last first.
+  const creating = chosen.filter(({ as }) => as !== 'version').toReversed()
+  if (creating.length === 0) return []
+  const place = await findPlaces(tx, makers, { user, request, creating })
+  const rows = creating.map(({ as, match: { incoming } }) => ({
+    ...incoming.settings,
+    title: as === 'copy' ? nameOfCopy(incoming.prompt.title, PROMPT_TITLE_MAX) : incoming.prompt.title,
+    content: incoming.prompt.content,
+    note: wanted.note ?? incoming.prompt.note,
+    isActive: incoming.prompt.isActive,
+    ...place(incoming),
+  }))
+  const ids = await makers.prompts.createManyIn(tx, { prompts: rows, user })
+  await giveSlugsIn(tx, {
+    kind: 'prompt',
+    wanted: creating.flatMap(({ as, match: { incoming } }, index) => {
+      const [id, { slug }] = [ids[index], incoming.prompt]
+      return as === 'copy' || id === undefined || slug === undefined ? [] : [{ id, slug }]
+    }),
+  })
+  return creating.flatMap(({ as, match }, index) => {
+    const promptId = ids[index]
+    if (promptId === undefined) return []
+    return [{ match, made: { made: as, promptId, revision: 1, version: 1 } satisfies Made }]
+  })
+}
+
+/** New versions of prompts that are here. */
+export async function makeVersions(tx: Transaction, { makers, wanted, chosen }: Making) {
+  const { user, request } = wanted
+  const done: { match: Match; made: Made }[] = []
+  const saving = chosen.filter(({ as }) => as === 'version')
+  const owned = saving.filter(({ match }) => isOfFolder(match.incoming.prompt))
+  const place = await findPlaces(tx, makers, { user, request: { ...request, tag: null }, creating: owned })
+  for (const { match } of saving) {
+    const { existing, incoming } = match
+    if (existing === undefined) continue
+    const { content, note } = incoming.prompt
+    const fields = isOfFolder(incoming.prompt)
+      ? { ...wholeOver(match, wanted.note), ...place(incoming) }
+      : { content, note, ...settingsOver(incoming.settings) }
+    const saved = await makers.prompts.saveIn(tx, { id: existing.id, user, fields })
+    const { revision } = saved
+    // 0: only what has no versions changed, which the way back can't find again.
+    const version = saved.version === existing.version ? 0 : saved.version
+    done.push({ match, made: { made: 'version', promptId: existing.id, revision, version } })
+  }
+  return done
+}
+
+/** What the file does not set is not set, but for the model: a prompt without one keeps its own. */
+function settingsOver(settings: PromptSettings) {
+  const over = Object.fromEntries(IMPORTED_SETTINGS.map((name) => [name, settings[name] ?? null]))
+  return settings.model === undefined ? over : { ...over, model: settings.model }
+}
+
+/** All of it: what a folder does not set is not set. */
+function wholeOver({ incoming, existing }: Match, note = incoming.prompt.note) {
+  const { title, content, isActive } = incoming.prompt
+  const settings = Object.fromEntries(PROMPT_SETTINGS.map((name) => [name, incoming.settings[name] ?? null]))
+  const isVersion =
+    existing !== undefined && !(title === existing.title && isSameText(incoming, existing, PROMPT_SETTINGS))
+  return { title, content, ...settings, isActive, ...(isVersion && { note }) }
+}

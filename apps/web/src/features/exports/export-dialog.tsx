@@ -1,0 +1,121 @@
+import { EXPORT_FORMATS, type ExportFormat, type Ownership } from '@catenary/contracts'
+import { DownloadIcon, FileJsonIcon, FlaskConicalIcon, FolderGit2Icon } from 'lucide-react'
+import { useId, useState } from 'react'
+import { LearnMore } from '../../components/learn-more.tsx'
+import { Button } from '../../components/ui/button.tsx'
+import { ChoiceList, ChoiceListItem } from '../../components/ui/choice-list.tsx'
+import {
+  Dialog,
+  DialogContent,
+  DialogDescription,
+  DialogFooter,
+  DialogHeader,
+  DialogTitle,
+} from '../../components/ui/dialog.tsx'
+import { SegmentedControl, SegmentedControlItem } from '../../components/ui/segmented-control.tsx'
+import { FORMATS } from './export-formats.ts'
+import { exportAddress } from './exports.queries.ts'
+import { GitPanel } from './git-panel.tsx'
+
+const ICONS = { folder: FolderGit2Icon, langfuse: FileJsonIcon, promptfoo: FlaskConicalIcon }
+
+/** Takes prompts, chains and tests along: as a file now, or as a folder that goes on in Git. */
+export default function ExportDialog({ onClose }: { onClose: () => void }) {
+  const [format, setFormat] = useState<ExportFormat>('folder')
+  const [ownership, setOwnership] = useState<Ownership>('mine')
+  const descriptionId = useId()
+  const { file } = FORMATS[format]
+  return (
+    <Dialog open onOpenChange={(open) => open || onClose()}>
+      <DialogContent aria-describedby={descriptionId} className="max-w-[1080px]">
+        <DialogHeader>
+          <DialogTitle>Export</DialogTitle>
+          <DialogDescription id={descriptionId}>
+            Names instead of ids, in a stable order: what did not change is the same to the byte.
+          </DialogDescription>
+        </DialogHeader>
+        <div className="min-h-0 flex-1 overflow-y-auto md:grid md:grid-cols-[minmax(0,1fr)_400px] md:overflow-hidden">
+          <div className="grid content-start gap-4 px-5 pb-5 md:min-h-0 md:overflow-y-auto">
+            <FormatChoice value={format} onChange={setFormat} />
+            <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+              <SegmentedControl<Ownership>
+                aria-label="What is exported"
+                value={ownership}
+                onValueChange={setOwnership}
+              >
+                <SegmentedControlItem value="mine">Mine</SegmentedControlItem>
+                <SegmentedControlItem value="shared">Shared with me</SegmentedControlItem>
+                <SegmentedControlItem value="all">All that I see</SegmentedControlItem>
+              </SegmentedControl>
+              <p className="min-w-0 flex-1 basis-[220px] text-sm text-text-2">
+                Never in it: values of variables, tokens, shares, labels, runs and earlier versions.
+              </p>
+            </div>
+            {format === 'folder' && <GitPanel />}
+          </div>
+          <Sample format={format} />
+        </div>
+        <DialogFooter start={<LearnMore about="exporting" />}>
+          <Button variant="secondary" onClick={onClose}>
+            Close
+          </Button>
+          <Button asChild>
+            <a href={exportAddress({ format, ownership })} download={file}>
+              <DownloadIcon />
+              Download
+            </a>
+          </Button>
+        </DialogFooter>
+      </DialogContent>
+    </Dialog>
+  )
+}
+
+function FormatChoice({
+  value,
+  onChange,
+}: {
+  value: ExportFormat
+  onChange: (format: ExportFormat) => void
+}) {
+  return (
+    <ChoiceList
+      aria-label="Form"
+      value={value}
+      onValueChange={(format) => onChange(format as ExportFormat)}
+      className="gap-1"
+    >
+      {EXPORT_FORMATS.map((format) => {
+        const Icon = ICONS[format]
+        const { name, file, says } = FORMATS[format]
+        return (
+          <ChoiceListItem
+            key={format}
+            value={format}
+            className="grid-cols-[auto_minmax(0,1fr)] gap-x-3 border border-line px-3 py-2.5 data-[state=checked]:border-accent"
+          >
+            <Icon aria-hidden="true" className="row-span-2 mt-0.5 size-4 text-text-2" />
+            <span className="flex flex-wrap items-baseline gap-x-2 text-sm font-medium">
+              {name}
+              <span className="font-mono text-xs font-normal text-text-3">{file}</span>
+            </span>
+            <span className="text-sm text-text-2">{says}</span>
+          </ChoiceListItem>
+        )
+      })}
+    </ChoiceList>
+  )
+}
+
+function Sample({ format }: { format: ExportFormat }) {
+  const { name, sample } = FORMATS[format]
+  return (
+    <aside
+      aria-label="How it looks"
+      className="grid min-w-0 content-start gap-2 border-line bg-inset p-4 max-md:border-t md:min-h-0 md:overflow-y-auto md:border-l"
+    >
+      <p className="text-sm font-medium">{name}, as it looks</p>
+      <pre className="overflow-x-auto font-mono text-xs leading-relaxed text-text-2">{sample}</pre>
+    </aside>
+  )
+}

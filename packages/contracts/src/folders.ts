@@ -1,0 +1,118 @@
+import * as z from 'zod'
+import { id } from './common.ts'
+import { evaluation, evaluationCell, startEvaluationRequest } from './evaluations.ts'
+import { IMPORT_FILES_MAX, IMPORT_TEXT_MAX } from './imports.ts'
+import { VERSION_NOTE_MAX } from './prompts.ts'
+import { movableLabel, wantedLabel } from './version-labels.ts'
+
+/** GET /api/folder */
+export const folderQuery = z.strictObject({
+  label: wantedLabel
+    .default('latest')
+    .describe('Prompts and chains as the version of this label has them, and only those that have it.'),
+})
+
+const PATH_MAX = 300
+const path = z
+  .string()
+  .max(PATH_MAX, `A path has at most ${PATH_MAX} characters`)
+  .regex(
+    /^(prompts|chains|suites\/(prompts|chains)\/[a-z0-9-]+)\/[a-z0-9-]+\.(md|yaml)$/,
+    'It is no file of a folder: prompts/….md, chains/….yaml or suites/…/….yaml',
+  )
+  .describe('Its path in the folder, such as prompts/refund-reply.md.')
+
+/** POST /api/folder/push */
+export const pushRequest = z.strictObject({
+  files: z
+    .array(
+      z.strictObject({
+        name: path,
+        text: z.string().min(1, 'The file is empty').describe('The file.'),
+        base: z
+          .string()
+          .regex(/^[0-9a-f]{64}$/, 'Must be a SHA-256')
+          .nullable()
+          .describe('SHA-256 of the file from here that the change was made to; null: it is new.'),
+      }),
+    )
+    .min(1, 'There is no file')
+    .max(IMPORT_FILES_MAX, { error: () => `At most ${IMPORT_FILES_MAX.toLocaleString('en')} files at once` })
+    .refine((files) => files.reduce((sum, { text }) => sum + text.length, 0) <= IMPORT_TEXT_MAX, {
+      error: () => `The files must be at most ${IMPORT_TEXT_MAX.toLocaleString('en')} characters together`,
+    })
+    .describe('What differs in the folder.'),
+  dryRun: z.boolean().default(true).describe('Only say what the push would do.'),
+  note: z
+    .string()
+    .trim()
+    .max(VERSION_NOTE_MAX, `The note must be at most ${VERSION_NOTE_MAX} characters`)
+    .regex(/^[^\r\n]*$/, 'The note must be one line')
+    .default('')
+    .describe('Note of the new versions; empty: which file they are from.'),
+  label: movableLabel
+    .optional()
+    .describe(
+      'A label that is moved to what was pushed; refused where it is protected. Default: none moves.',
+    ),
+})
+export type PushRequest = z.input<typeof pushRequest>
+
+export const pushOutcome = z.object({
+  written: z.boolean().describe('false: a dry run, or there are conflicts, and then nothing was written.'),
+  items: z
+    .array(
+      z.object({
+        path: z.string().describe('The file.'),
+        kind: z.enum(['prompt', 'chain', 'suite']).describe('Kind of the record.'),
+        name: z.string().describe('Its title or name.'),
+        state: z
+          .enum(['new', 'version', 'same', 'conflict'])
+          .describe(
+            'new: it is made; version: it gets a new version; same: it is here to the letter; conflict: it was changed or deleted here since the base.',
+          ),
+        here: z
+          .string()
+          .nullable()
+          .describe(
+            'Of a conflict the file as it is here; null: no conflict, it is gone, or the file is too long.',
+          ),
+      }),
+    )
+    .describe('In the order of the files.'),
+})
+export type PushOutcome = z.infer<typeof pushOutcome>
+
+/** POST /api/folder/evaluations */
+export const evaluateFolderRequest = z.strictObject({
+  suite: z
+    .string()
+    .max(PATH_MAX)
+    .describe(
+      'The suite: its path, or the name of its prompt or chain and its own, such as refund-reply/tone.',
+    ),
+  label: wantedLabel.describe('Version that is tested.'),
+  ...startEvaluationRequest.pick({ ceilingUsd: true, judgeModel: true, reuse: true }).shape,
+  model: startEvaluationRequest.shape.judgeModel.describe(
+    'Model that answers, for a prompt; null: the one that the prompt names.',
+  ),
+})
+export type EvaluateFolderRequest = z.input<typeof evaluateFolderRequest>
+
+/** Its reply, and GET /api/folder/evaluations/{id}. */
+export const folderEvaluation = z.object({
+  id,
+  ...evaluation.pick({ status: true, stopReason: true, suiteName: true, recordName: true, costUsd: true })
+    .shape,
+  version: z.int().describe('Number of the version that is tested.'),
+  passed: z.boolean().describe('It has ended, and each case that can be run here passed.'),
+  cases: z
+    .array(
+      z.object({
+        name: z.string().describe('Value when the evaluation started.'),
+        ...evaluationCell.pick({ status: true, reason: true, durationMs: true }).shape,
+      }),
+    )
+    .describe('In the order of the suite.'),
+})
+export type FolderEvaluation = z.infer<typeof folderEvaluation>

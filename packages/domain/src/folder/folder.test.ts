@@ -1,0 +1,110 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { ImportError } from '../promptfoo/draft.ts'
+import { type FolderPrompt, type FolderRecord, fileNameOf } from './folder-records.ts'
+import { isFolderFile, readRecord } from './read-record.ts'
+import { anyChain, anyPrompt, anySuite } from './testing/folder-arbitraries.ts'
+import { writeRecord } from './write-record.ts'
+
+const PROMPT: FolderPrompt = {
+  kind: 'prompt',
+  slug: 'refund-reply',
+  title: 'Refund reply',
+  content: 'Answer $<customer>.\nBe kind.',
+  category: 'Support',
+  tags: ['mail', 'refunds'],
+  isActive: true,
+  settings: { model: 'openai', temperature: 0.2, systemPrompt: 'You write for us.\nBriefly.' },
+}
+
+function again(record: FolderRecord): FolderRecord {
+  const { path, text } = writeRecord(record)
+  expect(isFolderFile(text)).toBe(true)
+  return readRecord({ name: path, text })
+}
+
+test('a prompt is Markdown with front matter that reads well', () => {
+  expect(writeRecord(PROMPT)).toEqual({
+    path: 'prompts/refund-reply.md',
+    text: `---
+catenary: prompt
+title: Refund reply
+category: Support
+tags:
+  - mail
+  - refunds
+model: openai
+temperature: 0.2
+systemPrompt: |-
+  You write for us.
+  Briefly.
+---
+
+Answer $<customer>.
+Be kind.
+`,
+  })
+})
+
+describe('what is written is read as it was', () => {
+  const kinds = { prompt: anyPrompt, chain: anyChain, suite: anySuite }
+  test.each(Object.entries(kinds))('%s', (_, anyRecord) => {
+    fc.assert(
+      fc.property(anyRecord as fc.Arbitrary<FolderRecord>, (record) => {
+        expect(again(record)).toEqual(record)
+        expect(writeRecord(again(record))).toEqual(writeRecord(record))
+      }),
+      { numRuns: 100 },
+    )
+  })
+})
+
+test('a file that an editor saved with other line ends, or without the last one, is the same prompt', () => {
+  const { path: name, text } = writeRecord(PROMPT)
+  expect(readRecord({ name, text: text.replaceAll('\n', '\r\n') })).toEqual(PROMPT)
+  expect(readRecord({ name, text: text.trimEnd() })).toEqual(PROMPT)
+  expect(readRecord({ name: 'Pasted text', text })).toEqual({ ...PROMPT, slug: '' })
+})
+
+const BOMB = `a: &a [x]\n${['b', 'c', 'd', 'e', 'f', 'g', 'h', 'i']
+  .map((name, index) => `${name}: &${name} [${Array(9).fill(`*${'abcdefgh'[index]}`).join(', ')}]`)
+  .join('\n')}`
+const front = (fields: string) => `---\ncatenary: prompt\ntitle: A\n${fields}\n---\n\ntext\n`
+
+test.each([
+  ['aliases that multiply', front(BOMB), /alias/i],
+  ['a tag of a program', front('tags: !!js/function "x"'), /^Line 3/],
+  ['a prototype', front('__proto__: {a: 1}'), /__proto__/],
+  ['an unknown field', front('owner: Olga'), /owner/],
+  ['a wrong value', front('temperature: 3'), /^temperature/],
+  ['no text', '---\ncatenary: prompt\ntitle: A\n---\n\n', /^text/],
+  [
+    'a schema that no vendor takes',
+    front('output: {type: json, schema: {type: strange}}'),
+    /^output\.schema/,
+  ],
+  [
+    'two steps of one output',
+    'catenary: chain\nname: A\nsteps:\n  - {outputName: a, model: b}\n  - {outputName: A, model: b}\n',
+    /^steps\[1\]/,
+  ],
+  ['a suite of nothing', 'catenary: suite\nname: A\ncases: []\n', /prompt or a chain/],
+  [
+    'an assertion that there is not',
+    'catenary: suite\nname: A\nprompt: a\ncases: [{name: B, assertions: [{type: eval}]}]\n',
+    /^cases\[0\]\.assertions\[0\]/,
+  ],
+])('%s is refused with its place', (_, text, message) => {
+  expect(isFolderFile(text)).toBe(true)
+  expect(() => readRecord({ name: 'a.md', text })).toThrow(ImportError)
+  expect(() => readRecord({ name: 'a.md', text })).toThrow(message)
+})
+
+test('names of files are plain, and each is one of its own', () => {
+  const taken = new Set<string>()
+  expect(['Höfliche Antwort!', 'höfliche antwort', '…'].map((name) => fileNameOf(name, taken))).toEqual([
+    'hofliche-antwort',
+    'hofliche-antwort-2',
+    'suite',
+  ])
+})

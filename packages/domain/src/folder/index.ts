@@ -1,0 +1,14 @@
+export { ImportError } from '../promptfoo/draft.ts'
+export {
+  type FolderChain,
+  type FolderFile,
+  type FolderPrompt,
+  type FolderRecord,
+  type FolderStep,
+  type FolderSuite,
+  fileNameOf,
+  pathOf,
+} from './folder-records.ts'
+export { toLangfuse, toPromptfooPrompt, toPromptfooProviders, toPromptfooTests } from './other-forms.ts'
+export { isFolderFile, readRecord } from './read-record.ts'
+export { writePieces, writeRecord } from './write-record.ts'

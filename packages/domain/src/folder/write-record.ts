@@ -1,0 +1,120 @@
+import { PROMPT_SETTINGS, STEP_SETTINGS } from '@catenary/contracts'
+import { stringify } from 'yaml'
+import type { CaseDraft } from '../promptfoo/draft.ts'
+import {
+  type FolderChain,
+  type FolderFile,
+  type FolderPrompt,
+  type FolderRecord,
+  type FolderStep,
+  type FolderSuite,
+  pathOf,
+} from './folder-records.ts'
+
+type Tree = Record<string, unknown>
+
+/** The record as its file: equal records are equal to the letter. */
+export function writeRecord(record: FolderRecord): FolderFile {
+  return { path: pathOf(record), text: [...writePieces(record)].join('') }
+}
+
+/** The text of the file piece by piece, as a whole suite takes a second: whoever else waits comes in between. */
+export function* writePieces(record: FolderRecord): Generator<string> {
+  if (record.kind === 'prompt') return yield promptText(record)
+  const [name, items] =
+    record.kind === 'chain'
+      ? ['steps', record.steps.map(stepTree)]
+      : ['cases', record.cases.map(caseTree)]
+  yield toYaml(record.kind === 'chain' ? chainTree(record) : suiteTree(record))
+  yield items.length === 0 ? `${name}: []\n` : `${name}:\n`
+  for (const item of items) yield toYaml([item])
+}
+
+const toYaml = (tree: Tree | readonly Tree[]): string =>
+  stringify(tree, { lineWidth: 0, aliasDuplicateObjects: false, blockQuote: 'literal' })
+
+/** Git and editors change these line ends in a text, not in a quoted one. */
+const hasOtherLineEnds = (content: string): boolean => content.includes('\r')
+
+function promptText({ title, content, category, tags, isActive, settings }: FolderPrompt): string {
+  const isQuoted = hasOtherLineEnds(content)
+  const front = toYaml({
+    catenary: 'prompt',
+    title,
+    category,
+    ...named({ tags: tags.toSorted() }),
+    ...(!isActive && { active: false }),
+    ...inOrder(settings, PROMPT_SETTINGS),
+    ...(isQuoted && { text: content }),
+  })
+  return `---\n${front}---\n${isQuoted ? '' : `\n${content}\n`}`
+}
+
+function chainTree(chain: FolderChain): Tree {
+  const { name, description, tags, stopsWithoutValue, runsVisibleTo, exampleRequests } = chain
+  return {
+    catenary: 'chain',
+    name,
+    ...named({ description, tags: tags.toSorted() }),
+    ...(stopsWithoutValue !== 'unwatched' && { stopsWithoutValue }),
+    ...(runsVisibleTo !== 'editors' && { runsVisibleTo }),
+    ...named({ exampleRequests }),
+  }
+}
+
+function stepTree({ outputVariableName, settings, content, systemPrompt, ...step }: FolderStep): Tree {
+  const { title, prompt, label, version, model, fallbackModel, temperature, maxTokens } = step
+  return {
+    outputName: outputVariableName,
+    ...named({ title, prompt, label, version }),
+    model,
+    ...named({ fallbackModel, temperature, maxTokens }),
+    ...inOrder(settings, STEP_SETTINGS),
+    // An empty text is not none.
+    ...(systemPrompt !== null && { systemPrompt }),
+    content,
+  }
+}
+
+function suiteTree({ of, name, defaults, imported }: FolderSuite): Tree {
+  const { values, assertions, threshold, notRun } = defaults
+  const fallback = named({ values, assertions, threshold, notRun })
+  return {
+    catenary: 'suite',
+    name,
+    [of.kind]: of.slug,
+    ...named({ defaults: fallback, imported }),
+  }
+}
+
+function caseTree({
+  name,
+  input,
+  values,
+  tags,
+  assertions,
+  threshold,
+  skipsDefaults,
+  notRun,
+}: CaseDraft): Tree {
+  return {
+    name,
+    ...named({ input, values, tags, assertions, threshold }),
+    ...(skipsDefaults && { skipsDefaults }),
+    ...named({ notRun }),
+  }
+}
+
+/** Those that say something. */
+function named(fields: Tree): Tree {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => !isNothing(value)))
+}
+
+function isNothing(value: unknown): boolean {
+  if (value === null || value === undefined || value === '') return true
+  return typeof value === 'object' && Object.keys(value).length === 0
+}
+
+function inOrder(fields: Tree, names: readonly string[]): Tree {
+  return named(Object.fromEntries(names.map((name) => [name, fields[name]])))
+}
