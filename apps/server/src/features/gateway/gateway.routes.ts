@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyError, FastifyReply } from 'fastify'
+import { clientOf } from '../../platform/http/client-name.ts'
 import { abortOnDisconnect, HEARTBEAT_MS, sendFrames } from '../../platform/http/event-stream.ts'
 import type { HttpApp, Routes } from '../../platform/http/routes.ts'
 import {
@@ -63,6 +64,7 @@ function answerRoute(v1: HttpApp, { deps, wire }: { deps: GatewayDeps; wire: Cli
       token: tokenOf(request),
       request: asked,
       path: wire.path,
+      client: clientOf(request),
       depth: depthOf(request),
       key: keyOf(request),
       resumed: resumedOf(request),

@@ -55,7 +55,9 @@ export function toolNameOf({ id, slug }: Pick<ReachedChain, 'id' | 'slug'>): str
 export type McpChains = ReturnType<typeof createMcpChains>
 
 /** The chains of a token, each as a tool. */
-export function createMcpChains({ db, grants, uses, chainRuns, findRun, idempotentCalls }: McpDeps) {
+export function createMcpChains(deps: McpDeps) {
+  const { db, grants, uses, findRun } = deps
+
   async function findChain(grant: Grant, name: string): Promise<ReachedChain> {
     const reach = reachOf(grant)
     const [named] = await listReachedChains(db, { reach, slug: name.slice(PREFIX.length), limit: 1 })
@@ -66,40 +68,6 @@ export function createMcpChains({ db, grants, uses, chainRuns, findRun, idempote
       throw new AppError('not_found', `This token reaches no chain ${quoteText(name, TITLE_MAX)}.`)
     }
     return found
-  }
-
-  /** Follows the run of the call's key, or starts one. Without a key it ends with its caller (D46). */
-  async function begin(call: McpCall, { name, input, key }: WantedRun) {
-    const { grant, signal } = call
-    const chain = await findChain(grant, name)
-    const label = chooseChainLabel(grant, chain.labels)
-    const request = {
-      model: `${chain.id}@${label ?? ''}`,
-      messages: [{ role: 'user' as const, content: input }],
-      bounds: {},
-    }
-    const asked = { request, path: PATH, key, resumed: undefined }
-    const repeated = await idempotentCalls.follow({ call: asked, tokenId: grant.tokenId })
-    if (repeated !== undefined) return { run: repeated, isFirst: false }
-    const wanted = {
-      user: grant.user,
-      chainId: chain.id,
-      label,
-      input: request.messages,
-      trigger: 'token' as const,
-      apiTokenId: grant.tokenId,
-      apiCall: { path: PATH, ignored: [], depth: 0 },
-    }
-    if (key === undefined) {
-      return { run: await chainRuns.start({ ...wanted, attached: signal }), isFirst: true }
-    }
-    return idempotentCalls.start({
-      call: { ...asked, key },
-      tokenId: grant.tokenId,
-      chainId: chain.id,
-      executionId: await chainRuns.reserveId(),
-      begin: ({ id }) => chainRuns.start({ ...wanted, id }),
-    })
   }
 
   return {
@@ -115,7 +83,8 @@ export function createMcpChains({ db, grants, uses, chainRuns, findRun, idempote
       const { client, signal } = call
       const { release } = await grants.enter(call.token)
       try {
-        const { run, isFirst } = await begin(call, wanted)
+        const chain = await findChain(call.grant, wanted.name)
+        const { run, isFirst } = await begin(deps, call, { ...wanted, chain })
         void run.outcome.then((outcome) => {
           release()
           if (isFirst) countOutcome(uses, { tokenId, outcome, client })
@@ -142,6 +111,42 @@ export function createMcpChains({ db, grants, uses, chainRuns, findRun, idempote
       return { texts: [`${head} ${error ?? ''}`.trim()], isError: true }
     },
   }
+}
+
+/** Follows the run of the call's key, or starts one. Without a key it ends with its caller (D46). */
+async function begin(
+  { chainRuns, idempotentCalls }: McpDeps,
+  { grant, signal }: McpCall,
+  { chain, input, key }: Pick<WantedRun, 'input' | 'key'> & { chain: ReachedChain },
+) {
+  const label = chooseChainLabel(grant, chain.labels)
+  const request = {
+    model: `${chain.id}@${label ?? ''}`,
+    messages: [{ role: 'user' as const, content: input }],
+    bounds: {},
+  }
+  const asked = { request, path: PATH, key, resumed: undefined }
+  const repeated = await idempotentCalls.follow({ call: asked, tokenId: grant.tokenId })
+  if (repeated !== undefined) return { run: repeated, isFirst: false }
+  const wanted = {
+    user: grant.user,
+    chainId: chain.id,
+    label,
+    input: request.messages,
+    trigger: 'token' as const,
+    apiTokenId: grant.tokenId,
+    apiCall: { path: PATH, ignored: [], depth: 0 },
+  }
+  if (key === undefined) {
+    return { run: await chainRuns.start({ ...wanted, attached: signal }), isFirst: true }
+  }
+  return idempotentCalls.start({
+    call: { ...asked, key },
+    tokenId: grant.tokenId,
+    chainId: chain.id,
+    executionId: await chainRuns.reserveId(),
+    begin: ({ id }) => chainRuns.start({ ...wanted, id }),
+  })
 }
 
 /** The answer; of a run that goes on without its caller, after a while what to ask for. */

@@ -6,10 +6,8 @@ import type { Log } from '../../platform/log/log.ts'
 import type { Grant, TokenGrants } from '../tokens/tokens.ts'
 import { reachOf } from './choose-version.ts'
 import { fingerprintReach } from './mcp-reach.repository.ts'
+import { watchLists } from './watch-lists.ts'
 
-/** What is listed is looked at again at most so often, and this long after a change. */
-const SETTLE_MS = 500
-const LOOK_EACH_MS = 5_000
 /** What no note tells: an end that came by itself, another's acceptance, a note that was lost. */
 const LOOK_AGAIN_MS = 15_000
 /** Streams that clients of one token keep open to be told of changes, in one process. */
@@ -23,10 +21,6 @@ interface OpenCall {
   /** Looks whether something that its client listens to has changed. */
   look?: () => void
 }
-
-type Fingerprints = Awaited<ReturnType<typeof fingerprintReach>>
-/** Unlike any. */
-const UNKNOWN: Fingerprints = { prompts: '?', skills: '?', chains: '?' }
 
 export interface OpenCallsDeps {
   db: Database
@@ -78,37 +72,17 @@ export function createOpenCalls({ db, grants, rowChanges, log, draining }: OpenC
   const listening = (tokenId: number): number =>
     [...open].filter(({ grant, look }) => grant.tokenId === tokenId && look !== undefined).length
 
-  /** Where a stream listens, what changes is published once it has settled. */
+  /** Where a stream listens, what changes is published once it has settled; one too many is cut. */
   function watch(call: OpenCall, publish: (event: ServerEvent) => void): () => void {
     if (listening(call.grant.tokenId) >= STREAMS_OF_TOKEN) {
       call.end()
       return () => undefined
     }
-    let known: Fingerprints | undefined
-    /** Something changed before the first look was over: whether it shows in a list can't be told. */
-    let isUncertain = false
-    let waiting: NodeJS.Timeout | undefined
-    let lookedAt = performance.now()
-    const look = async () => {
-      waiting = undefined
-      lookedAt = performance.now()
-      try {
-        const now = await fingerprintReach(db, reachOf(await grants.open(call.token)))
-        if (known !== undefined) tellChanges({ known: isUncertain ? UNKNOWN : known, now, publish })
-        isUncertain &&= known === undefined
-        known = now
-      } catch (error) {
-        if (!(error instanceof AppError)) log.debug({ err: error }, 'changes could not be looked for')
-      }
-    }
-    call.look = () => {
-      isUncertain ||= known === undefined
-      const rest = lookedAt + LOOK_EACH_MS - performance.now()
-      waiting ??= setTimeout(() => void look(), known === undefined ? SETTLE_MS : Math.max(SETTLE_MS, rest)).unref()
-    }
-    void look()
+    const read = async () => fingerprintReach(db, reachOf(await grants.open(call.token)))
+    const { look, stop } = watchLists({ read, publish, log })
+    call.look = look
     return () => {
-      clearTimeout(waiting)
+      stop()
       delete call.look
     }
   }
@@ -159,18 +133,4 @@ function isListed(
   if (table === 'prompts') return includesAllPrompts || has(promptIds)
   if (table === 'chains') return includesAllChains || has(chainIds)
   return table === 'api_tokens' && has([tokenId])
-}
-
-function tellChanges({
-  known,
-  now,
-  publish,
-}: {
-  known: Fingerprints
-  now: Fingerprints
-  publish: (event: ServerEvent) => void
-}): void {
-  if (known.prompts !== now.prompts) publish({ kind: 'prompts_list_changed' })
-  if (known.chains !== now.chains) publish({ kind: 'tools_list_changed' })
-  if (known.skills !== now.skills) publish({ kind: 'resources_list_changed' })
 }

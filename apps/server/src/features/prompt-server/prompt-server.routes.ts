@@ -106,7 +106,7 @@ function fetchRoutes(server: HttpApp, servedPrompts: ServedPrompts): void {
         response: { 200: servedPromptList, ...failures },
       },
     },
-    async (request) => servedPrompts.list({ token: tokenOf(request), query: request.query }),
+    async (request) => servedPrompts.list({ token: tokenOf(request), client: clientOf(request), query: request.query }),
   )
 }
 

@@ -48,7 +48,7 @@ export function createServedPrompts({
 
   /** A call of a read token, counted whether it succeeds or not. */
   async function counted<Answer>(
-    token: string | undefined,
+    { token, client }: { token: string | undefined; client: string },
     answer: (grant: Grant) => Promise<Answer>,
   ): Promise<Answer> {
     const grant = await grants.count(token)
@@ -58,18 +58,18 @@ export function createServedPrompts({
     const { tokenId } = grant
     try {
       const answered = await answer(grant)
-      uses.add({ tokenId, calls: 1 })
+      uses.add({ tokenId, calls: 1, client })
       return answered
     } catch (error) {
       const { code, message } = error instanceof AppError ? error : { code: 'internal', message: FAILED }
-      uses.add({ tokenId, calls: 1, error: { code, message } })
+      uses.add({ tokenId, calls: 1, client, error: { code, message } })
       throw error
     }
   }
 
   return {
     fetch: ({ token, client, name, choice, resolve, signal }: Fetch): Promise<Served> =>
-      counted(token, async (grant) => {
+      counted({ token, client }, async (grant) => {
         const { prompt, version, label } = await namedPrompts.find({ grant, name, choice })
         const { number, content, settings, note, labels } = version
         fetches.add({ grant, promptId: prompt.id, kind: 'prompt', version: number, label, client })
@@ -92,12 +92,14 @@ export function createServedPrompts({
     /** What the token reaches, by name. */
     list: ({
       token,
+      client,
       query,
     }: {
       token: string | undefined
+      client: string
       query: ListServedPromptsQuery
     }): Promise<ServedPromptList> =>
-      counted(token, async ({ user, promptIds: ids }) => {
+      counted({ token, client }, async ({ user, promptIds: ids }) => {
         const { page, limit, ...filter } = query
         const wanted = { ...filter, ids, userId: user.id }
         const totalItems = await countServedPrompts(db, wanted)

@@ -23,6 +23,8 @@ interface GatewayCall {
   token: string | undefined
   request: ChainRequest
   path: string
+  /** Name and version of the program, as it says; may be empty. */
+  client: string
   /** How many calls of this server stand around it. */
   depth: number
   /** Idempotency-Key: the run goes on without its caller, and a repeated call follows it (D46). */
@@ -90,7 +92,7 @@ async function answerByPrompt(deps: GatewayDeps, { call, grant, release }: Enter
   const { run, model, request } = await deps.promptCalls.start({ ...call, grant })
   void run.outcome.then((ended) => {
     release()
-    countOutcome(deps.uses, { tokenId: grant.tokenId, outcome: ended })
+    countOutcome(deps.uses, { tokenId: grant.tokenId, outcome: ended, client: call.client })
   })
   const head = { id: `${run.id}`, model, request, createdAt: deps.now(), bestChain: undefined }
   return toAnswer({ head, run })
@@ -118,7 +120,7 @@ async function answerByChain(deps: GatewayDeps, entered: Entered): Promise<Gatew
   const { run, isFirst } = await start(deps, { call, grant, ...chain })
   void run.outcome.then((ended) => {
     release()
-    if (isFirst) countOutcome(deps.uses, { tokenId: grant.tokenId, outcome: ended })
+    if (isFirst) countOutcome(deps.uses, { tokenId: grant.tokenId, outcome: ended, client: call.client })
   })
   if (isFirst) await choice?.record(run.id)
   return answerByRun(deps, { call, grant, run, choice })

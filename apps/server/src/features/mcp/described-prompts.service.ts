@@ -1,0 +1,71 @@
+import type { Turn } from '@catenary/contracts'
+import { AppError } from '../../errors.ts'
+import type { Grant } from '../tokens/tokens.ts'
+import { choosePromptVersion } from './choose-version.ts'
+import type { McpDeps } from './mcp-deps.ts'
+import type { ReachedPrompt } from './mcp-reach.repository.ts'
+import { namesIn, turnsOf } from './prompt-texts.ts'
+import { quoteText, toLine } from './quote-text.ts'
+
+/** Characters that a client is told of a prompt beside its name. */
+export const TITLE_MAX = 100
+const BEGINNING_MAX = 200
+export const CHOICES_MAX = 300
+
+interface PromptArgument {
+  name: string
+  description?: string
+  required: boolean
+}
+
+interface DescribedPrompt {
+  name: string
+  title: string
+  description: string
+  arguments: PromptArgument[]
+}
+
+/** Prompts as a token serves them, and as clients list them. */
+export function createDescribedPrompts({ findPrompt, variables }: Pick<McpDeps, 'findPrompt' | 'variables'>) {
+  /** The version that the token serves; undefined for what it does not serve. */
+  async function openVersion(grant: Grant, { prompt, label }: { prompt: ReachedPrompt; label?: string | undefined }) {
+    const choice = choosePromptVersion(grant, { has: prompt.labels, asked: label })
+    if (choice === null) return undefined
+    const wanted = { grant: { user: grant.user, promptIds: [prompt.id] }, name: `${prompt.id}`, choice }
+    return findPrompt(wanted).catch((error: unknown) => {
+      if (error instanceof AppError && error.code === 'not_found') return undefined
+      throw error
+    })
+  }
+
+  /** What nobody has a value for, and what may be one of a few values. */
+  async function argumentsOf(grant: Grant, turns: Turn[]): Promise<PromptArgument[]> {
+    const names = namesIn(turns)
+    const known = await variables.describe({ names, user: grant.user })
+    return names.flatMap((name): PromptArgument[] => {
+      const { hasValue = false, allowedValues = [] } = known.get(name) ?? {}
+      if (hasValue && allowedValues.length === 0) return []
+      const choices = toLine(allowedValues.join(', '), CHOICES_MAX)
+      return [{ name, ...(choices !== '' && { description: `One of: ${choices}` }), required: !hasValue }]
+    })
+  }
+
+  async function describe(grant: Grant, prompt: ReachedPrompt): Promise<DescribedPrompt[]> {
+    const named = await openVersion(grant, { prompt })
+    if (named === undefined) return []
+    const { version, label } = named
+    const turns = turnsOf(version)
+    const shown = label === null ? '' : ` (${label})`
+    const text = prompt.description ?? version.content
+    return [
+      {
+        name: prompt.slug,
+        title: toLine(version.title, TITLE_MAX),
+        description: `Version ${version.number}${shown} of a prompt by ${toLine(prompt.owner, TITLE_MAX)}: ${quoteText(text, BEGINNING_MAX)}`,
+        arguments: await argumentsOf(grant, turns),
+      },
+    ]
+  }
+
+  return { openVersion, describe }
+}
