@@ -36,7 +36,7 @@ const network = together(
 
 const connect = { who: 'user', path: '/connect', network } as const
 const listShown = there((page) => page.getByRole('list', { name: 'Tokens' }))
-const dialogShown = there((page) => page.getByRole('dialog'))
+const dialogShown = there((page) => page.getByRole('dialog').getByLabel('Token Name'))
 const fetchedShown = seen('v12')
 const tab =
   (name: string): Step =>

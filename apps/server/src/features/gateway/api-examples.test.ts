@@ -58,6 +58,8 @@ console.log(model, await reply.text())
 
 test('Open WebUI, a program of Python that no test starts, is pointed at this server by its environment', async () => {
   const { value, model } = await gateway.serve()
+  // What earlier examples did not ask for.
+  gateway.fake.reset()
   gateway.fake.reply({ text: ['Dear ', 'reader'] })
   const programs = await mkdtemp(path.join(tmpdir(), 'catenary-example-'))
   try {

@@ -5,7 +5,7 @@ import {
   type ConnectSubject,
   connectExamples,
 } from '@catenary/domain'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Badge } from '../../../components/ui/badge.tsx'
 import { SegmentedControl, SegmentedControlItem } from '../../../components/ui/segmented-control.tsx'
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '../../../components/ui/tabs.tsx'
@@ -41,6 +41,10 @@ export interface ClientTabsProps {
 /** What each client is given, a tab a client. */
 export function ClientTabs({ client, onClient, subject, misfit, choice, noteOf }: ClientTabsProps) {
   const place = PLACES.find(({ clients }) => clients.includes(client)) ?? PLACES[0]
+  const list = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (place && list.current) showTab(list.current)
+  }, [place])
   return (
     <Tabs
       value={place?.label ?? ''}
@@ -51,14 +55,15 @@ export function ClientTabs({ client, onClient, subject, misfit, choice, noteOf }
       className="grid min-w-0 grid-cols-[minmax(0,1fr)]"
     >
       <TabsList
+        ref={list}
         aria-label="Client"
-        className="flex w-full shrink gap-0 overflow-x-auto rounded-none border-0 border-b bg-transparent px-2 py-0 [scrollbar-width:thin]"
+        className="relative flex w-full shrink gap-0 overflow-x-auto rounded-none border-0 border-b bg-transparent px-2 py-0 [scrollbar-width:thin]"
       >
         {PLACES.map(({ label }) => (
           <TabsTrigger
             key={label}
             value={label}
-            className="-mb-px h-11 flex-none rounded-none border-b-2 border-transparent px-2.5 data-[state=active]:border-accent data-[state=active]:bg-transparent"
+            className="-mb-px h-11 flex-none rounded-none border-b-2 border-transparent px-2.5 focus-visible:outline-offset-[-3px] data-[state=active]:border-accent data-[state=active]:bg-transparent"
           >
             {label}
             {label === 'Coding agents' && subject.way === 'mcp' && <Badge>MCP</Badge>}
@@ -70,14 +75,14 @@ export function ClientTabs({ client, onClient, subject, misfit, choice, noteOf }
           key={label}
           value={label}
           tabIndex={-1}
-          className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-3 px-4 py-3.5"
+          className="flex min-w-0 flex-wrap items-center gap-x-4 gap-y-3 px-4 pt-3.5 pb-1"
         >
           {clients.length > 1 && (
             <SegmentedControl
               aria-label={label}
               value={client}
               onValueChange={onClient}
-              className="max-w-full justify-self-start overflow-x-auto"
+              className="max-w-full overflow-x-auto"
             >
               {clients.map((name) => (
                 <SegmentedControlItem key={name} value={name} className="flex-none">
@@ -86,13 +91,24 @@ export function ClientTabs({ client, onClient, subject, misfit, choice, noteOf }
               ))}
             </SegmentedControl>
           )}
-          {misfit || (
+          {misfit ? (
+            <div className="min-w-0 basis-full">{misfit}</div>
+          ) : (
             <Examples key={client} client={client} subject={subject} choice={choice} noteOf={noteOf} />
           )}
         </TabsContent>
       ))}
     </Tabs>
   )
+}
+
+/** Where the row is wider than its room, scrolls it, and nothing around it, to the active tab. */
+function showTab(list: HTMLElement): void {
+  const tab = list.querySelector<HTMLElement>('[data-state=active]')
+  if (!tab) return
+  const { offsetLeft, offsetWidth } = tab
+  const isSeen = offsetLeft >= list.scrollLeft && offsetLeft + offsetWidth <= list.scrollLeft + list.clientWidth
+  if (!isSeen) list.scrollLeft = offsetLeft - (list.clientWidth - offsetWidth) / 2
 }
 
 type ExamplesProps = Pick<ClientTabsProps, 'client' | 'subject' | 'choice' | 'noteOf'>
@@ -125,9 +141,13 @@ function Examples({ client, subject, choice, noteOf }: ExamplesProps) {
           {choice}
         </div>
       )}
-      {example.hint !== undefined && <p className="text-sm text-text-2">{example.hint}</p>}
-      <Snippet example={example} />
-      {noteOf(example)}
+      {example.hint !== undefined && (
+        <p className="min-w-0 flex-1 basis-64 text-sm text-text-2">{example.hint}</p>
+      )}
+      <div className="grid min-w-0 basis-full grid-cols-[minmax(0,1fr)] gap-2">
+        <Snippet example={example} />
+        {noteOf(example)}
+      </div>
     </>
   )
 }

@@ -19,7 +19,7 @@ export function ConnectEmpty({ onCreate }: { onCreate: (kind: TokenType) => void
         <h2 id="no-tokens" className="text-md font-semibold">
           What should reach your prompts and chains?
         </h2>
-        <p className="text-sm text-text-2">
+        <p className="text-sm text-balance text-text-2">
           A program comes with a token. Create the one that fits, and copy the line that its client takes.
         </p>
       </div>

@@ -77,10 +77,15 @@ function End({ token }: { token: OwnToken }) {
         isOver ? 'text-danger' : endsSoon(token) ? 'text-warn' : 'text-text-2',
       )}
     >
-      {isOver ? 'ended' : 'until'} <Time time={expiresAt} as="day" />
+      {isOver ? 'ended' : 'until'} <Time time={expiresAt} as={isInSight(expiresAt) ? 'shortDay' : 'day'} />
     </span>
   )
 }
+
+const YEAR_MS = 330 * 86_400_000
+
+/** Near enough that its year is plain. */
+const isInSight = (time: string): boolean => Math.abs(Date.parse(time) - Date.now()) < YEAR_MS
 
 type ItemMenuProps = Omit<TokenListItemProps, 'isChosen' | 'onChoose'> & { name: string }
 

@@ -1,5 +1,5 @@
 import type { OwnToken, TokenType } from '@catenary/contracts'
-import type { KeyboardEvent } from 'react'
+import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { Button } from '../../../components/ui/button.tsx'
 import { ChoiceSelect } from '../../../components/ui/choice-select.tsx'
 import { KIND_TEXTS } from '../token-texts.ts'
@@ -23,6 +23,10 @@ export interface TokenListProps extends Pick<TokenListItemProps, 'onEdit' | 'onR
 
 /** One's own tokens of every kind; the chosen one drives what stands beside them. */
 export function TokenList({ tokens, chosenId, kind, onKind, onChoose, ...actions }: TokenListProps) {
+  const list = useRef<HTMLUListElement>(null)
+  useEffect(() => {
+    if (chosenId !== null && list.current) show({ list: list.current, id: chosenId })
+  }, [chosenId])
   return (
     <section
       aria-labelledby="tokens"
@@ -51,9 +55,10 @@ export function TokenList({ tokens, chosenId, kind, onKind, onChoose, ...actions
         </div>
       ) : (
         <ul
+          ref={list}
           aria-labelledby="tokens"
           onKeyDown={moveFocus}
-          className="min-h-0 flex-1 overflow-y-auto [&>li]:border-b [&>li]:border-line"
+          className="relative min-h-0 flex-1 overflow-y-auto [&>li]:border-b [&>li]:border-line"
         >
           {tokens.map((token) => (
             <TokenListItem
@@ -72,6 +77,15 @@ export function TokenList({ tokens, chosenId, kind, onKind, onChoose, ...actions
       </p>
     </section>
   )
+}
+
+/** Scrolls the list, and nothing around it, to a token that is out of view. */
+function show({ list, id }: { list: HTMLElement; id: number }): void {
+  const item = list.querySelector<HTMLElement>(`[data-token-id="${id}"]`)
+  if (!item) return
+  const { offsetTop: top, offsetHeight: height } = item
+  const isSeen = top >= list.scrollTop && top + height <= list.scrollTop + list.clientHeight
+  if (!isSeen) list.scrollTop = top - (list.clientHeight - height) / 2
 }
 
 const STEPS: Partial<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 }
