@@ -7,7 +7,17 @@ const FACE = `${SERVER}features/([^/]+)/\\1\\.ts$`
 const FEATURES = [
   ...['mails', 'webhooks', 'accounts', 'records', 'quotas', 'models', 'budgets', 'idempotency'],
   ...['google-drive', 'tags', 'slugs', 'taxonomy', 'files', 'prompts', 'categories', 'chains', 'variables'],
-  ...['test-suites', 'runs', 'traces', 'schedules', 'tokens', 'prompt-server', 'skills', 'gateway', 'evaluations'],
+  ...[
+    'test-suites',
+    'runs',
+    'traces',
+    'schedules',
+    'tokens',
+    'prompt-server',
+    'skills',
+    'gateway',
+    'evaluations',
+  ],
   ...['exports', 'imports', 'folders', 'examples', 'first-steps', 'usage', 'retention', 'cleanup', 'backups'],
   ...['instance', 'activity', 'admin'],
 ]

@@ -3,6 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { folderExamples } from '@catenary/domain'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { zipOf } from '../apps/server/src/features/exports/testing/open-export.ts'
 import { type Api, createApi } from './harness/api.ts'
@@ -111,6 +112,20 @@ test(
     expect(kept).toMatchObject({ code: 1 })
     expect(kept.out).toContain(`Changed in the folder and at the server, left as they are:\n  ${PATH}`)
     expect(await read(`folder/${PATH}`)).toContain('in one line')
+  },
+  TIMEOUT_MS,
+)
+
+test(
+  'the commands that Connect shows are understood as they stand',
+  async () => {
+    const shown = folderExamples({ address: server.url }).flatMap(({ code }) => code.split('\n'))
+    const lines = shown.filter((line) => line.startsWith('catenary '))
+    expect(lines).toHaveLength(4)
+    for (const line of lines) {
+      const { code, err } = await run(line.split(' ').slice(1))
+      expect([line, code === 0 || code === 1, err]).toEqual([line, true, ''])
+    }
   },
   TIMEOUT_MS,
 )

@@ -4,6 +4,7 @@ import { CONNECT_CLIENTS, type ConnectSubject, connectExamples, waysOf } from '.
 const address = 'https://catenary.example.org'
 const SUBJECTS: ConnectSubject[] = [
   { way: 'mcp' },
+  { way: 'folder' },
   { way: 'model', model: 'chain-7' },
   { way: 'prompt', name: 'welcome-letter', variables: ['customer'] },
 ]
@@ -26,7 +27,7 @@ test('an example has this address, and the place of a token rather than a token'
   for (const { code } of all) {
     expect(code).toContain(address)
     expect(code).toMatch(/CATENARY_TOKEN|\$\{input:catenary-token\}/)
-    expect(code).not.toMatch(/ct[bcmr]_/)
+    expect(code).not.toMatch(/ct[bcfmr]_/)
   }
 })
 
@@ -36,6 +37,7 @@ test.each([
   ['OpenAI SDK', ['model', 'prompt']],
   ['Langfuse', ['prompt']],
   ['Open WebUI', ['model']],
+  ['Catenary CLI', ['folder']],
   ['curl', ['mcp', 'model', 'prompt']],
 ] as const)('%s reaches this by %j', (client, ways) => {
   expect(waysOf(client)).toEqual(ways)

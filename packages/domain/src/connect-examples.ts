@@ -1,10 +1,12 @@
 import { type ApiExample, apiExamples } from './api-examples.ts'
+import { folderExamples } from './folder-examples.ts'
 import { mcpExamples } from './mcp-examples.ts'
 import { promptExamples } from './prompt-examples.ts'
 
-/** What a program connects to: prompts and chains as an agent sees them, a chain as a model, or a prompt by its name. */
+/** What a program connects to: prompts and chains as an agent sees them, a chain as a model, a prompt by its name, or all as files. */
 export type ConnectSubject =
   | { way: 'mcp' }
+  | { way: 'folder' }
   | {
       way: 'model'
       /** `chain-7`; for a Best Chain token any name. */
@@ -38,6 +40,7 @@ export const CONNECT_CLIENTS = [
   { name: 'LangChain' },
   { name: 'Langfuse' },
   { name: 'Open WebUI' },
+  { name: 'Catenary CLI' },
   { name: 'curl' },
 ] as const satisfies readonly ConnectClient[]
 export type ConnectClientName = (typeof CONNECT_CLIENTS)[number]['name']
@@ -53,6 +56,8 @@ export function connectExamples({
   switch (subject.way) {
     case 'mcp':
       return mcpExamples({ address })
+    case 'folder':
+      return folderExamples({ address })
     case 'model':
       return apiExamples({ address, model: subject.model })
     case 'prompt':
@@ -64,6 +69,7 @@ const SAMPLES: Record<ConnectWay, ConnectSubject> = {
   mcp: { way: 'mcp' },
   model: { way: 'model', model: 'chain-1' },
   prompt: { way: 'prompt', name: 'prompt', variables: [] },
+  folder: { way: 'folder' },
 }
 
 /** By which ways a client reaches anything here. */

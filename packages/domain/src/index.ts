@@ -45,6 +45,7 @@ export {
   summarizeTarget,
   type TargetSummary,
 } from './evaluations.ts'
+export { folderExamples } from './folder-examples.ts'
 export { mcpExamples } from './mcp-examples.ts'
 export { outputNameFor } from './output-name.ts'
 export { buildPrompt } from './prompt-builder.ts'

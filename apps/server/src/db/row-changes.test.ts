@@ -70,10 +70,7 @@ const WRITES: [string, ...string[]][] = [
   [`delete from api_token_prompts`, 'api_tokens 1'],
   [`update prompt_aliases set prompt_id = 7`, 'prompts 6'],
   [`delete from prompt_aliases`, 'prompts 6'],
-  [
-    `insert into prompt_skills (prompt_id, description, parts) values (6, 'skill', '[]')`,
-    'prompts 6',
-  ],
+  [`insert into prompt_skills (prompt_id, description, parts) values (6, 'skill', '[]')`, 'prompts 6'],
   [`insert into prompt_acceptances (user_id, prompt_id) values (2, 6)`, 'prompts 6'],
   [`insert into chain_acceptances (user_id, chain_id) values (2, 1)`, 'chains 1'],
   [

@@ -1,13 +1,6 @@
 import * as z from 'zod'
 import { newTokenValue, optionalTokenSettings, tokenFields, tokenName } from './tokens.ts'
 
-/** What the screens say of folder tokens. */
-export const FOLDER_TOKEN_TEXTS = {
-  none: 'No folder tokens created yet.',
-  noneHint:
-    'Create a token to keep prompts, chains and tests in a folder of your own, such as a Git repository.',
-} as const
-
 const mayWrite = z
   .boolean()
   .describe(

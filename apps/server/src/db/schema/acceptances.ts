@@ -23,8 +23,5 @@ export const promptAcceptances = pgTable(
     recordId: belongsTo(() => prompts.id, 'prompt_id'),
     createdAt: createdAt(),
   },
-  (t) => [
-    primaryKey({ columns: [t.userId, t.recordId] }),
-    index('prompt_acceptances_prompt').on(t.recordId),
-  ],
+  (t) => [primaryKey({ columns: [t.userId, t.recordId] }), index('prompt_acceptances_prompt').on(t.recordId)],
 )

@@ -8,7 +8,10 @@ export type ChainRecord = Omit<Chain, 'canView' | 'canEdit' | 'canDelete' | 'can
 }
 
 /** What every list reads of it. */
-export type BriefChainRecord = Omit<ChainRecord, 'exampleRequests' | 'asksFirst' | 'slug' | 'version' | 'labels'>
+export type BriefChainRecord = Omit<
+  ChainRecord,
+  'exampleRequests' | 'asksFirst' | 'slug' | 'version' | 'labels'
+>
 
 type StepSettingChanges = Pick<CreateStepRequest, keyof StepSettings>
 

@@ -86,7 +86,10 @@ export function createImportsService(
     return { read, plan }
   }
 
-  async function tellDone(tx: Transaction, { user, losses, made }: Import & { made: AllMade }): Promise<void> {
+  async function tellDone(
+    tx: Transaction,
+    { user, losses, made }: Import & { made: AllMade },
+  ): Promise<void> {
     const { id } = made
     if (id === null) return
     const all = [...made.prompts.values(), ...made.chains, ...made.suites]

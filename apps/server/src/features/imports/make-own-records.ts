@@ -137,7 +137,12 @@ export function createMakeOwnRecords({ chains, records, suites, tags }: OwnMaker
       const filled = { user, cases, file: { defaults, imported } }
       if (as === 'version' && existing !== undefined) {
         const { suite } = existing
-        const before = suite && { name: suite.name, defaults: suite.defaults, cases: suite.cases, imported: suite.imported }
+        const before = suite && {
+          name: suite.name,
+          defaults: suite.defaults,
+          cases: suite.cases,
+          imported: suite.imported,
+        }
         const revision = await suites.fillIn(tx, { ...filled, id: existing.id, name })
         done.push({ key, made: as, suiteId: existing.id, revision, before: before ?? null })
       } else {

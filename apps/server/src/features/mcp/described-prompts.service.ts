@@ -28,7 +28,10 @@ interface DescribedPrompt {
 /** Prompts as a token serves them, and as clients list them. */
 export function createDescribedPrompts({ findPrompt, variables }: Pick<McpDeps, 'findPrompt' | 'variables'>) {
   /** The version that the token serves; undefined for what it does not serve. */
-  async function openVersion(grant: Grant, { prompt, label }: { prompt: ReachedPrompt; label?: string | undefined }) {
+  async function openVersion(
+    grant: Grant,
+    { prompt, label }: { prompt: ReachedPrompt; label?: string | undefined },
+  ) {
     const choice = choosePromptVersion(grant, { has: prompt.labels, asked: label })
     if (choice === null) return undefined
     const wanted = { grant: { user: grant.user, promptIds: [prompt.id] }, name: `${prompt.id}`, choice }

@@ -45,7 +45,8 @@ async function findValues(variables: McpDeps['variables'], call: McpCall, { turn
     if (value !== undefined && value !== null && (isGiven || hasValue)) filled.set(name, value)
   }
   const missing = names.filter((name) => !filled.has(name))
-  if (missing.length > 0) throw new AppError('invalid', `Give a value for: ${missing.slice(0, 20).join(', ')}`)
+  if (missing.length > 0)
+    throw new AppError('invalid', `Give a value for: ${missing.slice(0, 20).join(', ')}`)
   return filled
 }
 

@@ -38,7 +38,10 @@ describe.each(routeDatabaseKinds)('who may connect as an agent, on %s', (kind) =
     const { token, id } = await server.createMcpToken({ promptIds: [prompt.id], chainIds: [chain.id] })
     expect(await statusOf(token)).toBe(200)
     const refused = await server.send(undefined, DISCOVER, server.owner.headers)
-    expect([refused.status, refused.headers.get('www-authenticate')]).toEqual([401, 'Bearer realm="Catenary"'])
+    expect([refused.status, refused.headers.get('www-authenticate')]).toEqual([
+      401,
+      'Bearer realm="Catenary"',
+    ])
     expect(await refused.json()).toMatchObject({ jsonrpc: '2.0', error: { message: expect.any(String) } })
     expect(await statusOf(`${token.slice(0, -1)}_`)).toBe(401)
     expect(await statusOf((await server.createToken(chain.id)).token)).toBe(403)
@@ -46,7 +49,9 @@ describe.each(routeDatabaseKinds)('who may connect as an agent, on %s', (kind) =
     expect(await statusOf((await server.createBestToken()).token)).toBe(403)
     // And at the doors of the others it opens nothing.
     expect((await server.get('/v1/models', token)).status).toBe(403)
-    expect((await server.post('/v1/chat/completions', token, { model: 'any', messages: [] })).status).toBe(403)
+    expect((await server.post('/v1/chat/completions', token, { model: 'any', messages: [] })).status).toBe(
+      403,
+    )
     expect((await server.fetchPrompt(prompt.slug, token)).status).toBe(403)
     await server.request({ method: 'DELETE', url: `/api/mcp-tokens/${id}`, as: server.owner })
     expect(await statusOf(token)).toBe(401)
@@ -221,7 +226,8 @@ describe.each(routeDatabaseKinds)('who may connect as an agent, on %s', (kind) =
     const chain = await server.buildChain(['{{input}}'])
     const { token } = await server.createMcpToken({ chainIds: [chain.id] })
     const client = await server.connect(token)
-    const toolOf = async () => (await client.listTools()).tools.find(({ name }) => name === `chain_${chain.slug}`)
+    const toolOf = async () =>
+      (await client.listTools()).tools.find(({ name }) => name === `chain_${chain.slug}`)
     expect((await toolOf())?.annotations).toMatchObject({ destructiveHint: false, openWorldHint: false })
     const url = `/api/chains/${chain.id}`
     const saved = await server.request({ method: 'PATCH', url, as: server.owner, body: { asksFirst: true } })
@@ -237,7 +243,10 @@ describe.each(routeDatabaseKinds)('who may connect as an agent, on %s', (kind) =
     expect(created).toMatchObject({ tokenType: 'mcp', allPrompts: false, allChains: false, labels: [] })
     const change = (body: object, as = server.owner) =>
       server.request({ method: 'PATCH', url: `/api/mcp-tokens/${id}`, as, body })
-    expect((await change({ name: 'Other' })).body).toMatchObject({ prompts: [{ id: prompt.id }], name: 'Other' })
+    expect((await change({ name: 'Other' })).body).toMatchObject({
+      prompts: [{ id: prompt.id }],
+      name: 'Other',
+    })
     expect((await change({ promptIds: [] })).body).toMatchObject({ prompts: [], allPrompts: false })
     expect((await change({ allPrompts: true, promptIds: [prompt.id] })).status).toBe(400)
     expect((await change({ allPrompts: true })).body).toMatchObject({ prompts: [], allPrompts: true })

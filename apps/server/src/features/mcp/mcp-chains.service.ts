@@ -163,7 +163,8 @@ async function follow(
   }
   const steps = tellSteps(run, tell)
   const stop = new AbortController()
-  const late = key === undefined ? [] : [delay(WAIT_MS, undefined, { signal: stop.signal }).catch(() => undefined)]
+  const late =
+    key === undefined ? [] : [delay(WAIT_MS, undefined, { signal: stop.signal }).catch(() => undefined)]
   const outcome = await Promise.race([run.outcome, ...late])
   stop.abort()
   const head = `run_id: ${id}`
@@ -189,7 +190,8 @@ async function tellSteps(run: StartedRun, tell: (ended: number) => void): Promis
 
 function describe(chain: ReachedChain): DescribedChain {
   const { name, description, owner, steps, asksFirst } = chain
-  const says = description === '' ? '' : ` What its owner says of it: ${quoteText(description, DESCRIPTION_MAX)}.`
+  const says =
+    description === '' ? '' : ` What its owner says of it: ${quoteText(description, DESCRIPTION_MAX)}.`
   const asks = asksFirst ? ' Ask your person before each run.' : ''
   return {
     name: toolNameOf(chain),

@@ -44,7 +44,10 @@ export function createMcpPrompts({ db, findPrompt, fetches, variables }: McpDeps
     return found
   }
 
-  async function give(call: McpCall, { kind, ...wanted }: WantedPrompt & { kind: ReachedKind }): Promise<GivenPrompt> {
+  async function give(
+    call: McpCall,
+    { kind, ...wanted }: WantedPrompt & { kind: ReachedKind },
+  ): Promise<GivenPrompt> {
     const { grant, client } = call
     const prompt = await find(grant, { name: wanted.name, kind })
     const named = await openVersion(grant, { prompt, label: wanted.label })
@@ -62,7 +65,12 @@ export function createMcpPrompts({ db, findPrompt, fetches, variables }: McpDeps
   return {
     /** By name, after one; skills are apart. */
     async list({ grant }: Pick<McpCall, 'grant'>, after?: string) {
-      const rows = await listReachedPrompts(db, { reach: reachOf(grant), kind: 'prompt', after, limit: PAGE + 1 })
+      const rows = await listReachedPrompts(db, {
+        reach: reachOf(grant),
+        kind: 'prompt',
+        after,
+        limit: PAGE + 1,
+      })
       const page = rows.slice(0, PAGE)
       const described = await pMap(page, (prompt) => describe(grant, prompt), { concurrency: AT_ONCE })
       return { prompts: described.flat(), next: rows.length > PAGE ? page.at(-1)?.slug : undefined }
@@ -83,7 +91,10 @@ export function createMcpPrompts({ db, findPrompt, fetches, variables }: McpDeps
     giveAny: (call: McpCall, wanted: WantedPrompt) => give(call, { ...wanted, kind: 'any' }),
 
     /** Allowed values of an argument that begin so. */
-    async complete({ grant }: McpCall, { name, argument, begun }: { name: string; argument: string; begun: string }) {
+    async complete(
+      { grant }: McpCall,
+      { name, argument, begun }: { name: string; argument: string; begun: string },
+    ) {
       const prompt = await find(grant, { name, kind: 'prompt' })
       const named = await openVersion(grant, { prompt })
       if (named === undefined) throw promptNotFound(name)

@@ -49,7 +49,9 @@ const labelsOf = (
 ) =>
   labels.length === 0
     ? sql<string[]>`'{}'::text[]`
-    : sql<string[]>`array(select ${table.label} from ${table} where ${table.recordId} = ${id} and ${inArray(table.label, labels)})`
+    : sql<
+        string[]
+      >`array(select ${table.label} from ${table} where ${table.recordId} = ${id} and ${inArray(table.label, labels)})`
 
 /** Whether it has one of the labels that the token serves; without any the token serves all. */
 function isServedBy(

@@ -39,10 +39,11 @@ interface ServedCall {
 /** Answers one HTTP request of a client, of whichever revision: a server of its own for each. */
 export function answerMcpRequest(parts: McpServerParts, { call, bus }: ServedCall) {
   const { log } = parts
-  const handler = createMcpHandler(
-    ({ era }) => createServer(parts, { call, listens: era === 'modern' }),
-    { bus, keepAliveMs: HEARTBEAT_MS, onerror: (error) => log.debug({ err: error }, 'a call of an agent') },
-  )
+  const handler = createMcpHandler(({ era }) => createServer(parts, { call, listens: era === 'modern' }), {
+    bus,
+    keepAliveMs: HEARTBEAT_MS,
+    onerror: (error) => log.debug({ err: error }, 'a call of an agent'),
+  })
   return toNodeHandler(handler, {
     onerror: (error) => log.error({ err: error }, 'a call of an agent failed'),
   })
@@ -91,7 +92,10 @@ function handlePrompts(server: LowServer, { prompts, answered }: Handled): void 
       const { description, messages } = await prompts.give(call, { name, values })
       return {
         description,
-        messages: messages.map(({ role, content: text }) => ({ role, content: { type: 'text' as const, text } })),
+        messages: messages.map(({ role, content: text }) => ({
+          role,
+          content: { type: 'text' as const, text },
+        })),
       }
     }),
   )

@@ -1,8 +1,8 @@
 import { slug } from '@catenary/contracts'
 import pMap from 'p-map'
 import { AppError } from '../../errors.ts'
-import type { Grant } from '../tokens/tokens.ts'
 import { SKILL_FILE, type SkillFolder } from '../skills/skills.ts'
+import type { Grant } from '../tokens/tokens.ts'
 import { choosePromptVersion, reachOf } from './choose-version.ts'
 import type { McpCall, McpDeps } from './mcp-deps.ts'
 import { findOptionalReachedPrompt, listReachedPrompts, type ReachedPrompt } from './mcp-reach.repository.ts'
@@ -72,7 +72,10 @@ export function createMcpSkills({ db, skills, fetches }: Pick<McpDeps, 'db' | 's
     },
 
     /** Remembers that a client took the skill: with SKILL.md, which each client reads first. */
-    took({ grant, client }: Pick<McpCall, 'grant' | 'client'>, { folder, path }: { folder: SkillFolder; path: string }) {
+    took(
+      { grant, client }: Pick<McpCall, 'grant' | 'client'>,
+      { folder, path }: { folder: SkillFolder; path: string },
+    ) {
       if (path !== SKILL_FILE) return
       const { promptId, version, label } = folder
       fetches.add({ grant, promptId, kind: 'skill', version, label, client })

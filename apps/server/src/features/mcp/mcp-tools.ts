@@ -114,7 +114,10 @@ export function createMcpTools({ prompts, chains }: { prompts: McpPrompts; chain
 
   return {
     /** The tools of chains by name, after a slug; the others come first. */
-    async list({ grant }: Pick<McpCall, 'grant'>, after?: string): Promise<{ tools: Tool[]; next: string | undefined }> {
+    async list(
+      { grant }: Pick<McpCall, 'grant'>,
+      after?: string,
+    ): Promise<{ tools: Tool[]; next: string | undefined }> {
       const page = await chains.list({ grant }, after)
       const ofChains = page.chains.map(({ asksFirst, ...chain }): Tool => {
         const annotations = {

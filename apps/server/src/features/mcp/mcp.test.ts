@@ -156,7 +156,10 @@ describe.each(routeDatabaseKinds)('agents by MCP, on %s', (kind) => {
     expect(textsOf(await call('tea'))).toEqual(textsOf(first))
     expect(server.fake.journal).toHaveLength(1)
     const other = await call('milk')
-    expect([other.isError, textsOf(other)[0]]).toEqual([true, expect.stringContaining('used for another request')])
+    expect([other.isError, textsOf(other)[0]]).toEqual([
+      true,
+      expect.stringContaining('used for another request'),
+    ])
   })
 
   test('what is wrong with a call of a tool is its answer, in a sentence', async () => {

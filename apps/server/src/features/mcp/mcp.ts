@@ -28,7 +28,13 @@ interface Features {
 
 /** The library for agents: prompts, chains as tools, and skills, by the Model Context Protocol. */
 export function createMcp(
-  { db, draining, log, rowChanges, settings }: Pick<Platform, 'db' | 'draining' | 'log' | 'rowChanges' | 'settings'>,
+  {
+    db,
+    draining,
+    log,
+    rowChanges,
+    settings,
+  }: Pick<Platform, 'db' | 'draining' | 'log' | 'rowChanges' | 'settings'>,
   { gateway, promptServer, runs, skills: { readFolder }, tokens, variables }: Features,
 ) {
   const { grants, uses, fetches } = tokens

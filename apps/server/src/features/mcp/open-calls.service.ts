@@ -60,7 +60,8 @@ export function createOpenCalls({ db, grants, rowChanges, log, draining }: OpenC
     for (const call of open) {
       const { tokenId, user } = call.grant
       const isOwn = (id: number) => ids === null || ids.includes(id)
-      if ((table === 'api_tokens' && isOwn(tokenId)) || (table === 'users' && isOwn(user.id))) void check(call)
+      if ((table === 'api_tokens' && isOwn(tokenId)) || (table === 'users' && isOwn(user.id)))
+        void check(call)
       if (isListed(call.grant, change)) call.look?.()
     }
   })

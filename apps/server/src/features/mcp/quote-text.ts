@@ -18,5 +18,10 @@ export function toLine(text: string, max: number): string {
     .replace(UNSEEN, ' ')
     .replace(/\s+/g, ' ')
     .trim()
-  return line.length > max ? `${line.slice(0, max - 1).trimEnd().toWellFormed()}…` : line
+  return line.length > max
+    ? `${line
+        .slice(0, max - 1)
+        .trimEnd()
+        .toWellFormed()}…`
+    : line
 }

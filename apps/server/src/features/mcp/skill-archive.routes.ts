@@ -25,7 +25,8 @@ export function skillArchiveRoutes({ grants, uses, skills }: SkillArchiveDeps): 
         schema: {
           tags: ['prompt server'],
           summary: 'A skill as a zip of its folder, for programs with a read token or one for agents',
-          description: '`Authorization: Bearer`. `X-Prompt-Version` and `X-Prompt-Label` say which version it is.',
+          description:
+            '`Authorization: Bearer`. `X-Prompt-Version` and `X-Prompt-Label` say which version it is.',
           params: skillArchiveParams,
           querystring: skillArchiveQuery,
           response: {

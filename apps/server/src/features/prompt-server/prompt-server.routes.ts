@@ -9,11 +9,11 @@ import {
 } from '@catenary/contracts'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError, type ErrorCode } from '../../errors.ts'
+import { clientOf } from '../../platform/http/client-name.ts'
 import { toAppError } from '../../platform/http/errors/errors.ts'
 import { isUnchanged } from '../../platform/http/etag.ts'
 import { abortOnDisconnect } from '../../platform/http/event-stream.ts'
 import type { HttpApp, Routes } from '../../platform/http/routes.ts'
-import { clientOf } from '../../platform/http/client-name.ts'
 import type { ServedPrompts } from './served-prompts.service.ts'
 
 const tags = ['prompt server']
@@ -106,7 +106,8 @@ function fetchRoutes(server: HttpApp, servedPrompts: ServedPrompts): void {
         response: { 200: servedPromptList, ...failures },
       },
     },
-    async (request) => servedPrompts.list({ token: tokenOf(request), client: clientOf(request), query: request.query }),
+    async (request) =>
+      servedPrompts.list({ token: tokenOf(request), client: clientOf(request), query: request.query }),
   )
 }
 

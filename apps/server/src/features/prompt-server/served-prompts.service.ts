@@ -53,7 +53,10 @@ export function createServedPrompts({
   ): Promise<Answer> {
     const grant = await grants.count(token)
     if (grant.type !== 'read') {
-      throw new AppError('forbidden', 'This token is for chains or agents. Prompts are fetched with a read token.')
+      throw new AppError(
+        'forbidden',
+        'This token is for chains or agents. Prompts are fetched with a read token.',
+      )
     }
     const { tokenId } = grant
     try {

@@ -13,7 +13,13 @@ interface Wanted {
 export type SkillFetches = ReturnType<typeof createSkillFetches>
 
 /** Who fetched a prompt, or the skill that it is. */
-export function createSkillFetches({ db, fetches }: { db: Database; fetches: Pick<Fetches, 'listOfPrompt'> }) {
+export function createSkillFetches({
+  db,
+  fetches,
+}: {
+  db: Database
+  fetches: Pick<Fetches, 'listOfPrompt'>
+}) {
   return {
     /** For who may change the prompt: others' fetches with their names, never with those of their tokens. */
     async list({ id, user, query }: Wanted): Promise<ListPage<PromptFetch>> {

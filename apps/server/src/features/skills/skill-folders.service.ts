@@ -81,7 +81,8 @@ export function createSkillFolders({ db, findPrompt, toServedText, variables }: 
         const read = await readPart(wanted, part)
         if (read === undefined) continue
         size += read.length
-        if (size > FOLDER_MAX) throw new AppError('too_large', 'The files of this skill are too large together')
+        if (size > FOLDER_MAX)
+          throw new AppError('too_large', 'The files of this skill are too large together')
         files.set(part.path, read)
       }
       return { promptId: prompt.id, version: version.number, label, files }

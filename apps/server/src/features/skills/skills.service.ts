@@ -1,4 +1,11 @@
-import { type ListedSkill, type Skill, type SkillPart, type saveSkillRequest, slug, type User } from '@catenary/contracts'
+import {
+  type ListedSkill,
+  type Skill,
+  type SkillPart,
+  type saveSkillRequest,
+  slug,
+  type User,
+} from '@catenary/contracts'
 import type * as z from 'zod'
 import type { Database, Executor } from '../../db/executor.ts'
 import { AppError } from '../../errors.ts'

@@ -133,7 +133,9 @@ describe.each(routeDatabaseKinds)('skills on %s', (kind) => {
     const prompt = await server.createPrompt(server.owner, { isPublic: true })
     await server.markSkill(prompt, { parts: [{ path: 'inner.md', promptId: inner.id }] })
     const { token } = await server.createMcpToken({ promptIds: [prompt.id], name: 'Secret project' }, other)
-    expect(Object.keys(await filesOf(await fetchZip(prompt.slug, token)))).toEqual([`${prompt.slug}/SKILL.md`])
+    expect(Object.keys(await filesOf(await fetchZip(prompt.slug, token)))).toEqual([
+      `${prompt.slug}/SKILL.md`,
+    ])
     const seen = (await server.request({ url: `/api/prompts/${prompt.id}/skill`, as: other })).body as Skill
     expect(seen.parts).toMatchObject([{ path: 'inner.md', title: null }])
     const fetches = await server.request({ url: `/api/prompts/${prompt.id}/fetches`, as: server.owner })

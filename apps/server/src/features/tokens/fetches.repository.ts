@@ -12,10 +12,7 @@ export interface NewFetch
 }
 
 /** Adds to what is known of the same fetch; nothing happens where token or prompt is gone. */
-export async function addFetch(
-  executor: Executor,
-  { tokenId, lastAt, ...fetch }: NewFetch,
-): Promise<void> {
+export async function addFetch(executor: Executor, { tokenId, lastAt, ...fetch }: NewFetch): Promise<void> {
   const present = await executor
     .select({ one: sql`1` })
     .from(apiTokens)
@@ -77,8 +74,7 @@ export function listFetches(
   { of, before, limit }: { of: FetchesOf; before: { at: Date; id: number } | undefined; limit: number },
 ) {
   const { id, kind, promptId, version, label, client, lastAt, firstAt, userId, tokenName } = promptFetches
-  const isBefore =
-    before && or(lt(lastAt, before.at), and(eq(lastAt, before.at), lt(id, before.id)))
+  const isBefore = before && or(lt(lastAt, before.at), and(eq(lastAt, before.at), lt(id, before.id)))
   return executor
     .select({
       ...{ id, kind, promptId, version, label, client, lastAt, firstAt, userId, tokenName },

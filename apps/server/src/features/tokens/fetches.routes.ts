@@ -10,7 +10,8 @@ export function fetchesRoutes({ fetches }: { fetches: Fetches }): Routes {
     defineListRoute(app, '/api/fetches', {
       tags: ['tokens'],
       summary: 'What was fetched with your tokens, the last one first',
-      description: 'Of each prompt and skill that you can see: which version, by which label, with which client.',
+      description:
+        'Of each prompt and skill that you can see: which version, by which label, with which client.',
       querystring: listFetchesQuery,
       item: promptFetch,
       errors: errorReplies(401),

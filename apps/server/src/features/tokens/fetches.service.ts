@@ -1,8 +1,8 @@
 import type { ListFetchesQuery, PromptFetch, User } from '@catenary/contracts'
+import * as z from 'zod'
 import type { Database } from '../../db/executor.ts'
 import { cursorPosition, defineCursor, type ListPage, type ListRequest, toPage } from '../../list-page.ts'
 import type { Log } from '../../platform/log/log.ts'
-import * as z from 'zod'
 import {
   addFetch,
   countFetches,
@@ -103,7 +103,12 @@ export function createFetches({ db, log, now }: FetchesDeps) {
     /** Counts; kept a moment later. */
     add({ grant, label, client, ...what }: Fetched): void {
       const { tokenId, name: tokenName, user } = grant
-      const wanted = { ...what, tokenId, label: label ?? '', client: client.slice(0, CLIENT_MAX).toWellFormed() }
+      const wanted = {
+        ...what,
+        tokenId,
+        label: label ?? '',
+        client: client.slice(0, CLIENT_MAX).toWellFormed(),
+      }
       const key = JSON.stringify(wanted)
       const before = pending.get(key)
       const count = (before?.count ?? 0) + 1

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { allChainsQuery, chainQuery } from '../../features/chains/chains.queries.ts'
 import type { ConnectFormSlot } from '../../features/tokens/connect/use-connect-dialogs.tsx'
+import { FolderTokenDialog } from '../../features/tokens/folder/folder-token-dialog.tsx'
 import { releasesOf } from '../../lib/releases-of.ts'
 import BestTokenEditorDialog from './best-token-editor-dialog.tsx'
 import ChainTokenEditorDialog from './chain-token-editor-dialog.tsx'
@@ -32,6 +33,9 @@ export default function AnyTokenEditorDialog({ kind, token, wanted, ...rest }: A
   if (kind === 'read') {
     const own = token?.tokenType === 'read' ? token : null
     return <ReadTokenEditorDialog {...rest} token={own} known={own?.prompts ?? known} promptIds={promptIds} />
+  }
+  if (kind === 'folder') {
+    return <FolderTokenDialog {...rest} token={token?.tokenType === 'folder' ? token : null} />
   }
   const own = token?.tokenType === 'mcp' ? token : null
   return <McpTokenEditorDialog {...rest} token={own} known={own?.prompts ?? known} />

@@ -13,8 +13,8 @@ import {
   DialogTitle,
 } from '../../components/ui/dialog.tsx'
 import { SegmentedControl, SegmentedControlItem } from '../../components/ui/segmented-control.tsx'
+import { exportAddress } from './export-address.ts'
 import { FORMATS } from './export-formats.ts'
-import { exportAddress } from './exports.queries.ts'
 import { GitPanel } from './git-panel.tsx'
 
 const ICONS = { folder: FolderGit2Icon, langfuse: FileJsonIcon, promptfoo: FlaskConicalIcon }

@@ -1,5 +1,6 @@
 import {
   createBestTokenRequest,
+  createFolderTokenRequest,
   createMcpTokenRequest,
   createReadTokenRequest,
   createTokenRequest,
@@ -32,6 +33,8 @@ export const tokenForm = z.object({
   threshold: shape.threshold.unwrap(),
   promptIds: z.array(createReadTokenRequest.shape.promptIds.element),
   mayRun: z.boolean(),
+  mayWrite: createFolderTokenRequest.shape.mayWrite.unwrap(),
+  mayEvaluate: createFolderTokenRequest.shape.mayEvaluate.unwrap(),
   allPrompts: z.boolean(),
   allChains: z.boolean(),
   chainIds: forAgents.chainIds.unwrap(),
@@ -56,6 +59,8 @@ export const tokenInput = z.object({
   threshold: z.number().nullable().default(null),
   promptIds: z.array(z.int()).default([]),
   mayRun: z.boolean().default(false),
+  mayWrite: z.boolean().default(false),
+  mayEvaluate: z.boolean().default(false),
   allPrompts: z.boolean().default(true),
   allChains: z.boolean().default(false),
   chainIds: z.array(z.int()).default([]),
@@ -87,6 +92,7 @@ function scopeOf(token: AnyToken) {
   const idsOf = (records: readonly { id: number }[]) => records.map(({ id }) => id)
   switch (token.tokenType) {
     case 'chain':
+    case 'folder':
       return {}
     case 'best':
       return { includedChainIds: idsOf(token.includedChains) }
@@ -103,6 +109,7 @@ export function isIncomplete(kind: TokenType, values: TokenFormInput): boolean {
   if (name.trim() === '') return true
   if (kind === 'read') return promptIds.length === 0
   if (kind === 'mcp') return isWithoutReach(values)
+  if (kind === 'folder') return false
   return !includesAllChains && includedChainIds.length === 0
 }
 

@@ -1,6 +1,7 @@
 import {
   type BestToken,
   type ChainToken,
+  type FolderToken,
   type McpToken,
   type ReadToken,
   TOKEN_TEXTS,
@@ -15,7 +16,7 @@ const dollars = new Intl.NumberFormat('en-US', {
 })
 
 /** A token of any kind. */
-export type AnyToken = ChainToken | BestToken | ReadToken | McpToken
+export type AnyToken = ChainToken | BestToken | ReadToken | McpToken | FolderToken
 
 /** What of a token its dialogs need. */
 export interface NamedToken {
@@ -30,6 +31,7 @@ export const KIND_TEXTS: Record<TokenType, { name: string; noun: string }> = {
   read: { name: 'Read', noun: 'Read Token' },
   chain: { name: 'Chain', noun: 'API Token' },
   best: { name: 'Best Chain', noun: 'Best Chain API Token' },
+  folder: { name: 'Folder', noun: 'Folder Token' },
 }
 
 /** What a token is called. */

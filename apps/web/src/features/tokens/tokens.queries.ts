@@ -1,14 +1,17 @@
 import {
   bestToken,
   type CreateBestTokenRequest,
+  type CreateFolderTokenRequest,
   type CreateMcpTokenRequest,
   type CreateReadTokenRequest,
   type CreateTokenRequest,
   chainToken,
   createdBestToken,
   createdChainToken,
+  createdFolderToken,
   createdMcpToken,
   createdReadToken,
+  folderToken,
   mcpToken,
   type OwnToken,
   ownToken,
@@ -17,6 +20,7 @@ import {
   tokenRun,
   tokenValue,
   type UpdateBestTokenRequest,
+  type UpdateFolderTokenRequest,
   type UpdateMcpTokenRequest,
   type UpdateReadTokenRequest,
   type UpdateTokenRequest,
@@ -37,7 +41,13 @@ const ROOT = ['tokens'] as const
 /** Runs of a token that are fetched at a time. */
 const RUNS_PAGE = 20
 /** With the value that only this reply holds. */
-const createdToken = z.union([createdChainToken, createdBestToken, createdReadToken, createdMcpToken])
+const createdToken = z.union([
+  createdChainToken,
+  createdBestToken,
+  createdReadToken,
+  createdMcpToken,
+  createdFolderToken,
+])
 export type CreatedToken = z.infer<typeof createdToken>
 
 /** What each kind of token is called by. */
@@ -51,12 +61,14 @@ export type NewToken =
   | { tokenType: 'best'; body: CreateBestTokenRequest }
   | { tokenType: 'read'; body: CreateReadTokenRequest }
   | { tokenType: 'mcp'; body: CreateMcpTokenRequest }
+  | { tokenType: 'folder'; body: CreateFolderTokenRequest }
 
 export type TokenChange = { id: number } & (
   | { tokenType: 'chain'; body: UpdateTokenRequest }
   | { tokenType: 'best'; body: UpdateBestTokenRequest }
   | { tokenType: 'read'; body: UpdateReadTokenRequest }
   | { tokenType: 'mcp'; body: UpdateMcpTokenRequest }
+  | { tokenType: 'folder'; body: UpdateFolderTokenRequest }
 )
 
 /** The tokens of a chain, newest first; for its editors. */
@@ -90,7 +102,13 @@ export const readTokensQuery = queryOptions({
   staleTime: 0,
 })
 
-const TOKENS_OF = { chain: chainToken, best: bestToken, read: readToken, mcp: mcpToken } as const
+const TOKENS_OF = {
+  chain: chainToken,
+  best: bestToken,
+  read: readToken,
+  mcp: mcpToken,
+  folder: folderToken,
+} as const
 
 /** All of one of one's own tokens: its kind's list has it. */
 export function wholeTokenQuery({ id, tokenType, chainId }: Pick<OwnToken, 'id' | 'tokenType' | 'chainId'>) {

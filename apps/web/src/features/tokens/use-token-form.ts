@@ -30,7 +30,7 @@ type TokenOf =
       /** Its draft is kept whichever chain is chosen. */
       isChosenHere?: boolean
     }
-  | { kind: 'best' | 'read' | 'mcp' }
+  | { kind: 'best' | 'read' | 'mcp' | 'folder' }
 
 export interface UseTokenFormOptions {
   /** The token to edit; null creates one. */
@@ -87,7 +87,7 @@ const draftOf = (of: TokenOf): string | number =>
 
 function newTokenOf(of: TokenOf, form: TokenForm): NewToken {
   const { shared, switches, scope } = partsOf(form)
-  const { chainLabel, threshold, promptIds, mayRun } = scope
+  const { chainLabel, threshold, promptIds, mayRun, mayWrite, mayEvaluate } = scope
   switch (of.kind) {
     case 'chain':
       return { tokenType: of.kind, body: { ...shared, ...switches, chainId: of.chainId, chainLabel } }
@@ -99,12 +99,14 @@ function newTokenOf(of: TokenOf, form: TokenForm): NewToken {
       return { tokenType: of.kind, body: { ...shared, promptIds, mayRun } }
     case 'mcp':
       return { tokenType: of.kind, body: { ...shared, ...agentScope(scope) } }
+    case 'folder':
+      return { tokenType: of.kind, body: { ...shared, mayWrite, mayEvaluate } }
   }
 }
 
 function changeOf(stored: AnyToken, form: TokenForm): TokenChange {
   const { shared, switches, scope } = partsOf(form)
-  const { chainLabel, threshold, includesAllChains, promptIds, mayRun } = scope
+  const { chainLabel, threshold, includesAllChains, promptIds, mayRun, mayWrite, mayEvaluate } = scope
   const { id, tokenType } = stored
   switch (tokenType) {
     case 'chain':
@@ -122,6 +124,8 @@ function changeOf(stored: AnyToken, form: TokenForm): TokenChange {
     }
     case 'mcp':
       return { id, tokenType, body: { ...shared, ...changedScope(stored, scope) } }
+    case 'folder':
+      return { id, tokenType, body: { ...shared, mayWrite, mayEvaluate } }
   }
 }
 

@@ -85,7 +85,7 @@ export async function createMcpToken(
   const created = await deps.db.transaction(async (tx) => {
     await requireVisiblePrompts(tx, { ids: promptIds, user })
     await requireVisibleChains(tx, { ids: chainIds, user })
-    return create(deps, tx, {
+    return createTokenIn(deps, tx, {
       ...toTokenColumns(fields),
       kind: 'mcp',
       createdBy: user.id,

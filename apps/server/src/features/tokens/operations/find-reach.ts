@@ -1,7 +1,7 @@
 import type { User } from '@catenary/contracts'
 import type { Database } from '../../../db/executor.ts'
-import { canManageToken } from '../tokens.policy.ts'
 import { findOptionalReach } from '../token-reach.repository.ts'
+import { canManageToken } from '../tokens.policy.ts'
 import { tokenNotFound } from './open-token.ts'
 
 /** What a token for agents names; throws `not_found` unless the person created it. */

@@ -9,12 +9,7 @@ import type {
 import { cursorPosition, defineCursor, type ListPage, toPage } from '../../../list-page.ts'
 import { countReached } from '../token-reach.repository.ts'
 import { type TokenOfKind, toTokens } from '../token-views.ts'
-import {
-  countTokens,
-  type ListedToken,
-  listTokens,
-  type TokensOf,
-} from '../tokens.repository.ts'
+import { countTokens, type ListedToken, listTokens, type TokensOf } from '../tokens.repository.ts'
 import type { TokensDeps } from '../tokens-deps.ts'
 
 /** Each with up to a thousand chains or prompts. */
@@ -85,7 +80,10 @@ export async function listAllOwnTokens(
         expiresAt: row.expiresAt?.toISOString() ?? null,
         ...{ lastUsed, lastError, lastClient },
         canReveal: row.encryptedValue !== null,
-        ...reachOf(row, reached.find(({ tokenId }) => tokenId === row.id)),
+        ...reachOf(
+          row,
+          reached.find(({ tokenId }) => tokenId === row.id),
+        ),
       }
     },
     cursorOf: ({ id }) => CURSOR.write(id),

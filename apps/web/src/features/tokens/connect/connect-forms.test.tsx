@@ -2,12 +2,19 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { makePrompt } from '../../../testing/make-prompt.ts'
-import { makeMcpToken, makeOwnToken, makeReadToken, makeTokenRun } from '../testing/make-token.ts'
+import {
+  makeFolderToken,
+  makeMcpToken,
+  makeOwnToken,
+  makeReadToken,
+  makeTokenRun,
+} from '../testing/make-token.ts'
 import { openConnect } from '../testing/open-connect.tsx'
 import { stubClipboard } from '../testing/open-tokens.tsx'
 
 const OWN = 'GET /api/own-tokens'
 const VALUE = 'ctr_4Lmnaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa'
+const FOLDER_VALUE = 'ctf_5Gitaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa'
 const AGENT_VALUE = 'ctm_8dWnaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa'
 const complaint = makePrompt({
   id: 21,
@@ -83,6 +90,25 @@ test('n opens the kinds; a token for agents reaches all prompts, and the chosen 
   expect(written[0]?.body).not.toHaveProperty('answersHelperJobs')
   await userEvent.click(screen.getByRole('button', { name: 'Done' }))
   expect(new URLSearchParams(window.location.search).get('show')).toBe('4')
+})
+
+test('a folder token reads; writing and evaluating are switched on each', async () => {
+  const written = openConnect({
+    ...ANSWERS,
+    [OWN]: () => Response.json([]),
+    'POST /api/folder-tokens': () =>
+      Response.json({ ...makeFolderToken(), token: FOLDER_VALUE }, { status: 201 }),
+  })
+  await createOf('Folder')
+  const form = within(await screen.findByRole('dialog', { name: 'Create Folder Token' }))
+  await userEvent.type(form.getByLabelText('Token Name'), 'CI')
+  await userEvent.click(form.getByRole('switch', { name: 'May write' }))
+  await userEvent.click(form.getByRole('button', { name: /^Create Token/ }))
+  expect(await screen.findByLabelText(/^Value of/)).toHaveProperty('value', FOLDER_VALUE)
+  expect(written).toMatchObject([
+    { key: 'POST /api/folder-tokens', body: { name: 'CI', mayWrite: true, mayEvaluate: false } },
+  ])
+  expect(written[0]?.body).not.toHaveProperty('promptIds')
 })
 
 test('a token for agents that reaches nothing can’t be created', async () => {

@@ -10,6 +10,7 @@ export const WAYS: Record<TokenType, ConnectWay> = {
   read: 'prompt',
   chain: 'model',
   best: 'model',
+  folder: 'folder',
 }
 
 /** The client that a token is shown for at first. */
@@ -17,6 +18,7 @@ export const USUAL_CLIENTS: Record<ConnectWay, ConnectClientName> = {
   mcp: 'Claude Code',
   model: 'OpenAI SDK',
   prompt: 'Langfuse',
+  folder: 'Catenary CLI',
 }
 
 /** Which kinds of tokens a client takes. */
@@ -31,11 +33,13 @@ export const KIND_PURPOSES: Record<TokenType, string> = {
   read: 'Langfuse’s and OpenAI’s SDKs fetch prompts by label',
   chain: 'OpenAI’s and Anthropic’s SDKs call one chain as a model',
   best: 'One model that picks the fitting chain for each request',
+  folder: 'Your library as files in Git: catenary pull, push, diff, evaluate',
 }
 
 /** What a token reaches, in two words or three. */
 export function reachOf({ tokenType, prompts, chains }: OwnToken): string {
   if (tokenType === 'chain') return '1 chain'
+  if (tokenType === 'folder') return 'all that is yours'
   const parts = [
     tokenType === 'best' ? null : countOf({ count: prompts, one: 'prompt', many: 'prompts' }),
     tokenType === 'read' ? null : countOf({ count: chains, one: 'chain', many: 'chains' }),

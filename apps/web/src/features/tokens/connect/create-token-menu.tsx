@@ -1,6 +1,7 @@
 import type { TokenType } from '@catenary/contracts'
 import {
   BotIcon,
+  FolderGit2Icon,
   LinkIcon,
   type LucideIcon,
   MessageSquareTextIcon,
@@ -26,9 +27,10 @@ export const KIND_ICONS: Record<TokenType, LucideIcon> = {
   read: MessageSquareTextIcon,
   chain: LinkIcon,
   best: SparklesIcon,
+  folder: FolderGit2Icon,
 }
 /** In the order in which they are offered. */
-export const KINDS = ['mcp', 'read', 'chain', 'best'] as const satisfies readonly TokenType[]
+export const KINDS = ['mcp', 'read', 'chain', 'best', 'folder'] as const satisfies readonly TokenType[]
 
 /** The page's first action: a token of which kind. */
 export function CreateTokenMenu({ onCreate }: { onCreate: (kind: TokenType) => void }) {

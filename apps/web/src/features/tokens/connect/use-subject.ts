@@ -44,6 +44,7 @@ function subjectOf({
   const way = token === null ? 'prompt' : WAYS[token.tokenType]
   switch (way) {
     case 'mcp':
+    case 'folder':
       return { way }
     case 'model':
       return { way, model }

@@ -1,6 +1,21 @@
-import type { BestToken, Chain, McpTokenSees, OwnToken, ReadToken, TokenType } from '@catenary/contracts'
+import type {
+  BestToken,
+  Chain,
+  FolderToken,
+  McpTokenSees,
+  OwnToken,
+  ReadToken,
+  TokenType,
+} from '@catenary/contracts'
 import { useQuery } from '@tanstack/react-query'
-import { BookOpenIcon, LinkIcon, MessageSquareTextIcon, SquareSlashIcon, WrenchIcon } from 'lucide-react'
+import {
+  BookOpenIcon,
+  FolderGit2Icon,
+  LinkIcon,
+  MessageSquareTextIcon,
+  SquareSlashIcon,
+  WrenchIcon,
+} from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { Link } from 'wouter'
 import { Button } from '../../../components/ui/button.tsx'
@@ -22,6 +37,7 @@ const COLUMNS: Record<TokenType, string> = {
   best: 'md:grid-cols-[minmax(0,1fr)_minmax(0,2fr)]',
   read: '',
   chain: '',
+  folder: '',
 }
 
 export interface WhatItSeesProps {
@@ -53,6 +69,7 @@ export function WhatItSees(props: WhatItSeesProps) {
         {token.tokenType === 'read' && <SeenByReader {...props} />}
         {token.tokenType === 'chain' && <SeenAsModel {...props} />}
         {token.tokenType === 'best' && <SeenAsAnyModel token={token} />}
+        {token.tokenType === 'folder' && <SeenAsFolder token={token} />}
       </div>
     </section>
   )
@@ -142,6 +159,24 @@ function SeenAsAnyModel({ token }: { token: OwnToken }) {
         />
       )}
     </>
+  )
+}
+
+function SeenAsFolder({ token }: { token: OwnToken }) {
+  const { data, error, refetch } = useQuery(wholeTokenQuery(token))
+  if (!data) return <Unseen error={error} onRetry={() => void refetch()} />
+  const { mayWrite, mayEvaluate } = data as FolderToken
+  return (
+    <div className="grid content-start gap-1 px-3.5 py-3 text-sm">
+      <p className="flex items-center gap-2 font-medium [&_svg]:size-4 [&_svg]:text-accent-text">
+        <FolderGit2Icon />
+        All prompts, chains and suites that are yours
+      </p>
+      <p className="text-text-2">
+        It reads them{mayWrite ? ', makes new versions of them as you' : ' and writes none'}
+        {mayEvaluate ? ', and starts evaluations at your cost.' : ', and starts no evaluation.'}
+      </p>
+    </div>
   )
 }
 

@@ -3,6 +3,7 @@ import type {
   BestToken,
   ChainOffer,
   ChainToken,
+  FolderToken,
   McpToken,
   OwnToken,
   PromptFetch,
@@ -86,6 +87,20 @@ export function makeMcpToken(fields: Partial<McpToken> = {}): McpToken {
     allChains: false,
     chains: [{ id: 12, name: 'Support answer' }],
     labels: [],
+    ...fields,
+  }
+}
+
+/** A token that only reads. */
+export function makeFolderToken(fields: Partial<FolderToken> = {}): FolderToken {
+  return {
+    ...shared,
+    id: 9,
+    name: 'CI',
+    token: 'ctf_5Git',
+    tokenType: 'folder',
+    mayWrite: false,
+    mayEvaluate: false,
     ...fields,
   }
 }
