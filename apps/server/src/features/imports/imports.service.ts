@@ -11,13 +11,13 @@ import {
 } from '@catenary/contracts'
 import type { LossDraft, ReadFile } from '@catenary/domain/imports'
 import type * as z from 'zod'
-import type { Database, Executor, Transaction } from '../../db/executor.ts'
+import type { Database, Executor } from '../../db/executor.ts'
 import { AppError, fieldError } from '../../errors.ts'
 import type { BoundedWork } from '../../platform/bounded/bounded-work.ts'
 import type { ModelRegistry } from '../models/models.ts'
 import type { WebhooksService } from '../webhooks/webhooks.ts'
 import { toItems } from './import-items.ts'
-import type { Import, Made, Makers } from './import-types.ts'
+import type { Import, Makers } from './import-types.ts'
 import { canUndo, type Incoming, type Match, matchAll } from './imports.policy.ts'
 import {
   findCandidates,
@@ -32,6 +32,7 @@ import { type AllMade, chosenOf, createMakeImport } from './make-import.ts'
 import { matchOwnRecords } from './own-records.ts'
 import { conflictsOf, moveLabels, type Push, readItems, requireWhole, toPushOutcome } from './push-files.ts'
 import { readFilesApart } from './read-files.ts'
+import { tellDone } from './tell-done.ts'
 import { createUndoImport } from './undo-import.ts'
 
 export type ImportsService = ReturnType<typeof createImportsService>
@@ -86,21 +87,6 @@ export function createImportsService(
     return { read, plan }
   }
 
-  async function tellDone(
-    tx: Transaction,
-    { user, losses, made }: Import & { made: AllMade },
-  ): Promise<void> {
-    const { id } = made
-    if (id === null) return
-    const all = [...made.prompts.values(), ...made.chains, ...made.suites]
-    const countOf = (kind: Made['made']) => all.filter((each) => each.made === kind).length
-    const counts = { new: countOf('new'), versions: countOf('version'), copies: countOf('copy') }
-    await webhooks.tell(tx, {
-      ...{ type: 'import.done', key: `import:${id}`, object: `import:${id}`, audience: { userId: user.id } },
-      data: { importId: id, ...counts, losses: losses.length },
-    })
-  }
-
   return {
     /** Throws `invalid` for files that are too much, and where an import would make nothing. */
     async run({ user, request, signal }: Run): Promise<ImportOutcome> {
@@ -113,7 +99,7 @@ export function createImportsService(
         const { matches, own } = planned
         if (matches.length + own.chains.length + own.suites.length === 0) throw nothingIn(read, request)
         const made = await makeImport(tx, planned)
-        await tellDone(tx, { ...planned, made })
+        await tellDone(webhooks, tx, { ...planned, made })
         return toOutcome({ id: made.id, ...planned, made })
       })
     },
