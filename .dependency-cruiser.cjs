@@ -7,19 +7,9 @@ const FACE = `${SERVER}features/([^/]+)/\\1\\.ts$`
 const FEATURES = [
   ...['mails', 'webhooks', 'accounts', 'records', 'quotas', 'models', 'budgets', 'idempotency'],
   ...['google-drive', 'tags', 'slugs', 'taxonomy', 'files', 'prompts', 'categories', 'chains', 'variables'],
-  ...[
-    'test-suites',
-    'runs',
-    'traces',
-    'schedules',
-    'tokens',
-    'prompt-server',
-    'skills',
-    'gateway',
-    'evaluations',
-  ],
-  ...['exports', 'imports', 'folders', 'examples', 'first-steps', 'usage', 'retention', 'cleanup', 'backups'],
-  ...['instance', 'activity', 'admin'],
+  ...['test-suites', 'runs', 'traces', 'schedules', 'tokens', 'prompt-server', 'skills', 'gateway'],
+  ...['evaluations', 'exports', 'imports', 'folders', 'examples', 'first-steps', 'usage', 'retention'],
+  ...['cleanup', 'backups', 'instance', 'activity', 'admin'],
 ]
 const PRODUCTION = '^(apps|packages)/[^/]+/src/'
 const TEST = '\\.test\\.tsx?$|/testing/'
