@@ -95,6 +95,9 @@ async function askClaude(words: string): Promise<string> {
     CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
     DISABLE_TELEMETRY: '1',
     DISABLE_AUTOUPDATER: '1',
+    // All tools stand in the first call, and it waits until the server is there.
+    ENABLE_TOOL_SEARCH: 'false',
+    MCP_CONNECTION_NONBLOCKING: 'false',
   })
 }
 
@@ -118,6 +121,8 @@ bearer_token_env_var = "CATENARY_TOKEN"
 }
 
 const lastRun = async () => (await api.get<RunDetails[]>(`/api/chains/${chain.id}/executions`))[0]
+/** Of the first call, to look at where one is missing. */
+const toolNames = () => JSON.stringify(model.journal[0]?.body.tools ?? []).match(/"name":"[^"]*"/g)
 const sentToModel = () => JSON.stringify(model.journal.map(({ body }) => body))
 
 test.each([
@@ -125,7 +130,8 @@ test.each([
   ['Codex', askCodex],
 ])('%s runs a chain as a tool, and reads its answer', async (name, ask) => {
   model.wants(`chain_${chain.slug}`, { input: 'the week' })
-  expect(await ask('Write the digest.')).toContain('The tool answered.')
+  const said = await ask('Write the digest.')
+  expect(said, `${toolNames()}\n${server.logs().slice(-2_000)}`).toContain('The tool answered.')
   expect(sentToModel()).toContain('The digest is written')
   const run = await lastRun()
   expect(run).toMatchObject({ status: 'completed', completedSteps: 3, token: { name: 'Agents' } })

@@ -5,11 +5,11 @@ import { slug } from './slugs.ts'
 import { versionNumber, wantedLabel } from './version-labels.ts'
 
 /** As the format of skills has it. */
-export const SKILL_DESCRIPTION_MAX = 1_024
-export const SKILL_PARTS_MAX = 50
+const SKILL_DESCRIPTION_MAX = 1_024
+const SKILL_PARTS_MAX = 50
 const PATH_MAX = 200
 
-export const SKILL_TEXTS = {
+const SKILL_TEXTS = {
   path: 'A path has letters, digits, `_`, `.`, `-` and `/` between its parts, which begin with a letter or digit',
   ownFile: 'SKILL.md is the prompt itself: choose another path',
   oneSource: 'Name a prompt or a variable, and not both',
@@ -60,7 +60,6 @@ export const saveSkillRequest = z.strictObject({
     .default([])
     .describe('What lies beside SKILL.md. Default: nothing.'),
 })
-export type SaveSkillRequest = z.input<typeof saveSkillRequest>
 export type SkillPart = z.output<typeof saveSkillRequest>['parts'][number]
 
 /** GET /api/prompts/{id}/skill, for who sees the prompt; 404 where it is none. */

@@ -3,8 +3,8 @@ import { id } from '../common.ts'
 import { wantedLabel } from '../version-labels.ts'
 import { newTokenValue, optionalTokenSettings, tokenFields, tokenName } from './tokens.ts'
 
-export const MCP_TOKEN_RECORDS_MAX = 1_000
-export const MCP_TOKEN_LABELS_MAX = 10
+const MCP_TOKEN_RECORDS_MAX = 1_000
+const MCP_TOKEN_LABELS_MAX = 10
 /** Names that are listed of what a client sees, of each kind. */
 export const SEEN_NAMES_MAX = 100
 

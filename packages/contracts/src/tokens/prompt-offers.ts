@@ -25,4 +25,3 @@ export const acceptPromptsRequest = z.strictObject({
     .max(ACCEPTED_AT_ONCE_MAX)
     .describe('Other people’s prompts that the caller can see; all are accepted, or none.'),
 })
-export type AcceptPromptsRequest = z.infer<typeof acceptPromptsRequest>

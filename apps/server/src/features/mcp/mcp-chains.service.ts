@@ -19,7 +19,7 @@ const TITLE_MAX = 100
 /** Clients wait a minute; a run that goes on without its caller is asked for by `get_run` then. */
 const WAIT_MS = 50_000
 
-export interface DescribedChain {
+interface DescribedChain {
   name: string
   title: string
   description: string
@@ -27,7 +27,7 @@ export interface DescribedChain {
 }
 
 /** What a chain's tool or `get_run` answers. */
-export interface ChainAnswer {
+interface ChainAnswer {
   texts: string[]
   isError: boolean
 }

@@ -47,7 +47,7 @@ interface Tool {
   annotations: Record<string, boolean>
 }
 
-export interface ToolAnswer {
+interface ToolAnswer {
   content: { type: 'text'; text: string }[]
   isError?: boolean
 }

@@ -29,7 +29,7 @@ const STATUSES: Partial<Record<ErrorCode, number>> = {
 const REFUSED = -32_600
 const FAILED = -32_603
 
-export interface McpRoutesDeps extends McpServerParts {
+interface McpRoutesDeps extends McpServerParts {
   grants: Pick<TokenGrants, 'open' | 'count'>
   uses: Pick<TokenUses, 'add'>
   openCalls: OpenCalls

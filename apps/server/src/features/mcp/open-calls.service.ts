@@ -22,7 +22,7 @@ interface OpenCall {
   look?: () => void
 }
 
-export interface OpenCallsDeps {
+interface OpenCallsDeps {
   db: Database
   grants: Pick<TokenGrants, 'open'>
   rowChanges: RowChanges

@@ -30,7 +30,7 @@ interface WantedFolder {
   signal: AbortSignal
 }
 
-export interface SkillFoldersDeps {
+interface SkillFoldersDeps {
   db: Database
   findPrompt: PromptServerService['findPrompt']
   toServedText: PromptServerService['toServedText']

@@ -27,7 +27,7 @@ interface Wanted {
   user: User
 }
 
-export interface SkillsDeps {
+interface SkillsDeps {
   db: Database
   prompts: Pick<PromptsService, 'find' | 'listVisibleClips'>
 }

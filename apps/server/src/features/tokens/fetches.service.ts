@@ -30,7 +30,7 @@ interface Fetched extends Pick<NewFetch, 'promptId' | 'kind' | 'version'> {
   client: string
 }
 
-export interface FetchesDeps {
+interface FetchesDeps {
   db: Database
   log: Log
   now: () => Date
