@@ -59,19 +59,6 @@ export function createImportsService(
   const makeImport = createMakeImport(makers)
   const undoImport = createUndoImport(makers)
 
-  async function match(executor: Executor, { user, incoming }: { user: User; incoming: Incoming[] }) {
-    const aliases = incoming.flatMap(({ prompt }) => prompt.alias ?? [])
-    const present = await findCandidates(executor, {
-      ownerId: user.id,
-      titles: incoming.map(({ prompt }) => prompt.title),
-      aliases,
-      slugs: incoming.flatMap(({ prompt }) => prompt.slug ?? []),
-      hashes: incoming.map(({ hash }) => hash),
-    })
-    const taken = new Set(await listTakenAliases(executor, { ownerId: user.id, aliases }))
-    return { matches: matchAll(incoming, present), taken }
-  }
-
   /** Reads the files; what comes of them is planned where it is written. */
   async function open({ user, request, signal }: Run) {
     const { files } = request
@@ -156,6 +143,19 @@ export function createImportsService(
       })
     },
   }
+}
+
+async function match(executor: Executor, { user, incoming }: { user: User; incoming: Incoming[] }) {
+  const aliases = incoming.flatMap(({ prompt }) => prompt.alias ?? [])
+  const present = await findCandidates(executor, {
+    ownerId: user.id,
+    titles: incoming.map(({ prompt }) => prompt.title),
+    aliases,
+    slugs: incoming.flatMap(({ prompt }) => prompt.slug ?? []),
+    hashes: incoming.map(({ hash }) => hash),
+  })
+  const taken = new Set(await listTakenAliases(executor, { ownerId: user.id, aliases }))
+  return { matches: matchAll(incoming, present), taken }
 }
 
 function requireOwn<Row>(row: Row | undefined): Row {
