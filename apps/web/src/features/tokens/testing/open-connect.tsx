@@ -2,6 +2,7 @@ import type { Chain, Prompt } from '@catenary/contracts'
 import { ConnectPage } from '../connect/connect-page.tsx'
 import { useConnectChoice } from '../connect/use-connect-choice.ts'
 import type { ConnectFormSlot } from '../connect/use-connect-dialogs.tsx'
+import { FolderTokenDialog } from '../folder/folder-token-dialog.tsx'
 import { McpTokenDialog } from '../mcp/mcp-token-dialog.tsx'
 import { ReadTokenDialog } from '../read/read-token-dialog.tsx'
 import { openTokens } from './open-tokens.tsx'
@@ -48,6 +49,9 @@ function Form({
   if (kind === 'read') {
     const own = token?.tokenType === 'read' ? token : null
     return <ReadTokenDialog {...given} token={own} known={own?.prompts ?? []} />
+  }
+  if (kind === 'folder') {
+    return <FolderTokenDialog {...slot} userId={1} token={token?.tokenType === 'folder' ? token : null} />
   }
   const own = token?.tokenType === 'mcp' ? token : null
   return <McpTokenDialog {...given} token={own} known={own?.prompts ?? []} chains={chains} />
