@@ -8,7 +8,20 @@ const FEATURES = [
   ...['mails', 'accounts', 'records', 'quotas', 'models', 'budgets', 'idempotency', 'google-drive'],
   ...['tags', 'slugs', 'taxonomy', 'files', 'prompts', 'categories', 'chains', 'variables'],
   ...['test-suites', 'runs', 'traces', 'schedules', 'tokens', 'prompt-server', 'gateway', 'evaluations'],
-  ...['exports', 'imports', 'folders', 'examples', 'first-steps', 'usage', 'retention', 'cleanup', 'backups', 'instance', 'activity', 'admin'],
+  ...[
+    'exports',
+    'imports',
+    'folders',
+    'examples',
+    'first-steps',
+    'usage',
+    'retention',
+    'cleanup',
+    'backups',
+    'instance',
+    'activity',
+    'admin',
+  ],
 ]
 const PRODUCTION = '^(apps|packages)/[^/]+/src/'
 const TEST = '\\.test\\.tsx?$|/testing/'
