@@ -22,9 +22,7 @@ export function writeRecord(record: FolderRecord): FolderFile {
 export function* writePieces(record: FolderRecord): Generator<string> {
   if (record.kind === 'prompt') return yield promptText(record)
   const [name, items] =
-    record.kind === 'chain'
-      ? ['steps', record.steps.map(stepTree)]
-      : ['cases', record.cases.map(caseTree)]
+    record.kind === 'chain' ? ['steps', record.steps.map(stepTree)] : ['cases', record.cases.map(caseTree)]
   yield toYaml(record.kind === 'chain' ? chainTree(record) : suiteTree(record))
   yield items.length === 0 ? `${name}: []\n` : `${name}:\n`
   for (const item of items) yield toYaml([item])

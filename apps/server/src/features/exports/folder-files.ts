@@ -40,7 +40,8 @@ export async function* readFolder(executor: Executor, scope: Scope): AsyncGenera
   for await (const prompt of readPrompts(executor, { placed: prompts, label: scope.label })) {
     yield await writeInTurns(prompt)
   }
-  for await (const suite of readSuites(executor, { kind: 'chain', records: chains })) yield await writeInTurns(suite)
+  for await (const suite of readSuites(executor, { kind: 'chain', records: chains }))
+    yield await writeInTurns(suite)
   for await (const suite of readSuites(executor, { kind: 'prompt', records: prompts }))
     yield await writeInTurns(suite)
 }

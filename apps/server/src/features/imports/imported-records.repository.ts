@@ -41,7 +41,10 @@ export async function createImportedSuites(
   {
     id: importId,
     suites,
-  }: { id: number; suites: readonly (Left & { suiteId: number; before: typeof importedSuites.$inferInsert.before })[] },
+  }: {
+    id: number
+    suites: readonly (Left & { suiteId: number; before: typeof importedSuites.$inferInsert.before })[]
+  },
 ): Promise<void> {
   for (const { made, suiteId, revision, before } of suites) {
     await executor.insert(importedSuites).values({ importId, made, suiteId, revision, before })

@@ -24,9 +24,7 @@ export interface OwnMatch<Record extends FolderChain | FolderSuite = FolderChain
   /** Its file as it would be exported from here. */
   text: string
   /** `text` is its file as it would be exported now; a suite has no version to go back to. */
-  existing:
-    | { id: number; version: number; revision: number; text: string; suite?: FolderSuite }
-    | undefined
+  existing: { id: number; version: number; revision: number; text: string; suite?: FolderSuite } | undefined
   losses: LossDraft[]
 }
 
