@@ -28,7 +28,10 @@ async function open() {
   const server = await startServer({ env: SETTINGS })
   const api = createApi(server.url)
   await api.post('/api/register', seedAccount)
-  const cookie = api.cookies().map(({ name, value }) => `${name}=${value}`).join('; ')
+  const cookie = api
+    .cookies()
+    .map(({ name, value }) => `${name}=${value}`)
+    .join('; ')
   const download = async () => {
     const headers = { cookie, origin: server.url, 'sec-fetch-site': 'same-origin' }
     const reply = await fetch(`${server.url}/api/export`, { headers })
@@ -57,7 +60,10 @@ try {
   print({ figure: 'most memory of the server then', value: `${await peakOf(one.server)} MB` })
   from = performance.now()
   const first = await one.download()
-  print({ figure: `export ${PROMPTS} prompts, ${(first.length / 1e6).toFixed(1)} MB packed`, value: seconds(from) })
+  print({
+    figure: `export ${PROMPTS} prompts, ${(first.length / 1e6).toFixed(1)} MB packed`,
+    value: seconds(from),
+  })
   print({ figure: 'most memory of the server then', value: `${await peakOf(one.server)} MB` })
   from = performance.now()
   const exported = Object.entries(await readZip(first)).map(([name, text]) => ({ name, text }))
@@ -71,7 +77,10 @@ try {
     dataDir: folder,
     env: { CATENARY_URL: one.server.url, CATENARY_TOKEN: token },
   })
-  print({ figure: `catenary pull of ${PROMPTS} files`, value: pulled.code === 0 ? seconds(from) : pulled.err })
+  print({
+    figure: `catenary pull of ${PROMPTS} files`,
+    value: pulled.code === 0 ? seconds(from) : pulled.err,
+  })
 } finally {
   await rm(folder, { recursive: true, force: true })
   await one.server.dispose()

@@ -179,7 +179,7 @@ test(
     for (const line of commands) {
       const args = line
         .replaceAll('../before', 'before')
-        .replaceAll('${{ github.sha }}', 'abc')
+        .replaceAll(/\$\{\{ github\.sha \}\}/g, 'abc')
         .match(/"[^"]*"|\S+/g)
         ?.slice(1)
         .map((word) => word.replaceAll('"', ''))

@@ -39,6 +39,12 @@ const OF_THE_MACHINE = ['PATH', 'TMPDIR', 'TZ', 'LANG']
 export const machineEnvironment = (): NodeJS.ProcessEnv =>
   Object.fromEntries(OF_THE_MACHINE.map((name) => [name, process.env[name]]))
 
+/** Which server a command speaks to that needs no settings of its own. */
+export const readServerEnvironment = (): Partial<Record<'CATENARY_URL' | 'CATENARY_TOKEN', string>> => {
+  const { CATENARY_URL = '', CATENARY_TOKEN = '' } = process.env
+  return { CATENARY_URL, CATENARY_TOKEN }
+}
+
 /** What fits on a badge. */
 const MODEL_LABEL_MAX = 40
 

@@ -5,7 +5,7 @@ export interface ServerOptions {
 }
 
 const FOLDER_HELP = `
-CATENARY_URL is the address of the server, and CATENARY_TOKEN a folder token, which the dialog of Export makes. It reads and
+CATENARY_URL is the address of the server, and CATENARY_TOKEN a folder token, which the Connect page makes. It reads and
 writes what its creator owns. Nothing here runs git: the folder is yours, and what you commit is too.`
 const CONFLICTS_HELP = `
 What was changed at both sides is named and left alone; the command ends with 1. Pull, let Git merge, push again.`

@@ -1,6 +1,7 @@
 import type * as z from 'zod'
 import { StartError } from '../../errors.ts'
 import { askServer, ReplyTooLongError, type ServerReply } from '../../platform/outbound/ask-server.ts'
+import { readServerEnvironment } from '../../settings.ts'
 import type { ServerOptions } from './folder-commands.ts'
 import { printable } from './show.ts'
 
@@ -18,12 +19,10 @@ export interface ServerClient {
 
 /** The server that the environment or the command names. Throws `StartError` with what is to be done. */
 export function createServerClient({ url: given }: ServerOptions): ServerClient {
-  const { CATENARY_URL, CATENARY_TOKEN: token = '' } = process.env
+  const { CATENARY_URL, CATENARY_TOKEN: token = '' } = readServerEnvironment()
   const base = readAddress(given ?? CATENARY_URL)
   if (token === '') {
-    throw new StartError(
-      'Set CATENARY_TOKEN to a folder token of the server: the dialog of Export makes one.',
-    )
+    throw new StartError('Set CATENARY_TOKEN to a folder token of the server: the Connect page makes one.')
   }
 
   async function ask(path: string, body?: object): Promise<ServerReply> {

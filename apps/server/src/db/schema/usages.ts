@@ -1,5 +1,7 @@
 import type { CountedQuota } from '@catenary/contracts'
-import { bigint, integer, pgTable } from 'drizzle-orm/pg-core'
+import { bigint, index, integer, pgTable, primaryKey, smallint, text } from 'drizzle-orm/pg-core'
+import { at } from './columns.ts'
+import { runStatus } from './runs.ts'
 
 const counter = () => bigint({ mode: 'number' }).notNull().default(0)
 
@@ -23,3 +25,87 @@ export const usages = pgTable('usages', {
   suites: counter(),
   cases: counter(),
 } satisfies Record<CountedQuota | 'userId', unknown>)
+
+const total = () => bigint({ mode: 'number' }).notNull().default(0)
+
+/**
+ * Ended runs and answered model calls that the sums don't include yet. Triggers write them in the statement that ends
+ * a run or a step, so no row waits for another run, and no write is missed.
+ */
+export const usageCalls = pgTable(
+  'usage_calls',
+  {
+    at: at().notNull(),
+    userId: integer().notNull(),
+    promptId: integer(),
+    chainId: integer(),
+    /** What stands for its prompt or chain, which people did not run themselves. */
+    source: text().$type<'evaluation'>(),
+    /** Null where no model was called. */
+    model: text(),
+    /** How a run ended; null for a call within a chain. */
+    outcome: runStatus(),
+    reason: text(),
+    inputTokens: integer(),
+    outputTokens: integer(),
+    cachedTokens: integer(),
+    /** Null for an answer without a price. */
+    costNanos: bigint({ mode: 'number' }),
+    savedNanos: bigint({ mode: 'number' }),
+    durationMs: integer(),
+    firstTextMs: integer(),
+  },
+  (t) => [index('usage_calls_user').on(t.userId)],
+)
+
+/** No foreign keys below: what was spent stays counted when runs, prompts, chains or accounts go. User 0 is everyone. */
+const whose = () => integer().notNull()
+
+/** One row per quarter of an hour, UTC. */
+export const usageSlots = pgTable(
+  'usage_slots',
+  {
+    userId: whose(),
+    at: at().notNull(),
+    completed: integer().notNull(),
+    failed: integer().notNull(),
+    cancelled: integer().notNull(),
+    inputTokens: total(),
+    outputTokens: total(),
+    cachedTokens: total(),
+    costNanos: total(),
+    savedNanos: total(),
+    /** Answers without a price. */
+    uncounted: integer().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.at] })],
+)
+
+/** How long runs took, and their first text, as histograms: four buckets each time it doubles. */
+export const usageTimes = pgTable(
+  'usage_times',
+  {
+    userId: whose(),
+    at: at().notNull(),
+    measure: text().$type<'whole' | 'firstText'>().notNull(),
+    bucket: smallint().notNull(),
+    runs: integer().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.at, t.measure, t.bucket] })],
+)
+
+/** By model, reason, prompt, chain and person: per UTC day, and per quarter of an hour for days that begin elsewhere. */
+export const usageItems = pgTable(
+  'usage_items',
+  {
+    userId: whose(),
+    grain: text().$type<'day' | 'slot'>().notNull(),
+    at: at().notNull(),
+    dimension: text().$type<'model' | 'reason' | 'prompt' | 'chain' | 'person' | 'source'>().notNull(),
+    key: text().notNull(),
+    runs: integer().notNull(),
+    costNanos: total(),
+    uncounted: integer().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.grain, t.at, t.dimension, t.key] })],
+)

@@ -137,7 +137,12 @@ export async function findExportedChain(executor: Executor, id: number) {
   const { slug, name, description, stopsWithoutValue, runsVisibleTo, exampleRequests } = chains
   const [found] = await executor
     .select({
-      ...{ slug, name, description, stopsWithoutValue, runsVisibleTo, exampleRequests },
+      slug,
+      name,
+      description,
+      stopsWithoutValue,
+      runsVisibleTo,
+      exampleRequests,
       tags: chainColumns.tags,
     })
     .from(chains)

@@ -19,10 +19,10 @@ describe.each(routeDatabaseKinds)('exports, on %s', (kind) => {
       'chains/letter.yaml',
       'prompts/refund.md',
       expect.stringMatching(/^prompts\/refund-\d+\.md$/),
-      'suites/chains/letter/tone-2.yaml',
       'suites/chains/letter/tone.yaml',
-      'suites/prompts/refund/tone-2.yaml',
+      'suites/chains/letter/tone-2.yaml',
       'suites/prompts/refund/tone.yaml',
+      'suites/prompts/refund/tone-2.yaml',
     ])
     expect(first.files['chains/letter.yaml']).toContain('prompt: refund\n  label: staging\n')
     const all = Object.values(first.files).join('\n')

@@ -58,108 +58,112 @@ function choiceOf({ key, state }: OwnMatch, { all, items }: Wanted['conflicts'])
 }
 
 /** Makes chains and suites of a folder once its prompts are made, in the caller's transaction. */
-export function createMakeOwnRecords({ chains, records, suites, tags }: OwnMakers) {
-  async function makeChains(tx: Transaction, wanted: Wanted): Promise<MadeChain[]> {
-    const { user, own, conflicts } = wanted
-    const chosen = own.chains.flatMap((match) => {
-      const as = choiceOf(match, conflicts)
-      return as === undefined ? [] : [{ match, as }]
-    })
-    const link = await createLinks(
-      tx,
-      wanted,
-      chosen.map(({ match }) => match.record),
-    )
-    const names = [...new Set(chosen.flatMap(({ match }) => match.record.tags))]
-    const tagIds = await tags.idsOf(tx, { kind: 'chain', names, user })
-    const done: MadeChain[] = []
-    for (const { match, as } of chosen) {
-      const { record, existing, key } = match
-      const steps = record.steps.map((step, position) => link({ step, position }))
-      const fields = fieldsOf(record, tagIds)
-      if (as === 'version' && existing !== undefined) {
-        const change = {
-          id: existing.id,
-          user,
-          steps,
-          fields: { ...fields, note: wanted.note ?? 'Imported' },
-        }
-        const saved = await chains.replaceIn(tx, change)
-        const { revision } = saved
-        const version = saved.version === existing.version ? 0 : saved.version
-        done.push({ key, made: as, chainId: existing.id, revision, version })
-      } else {
-        const name = as === 'copy' ? nameOfCopy(record.name, CHAIN_NAME_MAX) : record.name
-        const { id: chainId } = await chains.createIn(tx, { fields: { ...fields, name }, steps, user })
-        if (as === 'new' && record.slug !== '') {
-          await giveSlugsIn(tx, { kind: 'chain', wanted: [{ id: chainId, slug: record.slug }] })
-        }
-        done.push({ key, made: as, chainId, revision: 1, version: 1 })
-      }
-    }
-    return done
-  }
-
-  /** Steps as they are kept; labels that steps ask of new prompts point to their only version. */
-  async function createLinks(tx: Transaction, { user, made }: Wanted, list: readonly FolderChain[]) {
-    const steps = list.flatMap((chain) => chain.steps)
-    const labelled = new Set<string>()
-    for (const { prompt, label } of steps) {
-      const { id, isNew } = made.get(prompt ?? '') ?? {}
-      if (id === undefined || isNew !== true || label === null || labelled.has(`${id} ${label}`)) continue
-      labelled.add(`${id} ${label}`)
-      await records.labelNewIn(tx, { kind: 'prompt', id, label, user })
-    }
-    const slugs = steps.flatMap(({ prompt }) => prompt ?? [])
-    const here = await findLinkable(tx, { userId: user.id, slugs, versions: [] })
-    return ({ step, position }: { step: FolderChain['steps'][number]; position: number }): StepFields => {
-      const { prompt, label, version, settings, ...fields } = step
-      const promptId = prompt === null ? null : (made.get(prompt)?.id ?? here.get(prompt)?.id ?? null)
-      const [promptLabel, promptVersion] = promptId === null ? [null, null] : [label, version]
-      return { ...fields, ...settings, position, promptId, promptLabel, promptVersion }
-    }
-  }
-
-  async function makeSuites(
-    tx: Transaction,
-    wanted: Wanted,
-    madeChains: ReadonlyMap<string, number>,
-  ): Promise<MadeSuite[]> {
-    const { user, own, conflicts } = wanted
-    const done: MadeSuite[] = []
-    const targetOf = await createTargets(tx, wanted, madeChains)
-    for (const match of own.suites) {
-      const as = choiceOf(match, conflicts)
-      const { key, existing, record } = match
-      const { name, cases, defaults, imported, of } = record
-      const id = targetOf(record)
-      if (as === undefined || id === undefined) continue
-      const filled = { user, cases, file: { defaults, imported } }
-      if (as === 'version' && existing !== undefined) {
-        const { suite } = existing
-        const before = suite && {
-          name: suite.name,
-          defaults: suite.defaults,
-          cases: suite.cases,
-          imported: suite.imported,
-        }
-        const revision = await suites.fillIn(tx, { ...filled, id: existing.id, name })
-        done.push({ key, made: as, suiteId: existing.id, revision, before: before ?? null })
-      } else {
-        const named = as === 'copy' ? nameOfCopy(name, TEST_NAME_MAX) : name
-        const suiteId = await suites.createIn(tx, { ...filled, kind: of.kind, id, name: named })
-        done.push({ key, made: as, suiteId, revision: 1, before: null })
-      }
-    }
-    return done
-  }
-
+export function createMakeOwnRecords(makers: OwnMakers) {
   return async (tx: Transaction, wanted: Wanted): Promise<{ chains: MadeChain[]; suites: MadeSuite[] }> => {
-    const made = await makeChains(tx, wanted)
+    const made = await makeChains(makers, tx, wanted)
     const slugs = new Map(wanted.own.chains.map(({ key, record }) => [key, record.slug]))
-    const bySlug = new Map(made.map(({ key, chainId }) => [slugs.get(key) ?? '', chainId]))
-    return { chains: made, suites: await makeSuites(tx, wanted, bySlug) }
+    const madeChains = new Map(made.map(({ key, chainId }) => [slugs.get(key) ?? '', chainId]))
+    return { chains: made, suites: await makeSuites(makers, tx, { ...wanted, madeChains }) }
   }
+}
+
+async function makeChains(makers: OwnMakers, tx: Transaction, wanted: Wanted): Promise<MadeChain[]> {
+  const { user, own, conflicts } = wanted
+  const { chains, tags } = makers
+  const chosen = own.chains.flatMap((match) => {
+    const as = choiceOf(match, conflicts)
+    return as === undefined ? [] : [{ match, as }]
+  })
+  const link = await createLinks(makers, tx, {
+    ...wanted,
+    list: chosen.map(({ match }) => match.record),
+  })
+  const names = [...new Set(chosen.flatMap(({ match }) => match.record.tags))]
+  const tagIds = await tags.idsOf(tx, { kind: 'chain', names, user })
+  const done: MadeChain[] = []
+  for (const { match, as } of chosen) {
+    const { record, existing, key } = match
+    const steps = record.steps.map((step, position) => link({ step, position }))
+    const fields = fieldsOf(record, tagIds)
+    if (as === 'version' && existing !== undefined) {
+      const change = {
+        id: existing.id,
+        user,
+        steps,
+        fields: { ...fields, note: wanted.note ?? 'Imported' },
+      }
+      const saved = await chains.replaceIn(tx, change)
+      const { revision } = saved
+      const version = saved.version === existing.version ? 0 : saved.version
+      done.push({ key, made: as, chainId: existing.id, revision, version })
+    } else {
+      const name = as === 'copy' ? nameOfCopy(record.name, CHAIN_NAME_MAX) : record.name
+      const { id: chainId } = await chains.createIn(tx, { fields: { ...fields, name }, steps, user })
+      if (as === 'new' && record.slug !== '') {
+        await giveSlugsIn(tx, { kind: 'chain', wanted: [{ id: chainId, slug: record.slug }] })
+      }
+      done.push({ key, made: as, chainId, revision: 1, version: 1 })
+    }
+  }
+  return done
+}
+
+/** Steps as they are kept; labels that steps ask of new prompts point to their only version. */
+async function createLinks(
+  { records }: Pick<OwnMakers, 'records'>,
+  tx: Transaction,
+  { user, made, list }: Pick<Wanted, 'user' | 'made'> & { list: readonly FolderChain[] },
+) {
+  const steps = list.flatMap((chain) => chain.steps)
+  const labelled = new Set<string>()
+  for (const { prompt, label } of steps) {
+    const { id, isNew } = made.get(prompt ?? '') ?? {}
+    if (id === undefined || isNew !== true || label === null || labelled.has(`${id} ${label}`)) continue
+    labelled.add(`${id} ${label}`)
+    await records.labelNewIn(tx, { kind: 'prompt', id, label, user })
+  }
+  const slugs = steps.flatMap(({ prompt }) => prompt ?? [])
+  const here = await findLinkable(tx, { userId: user.id, slugs, versions: [] })
+  return ({ step, position }: { step: FolderChain['steps'][number]; position: number }): StepFields => {
+    const { prompt, label, version, settings, ...fields } = step
+    const promptId = prompt === null ? null : (made.get(prompt)?.id ?? here.get(prompt)?.id ?? null)
+    const [promptLabel, promptVersion] = promptId === null ? [null, null] : [label, version]
+    return { ...fields, ...settings, position, promptId, promptLabel, promptVersion }
+  }
+}
+
+async function makeSuites(
+  { suites }: Pick<OwnMakers, 'suites'>,
+  tx: Transaction,
+  { madeChains, ...wanted }: Wanted & { madeChains: ReadonlyMap<string, number> },
+): Promise<MadeSuite[]> {
+  const { user, own, conflicts } = wanted
+  const done: MadeSuite[] = []
+  const targetOf = await createTargets(tx, wanted, madeChains)
+  for (const match of own.suites) {
+    const as = choiceOf(match, conflicts)
+    const { key, existing, record } = match
+    const { name, cases, defaults, imported, of } = record
+    const id = targetOf(record)
+    if (as === undefined || id === undefined) continue
+    const filled = { user, cases, file: { defaults, imported } }
+    if (as === 'version' && existing !== undefined) {
+      const { suite } = existing
+      const before = suite && {
+        name: suite.name,
+        defaults: suite.defaults,
+        cases: suite.cases,
+        imported: suite.imported,
+      }
+      const revision = await suites.fillIn(tx, { ...filled, id: existing.id, name })
+      done.push({ key, made: as, suiteId: existing.id, revision, before: before ?? null })
+    } else {
+      const named = as === 'copy' ? nameOfCopy(name, TEST_NAME_MAX) : name
+      const suiteId = await suites.createIn(tx, { ...filled, kind: of.kind, id, name: named })
+      done.push({ key, made: as, suiteId, revision: 1, before: null })
+    }
+  }
+  return done
 }
 
 async function createTargets(

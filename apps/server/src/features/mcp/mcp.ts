@@ -59,8 +59,16 @@ export function createMcp(
   return {
     routes: [
       mcpRoutes({
-        ...{ prompts, skills, tools, log },
-        ...{ grants, uses, openCalls, clients: createMcpClients(), publicUrl, corsOrigins },
+        prompts,
+        skills,
+        tools,
+        log,
+        grants,
+        uses,
+        openCalls,
+        clients: createMcpClients(),
+        publicUrl,
+        corsOrigins,
       }),
       mcpSeesRoutes({ sees: createMcpSees({ db, findOwn: tokens.findOwnReach }) }),
       skillArchiveRoutes({ grants, uses, skills }),

@@ -77,7 +77,16 @@ export function listFetches(
   const isBefore = before && or(lt(lastAt, before.at), and(eq(lastAt, before.at), lt(id, before.id)))
   return executor
     .select({
-      ...{ id, kind, promptId, version, label, client, lastAt, firstAt, userId, tokenName },
+      id,
+      kind,
+      promptId,
+      version,
+      label,
+      client,
+      lastAt,
+      firstAt,
+      userId,
+      tokenName,
       tokenId: promptFetches.apiTokenId,
       count: promptFetches.count,
       slug: prompts.slug,

@@ -7,7 +7,11 @@ export async function findOptionalReach(executor: Executor, id: number) {
   const { kind, createdBy, includesAllPrompts, includesAllChains, labels } = apiTokens
   const [found] = await executor
     .select({
-      ...{ kind, createdBy, includesAllPrompts, includesAllChains, labels },
+      kind,
+      createdBy,
+      includesAllPrompts,
+      includesAllChains,
+      labels,
       promptIds: sql<number[]>`array(
         select ${apiTokenPrompts.promptId} from ${apiTokenPrompts} where ${apiTokenPrompts.apiTokenId} = api_tokens.id
       )`,

@@ -1,6 +1,6 @@
 import { useParams } from 'wouter'
 import { ChainLoader, ChainNotFound } from '../../features/chains/chain-loader.tsx'
-import { ChainWorkbench } from './chain-workbench.tsx'
+import { ChainWorkbench } from './chain/chain-workbench.tsx'
 
 /** The page of one chain. */
 export default function ChainRoute() {

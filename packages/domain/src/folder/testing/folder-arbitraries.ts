@@ -137,8 +137,8 @@ export const anyChain: fc.Arbitrary<FolderChain> = fc.record({
 const values = fc.dictionary(fc.stringMatching(/^[A-Za-z0-9_]{1,20}$/), anyText, { maxKeys: 3 })
 const assertions = fc.array(
   fc.oneof(
-    fc.record({ type: fc.constant('contains' as const), value: anyText }),
-    fc.record({ type: fc.constant('not-icontains' as const), value: anyText }),
+    fc.record({ type: fc.constant('contains' as const), value: content }),
+    fc.record({ type: fc.constant('not-icontains' as const), value: content }),
     fc.constant({ type: 'is-json' as const }),
   ),
   { maxLength: 3 },

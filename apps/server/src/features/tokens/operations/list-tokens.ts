@@ -78,7 +78,9 @@ export async function listAllOwnTokens(
         token: row.prefix,
         createdAt: row.createdAt.toISOString(),
         expiresAt: row.expiresAt?.toISOString() ?? null,
-        ...{ lastUsed, lastError, lastClient },
+        lastUsed,
+        lastError,
+        lastClient,
         canReveal: row.encryptedValue !== null,
         ...reachOf(
           row,

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { entryName, id, timestamp } from './common.ts'
+import { entryName, id, timestamp } from '../common.ts'
 
 /** Of one call. */
 export const IMPORT_FILES_MAX = 2_500

@@ -1,9 +1,9 @@
 import * as z from 'zod'
-import { id } from './common.ts'
-import { evaluation, evaluationCell, startEvaluationRequest } from './evaluations.ts'
+import { id } from '../common.ts'
+import { evaluation, evaluationCell, startEvaluationRequest } from '../evaluations.ts'
+import { VERSION_NOTE_MAX } from '../prompts.ts'
+import { movableLabel, wantedLabel } from '../version-labels.ts'
 import { IMPORT_FILES_MAX, IMPORT_TEXT_MAX } from './imports.ts'
-import { VERSION_NOTE_MAX } from './prompts.ts'
-import { movableLabel, wantedLabel } from './version-labels.ts'
 
 /** GET /api/folder */
 export const folderQuery = z.strictObject({

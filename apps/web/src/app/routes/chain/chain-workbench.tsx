@@ -3,22 +3,22 @@ import { takesInput } from '@catenary/domain'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, useMemo, useState } from 'react'
 import { useLocation } from 'wouter'
-import { DialogSuspense } from '../../components/dialog-suspense.tsx'
-import { PanelBoundary } from '../../components/panel-boundary.tsx'
-import { part } from '../../components/part.tsx'
-import { ChainPage } from '../../features/chains/chain-page.tsx'
-import { stepsAsRun } from '../../features/chains/steps/step-as-run.ts'
-import { ScheduleLinks } from '../../features/schedules/schedule-links.tsx'
-import { allVariablesQuery } from '../../features/shared/variables/variables.queries.ts'
-import { TESTED_RUN, useOpenItem } from '../../lib/open-item.ts'
-import { releasesOf } from '../../lib/releases-of.ts'
-import { schemaOf } from '../../lib/schema-of.ts'
-import { useSession } from '../../lib/session/session.tsx'
-import { useAppDialogs } from '../dialogs/app-dialogs.ts'
+import { DialogSuspense } from '../../../components/dialog-suspense.tsx'
+import { PanelBoundary } from '../../../components/panel-boundary.tsx'
+import { part } from '../../../components/part.tsx'
+import { ChainPage } from '../../../features/chains/chain-page.tsx'
+import { stepsAsRun } from '../../../features/chains/steps/step-as-run.ts'
+import { ScheduleLinks } from '../../../features/schedules/schedule-links.tsx'
+import { allVariablesQuery } from '../../../features/shared/variables/variables.queries.ts'
+import { TESTED_RUN, useOpenItem } from '../../../lib/open-item.ts'
+import { releasesOf } from '../../../lib/releases-of.ts'
+import { schemaOf } from '../../../lib/schema-of.ts'
+import { useSession } from '../../../lib/session/session.tsx'
+import { useAppDialogs } from '../../dialogs/app-dialogs.ts'
 
-const SaveTestDialog = part(() => import('../../features/test-suites/save-test-dialog.tsx'))
+const SaveTestDialog = part(() => import('../../../features/test-suites/save-test-dialog.tsx'))
 const ChainApiAccess = part(() => import('./chain-api-access.tsx'))
-const EvaluationsOfDialog = part(() => import('../dialogs/evaluations-of-dialog.tsx'))
+const EvaluationsOfDialog = part(() => import('../../dialogs/evaluations-of-dialog.tsx'))
 
 /** A chain with what building it draws on. */
 export function ChainWorkbench({ chain }: { chain: Chain }) {

@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { idList } from './common.ts'
-import { ownership } from './shares.ts'
+import { idList } from '../common.ts'
+import { ownership } from '../shares.ts'
 
 export const EXPORT_FORMATS = ['folder', 'langfuse', 'promptfoo'] as const
 export type ExportFormat = (typeof EXPORT_FORMATS)[number]

@@ -1,10 +1,10 @@
 import type { Chain } from '@catenary/contracts'
-import { part } from '../../components/part.tsx'
-import { ApiAccess } from '../../features/tokens/chain/api-access.tsx'
-import { releasesOf } from '../../lib/releases-of.ts'
-import { useSession } from '../../lib/session/session.tsx'
+import { part } from '../../../components/part.tsx'
+import { ApiAccess } from '../../../features/tokens/chain/api-access.tsx'
+import { releasesOf } from '../../../lib/releases-of.ts'
+import { useSession } from '../../../lib/session/session.tsx'
 
-const ChainTokenEditorDialog = part(() => import('../dialogs/chain-token-editor-dialog.tsx'))
+const ChainTokenEditorDialog = part(() => import('../../dialogs/chain-token-editor-dialog.tsx'))
 
 /** A chain's tokens with their form. */
 export default function ChainApiAccess(props: { chain: Chain; takesInput: boolean }) {
