@@ -4,13 +4,12 @@ const FEATURE = `${SERVER}features/([^/]+)/`
 /** A feature's face is called as its folder. */
 const FACE = `${SERVER}features/([^/]+)/\\1\\.ts$`
 /** The features of the server, each below those that use it; what is not among them is used by none. */
-const FEATURES = [
-  ...['mails', 'webhooks', 'accounts', 'records', 'quotas', 'models', 'budgets', 'idempotency'],
-  ...['google-drive', 'tags', 'slugs', 'taxonomy', 'files', 'prompts', 'categories', 'chains', 'variables'],
-  ...['test-suites', 'runs', 'traces', 'schedules', 'tokens', 'prompt-server', 'skills', 'gateway'],
-  ...['evaluations', 'exports', 'imports', 'folders', 'examples', 'first-steps', 'usage', 'retention'],
-  ...['cleanup', 'backups', 'instance', 'activity', 'admin'],
-]
+const FEATURES = `
+  mails webhooks accounts records quotas models budgets idempotency google-drive tags slugs taxonomy files
+  prompts categories chains variables test-suites runs traces schedules tokens prompt-server skills gateway
+  evaluations exports imports folders examples first-steps usage retention cleanup backups instance activity
+  admin
+`.match(/[\w-]+/g)
 const PRODUCTION = '^(apps|packages)/[^/]+/src/'
 const TEST = '\\.test\\.tsx?$|/testing/'
 const ROOT = `${SERVER}(main|program|version|commands/.+)\\.ts$`
