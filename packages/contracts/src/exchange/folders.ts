@@ -97,7 +97,6 @@ export const evaluateFolderRequest = z.strictObject({
     'Model that answers, for a prompt; null: the one that the prompt names.',
   ),
 })
-export type EvaluateFolderRequest = z.input<typeof evaluateFolderRequest>
 
 /** Its reply, and GET /api/folder/evaluations/{id}. */
 export const folderEvaluation = z.object({

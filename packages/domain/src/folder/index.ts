@@ -10,5 +10,5 @@ export {
   pathOf,
 } from './folder-records.ts'
 export { toLangfuse, toPromptfooPrompt, toPromptfooProviders, toPromptfooTests } from './other-forms.ts'
-export { isFolderFile, readRecord } from './read-record.ts'
+export { readRecord } from './read-record.ts'
 export { writePieces, writeRecord } from './write-record.ts'

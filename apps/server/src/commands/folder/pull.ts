@@ -35,7 +35,7 @@ export async function pull({ folder, label, ...server }: Pull): Promise<Ended> {
 }
 
 /** What is to be done with each file. */
-export function planPull({
+function planPull({
   ours,
   theirs,
   lock,

@@ -13,8 +13,6 @@ import { errorReplies } from '../../platform/http/errors/error-replies.ts'
 import type { Routes } from '../../platform/http/routes.ts'
 import type { FoldersService } from './folders.service.ts'
 
-export type { FoldersDeps } from './folders.service.ts'
-
 const tags = ['folders']
 /** Cookies count for nothing here, so that no site can borrow a session. */
 const config = { crossSiteCheck: false, idempotency: 'off' as const }

@@ -28,7 +28,7 @@ export interface MadeChain {
 }
 
 /** A suite as it was before it was filled anew. */
-export type KeptSuite = Pick<FolderSuite, 'name' | 'defaults' | 'cases' | 'imported'>
+type KeptSuite = Pick<FolderSuite, 'name' | 'defaults' | 'cases' | 'imported'>
 
 export interface MadeSuite {
   key: string
