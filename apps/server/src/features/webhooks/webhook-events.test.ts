@@ -80,7 +80,9 @@ describe.each(routeDatabaseKinds)('what webhooks are told on %s', (kind) => {
   test('runs of others are told to nobody, whatever they may see', async () => {
     const chain = await lab.buildChain(['One'], { sharedLevel: 'public', runsVisibleTo: 'editors' })
     const mine = await lab.add({ sendsTexts: true })
+    const theirs = await lab.add({}, lab.other)
     await lab.run(chain.id, lab.other)
+    await told(theirs.path)
     await nothingFor([mine], lab.owner)
   })
 

@@ -26,6 +26,7 @@ export function DeliveryItem({ delivery, canSend, isSending, onSend }: DeliveryI
   const { state, tries, waitsBehind, createdAt } = delivery
   const latest = tries.at(-1)
   const subject = subjectOf(delivery)
+  const action = state === 'waiting' ? 'Try now' : 'Send again'
   return (
     <li className="grid grid-cols-[minmax(0,1fr)]">
       <div className="flex min-h-9 flex-wrap items-center gap-x-3 gap-y-1 py-1 text-sm">
@@ -52,14 +53,14 @@ export function DeliveryItem({ delivery, canSend, isSending, onSend }: DeliveryI
         <Button
           variant="ghost"
           size="sm"
-          aria-label={`Send again: ${subject}`}
+          aria-label={`${action}: ${subject}`}
           title={waitsBehind === null ? undefined : 'An earlier delivery is sent first'}
           disabled={!canSend || waitsBehind !== null}
           pending={isSending}
           onClick={onSend}
         >
           {!isSending && <SendIcon />}
-          {state === 'waiting' ? 'Try now' : 'Send again'}
+          {action}
         </Button>
       </div>
       <div id={panelId} hidden={!isOpen} className="pb-3 pl-4.5">

@@ -48,7 +48,7 @@ export function WebhookRow({ webhook, ...actions }: WebhookRowProps) {
         <TableCell className="py-2">
           <Endpoint webhook={webhook} isOpen={isOpen} panelId={panelId} onToggle={() => setIsOpen(!isOpen)} />
         </TableCell>
-        <TableCell className={cn('text-text-2', foldedOf('Events'))}>
+        <TableCell className={cn('py-2 text-text-2', foldedOf('Events'))}>
           <span>{eventsText(webhook.events)}</span>
         </TableCell>
         <TableCell className={foldedOf('Secret')}>
@@ -118,7 +118,7 @@ function Endpoint({ webhook, isOpen, panelId, onToggle }: EndpointProps) {
           title={url}
           className="relative -ml-5 block max-w-[calc(100%+20px)] justify-self-start rounded-tag pl-5 text-left after:absolute after:inset-x-0 after:-inset-y-1.5 hover:underline pointer-coarse:after:-inset-y-3"
         >
-          <code className="block truncate font-mono text-[13px] font-medium">{url}</code>
+          <code className="line-clamp-2 font-mono text-[13px] font-medium wrap-anywhere">{url}</code>
         </button>
         <p className="hidden text-xs text-text-2 @max-2xl:block">{eventsText(events)}</p>
         <div className="hidden @max-3xl:block">

@@ -51,7 +51,7 @@ export function WebhooksSection() {
             <TableHeader>
               <tr>
                 {COLUMNS.map(({ name, width, folded }) => (
-                  <TableHead key={name} className={cn(width, folded)}>
+                  <TableHead key={name} className={cn(width, folded?.head)}>
                     <span>{name}</span>
                   </TableHead>
                 ))}
