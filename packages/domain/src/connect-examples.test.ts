@@ -37,7 +37,7 @@ test.each([
   ['OpenAI SDK', ['model', 'prompt']],
   ['Langfuse', ['prompt']],
   ['Open WebUI', ['model']],
-  ['Catenary CLI', ['folder']],
+  ['CLI', ['folder']],
   ['curl', ['mcp', 'model', 'prompt']],
 ] as const)('%s reaches this by %j', (client, ways) => {
   expect(waysOf(client)).toEqual(ways)

@@ -40,7 +40,7 @@ export const CONNECT_CLIENTS = [
   { name: 'LangChain' },
   { name: 'Langfuse' },
   { name: 'Open WebUI' },
-  { name: 'Catenary CLI' },
+  { name: 'CLI' },
   { name: 'curl' },
 ] as const satisfies readonly ConnectClient[]
 export type ConnectClientName = (typeof CONNECT_CLIENTS)[number]['name']

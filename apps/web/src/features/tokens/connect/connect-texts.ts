@@ -18,7 +18,7 @@ export const USUAL_CLIENTS: Record<ConnectWay, ConnectClientName> = {
   mcp: 'Claude Code',
   model: 'OpenAI SDK',
   prompt: 'Langfuse',
-  folder: 'Catenary CLI',
+  folder: 'CLI',
 }
 
 /** Which kinds of tokens a client takes. */
