@@ -1,26 +1,15 @@
 import {
-  CHAIN_STEPS_MAX,
-  createChainRequest,
-  createStepRequest,
-  createTestCaseRequest,
-  entryName,
-  MORE_FALLBACKS_MAX,
-  movableLabel,
-  notRunItem,
+  type ChainFileStep,
+  chainFile,
   PROMPT_SETTINGS,
   type PromptSettings,
-  promptSettingFields,
+  promptFile,
+  promptFileText,
   STEP_SETTINGS,
   type StepSettings,
-  savePromptRequest,
   slug,
-  stepSettingFields,
-  TEST_CASE_BYTES_MAX,
-  TEST_CASES_MAX,
-  TEST_NAME_MAX,
-  versionNumber,
+  suiteFile,
 } from '@catenary/contracts'
-import * as z from 'zod'
 import { checkSchema } from '../answer-schema/index.ts'
 import { createCleaner, tidy } from '../imports/tidy.ts'
 import { ImportError, isFields } from '../promptfoo/draft.ts'
@@ -31,8 +20,6 @@ const FRONT = /^\ufeff?---[ \t]*\n([\s\S]*?)\n---[ \t]*(?:\n|$)/
 /** What the first lines of each of our files say. */
 const MARK = /^catenary:[ \t]*["']?(prompt|chain|suite)["']?[ \t]*$/m
 const HEAD_LENGTH = 2_000
-const FOLDER_TAGS_MAX = 50
-const MODEL_MAX = 200
 
 /** Whether the file says that it is one of ours. */
 export function isFolderFile(text: string): boolean {
@@ -62,82 +49,19 @@ function bodyOf(text: string, front: string): string {
 
 type Tree = Readonly<Record<string, unknown>>
 
-const { title, content } = savePromptRequest.shape
-const tags = z.array(entryName).max(FOLDER_TAGS_MAX).default([])
-/** Another instance may call a model otherwise, which the import tells. */
-const model = z.string().trim().min(1).max(MODEL_MAX)
-const models = {
-  fallbackModel: model.nullable().optional(),
-  moreFallbackModels: z.array(model).max(MORE_FALLBACKS_MAX).nullable().optional(),
-}
-
-const promptFile = z.strictObject({
-  title,
-  category: entryName.default('General'),
-  tags,
-  active: z.boolean().default(true),
-  ...promptSettingFields,
-  model: model.nullable().optional(),
-  ...models,
-  text: z.string().optional(),
-})
-
 function toPrompt({ name, fields, body }: { name: string; fields: Tree; body: string }): FolderPrompt {
   const { title, category, tags, active, text, ...settings } = parse(promptFile, fields)
   return {
     kind: 'prompt',
     slug: slugOf(name),
     title,
-    content: parse(z.object({ text: content }), { text: text ?? body }).text,
+    content: parse(promptFileText, { text: text ?? body }).text,
     category,
     tags,
     isActive: active,
     settings: settingsOf<PromptSettings>(settings, PROMPT_SETTINGS),
   }
 }
-
-const stepShape = createStepRequest.shape
-const stepFile = z
-  .strictObject({
-    outputName: stepShape.outputVariableName,
-    title: stepShape.title,
-    prompt: slug.nullable().default(null),
-    label: movableLabel.nullable().default(null),
-    version: versionNumber.nullable().default(null),
-    model,
-    temperature: stepShape.temperature,
-    maxTokens: stepShape.maxTokens,
-    ...stepSettingFields,
-    ...models,
-    fallbackModel: model.nullable().default(null),
-    systemPrompt: stepShape.systemPrompt,
-    content: stepShape.content,
-  })
-  .refine(({ label, version }) => label === null || version === null, {
-    path: ['label'],
-    error: 'Choose a label or a version, not both',
-  })
-  .refine(({ prompt, label, version }) => prompt !== null || (label === null && version === null), {
-    path: ['prompt'],
-    error: 'Name the prompt whose label or version it is',
-  })
-
-const {
-  name: chainName,
-  description,
-  stopsWithoutValue,
-  runsVisibleTo,
-  exampleRequests,
-} = createChainRequest.shape
-const chainFile = z.strictObject({
-  name: chainName,
-  description: description.default(''),
-  tags,
-  stopsWithoutValue,
-  runsVisibleTo,
-  exampleRequests: exampleRequests.default([]),
-  steps: z.array(stepFile).max(CHAIN_STEPS_MAX, `At most ${CHAIN_STEPS_MAX} steps`).default([]),
-})
 
 function toChain(name: string, fields: Tree): FolderChain {
   const { steps, ...chain } = parse(chainFile, fields)
@@ -147,7 +71,7 @@ function toChain(name: string, fields: Tree): FolderChain {
   return { kind: 'chain', slug: slugOf(name), ...chain, steps: steps.map(toStep) }
 }
 
-function toStep({ outputName, ...step }: z.output<typeof stepFile>): FolderStep {
+function toStep({ outputName, ...step }: ChainFileStep): FolderStep {
   const { title, prompt, label, version, model, fallbackModel, temperature, maxTokens } = step
   return {
     outputVariableName: outputName,
@@ -164,36 +88,6 @@ function toStep({ outputName, ...step }: z.output<typeof stepFile>): FolderStep 
     content: step.content,
   }
 }
-
-const caseShape = createTestCaseRequest.shape
-const suiteName = z.string().min(1).max(TEST_NAME_MAX)
-const notRun = z.array(notRunItem).default([])
-const parts = {
-  values: caseShape.values,
-  assertions: caseShape.assertions,
-  threshold: caseShape.threshold,
-  notRun,
-}
-const caseFile = z
-  .strictObject({
-    name: z.string().max(TEST_NAME_MAX),
-    input: caseShape.input,
-    tags: caseShape.tags,
-    skipsDefaults: caseShape.skipsDefaults,
-    ...parts,
-  })
-  .refine(
-    (each) => new TextEncoder().encode(JSON.stringify(each)).length <= TEST_CASE_BYTES_MAX,
-    `A case takes at most ${TEST_CASE_BYTES_MAX / 1000} kB`,
-  )
-const suiteFile = z.strictObject({
-  name: suiteName,
-  prompt: slug.optional(),
-  chain: slug.optional(),
-  defaults: z.strictObject(parts).prefault({}),
-  imported: notRun,
-  cases: z.array(caseFile).max(TEST_CASES_MAX, `At most ${TEST_CASES_MAX} cases`).default([]),
-})
 
 function toSuite(name: string, fields: Tree): FolderSuite {
   const { prompt, chain, ...suite } = parse(suiteFile, fields)
@@ -241,8 +135,16 @@ function baseName(name: string): string {
   return file.replace(/\.(md|ya?ml)$/i, '')
 }
 
+interface FileSchema<Output> {
+  safeParse(
+    value: unknown,
+  ):
+    | { success: true; data: Output }
+    | { success: false; error: { issues: { path: PropertyKey[]; message: string }[] } }
+}
+
 /** Throws `ImportError` for the first thing that is wrong, with its place. */
-function parse<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
+function parse<Output>(schema: FileSchema<Output>, value: unknown): Output {
   const read = schema.safeParse(value)
   if (read.success) return read.data
   const [issue] = read.error.issues

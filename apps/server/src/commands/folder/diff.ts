@@ -1,7 +1,7 @@
-import type { Ended, ServerOptions } from './folder-commands.ts'
 import { canonicalOf, type Texts, unpack } from './folder-texts.ts'
 import { readLocal } from './local-folder.ts'
 import { createServerClient } from './server-client.ts'
+import type { Ended, ServerOptions } from './server-options.ts'
 import { differenceOf, listed } from './show.ts'
 
 interface Diff extends ServerOptions {

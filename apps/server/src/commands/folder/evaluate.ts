@@ -2,9 +2,9 @@ import { writeFile } from 'node:fs/promises'
 import { setTimeout as wait } from 'node:timers/promises'
 import { type FolderEvaluation, folderEvaluation } from '@catenary/contracts'
 import { StartError } from '../../errors.ts'
-import type { Ended, ServerOptions } from './folder-commands.ts'
 import { toJUnit } from './junit.ts'
 import { createServerClient } from './server-client.ts'
+import type { Ended, ServerOptions } from './server-options.ts'
 import { printable } from './show.ts'
 
 interface Evaluate extends ServerOptions {

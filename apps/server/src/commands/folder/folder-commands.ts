@@ -1,8 +1,5 @@
 import type { Command } from 'commander'
-
-export interface ServerOptions {
-  url?: string
-}
+import type { Ended } from './server-options.ts'
 
 const FOLDER_HELP = `
 CATENARY_URL is the address of the server, and CATENARY_TOKEN a folder token, which the Connect page makes. It reads and
@@ -48,12 +45,6 @@ export function addFolderCommands(program: Command): void {
     .option('--junit <file>', 'write the results as JUnit XML')
     .option('--timeout <seconds>', 'give up waiting', '3600')
     .action(async (options) => end((await import('./evaluate.ts')).evaluate(options)))
-}
-
-/** What a command says, and whether all is well. */
-export interface Ended {
-  text: string
-  isWell: boolean
 }
 
 async function end(ending: Promise<Ended>): Promise<void> {

@@ -1,8 +1,8 @@
 import { mkdir } from 'node:fs/promises'
-import type { Ended, ServerOptions } from './folder-commands.ts'
 import { canonicalOf, digestOf, type Texts, unpack } from './folder-texts.ts'
 import { readLocal, readLock, writeLocal, writeLock } from './local-folder.ts'
 import { createServerClient } from './server-client.ts'
+import type { Ended, ServerOptions } from './server-options.ts'
 import { listed } from './show.ts'
 
 interface Pull extends ServerOptions {
@@ -35,15 +35,7 @@ export async function pull({ folder, label, ...server }: Pull): Promise<Ended> {
 }
 
 /** What is to be done with each file. */
-function planPull({
-  ours,
-  theirs,
-  lock,
-}: {
-  ours: Texts
-  theirs: Texts
-  lock: ReadonlyMap<string, string>
-}) {
+function planPull({ ours, theirs, lock }: { ours: Texts; theirs: Texts; lock: ReadonlyMap<string, string> }) {
   const plan = {
     written: [] as string[],
     same: [] as string[],

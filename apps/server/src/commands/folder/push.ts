@@ -1,9 +1,9 @@
 import { IMPORT_ITEMS_MAX, IMPORT_TEXT_MAX, type PushOutcome, pushOutcome } from '@catenary/contracts'
 import { StartError } from '../../errors.ts'
-import type { Ended, ServerOptions } from './folder-commands.ts'
 import { canonicalOf, digestOf, type Texts } from './folder-texts.ts'
 import { readLocal, readLock, writeLock } from './local-folder.ts'
 import { createServerClient, type ServerClient } from './server-client.ts'
+import type { Ended, ServerOptions } from './server-options.ts'
 import { differenceOf, listed, printable } from './show.ts'
 
 interface Push extends ServerOptions {

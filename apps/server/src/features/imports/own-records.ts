@@ -123,7 +123,7 @@ async function matchChains(
 }
 
 /** The chain's file as it would be exported. */
-export async function textOfChain(executor: Executor, { id, user }: { id: number; user: User }) {
+async function textOfChain(executor: Executor, { id, user }: { id: number; user: User }) {
   const chain = await readChain(executor, { id, scope: { userId: user.id, label: undefined } })
   return chain && (await writeInTurns(chain)).text
 }

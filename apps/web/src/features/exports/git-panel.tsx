@@ -27,7 +27,9 @@ export function GitPanel() {
         </Button>
       </div>
       <div className="flex min-w-0 items-start gap-2 rounded-control bg-inset py-2 pr-1.5 pl-3">
-        <pre className="min-w-0 flex-1 overflow-x-auto font-mono text-xs leading-relaxed">{pull.code}</pre>
+        <pre className="min-w-0 flex-1 font-mono text-xs leading-relaxed wrap-anywhere whitespace-pre-wrap">
+          {pull.code}
+        </pre>
         <CopyButton text={pull.code} label="Copy the commands" />
       </div>
     </section>

@@ -35,7 +35,7 @@ const hard = fc.constantFrom(
   '<<',
   '😀',
 )
-export const anyText = fc
+const anyText = fc
   .array(fc.oneof(hard, fc.string({ unit: 'grapheme', maxLength: 12 })), { minLength: 1, maxLength: 8 })
   .map((parts) => parts.join('').replaceAll('\0', ''))
   .filter((text) => text.isWellFormed())
@@ -45,7 +45,7 @@ const line = (most: number) =>
     .string({ unit: 'grapheme', minLength: 1, maxLength: most })
     .map((text) => text.replace(/[\r\n\0]/g, ' ').trim())
     .filter((text) => text !== '' && text.length <= most && text.isWellFormed())
-export const anySlug = fc.stringMatching(/^[a-z][a-z0-9-]{0,20}$/)
+const anySlug = fc.stringMatching(/^[a-z][a-z0-9-]{0,20}$/)
 const tags = fc.uniqueArray(line(20), { maxLength: 4 }).map((names) => names.toSorted())
 const schema = fc.constant({
   type: 'object',

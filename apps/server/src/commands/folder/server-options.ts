@@ -1,0 +1,9 @@
+export interface ServerOptions {
+  url?: string
+}
+
+/** What a command says, and whether all is well. */
+export interface Ended {
+  text: string
+  isWell: boolean
+}

@@ -1,0 +1,118 @@
+import * as z from 'zod'
+import { CHAIN_STEPS_MAX, createChainRequest, createStepRequest } from '../chains.ts'
+import { entryName } from '../common.ts'
+import { savePromptRequest } from '../prompts.ts'
+import { MORE_FALLBACKS_MAX, promptSettingFields, stepSettingFields } from '../settings/model-settings.ts'
+import { slug } from '../slugs.ts'
+import {
+  createTestCaseRequest,
+  notRunItem,
+  TEST_CASE_BYTES_MAX,
+  TEST_CASES_MAX,
+  TEST_NAME_MAX,
+} from '../test-suites.ts'
+import { movableLabel, versionNumber } from '../version-labels.ts'
+
+const FOLDER_TAGS_MAX = 50
+const MODEL_MAX = 200
+
+const { title, content } = savePromptRequest.shape
+const tags = z.array(entryName).max(FOLDER_TAGS_MAX).default([])
+/** Another instance may call a model otherwise, which the import tells. */
+const model = z.string().trim().min(1).max(MODEL_MAX)
+const models = {
+  fallbackModel: model.nullable().optional(),
+  moreFallbackModels: z.array(model).max(MORE_FALLBACKS_MAX).nullable().optional(),
+}
+
+/** The first lines of a prompt's file in a folder. */
+export const promptFile = z.strictObject({
+  title,
+  category: entryName.default('General'),
+  tags,
+  active: z.boolean().default(true),
+  ...promptSettingFields,
+  model: model.nullable().optional(),
+  ...models,
+  text: z.string().optional(),
+})
+
+/** What stands below them. */
+export const promptFileText = z.object({ text: content })
+
+const stepShape = createStepRequest.shape
+const stepFile = z
+  .strictObject({
+    outputName: stepShape.outputVariableName,
+    title: stepShape.title,
+    prompt: slug.nullable().default(null),
+    label: movableLabel.nullable().default(null),
+    version: versionNumber.nullable().default(null),
+    model,
+    temperature: stepShape.temperature,
+    maxTokens: stepShape.maxTokens,
+    ...stepSettingFields,
+    ...models,
+    fallbackModel: model.nullable().default(null),
+    systemPrompt: stepShape.systemPrompt,
+    content: stepShape.content,
+  })
+  .refine(({ label, version }) => label === null || version === null, {
+    path: ['label'],
+    error: 'Choose a label or a version, not both',
+  })
+  .refine(({ prompt, label, version }) => prompt !== null || (label === null && version === null), {
+    path: ['prompt'],
+    error: 'Name the prompt whose label or version it is',
+  })
+
+export type ChainFileStep = z.output<typeof stepFile>
+
+const {
+  name: chainName,
+  description,
+  stopsWithoutValue,
+  runsVisibleTo,
+  exampleRequests,
+} = createChainRequest.shape
+/** A chain's file in a folder. */
+export const chainFile = z.strictObject({
+  name: chainName,
+  description: description.default(''),
+  tags,
+  stopsWithoutValue,
+  runsVisibleTo,
+  exampleRequests: exampleRequests.default([]),
+  steps: z.array(stepFile).max(CHAIN_STEPS_MAX, `At most ${CHAIN_STEPS_MAX} steps`).default([]),
+})
+
+const caseShape = createTestCaseRequest.shape
+const suiteName = z.string().min(1).max(TEST_NAME_MAX)
+const notRun = z.array(notRunItem).default([])
+const parts = {
+  values: caseShape.values,
+  assertions: caseShape.assertions,
+  threshold: caseShape.threshold,
+  notRun,
+}
+const caseFile = z
+  .strictObject({
+    name: z.string().max(TEST_NAME_MAX),
+    input: caseShape.input,
+    tags: caseShape.tags,
+    skipsDefaults: caseShape.skipsDefaults,
+    ...parts,
+  })
+  .refine(
+    (each) => new TextEncoder().encode(JSON.stringify(each)).length <= TEST_CASE_BYTES_MAX,
+    `A case takes at most ${TEST_CASE_BYTES_MAX / 1000} kB`,
+  )
+/** The file of a test suite in a folder. */
+export const suiteFile = z.strictObject({
+  name: suiteName,
+  prompt: slug.optional(),
+  chain: slug.optional(),
+  defaults: z.strictObject(parts).prefault({}),
+  imported: notRun,
+  cases: z.array(caseFile).max(TEST_CASES_MAX, `At most ${TEST_CASES_MAX} cases`).default([]),
+})
