@@ -36,6 +36,7 @@ export const updateFolderTokenRequest = z.strictObject({
   mayEvaluate: mayEvaluate.optional(),
   ...optionalTokenSettings,
 })
+export type UpdateFolderTokenRequest = z.input<typeof updateFolderTokenRequest>
 
 /** POST /api/folder-tokens, and POST /api/tokens/{id}/rotate of such a token. */
 export const createdFolderToken = folderToken.extend(newTokenValue)

@@ -10,7 +10,7 @@ interface Subject {
 const hostOf = (url: string): string => URL.parse(url)?.host ?? 'your endpoint'
 
 const links = ({ publicUrl }: Subject): MailMessage['links'] => [
-  { label: 'Open your webhooks', href: `${publicUrl}/webhooks` },
+  { label: 'Open your webhooks', href: `${publicUrl}/connect` },
 ]
 
 export function switchedOffMessage(about: Subject, reason: 'failing' | 'gone'): MailMessage {
