@@ -66,6 +66,11 @@ test('a file that an editor saved with other line ends, or without the last one,
   expect(readRecord({ name: 'Pasted text', text })).toEqual({ ...PROMPT, slug: '' })
 })
 
+test('line ends at the end of the front matter are kept', () => {
+  const ends: FolderPrompt = { ...PROMPT, settings: { systemPrompt: 'You write.\n\n\n' } }
+  expect(again(ends)).toEqual(ends)
+})
+
 const BOMB = `a: &a [x]\n${['b', 'c', 'd', 'e', 'f', 'g', 'h', 'i']
   .map((name, index) => `${name}: &${name} [${Array(9).fill(`*${'abcdefgh'[index]}`).join(', ')}]`)
   .join('\n')}`

@@ -33,7 +33,8 @@ export function readRecord(
 ): FolderRecord {
   const plain = clean(text.replaceAll('\r\n', '\n'))
   const front = FRONT.exec(plain)
-  const tree = tidy(readPlainYaml(front?.[1] ?? plain), clean)
+  // The last line end is the front matter's, too: a text at its end may have several.
+  const tree = tidy(readPlainYaml(front === null ? plain : `${front[1]}\n`), clean)
   if (!isFields(tree)) throw new ImportError('It has no names')
   const { catenary: kind, ...fields } = tree
   if (kind === 'prompt') return toPrompt({ name, fields, body: front ? bodyOf(plain, front[0]) : '' })

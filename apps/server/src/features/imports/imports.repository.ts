@@ -215,7 +215,9 @@ export async function lockImported(tx: Transaction, id: number) {
   const later = (column: PgColumn) => sql`${column} > ${imports.createdAt}`
   const ownSuite = sql`${testSuites.createdAt} > ${imports.createdAt} or ${testSuites.revision} > 1
     or exists (select from ${testCases} where ${testCases.suiteId} = ${testSuites.id} and ${testCases.revision} > 1)`
-  const isLabelled = sql`(${importedPrompts.made} <> 'version' or ${promptLabels.version} = ${importedPrompts.version})`
+  // A label that came with the import is none that somebody set.
+  const isLabelled = sql`case when ${importedPrompts.made} = 'version' then ${promptLabels.version} = ${importedPrompts.version}
+    else ${promptLabels.movedAt} > ${imports.createdAt} end`
   return tx
     .select({
       promptId: prompts.id,

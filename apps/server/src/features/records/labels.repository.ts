@@ -46,19 +46,22 @@ interface Moved extends RecordKey {
   userId: number
   /** Null: the label is taken away. */
   toVersion: number | null
+  /** It came with its record, in one transaction: no later move of it. */
+  isOfRecord?: boolean
 }
 
 /** Writes where the label points to; the record is locked, so that none of its labels moves meanwhile. */
 export async function saveLabel(
   tx: Transaction,
-  { kind, id, label, userId, toVersion }: Moved,
+  { kind, id, label, userId, toVersion, isOfRecord = false }: Moved,
 ): Promise<void> {
   const labels = LABELS[kind]
   if (toVersion === null) {
     await tx.delete(labels).where(and(eq(labels.recordId, id), eq(labels.label, label)))
     return
   }
-  const place = { version: toVersion, movedBy: userId, movedAt: sql`clock_timestamp()` }
+  const movedAt = isOfRecord ? sql`now()` : sql`clock_timestamp()`
+  const place = { version: toVersion, movedBy: userId, movedAt }
   await tx
     .insert(labels)
     .values({ recordId: id, label, ...place })

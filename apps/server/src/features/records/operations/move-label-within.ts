@@ -45,7 +45,7 @@ interface NewLabel extends RecordKey {
 export async function labelNewIn(tx: Transaction, { kind, id, label, user }: NewLabel): Promise<boolean> {
   if (await isProtected(tx, label)) return false
   const move = { kind, id, label, userId: user.id, toVersion: 1 }
-  await saveLabel(tx, move)
+  await saveLabel(tx, { ...move, isOfRecord: true })
   await createMove(tx, {
     ...move,
     fromVersion: null,
