@@ -107,7 +107,8 @@ function showTab(list: HTMLElement): void {
   const tab = list.querySelector<HTMLElement>('[data-state=active]')
   if (!tab) return
   const { offsetLeft, offsetWidth } = tab
-  const isSeen = offsetLeft >= list.scrollLeft && offsetLeft + offsetWidth <= list.scrollLeft + list.clientWidth
+  const isSeen =
+    offsetLeft >= list.scrollLeft && offsetLeft + offsetWidth <= list.scrollLeft + list.clientWidth
   if (!isSeen) list.scrollLeft = offsetLeft - (list.clientWidth - offsetWidth) / 2
 }
 

@@ -34,7 +34,9 @@ export function TokenListItem({ token, isChosen, onChoose, ...actions }: TokenLi
         onClick={onChoose}
         className={cn(
           'grid w-full grid-cols-[minmax(0,1fr)] gap-1 border-l-2 py-2.5 pr-3.5 pl-3 text-left focus-visible:outline-offset-[-2px]',
-          isChosen ? 'border-accent bg-accent-soft [&_.text-text-3]:text-text-2' : 'border-transparent hover:bg-hover/60',
+          isChosen
+            ? 'border-accent bg-accent-soft [&_.text-text-3]:text-text-2'
+            : 'border-transparent hover:bg-hover/60',
         )}
       >
         <span className="flex min-w-0 items-center gap-2 pr-8 pointer-coarse:min-h-7">
