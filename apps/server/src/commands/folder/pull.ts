@@ -35,15 +35,7 @@ export async function pull({ folder, label, ...server }: Pull): Promise<Ended> {
 }
 
 /** What is to be done with each file. */
-function planPull({
-  ours,
-  theirs,
-  lock,
-}: {
-  ours: Texts
-  theirs: Texts
-  lock: ReadonlyMap<string, string>
-}) {
+function planPull({ ours, theirs, lock }: { ours: Texts; theirs: Texts; lock: ReadonlyMap<string, string> }) {
   const plan = {
     written: [] as string[],
     same: [] as string[],

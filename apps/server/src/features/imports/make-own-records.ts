@@ -67,11 +67,7 @@ export function createMakeOwnRecords(makers: OwnMakers) {
   }
 }
 
-async function makeChains(
-  makers: OwnMakers,
-  tx: Transaction,
-  wanted: Wanted,
-): Promise<MadeChain[]> {
+async function makeChains(makers: OwnMakers, tx: Transaction, wanted: Wanted): Promise<MadeChain[]> {
   const { user, own, conflicts } = wanted
   const { chains, tags } = makers
   const chosen = own.chains.flatMap((match) => {

@@ -115,7 +115,9 @@ function Sample({ format }: { format: ExportFormat }) {
       className="grid min-w-0 content-start gap-2 border-line bg-inset p-4 max-md:border-t md:min-h-0 md:overflow-y-auto md:border-l"
     >
       <p className="text-sm font-medium">{name}, as it looks</p>
-      <pre className="font-mono text-xs leading-relaxed wrap-anywhere whitespace-pre-wrap text-text-2">{sample}</pre>
+      <pre className="font-mono text-xs leading-relaxed wrap-anywhere whitespace-pre-wrap text-text-2">
+        {sample}
+      </pre>
     </aside>
   )
 }

@@ -53,7 +53,9 @@ function Commands() {
   ].join('\n')
   return (
     <div className="flex min-w-0 items-start gap-2 rounded-control bg-inset py-2 pr-1.5 pl-3">
-      <pre className="min-w-0 flex-1 font-mono text-xs leading-relaxed wrap-anywhere whitespace-pre-wrap">{text}</pre>
+      <pre className="min-w-0 flex-1 font-mono text-xs leading-relaxed wrap-anywhere whitespace-pre-wrap">
+        {text}
+      </pre>
       <CopyButton text={text} label="Copy the commands" />
     </div>
   )
