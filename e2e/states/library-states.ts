@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { answers, fails, installation, never } from './network.ts'
+import { answers, fails, installation, never, together } from './network.ts'
 import type { State } from './state.ts'
 import { button, card, cardsShown, compactly, inTurn, press, seen, sidebarShown, there } from './steps.ts'
 
@@ -10,6 +10,53 @@ const choose = (item: string) => async (page: Page) => {
   await moreOf('Name a boat')(page).click()
   await page.getByRole('menuitem', { name: item }).click()
 }
+
+const SKILL = {
+  description:
+    'Names things after what they do on the water. Use it whenever a boat, a pier or a regatta needs a name.',
+  parts: [
+    {
+      path: 'glossary.md',
+      promptId: 21,
+      title: 'Words that are said on every boat, and what they mean',
+      variable: null,
+    },
+    {
+      path: 'references/how-boats-are-named-in-the-north.md',
+      promptId: null,
+      title: null,
+      variable: 'house_style',
+    },
+  ],
+  updatedAt: '2026-11-21T09:00:00.000Z',
+}
+const fetched = {
+  kind: 'skill',
+  promptId: 1,
+  slug: 'name-a-boat',
+  title: 'Name a boat',
+  tokenId: null,
+  tokenName: null,
+}
+const FETCHES = [
+  {
+    ...fetched,
+    ...{ id: 2, version: 7, label: 'production', client: 'claude-code 2.1.330', person: 'grace', count: 14 },
+    ...{ firstAt: '2026-11-20T09:00:00.000Z', lastAt: '2026-11-21T09:00:00.000Z' },
+  },
+  {
+    ...fetched,
+    ...{
+      id: 1,
+      version: 6,
+      label: null,
+      client: '',
+      person: 'a-name-that-is-as-long-as-names-get',
+      count: 1,
+    },
+    ...{ firstAt: '2026-11-19T09:00:00.000Z', lastAt: '2026-11-19T09:00:00.000Z' },
+  },
+]
 
 /** The library and what opens from it. */
 export const libraryStates: readonly State[] = [
@@ -215,5 +262,25 @@ export const libraryStates: readonly State[] = [
     path: '/',
     network: fails(/\/shares$/),
     prepare: inTurn(choose('Share'), seen('The people could not be loaded')),
+  },
+  {
+    name: 'skill',
+    who: 'user',
+    path: '/',
+    network: together(answers(/\/skill$/, SKILL), answers(/\/fetches$/, FETCHES)),
+    prepare: inTurn(choose('Skill'), seen('Fetched last')),
+  },
+  {
+    name: 'skill-new',
+    who: 'user',
+    path: '/',
+    prepare: inTurn(choose('Skill'), seen('Files beside SKILL.md')),
+  },
+  {
+    name: 'skill-error',
+    who: 'user',
+    path: '/',
+    network: fails(/\/skill$/),
+    prepare: inTurn(choose('Skill'), seen('The skill could not be loaded')),
   },
 ]

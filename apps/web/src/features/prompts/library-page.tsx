@@ -25,6 +25,7 @@ import { OpenPromptDialog } from './open-prompt-dialog.tsx'
 import { usePromptActions } from './use-prompt-actions.ts'
 
 const SharePromptDialog = part(() => import('./share-prompt-dialog.tsx'))
+const SkillDialog = part(() => import('./skills/skill-dialog.tsx'))
 
 export interface LibraryPageProps {
   categories: readonly Category[]
@@ -152,6 +153,11 @@ export function LibraryPage({
       {state.sharing && (
         <DialogSuspense>
           <SharePromptDialog prompt={state.sharing} onClose={state.closeSharing} />
+        </DialogSuspense>
+      )}
+      {state.serving && (
+        <DialogSuspense>
+          <SkillDialog prompt={state.serving} onClose={state.closeServing} />
         </DialogSuspense>
       )}
       {state.deleting && <DeletePromptDialog prompt={state.deleting} onClose={state.closeDeleting} />}

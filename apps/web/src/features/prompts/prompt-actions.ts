@@ -12,6 +12,8 @@ export interface PromptActions {
   duplicate: (prompt: ListedPrompt) => void
   /** Shares it by name; for its owner. */
   share: (prompt: ListedPrompt) => void
+  /** Serves it to agents as a skill; for its editors. */
+  serve: (prompt: ListedPrompt) => void
   execute: (prompt: ListedPrompt) => void
 }
 

@@ -20,6 +20,7 @@ const actions = {
   remove: vi.fn(),
   duplicate: vi.fn(),
   share: vi.fn(),
+  serve: vi.fn(),
   execute: vi.fn(),
 }
 
@@ -50,6 +51,7 @@ test.each(ITEMS)('the actions of a %s are there before pointer or focus come nea
     'Tests',
     'Duplicate',
     'Share',
+    'Skill',
     'Connect',
     'Delete',
   ])

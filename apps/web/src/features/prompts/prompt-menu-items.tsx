@@ -1,5 +1,6 @@
 import type { ListedPrompt } from '@catenary/contracts'
 import {
+  BookOpenIcon,
   CopyIcon,
   CopyPlusIcon,
   ListChecksIcon,
@@ -61,6 +62,12 @@ export function PromptMenuItems({ prompt, actions, withExecute }: PromptMenuItem
         <DropdownMenuItem onSelect={() => actions.share(prompt)}>
           <UsersIcon />
           Share
+        </DropdownMenuItem>
+      )}
+      {user && prompt.canEdit && (
+        <DropdownMenuItem onSelect={() => actions.serve(prompt)}>
+          <BookOpenIcon />
+          Skill
         </DropdownMenuItem>
       )}
       {user && (

@@ -13,6 +13,7 @@ export function usePromptActions(onExecute: (prompt: ListedPrompt) => void) {
   const { open, show } = useOpenItem('prompt')
   const [deleting, setDeleting] = useState<ListedPrompt | null>(null)
   const [sharing, setSharing] = useState<ListedPrompt | null>(null)
+  const [serving, setServing] = useState<ListedPrompt | null>(null)
   const { mutateAsync: duplicate } = useDuplicatePrompt()
   const actions = useMemo(
     (): PromptActions => ({
@@ -31,6 +32,7 @@ export function usePromptActions(onExecute: (prompt: ListedPrompt) => void) {
           void duplicate(prompt.id).then(onCopied, () => undefined)
         }),
       share: (prompt) => guard(() => setSharing(prompt)),
+      serve: (prompt) => guard(() => prompt.canEdit && setServing(prompt)),
       execute: (prompt) => guard(() => onExecute(prompt)),
     }),
     [guard, show, duplicate, onExecute],
@@ -46,5 +48,7 @@ export function usePromptActions(onExecute: (prompt: ListedPrompt) => void) {
     closeDeleting: () => setDeleting(null),
     sharing,
     closeSharing: () => setSharing(null),
+    serving,
+    closeServing: () => setServing(null),
   }
 }

@@ -1,0 +1,82 @@
+import { PlusIcon, XIcon } from 'lucide-react'
+import { useId } from 'react'
+import { Button } from '../../../components/ui/button.tsx'
+import { Input } from '../../../components/ui/input.tsx'
+
+/** A file beside SKILL.md: a variable's value, or the text of a prompt. */
+export interface SkillFile {
+  key: number
+  path: string
+  variable: string
+  promptId: number | null
+  /** Of the prompt; null: the person can't see it. */
+  title: string | null
+}
+
+export interface SkillFilesProps {
+  files: readonly SkillFile[]
+  onChange: (files: readonly SkillFile[]) => void
+  onAdd: () => void
+}
+
+/** What lies beside SKILL.md in the folder of a skill. */
+export function SkillFiles({ files, onChange, onAdd }: SkillFilesProps) {
+  const headingId = useId()
+  const change = (key: number, fields: Partial<SkillFile>) =>
+    onChange(files.map((file) => (file.key === key ? { ...file, ...fields } : file)))
+  return (
+    <section aria-labelledby={headingId} className="grid grid-cols-[minmax(0,1fr)] gap-2">
+      <div className="flex items-center justify-between gap-3">
+        <h3 id={headingId} className="text-sm font-medium">
+          Files beside SKILL.md
+        </h3>
+        <Button type="button" variant="ghost" size="sm" onClick={onAdd}>
+          <PlusIcon />
+          Add file
+        </Button>
+      </div>
+      {files.length === 0 && (
+        <p className="text-sm text-text-3">None. A file’s content is the value of a text or file variable.</p>
+      )}
+      {files.length > 0 && (
+        <ul className="grid grid-cols-[minmax(0,1fr)] gap-2">
+          {files.map((file, index) => (
+            <li key={file.key} className="flex min-w-0 flex-wrap items-center gap-2">
+              <Input
+                aria-label={`Path of file ${index + 1}`}
+                placeholder="references/style.md"
+                autoComplete="off"
+                value={file.path}
+                onChange={({ target }) => change(file.key, { path: target.value })}
+                className="min-w-0 flex-1 basis-[180px] font-mono text-xs"
+              />
+              {file.promptId === null ? (
+                <Input
+                  aria-label={`Variable of file ${index + 1}`}
+                  placeholder="house_style"
+                  autoComplete="off"
+                  value={file.variable}
+                  onChange={({ target }) => change(file.key, { variable: target.value })}
+                  className="min-w-0 flex-1 basis-[140px] font-mono text-xs"
+                />
+              ) : (
+                <span className="min-w-0 flex-1 basis-[140px] truncate text-sm text-text-2">
+                  {file.title ?? 'a prompt that you can’t see'}
+                </span>
+              )}
+              <Button
+                type="button"
+                variant="ghost"
+                size="icon"
+                aria-label={`Remove file ${index + 1}`}
+                onClick={() => onChange(files.filter(({ key }) => key !== file.key))}
+              >
+                <XIcon />
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
