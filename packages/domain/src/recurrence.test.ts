@@ -11,62 +11,13 @@ import {
   nextTimes,
   toWallClock,
 } from './recurrence.ts'
+import { ruleOf, ZONES } from './testing/schedule-rules.ts'
 
-const ZONES = [
-  'Europe/Berlin',
-  'America/New_York',
-  'Asia/Kolkata',
-  'Australia/Lord_Howe',
-  'Africa/Casablanca',
-  'America/Sao_Paulo',
-]
-const TEN_YEARS_DAYS = 3_653
 const DAY_MS = 86_400_000
-
-function ruleOf({ start = '2026-01-01T08:00:00Z', ...rule }: Partial<ScheduleRule> & { start?: string }) {
-  return {
-    ...{ scheduledTime: start, timeZone: 'UTC', isRecurring: true, recurringType: 'daily' },
-    ...{ recurringDaysOfWeek: [], recurringDayOfMonth: null, cron: null, ...rule },
-  } as ScheduleRule
-}
 
 const iso = (times: Date[]) => times.map((time) => time.toISOString())
 const after = (rule: Parameters<typeof ruleOf>[0], moment: string, count = 3) =>
   iso(nextTimes(ruleOf(rule), new Date(moment), count))
-
-describe.each(ZONES)('ten years in %s', (timeZone) => {
-  test.each([
-    ['from 2014', '2014-01-01'],
-    ['from today', DateTime.utc().toISODate()],
-  ])('%s: each daily rule has one run a local day, in the order of the days', (_name, firstDay) => {
-    for (const clock of ['00:00', '02:30', '23:45']) {
-      const scheduledTime = fromWallClock(`${firstDay}T${clock}`, timeZone)
-      const rule = ruleOf({ timeZone, scheduledTime: scheduledTime.toISOString() })
-      const times = nextTimes(rule, new Date(scheduledTime.getTime() - 1), TEN_YEARS_DAYS)
-      const days = times.map((time) => DateTime.fromJSDate(time, { zone: timeZone }).toISODate())
-      const first = DateTime.fromISO(firstDay, { zone: 'UTC' })
-      expect(days).toEqual(days.map((_day, index) => first.plus({ days: index }).toISODate()))
-      expect(days).toHaveLength(TEN_YEARS_DAYS)
-    }
-  })
-
-  test('day 31 runs on the last day of every month', () => {
-    const rule = ruleOf({
-      timeZone,
-      recurringType: 'monthly',
-      recurringDayOfMonth: 31,
-      start: '2014-01-01T12:00:00Z',
-    })
-    const days = nextTimes(rule, new Date('2014-01-01T00:00:00Z'), 120).map((time) =>
-      DateTime.fromJSDate(time, { zone: timeZone }),
-    )
-    expect(days.map((day) => day.day)).toEqual(days.map((day) => day.daysInMonth))
-    const first = DateTime.fromObject({ year: 2014, month: 1 }, { zone: 'UTC' })
-    expect(days.map((day) => day.toFormat('yyyy-MM'))).toEqual(
-      days.map((_day, index) => first.plus({ months: index }).toFormat('yyyy-MM')),
-    )
-  })
-})
 
 describe('across daylight saving', () => {
   test.each([

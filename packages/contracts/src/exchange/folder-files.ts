@@ -25,8 +25,7 @@ const models = {
   moreFallbackModels: z.array(model).max(MORE_FALLBACKS_MAX).nullable().optional(),
 }
 
-/** The first lines of a prompt's file in a folder. */
-export const promptFile = z.strictObject({
+const promptFile = z.strictObject({
   title,
   category: entryName.default('General'),
   tags,
@@ -37,8 +36,7 @@ export const promptFile = z.strictObject({
   text: z.string().optional(),
 })
 
-/** What stands below them. */
-export const promptFileText = z.object({ text: content })
+const promptText = z.object({ text: content })
 
 const stepShape = createStepRequest.shape
 const stepFile = z
@@ -75,8 +73,7 @@ const {
   runsVisibleTo,
   exampleRequests,
 } = createChainRequest.shape
-/** A chain's file in a folder. */
-export const chainFile = z.strictObject({
+const chainFile = z.strictObject({
   name: chainName,
   description: description.default(''),
   tags,
@@ -107,8 +104,7 @@ const caseFile = z
     (each) => new TextEncoder().encode(JSON.stringify(each)).length <= TEST_CASE_BYTES_MAX,
     `A case takes at most ${TEST_CASE_BYTES_MAX / 1000} kB`,
   )
-/** The file of a test suite in a folder. */
-export const suiteFile = z.strictObject({
+const suiteFile = z.strictObject({
   name: suiteName,
   prompt: slug.optional(),
   chain: slug.optional(),
@@ -116,3 +112,6 @@ export const suiteFile = z.strictObject({
   imported: notRun,
   cases: z.array(caseFile).max(TEST_CASES_MAX, `At most ${TEST_CASES_MAX} cases`).default([]),
 })
+
+/** What files of a folder may hold: what a prompt's first lines say and the text below them, a chain, and a test suite. */
+export const FOLDER_FILES = { prompt: promptFile, promptText, chain: chainFile, suite: suiteFile } as const

@@ -1,14 +1,11 @@
 import {
   type ChainFileStep,
-  chainFile,
+  FOLDER_FILES,
   PROMPT_SETTINGS,
   type PromptSettings,
-  promptFile,
-  promptFileText,
   STEP_SETTINGS,
   type StepSettings,
   slug,
-  suiteFile,
 } from '@catenary/contracts'
 import { checkSchema } from '../answer-schema/index.ts'
 import { createCleaner, tidy } from '../imports/tidy.ts'
@@ -51,12 +48,12 @@ function bodyOf(text: string, front: string): string {
 type Tree = Readonly<Record<string, unknown>>
 
 function toPrompt({ name, fields, body }: { name: string; fields: Tree; body: string }): FolderPrompt {
-  const { title, category, tags, active, text, ...settings } = parse(promptFile, fields)
+  const { title, category, tags, active, text, ...settings } = parse(FOLDER_FILES.prompt, fields)
   return {
     kind: 'prompt',
     slug: slugOf(name),
     title,
-    content: parse(promptFileText, { text: text ?? body }).text,
+    content: parse(FOLDER_FILES.promptText, { text: text ?? body }).text,
     category,
     tags,
     isActive: active,
@@ -65,7 +62,7 @@ function toPrompt({ name, fields, body }: { name: string; fields: Tree; body: st
 }
 
 function toChain(name: string, fields: Tree): FolderChain {
-  const { steps, ...chain } = parse(chainFile, fields)
+  const { steps, ...chain } = parse(FOLDER_FILES.chain, fields)
   const names = steps.map(({ outputName }) => outputName.toLowerCase())
   const twice = names.findIndex((each, index) => names.indexOf(each) !== index)
   if (twice !== -1) throw new ImportError(`steps[${twice}].outputName: Another step has this output name`)
@@ -91,7 +88,7 @@ function toStep({ outputName, ...step }: ChainFileStep): FolderStep {
 }
 
 function toSuite(name: string, fields: Tree): FolderSuite {
-  const { prompt, chain, ...suite } = parse(suiteFile, fields)
+  const { prompt, chain, ...suite } = parse(FOLDER_FILES.suite, fields)
   if ((prompt === undefined) === (chain === undefined)) {
     throw new ImportError('It names a prompt or a chain, by the name of its file')
   }
