@@ -14,7 +14,7 @@ import { ensureWebBuilt } from './web-build.mjs'
 
 const stageTimeoutMs = 900_000
 /** The timeout of a stage that takes minutes on a quiet machine. */
-const longStageTimeoutMs = 5_400_000
+const longStageTimeoutMs = 10_800_000
 const cruised = ['apps', 'packages', 'e2e', 'bench'].filter((folder) => existsSync(join(root, folder)))
 
 /** The stages that only read the sources. @type {Stage[]} */
