@@ -26,6 +26,9 @@ function labelOf(client: (typeof CONNECT_CLIENTS)[number]): string {
   return 'group' in client ? client.group : client.name
 }
 
+/** Ids are made of it, which have no spaces. */
+const toValue = (label: string): string => label.replaceAll(' ', '-')
+
 export interface ClientTabsProps {
   client: ConnectClientName
   onClient: (client: ConnectClientName) => void
@@ -47,9 +50,9 @@ export function ClientTabs({ client, onClient, subject, misfit, choice, noteOf }
   }, [place])
   return (
     <Tabs
-      value={place?.label ?? ''}
-      onValueChange={(label) => {
-        const first = PLACES.find((one) => one.label === label)?.clients[0]
+      value={place ? toValue(place.label) : ''}
+      onValueChange={(value) => {
+        const first = PLACES.find((one) => toValue(one.label) === value)?.clients[0]
         if (first) onClient(first)
       }}
       className="grid min-w-0 grid-cols-[minmax(0,1fr)]"
@@ -62,7 +65,7 @@ export function ClientTabs({ client, onClient, subject, misfit, choice, noteOf }
         {PLACES.map(({ label }) => (
           <TabsTrigger
             key={label}
-            value={label}
+            value={toValue(label)}
             className="-mb-px h-11 flex-none rounded-none border-b-2 border-transparent px-2.5 focus-visible:outline-offset-[-3px] data-[state=active]:border-accent data-[state=active]:bg-transparent"
           >
             {label}
@@ -73,7 +76,7 @@ export function ClientTabs({ client, onClient, subject, misfit, choice, noteOf }
       {PLACES.map(({ label, clients }) => (
         <TabsContent
           key={label}
-          value={label}
+          value={toValue(label)}
           tabIndex={-1}
           className="flex min-w-0 flex-wrap items-center gap-x-4 gap-y-3 px-4 pt-3.5 pb-1"
         >

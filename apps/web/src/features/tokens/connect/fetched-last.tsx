@@ -139,7 +139,7 @@ function Fetched({ fetch: { promptId, slug, title, kind, count } }: { fetch: Pro
       <Link
         href={`/?prompt=${promptId}`}
         title={title}
-        className="min-w-0 truncate font-mono text-xs underline-offset-3 hover:underline"
+        className="min-w-0 truncate font-mono text-xs leading-6 underline-offset-3 hover:underline pointer-coarse:leading-11"
       >
         {slug}
       </Link>
