@@ -191,10 +191,14 @@ export const connectStates: readonly State[] = [
   { name: 'connect-kinds', ...connect, prepare: listShown, opener: button('Create Token') },
   { name: 'connect-token-menu', ...connect, prepare: listShown, opener: button('More: Laptop') },
   {
-    name: 'connect-kind-filter',
+    name: 'connect-one-kind',
     ...connect,
-    prepare: listShown,
-    opener: (page) => page.getByRole('combobox', { name: 'Kind' }),
+    prepare: inTurn(
+      listShown,
+      (page) => page.getByRole('combobox', { name: 'Kind' }).click(),
+      (page) => page.getByRole('option', { name: 'Read', exact: true }).click(),
+      listShown,
+    ),
   },
   { name: 'create-mcp-token', ...connect, path: '/connect?token=new&of=mcp', prepare: dialogShown },
   {

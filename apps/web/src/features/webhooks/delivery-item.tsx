@@ -28,7 +28,7 @@ export function DeliveryItem({ delivery, canSend, isSending, onSend }: DeliveryI
   const subject = subjectOf(delivery)
   const action = state === 'waiting' ? 'Try now' : 'Send again'
   return (
-    <li className="grid grid-cols-[minmax(0,1fr)]">
+    <li aria-label={`Delivery #${delivery.id}`} className="grid grid-cols-[minmax(0,1fr)]">
       <div className="flex min-h-9 flex-wrap items-center gap-x-3 gap-y-1 py-1 text-sm">
         <button
           type="button"

@@ -21,7 +21,7 @@ export function Misfit({ client, token, tokens, onChoose, onCreate }: MisfitProp
   const kinds = kindsFor(client)
   const fitting = tokens.filter(({ tokenType }) => kinds.includes(tokenType)).slice(0, OFFERED_MAX)
   return (
-    <div className="grid justify-items-start gap-3 rounded-control border border-dashed border-line-strong px-4 py-4">
+    <div className="grid grid-cols-[minmax(0,1fr)] justify-items-start gap-3 rounded-control border border-dashed border-line-strong px-4 py-4">
       <div className="grid gap-0.5 text-sm">
         <p>
           {client} comes with {inWords(kinds)} token

@@ -26,7 +26,7 @@ export function TokenListItem({ token, isChosen, onChoose, ...actions }: TokenLi
   const name = nameOf(token)
   const state = isExpired(token) ? 'expired' : hasFailedLast(token) ? 'last call failed' : null
   return (
-    <li data-token-id={token.id} className="relative">
+    <li data-token-id={token.id} aria-label={`${name}, ${prefixOf(token)}`} className="relative">
       <button
         type="button"
         data-token-focus

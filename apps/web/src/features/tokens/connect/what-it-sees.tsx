@@ -221,7 +221,7 @@ function Seen({ icon, what, as, seen: { count, names }, prefix, isProse = false,
                 <button
                   type="button"
                   onClick={() => onName(id)}
-                  className="max-w-full truncate rounded-tag underline-offset-3 hover:underline pointer-coarse:min-h-11"
+                  className="min-h-6 max-w-full truncate rounded-tag underline-offset-3 hover:underline pointer-coarse:min-h-11"
                 >
                   {name}
                 </button>
