@@ -60,7 +60,7 @@ test('a prompt becomes a skill by its description, with files of variables', asy
   const serve = await dialog.findByRole('button', { name: /^Serve as Skill/ })
   expect(serve).toHaveProperty('disabled', true)
   await userEvent.type(await dialog.findByLabelText('Description'), ' When a mail is written. ')
-  await userEvent.click(dialog.getByRole('button', { name: 'Add file' }))
+  await userEvent.click(dialog.getByRole('button', { name: 'Add variable' }))
   await userEvent.type(dialog.getByLabelText('Path of file 1'), 'references/style.md')
   await userEvent.type(dialog.getByLabelText('Variable of file 1'), 'house_style')
   await userEvent.click(serve)
@@ -90,6 +90,34 @@ test('what is stored is shown with who fetched it; a prompt’s file stays, and 
     { key: 'PUT /api/prompts/7/skill', body: { description: STORED.description, parts } },
   ])
   expect(onClose).not.toHaveBeenCalled()
+})
+
+test('a file is the text of a prompt that is found by its title; without one the server says what is missing', async () => {
+  const error = 'Name a prompt or a variable, and not both'
+  const glossary = { ...makePrompt(), id: 21, title: 'Glossary' }
+  const sent = stubApi({
+    [SKILL]: () => Response.json({ ...STORED, parts: [] }),
+    'GET /api/prompts': () => Response.json([makePrompt(), glossary]),
+    'GET /api/prompts/7/fetches?limit=5': () => Response.json([]),
+    'PUT /api/prompts/7/skill': [
+      () => Response.json({ error }, { status: 400 }),
+      () => Response.json({ ...STORED, parts: STORED.parts.slice(0, 1) }),
+    ],
+  })
+  const dialog = await openDialog()
+  await userEvent.click(await dialog.findByRole('button', { name: 'Add prompt' }))
+  await userEvent.type(dialog.getByLabelText('Path of file 1'), 'glossary.md')
+  await userEvent.click(dialog.getByRole('button', { name: /^Save Changes/ }))
+  expect(await dialog.findByText(new RegExp(error))).toBeTruthy()
+  await userEvent.click(dialog.getByRole('button', { name: 'Prompt of file 1' }))
+  await userEvent.click(await screen.findByRole('option', { name: /^Glossary/ }))
+  await userEvent.click(dialog.getByRole('button', { name: /^Save Changes/ }))
+  expect(await screen.findByText('Skill saved')).toBeTruthy()
+  const { description } = STORED
+  expect(sent.map(({ body }) => body)).toEqual([
+    { description, parts: [{ path: 'glossary.md' }] },
+    { description, parts: [{ path: 'glossary.md', promptId: 21 }] },
+  ])
 })
 
 test('a skill is ended by one press', async () => {

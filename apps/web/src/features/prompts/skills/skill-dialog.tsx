@@ -95,21 +95,22 @@ function useSkillForm(stored: Skill | null | undefined) {
     fields: { description: description.trim(), parts: files.map(toPart) },
     setDescription: (description: string) => setTyped((before) => ({ ...before, description })),
     setFiles: (files: readonly SkillFile[]) => setTyped((before) => ({ ...before, files })),
-    addFile: () => {
+    addFile: (source: SkillFile['source']) => {
       const key = nextKey.current
       nextKey.current -= 1
-      const empty = { key, path: '', variable: '', promptId: null, title: null }
-      setTyped((before) => ({ ...before, files: [...files, empty] }))
+      setTyped((before) => ({ ...before, files: [...files, { key, path: '', source }] }))
     },
   }
 }
 
 function toFile({ path, variable, promptId, title }: Skill['parts'][number], key: number): SkillFile {
-  return { key, path, variable: variable ?? '', promptId, title }
+  const source = promptId === null ? { variable: variable ?? '' } : { prompt: { id: promptId, title } }
+  return { key, path, source }
 }
 
-function toPart({ path, variable, promptId }: SkillFile): SkillPart {
-  return promptId === null
-    ? { path: path.trim(), variable: variable.trim() }
-    : { path: path.trim(), promptId }
+/** Without a source the server says what is missing. */
+function toPart({ path, source }: SkillFile): SkillPart {
+  const trimmed = path.trim()
+  if ('variable' in source) return { path: trimmed, variable: source.variable.trim() }
+  return source.prompt === null ? { path: trimmed } : { path: trimmed, promptId: source.prompt.id }
 }

@@ -1,22 +1,28 @@
 import { PlusIcon, XIcon } from 'lucide-react'
 import { useId } from 'react'
+import { SearchPicker } from '../../../components/forms/search-picker.tsx'
 import { Button } from '../../../components/ui/button.tsx'
+import { Field } from '../../../components/ui/field.tsx'
 import { Input } from '../../../components/ui/input.tsx'
+import { useFoundPrompts } from '../../shared/prompts/use-found-prompts.ts'
 
 /** A file beside SKILL.md: a variable's value, or the text of a prompt. */
 export interface SkillFile {
   key: number
   path: string
-  variable: string
-  promptId: number | null
-  /** Of the prompt; null: the person can't see it. */
+  source: { variable: string } | { prompt: FilePrompt | null }
+}
+
+interface FilePrompt {
+  id: number
+  /** Null: the person can't see it. */
   title: string | null
 }
 
 export interface SkillFilesProps {
   files: readonly SkillFile[]
   onChange: (files: readonly SkillFile[]) => void
-  onAdd: () => void
+  onAdd: (source: SkillFile['source']) => void
 }
 
 /** What lies beside SKILL.md in the folder of a skill. */
@@ -26,17 +32,25 @@ export function SkillFiles({ files, onChange, onAdd }: SkillFilesProps) {
     onChange(files.map((file) => (file.key === key ? { ...file, ...fields } : file)))
   return (
     <section aria-labelledby={headingId} className="grid grid-cols-[minmax(0,1fr)] gap-2">
-      <div className="flex items-center justify-between gap-3">
+      <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
         <h3 id={headingId} className="text-sm font-medium">
           Files beside SKILL.md
         </h3>
-        <Button type="button" variant="ghost" size="sm" onClick={onAdd}>
-          <PlusIcon />
-          Add file
-        </Button>
+        <div className="flex flex-wrap justify-end gap-1">
+          <Button type="button" variant="ghost" size="sm" onClick={() => onAdd({ prompt: null })}>
+            <PlusIcon />
+            Add prompt
+          </Button>
+          <Button type="button" variant="ghost" size="sm" onClick={() => onAdd({ variable: '' })}>
+            <PlusIcon />
+            Add variable
+          </Button>
+        </div>
       </div>
       {files.length === 0 && (
-        <p className="text-sm text-text-3">None. A file’s content is the value of a text or file variable.</p>
+        <p className="text-sm text-text-3">
+          None. A file’s content is the text of a prompt, or the value of a text or file variable.
+        </p>
       )}
       {files.length > 0 && (
         <ul className="grid grid-cols-[minmax(0,1fr)] gap-2">
@@ -50,19 +64,26 @@ export function SkillFiles({ files, onChange, onAdd }: SkillFilesProps) {
                 onChange={({ target }) => change(file.key, { path: target.value })}
                 className="min-w-0 flex-1 basis-[180px] font-mono text-xs"
               />
-              {file.promptId === null ? (
+              {'variable' in file.source ? (
                 <Input
                   aria-label={`Variable of file ${index + 1}`}
                   placeholder="house_style"
                   autoComplete="off"
-                  value={file.variable}
-                  onChange={({ target }) => change(file.key, { variable: target.value })}
+                  value={file.source.variable}
+                  onChange={({ target }) => change(file.key, { source: { variable: target.value } })}
                   className="min-w-0 flex-1 basis-[140px] font-mono text-xs"
                 />
               ) : (
-                <span className="min-w-0 flex-1 basis-[140px] truncate text-sm text-text-2">
-                  {file.title ?? 'a prompt that you can’t see'}
-                </span>
+                <Field
+                  label={`Prompt of file ${index + 1}`}
+                  hideLabel
+                  className="min-w-0 flex-1 basis-[140px] gap-0"
+                >
+                  <PromptChoice
+                    prompt={file.source.prompt}
+                    onChange={(prompt) => change(file.key, { source: { prompt } })}
+                  />
+                </Field>
               )}
               <Button
                 type="button"
@@ -78,5 +99,40 @@ export function SkillFiles({ files, onChange, onAdd }: SkillFilesProps) {
         </ul>
       )}
     </section>
+  )
+}
+
+interface PromptChoiceProps {
+  prompt: FilePrompt | null
+  onChange: (prompt: FilePrompt) => void
+}
+
+function PromptChoice({ prompt, onChange }: PromptChoiceProps) {
+  const { prompts, setSearch } = useFoundPrompts()
+  const promptOf = (value: string) => prompts.find(({ id }) => id === Number(value))
+  return (
+    <SearchPicker
+      label="Prompts"
+      placeholder="Search prompts"
+      nothingFound="No prompts match"
+      value={String(prompt?.id ?? '')}
+      onSearch={setSearch}
+      find={(search) => {
+        const wanted = search.toLowerCase()
+        return prompts.flatMap(({ id, title }) => (title.toLowerCase().includes(wanted) ? String(id) : []))
+      }}
+      describe={(value) => {
+        if (value === '') return { title: 'Choose a prompt' }
+        const found = promptOf(value)
+        return {
+          title: found?.title ?? prompt?.title ?? 'a prompt that you can’t see',
+          hint: found?.category,
+        }
+      }}
+      onChange={(value) => {
+        const found = promptOf(value)
+        if (found) onChange(found)
+      }}
+    />
   )
 }
