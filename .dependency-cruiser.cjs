@@ -159,9 +159,8 @@ module.exports = {
     packageOnlyIn('prometheus-only-in-platform-metrics', 'prom-client', [`${SERVER}platform/metrics/`]),
     packageOnlyIn('redis-only-in-platform-bus', 'ioredis', [`${SERVER}platform/bus/`]),
     packageOnlyIn('mail-only-in-platform-mail', 'nodemailer', [`${SERVER}platform/mail/`]),
-    packageOnlyIn('auth-only-in-its-wrapper', 'better-auth|@better-auth', [
-      `${SERVER}features/accounts/[^/]+\\.auth\\.ts$`,
-    ]),
+    packageOnlyIn('auth-only-in-wrapper', '@?better-auth', [`${SERVER}features/accounts/[^/]+\\.auth\\.ts$`]),
+    packageOnlyIn('mcp-only-in-its-feature', '@modelcontextprotocol', [`${SERVER}features/mcp/`]),
     packageOnlyIn('password-hash-only-beside-auth', '@node-rs', [`${SERVER}features/accounts/`]),
     packageOnlyIn('undici-only-in-its-wrappers', 'undici', [`${SERVER}platform/(models|outbound)/`]),
     packageOnlyIn('address-ranges-only-in-the-guard', 'ipaddr\\.js', [`${SERVER}platform/outbound/`]),
