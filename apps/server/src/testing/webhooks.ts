@@ -40,7 +40,7 @@ export async function startWebhookLab(
   const now = () => new Date(Date.now() + clock.aheadMs)
   const received: Received[] = []
   /** By path, what it answers next; else 204. */
-  const answers = new Map<string, (number | 'silence')[]>()
+  const answers = new Map<string, (number | 'silence' | { status: number; retryAfter: string })[]>()
   const endpoint = await serveHttp(async (request, reply) => {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk as Buffer)
@@ -51,6 +51,9 @@ export async function startWebhookLab(
     const planned = answers.get(path)
     const answer = planned !== undefined && planned.length > 1 ? planned.shift() : planned?.[0]
     if (answer === 'silence') return
+    if (typeof answer === 'object') {
+      return void reply.writeHead(answer.status, { 'retry-after': answer.retryAfter }).end()
+    }
     reply.statusCode = answer ?? 204
     reply.end(answer === undefined ? '' : `answer ${answer}`)
   })

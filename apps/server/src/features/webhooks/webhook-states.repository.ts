@@ -28,3 +28,18 @@ export async function listWebhookStates(
     from unnest(${sql.param(ids)}::integer[]) as hook(id)`)
   return new Map(rows.map(({ id, ...state }) => [id, state]))
 }
+
+/** How webhooks do, those of all people together. */
+export async function countWebhookStates(
+  executor: Executor,
+): Promise<Record<'waiting' | 'failing' | 'switchedOff', number>> {
+  const { rows } = await executor.execute<Record<'waiting' | 'failing' | 'switchedOff', number>>(sql`
+    select
+      (select count(*)::integer from webhook_deliveries where state = 'waiting') as waiting,
+      count(*) filter (where is_active and failing_since is not null)::integer as failing,
+      count(*) filter (where off_reason is not null)::integer as "switchedOff"
+    from webhooks`)
+  const [counts] = rows
+  if (counts === undefined) throw new Error('A count has no row')
+  return counts
+}

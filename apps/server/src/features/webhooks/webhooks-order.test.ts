@@ -15,7 +15,7 @@ const WAITS = [MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR, 3 * HOUR, 7 * HOUR, 13 * H
 describe.each(routeDatabaseKinds)('deliveries on %s', (kind) => {
   let lab: WebhookLab
   beforeAll(async () => {
-    lab = await startWebhookLab(kind)
+    lab = await startWebhookLab(kind, { settings: { metrics: true } })
     await lab.app.start()
   })
   afterAll(() => lab.close())
@@ -57,6 +57,27 @@ describe.each(routeDatabaseKinds)('deliveries on %s', (kind) => {
     })
     expect(mail?.text).toContain('127.0.0.1')
     expect(mail?.text).not.toContain(path)
+  })
+
+  test('an endpoint that asks for a longer wait has it, as long as a delivery waits at most', async () => {
+    const { id, path } = await lab.add()
+    const inAnHour = String(HOUR / 1000)
+    const inAYear = new Date(Date.now() + 365 * DAY).toUTCString()
+    const soon = '1'
+    lab.answers.set(path, [
+      { status: 429, retryAfter: inAnHour },
+      { status: 503, retryAfter: inAYear },
+      { status: 503, retryAfter: soon },
+      { status: 503, retryAfter: 'later' },
+    ])
+    await lab.call('POST', `/${id}/test`)
+    for (const [index, wait] of [HOUR, Math.max(...WAITS), WAITS[2], WAITS[3]].entries()) {
+      const { nextTryAt, tries } = await tried(id, index + 1)
+      const waited = Date.parse(nextTryAt ?? '') - Date.parse(tries.at(-1)?.at ?? '')
+      expect(Math.round(waited / MINUTE)).toBe(Math.round((wait ?? 0) / MINUTE))
+      await lab.pass(wait ?? 0)
+    }
+    await tried(id, 5)
   })
 
   test('deliveries of one object wait behind the one that fails, those of others do not', async () => {
@@ -134,6 +155,11 @@ describe.each(routeDatabaseKinds)('deliveries on %s', (kind) => {
     expect(await lab.find(id)).toMatchObject({ retried: null, failingSince: null, waiting: 0 })
   })
 
+  const figures = async () => {
+    const { text } = await lab.request({ url: '/metrics' })
+    return text.match(/^webhook\w* \d+$/gm)
+  }
+
   test('an endpoint that answers nothing well for three days is switched off, its owner is told, and it can be switched on', async () => {
     const { id, path } = await lab.add()
     lab.answers.set(path, [500])
@@ -141,6 +167,11 @@ describe.each(routeDatabaseKinds)('deliveries on %s', (kind) => {
     await tried(id, 1)
     const since = (await lab.find(id)).failingSince
     expect(since).not.toBeNull()
+    expect(await figures()).toEqual([
+      'webhook_deliveries_waiting 1',
+      'webhooks_failing 1',
+      'webhooks_switched_off 0',
+    ])
     for (const _ of [1, 2]) {
       await lab.pass(1.4 * DAY)
       await lab.call('POST', `/${id}/test`)
@@ -151,6 +182,11 @@ describe.each(routeDatabaseKinds)('deliveries on %s', (kind) => {
     await lab.wait(async () =>
       expect(await lab.find(id)).toMatchObject({ isActive: false, offReason: 'failing', waiting: 0 }),
     )
+    expect(await figures()).toEqual([
+      'webhook_deliveries_waiting 0',
+      'webhooks_failing 0',
+      'webhooks_switched_off 1',
+    ])
     await lab.wait(() =>
       expect(lab.mailServer.mails.map(({ headers }) => headers.subject)).toContain(
         'A webhook was switched off',

@@ -10,6 +10,7 @@ import { type EndedRun, type FindBudget, tellRunEnd } from './operations/tell-ru
 import { createTurns } from './turns.ts'
 import { createWantedEvents } from './wanted-events.service.ts'
 import type { WebhookEvent } from './webhook-events.ts'
+import { webhookMetrics } from './webhooks.metrics.ts'
 import { webhooksRoutes } from './webhooks.routes.ts'
 import type { WebhooksDeps } from './webhooks-deps.ts'
 
@@ -37,6 +38,7 @@ export async function createWebhooks(platform: Platform, { mails }: { mails: Pic
     queue: createDeliveryQueue(platform),
     turns: createTurns(),
   }
+  if (platform.metrics !== undefined) webhookMetrics(deps, platform.metrics)
   deps.queue.work((job, signal) => deliver(deps, job, signal))
 
   return {

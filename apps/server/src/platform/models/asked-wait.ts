@@ -1,3 +1,4 @@
+import { readRetryAfter } from '../../retry-after.ts'
 import type { ProviderError } from './provider-error.ts'
 
 const SECOND_MS = 1_000
@@ -14,7 +15,6 @@ const RESETS = [
   'anthropic-ratelimit-input-tokens-reset',
   'anthropic-ratelimit-output-tokens-reset',
 ]
-const SECONDS = /^\d+(\.\d+)?$/
 const RETRY_INFO = 'type.googleapis.com/google.rpc.RetryInfo'
 
 /**
@@ -39,9 +39,7 @@ export function askedWait({
 function retryAfter({ headers, now }: Pick<ProviderError, 'headers'> & { now: number }): number | undefined {
   const milliseconds = Number.parseFloat(String(headers['retry-after-ms']))
   if (milliseconds >= 0) return milliseconds
-  const value = String(headers['retry-after'])
-  if (SECONDS.test(value)) return Number(value) * SECOND_MS
-  return untilDate({ value, now })
+  return readRetryAfter({ value: String(headers['retry-after']), now })
 }
 
 /** What Gemini says in the body, in seconds such as `34.07s`. */
@@ -59,13 +57,7 @@ function retryDelayIn(body: string): number | undefined {
 
 function untilReset({ value, now }: { value: string; now: number }): number | undefined {
   // Some servers of OpenAI's API leave the unit out.
-  if (SECONDS.test(value)) return Number(value) * SECOND_MS
-  return durationOf(value) ?? untilDate({ value, now })
-}
-
-function untilDate({ value, now }: { value: string; now: number }): number | undefined {
-  const date = Date.parse(value)
-  return Number.isNaN(date) ? undefined : Math.max(0, date - now)
+  return durationOf(value) ?? readRetryAfter({ value, now })
 }
 
 const UNITS_MS = { d: DAY_MS, h: 3_600_000, m: 60_000, s: SECOND_MS, ms: 1 }

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream'
+import { readRetryAfter } from '../../retry-after.ts'
 import { createAllowedHosts } from './allowed-hosts.ts'
 import { askHop, type Guard, type Hop, one } from './hop.ts'
 import { createNameResolver, type ResolveName } from './name-resolver.ts'
@@ -35,6 +36,8 @@ interface PostReply {
   status: number
   /** Its first 4,000 bytes at most, as text; empty where it is packed. */
   beginning: string
+  /** For how long it asks to be left alone; undefined where it does not. */
+  retryAfterMs: number | undefined
 }
 
 type ReadBody<Body> = (reply: {
@@ -141,7 +144,11 @@ export function createOutbound({
           guard,
           async (answer) => {
             const isPacked = !/^(identity)?$/i.test(one(answer.headers['content-encoding']).trim())
-            return { status: answer.status, beginning: isPacked ? '' : await readBeginning(answer.body) }
+            return {
+              status: answer.status,
+              beginning: isPacked ? '' : await readBeginning(answer.body),
+              retryAfterMs: readRetryAfter({ value: one(answer.headers['retry-after']), now: Date.now() }),
+            }
           },
         ),
       )

@@ -81,8 +81,13 @@ async function send(
   }
   try {
     const headers = { ...signed, 'content-type': 'application/json' }
-    const { status, beginning } = await outbound.post({ url: webhook.url, headers, body, signal })
-    return ended({ status, error: null, answer: beginning })
+    const { status, beginning, retryAfterMs } = await outbound.post({
+      url: webhook.url,
+      headers,
+      body,
+      signal,
+    })
+    return ended({ status, error: null, answer: beginning, retryAfterMs })
   } catch (error) {
     if (!(error instanceof OutboundError) || error.code === 'aborted') throw error
     return ended({ status: null, error: error.message, answer: null })

@@ -3,7 +3,7 @@ import type { Transaction } from '../../../db/executor.ts'
 import { AppError } from '../../../errors.ts'
 import { cursorPosition, defineCursor, type ListPage, toPage } from '../../../list-page.ts'
 import { countDeliveries, findOptionalDelivery, listDeliveries } from '../deliveries.repository.ts'
-import { listWebhookStates } from '../webhook-states.repository.ts'
+import { countWebhookStates, listWebhookStates } from '../webhook-states.repository.ts'
 import { toDelivery, toWebhook } from '../webhook-views.ts'
 import { canManageWebhook } from '../webhooks.policy.ts'
 import {
@@ -78,3 +78,6 @@ export async function showDelivery(deps: WebhooksDeps, wanted: WantedDelivery): 
   if (delivery?.webhookId !== id) throw new AppError('not_found', 'Delivery not found')
   return toDelivery(delivery)
 }
+
+/** How webhooks do, those of all people together. */
+export const countFailing = ({ db }: WebhooksDeps) => countWebhookStates(db)

@@ -29,6 +29,8 @@ const WAITS_MS = [
   7 * HOUR_MS,
   13 * HOUR_MS,
 ] as const
+/** Who asks for longer waits is tried before a delivery is too late. */
+const WAIT_MAX_MS = Math.max(...WAITS_MS)
 /** An endpoint to which nothing was sent for longer begins to fail anew. */
 const QUIET_MS = 2 * DAY_MS
 const TRIES_LISTED = 20
@@ -40,6 +42,8 @@ export interface TryResult {
   status: number | null
   error: string | null
   answer: string | null
+  /** For how long the endpoint asks to be left alone. */
+  retryAfterMs?: number | undefined
 }
 
 interface Tried {
@@ -104,7 +108,8 @@ async function recordFailure(tx: Transaction, known: Known): Promise<void> {
       message: givenUpMessage({ url: webhook.url, publicUrl: deps.publicUrl }, stored.type),
     })
   } else {
-    const nextTryAt = new Date(deps.now().getTime() + waitMs)
+    const asked = Math.min(result.retryAfterMs ?? 0, WAIT_MAX_MS)
+    const nextTryAt = new Date(deps.now().getTime() + Math.max(waitMs, asked))
     const next = { deliveryId: stored.id, tryCount: tryCount + 1, isByHand: false }
     await updateDelivery(tx, { ...toTried(known), tryCount: tryCount + 1, nextTryAt })
     await deps.queue.send(tx, { ...next, runAt: nextTryAt })

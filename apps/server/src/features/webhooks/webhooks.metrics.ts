@@ -1,0 +1,22 @@
+import type { Metrics } from '../../platform/metrics/metrics.ts'
+import { countFailing } from './operations/read-webhooks.ts'
+import type { WebhooksDeps } from './webhooks-deps.ts'
+
+/** Over all processes, whichever is asked. */
+export function webhookMetrics(deps: WebhooksDeps, metrics: Metrics): void {
+  metrics.watch({
+    gauges: {
+      webhook_deliveries_waiting: 'Deliveries of webhooks that are still to be sent.',
+      webhooks_failing: 'Webhooks that are on, and have not taken a delivery since one failed.',
+      webhooks_switched_off: 'Webhooks that were switched off as their endpoint failed for days or is gone.',
+    },
+    read: async () => {
+      const { waiting, failing, switchedOff } = await countFailing(deps)
+      return {
+        webhook_deliveries_waiting: waiting,
+        webhooks_failing: failing,
+        webhooks_switched_off: switchedOff,
+      }
+    },
+  })
+}
