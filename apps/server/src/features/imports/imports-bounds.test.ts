@@ -129,8 +129,37 @@ describe.each(routeDatabaseKinds)('what imports keep to, on %s', (kind) => {
       { method: 'GET', url: `/api/imports/${id}` },
       { method: 'POST', url: `/api/imports/${id}/undo` },
     ] as const
-    for (const call of calls) expect((await library.request(call)).status, call.url).toBe(401)
+    const disabled = await library.registerUser()
+    const url = `/api/admin/users/${disabled.user.id}`
+    await library.request({ method: 'PATCH', url, body: { disabled: true }, as: library.admin })
+    for (const call of calls) {
+      expect((await library.request(call)).status, call.url).toBe(401)
+      expect((await library.request({ ...call, as: disabled })).status, call.url).toBe(401)
+    }
   })
+
+  test.each(['viewer', 'editor', 'nobody'] as const)(
+    'what another has is no conflict, and is not written, for a person to whom it is shared as %s',
+    async (role) => {
+      const person = await library.registerUser()
+      const theirs = await library.createPrompt(library.owner, { title: `For ${role}`, isPublic: true })
+      if (role !== 'nobody') {
+        const share = { url: `/api/prompts/${theirs.id}/shares`, method: 'PUT', as: library.owner } as const
+        const shared = await library.request({ ...share, body: [{ username: person.user.username, role }] })
+        expect(shared.status, shared.text).toBeLessThan(300)
+      }
+      const file = fileOf(openAiObject({ name: theirs.title }))
+      const conflicts = { all: 'version', items: {} } as const
+      expect(onlyItem(await imports.dryRun(person, [file], { conflicts }))).toMatchObject({ state: 'new' })
+      const { promptId } = onlyItem(await imports.run(person, [file], { conflicts }))
+      expect(promptId).not.toBe(theirs.id)
+      expect(await imports.get(`/api/prompts/${promptId}`, person)).toMatchObject({ isPublic: false })
+      expect(await imports.get(`/api/prompts/${theirs.id}`, library.owner)).toMatchObject({
+        ...{ title: theirs.title, content: theirs.content, isPublic: true },
+      })
+      expect((await imports.listed(library.owner)).map(({ id }) => id)).not.toContain(promptId)
+    },
+  )
 
   test('many at once come by few statements, all or none', async () => {
     const person = await library.registerUser()
