@@ -8,7 +8,14 @@ import { settle, startVisits, type Visits } from './states/visits.ts'
 /** Pages that are walked through by Tab, and surfaces whose motion is measured. */
 const WALKED = [
   ...['auth', 'library', 'library-list', 'library-guest', 'variables', 'chains', 'execute', 'execute-done'],
-  ...['api-access-token', 'best-chain-selection', 'history-entry', 'not-found', 'api-docs', 'test-dashboard'],
+  ...[
+    'api-access-token',
+    'best-chain-selection',
+    'history-entry',
+    'not-found',
+    'api-docs-section',
+    'test-dashboard',
+  ],
 ]
 const MOVING = ['edit-prompt', 'drawer', 'category-menu', 'clear-history', 'settings']
 const PATIENCE = { timeout: 10_000 }

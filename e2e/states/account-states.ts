@@ -52,6 +52,7 @@ const entry: readonly State[] = [
   },
   { name: 'not-found', who: 'guest', path: '/no-such-page' },
   { name: 'api-docs', who: 'guest', path: '/api/docs' },
+  { name: 'api-docs-section', who: 'guest', path: '/api/docs/prompts#get-api-prompts-id-' },
 ]
 
 const mail = { isSetUp: true, recipients: 'confirmed', domains: [], ownAddress: 'grace@example.org' }

@@ -129,16 +129,34 @@ describe('the description of the API', () => {
     expect(user.headers.cookie).toContain(`${components.securitySchemes.session.name}=`)
   })
 
-  it('is a page without scripts whose only style carries the nonce', async () => {
-    const reply = await app.request({ url: '/api/docs' })
+  it.each([
+    ['/api/docs', '<code>/api/prompts/{id}</code>'],
+    ['/api/docs/prompts', '$&lt;name&gt;'],
+  ])('is pages without scripts whose only style carries the nonce: %s', async (url, shown) => {
+    const reply = await app.request({ url })
     const nonce = /style-src 'self' 'nonce-([0-9a-f]+)'/.exec(
       String(reply.headers['content-security-policy']),
     )?.[1]
     expect(reply.headers['content-type']).toBe('text/html; charset=utf-8')
     expect(reply.text.match(/<style[^>]*>/g)).toEqual([`<style nonce="${nonce}">`])
     expect(reply.text).not.toMatch(/<script|style="|https?:\/\//)
-    expect(reply.text).toContain('<code>/api/prompts/{id}</code>')
-    expect(reply.text).toContain('$&lt;name&gt;')
+    expect(reply.text).toContain(shown)
+  })
+
+  it('lists each operation once, with a link to its place in a page of its section', async () => {
+    const { paths } = (await app.request({ url: '/api/openapi.json' })).body as { paths: object }
+    const count = Object.values(paths).flatMap(Object.keys).length
+    const index = (await app.request({ url: '/api/docs' })).text
+    const links = [...index.matchAll(/<li><a href="(\/api\/docs\/[\w-]+)#([\w-]+)">/g)]
+    expect(new Set(links.map(([link]) => link)).size).toBe(count)
+    const bySection = Map.groupBy(links, ([, page = '']) => page)
+    for (const [page, listed] of bySection) {
+      const { status, text } = await app.request({ url: page })
+      expect([page, status]).toEqual([page, 200])
+      const places = [...text.matchAll(/ id="([\w-]+)"/g)].map(([, id]) => id)
+      expect(places).toEqual(listed.map(([, , anchor]) => anchor))
+    }
+    expect((await app.request({ url: '/api/docs/nothing' })).status).toBe(404)
   })
 })
 

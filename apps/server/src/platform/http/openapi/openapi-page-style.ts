@@ -22,16 +22,21 @@ body {
 }
 a { color: var(--accent); text-underline-offset: 0.2em; }
 h1 { margin: 0 0 0.5rem; font-size: 1.5rem; font-weight: 600; letter-spacing: -0.01em; }
+h1::first-letter, section > h2 a::first-letter { text-transform: uppercase; }
 h2 { margin: 2.5rem 0 0.75rem; font-size: 1rem; font-weight: 600; }
-h2::first-letter { text-transform: uppercase; }
-h3 { display: inline; font-size: inherit; font-weight: 500; }
-h4 { margin: 1rem 0 0.375rem; font-size: 0.75rem; font-weight: 600; color: var(--text-2); }
+h2 a { display: inline-block; }
+summary h2 { display: inline; font-size: inherit; font-weight: 500; }
+h3 { margin: 1rem 0 0.375rem; font-size: 0.75rem; font-weight: 600; color: var(--text-2); }
 p { margin: 0.5rem 0; max-width: 44rem; }
-.brand { color: var(--text-2); }
+.brand { display: flex; gap: 1rem; color: var(--text-2); }
 .brand a { color: inherit; text-decoration: none; }
 nav ul { display: flex; flex-wrap: wrap; gap: 0.25rem 1rem; margin: 1rem 0 0; padding: 0; list-style: none; }
-nav a, p > a:only-child { display: inline-block; padding: 0.25rem 0; }
-@media (pointer: coarse) { nav a, p > a:only-child { min-width: 2.75rem; padding: 0.75rem 0; } }
+nav a, .operations a, p > a:only-child, .brand a { display: inline-block; padding: 0.25rem 0; }
+@media (pointer: coarse) { nav a, h2 a, .operations a, p > a:only-child, .brand a { min-width: 2.75rem; padding: 0.75rem 0; } }
+nav [aria-current] { color: inherit; font-weight: 600; text-decoration: none; }
+.operations { margin: 0; padding: 0; list-style: none; }
+.operations a { text-decoration: none; }
+.operations a:hover code { text-decoration: underline; }
 code { font: 0.8125rem/1.5 "Geist Mono Variable", ui-monospace, monospace; overflow-wrap: anywhere; }
 small, em { font-size: 0.78125rem; font-style: normal; color: var(--text-2); }
 section > details { border: 1px solid var(--line); border-bottom-width: 0; background: var(--surface); }

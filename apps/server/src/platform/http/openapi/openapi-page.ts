@@ -41,53 +41,110 @@ interface Entry {
   operation: ApiOperation
 }
 
-/** Every operation on one page, without a script. */
-export function renderApiPage({ api, nonce }: { api: ApiDocument; nonce: string }): string {
-  const byTag = Map.groupBy(listEntries(api), ({ operation }) => operation.tags?.[0] ?? 'other')
-  const tags = [...byTag.keys()].toSorted()
-  return `<!doctype html>
+interface ShownPage {
+  api: ApiDocument
+  nonce: string
+}
+
+/** What there is: every operation by its section, without a script. */
+export function renderApiIndex({ api, nonce }: ShownPage): string {
+  const sections = [...sectionsOf(api)]
+  return renderPage({
+    nonce,
+    title: `API – ${api.info.title}`,
+    header: `<p class="brand"><a href="/">${escapeHtml(api.info.title)}</a></p>
+<h1>API</h1>
+<p>${prose(api.info.description ?? '')}</p>
+<p><a href="/api/openapi.json">The OpenAPI ${escapeHtml(api.openapi)} document</a></p>`,
+    main: sections.map(([tag, entries]) => renderListed(tag, entries)).join('\n'),
+  })
+}
+
+/** The operations of a section whole; undefined where there is no such section. */
+export function renderApiSection({
+  api,
+  nonce,
+  section,
+}: ShownPage & { section: string }): string | undefined {
+  const sections = sectionsOf(api)
+  const tag = [...sections.keys()].find((one) => slug(one) === section)
+  if (tag === undefined) return undefined
+  const others = [...sections.keys()].map(
+    (one) =>
+      `<li><a href="${placeOf(one)}"${one === tag ? ' aria-current="page"' : ''}>${escapeHtml(one)}</a></li>`,
+  )
+  return renderPage({
+    nonce,
+    title: `${tag} – API – ${api.info.title}`,
+    header: `<p class="brand"><a href="/">${escapeHtml(api.info.title)}</a> <a href="/api/docs">API</a></p>
+<h1>${escapeHtml(tag)}</h1>
+<nav aria-label="Sections"><ul>${others.join('')}</ul></nav>`,
+    main: `<section>${(sections.get(tag) ?? []).map(renderOperation).join('\n')}</section>`,
+  })
+}
+
+interface PageParts {
+  nonce: string
+  title: string
+  header: string
+  main: string
+}
+
+const renderPage = ({ nonce, title, header, main }: PageParts) => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>API – ${escapeHtml(api.info.title)}</title>
+<title>${escapeHtml(title)}</title>
 <link rel="icon" href="/favicon.svg">
 <style nonce="${nonce}">${API_PAGE_STYLE}</style>
 </head>
 <body>
 <header>
-<p class="brand"><a href="/">${escapeHtml(api.info.title)}</a></p>
-<h1>API</h1>
-<p>${prose(api.info.description ?? '')}</p>
-<p><a href="/api/openapi.json">The OpenAPI ${escapeHtml(api.openapi)} document</a></p>
-<nav aria-label="Sections"><ul>${tags.map((tag) => `<li><a href="#${slug(tag)}">${escapeHtml(tag)}</a></li>`).join('')}</ul></nav>
+${header}
 </header>
-<main>${tags.map((tag) => renderSection(tag, byTag.get(tag) ?? [])).join('\n')}</main>
+<main>${main}</main>
 </body>
 </html>
 `
-}
 
-function listEntries(api: ApiDocument): Entry[] {
-  return Object.entries(api.paths).flatMap(([path, operations]) =>
-    Object.entries(operations).map(([method, operation]) => ({ method, path, operation })),
+/** By tag, in the order of their names. */
+function sectionsOf(api: ApiDocument): Map<string, Entry[]> {
+  const entries = Object.entries(api.paths).flatMap(([path, operations]) =>
+    Object.entries(operations).map(([method, operation]): Entry => ({ method, path, operation })),
   )
+  const byTag = Map.groupBy(entries, ({ operation }) => operation.tags?.[0] ?? 'other')
+  return new Map([...byTag].toSorted(([one], [other]) => (one < other ? -1 : 1)))
 }
 
-function renderSection(tag: string, entries: Entry[]): string {
-  return `<section id="${slug(tag)}"><h2>${escapeHtml(tag)}</h2>${entries.map(renderOperation).join('\n')}</section>`
+const placeOf = (tag: string): string => `/api/docs/${slug(tag)}`
+
+/** What a browser opens the operation by: it lies within it. */
+const anchorOf = ({ method, path }: Pick<Entry, 'method' | 'path'>): string => slug(method + path)
+
+function renderListed(tag: string, entries: Entry[]): string {
+  const items = entries.map(
+    (entry) => `<li><a href="${placeOf(tag)}#${anchorOf(entry)}">${nameOf(entry)}</a> ${aboutOf(entry)}</li>`,
+  )
+  return `<section><h2><a href="${placeOf(tag)}">${escapeHtml(tag)}</a></h2><ul class="operations">${items.join('\n')}</ul></section>`
 }
 
-function renderOperation({ method, path, operation }: Entry): string {
-  const { summary = '', description, parameters = [], requestBody, responses } = operation
+const nameOf = ({ method, path }: Entry): string =>
+  `<span class="method ${method}">${method.toUpperCase()}</span> <code>${escapeHtml(path)}</code>`
+
+const aboutOf = ({ operation: { summary = '' } }: Entry): string =>
+  `<span class="about">${escapeHtml(summary)}</span>`
+
+function renderOperation(entry: Entry): string {
+  const { description, parameters = [], requestBody, responses } = entry.operation
   const bodies = Object.values(requestBody?.content ?? {}).map(({ schema }) => schema)
   return `<details>
-<summary><h3><span class="method ${method}">${method.toUpperCase()}</span> <code>${escapeHtml(path)}</code></h3> <span class="about">${escapeHtml(summary)}</span></summary>
-<div class="operation">
+<summary><h2>${nameOf(entry)}</h2> ${aboutOf(entry)}</summary>
+<div class="operation" id="${anchorOf(entry)}">
 ${description === undefined ? '' : `<p>${prose(description)}</p>`}
-${parameters.length === 0 ? '' : `<h4>Parameters</h4>${renderRows(parameters.map((p) => ({ ...p, label: `${p.name} <small>${p.in}</small>` })))}`}
-${bodies.map((schema) => `<h4>Body</h4>${renderSchema(schema)}`).join('')}
-<h4>Replies</h4>
+${parameters.length === 0 ? '' : `<h3>Parameters</h3>${renderRows(parameters.map((p) => ({ ...p, label: `${p.name} <small>${p.in}</small>` })))}`}
+${bodies.map((schema) => `<h3>Body</h3>${renderSchema(schema)}`).join('')}
+<h3>Replies</h3>
 ${Object.entries(responses).map(renderReply).join('\n')}
 </div>
 </details>`

@@ -2,11 +2,13 @@ import { errorReply } from '@catenary/contracts'
 import swagger from '@fastify/swagger'
 import type { RouteOptions } from 'fastify'
 import { jsonSchemaTransform } from 'fastify-type-provider-zod'
+import { AppError } from '../../../errors.ts'
 import { errorReplies } from '../errors/error-replies.ts'
 import type { HttpApp } from '../routes.ts'
 import { allowOwnStyles } from '../security/security-headers.ts'
-import { type ApiDocument, renderApiPage } from './openapi-page.ts'
+import { type ApiDocument, renderApiIndex, renderApiSection } from './openapi-page.ts'
 
+const HTML = 'text/html; charset=utf-8'
 const SAFE_METHODS = new Set(['GET', 'HEAD'])
 
 const WRITE_HEADERS = {
@@ -75,13 +77,18 @@ function commonReplies(route: RouteOptions): Record<string, typeof errorReply> {
   }
 }
 
-/** The document itself, and a page to read it (D4). */
+/** The document itself, and pages to read it (D4): a section each, as all of it at once is more than a browser shows soon. */
 export function serveApiDescription(app: HttpApp): void {
   const hidden = { schema: { hide: true } }
   app.get('/api/openapi.json', hidden, async () => app.swagger())
+  const describe = () => app.swagger() as unknown as ApiDocument
   app.get('/api/docs', hidden, async (_request, reply) =>
-    reply
-      .type('text/html; charset=utf-8')
-      .send(renderApiPage({ api: app.swagger() as unknown as ApiDocument, nonce: allowOwnStyles(reply) })),
+    reply.type(HTML).send(renderApiIndex({ api: describe(), nonce: allowOwnStyles(reply) })),
   )
+  app.get('/api/docs/:section', hidden, async (request, reply) => {
+    const { section } = request.params as { section: string }
+    const page = renderApiSection({ api: describe(), nonce: allowOwnStyles(reply), section })
+    if (page === undefined) throw new AppError('not_found', 'The API has no such section')
+    return reply.type(HTML).send(page)
+  })
 }
