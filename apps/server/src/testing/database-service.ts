@@ -69,6 +69,8 @@ function createResources(root: string) {
       return (await started).url
     },
     stop: async () => {
+      // What is still being made writes into what is then deleted.
+      await embedded?.catch(() => null)
       const running = await started?.catch(() => null)
       await running?.postgres.stop()
     },
