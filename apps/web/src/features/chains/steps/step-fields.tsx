@@ -20,6 +20,7 @@ import { Input } from '../../../components/ui/input.tsx'
 import { numberOf } from '../../../lib/text/number-of.ts'
 import { outputForm, showOutput } from '../../shared/output/output-form.ts'
 import { outputInput } from '../../shared/output/output-value.ts'
+import { PromptPicker } from '../../shared/prompts/prompt-picker.tsx'
 import { useReadContent } from '../../shared/prompts/prompts.queries.ts'
 import { settingsForm } from '../../shared/settings/settings-form.ts'
 import { settingRows } from '../../shared/settings/settings-text.ts'
@@ -27,7 +28,6 @@ import { settingsFormOf, settingsInput, settingsOf } from '../../shared/settings
 import { TurnFields } from '../../shared/settings/turn-fields.tsx'
 import { TOKENS_LABEL } from '../tokens-label.ts'
 import { linkHint, PromptLinkField, type PromptLinkFieldProps } from './prompt-link-field.tsx'
-import { PromptPicker } from './prompt-picker.tsx'
 import { contentOf } from './step-as-run.ts'
 import { StepModelField } from './step-model-field.tsx'
 
@@ -187,6 +187,7 @@ export function StepFields({ form, values, step, variables, outputs, onCreateVar
               <PromptPicker
                 value={value}
                 linkedTitle={values.title}
+                none={{ title: 'Custom', hint: 'its own text', isChoice: true }}
                 onChange={(prompt) => void choosePrompt(prompt)}
               />
             </FocusTarget>

@@ -1,10 +1,9 @@
 import { PlusIcon, XIcon } from 'lucide-react'
 import { useId } from 'react'
-import { SearchPicker } from '../../../components/forms/search-picker.tsx'
 import { Button } from '../../../components/ui/button.tsx'
 import { Field } from '../../../components/ui/field.tsx'
 import { Input } from '../../../components/ui/input.tsx'
-import { useFoundPrompts } from '../../shared/prompts/use-found-prompts.ts'
+import { PromptPicker } from '../../shared/prompts/prompt-picker.tsx'
 
 /** A file beside SKILL.md: a variable's value, or the text of a prompt. */
 export interface SkillFile {
@@ -79,8 +78,10 @@ export function SkillFiles({ files, onChange, onAdd }: SkillFilesProps) {
                   hideLabel
                   className="min-w-0 flex-1 basis-[140px] gap-0"
                 >
-                  <PromptChoice
-                    prompt={file.source.prompt}
+                  <PromptPicker
+                    value={file.source.prompt?.id ?? null}
+                    linkedTitle={file.source.prompt?.title ?? 'a prompt that you can’t see'}
+                    none={{ title: 'Choose a prompt', isChoice: false }}
                     onChange={(prompt) => change(file.key, { source: { prompt } })}
                   />
                 </Field>
@@ -99,40 +100,5 @@ export function SkillFiles({ files, onChange, onAdd }: SkillFilesProps) {
         </ul>
       )}
     </section>
-  )
-}
-
-interface PromptChoiceProps {
-  prompt: FilePrompt | null
-  onChange: (prompt: FilePrompt) => void
-}
-
-function PromptChoice({ prompt, onChange }: PromptChoiceProps) {
-  const { prompts, setSearch } = useFoundPrompts()
-  const promptOf = (value: string) => prompts.find(({ id }) => id === Number(value))
-  return (
-    <SearchPicker
-      label="Prompts"
-      placeholder="Search prompts"
-      nothingFound="No prompts match"
-      value={String(prompt?.id ?? '')}
-      onSearch={setSearch}
-      find={(search) => {
-        const wanted = search.toLowerCase()
-        return prompts.flatMap(({ id, title }) => (title.toLowerCase().includes(wanted) ? String(id) : []))
-      }}
-      describe={(value) => {
-        if (value === '') return { title: 'Choose a prompt' }
-        const found = promptOf(value)
-        return {
-          title: found?.title ?? prompt?.title ?? 'a prompt that you can’t see',
-          hint: found?.category,
-        }
-      }}
-      onChange={(value) => {
-        const found = promptOf(value)
-        if (found) onChange(found)
-      }}
-    />
   )
 }

@@ -1,19 +1,21 @@
 import type { ListedPrompt } from '@catenary/contracts'
 import { SearchPicker } from '../../../components/forms/search-picker.tsx'
-import { useFoundPrompts } from '../../shared/prompts/use-found-prompts.ts'
+import { useFoundPrompts } from './use-found-prompts.ts'
 
-const CUSTOM = 'custom'
+const NONE = 'none'
 
 export interface PromptPickerProps {
-  /** Null is 'Custom': the step has its own text. */
+  /** Null: none. */
   value: number | null
-  /** What a linked prompt is called that is not among the prompts. */
+  /** What the chosen prompt is called that is not among the prompts. */
   linkedTitle: string
+  /** How none is called, and whether it can be chosen. */
+  none: { title: string; hint?: string; isChoice: boolean }
   onChange: (prompt: ListedPrompt | null) => void
 }
 
-/** Links a step to a prompt of the library, found by a part of its title. Belongs inside a `Field`. */
-export function PromptPicker({ value, linkedTitle, onChange }: PromptPickerProps) {
+/** Chooses a prompt of the library, found by a part of its title. Belongs inside a `Field`. */
+export function PromptPicker({ value, linkedTitle, none, onChange }: PromptPickerProps) {
   const { prompts, setSearch } = useFoundPrompts()
   const promptOf = (value: string) => prompts.find(({ id }) => id === Number(value))
   return (
@@ -21,11 +23,14 @@ export function PromptPicker({ value, linkedTitle, onChange }: PromptPickerProps
       label="Prompts"
       placeholder="Search prompts"
       nothingFound="No prompts match"
-      value={value === null ? CUSTOM : String(value)}
+      value={value === null ? NONE : String(value)}
       onSearch={setSearch}
-      find={(search) => findPrompts({ prompts, search })}
+      find={(search) => [
+        ...(none.isChoice && search === '' ? [NONE] : []),
+        ...findPrompts({ prompts, search }),
+      ]}
       describe={(value) => {
-        if (value === CUSTOM) return { title: 'Custom', hint: 'its own text' }
+        if (value === NONE) return none
         const prompt = promptOf(value)
         return { title: prompt?.title ?? linkedTitle, hint: prompt?.category }
       }}
@@ -36,6 +41,5 @@ export function PromptPicker({ value, linkedTitle, onChange }: PromptPickerProps
 
 function findPrompts({ prompts, search }: { prompts: readonly ListedPrompt[]; search: string }): string[] {
   const wanted = search.toLowerCase()
-  const found = prompts.filter(({ title }) => title.toLowerCase().includes(wanted))
-  return [...(wanted === '' ? [CUSTOM] : []), ...found.map(({ id }) => String(id))]
+  return prompts.flatMap(({ id, title }) => (title.toLowerCase().includes(wanted) ? String(id) : []))
 }
