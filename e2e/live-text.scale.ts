@@ -28,15 +28,16 @@ beforeAll(async () => {
   redis = await startRedis()
   live = await startLiveRuns()
   databaseUrl = await createServerDatabase()
-  const atOnce = String(MOST_RUNS / PROCESSES + AT_ONCE)
+  // All are of one person, to whom three quarters are given at most. A process takes up its own runs, and shares out calls.
+  const atOnce = Math.ceil(((MOST_RUNS / PROCESSES + AT_ONCE) * 4) / 3)
   const env = {
     ...live.env,
     DATABASE_URL: databaseUrl,
     SECRET_KEY: secret,
     BUS_URL: redis.url,
     METRICS: 'on',
-    CHAIN_RUNS_AT_ONCE: atOnce,
-    MODEL_CALLS_AT_ONCE: atOnce,
+    CHAIN_RUNS_AT_ONCE: String(atOnce),
+    MODEL_CALLS_AT_ONCE: String(atOnce * 2 * PROCESSES),
   }
   const start = (role: string) =>
     Promise.all(Array.from({ length: PROCESSES }, () => startServer({ env: { ...env, ROLE: role } })))
@@ -81,9 +82,10 @@ interface Followed {
   follower: Follower
 }
 
-/** Runs in all owners, each followed by a process of the others. */
+/** Runs in all owners, each followed by a process of the others; their models are asked. */
 async function startFollowed(count: number, pieces: number): Promise<Followed[]> {
   const runs = await inTurns(count, (index) => live.start(urlOf(owners, index), { pieces }))
+  await Promise.all(runs.map(({ asked }) => asked.promise))
   return inTurns(count, async (index) => {
     const run = runs[index] as LiveRun
     return { run, follower: await live.follow(urlOf(webs, Math.floor(index / PROCESSES)), run) }

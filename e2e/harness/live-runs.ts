@@ -17,6 +17,8 @@ export interface LiveRun {
   ends: number[]
   /** When the model wrote each piece. */
   writtenAt: number[]
+  /** Resolves once the model was asked for it, which says nothing yet. */
+  asked: PromiseWithResolvers<void>
 }
 
 /** Someone who follows a run by its stream. */
@@ -45,6 +47,7 @@ export async function startLiveRuns() {
     const name = (body.messages as { content: string }[]).at(-1)?.content ?? ''
     const run = runs.get(name)
     if (run === undefined) return { text: '' }
+    run.asked.resolve()
     const gate = opened.promise
     const pieces = run.ends.map((end, index) => run.text.slice(run.ends[index - 1] ?? 0, end))
     return {
@@ -86,7 +89,7 @@ export async function startLiveRuns() {
       const texts = Array.from({ length: pieces }, (_, index) => `${input} ${index} ${PIECE}. `)
       const ends: number[] = []
       for (const text of texts) ends.push((ends.at(-1) ?? 0) + text.length)
-      const run = { id: 0, text: texts.join(''), ends, writtenAt: [] }
+      const run = { id: 0, text: texts.join(''), ends, writtenAt: [], asked: Promise.withResolvers<void>() }
       runs.set(input, run)
       const reply = await fetch(`${url}/api/chains/${chainId}/execute`, {
         method: 'POST',
@@ -98,7 +101,7 @@ export async function startLiveRuns() {
       return run
     },
 
-    /** Lets the models speak of all runs that were started. */
+    /** Lets the models speak that were asked. */
     speak(): void {
       opened.resolve()
       opened = Promise.withResolvers()
