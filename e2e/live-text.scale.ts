@@ -83,8 +83,8 @@ interface Followed {
 }
 
 /** Runs in all owners, each followed by a process of the others; their models are asked. */
-async function startFollowed(count: number, pieces: number): Promise<Followed[]> {
-  const runs = await inTurns(count, (index) => live.start(urlOf(owners, index), { pieces }))
+async function startFollowed(count: number, said: { pieces: number; pieceMs?: number }): Promise<Followed[]> {
+  const runs = await inTurns(count, (index) => live.start(urlOf(owners, index), said))
   await Promise.all(runs.map(({ asked }) => asked.promise))
   return inTurns(count, async (index) => {
     const run = runs[index] as LiveRun
@@ -106,17 +106,18 @@ const p = (values: number[], share: number) =>
   Math.round(values.toSorted((a, b) => a - b)[Math.floor(values.length * share)] ?? Number.NaN)
 
 test.each([
-  { runs: 100, pieces: 20 },
-  { runs: MOST_RUNS, pieces: 40 },
+  { runs: 100, pieces: 20, pieceMs: 500 },
+  { runs: MOST_RUNS, pieces: 20, pieceMs: 1_000 },
+  { runs: MOST_RUNS, pieces: 40, pieceMs: 500 },
 ])(
-  '$runs runs are followed in other processes by the bus, without a note of text in the database',
-  async ({ runs, pieces }) => {
+  '$runs runs that say something each $pieceMs ms are followed in other processes by the bus, without a note of text in the database',
+  async ({ runs, pieces, pieceMs }) => {
     const before = {
       bus: await read(BY_BUS),
       database: await read(BY_DATABASE),
       interest: await read(INTEREST),
     }
-    const followed = await startFollowed(runs, pieces)
+    const followed = await startFollowed(runs, { pieces, pieceMs })
     // Some of each process are read where they go on as well.
     const both = followed.flatMap(({ run, follower }, index) =>
       index % BOTH_EVERY === 0 ? [{ run, follower, index }] : [],
@@ -167,7 +168,7 @@ test.each([
   'with the bus $what and back texts are whole, none of it twice, and go by the bus again',
   async ({ away, back }) => {
     const before = await read(BY_DATABASE)
-    const followed = await startFollowed(40, 40)
+    const followed = await startFollowed(40, { pieces: 40 })
     live.speak()
     await sleep(4_000)
     const early = followed[0] as Followed
@@ -178,7 +179,7 @@ test.each([
     await back()
     await vi.waitFor(async () => expect(await read(/^bus_up (\d)/m)).toBe(2 * PROCESSES), 30_000)
     await expectWhole([...followed, late, during])
-    const again = await startFollowed(8, 4)
+    const again = await startFollowed(8, { pieces: 4 })
     const counted = { bus: await read(BY_BUS), database: await read(BY_DATABASE) }
     live.speak()
     await expectWhole(again)

@@ -5,6 +5,7 @@ import { startFakeProvider } from '../../apps/server/src/testing/fake-providers/
 import { type Api, createApi } from './api.ts'
 import { seedAccount } from './seed.ts'
 
+/** How often a model says a piece, unless a run is told otherwise. */
 const PIECE_MS = 500
 /** What a model says in half a second: some twenty tokens. */
 const PIECE = 'so many words as a model says in half a second, and then a few more'
@@ -15,6 +16,8 @@ export interface LiveRun {
   text: string
   /** Where each piece ends in the text. */
   ends: number[]
+  /** How often the model writes one. */
+  pieceMs: number
   /** When the model wrote each piece. */
   writtenAt: number[]
   /** Resolves once the model was asked for it, which says nothing yet. */
@@ -53,8 +56,8 @@ export async function startLiveRuns() {
     return {
       text: pieces,
       before: async (index) => {
-        if (index === 0) await gate.then(() => sleep(Math.random() * PIECE_MS))
-        else await sleep(PIECE_MS)
+        if (index === 0) await gate.then(() => sleep(Math.random() * run.pieceMs))
+        else await sleep(run.pieceMs)
         run.writtenAt[index] = performance.now()
       },
     }
@@ -83,13 +86,17 @@ export async function startLiveRuns() {
     },
 
     /** Starts a run in the process at `url`, whose model says nothing yet. */
-    async start(url: string, { pieces }: { pieces: number }): Promise<LiveRun> {
+    async start(
+      url: string,
+      { pieces, pieceMs = PIECE_MS }: { pieces: number; pieceMs?: number },
+    ): Promise<LiveRun> {
       named += 1
       const input = `run-${named}`
       const texts = Array.from({ length: pieces }, (_, index) => `${input} ${index} ${PIECE}. `)
       const ends: number[] = []
       for (const text of texts) ends.push((ends.at(-1) ?? 0) + text.length)
-      const run = { id: 0, text: texts.join(''), ends, writtenAt: [], asked: Promise.withResolvers<void>() }
+      const asked = Promise.withResolvers<void>()
+      const run = { id: 0, text: texts.join(''), ends, pieceMs, writtenAt: [], asked }
       runs.set(input, run)
       const reply = await fetch(`${url}/api/chains/${chainId}/execute`, {
         method: 'POST',

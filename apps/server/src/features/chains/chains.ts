@@ -17,18 +17,18 @@ import {
 } from './operations/change-chain.ts'
 import { openChainForRun, requireLabel, type WantedChain } from './operations/open-chain-for-run.ts'
 import {
-  type ForUser,
   type ForViewer,
   findChainAccess,
-  findRunRights,
   requireEditable,
   requireVisibleChain,
 } from './operations/read-chains.ts'
 import { replaceChainIn, type WholeChain } from './operations/replace-chain.ts'
+import { createFindRunRights } from './operations/run-rights.ts'
 
 export type { StepFields } from './chain-record.ts'
 export type { FrozenLinks, RunnableChain, WantedChain } from './operations/open-chain-for-run.ts'
-export type { ChainRights, RunRights } from './operations/read-chains.ts'
+export type { ChainRights } from './operations/read-chains.ts'
+export type { RunRights } from './operations/run-rights.ts'
 export type ChainsService = ReturnType<typeof createChains>['service']
 
 interface Features {
@@ -37,7 +37,10 @@ interface Features {
 }
 
 /** Prompts in a row. */
-export function createChains({ db }: Pick<Platform, 'db'>, { registry, tags }: Features) {
+export function createChains(
+  { db, rowChanges }: Pick<Platform, 'db' | 'rowChanges'>,
+  { registry, tags }: Features,
+) {
   const deps: ChainsDeps = { db, registry, tags }
   return {
     service: {
@@ -46,7 +49,7 @@ export function createChains({ db }: Pick<Platform, 'db'>, { registry, tags }: F
       replaceIn: (tx: Transaction, wanted: WholeChain) => replaceChainIn(deps, tx, wanted),
       deleteIn: deleteChainIn,
       findAccess: findChainAccess,
-      findRunRights: (wanted: ForUser) => findRunRights(deps, wanted),
+      findRunRights: createFindRunRights({ db, rowChanges }),
       openForRun: (wanted: WantedChain) => openChainForRun(deps, wanted),
       requireEditable,
       requireLabel,

@@ -1,5 +1,6 @@
 import type { Chain, ChainStep } from '@catenary/contracts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { programRowChanges } from '../../platform/cache/program-row-changes.ts'
 import { routeDatabaseKinds } from '../../testing/database.ts'
 import { type Library, promptBody, startLibrary } from '../../testing/library.ts'
 import { createTagsService } from '../tags/tags.service.ts'
@@ -11,8 +12,9 @@ describe.each(routeDatabaseKinds)('steps that are linked to prompts on %s', (kin
   beforeAll(async () => {
     library = await startLibrary(kind)
     const { db } = library
+    const rowChanges = programRowChanges(library.client.rowChanges)
     const registry = { requireChosen: () => undefined }
-    chains = createChains({ db }, { registry, tags: createTagsService({ db }) }).service
+    chains = createChains({ db, rowChanges }, { registry, tags: createTagsService({ db }) }).service
   })
   afterAll(() => library.close())
 

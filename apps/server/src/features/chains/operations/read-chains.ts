@@ -3,7 +3,6 @@ import type { Executor } from '../../../db/executor.ts'
 import { requireIdBySlug } from '../../slugs/slugs.ts'
 import { findVisible, requireChangeable, toChain, withFlags } from '../chain-access.service.ts'
 import type { ChainRecord } from '../chain-record.ts'
-import { canEditChain, canSeeRuns, canViewChain, showsRuns, visibilityEpochOf } from '../chains.policy.ts'
 import { findOptionalChain } from '../chains.repository.ts'
 import type { ChainsDeps } from '../chains-deps.ts'
 
@@ -21,25 +20,6 @@ export interface ForViewer {
 }
 
 export type ChainRights = Pick<Chain, 'name' | 'canView' | 'canEdit' | 'canExecute'>
-
-/** What a person may see of the runs of a chain. */
-export interface RunRights {
-  canView: boolean
-  canEdit: boolean
-  /** They are its owner or an editor, to whom it shows its runs. */
-  canSeeRuns: boolean
-  showsRuns: boolean
-  /** Runs that started under it can be seen by others; null: none can. */
-  visibilityEpoch: number | null
-}
-
-const NO_RIGHTS: RunRights = {
-  canView: false,
-  canEdit: false,
-  canSeeRuns: false,
-  showsRuns: false,
-  visibilityEpoch: null,
-}
 
 /** Throws `not_found` for a chain that the viewer can't see. */
 export function readChain({ db }: ChainsDeps, { id, user }: ForViewer): Promise<Chain> {
@@ -89,17 +69,4 @@ export async function requireEditable(
   const found = await findOptionalChain(executor, { id, viewerId: user.id })
   const { name } = requireChangeable(found, user)
   return { id, name }
-}
-
-/** What the person may see of the chain's runs now: asked again by streams, which outlive a share. */
-export async function findRunRights({ db }: ChainsDeps, { id, user }: ForUser): Promise<RunRights> {
-  const chain = await findOptionalChain(db, { id, viewerId: user.id })
-  if (chain === undefined) return NO_RIGHTS
-  return {
-    canView: canViewChain(user, chain),
-    canEdit: canEditChain(user, chain),
-    canSeeRuns: canSeeRuns(user, chain),
-    showsRuns: showsRuns(chain),
-    visibilityEpoch: visibilityEpochOf(chain),
-  }
 }

@@ -73,8 +73,8 @@ describe.each(routeDatabaseKinds)('many watchers, on %s', (kind) => {
       const { $client } = library.db as unknown as { $client: pg.Pool }
       const query = vi.spyOn($client, 'query')
       await delay(3_000)
-      // The rights of all of them are looked at a hundred times a second; three times a second each would be nine of each.
-      expect(query.mock.calls.length).toBeLessThan(2 * STREAMS)
+      // The rights of each are looked at every few seconds, and are in memory.
+      expect(query.mock.calls.length).toBeLessThan(STREAMS / 10)
       query.mockRestore()
 
       for (const id of ids) await cancel(id)

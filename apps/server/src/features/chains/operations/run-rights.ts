@@ -1,0 +1,54 @@
+import type { Database } from '../../../db/executor.ts'
+import { type RowChanges, readThroughCache } from '../../../platform/cache/read-through-cache.ts'
+import { canEditChain, canSeeRuns, canViewChain, showsRuns, visibilityEpochOf } from '../chains.policy.ts'
+import { findOptionalChain } from '../chains.repository.ts'
+import type { ForUser } from './read-chains.ts'
+
+/** What a person may see of the runs of a chain. */
+export interface RunRights {
+  canView: boolean
+  canEdit: boolean
+  /** They are its owner or an editor, to whom it shows its runs. */
+  canSeeRuns: boolean
+  showsRuns: boolean
+  /** Runs that started under it can be seen by others; null: none can. */
+  visibilityEpoch: number | null
+}
+
+const NO_RIGHTS: RunRights = {
+  canView: false,
+  canEdit: false,
+  canSeeRuns: false,
+  showsRuns: false,
+  visibilityEpoch: null,
+}
+
+/** Of so many people and chains. */
+const RIGHTS_KEPT = 10_000
+
+/**
+ * What the person may see of the chain's runs now; kept in memory, as streams, which outlive a share, ask again each
+ * second.
+ */
+export function createFindRunRights({ db, rowChanges }: { db: Database; rowChanges: RowChanges }) {
+  const findCached = readThroughCache({
+    rowChanges,
+    keyOf: ({ id, user }: ForUser) => `${id} ${user.id} ${user.role}`,
+    load: async ({ id, user }) => {
+      const chain = await findOptionalChain(db, { id, viewerId: user.id })
+      return (
+        chain && {
+          id,
+          canView: canViewChain(user, chain),
+          canEdit: canEditChain(user, chain),
+          canSeeRuns: canSeeRuns(user, chain),
+          showsRuns: showsRuns(chain),
+          visibilityEpoch: visibilityEpochOf(chain),
+        }
+      )
+    },
+    rowsOf: ({ id }) => [`chains:${id}`],
+    capacity: RIGHTS_KEPT,
+  })
+  return async (wanted: ForUser): Promise<RunRights> => (await findCached(wanted)) ?? NO_RIGHTS
+}
