@@ -5,10 +5,13 @@ import { connectTo } from '../apps/server/src/testing/connect.ts'
 import { startDatabaseProxy } from '../apps/server/src/testing/database-proxy.ts'
 import { type ChainLoad, createChainLoad } from './harness/chain-load.ts'
 import { type Cluster, startCluster } from './harness/cluster.ts'
+import { startPatroniPair } from './harness/patroni-pair.ts'
 import { startServer } from './harness/server.ts'
 
 /** `FAILOVERS=2 npm run test:scale -- e2e/survive.scale.ts` is a short try. */
 const FAILOVERS = Number(process.env.FAILOVERS ?? 20)
+/** Each takes as long as Patroni waits for a primary that says nothing. */
+const FAILOVERS_BY_PATRONI = 3
 const STOPPED_SECONDS = Number(process.env.STOPPED_SECONDS ?? 60)
 const CHAINS_A_FAILOVER = 10
 const STEPS = 5
@@ -21,12 +24,15 @@ afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close()
 })
 
+type Started = Parameters<typeof startCluster>[0]
+
 async function start(
-  roles: Parameters<typeof startCluster>[0]['roles'],
+  roles: Started['roles'],
+  startPair?: Started['startPair'],
 ): Promise<{ cluster: Cluster; load: ChainLoad }> {
   const load = await createChainLoad({ steps: STEPS })
   closing.push(load.close)
-  const cluster = await startCluster({ roles, env: { ...load.env, QUOTAS } })
+  const cluster = await startCluster({ roles, env: { ...load.env, QUOTAS }, startPair })
   closing.push(cluster.close)
   cluster.showLogs()
   await load.prepare(cluster.api)
@@ -101,10 +107,13 @@ async function listCategories({ pair }: Cluster): Promise<Set<string>> {
   return new Set(rows.map(({ name }) => name))
 }
 
-test(
-  `${FAILOVERS} failovers to a synchronous standby under load lose nothing, double nothing and repeat at most one call a run`,
-  async () => {
-    const { cluster, load } = await start(['all', 'all', 'all'])
+test.each([
+  { failovers: FAILOVERS, by: 'hand', startPair: undefined },
+  { failovers: FAILOVERS_BY_PATRONI, by: 'Patroni', startPair: startPatroniPair },
+])(
+  '$failovers failovers by $by to a synchronous standby under load lose nothing, double nothing and repeat at most one call a run',
+  async ({ failovers, startPair }) => {
+    const { cluster, load } = await start(['all', 'all', 'all'], startPair)
     const { api, pair, url, databaseUrl } = cluster
     const body = { name: 'Load', chainId: load.chainId }
     const { token } = await api.post<CreatedChainToken>('/api/tokens', body)
@@ -112,7 +121,7 @@ test(
     const answered: Promise<void>[] = []
     const times: { sql: number; call: number }[] = []
 
-    for (let round = 0; round < FAILOVERS; round += 1) {
+    for (let round = 0; round < failovers; round += 1) {
       const schedule = {
         ...{ scheduledTime: new Date(Date.now() + 4_000).toISOString(), timeZone: 'UTC', isRecurring: false },
         input: `schedule-${round}`,
@@ -145,9 +154,9 @@ test(
     await load.waitForAll({ api, timeoutMs: 180_000 })
     await Promise.all(answered)
     const all = [...names.calls, ...names.schedules]
-    const faults = () => load.findFaultsOf({ names: all, kills: FAILOVERS })
+    const faults = () => load.findFaultsOf({ names: all, kills: failovers })
     await expect.poll(faults, { timeout: 120_000, interval: 500 }).toEqual([])
-    expect(load.findFaults({ kills: FAILOVERS })).toEqual([])
+    expect(load.findFaults({ kills: failovers })).toEqual([])
     expect(await findDoubled(cluster)).toEqual([])
     const kept = await listCategories(cluster)
     expect(names.categories.filter((name) => !kept.has(name))).toEqual([])

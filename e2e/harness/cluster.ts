@@ -23,16 +23,18 @@ export interface Cluster {
 export async function startCluster({
   roles,
   env = {},
+  startPair = startPostgresPair,
 }: {
   roles: ('all' | 'web' | 'worker')[]
   env?: Record<string, string>
+  startPair?: (() => Promise<PostgresPair>) | undefined
 }): Promise<Cluster> {
   const closing: (() => Promise<unknown>)[] = []
   const close = async () => {
     for (const each of closing.splice(0).reverse()) await each()
   }
   try {
-    const pair = await startPostgresPair()
+    const pair = await startPair()
     closing.push(pair.close)
     const database: RunningHaproxy = await startHaproxy({
       file: 'haproxy-postgresql.cfg',

@@ -28,7 +28,7 @@ interface Served {
   /** Of `deploy/scale`. */
   file: 'haproxy-programs.cfg' | 'haproxy-postgresql.cfg'
   /** In place of the servers that the file names. */
-  servers: { port: number; checkPort?: number }[]
+  servers: { host?: string; port: number; checkPort?: number }[]
 }
 
 /** Starts the shipped file at a free port, before these servers of this machine. */
@@ -69,9 +69,9 @@ function adapt({ text, port, servers }: Pick<Served, 'servers'> & { text: string
       const kind = rest.includes('backup') ? 'backup' : 'server'
       seen[kind] += 1
       if (seen[kind] > 1) return []
-      return servers.map(({ port: behind, checkPort = behind }, index) => {
+      return servers.map(({ host = '127.0.0.1', port: behind, checkPort = behind }, index) => {
         const own = rest.replace(/ port \d+/, ` port ${checkPort}`)
-        return `    server ${kind}-${index} 127.0.0.1:${behind}${own}`
+        return `    server ${kind}-${index} ${host}:${behind}${own}`
       })
     })
     .join('\n')

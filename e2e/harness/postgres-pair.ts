@@ -33,10 +33,10 @@ interface Machine {
   check: Server
 }
 
-/** A PostgreSQL with a synchronous standby, each on a port of this machine. */
+/** A PostgreSQL with a synchronous standby, each at an address of this machine. */
 export interface PostgresPair {
   /** For HAProxy. */
-  servers: { port: number; checkPort: number }[]
+  servers: { host?: string; port: number; checkPort: number }[]
   /** Leads to the one that is the primary now, as its superuser. */
   connect(): Promise<TestConnection>
   /** Kills the primary and promotes the standby; resolves once that takes writes. */
@@ -168,8 +168,8 @@ async function addStandby({ primary, standby }: { primary: Machine; standby: Mac
   await client.end()
 }
 
-async function until(isSo: () => Promise<boolean>): Promise<void> {
-  const deadline = Date.now() + PATIENCE_MS
+export async function until(isSo: () => Promise<boolean>, patienceMs = PATIENCE_MS): Promise<void> {
+  const deadline = Date.now() + patienceMs
   while (!(await isSo())) {
     if (Date.now() > deadline) throw new Error('PostgreSQL did not get there in time')
     await sleep(20)
