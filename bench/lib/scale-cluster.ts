@@ -67,10 +67,12 @@ export async function startScaleCluster({
   count,
   databaseUrl,
   modelUrl,
+  env: own,
 }: {
   count: number
   databaseUrl: string
   modelUrl: string
+  env: Record<string, string>
 }): Promise<ScaleCluster> {
   const ports = await Promise.all(Array.from({ length: count }, () => freePort()))
   const front = await startHaproxy({ file: 'haproxy-programs.cfg', servers: ports.map((port) => ({ port })) })
@@ -78,7 +80,13 @@ export async function startScaleCluster({
   const env = {
     ...{ DATABASE_URL: databaseUrl, SECRET_KEY: 'a key for benches, longer than 32 characters' },
     ...{ PUBLIC_URL: url, TRUST_PROXY: 'on', QUOTAS, RUNS_PER_MINUTE: '1000000', LOG_LEVEL: 'warn' },
-    ...{ OPENAI_API_KEY: 'bench', OPENAI_BASE_URL: modelUrl },
+    ...{
+      OPENAI_API_KEY: 'bench',
+      OPENAI_BASE_URL: modelUrl,
+      MODEL_CALLS_AT_ONCE: '1000',
+      CHAIN_RUNS_AT_ONCE: '100',
+    },
+    ...own,
   }
   const servers: RunningServer[] = []
   for (const port of ports) servers.push(await startServer({ port, env }))
