@@ -25,6 +25,7 @@ export class LifeLine {
   readonly #createClient: () => pg.Client
   readonly #limitMs: number
   #client: pg.Client | undefined
+  #isClosed = false
 
   constructor({ createClient, limitMs }: { createClient: () => pg.Client; limitMs: number }) {
     this.#createClient = createClient
@@ -42,7 +43,9 @@ export class LifeLine {
     }
   }
 
+  /** Also ends a connection that is still being made, which would keep the process alive. */
   async close(): Promise<void> {
+    this.#isClosed = true
     await this.#client?.end()
   }
 
@@ -53,6 +56,10 @@ export class LifeLine {
       if (this.#client === client) this.#client = undefined
     })
     await client.connect()
+    if (this.#isClosed) {
+      await client.end()
+      throw new Error('The way to the database was closed')
+    }
     this.#client = client
     return client
   }
