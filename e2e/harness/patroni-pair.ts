@@ -4,9 +4,8 @@ import { closeSync, openSync } from 'node:fs'
 import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { connectTo, type TestConnection } from '../../apps/server/src/testing/connect.ts'
 import { readScaleFile } from './haproxy.ts'
-import { type PostgresPair, until } from './postgres-pair.ts'
+import { connectAt, isWriting, killPostgres, type PostgresPair, until } from './postgres-pair.ts'
 
 const NEEDED =
   'This test needs patroni, etcd and PostgreSQL 15: Debian’s packages patroni, etcd-server and postgresql-15.'
@@ -18,6 +17,7 @@ const PATIENCE_MS = 120_000
 
 interface Machine {
   host: string
+  port: number
   folder: string
   patroni: ChildProcess | undefined
 }
@@ -68,8 +68,8 @@ export async function startPatroniPair(): Promise<PostgresPair> {
     throw new Error(`Patroni did not get there: ${said.join('\n')}`, { cause: error })
   }
   return {
-    servers: machines.map(({ host }) => ({ host, port: 5432, checkPort: 8008 })),
-    connect: () => connect(primary),
+    servers: machines.map(({ host, port }) => ({ host, port, checkPort: 8008 })),
+    connect: () => connectAt(primary),
     failOver: async () => {
       await kill(primary)
       await untilPrimary()
@@ -113,7 +113,7 @@ async function prepareMachine(root: string, name: string, last: string): Promise
     .replaceAll(WRITTEN, HERE)
     .replaceAll('CHANGE-ME', 'password')
   await writeFile(join(folder, 'config.yml'), text)
-  return { host, folder, patroni: undefined }
+  return { host, port: 5432, folder, patroni: undefined }
 }
 
 function startPatroni(machine: Machine): void {
@@ -129,35 +129,7 @@ function startPatroni(machine: Machine): void {
 async function kill(machine: Machine): Promise<void> {
   if (machine.patroni !== undefined) await end(machine.patroni)
   machine.patroni = undefined
-  const [pid] = (await readFile(join(machine.folder, 'data/postmaster.pid'), 'utf8').catch(() => '')).split(
-    '\n',
-  )
-  try {
-    if (pid) process.kill(Number(pid), 'SIGKILL')
-  } catch {
-    return
-  }
-  await until(
-    async () =>
-      !(await connect(machine).then(
-        (client) => client.end().then(() => true),
-        () => false,
-      )),
-  )
-}
-
-const connect = ({ host }: Machine): Promise<TestConnection> =>
-  connectTo(`postgres://postgres:password@${host}:5432/postgres`, { timeoutMs: 2_000 })
-
-async function isWriting(machine: Machine): Promise<boolean> {
-  try {
-    const client = await connect(machine)
-    const { rows } = await client.query('select not pg_is_in_recovery() as writes')
-    await client.end()
-    return rows[0].writes
-  } catch {
-    return false
-  }
+  await killPostgres(join(machine.folder, 'data'), machine)
 }
 
 interface LaunchOptions {

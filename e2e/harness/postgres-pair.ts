@@ -85,20 +85,29 @@ export async function startPostgresPair(): Promise<PostgresPair> {
 async function makeMachine(folder: string): Promise<Machine> {
   const [port, checkPort] = [await freePort(), await freePort()]
   const check = createServer(async (request, response) => {
-    const isPrimary = await isWriting(port)
+    const isPrimary = await isWriting(hereAt(port))
     response.writeHead(request.url === '/primary' && isPrimary ? 200 : 503).end()
   })
   await new Promise<void>((resolve) => check.listen(checkPort, '127.0.0.1', resolve))
   return { folder, port, checkPort, check }
 }
 
-const connect = (port: number): Promise<TestConnection> =>
-  connectTo(`postgres://postgres:${PASSWORD}@127.0.0.1:${port}/postgres`, { timeoutMs: 2_000 })
+const hereAt = (port: number): Address => ({ host: '127.0.0.1', port })
+const connect = (port: number): Promise<TestConnection> => connectAt(hereAt(port))
+
+interface Address {
+  host: string
+  port: number
+}
+
+/** As its superuser. */
+export const connectAt = ({ host, port }: Address): Promise<TestConnection> =>
+  connectTo(`postgres://postgres:${PASSWORD}@${host}:${port}/postgres`, { timeoutMs: 2_000 })
 
 /** Whether a server is there and takes writes. */
-async function isWriting(port: number): Promise<boolean> {
+export async function isWriting(address: Address): Promise<boolean> {
   try {
-    const client = await connect(port)
+    const client = await connectAt(address)
     const { rows } = await client.query('select not pg_is_in_recovery() as writes')
     await client.end()
     return rows[0].writes
@@ -108,7 +117,7 @@ async function isWriting(port: number): Promise<boolean> {
 }
 
 /** Its children end by themselves once it is gone. */
-async function kill({ folder, port }: Machine): Promise<void> {
+export async function killPostgres(folder: string, address: Address): Promise<void> {
   const [pid] = (await readFile(join(folder, 'postmaster.pid'), 'utf8').catch(() => '')).split('\n')
   if (!pid) return
   try {
@@ -118,12 +127,14 @@ async function kill({ folder, port }: Machine): Promise<void> {
   }
   await until(
     async () =>
-      !(await connect(port).then(
+      !(await connectAt(address).then(
         (client) => client.end().then(() => true),
         () => false,
       )),
   )
 }
+
+const kill = ({ folder, port }: Machine): Promise<void> => killPostgres(folder, hereAt(port))
 
 /** Copies the primary while it runs, as pg_basebackup does, which not every PostgreSQL for tests ships. */
 async function addStandby({ primary, standby }: { primary: Machine; standby: Machine }): Promise<void> {
