@@ -13,8 +13,8 @@ import { main, startServer } from './harness/server.ts'
 
 /** Packing an earlier commit installs what it was built with. */
 const PATIENCE_MS = 900_000
-/** The first commit that made a package. */
-const EARLIER_COMMIT = '53439526b50876c62846dfbe02ea224fe4f06970'
+/** The first commit whose data this program takes. */
+const EARLIER_COMMIT = '299abfa2bb851b2788deefcaef15c5a99ebba66a'
 const PERSON = { username: 'Ada', email: 'ada@example.org', password: 'correct horse battery' }
 const SECRET = 'Bearer c4n4ry-header'
 const LATEST_NEWS = 'The bridge opens on Monday.'

@@ -1,9 +1,9 @@
 import path from 'node:path'
 import { type BackupAbout, BackupFileError } from '../db/backup/backup-format.ts'
+import { explainUnknownTables } from '../db/backup/known-tables.ts'
 import type { PendingWork } from '../db/backup/quiet-copy.ts'
 import { type OpenedBackup, openBackup } from '../db/backup/read-backup.ts'
 import { requireEmbedded, restoreBackup } from '../db/backup/restore-backup.ts'
-import { isKnownSchema } from '../db/migrate.ts'
 import { openKey } from '../platform/secrets/sealed-key.ts'
 import { keyFingerprint } from '../platform/secrets/secret-box.ts'
 import { findSecretKeys, keepSecretKey } from '../platform/secrets/secret-key.ts'
@@ -50,11 +50,8 @@ interface Wanted {
 }
 
 function requireUsable({ file, about, settings: { databaseUrl } }: Wanted): void {
-  if (!isKnownSchema(about.schema)) {
-    throw new BackupFileError(
-      `${file} belongs to a newer version of Catenary, ${about.program}, than this one. Restore it with that version.`,
-    )
-  }
+  const trouble = explainUnknownTables({ file, about, what: 'Restore it' })
+  if (trouble !== undefined) throw new BackupFileError(trouble)
   if (about.kind === 'files') requireEmbedded({ file, databaseUrl })
 }
 

@@ -1,7 +1,7 @@
 import { megabytes } from '../db/backup/backup-file.ts'
 import type { BackupAbout } from '../db/backup/backup-format.ts'
+import { explainUnknownTables } from '../db/backup/known-tables.ts'
 import { verifyBackup } from '../db/backup/read-backup.ts'
-import { isKnownSchema } from '../db/migrate.ts'
 import { keyFingerprint } from '../platform/secrets/secret-box.ts'
 import { findSecretKeys } from '../platform/secrets/secret-key.ts'
 import { readSettings } from '../settings.ts'
@@ -11,12 +11,11 @@ export async function verify(file: string): Promise<string> {
   const { about, bytes, manifest, sealedKey } = await verifyBackup(file)
   const tables = Object.keys(manifest.tables).length
   const key = await describeKey({ about, hasKey: sealedKey !== undefined })
+  const unknown = explainUnknownTables({ file: 'It', about, what: 'Restore it' })
   return [
     `${file} is whole: ${megabytes(bytes)}, ${describe(manifest.rows, 'row')} in ${describe(tables, 'table')}.`,
     `${about.kind === 'files' ? 'The embedded database' : 'A PostgreSQL'}, copied ${about.takenAt} (${about.reason}) by Catenary ${about.program}.`,
-    ...(isKnownSchema(about.schema)
-      ? []
-      : ['It belongs to a newer version of Catenary than this one, which can’t restore it.']),
+    ...(unknown === undefined ? [] : [unknown]),
     ...(key === undefined ? [] : [key]),
   ].join('\n')
 }

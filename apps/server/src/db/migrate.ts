@@ -9,14 +9,14 @@ import { describeWayBack } from './backup/way-back.ts'
 import type { DatabaseClient } from './client.ts'
 import type { DatabaseLog } from './database-log.ts'
 import type { Queryable } from './queryable.ts'
-import { listApplied, type SchemaNumber } from './schema-number.ts'
+import { isBeforeBaseline, listApplied, type SchemaNumber } from './schema-number.ts'
 import { requireRightsToMigrate } from './server/rights.ts'
 import { LIFT_LIMITS } from './server/role-limit.ts'
 
 interface MigrateOptions {
   database: DatabaseClient
   /** A folder as drizzle-kit writes it. */
-  migrationsFolder?: string
+  migrationsFolder?: string | undefined
   /** Whether a database with data is copied first. */
   copyFirst?: boolean
   /**
@@ -37,6 +37,16 @@ export type MigrationObserver = (migration: { name: string; ms: number }) => voi
 export class NewerSchemaError extends StartError {
   constructor(wayBack = 'Start that version, or restore a backup that was made before the upgrade.') {
     super(`The database belongs to a newer version of Catenary than this one. ${wayBack}`)
+  }
+}
+
+/** The tables are from before the baseline, and this program no longer has the steps that lead to it. */
+export class OlderSchemaError extends StartError {
+  constructor() {
+    super(
+      'The database is from before Catenary 0.1.0. Start the commit 299abfa2 with it once, which brings it up to date, ' +
+        'then start this one.',
+    )
   }
 }
 
@@ -98,13 +108,15 @@ async function migrateLocked({ client, migrationsFolder, copy, wayBack, onMigrat
   await checkEncoding(client)
   const known = listKnown(migrationsFolder)
   const applied = await listApplied(client)
+  const last = Math.max(0, ...applied)
+  if (isBeforeBaseline(last)) throw new OlderSchemaError()
   if (applied.some((when) => !known.includes(when))) throw new NewerSchemaError(await wayBack())
   if (applied.length === known.length) return
   await requireRightsToMigrate(client)
   if (applied.length > 0) await copy()
   await client.query('begin')
   await client.query(LIFT_LIMITS)
-  await applyMigrations({ client, from: applied.length, migrationsFolder, onMigration })
+  await applyMigrations({ client, after: last, migrationsFolder, onMigration })
   await client.query('commit')
 }
 
@@ -150,6 +162,8 @@ export interface MigrationState {
   missing: number
   /** Written by a newer program. */
   unknown: number
+  /** From before the baseline. */
+  isOlder: boolean
 }
 
 export async function readMigrationState(client: Queryable): Promise<MigrationState> {
@@ -158,14 +172,14 @@ export async function readMigrationState(client: Queryable): Promise<MigrationSt
   return {
     applied: applied.length,
     missing: known.filter((when) => !applied.includes(when)).length,
-    unknown: applied.filter((when) => !known.includes(when)).length,
+    unknown: applied.filter((when) => !known.includes(when) && !isBeforeBaseline(when)).length,
+    isOlder: isBeforeBaseline(Math.max(0, ...applied)),
   }
 }
 
 /** Whether this program has the migrations up to that one. */
-export function isKnownSchema({ applied, last }: SchemaNumber): boolean {
-  const known = listKnown(OWN_MIGRATIONS)
-  return applied <= known.length && (applied === 0 || known[applied - 1] === last)
+export function isKnownSchema({ last }: Pick<SchemaNumber, 'last'>): boolean {
+  return listKnown(OWN_MIGRATIONS).includes(last)
 }
 
 /** Keeps a starting program from migrating the database until the transaction of `client` ends. */
@@ -175,33 +189,36 @@ export async function lockMigrations(client: Queryable): Promise<void> {
 
 interface ApplyOptions {
   client: Pick<pg.ClientBase, 'query'>
-  /** How many migrations the database has had. */
-  from: number
-  /** Up to this one; absent: all of them. */
-  to?: SchemaNumber
-  migrationsFolder?: string
+  /** When the last that the database has had was written; 0: it has had none. */
+  after: number
+  /** When the last that it is to have was written; absent: all of them. */
+  to?: number
+  migrationsFolder?: string | undefined
   onMigration?: MigrationObserver | undefined
 }
 
 /**
- * Runs migrations in the transaction of `client`. Throws NewerSchemaError if this program has not those up to `to`, and
- * a StartError that names the migration which fails.
+ * Runs migrations in the transaction of `client`. Throws NewerSchemaError or OlderSchemaError if this program has not
+ * those up to `to`, and a StartError that names the migration which fails.
  */
 export async function applyMigrations({
   client,
-  from,
-  to,
+  after,
+  to = Number.POSITIVE_INFINITY,
   migrationsFolder = OWN_MIGRATIONS,
   onMigration = () => {},
 }: ApplyOptions): Promise<void> {
   const known = readMigrations(migrationsFolder)
-  if (to !== undefined && known[to.applied - 1]?.folderMillis !== to.last) throw new NewerSchemaError()
+  if (isBeforeBaseline(to)) throw new OlderSchemaError()
+  if (Number.isFinite(to) && known.every(({ folderMillis }) => folderMillis !== to))
+    throw new NewerSchemaError()
   // As Drizzle makes it, which can't migrate in a transaction of others.
   await client.query(`
     create schema if not exists drizzle;
     create table if not exists drizzle.__drizzle_migrations (
       id serial primary key, hash text not null, created_at bigint)`)
-  for (const migration of known.slice(from, to?.applied)) {
+  for (const migration of known) {
+    if (migration.folderMillis <= after || migration.folderMillis > to) continue
     const start = performance.now()
     try {
       await applyMigration(client, migration)

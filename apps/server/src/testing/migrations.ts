@@ -27,20 +27,11 @@ export function useMigrations(kind: DatabaseClient['kind']) {
 
   return {
     client: () => database.client,
+    folder: () => migrationsFolder,
     add: (sql: string) => addMigration({ migrationsFolder, sql }),
     upgrade: (options: Pick<Parameters<typeof migrate>[0], 'backups' | 'log'> = {}) =>
       migrate({ database: database.client, migrationsFolder, ...options }),
     correctLast: (sql: string) => writeFileSync(path.join(migrationsFolder, lastFile(migrationsFolder)), sql),
-    /** The empty database as the first migrations left it. */
-    startFrom: async (count: number) => {
-      const { entries, ...journal } = readJournal(migrationsFolder)
-      const first = JSON.stringify({ ...journal, entries: entries.slice(0, count) })
-      writeFileSync(path.join(migrationsFolder, 'meta', '_journal.json'), first)
-      await database.client.pool.query(
-        'drop schema public cascade; drop schema drizzle cascade; create schema public',
-      )
-      await migrate({ database: database.client, migrationsFolder })
-    },
     hasTable: async (name: string) => {
       const { rows } = await database.client.pool.query('select to_regclass($1) is not null as found', [name])
       return rows[0].found

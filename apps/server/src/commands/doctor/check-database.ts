@@ -95,7 +95,12 @@ function checkTrigrams(facts: DatabaseFacts): Finding {
   return checkThat(judgeTrigrams(facts), '')
 }
 
-function checkMigrations({ migrations: { applied, missing, unknown } }: DatabaseFacts): Finding {
+function checkMigrations({ migrations: { applied, missing, unknown, isOlder } }: DatabaseFacts): Finding {
+  if (isOlder)
+    return problem(
+      'The tables are from before Catenary 0.1.0',
+      'Start the commit 299abfa2 with them once, then this one.',
+    )
   if (unknown > 0)
     return problem(
       'The tables belong to a newer Catenary than this one',

@@ -3,11 +3,11 @@ import path from 'node:path'
 import { megabytes } from '../../db/backup/backup-file.ts'
 import { BackupFileError, type BackupManifest } from '../../db/backup/backup-format.ts'
 import { countRows } from '../../db/backup/embedded-copy.ts'
+import { explainUnknownTables } from '../../db/backup/known-tables.ts'
 import { openBackup, verifyBackup } from '../../db/backup/read-backup.ts'
 import { restoreBackup } from '../../db/backup/restore-backup.ts'
 import { FULL_BELOW_BYTES } from '../../db/disk-space.ts'
 import { lockDirectory } from '../../db/embedded/directory-lock.ts'
-import { isKnownSchema } from '../../db/migrate.ts'
 import { readSchemaNumber } from '../../db/schema-number.ts'
 import { StartError } from '../../errors.ts'
 import type { Settings } from '../../settings.ts'
@@ -19,6 +19,8 @@ interface RehearseOptions {
   /** The copy to try it with. */
   file: string
   settings: Pick<Settings, 'databaseUrl' | 'dataDir' | 'embeddedFsync'>
+  /** Absent: this program's. */
+  migrationsFolder?: string
 }
 
 /** In the data directory, as what is tried there is as large as the database. */
@@ -32,7 +34,7 @@ const PLACE = 'rehearsal'
 export async function rehearse({
   makeCopy,
   ...options
-}: Pick<RehearseOptions, 'settings'> & {
+}: Pick<RehearseOptions, 'settings' | 'migrationsFolder'> & {
   makeCopy: (directory: string) => Promise<string>
 }): Promise<Rehearsal> {
   const place = path.join(options.settings.dataDir, PLACE)
@@ -69,14 +71,12 @@ export const rehearsedCopy = (place: string): string => path.join(place, `${COPY
 async function tryUpgrade({
   file,
   place,
+  migrationsFolder,
   settings: { databaseUrl, dataDir, embeddedFsync: fsync },
 }: RehearseOptions & { place: string }): Promise<Rehearsal> {
   const { about, bytes, manifest } = await verifyBackup(file)
-  if (!isKnownSchema(about.schema)) {
-    throw new BackupFileError(
-      `${file} belongs to a newer version of Catenary, ${about.program}, than this one. Rehearse with that version.`,
-    )
-  }
+  const unknown = explainUnknownTables({ file, about, what: 'Rehearse' })
+  if (unknown !== undefined) throw new BackupFileError(unknown)
   requireRoom({ place, manifest })
   const directory = path.join(place, COPY)
   const migrations: Rehearsal['migrations'] = []
@@ -90,6 +90,7 @@ async function tryUpgrade({
       dataDir: directory,
       fsync,
       resumeWork: true,
+      migrationsFolder,
       onStage: (stage) => {
         if (stage !== 'counted') return
         restoreMs = Math.round(performance.now() - start)

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { StartError } from '../../errors.ts'
+import { BASELINE } from '../schema-number.ts'
 
 /** What a file begins with; the number is that of its format. */
 export const MAGIC = 'CATENARY BACKUP 1\n'
@@ -25,10 +26,13 @@ export const backupAbout = z.object({
   format: z.literal(1),
   kind: z.enum(['files', 'rows']).describe('The embedded database’s own files, or rows table by table.'),
   program: z.string().describe('The version that wrote it.'),
-  schema: z.object({
-    applied: count.describe('How many migrations the database had.'),
-    last: count.describe('When the last of them was made, in milliseconds since 1970.'),
-  }),
+  schema: z
+    .object({
+      applied: count.describe('How many migrations the database had.'),
+      last: count.describe('When the last of them was made, in milliseconds since 1970.'),
+    })
+    // Written when the baseline was 49 steps.
+    .transform(({ applied, last }) => ({ applied: last === BASELINE ? 1 : applied, last })),
   takenAt: z.iso.datetime(),
   reason: z.enum(['by hand', 'daily', 'before migration']),
   keyFingerprint: sha256

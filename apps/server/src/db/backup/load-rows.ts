@@ -30,7 +30,7 @@ interface LoadOptions {
   /** Without any table. */
   database: DatabaseClient
   /** The migrations that the copied database had. */
-  schema: SchemaNumber
+  schema: Pick<SchemaNumber, 'last'>
   /** `rows/…` in the order in which they were read, and the sequences; anything else is refused. */
   parts: AsyncIterable<Pick<BackupPart, 'name' | 'content'>>
   /** What each table must have afterwards; asked once the parts have been read. */
@@ -39,6 +39,7 @@ interface LoadOptions {
   onStage?: (stage: 'loaded' | 'compared') => void
   /** Called with those that the copied database had not had. */
   onMigration?: MigrationObserver | undefined
+  migrationsFolder?: string | undefined
   /** What else belongs to the same transaction. */
   beforeCommit?: (client: pg.ClientBase) => Promise<void>
 }
@@ -46,7 +47,7 @@ interface LoadOptions {
 /**
  * Puts rows into an empty database, in one transaction: the schema that they had, the rows, which are read again and
  * compared, then the migrations since. Whatever fails, and wherever the process ends, leaves it as empty as it was.
- * Throws a StartError where the database is not empty, or where the copy is newer or not what it says.
+ * Throws a StartError where the database is not empty, or where the copy is of a version that this one does not know, or not what it says.
  */
 export function loadRows({
   database,
@@ -55,6 +56,7 @@ export function loadRows({
   tables,
   onStage = () => {},
   onMigration,
+  migrationsFolder,
   beforeCommit,
 }: LoadOptions): Promise<void> {
   return database.withoutLimit(async (client) => {
@@ -63,14 +65,14 @@ export function loadRows({
     await lockMigrations(client)
     await checkEncoding(client)
     await requireEmpty(client)
-    await applyMigrations({ client, from: 0, to: schema })
+    await applyMigrations({ client, after: 0, to: schema.last, migrationsFolder })
     await client.query(USE_TEXT_FORMS)
     const needsCheckpoints = database.kind === 'embedded'
     await withoutRules(client, () => loadParts({ client, parts, needsCheckpoints }))
     onStage('loaded')
     requireSameContents(tables(), await readContents(client))
     onStage('compared')
-    await applyMigrations({ client, from: schema.applied, onMigration })
+    await applyMigrations({ client, after: schema.last, migrationsFolder, onMigration })
     await beforeCommit?.(client)
     await client.query('commit')
   })

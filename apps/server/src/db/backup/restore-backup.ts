@@ -54,6 +54,7 @@ async function restoreRows({
   resumeWork,
   onStage = () => {},
   onMigration,
+  migrationsFolder,
   inspect,
   ...place
 }: RestoreTarget): Promise<Restored> {
@@ -73,6 +74,7 @@ async function restoreRows({
         onStage('counted', { rows, found })
       },
       onMigration,
+      migrationsFolder,
       beforeCommit: async (client) => {
         await inspect?.(client)
         pending = await makeQuiet({ client, resumeWork })

@@ -58,6 +58,7 @@ async function prepare({
   resumeWork,
   onStage = () => {},
   onMigration,
+  migrationsFolder,
   inspect,
   ...place
 }: RestoreOptions): Promise<Restored> {
@@ -69,7 +70,7 @@ async function prepare({
     onStage('counted', { rows, found: `${rows.toLocaleString('en')} rows, as in its manifest` })
     const before = await readSchemaNumber(database.pool)
     // The copy itself is the one to go back to.
-    await migrate({ database, copyFirst: false, onMigration })
+    await migrate({ database, copyFirst: false, migrationsFolder, onMigration })
     if (inspect !== undefined) await database.withoutLimit(inspect)
     const { applied } = await readSchemaNumber(database.pool)
     onStage('migrated', { found: describeMigrations({ from: before.applied, to: applied }) })

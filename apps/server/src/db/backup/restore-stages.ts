@@ -15,6 +15,8 @@ export interface RestoreOptions {
   /** Called as each is passed. */
   onStage?: RestoreObserver | undefined
   onMigration?: MigrationObserver | undefined
+  /** Absent: this program's. */
+  migrationsFolder?: string | undefined
   /** Looks at the copy once it has this program's schema, before its sessions end. */
   inspect?: ((client: Pick<pg.ClientBase, 'query'>) => Promise<void>) | undefined
 }

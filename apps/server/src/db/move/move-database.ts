@@ -5,7 +5,7 @@ import { StartError } from '../../errors.ts'
 import { loadRows } from '../backup/load-rows.ts'
 import { beginSnapshot, openRows } from '../backup/read-rows.ts'
 import type { DatabaseClient } from '../client.ts'
-import { NewerSchemaError, readMigrationState } from '../migrate.ts'
+import { NewerSchemaError, OlderSchemaError, readMigrationState } from '../migrate.ts'
 import {
   announceMove,
   becomeMover,
@@ -106,7 +106,8 @@ async function giveUp(client: pg.PoolClient, target: MoveTarget): Promise<boolea
 }
 
 async function requireThisVersion(client: pg.PoolClient): Promise<void> {
-  const { missing, unknown } = await readMigrationState(client)
+  const { missing, unknown, isOlder } = await readMigrationState(client)
+  if (isOlder) throw new OlderSchemaError()
   if (unknown > 0) throw new NewerSchemaError()
   if (missing === 0) return
   throw new StartError('The database is from an older version. Start Catenary once with it, then move it.')

@@ -1,1 +1,0 @@
-ALTER TABLE "execution_steps" ADD COLUMN "lost_workers" integer DEFAULT 0 NOT NULL;

@@ -1,2 +1,0 @@
-CREATE TYPE "public"."stops_without_value" AS ENUM('unwatched', 'always', 'never');--> statement-breakpoint
-ALTER TABLE "chains" ADD COLUMN "stops_without_value" "stops_without_value" DEFAULT 'unwatched' NOT NULL;

@@ -1,1 +1,0 @@
-ALTER TABLE "variables" ADD COLUMN "allowed_values" text[] DEFAULT '{}' NOT NULL;
