@@ -1,5 +1,6 @@
 import { StringDecoder } from 'node:string_decoder'
 import { Pool } from 'undici'
+import { createOpenConnector } from '../outbound/open-connector.ts'
 import { createPoolConnector, type Reach } from '../outbound/pool-connector.ts'
 import { ModelError } from './model-error.ts'
 import type { ModelLimits, ModelName } from './model-types.ts'
@@ -20,8 +21,8 @@ export function createProviderPools(): ProviderPools {
       const key = `${reach} ${origin}`
       const known = pools.get(key)
       if (known) return known
-      const guard = reach === 'any' ? {} : { connect: createPoolConnector(reach) }
-      const pool = new Pool(origin, { headersTimeout: 0, bodyTimeout: 0, allowH2: false, ...guard })
+      const connect = reach === 'any' ? createOpenConnector() : createPoolConnector(reach)
+      const pool = new Pool(origin, { headersTimeout: 0, bodyTimeout: 0, allowH2: false, connect })
       pools.set(key, pool)
       return pool
     },

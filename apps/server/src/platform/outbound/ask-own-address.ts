@@ -1,5 +1,6 @@
 import { createGunzip } from 'node:zlib'
 import { Agent } from 'undici'
+import { createOpenConnector } from './open-connector.ts'
 
 const MAX_BYTES = 1_000_000
 
@@ -27,7 +28,7 @@ export async function askOwnAddress({
   body,
   timeoutMs,
 }: OwnAddressCall): Promise<OwnAddressReply> {
-  const agent = new Agent({ allowH2: false })
+  const agent = new Agent({ connect: createOpenConnector() })
   const startedAt = performance.now()
   try {
     const reply = await agent.request({

@@ -1,4 +1,5 @@
 import { EnvHttpProxyAgent } from 'undici'
+import { createOpenConnector } from './open-connector.ts'
 
 interface ServerCall {
   /** An address that the person at the command line named. */
@@ -22,7 +23,7 @@ export class ReplyTooLongError extends Error {}
 
 /** Asks another Catenary for a command, by the proxies of the environment and without redirects. Fails as undici does. */
 export async function askServer({ url, token, body, timeoutMs, maxBytes }: ServerCall): Promise<ServerReply> {
-  const agent = new EnvHttpProxyAgent({ allowH2: false })
+  const agent = new EnvHttpProxyAgent({ allowH2: false, connect: createOpenConnector() })
   try {
     const reply = await agent.request({
       origin: url.origin,

@@ -2,6 +2,7 @@ import net from 'node:net'
 import tls from 'node:tls'
 import type { buildConnector } from 'undici'
 import type { ResolvedAddress, ResolveName } from './name-resolver.ts'
+import { refuseCloudService } from './open-connector.ts'
 import { OutboundError } from './outbound-error.ts'
 import { isPublicAddress } from './public-address.ts'
 
@@ -27,6 +28,7 @@ export function createGuardedConnector({
   refusalOf = isAllowed ? () => undefined : notPublic,
 }: ConnectorOptions) {
   const check = (address: string | undefined) => {
+    if (isAllowed) refuseCloudService(address)
     const refusal = refusalOf(address)
     if (refusal !== undefined) throw new OutboundError('blocked', refusal)
   }

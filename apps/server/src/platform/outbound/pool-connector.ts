@@ -2,6 +2,7 @@ import { isIP } from 'node:net'
 import type { buildConnector } from 'undici'
 import { createGuardedConnector } from './guarded-connector.ts'
 import { createNameResolver } from './name-resolver.ts'
+import { CLOUD_REFUSAL } from './open-connector.ts'
 import { isOwnOrPublicAddress, isPublicAddress } from './public-address.ts'
 
 /** Where an address that an administrator saved may lead. */
@@ -14,7 +15,7 @@ const CONNECT_MS = 10_000
 
 const REFUSALS: Record<Reach, string> = {
   public: 'it lies on this machine or network, which an administrator must allow',
-  own: 'link-local addresses and those of clouds’ metadata are never asked',
+  own: CLOUD_REFUSAL,
 }
 
 /** Why an address can't be saved; undefined where only its connections will show where it leads. */

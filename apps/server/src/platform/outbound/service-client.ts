@@ -1,4 +1,5 @@
 import { Agent, type Dispatcher, errors } from 'undici'
+import { createOpenConnector } from './open-connector.ts'
 
 export interface ServiceCall {
   url: URL
@@ -22,9 +23,9 @@ export interface ServiceReply {
 
 export type ServiceClient = ReturnType<typeof createServiceClient>
 
-/** Calls services whose addresses are settings, never what a person typed: it checks no address, and follows no redirect. */
+/** Calls services whose addresses are settings, never what a person typed: only clouds' own are refused, and no redirect is followed. */
 export function createServiceClient() {
-  const agent = new Agent({ headersTimeout: 0, bodyTimeout: 0, allowH2: false })
+  const agent = new Agent({ headersTimeout: 0, bodyTimeout: 0, connect: createOpenConnector() })
 
   /** A read whose kept connection the service had just closed goes out once more, on a new one. */
   async function sent(method: 'GET' | 'POST', options: Omit<Dispatcher.RequestOptions, 'method'>) {

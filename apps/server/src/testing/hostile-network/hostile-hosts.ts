@@ -1,5 +1,13 @@
 import { PUBLIC_ADDRESS, REBINDING_NAME } from './hostile-names.ts'
 
+/** Where each cloud answers its own machines, as its documents name it. */
+export const CLOUD_HOSTS = [
+  ...['169.254.169.254', '169.254.170.2', '169.254.170.23', '169.254.0.23', '169.254.42.42'],
+  ...['168.63.129.16', '100.100.100.200', '100.96.0.96', '100.80.80.80', '192.0.0.192', '192.80.8.124'],
+  ...['[fd00:ec2::254]', '[fd00:ec2::23]', '[fd20:ce::254]', '[fd00:c1::a9fe:a9fe]'],
+  ...['[fd00:a9fe:a9fe::1]', '[fd00:42::42]', '[fe80::a9fe:a9fe]'],
+]
+
 /** Hosts as they stand in a URL, each leading away from the public internet, by the way in which it does. */
 const HOSTILE_HOSTS: Record<string, string[]> = {
   'loopback, in every spelling of a URL': [
@@ -7,9 +15,9 @@ const HOSTILE_HOSTS: Record<string, string[]> = {
     ...['0x7f.0.0.1', '0x7f.1', '0177.0.0.1', '017700000001', '00000177.1', '%31%32%37.0.0.1'],
     ...['１２７.０.０.１', '127。0。0。1', '①②⑦.⓪.⓪.①', 'localhost', 'LOCALHOST', 'loc%61lhost'],
   ],
-  'metadata of clouds': [
-    ...['169.254.169.254', '2852039166', '0xa9fea9fe', '0251.0376.0251.0376', '169.254.43518'],
-    ...['169.254.170.2', '100.100.100.200', '192.0.0.192', '[fd00:ec2::254]'],
+  'own services of clouds': [
+    ...CLOUD_HOSTS,
+    ...['2852039166', '0xa9fea9fe', '0251.0376.0251.0376', '169.254.43518'],
   ],
   'private networks': [
     ...['10.0.0.1', '10.255.255.255', '167772161', '172.16.0.1', '172.31.255.254', '192.168.0.1'],
@@ -47,6 +55,7 @@ export const UNREACHABLE_URLS = new Set(
     ...['224.0.0.1', '239.255.255.250', '255.255.255.255', '[ff02::1]', '[ff0e::1]'],
     '[fe80::1]',
     '[febf::1]',
+    '[fe80::a9fe:a9fe]',
   ].map(toUrl),
 )
 
