@@ -15,7 +15,7 @@ COPY . .
 ARG SOURCE_COMMIT
 RUN npm run pack
 
-# What it depends on is not: argon2 is native.
+# What it depends on is not: argon2 is native. The tarball carries a lock of it.
 FROM node:24.21.0-slim AS install
 WORKDIR /app
 COPY --from=pack /source/dist/catenary-*.tgz ./

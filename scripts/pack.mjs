@@ -4,6 +4,7 @@ import { bundleServer, notBundled } from './lib/bundle-server.mjs'
 import { npm, readJson } from './lib/folders.mjs'
 import { licencesOfPackages } from './lib/licences.mjs'
 import { capture } from './lib/process.mjs'
+import { toShrinkwrap } from './lib/shrinkwrap.mjs'
 import { ensureProgram, root, runMain, SetupError } from './lib/toolchain.mjs'
 import { buildWeb } from './lib/web-build.mjs'
 
@@ -32,6 +33,8 @@ await runMain(async () => {
     cpSync(join(root, file), join(folder, file))
   writeFileSync(join(folder, 'THIRD-PARTY-LICENSES.txt'), licencesOfPackages())
   writeFileSync(join(folder, 'package.json'), toText(manifest()))
+  const lock = readJson(join(root, 'package-lock.json'))
+  writeFileSync(join(folder, 'npm-shrinkwrap.json'), toText(toShrinkwrap({ lock, manifest: manifest() })))
   writeFileSync(join(server, 'version.json'), toText({ version: manifest().version, commit: await commit() }))
   writeFileSync(join(dist, 'catenary.sbom.json'), await sbom())
   await npm(folder, ['pack', '--silent', '--pack-destination', dist])
