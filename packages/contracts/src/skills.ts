@@ -119,7 +119,11 @@ export const promptFetch = z.object({
   title: z.string().describe('Current title.'),
   version: versionNumber.describe('Number of the fetched version.'),
   label: z.string().nullable().describe('By which label it was found; null: by its number.'),
-  client: z.string().describe('Name and version of the client, as it said; may be empty.'),
+  client: z
+    .string()
+    .describe(
+      'Name and version of the client, as it said; may be empty, and is of another person’s: their fetches of a version are one item.',
+    ),
   person: z.string().describe('Username of the person whose token it was.'),
   tokenId: id.nullable().describe('null: deleted, or another person’s.'),
   tokenName: z.string().nullable().describe('null: another person’s.'),

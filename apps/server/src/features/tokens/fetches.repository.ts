@@ -1,4 +1,4 @@
-import { and, count, desc, eq, lt, or, type SQL, sql } from 'drizzle-orm'
+import { and, count, desc, eq, lt, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import type { Executor } from '../../db/executor.ts'
 import { apiTokens, promptFetches, prompts, users } from '../../db/schema/index.ts'
 import { promptsVisibleTo } from '../../db/sql/visible-rows.ts'
@@ -54,8 +54,10 @@ export async function deleteOldFetches(executor: Executor, { days }: { days: num
   return rowCount ?? 0
 }
 
-/** By a person's tokens, or by one of them; or of a prompt by everyone. */
-export type FetchesOf = { userId: number; tokenId: number | undefined } | { promptId: number }
+/** By a person's tokens, or by one of them; or of a prompt by everyone, as a person sees it. */
+export type FetchesOf =
+  | { userId: number; tokenId: number | undefined }
+  | { promptId: number; viewerId: number }
 
 function isOf(of: FetchesOf): SQL | undefined {
   if ('promptId' in of) return eq(promptFetches.promptId, of.promptId)
@@ -68,44 +70,68 @@ function isOf(of: FetchesOf): SQL | undefined {
   )
 }
 
+/** One row for each of them; all of another person's fetches of a version as one, as what a program calls itself is theirs. */
+function seenFetches(executor: Executor, of: FetchesOf) {
+  const { id, kind, promptId, version, label, userId, lastAt, firstAt } = promptFetches
+  const isOwn = 'promptId' in of ? eq(userId, of.viewerId) : sql`true`
+  const own = (value: SQLWrapper) => sql`case when ${isOwn} then ${value} end`
+  const one = own(id)
+  const client = sql<string>`case when ${isOwn} then ${promptFetches.client} else '' end`
+  return executor
+    .select({
+      id: sql<number>`max(${id})`.as('id'),
+      kind,
+      promptId,
+      version,
+      label,
+      userId,
+      client: sql<string>`max(${client})`.as('client'),
+      tokenId: sql<number | null>`max(${own(promptFetches.apiTokenId)})`.as('token_id'),
+      tokenName: sql<string | null>`max(${own(promptFetches.tokenName)})`.as('token_name'),
+      count: sql<number>`sum(${promptFetches.count})::integer`.as('count'),
+      lastAt: sql<Date>`max(${lastAt})`.mapWith(lastAt).as('last_at'),
+      firstAt: sql<Date>`min(${firstAt})`.mapWith(firstAt).as('first_at'),
+    })
+    .from(promptFetches)
+    .innerJoin(prompts, eq(prompts.id, promptId))
+    .where(isOf(of))
+    .groupBy(kind, promptId, version, label, userId, one)
+    .as('seen')
+}
+
 /** The last one first, from before one on. */
 export function listFetches(
   executor: Executor,
   { of, before, limit }: { of: FetchesOf; before: { at: Date; id: number } | undefined; limit: number },
 ) {
-  const { id, kind, promptId, version, label, client, lastAt, firstAt, userId, tokenName } = promptFetches
-  const isBefore = before && or(lt(lastAt, before.at), and(eq(lastAt, before.at), lt(id, before.id)))
+  const seen = seenFetches(executor, of)
+  const at = before && sql`${before.at.toISOString()}::timestamptz`
   return executor
     .select({
-      id,
-      kind,
-      promptId,
-      version,
-      label,
-      client,
-      lastAt,
-      firstAt,
-      userId,
-      tokenName,
-      tokenId: promptFetches.apiTokenId,
-      count: promptFetches.count,
+      id: seen.id,
+      kind: seen.kind,
+      promptId: seen.promptId,
+      version: seen.version,
+      label: seen.label,
+      client: seen.client,
+      lastAt: seen.lastAt,
+      firstAt: seen.firstAt,
+      tokenName: seen.tokenName,
+      tokenId: seen.tokenId,
+      count: seen.count,
       slug: prompts.slug,
       title: prompts.title,
       person: users.displayUsername,
     })
-    .from(promptFetches)
-    .innerJoin(prompts, eq(prompts.id, promptId))
-    .innerJoin(users, eq(users.id, userId))
-    .where(and(isOf(of), isBefore))
-    .orderBy(desc(lastAt), desc(id))
+    .from(seen)
+    .innerJoin(prompts, eq(prompts.id, seen.promptId))
+    .innerJoin(users, eq(users.id, seen.userId))
+    .where(before && sql`(${seen.lastAt}, ${seen.id}) < (${at}, ${before.id}::integer)`)
+    .orderBy(desc(seen.lastAt), desc(seen.id))
     .limit(limit)
 }
 
 export async function countFetches(executor: Executor, of: FetchesOf): Promise<number> {
-  const [row] = await executor
-    .select({ count: count() })
-    .from(promptFetches)
-    .innerJoin(prompts, eq(prompts.id, promptFetches.promptId))
-    .where(isOf(of))
+  const [row] = await executor.select({ count: count() }).from(seenFetches(executor, of))
   return row?.count ?? 0
 }

@@ -74,11 +74,7 @@ export function createFetches({ db, log, now }: FetchesDeps) {
     return writing
   }
 
-  async function list({
-    of,
-    user,
-    query,
-  }: ListRequest<{ of: FetchesOf; user: User }>): Promise<ListPage<PromptFetch>> {
+  async function list({ of, query }: ListRequest<{ of: FetchesOf }>): Promise<ListPage<PromptFetch>> {
     await flush()
     const limit = Math.min(query.limit, PAGE_MAX)
     const [time, id] = CURSOR.read(query.cursor) ?? []
@@ -87,11 +83,9 @@ export function createFetches({ db, log, now }: FetchesDeps) {
       rows: await listFetches(db, { of, before, limit: limit + 1 }),
       limit,
       total: before === undefined ? { count: await countFetches(db, of) } : undefined,
-      toItem: ({ userId, tokenId, tokenName, label, firstAt, lastAt, ...fetch }): PromptFetch => ({
+      toItem: ({ label, firstAt, lastAt, ...fetch }): PromptFetch => ({
         ...fetch,
         label: label === '' ? null : label,
-        tokenId: userId === user.id ? tokenId : null,
-        tokenName: userId === user.id ? tokenName : null,
         firstAt: firstAt.toISOString(),
         lastAt: lastAt.toISOString(),
       }),
@@ -118,11 +112,11 @@ export function createFetches({ db, log, now }: FetchesDeps) {
 
     /** By one's own tokens, the last one first. */
     listOwn: ({ user, query }: ListRequest<{ user: User }, ListFetchesQuery>) =>
-      list({ of: { userId: user.id, tokenId: query.tokenId }, user, query }),
+      list({ of: { userId: user.id, tokenId: query.tokenId }, query }),
 
     /** Of a prompt, by everyone; the caller has asked whether the person may change it. */
     listOfPrompt: ({ promptId, user, query }: ListRequest<{ promptId: number; user: User }>) =>
-      list({ of: { promptId }, user, query }),
+      list({ of: { promptId, viewerId: user.id }, query }),
 
     /** The number of those that were last fetched long ago. */
     deleteExpired: () => deleteOldFetches(db, { days: KEPT_DAYS }),

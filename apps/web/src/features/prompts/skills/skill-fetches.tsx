@@ -32,7 +32,7 @@ function Fetch({ fetched: { client, person, version, label, lastAt } }: { fetche
   return (
     <li className="flex min-w-0 flex-wrap items-center gap-x-2.5 gap-y-0.5 px-3 py-1.5 text-sm">
       <span className="min-w-0 flex-1 basis-[160px] truncate">
-        {client === '' ? 'Unnamed client' : client} <span className="text-text-3">for {person}</span>
+        {client === '' ? 'A program' : client} <span className="text-text-3">for {person}</span>
       </span>
       <span className="font-mono text-xs">v{version}</span>
       {label !== null && <Badge>{label}</Badge>}
