@@ -46,26 +46,45 @@ export function createModelAccess({ db, models, registry, spending }: AccessDeps
     throw fieldError(path, `There is no model ${alias}. Choose one of ${aliases.join(', ')}.`)
   }
 
+  /** Throws `forbidden` for the first that the person may not use. One that is not there fails once it is asked. */
+  function requireAllowed(user: User, aliases: Iterable<string>): void {
+    for (const alias of aliases)
+      if (!mayUse(alias, user)) {
+        throw new AppError('forbidden', notAllowed(alias), { details: 'model_forbidden' })
+      }
+  }
+
   return {
     requireKnown,
 
-    /** The same for what is chosen anew: a model that went away stays where it is. Each of them may come once. */
-    requireChosen({ fields, before = {} }: { fields: NamedModels; before?: NamedModels }): void {
+    /**
+     * The same for what is chosen anew, and throws `forbidden` for what the person may not use: what stood there stays,
+     * whoever chose it and whether it went away. Each of them may come once.
+     */
+    requireChosen({
+      fields,
+      user,
+      before = {},
+    }: {
+      fields: NamedModels
+      /** Who saves it. */
+      user: User
+      before?: NamedModels
+    }): void {
       const kept = aliasesIn(before).map(({ alias }) => alias)
-      for (const named of aliasesIn(fields)) if (!kept.includes(named.alias)) requireKnown(named)
+      const anew = aliasesIn(fields).filter(({ alias }) => !kept.includes(alias))
+      for (const named of anew) requireKnown(named)
+      requireAllowed(
+        user,
+        anew.map(({ alias }) => alias),
+      )
       const { model = before.model, fallbackModel = before.fallbackModel } = fields
       const { moreFallbackModels = before.moreFallbackModels } = fields
       const chosen = aliasesIn({ model, fallbackModel, moreFallbackModels })
       if (JSON.stringify(chosen) !== JSON.stringify(aliasesIn(before))) requireOnce(chosen)
     },
 
-    /** Throws `forbidden` for the first that the person may not use. One that is not there fails once it is asked. */
-    requireAllowed(user: User, aliases: Iterable<string>): void {
-      for (const alias of aliases)
-        if (!mayUse(alias, user)) {
-          throw new AppError('forbidden', notAllowed(alias), { details: 'model_forbidden' })
-        }
-    },
+    requireAllowed,
 
     /** What a person may use, a guest what is everyone's, in order. */
     listFor: (user: User | null): ModelStatus[] =>

@@ -93,8 +93,16 @@ describe.each(routeDatabaseKinds)('the registry of models on %s', (kind) => {
     expect(use.totalUsd).toBeCloseTo(0.033)
   })
 
+  /** One that everyone could use, and which no longer is for everyone, with a chain that was saved before. */
+  const withdrawn = async (step: (alias: string) => object) => {
+    const { id, alias } = await library.addModel()
+    const chain = await library.buildChain([{ content: 'one', ...step(alias) }])
+    await library.need('PATCH', `${MODELS}/${id}`, { isForEveryone: false })
+    return { id, alias, chain }
+  }
+
   test('a person’s list goes before everyone’s; admins may use all', async () => {
-    const { id, alias } = await library.addModel({ isForEveryone: false })
+    const { id, alias, chain } = await withdrawn((model) => ({ model }))
     const aliases = async (as?: TestUser) =>
       ((await library.request({ url: '/api/models', as })).body as ModelStatus[]).map((model) => model.alias)
     const refusal = `You may not use the model ${alias}. An administrator can allow it.`
@@ -102,7 +110,6 @@ describe.each(routeDatabaseKinds)('the registry of models on %s', (kind) => {
     expect(await aliases()).not.toContain(alias)
     expect(await library.run(alias)).toMatchObject({ status: 403, body: { error: refusal } })
     expect((await library.run(alias, library.admin)).status).toBe(200)
-    const chain = await library.buildChain([{ content: 'one', model: alias }])
     const start = await library.send('POST', `/api/chains/${chain.id}/execute`, {}, library.owner)
     expect(start).toMatchObject({ status: 403, body: { error: refusal } })
 
@@ -138,9 +145,42 @@ describe.each(routeDatabaseKinds)('the registry of models on %s', (kind) => {
     expect((await post('/api/evaluations/estimate', { ...body, judgeModel: 'openai' })).status).toBe(200)
   })
 
+  test('one that a person may not use is saved in no prompt and no step, by no way, unless it stood there before', async () => {
+    const { owner, admin } = library
+    const { alias, chain } = await withdrawn((model) => ({ model }))
+    const refusal = `You may not use the model ${alias}. An administrator can allow it.`
+    const refused = { status: 403, body: { error: refusal, details: 'model_forbidden' } }
+    const prompt = await library.createPrompt(owner, { content: 'Hello' })
+    const { id, title, categoryId } = prompt
+    const text = { title, content: 'Hello', categoryId }
+    const [step] = chain.steps
+    const [steps, one] = [`/api/chains/${chain.id}/steps`, `/api/chains/${chain.id}/steps/${step?.id}`]
+    const added = { content: 'two', outputVariableName: 'b', position: 1 }
+    const saves: [Method, string, object][] = [
+      ['POST', '/api/prompts', text],
+      ['PUT', `/api/prompts/${id}`, text],
+      ['POST', steps, added],
+    ]
+    for (const fields of [
+      { model: alias },
+      { model: 'openai', fallbackModel: alias },
+      { moreFallbackModels: [alias] },
+    ])
+      for (const [method, url, body] of saves) {
+        const saved = { fallbackModel: 'custom', ...body, ...fields }
+        expect(await library.send(method, url, saved, owner), url).toMatchObject(refused)
+      }
+    expect(await library.send('PUT', one, { fallbackModel: alias }, owner)).toMatchObject({ status: 400 })
+    const edited = await library.send('PUT', one, { content: 'three', model: alias }, owner)
+    expect(edited.status, edited.text).toBe(200)
+    expect((await library.send('POST', '/api/prompts', { ...text, model: alias }, admin)).status).toBe(201)
+    const files = [{ name: 'hi.md', text: `---\nmodel: ${alias}\n---\nHello` }]
+    const tried = await library.send('POST', '/api/import', { files }, owner)
+    expect(tried.text).toContain(`${alias} is not set up here`)
+  })
+
   test('a fallback that a person may not use is not asked', async () => {
-    const { alias } = await library.addModel({ isForEveryone: false })
-    const chain = await library.buildChain([{ content: 'one', model: 'openai', fallbackModel: alias }])
+    const { chain } = await withdrawn((fallbackModel) => ({ model: 'openai', fallbackModel }))
     library.fake.replyByDefault({ status: 400, message: 'no' })
     const ended = await library.ended(await library.execute(chain.id))
     expect(ended).toMatchObject({

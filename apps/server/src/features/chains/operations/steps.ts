@@ -52,7 +52,7 @@ export function addStep(
   { db, registry }: ChainsDeps,
   { fields, note, ...change }: Change & Noted & { fields: StepFields },
 ): Promise<ChainStep> {
-  registry.requireChosen({ fields })
+  registry.requireChosen({ fields, user: change.user })
   return db.transaction(async (tx) => {
     const { user } = change
     const { id: chainId } = await openForChange(tx, change)
@@ -76,7 +76,7 @@ export function updateStep(
     const { user } = change
     const { id: chainId, version } = await openForChange(tx, { ...change, stepId })
     const before = await findStep(tx, { id: stepId, chainId })
-    registry.requireChosen({ fields, before })
+    registry.requireChosen({ fields, before, user })
     refuseClip({ text: fields.content, stored: before.content })
     refuseClip({ text: fields.systemPrompt, stored: before.systemPrompt })
     const { outputVariableName: name } = fields

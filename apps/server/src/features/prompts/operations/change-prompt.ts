@@ -85,7 +85,7 @@ export async function savePromptIn(
   { fields, ...change }: Change & { fields: Partial<PromptFields> },
 ): Promise<Prompt> {
   const prompt = await openForChange(tx, change)
-  deps.registry.requireChosen({ fields, before: prompt })
+  deps.registry.requireChosen({ fields, before: prompt, user: change.user })
   return write(deps, tx, { prompt, fields, user: change.user })
 }
 
