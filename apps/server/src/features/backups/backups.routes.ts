@@ -5,6 +5,7 @@ import { defineDeleteRoute } from '../../platform/http/delete-route.ts'
 import { errorReplies } from '../../platform/http/errors/error-replies.ts'
 import type { HttpApp, Routes } from '../../platform/http/routes.ts'
 import { adminOnly } from '../../platform/http/security/admin-only.ts'
+import { asFile } from '../../platform/http/send-file.ts'
 import { requireAdmin } from '../../platform/http/session.ts'
 import type { CreateWindows } from '../../platform/limits/windows.ts'
 import type { BackupsService } from './backups.service.ts'
@@ -55,9 +56,7 @@ export function backupsRoutes({ backups, ...deps }: BackupsEdge): Routes {
           throw new AppError('too_many', message, { retryAfter: Math.ceil(ttl / 1_000) })
         }
         const { name, bytes, content } = await backups.open({ id: request.params.id, user })
-        return reply
-          .type('application/octet-stream')
-          .header('content-disposition', `attachment; filename="${name}"`)
+        return asFile(reply, { name, type: 'application/octet-stream' })
           .header('content-length', bytes)
           .header('cache-control', 'no-store')
           .send(content as never)

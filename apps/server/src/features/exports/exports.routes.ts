@@ -2,6 +2,7 @@ import { exportQuery } from '@catenary/contracts'
 import * as z from 'zod'
 import { errorReplies } from '../../platform/http/errors/error-replies.ts'
 import type { Routes } from '../../platform/http/routes.ts'
+import { asFile } from '../../platform/http/send-file.ts'
 import { requireUser } from '../../platform/http/session.ts'
 import type { ExportsService } from './exports.service.ts'
 
@@ -26,9 +27,7 @@ export function exportsRoutes({ exports }: { exports: ExportsService }): Routes 
       async (request, reply) => {
         const user = await requireUser(request)
         const { name, type, content } = exports.open({ user, query: request.query })
-        return reply
-          .type(type)
-          .header('content-disposition', `attachment; filename="${name}"`)
+        return asFile(reply, { name, type })
           .header('cache-control', 'no-store')
           .send(content as never)
       },

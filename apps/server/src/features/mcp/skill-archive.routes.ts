@@ -5,6 +5,7 @@ import { clientOf } from '../../platform/http/client-name.ts'
 import { errorReplies } from '../../platform/http/errors/error-replies.ts'
 import { abortOnDisconnect } from '../../platform/http/event-stream.ts'
 import type { Routes } from '../../platform/http/routes.ts'
+import { asFile } from '../../platform/http/send-file.ts'
 import { SKILL_FILE } from '../skills/skills.ts'
 import type { TokenGrants, TokenUses } from '../tokens/tokens.ts'
 import type { McpSkills } from './mcp-skills.service.ts'
@@ -52,13 +53,11 @@ export function skillArchiveRoutes({ grants, uses, skills }: SkillArchiveDeps): 
         const { writeSkillArchive } = await import('./skill-archive.ts')
         const zip = await writeSkillArchive({ name: found.name, files: folder.files })
         skills.took({ grant, client }, { folder, path: SKILL_FILE })
-        reply
-          .header('x-prompt-version', `${folder.version}`)
-          .header('cache-control', 'no-store')
-          .header('content-disposition', `attachment; filename="${found.name}.zip"`)
+        reply.header('x-prompt-version', `${folder.version}`).header('cache-control', 'no-store')
         if (folder.label !== null) reply.header('x-prompt-label', folder.label)
         // As bytes it passes the schema by.
-        return reply.type('application/zip').send(Buffer.from(zip) as never)
+        const file = { name: `${found.name}.zip`, type: 'application/zip' }
+        return asFile(reply, file).send(Buffer.from(zip) as never)
       },
     )
   }

@@ -15,7 +15,8 @@ import * as z from 'zod'
 import { callerSignal } from '../../platform/http/caller-signal.ts'
 import { defineDeleteRoute } from '../../platform/http/delete-route.ts'
 import { errorReplies } from '../../platform/http/errors/error-replies.ts'
-import type { HttpApp, Routes } from '../../platform/http/routes.ts'
+import type { HttpApp, PersonLimits, Routes } from '../../platform/http/routes.ts'
+import { asFile } from '../../platform/http/send-file.ts'
 import { requireUser } from '../../platform/http/session.ts'
 import type { SuiteImportsService } from './suite-imports.service.ts'
 import { testCasesRoutes } from './test-cases.routes.ts'
@@ -32,9 +33,9 @@ export interface TestSuitesEdge {
 }
 
 export function testSuitesRoutes({ suites, cases, imports }: TestSuitesEdge): Routes {
-  return (app) => {
+  return (app, { limitStreams }) => {
     for (const kind of SHARED_KINDS) recordRoutes(app, { kind, suites, imports })
-    suiteRoutes(app, suites)
+    suiteRoutes(app, { suites, limitStreams })
     testCasesRoutes(app, cases)
   }
 }
@@ -100,7 +101,10 @@ function recordRoutes(
   )
 }
 
-function suiteRoutes(app: HttpApp, suites: TestSuitesService): void {
+function suiteRoutes(
+  app: HttpApp,
+  { suites, limitStreams }: Pick<TestSuitesEdge, 'suites'> & Pick<PersonLimits, 'limitStreams'>,
+): void {
   const path = '/api/test-suites/:id'
   app.get(
     path,
@@ -143,6 +147,8 @@ function suiteRoutes(app: HttpApp, suites: TestSuitesService): void {
   app.get(
     `${path}/export`,
     {
+      config: { crossSiteCheck: true },
+      onRequest: limitStreams,
       schema: {
         tags,
         summary: 'A test suite as promptfoo’s YAML',
@@ -154,8 +160,8 @@ function suiteRoutes(app: HttpApp, suites: TestSuitesService): void {
     async (request, reply) => {
       const user = await requireUser(request)
       const yaml = await suites.export({ id: request.params.id, user, signal: callerSignal(reply) })
-      reply.header('content-disposition', 'attachment; filename="promptfooconfig.yaml"')
-      return reply.type('application/yaml; charset=utf-8').serializer(String).send(yaml)
+      const file = { name: 'promptfooconfig.yaml', type: 'application/yaml; charset=utf-8' }
+      return asFile(reply, file).serializer(String).send(yaml)
     },
   )
 

@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startApp, type TestApp, type TestUser } from '../../../testing/harness.ts'
 
@@ -70,5 +72,31 @@ describe('a write', () => {
     })
     const refused = await ask('https://evil.example')
     expect(refused.headers['access-control-allow-origin']).toBeUndefined()
+  })
+})
+
+describe('a file that a browser keeps', () => {
+  const SERVER = join(import.meta.dirname, '../../..')
+  const sources = readdirSync(SERVER, { recursive: true, encoding: 'utf8' }).filter(
+    (file) => file.endsWith('.ts') && !file.endsWith('.test.ts'),
+  )
+
+  it('is sent by the two functions alone that know who may ask for it', () => {
+    const senders = sources.filter((file) =>
+      readFileSync(join(SERVER, file), 'utf8').includes("'content-disposition'"),
+    )
+    expect(senders.toSorted()).toEqual(['platform/http/send-file.ts', 'platform/http/send-media.ts'])
+  })
+
+  it('is given to no other site', async () => {
+    const app = await startApp({ settings: { publicUrl: PUBLIC_URL } })
+    const { headers } = await app.registerUser()
+    const ask = async (url: string, site: string) =>
+      (await app.request({ url, headers: { ...headers, 'sec-fetch-site': site } })).status
+    for (const url of ['/api/export', '/api/test-suites/1/export']) {
+      expect(await ask(url, 'cross-site'), url).toBe(403)
+      expect(await ask(url, 'same-origin'), url).not.toBe(403)
+    }
+    await app.close()
   })
 })
