@@ -28,7 +28,11 @@ export const variable = z.object({
   allowedValues: z
     .array(z.string())
     .describe('For type text: the allowed values, in this order; empty: any.'),
-  apiUrl: z.string().describe('Only for type api; guests see it without its query.'),
+  apiUrl: z
+    .string()
+    .describe(
+      'Only for type api. Who may not change the variable sees it without its query, which may hold a key.',
+    ),
   apiHeaders: z
     .record(z.string(), z.string())
     .describe('Values are shown to the owner and admins only (D24).'),

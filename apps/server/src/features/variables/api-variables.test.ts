@@ -157,6 +157,15 @@ describe.each(routeDatabaseKinds)('API variables on %s', (kind) => {
     expect([tried.status, tried.body]).toEqual([status, { error }])
   })
 
+  test('who sees the address without its query fetches it as they see it, with the query', async () => {
+    const { owner, other } = library
+    const { id } = await create(owner, '/text?key=s3cret', { isPublic: true })
+    const shown = (await library.request({ url: `/api/variables/${id}`, as: other })).body as Variable
+    expect(shown.apiUrl).toBe(`${library.api}/text`)
+    expect((await proxy(shown, other)).status).toBe(200)
+    expect((await proxy({ id, apiUrl: `${library.api}/text?key=guess` }, other)).status).toBe(400)
+  })
+
   test('nothing is fetched for people who may not see the variable, or for another address', async () => {
     const { owner, other, admin, hits } = library
     const closed = await create(owner, '/json')

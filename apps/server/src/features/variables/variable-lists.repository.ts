@@ -25,10 +25,11 @@ interface Part {
 /** Sealed, of all headers of a variable together: thousands of variables are read at once. */
 const HEADERS_MAX_BYTES = 8000
 
-/** What the list shows of what a variable holds; a guest must not find out a query by searching for its parts. */
+/** What the list shows of what a variable holds; nobody may find out a query that they do not see by searching for its parts. */
 function shownTo(viewerId: number | undefined): SQL {
-  const apiUrl =
-    viewerId === undefined ? sql`substring(${variables.apiUrl} from '^[^?#]*')` : variables.apiUrl
+  const withoutQuery = sql`substring(${variables.apiUrl} from '^[^?#]*')`
+  const isOwn = viewerId === undefined ? sql`false` : eq(variables.ownerId, viewerId)
+  const apiUrl = sql`case when ${isOwn} then ${variables.apiUrl} else ${withoutQuery} end`
   return sql`case ${variables.type}
     when 'api' then ${apiUrl}
     when 'googleDrive' then ${variables.googleDriveFileName}

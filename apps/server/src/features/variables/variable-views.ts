@@ -20,6 +20,7 @@ export function showVariable({
   const apiHeaders = canChange
     ? headers.show({ place: { variableId, apiUrl }, sealed })
     : Object.fromEntries(Object.keys(sealed).map((name) => [name, '']))
-  const shownUrl = viewer === null ? withoutQuery(apiUrl) : apiUrl
+  // The query may hold a key.
+  const shownUrl = canChange ? apiUrl : withoutQuery(apiUrl)
   return { ...shown, apiUrl: shownUrl, apiHeaders, canEdit: canChange, canDelete: canChange }
 }

@@ -82,8 +82,8 @@ describe.each(routeDatabaseKinds)('variables on %s', (kind) => {
     expect(await seen()).toEqual([['see_open', false, false]])
   })
 
-  test('a guest is shown an address without its query, in lists, by id and by search', async () => {
-    const { owner, other } = library
+  test('who may not change a variable is shown its address without its query, in lists, by id and by search', async () => {
+    const { owner, other, admin } = library
     const apiUrl = 'https://example.org/rates?key=s3cret#part'
     const fields = { name: 'see_address', type: 'api', content: '', apiUrl, isPublic: true }
     const { id } = await library.createVariable(owner, fields)
@@ -93,13 +93,16 @@ describe.each(routeDatabaseKinds)('variables on %s', (kind) => {
       return [(one.body as Variable).apiUrl, all.find((each) => each.id === id)?.apiUrl]
     }
     expect(await addressFor(owner)).toEqual([apiUrl, apiUrl])
-    expect(await addressFor(other)).toEqual([apiUrl, apiUrl])
+    expect(await addressFor(admin)).toEqual([apiUrl, apiUrl])
+    const shown = 'https://example.org/rates'
+    expect(await addressFor(other)).toEqual([shown, shown])
     expect(await addressFor()).toEqual(Array(2).fill('https://example.org/rates'))
     const found = async (search: string, as?: TestUser) => {
       const url = `/api/variables?search=${encodeURIComponent(search)}`
       return ((await library.request({ url, as })).body as Variable[]).map((each) => each.id)
     }
-    expect(await found('s3cret', other)).toEqual([id])
+    expect(await found('s3cret', owner)).toEqual([id])
+    expect(await found('s3cret', other)).toEqual([])
     expect(await found('s3cret')).toEqual([])
     expect(await found('#part')).toEqual([])
     expect(await found('org/rates')).toEqual([id])

@@ -9,7 +9,7 @@ import {
 import { variablePlaceholder } from '@catenary/domain'
 import { AppError, fieldError } from '../../../errors.ts'
 import type { VariableRecord } from '../variable-record.ts'
-import { missingSource, SourceError, type SourceRecord } from '../variable-sources.ts'
+import { missingSource, SourceError, type SourceRecord, withoutQuery } from '../variable-sources.ts'
 import type { VariableValues } from '../variable-values-deps.ts'
 import { canSeeVariable } from '../variables.policy.ts'
 import { findOptionalVariable } from '../variables.repository.ts'
@@ -68,7 +68,9 @@ export async function fetchVariable(
   { variableId, url, user, signal }: Fetching & { variableId: number; url: string },
 ): Promise<ProxyReply> {
   const variable = await requireById(values, { id: variableId, user })
-  if (variable.type !== 'api' || variable.apiUrl !== url) {
+  // Who does not see its query asks for it as they see it.
+  const addresses = [variable.apiUrl, withoutQuery(variable.apiUrl)]
+  if (variable.type !== 'api' || !addresses.includes(url)) {
     throw fieldError('url', 'This is not the address of the variable')
   }
   await values.limits.claim(user.id)
