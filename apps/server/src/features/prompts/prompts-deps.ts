@@ -22,15 +22,18 @@ export type PromptsDeps = ReturnType<typeof promptsDeps>
 
 /** What the operations of prompts work with. */
 export function promptsDeps({ db, registry, tags, rowChanges }: Given) {
+  const load = preparePromptWithShares(db)
   return {
     db,
     registry,
     tags,
     lists: preparePromptLists(db),
     readTallies: preparePromptTallies(db),
+    /** Past the memory. */
+    load,
     findCached: readThroughCache({
       rowChanges,
-      load: preparePromptWithShares(db),
+      load,
       rowsOf: (prompt) => [
         `prompts:${prompt.id}`,
         `users:${prompt.ownerId}`,

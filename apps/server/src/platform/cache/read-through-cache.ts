@@ -45,6 +45,13 @@ interface Entry<Value> {
   loadedAt: number
 }
 
+/** Reads from memory, or loads. */
+export interface ReadThrough<Wanted, Value> {
+  (wanted: Wanted): Promise<Value>
+  /** What is in memory; undefined where it would have to be loaded. */
+  peek(wanted: Wanted): Value | undefined
+}
+
 /** Bounds what can be missed: a connection may be dead without anyone knowing yet. */
 const LONGEST_AGE_MS = 30_000
 
@@ -60,7 +67,7 @@ export function readThroughCache<Wanted, Value>({
   rowsOf,
   capacity,
   sizeOf = () => 1,
-}: CacheOptions<Wanted, Value>): (wanted: Wanted) => Promise<Value> {
+}: CacheOptions<Wanted, Value>): ReadThrough<Wanted, Value> {
   /** The least recently used comes first. */
   const entries = new Map<unknown, Entry<NonNullable<Value>>>()
   const keysOf = new Map<string, Set<unknown>>()
@@ -120,14 +127,20 @@ export function readThroughCache<Wanted, Value>({
     for (const row of changedRows(change)) for (const key of keysOf.get(row) ?? []) evict(key)
   })
 
-  return async (wanted) => {
+  function peek(wanted: Wanted): Value | undefined {
     const key = keyOf(wanted)
     const entry = entries.get(key)
-    if (entry !== undefined && performance.now() - entry.loadedAt < LONGEST_AGE_MS) {
-      entries.delete(key)
-      entries.set(key, entry)
-      return entry.value
-    }
+    if (entry === undefined || performance.now() - entry.loadedAt >= LONGEST_AGE_MS) return undefined
+    entries.delete(key)
+    entries.set(key, entry)
+    return entry.value
+  }
+
+  const read = async (wanted: Wanted): Promise<Value> => {
+    const known = peek(wanted)
+    if (known !== undefined) return known
+    const key = keyOf(wanted)
     return rowChanges.isListening ? (loading.get(key) ?? loadAndStore(key, wanted)) : load(wanted)
   }
+  return Object.assign(read, { peek })
 }

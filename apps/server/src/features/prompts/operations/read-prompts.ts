@@ -6,6 +6,7 @@ import { requireIdBySlug } from '../../slugs/slugs.ts'
 import { requireChangeable, requireVisible, toPrompt } from '../prompt-access.service.ts'
 import { recordFor } from '../prompt-record.ts'
 import { findOptionalPromptVersion } from '../prompt-versions.repository.ts'
+import { canSeePrompt } from '../prompts.policy.ts'
 import { listPromptClips, listPromptTexts } from '../prompts.repository.ts'
 import type { PromptsDeps } from '../prompts-deps.ts'
 
@@ -45,8 +46,11 @@ export async function readPromptVersion(
   return requireVersion(await findOptionalPromptVersion(deps.db, { id, number }))
 }
 
-async function findCachedPrompt({ findCached }: PromptsDeps, { id, user }: WantedPrompt) {
-  const found = await findCached(id)
+/** One that the viewer can't see is read from the database like one that is not there: time would tell them apart. */
+async function findCachedPrompt({ findCached, load }: PromptsDeps, { id, user }: WantedPrompt) {
+  const known = findCached.peek(id)
+  const isSeen = known !== undefined && canSeePrompt(user, recordFor(known, user?.id))
+  const found = isSeen ? known : await (known === undefined ? findCached(id) : load(id))
   return found && recordFor(found, user?.id)
 }
 
