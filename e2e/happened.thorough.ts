@@ -93,10 +93,7 @@ test(
     const address = starter.url()
 
     const owner = await open({ as: olga, path: new URL(address).pathname + new URL(address).search })
-    await owner
-      .getByText('Only figures: this run used private values of vera.', { exact: true })
-      .first()
-      .waitFor()
+    await owner.getByText('Uses private values: only vera sees more.', { exact: true }).first().waitFor()
     expect(await owner.content()).not.toContain('Lovelace')
 
     await owner.getByRole('button', { name: 'Edit chain' }).click()
@@ -104,7 +101,7 @@ test(
     await owner.keyboard.press('Control+Enter')
     await owner.getByText('Chain updated', { exact: true }).first().waitFor()
     const run = new URL(address).searchParams.get('run')
-    expect((await olga.call('GET', `/api/executions/${run}`)).body).toMatchObject({ sight: 'figures' })
+    expect((await olga.call('GET', `/api/executions/${run}`)).body).toMatchObject({ sight: 'presence' })
     expect((await vera.call('GET', `/api/executions/${run}`)).body).toMatchObject({ sight: 'own' })
 
     const sharer = await open({ as: vera, path: `/chains/${id}` })

@@ -3,6 +3,7 @@ import { assertionResult } from './assertions.ts'
 import { id, idParam, timestamp } from './common.ts'
 import { modelAlias, storedModel } from './installation/models.ts'
 import { listQuery } from './lists.ts'
+import { presenceStatus } from './runs/present-runs.ts'
 
 export const EVALUATION_TARGETS_MAX = 12
 export const EVALUATION_CELLS_MAX = 2_000
@@ -30,7 +31,7 @@ const CELL_STATUSES = ['waiting', 'running', 'passed', 'failed', 'not-run', 'err
 const cellStatus = z
   .enum(CELL_STATUSES)
   .describe(
-    'not-run: none of the case’s assertions can run here, so it counts neither way; error: there is no answer to grade, which counts as not passed; private: it used private values, so only the person who ran it sees the result (D59).',
+    'not-run: none of the case’s assertions can run here, so it counts neither way; error: there is no answer to grade, which counts as not passed; private: it may use private values, so only the person who ran it sees what comes of it (D59, D68).',
   )
 export type CellStatus = z.infer<typeof cellStatus>
 
@@ -160,6 +161,9 @@ export const evaluationCellParams = z.strictObject({
   target: z.coerce.number().int().min(0).max(EVALUATION_TARGETS_MAX).describe('Position of the target.'),
 })
 
+const KEPT =
+  'null: another person’s evaluation that may use private values, of which the caller sees only that it is there (D68).'
+
 const head = {
   id,
   kind: z.enum(['prompt', 'chain']).describe('Whether a prompt or a chain is tested.'),
@@ -167,22 +171,27 @@ const head = {
   recordName: z.string().describe('Current title or name.'),
   suiteId: id.nullable().describe('null: the suite was deleted.'),
   suiteName: z.string().describe('Value when the evaluation started.'),
-  status: evaluationStatus,
+  status: z
+    .enum([...EVALUATION_STATUSES, ...presenceStatus.options])
+    .describe(`${evaluationStatus.description} started, ended: ${presenceStatus.description}`),
   stopReason: z.string().nullable().describe('Why it was stopped.'),
   startedBy: z.string().describe('Username of the person whose rights, values and money it uses.'),
   isMine: z.boolean().describe('The caller started it.'),
   startedAt: timestamp,
   finishedAt: timestamp.nullable().describe('When its last cell ended.'),
-  costUsd: usd,
+  costUsd: usd.nullable().describe(`US dollars, without what has no known price; ${KEPT}`),
 }
 
 /** GET /api/evaluations: one as lists show it. */
 export const listedEvaluation = z.object({
   ...head,
   cells: z.int().describe('All cells.'),
-  ended: z.int().describe('Cells that have ended.'),
-  passed: z.int().describe('Cells that passed, of those whose result the caller sees.'),
-  private: z.int().describe('Ended cells whose result only the person who ran them sees (D59).'),
+  ended: z.int().nullable().describe(`Cells that have ended; ${KEPT}`),
+  passed: z.int().nullable().describe(`Cells that passed, of those whose result the caller sees; ${KEPT}`),
+  private: z
+    .int()
+    .nullable()
+    .describe(`Ended cells whose result only the person who ran them sees (D59); ${KEPT}`),
   targets: z
     .array(z.object({ version, model: storedModel.nullable() }))
     .describe('What is compared: version × model.'),
@@ -193,8 +202,10 @@ export type ListedEvaluation = z.infer<typeof listedEvaluation>
 export const evaluation = z.object({
   ...head,
   ceilingUsd: z.number().describe('US dollars after which no further cell starts.'),
-  uncounted: z.int().describe('Ended cells whose cost is not known.'),
-  estimate: evaluationEstimate.describe('Estimate made before the start.'),
+  uncounted: z.int().nullable().describe(`Ended cells whose cost is not known; ${KEPT}`),
+  estimate: evaluationEstimate
+    .nullable()
+    .describe('Estimate made before the start; null: another person’s, as it may rest on runs of theirs.'),
   judgeModel: storedModel.nullable().describe('Model that grades; null: no assertion asks a model.'),
   reuse: z.boolean().describe('Results of earlier evaluations were reused.'),
   baseline: position.describe('Position of the target that the others are compared with.'),

@@ -1,10 +1,11 @@
 import * as z from 'zod'
-import { errorReply, id, idParam, timestamp } from '../common.ts'
+import { id, idParam, timestamp } from '../common.ts'
 import { finishReason, modelAlias, storedModel } from '../installation/models.ts'
 import type { Whole } from '../lists.ts'
 import { valueOrigins } from '../variables/variables.ts'
 import { movableLabel, versionNumber } from '../version-labels.ts'
 import { askedFields } from './asked-settings.ts'
+import { presenceOf, presenceSight, presenceStatus } from './present-runs.ts'
 import { ownRating, ratedQuery } from './ratings.ts'
 import { runAttachments } from './run-attachments.ts'
 import {
@@ -18,7 +19,7 @@ import {
   usage,
 } from './runs.ts'
 import { structured } from './structured-answers.ts'
-import { limitWait, limitWaitMs, stepFallback } from './waits-and-fallbacks.ts'
+import { limitWaitMs, stepFallback } from './waits-and-fallbacks.ts'
 
 /** POST /api/chains/{id}/execute; the body may be absent (D28). */
 export const executeChainRequest = z
@@ -123,7 +124,7 @@ const apiCall = z
   .nullable()
   .describe('The call to the compatible API; null: the run was started another way.')
 
-/** A card of GET /api/chains/{id}/executions, newest first. */
+/** A run in a list, without its texts. */
 export const chainRunSummary = usage.extend({
   id,
   chainId: id,
@@ -158,6 +159,26 @@ export const chainRunSummary = usage.extend({
 })
 export type ChainRunSummary = z.infer<typeof chainRunSummary>
 
+/** What others see of a run that may use private values. */
+export const presenceFields = {
+  id,
+  chainId: id,
+  chainVersion: chainRunSummary.shape.chainVersion,
+  status: presenceStatus,
+  executedAt: timestamp,
+  executedBy: chainRunSummary.shape.executedBy,
+  canStop: z.boolean().describe('The caller may stop it. Whether it goes on, the answer does not tell.'),
+  sight: presenceSight,
+  usesPrivateValues: z.literal(true),
+}
+
+export const chainRunPresence = presenceOf(chainRunSummary, presenceFields)
+export type ChainRunPresence = z.infer<typeof chainRunPresence>
+
+/** A card of GET /api/chains/{id}/executions, newest first: of another person's run perhaps only that it is there. */
+export const seenChainRun = z.discriminatedUnion('sight', [chainRunSummary, chainRunPresence])
+export type SeenChainRun = z.infer<typeof seenChainRun>
+
 /** GET /api/tokens/{id}/executions, newest first: of a chain, or of a prompt. */
 export const tokenRun = chainRunSummary.extend({
   chainId: id.nullable(),
@@ -173,7 +194,7 @@ export const chainHistoryQuery = pageQuery.extend({
 })
 export type ChainHistoryQuery = z.output<typeof chainHistoryQuery>
 
-/** GET /api/executions/{id}; for a prompt's run too, with its one step (D31). */
+/** A run with its steps; a prompt's with its one step (D31). */
 export const runDetails = chainRunSummary.extend({
   kind: z.enum(['prompt', 'chain']).describe('prompt: a run of one prompt, outside any chain.'),
   chainId: id.nullable(),
@@ -189,6 +210,17 @@ export const runDetails = chainRunSummary.extend({
 })
 export type RunDetails = z.infer<typeof runDetails>
 
+/** What others see of a run that may use private values. */
+export const runPresence = presenceOf(runDetails, {
+  ...presenceFields,
+  kind: runDetails.shape.kind,
+})
+export type RunPresence = z.infer<typeof runPresence>
+
+/** GET /api/executions/{id} */
+export const seenRun = z.discriminatedUnion('sight', [runDetails, runPresence])
+export type SeenRun = z.infer<typeof seenRun>
+
 /** GET /api/latest-chain-runs: what a card says of the newest run of its chain, of those the caller sees. */
 export const latestChainRun = z.object({
   chainId: id,
@@ -201,52 +233,17 @@ export const latestChainRun = z.object({
 })
 export type LatestChainRun = z.infer<typeof latestChainRun>
 
+export const seenLatestRun = z.discriminatedUnion('status', [
+  latestChainRun,
+  presenceOf(latestChainRun, {
+    chainId: id,
+    id: latestChainRun.shape.id,
+    status: presenceStatus,
+    executedAt: timestamp,
+  }),
+])
+export type SeenLatestRun = z.infer<typeof seenLatestRun>
+
 /** POST execute and resume: the run's id at once; it goes on by itself. */
 export const startedRun = z.object({ id, chainId: id, status: runStatus, executedAt: timestamp })
 export type StartedRun = z.infer<typeof startedRun>
-
-/** What a watcher needs of a step: without its texts. */
-const stepState = runStep
-  .pick({
-    position: true,
-    status: true,
-    error: true,
-    retries: true,
-    limitWaitMs: true,
-    finishReason: true,
-  })
-  .extend(usage.shape)
-  .extend({
-    startedAt: timestamp
-      .optional()
-      .describe('When the current step started, if the process that answers knows.'),
-    waitsFor: limitWait.optional().describe('What its call waits for, if the process that answers knows.'),
-  })
-export type StepState = z.infer<typeof stepState>
-
-/** GET /api/executions/{id}/status */
-export const runState = z.object({
-  id,
-  status: runStatus,
-  error: runDetails.shape.error,
-  canResume: runDetails.shape.canResume,
-  canStop: runDetails.shape.canStop,
-  sight: runDetails.shape.sight,
-  steps: z.array(stepState).describe('In running order.'),
-})
-export type RunState = z.infer<typeof runState>
-
-/**
- * Events of GET /api/executions/{id}/events. `state` comes first and after each change; `end` is the last, or `error`,
- * after which the run may still go on.
- */
-export const runWatchEvents = {
-  state: runState,
-  delta: z.object({
-    position: z.int().describe('Position of the step.'),
-    from: z.int().describe('Offset of this piece in the step’s answer. If you missed a piece, get the run.'),
-    text: z.string().describe('The next piece of the answer.'),
-  }),
-  end: z.object({ status: runStatus }),
-  error: errorReply,
-}

@@ -133,7 +133,7 @@ export const RUN_ACCESS_LEVELS = ['own', 'texts', 'figures'] as const
 const accessLevel = z
   .enum(RUN_ACCESS_LEVELS)
   .describe(
-    'What the caller sees of the run (D59). own: everything, as they started it; texts: another person’s run with its texts; figures: who, when, state, version, model, tokens and cost, but no texts.',
+    'What the caller sees of the run (D59). own: everything, as they started it; texts: another person’s run with its texts; figures: who, when, state, version, model, tokens and cost, but no texts; of a run that may use private values only administrators see these.',
   )
 export type RunAccessLevel = z.infer<typeof accessLevel>
 
@@ -143,7 +143,7 @@ export const runPrivacy = {
   usesPrivateValues: z
     .boolean()
     .describe(
-      'It used a value that only its runner may see, or whose visibility is not known, so others see its texts only while they are shared.',
+      'It may use a value that only its runner sees: its text names one, or that is not known. Known from its start on. Others see only that such a run is there, unless it is shared (D68).',
     ),
   sharing: z
     .enum(['none', 'run', 'all'])

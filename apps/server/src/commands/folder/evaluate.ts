@@ -59,7 +59,7 @@ function describe(
   const notRun = count('not-run')
   return [
     `${printable(recordName)}, version ${version} (${label}), ${printable(suiteName)}: ${found.passed ? 'passed' : 'not passed'}.`,
-    `${count('passed')} of ${cases.length - notRun} passed${notRun > 0 ? `, ${notRun} can’t be run here` : ''}; $${found.costUsd.toFixed(4)}.`,
+    `${count('passed')} of ${cases.length - notRun} passed${notRun > 0 ? `, ${notRun} can’t be run here` : ''}; $${(found.costUsd ?? 0).toFixed(4)}.`,
     ...(found.stopReason === null ? [] : [`Stopped: ${printable(found.stopReason)}`]),
     ...failed.slice(0, FAILED_SHOWN).map(({ name, status, reason }) => {
       return `  ${status}: ${printable(name)}${reason === null ? '' : `: ${printable(reason)}`}`

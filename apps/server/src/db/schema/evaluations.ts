@@ -24,6 +24,8 @@ export interface StoredTarget {
   model: string | null
   /** Of a chain, by step: the version of the linked prompt that runs, wherever its label is by now; null: the step's own text. */
   frozenLinks?: (number | null)[] | undefined
+  /** Its runs may take in a value that only who started it sees (D68). */
+  mayUsePrivateValues?: boolean | undefined
 }
 
 /** Cases × targets, both frozen when it starts. */

@@ -35,7 +35,18 @@ export const isOpenRun: SQL<boolean> = sql`(
   ${runs.status} <> 'running' and (${runs.privateValues} is false or ${sharing} <> 'none')
 )`
 
-export const isSharedRun: SQL = sql`${sharing} <> 'none'`
+/**
+ * Whether others than its starter learn of the run only that it is there (D68). While it goes on a share does not count,
+ * as it may yet take in what the share does not cover.
+ */
+export const isKeptRun: SQL<boolean> = sql`(${runs.privateValues} is not false and not ${isOpenRun})`
+
+/** Of its runner's will alone others see that it is there once they may read it. */
+export const isSharedRun: SQL = sql`(${sharing} <> 'none' and not ${isKeptRun})`
 
 /** The columns that decide who sees a run. */
-export const openRunColumns = { sharing: sharing.as('sharing'), isOpen: isOpenRun.as('is_open') }
+export const openRunColumns = {
+  sharing: sharing.as('sharing'),
+  isOpen: isOpenRun.as('is_open'),
+  isKept: isKeptRun.as('is_kept'),
+}

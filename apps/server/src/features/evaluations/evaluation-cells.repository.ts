@@ -1,5 +1,5 @@
-import type { CaseGrade, FinishReason } from '@catenary/contracts'
-import { and, asc, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import type { CaseGrade, FinishReason, User } from '@catenary/contracts'
+import { and, asc, eq, inArray, notInArray, type SQL, sql } from 'drizzle-orm'
 import type { Database, Executor, Transaction } from '../../db/executor.ts'
 import {
   evaluationCells,
@@ -16,6 +16,7 @@ import {
   spent,
   type TestedRecord,
 } from './evaluation-rows.sql.ts'
+import { isKeptFrom } from './kept-evaluations.sql.ts'
 import { isOpenCell } from './open-cells.sql.ts'
 
 export type CellRow = typeof evaluationCells.$inferSelect
@@ -62,10 +63,15 @@ export async function findReusable(
   {
     record,
     hashes,
-    viewerId,
+    viewer,
     startedBy,
-  }: { record: TestedRecord; hashes: string[]; viewerId: number; startedBy: number | undefined },
+  }: { record: TestedRecord; hashes: string[]; viewer: User; startedBy: number | undefined },
 ): Promise<Map<string, CellRow>> {
+  // Found once, and not for each cell.
+  const kept = executor
+    .select({ id: evaluations.id })
+    .from(evaluations)
+    .where(and(isOfRecord(record), isKeptFrom(viewer)))
   const rows = await executor
     .selectDistinctOn([evaluationCells.hash], { cell: evaluationCells })
     .from(evaluationCells)
@@ -73,7 +79,8 @@ export async function findReusable(
     .leftJoin(runs, eq(runs.id, evaluationCells.executionId))
     .where(
       and(
-        isOpenCell(viewerId),
+        isOpenCell(viewer.id),
+        notInArray(evaluationCells.evaluationId, kept),
         sql`${evaluationCells.hash} = any(${sql.param(hashes)}::text[])`,
         inArray(evaluationCells.status, ['passed', 'failed']),
         isOfRecord(record),

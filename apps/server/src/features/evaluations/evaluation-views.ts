@@ -8,13 +8,14 @@ import {
 } from '@catenary/contracts'
 import { nanosToUsd, sumKnown } from '@catenary/domain'
 import type { RecordRights } from '../records/records.ts'
+import { presenceStatusOf } from '../runs/runs.ts'
 import type { CellRow, ListedCell } from './evaluation-cells.repository.ts'
 import { canDeleteEvaluation, canResumeEvaluation, canStopEvaluation } from './evaluations.policy.ts'
-import { type ListedRow, type OwnedEvaluation, recordOf } from './evaluations.repository.ts'
+import { type ListedRow, recordOf, type SeenEvaluation } from './evaluations.repository.ts'
 import { describeGiven, type FrozenCase } from './frozen-cases.ts'
 
 interface Shown {
-  owned: OwnedEvaluation
+  owned: SeenEvaluation
   cells: ListedCell[]
   viewer: User
   rights: RecordRights
@@ -25,7 +26,7 @@ interface Shown {
 }
 
 export function toListed(
-  { evaluation, recordName, startedBy, spentNanos, ...counts }: ListedRow,
+  { evaluation, recordName, startedBy, spentNanos, isKept, cells, ...counts }: ListedRow,
   viewer: User,
 ): ListedEvaluation {
   const { id, suiteId, suiteName, status, stopReason, targets } = evaluation
@@ -41,13 +42,35 @@ export function toListed(
     stopReason,
     startedBy,
     targets: targets.map(({ version, model }) => ({ version, model })),
+    cells,
     ...counts,
     isMine: evaluation.startedBy === viewer.id,
     startedAt: evaluation.createdAt.toISOString(),
     finishedAt: evaluation.finishedAt?.toISOString() ?? null,
     costUsd: nanosToUsd(spentNanos) ?? 0,
+    ...(isKept && { ...presenceOf(evaluation), ended: null, passed: null, private: null }),
   }
 }
+
+/** Of a cell, where only that it is there is told. */
+const NOTHING = {
+  score: null,
+  reason: null,
+  failing: 0,
+  notRun: 0,
+  durationMs: null,
+  costUsd: null,
+  executionId: null,
+  reusedFrom: null,
+}
+
+/** What tells of its runs, where only that it is there is told (D68). */
+const presenceOf = ({ createdAt }: Pick<ListedRow['evaluation'], 'createdAt'>) => ({
+  status: presenceStatusOf(createdAt),
+  stopReason: null,
+  finishedAt: null,
+  costUsd: null,
+})
 
 /** Run and judge; null where neither has a price. */
 const costOf = ({ costNanos, judgeCostNanos }: CellRow): number | null =>
@@ -57,10 +80,19 @@ const spentOn = (cell: CellRow): number => (cell.reusedFrom === null ? (costOf(c
 
 const HAS_ENDED: ReadonlySet<CellRow['status']> = new Set(['passed', 'failed', 'not-run', 'error'])
 
+interface Viewing {
+  viewer: User
+  /** They learn of the evaluation only that it is there. */
+  isKept: boolean
+}
+
 /** Only the person who ran it can open its run; of a private one others get neither pass nor score nor reason (D59). */
-function toCell({ cell, runBy, isOpen }: ListedCell, viewer: User): EvaluationCell {
+function toCell({ cell, runBy, isOpen }: ListedCell, { viewer, isKept }: Viewing): EvaluationCell {
   const { casePosition, targetPosition, status, reason, grade, durationMs, reusedFrom } = cell
   const metrics = { casePosition, targetPosition, durationMs, reusedFrom, costUsd: costOf(cell) }
+  if (isKept && !(isOpen && runBy === viewer.id)) {
+    return { casePosition, targetPosition, status: 'private', ...NOTHING }
+  }
   if (!isOpen) {
     return {
       ...metrics,
@@ -83,17 +115,20 @@ function toCell({ cell, runBy, isOpen }: ListedCell, viewer: User): EvaluationCe
   }
 }
 
-export function toCellDetail(listed: ListedCell, frozen: FrozenCase, viewer: User): EvaluationCellDetail {
-  const { cell, isOpen } = listed
+export function toCellDetail(listed: ListedCell, frozen: FrozenCase, viewing: Viewing): EvaluationCellDetail {
+  const { cell, runBy } = listed
+  const isOpen = listed.isOpen && (!viewing.isKept || runBy === viewing.viewer.id)
   const results = isOpen ? (cell.grade?.results ?? []) : []
-  return { ...toCell(listed, viewer), caseName: frozen.name, results }
+  return { ...toCell(listed, viewing), caseName: frozen.name, results }
 }
 
 export function toEvaluation({ owned, cells, viewer, rights, labels, gates, isCurrent }: Shown): Evaluation {
-  const { evaluation, record, recordName, starter } = owned
+  const { evaluation, record, recordName, starter, isKept } = owned
   const { id, suiteId, suiteName, status, stopReason, judgeModel, reuse, baseline, estimate } = evaluation
   const modelIds = new Map(
-    cells.flatMap(({ cell }) => (cell.modelId === null ? [] : [[cell.targetPosition, cell.modelId]])),
+    cells.flatMap(({ cell }) =>
+      isKept || cell.modelId === null ? [] : [[cell.targetPosition, cell.modelId]],
+    ),
   )
   const ended = cells.filter(({ cell }) => HAS_ENDED.has(cell.status))
   const subject = { startedBy: evaluation.startedBy, status }
@@ -109,7 +144,8 @@ export function toEvaluation({ owned, cells, viewer, rights, labels, gates, isCu
     judgeModel,
     reuse,
     baseline,
-    estimate,
+    // It rests on runs of the person who started it.
+    estimate: starter.id === viewer.id ? estimate : null,
     gates,
     isCurrent,
     startedBy: starter.username,
@@ -132,10 +168,11 @@ export function toEvaluation({ owned, cells, viewer, rights, labels, gates, isCu
       tags: frozen.tags,
       given: describeGiven(frozen),
     })),
-    cells: cells.map((listed) => toCell(listed, viewer)),
-    canStop: status === 'running' && canStopEvaluation(viewer, subject, rights),
+    cells: cells.map((listed) => toCell(listed, { viewer, isKept })),
+    canStop: (isKept || status === 'running') && canStopEvaluation(viewer, subject, rights),
     canResume: status === 'stopped' && canResumeEvaluation(viewer, subject, rights),
     canDelete: canDeleteEvaluation(viewer, subject),
+    ...(isKept && { ...presenceOf(evaluation), uncounted: null }),
   }
 }
 

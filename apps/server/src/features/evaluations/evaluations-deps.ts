@@ -24,7 +24,7 @@ export interface EvaluationsDeps {
   ports: RecordPorts
   runs: Pick<Runs, 'awaitRun' | 'chainRuns' | 'promptRuns'>
   suites: Pick<TestSuitesService, 'grading' | 'open'>
-  variables: Pick<VariablesService, 'fingerprints'>
+  variables: Pick<VariablesService, 'fingerprints' | 'privateNames'>
   queue: EvaluationQueue
   /** One for each cell that runs in this process. */
   permits: FairSemaphore

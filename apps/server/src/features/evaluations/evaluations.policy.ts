@@ -11,10 +11,17 @@ export function seesAllEvaluations(rights: RecordRights): boolean {
   return rights.canView && rights.canEdit
 }
 
-/** The person who started it, editors of the record, and once complete, everyone who sees the record and has its address. */
-export function canSeeEvaluation(user: User, { startedBy, status }: Subject, rights: RecordRights): boolean {
+/**
+ * The person who started it, editors of the record, and everyone who sees the record and has its address, once it is complete;
+ * of one that is kept from them they see from its start on that it is there (D68): its end would tell of the runs.
+ */
+export function canSeeEvaluation(
+  user: User,
+  { startedBy, status, isKept }: Subject & { isKept: boolean },
+  rights: RecordRights,
+): boolean {
   if (!rights.canView) return false
-  return startedBy === user.id || rights.canEdit || status === 'completed'
+  return startedBy === user.id || rights.canEdit || status === 'completed' || isKept
 }
 
 /** The person who started it, and editors of the record. */

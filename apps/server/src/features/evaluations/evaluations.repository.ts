@@ -1,5 +1,5 @@
 import type { EvaluationStatus, Role, User, VersionTests } from '@catenary/contracts'
-import { and, desc, eq, getTableColumns, isNotNull, lt, ne, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, getTableColumns, isNotNull, lt, ne, not, type SQL, sql } from 'drizzle-orm'
 import type { Executor, Transaction } from '../../db/executor.ts'
 import { chains, evaluationCells, evaluations, prompts, runs, users } from '../../db/schema/index.ts'
 import {
@@ -9,6 +9,7 @@ import {
   spent,
   type TestedRecord,
 } from './evaluation-rows.sql.ts'
+import { isKeptFrom } from './kept-evaluations.sql.ts'
 import { isOpenCell } from './open-cells.sql.ts'
 
 export type { ClaimedEvaluation, TestedRecord } from './evaluation-rows.sql.ts'
@@ -26,6 +27,12 @@ export interface OwnedEvaluation {
   recordName: string
   starter: User
   isDisabled: boolean
+}
+
+/** As a viewer gets it. */
+export interface SeenEvaluation extends OwnedEvaluation {
+  /** They learn only that it is there (D68). */
+  isKept: boolean
 }
 
 const recordName = sql<string>`coalesce(${prompts.title}, ${chains.name})`
@@ -69,6 +76,14 @@ export async function findOptionalEvaluation(
   return found && toOwned(found)
 }
 
+/** Whether the viewer learns of it only that it is there. */
+export async function isEvaluationKept(
+  executor: Executor,
+  { id, viewer }: { id: number; viewer: User },
+): Promise<boolean> {
+  return (await executor.$count(evaluations, and(eq(evaluations.id, id), isKeptFrom(viewer)))) > 0
+}
+
 /** The current state, kept from other writers until the transaction ends. */
 export async function lockOptionalEvaluation(
   tx: Transaction,
@@ -80,13 +95,13 @@ export async function lockOptionalEvaluation(
 
 interface Listing {
   record: TestedRecord
-  viewerId: number
+  viewer: User
   suiteId?: number | undefined
   /** Whose; everyone's where it is absent. */
   startedBy: number | undefined
 }
 
-function isListed({ record, suiteId, startedBy }: Omit<Listing, 'viewerId'>): SQL | undefined {
+function isListed({ record, suiteId, startedBy }: Omit<Listing, 'viewer'>): SQL | undefined {
   return and(
     isOfRecord(record),
     suiteId === undefined ? undefined : eq(evaluations.suiteId, suiteId),
@@ -102,7 +117,7 @@ export function listEvaluationRows(
   const { cases: _cases, estimate: _estimate, ...columns } = getTableColumns(evaluations)
   const ofCells = (aggregate: SQL) =>
     sql<number>`(select ${aggregate} from ${evaluationCells} where ${evaluationCells.evaluationId} = ${evaluations.id})`
-  const isOpen = isOpenCell(listing.viewerId)
+  const isOpen = isOpenCell(listing.viewer.id)
   const endedCells = (which: SQL) => sql<number>`(
     select count(*)::integer
     from ${evaluationCells} left join ${runs} on ${runs.id} = ${evaluationCells.executionId}
@@ -119,6 +134,7 @@ export function listEvaluationRows(
       passed: endedCells(sql`${evaluationCells.status} = 'passed' and ${isOpen}`),
       private: endedCells(sql`not ${isOpen}`),
       spentNanos: ofCells(spent).mapWith(Number),
+      isKept: isKeptFrom(listing.viewer),
     })
     .from(evaluations)
     .innerJoin(users, eq(users.id, evaluations.startedBy))
@@ -147,7 +163,14 @@ export function countVersionTests(executor: Executor, listing: Listing): Promise
     })
     .from(evaluations)
     .crossJoinLateral(sql`jsonb_array_elements(${evaluations.targets}) with ordinality as target`)
-    .where(and(isListed(listing), eq(evaluations.status, 'completed'), isNotNull(suiteId)))
+    .where(
+      and(
+        isListed(listing),
+        eq(evaluations.status, 'completed'),
+        isNotNull(suiteId),
+        not(isKeptFrom(listing.viewer)),
+      ),
+    )
     .as('held')
   return executor
     .select({
@@ -162,7 +185,7 @@ export function countVersionTests(executor: Executor, listing: Listing): Promise
     )
     .innerJoin(evaluations, eq(evaluations.id, held.id))
     .leftJoin(runs, eq(runs.id, evaluationCells.executionId))
-    .where(and(eq(held.id, held.newest), isOpenCell(listing.viewerId)))
+    .where(and(eq(held.id, held.newest), isOpenCell(listing.viewer.id)))
     .groupBy(held.version)
     .orderBy(desc(held.version))
 }

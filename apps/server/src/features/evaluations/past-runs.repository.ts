@@ -1,6 +1,7 @@
-import { and, desc, eq, isNotNull, type SQLWrapper, sql } from 'drizzle-orm'
+import { and, desc, eq, isNotNull, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import type { Executor } from '../../db/executor.ts'
 import { runSteps, runs } from '../../db/schema/index.ts'
+import { isSharedRun } from '../../db/sql/open-runs.ts'
 
 /** How many of the last runs an estimate is based on. */
 const RUNS_MAX = 200
@@ -10,15 +11,18 @@ interface Spread {
   p95: number
 }
 
+/** What another person's runs took, only these persons see, unless they share them (D68). */
+const mayCount = (viewerId: number): SQL | undefined => or(eq(runs.userId, viewerId), isSharedRun)
+
 const spreadOf = (value: SQLWrapper) => ({
   median: sql<number>`percentile_cont(0.5) within group (order by ${value})`.mapWith(Number),
   p95: sql<number>`percentile_cont(0.95) within group (order by ${value})`.mapWith(Number),
 })
 
-/** The tokens of the last completed runs of a prompt with a model. */
+/** The tokens of the last completed runs of a prompt with a model, as far as the viewer may read them. */
 export async function findPromptTokens(
   executor: Executor,
-  { promptId, model }: { promptId: number; model: string },
+  { promptId, model, viewerId }: { promptId: number; model: string; viewerId: number },
 ): Promise<{ runs: number; input: Spread; output: Spread }> {
   const last = executor
     .select({ inputTokens: runSteps.inputTokens, outputTokens: runSteps.outputTokens })
@@ -27,6 +31,7 @@ export async function findPromptTokens(
     .where(
       and(
         eq(runs.promptId, promptId),
+        mayCount(viewerId),
         eq(runs.kind, 'prompt'),
         eq(runs.status, 'completed'),
         eq(runSteps.model, model),
@@ -48,10 +53,10 @@ export async function findPromptTokens(
   return found
 }
 
-/** What the last completed runs of a chain cost, as far as the prices of all their steps are known. */
+/** What the last completed runs of a chain cost that the viewer may read, as far as the prices of all their steps are known. */
 export async function findChainCosts(
   executor: Executor,
-  { chainId }: { chainId: number },
+  { chainId, viewerId }: { chainId: number; viewerId: number },
 ): Promise<{ runs: number; nanos: Spread }> {
   const last = executor
     .select({
@@ -64,6 +69,7 @@ export async function findChainCosts(
     .where(
       and(
         eq(runs.chainId, chainId),
+        mayCount(viewerId),
         eq(runs.status, 'completed'),
         sql`not exists (select from ${runSteps} where ${runSteps.executionId} = ${runs.id} and cost_nanos is null)`,
       ),

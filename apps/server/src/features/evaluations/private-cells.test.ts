@@ -69,7 +69,9 @@ describe.each(routeDatabaseKinds)('cells that used private values, on %s', (kind
       expect(JSON.stringify(seen)).not.toContain('Zebra-')
     }
     const list = JSON.parse(await textFor(`/api/evaluations?${of}`, lab.owner)) as ListedEvaluation[]
-    expect(list).toMatchObject([{ id, cells: 2, ended: 2, passed: 0, private: 2 }])
+    expect(list).toMatchObject([
+      { id, status: 'started', cells: 2, ended: null, passed: null, private: null, costUsd: null },
+    ])
     const versions = await textFor(`/api/evaluations/versions?${of}`, lab.owner)
     expect(JSON.parse(versions) as VersionTests[]).toEqual([])
     expect(JSON.parse(await textFor(`/api/evaluations/versions?${of}`, victim))).toEqual([
@@ -120,7 +122,58 @@ describe.each(routeDatabaseKinds)('cells that used private values, on %s', (kind
     }))
     const { id } = await evaluate(suite.id, victim, { targets: [on(1), on(2)] })
     const statuses = (await lab.find(id, lab.other)).cells.map(({ status }) => status)
-    expect(statuses).toEqual(['private', 'private', 'failed', 'private'])
+    expect(statuses).toEqual(['private', 'private', 'private', 'private'])
+  })
+
+  test('leave nothing to see of their evaluation but that it is there, from its start until after its end', async () => {
+    const { prompt, suite } = await trap([
+      { name: 'Open', values: { client: 'anyone' }, assertions: [{ type: 'contains', value: 'zzz' }] },
+      { name: 'Starts', assertions: [{ type: 'contains', value: 'Zebra' }] },
+    ])
+    const hold = Promise.withResolvers<void>()
+    lab.fake.reply({ text: 'Held', beforeAnyByte: () => hold.promise }, { text: SECRET })
+    const { id } = await lab.evaluate({ suiteId: suite.id, targets: [on(1)] }, victim)
+    const addresses = [
+      ...[`/api/evaluations/${id}`, `/api/evaluations/${id}/cells/0/0`, `/api/evaluations/${id}/cells/1/0`],
+      ...[`/api/evaluations?promptId=${prompt.id}`, `/api/evaluations/versions?promptId=${prompt.id}`],
+    ]
+    const look = async (as: TestUser) => Promise.all(addresses.map((url) => textFor(url, as)))
+    const before = [await look(lab.owner), await look(lab.other)]
+    expect(JSON.parse(before[0]?.[0] ?? '')).toMatchObject({
+      ...{ status: 'started', stopReason: null, finishedAt: null, costUsd: null, estimate: null },
+      ...{ cells: [{ status: 'private' }, { status: 'private', durationMs: null, costUsd: null }] },
+      targets: [{ modelId: null }],
+    })
+    hold.resolve()
+    await lab.settled(id, victim)
+    expect([await look(lab.owner), await look(lab.other)]).toEqual(before)
+    expect(await lab.find(id, victim)).toMatchObject({ status: 'completed', costUsd: expect.any(Number) })
+    expect((await lab.find(id, lab.admin)).costUsd).not.toBeNull()
+    const counts = (as: TestUser) => textFor(`/api/prompts/${prompt.id}/dependants`, as)
+    expect(JSON.parse(await counts(lab.owner))).toMatchObject({ suites: 1, evaluations: 0 })
+  })
+
+  test('tell no estimate what others’ runs took', async () => {
+    const prompt = await lab.createPrompt(lab.owner, { content: 'Plain words', isPublic: true })
+    const suite = await lab.makeSuite({ kind: 'prompt', id: prompt.id }, [{ name: 'Any', assertions: [] }])
+    const chain = await lab.buildChain(['Plain'], { sharedLevel: 'public' })
+    const ofChain = await lab.makeSuite({ kind: 'chain', id: chain.id }, [{ name: 'Any', assertions: [] }])
+    const targets = [on(1)]
+    const body = { promptId: prompt.id, model: 'openai' }
+    const basisFor = async (as: TestUser) => {
+      const [one] = (await lab.estimate({ suiteId: suite.id, targets }, as)).targets
+      const other = await lab.estimate({ suiteId: ofChain.id, targets: [on(chain.version, null)] }, as)
+      return [one?.basis, one?.runs, other.targets[0]?.runs]
+    }
+    await lab.request({ method: 'POST', url: '/api/execute-prompt', body, as: victim })
+    await lab.ended(await lab.execute(chain.id, {}, victim), victim)
+    expect(await basisFor(victim)).toEqual(['runs', 1, 1])
+    expect(await basisFor(lab.owner)).toEqual(['text', 0, 0])
+    await lab.request({
+      ...{ method: 'PUT', url: `/api/prompts/${prompt.id}/run-share`, as: victim },
+      body: { names: [] },
+    })
+    expect(await basisFor(lab.owner)).toEqual(['runs', 1, 0])
   })
 
   test('are reused by nobody else', async () => {

@@ -101,7 +101,7 @@ export function createMcpChains(deps: McpDeps) {
     /** A chain's run that this token started; throws `not_found`. */
     async find({ grant }: McpCall, id: number): Promise<ChainAnswer> {
       const run = await findRun({ id, user: grant.user })
-      if (run.kind !== 'chain' || run.token?.id !== grant.tokenId) {
+      if (run.sight === 'presence' || run.kind !== 'chain' || run.token?.id !== grant.tokenId) {
         throw new AppError('not_found', `There is no run ${id} of this token.`)
       }
       const { status, stepCount, completedSteps, output, error, chainName } = run

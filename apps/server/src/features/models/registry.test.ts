@@ -170,8 +170,8 @@ describe.each(routeDatabaseKinds)('the registry of models on %s', (kind) => {
         const saved = { fallbackModel: 'custom', ...body, ...fields }
         expect(await library.send(method, url, saved, owner), url).toMatchObject(refused)
       }
-    expect(await library.send('PUT', one, { fallbackModel: alias }, owner)).toMatchObject({ status: 400 })
-    const edited = await library.send('PUT', one, { content: 'three', model: alias }, owner)
+    expect(await library.send('PATCH', one, { fallbackModel: alias }, owner)).toMatchObject({ status: 400 })
+    const edited = await library.send('PATCH', one, { content: 'three', model: alias }, owner)
     expect(edited.status, edited.text).toBe(200)
     expect((await library.send('POST', '/api/prompts', { ...text, model: alias }, admin)).status).toBe(201)
     const files = [{ name: 'hi.md', text: `---\nmodel: ${alias}\n---\nHello` }]

@@ -1,4 +1,4 @@
-import { LIST_PAGE_MAX, type RecordDependants } from '@catenary/contracts'
+import { LIST_PAGE_MAX, type RecordDependants, type User } from '@catenary/contracts'
 import { and, asc, eq, exists, type SQL, sql } from 'drizzle-orm'
 import type { Executor } from '../../db/executor.ts'
 import {
@@ -10,10 +10,14 @@ import {
   chainSteps,
   chains,
   chainVersions,
+  evaluationCells,
   evaluations,
+  runs,
   scheduledRuns,
   testSuites,
 } from '../../db/schema/index.ts'
+import { hasKeptRuns } from '../../db/sql/kept-schedules.ts'
+import { isKeptRun } from '../../db/sql/open-runs.ts'
 import { chainsVisibleTo, isShareOf } from '../../db/sql/visible-rows.ts'
 import type { RecordKey } from './record-port.ts'
 
@@ -71,16 +75,16 @@ export async function listLinkingSteps(
 export function listLabelSchedules(executor: Executor, { id, label }: OfLabel) {
   const { name, nextDueAt, createdBy } = scheduledRuns
   return executor
-    .select({ id: scheduledRuns.id, name, nextDueAt, createdBy })
+    .select({ id: scheduledRuns.id, name, nextDueAt, createdBy, hasKeptRuns })
     .from(scheduledRuns)
-    .where(runs(scheduledRuns, { id, label }))
+    .where(runsBy(scheduledRuns, { id, label }))
     .orderBy(asc(name), asc(scheduledRuns.id))
     .limit(LIST_PAGE_MAX)
 }
 
 /** Tokens that run a chain by its label, by name. */
 export function listLabelTokens(executor: Executor, { id, label }: OfLabel) {
-  return listTokens(executor, runs(apiTokens, { id, label }))
+  return listTokens(executor, runsBy(apiTokens, { id, label }))
 }
 
 /** Tokens that fetch a prompt, by name. */
@@ -92,16 +96,21 @@ export function listReadTokens(executor: Executor, { id }: Pick<OfLabel, 'id'>) 
   return listTokens(executor, exists(reads))
 }
 
-/** How much would end with a prompt or chain, whoever sees it. */
+/** How much would end with a prompt or chain, without others' evaluations whose results are kept from the viewer (D68). */
 export async function countDependantRows(
   executor: Executor,
-  { kind, id }: RecordKey,
+  { kind, id, viewer }: RecordKey & { viewer: User },
 ): Promise<RecordDependants> {
   const isPrompt = kind === 'prompt'
   const none = sql`0`
   const count = (from: SQL) => sql`(select count(*)::integer from ${from})`
   const of = (table: typeof testSuites | typeof evaluations) =>
-    count(sql`${table} where ${isPrompt ? table.promptId : table.chainId} = ${id}`)
+    sql`${table} where ${isPrompt ? table.promptId : table.chainId} = ${id}`
+  const isKept = sql`(${evaluations.startedBy} <> ${viewer.id} and exists (
+    select from ${evaluationCells} join ${runs} on ${runs.id} = ${evaluationCells.executionId}
+    where ${evaluationCells.evaluationId} = ${evaluations.id} and ${isKeptRun}
+  ))`
+  const seen = viewer.role === 'admin' ? of(evaluations) : sql`${of(evaluations)} and not ${isKept}`
   const linking = sql`(select distinct ${chainSteps.chainId} from ${chainSteps} where ${chainSteps.promptId} = ${id}) as linking`
   const { rows } = await executor.execute<Record<keyof RecordDependants, never>>(sql`
     select ${isPrompt ? count(linking) : none} as chains,
@@ -111,7 +120,7 @@ export async function countDependantRows(
           ? count(sql`${apiTokenPrompts} where ${apiTokenPrompts.promptId} = ${id}`)
           : count(sql`${apiTokens} where ${apiTokens.chainId} = ${id}`)
       } as tokens,
-      ${of(testSuites)} as suites, ${of(evaluations)} as evaluations`)
+      ${count(of(testSuites))} as suites, ${count(seen)} as evaluations`)
   return rows[0] as RecordDependants
 }
 
@@ -128,6 +137,6 @@ function listTokens(executor: Executor, where: SQL | undefined) {
     .limit(LIST_PAGE_MAX)
 }
 
-function runs(table: typeof scheduledRuns | typeof apiTokens, { id, label }: OfLabel): SQL | undefined {
+function runsBy(table: typeof scheduledRuns | typeof apiTokens, { id, label }: OfLabel): SQL | undefined {
   return and(eq(table.chainId, id), eq(table.chainLabel, label))
 }

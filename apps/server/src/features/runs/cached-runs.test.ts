@@ -67,10 +67,10 @@ describe.each(cases)('runs that begin alike, on $kind over the $wire.name wire',
     expect(bodies().map(isMarked)).toEqual([false, false, wire === ANTHROPIC])
   })
 
-  test('a chain sums what its steps read, and others see it with the metrics', async () => {
+  test('a chain sums what its steps read, and administrators see it with the metrics', async () => {
     const content = `${RULES}{{input}} $<mine>`
     const steps = [content, `${content} {{a}}`].map((text) => ({ content: text, model: wire.alias }))
-    const { editor, viewer, share, run: runChain } = await startSharingChains(library)
+    const { viewer, share, run: runChain } = await startSharingChains(library)
     await library.createVariable(viewer, { name: 'mine', content: 'hush-hush', isPublic: false })
     const chain = await share(steps, { runsVisibleTo: 'editors' })
     await runChain(chain, viewer, { input: 'one' })
@@ -81,7 +81,7 @@ describe.each(cases)('runs that begin alike, on $kind over the $wire.name wire',
     expect(savedUsd).toBeCloseTo(((cachedTokens ?? 0) * 9) / 1_000_000, 9)
     const [listed] = await read<object[]>(`/api/chains/${chain.id}/executions`, viewer)
     expect(listed).toMatchObject({ id, cachedTokens, savedUsd })
-    const seen = await library.find(id, editor)
+    const seen = await library.find(id, library.admin)
     expect(seen).toMatchObject({ sight: 'figures', output: null, cachedTokens, savedUsd })
     expect((await library.status(id, viewer)).steps[1]).toMatchObject({ cachedTokens: ran[1]?.cachedTokens })
   })

@@ -35,7 +35,7 @@ describe.each(routeDatabaseKinds)('another person’s image on %s', (kind) => {
   async function seen({ id }: RunDetails, fileId: number, as: TestUser) {
     const { steps } = await library.find(id, as)
     const { status } = await media.download(`/api/executions/${id}/files/${fileId}`, as)
-    return [steps[0]?.attachments.length, status]
+    return [steps?.[0]?.attachments.length, status]
   }
 
   test('is found by no run of theirs: its name stays as it is written, and nothing of it is sent', async () => {

@@ -41,6 +41,7 @@ export type { AnswerBounds } from './engine/planned-step.ts'
 export type { ChainRunHandle, RunAnswer, RunFailure, RunHandle, RunOutcome } from './engine/run-ending.ts'
 export type { RunMessage } from './engine/run-input.ts'
 export type { SentFile } from './engine/sent-files.ts'
+export { presenceStatusOf } from './history/present-runs.service.ts'
 export type { RunEnded, RunEndSubscription } from './run-ends.ts'
 export type Runs = Awaited<ReturnType<typeof createRuns>>['service']
 
@@ -82,7 +83,8 @@ export async function createRuns(
     isPaused: () => draining.aborted || database.move.current() !== null,
     runsAtOnce: settings.chainRunsAtOnce,
   })
-  const history: RunHistoryDeps = { db, engine, files, prompts, chains, findState: prepareFindRunState(db) }
+  const findState = prepareFindRunState(db)
+  const history: RunHistoryDeps = { db, engine, files, prompts, chains, log, findState }
   const states = createRunStates({ db, findState: history.findState, active: engine.active, log })
   const follower: RunFollower = { db, engine, states, log }
   const promptRuns: PromptRunsDeps = { registry, promptRunner, prompts, variables, files }

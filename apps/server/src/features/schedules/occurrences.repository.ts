@@ -2,6 +2,7 @@ import type { OccurrenceState } from '@catenary/contracts'
 import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm'
 import type { Executor, Transaction } from '../../db/executor.ts'
 import { runs, scheduledOccurrences } from '../../db/schema/index.ts'
+import { isKeptRun } from '../../db/sql/open-runs.ts'
 
 export type OccurrenceRow = typeof scheduledOccurrences.$inferSelect
 
@@ -106,11 +107,11 @@ export async function deleteOccurrence(executor: Executor, id: number): Promise<
   await executor.delete(scheduledOccurrences).where(eq(scheduledOccurrences.id, id))
 }
 
-/** Of each schedule the last ones, oldest first, each with whether its run is there. */
+/** Of each schedule the last ones, oldest first, each with whether its run is there, and is kept from others. */
 export async function listLatest(
   executor: Executor,
   { scheduleIds, limit }: { scheduleIds: number[]; limit: number },
-): Promise<(OccurrenceRow & { hasRun: boolean })[]> {
+): Promise<(OccurrenceRow & { hasRun: boolean; isKept: boolean })[]> {
   if (scheduleIds.length === 0) return []
   const ids = sql.param(scheduleIds)
   const latest = sql`(
@@ -119,12 +120,17 @@ export async function listLatest(
     ) as latest
   )`
   const rows = await executor
-    .select({ occurrence: scheduledOccurrences, runId: runs.id })
+    .select({ occurrence: scheduledOccurrences, runId: runs.id, isKept: isKeptRun })
     .from(scheduledOccurrences)
     .leftJoin(runs, eq(runs.id, scheduledOccurrences.executionId))
     .where(inArray(scheduledOccurrences.id, latest))
     .orderBy(scheduledOccurrences.dueAt)
-  return rows.map(({ occurrence, runId }) => ({ ...occurrence, hasRun: runId !== null }))
+  return rows.map(({ occurrence, runId, isKept }) => ({
+    ...occurrence,
+    hasRun: runId !== null,
+    // One that is not there yet, or any more, may have been private.
+    isKept: occurrence.executionId !== null && (runId === null || isKept),
+  }))
 }
 
 /** How late the last one started; undefined if none has. */

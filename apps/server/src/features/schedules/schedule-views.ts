@@ -8,14 +8,14 @@ import {
   type ScheduleRecipient,
   type User,
 } from '@catenary/contracts'
-import { describeSchedule } from '@catenary/domain/recurrence'
+import { describeSchedule, nextTimes } from '@catenary/domain/recurrence'
 import type { Executor } from '../../db/executor.ts'
 import type { ChainRights } from '../chains/chains.ts'
 import type { MailsService } from '../mails/mails.ts'
-import { listLatest } from './occurrences.repository.ts'
+import { listLatest, type OccurrenceRow } from './occurrences.repository.ts'
 import { toRule } from './schedule-rule.ts'
 import { canDeactivateSchedule, canDeleteSchedule, canEditSchedule, canRunNow } from './schedules.policy.ts'
-import type { ListedRow, OwnedSchedule } from './schedules.repository.ts'
+import type { ListedRow, OwnedSchedule, ScheduleRow } from './schedules.repository.ts'
 import type { SchedulesDeps } from './schedules-deps.ts'
 
 interface Shown {
@@ -29,11 +29,13 @@ type Mailed =
 
 /** Why a run failed may quote what it was sent (D59). */
 const HIDDEN_REASON = 'Only its creator sees the reason.'
+/** A later time that was skipped would tell that the run before still went on. */
+const TELLS_OF_RUNS = new Set<OccurrenceRow['state']>(['skipped'])
 const PAUSED = `Paused after failures. ${HIDDEN_REASON}`
 
 /** Schedules of one chain with their last occurrences, as this person may see them. */
 export async function toScheduledRuns(
-  { mails }: Pick<SchedulesDeps, 'mails'>,
+  { mails, now }: Pick<SchedulesDeps, 'mails' | 'now'>,
   executor: Executor,
   { schedules, chain, viewer }: Shown,
 ): Promise<ScheduledRun[]> {
@@ -52,8 +54,10 @@ export async function toScheduledRuns(
   return schedules.map((owned) => {
     const isMine = canEditSchedule(viewer, owned.schedule)
     const opensRuns = isMine || viewer.role === 'admin'
-    const occurrences = latest
-      .filter(({ scheduledRunId }) => scheduledRunId === owned.schedule.id)
+    const all = latest.filter(({ scheduledRunId }) => scheduledRunId === owned.schedule.id)
+    const isKept = !opensRuns && all.some((row) => row.isKept)
+    const occurrences = all
+      .filter((row) => !isKept || !(row.isKept || TELLS_OF_RUNS.has(row.state)))
       .map((row): ScheduledOccurrence => {
         const { id, dueAt, isManual, state, reason, startedAt } = row
         return {
@@ -70,13 +74,22 @@ export async function toScheduledRuns(
     const recipients = isMine
       ? owned.schedule.emailRecipients.flatMap((address) => states.get(address) ?? [])
       : []
-    return toScheduledRun({ owned, chain, viewer, occurrences, recipients })
+    const shown = isKept ? { ...owned, schedule: withoutOutcome(owned.schedule, now()) } : owned
+    return toScheduledRun({ owned: shown, chain, viewer, occurrences, recipients })
   })
+}
+
+/** As if none of its runs had failed, which would pause it, or ended, which would end one that runs once (D68). */
+function withoutOutcome(schedule: ScheduleRow, now: Date): ScheduleRow {
+  const { isRecurring, pausedReason, nextDueAt } = schedule
+  const active = isRecurring ? schedule.active || pausedReason !== null : nextDueAt !== null
+  const [next = null] = isRecurring && active ? nextTimes(toRule(schedule), now, 1) : [nextDueAt]
+  return { ...schedule, active, pausedReason: null, nextDueAt: next }
 }
 
 /** The same of rows that hold only the beginnings of their inputs. */
 export async function toListedSchedules(
-  deps: Pick<SchedulesDeps, 'mails'>,
+  deps: Pick<SchedulesDeps, 'mails' | 'now'>,
   executor: Executor,
   { listed, chain, viewer }: Omit<Shown, 'schedules'> & { listed: ListedRow[] },
 ): Promise<ListedSchedule[]> {

@@ -4,6 +4,7 @@ import * as z from 'zod'
 import type { Executor, Transaction } from '../../db/executor.ts'
 import { auditEvents, chainShares, chains, scheduledRuns, settings, users } from '../../db/schema/index.ts'
 import { clipOf } from '../../db/sql/clipped-text.ts'
+import { hasKeptRuns } from '../../db/sql/kept-schedules.ts'
 import { chainsVisibleTo, isShareOf } from '../../db/sql/visible-rows.ts'
 
 const PAUSED = 'schedules-paused'
@@ -137,7 +138,7 @@ export async function findTimeZone(executor: Executor, userId: number): Promise<
   return found?.zone ?? null
 }
 
-/** The chains that have a next time, of the schedules that `canSeeSchedule` lets the person see. */
+/** The chains that have a next time, of the schedules that `canSeeSchedule` lets the person see and whose runs are not kept from them. */
 export async function listNextTimes(executor: Executor, user: User) {
   const isEditor = and(eq(chains.sharedLevel, 'shared'), eq(chainShares.role, 'editor'))
   const isAdmins = user.role === 'admin' ? chainsVisibleTo(user.id) : undefined
@@ -155,7 +156,11 @@ export async function listNextTimes(executor: Executor, user: User) {
       and(
         eq(scheduledRuns.active, true),
         isNotNull(scheduledRuns.nextDueAt),
-        or(eq(scheduledRuns.createdBy, user.id), eq(chains.ownerId, user.id), isEditor, isAdmins),
+        or(
+          eq(scheduledRuns.createdBy, user.id),
+          and(or(eq(chains.ownerId, user.id), isEditor), sql`not ${hasKeptRuns}`),
+          isAdmins,
+        ),
       ),
     )
     .groupBy(scheduledRuns.chainId)

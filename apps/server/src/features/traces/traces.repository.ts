@@ -11,8 +11,8 @@ interface RunEnd {
 }
 
 /**
- * A run with its steps from that position on, without any text; undefined where it is gone, or was resumed since it ended
- * under that attempt.
+ * A run with its steps from that position on, without any text; undefined where it is gone, was resumed since it ended under
+ * that attempt, or may have used private values, which its figures would tell (D68).
  */
 export async function findOptionalEndedRun(
   executor: Executor,
@@ -34,7 +34,14 @@ export async function findOptionalEndedRun(
       finishedAt: runs.finishedAt,
     })
     .from(runs)
-    .where(and(eq(runs.id, id), eq(runs.attempt, attempt), ne(runs.status, 'running')))
+    .where(
+      and(
+        eq(runs.id, id),
+        eq(runs.attempt, attempt),
+        ne(runs.status, 'running'),
+        eq(runs.privateValues, false),
+      ),
+    )
   if (run === undefined) return undefined
   const steps = await executor
     .select({

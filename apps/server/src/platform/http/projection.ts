@@ -2,7 +2,7 @@ import * as z from 'zod'
 
 type Project = (value: unknown) => unknown
 
-const LEAVES = new Set(['string', 'number', 'boolean', 'enum', 'literal', 'unknown', 'void'])
+const LEAVES = new Set(['string', 'number', 'boolean', 'enum', 'literal', 'null', 'unknown', 'void'])
 
 /** By schema, which many lists share. */
 const made = new WeakMap<z.ZodType, Project>()
@@ -24,8 +24,28 @@ function makeProjection(schema: z.ZodType): Project {
     return projectionOf(schema.unwrap() as z.ZodType)
   }
   if (schema instanceof z.ZodRecord) return projectionOfRecord(schema)
+  if (schema instanceof z.ZodDiscriminatedUnion) return projectionOfVariants(schema)
   if (LEAVES.has(schema.type)) return (value) => value
-  throw new Error('A list can be written from objects, arrays, records and plain values only')
+  throw new Error(
+    'A list can be written from objects, told apart by a field, arrays, records and plain values only',
+  )
+}
+
+/** Each value says by one field which of the objects it is. */
+function projectionOfVariants({ options, def }: z.ZodDiscriminatedUnion): Project {
+  const variants = new Map<unknown, Project>()
+  for (const option of options) {
+    const project = projectionOf(option as z.ZodType)
+    const field = (option as z.ZodObject).shape[def.discriminator] as z.ZodEnum | z.ZodLiteral
+    const names = field instanceof z.ZodLiteral ? [...field.values] : field.options
+    for (const name of names) variants.set(name, project)
+  }
+  return (value) => {
+    const name = (value as Record<string, unknown>)[def.discriminator]
+    const project = variants.get(name)
+    if (project === undefined) throw new Error(`A list holds what its schema does not name: ${name}`)
+    return project(value)
+  }
 }
 
 function projectionOfRecord({ valueType }: z.ZodRecord): Project {

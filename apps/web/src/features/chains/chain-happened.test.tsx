@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { makeChain, makeStep } from '../../testing/make-chain.ts'
 import { ChainLoader } from './chain-loader.tsx'
 import { ChainPage } from './chain-page.tsx'
-import { makeRun, makeRunState, makeRunStep } from './testing/make-run.ts'
+import { makePresence, makeRun, makeRunState, makeRunStep, presenceState } from './testing/make-run.ts'
 import { show } from './testing/show.tsx'
 import { stubChainApi, writesOf } from './testing/stub-chain-api.ts'
 
@@ -134,6 +134,29 @@ test('another person’s run says whose it is and what is hidden, and can be run
   expect(screen.queryByRole('button', { name: /Resume/ })).toBeNull()
   await userEvent.click(screen.getByRole('button', { name: 'Run again as me' }))
   await waitFor(() => expect(writesOf(sent)[0]?.key).toBe('POST /api/chains/12/execute'))
+})
+
+test('another person’s run that may use private values is there, in the history and alone, and no more', async () => {
+  const run = makePresence()
+  window.history.replaceState(null, '', '/chains/12?run=218')
+  const sent = stubChainApi({
+    'GET /api/chains/12': () => Response.json(makeChain()),
+    'GET /api/chains/12/executions?limit=50': () => Response.json([run]),
+    'GET /api/executions/218': () => Response.json(run),
+    'GET /api/executions/218/status': () => Response.json(presenceState(run)),
+    'POST /api/executions/218/cancel': () => Response.json(presenceState(run), { status: 202 }),
+  })
+  showPage()
+  expect(await screen.findByText('Uses private values: only vera sees more.')).toBeTruthy()
+  expect(screen.getByText('started')).toBeTruthy()
+  expect(screen.getByText(/^Started by vera, v3/)).toBeTruthy()
+  expect(screen.queryByRole('button', { name: /Resume|Run again/ })).toBeNull()
+  await userEvent.click(screen.getByRole('button', { name: 'Stop' }))
+  await waitFor(() => expect(writesOf(sent)[0]?.key).toBe('POST /api/executions/218/cancel'))
+  await userEvent.click(screen.getByRole('button', { name: 'Show Execution History' }))
+  const row = within(await screen.findByRole('list', { name: 'Executions' }))
+  expect(row.getByText('Uses private values: only vera sees more.')).toBeTruthy()
+  expect(row.queryByRole('button')).toBeNull()
 })
 
 test.each([

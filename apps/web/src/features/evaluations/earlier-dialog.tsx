@@ -57,7 +57,9 @@ export function EvaluationList({ evaluations, currentId, onOpen }: EvaluationLis
               <span className="font-medium">#{one.id}</span>
               <span className="truncate">{one.suiteName}</span>
               <StatusBadge evaluation={one} />
-              <span className="ml-auto shrink-0 text-xs text-text-3">{formatCost(one.costUsd)}</span>
+              <span className="ml-auto shrink-0 text-xs text-text-3">
+                {one.costUsd === null ? '' : formatCost(one.costUsd)}
+              </span>
             </span>
             <span className="flex min-w-0 gap-2 text-xs text-text-3">
               <span className="truncate">
@@ -80,6 +82,7 @@ function StatusBadge({
 }: {
   evaluation: ListedEvaluation
 }) {
+  if (passed === null || hidden === null) return <Badge variant="outline">{status}</Badge>
   if (status === 'running') return <Badge variant="accent">{`${ended} of ${cells}`}</Badge>
   if (status === 'stopped') return <Badge variant="warn">{`stopped at ${ended} of ${cells}`}</Badge>
   if (hidden === cells) return <Badge>private</Badge>

@@ -67,6 +67,7 @@ export function EvaluationHeader({ evaluation, earlier, isPhone, ...props }: Eva
       badges={
         !isPhone && (
           <>
+            {(status === 'started' || status === 'ended') && <Badge variant="outline">{status}</Badge>}
             <Badge title={recordName} className="max-w-max min-w-0 flex-1">
               <Icon />
               <span className="truncate leading-normal">{recordName}</span>
@@ -107,7 +108,7 @@ export function EvaluationHeader({ evaluation, earlier, isPhone, ...props }: Eva
         </>
       }
       action={
-        isRunning ? (
+        isRunning || (status === 'started' && canStop) ? (
           canStop && (
             <Button variant="secondary" pending={isPending} onClick={onStop}>
               {!isPending && <SquareIcon />}

@@ -183,3 +183,17 @@ test('it is deleted after a confirmation', async () => {
   await waitFor(() => expect(onDeleted).toHaveBeenCalled())
   expect(writesOf(sent).map(({ key }) => key)).toEqual(['DELETE /api/evaluations/14'])
 })
+
+test('another person’s evaluation that may use private values is there, and no more', async () => {
+  const cells = [['private', 'private', 'private']] as const
+  const kept = { finishedAt: null, costUsd: null, uncounted: null, estimate: null, startedBy: 'vera' }
+  const { sent } = open(
+    makeEvaluation(cells, { ...kept, status: 'started', isMine: false, canStop: true, canDelete: false }),
+    { 'POST /api/evaluations/14/stop': () => Response.json(evaluation) },
+  )
+  expect(await screen.findByText('Uses private values: only vera sees more.')).toBeTruthy()
+  expect(screen.getByText('started', { selector: 'span' })).toBeTruthy()
+  expect(screen.queryByText(/This evaluation cost/)).toBeNull()
+  await userEvent.click(screen.getByRole('button', { name: 'Stop' }))
+  await waitFor(() => expect(writesOf(sent)[0]?.key).toBe('POST /api/evaluations/14/stop'))
+})

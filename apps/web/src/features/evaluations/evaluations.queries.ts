@@ -1,6 +1,6 @@
 import {
   type CellStatus,
-  type EvaluationStatus,
+  type Evaluation,
   evaluation,
   evaluationCellDetail,
   evaluationEstimate,
@@ -24,7 +24,7 @@ export interface EvaluatedRecord {
   id: number
 }
 
-const isUnderWay = (status: EvaluationStatus | undefined) => status === 'running'
+const isUnderWay = (status: Evaluation['status'] | undefined) => status === 'running'
 
 /** One with all of its cells, as they end. */
 export function evaluationQuery(id: number) {

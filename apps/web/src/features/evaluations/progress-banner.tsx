@@ -42,11 +42,12 @@ function Progress({ evaluation: { cells, costUsd, ceilingUsd } }: { evaluation: 
 function Stopped({ evaluation }: { evaluation: Evaluation }) {
   const { id, cells, stopReason, costUsd, ceilingUsd, canResume } = evaluation
   const { mutate, isPending } = useResumeEvaluation()
-  const isAtCeiling = costUsd >= ceilingUsd
+  const spentUsd = costUsd ?? 0
+  const isAtCeiling = spentUsd >= ceilingUsd
   const [ceiling, setCeiling] = useState('')
   const left = cells.filter((cell) => !hasEnded(cell)).length
   const wanted = Number(ceiling || 2 * ceilingUsd)
-  const isValid = wanted > costUsd && wanted <= EVALUATION_CEILING_MAX_USD
+  const isValid = wanted > spentUsd && wanted <= EVALUATION_CEILING_MAX_USD
   const resume = () =>
     mutate(
       { id, ceilingUsd: isAtCeiling ? wanted : undefined },

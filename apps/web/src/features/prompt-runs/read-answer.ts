@@ -44,7 +44,7 @@ export async function resumeAnswer({
   for await (const message of watchPromptRun({ id, signal })) {
     if (message.event === 'error') throw new ConnectionLostError()
     if (message.event === 'end') return replyOf(await readPromptRun({ promptId, id, signal }))
-    if (message.event === 'state') onWait(message.data.steps[0]?.waitsFor ?? null)
+    if (message.event === 'state') onWait(message.data.steps?.[0]?.waitsFor ?? null)
     if (message.event !== 'delta') continue
     if (message.data.from === 0) onAnew()
     onText(message.data.text)

@@ -5,8 +5,8 @@ import {
   promptRun,
   type RunDetails,
   type RunStep,
-  runDetails,
   runStep,
+  seenRun,
   type ValueOrigin,
 } from '@catenary/contracts'
 import { queryOptions } from '@tanstack/react-query'
@@ -59,7 +59,11 @@ const listedRun = z.object({ id: z.int(), status: z.string() })
 
 const readPrompt = (promptId: number, id: number) =>
   read({ path: `/api/prompts/${promptId}/executions/${id}`, schema: promptRun })
-const readRun = (id: number) => read({ path: `/api/executions/${id}`, schema: runDetails })
+async function readRun(id: number): Promise<RunDetails> {
+  const run = await read({ path: `/api/executions/${id}`, schema: seenRun })
+  if (run.sight === 'presence') throw new Error('Only the person who started this run sees it')
+  return run
+}
 
 async function readPromptRun(promptId: number, id: number): Promise<TestedRun> {
   const [run, rendered] = await Promise.all([readPrompt(promptId, id), readRun(id)])

@@ -29,6 +29,8 @@ export interface EstimatedTarget {
 }
 
 interface Estimated {
+  /** Who asks. */
+  viewerId: number
   record: TestedRecord
   targets: EstimatedTarget[]
   /** The cases that are asked, by target. */
@@ -39,10 +41,10 @@ interface Estimated {
 
 /** What an evaluation will cost: from the tokens of past runs, else from the length of the texts. */
 export async function estimateCost(deps: EvaluationsDeps, wanted: Estimated): Promise<EvaluationEstimate> {
-  const { record, targets, asked, reused } = wanted
+  const { viewerId, record, targets, asked, reused } = wanted
   const ofTargets: EvaluationEstimate['targets'] = []
   for (const [index, target] of targets.entries())
-    ofTargets.push(await estimateTarget(deps, { record, target, cases: asked[index] ?? [] }))
+    ofTargets.push(await estimateTarget(deps, { viewerId, record, target, cases: asked[index] ?? [] }))
   const judge = estimateJudge(deps, wanted)
   const parts = [...ofTargets, ...(judge === null ? [] : [judge])]
   const unpriced = asked.map((cases, index) => (ofTargets[index]?.medianUsd === null ? cases.length : 0))
@@ -59,10 +61,14 @@ export async function estimateCost(deps: EvaluationsDeps, wanted: Estimated): Pr
 
 async function estimateTarget(
   deps: EvaluationsDeps,
-  { record, target, cases }: { record: TestedRecord; target: EstimatedTarget; cases: FrozenCase[] },
+  {
+    target,
+    cases,
+    ...of
+  }: Pick<Estimated, 'viewerId' | 'record'> & { target: EstimatedTarget; cases: FrozenCase[] },
 ): Promise<EvaluationEstimate['targets'][number]> {
   const { version, model } = target
-  const ofRuns = await costByRuns(deps, record, model)
+  const ofRuns = await costByRuns(deps, { ...of, model })
   const each = cases.map((frozen) => (ofRuns.runs > 0 ? ofRuns.cost : costByText(deps, target, frozen)))
   return {
     version,
@@ -76,14 +82,13 @@ async function estimateTarget(
 
 async function costByRuns(
   deps: EvaluationsDeps,
-  record: TestedRecord,
-  model: string | null,
+  { viewerId, record, model }: Pick<Estimated, 'viewerId' | 'record'> & { model: string | null },
 ): Promise<{ runs: number; cost: Spread }> {
   if (record.kind === 'chain' || model === null) {
-    const { runs, nanos } = await findChainCosts(deps.db, { chainId: record.id })
+    const { runs, nanos } = await findChainCosts(deps.db, { chainId: record.id, viewerId })
     return { runs, cost: { median: Math.round(nanos.median), p95: Math.round(nanos.p95) } }
   }
-  const { runs, input, output } = await findPromptTokens(deps.db, { promptId: record.id, model })
+  const { runs, input, output } = await findPromptTokens(deps.db, { promptId: record.id, model, viewerId })
   if (runs === 0) return { runs, cost: { median: null, p95: null } }
   const cost = {
     median: costOf(deps, model, { input: input.median, output: output.median }),

@@ -5,8 +5,10 @@ import { findRecordRights, type RecordRights } from '../../records/records.ts'
 import { canSeeEvaluation } from '../evaluations.policy.ts'
 import {
   findOptionalEvaluation,
+  isEvaluationKept,
   lockOptionalEvaluation,
   type OwnedEvaluation,
+  type SeenEvaluation,
 } from '../evaluations.repository.ts'
 import type { EvaluationsDeps } from '../evaluations-deps.ts'
 
@@ -17,7 +19,7 @@ export interface Wanted {
 }
 
 interface Opened {
-  owned: OwnedEvaluation
+  owned: SeenEvaluation
   rights: RecordRights
 }
 
@@ -44,9 +46,10 @@ async function requireVisible(
   executor: Executor,
   { owned, user }: { owned: OwnedEvaluation | undefined; user: User },
 ): Promise<Opened> {
-  const rights = owned && (await findRecordRights(ports, executor, { ...owned.record, user }))
-  if (owned === undefined || rights === undefined || !canSeeEvaluation(user, owned.evaluation, rights)) {
-    throw new AppError('not_found', 'Evaluation not found')
-  }
-  return { owned, rights }
+  const notFound = new AppError('not_found', 'Evaluation not found')
+  if (owned === undefined) throw notFound
+  const rights = await findRecordRights(ports, executor, { ...owned.record, user })
+  const isKept = await isEvaluationKept(executor, { id: owned.evaluation.id, viewer: user })
+  if (!canSeeEvaluation(user, { ...owned.evaluation, isKept }, rights)) throw notFound
+  return { owned: { ...owned, isKept }, rights }
 }

@@ -24,6 +24,8 @@ type ModelList = Pick<Models, 'describe'>
 /** An evaluation as it would run now. */
 interface EvaluationPlan {
   suite: SuiteToRun
+  /** By target, whether its runs may take in a value that only this person sees. */
+  mayUsePrivateValues: boolean[]
   targets: EstimatedTarget[]
   judgeModel: string | null
   estimate: EvaluationEstimate
@@ -63,17 +65,22 @@ export async function planEvaluation(
   const hashes = places.map(({ hash }) => hash)
   const startedBy = seesAllEvaluations(rights) ? undefined : user.id
   const reusable: Map<string, CellRow> = request.reuse
-    ? await findReusable(db, { record, hashes, viewerId: user.id, startedBy })
+    ? await findReusable(db, { record, hashes, viewer: user, startedBy })
     : new Map()
   const askedOf = (position: number) =>
     places.filter(({ targetPosition, hash }) => targetPosition === position && !reusable.has(hash))
   const asked = targets.map((_, position) => askedOf(position).map(({ frozen }) => frozen))
   const reused = hashes.filter((hash) => reusable.has(hash)).length
+  const privateNames = new Set(await variables.privateNames({ names: namesIn(targets), user }))
+  const isLeft = (name: string) => cases.some(({ values }) => !Object.hasOwn(values, name))
   return {
     suite,
     targets,
+    mayUsePrivateValues: targets.map((target) =>
+      namesIn([target]).some((name) => privateNames.has(name.toLowerCase()) && isLeft(name)),
+    ),
     judgeModel,
-    estimate: await estimateCost(deps, { record, targets, asked, reused, judgeModel }),
+    estimate: await estimateCost(deps, { viewerId: user.id, record, targets, asked, reused, judgeModel }),
     cells: places.map(({ frozen: _, ...place }) => ({ ...place, ...reusedResult(reusable.get(place.hash)) })),
   }
 }

@@ -36,7 +36,9 @@ export async function findEvaluation(deps: EvaluationsDeps, wanted: Wanted): Pro
     owned,
     rights,
     viewer: user,
-    isCurrent: owned.evaluation.status !== 'completed' || (await hasCurrentCases(db, owned.evaluation)),
+    isCurrent:
+      (!owned.isKept && owned.evaluation.status !== 'completed') ||
+      (await hasCurrentCases(db, owned.evaluation)),
     cells: await listCells(db, { evaluationId: id, viewerId: user.id }),
     labels: await labelsByVersion(db, owned.record),
     gates: await labelsNeedingSuite(db),
@@ -63,7 +65,7 @@ export async function findCell(
   const [found] = await listCells(deps.db, { evaluationId: id, viewerId: user.id, place })
   const frozen = owned.evaluation.cases[casePosition] as FrozenCase | undefined
   if (found === undefined || frozen === undefined) throw new AppError('not_found', 'Cell not found')
-  return toCellDetail(found, frozen, user)
+  return toCellDetail(found, frozen, { viewer: user, isKept: owned.isKept })
 }
 
 /** Newest first: the person's own; for editors of the record, everyone's. */
@@ -101,7 +103,7 @@ async function toListing(
   if (!rights.canView) {
     throw new AppError('not_found', `${record.kind === 'prompt' ? 'Prompt' : 'Chain'} not found`)
   }
-  return { record, viewerId: user.id, startedBy: seesAllEvaluations(rights) ? undefined : user.id }
+  return { record, viewer: user, startedBy: seesAllEvaluations(rights) ? undefined : user.id }
 }
 
 function recordIn({ promptId, chainId }: VersionTestsQuery): TestedRecord {

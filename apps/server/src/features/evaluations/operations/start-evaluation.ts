@@ -40,7 +40,8 @@ export async function startEvaluation(
   { user, request }: { user: User; request: z.output<typeof startEvaluationRequest> },
 ): Promise<Evaluation> {
   await requireMoney(deps, user)
-  const { suite, targets, judgeModel, estimate, cells } = await planEvaluation(deps, { user, request })
+  const plan = await planEvaluation(deps, { user, request })
+  const { suite, targets, judgeModel, estimate, cells } = plan
   if (request.baseline >= targets.length) {
     throw fieldError('baseline', 'The baseline is one of the targets')
   }
@@ -55,7 +56,12 @@ export async function startEvaluation(
       judgeModel,
       cases: suite.cases,
       casesHash: hashOf(suite.cases),
-      targets: targets.map(({ version, model, frozenLinks }) => ({ version, model, frozenLinks })),
+      targets: targets.map(({ version, model, frozenLinks }, position) => ({
+        version,
+        model,
+        frozenLinks,
+        mayUsePrivateValues: plan.mayUsePrivateValues[position],
+      })),
       ceilingNanos: usdToNanos(request.ceilingUsd) ?? 0,
       baseline: request.baseline,
       reuse: request.reuse,

@@ -36,7 +36,7 @@ export async function countDependants(
 ): Promise<RecordDependants> {
   const { canEdit } = await ports[kind].findVisible(db, { id, user })
   if (!canEdit) throw new AppError('forbidden', `You may not change this ${kind}`)
-  return countDependantRows(db, { kind, id })
+  return countDependantRows(db, { kind, id, viewer: user })
 }
 
 /** What requests a label, for callers who have asked whether the user may see the record. */
@@ -63,9 +63,13 @@ const toToken = ({ lastUsed, ...token }: { id: number; name: string; lastUsed: D
 async function findOfChain(executor: Executor, { user, canEdit, ...of }: WantedBy): Promise<LabelDependants> {
   const allSchedules = await listLabelSchedules(executor, of)
   const allTokens = await listLabelTokens(executor, of)
-  const schedules = allSchedules.flatMap(({ createdBy, nextDueAt, ...schedule }) =>
-    canEdit || createdBy === user?.id ? [{ ...schedule, nextDueAt: nextDueAt?.toISOString() ?? null }] : [],
-  )
+  const schedules = allSchedules.flatMap(({ createdBy, nextDueAt, hasKeptRuns, ...schedule }) => {
+    const isMine = createdBy === user?.id
+    if (!canEdit && !isMine) return []
+    // Failures pause it: that it has no next time would tell of them (D68).
+    const isKept = hasKeptRuns && !isMine && user?.role !== 'admin'
+    return [{ ...schedule, nextDueAt: isKept ? null : (nextDueAt?.toISOString() ?? null) }]
+  })
   const tokens = canEdit ? allTokens.map(toToken) : []
   const hidden = allSchedules.length + allTokens.length - schedules.length - tokens.length
   return { ...NONE, schedules, tokens, hidden }

@@ -19,6 +19,8 @@ export interface ChainPlan {
   /** Values that take precedence over stored variables. */
   values: Map<string, string>
   steps: PlannedStep[]
+  /** As its run says: others learn only that it is there. */
+  mayUsePrivateValues: boolean
   trigger: 'manual' | 'schedule' | 'token' | 'evaluation'
   /** How deeply it is nested in calls of this server; null for a run that none began. */
   depth: number | null
@@ -30,10 +32,10 @@ export interface NewRun {
 }
 
 export function toChainPlan({ user, record }: NewRun): ChainPlan {
-  const { plan: steps, trigger, apiCall } = record
+  const { plan: steps, trigger, apiCall, privateValues: mayUsePrivateValues } = record
   const depth = apiCall?.depth ?? null
   const [outputs, values] = [toRunInput(record), toRunValues(record)]
-  return { user, outputs, jsonOutputs: new Map(), values, steps, trigger, depth }
+  return { user, outputs, jsonOutputs: new Map(), values, steps, mayUsePrivateValues, trigger, depth }
 }
 
 /** What later steps take of a step that has completed. */
@@ -82,6 +84,7 @@ async function openPlan(db: Database, { run, completed }: OpenedRun): Promise<Ch
     ...known,
     values: toRunValues(run),
     steps,
+    mayUsePrivateValues: run.privateValues !== false,
     trigger,
     depth: apiCall?.depth ?? null,
   }

@@ -18,6 +18,7 @@ import { toStepRow } from '../engine/call-model.ts'
 import { fallbacksOf } from '../engine/call-step-model.ts'
 import type { Engine } from '../engine/engine.service.ts'
 import type { PlannedStep } from '../engine/planned-step.ts'
+import { usesPrivateValues } from '../engine/private-values.ts'
 import {
   EmptyInputError,
   type RunAnswer,
@@ -107,6 +108,10 @@ async function runStep(
   run.signal.throwIfAborted()
   const input = await renderInput(deps, { run, plan, step })
   underWay.input = input
+  if (!plan.mayUsePrivateValues && usesPrivateValues(input.resolved)) {
+    await retryWhileUnavailable(record.raise, deps.engine)
+    plan.mayUsePrivateValues = true
+  }
   if (stopsWithoutValues({ step, plan }))
     requireValues({ template: joinTemplates(templatesOf(step)), ...input })
   const result = await callModelOf(deps, { run, plan, step, input })

@@ -16,5 +16,5 @@ export interface ChainRunsDeps {
   history: RunHistoryDeps
   follower: RunFollower
   openPlan: OpenPlan
-  variables: Pick<VariablesService, 'places' | 'requireAllowed'>
+  variables: Pick<VariablesService, 'places' | 'privateNames' | 'requireAllowed'>
 }

@@ -5,7 +5,7 @@ import { runSteps, runs } from '../../../db/schema/index.ts'
 import { newLease } from '../engine/leases/run-lease.sql.ts'
 import type { PlannedStep } from '../engine/planned-step.ts'
 import type { NewChainRun } from './new-chain-run.ts'
-import { startedRunColumns } from './started-run.sql.ts'
+import { raisedBy, startedRunColumns } from './started-run.sql.ts'
 
 /** A run as it was looked at. */
 interface SeenRun {
@@ -27,7 +27,6 @@ function createdAs({ db, index }: { db: Database; index: number }) {
       .values({
         id: sql`coalesce(${value('id')}::integer, nextval(pg_get_serial_sequence('executions', 'id')))`,
         ...startedRunColumns(value),
-        privateValues: false,
         endsWithProcess: value('endsWithProcess'),
         leaseUntil: sql`case when ${value('attempt')}::integer > 0 then ${newLease} end`,
       })
@@ -105,6 +104,8 @@ export interface ResumedRun extends SeenRun {
   chainName: string | null
   chainVersion: number | null
   plan: PlannedStep[]
+  /** Its steps that are left may take in a private value. */
+  privateValues: boolean
   /** The result of the completed steps, if no step is left to run. */
   output: string | null
   /** It goes on in this process at once, and ends with it; else it waits for a worker. */
@@ -114,7 +115,7 @@ export interface ResumedRun extends SeenRun {
 /** Makes an ended run go on, under the next attempt; without steps to run it is complete. */
 export async function reopenChainRun(
   tx: Transaction,
-  { id, attempt, output, isAttached = false, ...resumed }: ResumedRun,
+  { id, attempt, output, privateValues, isAttached = false, ...resumed }: ResumedRun,
 ): Promise<void> {
   await tx.delete(runSteps).where(and(eq(runSteps.executionId, id), ne(runSteps.status, 'completed')))
   const next =
@@ -127,6 +128,7 @@ export async function reopenChainRun(
       ...next,
       ...resumed,
       stepCount: resumed.plan.length,
+      privateValues: raisedBy(privateValues),
       // Incremented, so that an earlier worker can't write any more.
       attempt: attempt + 1,
       leaseUntil: isAttached && output === null ? newLease : null,

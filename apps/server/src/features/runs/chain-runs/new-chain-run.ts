@@ -19,6 +19,8 @@ export interface NewChainRun {
   apiCall: ApiCall | null
   userInput: string
   variableValues: Record<string, string>
+  /** It may take in a value that only its runner sees: others learn from the start on only that it is there (D68). */
+  privateValues: boolean
   plan: PlannedStep[]
   stepCount: number
   /** Subscribers to its end: name → their reference to the run. */

@@ -15,6 +15,7 @@ import {
   prepareStoreLastSteps,
   prepareStoreSteps,
   prepareStoreWholeRuns,
+  raisePrivateValues,
   type StepEnd,
 } from './step-ends.repository.ts'
 
@@ -28,6 +29,8 @@ type RunEnding = { failure: RunFailure } & Pick<EndedRun, 'end' | 'resolved'>
 
 /** How a run is kept while it goes on. */
 export interface RunRecord {
+  /** Notes, before a step is sent, that it takes in a private value. */
+  raise(): Promise<void>
   /** Keeps a step that completed, the last one with the end of its run; false where another worker has the run by now. */
   store(step: { completed: CompletedStep; isLast: boolean }): Promise<boolean>
   /** Keeps why the run ended before its end, with the step that was under way where that can be kept. */
@@ -48,6 +51,9 @@ export function createRunRecords({ db, engine, log }: { db: Database; engine: En
   /** For a run that any worker may take over: each step is stored as it completes, under the claim. */
   function durable(claimed: Promise<Claim>): RunRecord {
     return {
+      async raise() {
+        await raisePrivateValues(db, await claimed)
+      },
       async store({ completed, isLast }) {
         const step = { ...(await claimed), ...completed }
         return isLast ? storeLastStep(step) : storeStep(step)
@@ -83,7 +89,8 @@ export function createRunRecords({ db, engine, log }: { db: Database; engine: En
       })
       return created
     }
-    const isShort = fields.stepCount === 1
+    // When a private run appears must not tell when it ended.
+    const isShort = fields.stepCount === 1 && !fields.privateValues
     const timer = isShort ? setTimeout(record, RECORD_AFTER_MS).unref() : undefined
     if (!isShort) void record()
     const whole = { ...fields, executionId: id, attempt: 1, executedAt }
@@ -95,6 +102,10 @@ export function createRunRecords({ db, engine, log }: { db: Database; engine: En
       await storeWhole({ ...whole, ...end, status, error, errorCode })
     }
     return {
+      async raise() {
+        clearTimeout(timer)
+        await durable(recorded ?? record()).raise()
+      },
       async store({ completed, isLast }) {
         clearTimeout(timer)
         if (isShort && recorded === undefined)

@@ -1,4 +1,5 @@
-import type { SQL } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
+import { runs } from '../../../db/schema/index.ts'
 import { ownToken } from '../engine/own-token.sql.ts'
 import type { NewChainRun } from './new-chain-run.ts'
 
@@ -19,9 +20,14 @@ export function startedRunColumns(value: (name: Started) => SQL) {
     apiCall: value('apiCall'),
     userInput: value('userInput'),
     variableValues: value('variableValues'),
+    privateValues: value('privateValues'),
     plan: value('plan'),
     stepCount: value('stepCount'),
     subscribers: value('subscribers'),
     attempt: value('attempt'),
   } satisfies Record<Started | 'kind', unknown>
 }
+
+/** A run has used a private value once any of its steps has; null: unknown. */
+export const raisedBy = (privateValues: SQL | boolean) =>
+  sql`${runs.privateValues} or ${privateValues}::boolean`

@@ -16,7 +16,7 @@ import { violatedConstraint } from '../../../db/violated-constraint.ts'
 import type { PlannedStep } from '../engine/planned-step.ts'
 import { usesPrivateValues } from '../engine/private-values.ts'
 import type { NewChainRun } from './new-chain-run.ts'
-import { startedRunColumns } from './started-run.sql.ts'
+import { raisedBy, startedRunColumns } from './started-run.sql.ts'
 
 /** The attempt under which a run is written: a worker that lost it can't write any more. */
 export interface Claim {
@@ -75,9 +75,6 @@ function toRow({ step, ...end }: Claim & CompletedStep) {
 }
 
 type CompletedRow = ReturnType<typeof toRow>
-
-/** A run has used a private value once any of its steps has; null: unknown. */
-const raisedBy = (privateValues: SQL | boolean) => sql`${runs.privateValues} or ${privateValues}::boolean`
 
 function valuesOf(
   index: number,
@@ -219,7 +216,7 @@ export interface WholeRun extends Omit<NewChainRun, 'id' | 'attempt' | 'endsWith
 const toWholeRow = ({ step, ...ended }: WholeRun) => ({
   ...toPlanColumns(step),
   ...ended,
-  privateValues: usesPrivateValues(ended.resolved),
+  privateValues: ended.privateValues || usesPrivateValues(ended.resolved),
 })
 
 type WholeRow = ReturnType<typeof toWholeRow>
@@ -237,7 +234,6 @@ export function prepareStoreWholeRuns(db: Database): (runs: WholeRun[]) => Promi
       ...ending(index),
       id: value('executionId'),
       ...startedRunColumns(value),
-      privateValues: value('privateValues'),
       output: value('aiResponse'),
       endsWithProcess: true,
       executedAt: value('executedAt'),
@@ -288,4 +284,12 @@ export async function endChainRun(
   if (ended.length === 0 || end === undefined) return
   const { step, ...known } = end
   await tx.insert(runSteps).values({ executionId, attempt, ...toPlanColumns(step), ...known, ...failure })
+}
+
+/** A step is about to be sent with a private value of which nothing was known at the start: from now on others learn no more of its run. */
+export async function raisePrivateValues(db: Database, { executionId, attempt }: Claim): Promise<void> {
+  await db
+    .update(runs)
+    .set({ privateValues: true })
+    .where(and(eq(runs.id, executionId), eq(runs.attempt, attempt), eq(runs.privateValues, false)))
 }

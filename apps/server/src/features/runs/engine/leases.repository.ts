@@ -73,6 +73,8 @@ export interface HeldRun extends Lease {
   runner: { id: number; username: string; email: string; role: string | null; isDisabled: boolean }
   userInput: string
   variableValues: Record<string, string>
+  /** Null: not known. */
+  privateValues: boolean | null
   plan: PlannedStep[]
   trigger: 'manual' | 'schedule' | 'token' | 'evaluation'
   apiCall: ApiCall | null
@@ -88,7 +90,7 @@ export interface ClaimedRun extends HeldRun {
 
 /** Of rows that are called `run`, each beside its person's. */
 const heldColumns = sql`run.id, run.attempt, run.user_input as "userInput", run.variable_values as "variableValues",
-  run.plan, run.trigger, run.api_call as "apiCall", run.cancel_requested_at is not null as "cancelRequested",
+  run.private_values as "privateValues", run.plan, run.trigger, run.api_call as "apiCall", run.cancel_requested_at is not null as "cancelRequested",
   run.lost_workers as "lostWorkers", run.lost_at as "lostAt",
   json_build_object('id', users.id, 'username', users.display_username, 'email', users.email, 'role', users.role,
     'isDisabled', coalesce(users.banned, false) and (users.ban_expires is null or users.ban_expires > now())) as runner`

@@ -2,6 +2,7 @@ import { and, desc, eq, or, sql } from 'drizzle-orm'
 import type { Executor } from '../../../db/executor.ts'
 import { chainShares, chains, runs } from '../../../db/schema/index.ts'
 import { isNotCell } from '../../../db/sql/evaluation-runs.ts'
+import { isKeptRun } from '../../../db/sql/open-runs.ts'
 import { chainsVisibleTo, isShareOf } from '../../../db/sql/visible-rows.ts'
 
 /** How many of a chain's newest runs are searched for one that the viewer may see. */
@@ -20,6 +21,7 @@ export function listLatestRuns(executor: Executor, { userId }: { userId: number 
       stepCount: runs.stepCount,
       executedAt: runs.executedAt,
       finishedAt: runs.finishedAt,
+      isKept: sql<boolean>`${isKeptRun}`.as('is_kept'),
     })
     .from(runs)
     .where(and(eq(runs.chainId, chains.id), isNotCell))
@@ -45,6 +47,7 @@ export function listLatestRuns(executor: Executor, { userId }: { userId: number 
     .limit(1)
     .as('latest')
   const { id, status, stepCount, executedAt, finishedAt } = latest
+  const isOpenTo = sql<boolean>`(${latest.userId} = ${userId} or not ${latest.isKept})`
   return executor
     .select({
       chainId: chains.id,
@@ -53,6 +56,7 @@ export function listLatestRuns(executor: Executor, { userId }: { userId: number 
       stepCount,
       executedAt,
       finishedAt,
+      isOpenTo,
       completedSteps: sql<number>`(
         select count(*)::integer from execution_steps
         where execution_id = ${id} and execution_steps.status = 'completed')`,

@@ -5,8 +5,19 @@ import { accessLevelOf, isShownPromptRun, type SharedRun, seesChainRun } from '.
 import type { RunRow } from './runs.repository.ts'
 
 /** What a person sees of a run, and may do with it. */
-export interface RunView {
+export type RunView = FiguresView | PresenceView
+
+/** They see how it goes, or more. */
+export interface FiguresView extends Rights {
   access: RunAccessLevel
+}
+
+/** They see that it is there. */
+interface PresenceView extends Rights {
+  access: 'presence'
+}
+
+interface Rights {
   canStop: boolean
   /** Owner and editors of its chain see it too. */
   isSeenByEditors: boolean
@@ -14,8 +25,10 @@ export interface RunView {
 
 export type ChainRun = SharedRun & Pick<RunRow, 'visibilityEpoch'>
 
-export const FULL_ACCESS: RunView = { access: 'own', canStop: true, isSeenByEditors: false }
-export const METRICS_ONLY: RunView = { access: 'figures', canStop: false, isSeenByEditors: false }
+export const FULL_ACCESS: FiguresView = { access: 'own', canStop: true, isSeenByEditors: false }
+export const METRICS_ONLY: FiguresView = { access: 'figures', canStop: false, isSeenByEditors: false }
+
+export const PRESENCE_ONLY: RunView = { access: 'presence', canStop: false, isSeenByEditors: false }
 
 /** What the person sees of the run of a chain; undefined: nothing. */
 export function toView({
@@ -35,7 +48,7 @@ export function toView({
   return { access, canStop: access === 'own' || (isShown && rights.canEdit), isSeenByEditors }
 }
 
-/** The same of a prompt's run. */
+/** The same of a prompt's run: of one that may use private values others see nothing before it is open. */
 export function toPromptView({
   user,
   run,
@@ -44,10 +57,11 @@ export function toPromptView({
   user: User
   run: SharedRun
   canView: boolean
-}): RunView | undefined {
+}): FiguresView | undefined {
   if (run.userId === user.id) return FULL_ACCESS
   const access = accessLevelOf(user, run, { canView, isShown: isShownPromptRun(user, { canView }) })
-  return access && { access, canStop: false, isSeenByEditors: false }
+  if (access === undefined || access === 'presence') return undefined
+  return { access, canStop: false, isSeenByEditors: false }
 }
 
 /** What the person sees of the run (D42, D59); undefined: nothing. */

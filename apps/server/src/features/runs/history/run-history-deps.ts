@@ -1,5 +1,6 @@
 import type { User } from '@catenary/contracts'
 import type { Database } from '../../../db/executor.ts'
+import type { Log } from '../../../platform/log/log.ts'
 import type { ChainsService } from '../../chains/chains.ts'
 import type { FilesService } from '../../files/files.ts'
 import type { PromptsService } from '../../prompts/prompts.ts'
@@ -13,6 +14,7 @@ export interface RunHistoryDeps {
   files: Pick<FilesService, 'readMedia'>
   prompts: Pick<PromptsService, 'find' | 'listVisibleClips'>
   chains: Pick<ChainsService, 'findRunRights' | 'requireVisible'>
+  log: Log
   /** Prepared once, as each watcher and each poll asks for it. */
   findState: (id: number) => Promise<RunStateRow | undefined>
 }

@@ -1,19 +1,19 @@
 import {
   chainHistoryQuery,
-  chainRunSummary,
   idParams,
-  latestChainRun,
   listedPromptRun,
   listPromptRunsQuery,
   pageQuery,
   promptHistoryQuery,
   promptRun,
   promptRunParams,
-  runDetails,
   runFileParams,
-  runState,
   runStep,
   runStepParams,
+  seenChainRun,
+  seenLatestRun,
+  seenRun,
+  seenRunState,
   tokenRun,
 } from '@catenary/contracts'
 import * as z from 'zod'
@@ -50,7 +50,7 @@ function runRoutes(app: HttpApp, deps: RunHistoryDeps): void {
         tags: ['executions'],
         summary: 'A run with its steps',
         params: idParams,
-        response: { 200: runDetails },
+        response: { 200: seenRun },
       },
     },
     async (request) => readRun(deps, { id: request.params.id, user: await requireUser(request) }),
@@ -91,7 +91,7 @@ function runRoutes(app: HttpApp, deps: RunHistoryDeps): void {
         tags: ['executions'],
         summary: 'The state of a run, without texts',
         params: idParams,
-        response: { 200: runState },
+        response: { 200: seenRunState },
       },
     },
     async (request) => readRunState(deps, { id: request.params.id, user: await requireUser(request) }),
@@ -103,11 +103,16 @@ function runRoutes(app: HttpApp, deps: RunHistoryDeps): void {
       schema: {
         tags: ['executions'],
         summary: 'Stop a run; one that has ended stays as it is',
+        description:
+          'Of another person’s run that may use private values the answer is always 202: it does not tell whether the run went on.',
         params: idParams,
-        response: { 200: runState },
+        response: { 200: seenRunState, 202: seenRunState },
       },
     },
-    async (request) => cancelRun(deps, { id: request.params.id, user: await requireUser(request) }),
+    async (request, reply) => {
+      const state = await cancelRun(deps, { id: request.params.id, user: await requireUser(request) })
+      return reply.code(state.sight === 'presence' ? 202 : 200).send(state)
+    },
   )
 
   defineDeleteRoute(app, '/api/executions/:id', {
@@ -124,7 +129,7 @@ function chainRunRoutes(app: HttpApp, deps: RunHistoryDeps): void {
     summary: 'History of a chain, newest first',
     params: idParams,
     querystring: chainHistoryQuery,
-    item: chainRunSummary,
+    item: seenChainRun,
     read: async (call) => {
       const user = await requireUser(call)
       return listRunsOfChain(deps, { chainId: call.params.id, user, query: call.query })
@@ -138,7 +143,7 @@ function chainRunRoutes(app: HttpApp, deps: RunHistoryDeps): void {
         tags: ['executions'],
         summary: 'The newest run of each chain',
         description: 'Of the chains that the caller sees, as far as they see one of its newest runs.',
-        response: { 200: z.array(latestChainRun) },
+        response: { 200: z.array(seenLatestRun) },
       },
     },
     async (request) => listLatestChainRuns(deps, await requireUser(request)),

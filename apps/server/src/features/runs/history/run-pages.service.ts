@@ -1,7 +1,8 @@
 import { COUNT_MAX, MAX_ID, type PageQuery, type TokenRun } from '@catenary/contracts'
 import type { Executor } from '../../../db/executor.ts'
 import { countUpTo, cursorPosition, defineCursor, type ListPage, toPage } from '../../../list-page.ts'
-import { type ListedRun, toChainRunSummary } from './run-views.service.ts'
+import type { FiguresView } from './run-access.service.ts'
+import { toChainRunSummary } from './run-views.service.ts'
 import {
   type ChainHistoryFilter,
   type ChainRunRow,
@@ -37,7 +38,7 @@ export async function listRunPage<Item>(
 }
 
 /** A run through a token, of a chain or of a prompt, whose title is its runner's. */
-export function toTokenRun(listed: ListedRun): TokenRun {
+export function toTokenRun(listed: { row: ChainRunRow; view: FiguresView }): TokenRun {
   const { page, of_steps: ofSteps } = listed.row
   const title = listed.view.access === 'own' ? ofSteps.title : null
   const { chainId, promptId, chainName } = page

@@ -4,7 +4,8 @@ import {
   type ListedRunStep,
   type RunAccessLevel,
   type RunDetails,
-  type RunState,
+  type SeenChainRun,
+  type SeenRunState,
   type StepState,
   type StepStatus,
   valueOrigins,
@@ -14,15 +15,16 @@ import type { LimitWait } from '../../../platform/models/model-types.ts'
 import type { ActiveStep } from '../engine/active-runs.ts'
 import { toWaitView } from '../engine/live-text.ts'
 import type { PlannedStep } from '../engine/planned-step.ts'
+import { toChainRunPresence, toPresenceState } from './present-runs.service.ts'
 import { toOwnRating } from './prompt-run-views.service.ts'
-import type { RunView } from './run-access.service.ts'
+import type { FiguresView, RunView } from './run-access.service.ts'
 import { canResumeRun } from './runs.policy.ts'
 import type { ChainRunRow, RunRow, RunStateRow, StepRow } from './runs.repository.ts'
 import { shownError } from './shown-runs.service.ts'
 import { nothingYet, type noUsage, waiting } from './waiting-steps.ts'
 
 function toRights(
-  { access: sight, canStop }: RunView,
+  { access: sight, canStop }: FiguresView,
   { kind, status, textsDeleted }: Pick<RunRow, 'kind' | 'status' | 'textsDeleted'>,
 ) {
   const isBroken = status === 'failed' || status === 'cancelled'
@@ -31,7 +33,7 @@ function toRights(
 
 interface Subject {
   run: RunRow
-  view: RunView
+  view: FiguresView
   /** The step under way, where it is known here. */
   underWay?: ActiveStep | undefined
 }
@@ -111,8 +113,17 @@ export interface ListedRun {
   view: RunView
 }
 
-/** A run in a chain's history: its metrics, without texts. */
-export function toChainRunSummary({ row, view }: ListedRun): ChainRunSummary {
+/** A run in a chain's history, as its viewer sees it. */
+export function toSeenChainRun({ row, view }: ListedRun): SeenChainRun {
+  if (view.access === 'presence') return toChainRunPresence({ run: row.page, view })
+  return toChainRunSummary({ row, view })
+}
+
+/** Its metrics, without texts. */
+export function toChainRunSummary({
+  row,
+  view,
+}: Pick<ListedRun, 'row'> & { view: FiguresView }): ChainRunSummary {
   const { page } = row
   const { title: _, ...sums } = row.of_steps
   return {
@@ -132,15 +143,17 @@ export function toRunState({
   state: RunStateRow
   view: RunView
   underWay?: ActiveStep | undefined
-}): RunState {
+}): SeenRunState {
+  if (view.access === 'presence') return toPresenceState({ run, view })
+  const { access } = view
   return {
     id: run.id,
     status: run.status,
-    error: shownError({ access: view.access, ...run }),
+    error: shownError({ access, ...run }),
     ...toRights(view, run),
     steps: withStatuses({ run, steps: withWaiting({ run, steps }), underWay }).map(
       ({ startedAt, waitsFor, ...step }): StepState => ({
-        ...toStepState({ step, access: view.access }),
+        ...toStepState({ step, access }),
         ...(startedAt ? { startedAt: startedAt.toISOString() } : {}),
         waitsFor: toWaitView(waitsFor),
       }),
@@ -165,7 +178,7 @@ function toSummaryFields({
   sums: { costNanos, savedNanos, ...sums },
 }: {
   run: Omit<RunRow, 'isHeld'>
-  view: RunView
+  view: FiguresView
   sums: Sums
 }) {
   const { access } = view

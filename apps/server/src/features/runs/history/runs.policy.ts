@@ -1,4 +1,4 @@
-import type { RunAccessLevel, User } from '@catenary/contracts'
+import type { RunSight, User } from '@catenary/contracts'
 
 /** The fields of a run that decide who sees it. */
 export interface SharedRun {
@@ -7,6 +7,8 @@ export interface SharedRun {
   sharing: 'none' | 'run' | 'all'
   /** It has ended, and took in nothing that is private, or is shared. */
   isOpen: boolean
+  /** It may have taken in what is private, and is not shared as far as it has come. */
+  isKept: boolean
 }
 
 /** What the person may do with the chain of the run. */
@@ -35,27 +37,30 @@ export function isShownPromptRun(user: User, { canView }: { canView: boolean }):
 }
 
 /**
- * The access rule (D59): the person who started a run sees all of it, as long as they see its chain; others who may
- * see it get its texts if it is open, else its metrics. Admins see the metrics of all runs.
+ * The access rule (D59, D68): the person who started a run sees all of it, as long as they see its chain; others who may
+ * see it get its texts if it is open, its metrics while it goes on without private values, and of one that may use them
+ * only that it is there. Admins see the metrics of all runs.
  */
 export function accessLevelOf(
   user: User,
-  { userId, sharing, isOpen }: SharedRun,
+  { userId, sharing, isOpen, isKept }: SharedRun,
   { canView, isShown }: { canView: boolean; isShown: boolean },
-): RunAccessLevel | undefined {
+): RunSight | undefined {
   if (userId === user.id && canView) return 'own'
-  const isThere = isShown || (canView && sharing !== 'none')
+  const isThere = isShown || (canView && sharing !== 'none' && !isKept)
   if (isThere && isOpen) return 'texts'
-  return isThere || isAdmin(user) ? 'figures' : undefined
+  if (isAdmin(user)) return 'figures'
+  if (!isThere) return undefined
+  return isKept ? 'presence' : 'figures'
 }
 
 /** Only its starter, as it goes on with their rights and variables. */
-export function canResumeRun(access: RunAccessLevel): boolean {
+export function canResumeRun(access: RunSight): boolean {
   return access === 'own'
 }
 
 /** Only its starter, as it is their history. */
-export function canDeleteRun(access: RunAccessLevel): boolean {
+export function canDeleteRun(access: RunSight): boolean {
   return access === 'own'
 }
 

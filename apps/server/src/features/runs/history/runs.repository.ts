@@ -107,6 +107,7 @@ export function prepareFindRunState(db: Database) {
         chainLabel: runs.chainLabel,
         trigger: runs.trigger,
         attempt: runs.attempt,
+        executedAt: runs.executedAt,
         status: runs.status,
         error: runs.error,
         stepCount: runs.stepCount,

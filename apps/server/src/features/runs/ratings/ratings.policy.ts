@@ -1,11 +1,11 @@
-import type { RunAccessLevel } from '@catenary/contracts'
+import type { RunSight } from '@catenary/contracts'
 
 /** Everyone who can read the answer. */
-export function canRateRun(access: RunAccessLevel): boolean {
-  return access !== 'figures'
+export function canRateRun(access: RunSight): boolean {
+  return access === 'own' || access === 'texts'
 }
 
 /** Each sees their own rating; who started the run sees what others think of it. */
-export function canSeeOthersRatings(access: RunAccessLevel): boolean {
+export function canSeeOthersRatings(access: RunSight): boolean {
   return access === 'own'
 }

@@ -63,12 +63,12 @@ describe.each(routeDatabaseKinds)('runs that their runner shares, on %s', (kind)
   test('one run, with everyone who sees the chain, until it is taken back', async () => {
     const chain = await build()
     const [id, other] = [await run(chain), await run(chain)]
-    expect(await accessLevels(id)).toEqual([404, 'figures'])
+    expect(await accessLevels(id)).toEqual([404, 'presence'])
     const share = `/api/executions/${id}/share`
     expect((await send('PUT', share, runner)).status).toBe(204)
     expect([await accessLevels(id), await accessLevels(other)]).toEqual([
       ['texts', 'texts'],
-      [404, 'figures'],
+      [404, 'presence'],
     ])
     expect((await library.find(id, viewer)).steps[0]?.inputContent).toBe(`Dear ${SECRET}`)
     expect(JSON.stringify((await library.find(id, viewer)).steps[0]?.resolved)).toContain('"variableId":null')
@@ -76,7 +76,7 @@ describe.each(routeDatabaseKinds)('runs that their runner shares, on %s', (kind)
     expect(listed.body).toMatchObject([{ id, sight: 'texts', sharing: 'run', executedBy: 'Vera' }])
     expect(await accessFor(id, library.other)).toBe(404)
     expect((await send('DELETE', share, runner)).status).toBe(204)
-    expect(await accessLevels(id)).toEqual([404, 'figures'])
+    expect(await accessLevels(id)).toEqual([404, 'presence'])
   })
 
   test('only as it ended: resuming it ends the share, and what goes on can not be shared', async () => {
@@ -92,7 +92,7 @@ describe.each(routeDatabaseKinds)('runs that their runner shares, on %s', (kind)
     hold.resolve()
     await library.ended(id, runner)
     expect((await library.find(id, runner)).status).toBe('completed')
-    expect(await accessLevels(id)).toEqual([404, 'figures'])
+    expect(await accessLevels(id)).toEqual([404, 'presence'])
   })
 
   test('all of theirs of a chain, as far as the names that it covers go', async () => {
@@ -112,14 +112,14 @@ describe.each(routeDatabaseKinds)('runs that their runner shares, on %s', (kind)
     ])
     await library.createStep(library.owner, chain.id, { content: 'Code $<code>', outputVariableName: 'z' })
     const third = await run(chain)
-    expect(await accessLevels(third)).toEqual([404, 'figures'])
+    expect(await accessLevels(third)).toEqual([404, 'presence'])
     expect((await library.find(third, runner)).sharing).toBe('none')
     expect((await send('GET', url, runner)).body).toMatchObject({ privateNames: ['client', 'code'] })
     await send('PUT', url, runner, { names: ['client', 'code'] })
     expect(await accessLevels(third)).toEqual(['texts', 'texts'])
     expect(await accessLevels(await run(chain, library.owner))).toEqual([404, 'texts'])
     expect((await send('DELETE', url, runner)).status).toBe(204)
-    expect(await accessLevels(first)).toEqual([404, 'figures'])
+    expect(await accessLevels(first)).toEqual([404, 'presence'])
   })
 
   test('names what system prompts and turns take in, and covers no run with it that it does not name', async () => {
@@ -136,7 +136,7 @@ describe.each(routeDatabaseKinds)('runs that their runner shares, on %s', (kind)
       expect((await send('GET', of, runner)).body).toMatchObject({ privateNames: ['client', 'code'] })
     await send('PUT', url, runner, { names: ['client'] })
     const id = await run(chain)
-    expect(await accessLevels(id)).toEqual([404, 'figures'])
+    expect(await accessLevels(id)).toEqual([404, 'presence'])
     await send('PUT', url, runner, { names: ['client', 'code'] })
     expect(await accessLevels(id)).toEqual(['texts', 'texts'])
   })
@@ -147,13 +147,13 @@ describe.each(routeDatabaseKinds)('runs that their runner shares, on %s', (kind)
     await send('PUT', `/api/chains/${chain.id}/run-share`, runner, { names: ['client'] })
     expect(await accessLevels(id)).toEqual(['texts', 'texts'])
     await library.db.execute(sql`update execution_steps set resolved = null where execution_id = ${id}`)
-    expect(await accessLevels(id)).toEqual([404, 'figures'])
+    expect(await accessLevels(id)).toEqual([404, 'presence'])
     await library.db.execute(sql`update executions set private_values = null where id = ${id}`)
-    expect(await accessLevels(id)).toEqual([404, 'figures'])
+    expect(await accessLevels(id)).toEqual([404, 'presence'])
   })
 
   test('taking it back ends the streams that it opened', async () => {
-    const chain = await build()
+    const chain = await build(['Plain'])
     const url = `/api/chains/${chain.id}/run-share`
     await send('PUT', url, runner, { names: ['client'] })
     library.fake.reply({ text: ['stuck'], fault: 'silence' })
@@ -203,7 +203,7 @@ describe.each(routeDatabaseKinds)('runs that their runner shares, on %s', (kind)
       ...{ other: [404, 404, 404, 404], viewer: [404, 404, 200, 200] },
       ...{ editor: [403, 403, 200, 200], owner: [403, 403, 200, 200], admin: [403, 403, 404, 404] },
     })
-    expect(await accessLevels(id)).toEqual([404, 'figures'])
+    expect(await accessLevels(id)).toEqual([404, 'presence'])
     const seen = (await send('GET', all, runner)).body as RunShare
     expect([seen.isShared, (await send('GET', all, viewer)).body]).toMatchObject([
       false,

@@ -1,4 +1,4 @@
-import type { RunState, User } from '@catenary/contracts'
+import type { SeenRunState, User } from '@catenary/contracts'
 import type { Engine } from '../engine/engine.service.ts'
 import { StepReader } from '../engine/step-reader.ts'
 import { toState } from '../history/operations/read-run.ts'
@@ -12,9 +12,9 @@ const RIGHTS_MS = 1_000
 const RIGHTS_MS_A_WATCHER = 10
 
 export type WatchEvent =
-  | { event: 'state'; data: RunState }
+  | { event: 'state'; data: SeenRunState }
   | { event: 'delta'; data: { position: number; from: number; text: string } }
-  | { event: 'end'; data: Pick<RunState, 'status'> }
+  | { event: 'end'; data: Pick<SeenRunState, 'status'> }
 
 interface Watch {
   id: number
@@ -56,6 +56,8 @@ export function createWatchingService({ engine, history, states, draining }: Wat
       let view: RunView | undefined
       let shown: string | undefined
       let rightsAt = 0
+      let hasBegun = false
+      let wasKept: boolean | undefined
       watchers += 1
       try {
         while (!left.aborted) {
@@ -63,14 +65,26 @@ export function createWatchingService({ engine, history, states, draining }: Wat
           if (waiter.takeStepChange() || areRightsDue) {
             const state = await states.state(id)
             if (state === undefined) return
-            if (areRightsDue) {
+            if (areRightsDue || state.run.isKept !== wasKept) {
+              wasKept = state.run.isKept
               rightsAt = performance.now() + Math.max(RIGHTS_MS, watchers * RIGHTS_MS_A_WATCHER)
               const viewer = await findViewer()
               view =
                 viewer === null ? undefined : await findRunView(history, { user: viewer, run: state.run })
             }
             if (view === undefined) return
+            if (view.access === 'presence' && hasBegun) {
+              // It took in something private after this stream began: that is not told, by no event and no end (D68).
+              await waiter.wait(rightsAt - performance.now())
+              continue
+            }
+            hasBegun = true
             const seen = toState(history, { state, view })
+            if (seen.sight === 'presence') {
+              yield { event: 'state', data: seen }
+              yield { event: 'end', data: { status: seen.status } }
+              return
+            }
             if (seen.status !== 'running') await remote.lastWords(id)
             // Text written before this state is sent before it, except to a new watcher.
             if (shown !== undefined && view.access === 'own') yield* deltas({ reader, remote, id })

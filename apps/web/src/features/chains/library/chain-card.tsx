@@ -1,4 +1,4 @@
-import type { ChainListItem, LatestChainRun, ScheduledChain } from '@catenary/contracts'
+import type { ChainListItem, ScheduledChain, SeenLatestRun } from '@catenary/contracts'
 import { CalendarClockIcon, Trash2Icon } from 'lucide-react'
 import { type KeyboardEvent, memo } from 'react'
 import { Link, useLocation } from 'wouter'
@@ -20,7 +20,7 @@ export interface ChainCardProps {
   /** Absent if nothing runs it by itself. */
   scheduled?: ScheduledChain | undefined
   /** Absent where the person sees none. */
-  latest?: LatestChainRun | undefined
+  latest?: SeenLatestRun | undefined
   onDelete: (chain: ChainListItem) => void
 }
 
@@ -86,19 +86,27 @@ export const ChainCard = memo(function ChainCard({ chain, scheduled, latest, onD
   )
 })
 
-const DOTS: Record<LatestChainRun['status'], string> = {
+const DOTS: Record<SeenLatestRun['status'], string> = {
   running: 'bg-accent motion-safe:animate-pulse',
   completed: 'bg-ok',
   failed: 'bg-danger',
   cancelled: 'bg-line-strong',
+  started: 'border border-line-strong',
+  ended: 'border border-line-strong',
 }
 
-const ENDED = { completed: 'done', failed: 'failed', cancelled: 'stopped' }
+const ENDED = {
+  completed: 'done',
+  failed: 'failed',
+  cancelled: 'stopped',
+  started: 'started',
+  ended: 'ended',
+}
 
 /** The state of the newest run, `failed 2 hours ago` or `running 3 of 5`, with a link to it. */
-function LatestRunNote({ latest }: { latest: LatestChainRun }) {
+function LatestRunNote({ latest }: { latest: SeenLatestRun }) {
   const { chainId, id, status, stepCount, completedSteps, executedAt, finishedAt } = latest
-  const place = Math.min(completedSteps + 1, stepCount)
+  const place = Math.min((completedSteps ?? 0) + 1, stepCount ?? 1)
   return (
     <Link
       href={`/chains/${chainId}?run=${id}`}

@@ -1,4 +1,4 @@
-import type { ChainListItem, LatestChainRun, ScheduledChain, Tag } from '@catenary/contracts'
+import type { ChainListItem, ScheduledChain, SeenLatestRun, Tag } from '@catenary/contracts'
 import { PlusIcon } from 'lucide-react'
 import { type ReactNode, useMemo, useState } from 'react'
 import { DialogSuspense } from '../../../components/dialog-suspense.tsx'
@@ -34,7 +34,7 @@ export interface ChainsPageProps {
   /** By chain. */
   scheduled: ReadonlyMap<number, ScheduledChain>
   /** The newest run of each, by chain. */
-  latestRuns: ReadonlyMap<number, LatestChainRun>
+  latestRuns: ReadonlyMap<number, SeenLatestRun>
   /** Below the chains, for signed-in people. */
   bestChain: ReactNode
 }

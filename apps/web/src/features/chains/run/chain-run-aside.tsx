@@ -1,4 +1,4 @@
-import type { Chain, ChainRunSummary } from '@catenary/contracts'
+import type { Chain, SeenChainRun } from '@catenary/contracts'
 import { CalendarClockIcon, PlayIcon } from 'lucide-react'
 
 import { DialogSuspense } from '../../../components/dialog-suspense.tsx'
@@ -27,7 +27,7 @@ function NoRuns() {
 }
 
 /** A run that began elsewhere does not replace the one in view. */
-function OfferedRun({ run, onShow }: { run: ChainRunSummary; onShow: () => void }) {
+function OfferedRun({ run, onShow }: { run: SeenChainRun; onShow: () => void }) {
   return (
     <Banner
       variant="accent"

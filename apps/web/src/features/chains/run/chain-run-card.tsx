@@ -1,10 +1,10 @@
-import { CircleAlertIcon, PlayIcon, RotateCwIcon, XIcon } from 'lucide-react'
+import { CircleAlertIcon, PlayIcon, RotateCwIcon, SquareIcon, XIcon } from 'lucide-react'
 import { Time } from '../../../components/time/time.tsx'
 import { Button } from '../../../components/ui/button.tsx'
 import { Hint } from '../../../components/ui/tooltip.tsx'
 import { AccessNote } from '../../shared/run/access-note.tsx'
 import { type ChainRun, cutStepsOf } from './chain-run.ts'
-import { ChainRunProgress, RunStatusBadge, startOf } from './chain-run-progress.tsx'
+import { ChainRunProgress, presenceText, RunStatusBadge, startOf } from './chain-run-progress.tsx'
 import type { ChainRunning } from './use-chain-run.ts'
 
 /** The run in view: how far it is, what it took so far, how and when it was started. */
@@ -18,7 +18,7 @@ export function ChainRunCard({
   /** Absent without the right to run the chain. */
   onRunAgain: ((input: string) => void) | undefined
 }) {
-  const { id, status, steps, details, error, isLost, sight } = run
+  const { id, status, steps, details, presence, error, isLost, sight } = run
   // It says by itself what happened, and offers to go on.
   const hasBrokenStep = steps.some((step) => step.status === 'failed' || step.status === 'cancelled')
   return (
@@ -49,7 +49,27 @@ export function ChainRunCard({
             <Time time={details.executedAt} />
           </p>
         )}
-        {details && <AccessNote run={{ ...details, sight, status }} />}
+        {details && sight !== 'presence' && <AccessNote run={{ ...details, sight, status }} />}
+        {presence && (
+          <>
+            <p className="text-sm text-text-2">
+              {presenceText(presence)} · <Time time={presence.executedAt} />
+            </p>
+            <AccessNote run={presence} />
+          </>
+        )}
+        {presence?.canStop && status === 'started' && (
+          <Button
+            size="sm"
+            variant="secondary"
+            className="justify-self-start"
+            pending={running.isStopping}
+            onClick={running.stop}
+          >
+            {!running.isStopping && <SquareIcon />}
+            Stop
+          </Button>
+        )}
         {sight !== 'own' && details && onRunAgain && status !== 'running' && (
           <Button
             size="sm"

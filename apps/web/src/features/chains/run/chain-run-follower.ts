@@ -1,4 +1,4 @@
-import type { RunState } from '@catenary/contracts'
+import type { SeenRunState } from '@catenary/contracts'
 import { ApiError, isAbort } from '../../../lib/errors.ts'
 import type { ChainRunTexts } from './chain-run-texts.ts'
 import { readRunState, watchRun } from './chain-runs.queries.ts'
@@ -10,7 +10,7 @@ const RECONNECT_MS = [500, 1000, 2000, 5000, 10_000]
 export interface FollowOptions {
   id: number
   texts: ChainRunTexts
-  onState: (state: RunState) => void
+  onState: (state: SeenRunState) => void
   /** The status can't be loaded any more; following has stopped. */
   onError: (error: unknown) => void
 }
@@ -25,7 +25,7 @@ export function followRun({ id, texts, onState, onError }: FollowOptions): () =>
   let reports = 0
   let isAsking = false
 
-  const report = (state: RunState) => {
+  const report = (state: SeenRunState) => {
     if (signal.aborted) return
     reports += 1
     if (state.status !== 'running') end()

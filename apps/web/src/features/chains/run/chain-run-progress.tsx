@@ -1,4 +1,11 @@
-import type { ChainRunSummary, RunDetails, StepStatus } from '@catenary/contracts'
+import type {
+  ChainRunPresence,
+  ChainRunSummary,
+  RunDetails,
+  RunPresence,
+  SeenRun,
+  StepStatus,
+} from '@catenary/contracts'
 import { ScissorsIcon } from 'lucide-react'
 import { Badge } from '../../../components/ui/badge.tsx'
 import { cn } from '../../../lib/utils.ts'
@@ -14,7 +21,14 @@ import { versionText } from '../../shared/versions/version-text.ts'
 import { type ChainRun, cutStepsOf, sumOf } from './chain-run.ts'
 
 /** The specification's colours of a run's status. */
-const BADGES = { running: 'accent', completed: 'ok', failed: 'danger', cancelled: 'outline' } as const
+const BADGES = {
+  running: 'accent',
+  completed: 'ok',
+  failed: 'danger',
+  cancelled: 'outline',
+  started: 'outline',
+  ended: 'outline',
+} as const
 
 const SEGMENTS: Record<StepStatus, string> = {
   waiting: 'bg-line',
@@ -32,7 +46,7 @@ const STARTED: Record<RunDetails['trigger'], string> = {
 }
 
 /** A run's status; one whose answers are not all whole is not just completed. */
-export function RunStatusBadge({ status, cutSteps }: Pick<RunDetails, 'status' | 'cutSteps'>) {
+export function RunStatusBadge({ status, cutSteps }: Pick<SeenRun, 'status'> & Pick<RunDetails, 'cutSteps'>) {
   const isCut = status === 'completed' && cutSteps > 0
   if (!isCut) return <Badge variant={BADGES[status]}>{status}</Badge>
   return (
@@ -55,7 +69,12 @@ export function startOf(
   return [by === undefined ? start : `${start} by ${by}`, version].filter(Boolean).join(', ')
 }
 
-/** The same within a sentence. */
+/** All that others learn of a run that may use private values. */
+export function presenceText({ executedBy, chainVersion: version }: ChainRunPresence | RunPresence): string {
+  return [`Started by ${executedBy}`, versionText({ label: null, version })].filter(Boolean).join(', ')
+}
+
+/** How a run was started, within a sentence. */
 export function startInSentence(run: Started): string {
   const start = startOf(run)
   return start.charAt(0).toLowerCase() + start.slice(1)

@@ -1,18 +1,29 @@
-import type { Chain, RunAccessLevel, RunDetails, RunState, RunStep, StepState } from '@catenary/contracts'
+import type {
+  Chain,
+  RunDetails,
+  RunPresence,
+  RunSight,
+  RunStep,
+  SeenRun,
+  SeenRunState,
+  StepState,
+} from '@catenary/contracts'
 import { sumKnown, sumOfSteps } from '@catenary/domain'
 
 /** A run that the chain's page shows. */
 export interface ChainRun {
   id: number
-  status: RunDetails['status']
+  status: SeenRun['status']
   /** What is known of each step, by position. */
   steps: readonly StepState[]
   error: string | null
   canResume: boolean
   canStop: boolean
-  sight: RunAccessLevel
+  sight: RunSight
   /** The whole run as it was when it was last fetched: at its beginning and at its end. */
   details: RunDetails | undefined
+  /** All that is known of another person’s run that may use private values. */
+  presence: RunPresence | undefined
   /** The whole run could not be fetched. */
   hasNoDetails: boolean
   /** It is still running, but its status can't be loaded, so this view is out of date. */
@@ -46,19 +57,21 @@ export function positionsOf({
 export function runOf({
   id,
   state,
-  details,
+  seen,
   ...rest
 }: {
   id: number
-  state: RunState | null
-  details: RunDetails | undefined
+  state: SeenRunState | null
+  seen: SeenRun | undefined
   hasNoDetails: boolean
   isLost: boolean
 }): ChainRun {
-  const known = state ?? details
+  const known = state ?? seen
+  const isPresence = seen?.sight === 'presence'
   return {
     id,
-    details,
+    details: isPresence ? undefined : seen,
+    presence: isPresence ? seen : undefined,
     status: known?.status ?? 'running',
     steps: known?.steps ?? [],
     error: known?.error ?? null,

@@ -1,16 +1,16 @@
 import {
-  type ChainRunSummary,
-  chainRunSummary,
   type ExecuteChainRequest,
   HISTORY_PAGE,
   isWhole,
   type ListedRunStep,
-  latestChainRun,
   type RunStep,
-  runDetails,
-  runState,
   runStep,
   runWatchEvents,
+  type SeenChainRun,
+  seenChainRun,
+  seenLatestRun,
+  seenRun,
+  seenRunState,
   startedRun,
 } from '@catenary/contracts'
 import {
@@ -53,11 +53,11 @@ export function newestRunsQuery({ chainId, queryClient }: { chainId: number; que
   })
 }
 
-/** A run with all its texts. */
+/** A run with all its texts; of another person’s perhaps only that it is there. */
 export function runQuery(id: number) {
   return queryOptions({
     queryKey: [...ROOT, 'run', id],
-    queryFn: ({ signal }) => read({ path: `/api/executions/${id}`, schema: runDetails, signal }),
+    queryFn: ({ signal }) => read({ path: `/api/executions/${id}`, schema: seenRun, signal }),
     // A run goes on, and a failed one may be resumed.
     staleTime: 0,
   })
@@ -69,7 +69,7 @@ const LATEST_MS = 5_000
 /** The newest run of each chain. */
 export const latestChainRunsQuery = queryOptions({
   queryKey: [...ROOT, 'latest'],
-  queryFn: ({ signal }) => read({ path: '/api/latest-chain-runs', schema: z.array(latestChainRun), signal }),
+  queryFn: ({ signal }) => read({ path: '/api/latest-chain-runs', schema: z.array(seenLatestRun), signal }),
   refetchInterval: ({ state: { data } }) =>
     data?.some(({ status }) => status === 'running') ? LATEST_MS : false,
 })
@@ -101,7 +101,7 @@ export function useWholeStep({
 
 /** How far a run is. */
 export function readRunState({ id, signal }: { id: number; signal: AbortSignal }) {
-  return read({ path: `/api/executions/${id}/status`, schema: runState, signal })
+  return read({ path: `/api/executions/${id}/status`, schema: seenRunState, signal })
 }
 
 /** What happens in a run, as it happens. */
@@ -152,7 +152,7 @@ export async function refreshHistory({
 }: {
   chainId: number
   queryClient: QueryClient
-}): Promise<ChainRunSummary[]> {
+}): Promise<SeenChainRun[]> {
   const { queryKey } = chainHistoryQuery(chainId)
   const newest = await readHistory({ chainId, before: null })
   queryClient.setQueryData(queryKey, (shown) => shown && merge({ shown, newest }))
@@ -166,15 +166,15 @@ interface ReadHistory {
   signal?: AbortSignal
 }
 
-function readHistory({ chainId, rated, before, signal }: ReadHistory): Promise<ChainRunSummary[]> {
+function readHistory({ chainId, rated, before, signal }: ReadHistory): Promise<SeenChainRun[]> {
   const which = `${rated ? `&rated=${rated}` : ''}${before === null ? '' : `&before=${before}`}`
   const path = `/api/chains/${chainId}/executions?limit=${HISTORY_PAGE}${which}`
-  return read({ path, schema: z.array(chainRunSummary), signal })
+  return read({ path, schema: z.array(seenChainRun), signal })
 }
 
-type Shown = InfiniteData<ChainRunSummary[]>
+type Shown = InfiniteData<SeenChainRun[]>
 
-function merge({ shown, newest }: { shown: Shown; newest: ChainRunSummary[] }): Shown {
+function merge({ shown, newest }: { shown: Shown; newest: SeenChainRun[] }): Shown {
   const [first = [], ...older] = shown.pages
   const oldest = newest.at(-1)?.id ?? 0
   const isWhole = newest.length < HISTORY_PAGE

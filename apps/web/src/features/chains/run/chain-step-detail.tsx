@@ -134,7 +134,8 @@ function StepPanel({
   panel: 'output' | 'input'
 }) {
   const { data, isError, isFetching } = useQuery(runQuery(runId))
-  const listed = data?.steps.find((step) => step.position === position)
+  const steps = data?.steps ?? []
+  const listed = steps.find((step) => step.position === position)
   const step = useWholeStep({ id: runId, step: listed })
   const text = panel === 'output' ? step?.aiResponse : step?.inputContent
   if (!data || !step || typeof text !== 'string') {
@@ -142,7 +143,7 @@ function StepPanel({
     const failed = isError ? 'Failed to load execution details' : missing
     return <p className="text-sm text-text-3">{isFetching || (listed && !step) ? 'Loading…' : failed}</p>
   }
-  if (panel === 'input') return <ChainRenderedInput executionId={data.id} step={step} steps={data.steps} />
+  if (panel === 'input') return <ChainRenderedInput executionId={data.id} step={step} steps={steps} />
   return <ResultViewer title="Output" text={text} structured={step.structured} />
 }
 

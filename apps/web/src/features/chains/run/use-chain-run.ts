@@ -1,4 +1,4 @@
-import type { Chain, ChainRunSummary, ExecuteChainRequest, RunState } from '@catenary/contracts'
+import type { Chain, ExecuteChainRequest, RunState, SeenChainRun, SeenRunState } from '@catenary/contracts'
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { ApiError, errorMessage } from '../../../lib/errors.ts'
@@ -34,7 +34,7 @@ export interface ChainRunning {
   /** Known to be without runs. */
   hasNone: boolean
   /** A run that began elsewhere while this page was open, and is not in view. */
-  offered: ChainRunSummary | null
+  offered: SeenChainRun | null
   showOffered: () => void
   /** Takes the run out of view. */
   close: () => void
@@ -75,7 +75,7 @@ export function useChainRun(chain: Pick<Chain, 'id'>): ChainRunning {
   const key = `${id}.${isOwn ? begun.turn : 0}`
   const known = lastState.key === key ? lastState : NO_STATE
 
-  const { data: details, isError } = useQuery({ ...runQuery(id ?? 0), enabled: id !== null })
+  const { data: seen, isError } = useQuery({ ...runQuery(id ?? 0), enabled: id !== null })
   const refresh = () => {
     if (id !== null) void queryClient.invalidateQueries({ queryKey: runQuery(id).queryKey })
     void refreshHistory({ chainId: chain.id, queryClient }).catch(() => undefined)
@@ -85,13 +85,13 @@ export function useChainRun(chain: Pick<Chain, 'id'>): ChainRunning {
     setPinned(null)
     address.show(null)
   }
-  const onState = useEffectEvent((state: RunState) => {
+  const onState = useEffectEvent((state: SeenRunState) => {
     const isNews = isOwn || known.state?.status === 'running'
     setLastState({ key, state, isLost: false })
     if (state.status === 'running') return
     setIsResultCleared(false)
     refresh()
-    if (isNews) toastEnd(state)
+    if (isNews && state.sight !== 'presence') toastEnd(state)
   })
   const onError = useEffectEvent((error: unknown) => {
     setLastState({ key, state: known.state, isLost: true })
@@ -119,8 +119,8 @@ export function useChainRun(chain: Pick<Chain, 'id'>): ChainRunning {
     address.show({ kind: 'open', id })
     void refreshHistory({ chainId: chain.id, queryClient }).catch(() => undefined)
   }
-  const isElsewhere = details !== undefined && details.chainId !== chain.id
-  const run = id === null || isElsewhere ? null : runOf({ id, details, hasNoDetails: isError, ...known })
+  const isElsewhere = seen !== undefined && seen.chainId !== chain.id
+  const run = id === null || isElsewhere ? null : runOf({ id, seen, hasNoDetails: isError, ...known })
   const isUnderWay = !known.isLost && (known.state === null ? isOwn : known.state.status === 'running')
   const completed = newest.find(({ status }) => status === 'completed')?.id ?? null
   return {
@@ -179,11 +179,11 @@ export function useChainRun(chain: Pick<Chain, 'id'>): ChainRunning {
 
 interface LastState {
   key: string
-  state: RunState | null
+  state: SeenRunState | null
   isLost: boolean
 }
 
-const BROKEN: ReadonlySet<RunState['status']> = new Set(['failed', 'cancelled'])
+const BROKEN: ReadonlySet<SeenRunState['status']> = new Set(['failed', 'cancelled'])
 const NO_STATE = { state: null, isLost: false }
 const NO_ID = 'No execution ID was returned from the server'
 

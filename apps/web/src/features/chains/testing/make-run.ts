@@ -1,4 +1,12 @@
-import type { RunDetails, RunState, RunStep, StepStatus } from '@catenary/contracts'
+import {
+  type RunDetails,
+  type RunPresence,
+  type RunState,
+  type RunStep,
+  runPresence,
+  type SeenRunState,
+  type StepStatus,
+} from '@catenary/contracts'
 
 type Status = RunDetails['status']
 
@@ -61,6 +69,21 @@ export function makeRun(fields: Partial<RunDetails> = {}): RunDetails {
     durationMs: null,
     ...fields,
   }
+}
+
+/** Run 218 as others see it that may use private values of vera. */
+export function makePresence(): RunPresence {
+  const none = Object.fromEntries(Object.keys(runPresence.shape).map((name) => [name, null]))
+  return runPresence.parse({
+    ...none,
+    ...{ id: 218, kind: 'chain', chainId: 12, chainVersion: 3, executedBy: 'vera', status: 'started' },
+    ...{ executedAt: '2026-11-21T09:42:00.000Z', canStop: true, sight: 'presence', usesPrivateValues: true },
+  })
+}
+
+/** What its followers are told. */
+export function presenceState({ id, status, canStop }: RunPresence): SeenRunState {
+  return { id, status, canStop, sight: 'presence', error: null, canResume: null, steps: null }
 }
 
 /** A completed step of a run. */

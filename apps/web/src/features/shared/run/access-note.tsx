@@ -1,22 +1,27 @@
-import type { RunDetails } from '@catenary/contracts'
+import type { ChainRunPresence, RunDetails, RunPresence } from '@catenary/contracts'
 import { LockIcon } from 'lucide-react'
 
-type SeenRun = Pick<RunDetails, 'sight' | 'usesPrivateValues' | 'sharing' | 'status' | 'executedBy'>
+type Shown = 'sight' | 'usesPrivateValues' | 'sharing' | 'executedBy'
+type FullRun = Pick<RunDetails, Shown> & { status: RunDetails['status'] | RunPresence['status'] }
+type AnyRun = FullRun | Pick<ChainRunPresence | RunPresence, Shown | 'status'>
 
 /** What is hidden of another person's run, and why (D59). */
-export function AccessNote({ run }: { run: SeenRun }) {
+export function AccessNote({ run }: { run: AnyRun }) {
   const words = accessText(run)
   if (words === undefined) return null
   return (
     <p className="flex gap-1.5 text-xs text-text-3">
-      {run.sight === 'figures' && <LockIcon className="mt-px size-3.5 shrink-0" />}
+      {(run.sight === 'figures' || run.sight === 'presence') && (
+        <LockIcon className="mt-px size-3.5 shrink-0" />
+      )}
       <span className="min-w-0 wrap-anywhere">{words}</span>
     </p>
   )
 }
 
-function accessText({ sight, usesPrivateValues, sharing, status, executedBy }: SeenRun): string | undefined {
+function accessText({ sight, usesPrivateValues, sharing, status, executedBy }: AnyRun): string | undefined {
   if (sight === 'own') return undefined
+  if (sight === 'presence') return `Uses private values: only ${executedBy} sees more.`
   if (sight === 'texts') return sharing === 'none' ? undefined : `Shared by ${executedBy}.`
   if (status === 'running') return 'Only figures until the run has ended.'
   if (usesPrivateValues) return `Only figures: this run used private values of ${executedBy}.`
@@ -24,7 +29,7 @@ function accessText({ sight, usesPrivateValues, sharing, status, executedBy }: S
 }
 
 /** Who else sees one's own run. */
-export function OwnAccessNote({ run }: { run: SeenRun & Pick<RunDetails, 'isSeenByEditors'> }) {
+export function OwnAccessNote({ run }: { run: FullRun & Pick<RunDetails, 'isSeenByEditors'> }) {
   const words = ownAccessText(run)
   return words === undefined ? null : <p className="text-xs text-text-3">{words}</p>
 }
@@ -37,6 +42,6 @@ function ownAccessText({
   if (sharing !== 'none') return 'Shared with everyone who sees the chain'
   if (!isSeenByEditors) return undefined
   return usesPrivateValues
-    ? 'The chain’s owner and editors see its figures: it used your private values'
+    ? 'The chain’s owner and editors see that it is there, and no more: it may use your private values'
     : 'Seen by the chain’s owner and editors too'
 }

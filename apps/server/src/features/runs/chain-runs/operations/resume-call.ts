@@ -4,7 +4,8 @@ import { stepTitle } from '@catenary/domain'
 import type { Transaction } from '../../../../db/executor.ts'
 import { AppError } from '../../../../errors.ts'
 import { type AnswerBounds, boundAnswer, type PlannedStep } from '../../engine/planned-step.ts'
-import { type RunMessage, toRunInput, toStoredInput } from '../../engine/run-input.ts'
+import { mayUsePrivateValues } from '../../engine/private-values.ts'
+import { type RunMessage, toRunInput, toRunValues, toStoredInput } from '../../engine/run-input.ts'
 import { placeSent, type SentFile } from '../../engine/sent-files.ts'
 import { findOptionalRun, findRunTexts } from '../../history/runs.repository.ts'
 import { toRunHandle } from '../../watching/run-follower.service.ts'
@@ -65,12 +66,23 @@ export async function resumeCall(deps: ChainRunsDeps, call: ResumingCall) {
   const placed = await placeSent(deps, { sent, template: opened.steps[0]?.template ?? '', user })
   refuseOther({ ...call, opened, placed })
   const isAttached = attached !== undefined
+  const values = toRunValues(run.texts)
+  const privateValues = await mayUsePrivateValues(deps, { plan, values, user })
   await db.transaction(async (tx) => {
     await inClaim?.(tx)
     const locked = await lockEndedChainRun(tx, { id, attempt })
     if (locked === undefined) throw refused(`Another call goes on with run ${id}.`)
     const output = outputOf(locked)
-    await reopenChainRun(tx, { id, attempt, chainName, chainVersion, plan, output, isAttached })
+    await reopenChainRun(tx, {
+      id,
+      attempt,
+      chainName,
+      chainVersion,
+      plan,
+      privateValues,
+      output,
+      isAttached,
+    })
   })
   const ended = isAttached
     ? await resumeAttached(workers, { id, attempt: attempt + 1, signal: attached })

@@ -1,7 +1,10 @@
 import type { StartedRun, User } from '@catenary/contracts'
 import { AppError } from '../../../../errors.ts'
 import type { PlannedStep } from '../../engine/planned-step.ts'
+import { mayUsePrivateValues } from '../../engine/private-values.ts'
+import { toRunValues } from '../../engine/run-input.ts'
 import { type ChainToResume, findChainToResume } from '../../history/operations/change-run.ts'
+import { findRunTexts } from '../../history/runs.repository.ts'
 import { lockEndedChainRun, outputOf, reopenChainRun } from '../chain-runs.repository.ts'
 import type { ChainRunsDeps } from '../chain-runs-deps.ts'
 import { notifyWaiting } from '../chain-workers.service.ts'
@@ -26,6 +29,11 @@ export async function resumeChainRun(
   if (model !== undefined) deps.registry.requireAllowed(user, [model])
   const found = await findChainToResume(deps.history, { id, user })
   const current = await openCurrent(deps, { ...found, user })
+  const texts = await findRunTexts(deps.db, id)
+  const values = texts ? toRunValues(texts) : new Map<string, string>()
+  // Of either plan, before the transaction, which holds the embedded database's only session.
+  const either = [...(current?.steps ?? []), ...((texts?.plan ?? []) as PlannedStep[])]
+  const privateValues = await mayUsePrivateValues(deps, { plan: either, values, user })
   const executedAt = await deps.db.transaction(async (tx) => {
     const run = await lockEndedChainRun(tx, { id, attempt: found.attempt })
     if (run === undefined) throw new AppError('conflict', 'This run is still going on')
@@ -42,6 +50,7 @@ export async function resumeChainRun(
       chainName: chain?.name ?? run.chainName,
       chainVersion: chain?.version ?? run.chainVersion,
       plan,
+      privateValues,
       output: outputOf({ plan, completed }),
     })
     return run.executedAt

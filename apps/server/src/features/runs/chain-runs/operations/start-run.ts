@@ -2,7 +2,8 @@ import type { User } from '@catenary/contracts'
 import type { FrozenLinks } from '../../../chains/chains.ts'
 import type { ApiCall } from '../../engine/api-call.ts'
 import { type AnswerBounds, boundAnswer, type PlannedStep } from '../../engine/planned-step.ts'
-import { type RunInput, type RunMessage, toStoredInput } from '../../engine/run-input.ts'
+import { mayUsePrivateValues } from '../../engine/private-values.ts'
+import { type RunInput, type RunMessage, toRunValues, toStoredInput } from '../../engine/run-input.ts'
 import { placeSent, type SentFile } from '../../engine/sent-files.ts'
 import { findOptionalRun, findRunTexts } from '../../history/runs.repository.ts'
 import { toRunHandle } from '../../watching/run-follower.service.ts'
@@ -70,8 +71,10 @@ export async function startChainRun(
     plan.map(({ model }) => model),
   )
   const placed = await placeSent({ variables }, { sent, template: plan[0]?.template ?? '', user })
+  const stored = toStoredInput(input, { values: { ...values, ...Object.fromEntries(placed) }, transcript })
   const record = {
-    ...toStoredInput(input, { values: { ...values, ...Object.fromEntries(placed) }, transcript }),
+    ...stored,
+    privateValues: await mayUsePrivateValues({ variables }, { plan, values: toRunValues(stored), user }),
     chainId,
     chainName: opened.name,
     chainVersion: opened.version,

@@ -1,4 +1,4 @@
-import type { RunState, User } from '@catenary/contracts'
+import type { SeenRunState, User } from '@catenary/contracts'
 import { AppError } from '../../../../errors.ts'
 import type { RunHistoryDeps, WantedRun } from '../run-history-deps.ts'
 import { canDeleteRun, canResumeRun } from '../runs.policy.ts'
@@ -31,10 +31,17 @@ export async function findChainToResume(deps: RunHistoryDeps, wanted: WantedRun)
 }
 
 /** Stops a run wherever it goes on; one that has ended stays as it is. */
-export async function cancelRun(deps: RunHistoryDeps, wanted: WantedRun): Promise<RunState> {
-  const { view } = await findVisibleState(deps, wanted)
+export async function cancelRun(deps: RunHistoryDeps, wanted: WantedRun): Promise<SeenRunState> {
+  const { state, view } = await findVisibleState(deps, wanted)
   if (!view.canStop)
     throw new AppError('forbidden', 'Only the person who started a run and editors of its chain may stop it')
+  if (view.access === 'presence') {
+    // Not awaited: how long it takes would tell whether it still goes on (D68).
+    void deps.engine.cancel(wanted.id).catch((error: unknown) => {
+      deps.log.warn({ err: error, executionId: wanted.id }, 'a run could not be stopped')
+    })
+    return toState(deps, { state, view })
+  }
   await deps.engine.cancel(wanted.id)
   return toState(deps, await findVisibleState(deps, wanted))
 }

@@ -1,24 +1,32 @@
 import {
   type ChainHistoryQuery,
-  type ChainRunSummary,
   COUNT_MAX,
-  type LatestChainRun,
   type ListedPromptRun,
   type PageQuery,
   type PromptHistoryQuery,
   type PromptRun,
   type RunAccessLevel,
+  type SeenChainRun,
+  type SeenLatestRun,
   type TokenRun,
   type User,
 } from '@catenary/contracts'
 import { countUpTo, type ListPage, type ListRequest, toPage } from '../../../../list-page.ts'
 import { listLatestRuns } from '../latest-runs.repository.ts'
+import { toLatestPresence } from '../present-runs.service.ts'
 import { countPromptRuns, findOptionalPromptRun, listPromptRuns } from '../prompt-history.repository.ts'
 import { toListedPromptRun, toPromptRun } from '../prompt-run-views.service.ts'
-import { type ChainRun, FULL_ACCESS, METRICS_ONLY, toPromptView, toView } from '../run-access.service.ts'
+import {
+  type ChainRun,
+  FULL_ACCESS,
+  METRICS_ONLY,
+  PRESENCE_ONLY,
+  toPromptView,
+  toView,
+} from '../run-access.service.ts'
 import type { RunHistoryDeps, WantedRun } from '../run-history-deps.ts'
 import { listRunPage, RUN_CURSOR, readPart, toTokenRun } from '../run-pages.service.ts'
-import { toChainRunSummary } from '../run-views.service.ts'
+import { toSeenChainRun } from '../run-views.service.ts'
 import { promptRunsVisibleTo, type SharedRun } from '../runs.policy.ts'
 import { showPromptRun } from '../shown-runs.service.ts'
 import { runNotFound } from './read-run.ts'
@@ -27,7 +35,7 @@ import { runNotFound } from './read-run.ts'
 export async function listRunsOfChain(
   { db, chains }: RunHistoryDeps,
   { chainId, user, query }: ListRequest<{ chainId: number; user: User }, ChainHistoryQuery>,
-): Promise<ListPage<ChainRunSummary>> {
+): Promise<ListPage<SeenChainRun>> {
   const { trigger, rated, ...page } = query
   await chains.requireVisible({ id: chainId, user })
   const rights = await chains.findRunRights({ id: chainId, user })
@@ -35,19 +43,18 @@ export async function listRunsOfChain(
   return listRunPage(db, {
     query: page,
     filter: { chainId, trigger, ...ownRuns(user), rated, visibilityEpoch },
-    toItem: (row) =>
-      toChainRunSummary({ row, view: toView({ user, run: row.page, rights }) ?? METRICS_ONLY }),
+    toItem: (row) => toSeenChainRun({ row, view: toView({ user, run: row.page, rights }) ?? PRESENCE_ONLY }),
   })
 }
 
 /** For each chain that the person sees, the newest run that they see. */
-export async function listLatestChainRuns({ db }: RunHistoryDeps, user: User): Promise<LatestChainRun[]> {
+export async function listLatestChainRuns({ db }: RunHistoryDeps, user: User): Promise<SeenLatestRun[]> {
   const rows = await listLatestRuns(db, { userId: user.id })
-  return rows.map(({ executedAt, finishedAt, ...row }) => ({
-    ...row,
-    executedAt: executedAt.toISOString(),
-    finishedAt: finishedAt?.toISOString() ?? null,
-  }))
+  return rows.map(({ isOpenTo, executedAt, finishedAt, ...row }) =>
+    isOpenTo
+      ? { ...row, executedAt: executedAt.toISOString(), finishedAt: finishedAt?.toISOString() ?? null }
+      : toLatestPresence({ ...row, executedAt }),
+  )
 }
 
 /** Runs through a token, newest first: one's own; for an admin the metrics of everyone's. */

@@ -1,6 +1,14 @@
-import { LIST_BYTES_MAX, type RunDetails, type RunState, type RunStep, type User } from '@catenary/contracts'
+import {
+  LIST_BYTES_MAX,
+  type RunDetails,
+  type RunStep,
+  type SeenRun,
+  type SeenRunState,
+  type User,
+} from '@catenary/contracts'
 import { AppError } from '../../../../errors.ts'
-import { findRunView, listVisible, type RunView } from '../run-access.service.ts'
+import { toRunPresence } from '../present-runs.service.ts'
+import { type FiguresView, findRunView, listVisible, type RunView } from '../run-access.service.ts'
 import { findShownTexts, listShownSteps, sumStepBytes } from '../run-details.repository.ts'
 import type { RunHistoryDeps, WantedRun } from '../run-history-deps.ts'
 import { toRunDetails, toRunState, toSteps } from '../run-views.service.ts'
@@ -19,20 +27,22 @@ export async function findVisibleState(deps: RunHistoryDeps, { id, user }: Wante
 export function toState(
   { engine }: Pick<RunHistoryDeps, 'engine'>,
   { state, view }: { state: RunStateRow; view: RunView },
-): RunState {
+): SeenRunState {
   return toRunState({ state, view, underWay: engine.remote.step(state.run.id) })
 }
 
 /** Throws `not_found` for a run that the person can't see. */
-export async function readRunState(deps: RunHistoryDeps, wanted: WantedRun): Promise<RunState> {
+export async function readRunState(deps: RunHistoryDeps, wanted: WantedRun): Promise<SeenRunState> {
   return toState(deps, await findVisibleState(deps, wanted))
 }
 
 /** The run with its texts; of a large one with the beginnings of its steps' texts. */
-export async function readRun(deps: RunHistoryDeps, wanted: WantedRun): Promise<RunDetails> {
-  const found = await findVisible(deps, wanted)
+export async function readRun(deps: RunHistoryDeps, wanted: WantedRun): Promise<SeenRun> {
+  const { run, view, user } = await findVisible(deps, wanted)
+  // Nothing more is read, so that the answer takes as long whatever the run has become.
+  if (view.access === 'presence') return toRunPresence({ run, view })
   const isClipped = (await sumStepBytes(deps.db, wanted.id)) > LIST_BYTES_MAX
-  return show(deps, { ...found, isClipped })
+  return show(deps, { run, view, user, isClipped })
 }
 
 /** One step of a run with all its texts. */
@@ -40,9 +50,12 @@ export async function readRunStep(
   deps: RunHistoryDeps,
   { position, ...wanted }: WantedRun & { position: number },
 ): Promise<RunStep> {
-  const { steps } = await show(deps, { ...(await findVisible(deps, wanted)), isClipped: true, position })
+  const { run, view, user } = await findVisible(deps, wanted)
+  const noSuchStep = new AppError('not_found', 'This run has no such step')
+  if (view.access === 'presence') throw noSuchStep
+  const { steps } = await show(deps, { run, view, user, isClipped: true, position })
   const step = steps.find((one): one is RunStep => one.position === position)
-  if (step === undefined) throw new AppError('not_found', 'This run has no such step')
+  if (step === undefined) throw noSuchStep
   return step
 }
 
@@ -52,7 +65,7 @@ export async function readRunFile(
   { fileId, ...wanted }: WantedRun & { fileId: number },
 ) {
   const { steps } = await readRun(deps, wanted)
-  const isSent = steps.some(({ attachments }) => attachments.some((one) => one.fileId === fileId))
+  const isSent = steps?.some(({ attachments }) => attachments.some((one) => one.fileId === fileId))
   const found = isSent ? await deps.files.readMedia(fileId) : undefined
   if (found === undefined) throw new AppError('not_found', 'This run has no such file')
   return found
@@ -68,7 +81,7 @@ async function findVisible(deps: RunHistoryDeps, { id, user }: WantedRun) {
 interface VisibleRun {
   run: RunRow
   user: User
-  view: RunView
+  view: FiguresView
   isClipped: boolean
   /** The position of the step that is always read whole. */
   position?: number

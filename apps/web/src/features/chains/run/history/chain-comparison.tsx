@@ -33,8 +33,12 @@ export interface ChainComparisonProps {
 export default function ChainComparison({ chainId, ids, onClose }: ChainComparisonProps) {
   const first = useQuery(runQuery(Math.min(...ids)))
   const second = useQuery(runQuery(Math.max(...ids)))
-  const [before, after] = [first.data, second.data]
-  const isForeign = [before, after].some((run) => run && run.chainId !== chainId)
+  const isForeign = [first.data, second.data].some(
+    (run) => run && (run.sight === 'presence' || run.chainId !== chainId),
+  )
+  const [before, after] = [first.data, second.data].map((run) =>
+    run?.sight === 'presence' ? undefined : run,
+  )
   return (
     <Dialog open onOpenChange={(open) => open || onClose()}>
       <DialogContent className="max-w-[1120px]">

@@ -112,7 +112,7 @@ function CardMenu({
   const share = useShareRun()
   const runAgain = async () => {
     const { data } = await details.refetch()
-    if (data) onRunAgain(data.input)
+    if (data && data.sight !== 'presence') onRunAgain(data.input)
   }
   return (
     <MoreMenu aria-label={`More: Execution #${run.id}`} className="-mr-1.5 ml-auto">

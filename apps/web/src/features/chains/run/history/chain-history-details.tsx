@@ -41,6 +41,7 @@ export function ChainHistoryDetails({ id }: { id: number }) {
       </div>
     )
   }
+  if (data.sight === 'presence') return null
   const output = data.result?.output ?? data.output
   return (
     <div className="grid min-w-0 gap-3 border-t border-line bg-inset p-3.5">

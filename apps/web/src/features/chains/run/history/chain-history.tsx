@@ -1,4 +1,4 @@
-import type { Chain, ChainRunSummary } from '@catenary/contracts'
+import type { Chain, SeenChainRun } from '@catenary/contracts'
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { HistoryIcon } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
@@ -13,6 +13,7 @@ import { ShareOwnRuns } from '../../../shared/run/share-own-runs.tsx'
 import { chainHistoryQuery, newestRunsQuery, useDeleteRun } from '../chain-runs.queries.ts'
 import type { ChainRunning } from '../use-chain-run.ts'
 import { ChainHistoryCard } from './chain-history-card.tsx'
+import { ChainPresenceCard } from './chain-presence-card.tsx'
 
 export interface ChainHistoryProps {
   chain: Chain
@@ -81,22 +82,26 @@ export function ChainHistory({ chain, running, compared, onCompare, onRunAgain }
       )}
       {runs.length > 0 && (
         <ul aria-label="Executions" className="grid min-w-0 gap-2.5">
-          {runs.map((run) => (
-            <ChainHistoryCard
-              key={run.id}
-              run={run}
-              running={running}
-              compared={compared}
-              onCompare={() => onCompare(run.id)}
-              onRunAgain={onRunAgain}
-              onSaveTest={
-                chain.canEdit && run.status === 'completed' && run.sight !== 'figures'
-                  ? () => tested.show({ kind: 'open', id: run.id })
-                  : undefined
-              }
-              onDelete={() => setDeleting(run.id)}
-            />
-          ))}
+          {runs.map((run) =>
+            run.sight === 'presence' ? (
+              <ChainPresenceCard key={run.id} run={run} />
+            ) : (
+              <ChainHistoryCard
+                key={run.id}
+                run={run}
+                running={running}
+                compared={compared}
+                onCompare={() => onCompare(run.id)}
+                onRunAgain={onRunAgain}
+                onSaveTest={
+                  chain.canEdit && run.status === 'completed' && run.sight !== 'figures'
+                    ? () => tested.show({ kind: 'open', id: run.id })
+                    : undefined
+                }
+                onDelete={() => setDeleting(run.id)}
+              />
+            ),
+          )}
         </ul>
       )}
       <OlderRuns history={history} />
@@ -137,7 +142,7 @@ function DeleteQuestion({
 }
 
 /** A run that began between two pages is on both. */
-function uniqueOf(runs: readonly ChainRunSummary[]): ChainRunSummary[] {
+function uniqueOf(runs: readonly SeenChainRun[]): SeenChainRun[] {
   return [...new Map(runs.map((run) => [run.id, run])).values()]
 }
 

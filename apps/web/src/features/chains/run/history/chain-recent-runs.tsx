@@ -7,5 +7,7 @@ import { chainHistoryQuery } from '../chain-runs.queries.ts'
 export function ChainRecentRuns({ chainId }: { chainId: number }) {
   const { user } = useSession()
   const { data } = useInfiniteQuery({ ...chainHistoryQuery(chainId), enabled: user !== null })
-  return <RecentRuns runs={data?.pages[0] ?? []} href={`/usage/runs?days=90&chainId=${chainId}`} />
+  // Those of which only is known that they are there have neither a height nor a colour.
+  const runs = (data?.pages[0] ?? []).filter((run) => run.sight !== 'presence')
+  return <RecentRuns runs={runs} href={`/usage/runs?days=90&chainId=${chainId}`} />
 }

@@ -1,0 +1,34 @@
+import * as z from 'zod'
+import type { RunAccessLevel } from './runs.ts'
+
+/** Of a run of which its viewer learns only that it is there. */
+const PRESENCE_STATUSES = ['started', 'ended'] as const
+export const presenceStatus = z
+  .enum(PRESENCE_STATUSES)
+  .describe(
+    'Of another person’s run that may use private values (D68). started: within the last day; ended: earlier. It does not tell whether the run goes on.',
+  )
+export type PresenceStatus = z.infer<typeof presenceStatus>
+
+export const presenceSight = z
+  .literal('presence')
+  .describe('The caller sees that the run is there, who started it, when, and its version (D68).')
+
+/** What a person sees of a run. */
+export type RunSight = RunAccessLevel | z.infer<typeof presenceSight>
+
+const nothing = z.null().describe('Only the person who started the run sees it (D68).')
+
+type Nothing<Fields extends z.core.$ZodLooseShape, Shown> = {
+  [Field in Exclude<keyof Fields, keyof Shown>]: typeof nothing
+}
+
+/** The same reply of a run of which its viewer learns only that it is there: each field that is not named is null. */
+export function presenceOf<
+  Fields extends z.core.$ZodLooseShape,
+  const Shown extends Partial<Record<keyof Fields, z.ZodType>>,
+>({ shape }: z.ZodObject<Fields>, shown: Shown) {
+  const names = Object.keys(shape).filter((name) => !(name in shown))
+  const others = Object.fromEntries(names.map((name) => [name, nothing])) as Nothing<Fields, Shown>
+  return z.object({ ...others, ...shown })
+}
