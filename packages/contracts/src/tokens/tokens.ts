@@ -117,16 +117,25 @@ const chainLabel = movableLabel
     'Runs the version with this label, and no other can be requested; null: the current chain, or the label in the model’s name.',
   )
 
+/** Of a token that the caller did not create: its calls run with its creator’s private values. */
+const OTHERS = 'null: another person’s token (D68).'
 const tokenUse = {
-  lastUsed: timestamp.nullable().describe('null: never.'),
-  calls: z.int().describe('Calls that ran a chain or prompt or fetched a prompt, whatever their outcome.'),
-  savedCalls: z.int().describe('Background jobs of chat apps, answered without running the chain.'),
-  inputTokens: z.int().describe('Counted by the providers, as far as reported.'),
-  outputTokens: z.int().describe('Counted by the providers, as far as reported.'),
+  lastUsed: timestamp.nullable().describe(`null: never; ${OTHERS}`),
+  calls: z
+    .int()
+    .nullable()
+    .describe(`Calls that ran a chain or prompt or fetched a prompt, whatever their outcome; ${OTHERS}`),
+  savedCalls: z
+    .int()
+    .nullable()
+    .describe(`Background jobs of chat apps, answered without running the chain; ${OTHERS}`),
+  inputTokens: z.int().nullable().describe(`Counted by the providers, as far as reported; ${OTHERS}`),
+  outputTokens: z.int().nullable().describe(`Counted by the providers, as far as reported; ${OTHERS}`),
   costUsd: z
     .number()
-    .describe('US dollars of all calls with a known price, including the choice of a chain.'),
-  monthCostUsd: z.number().describe('The same for this calendar month, UTC.'),
+    .nullable()
+    .describe(`US dollars of all calls with a known price, including the choice of a chain; ${OTHERS}`),
+  monthCostUsd: z.number().nullable().describe(`The same for this calendar month, UTC; ${OTHERS}`),
   lastError: z
     .object({
       message: z.string().describe('One sentence to show to a person.'),

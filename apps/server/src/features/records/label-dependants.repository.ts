@@ -130,7 +130,7 @@ function listTokens(executor: Executor, where: SQL | undefined) {
     select max(${apiTokenUses.lastUsed}) from ${apiTokenUses} where ${apiTokenUses.apiTokenId} = ${apiTokens.id}
   )`.mapWith(apiTokenUses.lastUsed)
   return executor
-    .select({ id: apiTokens.id, name, lastUsed })
+    .select({ id: apiTokens.id, name, lastUsed, createdBy: apiTokens.createdBy })
     .from(apiTokens)
     .where(where)
     .orderBy(asc(name), asc(apiTokens.id))

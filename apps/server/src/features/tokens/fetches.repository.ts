@@ -79,18 +79,18 @@ function seenFetches(executor: Executor, of: FetchesOf) {
   const client = sql<string>`case when ${isOwn} then ${promptFetches.client} else '' end`
   return executor
     .select({
-      id: sql<number>`max(${id})`.as('id'),
+      id: sql<number>`max(${id})`.as('newest_id'),
       kind,
       promptId,
       version,
       label,
       userId,
-      client: sql<string>`max(${client})`.as('client'),
-      tokenId: sql<number | null>`max(${own(promptFetches.apiTokenId)})`.as('token_id'),
-      tokenName: sql<string | null>`max(${own(promptFetches.tokenName)})`.as('token_name'),
-      count: sql<number>`sum(${promptFetches.count})::integer`.as('count'),
-      lastAt: sql<Date>`max(${lastAt})`.mapWith(lastAt).as('last_at'),
-      firstAt: sql<Date>`min(${firstAt})`.mapWith(firstAt).as('first_at'),
+      client: sql<string>`max(${client})`.as('own_client'),
+      tokenId: sql<number | null>`max(${own(promptFetches.apiTokenId)})`.as('own_token_id'),
+      tokenName: sql<string | null>`max(${own(promptFetches.tokenName)})`.as('own_token_name'),
+      count: sql<number>`sum(${promptFetches.count})::integer`.as('fetches'),
+      lastAt: sql<Date>`max(${lastAt})`.mapWith(lastAt).as('last_fetch_at'),
+      firstAt: sql<Date>`min(${firstAt})`.mapWith(firstAt).as('first_fetch_at'),
     })
     .from(promptFetches)
     .innerJoin(prompts, eq(prompts.id, promptId))

@@ -38,6 +38,17 @@ interface Shown<Kind extends TokenType> {
   editsChain: boolean
 }
 
+const NO_METRICS: TokenMetrics = {
+  lastUsed: null,
+  calls: null,
+  savedCalls: null,
+  inputTokens: null,
+  outputTokens: null,
+  costUsd: null,
+  monthCostUsd: null,
+  lastError: null,
+}
+
 /** Tokens as the screens show them, never with a value. */
 export async function toTokens<Kind extends TokenType>(
   { db, uses }: TokensDeps,
@@ -65,7 +76,9 @@ export async function toTokens<Kind extends TokenType>(
       canDelete: canDeleteToken(user, row, { editsChain }),
     }
     const { lastClient: _client, ...metrics } = metricsOf(row.id)
-    return { ...shared, ...metrics, ...ownFieldsOf(row) } as TokenOfKind[Kind]
+    // Calls run with the creator's private values: their number, figures and failures are the creator's (D68).
+    const isSeen = isManaged || user.role === 'admin'
+    return { ...shared, ...(isSeen ? metrics : NO_METRICS), ...ownFieldsOf(row) } as TokenOfKind[Kind]
   })
 }
 

@@ -30,6 +30,7 @@ const send = (
 const pages: Record<string, (response: ServerResponse) => unknown> = {
   '/json': (response) => send(response, { body: '{"id":12345678901234567890,"tags":["a"],"none":{}}' }),
   '/text': (response) => send(response, { type: 'text/plain; charset=utf-8', body: ' Grüße 👋🏽\n' }),
+  '/text?key=s3cret': (response) => send(response, { type: 'text/plain', body: 'opened' }),
   '/wrong': (response) => send(response, { body: '{"half":' }),
   '/deep': (response) => send(response, { body: '['.repeat(200_000) + ']'.repeat(200_000) }),
   '/slow': () => {},
@@ -162,7 +163,7 @@ describe.each(routeDatabaseKinds)('API variables on %s', (kind) => {
     const { id } = await create(owner, '/text?key=s3cret', { isPublic: true })
     const shown = (await library.request({ url: `/api/variables/${id}`, as: other })).body as Variable
     expect(shown.apiUrl).toBe(`${library.api}/text`)
-    expect((await proxy(shown, other)).status).toBe(200)
+    expect((await proxy(shown, other)).body).toMatchObject({ content: 'opened' })
     expect((await proxy({ id, apiUrl: `${library.api}/text?key=guess` }, other)).status).toBe(400)
   })
 

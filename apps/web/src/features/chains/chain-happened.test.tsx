@@ -149,7 +149,7 @@ test('another person’s run that may use private values is there, in the histor
   showPage()
   expect(await screen.findByText('Uses private values: only vera sees more.')).toBeTruthy()
   expect(screen.getByText('started')).toBeTruthy()
-  expect(screen.getByText(/^Started by vera, v3/)).toBeTruthy()
+  expect(screen.getByText(/^Started by vera, version 3/)).toBeTruthy()
   expect(screen.queryByRole('button', { name: /Resume|Run again/ })).toBeNull()
   await userEvent.click(screen.getByRole('button', { name: 'Stop' }))
   await waitFor(() => expect(writesOf(sent)[0]?.key).toBe('POST /api/executions/218/cancel'))

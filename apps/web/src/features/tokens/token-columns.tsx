@@ -30,11 +30,7 @@ export const lastUsedColumn = ({ name, fold }: Named): TokenColumn<AnyToken> => 
   name,
   head: cn('w-[124px]', FOLDED[fold]),
   cell: cn('truncate text-text-2', FOLDED[fold]),
-  show: ({ lastUsed }) => (
-    <span>
-      <LastUsed time={lastUsed} />
-    </span>
-  ),
+  show: ({ lastUsed, calls }) => <span>{calls === null ? '–' : <LastUsed time={lastUsed} />}</span>,
 })
 
 export const createdColumn = ({ name, fold }: Named): TokenColumn<AnyToken> => ({
@@ -60,6 +56,6 @@ export const USE_COLUMNS: readonly TokenColumn<AnyToken>[] = [
     name: 'Cost',
     head: cn('w-[80px] text-right', FOLDED['2xl']),
     cell: cn('text-right tabular-nums text-text-2', FOLDED['2xl']),
-    show: ({ costUsd }) => <span>{formatCost(costUsd)}</span>,
+    show: ({ costUsd }) => <span>{costUsd === null ? '–' : formatCost(costUsd)}</span>,
   },
 ]

@@ -13,16 +13,22 @@ export function TokenDetails({ token, children }: { token: AnyToken; children?: 
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <dl className="grid grid-cols-[repeat(auto-fill,minmax(132px,1fr))] gap-x-4 gap-y-2.5 text-sm">
-        <Fact name="Calls">{formatCount(token.calls)}</Fact>
-        <Fact name="Tokens">
-          {formatCount(token.inputTokens)} in, {formatCount(token.outputTokens)} out
-        </Fact>
-        <Fact name="Cost">{formatCost(token.costUsd)}</Fact>
-        <Fact name="This month">
-          {formatCost(monthCostUsd)}
-          {monthlyBudgetUsd !== null && ` of ${formatCost(monthlyBudgetUsd)}`}
-        </Fact>
-        {(token.tokenType === 'chain' || token.tokenType === 'best') && (
+        {token.calls === null ? (
+          <Fact name="Calls">{`Only ${token.createdBy} sees them`}</Fact>
+        ) : (
+          <>
+            <Fact name="Calls">{formatCount(token.calls)}</Fact>
+            <Fact name="Tokens">
+              {formatCount(token.inputTokens)} in, {formatCount(token.outputTokens)} out
+            </Fact>
+            <Fact name="Cost">{formatCost(token.costUsd)}</Fact>
+            <Fact name="This month">
+              {formatCost(monthCostUsd)}
+              {monthlyBudgetUsd !== null && ` of ${formatCost(monthlyBudgetUsd)}`}
+            </Fact>
+          </>
+        )}
+        {savedCalls !== null && (token.tokenType === 'chain' || token.tokenType === 'best') && (
           <Fact name="Background jobs saved">{formatCount(savedCalls)}</Fact>
         )}
         {token.tokenType === 'chain' && <Fact name="Runs">{token.chainLabel ?? 'latest'}</Fact>}

@@ -72,7 +72,8 @@ function isSet(limit: string | number | null): boolean {
 export function unusableReason(token: AnyToken, now = Date.now()): string | null {
   if (token.expiresAt !== null && Date.parse(token.expiresAt) <= now) return 'expired'
   const { monthlyBudgetUsd, monthCostUsd } = token
-  if (monthlyBudgetUsd !== null && monthCostUsd >= monthlyBudgetUsd) return 'budget used up'
+  if (monthlyBudgetUsd !== null && monthCostUsd !== null && monthCostUsd >= monthlyBudgetUsd)
+    return 'budget used up'
   if (token.tokenType === 'read') return token.prompts.length === 0 ? 'reaches no prompt' : null
   if (token.tokenType === 'mcp') return isEmptiedForAgents(token) ? 'reaches nothing' : null
   return token.tokenType === 'best' && isEmptied(token) ? 'reaches no chain' : null

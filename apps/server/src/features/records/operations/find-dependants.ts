@@ -50,14 +50,24 @@ async function findOfPrompt(
 ): Promise<LabelDependants> {
   const steps = await listLinkingSteps(executor, { ...of, viewerId: user?.id })
   const chains = steps.flatMap(({ isVisible, ...step }) => (isVisible ? [step] : []))
-  const readTokens = canEdit ? (await listReadTokens(executor, of)).map(toToken) : []
+  const readTokens = canEdit ? (await listReadTokens(executor, of)).map(tokenFor(user)) : []
   return { ...NONE, chains, readTokens, hidden: steps.length - chains.length }
 }
 
-const toToken = ({ lastUsed, ...token }: { id: number; name: string; lastUsed: Date | null }) => ({
-  ...token,
-  lastUsed: lastUsed?.toISOString() ?? null,
-})
+interface DependantToken {
+  id: number
+  name: string
+  createdBy: number
+  lastUsed: Date | null
+}
+
+/** When it was used last is its creator's: what they call runs with their private values (D68). */
+const tokenFor =
+  (user: User | null) =>
+  ({ lastUsed, createdBy, ...token }: DependantToken) => {
+    const isSeen = createdBy === user?.id || user?.role === 'admin'
+    return { ...token, lastUsed: isSeen ? (lastUsed?.toISOString() ?? null) : null }
+  }
 
 /** Schedules show to who made them and to editors, tokens to editors. */
 async function findOfChain(executor: Executor, { user, canEdit, ...of }: WantedBy): Promise<LabelDependants> {
@@ -70,7 +80,7 @@ async function findOfChain(executor: Executor, { user, canEdit, ...of }: WantedB
     const isKept = hasKeptRuns && !isMine && user?.role !== 'admin'
     return [{ ...schedule, nextDueAt: isKept ? null : (nextDueAt?.toISOString() ?? null) }]
   })
-  const tokens = canEdit ? allTokens.map(toToken) : []
+  const tokens = canEdit ? allTokens.map(tokenFor(user)) : []
   const hidden = allSchedules.length + allTokens.length - schedules.length - tokens.length
   return { ...NONE, schedules, tokens, hidden }
 }

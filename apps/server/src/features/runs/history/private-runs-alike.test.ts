@@ -70,8 +70,6 @@ describe('a run with a private value, as others see it', () => {
       .replaceAll(/\{(executionId)\}/g, String(ids.run))
       .replaceAll(/\{(label)\}/g, 'latest')
       .replaceAll(/\{(\w+)\}/g, '0')
-    const asked = filled === '/api/evaluations' || filled === '/api/evaluations/versions'
-    if (asked || filled === '/api/usage/versions') return `${filled}?chainId=${ids.chain}`
     return filled === '/api/executions' ? `${filled}?promptId=1` : filled
   }
   const NONCE = /nonce="\w+"/g
@@ -88,8 +86,13 @@ describe('a run with a private value, as others see it', () => {
     which = addresses,
   ) => {
     const replies: Record<string, string> = {}
-    for (const path of which.filter((path) => !isStream(path)))
-      replies[path] = await seen('GET', fill(path, ids), as)
+    for (const path of which.filter((path) => !isStream(path))) {
+      const url = fill(path, ids)
+      const reply = await seen('GET', url, as)
+      // Some lists are of a chain that the query names.
+      const wantsChain = reply.startsWith('400') && reply.includes('chainId')
+      replies[path] = wantsChain ? await seen('GET', `${url}?chainId=${ids.chain}`, as) : reply
+    }
     return replies
   }
   const near = () => addresses.filter((path) => /executions|latest-chain|scheduled|chains\/\{id\}/.test(path))

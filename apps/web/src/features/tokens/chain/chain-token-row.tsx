@@ -24,7 +24,12 @@ export function ChainTokenRow(props: ChainTokenRowProps) {
       columns={CHAIN_TOKEN_COLUMNS}
       below={
         <p aria-hidden className="pt-0.5 pl-[18px] text-xs text-text-3 @lg:hidden">
-          <LastUsed time={token.lastUsed} /> · created <CreatedAt time={token.createdAt} />
+          {token.calls !== null && (
+            <>
+              <LastUsed time={token.lastUsed} /> ·{' '}
+            </>
+          )}
+          created <CreatedAt time={token.createdAt} />
         </p>
       }
     >
