@@ -2,7 +2,7 @@ import { exportQuery } from '@catenary/contracts'
 import * as z from 'zod'
 import { errorReplies } from '../../platform/http/errors/error-replies.ts'
 import type { Routes } from '../../platform/http/routes.ts'
-import { asFile } from '../../platform/http/send-file.ts'
+import { asFile } from '../../platform/http/security/as-file.ts'
 import { requireUser } from '../../platform/http/session.ts'
 import type { ExportsService } from './exports.service.ts'
 

@@ -85,7 +85,7 @@ describe('a file that a browser keeps', () => {
     const senders = sources.filter((file) =>
       readFileSync(join(SERVER, file), 'utf8').includes("'content-disposition'"),
     )
-    expect(senders.toSorted()).toEqual(['platform/http/send-file.ts', 'platform/http/send-media.ts'])
+    expect(senders.toSorted()).toEqual(['platform/http/security/as-file.ts', 'platform/http/send-media.ts'])
   })
 
   it('is given to no other site', async () => {
