@@ -40,6 +40,29 @@ test.each([
   expect(errorsOf(value)).toEqual([[path, message]])
 })
 
+const INHERITED = Object.getOwnPropertyNames(Object.prototype).filter((name) => name !== '__proto__')
+
+test('a field may be called as what every JavaScript object inherits, at every depth: left out it is not there', () => {
+  expect(INHERITED).toContain('constructor')
+  const fields = Object.fromEntries(INHERITED.map((name) => [name, { type: 'string' }]))
+  const part = (required: readonly string[]) => ({ type: 'object', properties: fields, required })
+  const schema = (required: readonly string[]) => ({
+    type: 'object',
+    properties: { ...fields, group: part(required), list: { type: 'array', items: part(required) } },
+    required: ['group', 'list', ...required],
+  })
+  const check = (required: readonly string[], value: object) =>
+    checkAnswer({ schema: schema(required), text: JSON.stringify(value) }).errors.map(({ path }) => path)
+  expect(check([], { group: {}, list: [{}] })).toEqual([])
+  for (const name of INHERITED) {
+    const whole = Object.fromEntries([[name, 'x']])
+    expect(check([name], { ...whole, group: whole, list: [whole] })).toEqual([])
+    expect(new Set(check([name], { group: {}, list: [{}] }))).toEqual(
+      new Set([name, `group.${name}`, `list[0].${name}`]),
+    )
+  }
+})
+
 test('what is no JSON, or cut, is said to be none; out of a code fence it is taken', () => {
   for (const text of ['', 'Sure!', '{"severity": "hi', 'Here: {}'])
     expect(checkAnswer({ schema: SCHEMA, text }).errors).toEqual([

@@ -59,7 +59,8 @@ function readAnswer(text: string): { value: unknown; text: string } | undefined 
 
 function errorsBy(schema: JsonSchema, value: unknown): AnswerError[] {
   const { $schema: _, ...dialectless } = schema
-  const ajv = new Ajv({ strict: false, allErrors: true, verbose: true, logger: false })
+  // Without `ownProperties` an optional field called as one of JavaScript's own counts as there.
+  const ajv = new Ajv({ strict: false, allErrors: true, verbose: true, logger: false, ownProperties: true })
   addFormats.default(ajv)
   try {
     const validate = ajv.compile(dialectless)

@@ -77,6 +77,47 @@ test.each<[string, JsonSchema, string]>([
     '__proto__: A field can’t be named “__proto__”',
   ],
   ['no schema', object({ a: 'text' }), 'a: Must be a schema'],
+  ['a name that is required twice', object({ a: text }, { required: ['a', 'a'] }), ': required names a twice'],
+  [
+    'a range of nothing',
+    object({ a: { type: 'number', minimum: 2, maximum: 1 } }),
+    'a: minimum 2 is more than maximum 1',
+  ],
+  [
+    'a range without a whole number',
+    object({ a: { type: 'integer', minimum: 1.2, maximum: 1.8 } }),
+    'a: There is no whole number from 1.2 to 1.8',
+  ],
+  [
+    'a list of more than it may have',
+    object({ a: { type: 'array', items: text, minItems: 3, maxItems: 2 } }),
+    'a: minItems 3 is more than maxItems 2',
+  ],
+  [
+    'a text longer than it may be',
+    object({ a: { type: 'array', items: { type: 'string', minLength: 3, maxLength: 2 } } }),
+    'a[]: minLength 3 is more than maxLength 2',
+  ],
+  [
+    'a choice that takes null and does not list it',
+    object({ a: { type: ['string', 'null'], enum: ['b'] } }),
+    'a: Its type takes null, its enum does not: add null to enum, or take it out of the type',
+  ],
+  [
+    'a choice that its bounds refuse',
+    object({ a: { type: 'integer', enum: [1, 5], maximum: 3 } }),
+    'a: enum lists 5, which the other bounds refuse',
+  ],
+  [
+    'a choice that is no whole number',
+    object({ a: { type: 'integer', enum: [1.5] } }),
+    'a: enum lists 1.5, which the other bounds refuse',
+  ],
+  [
+    'a choice that is too short',
+    object({ a: { type: 'string', enum: ['b'], minLength: 2 } }),
+    'a: enum lists "b", which the other bounds refuse',
+  ],
 ])('%s is named', (_what, schema, problem) => {
   expect(problemsOf(schema)).toEqual([problem])
 })

@@ -1,4 +1,5 @@
 import { SCHEMA_LENGTH_MAX } from '@catenary/contracts'
+import { findContradictions } from './contradictions.ts'
 import { FORMATS, isSchema, type JsonSchema, type SchemaType, typeOf } from './schema-node.ts'
 import { takes, VENDOR_NAMES, VENDORS, type Vendor } from './vendors.ts'
 
@@ -98,6 +99,7 @@ function checkPart(walk: Walk, { part, path, depth }: Part): void {
     if (problem !== undefined) add(walk, path, problem)
     else noteVendors(walk, { keyword, value, path })
   }
+  for (const problem of findContradictions(part, typed)) add(walk, path, problem)
   if (depth > SCHEMA_DEPTH_MAX) add(walk, path, `Nested more than ${SCHEMA_DEPTH_MAX} deep`)
   else if (type === 'object') checkProperties(walk, { part, path, depth })
   else if (type === 'array') checkItems(walk, { part, path, depth })
@@ -160,10 +162,16 @@ function problemOf({
     return 'additionalProperties must be false: vendors give no other fields'
   }
   if (keyword === 'properties' && !isSchema(value)) return 'properties must be an object'
-  if (keyword === 'required' && !(Array.isArray(value) && value.every((each) => typeof each === 'string'))) {
-    return 'required must be a list of names'
-  }
+  if (keyword === 'required') return problemOfNames(value)
   return keyword === 'enum' ? problemOfValues({ value, type, part }) : undefined
+}
+
+function problemOfNames(value: unknown): string | undefined {
+  if (!Array.isArray(value) || !value.every((each) => typeof each === 'string'))
+    return 'required must be a list of names'
+  const seen = new Set<string>()
+  const twice = value.find((each) => seen.size === seen.add(each).size)
+  return twice === undefined ? undefined : `required names ${clipName(twice)} twice`
 }
 
 function problemOfValues({ value, type, part }: { value: unknown; type: SchemaType; part: JsonSchema }) {

@@ -40,8 +40,8 @@ function parseJson(text: string): unknown {
 function compile({ value }: AssertionOf<'is-json' | 'contains-json'>): Check | undefined {
   if (value === undefined || value === '') return undefined
   const schema = typeof value === 'string' ? readSchema(value) : value
-  // As promptfoo sets it up: words that JSON Schema does not know are refused.
-  const ajv = new Ajv({ strictSchema: true, logger: false })
+  // As promptfoo sets it up: words that JSON Schema does not know are refused. What every object inherits is no field.
+  const ajv = new Ajv({ strictSchema: true, logger: false, ownProperties: true })
   addFormats.default(ajv)
   try {
     const validate = ajv.compile(schema)
