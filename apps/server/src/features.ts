@@ -91,8 +91,8 @@ export async function createFeatures(
   const evaluations = add(createEvaluations(platform, evaluated))
   add(createExamples(platform, { categories, chains, files, prompts, suites, variables }))
   add(createExports(platform, { registry }))
-  const library = { categories, chains, prompts, promptServer, records, registry, suites, tags, webhooks }
-  const imports = add(createImports(platform, library))
+  const library = { categories, chains, prompts, promptServer, records, registry, skills, suites, tags }
+  const imports = add(createImports(platform, { ...library, webhooks }))
   add(createFolders(platform, { evaluations, imports, ports, prompts, tokens }))
   add(createFirstSteps(platform))
   add(createUsage(platform, { budgets }))

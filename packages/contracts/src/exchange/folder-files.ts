@@ -3,6 +3,7 @@ import { CHAIN_STEPS_MAX, createChainRequest, createStepRequest } from '../chain
 import { entryName } from '../common.ts'
 import { savePromptRequest } from '../prompts.ts'
 import { MORE_FALLBACKS_MAX, promptSettingFields, stepSettingFields } from '../settings/model-settings.ts'
+import { saveSkillRequest } from '../skills.ts'
 import { slug } from '../slugs.ts'
 import {
   createTestCaseRequest,
@@ -14,6 +15,7 @@ import {
 import { movableLabel, versionNumber } from '../version-labels.ts'
 
 const FOLDER_TAGS_MAX = 50
+const SKILL_PARTS_MAX = 50
 const MODEL_MAX = 200
 
 const { title, content } = savePromptRequest.shape
@@ -25,11 +27,31 @@ const models = {
   moreFallbackModels: z.array(model).max(MORE_FALLBACKS_MAX).nullable().optional(),
 }
 
+const skillShape = saveSkillRequest.shape
+/** The prompt of a part is named by its file. */
+const skillPart = z.strictObject({
+  path: skillShape.parts.unwrap().element.shape.path,
+  prompt: slug.optional(),
+  variable: skillShape.parts.unwrap().element.shape.variable,
+})
+const skillFile = z.strictObject({
+  description: skillShape.description,
+  parts: z
+    .array(
+      skillPart.refine(({ prompt, variable }) => (prompt === undefined) !== (variable === undefined), {
+        error: 'Name a prompt or a variable, and not both',
+      }),
+    )
+    .max(SKILL_PARTS_MAX, `A skill has at most ${SKILL_PARTS_MAX} more files`)
+    .default([]),
+})
+
 const promptFile = z.strictObject({
   title,
   category: entryName.default('General'),
   tags,
   active: z.boolean().default(true),
+  skill: skillFile.nullable().default(null),
   ...promptSettingFields,
   model: model.nullable().optional(),
   ...models,
@@ -72,6 +94,7 @@ const {
   stopsWithoutValue,
   runsVisibleTo,
   exampleRequests,
+  asksFirst,
 } = createChainRequest.shape
 const chainFile = z.strictObject({
   name: chainName,
@@ -80,6 +103,7 @@ const chainFile = z.strictObject({
   stopsWithoutValue,
   runsVisibleTo,
   exampleRequests: exampleRequests.default([]),
+  asksFirst: asksFirst.default(false),
   steps: z.array(stepFile).max(CHAIN_STEPS_MAX, `At most ${CHAIN_STEPS_MAX} steps`).default([]),
 })
 

@@ -67,6 +67,10 @@ export const importRequest = z.strictObject({
     .default({ all: 'skip', items: {} })
     .describe('What becomes of prompts whose title another prompt of the caller has.'),
   categoryId: id.optional().describe('Category of what names none; default: General.'),
+  asSkills: z
+    .boolean()
+    .default(true)
+    .describe('What a file says is a skill is one here, served to agents once it is released to them.'),
   tag: entryName.nullish().describe('A tag for all that is made; default: none.'),
 })
 export type ImportRequest = z.input<typeof importRequest>

@@ -77,7 +77,11 @@ test.each<[string, JsonSchema, string]>([
     '__proto__: A field can’t be named “__proto__”',
   ],
   ['no schema', object({ a: 'text' }), 'a: Must be a schema'],
-  ['a name that is required twice', object({ a: text }, { required: ['a', 'a'] }), ': required names a twice'],
+  [
+    'a name that is required twice',
+    object({ a: text }, { required: ['a', 'a'] }),
+    ': required names a twice',
+  ],
   [
     'a range of nothing',
     object({ a: { type: 'number', minimum: 2, maximum: 1 } }),

@@ -20,7 +20,12 @@ export function findContradictions(part: JsonSchema, { type, isNullable }: Typed
       : []
   })
   const { minimum, maximum, enum: values } = part
-  if (found.length === 0 && type === 'integer' && typeof minimum === 'number' && typeof maximum === 'number') {
+  if (
+    found.length === 0 &&
+    type === 'integer' &&
+    typeof minimum === 'number' &&
+    typeof maximum === 'number'
+  ) {
     if (Math.ceil(minimum) > Math.floor(maximum))
       found.push(`There is no whole number from ${minimum} to ${maximum}`)
   }

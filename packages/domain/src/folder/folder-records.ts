@@ -1,51 +1,51 @@
-import type { CreateChainRequest, PromptSettings, StepSettings } from '@catenary/contracts'
+import type {
+  Chain,
+  ChainStep,
+  FolderField,
+  Prompt,
+  PromptSettings,
+  Skill,
+  StepSettings,
+} from '@catenary/contracts'
 import type { SuiteDraft } from '../promptfoo/draft.ts'
 
-/** A prompt as a folder has it: by names, without ids. */
-export interface FolderPrompt {
-  kind: 'prompt'
-  /** Empty: its file has a name that is none. */
-  slug: string
-  title: string
-  content: string
-  category: string
-  tags: string[]
-  isActive: boolean
-  settings: PromptSettings
+/** What of a skill a folder has: its parts name prompts by their files. */
+export type FolderSkill = Omit<Pick<Skill, FolderField<'skill'>>, 'parts'> & {
+  parts: { path: string; prompt?: string | undefined; variable?: string | undefined }[]
 }
 
+type PromptFields = Pick<Required<Prompt>, FolderField<'prompt'>>
+
+/** A prompt as a folder has it: by names, without ids. An empty slug: its file has a name that is none. */
+export type FolderPrompt = Omit<PromptFields, 'tags' | keyof PromptSettings> & {
+  kind: 'prompt'
+  tags: string[]
+  settings: PromptSettings
+  /** Null: it is none. */
+  skill: FolderSkill | null
+}
+
+type Link = 'promptId' | 'promptLabel' | 'promptVersion'
+type StepFields = Pick<Required<ChainStep>, FolderField<'step'>>
+
 /** `prompt` is the slug of the prompt whose text runs in place of the step's own, by its label or version if there is one. */
-export interface FolderStep {
-  outputVariableName: string
-  title: string
+export type FolderStep = Omit<StepFields, Link | 'position' | keyof StepSettings> & {
   prompt: string | null
   label: string | null
   version: number | null
-  model: string
-  fallbackModel: string | null
-  temperature: number | null
-  maxTokens: number | null
   settings: StepSettings
-  systemPrompt: string | null
-  content: string
 }
 
-export interface FolderChain {
+export type FolderChain = Omit<Pick<Required<Chain>, FolderField<'chain'>>, 'tags' | 'steps'> & {
   kind: 'chain'
-  slug: string
-  name: string
-  description: string
   tags: string[]
-  stopsWithoutValue: NonNullable<CreateChainRequest['stopsWithoutValue']>
-  runsVisibleTo: NonNullable<CreateChainRequest['runsVisibleTo']>
-  exampleRequests: string[]
   steps: FolderStep[]
 }
 
-export interface FolderSuite extends SuiteDraft {
+/** `file` is the name of its file within the folder of its prompt or chain. */
+export type FolderSuite = SuiteDraft & {
   kind: 'suite'
   of: { kind: 'prompt' | 'chain'; slug: string }
-  /** Name of its file within the folder of its prompt or chain. */
   file: string
 }
 

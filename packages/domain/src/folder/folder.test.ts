@@ -1,3 +1,4 @@
+import { FOLDER_PLACES } from '@catenary/contracts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { ImportError } from '../promptfoo/draft.ts'
@@ -14,6 +15,7 @@ const PROMPT: FolderPrompt = {
   category: 'Support',
   tags: ['mail', 'refunds'],
   isActive: true,
+  skill: null,
   settings: { model: 'openai', temperature: 0.2, systemPrompt: 'You write for us.\nBriefly.' },
 }
 
@@ -22,6 +24,14 @@ function again(record: FolderRecord): FolderRecord {
   expect(isFolderFile(text)).toBe(true)
   return readRecord({ name: path, text })
 }
+
+test('what a folder does not have has its reason, and no field is on both lists', () => {
+  for (const places of Object.values(FOLDER_PLACES)) {
+    for (const place of Object.values(places)) {
+      if (typeof place !== 'string') expect(place.leftOut).toMatch(/^(a|it|who|an)\b.{10,}/)
+    }
+  }
+})
 
 test('a prompt is Markdown with front matter that reads well', () => {
   expect(writeRecord(PROMPT)).toEqual({
@@ -92,6 +102,16 @@ test.each([
     'two steps of one output',
     'catenary: chain\nname: A\nsteps:\n  - {outputName: a, model: b}\n  - {outputName: A, model: b}\n',
     /^steps\[1\]/,
+  ],
+  [
+    'a part of a skill that is nowhere',
+    front('skill: {description: a, parts: [{path: a.md}]}'),
+    /^skill\.parts\[0\]: Name a prompt or a variable/,
+  ],
+  [
+    'two parts of a skill at one place',
+    front('skill: {description: a, parts: [{path: a.md, variable: b}, {path: A.md, variable: b}]}'),
+    /^skill\.parts\[1\]\.path/,
   ],
   ['a suite of nothing', 'catenary: suite\nname: A\ncases: []\n', /prompt or a chain/],
   [

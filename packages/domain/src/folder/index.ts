@@ -4,6 +4,7 @@ export {
   type FolderFile,
   type FolderPrompt,
   type FolderRecord,
+  type FolderSkill,
   type FolderStep,
   type FolderSuite,
   fileNameOf,

@@ -11,7 +11,14 @@ import { checkSchema } from '../answer-schema/index.ts'
 import { createCleaner, tidy } from '../imports/tidy.ts'
 import { ImportError, isFields } from '../promptfoo/draft.ts'
 import { readPlainYaml } from '../promptfoo/read-file.ts'
-import type { FolderChain, FolderPrompt, FolderRecord, FolderStep, FolderSuite } from './folder-records.ts'
+import type {
+  FolderChain,
+  FolderPrompt,
+  FolderRecord,
+  FolderSkill,
+  FolderStep,
+  FolderSuite,
+} from './folder-records.ts'
 
 const FRONT = /^\ufeff?---[ \t]*\n([\s\S]*?)\n---[ \t]*(?:\n|$)/
 /** What the first lines of each of our files say. */
@@ -48,7 +55,7 @@ function bodyOf(text: string, front: string): string {
 type Tree = Readonly<Record<string, unknown>>
 
 function toPrompt({ name, fields, body }: { name: string; fields: Tree; body: string }): FolderPrompt {
-  const { title, category, tags, active, text, ...settings } = parse(FOLDER_FILES.prompt, fields)
+  const { title, category, tags, active, skill, text, ...settings } = parse(FOLDER_FILES.prompt, fields)
   return {
     kind: 'prompt',
     slug: slugOf(name),
@@ -57,8 +64,16 @@ function toPrompt({ name, fields, body }: { name: string; fields: Tree; body: st
     category,
     tags,
     isActive: active,
+    skill: skill && toSkill(skill),
     settings: settingsOf<PromptSettings>(settings, PROMPT_SETTINGS),
   }
+}
+
+function toSkill({ description, parts }: FolderSkill): FolderSkill {
+  const paths = parts.map(({ path }) => path.toLowerCase())
+  const twice = paths.findIndex((each, index) => paths.indexOf(each) !== index)
+  if (twice !== -1) throw new ImportError(`skill.parts[${twice}].path: Another part has this path`)
+  return { description, parts: parts.toSorted((a, b) => (a.path < b.path ? -1 : 1)) }
 }
 
 function toChain(name: string, fields: Tree): FolderChain {
@@ -70,20 +85,12 @@ function toChain(name: string, fields: Tree): FolderChain {
 }
 
 function toStep({ outputName, ...step }: ChainFileStep): FolderStep {
-  const { title, prompt, label, version, model, fallbackModel, temperature, maxTokens } = step
+  const { moreFallbackModels, effort, stop, output, messages, ...fields } = step
+  const settings = { moreFallbackModels, effort, stop, output, messages }
   return {
     outputVariableName: outputName,
-    title,
-    prompt,
-    label,
-    version,
-    model,
-    fallbackModel,
-    temperature,
-    maxTokens,
-    settings: settingsOf<StepSettings>(step, STEP_SETTINGS),
-    systemPrompt: step.systemPrompt,
-    content: step.content,
+    ...fields,
+    settings: settingsOf<StepSettings>(settings, STEP_SETTINGS),
   }
 }
 

@@ -6,6 +6,7 @@ import {
   type FolderFile,
   type FolderPrompt,
   type FolderRecord,
+  type FolderSkill,
   type FolderStep,
   type FolderSuite,
   pathOf,
@@ -34,7 +35,12 @@ const toYaml = (tree: Tree | readonly Tree[]): string =>
 /** Git and editors change these line ends in a text, not in a quoted one. */
 const hasOtherLineEnds = (content: string): boolean => content.includes('\r')
 
-function promptText({ title, content, category, tags, isActive, settings }: FolderPrompt): string {
+/** Each field of a record is written: one that is added to it does not compile before it is. */
+function requireAllWritten(_others: Record<string, never>): void {}
+
+function promptText({ kind: _, slug: _path, ...prompt }: FolderPrompt): string {
+  const { title, content, category, tags, isActive, skill, settings, ...others } = prompt
+  requireAllWritten(others)
   const isQuoted = hasOtherLineEnds(content)
   const front = toYaml({
     catenary: 'prompt',
@@ -42,26 +48,42 @@ function promptText({ title, content, category, tags, isActive, settings }: Fold
     category,
     ...named({ tags: tags.toSorted() }),
     ...(!isActive && { active: false }),
+    ...(skill !== null && { skill: skillTree(skill) }),
     ...inOrder(settings, PROMPT_SETTINGS),
     ...(isQuoted && { text: content }),
   })
   return `---\n${front}---\n${isQuoted ? '' : `\n${content}\n`}`
 }
 
-function chainTree(chain: FolderChain): Tree {
-  const { name, description, tags, stopsWithoutValue, runsVisibleTo, exampleRequests } = chain
+function skillTree({ description, parts, ...others }: FolderSkill): Tree {
+  requireAllWritten(others)
+  return {
+    description,
+    ...named({
+      parts: parts.map(({ path, prompt, variable }) => ({ path, ...named({ prompt, variable }) })),
+    }),
+  }
+}
+
+/** Its steps are written one by one. */
+function chainTree({ kind: _, slug: _path, steps: _steps, ...chain }: FolderChain): Tree {
+  const { name, description, tags, stopsWithoutValue, runsVisibleTo, exampleRequests, asksFirst, ...others } =
+    chain
+  requireAllWritten(others)
   return {
     catenary: 'chain',
     name,
     ...named({ description, tags: tags.toSorted() }),
     ...(stopsWithoutValue !== 'unwatched' && { stopsWithoutValue }),
     ...(runsVisibleTo !== 'editors' && { runsVisibleTo }),
+    ...(asksFirst && { asksFirst }),
     ...named({ exampleRequests }),
   }
 }
 
 function stepTree({ outputVariableName, settings, content, systemPrompt, ...step }: FolderStep): Tree {
-  const { title, prompt, label, version, model, fallbackModel, temperature, maxTokens } = step
+  const { title, prompt, label, version, model, fallbackModel, temperature, maxTokens, ...others } = step
+  requireAllWritten(others)
   return {
     outputName: outputVariableName,
     ...named({ title, prompt, label, version }),
@@ -74,14 +96,17 @@ function stepTree({ outputVariableName, settings, content, systemPrompt, ...step
   }
 }
 
-function suiteTree({ of, name, defaults, imported }: FolderSuite): Tree {
-  const { values, assertions, threshold, notRun } = defaults
+/** Its cases are written one by one. */
+function suiteTree({ kind: _, file: _path, cases: _cases, ...suite }: FolderSuite): Tree {
+  const { of, name, defaults, imported, ...others } = suite
+  const { values, assertions, threshold, notRun, ...otherDefaults } = defaults
+  requireAllWritten({ ...others, ...otherDefaults })
   const fallback = named({ values, assertions, threshold, notRun })
   return {
     catenary: 'suite',
     name,
     [of.kind]: of.slug,
-    ...named({ defaults: fallback, imported }),
+    ...named({ defaults: inKeptOrder(fallback), imported: inKeptOrder(imported) }),
   }
 }
 
@@ -94,13 +119,23 @@ function caseTree({
   threshold,
   skipsDefaults,
   notRun,
+  ...others
 }: CaseDraft): Tree {
+  requireAllWritten(others)
   return {
     name,
-    ...named({ input, values, tags, assertions, threshold }),
+    ...named({ input, values: inKeptOrder(values), tags, assertions: inKeptOrder(assertions), threshold }),
     ...(skipsDefaults && { skipsDefaults }),
-    ...named({ notRun }),
+    ...named({ notRun: inKeptOrder(notRun) }),
   }
+}
+
+/** As a database keeps the fields of such values, whoever wrote them: the shorter names first. */
+function inKeptOrder(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(inKeptOrder)
+  if (typeof value !== 'object' || value === null) return value
+  const entries = Object.entries(value).sort(([a], [b]) => a.length - b.length || (a < b ? -1 : 1))
+  return Object.fromEntries(entries.map(([name, each]) => [name, inKeptOrder(each)]))
 }
 
 /** Those that say something. */

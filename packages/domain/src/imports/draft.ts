@@ -1,5 +1,5 @@
 import type { ImportFormat, PromptSettings } from '@catenary/contracts'
-import type { FolderChain, FolderSuite } from '../folder/folder-records.ts'
+import type { FolderChain, FolderSkill, FolderSuite } from '../folder/folder-records.ts'
 import type { Fields } from '../promptfoo/draft.ts'
 import type { SuiteDraft } from '../promptfoo/index.ts'
 
@@ -27,9 +27,13 @@ export interface ForeignPrompt {
   /** When it was saved there; undefined: not known. */
   savedAt?: string
   suite?: SuiteDraft
-  /** Of a folder of Catenary: its name for addresses and programs, and whether it may be run. */
-  slug?: string
+  /** Whether it may be run; undefined: nothing is said of it. */
   isActive?: boolean
+  /** What makes it a skill; null: a folder of Catenary says that it is none. */
+  skill?: FolderSkill | null
+  /** Of a folder of Catenary, which says all of a prompt; its name for addresses and programs. */
+  isOfFolder?: true
+  slug?: string
 }
 
 /** What a file holds. */

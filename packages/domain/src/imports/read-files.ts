@@ -65,7 +65,8 @@ function ownFile(name: string, record: FolderRecord): Omit<ReadFile, 'losses'> {
   if (record.kind !== 'prompt') return { ...file, prompts: [], records: [record] }
   const { kind: _, slug, ...prompt } = record
   const note = `From ${name.slice(-150).toWellFormed()}`
-  return { ...file, prompts: [{ at: '', note, ...prompt, ...(slug && { slug }) }], records: [] }
+  const own = { at: '', note, ...prompt, isOfFolder: true as const, ...(slug && { slug }) }
+  return { ...file, prompts: [own], records: [] }
 }
 
 interface Reading {

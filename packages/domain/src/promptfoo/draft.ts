@@ -1,4 +1,4 @@
-import type { Assertion, NotRunItem } from '@catenary/contracts'
+import type { FolderField, NotRunItem, TestCase, TestSuite } from '@catenary/contracts'
 
 /** A file can't become a suite; its message says why. */
 export class ImportError extends Error {}
@@ -8,23 +8,11 @@ export function requireSafeKey(key: string): void {
   if (key === '__proto__') throw new ImportError('The key __proto__ is not allowed')
 }
 
-export interface CaseDraft {
-  name: string
-  input: string
-  values: Record<string, string>
-  tags: string[]
-  assertions: Assertion[]
-  threshold: number | null
-  skipsDefaults: boolean
-  notRun: NotRunItem[]
-}
+export type CaseDraft = Omit<Pick<TestCase, FolderField<'case'>>, 'position'>
 
-export interface SuiteDraft {
-  name: string
-  defaults: Pick<CaseDraft, 'values' | 'assertions' | 'threshold' | 'notRun'>
+/** `imported` is what the file has beside its tests. */
+export type SuiteDraft = Omit<Pick<TestSuite, FolderField<'suite'>>, 'promptId' | 'chainId'> & {
   cases: CaseDraft[]
-  /** What the file has beside its tests. */
-  imported: NotRunItem[]
 }
 
 export type Fields = Readonly<Record<string, unknown>>

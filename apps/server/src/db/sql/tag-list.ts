@@ -13,9 +13,11 @@ export function tagListOf({
   linked: SQLWrapper
   id: SQLWrapper
 }): SQL<Tag[]> {
-  return sql`coalesce((
+  const list = sql`coalesce((
     select json_agg(json_build_object('id', ${tags.id}, 'name', ${tags.name}) order by lower(${tags.name}))
     from ${links} join ${tags} on ${tags.id} = ${links.tagId}
     where ${linked} = ${id}
   ), '[]')`
+  // One within another: of a statement on one table Drizzle writes columns without it, and `id` were the tag's.
+  return sql`${list}`
 }

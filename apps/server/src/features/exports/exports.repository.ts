@@ -1,4 +1,5 @@
 import type { KeptStep, Ownership, PromptSettings } from '@catenary/contracts'
+import type { FolderSkill } from '@catenary/domain/folder'
 import { and, asc, eq, inArray, ne, type SQL, sql } from 'drizzle-orm'
 import type { Executor } from '../../db/executor.ts'
 import {
@@ -9,6 +10,7 @@ import {
   chains,
   chainVersions,
   promptLabels,
+  promptSkills,
   prompts,
   promptVersions,
   testCases,
@@ -109,6 +111,30 @@ export function readExportedPrompts(executor: Executor, { ids, label }: Wanted):
     .where(isWanted)
 }
 
+/** What makes prompts skills, by the prompt; a part that is a prompt which the person does not see is left out. */
+export async function readSkills(
+  executor: Executor,
+  { ids, userId }: { ids: readonly number[]; userId: number },
+): Promise<Map<number, FolderSkill>> {
+  const { promptId, description, parts } = promptSkills
+  const rows = await executor
+    .select({ promptId, description, parts })
+    .from(promptSkills)
+    .where(sql`${promptId} = any(${sql.param([...ids])}::integer[])`)
+  const linked = rows.flatMap((row) => row.parts.flatMap((part) => part.promptId ?? []))
+  const slugs = await readSlugs(executor, { ids: linked, userId })
+  return new Map(
+    rows.map((row) => {
+      const shown = row.parts.flatMap(({ path, promptId: id, variable }): FolderSkill['parts'] => {
+        const prompt = id === undefined ? undefined : slugs.get(id)
+        if (prompt !== undefined) return [{ path, prompt }]
+        return variable === undefined ? [] : [{ path, variable }]
+      })
+      return [row.promptId, { description: row.description, parts: shown }]
+    }),
+  )
+}
+
 /** By slug. */
 export function listExportedChains(executor: Executor, scope: Scope): Promise<Placed[]> {
   const { userId, ownership, chainIds, label } = scope
@@ -134,7 +160,7 @@ export function listExportedChains(executor: Executor, scope: Scope): Promise<Pl
 
 /** What of a chain its versions don't keep. */
 export async function findExportedChain(executor: Executor, id: number) {
-  const { slug, name, description, stopsWithoutValue, runsVisibleTo, exampleRequests } = chains
+  const { slug, name, description, stopsWithoutValue, runsVisibleTo, exampleRequests, asksFirst } = chains
   const [found] = await executor
     .select({
       slug,
@@ -143,6 +169,7 @@ export async function findExportedChain(executor: Executor, id: number) {
       stopsWithoutValue,
       runsVisibleTo,
       exampleRequests,
+      asksFirst,
       tags: chainColumns.tags,
     })
     .from(chains)

@@ -2,7 +2,7 @@ import type { Platform } from '../../platform/platform.ts'
 import { exportsRoutes } from './exports.routes.ts'
 import { createExportsService, type ExportsDeps } from './exports.service.ts'
 
-export { listExportedSuites as listSuitesOf } from './exports.repository.ts'
+export { listExportedSuites as listSuitesOf, readSkills } from './exports.repository.ts'
 export { readChain, readFolder, readPrompts, readSuite } from './folder-files.ts'
 export { writeInTurns } from './write-in-turns.ts'
 export { writeZip } from './write-zip.ts'

@@ -2,6 +2,7 @@ import {
   type FolderChain,
   type FolderFile,
   type FolderPrompt,
+  type FolderSkill,
   type FolderStep,
   type FolderSuite,
   fileNameOf,
@@ -19,6 +20,7 @@ import {
   type Placed,
   readExportedPrompts,
   readExportedSteps,
+  readSkills,
   readSlugs,
   type Scope,
 } from './exports.repository.ts'
@@ -37,7 +39,7 @@ export async function* readFolder(executor: Executor, scope: Scope): AsyncGenera
     if (chain !== undefined) yield await writeInTurns(chain)
   }
   const prompts = await listExportedPrompts(executor, scope)
-  for await (const prompt of readPrompts(executor, { placed: prompts, label: scope.label })) {
+  for await (const prompt of readPrompts(executor, { placed: prompts, scope })) {
     yield await writeInTurns(prompt)
   }
   for await (const suite of readSuites(executor, { kind: 'chain', records: chains }))
@@ -49,20 +51,25 @@ export async function* readFolder(executor: Executor, scope: Scope): AsyncGenera
 /** In the order in which they are placed. */
 export async function* readPrompts(
   executor: Executor,
-  { placed, label }: { placed: readonly Placed[]; label: string | undefined },
+  { placed, scope: { label, userId } }: { placed: readonly Placed[]; scope: Pick<Scope, 'label' | 'userId'> },
 ): AsyncGenerator<FolderPrompt> {
   for (const batch of batchesOf(placed)) {
     const ids = batch.map(({ id }) => id)
     const read = new Map((await readExportedPrompts(executor, { ids, label })).map((row) => [row.id, row]))
+    const skills = await readSkills(executor, { ids, userId })
     for (const id of ids) {
       const found = read.get(id)
-      if (found !== undefined) yield toPrompt(found)
+      if (found !== undefined) yield toPrompt(found, skills.get(id) ?? null)
     }
   }
 }
 
-function toPrompt({ id: _, tags, settings, ...prompt }: ExportedPrompt): FolderPrompt {
-  return { kind: 'prompt', ...prompt, tags: namesOf(tags), settings: promptSettingsOf(settings ?? {}) ?? {} }
+function toPrompt(
+  { id: _, tags, settings, ...prompt }: ExportedPrompt,
+  skill: FolderSkill | null,
+): FolderPrompt {
+  const plain = promptSettingsOf(settings ?? {}) ?? {}
+  return { kind: 'prompt', ...prompt, tags: namesOf(tags), settings: plain, skill }
 }
 
 const namesOf = (tags: readonly { name: string }[]): string[] => tags.map(({ name }) => name)
@@ -111,16 +118,16 @@ function toStep(step: Step, prompt: string | undefined): FolderStep {
   return {
     outputVariableName,
     title,
+    content,
+    model,
+    fallbackModel,
+    systemPrompt,
+    temperature,
+    maxTokens,
     prompt: prompt ?? null,
     label: prompt === undefined ? null : step.promptLabel,
     version: prompt === undefined ? null : step.promptVersion,
-    model,
-    fallbackModel,
-    temperature,
-    maxTokens,
     settings: stepSettingsOf(step) ?? {},
-    systemPrompt,
-    content,
   }
 }
 

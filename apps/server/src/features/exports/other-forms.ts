@@ -13,7 +13,7 @@ import { readPrompts, readSuites } from './folder-files.ts'
 export async function* readLangfuse(executor: Executor, scope: Scope): AsyncGenerator<string> {
   const placed = await listExportedPrompts(executor, scope)
   let separator = '[\n'
-  for await (const prompt of readPrompts(executor, { placed, label: scope.label })) {
+  for await (const prompt of readPrompts(executor, { placed, scope })) {
     yield `${separator}${JSON.stringify(toLangfuse(prompt))}`
     separator = ',\n'
   }
@@ -28,7 +28,7 @@ export async function* readPromptfoo(
   const placed = await listExportedPrompts(executor, scope)
   const aliases = new Set<string>()
   let head = 'description: Catenary\nprompts:'
-  for await (const prompt of readPrompts(executor, { placed, label: scope.label })) {
+  for await (const prompt of readPrompts(executor, { placed, scope })) {
     if (prompt.settings.model !== undefined) aliases.add(prompt.settings.model)
     yield `${head}${head === '' ? '' : '\n'}${toPromptfooPrompt(prompt)}`
     head = ''

@@ -4,6 +4,7 @@ import type * as z from 'zod'
 import type { CategoriesService } from '../categories/categories.ts'
 import type { PromptServerService } from '../prompt-server/prompt-server.ts'
 import type { PromptsService } from '../prompts/prompts.ts'
+import type { SkillsService } from '../skills/skills.ts'
 import type { Match } from './imports.policy.ts'
 import type { OwnMakers } from './make-own-records.ts'
 import type { OwnMatches } from './own-records.ts'
@@ -13,6 +14,7 @@ export interface Makers extends OwnMakers {
   categories: Pick<CategoriesService, 'idOf'>
   prompts: Pick<PromptsService, 'createManyIn' | 'saveIn' | 'deleteManyIn' | 'port'>
   promptServer: Pick<PromptServerService, 'giveAliasesIn'>
+  skills: Pick<SkillsService, 'setIn'>
 }
 
 export interface Made {

@@ -1,4 +1,5 @@
 import { IMPORT_UNDO_HOURS, PROMPT_SETTINGS, type PromptSettings } from '@catenary/contracts'
+import type { FolderSkill } from '@catenary/domain/folder'
 import type { ForeignPrompt } from '@catenary/domain/imports'
 
 /** A prompt of the importer that something in the files may be. */
@@ -10,6 +11,8 @@ export interface Candidate {
   category: string
   tags: { name: string }[]
   isActive: boolean
+  /** Looked up for those that a folder meets. */
+  skill?: FolderSkill | undefined
   version: number
   updatedAt: Date
 }
@@ -64,7 +67,7 @@ export function matchAll(
 }
 
 /** Whether a folder of Catenary has it, which says all of a prompt. */
-export const isOfFolder = ({ isActive }: ForeignPrompt): boolean => isActive !== undefined
+export const isOfFolder = (prompt: ForeignPrompt): boolean => prompt.isOfFolder === true
 
 /** What a folder has is another thing than what it had when it was imported before: its slug says what it is. */
 function matchOwn(incoming: Incoming, existing: Candidate | undefined): Match {
@@ -73,14 +76,23 @@ function matchOwn(incoming: Incoming, existing: Candidate | undefined): Match {
 }
 
 function isWhollySame(incoming: Incoming, existing: Candidate): boolean {
-  const { title, tags, category, isActive } = incoming.prompt
+  const { title, tags, category, isActive, skill } = incoming.prompt
   return (
+    isSameSkill(skill ?? null, existing.skill ?? null) &&
     title === existing.title &&
     isSameText(incoming, existing, PROMPT_SETTINGS) &&
     isActive === existing.isActive &&
     category?.toLowerCase() === existing.category.toLowerCase() &&
     namesOf(tags) === namesOf(existing.tags.map(({ name }) => name))
   )
+}
+
+/** Parts have one order. */
+function isSameSkill(there: FolderSkill | null, here: FolderSkill | null): boolean {
+  if (there === null || here === null) return there === here
+  const textOf = ({ description, parts }: FolderSkill) =>
+    JSON.stringify([description, parts.map(({ path, prompt, variable }) => [path, prompt, variable])])
+  return textOf(there) === textOf(here)
 }
 
 const namesOf = (names: readonly string[]): string =>

@@ -30,6 +30,7 @@ import {
 import { toIncoming } from './incoming.ts'
 import { type AllMade, chosenOf, createMakeImport } from './make-import.ts'
 import { matchOwnRecords } from './own-records.ts'
+import { findSkillLosses, withSkills } from './prompt-skills.ts'
 import { conflictsOf, moveLabels, type Push, readItems, requireWhole, toPushOutcome } from './push-files.ts'
 import { readFilesApart } from './read-files.ts'
 import { tellDone } from './tell-done.ts'
@@ -68,7 +69,8 @@ export function createImportsService(
     const plan = async (executor: Executor): Promise<Import> => {
       const { matches, taken } = await match(executor, { user, incoming })
       const own = await matchOwnRecords(executor, { user, files, read, models, prompts: matches })
-      const all = [...losses, ...lossesOf(matches, { taken, request }), ...own.losses]
+      const skills = await findSkillLosses(executor, { user, files, matches })
+      const all = [...losses, ...lossesOf(matches, { taken, request }), ...skills, ...own.losses]
       return { user, request, read, matches, own, taken, losses: all }
     }
     return { read, plan }
@@ -97,7 +99,8 @@ export function createImportsService(
      */
     async push({ user, request, signal }: Push): Promise<PushOutcome> {
       const files = request.files.map(({ name, text }) => ({ name, text }))
-      const asked = { files, dryRun: request.dryRun, conflicts: { all: 'version' as const, items: {} } }
+      const conflicts = { all: 'version' as const, items: {} }
+      const asked = { files, dryRun: request.dryRun, conflicts, asSkills: true }
       const { plan } = await open({ user, request: asked, signal })
       const check = async (executor: Executor) => {
         const planned = await plan(executor)
@@ -155,7 +158,8 @@ async function match(executor: Executor, { user, incoming }: { user: User; incom
     hashes: incoming.map(({ hash }) => hash),
   })
   const taken = new Set(await listTakenAliases(executor, { ownerId: user.id, aliases }))
-  return { matches: matchAll(incoming, present), taken }
+  const bySlug = await withSkills(executor, { bySlug: present.bySlug, user })
+  return { matches: matchAll(incoming, { ...present, bySlug }), taken }
 }
 
 function requireOwn<Row>(row: Row | undefined): Row {

@@ -38,8 +38,9 @@ export function toIncoming({ files, read, models }: Reading): { incoming: Incomi
 /** As the file has it: the models that are set up here have no part in it. */
 function hashOf({ title, content, settings, alias, tags, category, suite, ...own }: ForeignPrompt): string {
   const of = [title, content, settings, alias, tags, category, suite]
-  const { slug, isActive } = own
-  return sha256(JSON.stringify(isActive === undefined ? of : [...of, slug, isActive]))
+  const { slug, isActive, skill } = own
+  const more = [slug, isActive, ...(skill ? [skill] : [])]
+  return sha256(JSON.stringify(more.every((each) => each === undefined) ? of : [...of, ...more]))
 }
 
 export function sha256(text: string): string {

@@ -7,6 +7,7 @@ import { createImport, createImportedPrompts } from './imports.repository.ts'
 import { sha256 } from './incoming.ts'
 import { createMakeOwnRecords, type MadeChain, type MadeSuite } from './make-own-records.ts'
 import { makeNew, makeVersions } from './make-prompts.ts'
+import { makeSkills } from './prompt-skills.ts'
 
 export interface AllMade {
   /** Null: nothing was made. */
@@ -54,6 +55,7 @@ export function createMakeImport(makers: Makers) {
         return as === 'copy' || slug === undefined ? [] : [[slug, { id, isNew: as === 'new' }] as const]
       }),
     )
+    await makeSkills(tx, { skills: makers.skills, user, done, made, asSkills: request.asSkills })
     const { chains, suites } = await makeOwn(tx, { user, conflicts: request.conflicts, own, made, note })
     const all = { prompts: new Map(done.map((each) => [each.match.incoming.key, each.made])), chains, suites }
     if (done.length + chains.length + suites.length === 0) return { id: null, ...all }

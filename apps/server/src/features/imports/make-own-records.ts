@@ -181,8 +181,10 @@ async function createTargets(
       : (madeChains.get(slug) ?? chains.get(slug)?.id)
 }
 
-function fieldsOf(chain: FolderChain, tagIds: ReadonlyMap<string, number>) {
-  const { name, description, stopsWithoutValue, runsVisibleTo, exampleRequests, tags } = chain
-  const ids = tags.flatMap((tag) => tagIds.get(tag.toLowerCase()) ?? [])
-  return { name, description, stopsWithoutValue, runsVisibleTo, exampleRequests, tagIds: ids }
+/** All of the file: what is added to chains comes along. */
+function fieldsOf(
+  { kind: _, slug: _path, steps: _steps, tags, ...fields }: FolderChain,
+  tagIds: ReadonlyMap<string, number>,
+) {
+  return { ...fields, tagIds: tags.flatMap((tag) => tagIds.get(tag.toLowerCase()) ?? []) }
 }

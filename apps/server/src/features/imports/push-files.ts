@@ -57,12 +57,12 @@ export function requireWhole({ read, losses, request }: Pick<Import, 'read' | 'l
 /** Each file with what is here in its place. */
 export async function readItems(
   executor: Executor,
-  { matches, own }: Pick<Import, 'matches' | 'own'>,
+  { user, matches, own }: Pick<Import, 'user' | 'matches' | 'own'>,
 ): Promise<Item[]> {
-  const texts = await textsOf(
-    executor,
-    matches.flatMap(({ state, existing }) => (state === 'conflict' && existing ? [existing.id] : [])),
+  const ids = matches.flatMap(({ state, existing }) =>
+    state === 'conflict' && existing ? [existing.id] : [],
   )
+  const texts = await textsOf(executor, { ids, userId: user.id })
   const prompts = matches.map(({ state, existing, incoming: { key, file, prompt } }): Item => {
     const here = existing && texts.get(existing.id)
     return { key, file, kind: 'prompt', name: prompt.title, state, id: existing?.id, here }
@@ -73,12 +73,15 @@ export async function readItems(
   return [...prompts, ...others].sort((a, b) => a.file - b.file)
 }
 
-async function textsOf(executor: Executor, ids: readonly number[]): Promise<Map<number, string>> {
+async function textsOf(
+  executor: Executor,
+  { ids, userId }: { ids: readonly number[]; userId: number },
+): Promise<Map<number, string>> {
   const texts = new Map<number, string>()
   for (const id of ids) {
     for await (const prompt of readPrompts(executor, {
       placed: [{ id, slug: '', length: 0 }],
-      label: undefined,
+      scope: { label: undefined, userId },
     })) {
       texts.set(id, (await writeInTurns(prompt)).text)
     }

@@ -17,7 +17,7 @@ const isExactly = (name: string, { alias, modelId }: ModelStatus): boolean =>
 
 /** The settings with the model's alias here, and without what it can't do; a line for what is left out. */
 export function resolveModel(
-  { at, settings, isActive }: ForeignPrompt,
+  { at, settings, isOfFolder }: ForeignPrompt,
   models: readonly ModelStatus[],
 ): { settings: PromptSettings; losses: LossDraft[] } {
   const losses: LossDraft[] = []
@@ -40,7 +40,7 @@ export function resolveModel(
     losses.push({ at: where, reason: `${shown} becomes ${found.label}, ${which}`, kept: name })
   }
   // A folder of Catenary says what was saved, whatever its model can do.
-  if (isActive !== undefined) return { settings: { model: found.alias, ...others }, losses }
+  if (isOfFolder === true) return { settings: { model: found.alias, ...others }, losses }
   const left: PromptSettings = { ...others }
   for (const [setting, reason] of Object.entries(lacksOf(found, others))) {
     const key = setting as 'effort' | 'temperature' | 'stop'

@@ -18,7 +18,7 @@ export interface McpDeps {
   chainRuns: Runs['chainRuns']
   findRun: Runs['find']
   findPrompt: PromptServerService['findPrompt']
-  skills: SkillsService
+  skills: Pick<SkillsService, 'readFolder'>
   variables: Pick<VariablesService, 'describe' | 'resolve'>
 }
 

@@ -21,7 +21,7 @@ interface Features {
   gateway: Pick<GatewayService, 'idempotentCalls'>
   promptServer: Pick<PromptServerService, 'findPrompt'>
   runs: Pick<Runs, 'chainRuns' | 'find'>
-  skills: SkillsService
+  skills: Pick<SkillsService, 'readFolder'>
   tokens: TokensService
   variables: Pick<VariablesService, 'describe' | 'resolve'>
 }

@@ -7,7 +7,7 @@ import {
   type User,
 } from '@catenary/contracts'
 import type * as z from 'zod'
-import type { Database, Executor } from '../../db/executor.ts'
+import type { Database, Executor, Transaction } from '../../db/executor.ts'
 import { AppError } from '../../errors.ts'
 import { defineCursor, type ListPage, type ListRequest, toPage } from '../../list-page.ts'
 import { lockVisiblePrompts, openPromptForChange, type PromptsService } from '../prompts/prompts.ts'
@@ -72,6 +72,15 @@ export function createSkills({ db, prompts }: SkillsDeps) {
         await saveSkillRow(tx, { promptId: id, description: fields.description, parts })
         return show(tx, wanted)
       }),
+
+    /** Of prompts of the caller's own, in their transaction; null: none of it. */
+    async setIn(
+      tx: Transaction,
+      { promptId, skill }: { promptId: number; skill: z.output<typeof saveSkillRequest> | null },
+    ): Promise<void> {
+      if (skill === null) await deleteSkillRow(tx, promptId)
+      else await saveSkillRow(tx, { promptId, ...skill })
+    },
 
     /** From then on no client is served it as a skill. */
     remove: (wanted: Wanted): Promise<void> =>

@@ -26,7 +26,7 @@ export function createSkills(
   const folders = createSkillFolders({ db, ...promptServer, variables })
   const skills = createSkillsService({ db, prompts })
   return {
-    service: { readFolder: folders.read },
+    service: { readFolder: folders.read, setIn: skills.setIn },
     routes: [skillsRoutes({ skills, fetches: createSkillFetches({ db, fetches }) })],
   }
 }

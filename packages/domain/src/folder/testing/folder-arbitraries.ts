@@ -83,6 +83,20 @@ export const anyPrompt: fc.Arbitrary<FolderPrompt> = fc.record({
   category: line(30),
   tags,
   isActive: fc.boolean(),
+  skill: fc.option(
+    fc.record({
+      description: content.map((text) => text.trim()),
+      parts: fc
+        .uniqueArray(fc.stringMatching(/^[a-z0-9]{1,8}(\/[a-z0-9]{1,8}\.md)?$/), { maxLength: 3 })
+        .map((paths) =>
+          paths
+            .toSorted()
+            .map((path, index) =>
+              index % 2 === 0 ? { path, prompt: 'style-guide' } : { path, variable: 'tone' },
+            ),
+        ),
+    }),
+  ),
   settings: set(
     fc.record({
       model: own(fc.constantFrom('openai', 'gpt-4o-mini')),
@@ -131,10 +145,11 @@ export const anyChain: fc.Arbitrary<FolderChain> = fc.record({
   stopsWithoutValue: fc.constantFrom('unwatched' as const, 'always' as const, 'never' as const),
   runsVisibleTo: fc.constantFrom('editors' as const, 'runner' as const),
   exampleRequests: fc.array(line(40), { maxLength: 3 }),
+  asksFirst: fc.boolean(),
   steps: fc.tuple(anyStep(0), anyStep(1)),
 })
 
-const values = fc.dictionary(fc.stringMatching(/^[A-Za-z0-9_]{1,20}$/), anyText, { maxKeys: 3 })
+const values = fc.dictionary(fc.stringMatching(/^[A-Za-z0-9][A-Za-z0-9_]{0,19}$/), anyText, { maxKeys: 3 })
 const assertions = fc.array(
   fc.oneof(
     fc.record({ type: fc.constant('contains' as const), value: content }),

@@ -1,0 +1,86 @@
+import type { SkillPart, User } from '@catenary/contracts'
+import type { FolderSkill } from '@catenary/domain/folder'
+import type { LossDraft, SourceFile } from '@catenary/domain/imports'
+import type { Executor, Transaction } from '../../db/executor.ts'
+import { readSkills } from '../exports/exports.ts'
+import type { Made, Makers } from './import-types.ts'
+import { type Candidate, isOfFolder, type Match } from './imports.policy.ts'
+import { findLinkable } from './own-records.repository.ts'
+
+/** The candidates with what makes them skills, which a folder says too. */
+export async function withSkills(
+  executor: Executor,
+  { bySlug, user }: { bySlug: ReadonlyMap<string, Candidate>; user: User },
+): Promise<Map<string, Candidate>> {
+  const ids = [...bySlug.values()].map(({ id }) => id)
+  const skills = await readSkills(executor, { ids, userId: user.id })
+  return new Map(
+    [...bySlug].map(([slug, candidate]) => [slug, { ...candidate, skill: skills.get(candidate.id) }]),
+  )
+}
+
+const promptsOf = (skill: FolderSkill | null | undefined): string[] =>
+  (skill?.parts ?? []).flatMap(({ prompt }) => prompt ?? [])
+
+/** A line for each part of a skill that is a prompt which is not here and does not come along. */
+export async function findSkillLosses(
+  executor: Executor,
+  { user, files, matches }: { user: User; files: readonly SourceFile[]; matches: readonly Match[] },
+): Promise<LossDraft[]> {
+  const coming = new Set(matches.flatMap(({ incoming }) => incoming.prompt.slug ?? []))
+  const slugs = matches.flatMap(({ incoming }) => promptsOf(incoming.prompt.skill))
+  const here = await findLinkable(executor, { userId: user.id, slugs, versions: [] })
+  return matches.flatMap(({ state, incoming: { file, prompt } }) => {
+    const missing = promptsOf(prompt.skill).filter((slug) => !coming.has(slug) && !here.has(slug))
+    if (state === 'same') return []
+    const at = `${files[file]?.name ?? ''} › skill.parts`
+    return missing.map((slug) => ({
+      at,
+      reason: `There is no prompt ${slug} here: the skill comes without it`,
+    }))
+  })
+}
+
+interface Done {
+  match: Match
+  made: Made
+}
+
+/** Makes prompts skills, or takes that away where a folder says that they are none. */
+export async function makeSkills(
+  tx: Transaction,
+  {
+    skills,
+    user,
+    done,
+    made,
+    asSkills,
+  }: Pick<Makers, 'skills'> & {
+    user: User
+    done: readonly Done[]
+    /** What was made, by the slug that it has in the files. */
+    made: ReadonlyMap<string, { id: number }>
+    /** Whether others' skills become skills here. */
+    asSkills: boolean
+  },
+): Promise<void> {
+  const wanted = done.filter(({ match, made: { made: as } }) => {
+    const { prompt } = match.incoming
+    if (prompt.skill === undefined) return false
+    return isOfFolder(prompt) ? as === 'version' || prompt.skill !== null : asSkills && as !== 'version'
+  })
+  const slugs = wanted.flatMap(({ match }) => promptsOf(match.incoming.prompt.skill))
+  const here = await findLinkable(tx, { userId: user.id, slugs, versions: [] })
+  for (const {
+    match,
+    made: { promptId },
+  } of wanted) {
+    const { skill = null } = match.incoming.prompt
+    const parts = (skill?.parts ?? []).flatMap(({ path, prompt, variable }): SkillPart[] => {
+      if (prompt === undefined) return [{ path, variable }]
+      const linked = made.get(prompt)?.id ?? here.get(prompt)?.id
+      return linked === undefined ? [] : [{ path, promptId: linked }]
+    })
+    await skills.setIn(tx, { promptId, skill: skill && { description: skill.description, parts } })
+  }
+}
