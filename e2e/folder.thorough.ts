@@ -113,6 +113,22 @@ test(
     expect(kept).toMatchObject({ code: 1 })
     expect(kept.out).toContain(`Changed in the folder and at the server, left as they are:\n  ${PATH}`)
     expect(await read(`folder/${PATH}`)).toContain('in one line')
+
+    const merged = await run(['pull', 'folder', '--merge'])
+    expect(merged).toMatchObject({ code: 1 })
+    expect(await read(`folder/${PATH}`)).toContain(
+      '<<<<<<< folder\nAnswer kindly and in one line.\n=======\nChanged at the server.\n>>>>>>> server\n',
+    )
+    expect(await run(['push', 'folder'])).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('has both sides of a merge in it'),
+    })
+    const both =
+      '<<<<<<< folder\nAnswer kindly and in one line.\n=======\nChanged at the server.\n>>>>>>> server'
+    await edit(`folder/${PATH}`, both, 'Answer kindly, as changed at the server.')
+    expect(await run(['push', 'folder'])).toMatchObject({ code: 0, err: '' })
+    expect(await current()).toMatchObject({ version: 4, content: 'Answer kindly, as changed at the server.' })
+    expect(await run(['diff', 'folder', '--check'])).toMatchObject({ code: 0 })
   },
   TIMEOUT_MS,
 )

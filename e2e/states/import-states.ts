@@ -9,7 +9,7 @@ const LONG =
   'Answer to customers whose parcel was delivered to a neighbour who has moved away since, in the tone of the house'
 
 const item = (key: string, name: string, fields: Partial<ImportItem> = {}): ImportItem => ({
-  ...{ key, kind: 'prompt', name, state: 'new', file: 0, at: `[${key}]`, tests: 0 },
+  ...{ key, kind: 'prompt', name, state: 'new', file: 0, at: `[${key}]`, tests: 0, isSkill: false },
   ...{ existing: null, content: null, here: null, made: null, promptId: null, chainId: null, suiteId: null },
   ...fields,
 })
@@ -59,7 +59,13 @@ const OUTCOME: ImportOutcome = {
   lossCount: LOSSES.length,
 }
 const NOTHING: ImportOutcome = {
-  ...{ id: null, items: [], losses: [], lossCount: 0 },
+  ...{ id: null, items: [], lossCount: 1 },
+  losses: [
+    {
+      at: 'prompts-of-the-whole-support-team-november.json',
+      reason: 'Nothing comes of this file. Line 3,408: it is no JSON that can be read',
+    },
+  ],
   files: [
     {
       ...{

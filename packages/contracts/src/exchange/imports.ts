@@ -93,6 +93,7 @@ const importItem = z.object({
   file: z.int().describe('Which of the files it is from, from 0.'),
   at: z.string().describe('Its place in the file; empty: the whole.'),
   tests: z.int().describe('Tests that come with it.'),
+  isSkill: z.boolean().describe('The file says that it is a skill.'),
   existing: z
     .object({
       id,
@@ -161,7 +162,12 @@ export type RecentImport = z.infer<typeof recentImport>
 /** GET /api/imports/{id} */
 export const importReportKept = recentImport.extend({
   losses: z
-    .array(loss.extend({ kept: z.json().optional().describe('What stood there; absent: nothing to keep.') }))
+    .array(
+      loss.extend({
+        kept: z.json().optional().describe('What stood there; absent: nothing to keep.'),
+        now: z.string().optional().describe('What of a text stands there here; absent: it is as it was.'),
+      }),
+    )
     .describe('All of them.'),
 })
 export type ImportReportKept = z.infer<typeof importReportKept>

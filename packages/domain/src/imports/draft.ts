@@ -3,11 +3,12 @@ import type { FolderChain, FolderSkill, FolderSuite } from '../folder/folder-rec
 import type { Fields } from '../promptfoo/draft.ts'
 import type { SuiteDraft } from '../promptfoo/index.ts'
 
-/** What does not come along, or comes otherwise; `kept` is what stood there. */
+/** What does not come along, or comes otherwise; `kept` is what stood there, `now` what of a text stands there here. */
 export interface LossDraft {
   at: string
   reason: string
   kept?: unknown
+  now?: string
 }
 
 export interface ForeignPrompt {
@@ -54,16 +55,42 @@ export interface SourceFile {
 
 /** Collects lines while a file is read. */
 export interface Report {
-  lose: (at: string, reason: string, kept?: unknown) => void
+  lose: (at: string, reason: string, kept?: unknown, now?: string) => void
+  /** Names of fields which the other program has for itself: one line a file. */
+  setAside: (owner: string, names: readonly string[]) => void
   losses: LossDraft[]
+  /** All lines, with those of what was set aside. */
+  end: () => LossDraft[]
 }
 
 export function createReport(): Report {
   const losses: LossDraft[] = []
+  const aside = new Map<string, Set<string>>()
   return {
     losses,
-    lose: (at, reason, kept) => losses.push(kept === undefined ? { at, reason } : { at, reason, kept }),
+    lose: (at, reason, kept, now) =>
+      losses.push({ at, reason, ...(kept !== undefined && { kept }), ...(now !== undefined && { now }) }),
+    setAside(owner, names) {
+      aside.set(owner, new Set([...(aside.get(owner) ?? []), ...names]))
+    },
+    end() {
+      const lines = [...aside].flatMap(([owner, names]) =>
+        names.size === 0
+          ? []
+          : { at: '', reason: `What ${owner} keeps for itself stays behind: ${namedOf([...names])}` },
+      )
+      return [...losses, ...lines]
+    },
   }
+}
+
+const NAMES_SHOWN_MAX = 40
+
+/** Names in a line, all of them or with how many more there are. */
+export function namedOf(names: readonly string[]): string {
+  const shown = names.slice(0, NAMES_SHOWN_MAX).map(clipName).join(', ')
+  const more = names.length - NAMES_SHOWN_MAX
+  return more > 0 ? `${shown} and ${more.toLocaleString('en')} more` : shown
 }
 
 /** A place within a place: `[2]` and `tools` are `[2].tools`. */
@@ -120,8 +147,37 @@ export function baseName(name: string): string {
   return file.replace(/(\.prompt|\.instructions)?\.[A-Za-z0-9]+$/, '') || file
 }
 
-/** Values of a few names, or undefined where there are none. */
-export function pick(fields: Fields, names: readonly string[]): unknown {
-  const name = names.find((each) => Object.hasOwn(fields, each) && !isEmpty(fields[each]))
-  return name === undefined ? undefined : fields[name]
+/** The first of a few names that says something; the others have a line where they say something else. */
+export function pick(
+  fields: Fields,
+  names: readonly string[],
+  { at, report }: { at: string; report: Report },
+): { name: string; value: unknown } | undefined {
+  const [name, ...others] = names.filter((each) => Object.hasOwn(fields, each) && !isEmpty(fields[each]))
+  if (name === undefined) return undefined
+  const value = fields[name]
+  for (const other of others) {
+    if (JSON.stringify(fields[other]) === JSON.stringify(value)) continue
+    report.lose(within(at, other), `${name} counts here: ${other} is kept as a note`, fields[other])
+  }
+  return { name, value }
+}
+
+/** The first of a few names that has a text; the others, and what is no text, have a line. */
+export function pickText(
+  fields: Fields,
+  names: readonly string[],
+  { at, report }: { at: string; report: Report },
+): string | undefined {
+  const isText = (name: string) => Object.hasOwn(fields, name) && textOf(fields[name]) !== undefined
+  for (const name of names) {
+    if (isText(name) || !Object.hasOwn(fields, name) || isEmpty(fields[name])) continue
+    report.lose(within(at, name), 'It is no text, and is kept as a note', fields[name])
+  }
+  return textOf(pick(fields, names.filter(isText), { at, report })?.value)
+}
+
+/** Trimmed of empty lines before it and of spaces after it: its first line keeps where it begins. */
+export function trimLines(text: string): string {
+  return text.replace(/^(?:[^\S\n]*\n)+/, '').trimEnd()
 }

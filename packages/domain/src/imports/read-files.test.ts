@@ -21,11 +21,11 @@ test.each(each('read'))('%s, %s, is known by its content', (format, _about, file
 })
 
 test.each(each('broken'))(
-  '%s, %s, is refused in a sentence, and nothing comes of it',
+  '%s, %s, is refused in a sentence, which is a line of its report, and nothing comes of it',
   (_format, _about, file) => {
     const { prompts, problem, losses } = read(file)
     expect(prompts).toEqual([])
-    expect(losses).toEqual([])
+    expect(losses).toEqual([{ at: '', reason: `Nothing comes of this file. ${problem}` }])
     expect(problem).toMatch(/^[A-Z“].{10,}/)
   },
 )
@@ -55,8 +55,9 @@ test('an OpenAI prompt object has its messages, settings and schema, and a line 
     },
   ])
   expect(linesOf(found)).toEqual([
-    'messages[3]: {{customer-name}} is called customer_name here: names are letters, digits and underscores',
+    'messages[3].content: {{customer-name}} is called customer_name here: names are letters, digits and underscores',
     'reasoning.effort: The effort minimal becomes low, the nearest here',
+    'text.format.name: name is kept as a note',
     'variables: What is set for its variables is kept as a note, their names come along: company, customer-name, request',
     'tools: Tools are kept as a note, not run: find_order',
   ])
@@ -77,6 +78,7 @@ test('a reply of the API gives the prompt that it was made with, and nothing of 
   expect(linesOf(found)).toEqual([
     expect.stringMatching(/^instructions: It has no message of the user/),
     expect.stringMatching(/^variables: The reply was saved with values/),
+    ': What OpenAI keeps for itself stays behind: object, status, output, usage, background, created_at, id',
   ])
 })
 
@@ -175,7 +177,11 @@ test('Markdown: skills, commands, VS Code, Prompty and dotprompt each by their o
     read(file),
   )
   expect(skill?.prompts).toMatchObject([
-    { title: 'pdf-forms', content: expect.stringContaining('$<argument_1> for $<arguments>') },
+    {
+      title: 'pdf-forms',
+      content: expect.stringContaining('Follow $1 for $<arguments>'),
+      skill: { description: 'Fills PDF forms.', parts: [] },
+    },
   ])
   expect(command?.prompts).toMatchObject([{ title: 'fix', settings: { model: 'claude-sonnet-5' } }])
   expect(command && linesOf(command).join('\n')).toMatch(/shell would run[\s\S]*allowed-tools/)
@@ -207,13 +213,18 @@ test('Markdown: skills, commands, VS Code, Prompty and dotprompt each by their o
 test('Open WebUI and prompts.chat: their variables become ours', () => {
   const webui = read(FIXTURES['open-webui']?.read[0]?.file)
   expect(webui.prompts).toMatchObject([{ title: 'Summary', content: 'On $<CURRENT_DATE> sum $<text> up.' }])
-  expect(linesOf(webui)).toHaveLength(3)
+  expect(linesOf(webui)).toEqual([
+    expect.stringMatching(/^\[0\]\.content: CURRENT_DATE was filled in by Open WebUI/),
+    expect.stringMatching(/^\[0\]\.content: How text is asked for is kept as a note/),
+    '[1]: It has no text of a prompt',
+    ': What Open WebUI keeps for itself stays behind: user_id',
+  ])
   const chat = read(FIXTURES['prompts-chat']?.read[0]?.file)
   expect(chat.prompts).toMatchObject([
     { title: 'Linux Terminal', content: 'Act as a terminal, in $<shell>.', tags: ['for devs'] },
     { title: 'Poet', content: 'Write\ntwo lines on $<topic>.' },
   ])
-  expect(linesOf(chat).join('\n')).toMatch(/usual value of shell[\s\S]*asks for IMAGE[\s\S]*no text/)
+  expect(linesOf(chat).join('\n')).toMatch(/its usual value is kept[\s\S]*asks for IMAGE[\s\S]*no text/)
 })
 
 test('promptfoo: a prompt with the provider’s model and its tests as a suite', () => {

@@ -3,12 +3,14 @@ import type { FolderRecord } from '../folder/folder-records.ts'
 import { isFolderFile, readRecord } from '../folder/read-record.ts'
 import { ImportError, isFields } from '../promptfoo/draft.ts'
 import { readFile } from '../promptfoo/read-file.ts'
+import { readHead } from '../promptfoo/read-table.ts'
 import { LOSSES_MAX } from './bounds.ts'
 import { createReport, type ForeignPrompt, type ReadFile, type Report, type SourceFile } from './draft.ts'
+import { findOpenAi } from './openai-entries.ts'
 import { findLangfuse, readLangfuse } from './read-langfuse.ts'
 import { isMarkdown, readMarkdown } from './read-markdown.ts'
 import { findOpenWebUi, readOpenWebUi } from './read-open-webui.ts'
-import { findOpenAi, readOpenAi, reportCode } from './read-openai.ts'
+import { readOpenAi, reportCode } from './read-openai.ts'
 import { findPromptfoo, readPromptfoo } from './read-promptfoo.ts'
 import { isPromptsChat, readPromptsChat } from './read-prompts-chat.ts'
 import { createCleaner, tidy, toBounds } from './tidy.ts'
@@ -44,20 +46,21 @@ function readOne(file: SourceFile): ReadFile {
       found.format = 'catenary'
       return { ...ownFile(file.name, readRecord({ ...file, text }, clean)), losses: report.losses }
     }
-    const prompts = readAs({ ...file, text }, { report, clean, found })
+    const read = readAs({ ...file, text }, { report, clean, found })
+    if (found.format === null) return unread(null, NOT_KNOWN)
     if (replaced() > 0) report.lose('', 'Characters that can’t be stored were replaced')
-    return {
-      format: found.format,
-      records: [],
-      prompts: prompts.flatMap((prompt) => toBounds(prompt, report) ?? []),
-      losses: report.losses,
-      problem: found.format === null ? NOT_KNOWN : null,
-    }
+    const prompts = read.flatMap((prompt) => toBounds(prompt, report) ?? [])
+    return { format: found.format, records: [], prompts, losses: report.end(), problem: null }
   } catch (error) {
-    if (error instanceof ImportError)
-      return { format: found.format, prompts: [], records: [], losses: [], problem: error.message }
+    if (error instanceof ImportError) return unread(found.format, error.message)
     throw error
   }
+}
+
+/** What could not be read is a line of the same report as what does not come along. */
+function unread(format: ImportFormat | null, problem: string): ReadFile {
+  const reason = `Nothing comes of this file. ${problem}`
+  return { format, prompts: [], records: [], losses: [{ at: '', reason }], problem }
 }
 
 function ownFile(name: string, record: FolderRecord): Omit<ReadFile, 'losses'> {
@@ -82,14 +85,20 @@ function readAs(file: SourceFile, reading: Reading): ForeignPrompt[] {
     found.format = 'markdown'
     return readMarkdown(file, { report, clean })
   }
-  if (isPromptsChat(text)) {
+  const columns = readHead(text)
+  if (isPromptsChat(columns)) {
     found.format = 'prompts-chat'
-    return readTable(text, report)
+    return readPromptsChat(text, report)
   }
   const start = text.replace(/^\ufeff/, '').trimStart()[0]
   if (start === '{' || start === '[') {
     const root = parseJson(text)
     if (root !== undefined) return readTree(tidy(root.value, clean), { ...reading, file })
+  }
+  if (columns.some((column) => column.startsWith('__expected'))) {
+    found.format = 'promptfoo'
+    report.lose('', 'It is a table of tests: import it at a prompt’s own tests', text)
+    return []
   }
   if (/\.ya?ml$/i.test(name) || /^(prompts|providers|targets|tests):/m.test(text)) {
     return readTree(tidy(readFile(text), clean), { ...reading, file })
@@ -97,14 +106,6 @@ function readAs(file: SourceFile, reading: Reading): ForeignPrompt[] {
   if (start === '{' || start === '[') throw jsonError(text)
   if (reportCode(text, report)) found.format = 'openai'
   return []
-}
-
-function readTable(text: string, report: Report): ForeignPrompt[] {
-  try {
-    return readPromptsChat(text, report)
-  } catch (error) {
-    throw new ImportError(`It is no table: ${(error as Error).message}`)
-  }
 }
 
 function readTree(root: unknown, { report, found, file }: Reading & { file: SourceFile }): ForeignPrompt[] {

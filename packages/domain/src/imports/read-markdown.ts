@@ -1,41 +1,51 @@
-import type { PromptSettings, Turn } from '@catenary/contracts'
-import { type Fields, ImportError, isFields } from '../promptfoo/draft.ts'
-import { readFile } from '../promptfoo/read-file.ts'
+import type { PromptSettings } from '@catenary/contracts'
+import { type Fields, isFields } from '../promptfoo/draft.ts'
 import {
   baseName,
   type ForeignPrompt,
   isEmpty,
-  pick,
+  namedOf,
+  pickText,
   type Report,
   type SourceFile,
   textOf,
   textsOf,
   toTitle,
+  trimLines,
   within,
 } from './draft.ts'
-import { convertReferences } from './references.ts'
-import { readSettings, reportOthers, SETTING_NAMES, toOutput } from './settings.ts'
-import { tidy } from './tidy.ts'
-import { type Conversation, toConversation } from './turns.ts'
+import { hasFront, readFront } from './markdown-front.ts'
+import { type MarkdownKind, readText } from './markdown-text.ts'
+import { readSettings, reportOthers, SETTING_NAMES, setAside, toOutput } from './settings.ts'
+import { createNames } from './texts/names.ts'
 
 /*
  * Markdown with front matter. What the kinds add, as their pages say:
  * - SKILL.md (agentskills.io): name, description, license, metadata; files beside it;
  * - .claude/commands: description, argument-hint, allowed-tools, model; `$ARGUMENTS`, `$1`, `!` and `@file`;
  * - .github/prompts (VS Code): mode or agent, tools, model; `${input:name}`, `${selection}`;
+ * - Cursor rules (.mdc): description, globs, alwaysApply, written without quotes;
  * - Prompty: model.configuration, model.parameters or model.options, inputs, sample; `system:` and `user:` on lines;
  * - dotprompt: model `vendor/name`, config, input, output.schema; `{{role "system"}}`.
  */
-const FRONT = /^\ufeff?---[ \t]*\r?\n([\s\S]*?)\r?\n---[ \t]*(?:\r?\n|$)/
-const KNOWN =
-  'name title displayName model config inputs input sample output outputs tags category version $schema'.split(
-    ' ',
-  )
-const ROLE_LINE = /^[ \t]*#{0,6}[ \t]*(system|developer|user|assistant):[ \t]*$/gim
-const ROLE_HELPER = /\{\{\s*role\s+["'](system|user|model|assistant)["']\s*\}\}/g
+const TITLES = ['title', 'displayName', 'name']
+const READ = [
+  ...TITLES,
+  'model',
+  'config',
+  'inputs',
+  'input',
+  'sample',
+  'output',
+  'outputs',
+  'tags',
+  'category',
+]
+
+const DESCRIPTION_MAX = 1_024
 
 export function isMarkdown({ name, text }: { name: string; text: string }): boolean {
-  return FRONT.test(text) || /\.(md|mdx|markdown|prompt|prompty|mdc)$/i.test(name)
+  return hasFront(text) || /\.(md|mdx|markdown|prompt|prompty|mdc)$/i.test(name)
 }
 
 /** Throws `ImportError` for front matter that can't be read. */
@@ -43,22 +53,20 @@ export function readMarkdown(
   { name, text }: SourceFile,
   { report, clean }: { report: Report; clean: (text: string) => string },
 ): ForeignPrompt[] {
-  const front = FRONT.exec(text)
-  const fields = front?.[1] === undefined || front[1].trim() === '' ? {} : tidy(readFront(front[1]), clean)
-  if (!isFields(fields)) {
-    report.lose('front matter', 'It has no names, and is kept as a note', fields)
-  }
-  const about = isFields(fields) ? fields : {}
-  const source = (front ? text.slice(front[0].length) : text).replace(/\r\n/g, '\n').trim()
+  const { fields: about, body } = readFront(text, { report, clean })
+  const source = trimLines(body.replace(/\r\n/g, '\n'))
   if (source === '') {
     report.lose('', 'It has no text of a prompt', text)
     return []
   }
-  const body = plainReferences(source, report)
-  const conversation = readTurns(body, report)
+  const kind = kindOf(name, about)
+  const names = createNames([source])
+  const conversation = readText(source, { kind, names, report })
   if (conversation === undefined) return []
   const { content, systemPrompt, messages } = conversation
-  reportOthers(about, { at: '', report, known: KNOWN })
+  const skill = kind === 'skill' ? skillOf(about, report) : undefined
+  reportOthers(about, { at: '', report, known: [...READ, '$schema', ...(skill ? ['description'] : [])] })
+  setAside(about, ['$schema'], 'the file’s editor', report)
   reportInputs(about, report)
   const settings: PromptSettings = {
     ...settingsOf(about, report),
@@ -66,28 +74,39 @@ export function readMarkdown(
     ...(systemPrompt && { systemPrompt }),
     ...(messages.length > 0 && { messages }),
   }
-  const category = textOf(about.category)
+  const title = pickText(about, TITLES, { at: '', report })
+  const category = pickText(about, ['category'], { at: '', report })
+  if (!isReadable(about.tags)) report.lose('tags', 'Some are no names of tags', about.tags)
   return [
     {
       at: '',
-      title: toTitle(textOf(pick(about, ['title', 'displayName', 'name'])) ?? nameOf(name)),
+      title: title ?? nameOf(name),
       content,
       settings,
       tags: textsOf(about.tags),
-      ...(category !== undefined && { category: toTitle(category).slice(0, 50) }),
+      ...(category !== undefined && { category }),
+      ...(skill !== undefined && { skill }),
       note: `From ${toTitle(name).slice(-150)}`,
     },
   ]
 }
 
-function readFront(text: string): unknown {
-  try {
-    return readFile(text)
-  } catch (error) {
-    if (error instanceof ImportError) throw new ImportError(`Front matter: ${error.message}`)
-    throw error
-  }
+const isReadable = (value: unknown): boolean =>
+  isEmpty(value) || (Array.isArray(value) ? value : [value]).every((each) => typeof each === 'string')
+
+function kindOf(name: string, about: Fields): MarkdownKind {
+  if (/(^|[/\\])SKILL\.md$/i.test(name)) return 'skill'
+  if (/(^|[/\\])\.claude[/\\]commands[/\\]/i.test(name) || Object.hasOwn(about, 'argument-hint'))
+    return 'command'
+  if (/\.prompty$/i.test(name) || isPromptyModel(about.model)) return 'prompty'
+  if (/\.prompt$/i.test(name) || isFields(about.config)) return 'dotprompt'
+  const isEditors = /\.(prompt|instructions|chatmode|agent)\.md$|(^|[/\\])\.github[/\\]/i.test(name)
+  return isEditors || Object.hasOwn(about, 'mode') ? 'editor' : 'plain'
 }
+
+const isPromptyModel = (model: unknown): boolean =>
+  isFields(model) &&
+  ['api', 'configuration', 'parameters', 'options'].some((each) => Object.hasOwn(model, each))
 
 /** A skill is called as its folder. */
 function nameOf(name: string): string {
@@ -95,43 +114,14 @@ function nameOf(name: string): string {
   return /(^|[/\\])SKILL\.md$/i.test(name) && folder ? folder : baseName(name)
 }
 
-/** What Claude's commands and VS Code's prompts write for a value, as a name in braces. */
-function plainReferences(source: string, report: Report): string {
-  const at = 'text'
-  const runs = /!`[^`\n]{1,200}`/.exec(source)
-  if (runs) report.lose(at, 'A command that a shell would run stays as text', runs[0])
-  const context = /\$\{(?!input:)[A-Za-z][A-Za-z:]{0,60}\}/.exec(source)
-  if (context) report.lose(at, 'What an editor fills in stays as text', context[0])
-  return source
-    .replace(/\$\{input:([A-Za-z0-9_]{1,50})(?::([^{}\n]{0,200}))?\}/g, (_, name: string, hint?: string) => {
-      if (hint) report.lose(at, `What the form says of ${name} is kept as a note`, hint)
-      return `{{${name}}}`
-    })
-    .replace(/\$ARGUMENTS\b/g, '{{arguments}}')
-    .replace(/(?<![\w$])\$([1-9])(?![\w.,])/g, '{{argument_$1}}')
-}
-
-/** Prompty's roles stand on lines of their own, dotprompt's are helpers. */
-function readTurns(body: string, report: Report): Conversation | undefined {
-  const marked = body.replace(
-    ROLE_HELPER,
-    (_, role: string) => `\n${role === 'model' ? 'assistant' : role}:\n`,
-  )
-  const marks = [...marked.matchAll(ROLE_LINE)]
-  if (marks.length === 0 || marked.slice(0, marks[0]?.index).trim() !== '') {
-    return {
-      systemPrompt: undefined,
-      messages: [] as Turn[],
-      content: convertReferences(body, { at: 'text', report }),
-    }
-  }
-  const list = marks.map((mark, index) => ({
-    role: mark[1]?.toLowerCase(),
-    content: marked.slice(mark.index + mark[0].length, marks[index + 1]?.index).trim(),
-  }))
-  const conversation = toConversation(list, { at: 'text', report })
-  if (conversation === undefined) report.lose('text', 'It has no text of a prompt', body)
-  return conversation
+/** What makes it a skill here; undefined: it says nothing of when it is used. */
+function skillOf({ description }: Fields, report: Report): ForeignPrompt['skill'] {
+  const whole = textOf(description)?.trim()
+  if (whole === undefined) return undefined
+  const shown = whole.slice(0, DESCRIPTION_MAX).toWellFormed()
+  if (shown !== whole)
+    report.lose('description', `The description is cut to ${DESCRIPTION_MAX} characters`, whole, shown)
+  return { description: shown, parts: [] }
 }
 
 /** Prompty has the model as a group, dotprompt its settings under `config`. */
@@ -141,34 +131,59 @@ function settingsOf(about: Fields, report: Report): PromptSettings {
     reportOthers(fields, { at, report, known: SETTING_NAMES })
     return readSettings(fields, { at, report })
   }
+  if (!isEmpty(config) && !isFields(config)) report.lose('config', 'It is kept as a note', config)
   const dotprompt = isFields(config) ? of(config, 'config') : {}
   if (!isFields(model)) return { ...readSettings({ model }, { at: '', report }), ...dotprompt }
-  const { configuration, parameters, options, id, api: _, ...others } = model
+  const { configuration, parameters, options, id, api, ...others } = model
+  if (!isEmpty(api) && api !== 'chat')
+    report.lose('model.api', 'Its text is sent as a conversation here', api)
   const named = isFields(configuration) ? configuration : {}
-  const name = textOf(id) ?? textOf(pick(named, ['azure_deployment', 'name', 'model']))
+  const idName = pickText({ id }, ['id'], { at: 'model', report })
+  const deployed = pickText(named, ['azure_deployment', 'name', 'model'], {
+    at: 'model.configuration',
+    report,
+  })
+  const name = idName ?? deployed
+  if (idName !== undefined && deployed !== undefined && idName !== deployed)
+    report.lose('model.configuration', 'model.id counts here: the other name is kept as a note', deployed)
   const { azure_deployment: _deployment, name: _name, model: _model, type: _type, ...access } = named
-  if (!isEmpty(access)) {
-    const names = Object.keys(access).slice(0, 5).join(', ').slice(0, 120)
-    // Addresses and keys are not for a report that is kept.
-    report.lose('model.configuration', `How the model is reached stays behind: ${names}`)
-  }
+  // Addresses and keys are not for a report that is kept.
+  if (!isEmpty(access))
+    report.lose(
+      'model.configuration',
+      `How the model is reached stays behind: ${namedOf(Object.keys(access))}`,
+    )
   reportOthers(others, { at: 'model', report, known: [] })
-  const asked = [parameters, options].find(isFields) ?? {}
+  const groups = Object.entries({ parameters, options }).filter(([, group]) => !isEmpty(group))
+  const [asked, ...unread] = groups.filter(([, group]) => isFields(group))
+  for (const [group, value] of [...unread, ...groups.filter(([, each]) => !isFields(each))])
+    report.lose(within('model', group), 'It is kept as a note', value)
   return {
-    ...of(asked, within('model', isFields(parameters) ? 'parameters' : 'options')),
+    ...(asked && of(asked[1] as Fields, within('model', asked[0]))),
     ...(name && { model: name }),
     ...dotprompt,
   }
 }
 
 function outputOf({ output }: Fields, report: Report): PromptSettings {
-  if (!isFields(output)) return {}
-  const { schema, format: _, ...others } = output
+  if (!isFields(output)) {
+    if (!isEmpty(output)) report.lose('output', 'It is kept as a note', output)
+    return {}
+  }
+  const { schema, format, ...others } = output
   reportOthers(others, { at: 'output', report, known: [] })
   if (!isFields(schema)) {
     if (!isEmpty(schema)) report.lose('output.schema', 'It is kept as a note', schema)
+    if (!isEmpty(format) && format !== 'text')
+      report.lose(
+        'output.format',
+        'JSON without a schema can’t be asked for here: it is kept as a note',
+        format,
+      )
     return {}
   }
+  if (!isEmpty(format) && format !== 'json')
+    report.lose('output.format', 'Here a schema asks for JSON: it is kept as a note', format)
   return toOutput(schema, { at: 'output.schema', report })
 }
 

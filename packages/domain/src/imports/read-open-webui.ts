@@ -1,7 +1,9 @@
-import { type Fields, isFields } from '../promptfoo/draft.ts'
+import { isFields } from '../promptfoo/draft.ts'
 import {
   type ForeignPrompt,
-  listOf,
+  isEmpty,
+  pick,
+  pickText,
   type Report,
   textOf,
   textsOf,
@@ -9,56 +11,70 @@ import {
   toTitle,
   within,
 } from './draft.ts'
+import { type Entry, entriesOf } from './entries.ts'
 import { convertReferences } from './references.ts'
-import { reportOthers } from './settings.ts'
+import { reportOthers, setAside } from './settings.ts'
+import { createNames } from './texts/names.ts'
+import { SYNTAXES } from './texts/syntaxes.ts'
 
 /*
  * Open WebUI's export of prompts (its Prompts.svelte): a list of {command: '/name', title or name, content, …} with who
  * made it and who may see it. Its variables may say which field asks for them, `{{name | select:options=[…]}}`, and
  * some it fills in by itself, as `{{CURRENT_DATE}}`.
  */
-const KNOWN = `id command title name content tags user user_id timestamp created_at updated_at access_control
-  access_grants is_active version_id write_access data meta`.split(/\s+/)
-const FIELD = /\{\{\s*([A-Za-z0-9_]{1,50})\s*\|([^{}]{0,1000})\}\}/g
-const BY_ITSELF = /\{\{(CURRENT_[A-Z]+|CLIPBOARD|USER_[A-Z]+)\}\}/g
+const TITLES = ['title', 'name']
+const SAVED_AT = ['updated_at', 'timestamp']
+const READ = [...TITLES, ...SAVED_AT, 'command', 'content', 'tags', 'is_active', 'meta']
+const ASIDE = `id user user_id created_at access_control access_grants version_id write_access`.split(' ')
 
 /** The entries of a file; undefined for what is none of Open WebUI's. */
-export function findOpenWebUi(root: unknown): { at: string; fields: Fields }[] | undefined {
+export function findOpenWebUi(root: unknown): Entry[] | undefined {
   const isOne = isFields(root) && typeof root.command === 'string'
-  const entries = (isOne ? [root] : listOf(root)).flatMap((fields, index) =>
-    isFields(fields) ? [{ at: isOne ? '' : `[${index}]`, fields }] : [],
-  )
-  const isTheirs = ({ fields }: { fields: Fields }) =>
-    typeof fields.command === 'string' && 'content' in fields
+  const entries = isOne ? [{ at: '', value: root }] : entriesOf(root)
+  const isTheirs = ({ value }: Entry) =>
+    isFields(value) && typeof value.command === 'string' && 'content' in value
   return entries.some(isTheirs) ? entries : undefined
 }
 
-export function readOpenWebUi(
-  entries: readonly { at: string; fields: Fields }[],
-  report: Report,
-): ForeignPrompt[] {
-  return entries.flatMap(({ at, fields }) => {
-    const text = textOf(fields.content)
-    if (text === undefined) {
+export function readOpenWebUi(entries: readonly Entry[], report: Report): ForeignPrompt[] {
+  return entries.flatMap(({ at, value: fields }) => {
+    const text = isFields(fields) ? textOf(fields.content) : undefined
+    if (!isFields(fields) || text === undefined) {
       report.lose(at, 'It has no text of a prompt', fields)
       return []
     }
-    const content = convertReferences(plainFields(text, { at: within(at, 'content'), report }), {
+    const names = createNames([text])
+    const content = convertReferences(text, {
       at: within(at, 'content'),
       report,
+      names,
+      syntax: SYNTAXES['open-webui'],
     })
-    reportOthers(fields, { at, report, known: KNOWN })
+    reportOthers(fields, { at, report, known: [...READ, ...ASIDE] })
+    setAside(fields, ASIDE, 'Open WebUI', report)
+    reportMeta(fields.meta, within(at, 'meta'), report)
     const command = textOf(fields.command)?.replace(/^\//, '')
-    const title = textOf(fields.title) ?? textOf(fields.name) ?? command ?? titleFromText(content)
-    const saved = fields.updated_at ?? fields.timestamp
-    const savedAt = typeof saved === 'number' ? new Date(saved * 1000) : undefined
+    const title = pickText(fields, TITLES, { at, report })
+    const saved = pick(fields, SAVED_AT, { at, report })
+    const savedAt = typeof saved?.value === 'number' ? new Date(saved.value * 1000) : undefined
+    if (saved !== undefined && savedAt === undefined)
+      report.lose(within(at, saved.name), 'It is no time, and is kept as a note', saved.value)
+    if (!isEmpty(fields.is_active) && typeof fields.is_active !== 'boolean')
+      report.lose(
+        within(at, 'is_active'),
+        'It is neither on nor off, and is kept as a note',
+        fields.is_active,
+      )
+    const isOff = fields.is_active === false
     return [
       {
         at,
-        title: toTitle(title),
+        title: title ?? command ?? titleFromText(content),
         content,
         settings: {},
-        tags: textsOf(fields.tags),
+        tags: tagsOf(fields.tags, { at: within(at, 'tags'), report }),
+        // It comes as it is there.
+        ...(isOff && { isActive: false }),
         ...(savedAt && !Number.isNaN(savedAt.getTime()) && { savedAt: savedAt.toISOString() }),
         note: `From Open WebUI${command === undefined ? '' : `, /${toTitle(command)}`}`,
       },
@@ -66,16 +82,17 @@ export function readOpenWebUi(
   })
 }
 
-function plainFields(text: string, { at, report }: { at: string; report: Report }): string {
-  for (const [, name] of text.matchAll(BY_ITSELF)) {
-    report.lose(at, `${name} was filled in by Open WebUI: here it is a variable to give a value`)
-  }
-  return text.replace(FIELD, (whole, name: string, field: string) => {
-    report.lose(
-      at,
-      `How ${name} is asked for is kept as a note:${field.replace(/\s+/g, ' ').slice(0, 80).toWellFormed()}`,
-      whole,
-    )
-    return `{{${name}}}`
+function reportMeta(meta: unknown, at: string, report: Report): void {
+  if (isFields(meta)) reportOthers(meta, { at, report, known: [] })
+  else if (!isEmpty(meta)) report.lose(at, 'It is kept as a note', meta)
+}
+
+/** By name, as texts or as what has one. */
+function tagsOf(tags: unknown, { at, report }: { at: string; report: Report }): string[] {
+  const list = Array.isArray(tags) ? tags : isEmpty(tags) ? [] : [tags]
+  return list.flatMap((tag) => {
+    const name = textsOf(isFields(tag) ? tag.name : tag)
+    if (name.length === 0 && !isEmpty(tag)) report.lose(at, 'It is no name of a tag', tag)
+    return name
   })
 }

@@ -4,15 +4,19 @@ import {
   type ForeignPrompt,
   isEmpty,
   listOf,
+  namedOf,
   pick,
+  pickText,
   type Report,
-  textOf,
   titleFromText,
-  toTitle,
   within,
 } from './draft.ts'
+import { type Found, idOf, MESSAGES } from './openai-entries.ts'
+import { versionOf, withNewestVersion } from './openai-versions.ts'
 import { convertReferences } from './references.ts'
-import { readSettings, reportOthers, SETTING_NAMES } from './settings.ts'
+import { readSettings, reportOthers, SETTING_NAMES, setAside } from './settings.ts'
+import { createNames, type Names, textsIn } from './texts/names.ts'
+import { SYNTAXES, type Syntax } from './texts/syntaxes.ts'
 import { toConversation } from './turns.ts'
 
 /*
@@ -24,10 +28,7 @@ import { toConversation } from './turns.ts'
  * - the request body that stands in the Playground's code, with `input` or `messages`;
  * - a file of their own with the fields of both: id, name, version, instructions, messages, variables, model …
  */
-const ALIAS = /^pmpt_[0-9A-Za-z_-]{1,123}$/
 const ALIASES = /pmpt_[0-9A-Za-z_-]{1,123}/g
-const WRAPPERS = ['data', 'prompts', 'items', 'results']
-const MESSAGES = ['messages', 'input', 'template']
 const INSTRUCTIONS = [
   'instructions',
   'developer_message',
@@ -43,10 +44,9 @@ const SAVED_AT = ['updated_at', 'created_at', 'last_updated_at']
 const OF_REPLY =
   `object status output output_text usage error incomplete_details background billing previous_response_id conversation
   completed_at safety_identifier user prompt_cache_key prompt_cache_retention stream`.split(/\s+/)
-const OF_PROMPT = 'id prompt_id version versions prompt text variables tags default_version is_default'.split(
-  ' ',
-)
-const KNOWN = [
+const OF_PROMPT = 'id prompt_id version versions prompt text variables tags'.split(' ')
+const ASIDE = [...OF_REPLY, 'default_version', 'is_default', 'created_at', 'updated_at', 'last_updated_at']
+const READ = [
   ...OF_PROMPT,
   ...OF_REPLY,
   ...MESSAGES,
@@ -54,6 +54,8 @@ const KNOWN = [
   ...NAMES,
   ...SAVED_AT,
   ...SETTING_NAMES,
+  'default_version',
+  'is_default',
 ]
 /** What a reply says where nothing was asked. */
 const USUAL = {
@@ -69,47 +71,13 @@ const USUAL = {
   n: 1,
 }
 
-/** The entries of a file, each with its place; undefined for what is none of OpenAI's. */
-export function findOpenAi(root: unknown): { at: string; fields: Fields }[] | undefined {
-  const entries = entriesOf(root)
-  return entries.some(({ fields }) => isPromptObject(fields)) ? entries : undefined
-}
-
-function entriesOf(root: unknown): { at: string; fields: Fields }[] {
-  if (Array.isArray(root)) {
-    return root.flatMap((each, index) =>
-      entriesOf(each).map(({ at, fields }) => ({
-        at: `[${index}]${at === '' || at.startsWith('[') ? at : `.${at}`}`,
-        fields,
-      })),
-    )
-  }
-  if (!isFields(root)) return []
-  const wrapper = WRAPPERS.find((name) => Array.isArray(root[name]))
-  if (wrapper !== undefined && !isPromptObject(root)) {
-    return entriesOf(root[wrapper]).map(({ at, fields }) => ({ at: within(wrapper, at), fields }))
-  }
-  return [{ at: '', fields: root }]
-}
-
-function isPromptObject(fields: Fields): boolean {
-  if (idOf(fields) !== undefined) return true
-  if (fields.object === 'response' || fields.object === 'prompt') return true
-  const isCall =
-    MESSAGES.some((name) => Array.isArray(fields[name])) || textOf(fields.instructions) !== undefined
-  return isCall && typeof fields.model === 'string'
-}
-
-function idOf({ id, prompt_id: promptId, prompt }: Fields): string | undefined {
-  const inner = isFields(prompt) ? [prompt.id, prompt.prompt_id] : []
-  return [id, promptId, ...inner].find((each): each is string => typeof each === 'string' && ALIAS.test(each))
-}
-
 /** Of several versions of one prompt the newest comes; the others have a line each. */
 export function readOpenAi(
-  entries: readonly { at: string; fields: Fields }[],
+  { entries, strange, beside }: Found,
   { fileName, report }: { fileName: string; report: Report },
 ): ForeignPrompt[] {
+  for (const { at, value } of strange) report.lose(at, 'It is no prompt', value)
+  for (const { fields } of beside) setAside(fields, Object.keys(fields), 'OpenAI’s list', report)
   const newest = new Map<string, number>()
   entries.forEach(({ fields }, index) => {
     const id = idOf(fields)
@@ -143,15 +111,14 @@ function readEntry(entry: Fields, { at, fileName, report }: Entry): ForeignPromp
   const { fields, version } = withNewestVersion(entry, { at, report })
   const alias = idOf(entry) ?? idOf(fields)
   const place = { at, report }
-  const instructions = pick(fields, INSTRUCTIONS)
-  const messagesThere = messagesOf(fields)
+  const names = createNames(textsIn(fields))
+  const reading = { report, names, syntax: SYNTAXES.openai }
+  const instructions = instructionsOf(fields, { at, ...reading })
+  const messagesThere = messagesOf(fields, place)
   const conversation = toConversation(messagesThere.list, {
     at: within(at, messagesThere.list.length === 0 ? 'instructions' : messagesThere.name),
-    instructions:
-      typeof instructions === 'string'
-        ? convertReferences(instructions, { at: within(at, 'instructions'), report })
-        : undefined,
-    report,
+    instructions,
+    ...reading,
   })
   if (conversation === undefined) {
     report.lose(at, withoutText(alias), fields)
@@ -161,13 +128,17 @@ function readEntry(entry: Fields, { at, fileName, report }: Entry): ForeignPromp
   const settings = { ...readSettings(settingsOf(fields), place), ...(systemPrompt && { systemPrompt }) }
   reportVariables(fields, { at, report })
   reportText(fields, place)
-  reportOthers(fields, { ...place, known: KNOWN, usual: USUAL })
-  const title = textOf(pick(entry, NAMES)) ?? textOf(pick(fields, NAMES)) ?? nameFrom(fileName, at)
-  const savedAt = timeOf(pick(entry, SAVED_AT))
+  reportOthers(fields, { ...place, known: READ, usual: USUAL })
+  setAside(fields, ASIDE, 'OpenAI', report)
+  reportTags(entry.tags, { at: within(at, 'tags'), report })
+  const named = entry === fields ? [entry] : [entry, fields]
+  const [title] = named.flatMap((each) => pickText(each, NAMES, place) ?? [])
+  reportIds(entry, { alias, report })
+  const savedAt = timeOf(SAVED_AT.map((name) => entry[name]).find((value) => !isEmpty(value)))
   return [
     {
       at,
-      title: toTitle(title ?? titleFromText(content)),
+      title: title ?? nameFrom(fileName, at) ?? titleFromText(content),
       content,
       settings: messages.length === 0 ? settings : { ...settings, messages },
       tags: listOf(entry.tags).filter((tag) => typeof tag === 'string'),
@@ -178,13 +149,51 @@ function readEntry(entry: Fields, { at, fileName, report }: Entry): ForeignPromp
   ]
 }
 
+function instructionsOf(
+  fields: Fields,
+  { at, report, names, syntax }: Omit<Entry, 'fileName'> & { names: Names; syntax: Syntax },
+): string | undefined {
+  const found = pick(fields, INSTRUCTIONS, { at, report })
+  if (found === undefined) return undefined
+  const { name, value } = found
+  if (typeof value === 'string')
+    return convertReferences(value, { at: within(at, name), report, names, syntax })
+  if (!(name === 'instructions' && Array.isArray(value)))
+    report.lose(within(at, name), 'It is no text, and is kept as a note', value)
+  return undefined
+}
+
 /** A reply lists the prompt's messages as its instructions; `input` is then what was asked beside. */
-function messagesOf(fields: Fields): { name: string; list: unknown[] } {
-  if (Array.isArray(fields.instructions)) return { name: 'instructions', list: fields.instructions }
-  const name = MESSAGES.find((each) => !isEmpty(fields[each]))
-  if (name !== undefined) return { name, list: toList(fields[name]) }
-  const { prompt } = fields
-  return { name: 'prompt', list: isFields(prompt) ? toList(prompt.messages) : toList(prompt) }
+function messagesOf(
+  fields: Fields,
+  { at, report }: Omit<Entry, 'fileName'>,
+): { name: string; list: unknown[] } {
+  const { prompt, instructions } = fields
+  const isListed = Array.isArray(instructions)
+  const ofPrompt = isFields(prompt) ? prompt.messages : prompt
+  const given = Object.entries({
+    ...(isListed && { instructions }),
+    ...Object.fromEntries(MESSAGES.map((name) => [name, fields[name]])),
+    ...(isFields(prompt) ? { 'prompt.messages': ofPrompt } : { prompt: ofPrompt }),
+  }).filter(([, value]) => !isEmpty(value))
+  const [first = ['prompt', []] as const, ...others] = given
+  for (const [name, value] of others)
+    report.lose(within(at, name), `${first[0]} is the prompt here: ${name} is kept as a note`, value)
+  if (isFields(prompt)) {
+    const {
+      id: _,
+      prompt_id: _id,
+      version: _version,
+      variables: _variables,
+      messages: _messages,
+      ...beside
+    } = prompt
+    reportOthers(beside, { at: within(at, 'prompt'), report, known: [] })
+  }
+  const [name, value] = first
+  if (!isEmpty(value) && toList(value).length === 0)
+    report.lose(within(at, name), 'It is no list of messages, and is kept as a note', value)
+  return { name, list: toList(value) }
 }
 
 const toList = (value: unknown): unknown[] =>
@@ -197,32 +206,6 @@ function settingsOf(fields: Fields): Fields {
   return others
 }
 
-function withNewestVersion(
-  entry: Fields,
-  { at, report }: Omit<Entry, 'fileName'>,
-): { fields: Fields; version: string } {
-  const versions = listOf(entry.versions).filter(isFields)
-  const [first, ...others] = versions
-  if (first === undefined) return { fields: entry, version: labelOf(entry) }
-  const newest = others.reduce((best, each) => (versionOf(each) > versionOf(best) ? each : best), first)
-  versions.forEach((each, index) => {
-    if (each === newest) return
-    const place = within(within(at, 'versions'), `[${index}]`)
-    report.lose(place, `Version ${versionOf(each)} stays behind: the newest one comes along`, each)
-  })
-  return { fields: { ...entry, ...newest, versions: [] }, version: labelOf(newest) }
-}
-
-function versionOf(fields: Fields): number {
-  const number = Number(labelOf(fields))
-  return Number.isFinite(number) ? number : 0
-}
-
-function labelOf({ version, prompt }: Fields): string {
-  const own = version ?? (isFields(prompt) ? prompt.version : undefined)
-  return typeof own === 'string' || typeof own === 'number' ? String(own).slice(0, 20) : ''
-}
-
 function reportVariables(fields: Fields, { at, report }: Omit<Entry, 'fileName'>): void {
   const given = fields.variables ?? (isFields(fields.prompt) ? fields.prompt.variables : undefined)
   if (isEmpty(given)) return
@@ -231,7 +214,7 @@ function reportVariables(fields: Fields, { at, report }: Omit<Entry, 'fileName'>
     : isFields(given)
       ? Object.keys(given)
       : []
-  const list = names.slice(0, 5).join(', ').slice(0, 120)
+  const list = namedOf(names)
   const isFilled = fields.object === 'response'
   report.lose(
     within(at, 'variables'),
@@ -243,9 +226,35 @@ function reportVariables(fields: Fields, { at, report }: Omit<Entry, 'fileName'>
 }
 
 function reportText({ text }: Fields, { at, report }: Omit<Entry, 'fileName'>): void {
-  if (!isFields(text)) return
+  if (!isFields(text)) {
+    if (!isEmpty(text)) report.lose(within(at, 'text'), 'It is kept as a note', text)
+    return
+  }
   const usual = { verbosity: 'medium' }
   reportOthers(text, { at: within(at, 'text'), report, known: ['format'], usual })
+}
+
+/** What is not the id by which code calls it. */
+function reportIds(
+  { id, prompt_id: promptId, version, prompt }: Fields,
+  { alias, report }: { alias: string | undefined; report: Report },
+): void {
+  const inner = isFields(prompt)
+    ? { 'prompt.id': prompt.id, 'prompt.prompt_id': prompt.prompt_id, 'prompt.version': prompt.version }
+    : {}
+  const ids = { id, prompt_id: promptId, version, ...inner }
+  const isVersion = (name: string, value: unknown) =>
+    name.endsWith('version') && (typeof value === 'string' || typeof value === 'number')
+  const others = Object.entries(ids).filter(([name, value]) => value !== alias && !isVersion(name, value))
+  report.setAside(
+    'OpenAI',
+    others.flatMap(([name, value]) => (isEmpty(value) ? [] : name)),
+  )
+}
+
+function reportTags(tags: unknown, { at, report }: Omit<Entry, 'fileName'>): void {
+  const strange = Array.isArray(tags) ? tags.filter((tag) => typeof tag !== 'string') : tags
+  if (!isEmpty(strange)) report.lose(at, 'It is no list of names', strange)
 }
 
 function withoutText(alias: string | undefined): string {
@@ -267,6 +276,6 @@ function timeOf(value: unknown): string | undefined {
 /** Code that calls a prompt names it by its id only. */
 export function reportCode(text: string, report: Report): boolean {
   const ids = new Set(text.match(ALIASES) ?? [])
-  for (const id of [...ids].slice(0, 100)) report.lose('', withoutText(id))
+  for (const id of ids) report.lose('', withoutText(id))
   return ids.size > 0
 }

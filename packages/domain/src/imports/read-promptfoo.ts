@@ -1,4 +1,4 @@
-import { TEST_CASE_BYTES_MAX, TEST_SUITE_BYTES_MAX } from '@catenary/contracts'
+import { type PromptSettings, TEST_CASE_BYTES_MAX, TEST_SUITE_BYTES_MAX } from '@catenary/contracts'
 import { type Fields, ImportError, isFields } from '../promptfoo/draft.ts'
 import { importPromptfooValue, type SuiteDraft } from '../promptfoo/index.ts'
 import {
@@ -6,6 +6,7 @@ import {
   type ForeignPrompt,
   isEmpty,
   listOf,
+  pickText,
   type Report,
   type SourceFile,
   textOf,
@@ -13,23 +14,31 @@ import {
   toTitle,
   within,
 } from './draft.ts'
+import { readConfig, readProvider } from './promptfoo-providers.ts'
 import { convertReferences } from './references.ts'
-import { readSettings, reportOthers, SETTING_NAMES } from './settings.ts'
-import { toConversation } from './turns.ts'
+import { reportOthers } from './settings.ts'
+import { createNames, textsIn } from './texts/names.ts'
+import { SYNTAXES } from './texts/syntaxes.ts'
+import { type Conversation, toConversation } from './turns.ts'
 
 /*
- * promptfoo's configuration: `prompts` are texts, chats as JSON, files or {raw, label}; `providers` are
- * `vendor:kind:model` or {id, config}; the tests become a suite of each prompt, by ADR 023.
+ * promptfoo's configuration: `prompts` are texts, chats as JSON, files or {raw, label, config}; `providers` are
+ * `vendor:kind:model`, {id, config} or {[id]: {config}}; the tests become a suite of each prompt, by ADR 023.
  */
 const PARTS = ['prompts', 'providers', 'targets']
+const OTHER_FILE = /^(file|exec|python|https?):|\.(txt|md|json|ya?ml|js|cjs|mjs|ts|py|j2|csv)$/
 
-/** The configuration; undefined for what is none. */
+/** The configuration, or a list of its tests alone; undefined for what is none. */
 export function findPromptfoo(root: unknown): Fields | undefined {
+  if (Array.isArray(root)) return root.length > 0 && root.every(isTest) ? { tests: root } : undefined
   if (!isFields(root)) return undefined
   const hasTests = ['tests', 'defaultTest', 'scenarios'].some((name) => name in root)
   const hasPrompts = 'prompts' in root && ('providers' in root || 'targets' in root)
   return hasTests || hasPrompts ? root : undefined
 }
+
+const isTest = (value: unknown): boolean =>
+  isFields(value) && ('vars' in value || Array.isArray(value.assert))
 
 export function readPromptfoo(
   root: Fields,
@@ -38,19 +47,25 @@ export function readPromptfoo(
   const suite = readSuite(root, report)
   const settings = readProvider(root, report)
   const given = typeof root.prompts === 'string' ? [root.prompts] : listOf(root.prompts)
-  const prompts = given.flatMap((prompt, index) => {
+  if (!isEmpty(root.prompts) && given.length === 0)
+    report.lose('prompts', 'It is no list of prompts, and is kept as a note', root.prompts)
+  const description = pickText(root, ['description'], { at: '', report })
+  if (description !== undefined && given.length !== 1 && suite === undefined)
+    report.lose('description', 'It is of several prompts, and is kept as a note', description)
+  const prompts = given.flatMap((prompt, index): ForeignPrompt[] => {
     const at = typeof root.prompts === 'string' ? 'prompts' : `prompts[${index}]`
     const read = readPrompt(prompt, { at, report })
     if (read === undefined) return []
     const { content, systemPrompt, messages } = read.conversation
-    const title = read.label ?? (given.length === 1 ? textOf(root.description) : undefined)
+    const title = read.label ?? (given.length === 1 ? description : undefined)
     return [
       {
         at,
-        title: toTitle(title ?? titleFromText(content)),
+        title: title ?? titleFromText(content),
         content,
         settings: {
           ...settings,
+          ...read.settings,
           ...(systemPrompt && { systemPrompt }),
           ...(messages.length > 0 && { messages }),
         },
@@ -61,11 +76,9 @@ export function readPromptfoo(
     ]
   })
   if (prompts.length === 0 && suite !== undefined) {
-    report.lose(
-      'tests',
-      `${suite.cases.length} tests have no prompt in the file: import them at a prompt’s own tests`,
-      root.tests,
-    )
+    const { length } = suite.cases
+    const what = length === 1 ? '1 test has' : `${length.toLocaleString('en')} tests have`
+    report.lose('tests', `${what} no prompt in the file: import them at a prompt’s own tests`, root.tests)
   }
   return prompts
 }
@@ -81,78 +94,72 @@ function readSuite(root: Fields, report: Report): SuiteDraft | undefined {
     throw new ImportError(`Its tests take more than ${TEST_SUITE_BYTES_MAX / 10_000_000} MB`)
   }
   const { imported, defaults, cases } = suite
-  for (const { path, reason, value } of imported)
-    if (reason !== null) report.lose(path.join('.'), reason, value)
-  for (const { path, reason, value } of defaults.notRun) {
-    if (reason !== null) report.lose(`defaultTest.${path.join('.')}`, reason, value)
+  const isKept = cases.length > 0
+  for (const { path, reason, value } of imported) {
+    // What has no meaning here is kept with the tests; without them it is not.
+    if (reason !== null || !isKept) report.lose(path.join('.'), reason ?? 'It is kept as a note', value)
   }
+  for (const { path, reason, value } of defaults.notRun) {
+    if (reason !== null || !isKept)
+      report.lose(`defaultTest.${path.join('.')}`, reason ?? 'It is kept as a note', value)
+  }
+  const { notRun: _, ...others } = defaults
+  if (!isKept && Object.values(others).some((value) => !isEmpty(value)))
+    report.lose(
+      'defaultTest',
+      'There is no test here that it could be of: it is kept as a note',
+      root.defaultTest,
+    )
   for (const { name, notRun } of cases) {
     for (const { path, reason, value } of notRun) {
       if (reason !== null) report.lose(`${toTitle(name).slice(0, 80)}: ${path.join('.')}`, reason, value)
     }
   }
-  return cases.length > 0 ? suite : undefined
+  return isKept ? suite : undefined
 }
 
-function readProvider(root: Fields, report: Report) {
-  const name = 'providers' in root ? 'providers' : 'targets'
-  const given = root[name]
-  const list = Array.isArray(given) ? given : isEmpty(given) ? [] : [given]
-  const [first, ...others] = list
-  if (others.length > 0) {
-    report.lose(
-      name,
-      'The first provider is the prompt’s model; the others are chosen when an evaluation starts',
-      others,
-    )
-  }
-  if (first === undefined) return {}
-  const at = Array.isArray(given) ? `${name}[0]` : name
-  if (typeof first === 'string') return { model: modelOf(first) }
-  if (!isFields(first)) {
-    report.lose(at, 'It is kept as a note', first)
-    return {}
-  }
-  const id = textOf(first.id) ?? Object.keys(first)[0]
-  const config = isFields(first.config) ? first.config : {}
-  const { apiKey: _, apiBaseUrl: _url, headers: _headers, ...asked } = config
-  reportOthers(asked, { at: within(at, 'config'), report, known: SETTING_NAMES })
-  return {
-    ...readSettings(asked, { at: within(at, 'config'), report }),
-    ...(id !== undefined && { model: modelOf(id) }),
-  }
+interface ReadPrompt {
+  conversation: Conversation
+  label: string | undefined
+  settings: PromptSettings
 }
 
-/** `openai:chat:gpt-4o` is gpt-4o. */
-function modelOf(id: string): string {
-  return id.split(':').at(-1) || id
-}
-
-function readPrompt(prompt: unknown, { at, report }: { at: string; report: Report }) {
-  const raw = isFields(prompt) ? (prompt.raw ?? prompt.id) : prompt
-  const label = isFields(prompt) ? textOf(prompt.label) : undefined
-  const text = textOf(raw)
+function readPrompt(prompt: unknown, { at, report }: { at: string; report: Report }): ReadPrompt | undefined {
+  const fields = isFields(prompt) ? prompt : {}
+  const text = textOf(isFields(prompt) ? (prompt.raw ?? prompt.id) : prompt)
   if (text === undefined) {
     report.lose(at, 'It has no text of a prompt', prompt)
     return undefined
   }
-  if (
-    /^(file|exec|python|https?):|\.(txt|md|json|ya?ml|js|cjs|mjs|ts|py|j2|csv)$/.test(text.trim()) &&
-    !text.includes('\n')
-  ) {
+  if (OTHER_FILE.test(text.trim()) && !text.includes('\n')) {
     report.lose(at, `${toTitle(text).slice(0, 100)} is another file: its text is not in this one`, prompt)
     return undefined
   }
-  const chat = chatOf(text)
-  const conversation =
-    chat === undefined
-      ? { systemPrompt: undefined, messages: [], content: convertReferences(text, { at, report }) }
-      : toConversation(chat, { at, report })
+  const conversation = conversationOf(text, { at: isFields(prompt) ? within(at, 'raw') : at, report })
   if (conversation === undefined) {
     report.lose(at, 'It has no text of a prompt', prompt)
     return undefined
   }
-  return { conversation, label }
+  const { raw: _, label, config, ...others } = fields
+  const { id, ...beside } = others
+  reportOthers(fields.raw === undefined ? beside : { ...beside, id }, { at, report, known: [] })
+  if (!isEmpty(label) && textOf(label) === undefined)
+    report.lose(within(at, 'label'), 'It is no text, and is kept as a note', label)
+  return {
+    conversation,
+    label: textOf(label),
+    settings: readConfig(config, { at: within(at, 'config'), report }),
+  }
+}
+
+function conversationOf(
+  text: string,
+  { at, report }: { at: string; report: Report },
+): Conversation | undefined {
+  const chat = chatOf(text)
+  const reading = { at, report, names: createNames(textsIn(chat ?? text)), syntax: SYNTAXES.promptfoo }
+  if (chat !== undefined) return toConversation(chat, reading)
+  return { systemPrompt: undefined, messages: [], content: convertReferences(text, reading) }
 }
 
 /** A chat is written as JSON within the text. */

@@ -1,7 +1,7 @@
 import { MAX_TOKENS_MAX, type PromptSettings, STOP_LENGTH_MAX, STOP_MAX } from '@catenary/contracts'
 import { checkSchema } from '../answer-schema/index.ts'
 import { type Fields, isFields } from '../promptfoo/draft.ts'
-import { clipName, isEmpty, type Report, textOf, textsOf, within } from './draft.ts'
+import { clipName, isEmpty, namedOf, pick, type Report, textOf, textsOf, within } from './draft.ts'
 
 export interface Place {
   at: string
@@ -62,9 +62,16 @@ const EFFORTS: Record<string, PromptSettings['effort']> = {
 
 function effortOf(fields: Fields, { at, report }: Place): PromptSettings {
   const { reasoning } = fields
-  const own = EFFORT.find((name) => !isEmpty(fields[name]))
-  const asked = isFields(reasoning) ? reasoning.effort : own && fields[own]
-  const where = within(at, isFields(reasoning) ? 'reasoning.effort' : (own ?? 'effort'))
+  const own = pick(fields, EFFORT, { at, report })
+  const isInner = isFields(reasoning) && !isEmpty(reasoning.effort)
+  const asked = isInner ? reasoning.effort : own?.value
+  const where = within(at, isInner ? 'reasoning.effort' : (own?.name ?? 'effort'))
+  if (isInner && own !== undefined && own.value !== asked)
+    report.lose(
+      within(at, own.name),
+      `reasoning.effort counts here: ${own.name} is kept as a note`,
+      own.value,
+    )
   if (isFields(reasoning)) {
     for (const [name, value] of Object.entries(reasoning)) {
       if (name === 'effort' || isEmpty(value)) continue
@@ -96,18 +103,18 @@ function numberOf(
   { at, report }: Place,
   isTaken: (number: number) => boolean,
 ): number | undefined {
-  const name = names.find((each) => !isEmpty(fields[each]))
-  if (name === undefined) return undefined
-  const value = fields[name]
+  const found = pick(fields, names, { at, report })
+  if (found === undefined) return undefined
+  const { name, value } = found
   if (typeof value === 'number' && isTaken(value)) return value
   report.lose(within(at, name), `It is not taken here, and is kept as a note`, value)
   return undefined
 }
 
 function stopOf(fields: Fields, { at, report }: Place): PromptSettings {
-  const name = STOP.find((each) => !isEmpty(fields[each]))
-  if (name === undefined) return {}
-  const given = fields[name]
+  const found = pick(fields, STOP, { at, report })
+  if (found === undefined) return {}
+  const { name, value: given } = found
   const texts = (Array.isArray(given) ? given : [given]).filter(
     (each): each is string => typeof each === 'string' && each.length >= 1 && each.length <= STOP_LENGTH_MAX,
   )
@@ -125,23 +132,34 @@ function stopOf(fields: Fields, { at, report }: Place): PromptSettings {
 
 /** `text.format` of a response, and `response_format` of a chat. */
 function outputOf(fields: Fields, { at, report }: Place): PromptSettings {
-  const chat = FORMAT.find((name) => !isEmpty(fields[name]))
-  const format = isFields(fields.text) ? fields.text.format : chat && fields[chat]
-  const where = within(at, isFields(fields.text) ? 'text.format' : (chat ?? 'response_format'))
+  const chat = pick(fields, FORMAT, { at, report })
+  const isInner = isFields(fields.text) && !isEmpty(fields.text.format)
+  const format = isInner ? (fields.text as Fields).format : chat?.value
+  const where = within(at, isInner ? 'text.format' : (chat?.name ?? 'response_format'))
+  if (isInner && chat !== undefined)
+    report.lose(within(at, chat.name), `text.format counts here: ${chat.name} is kept as a note`, chat.value)
   if (isEmpty(format)) return {}
   if (!isFields(format)) {
     if (format !== 'text') report.lose(where, 'It is kept as a note', format)
     return {}
   }
   if (format.type === 'text') return {}
-  const schema = isFields(format.json_schema) ? format.json_schema.schema : format.schema
+  const { json_schema: inner } = format
+  const schema = isFields(inner) ? inner.schema : format.schema
   if (format.type !== 'json_schema' || !isFields(schema)) {
     const reason = 'JSON without a schema can’t be asked for here: it is kept as a note'
     report.lose(where, reason, format)
     return {}
   }
+  const { type: _, json_schema: _inner, schema: _schema, ...beside } = format
+  reportOthers(beside, { at: where, report, known: [], usual: USUAL_FORMAT })
+  if (isFields(inner))
+    reportOthers(inner, { at: within(where, 'json_schema'), report, known: ['schema'], usual: USUAL_FORMAT })
   return toOutput(schema, { at: where, report })
 }
+
+/** How the schema of an answer is asked for here. */
+const USUAL_FORMAT = { strict: true, name: 'answer' }
 
 /** The schema for answers, if it is one that every vendor takes (ADR 035). */
 export function toOutput(schema: Fields, { at, report }: Place): PromptSettings {
@@ -150,6 +168,14 @@ export function toOutput(schema: Fields, { at, report }: Place): PromptSettings 
   const place = problem.path === '' ? '' : `${problem.path}: `
   report.lose(at, `The schema of the answer is kept as a note. ${place}${problem.message}`, schema)
   return {}
+}
+
+/** Fields that the other program has for itself: named in one line a file. */
+export function setAside(fields: Fields, names: readonly string[], owner: string, report: Report): void {
+  report.setAside(
+    owner,
+    names.filter((name) => !isEmpty(fields[name])),
+  )
 }
 
 /** A line for each field that nothing was made of. */
@@ -176,5 +202,5 @@ function reasonOf(name: string, value: unknown): string {
     const inner = isFields(tool.function) ? tool.function.name : undefined
     return textsOf(tool.name ?? inner ?? tool.type)
   })
-  return `Tools are kept as a note, not run: ${names.slice(0, 5).join(', ').slice(0, 120) || 'unnamed'}`
+  return `Tools are kept as a note, not run: ${namedOf(names) || 'unnamed'}`
 }

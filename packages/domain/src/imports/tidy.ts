@@ -11,7 +11,7 @@ import {
   TURNS_LENGTH_MAX,
   TURNS_MAX,
 } from './bounds.ts'
-import { type ForeignPrompt, type Report, toTitle } from './draft.ts'
+import { type ForeignPrompt, type Report, toTitle, within } from './draft.ts'
 
 /** What no database keeps in a text: the character 0, and halves of characters. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: that is the character.
@@ -79,21 +79,43 @@ export function toBounds(prompt: ForeignPrompt, report: Report): ForeignPrompt |
   if (messages.reduce((sum, { content }) => sum + content.length, 0) > TURNS_LENGTH_MAX) {
     return refuse('What comes before its last message', TURNS_LENGTH_MAX)
   }
+  const title = toTitle(prompt.title) || 'Untitled'
+  reportCut(prompt.title, title, 'title', { at, report })
+  const category = prompt.category?.slice(0, CATEGORY_MAX).toWellFormed()
+  if (prompt.category !== undefined) reportCut(prompt.category, category ?? '', 'category', { at, report })
+  const note = plain(prompt.note).slice(0, NOTE_MAX).toWellFormed()
+  reportCut(prompt.note, note, 'note', { at, report })
   return {
     ...prompt,
-    title: toTitle(prompt.title) || 'Untitled',
+    title,
     settings: messages.length === 0 ? settings : { ...settings, messages },
     tags: tagsWithin(prompt.tags, { at, report }),
-    ...(prompt.category !== undefined && { category: prompt.category.slice(0, CATEGORY_MAX).toWellFormed() }),
-    note: prompt.note.replace(/\s+/g, ' ').trim().slice(0, NOTE_MAX).toWellFormed(),
+    ...(category !== undefined && { category }),
+    note,
   }
+}
+
+const plain = (text: string): string => text.replace(/\s+/g, ' ').trim()
+
+function reportCut(
+  whole: string,
+  shown: string,
+  what: string,
+  { at, report }: { at: string; report: Report },
+) {
+  if (plain(whole) !== shown && shown !== 'Untitled')
+    report.lose(within(at, what), `The ${what} is cut to ${shown.length} characters`, whole, shown)
 }
 
 function tagsWithin(tags: readonly string[], { at, report }: { at: string; report: Report }): string[] {
   const names = new Map<string, string>()
   for (const tag of tags) {
     const name = toTitle(tag).slice(0, TAG_MAX).trim().toWellFormed()
-    if (name !== '' && !names.has(name.toLowerCase())) names.set(name.toLowerCase(), name)
+    reportCut(tag, name, 'tag', { at, report })
+    const before = names.get(name.toLowerCase())
+    if (before !== undefined && before !== name)
+      report.lose(within(at, 'tags'), `The tags ${before} and ${name} are one here`, tag)
+    if (name !== '' && before === undefined) names.set(name.toLowerCase(), name)
   }
   const all = [...names.values()]
   if (all.length > TAGS_MAX)

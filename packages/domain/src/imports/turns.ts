@@ -2,11 +2,20 @@ import type { Turn } from '@catenary/contracts'
 import { type Fields, isFields } from '../promptfoo/draft.ts'
 import { isEmpty, listOf, type Report, textOf, within } from './draft.ts'
 import { convertReferences } from './references.ts'
+import { reportOthers } from './settings.ts'
+import type { Names } from './texts/names.ts'
+import type { Syntax } from './texts/syntaxes.ts'
 
 export interface Conversation {
   systemPrompt: string | undefined
   messages: Turn[]
   content: string
+}
+
+interface Reading {
+  report: Report
+  names: Names
+  syntax: Syntax
 }
 
 interface Said {
@@ -31,9 +40,10 @@ const ROLES: Record<string, Said['role']> = {
  */
 export function toConversation(
   list: unknown,
-  { at, instructions, report }: { at: string; instructions?: string | undefined; report: Report },
+  { at, instructions, ...reading }: Reading & { at: string; instructions?: string | undefined },
 ): Conversation | undefined {
-  const said = listOf(list).flatMap((message, index) => read(message, within(at, `[${index}]`), report))
+  const { report } = reading
+  const said = listOf(list).flatMap((message, index) => read(message, within(at, `[${index}]`), reading))
   const system = said.filter(({ role }) => role === 'system')
   const turns = said.filter(({ role }) => role !== 'system')
   const firstTurn = said.findIndex(({ role }) => role !== 'system')
@@ -67,34 +77,46 @@ export function toConversation(
   return { systemPrompt: undefined, messages: [], content: systemPrompt }
 }
 
-function read(message: unknown, at: string, report: Report): Said[] {
+function read(message: unknown, at: string, reading: Reading): Said[] {
+  const { report } = reading
   if (!isFields(message)) {
     const text = textOf(message)
-    if (text !== undefined) return [{ role: 'user', text: convertReferences(text, { at, report }), at }]
+    if (text !== undefined) return [{ role: 'user', text: convertReferences(text, { at, ...reading }), at }]
     if (!isEmpty(message)) report.lose(at, 'It is no message, and is kept as a note', message)
     return []
   }
   const role = ROLES[String(message.role ?? '').toLowerCase()]
-  const text = textOfMessage(message, at, report)
   if (role === undefined) {
     const isTyped = typeof message.type === 'string' && message.type !== 'message'
     const what = isTyped ? message.type : `A message of ${String(message.role ?? 'nobody').slice(0, 40)}`
     report.lose(at, `${what} has no place in a prompt here, and is kept as a note`, message)
     return []
   }
-  for (const name of ['tool_calls', 'name', 'tool_call_id']) {
-    if (!isEmpty(message[name])) report.lose(within(at, name), `${name} is kept as a note`, message[name])
-  }
-  return text === '' ? [] : [{ role, text: convertReferences(text, { at, report }), at }]
+  const text = textOfMessage(message, at, report)
+  reportOthers(message, { at, report, known: ['role', 'content'], usual: USUAL })
+  if (text === '') return []
+  return [{ role, text: convertReferences(text, { at: within(at, 'content'), ...reading }), at }]
 }
+
+/** What messages say of themselves as a rule. */
+const USUAL = { type: 'message', status: 'completed' }
+const TEXT_TYPES = ['text', 'input_text', 'output_text']
 
 /** Parts that are texts, a line each; others have a line in the report. */
 function textOfMessage({ content }: Fields, at: string, report: Report): string {
   if (typeof content === 'string') return content.trim() === '' ? '' : content
+  if (isFields(content) || typeof content === 'number' || typeof content === 'boolean') {
+    report.lose(within(at, 'content'), 'It is no text, and is kept as a note', content)
+    return ''
+  }
   const texts = listOf(content).flatMap((part, index) => {
     if (typeof part === 'string') return [part]
-    if (isFields(part) && typeof part.text === 'string') return [part.text]
     const place = within(within(at, 'content'), `[${index}]`)
+    if (isFields(part) && typeof part.text === 'string') {
+      const known = TEXT_TYPES.includes(String(part.type ?? 'text')) ? ['type', 'text'] : ['text']
+      reportOthers(part, { at: place, report, known })
+      return [part.text]
+    }
     report.lose(place, reasonFor(part), part)
     return []
   })

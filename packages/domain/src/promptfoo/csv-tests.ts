@@ -1,27 +1,14 @@
-import { parse } from 'csv-parse/sync'
 import { assertionFromText } from './assertion-from-text.ts'
 import { type Fields, ImportError, requireSafeKey } from './draft.ts'
+import { readTable } from './read-table.ts'
 
 type Row = Record<string, string>
 
 /** The tests of a table, as promptfoo reads its columns. Throws `ImportError`. */
 export function readCsvTests(text: string): Fields[] {
-  const rows = readRows(text)
+  const rows = readTable(text, readName).map(({ cells }) => cells)
   if (rows.length === 0) throw new ImportError('It has no rows')
   return rows.map(toTest)
-}
-
-function readRows(text: string): Row[] {
-  try {
-    return parse<Row>(text, {
-      columns: (header: string[]) => header.map(readName),
-      bom: true,
-      skip_empty_lines: true,
-      relax_column_count_less: true,
-    })
-  } catch (error) {
-    throw new ImportError(`It is no table: ${(error as Error).message}`)
-  }
 }
 
 function readName(header: string): string {

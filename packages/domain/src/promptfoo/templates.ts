@@ -1,9 +1,12 @@
 const NAMED = /\{\{-?\s*([A-Za-z0-9_]{1,50})\s*-?\}\}/g
 
+/** A tag that is closed: one that is only opened, as `{# x`, is plain text. */
+const TAG = /\{\{[^{}]*\}\}|\{%[^%]*%\}|\{#[^#]*#\}/
+
 /** `{{x}}` as `$<x>`; undefined for a template that says more than names. */
 export function fromTemplate(text: string): string | undefined {
   const converted = text.replace(NAMED, (_, name: string) => `$<${name}>`)
-  return /\{\{|\{%|\{#/.test(converted) ? undefined : converted
+  return TAG.test(converted) ? undefined : converted
 }
 
 /** `$<x>` as `{{x}}`. */

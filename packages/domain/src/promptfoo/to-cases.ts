@@ -66,6 +66,9 @@ export function readTest(raw: Fields, defaultRubricPrompt?: unknown): Read {
       notRun.push(...read.notRun)
     }
   }
+  if (description !== undefined && typeof description !== 'string')
+    notRun.push(keep(['description'], description, 'It is no text'))
+  if (options !== undefined && !isFields(options)) notRun.push(keep(['options'], options, NO_MEANING))
   if (vars !== undefined && !isFields(vars))
     notRun.push(keep(['vars'], vars, 'Other files are not read here'))
   return {
@@ -103,10 +106,17 @@ const TAG_MAX = 50
 
 /** Tags and input are in the metadata of a test, as promptfoo has no place for them. */
 function readMetadata(metadata: unknown, notRun: NotRunItem[]): { tags: string[]; input: string } {
-  if (!isFields(metadata)) return { tags: [], input: '' }
+  if (!isFields(metadata)) {
+    if (metadata !== undefined) notRun.push(keep(['metadata'], metadata, NO_MEANING))
+    return { tags: [], input: '' }
+  }
   const { tags, [INPUT]: input, ...rest } = metadata
   for (const [name, value] of Object.entries(rest)) notRun.push(keep(['metadata', name], value, null))
   const texts = [tags].flat().filter((tag) => typeof tag === 'string' || typeof tag === 'number')
+  if (tags !== undefined && (texts.length < [tags].flat().length || texts.length > TAGS_MAX))
+    notRun.push(keep(['metadata', 'tags'], tags, `Tags are texts, and at most ${TAGS_MAX}`))
+  if (input !== undefined && typeof input !== 'string')
+    notRun.push(keep(['metadata', INPUT], input, 'It is no text'))
   const usable = texts.map((tag) => String(tag).trim().slice(0, TAG_MAX)).filter((tag) => tag !== '')
   return { tags: [...new Set(usable)].slice(0, TAGS_MAX), input: typeof input === 'string' ? input : '' }
 }

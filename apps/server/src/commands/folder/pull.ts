@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { canonicalOf, digestOf, type Texts, unpack } from './folder-texts.ts'
 import { readLocal, readLock, writeLocal, writeLock } from './local-folder.ts'
+import { hasMarks, withMarks } from './merge-marks.ts'
 import { createServerClient } from './server-client.ts'
 import type { Ended, ServerOptions } from './server-options.ts'
 import { listed } from './show.ts'
@@ -8,10 +9,12 @@ import { listed } from './show.ts'
 interface Pull extends ServerOptions {
   folder: string
   label: string
+  /** Write both sides into a file that was changed at both. */
+  merge?: boolean
 }
 
-/** Writes what the label says, but over nothing that was changed in the folder and at the server. */
-export async function pull({ folder, label, ...server }: Pull): Promise<Ended> {
+/** Writes what the label says, but over nothing that was changed in the folder and at the server: both stand there if asked for. */
+export async function pull({ folder, label, merge = false, ...server }: Pull): Promise<Ended> {
   const client = createServerClient(server)
   const theirs = await unpack(await client.readFile(`/api/folder?label=${encodeURIComponent(label)}`))
   await mkdir(folder, { recursive: true })
@@ -19,7 +22,14 @@ export async function pull({ folder, label, ...server }: Pull): Promise<Ended> {
   const lock = await readLock(folder)
   const plan = planPull({ ours, theirs, lock })
   for (const path of plan.written) await writeLocal(folder, { path, text: theirs.get(path) ?? '' })
-  for (const path of [...plan.written, ...plan.same]) lock.set(path, digestOf(theirs.get(path) ?? ''))
+  const merged = merge ? plan.conflicts : []
+  for (const path of merged) {
+    const [own = '', other = ''] = [ours.get(path), theirs.get(path)]
+    // What is not decided yet is not marked once more.
+    if (!hasMarks(own)) await writeLocal(folder, { path, text: withMarks(readable(path, own) ?? own, other) })
+  }
+  const settled = [...plan.written, ...plan.same, ...merged]
+  for (const path of settled) lock.set(path, digestOf(theirs.get(path) ?? ''))
   await writeLock(folder, lock)
   const { written, same, kept, conflicts, gone } = plan
   return {
@@ -28,7 +38,12 @@ export async function pull({ folder, label, ...server }: Pull): Promise<Ended> {
       `${label}: ${written.length} written, ${same.length} as they were.`,
       ...listed('Written', written),
       ...listed('Changed in the folder only, left as they are', kept),
-      ...listed('Changed in the folder and at the server, left as they are', conflicts),
+      ...listed(
+        merge
+          ? 'Changed in the folder and at the server: both stand between marks, choose and push'
+          : 'Changed in the folder and at the server, left as they are: pull with --merge to have both in the file',
+        conflicts,
+      ),
       ...listed('Not at the server, or without the label: delete the files yourself if they are to go', gone),
     ].join('\n'),
   }

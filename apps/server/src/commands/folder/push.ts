@@ -2,6 +2,7 @@ import { IMPORT_ITEMS_MAX, IMPORT_TEXT_MAX, type PushOutcome, pushOutcome } from
 import { StartError } from '../../errors.ts'
 import { canonicalOf, digestOf, type Texts } from './folder-texts.ts'
 import { readLocal, readLock, writeLock } from './local-folder.ts'
+import { hasMarks } from './merge-marks.ts'
 import { createServerClient, type ServerClient } from './server-client.ts'
 import type { Ended, ServerOptions } from './server-options.ts'
 import { differenceOf, listed, printable } from './show.ts'
@@ -34,6 +35,12 @@ export async function push({
   if (strange.length > 0) {
     throw new StartError(
       `${strange[0]} is no file of a folder: a name has lower-case letters, digits and hyphens.`,
+    )
+  }
+  const marked = [...texts].find(([, text]) => hasMarks(text))
+  if (marked !== undefined) {
+    throw new StartError(
+      `${marked[0]} has both sides of a merge in it: choose what stays, and take the marks out.`,
     )
   }
   const lock = await readLock(folder)
@@ -128,7 +135,7 @@ function describe(
   return {
     isWell: false,
     text: [
-      `${isPartly ? 'Pushed in part' : 'Nothing was pushed'}: ${conflicts.length} changed at the server too. Pull, merge, push again.`,
+      `${isPartly ? 'Pushed in part' : 'Nothing was pushed'}: ${conflicts.length} changed at the server too. Pull with --merge, choose, push again.`,
       ...conflicts.flatMap(({ path, name, here }) => [
         `${path} (${printable(name)})`,
         ...(here === null

@@ -150,9 +150,11 @@ export const imports = pgTable(
   {
     id: primaryId(),
     ownerId: belongsTo(() => users.id),
-    files: jsonb().$type<{ name: string; format: ImportFormat | null; hash: string }[]>().notNull(),
-    /** `kept` is what stood at the place. */
-    losses: jsonb().$type<{ at: string; reason: string; kept?: unknown }[]>().notNull(),
+    files: jsonb()
+      .$type<{ name: string; format: ImportFormat | null; hash: string; isPushed?: true }[]>()
+      .notNull(),
+    /** `kept` is what stood at the place, `now` what of a text stands there here. */
+    losses: jsonb().$type<{ at: string; reason: string; kept?: unknown; now?: string }[]>().notNull(),
     /** Of files and losses, as they are counted. */
     bytes: integer().notNull(),
     createdAt: createdAt(),

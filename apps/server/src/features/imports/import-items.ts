@@ -43,6 +43,7 @@ function ofPrompt({ state, existing, incoming }: Match, { made, show }: Showing)
     file,
     at: prompt.at,
     tests: prompt.suite?.cases.length ?? 0,
+    isSkill: prompt.skill != null,
     existing: existing
       ? {
           id: existing.id,
@@ -72,6 +73,7 @@ function ofOwn(match: OwnMatch, { made, show }: Showing): ImportItem {
     file,
     at: '',
     tests: record.kind === 'suite' ? record.cases.length : 0,
+    isSkill: false,
     existing: existing ? { id: existing.id, version: existing.version, isNewer: false } : null,
     content: isConflict ? show(text) : null,
     here: isConflict ? show(existing.text) : null,

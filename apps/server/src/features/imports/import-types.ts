@@ -35,6 +35,8 @@ export interface Import {
   losses: LossDraft[]
   /** What versions say of themselves; undefined: from which file they are. */
   note?: string | undefined
+  /** From a folder by its token. */
+  isPushed?: true
 }
 
 export interface Chosen {

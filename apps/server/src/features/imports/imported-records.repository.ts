@@ -9,8 +9,10 @@ import {
   chains,
   evaluations,
   importedChains,
+  importedPrompts,
   importedSuites,
   imports,
+  prompts,
   runs,
   scheduledRuns,
   testCases,
@@ -48,6 +50,35 @@ export async function createImportedSuites(
 ): Promise<void> {
   for (const { made, suiteId, revision, before } of suites) {
     await executor.insert(importedSuites).values({ importId, made, suiteId, revision, before })
+  }
+}
+
+/**
+ * What an import gave a version, and what is restored now, is again as an earlier import left it: the earlier one can be
+ * taken back too.
+ */
+export async function returnToEarlierImports(
+  tx: Transaction,
+  {
+    id,
+    prompts: restored,
+    chains: restoredChains,
+    suites,
+  }: Record<'prompts' | 'chains' | 'suites', number[]> & { id: number },
+): Promise<void> {
+  const kinds = [
+    { rows: importedPrompts, name: 'prompt_id', record: prompts, ids: restored },
+    { rows: importedChains, name: 'chain_id', record: chains, ids: restoredChains },
+    { rows: importedSuites, name: 'suite_id', record: testSuites, ids: suites },
+  ]
+  for (const { rows, name, record, ids } of kinds) {
+    if (ids.length === 0) continue
+    const of = sql.identifier(name)
+    await tx.execute(sql`
+      update ${rows} as earlier set revision = now.revision
+      from ${rows} as undone join ${record} as now on now.id = undone.${of}
+      where undone.import_id = ${id} and undone.${of} = any(${sql.param(ids)}::integer[])
+        and earlier.${of} = undone.${of} and earlier.import_id <> ${id} and earlier.revision = undone.revision - 1`)
   }
 }
 

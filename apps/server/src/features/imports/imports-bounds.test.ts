@@ -30,6 +30,43 @@ describe.each(routeDatabaseKinds)('what imports keep to, on %s', (kind) => {
     expect(await imports.textOf(person)).toBe(0)
   })
 
+  test('what of a text stands there otherwise is kept with what stood there', async () => {
+    const person = await library.registerUser()
+    const text = '---\nargument-hint: [issue]\n---\nFix $1'
+    const { id, items } = await imports.run(person, [{ name: 'fix.md', text }])
+    expect(items).toMatchObject([{ made: 'new', isSkill: false }])
+    expect(await imports.get(`/api/imports/${id}`, person)).toMatchObject({
+      losses: [{ at: 'fix.md › text', kept: '$1', now: '$<argument_1>' }, { at: 'fix.md › argument-hint' }],
+    })
+  })
+
+  test('a SKILL.md is a skill here, unless it is not asked for', async () => {
+    const person = await library.registerUser()
+    const skill = (name: string) => ({
+      name: `${name}/SKILL.md`,
+      text: `---\nname: ${name}\ndescription: Writes ${name}\n---\nWrite.`,
+    })
+    const { items } = await imports.run(person, [skill('letters')])
+    expect(items).toMatchObject([{ isSkill: true }])
+    expect(await imports.get(`/api/prompts/${items[0]?.promptId}/skill`, person)).toMatchObject({
+      description: 'Writes letters',
+      parts: [],
+    })
+    const plain = await imports.run(person, [skill('mails')], { asSkills: false })
+    const url = `/api/prompts/${plain.items[0]?.promptId}/skill`
+    expect((await library.request({ url, as: person })).status).toBe(404)
+  })
+
+  test('a prompt that is off elsewhere comes as it is', async () => {
+    const person = await library.registerUser()
+    const off = [{ command: '/sum', title: 'Sum', content: 'Sum {{text}}', is_active: false }]
+    const { items } = await imports.run(person, [fileOf(off, 'webui.json')])
+    expect(await imports.get(`/api/prompts/${items[0]?.promptId}`, person)).toMatchObject({ isActive: false })
+    expect(await imports.dryRun(person, [fileOf(off, 'webui.json')])).toMatchObject({
+      items: [{ state: 'same' }],
+    })
+  })
+
   test('a quota that is met leaves nothing behind', async () => {
     const person = await library.registerUser()
     await library.request({
@@ -53,6 +90,16 @@ describe.each(routeDatabaseKinds)('what imports keep to, on %s', (kind) => {
     expect(said.files[1]).toEqual({
       ...{ name: 'cut.json', format: null, prompts: 0, chains: 0, tests: 0 },
       problem: expect.stringMatching(/^Line 3: /),
+    })
+    const line = {
+      at: 'cut.json',
+      reason: expect.stringMatching(/^Nothing comes of this file\. Line 3: it is no JSON/),
+    }
+    expect(said.losses).toContainEqual(line)
+    const done = await imports.run(person, [fileOf(object), broken])
+    expect(done.lossCount).toBe(2)
+    expect(await imports.get(`/api/imports/${done.id}`, person)).toMatchObject({
+      losses: expect.arrayContaining([line]),
     })
     expect(await imports.post(person, { files: [broken], dryRun: false })).toMatchObject({
       status: 400,
@@ -90,6 +137,9 @@ describe.each(routeDatabaseKinds)('what imports keep to, on %s', (kind) => {
         'gemini-1.5-pro is not set up here: the prompt names no model, and takes the one that is chosen',
         expect.stringMatching(/^gpt-4o-2024-08-06 becomes GPT-4o, which is \S+ here$/),
         'GPT-4o takes no temperature: it is kept as a note',
+        expect.stringMatching(
+          /^The temperature comes along, and is not for .*GPT-4o.*: leave it out in a run/,
+        ),
       ]),
     )
     expect(await imports.get(`/api/prompts/${items[1]?.promptId}`, person)).toMatchObject({ model: 'openai' })

@@ -120,7 +120,7 @@ export async function listTakenAliases(
 
 interface NewImport {
   ownerId: number
-  files: { name: string; format: ImportFormat | null; hash: string }[]
+  files: { name: string; format: ImportFormat | null; hash: string; isPushed?: true }[]
   losses: LossDraft[]
   /** What it keeps beside, for the way back. */
   kept: object[]
@@ -170,11 +170,12 @@ const importColumns = {
 }
 export type ImportRow = Awaited<ReturnType<typeof listRecentImports>>[number]
 
+/** Without what was pushed from a command line: there is no import that a person sees. */
 export function listRecentImports(executor: Executor, ownerId: number) {
   return executor
     .select(importColumns)
     .from(imports)
-    .where(eq(imports.ownerId, ownerId))
+    .where(and(eq(imports.ownerId, ownerId), sql`not ${imports.files} @> '[{"isPushed": true}]'`))
     .orderBy(desc(imports.id))
     .limit(RECENT)
 }

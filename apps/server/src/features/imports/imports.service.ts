@@ -116,7 +116,7 @@ export function createImportsService(
         await lockImporter(tx, user.id)
         const { planned, items, conflicts } = await check(tx)
         if (conflicts.size > 0) return toPushOutcome(items, { request, conflicts, written: false })
-        const made = await makeImport(tx, { ...planned, note: request.note || undefined })
+        const made = await makeImport(tx, { ...planned, isPushed: true, note: request.note || undefined })
         const { label } = request
         if (label !== undefined) await moveLabels(tx, { records: makers.records, items, made, user, label })
         return toPushOutcome(items, { request, conflicts, written: true })

@@ -117,6 +117,24 @@ describe.each(routeDatabaseKinds)('imports on %s', (kind) => {
     expect(now.systemPrompt).toBeUndefined()
   })
 
+  test('an import can be taken back once the later one on it was taken back', async () => {
+    const person = await library.registerUser()
+    const object = openAiObject({ id: 'pmpt_twice' })
+    const first = await imports.run(person, [fileOf(object)])
+    const other = fileOf({ ...object, messages: [{ role: 'user', content: 'Later' }] })
+    const second = await imports.run(person, [other], { conflicts: { all: 'version' } })
+    expect((await imports.undo(person, first.id)).body).toMatchObject({
+      removed: 0,
+      kept: [{ reason: 'changed' }],
+    })
+    const third = await imports.run(person, [fileOf({ ...object, id: 'pmpt_third', name: 'Third' })])
+    const onThird = fileOf({ ...object, id: 'pmpt_third', name: 'Third', instructions: 'Later' })
+    const fourth = await imports.run(person, [onThird], { conflicts: { all: 'version' } })
+    expect(second.id).not.toBeNull()
+    expect((await imports.undo(person, fourth.id)).body).toMatchObject({ restored: 1, kept: [] })
+    expect((await imports.undo(person, third.id)).body).toMatchObject({ removed: 1, kept: [] })
+  })
+
   test('undo takes back what nobody changed or needs, and says what stays', async () => {
     const person = await library.registerUser()
     const before = await imports.textOf(person)

@@ -41,7 +41,7 @@ export function createMakeImport(makers: Makers) {
   }
 
   return async (tx: Transaction, wanted: Import): Promise<AllMade> => {
-    const { user, request, read, matches, own, losses, note } = wanted
+    const { user, request, read, matches, own, losses, note, isPushed } = wanted
     const chosen = matches.flatMap((match) => chosenOf(match, request.conflicts))
     const done = [
       ...(await makeNew(tx, { makers, wanted, chosen })),
@@ -60,7 +60,8 @@ export function createMakeImport(makers: Makers) {
     const all = { prompts: new Map(done.map((each) => [each.match.incoming.key, each.made])), chains, suites }
     if (done.length + chains.length + suites.length === 0) return { id: null, ...all }
     const files = request.files.map(({ name, text }, index) => {
-      return { name, format: read[index]?.format ?? null, hash: sha256(text) }
+      const file = { name, format: read[index]?.format ?? null, hash: sha256(text) }
+      return isPushed ? { ...file, isPushed } : file
     })
     const kept = suites.flatMap(({ before }) => before ?? [])
     const id = await createImport(tx, { ownerId: user.id, files, losses, kept })

@@ -8,6 +8,7 @@ const READ_FILES: TaskOf<typeof import('./read-files-task.ts')> = {
   module: new URL('./read-files-task.ts', import.meta.url),
   what: 'Reading the files',
   limitMs: 10_000,
+  byProcessor: true,
   sizeOf: (files) => files.reduce((sum, { text }) => sum + text.length, 0),
   sizeMax: IMPORT_TEXT_MAX,
 }

@@ -22,7 +22,10 @@ export function resolveModel(
 ): { settings: PromptSettings; losses: LossDraft[] } {
   const losses: LossDraft[] = []
   const { model: name, ...others } = withFallbacks(settings, { at, models, losses })
-  if (name === undefined) return { settings: others, losses }
+  if (name === undefined) {
+    losses.push(...findUnable(others, { at, models }))
+    return { settings: others, losses }
+  }
   const where = at === '' ? 'model' : `${at}.model`
   const plain = name.split('/').at(-1) ?? name
   const undated = plain.replace(DATE, '')
@@ -30,7 +33,7 @@ export function resolveModel(
   const shown = name.slice(0, 80)
   if (found === undefined) {
     const reason = `${shown} is not set up here: the prompt names no model, and takes the one that is chosen`
-    losses.push({ at: where, reason, kept: name })
+    losses.push({ at: where, reason, kept: name }, ...findUnable(others, { at, models }))
     return { settings: others, losses }
   }
   if (!isExactly(name, found) && !isExactly(plain, found)) {
@@ -52,6 +55,23 @@ export function resolveModel(
     delete left[key]
   }
   return { settings: { model: found.alias, ...left }, losses }
+}
+
+/** A line for each setting that some models here refuse: without a model of its own the prompt meets each of them. */
+function findUnable(
+  settings: PromptSettings,
+  { at, models }: { at: string; models: readonly ModelStatus[] },
+): LossDraft[] {
+  const names = new Map<string, string[]>()
+  for (const model of models) {
+    for (const setting of Object.keys(lacksOf(model, settings)))
+      names.set(setting, [...(names.get(setting) ?? []), model.label])
+  }
+  return [...names].map(([setting, labels]) => ({
+    at: at === '' ? setting : `${at}.${setting}`,
+    reason: `The ${setting} comes along, and is not for ${labels.join(', ')}: leave it out in a run with one of these`,
+    kept: settings[setting as 'effort' | 'temperature' | 'stop'],
+  }))
 }
 
 /** Of the models that answer in its place those that are here. */

@@ -5,12 +5,17 @@ const WORKER = new URL('./bounded-worker.ts', import.meta.url)
 const MEMORY_MB = 256
 /** A process that does not end by itself, as nothing interrupts the engine's own functions, is killed this much later. */
 const GRACE_MS = 1_000
+export const WAIT_FACTOR = 6
+/** With which a process ends itself once it has used its time of the processor. */
+export const USED_UP = 'SIGVTALRM'
 
 export interface ProcessTask {
   /** The address of a module whose default export does the work. */
   module: string
   input: unknown
   limitMs: number
+  /** The limit is of processor time: on a busy machine it may take `WAIT_FACTOR` times as long. */
+  byProcessor?: boolean
 }
 
 export type ProcessAnswer =
@@ -50,7 +55,8 @@ export async function startProcess() {
     let timer: NodeJS.Timeout | undefined
     const hear = (answer: ProcessAnswer) => {
       if (answer.kind === 'begun') {
-        timer = setTimeout(() => stop({ kind: 'late' }), task.limitMs + GRACE_MS)
+        const waitMs = task.byProcessor ? WAIT_FACTOR * task.limitMs : task.limitMs
+        timer = setTimeout(() => stop({ kind: 'late' }), waitMs + GRACE_MS)
       } else if (answer.kind !== 'ready') resolve(answer)
     }
     const stop = (end: TaskEnd) => {
@@ -58,7 +64,8 @@ export async function startProcess() {
       resolve(end)
     }
     const abandon = () => stop({ kind: 'left' })
-    const die = () => resolve({ kind: 'died' })
+    const die = (_code?: number | null, cause?: string | null) =>
+      resolve({ kind: cause === USED_UP ? 'late' : 'died' })
     child.on('message', hear).once('exit', die)
     signal.addEventListener('abort', abandon, { once: true })
     try {

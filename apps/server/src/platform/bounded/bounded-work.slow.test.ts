@@ -39,6 +39,17 @@ test.each([
   PATIENCE_MS,
 )
 
+test('a limit of processor time leaves alone what only waits, and ends what works', async () => {
+  const { run } = bounded.open({ owner: 1 })
+  const byProcessor = { ...GREEDY, limitMs: 300, byProcessor: true }
+  expect(await run(byProcessor, asked('waiting'))).toBe(4)
+  expect(await run(byProcessor, asked('waiting'))).toBe(4)
+  const ended = 'Reading took more than 300 ms of processor time and was ended'
+  await expect(run(byProcessor, asked('time'))).rejects.toEqual(refusal('time', ended))
+  await expect(run(byProcessor, asked('built-in'))).rejects.toEqual(refusal('time', ended))
+  expect(await run(GREEDY, asked('nothing'))).toBe(4)
+})
+
 test('input that is too large is refused before it is sent, and a fault of ours is reported as such', async () => {
   const { run } = bounded.open({ owner: 1 })
   const large = run(GREEDY, asked('nothing', 'x'.repeat(1_001)))

@@ -13,6 +13,8 @@ interface BoundedTask<Input, Output> {
   /** As the beginning of a sentence: 'Reading the file'. */
   what: string
   limitMs: number
+  /** The limit is of processor time, not of what passes meanwhile: for a text whose work is known to be long. */
+  byProcessor?: boolean
   /** Characters of the input, and how many there may be. */
   sizeOf: (input: Input) => number
   sizeMax: number
@@ -100,7 +102,8 @@ export function createBoundedWork(): BoundedWork {
             throw error
           })
           const startedAt = performance.now()
-          end = await process.ask({ module: module.href, input, limitMs }, isOver)
+          const { byProcessor = false } = task
+          end = await process.ask({ module: module.href, input, limitMs, byProcessor }, isOver)
           leftMs -= performance.now() - startedAt
           void giveProcessBack(process, givePlaceBack)
         } else givePlaceBack()
@@ -112,7 +115,10 @@ export function createBoundedWork(): BoundedWork {
               ? new WorkRefused('depth', `${what}: it is nested too deep`)
               : end.error
           case 'late':
-            throw tooLong(what, limitMs < task.limitMs ? callMs : task.limitMs)
+            throw tooLong(what, {
+              limitMs: limitMs < task.limitMs ? callMs : task.limitMs,
+              byProcessor: task.byProcessor,
+            })
           case 'died':
             throw new WorkRefused('memory', `${what} took too much memory and was ended`)
           case 'left':
@@ -134,8 +140,12 @@ function tooLarge({ what, sizeMax }: { what: string; sizeMax: number }): WorkRef
   return new WorkRefused('size', `${what}: more than ${sizeMax.toLocaleString('en')} characters`)
 }
 
-function tooLong(what: string, limitMs: number): WorkRefused {
-  return new WorkRefused('time', `${what} took more than ${limitMs.toLocaleString('en')} ms and was ended`)
+function tooLong(
+  what: string,
+  { limitMs, byProcessor = false }: { limitMs: number; byProcessor?: boolean | undefined },
+): WorkRefused {
+  const time = `${limitMs.toLocaleString('en')} ms${byProcessor ? ' of processor time' : ''}`
+  return new WorkRefused('time', `${what} took more than ${time} and was ended`)
 }
 
 const left = (what: string): WorkRefused => new WorkRefused('left', `${what} was ended: nobody waits for it`)

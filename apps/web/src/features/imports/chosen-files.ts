@@ -18,32 +18,50 @@ const FOLDER_DEPTH_MAX = 8
 
 export const pastedFile = (text: string): ChosenFile => ({ name: PASTED, text, bytes: byteLength(text) })
 
+export interface ReadFiles {
+  files: ChosenFile[]
+  /** Names of what is no text of a prompt: pictures, what programs keep, and empty files. */
+  passedOver: string[]
+}
+
 /** With what is in zips. Throws a sentence for the person where they are too many or too much. */
-export async function readChosen(files: readonly File[]): Promise<ChosenFile[]> {
+export async function readChosen(files: readonly File[]): Promise<ReadFiles> {
   const wanted = files.filter((file) => !PASSED_OVER.test(nameOf(file)))
   requireFew(wanted.length)
   const large = wanted.find(({ size }) => size > 4 * IMPORT_TEXT_MAX)
   if (large) throw new Error(`${nameOf(large)} is too large: ${limitOf()}`)
   const read: ChosenFile[] = []
+  const passedOver = files.map(nameOf).filter((name) => PASSED_OVER.test(name))
   for (const file of wanted) {
-    if (isZip(file)) read.push(...(await unpackChosen(file)))
-    else read.push({ name: nameOf(file), text: await file.text(), bytes: file.size })
+    if (isZip(file)) {
+      const unpacked = await unpackChosen(file)
+      read.push(...unpacked.files)
+      passedOver.push(...unpacked.passedOver)
+    } else read.push({ name: nameOf(file), text: await file.text(), bytes: file.size })
     requireFew(read.length)
   }
-  return read.filter(({ text }) => text.trim() !== '')
+  const isEmpty = ({ text }: ChosenFile) => text.trim() === ''
+  passedOver.push(...read.filter(isEmpty).map(({ name }) => name))
+  return { files: read.filter((file) => !isEmpty(file)), passedOver }
 }
 
 const isZip = (file: File): boolean => /\.zip$/i.test(file.name)
 
 /** Of the zip of an export comes each file, of another what is no picture. */
-async function unpackChosen(file: File): Promise<ChosenFile[]> {
+async function unpackChosen(file: File): Promise<ReadFiles> {
   const { unpackZip } = await import('./unpack-zip.ts')
+  const passedOver: string[] = []
   const unpacked: UnpackedFile[] = await unpackZip(file, {
-    isWanted: (path) => !PASSED_OVER.test(path) && !path.toLowerCase().endsWith('.zip'),
+    isWanted: (path) => {
+      const isWanted = !PASSED_OVER.test(path) && !path.toLowerCase().endsWith('.zip')
+      if (!isWanted) passedOver.push(path)
+      return isWanted
+    },
     filesMax: IMPORT_FILES_MAX,
     lengthMax: 4 * IMPORT_TEXT_MAX,
   })
-  return unpacked.map(({ path, text }) => ({ name: path.slice(-300), text, bytes: byteLength(text) }))
+  const files = unpacked.map(({ path, text }) => ({ name: path.slice(-300), text, bytes: byteLength(text) }))
+  return { files, passedOver }
 }
 
 function requireFew(count: number): void {

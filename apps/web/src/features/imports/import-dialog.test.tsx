@@ -8,7 +8,7 @@ import { createQueryClient } from '../../lib/query-client.ts'
 import ImportDialog from './import-dialog.tsx'
 
 const item = (key: string, name: string, fields: Partial<ImportItem> = {}): ImportItem => ({
-  ...{ key, kind: 'prompt', name, state: 'new', file: 0, at: '', tests: 0 },
+  ...{ key, kind: 'prompt', name, state: 'new', file: 0, at: '', tests: 0, isSkill: false },
   ...{ existing: null, content: null, here: null, made: null, promptId: null, chainId: null, suiteId: null },
   ...fields,
 })
@@ -110,17 +110,35 @@ test('a pasted text is checked, chosen, imported and taken back', async () => {
 test('a file that can’t be read says why and can be taken away; nothing to import is not offered', async () => {
   const problem = 'Line 3: it is no JSON that can be read'
   const nothing = {
-    ...{ id: null, items: [], losses: [], lossCount: 0 },
+    ...{
+      id: null,
+      items: [],
+      losses: [{ at: 'cut.json', reason: `Nothing comes of this file. ${problem}` }],
+    },
+    lossCount: 1,
     files: [{ name: 'cut.json', format: null, prompts: 0, chains: 0, tests: 0, problem }],
   }
   open({ 'POST /api/import': () => Response.json(nothing) })
   const chosen = new File(['{"a":'], 'cut.json', { type: 'application/json' })
   await userEvent.upload(await screen.findByLabelText('Choose files'), chosen)
   await screen.findByText(problem)
+  expect(screen.getByText(`Nothing comes of this file. ${problem}`)).toBeTruthy()
+  expect(screen.queryByText('Everything has a place here.')).toBeNull()
   expect(screen.getByText('Nothing to import.')).toBeTruthy()
   expect(screen.getByRole('button', { name: /^Import/ })).toHaveProperty('disabled', true)
   await userEvent.click(screen.getByRole('button', { name: 'Remove cut.json' }))
   await screen.findByText('Drop files or a folder here')
+})
+
+test('a skill comes as one unless it is switched off, and files that are passed over are named', async () => {
+  const outcome = { ...OUTCOME, items: [item('0.0', 'Letters', { isSkill: true })] }
+  const { sent } = open({ 'POST /api/import': () => Response.json(outcome) })
+  const files = [new File(['a'], 'SKILL.md'), new File(['b'], 'logo.png'), new File([' '], 'empty.md')]
+  await userEvent.upload(await screen.findByLabelText('Choose files'), files)
+  await screen.findByText('Passed over, as no text of a prompt: logo.png, empty.md')
+  await userEvent.click(screen.getByRole('switch', { name: 'Make the skill a skill here' }))
+  await userEvent.click(screen.getByRole('button', { name: /^Import 1/ }))
+  expect(sent.at(-1)?.body).toMatchObject({ asSkills: false, files: [{ name: 'SKILL.md' }] })
 })
 
 test('what the server refuses is said, and the files stay', async () => {

@@ -22,7 +22,7 @@ import { DoneView } from './done-view.tsx'
 import { FileStrip } from './file-strip.tsx'
 import { FoldedItems } from './folded-items.tsx'
 import { ImportOptions } from './import-options.tsx'
-import { sentenceOf } from './import-plan.ts'
+import { listedNames, sentenceOf } from './import-plan.ts'
 import { LossList } from './loss-list.tsx'
 import { ReportCounts } from './report-counts.tsx'
 import { StartView } from './start-view.tsx'
@@ -132,6 +132,11 @@ function Content({ state, categories, onChoose, onChooseFolder }: ContentProps) 
   return (
     <>
       <FileStrip files={files} read={report?.files} onRemove={state.remove} onChoose={onChoose} />
+      {state.passedOver.length > 0 && (
+        <p role="note" className="px-5 text-sm text-text-2 wrap-anywhere">
+          Passed over, as no text of a prompt: {listedNames(state.passedOver)}
+        </p>
+      )}
       {state.readError ? (
         <ErrorState title="The files could not be read" error={state.readError} onRetry={state.retry} />
       ) : report === undefined ? (
@@ -176,7 +181,12 @@ function Report({
         >
           <LossList losses={losses} lossCount={lossCount} />
           {items.length > 0 && (
-            <ImportOptions categories={categories} {...state.options} onChange={state.setOptions} />
+            <ImportOptions
+              categories={categories}
+              {...state.options}
+              skills={items.filter(({ isSkill }) => isSkill).length}
+              onChange={state.setOptions}
+            />
           )}
         </aside>
       )}

@@ -10,13 +10,23 @@ export interface ImportOptionsProps {
   categories: readonly Category[]
   categoryId: number | null
   tag: string | null
-  onChange: (change: { categoryId?: number | null; tag?: string | null }) => void
+  asSkills: boolean
+  /** How many of them a file calls skills. */
+  skills: number
+  onChange: (change: { categoryId?: number | null; tag?: string | null; asSkills?: boolean }) => void
 }
 
 const DEFAULT = 'default'
 
 /** Where what is imported goes. */
-export function ImportOptions({ categories, categoryId, tag, onChange }: ImportOptionsProps) {
+export function ImportOptions({
+  categories,
+  categoryId,
+  tag,
+  asSkills,
+  skills,
+  onChange,
+}: ImportOptionsProps) {
   const timeZone = useTimeZone()
   const name = `import ${formatTime({ time: new Date().toISOString(), as: 'shortDay', timeZone })}`
   return (
@@ -38,6 +48,13 @@ export function ImportOptions({ categories, categoryId, tag, onChange }: ImportO
         checked={tag !== null}
         onChange={(isOn) => onChange({ tag: isOn ? name : null })}
       />
+      {skills > 0 && (
+        <SwitchField
+          label={skills === 1 ? 'Make the skill a skill here' : `Make the ${skills} skills skills here`}
+          checked={asSkills}
+          onChange={(isOn) => onChange({ asSkills: isOn })}
+        />
+      )}
       <p className="flex items-center gap-2 text-sm text-text-2">
         <LockIcon aria-hidden="true" className="size-3.5 shrink-0 text-text-3" />
         Private until you share them

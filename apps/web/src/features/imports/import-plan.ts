@@ -57,6 +57,12 @@ export function counted(number: number, noun: string): string {
   return `${number.toLocaleString('en')} ${noun}${number === 1 ? '' : 's'}`
 }
 
+/** Names in a line: the first few, and how many more. */
+export function listedNames(names: readonly string[]): string {
+  const shown = names.slice(0, 5).join(', ')
+  return names.length > 5 ? `${shown} and ${counted(names.length - 5, 'more file')}` : shown
+}
+
 const KINDS = { prompt: 'prompt', chain: 'chain', suite: 'test suite' } as const
 
 /** `2 prompts, 1 chain and 3 test suites`. */
@@ -98,12 +104,12 @@ export function aboutFile(
 /** The report as a text file. */
 export function reportText(
   title: string,
-  losses: readonly { at: string; reason: string; kept?: unknown }[],
+  losses: readonly { at: string; reason: string; kept?: unknown; now?: string | undefined }[],
 ): string {
-  const lines = losses.map(({ at, reason, kept }) => {
+  const lines = losses.map(({ at, reason, kept, now }) => {
     const text =
       kept === undefined ? '' : `\n${indent(typeof kept === 'string' ? kept : JSON.stringify(kept, null, 2))}`
-    return `- ${at}: ${reason}${text}`
+    return `- ${at}: ${reason}${text}${now === undefined ? '' : `\n\n  Here it is\n${indent(now)}`}`
   })
   return `# ${title}\n\n${lines.length === 0 ? 'Everything came along.' : lines.join('\n')}\n`
 }

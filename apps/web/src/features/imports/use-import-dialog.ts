@@ -10,6 +10,7 @@ import { dryRunQuery, readReport, useImport, useUndoImport } from './imports.que
 interface Options {
   categoryId: number | null
   tag: string | null
+  asSkills: boolean
 }
 
 /** The files, what would come of them, what was chosen, and what came of it. */
@@ -19,9 +20,10 @@ export function useImportDialog() {
     stamp: 0,
   })
   const [choices, setChoices] = useState<Choices>({})
-  const [options, setOptions] = useState<Options>({ categoryId: null, tag: null })
+  const [options, setOptions] = useState<Options>({ categoryId: null, tag: null, asSkills: true })
   const [done, setDone] = useState<ImportOutcome | null>(null)
   const [undone, setUndone] = useState<UndoneImport | null>(null)
+  const [passedOver, setPassedOver] = useState<readonly string[]>([])
   const [problem, setProblem] = useState<string | null>(null)
   const { files } = chosen
   const { data, error, isFetching, refetch } = useQuery(dryRunQuery(chosen))
@@ -61,15 +63,22 @@ export function useImportDialog() {
     problem,
     isImporting: importing.isPending,
     isUndoing: undoing.isPending,
-    add: (added: readonly File[]) => attempt(async () => take([...files, ...(await readChosen(added))])),
+    /** Files that hold no text of a prompt, and are not sent. */
+    passedOver,
+    add: (added: readonly File[]) =>
+      attempt(async () => {
+        const read = await readChosen(added)
+        setPassedOver([...passedOver, ...read.passedOver])
+        take([...files, ...read.files])
+      }),
     paste: (text: string) => take([...files, pastedFile(text)]),
     remove: (index: number) => take(files.filter((_, each) => each !== index)),
     choose: (keys: readonly string[], choice: ImportChoice) =>
       setChoices({ ...choices, ...Object.fromEntries(keys.map((key) => [key, choice])) }),
     submit: () =>
       attempt(async () => {
-        const { categoryId, tag } = options
-        const body = { files, conflicts: { all: 'skip', items: choices } as const, tag }
+        const { categoryId, tag, asSkills } = options
+        const body = { files, conflicts: { all: 'skip', items: choices } as const, tag, asSkills }
         setDone(await importing.mutateAsync(categoryId === null ? body : { ...body, categoryId }))
       }),
     undo: (id: number) => attempt(async () => setUndone(await undoing.mutateAsync(id))),

@@ -5,6 +5,10 @@ export default function work(asked: { takes: Takes; text: string }) {
       return asked.text.length
     case 'time':
       for (;;);
+    case 'waiting':
+      // As on a machine that is busy with other work.
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 900)
+      return asked.text.length
     case 'built-in':
       // The engine's own search, which nothing interrupts.
       return 'a'.repeat(4_000_000).includes(`${'a'.repeat(100_000)}b${'a'.repeat(100_000)}`)
@@ -21,4 +25,4 @@ export default function work(asked: { takes: Takes; text: string }) {
   }
 }
 
-export type Takes = 'nothing' | 'time' | 'built-in' | 'memory' | 'one piece' | 'depth' | 'fault'
+export type Takes = 'nothing' | 'time' | 'waiting' | 'built-in' | 'memory' | 'one piece' | 'depth' | 'fault'

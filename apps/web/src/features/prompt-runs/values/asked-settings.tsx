@@ -16,7 +16,7 @@ export interface AskedSettingsProps {
 export function AskedSettings({ form, model, saved }: AskedSettingsProps) {
   const chosen = useModels().find(({ alias }) => alias === model)
   const { label = model, modelId = '', capabilities } = chosen ?? {}
-  const lacks = Object.values(lacksOf({ label, modelId, capabilities }, form.settings))
+  const lacks = Object.entries(lacksOf({ label, modelId, capabilities }, form.settings))
   const line = lineOf(form)
   const isOther = saved !== undefined && lineKey(saved.form) !== lineKey(form)
   if (line === '' && !isOther) return null
@@ -37,13 +37,32 @@ export function AskedSettings({ form, model, saved }: AskedSettingsProps) {
           </>
         )}
       </p>
-      {lacks.map((lack) => (
-        <p key={lack} className="text-warn wrap-anywhere">
+      {lacks.map(([setting, lack]) => (
+        <p key={setting} className="text-warn wrap-anywhere">
           {lack}
+          {saved !== undefined && (
+            <>
+              {' '}
+              <Button
+                variant="link"
+                className="inline font-normal"
+                onClick={() =>
+                  saved.onTake({ messages: form.messages, settings: without(form.settings, setting) })
+                }
+              >
+                Run without it
+              </Button>
+            </>
+          )}
         </p>
       ))}
     </section>
   )
+}
+
+/** The settings of this run without one that the model refuses: what is saved stays. */
+function without(settings: RunForm['settings'], setting: string): RunForm['settings'] {
+  return Object.fromEntries(Object.entries(settings).filter(([name]) => name !== setting))
 }
 
 function lineOf({ messages, settings }: RunForm): string {
