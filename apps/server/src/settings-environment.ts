@@ -24,6 +24,13 @@ const list = z
 const url = (protocol: RegExp, example: string) =>
   z.url({ protocol, error: `must be a URL such as ${example}` })
 export const httpUrl = url(/^https?$/, 'https://example.org')
+/** Pages, assets and calls are served at its root, and links are made by writing a path behind it. */
+const origin = httpUrl.transform((written, context) => {
+  const { origin, pathname, search, hash } = new URL(written)
+  if (pathname === '/' && search === '' && hash === '') return origin
+  context.addIssue(`must have no path: Catenary is served at the root of its host, as in ${origin}`)
+  return z.NEVER
+})
 const allowedHost = z
   .string()
   .refine(
@@ -68,6 +75,8 @@ const domain = z
   .string()
   .toLowerCase()
   .regex(/^[^@\s]+$/, 'must be domains such as example.org')
+  // As addresses are kept.
+  .transform((host) => URL.parse(`http://${host}`)?.hostname ?? host)
 /** An attempt at an answer takes no longer in all. */
 const MODEL_SECONDS_MAX = DEFAULT_LIMITS.totalMs / 1000
 const modelSeconds = z.coerce
@@ -127,7 +136,11 @@ function decodeHeader(value: string | undefined): string | undefined {
 /** The settings table of the guide (D1), those of the models aside. An empty value counts as absent. */
 export const environment = z.object({
   PORT: z.coerce.number('must be a port number').int().min(0).max(65_535).default(3000),
-  HOST: z.string().default('127.0.0.1'),
+  /** Brackets belong to URLs; the system wants the address alone. */
+  HOST: z
+    .string()
+    .default('127.0.0.1')
+    .transform((host) => host.replace(/^\[(.*)\]$/, '$1')),
   DATA_DIR: z.string().default('./data'),
   DATABASE_URL: url(/^postgres(ql)?$/, 'postgres://user:password@host:5432/name').optional(),
   DATABASE_DIRECT_URL: url(/^postgres(ql)?$/, 'postgres://user:password@host:5432/name').optional(),
@@ -147,7 +160,7 @@ export const environment = z.object({
   SECRET_KEY: secretKey.optional(),
   SECRET_KEY_ALSO: secretKey.optional(),
   NEW_SECRET_KEY: flag('off'),
-  PUBLIC_URL: httpUrl.optional(),
+  PUBLIC_URL: origin.optional(),
   CORS_ORIGINS: list.pipe(z.array(httpUrl)),
   TRUST_PROXY: trustedProxies,
   ALLOWED_HOSTS: list.pipe(z.array(hostName)),

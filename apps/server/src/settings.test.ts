@@ -70,6 +70,11 @@ describe('settings', () => {
     [{ SECRET_KEY: 'short' }, 'SECRET_KEY: must have at least 32 characters'],
     [{ CORS_ORIGINS: 'https://a.example, b' }, /^CORS_ORIGINS: must be a URL/],
     [
+      { PUBLIC_URL: 'https://a.example/tools/' },
+      /^PUBLIC_URL: must have no path: .* as in https:\/\/a\.example$/,
+    ],
+    [{ PUBLIC_URL: 'https://a.example?x=1' }, /^PUBLIC_URL: must have no path/],
+    [
       { ADMIN_USERNAME: 'root' },
       'ADMIN_USERNAME, ADMIN_EMAIL and ADMIN_PASSWORD go together: set all three or none',
     ],
@@ -116,6 +121,20 @@ describe('settings', () => {
   ])('%j stops the start with one line that names the variable', (env, message) => {
     expect(() => readSettings(env)).toThrow(message)
     expect(() => readSettings(env)).not.toThrow(/\n/)
+  })
+
+  test.each([
+    { env: { PUBLIC_URL: 'https://a.example/' }, publicUrl: 'https://a.example' },
+    { env: { PUBLIC_URL: 'https://A.example:443' }, publicUrl: 'https://a.example' },
+    { env: { HOST: '::' }, publicUrl: 'http://localhost:3000' },
+    { env: { HOST: '::1' }, publicUrl: 'http://localhost:3000' },
+    { env: { HOST: '[::1]' }, publicUrl: 'http://localhost:3000' },
+    { env: { HOST: '[fd00::5]' }, publicUrl: 'http://[fd00::5]:3000' },
+    { env: { HOST: '192.168.1.5' }, publicUrl: 'http://192.168.1.5:3000' },
+  ])('$env: links lead to $publicUrl', ({ env, publicUrl }) => {
+    const settings = readSettings(env)
+    expect(settings.publicUrl).toBe(publicUrl)
+    expect(settings.host).not.toMatch(/[[\]]/)
   })
 
   test('the environment goes before .env', () => {

@@ -113,7 +113,6 @@ function toSettings({
   models: Partial<Record<EnvironmentAlias, ModelSettings>>
 }) {
   requireTogether(env)
-  const publicHost = env.HOST === '127.0.0.1' || env.HOST === '0.0.0.0' ? 'localhost' : env.HOST
   const dataDir = toPath(env.DATA_DIR)
   return {
     port: env.PORT,
@@ -134,7 +133,7 @@ function toSettings({
     secretKey: env.SECRET_KEY,
     secretKeyAlso: env.SECRET_KEY_ALSO,
     newSecretKey: env.NEW_SECRET_KEY,
-    publicUrl: env.PUBLIC_URL ?? `http://${publicHost}:${env.PORT}`,
+    publicUrl: env.PUBLIC_URL ?? `http://${hostInUrl(env.HOST)}:${env.PORT}`,
     corsOrigins: env.CORS_ORIGINS.map((origin) => new URL(origin).origin),
     trustProxy: env.TRUST_PROXY,
     allowedHosts: env.ALLOWED_HOSTS,
@@ -183,6 +182,14 @@ function toSettings({
         : { endpoint: env.OTLP_ENDPOINT, headers: env.OTLP_HEADERS },
     logLevel: env.LOG_LEVEL,
   }
+}
+
+/** Listening on every address of the machine, or on its own, is `localhost` to whoever sits at it. */
+const OWN_ADDRESSES = ['127.0.0.1', '0.0.0.0', '::', '::1']
+
+function hostInUrl(host: string): string {
+  if (OWN_ADDRESSES.includes(host)) return 'localhost'
+  return host.includes(':') ? `[${host}]` : host
 }
 
 const toPath = (written: string) => path.resolve(written.replace(/^~(?=$|\/)/, homedir()))

@@ -57,6 +57,24 @@ export const idList = z
 export const timestamp = z.iso.datetime().describe('ISO 8601, UTC.')
 export const revision = z.int().min(1).describe('Incremented with each save (D16).')
 
+/** A mail address; the name of its host may have letters of any script, and is kept as mail servers write it. */
+export const emailAddress = (message: string) =>
+  z
+    .string()
+    .overwrite(withAsciiHost)
+    .regex(z.regexes.email, message)
+    .meta({ format: 'email' })
+    .describe('A host such as münchen.de is kept as xn--mnchen-3ya.de.')
+
+/** What separates the parts of a URL can't stand in the name of a host. */
+const FOREIGN_HOST = /^([^@]+@)([^@\s:/?#[\]\\%]*\P{ASCII}[^@\s:/?#[\]\\%]*)$/u
+
+function withAsciiHost(address: string): string {
+  const [, local = '', host = ''] = FOREIGN_HOST.exec(address) ?? []
+  const url = URL.parse(`http://${host}`)
+  return host === '' || url === null ? address : `${local}${url.hostname}`
+}
+
 /** A category's or tag's name: trimmed, 1–50 characters. */
 export const entryName = z
   .string()

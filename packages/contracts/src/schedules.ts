@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { id, permissions, revision, timestamp } from './common.ts'
+import { emailAddress, id, permissions, revision, timestamp } from './common.ts'
 import { clip } from './lists.ts'
 import { USER_INPUT_MAX } from './runs/runs.ts'
 import { addressState, timeZone } from './users.ts'
@@ -146,7 +146,7 @@ export const listedSchedule = scheduledRun.extend({ inputClipped: clip.clipped, 
 export type ListedSchedule = z.infer<typeof listedSchedule>
 
 const emailRecipients = z
-  .array(z.email('Invalid email address').max(RECIPIENT_MAX, 'Invalid email address'))
+  .array(emailAddress('Invalid email address').max(RECIPIENT_MAX, 'Invalid email address'))
   .max(RECIPIENTS_MAX, `At most ${RECIPIENTS_MAX} recipients`)
   .describe('Each address once, ignoring case.')
 
@@ -158,6 +158,14 @@ export function splitRecipients(text: string): string[] {
     .filter((address) => address !== '')
 }
 
+/** ISO 8601 lets a time do without seconds, and an offset without its colon or its minutes. */
+function toFullTime(written: string): string {
+  const [, minute, rest = '', sign, hours, minutes = '00'] =
+    /^(.{10}T\d\d:\d\d)(:[\d.]+)?(?:([+-])(\d\d)(?::?(\d\d))?|Z)$/.exec(written) ?? []
+  if (minute === undefined) return written
+  return `${minute}${rest === '' ? ':00' : rest}${sign === undefined ? 'Z' : `${sign}${hours}:${minutes}`}`
+}
+
 const scheduleFields = {
   name: z
     .string()
@@ -167,6 +175,7 @@ const scheduleFields = {
   scheduledTime: z
     .string('Schedule time is required')
     .min(1, 'Schedule time is required')
+    .overwrite(toFullTime)
     .pipe(z.iso.datetime({ offset: true, local: true, error: 'Not a date with a time' }))
     .describe('With an offset or Z; without one, in timeZone: 2026-11-22T09:00.'),
   timeZone,

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { id, timestamp } from './common.ts'
+import { emailAddress, id, timestamp } from './common.ts'
 
 export const USERNAME_MIN = 3
 export const USERNAME_MAX = 30
@@ -42,7 +42,7 @@ export const registerRequest = z.strictObject({
     /^[A-Za-z0-9_.-]+$/,
     'Username may contain letters, digits, dots, dashes and underscores',
   ),
-  email: z.email('Please enter a valid email address').max(254).describe('Unique, ignoring case.'),
+  email: emailAddress('Please enter a valid email address').max(254).describe('Unique, ignoring case.'),
   password,
 })
 export type RegisterRequest = z.infer<typeof registerRequest>

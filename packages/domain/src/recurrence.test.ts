@@ -63,6 +63,14 @@ describe('across daylight saving', () => {
       '2026-10-25T00:30:00.000Z',
       '2026-10-26T01:00:00.000Z',
     ])
+    for (const hours of ['*', '?', '*/1', '0-23', '*/1,3', '0-11,12-23']) {
+      expect(after({ ...berlin, cron: `*/30 ${hours} * * *` }, '2026-10-25T00:00:00Z', 4)).toEqual([
+        '2026-10-25T00:30:00.000Z',
+        '2026-10-25T01:00:00.000Z',
+        '2026-10-25T01:30:00.000Z',
+        '2026-10-25T02:00:00.000Z',
+      ])
+    }
     const hourly = after({ timeZone: 'Europe/Berlin', recurringType: 'hourly' }, '2026-10-24T22:30:00Z', 4)
     expect(hourly.map((time) => time.slice(11, 16))).toEqual(['23:00', '00:00', '01:00', '02:00'])
   })
@@ -180,6 +188,24 @@ test.each([
   [{ recurringType: 'monthly', recurringDayOfMonth: 31 }, 'Monthly on day 31'],
   [{ recurringType: 'hourly' }, 'Custom recurring: Every hour'],
   [{ recurringType: 'cron', cron: '0 9 * * 1-5' }, 'Custom recurring: At 09:00, Monday through Friday'],
+  [{ recurringType: 'cron', cron: '0 */6 * * *' }, 'Custom recurring: On the hour, every 6 hours'],
+  [{ recurringType: 'cron', cron: '0 */13 * * *' }, 'Custom recurring: At 00:00 and 13:00'],
+  [
+    { recurringType: 'cron', cron: '*/25 * * * *' },
+    'Custom recurring: At 0, 25, and 50 minutes past the hour',
+  ],
+  [
+    { recurringType: 'cron', cron: '0 9 */12 * *' },
+    'Custom recurring: At 09:00, on day 1, 13, and 25 of the month',
+  ],
+  [
+    { recurringType: 'cron', cron: '0 9 * */5 *' },
+    'Custom recurring: At 09:00, only in January, June, and November',
+  ],
+  [
+    { recurringType: 'cron', cron: '0 9 * * */3' },
+    'Custom recurring: At 09:00, only on Sunday, Wednesday, and Saturday',
+  ],
 ] as [Partial<ScheduleRule>, string][])('%o is described as %s', (rule, words) => {
   expect(describeSchedule(ruleOf(rule))).toBe(words)
 })
@@ -187,5 +213,9 @@ test.each([
 test('a line that never comes has no time, and one that is none says why', () => {
   expect(after({ recurringType: 'cron', cron: '0 0 31 2 *' }, '2026-01-01T00:00:00Z')).toEqual([])
   expect(findCronProblem('61 * * * *')).toBe('Invalid value for minute: 61')
+  expect(findCronProblem('0 9 * 13 *')).toBe('Invalid value for month: 13')
+  expect(findCronProblem('0 9 32 * *')).toBe('Invalid value for day: 32')
+  expect(findCronProblem('0 9 * 0 *')).toBe('Invalid value for month: 0')
+  expect(findCronProblem('0 9 * * 9')).toBe('Invalid value for dayOfWeek: 9')
   expect(findCronProblem('0 9 * * MON-FRI')).toBeUndefined()
 })

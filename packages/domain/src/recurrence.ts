@@ -73,8 +73,18 @@ export function findCronProblem(line: string): string | undefined {
     parseLine(line, 'UTC')
     return undefined
   } catch (error) {
-    return error instanceof Error ? error.message.replace(/^CronPattern: /, '') : String(error)
+    return error instanceof Error ? asTyped(error.message) : String(error)
   }
+}
+
+/** The parser counts days and months from 0 in what it says of them. */
+function asTyped(message: string): string {
+  return message
+    .replace(/^CronPattern: /, '')
+    .replace(
+      /(value for (?:day|month): )(-?\d+)/,
+      (_, before: string, value) => `${before}${Number(value) + 1}`,
+    )
 }
 
 /** The moment at which a clock of the zone first shows this time, such as 2026-11-22T09:00, or would have (D35). */
@@ -147,8 +157,7 @@ function parseLine(line: string, timezone: string): Cron {
 
 /** What runs every hour runs in a doubled hour too; a line that names hours follows the clock on the wall (D35). */
 function* timesOfLine(line: string, timeZone: string, after: number): Iterable<number> {
-  const [, hours] = line.trim().split(/\s+/)
-  if (hours === '*') {
+  if (runsEveryHour(line)) {
     const cron = parseLine(line, timeZone)
     for (let time = cron.nextRun(new Date(after)); time !== null; time = cron.nextRun(time)) yield +time
     return
@@ -160,6 +169,16 @@ function* timesOfLine(line: string, timeZone: string, after: number): Iterable<n
     const local = DateTime.fromJSDate(date, { zone: 'UTC' })
     yield toInstant(local, local, timeZone)
   }
+}
+
+/** Judged by what the field means: a star, a question mark, a step of one and 0-23 are the same. */
+function runsEveryHour(line: string): boolean {
+  const [, hours = ''] = line.trim().split(/\s+/)
+  const from = Date.UTC(2026, 0, 1)
+  const last = parseLine(`0 ${hours} * * *`, 'UTC')
+    .nextRuns(24, new Date(from - 1))
+    .at(-1)
+  return last !== undefined && last.getTime() === from + 23 * HOUR_MS
 }
 
 /** A time that does not exist becomes the first moment after the gap; of one that exists twice it is the first (D35). */
@@ -185,8 +204,29 @@ function endOfGapBefore(time: DateTime): number {
 
 function asText(line: string): string {
   try {
-    return cronstrue.toString(line, { use24HourTimeFormat: true })
+    return cronstrue.toString(withWholeSteps(line), { use24HourTimeFormat: true })
   } catch {
     return line
   }
+}
+
+/** The first value of each field of a line, and how many it has before it begins anew. */
+const FIELDS = [
+  { first: 0, count: 60 },
+  { first: 0, count: 24 },
+  { first: 1, count: 31 },
+  { first: 1, count: 12 },
+  { first: 0, count: 7 },
+]
+
+/** A step that does not divide its field begins anew with it: every 13 hours are the hours 0 and 13. */
+function withWholeSteps(line: string): string {
+  const fields = line.trim().split(/\s+/)
+  const written = fields.map((field, index) => {
+    const step = Number(/^[*?]\/(\d+)$/.exec(field)?.[1])
+    const { first, count } = FIELDS[index] ?? { first: 0, count: 0 }
+    if (Number.isNaN(step) || count % step === 0) return field
+    return Array.from({ length: Math.ceil(count / step) }, (_, turn) => first + turn * step).join(',')
+  })
+  return written.join(' ')
 }

@@ -18,6 +18,9 @@ describe.each(routeDatabaseKinds)('what a schedule may say on %s', (kind) => {
   const post = (body: object) =>
     library.request({ method: 'POST', url: `/api/chains/${chainId}/schedule`, body, as: library.owner })
 
+  const remove = ({ id }: ScheduledRun) =>
+    library.request({ method: 'DELETE', url: `/api/scheduled-runs/${id}`, as: library.owner })
+
   test.each([
     [{ scheduledTime: undefined }, 'Schedule time is required'],
     [{ scheduledTime: '' }, 'Schedule time is required'],
@@ -46,6 +49,30 @@ describe.each(routeDatabaseKinds)('what a schedule may say on %s', (kind) => {
     const reply = await post({ scheduledTime: soon(), ...fields })
     expect([reply.status, reply.body]).toMatchObject([400, { error }])
     expect(await library.list(chainId)).toEqual([])
+  })
+
+  test.each([
+    ['2099-01-01T08:00Z', '2099-01-01T08:00:00.000Z'],
+    ['2099-01-01T08:00+02:00', '2099-01-01T06:00:00.000Z'],
+    ['2099-01-01T08:00:30+0200', '2099-01-01T06:00:30.000Z'],
+    ['2099-01-01T08:00:30.500-0330', '2099-01-01T11:30:30.500Z'],
+    ['2099-01-01T08:00+02', '2099-01-01T06:00:00.000Z'],
+    ['2099-01-01T08:00', '2099-01-01T07:00:00.000Z'],
+    ['2099-01-01T08:00:30', '2099-01-01T07:00:30.000Z'],
+  ])('%s in Berlin is %s', async (written, scheduledTime) => {
+    const reply = await post({ scheduledTime: written, timeZone: 'Europe/Berlin' })
+    expect([reply.status, reply.body]).toMatchObject([201, { scheduledTime }])
+    await remove(reply.body as ScheduledRun)
+  })
+
+  test('the name of a mail host may have letters of any script', async () => {
+    const emailRecipients = ['a@münchen.de', 'A@xn--mnchen-3ya.de', 'b@例え.jp']
+    const reply = await post({ scheduledTime: soon(), emailRecipients })
+    expect(reply.body).toMatchObject({ emailRecipients: ['A@xn--mnchen-3ya.de', 'b@xn--r8jz45g.jp'] })
+    await remove(reply.body as ScheduledRun)
+    for (const address of ['a@mün chen.de', 'a@mü/x.de', 'ü@example.org', 'a@b@ü.de', 'a@ü:80']) {
+      expect(await post({ scheduledTime: soon(), emailRecipients: [address] })).toMatchObject({ status: 400 })
+    }
   })
 
   test('both names of the days are read; what the type has no use for is not kept', async () => {

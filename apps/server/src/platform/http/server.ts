@@ -96,6 +96,7 @@ export async function createHttpServer(options: HttpOptions): Promise<HttpApp> {
     // Its own refusal says nothing of when to ask again.
     return503OnClosing: false,
     genReqId: () => randomUUID(),
+    rewriteUrl: ({ url = '/' }) => withSingleSlashes(url),
     routerOptions: { maxParamLength: PATH_PARAM_LIMIT },
     frameworkErrors: answerUnroutable(options.answerUnroutable),
   }).withTypeProvider<ZodTypeProvider>()
@@ -132,6 +133,19 @@ export async function createHttpServer(options: HttpOptions): Promise<HttpApp> {
   compressJson(app)
   await describeApi(app, { sessionCookie: `${secure ? '__Secure-' : ''}${SESSION_COOKIE}` })
   return app
+}
+
+const REPEATED_SLASHES = /\/{2,}/g
+
+/**
+ * What joins an address and a path writes two slashes between them, or one at the end: the same place is meant. A path
+ * that named another host to a reader of URLs never reaches one.
+ */
+function withSingleSlashes(url: string): string {
+  const end = url.indexOf('?')
+  const path = end === -1 ? url : url.slice(0, end)
+  const single = path.replace(REPEATED_SLASHES, '/').replace(/(.)\/$/, '$1')
+  return single === path ? url : single + url.slice(path.length)
 }
 
 /** An empty body counts as none; any other type than JSON is refused with 415. */
