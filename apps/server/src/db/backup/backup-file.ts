@@ -23,15 +23,19 @@ export function checkTarget({ file, bytes }: { file: string; bytes: number }): v
   const free = bavail * bsize
   if (free >= bytes + FULL_BELOW_BYTES) return
   throw new BackupFileError(
-    `${megabytes(free)} are free in ${directory}, and a copy may take ${megabytes(bytes)}. Make room, or name a file on another disk.`,
+    `A copy may take ${megabytes(bytes)}, and ${megabytes(FULL_BELOW_BYTES)} must stay free for the program. In ${directory} only ${megabytes(free)} are free: make room, or name a file on another disk.`,
   )
 }
 
 const MEGABYTE = 1_000_000
 
-/** Rounded, for people. */
-export const megabytes = (bytes: number): string =>
-  `${(bytes / MEGABYTE).toLocaleString('en', { maximumFractionDigits: bytes < 10 * MEGABYTE ? 1 : 0 })} MB`
+const KILOBYTE = 1_000
+
+/** Rounded, for people: never to 0 where there is something. */
+export function megabytes(bytes: number): string {
+  if (bytes < MEGABYTE) return `${Math.ceil(bytes / KILOBYTE).toLocaleString('en')} kB`
+  return `${(bytes / MEGABYTE).toLocaleString('en', { maximumFractionDigits: bytes < 10 * MEGABYTE ? 1 : 0 })} MB`
+}
 
 /**
  * Writes a backup to `file`, for its owner alone: under another name until all of it is on the disk and its checksum

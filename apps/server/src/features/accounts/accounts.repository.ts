@@ -1,5 +1,5 @@
 import type { Role } from '@catenary/contracts'
-import { and, asc, eq, gt, lt, or, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, lt, lte, or, sql } from 'drizzle-orm'
 import type { Database, Executor, Transaction } from '../../db/executor.ts'
 import { preparePlain, underKeys } from '../../db/plain-statement.ts'
 import {
@@ -150,10 +150,10 @@ export async function lockAttempts(
   await transaction.execute(sql`select pg_advisory_xact_lock(hashtext(${kind}), hashtext(${network}))`)
 }
 
-/** What was tried from the network since then, oldest first. */
+/** What was tried from the network between the two, oldest first. */
 export function listAttempts(
   executor: Executor,
-  { kind, network, since }: Pick<AttemptSubject, 'kind' | 'network'> & { since: Date },
+  { kind, network, since, until }: Pick<AttemptSubject, 'kind' | 'network'> & { since: Date; until: Date },
 ): Promise<{ username: string; createdAt: Date }[]> {
   return executor
     .select({ username: accountAttempts.username, createdAt: accountAttempts.createdAt })
@@ -163,6 +163,7 @@ export function listAttempts(
         eq(accountAttempts.kind, kind),
         eq(accountAttempts.network, network),
         gt(accountAttempts.createdAt, since),
+        lte(accountAttempts.createdAt, until),
       ),
     )
     .orderBy(asc(accountAttempts.createdAt))

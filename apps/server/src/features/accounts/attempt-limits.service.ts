@@ -1,3 +1,4 @@
+import { latestBelieved } from '../../clock-ahead.ts'
 import type { Database } from '../../db/executor.ts'
 import { AppError } from '../../errors.ts'
 import {
@@ -45,7 +46,11 @@ export function createAttemptLimits({ db, now }: { db: Database; now: () => Date
         await lockAttempts(transaction, subject)
         const createdAt = now()
         const since = new Date(createdAt.getTime() - windowMs)
-        const earlier = await listAttempts(transaction, { ...subject, since })
+        const earlier = await listAttempts(transaction, {
+          ...subject,
+          since,
+          until: latestBelieved(createdAt),
+        })
         const ofSame = earlier.filter((attempt) => attempt.username === subject.username)
         // The attempt that must expire before another may be made.
         const first = ofSame.at(-ofAccount) ?? (isSignedIn ? undefined : earlier.at(-ofNetwork))

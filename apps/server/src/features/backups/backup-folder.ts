@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { mkdir, readdir, rm, stat, statfs } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm, stat, statfs, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { BackupReason, BackupsState } from '@catenary/contracts'
 
@@ -36,6 +36,23 @@ async function sizeOf(file: string): Promise<number | undefined> {
   const found = await stat(file).catch(() => undefined)
   return found?.isFile() ? found.size : undefined
 }
+
+/** In the folder it says whose copies these are. */
+const MARKER = '.catenary-copies'
+
+/** What the folder's marker says; undefined where there is none, or no folder. */
+export async function readMarker(directory: string): Promise<string | undefined> {
+  const file = path.join(directory, MARKER)
+  return existsSync(file) ? (await readFile(file, 'utf8')).trim() : undefined
+}
+
+export async function writeMarker(directory: string, marker: string): Promise<void> {
+  await writeFile(path.join(directory, MARKER), `${marker}\n`, { mode: 0o600 })
+}
+
+/** What to do where the folder lacks it. */
+export const describeLostMarker = (directory: string, marker: string): string =>
+  `${directory} is not the folder that earlier copies went to: its file ${MARKER} is missing or another’s. If its disk is not mounted, mount it. If the folder is to be a new one, say so there: echo ${marker} > ${path.join(directory, MARKER)}`
 
 /** For its owner alone, and without what copies that were cut short left: no other is being made. */
 export async function makeFolder(directory: string): Promise<void> {

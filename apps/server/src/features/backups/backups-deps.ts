@@ -19,6 +19,8 @@ export interface BackupsDeps extends Pick<Platform, 'db' | 'isQuiet' | 'log' | '
   timeZone: string
   send: (executor: Executor, task: BackupTask) => Promise<void>
   findUnderWay: () => Promise<BackupTask['what'] | null>
+  /** In bytes. */
+  freeMemory: () => number
 }
 
 const DAY_MS = 86_400_000

@@ -1,5 +1,6 @@
 import type { BackupDrill, BackupReason } from '@catenary/contracts'
-import { and, desc, eq, gte, inArray, min, ne, or } from 'drizzle-orm'
+import { and, between, desc, eq, gte, inArray, lte, min, ne, or } from 'drizzle-orm'
+import * as z from 'zod'
 import { QUIET } from '../../db/backup/quiet-copy.ts'
 import type { Executor, Transaction } from '../../db/executor.ts'
 import { auditEvents, backups, settings, users } from '../../db/schema/index.ts'
@@ -7,12 +8,16 @@ import { auditEvents, backups, settings, users } from '../../db/schema/index.ts'
 export type BackupRow = typeof backups.$inferSelect
 type NewBackup = typeof backups.$inferInsert
 
-/** Newest first: those with a file, and all since then. */
-export function listBackups(executor: Executor, { since }: { since: Date }): Promise<BackupRow[]> {
+/** Newest first: those with a file, and all since then; with `until`, none that is dated later. */
+export function listBackups(
+  executor: Executor,
+  { since, until }: { since: Date; until?: Date },
+): Promise<BackupRow[]> {
+  const isPast = until && lte(backups.takenAt, until)
   return executor
     .select()
     .from(backups)
-    .where(or(eq(backups.state, 'kept'), gte(backups.takenAt, since)))
+    .where(and(or(eq(backups.state, 'kept'), gte(backups.takenAt, since)), isPast))
     .orderBy(desc(backups.takenAt), desc(backups.id))
 }
 
@@ -74,16 +79,36 @@ export async function createBackupEvent(
   await tx.insert(auditEvents).values(event)
 }
 
-/** Whether a daily copy was made or tried since then. */
-export async function existsDailySince(executor: Executor, since: Date): Promise<boolean> {
+/** Whether a daily copy was made or tried between the two. */
+export async function existsDaily(
+  executor: Executor,
+  { since, until }: { since: Date; until: Date },
+): Promise<boolean> {
   const isDaily = eq(backups.reason, 'daily' satisfies BackupReason)
-  return (await executor.$count(backups, and(isDaily, gte(backups.takenAt, since)))) > 0
+  return (await executor.$count(backups, and(isDaily, between(backups.takenAt, since, until)))) > 0
 }
 
 /** When the first account was made; null: nobody has one. */
 export async function findFirstAccountAt(executor: Executor): Promise<Date | null> {
   const [row] = await executor.select({ at: min(users.createdAt) }).from(users)
   return row?.at ?? null
+}
+
+const PLACE = 'backup-place'
+const placeRow = z.object({ directory: z.string(), marker: z.string() })
+type CopiesPlace = z.infer<typeof placeRow>
+
+/** Where copies go, and what marks that folder; undefined before the first. */
+export async function readPlace(executor: Executor): Promise<CopiesPlace | undefined> {
+  const [row] = await executor.select({ value: settings.value }).from(settings).where(eq(settings.key, PLACE))
+  return placeRow.safeParse(row?.value).data
+}
+
+export async function savePlace(executor: Executor, value: CopiesPlace): Promise<void> {
+  await executor
+    .insert(settings)
+    .values({ key: PLACE, value })
+    .onConflictDoUpdate({ target: settings.key, set: { value } })
 }
 
 /** What stands in the row that keeps a restored copy from doing anything by itself. */

@@ -167,7 +167,9 @@ test(
     await app.request({ method: 'POST', url: PATH, as: admin })
     const [failed] = (await settled()).copies
     rmSync(sparse)
-    const problem = expect.stringMatching(/are free in .*, and a copy may take 8,000,\d+ MB\. Make room/)
+    const problem = expect.stringMatching(
+      /^A copy may take 8,000,\d+ MB, and \d+ MB must stay free for the program\. In .* only .* are free: make room/,
+    )
     expect(failed).toMatchObject({ state: 'failed', name: null, problem, log: null })
     expect(readdirSync(path.join(place, 'copies'))).toEqual(before)
     expect((await readMails('copy')).at(-1)).toContain(failed?.problem)

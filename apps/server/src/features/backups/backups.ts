@@ -1,3 +1,4 @@
+import { freemem } from 'node:os'
 import type { Platform } from '../../platform/platform.ts'
 import type { AccountsService } from '../accounts/accounts.ts'
 import type { MailsService } from '../mails/mails.ts'
@@ -29,6 +30,7 @@ export function createBackups(platform: Platform, { accounts, mails }: Features)
     accounts,
     mails,
     timeZone,
+    freeMemory: readFreeMemory,
     send: (executor, task) => tasks.send(executor, { key: task.what, payload: task }),
     findUnderWay: async () => {
       // The job that made the copy is in it.
@@ -58,6 +60,10 @@ export function createBackups(platform: Platform, { accounts, mails }: Features)
   })
   return { routes: [backupsRoutes({ backups, windows: platform.windows })] }
 }
+
+/** Of the machine, and of what a container leaves to the program: the smaller. */
+const readFreeMemory = (): number =>
+  Math.min(freemem(), process.constrainedMemory() - process.memoryUsage.rss())
 
 interface Work {
   deps: BackupsDeps

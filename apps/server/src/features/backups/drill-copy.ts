@@ -25,7 +25,10 @@ export async function drillBackup(
     signal,
   }
   const { secretKey, secretKeyAlso } = settings
-  const drill = (await withoutRoom(deps)) ?? (await drillCopy({ ...wanted, secretKey, secretKeyAlso }))
+  const drill =
+    withoutMemory(deps) ??
+    (await withoutRoom(deps)) ??
+    (await drillCopy({ ...wanted, secretKey, secretKeyAlso }))
   await saveDrill(db, { id, drill })
   const { problem, ms, rows } = drill
   if (problem === null) return log.info({ name: row.name, ms, rows }, 'a backup was restored on trial')
@@ -42,7 +45,27 @@ async function withoutRoom({ database, now, settings }: BackupsDeps): Promise<Ba
   const { freeBytes } = await describeFolder(settings.dataDir, { database: database.directory })
   const needed = (await readDatabaseBytes(database)) + SPARE_BYTES
   if (freeBytes === null || freeBytes >= needed) return undefined
-  const inMegabytes = (bytes: number) => `${Math.round(bytes / MEGABYTE).toLocaleString('en')} MB`
-  const problem = `There is no room to try it: that takes ${inMegabytes(needed)} in ${settings.dataDir}, and ${inMegabytes(freeBytes)} are free`
-  return { state: 'failed', at: now().toISOString(), ms: 0, restoreMs: null, rows: null, stages: [], problem }
+  return notTried(
+    now(),
+    `There is no room to try it: that takes ${inMegabytes(needed)} in ${settings.dataDir}, and ${inMegabytes(freeBytes)} are free`,
+  )
+}
+
+/** What the smallest trial takes. */
+const TRIAL_MEMORY_BYTES = 200 * MEGABYTE
+
+/** The same of memory, of the machine or of what the program may have of it: it would be ended for the trial. */
+function withoutMemory({ now, freeMemory }: BackupsDeps): BackupDrill | undefined {
+  const free = freeMemory()
+  if (free >= TRIAL_MEMORY_BYTES) return undefined
+  return notTried(
+    now(),
+    `There is no memory to try it: that takes ${inMegabytes(TRIAL_MEMORY_BYTES)} at least, and ${inMegabytes(free)} are free`,
+  )
+}
+
+const inMegabytes = (bytes: number) => `${Math.round(bytes / MEGABYTE).toLocaleString('en')} MB`
+
+function notTried(at: Date, problem: string): BackupDrill {
+  return { state: 'failed', at: at.toISOString(), ms: 0, restoreMs: null, rows: null, stages: [], problem }
 }

@@ -4,6 +4,7 @@ import { mkdirSync, rmSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { type BackupDrill, type DrillStage, drillStage } from '@catenary/contracts'
 import * as z from 'zod'
+import { endFirst } from '../../platform/bounded/first-to-end.ts'
 import { machineEnvironment } from '../../settings.ts'
 
 const PROGRAM = new URL('../../main.ts', import.meta.url)
@@ -81,6 +82,7 @@ async function runDrill({
     // By the channel it knows when this process is gone.
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
+  endFirst(child)
   let isLate = false
   const kill = () => child.kill('SIGKILL')
   const timer = setTimeout(() => {

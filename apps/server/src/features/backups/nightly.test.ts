@@ -10,6 +10,7 @@ import { createLog } from '../../platform/log/log.ts'
 import { startApp, type TestApp } from '../../testing/harness.ts'
 import type { BackupTask } from './backups-deps.ts'
 import { writeCopy } from './copies.repository.ts'
+import { drillBackup } from './drill-copy.ts'
 import { beginDailyCopy, beginMissedDrill, listForeignCopies } from './nightly.ts'
 
 const PATIENCE_MS = 300_000
@@ -64,6 +65,9 @@ test(
     expect(await begunAt('2026-11-24T20:00:00Z')).toEqual([])
     // It did not run for two nights.
     expect(await begunAt('2026-11-27T09:00:00Z')).toEqual(daily)
+    // One of a clock that was ahead is none of tonight.
+    await app.db.insert(backups).values({ ...copy, state: 'kept', takenAt: new Date('2026-12-24T02:00:05Z') })
+    expect(await begunAt('2026-11-28T02:00:00Z')).toEqual(daily)
   },
   PATIENCE_MS,
 )
@@ -109,8 +113,46 @@ test('a newest copy that nobody tried is tried, once and while it is there', asy
     .returning()
   expect(await begun()).toEqual([])
   writeFileSync(path.join(place, 'new.catenary'), 'a copy')
+  await app.db
+    .insert(backups)
+    .values({ ...copy, name: 'ahead.catenary', takenAt: new Date('2026-12-24T02:00:00Z') })
   expect(await begun()).toEqual([{ what: 'drill', id: row?.id }])
   const copying: BackupTask = { what: 'copy', reason: 'by hand' }
   await send(app.db, copying)
   expect(await begun()).toEqual([copying])
+})
+
+test('where its memory is not free no trial begins, which is told as any other failure', async () => {
+  const [row] = await app.db
+    .insert(backups)
+    .values({
+      reason: 'daily',
+      program: '1',
+      state: 'kept',
+      name: 'of-tonight.catenary',
+      takenAt: new Date(),
+    })
+    .returning()
+  const deps = {
+    ...{
+      db: app.db,
+      database: app.client,
+      log,
+      now: () => new Date(),
+      isQuiet: false,
+      send,
+      timeZone: 'UTC',
+    },
+    settings: { ...app.settings, dataDir: place },
+    accounts: { listActiveAdmins: async () => [] },
+    mails: { isSetUp: false, queue: async () => {} },
+    findUnderWay: async () => null,
+    freeMemory: () => 150_000_000,
+  }
+  await drillBackup(deps, { id: row?.id ?? 0, directory: place, signal: new AbortController().signal })
+  const [tried] = await app.db.select().from(backups).where(eq(backups.name, 'of-tonight.catenary'))
+  expect(tried?.drill).toMatchObject({
+    state: 'failed',
+    problem: 'There is no memory to try it: that takes 200 MB at least, and 150 MB are free',
+  })
 })

@@ -1,7 +1,8 @@
 import path from 'node:path'
+import { latestBelieved } from '../../clock-ahead.ts'
 import { StartError } from '../../errors.ts'
 import { listCopies } from './backup-folder.ts'
-import { existsDailySince, findFirstAccountAt, listBackups, saveFoundBackup } from './backups.repository.ts'
+import { existsDaily, findFirstAccountAt, listBackups, saveFoundBackup } from './backups.repository.ts'
 import { type BackupsDeps, daysAgo } from './backups-deps.ts'
 import { describeCopy } from './copies.repository.ts'
 import { lastDue } from './kept-copies.ts'
@@ -17,7 +18,8 @@ export async function beginDailyCopy(
   const { db, now, settings, timeZone } = deps
   const due = lastDue({ now: now(), time: settings.backups.time, timeZone })
   const begun = await findFirstAccountAt(db)
-  if (begun === null || begun > due || (await existsDailySince(db, due))) return
+  if (begun === null || begun > due) return
+  if (await existsDaily(db, { since: due, until: latestBelieved(now()) })) return
   await deps.send(db, { what: 'copy', reason: 'daily' })
 }
 
@@ -29,9 +31,11 @@ export async function beginMissedDrill(
   deps: Pick<BackupsDeps, 'db' | 'findUnderWay' | 'now' | 'send'>,
   { directory }: { directory: string },
 ): Promise<void> {
-  const { db } = deps
+  const { db, now } = deps
   const since = daysAgo(deps, MISSED_DAYS)
-  const newest = (await listBackups(db, { since })).find(({ state }) => state === 'kept')
+  const newest = (await listBackups(db, { since, until: latestBelieved(now()) })).find(
+    ({ state }) => state === 'kept',
+  )
   if (newest === undefined || newest.drill !== null || newest.takenAt < since) return
   if ((await deps.findUnderWay()) !== null || !(await listCopies(directory)).has(newest.name ?? '')) return
   await deps.send(db, { what: 'drill', id: newest.id })

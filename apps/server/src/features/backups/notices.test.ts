@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { BackupDrill } from '@catenary/contracts'
@@ -6,6 +6,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { backups, users } from '../../db/schema/index.ts'
 import { startApp, type TestApp } from '../../testing/harness.ts'
+import { openPlace } from './copies-place.ts'
 import { readNotices, readProvenAge } from './notices.ts'
 
 const DAY_SECONDS = 86_400
@@ -99,6 +100,46 @@ test('that nothing happens is told after two days, and counted from the copy tha
   expect(await noticeOn(17)).toMatchObject({ what: 'late', at: night(14).toISOString() })
   rmSync(path.join(place, 'of-14.catenary'))
   expect(await readProvenAge(on(15))).toBe(5 * DAY_SECONDS)
+})
+
+test('what is dated in the future is no proof, and makes good no failure', async () => {
+  await keep(14, { drill: drilled(null) })
+  await fail(20, 'No room')
+  await keep(28, { drill: drilled(null) })
+  expect(await readProvenAge(on(20))).toBe(6 * DAY_SECONDS)
+  expect(await noticeOn(20)).toMatchObject({ what: 'copy', problem: 'No room' })
+  // Processes whose clocks differ by minutes serve together.
+  await keep(20, {
+    name: 'tonight.catenary',
+    takenAt: new Date(night(20).getTime() + 60_000),
+    drill: drilled(null),
+  })
+  writeFileSync(path.join(place, 'tonight.catenary'), 'a copy')
+  expect(await readProvenAge(on(20))).toBe(0)
+  expect(await noticeOn(20)).toBeNull()
+})
+
+test('a folder whose disk is not mounted takes no copy, and is told at once with both ways out', async () => {
+  await keep(19, { drill: drilled(null) })
+  const directory = path.join(place, 'mounted')
+  const deps = { db: app.db, now: () => night(19) }
+  await app.db.update(backups).set({ name: 'elsewhere.catenary' })
+  await expect(openPlace(deps, directory)).rejects.toThrow('If its disk is not mounted, mount it.')
+  await app.db.delete(backups)
+  await openPlace(deps, directory)
+  await openPlace(deps, directory)
+  expect((await readNotices(on(11, directory))).backup).toBeNull()
+  rmSync(directory, { recursive: true })
+  await expect(openPlace(deps, directory)).rejects.toThrow('is not the folder that earlier copies went to')
+  expect(existsSync(directory)).toBe(false)
+  const problem = (await readNotices(on(11, directory))).backup?.problem ?? ''
+  expect(problem).toMatch(/mount it\. If the folder is to be a new one, say so there: echo [0-9a-f]{16} > /)
+  mkdirSync(directory)
+  const [, marker = '', file = ''] = / echo (\S+) > (\S+)$/.exec(problem) ?? []
+  writeFileSync(file, `${marker}\n`)
+  await openPlace(deps, directory)
+  expect((await readNotices(on(11, directory))).backup).toBeNull()
+  await openPlace(deps, path.join(place, 'another'))
 })
 
 test('a folder that can’t be used is told at once, not only once the newest proof is too old', async () => {

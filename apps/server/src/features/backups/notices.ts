@@ -1,8 +1,10 @@
 import { type AdminNotices, BACKUP_LATE_SECONDS, pendingWork } from '@catenary/contracts'
 import * as z from 'zod'
+import { latestBelieved } from '../../clock-ahead.ts'
 import { describeFolder, listReadableCopies } from './backup-folder.ts'
 import { type BackupRow, findFirstAccountAt, listBackups, readQuietRow } from './backups.repository.ts'
 import { type BackupsDeps, daysAgo, isProven } from './backups-deps.ts'
+import { findPlaceProblem } from './copies-place.ts'
 
 const quietRow = z.object({ since: z.iso.datetime(), pending: pendingWork })
 
@@ -28,21 +30,21 @@ async function findNotice(deps: NoticesDeps): Promise<Notice | null> {
 }
 
 /** Told at once: until then nothing would be but that the newest proof grows old. */
-async function findFolderProblem({ now, settings }: NoticesDeps): Promise<Notice | null> {
+async function findFolderProblem({ db, now, settings }: NoticesDeps): Promise<Notice | null> {
   const { directory } = settings.backups
   if (directory === undefined) return null
   const { problem } = await describeFolder(directory, { database: null })
-  if (problem === null) return null
-  return {
-    what: 'copy',
-    at: now().toISOString(),
-    problem: `The folder of the copies can’t be used: ${problem}`,
-  }
+  const said = problem === null ? null : `The folder of the copies can’t be used: ${problem}`
+  const why = said ?? (await findPlaceProblem({ db, now }, directory))
+  return why === null ? null : { what: 'copy', at: now().toISOString(), problem: why }
 }
 
 /** What failed and was not made good by a copy that was proven since: of several the gravest. */
 async function findFailure(deps: NoticesDeps): Promise<Notice | null> {
-  const rows = await listBackups(deps.db, { since: daysAgo(deps, NOTICED_DAYS) })
+  const rows = await listBackups(deps.db, {
+    since: daysAgo(deps, NOTICED_DAYS),
+    until: latestBelieved(deps.now()),
+  })
   const standing = rows.filter(({ state }) => state !== 'deleted')
   const proven = standing.findIndex(isProven)
   const unproven = proven === -1 ? standing : standing.slice(0, proven + 1)
@@ -88,7 +90,7 @@ async function findProof({
 }: NoticesDeps): Promise<{ at: Date; isProven: boolean } | null> {
   const { directory } = settings.backups
   if (directory === undefined) return null
-  const rows = await listBackups(db, { since: now() })
+  const rows = await listBackups(db, { since: now(), until: latestBelieved(now()) })
   const there = await listReadableCopies(directory)
   const proven = rows.find((row) => isProven(row) && there.has(row.name ?? ''))
   if (proven !== undefined) return { at: proven.takenAt, isProven: true }

@@ -5,10 +5,11 @@ import type { BackupReason } from '@catenary/contracts'
 import { StartError } from '../../errors.ts'
 import { keyFingerprint } from '../../platform/secrets/secret-box.ts'
 import { describeVersion, readVersion } from '../../version.ts'
-import { copyName, listCopies, makeFolder, removeCopy } from './backup-folder.ts'
+import { copyName, listCopies, removeCopy } from './backup-folder.ts'
 import { type BackupRow, listBackups, markDeleted, saveBackup } from './backups.repository.ts'
 import { type BackupsDeps, isProven } from './backups-deps.ts'
 import { writeCopy } from './copies.repository.ts'
+import { openPlace } from './copies-place.ts'
 import { listSpare } from './kept-copies.ts'
 import { tellAdmins } from './tell-admins.ts'
 
@@ -33,7 +34,7 @@ export async function takeCopy(
   const name = copyName(fields)
   const file = path.join(directory, name)
   try {
-    await makeFolder(directory)
+    await openPlace(deps, directory)
     const fingerprint = keyFingerprint(settings.secretKey)
     const { bytes, schema } = await writeCopy({ database, file, reason, keyFingerprint: fingerprint })
     signal.throwIfAborted()

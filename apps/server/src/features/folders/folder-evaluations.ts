@@ -37,7 +37,8 @@ export async function startFolderEvaluation(
       : await findLabelVersion(db, { kind, id, label })
   if (version === undefined) throw new AppError('not_found', `${slug} has no label ${label}`)
   const preset = kind === 'chain' ? null : (model ?? (await prompts.find({ id, user })).model ?? null)
-  if (kind === 'prompt' && preset === null) throw fieldError('model', `${slug} names no model: choose one`)
+  if (kind === 'prompt' && preset === null)
+    throw fieldError('model', `${slug} names no model: choose one, on the command line with --model`)
   const started = await evaluations.start({
     user,
     request: { ...rest, suiteId: suite.id, targets: [{ version, model: preset }], baseline: 0 },

@@ -1,5 +1,5 @@
 import type { Role } from '@catenary/contracts'
-import { and, asc, eq, gt, inArray, isNull, ne, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, isNull, lte, ne, sql } from 'drizzle-orm'
 import type { Executor, Transaction } from '../../db/executor.ts'
 import { mailConsents, mailQuestions, users } from '../../db/schema/index.ts'
 
@@ -41,9 +41,15 @@ export async function lockQuestions(tx: Transaction): Promise<void> {
 /** How often since then an account asked, and how often a mailbox was asked in that way, by any account. */
 export async function countQuestions(
   executor: Executor,
-  { userId, mailbox, isOwn, since }: Pick<QuestionRow, 'userId' | 'mailbox' | 'isOwn'> & { since: Date },
+  {
+    userId,
+    mailbox,
+    isOwn,
+    since,
+    until,
+  }: Pick<QuestionRow, 'userId' | 'mailbox' | 'isOwn'> & { since: Date; until: Date },
 ): Promise<{ ofAccount: number; ofMailbox: number }> {
-  const isRecent = gt(mailQuestions.askedAt, since)
+  const isRecent = and(gt(mailQuestions.askedAt, since), lte(mailQuestions.askedAt, until))
   const ofMailbox = and(eq(mailQuestions.mailbox, mailbox), eq(mailQuestions.isOwn, isOwn), isRecent)
   return {
     ofAccount: await executor.$count(mailQuestions, and(eq(mailQuestions.userId, userId), isRecent)),

@@ -10,6 +10,8 @@ export interface MailsDeps extends Pick<Platform, 'bounded' | 'closing' | 'db' |
   /** Per account. */
   mailsPerHour: number
   queue: MailQueue
+  /** When this process began. */
+  startedAt: Date
 }
 
 export const HOUR_MS = 3_600_000

@@ -1,5 +1,5 @@
 import type { Role } from '@catenary/contracts'
-import { and, eq, gt, inArray, ne, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, lte, ne, sql } from 'drizzle-orm'
 import type { Executor, Transaction } from '../../db/executor.ts'
 import { type MailStatus, mailRecipients, mails, users } from '../../db/schema/index.ts'
 import type { MailMessage } from '../../platform/mail/mail-message.ts'
@@ -18,10 +18,10 @@ export async function lockMailsOf(tx: Transaction, userId: number): Promise<void
   await tx.execute(sql`select pg_advisory_xact_lock(hashtext('mails'), ${userId})`)
 }
 
-/** All that were queued, sent or not. */
-export async function countMailsSince(
+/** All that were queued between the two, sent or not. */
+export async function countQueued(
   executor: Executor,
-  { userId, since }: { userId: number; since: Date },
+  { userId, since, until }: { userId: number; since: Date; until: Date },
 ): Promise<number> {
   const [counted] = await executor
     .select({ count: sql`count(*)`.mapWith(Number) })
@@ -31,6 +31,7 @@ export async function countMailsSince(
       and(
         eq(mails.userId, userId),
         gt(mailRecipients.queuedAt, since),
+        lte(mailRecipients.queuedAt, until),
         inArray(mailRecipients.status, ['pending', 'sent']),
       ),
     )

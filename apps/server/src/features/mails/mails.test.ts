@@ -144,6 +144,23 @@ describe.each(routeDatabaseKinds)('mail of schedules on %s', (kind) => {
     expect(library.server.mail.mails).toEqual([])
   })
 
+  test('what waited while nothing ran, or was queued by a clock that was ahead, is sent', async () => {
+    const { port } = library.server.mail
+    for (const hours of [-12, 12]) {
+      await library.server.mail.close()
+      const made = await runOnce({ emailRecipients: [BOSS] })
+      await library.marks(made, [{ emailStatus: 'pending', emailReason: expect.stringContaining(BOSS) }])
+      await library.db.execute(
+        sql`update mail_recipients set queued_at = queued_at + make_interval(hours => ${hours})`,
+      )
+      // This process has begun just now.
+      library.moveClock(-60 * MINUTE)
+      library.server.mail = await startMailServer({ port })
+      await library.wake()
+      await library.marks(made, [{ emailStatus: 'sent', emailReason: null }])
+    }
+  })
+
   test('an account sends at most so many mails an hour', async () => {
     const recipients = Array.from({ length: 20 }, (_, n) => `a${n}@example.com`)
     const runNow = async (emailRecipients: string[]) => {

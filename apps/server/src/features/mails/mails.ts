@@ -30,6 +30,7 @@ export function createMails(platform: Platform) {
     rules: { recipients: settings.mailRecipients, domains: settings.mailDomains },
     mailsPerHour: settings.mailsPerHour,
     queue: createMailQueue(platform),
+    startedAt: platform.now(),
   }
   deps.queue.work({
     deliver: (job) => deliverMail(deps, job),

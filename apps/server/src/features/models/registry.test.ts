@@ -199,7 +199,7 @@ describe.each(routeDatabaseKinds)('the registry of models on %s', (kind) => {
     const refused = await library.run(alias)
     expect([refused.status, refused.body]).toMatchObject([
       429,
-      { error: expect.stringMatching(`^The \\$0.020 a month of the model ${alias} are spent`) },
+      { error: expect.stringMatching(`^The \\$0.020 a month for the model ${alias} have been spent`) },
     ])
     expect(library.fake.journal).toHaveLength(2)
     expect(await library.need('PATCH', `${MODELS}/${id}`, { monthlyLimitUsd: null })).toMatchObject({

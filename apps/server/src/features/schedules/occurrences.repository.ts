@@ -81,6 +81,20 @@ export async function markStarted(
     .where(eq(scheduledOccurrences.id, id))
 }
 
+/** Those of a schedule that are dated later, to seconds before that time, in their order. */
+export async function moveBackAhead(
+  tx: Transaction,
+  { scheduledRunId, after, to }: { scheduledRunId: number; after: Date; to: Date },
+): Promise<void> {
+  await tx.execute(sql`
+    update scheduled_occurrences set due_at = ${to}::timestamptz - make_interval(secs => ahead.place)
+    from (
+      select id, row_number() over (order by due_at desc) as place from scheduled_occurrences
+      where scheduled_run_id = ${scheduledRunId} and due_at > ${after}
+    ) as ahead
+    where scheduled_occurrences.id = ahead.id`)
+}
+
 interface Ended {
   id: number
   state: OccurrenceState

@@ -1,5 +1,5 @@
 import { LIST_PAGE_MAX, type Role, type User } from '@catenary/contracts'
-import { and, desc, eq, getTableColumns, isNotNull, or, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, getTableColumns, gt, isNotNull, or, type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod'
 import type { Executor, Transaction } from '../../db/executor.ts'
 import { auditEvents, chainShares, chains, scheduledRuns, settings, users } from '../../db/schema/index.ts'
@@ -99,6 +99,19 @@ export function countSchedules(executor: Executor, listing: Listing): Promise<nu
 
 export function countSchedulesOf(executor: Executor, userId: number): Promise<number> {
   return executor.$count(scheduledRuns, eq(scheduledRuns.createdBy, userId))
+}
+
+/** Recurring ones that ran at, or were changed or planned while a clock showed, a time later than that. */
+export async function listPlannedAhead(executor: Executor, after: Date): Promise<number[]> {
+  const ranAhead = sql`exists (
+    select from scheduled_occurrences as ahead where ahead.scheduled_run_id = ${scheduledRuns.id} and ahead.due_at > ${after}
+  )`
+  const changedAhead = and(gt(scheduledRuns.updatedAt, after), eq(scheduledRuns.active, true))
+  const found = await executor
+    .select({ id: scheduledRuns.id })
+    .from(scheduledRuns)
+    .where(and(eq(scheduledRuns.isRecurring, true), or(ranAhead, changedAhead)))
+  return found.map(({ id }) => id)
 }
 
 export async function insertSchedule(

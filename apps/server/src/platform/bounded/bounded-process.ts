@@ -1,5 +1,6 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
+import { endFirst } from './first-to-end.ts'
 
 const WORKER = new URL('./bounded-worker.ts', import.meta.url)
 const MEMORY_MB = 256
@@ -42,6 +43,7 @@ export async function startProcess() {
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   })
+  endFirst(child)
   const gone = new Promise<void>((resolve) => {
     child.once('exit', resolve).once('error', () => resolve())
   })

@@ -143,6 +143,28 @@ export async function releaseJob(executor: Executor, job: Claim): Promise<void> 
   await executor.execute(sql`select pg_notify(${CHANNEL}, '')`)
 }
 
+interface Repeating {
+  queue: string
+  repeatSeconds: number
+}
+
+/**
+ * A clock that was ahead for a while left times that no clock will show for long: of a repeated job, of a retry, of a
+ * lease. None of these waits longer than it may. When a job is due at first is its sender's to say. True where there was one.
+ */
+export async function recallJobsAhead(executor: Executor, repeating: Repeating[]): Promise<boolean> {
+  const queues = sql.param(repeating.map(({ queue }) => queue))
+  const seconds = sql.param(repeating.map(({ repeatSeconds }) => repeatSeconds))
+  const limit = sql`case when jobs.is_held then ${2 * LEASE_SECONDS}
+    when jobs.attempt > 0 then ${LAST_RETRY_SECONDS} else repeating.seconds end`
+  const { rowCount } = await executor.execute(sql`
+    update jobs set next_at = now() + make_interval(secs => case when jobs.is_held then ${LEASE_SECONDS} else 0 end)
+    from jobs as ahead left join unnest(${queues}::text[], ${seconds}::float8[]) as repeating(queue, seconds)
+      on repeating.queue = ahead.queue
+    where jobs.id = ahead.id and jobs.next_at > now() + make_interval(secs => ${limit})`)
+  return (rowCount ?? 0) > 0
+}
+
 /** For the only process of an embedded database: every earlier holder of a job is dead. */
 export async function releaseAllJobs(executor: Executor): Promise<void> {
   await executor.update(jobs).set({ isHeld: false, nextAt: nextTry }).where(eq(jobs.isHeld, true))

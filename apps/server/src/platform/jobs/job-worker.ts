@@ -7,6 +7,7 @@ import {
   failJob,
   finishJob,
   type HeldJob,
+  recallJobsAhead,
   releaseJob,
   repeatJob,
   untilNextJob,
@@ -16,6 +17,8 @@ import {
 const POLL_MS = 30_000
 /** A third of the lease. */
 const EXTEND_MS = 10_000
+/** How soon jobs are found that a clock which was ahead has put off. */
+const RECALL_MS = 60_000
 const OUTAGE_MS = 1_000
 /** When to look again whether the pause is over. */
 const PAUSE_MS = 2_000
@@ -87,10 +90,14 @@ export function createJobWorker(deps: JobWorkerDeps) {
     pollAgain: false,
   }
   const extending = setInterval(() => void keepLeases(worker), EXTEND_MS).unref()
+  const recalling = setInterval(() => void recallAhead(worker), RECALL_MS).unref()
 
   return {
     /** Claims what is due, and waits for what will be. */
     poll: () => poll(worker),
+
+    /** Has what a clock that was ahead put off wait no longer than it may. */
+    recallAhead: () => recallAhead(worker),
 
     /** How many are under way. */
     count: () => worker.underWay.size,
@@ -101,6 +108,7 @@ export function createJobWorker(deps: JobWorkerDeps) {
       stopping.abort()
       await worker.polling
       clearTimeout(worker.timer)
+      clearInterval(recalling)
       const ended = () => Promise.all([...underWay.values()].map((each) => each.ended))
       await Promise.race([ended(), delay(STOP_TIMEOUT_MS, undefined, { ref: false })])
       clearInterval(extending)
@@ -207,6 +215,18 @@ async function keepLeases({ db, log, underWay }: JobWorker): Promise<void> {
     for (const { job, stop } of held) if (!kept.has(job.id)) stop.abort()
   } catch (error) {
     log.warn({ err: error }, 'the leases of jobs could not be extended')
+  }
+}
+
+async function recallAhead(worker: JobWorker): Promise<void> {
+  const { db, log, queues } = worker
+  const repeating = [...queues].flatMap(([queue, { repeatSeconds }]) =>
+    repeatSeconds === undefined ? [] : [{ queue, repeatSeconds }],
+  )
+  try {
+    if (await recallJobsAhead(db, repeating)) poll(worker)
+  } catch (error) {
+    log.warn({ err: error }, 'jobs that a clock put off could not be looked for')
   }
 }
 

@@ -177,6 +177,34 @@ describe.each(databaseKinds)('jobs on the %s database', (kind) => {
     expect(tries).toBe(2)
   })
 
+  it('a clock that was ahead puts off no repeated job, no retry and no lease; what is due later by itself stays', async () => {
+    const seen: string[] = []
+    const jobs = create()
+    const queues = ['repeats', 'retries', 'leased', 'later'].map((name) => jobs.queue(name))
+    for (const [index, queue] of queues.entries()) {
+      const repeat = index === 0 ? { repeatSeconds: 60 } : {}
+      queue.work({ ...repeat, handle: async ({ key }) => void seen.push(key) })
+      const runAt = new Date(Date.now() + 3 * 86_400_000)
+      await queue.send(db(), {
+        key: ['repeats', 'retries', 'leased', 'later'][index] as string,
+        payload: {},
+        runAt,
+      })
+    }
+    await db().execute(`update jobs set attempt = 1 where queue in ('retries', 'leased')`)
+    await db().execute(`update jobs set is_held = true where queue = 'leased'`)
+    await jobs.start({ work: true })
+    await vi.waitFor(
+      () => expect(seen.toSorted()).toEqual(expect.arrayContaining(['repeats', 'retries'])),
+      5_000,
+    )
+    const left = await list()
+    const secondsLeft = (key: string) => left.find((each) => each.key === key)?.secondsLeft ?? 0
+    expect(secondsLeft('repeats')).toBeLessThan(61)
+    expect(secondsLeft('leased')).toBeLessThan(31)
+    expect(secondsLeft('later')).toBeGreaterThan(2 * 86_400)
+  })
+
   it('a process that does not work leaves jobs to one that does', async () => {
     const seen: string[] = []
     const start = async (work: boolean, name: string) => {

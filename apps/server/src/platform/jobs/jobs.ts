@@ -80,6 +80,7 @@ export function createJobs({ database, log, observe, draining }: JobsOptions): J
         for (const [queue, { atStart: key }] of queues) {
           if (key !== undefined) await createJob(db, { queue, key, payload: {} })
         }
+        await worker.recallAhead()
         unlisten = await listen({ channel: CHANNEL, onNotify: poll, onReconnect: poll })
         poll()
       }

@@ -1,4 +1,5 @@
 import type { MailTest, User } from '@catenary/contracts'
+import { latestBelieved } from '../../../clock-ahead.ts'
 import { MailError } from '../../../platform/mail/mail-error.ts'
 import { renderMessage } from '../../../platform/mail/mail-message.ts'
 import { retryWhileUnavailable } from '../../../retry-while-unavailable.ts'
@@ -16,7 +17,7 @@ export async function deliverMail(
   const found = await findOptionalToSend(db, id)
   if (found === undefined) return
   const { mailId, address, message, userId } = found
-  if (found.queuedAt <= timeAgo(deps, HOUR_MS)) {
+  if (triedSince(deps, found) <= timeAgo(deps, HOUR_MS)) {
     const reason = found.reason ?? 'It could not be sent within an hour'
     return updateRecipient(db, { id, status: 'failed', reason })
   }
@@ -37,6 +38,11 @@ export async function deliverMail(
   }
   const sent = { id, status: 'sent', reason: null } as const
   await retryWhileUnavailable(() => updateRecipient(db, { ...sent, sentAt: now() }), { closing })
+}
+
+/** What waited in a copy, or while nothing ran, has its hour from the start on. */
+function triedSince({ now, startedAt }: MailsDeps, { queuedAt }: { queuedAt: Date }): Date {
+  return queuedAt < startedAt || queuedAt > latestBelieved(now()) ? startedAt : queuedAt
 }
 
 /** One mail to oneself, now; a failure is a result. */

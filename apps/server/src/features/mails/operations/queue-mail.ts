@@ -1,10 +1,11 @@
 import type { User } from '@catenary/contracts'
+import { latestBelieved } from '../../../clock-ahead.ts'
 import type { Transaction } from '../../../db/executor.ts'
 import { answerUrl } from '../mail-links.ts'
 import { confirmationMessage, type OutgoingMail, questionMessage, REASONS } from '../mail-messages.ts'
 import { countQuestions, insertQuestion, lockQuestions, saveConsent } from '../mail-questions.repository.ts'
 import { mailboxOf } from '../mails.policy.ts'
-import { countMailsSince, insertMail, lockMailsOf, type RecipientRow } from '../mails.repository.ts'
+import { countQueued, insertMail, lockMailsOf, type RecipientRow } from '../mails.repository.ts'
 import { DAY_MS, HOUR_MS, type MailsDeps, timeAgo } from '../mails-deps.ts'
 import { type Addressed, considerAddresses } from './read-addresses.ts'
 
@@ -38,7 +39,11 @@ async function storeMail(
 ): Promise<void> {
   const { mailsPerHour, now, queue } = deps
   await lockMailsOf(tx, account.id)
-  const sent = await countMailsSince(tx, { userId: account.id, since: timeAgo(deps, HOUR_MS) })
+  const sent = await countQueued(tx, {
+    userId: account.id,
+    since: timeAgo(deps, HOUR_MS),
+    until: latestBelieved(now()),
+  })
   let left = mailsPerHour - sent
   const recipients = wanted.map((recipient): RecipientRow => {
     if (recipient.status !== 'pending') return recipient
@@ -85,7 +90,11 @@ export async function sendQuestion(
   // In this order everywhere.
   await lockMailsOf(tx, userId)
   await lockQuestions(tx)
-  const asked = await countQuestions(tx, { ...question, since: timeAgo(deps, DAY_MS) })
+  const asked = await countQuestions(tx, {
+    ...question,
+    since: timeAgo(deps, DAY_MS),
+    until: latestBelieved(now()),
+  })
   const { ofAccount, ofMailbox } = QUESTIONS_A_DAY
   if (asked.ofAccount >= ofAccount || asked.ofMailbox >= ofMailbox) return false
   const id = await insertQuestion(tx, question)

@@ -87,11 +87,17 @@ async function send(
       body,
       signal,
     })
-    return ended({ status, error: null, answer: beginning, retryAfterMs })
+    return ended({ status, error: describeRedirect(status), answer: beginning, retryAfterMs })
   } catch (error) {
     if (!(error instanceof OutboundError) || error.code === 'aborted') throw error
     return ended({ status: null, error: error.message, answer: null })
   }
+}
+
+/** Null for any other answer. */
+function describeRedirect(status: number): string | null {
+  if (status < 300 || status >= 400) return null
+  return `It answered ${status}: redirects are not followed. Give the webhook the address that it leads to.`
 }
 
 /** The texts of a run are read as they are sent: what was deleted since is not sent, and they are kept in one place. */
