@@ -9,7 +9,18 @@ const LONG =
   'Answer to customers whose parcel was delivered to a neighbour who has moved away since, in the tone of the house'
 
 const item = (key: string, name: string, fields: Partial<ImportItem> = {}): ImportItem => ({
-  ...{ key, kind: 'prompt', name, state: 'new', file: 0, at: `[${key}]`, tests: 0, isSkill: false },
+  ...{
+    key,
+    kind: 'prompt',
+    name,
+    state: 'new',
+    file: 0,
+    at: `[${key}]`,
+    tests: 0,
+    isSkill: false,
+    alias: null,
+    slug: null,
+  },
   ...{ existing: null, content: null, here: null, made: null, promptId: null, chainId: null, suiteId: null },
   ...fields,
 })
@@ -54,7 +65,7 @@ const OUTCOME: ImportOutcome = {
     { name: 'langfuse-export.json', format: 'langfuse', prompts: 37, chains: 0, tests: 0, problem: null },
     { name: 'promptfooconfig.yaml', format: 'promptfoo', prompts: 4, chains: 0, tests: 108, problem: null },
   ],
-  items: ITEMS,
+  items: ITEMS.map((each, index) => (index < 2 ? { ...each, isSkill: true } : each)),
   losses: LOSSES.map(([at, reason]) => ({ at, reason })),
   lossCount: LOSSES.length,
 }
@@ -120,7 +131,11 @@ const outcome =
 const made = {
   ...OUTCOME,
   id: 8,
-  items: ITEMS.map((each) => (each.state === 'new' ? { ...each, made: 'new' as const, promptId: 9 } : each)),
+  items: ITEMS.map((each, index) => {
+    if (each.state !== 'new') return each
+    const named = index < 8 ? { alias: `support/reply ${index}`, slug: `support-reply-${index}` } : {}
+    return { ...each, ...named, made: 'new' as const, promptId: 9 }
+  }),
 }
 
 const FOLDER: ImportOutcome = {

@@ -94,6 +94,16 @@ const importItem = z.object({
   at: z.string().describe('Its place in the file; empty: the whole.'),
   tests: z.int().describe('Tests that come with it.'),
   isSkill: z.boolean().describe('The file says that it is a skill.'),
+  alias: z
+    .string()
+    .nullable()
+    .describe('Name by which code asks for it there, and here too where it can: null: none is known.'),
+  slug: z
+    .string()
+    .nullable()
+    .describe(
+      'Name by which programs ask here for what was made; null: nothing was made, or it is no prompt.',
+    ),
   existing: z
     .object({
       id,

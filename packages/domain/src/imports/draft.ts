@@ -21,7 +21,7 @@ export interface ForeignPrompt {
   tags: string[]
   /** The category by name; undefined: none is named. */
   category?: string
-  /** By which code calls it, as `pmpt_…`. */
+  /** By which code calls it: `pmpt_…` of OpenAI, the whole name of Langfuse. */
   alias?: string
   /** One line for its version. */
   note: string

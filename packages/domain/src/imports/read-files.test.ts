@@ -158,6 +158,7 @@ test('Langfuse: the released version, folder and tags, config, and a line for la
   expect(found.prompts).toMatchObject([
     {
       title: 'movie-critic',
+      alias: 'support/movie-critic',
       content: 'As a $<criticLevel> movie critic, do you like $<movie>?',
       settings: { model: 'gpt-4o', temperature: 0.5 },
       tags: ['movies', 'support'],

@@ -123,6 +123,7 @@ function readEntry({ at, fields }: Prompt, report: Report): ForeignPrompt[] {
   const version = typeof fields.version === 'number' ? String(fields.version) : '?'
   if (version === '?' && !isEmpty(fields.version))
     report.lose(within(at, 'version'), 'It is no number, and is kept as a note', fields.version)
+  // By its whole name a client asks for it, and its folder tells it from another of that title.
   const [, folder, title = name] = /^(.+)\/([^/]+)$/.exec(name) ?? []
   return [
     {
@@ -136,6 +137,7 @@ function readEntry({ at, fields }: Prompt, report: Report): ForeignPrompt[] {
       },
       // A folder is a tag here.
       tags: [...textsOf(fields.tags), ...(folder === undefined ? [] : [folder])],
+      alias: name,
       ...(typeof fields.updatedAt === 'string' && { savedAt: fields.updatedAt }),
       note: `From Langfuse, version ${version}${note === undefined ? '' : `: ${note}`}`,
     },

@@ -11,17 +11,19 @@ interface Shown {
   matches: readonly Match[]
   own: OwnMatches
   made: AllMade | undefined
+  /** By which programs ask for what was made. */
+  slugs: ReadonlyMap<number, string>
 }
 
 /** What each thing of the files is, and what came of it, in the order of the files. */
-export function toItems({ matches, own, made }: Shown): ImportItem[] {
+export function toItems({ matches, own, made, slugs }: Shown): ImportItem[] {
   let left = CONTENTS_SHOWN
   const show = (content: string): string | null => {
     const shown = content.slice(0, CONTENT_SHOWN).toWellFormed()
     left -= shown.length
     return left >= 0 ? shown : null
   }
-  const prompts = matches.map((match) => ofPrompt(match, { made, show }))
+  const prompts = matches.map((match) => ofPrompt(match, { made, show, slugs }))
   const chains = own.chains.map((match) => ofOwn(match, { made, show }))
   const suites = own.suites.map((match) => ofOwn(match, { made, show }))
   return [...prompts, ...chains, ...suites].sort((a, b) => a.file - b.file)
@@ -32,7 +34,10 @@ interface Showing {
   show: (content: string) => string | null
 }
 
-function ofPrompt({ state, existing, incoming }: Match, { made, show }: Showing): ImportItem {
+function ofPrompt(
+  { state, existing, incoming }: Match,
+  { made, show, slugs }: Showing & Pick<Shown, 'slugs'>,
+): ImportItem {
   const { key, file, prompt } = incoming
   const done = made?.prompts.get(key)
   return {
@@ -44,6 +49,8 @@ function ofPrompt({ state, existing, incoming }: Match, { made, show }: Showing)
     at: prompt.at,
     tests: prompt.suite?.cases.length ?? 0,
     isSkill: prompt.skill != null,
+    alias: prompt.alias ?? null,
+    slug: (done && slugs.get(done.promptId)) ?? null,
     existing: existing
       ? {
           id: existing.id,
@@ -74,6 +81,8 @@ function ofOwn(match: OwnMatch, { made, show }: Showing): ImportItem {
     at: '',
     tests: record.kind === 'suite' ? record.cases.length : 0,
     isSkill: false,
+    alias: null,
+    slug: null,
     existing: existing ? { id: existing.id, version: existing.version, isNewer: false } : null,
     content: isConflict ? show(text) : null,
     here: isConflict ? show(existing.text) : null,

@@ -15,6 +15,8 @@ export interface Candidate {
   skill?: FolderSkill | undefined
   version: number
   updatedAt: Date
+  /** By which code from elsewhere calls it. */
+  aliases: string[]
 }
 
 /** A prompt of the files, with the model's alias here. */
@@ -58,12 +60,37 @@ export function matchAll(
     const before = byHash.get(hash)
     if (before !== undefined || seen.has(hash)) return { incoming: each, state: 'same', existing: before }
     seen.add(hash)
-    const named = byTitle.get(titleKey(prompt.title)) ?? []
+    const named = (byTitle.get(titleKey(prompt.title)) ?? []).filter((one) => mayBe(prompt, one))
+    const called = prompt.alias ?? ''
     const existing =
-      byAlias.get(prompt.alias ?? '') ?? named.find((candidate) => isSame(each, candidate)) ?? named.at(-1)
+      byAlias.get(called) ??
+      bySlug.get(called) ??
+      named.find((candidate) => isSame(each, candidate)) ??
+      named.at(-1)
     if (existing === undefined) return { incoming: each, state: 'new', existing }
     return { incoming: each, state: isSame(each, existing) ? 'same' : 'conflict', existing }
   })
+}
+
+const OF_OPENAI = /^pmpt_/
+const MARK_MAX = 50
+
+/** Whether a prompt of that title may be it: where names have folders, one of another folder is not. */
+function mayBe({ alias }: ForeignPrompt, { aliases, tags }: Candidate): boolean {
+  if (alias === undefined || OF_OPENAI.test(alias) || aliases.includes(alias)) return true
+  if (aliases.some((each) => !OF_OPENAI.test(each))) return false
+  const folder = alias.slice(0, Math.max(0, alias.lastIndexOf('/')))
+  const tag = folder.trim().replace(/\s+/g, ' ').slice(0, MARK_MAX).trim().toLowerCase()
+  return tag === '' || tags.some(({ name }) => name.toLowerCase() === tag)
+}
+
+const NAME_MAX = 200
+
+/** Whether code may call a prompt by it here: an id of ours, and what begins as a chain's does, is none. */
+export function canBeAlias(name: string): boolean {
+  return (
+    name.length <= NAME_MAX && /[^\s\p{C}\p{Z}]/u.test(name) && !/\p{Cc}|^\d+$|^(claude-)?chain-/u.test(name)
+  )
 }
 
 /** Whether a folder of Catenary has it, which says all of a prompt. */

@@ -36,6 +36,8 @@ const candidate = {
   isActive: prompts.isActive,
   version: prompts.version,
   updatedAt: prompts.updatedAt,
+  aliases: sql<string[]>`array(
+    select ${promptAliases.alias} from ${promptAliases} where ${promptAliases.promptId} = ${prompts.id})`,
 }
 
 /** Imports of one person run one at a time. */
@@ -116,6 +118,19 @@ export async function listTakenAliases(
       ),
     )
   return rows.map(({ alias }) => alias)
+}
+
+/** By which programs ask for the prompts. */
+export async function readPromptSlugs(
+  executor: Executor,
+  ids: readonly number[],
+): Promise<Map<number, string>> {
+  const { id, slug } = prompts
+  const rows = await executor
+    .select({ id, slug })
+    .from(prompts)
+    .where(sql`${id} = any(${sql.param([...ids])}::integer[])`)
+  return new Map(rows.map((row) => [row.id, row.slug]))
 }
 
 interface NewImport {

@@ -18,7 +18,7 @@ import type { ModelRegistry } from '../models/models.ts'
 import type { WebhooksService } from '../webhooks/webhooks.ts'
 import { toItems } from './import-items.ts'
 import type { Import, Makers } from './import-types.ts'
-import { canUndo, type Incoming, type Match, matchAll } from './imports.policy.ts'
+import { canBeAlias, canUndo, type Incoming, type Match, matchAll } from './imports.policy.ts'
 import {
   findCandidates,
   findOptionalImport,
@@ -26,6 +26,7 @@ import {
   listRecentImports,
   listTakenAliases,
   lockImporter,
+  readPromptSlugs,
 } from './imports.repository.ts'
 import { toIncoming } from './incoming.ts'
 import { type AllMade, chosenOf, createMakeImport } from './make-import.ts'
@@ -89,7 +90,11 @@ export function createImportsService(
         if (matches.length + own.chains.length + own.suites.length === 0) throw nothingIn(read, request)
         const made = await makeImport(tx, planned)
         await tellDone(webhooks, tx, { ...planned, made })
-        return toOutcome({ id: made.id, ...planned, made })
+        const slugs = await readPromptSlugs(
+          tx,
+          [...made.prompts.values()].map(({ promptId }) => promptId),
+        )
+        return toOutcome({ id: made.id, ...planned, made, slugs })
       })
     },
 
@@ -154,7 +159,7 @@ async function match(executor: Executor, { user, incoming }: { user: User; incom
     ownerId: user.id,
     titles: incoming.map(({ prompt }) => prompt.title),
     aliases,
-    slugs: incoming.flatMap(({ prompt }) => prompt.slug ?? []),
+    slugs: incoming.flatMap(({ prompt }) => prompt.slug ?? prompt.alias ?? []),
     hashes: incoming.map(({ hash }) => hash),
   })
   const taken = new Set(await listTakenAliases(executor, { ownerId: user.id, aliases }))
@@ -189,6 +194,17 @@ function lossesOf(
         `Another person’s prompt has the id ${prompt.alias}: code that calls it does not reach this one`,
       )
     }
+    if (match.state !== 'same' && prompt.alias !== undefined && !canBeAlias(prompt.alias)) {
+      reasons.push(
+        `Code can’t ask for it as ${prompt.alias.slice(0, 80)} here: a name is one line of at most 200 characters, no number, and does not begin with chain-`,
+      )
+    }
+    const isCopy = chosenOf(match, request.conflicts).some(({ as }) => as === 'copy')
+    if (isCopy && prompt.alias !== undefined) {
+      reasons.push(
+        `Code that asks for ${prompt.alias.slice(0, 80)} gets the prompt that is here, not the copy`,
+      )
+    }
     const isVersion = chosenOf(match, request.conflicts).some(({ as }) => as === 'version')
     if (isVersion && prompt.suite !== undefined) {
       reasons.push(
@@ -207,7 +223,8 @@ function toOutcome({
   own,
   losses,
   made,
-}: Import & { id: number | null; made?: AllMade }): ImportOutcome {
+  slugs = new Map(),
+}: Import & { id: number | null; made?: AllMade; slugs?: ReadonlyMap<number, string> }): ImportOutcome {
   return {
     id,
     files: read.map(({ format, prompts, records, problem }, index) => ({
@@ -220,7 +237,7 @@ function toOutcome({
         records.reduce((sum, record) => sum + (record.kind === 'suite' ? record.cases.length : 0), 0),
       problem,
     })),
-    items: toItems({ matches, own, made }),
+    items: toItems({ matches, own, made, slugs }),
     losses: losses.slice(0, IMPORT_LOSSES_MAX).map(({ at, reason }) => ({ at, reason })),
     lossCount: losses.length,
   }

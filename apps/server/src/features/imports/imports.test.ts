@@ -117,6 +117,48 @@ describe.each(routeDatabaseKinds)('imports on %s', (kind) => {
     expect(now.systemPrompt).toBeUndefined()
   })
 
+  test('Langfuse’s whole name goes on calling it, and tells it from one of another folder', async () => {
+    const person = await library.registerUser()
+    const entry = (name: string, prompt: string) => ({ name, type: 'text', prompt, labels: ['production'] })
+    const mark = `${person.user.id}`
+    const eu = entry(`eu${mark}/welcome`, 'Welcome to Europe, {{name}}.')
+    const us = entry(`us${mark}/welcome`, 'Howdy, {{name}}.')
+    const first = await imports.run(person, [fileOf([eu], 'eu.json')])
+    expect(first.items).toMatchObject([
+      { made: 'new', alias: eu.name, slug: expect.stringMatching(/^welcome/) },
+    ])
+    const second = await imports.run(person, [fileOf([us], 'us.json')], { conflicts: { all: 'version' } })
+    expect(second.items).toMatchObject([{ state: 'new', made: 'new', alias: us.name }])
+    const changed = await imports.dryRun(person, [fileOf([entry(us.name, 'Hi, {{name}}.')], 'us.json')])
+    expect(changed.items).toMatchObject([
+      { state: 'conflict', existing: { id: second.items[0]?.promptId }, slug: null },
+    ])
+    const plain = await imports.dryRun(person, [fileOf([entry('welcome', 'Welcome.')], 'plain.json')])
+    expect(plain.items.map(({ existing }) => existing?.id)).not.toContain(second.items[0]?.promptId)
+    const promptIds = [first, second].map(({ items }) => items[0]?.promptId)
+    const body = { name: 'Code', promptIds }
+    const made = await library.request({ method: 'POST', url: '/api/read-tokens', as: person, body })
+    const { token } = made.body as { token: string }
+    for (const [each, id] of [
+      [eu, first.items[0]?.promptId],
+      [us, second.items[0]?.promptId],
+    ] as const) {
+      const url = `/api/public/v2/prompts/${encodeURIComponent(each.name)}`
+      const reply = await library.http.inject({ url, headers: { authorization: `Bearer ${token}` } })
+      expect([reply.statusCode, reply.body, id]).toEqual([200, expect.stringContaining(each.prompt), id])
+    }
+    const copy = await imports.run(person, [fileOf([entry(us.name, 'Hey.')], 'us.json')], {
+      conflicts: { all: 'copy' },
+    })
+    expect(copy.losses.map(({ reason }) => reason)).toContainEqual(
+      expect.stringMatching(/gets the prompt that is here, not the copy/),
+    )
+    const odd = await imports.dryRun(person, [fileOf([entry('42', 'Hey.')], 'odd.json')])
+    expect(odd.losses.map(({ reason }) => reason)).toContainEqual(
+      expect.stringMatching(/can’t ask for it as 42/),
+    )
+  })
+
   test('an import can be taken back once the later one on it was taken back', async () => {
     const person = await library.registerUser()
     const object = openAiObject({ id: 'pmpt_twice' })

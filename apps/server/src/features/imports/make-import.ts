@@ -2,7 +2,7 @@ import type { ImportChoice, User } from '@catenary/contracts'
 import type { Transaction } from '../../db/executor.ts'
 import type { Chosen, Import, Made, Makers } from './import-types.ts'
 import { createImportedChains, createImportedSuites } from './imported-records.repository.ts'
-import type { Match } from './imports.policy.ts'
+import { canBeAlias, type Match } from './imports.policy.ts'
 import { createImport, createImportedPrompts } from './imports.repository.ts'
 import { sha256 } from './incoming.ts'
 import { createMakeOwnRecords, type MadeChain, type MadeSuite } from './make-own-records.ts'
@@ -26,7 +26,7 @@ export function createMakeImport(makers: Makers) {
   async function giveAliases(tx: Transaction, done: readonly { match: Match; made: Made }[]): Promise<void> {
     const rows = done.flatMap(({ match, made }) => {
       const { alias } = match.incoming.prompt
-      return alias === undefined ? [] : [{ alias, promptId: made.promptId }]
+      return alias === undefined || !canBeAlias(alias) ? [] : [{ alias, promptId: made.promptId }]
     })
     if (rows.length > 0) await promptServer.giveAliasesIn(tx, rows)
   }

@@ -37,8 +37,35 @@ export function DoneView({ outcome, undone, isUndoing, onUndo }: DoneViewProps) 
           </Button>
         )}
       </div>
+      {!undone && <ProgramNames items={made} />}
       {!undone && <LossList {...outcome} />}
     </div>
+  )
+}
+
+const NAMES_SHOWN = 20
+
+/** By which names code that came from elsewhere finds what was made. */
+function ProgramNames({ items }: { items: ImportOutcome['items'] }) {
+  const named = items.filter(({ alias, slug }) => alias !== null && slug !== null)
+  if (named.length === 0) return null
+  return (
+    <section aria-labelledby="program-names" className="grid gap-1.5">
+      <h3 id="program-names" className="text-sm font-semibold">
+        Code asks for them as
+      </h3>
+      <ul className="grid gap-1 text-sm">
+        {named.slice(0, NAMES_SHOWN).map(({ key, alias, slug }) => (
+          <li key={key} className="wrap-anywhere">
+            <span className="font-mono text-xs">{alias}</span> <span className="text-text-3">or</span>{' '}
+            <span className="font-mono text-xs">{slug}</span>
+          </li>
+        ))}
+        {named.length > NAMES_SHOWN && (
+          <li className="text-text-2">and {counted(named.length - NAMES_SHOWN, 'more prompt')}</li>
+        )}
+      </ul>
+    </section>
   )
 }
 

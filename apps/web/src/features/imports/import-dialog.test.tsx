@@ -8,7 +8,18 @@ import { createQueryClient } from '../../lib/query-client.ts'
 import ImportDialog from './import-dialog.tsx'
 
 const item = (key: string, name: string, fields: Partial<ImportItem> = {}): ImportItem => ({
-  ...{ key, kind: 'prompt', name, state: 'new', file: 0, at: '', tests: 0, isSkill: false },
+  ...{
+    key,
+    kind: 'prompt',
+    name,
+    state: 'new',
+    file: 0,
+    at: '',
+    tests: 0,
+    isSkill: false,
+    alias: null,
+    slug: null,
+  },
   ...{ existing: null, content: null, here: null, made: null, promptId: null, chainId: null, suiteId: null },
   ...fields,
 })
