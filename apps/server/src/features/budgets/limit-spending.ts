@@ -33,20 +33,35 @@ export function limitSpending(models: Models, { budgets, unpricedModels }: Spend
     if (userId !== undefined && costNanos !== null) budgets.addAnswer({ userId, nanos: costNanos })
   }
 
+  /** What a failed call took is spent too. */
+  function countFailed(call: ModelCall, error: unknown): void {
+    if (error instanceof ModelError && error.used !== undefined) count(call, error.used)
+  }
+
   return {
     ...models,
     async *stream(call) {
       await requireMoney(call)
-      for await (const event of models.stream(call)) {
-        if (event.type === 'done') count(call, event)
-        yield event
+      try {
+        for await (const event of models.stream(call)) {
+          if (event.type === 'done') count(call, event)
+          yield event
+        }
+      } catch (error) {
+        countFailed(call, error)
+        throw error
       }
     },
     async generate(call) {
       await requireMoney(call)
-      const result = await models.generate(call)
-      count(call, result)
-      return result
+      try {
+        const result = await models.generate(call)
+        count(call, result)
+        return result
+      } catch (error) {
+        countFailed(call, error)
+        throw error
+      }
     },
   }
 }

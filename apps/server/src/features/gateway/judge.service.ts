@@ -3,6 +3,7 @@ import { MODEL_ALIASES, type ModelAlias, type ModelStatus, type User } from '@ca
 import * as z from 'zod'
 import { StartError } from '../../errors.ts'
 import type { Log } from '../../platform/log/log.ts'
+import { ModelError } from '../../platform/models/model-error.ts'
 import type { ModelUsage } from '../../platform/models/model-types.ts'
 import type { Models } from '../../platform/models/models.ts'
 import type { ModelRegistry } from '../models/models.ts'
@@ -120,6 +121,7 @@ export function createJudge({
       return { judgement: { chainId: said.chain_id, confidence: said.confidence, reasoning }, usage }
     } catch (error) {
       log.warn({ err: error }, 'the judge of Best Chain did not answer')
+      if (error instanceof ModelError && error.used !== undefined) usage = error.used
       return { reason: 'The model did not answer', usage }
     }
   }

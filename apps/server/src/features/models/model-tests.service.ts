@@ -4,8 +4,8 @@ import { ModelError } from '../../platform/models/model-error.ts'
 import type { Models } from '../../platform/models/models.ts'
 
 /** Without what the provider wrote: its address may be anyone's. */
-function sentenceOf({ code, status, message }: ModelError): string {
-  if (code !== 'model_rejected' || status === undefined) return message
+function sentenceOf({ code, status, plain }: ModelError): string {
+  if (code !== 'model_rejected' || status === undefined) return plain
   const hint = HINTS[status] ?? ''
   return `It did not accept the request (${status}).${hint}`
 }

@@ -1,15 +1,15 @@
-import type { FinishReason } from '@catenary/contracts'
+import { noteFinish } from './finish-reasons.ts'
 import type { ModelCall } from './model-types.ts'
-import { reportedError } from './provider-error.ts'
+import { readContent } from './read-content.ts'
 import {
   type Answer,
   type Blocks,
   countOf,
   markFixed,
   maxTokensOf,
+  noteModel,
   schemaFor,
   sumOf,
-  textOf,
   type Wire,
 } from './wire.ts'
 
@@ -21,25 +21,15 @@ type Usage = Partial<
 >
 interface Message {
   model?: unknown
-  content: { type: string; text?: unknown }[]
-  stop_reason?: string | null
+  content?: unknown
+  stop_reason?: unknown
   usage?: Usage | null
 }
-type MessagesEvent =
-  | { type: 'message_start'; message: Message }
-  | { type: 'content_block_delta'; delta: { type: string; text?: unknown } }
-  | { type: 'message_delta'; delta: { stop_reason?: string | null }; usage?: Usage | null }
-  | { type: 'message_stop' }
-  | { type: 'error'; error: unknown }
-
-const FINISH_REASONS: Record<string, FinishReason> = {
-  end_turn: 'stop',
-  stop_sequence: 'stop',
-  pause_turn: 'stop',
-  max_tokens: 'length',
-  model_context_window_exceeded: 'length',
-  refusal: 'content_filter',
-  tool_use: 'tool',
+interface MessagesEvent extends Message {
+  type?: unknown
+  message?: Message
+  content_block?: unknown
+  delta?: unknown
 }
 
 /** Each call names the longest answer that it wants: by default all that the model can write. */
@@ -57,7 +47,7 @@ export const anthropicMessages: Wire = {
   version: 'v1',
   headers: (apiKey) => ({ 'x-api-key': apiKey, 'anthropic-version': '2023-06-01' }),
   path: () => '/messages',
-  body({ call, modelId, streamed }) {
+  body({ call, modelId }) {
     const { system, turns } = markFixed(call, BLOCKS)
     return {
       model: modelId,
@@ -67,33 +57,33 @@ export const anthropicMessages: Wire = {
       system,
       messages: turns,
       output_config: outputOf(call),
-      stream: streamed || undefined,
+      stream: true,
     }
   },
-  readWhole({ body, answer }) {
-    const message = JSON.parse(body) as Message
-    noteMessage({ message, answer })
-    answer.ended = true
-    return message.content.map(({ type, text }) => (type === 'text' ? textOf(text) : '')).join('')
-  },
-  readEvent({ data, answer }) {
-    const event = JSON.parse(data) as MessagesEvent
+  read({ value, answer }) {
+    const event = Object(value) as MessagesEvent
     switch (event.type) {
       case 'content_block_delta':
-        return event.delta.type === 'text_delta' ? textOf(event.delta.text) : ''
+        return readContent(event.delta, answer)
+      case 'content_block_start':
+        return readContent(event.content_block, answer)
       case 'message_start':
-        noteMessage({ message: event.message, answer })
-        return ''
+        noteMessage({ message: event.message ?? {}, answer })
+        return readContent(event.message?.content, answer)
       case 'message_delta':
-        noteMessage({ message: { ...event.delta, usage: event.usage }, answer })
+        noteMessage({ message: { ...(event.delta as Message), usage: event.usage ?? null }, answer })
         return ''
       case 'message_stop':
         answer.ended = true
         return ''
-      case 'error':
-        throw reportedError(event.error)
-      default:
+      case 'message':
+        noteMessage({ message: event, answer })
+        return readContent(event.content, answer)
+      case 'content_block_stop':
+      case 'ping':
         return ''
+      default:
+        return undefined
     }
   },
 }
@@ -112,8 +102,11 @@ const BLOCKS: Blocks<object> = {
 
 function noteMessage({ message, answer }: { message: Omit<Message, 'content'>; answer: Answer }): void {
   const { model, stop_reason, usage } = message
-  if (model) answer.modelId = textOf(model)
-  if (stop_reason) answer.finishReason = FINISH_REASONS[stop_reason] ?? 'other'
+  noteModel(answer, model)
+  const { ended } = answer
+  noteFinish(answer, stop_reason)
+  // Its streams say so in an event of its own.
+  answer.ended = ended
   if (!usage) return
   const { input_tokens, cache_creation_input_tokens, cache_read_input_tokens, output_tokens } = usage
   const input = countOf(input_tokens)

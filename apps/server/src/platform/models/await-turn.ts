@@ -41,7 +41,7 @@ export async function awaitTurn({ target, call, pause, mostMs }: AwaitTurn): Pro
 function toRefusal(target: ModelTarget, { status, leftMs }: StillRefusing): ModelError {
   const refusal = toModelError({
     ...target,
-    error: new ProviderError({ status, body: '' }),
+    error: new ProviderError({ status, body: '', message: '' }),
     now: Date.now(),
   })
   if (leftMs > 0) return askedTooMuch(refusal, leftMs)

@@ -1,14 +1,21 @@
-import type { Effort, FinishReason } from '@catenary/contracts'
+import type { Effort } from '@catenary/contracts'
+import { noteFinish } from './finish-reasons.ts'
 import type { ModelCall, ModelPart } from './model-types.ts'
-import { reportedError } from './provider-error.ts'
-import { type Answer, countOf, maxTokensOf, schemaFor, sumOf, textOf, turnsOf, type Wire } from './wire.ts'
+import { UnknownFormError } from './provider-error.ts'
+import { carrierIn, readText } from './read-content.ts'
+import { type Answer, countOf, maxTokensOf, noteModel, schemaFor, sumOf, turnsOf, type Wire } from './wire.ts'
 
+interface Part extends Record<string, unknown> {
+  text?: unknown
+  thought?: unknown
+}
+interface Candidate {
+  content?: { parts?: Part[] | null } | null
+  finishReason?: unknown
+  continuationToken?: unknown
+}
 interface Content {
-  candidates?: {
-    content?: { parts?: { text?: unknown; thought?: boolean }[] }
-    finishReason?: string
-    continuationToken?: string
-  }[]
+  candidates?: (Candidate | null)[] | null
   promptFeedback?: { blockReason?: string }
   usageMetadata?: Partial<
     Record<
@@ -24,25 +31,13 @@ interface Content {
   error?: unknown
 }
 
-const FINISH_REASONS: Record<string, FinishReason> = {
-  STOP: 'stop',
-  MAX_TOKENS: 'length',
-  CONTINUATION: 'length',
-  SAFETY: 'content_filter',
-  IMAGE_SAFETY: 'content_filter',
-  RECITATION: 'content_filter',
-  BLOCKLIST: 'content_filter',
-  PROHIBITED_CONTENT: 'content_filter',
-  SPII: 'content_filter',
-}
-
-/** Google's generateContent and streamGenerateContent. */
+/** Google's streamGenerateContent. */
 export const geminiContent: Wire = {
   version: 'v1beta',
   headers: (apiKey) => ({ 'x-goog-api-key': apiKey }),
-  path({ modelId, streamed }) {
+  path({ modelId }) {
     const model = modelId.includes('/') ? modelId : `models/${modelId}`
-    return `/${model}:${streamed ? 'streamGenerateContent?alt=sse' : 'generateContent'}`
+    return `/${model}:streamGenerateContent?alt=sse`
   },
   body: ({ call, modelId, continuation }) => ({
     ...contentsOf({ call, modelId }),
@@ -58,12 +53,22 @@ export const geminiContent: Wire = {
     },
     continuationToken: continuation,
   }),
-  readWhole({ body, answer }) {
-    const text = read({ content: JSON.parse(body) as Content, answer })
-    answer.ended = true
-    return text
+  read({ value, answer }) {
+    const content = Object(value) as Content
+    const { error, candidates, promptFeedback, usageMetadata } = content
+    if (error) return undefined
+    noteModel(answer, content.modelVersion)
+    noteUsage(usageMetadata, answer)
+    if (promptFeedback?.blockReason) {
+      answer.finishReason = 'content_filter'
+      answer.ended = true
+    }
+    const candidate = candidates?.[0]
+    if (candidate) return readCandidate(candidate, answer)
+    // With its counts, and without a candidate, it ends an answer that has none.
+    if (usageMetadata) answer.ended = true
+    return usageMetadata || promptFeedback || Array.isArray(candidates) ? '' : undefined
   },
-  readEvent: ({ data, answer }) => read({ content: JSON.parse(data) as Content, answer }),
 }
 
 /** Of the models that count their thoughts in tokens: 0 is none. */
@@ -93,26 +98,38 @@ function toPart(part: ModelPart): object {
   return { inlineData: { mimeType: part.mediaType, data: part.data } }
 }
 
-function read({ content, answer }: { content: Content; answer: Answer }): string {
-  const { error, candidates, promptFeedback, usageMetadata: usage, modelVersion } = content
-  if (error) throw reportedError(error)
-  if (modelVersion) answer.modelId = textOf(modelVersion)
-  if (usage) {
-    answer.inputTokens = sumOf(countOf(usage.promptTokenCount), countOf(usage.toolUsePromptTokenCount))
-    answer.cachedTokens = countOf(usage.cachedContentTokenCount) ?? 0
-    answer.cacheWriteTokens = 0
-    answer.outputTokens = sumOf(countOf(usage.candidatesTokenCount), countOf(usage.thoughtsTokenCount))
+function noteUsage(usage: Content['usageMetadata'], answer: Answer): void {
+  if (!usage) return
+  answer.inputTokens = sumOf(countOf(usage.promptTokenCount), countOf(usage.toolUsePromptTokenCount))
+  answer.cachedTokens = countOf(usage.cachedContentTokenCount) ?? 0
+  answer.cacheWriteTokens = 0
+  answer.outputTokens = sumOf(countOf(usage.candidatesTokenCount), countOf(usage.thoughtsTokenCount))
+}
+
+function readCandidate(
+  { content, finishReason, continuationToken: token, ...others }: Candidate,
+  answer: Answer,
+) {
+  answer.ended = answer.isEndSaid
+  noteFinish(answer, finishReason)
+  if (finishReason) {
+    answer.continuation = typeof token === 'string' && token !== '' ? token : undefined
+    answer.isEndSaid = true
   }
-  if (promptFeedback?.blockReason) {
-    answer.finishReason = 'content_filter'
-    answer.ended = true
-  }
-  const candidate = candidates?.[0]
-  if (candidate?.finishReason) {
-    answer.finishReason = FINISH_REASONS[candidate.finishReason] ?? 'other'
-    answer.continuation = candidate.continuationToken
-    answer.ended = true
-  }
-  const parts = candidate?.content?.parts ?? []
-  return parts.map(({ text, thought }) => (thought ? '' : textOf(text))).join('')
+  const parts = content?.parts
+  if (Array.isArray(parts)) return parts.map(readPart).join('')
+  const { output, text } = others as { output?: unknown; text?: unknown }
+  const at = carrierIn(content) ?? carrierIn({ output, text })
+  if (at !== undefined) throw new UnknownFormError(`a candidate with “${at}”`)
+  return ''
+}
+
+/** Calls and runs of tools are no part of the answer; what no text can hold is an error by name. */
+function readPart(part: Part): string {
+  const { text, thought, functionCall, executableCode, codeExecutionResult, toolCall, ...others } =
+    Object(part)
+  if (thought) return ''
+  const at = text === undefined ? carrierIn(others) : undefined
+  if (at !== undefined) throw new UnknownFormError(`a part with “${at}”`)
+  return readText(text)
 }

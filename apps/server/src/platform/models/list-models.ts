@@ -49,7 +49,7 @@ export async function listModelsOf({
       body.destroy()
       body.on('error', () => undefined)
       // The address may be anyone's, so nothing of what it answers is passed on.
-      throw new ProviderError({ status, headers, body: '' })
+      throw new ProviderError({ status, headers, body: '', message: '' })
     }
     return namesIn(JSON.parse(await readBounded(body)) as Listed)
   } catch (error) {

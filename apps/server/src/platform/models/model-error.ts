@@ -1,7 +1,8 @@
 import { OutboundError } from '../outbound/outbound-error.ts'
 import { askedWait } from './asked-wait.ts'
 import type { ModelErrorCode, ModelUsage } from './model-types.ts'
-import { ProviderError } from './provider-error.ts'
+import { BrokenOffError, ProviderError, UnknownFormError } from './provider-error.ts'
+import { quoteVendor } from './quote-vendor.ts'
 
 interface ModelErrorOptions {
   code: ModelErrorCode
@@ -14,9 +15,11 @@ interface ModelErrorOptions {
   retryAfterMs?: number | undefined
   /** What the failed call used nevertheless. */
   used?: ModelUsage | undefined
+  /** The vendor's own sentence, which the message ends with. */
+  quoted?: string
 }
 
-/** The one error of a model call; its message is meant for a person and holds neither key nor upstream body. */
+/** The one error of a model call; its message is meant for a person and holds no key, and of the reply a sentence at most. */
 export class ModelError extends Error {
   override readonly name = 'ModelError'
   readonly code: ModelErrorCode
@@ -24,16 +27,28 @@ export class ModelError extends Error {
   readonly status: number | undefined
   readonly retryable: boolean
   readonly retryAfterMs: number | undefined
-  readonly used: ModelUsage | undefined
+  used: ModelUsage | undefined
+  /** The message without what the vendor wrote, and what it wrote. */
+  readonly plain: string
+  readonly quoted: string
 
-  constructor({ code, message, alias, status, retryable = false, retryAfterMs, used }: ModelErrorOptions) {
-    super(message)
+  constructor(options: ModelErrorOptions) {
+    const { code, message, alias, status, retryable = false, retryAfterMs, used, quoted = '' } = options
+    super(quoted === '' ? message : `${message} It said: “${quoted}”`)
+    this.plain = message
+    this.quoted = quoted
     this.code = code
     this.alias = alias
     this.status = status
     this.retryable = retryable
     this.retryAfterMs = retryAfterMs
     this.used = used
+  }
+
+  /** The error itself, of a call that used so much. */
+  thatUsed(used: ModelUsage | undefined): this {
+    this.used = used
+    return this
   }
 }
 
@@ -50,7 +65,6 @@ interface UpstreamContext {
   now: number
 }
 
-const QUOTED_MESSAGE_LENGTH = 200
 /** The pools were closed because the program stops. */
 const CLOSED = new Set(['UND_ERR_DESTROYED', 'UND_ERR_CLOSED'])
 
@@ -66,6 +80,18 @@ export function toModelError({ error, ...context }: UpstreamContext & { error: u
   if (blocked?.code === 'blocked') {
     const message = `The address of ${label} is not allowed: ${blocked.message}.`
     return new ModelError({ code: 'model_rejected', alias, message })
+  }
+  const broken = chain.find((link) => link instanceof BrokenOffError)
+  if (broken) {
+    const word = quoteVendor({ message: broken.message, apiKey: context.apiKey })
+    const message = `${label} broke its answer off: it ended with “${word}”.`
+    return new ModelError({ code: 'model_unavailable', alias, retryable: true, message })
+  }
+  const unknown = chain.find((link) => link instanceof UnknownFormError)
+  if (unknown) {
+    const form = quoteVendor({ message: unknown.message, apiKey: context.apiKey })
+    const message = `${label} sent an answer in a form that is not known: ${form}.`
+    return new ModelError({ code: 'model_malformed', alias, message })
   }
   const code = networkCode(chain)
   if (code === undefined) {
@@ -94,53 +120,45 @@ function fromStatus({
   apiKey,
   now,
 }: UpstreamContext & { refusal: ProviderError }): ModelError {
-  const { status, body, message } = refusal
+  const { status, body } = refusal
+  const quoted = quoteVendor({ message: refusal.message, apiKey })
+  const common = { alias, status, quoted }
   const isUnpaid = /credit balance|billing_error/i.test(body)
   if (status === 429 || status === 402 || isUnpaid) {
     return new ModelError({
+      ...common,
       code: 'model_quota',
-      alias,
-      status,
       retryable: status === 429 && !isUnpaid && !/insufficient_quota/.test(body),
       retryAfterMs: askedWait({ refusal, now }),
       message: `The quota or rate limit of ${label} is used up (${status}). Check the plan or try again later.`,
     })
   }
-  if (status === 401 || status === 403 || /API_KEY_INVALID/.test(body)) {
+  if (status === 401 || (status === 403 && isOfKey(refusal)) || /API_KEY_INVALID/.test(body)) {
     return new ModelError({
+      ...common,
       code: 'model_key',
-      alias,
-      status,
       message: `The API key for ${label} was refused (${status}). Check ${keyVariable}.`,
     })
   }
   if (status >= 500 || status === 408) {
     return new ModelError({
+      ...common,
       code: status === 408 || status === 504 ? 'model_timeout' : 'model_unavailable',
-      alias,
-      status,
       retryable: true,
       retryAfterMs: askedWait({ refusal, now }),
       message: `${label} is not available at the moment (${status}).`,
     })
   }
-  const quoted = quote({ message, apiKey })
   return new ModelError({
+    ...common,
     code: 'model_rejected',
-    alias,
-    status,
-    message: `${label} did not accept the request (${status})${quoted === '' ? '.' : `: ${quoted}`}`,
+    message: `${label} did not accept the request (${status}).`,
   })
 }
 
-/** The vendor's own sentence on a request it did not accept: short, one line, without anything key-like. */
-function quote({ message, apiKey }: { message: string; apiKey: string }): string {
-  const withoutKey = apiKey === '' ? message : message.replaceAll(apiKey, '[key]')
-  return withoutKey
-    .replace(/\b(sk-|AIza|Bearer\s)[\w.*-]+/g, '[key]')
-    .replace(/\s+/g, ' ')
-    .trim()
-    .slice(0, QUOTED_MESSAGE_LENGTH)
+/** A refusal may be about the model, the region or the text; where it says nothing, it is about the key. */
+function isOfKey({ message, body }: ProviderError): boolean {
+  return message === '' || /\bkeys?\b|api_?key|credential|authenti|authoriz|permission|token/i.test(body)
 }
 
 /** Failures of a connection carry a code (`ECONNRESET`, `UND_ERR_SOCKET`); an answer that can't be read has none. */

@@ -198,6 +198,8 @@ export type ModelDescription = ModelStatus
 export interface AttemptResult extends TokenCounts {
   modelId: string
   finishReason: FinishReason
+  /** Where the reply has a text that is not known as an answer. */
+  unknown?: string | undefined
 }
 
 /** What an API counted; null: it did not say. */
@@ -214,6 +216,7 @@ export type Attempt = (options: {
   call: ModelCall
   /** Aborted, the attempt ends; it aborts itself at a limit, with the error to report. */
   upstream: AbortController
+  /** The texts are read one by one as they come. */
   streamed: boolean
 }) => AsyncGenerator<string | AttemptResult, void>
 

@@ -56,10 +56,11 @@ describe.each(FAKE_WIRES)('a model call over the $name wire', (wire) => {
     expect(on.fake.journal[0]?.streamed).toBe(true)
   })
 
-  it('answers in one piece', async () => {
-    on.fake.reply({ ...reply, text: 'Hängen 🪢' })
+  it('answers in one piece, asked as a stream is', async () => {
+    on.fake.reply({ ...reply, text: 'Hängen 🪢' }, { ...reply, text: 'Hängen 🪢', whole: true })
     expect(await on.models.generate({ alias, prompt: 'hi' })).toMatchObject(took)
-    expect(on.fake.journal[0]?.streamed).toBe(false)
+    expect(await on.models.generate({ alias, prompt: 'hi' })).toMatchObject(took)
+    expect(on.fake.journal.map(({ streamed }) => streamed)).toEqual([true, true])
   })
 
   it('sends system prompt, turns and token limit, and the key in a header only', async () => {
@@ -191,7 +192,7 @@ it.each([
   {
     wire: FAKE_WIRES[3],
     suffixes: ['', '/', '/v1beta', '/v1beta/'],
-    path: '/v1beta/models/fake-model:generateContent',
+    path: '/v1beta/models/fake-model:streamGenerateContent?alt=sse',
   },
 ])('accepts the usual spellings of the base URL of $wire.name', async ({ wire, suffixes, path }) => {
   const on = await startModelsOnFake({ wire })

@@ -1,16 +1,26 @@
-import type { FinishReason } from '@catenary/contracts'
+import { noteFinish } from './finish-reasons.ts'
 import type { AttachedPart } from './model-types.ts'
 import { type InputDetails, noteCached, toOpenaiRequest } from './openai-request.ts'
-import { reportedError } from './provider-error.ts'
-import { type Answer, countOf, dataUrlOf, textOf, type Wire } from './wire.ts'
+import { UnknownFormError } from './provider-error.ts'
+import { carrierIn, readContent, readText } from './read-content.ts'
+import { reportedError } from './vendor-error.ts'
+import { type Answer, countOf, dataUrlOf, noteModel, type Wire } from './wire.ts'
 
-interface Said {
+interface Said extends Record<string, unknown> {
   content?: unknown
   refusal?: unknown
 }
+interface Choice {
+  message?: unknown
+  delta?: unknown
+  /** Of the completions that came before. */
+  text?: unknown
+  finish_reason?: unknown
+  error?: unknown
+}
 interface Completion {
   model?: unknown
-  choices?: { message?: Said; delta?: Said; finish_reason?: string | null }[]
+  choices?: (Choice | null)[] | null
   usage?: {
     prompt_tokens?: unknown
     completion_tokens?: unknown
@@ -19,40 +29,32 @@ interface Completion {
   error?: unknown
 }
 
-const FINISH_REASONS: Record<string, FinishReason> = {
-  stop: 'stop',
-  length: 'length',
-  content_filter: 'content_filter',
-  tool_calls: 'tool',
-  function_call: 'tool',
-}
-const LAST_EVENT = '[DONE]'
-
 /** OpenAI's Chat Completions API, which other servers speak too. */
 export const openaiChat: Wire = {
   version: 'v1',
   // A server of one's own may want no key.
   headers: (apiKey): Record<string, string> => (apiKey === '' ? {} : { authorization: `Bearer ${apiKey}` }),
   path: () => '/chat/completions',
-  body: ({ call, modelId, streamed }) => bodyOf({ call, modelId, streamed, knowsMarks: false }),
-  readWhole({ body, answer }) {
-    const completion = JSON.parse(body) as Completion
-    if (!completion.choices?.length) throw new TypeError('a completion has a choice')
-    answer.ended = true
-    return read({ completion, answer })
-  },
-  readEvent({ data, answer }) {
-    if (data !== LAST_EVENT) return read({ completion: JSON.parse(data) as Completion, answer })
-    answer.ended = true
-    return ''
+  body: ({ call, modelId }) => bodyOf({ call, modelId, knowsMarks: false }),
+  read({ value, answer }) {
+    const { error, model, choices, usage } = Object(value) as Completion
+    noteModel(answer, model)
+    if (usage) {
+      answer.inputTokens = countOf(usage.prompt_tokens)
+      answer.outputTokens = countOf(usage.completion_tokens)
+      noteCached(answer, usage.prompt_tokens_details)
+    }
+    if (error || !Array.isArray(choices)) return undefined
+    const [choice] = choices
+    return choice ? readChoice(choice, answer) : ''
   },
 }
 
 /** The same at OpenAI itself, which knows what other servers may refuse. */
 export const openaiOwnChat: Wire = {
   ...openaiChat,
-  body: ({ call, modelId, streamed }) => ({
-    ...bodyOf({ call, modelId, streamed, knowsMarks: true }),
+  body: ({ call, modelId }) => ({
+    ...bodyOf({ call, modelId, knowsMarks: true }),
     prompt_cache_key: call.cacheKey,
   }),
 }
@@ -64,10 +66,7 @@ function attached(part: AttachedPart): object {
     : { type: 'file', file: { filename: part.fileName, file_data: data } }
 }
 
-function bodyOf({
-  streamed,
-  ...request
-}: Omit<Parameters<typeof toOpenaiRequest>[0], 'textType' | 'attached'> & { streamed: boolean }): object {
+function bodyOf(request: Omit<Parameters<typeof toOpenaiRequest>[0], 'textType' | 'attached'>): object {
   const { call, modelId } = request
   const { thinks, messages, cacheOptions, maxTokens, temperature, schema } = toOpenaiRequest({
     ...request,
@@ -83,26 +82,31 @@ function bodyOf({
     reasoning_effort: call.effort,
     stop: call.stop,
     response_format: schema && { type: 'json_schema', json_schema: schema },
-    ...(streamed && { stream: true, stream_options: { include_usage: true } }),
+    stream: true,
+    stream_options: { include_usage: true },
   }
 }
 
-function read({ completion, answer }: { completion: Completion; answer: Answer }): string {
-  const { error, model, choices, usage } = completion
+function readChoice({ error, delta, message, text, finish_reason }: Choice, answer: Answer): string {
   if (error) throw reportedError(error)
-  if (model) answer.modelId = textOf(model)
-  if (usage) {
-    answer.inputTokens = countOf(usage.prompt_tokens)
-    answer.outputTokens = countOf(usage.completion_tokens)
-    noteCached(answer, usage.prompt_tokens_details)
-  }
-  const choice = choices?.[0]
-  const said = choice?.delta ?? choice?.message
-  const refusal = textOf(said?.refusal)
-  if (refusal !== '') answer.refused = true
-  if (choice?.finish_reason) {
-    answer.finishReason = FINISH_REASONS[choice.finish_reason] ?? 'other'
-    answer.ended = true
-  }
-  return textOf(said?.content) + refusal
+  noteFinish(answer, finish_reason)
+  const said = delta ?? message ?? text
+  if (typeof said !== 'object') return readContent(said, answer)
+  const { content, refusal, ...others } = said as Said
+  const declined = readText(refusal)
+  if (declined !== '') answer.refused = true
+  const read = readContent(content, answer) + declined
+  return read === '' ? readOthers({ ...others, text: others.text ?? text }, answer) : read
 }
+
+/** What a message has in place of a content: a text of that name, or what models write beside their answer. */
+function readOthers({ text, ...others }: Record<string, unknown>, answer: Answer): string {
+  const at = carrierIn(others)
+  if (at !== undefined) throw new UnknownFormError(`“message.${at}”`)
+  const names = Object.keys(others).filter((name) => !BESIDE.test(name) && isSaid(others[name]))
+  answer.unknown ??= names.map((name) => `message.${name}`)[0]
+  return readContent(text, answer)
+}
+
+const BESIDE = /^(role|name|id)$|reasoning|think|tool|function_call|annotations|citations/
+const isSaid = (value: unknown) => (typeof value === 'string' || Array.isArray(value)) && value.length > 0

@@ -1,18 +1,22 @@
-import type { FinishReason } from '@catenary/contracts'
+import { noteFinish } from './finish-reasons.ts'
 import type { AttachedPart } from './model-types.ts'
 import { type InputDetails, noteCached, toOpenaiRequest } from './openai-request.ts'
-import { reportedError } from './provider-error.ts'
-import { type Answer, countOf, dataUrlOf, textOf, type Wire } from './wire.ts'
+import { UnknownFormError } from './provider-error.ts'
+import { carrierIn, readContent, readText } from './read-content.ts'
+import { reportedError } from './vendor-error.ts'
+import { type Answer, countOf, dataUrlOf, noteModel, type Wire } from './wire.ts'
 
-interface Part {
-  type: string
-  text?: unknown
-  refusal?: unknown
+interface Item {
+  type?: unknown
+  content?: unknown
 }
 interface Reply {
   model?: unknown
-  output: { type: string; content?: Part[] }[]
-  incomplete_details?: { reason?: string } | null
+  status?: unknown
+  output?: Item[] | null
+  /** As some servers have it beside, or in place of, the items. */
+  output_text?: unknown
+  incomplete_details?: { reason?: unknown } | null
   usage?: {
     input_tokens?: unknown
     output_tokens?: unknown
@@ -20,16 +24,16 @@ interface Reply {
   } | null
   error?: unknown
 }
-type ResponsesEvent =
-  | { type: 'response.output_text.delta' | 'response.refusal.delta'; delta: unknown }
-  | { type: 'response.created' | 'response.completed' | 'response.incomplete'; response: Reply }
-  | { type: 'response.failed'; response: Reply }
-  | { type: 'error'; error?: unknown }
-
-const FINISH_REASONS: Record<string, FinishReason> = {
-  max_output_tokens: 'length',
-  content_filter: 'content_filter',
+interface ResponsesEvent {
+  type?: unknown
+  delta?: unknown
+  item?: Item
+  response?: Reply
 }
+
+/** These begin or end what other events say, or tell what a model writes beside its answer. */
+const BESIDE =
+  /^response\.(created|in_progress|queued|output_item\.added|content_part\.|output_text\.(done|annotation)|refusal\.done|reasoning|function_call|custom_tool|mcp_|compaction|[a-z_]+_call[._])|^(keepalive|ping)$/
 
 function attached(part: AttachedPart): object {
   const data = dataUrlOf(part)
@@ -43,7 +47,7 @@ export const openaiResponses: Wire = {
   version: 'v1',
   headers: (apiKey) => ({ authorization: `Bearer ${apiKey}` }),
   path: () => '/responses',
-  body({ call, modelId, streamed }) {
+  body({ call, modelId }) {
     const { messages, cacheOptions, maxTokens, temperature, schema } = toOpenaiRequest({
       call,
       modelId,
@@ -61,45 +65,62 @@ export const openaiResponses: Wire = {
       store: false,
       prompt_cache_key: call.cacheKey,
       prompt_cache_options: cacheOptions,
-      stream: streamed || undefined,
+      stream: true,
     }
   },
-  readWhole({ body, answer }) {
-    const reply = JSON.parse(body) as Reply
-    if (reply.error) throw reportedError(reply.error)
-    const parts = reply.output.flatMap(({ type, content }) => (type === 'message' ? (content ?? []) : []))
-    answer.refused = parts.some(({ type }) => type === 'refusal')
-    noteEnd({ reply, answer })
-    return parts.map(({ text, refusal }) => textOf(text) + textOf(refusal)).join('')
-  },
-  readEvent({ data, answer }) {
-    const event = JSON.parse(data) as ResponsesEvent
-    switch (event.type) {
+  read({ value, answer }) {
+    const event = Object(value) as ResponsesEvent & Reply
+    const { type, delta, item, response } = event
+    switch (type) {
+      case undefined:
+        return readReply(event, answer)
       case 'response.refusal.delta':
         answer.refused = true
-        return textOf(event.delta)
+        return say(readText(delta), answer)
       case 'response.output_text.delta':
-        return textOf(event.delta)
+        return say(readContent(delta, answer), answer)
+      case 'response.output_item.done':
+        // Of servers that send no pieces.
+        return answer.said === '' && item ? say(readItem(item, answer), answer) : ''
       case 'response.completed':
       case 'response.incomplete':
-        noteEnd({ reply: event.response, answer })
-        return ''
+      case 'response.done':
       case 'response.failed':
-        throw reportedError(event.response.error)
-      case 'error':
-        throw reportedError(event.error ?? event)
+      case 'response.cancelled':
+        return response ? readReply(response, answer) : undefined
       default:
-        return ''
+        return BESIDE.test(String(type)) ? '' : undefined
     }
   },
 }
 
-function noteEnd({ reply, answer }: { reply: Reply; answer: Answer }): void {
-  answer.modelId = textOf(reply.model)
-  answer.inputTokens = countOf(reply.usage?.input_tokens)
-  answer.outputTokens = countOf(reply.usage?.output_tokens)
-  if (reply.usage) noteCached(answer, reply.usage.input_tokens_details)
-  const reason = reply.incomplete_details?.reason
-  answer.finishReason = reason === undefined ? 'stop' : (FINISH_REASONS[reason] ?? 'other')
+/** A whole response: the text that no piece of a stream has brought before. */
+function readReply(reply: Reply, answer: Answer): string | undefined {
+  const { error, model, status, output, output_text, usage, incomplete_details: incomplete } = reply
+  if (error) throw reportedError(error)
+  if (output === undefined && output_text === undefined && status === undefined) return undefined
+  noteModel(answer, model)
+  answer.inputTokens = countOf(usage?.input_tokens)
+  answer.outputTokens = countOf(usage?.output_tokens)
+  if (usage) noteCached(answer, usage.input_tokens_details)
+  noteFinish(answer, incomplete?.reason ?? status)
   answer.ended = true
+  const items = (output ?? []).map((item) => readItem(item, answer)).join('')
+  const whole = items === '' ? readContent(output_text, answer) : items
+  return whole.startsWith(answer.said) ? say(whole.slice(answer.said.length), answer) : ''
+}
+
+/** Of what the model did only its messages are its answer. */
+function readItem(item: Item, answer: Answer): string {
+  const { type, content } = item
+  if (type === 'message' || type === undefined) return readContent(content, answer)
+  const isBeside = /reasoning|^mcp_|^compaction|_call(_output)?$/.test(String(type))
+  const at = isBeside && type !== 'image_generation_call' ? undefined : carrierIn(item)
+  if (at !== undefined) throw new UnknownFormError(`an item of the type “${String(type)}” with “${at}”`)
+  return ''
+}
+
+function say(text: string, answer: Answer): string {
+  answer.said += text
+  return text
 }

@@ -1,13 +1,18 @@
 import type { Reach } from '../outbound/pool-connector.ts'
-import { createEventReader } from './event-reader.ts'
-import type { Attempt, AttemptResult, ModelCall, ModelLimits, ModelName } from './model-types.ts'
-import { InterruptedError } from './provider-error.ts'
+import { AttemptFailure } from './attempt-failure.ts'
+import type { Attempt, AttemptResult, ModelCall, ModelLimits, ModelName, TokenCounts } from './model-types.ts'
+import { BrokenOffError, InterruptedError } from './provider-error.ts'
 import { type ProviderPools, post, tooLong } from './provider-reply.ts'
+import { createReplyReader } from './reply-reader.ts'
 import type { Clock } from './retry.ts'
-import { type Answer, sumOf, type Wire } from './wire.ts'
+import { type Answer, maxTokensOf, newAnswer, sumOf, type Wire } from './wire.ts'
 
 /** Escapes and an event's frame make the wire longer than the text. */
 const WIRE_BYTES_PER_TEXT_BYTE = 4
+/** How often an API may go on in another reply; each is paid for. */
+const REPLIES_MAX = 8
+/** How much a model may write in all of them, where the call says no less. */
+const REPLIES_TOKENS_MAX = 500_000
 
 interface AttemptOptions {
   model: ModelName
@@ -25,7 +30,7 @@ interface AttemptOptions {
   clock: Clock
 }
 
-/** An attempt at a provider's model: streamed, or in one piece, which costs less. */
+/** An attempt at a provider's model. It is asked for a stream, and read in the form in which it answers. */
 export function createProviderAttempt({
   model,
   baseUrl,
@@ -41,77 +46,94 @@ export function createProviderAttempt({
   const { origin, pathname } = new URL(baseUrl)
   const heldMost = limits.textBytes * WIRE_BYTES_PER_TEXT_BYTE
 
-  return async function* attempt({ call, upstream, streamed }, continuation?: string): ReturnType<Attempt> {
+  /** One reply, which may not be all of the answer. */
+  async function* readReply(
+    { call, upstream }: Pick<Parameters<Attempt>[0], 'call' | 'upstream'>,
+    { answer, continuation }: { answer: Answer; continuation: string | undefined },
+  ): AsyncGenerator<string, void> {
     const wire = wireFor(call)
-    const answer: Answer = {
-      modelId: undefined,
-      inputTokens: null,
-      outputTokens: null,
-      cachedTokens: null,
-      cacheWriteTokens: null,
-      finishReason: 'other',
-      refused: false,
-      ended: false,
-      continuation: undefined,
-    }
     const reply = post({
       model,
       clock,
       upstream,
       pool: pools.of(origin, reach),
-      path: pathname + wire.path({ modelId, streamed }),
+      path: pathname + wire.path({ modelId }),
       headers: {
         'content-type': 'application/json',
+        'accept-encoding': 'identity',
         'user-agent': 'catenary',
         ...wire.headers(apiKey),
         ...(call.depth !== undefined && { 'x-catenary-depth': `${call.depth}` }),
       },
-      body: JSON.stringify(wire.body({ call, modelId, streamed, continuation })),
+      body: JSON.stringify(wire.body({ call, modelId, continuation })),
       limits,
       addressVariable,
     })
-    const events = createEventReader()
-    let whole = ''
-    for await (const text of reply) {
-      let piece = ''
-      try {
-        if (!streamed) whole += text
-        else for (const data of events.read(text)) piece += wire.readEvent({ data, answer })
-      } finally {
-        // Also what came before an event that fails.
-        if (piece !== '') yield piece
+    const reader = createReplyReader({ wire, answer })
+    try {
+      for await (const text of reply) {
+        try {
+          reader.read(text)
+        } finally {
+          // Also what came before an event that fails.
+          const piece = reader.take()
+          if (piece !== '') yield piece
+        }
+        if (reader.held() > heldMost) throw tooLong({ model, bytes: heldMost })
       }
-      if (whole.length + events.held() > heldMost) throw tooLong({ model, bytes: heldMost })
+    } catch (error) {
+      // Whatever follows the end of an answer takes nothing away from it.
+      if (!answer.ended || call.signal?.aborted) throw error
     }
-    if (!streamed) {
-      const piece = wire.readWhole({ body: whole, answer })
-      if (piece !== '') yield piece
-    }
+    if (!answer.ended) reader.end()
+    const last = reader.take()
+    if (last !== '') yield last
+    if (answer.failure !== undefined) throw new BrokenOffError(answer.failure)
     if (!answer.ended) throw new InterruptedError()
-    const { finishReason, refused, inputTokens, outputTokens, cachedTokens, cacheWriteTokens } = answer
-    const result: AttemptResult = {
-      modelId: answer.modelId || modelId,
-      inputTokens,
-      outputTokens,
-      cachedTokens,
-      cacheWriteTokens,
-      finishReason: refused && finishReason === 'stop' ? 'content_filter' : finishReason,
-    }
-    if (answer.continuation === undefined) {
-      yield result
+  }
+
+  return async function* attempt(options): ReturnType<Attempt> {
+    const { call } = options
+    const tokensMost = maxTokensOf(call) ?? REPLIES_TOKENS_MAX
+    let counts: TokenCounts | undefined
+    let continuation: string | undefined
+    for (let replies = 1; ; replies++) {
+      const answer = newAnswer()
+      try {
+        yield* readReply(options, { answer, continuation })
+      } catch (error) {
+        throw new AttemptFailure({ cause: error, result: toResult(answer, sum(counts, answer)) })
+      }
+      counts = sum(counts, answer)
+      continuation = answer.continuation
+      const isFull = replies >= REPLIES_MAX || (counts.outputTokens ?? 0) >= tokensMost
+      if (continuation !== undefined && !isFull) continue
+      const result = toResult(answer, counts)
+      yield continuation === undefined ? result : { ...result, finishReason: 'length' }
       return
     }
-    for await (const part of attempt({ call, upstream, streamed }, answer.continuation)) {
-      if (typeof part === 'string') yield part
-      else {
-        yield {
-          ...part,
-          inputTokens: sumOf(inputTokens, part.inputTokens),
-          outputTokens: sumOf(outputTokens, part.outputTokens),
-          cachedTokens: sumOf(cachedTokens, part.cachedTokens),
-          cacheWriteTokens: sumOf(cacheWriteTokens, part.cacheWriteTokens),
-        }
-      }
+  }
+
+  function toResult(
+    { finishReason, refused, unknown, ...answer }: Answer,
+    counts: TokenCounts,
+  ): AttemptResult {
+    return {
+      modelId: answer.modelId || modelId,
+      ...counts,
+      finishReason: refused && finishReason === 'stop' ? 'content_filter' : finishReason,
+      unknown,
     }
+  }
+}
+
+/** What all replies of an answer took. */
+function sum(before: TokenCounts | undefined, answer: TokenCounts): TokenCounts {
+  const add = (name: keyof TokenCounts) => sumOf(before?.[name] ?? null, answer[name])
+  return {
+    inputTokens: add('inputTokens'),
+    outputTokens: add('outputTokens'),
+    cachedTokens: add('cachedTokens'),
+    cacheWriteTokens: add('cacheWriteTokens'),
   }
 }

@@ -6,6 +6,8 @@ import { ModelError } from './model-error.ts'
 import type { ModelLimits, ModelName } from './model-types.ts'
 import { ProviderError } from './provider-error.ts'
 import type { Clock } from './retry.ts'
+import { unpackBody } from './unpack-body.ts'
+import { sentenceIn } from './vendor-error.ts'
 
 /** Keeps one connection pool an origin, and a way of checking where it leads; `any`: an address of the settings. */
 export interface ProviderPools {
@@ -76,7 +78,7 @@ export async function* post({
     const failed = reply.statusCode < 200 || reply.statusCode > 299
     const decoder = new StringDecoder('utf8')
     let failure = ''
-    for await (const chunk of reply.body) {
+    for await (const chunk of unpackBody(reply.body, reply.headers['content-encoding'])) {
       waiting = false
       const text = decoder.write(chunk as Buffer)
       if (!failed) {
@@ -92,7 +94,10 @@ export async function* post({
         countdown = countDown(limits.silenceMs)
       }
     }
-    if (failed) throw new ProviderError({ status: reply.statusCode, headers: reply.headers, body: failure })
+    if (failed) {
+      const { statusCode: status, headers } = reply
+      throw new ProviderError({ status, headers, body: failure, message: sentenceIn(failure) })
+    }
   } finally {
     countdown.cancel()
   }

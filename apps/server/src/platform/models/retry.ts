@@ -64,12 +64,17 @@ export function retryDelay({
 }
 
 /** The refusal of a provider that asks for a longer wait than the call has. */
-export function askedTooMuch({ code, alias, status, message }: ModelError, askedMs: number): ModelError {
+export function askedTooMuch(
+  { code, alias, status, plain, quoted, used }: ModelError,
+  askedMs: number,
+): ModelError {
   return new ModelError({
     code,
     alias,
     status,
     retryAfterMs: askedMs,
-    message: `${message} It asks to wait ${Math.ceil(askedMs / 1000)} s.`,
+    used,
+    message: `${plain} It asks to wait ${Math.ceil(askedMs / 1000)} s.`,
+    quoted,
   })
 }

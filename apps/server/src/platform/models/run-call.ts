@@ -1,4 +1,6 @@
 import { costNanos, savedNanos } from '@catenary/domain'
+import { addUsage } from './add-usage.ts'
+import { AttemptFailure } from './attempt-failure.ts'
 import { awaitTurn } from './await-turn.ts'
 import { ModelError, stoppedCall, toModelError } from './model-error.ts'
 import type {
@@ -37,6 +39,8 @@ export async function* runCall(options: RunOptions): AsyncGenerator<ModelEvent, 
   const { target, call, clock, random, noticeRetry, pauses } = options
   const startedAt = clock.now()
   let leftMs = call.waitMs ?? WAIT_MAX_MS
+  /** What attempts took of which nothing is kept. */
+  const lost: (ModelUsage | undefined)[] = []
   for (let retries = 0; ; retries++) {
     const texts: string[] = []
     let firstTokenMs: number | undefined
@@ -60,16 +64,19 @@ export async function* runCall(options: RunOptions): AsyncGenerator<ModelEvent, 
           requestedAlias: call.alias,
           modelId: part.modelId,
           finishReason: part.finishReason,
-          ...usageOf({ ...options, result: part }),
+          ...addUsage([...lost, usageOf({ ...options, result: part })]),
           firstTokenMs: firstTokenMs ?? 0,
           durationMs: clock.now() - startedAt,
           retries,
         }
       }
       return
-    } catch (error) {
-      const askedMs = pauseAfter(options, error)
-      if (!(error instanceof ModelError) || (texts.length > 0 && call.repeatable !== true)) throw error
+    } catch (thrown) {
+      const askedMs = pauseAfter(options, thrown)
+      if (!(thrown instanceof ModelError)) throw thrown
+      lost.push(thrown.used)
+      const error = thrown.thatUsed(addUsage(lost))
+      if (texts.length > 0 && call.repeatable !== true) throw error
       const mostMs = askedMs > 0 ? leftMs : MAX_RETRY_AFTER_MS
       const delayMs = retryDelay({ error, retries, random, mostMs })
       const notice = { alias: call.alias, retry: retries + 1, delayMs, code: error.code }
@@ -77,7 +84,7 @@ export async function* runCall(options: RunOptions): AsyncGenerator<ModelEvent, 
       call.onRetry?.(notice)
       if (delayMs <= askedMs) continue
       await clock.sleep({ ms: delayMs - askedMs, signal: call.signal }).catch((reason) => {
-        throw call.signal?.aborted ? stoppedCall(call.alias) : reason
+        throw call.signal?.aborted ? stoppedCall(call.alias).thatUsed(error.used) : reason
       })
     } finally {
       turn?.end()
@@ -116,13 +123,21 @@ async function* runAttempt(options: RunOptions): AsyncGenerator<string | Attempt
       yield part
     }
   } catch (error) {
-    if (call.signal?.aborted) throw stoppedCall(alias)
-    if (upstream.signal.reason instanceof ModelError) throw upstream.signal.reason
-    throw toModelError({ ...target, error, now: Date.now() })
+    const used = usedBy(options, error)
+    if (call.signal?.aborted) throw stoppedCall(alias).thatUsed(used)
+    const { reason } = upstream.signal
+    const failed = reason instanceof ModelError ? reason : toModelError({ ...target, error, now: Date.now() })
+    throw failed.thatUsed(used ?? failed.used)
   } finally {
     countdown.cancel()
     call.signal?.removeEventListener('abort', stop)
   }
+}
+
+/** What an attempt took that failed, where its API said it. */
+function usedBy(options: RunOptions, error: unknown): ModelUsage | undefined {
+  if (!(error instanceof AttemptFailure) || !error.isCounted) return undefined
+  return usageOf({ ...options, result: error.result })
 }
 
 function usageOf({ target, prices, result }: RunOptions & { result: AttemptResult }): ModelUsage {
@@ -140,8 +155,16 @@ function usageOf({ target, prices, result }: RunOptions & { result: AttemptResul
 
 function withoutText({ result, ...options }: RunOptions & { result: AttemptResult }): ModelError {
   const { alias, label } = options.target
-  const { finishReason } = result
+  const { finishReason, unknown } = result
   const used = usageOf({ ...options, result })
+  if (unknown !== undefined) {
+    const message = `${label} sent an answer in a form that is not known: “${unknown}”.`
+    return new ModelError({ code: 'model_malformed', alias, used, message })
+  }
+  if (finishReason === 'tool') {
+    const message = `${label} called a tool in place of an answer.`
+    return new ModelError({ code: 'model_malformed', alias, used, message })
+  }
   if (finishReason === 'content_filter') {
     return new ModelError({ code: 'model_refused', alias, used, message: `${label} declined to answer.` })
   }

@@ -65,7 +65,7 @@ describe('all that a call can say goes out', () => {
     {
       wire: GEMINI,
       body: {
-        path: '/v1beta/models/fake-model:generateContent',
+        path: '/v1beta/models/fake-model:streamGenerateContent?alt=sse',
         systemInstruction: { parts: [{ text: 'Be brief.' }] },
         contents: [
           { role: 'user', parts: [{ text: 'one' }] },

@@ -14,8 +14,16 @@ export interface Answer extends TokenCounts {
   /** As the reply names it. */
   modelId: string | undefined
   finishReason: FinishReason
+  /** The vendor's word where it says that it broke the answer off. */
+  failure: string | undefined
   /** The model wrote that it declines. */
   refused: boolean
+  /** What of the reply may be an answer, of which only a reply without any text makes an error. */
+  unknown: string | undefined
+  /** What pieces of the text have brought, where a whole at the end repeats it. */
+  said: string
+  /** It named a reason for the end. */
+  isEndSaid: boolean
   /** The API said that this was all. */
   ended: boolean
   /** With this the API goes on in another reply. */
@@ -27,16 +35,32 @@ export interface Wire {
   /** Stands in a base URL that names no version. */
   version: string
   headers(apiKey: string): Record<string, string>
-  path(options: { modelId: string; streamed: boolean }): string
-  body(options: {
-    call: ModelCall
-    modelId: string
-    streamed: boolean
-    continuation: string | undefined
-  }): object
-  /** Both give the text and note in the answer what else they read; they throw what the API reports. */
-  readWhole(options: { body: string; answer: Answer }): string
-  readEvent(options: { data: string; answer: Answer }): string
+  path(options: { modelId: string }): string
+  body(options: { call: ModelCall; modelId: string; continuation: string | undefined }): object
+  /**
+   * Gives the text of an event, or of a whole reply, and notes in the answer what else it says; undefined: it is nothing
+   * of this API.
+   */
+  read(options: { value: unknown; answer: Answer }): string | undefined
+}
+
+/** An answer of which nothing has been read. */
+export function newAnswer(): Answer {
+  return {
+    modelId: undefined,
+    inputTokens: null,
+    outputTokens: null,
+    cachedTokens: null,
+    cacheWriteTokens: null,
+    finishReason: 'stop',
+    failure: undefined,
+    refused: false,
+    unknown: undefined,
+    said: '',
+    isEndSaid: false,
+    ended: false,
+    continuation: undefined,
+  }
 }
 
 /** The turns of a call. */
@@ -134,12 +158,9 @@ export function dataUrlOf({ mediaType, data }: AttachedPart): string {
   return `data:${mediaType};base64,${data}`
 }
 
-/** PostgreSQL's text holds no such character. */
-const NUL = /\0/g
-
-/** The value where it is a text; what an API leaves out is none. */
-export function textOf(value: unknown): string {
-  return typeof value === 'string' ? value.replace(NUL, '\uFFFD') : ''
+/** The name of the model that answered, where the reply says it. */
+export function noteModel(answer: Answer, name: unknown): void {
+  if (typeof name === 'string' && name !== '') answer.modelId = name.replaceAll('\0', '\uFFFD')
 }
 
 /** The largest count that a step's row holds. */

@@ -103,7 +103,7 @@ export async function startFakeProvider({
     }
     const reply = script.shift() ?? (typeof byDefault === 'function' ? byDefault(entry) : byDefault)
     const answer = toAnswer({ reply, vendor, path, body, counts: cache.count({ vendor, body }) })
-    await sendReply({ response, vendor, wire, reply, streamed, answer })
+    await sendReply({ response, vendor, wire, reply, streamed: streamed && reply.whole !== true, answer })
   }
 
   const server = createServer((request, response) => {

@@ -37,12 +37,16 @@ export interface FakeReply {
   /** The vendor's word for the error, e.g. `insufficient_quota`. */
   errorType?: string
   retryAfter?: string
-  /** Other headers of the error. */
+  /** Other headers. */
   headers?: Record<string, string>
   /** What Gemini asks to wait, as `34.07s`. */
   retryDelay?: string
   /** The body as it stands, in place of an answer. */
-  raw?: string
+  raw?: string | Uint8Array
+  /** The answer comes in one piece, though a stream is asked for. */
+  whole?: boolean
+  /** In place of what the body is. */
+  contentType?: string
   /** How a stream is written down, where not as the vendor does it. */
   rewrite?: (events: string) => string
   /** How many bytes of a stream are sent at once; default: an event. */

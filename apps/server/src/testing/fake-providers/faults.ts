@@ -21,13 +21,14 @@ const AFTER_TEXTS = ['a', 'b']
 /** What the provider's sentence, where it is quoted, is shortened to. */
 const QUOTED = `[key] ${'canary-body-51c2'.repeat(100)}`.slice(0, 200)
 
+const SAID = ` It said: “${QUOTED}”`
 const refusedKey = (status: number) =>
-  `The API key for {label} was refused (${status}). Check {key}.` as const
+  `The API key for {label} was refused (${status}). Check {key}.${SAID}` as const
 const UNREACHED = '{label} could not be reached: the connection failed or broke off.'
 const UNREAD = '{label} sent an answer that could not be read.'
-const QUOTA = 'The quota or rate limit of {label} is used up (429). Check the plan or try again later.'
-const away = (status: number) => `{label} is not available at the moment (${status}).`
-const rejected = (status: number) => `{label} did not accept the request (${status}): ${QUOTED}`
+const QUOTA = `The quota or rate limit of {label} is used up (429). Check the plan or try again later.${SAID}`
+const away = (status: number) => `{label} is not available at the moment (${status}).${SAID}`
+const rejected = (status: number) => `{label} did not accept the request (${status}).${SAID}`
 const silent = (seconds: number) => `{label} did not answer in time: it was silent for ${seconds} s.`
 const tooLong = (mib: string) => `The answer of {label} grew beyond ${mib} MiB and was stopped.`
 
@@ -79,7 +80,7 @@ export const STREAM_FAULTS: Fault[] = [
   unavailable(
     'an error event at once',
     { fault: 'error-event' },
-    '{label} is not available at the moment ({overload}).',
+    `{label} is not available at the moment ({overload}).${SAID}`,
   ),
   unavailable('an end before any text', { fault: 'cut' }, UNREACHED),
   unavailable('no byte', { fault: 'no-body' }, UNREACHED),
@@ -90,7 +91,7 @@ export const STREAM_FAULTS: Fault[] = [
   brokenOff(
     'an error event after texts',
     { text: AFTER_TEXTS, fault: 'error-event' },
-    '{label} is not available at the moment ({overload}).',
+    `{label} is not available at the moment ({overload}).${SAID}`,
   ),
 ]
 
@@ -101,7 +102,7 @@ export const WHOLE_FAULTS: Fault[] = [
   unavailable('a reset in the middle', { text: 'half', fault: 'reset' }, UNREACHED),
   late('silence in the middle', { text: 'half', fault: 'silence' }, silent(300)),
   malformed('an end in the middle', { text: 'half', fault: 'cut' }, UNREAD),
-  malformed('no byte', { fault: 'no-body' }, UNREAD),
+  unavailable('no byte', { fault: 'no-body' }, UNREACHED),
 ]
 
 /** The status of the error that each vendor's fake reports inside a stream. */

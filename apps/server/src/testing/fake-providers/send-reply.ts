@@ -22,13 +22,15 @@ export async function sendReply(options: SendOptions): Promise<void> {
     const asked = reply.retryAfter === undefined ? {} : { 'retry-after': reply.retryAfter }
     const headers = { ...asked, ...reply.headers }
     response.writeHead(reply.status, { 'content-type': 'application/json', ...headers })
+    if (reply.raw !== undefined) return void response.end(reply.raw)
     const message = reply.message ?? `Fake failure ${reply.status}`
     response.end(JSON.stringify(errorBody({ ...reply, vendor, status: reply.status, message })))
     return
   }
   const beforeAnyByte = reply.text === undefined && (reply.fault === 'reset' || reply.fault === 'silence')
   if (beforeAnyByte) return strike(options)
-  response.writeHead(200, { 'content-type': streamed ? 'text/event-stream' : 'application/json' })
+  const contentType = reply.contentType ?? (streamed ? 'text/event-stream' : 'application/json')
+  response.writeHead(200, { 'content-type': contentType, ...reply.headers })
   response.flushHeaders()
   await reply.beforeAnyByte?.()
   if (reply.fault === 'no-body') return void response.end()

@@ -105,6 +105,7 @@ function createJudge({ models }: EvaluationsDeps, { judgeModel, userId, signal }
       answers.push(answer)
       return answer.text
     } catch (error) {
+      if (error instanceof ModelError && error.used !== undefined) answers.push(error.used)
       // Neither is a fault of the answer: the cell is graded once there is money, or by the worker that takes it over.
       const isFault = error instanceof ModelError && error.code !== 'budget_spent' && error.code !== 'aborted'
       throw isFault ? new JudgeError(`The judge did not answer: ${error.message}`) : error

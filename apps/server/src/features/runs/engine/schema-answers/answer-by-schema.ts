@@ -3,7 +3,7 @@ import type { AnswerChecks, CheckedAnswer } from '../../../../platform/grading/a
 import { ModelError } from '../../../../platform/models/model-error.ts'
 import type { ModelCall, ModelMessage } from '../../../../platform/models/model-types.ts'
 import type { ActiveRun } from '../active-runs.ts'
-import { addUsage } from '../add-usage.ts'
+import { addUsage } from '../../../../platform/models/add-usage.ts'
 import { callStepModel, type StepCall, type StepResult } from '../call-step-model.ts'
 import { AnswerInvalidError } from './answer-invalid.ts'
 

@@ -1,5 +1,5 @@
 import { sumAll, sumKnown } from '@catenary/domain'
-import type { ModelUsage } from '../../../platform/models/model-types.ts'
+import type { ModelUsage } from './model-types.ts'
 
 /** What calls took together; a failed one that reports no usage counts as none. Undefined: none reports any. */
 export function addUsage(calls: readonly [...(ModelUsage | undefined)[], ModelUsage]): ModelUsage
