@@ -68,6 +68,7 @@ const models = {
   replaceSources: () => undefined,
   listOf: () => Promise.reject(new Error('not asked for here')),
   describe: () => [],
+  addressOf: () => null,
   priceOf: () => null,
   async *stream() {
     calledAt ||= performance.now()
@@ -132,6 +133,7 @@ async function measure(kind: 'embedded' | 'server'): Promise<void> {
     ownerId: user.id,
     version: 1,
     stopsWithoutValue: 'never' as const,
+    stopsWhenCut: 'never' as const,
     visibilityEpoch: null,
     steps: Array.from({ length: count }, (_, index) => ({
       id: index + 1,

@@ -19,6 +19,7 @@ const secret = {
   description: '',
   sharedLevel: 'private',
   stopsWithoutValue: 'unwatched',
+  stopsWhenCut: 'unwatched',
   runsVisibleTo: 'editors',
   tags: [],
   owner: 'linus',

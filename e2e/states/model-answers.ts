@@ -6,6 +6,7 @@ const CAPABLE = {
   temperature: true,
   stop: true,
   caching: true,
+  stripsThinking: false,
 }
 const PLAIN = { ...CAPABLE, images: false, documents: false, effort: false, caching: false }
 

@@ -4,9 +4,13 @@ import { answers, fails, installation, never, together } from './network.ts'
 import type { State } from './state.ts'
 import { button, fill, inTurn, press, type Step, seen, sidebarShown, there } from './steps.ts'
 
-const OK = { ok: true, ms: 412, modelId: 'claude-sonnet-5-5', error: null }
+const OK = {
+  ...{ ok: true, ms: 412, modelId: 'claude-sonnet-5-5', error: null },
+  address: 'https://api.anthropic.com/v1/messages',
+}
 const REFUSED = {
   ok: false,
+  address: null,
   ms: 80,
   modelId: null,
   error: 'The key’s project may not use gpt-6.1-sol. Allow it at OpenAI, or take another model.',

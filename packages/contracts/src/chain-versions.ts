@@ -24,6 +24,7 @@ export const chainVersion = z.object({
   ...fields,
   description: chain.shape.description.describe('Value when this version was saved.'),
   stopsWithoutValue: chain.shape.stopsWithoutValue,
+  stopsWhenCut: chain.shape.stopsWhenCut,
   steps: z
     .array(listedStep.omit({ linkedPrompt: true }))
     .describe('In running order. Texts are cut short where the steps exceed 2 MB.'),

@@ -11,6 +11,7 @@ import {
 } from './settings/model-settings.ts'
 import { ownership } from './shares.ts'
 import { chosenSlug, slug } from './slugs.ts'
+import { stopsWhenCut, stopsWithoutValue } from './stop-rules.ts'
 import { byTagsQuery, tag } from './tags.ts'
 import { exampleRequests } from './tokens/best-chain.ts'
 import { labelOfRecord, movableLabel, versionNumber } from './version-labels.ts'
@@ -33,14 +34,6 @@ const sharedLevel = z
   .describe('private: only the owner; shared: the owner and the people it is shared with; public: everyone.')
 export type SharedLevel = z.infer<typeof sharedLevel>
 
-export const STOPS_WITHOUT_VALUE = ['unwatched', 'always', 'never'] as const
-const stopsWithoutValue = z
-  .enum(STOPS_WITHOUT_VALUE)
-  .describe(
-    'Which runs fail before a step that refers to a variable without a value (D44). unwatched: runs of schedules and tokens; always: runs started in the web app too; never: the reference is sent unchanged.',
-  )
-export type StopsWithoutValue = z.infer<typeof stopsWithoutValue>
-
 export const RUNS_VISIBLE_TO = ['editors', 'runner'] as const
 const runsVisibleTo = z
   .enum(RUNS_VISIBLE_TO)
@@ -59,6 +52,7 @@ const chainFields = {
   description: z.string().describe('May be empty.'),
   sharedLevel,
   stopsWithoutValue,
+  stopsWhenCut,
   runsVisibleTo,
   tags: z.array(tag).describe('Sorted by name.'),
   owner: z.string().describe("The owner's username."),
@@ -86,6 +80,7 @@ type ShownOfHiddenChain =
 export const hiddenChain: Omit<ChainListItem, ShownOfHiddenChain> = {
   description: '',
   stopsWithoutValue: 'unwatched',
+  stopsWhenCut: 'unwatched',
   runsVisibleTo: 'editors',
   tags: [],
   steps: [],
@@ -185,6 +180,7 @@ export const createChainRequest = z.strictObject({
   description: description.optional(),
   sharedLevel: sharedLevel.default('private'),
   stopsWithoutValue: stopsWithoutValue.default('unwatched'),
+  stopsWhenCut: stopsWhenCut.default('unwatched'),
   runsVisibleTo: runsVisibleTo.default('editors'),
   tagIds: tagIds.optional().describe('Default: none.'),
   exampleRequests: exampleRequests.optional().describe('Default: none.'),
@@ -198,6 +194,7 @@ export const updateChainRequest = z.strictObject({
   description: description.optional(),
   sharedLevel: sharedLevel.optional(),
   stopsWithoutValue: stopsWithoutValue.optional(),
+  stopsWhenCut: stopsWhenCut.optional(),
   runsVisibleTo: runsVisibleTo.optional().describe('Only the owner may change it.'),
   tagIds: tagIds.optional(),
   exampleRequests: exampleRequests.optional(),

@@ -46,10 +46,12 @@ export {
   type TargetSummary,
 } from './evaluations.ts'
 export { folderExamples } from './folder-examples.ts'
+export { formatJson } from './json/format-json.ts'
 export { mcpExamples } from './mcp-examples.ts'
 export { outputNameFor } from './output-name.ts'
 export { buildPrompt } from './prompt-builder.ts'
 export { promptExamples } from './prompt-examples.ts'
+export { type ProviderAddress, readProviderAddress } from './provider-address.ts'
 export { lexicalConfidence, rankChains } from './rank-chains.ts'
 export { stepTitle } from './step-title.ts'
 export { sumAll, sumKnown, sumOfSteps } from './sums.ts'

@@ -4,6 +4,7 @@ import type {
   RunState,
   RunsVisibleTo,
   StartedRun,
+  StopsWhenCut,
   StopsWithoutValue,
 } from '@catenary/contracts'
 import { expect, vi } from 'vitest'
@@ -135,5 +136,6 @@ interface BuildOptions {
   name?: string
   sharedLevel?: 'private' | 'shared' | 'public'
   stopsWithoutValue?: StopsWithoutValue | undefined
+  stopsWhenCut?: StopsWhenCut | undefined
   runsVisibleTo?: RunsVisibleTo
 }

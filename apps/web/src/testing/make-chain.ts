@@ -35,6 +35,7 @@ export function makeChain(fields: Partial<Chain> = {}): Chain {
     asksFirst: false,
     sharedLevel: 'private',
     stopsWithoutValue: 'unwatched',
+    stopsWhenCut: 'unwatched',
     runsVisibleTo: 'editors',
     tags: [{ id: 3, name: 'weekly' }],
     owner: 'ada',

@@ -55,9 +55,9 @@ const providerFields = {
   baseUrl: z
     .url({ protocol: /^https?$/, error: 'An address is such as https://api.example.org/v1' })
     .max(ADDRESS_MAX)
-    .refine(hasNoCredentials, 'An address has no user, password, query or fragment')
+    .refine(hasNoCredentials, 'An address has no user, password or fragment')
     .describe(
-      'Address of its API, with or without the version. compatible needs one; others have a usual one.',
+      'Address of its API; compatible needs one, others have a usual one. Of OpenAI’s API a bare origin gets /v1, any other path is used as it is written; Anthropic’s gets /v1 and Gemini’s /v1beta unless the path ends in a version. A pasted /chat/completions is cut, and a query is kept (D72).',
     ),
   apiKey: z
     .string()
@@ -115,6 +115,7 @@ export const providerModels = z.object({
   ok: z.boolean().describe('The provider answered.'),
   models: z.array(z.string()).describe('Its names of its models, sorted; at most 1,000.'),
   error: z.string().nullable().describe('Why it did not.'),
+  address: z.string().nullable().describe('Where it was asked; null: nowhere.'),
 })
 export type ProviderModels = z.infer<typeof providerModels>
 
@@ -235,6 +236,7 @@ export const modelTest = z.object({
   ms: z.number().describe('How long it took.'),
   modelId: z.string().nullable().describe('Model named in the reply.'),
   error: z.string().nullable().describe('Why there was no answer.'),
+  address: z.string().nullable().describe('Where it was asked; null: nowhere.'),
 })
 export type ModelTest = z.infer<typeof modelTest>
 
@@ -273,5 +275,5 @@ export type SetModelAccessRequest = z.infer<typeof setModelAccessRequest>
 
 function hasNoCredentials(address: string): boolean {
   const url = URL.parse(address)
-  return url !== null && url.username === '' && url.password === '' && url.search === '' && url.hash === ''
+  return url !== null && url.username === '' && url.password === '' && url.hash === ''
 }

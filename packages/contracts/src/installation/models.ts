@@ -83,13 +83,45 @@ export const storedModel = z
   .describe('Alias of the model; it may be one that is not there any more.')
 
 /** Why a model stopped writing. */
-export const FINISH_REASONS = ['stop', 'length', 'content_filter', 'tool', 'other'] as const
+export const FINISH_REASONS = ['stop', 'length', 'content_filter', 'tool', 'unknown'] as const
 export const finishReason = z
   .enum(FINISH_REASONS)
   .describe(
-    'Why the model stopped. length: it reached a limit, so the answer is cut off; content_filter: it declined.',
+    'Why the model stopped. length: it reached a limit, so the answer is cut off; content_filter: it declined; unknown: its provider gave a reason that is not known, so the answer may be cut off.',
   )
 export type FinishReason = z.infer<typeof finishReason>
+
+/** Of an answer that is not whole, or of which nobody knows that it is (D71). */
+export const CUT_REASONS = ['length', 'unknown'] as const
+type CutReason = (typeof CUT_REASONS)[number]
+interface Ended {
+  finishReason?: FinishReason | null | undefined
+}
+
+/** Whether an answer that ended so is marked. */
+export const isCut = ({ finishReason: reason }: Ended): boolean => reason === 'length' || reason === 'unknown'
+
+/** The mark of what was cut, or may have been; nothing for what is whole. */
+export const cut = z
+  .literal(true)
+  .optional()
+  .describe(
+    'The answer is cut off, or nobody knows that it is whole: finishReason says which. Absent: it is whole.',
+  )
+
+export const markCut = (ended: Ended) => (isCut(ended) ? { cut: true as const } : {})
+
+/** Why a run ended as it did: as its last answer did, or as the first of its answers that was cut. */
+export function finishOf(steps: readonly Ended[]): FinishReason | null {
+  const last = steps.at(-1)?.finishReason ?? null
+  return last === 'content_filter' ? last : (steps.find(isCut)?.finishReason ?? last)
+}
+
+/** What a run is marked with of which an answer was cut. */
+export function markCutRun(steps: readonly Ended[]): { cut?: true; finishReason?: CutReason } {
+  const found = steps.find(isCut)
+  return found === undefined ? {} : { cut: true, finishReason: found.finishReason as CutReason }
+}
 
 interface CapabilityTexts {
   /** What the API's documents say of it. */
@@ -116,6 +148,11 @@ export const CAPABILITIES = {
     says: 'Its provider keeps what calls begin with.',
     label: 'Keeps what calls begin with (caching)',
     word: 'caching',
+  },
+  stripsThinking: {
+    says: 'Thoughts that its answers begin with, in <think>…</think>, are taken off.',
+    label: 'Take off thoughts that an answer begins with (<think>)',
+    word: 'thoughts taken off',
   },
 } as const satisfies Record<string, CapabilityTexts>
 

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { id, idParam, timestamp } from '../common.ts'
-import { finishReason, modelAlias, storedModel } from '../installation/models.ts'
+import { CUT_REASONS, cut, finishReason, modelAlias, storedModel } from '../installation/models.ts'
 import type { Whole } from '../lists.ts'
 import { valueOrigins } from '../variables/variables.ts'
 import { movableLabel, versionNumber } from '../version-labels.ts'
@@ -70,6 +70,7 @@ export const runStep = usage.extend({
   provider: z.string().nullable().describe('Provider that answered.'),
   fallback: stepFallback.nullable().describe('Fallback model that answered; null: the step’s own did.'),
   finishReason: finishReason.nullable(),
+  cut,
   promptId: id.nullable(),
   promptLabel: movableLabel.nullable().describe('Label that selected this version; null: none.'),
   promptVersion: z.int().nullable().describe('The version that ran; null: the copy in the step (D29).'),
@@ -145,7 +146,8 @@ export const chainRunSummary = usage.extend({
   executedBy: z.string().describe('Username of the person it ran as.'),
   stepCount: z.int().describe('Steps of the run.'),
   completedSteps: z.int().describe('Steps that have completed.'),
-  cutSteps: z.int().describe('Steps whose answer was cut off at the model’s token limit.'),
+  cutSteps: z.int().describe('Steps whose answer was cut off, or may have been.'),
+  cut: cut.describe('The answer of a step is cut off, or may be (D71). Absent: none is.'),
   error: z.string().nullable().describe('Why it failed or was stopped.'),
   canResume: z.boolean().describe('The caller may resume it from the first step that did not complete.'),
   canStop: z.boolean().describe('The caller may stop it while it runs.'),
@@ -200,6 +202,12 @@ export const runDetails = chainRunSummary.extend({
   chainId: id.nullable(),
   input: z.string().describe('What {{input}} and {{input_context}} stood for.'),
   output: z.string().nullable().describe('Output of the last step.'),
+  finishReason: z
+    .enum(CUT_REASONS)
+    .optional()
+    .describe(
+      'How the first answer ended that was cut. length: at a limit; unknown: nobody knows. Absent: none was.',
+    ),
   result: z
     .object({ output: z.string().nullable().describe('Same as output.') })
     .nullable()

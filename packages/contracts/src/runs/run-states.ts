@@ -14,6 +14,7 @@ const stepState = runStep
     retries: true,
     limitWaitMs: true,
     finishReason: true,
+    cut: true,
   })
   .extend(usage.shape)
   .extend({

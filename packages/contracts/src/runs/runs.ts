@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { id, idParam, MAX_ID, timestamp } from '../common.ts'
-import { finishReason, modelAlias, storedModel } from '../installation/models.ts'
+import { cut, finishReason, modelAlias, storedModel } from '../installation/models.ts'
 import { listQuery, type Whole } from '../lists.ts'
 import { PROMPT_CONTENT_MAX } from '../prompts.ts'
 import { valueOrigins } from '../variables/variables.ts'
@@ -97,6 +97,7 @@ export const executePromptReply = usage.extend({
   provider: z.string().describe('Provider that answered.'),
   ...lateAnswer,
   finishReason,
+  cut,
   structured,
   resolved: valueOrigins.optional().describe('Sources of the values; none for a processedContent.'),
   attachments: runAttachments.optional(),
@@ -163,6 +164,7 @@ export const promptRun = usage.extend({
   provider: z.string().nullable().describe('Provider that answered.'),
   ...lateAnswer,
   finishReason: finishReason.nullable(),
+  cut,
   executedAt: timestamp,
   template: z.string().nullable().describe('The edited text, if it was not the stored one.'),
   variableValues: z.record(z.string(), z.string()).describe('Values that the person entered.'),

@@ -7,7 +7,9 @@ export const structuredAnswer = z.object({
   isValid: z.boolean().describe('The answer matches its schema.'),
   isRepaired: z
     .boolean()
-    .describe('It did not at first: the model was asked once more, or it stood in a code fence.'),
+    .describe(
+      'It did not at first: the model was asked once more, or it stood in a code fence, or among other words.',
+    ),
   errors: z
     .array(z.object({ path: fieldPath, message: z.string().describe('What is wrong, in one sentence.') }))
     .describe('What did not match; of a repaired answer, before the repair. At most 20.'),

@@ -64,11 +64,13 @@ test('a field may be called as what every JavaScript object inherits, at every d
 })
 
 test('what is no JSON, or cut, is said to be none; out of a code fence it is taken', () => {
-  for (const text of ['', 'Sure!', '{"severity": "hi', 'Here: {}'])
+  for (const text of ['', 'Sure!', '{"severity": "hi', 'Either {} or {}', '{'.repeat(1_000_000)])
     expect(checkAnswer({ schema: SCHEMA, text }).errors).toEqual([
       { path: '', message: 'The answer is no JSON' },
     ])
   const inner = JSON.stringify(GOOD)
+  for (const text of [`Here it is: ${inner}. Is {that} all?`, `Sure!\n\`\`\`json\n${inner}\n\`\`\`\nDone.`])
+    expect(checkAnswer({ schema: SCHEMA, text })).toMatchObject({ text: inner, errors: [] })
   expect(checkAnswer({ schema: SCHEMA, text: `\`\`\`json\n${inner}\n\`\`\`` })).toMatchObject({
     text: inner,
     errors: [],

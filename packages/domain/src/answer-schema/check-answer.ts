@@ -1,6 +1,7 @@
 import type { StructuredAnswer } from '@catenary/contracts'
 import { Ajv, type ErrorObject } from 'ajv'
 import addFormats from 'ajv-formats'
+import { findAnswer } from './find-answer.ts'
 import { type PathStep, writePath } from './paths.ts'
 import { isSchema, type JsonSchema } from './schema-node.ts'
 import { schemaToCheck } from './vendors.ts'
@@ -23,7 +24,7 @@ export interface AnswerTask {
 }
 
 export interface AnswerCheck {
-  /** As it is kept: out of its code fence. */
+  /** As it is kept: out of its code fence, and of the words around it. */
   text: string
   /** None: the answer matches. At most 20. */
   errors: AnswerError[]
@@ -33,28 +34,14 @@ export interface AnswerCheck {
 
 /** Whether an answer is JSON that matches; for the bounded process, as schema and answer are strangers'. */
 export function checkAnswer({ schema, callerSchema, text, before }: AnswerTask): AnswerCheck {
-  const read = readAnswer(text)
+  const read = findAnswer(text)
   if (read === undefined)
     return { text, errors: [{ path: '', message: 'The answer is no JSON' }], repairs: [] }
   const errors = errorsBy(schemaToCheck(schema), read.value)
   if (errors.length === 0 && callerSchema !== undefined) errors.push(...errorsBy(callerSchema, read.value))
-  const earlier = before === undefined ? undefined : readAnswer(before)
+  const earlier = before === undefined ? undefined : findAnswer(before)
   const repairs = earlier === undefined ? [] : [...changesOf(earlier.value, read.value, [])]
   return { text: read.text, errors: errors.slice(0, ERRORS_MAX), repairs: repairs.slice(0, ERRORS_MAX) }
-}
-
-const FENCED = /^\s*```(?:json)?[ \t]*\n([\s\S]*?)\n[ \t]*```\s*$/
-
-function readAnswer(text: string): { value: unknown; text: string } | undefined {
-  for (const source of [text, FENCED.exec(text)?.[1]]) {
-    if (source === undefined) continue
-    try {
-      return { value: JSON.parse(source), text: source }
-    } catch {
-      // It is in a fence, or no JSON.
-    }
-  }
-  return undefined
 }
 
 function errorsBy(schema: JsonSchema, value: unknown): AnswerError[] {

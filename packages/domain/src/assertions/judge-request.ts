@@ -1,4 +1,5 @@
 import { type AssertionOf, type GradedAnswer, type JudgeMessage, judgeMessages } from '@catenary/contracts'
+import { readJsonText, sayJson } from '../json/json-at.ts'
 import type { JudgedAssertion } from './graders.ts'
 import { JUDGE_PROMPTS } from './judge-prompts.ts'
 
@@ -155,22 +156,14 @@ export function canFill(prompt: string): boolean {
   return !/\{[{%#]/.test(pieces.join('').replace(PLACE, ''))
 }
 
-/** Formats an answer that is JSON. */
+/** Formats an answer that is JSON, digit by digit (D70). */
 function asTemplateValue(text: string): string {
-  const json = parseJson(text)
+  const json = readJsonText(text)
   if (json === undefined) return text
-  try {
-    return Array.isArray(json) ? json.map(inTemplate).join(',') : inTemplate(json)
-  } catch {
-    // Nested deeper than it can be written again.
-    return text
-  }
+  return json.items()?.map(inTemplate).join(',') ?? inTemplate(json.at([]) ?? '')
 }
 
-function inTemplate(json: unknown): string {
-  if (json === null) return ''
-  return typeof json === 'object' ? JSON.stringify(json) : String(json)
-}
+const inTemplate = (json: string): string => (json === 'null' ? '' : sayJson(json))
 
 function parseJson(text: string): unknown {
   try {

@@ -23,7 +23,7 @@ const STOP_NAMES: Record<FinishReason, string> = {
   length: 'length',
   content_filter: 'content_filter',
   tool: 'tool_calls',
-  other: 'other',
+  unknown: 'unknown',
 }
 
 export const finishReason: Grader<'finish-reason'> = ({ value }, answer) => {

@@ -67,14 +67,24 @@ function skillTree({ description, parts, ...others }: FolderSkill): Tree {
 
 /** Its steps are written one by one. */
 function chainTree({ kind: _, slug: _path, steps: _steps, ...chain }: FolderChain): Tree {
-  const { name, description, tags, stopsWithoutValue, runsVisibleTo, exampleRequests, asksFirst, ...others } =
-    chain
+  const {
+    name,
+    description,
+    tags,
+    stopsWithoutValue,
+    stopsWhenCut,
+    runsVisibleTo,
+    exampleRequests,
+    asksFirst,
+    ...others
+  } = chain
   requireAllWritten(others)
   return {
     catenary: 'chain',
     name,
     ...named({ description, tags: tags.toSorted() }),
     ...(stopsWithoutValue !== 'unwatched' && { stopsWithoutValue }),
+    ...(stopsWhenCut !== 'unwatched' && { stopsWhenCut }),
     ...(runsVisibleTo !== 'editors' && { runsVisibleTo }),
     ...(asksFirst && { asksFirst }),
     ...named({ exampleRequests }),

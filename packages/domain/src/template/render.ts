@@ -1,4 +1,5 @@
-import { type PathStep, valueAt, writePath } from '../answer-schema/paths.ts'
+import { type PathStep, writePath } from '../answer-schema/paths.ts'
+import { type JsonText, readJsonText, sayJson } from '../json/json-at.ts'
 import { type ReferenceKind, tokenizeTemplate } from './tokenize.ts'
 
 /** Values by exact name; a record is read by its own properties only. */
@@ -46,15 +47,15 @@ export function renderTemplate({
   maxLength?: number
 }): RenderedTemplate {
   const tokens = tokenizeTemplate(source, { outputs: outputs !== undefined, jsonOutputs })
-  const parsed = new Map<string, unknown>()
+  const parsed = new Map<string, JsonText | undefined>()
   const segments = tokens.map((token): RenderedSegment => {
     if (token.kind === 'text') return { text: token.raw, from: null }
     const { kind, name, path } = token
     const value = findValue(kind === 'variable' ? variables : outputs, name)
     if (value === undefined) return { text: token.raw, from: null }
     if (path === undefined) return { text: value, from: { kind, name } }
-    if (!parsed.has(name)) parsed.set(name, parseJson(value))
-    const text = fieldOf({ value: parsed.get(name), path, raw: token.raw, maker: jsonOutputs?.get(name) })
+    if (!parsed.has(name)) parsed.set(name, readJsonText(value))
+    const text = fieldOf({ json: parsed.get(name), path, raw: token.raw, maker: jsonOutputs?.get(name) })
     return { text, from: { kind, name: token.raw.slice(2, -2) } }
   })
   const length = segments.reduce((sum, { text }) => sum + text.length, 0)
@@ -69,31 +70,23 @@ export function renderTemplate({
   return { text: segments.map((segment) => segment.text).join(''), segments, fixedLength }
 }
 
-/** A text as it is, anything else as JSON. */
+/** A text as it is, anything else as the JSON that stands there, digit by digit (D70). */
 function fieldOf({
-  value,
+  json,
   path,
   raw,
   maker,
 }: {
-  value: unknown
+  json: JsonText | undefined
   path: PathStep[]
   raw: string
   maker: string | undefined
 }): string {
-  const found = valueAt(value, path)
-  if (found === undefined || found === null) {
+  const found = json?.at(path)
+  if (found === undefined || found === 'null') {
     throw new MissingFieldError(`${raw} has no value: the answer of ${maker} has no ${writePath(path)}`)
   }
-  return typeof found === 'string' ? found : JSON.stringify(found)
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
+  return sayJson(found)
 }
 
 function findValue(values: TemplateValues | undefined, name: string): string | undefined {

@@ -32,6 +32,7 @@ import { users } from './users.ts'
 export const sharedLevel = pgEnum('shared_level', ['private', 'shared', 'public'])
 export const runsVisibleTo = pgEnum('runs_visible_to', ['editors', 'runner'])
 export const stopsWithoutValue = pgEnum('stops_without_value', ['unwatched', 'always', 'never'])
+export const stopsWhenCut = pgEnum('stops_when_cut', ['unwatched', 'always', 'never'])
 
 export const chains = pgTable(
   'chains',
@@ -43,6 +44,7 @@ export const chains = pgTable(
     description: text().notNull().default(''),
     sharedLevel: sharedLevel().notNull().default('private'),
     stopsWithoutValue: stopsWithoutValue().notNull().default('unwatched'),
+    stopsWhenCut: stopsWhenCut().notNull().default('unwatched'),
     runsVisibleTo: runsVisibleTo().notNull().default('editors'),
     /** Raised whenever owner and editors begin to see runs: earlier runs stay closed to them. */
     visibilityEpoch: integer('runs_opening').notNull().default(1),
@@ -108,6 +110,7 @@ export const chainVersions = pgTable(
     name: text().notNull(),
     description: text().notNull(),
     stopsWithoutValue: stopsWithoutValue().notNull(),
+    stopsWhenCut: stopsWhenCut().notNull().default('unwatched'),
     steps: jsonb().$type<KeptStep[]>().notNull(),
     stepCount: integer().notNull(),
     /** Of its texts. */

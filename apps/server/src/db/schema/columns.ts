@@ -1,3 +1,4 @@
+import type { FinishReason } from '@catenary/contracts'
 import { sql } from 'drizzle-orm'
 import { type AnyPgColumn, customType, integer, text, timestamp } from 'drizzle-orm/pg-core'
 
@@ -14,6 +15,27 @@ export const updatedAt = () => at().notNull().defaultNow()
 
 /** Text that is ordered by its code points, alike on every database. */
 export const orderedText = customType<{ data: string }>({ dataType: () => 'text collate "C"' })
+
+/** An end that is not known is kept as `other`, as versions before knew it: they read the same rows during an upgrade. */
+const toKeptReason = (reason: FinishReason): KeptReason => (reason === 'unknown' ? 'other' : reason)
+/** A row as a statement writes it that is not of the query builder. */
+export type KeptRow<Row> = Omit<Row, 'finishReason'> & { finishReason?: KeptReason }
+export const toKeptRow = <Row extends { finishReason?: FinishReason | undefined }>({
+  finishReason,
+  ...row
+}: Row): KeptRow<Row> => ({
+  ...row,
+  ...(finishReason !== undefined && { finishReason: toKeptReason(finishReason) }),
+})
+type KeptReason = Exclude<FinishReason, 'unknown'> | 'other'
+const fromKeptReason = (kept: KeptReason): FinishReason => (kept === 'other' ? 'unknown' : kept)
+
+/** Why a model stopped. Statements that are not of the query builder write the kept form by themselves. */
+export const finishReasonColumn = customType<{ data: FinishReason; driverData: KeptReason }>({
+  dataType: () => 'text',
+  toDriver: toKeptReason,
+  fromDriver: fromKeptReason,
+})
 
 export const byteString = customType<{ data: Buffer; driverData: Buffer }>({ dataType: () => 'bytea' })
 

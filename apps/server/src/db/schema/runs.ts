@@ -1,11 +1,4 @@
-import type {
-  AskedSettings,
-  FinishReason,
-  RunAttachment,
-  StepFallback,
-  StructuredAnswer,
-  Turn,
-} from '@catenary/contracts'
+import type { AskedSettings, RunAttachment, StepFallback, StructuredAnswer, Turn } from '@catenary/contracts'
 import { sql } from 'drizzle-orm'
 import {
   bigint,
@@ -23,7 +16,7 @@ import {
   unique,
 } from 'drizzle-orm/pg-core'
 import { chains } from './chains.ts'
-import { at, belongsTo, createdAt, primaryId } from './columns.ts'
+import { at, belongsTo, createdAt, finishReasonColumn, primaryId } from './columns.ts'
 import { prompts } from './prompts.ts'
 import { apiTokens } from './tokens.ts'
 import { users } from './users.ts'
@@ -111,7 +104,7 @@ export const runSteps = pgTable(
     /** The alias that answered in place of the step's own, and why those before it failed. */
     fallback: jsonb().$type<StepFallback>(),
     /** Why the model stopped; null before it did. */
-    finishReason: text().$type<FinishReason>(),
+    finishReason: finishReasonColumn(),
     /** The prompt may be deleted: a foreign key would make deleting one search all runs. */
     promptId: integer(),
     promptVersion: integer(),

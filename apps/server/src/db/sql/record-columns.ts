@@ -73,6 +73,7 @@ export const chainColumns = {
   description: chains.description,
   sharedLevel: chains.sharedLevel,
   stopsWithoutValue: chains.stopsWithoutValue,
+  stopsWhenCut: chains.stopsWhenCut,
   runsVisibleTo: chains.runsVisibleTo,
   visibilityEpoch: chains.visibilityEpoch,
   shareRole: chainShares.role,

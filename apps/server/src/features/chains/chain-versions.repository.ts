@@ -57,10 +57,14 @@ function keepingVersion({
     fields.stopsWithoutValue === undefined
       ? sql`${chains.stopsWithoutValue}`
       : sql`${fields.stopsWithoutValue}::stops_without_value`
+  const stopsWhenCut =
+    fields.stopsWhenCut === undefined
+      ? sql`${chains.stopsWhenCut}`
+      : sql`${fields.stopsWhenCut}::stops_when_cut`
   return sql`
     with content as (
       select ${chains.id} as chain_id, ${chains.version} as version, ${name} as name, ${description} as description,
-        ${stopsWithoutValue} as stops_without_value, counted.steps as step_count, counted.bytes as step_bytes,
+        ${stopsWithoutValue} as stops_without_value, ${stopsWhenCut} as stops_when_cut, counted.steps as step_count, counted.bytes as step_bytes,
         octet_length(${name}) + octet_length(${description}) + counted.bytes as bytes
       from ${chains} cross join lateral (
         select count(*) as steps, coalesce(sum(${stepBytes}), 0) as bytes
@@ -69,9 +73,9 @@ function keepingVersion({
       where ${chains.id} = ${id}
     )
     insert into ${chainVersions}
-      (chain_id, number, name, description, stops_without_value, steps, step_count, bytes, note, author_id)
+      (chain_id, number, name, description, stops_without_value, stops_when_cut, steps, step_count, bytes, note, author_id)
     select content.chain_id, case when latest.id is null then content.version else content.version + 1 end, content.name,
-      content.description, content.stops_without_value, kept.steps, content.step_count, content.bytes, ${note}::text, ${authorId}::integer
+      content.description, content.stops_without_value, content.stops_when_cut, kept.steps, content.step_count, content.bytes, ${note}::text, ${authorId}::integer
     from content
     cross join lateral (
       select coalesce(jsonb_agg(${keptStep} order by ${sql.join(stepsInOrder, sql`, `)}), '[]') as steps
@@ -80,8 +84,9 @@ function keepingVersion({
     left join ${chainVersions} as latest on latest.chain_id = content.chain_id and latest.number = content.version
     where content.step_bytes <= ${CHAIN_VERSIONS_BYTES} and (
       latest.id is null
-      or (latest.name, latest.description, latest.stops_without_value, latest.steps)
-        is distinct from (content.name, content.description, content.stops_without_value, kept.steps)
+      or (latest.name, latest.description, latest.stops_without_value, latest.stops_when_cut, latest.steps)
+        is distinct from
+          (content.name, content.description, content.stops_without_value, content.stops_when_cut, kept.steps)
     )
     returning number`
 }
@@ -185,7 +190,7 @@ export async function findOptionalChainVersion(
   executor: Executor,
   wanted: Wanted,
 ): Promise<FoundVersion | undefined> {
-  const { bytes, steps, description, stopsWithoutValue } = chainVersions
+  const { bytes, steps, description, stopsWithoutValue, stopsWhenCut } = chainVersions
   const clipped = sql`(
     select jsonb_agg(
       case when length(step ->> 'settings') > ${LIST_TEXT_MAX} then step - 'settings' || '{"isSettingsLong": true}' else step end
@@ -198,6 +203,7 @@ export async function findOptionalChainVersion(
       ...listedColumns,
       description,
       stopsWithoutValue,
+      stopsWhenCut,
       steps: sql<KeptRow[]>`case when ${bytes} < ${LIST_BYTES_MAX} then ${steps} else ${clipped} end`,
     })
     .from(chainVersions)
@@ -210,10 +216,10 @@ export async function findOptionalChainVersion(
 
 /** What restoring it writes beside its steps, and the prompts that they link to. */
 export async function findOptionalVersionSettings(executor: Executor, wanted: Wanted) {
-  const { name, description, stopsWithoutValue, steps } = chainVersions
+  const { name, description, stopsWithoutValue, stopsWhenCut, steps } = chainVersions
   const [found] = await executor
     .select({
-      settings: { name, description, stopsWithoutValue },
+      settings: { name, description, stopsWithoutValue, stopsWhenCut },
       promptIds: sql<number[]>`array(
         select (step ->> 'promptId')::integer from jsonb_array_elements(${steps}) as step where step ->> 'promptId' is not null
       )`,

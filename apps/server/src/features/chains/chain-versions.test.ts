@@ -70,6 +70,7 @@ describe.each(routeDatabaseKinds)('chain versions on %s', (database) => {
     expect(await version(id, 4)).toMatchObject({
       description: 'Before',
       stopsWithoutValue: 'unwatched',
+      stopsWhenCut: 'unwatched',
       steps: [
         { id: step.id, title: 'Draft', content: 'Write more.' },
         { id: second.id, title: 'Check', content: 'Write.' },

@@ -39,6 +39,7 @@ describe.each(routeDatabaseKinds)('chains on %s', (kind) => {
       asksFirst: false,
       sharedLevel: 'private',
       stopsWithoutValue: 'unwatched',
+      stopsWhenCut: 'unwatched',
       runsVisibleTo: 'editors',
       tags: [tag],
       owner: 'Olga',

@@ -63,6 +63,7 @@ describe.each(routeDatabaseKinds)('steps that are linked to prompts on %s', (kin
       id: chain.id,
       name: 'Letter',
       stopsWithoutValue: 'unwatched',
+      stopsWhenCut: 'unwatched',
       ownerId: owner.user.id,
       version: 2,
       visibilityEpoch: 1,

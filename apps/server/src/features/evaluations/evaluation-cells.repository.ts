@@ -223,9 +223,9 @@ export async function findOptionalCellRun(executor: Executor, id: number) {
         'model_id',
       ),
       finishReason:
-        sql<FinishReason | null>`(array_agg(${runSteps.finishReason} order by ${runSteps.position} desc))[1]`.as(
-          'finish_reason',
-        ),
+        sql<FinishReason | null>`(array_agg(${runSteps.finishReason} order by ${runSteps.position} desc))[1]`
+          .mapWith(runSteps.finishReason)
+          .as('finish_reason'),
     })
     .from(runSteps)
     .where(eq(runSteps.executionId, runs.id))

@@ -156,7 +156,12 @@ export function createExamplesService(
   }
 }
 
-const CHAIN = { sharedLevel: 'private', stopsWithoutValue: 'unwatched', runsVisibleTo: 'editors' } as const
+const CHAIN = {
+  sharedLevel: 'private',
+  stopsWithoutValue: 'unwatched',
+  stopsWhenCut: 'unwatched',
+  runsVisibleTo: 'editors',
+} as const
 const STEP = {
   fallbackModel: null,
   promptId: null,

@@ -160,13 +160,23 @@ export function listExportedChains(executor: Executor, scope: Scope): Promise<Pl
 
 /** What of a chain its versions don't keep. */
 export async function findExportedChain(executor: Executor, id: number) {
-  const { slug, name, description, stopsWithoutValue, runsVisibleTo, exampleRequests, asksFirst } = chains
+  const {
+    slug,
+    name,
+    description,
+    stopsWithoutValue,
+    stopsWhenCut,
+    runsVisibleTo,
+    exampleRequests,
+    asksFirst,
+  } = chains
   const [found] = await executor
     .select({
       slug,
       name,
       description,
       stopsWithoutValue,
+      stopsWhenCut,
       runsVisibleTo,
       exampleRequests,
       asksFirst,
@@ -191,9 +201,9 @@ export async function readExportedSteps(executor: Executor, chainId: number) {
 
 /** The version that the label points to. */
 export async function findExportedVersion(executor: Executor, { id, label }: { id: number; label: string }) {
-  const { name, description, stopsWithoutValue, steps } = chainVersions
+  const { name, description, stopsWithoutValue, stopsWhenCut, steps } = chainVersions
   const [found] = await executor
-    .select({ name, description, stopsWithoutValue, steps })
+    .select({ name, description, stopsWithoutValue, stopsWhenCut, steps })
     .from(chainVersions)
     .innerJoin(
       chainLabels,

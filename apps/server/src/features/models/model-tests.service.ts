@@ -25,7 +25,11 @@ const WAIT_MS = 5_000
 export type ModelTestsService = ReturnType<typeof createModelTestsService>
 
 /** Which models are set up, and whether they answer. */
-export function createModelTestsService({ models }: { models: Pick<Models, 'describe' | 'generate'> }) {
+export function createModelTestsService({
+  models,
+}: {
+  models: Pick<Models, 'describe' | 'generate' | 'addressOf'>
+}) {
   return {
     list: (): ModelStatus[] => models.describe(),
 
@@ -36,17 +40,18 @@ export function createModelTestsService({ models }: { models: Pick<Models, 'desc
       }
       const startedAt = performance.now()
       const ms = () => Math.round(performance.now() - startedAt)
+      const address = models.addressOf(alias)
       const timeout = AbortSignal.timeout(TIMEOUT_MS)
       try {
         const call = { alias, prompt: QUESTION, maxTokens: MAX_TOKENS, waitMs: WAIT_MS, signal: timeout }
         const { modelId } = await models.generate(call)
-        return { ok: true, ms: ms(), modelId, error: null }
+        return { ok: true, ms: ms(), modelId, error: null, address }
       } catch (error) {
         if (!(error instanceof ModelError)) throw error
         const message = timeout.aborted
           ? `${alias} did not answer within ${TIMEOUT_MS / 1000} s.`
           : sentenceOf(error)
-        return { ok: false, ms: ms(), modelId: null, error: message }
+        return { ok: false, ms: ms(), modelId: null, error: message, address }
       }
     },
   }

@@ -151,7 +151,10 @@ describe.each(routeDatabaseKinds)('providers and their keys on %s', (kind) => {
   test('a provider is asked for its models; a redirect, a page and a failure are a sentence without their text', async () => {
     const { id } = await library.addProvider({ baseUrl: library.address, apiKey: KEY })
     const url = `${PROVIDERS}/${id}/list-models`
-    expect(await library.need('POST', url)).toEqual({ ok: true, models: ['a-model', 'b-model'], error: null })
+    expect(await library.need('POST', url)).toEqual({
+      ...{ ok: true, models: ['a-model', 'b-model'], error: null },
+      address: `${library.address}/models`,
+    })
     expect(library.asked).toEqual([{ path: '/v1/models', authorization: `Bearer ${KEY}` }])
     const secret = 'secret-of-another-service'
     for (const answer of [
@@ -172,5 +175,14 @@ describe.each(routeDatabaseKinds)('providers and their keys on %s', (kind) => {
     expect(await library.need('POST', `${PROVIDERS}/list-models`, body)).toMatchObject({
       models: ['unsaved'],
     })
+    // As a deployment of Azure has it, pasted whole.
+    library.asked.length = 0
+    const deployment = `${new URL(library.address).origin}/openai/deployments/d`
+    const pasted = { ...body, baseUrl: `${deployment}/chat/completions?api-version=1` }
+    expect(await library.need('POST', `${PROVIDERS}/list-models`, pasted)).toMatchObject({
+      ok: true,
+      address: `${deployment}/models?api-version=1`,
+    })
+    expect(library.asked).toMatchObject([{ path: '/openai/deployments/d/models?api-version=1' }])
   })
 })

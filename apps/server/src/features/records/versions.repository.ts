@@ -55,10 +55,10 @@ export async function findOptionalVersionOfChain(
   executor: Executor,
   { chainId, ...choice }: VersionChoice & { chainId: number },
 ) {
-  const { number, name, stopsWithoutValue, steps } = chainVersions
+  const { number, name, stopsWithoutValue, stopsWhenCut, steps } = chainVersions
   const wanted = numberOf({ labels: chainLabels, records: chains, recordId: chainVersions.chainId }, choice)
   const [found] = await executor
-    .select({ number, name, stopsWithoutValue, steps })
+    .select({ number, name, stopsWithoutValue, stopsWhenCut, steps })
     .from(chainVersions)
     .where(and(eq(chainVersions.chainId, chainId), sql`${number} = ${wanted}`))
   return found && { ...found, steps: found.steps.map(withKeptSettings) }

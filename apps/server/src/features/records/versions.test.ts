@@ -41,7 +41,13 @@ describe.each(routeDatabaseKinds)('choosing a version on %s', (database) => {
     })
     const { linkedPrompt: _, ...kept } = step
     expect(await findChainVersion(library.db, { chainId, label: 'production' })).toEqual({
-      ...{ number: 2, name: 'Letter', stopsWithoutValue: 'unwatched', steps: [kept] },
+      ...{
+        number: 2,
+        name: 'Letter',
+        stopsWithoutValue: 'unwatched',
+        stopsWhenCut: 'unwatched',
+        steps: [kept],
+      },
     })
     expect(await findChainVersion(library.db, { chainId })).toMatchObject({ number: 3, steps: [] })
     await expect(findChainVersion(library.db, { chainId, label: 'live' })).rejects.toThrow('no label live')

@@ -196,8 +196,8 @@ describe.each(databaseKinds)('images in runs on %s', (kind) => {
     fake.reset()
     const { id: promptId } = await library.createPrompt(owner, { content: 'See $<shot>' })
     const reply = await executePrompt({ promptId, model: 'custom' })
-    const error = "Custom can't see images, and login-500.png is one. Choose another model."
-    expect(reply.body).toMatchObject({ error, details: 'model_unable' })
+    const error = 'Custom can’t see images, and login-500.png is one. Choose another model.'
+    expect(reply).toMatchObject({ status: 400, body: { error, details: 'model_unable' } })
     expect(fake.journal).toEqual([])
     expect((await historyOf(promptId))[0]).toMatchObject({ status: 'failed', error })
     const { id } = await library.buildChain([{ content: 'See $<shot>', model: 'custom' }])

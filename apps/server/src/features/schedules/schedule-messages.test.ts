@@ -21,6 +21,14 @@ test('a result says which schedule ran which chain, when and by whose clock', ()
     `‘Morning news’, scheduled by Olga, ran ‘Daily digest’ on ${WHEN}.`,
     'Step 2, ‘Polish’, reached the token limit, so its text is cut off.',
   ])
+  const unknown = { ...run, steps: [{ ...(step as object), finishReason: 'unknown' } as never] }
+  expect(resultMessage({ ...about, run: unknown })).toMatchObject({
+    subject: 'Morning news: completed, but cut off',
+    paragraphs: [
+      expect.any(String),
+      'Step 2, ‘Polish’, ended for a reason that is not known, so its text may be cut off.',
+    ],
+  })
   const same = { ...about, schedule: { ...about.schedule, name: 'Daily digest' } }
   expect(resultMessage({ ...same, run: { ...run, steps: [] } })).toMatchObject({
     subject: 'Daily digest: completed',

@@ -1,4 +1,4 @@
-import type { RunDetails, User } from '@catenary/contracts'
+import { isCut, type RunDetails, type User } from '@catenary/contracts'
 import { stepTitle } from '@catenary/domain'
 import type { MailMessage } from '../../platform/mail/mail-message.ts'
 
@@ -16,21 +16,25 @@ export function resultMessage({
   ...about
 }: MessageSubject & { run: Pick<RunDetails, 'chainName' | 'output' | 'steps'> }): MailMessage {
   const { name } = about.schedule
-  const cut = run.steps.filter(({ finishReason }) => finishReason === 'length')
+  const cut = run.steps.filter(isCut)
   const ran = run.chainName === name ? 'ran' : `ran ‘${run.chainName}’`
   return {
     subject: `${name}: completed${cut.length > 0 ? ', but cut off' : ''}`,
     paragraphs: [
       `${scheduleOf(about)}, ${ran} on ${whenOf(about)}.`,
-      ...cut.map(
-        (step) =>
-          `Step ${step.position + 1}, ‘${stepTitle(step)}’, reached the token limit, so its text is cut off.`,
-      ),
+      ...cut.map((step) => `Step ${step.position + 1}, ‘${stepTitle(step)}’, ${CUT_BY[reasonOf(step)]}`),
     ],
     markdown: run.output ?? '',
     links: [runLink(about), scheduleLink(about)].flat(),
   }
 }
+
+const CUT_BY = {
+  length: 'reached the token limit, so its text is cut off.',
+  unknown: 'ended for a reason that is not known, so its text may be cut off.',
+}
+const reasonOf = ({ finishReason }: Pick<RunDetails['steps'][number], 'finishReason'>) =>
+  finishReason === 'length' ? 'length' : 'unknown'
 
 /** Why a run failed, and at which step. */
 export function failureMessage({

@@ -1,10 +1,9 @@
 import type { AttachmentKind } from '@catenary/contracts'
-import { attachmentMark } from '@catenary/domain'
+import { attachmentMark, formatJson } from '@catenary/domain'
 import { AppError } from '../../errors.ts'
 import type { Log } from '../../platform/log/log.ts'
 import { type Outbound, OutboundError } from '../../platform/outbound/outbound.ts'
 import type { FilesService } from '../files/files.ts'
-import { formatJson } from './format-json.ts'
 import type { HeaderVault } from './variable-headers.ts'
 import type { VariableRecord } from './variable-record.ts'
 

@@ -1,4 +1,4 @@
-import { WEBHOOK_TEXT_MAX } from '@catenary/contracts'
+import { type FinishReason, WEBHOOK_TEXT_MAX } from '@catenary/contracts'
 import { and, eq, sql } from 'drizzle-orm'
 import type { Executor } from '../../db/executor.ts'
 import { runSteps, runs } from '../../db/schema/index.ts'
@@ -26,6 +26,10 @@ export async function findOptionalToldRun(executor: Executor, id: number) {
       label: runs.chainLabel,
       name: sql<string>`coalesce(${runs.chainName}, (select title from ${runSteps} where ${runSteps.executionId} = ${runs.id} order by position limit 1), '')`,
       steps: runs.stepCount,
+      cutBy:
+        sql<FinishReason | null>`(select finish_reason from ${runSteps} where ${runSteps.executionId} = ${runs.id} and finish_reason in ('length', 'other') order by position limit 1)`.mapWith(
+          runSteps.finishReason,
+        ),
       inputTokens: sumOf('input_tokens'),
       outputTokens: sumOf('output_tokens'),
       costNanos: sumOf('cost_nanos'),

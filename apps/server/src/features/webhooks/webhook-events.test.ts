@@ -34,14 +34,17 @@ describe.each(routeDatabaseKinds)('what webhooks are told on %s', (kind) => {
     const { path } = await lab.add()
     const prompt = await lab.createPrompt(lab.owner, { content: 'Hello', title: 'Greeting' })
     const body = { promptId: prompt.id, model: 'openai' }
-    lab.fake.reply({ text: 'Hi' }, { status: 400 })
+    lab.fake.reply({ text: 'Hi', finish: 'length' }, { status: 400 })
     for (const _ of [1, 2]) {
       await lab.request({ method: 'POST', url: '/api/execute-prompt', body, as: lab.owner })
     }
     const events = await told(path, 2)
     const run = { kind: 'prompt', promptId: prompt.id, chainId: null, name: 'Greeting' }
     expect(events.toSorted((a, b) => (a.type < b.type ? -1 : 1))).toMatchObject([
-      { type: 'run.completed', data: { run: { ...run, status: 'completed', errorCode: null } } },
+      {
+        type: 'run.completed',
+        data: { run: { ...run, status: 'completed', errorCode: null, cut: true, finishReason: 'length' } },
+      },
       { type: 'run.failed', data: { run: { ...run, status: 'failed', errorCode: expect.any(String) } } },
     ])
   })

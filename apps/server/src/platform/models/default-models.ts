@@ -97,6 +97,7 @@ const UNKNOWN: Capabilities = {
   temperature: true,
   stop: true,
   caching: false,
+  stripsThinking: false,
 }
 const READS = { images: true, documents: true }
 
@@ -119,6 +120,8 @@ const ABILITIES: readonly [ProviderKind, RegExp, Partial<Capabilities>][] = [
   ['openai', THINKS, { ...READS, effort: true, temperature: false, caching: true }],
   ['openai', /^o\d/, { stop: false }],
   ['openai', /^(o1|o3)-mini/, { images: false, documents: false }],
+  // Servers of one's own often hand on what a model writes with its thoughts in it.
+  ['compatible', /^/, { stripsThinking: true }],
   ['gemini', /^gemini-/, { ...READS, effort: true, caching: true }],
 ]
 

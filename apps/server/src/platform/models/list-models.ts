@@ -1,9 +1,10 @@
 import type { ProviderKind } from '@catenary/contracts'
+import { readProviderAddress } from '@catenary/domain'
 import { toModelError } from './model-error.ts'
 import type { ListedProvider } from './model-types.ts'
 import { ProviderError } from './provider-error.ts'
 import type { ProviderPools } from './provider-reply.ts'
-import { WIRES, withVersion } from './provider-target.ts'
+import { WIRES } from './provider-target.ts'
 
 /** Within the client's own limit of 20 s. */
 const LIMIT_MS = 15_000
@@ -24,6 +25,12 @@ interface Listed {
   models?: { name?: unknown }[]
 }
 
+/** Where a provider is asked for the names of its models. */
+export function listAddressOf({ kind, baseUrl }: Pick<ListedProvider, 'kind' | 'baseUrl'>): string {
+  const { origin, pathOf } = readProviderAddress({ kind, baseUrl })
+  return origin + pathOf(PATHS[kind])
+}
+
 /** Asks a provider for the names of its models, sorted. Throws `ModelError` with a sentence that has nothing of the reply but its status. */
 export async function listModelsOf({
   provider: { kind, baseUrl, apiKey = '', reach },
@@ -36,11 +43,11 @@ export async function listModelsOf({
   pools: ProviderPools
 }): Promise<string[]> {
   const wire = WIRES[kind]({ baseUrl, apiKey, modelId: '' })
-  const { origin, pathname } = new URL(withVersion({ baseUrl, version: wire.version }))
+  const { origin, pathOf } = readProviderAddress({ kind, baseUrl })
   try {
     const reply = await pools.of(origin, reach).request({
       method: 'GET',
-      path: pathname + PATHS[kind],
+      path: pathOf(PATHS[kind]),
       headers: { accept: 'application/json', 'user-agent': 'catenary', ...wire.headers(apiKey) },
       signal: AbortSignal.timeout(LIMIT_MS),
     })

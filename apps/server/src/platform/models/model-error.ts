@@ -17,6 +17,8 @@ interface ModelErrorOptions {
   used?: ModelUsage | undefined
   /** The vendor's own sentence, which the message ends with. */
   quoted?: string
+  /** The message without anything that the reply wrote; absent: the message has nothing of it. */
+  plain?: string
 }
 
 /** The one error of a model call; its message is meant for a person and holds no key, and of the reply a sentence at most. */
@@ -35,7 +37,7 @@ export class ModelError extends Error {
   constructor(options: ModelErrorOptions) {
     const { code, message, alias, status, retryable = false, retryAfterMs, used, quoted = '' } = options
     super(quoted === '' ? message : `${message} It said: “${quoted}”`)
-    this.plain = message
+    this.plain = options.plain ?? message
     this.quoted = quoted
     this.code = code
     this.alias = alias
@@ -85,13 +87,15 @@ export function toModelError({ error, ...context }: UpstreamContext & { error: u
   if (broken) {
     const word = quoteVendor({ message: broken.message, apiKey: context.apiKey })
     const message = `${label} broke its answer off: it ended with “${word}”.`
-    return new ModelError({ code: 'model_unavailable', alias, retryable: true, message })
+    const plain = `${label} broke its answer off.`
+    return new ModelError({ code: 'model_unavailable', alias, retryable: true, message, plain })
   }
   const unknown = chain.find((link) => link instanceof UnknownFormError)
   if (unknown) {
     const form = quoteVendor({ message: unknown.message, apiKey: context.apiKey })
     const message = `${label} sent an answer in a form that is not known: ${form}.`
-    return new ModelError({ code: 'model_malformed', alias, message })
+    const plain = `${label} sent an answer in a form that is not known.`
+    return new ModelError({ code: 'model_malformed', alias, message, plain })
   }
   const code = networkCode(chain)
   if (code === undefined) {

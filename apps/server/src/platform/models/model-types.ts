@@ -28,6 +28,7 @@ export type ModelErrorCode =
   | 'model_unpriced'
   | 'model_forbidden'
   | 'answer_invalid'
+  | 'answer_cut'
   | 'budget_spent'
   | 'aborted'
 
@@ -230,6 +231,8 @@ export interface ModelName {
 export interface ModelTarget extends ModelName {
   provider: ModelProvider
   modelId: string
+  /** Where it is asked; '': nowhere. */
+  address: string
   /** Named in the error for a refused key. */
   keyVariable: string
   /** Cut out of every message that quotes the upstream. */

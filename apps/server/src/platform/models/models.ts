@@ -39,6 +39,8 @@ export interface Models {
   replaceSources(sources: readonly ModelSource[]): void
   /** Asks a provider for the names of its models; throws `ModelError`. */
   listOf(provider: ListedProvider, label: string): Promise<string[]>
+  /** Where a model is asked; null: nowhere. */
+  addressOf(alias: string): string | null
   /** What the model charges that is asked for; null: not known. */
   priceOf(alias: string): ModelPrice | null
   /** Yields the texts as they come and then `done`; throws `ModelError`. Leaving the loop stops the upstream. */
@@ -128,6 +130,7 @@ export function createModels({
       now = prepare(sources, now)
     },
     listOf: (provider, label) => listModelsOf({ provider, label, pools }),
+    addressOf: (alias) => now.known.get(alias)?.target?.address || null,
     priceOf(alias) {
       const target = now.known.get(alias)?.target
       if (target === undefined) return null
@@ -179,7 +182,7 @@ function refuseUnseen(call: ModelCall, { alias, label, capabilities: sees }: Mod
     throw new ModelError({
       code: 'model_unable',
       alias,
-      message: `${label} can't see ${kinds}, and ${unseen.fileName} is one. Choose another model.`,
+      message: `${label} can’t see ${kinds}, and ${unseen.fileName} is one. Choose another model.`,
     })
   }
 }

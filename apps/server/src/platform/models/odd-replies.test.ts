@@ -104,7 +104,7 @@ const ROWS: Row[] = [
   answering(
     'an end that is not known',
     { ...PARIS, finish: 'of_2031' },
-    { text: 'Paris', finishReason: 'other' },
+    { text: 'Paris', finishReason: 'unknown' },
   ),
   answering('a tool', { parts: [], finish: 'tool_calls' }, says('model_malformed', 'called a tool')),
   packed('gzip', gzipSync),
@@ -262,4 +262,28 @@ it('follows an answer that never ends over a few replies, and marks it', async (
     outputTokens: 6,
   })
   expect(on.fake.journal).toHaveLength(10)
+})
+
+describe('thoughts in tags', () => {
+  const said = ['<th', 'ink>The user asks for a capital.</thi', 'nk>\n\nParis']
+  const ofCustom = async (reply: FakeReply) => {
+    const [, , wire] = FAKE_WIRES
+    on = await startModelsOnFake({ wire, hasCustom: true })
+    on.fake.replyByDefault(reply)
+    return on
+  }
+  it.each([{ text: said }, { text: said, whole: true }])(
+    'are no part of an answer of one’s own server',
+    async (reply) => {
+      const { models } = await ofCustom(reply)
+      expect(await models.generate({ alias: 'custom', prompt: 'hi' })).toMatchObject({ text: 'Paris' })
+      // OpenAI itself writes no thoughts there.
+      expect(await models.generate({ alias: 'openai', prompt: 'hi' })).toMatchObject({ text: said.join('') })
+    },
+  )
+  it('that are cut leave no answer, and say so', async () => {
+    const { models } = await ofCustom({ text: ['<think>The user'], finish: 'length' })
+    const asked = models.generate({ alias: 'custom', prompt: 'hi' })
+    await expect(asked).rejects.toThrow('its token limit was reached before any text')
+  })
 })

@@ -1,11 +1,13 @@
+import type { ProviderAddress } from '@catenary/domain'
 import type { Reach } from '../outbound/pool-connector.ts'
 import { AttemptFailure } from './attempt-failure.ts'
 import type { Attempt, AttemptResult, ModelCall, ModelLimits, ModelName, TokenCounts } from './model-types.ts'
 import { BrokenOffError, InterruptedError } from './provider-error.ts'
 import { type ProviderPools, post, tooLong } from './provider-reply.ts'
-import { createReplyReader } from './reply-reader.ts'
 import type { Clock } from './retry.ts'
-import { type Answer, maxTokensOf, newAnswer, sumOf, type Wire } from './wire.ts'
+import { createReplyReader } from './wires/reply-reader.ts'
+import { createThoughtStripper } from './wires/strip-thoughts.ts'
+import { type Answer, maxTokensOf, newAnswer, sumOf, type Wire } from './wires/wire.ts'
 
 /** Escapes and an event's frame make the wire longer than the text. */
 const WIRE_BYTES_PER_TEXT_BYTE = 4
@@ -16,14 +18,16 @@ const REPLIES_TOKENS_MAX = 500_000
 
 interface AttemptOptions {
   model: ModelName
-  /** Where the API is; ends with its version. */
-  baseUrl: string
+  /** Where the API is. */
+  address: ProviderAddress
   /** Named in the error for a page that is no API. */
   addressVariable: string
   apiKey: string
   modelId: string
   /** The API to ask by. */
   wireFor: (call: ModelCall) => Wire
+  /** Thoughts that an answer begins with are no part of it. */
+  stripsThinking: boolean
   limits: ModelLimits
   pools: ProviderPools
   reach: Reach | 'any'
@@ -33,17 +37,17 @@ interface AttemptOptions {
 /** An attempt at a provider's model. It is asked for a stream, and read in the form in which it answers. */
 export function createProviderAttempt({
   model,
-  baseUrl,
+  address,
   addressVariable,
   apiKey,
   modelId,
   wireFor,
+  stripsThinking,
   limits,
   pools,
   reach,
   clock,
 }: AttemptOptions): Attempt {
-  const { origin, pathname } = new URL(baseUrl)
   const heldMost = limits.textBytes * WIRE_BYTES_PER_TEXT_BYTE
 
   /** One reply, which may not be all of the answer. */
@@ -56,8 +60,8 @@ export function createProviderAttempt({
       model,
       clock,
       upstream,
-      pool: pools.of(origin, reach),
-      path: pathname + wire.path({ modelId }),
+      pool: pools.of(address.origin, reach),
+      path: address.pathOf(wire.path({ modelId })),
       headers: {
         'content-type': 'application/json',
         'accept-encoding': 'identity',
@@ -97,10 +101,15 @@ export function createProviderAttempt({
     const tokensMost = maxTokensOf(call) ?? REPLIES_TOKENS_MAX
     let counts: TokenCounts | undefined
     let continuation: string | undefined
+    const thoughts = stripsThinking ? createThoughtStripper() : undefined
     for (let replies = 1; ; replies++) {
       const answer = newAnswer()
       try {
-        yield* readReply(options, { answer, continuation })
+        for await (const piece of readReply(options, { answer, continuation })) {
+          const text = thoughts === undefined ? piece : thoughts.take(piece)
+          if (text !== '') yield text
+          if ((thoughts?.held() ?? 0) > limits.textBytes) throw tooLong({ model, bytes: limits.textBytes })
+        }
       } catch (error) {
         throw new AttemptFailure({ cause: error, result: toResult(answer, sum(counts, answer)) })
       }
@@ -109,6 +118,9 @@ export function createProviderAttempt({
       const isFull = replies >= REPLIES_MAX || (counts.outputTokens ?? 0) >= tokensMost
       if (continuation !== undefined && !isFull) continue
       const result = toResult(answer, counts)
+      // Thoughts that were cut hold no answer; else, without an end, they are all there is.
+      const rest = result.finishReason === 'length' ? undefined : thoughts?.end()
+      if (rest) yield rest
       yield continuation === undefined ? result : { ...result, finishReason: 'length' }
       return
     }

@@ -7,7 +7,7 @@ import type { ModelLimits, ModelName } from './model-types.ts'
 import { ProviderError } from './provider-error.ts'
 import type { Clock } from './retry.ts'
 import { unpackBody } from './unpack-body.ts'
-import { sentenceIn } from './vendor-error.ts'
+import { sentenceIn } from './wires/vendor-error.ts'
 
 /** Keeps one connection pool an origin, and a way of checking where it leads; `any`: an address of the settings. */
 export interface ProviderPools {

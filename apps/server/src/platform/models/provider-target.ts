@@ -1,13 +1,14 @@
 import { PROVIDER_KINDS, type ProviderKind } from '@catenary/contracts'
-import { anthropicMessages } from './anthropic-messages.ts'
-import { geminiContent } from './gemini-content.ts'
+import { readProviderAddress } from '@catenary/domain'
 import type { ModelLimits, ModelSettings, ModelSource, ModelTarget } from './model-types.ts'
-import { openaiChat, openaiOwnChat } from './openai-chat.ts'
-import { openaiResponses } from './openai-responses.ts'
 import { createProviderAttempt } from './provider-attempt.ts'
 import type { ProviderPools } from './provider-reply.ts'
 import type { Clock } from './retry.ts'
-import type { Wire } from './wire.ts'
+import { anthropicMessages } from './wires/anthropic-messages.ts'
+import { geminiContent } from './wires/gemini-content.ts'
+import { openaiChat, openaiOwnChat } from './wires/openai-chat.ts'
+import { openaiResponses } from './wires/openai-responses.ts'
+import type { Wire } from './wires/wire.ts'
 
 /** Prepares the way to a configured provider. */
 export function createProviderTarget({
@@ -21,12 +22,14 @@ export function createProviderTarget({
   pools: ProviderPools
   clock: Clock
 }): ModelTarget {
-  const { alias, label, kind, settings, keyName, addressName, reach, ownPrice } = source
+  const { alias, label, kind, settings, keyName, addressName, reach, ownPrice, capabilities } = source
   const { apiKey = '', modelId } = settings
   const model = { alias, label }
   const wire = WIRES[kind](settings)
+  const address = readProviderAddress({ kind, baseUrl: settings.baseUrl })
   return {
     ...model,
+    address: address.origin + address.pathOf(wire.path({ modelId })),
     provider: PROVIDER_KINDS[kind].provider,
     apiKey,
     keyVariable: keyName,
@@ -38,10 +41,11 @@ export function createProviderTarget({
       model,
       apiKey,
       modelId,
-      baseUrl: withVersion({ baseUrl: settings.baseUrl, version: wire.version }),
+      address,
       addressVariable: addressName,
       // The one API of OpenAI knows no texts to stop at.
       wireFor: ({ stop }) => (wire === openaiResponses && stop !== undefined ? openaiOwnChat : wire),
+      stripsThinking: capabilities.stripsThinking,
       limits,
       pools,
       reach,
@@ -63,9 +67,3 @@ export const WIRES: Record<ProviderKind, (settings: ModelSettings) => Wire> = {
 
 /** What people call them; a server of one's own has the name of its model. */
 const VENDORS: Record<string, string> = { anthropic: 'Anthropic', openai: 'OpenAI', google: 'Google' }
-
-/** A base URL that names no API version gets the usual one. */
-export function withVersion({ baseUrl, version }: { baseUrl: string; version: string }): string {
-  const trimmed = baseUrl.replace(/\/+$/, '')
-  return /\/v\d+[a-z]*$/.test(trimmed) ? trimmed : `${trimmed}/${version}`
-}

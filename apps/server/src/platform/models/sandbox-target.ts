@@ -3,7 +3,7 @@ import type { ModelCall, ModelSource, ModelTarget } from './model-types.ts'
 import type { Clock } from './retry.ts'
 import { answerInForm } from './sandbox/answer.ts'
 import { answerBySchema } from './sandbox/json.ts'
-import { textOfTurn } from './wire.ts'
+import { textOfTurn } from './wires/wire.ts'
 
 const MODEL_ID = 'sandbox'
 const QUOTED_LENGTH = 240
@@ -26,6 +26,7 @@ export function createSandboxTarget({
     label,
     provider: 'sandbox',
     modelId: MODEL_ID,
+    address: '',
     keyVariable: keyName,
     apiKey: '',
     vendor: 'Sandbox',

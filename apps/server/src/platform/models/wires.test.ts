@@ -61,7 +61,7 @@ describe('the messages of Anthropic', () => {
   })
   const text = [{ type: 'text', text: 'Yes.' }]
   const stops = { end_turn: 'stop', stop_sequence: 'stop', max_tokens: 'length', refusal: 'content_filter' }
-  const later = { model_context_window_exceeded: 'length', tool_use: 'tool', of_a_later_version: 'other' }
+  const later = { model_context_window_exceeded: 'length', tool_use: 'tool', of_a_later_version: 'unknown' }
 
   const cases: WireCase[] = [
     {
@@ -119,7 +119,7 @@ describe('the chat completions of OpenAI', () => {
       ...answer({ message: { content: 'Yes.' }, stop: 'stop' }),
       result: { text: 'Yes.', inputTokens: null, outputTokens: null, costNanos: null, modelId: 'm' },
     },
-    ...Object.entries({ ...stops, of_a_later_version: 'other' }).map(([stop, finishReason]) => ({
+    ...Object.entries({ ...stops, of_a_later_version: 'unknown' }).map(([stop, finishReason]) => ({
       says: stop,
       ...answer({
         message: { content: 'Yes.' },
@@ -190,13 +190,15 @@ describe('the responses of OpenAI', () => {
       }),
       result: { text: 'I will not.', finishReason: 'content_filter' },
     },
-    ...Object.entries({ max_output_tokens: 'length', content_filter: 'content_filter', later: 'other' }).map(
-      ([reason, finishReason]) => ({
-        says: reason,
-        ...answer({ ...text, reason }),
-        result: { text: 'Yes.', finishReason },
-      }),
-    ),
+    ...Object.entries({
+      max_output_tokens: 'length',
+      content_filter: 'content_filter',
+      later: 'unknown',
+    }).map(([reason, finishReason]) => ({
+      says: reason,
+      ...answer({ ...text, reason }),
+      result: { text: 'Yes.', finishReason },
+    })),
   ]
   it.each(cases)('are understood when they say $says', async ({ whole, stream, result }) => {
     expect(await ask({ wire: RESPONSES, reply: whole, streamed: false })).toMatchObject(result)
@@ -231,7 +233,7 @@ describe('the contents of Gemini', () => {
       }),
     }
   }
-  const stops = { STOP: 'stop', MAX_TOKENS: 'length', SAFETY: 'content_filter', OTHER: 'other' }
+  const stops = { STOP: 'stop', MAX_TOKENS: 'length', SAFETY: 'content_filter', OTHER: 'unknown' }
   const cases: WireCase[] = [
     {
       says: 'what it thought',

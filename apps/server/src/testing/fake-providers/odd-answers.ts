@@ -3,7 +3,7 @@ import type { FAKE_WIRES } from './start-models-on-fake.ts'
 type WireName = (typeof FAKE_WIRES)[number]['name']
 
 /** What a model wrote, before a wire writes it down. */
-export interface OddPart {
+interface OddPart {
   is: 'text' | 'thought' | 'unknown' | 'empty'
   text: string
 }

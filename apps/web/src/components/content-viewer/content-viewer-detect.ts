@@ -1,3 +1,5 @@
+import { formatJson } from '@catenary/domain'
+
 /** What a text turned out to be; `text` is what to show, out of its fence if it stood in one. */
 export type DetectedContent =
   | { kind: 'text' }
@@ -6,8 +8,6 @@ export type DetectedContent =
 
 /** Longer texts are shown without looking for JSON or HTML in them. */
 const PARSE_MAX = 500_000
-/** Nor are those formatted that would become longer than this: deep JSON is indented far on each line. */
-const LAID_OUT_MAX = 5_000_000
 const FENCE_MARKS = /^(`{3,20}|~{3,20})[ \t]*([\w+#.-]*)/
 /** How much of the first line is searched for the start of code. */
 const OPENING_MAX = 500
@@ -58,27 +58,10 @@ function detectBeginning(text: string): DetectedContent {
   return { kind: 'text' }
 }
 
-/** The text formatted, if it is a JSON object or list. */
+/** The text formatted, token by token as it stands there, if it is a JSON object or list. */
 function prettyJson(text: string): string | null {
   if (!/^\s*[{[]/.test(text) || text.length > PARSE_MAX) return null
-  if (laidOutLength(text) > LAID_OUT_MAX) return null
-  try {
-    return JSON.stringify(JSON.parse(text), null, 2)
-  } catch {
-    return null
-  }
-}
-
-/** The maximum length of formatted JSON: every line as deep as the deepest. */
-function laidOutLength(text: string): number {
-  let [lines, depth, deepest] = [0, 0, 0]
-  for (const [mark] of text.matchAll(/[[\]{},]/g)) {
-    lines += 1
-    if (mark === '[' || mark === '{') depth += 1
-    else if (mark !== ',') depth -= 1
-    deepest = Math.max(deepest, depth)
-  }
-  return text.length + lines * (2 * deepest + 1)
+  return formatJson(text) ?? null
 }
 
 function isHtml(text: string): boolean {

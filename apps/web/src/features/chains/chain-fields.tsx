@@ -3,7 +3,9 @@ import {
   chain as chainSchema,
   EXAMPLE_REQUESTS_MAX,
   exampleRequests,
+  STOPS_WHEN_CUT,
   STOPS_WITHOUT_VALUE,
+  type StopsWhenCut,
   type StopsWithoutValue,
   share,
   tag,
@@ -52,6 +54,7 @@ export const chainInput = z.object({
   description: z.string().default(''),
   sharedLevel: chainSchema.shape.sharedLevel.default('private'),
   stopsWithoutValue: chainSchema.shape.stopsWithoutValue.default('unwatched'),
+  stopsWhenCut: chainSchema.shape.stopsWhenCut.default('unwatched'),
   runsVisibleTo: chainSchema.shape.runsVisibleTo.default('editors'),
   asksFirst: chainSchema.shape.asksFirst.default(false),
   tags: z.array(tag).default([]),
@@ -77,6 +80,13 @@ export const STOPS: Record<StopsWithoutValue, string> = {
   never: 'Never: send the reference as written',
 }
 
+export const CUT_LABEL = 'Stop when an answer is cut off'
+export const CUT_STOPS: Record<StopsWhenCut, string> = {
+  unwatched: STOPS.unwatched,
+  always: STOPS.always,
+  never: 'Never: go on with what there is',
+}
+
 const ASKS_LABEL = 'Agents ask before they run it'
 const RUNS_LABEL = 'You and editors see the runs of others'
 
@@ -89,6 +99,7 @@ const rows: ConflictRows<Omit<ChainFormInput, 'shares' | 'note'>> = {
     label: STOP_LABEL,
     show: ({ stopsWithoutValue }) => STOPS[stopsWithoutValue],
   },
+  stopsWhenCut: { label: CUT_LABEL, show: ({ stopsWhenCut }) => CUT_STOPS[stopsWhenCut] },
   runsVisibleTo: {
     label: RUNS_LABEL,
     show: ({ runsVisibleTo }) => (runsVisibleTo === 'editors' ? 'Yes' : 'No'),
@@ -202,6 +213,32 @@ export function StopsWithoutValueField({
         render={({ field: { value, onChange } }) => (
           <ChoiceSelect
             choices={STOPS_WITHOUT_VALUE.map((choice) => ({ value: choice, label: STOPS[choice] }))}
+            value={value}
+            onChange={onChange}
+          />
+        )}
+      />
+    </Field>
+  )
+}
+
+/** Which runs fail rather than have a later step go on with an answer that may not be whole. */
+export function StopsWhenCutField({
+  form: { control },
+}: {
+  form: UseFormReturn<ChainFormInput, unknown, ChainForm>
+}) {
+  return (
+    <Field
+      label={CUT_LABEL}
+      hint="At a step before the last. The answer is kept, and the run can be resumed from that step."
+    >
+      <Controller
+        control={control}
+        name="stopsWhenCut"
+        render={({ field: { value, onChange } }) => (
+          <ChoiceSelect
+            choices={STOPS_WHEN_CUT.map((choice) => ({ value: choice, label: CUT_STOPS[choice] }))}
             value={value}
             onChange={onChange}
           />

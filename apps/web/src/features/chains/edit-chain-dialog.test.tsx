@@ -68,6 +68,7 @@ test('the owner shares with people found by name, each in a role, and takes othe
         exampleRequests: ['Who left?', 'What doubles?'],
         sharedLevel: 'shared',
         stopsWithoutValue: 'unwatched',
+        stopsWhenCut: 'unwatched',
         runsVisibleTo: 'editors',
         asksFirst: true,
         tagIds: [3, 9],
@@ -105,6 +106,17 @@ test('which runs stop without a value is chosen, and shown as a conflict if some
   const saved = await dialog.findByLabelText('Stop when a value is unavailable: Saved now')
   expect(saved).toHaveProperty('value', 'Never: send the reference as written')
   expect(writesOf(sent)).toMatchObject([{ body: { stopsWithoutValue: 'always' } }])
+})
+
+test('which runs stop at an answer that is cut off is a choice of the chain', async () => {
+  const sent = stubChainApi({ ...sharedBefore, 'PATCH /api/chains/12': () => Response.json(makeChain({})) })
+  const dialog = await openDialog()
+  const choice = dialog.getByRole('combobox', { name: 'Stop when an answer is cut off' })
+  expect(choice.textContent).toBe('In scheduled runs and API calls')
+  await userEvent.click(choice)
+  await userEvent.click(await screen.findByRole('option', { name: 'Never: go on with what there is' }))
+  await save(dialog)
+  expect(writesOf(sent)).toMatchObject([{ body: { stopsWhenCut: 'never' } }])
 })
 
 test('a chain needs a name', async () => {

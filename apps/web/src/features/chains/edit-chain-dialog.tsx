@@ -15,7 +15,13 @@ import { SharesField } from '../shared/shares/shares-field.tsx'
 import { SlugField } from '../shared/slugs/slug-field.tsx'
 import { TagInput } from '../shared/tags/tag-input.tsx'
 import { VersionNoteField } from '../shared/versions/version-note-field.tsx'
-import { AsksFirstField, ChainFields, RunsVisibleToField, StopsWithoutValueField } from './chain-fields.tsx'
+import {
+  AsksFirstField,
+  ChainFields,
+  RunsVisibleToField,
+  StopsWhenCutField,
+  StopsWithoutValueField,
+} from './chain-fields.tsx'
 import { VISIBILITIES } from './share-state.tsx'
 import { type UseChainFormOptions, useChainForm } from './use-chain-form.ts'
 
@@ -78,6 +84,7 @@ function EditChainForm(options: UseChainFormOptions) {
         />
       </Field>
       <StopsWithoutValueField form={form} />
+      <StopsWhenCutField form={form} />
       <AsksFirstField form={form} />
       {nextVersion !== null && (
         <VersionNoteField

@@ -107,13 +107,14 @@ export function useChainForm({
   return { ...state, nextVersion, tagInput: tagInput.ref }
 }
 
-type Versioned = Pick<Chain, 'name' | 'description' | 'stopsWithoutValue'>
+type Versioned = Pick<Chain, 'name' | 'description' | 'stopsWithoutValue' | 'stopsWhenCut'>
 
 /** Whether a save makes a version. */
 function isOtherVersion(mine: Versioned, stored: Versioned): boolean {
   return (
     mine.name.trim() !== stored.name ||
     mine.description.trim() !== stored.description ||
-    mine.stopsWithoutValue !== stored.stopsWithoutValue
+    mine.stopsWithoutValue !== stored.stopsWithoutValue ||
+    mine.stopsWhenCut !== stored.stopsWhenCut
   )
 }

@@ -7,7 +7,7 @@ import { SegmentedControl, SegmentedControlItem } from '../../components/ui/segm
 import { useInstance } from '../../lib/instance.ts'
 import { AnswerAnnouncer } from '../shared/run/answer-announcer.tsx'
 import { AnsweredBy } from '../shared/run/answered-by.tsx'
-import { CUT } from '../shared/run/cut-badge.tsx'
+import { cutWords } from '../shared/run/cut-badge.tsx'
 import { jsonAnswerOf } from '../shared/run/json-answer-of.ts'
 import { LimitWaiting } from '../shared/run/limit-waiting.tsx'
 import { type Run, type RunPhase, unresolvedNames } from './run.ts'
@@ -31,7 +31,7 @@ const ENDINGS: Partial<Record<RunPhase, string>> = { done: 'The answer is comple
 export function ResponsePane({ run, contentView, onContentViewChange, isNarrow }: ResponsePaneProps) {
   const instance = useInstance()
   const { phase, text, reply, failure } = run
-  const isCut = reply?.finishReason === 'length'
+  const cut = cutWords(reply)
   const structured = reply?.structured
   const answer = useMemo(() => jsonAnswerOf(structured), [structured])
   const isSandbox = reply ? reply.provider === 'sandbox' : phase !== 'idle' && instance?.sandbox === true
@@ -42,7 +42,7 @@ export function ResponsePane({ run, contentView, onContentViewChange, isNarrow }
         key={run.startedAt}
         text={text}
         isWriting={phase === 'writing'}
-        ending={failure?.title ?? (isCut ? `The answer was ${CUT}.` : ENDINGS[phase])}
+        ending={failure?.title ?? (cut ? `The answer was ${cut}.` : ENDINGS[phase])}
       />
       {phase === 'idle' ? (
         <Idle />

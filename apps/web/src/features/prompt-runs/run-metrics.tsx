@@ -26,7 +26,7 @@ export function RunMetrics({ run, isSandbox }: { run: Run; isSandbox: boolean })
   return (
     <div className="flex flex-wrap items-center gap-x-3.5 gap-y-1 text-sm text-text-3 [&_b]:font-medium [&_b]:text-text">
       <PhaseBadge phase={phase} model={run.model} isWaiting={run.waitsFor !== null} />
-      <CutBadge isCut={reply?.finishReason === 'length'} />
+      <CutBadge ended={reply} />
       <span>
         <b>{formatSeconds(duration)}</b> s
       </span>

@@ -19,7 +19,14 @@ const variables = [
   makeVariable({ id: 4, name: 'terms', type: 'document', attachment: null, canEdit: false }),
   makeVariable({ id: 5, name: 'unused', type: 'image', attachment: HELD }),
 ]
-const abilities = { jsonSchema: true, effort: false, temperature: true, stop: true, caching: false }
+const abilities = {
+  jsonSchema: true,
+  effort: false,
+  temperature: true,
+  stop: true,
+  caching: false,
+  stripsThinking: false,
+}
 const model = (alias: string, label: string, images: boolean) => ({
   ...{ alias, label, configured: true, keyVariable: 'KEY', provider: 'custom', modelId: alias },
   capabilities: { ...abilities, images, documents: true },

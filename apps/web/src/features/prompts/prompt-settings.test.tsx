@@ -172,7 +172,7 @@ test('a draft from before there were settings is still read, and settings are ke
 })
 
 test('what the chosen model can’t do is said beside the setting', async () => {
-  const abilities = { images: true, documents: true, jsonSchema: true, caching: true }
+  const abilities = { images: true, documents: true, jsonSchema: true, caching: true, stripsThinking: false }
   const plain = {
     ...{ alias: 'plain', label: 'Plain', configured: true, keyVariable: 'KEY', modelId: 'plain-1' },
     provider: 'openai',

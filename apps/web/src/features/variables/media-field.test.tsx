@@ -108,7 +108,14 @@ test.each([
 })
 
 test('models that can’t see what is chosen are named beside it', async () => {
-  const abilities = { jsonSchema: true, effort: false, temperature: true, stop: true, caching: false }
+  const abilities = {
+    jsonSchema: true,
+    effort: false,
+    temperature: true,
+    stop: true,
+    caching: false,
+    stripsThinking: false,
+  }
   const model = (alias: string, label: string, fields: object) => ({
     ...{ alias, label, configured: true, keyVariable: 'KEY', provider: 'custom', modelId: alias },
     ...fields,

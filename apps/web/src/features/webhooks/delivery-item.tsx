@@ -1,4 +1,5 @@
 import type { WebhookDelivery } from '@catenary/contracts'
+import { formatJson } from '@catenary/domain'
 import { ChevronRightIcon, SendIcon } from 'lucide-react'
 import { useId, useState } from 'react'
 import { CopyButton } from '../../components/copy/copy-button.tsx'
@@ -75,7 +76,7 @@ function Details({ delivery }: { delivery: WebhookDelivery }) {
   return (
     <div className="@container grid grid-cols-[minmax(0,1fr)] gap-3">
       {tries.length > 0 && <TryList delivery={delivery} />}
-      <Text label="Body" text={JSON.stringify(JSON.parse(body), null, 2)} />
+      <Text label="Body" text={formatJson(body) ?? body} />
       <p className="text-xs text-text-3">
         Its id is <code className="font-mono">{delivery.messageId}</code>, the same at each try. Texts of a
         run are not kept here: they are added as it is sent, where the webhook asks for them.

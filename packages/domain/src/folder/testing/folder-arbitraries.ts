@@ -143,6 +143,7 @@ export const anyChain: fc.Arbitrary<FolderChain> = fc.record({
   ),
   tags,
   stopsWithoutValue: fc.constantFrom('unwatched' as const, 'always' as const, 'never' as const),
+  stopsWhenCut: fc.constantFrom('unwatched' as const, 'always' as const, 'never' as const),
   runsVisibleTo: fc.constantFrom('editors' as const, 'runner' as const),
   exampleRequests: fc.array(line(40), { maxLength: 3 }),
   asksFirst: fc.boolean(),

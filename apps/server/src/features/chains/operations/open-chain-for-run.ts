@@ -1,4 +1,4 @@
-import type { ChainStep, PromptSettings, StopsWithoutValue, User } from '@catenary/contracts'
+import type { ChainStep, PromptSettings, StopsWhenCut, StopsWithoutValue, User } from '@catenary/contracts'
 import type { Executor, Transaction } from '../../../db/executor.ts'
 import { AppError, fieldError } from '../../../errors.ts'
 import { stepSettingsOf } from '../../../model-settings.ts'
@@ -20,6 +20,7 @@ export interface RunnableChain {
   version: number
   ownerId: number
   stopsWithoutValue: StopsWithoutValue
+  stopsWhenCut: StopsWhenCut
   /** The epoch in which owner and editors see the run; null: only its starter sees it. */
   visibilityEpoch: number | null
   /** In order; at least one. */
@@ -53,7 +54,7 @@ export function openChainForRun(
   return db.transaction(async (tx) => {
     const chain = await findVisible(tx, { id, user })
     if (!canExecuteChain(user, chain)) throw new AppError('forbidden', 'You may not execute this chain')
-    const { number, stopsWithoutValue, steps } = isChosen(choice)
+    const { number, stopsWithoutValue, stopsWhenCut, steps } = isChosen(choice)
       ? await findChainVersion(tx, { chainId: id, ...choice })
       : { ...chain, number: chain.version, steps: await readSteps(tx, id) }
     if (steps.length === 0) {
@@ -62,7 +63,8 @@ export function openChainForRun(
     const { name, ownerId } = chain
     const runnable = await toRunnable(tx, { steps, runner: user, frozenLinks })
     const visibilityEpoch = visibilityEpochOf(chain)
-    return { id, name, version: number, ownerId, stopsWithoutValue, visibilityEpoch, steps: runnable }
+    const stops = { stopsWithoutValue, stopsWhenCut }
+    return { id, name, version: number, ownerId, ...stops, visibilityEpoch, steps: runnable }
   }, SNAPSHOT)
 }
 

@@ -67,12 +67,17 @@ async function openChain(
   if (!canEdit && version !== (await chains.openForRun({ id, user })).version) {
     throw new AppError('forbidden', 'You may not run older versions of this chain')
   }
-  const { steps, stopsWithoutValue } = await chains.openForRun({ id, user, version })
+  const { steps, stopsWithoutValue, stopsWhenCut } = await chains.openForRun({ id, user, version })
   return {
     version,
     model,
     texts: steps.map((step) => ({ content: `${saidBefore(step)}${step.content}`, model: step.model })),
-    settings: [stopsWithoutValue, steps.map(settingsOf)],
+    // The default says nothing: cells from before the field was there are used again.
+    settings: [
+      stopsWithoutValue,
+      ...(stopsWhenCut === 'unwatched' ? [] : [stopsWhenCut]),
+      steps.map(settingsOf),
+    ],
     frozenLinks: steps.map(({ promptVersion }) => promptVersion),
   }
 }

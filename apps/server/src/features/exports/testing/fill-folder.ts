@@ -23,6 +23,7 @@ export async function fillFolder(library: Library, owner: TestUser) {
     name: 'Letter',
     description: 'Two steps.\nMore.',
     stopsWithoutValue: 'always',
+    stopsWhenCut: 'never',
     runsVisibleTo: 'runner',
     exampleRequests: ['Write to Ada'],
   })

@@ -62,7 +62,7 @@ const STOP_REASONS: Record<FinishReason, string> = {
   length: 'max_tokens',
   content_filter: 'refusal',
   tool: 'end_turn',
-  other: 'end_turn',
+  unknown: 'max_tokens',
 }
 /** A placeholder where a model would sign its thoughts. */
 const SIGNATURE = 'catenary'

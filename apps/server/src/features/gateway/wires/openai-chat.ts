@@ -60,7 +60,7 @@ const FINISH_REASONS: Record<FinishReason, string> = {
   length: 'length',
   content_filter: 'content_filter',
   tool: 'stop',
-  other: 'stop',
+  unknown: 'length',
 }
 
 /** OpenAI's Chat Completions API. */

@@ -1,3 +1,4 @@
+import { isCut } from '@catenary/contracts'
 import type { RunAnswer } from '../../runs/runs.ts'
 import type { GatewayError } from '../gateway-error.ts'
 import { openaiEventFields } from './openai-error.ts'
@@ -52,7 +53,7 @@ function failureOf(error: GatewayError): { code: string; message: string } {
 
 /** Why an answer is not whole; null for one that is. */
 export function incompleteDetails({ finishReason }: RunAnswer): { reason: string } | null {
-  if (finishReason === 'length') return { reason: 'max_output_tokens' }
+  if (isCut({ finishReason })) return { reason: 'max_output_tokens' }
   return finishReason === 'content_filter' ? { reason: 'content_filter' } : null
 }
 

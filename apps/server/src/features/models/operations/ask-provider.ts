@@ -1,5 +1,6 @@
 import type { CreateProviderRequest, ProviderModels, ReplacedKey } from '@catenary/contracts'
 import { AppError } from '../../../errors.ts'
+import { listAddressOf } from '../../../platform/models/list-models.ts'
 import { ModelError } from '../../../platform/models/model-error.ts'
 import type { ListedProvider } from '../../../platform/models/model-types.ts'
 import { updateProvider } from '../models.repository.ts'
@@ -42,7 +43,7 @@ export async function listModelsOf(deps: ModelsDeps, id: number): Promise<Provid
   if (own !== undefined) {
     return ask(deps, { kind, baseUrl: own.baseUrl, apiKey: own.apiKey, reach: 'any' }, name)
   }
-  if (baseUrl === null) return { ok: false, models: [], error: `${name} has no address.` }
+  if (baseUrl === null) return { ok: false, models: [], error: `${name} has no address.`, address: null }
   return ask(deps, { kind, baseUrl, apiKey: openKey(secrets, row), reach: reachOf(row) }, name)
 }
 
@@ -63,10 +64,11 @@ async function ask(
   provider: ListedProvider,
   label: string,
 ): Promise<ProviderModels> {
+  const address = listAddressOf(provider)
   try {
-    return { ok: true, models: await models.listOf(provider, label), error: null }
+    return { ok: true, models: await models.listOf(provider, label), error: null, address }
   } catch (error) {
     if (!(error instanceof ModelError)) throw error
-    return { ok: false, models: [], error: error.message }
+    return { ok: false, models: [], error: error.message, address }
   }
 }

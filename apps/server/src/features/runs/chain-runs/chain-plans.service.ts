@@ -45,7 +45,8 @@ export function createOpenPlan({
 function toPlan({
   steps,
   stopsWithoutValue,
-}: Pick<RunnableChain, 'steps' | 'stopsWithoutValue'>): PlannedStep[] {
+  stopsWhenCut,
+}: Pick<RunnableChain, 'steps' | 'stopsWithoutValue' | 'stopsWhenCut'>): PlannedStep[] {
   const plan = steps.map(({ content, systemPrompt, ...step }, position) => ({
     ...step,
     ...withSchema(step.output),
@@ -53,6 +54,7 @@ function toPlan({
     template: content,
     systemPrompt: systemPrompt ?? '',
     stopsWithoutValue,
+    stopsWhenCut,
   }))
   if (lengthOf(plan) > PLAN_MAX) {
     const most = PLAN_MAX.toLocaleString('en')

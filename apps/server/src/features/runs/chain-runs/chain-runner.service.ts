@@ -1,3 +1,4 @@
+import { finishOf, isCut } from '@catenary/contracts'
 import { extractVariables, sumAll, sumKnown } from '@catenary/domain'
 import type { AnswerChecks } from '../../../platform/grading/answer-checks.ts'
 import type { Log } from '../../../platform/log/log.ts'
@@ -7,6 +8,7 @@ import type { Models } from '../../../platform/models/models.ts'
 import { retryWhileUnavailable } from '../../../retry-while-unavailable.ts'
 import type { VariablesService } from '../../variables/variables.ts'
 import { type ActiveRun, RunStopped } from '../engine/active-runs.ts'
+import { AnswerCutError, toAnswered } from '../engine/answer-cut.ts'
 import {
   attachTyped,
   type KnownValue,
@@ -112,9 +114,11 @@ async function runStep(
     await retryWhileUnavailable(record.raise, deps.engine)
     plan.mayUsePrivateValues = true
   }
-  if (stopsWithoutValues({ step, plan }))
+  if (stopsIf(step.stopsWithoutValue, plan))
     requireValues({ template: joinTemplates(templatesOf(step)), ...input })
   const result = await callModelOf(deps, { run, plan, step, input })
+  if (isCut(result) && !isLast({ plan, step }) && stopsIf(step.stopsWhenCut, plan))
+    throw new AnswerCutError({ alias: step.model, answer: result })
   const completed = {
     ...toStepEnd({ run, underWay, result }),
     ...toStepRow(result),
@@ -205,10 +209,12 @@ async function endEarly(
   if (stopped === 'lost') return undefined
   const used = error instanceof ModelError ? error.used : undefined
   const invalid = error instanceof AnswerInvalidError ? error : undefined
+  const cut = error instanceof AnswerCutError ? error.answer : undefined
   const end = {
     ...toStepEnd({ run, underWay }),
-    aiResponse: invalid?.text ?? run.text,
-    structured: invalid?.structured ?? null,
+    aiResponse: invalid?.text ?? cut?.text ?? run.text,
+    structured: invalid?.structured ?? cut?.structured ?? null,
+    ...(cut && { answered: toAnswered(cut) }),
     retries: run.step?.retries ?? 0,
     ...used,
   }
@@ -224,10 +230,9 @@ async function endEarly(
 
 const secondsSince = (start: number) => (performance.now() - start) / 1000
 
-/** Whether the step is not sent without all of its values (D44). */
-function stopsWithoutValues({ step, plan }: { step: PlannedStep; plan: ChainPlan }): boolean {
-  const { stopsWithoutValue = 'unwatched' } = step
-  return stopsWithoutValue === 'always' || (stopsWithoutValue === 'unwatched' && plan.trigger !== 'manual')
+/** Whether a run stops: at a step without all of its values (D44), or after one whose answer was cut (D71). */
+function stopsIf(rule: 'unwatched' | 'always' | 'never' = 'unwatched', { trigger }: ChainPlan): boolean {
+  return rule === 'always' || (rule === 'unwatched' && trigger !== 'manual')
 }
 
 const isLast = ({ plan, step }: { plan: ChainPlan; step: PlannedStep }) => step === plan.steps.at(-1)
@@ -237,7 +242,7 @@ function toAnswer(results: Answered[]): RunAnswer {
   const last = results.at(-1)
   return {
     text: last?.text ?? '',
-    finishReason: last?.finishReason ?? null,
+    finishReason: finishOf(results),
     ...toUsage(results),
   }
 }

@@ -1,6 +1,5 @@
 import type {
   AskedSettings,
-  FinishReason,
   InputSegment,
   RunAttachment,
   StepFallback,
@@ -11,8 +10,10 @@ import type {
 import { and, eq, type SQL, sql, type WithSubquery } from 'drizzle-orm'
 import type { Database, Transaction } from '../../../db/executor.ts'
 import { indexesOf, itemValue, preparePlainForMany } from '../../../db/plain-statement.ts'
+import { toKeptRow } from '../../../db/schema/columns.ts'
 import { runSteps, runs } from '../../../db/schema/index.ts'
 import { violatedConstraint } from '../../../db/violated-constraint.ts'
+import type { StepAnswered } from '../engine/answer-cut.ts'
 import type { PlannedStep } from '../engine/planned-step.ts'
 import { usesPrivateValues } from '../engine/private-values.ts'
 import type { NewChainRun } from './new-chain-run.ts'
@@ -48,13 +49,15 @@ export interface StepEnd {
   savedNanos?: number | null
   /** Of an answer by a schema. */
   structured?: StructuredAnswer | null
+  /** Of an answer with which the run does not go on. */
+  answered?: StepAnswered
 }
 
 export interface CompletedStep extends StepEnd {
   aiResponse: string
   provider: string
   modelId: string
-  finishReason: FinishReason
+  finishReason: StepAnswered['finishReason']
   fallback: StepFallback | null
   inputTokens: number | null
   outputTokens: number | null
@@ -71,14 +74,14 @@ function toPlanColumns({ position, title, model, ...step }: PlannedStep) {
 }
 
 function toRow({ step, ...end }: Claim & CompletedStep) {
-  return { ...toPlanColumns(step), ...end, privateValues: usesPrivateValues(end.resolved) }
+  return { ...toPlanColumns(step), ...toKeptRow(end), privateValues: usesPrivateValues(end.resolved) }
 }
 
 type CompletedRow = ReturnType<typeof toRow>
 
 function valuesOf(
   index: number,
-): Record<Exclude<keyof CompletedRow, 'privateValues'> | 'status' | 'finishedAt', SQL> {
+): Record<Exclude<keyof CompletedRow, 'privateValues' | 'answered'> | 'status' | 'finishedAt', SQL> {
   const value = (name: keyof CompletedRow) => itemValue<CompletedRow>(name, index)
   return {
     executionId: value('executionId'),
@@ -211,11 +214,12 @@ export interface WholeRun extends Omit<NewChainRun, 'id' | 'attempt' | 'endsWith
   status: 'completed' | 'failed' | 'cancelled'
   error: string | null
   errorCode: string | null
+  finishReason?: StepAnswered['finishReason']
 }
 
 const toWholeRow = ({ step, ...ended }: WholeRun) => ({
   ...toPlanColumns(step),
-  ...ended,
+  ...toKeptRow(ended),
   privateValues: ended.privateValues || usesPrivateValues(ended.resolved),
 })
 
@@ -282,8 +286,9 @@ export async function endChainRun(
     .where(and(eq(runs.id, executionId), eq(runs.attempt, attempt), eq(runs.status, 'running')))
     .returning({ id: runs.id })
   if (ended.length === 0 || end === undefined) return
-  const { step, ...known } = end
-  await tx.insert(runSteps).values({ executionId, attempt, ...toPlanColumns(step), ...known, ...failure })
+  const { step, answered, ...known } = end
+  const row = { executionId, attempt, ...toPlanColumns(step), ...known, ...answered, ...failure }
+  await tx.insert(runSteps).values(row)
 }
 
 /** A step is about to be sent with a private value of which nothing was known at the start: from now on others learn no more of its run. */

@@ -1,9 +1,9 @@
 import { lacksOf, type PromptSettings, type StepFallback } from '@catenary/contracts'
+import { addUsage } from '../../../platform/models/add-usage.ts'
 import { ModelError } from '../../../platform/models/model-error.ts'
 import type { ModelCall } from '../../../platform/models/model-types.ts'
 import type { Models } from '../../../platform/models/models.ts'
 import type { ActiveRun } from './active-runs.ts'
-import { addUsage } from '../../../platform/models/add-usage.ts'
 import { type CallResult, callModel } from './call-model.ts'
 
 export interface StepResult extends CallResult {

@@ -1,4 +1,4 @@
-import type { Effort, JsonOutput, StopsWithoutValue, Turn } from '@catenary/contracts'
+import type { Effort, JsonOutput, StopsWhenCut, StopsWithoutValue, Turn } from '@catenary/contracts'
 import { AppError } from '../../../errors.ts'
 import type { AskedSchema } from '../../../platform/models/model-types.ts'
 
@@ -29,6 +29,7 @@ export interface PlannedStep {
   maxTokens: number | null
   /** The chain's; absent in runs that began before chains had it. */
   stopsWithoutValue?: StopsWithoutValue
+  stopsWhenCut?: StopsWhenCut
   /** Texts at which the model is to stop writing. */
   stop?: readonly string[] | undefined
   /** The JSON schema of the answer. */

@@ -45,6 +45,7 @@ const NO_SUMMARY = {
   stepCount: null,
   completedSteps: null,
   cutSteps: null,
+  cut: null,
   error: null,
   canResume: null,
   sharing: null,
@@ -69,6 +70,7 @@ export function toRunPresence(present: Present & { run: Pick<RunRow, 'kind'> }):
     output: null,
     result: null,
     errorCode: null,
+    finishReason: null,
     textsDeleted: null,
     steps: null,
   }

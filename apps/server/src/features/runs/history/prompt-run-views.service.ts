@@ -1,5 +1,6 @@
 import {
   type ListedPromptRun,
+  markCut,
   type PromptRun,
   type Rating,
   type RunAccessLevel,
@@ -25,6 +26,7 @@ export function toPromptRun(run: PromptRunRow, access: RunAccessLevel): PromptRu
   const { messages, settings, costNanos, savedNanos, limitWaitMs, fallback, structured, ...rest } = others
   return {
     ...rest,
+    ...markCut(rest),
     sight: access,
     usesPrivateValues: privateValues !== false,
     executedAt: executedAt.toISOString(),

@@ -1,7 +1,10 @@
 import {
   type ChainRunSummary,
   type InputSegment,
+  isCut,
   type ListedRunStep,
+  markCut,
+  markCutRun,
   type RunAccessLevel,
   type RunDetails,
   type SeenChainRun,
@@ -83,7 +86,7 @@ export function toRunDetails({
   const sums = {
     stepCount: steps.length,
     completedSteps: steps.filter(({ status }) => status === 'completed').length,
-    cutSteps: steps.filter(({ finishReason }) => finishReason === 'length').length,
+    cutSteps: steps.filter(isCut).length,
     inputTokens: sumOfSteps(steps, 'inputTokens'),
     outputTokens: sumOfSteps(steps, 'outputTokens'),
     cachedTokens: sumKnown(steps.map((step) => step.cachedTokens)),
@@ -99,6 +102,7 @@ export function toRunDetails({
     chainName: run.chainName ?? steps[0]?.title ?? '',
     input: userInput,
     output,
+    ...markCutRun(steps),
     result: run.status === 'completed' ? { output } : null,
     errorCode: run.errorCode,
     ...(run.textsDeleted && { textsDeleted: true as const }),
@@ -184,6 +188,7 @@ function toSummaryFields({
   const { access } = view
   return {
     ...sums,
+    ...(sums.cutSteps > 0 && { cut: true as const }),
     id: run.id,
     chainVersion: run.chainVersion,
     chainLabel: run.chainLabel,
@@ -238,6 +243,7 @@ function toStepState({ step, access }: { step: StateOfStep; access: RunAccessLev
     retries: step.retries,
     limitWaitMs: step.limitWaitMs || undefined,
     finishReason: step.finishReason,
+    ...markCut(step),
     inputTokens: step.inputTokens,
     outputTokens: step.outputTokens,
     cachedTokens: step.cachedTokens,

@@ -205,7 +205,7 @@ export async function listChainRuns(
       completedSteps: sql<number>`count(*) filter (where ${runSteps.status} = 'completed')`
         .mapWith(Number)
         .as('completed_steps'),
-      cutSteps: sql<number>`count(*) filter (where ${runSteps.finishReason} = 'length')`
+      cutSteps: sql<number>`count(*) filter (where ${runSteps.finishReason} in ('length', 'other'))`
         .mapWith(Number)
         .as('cut_steps'),
       inputTokens: sumOfAll(runSteps.inputTokens).as('input_tokens_sum'),

@@ -1,6 +1,7 @@
 import type { Database } from '../../../db/executor.ts'
 import type { AnswerChecks } from '../../../platform/grading/answer-checks.ts'
 import type { Log } from '../../../platform/log/log.ts'
+import { ModelError } from '../../../platform/models/model-error.ts'
 import type { ModelCall, ModelMessage } from '../../../platform/models/model-types.ts'
 import type { Models } from '../../../platform/models/models.ts'
 import { ActiveRun } from '../engine/active-runs.ts'
@@ -141,7 +142,8 @@ const answerOf = ({ fallback, structured }: Answered) => ({ fallback, structured
 
 /** What is kept of a failed call: an answer that does not match its schema, and what it took. */
 function keptOf(error: unknown): Partial<FinishedRun> {
-  if (!(error instanceof AnswerInvalidError)) return {}
-  const { text, structured, used } = error
+  const used = error instanceof ModelError ? error.used : undefined
+  if (!(error instanceof AnswerInvalidError)) return { ...used }
+  const { text, structured } = error
   return { aiResponse: text, structured, ...used }
 }

@@ -2,6 +2,7 @@ import type { AskedSettings, FinishReason, StepFallback, StructuredAnswer, Turn 
 import { and, eq, sql } from 'drizzle-orm'
 import type { Database } from '../../../db/executor.ts'
 import { indexesOf, itemValue, preparePlainForMany, underKeys } from '../../../db/plain-statement.ts'
+import { type KeptRow, toKeptRow } from '../../../db/schema/columns.ts'
 import { runSteps, runs } from '../../../db/schema/index.ts'
 import type { ApiCall } from '../engine/api-call.ts'
 import { newLease } from '../engine/leases/run-lease.sql.ts'
@@ -168,7 +169,7 @@ function answerOf(index: number) {
 export function prepareStoreWholePromptRuns(
   db: Database,
 ): (runs: (NewPromptRun & FinishedRun)[]) => Promise<undefined[]> {
-  const insert = preparePlainForMany<NewPromptRun & FinishedRun, object>({
+  const insert = preparePlainForMany<KeptRow<NewPromptRun & FinishedRun>, object>({
     db,
     name: 'store_whole_prompt_runs',
     queryFor: (count) => {
@@ -185,7 +186,7 @@ export function prepareStoreWholePromptRuns(
     },
   })
   return async (runs) => {
-    await insert(runs)
+    await insert(runs.map(toKeptRow))
     return runs.map(() => undefined)
   }
 }
@@ -213,7 +214,7 @@ export function prepareFinishPromptRuns(db: Database): (runs: FinishedRun[]) => 
     )
     return [ended, step]
   }
-  const finish = preparePlainForMany<FinishedRun, object>({
+  const finish = preparePlainForMany<KeptRow<FinishedRun>, object>({
     db,
     name: 'finish_prompt_runs',
     queryFor: (count) =>
@@ -223,7 +224,7 @@ export function prepareFinishPromptRuns(db: Database): (runs: FinishedRun[]) => 
         .from(sql`(select) as ended`),
   })
   return async (runs) => {
-    await finish(runs)
+    await finish(runs.map(toKeptRow))
     return runs.map(() => undefined)
   }
 }

@@ -1,6 +1,7 @@
 import {
   DEFAULT_MODEL,
   type ExecutePromptReply,
+  markCut,
   type Prompt,
   type PromptSettings,
   type PromptVersion,
@@ -275,6 +276,7 @@ export async function toPromptReply({
     fallback: fallback ?? undefined,
     structured: structured ?? undefined,
     finishReason,
+    ...markCut({ finishReason }),
     inputTokens,
     outputTokens,
     cachedTokens,
@@ -288,6 +290,7 @@ export async function toPromptReply({
 
 function toError({ message, code }: RunFailure): AppError {
   if (code === 'internal') return new AppError('unavailable', message)
+  if (code === 'model_unable') return new AppError('invalid', message, { details: code })
   if (code === 'budget_spent') return new AppError('too_many', message, { details: code })
   if (code === 'model_forbidden') return new AppError('forbidden', message, { details: code })
   return new AppError('upstream', message, { details: code })

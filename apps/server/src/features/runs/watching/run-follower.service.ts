@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { finishOf } from '@catenary/contracts'
 import { sumAll, sumKnown } from '@catenary/domain'
 import type { Database } from '../../../db/executor.ts'
 import { AppError } from '../../../errors.ts'
@@ -109,8 +110,10 @@ async function readOutcome(db: Database, { id, after = -1 }: Followed): Promise<
     const { status, error, errorCode } = run
     return { status, message: error ?? '', code: errorCode ?? 'internal', used, step } as RunFailure
   }
-  const finishReason = steps.at(-1)?.finishReason ?? null
-  return { status: 'completed', answer: { text: texts.output ?? '', finishReason, ...used } }
+  return {
+    status: 'completed',
+    answer: { text: texts.output ?? '', finishReason: finishOf(steps), ...used },
+  }
 }
 
 /** Wakes a waiter on every change of a run; `stop` unsubscribes. */

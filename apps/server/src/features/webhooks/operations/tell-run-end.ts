@@ -1,4 +1,4 @@
-import type { BudgetState } from '@catenary/contracts'
+import { type BudgetState, markCutRun } from '@catenary/contracts'
 import { nanosToUsd } from '@catenary/domain'
 import { findOptionalToldRun, type ToldRun } from '../told-runs.repository.ts'
 import { runEndKey, runObject } from '../webhook-events.ts'
@@ -69,6 +69,7 @@ function toRunData(run: ToldRun, { key, status }: EndedRun) {
   return {
     ...told,
     errorCode: run.errorCode,
+    ...markCutRun([{ finishReason: run.cutBy }]),
     inputTokens: toNumber(run.inputTokens),
     outputTokens: toNumber(run.outputTokens),
     costUsd: nanosToUsd(toNumber(run.costNanos)),

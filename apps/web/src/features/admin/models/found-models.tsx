@@ -29,6 +29,8 @@ export interface Found {
   isPending: boolean
   models: readonly string[]
   refusal: string | null
+  /** Where it was asked. */
+  address: string | null
 }
 
 export function foundOf({
@@ -44,6 +46,7 @@ export function foundOf({
     isPending,
     models: data?.models ?? [],
     refusal: error ? errorReason(error) : (data?.error ?? null),
+    address: data?.address ?? null,
   }
 }
 
@@ -51,7 +54,16 @@ export function foundOf({
 export function FoundModels({ found, value, error, onChange }: FoundModelsProps & { found: Found }) {
   const { models } = found
   return (
-    <Field label="Model" hint={<span role="status">{foundText(found, value)}</span>} error={error}>
+    <Field
+      label="Model"
+      hint={
+        <>
+          <span role="status">{foundText(found, value)}</span>
+          {found.address !== null && <span className="block wrap-anywhere">Asked: {found.address}</span>}
+        </>
+      }
+      error={error}
+    >
       <SearchPicker
         label="Models"
         placeholder="Search, or type its name"

@@ -143,10 +143,15 @@ function TestSentence({ model: { alias, provider }, state }: TestProps) {
     <p role="status" aria-label={`Test of ${alias}`} className="px-3.5 empty:hidden">
       {result?.ok && (
         <span className="sr-only">
-          {provider === 'sandbox' ? 'The sandbox' : alias} answered in {result.ms} ms
+          {provider === 'sandbox' ? 'The sandbox' : alias} answered in {result.ms} ms{' '}
         </span>
       )}
-      {result?.ok === false && <span className="text-xs text-danger wrap-anywhere">{result.error}</span>}
+      {result?.ok === false && <span className="text-xs text-danger wrap-anywhere">{result.error} </span>}
+      {result?.address != null && (
+        <span className="text-xs text-text-3 wrap-anywhere">
+          Asked: <span className="font-mono">{result.address}</span>
+        </span>
+      )}
     </p>
   )
 }

@@ -15,10 +15,12 @@ const MILLION = 1_000_000
 
 /** What nearly every model takes is worth a word only where one doesn't. */
 const UNTOLD: readonly Capability[] = ['temperature', 'stop']
+/** How an answer is read is nothing that a model can do. */
+const NO_ABILITY: Capability = 'stripsThinking'
 
 /** `text, images, JSON schema`. */
 export function capabilitiesText({ capabilities }: Pick<ManagedModel, 'capabilities'>): string {
-  const told = Object.keys(CAPABILITIES) as Capability[]
+  const told = (Object.keys(CAPABILITIES) as Capability[]).filter((one) => one !== NO_ABILITY)
   const can = told.filter((one) => capabilities[one] && !UNTOLD.includes(one))
   const lacks = UNTOLD.filter((one) => !capabilities[one])
   return [

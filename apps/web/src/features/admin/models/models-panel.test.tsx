@@ -83,12 +83,19 @@ test('models stand below their providers, with key’s end, origin, context, pri
 
 test('a test says how long the answer took, or the reason in a sentence; all are tested at once', async () => {
   replies = {
-    'POST /api/admin/models/claude/test': { ok: true, ms: 412, modelId: 'claude-sonnet-5-5', error: null },
-    'POST /api/admin/models/llama/test': { ok: false, ms: 9, modelId: null, error: 'It does not answer.' },
+    'POST /api/admin/models/claude/test': {
+      ...{ ok: true, ms: 412, modelId: 'claude-sonnet-5-5', error: null },
+      address: 'https://api.anthropic.com/v1/messages',
+    },
+    'POST /api/admin/models/llama/test': {
+      ...{ ok: false, ms: 9, modelId: null, error: 'It does not answer.', address: null },
+    },
   }
   await press('Test claude')
   expect(await screen.findByRole('button', { name: '412 ms: test claude again' })).toBeTruthy()
-  expect(screen.getByRole('status', { name: 'Test of claude' }).textContent).toBe('claude answered in 412 ms')
+  expect(screen.getByRole('status', { name: 'Test of claude' }).textContent).toBe(
+    'claude answered in 412 ms Asked: https://api.anthropic.com/v1/messages',
+  )
   await press('Test all')
   expect(await screen.findByText('It does not answer.')).toBeTruthy()
   expect(written.map(([call]) => call)).toEqual([
@@ -101,13 +108,19 @@ test('a test says how long the answer took, or the reason in a sentence; all are
 test('a provider is added with its first model, found there, which is then tested', async () => {
   const added = { ...OFFICE, id: 9, name: 'This machine', keyEnd: null, allowsPrivateAddress: true }
   replies = {
-    'POST /api/admin/providers/list-models': { ok: true, models: ['qwen3-32b', 'phi-4'], error: null },
+    'POST /api/admin/providers/list-models': {
+      ...{ ok: true, models: ['qwen3-32b', 'phi-4'], error: null },
+      address: 'http://localhost:11434/v1/models',
+    },
     'POST /api/admin/providers': added,
     'POST /api/admin/models': Response.json(
       { error: 'Taken', details: [{ path: 'alias', message: 'There is a model qwen already.' }] },
       { status: 409 },
     ),
-    'POST /api/admin/models/qwen2/test': { ok: true, ms: 1900, modelId: 'qwen3-32b', error: null },
+    'POST /api/admin/models/qwen2/test': {
+      ...{ ok: true, ms: 1900, modelId: 'qwen3-32b', error: null },
+      address: 'http://localhost:11434/v1/chat/completions',
+    },
   }
   await screen.findByRole('region', { name: 'Anthropic' })
   await press('Add provider')
@@ -123,6 +136,7 @@ test('a provider is added with its first model, found there, which is then teste
   await userEvent.click(screen.getByLabelText('Model'))
   await userEvent.click(await screen.findByRole('option', { name: /qwen3-32b/ }))
   expect(screen.getByText('one of 2 found there')).toBeTruthy()
+  expect(screen.getByText('Asked: http://localhost:11434/v1/models')).toBeTruthy()
   await press('Test and add')
   expect(await screen.findByText('There is a model qwen already.')).toBeTruthy()
   // The provider is there by now, and is not added again.

@@ -6,7 +6,7 @@ import { testModel } from './models.queries.ts'
 /** Slow servers on one machine answer one after the other. */
 const AT_ONCE = 3
 
-export type TestState = 'running' | Pick<ModelTest, 'ok' | 'ms' | 'error'>
+export type TestState = 'running' | Pick<ModelTest, 'ok' | 'ms' | 'error' | 'address'>
 
 export type ModelTests = ReturnType<typeof useModelTests>
 
@@ -20,7 +20,7 @@ export function useModelTests() {
     try {
       put(alias, await testModel(alias))
     } catch (error) {
-      put(alias, { ok: false, ms: 0, error: errorReason(error) })
+      put(alias, { ok: false, ms: 0, error: errorReason(error), address: null })
     }
   }
 

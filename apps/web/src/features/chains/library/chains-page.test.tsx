@@ -197,6 +197,7 @@ test('a new chain needs a name of at most 100 characters, is private unless swit
     name: 'n'.repeat(100),
     description: '',
     stopsWithoutValue: 'unwatched',
+    stopsWhenCut: 'unwatched',
     asksFirst: false,
     exampleRequests: [],
   }

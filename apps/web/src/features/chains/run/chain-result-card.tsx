@@ -21,7 +21,7 @@ export function ChainResultCard({ id }: { id: number }) {
       <div className="flex min-w-0">
         <RunRating executionId={id} />
       </div>
-      <CutBadge isCut={data.steps.at(-1)?.finishReason === 'length'} />
+      <CutBadge ended={data} />
       <p className="px-1 text-xs text-text-3">
         #{id} · <Time time={data.executedAt} /> · {startInSentence(data)}
       </p>

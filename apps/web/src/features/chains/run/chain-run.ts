@@ -1,12 +1,13 @@
-import type {
-  Chain,
-  RunDetails,
-  RunPresence,
-  RunSight,
-  RunStep,
-  SeenRun,
-  SeenRunState,
-  StepState,
+import {
+  type Chain,
+  isCut,
+  type RunDetails,
+  type RunPresence,
+  type RunSight,
+  type RunStep,
+  type SeenRun,
+  type SeenRunState,
+  type StepState,
 } from '@catenary/contracts'
 import { sumKnown, sumOfSteps } from '@catenary/domain'
 
@@ -102,7 +103,7 @@ export function sumOf(steps: readonly Pick<RunStep, 'status' | keyof Metrics>[])
 
 /** How many steps have an answer that was cut. */
 export function cutStepsOf(steps: readonly Pick<StepState, 'finishReason'>[]): number {
-  return steps.filter(({ finishReason }) => finishReason === 'length').length
+  return steps.filter(isCut).length
 }
 
 interface Metrics {

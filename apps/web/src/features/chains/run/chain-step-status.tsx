@@ -11,7 +11,7 @@ import type { ReactNode } from 'react'
 import { Badge } from '../../../components/ui/badge.tsx'
 import { Spinner } from '../../../components/ui/spinner.tsx'
 import { cn } from '../../../lib/utils.ts'
-import { CUT } from '../../shared/run/cut-badge.tsx'
+import { cutWords } from '../../shared/run/cut-badge.tsx'
 import { formatCount, formatSeconds, sumTokens } from '../../shared/run/format-metrics.ts'
 import { formatLeft } from '../../shared/run/format-wait.ts'
 import { useNow, useSince } from '../../shared/run/use-now.ts'
@@ -62,11 +62,11 @@ export function ChainStepStatus({
 }
 
 function Done({ step, children }: { step: StepState; children?: ReactNode }) {
-  const isCut = step.finishReason === 'length'
+  const cut = cutWords(step)
   return (
-    <Badge variant={isCut ? 'warn' : 'ok'}>
-      {isCut ? <ScissorsIcon /> : <CheckIcon />}
-      {isCut ? CUT : 'done'}
+    <Badge variant={cut ? 'warn' : 'ok'}>
+      {cut ? <ScissorsIcon /> : <CheckIcon />}
+      {cut ?? 'done'}
       {summaryOf(step)}
       {children}
     </Badge>

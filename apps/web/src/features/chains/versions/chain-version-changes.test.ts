@@ -74,7 +74,13 @@ test('of how a step is run, what differs is said in words', () => {
 test('of the settings only those that changed are named', () => {
   const version: ChainVersion = {
     ...{ number: 1, note: '', author: 'ada', createdAt: '2026-05-01T10:00:00.000Z' },
-    ...{ name: 'Digest', description: '', stopsWithoutValue: 'unwatched', steps: [] },
+    ...{
+      name: 'Digest',
+      description: '',
+      stopsWithoutValue: 'unwatched',
+      stopsWhenCut: 'unwatched',
+      steps: [],
+    },
   }
   expect(chainChanges({ before: version, after: version })).toEqual([])
   const after: ChainVersion = { ...version, name: 'Monday digest', stopsWithoutValue: 'always' }

@@ -1,7 +1,7 @@
 import type { ChainVersion } from '@catenary/contracts'
 import type { FieldChange } from '../../../components/text-diff/field-changes.tsx'
 import { settingChanges, settingTextChanges } from '../../shared/settings/settings-text.ts'
-import { STOP_LABEL, STOPS } from '../chain-fields.tsx'
+import { CUT_LABEL, CUT_STOPS, STOP_LABEL, STOPS } from '../chain-fields.tsx'
 import { TOKENS_LABEL } from '../tokens-label.ts'
 
 export type VersionStep = ChainVersion['steps'][number]
@@ -102,6 +102,11 @@ export function chainChanges({
       label: STOP_LABEL,
       before: STOPS[before.stopsWithoutValue],
       after: STOPS[after.stopsWithoutValue],
+    },
+    {
+      label: CUT_LABEL,
+      before: CUT_STOPS[before.stopsWhenCut],
+      after: CUT_STOPS[after.stopsWhenCut],
     },
   ]
   return settings.filter((setting) => setting.before !== setting.after)

@@ -27,7 +27,14 @@ function makeListed(fields: Partial<ListedChainVersion> = {}): ListedChainVersio
 
 function makeWhole(fields: Partial<ChainVersion> = {}): ChainVersion {
   const { stepCount: _, ...version } = makeListed()
-  return { ...version, description: '', stopsWithoutValue: 'unwatched', steps: [collect], ...fields }
+  return {
+    ...version,
+    description: '',
+    stopsWithoutValue: 'unwatched',
+    stopsWhenCut: 'unwatched',
+    steps: [collect],
+    ...fields,
+  }
 }
 
 async function openVersions(answers: Parameters<typeof stubChainApi>[0] = {}) {

@@ -1,4 +1,5 @@
 import type {
+  FinishReason,
   LimitWait,
   ModelStatus,
   PromptRun,
@@ -32,7 +33,7 @@ export interface ColumnRun {
   cached: string
   /** Tokens and cost as far as they are known here. */
   isEstimated: boolean
-  isCut: boolean
+  finishReason: FinishReason | null
   isSandbox: boolean
   /** Of an answer by a schema. */
   structured: StructuredAnswer | undefined
@@ -81,7 +82,7 @@ export function columnOfRun({
     costUsd: isUnknown ? null : reply ? reply.costUsd : estimate,
     cached: reply ? formatCached(reply) : '',
     isEstimated: reply === null,
-    isCut: reply?.finishReason === 'length',
+    finishReason: reply?.finishReason ?? null,
     isSandbox: (reply?.provider ?? asked?.provider) === 'sandbox',
     structured: reply?.structured,
     failure: run.failure,
@@ -113,7 +114,7 @@ export function columnOfPastRun(run: PromptRun, inputs: ColumnRun['inputs']): Co
     costUsd: run.costUsd,
     cached: formatCached(run),
     isEstimated: false,
-    isCut: run.finishReason === 'length',
+    finishReason: run.finishReason,
     isSandbox: run.provider === 'sandbox',
     structured: run.structured,
     failure: run.error !== null && run.status === 'failed' ? describeFailure(run.error) : null,

@@ -10,7 +10,7 @@ import { cn } from '../../../lib/utils.ts'
 import { RunAttachments } from '../../shared/files/run-attachments.tsx'
 import { RunRating } from '../../shared/rating/run-rating.tsx'
 import { AnsweredBy } from '../../shared/run/answered-by.tsx'
-import { CutBadge } from '../../shared/run/cut-badge.tsx'
+import { CutBadge, cutWords } from '../../shared/run/cut-badge.tsx'
 import { jsonAnswerOf } from '../../shared/run/json-answer-of.ts'
 import { LimitWaiting } from '../../shared/run/limit-waiting.tsx'
 import { viewFor } from '../../shared/run/long-text.ts'
@@ -76,9 +76,9 @@ export function RunColumn({ column, name, baseline, contentView, actions }: RunC
         </div>
         <Origin column={column} />
         <ColumnMetrics column={column} baseline={baseline} />
-        {(column.isCut || column.isSandbox) && (
+        {(cutWords(column) !== undefined || column.isSandbox) && (
           <div className="flex flex-wrap gap-1.5">
-            <CutBadge isCut={column.isCut} />
+            <CutBadge ended={column} />
             {column.isSandbox && <Badge variant="warn">sandbox</Badge>}
           </div>
         )}

@@ -118,7 +118,7 @@ function Texts({ run }: { run: PromptRun }) {
       {systemPrompt !== '' && <ContentViewer title="System prompt" content={systemPrompt} view="source" />}
       <RunTurns run={run} />
       {aiResponse !== '' && <ResultViewer title="AI response" text={aiResponse} structured={structured} />}
-      <CutBadge isCut={run.finishReason === 'length'} />
+      <CutBadge ended={run} />
       <div className="-ml-1.5 flex min-w-0">
         <RunRating executionId={run.status === 'running' ? null : run.id} />
       </div>

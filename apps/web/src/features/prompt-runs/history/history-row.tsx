@@ -10,7 +10,7 @@ import { Button } from '../../../components/ui/button.tsx'
 import { Skeleton } from '../../../components/ui/skeleton.tsx'
 import { useTimeZone } from '../../../lib/time-zone.ts'
 import { RatingMark } from '../../shared/rating/rating-mark.tsx'
-import { CUT } from '../../shared/run/cut-badge.tsx'
+import { cutWords } from '../../shared/run/cut-badge.tsx'
 import {
   formatCached,
   formatCost,
@@ -168,7 +168,7 @@ function summarize({ status, error, finishReason, ...run }: ListedPromptRun): st
     run.durationMs !== null && `${formatSeconds(run.durationMs)} s`,
     isDone && (tokens === null ? 'Done' : `${formatCount(tokens)} tokens · ${formatCost(run.costUsd)}`),
     isDone && formatCached(run),
-    isDone && finishReason === 'length' && CUT,
+    isDone && cutWords({ finishReason }),
   ]
     .filter(Boolean)
     .join(' · ')

@@ -1,9 +1,9 @@
 import type { StructuredAnswer } from '@catenary/contracts'
 import type { AnswerChecks, CheckedAnswer } from '../../../../platform/grading/answer-checks.ts'
+import { addUsage } from '../../../../platform/models/add-usage.ts'
 import { ModelError } from '../../../../platform/models/model-error.ts'
 import type { ModelCall, ModelMessage } from '../../../../platform/models/model-types.ts'
 import type { ActiveRun } from '../active-runs.ts'
-import { addUsage } from '../../../../platform/models/add-usage.ts'
 import { callStepModel, type StepCall, type StepResult } from '../call-step-model.ts'
 import { AnswerInvalidError } from './answer-invalid.ts'
 
@@ -32,7 +32,9 @@ export async function answerBySchema(asked: SchemaCall): Promise<Answered> {
   const isRepaired = check.text !== first.text
   if (isRepaired && !asked.isHeld) startOver(run)
   if (isRepaired || asked.isHeld) run.append(check.text)
-  const errors = isRepaired ? [{ path: '', message: 'The answer stood in a code fence' }] : []
+  const errors = isRepaired
+    ? [{ path: '', message: 'The answer stood in a code fence, or among other words' }]
+    : []
   return { ...first, text: check.text, structured: { isValid: true, isRepaired, errors, repairs: [] } }
 }
 

@@ -8,6 +8,7 @@ const CAN = {
   temperature: true,
   stop: true,
   caching: false,
+  stripsThinking: false,
 }
 /** A vendor of the environment. */
 export const ANTHROPIC: ModelProvider = {

@@ -1,5 +1,5 @@
-import { THINKS } from './default-models.ts'
-import type { ModelCall } from './model-types.ts'
+import { THINKS } from '../default-models.ts'
+import type { ModelCall } from '../model-types.ts'
 import { type Answer, type Blocks, countOf, markFixed, maxTokensOf, sayPlain, schemaFor } from './wire.ts'
 
 interface Request {

@@ -1,8 +1,10 @@
+import { isClosing, isJson, isOpening, tokensOf } from './json-tokens.ts'
+
 const INDENT = '  '
 /** Deeply nested brackets would grow with the square of their depth. */
 const GROWTH_MAX = 4
 
-/** JSON with an indent of two spaces, numbers digit by digit as they were; undefined for what is not JSON. */
+/** JSON with an indent of two spaces: white space between tokens changes, never a token, nor their order; undefined for what is not JSON. */
 export function formatJson(text: string): string | undefined {
   if (!isJson(text)) return undefined
   const limit = 10_000 + text.length * GROWTH_MAX
@@ -16,30 +18,13 @@ export function formatJson(text: string): string | undefined {
   const newLine = (): void => write(`\n${INDENT.repeat(depth)}`)
   let previous = ''
   for (const token of tokensOf(text)) {
-    const closes = token === '}' || token === ']'
+    const closes = isClosing(token)
     if (closes) depth -= 1
     if (previous === ',' || (isOpening(previous) && !closes) || (closes && !isOpening(previous))) newLine()
-    write(token === ':' ? ': ' : token.startsWith('"') ? JSON.stringify(JSON.parse(token)) : token)
+    write(token === ':' ? ': ' : token)
     if (isOpening(token)) depth += 1
     if (length > limit) return text
     previous = token
   }
   return parts.join('')
-}
-
-function isOpening(token: string): boolean {
-  return token === '{' || token === '['
-}
-
-function* tokensOf(text: string): Generator<string> {
-  for (const [token] of text.matchAll(/"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\],:]|[^\s{}[\],:"]+/g)) yield token
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text)
-    return true
-  } catch {
-    return false
-  }
 }

@@ -1,4 +1,4 @@
-import { UnknownFormError } from './provider-error.ts'
+import { UnknownFormError } from '../provider-error.ts'
 import type { Answer } from './wire.ts'
 
 /** PostgreSQL's text holds no such character. */

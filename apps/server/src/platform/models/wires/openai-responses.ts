@@ -1,7 +1,7 @@
+import type { AttachedPart } from '../model-types.ts'
+import { UnknownFormError } from '../provider-error.ts'
 import { noteFinish } from './finish-reasons.ts'
-import type { AttachedPart } from './model-types.ts'
 import { type InputDetails, noteCached, toOpenaiRequest } from './openai-request.ts'
-import { UnknownFormError } from './provider-error.ts'
 import { carrierIn, readContent, readText } from './read-content.ts'
 import { reportedError } from './vendor-error.ts'
 import { type Answer, countOf, dataUrlOf, noteModel, type Wire } from './wire.ts'
@@ -44,7 +44,6 @@ function attached(part: AttachedPart): object {
 
 /** OpenAI's Responses API. */
 export const openaiResponses: Wire = {
-  version: 'v1',
   headers: (apiKey) => ({ authorization: `Bearer ${apiKey}` }),
   path: () => '/responses',
   body({ call, modelId }) {

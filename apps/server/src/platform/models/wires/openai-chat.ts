@@ -1,7 +1,7 @@
+import type { AttachedPart } from '../model-types.ts'
+import { UnknownFormError } from '../provider-error.ts'
 import { noteFinish } from './finish-reasons.ts'
-import type { AttachedPart } from './model-types.ts'
 import { type InputDetails, noteCached, toOpenaiRequest } from './openai-request.ts'
-import { UnknownFormError } from './provider-error.ts'
 import { carrierIn, readContent, readText } from './read-content.ts'
 import { reportedError } from './vendor-error.ts'
 import { type Answer, countOf, dataUrlOf, noteModel, type Wire } from './wire.ts'
@@ -31,7 +31,6 @@ interface Completion {
 
 /** OpenAI's Chat Completions API, which other servers speak too. */
 export const openaiChat: Wire = {
-  version: 'v1',
   // A server of one's own may want no key.
   headers: (apiKey): Record<string, string> => (apiKey === '' ? {} : { authorization: `Bearer ${apiKey}` }),
   path: () => '/chat/completions',
@@ -91,12 +90,12 @@ function readChoice({ error, delta, message, text, finish_reason }: Choice, answ
   if (error) throw reportedError(error)
   noteFinish(answer, finish_reason)
   const said = delta ?? message ?? text
-  if (typeof said !== 'object') return readContent(said, answer)
-  const { content, refusal, ...others } = said as Said
+  if (typeof said !== 'object' || said === null) return readContent(said, answer)
+  const { content, refusal } = said as Said
   const declined = readText(refusal)
   if (declined !== '') answer.refused = true
   const read = readContent(content, answer) + declined
-  return read === '' ? readOthers({ ...others, text: others.text ?? text }, answer) : read
+  return read === '' ? readOthers({ text, ...said, content: '', refusal: '' }, answer) : read
 }
 
 /** What a message has in place of a content: a text of that name, or what models write beside their answer. */

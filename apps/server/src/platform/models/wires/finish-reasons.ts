@@ -49,7 +49,7 @@ const WORDS: Record<FinishReason | 'failed', readonly string[]> = {
     'server_error',
     'insufficient_system_resource',
   ],
-  other: [],
+  unknown: [],
 }
 
 const MEANINGS = new Map(
@@ -61,7 +61,7 @@ const MEANINGS = new Map(
 /** Notes why an answer ended, where the reply says it; for what failed, the vendor's own word. */
 export function noteFinish(answer: Answer, reason: unknown): void {
   if (reason === undefined || reason === null || reason === '') return
-  const meaning = MEANINGS.get(String(reason).toLowerCase()) ?? 'other'
+  const meaning = MEANINGS.get(String(reason).toLowerCase()) ?? 'unknown'
   if (meaning === 'failed') answer.failure = String(reason)
   else answer.finishReason = meaning
   answer.ended = true

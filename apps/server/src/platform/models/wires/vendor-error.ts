@@ -1,4 +1,4 @@
-import { ProviderError } from './provider-error.ts'
+import { ProviderError } from '../provider-error.ts'
 
 /** What a vendor, or a server that speaks its API, says of a failure. */
 interface VendorError {
@@ -31,7 +31,7 @@ const PLAIN_TEXT_MAX = 500
 const LISTED = 3
 
 /** Reads the error forms of the vendors and of servers that people run: of OpenAI, Google, FastAPI, Cloudflare, vLLM. */
-export function readVendorError(value: unknown, depth = 0): VendorError {
+function readVendorError(value: unknown, depth = 0): VendorError {
   if (typeof value === 'string') return { ...NONE, message: value }
   if (typeof value !== 'object' || value === null || depth > 5) return NONE
   if (Array.isArray(value))

@@ -7,7 +7,7 @@ import type {
   ModelMessage,
   ModelPart,
   TokenCounts,
-} from './model-types.ts'
+} from '../model-types.ts'
 
 /** What is known of an answer while it is read. */
 export interface Answer extends TokenCounts {
@@ -32,8 +32,6 @@ export interface Answer extends TokenCounts {
 
 /** How one API is asked for an answer, and how it writes it down. */
 export interface Wire {
-  /** Stands in a base URL that names no version. */
-  version: string
   headers(apiKey: string): Record<string, string>
   path(options: { modelId: string }): string
   body(options: { call: ModelCall; modelId: string; continuation: string | undefined }): object

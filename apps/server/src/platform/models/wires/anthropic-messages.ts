@@ -1,5 +1,5 @@
+import type { ModelCall } from '../model-types.ts'
 import { noteFinish } from './finish-reasons.ts'
-import type { ModelCall } from './model-types.ts'
 import { readContent } from './read-content.ts'
 import {
   type Answer,
@@ -44,7 +44,6 @@ const FOREIGN_MAX_TOKENS = 4_096
 
 /** The Messages API. */
 export const anthropicMessages: Wire = {
-  version: 'v1',
   headers: (apiKey) => ({ 'x-api-key': apiKey, 'anthropic-version': '2023-06-01' }),
   path: () => '/messages',
   body({ call, modelId }) {

@@ -1,7 +1,7 @@
 import type { Effort } from '@catenary/contracts'
+import type { ModelCall, ModelPart } from '../model-types.ts'
+import { UnknownFormError } from '../provider-error.ts'
 import { noteFinish } from './finish-reasons.ts'
-import type { ModelCall, ModelPart } from './model-types.ts'
-import { UnknownFormError } from './provider-error.ts'
 import { carrierIn, readText } from './read-content.ts'
 import { type Answer, countOf, maxTokensOf, noteModel, schemaFor, sumOf, turnsOf, type Wire } from './wire.ts'
 
@@ -13,6 +13,9 @@ interface Candidate {
   content?: { parts?: Part[] | null } | null
   finishReason?: unknown
   continuationToken?: unknown
+  /** In no reply of today. */
+  output?: unknown
+  text?: unknown
 }
 interface Content {
   candidates?: (Candidate | null)[] | null
@@ -33,7 +36,6 @@ interface Content {
 
 /** Google's streamGenerateContent. */
 export const geminiContent: Wire = {
-  version: 'v1beta',
   headers: (apiKey) => ({ 'x-goog-api-key': apiKey }),
   path({ modelId }) {
     const model = modelId.includes('/') ? modelId : `models/${modelId}`
@@ -106,10 +108,8 @@ function noteUsage(usage: Content['usageMetadata'], answer: Answer): void {
   answer.outputTokens = sumOf(countOf(usage.candidatesTokenCount), countOf(usage.thoughtsTokenCount))
 }
 
-function readCandidate(
-  { content, finishReason, continuationToken: token, ...others }: Candidate,
-  answer: Answer,
-) {
+function readCandidate(candidate: Candidate, answer: Answer): string {
+  const { content, finishReason, continuationToken: token, output, text } = candidate
   answer.ended = answer.isEndSaid
   noteFinish(answer, finishReason)
   if (finishReason) {
@@ -117,8 +117,7 @@ function readCandidate(
     answer.isEndSaid = true
   }
   const parts = content?.parts
-  if (Array.isArray(parts)) return parts.map(readPart).join('')
-  const { output, text } = others as { output?: unknown; text?: unknown }
+  if (Array.isArray(parts)) return parts.map((part) => readPart(Object(part) as Part)).join('')
   const at = carrierIn(content) ?? carrierIn({ output, text })
   if (at !== undefined) throw new UnknownFormError(`a candidate with “${at}”`)
   return ''
@@ -126,10 +125,10 @@ function readCandidate(
 
 /** Calls and runs of tools are no part of the answer; what no text can hold is an error by name. */
 function readPart(part: Part): string {
-  const { text, thought, functionCall, executableCode, codeExecutionResult, toolCall, ...others } =
-    Object(part)
-  if (thought) return ''
-  const at = text === undefined ? carrierIn(others) : undefined
+  if (part.thought) return ''
+  if (part.text !== undefined) return readText(part.text)
+  const { functionCall, executableCode, codeExecutionResult, toolCall, ...others } = part
+  const at = carrierIn(others)
   if (at !== undefined) throw new UnknownFormError(`a part with “${at}”`)
-  return readText(text)
+  return ''
 }

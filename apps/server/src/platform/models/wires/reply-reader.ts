@@ -1,5 +1,5 @@
+import { UnknownFormError } from '../provider-error.ts'
 import { createEventReader } from './event-reader.ts'
-import { UnknownFormError } from './provider-error.ts'
 import { carrierIn } from './read-content.ts'
 import { errorIn } from './vendor-error.ts'
 import type { Answer, Wire } from './wire.ts'
@@ -121,7 +121,7 @@ function valuesIn(text: string): unknown[] {
 /** Where the object or list ends that a text begins with; undefined: it begins with none, or ends before. */
 function endOfValue(text: string): number | undefined {
   if (!/^[{[]/.test(text)) return undefined
-  const tokens = /"(?:[^"\\]|\\.)*"|[{}[\]]/gs
+  const tokens = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\]]/gs
   let depth = 0
   for (const { 0: token, index } of text.matchAll(tokens)) {
     if (token === '{' || token === '[') depth++

@@ -28,9 +28,9 @@ describe('formatJson', () => {
     )
   })
 
-  it('keeps long numbers, doubled keys and the order of keys, and writes strings plainly', () => {
+  it('keeps long numbers, doubled keys, the order of keys, and strings as they are written', () => {
     expect(formatJson('{"id":12345678901234567890,"id":1.0,"2":[],"1":{},"s":"\\u00e9\\/"}')).toBe(
-      '{\n  "id": 12345678901234567890,\n  "id": 1.0,\n  "2": [],\n  "1": {},\n  "s": "é/"\n}',
+      '{\n  "id": 12345678901234567890,\n  "id": 1.0,\n  "2": [],\n  "1": {},\n  "s": "\\u00e9\\/"\n}',
     )
   })
 

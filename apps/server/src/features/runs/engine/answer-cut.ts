@@ -1,0 +1,36 @@
+import type { FinishReason } from '@catenary/contracts'
+import { ModelError } from '../../../platform/models/model-error.ts'
+import type { Answered } from './schema-answers/answer-by-schema.ts'
+
+const CUT_BY: Partial<Record<FinishReason, string>> = {
+  length: 'The answer was cut off at the model’s token limit',
+}
+
+/** What of an answer is kept with which a run does not go on. */
+export type StepAnswered = ReturnType<typeof toAnswered>
+
+export const toAnswered = ({ provider, modelId, finishReason, fallback, firstTokenMs }: Answered) => ({
+  provider,
+  modelId,
+  finishReason,
+  fallback,
+  firstTokenMs: Math.round(firstTokenMs),
+})
+
+/** A step's answer is not whole, or nobody knows that it is, and its chain does not go on with such; it is kept. */
+export class AnswerCutError extends ModelError {
+  readonly answer: Answered
+
+  constructor({ alias, answer }: { alias: string; answer: Answered }) {
+    const { finishReason, inputTokens, outputTokens, cachedTokens, costNanos, savedNanos } = answer
+    const cut =
+      CUT_BY[finishReason] ?? 'The answer ended for a reason that is not known, so it may be cut off'
+    super({
+      code: 'answer_cut',
+      alias,
+      message: `${cut}, and this chain stops rather than go on with it. Give the step more tokens, or resume the run.`,
+      used: { inputTokens, outputTokens, cachedTokens, costNanos, savedNanos },
+    })
+    this.answer = answer
+  }
+}

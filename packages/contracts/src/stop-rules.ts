@@ -1,0 +1,17 @@
+import * as z from 'zod'
+
+export const STOPS_WITHOUT_VALUE = ['unwatched', 'always', 'never'] as const
+export const stopsWithoutValue = z
+  .enum(STOPS_WITHOUT_VALUE)
+  .describe(
+    'Which runs fail before a step that refers to a variable without a value (D44). unwatched: runs of schedules and tokens; always: runs started in the web app too; never: the reference is sent unchanged.',
+  )
+export type StopsWithoutValue = z.infer<typeof stopsWithoutValue>
+
+export const STOPS_WHEN_CUT = ['unwatched', 'always', 'never'] as const
+export const stopsWhenCut = z
+  .enum(STOPS_WHEN_CUT)
+  .describe(
+    'Which runs fail at a step whose answer is cut off, or may be, where a later step would go on with it (D71). unwatched: runs of schedules and tokens; always: runs started in the web app too; never: later steps get what there is.',
+  )
+export type StopsWhenCut = z.infer<typeof stopsWhenCut>
