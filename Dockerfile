@@ -27,6 +27,8 @@ FROM node:24.21.0-slim
 ENV DATA_DIR=/data HOST=0.0.0.0 PORT=3000 MALLOC_TRIM_THRESHOLD_=1048576
 COPY --from=install /app/node_modules /app/node_modules
 COPY --from=install --chown=1000:1000 /app/data /data
+# A new volume for copies belongs to whom this does.
+COPY --from=install --chown=1000:1000 /app/data /backups
 VOLUME /data
 WORKDIR /data
 USER 1000:1000

@@ -70,15 +70,20 @@ test('compose.yaml is valid, holds no secret, and keeps what the images keep', a
     const held = Object.entries(environment).filter(([name]) => secret.test(name))
     expect(held.length).toBeGreaterThan(0)
     for (const [name, value] of held) expect(value === null || /^\$\{/.test(String(value)), name).toBe(true)
-    for (const volume of volumes) expect(compose.volumes).toHaveProperty(volume.split(':')[0] ?? '')
+    for (const volume of volumes) expect(compose.volumes).toHaveProperty(sourceOf(volume))
   }
   expect(compose.services.postgresql).toHaveProperty('healthcheck.test')
   const dockerfile = await readFile(join(root, 'Dockerfile'), 'utf8')
-  const kept = compose.services.catenary?.volumes.map((volume) => volume.split(':')[1])
-  expect(kept).toEqual([/^VOLUME (\S+)$/m.exec(dockerfile)?.[1]])
+  const kept = compose.services.catenary?.volumes.map((volume) => volume.split(':').at(-1))
+  const own = [...dockerfile.matchAll(/^COPY .*--chown=1000:1000 \S+ (\S+)$/gm)].map(([, place]) => place)
+  expect(kept).toEqual(own)
+  expect(kept).toContain(/^VOLUME (\S+)$/m.exec(dockerfile)?.[1])
 })
 
-test('compose.scale.yaml is valid, holds no secret, and its three processes have nothing that lasts', async () => {
+/** The volume’s name, also where a folder may be set in its place. */
+const sourceOf = (volume: string) => /^(?:\$\{\w+:-)?(\w+)/.exec(volume)?.[1] ?? ''
+
+test('compose.scale.yaml is valid, holds no secret, and its three processes have nothing that lasts but copies', async () => {
   const compose = await readCompose('compose.scale.yaml')
   const Ajv = load<{ default: Validator }>('ajv/dist/2019').default
   const ajv = new Ajv({ strict: false, validateFormats: false })
@@ -91,7 +96,7 @@ test('compose.scale.yaml is valid, holds no secret, and its three processes have
     expect(value === null || /\$\{\w+:-\}/.test(String(value)), name).toBe(true)
   const { catenary } = compose.services
   expect(catenary).toMatchObject({ deploy: { replicas: 3 }, read_only: true, tmpfs: ['/tmp'] })
-  expect(catenary).not.toHaveProperty('volumes')
+  expect(catenary?.volumes.map((volume) => volume.split(':').at(-1))).toEqual(['/backups'])
   const { DATA_DIR, DRAIN_SECONDS } = catenary?.environment ?? {}
   expect([DATA_DIR, DRAIN_SECONDS]).toEqual([expect.stringMatching(/^\/tmp\//), '5'])
 })

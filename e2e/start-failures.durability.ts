@@ -41,8 +41,8 @@ test('whatever stops the start is said in one line', async () => {
     'Catenary did not start. DATA_DIR is not a directory. Set it to one.\n',
   )
   const databaseUrl = 'postgres://nobody:wrong@127.0.0.1:9/nowhere'
-  expect(await failToStart({ DATABASE_URL: databaseUrl })).toBe(
-    'Catenary did not start. The database at DATABASE_URL does not answer. Is it running?\n',
+  expect(await failToStart({ DATABASE_URL: databaseUrl, DATABASE_WAIT_SECONDS: '0' })).toBe(
+    'Catenary did not start. The database nowhere at 127.0.0.1:9 (DATABASE_URL) refuses connections. Is PostgreSQL running there?\n',
   )
   await rm(join(server.dataDir, 'database'), { recursive: true })
   expect(await failToStart()).toMatch(/^Catenary did not start\. The database is gone: .+\n$/)

@@ -40,4 +40,18 @@ export function fieldError(path: string, message: string, code: ErrorCode = 'inv
 /** Stops the start; its message is one line that tells the person what to do. */
 export class StartError extends Error {
   override name = 'StartError'
+
+  /** Only a person cures it: a start that is tried again fails alike. */
+  get isSetting(): boolean {
+    return false
+  }
+}
+
+/** A setting that is wrong, or a database that is not for this program. */
+export class SettingError extends StartError {
+  override name = 'SettingError'
+
+  override get isSetting(): boolean {
+    return true
+  }
 }

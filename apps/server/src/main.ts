@@ -7,6 +7,13 @@ if (major < 22 || (major === 22 && minor < 18)) {
   process.exit(1)
 }
 
+// Node 22 says of its own SQLite, which keeps a lock file, that it is experimental: not the first line that a newcomer needs.
+const warn = process.emitWarning.bind(process) as (...about: unknown[]) => void
+process.emitWarning = (...about: unknown[]) => {
+  if (about.includes('ExperimentalWarning') && /SQLite/.test(String(about[0]))) return
+  warn(...about)
+}
+
 // For the format of a module Node reads its package's whole package.json. Drizzle has 400 modules and 179 kB of it,
 // which took a third of the start.
 nodeModule.registerHooks({

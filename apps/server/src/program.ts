@@ -7,6 +7,7 @@ import { migrate } from './db/migrate.ts'
 import { requireNotMoved } from './db/move/require-not-moved.ts'
 import { observeWaits } from './db/observe-waits.ts'
 import { countLiveProcesses } from './db/processes/process-rows.ts'
+import { awaitServer } from './db/server/await-server.ts'
 import { watchServer } from './db/server/watch-server.ts'
 import { hasSealedData } from './db/sql/sealed-data.ts'
 import { StartError } from './errors.ts'
@@ -18,8 +19,8 @@ import {
   loadSecretKeys,
   type SecretKeys,
 } from './platform/secrets/secret-key.ts'
-import { readSettings, type Settings } from './settings.ts'
-import { explainStartFailure } from './start-failure.ts'
+import { listRemarks, readSettings, type Settings } from './settings.ts'
+import { exitCodeOf, explainStartFailure } from './start-failure.ts'
 
 const WEB_DIRECTORY = path.resolve(import.meta.dirname, '../../web/dist')
 /** A stop that takes longer is ended by force. */
@@ -40,13 +41,14 @@ export async function serve(options: StartOptions = {}): Promise<void> {
     await startWithLog(options)
   } catch (error) {
     process.stderr.write(`Catenary did not start. ${explainStartFailure(error)}\n`)
-    process.exit(1)
+    process.exit(exitCodeOf(error))
   }
 }
 
 async function startWithLog({ role, reopen = false, resumeWork = false }: StartOptions): Promise<void> {
   const settings = readSettings(undefined, { role })
   const log = createLog({ level: settings.logLevel })
+  for (const remark of listRemarks()) log.warn({}, remark)
   try {
     await start({ settings, log, reopen, resumeWork })
   } catch (error) {
@@ -63,21 +65,8 @@ interface Started {
 }
 
 async function start({ settings: given, log, reopen, resumeWork }: Started): Promise<void> {
-  // The embedded database opens on a thread of its own, while this one reads the many modules of the rest.
-  const [database, { buildApp }, { createModels }, { createClosedParts }] = await Promise.all([
-    openDatabase({
-      databaseUrl: given.databaseUrl,
-      databaseDirectUrl: given.databaseDirectUrl,
-      databasePool: given.databasePool,
-      dataDir: given.dataDir,
-      backupDirectory: given.backups.directory,
-      fsync: given.embeddedFsync,
-      log,
-    }),
-    import('./app.ts'),
-    import('./platform/models/models.ts'),
-    import('./platform/closed-parts.ts'),
-  ])
+  const { database, modules } = await openBesideModules(given, log)
+  const [{ buildApp }, { createModels }, { createClosedParts }] = modules
   const countProcesses = () => countLiveProcesses(database.pool)
   const stopWatching = await watchServer({ database, log, countProcesses })
   await requireNotMoved(database, { reopen })
@@ -131,6 +120,35 @@ async function start({ settings: given, log, reopen, resumeWork }: Started): Pro
   const address = await app.http.listen({ host: settings.host, port: settings.port })
   const registration = await app.registrationNow()
   process.stdout.write(announce({ settings, models: parts.models, address, registration, isQuiet }))
+}
+
+/**
+ * The embedded database opens on a thread of its own, while this one reads the many modules of the rest. Of a server’s
+ * answer this thread would hear nothing meanwhile, for longer than a connection may take.
+ */
+async function openBesideModules(settings: Settings, log: Log) {
+  const { databaseUrl, databaseDirectUrl, databasePool, dataDir, backups } = settings
+  const open = () =>
+    openDatabase({
+      databaseUrl,
+      databaseDirectUrl,
+      databasePool,
+      dataDir,
+      backupDirectory: backups.directory,
+      fsync: settings.embeddedFsync,
+      log,
+    })
+  const reading = Promise.all([
+    import('./app.ts'),
+    import('./platform/models/models.ts'),
+    import('./platform/closed-parts.ts'),
+  ])
+  if (databaseUrl === undefined) {
+    const [database, modules] = await Promise.all([open(), reading])
+    return { database, modules }
+  }
+  const modules = await reading
+  return { database: await awaitServer({ open, waitMs: settings.databaseWaitMs, log }), modules }
 }
 
 /** Tells the other processes which keys this one has. Throws StartError where one of them could not open what it seals. */

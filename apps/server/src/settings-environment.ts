@@ -1,6 +1,3 @@
-import { existsSync, readFileSync } from 'node:fs'
-import path from 'node:path'
-import { parseEnv } from 'node:util'
 import { CHAIN_RUNS_AT_ONCE, MODEL_CALLS_AT_ONCE, quotaSettings, registerRequest } from '@catenary/contracts'
 import * as z from 'zod'
 import { DEFAULT_LIMITS } from './platform/models/model-types.ts'
@@ -23,6 +20,14 @@ const list = z
   )
 const url = (protocol: RegExp, example: string) =>
   z.url({ protocol, error: `must be a URL such as ${example}` })
+/** With user and password: what belongs to these and was not encoded would be read as something else. */
+const serverUrl = (protocol: RegExp, example: string) =>
+  z.string().superRefine((text, context) => {
+    const isWhole = /^[^#]*$/.test(text) && !/[/?][^@]*@/.test(text.replace(/^\w+:\/\//, ''))
+    if (isWhole && z.url({ protocol }).safeParse(text).success) return
+    const encoded = isWhole ? '' : '; in its user and password # is written %23, / %2F, ? %3F, @ %40'
+    context.addIssue(`must be a URL such as ${example}${encoded}`)
+  })
 export const httpUrl = url(/^https?$/, 'https://example.org')
 /** Pages, assets and calls are served at its root, and links are made by writing a path behind it. */
 const origin = httpUrl.transform((written, context) => {
@@ -133,6 +138,9 @@ function decodeHeader(value: string | undefined): string | undefined {
   }
 }
 
+/** A folder that the program writes to: what confines it, a service’s unit or a container, has to let it. */
+const place = z.string()
+
 /** The settings table of the guide (D1), those of the models aside. An empty value counts as absent. */
 export const environment = z.object({
   PORT: z.coerce.number('must be a port number').int().min(0).max(65_535).default(3000),
@@ -141,13 +149,14 @@ export const environment = z.object({
     .string()
     .default('127.0.0.1')
     .transform((host) => host.replace(/^\[(.*)\]$/, '$1')),
-  DATA_DIR: z.string().default('./data'),
-  DATABASE_URL: url(/^postgres(ql)?$/, 'postgres://user:password@host:5432/name').optional(),
-  DATABASE_DIRECT_URL: url(/^postgres(ql)?$/, 'postgres://user:password@host:5432/name').optional(),
+  DATA_DIR: place,
+  DATABASE_URL: serverUrl(/^postgres(ql)?$/, 'postgres://user:password@host:5432/name').optional(),
+  DATABASE_DIRECT_URL: serverUrl(/^postgres(ql)?$/, 'postgres://user:password@host:5432/name').optional(),
   DATABASE_POOL: atLeastOne.default(10),
-  BUS_URL: url(/^rediss?$/, 'redis://user:password@host:6379').optional(),
+  DATABASE_WAIT_SECONDS: z.coerce.number('must be a number').int().min(0, 'must be at least 0').default(300),
+  BUS_URL: serverUrl(/^rediss?$/, 'redis://user:password@host:6379').optional(),
   EMBEDDED_FSYNC: flag('on'),
-  BACKUP_DIR: z.string().optional(),
+  BACKUP_DIR: place.optional(),
   BACKUP_TIME: clock.default('03:00'),
   BACKUP_COMMAND: z.string().optional(),
   ROLE: z.enum(['all', 'web', 'worker'], 'must be all, web or worker').default('all'),
@@ -180,7 +189,7 @@ export const environment = z.object({
   MODEL_CALLS_AT_ONCE: atLeastOne.default(MODEL_CALLS_AT_ONCE),
   QUOTAS: json(quotaSettings, '{"prompts": 20000, "text": 500000000}'),
   FETCH_ALLOW_HOSTS: list.pipe(z.array(allowedHost)),
-  SMTP_URL: url(/^smtps?$/, 'smtp://user:password@mail.example.org:587').optional(),
+  SMTP_URL: serverUrl(/^smtps?$/, 'smtp://user:password@mail.example.org:587').optional(),
   MAIL_FROM: mailAddress.optional(),
   MAIL_RECIPIENTS: z.enum(['any', 'confirmed'], 'must be any or confirmed').optional(),
   MAIL_DOMAINS: list.pipe(z.array(domain)),
@@ -200,18 +209,5 @@ export const environment = z.object({
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 })
 
-/** Where settings come from: the environment, then `.env` of the directory (the working one). */
-export interface Place {
-  env: NodeJS.ProcessEnv
-  directory?: string
-}
-
-/** What was set, an empty value counting as absent, and where. */
-export function readPlaces({ env, directory = '.' }: Place) {
-  const dotEnv = path.join(directory, '.env')
-  const isSet = ([, value]: [string, string | undefined]) => value !== undefined && value !== ''
-  const file = existsSync(dotEnv) ? parseEnv(readFileSync(dotEnv, 'utf8')) : {}
-  const inEnvironment = Object.fromEntries(Object.entries(env).filter(isSet))
-  const present = { ...Object.fromEntries(Object.entries(file).filter(isSet)), ...inEnvironment }
-  return { present, inEnvironment }
-}
+/** Those that name a folder. */
+export const PLACE_SETTINGS = ['DATA_DIR', 'BACKUP_DIR'] as const satisfies (keyof typeof environment.shape)[]

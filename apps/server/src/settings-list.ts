@@ -1,7 +1,8 @@
 import { MODEL_ALIASES, MODELS } from '@catenary/contracts'
 import type * as z from 'zod'
 import { MODEL_DEFAULTS } from './platform/models/default-models.ts'
-import { environment, type Place, readPlaces } from './settings-environment.ts'
+import { environment } from './settings-environment.ts'
+import { defaultDataDir, type Place, readPlaces } from './settings-places.ts'
 
 export interface SettingInForce {
   name: string
@@ -19,7 +20,7 @@ export function listSettings(place: Place): SettingInForce[] {
   })
   const others = Object.entries(environment.shape).map(([name, schema]): [string, string | null] => [
     name,
-    defaultOf(schema),
+    name === 'DATA_DIR' ? defaultDataDir(place) : defaultOf(schema),
   ])
   return [...others, ...ofModels].map(([name, fallback]) => {
     const value = present[name]
@@ -27,7 +28,7 @@ export function listSettings(place: Place): SettingInForce[] {
     return {
       name,
       value: SECRETS.test(name) ? '••••' : value.replace(USER_IN_URL, '//••••@'),
-      source: name in inEnvironment ? 'environment' : '.env',
+      source: name in inEnvironment || `${name}_FILE` in inEnvironment ? 'environment' : '.env',
     }
   })
 }

@@ -13,6 +13,7 @@ export const SETTING_GROUPS: readonly { title: string; names: readonly SettingNa
     title: 'Data and processes',
     names: [
       ...(['DATA_DIR', 'DATABASE_URL', 'DATABASE_DIRECT_URL', 'DATABASE_POOL'] as const),
+      'DATABASE_WAIT_SECONDS',
       ...(['BUS_URL', 'EMBEDDED_FSYNC', 'ROLE', 'DRAIN_SECONDS'] as const),
       ...(['SECRET_KEY', 'SECRET_KEY_ALSO', 'NEW_SECRET_KEY'] as const),
     ],
@@ -61,12 +62,16 @@ export const SETTING_MEANINGS: Record<SettingName, string> = {
   TRUST_PROXY:
     '`on` behind one reverse proxy that sets `X-Forwarded-For`; behind more their number, or their networks such as `10.0.0.0/8`. Left `off` behind a proxy, all its visitors share the limits of one address',
   CORS_ORIGINS: 'other origins that may call with credentials, comma separated',
-  DATA_DIR: 'embedded database, generated secret, and copies of it where `BACKUP_DIR` is not set',
-  DATABASE_URL: 'a PostgreSQL URL, of a database in UTF-8; then the embedded database is not used',
+  DATA_DIR:
+    'embedded database, generated secret, and copies of it where `BACKUP_DIR` is not set; of the packed command `~/.catenary`, or `./data` where that has data',
+  DATABASE_URL:
+    'a PostgreSQL URL, of a database in UTF-8; then the embedded database is not used. `sslmode` in it means what PostgreSQL means: without it TLS is used where a server beyond this machine has it, `require` insists, `verify-full` with `sslrootcert` also checks whose it is',
   DATABASE_DIRECT_URL:
     'where `DATABASE_URL` leads to a pooler such as PgBouncer: the address of PostgreSQL itself, for notifications, migrations, backups and moves',
   DATABASE_POOL:
     'how many connections a process has to the PostgreSQL of `DATABASE_URL` at most; it has two more beside them',
+  DATABASE_WAIT_SECONDS:
+    'how long a start asks a PostgreSQL again that does not answer, is starting up, or has no connection left; `0`: once',
   BUS_URL:
     'a Redis or Valkey, as `redis://user:password@host:6379` or `rediss://…`, that carries the text of runs which people follow in other processes; needs `DATABASE_URL`, which carries it otherwise',
   EMBEDDED_FSYNC: '`off` gives up safety against power cuts for speed on slow disks',

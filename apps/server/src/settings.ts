@@ -1,34 +1,68 @@
-import { homedir } from 'node:os'
 import path from 'node:path'
 import { type EnvironmentAlias, MODEL_ALIASES, MODELS } from '@catenary/contracts'
 import * as z from 'zod'
-import { StartError } from './errors.ts'
+import { SettingError } from './errors.ts'
 import { MODEL_DEFAULTS } from './platform/models/default-models.ts'
 import type { ModelSettings } from './platform/models/model-types.ts'
-import { environment, httpUrl, readPlaces } from './settings-environment.ts'
+import { environment, httpUrl } from './settings-environment.ts'
 import { listSettings, type SettingInForce } from './settings-list.ts'
+import {
+  defaultDataDir,
+  explainDataDir,
+  listStrangers,
+  listUnheard,
+  readPlaces,
+  toPath,
+} from './settings-places.ts'
 
 type Environment = z.infer<typeof environment>
 
 /** Validated once, at start; everything else receives values. */
 export type Settings = ReturnType<typeof toSettings>
 
-/** Reads the environment, then `.env`, then defaults; a given role comes first. Throws StartError. */
+interface ReadOptions {
+  directory?: string
+  role?: Settings['role'] | undefined
+  /** Whether this is the packed command. */
+  packed?: boolean | undefined
+}
+
+/** Reads the environment, then `.env`, then defaults; a given role comes first. Throws SettingError. */
 export function readSettings(
   env: NodeJS.ProcessEnv = process.env,
-  { directory = '.', role }: { directory?: string; role?: Settings['role'] | undefined } = {},
+  { directory = '.', role, packed }: ReadOptions = {},
 ): Settings {
   const given = role === undefined ? {} : { ROLE: role }
   const { present } = readPlaces({ env: { ...env, ...given }, directory })
-  const parsed = environment.safeParse(present)
+  const dataDir = { DATA_DIR: present.DATA_DIR ?? defaultDataDir({ directory, packed }) }
+  const parsed = environment.safeParse({ ...present, ...dataDir })
   if (!parsed.success) {
     const [issue] = parsed.error.issues
-    throw new StartError(`${issue?.path[0]?.toString()}: ${issue?.message}`)
+    throw new SettingError(`${issue?.path[0]?.toString()}: ${issue?.message}`)
   }
   const models: Partial<Record<EnvironmentAlias, ModelSettings>> = {}
   for (const alias of MODEL_ALIASES) models[alias] = readModel({ alias, present })
   return toSettings({ env: parsed.data, models })
 }
+
+/** Puts what the command line says before the environment, for this process and what it starts. */
+export function takeFlags({ port, host, data }: { port?: string; host?: string; data?: string }): void {
+  const given = { PORT: port, HOST: host, DATA_DIR: data }
+  for (const [name, value] of Object.entries(given)) if (value !== undefined) process.env[name] = value
+}
+
+/** What was set and is not heard, and where data were found, in sentences. */
+export function listRemarks(
+  env: NodeJS.ProcessEnv = process.env,
+  { directory = '.', packed }: Omit<ReadOptions, 'role'> = {},
+): string[] {
+  const place = { env, directory }
+  const found = explainDataDir({ ...readPlaces(place), directory, packed })
+  return [...listUnheard(place), ...(found === undefined ? [] : [found])]
+}
+
+/** Names in `.env` that are no setting’s, whosoever they are. */
+export const strangersInFile = (): string[] => listStrangers({ env: process.env })
 
 /** Every setting of this process with its value and where that comes from. */
 export const settingsInForce = (): SettingInForce[] => listSettings({ env: process.env })
@@ -64,44 +98,48 @@ function readModel({ alias, present }: { alias: EnvironmentAlias; present: NodeJ
   )
   if (!parsed.success) {
     const [issue] = parsed.error.issues
-    throw new StartError(`${names[String(issue?.path[0])]}: ${issue?.message}`)
+    throw new SettingError(`${names[String(issue?.path[0])]}: ${issue?.message}`)
   }
   const { apiKey, baseUrl, modelId, label } = { ...MODEL_DEFAULTS[alias], ...parsed.data }
   if (baseUrl !== undefined && modelId !== undefined) return { apiKey, baseUrl, modelId, label }
   const [first] = given
   const missing = baseUrl === undefined ? names.baseUrl : names.modelId
-  if (first !== undefined) throw new StartError(`${first[1]} needs ${missing}`)
+  if (first !== undefined) throw new SettingError(`${first[1]} needs ${missing}`)
   return undefined
 }
 
 /** Settings that want each other. */
 function requireTogether(env: Environment): void {
   if (env.ROLE !== 'all' && env.DATABASE_URL === undefined) {
-    throw new StartError(`ROLE=${env.ROLE} needs DATABASE_URL: the embedded database serves one process only`)
+    throw new SettingError(
+      `ROLE=${env.ROLE} needs DATABASE_URL: the embedded database serves one process only`,
+    )
   }
   if (env.ROLE !== 'all' && env.SECRET_KEY === undefined) {
-    throw new StartError(`ROLE=${env.ROLE} needs SECRET_KEY: all processes must share it`)
+    throw new SettingError(`ROLE=${env.ROLE} needs SECRET_KEY: all processes must share it`)
   }
   if (env.DATABASE_DIRECT_URL !== undefined && env.DATABASE_URL === undefined) {
-    throw new StartError(
+    throw new SettingError(
       'DATABASE_DIRECT_URL needs DATABASE_URL: it leads to the same database, past a pooler',
     )
   }
   if (env.BUS_URL !== undefined && env.DATABASE_URL === undefined) {
-    throw new StartError('BUS_URL needs DATABASE_URL: the embedded database serves one process only')
+    throw new SettingError('BUS_URL needs DATABASE_URL: the embedded database serves one process only')
   }
   if (env.SECRET_KEY_ALSO !== undefined && env.SECRET_KEY === undefined) {
-    throw new StartError('SECRET_KEY_ALSO needs SECRET_KEY: without it the keys are those kept in DATA_DIR')
+    throw new SettingError('SECRET_KEY_ALSO needs SECRET_KEY: without it the keys are those kept in DATA_DIR')
   }
   const admin = [env.ADMIN_USERNAME, env.ADMIN_EMAIL, env.ADMIN_PASSWORD]
   if (admin.some((value) => value !== undefined) && admin.some((value) => value === undefined)) {
-    throw new StartError('ADMIN_USERNAME, ADMIN_EMAIL and ADMIN_PASSWORD go together: set all three or none')
+    throw new SettingError(
+      'ADMIN_USERNAME, ADMIN_EMAIL and ADMIN_PASSWORD go together: set all three or none',
+    )
   }
   if ((env.SMTP_URL === undefined) !== (env.MAIL_FROM === undefined)) {
-    throw new StartError('SMTP_URL and MAIL_FROM go together: set both or none')
+    throw new SettingError('SMTP_URL and MAIL_FROM go together: set both or none')
   }
   if ((env.GOOGLE_CLIENT_ID === undefined) !== (env.GOOGLE_CLIENT_SECRET === undefined)) {
-    throw new StartError('GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET go together: set both or none')
+    throw new SettingError('GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET go together: set both or none')
   }
 }
 
@@ -121,6 +159,7 @@ function toSettings({
     databaseUrl: env.DATABASE_URL,
     databaseDirectUrl: env.DATABASE_DIRECT_URL,
     databasePool: env.DATABASE_POOL,
+    databaseWaitMs: env.DATABASE_WAIT_SECONDS * 1000,
     busUrl: env.BUS_URL,
     embeddedFsync: env.EMBEDDED_FSYNC,
     backups: {
@@ -191,8 +230,6 @@ function hostInUrl(host: string): string {
   if (OWN_ADDRESSES.includes(host)) return 'localhost'
   return host.includes(':') ? `[${host}]` : host
 }
-
-const toPath = (written: string) => path.resolve(written.replace(/^~(?=$|\/)/, homedir()))
 
 /** Undefined: nothing is copied by itself. What is beside a PostgreSQL may well not outlive this machine. */
 function findBackupDirectory({ env, dataDir }: { env: Environment; dataDir: string }): string | undefined {

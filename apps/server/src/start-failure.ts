@@ -1,3 +1,4 @@
+import { findServerFailure } from './db/server/server-failure.ts'
 import { AppError, StartError } from './errors.ts'
 
 /** Explains system errors and a server's SQLSTATEs to the person who starts the program. */
@@ -10,11 +11,6 @@ const MEANINGS: Record<string, string> = {
   EROFS: 'DATA_DIR can only be read. Set it to a directory that this program may write to.',
   ENOTDIR: 'DATA_DIR is not a directory. Set it to one.',
   EEXIST: 'DATA_DIR is not a directory. Set it to one.',
-  ECONNREFUSED: 'The database at DATABASE_URL does not answer. Is it running?',
-  ETIMEDOUT: 'The database at DATABASE_URL does not answer. Is it running?',
-  '28P01': 'The database at DATABASE_URL refuses this user or password.',
-  '28000': 'The database at DATABASE_URL refuses this user.',
-  '3D000': 'The server at DATABASE_URL has no database of that name. Create it, then start again.',
   '25006':
     'The database at DATABASE_URL only reads, as a standby does. Set DATABASE_URL to the one that takes writes.',
   // What a database that was moved says to a write.
@@ -43,9 +39,18 @@ export function explainStartFailure(error: unknown): string {
     const meaning = MEANINGS[code ?? '']
     if (meaning !== undefined) return meaning
   }
+  const ofServer = links.map(findServerFailure).find((failure) => failure !== undefined)
+  if (ofServer !== undefined) return `The database at DATABASE_URL ${ofServer.says}. ${ofServer.todo}`
   const last = links.at(-1)
-  return `${oneLine(last?.message || String(error))} LOG_LEVEL=debug says where.`
+  return `${sentence(oneLine(last?.message || String(error)))} LOG_LEVEL=debug says where.`
 }
+
+/** As sysexits.h names a configuration that is wrong; a service is not started again then. */
+const [FAILED, MISCONFIGURED] = [1, 78]
+
+/** What a start that failed ends with. */
+export const exitCodeOf = (error: unknown): number =>
+  linksOf(error).some((link) => link instanceof StartError && link.isSetting) ? MISCONFIGURED : FAILED
 
 /** Whether it failed, whatever failed, as a disk is full. */
 export const isOfFullDisk = (error: unknown): boolean =>
@@ -59,5 +64,7 @@ function linksOf(error: unknown): Link[] {
   for (let link = error; link instanceof Error && !links.includes(link); link = link.cause) links.push(link)
   return links
 }
+
+const sentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`)
 
 const oneLine = (text: string): string => text.trim().split(/\s*\n\s*/)[0] ?? ''

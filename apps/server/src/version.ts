@@ -20,8 +20,11 @@ export function readVersion(): Version {
   return known
 }
 
+/** Whether this is the packed command, not a clone. */
+export const isPacked = (): boolean => existsSync(PACKED)
+
 function findVersion(): Version {
-  if (existsSync(PACKED)) return JSON.parse(readFileSync(PACKED, 'utf8'))
+  if (isPacked()) return JSON.parse(readFileSync(PACKED, 'utf8'))
   const { version } = JSON.parse(readFileSync(path.join(CLONE, 'package.json'), 'utf8'))
   return { version, commit: commitOfClone() }
 }

@@ -1,5 +1,5 @@
 import { Command, CommanderError } from 'commander'
-import type { Settings } from '../settings.ts'
+import { type Settings, takeFlags } from '../settings.ts'
 import { explainStartFailure } from '../start-failure.ts'
 import { describeVersion, readVersion } from '../version.ts'
 import { addFolderCommands } from './folder/folder-commands.ts'
@@ -39,8 +39,12 @@ export async function runCommand(argv: string[]): Promise<void> {
     .version(describeVersion(readVersion()))
     .addHelpText(
       'after',
-      '\nSettings come from the environment and from .env in this folder; list-settings shows them.',
+      '\nSettings come from these options, the environment and .env in this folder; list-settings shows them.',
     )
+    .option('--port <port>', 'where it listens, in place of PORT')
+    .option('--host <address>', 'where it listens, in place of HOST')
+    .option('--data <folder>', 'where data are, in place of DATA_DIR')
+    .hook('preAction', (command) => takeFlags(command.opts()))
     .exitOverride()
     .showHelpAfterError('(--help shows what there is)')
   const serving = (name: string, does: string, role?: Settings['role']) =>
@@ -103,7 +107,7 @@ export async function runCommand(argv: string[]): Promise<void> {
   addFolderCommands(program)
   ownCommands(program)
   try {
-    await program.parseAsync(argv.length > NO_ARGUMENTS ? argv : [...argv, 'start'])
+    await program.parseAsync(withCommand(program, argv))
   } catch (error) {
     if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : MISUSED
     else {
@@ -112,6 +116,16 @@ export async function runCommand(argv: string[]): Promise<void> {
     }
   }
 }
+
+/** Options alone are those of `start`, but for what is asked of the whole. */
+function withCommand(program: Command, argv: string[]): string[] {
+  const [own, given] = [argv.slice(0, NO_ARGUMENTS), argv.slice(NO_ARGUMENTS)]
+  const names = new Set(['help', ...program.commands.map((command) => command.name())])
+  const isOptions = given.every((argument) => !names.has(argument) && !ASKED_OF_ALL.has(argument))
+  return isOptions && (given[0] ?? '-').startsWith('-') ? [...own, 'start', ...given] : argv
+}
+
+const ASKED_OF_ALL = new Set(['-h', '--help', '-V', '--version'])
 
 const MOVE_HELP = `
 The settings say where everything is now. An embedded database is moved while Catenary is stopped; beside a PostgreSQL

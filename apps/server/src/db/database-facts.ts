@@ -4,8 +4,9 @@ import { type MigrationState, readMigrationState } from './migrate.ts'
 import { type MovedMark, readMarks } from './move/move-marks.ts'
 import type { Queryable } from './queryable.ts'
 import { arrives } from './server/notification-proof.ts'
-import { unusableDirectUrl } from './server/open-server.ts'
 import { examineWay, type Way } from './server/pooler.ts'
+import { readAddress, type Tls } from './server/server-address.ts'
+import { namePlace } from './server/server-failure.ts'
 import { readServerState, type ServerState } from './server/server-troubles.ts'
 
 /** What `doctor` reports about a database that answers. */
@@ -32,6 +33,7 @@ export interface DatabaseFacts {
 export interface ServerFacts {
   state: ServerState
   way: Way
+  tls: Tls
   hasDirectUrl: boolean
   /** Whether what is notified at DATABASE_URL arrives where the program listens. */
   arrives: boolean
@@ -49,14 +51,19 @@ export async function readServerFacts({
   databaseDirectUrl: string | undefined
 }): Promise<DatabaseFacts> {
   const opened: pg.Client[] = []
-  const connect = async (connectionString = databaseUrl) => {
+  const address = await readAddress(databaseUrl, 'DATABASE_URL')
+  const connect = async ({ url: connectionString, place } = address) => {
     const client = new pg.Client({
       connectionString,
       connectionTimeoutMillis: TIMEOUT_MS,
       query_timeout: TIMEOUT_MS,
     })
     client.on('error', () => {})
-    await client.connect()
+    try {
+      await client.connect()
+    } catch (error) {
+      throw namePlace(error, place)
+    }
     opened.push(client)
     return client
   }
@@ -69,24 +76,17 @@ export async function readServerFacts({
     const listening =
       databaseDirectUrl === undefined
         ? await connect()
-        : await connectDirectly(() => connect(databaseDirectUrl))
+        : await connect(await readAddress(databaseDirectUrl, 'DATABASE_DIRECT_URL'))
     const server = {
       state,
       way,
+      tls: address.tls,
       hasDirectUrl: databaseDirectUrl !== undefined,
       arrives: await arrives({ listening, notifying }),
     }
     return { ...facts, server }
   } finally {
     await Promise.all(opened.map((client) => client.end().catch(() => {})))
-  }
-}
-
-async function connectDirectly(connect: () => Promise<pg.Client>): Promise<pg.Client> {
-  try {
-    return await connect()
-  } catch (error) {
-    throw unusableDirectUrl(error)
   }
 }
 

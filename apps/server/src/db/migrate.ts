@@ -3,7 +3,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type MigrationMeta, readMigrationFiles } from 'drizzle-orm/migrator'
 import type pg from 'pg'
-import { StartError } from '../errors.ts'
+import { SettingError, StartError } from '../errors.ts'
 import { backupsBeside, copyBeforeMigration } from './backup/copy-before-migration.ts'
 import { describeWayBack } from './backup/way-back.ts'
 import type { DatabaseClient } from './client.ts'
@@ -34,14 +34,14 @@ interface MigrateOptions {
 export type MigrationObserver = (migration: { name: string; ms: number }) => void
 
 /** The database was written by a newer program, whose tables this one does not know. */
-export class NewerSchemaError extends StartError {
+export class NewerSchemaError extends SettingError {
   constructor(wayBack = 'Start that version, or restore a backup that was made before the upgrade.') {
     super(`The database belongs to a newer version of Catenary than this one. ${wayBack}`)
   }
 }
 
 /** The tables are from before the baseline, and this program no longer has the steps that lead to it. */
-export class OlderSchemaError extends StartError {
+export class OlderSchemaError extends SettingError {
   constructor() {
     super(
       'The database is from before Catenary 0.1.0. Start the commit 299abfa2 with it once, which brings it up to date, ' +
@@ -136,7 +136,7 @@ export async function checkEncoding(client: pg.PoolClient): Promise<void> {
   const { rows } = await client.query('show server_encoding')
   const { server_encoding: encoding } = rows[0]
   if (encoding === 'UTF8') return
-  throw new StartError(
+  throw new SettingError(
     `The database at DATABASE_URL is in ${encoding}, and Catenary’s texts are UTF-8. ` +
       `Create one with "CREATE DATABASE catenary TEMPLATE template0 ENCODING 'UTF8'", then start again.`,
   )

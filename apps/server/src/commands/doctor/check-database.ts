@@ -11,11 +11,14 @@ import { STATEMENT_LIMIT_MS } from '../../db/long-statements.ts'
 import { explainMoved } from '../../db/move/require-not-moved.ts'
 import { explainMissing } from '../../db/server/notification-proof.ts'
 import type { Pooler } from '../../db/server/pooler.ts'
+import type { Tls } from '../../db/server/server-address.ts'
 import {
   judgeConnections,
   judgeEncoding,
   judgeLimit,
   judgeRights,
+  judgeSchema,
+  judgeSession,
   judgeTrigrams,
   type Trouble,
 } from '../../db/server/server-troubles.ts'
@@ -124,7 +127,7 @@ function checkWrites({ isReadOnly }: DatabaseFacts): Finding {
 }
 
 function checkServer(
-  { state, way, hasDirectUrl, arrives }: ServerFacts,
+  { state, way, tls, hasDirectUrl, arrives }: ServerFacts,
   { databasePool }: Pick<Settings, 'databasePool'>,
 ): Finding[] {
   const { places, rights, limit } = state
@@ -144,7 +147,20 @@ function checkServer(
     ...(way.keepsNames ? [] : [ok('Statements are prepared without names, which that pooler does not keep')]),
     arrives ? ok('Notifications arrive') : problem(...explainMissing({ hasDirectUrl, pooler })),
     checkLimit({ limit, pooler }),
+    checkThat(judgeSession({ ...state, pooler }), 'Times, numbers and bytes come as Catenary reads them'),
+    checkThat(judgeSchema(state), 'Tables are in the schema public'),
+    checkTls(tls),
   ]
+}
+
+function checkTls(tls: Tls): Finding {
+  if (tls === 'verified') return ok('The way to it is encrypted, and its certificate is checked')
+  if (tls === 'none, on this machine') return ok('The way to it stays on this machine, without TLS')
+  if (tls === 'unverified')
+    return ok('The way to it is encrypted; sslmode=verify-full in DATABASE_URL would check whose it is')
+  return warning(
+    'The way to it is not encrypted: set ssl = on there, and sslmode=verify-full in DATABASE_URL',
+  )
 }
 
 const POOLERS: Record<Pooler, string> = {

@@ -1,7 +1,6 @@
-import { existsSync, readFileSync, statSync } from 'node:fs'
-import { parseEnv } from 'node:util'
+import { existsSync, statSync } from 'node:fs'
 import { StartError } from '../../errors.ts'
-import { readSettings, type Settings, settingsInForce } from '../../settings.ts'
+import { listRemarks, readSettings, type Settings, settingsInForce, strangersInFile } from '../../settings.ts'
 import { type Finding, notAsked, ok, problem, warning } from './finding.ts'
 
 const DOT_ENV = '.env'
@@ -10,7 +9,7 @@ const FOR_OTHERS = 0o077
 /** The settings, if they can be read, and the findings about them. */
 export function checkSettings(): { settings: Settings | undefined; findings: Finding[] } {
   try {
-    return { settings: readSettings(), findings: [...describe(), ...checkDotEnv()] }
+    return { settings: readSettings(), findings: [...describe(), ...checkNames(), ...checkDotEnv()] }
   } catch (error) {
     if (!(error instanceof StartError)) throw error
     const wrong = problem(error.message, `Correct the setting: ${error.message}.`)
@@ -33,14 +32,19 @@ function describe(): Finding[] {
 
 const nameOf = (source: string) => (source === 'environment' ? 'the environment' : source)
 
+/** What was set and has no effect: as the log of a start has it, and each other name in `.env`. */
+function checkNames(): Finding[] {
+  const remarks = listRemarks()
+  const others = strangersInFile().filter((name) => !remarks.some((text) => text.startsWith(`${name} `)))
+  return [
+    ...remarks.map((text) => warning(text)),
+    ...others.map((name) => warning(`${name} in ${DOT_ENV} is no setting of Catenary: is it a slip?`)),
+  ]
+}
+
 function checkDotEnv(): Finding[] {
   if (!existsSync(DOT_ENV)) return []
-  const known = new Set(settingsInForce().map(({ name }) => name))
-  const written = parseEnv(readFileSync(DOT_ENV, 'utf8'))
-  const unknown = Object.keys(written).filter((name) => !known.has(name))
-  const findings: Finding[] = unknown.map((name) =>
-    warning(`${name} in ${DOT_ENV} is no setting of Catenary: is it a slip?`),
-  )
+  const findings: Finding[] = []
   const { mode } = statSync(DOT_ENV)
   if (process.platform !== 'win32' && (mode & FOR_OTHERS) !== 0) {
     findings.push(

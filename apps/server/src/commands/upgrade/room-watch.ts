@@ -23,12 +23,21 @@ export function createRoomWatch(directory: string) {
   }
 }
 
-/** Of all files, while some of them come and go. */
+/** Of all files, while some of them, and their folders, come and go. */
 function sizeOf(directory: string): number {
-  const sizes = readdirSync(directory, { recursive: true, withFileTypes: true }).map((entry) =>
-    entry.isFile()
-      ? (statSync(path.join(entry.parentPath, entry.name), { throwIfNoEntry: false })?.size ?? 0)
-      : 0,
-  )
+  const sizes = listEntries(directory).map((entry) => {
+    const place = path.join(directory, entry.name)
+    if (entry.isDirectory()) return sizeOf(place)
+    return entry.isFile() ? (statSync(place, { throwIfNoEntry: false })?.size ?? 0) : 0
+  })
   return sizes.reduce((sum, size) => sum + size, 0)
+}
+
+function listEntries(directory: string) {
+  try {
+    return readdirSync(directory, { withFileTypes: true })
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return []
+    throw error
+  }
 }

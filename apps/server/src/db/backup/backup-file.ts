@@ -5,6 +5,7 @@ import type { Readable } from 'node:stream'
 import { FULL_BELOW_BYTES } from '../disk-space.ts'
 import { fsyncDirectory } from '../embedded/fsync.ts'
 import { BackupFileError } from './backup-format.ts'
+import { explainPlace } from './place-failure.ts'
 import { checkWhole } from './read-backup.ts'
 
 /** What is being written; a leftover of a try that was cut short is written over. */
@@ -44,7 +45,9 @@ export function megabytes(bytes: number): string {
 export async function writeBackupFile({ file, bytes }: { file: string; bytes: Readable }): Promise<number> {
   const unfinished = `${file}${UNFINISHED}`
   await rm(unfinished, { force: true })
-  const handle = await open(unfinished, 'wx', 0o600)
+  const handle = await open(unfinished, 'wx', 0o600).catch((error: unknown) => {
+    throw explainPlace(path.dirname(path.resolve(file)), error)
+  })
   try {
     await handle.writeFile(bytes)
     await handle.sync()

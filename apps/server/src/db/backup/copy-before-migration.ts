@@ -3,6 +3,7 @@ import path from 'node:path'
 import type pg from 'pg'
 import { StartError } from '../../errors.ts'
 import { writeBackupFile } from './backup-file.ts'
+import { explainPlace } from './place-failure.ts'
 import { withBackup } from './with-backup.ts'
 
 interface CopyOptions {
@@ -46,6 +47,8 @@ function makeFolder(backups: string): void {
   try {
     mkdirSync(backups, { recursive: true, mode: 0o700 })
   } catch (error) {
+    const explained = explainPlace(backups, error)
+    if (explained instanceof StartError) throw explained
     const why = error instanceof Error ? error.message : String(error)
     throw new StartError(
       `No backup can be made before the upgrade: ${why}. See to ${backups}, or set BACKUP_DIR.`,

@@ -1,12 +1,14 @@
 import pg from 'pg'
-import { StartError } from '../../errors.ts'
 import type { DatabaseLog } from '../database-log.ts'
 import { STATEMENT_LIMIT_MS } from '../long-statements.ts'
 import { ServerPulse } from '../pulse.ts'
 import { LifeLine, limitAnswers } from './answer-limit.ts'
 import { leaveStandbys } from './leave-standbys.ts'
 import { examineWay, type Way } from './pooler.ts'
-import { explainLimit, readLimit, writeRoleLimit } from './role-limit.ts'
+import { explainLimit, readLimit, type SessionLimit, writeRoleLimit } from './role-limit.ts'
+import { readAddress } from './server-address.ts'
+import { namePlace } from './server-failure.ts'
+import { listOtherSettings, SET_IN_SESSION, setForRole } from './session-settings.ts'
 import { UnnamedClient } from './unnamed-client.ts'
 
 /** How a PostgreSQL server is reached. */
@@ -44,19 +46,16 @@ const QUESTION_MS = 5_000
 
 /** Opens a pool of connections to a server, and the ways beside it; finds out what stands between. */
 export async function openServer(options: ServerOptions) {
-  const {
-    databaseUrl,
-    databaseDirectUrl,
-    connectionTimeoutMs,
-    statementLimitMs = STATEMENT_LIMIT_MS,
-  } = options
-  const config = {
-    connectionTimeoutMillis: connectionTimeoutMs,
-    connectionString: databaseUrl,
-    ...KEEP_ALIVE,
-  }
-  const directConfig = { ...config, connectionString: databaseDirectUrl ?? databaseUrl }
-  const { access, limit } = await inspect({ config, directConfig, limitMs: statementLimitMs, options })
+  const { databaseUrl, databaseDirectUrl, connectionTimeoutMs } = options
+  const { statementLimitMs = STATEMENT_LIMIT_MS } = options
+  const address = await readAddress(databaseUrl, 'DATABASE_URL')
+  const direct = databaseDirectUrl ? await readAddress(databaseDirectUrl, 'DATABASE_DIRECT_URL') : address
+  const common = { connectionTimeoutMillis: connectionTimeoutMs, ...KEEP_ALIVE }
+  const config = { ...common, connectionString: address.url }
+  const directConfig = { ...common, connectionString: direct.url }
+  const places = { place: address.place, directPlace: direct.place }
+  const inspection = { config, directConfig, limitMs: statementLimitMs, options, ...places }
+  const { access, limit } = await inspect(inspection)
   const { way } = access
   // In sessions of one client each, older than the role's limit or not.
   const setsLimit =
@@ -67,7 +66,10 @@ export async function openServer(options: ServerOptions) {
     idleTimeoutMillis: IDLE_TIMEOUT_MS,
     Client: way.keepsNames ? pg.Client : UnnamedClient,
     onConnect: async (client) => {
-      if (setsLimit) await client.query(`set statement_timeout = ${statementLimitMs}`)
+      // What a shared session is told would be another client's too.
+      if (way.pooler === 'shared') return
+      const limits = setsLimit ? `; set statement_timeout = ${statementLimitMs}` : ''
+      await client.query(`${SET_IN_SESSION}${limits}`)
     },
   })
   const { answerLimitMs = statementLimitMs + ANSWER_AFTER_LIMIT_MS } = options
@@ -97,7 +99,7 @@ function sessionsOf(apart: pg.Pool, { pooler }: Way): Session {
     const client = await apart.connect()
     try {
       // A shared session would go on without a limit, at whoever has it next.
-      if (pooler !== 'shared') await client.query('set statement_timeout = 0')
+      if (pooler !== 'shared') await client.query(`${SET_IN_SESSION}; set statement_timeout = 0`)
       return await run(client)
     } finally {
       client.release(true)
@@ -108,25 +110,63 @@ function sessionsOf(apart: pg.Pool, { pooler }: Way): Session {
 interface Inspection {
   config: pg.ClientConfig
   directConfig: pg.ClientConfig
+  /** Where each leads, in words. */
+  place: string
+  directPlace: string
   limitMs: number
   options: ServerOptions
 }
 
 /** Looks at the direct way first: what a new pooler opens after it has the limit. */
-async function inspect({ config, directConfig, limitMs, options }: Inspection) {
+async function inspect({ config, directConfig, place, directPlace, limitMs, options }: Inspection) {
   const { databaseDirectUrl, log } = options
   const hasDirectUrl = databaseDirectUrl !== undefined
-  const ahead = hasDirectUrl ? await inspectDirect(directConfig, { limitMs, log }) : undefined
-  const way = await examine(config)
-  if (way.pooler !== 'none') log?.info(way, 'A pooler stands before the database')
-  const isWritten =
-    ahead?.isWritten ?? (await withClient(config, (client) => limitRole(client, { limitMs, log })))
-  const limit = await withClient(config, readLimit)
-  if (way.pooler === 'shared' && (isWritten || limit.limitMs !== limitMs)) {
-    const { text, todo } = explainLimit(limit, limitMs)
-    log?.warn({}, `${text}. ${todo}`)
+  const ahead = hasDirectUrl
+    ? await naming(directPlace, () => inspectDirect(directConfig, { limitMs, log }))
+    : undefined
+  return naming(place, async () => {
+    const way = await examine(config)
+    if (way.pooler !== 'none') log?.info(way, 'A pooler stands before the database')
+    const isWritten =
+      ahead?.isWritten ?? (await withClient(config, (client) => limitRole(client, { limitMs, log })))
+    const limit = await withClient(config, readLimit)
+    if (way.pooler === 'shared') {
+      await setRole({ config, directConfig, limit, log })
+      if (isWritten || limit.limitMs !== limitMs) {
+        const { text, todo } = explainLimit(limit, limitMs)
+        log?.warn({}, `${text}. ${todo}`)
+      }
+    }
+    return { access: { way, direct: ahead?.direct ?? way, hasDirectUrl }, limit }
+  })
+}
+
+/** Whatever fails says where. */
+async function naming<T>(place: string, look: () => Promise<T>): Promise<T> {
+  try {
+    return await look()
+  } catch (error) {
+    throw namePlace(error, place)
   }
-  return { access: { way, direct: ahead?.direct ?? way, hasDirectUrl }, limit }
+}
+
+interface RoleOptions extends Pick<Inspection, 'config' | 'directConfig'> {
+  limit: SessionLimit
+  log: DatabaseLog | undefined
+}
+
+/** Has the role’s sessions, which a pooler lends, be as the program reads them. What it could not do, `watchServer` says. */
+async function setRole({ config, directConfig, limit, log }: RoleOptions): Promise<void> {
+  const others = await withClient(config, listOtherSettings)
+  if (others.length === 0) return
+  const command = setForRole(others, limit)
+  try {
+    await withClient(directConfig, (client) => client.query(command))
+    log?.info({ command }, 'The role was set to what Catenary reads')
+  } catch (error) {
+    if (!isOfServer(error)) throw error
+    log?.warn({ err: error, command }, 'The role could not be set to what Catenary reads')
+  }
 }
 
 interface LimitOptions {
@@ -135,21 +175,8 @@ interface LimitOptions {
 }
 
 async function inspectDirect(config: pg.ClientConfig, options: LimitOptions) {
-  try {
-    const direct = await examine(config)
-    return { direct, isWritten: await withClient(config, (client) => limitRole(client, options)) }
-  } catch (error) {
-    throw unusableDirectUrl(error)
-  }
-}
-
-/** Says which of both addresses it was. */
-export function unusableDirectUrl(error: unknown): StartError {
-  if (error instanceof StartError) return error
-  const why = error instanceof Error ? error.message || String(Reflect.get(error, 'code')) : String(error)
-  return new StartError(`The database at DATABASE_DIRECT_URL can’t be used: ${why}. See to that address.`, {
-    cause: error,
-  })
+  const direct = await examine(config)
+  return { direct, isWritten: await withClient(config, (client) => limitRole(client, options)) }
 }
 
 /** On connections of its own, as a pooler may have left one of them waiting. */

@@ -11,9 +11,9 @@ export interface SessionLimit {
 }
 
 const LOCK_KEY = 727_263_003
-/** For one transaction, the limits that a role may have. */
-export const LIFT_LIMITS =
-  'set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0'
+/** For one transaction, the limits that a server, a database or a role may have; not each server knows each. */
+export const LIFT_LIMITS = `select set_config(name, '0', true) from pg_settings where name in
+  ('statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout', 'transaction_timeout')`
 
 export async function readLimit(client: Pick<pg.ClientBase, 'query'>): Promise<SessionLimit> {
   const { rows } = await client.query<SessionLimit>(`

@@ -1,9 +1,10 @@
-import type pg from 'pg'
+import pg from 'pg'
 import { STATEMENT_LIMIT_MS } from '../long-statements.ts'
 import type { Queryable } from '../queryable.ts'
 import type { Way } from './pooler.ts'
 import { readTableRights, type TableRights } from './rights.ts'
 import { explainLimit, readLimit, type SessionLimit } from './role-limit.ts'
+import { listOtherSettings, type SessionSetting, setForRole } from './session-settings.ts'
 
 /** What is wrong with a server, in words that an operator acts on. */
 export interface Trouble {
@@ -24,6 +25,10 @@ export interface ServerState {
   places: { count: number; setBy: string }
   /** How far the server's clock is ahead of this one. */
   clockAheadMs: number
+  /** What the session has otherwise than the program reads it. */
+  otherSettings: SessionSetting[]
+  /** Where tables are looked for and made; null: nowhere. */
+  schema: string | null
 }
 
 /** What a difference of clocks may be. */
@@ -42,13 +47,16 @@ export async function readServerState(client: Pick<pg.ClientBase, 'query'>): Pro
     ...(await readSetup(queryable)),
     rights: await readTableRights(queryable),
     limit: await readLimit(client),
+    otherSettings: await listOtherSettings(client),
     clockAheadMs,
   }
 }
 
-async function readSetup(client: Queryable): Promise<Pick<ServerState, 'encoding' | 'trigrams' | 'places'>> {
+async function readSetup(
+  client: Queryable,
+): Promise<Pick<ServerState, 'encoding' | 'trigrams' | 'places' | 'schema'>> {
   const { rows } = await client.query(`
-    select current_setting('server_encoding') as encoding,
+    select current_setting('server_encoding') as encoding, current_schema() as schema,
       exists (select from pg_extension where extname = 'pg_trgm') as installed,
       exists (select from pg_available_extensions where name = 'pg_trgm') as available,
       current_setting('max_connections')::int - case when r.rolsuper then 0 else
@@ -56,7 +64,7 @@ async function readSetup(client: Queryable): Promise<Pick<ServerState, 'encoding
         + coalesce(current_setting('reserved_connections', true)::int, 0) end as "ofServer",
       r.rolconnlimit as "ofRole", d.datconnlimit as "ofDatabase"
     from pg_roles r, pg_database d where r.rolname = current_user and d.datname = current_database()`)
-  const { encoding, installed, available, ofServer, ofRole, ofDatabase } = rows[0]
+  const { encoding, schema, installed, available, ofServer, ofRole, ofDatabase } = rows[0]
   const bounds = [
     { count: ofServer, setBy: 'max_connections' },
     { count: ofRole, setBy: 'the CONNECTION LIMIT of the role' },
@@ -65,6 +73,7 @@ async function readSetup(client: Queryable): Promise<Pick<ServerState, 'encoding
   const [least] = bounds.filter(({ count }) => count >= 0).toSorted((a, b) => a.count - b.count)
   return {
     encoding,
+    schema,
     trigrams: installed ? 'installed' : available ? 'available' : 'missing',
     places: least ?? { count: ofServer, setBy: 'max_connections' },
   }
@@ -131,6 +140,28 @@ export function judgeClock({ clockAheadMs }: Pick<ServerState, 'clockAheadMs'>):
   return {
     text: `This clock is ${(off / 1000).toFixed(1)} s ${side} the database’s; up to ${bound} s are well, and from ${harmful} s on two processes may take the same run`,
     todo: 'Have both machines set their clocks by the network: sudo timedatectl set-ntp true',
+  }
+}
+
+/** Of sessions that a pooler lends; in others the program sets them itself. */
+export function judgeSession({
+  otherSettings,
+  limit,
+  pooler,
+}: Pick<ServerState, 'otherSettings' | 'limit'> & { pooler: Way['pooler'] }): Trouble | null {
+  if (pooler !== 'shared' || otherSettings.length === 0) return null
+  return {
+    text: `Sessions of the role ${limit.role} have another ${otherSettings.join(', ')} than Catenary reads`,
+    todo: `Have that role or an administrator run: ${setForRole(otherSettings, limit)}; then have the pooler open its sessions anew (RECONNECT in PgBouncer).`,
+  }
+}
+
+export function judgeSchema({ schema, limit }: Pick<ServerState, 'schema' | 'limit'>): Trouble | null {
+  if (schema === 'public') return null
+  const { role, database } = limit
+  return {
+    text: `Tables are looked for in ${schema === null ? 'no schema' : `the schema ${schema}`}, and copies and moves take those of the schema public`,
+    todo: `Have that role or an administrator run: ALTER ROLE ${pg.escapeIdentifier(role)} IN DATABASE ${pg.escapeIdentifier(database)} SET search_path = public`,
   }
 }
 

@@ -8,6 +8,8 @@ import {
   judgeEncoding,
   judgeLimit,
   judgeRights,
+  judgeSchema,
+  judgeSession,
   judgeTrigrams,
   readServerState,
   type Trouble,
@@ -72,6 +74,8 @@ async function findTroubles({ access, pool, processes }: Looked): Promise<Record
       extension: judgeTrigrams(state),
       rights: judgeRights(state),
       limit: judgeLimit({ ...state, pooler }),
+      session: judgeSession({ ...state, pooler }),
+      schema: judgeSchema(state),
       connections: judgeConnections({ ...state, pooler, processes, poolSize: pool.options.max }),
       clock: judgeClock(state),
     }

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, rm, stat, statfs, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { BackupReason, BackupsState } from '@catenary/contracts'
+import { explainPlace } from '../../db/backup/place-failure.ts'
 
 /** What a copy's file is called: never a path, nor what is still being written. */
 const COPY_NAME = /^[\w-][\w.-]*\.catenary$/
@@ -56,7 +57,9 @@ export const describeLostMarker = (directory: string, marker: string): string =>
 
 /** For its owner alone, and without what copies that were cut short left: no other is being made. */
 export async function makeFolder(directory: string): Promise<void> {
-  await mkdir(directory, { recursive: true, mode: 0o700 })
+  await mkdir(directory, { recursive: true, mode: 0o700 }).catch((error: unknown) => {
+    throw explainPlace(directory, error)
+  })
   for (const name of await readdir(directory)) {
     if (UNFINISHED.test(name)) await rm(path.join(directory, name), { force: true })
   }
