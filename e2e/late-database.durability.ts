@@ -140,5 +140,5 @@ test('options go before the environment: where it listens, and where its data ar
   expect(output()).toContain(join(folder, 'own'))
   const { child, output: listed } = launch({}, ['list-settings', '--data', join(folder, 'third')])
   expect(await once(child, 'exit')).toEqual([0, null])
-  expect(listed()).toMatch(new RegExp(`^DATA_DIR +environment +${join(folder, 'third')}$`, 'm'))
+  expect(listed()).toMatch(new RegExp(`^DATA_DIR +option +${join(folder, 'third')}$`, 'm'))
 }, 300_000)

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { copyFile, readdir, readFile, rm } from 'node:fs/promises'
+import { copyFile, mkdir, readdir, readFile, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import type { BackupsState } from '@catenary/contracts'
@@ -46,6 +46,21 @@ describe.each(['oldest', 'pinned'] as const)('on the %s Node', (which) => {
       run('npx', ['--yes', `./${file}`, command], { cwd: folder, env: withNode(node) })
     expect((await npx('--version')).stdout).toMatch(/^\d+\.\d+\.\d+ \([0-9a-f]+\)\n$/)
     expect((await npx('--help')).stdout).toContain('Usage: catenary')
+  })
+
+  test('the README’s line starts it as it is written, with data at home and no warning first; those in ./data are taken', async () => {
+    const readme = await readFile(join(root, 'README.md'), 'utf8')
+    const [, line = ''] = /^npm run pack\b.*\n(npx .*)$/m.exec(readme) ?? []
+    const clone = join(folder, 'clone')
+    await mkdir(join(clone, 'dist'), { recursive: true })
+    await copyFile(tarball, join(clone, 'dist', basename(tarball)))
+    const env = { ...withNode(node), HOME: folder, npm_config_yes: 'true' }
+    const list = () => run('sh', ['-c', `${line} list-settings`], { cwd: clone, env })
+    const { stdout, stderr } = await list()
+    expect(stdout).toMatch(/^DATA_DIR +default +~\/\.catenary$/m)
+    expect(stderr).not.toContain('ExperimentalWarning')
+    await mkdir(join(clone, 'data/database'), { recursive: true })
+    expect((await list()).stdout).toMatch(/^DATA_DIR +default +\.\/data$/m)
   })
 
   test('a person uses it as the journey does', async () => {

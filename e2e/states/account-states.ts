@@ -189,13 +189,6 @@ const settingsStates: readonly State[] = [
     ),
   },
   {
-    name: 'admin-upgrade-notice',
-    who: 'admin',
-    path: '/',
-    network: changes('/api/admin/upgrade-notice', { closedEvaluations: 12 }),
-    prepare: adminSettings('General', seen(/12 evaluations were visible/)),
-  },
-  {
     name: 'admin-schedules',
     who: 'admin',
     path: '/',

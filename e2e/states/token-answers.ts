@@ -87,10 +87,6 @@ export const bestTokens = [
     costUsd: 3.1,
     includesAllChains: true,
     threshold: 0.6,
-    droppedChains: [
-      { id: 951, name: 'Contract check' },
-      { id: 953, name: 'Invoice reader' },
-    ],
     lastSelection: { chainId: 1, chainName: 'Support answer', confidence: 0.93 },
   },
   {

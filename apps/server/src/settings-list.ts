@@ -8,7 +8,7 @@ export interface SettingInForce {
   name: string
   /** As it was written; a secret’s as bullets; null where there is neither a value nor a default. */
   value: string | null
-  source: 'environment' | '.env' | 'default'
+  source: 'option' | 'environment' | '.env' | 'default'
 }
 
 /** Every setting with its value and where that comes from. */

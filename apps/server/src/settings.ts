@@ -48,8 +48,14 @@ export function readSettings(
 /** Puts what the command line says before the environment, for this process and what it starts. */
 export function takeFlags({ port, host, data }: { port?: string; host?: string; data?: string }): void {
   const given = { PORT: port, HOST: host, DATA_DIR: data }
-  for (const [name, value] of Object.entries(given)) if (value !== undefined) process.env[name] = value
+  for (const [name, value] of Object.entries(given)) {
+    if (value === undefined) continue
+    process.env[name] = value
+    ofCommandLine.add(name)
+  }
 }
+
+const ofCommandLine = new Set<string>()
 
 /** What was set and is not heard, and where data were found, in sentences. */
 export function listRemarks(
@@ -65,7 +71,10 @@ export function listRemarks(
 export const strangersInFile = (): string[] => listStrangers({ env: process.env })
 
 /** Every setting of this process with its value and where that comes from. */
-export const settingsInForce = (): SettingInForce[] => listSettings({ env: process.env })
+export const settingsInForce = (): SettingInForce[] =>
+  listSettings({ env: process.env }).map((setting) =>
+    ofCommandLine.has(setting.name) ? { ...setting, source: 'option' } : setting,
+  )
 
 const OF_THE_MACHINE = ['PATH', 'TMPDIR', 'TZ', 'LANG']
 

@@ -1,5 +1,5 @@
-import { findServerFailure } from './db/server/server-failure.ts'
 import { AppError, StartError } from './errors.ts'
+import { findServerFailure } from './server-failure.ts'
 
 /** Explains system errors and a server's SQLSTATEs to the person who starts the program. */
 const MEANINGS: Record<string, string> = {

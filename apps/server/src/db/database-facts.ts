@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { namePlace } from '../server-failure.ts'
 import { openDatabase } from './client.ts'
 import { type MigrationState, readMigrationState } from './migrate.ts'
 import { type MovedMark, readMarks } from './move/move-marks.ts'
@@ -6,7 +7,6 @@ import type { Queryable } from './queryable.ts'
 import { arrives } from './server/notification-proof.ts'
 import { examineWay, type Way } from './server/pooler.ts'
 import { readAddress, type Tls } from './server/server-address.ts'
-import { namePlace } from './server/server-failure.ts'
 import { readServerState, type ServerState } from './server/server-troubles.ts'
 
 /** What `doctor` reports about a database that answers. */

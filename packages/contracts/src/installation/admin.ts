@@ -11,17 +11,6 @@ export const debugSettings = z.object({
 /** POST /api/admin/debug-mode */
 export const setDebugModeRequest = z.strictObject({ enabled: z.boolean().describe('The wanted state.') })
 
-/** GET /api/admin/upgrade-notice */
-export const upgradeNotice = z.object({
-  closedEvaluations: z
-    .int()
-    .nullable()
-    .describe(
-      'Evaluations with private values that other people could read before the upgrade (D59); null: none, or dismissed.',
-    ),
-})
-export type UpgradeNotice = z.infer<typeof upgradeNotice>
-
 /** An account as admins see it. */
 export const managedUser = z.object({
   id,

@@ -198,11 +198,6 @@ export const bestToken = z.object({
   includedChains: z
     .array(z.object({ id, name: z.string().describe('Current name.') }))
     .describe('The included chains that its creator can see.'),
-  droppedChains: z
-    .array(z.object({ id, name: z.string().describe('Current name.') }))
-    .describe(
-      'Other people’s chains that it could choose before acceptance was required, and that are still offered.',
-    ),
   threshold,
   lastSelection: z
     .object({
@@ -264,7 +259,6 @@ export const updateBestTokenRequest = z.strictObject({
     .literal(true)
     .optional()
     .describe('Extends it to all of the caller’s chains and the accepted chains of others.'),
-  dismissesDropped: z.literal(true).optional().describe('Dismisses the notice of `droppedChains`.'),
   threshold: threshold.optional(),
   ...optional,
 })

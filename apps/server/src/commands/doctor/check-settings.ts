@@ -30,7 +30,8 @@ function describe(): Finding[] {
   ]
 }
 
-const nameOf = (source: string) => (source === 'environment' ? 'the environment' : source)
+const NAMES: Record<string, string> = { environment: 'the environment', option: 'an option of this command' }
+const nameOf = (source: string) => NAMES[source] ?? source
 
 /** What was set and has no effect: as the log of a start has it, and each other name in `.env`. */
 function checkNames(): Finding[] {

@@ -2,10 +2,10 @@ import { existsSync, statfsSync } from 'node:fs'
 import { open, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import type { Readable } from 'node:stream'
+import { explainPlace } from '../../place-failure.ts'
 import { FULL_BELOW_BYTES } from '../disk-space.ts'
 import { fsyncDirectory } from '../embedded/fsync.ts'
 import { BackupFileError } from './backup-format.ts'
-import { explainPlace } from './place-failure.ts'
 import { checkWhole } from './read-backup.ts'
 
 /** What is being written; a leftover of a try that was cut short is written over. */

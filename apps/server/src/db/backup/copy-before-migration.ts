@@ -2,8 +2,8 @@ import { mkdirSync } from 'node:fs'
 import path from 'node:path'
 import type pg from 'pg'
 import { StartError } from '../../errors.ts'
+import { explainPlace } from '../../place-failure.ts'
 import { writeBackupFile } from './backup-file.ts'
-import { explainPlace } from './place-failure.ts'
 import { withBackup } from './with-backup.ts'
 
 interface CopyOptions {

@@ -44,15 +44,14 @@ export const mailRecipients = pgTable(
 )
 
 /**
- * What an address answered to the mails of one account, including the account's own address; in lower case. `unasked`
- * is an account's own address from before addresses were confirmed.
+ * What an address answered to the mails of one account, including the account's own address; in lower case.
  */
 export const mailConsents = pgTable(
   'mail_consents',
   {
     userId: belongsTo(() => users.id),
     address: text().notNull(),
-    state: text().$type<'unasked' | 'asked' | 'confirmed' | 'refused'>().notNull(),
+    state: text().$type<'asked' | 'confirmed' | 'refused'>().notNull(),
     updatedAt: createdAt(),
   },
   (t) => [primaryKey({ columns: [t.userId, t.address] })],

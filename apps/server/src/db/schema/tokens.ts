@@ -42,7 +42,7 @@ export const apiTokens = pgTable(
     includesAllPrompts: boolean().notNull().default(false),
     /** For agents: whose versions it serves, the first before the others; none: any. */
     labels: text().array().notNull().default([]),
-    /** Best Chain: what it could choose before others' chains had to be accepted. */
+    /** Nothing reads it: a later version drops it (ADR 044). */
     droppedChainIds: integer().array().notNull().default(sql`'{}'`),
     expiresAt: at(),
     requestsPerMinute: integer(),

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { ServerFailureError } from '../../server-failure.ts'
 import type { DatabaseLog } from '../database-log.ts'
-import { ServerFailureError } from './server-failure.ts'
 
 interface AwaitOptions<T> {
   open: () => Promise<T>
@@ -21,7 +21,8 @@ export async function awaitServer<T>({ open, waitMs, log }: AwaitOptions<T>): Pr
     } catch (error) {
       if (!(error instanceof ServerFailureError && error.passes)) throw error
       const left = waitMs - (performance.now() - start)
-      if (left <= 0) throw error
+      // A timer may be early by a part of one.
+      if (left < 1) throw error
       log.warn({}, `${error.message} It is asked again, for ${Math.ceil(left / 1000)} s more`)
       await delay(Math.min(pause, left))
     }

@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { namePlace } from '../../server-failure.ts'
 import type { DatabaseLog } from '../database-log.ts'
 import { STATEMENT_LIMIT_MS } from '../long-statements.ts'
 import { ServerPulse } from '../pulse.ts'
@@ -7,7 +8,6 @@ import { leaveStandbys } from './leave-standbys.ts'
 import { examineWay, type Way } from './pooler.ts'
 import { explainLimit, readLimit, type SessionLimit, writeRoleLimit } from './role-limit.ts'
 import { readAddress } from './server-address.ts'
-import { namePlace } from './server-failure.ts'
 import { listOtherSettings, SET_IN_SESSION, setForRole } from './session-settings.ts'
 import { UnnamedClient } from './unnamed-client.ts'
 

@@ -1,7 +1,7 @@
 import { accessSync, constants } from 'node:fs'
-import { connect } from 'node:net'
+import pg from 'pg'
 import { SettingError } from '../../errors.ts'
-import { describePlace, namePlace } from './server-failure.ts'
+import { describePlace, namePlace } from '../../server-failure.ts'
 
 type AddressSetting = 'DATABASE_URL' | 'DATABASE_DIRECT_URL'
 
@@ -22,8 +22,6 @@ const FILES = ['sslrootcert', 'sslcert', 'sslkey']
 /** As PostgreSQL names the authorities that the system trusts. */
 const SYSTEM = 'system'
 const ASK_MS = 5_000
-/** The message by which a client asks whether a server has TLS: its length, and 1234 5679. */
-const SSL_REQUEST = Buffer.from([0, 0, 0, 8, 4, 210, 22, 47])
 
 /**
  * Reads `sslmode` as PostgreSQL’s own programs do: `prefer`, which is meant where nothing is said, takes TLS where the
@@ -44,11 +42,13 @@ export async function readAddress(written: string, setting: AddressSetting): Pro
   if (given === 'no-verify') return { url: written, place, tls: 'unverified' }
   if (query.has('uselibpqcompat') || (given === null && query.has('ssl')))
     return { url: written, place, tls: 'unverified' }
-  const isLocal = isOnThisMachine(url)
-  let mode = given ?? (isLocal && !query.has('sslrootcert') ? 'disable' : 'prefer')
+  const isLocal = isSocket(url) || isOnThisMachine(url)
+  // Authorities that anyone may ask for a certificate prove nothing but a name.
+  const isSystem = query.get('sslrootcert') === SYSTEM
+  if (isSystem) query.delete('sslrootcert')
+  let mode = isSystem ? 'verify-full' : (given ?? (isLocal ? 'disable' : 'prefer'))
   if (mode === 'prefer' || mode === 'allow') mode = (await hasTls(url, place)) ? 'require' : 'disable'
   const verifies = mode.startsWith('verify') || (mode === 'require' && query.has('sslrootcert'))
-  if (query.get('sslrootcert') === SYSTEM) query.delete('sslrootcert')
   query.set('sslmode', mode)
   query.set('uselibpqcompat', 'true')
   const without = isLocal ? 'none, on this machine' : 'none'
@@ -71,31 +71,28 @@ function requireFiles(query: URLSearchParams, setting: AddressSetting): void {
 const LOOPBACK = /^(|localhost|127\.\d+\.\d+\.\d+|\[::1\])$/
 
 function isOnThisMachine({ hostname, searchParams }: URL): boolean {
-  const host = searchParams.get('host') ?? decodeURIComponent(hostname)
-  return host.startsWith('/') || LOOPBACK.test(host)
+  return LOOPBACK.test(searchParams.get('host') ?? decodeURIComponent(hostname))
 }
 
-/** Whether the server takes TLS, which it says before anything else. */
-async function hasTls({ hostname, port, searchParams }: URL, place: string): Promise<boolean> {
-  const host = (searchParams.get('host') ?? decodeURIComponent(hostname)).replace(/^\[(.+)\]$/, '$1')
-  if (host.startsWith('/')) return false
+const isSocket = ({ hostname, searchParams }: URL): boolean =>
+  (searchParams.get('host') ?? decodeURIComponent(hostname)).startsWith('/')
+
+const HAS_NONE = /server does not support SSL connections/
+
+/** Whether the server takes TLS. Throws what else is wrong with it. */
+async function hasTls(address: URL, place: string): Promise<boolean> {
+  if (isSocket(address)) return false
+  const url = new URL(address)
+  url.searchParams.set('sslmode', 'require')
+  url.searchParams.set('uselibpqcompat', 'true')
+  const client = new pg.Client({ connectionString: url.href, connectionTimeoutMillis: ASK_MS })
+  client.on('error', () => {})
   try {
-    return (await askForTls(host || 'localhost', Number(searchParams.get('port') ?? port) || 5432)) === 'S'
+    await client.connect()
   } catch (error) {
+    if (error instanceof Error && HAS_NONE.test(error.message)) return false
     throw namePlace(error, place)
   }
-}
-
-function askForTls(host: string, port: number): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const socket = connect({ host, port })
-    socket.setTimeout(ASK_MS, () => socket.destroy(Object.assign(new Error(), { code: 'ETIMEDOUT' })))
-    socket.once('connect', () => socket.write(SSL_REQUEST))
-    socket.once('data', (answer) => {
-      socket.destroy()
-      resolve(answer.toString('latin1', 0, 1))
-    })
-    socket.once('error', reject)
-    socket.once('close', () => reject(Object.assign(new Error('closed'), { code: 'ECONNRESET' })))
-  })
+  await client.end()
+  return true
 }

@@ -5,8 +5,6 @@ import { auditEvents, settings } from '../../db/schema/index.ts'
 
 const DEBUG_MODE = 'debug-mode'
 const PROBE = 'probe'
-/** As the migration that closed them wrote it. */
-const CLOSED_EVALUATIONS = 'evaluationsClosed'
 
 export async function readDebugMode(executor: Executor): Promise<boolean> {
   return z
@@ -23,20 +21,6 @@ export async function setDebugMode(
   await executor
     .insert(auditEvents)
     .values({ actorId, action: 'instance.debug_mode_set', details: { enabled } })
-}
-
-/** How many evaluations others could read before an upgrade closed them; null: none, or an administrator has read it. */
-export async function countClosedEvaluations(executor: Executor): Promise<number | null> {
-  const closed = z
-    .object({ count: z.int() })
-    .nullable()
-    .catch(null)
-    .parse((await readSetting(executor, CLOSED_EVALUATIONS)) ?? null)
-  return closed?.count ?? null
-}
-
-export async function dismissClosedEvaluations(executor: Executor): Promise<void> {
-  await executor.delete(settings).where(eq(settings.key, CLOSED_EVALUATIONS))
 }
 
 /** A row that a check writes, sees and deletes. */

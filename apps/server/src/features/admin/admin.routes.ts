@@ -1,19 +1,11 @@
-import {
-  debugSettings,
-  setDebugModeRequest,
-  systemCheck,
-  systemCheckResult,
-  upgradeNotice,
-} from '@catenary/contracts'
+import { debugSettings, setDebugModeRequest, systemCheck, systemCheckResult } from '@catenary/contracts'
 import * as z from 'zod'
-import { defineDeleteRoute } from '../../platform/http/delete-route.ts'
 import { errorReplies } from '../../platform/http/errors/error-replies.ts'
 import type { HttpApp, Routes } from '../../platform/http/routes.ts'
 import { adminOnly } from '../../platform/http/security/admin-only.ts'
 import { requireAdmin } from '../../platform/http/session.ts'
 import type { ChecksService } from './checks.service.ts'
 import type { DebugModeService } from './debug-mode.service.ts'
-import type { UpgradeNoticeService } from './upgrade-notice.service.ts'
 
 const tags = ['admin']
 const refusals = errorReplies(401, 403)
@@ -21,15 +13,13 @@ const refusals = errorReplies(401, 403)
 interface AdminRoutesDeps {
   debugMode: DebugModeService
   checks: ChecksService
-  notice: UpgradeNoticeService
 }
 
 /** What only admins may do. */
-export function adminRoutes({ debugMode, checks, notice }: AdminRoutesDeps): Routes {
+export function adminRoutes({ debugMode, checks }: AdminRoutesDeps): Routes {
   return (app) => {
     debugModeRoutes(app, debugMode)
     checkRoutes(app, checks)
-    noticeRoutes(app, notice)
   }
 }
 
@@ -63,31 +53,6 @@ function debugModeRoutes(app: HttpApp, debugMode: DebugModeService): void {
       return { debugMode: await debugMode.set({ enabled, user: await requireAdmin(request) }) }
     },
   )
-}
-
-function noticeRoutes(app: HttpApp, notice: UpgradeNoticeService): void {
-  const path = '/api/admin/upgrade-notice'
-
-  app.get(
-    path,
-    {
-      ...adminOnly,
-      schema: {
-        tags,
-        summary: 'What an upgrade changed that administrators are told',
-        response: { 200: upgradeNotice, ...refusals },
-      },
-    },
-    () => notice.read(),
-  )
-
-  defineDeleteRoute(app, path, {
-    tags,
-    summary: 'Put that away',
-    errors: refusals,
-    isAdminOnly: true,
-    remove: () => notice.dismiss(),
-  })
 }
 
 function checkRoutes(app: HttpApp, checks: ChecksService): void {

@@ -37,8 +37,6 @@ describe.each(routeDatabaseKinds)('administration on %s', (kind) => {
     ['GET', DEBUG_MODE, undefined],
     ['POST', DEBUG_MODE, { enabled: true }],
     ['POST', DEBUG_MODE, { nonsense: true }],
-    ['GET', '/api/admin/upgrade-notice', undefined],
-    ['DELETE', '/api/admin/upgrade-notice', undefined],
     ['GET', '/api/admin/models', undefined],
     ['POST', '/api/admin/models/claude/test', undefined],
     ['GET', '/api/admin/checks', undefined],
@@ -52,15 +50,6 @@ describe.each(routeDatabaseKinds)('administration on %s', (kind) => {
       status: 403,
       body: { error: 'Only an administrator may do this' },
     })
-  })
-
-  test('what an upgrade closed is shown until it is dismissed', async () => {
-    const url = '/api/admin/upgrade-notice'
-    expect((await get(url)).body).toEqual({ closedEvaluations: null })
-    await database.client.db.insert(settings).values({ key: 'evaluationsClosed', value: { count: 12 } })
-    expect((await get(url)).body).toEqual({ closedEvaluations: 12 })
-    expect((await app.request({ method: 'DELETE', url, as: admin })).status).toBe(204)
-    expect((await get(url)).body).toEqual({ closedEvaluations: null })
   })
 
   test('debug mode is off at first, and the reply says what it is now', async () => {

@@ -4,7 +4,6 @@ import { adminRoutes } from './admin.routes.ts'
 import { type ChecksDeps, createChecksService } from './checks.service.ts'
 import { createDebugModeService } from './debug-mode.service.ts'
 import { createQueueProbe } from './queue-probe.ts'
-import { createUpgradeNoticeService } from './upgrade-notice.service.ts'
 
 interface Features extends Pick<ChecksDeps, 'googleDrive' | 'schedules'> {
   registry: Pick<ModelRegistry, 'tests'>
@@ -13,15 +12,12 @@ interface Features extends Pick<ChecksDeps, 'googleDrive' | 'schedules'> {
 /** What only admins do to the whole installation. */
 export function createAdmin(platform: Platform, { googleDrive, registry, schedules }: Features) {
   const debugMode = createDebugModeService(platform)
-  const notice = createUpgradeNoticeService(platform)
   const modelTests = registry.tests
   const probeQueue = createQueueProbe(platform)
   const checks = createChecksService({ ...platform, googleDrive, modelTests, probeQueue, schedules })
   return {
-    routes: [adminRoutes({ debugMode, checks, notice })],
-    start: async () => {
-      await Promise.all([debugMode.follow(), notice.logNotice()])
-    },
+    routes: [adminRoutes({ debugMode, checks })],
+    start: () => debugMode.follow(),
     close: async () => debugMode.close(),
   }
 }

@@ -1,7 +1,7 @@
 import type { MailState, ManagedUser } from '@catenary/contracts'
 import { eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { mailConsents, users } from '../../db/schema/index.ts'
+import { users } from '../../db/schema/index.ts'
 import { createLog } from '../../platform/log/log.ts'
 import { routeDatabaseKinds } from '../../testing/database.ts'
 import { startApp, type TestUser } from '../../testing/harness.ts'
@@ -190,41 +190,6 @@ describe.each(routeDatabaseKinds)('an account’s own address on %s', (kind) => 
     await press(linkIn(question, 'confirm'))
     expect(await stateOf(person)).toBe('confirmed')
     expect((await library.request({ method: 'POST', url: '/api/mail/confirmation' })).status).toBe(401)
-  })
-})
-
-describe('accounts from before', () => {
-  const listStates = async (library: ScheduleLibrary) => {
-    const rows = await library.db.select().from(mailConsents)
-    return Object.fromEntries(rows.map(({ userId, state }) => [userId, state]))
-  }
-
-  test.each([
-    { registration: 'open', hasMail: true, state: 'asked', asked: 1 },
-    { registration: 'open', hasMail: false, state: undefined, asked: 0 },
-    { registration: 'closed', hasMail: true, state: 'confirmed', asked: 0 },
-  ] as const)('with $registration registration, mail $hasMail: $state', async (row) => {
-    const { registration, hasMail, state, asked } = row
-    const library = await startScheduleLibrary('embedded', { hasMail, settings })
-    const { owner, other, admin, db } = library
-    await db.delete(mailConsents)
-    await db.execute('delete from mails')
-    await db.execute('delete from jobs')
-    const address = (of: TestUser) => of.user.email.toLowerCase()
-    await db.insert(mailConsents).values([
-      { userId: admin.user.id, address: address(admin), state: 'confirmed' },
-      { userId: owner.user.id, address: address(owner), state: 'unasked' },
-    ])
-    const upgraded = await startApp({ database: library, settings: { ...library.settings, registration } })
-    await upgraded.app.start()
-    await expect
-      .poll(() => listStates(library), { timeout: 15_000 })
-      .toEqual({ [admin.user.id]: 'confirmed', ...(state && { [owner.user.id]: state }) })
-    expect((await library.arrived(asked)).map(({ to }) => to)).toEqual(asked ? [[address(owner)]] : [])
-    const { ownAddressState } = (await upgraded.request({ url: '/api/mail', as: other })).body as MailState
-    expect(ownAddressState).toBe(hasMail ? 'waiting' : null)
-    await upgraded.close()
-    await library.close()
   })
 })
 

@@ -1,5 +1,4 @@
-import type { Role } from '@catenary/contracts'
-import { and, asc, eq, gt, inArray, isNull, lte, ne, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNull, lte, sql } from 'drizzle-orm'
 import type { Executor, Transaction } from '../../db/executor.ts'
 import { mailConsents, mailQuestions, users } from '../../db/schema/index.ts'
 
@@ -95,27 +94,4 @@ export async function saveConsent(
       target: [mailConsents.userId, mailConsents.address],
       set: { state, updatedAt: sql`now()` },
     })
-}
-
-/** Accounts, in slices, whose own address is from before addresses were confirmed. */
-export async function listUnasked(executor: Executor, { after, limit }: { after: number; limit: number }) {
-  const rows = await executor
-    .select({ id: users.id, username: users.displayUsername, email: users.email, role: users.role })
-    .from(mailConsents)
-    .innerJoin(users, eq(users.id, mailConsents.userId))
-    .where(and(eq(mailConsents.state, 'unasked'), gt(users.id, after), ne(users.banned, true)))
-    .orderBy(asc(users.id))
-    .limit(limit)
-  return rows.map((row) => ({ ...row, role: row.role as Role }))
-}
-
-export async function confirmUnasked(executor: Executor): Promise<void> {
-  await executor
-    .update(mailConsents)
-    .set({ state: 'confirmed', updatedAt: sql`now()` })
-    .where(eq(mailConsents.state, 'unasked'))
-}
-
-export async function forgetUnasked(executor: Executor): Promise<void> {
-  await executor.delete(mailConsents).where(eq(mailConsents.state, 'unasked'))
 }

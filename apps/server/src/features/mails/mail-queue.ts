@@ -8,7 +8,6 @@ export type MailQueue = ReturnType<typeof createMailQueue>
 
 interface Handlers {
   deliver: (job: { recipientId: number; signal: AbortSignal }) => Promise<void>
-  settleUnasked: () => Promise<void>
 }
 
 /** Mails that wait to be sent, one job for each address. */
@@ -18,8 +17,7 @@ export function createMailQueue({ jobs }: { jobs: Jobs }) {
     sendLater: (tx: Transaction, recipientId: number) =>
       queue.send(tx, { key: String(recipientId), payload: { recipientId } }),
 
-    work({ deliver, settleUnasked }: Handlers): void {
-      jobs.queue('own-addresses').work({ atStart: 'unasked', handle: settleUnasked })
+    work({ deliver }: Handlers): void {
       queue.work({
         concurrency: MAILS_AT_ONCE,
         handle: ({ payload, signal }) => deliver({ ...payload, signal }),

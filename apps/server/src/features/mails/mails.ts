@@ -7,7 +7,6 @@ import { mailMetrics } from './mails.metrics.ts'
 import { listOccurrenceMails } from './mails.repository.ts'
 import { mailsRoutes } from './mails.routes.ts'
 import type { MailsDeps } from './mails-deps.ts'
-import { settleUnasked } from './operations/ask-own-address.ts'
 import { deliverMail } from './operations/deliver-mail.ts'
 import { askAddresses, queueMail } from './operations/queue-mail.ts'
 import {
@@ -32,10 +31,7 @@ export function createMails(platform: Platform) {
     queue: createMailQueue(platform),
     startedAt: platform.now(),
   }
-  deps.queue.work({
-    deliver: (job) => deliverMail(deps, job),
-    settleUnasked: () => settleUnasked(deps),
-  })
+  deps.queue.work({ deliver: (job) => deliverMail(deps, job) })
   if (metrics !== undefined) mailMetrics(deps, metrics)
   return {
     service: {

@@ -14,7 +14,6 @@ import type { TokenMetrics } from './token-uses.service.ts'
 import { canDeleteToken, canManageToken } from './tokens.policy.ts'
 import {
   type ListedToken,
-  listDroppedChains,
   listLastSelections,
   listTokenChains,
   listTokenPrompts,
@@ -115,7 +114,6 @@ const OWN_FIELDS: { [Kind in TokenType]: ReadOwnFields<Kind> } = {
 
   async best(db, { tokenIds, userId }) {
     const included = await listTokenChains(db, { tokenIds, userId })
-    const dropped = await listDroppedChains(db, { tokenIds, userId })
     const selections = await listLastSelections(db, tokenIds)
     return (row) => {
       const chains = included.filter(({ tokenId }) => tokenId === row.id)
@@ -125,9 +123,6 @@ const OWN_FIELDS: { [Kind in TokenType]: ReadOwnFields<Kind> } = {
         includesAllChains: row.includesAllChains,
         includedChainIds: chains.map(({ id }) => id),
         includedChains: chains.flatMap(({ id, name }) => (name === null ? [] : [{ id, name }])),
-        droppedChains: dropped
-          .filter(({ tokenId }) => tokenId === row.id)
-          .map(({ id, name }) => ({ id, name })),
         threshold: row.threshold,
         lastSelection: selections.find(({ tokenId }) => tokenId === row.id) ?? null,
       }

@@ -1,5 +1,5 @@
 import type { TokenType } from '@catenary/contracts'
-import { and, asc, desc, eq, getTableColumns, inArray, isNull, lt, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, getTableColumns, inArray, lt, type SQL, sql } from 'drizzle-orm'
 import type { Database, Executor, Transaction } from '../../db/executor.ts'
 import { preparePlain, underKeys } from '../../db/plain-statement.ts'
 import {
@@ -8,13 +8,12 @@ import {
   apiTokens,
   auditEvents,
   bestChainSelections,
-  chainAcceptances,
   chainShares,
   chains,
   prompts,
   users,
 } from '../../db/schema/index.ts'
-import { chainsVisibleTo, isAcceptanceOf, isShareOf, promptsVisibleTo } from '../../db/sql/visible-rows.ts'
+import { chainsVisibleTo, isShareOf, promptsVisibleTo } from '../../db/sql/visible-rows.ts'
 
 type NewToken = typeof apiTokens.$inferInsert
 export type TokenRow = typeof apiTokens.$inferSelect
@@ -151,28 +150,6 @@ export async function listTokenChains(
     .innerJoin(chains, eq(chains.id, apiTokenChains.chainId))
     .leftJoin(chainShares, isShareOf(userId))
     .where(inArray(apiTokenChains.apiTokenId, tokenIds))
-    .orderBy(asc(chains.name), asc(chains.id))
-}
-
-/** What tokens for all chains could choose before, of what is still offered to the person. */
-export function listDroppedChains(
-  executor: Executor,
-  { tokenIds, userId }: { tokenIds: number[]; userId: number },
-) {
-  return executor
-    .select({ tokenId: apiTokens.id, id: chains.id, name: chains.name })
-    .from(apiTokens)
-    .innerJoin(chains, sql`${chains.id} = any(${apiTokens.droppedChainIds})`)
-    .leftJoin(chainShares, isShareOf(userId))
-    .leftJoin(chainAcceptances, isAcceptanceOf(userId))
-    .where(
-      and(
-        inArray(apiTokens.id, tokenIds),
-        apiTokens.includesAllChains,
-        chainsVisibleTo(userId),
-        isNull(chainAcceptances.userId),
-      ),
-    )
     .orderBy(asc(chains.name), asc(chains.id))
 }
 

@@ -52,7 +52,6 @@ const FIXED = [
   '/api/imports',
   '/api/mail',
   '/api/admin/debug-mode',
-  '/api/admin/upgrade-notice',
   '/api/admin/notices',
   '/api/admin/activity',
   '/api/admin/backups',

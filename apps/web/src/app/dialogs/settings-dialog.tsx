@@ -21,7 +21,6 @@ import { ModelsPanel } from '../../features/admin/models/models-panel.tsx'
 import { SchedulesPanel } from '../../features/admin/schedules-panel.tsx'
 import { StoragePanel } from '../../features/admin/storage-panel.tsx'
 import { TaxonomyPanel } from '../../features/admin/taxonomy/taxonomy-panel.tsx'
-import { UpgradeNotice } from '../../features/admin/upgrade-notice.tsx'
 import { UsersPanel } from '../../features/admin/users-panel.tsx'
 import { ExamplesPanel } from '../../features/examples/examples-panel.tsx'
 import { useMediaQuery } from '../../lib/appearance/media-query.ts'
@@ -42,7 +41,7 @@ const MODELS_TAB = 'Models'
 const BACKUPS_TAB = 'Backups'
 const FIRST_TABS = { settings: undefined, tags: TAGS_TAB, models: MODELS_TAB, backups: BACKUPS_TAB } as const
 const SYSTEM: SettingsTab[] = [
-  { title: 'General', Panel: General },
+  { title: 'General', Panel: DebugModePanel },
   { title: 'Activity', Panel: ActivityPanel },
   { title: MODELS_TAB, Panel: ModelsPanel, isWide: true },
   { title: BACKUPS_TAB, Panel: BackupsPanel, isWide: true },
@@ -108,15 +107,6 @@ function VersionFooter() {
         </>
       )}
     </footer>
-  )
-}
-
-function General() {
-  return (
-    <>
-      <UpgradeNotice />
-      <DebugModePanel />
-    </>
   )
 }
 

@@ -82,7 +82,6 @@ const library: Record<string, unknown> = {
   '/api/variables/usage': [],
   '/api/admin/debug-mode': { debugMode: false },
   '/api/admin/notices': { quiet: null, awaitsStart: false, backup: null },
-  '/api/admin/upgrade-notice': { closedEvaluations: null },
   'PUT /api/prompts/1': prompt,
 }
 

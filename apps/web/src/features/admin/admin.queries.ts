@@ -10,7 +10,6 @@ import {
   systemCheck,
   systemCheckResult,
   type UpdateUserRequest,
-  upgradeNotice,
 } from '@catenary/contracts'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import * as z from 'zod'
@@ -18,7 +17,6 @@ import { read, readAll, write } from '../../lib/api-client.ts'
 import { useSession } from '../../lib/session/session.tsx'
 
 const DEBUG_MODE = '/api/admin/debug-mode'
-const UPGRADE_NOTICE = '/api/admin/upgrade-notice'
 const SCHEDULES = '/api/admin/schedules'
 const RETENTION = '/api/admin/retention'
 const SCHEDULES_POLL_MS = 10_000
@@ -41,20 +39,6 @@ export function useSetDebugMode() {
       client.setQueryData(debugModeQuery.queryKey, settings)
       return client.invalidateQueries({ queryKey: debugModeQuery.queryKey })
     },
-  })
-}
-
-/** What an upgrade changed, until an administrator puts it away. */
-export const upgradeNoticeQuery = queryOptions({
-  queryKey: ['admin', 'upgrade-notice'],
-  queryFn: ({ signal }) => read({ path: UPGRADE_NOTICE, schema: upgradeNotice, signal }),
-})
-
-export function useDismissUpgradeNotice() {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: () => write({ method: 'DELETE', path: UPGRADE_NOTICE }),
-    onSuccess: () => client.setQueryData(upgradeNoticeQuery.queryKey, { closedEvaluations: null }),
   })
 }
 

@@ -70,8 +70,8 @@ export async function askAddresses(
 ): Promise<void> {
   if (!deps.mail.isSetUp) return
   for (const { address, state, consent } of await considerAddresses(deps, tx, { account, addresses })) {
-    const isNew = consent === undefined || consent === 'unasked'
-    if (state !== 'asked' || !isNew || !(await sendQuestion(deps, tx, { account, address }))) continue
+    if (state !== 'asked' || consent !== undefined || !(await sendQuestion(deps, tx, { account, address })))
+      continue
     await saveConsent(tx, { userId: account.id, address: address.toLowerCase(), state: 'asked' })
   }
 }

@@ -47,7 +47,7 @@ export async function updateBestToken(
   deps: TokensDeps,
   { fields, id, user }: Change<typeof updateBestTokenRequest>,
 ): Promise<BestToken> {
-  const { includedChainIds: _ids, includesAllChains: _all, dismissesDropped, ...rest } = fields
+  const { includedChainIds: _ids, includesAllChains: _all, ...rest } = fields
   const wanted = { id, user, kind: 'best' } as const
   await deps.db.transaction(async (tx) => {
     const token = await openOwnToken(deps, tx, wanted)
@@ -55,7 +55,6 @@ export async function updateBestToken(
     await updateTokenRow(tx, {
       id,
       ...toTokenColumns(rest),
-      ...(dismissesDropped === true ? { droppedChainIds: [] } : {}),
       ...(scope === undefined ? {} : { includesAllChains: scope.includesAllChains }),
     })
     if (scope !== undefined) await replaceTokenChains(tx, { tokenId: id, chainIds: scope.chainIds })

@@ -1,8 +1,8 @@
 import { type BestToken, TOKEN_TEXTS } from '@catenary/contracts'
 import { Controller } from 'react-hook-form'
+import { Offers } from '../offers/offers.tsx'
 import { TokenFormDialog } from '../token-form-dialog.tsx'
 import { type UseTokenFormOptions, useTokenForm } from '../use-token-form.ts'
-import { ChainOffers } from './chain-offers.tsx'
 import { ChainPicker, type SelectableChain } from './chain-picker.tsx'
 import { ThresholdField } from './threshold-field.tsx'
 
@@ -48,7 +48,7 @@ export function BestTokenDialog({ chains, ...options }: BestTokenDialogProps) {
           )}
         />
         {state.values.includesAllChains ? (
-          <ChainOffers token={options.token} />
+          <Offers kind="chain" />
         ) : (
           <Controller
             control={control}

@@ -60,9 +60,6 @@ export function BestTokenRow({ onShowSelections, ...props }: BestTokenRowProps) 
           <p aria-hidden className="pl-[18px] text-xs text-text-3 @lg:hidden">
             <LastUsed time={token.lastUsed} /> · created <CreatedAt time={token.createdAt} />
           </p>
-          {token.droppedChains.length > 0 && (
-            <p className="pt-0.5 pl-[18px] text-xs text-warn wrap-anywhere">{droppedOf(token)}</p>
-          )}
         </>
       }
     >
@@ -78,10 +75,4 @@ export function BestTokenRow({ onShowSelections, ...props }: BestTokenRowProps) 
 function chainsOf(token: BestToken): string {
   if (token.includesAllChains) return 'All accessible chains'
   return isEmptied(token) ? 'None left' : token.includedChains.map(({ name }) => name).join(', ')
-}
-
-function droppedOf({ droppedChains: { length } }: BestToken): string {
-  return length === 1
-    ? 'One chain of others is no longer included. Edit to accept it.'
-    : `${length} chains of others are no longer included. Edit to accept them.`
 }

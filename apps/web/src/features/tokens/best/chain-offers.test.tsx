@@ -1,4 +1,4 @@
-import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { makeBestToken, makeOffer, makeSelection } from '../testing/make-token.ts'
@@ -96,31 +96,6 @@ test('a failed load is retried; an empty list says so', async () => {
   expect(await form.findByText(/^Others’ chains could not be loaded/)).toBeTruthy()
   await userEvent.click(form.getByRole('button', { name: 'Try again' }))
   expect(await form.findByText('Nobody shares a chain with you yet.')).toBeTruthy()
-})
-
-test('chains that fell out of a token are named in its row and form, accepted together or dismissed', async () => {
-  const droppedChains = [
-    { id: 51, name: 'Contract check' },
-    { id: 52, name: 'Travel plan' },
-  ]
-  const written = open({
-    [LIST]: () => json([makeBestToken({ droppedChains })]),
-    [OFFERS]: () => json([makeOffer(), mine]),
-    [ACCEPT]: done,
-    'PATCH /api/api-tokens/8': () => json(makeBestToken()),
-  })
-  expect(
-    await screen.findByText('2 chains of others are no longer included. Edit to accept them.'),
-  ).toBeTruthy()
-  const form = await edit()
-  expect(
-    form.getByText(/never ran “Contract check” and “Travel plan”, so it does not choose them/),
-  ).toBeTruthy()
-  await userEvent.click(form.getByRole('button', { name: 'Accept all 2' }))
-  await userEvent.click(form.getByRole('button', { name: 'Dismiss' }))
-  await waitFor(() =>
-    expect(written.map(({ body }) => body)).toEqual([{ chainIds: [51, 52] }, { dismissesDropped: true }]),
-  )
 })
 
 test('choices outlive their token, under its name', async () => {

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { Badge } from '../../../components/ui/badge.tsx'
 import { Button } from '../../../components/ui/button.tsx'
 import { Input } from '../../../components/ui/input.tsx'
@@ -15,12 +15,10 @@ const SHOWN_MAX = 200
 
 export interface OffersProps {
   kind: OfferKind
-  /** Above the list. */
-  notice?: ReactNode
 }
 
 /** Others' chains or prompts that belong to 'all', and those that could. */
-export function Offers({ kind, notice }: OffersProps) {
+export function Offers({ kind }: OffersProps) {
   const { data: offers, error, refetch } = useQuery(offersQuery(kind))
   return (
     <div className="grid gap-2.5 pl-6">
@@ -28,7 +26,6 @@ export function Offers({ kind, notice }: OffersProps) {
         Your own {kind}s, and those of others that you accept. What you accept counts at once, for all your
         tokens.
       </p>
-      {notice}
       {!offers && !error && <Skeleton className="h-24" />}
       {!offers && error && (
         <div role="alert" className="flex flex-wrap items-center gap-3 text-sm">

@@ -53,7 +53,6 @@ export function makeBestToken(fields: Partial<BestToken> = {}): BestToken {
     includesAllChains: true,
     includedChainIds: [],
     includedChains: [],
-    droppedChains: [],
     threshold: null,
     lastSelection: null,
     ...fields,

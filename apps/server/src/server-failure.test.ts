@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import path from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
-import { exitCodeOf, explainStartFailure } from '../../start-failure.ts'
-import { awaitServer } from './await-server.ts'
-import { openServer } from './open-server.ts'
+import { awaitServer } from './db/server/await-server.ts'
+import { openServer } from './db/server/open-server.ts'
 import { SERVER_FAILURES, ServerFailureError } from './server-failure.ts'
+import { exitCodeOf, explainStartFailure } from './start-failure.ts'
 
 const closing: (() => void)[] = []
 afterEach(() => {
@@ -98,7 +98,7 @@ describe('what a server, or the way to it, refuses becomes a sentence that names
 
   test('the guide has each of them', () => {
     const guide = readFileSync(
-      path.join(import.meta.dirname, '../../../../../docs/guide/when-something-goes-wrong.md'),
+      path.join(import.meta.dirname, '../../../docs/guide/when-something-goes-wrong.md'),
       'utf8',
     )
     for (const { says } of SERVER_FAILURES) expect(guide, says).toContain(says)

@@ -1,4 +1,4 @@
-import { SettingError, StartError } from '../../errors.ts'
+import { SettingError, StartError } from './errors.ts'
 
 /** What a server’s refusal, or the way to it, means to the person who starts the program. */
 interface ServerFailure {
