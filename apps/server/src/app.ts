@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { CALLERS } from './callers.ts'
 import type { AccountsService } from './features/accounts/accounts.ts'
 import type { ReleaseGate } from './features/records/records.ts'
 import type { Runs } from './features/runs/runs.ts'
@@ -77,6 +78,7 @@ async function createServer(platform: Platform, features: Features): Promise<Htt
     draining,
     idempotency,
     findUser: accounts.findUser,
+    admission: { callers: CALLERS, doors: features.doors },
     endCalls: runs.endRuns,
     explain: quotas.explain,
     answerUnroutable: gateway.answerUnroutable,

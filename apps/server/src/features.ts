@@ -86,14 +86,14 @@ export async function createFeatures(
   const promptServer = add(createPromptServer(platform, { prompts, tokens, variables }))
   const gateway = add(createGateway(platform, { files, registry, runs, models, promptServer, tokens }))
   const skills = add(createSkills(platform, { prompts, promptServer, tokens, variables }))
-  add(createMcp(platform, { gateway, promptServer, runs, skills, tokens, variables }))
+  const mcp = add(createMcp(platform, { gateway, promptServer, runs, skills, tokens, variables }))
   const evaluated = { budgets, chains, registry, runs, models, ports, prompts, suites, variables }
   const evaluations = add(createEvaluations(platform, evaluated))
   add(createExamples(platform, { categories, chains, files, prompts, suites, variables }))
   add(createExports(platform, { registry }))
   const library = { categories, chains, prompts, promptServer, records, registry, skills, suites, tags }
   const imports = add(createImports(platform, { ...library, webhooks }))
-  add(createFolders(platform, { evaluations, imports, ports, prompts, tokens }))
+  const folders = add(createFolders(platform, { evaluations, imports, ports, prompts, tokens }))
   add(createFirstSteps(platform))
   add(createUsage(platform, { budgets }))
   add(createRetention(platform))
@@ -110,6 +110,14 @@ export async function createFeatures(
     idempotency,
     instance,
     quotas,
+    /** Each kind of token opens other routes. */
+    doors: {
+      'agents token': mcp.admitAgent,
+      'chain token': gateway.admit,
+      'folder token': folders.admit,
+      'read token': promptServer.admit,
+      'skills token': mcp.admitSkillReader,
+    },
     routes: features.flatMap(({ routes = [] }) => routes),
     start: async (): Promise<void> => {
       for (const { start } of features) await start?.()

@@ -6,8 +6,8 @@ import {
   pushOutcome,
   pushRequest,
 } from '@catenary/contracts'
-import type { FastifyRequest } from 'fastify'
 import * as z from 'zod'
+import { bearerOf } from '../../platform/http/bearer-token.ts'
 import { callerSignal } from '../../platform/http/caller-signal.ts'
 import { errorReplies } from '../../platform/http/errors/error-replies.ts'
 import type { Routes } from '../../platform/http/routes.ts'
@@ -35,7 +35,7 @@ export function foldersRoutes({ folders }: { folders: FoldersService }): Routes 
         },
       },
       async (request, reply) => {
-        const content = await folders.pull({ token: tokenOf(request), label: request.query.label })
+        const content = await folders.pull({ token: bearerOf(request), label: request.query.label })
         return reply
           .type('application/zip')
           .header('cache-control', 'no-store')
@@ -47,7 +47,7 @@ export function foldersRoutes({ folders }: { folders: FoldersService }): Routes 
       '/api/folder/push',
       {
         bodyLimit: BODY_LIMIT_BYTES,
-        config,
+        config: { ...config, writes: 'file' },
         schema: {
           tags,
           summary: 'Make new versions of files of a folder',
@@ -59,7 +59,7 @@ export function foldersRoutes({ folders }: { folders: FoldersService }): Routes 
         },
       },
       async (request, reply) =>
-        folders.push({ token: tokenOf(request), request: request.body, signal: callerSignal(reply) }),
+        folders.push({ token: bearerOf(request), request: request.body, signal: callerSignal(reply) }),
     )
 
     app.post(
@@ -73,7 +73,7 @@ export function foldersRoutes({ folders }: { folders: FoldersService }): Routes 
           response: { 200: folderEvaluation, ...errors, ...errorReplies(404, 409) },
         },
       },
-      async (request) => folders.evaluate({ token: tokenOf(request), request: request.body }),
+      async (request) => folders.evaluate({ token: bearerOf(request), request: request.body }),
     )
 
     app.get(
@@ -87,11 +87,7 @@ export function foldersRoutes({ folders }: { folders: FoldersService }): Routes 
           response: { 200: folderEvaluation, ...errors, ...errorReplies(404) },
         },
       },
-      async (request) => folders.findEvaluation({ token: tokenOf(request), id: request.params.id }),
+      async (request) => folders.findEvaluation({ token: bearerOf(request), id: request.params.id }),
     )
   }
-}
-
-function tokenOf({ headers: { authorization = '' } }: FastifyRequest): string | undefined {
-  return /^Bearer +(\S+) *$/i.exec(authorization)?.[1]
 }

@@ -1,5 +1,11 @@
 import type { Readable } from 'node:stream'
-import { type FolderEvaluation, LATEST_LABEL, type PushOutcome, type pushRequest } from '@catenary/contracts'
+import {
+  type FolderEvaluation,
+  LATEST_LABEL,
+  type PushOutcome,
+  type pushRequest,
+  type User,
+} from '@catenary/contracts'
 import type * as z from 'zod'
 import { AppError } from '../../errors.ts'
 import { readFolder, writeZip } from '../exports/exports.ts'
@@ -34,12 +40,6 @@ export function createFoldersService(deps: FoldersDeps) {
     const grant = await grants.count(token)
     const { tokenId } = grant
     try {
-      if (grant.type !== 'folder') {
-        throw new AppError(
-          'forbidden',
-          'This token is for something else. Folders are read and written with a folder token.',
-        )
-      }
       const answered = await answer(grant)
       uses.add({ tokenId, calls: 1 })
       return answered
@@ -51,6 +51,16 @@ export function createFoldersService(deps: FoldersDeps) {
   }
 
   return {
+    /** Whose folder token it is. Throws `forbidden` for another kind. */
+    async admit(token: string | undefined): Promise<User> {
+      const { tokenId, type, user } = await grants.open(token)
+      if (type === 'folder') return user
+      const code = 'forbidden'
+      const message = 'This token is for something else. Folders are read and written with a folder token.'
+      uses.add({ tokenId, calls: 1, error: { code, message } })
+      throw new AppError(code, message)
+    },
+
     /** As a zip, as the label says. */
     pull: ({ token, label }: { token: string | undefined; label: string }): Promise<Readable> =>
       counted(token, async ({ user }) => {

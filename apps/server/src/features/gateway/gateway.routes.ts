@@ -1,8 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import type { User } from '@catenary/contracts'
 import type { FastifyError, FastifyReply } from 'fastify'
 import { clientOf } from '../../platform/http/client-name.ts'
 import { abortOnDisconnect, HEARTBEAT_MS, sendFrames } from '../../platform/http/event-stream.ts'
-import type { HttpApp, Routes } from '../../platform/http/routes.ts'
+import type { HttpApp, HttpReply, HttpRequest, Routes } from '../../platform/http/routes.ts'
 import {
   COUNT_PATH,
   isAnthropic,
@@ -30,9 +31,17 @@ const BODY_LIMIT_BYTES = 16 * 1024 * 1024
 /** Cookies count for nothing here, so that no site can borrow a session; hidden, as their forms are the vendors'. */
 const ROUTE = {
   bodyLimit: BODY_LIMIT_BYTES,
-  config: { crossSiteCheck: false, idempotency: 'off' as const },
+  config: {
+    crossSiteCheck: false,
+    idempotency: 'off' as const,
+    readLimit: 'begin' as const,
+    // What it runs has the limits of its token.
+    writes: 'unlimited' as const,
+  },
   schema: { hide: true },
 }
+
+const READ_ROUTE = { ...ROUTE, config: { ...ROUTE.config, readLimit: 'whole' as const } }
 
 /** The compatible API: each vendor's paths, forms and errors. */
 export function gatewayRoutes(deps: GatewayDeps): Routes {
@@ -43,17 +52,18 @@ export function gatewayRoutes(deps: GatewayDeps): Routes {
         v1.setNotFoundHandler((request, reply) =>
           sendCallError({ error: routeNotFound(request, reply), request, reply }),
         )
-        // Before a body is read: a stranger's may be large.
-        v1.addHook('onRequest', async (request, reply) => {
-          if (isAnthropic(request)) reply.header('request-id', request.id)
-          await requireToken(deps, { token: tokenOf(request), path: pathOf(request) })
-        })
         for (const wire of WIRES) answerRoute(v1, { deps, wire })
         otherRoutes(v1, deps)
       },
       { prefix: PREFIX },
     )
   }
+}
+
+/** Whose token a call shows, before its body is read. */
+export async function admitCall(deps: GatewayDeps, request: HttpRequest, reply: HttpReply): Promise<User> {
+  if (isAnthropic(request)) reply.header('request-id', request.id)
+  return requireToken(deps, { token: tokenOf(request), path: pathOf(request) })
 }
 
 function answerRoute(v1: HttpApp, { deps, wire }: { deps: GatewayDeps; wire: ClientWire }): void {
@@ -88,7 +98,8 @@ function otherRoutes(v1: HttpApp, deps: GatewayDeps): void {
   })
 
   v1.post(within(ROUTE_PATH), ROUTE, async (request, reply) => {
-    const asked = openaiChat.read({ model: 'best-chain', ...Object(request.body) })
+    const { body } = request
+    const asked = openaiChat.read(Array.isArray(body) ? body : { model: 'best-chain', ...Object(body) })
     const choice = await chooseChain(deps, {
       token: tokenOf(request),
       request: asked,
@@ -97,7 +108,7 @@ function otherRoutes(v1: HttpApp, deps: GatewayDeps): void {
     return { best_chain: choice.reply, question: choice.question ?? null }
   })
 
-  v1.get('/models', ROUTE, async (request) =>
+  v1.get('/models', READ_ROUTE, async (request) =>
     modelList({
       models: await listModels(deps, tokenOf(request)),
       query: request.query,
@@ -105,7 +116,7 @@ function otherRoutes(v1: HttpApp, deps: GatewayDeps): void {
     }),
   )
 
-  v1.get<{ Params: { model: string } }>('/models/:model', ROUTE, async (request) => {
+  v1.get<{ Params: { model: string } }>('/models/:model', READ_ROUTE, async (request) => {
     const model = await findModel(deps, { token: tokenOf(request), wanted: request.params.model })
     return modelReply({ model, isAnthropic: isAnthropic(request) })
   })

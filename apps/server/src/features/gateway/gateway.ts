@@ -1,3 +1,4 @@
+import type { HttpReply, HttpRequest } from '../../platform/http/routes.ts'
 import type { Models } from '../../platform/models/models.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { FilesService } from '../files/files.ts'
@@ -7,7 +8,7 @@ import type { Runs } from '../runs/runs.ts'
 import type { TokensService } from '../tokens/tokens.ts'
 import { createBestChain } from './best-chain.service.ts'
 import { answerUnroutableCall } from './call-errors.ts'
-import { gatewayRoutes } from './gateway.routes.ts'
+import { admitCall, gatewayRoutes } from './gateway.routes.ts'
 import type { GatewayDeps } from './gateway-deps.ts'
 import { createIdempotentCalls } from './idempotent-calls.service.ts'
 import { createJudge } from './judge.service.ts'
@@ -48,6 +49,7 @@ export function createGateway(
   }
   return {
     service: {
+      admit: (request: HttpRequest, reply: HttpReply) => admitCall(deps, request, reply),
       answerUnroutable: answerUnroutableCall,
       deleteExpiredCalls: idempotentCalls.deleteExpired,
       idempotentCalls: { follow: idempotentCalls.follow, start: idempotentCalls.start },

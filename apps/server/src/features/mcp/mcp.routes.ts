@@ -11,7 +11,13 @@ import type { OpenCalls } from './open-calls.service.ts'
 
 /** Cookies count for nothing here, so that no site can borrow a session; hidden, as its form is the protocol's. */
 const ROUTE = {
-  config: { crossSiteCheck: false, idempotency: 'off' as const },
+  config: {
+    crossSiteCheck: false,
+    idempotency: 'off' as const,
+    // A chain's run and a subscription last.
+    readLimit: ({ body }: HttpRequest) => (isReading(body) ? ('whole' as const) : ('begin' as const)),
+    writes: 'unlimited' as const,
+  },
   schema: { hide: true },
 }
 
@@ -49,13 +55,10 @@ export function mcpRoutes(deps: McpRoutesDeps): Routes {
           if (known === undefined) request.log.error({ err: error }, 'a call of an agent failed')
           return sendRefusal(reply, known)
         })
-        // Before a body is read: a stranger's may be large.
-        mcp.addHook('onRequest', async (request) => {
-          const { origin } = request.headers
+        mcp.addHook('onRequest', async ({ headers: { origin } }) => {
           if (origin !== undefined && !origins.has(origin)) {
             throw new AppError('forbidden', 'Pages of other sites may not connect here.')
           }
-          if (request.method === 'POST') await openToken(deps, request)
         })
         answerRoute(mcp, deps)
       },
@@ -104,7 +107,10 @@ function answerRoute(mcp: HttpApp, deps: McpRoutesDeps): void {
  * Whose call it is. Tokens of `ctm_` alone; an access token of OAuth would be looked at here, and refusals would name its
  * metadata in WWW-Authenticate.
  */
-async function openToken({ grants }: McpRoutesDeps, request: HttpRequest): Promise<Grant> {
+export async function openToken(
+  { grants }: Pick<McpRoutesDeps, 'grants'>,
+  request: HttpRequest,
+): Promise<Grant> {
   return requireAgents(await grants.open(tokenOf(request)))
 }
 
@@ -126,6 +132,12 @@ function tokenOf({ headers }: HttpRequest): string {
 function isChainCall(body: unknown): boolean {
   const { method, params } = Object(body)
   return method === 'tools/call' && isChainTool(Object(params).name)
+}
+
+const LIST = /^(prompts|resources|resources\/templates|tools)\/list$/
+
+function isReading(body: unknown): boolean {
+  return LIST.test(Object(body).method) || (isTaking(body) && !isChainCall(body))
 }
 
 /** What a person or a model asked for, other than lists. */

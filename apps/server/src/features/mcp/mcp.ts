@@ -1,3 +1,4 @@
+import type { HttpRequest } from '../../platform/http/routes.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { GatewayService } from '../gateway/gateway.ts'
 import type { PromptServerService } from '../prompt-server/prompt-server.ts'
@@ -5,7 +6,7 @@ import type { Runs } from '../runs/runs.ts'
 import type { SkillsService } from '../skills/skills.ts'
 import type { TokensService } from '../tokens/tokens.ts'
 import type { VariablesService } from '../variables/variables.ts'
-import { mcpRoutes } from './mcp.routes.ts'
+import { mcpRoutes, openToken } from './mcp.routes.ts'
 import { createMcpChains } from './mcp-chains.service.ts'
 import { createMcpClients } from './mcp-clients.ts'
 import type { McpDeps } from './mcp-deps.ts'
@@ -15,7 +16,7 @@ import { createMcpSees } from './mcp-sees.service.ts'
 import { createMcpSkills } from './mcp-skills.service.ts'
 import { createMcpTools } from './mcp-tools.ts'
 import { createOpenCalls } from './open-calls.service.ts'
-import { skillArchiveRoutes } from './skill-archive.routes.ts'
+import { openSkillToken, skillArchiveRoutes } from './skill-archive.routes.ts'
 
 interface Features {
   gateway: Pick<GatewayService, 'idempotentCalls'>
@@ -57,6 +58,10 @@ export function createMcp(
   const openCalls = createOpenCalls({ db, grants, rowChanges, log, draining })
   const { publicUrl, corsOrigins } = settings
   return {
+    service: {
+      admitAgent: async (request: HttpRequest) => (await openToken({ grants }, request)).user,
+      admitSkillReader: async (request: HttpRequest) => (await openSkillToken({ grants }, request)).user,
+    },
     routes: [
       mcpRoutes({
         prompts,

@@ -1,19 +1,33 @@
 import { skillArchiveParams, skillArchiveQuery } from '@catenary/contracts'
 import * as z from 'zod'
 import { AppError } from '../../errors.ts'
+import { bearerOf } from '../../platform/http/bearer-token.ts'
 import { clientOf } from '../../platform/http/client-name.ts'
 import { errorReplies } from '../../platform/http/errors/error-replies.ts'
 import { abortOnDisconnect } from '../../platform/http/event-stream.ts'
-import type { Routes } from '../../platform/http/routes.ts'
+import type { HttpRequest, Routes } from '../../platform/http/routes.ts'
 import { asFile } from '../../platform/http/security/as-file.ts'
 import { SKILL_FILE } from '../skills/skills.ts'
-import type { TokenGrants, TokenUses } from '../tokens/tokens.ts'
+import type { Grant, TokenGrants, TokenUses } from '../tokens/tokens.ts'
 import type { McpSkills } from './mcp-skills.service.ts'
 
 interface SkillArchiveDeps {
   grants: Pick<TokenGrants, 'count'>
   uses: Pick<TokenUses, 'add'>
   skills: McpSkills
+}
+
+/** Whose token reads skills; throws for one that doesn't. */
+export async function openSkillToken(
+  { grants }: { grants: Pick<TokenGrants, 'open'> },
+  request: HttpRequest,
+): Promise<Grant> {
+  return requireReader(await grants.open(bearerOf(request)))
+}
+
+function requireReader(grant: Grant): Grant {
+  if (grant.type === 'mcp' || grant.type === 'read') return grant
+  throw new AppError('forbidden', 'Skills are fetched with a read token or one for agents.')
 }
 
 /** A skill as a folder, for who has no client that knows skills. */
@@ -38,11 +52,7 @@ export function skillArchiveRoutes({ grants, uses, skills }: SkillArchiveDeps): 
         },
       },
       async (request, reply) => {
-        const [, token] = /^Bearer +(\S+) *$/i.exec(request.headers.authorization ?? '') ?? []
-        const grant = await grants.count(token)
-        if (grant.type !== 'mcp' && grant.type !== 'read') {
-          throw new AppError('forbidden', 'Skills are fetched with a read token or one for agents.')
-        }
+        const grant = requireReader(await grants.count(bearerOf(request)))
         const client = clientOf(request)
         const name = request.params.file.slice(0, -'.zip'.length)
         const { label } = request.query

@@ -79,7 +79,7 @@ function fetchRoutes(server: HttpApp, servedPrompts: ServedPrompts): void {
     async (request, reply) => {
       const { label, version, resolve } = request.query
       const { prompt, label: foundBy } = await servedPrompts.fetch({
-        token: tokenOf(request),
+        token: readTokenOf(request),
         client: clientOf(request),
         name: request.params.name,
         choice: readChosen({ label, version }),
@@ -107,7 +107,7 @@ function fetchRoutes(server: HttpApp, servedPrompts: ServedPrompts): void {
       },
     },
     async (request) =>
-      servedPrompts.list({ token: tokenOf(request), client: clientOf(request), query: request.query }),
+      servedPrompts.list({ token: readTokenOf(request), client: clientOf(request), query: request.query }),
   )
 }
 
@@ -120,7 +120,7 @@ function readChosen({ label, version }: { label: string | undefined; version: nu
 }
 
 /** The password of Basic authentication (D50), or the bearer token. */
-function tokenOf({ headers: { authorization = '' } }: FastifyRequest): string | undefined {
+export function readTokenOf({ headers: { authorization = '' } }: FastifyRequest): string | undefined {
   const [, scheme = '', value = ''] = /^(Basic|Bearer) +(\S+) *$/i.exec(authorization) ?? []
   if (scheme.toLowerCase() !== 'basic') return value === '' ? undefined : value
   const [, password] = /^[^:]*:(.*)$/s.exec(Buffer.from(value, 'base64').toString()) ?? []

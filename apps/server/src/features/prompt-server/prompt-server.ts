@@ -1,3 +1,4 @@
+import type { HttpRequest } from '../../platform/http/routes.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { PromptsService } from '../prompts/prompts.ts'
 import type { TokensService } from '../tokens/tokens.ts'
@@ -5,7 +6,7 @@ import type { VariablesService } from '../variables/variables.ts'
 import { createNamedPrompts } from './named-prompts.service.ts'
 import { promptAliasesRoutes } from './prompt-aliases.routes.ts'
 import { createPromptAliases } from './prompt-aliases.service.ts'
-import { promptServerRoutes } from './prompt-server.routes.ts'
+import { promptServerRoutes, readTokenOf } from './prompt-server.routes.ts'
 import { createServedPrompts } from './served-prompts.service.ts'
 import { createServedTexts } from './served-texts.ts'
 
@@ -28,6 +29,7 @@ export function createPromptServer(
   const servedPrompts = createServedPrompts({ db, grants, uses, fetches, namedPrompts, variables })
   return {
     service: {
+      admit: (request: HttpRequest) => servedPrompts.admit(readTokenOf(request)),
       findPrompt: namedPrompts.find,
       toServedText: createServedTexts(variables).toServedText,
       giveAliasesIn: promptAliases.giveIn,

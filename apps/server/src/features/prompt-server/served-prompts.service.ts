@@ -1,4 +1,4 @@
-import type { ListServedPromptsQuery, ServedPrompt, ServedPromptList } from '@catenary/contracts'
+import type { ListServedPromptsQuery, ServedPrompt, ServedPromptList, User } from '@catenary/contracts'
 import type { Database } from '../../db/executor.ts'
 import { AppError } from '../../errors.ts'
 import type { Fetches, Grant, TokenGrants, TokenUses } from '../tokens/tokens.ts'
@@ -26,7 +26,7 @@ interface Served {
 
 export interface ServedPromptsDeps {
   db: Database
-  grants: Pick<TokenGrants, 'count'>
+  grants: Pick<TokenGrants, 'count' | 'open'>
   uses: Pick<TokenUses, 'add'>
   fetches: Pick<Fetches, 'add'>
   namedPrompts: NamedPrompts
@@ -51,13 +51,7 @@ export function createServedPrompts({
     { token, client }: { token: string | undefined; client: string },
     answer: (grant: Grant) => Promise<Answer>,
   ): Promise<Answer> {
-    const grant = await grants.count(token)
-    if (grant.type !== 'read') {
-      throw new AppError(
-        'forbidden',
-        'This token is for chains or agents. Prompts are fetched with a read token.',
-      )
-    }
+    const grant = requireRead(await grants.count(token))
     const { tokenId } = grant
     try {
       const answered = await answer(grant)
@@ -71,6 +65,9 @@ export function createServedPrompts({
   }
 
   return {
+    /** Whose read token it is. Throws `forbidden` for another kind. */
+    admit: async (token: string | undefined): Promise<User> => requireRead(await grants.open(token)).user,
+
     fetch: ({ token, client, name, choice, resolve, signal }: Fetch): Promise<Served> =>
       counted({ token, client }, async (grant) => {
         const { prompt, version, label } = await namedPrompts.find({ grant, name, choice })
@@ -121,3 +118,11 @@ export function createServedPrompts({
 }
 
 const FAILED = 'Something went wrong on the server'
+
+function requireRead(grant: Grant): Grant {
+  if (grant.type === 'read') return grant
+  throw new AppError(
+    'forbidden',
+    'This token is for chains or agents. Prompts are fetched with a read token.',
+  )
+}

@@ -3,10 +3,11 @@ import { NEXT_CURSOR, TOTAL_COUNT } from '@catenary/contracts'
 import cors from '@fastify/cors'
 import rateLimit from '@fastify/rate-limit'
 import { type FastifyBaseLogger, fastify, LogController } from 'fastify'
-import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
+import { serializerCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
 import { AppError } from '../../errors.ts'
 import { type CreateWindows, createOwnWindows } from '../limits/windows.ts'
 import type { Log } from '../log/log.ts'
+import { boundedValidatorCompiler } from './bounded-validation.ts'
 import { compressJson } from './compress.ts'
 import { drainOnClose } from './drain.ts'
 import { answerClientError } from './errors/client-errors.ts'
@@ -15,6 +16,7 @@ import { type AnswerUnroutable, answerUnroutable, type Explain, handleErrors } f
 import { type Room, refuseWritesOnFullDisk } from './errors/full-disk.ts'
 import { type Move, refuseWritesWhileMoving } from './errors/moved-database.ts'
 import { type IdempotencyStore, replayIdempotentWrites } from './idempotency.ts'
+import { acceptJsonOnly } from './json-bodies.ts'
 import { createRateLimitStore } from './limits/rate-limit-store.ts'
 import { refuseSlowly } from './limits/slow-refusals.ts'
 import { cutStuckPeers } from './limits/stuck-peers.ts'
@@ -22,9 +24,11 @@ import { describeApi } from './openapi/openapi.ts'
 import { readRefusedBodies } from './refused-bodies.ts'
 import { logRequests } from './request-log.ts'
 import type { HttpApp } from './routes.ts'
+import { admitCallers, type Callers, type Doors } from './security/callers.ts'
 import { refuseCrossSiteWrites } from './security/cross-site.ts'
 import { refuseHostileText } from './security/hostile-text.ts'
 import { refuseForeignHosts } from './security/known-hosts.ts'
+import { refuseRepeatedHeaders } from './security/repeated-headers.ts'
 import { secureReplies } from './security/security-headers.ts'
 import { type FindUser, registerSession } from './session.ts'
 
@@ -62,6 +66,8 @@ export interface HttpOptions extends Partial<DatabaseState> {
   /** Where calls are counted; by default in this process. */
   windows?: CreateWindows
   findUser: FindUser
+  /** Who may call which route; without it everyone every one. */
+  admission?: { callers: Callers; doors: Doors }
   idempotency: IdempotencyStore
   /** What an error from below means to the caller. */
   explain?: Explain
@@ -100,7 +106,7 @@ export async function createHttpServer(options: HttpOptions): Promise<HttpApp> {
     routerOptions: { maxParamLength: PATH_PARAM_LIMIT },
     frameworkErrors: answerUnroutable(options.answerUnroutable),
   }).withTypeProvider<ZodTypeProvider>()
-  app.setValidatorCompiler(validatorCompiler)
+  app.setValidatorCompiler(boundedValidatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   acceptJsonOnly(app)
   handleErrors(app, options)
@@ -109,6 +115,7 @@ export async function createHttpServer(options: HttpOptions): Promise<HttpApp> {
   cutStuckPeers(app, options)
   readRefusedBodies(app, options)
   await secureReplies(app, { secure })
+  refuseRepeatedHeaders(app)
   refuseForeignHosts(app, options)
   refuseWhileDatabaseIsAway(app, options)
   refuseWritesOnFullDisk(app, options)
@@ -128,6 +135,7 @@ export async function createHttpServer(options: HttpOptions): Promise<HttpApp> {
   refuseCrossSiteWrites(app, { allowedOrigins: [publicOrigin, ...options.corsOrigins] })
   refuseHostileText(app)
   registerSession(app, { findUser: options.findUser })
+  if (options.admission !== undefined) admitCallers(app, options.admission)
   replayIdempotentWrites(app, { store: options.idempotency })
   // After the saved replies, which are text.
   compressJson(app)
@@ -146,17 +154,6 @@ function withSingleSlashes(url: string): string {
   const path = end === -1 ? url : url.slice(0, end)
   const single = path.replace(REPEATED_SLASHES, '/').replace(/(.)\/$/, '$1')
   return single === path ? url : single + url.slice(path.length)
-}
-
-/** An empty body counts as none; any other type than JSON is refused with 415. */
-function acceptJsonOnly(app: HttpApp): void {
-  // Keys that reach prototypes are refused by name, with all other hostile text.
-  const parse = app.getDefaultJsonParser('ignore', 'ignore')
-  app.removeAllContentTypeParsers()
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    if (body === '') done(null, undefined)
-    else void parse(request, body as string, done)
-  })
 }
 
 function tooMany(_request: unknown, { ttl }: { ttl: number }): AppError {

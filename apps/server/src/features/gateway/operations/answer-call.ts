@@ -1,3 +1,4 @@
+import type { User } from '@catenary/contracts'
 import { AppError } from '../../../errors.ts'
 import type { CalledRun, Runs } from '../../runs/runs.ts'
 import type { Grant } from '../../tokens/tokens.ts'
@@ -51,8 +52,8 @@ type StartedRun = Awaited<ReturnType<Runs['chainRuns']['start']>>
 export async function requireToken(
   { grants }: GatewayDeps,
   { token, path }: { token: string | undefined; path: string },
-): Promise<void> {
-  const { type } = await grants.open(token)
+): Promise<User> {
+  const { type, user } = await grants.open(token)
   if (type === 'mcp') throw new GatewayError('forbidden', 'A token for agents connects to POST /mcp.')
   if (type === 'folder') {
     throw new GatewayError('forbidden', 'A folder token reads and writes folders: it runs nothing here.')
@@ -60,6 +61,7 @@ export async function requireToken(
   if (type === 'read' && path !== PROMPT_PATH) {
     throw new GatewayError('forbidden', `A read token runs prompts at ${PROMPT_PATH}, and no chains.`)
   }
+  return user
 }
 
 /** Answers a request by a chain or a prompt; throws what goes wrong before its run starts. */

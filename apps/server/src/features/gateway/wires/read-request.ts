@@ -1,10 +1,12 @@
 import type { AttachmentKind } from '@catenary/contracts'
 import * as z from 'zod'
+import { boundValidation } from '../../../platform/http/bounded-validation.ts'
 import { GatewayError, refused } from '../gateway-error.ts'
 import type { SentAttachment } from './sent-attachment.ts'
 
 /** Throws what is wrong with the first field that is. */
 export function parseBody<Schema extends z.ZodType>(schema: Schema, body: unknown): z.output<Schema> {
+  boundValidation(schema)
   const parsed = schema.safeParse(body)
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues

@@ -4,6 +4,7 @@ import { AppError } from '../../../errors.ts'
 import { PermitCounts } from '../../limits/permit-counts.ts'
 import type { CreateWindows } from '../../limits/windows.ts'
 import { describeShare, type ShareOut } from '../../processes/processes.ts'
+import { callerOf } from '../actor-key.ts'
 import type { HttpApp, PersonLimits, StreamLimit } from '../routes.ts'
 import { optionalUser } from '../session.ts'
 import { limitReads, type ReadLimitOptions } from './read-limit.ts'
@@ -23,7 +24,7 @@ type BoundsOf = (user: User | null) => Promise<{ streams: number; writes: number
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** It has a limit of its own, or brings a file that may be larger than all texts of a minute. */
+    /** It changes nothing or has a limit of its own, or brings a file that may be larger than all texts of a minute. */
     writes?: 'unlimited' | 'file'
   }
 }
@@ -36,7 +37,7 @@ function limitWrites(
   const windows = createWindows({ name: 'writes' })
   app.addHook('onRequest', async (request) => {
     if (SAFE_METHODS.has(request.method) || request.routeOptions.config.writes === 'unlimited') return
-    const user = await optionalUser(request)
+    const user = await callerOf(request)
     if (user === null) return
     const { writes } = await boundsOf(user)
     const weight = weightOf(request)

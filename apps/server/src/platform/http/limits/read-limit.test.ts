@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { users } from '../../../db/schema/index.ts'
 import { routeDatabaseKinds } from '../../../testing/database.ts'
 import { type Library, startLibrary } from '../../../testing/library.ts'
 
@@ -27,4 +28,27 @@ describe.each(routeDatabaseKinds)('reading, on %s', (kind) => {
     await Promise.all(mine)
     expect(order).toHaveLength(CALLS + 1)
   })
+
+  test('one person alone is never refused on a slow machine, and neither are two who want as much', async () => {
+    // Far less of the share than these calls take.
+    await library.db.update(users).set({ quotas: { reads: 5 } })
+    const slow = setInterval(() => blockFor(40), 50)
+    try {
+      const read = async (name: 'owner' | 'other') =>
+        (await library.request({ url: '/api/prompts', as: library[name] })).status
+      const alone = await Promise.all(Array.from({ length: CALLS }, () => read('owner')))
+      expect(new Set(alone)).toEqual(new Set([200]))
+      for (let call = 0; call < 10; call += 1) expect(await read('owner')).toBe(200)
+      const both = Array.from({ length: CALLS / 2 }, () => [read('owner'), read('other')]).flat()
+      expect(new Set(await Promise.all(both))).toEqual(new Set([200]))
+    } finally {
+      clearInterval(slow)
+    }
+  })
 })
+
+/** Keeps the only thread busy, as another program on the machine would. */
+function blockFor(ms: number): void {
+  const until = performance.now() + ms
+  while (performance.now() < until);
+}

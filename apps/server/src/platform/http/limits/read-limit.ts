@@ -1,18 +1,20 @@
 import type { User } from '@catenary/contracts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { RateLimiter } from '../../limits/rate-limiter.ts'
-import { toActorKey } from '../actor-key.ts'
+import { callerOf, toActorKey } from '../actor-key.ts'
 import type { Pulse } from '../errors/database-away.ts'
 import { abortOnDisconnect } from '../event-stream.ts'
-import { optionalUser } from '../session.ts'
 
 /** A reader who takes longer costs no more than the text that waits. */
 const SENDING_MS = 1_000
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** It waits for others, or lasts. */
-    readLimit?: 'none'
+    /**
+     * A GET of the API reads, and any other call where its route says so. `none`: it waits for others, or lasts; `begin`:
+     * it does so once its body is read.
+     */
+    readLimit?: 'none' | 'whole' | 'begin' | ((request: FastifyRequest) => 'whole' | 'begin')
   }
 }
 
@@ -26,13 +28,16 @@ export function limitReads(app: FastifyInstance, { boundsOf, pulse }: ReadLimitO
   const limiter = new RateLimiter({ silentMs: () => pulse.silentMs() })
   const ends = new WeakMap<FastifyRequest, () => void>()
   app.addHook('preHandler', async (request, reply) => {
-    const { url = '', config } = request.routeOptions
-    const isRead = request.method === 'GET' && url.startsWith('/api/')
-    // What is checked against other sites does more than read.
-    if (!isRead || config.readLimit === 'none' || config.crossSiteCheck === true) return
-    const { reads: share } = await boundsOf(await optionalUser(request))
+    const limit = limitOf(request)
+    if (limit === 'none') return
+    const { reads: share } = await boundsOf(await callerOf(request))
     const signal = abortOnDisconnect(reply)
-    const end = await limiter.acquire(await toActorKey(request), { share, signal })
+    const key = await toActorKey(request)
+    const end = await limiter.acquire(key, { share, signal })
+    if (limit === 'begin') {
+      end()
+      return limiter.addUse(key, request.parsingMs)
+    }
     if (reply.raw.destroyed) return end()
     reply.raw.once('close', end)
     ends.set(request, end)
@@ -42,4 +47,14 @@ export function limitReads(app: FastifyInstance, { boundsOf, pulse }: ReadLimitO
     if (end) setTimeout(end, SENDING_MS).unref()
   })
   app.addHook('onClose', async () => limiter.close())
+}
+
+function limitOf(request: FastifyRequest): 'none' | 'whole' | 'begin' {
+  const { url = '', config } = request.routeOptions
+  const { readLimit } = config
+  if (typeof readLimit === 'function') return readLimit(request)
+  if (readLimit !== undefined) return readLimit
+  const isRead = request.method === 'GET' && url.startsWith('/api/')
+  // What is checked against other sites does more than read.
+  return isRead && config.crossSiteCheck !== true ? 'whole' : 'none'
 }

@@ -2,37 +2,41 @@ import type { ErrorDetail } from '@catenary/contracts'
 import type { FastifyInstance } from 'fastify'
 import { AppError } from '../../../errors.ts'
 
-/** Deeper than anything that is asked for; what is done with a value may need the stack. */
-const DEPTH_MAX = 100
 /** A path may be longer than anyone reads. */
 const PATH_MAX = 200
 
 /**
  * PostgreSQL stores neither NUL bytes nor lone surrogates: refuses them at the edge, also in keys (D5), and keys that
- * would reach a prototype, and deeply nested input.
+ * would reach a prototype. Bodies are looked at as they are parsed.
  */
 export function refuseHostileText(app: FastifyInstance): void {
   app.addHook('preValidation', async (request) => {
-    const detail = findHostileText([request.params, request.query, request.body])
+    const detail = findHostileText([request.params, request.query])
     if (detail !== undefined) throw new AppError('invalid', detail.message, { details: [detail] })
   })
 }
 
-// Iterative: a deeply nested body must not overflow the stack.
-function findHostileText(roots: unknown[]): ErrorDetail | undefined {
-  const rest = roots.map((value) => ({ path: '', value, depth: 0 }))
+interface Place {
+  value: unknown
+  key: string
+  parent: Place | undefined
+}
+
+/** Iterative, as a deeply nested body must not overflow the stack; a path is made for what is refused only. */
+export function findHostileText(roots: unknown[]): ErrorDetail | undefined {
+  const rest: Place[] = roots.map((value) => ({ value, key: '', parent: undefined }))
   for (let next = rest.pop(); next !== undefined; next = rest.pop()) {
-    const { path, value, depth } = next
+    const { value } = next
     if (typeof value === 'string') {
       const message = hostility(value)
-      if (message !== undefined) return { path, message }
+      if (message !== undefined) return { path: pathOf(next), message }
     } else if (typeof value === 'object' && value !== null) {
-      if (depth > DEPTH_MAX)
-        return { path: path.slice(0, PATH_MAX), message: `At most ${DEPTH_MAX} levels within each other` }
-      for (const [key, child] of Object.entries(value)) {
-        const message = hostility(key) ?? reachOf({ path, key })
-        if (message !== undefined) return { path, message }
-        rest.push({ path: path === '' ? key : `${path}.${key}`, value: child, depth: depth + 1 })
+      const isConstructor = next.key === 'constructor'
+      const isList = Array.isArray(value)
+      for (const key of Object.keys(value)) {
+        const message = isList ? undefined : (hostility(key) ?? reach(key, isConstructor))
+        if (message !== undefined) return { path: pathOf(next), message }
+        rest.push({ value: value[key as keyof typeof value], key, parent: next })
       }
     }
   }
@@ -45,7 +49,15 @@ function hostility(text: string): string | undefined {
   return undefined
 }
 
-function reachOf({ path, key }: { path: string; key: string }): string | undefined {
-  const reaches = key === '__proto__' || (key === 'prototype' && /(^|\.)constructor$/.test(path))
+function reach(key: string, isInConstructor: boolean): string | undefined {
+  const reaches = key === '__proto__' || (isInConstructor && key === 'prototype')
   return reaches ? `The key ${key} is not allowed` : undefined
+}
+
+function pathOf(place: Place): string {
+  const keys: string[] = []
+  for (let at: Place | undefined = place; at?.parent !== undefined; at = at.parent) {
+    keys.push(at.key.slice(0, PATH_MAX))
+  }
+  return keys.reverse().join('.').slice(0, PATH_MAX).toWellFormed()
 }

@@ -1,0 +1,84 @@
+const QUOTE = 0x22
+const BACKSLASH = 0x5c
+/** Strings that go on for longer are searched for their end, which is slower to begin. */
+const LOOKED_AT = 64
+
+/** What each byte outside of a string does. */
+const NOTHING = 0
+const OPENS = 1
+const CLOSES = 2
+const SEPARATES = 3
+const BEGINS_TEXT = 4
+const BLANK = 5
+const ROLES = new Uint8Array(256)
+for (const [characters, role] of [
+  ['{[', OPENS],
+  ['}]', CLOSES],
+  [',', SEPARATES],
+  ['"', BEGINS_TEXT],
+  [' \t\n\r', BLANK],
+] as const) {
+  for (const character of characters) ROLES[character.charCodeAt(0)] = role
+}
+
+interface Bounds {
+  values: number
+  depth: number
+}
+
+/**
+ * Which bound a text of JSON exceeds, found in its bytes: a text of wrong values costs far more once it is parsed. What
+ * is no JSON is counted in some way, for the parser to refuse.
+ */
+export function exceededBound(bytes: Buffer, { values, depth }: Bounds): keyof Bounds | undefined {
+  let count = 1
+  let level = 0
+  let last = NOTHING
+  for (let at = 0; at < bytes.length; at += 1) {
+    const role = ROLES[bytes[at] as number] as number
+    if (role === BLANK) continue
+    if (role === NOTHING) {
+      last = NOTHING
+      continue
+    }
+    if (role === BEGINS_TEXT) at = endOfText(bytes, at + 1)
+    else if (role === OPENS) {
+      count += 1
+      level += 1
+      if (level > depth) return 'depth'
+    } else if (role === CLOSES) {
+      // What is empty holds no value.
+      if (last === OPENS) count -= 1
+      level -= 1
+    } else if (role === SEPARATES) count += 1
+    if (count > values && role !== OPENS) return 'values'
+    last = role
+  }
+  return count > values ? 'values' : undefined
+}
+
+/** Where the quote is that ends the text. */
+function endOfText(bytes: Buffer, from: number): number {
+  let at = from
+  for (let until = at + LOOKED_AT; at < bytes.length; at += 1) {
+    const byte = bytes[at]
+    if (byte === QUOTE) return at
+    if (byte === BACKSLASH) {
+      at += 1
+      until = at + LOOKED_AT
+    } else if (at >= until) {
+      const quote = bytes.indexOf(QUOTE, at)
+      if (quote === -1) return bytes.length
+      // Whether the quote is escaped is seen from before the backslashes that it follows.
+      at = startOfEscapes(bytes, quote) - 1
+      until = quote + LOOKED_AT
+    }
+  }
+  return at
+}
+
+function startOfEscapes(bytes: Buffer, quote: number): number {
+  let at = quote
+  while (bytes[at - 1] === BACKSLASH) at -= 1
+  return at
+}
