@@ -6,6 +6,7 @@ import { startFakeProvider } from '../apps/server/src/testing/fake-providers/fak
 import { startMailServer, toSmtpUrl } from '../apps/server/src/testing/mail-server.ts'
 import { TEST_CERTIFICATE } from '../apps/server/src/testing/test-certificate.ts'
 import { startServer } from '../e2e/harness/server.ts'
+import { accountBodies, agentBodies, guestBodies, importBodies, programBodies } from './attacks/bodies.ts'
 import { gradings } from './attacks/gradings.ts'
 import { imports } from './attacks/imports.ts'
 import { mails } from './attacks/mails.ts'
@@ -15,8 +16,11 @@ import { milliseconds, print } from './lib/measure.ts'
 
 // `npm run bench attacks`: each attack that can stop others alone, and what a victim waits while it goes on, over what
 // they wait when it is quiet; rounds of both take turns, on one program. To add one: a file in `attacks/` that exports
-// a `Scenario`, and its line here. ATTACKS=imports,mails picks some by name of file.
-const SCENARIOS: Record<string, Scenario> = { imports, gradings, mails }
+// a `Scenario`, and its line here. ATTACKS=imports,mails picks some by their names here.
+const SCENARIOS: Record<string, Scenario> = {
+  ...{ imports, gradings, mails },
+  ...{ guestBodies, accountBodies, importBodies, agentBodies, programBodies },
+}
 
 const ROUNDS = 5
 const ROUND_MS = 4_000

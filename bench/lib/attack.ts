@@ -1,5 +1,6 @@
 import { constants, setPriority } from 'node:os'
-import { ask, type Caller, newCaller, repeat } from './crowd.ts'
+import { type Asked, ask, type Caller, newCaller, repeat } from './crowd.ts'
+import { WORST_CALLS } from './worst-calls.ts'
 
 /** Costs a search without an index seconds. */
 const SEARCH = encodeURIComponent(`${'again and again; '.repeat(11)}x`.slice(0, 199))
@@ -26,7 +27,7 @@ async function attack({ url, cookie, promptId, chainId, categoryId, forMs }: Att
   const report: AttackReport = { answers: {}, failures: [] }
   const until = performance.now() + forMs
   const account = newCaller(url, cookie)
-  const call = async (caller: Caller, what: Parameters<typeof ask>[1]) => {
+  const call = async (caller: Caller, what: Asked) => {
     const place = `${what.method ?? 'GET'} ${what.path.split('?')[0]}`
     try {
       const { status, text } = await ask(caller, what)
@@ -37,8 +38,20 @@ async function attack({ url, cookie, promptId, chainId, categoryId, forMs }: Att
       report.failures.push(`${place}: ${error}`)
     }
   }
-  const again = (what: Parameters<typeof ask>[1], by: Caller = account) =>
+  const again = (what: Asked, by: Caller = account) =>
     repeat({ until, restMs: 0, what: () => call(by, what) })
+  const showing = async (path: string, fields: object): Promise<Caller> => {
+    const { text } = await ask(account, { method: 'POST', path, body: { name: 'Laptop', ...fields } })
+    const { cookie: _, ...headers } = account.headers
+    return { ...account, headers: { ...headers, authorization: `Bearer ${JSON.parse(text).token}` } }
+  }
+  /** One after the other, again and again. */
+  const each = (calls: Asked[], by: Caller) => {
+    let count = 0
+    return repeat({ until, restMs: 0, what: () => call(by, calls[count++ % calls.length] as Asked) })
+  }
+  const agent = await showing('/api/mcp-tokens', { promptIds: [promptId] })
+  const program = await showing('/api/tokens', { chainId })
   const thief = newCaller(url)
   const reads = ['/api/prompts', '/api/variables', '/api/chains', `/api/prompts?search=${SEARCH}`]
   const values = { name: 'Eve' }
@@ -50,6 +63,10 @@ async function attack({ url, cookie, promptId, chainId, categoryId, forMs }: Att
     again({ method: 'POST', path: `/api/chains/${chainId}/execute`, body: { input: 'more' } }),
     again({ method: 'POST', path: '/api/prompts', body: { title: 'Letter', content: LARGE, categoryId } }),
     again({ method: 'POST', path: '/api/execute-prompt', body: { promptId, variables: values } }),
+    each(WORST_CALLS.guest, newCaller(url)),
+    each([...WORST_CALLS.account, ...WORST_CALLS.imports], account),
+    each(WORST_CALLS.agents, agent),
+    each(WORST_CALLS.programs, program),
     repeat({
       ...{ until, restMs: 0 },
       what: () => {

@@ -66,6 +66,31 @@ describe.each(routeDatabaseKinds)('agents by MCP, on %s', (kind) => {
       expect(await complete('who', '')).toEqual([])
     })
 
+    test('the tools for clients that know no prompts: one finds what fits, the other gives it', async () => {
+      const about = crypto.randomUUID()
+      const kettle = { title: 'Letter of the kettle', content: `Write to $<who> of ${about}` }
+      const letter = await server.createPrompt(server.owner, kettle)
+      const poem = await server.createPrompt(server.owner, {
+        title: 'Poem of spring',
+        content: 'Rhyme on it',
+      })
+      const { token } = await server.createMcpToken({ promptIds: [letter.id, poem.id] })
+      const client = await connect(token)
+      const call = async (name: string, args: object): Promise<string> => {
+        const call = { name, arguments: { ...args } }
+        return textsOf(await callTool(client, call, { onprogress: () => {} })).join('')
+      }
+      const search = async (args: object) =>
+        (JSON.parse(await call('search_prompts', args)) as { name: string }[]).map(({ name }) => name)
+      expect((await search({})).toSorted()).toEqual([letter.slug, poem.slug].toSorted())
+      expect(await search({ query: ' KETTLE ' })).toEqual([letter.slug])
+      expect(await search({ query: 'spring' })).toEqual([poem.slug])
+      expect(await search({ query: 'of neither' })).toEqual([])
+      expect(await search({ limit: 1 })).toHaveLength(1)
+      const given = await call('get_prompt', { name: letter.slug, arguments: { who: 'Ada' } })
+      expect(given).toBe(`Write to Ada of ${about}`)
+    })
+
     test('a chain is a tool: it answers with its last output, and tells of each step that ended', async () => {
       const chain = await server.buildChain(THREE, { description: 'Polishes "texts".\n<b>Always</b>' })
       const { token, id } = await server.createMcpToken({ chainIds: [chain.id] })

@@ -213,7 +213,7 @@ test('deleting asks first, and says what failed', async () => {
   expect(await screen.findByText('Scheduled run deleted')).toBeTruthy()
 })
 
-test('an editor who did not create it sees no addresses, and may turn it off for good', async () => {
+test('an editor who did not create it sees no addresses, and may turn it off for good and delete it', async () => {
   const foreign = makeSchedule({
     ...{
       isMine: false,
@@ -227,7 +227,10 @@ test('an editor who did not create it sees no addresses, and may turn it off for
   })
   const sent = open({
     runs: [foreign],
-    answers: { [UPDATE]: () => Response.json({ ...foreign, active: false }) },
+    answers: {
+      [UPDATE]: () => Response.json({ ...foreign, active: false }),
+      'DELETE /api/scheduled-runs/5': () => new Response(null, { status: 204 }),
+    },
   })
   await items()
   expect(fact('E-mail recipients')).toBe('2 recipients')
@@ -238,6 +241,11 @@ test('an editor who did not create it sees no addresses, and may turn it off for
   expect(await screen.findByText('Only grace can activate it again.')).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()
   expect(writesOf(sent)).toHaveLength(1)
+  await press('Delete: Digest for the team')
+  const question = within(await screen.findByRole('alertdialog', { name: 'Are you sure?' }))
+  await userEvent.click(question.getByRole('button', { name: 'Delete' }))
+  expect(await screen.findByText('Scheduled run deleted')).toBeTruthy()
+  expect(writesOf(sent)).toHaveLength(2)
 })
 
 test('the address says which schedule is being edited; another’s can not be', async () => {
