@@ -83,6 +83,7 @@ export const FOLDER_PLACES = {
     description: 'description',
     sharedLevel: SHARED,
     stopsWithoutValue: 'stopsWithoutValue',
+    stopsWhenCut: 'stopsWhenCut',
     runsVisibleTo: 'runsVisibleTo',
     tags: 'tags',
     owner: SHARED,

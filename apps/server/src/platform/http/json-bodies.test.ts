@@ -15,7 +15,7 @@ afterAll(() => http.close())
 
 async function send(
   payload: string | Buffer,
-  { url = '/take', ...headers }: { url?: string; [name: string]: string } = {},
+  { url = '/take', ...headers }: { url?: string; [name: string]: string | undefined } = {},
 ) {
   const reply = await http.inject({
     method: 'POST',

@@ -20,7 +20,7 @@ interface Admission {
 export type Callers = Readonly<Record<string, Readonly<Record<string, Caller | Admission>>>>
 
 /** Whose token a call shows; throws where it opens none of these routes. */
-export type AdmitToken = (request: FastifyRequest, reply: FastifyReply) => Promise<User>
+type AdmitToken = (request: FastifyRequest, reply: FastifyReply) => Promise<User>
 export type Doors = Record<TokenCaller, AdmitToken>
 
 declare module 'fastify' {
