@@ -92,6 +92,25 @@ test('two names that would be one here stay two, and a line says so', () => {
   expect(linesOf(table).filter((line) => line.startsWith('line 2.prompt'))).toHaveLength(4)
 })
 
+test('many names that would be one take no longer than as many that are not', () => {
+  const text = (count: number, isAlike: boolean) =>
+    Array.from({ length: count }, (_, index) =>
+      isAlike
+        ? `{{a${'-'.repeat(1 + (index % 200))}${'.'.repeat(1 + Math.floor(index / 200))}b}}`
+        : `{{a-${index}}}`,
+    ).join('')
+  const spent = (isAlike: boolean) => {
+    const source = JSON.stringify({ id: 'pmpt_a', instructions: text(10_000, isAlike) })
+    const from = process.cpuUsage()
+    const found = read('a.json', source)
+    const { user } = process.cpuUsage(from)
+    expect(new Set(contentOf(found)?.match(/\$<\w+>/g)).size).toBe(10_000)
+    return user
+  }
+  spent(false)
+  expect(spent(true)).toBeLessThan(12 * spent(false))
+})
+
 test('what is asked for with braces in it, or is long, becomes a variable with a line', () => {
   expect(contentOf(read('open-webui-options.json'))).toBe(
     'Write a mail in a $<tone> tone about $<topic>. Today is $<CURRENT_DATE>. Price $<5 or $100? <b>bold</b>',
