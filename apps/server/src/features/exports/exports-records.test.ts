@@ -50,6 +50,7 @@ async function fillWhole() {
   const chainTag = await createTag(owner, 'Chained', '/api/chain-tags')
   const chain = await createChain(owner, {
     ...{ name: 'Digest', description: 'A digest.', stopsWithoutValue: 'always', runsVisibleTo: 'runner' },
+    stopsWhenCut: 'never',
     ...{ exampleRequests: ['Sum up'], asksFirst: true, tagIds: [chainTag.id] },
   })
   const step = { ...SETTINGS, title: 'Write', model: 'claude', fallbackModel: 'openai', effort: 'high' }

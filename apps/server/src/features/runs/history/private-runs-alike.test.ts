@@ -157,7 +157,7 @@ describe('a run with a private value, as others see it', () => {
       ...Object.fromEntries(Object.keys(await library.find(run, viewer)).map((key) => [key, null])),
       ...{ id: run, kind: 'chain', chainId: chain.id, chainVersion: chain.version, status: 'started' },
       ...{ executedBy: 'Vera', executedAt: expect.any(String), canStop: true, sight: 'presence' },
-      ...{ usesPrivateValues: true, rating: null, textsDeleted: null },
+      ...{ usesPrivateValues: true, rating: null, textsDeleted: null, cut: null, finishReason: null },
     })
   })
 
