@@ -139,7 +139,8 @@ describe.each(routeDatabaseKinds)('skills on %s', (kind) => {
     const seen = (await server.request({ url: `/api/prompts/${prompt.id}/skill`, as: other })).body as Skill
     expect(seen.parts).toMatchObject([{ path: 'inner.md', title: null }])
     const fetches = await server.request({ url: `/api/prompts/${prompt.id}/fetches`, as: server.owner })
-    expect(fetches.body).toMatchObject([{ kind: 'skill', tokenName: null, tokenId: null }])
+    const theirs = { kind: 'skill', tokenName: null, tokenId: null, person: other.user.username, client: '' }
+    expect(fetches.body).toMatchObject([theirs])
     expect((await server.request({ url: '/api/fetches', as: server.owner })).body).not.toContainEqual(
       expect.objectContaining({ promptId: prompt.id }),
     )

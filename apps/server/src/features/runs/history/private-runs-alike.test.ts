@@ -225,6 +225,20 @@ describe('a run with a private value, as others see it', () => {
     for (const [method, url] of refused) expect(await seen(method, url, editor), url).toMatch(/^403/)
   })
 
+  test('is found by no filter that would tell what started it', async () => {
+    const chain = await share(['Of $<client>'])
+    const run = await library.execute(chain.id, {}, viewer)
+    await library.ended(run, viewer)
+    const found = async (query: string, as: TestUser) => {
+      const reply = await library.request({ url: `/api/chains/${chain.id}/executions${query}`, as })
+      return [reply.headers['x-total-count'], (reply.body as { id: number }[]).map(({ id }) => id)]
+    }
+    expect(await found('', editor)).toEqual(['1', [run]])
+    for (const trigger of ['manual', 'token', 'schedule', 'evaluation'])
+      expect(await found(`?trigger=${trigger}`, editor), trigger).toEqual(['0', []])
+    expect(await found('?trigger=manual', viewer)).toEqual(['1', [run]])
+  })
+
   test('is `ended` a day after its start, also while it goes on', async () => {
     const chain = await share(['Of $<client>'])
     const { reply, release } = held({ text: 'Late' })

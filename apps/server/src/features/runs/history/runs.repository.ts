@@ -8,6 +8,7 @@ import {
   lt,
   lte,
   max,
+  not,
   or,
   type SQL,
   type SQLWrapper,
@@ -17,7 +18,7 @@ import type { Database, Executor } from '../../../db/executor.ts'
 import { inBatches } from '../../../db/long-statements.ts'
 import { apiTokens, prompts, runRatings, runSteps, runs, users } from '../../../db/schema/index.ts'
 import { isNotCell } from '../../../db/sql/evaluation-runs.ts'
-import { isSharedRun, openRunColumns, sharing } from '../../../db/sql/open-runs.ts'
+import { isKeptRun, isSharedRun, openRunColumns, sharing } from '../../../db/sql/open-runs.ts'
 import { countRuns } from './count-runs.sql.ts'
 import { isRated, isRatingOf, ratingColumns } from './own-ratings.sql.ts'
 
@@ -176,6 +177,8 @@ function isChainRun({
     chainId === undefined ? undefined : eq(runs.chainId, chainId),
     apiTokenId === undefined ? undefined : eq(runs.apiTokenId, apiTokenId),
     trigger === undefined ? isNotCell : eq(runs.trigger, trigger),
+    // What started a run that is kept from them is not told by a filter either.
+    trigger === undefined || userId === undefined ? undefined : or(eq(runs.userId, userId), not(isKeptRun)),
     userId === undefined ? undefined : or(eq(runs.userId, userId), isOfEpoch, isSharedRun),
     isRated({ viewerId, rated }),
   )
