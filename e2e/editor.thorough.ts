@@ -78,7 +78,7 @@ test(
     await page.getByRole('combobox', { name: 'mood' }).click()
     await page.getByRole('option', { name: 'formal' }).click()
     await page.getByRole('switch', { name: 'short' }).click()
-    await page.getByRole('spinbutton', { name: 'lines' }).fill('2')
+    await page.getByRole('textbox', { name: 'lines' }).fill('2')
     await page.getByRole('textbox', { name: 'Content' }).click()
     await page.keyboard.press('Control+End')
     await page.keyboard.type(' Sign as $<nobody>.')

@@ -95,6 +95,33 @@ const readsAnotherClock = Object.fromEntries(
     'new Date().getTimezoneOffset()',
   ].map((clock, number) => [`apps/web/src/features/one/clock-${number}.ts`, `export const it = ${clock}`]),
 )
+const needsHttps = Object.fromEntries(
+  [
+    'crypto.randomUUID()',
+    'globalThis.crypto.randomUUID()',
+    'crypto.subtle',
+    'window.crypto.subtle',
+    "navigator.clipboard.writeText('')",
+    'window.navigator.clipboard',
+    'new ClipboardItem({})',
+    'navigator.storage?.estimate()',
+    "navigator.locks.request('one', () => {})",
+    'navigator.share({})',
+    "navigator.wakeLock.request('screen')",
+    "navigator.serviceWorker.register('/worker.js')",
+    'navigator.mediaDevices.getUserMedia({})',
+    'navigator.credentials.get()',
+    "new Notification('Done')",
+    'Notification.requestPermission()',
+    "caches.open('one')",
+    'window.showOpenFilePicker()',
+  ].map((given, number) => [`apps/web/src/features/one/https-${number}.ts`, `export const it = ${given}`]),
+)
+const takesFromHttps = {
+  'apps/web/src/features/one/taken-clipboard.ts': 'export const { clipboard } = navigator',
+  'apps/web/src/features/one/taken-id.ts': 'export const { randomUUID } = crypto',
+  'packages/domain/src/taken-id.ts': 'export const id = () => crypto.randomUUID()',
+}
 const spreadsLiterals = {
   [`${feature}/spread.ts`]: 'export const go = { ...{ one: 1 }, two: 2 }',
   'packages/domain/src/spread.ts': 'export const go = [{ ...{ one: 1 } }]',
@@ -103,7 +130,7 @@ const spreadsLiterals = {
 }
 const readsEnvironment = 'export const home = process.env.HOME'
 const fetches = "export const go = () => fetch('/')"
-const plugins = ['no-global-fetch', 'no-literal-spread', 'one-clock'].map(
+const plugins = ['no-global-fetch', 'no-literal-spread', 'one-clock', 'plain-http'].map(
   (name) => `scripts/lint/${name}.grit`,
 )
 const tree = makeToyTree({
@@ -120,6 +147,11 @@ const tree = makeToyTree({
   ...fetchesByAnotherName,
   ...readsAnotherClock,
   ...spreadsLiterals,
+  ...needsHttps,
+  ...takesFromHttps,
+  'apps/web/src/components/copy/copy-text.ts': "export const it = () => navigator.clipboard.writeText('')",
+  'apps/web/src/features/admin/check-browser-storage.ts': 'export const it = navigator.storage',
+  [`${feature}/random-id.ts`]: 'export const it = crypto.randomUUID()',
   [`${feature}/spread.test.ts`]: 'export const go = { ...{ one: 1 }, two: 2 }',
   [`${feature}/short-function.ts`]: goes(80),
   'apps/web/src/features/one/short-function.ts': goes(120),
@@ -165,12 +197,21 @@ test.each(Object.keys(spreadsLiterals))('no literal object is spread: %s', (file
   expect(broken.filter((each) => each.endsWith(` in ${file}`))).toEqual([`error plugin in ${file}`])
 })
 
+test.each([...Object.keys(needsHttps), ...Object.keys(takesFromHttps)])(
+  'nothing that plain http lacks is used: %s',
+  (file) => {
+    expect(broken.filter((each) => each.endsWith(` in ${file}`))).toEqual([`error plugin in ${file}`])
+  },
+)
+
 test('the places that a rule excepts break none', () => {
   const probed = new Set([
     ...probes.map((probe) => probe.file),
     ...Object.keys(fetchesByAnotherName),
     ...Object.keys(readsAnotherClock),
     ...Object.keys(spreadsLiterals),
+    ...Object.keys(needsHttps),
+    ...Object.keys(takesFromHttps),
   ])
   expect(broken.filter((each) => !probed.has(each.split(' in ')[1] ?? ''))).toEqual([])
 })

@@ -7,6 +7,9 @@ import { findBrowser } from '../../scripts/lib/browser.mjs'
 /** The variable that says where the run's browser is, for journeys to share. */
 const SHARED_BROWSER = 'CATENARY_SHARED_BROWSER'
 
+/** A name that leads to this machine and is, unlike `localhost`, no secure origin: as in a home network. */
+export const PLAIN_HOST = 'catenary.test'
+
 const flags = [
   '--no-sandbox',
   '--disable-gpu',
@@ -15,6 +18,7 @@ const flags = [
   '--disable-component-update',
   '--disable-sync',
   '--no-first-run',
+  `--host-resolver-rules=MAP ${PLAIN_HOST} 127.0.0.1`,
 ]
 
 const look = {

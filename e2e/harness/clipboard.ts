@@ -12,7 +12,12 @@ export async function allowClipboard(context: BrowserContext): Promise<void> {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await context.addInitScript(() => {
     const { clipboard } = navigator
-    // Only a page of https or of this machine has one.
+    // Only a page of https or of this machine has one; elsewhere what is selected is copied.
+    document.addEventListener('copy', () => {
+      const field = document.activeElement
+      if (field instanceof HTMLTextAreaElement)
+        window.lastCopied = field.value.slice(field.selectionStart, field.selectionEnd)
+    })
     if (clipboard === undefined) return
     const write = clipboard.write.bind(clipboard)
     const writeText = clipboard.writeText.bind(clipboard)

@@ -2,6 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ErrorBoundary } from 'react-error-boundary'
 import { Router } from 'wouter'
+import { CopyByHand } from '../components/copy/copy-by-hand.tsx'
 import { ErrorState } from '../components/error-state.tsx'
 import { Toaster } from '../components/toaster.tsx'
 import { logEvent } from '../lib/diagnostics.ts'
@@ -35,6 +36,7 @@ export function App() {
             </AppDialogsProvider>
           </AccountDialogsProvider>
         </Router>
+        <CopyByHand />
         <Toaster />
       </QueryClientProvider>
     </ErrorBoundary>

@@ -111,7 +111,7 @@ test.each([
   },
 )
 
-test('a clipboard that refuses is reported', async () => {
+test('a clipboard that refuses is reported, and the text is there to be copied by hand', async () => {
   await openApp({})
   const card = await findCard(PROMPT)
   vi.stubGlobal('navigator', {
@@ -120,6 +120,13 @@ test('a clipboard that refuses is reported', async () => {
   })
   fireEvent.click(card.getByRole('button', { name: 'Copy' }))
   await expectToast(['Error', 'Failed to copy to clipboard'])
+  const byHand = within(await screen.findByRole('dialog', { name: 'Copy it by hand' }))
+  const text = byHand.getByLabelText<HTMLTextAreaElement>('Text to copy')
+  expect(text.value).toBe('Write a $<tone> welcome for $<customer>.')
+  expect(text.value.slice(text.selectionStart, text.selectionEnd)).toBe(text.value)
+  byHand.getByText(/^This browser did not let the page copy it\. The text is selected: press Ctrl C/)
+  fireEvent.click(byHand.getByRole('button', { name: 'Done' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })
 
 test.each(['/execute/999', '/execute/none'])('Prompt Not Found at %s, with a way back', async (path) => {

@@ -10,6 +10,7 @@ import {
   replyErrorText,
 } from './errors.ts'
 import { parseEventStream } from './event-stream.ts'
+import { newId } from './new-id.ts'
 import { isSessionRestored } from './session/session-end.ts'
 
 export const REQUEST_TIMEOUT_MS = 20_000
@@ -236,16 +237,9 @@ function parseJson(text: string): unknown {
 }
 
 function writeHeaders({ body, key }: { body: unknown; key: string | undefined }): Record<string, string> {
-  const headers: Record<string, string> = { 'idempotency-key': key ?? newIdempotencyKey() }
+  const headers: Record<string, string> = { 'idempotency-key': key ?? newId() }
   if (body !== undefined) headers['content-type'] = 'application/json'
   return headers
-}
-
-/** `crypto.randomUUID` exists on secure origins only; a home network's http address is none. */
-function newIdempotencyKey(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
-    byte.toString(16).padStart(2, '0'),
-  ).join('')
 }
 
 function startDeadline(outer: AbortSignal | undefined) {

@@ -3,6 +3,7 @@ import { Dialog as DialogPrimitive } from 'radix-ui'
 import type { ComponentProps, ReactNode } from 'react'
 import { cn } from '../../lib/utils.ts'
 import { Button } from './button.tsx'
+import { focusFirstWanted } from './internal/first-focus.ts'
 import { FloatingLayer } from './internal/floating-layer.ts'
 import { useReturnFocus } from './internal/return-focus.ts'
 
@@ -19,7 +20,10 @@ const dialogSurface = [
   'data-[state=open]:animate-rise data-[state=closed]:animate-sink',
 ].join(' ')
 
-/** The dialog's box: header, body and footer in a column, 560 px wide unless a class says otherwise. */
+/**
+ * The dialog's box: header, body and footer in a column, 560 px wide unless a class says otherwise. The focus begins in the
+ * field that wants a value, else at `data-first-focus`.
+ */
 export function DialogContent({
   className,
   children,
@@ -32,6 +36,7 @@ export function DialogContent({
       <DialogPrimitive.Content
         className={cn(dialogSurface, className)}
         {...(hasDescription(props) ? {} : { 'aria-describedby': undefined })}
+        onOpenAutoFocus={focusFirstWanted}
         {...props}
         {...focus}
       >

@@ -11,10 +11,11 @@ import { useState } from 'react'
 import { ErrorState } from '../../components/error-state.tsx'
 import { FormDialog } from '../../components/forms/form-dialog.tsx'
 import { Field } from '../../components/ui/field.tsx'
-import { Input } from '../../components/ui/input.tsx'
+import { NumberInput } from '../../components/ui/number-input.tsx'
 import { Skeleton } from '../../components/ui/skeleton.tsx'
 import { errorReason } from '../../lib/errors.ts'
 import { formatBytes } from '../../lib/text/bytes.ts'
+import { numberOf, numberProblems, numberText } from '../../lib/text/number-of.ts'
 import { toast } from '../../lib/toast.ts'
 import { quotasQuery, useUpdateQuotas } from './quotas.queries.ts'
 
@@ -29,14 +30,11 @@ export function QuotasDialog({ user, onClose }: { user: ManagedUser; onClose: ()
   const isDirty = Object.keys(drafts).length > 0
   const submit = () => {
     if (!isDirty) return onClose()
-    const change = Object.fromEntries(
-      Object.entries(drafts).map(([quota, text]) => [quota, text.trim() === '' ? null : toNumber(text)]),
-    )
+    const change = Object.fromEntries(Object.entries(drafts).map(([quota, text]) => [quota, numberOf(text)]))
     const parsed = updateQuotasRequest.safeParse(change)
     if (!parsed.success) {
-      return setRefused(
-        Object.fromEntries(parsed.error.issues.map(({ path, message }) => [path[0], message])),
-      )
+      const refusals = parsed.error.issues.map(({ path, message }) => [path[0], message])
+      return setRefused({ ...Object.fromEntries(refusals), ...numberProblems(drafts) })
     }
     return update.mutate(parsed.data, {
       onSuccess: () => {
@@ -103,9 +101,8 @@ function QuotaField({
   const hint = used === null ? `At most ${say(bound)}` : `${say(used)} of ${say(bound)} used`
   return (
     <Field label={unit.charAt(0).toUpperCase() + unit.slice(1)} hint={hint} error={error}>
-      <Input
-        inputMode="numeric"
-        autoComplete="off"
+      <NumberInput
+        isWhole
         value={text}
         placeholder={usual === UNLIMITED ? 'No limit (default)' : `${usual.toLocaleString('en')} (default)`}
         onChange={(event) => onChange(event.target.value)}
@@ -120,7 +117,4 @@ function quotaText({ quota, count }: { quota: Quota; count: number }): string {
   return QUOTA_UNITS[quota].startsWith('bytes') ? formatBytes(count) : count.toLocaleString('en')
 }
 
-const ownBound = ({ bound, usual }: PersonQuota): string =>
-  bound === usual ? '' : bound.toLocaleString('en')
-
-const toNumber = (text: string): number => Number(text.replace(/[\s,]/g, ''))
+const ownBound = ({ bound, usual }: PersonQuota): string => (bound === usual ? '' : numberText(bound))

@@ -60,6 +60,18 @@ test('a shorter time is saved after a warning, and an empty one means forever', 
   expect(toastStore.getSnapshot()).toMatchObject([{ title: 'Storage settings saved' }])
 })
 
+test('days that can be read in two ways are asked about', async () => {
+  await userEvent.type(await field('Keep runs for (days)'), '1.000')
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+  expect(await screen.findByText('“1.000” can be read in two ways: write 1000 or 1')).toBeTruthy()
+  await userEvent.type(
+    await field('Keep runs for (days)'),
+    '{Backspace}{Backspace}{Backspace}{Backspace} 000',
+  )
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+  await vi.waitFor(() => expect(state.settings.runDays).toBe(1000))
+})
+
 test('an invalid number of days is reported beside its field, and a refusal above all fields', async () => {
   await userEvent.type(await field('Keep runs for (days)'), '0')
   const hours = await field('Keep saved replies for (hours)')

@@ -11,19 +11,19 @@ import { Time } from '../../components/time/time.tsx'
 import { Banner } from '../../components/ui/banner.tsx'
 import { Button } from '../../components/ui/button.tsx'
 import { Field } from '../../components/ui/field.tsx'
-import { Input } from '../../components/ui/input.tsx'
+import { NumberInput } from '../../components/ui/number-input.tsx'
 import { Skeleton } from '../../components/ui/skeleton.tsx'
 import { errorReason } from '../../lib/errors.ts'
 import { formatBytes } from '../../lib/text/bytes.ts'
+import { numberText, typedNumber } from '../../lib/text/number-of.ts'
 import { toast } from '../../lib/toast.ts'
 import { retentionQuery, useSetRetention } from './admin.queries.ts'
 
-const toNumber = (text: string) => (text.trim() === '' ? null : Number(text))
 const { runDays, textDays, keyHours } = retentionSettings.shape
 const storageForm = z.object({
-  runDays: z.string().transform(toNumber).pipe(runDays),
-  textDays: z.string().transform(toNumber).pipe(textDays),
-  keyHours: z.string().transform(toNumber).pipe(keyHours),
+  runDays: typedNumber.pipe(runDays),
+  textDays: typedNumber.pipe(textDays),
+  keyHours: typedNumber.pipe(keyHours),
 })
 
 const FIELDS = [
@@ -80,9 +80,9 @@ function RetentionForm({ state: { settings } }: { state: RetentionState }) {
   const { register, handleSubmit, formState, watch } = useForm({
     resolver: zodResolver(storageForm),
     values: {
-      runDays: String(settings.runDays ?? ''),
-      textDays: String(settings.textDays ?? ''),
-      keyHours: String(settings.keyHours),
+      runDays: numberText(settings.runDays),
+      textDays: numberText(settings.textDays),
+      keyHours: numberText(settings.keyHours),
     },
   })
   const { errors, isDirty } = formState
@@ -102,7 +102,7 @@ function RetentionForm({ state: { settings } }: { state: RetentionState }) {
       <div className="grid gap-4 sm:grid-cols-3 sm:items-end">
         {FIELDS.map(({ name, label, placeholder }) => (
           <Field key={name} label={label} error={errors[name]?.message}>
-            <Input inputMode="numeric" autoComplete="off" placeholder={placeholder} {...register(name)} />
+            <NumberInput isWhole placeholder={placeholder} {...register(name)} />
           </Field>
         ))}
       </div>

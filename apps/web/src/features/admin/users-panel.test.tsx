@@ -107,7 +107,7 @@ test('what each person uses is shown, and their bounds are changed, emptied or r
   expect(await screen.findAllByText(/1,204 prompts · 3 chains · 1\.0 MB/)).toHaveLength(3)
   await userEvent.click(await button('Limits of grace'))
   const prompts = await screen.findByLabelText<HTMLInputElement>('Prompts')
-  expect(prompts.value).toBe('2,000')
+  expect(prompts.value).toBe('2000')
   expect(screen.getByText('1,204 of 2,000 used')).toBeTruthy()
   expect(screen.getByText('900.0 kB of 200.0 MB used')).toBeTruthy()
   expect(screen.getByText('At most 50')).toBeTruthy()
@@ -117,6 +117,14 @@ test('what each person uses is shown, and their bounds are changed, emptied or r
   expect(patches()).toEqual([])
   await userEvent.clear(screen.getByLabelText('Bytes of text'))
   await userEvent.type(screen.getByLabelText('Bytes of text'), '5,000')
+  await userEvent.click(screen.getByRole('button', { name: /^Save/ }))
+  expect((await screen.findByRole('alert')).textContent).toBe(
+    '“5,000” can be read in two ways: write 5000 or 5',
+  )
+  await userEvent.type(
+    screen.getByLabelText('Bytes of text'),
+    '{Backspace}{Backspace}{Backspace}{Backspace}000',
+  )
   await userEvent.clear(prompts)
   await userEvent.click(screen.getByRole('button', { name: /^Save/ }))
   await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())

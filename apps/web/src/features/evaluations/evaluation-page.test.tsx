@@ -153,7 +153,7 @@ test('stopped at its cost limit it resumes with a higher one', async () => {
     },
   })
   const { sent } = open(stopped, { 'POST /api/evaluations/14/resume': () => Response.json(stopped) })
-  const field = await screen.findByRole('spinbutton', { name: 'New cost limit in US dollars' })
+  const field = await screen.findByRole('textbox', { name: 'New cost limit in US dollars' })
   await userEvent.type(field, '0.5')
   expect(screen.getByRole('button', { name: 'Resume' }).hasAttribute('disabled')).toBe(true)
   await userEvent.clear(field)

@@ -4,8 +4,9 @@ import { CirclePauseIcon } from 'lucide-react'
 import { useState } from 'react'
 import { Banner } from '../../components/ui/banner.tsx'
 import { Button } from '../../components/ui/button.tsx'
-import { Input } from '../../components/ui/input.tsx'
+import { NumberInput } from '../../components/ui/number-input.tsx'
 import { errorMessage } from '../../lib/errors.ts'
+import { numberOf, numberProblem, numberText } from '../../lib/text/number-of.ts'
 import { toast } from '../../lib/toast.ts'
 import { formatCost } from '../shared/run/format-metrics.ts'
 import { useResumeEvaluation } from './evaluations.queries.ts'
@@ -46,7 +47,8 @@ function Stopped({ evaluation }: { evaluation: Evaluation }) {
   const isAtCeiling = spentUsd >= ceilingUsd
   const [ceiling, setCeiling] = useState('')
   const left = cells.filter((cell) => !hasEnded(cell)).length
-  const wanted = Number(ceiling || 2 * ceilingUsd)
+  const wanted = numberOf(ceiling) ?? 2 * ceilingUsd
+  const problem = numberProblem(ceiling)
   const isValid = wanted > spentUsd && wanted <= EVALUATION_CEILING_MAX_USD
   const resume = () =>
     mutate(
@@ -65,13 +67,11 @@ function Stopped({ evaluation }: { evaluation: Evaluation }) {
         canResume && (
           <span className="flex shrink-0 items-center gap-2">
             {isAtCeiling && (
-              <Input
-                type="number"
-                inputMode="decimal"
+              <NumberInput
                 aria-label="New cost limit in US dollars"
-                min={0}
-                step="any"
-                placeholder={String(2 * ceilingUsd)}
+                aria-invalid={problem === undefined ? undefined : true}
+                title={problem}
+                placeholder={numberText(2 * ceilingUsd)}
                 value={ceiling}
                 onChange={(event) => setCeiling(event.target.value)}
                 className="h-7 w-24"
@@ -86,6 +86,11 @@ function Stopped({ evaluation }: { evaluation: Evaluation }) {
     >
       <strong className="font-medium">{stopReason ?? 'Stopped'}</strong> {left} of {cells.length} results are
       left.
+      {problem && (
+        <span role="alert" className="block text-danger">
+          {problem}
+        </span>
+      )}
     </Banner>
   )
 }

@@ -78,11 +78,24 @@ test('the newest version is compared with the live one; the cost and its basis a
   ])
 })
 
+test('a cost limit with a decimal comma is that limit, and one that could be two is asked about', async () => {
+  const { sent } = open()
+  const limit = screen.findByRole('textbox', { name: 'Cost limit in US dollars' })
+  await userEvent.type(await limit, '1,500')
+  expect(screen.getByText('“1,500” can be read in two ways: write 1500 or 1.5')).toBeTruthy()
+  await userEvent.type(await limit, '{Backspace}{Backspace}')
+  await waitFor(() =>
+    expect(screen.getByRole('button', { name: /Run evaluation/ }).hasAttribute('disabled')).toBe(false),
+  )
+  await userEvent.click(screen.getByRole('button', { name: /Run evaluation/ }))
+  await waitFor(() => expect(startsOf(sent)).toMatchObject([{ ceilingUsd: 1.5 }]))
+})
+
 test('versions, models and the cost limit can be chosen', async () => {
   const { sent } = open()
   await userEvent.click(await screen.findByRole('checkbox', { name: /^v4/ }))
   await userEvent.click(screen.getByRole('checkbox', { name: 'Gemini' }))
-  await userEvent.type(screen.getByRole('spinbutton', { name: 'Cost limit in US dollars' }), '2')
+  await userEvent.type(screen.getByRole('textbox', { name: 'Cost limit in US dollars' }), '2')
   await userEvent.click(screen.getByRole('switch', { name: /Reuse unchanged/ }))
   await waitFor(() =>
     expect(screen.getByRole('button', { name: /Run evaluation/ }).hasAttribute('disabled')).toBe(false),

@@ -8,10 +8,11 @@ import { SwitchField } from '../../components/forms/switch-field.tsx'
 import { ChoiceSelect } from '../../components/ui/choice-select.tsx'
 import { Dialog, DialogBody, DialogContent, DialogHeader, DialogTitle } from '../../components/ui/dialog.tsx'
 import { Field } from '../../components/ui/field.tsx'
-import { Input } from '../../components/ui/input.tsx'
+import { NumberInput } from '../../components/ui/number-input.tsx'
 import { Skeleton } from '../../components/ui/skeleton.tsx'
 import { errorMessage } from '../../lib/errors.ts'
 import { useModels } from '../../lib/models.ts'
+import { numberOf, numberProblem, numberText } from '../../lib/text/number-of.ts'
 import { EstimatePanel } from './estimate-panel.tsx'
 import { countText } from './evaluation-text.ts'
 import {
@@ -86,7 +87,7 @@ function Choices({ record, suites, versions, initial, onStarted, onClose }: Choi
     enabled: targets.length > 0 && !isTooMany && choices.suiteId > 0,
   })
   const proposed = estimate.data ? proposedCeiling(estimate.data) : null
-  const ceilingUsd = choices.ceiling === '' ? proposed : Number(choices.ceiling)
+  const ceilingUsd = choices.ceiling === '' ? proposed : numberOf(choices.ceiling)
   const isCeiling = ceilingUsd !== null && ceilingUsd > 0 && ceilingUsd <= EVALUATION_CEILING_MAX_USD
   const start = () => {
     if (!isCeiling) return
@@ -179,15 +180,12 @@ function Choices({ record, suites, versions, initial, onStarted, onClose }: Choi
           error={
             ceilingUsd === null || isCeiling
               ? undefined
-              : `More than 0, at most ${EVALUATION_CEILING_MAX_USD.toLocaleString('en')}`
+              : (numberProblem(choices.ceiling) ??
+                `More than 0, at most ${EVALUATION_CEILING_MAX_USD.toLocaleString('en')}`)
           }
         >
-          <Input
-            type="number"
-            inputMode="decimal"
-            min={0}
-            step="any"
-            placeholder={proposed === null ? '' : String(proposed)}
+          <NumberInput
+            placeholder={numberText(proposed)}
             value={choices.ceiling}
             onChange={(event) => change({ ceiling: event.target.value })}
           />

@@ -60,7 +60,7 @@ export default function ExportDialog({ onClose }: { onClose: () => void }) {
             Close
           </Button>
           <Button asChild>
-            <a href={exportAddress({ format, ownership })} download={file}>
+            <a href={exportAddress({ format, ownership })} download={file} data-first-focus>
               <DownloadIcon />
               Download
             </a>

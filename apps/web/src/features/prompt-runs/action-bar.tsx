@@ -42,6 +42,7 @@ export function ActionBar({ state }: { state: Runnable }) {
         <div className={cn('ml-auto flex gap-2.5 max-md:ml-0', count > 1 && 'max-md:grow max-md:*:grow')}>
           <Button
             ref={executeButton}
+            data-first-focus
             pending={isRunning}
             disabled={obstacle !== null}
             aria-describedby={obstacle ? 'execute-obstacle' : undefined}

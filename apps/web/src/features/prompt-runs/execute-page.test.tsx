@@ -46,6 +46,14 @@ test('a run sends what was typed, shows the answer as it comes and its metrics a
   expect(answer().textContent).toContain('cut at the token limit')
 })
 
+test('the focus begins in the first value that is missing; with all of them there, on Execute', async () => {
+  open()
+  expect(document.activeElement).toBe(screen.getByLabelText('customer'))
+  cleanup()
+  open({ content: 'Be $<tone>.' })
+  expect(document.activeElement).toBe(executeButton())
+})
+
 test('a run that waits for a rate limit says so until it goes on, how long it waited, and who answered instead', async () => {
   open()
   await userEvent.click(executeButton())

@@ -5,6 +5,7 @@ import type { ContentView } from '../../components/content-viewer/content-viewer
 import { PageHeader } from '../../components/page-header.tsx'
 import { Badge } from '../../components/ui/badge.tsx'
 import { Button } from '../../components/ui/button.tsx'
+import { useFirstFocus } from '../../components/ui/use-first-focus.ts'
 import { useMediaQuery } from '../../lib/appearance/media-query.ts'
 import { isPageCovered, useShortcut } from '../../lib/keyboard/use-shortcut.ts'
 import { toast } from '../../lib/toast.ts'
@@ -62,6 +63,7 @@ export default function ExecutePage({
   const { copy, saveText } = useSavedCopy({ state, onSave })
   const draft = useCopyDraft({ state, onBack })
   useStopOnEscape(state.isRunning ? state.stop : null)
+  const page = useFirstFocus()
   useShortcut({ id: 'save', onPress: () => copy?.save() })
   useShortcut({ id: 'edit', onPress: () => prompt.canEdit && open.onEdit() })
   const answer = { contentView, onContentViewChange: setContentView }
@@ -77,7 +79,7 @@ export default function ExecutePage({
     onSaveTest: onSaveTest && executionId !== null ? () => onSaveTest(executionId) : undefined,
   }
   return (
-    <div className="flex min-h-0 flex-1 flex-col" data-prompt-id={prompt.id}>
+    <div ref={page} className="flex min-h-0 flex-1 flex-col" data-prompt-id={prompt.id}>
       <PageHeader
         title={prompt.title}
         start={

@@ -8,6 +8,7 @@ import {
   ScaleIcon,
 } from 'lucide-react'
 import type { ContentView } from '../../components/content-viewer/content-viewer.tsx'
+import { copyText } from '../../components/copy/copy-text.ts'
 import { Button } from '../../components/ui/button.tsx'
 import {
   DropdownMenu,
@@ -112,10 +113,6 @@ export function RunMenu({
 }
 
 async function copy(text: string): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(text)
-    toast({ title: 'Copied to clipboard', description: 'The answer has been copied to clipboard' })
-  } catch {
-    toast({ title: 'Error', description: 'Failed to copy to clipboard', variant: 'destructive' })
-  }
+  if (!(await copyText(text))) return
+  toast({ title: 'Copied to clipboard', description: 'The answer has been copied to clipboard' })
 }

@@ -3,6 +3,7 @@ import { Controller } from 'react-hook-form'
 import { SwitchField } from '../../components/forms/switch-field.tsx'
 import { Field } from '../../components/ui/field.tsx'
 import { Input } from '../../components/ui/input.tsx'
+import { NumberInput } from '../../components/ui/number-input.tsx'
 import { SegmentedControl, SegmentedControlItem } from '../../components/ui/segmented-control.tsx'
 import { ToggleButton, ToggleButtons } from '../../components/ui/toggle-buttons.tsx'
 import { DAYS } from './days.ts'
@@ -65,9 +66,8 @@ export function RecurrenceFields({ form, values }: Pick<ScheduleFieldsProps, 'fo
           hint="In shorter months it runs on the last day."
           error={errors.recurringDayOfMonth?.message}
         >
-          <Input
-            inputMode="numeric"
-            autoComplete="off"
+          <NumberInput
+            isWhole
             maxLength={String(DAY_OF_MONTH_MAX).length}
             placeholder="the first run’s"
             className="max-w-40"

@@ -4,6 +4,7 @@ import { SwitchField } from '../../components/forms/switch-field.tsx'
 import { TimeZonePicker } from '../../components/forms/time-zone-picker.tsx'
 import { Field } from '../../components/ui/field.tsx'
 import { Input } from '../../components/ui/input.tsx'
+import { NumberInput } from '../../components/ui/number-input.tsx'
 import { Textarea } from '../../components/ui/textarea.tsx'
 import { RunVisibilityNote } from '../shared/run/run-visibility-note.tsx'
 import { ChainLabelChoice } from '../shared/versions/version-choice.tsx'
@@ -79,9 +80,8 @@ export function ScheduleFields({ form, values, stored, chain, mail }: ScheduleFi
           hint={values.failuresBeforePause.trim() === '' ? 'It never pauses by itself.' : null}
           error={errors.failuresBeforePause?.message}
         >
-          <Input
-            inputMode="numeric"
-            autoComplete="off"
+          <NumberInput
+            isWhole
             maxLength={String(FAILURES_BEFORE_PAUSE_MAX).length}
             placeholder="never"
             {...register('failuresBeforePause')}

@@ -11,6 +11,7 @@ import { findCronProblem, fromWallClock, toWallClock } from '@catenary/domain/re
 import * as z from 'zod'
 import type { Difference } from '../../components/forms/conflict-panel.tsx'
 import { type ConflictRows, differencesBetween } from '../../components/forms/conflict-rows.ts'
+import { numberOf, numberText, typedNumber } from '../../lib/text/number-of.ts'
 import { DAYS } from './days.ts'
 
 const text = z.string().default('')
@@ -37,6 +38,7 @@ export type ScheduleInput = z.output<typeof scheduleInput>
 
 /** What is saved: the request's fields, from texts where they are typed; what the kind of schedule does not have stays empty. */
 export const scheduleForm = scheduleInput
+  .extend({ recurringDayOfMonth: typedNumber.default(null), failuresBeforePause: typedNumber })
   .transform(({ isRecurring, recurringType, ...typed }): CreateScheduleRequest => {
     const kind = isRecurring ? recurringType : null
     return {
@@ -44,10 +46,9 @@ export const scheduleForm = scheduleInput
       isRecurring,
       recurringType: kind,
       recurringDaysOfWeek: kind === 'weekly' ? typed.recurringDaysOfWeek : [],
-      recurringDayOfMonth: kind === 'monthly' ? numberOf(typed.recurringDayOfMonth) : null,
+      recurringDayOfMonth: kind === 'monthly' ? typed.recurringDayOfMonth : null,
       cron: kind === 'cron' ? typed.cron : null,
       emailRecipients: splitRecipients(typed.emailRecipients),
-      failuresBeforePause: numberOf(typed.failuresBeforePause),
     }
   })
   .pipe(createScheduleRequest)
@@ -60,11 +61,6 @@ export const scheduleForm = scheduleInput
     }
   })
 export type ScheduleForm = z.output<typeof scheduleForm>
-
-/** A number field holds text. */
-function numberOf(typed: string): number | null {
-  return typed.trim() === '' ? null : Number(typed)
-}
 
 /** The current moment as a clock of the zone shows it. */
 export function minimumTime(timeZone: string): string {
@@ -81,10 +77,10 @@ export function formOf(start: ScheduledRun | { timeZone: string }): ScheduleInpu
     timeZone,
     scheduledTime: toWallClock(new Date(scheduledTime), timeZone),
     recurringType: recurringType ?? undefined,
-    recurringDayOfMonth: recurringDayOfMonth?.toString(),
+    recurringDayOfMonth: numberText(recurringDayOfMonth),
     cron: stored.cron ?? undefined,
     emailRecipients: stored.emailRecipients.join(', '),
-    failuresBeforePause: failuresBeforePause?.toString() ?? '',
+    failuresBeforePause: numberText(failuresBeforePause),
   })
 }
 

@@ -134,12 +134,19 @@ test('a case is edited: each kind has its fields, and what is typed is sent', as
   await userEvent.click(dialog().getByRole('button', { name: /^Save Changes/ }))
   expect(await dialog().findByText('Fill this in')).toBeTruthy()
   await userEvent.type(dialog().getByRole('textbox', { name: 'Milliseconds' }), '4000')
+  const score = dialog().getByRole('textbox', { name: 'Passing score' })
+  await userEvent.type(score, 'most')
+  await userEvent.click(dialog().getByRole('button', { name: /^Save Changes/ }))
+  expect(await dialog().findByText('The passing score is a number, such as 0.8')).toBeTruthy()
+  await userEvent.clear(score)
+  await userEvent.type(score, '0,8')
   await userEvent.click(dialog().getByRole('button', { name: /^Save Changes/ }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(writesOf(sent)).toMatchObject([
     {
       body: {
         values: { audience: 'engineers who skim', notes: 'v2' },
+        threshold: 0.8,
         assertions: [
           { type: 'word-count', value: { max: 90 } },
           { type: 'not-icontains', value: 'delve' },

@@ -3,6 +3,7 @@ import { describeAssertion } from '@catenary/domain'
 import { useState } from 'react'
 import { type ConflictRows, differencesBetween } from '../../components/forms/conflict-rows.ts'
 import { conflictOf, errorReason } from '../../lib/errors.ts'
+import { numberOf, numberProblem, numberText, readyNumberOf } from '../../lib/text/number-of.ts'
 import { useAssertionDrafts } from './assertions/use-assertion-drafts.ts'
 import { useSaveCase } from './test-suites.queries.ts'
 
@@ -26,8 +27,9 @@ export function useCaseForm({ suiteId, testCase, onClose }: CaseFormOptions) {
 
   const submitOver = async (over: TestCase | null) => {
     const assertions = list.read()
-    if (assertions === undefined || fields.name.trim() === '') {
-      setProblem(fields.name.trim() === '' ? 'Name is required' : null)
+    const refusal = fields.name.trim() === '' ? 'Name is required' : scoreProblem(fields.threshold)
+    if (assertions === undefined || refusal !== undefined) {
+      setProblem(refusal ?? null)
       return
     }
     setConflict(null)
@@ -57,7 +59,7 @@ export function useCaseForm({ suiteId, testCase, onClose }: CaseFormOptions) {
     fields,
     list,
     change: (changed: Partial<CaseForm>) => setFields({ ...fields, ...changed }),
-    threshold: readThreshold(fields.threshold),
+    threshold: readyNumberOf(fields.threshold) ?? null,
     isDirty: JSON.stringify([fields, list.drafts]) !== before,
     isSaving: save.isPending,
     problem,
@@ -101,7 +103,7 @@ const wordsOf = (assertions: TestCase['assertions']): string => assertions.map(d
 
 function fieldsOf(testCase: TestCase | null) {
   const { name = '', input = '', values = {}, tags = [], skipsDefaults = false } = testCase ?? {}
-  const threshold = testCase?.threshold?.toString() ?? ''
+  const threshold = numberText(testCase?.threshold)
   return { name, input, values, tags: tags.join(', '), threshold, skipsDefaults }
 }
 
@@ -113,10 +115,10 @@ function bodyOf(
     .split(',')
     .map((tag) => tag.trim())
     .filter((tag) => tag !== '')
-  return { ...fields, tags: named, threshold: readThreshold(threshold), assertions }
+  return { ...fields, tags: named, threshold: numberOf(threshold), assertions }
 }
 
-function readThreshold(text: string): number | null {
-  const threshold = text.trim() === '' ? Number.NaN : Number(text)
-  return Number.isFinite(threshold) ? threshold : null
+function scoreProblem(threshold: string): string | undefined {
+  if (!Number.isNaN(numberOf(threshold))) return undefined
+  return numberProblem(threshold) ?? 'The passing score is a number, such as 0.8'
 }

@@ -16,14 +16,14 @@ import { Button } from '../../components/ui/button.tsx'
 import { Collapsible, CollapsibleContent, CollapsibleTrigger } from '../../components/ui/collapsible.tsx'
 import { Field } from '../../components/ui/field.tsx'
 import { Input } from '../../components/ui/input.tsx'
-import { numberOf } from '../../lib/text/number-of.ts'
+import { NumberInput } from '../../components/ui/number-input.tsx'
+import { numberText, typedNumber } from '../../lib/text/number-of.ts'
 import { useTimeZone } from '../../lib/time-zone.ts'
 import { ExpiryField } from './expiry-field.tsx'
 import { type AnyToken, describeLimits } from './token-texts.ts'
 
 const { shape } = createBestTokenRequest
 const forAgents = createMcpTokenRequest.shape
-const typed = z.string().transform(numberOf)
 
 /** What is saved: the request's fields, from texts where they are typed; each kind of token takes those that it has. */
 export const tokenForm = z.object({
@@ -41,9 +41,9 @@ export const tokenForm = z.object({
   labels: forAgents.labels.unwrap(),
   chainLabel: createTokenRequest.shape.chainLabel.unwrap(),
   expiresAt: shape.expiresAt.unwrap(),
-  requestsPerMinute: typed.pipe(shape.requestsPerMinute.unwrap()),
-  callsAtOnce: typed.pipe(shape.callsAtOnce.unwrap()),
-  monthlyBudgetUsd: typed.pipe(shape.monthlyBudgetUsd.unwrap()),
+  requestsPerMinute: typedNumber.pipe(shape.requestsPerMinute.unwrap()),
+  callsAtOnce: typedNumber.pipe(shape.callsAtOnce.unwrap()),
+  monthlyBudgetUsd: typedNumber.pipe(shape.monthlyBudgetUsd.unwrap()),
   answersHelperJobs: z.boolean(),
   showsProgress: z.boolean(),
 })
@@ -81,9 +81,9 @@ export function formOf(start: AnyToken | { name: string; promptIds?: number[] })
   return tokenInput.parse({
     ...start,
     ...scopeOf(start),
-    requestsPerMinute: start.requestsPerMinute?.toString(),
-    callsAtOnce: start.callsAtOnce?.toString(),
-    monthlyBudgetUsd: start.monthlyBudgetUsd?.toString(),
+    requestsPerMinute: numberText(start.requestsPerMinute),
+    callsAtOnce: numberText(start.callsAtOnce),
+    monthlyBudgetUsd: numberText(start.monthlyBudgetUsd),
   })
 }
 
@@ -179,28 +179,13 @@ export function TokenLimits({
         />
         <div className="grid items-start gap-4 sm:grid-cols-3">
           <Field label="Requests a minute" error={requestsPerMinute?.message}>
-            <Input
-              inputMode="numeric"
-              autoComplete="off"
-              placeholder="no limit"
-              {...register('requestsPerMinute')}
-            />
+            <NumberInput isWhole placeholder="no limit" {...register('requestsPerMinute')} />
           </Field>
           <Field label="Calls at once" error={callsAtOnce?.message}>
-            <Input
-              inputMode="numeric"
-              autoComplete="off"
-              placeholder="no limit"
-              {...register('callsAtOnce')}
-            />
+            <NumberInput isWhole placeholder="no limit" {...register('callsAtOnce')} />
           </Field>
           <Field label="US dollars a month" error={monthlyBudgetUsd?.message}>
-            <Input
-              inputMode="decimal"
-              autoComplete="off"
-              placeholder="no limit"
-              {...register('monthlyBudgetUsd')}
-            />
+            <NumberInput placeholder="no limit" {...register('monthlyBudgetUsd')} />
           </Field>
         </div>
         <div className="grid gap-3.5">

@@ -8,6 +8,7 @@ import {
   type TokenType,
 } from '@catenary/contracts'
 import { formatTime } from '../../lib/text/format-time.ts'
+import { readyNumberOf } from '../../lib/text/number-of.ts'
 
 const dollars = new Intl.NumberFormat('en-US', {
   style: 'currency',
@@ -57,15 +58,16 @@ export function describeLimits({ limits, timeZone }: { limits: Limits; timeZone:
   const { expiresAt, requestsPerMinute, callsAtOnce, monthlyBudgetUsd } = limits
   const parts = [
     expiresAt !== null && `until ${formatTime({ time: expiresAt, as: 'day', timeZone })}`,
-    isSet(requestsPerMinute) && `${Number(requestsPerMinute).toLocaleString('en')} a minute`,
-    isSet(callsAtOnce) && `${Number(callsAtOnce).toLocaleString('en')} at once`,
-    isSet(monthlyBudgetUsd) && `${dollars.format(Number(monthlyBudgetUsd))} a month`,
+    said(requestsPerMinute, (count) => `${count.toLocaleString('en')} a minute`),
+    said(callsAtOnce, (count) => `${count.toLocaleString('en')} at once`),
+    said(monthlyBudgetUsd, (usd) => `${dollars.format(usd)} a month`),
   ].filter(Boolean)
   return parts.length === 0 ? 'no limits' : parts.join(' · ')
 }
 
-function isSet(limit: string | number | null): boolean {
-  return limit !== null && limit !== '' && !Number.isNaN(Number(limit))
+function said(limit: string | number | null, words: (limit: number) => string): string | false {
+  const number = typeof limit === 'string' ? readyNumberOf(limit) : (limit ?? undefined)
+  return number !== undefined && words(number)
 }
 
 /** What keeps a token from being used now; null when it can be. */

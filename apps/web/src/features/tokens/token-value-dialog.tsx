@@ -47,11 +47,9 @@ export function TokenValueDialog({ created, onClose }: TokenValueDialogProps) {
           <DialogTitle>Your new token</DialogTitle>
         </DialogHeader>
         <DialogBody className="gap-3">
-          {!created.canReveal && (
-            <Banner variant="warn" icon={<TriangleAlertIcon />}>
-              {TOKEN_TEXTS.shownOnce}
-            </Banner>
-          )}
+          <Banner variant="warn" icon={<TriangleAlertIcon />}>
+            {TOKEN_TEXTS.shownOnce}
+          </Banner>
           <Field label={`Value of “${nameOf(created)}”`}>
             <Textarea
               readOnly

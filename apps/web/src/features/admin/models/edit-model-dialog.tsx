@@ -10,9 +10,11 @@ import { FormDialog } from '../../../components/forms/form-dialog.tsx'
 import { SwitchField } from '../../../components/forms/switch-field.tsx'
 import { Field } from '../../../components/ui/field.tsx'
 import { Input } from '../../../components/ui/input.tsx'
+import { NumberInput } from '../../../components/ui/number-input.tsx'
 import { errorReason } from '../../../lib/errors.ts'
+import { numberOf, numberProblems, numberText } from '../../../lib/text/number-of.ts'
 import { toast } from '../../../lib/toast.ts'
-import { type FieldErrors, fieldErrors, refusalErrors, toNumber } from './form-values.ts'
+import { type FieldErrors, fieldErrors, refusalErrors } from './form-values.ts'
 import { FoundModelsOf } from './found-models.tsx'
 import type { ModelDialogProps } from './model-dialog.ts'
 import { useUpdateModels } from './models.queries.ts'
@@ -46,11 +48,14 @@ export function EditModelDialog({ model, provider, onClose }: ModelDialogProps) 
     const parsed = updateModelRequest.safeParse({
       label: label === before.label ? undefined : label,
       modelId: modelId === before.modelId ? undefined : modelId,
-      contextTokens: contextTokens === before.contextTokens ? undefined : toNumber(contextTokens),
-      monthlyLimitUsd: monthlyLimitUsd === before.monthlyLimitUsd ? undefined : toNumber(monthlyLimitUsd),
+      contextTokens: contextTokens === before.contextTokens ? undefined : numberOf(contextTokens),
+      monthlyLimitUsd: monthlyLimitUsd === before.monthlyLimitUsd ? undefined : numberOf(monthlyLimitUsd),
       capabilities: { ...ownCapabilities, ...drafts.capabilities },
     })
-    if (!parsed.success) return setErrors(fieldErrors(parsed.error, 'This is a number, such as 128000'))
+    if (!parsed.success) {
+      const typed = numberProblems({ contextTokens, monthlyLimitUsd })
+      return setErrors({ ...fieldErrors(parsed.error, 'This is a number, such as 128000'), ...typed })
+    }
     return update.mutate([{ id, ...parsed.data }], {
       onSuccess: () => {
         toast({ title: 'Model saved' })
@@ -59,9 +64,9 @@ export function EditModelDialog({ model, provider, onClose }: ModelDialogProps) 
       onError: (error) => setErrors(refusalErrors(error)),
     })
   }
-  const field = (name: Exclude<keyof Drafts, 'capabilities'>, placeholder = '') => (
-    <Input
-      autoComplete="off"
+  const field = (name: 'contextTokens' | 'monthlyLimitUsd', placeholder = '') => (
+    <NumberInput
+      isWhole={name === 'contextTokens'}
       value={drafts[name]}
       placeholder={placeholder}
       onChange={(event) => change({ [name]: event.target.value })}
@@ -134,7 +139,7 @@ export function EditModelDialog({ model, provider, onClose }: ModelDialogProps) 
 const draftsOf = ({ label, modelId, contextTokens, monthlyLimitUsd }: ManagedModel): Drafts => ({
   label,
   modelId,
-  contextTokens: contextTokens?.toString() ?? '',
-  monthlyLimitUsd: monthlyLimitUsd?.toString() ?? '',
+  contextTokens: numberText(contextTokens),
+  monthlyLimitUsd: numberText(monthlyLimitUsd),
   capabilities: {},
 })

@@ -18,8 +18,3 @@ export function fieldErrors(error: z.ZodError, numberText?: string): FieldErrors
 export function refusalErrors(error: unknown): FieldErrors {
   return Object.fromEntries(refusedFields(error).map(({ path, message }) => [path, message]))
 }
-
-/** Empty is null; what is no number is NaN, which the contract refuses. */
-export function toNumber(text: string): number | null {
-  return text.trim() === '' ? null : Number(text.replace(/[\s,]/g, ''))
-}

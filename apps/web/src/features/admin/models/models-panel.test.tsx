@@ -230,6 +230,26 @@ test('prices count from now on, and a model of the environment keeps its name an
   expect(screen.queryByRole('menuitem', { name: 'Delete' })).toBeNull()
 })
 
+test('a price with a decimal comma is that price, one that can be read in two ways is asked about, and a stored one is neither', async () => {
+  replies = { 'PATCH /api/admin/models/1': CLAUDE }
+  await openMenu('claude', 'Prices from now on')
+  await userEvent.type(screen.getByLabelText('Input'), '0,25')
+  await userEvent.type(screen.getByLabelText('Output'), '1.375')
+  await press(/^Save/)
+  expect(await screen.findByText('“1.375” can be read in two ways: write 1375 or 1.3750')).toBeTruthy()
+  await userEvent.type(screen.getByLabelText('Output'), '{Backspace}{Backspace}{Backspace}{Backspace},50')
+  await press(/^Save/)
+  await vi.waitFor(() =>
+    expect(written).toEqual([
+      ['PATCH /api/admin/models/1', { prices: { input: 0.25, output: 1.5, cached: null } }],
+    ]),
+  )
+  await openMenu('claude', 'Edit')
+  await userEvent.type(screen.getByLabelText('Monthly limit in dollars'), '1.000')
+  await press(/^Save/)
+  expect(await screen.findByText('“1.000” can be read in two ways: write 1000 or 1')).toBeTruthy()
+})
+
 test('a model is moved in the lists, and switched off', async () => {
   replies = { 'PATCH /api/admin/models/1': CLAUDE, 'PATCH /api/admin/models/11': LLAMA }
   await openMenu('llama', 'Earlier in lists')

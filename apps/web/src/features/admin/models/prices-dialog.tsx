@@ -2,10 +2,11 @@ import { type RegisteredPrice, registeredPrice } from '@catenary/contracts'
 import { useState } from 'react'
 import { FormDialog } from '../../../components/forms/form-dialog.tsx'
 import { Field } from '../../../components/ui/field.tsx'
-import { Input } from '../../../components/ui/input.tsx'
+import { NumberInput } from '../../../components/ui/number-input.tsx'
 import { errorReason } from '../../../lib/errors.ts'
+import { numberOf, numberProblems, numberText } from '../../../lib/text/number-of.ts'
 import { toast } from '../../../lib/toast.ts'
-import { type FieldErrors, fieldErrors, toNumber } from './form-values.ts'
+import { type FieldErrors, fieldErrors } from './form-values.ts'
 import type { ModelDialogProps } from './model-dialog.ts'
 import { useUpdateModels } from './models.queries.ts'
 
@@ -30,7 +31,10 @@ export function PricesDialog({ model, onClose }: ModelDialogProps) {
     const isEmpty = FIELDS.every(({ name }) => drafts[name].trim() === '')
     const parsed = registeredPrice.nullable().safeParse(isEmpty ? null : valuesOf(drafts))
     if (!parsed.success)
-      return setErrors(fieldErrors(parsed.error, 'A price is a number of dollars, such as 1.25'))
+      return setErrors({
+        ...fieldErrors(parsed.error, 'A price is a number of dollars, such as 1.25'),
+        ...numberProblems(drafts),
+      })
     return update.mutate([{ id, prices: parsed.data }], {
       onSuccess: () => {
         toast({ title: 'Prices saved', description: `They count for calls of ${alias} from now on.` })
@@ -56,9 +60,7 @@ export function PricesDialog({ model, onClose }: ModelDialogProps) {
       <div className="grid items-start gap-4 sm:grid-cols-3">
         {FIELDS.map(({ name, label, hint }) => (
           <Field key={name} label={label} hint={hint} error={errors[name]}>
-            <Input
-              inputMode="decimal"
-              autoComplete="off"
+            <NumberInput
               value={drafts[name]}
               placeholder={price?.[name]?.toString() ?? 'not set'}
               onChange={(event) => {
@@ -74,13 +76,13 @@ export function PricesDialog({ model, onClose }: ModelDialogProps) {
 }
 
 const draftsOf = (price: RegisteredPrice | null): Drafts => ({
-  input: price?.input.toString() ?? '',
-  output: price?.output.toString() ?? '',
-  cached: price?.cached?.toString() ?? '',
+  input: numberText(price?.input),
+  output: numberText(price?.output),
+  cached: numberText(price?.cached),
 })
 
 const valuesOf = ({ input, output, cached }: Drafts) => ({
-  input: toNumber(input),
-  output: toNumber(output),
-  cached: toNumber(cached),
+  input: numberOf(input),
+  output: numberOf(output),
+  cached: numberOf(cached),
 })

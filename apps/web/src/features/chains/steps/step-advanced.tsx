@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { Button } from '../../../components/ui/button.tsx'
 import { Collapsible, CollapsibleContent, CollapsibleTrigger } from '../../../components/ui/collapsible.tsx'
 import { Field } from '../../../components/ui/field.tsx'
-import { Input } from '../../../components/ui/input.tsx'
+import { NumberInput } from '../../../components/ui/number-input.tsx'
 import { Textarea } from '../../../components/ui/textarea.tsx'
 import { FallbackModels } from '../../shared/settings/fallback-models.tsx'
 import { EffortField, MaxTokensField, TemperatureField } from '../../shared/settings/model-settings.tsx'
@@ -60,7 +60,7 @@ export function StepAdvanced({ form, values }: Pick<StepFieldsProps, 'form' | 'v
           <TemperatureField {...asked} />
           <MaxTokensField form={settings} label={TOKENS_LABEL} />
           <Field label="Position" hint="steps run from the smallest" error={errors.position?.message}>
-            <Input inputMode="numeric" autoComplete="off" placeholder="0" {...form.register('position')} />
+            <NumberInput isWhole placeholder="0" {...form.register('position')} />
           </Field>
         </div>
         <StopTexts {...asked} />

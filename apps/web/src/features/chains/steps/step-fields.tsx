@@ -17,7 +17,7 @@ import type {
 } from '../../../components/prompt-editor/prompt-editor-completion.ts'
 import { Field } from '../../../components/ui/field.tsx'
 import { Input } from '../../../components/ui/input.tsx'
-import { numberOf } from '../../../lib/text/number-of.ts'
+import { numberText, typedNumber } from '../../../lib/text/number-of.ts'
 import { outputForm, showOutput } from '../../shared/output/output-form.ts'
 import { outputInput } from '../../shared/output/output-value.ts'
 import { PromptPicker } from '../../shared/prompts/prompt-picker.tsx'
@@ -42,10 +42,7 @@ export function stepFormFor(otherNames: readonly string[]) {
       outputVariableName: outputVariableName.refine((name) => !taken.has(name.toLowerCase()), {
         error: ({ input }) => `Another step of this chain has the output ${input}`,
       }),
-      position: z
-        .string()
-        .transform((text) => numberOf(text) ?? 0)
-        .pipe(position.unwrap()),
+      position: typedNumber.transform((number) => number ?? 0).pipe(position.unwrap()),
       ...settingsForm({ tokensLabel: TOKENS_LABEL }),
       output: outputForm,
     })
@@ -71,7 +68,7 @@ export type StepFormInput = z.output<typeof stepInput>
 
 /** What the form shows at first: a stored step with what will run, or what a new one begins with. */
 export function formOf(start: ChainStep | { position: number }): StepFormInput {
-  const position = String(start.position)
+  const position = numberText(start.position)
   if (!('id' in start)) return stepInput.parse({ position })
   return stepInput.parse({
     ...start,

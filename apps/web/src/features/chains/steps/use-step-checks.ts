@@ -3,6 +3,7 @@ import { type ChainWarning, type CheckedStep, checkChain, stepTitle } from '@cat
 import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useMemo } from 'react'
 import type { EditorOutput } from '../../../components/prompt-editor/prompt-editor-completion.ts'
+import { readyNumberOf } from '../../../lib/text/number-of.ts'
 import { fieldPaths } from '../../shared/output/field-paths.ts'
 import { promptQuery } from '../../shared/prompts/prompts.queries.ts'
 import { stepsAsRun } from './step-as-run.ts'
@@ -70,7 +71,7 @@ interface Place {
 
 /** Where the position puts the step: steps run by position, then as they were added. */
 function placeOf({ steps, step, position }: Place & { position: string }): number {
-  const wanted = Number(position)
+  const wanted = readyNumberOf(position) ?? 0
   const id = step?.id ?? Number.POSITIVE_INFINITY
   const isBefore = (other: ChainStep) =>
     other.position < wanted || (other.position === wanted && other.id < id)

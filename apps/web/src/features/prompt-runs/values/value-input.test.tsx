@@ -29,7 +29,7 @@ test('a switch, a number and a list stand where they fit, and send what they say
   open({ content: '$<short> $<lines> $<mood>' }, { variables })
   await userEvent.click(screen.getByRole('switch', { name: 'short' }))
   expect(screen.getByText('no', { exact: true })).toBeTruthy()
-  const lines = screen.getByRole('spinbutton', { name: 'lines' })
+  const lines = screen.getByRole('textbox', { name: 'lines' })
   await userEvent.clear(lines)
   expect(executeButton().textContent).toContain('Execute without lines')
   await userEvent.type(lines, '12')
@@ -38,6 +38,30 @@ test('a switch, a number and a list stand where they fit, and send what they say
   await userEvent.click(executeButton())
   await waitFor(() => expect(server.runs).toHaveLength(1))
   expect(sentValues()).toMatchObject({ variableValues: { short: 'no', lines: '12', mood: 'formal' } })
+})
+
+test.each([
+  ['1,5', '1.5'],
+  ['2.25', '2.25'],
+  ['1 000', '1000'],
+])('a number typed as ‘%s’ is sent as %s', async (typed, sent) => {
+  open({ content: '$<lines>' }, { variables: [makeTone({ id: 2, name: 'lines', content: '3' })] })
+  const lines = screen.getByRole<HTMLInputElement>('textbox', { name: 'lines' })
+  await userEvent.clear(lines)
+  await userEvent.type(lines, typed)
+  expect(lines.value).toBe(typed)
+  await userEvent.click(executeButton())
+  await waitFor(() => expect(server.runs).toHaveLength(1))
+  expect(sentValues()).toMatchObject({ variableValues: { lines: sent } })
+})
+
+test('a number that can be read in two ways is asked about, and not sent', async () => {
+  open({ content: '$<lines>' }, { variables: [makeTone({ id: 2, name: 'lines', content: '3' })] })
+  const lines = screen.getByRole<HTMLInputElement>('textbox', { name: 'lines' })
+  await userEvent.clear(lines)
+  await userEvent.type(lines, '1.000')
+  expect(screen.getByRole('alert').textContent).toBe('“1.000” can be read in two ways: write 1000 or 1')
+  expect(executeButton().textContent).toContain('Execute without lines')
 })
 
 test('the preview shows the text with its values, and what stays as it is written', async () => {

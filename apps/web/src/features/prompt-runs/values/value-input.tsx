@@ -1,4 +1,5 @@
-import { Input } from '../../../components/ui/input.tsx'
+import { useState } from 'react'
+import { NumberInput } from '../../../components/ui/number-input.tsx'
 import {
   Select,
   SelectContent,
@@ -8,6 +9,7 @@ import {
 } from '../../../components/ui/select.tsx'
 import { Switch } from '../../../components/ui/switch.tsx'
 import { Textarea } from '../../../components/ui/textarea.tsx'
+import { numberProblem, plainNumberOf } from '../../../lib/text/number-of.ts'
 import { truncate } from '../../../lib/text/truncate.ts'
 import { cn } from '../../../lib/utils.ts'
 import type { VariableField } from '../run-form.ts'
@@ -37,7 +39,7 @@ export function ValueInput({ field, ...props }: ValueInputProps) {
   const kind = valueKindOf(field)
   if (kind === 'choice') return <Choice field={field} {...props} />
   if (kind === 'switch') return <OffOrOn field={field} {...props} />
-  if (kind === 'number') return <NumberInput field={field} {...props} />
+  if (kind === 'number') return <NumberValue field={field} {...props} />
   return <Text field={field} {...props} />
 }
 
@@ -47,6 +49,7 @@ function Choice({ id, field, onChange, describedBy, isRefused }: ValueInputProps
     <Select value={value} onValueChange={onChange}>
       <SelectTrigger
         id={id}
+        data-wants-value={value === '' || isRefused || undefined}
         aria-describedby={describedBy}
         aria-invalid={isRefused || undefined}
         className={cn(isRefused && 'border-danger!')}
@@ -81,18 +84,33 @@ function OffOrOn({ id, field: { value }, onChange, describedBy }: ValueInputProp
   )
 }
 
-function NumberInput({ id, field, onChange, describedBy, isMissing }: ValueInputProps) {
+function NumberValue({ id, field, onChange, describedBy, isMissing }: ValueInputProps) {
+  const [typed, setTyped] = useState({ text: field.value, value: field.value })
+  // What is no number yet counts as none, and stays as it is typed.
+  const text = typed.value === field.value ? typed.text : field.value
+  const problem = numberProblem(text)
   return (
-    <Input
-      id={id}
-      type="number"
-      step="any"
-      value={field.value}
-      aria-describedby={describedBy}
-      placeholder={field.stored ?? ''}
-      onChange={(event) => onChange(event.target.value)}
-      className={cn('max-w-44 tabular-nums', isMissing && MISSING)}
-    />
+    <>
+      <NumberInput
+        id={id}
+        data-wants-value={isMissing || undefined}
+        value={text}
+        aria-describedby={problem === undefined ? describedBy : `${describedBy} ${id}-problem`}
+        aria-invalid={problem === undefined ? undefined : true}
+        placeholder={field.stored ?? ''}
+        onChange={({ target }) => {
+          const value = plainNumberOf(target.value) ?? ''
+          setTyped({ text: target.value, value })
+          onChange(value)
+        }}
+        className={cn('max-w-44 tabular-nums', isMissing && MISSING)}
+      />
+      {problem && (
+        <p id={`${id}-problem`} role="alert" className="text-xs text-danger">
+          {problem}
+        </p>
+      )}
+    </>
   )
 }
 
@@ -103,6 +121,7 @@ function Text({ id, field, onChange, describedBy, isMissing, isFolded, onFocusCh
     <>
       <Textarea
         id={id}
+        data-wants-value={isMissing || undefined}
         rows={1}
         value={isFolded ? truncate({ text: value, max: FOLDED_MAX }) : value}
         onFocus={() => onFocusChange(true)}

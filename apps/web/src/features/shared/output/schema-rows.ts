@@ -5,6 +5,7 @@ import {
   type SchemaField,
   schemaOfFields,
 } from '@catenary/domain'
+import { newId } from '../../../lib/new-id.ts'
 
 /** A field of an answer, as it is typed. */
 export interface SchemaRow {
@@ -24,7 +25,7 @@ export interface SchemaRow {
 /** A new field, still without a name. */
 export function newRow(): SchemaRow {
   return {
-    id: crypto.randomUUID(),
+    id: newId(),
     name: '',
     type: 'text',
     isList: false,

@@ -2,10 +2,10 @@ import { EFFORTS, lacksOf } from '@catenary/contracts'
 import { useId } from 'react'
 import { Controller, useWatch } from 'react-hook-form'
 import { Field } from '../../../components/ui/field.tsx'
-import { Input } from '../../../components/ui/input.tsx'
+import { NumberInput } from '../../../components/ui/number-input.tsx'
 import { SegmentedControl, SegmentedControlItem } from '../../../components/ui/segmented-control.tsx'
 import { useModels } from '../../../lib/models.ts'
-import { numberOf } from '../../../lib/text/number-of.ts'
+import { readyNumberOf } from '../../../lib/text/number-of.ts'
 import { EFFORT_LABELS } from './settings-text.ts'
 import type { SettingsForm } from './settings-value.ts'
 
@@ -31,7 +31,7 @@ export function useLacks({ form, model }: SettingProps): ReturnType<typeof lacks
   const { label, modelId = '', capabilities } = chosen
   return lacksOf(
     { label, modelId, capabilities },
-    { effort: effort ?? undefined, temperature: numberOf(temperature) ?? undefined, stop },
+    { effort: effort ?? undefined, temperature: readyNumberOf(temperature), stop },
   )
 }
 
@@ -84,12 +84,7 @@ export function TemperatureField({ form, model }: SettingProps) {
       hint={lack ? <span className="text-warn">{lack}</span> : '0 to 2'}
       error={form.formState.errors.temperature?.message}
     >
-      <Input
-        inputMode="decimal"
-        autoComplete="off"
-        placeholder="the model’s default"
-        {...form.register('temperature')}
-      />
+      <NumberInput placeholder="the model’s default" {...form.register('temperature')} />
     </Field>
   )
 }
@@ -98,12 +93,7 @@ export function TemperatureField({ form, model }: SettingProps) {
 export function MaxTokensField({ form, label }: { form: SettingsForm; label: string }) {
   return (
     <Field label={label} hint="of the answer" error={form.formState.errors.maxTokens?.message}>
-      <Input
-        inputMode="numeric"
-        autoComplete="off"
-        placeholder="the model’s default"
-        {...form.register('maxTokens')}
-      />
+      <NumberInput isWhole placeholder="the model’s default" {...form.register('maxTokens')} />
     </Field>
   )
 }

@@ -1,6 +1,6 @@
 import { MAX_TOKENS_MAX, promptSettingFields } from '@catenary/contracts'
 import * as z from 'zod'
-import { numberOf } from '../../../lib/text/number-of.ts'
+import { typedNumber } from '../../../lib/text/number-of.ts'
 import { settingsInput } from './settings-value.ts'
 
 const TEMPERATURE = 'Temperature must be a number from 0 to 2'
@@ -13,14 +13,8 @@ export function settingsForm({ tokensLabel }: { tokensLabel: string }) {
     fallbackModel: z.string().nullable(),
     moreFallbackModels: z.array(z.string()).transform(noneOf).pipe(moreFallbackModels.unwrap()),
     effort: effort.unwrap(),
-    temperature: z
-      .string()
-      .transform(numberOf)
-      .pipe(z.number(TEMPERATURE).min(0, TEMPERATURE).max(2, TEMPERATURE).nullable()),
-    maxTokens: z
-      .string()
-      .transform(numberOf)
-      .pipe(z.int(tokens).min(1, tokens).max(MAX_TOKENS_MAX, tokens).nullable()),
+    temperature: typedNumber.pipe(z.number(TEMPERATURE).min(0, TEMPERATURE).max(2, TEMPERATURE).nullable()),
+    maxTokens: typedNumber.pipe(z.int(tokens).min(1, tokens).max(MAX_TOKENS_MAX, tokens).nullable()),
     stop: z
       .array(z.string())
       .transform((texts) => noneOf(texts.filter((text) => text !== '')))

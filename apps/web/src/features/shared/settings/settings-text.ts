@@ -1,7 +1,7 @@
 import type { AskedSettings, Effort, JsonOutput } from '@catenary/contracts'
 import type { ConflictRows } from '../../../components/forms/conflict-rows.ts'
 import type { FieldChange } from '../../../components/text-diff/field-changes.tsx'
-import { numberOf } from '../../../lib/text/number-of.ts'
+import { readyNumberOf } from '../../../lib/text/number-of.ts'
 import { showOutput } from '../output/output-form.ts'
 import type { OutputInput } from '../output/output-value.ts'
 import type { SettingsInput, StoredSettings } from './settings-value.ts'
@@ -119,8 +119,8 @@ export function settingsSummary({
 }: SettingsInput & { model: string | null; fallbacks: readonly string[]; output: OutputInput }): string {
   const words = settingWords({
     effort: effort ?? undefined,
-    temperature: numberOf(temperature) ?? undefined,
-    maxTokens: numberOf(maxTokens) ?? undefined,
+    temperature: readyNumberOf(temperature),
+    maxTokens: readyNumberOf(maxTokens),
     stop,
     output: 'schema' in output ? output : undefined,
   })

@@ -1,6 +1,7 @@
 import { EFFORTS, type Prompt, type PromptSettings, type StepSettings } from '@catenary/contracts'
 import type { UseFormReturn } from 'react-hook-form'
 import * as z from 'zod'
+import { numberText } from '../../../lib/text/number-of.ts'
 
 const text = z.string().default('')
 
@@ -40,8 +41,8 @@ export function settingsOf(stored: StoredSettings): SettingsInput {
     fallbackModel: stored.fallbackModel ?? null,
     moreFallbackModels: stored.moreFallbackModels ?? [],
     effort: stored.effort ?? null,
-    temperature: stored.temperature?.toString() ?? '',
-    maxTokens: stored.maxTokens?.toString() ?? '',
+    temperature: numberText(stored.temperature),
+    maxTokens: numberText(stored.maxTokens),
     stop: stored.stop ?? [],
     systemPrompt: stored.systemPrompt ?? '',
     messages: messages.map((turn, index) => ({ id: String(index), ...turn })),

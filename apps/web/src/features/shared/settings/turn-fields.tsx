@@ -8,6 +8,7 @@ import type { PromptEditorProps } from '../../../components/prompt-editor/prompt
 import { Button } from '../../../components/ui/button.tsx'
 import { Field } from '../../../components/ui/field.tsx'
 import { SegmentedControl, SegmentedControlItem } from '../../../components/ui/segmented-control.tsx'
+import { newId } from '../../../lib/new-id.ts'
 import { PlaceActions } from './place-actions.tsx'
 import type { SettingsForm, TurnInput } from './settings-value.ts'
 
@@ -93,7 +94,7 @@ function emptyOf(turns: readonly TurnInput[]): number | null {
 /** The other one speaks next. */
 function nextTurn(turns: readonly TurnInput[]): TurnInput {
   const role = turns.at(-1)?.role === 'user' ? 'assistant' : 'user'
-  return { id: crypto.randomUUID(), role, content: '' }
+  return { id: newId(), role, content: '' }
 }
 
 interface SystemProps {

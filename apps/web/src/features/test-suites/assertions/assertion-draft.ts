@@ -7,6 +7,7 @@ import {
   readAssertionType,
 } from '@catenary/contracts'
 import { JUDGE_PROMPTS } from '@catenary/domain'
+import { numberOf, numberProblems, numberText } from '../../../lib/text/number-of.ts'
 
 /** An assertion as it is typed. */
 export interface AssertionDraft {
@@ -80,22 +81,32 @@ function valueToText(kind: AssertionKind, value: unknown): Partial<AssertionDraf
 
 function textOf(value: unknown): string {
   if (value === undefined || value === null) return ''
+  if (typeof value === 'number') return numberText(value)
   return typeof value === 'object' ? JSON.stringify(value, null, 2) : String(value)
 }
 
 /** The assertion that a draft means, or what is wrong with it. */
 export function readDraft(draft: AssertionDraft): { assertion: Assertion } | { problem: string } {
+  const problem = problemOf(draft)
+  if (problem !== undefined) return { problem }
   const read = assertionSchema.safeParse(toInput(draft))
   if (read.success) return { assertion: read.data }
   const issue = read.error.issues[0]
   return { problem: issue?.message === 'Required' || issue === undefined ? 'Fill this in' : issue.message }
 }
 
+/** What could be two numbers, in it or in those of its set. */
+function problemOf({ min, max, threshold, weight, assert }: AssertionDraft): string | undefined {
+  return (
+    Object.values(numberProblems({ min, max, threshold, weight }))[0] ?? assert.map(problemOf).find(Boolean)
+  )
+}
+
 function toInput(draft: AssertionDraft): object {
   const { kind, isNot, threshold, weight, metric } = draft
   const shared = {
-    ...(threshold.trim() !== '' && { threshold: Number(threshold) }),
-    ...(weight.trim() !== '' && { weight: Number(weight) }),
+    ...(threshold.trim() !== '' && { threshold: numberOf(threshold) }),
+    ...(weight.trim() !== '' && { weight: numberOf(weight) }),
     ...(metric.trim() !== '' && { metric: metric.trim() }),
   }
   if (kind === ASSERT_SET) return { type: kind, assert: draft.assert.map(toInput), ...shared }
@@ -122,8 +133,8 @@ function valueFrom(kind: AssertionKind, { value, min, max }: AssertionDraft): un
       return value.trim() === '' ? undefined : (parseObject(value) ?? value)
     case 'count':
       return {
-        ...(min.trim() !== '' && { min: Number(min) }),
-        ...(max.trim() !== '' && { max: Number(max) }),
+        ...(min.trim() !== '' && { min: numberOf(min) }),
+        ...(max.trim() !== '' && { max: numberOf(max) }),
       }
     case 'limit':
       return undefined

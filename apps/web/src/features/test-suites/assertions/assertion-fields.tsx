@@ -3,7 +3,7 @@ import { JUDGE_PROMPTS } from '@catenary/domain'
 import { useState } from 'react'
 import { Button } from '../../../components/ui/button.tsx'
 import { Field } from '../../../components/ui/field.tsx'
-import { Input } from '../../../components/ui/input.tsx'
+import { NumberInput as NumberField } from '../../../components/ui/number-input.tsx'
 import {
   Select,
   SelectContent,
@@ -127,10 +127,8 @@ interface NumberInputProps {
 
 export function NumberInput({ label, value, placeholder, onChange }: NumberInputProps) {
   return (
-    <Input
+    <NumberField
       aria-label={label}
-      inputMode="decimal"
-      autoComplete="off"
       placeholder={placeholder}
       value={value}
       onChange={(event) => onChange(event.target.value)}
