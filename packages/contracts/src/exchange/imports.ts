@@ -97,7 +97,9 @@ const importItem = z.object({
   alias: z
     .string()
     .nullable()
-    .describe('Name by which code asks for it there, and here too where it can: null: none is known.'),
+    .describe(
+      'Name by which code asks for it there; of what was made one by which it asks here, too. null: there is none.',
+    ),
   slug: z
     .string()
     .nullable()

@@ -49,7 +49,7 @@ function ofPrompt(
     at: prompt.at,
     tests: prompt.suite?.cases.length ?? 0,
     isSkill: prompt.skill != null,
-    alias: prompt.alias ?? null,
+    alias: aliasOf(prompt.alias, { done, made }),
     slug: (done && slugs.get(done.promptId)) ?? null,
     existing: existing
       ? {
@@ -65,6 +65,15 @@ function ofPrompt(
     chainId: null,
     suiteId: null,
   }
+}
+
+/** Of what was made only a name by which it answers. */
+function aliasOf(
+  alias: string | undefined,
+  { done, made }: { done: object | undefined; made: AllMade | undefined },
+): string | null {
+  if (alias === undefined) return null
+  return done === undefined || made?.aliases.has(alias) ? alias : null
 }
 
 function ofOwn(match: OwnMatch, { made, show }: Showing): ImportItem {

@@ -150,6 +150,7 @@ describe.each(routeDatabaseKinds)('imports on %s', (kind) => {
     const copy = await imports.run(person, [fileOf([entry(us.name, 'Hey.')], 'us.json')], {
       conflicts: { all: 'copy' },
     })
+    expect(copy.items).toMatchObject([{ made: 'copy', alias: null, slug: expect.any(String) }])
     expect(copy.losses.map(({ reason }) => reason)).toContainEqual(
       expect.stringMatching(/gets the prompt that is here, not the copy/),
     )

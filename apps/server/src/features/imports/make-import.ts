@@ -13,6 +13,8 @@ export interface AllMade {
   /** Null: nothing was made. */
   id: number | null
   prompts: Map<string, Made>
+  /** Names from elsewhere by which they answer. */
+  aliases: ReadonlySet<string>
   chains: readonly MadeChain[]
   suites: readonly MadeSuite[]
 }
@@ -22,13 +24,20 @@ export function createMakeImport(makers: Makers) {
   const { promptServer, suites } = makers
   const makeOwn = createMakeOwnRecords(makers)
 
-  /** Not where it was given to another prompt meanwhile. */
-  async function giveAliases(tx: Transaction, done: readonly { match: Match; made: Made }[]): Promise<void> {
+  /** Not where it was given to another prompt meanwhile; those by which the prompts answer. */
+  async function giveAliases(
+    tx: Transaction,
+    done: readonly { match: Match; made: Made }[],
+  ): Promise<Set<string>> {
     const rows = done.flatMap(({ match, made }) => {
       const { alias } = match.incoming.prompt
       return alias === undefined || !canBeAlias(alias) ? [] : [{ alias, promptId: made.promptId }]
     })
-    if (rows.length > 0) await promptServer.giveAliasesIn(tx, rows)
+    const given = rows.length === 0 ? [] : await promptServer.giveAliasesIn(tx, rows)
+    const had = done.flatMap(({ match, made }) =>
+      made.made === 'version' ? (match.existing?.aliases ?? []) : [],
+    )
+    return new Set([...given, ...had])
   }
 
   async function makeSuites(tx: Transaction, user: User, done: readonly { match: Match; made: Made }[]) {
@@ -47,7 +56,7 @@ export function createMakeImport(makers: Makers) {
       ...(await makeNew(tx, { makers, wanted, chosen })),
       ...(await makeVersions(tx, { makers, wanted, chosen })),
     ]
-    await giveAliases(tx, done)
+    const aliases = await giveAliases(tx, done)
     await makeSuites(tx, user, done)
     const made = new Map(
       done.flatMap(({ match: { incoming }, made: { made: as, promptId: id } }) => {
@@ -57,7 +66,8 @@ export function createMakeImport(makers: Makers) {
     )
     await makeSkills(tx, { skills: makers.skills, user, done, made, asSkills: request.asSkills })
     const { chains, suites } = await makeOwn(tx, { user, conflicts: request.conflicts, own, made, note })
-    const all = { prompts: new Map(done.map((each) => [each.match.incoming.key, each.made])), chains, suites }
+    const prompts = new Map(done.map((each) => [each.match.incoming.key, each.made]))
+    const all = { prompts, aliases, chains, suites }
     if (done.length + chains.length + suites.length === 0) return { id: null, ...all }
     const files = request.files.map(({ name, text }, index) => {
       const file = { name, format: read[index]?.format ?? null, hash: sha256(text) }
