@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findSchemaAt, PATH_STEPS_MAX, readPath, scanPath, valueAt, writePath } from './paths.ts'
+import { findSchemaAt, PATH_STEPS_MAX, readPath, scanPath, writePath } from './paths.ts'
 
 test('a path is read and written', () => {
   expect(readPath('items[0].title')).toEqual(['items', 0, 'title'])
@@ -11,14 +11,6 @@ test('a path is read and written', () => {
 test('in a text it ends where it is no path any more', () => {
   expect(scanPath('x.a[1]. Then', 1)).toEqual({ steps: ['a', 1], end: 6 })
   expect(scanPath('.a'.repeat(100), 0).steps).toHaveLength(PATH_STEPS_MAX)
-})
-
-test('only own fields are read', () => {
-  const value = { items: [{ title: 'x' }], no: null }
-  expect(valueAt(value, ['items', 0, 'title'])).toBe('x')
-  expect(valueAt(value, ['no'])).toBeNull()
-  for (const path of [['items', 1], ['items', 'length'], ['constructor'], ['no', 'a'], [0]])
-    expect(valueAt(value, path)).toBeUndefined()
 })
 
 test('a schema tells where a path leads nowhere', () => {

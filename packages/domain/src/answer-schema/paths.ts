@@ -35,17 +35,6 @@ export function writePath(steps: readonly PathStep[]): string {
     .join('')
 }
 
-/** What stands at a path of a JSON value; undefined: nothing does. Only an object's own fields are read. */
-export function valueAt(value: unknown, steps: readonly PathStep[]): unknown {
-  let at = value
-  for (const step of steps) {
-    if (typeof step === 'number') at = Array.isArray(at) ? at[step] : undefined
-    else at = isSchema(at) && Object.hasOwn(at, step) ? at[step] : undefined
-    if (at === undefined) return undefined
-  }
-  return at
-}
-
 /** The part of a schema that a path leads to, or how much of the path leads nowhere. */
 export function findSchemaAt(
   schema: JsonSchema,
