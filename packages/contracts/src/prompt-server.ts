@@ -1,20 +1,36 @@
 import * as z from 'zod'
 import { idParam, timestamp } from './common.ts'
+import { isVisible, tidyName } from './names.ts'
 import { promptSettings } from './settings/model-settings.ts'
 
-/** As OpenAI named its prompt objects. */
-export const PROMPT_ALIAS_PATTERN = /^pmpt_[0-9A-Za-z_-]{1,123}$/
 /** Of one prompt. */
 export const PROMPT_ALIASES_MAX = 20
-const alias = z
-  .string()
-  .regex(PROMPT_ALIAS_PATTERN, 'An alias is pmpt_ and 1 to 123 letters, digits, _ or -')
-  .describe('Prompt id from OpenAI, such as `pmpt_68a1…`, by which code calls the prompt.')
+const PROMPT_ALIAS_MAX = 200
+/** Ids of ours, and what begins as a chain's name for programs does. */
+const RESERVED_ALIAS = /^(\d+$|(claude-)?chain-)/
 
-export const promptAliasParams = z.strictObject({ id: idParam.describe('Id of the prompt.'), alias })
+/** A name from elsewhere as it is: programs ask for it letter by letter. */
+export const promptAliasName = z
+  .string()
+  .max(PROMPT_ALIAS_MAX, `An alias has at most ${PROMPT_ALIAS_MAX} characters`)
+  .transform(tidyName)
+  .refine(isVisible, 'An alias has a character that can be seen')
+  .refine((alias) => !/\p{Cc}/u.test(alias), 'An alias is one line')
+  .refine((alias) => !RESERVED_ALIAS.test(alias), 'An alias is no number and does not begin with chain-')
+  .describe(
+    'Name by which code from elsewhere calls the prompt, such as `pmpt_68a1…` of OpenAI or `marketing/intro` of Langfuse; at most 200 characters.',
+  )
+
+export const promptAliasParams = z.strictObject({
+  id: idParam.describe('Id of the prompt.'),
+  alias: promptAliasName,
+})
 
 /** GET /api/prompts/{id}/aliases */
-export const promptAlias = z.object({ alias, createdAt: timestamp })
+export const promptAlias = z.object({
+  alias: z.string().describe('Name by which code from elsewhere calls the prompt.'),
+  createdAt: timestamp,
+})
 export type PromptAlias = z.infer<typeof promptAlias>
 
 const SERVED_LABEL_MAX = 36

@@ -16,14 +16,16 @@ const SLUG =
 export const slug = z
   .string()
   .regex(SLUG_PATTERN, SLUG)
-  .describe('Name in URLs and for programs; unique per kind. Former slugs keep working (D48).')
+  .describe('Name in URLs and for programs; unique per owner and kind. Former slugs keep working (D48).')
 
 /** A slug that a person chose. */
 export const chosenSlug = slug
   .refine((slug) => !isReservedSlug(slug), {
     error: ({ input }) => `${input} is the name of a model or begins like one. Choose another slug.`,
   })
-  .describe('Unique per kind; not a model’s name, `chain-…`, `claude-chain-…` or `pmpt_…` (D48).')
+  .describe(
+    'Unique among the owner’s of the kind; not a model’s name, `chain-…`, `claude-chain-…` or `pmpt_…` (D48).',
+  )
 
 /** GET /api/prompts/by-slug/{slug} and GET /api/chains/by-slug/{slug} */
 export const slugParams = z.strictObject({ slug: slug.describe('Current or former slug.') })

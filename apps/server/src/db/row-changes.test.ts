@@ -22,7 +22,7 @@ const FILL = `
   insert into chain_labels (chain_id, label, version, moved_at) values (1, 'live', 1, now());
   insert into api_tokens (kind, created_by, name, prefix, sha256) values ('read', 1, 'token', '', 'hash');
   insert into api_token_prompts values (1, 6);
-  insert into prompt_aliases (alias, prompt_id) values ('pmpt_one', 6)`
+  insert into prompt_names (name, owner_id, prompt_id, is_alias) values ('pmpt_one', 1, 6, true)`
 
 /** A statement, and the row changes that it should report. */
 const WRITES: [string, ...string[]][] = [
@@ -68,8 +68,15 @@ const WRITES: [string, ...string[]][] = [
   [`delete from chain_labels`, 'chains 1'],
   [`insert into api_token_prompts values (1, 7)`, 'api_tokens 1'],
   [`delete from api_token_prompts`, 'api_tokens 1'],
-  [`update prompt_aliases set prompt_id = 7`, 'prompts 6'],
-  [`delete from prompt_aliases`, 'prompts 6'],
+  [
+    `insert into prompt_names (name, owner_id, prompt_id, is_alias) values ('intro', 1, 7, true)`,
+    'prompts 7',
+  ],
+  [`update prompt_names set prompt_id = 7 where is_alias`, 'prompts 6'],
+  [`delete from prompt_names where is_alias`, 'prompts 6'],
+  // As the version before writes.
+  [`insert into prompt_aliases (alias, prompt_id) values ('pmpt_two', 6)`, 'prompts 6'],
+  [`delete from prompt_aliases where alias = 'pmpt_one'`, 'prompts 6'],
   [`insert into prompt_skills (prompt_id, description, parts) values (6, 'skill', '[]')`, 'prompts 6'],
   [`insert into prompt_acceptances (user_id, prompt_id) values (2, 6)`, 'prompts 6'],
   [`insert into chain_acceptances (user_id, chain_id) values (2, 1)`, 'chains 1'],

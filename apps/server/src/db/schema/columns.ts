@@ -51,5 +51,5 @@ export const referenceNamesOf = (systemPrompt: string) =>
       sql.raw(`reference_names(template_texts("content", ${systemPrompt}, "settings" -> 'messages'))`),
     )
 
-/** A trigger derives it from the row's name and adds it to the table of all slugs ever used, where it is unique. */
+/** A trigger derives it from the row's name and adds it to the names of its kind, where it is unique among the owner's. */
 export const generatedSlug = () => text().notNull().default('')

@@ -121,17 +121,6 @@ export const promptTags = pgTable(
   (t) => [primaryKey({ columns: [t.promptId, t.tagId] }), index('prompt_tags_tag').on(t.tagId)],
 )
 
-/** Names that an owner gave a prompt, for code that used it elsewhere: `pmpt_…`. */
-export const promptAliases = pgTable(
-  'prompt_aliases',
-  {
-    alias: text().primaryKey(),
-    promptId: belongsTo(() => prompts.id),
-    createdAt: createdAt(),
-  },
-  (t) => [index('prompt_aliases_prompt').on(t.promptId)],
-)
-
 /** A prompt that is served to agents as a skill. */
 export const promptSkills = pgTable('prompt_skills', {
   promptId: integer()

@@ -34,6 +34,11 @@ export function canShareChain(user: User | null, chain: Subject): boolean {
   return chain.ownerId === user?.id
 }
 
+/** Only the owner: a name that is taken would tell of the owner's other chains. */
+export function canNameChain(user: User, chain: { ownerId: number }): boolean {
+  return chain.ownerId === user.id
+}
+
 /** Whether owner and editors see what others run of it: not while it is public, nor where it keeps its runs (D42). */
 export function showsRuns(chain: { sharedLevel: SharedLevel; runsVisibleTo: RunsVisibleTo }): boolean {
   return chain.sharedLevel !== 'public' && chain.runsVisibleTo === 'editors'

@@ -12,8 +12,8 @@ import {
   chains,
   chainVersions,
   examples,
-  promptAliases,
   promptLabels,
+  promptNames,
   promptShares,
   prompts,
   promptVersions,
@@ -153,12 +153,11 @@ function promptsOf(ownerId: number): SQL {
     name: prompts.title,
     revision: prompts.revision,
     note: sql`exists (select from ${promptVersions} where ${promptVersions.promptId} = ${id} and ${promptVersions.note} <> '')`,
-    uses: [
-      apiTokenPrompts.promptId,
-      promptShares.recordId,
-      promptLabels.recordId,
-      promptAliases.promptId,
-    ].map((column) => refersTo(column, id)),
+    uses: [apiTokenPrompts.promptId, promptShares.recordId, promptLabels.recordId]
+      .map((column) => refersTo(column, id))
+      .concat(
+        sql`exists (select from ${promptNames} where ${promptNames.recordId} = ${id} and ${promptNames.isAlias})`,
+      ),
     usedBy: [
       sql`select 'chain' as kind, ${chainSteps.chainId} as id from ${chainSteps} where ${chainSteps.promptId} = ${id}`,
       sql`select 'suite' as kind, ${testSuites.id} as id from ${testSuites} where ${testSuites.promptId} = ${id}`,

@@ -1,6 +1,6 @@
 import type { KeptStep, Ownership, PromptSettings } from '@catenary/contracts'
 import type { FolderSkill } from '@catenary/domain/folder'
-import { and, asc, eq, inArray, ne, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, ne, sql } from 'drizzle-orm'
 import type { Executor } from '../../db/executor.ts'
 import {
   categories,
@@ -16,6 +16,7 @@ import {
   testCases,
   testSuites,
 } from '../../db/schema/index.ts'
+import { readNames } from '../../db/sql/named-rows.ts'
 import { chainColumns, promptTagList } from '../../db/sql/record-columns.ts'
 import { chainsVisibleTo, isShareOf, promptsSharedWith, promptsVisibleTo } from '../../db/sql/visible-rows.ts'
 import { withKeptSettings, withSettings } from '../../model-settings.ts'
@@ -34,18 +35,27 @@ export interface Scope {
 /** A record in its place, with about how much text it has. */
 export interface Placed {
   id: number
+  /** What it is called there; empty: as it is. */
   slug: string
   length: number
 }
 
-/** By their code points, alike on every database. */
-const inOrder = (slug: SQL | typeof prompts.slug | typeof chains.slug) => sql`${slug} collate "C"`
+/** By their code points, alike on every database: two people's records of one slug have names of their own. */
+async function inOrder(
+  executor: Executor,
+  { kind, userId, rows }: { kind: 'prompt' | 'chain'; userId: number; rows: readonly Placed[] },
+): Promise<Placed[]> {
+  const names = await readNames(executor, { kind, ids: rows.map(({ id }) => id), viewerId: userId })
+  return rows
+    .map((row) => ({ ...row, slug: names.get(row.id) ?? row.slug }))
+    .toSorted((a, b) => (a.slug < b.slug ? -1 : 1))
+}
 
 const among = (column: typeof prompts.id | typeof chains.id, ids: readonly number[] | undefined) =>
   ids === undefined ? undefined : sql`${column} = any(${sql.param([...ids])}::integer[])`
 
-/** By slug. */
-export function listExportedPrompts(executor: Executor, scope: Scope): Promise<Placed[]> {
+/** By the names that the person's programs have for them. */
+export async function listExportedPrompts(executor: Executor, scope: Scope): Promise<Placed[]> {
   const { userId, ownership, promptIds, label } = scope
   const isOwn = eq(prompts.ownerId, userId)
   const own = {
@@ -53,7 +63,7 @@ export function listExportedPrompts(executor: Executor, scope: Scope): Promise<P
     mine: isOwn,
     shared: and(ne(prompts.ownerId, userId), promptsSharedWith(userId)),
   }
-  return executor
+  const rows = await executor
     .select({ id: prompts.id, slug: prompts.slug, length: prompts.contentLength })
     .from(prompts)
     .where(
@@ -66,7 +76,7 @@ export function listExportedPrompts(executor: Executor, scope: Scope): Promise<P
           : sql`exists (select from ${promptLabels} where ${promptLabels.recordId} = ${prompts.id} and ${promptLabels.label} = ${label})`,
       ),
     )
-    .orderBy(inOrder(prompts.slug))
+  return inOrder(executor, { kind: 'prompt', userId, rows })
 }
 
 export interface ExportedPrompt {
@@ -135,13 +145,13 @@ export async function readSkills(
   )
 }
 
-/** By slug. */
-export function listExportedChains(executor: Executor, scope: Scope): Promise<Placed[]> {
+/** By the names that the person's programs have for them. */
+export async function listExportedChains(executor: Executor, scope: Scope): Promise<Placed[]> {
   const { userId, ownership, chainIds, label } = scope
   const isOwn = eq(chains.ownerId, userId)
   const isShared = and(ne(chains.ownerId, userId), sql`${chainShares.role} is not null`)
   const own = { all: undefined, mine: isOwn, shared: isShared }
-  return executor
+  const rows = await executor
     .select({ id: chains.id, slug: chains.slug, length: sql<number>`0` })
     .from(chains)
     .leftJoin(chainShares, isShareOf(userId))
@@ -155,7 +165,7 @@ export function listExportedChains(executor: Executor, scope: Scope): Promise<Pl
           : sql`exists (select from ${chainLabels} where ${chainLabels.recordId} = ${chains.id} and ${chainLabels.label} = ${label})`,
       ),
     )
-    .orderBy(inOrder(chains.slug))
+  return inOrder(executor, { kind: 'chain', userId, rows })
 }
 
 /** What of a chain its versions don't keep. */
@@ -214,7 +224,7 @@ export async function findExportedVersion(executor: Executor, { id, label }: { i
   return found && { ...found, steps: (found.steps as unknown as KeptRow[]).map(withKeptSettings) }
 }
 
-/** Slugs of those of the prompts that the person sees, by id. */
+/** What those of the prompts that the person sees are called in their files, by id. */
 export async function readSlugs(
   executor: Executor,
   { ids, userId }: { ids: readonly number[]; userId: number },
@@ -224,7 +234,8 @@ export async function readSlugs(
     .select({ id: prompts.id, slug: prompts.slug })
     .from(prompts)
     .where(and(inArray(prompts.id, [...ids]), promptsVisibleTo(userId)))
-  return new Map(rows.map(({ id, slug }) => [id, slug]))
+  const names = await readNames(executor, { kind: 'prompt', ids, viewerId: userId })
+  return new Map(rows.map(({ id, slug }) => [id, names.get(id) ?? slug]))
 }
 
 /** Suites of the records, by name, without their cases. */

@@ -161,16 +161,24 @@ describe.each(routeDatabaseKinds)('exports, on %s', (kind) => {
     expect(items).toMatchObject([{ kind: 'chain', made: 'new' }])
   })
 
-  test('a name that another has here is told, and becomes another', async () => {
+  test('a name that another person has is free, and two people’s of one name are two files', async () => {
     const [first, second] = [await library.registerUser(), await library.registerUser()]
     await library.createPrompt(first, { title: 'Taken name' })
     const { files } = await openExport(library, first, 'ownership=mine')
     const { losses } = await importZip(library, second, { files })
-    expect(losses).toEqual([
-      { at: 'prompts/taken-name.md', reason: expect.stringContaining('The name taken-name is taken here') },
-    ])
+    expect(losses).toEqual([])
     const [prompt] = (await library.request({ url: '/api/prompts?ownership=mine', as: second }))
       .body as ListedPrompt[]
-    expect(prompt?.slug).toMatch(/^taken-name-\d+$/)
+    expect(prompt?.slug).toBe('taken-name')
+    const [theirs] = (await library.request({ url: '/api/prompts?ownership=mine', as: first }))
+      .body as ListedPrompt[]
+    const body = [{ username: second.user.username, role: 'viewer' }]
+    await library.request({ method: 'PUT', url: `/api/prompts/${theirs?.id}/shares`, body, as: first })
+    const chain = await library.createChain(second, { name: 'Links both' })
+    for (const promptId of [prompt?.id, theirs?.id]) await library.createStep(second, chain.id, { promptId })
+    const both = await openExport(library, second, 'ownership=all')
+    const names = ['prompts/taken-name.md', `prompts/taken-name-${theirs?.id}.md`]
+    expect(Object.keys(both.files).filter((path) => path.includes('taken-name'))).toEqual(names)
+    expect(both.files['chains/links-both.yaml']).toContain(`prompt: taken-name-${theirs?.id}\n`)
   })
 })

@@ -34,9 +34,9 @@ const LENGTH_MAX = 1_000_000
 /** The files of a folder in the order of their paths, one after the other: more than a few are never held. */
 export async function* readFolder(executor: Executor, scope: Scope): AsyncGenerator<FolderFile> {
   const chains = await listExportedChains(executor, scope)
-  for (const { id } of chains) {
+  for (const { id, slug } of chains) {
     const chain = await readChain(executor, { id, scope })
-    if (chain !== undefined) yield await writeInTurns(chain)
+    if (chain !== undefined) yield await writeInTurns({ ...chain, slug })
   }
   const prompts = await listExportedPrompts(executor, scope)
   for await (const prompt of readPrompts(executor, { placed: prompts, scope })) {
@@ -57,9 +57,10 @@ export async function* readPrompts(
     const ids = batch.map(({ id }) => id)
     const read = new Map((await readExportedPrompts(executor, { ids, label })).map((row) => [row.id, row]))
     const skills = await readSkills(executor, { ids, userId })
-    for (const id of ids) {
+    for (const { id, slug } of batch) {
       const found = read.get(id)
-      if (found !== undefined) yield toPrompt(found, skills.get(id) ?? null)
+      if (found === undefined) continue
+      yield { ...toPrompt(found, skills.get(id) ?? null), ...(slug !== '' && { slug }) }
     }
   }
 }

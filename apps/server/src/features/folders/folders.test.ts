@@ -146,7 +146,7 @@ describe.each(routeDatabaseKinds)('folders, on %s', (kind) => {
       files: [edited(files, `prompts/${shared.slug}.md`, 'welcome', 'farewell')],
       dryRun: false,
     })
-    expect(reply).toMatchObject({ status: 400, body: { error: expect.stringContaining('is taken here') } })
+    expect(reply).toMatchObject({ body: { written: false } })
     expect((await read<Prompt>(`/api/prompts/${shared.id}`, owner)).version).toBe(1)
   })
 

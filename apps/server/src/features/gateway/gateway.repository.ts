@@ -3,13 +3,14 @@ import type { Executor } from '../../db/executor.ts'
 import {
   chainAcceptances,
   chainLabels,
+  chainNames,
   chainShares,
-  chainSlugs,
   chainSteps,
   chains,
   chainTags,
   tags,
 } from '../../db/schema/index.ts'
+import { exactFirst, isCalled, meantFirst, readNames } from '../../db/sql/named-rows.ts'
 import { chainsInAllOf, chainsVisibleTo, isAcceptanceOf, isShareOf } from '../../db/sql/visible-rows.ts'
 
 /** Chains that one token reaches. */
@@ -27,18 +28,14 @@ export interface ReachableChain {
 }
 
 interface FoundChain extends ReachableChain {
-  /** It has, or had, the slug that is asked for. */
-  hasSlug: boolean
+  /** It is the one that the slug asked for means, of those within reach (D48). */
+  isMeant: boolean
 }
 
 /** Chains with steps that the person can see: of these ids, or all of their tokens (D60). */
-export function listReachableChains(
+export async function listReachableChains(
   executor: Executor,
-  {
-    userId,
-    ids,
-    slug = null,
-  }: { userId: number; ids: number[] | undefined; slug?: string | null | undefined },
+  { userId, ids, slug = '' }: { userId: number; ids: number[] | undefined; slug?: string | undefined },
 ): Promise<FoundChain[]> {
   const stepTitles = sql<string[]>`array(
     select ${chainSteps.title} from ${chainSteps} where ${chainSteps.chainId} = ${chains.id}
@@ -48,9 +45,8 @@ export function listReachableChains(
     select ${tags.name} from ${chainTags} inner join ${tags} on ${tags.id} = ${chainTags.tagId}
     where ${chainTags.chainId} = ${chains.id} order by ${tags.name}
   )`
-  const ofSlug = sql`(select chain_id from ${chainSlugs} where ${chainSlugs.slug} = ${slug})`
   const { id, name, description, exampleRequests, createdAt } = chains
-  return executor
+  const rows = await executor
     .select({
       id,
       name,
@@ -59,7 +55,11 @@ export function listReachableChains(
       createdAt,
       tags: tagNames,
       stepTitles,
-      hasSlug: sql<boolean>`coalesce(${id} = ${ofSlug}, false)`,
+      called: sql<boolean | null>`(
+        select ${exactFirst(chainNames, slug)} from ${chainNames}
+        where ${chainNames.recordId} = ${chains.id} and ${isCalled(chainNames, slug)} order by 1 limit 1
+      )`,
+      place: sql<number>`(row_number() over (order by ${meantFirst('chain', userId)}))::integer`,
     })
     .from(chains)
     .leftJoin(chainShares, isShareOf(userId))
@@ -73,12 +73,18 @@ export function listReachableChains(
     )
     .orderBy(asc(chains.id))
     .limit(REACHED_MAX)
+  const named = rows.filter(({ called }) => called !== null)
+  const [meant] = named.toSorted((a, b) => Number(a.called) - Number(b.called) || a.place - b.place)
+  return rows.map(({ called: _, place: __, ...row }) => ({ ...row, isMeant: row.id === meant?.id }))
 }
 
-/** The slug and labels of each chain, at most so many. */
-export function listChainNames(executor: Executor, { ids, labels }: { ids: number[]; labels: number }) {
+/** What the person's programs call each chain, and at most so many of its labels. */
+export async function listChainNames(
+  executor: Executor,
+  { ids, labels, userId }: { ids: number[]; labels: number; userId: number },
+) {
   const { label, recordId } = chainLabels
-  return executor
+  const rows = await executor
     .select({
       id: chains.id,
       slug: chains.slug,
@@ -88,4 +94,6 @@ export function listChainNames(executor: Executor, { ids, labels }: { ids: numbe
     })
     .from(chains)
     .where(inArray(chains.id, ids))
+  const names = await readNames(executor, { kind: 'chain', ids, viewerId: userId })
+  return rows.map((row) => ({ ...row, slug: names.get(row.id) ?? row.slug }))
 }

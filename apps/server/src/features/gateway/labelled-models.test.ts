@@ -233,4 +233,18 @@ describe('GET /v1/models', () => {
     const { token } = await gateway.createBestToken({ includedChainIds: [id] })
     expect(await namesOf(token)).toEqual([`chain-${id}`, `claude-chain-${id}`, slug])
   })
+
+  test('of two people’s chains of one slug one’s own is called so, and the other with its id beside it', async () => {
+    const name = 'Told apart'
+    const theirs = await gateway.buildChain(['theirs'], { as: gateway.other, name, sharedLevel: 'public' })
+    const own = await gateway.buildChain(['own'], { name })
+    expect([own.slug, theirs.slug]).toEqual(['told-apart', 'told-apart'])
+    const { token } = await gateway.createBestToken({ includedChainIds: [theirs.id, own.id] })
+    const names = (await namesOf(token)).filter((model) => model.startsWith('told'))
+    expect(names).toEqual([`told-apart-${theirs.id}`, 'told-apart'])
+    expect(await answersTo(token, names)).toEqual({
+      'told-apart': 'own',
+      [`told-apart-${theirs.id}`]: 'theirs',
+    })
+  })
 })

@@ -30,8 +30,6 @@ export interface Import {
   read: readonly ReadFile[]
   matches: readonly Match[]
   own: OwnMatches
-  /** Aliases of others. */
-  taken: ReadonlySet<string>
   losses: LossDraft[]
   /** What versions say of themselves; undefined: from which file they are. */
   note?: string | undefined

@@ -12,10 +12,9 @@ import {
   importedPrompts,
   importedSuites,
   imports,
-  promptAliases,
   promptLabels,
+  promptNames,
   promptShares,
-  promptSlugs,
   prompts,
   testCases,
   testSuites,
@@ -37,7 +36,7 @@ const candidate = {
   version: prompts.version,
   updatedAt: prompts.updatedAt,
   aliases: sql<string[]>`array(
-    select ${promptAliases.alias} from ${promptAliases} where ${promptAliases.promptId} = ${prompts.id})`,
+    select ${promptNames.name} from ${promptNames} where ${promptNames.recordId} = ${prompts.id} and ${promptNames.isAlias})`,
 }
 
 /** Imports of one person run one at a time. */
@@ -69,17 +68,29 @@ export async function findCandidates(
     .where(and(isOwn, sql`${lower} = any(${sql.param(titles.map(titleKey))}::text[])`))
     .orderBy(prompts.id)
   const called = await executor
-    .select({ ...candidate, alias: promptAliases.alias })
-    .from(promptAliases)
-    .innerJoin(prompts, eq(prompts.id, promptAliases.promptId))
+    .select({ ...candidate, alias: promptNames.name })
+    .from(promptNames)
+    .innerJoin(prompts, eq(prompts.id, promptNames.recordId))
     .innerJoin(categories, inCategory)
-    .where(and(isOwn, sql`${promptAliases.alias} = any(${sql.param([...aliases])}::text[])`))
+    .where(
+      and(
+        isOwn,
+        eq(promptNames.isAlias, true),
+        sql`${promptNames.name} = any(${sql.param([...aliases])}::text[])`,
+      ),
+    )
   const addressed = await executor
-    .select({ ...candidate, slug: promptSlugs.slug })
-    .from(promptSlugs)
-    .innerJoin(prompts, eq(prompts.id, promptSlugs.recordId))
+    .select({ ...candidate, slug: promptNames.name })
+    .from(promptNames)
+    .innerJoin(prompts, eq(prompts.id, promptNames.recordId))
     .innerJoin(categories, inCategory)
-    .where(and(isOwn, sql`${promptSlugs.slug} = any(${sql.param([...slugs])}::text[])`))
+    .where(
+      and(
+        isOwn,
+        eq(promptNames.isAlias, false),
+        sql`${promptNames.name} = any(${sql.param([...slugs])}::text[])`,
+      ),
+    )
   const before = await executor
     .select({ ...candidate, hash: importedPrompts.hash })
     .from(importedPrompts)
@@ -99,25 +110,6 @@ export async function findCandidates(
     bySlug: new Map<string, Candidate>(addressed.map((row) => [row.slug, row])),
     byHash: new Map<string, Candidate>(before.map((row) => [row.hash, row])),
   }
-}
-
-/** Those of the aliases that other people's prompts have. */
-export async function listTakenAliases(
-  executor: Executor,
-  { ownerId, aliases }: { ownerId: number; aliases: readonly string[] },
-): Promise<string[]> {
-  if (aliases.length === 0) return []
-  const rows = await executor
-    .select({ alias: promptAliases.alias })
-    .from(promptAliases)
-    .innerJoin(prompts, eq(prompts.id, promptAliases.promptId))
-    .where(
-      and(
-        sql`${promptAliases.alias} = any(${sql.param([...aliases])}::text[])`,
-        sql`${prompts.ownerId} <> ${ownerId}`,
-      ),
-    )
-  return rows.map(({ alias }) => alias)
 }
 
 /** By which programs ask for the prompts. */
@@ -248,7 +240,7 @@ export async function lockImported(tx: Transaction, id: number) {
           refers(promptShares.recordId),
           refers(chainSteps.promptId),
           refers(evaluations.promptId),
-          refers(promptAliases.promptId, later(promptAliases.createdAt)),
+          refers(promptNames.recordId, sql`${promptNames.isAlias} and ${later(promptNames.createdAt)}`),
           refers(testSuites.promptId, sql`(${ownSuite})`),
         ],
         sql` or `,

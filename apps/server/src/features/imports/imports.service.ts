@@ -24,7 +24,6 @@ import {
   findOptionalImport,
   type ImportRow,
   listRecentImports,
-  listTakenAliases,
   lockImporter,
   readPromptSlugs,
 } from './imports.repository.ts'
@@ -68,11 +67,11 @@ export function createImportsService(
     const models = registry.listFor(user)
     const { incoming, losses } = toIncoming({ files, read, models })
     const plan = async (executor: Executor): Promise<Import> => {
-      const { matches, taken } = await match(executor, { user, incoming })
+      const matches = await match(executor, { user, incoming })
       const own = await matchOwnRecords(executor, { user, files, read, models, prompts: matches })
       const skills = await findSkillLosses(executor, { user, files, matches })
-      const all = [...losses, ...lossesOf(matches, { taken, request }), ...skills, ...own.losses]
-      return { user, request, read, matches, own, taken, losses: all }
+      const all = [...losses, ...lossesOf(matches, request), ...skills, ...own.losses]
+      return { user, request, read, matches, own, losses: all }
     }
     return { read, plan }
   }
@@ -154,17 +153,15 @@ export function createImportsService(
 }
 
 async function match(executor: Executor, { user, incoming }: { user: User; incoming: Incoming[] }) {
-  const aliases = incoming.flatMap(({ prompt }) => prompt.alias ?? [])
   const present = await findCandidates(executor, {
     ownerId: user.id,
     titles: incoming.map(({ prompt }) => prompt.title),
-    aliases,
+    aliases: incoming.flatMap(({ prompt }) => prompt.alias ?? []),
     slugs: incoming.flatMap(({ prompt }) => prompt.slug ?? prompt.alias ?? []),
     hashes: incoming.map(({ hash }) => hash),
   })
-  const taken = new Set(await listTakenAliases(executor, { ownerId: user.id, aliases }))
   const bySlug = await withSkills(executor, { bySlug: present.bySlug, user })
-  return { matches: matchAll(incoming, { ...present, bySlug }), taken }
+  return matchAll(incoming, { ...present, bySlug })
 }
 
 function requireOwn<Row>(row: Row | undefined): Row {
@@ -180,20 +177,12 @@ function nothingIn(read: readonly ReadFile[], { files }: Run['request']): AppErr
 }
 
 /** What does not come along because of what is here, or of what was chosen. */
-function lossesOf(
-  matches: readonly Match[],
-  { taken, request }: { taken: ReadonlySet<string>; request: Run['request'] },
-): LossDraft[] {
+function lossesOf(matches: readonly Match[], request: Run['request']): LossDraft[] {
   return matches.flatMap((match) => {
     const { prompt, file } = match.incoming
     const name = request.files[file]?.name ?? ''
     const at = prompt.at === '' ? name : `${name} › ${prompt.at}`
     const reasons: string[] = []
-    if (match.state !== 'same' && prompt.alias !== undefined && taken.has(prompt.alias)) {
-      reasons.push(
-        `Another person’s prompt has the id ${prompt.alias}: code that calls it does not reach this one`,
-      )
-    }
     if (match.state !== 'same' && prompt.alias !== undefined && !canBeAlias(prompt.alias)) {
       reasons.push(
         `Code can’t ask for it as ${prompt.alias.slice(0, 80)} here: a name is one line of at most 200 characters, no number, and does not begin with chain-`,

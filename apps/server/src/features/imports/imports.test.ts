@@ -61,21 +61,21 @@ describe.each(routeDatabaseKinds)('imports on %s', (kind) => {
     expect(ran, ran.text).toMatchObject({ status: 200 })
   })
 
-  test('its id goes on calling it, and another’s import of the same id says that it does not', async () => {
+  test('its id goes on calling it, also where somebody else’s prompt has it: nothing tells of that', async () => {
     const object = openAiObject({ id: 'pmpt_shared1', tools: [] })
     const [first, second] = [await library.registerUser(), await library.registerUser()]
     const { promptId } = onlyItem(await imports.run(first, [fileOf(object)]))
     expect(await imports.get(`/api/prompts/${promptId}/aliases`, first)).toMatchObject([
       { alias: 'pmpt_shared1' },
     ])
-    const theirs = await imports.run(second, [fileOf(object)])
-    expect(theirs.losses).toEqual([
-      {
-        at: 'refund.json',
-        reason: expect.stringContaining('Another person’s prompt has the id pmpt_shared1'),
-      },
+    const files = (id: string) => [fileOf({ ...object, id })]
+    const planned = await imports.run(second, files('pmpt_shared1'), { dryRun: true })
+    expect(planned).toEqual(await imports.run(second, files('pmpt_nobody1'), { dryRun: true }))
+    const theirs = await imports.run(second, files('pmpt_shared1'))
+    expect(theirs.losses).toEqual([])
+    expect(await imports.get(`/api/prompts/${onlyItem(theirs).promptId}/aliases`, second)).toMatchObject([
+      { alias: 'pmpt_shared1' },
     ])
-    expect(await imports.get(`/api/prompts/${onlyItem(theirs).promptId}/aliases`, second)).toEqual([])
   })
 
   test('the same again is the same, edited or not; another text is a conflict, with a choice', async () => {

@@ -1,16 +1,17 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { Executor } from '../../db/executor.ts'
 import {
-  chainSlugs,
+  chainNames,
   chains,
   models,
   promptLabels,
-  promptSlugs,
+  promptNames,
   prompts,
   promptVersions,
   protectedLabels,
   testSuites,
 } from '../../db/schema/index.ts'
+import { meantFirst } from '../../db/sql/named-rows.ts'
 import { promptsVisibleTo } from '../../db/sql/visible-rows.ts'
 
 const isAmong = (column: unknown, texts: readonly string[]) =>
@@ -23,10 +24,10 @@ export async function findOwnChains(
 ) {
   const { id, version, revision } = chains
   const rows = await executor
-    .select({ named: chainSlugs.slug, slug: chains.slug, id, version, revision })
-    .from(chainSlugs)
-    .innerJoin(chains, eq(chains.id, chainSlugs.recordId))
-    .where(and(eq(chains.ownerId, ownerId), isAmong(chainSlugs.slug, slugs)))
+    .select({ named: chainNames.name, slug: chains.slug, id, version, revision })
+    .from(chainNames)
+    .innerJoin(chains, eq(chains.id, chainNames.recordId))
+    .where(and(eq(chains.ownerId, ownerId), isAmong(chainNames.name, slugs)))
   return new Map(rows.map(({ named, ...row }) => [named, row]))
 }
 
@@ -36,10 +37,10 @@ export async function findOwnPrompts(
   { ownerId, slugs }: { ownerId: number; slugs: readonly string[] },
 ): Promise<Map<string, number>> {
   const rows = await executor
-    .select({ slug: promptSlugs.slug, id: prompts.id })
-    .from(promptSlugs)
-    .innerJoin(prompts, eq(prompts.id, promptSlugs.recordId))
-    .where(and(eq(prompts.ownerId, ownerId), isAmong(promptSlugs.slug, slugs)))
+    .select({ slug: promptNames.name, id: prompts.id })
+    .from(promptNames)
+    .innerJoin(prompts, eq(prompts.id, promptNames.recordId))
+    .where(and(eq(prompts.ownerId, ownerId), isAmong(promptNames.name, slugs)))
   return new Map(rows.map(({ slug, id }) => [slug, id]))
 }
 
@@ -50,7 +51,7 @@ export interface Linkable {
   versions: number[]
 }
 
-/** Prompts that the person sees by the slugs that they have or had. */
+/** The prompts that the person means by the names (D48), of those that they see. */
 export async function findLinkable(
   executor: Executor,
   wanted: { userId: number; slugs: readonly string[]; versions: readonly number[] },
@@ -58,7 +59,7 @@ export async function findLinkable(
   const { userId, slugs, versions } = wanted
   const rows = await executor
     .select({
-      named: promptSlugs.slug,
+      named: promptNames.name,
       id: prompts.id,
       labels: sql<
         string[]
@@ -68,30 +69,22 @@ export async function findLinkable(
         where ${promptVersions.promptId} = ${prompts.id} and ${promptVersions.number} = any(${sql.param([...versions])}::integer[])
       )`,
     })
-    .from(promptSlugs)
-    .innerJoin(prompts, eq(prompts.id, promptSlugs.recordId))
-    .where(and(promptsVisibleTo(userId), isAmong(promptSlugs.slug, slugs)))
-  return new Map(rows.map(({ named, ...row }) => [named, row]))
+    .from(promptNames)
+    .innerJoin(prompts, eq(prompts.id, promptNames.recordId))
+    .where(and(promptsVisibleTo(userId), isAmong(promptNames.name, slugs)))
+    .orderBy(meantFirst('prompt', userId))
+  // The first of a name is meant.
+  return new Map(rows.toReversed().map(({ named, ...row }) => [named, row]))
 }
 
-/** Those of the slugs that a record of another person has or had, or that a model is called. */
-export async function listTakenSlugs(
-  executor: Executor,
-  { kind, ownerId, slugs }: { kind: 'prompt' | 'chain'; ownerId: number; slugs: readonly string[] },
-): Promise<string[]> {
+/** Those of the slugs that a model is called. */
+export async function listModelNames(executor: Executor, slugs: readonly string[]): Promise<string[]> {
   if (slugs.length === 0) return []
-  const table = kind === 'prompt' ? promptSlugs : chainSlugs
-  const records = kind === 'prompt' ? prompts : chains
-  const taken = await executor
-    .select({ slug: table.slug })
-    .from(table)
-    .innerJoin(records, eq(records.id, table.recordId))
-    .where(and(isAmong(table.slug, slugs), sql`${records.ownerId} <> ${ownerId}`))
   const called = await executor
     .select({ slug: models.alias })
     .from(models)
     .where(isAmong(models.alias, slugs))
-  return [...taken, ...called].map(({ slug }) => slug)
+  return called.map(({ slug }) => slug)
 }
 
 /** The revisions of the suites. */

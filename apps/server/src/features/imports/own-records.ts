@@ -9,8 +9,8 @@ import {
   findOwnChains,
   findOwnPrompts,
   type Linkable,
+  listModelNames,
   listProtected,
-  listTakenSlugs,
   readSuiteRevisions,
 } from './own-records.repository.ts'
 import { findModel } from './resolve-models.ts'
@@ -53,11 +53,10 @@ export async function matchOwnRecords(executor: Executor, planned: Planned): Pro
     found.filter((each): each is Found<Extract<Found['record'], { kind: Kind }>> => each.record.kind === kind)
   const chains = await matchChains(executor, { ...planned, found: of('chain') })
   const suites = await matchSuites(executor, { user, prompts, chains, found: of('suite') })
-  const own = await listTakenSlugs(executor, {
-    kind: 'prompt',
-    ownerId: user.id,
-    slugs: prompts.flatMap(({ state, incoming }) => (state === 'new' ? (incoming.prompt.slug ?? []) : [])),
-  })
+  const own = await listModelNames(
+    executor,
+    prompts.flatMap(({ state, incoming }) => (state === 'new' ? (incoming.prompt.slug ?? []) : [])),
+  )
   const taken = prompts.filter(({ incoming }) => own.includes(incoming.prompt.slug ?? ''))
   return {
     chains,
@@ -79,7 +78,7 @@ interface Found<Record = FolderChain | FolderSuite> {
 
 const slugLoss = (at: string, slug: string): LossDraft => ({
   at,
-  reason: `The name ${slug} is taken here: it gets another, and its file another name at the next export`,
+  reason: `A model here is called ${slug}: it gets another name, and its file another at the next export`,
 })
 
 async function matchChains(
@@ -88,7 +87,7 @@ async function matchChains(
 ): Promise<OwnMatch<FolderChain>[]> {
   const slugs = found.flatMap(({ record }) => (record.slug === '' ? [] : [record.slug]))
   const own = await findOwnChains(executor, { ownerId: user.id, slugs })
-  const taken = new Set(await listTakenSlugs(executor, { kind: 'chain', ownerId: user.id, slugs }))
+  const taken = new Set(await listModelNames(executor, slugs))
   const steps = found.flatMap(({ record }) => record.steps)
   const linkable = await findLinkable(executor, {
     userId: user.id,

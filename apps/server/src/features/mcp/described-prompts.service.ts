@@ -26,7 +26,10 @@ interface DescribedPrompt {
 }
 
 /** Prompts as a token serves them, and as clients list them. */
-export function createDescribedPrompts({ findPrompt, variables }: Pick<McpDeps, 'findPrompt' | 'variables'>) {
+export function createDescribedPrompts({
+  findPromptById,
+  variables,
+}: Pick<McpDeps, 'findPromptById' | 'variables'>) {
   /** The version that the token serves; undefined for what it does not serve. */
   async function openVersion(
     grant: Grant,
@@ -34,8 +37,7 @@ export function createDescribedPrompts({ findPrompt, variables }: Pick<McpDeps, 
   ) {
     const choice = choosePromptVersion(grant, { has: prompt.labels, asked: label })
     if (choice === null) return undefined
-    const wanted = { grant: { user: grant.user, promptIds: [prompt.id] }, name: `${prompt.id}`, choice }
-    return findPrompt(wanted).catch((error: unknown) => {
+    return findPromptById({ user: grant.user, id: prompt.id, choice }).catch((error: unknown) => {
       if (error instanceof AppError && error.code === 'not_found') return undefined
       throw error
     })
@@ -62,7 +64,7 @@ export function createDescribedPrompts({ findPrompt, variables }: Pick<McpDeps, 
     const text = prompt.description ?? version.content
     return [
       {
-        name: prompt.slug,
+        name: prompt.name,
         title: toLine(version.title, TITLE_MAX),
         description: `Version ${version.number}${shown} of a prompt by ${toLine(prompt.owner, TITLE_MAX)}: ${quoteText(text, BEGINNING_MAX)}`,
         arguments: await argumentsOf(grant, turns),

@@ -92,7 +92,7 @@ describe.each(routeDatabaseKinds)('who may connect as an agent, on %s', (kind) =
 
   test('it reaches what it names, as its creator sees it now', async () => {
     const mine = await server.createPrompt(server.owner)
-    const theirs = await server.createPrompt(stranger, { isPublic: true })
+    const theirs = await server.createPrompt(stranger, { title: 'What is theirs', isPublic: true })
     const other = await server.createPrompt(server.owner)
     const { token } = await server.createMcpToken({ promptIds: [mine.id, theirs.id] })
     const tools = ['get_prompt', 'search_prompts']
@@ -116,11 +116,38 @@ describe.each(routeDatabaseKinds)('who may connect as an agent, on %s', (kind) =
     expect(unseen.status).toBe(404)
   })
 
+  test('of two people’s prompts or chains of one name one’s own has it, and the other its id beside it', async () => {
+    const person = await server.registerUser()
+    const [own, theirs] = [
+      await server.createPrompt(person, { title: 'Same name', content: 'own' }),
+      await server.createPrompt(stranger, { title: 'Same name', content: 'theirs', isPublic: true }),
+    ]
+    const [chain, other] = [
+      await server.buildChain(['{{input}}'], { as: person, name: 'Same flow' }),
+      await server.buildChain(['{{input}}'], { as: stranger, name: 'Same flow', sharedLevel: 'public' }),
+    ]
+    const fields = { promptIds: [own.id, theirs.id], chainIds: [chain.id, other.id] }
+    const { token } = await server.createMcpToken(fields, person)
+    const tools = ['get_prompt', 'search_prompts', 'get_run']
+    expect(await namesOf(token)).toEqual([
+      ...['same-name', `same-name-${theirs.id}`, ...tools],
+      ...['chain_same-flow', `chain_same-flow-${other.id}`],
+    ])
+    const client = await server.connect(token)
+    const textOf = async (name: string) => (await client.getPrompt({ name })).messages[0]?.content
+    expect(await textOf('same-name')).toMatchObject({ text: 'own' })
+    expect(await textOf(`same-name-${theirs.id}`)).toMatchObject({ text: 'theirs' })
+    await server.request({ method: 'DELETE', url: `/api/prompts/${own.id}`, as: person })
+    expect(await namesOf(token)).toContain('same-name')
+    const { token: ofAll } = await server.createMcpToken({ allPrompts: true }, person)
+    await expect((await server.connect(ofAll)).getPrompt({ name: 'same-name' })).rejects.toThrow('reaches no')
+  })
+
   test('a stranger’s prompt or chain comes into no list of all by itself: it is offered, and accepted once', async () => {
     const person = await server.registerUser()
     const { token, id } = await server.createMcpToken({ allPrompts: true, allChains: true }, person)
     const own = await server.createPrompt(person)
-    const prompt = await server.createPrompt(stranger, { isPublic: true })
+    const prompt = await server.createPrompt(stranger, { title: 'Yours to accept', isPublic: true })
     const chain = await server.buildChain(['{{input}}'], { as: stranger, sharedLevel: 'public' })
     const tools = ['get_prompt', 'search_prompts', 'get_run']
     expect(await namesOf(token)).toEqual([own.slug, ...tools])

@@ -5,7 +5,12 @@ import { countOutcome, toGatewayError, toRunError } from '../gateway/gateway.ts'
 import type { Grant } from '../tokens/tokens.ts'
 import { chooseChainLabel, reachOf } from './choose-version.ts'
 import type { McpCall, McpDeps } from './mcp-deps.ts'
-import { listReachedChains, type ReachedChain } from './mcp-reach.repository.ts'
+import {
+  type After,
+  findOptionalReachedChain,
+  listReachedChains,
+  type ReachedChain,
+} from './mcp-reach.repository.ts'
 import { quoteText, toLine } from './quote-text.ts'
 
 /** Where such runs came in. */
@@ -45,8 +50,8 @@ type StartedRun = NonNullable<Awaited<ReturnType<McpDeps['chainRuns']['follow']>
 
 export const isChainTool = (name: unknown): boolean => typeof name === 'string' && name.startsWith(PREFIX)
 
-export function toolNameOf({ id, slug }: Pick<ReachedChain, 'id' | 'slug'>): string {
-  const name = PREFIX + slug
+export function toolNameOf({ id, name: called }: Pick<ReachedChain, 'id' | 'name'>): string {
+  const name = PREFIX + called
   if (name.length <= NAME_MAX) return name
   const end = `_${id}`
   return name.slice(0, NAME_MAX - end.length) + end
@@ -60,7 +65,7 @@ export function createMcpChains(deps: McpDeps) {
 
   async function findChain(grant: Grant, name: string): Promise<ReachedChain> {
     const reach = reachOf(grant)
-    const [named] = await listReachedChains(db, { reach, slug: name.slice(PREFIX.length), limit: 1 })
+    const named = await findOptionalReachedChain(db, { reach, name: name.slice(PREFIX.length) })
     if (named !== undefined) return named
     const id = Number(/_(\d{1,9})$/.exec(name)?.[1])
     const [found] = Number.isNaN(id) ? [] : await listReachedChains(db, { reach, id, limit: 1 })
@@ -71,11 +76,11 @@ export function createMcpChains(deps: McpDeps) {
   }
 
   return {
-    /** By name, after a slug. */
-    async list({ grant }: Pick<McpCall, 'grant'>, after?: string) {
+    /** By name, after one. */
+    async list({ grant }: Pick<McpCall, 'grant'>, after?: After) {
       const rows = await listReachedChains(db, { reach: reachOf(grant), after, limit: PAGE + 1 })
       const page = rows.slice(0, PAGE)
-      return { chains: page.map(describe), next: rows.length > PAGE ? page.at(-1)?.slug : undefined }
+      return { chains: page.map(describe), next: rows.length > PAGE ? page.at(-1) : undefined }
     },
 
     async run(call: McpCall, wanted: WantedRun): Promise<ChainAnswer> {
@@ -189,15 +194,15 @@ async function tellSteps(run: StartedRun, tell: (ended: number) => void): Promis
 }
 
 function describe(chain: ReachedChain): DescribedChain {
-  const { name, description, owner, steps, asksFirst } = chain
+  const { title, description, owner, steps, asksFirst } = chain
   const says =
     description === '' ? '' : ` What its owner says of it: ${quoteText(description, DESCRIPTION_MAX)}.`
   const asks = asksFirst ? ' Ask your person before each run.' : ''
   return {
     name: toolNameOf(chain),
-    title: toLine(name, TITLE_MAX),
+    title: toLine(title, TITLE_MAX),
     description:
-      `Runs the chain ${quoteText(name, TITLE_MAX)} by ${toLine(owner, TITLE_MAX)} ` +
+      `Runs the chain ${quoteText(title, TITLE_MAX)} by ${toLine(owner, TITLE_MAX)} ` +
       `(${steps} ${steps === 1 ? 'step' : 'steps'}), and answers with its last output.${says}${asks}`,
     asksFirst,
   }

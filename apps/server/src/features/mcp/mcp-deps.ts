@@ -17,7 +17,7 @@ export interface McpDeps {
   idempotentCalls: GatewayService['idempotentCalls']
   chainRuns: Runs['chainRuns']
   findRun: Runs['find']
-  findPrompt: PromptServerService['findPrompt']
+  findPromptById: PromptServerService['findPromptById']
   skills: Pick<SkillsService, 'readFolder'>
   variables: Pick<VariablesService, 'describe' | 'resolve'>
 }

@@ -1,4 +1,4 @@
-import { slug, type Turn } from '@catenary/contracts'
+import { type Turn, tidyName } from '@catenary/contracts'
 import pMap from 'p-map'
 import { AppError } from '../../errors.ts'
 import type { Grant } from '../tokens/tokens.ts'
@@ -6,7 +6,12 @@ import { reachOf } from './choose-version.ts'
 import { createDescribedPrompts, TITLE_MAX } from './described-prompts.service.ts'
 import { fillPrompt } from './fill-prompt.ts'
 import type { McpCall, McpDeps } from './mcp-deps.ts'
-import { findOptionalReachedPrompt, listReachedPrompts, type ReachedKind } from './mcp-reach.repository.ts'
+import {
+  type After,
+  findOptionalReachedPrompt,
+  listReachedPrompts,
+  type ReachedKind,
+} from './mcp-reach.repository.ts'
 import { namesIn, turnsOf } from './prompt-texts.ts'
 import { quoteText, toLine } from './quote-text.ts'
 
@@ -32,14 +37,11 @@ interface GivenPrompt {
 export type McpPrompts = ReturnType<typeof createMcpPrompts>
 
 /** The prompts of a token, as clients list and take them. */
-export function createMcpPrompts({ db, findPrompt, fetches, variables }: McpDeps) {
-  const { openVersion, describe } = createDescribedPrompts({ findPrompt, variables })
+export function createMcpPrompts({ db, findPromptById, fetches, variables }: McpDeps) {
+  const { openVersion, describe } = createDescribedPrompts({ findPromptById, variables })
 
   async function find(grant: Grant, { name, kind }: { name: string; kind: ReachedKind }) {
-    const wanted = slug.safeParse(name)
-    const found = wanted.success
-      ? await findOptionalReachedPrompt(db, { reach: reachOf(grant), kind, slug: wanted.data })
-      : undefined
+    const found = await findOptionalReachedPrompt(db, { reach: reachOf(grant), kind, name: tidyName(name) })
     if (found === undefined) throw promptNotFound(name)
     return found
   }
@@ -64,7 +66,7 @@ export function createMcpPrompts({ db, findPrompt, fetches, variables }: McpDeps
 
   return {
     /** By name, after one; skills are apart. */
-    async list({ grant }: Pick<McpCall, 'grant'>, after?: string) {
+    async list({ grant }: Pick<McpCall, 'grant'>, after?: After) {
       const rows = await listReachedPrompts(db, {
         reach: reachOf(grant),
         kind: 'prompt',
@@ -73,7 +75,7 @@ export function createMcpPrompts({ db, findPrompt, fetches, variables }: McpDeps
       })
       const page = rows.slice(0, PAGE)
       const described = await pMap(page, (prompt) => describe(grant, prompt), { concurrency: AT_ONCE })
-      return { prompts: described.flat(), next: rows.length > PAGE ? page.at(-1)?.slug : undefined }
+      return { prompts: described.flat(), next: rows.length > PAGE ? page.at(-1) : undefined }
     },
 
     /** Skills too, for clients that know no skills. */

@@ -1,19 +1,20 @@
 import { LATEST_LABEL } from '@catenary/contracts'
-import { and, asc, eq, gt, ilike, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, ilike, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
 import type { Executor } from '../../db/executor.ts'
 import {
   chainAcceptances,
   chainLabels,
+  chainNames,
   chainShares,
-  chainSlugs,
   chainSteps,
   chains,
   promptLabels,
+  promptNames,
   promptSkills,
-  promptSlugs,
   prompts,
   users,
 } from '../../db/schema/index.ts'
+import { exactFirst, isCalled, meantFirst, readNames } from '../../db/sql/named-rows.ts'
 import {
   chainsInAllOf,
   chainsVisibleTo,
@@ -80,26 +81,47 @@ function isReachedPrompt({ reach, kind, search }: PromptFilter): SQL | undefined
   )
 }
 
-/** By their slugs, after one. */
-export function listReachedPrompts(
+/** Where a list goes on: after this one. */
+export interface After {
+  slug: string
+  id: number
+}
+
+const isAfter = (record: typeof prompts | typeof chains, after: After | undefined) =>
+  after && sql`(${record.slug}, ${record.id}) > (${after.slug}, ${after.id}::integer)`
+
+const promptRow = (labels: string[]) => ({
+  id: prompts.id,
+  slug: prompts.slug,
+  title: prompts.title,
+  owner: users.displayUsername,
+  labels: labelsOf(promptLabels, { id: promptId, labels }),
+  description: sql<string | null>`left(${promptSkills.description}, 500)`,
+})
+
+/** By their slugs, after one; each with the `name` by which the person's programs find it. */
+export async function listReachedPrompts(
   executor: Executor,
-  { after, limit, ...filter }: PromptFilter & { after?: string | undefined; limit: number },
+  { after, limit, ...filter }: PromptFilter & { after?: After | undefined; limit: number },
 ) {
-  return executor
-    .select({
-      id: prompts.id,
-      slug: prompts.slug,
-      title: prompts.title,
-      owner: users.displayUsername,
-      labels: labelsOf(promptLabels, { id: promptId, labels: filter.reach.labels }),
-      description: sql<string | null>`left(${promptSkills.description}, 500)`,
-    })
+  const { labels, userId } = filter.reach
+  const rows = await executor
+    .select(promptRow(labels))
     .from(prompts)
     .innerJoin(users, eq(users.id, prompts.ownerId))
     .leftJoin(promptSkills, eq(promptSkills.promptId, prompts.id))
-    .where(and(isReachedPrompt(filter), after === undefined ? undefined : gt(prompts.slug, after)))
-    .orderBy(asc(prompts.slug))
+    .where(and(isReachedPrompt(filter), isAfter(prompts, after)))
+    .orderBy(asc(prompts.slug), asc(prompts.id))
     .limit(limit)
+  return withNames(executor, { kind: 'prompt', userId, rows })
+}
+
+async function withNames<Row extends { id: number; slug: string }>(
+  executor: Executor,
+  { kind, userId, rows }: { kind: 'prompt' | 'chain'; userId: number; rows: Row[] },
+) {
+  const names = await readNames(executor, { kind, ids: rows.map(({ id }) => id), viewerId: userId })
+  return rows.map((row) => ({ ...row, name: names.get(row.id) ?? row.slug }))
 }
 
 export type ReachedPrompt = Awaited<ReturnType<typeof listReachedPrompts>>[number]
@@ -113,25 +135,22 @@ export async function countReachedPrompts(executor: Executor, filter: PromptFilt
   return row?.count ?? 0
 }
 
-/** That has, or had, the slug. */
+/** The one that the person means by the name (D48), of those within reach. */
 export async function findOptionalReachedPrompt(
   executor: Executor,
-  { slug, ...filter }: PromptFilter & { slug: string },
+  { name, ...filter }: PromptFilter & { name: string },
 ): Promise<ReachedPrompt | undefined> {
-  const [found] = await executor
-    .select({
-      id: prompts.id,
-      slug: prompts.slug,
-      title: prompts.title,
-      owner: users.displayUsername,
-      labels: labelsOf(promptLabels, { id: promptId, labels: filter.reach.labels }),
-      description: sql<string | null>`left(${promptSkills.description}, 500)`,
-    })
-    .from(promptSlugs)
-    .innerJoin(prompts, eq(prompts.id, promptSlugs.recordId))
+  const { labels, userId } = filter.reach
+  const rows = await executor
+    .select(promptRow(labels))
+    .from(promptNames)
+    .innerJoin(prompts, eq(prompts.id, promptNames.recordId))
     .innerJoin(users, eq(users.id, prompts.ownerId))
     .leftJoin(promptSkills, eq(promptSkills.promptId, prompts.id))
-    .where(and(eq(promptSlugs.slug, slug), isReachedPrompt(filter)))
+    .where(and(isCalled(promptNames, name), isReachedPrompt(filter)))
+    .orderBy(exactFirst(promptNames, name), meantFirst('prompt', userId))
+    .limit(1)
+  const [found] = await withNames(executor, { kind: 'prompt', userId, rows })
   return found
 }
 
@@ -145,55 +164,61 @@ function isReachedChain(reach: Reach): SQL | undefined {
   )
 }
 
-/** By their slugs, after one; those with steps. `slug`: the one that has or had it. */
-export function listReachedChains(
+const chainRow = ({ labels }: Reach) => ({
+  id: chains.id,
+  slug: chains.slug,
+  title: chains.name,
+  description: sql<string>`left(${chains.description}, 1000)`,
+  owner: users.displayUsername,
+  asksFirst: chains.asksFirst,
+  steps: sql<number>`(select count(*)::integer from ${chainSteps} where ${chainSteps.chainId} = ${chains.id})`,
+  labels: labelsOf(chainLabels, { id: chainId, labels: labels.length === 0 ? ['production'] : labels }),
+})
+
+/** By their slugs, after one; those with steps, each with the `name` by which the person's programs find it. */
+export async function listReachedChains(
   executor: Executor,
   {
     reach,
     after,
-    slug,
     id,
     limit,
-  }: {
-    reach: Reach
-    after?: string | undefined
-    slug?: string | undefined
-    id?: number | undefined
-    limit: number
-  },
+  }: { reach: Reach; after?: After | undefined; id?: number | undefined; limit: number },
 ) {
-  const ofSlug = sql`${chains.id} = (select chain_id from ${chainSlugs} where ${chainSlugs.slug} = ${slug ?? null})`
-  return executor
-    .select({
-      id: chains.id,
-      slug: chains.slug,
-      name: chains.name,
-      description: sql<string>`left(${chains.description}, 1000)`,
-      owner: users.displayUsername,
-      asksFirst: chains.asksFirst,
-      steps: sql<number>`(select count(*)::integer from ${chainSteps} where ${chainSteps.chainId} = ${chains.id})`,
-      labels: labelsOf(chainLabels, {
-        id: chainId,
-        labels: reach.labels.length === 0 ? ['production'] : reach.labels,
-      }),
-    })
+  const rows = await executor
+    .select(chainRow(reach))
     .from(chains)
     .innerJoin(users, eq(users.id, chains.ownerId))
     .leftJoin(chainShares, isShareOf(reach.userId))
     .leftJoin(chainAcceptances, isAcceptanceOf(reach.userId))
     .where(
-      and(
-        isReachedChain(reach),
-        after === undefined ? undefined : gt(chains.slug, after),
-        slug === undefined ? undefined : ofSlug,
-        id === undefined ? undefined : eq(chains.id, id),
-      ),
+      and(isReachedChain(reach), isAfter(chains, after), id === undefined ? undefined : eq(chains.id, id)),
     )
-    .orderBy(asc(chains.slug))
+    .orderBy(asc(chains.slug), asc(chains.id))
     .limit(limit)
+  return withNames(executor, { kind: 'chain', userId: reach.userId, rows })
 }
 
 export type ReachedChain = Awaited<ReturnType<typeof listReachedChains>>[number]
+
+/** The one that the person means by the name (D48), of those within reach. */
+export async function findOptionalReachedChain(
+  executor: Executor,
+  { reach, name }: { reach: Reach; name: string },
+): Promise<ReachedChain | undefined> {
+  const rows = await executor
+    .select(chainRow(reach))
+    .from(chainNames)
+    .innerJoin(chains, eq(chains.id, chainNames.recordId))
+    .innerJoin(users, eq(users.id, chains.ownerId))
+    .leftJoin(chainShares, isShareOf(reach.userId))
+    .leftJoin(chainAcceptances, isAcceptanceOf(reach.userId))
+    .where(and(isCalled(chainNames, name), isReachedChain(reach)))
+    .orderBy(exactFirst(chainNames, name), meantFirst('chain', reach.userId))
+    .limit(1)
+  const [found] = await withNames(executor, { kind: 'chain', userId: reach.userId, rows })
+  return found
+}
 
 export async function countReachedChains(executor: Executor, reach: Reach): Promise<number> {
   const [row] = await executor

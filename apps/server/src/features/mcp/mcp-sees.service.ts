@@ -24,11 +24,11 @@ export function createMcpSees({
     const reach = { ...(await findOwn({ id, user })), userId: user.id }
     const promptsOf = async (kind: 'prompt' | 'skill') => {
       const rows = await listReachedPrompts(db, { reach, kind, limit: SEEN_NAMES_MAX })
-      const names = rows.map((row) => ({ id: row.id, name: row.slug, title: row.title }))
+      const names = rows.map((row) => ({ id: row.id, name: row.name, title: row.title }))
       return { count: await countReachedPrompts(db, { reach, kind }), names }
     }
     const rows = await listReachedChains(db, { reach, limit: SEEN_NAMES_MAX })
-    const names = rows.map((row) => ({ id: row.id, name: toolNameOf(row), title: row.name }))
+    const names = rows.map((row) => ({ id: row.id, name: toolNameOf(row), title: row.title }))
     return {
       prompts: await promptsOf('prompt'),
       chains: { count: await countReachedChains(db, reach), names },

@@ -14,6 +14,7 @@ import type { Log } from '../../platform/log/log.ts'
 import { readVersion } from '../../version.ts'
 import type { McpCall } from './mcp-deps.ts'
 import type { McpPrompts } from './mcp-prompts.service.ts'
+import type { After } from './mcp-reach.repository.ts'
 import type { McpSkills, NamedFolder } from './mcp-skills.service.ts'
 import type { McpTools } from './mcp-tools.ts'
 
@@ -194,13 +195,14 @@ function toProtocolError(error: unknown, log: Log): ProtocolError {
   return new ProtocolError(ProtocolErrorCode.InternalError, UNKNOWN)
 }
 
-/** Where a page goes on: after a slug. */
-const nextCursor = (next: string | undefined) =>
-  next === undefined ? {} : { nextCursor: Buffer.from(next).toString('base64url') }
+/** Where a page goes on: after a slug, and the id of what has it. */
+const nextCursor = (next: After | undefined) =>
+  next === undefined ? {} : { nextCursor: Buffer.from(`${next.slug} ${next.id}`).toString('base64url') }
 
-function readCursor(cursor: string | undefined): string | undefined {
+function readCursor(cursor: string | undefined): After | undefined {
   if (cursor === undefined) return undefined
-  const after = Buffer.from(cursor, 'base64url').toString()
-  if (/^[a-z][a-z0-9-]{0,63}$/.test(after)) return after
+  const [, slug = '', id = ''] =
+    /^([a-z][a-z0-9-]{0,63}) (\d{1,9})$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? []
+  if (slug !== '') return { slug, id: Number(id) }
   throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'This cursor is of no page of this list.')
 }

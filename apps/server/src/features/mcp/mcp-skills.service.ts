@@ -1,11 +1,16 @@
-import { slug } from '@catenary/contracts'
+import { tidyName } from '@catenary/contracts'
 import pMap from 'p-map'
 import { AppError } from '../../errors.ts'
 import { SKILL_FILE, type SkillFolder } from '../skills/skills.ts'
 import type { Grant } from '../tokens/tokens.ts'
 import { choosePromptVersion, reachOf } from './choose-version.ts'
 import type { McpCall, McpDeps } from './mcp-deps.ts'
-import { findOptionalReachedPrompt, listReachedPrompts, type ReachedPrompt } from './mcp-reach.repository.ts'
+import {
+  type After,
+  findOptionalReachedPrompt,
+  listReachedPrompts,
+  type ReachedPrompt,
+} from './mcp-reach.repository.ts'
 import { quoteText } from './quote-text.ts'
 
 const PAGE = 20
@@ -33,14 +38,12 @@ export function createMcpSkills({ db, skills, fetches }: Pick<McpDeps, 'db' | 's
   }
 
   async function findPrompt(grant: Grant, name: string): Promise<ReachedPrompt | undefined> {
-    const wanted = slug.safeParse(name)
-    if (!wanted.success) return undefined
-    return findOptionalReachedPrompt(db, { reach: reachOf(grant), kind: 'skill', slug: wanted.data })
+    return findOptionalReachedPrompt(db, { reach: reachOf(grant), kind: 'skill', name: tidyName(name) })
   }
 
   return {
     /** By name, after one; one that is too large is left out. */
-    async list(call: McpCall, after?: string): Promise<{ skills: NamedFolder[]; next: string | undefined }> {
+    async list(call: McpCall, after?: After): Promise<{ skills: NamedFolder[]; next: After | undefined }> {
       const reach = reachOf(call.grant)
       const rows = await listReachedPrompts(db, { reach, kind: 'skill', after, limit: PAGE + 1 })
       const page = rows.slice(0, PAGE)
@@ -48,17 +51,17 @@ export function createMcpSkills({ db, skills, fetches }: Pick<McpDeps, 'db' | 's
         page,
         async (prompt): Promise<NamedFolder[]> => {
           const folder = await read(call, { prompt }).catch(ifTooLarge)
-          return folder === undefined ? [] : [{ name: prompt.slug, folder }]
+          return folder === undefined ? [] : [{ name: prompt.name, folder }]
         },
         { concurrency: AT_ONCE },
       )
-      return { skills: folders.flat(), next: rows.length > PAGE ? page.at(-1)?.slug : undefined }
+      return { skills: folders.flat(), next: rows.length > PAGE ? page.at(-1) : undefined }
     },
 
     /** The first of them, for clients that look for resources and know no skills. */
     async listNames({ grant }: Pick<McpCall, 'grant'>): Promise<{ name: string; description: string }[]> {
       const rows = await listReachedPrompts(db, { reach: reachOf(grant), kind: 'skill', limit: NAMES })
-      return rows.map((row) => ({ name: row.slug, description: quoteText(row.description ?? '', NAMED_MAX) }))
+      return rows.map((row) => ({ name: row.name, description: quoteText(row.description ?? '', NAMED_MAX) }))
     },
 
     /** By a name that it has or had; undefined where the token serves none. */
@@ -68,7 +71,7 @@ export function createMcpSkills({ db, skills, fetches }: Pick<McpDeps, 'db' | 's
     ): Promise<NamedFolder | undefined> {
       const prompt = await findPrompt(call.grant, name)
       const folder = prompt && (await read(call, { prompt, label }))
-      return prompt === undefined || folder === undefined ? undefined : { name: prompt.slug, folder }
+      return prompt === undefined || folder === undefined ? undefined : { name: prompt.name, folder }
     },
 
     /** Remembers that a client took the skill: with SKILL.md, which each client reads first. */

@@ -4,6 +4,7 @@ import { GatewayError } from '../gateway/gateway.ts'
 import { isChainTool, type McpChains } from './mcp-chains.service.ts'
 import type { McpCall } from './mcp-deps.ts'
 import type { McpPrompts } from './mcp-prompts.service.ts'
+import type { After } from './mcp-reach.repository.ts'
 
 const INPUT_MAX = 1_000_000
 const VALUE_MAX = 100_000
@@ -113,11 +114,11 @@ export function createMcpTools({ prompts, chains }: { prompts: McpPrompts; chain
   }
 
   return {
-    /** The tools of chains by name, after a slug; the others come first. */
+    /** The tools of chains by name, after one; the others come first. */
     async list(
       { grant }: Pick<McpCall, 'grant'>,
-      after?: string,
-    ): Promise<{ tools: Tool[]; next: string | undefined }> {
+      after?: After,
+    ): Promise<{ tools: Tool[]; next: After | undefined }> {
       const page = await chains.list({ grant }, after)
       const ofChains = page.chains.map(({ asksFirst, ...chain }): Tool => {
         const annotations = {

@@ -20,7 +20,7 @@ import { openSkillToken, skillArchiveRoutes } from './skill-archive.routes.ts'
 
 interface Features {
   gateway: Pick<GatewayService, 'idempotentCalls'>
-  promptServer: Pick<PromptServerService, 'findPrompt'>
+  promptServer: Pick<PromptServerService, 'findPromptById'>
   runs: Pick<Runs, 'chainRuns' | 'find'>
   skills: Pick<SkillsService, 'readFolder'>
   tokens: TokensService
@@ -48,7 +48,7 @@ export function createMcp(
     idempotentCalls: gateway.idempotentCalls,
     chainRuns: runs.chainRuns,
     findRun: runs.find,
-    findPrompt: promptServer.findPrompt,
+    findPromptById: promptServer.findPromptById,
     skills: { readFolder },
     variables,
   }

@@ -1,4 +1,4 @@
-import { LATEST_LABEL, MAX_ID, type Prompt, type User } from '@catenary/contracts'
+import { LATEST_LABEL, MAX_ID, type Prompt, tidyName, type User } from '@catenary/contracts'
 import type { Database } from '../../db/executor.ts'
 import { AppError } from '../../errors.ts'
 import { promptSettingsOf } from '../../model-settings.ts'
@@ -14,7 +14,8 @@ const DEFAULT_LABEL = 'production'
 /** In UTF-16 units of the versions that are kept in memory, and about what one takes beside its text. */
 const CHARACTERS_KEPT = 8_000_000
 const VERSION_OVERHEAD = 500
-const NAMES_KEPT = 10_000
+/** Of prompts, each of which a name that is kept depends on. */
+const NAMES_KEPT = 100_000
 
 /** Which version: undefined for `production`, else the newest. */
 export type VersionChoice = { label: string } | { version: number } | undefined
@@ -29,8 +30,14 @@ export interface NamedVersion {
 
 interface Wanted {
   /** Whose rights count, and which prompts are within reach. */
-  grant: { user: User; promptIds: number[] }
+  grant: { user: User; promptIds: number[]; tokenId: number }
   name: string
+  choice: VersionChoice
+}
+
+interface WantedById {
+  user: User
+  id: number
   choice: VersionChoice
 }
 
@@ -45,13 +52,19 @@ export type NamedPrompts = ReturnType<typeof createNamedPrompts>
 /** Prompts by the names that programs have for them. */
 export function createNamedPrompts({ db, rowChanges, prompts }: NamedPromptsDeps) {
   const findByName = preparePromptOfName(db)
+  // Each prompt within reach may take the name from another.
   const findCachedName = readThroughCache({
     rowChanges,
-    load: async (name: string) => {
-      const id = await findByName(name)
-      return id === undefined ? undefined : { id }
+    keyOf: ({ tokenId, name }) => JSON.stringify([tokenId, name]),
+    load: async ({ promptIds, user, tokenId, name }: Wanted['grant'] & { name: string }) => {
+      const id = await findByName({ name, userId: user.id, promptIds })
+      return id === undefined ? undefined : { id, promptIds, tokenId }
     },
-    rowsOf: ({ id }) => [`prompts:${id}`],
+    rowsOf: ({ promptIds, tokenId }) => [
+      `api_tokens:${tokenId}`,
+      ...promptIds.map((promptId) => `prompts:${promptId}` as const),
+    ],
+    sizeOf: ({ promptIds }) => promptIds.length,
     capacity: NAMES_KEPT,
   })
 
@@ -81,13 +94,13 @@ export function createNamedPrompts({ db, rowChanges, prompts }: NamedPromptsDeps
   }
 
   /** Undefined for what is out of reach or not there. */
-  async function findWithin({
-    grant: { user, promptIds },
-    name,
-    choice,
-  }: Wanted): Promise<NamedVersion | undefined> {
-    const id = isId(name) ? Number(name) : (await findCachedName(name))?.id
-    if (id === undefined || !promptIds.includes(id)) return undefined
+  async function findWithin({ grant, name, choice }: Wanted): Promise<NamedVersion | undefined> {
+    const id = isId(name) ? Number(name) : (await findCachedName({ ...grant, name: tidyName(name) }))?.id
+    if (id === undefined || !grant.promptIds.includes(id)) return undefined
+    return findById({ user: grant.user, id, choice })
+  }
+
+  async function findById({ user, id, choice }: WantedById): Promise<NamedVersion | undefined> {
     const prompt = await prompts.find({ id, user })
     const { version, label } = await findCachedVersion({ promptId: id, choice })
     return canReadVersion(prompt, version) ? { prompt, version, label } : undefined
@@ -96,14 +109,25 @@ export function createNamedPrompts({ db, rowChanges, prompts }: NamedPromptsDeps
   return {
     /** Throws one `not_found` for a prompt out of reach, and for a label or version that it does not have. */
     async find(wanted: Wanted): Promise<NamedVersion> {
-      const found = await findWithin(wanted).catch((error: unknown) => {
-        if (isNotFound(error)) return undefined
-        throw error
-      })
-      if (found === undefined) throw new AppError('not_found', `Prompt not found: ${describe(wanted)}`)
-      return found
+      return orNotFound(findWithin(wanted), wanted)
     },
+
+    /** The same of a prompt that the caller knows to be within reach. */
+    findById: (wanted: WantedById): Promise<NamedVersion> =>
+      orNotFound(findById(wanted), { name: `${wanted.id}`, choice: wanted.choice }),
   }
+}
+
+async function orNotFound(
+  finding: Promise<NamedVersion | undefined>,
+  wanted: Pick<Wanted, 'name' | 'choice'>,
+): Promise<NamedVersion> {
+  const found = await finding.catch((error: unknown) => {
+    if (isNotFound(error)) return undefined
+    throw error
+  })
+  if (found === undefined) throw new AppError('not_found', `Prompt not found: ${describe(wanted)}`)
+  return found
 }
 
 /** `3` is a version, anything else a label. */

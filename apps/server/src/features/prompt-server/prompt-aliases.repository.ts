@@ -1,48 +1,60 @@
-import { and, asc, eq } from 'drizzle-orm'
+import { and, asc, eq, sql } from 'drizzle-orm'
 import type { Executor } from '../../db/executor.ts'
-import { promptAliases } from '../../db/schema/index.ts'
+import { promptNames, prompts } from '../../db/schema/index.ts'
 
 /** Of a prompt, by name. */
 export function listPromptAliases(executor: Executor, promptId: number) {
-  const { alias, createdAt } = promptAliases
+  const { name, createdAt, recordId, isAlias } = promptNames
   return executor
-    .select({ alias, createdAt })
-    .from(promptAliases)
-    .where(eq(promptAliases.promptId, promptId))
-    .orderBy(asc(alias))
+    .select({ alias: name, createdAt })
+    .from(promptNames)
+    .where(and(eq(recordId, promptId), eq(isAlias, true)))
+    .orderBy(asc(name))
 }
 
-/** Whose alias it is now: the prompt's own, or of the one that had it before. */
-export async function createPromptAlias(
+interface NamedPrompt {
+  alias: string
+  promptId: number
+}
+
+/** Those of the aliases that were free among their owners' names and are the prompts' now. */
+export async function insertPromptAliases(executor: Executor, rows: NamedPrompt[]): Promise<string[]> {
+  const created = await executor.execute<{ name: string }>(sql`
+    insert into ${promptNames} (name, owner_id, prompt_id, is_alias)
+    select wanted.name, ${prompts.ownerId}, ${prompts.id}, true
+    from unnest(${sql.param(rows.map(({ alias }) => alias))}::text[], ${sql.param(rows.map(({ promptId }) => promptId))}::integer[]) as wanted (name, id)
+    join ${prompts} on ${prompts.id} = wanted.id
+    on conflict do nothing returning name`)
+  return created.rows.map(({ name }) => name)
+}
+
+/** The prompt that has the name among those of the same owner, as a slug or an alias. */
+export async function findNamesake(
   executor: Executor,
-  { alias, promptId }: { alias: string; promptId: number },
+  { alias, promptId }: NamedPrompt,
 ): Promise<number | undefined> {
-  await executor.insert(promptAliases).values({ alias, promptId }).onConflictDoNothing()
+  const { name, ownerId, recordId } = promptNames
   const [found] = await executor
-    .select({ promptId: promptAliases.promptId })
-    .from(promptAliases)
-    .where(eq(promptAliases.alias, alias))
+    .select({ promptId: recordId })
+    .from(promptNames)
+    .where(
+      and(
+        eq(name, alias),
+        sql`${ownerId} = (select owner_id from ${prompts} where ${prompts.id} = ${promptId})`,
+      ),
+    )
   return found?.promptId
-}
-
-/** Those of the aliases that were free and are the prompts' now. */
-export async function insertPromptAliases(
-  executor: Executor,
-  rows: { alias: string; promptId: number }[],
-): Promise<string[]> {
-  const { alias } = promptAliases
-  const created = await executor.insert(promptAliases).values(rows).onConflictDoNothing().returning({ alias })
-  return created.map((row) => row.alias)
 }
 
 /** Whether the prompt had it. */
 export async function deletePromptAlias(
   executor: Executor,
-  { alias, promptId }: { alias: string; promptId: number },
+  { alias, promptId }: NamedPrompt,
 ): Promise<boolean> {
+  const { name, recordId, isAlias } = promptNames
   const deleted = await executor
-    .delete(promptAliases)
-    .where(and(eq(promptAliases.alias, alias), eq(promptAliases.promptId, promptId)))
-    .returning({ alias: promptAliases.alias })
+    .delete(promptNames)
+    .where(and(eq(name, alias), eq(recordId, promptId), eq(isAlias, true)))
+    .returning({ name })
   return deleted.length > 0
 }

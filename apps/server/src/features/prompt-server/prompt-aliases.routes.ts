@@ -29,7 +29,7 @@ export function promptAliasesRoutes({ promptAliases }: { promptAliases: PromptAl
         schema: {
           tags,
           summary: 'Give a prompt an alias, for its owner',
-          description: '409 where another prompt has it.',
+          description: '409 where another prompt of the owner has it. Others’ names don’t matter (D48).',
           params: promptAliasParams,
           response: { 200: aliases, ...errorReplies(409) },
         },

@@ -3,8 +3,8 @@ import type { Database, Transaction } from '../../db/executor.ts'
 import { AppError } from '../../errors.ts'
 import { openPromptForChange } from '../prompts/prompts.ts'
 import {
-  createPromptAlias,
   deletePromptAlias,
+  findNamesake,
   insertPromptAliases,
   listPromptAliases,
 } from './prompt-aliases.repository.ts'
@@ -37,12 +37,13 @@ export function createPromptAliases({ db }: { db: Database }) {
     list: (wanted: Wanted): Promise<PromptAlias[]> =>
       db.transaction(async (tx) => list(tx, (await openPromptForChange(tx, wanted)).id)),
 
-    /** Gives the alias, or leaves it where it is the prompt's already; throws `conflict` for another's. */
+    /** Gives the alias, or leaves it where it is the prompt's already; throws `conflict` for another one's of the owner. */
     give: ({ alias, ...wanted }: Wanted & { alias: string }): Promise<PromptAlias[]> =>
       db.transaction(async (tx) => {
         const promptId = await openOwn(tx, wanted)
-        if ((await createPromptAlias(tx, { alias, promptId })) !== promptId) {
-          throw new AppError('conflict', `Another prompt has the alias ${alias}`)
+        const given = await insertPromptAliases(tx, [{ alias, promptId }])
+        if (given.length === 0 && (await findNamesake(tx, { alias, promptId })) !== promptId) {
+          throw new AppError('conflict', `Another prompt of yours is called ${alias}`)
         }
         const aliases = await list(tx, promptId)
         if (aliases.length > PROMPT_ALIASES_MAX) {
@@ -51,7 +52,7 @@ export function createPromptAliases({ db }: { db: Database }) {
         return aliases
       }),
 
-    /** To prompts of the caller's own, in their transaction; what another prompt has stays there. */
+    /** To prompts of the caller's own, in their transaction; what another one of theirs has stays there. Returns what was free. */
     giveIn: (tx: Transaction, rows: { alias: string; promptId: number }[]): Promise<string[]> =>
       insertPromptAliases(tx, rows),
 

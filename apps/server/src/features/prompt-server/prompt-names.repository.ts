@@ -1,25 +1,36 @@
-import { eq, sql } from 'drizzle-orm'
-import { unionAll } from 'drizzle-orm/pg-core'
+import { and, eq, sql } from 'drizzle-orm'
 import type { Database } from '../../db/executor.ts'
 import { preparePlain, underKeys } from '../../db/plain-statement.ts'
-import { promptAliases, promptSlugs } from '../../db/schema/index.ts'
+import { promptNames, prompts } from '../../db/schema/index.ts'
+import { meantFirst } from '../../db/sql/named-rows.ts'
 
-/** The prompt that has or had the slug, or that has the alias; plain, as each fetch asks that is not answered from memory. */
-export function preparePromptOfName(db: Database): (name: string) => Promise<number | undefined> {
-  const name = sql.placeholder('name')
-  const bySlug = db
-    .select(underKeys({ id: promptSlugs.recordId }))
-    .from(promptSlugs)
-    .where(eq(promptSlugs.slug, name))
-  const byAlias = db
-    .select(underKeys({ id: promptAliases.promptId }))
-    .from(promptAliases)
-    .where(eq(promptAliases.alias, name))
-  const find = preparePlain<string, { id: number }>({
+interface WantedName {
+  name: string
+  /** Who means it. */
+  userId: number
+  /** The prompts within reach. */
+  promptIds: readonly number[]
+}
+
+/** The prompt within reach that the person means by the name (D48); plain, as each fetch asks that is not answered from memory. */
+export function preparePromptOfName(db: Database): (wanted: WantedName) => Promise<number | undefined> {
+  const value = sql.placeholder
+  const find = preparePlain<WantedName, { id: number }>({
     db,
     name: 'find_prompt_of_name',
-    query: unionAll(bySlug, byAlias),
-    readerOf: () => (wanted) => wanted,
+    query: db
+      .select(underKeys({ id: promptNames.recordId }))
+      .from(promptNames)
+      .innerJoin(prompts, eq(prompts.id, promptNames.recordId))
+      .where(
+        and(
+          eq(promptNames.name, value('name')),
+          sql`${promptNames.recordId} = any(${value('promptIds')}::integer[])`,
+        ),
+      )
+      .orderBy(meantFirst('prompt', value('userId')))
+      .limit(1),
+    readerOf: (name) => (wanted) => wanted[name as keyof WantedName],
   })
   return async (wanted) => (await find(wanted))[0]?.id
 }

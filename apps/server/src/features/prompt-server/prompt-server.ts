@@ -31,6 +31,7 @@ export function createPromptServer(
     service: {
       admit: (request: HttpRequest) => servedPrompts.admit(readTokenOf(request)),
       findPrompt: namedPrompts.find,
+      findPromptById: namedPrompts.findById,
       toServedText: createServedTexts(variables).toServedText,
       giveAliasesIn: promptAliases.giveIn,
     },

@@ -32,6 +32,11 @@ export function canSharePrompt(user: User | null, prompt: Subject): boolean {
   return prompt.ownerId === user?.id
 }
 
+/** Only the owner: a name that is taken would tell of the owner's other prompts. */
+export function canNamePrompt(user: User, prompt: { ownerId: number }): boolean {
+  return prompt.ownerId === user.id
+}
+
 /** Every signed-in person who sees it. */
 function canExecutePrompt(user: User | null, prompt: Subject): boolean {
   return user !== null && canSeePrompt(user, prompt)

@@ -74,9 +74,10 @@ describe.each(routeDatabaseKinds)('choosing a version on %s', (database) => {
     const { create, save } = labelsOf(library, 'chain')
     const id = await create(1, { name: 'Found by slug' })
     await save(id, { slug: 'found-otherwise' })
+    const viewerId = library.owner.user.id
     for (const slug of ['found-by-slug', 'found-otherwise']) {
-      expect(await findIdBySlug(library.db, { kind: 'chain', slug })).toBe(id)
-      expect(await findIdBySlug(library.db, { kind: 'prompt', slug })).toBeUndefined()
+      expect(await findIdBySlug(library.db, { kind: 'chain', slug, viewerId })).toBe(id)
+      expect(await findIdBySlug(library.db, { kind: 'prompt', slug, viewerId })).toBeUndefined()
     }
   })
 })

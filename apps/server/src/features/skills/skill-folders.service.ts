@@ -22,7 +22,7 @@ export interface SkillFolder {
 interface WantedFolder {
   /** Whose rights and values count. */
   user: User
-  prompt: { id: number; slug: string }
+  prompt: { id: number; name: string }
   /** Undefined: `production`, else the newest. */
   choice: { label: string } | undefined
   /** Labels that may be served; none: any. */
@@ -32,21 +32,21 @@ interface WantedFolder {
 
 interface SkillFoldersDeps {
   db: Database
-  findPrompt: PromptServerService['findPrompt']
+  findPromptById: PromptServerService['findPromptById']
   toServedText: PromptServerService['toServedText']
   variables: Pick<VariablesService, 'describe' | 'resolve'>
 }
 
 /** Skills as folders: a prompt as SKILL.md, and beside it the texts of other prompts and of variables. */
-export function createSkillFolders({ db, findPrompt, toServedText, variables }: SkillFoldersDeps) {
+export function createSkillFolders({ db, findPromptById, toServedText, variables }: SkillFoldersDeps) {
   function find({ user, signal: _, labels: __, prompt, choice }: WantedFolder) {
-    return findPrompt({ grant: { user, promptIds: [prompt.id] }, name: `${prompt.id}`, choice })
+    return findPromptById({ user, id: prompt.id, choice })
   }
 
   /** By the same label, else as the token serves it without one; what the person does not see is left out. */
   async function readPrompt(wanted: WantedFolder, promptId: number): Promise<string | undefined> {
     const { user, signal, labels } = wanted
-    const part = { ...wanted, prompt: { id: promptId, slug: '' } }
+    const part = { ...wanted, prompt: { id: promptId, name: '' } }
     const found = await find(part).catch(async (error: unknown) => {
       if (!isNotFound(error)) throw error
       return labels.length > 0 ? undefined : find({ ...part, choice: undefined }).catch(ifNotFound)
@@ -75,7 +75,7 @@ export function createSkillFolders({ db, findPrompt, toServedText, variables }: 
       if (stored === undefined || found === undefined) return undefined
       const { version, label } = found
       const text = await toServedText({ content: version.content, user, resolve: true, signal })
-      const files = new Map([[SKILL_FILE, withFrontMatter({ ...stored, name: prompt.slug, text })]])
+      const files = new Map([[SKILL_FILE, withFrontMatter({ ...stored, name: prompt.name, text })]])
       let size = text.length
       for (const part of stored.parts) {
         const read = await readPart(wanted, part)

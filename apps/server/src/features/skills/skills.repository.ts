@@ -1,4 +1,4 @@
-import { and, asc, count, eq, gt, sql } from 'drizzle-orm'
+import { and, asc, count, eq, sql } from 'drizzle-orm'
 import type { Executor } from '../../db/executor.ts'
 import { promptSkills, prompts, users } from '../../db/schema/index.ts'
 import { clipOf } from '../../db/sql/clipped-text.ts'
@@ -33,10 +33,14 @@ export async function deleteSkillRow(executor: Executor, promptId: number): Prom
   return deleted.length > 0
 }
 
-/** Those of prompts that the person can see, by slug, after one. */
+/** Those of prompts that the person can see, by slug and id, after one. */
 export function listSkills(
   executor: Executor,
-  { userId, after, limit }: { userId: number; after: string | undefined; limit: number },
+  {
+    userId,
+    after,
+    limit,
+  }: { userId: number; after: { slug: string; id: number } | undefined; limit: number },
 ) {
   return executor
     .select({
@@ -50,8 +54,13 @@ export function listSkills(
     .from(promptSkills)
     .innerJoin(prompts, eq(prompts.id, promptSkills.promptId))
     .innerJoin(users, eq(users.id, prompts.ownerId))
-    .where(and(promptsVisibleTo(userId), after === undefined ? undefined : gt(prompts.slug, after)))
-    .orderBy(asc(prompts.slug))
+    .where(
+      and(
+        promptsVisibleTo(userId),
+        after && sql`(${prompts.slug}, ${prompts.id}) > (${after.slug}, ${after.id}::integer)`,
+      ),
+    )
+    .orderBy(asc(prompts.slug), asc(prompts.id))
     .limit(limit)
 }
 

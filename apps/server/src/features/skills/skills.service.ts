@@ -6,10 +6,10 @@ import {
   slug,
   type User,
 } from '@catenary/contracts'
-import type * as z from 'zod'
+import * as z from 'zod'
 import type { Database, Executor, Transaction } from '../../db/executor.ts'
 import { AppError } from '../../errors.ts'
-import { defineCursor, type ListPage, type ListRequest, toPage } from '../../list-page.ts'
+import { cursorPosition, defineCursor, type ListPage, type ListRequest, toPage } from '../../list-page.ts'
 import { lockVisiblePrompts, openPromptForChange, type PromptsService } from '../prompts/prompts.ts'
 import {
   countSkills,
@@ -20,7 +20,7 @@ import {
 } from './skills.repository.ts'
 
 const PAGE_MAX = 100
-const CURSOR = defineCursor({ list: 'skills', position: slug })
+const CURSOR = defineCursor({ list: 'skills', position: z.strictObject({ slug, id: cursorPosition.id }) })
 
 interface Wanted {
   id: number
@@ -98,7 +98,7 @@ export function createSkills({ db, prompts }: SkillsDeps) {
         limit,
         total: after === undefined ? { count: await countSkills(db, user.id) } : undefined,
         toItem: (skill): ListedSkill => skill,
-        cursorOf: (row) => CURSOR.write(row.slug),
+        cursorOf: ({ slug, promptId }) => CURSOR.write({ slug, id: promptId }),
       })
     },
   }

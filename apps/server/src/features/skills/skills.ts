@@ -13,7 +13,7 @@ export type SkillsService = ReturnType<typeof createSkills>['service']
 
 interface Features {
   prompts: Pick<PromptsService, 'find' | 'listVisibleClips'>
-  promptServer: Pick<PromptServerService, 'findPrompt' | 'toServedText'>
+  promptServer: Pick<PromptServerService, 'findPromptById' | 'toServedText'>
   tokens: Pick<TokensService, 'fetches'>
   variables: Pick<VariablesService, 'describe' | 'resolve'>
 }

@@ -1,22 +1,38 @@
 import type { LabelledKind } from '@catenary/contracts'
-import { count, eq, sql } from 'drizzle-orm'
+import { and, count, eq, sql } from 'drizzle-orm'
 import type { Executor, Transaction } from '../../db/executor.ts'
-import { chainSlugs, chains, models, promptSlugs, prompts } from '../../db/schema/index.ts'
+import { chainNames, chains, models, promptNames, prompts } from '../../db/schema/index.ts'
+import { idMeantBy } from '../../db/sql/named-rows.ts'
 
-const TABLES = { chain: chainSlugs, prompt: promptSlugs } as const satisfies Record<LabelledKind, unknown>
+const TABLES = { chain: chainNames, prompt: promptNames } as const satisfies Record<LabelledKind, unknown>
 
-export interface Slug {
+export interface OwnName {
   kind: LabelledKind
-  slug: string
+  ownerId: number
+  name: string
 }
 
-/** The record that has the slug, or had it. */
+/** The record that the viewer means by the name (D48), among those that they see. */
 export async function findOptionalRecordId(
   executor: Executor,
-  { kind, slug }: Slug,
+  { kind, slug, viewerId }: { kind: LabelledKind; slug: string; viewerId: number | undefined },
 ): Promise<number | undefined> {
-  const slugs = TABLES[kind]
-  const [found] = await executor.select({ id: slugs.recordId }).from(slugs).where(eq(slugs.slug, slug))
+  const { rows } = await executor.execute<{ id: number | null }>(
+    sql`select ${idMeantBy(kind, { name: sql`${slug}`, viewerId })} as id`,
+  )
+  return rows[0]?.id ?? undefined
+}
+
+/** The owner's record that has the name, or had it. */
+export async function findOptionalOwnId(
+  executor: Executor,
+  { kind, ownerId, name }: OwnName,
+): Promise<number | undefined> {
+  const names = TABLES[kind]
+  const [found] = await executor
+    .select({ id: names.recordId })
+    .from(names)
+    .where(and(eq(names.name, name), eq(names.ownerId, ownerId)))
   return found?.id
 }
 
@@ -24,8 +40,12 @@ export async function countSlugs(
   executor: Executor,
   { kind, id }: { kind: LabelledKind; id: number },
 ): Promise<number> {
-  const slugs = TABLES[kind]
-  const [row] = await executor.select({ count: count() }).from(slugs).where(eq(slugs.recordId, id))
+  const names = TABLES[kind]
+  const isSlug = kind === 'prompt' ? eq(promptNames.isAlias, false) : undefined
+  const [row] = await executor
+    .select({ count: count() })
+    .from(names)
+    .where(and(eq(names.recordId, id), isSlug))
   return row?.count ?? 0
 }
 
@@ -35,9 +55,15 @@ export async function existsModelAlias(executor: Executor, alias: string): Promi
   return found.length > 0
 }
 
-/** Whether it was free; one that is being taken is waited for. */
-export async function takeSlug(tx: Transaction, { kind, slug, id }: Slug & { id: number }): Promise<boolean> {
-  const { rowCount } = await tx.insert(TABLES[kind]).values({ slug, recordId: id }).onConflictDoNothing()
+/** Whether it was free among the owner's; one that is being taken is waited for. */
+export async function takeName(
+  tx: Transaction,
+  { kind, ownerId, name, id }: OwnName & { id: number },
+): Promise<boolean> {
+  const { rowCount } = await tx
+    .insert(TABLES[kind])
+    .values({ name, ownerId, recordId: id })
+    .onConflictDoNothing()
   return rowCount === 1
 }
 
@@ -52,23 +78,23 @@ export async function takeSlugs(
   { kind, wanted }: { kind: LabelledKind; wanted: readonly { id: number; slug: string }[] },
 ): Promise<string[]> {
   if (wanted.length === 0) return []
-  const slugs = TABLES[kind]
+  const names = TABLES[kind]
   const { table, named } = RECORDS[kind]
   const rows = sql`unnest(${sql.param(wanted.map(({ id }) => id))}::integer[], ${sql.param(wanted.map(({ slug }) => slug))}::text[]) as wanted (id, slug)`
   // Those of the new records themselves are free for each other.
   await tx.execute(
-    sql`delete from ${slugs} where ${slugs.recordId} = any(${sql.param(wanted.map(({ id }) => id))}::integer[])`,
+    sql`delete from ${names} where ${names.recordId} = any(${sql.param(wanted.map(({ id }) => id))}::integer[])`,
   )
-  const taken = await tx.execute<{ slug: string }>(sql`
-    insert into ${slugs} (slug, ${sql.identifier(slugs.recordId.name)})
-    select wanted.slug, wanted.id from ${rows}
+  const taken = await tx.execute<{ name: string }>(sql`
+    insert into ${names} (name, owner_id, ${sql.identifier(names.recordId.name)})
+    select wanted.slug, ${table.ownerId}, wanted.id from ${rows} join ${table} on ${table.id} = wanted.id
     where not exists (select from ${models} where ${models.alias} = wanted.slug)
-    on conflict do nothing returning slug`)
-  const given = new Set(taken.rows.map(({ slug }) => slug))
+    on conflict do nothing returning name`)
+  const given = new Set(taken.rows.map(({ name }) => name))
   await tx.execute(sql`
     update ${table} set slug = case
-      when exists (select from ${slugs} where ${slugs.slug} = wanted.slug and ${slugs.recordId} = wanted.id) then wanted.slug
-      else ${sql.identifier(`take_${kind}_slug`)}(${table.id}, ${named}) end
+      when exists (select from ${names} where ${names.name} = wanted.slug and ${names.recordId} = wanted.id) then wanted.slug
+      else ${sql.identifier(`take_${kind}_name`)}(${table.id}, ${table.ownerId}, ${named}) end
     from ${rows} where ${table.id} = wanted.id`)
   return wanted.map(({ slug }) => slug).filter((slug) => !given.has(slug))
 }

@@ -1,6 +1,7 @@
 import { type Chain, LABELLED_KINDS, MODEL_ALIASES, type Prompt, SLUGS_MAX } from '@catenary/contracts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { routeDatabaseKinds } from '../../testing/database.ts'
+import type { TestUser } from '../../testing/harness.ts'
 import { type Library, promptBody, startLibrary } from '../../testing/library.ts'
 
 describe.each(routeDatabaseKinds)('slugs on %s', (database) => {
@@ -20,8 +21,20 @@ describe.each(routeDatabaseKinds)('slugs on %s', (database) => {
             ...{ method: 'PUT', url: `/api/prompts/${id}`, as },
             body: { ...promptBody(library), slug },
           })
-    const find = (slug: string, as = library.owner) =>
+    const find = (slug: string, as: TestUser | undefined = library.owner) =>
       library.request({ url: `/api/${kind}s/by-slug/${slug}`, as })
+    const share = async (id: number, username: string, role: 'viewer' | 'editor') => {
+      const patch = { method: 'PATCH', url: `/api/chains/${id}`, body: { sharedLevel: 'shared' } } as const
+      if (kind === 'chain') await library.request({ ...patch, as: library.owner })
+      const url = `/api/${kind}s/${id}/shares`
+      const saved = await library.request({
+        method: 'PUT',
+        url,
+        body: [{ username, role }],
+        as: library.owner,
+      })
+      expect(saved.status, saved.text).toBe(200)
+    }
 
     test('is made of the name, apart from others by a number', async () => {
       const first = await create('Ein Brief für Straße 7: Über uns!')
@@ -73,6 +86,80 @@ describe.each(routeDatabaseKinds)('slugs on %s', (database) => {
       }
       await library.request({ method: 'DELETE', url: `/api/${kind}s/${theirs.id}`, as: library.owner })
       expect((await change(mine.id, `new-${kind}`)).status).toBe(200)
+    })
+
+    test('of somebody else’s record tells nothing: what is theirs is free', async () => {
+      await create(`Secret merger ${kind}`)
+      const names = [`Secret merger ${kind}`, `Nobody has it ${kind}`]
+      const made = await Promise.all(names.map((name) => create(name, library.other)))
+      expect(made.map(({ slug }) => slug)).toEqual([`secret-merger-${kind}`, `nobody-has-it-${kind}`])
+      const hidden = await create(`Hidden plan ${kind}`)
+      const { id } = await create(`Guesser ${kind}`, library.other)
+      const replies = [hidden.slug, `no-such-plan-${kind}`].map(async (slug) => {
+        const { status, body } = await change(id, slug, library.other)
+        return [status, Object.keys(body as object), (body as { slug: string }).slug === slug]
+      })
+      const [taken, free] = await Promise.all(replies)
+      expect(taken).toEqual(free)
+      expect(taken).toMatchObject([200, expect.anything(), true])
+      expect((await find(hidden.slug)).body).toMatchObject({ id: hidden.id })
+    })
+
+    test('means one’s own record, then what was shared, then the oldest public one', async () => {
+      const name = `Told apart ${kind}`
+      const publish = (id: number, as: TestUser) =>
+        kind === 'chain'
+          ? library.request({
+              method: 'PATCH',
+              url: `/api/chains/${id}`,
+              body: { sharedLevel: 'public' },
+              as,
+            })
+          : library.request({
+              method: 'PATCH',
+              url: `/api/prompts/${id}/share`,
+              body: { sharedLevel: 'public' },
+              as,
+            })
+      const people = [library.admin, library.other, library.owner]
+      const [oldest, shared, own] = await Promise.all(people.map((as) => create(name, as)))
+      const { slug = '' } = own ?? {}
+      const stranger = await library.registerUser()
+      const found = async (as: TestUser | undefined) => ((await find(slug, as)).body as { id?: number }).id
+      expect(await found(stranger)).toBeUndefined()
+      for (const [record, as] of [
+        [shared, library.other],
+        [oldest, library.admin],
+      ] as const) {
+        expect((await publish(record?.id ?? 0, as)).status).toBeLessThan(300)
+      }
+      const first = Math.min(oldest?.id ?? 0, shared?.id ?? 0)
+      expect(await found(stranger)).toBe(first)
+      expect(
+        ((await library.request({ url: `/api/${kind}s/by-slug/${slug}` })).body as { id: number }).id,
+      ).toBe(first)
+      expect(await found(library.owner)).toBe(own?.id)
+      expect(await found(library.admin)).toBe(oldest?.id)
+      await share(own?.id ?? 0, stranger.user.username, 'viewer')
+      expect(await found(stranger)).toBe(own?.id)
+      await library.request({ method: 'DELETE', url: `/api/${kind}s/${own?.id}`, as: library.owner })
+      expect(await found(stranger)).toBe(first)
+    })
+
+    test('is changed by the owner alone: others would learn what else is theirs', async () => {
+      const { id, slug } = await create(`Edited by two ${kind}`)
+      await share(id, library.other.user.username, 'editor')
+      const body =
+        kind === 'chain' ? { description: 'mine too' } : { ...promptBody(library), title: 'By the editor' }
+      const save = (fields: object) =>
+        library.request({
+          ...{ method: kind === 'chain' ? 'PATCH' : 'PUT', url: `/api/${kind}s/${id}` },
+          body: { ...body, ...fields },
+          as: library.other,
+        })
+      expect((await save({ slug })).status).toBe(200)
+      const refused = await save({ slug: `by-the-editor-${kind}` })
+      expect([refused.status, refused.body]).toMatchObject([403, { details: [{ path: 'slug' }] }])
     })
 
     test.each([

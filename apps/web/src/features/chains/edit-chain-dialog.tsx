@@ -96,6 +96,7 @@ function EditChainForm(options: UseChainFormOptions) {
       <SlugField
         kind="chain"
         stored={options.chain?.slug ?? ''}
+        isOwn={options.isOwner}
         error={formState.errors.slug?.message}
         {...form.register('slug')}
       />

@@ -9,6 +9,7 @@ import type { EditorVariable } from '../../components/prompt-editor/prompt-edito
 import { Button } from '../../components/ui/button.tsx'
 import { Field } from '../../components/ui/field.tsx'
 import { Input } from '../../components/ui/input.tsx'
+import { useSession } from '../../lib/session/session.tsx'
 import { CategoryPicker } from '../shared/categories/category-picker.tsx'
 import { settingsFormOf } from '../shared/settings/settings-value.ts'
 import { TurnFields } from '../shared/settings/turn-fields.tsx'
@@ -49,6 +50,7 @@ export function PromptFields({
   const variables = useEditorVariables() ?? NO_VARIABLES
   const { control, register, formState } = form
   const { errors } = formState
+  const { user } = useSession()
   return (
     <>
       <Field label="Title" error={errors.title?.message}>
@@ -117,7 +119,13 @@ export function PromptFields({
         {mayPublish && <FormSwitch control={control} name="isPublic" label="Make Prompt Public" />}
       </div>
       {prompt && (
-        <SlugField kind="prompt" stored={prompt.slug} error={errors.slug?.message} {...register('slug')} />
+        <SlugField
+          kind="prompt"
+          stored={prompt.slug}
+          isOwn={user?.username === prompt.owner}
+          error={errors.slug?.message}
+          {...register('slug')}
+        />
       )}
     </>
   )

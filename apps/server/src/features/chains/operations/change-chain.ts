@@ -16,7 +16,7 @@ import { nameOfCopy } from '../../../name-of-copy.ts'
 import type { Change } from '../../../record-access.ts'
 import { lockVisiblePrompts } from '../../prompts/prompts.ts'
 import { nothingToNote } from '../../records/records.ts'
-import { claimSlug } from '../../slugs/slugs.ts'
+import { claimSlug, notOwnSlug } from '../../slugs/slugs.ts'
 import { openForChange, readSaved, requireVisible } from '../chain-access.service.ts'
 import { endLostAcceptances } from '../chain-offers.repository.ts'
 import type { ChainRecord, StepFields } from '../chain-record.ts'
@@ -28,7 +28,7 @@ import {
   type SavedChain,
   saveChain,
 } from '../chain-versions.repository.ts'
-import { canDeleteChain, canEditChain, canShareChain, showsRuns } from '../chains.policy.ts'
+import { canDeleteChain, canEditChain, canNameChain, canShareChain, showsRuns } from '../chains.policy.ts'
 import {
   copyChain,
   deleteChainRow,
@@ -103,7 +103,10 @@ export async function saveFields(
   const isOpened = showsRuns(shown) && !showsRuns(chain)
   await tags.requireAll(tx, { kind: 'chain', ids: tagIds ?? [] })
   if (tagIds !== undefined) await replaceChainTags(tx, { chainId: id, tagIds })
-  if (slug !== undefined && slug !== chain.slug) await claimSlug(tx, { kind: 'chain', id, slug })
+  if (slug !== undefined && slug !== chain.slug) {
+    if (!canNameChain(user, chain)) throw notOwnSlug()
+    await claimSlug(tx, { kind: 'chain', id, ownerId: chain.ownerId, slug })
+  }
   const epoch = isOpened && { visibilityEpoch: chain.visibilityEpoch + 1 }
   const saved = await saveChain(tx, { id, ...columns, ...epoch, authorId: user.id, note })
   if (shown.sharedLevel !== chain.sharedLevel) await endLostAcceptances(tx, id)

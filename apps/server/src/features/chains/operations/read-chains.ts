@@ -26,13 +26,14 @@ export function readChain({ db }: ChainsDeps, { id, user }: ForViewer): Promise<
   return db.transaction((tx) => read(tx, { id, user }), SNAPSHOT)
 }
 
-/** By a slug that it has or had; throws `not_found` alike where there is none. */
+/** The one that the viewer means by a slug (D48); throws `not_found` alike where there is none. */
 export function readChainBySlug(
   { db }: ChainsDeps,
   { slug, user }: { slug: string; user: User | null },
 ): Promise<Chain> {
   return db.transaction(
-    async (tx) => read(tx, { id: await requireIdBySlug(tx, { kind: 'chain', slug }), user }),
+    async (tx) =>
+      read(tx, { id: await requireIdBySlug(tx, { kind: 'chain', slug, viewerId: user?.id }), user }),
     SNAPSHOT,
   )
 }

@@ -94,7 +94,7 @@ async function findOwnChain(deps: GatewayDeps, { grant, request }: Asked): Promi
 async function isOwnSlug(deps: GatewayDeps, grant: Grant, slug: string | undefined): Promise<boolean> {
   if (slug === undefined) return false
   const [own] = await findReachable(deps, grant, slug)
-  return own?.hasSlug === true
+  return own?.isMeant === true
 }
 
 /** A name that a Best Chain token may ask for. */

@@ -6,7 +6,7 @@ import type { ModelName } from '../model-names.ts'
 
 export type Candidate = Awaited<ReturnType<typeof listReachableChains>>[number]
 
-/** The chains with steps that a token reaches; each says whether it has, or had, the slug. */
+/** The chains with steps that a token reaches; each says whether it is the one that the slug means. */
 export function findReachable({ db }: GatewayDeps, grant: Grant, slug?: string): Promise<Candidate[]> {
   const { user, type, chainId, includesAllChains, chainIds } = grant
   const narrowed = includesAllChains ? undefined : chainIds
@@ -14,8 +14,8 @@ export function findReachable({ db }: GatewayDeps, grant: Grant, slug?: string):
   return listReachableChains(db, { userId: user.id, ids, slug })
 }
 
-export function isNamedBy({ chainId }: ModelName, { id, hasSlug }: Candidate): boolean {
-  return id === chainId || hasSlug
+export function isNamedBy({ chainId }: ModelName, { id, isMeant }: Candidate): boolean {
+  return id === chainId || isMeant
 }
 
 export function modelNotFound(model: string): GatewayError {

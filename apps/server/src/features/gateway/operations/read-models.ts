@@ -33,7 +33,11 @@ export async function findModel(
 async function listModelsOf(deps: GatewayDeps, grant: Grant): Promise<ListedModel[]> {
   const chains = await findReachable(deps, grant)
   const labels = grant.type === 'chain' ? LABELS_MAX : 0
-  const found = await listChainNames(deps.db, { ids: chains.map(({ id }) => id), labels })
+  const found = await listChainNames(deps.db, {
+    ids: chains.map(({ id }) => id),
+    labels,
+    userId: grant.user.id,
+  })
   const names = new Map(found.map((row) => [row.id, row]))
   return chains.flatMap(({ id, name, createdAt }) => {
     const { slug, labels = [] } = names.get(id) ?? {}

@@ -12,12 +12,12 @@ import { promptSettingsOf, splitPromptSettings } from '../../../model-settings.t
 import { nameOfCopy } from '../../../name-of-copy.ts'
 import type { Change } from '../../../record-access.ts'
 import { nothingToNote } from '../../records/records.ts'
-import { claimSlug } from '../../slugs/slugs.ts'
+import { claimSlug, notOwnSlug } from '../../slugs/slugs.ts'
 import { openForChange, requireVisible, toPrompt } from '../prompt-access.service.ts'
 import { endLostPromptAcceptances } from '../prompt-offers.repository.ts'
 import type { PromptRecord } from '../prompt-record.ts'
 import { findOptionalPromptVersion, insertPromptVersion } from '../prompt-versions.repository.ts'
-import { canDeletePrompt, canPublishPrompt } from '../prompts.policy.ts'
+import { canDeletePrompt, canNamePrompt, canPublishPrompt } from '../prompts.policy.ts'
 import {
   copyPrompt,
   deletePromptRow,
@@ -56,7 +56,7 @@ export async function createPromptIn(
   await requireReferences(deps, tx, fields)
   const id = await insertPrompt(tx, { ...own, settings, ownerId: user.id })
   if (slug !== undefined) {
-    await claimSlug(tx, { kind: 'prompt', id, slug })
+    await claimSlug(tx, { kind: 'prompt', id, ownerId: user.id, slug })
     await updatePromptSlug(tx, { id, slug })
   }
   const { title, content } = fields
@@ -134,7 +134,10 @@ async function write(
       authorId: user.id,
     })
   } else if (note) throw nothingToNote(version)
-  if (slug !== undefined && slug !== prompt.slug) await claimSlug(tx, { kind: 'prompt', id, slug })
+  if (slug !== undefined && slug !== prompt.slug) {
+    if (!canNamePrompt(user, prompt)) throw notOwnSlug()
+    await claimSlug(tx, { kind: 'prompt', id, ownerId: prompt.ownerId, slug })
+  }
   await updatePromptRow(tx, { id, version, ...columns, settings })
   if (columns.isPublic === false && prompt.isPublic) await endLostPromptAcceptances(tx, id)
   if (tagIds !== undefined) await replacePromptTags(tx, { promptId: id, tagIds })

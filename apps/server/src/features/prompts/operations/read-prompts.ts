@@ -28,12 +28,12 @@ export async function readPrompt(deps: PromptsDeps, { id, user }: WantedPrompt):
   return toPrompt(requireVisible(await findCachedPrompt(deps, { id, user }), user), user)
 }
 
-/** By a slug that it has or had; throws `not_found` alike where there is none. */
+/** The one that the viewer means by a slug (D48); throws `not_found` alike where there is none. */
 export async function readPromptBySlug(
   deps: PromptsDeps,
   { slug, user }: { slug: string; user: User | null },
 ): Promise<Prompt> {
-  const id = await requireIdBySlug(deps.db, { kind: 'prompt', slug })
+  const id = await requireIdBySlug(deps.db, { kind: 'prompt', slug, viewerId: user?.id })
   return readPrompt(deps, { id, user })
 }
 

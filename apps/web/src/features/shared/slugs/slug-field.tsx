@@ -18,10 +18,12 @@ export interface SlugFieldProps extends ComponentProps<'input'> {
   /** What it is now. */
   stored: string
   error: string | undefined
+  /** Whether the person owns the record: nobody else changes what it is called. */
+  isOwn: boolean
 }
 
 /** What code calls the record by, tucked away; open if it is refused. */
-export function SlugField({ kind, stored, error, ...props }: SlugFieldProps) {
+export function SlugField({ kind, stored, error, isOwn, ...props }: SlugFieldProps) {
   const [isOpened, setIsOpened] = useState(false)
   const isOpen = isOpened || error !== undefined
   return (
@@ -43,7 +45,8 @@ export function SlugField({ kind, stored, error, ...props }: SlugFieldProps) {
               <code className="wrap-anywhere text-text-2">
                 {kind === 'prompt' ? `/api/public/v2/prompts/${stored}` : stored}
               </code>
-              . Lowercase letters, digits and hyphens. Earlier slugs keep working.
+              . {isOwn ? 'Lowercase letters, digits and hyphens.' : 'Only its owner changes it.'} Earlier
+              slugs keep working.
             </>
           }
         >
@@ -51,6 +54,7 @@ export function SlugField({ kind, stored, error, ...props }: SlugFieldProps) {
             autoComplete="off"
             autoCapitalize="none"
             spellCheck={false}
+            readOnly={!isOwn}
             className="font-mono text-xs"
             {...props}
           />

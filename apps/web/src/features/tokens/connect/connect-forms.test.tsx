@@ -271,8 +271,8 @@ test('an owner gives and takes a prompt’s aliases; another’s prompt has no s
     },
     { prompt: complaint },
   )
-  await userEvent.type(await screen.findByLabelText('Alias'), 'prompt-1{Enter}')
-  expect(screen.getByText('An alias is pmpt_ and letters, digits, _ or -.')).toBeTruthy()
+  await userEvent.type(await screen.findByLabelText('Alias'), 'chain-1{Enter}')
+  expect(screen.getByText('An alias is no number and does not begin with chain-')).toBeTruthy()
   expect(written).toEqual([])
   await userEvent.clear(screen.getByLabelText('Alias'))
   await userEvent.type(screen.getByLabelText('Alias'), 'pmpt_1{Enter}')

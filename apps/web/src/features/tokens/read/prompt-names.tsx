@@ -1,4 +1,4 @@
-import { PROMPT_ALIAS_PATTERN, type Prompt } from '@catenary/contracts'
+import { type Prompt, promptAliasName } from '@catenary/contracts'
 import { useQuery } from '@tanstack/react-query'
 import { XIcon } from 'lucide-react'
 import { useState } from 'react'
@@ -7,8 +7,6 @@ import { Button } from '../../../components/ui/button.tsx'
 import { Field } from '../../../components/ui/field.tsx'
 import { Input } from '../../../components/ui/input.tsx'
 import { aliasesQuery, useChangeAlias } from './aliases.queries.ts'
-
-const FORM = 'An alias is pmpt_ and letters, digits, _ or -.'
 
 export interface PromptNamesProps {
   prompt: Prompt
@@ -39,8 +37,8 @@ export function PromptNames({ prompt, isOwn }: PromptNamesProps) {
       </ul>
       {isOwn && (
         <p className="text-xs text-text-3">
-          An alias is the id that a prompt had with OpenAI: code that runs it by that id needs another address
-          and key, no more.
+          An alias is the name or id that a prompt had elsewhere, such as “marketing/intro” or “pmpt_68a1…”:
+          code that asks for it needs another address and key, no more.
         </p>
       )}
       {isOwn && (
@@ -87,24 +85,23 @@ interface NewAliasProps {
 
 function NewAlias({ isPending, onGive }: NewAliasProps) {
   const [text, setText] = useState('')
-  const [isRefused, setIsRefused] = useState(false)
+  const [refusal, setRefusal] = useState<string>()
   return (
     <form
       noValidate
       className="flex items-start gap-2"
       onSubmit={(event) => {
         event.preventDefault()
-        const alias = text.trim()
-        const fits = PROMPT_ALIAS_PATTERN.test(alias)
-        setIsRefused(!fits)
-        if (fits) onGive(alias, () => setText(''))
+        const { data: alias, error } = promptAliasName.safeParse(text)
+        setRefusal(error?.issues[0]?.message)
+        if (alias !== undefined) onGive(alias, () => setText(''))
       }}
     >
       <div className="min-w-0 flex-1">
-        <Field label="Alias" hideLabel error={isRefused ? FORM : undefined}>
+        <Field label="Alias" hideLabel error={refusal}>
           <Input
             autoComplete="off"
-            placeholder="pmpt_…"
+            placeholder="Name elsewhere"
             value={text}
             onChange={({ target }) => setText(target.value)}
           />
