@@ -3,6 +3,7 @@ import { afterEach, expect, test } from 'vitest'
 import { createServerDatabase } from '../../testing/database.ts'
 import { startApp } from '../../testing/harness.ts'
 import { openDatabase } from '../client.ts'
+import { LIFT_LIMITS } from './role-limit.ts'
 import { judgeSchema, judgeSession, readServerState } from './server-troubles.ts'
 import { listOtherSettings, SESSION_SETTINGS, setForRole } from './session-settings.ts'
 
@@ -53,7 +54,8 @@ test('a person registers and is signed in whatever the database sets for its ses
   const session = await client.pool.connect()
   expect(await listOtherSettings(session)).toEqual([])
   session.release()
-})
+  // An app is started, which takes long on a busy machine.
+}, 120_000)
 
 test('sessions that a pooler lends are set by their role, and an administrator is told how', async () => {
   const url = await createOtherDatabase()
@@ -69,6 +71,27 @@ test('sessions that a pooler lends are set by their role, and an administrator i
   })
   await (await connect(url)).query(command)
   expect(await listOtherSettings(await connect(url))).toEqual([])
+})
+
+test('what takes long is not cut by a limit that the database sets for locks or transactions', async () => {
+  const databaseUrl = await createServerDatabase()
+  const name = new URL(databaseUrl).pathname.slice(1)
+  const admin = await connect(databaseUrl)
+  for (const limit of ['lock_timeout', 'transaction_timeout', 'idle_in_transaction_session_timeout'])
+    await admin.query(`alter database ${name} set ${limit} to '2s'`)
+  const client = await openDatabase({ databaseUrl, dataDir: '', fsync: false })
+  closing.push(client.close)
+  await client.withoutLimit(async (session) => {
+    await session.query('begin')
+    await session.query(LIFT_LIMITS)
+    const { rows } = await session.query(
+      `select name from pg_settings where name like '%\\_timeout' and setting <> '0'
+        and name in ('statement_timeout', 'lock_timeout', 'transaction_timeout', 'idle_in_transaction_session_timeout')`,
+    )
+    expect(rows).toEqual([])
+    await session.query('select pg_sleep(2.5)')
+    await session.query('commit')
+  })
 })
 
 test.each(['ISO, DMY', 'ISO, MDY'])('dates as %s are read as they are', async (style) => {
