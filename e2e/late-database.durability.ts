@@ -68,13 +68,14 @@ test('a start waits for a PostgreSQL that comes later, with a line each time tha
   await expect.poll(isReady, { timeout: 120_000, interval: 200 }).toBe(200)
 }, 300_000)
 
-/** Blocks the thread while the program’s own modules are read, as a slow disk or a busy machine does. */
+/** Blocks the thread while the program’s own modules are run, as a slow disk or a busy machine does. */
 const SLOW_MODULES = `
   import { registerHooks } from 'node:module'
+  const BLOCK = 'Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 12_000);'
   registerHooks({
     load: (url, context, next) => {
-      if (url.endsWith('/src/app.ts')) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 12_000)
-      return next(url, context)
+      const loaded = next(url, context)
+      return url.endsWith('/webhooks/webhooks.ts') ? { ...loaded, source: BLOCK + loaded.source } : loaded
     },
   })`
 
