@@ -111,7 +111,9 @@ test(
     expect(await current()).toMatchObject({ version: 3 })
     const kept = await run(['pull', 'folder'])
     expect(kept).toMatchObject({ code: 1 })
-    expect(kept.out).toContain(`Changed in the folder and at the server, left as they are:\n  ${PATH}`)
+    const told =
+      'Changed in the folder and at the server, left as they are: pull with --merge to have both in the file'
+    expect(kept.out).toContain(`${told}:\n  ${PATH}`)
     expect(await read(`folder/${PATH}`)).toContain('in one line')
 
     const merged = await run(['pull', 'folder', '--merge'])
