@@ -10,6 +10,7 @@ export const CALLERS: Callers = {
   '/': { GET: 'guest' },
   '/*': { GET: 'guest' },
   '/admin.html': { GET: 'guest' },
+  '/test-dashboard.html': { GET: 'guest' },
   '/api/account': { GET: 'user', PATCH: 'user' },
   '/api/account/password': { POST: 'user' },
   '/api/account/sessions': { GET: 'user', DELETE: 'user' },
