@@ -4,6 +4,7 @@ import path from 'node:path'
 import pg from 'pg'
 import { afterEach, describe, expect, test } from 'vitest'
 import { lockDirectory } from '../../db/embedded/directory-lock.ts'
+import { BASELINE } from '../../db/schema-number.ts'
 import { readSettings } from '../../settings.ts'
 import { createDataDirectory, createServerDatabase } from '../../testing/database.ts'
 import { createRole } from '../../testing/database-role.ts'
@@ -69,8 +70,13 @@ describe('a server', () => {
     expect(await check({ DATABASE_URL: url })).toContain('problem: A move of this database was cut short')
   })
 
-  test('whose tables are of a newer version, or from before the first', async () => {
+  test('whose tables are behind, of a newer version, or from before the first', async () => {
     const url = await createServerDatabase()
+    // The steps that a start does in the database that the commit 299abfa2 left.
+    await change(url, `delete from drizzle.__drizzle_migrations where created_at > ${BASELINE}`)
+    expect(await check({ DATABASE_URL: url })).toContainEqual(
+      expect.stringMatching(/^warning: The tables are \d+ steps? behind this version: the next start brings/),
+    )
     await change(url, 'update drizzle.__drizzle_migrations set created_at = id')
     expect(await check({ DATABASE_URL: url })).toContain('problem: The tables are from before Catenary 0.1.0')
     await change(

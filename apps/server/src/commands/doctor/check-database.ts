@@ -111,7 +111,9 @@ function checkMigrations({ migrations: { applied, missing, unknown, isOlder } }:
     )
   if (applied === 0) return ok('It is empty: the first start makes the tables')
   if (missing > 0)
-    return warning(`The tables are ${missing} steps behind this version: the next start brings them up`)
+    return warning(
+      `The tables are ${missing} ${missing === 1 ? 'step' : 'steps'} behind this version: the next start brings them up`,
+    )
   return ok('The tables are those of this version')
 }
 
