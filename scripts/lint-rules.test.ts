@@ -122,6 +122,20 @@ const takesFromHttps = {
   'apps/web/src/features/one/taken-id.ts': 'export const { randomUUID } = crypto',
   'packages/domain/src/taken-id.ts': 'export const id = () => crypto.randomUUID()',
 }
+const handlesKeys = Object.fromEntries(
+  [
+    "event.key === 'Enter'",
+    "event.key !== 'Enter'",
+    "event.nativeEvent.key === 'Enter'",
+    "event.key === 'Escape'",
+    "'Enter' === event.key",
+    "event.code === 'Enter'",
+    'event.keyCode === 13',
+  ].map((test, number) => [
+    `apps/web/src/features/one/enter-${number}.ts`,
+    `export const it = (event: KeyboardEvent) => ${test}`,
+  ]),
+)
 const spreadsLiterals = {
   [`${feature}/spread.ts`]: 'export const go = { ...{ one: 1 }, two: 2 }',
   'packages/domain/src/spread.ts': 'export const go = [{ ...{ one: 1 } }]',
@@ -130,7 +144,7 @@ const spreadsLiterals = {
 }
 const readsEnvironment = 'export const home = process.env.HOME'
 const fetches = "export const go = () => fetch('/')"
-const plugins = ['no-global-fetch', 'no-literal-spread', 'one-clock', 'plain-http'].map(
+const plugins = ['no-global-fetch', 'no-literal-spread', 'one-clock', 'one-enter', 'plain-http'].map(
   (name) => `scripts/lint/${name}.grit`,
 )
 const tree = makeToyTree({
@@ -149,6 +163,8 @@ const tree = makeToyTree({
   ...spreadsLiterals,
   ...needsHttps,
   ...takesFromHttps,
+  ...handlesKeys,
+  'apps/web/src/lib/keyboard/pressed.ts': "export const it = (event: KeyboardEvent) => event.key === 'Enter'",
   'apps/web/src/components/copy/copy-text.ts': "export const it = () => navigator.clipboard.writeText('')",
   'apps/web/src/features/admin/check-browser-storage.ts': 'export const it = navigator.storage',
   [`${feature}/random-id.ts`]: 'export const it = crypto.randomUUID()',
@@ -204,6 +220,10 @@ test.each([...Object.keys(needsHttps), ...Object.keys(takesFromHttps)])(
   },
 )
 
+test.each(Object.keys(handlesKeys))('no Enter is told by hand: %s', (file) => {
+  expect(broken.filter((each) => each.endsWith(` in ${file}`))).toEqual([`error plugin in ${file}`])
+})
+
 test('the places that a rule excepts break none', () => {
   const probed = new Set([
     ...probes.map((probe) => probe.file),
@@ -212,6 +232,7 @@ test('the places that a rule excepts break none', () => {
     ...Object.keys(spreadsLiterals),
     ...Object.keys(needsHttps),
     ...Object.keys(takesFromHttps),
+    ...Object.keys(handlesKeys),
   ])
   expect(broken.filter((each) => !probed.has(each.split(' in ')[1] ?? ''))).toEqual([])
 })

@@ -6,6 +6,7 @@ import { followDensity } from './lib/appearance/density.ts'
 import { followTheme } from './lib/appearance/theme.ts'
 import { installDiagnostics } from './lib/diagnostics.ts'
 import { watchHistorySteps } from './lib/history-steps.ts'
+import { keepCompositions } from './lib/keyboard/pressed.ts'
 import { fetchPartsAhead } from './lib/parts.ts'
 import { showReloadToast } from './lib/reload.ts'
 import { cspNonce } from './lib/utils.ts'
@@ -19,6 +20,7 @@ export async function start(): Promise<void> {
   followTheme()
   followDensity()
   watchHistorySteps()
+  keepCompositions()
   showReloadToast()
   if (window.location.pathname === '/') preloadLibrary()
   // The page's own frame stands until it comes alive; without it the app says why.

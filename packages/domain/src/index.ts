@@ -37,6 +37,7 @@ export {
   waysOf,
 } from './connect-examples.ts'
 export { costNanos, formatUsd, type ModelPrice, nanosToUsd, savedNanos, usdToNanos } from './costs.ts'
+export { cutText, shortenText } from './cut-text.ts'
 export { estimateTokens, formatTextSize, isCacheable } from './estimate-tokens.ts'
 export {
   type CellChange,

@@ -7,10 +7,16 @@ import { ErrorState } from '../components/error-state.tsx'
 import { Toaster } from '../components/toaster.tsx'
 import { logEvent } from '../lib/diagnostics.ts'
 import { createQueryClient } from '../lib/query-client.ts'
+import { useAwaitedServer } from '../lib/session/use-awaited-server.ts'
 import { AppDialogsProvider } from './app-dialogs-provider.tsx'
 import { AccountDialogsProvider } from './dialogs/account-dialogs-provider.tsx'
 import { navigateWhenLoaded } from './navigate-when-loaded.ts'
 import { AppRouter } from './router.tsx'
+
+function AwaitedServer() {
+  useAwaitedServer()
+  return null
+}
 
 /** The whole app, with what every part of it needs around it. */
 export function App() {
@@ -23,6 +29,7 @@ export function App() {
           title="Catenary could not be shown"
           headingLevel={1}
           error={error}
+          isThrown
           onRetry={() => window.location.reload()}
           className="pt-[30vh]"
         />
@@ -32,6 +39,7 @@ export function App() {
         <Router aroundNav={navigateWhenLoaded}>
           <AccountDialogsProvider>
             <AppDialogsProvider>
+              <AwaitedServer />
               <AppRouter />
             </AppDialogsProvider>
           </AccountDialogsProvider>

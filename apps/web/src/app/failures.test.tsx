@@ -81,9 +81,34 @@ test.each([
   }
 })
 
-test('a user who cannot be fetched is anonymous, and the log says why', async () => {
-  await openApp({ isGuest: true, failing: { call: 'GET /api/user', fault: boom } })
+test.each([
+  { what: 'is online again', come: () => window.dispatchEvent(new Event('online')) },
+  { what: 'is looked at again', come: () => window.dispatchEvent(new Event('focus')) },
+])('while nobody answers who it is the page is a guest’s and says why, until it $what', async ({ come }) => {
+  const failing: { call: string; fault: Fault } = { call: 'GET /api/user', fault: boom }
+  await openApp({ isGuest: true, path: '/variables', failing })
+  expect(await screen.findByText('Can’t reach the server')).toBeTruthy()
   expect(JSON.stringify(logStore.getSnapshot())).toContain('Failed to fetch user')
+  failing.call = 'none'
+  act(() => void come())
+  expect(await screen.findByRole('button', { name: 'Register' })).toBeTruthy()
+  await waitFor(() => expect(screen.queryByText('Can’t reach the server')).toBeNull())
+})
+
+test('after ten seconds it is asked again, and whoever is signed in has the page that was asked for', async () => {
+  const failing: { call: string; fault: Fault } = { call: 'GET /api/user', fault: 'cut' }
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  const calls = await openApp({ path: EXECUTE, failing, until: 'Register' })
+  expect(window.location.pathname).toBe('/execute/1')
+  expect(screen.getByText('Can’t reach the server')).toBeTruthy()
+  await act(() => vi.advanceTimersByTimeAsync(9_000))
+  const before = calls()
+  failing.call = 'none'
+  await act(() => vi.advanceTimersByTimeAsync(2_000))
+  expect(before).toBe(1)
+  expect(await screen.findByRole('button', { name: 'Logout' })).toBeTruthy()
+  expect(window.location.pathname).toBe('/execute/1')
+  await screen.findByRole('heading', { name: PROMPT, level: 1 })
 })
 
 test.each([

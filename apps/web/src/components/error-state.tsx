@@ -1,6 +1,6 @@
 import { CircleAlertIcon } from 'lucide-react'
 import { errorMessage } from '../lib/errors.ts'
-import { topicOfError } from '../lib/guide-topics.ts'
+import { topicOfError, topicOfThrown } from '../lib/guide-topics.ts'
 import { cn } from '../lib/utils.ts'
 import { LearnMore } from './learn-more.tsx'
 import { Button } from './ui/button.tsx'
@@ -10,6 +10,8 @@ export interface ErrorStateProps {
   /** 1 if it is all that the page has. */
   headingLevel?: 1 | 2
   error: unknown
+  /** It was thrown while the page was drawn, perhaps by a fault of its own. */
+  isThrown?: boolean
   onRetry?: () => void
   className?: string
 }
@@ -19,9 +21,11 @@ export function ErrorState({
   title = 'This could not be loaded',
   headingLevel = 2,
   error,
+  isThrown = false,
   onRetry,
   className,
 }: ErrorStateProps) {
+  const topic = isThrown ? topicOfThrown(error) : topicOfError(error)
   const Heading = `h${headingLevel}` as const
   return (
     <div
@@ -39,7 +43,7 @@ export function ErrorState({
           Try again
         </Button>
       )}
-      <LearnMore about={topicOfError(error)} className="mt-2" />
+      {topic && <LearnMore about={topic} className="mt-2" />}
     </div>
   )
 }

@@ -27,7 +27,7 @@ export function PageHeader({ title, count, start, badges, search, view, action, 
         <div className="flex h-14 items-center gap-2">
           <div className="flex items-center md:hidden">{menu}</div>
           {start}
-          <h1 className="min-w-0 truncate text-lg font-semibold max-md:leading-5">
+          <h1 dir="auto" className="min-w-0 truncate text-lg font-semibold max-md:leading-5">
             {!start && (
               <span aria-hidden="true" className="block text-xs leading-4 font-normal text-text-3 md:hidden">
                 Catenary

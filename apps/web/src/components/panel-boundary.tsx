@@ -12,6 +12,7 @@ export function PanelBoundary({ title, children }: { title: string; children: Re
         <ErrorState
           title={`${title} could not be shown`}
           error={error}
+          isThrown
           onRetry={resetErrorBoundary}
           className="py-6"
         />

@@ -1,5 +1,6 @@
 import { SearchIcon, XIcon } from 'lucide-react'
 import { type ComponentProps, useEffect, useRef, useState } from 'react'
+import { isEscape } from '../lib/keyboard/pressed.ts'
 import { useAriaKeys } from '../lib/keyboard/shortcuts.ts'
 import { useShortcut } from '../lib/keyboard/use-shortcut.ts'
 import { cn } from '../lib/utils.ts'
@@ -75,7 +76,7 @@ export function SearchInput({ value, onSearch, className, ...props }: SearchInpu
           value={draft.text}
           onChange={(event) => search(event.target.value, SEARCH_DEBOUNCE_MS)}
           onKeyDown={(event) => {
-            if (event.key !== 'Escape') return
+            if (!isEscape(event)) return
             if (draft.text === '') event.currentTarget.blur()
             close()
           }}

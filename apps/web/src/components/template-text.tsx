@@ -1,4 +1,4 @@
-import { tokenizeTemplate } from '@catenary/domain'
+import { cutText, tokenizeTemplate } from '@catenary/domain'
 import { cn } from '../lib/utils.ts'
 
 export interface TemplateTextProps {
@@ -17,9 +17,10 @@ const CLIPPED_LENGTH = { 1: 300, 3: 600 }
 
 /** A template to read: mono, with its references tinted. */
 export function TemplateText({ text, lines, outputs = false, jsonOutputs, className }: TemplateTextProps) {
-  const shown = lines ? text.slice(0, CLIPPED_LENGTH[lines]) : text
+  const shown = lines ? cutText(text, CLIPPED_LENGTH[lines]) : text
   return (
     <p
+      dir="auto"
       className={cn(
         'prompt-text text-text-2 wrap-anywhere whitespace-pre-wrap',
         lines === 1 && 'line-clamp-1',

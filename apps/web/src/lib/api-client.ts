@@ -13,7 +13,7 @@ import { parseEventStream } from './event-stream.ts'
 import { newId } from './new-id.ts'
 import { isSessionRestored } from './session/session-end.ts'
 
-export const REQUEST_TIMEOUT_MS = 20_000
+const REQUEST_TIMEOUT_MS = 20_000
 const WRITE_RETRIES = 1
 const RETRY_WAIT_MS = 1000
 const RETRY_WAIT_MAX_MS = 5000

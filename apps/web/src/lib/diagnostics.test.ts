@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { clearLog, installDiagnostics, LOG_CAPACITY, logEvent, logStore } from './diagnostics.ts'
+import { clearLog, installDiagnostics, logEvent, logStore } from './diagnostics.ts'
 
 const KEY = 'catenary.log'
 const stored = () => JSON.parse(localStorage.getItem(KEY) ?? '[]') as unknown[]
@@ -18,7 +18,7 @@ function click(html: string, selector: string): void {
 }
 
 test('the log keeps its last 1000 entries, in this page and in the browser', () => {
-  for (let number = 1; number <= LOG_CAPACITY + 5; number += 1) logEvent('count', { number })
+  for (let number = 1; number <= 1_005; number += 1) logEvent('count', { number })
   expect(logStore.getSnapshot()).toHaveLength(1000)
   expect(logStore.getSnapshot()[0]).toMatchObject({ level: 'info', event: 'count', data: { number: 6 } })
   leave()

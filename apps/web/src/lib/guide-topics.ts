@@ -1,4 +1,4 @@
-import { ApiError, isGone, isNetworkFailure } from './errors.ts'
+import { ApiError, isGone, isNetworkFailure, RequestTimeoutError } from './errors.ts'
 
 interface GuideAddress {
   /** In the guide; `scripts/guide.test.ts` checks that it exists. */
@@ -57,4 +57,11 @@ export function topicOfError(error: unknown): GuideTopic {
   if (isNetworkFailure(error)) return 'noAnswer'
   if (isGone(error)) return 'gone'
   return error instanceof ApiError && error.status === 429 ? 'limit' : 'noAnswer'
+}
+
+/** The topic that helps with what was thrown while a page was drawn; null for a fault of the page itself. */
+export function topicOfThrown(error: unknown): GuideTopic | null {
+  const isMissing = error instanceof Error && error.name === 'MissingPartError'
+  const isAway = error instanceof ApiError || error instanceof RequestTimeoutError
+  return isMissing || isAway ? topicOfError(error) : null
 }

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 const TOAST_LIMIT = 1
 export const TOAST_DURATION_MS = 5000
 /** A dismissed toast leaves the store this much later. */
-export const TOAST_REMOVE_DELAY_MS = 1_000_000
+const TOAST_REMOVE_DELAY_MS = 1_000_000
 
 export interface ToastOptions {
   title: string

@@ -1,3 +1,5 @@
+import { shortenText } from '@catenary/domain'
+
 const SHOWN = 300
 /** What a text may also be written in, beside single quotes. */
 const OTHER_TEXTS = /\$[^\s\d]*\$|\\/
@@ -10,5 +12,5 @@ export function maskStatement(text: string): string {
   const bare = text.replaceAll(/\s+/g, ' ').trim()
   if (OTHER_TEXTS.test(bare)) return `${bare.split(' ', 1)[0]} …`
   const masked = bare.replaceAll(/'[^']*(?:'|$)/g, '‘…’')
-  return masked.length > SHOWN ? `${masked.slice(0, SHOWN).toWellFormed()}…` : masked
+  return shortenText(masked, SHOWN)
 }

@@ -6,7 +6,7 @@ import {
   type ListedEvaluation,
   type User,
 } from '@catenary/contracts'
-import { nanosToUsd, sumKnown } from '@catenary/domain'
+import { nanosToUsd, shortenText, sumKnown } from '@catenary/domain'
 import type { RecordRights } from '../records/records.ts'
 import { presenceStatusOf } from '../runs/runs.ts'
 import type { CellRow, ListedCell } from './evaluation-cells.repository.ts'
@@ -177,5 +177,5 @@ export function toEvaluation({ owned, cells, viewer, rights, labels, gates, isCu
 }
 
 function clipReason(reason: string): string {
-  return reason.length > CELL_REASON_MAX ? `${reason.slice(0, CELL_REASON_MAX).toWellFormed()}…` : reason
+  return shortenText(reason.toWellFormed(), CELL_REASON_MAX)
 }

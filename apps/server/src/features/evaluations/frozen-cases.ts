@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { CASE_GIVEN_MAX } from '@catenary/contracts'
+import { shortenText } from '@catenary/domain'
 import type { CaseToRun } from '../test-suites/test-suites.ts'
 
 /** A case with all that its suite has for each case, as an evaluation keeps it. */
@@ -13,5 +14,5 @@ export function hashOf(value: unknown): string {
 export function describeGiven({ input, values }: Pick<FrozenCase, 'input' | 'values'>): string {
   const named = Object.entries(values).map(([name, value]) => `${name} = ${value}`)
   const line = (named.length > 0 ? named.join(', ') : input).replace(/\s+/g, ' ').trim()
-  return line.length > CASE_GIVEN_MAX ? `${line.slice(0, CASE_GIVEN_MAX).toWellFormed()}…` : line
+  return shortenText(line.toWellFormed(), CASE_GIVEN_MAX)
 }

@@ -1,4 +1,5 @@
 import type { ImportItem } from '@catenary/contracts'
+import { cutText } from '@catenary/domain'
 import type { Match } from './imports.policy.ts'
 import type { AllMade } from './make-import.ts'
 import type { OwnMatch, OwnMatches } from './own-records.ts'
@@ -19,7 +20,7 @@ interface Shown {
 export function toItems({ matches, own, made, slugs }: Shown): ImportItem[] {
   let left = CONTENTS_SHOWN
   const show = (content: string): string | null => {
-    const shown = content.slice(0, CONTENT_SHOWN).toWellFormed()
+    const shown = cutText(content, CONTENT_SHOWN).toWellFormed()
     left -= shown.length
     return left >= 0 ? shown : null
   }

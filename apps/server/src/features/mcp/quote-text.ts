@@ -1,3 +1,5 @@
+import { cutText } from '@catenary/domain'
+
 /** Controls, formats such as marks of direction, tags that nobody sees, and what has no meaning yet. */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}]+/gu
 const MARKUP: Record<string, string> = { '<': '\\u003c', '>': '\\u003e', '&': '\\u0026', '`': '\\u0060' }
@@ -19,8 +21,7 @@ export function toLine(text: string, max: number): string {
     .replace(/\s+/g, ' ')
     .trim()
   return line.length > max
-    ? `${line
-        .slice(0, max - 1)
+    ? `${cutText(line, max - 1)
         .trimEnd()
         .toWellFormed()}…`
     : line

@@ -44,8 +44,10 @@ a { color: #2f5bd8; }
 pre { padding: 12px; background: #f4f4f6; border-radius: 6px; overflow-x: auto; white-space: pre-wrap; }
 code { font-family: ui-monospace, Menlo, Consolas, monospace; font-size: 13px; }
 table { border-collapse: collapse; }
-th, td { padding: 4px 10px; border: 1px solid #e3e3e6; text-align: left; }
+th, td { padding: 4px 10px; border: 1px solid #e3e3e6; text-align: left; text-align: start; }
 blockquote { margin: 0; padding-left: 14px; border-left: 3px solid #e3e3e6; color: #5c5c66; }
+blockquote[dir=rtl] { padding: 0 14px 0 0; border-right: 3px solid #e3e3e6; border-left: 0; }
+.raw { white-space: pre-wrap; }
 footer { margin-top: 24px; color: #5c5c66; font-size: 13px; }
 `
 
@@ -56,7 +58,7 @@ export async function renderMessage(
 ): Promise<RenderedMessage> {
   const body = clip(markdown)
   const texts = [...paragraphs, body.trim(), ...links.map(({ label, href }) => `${label}: ${href}`)]
-  const intro = paragraphs.map((paragraph) => `<p>${escapeHtml(paragraph)}</p>`)
+  const intro = paragraphs.map((paragraph) => `<p dir="auto">${escapeHtml(paragraph)}</p>`)
   const article = body.trim() === '' ? '' : `<article>${await layOut(body)}</article>`
   const actions = links.map(({ label, href }) => `<a href="${escapeHtml(href)}">${escapeHtml(label)}</a>`)
   const html = `<!doctype html>

@@ -36,7 +36,9 @@ test.each(['smtp', 'smtps'] as const)('a message is sent signed in over TLS, by 
   expect(server.signIns).toEqual([{ secure: true }])
   expect(server.mails).toMatchObject([{ to: ['boss@example.com'], text: 'One & two\n\n*three*\n\n' }])
   expect(server.mails[0]?.headers['message-id']).toBe('<1.2@example.org>')
-  expect(server.mails[0]?.html).toContain('<p>One &amp; two</p><article><p><em>three</em></p></article>')
+  expect(server.mails[0]?.html).toContain(
+    '<p dir="auto">One &amp; two</p><article><p dir="auto"><em>three</em></p></article>',
+  )
 })
 
 test('a subject can’t add a header', async () => {

@@ -54,7 +54,7 @@ function useReturning() {
       onSessionEnd(async () => {
         const user = queryClient.getQueryData(sessionQuery.queryKey)
         if (!user) return false
-        const now = await readUser()
+        const now = await readUser().catch(() => null)
         if (now?.id === user.id) return true
         // Someone else logged in, in another tab.
         if (now) {

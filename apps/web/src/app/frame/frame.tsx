@@ -9,6 +9,7 @@ import { TooltipProvider } from '../../components/ui/tooltip.tsx'
 import { AdminBanner } from '../../features/admin/admin-banner.tsx'
 import { useFollowedTimeZone } from '../../features/shared/accounts/use-account-time-zone.ts'
 import { useAppDialogs } from '../dialogs/app-dialogs.ts'
+import { AwayBanner } from './away-banner.tsx'
 import { BudgetBanner } from './budget-banner.tsx'
 import { FirstSteps } from './first-steps.tsx'
 import { ReadOnlyBanner } from './read-only-banner.tsx'
@@ -47,12 +48,15 @@ export default function Frame({ children }: { children: ReactNode }) {
           >
             Skip to content
           </a>
-          <Sidebar className="w-64 border-r border-line max-md:hidden" />
+          <Sidebar className="w-64 border-r border-line max-md:hidden print:hidden" />
           <div className="flex min-w-0 flex-1 flex-col">
-            <ReadOnlyBanner />
-            <AdminBanner onOpenBackups={() => open('backups')} />
-            <SandboxBanner />
-            <BudgetBanner />
+            <div data-frame className="contents">
+              <AwayBanner />
+              <ReadOnlyBanner />
+              <AdminBanner onOpenBackups={() => open('backups')} />
+              <SandboxBanner />
+              <BudgetBanner />
+            </div>
             <main ref={setMain} id="page" tabIndex={-1} className="flex min-h-0 flex-1 flex-col outline-none">
               <FrameMenuContext value={menu}>
                 <FrameStripContext value={<FirstSteps />}>{children}</FrameStripContext>

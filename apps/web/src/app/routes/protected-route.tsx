@@ -15,7 +15,7 @@ export function ProtectedRoute({
   const { status } = useSession()
   const [path] = useLocation()
   const search = useSearch()
-  if (status === 'loading') return <PageSpinner />
+  if (status === 'loading' || status === 'away') return <PageSpinner />
   if (status === 'signed-in') return children
   const wanted = search === '' ? path : `${path}?${search}`
   return <Redirect to="/auth" replace state={{ wanted, purpose }} />

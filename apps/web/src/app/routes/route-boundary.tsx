@@ -17,6 +17,7 @@ export function RouteBoundary({ children }: { children: ReactNode }) {
           title="This page could not be shown"
           headingLevel={1}
           error={error}
+          isThrown
           // Without the network a reload would end the page.
           onRetry={() => (navigator.onLine ? window.location.reload() : resetErrorBoundary())}
         />

@@ -18,6 +18,8 @@ export interface OpenApp {
   failing?: { call: string; fault: Fault }
   /** Replies in place of the library's own, by path, or by method and path. */
   replies?: Record<string, unknown>
+  /** The button that shows that it is there. */
+  until?: string
 }
 
 export const PROMPT = 'Welcome letter'
@@ -91,6 +93,7 @@ export async function openApp({
   isGuest = false,
   failing,
   replies = {},
+  until = isGuest ? 'Register' : 'Logout',
 }: OpenApp = {}): Promise<() => number> {
   cleanup()
   localStorage.clear()
@@ -117,7 +120,7 @@ export async function openApp({
   })
   render(<App />)
   // A dialog hides what is around it.
-  await screen.findByRole('button', { name: isGuest ? 'Register' : 'Logout', hidden: true })
+  await screen.findByRole('button', { name: until, hidden: true })
   return () => calls
 }
 

@@ -18,6 +18,7 @@ export default function CodeView({ code, language, isWriting, isBlock = false }:
   const plain = <code>{code}</code>
   return (
     <pre
+      dir="ltr"
       className={cn(
         'prompt-text wrap-anywhere whitespace-pre-wrap text-text',
         isBlock && 'code-block rounded-control border border-line bg-inset px-3 py-2.5',

@@ -15,9 +15,15 @@ const HTML_DOCUMENT = /^\s*<(!doctype\s+html|html[\s>])/i
 const HTML_FRAGMENT =
   /^\s*<(a|article|b|blockquote|br|div|em|h[1-6]|header|hr|i|main|nav|ol|p|section|span|strong|table|u|ul)(\s[^>]*)?>[\s\S]*<\/[a-z][a-z0-9]*>\s*$/i
 const CODE_OPENING =
-  /^\s*(#!\/|import\s.+from\s|import\s\{|export\s(default|const|function|class)|(async\s+)?function\s+\w+\s*\(|(const|let|var)\s+\w+\s*=|class\s+\w+.*[{:]\s*$|def\s+\w+\(.*:|from\s+\w[\w.]*\s+import\s|package\s+[\w.]+;?\s*$|#include\s*[<"]|using\s+[\w.]+;|public\s+(static\s+)?(class|void)|fn\s+\w+\(|func\s+\w+\(|(SELECT|INSERT|UPDATE|CREATE|ALTER|WITH)\s+[\w*"(]+)/m
+  /^\s*(#!\/|import\s.+from\s|import\s\{|export\s(default|const|function|class)|(async\s+)?function\s+\w+\s*\(|(const|let|var)\s+\w+\s*=|class\s+\w+.*[{:]\s*$|def\s+\w+\(.*:|from\s+\w[\w.]*\s+import\s|package\s+[\w.]+;?\s*$|#include\s*[<"]|using\s+[\w.]+;|public\s+(static\s+)?(class|void)|fn\s+\w+\(|func\s+\w+\()/m
 const CODE_LINE =
   /[;{}]\s*$|^\s{2,}\S|^\s*(return|if|for|while|else|elif|try|except|FROM|WHERE|JOIN|GROUP|ORDER)\b|[:,)]\s*$/
+
+const SQL_OPENING = /^\s*(SELECT|INSERT|UPDATE|DELETE|CREATE|ALTER|WITH)\s+[\w*"(]/
+/** A word that SQL goes on with, beside the one that it opens with. */
+const SQL_WORD =
+  /^\s*\w+\b[\s\S]*\b(AS|FROM|INTO|SET|VALUES|TABLE|VIEW|INDEX|SCHEMA|DATABASE|FUNCTION|TRIGGER|COLUMN)\b/
+const LIST_ITEM = /^\s*([-+•]|\d+[.)])\s+\S/
 
 /** Finds out whether a text is JSON, HTML, code or plain text; half-written ones by their beginning. */
 export function detectContent({
@@ -71,6 +77,12 @@ function isHtml(text: string): boolean {
 /** Opens like code, and most of its lines look like it. */
 function isCode(text: string): boolean {
   const lines = text.split('\n').filter((line) => line.trim() !== '')
-  if (lines.length < 2 || !CODE_OPENING.test(lines[0]?.slice(0, OPENING_MAX) ?? '')) return false
+  const opening = lines[0]?.slice(0, OPENING_MAX) ?? ''
+  if (lines.length < 2 || !(CODE_OPENING.test(opening) || isSql(opening, text))) return false
+  if (!opening.startsWith('#!') && lines.some((line) => LIST_ITEM.test(line))) return false
   return lines.filter((line) => CODE_LINE.test(line)).length >= lines.length / 2
+}
+
+function isSql(opening: string, text: string): boolean {
+  return SQL_OPENING.test(opening) && SQL_WORD.test(text.slice(0, PARSE_MAX))
 }

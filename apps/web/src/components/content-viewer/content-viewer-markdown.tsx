@@ -2,7 +2,6 @@ import { toJsxRuntime } from 'hast-util-to-jsx-runtime'
 import type { ComponentProps } from 'react'
 import { isValidElement, memo, useDeferredValue, useMemo } from 'react'
 import { Fragment, jsx, jsxs } from 'react/jsx-runtime'
-import { markdownPieces } from '../reader/markdown-pieces.ts'
 import type { MarkdownTree } from '../reader/read-markdown.ts'
 import { useReading } from '../reader/use-reading.ts'
 import CodeView from './content-viewer-code.tsx'
@@ -11,7 +10,7 @@ import { PlainText, WaitingText } from './content-viewer-plain.tsx'
 /** Text with Markdown: lines break where they are broken, no HTML of its own, nothing fetched. */
 export default function MarkdownView({ text, isWriting }: { text: string; isWriting: boolean }) {
   const shown = useDeferredValue(text)
-  const input = useMemo(() => ({ pieces: markdownPieces(shown), isWriting }), [shown, isWriting])
+  const input = useMemo(() => ({ text: shown, isWriting }), [shown, isWriting])
   const reading = useReading({ task: 'markdown', input, text: shown, isWriting })
   if (!reading) return <WaitingText text={text} isWriting={isWriting} />
   if (reading.kind === 'refused') return <PlainText text={text} isWriting={isWriting} />
@@ -47,7 +46,7 @@ const MarkdownPiece = memo(
       passKeys: true,
       passNode: false,
     }),
-  (before, after) => before.tree.text === after.tree.text && before.hasCursor === after.hasCursor,
+  (before, after) => before.tree.key === after.tree.key && before.hasCursor === after.hasCursor,
 )
 
 const COMPONENTS = {

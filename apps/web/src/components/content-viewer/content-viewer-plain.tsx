@@ -22,7 +22,7 @@ export function WaitingText(props: PlainTextProps) {
 
 export function SourceText({ text, isWriting = false, className }: PlainTextProps & { className?: string }) {
   return (
-    <pre className={cn('prompt-text wrap-anywhere whitespace-pre-wrap text-text', className)}>
+    <pre dir="auto" className={cn('prompt-text wrap-anywhere whitespace-pre-wrap text-text', className)}>
       {text}
       {isWriting && <span className="writing-cursor" />}
     </pre>

@@ -25,6 +25,16 @@ test.each([
   ['```js\na()\n```\nand\n```js\nb()\n```', { kind: 'text' }],
   ['import your contacts,\nthen press Save.', { kind: 'text' }],
   ['2 < 3 and 4 > 3', { kind: 'text' }],
+  [
+    'UPDATE (March release):\n\n- Fixed the following,\n- Added these things:\n  - one (big)',
+    { kind: 'text' },
+  ],
+  ['WITH thanks to all (really):\n  The team', { kind: 'text' }],
+  ['SELECT few (of many):\n1. FROM here,\n2. FROM there,', { kind: 'text' }],
+  ['class sizes are growing:\n- in towns,\n- in villages:', { kind: 'text' }],
+  ['WITH recent AS (\n  SELECT 1\n)\nSELECT * FROM recent;', { kind: 'code', language: null }],
+  ['UPDATE users\nSET name = 1,\n  age = 2\nWHERE id = 2;', { kind: 'code', language: null }],
+  ['CREATE TABLE users (\n  id int,\n  name text\n);', { kind: 'code', language: null }],
 ])('%j is detected', (text, expected) => {
   expect(detectContent({ text })).toMatchObject(expected)
 })

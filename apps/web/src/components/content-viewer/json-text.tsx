@@ -1,3 +1,4 @@
+import { shortenText } from '@catenary/domain'
 import { useState } from 'react'
 import { cn } from '../../lib/utils.ts'
 import type { JsonNode } from '../reader/parse-json.ts'
@@ -19,7 +20,7 @@ export function JsonText({ node }: { node: Exclude<JsonNode, { kind: 'list' | 'o
       <span
         className={cn('wrap-anywhere whitespace-pre-wrap', kind === 'number' && 'font-medium tabular-nums')}
       >
-        {isClipped ? `${value.slice(0, TEXT_SHOWN).toWellFormed()}…` : value}
+        {isClipped ? shortenText(value, TEXT_SHOWN) : value}
       </span>
       {isClipped && (
         <Button variant="link" className="ml-2 text-xs" onClick={() => setIsWhole(true)}>

@@ -1,5 +1,6 @@
 import { PlusIcon } from 'lucide-react'
 import { useState } from 'react'
+import { isEnter, isEscape } from '../../lib/keyboard/pressed.ts'
 import { Button } from '../ui/button.tsx'
 import { Input } from '../ui/input.tsx'
 import { Spinner } from '../ui/spinner.tsx'
@@ -41,11 +42,11 @@ export function InlineAddInput({ label, maxLength, pending, onSubmit, onClose }:
         onChange={(event) => setText(event.target.value)}
         onBlur={() => text.trim() === '' && onClose()}
         onKeyDown={(event) => {
-          if (event.key === 'Enter') {
+          if (isEnter(event)) {
             event.preventDefault()
             onSubmit(text)
           }
-          if (event.key === 'Escape') {
+          if (isEscape(event)) {
             event.stopPropagation()
             onClose()
           }

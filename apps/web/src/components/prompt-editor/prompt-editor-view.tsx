@@ -8,9 +8,11 @@ import { defaultKeymap, history, historyKeymap } from '@codemirror/commands'
 import { Compartment, EditorState, type Extension } from '@codemirror/state'
 import { EditorView, keymap, tooltips } from '@codemirror/view'
 import { useEffect, useEffectEvent, useRef } from 'react'
+import { isEscape } from '../../lib/keyboard/pressed.ts'
 import { cspNonce } from '../../lib/utils.ts'
 import { changedLineTint, setOriginal } from './prompt-editor-changes.ts'
 import { completeOutputs, completeVariables, updatedWithText } from './prompt-editor-completion.ts'
+import { lineDirections } from './prompt-editor-directions.ts'
 import type { PromptEditorProps } from './prompt-editor-props.ts'
 import { references, setKnownNames } from './prompt-editor-references.ts'
 import { promptEditorTheme } from './prompt-editor-theme.ts'
@@ -108,6 +110,7 @@ function baseExtensions(host: HTMLElement): Extension {
     history(),
     keymap.of([...defaultKeymap, ...historyKeymap]),
     EditorView.lineWrapping,
+    lineDirections,
     references,
     changedLineTint,
     promptEditorTheme,
@@ -131,7 +134,7 @@ function inset({ top, right, bottom, left }: DOMRect) {
 function keepEscape(editor: EditorView): () => void {
   const onKeyDown = (event: KeyboardEvent) => {
     const isInside = event.target instanceof Node && editor.dom.contains(event.target)
-    if (event.key !== 'Escape' || !isInside || completionStatus(editor.state) !== 'active') return
+    if (!isEscape(event) || !isInside || completionStatus(editor.state) !== 'active') return
     event.stopPropagation()
     closeCompletion(editor)
   }

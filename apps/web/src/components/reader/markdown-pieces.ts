@@ -1,30 +1,78 @@
-/** A longer text is rendered in pieces of at least so many characters, so that none of them holds up the page. */
+import type { Root, RootContent } from 'mdast'
+
+/** A longer text is laid out in pieces of at least so many characters, so that none of them holds up the page. */
 const PIECE_MIN = 6_000
+/** Of so many texts that grow it is kept where they were cut. */
+const GROWING_MAX = 8
 
-/** A link or a footnote that is explained elsewhere in the text. */
-const DEFINITION = /^ {0,3}\[[^\]\n]+\]:/m
-const FENCE = /^ {0,3}(`{3,}|~{3,})/
-/** After an empty line these begin a part of their own: a heading, or a paragraph that is in no list. */
-const BEGINNING = /^(#{1,6} |\*\*|\p{L})/u
+/** A link or a footnote that is explained elsewhere in the text, in whatever list or quote. */
+const DEFINITION = /^[ \t>*+\d.)-]*\[(?:[^[\]\\]|\\[\s\S]){1,999}\]:/m
+const EMPTY_LINE = /(?:^|\n)[ \t]*\r?\n$/
 
-/** A text with Markdown in pieces that mean the same alone; while it grows, those before the last stay as they are. */
-export function markdownPieces(text: string): string[] {
-  if (text.length < 2 * PIECE_MIN || DEFINITION.test(text)) return [text]
-  const pieces: string[] = []
-  let fence: string | undefined
-  let isAfterEmpty = false
-  let [start, at] = [0, 0]
-  for (const line of text.split('\n')) {
-    const isBeginning = fence === undefined && isAfterEmpty && BEGINNING.test(line)
-    if (isBeginning && at - start >= PIECE_MIN) {
-      pieces.push(text.slice(start, at))
-      start = at
-    }
-    const mark = FENCE.exec(line)?.[1]
-    if (fence === undefined) fence = mark
-    else if (mark?.startsWith(fence)) fence = undefined
-    isAfterEmpty = line.trim() === ''
-    at += line.length + 1
+export interface MarkdownPiece {
+  text: string
+  /** What it was parsed to on the way. */
+  tree?: Root
+}
+
+interface CutOptions {
+  text: string
+  parse: (text: string) => Root
+  /** Of a piece, in characters. */
+  min?: number
+}
+
+interface Growing {
+  text: string
+  min: number
+  cuts: readonly number[]
+}
+
+let growing: Growing[] = []
+
+/**
+ * A text with Markdown in pieces that mean the same alone: each begins with a block of its own after an empty line, as its
+ * parser found it. While the text grows, those before the last stay as they are.
+ */
+export function cutMarkdown({ text, parse, min = PIECE_MIN }: CutOptions): MarkdownPiece[] {
+  if (text.length < 2 * min || DEFINITION.test(text)) return [{ text }]
+  const known = growing.find((before) => before.min === min && text.startsWith(before.text))?.cuts ?? []
+  const from = known.at(-1) ?? 0
+  const { children } = parse(text.slice(from))
+  const blocks = children.map((block) => ({ block, at: from + (block.position?.start.offset ?? 0) }))
+  const found = cutsIn({ text, places: blocks.map(({ at }) => at), from, min })
+  remember({ text, min, cuts: [...known, ...found] })
+  const ends = [...found, text.length]
+  const parsed = [from, ...found].map((start, index) => {
+    const end = ends[index] ?? text.length
+    const own = blocks.filter(({ at }) => at >= start && at < end).map(({ block }): RootContent => block)
+    return { text: text.slice(start, end), tree: { type: 'root' as const, children: own } }
+  })
+  const before = known.map((end, index) => ({ text: text.slice(known[index - 1] ?? 0, end) }))
+  return [...before, ...parsed]
+}
+
+/** A block whose first line may still grow could become part of the one before. */
+function cutsIn({
+  text,
+  places,
+  from,
+  min,
+}: {
+  text: string
+  places: readonly number[]
+  from: number
+  min: number
+}): number[] {
+  const cuts: number[] = []
+  for (const at of places) {
+    const isLongEnough = at - (cuts.at(-1) ?? from) >= min
+    if (isLongEnough && EMPTY_LINE.test(text.slice(at - 100, at)) && text.includes('\n', at)) cuts.push(at)
   }
-  return [...pieces, text.slice(start)]
+  return cuts
+}
+
+function remember(cut: Growing): void {
+  const others = growing.filter(({ min, text }) => min !== cut.min || !cut.text.startsWith(text))
+  growing = [cut, ...others].slice(0, GROWING_MAX)
 }

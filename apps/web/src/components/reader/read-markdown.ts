@@ -1,18 +1,31 @@
 import type { Element, ElementContent, Root, RootContent } from 'hast'
+import type { Root as MarkdownRoot } from 'mdast'
 import remarkBreaks from 'remark-breaks'
+import remarkCjkFriendly from 'remark-cjk-friendly'
+import remarkCjkFriendlyStrikethrough from 'remark-cjk-friendly-gfm-strikethrough'
 import remarkGfm from 'remark-gfm'
 import remarkParse from 'remark-parse'
 import remarkRehype from 'remark-rehype'
 import { unified } from 'unified'
 import { nestHeadings } from './headings.ts'
+import { cutMarkdown, type MarkdownPiece } from './markdown-pieces.ts'
+import { linesOfMarkup } from './markup-lines.ts'
+import { widenFences } from './nested-fences.ts'
 import { checkWords, DEPTH_MAX, PARTS_MAX, TEXT_MAX, TooMuchError } from './reader-bounds.ts'
 import { safeHref } from './safe-link.ts'
+import { setDirection } from './text-direction.ts'
 
 /** A piece of a text with Markdown, laid out: known elements and text, and no HTML of its own. */
 export interface MarkdownTree {
-  /** What it was read from. */
-  text: string
+  /** What it was read from; with the levels of its headings, which hang on all of the text. */
+  key: string
   root: Root
+}
+
+interface ReadPiece {
+  root: Root
+  parts: number
+  headings: readonly Element[]
 }
 
 /** Pieces that were read stay as they are while a text grows. */
@@ -20,40 +33,54 @@ const KEPT_MAX = 200
 /** What the links between a text and its footnotes begin with. */
 const FOOTNOTES = '#user-content-'
 
+/** A single `~` is a word for ‘about’. */
+const GFM = { singleTilde: false }
 const processor = unified()
   .use(remarkParse)
-  .use(remarkGfm)
+  .use(remarkGfm, GFM)
+  .use(remarkCjkFriendly)
+  .use(remarkCjkFriendlyStrikethrough, GFM)
   .use(remarkBreaks)
   .use(remarkRehype, { allowDangerousHtml: true })
-const kept = new Map<string, { root: Root; parts: number }>()
+const parse = (text: string): MarkdownRoot => processor.parse(text)
+const kept = new Map<string, ReadPiece>()
 
 export function readMarkdown({
-  pieces,
+  text,
   isWriting,
+  pieceMin,
 }: {
-  pieces: readonly string[]
+  text: string
   isWriting: boolean
+  /** The least length of a piece, if not the usual one. */
+  pieceMin?: number
 }): readonly MarkdownTree[] {
-  if (pieces.reduce((sum, { length }) => sum + length, 0) > TEXT_MAX) throw new TooMuchError()
+  if (text.length > TEXT_MAX) throw new TooMuchError()
+  const pieces = cutMarkdown({ text: widenFences(text), parse, ...(pieceMin && { min: pieceMin }) })
   let parts = 0
-  return pieces.map((text, index) => {
+  const read = pieces.map((piece, index) => {
     const hasCursor = isWriting && index === pieces.length - 1
-    const read = (!hasCursor && kept.get(text)) || readPiece(text)
+    const read = (!hasCursor && kept.get(piece.text)) || readPiece(piece)
     parts += read.parts
     if (parts > PARTS_MAX) throw new TooMuchError()
     if (hasCursor) addCursor(read.root)
-    else keep(text, read)
-    return { text, root: read.root }
+    else keep(piece.text, read)
+    return { text: piece.text, ...read }
   })
+  placeHeadings(read.flatMap(({ headings }) => headings))
+  return read.map(({ text, root, headings }) => ({
+    key: `${headings.map(({ properties }) => properties.ariaLevel).join('')}\n${text}`,
+    root,
+  }))
 }
 
-function keep(text: string, read: { root: Root; parts: number }): void {
+function keep(text: string, read: ReadPiece): void {
   if (kept.size >= KEPT_MAX) kept.clear()
   kept.set(text, read)
 }
 
-function readPiece(text: string): { root: Root; parts: number } {
-  const root = processor.runSync(processor.parse(text))
+function readPiece({ text, tree }: MarkdownPiece): ReadPiece {
+  const root = processor.runSync(tree ?? parse(text))
   const headings: Element[] = []
   const left: { node: Root | RootContent; depth: number; isCode: boolean }[] = [
     { node: root, depth: 0, isCode: false },
@@ -68,21 +95,26 @@ function readPiece(text: string): { root: Root; parts: number } {
     if (node.type === 'text' && !isCode) checkWords(node.value)
     if (node.type === 'element') {
       cleanLinks(node)
+      setDirection(node)
       if (/^h[1-6]$/.test(node.tagName)) headings.push(node)
     }
     if (!('children' in node)) continue
-    node.children = node.children.map(withoutMarkup) as typeof node.children
+    node.children = withoutMarkup(node)
     const holdsCode = isCode || (node.type === 'element' && node.tagName === 'code')
     for (const child of node.children.toReversed())
       left.push({ node: child, depth: depth + 1, isCode: holdsCode })
   }
-  placeHeadings(headings)
-  return { root, parts }
+  return { root, parts, headings }
 }
 
-/** HTML in Markdown is shown as it is written. */
-function withoutMarkup(node: RootContent): RootContent {
-  return node.type === 'raw' ? { type: 'text', value: (node as { value: string }).value } : node
+/** HTML in Markdown is shown as it is written, line by line. */
+function withoutMarkup(parent: {
+  type: string
+  tagName?: string
+  children: readonly unknown[]
+}): ElementContent[] {
+  const children = parent.children as (ElementContent | { type: 'raw'; value: string })[]
+  return children.flatMap((child) => (child.type === 'raw' ? linesOfMarkup({ parent, ...child }) : child))
 }
 
 function cleanLinks({ properties }: Element): void {

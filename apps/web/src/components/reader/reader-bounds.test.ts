@@ -14,19 +14,19 @@ test.each([
   ['a word without an end', LONG_WORD],
   ['more characters than are read', 'a word\n'.repeat(80_000)],
 ])('Markdown of %s is not laid out', (_what, text) => {
-  expect(() => readMarkdown({ pieces: [text], isWriting: false })).toThrow(TooMuchError)
+  expect(() => readMarkdown({ text, isWriting: false })).toThrow(TooMuchError)
 })
 
 test('code is laid out, however long its lines are', () => {
   const text = `\`${LONG_WORD}\`\n\n\`\`\`\n${LONG_WORD}\n\`\`\``
-  expect(readMarkdown({ pieces: [text], isWriting: false })).toHaveLength(1)
+  expect(readMarkdown({ text, isWriting: false })).toHaveLength(1)
 })
 
 test('pieces count together', () => {
   const piece = '*a* '.repeat(4_000)
-  expect(readMarkdown({ pieces: [piece], isWriting: false })).toHaveLength(1)
-  const pieces = [piece, `${piece}b`, `${piece}c`]
-  expect(() => readMarkdown({ pieces, isWriting: false })).toThrow(TooMuchError)
+  expect(readMarkdown({ text: piece, isWriting: false })).toHaveLength(1)
+  const text = [piece, `b ${piece}`, `c ${piece}`].join('\n\n')
+  expect(() => readMarkdown({ text, isWriting: false })).toThrow(TooMuchError)
 })
 
 test.each([

@@ -6,8 +6,8 @@ import type { Span } from './word-differences.ts'
 
 /** What is done with a stranger's text apart from the page: each with what it is given and what comes back. */
 export interface ReaderTasks {
-  /** Pieces of a text with Markdown; the last of one that is being written gets the cursor. */
-  markdown: { input: { pieces: readonly string[]; isWriting: boolean }; result: readonly MarkdownTree[] }
+  /** A text with Markdown, in pieces; the last of one that is being written gets the cursor. */
+  markdown: { input: { text: string; isWriting: boolean }; result: readonly MarkdownTree[] }
   /** HTML of known tags, each of them closed, as a part of the page or as a page of its own. */
   markup: { input: { source: string; isPage: boolean }; result: ReadMarkup }
   /** Code as HTML with its words marked. */

@@ -1,4 +1,5 @@
 import { errorReason } from '../../lib/errors.ts'
+import { forgetInputs } from '../../lib/forms/session-inputs.ts'
 import { reloadWithToast } from '../../lib/reload.ts'
 import { toast } from '../../lib/toast.ts'
 import { useLogout } from './accounts.queries.ts'
@@ -10,10 +11,12 @@ export function useLogOut() {
     mutate(undefined, {
       onError: (error) =>
         toast({ title: 'Logout failed', description: errorReason(error), variant: 'destructive' }),
-      onSuccess: () =>
+      onSuccess: () => {
+        forgetInputs()
         reloadWithToast({
           message: { title: 'Logged out', description: 'You have been successfully logged out.' },
-        }),
+        })
+      },
     })
   return { logOut, isPending }
 }

@@ -7,6 +7,7 @@ import { Badge } from '../../components/ui/badge.tsx'
 import { Button } from '../../components/ui/button.tsx'
 import { useFirstFocus } from '../../components/ui/use-first-focus.ts'
 import { useMediaQuery } from '../../lib/appearance/media-query.ts'
+import { isEscape } from '../../lib/keyboard/pressed.ts'
 import { isPageCovered, useShortcut } from '../../lib/keyboard/use-shortcut.ts'
 import { toast } from '../../lib/toast.ts'
 import { ExecuteActions } from './execute-actions.tsx'
@@ -133,7 +134,7 @@ function useStopOnEscape(stop: (() => void) | null): void {
   useEffect(() => {
     if (!isActive) return
     const listen = (event: KeyboardEvent) => {
-      if (event.key === 'Escape' && !event.defaultPrevented && !isPageCovered()) onEscape()
+      if (isEscape(event) && !event.defaultPrevented && !isPageCovered()) onEscape()
     }
     document.addEventListener('keydown', listen)
     return () => document.removeEventListener('keydown', listen)

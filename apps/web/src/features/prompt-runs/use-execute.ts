@@ -22,6 +22,7 @@ import {
 } from './run-form.ts'
 import { modelOf } from './targets/models.ts'
 import { type Choice, type Target, targetsOf } from './targets/targets.ts'
+import { useKeeping, useKeptForm } from './use-kept-inputs.ts'
 import { useRuns } from './use-runs.ts'
 import { useFetchApi } from './values/use-fetch-api.ts'
 import { useStoredVariables } from './values/use-stored-variables.ts'
@@ -61,6 +62,8 @@ export interface ExecuteOptions {
   view: ExecuteView
   onViewChange: (change: Partial<ExecuteView>) => void
   onFailure: (failure: RunFailure) => void
+  /** An edited copy is kept for the session, where nothing else keeps it. */
+  keepsCopy?: boolean
 }
 
 interface KeptCopy {
@@ -111,8 +114,10 @@ export interface ExecuteState {
 
 /** Everything that the execute page and dialog share: the form, the run and what the screen shows. */
 export function useExecute(options: ExecuteOptions): ExecuteState {
-  const { prompt, variables, createVariable, view, onViewChange, onFailure } = options
-  const [form, setForm] = useState(() => formOfPrompt(prompt))
+  const { prompt, variables, createVariable, view, onViewChange, onFailure, keepsCopy = false } = options
+  const kept = useKeptForm({ prompt, keepsCopy })
+  const [form, setForm] = useState(kept.begin)
+  useKeeping({ prompt, keepsCopy, form, key: kept.key })
   const [base, setBase] = useState(prompt)
   const [timesTaken, setTimesTaken] = useState(0)
   if (base !== prompt && (!isEdited({ form, prompt: base }) || !isEdited({ form, prompt }))) {

@@ -48,7 +48,7 @@ export const PromptCard = memo(function PromptCard({ prompt, actions, compact }:
       <TagLine tags={prompt.tags} width={TAG_LINE_WIDTH} className="mt-(--card-gap)" />
       <div className="@container mt-auto flex items-center gap-1">
         <p className="mr-auto text-xs whitespace-nowrap text-text-3">
-          <span className="@max-[318px]:sr-only">Updated </span>
+          <span className="@max-[290px]:sr-only">Updated </span>
           <RelativeTime time={updatedAt} />
         </p>
         {!compact && <CopyAction prompt={prompt} className="@max-[274px]:hidden" />}

@@ -1,3 +1,4 @@
+import { cutText } from '@catenary/domain'
 import { memo } from 'react'
 import { RelativeTime } from '../../components/time/relative-time.tsx'
 import { Visibility } from '../shared/shares/visibility.tsx'
@@ -82,5 +83,9 @@ function CompactRow({ prompt, actions }: PromptItemProps) {
 }
 
 function RowText({ text }: { text: string }) {
-  return <p className="prompt-text truncate text-text-3">{text.slice(0, TEXT_LENGTH)}</p>
+  return (
+    <p dir="auto" className="prompt-text truncate text-text-3">
+      {cutText(text, TEXT_LENGTH)}
+    </p>
+  )
 }

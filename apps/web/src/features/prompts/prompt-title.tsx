@@ -23,6 +23,7 @@ export function PromptTitle({
         data-grid-focus
         data-prompt-id={prompt.id}
         title={prompt.title}
+        dir="auto"
         onClick={(event) => {
           if (opensElsewhere(event)) return
           event.preventDefault()

@@ -36,10 +36,10 @@ export function ScheduleLinks({ chain }: ScheduleLinksProps) {
   )
   return (
     <>
-      <Button variant="ghost" asChild className="max-md:size-11 max-md:px-0 max-[1400px]:px-2">
+      <Button variant="ghost" asChild className="max-md:size-11 max-md:px-0 max-xl:px-2">
         <Link href={`/chains/${id}/scheduled`} aria-label="Scheduled Runs" title="Scheduled Runs">
           <CalendarClockIcon />
-          <span className="max-[1400px]:hidden">Scheduled Runs</span>
+          <span className="max-xl:hidden">Scheduled Runs</span>
         </Link>
       </Button>
       {canExecute ? schedule : <Hint text="You don't have permission to execute this chain">{schedule}</Hint>}

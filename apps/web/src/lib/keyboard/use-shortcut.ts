@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react'
+import { isComposing } from './pressed.ts'
 import { isSingleKey, letterOf, matchesShortcut, type ShortcutId, stepsOf } from './shortcuts.ts'
 import { areSingleKeysOn } from './single-keys.ts'
 
@@ -108,11 +109,11 @@ function startOf(id: ShortcutId): string | undefined {
 }
 
 /** Used up already, part of a character that is being written, or a modifier alone. */
-function isOthers({ defaultPrevented, isComposing, key }: KeyboardEvent): boolean {
-  return (
-    defaultPrevented || isComposing || key === 'Shift' || key === 'Control' || key === 'Meta' || key === 'Alt'
-  )
+function isOthers(event: KeyboardEvent): boolean {
+  return event.defaultPrevented || isComposing(event) || MODIFIERS.has(event.key)
 }
+
+const MODIFIERS = new Set(['Shift', 'Control', 'Meta', 'Alt'])
 
 /** Whether nothing covers what the keys are for: what opens from inside a dialog is part of it. */
 function isOnTop({ within }: Handler): boolean {

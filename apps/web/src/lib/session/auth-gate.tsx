@@ -20,7 +20,9 @@ export function useAuthGate(): (action: () => void) => void {
   return useCallback(
     (action) => {
       const decide = (person: unknown) => (person ? action() : onRequired())
-      if (status === 'loading') void queryClient.ensureQueryData(sessionQuery).then(decide)
+      if (status === 'loading') void queryClient.ensureQueryData(sessionQuery).then(decide, () => undefined)
+      // Nobody may be asked to log in who is signed in, perhaps; the line above the page says why nothing happens.
+      else if (status === 'away') void queryClient.refetchQueries({ queryKey: sessionQuery.queryKey })
       else decide(user)
     },
     [queryClient, user, status, onRequired],

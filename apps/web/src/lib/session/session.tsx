@@ -2,18 +2,26 @@ import { type User, user } from '@catenary/contracts'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { read } from '../api-client.ts'
 import { logEvent } from '../diagnostics.ts'
-import { ApiError } from '../errors.ts'
+import { ApiError, isAbort } from '../errors.ts'
 import { servedData } from '../page-data.ts'
+import { noteServer, useServerAway } from './server-away.ts'
 
-/** Reads the session; null: not signed in, as far as known. */
+/** Reads the session; null: not signed in. Fails where nobody says so. */
 export async function readUser(signal?: AbortSignal): Promise<User | null> {
   try {
-    return await read({ path: '/api/user', schema: user.nullable(), signal })
+    const person = await read({ path: '/api/user', schema: user.nullable(), signal })
+    noteServer(true)
+    return person
   } catch (error) {
-    if (!(error instanceof ApiError && error.status === 401)) {
-      logEvent('session', { message: 'Failed to fetch user', error: String(error) }, 'warn')
+    if (error instanceof ApiError && error.status === 401) {
+      noteServer(true)
+      return null
     }
-    return null
+    if (!isAbort(error)) {
+      logEvent('session', { message: 'Failed to fetch user', error: String(error) }, 'warn')
+      noteServer(false)
+    }
+    throw error
   }
 }
 
@@ -26,15 +34,18 @@ export const sessionQuery = queryOptions({
 })
 
 export interface Session {
-  status: 'loading' | 'signed-in' | 'anonymous'
+  /** `away`: the server did not say. */
+  status: 'loading' | 'signed-in' | 'anonymous' | 'away'
   user: User | null
   isAdmin: boolean
 }
 
 /** Who uses this page. */
 export function useSession(): Session {
-  const { data, isPending } = useQuery(sessionQuery)
+  const { data } = useQuery(sessionQuery)
+  const isAway = useServerAway()
   const user = data ?? null
-  const status = isPending ? 'loading' : user ? 'signed-in' : 'anonymous'
+  const unknown = isAway ? 'away' : 'loading'
+  const status = data === undefined ? unknown : user ? 'signed-in' : 'anonymous'
   return { status, user, isAdmin: user?.role === 'admin' }
 }

@@ -1,3 +1,5 @@
+import { shortenText } from '@catenary/domain'
+
 /** How much of a text is read for an excerpt. */
 const READ_MAX = 4000
 
@@ -16,7 +18,7 @@ const ESCAPED = /\\([\\`*_{}[\]()#+.!|>~-])/g
 /** A text with Markdown in one line of words, without its marks, of at most so many characters. */
 export function plainExcerpt({ text, max }: { text: string; max: number }): string {
   const line = plainLines(text).join(' ').replace(/\s+/g, ' ').trim()
-  return line.length > max ? `${line.slice(0, max).toWellFormed()}…` : line
+  return shortenText(line, max)
 }
 
 /** The first line with a word in it, without the marks of Markdown. */

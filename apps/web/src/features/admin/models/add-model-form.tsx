@@ -13,6 +13,7 @@ import { Button } from '../../../components/ui/button.tsx'
 import { Field } from '../../../components/ui/field.tsx'
 import { Input } from '../../../components/ui/input.tsx'
 import { errorReason } from '../../../lib/errors.ts'
+import { isEscape } from '../../../lib/keyboard/pressed.ts'
 import { type FieldErrors, fieldErrors, refusalErrors } from './form-values.ts'
 import { FoundModels, FoundModelsOf, foundOf } from './found-models.tsx'
 import { useCreateModel, useCreateProvider, useListModels } from './models.queries.ts'
@@ -86,7 +87,7 @@ export function AddModelForm({ start, onAdded, onClose }: AddModelFormProps) {
       aria-label={provider ? `Add model of ${provider.name}` : 'Add provider'}
       onSubmit={(event) => void submit(event).catch((refusal: unknown) => setErrors(refusalErrors(refusal)))}
       onKeyDown={(event) => {
-        if (event.key !== 'Escape' || event.defaultPrevented) return
+        if (!isEscape(event) || event.defaultPrevented) return
         event.stopPropagation()
         onClose()
       }}

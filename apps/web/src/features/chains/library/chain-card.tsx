@@ -37,7 +37,7 @@ export const ChainCard = memo(function ChainCard({ chain, scheduled, latest, onD
       )}
     >
       <div className="flex h-6 items-center justify-between gap-3">
-        <h2 title={title} className="min-w-0 truncate text-md font-[570] tracking-[-0.01em]">
+        <h2 title={title} dir="auto" className="min-w-0 truncate text-md font-[570] tracking-[-0.01em]">
           {canView ? <ChainLink chain={chain} onDelete={onDelete} /> : title}
         </h2>
         <VisibilityBadge level={sharedLevel} />

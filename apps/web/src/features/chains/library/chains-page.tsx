@@ -11,6 +11,7 @@ import { ShortcutKeys } from '../../../components/shortcut-keys.tsx'
 import { Button } from '../../../components/ui/button.tsx'
 import { VirtualGrid } from '../../../components/virtual/virtual-grid.tsx'
 import { useShownDensity } from '../../../lib/appearance/density.ts'
+import { PHONE, useMediaQuery } from '../../../lib/appearance/media-query.ts'
 import { useDocumentTitle } from '../../../lib/document-title.ts'
 import { useFilters } from '../../../lib/filters.ts'
 import { useAriaKeys } from '../../../lib/keyboard/shortcuts.ts'
@@ -42,6 +43,8 @@ export interface ChainsPageProps {
 /** Widths of the page's inside, in px, for two and three cards in a row: two only where a sidebar beside takes none back. */
 /** Two from a window of 768 px on, beside the sidebar. */
 const BREAKPOINTS = [440, 940]
+/** On a small screen. */
+const ONE_COLUMN: number[] = []
 /** In px, by density. */
 const CARD_HEIGHT = { comfortable: 178, compact: 156 }
 const GAP = { comfortable: 12, compact: 8 }
@@ -55,6 +58,7 @@ export function ChainsPage({ tags, scheduled, latestRuns, bestChain }: ChainsPag
   const [filters, change] = useFilters()
   const { open, show } = useOpenItem('chain')
   const density = useShownDensity()
+  const isPhone = useMediaQuery(PHONE)
   const [deleting, setDeleting] = useState<ChainListItem | null>(null)
   const { search, tagIds, visibility, ownership } = filters
   const { list, error, refetch, loadMore } = useList(chainsQuery({ search, tagIds, visibility, ownership }))
@@ -144,7 +148,7 @@ export function ChainsPage({ tags, scheduled, latestRuns, bestChain }: ChainsPag
               onDelete={setDeleting}
             />
           )}
-          breakpoints={BREAKPOINTS}
+          breakpoints={isPhone ? ONE_COLUMN : BREAKPOINTS}
           rowHeight={CARD_HEIGHT[density]}
           gap={GAP[density]}
           before={before}

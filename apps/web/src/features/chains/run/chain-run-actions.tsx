@@ -69,10 +69,10 @@ function HistoryButton({ address: { isHistoryOpen, showHistory } }: { address: R
       title={label}
       aria-expanded={isHistoryOpen}
       onClick={() => showHistory(!isHistoryOpen)}
-      className="aria-expanded:bg-hover max-md:size-11 max-md:px-0 max-[1400px]:px-2"
+      className="aria-expanded:bg-hover max-md:size-11 max-md:px-0 max-xl:px-2"
     >
       <HistoryIcon />
-      <span className="max-[1400px]:hidden">{label}</span>
+      <span className="max-xl:hidden">{label}</span>
     </Button>
   )
 }

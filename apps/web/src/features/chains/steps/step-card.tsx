@@ -1,5 +1,5 @@
 import type { StepStatus } from '@catenary/contracts'
-import { isHint, stepTitle } from '@catenary/domain'
+import { isHint, shortenText, stepTitle } from '@catenary/domain'
 import { InfoIcon, MessageSquareTextIcon, PencilIcon, Trash2Icon, TriangleAlertIcon } from 'lucide-react'
 import { TemplateText } from '../../../components/template-text.tsx'
 import { Badge } from '../../../components/ui/badge.tsx'
@@ -55,6 +55,7 @@ export function StepCard(props: StepCardProps) {
               type="button"
               data-step-title
               title={stepTitle(step)}
+              dir="auto"
               onClick={() => actions.open(step)}
               className="block min-h-6 max-w-full truncate rounded-tag text-left pointer-coarse:min-h-11 pointer-coarse:min-w-11"
             >
@@ -155,10 +156,9 @@ function hasDetail({ state, isOpen }: StepRun): boolean {
 function Preview({ step, jsonOutputs }: Pick<StepItemProps, 'step' | 'jsonOutputs'>) {
   const content = contentOf(step)
   if (content.trim() === '') return <p className="text-sm text-text-3">No content provided</p>
-  const isCut = content.length > PREVIEW_LENGTH
   return (
     <TemplateText
-      text={isCut ? `${content.slice(0, PREVIEW_LENGTH)}…` : content}
+      text={shortenText(content, PREVIEW_LENGTH)}
       outputs
       jsonOutputs={jsonOutputs}
       className="whitespace-normal"

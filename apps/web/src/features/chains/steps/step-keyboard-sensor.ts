@@ -8,6 +8,7 @@ import {
 } from '@dnd-kit/core'
 import { hasSortableData } from '@dnd-kit/sortable'
 import { flushSync } from 'react-dom'
+import { isEscape } from '../../../lib/keyboard/pressed.ts'
 
 /** Over which step the keyboard carries another; null while none is carried so. */
 export interface CarryTarget {
@@ -62,7 +63,7 @@ export class StepKeyboardSensor implements SensorInstance {
 
   #press(event: KeyboardEvent): void {
     const { context, options, active, onCancel } = this.#props
-    if (event.code === 'Escape') {
+    if (isEscape(event)) {
       event.preventDefault()
       this.#end(onCancel)
       return

@@ -1,4 +1,5 @@
 import { HISTORY_PROMPT_PREVIEW, isWhole, type ListedPromptRun } from '@catenary/contracts'
+import { shortenText } from '@catenary/domain'
 import { useQuery } from '@tanstack/react-query'
 import { FlaskConicalIcon } from 'lucide-react'
 import { Suspense, useId, useState } from 'react'
@@ -151,7 +152,7 @@ function WholeEntry({
 
 /** The history shows so much of a prompt. */
 function shorten(text: string): string {
-  return text.length > HISTORY_PROMPT_PREVIEW ? `${text.slice(0, HISTORY_PROMPT_PREVIEW)}…` : text
+  return shortenText(text, HISTORY_PROMPT_PREVIEW)
 }
 
 /** The outcome of the run, in a few words. */

@@ -5,6 +5,7 @@ import { ConflictPanel } from '../../../components/forms/conflict-panel.tsx'
 import { ShortcutKeys } from '../../../components/shortcut-keys.tsx'
 import { Button } from '../../../components/ui/button.tsx'
 import { Input } from '../../../components/ui/input.tsx'
+import { isEnter } from '../../../lib/keyboard/pressed.ts'
 import type { SavedCopy } from './use-saved-copy.ts'
 
 /** Below the edited copy: a one-line note for its version, and who else saved meanwhile. */
@@ -25,7 +26,7 @@ export function CopyNote({ copy, isWide }: { copy: SavedCopy; isWide: boolean })
           autoComplete="off"
           onChange={(event) => setNote(event.target.value)}
           onKeyDown={(event) => {
-            if (event.key !== 'Enter' || event.ctrlKey || event.metaKey) return
+            if (!isEnter(event)) return
             event.preventDefault()
             save()
           }}

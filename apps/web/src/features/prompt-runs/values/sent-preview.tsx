@@ -1,4 +1,4 @@
-import { estimateTokens, formatTextSize } from '@catenary/domain'
+import { cutText, estimateTokens, formatTextSize } from '@catenary/domain'
 import { ChevronRightIcon } from 'lucide-react'
 import { useDeferredValue, useId, useMemo } from 'react'
 import { useSearchParams } from 'wouter'
@@ -81,7 +81,7 @@ function SentText({ form, fields, labelledBy }: SentPreviewProps & { labelledBy:
 }
 
 function Part({ label, text }: { label: string; text: string }) {
-  const shown = text.slice(0, SHOWN_MAX)
+  const shown = cutText(text, SHOWN_MAX)
   return (
     <div>
       <p className="font-sans text-xs text-text-3">{label}</p>

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { Button } from '../../../components/ui/button.tsx'
 import { Input } from '../../../components/ui/input.tsx'
+import { isEnter } from '../../../lib/keyboard/pressed.ts'
 
 /** Asks for the address of an image or a PDF; Enter fetches it, and sends no form around it. */
 export function MediaAddress({
@@ -24,7 +25,7 @@ export function MediaAddress({
         value={url}
         onChange={(event) => setUrl(event.target.value)}
         onKeyDown={(event) => {
-          if (event.key !== 'Enter') return
+          if (!isEnter(event)) return
           event.preventDefault()
           fetchNow()
         }}

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { ThumbsDownIcon, ThumbsUpIcon } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../../../components/ui/button.tsx'
+import { isEnter, isEscape } from '../../../lib/keyboard/pressed.ts'
 import { ratingsQuery, useRate } from './rating.queries.ts'
 
 const NONE: Rating = { thumb: null, note: '' }
@@ -116,12 +117,12 @@ function NoteField({ note, onSave }: { note: string; onSave: ((note: string) => 
       onChange={(event) => setText(event.target.value)}
       onBlur={save}
       onKeyDown={(event) => {
-        if (event.key === 'Escape' && text !== note) {
+        if (isEscape(event) && text !== note) {
           // It takes back what was typed, and neither stops a run nor closes a dialog.
           event.preventDefault()
           setText(note)
         }
-        if (event.key !== 'Enter' || event.ctrlKey || event.metaKey) return
+        if (!isEnter(event)) return
         event.preventDefault()
         save()
       }}

@@ -4,6 +4,7 @@ import { SearchIcon } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { Spinner } from '../../../components/ui/spinner.tsx'
 import { errorMessage } from '../../../lib/errors.ts'
+import { isEnter } from '../../../lib/keyboard/pressed.ts'
 import { useSession } from '../../../lib/session/session.tsx'
 import { usersQuery } from './shares.queries.ts'
 
@@ -47,7 +48,7 @@ export function UserSearch({
           autoCapitalize="none"
           onKeyDown={(event) => {
             // The list's own Enter; the form would be submitted by it as well.
-            if (event.key === 'Enter' && !event.ctrlKey && !event.metaKey) event.preventDefault()
+            if (isEnter(event)) event.preventDefault()
           }}
           className="h-[30px] w-full bg-transparent text-sm outline-none pointer-coarse:h-11"
         />

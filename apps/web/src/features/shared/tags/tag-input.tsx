@@ -4,6 +4,7 @@ import { type KeyboardEvent, type Ref, useId, useImperativeHandle, useState } fr
 import { Button } from '../../../components/ui/button.tsx'
 import { useFieldControl } from '../../../components/ui/field.tsx'
 import { Spinner } from '../../../components/ui/spinner.tsx'
+import { isComposing, isEnter } from '../../../lib/keyboard/pressed.ts'
 import { cn } from '../../../lib/utils.ts'
 import { TagChip } from './tag-chip.tsx'
 import { useAddTag } from './use-add-tag.ts'
@@ -38,8 +39,8 @@ export function TagInput({ kind, value, onChange, ref }: TagInputProps) {
   useImperativeHandle(ref, () => ({ flush: commit }))
 
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
-    const isModified = event.ctrlKey || event.metaKey
-    if ((event.key === 'Enter' && !isModified) || event.key === ',') {
+    if (isComposing(event)) return
+    if (isEnter(event) || event.key === ',') {
       event.preventDefault()
       if (!isPending) void commit()
     }

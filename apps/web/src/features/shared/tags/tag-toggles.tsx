@@ -2,6 +2,7 @@ import type { Tag } from '@catenary/contracts'
 import { ToggleGroup } from 'radix-ui'
 import { useId, useLayoutEffect, useRef, useState } from 'react'
 import { Input } from '../../../components/ui/input.tsx'
+import { isEscape } from '../../../lib/keyboard/pressed.ts'
 import { cn } from '../../../lib/utils.ts'
 import { TagToggle } from './tag-chip.tsx'
 
@@ -78,7 +79,7 @@ export function TagChoice({ className, ...props }: Omit<TagTogglesProps, 'chipCl
         value={search}
         onChange={(event) => setSearch(event.target.value)}
         onKeyDown={(event) => {
-          if (event.key !== 'Escape' || search === '') return
+          if (!isEscape(event) || search === '') return
           event.stopPropagation()
           setSearch('')
         }}

@@ -1,3 +1,5 @@
+import { shortenText } from '@catenary/domain'
+
 export interface UsageCounts {
   prompts: number
   chains: number
@@ -26,5 +28,5 @@ function count({ of, noun }: { of: number; noun: string }): string {
 }
 
 function shorten(title: string): string {
-  return title.length > TITLE_MAX ? `${title.slice(0, TITLE_MAX)}…` : title
+  return shortenText(title, TITLE_MAX)
 }

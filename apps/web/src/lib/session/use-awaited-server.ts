@@ -1,0 +1,26 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { useServerAway } from './server-away.ts'
+import { sessionQuery } from './session.tsx'
+
+const ASK_AGAIN_MS = 10_000
+
+/** Asks for the session until it is answered, and then for all that failed meanwhile. */
+export function useAwaitedServer(): void {
+  const queryClient = useQueryClient()
+  const isAway = useServerAway()
+  useEffect(() => {
+    if (!isAway) return
+    const ask = () =>
+      void queryClient.refetchQueries({ queryKey: sessionQuery.queryKey }, { cancelRefetch: false })
+    const timer = setInterval(ask, ASK_AGAIN_MS)
+    window.addEventListener('online', ask)
+    window.addEventListener('focus', ask)
+    return () => {
+      clearInterval(timer)
+      window.removeEventListener('online', ask)
+      window.removeEventListener('focus', ask)
+      void queryClient.refetchQueries({ predicate: ({ state }) => state.status === 'error' })
+    }
+  }, [isAway, queryClient])
+}

@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import {
+  type FakeProvider,
+  startFakeProvider,
+} from '../apps/server/src/testing/fake-providers/fake-provider.ts'
+import { createApi } from './harness/api.ts'
+import { type OpenBrowser, openBrowser } from './harness/browser.ts'
+import { seed } from './harness/seed.ts'
+import { type RunningServer, startServer } from './harness/server.ts'
+
+const PARAGRAPHS = 120
+const answer = Array.from(
+  { length: PARAGRAPHS },
+  (_, index) => `Paragraph ${index + 1}. ${'Many words. '.repeat(30)}`,
+)
+
+let fake: FakeProvider
+let server: RunningServer
+let browser: OpenBrowser
+beforeAll(async () => {
+  fake = await startFakeProvider({ vendor: 'anthropic' })
+  server = await startServer({ env: { ANTHROPIC_API_KEY: 'key', ANTHROPIC_BASE_URL: fake.url } })
+  const api = createApi(server.url)
+  fake.replyByDefault(() => ({ text: [answer.join('\n\n')] }))
+  await seed(api)
+  browser = await openBrowser()
+  await browser.context.addCookies(api.cookies())
+})
+afterAll(async () => {
+  await browser?.close()
+  await server?.dispose()
+  await fake?.close()
+})
+
+const pagesOf = (pdf: Buffer): number => pdf.toString('latin1').match(/\/Type\s*\/Page\b(?!s)/g)?.length ?? 0
+
+test.each(['light', 'dark'] as const)(
+  'an expanded answer of 120 paragraphs prints on all its pages, in a %s theme',
+  async (colorScheme) => {
+    const page = await browser.context.newPage()
+    await page.emulateMedia({ colorScheme })
+    await page.goto(`${server.url}/execute/1`)
+    await page.getByLabel('customer', { exact: true }).fill('Grace')
+    await page.keyboard.press('Control+Enter')
+    await page.getByText('Done', { exact: true }).waitFor()
+    await page.getByRole('figure', { name: 'AI response' }).getByRole('button', { name: 'Expand' }).click()
+    await page.getByText(`Paragraph ${PARAGRAPHS}.`).waitFor()
+    // About six of them fit on a sheet.
+    const pdf = await page.pdf({ format: 'A4' })
+    expect(pagesOf(pdf)).toBeGreaterThan(8)
+
+    await page.emulateMedia({ media: 'print', colorScheme })
+    expect(await page.getByRole('complementary', { name: 'Sidebar' }).isVisible()).toBe(false)
+    const last = page.getByText(`Paragraph ${PARAGRAPHS}.`)
+    const clippedBy = await last.evaluate((element) => {
+      const { bottom } = element.getBoundingClientRect()
+      for (let around = element.parentElement; around !== null; around = around.parentElement) {
+        const { overflowY } = getComputedStyle(around)
+        if (overflowY !== 'visible' && around.getBoundingClientRect().bottom < bottom) return around.className
+      }
+      return null
+    })
+    expect(clippedBy).toBeNull()
+    const [ink, paper] = await last.evaluate((element) => [
+      getComputedStyle(element).color,
+      getComputedStyle(document.body).color,
+    ])
+    expect(ink).toBe(paper)
+    expect(
+      await last.evaluate((element) => Number(/[\d.]+/.exec(getComputedStyle(element).color)?.[0])),
+    ).toBeLessThan(0.5)
+    await page.close()
+  },
+)
