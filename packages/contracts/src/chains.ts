@@ -15,6 +15,7 @@ import { stopsWhenCut, stopsWithoutValue } from './stop-rules.ts'
 import { byTagsQuery, tag } from './tags.ts'
 import { exampleRequests } from './tokens/best-chain.ts'
 import { labelOfRecord, movableLabel, versionNumber } from './version-labels.ts'
+import { nameText, optionalName } from './names.ts'
 
 export const CHAIN_NAME_MAX = 100
 export const CHAIN_DESCRIPTION_MAX = 2000
@@ -158,10 +159,7 @@ export const chain = z.object({
 })
 export type Chain = z.infer<typeof chain>
 
-const chainName = z
-  .string()
-  .trim()
-  .min(1, 'Name is required')
+const chainName = nameText('Name is required')
   .max(CHAIN_NAME_MAX, `Name must be less than ${CHAIN_NAME_MAX} characters`)
   .describe('Trimmed.')
 const description = z
@@ -206,9 +204,7 @@ export const updateChainRequest = z.strictObject({
 export type UpdateChainRequest = z.infer<typeof updateChainRequest>
 
 const stepFields = {
-  title: z
-    .string()
-    .trim()
+  title: optionalName()
     .max(PROMPT_TITLE_MAX, `Title must be at most ${PROMPT_TITLE_MAX} characters`)
     .describe('Trimmed.'),
   content: z

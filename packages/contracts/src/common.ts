@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { nameText } from './names.ts'
 
 /** Largest id: ids are PostgreSQL `integer`s. */
 export const MAX_ID = 2_147_483_647
@@ -76,10 +77,7 @@ function withAsciiHost(address: string): string {
 }
 
 /** A category's or tag's name: trimmed, 1–50 characters. */
-export const entryName = z
-  .string()
-  .trim()
-  .min(1, 'Name is required')
+export const entryName = nameText('Name is required')
   .max(NAME_MAX, `Name must be at most ${NAME_MAX} characters`)
   .describe('Trimmed; unique, ignoring case.')
 

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { id } from './common.ts'
+import { nameText, optionalName } from './names.ts'
 
 /** 1 MiB of UTF-8 (D25). */
 export const FILE_MAX_BYTES = 1_048_576
@@ -25,10 +26,7 @@ export const FILE_EXTENSIONS = [
 
 /** POST /api/upload; 413 for more than `FILE_MAX_BYTES`. */
 export const uploadRequest = z.strictObject({
-  fileName: z
-    .string()
-    .trim()
-    .min(1, 'File name is required')
+  fileName: nameText('File name is required')
     .max(1000, 'File name must be at most 1000 characters')
     .refine(
       (name) => FILE_EXTENSIONS.some((extension) => name.toLowerCase().endsWith(extension)),
@@ -84,9 +82,7 @@ export type Attachment = z.infer<typeof attachment>
 /** POST /api/files: bytes, or the address of some; 413 for more than the bounds. */
 export const storeFileRequest = z
   .strictObject({
-    fileName: z
-      .string()
-      .trim()
+    fileName: optionalName()
       .max(1000, 'File name must be at most 1000 characters')
       .optional()
       .describe('Only the last part of a path is kept. Default: a name by its type, or that in the address.'),

@@ -6,6 +6,7 @@ import { ownership } from './shares.ts'
 import { chosenSlug, slug } from './slugs.ts'
 import { tag } from './tags.ts'
 import { labelOfRecord } from './version-labels.ts'
+import { isVisible, nameText } from './names.ts'
 
 export const PROMPT_TITLE_MAX = 200
 export const PROMPT_CONTENT_MAX = 1_000_000
@@ -54,15 +55,12 @@ export const versionNoteRequest = z.strictObject({
 /** POST /api/prompts and PUT /api/prompts/{id}; an absent optional field is its default, or stays as it is. */
 export const savePromptRequest = z.strictObject({
   slug: chosenSlug.optional().describe('Default: made from the title.'),
-  title: z
-    .string()
-    .trim()
-    .min(1, 'Title is required')
+  title: nameText('Title is required')
     .max(PROMPT_TITLE_MAX, `Title must be at most ${PROMPT_TITLE_MAX} characters`)
     .describe('Trimmed.'),
   content: z
     .string()
-    .refine((content) => content.trim() !== '', 'Content is required')
+    .refine(isVisible, 'Content is required')
     // Formatted on demand: loading the language's number formats would delay the first frame.
     .max(PROMPT_CONTENT_MAX, {
       error: () => `Content must be at most ${PROMPT_CONTENT_MAX.toLocaleString('en')} characters`,

@@ -4,6 +4,7 @@ import { clip } from './lists.ts'
 import { USER_INPUT_MAX } from './runs/runs.ts'
 import { addressState, timeZone } from './users.ts'
 import { movableLabel } from './version-labels.ts'
+import { optionalName } from './names.ts'
 
 export const SCHEDULE_NAME_MAX = 100
 export const RECIPIENTS_MAX = 20
@@ -167,9 +168,7 @@ function toFullTime(written: string): string {
 }
 
 const scheduleFields = {
-  name: z
-    .string()
-    .trim()
+  name: optionalName()
     .max(SCHEDULE_NAME_MAX, `Name must be at most ${SCHEDULE_NAME_MAX} characters`)
     .describe('Trimmed; empty: the chain’s name.'),
   scheduledTime: z

@@ -4,6 +4,7 @@ import { id, idParam, permissions, revision, timestamp } from './common.ts'
 import { finishReason } from './installation/models.ts'
 import { PROMPT_CONTENT_MAX } from './prompts.ts'
 import { USER_INPUT_MAX } from './runs/runs.ts'
+import { nameText } from './names.ts'
 
 /** Of one prompt or chain. */
 export const TEST_SUITES_MAX = 50
@@ -23,10 +24,7 @@ export const TEST_IMPORT_MAX = 2_000_000
 export const VALUE_NAME = /^[A-Za-z0-9_]{1,50}$/
 
 const testName = (what: string) =>
-  z
-    .string()
-    .trim()
-    .min(1, `${what} is required`)
+  nameText(`${what} is required`)
     .max(TEST_NAME_MAX, `${what} must be at most ${TEST_NAME_MAX} characters`)
 
 const values = z
@@ -125,7 +123,7 @@ const caseFields = {
   input: z.string().max(USER_INPUT_MAX).describe('Text added after the prompt, or the chain’s input.'),
   values,
   tags: z
-    .array(z.string().trim().min(1).max(CASE_TAG_MAX, `A tag has at most ${CASE_TAG_MAX} characters`))
+    .array(nameText('A tag has a name').max(CASE_TAG_MAX, `A tag has at most ${CASE_TAG_MAX} characters`))
     .max(CASE_TAGS_MAX, `At most ${CASE_TAGS_MAX} tags`)
     .describe('Tags to find it by.'),
   assertions,

@@ -13,6 +13,7 @@ import {
   TEST_NAME_MAX,
 } from '../test-suites.ts'
 import { movableLabel, versionNumber } from '../version-labels.ts'
+import { nameText } from '../names.ts'
 
 const FOLDER_TAGS_MAX = 50
 const SKILL_PARTS_MAX = 50
@@ -110,7 +111,7 @@ const chainFile = z.strictObject({
 })
 
 const caseShape = createTestCaseRequest.shape
-const suiteName = z.string().min(1).max(TEST_NAME_MAX)
+const suiteName = nameText('A suite has a name').max(TEST_NAME_MAX)
 const notRun = z.array(notRunItem).default([])
 const parts = {
   values: caseShape.values,

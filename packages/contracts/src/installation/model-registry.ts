@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { id, idParam, timestamp } from '../common.ts'
 import { capabilities, modelAlias, modelStatus, PROVIDER_KINDS, type ProviderKind } from './models.ts'
+import { nameText } from '../names.ts'
 
 export const PROVIDERS_MAX = 50
 export const MODELS_MAX = 200
@@ -45,10 +46,7 @@ export const modelProvider = z.object({
 export type ModelProvider = z.infer<typeof modelProvider>
 
 const providerFields = {
-  name: z
-    .string()
-    .trim()
-    .min(1, 'Name is required')
+  name: nameText('Name is required')
     .max(PROVIDER_NAME_MAX, `A name has at most ${PROVIDER_NAME_MAX} characters`)
     .describe('Name shown to admins.'),
   kind: providerKind,
@@ -159,10 +157,7 @@ export const managedModel = modelStatus.extend({
 export type ManagedModel = z.infer<typeof managedModel>
 
 const modelFields = {
-  label: z
-    .string()
-    .trim()
-    .min(1, 'Label is required')
+  label: nameText('Label is required')
     .max(MODEL_LABEL_MAX, `A label has at most ${MODEL_LABEL_MAX} characters`)
     .describe('Name shown in the app.'),
   providerId: id.describe('Provider from GET /api/admin/providers.'),

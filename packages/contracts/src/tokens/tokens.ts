@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { id, idParam, timestamp } from '../common.ts'
 import { listQuery } from '../lists.ts'
 import { movableLabel } from '../version-labels.ts'
+import { nameText } from '../names.ts'
 
 /** What a token's value begins with, by its kind (D37). */
 export const TOKEN_MARKS = {
@@ -61,10 +62,7 @@ export const TOKEN_TEXTS = {
   notPassed: 'No step of this chain has {{input}} or {{input_context}}: it never sees what is asked.',
 } as const
 
-export const tokenName = z
-  .string()
-  .trim()
-  .min(1, TOKEN_TEXTS.invalidNameBody)
+export const tokenName = nameText(TOKEN_TEXTS.invalidNameBody)
   .max(TOKEN_NAME_MAX, `Name must be at most ${TOKEN_NAME_MAX} characters`)
   .describe('Trimmed.')
 
