@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { id, idParam, permissions, revision, timestamp } from './common.ts'
 import { modelAlias, storedModel } from './installation/models.ts'
 import { clip, clippedContent, listQuery } from './lists.ts'
+import { nameText, optionalName } from './names.ts'
 import { PROMPT_CONTENT_MAX, PROMPT_TITLE_MAX, versionNote } from './prompts.ts'
 import {
   MAX_TOKENS_MAX,
@@ -15,7 +16,6 @@ import { stopsWhenCut, stopsWithoutValue } from './stop-rules.ts'
 import { byTagsQuery, tag } from './tags.ts'
 import { exampleRequests } from './tokens/best-chain.ts'
 import { labelOfRecord, movableLabel, versionNumber } from './version-labels.ts'
-import { nameText, optionalName } from './names.ts'
 
 export const CHAIN_NAME_MAX = 100
 export const CHAIN_DESCRIPTION_MAX = 2000

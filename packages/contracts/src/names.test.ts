@@ -3,7 +3,16 @@ import * as z from 'zod'
 import * as contracts from './index.ts'
 
 /** Fields in which a person says what something is called. */
-const NAMES = new Set(['name', 'title', 'label', 'fileName', 'username', 'slug', 'outputVariableName', 'alias'])
+const NAMES = new Set([
+  'name',
+  'title',
+  'label',
+  'fileName',
+  'username',
+  'slug',
+  'outputVariableName',
+  'alias',
+])
 /** What they hold is not kept: it is looked for, or a file as it lies elsewhere. */
 const OTHERS = [
   'importRequest.files.name',

@@ -14,11 +14,7 @@ export function tidyName(text: string): string {
 
 /** What a person calls something: as it is kept, and not blank. Its bound follows. */
 export function nameText(required: string) {
-  return z
-    .string()
-    .overwrite(tidyName)
-    .min(1, { error: required, abort: true })
-    .refine(isVisible, required)
+  return z.string().overwrite(tidyName).min(1, { error: required, abort: true }).refine(isVisible, required)
 }
 
 /** The same of what needs no name: one that is blank is empty. */

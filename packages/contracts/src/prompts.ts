@@ -1,12 +1,12 @@
 import * as z from 'zod'
 import { id, idList, idParam, permissions, revision, timestamp } from './common.ts'
 import { clippedContent, listQuery, type Whole } from './lists.ts'
+import { isVisible, nameText } from './names.ts'
 import { promptSettingFields, promptSettings } from './settings/model-settings.ts'
 import { ownership } from './shares.ts'
 import { chosenSlug, slug } from './slugs.ts'
 import { tag } from './tags.ts'
 import { labelOfRecord } from './version-labels.ts'
-import { isVisible, nameText } from './names.ts'
 
 export const PROMPT_TITLE_MAX = 200
 export const PROMPT_CONTENT_MAX = 1_000_000

@@ -1,10 +1,10 @@
 import * as z from 'zod'
 import { emailAddress, id, permissions, revision, timestamp } from './common.ts'
 import { clip } from './lists.ts'
+import { optionalName } from './names.ts'
 import { USER_INPUT_MAX } from './runs/runs.ts'
 import { addressState, timeZone } from './users.ts'
 import { movableLabel } from './version-labels.ts'
-import { optionalName } from './names.ts'
 
 export const SCHEDULE_NAME_MAX = 100
 export const RECIPIENTS_MAX = 20

@@ -2,9 +2,9 @@ import * as z from 'zod'
 import { ASSERTIONS_MAX, assertion, flattenAssertions } from './assertions.ts'
 import { id, idParam, permissions, revision, timestamp } from './common.ts'
 import { finishReason } from './installation/models.ts'
+import { nameText } from './names.ts'
 import { PROMPT_CONTENT_MAX } from './prompts.ts'
 import { USER_INPUT_MAX } from './runs/runs.ts'
-import { nameText } from './names.ts'
 
 /** Of one prompt or chain. */
 export const TEST_SUITES_MAX = 50
@@ -24,8 +24,7 @@ export const TEST_IMPORT_MAX = 2_000_000
 export const VALUE_NAME = /^[A-Za-z0-9_]{1,50}$/
 
 const testName = (what: string) =>
-  nameText(`${what} is required`)
-    .max(TEST_NAME_MAX, `${what} must be at most ${TEST_NAME_MAX} characters`)
+  nameText(`${what} is required`).max(TEST_NAME_MAX, `${what} must be at most ${TEST_NAME_MAX} characters`)
 
 const values = z
   .record(z.string().regex(VALUE_NAME, 'Letters, digits and underscores'), z.string().max(PROMPT_CONTENT_MAX))

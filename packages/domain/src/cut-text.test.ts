@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { cutText, shortenText } from './cut-text.ts'
 
 test.each([
-  ['x'.repeat(59) + '😀 and more', 60, 'x'.repeat(59)],
+  [`${'x'.repeat(59)}😀 and more`, 60, 'x'.repeat(59)],
   ['ab👩‍🚀cd', 4, 'ab'],
   ['ab👩‍🚀cd', 7, 'ab👩‍🚀'],
   ['e\u0301e\u0301', 3, 'e\u0301'],

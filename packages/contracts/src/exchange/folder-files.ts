@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { CHAIN_STEPS_MAX, createChainRequest, createStepRequest } from '../chains.ts'
 import { entryName } from '../common.ts'
+import { nameText } from '../names.ts'
 import { savePromptRequest } from '../prompts.ts'
 import { MORE_FALLBACKS_MAX, promptSettingFields, stepSettingFields } from '../settings/model-settings.ts'
 import { saveSkillRequest } from '../skills.ts'
@@ -13,7 +14,6 @@ import {
   TEST_NAME_MAX,
 } from '../test-suites.ts'
 import { movableLabel, versionNumber } from '../version-labels.ts'
-import { nameText } from '../names.ts'
 
 const FOLDER_TAGS_MAX = 50
 const SKILL_PARTS_MAX = 50

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { id, idParam, timestamp } from '../common.ts'
-import { capabilities, modelAlias, modelStatus, PROVIDER_KINDS, type ProviderKind } from './models.ts'
 import { nameText } from '../names.ts'
+import { capabilities, modelAlias, modelStatus, PROVIDER_KINDS, type ProviderKind } from './models.ts'
 
 export const PROVIDERS_MAX = 50
 export const MODELS_MAX = 200

@@ -1,8 +1,8 @@
 import * as z from 'zod'
 import { id, idParam, timestamp } from '../common.ts'
 import { listQuery } from '../lists.ts'
-import { movableLabel } from '../version-labels.ts'
 import { nameText } from '../names.ts'
+import { movableLabel } from '../version-labels.ts'
 
 /** What a token's value begins with, by its kind (D37). */
 export const TOKEN_MARKS = {
