@@ -1,7 +1,9 @@
 import { configure } from '@testing-library/react'
 import * as React from 'react'
 import { afterEach } from 'vitest'
+import { offerByHand } from '../components/copy/copied-by-hand.ts'
 import { answer, type ReaderRequest } from '../components/reader/reader-tasks.ts'
+import { noteServer } from '../lib/session/server-away.ts'
 import { setViewerTimeZone } from '../lib/time-zone.ts'
 import { dismissToast, toastStore } from '../lib/toast.ts'
 
@@ -33,9 +35,11 @@ globalThis.ResizeObserver ??= NoResize
 globalThis.Worker ??= NoWorker as unknown as typeof Worker
 Element.prototype.scrollIntoView ??= () => undefined
 
-// Suites share their modules: toasts and the time zone must not leak into the next.
+// Suites share their modules: toasts, the time zone and whether the server answers must not leak into the next.
 afterEach(() => {
   setViewerTimeZone(null)
+  noteServer(true)
+  offerByHand(null)
   sessionStorage.clear()
   for (const { id } of toastStore.getSnapshot()) dismissToast(id)
 })

@@ -126,7 +126,7 @@ describe('a text minus the places that its lines name is the text that is saved'
           undefined,
         ])
       }),
-      { numRuns: 150 },
+      { numRuns: 150, seed: 20_261_127 },
     )
   })
 })

@@ -5,6 +5,8 @@ import { readMarkdown } from './read-markdown.ts'
 import { htmlOf } from './testing/html-of.ts'
 
 const WHOLE = 1_000_000
+/** The same texts in each run: a new one that fails is found where one looks for it, not in somebody else's change. */
+const SEED = 20_261_127
 const paragraph = `${'Many words. '.repeat(100)}\n\n`
 const chapter = `## Chapter\n\n${paragraph.repeat(6)}`
 
@@ -140,7 +142,7 @@ test('pieces mean the same as the whole, whatever the text is', () => {
       if (pieces.length > 1) cut += 1
       expect(shown(pieces)).toBe(shown(read(text, WHOLE)))
     }),
-    { numRuns: 1_500 },
+    { numRuns: 1_500, seed: SEED },
   )
   expect(cut).toBeGreaterThan(300)
 })
@@ -154,7 +156,7 @@ test('a piece means alone what it means in its text', () => {
       const alone = pieces.map(({ key }) => read(key.slice(key.indexOf('\n') + 1), WHOLE))
       expect(alone.map((trees) => withoutLevels(shown(trees)))).toEqual(html)
     }),
-    { numRuns: 500 },
+    { numRuns: 500, seed: SEED },
   )
 })
 
@@ -166,6 +168,6 @@ test('so it does while the text is written', () => {
         expect(shown(read(begun, 1))).toBe(shown(read(begun, WHOLE)))
       }
     }),
-    { numRuns: 150 },
+    { numRuns: 150, seed: SEED },
   )
 })

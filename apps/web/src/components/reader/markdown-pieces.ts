@@ -7,6 +7,8 @@ const GROWING_MAX = 8
 
 /** A link or a footnote that is explained elsewhere in the text, in whatever list or quote. */
 const DEFINITION = /^[ \t>*+\d.)-]*\[(?:[^[\]\\]|\\[\s\S]){1,999}\]:/m
+/** An item of a list that is empty as yet: what it is depends on what stands before it. */
+const MARK_ALONE = /^[ \t]*(?:[-+*]|\d{1,9}[.)])[ \t]*\r?\n/
 const EMPTY_LINE = /(?:^|\n)[ \t]*\r?\n$/
 
 export interface MarkdownPiece {
@@ -67,7 +69,8 @@ function cutsIn({
   const cuts: number[] = []
   for (const at of places) {
     const isLongEnough = at - (cuts.at(-1) ?? from) >= min
-    if (isLongEnough && EMPTY_LINE.test(text.slice(at - 100, at)) && text.includes('\n', at)) cuts.push(at)
+    const begins = EMPTY_LINE.test(text.slice(at - 100, at)) && text.includes('\n', at)
+    if (isLongEnough && begins && !MARK_ALONE.test(text.slice(at, at + 100))) cuts.push(at)
   }
   return cuts
 }

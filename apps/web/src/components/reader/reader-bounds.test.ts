@@ -65,5 +65,5 @@ test('lines that alternate are compared as a whole, as their comparison would ta
 
 test('JSON so deep that its lines would begin far in stays as it is written', () => {
   const text = `${'['.repeat(4_000)}1${']'.repeat(4_000)}`
-  expect(detectContent({ text })).toEqual({ kind: 'text' })
+  expect(detectContent({ text })).toEqual({ kind: 'code', text, language: 'json' })
 })

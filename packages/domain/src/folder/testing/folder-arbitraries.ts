@@ -1,3 +1,4 @@
+import { isVisible, tidyName } from '@catenary/contracts'
 import fc from 'fast-check'
 import type { FolderChain, FolderPrompt, FolderStep, FolderSuite } from '../folder-records.ts'
 
@@ -43,8 +44,8 @@ const content = anyText.filter((text) => text.trim() !== '')
 const line = (most: number) =>
   fc
     .string({ unit: 'grapheme', minLength: 1, maxLength: most })
-    .map((text) => text.replace(/[\r\n\0]/g, ' ').trim())
-    .filter((text) => text !== '' && text.length <= most && text.isWellFormed())
+    .map((text) => tidyName(text.replace(/[\r\n\0]/g, ' ')))
+    .filter((text) => isVisible(text) && text.length <= most && text.isWellFormed())
 const anySlug = fc.stringMatching(/^[a-z][a-z0-9-]{0,20}$/)
 const tags = fc.uniqueArray(line(20), { maxLength: 4 }).map((names) => names.toSorted())
 const schema = fc.constant({
