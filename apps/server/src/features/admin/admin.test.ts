@@ -124,6 +124,7 @@ describe.each(routeDatabaseKinds)('administration on %s', (kind) => {
       ms: expect.any(Number),
       modelId: 'sandbox',
       error: null,
+      address: null,
     })
     expect((await app.request({ ...run, url: '/api/admin/models/other/test' })).status).toBe(404)
   })
@@ -168,12 +169,18 @@ describe.each(routeDatabaseKinds)('administration on %s', (kind) => {
     const run = async () => (await other.request({ method: 'POST', url, as: admin })).body
     const check = async (alias: string) =>
       (await other.request({ url: `/api/admin/checks/model-${alias}`, as: admin })).body
-    expect(await run()).toEqual({ ok: true, ms: expect.any(Number), modelId: 'fake-model', error: null })
+    const answered = await run()
     expect(fake.journal).toHaveLength(1)
+    const address = new URL(fake.journal[0]?.path ?? '', fake.url).href
+    const ms = expect.any(Number)
+    expect(answered).toEqual({ ok: true, ms, modelId: 'fake-model', error: null, address })
     expect(await check(wire.alias)).toMatchObject({ status: 'ok', message: 'fake-model answered' })
     fake.replyByDefault({ status: 401 })
     const failed = await run()
-    expect(failed).toMatchObject({ ok: false, modelId: null, error: expect.stringContaining('API key') })
+    expect(failed).toMatchObject({
+      ...{ ok: false, modelId: null, address },
+      error: expect.stringContaining('API key'),
+    })
     expect(await check(wire.alias)).toMatchObject({
       status: 'failed',
       message: expect.stringContaining('API key'),

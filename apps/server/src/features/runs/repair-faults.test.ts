@@ -2,7 +2,7 @@ import { type ExecutePromptReply, MODELS, type PromptRun } from '@catenary/contr
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type ChainLibrary, startChainLibrary } from '../../testing/chain-library.ts'
 import type { FakeReply } from '../../testing/fake-providers/fake-reply.ts'
-import { STREAM_FAULTS, sentenceOf } from '../../testing/fake-providers/faults.ts'
+import { SAID_BY_PROVIDER, STREAM_FAULTS, sentenceOf } from '../../testing/fake-providers/faults.ts'
 import { CANARY_KEY, FAKE_WIRES } from '../../testing/fake-providers/start-models-on-fake.ts'
 
 const schema = {
@@ -64,7 +64,8 @@ describe.each(FAKE_WIRES)('over the $name wire, after an answer of the wrong sch
     async (fault) => {
       const { label, settings } = MODELS[alias]
       const sentence = sentenceOf(fault, { ...wire, label, key: settings.apiKey, address: settings.baseUrl })
-      const { reply, kept, calls } = await run(...Array.from({ length: fault.calls }, () => fault.reply))
+      const failure = { message: SAID_BY_PROVIDER, ...fault.reply }
+      const { reply, kept, calls } = await run(...Array.from({ length: fault.calls }, () => failure))
       const error = `The answer does not match the schema: ${WHY}. It could not be repaired: ${sentence}`
       expect(reply.status).toBe(502)
       expect(reply.body).toMatchObject({ error, details: 'answer_invalid' })

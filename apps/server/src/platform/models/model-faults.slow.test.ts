@@ -1,7 +1,14 @@
 import { MODELS } from '@catenary/contracts'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { FakeReply } from '../../testing/fake-providers/fake-reply.ts'
-import { type Fault, STREAM_FAULTS, sentenceOf, WHOLE_FAULTS } from '../../testing/fake-providers/faults.ts'
+import {
+  CANARY_BODY,
+  type Fault,
+  SAID_BY_PROVIDER,
+  STREAM_FAULTS,
+  sentenceOf,
+  WHOLE_FAULTS,
+} from '../../testing/fake-providers/faults.ts'
 import {
   CANARY_KEY,
   FAKE_WIRES,
@@ -12,7 +19,6 @@ import { ModelError } from './model-error.ts'
 import { DEFAULT_LIMITS, type ModelCall, type ModelEvent, type ModelPart } from './model-types.ts'
 import { systemClock } from './retry.ts'
 
-const CANARY_BODY = 'canary-body-51c2'
 const MIB = 1024 * 1024
 const LIMITS = { textBytes: MIB / 4 }
 
@@ -42,7 +48,7 @@ describe.each(CELLS)('over the $wire.name wire, asked for $what,', ({ wire, said
   async function failure({ reply, streamed }: { reply: FakeReply; streamed: boolean }) {
     const texts: string[] = []
     on.fake.replyByDefault({
-      message: `${CANARY_KEY} ${CANARY_BODY.repeat(100)}`,
+      message: SAID_BY_PROVIDER,
       before: async (index) => {
         if (streamed) await untilHas({ texts, count: index })
       },

@@ -1,7 +1,7 @@
 import type { ModelErrorCode } from '../../platform/models/model-types.ts'
 import { MAX_RETRIES } from '../../platform/models/retry.ts'
 import type { FakeReply } from './fake-reply.ts'
-import type { FAKE_WIRES } from './start-models-on-fake.ts'
+import { CANARY_KEY, type FAKE_WIRES } from './start-models-on-fake.ts'
 
 /** What goes wrong with each call, and what becomes of it. */
 export interface Fault {
@@ -18,8 +18,12 @@ const ALL = 1 + MAX_RETRIES
 const PAGE = '<!doctype html><title>Not this one</title>'
 const AFTER_TEXTS = ['a', 'b']
 
-/** What the provider's sentence, where it is quoted, is shortened to. */
-const QUOTED = `[key] ${'canary-body-51c2'.repeat(100)}`.slice(0, 200)
+/** A word of what the provider says with a failure: it is quoted, and cut short. */
+export const CANARY_BODY = 'canary-body-51c2'
+/** What the provider says with each failure: the key that it was sent, and more than is quoted. */
+export const SAID_BY_PROVIDER = `${CANARY_KEY} ${CANARY_BODY.repeat(100)}`
+/** What that sentence, where it is quoted, is shortened to. */
+const QUOTED = SAID_BY_PROVIDER.replace(CANARY_KEY, '[key]').slice(0, 200)
 
 const SAID = ` It said: “${QUOTED}”`
 const refusedKey = (status: number) =>
