@@ -5,7 +5,7 @@ import { createBareHttp } from './testing/bare-http.ts'
 import { startApp, type TestApp, type TestUser } from './testing/harness.ts'
 
 /** Where the web app is built. */
-const PAGES = ['/', '/*', '/admin.html', '/index.html']
+const PAGES = ['/', '/*', '/index.html', '/test-dashboard.html']
 
 let app: TestApp
 let user: TestUser

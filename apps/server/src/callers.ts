@@ -9,7 +9,6 @@ const TALK = { who: 'chain token', values: 100_000 } as const
 export const CALLERS: Callers = {
   '/': { GET: 'guest' },
   '/*': { GET: 'guest' },
-  '/admin.html': { GET: 'guest' },
   '/test-dashboard.html': { GET: 'guest' },
   '/api/account': { GET: 'user', PATCH: 'user' },
   '/api/account/password': { POST: 'user' },
@@ -46,7 +45,6 @@ export const CALLERS: Callers = {
   '/api/admin/resume-work': { POST: 'admin' },
   '/api/admin/retention': { GET: 'admin', PUT: 'admin' },
   '/api/admin/schedules': { GET: 'admin', POST: 'admin' },
-  '/api/admin/upgrade-notice': { GET: 'admin', DELETE: 'admin' },
   '/api/admin/users': { GET: 'admin' },
   '/api/admin/users/:id': { PATCH: 'admin' },
   '/api/admin/users/:id/quotas': { GET: 'admin', PATCH: 'admin' },

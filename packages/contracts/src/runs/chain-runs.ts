@@ -171,7 +171,11 @@ export const presenceFields = {
   executedBy: chainRunSummary.shape.executedBy,
   canStop: z.boolean().describe('The caller may stop it. Whether it goes on, the answer does not tell.'),
   sight: presenceSight,
-  usesPrivateValues: z.literal(true),
+  usesPrivateValues: z
+    .literal(true)
+    .describe(
+      'It may use a value that only its runner sees, or that is not known; of any other run the caller sees more.',
+    ),
 }
 
 export const chainRunPresence = presenceOf(chainRunSummary, presenceFields)
