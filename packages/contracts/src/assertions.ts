@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { jsonValue } from './json-value.ts'
 
 /** Assertions of a case, those inside of sets too. */
 export const ASSERTIONS_MAX = 50
@@ -26,15 +27,14 @@ const words = z
       .max(ASSERTION_LIST_MAX),
   ])
   .describe('A list, or one text with commas between them.')
-const json = z
-  .json()
+const json = jsonValue
   .refine((value) => value !== null, 'Required')
   .refine(
     (value) => JSON.stringify(value).length <= ASSERTION_TEXT_MAX,
     `At most ${ASSERTION_TEXT_MAX.toLocaleString('en')} characters`,
   )
 const schema = z
-  .union([text, z.record(z.string(), z.json())])
+  .union([text, z.record(z.string(), jsonValue)])
   .optional()
   .describe('A JSON schema, or its YAML; none: any JSON will do.')
 const PATH_MAX = 200
@@ -142,7 +142,7 @@ export const ASSERTION_KINDS = {
   'llm-rubric': {
     shape: {
       value: z
-        .union([text, z.record(z.string(), z.json())])
+        .union([text, z.record(z.string(), jsonValue)])
         .optional()
         .describe('What must be true of the answer.'),
       rubricPrompt,

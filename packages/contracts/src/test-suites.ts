@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { ASSERTIONS_MAX, assertion, flattenAssertions } from './assertions.ts'
 import { id, idParam, permissions, revision, timestamp } from './common.ts'
 import { finishReason } from './installation/models.ts'
+import { jsonValue } from './json-value.ts'
 import { nameText } from './names.ts'
 import { PROMPT_CONTENT_MAX } from './prompts.ts'
 import { USER_INPUT_MAX } from './runs/runs.ts'
@@ -46,7 +47,7 @@ const assertions = z
 export const notRunItem = z.strictObject({
   path: z.array(z.union([z.string(), z.int()])).describe('Its path in the test or file.'),
   reason: z.string().nullable().describe('Why it does not run; null: it is stored only, such as a note.'),
-  value: z.json().describe('Original value.'),
+  value: jsonValue.describe('Original value.'),
 })
 export type NotRunItem = z.infer<typeof notRunItem>
 

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { entryName, id, timestamp } from '../common.ts'
+import { jsonValue } from '../json-value.ts'
 
 /** Of one call. */
 export const IMPORT_FILES_MAX = 2_500
@@ -176,7 +177,7 @@ export const importReportKept = recentImport.extend({
   losses: z
     .array(
       loss.extend({
-        kept: z.json().optional().describe('What stood there; absent: nothing to keep.'),
+        kept: jsonValue.optional().describe('What stood there; absent: nothing to keep.'),
         now: z.string().optional().describe('What of a text stands there here; absent: it is as it was.'),
       }),
     )

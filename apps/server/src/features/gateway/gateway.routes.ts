@@ -54,10 +54,17 @@ export function gatewayRoutes(deps: GatewayDeps): Routes {
         )
         for (const wire of WIRES) answerRoute(v1, { deps, wire })
         otherRoutes(v1, deps)
+        // The web app's files take each address that is read; these are never among them.
+        for (const url of ['', '/*']) v1.get(url, ROUTE, throwNotFound)
       },
       { prefix: PREFIX },
     )
   }
+}
+
+function throwNotFound(request: HttpRequest, reply: HttpReply): never {
+  if (isAnthropic(request)) reply.header('request-id', request.id)
+  throw routeNotFound(request, reply)
 }
 
 /** Whose token a call shows, before its body is read. */

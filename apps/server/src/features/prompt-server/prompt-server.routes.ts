@@ -53,6 +53,10 @@ export function promptServerRoutes({ servedPrompts }: { servedPrompts: ServedPro
           return sendFailure({ error, request, reply })
         })
         fetchRoutes(server, servedPrompts)
+        // The web app's files take each address that is read; these are never among them.
+        server.get('/*', { schema: { hide: true } }, () => {
+          throw new AppError('not_found', 'There is nothing at this address')
+        })
       },
       { prefix: '/api/public/v2/prompts' },
     )

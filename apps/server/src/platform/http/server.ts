@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { NEXT_CURSOR, TOTAL_COUNT } from '@catenary/contracts'
 import cors from '@fastify/cors'
 import rateLimit from '@fastify/rate-limit'
 import { type FastifyBaseLogger, fastify, LogController } from 'fastify'
@@ -15,6 +14,7 @@ import { type Pulse, refuseWhileDatabaseIsAway } from './errors/database-away.ts
 import { type AnswerUnroutable, answerUnroutable, type Explain, handleErrors } from './errors/errors.ts'
 import { type Room, refuseWritesOnFullDisk } from './errors/full-disk.ts'
 import { type Move, refuseWritesWhileMoving } from './errors/moved-database.ts'
+import { EXPOSED_HEADERS } from './exposed-headers.ts'
 import { type IdempotencyStore, replayIdempotentWrites } from './idempotency.ts'
 import { acceptJsonOnly } from './json-bodies.ts'
 import { createRateLimitStore } from './limits/rate-limit-store.ts'
@@ -124,7 +124,7 @@ export async function createHttpServer(options: HttpOptions): Promise<HttpApp> {
     origin: options.corsOrigins,
     credentials: true,
     methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
-    exposedHeaders: ['idempotent-replayed', 'retry-after', 'x-request-id', TOTAL_COUNT, NEXT_CURSOR],
+    exposedHeaders: [...EXPOSED_HEADERS],
   })
   await app.register(rateLimit, {
     global: false,
@@ -139,7 +139,10 @@ export async function createHttpServer(options: HttpOptions): Promise<HttpApp> {
   replayIdempotentWrites(app, { store: options.idempotency })
   // After the saved replies, which are text.
   compressJson(app)
-  await describeApi(app, { sessionCookie: `${secure ? '__Secure-' : ''}${SESSION_COOKIE}` })
+  await describeApi(app, {
+    sessionCookie: `${secure ? '__Secure-' : ''}${SESSION_COOKIE}`,
+    publicUrl: options.publicUrl,
+  })
   return app
 }
 

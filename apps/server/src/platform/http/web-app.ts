@@ -12,7 +12,24 @@ import { optionalUser, toHeaders } from './session.ts'
 const NONCE_PLACEHOLDER = '__CSP_NONCE__'
 /** JSON as it stands, so that the page is well-formed before the server fills it. */
 const DATA_PLACEHOLDER = '"__PAGE_DATA__"'
-const SERVER_PATHS = /^\/(api|v1|assets|healthz|readyz|metrics)(\/|$)/
+/** What programs alone ask for: never a page. */
+const SERVER_PATHS = /^\/(api|v1|mcp|assets|healthz|readyz|metrics)(\/|$)/
+/** The first part of each page's address. */
+export const PAGE_PATHS: ReadonlySet<string> = new Set([
+  'api-access',
+  'auth',
+  'chains',
+  'connect',
+  'docs',
+  'edit',
+  'evaluations',
+  'execute',
+  'prompts',
+  'usage',
+  'variables',
+])
+/** Of a file, or of a folder that is no person's to look into. */
+const HAS_DOT_NAME = /\/\.|\.[A-Za-z0-9]+$/
 /** Pages that also name the modules that their path begins with. */
 const DOORS = { '/': 'library.html', '/auth': 'auth.html' }
 const ADMIN_PAGE = 'test-dashboard.html'
@@ -33,7 +50,7 @@ export async function readBuild(directory: string | undefined): Promise<string> 
     .slice(0, 16)
 }
 
-/** Serves the built web app; a path that is not a file and not the server's own is the app's to route. */
+/** Serves the built web app; a path that is no file is a page, or nothing to programs. */
 export async function serveWebApp(app: HttpApp, { directory, describePage }: WebAppOptions): Promise<void> {
   const read = (file: string) => readFile(path.join(directory, file), 'utf8')
   const page = await read('index.html')
@@ -63,9 +80,20 @@ export async function serveWebApp(app: HttpApp, { directory, describePage }: Web
   const adminPage = path.join(directory, ADMIN_PAGE)
   if (existsSync(adminPage)) await serveAdminPage(app, { page: await read(ADMIN_PAGE) })
   app.addHook('preHandler', async (request, reply) => {
-    const isPage = request.is404 && request.method === 'GET' && !SERVER_PATHS.test(request.url)
-    return isPage ? sendApp(request, reply) : undefined
+    if (!request.is404 || request.method !== 'GET') return
+    const path = request.url.split('?', 1)[0] ?? ''
+    if (isPage(path)) return sendApp(request, reply)
+    // The app says to a person that there is no such page.
+    if (isForPeople(path, request)) return sendApp(request, reply.code(404))
   })
+}
+
+const isPage = (path: string): boolean => PAGE_PATHS.has(path.split('/')[1] ?? '')
+
+/** A browser's address line asks for a page by name; programs take anything, or JSON. */
+function isForPeople(path: string, { headers }: FastifyRequest): boolean {
+  const wantsPage = headers.accept?.includes('text/html') === true
+  return wantsPage && !SERVER_PATHS.test(path) && !HAS_DOT_NAME.test(path)
 }
 
 async function serveAdminPage(app: HttpApp, { page }: { page: string }): Promise<void> {

@@ -19,5 +19,6 @@ export function isNamedBy({ chainId }: ModelName, { id, isMeant }: Candidate): b
 }
 
 export function modelNotFound(model: string): GatewayError {
-  return new GatewayError('not_found', `There is no model ${model} for this token.`, { param: 'model' })
+  const message = model.trim() === '' ? 'Name a model.' : `There is no model ${model} for this token.`
+  return new GatewayError('not_found', message, { param: 'model' })
 }

@@ -29,7 +29,7 @@ import {
 const content = z.union([z.string(), z.array(contentPart)])
 const countable = {
   model,
-  system: content.optional(),
+  system: content.nullish(),
   messages: z.array(z.looseObject({ role: z.enum(['user', 'assistant', 'system']), content })).min(1),
   tool_choice: z.looseObject({ type: z.string() }).nullish(),
 }

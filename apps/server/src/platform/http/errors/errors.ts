@@ -29,6 +29,9 @@ const PARSING: Record<string, AppError> = {
   FST_ERR_BAD_URL: new AppError('invalid', 'The address is not valid'),
 }
 
+/** Clients of OAuth look here for what we do not have, and read a code where the others read a sentence. */
+const WELL_KNOWN = /^\/\.well-known(\/|$)/
+
 /** Reads from an error what only its source knows of it. */
 export type Explain = (error: unknown) => Promise<AppError | undefined>
 
@@ -37,9 +40,10 @@ export function handleErrors(app: FastifyInstance, { explain }: { explain?: Expl
   app.setErrorHandler(async (error: FastifyError, request, reply) =>
     send({ error: toAppError(error) ?? (await explain?.(error)), cause: error, request, reply }),
   )
-  app.setNotFoundHandler((request, reply) =>
-    send({ error: new AppError('not_found', 'There is nothing at this address'), request, reply }),
-  )
+  app.setNotFoundHandler((request, reply) => {
+    const message = WELL_KNOWN.test(request.url) ? 'not_found' : 'There is nothing at this address'
+    return send({ error: new AppError('not_found', message), request, reply })
+  })
 }
 
 /** Answers in a form of its own; false where the request is another part's. */

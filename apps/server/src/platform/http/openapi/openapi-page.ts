@@ -17,6 +17,7 @@ interface ApiOperation {
 }
 type ApiContent = Record<string, { schema: ApiSchema }>
 interface ApiSchema {
+  $ref?: string
   type?: string | string[]
   description?: string
   properties?: Record<string, ApiSchema>
@@ -198,6 +199,7 @@ function renderRows(rows: Row[]): string {
 }
 
 function nameType(schema: ApiSchema): string {
+  if (schema.$ref?.includes('/JsonValue') === true) return 'any JSON'
   if (schema.enum !== undefined) return schema.enum.map((value) => JSON.stringify(value)).join(' | ')
   if (schema.const !== undefined) return JSON.stringify(schema.const)
   if (schema.anyOf !== undefined) return schema.anyOf.map(nameType).join(' | ')

@@ -1,12 +1,13 @@
 import { errorReply } from '@catenary/contracts'
 import swagger from '@fastify/swagger'
 import type { RouteOptions } from 'fastify'
-import { jsonSchemaTransform } from 'fastify-type-provider-zod'
+import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod'
 import { AppError } from '../../../errors.ts'
 import { errorReplies } from '../errors/error-replies.ts'
 import type { HttpApp } from '../routes.ts'
 import { allowOwnStyles } from '../security/security-headers.ts'
 import { type ApiDocument, renderApiIndex, renderApiSection } from './openapi-page.ts'
+import { operationIdOf } from './operation-id.ts'
 
 const HTML = 'text/html; charset=utf-8'
 const SAFE_METHODS = new Set(['GET', 'HEAD'])
@@ -25,7 +26,10 @@ const WRITE_HEADERS = {
 }
 
 /** Collects the routes that are added from now on into one OpenAPI 3.1 document. */
-export async function describeApi(app: HttpApp, { sessionCookie }: { sessionCookie: string }): Promise<void> {
+export async function describeApi(
+  app: HttpApp,
+  { sessionCookie, publicUrl }: { sessionCookie: string; publicUrl: string },
+): Promise<void> {
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.1',
@@ -39,6 +43,7 @@ export async function describeApi(app: HttpApp, { sessionCookie }: { sessionCook
           'as there is an `X-Next-Cursor` it leads to the next, as `cursor`. Texts in lists end after 500 characters; ' +
           'the record, asked for by id, has them whole.',
       },
+      servers: [{ url: publicUrl.replace(/\/$/, '') }],
       components: {
         securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: sessionCookie } },
       },
@@ -50,8 +55,11 @@ export async function describeApi(app: HttpApp, { sessionCookie }: { sessionCook
       const described = hidden ? { hide: true } : { ...schema, response }
       const transformed = jsonSchemaTransform({ ...rest, route, schema: described })
       const headers = isIdempotent(route) ? { headers: WRITE_HEADERS } : {}
-      return { url: transformed.url, schema: { ...transformed.schema, ...headers } }
+      const operationId = operationIdOf(route)
+      return { url: transformed.url, schema: { ...transformed.schema, ...headers, operationId } }
     },
+    // What refers to itself stands among the components.
+    transformObject: jsonSchemaTransformObject,
   })
 }
 
