@@ -158,7 +158,6 @@ const chat = new ChatOpenAI({
   model: '${model}',
   apiKey: process.env.CATENARY_TOKEN,
   configuration: { baseURL: '${address}/v1' },
-  maxRetries: 0, // its own retries would run a failed chain anew
 })
 
 const answer = await chat.invoke('${QUESTION}')
@@ -177,7 +176,6 @@ chat = ChatOpenAI(
     model="${model}",
     api_key=os.environ["CATENARY_TOKEN"],
     base_url="${address}/v1",
-    max_retries=0,  # its own retries would run a failed chain anew
 )
 
 print(chat.invoke("${QUESTION}").content)`,
@@ -207,8 +205,7 @@ name = "Catenary"
 base_url = "${address}/v1"
 env_key = "CATENARY_TOKEN"
 wire_api = "responses"
-# Its own retries would run a failed chain anew.
-request_max_retries = 0
+# Where the line broke, its own retry would run the chain anew.
 stream_max_retries = 0`,
       hint: 'It takes the chain for its model, and reads CATENARY_TOKEN whenever it starts.',
     },

@@ -107,6 +107,7 @@ test('a caller’s own schema is checked too', () => {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     properties: { refund: { maximum: 10 } },
   }
-  const { errors } = checkAnswer({ schema: SCHEMA, callerSchema, text: JSON.stringify(GOOD) })
+  const { errors, isCallers } = checkAnswer({ schema: SCHEMA, callerSchema, text: JSON.stringify(GOOD) })
+  expect(isCallers).toBe(true)
   expect(errors).toEqual([{ path: 'refund', message: 'refund is 49.9, above 10' }])
 })

@@ -28,6 +28,8 @@ export interface AnswerCheck {
   text: string
   /** None: the answer matches. At most 20. */
   errors: AnswerError[]
+  /** It matches its own schema, and the caller's it does not. */
+  isCallers?: true | undefined
   /** What differs from the answer before. */
   repairs: Repair[]
 }
@@ -37,11 +39,17 @@ export function checkAnswer({ schema, callerSchema, text, before }: AnswerTask):
   const read = findAnswer(text)
   if (read === undefined)
     return { text, errors: [{ path: '', message: 'The answer is no JSON' }], repairs: [] }
-  const errors = errorsBy(schemaToCheck(schema), read.value)
-  if (errors.length === 0 && callerSchema !== undefined) errors.push(...errorsBy(callerSchema, read.value))
+  const own = errorsBy(schemaToCheck(schema), read.value)
+  const callers = own.length > 0 || callerSchema === undefined ? [] : errorsBy(callerSchema, read.value)
+  const errors = [...own, ...callers]
   const earlier = before === undefined ? undefined : findAnswer(before)
   const repairs = earlier === undefined ? [] : [...changesOf(earlier.value, read.value, [])]
-  return { text: read.text, errors: errors.slice(0, ERRORS_MAX), repairs: repairs.slice(0, ERRORS_MAX) }
+  return {
+    text: read.text,
+    errors: errors.slice(0, ERRORS_MAX),
+    ...(callers.length > 0 && { isCallers: true }),
+    repairs: repairs.slice(0, ERRORS_MAX),
+  }
 }
 
 function errorsBy(schema: JsonSchema, value: unknown): AnswerError[] {

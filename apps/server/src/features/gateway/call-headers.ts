@@ -1,24 +1,28 @@
+import { TOKEN_MARKS } from '@catenary/contracts'
 import type { HttpRequest } from '../../platform/http/routes.ts'
 import { GatewayError } from './gateway-error.ts'
 
 const KEY_IN_QUERY = /(^|[-_])(key|token|authorization|secret)$/i
-const TOKEN_FORM = /^ct[bcmr]_/
+const MARKS = Object.values(TOKEN_MARKS)
 const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,200}$/
 const DEPTH = /^\d$/
 const EXECUTION = /^[1-9]\d{0,9}$/
 const EXECUTION_MAX = 2 ** 31 - 1
 
-/** The token from either vendor's header; throws if it is in the URL, which logs keep. */
+const isOurs = (value: string): boolean => MARKS.some((mark) => value.startsWith(mark))
+
+/** The token from either vendor's header, of both the one in our form (a client may send its vendor's too); throws if it is in the URL, which logs keep. */
 export function tokenOf(request: HttpRequest): string | undefined {
   for (const [name, value] of Object.entries(Object(request.query))) {
-    if (KEY_IN_QUERY.test(name) || TOKEN_FORM.test(String(value))) {
+    if (KEY_IN_QUERY.test(name) || isOurs(String(value))) {
       const why = 'Send the token in the header Authorization or x-api-key, never in the address.'
       throw new GatewayError('unauthenticated', why)
     }
   }
   const { authorization, 'x-api-key': apiKey } = request.headers
   const [, bearer] = /^Bearer +(\S+) *$/i.exec(authorization ?? '') ?? []
-  return bearer ?? (typeof apiKey === 'string' ? apiKey : undefined)
+  const sent = [bearer, apiKey].filter((value) => typeof value === 'string')
+  return sent.find(isOurs) ?? sent[0]
 }
 
 /** Throws for one that could not be kept. */

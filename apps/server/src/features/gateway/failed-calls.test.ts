@@ -28,17 +28,18 @@ describe.each(routeDatabaseKinds)('a call whose chain fails, on %s', (kind) => {
       ['is out of quota', { status: 402 }],
       ['refuses the key', { status: 401 }],
     ])(
-      '424 once a step completed and the next one’s vendor %s, with the step and the run',
+      '400 chain_failed once a step completed and the next one’s vendor %s, with the step and the run',
       async (_what, failure) => {
         const { value, chain } = await gateway.serve(steps)
         for (const stream of [false, true]) {
           gateway.fake.reply({ text: 'A' }, failure)
           const reply = await gateway.post(path, value, { ...body, stream })
           const run = await gateway.lastRun(chain.id)
-          expect([reply.status, reply.headers.get('x-should-retry')]).toEqual([424, 'false'])
+          expect([reply.status, reply.headers.get('x-should-retry')]).toEqual([400, 'false'])
           expect(reply.headers.get('x-catenary-execution')).toBe(`${run.id}`)
           expect(reply.headers.get('retry-after')).toBeNull()
-          const { error } = (await reply.json()) as { error: { type: string; message: string } }
+          const { error } = (await reply.json()) as { error: { type: string; message: string; code: string } }
+          expect(error.code).toBe('chain_failed')
           expect(error.message).toBe(`Step 2 “Write it up” failed: ${run.error}`)
           expect(error.type).toBe('api_error')
         }
@@ -115,13 +116,13 @@ describe.each(routeDatabaseKinds)('a call whose chain fails, on %s', (kind) => {
       said.push(await reply.text())
     }
     expect(said[0]).toMatch(
-      /\nevent: error\ndata: {"type":"error","error":{"type":"api_error","message":"Step 2 “Write it up” failed: [^"]+"}}\n\n$/,
+      /\nevent: error\ndata: {"type":"error","error":{"type":"api_error","message":"Step 2 “Write it up” failed: [^"]+","code":"chain_failed"}}\n\n$/,
     )
     expect(said[1]).toMatch(
-      /\n\ndata: {"error":{"message":"Step 2 “Write it up” failed: [^"]+","type":"api_error","param":null,"code":"424"}}\n\n$/,
+      /\n\ndata: {"error":{"message":"Step 2 “Write it up” failed: [^"]+","type":"api_error","param":null,"code":"400"}}\n\n$/,
     )
     expect(said[2]).toMatch(
-      /\nevent: response\.failed\n.*"error":{"code":"424","message":"Step 2 “Write it up” failed: .*\n\n$/,
+      /\nevent: response\.failed\n.*"error":{"code":"invalid_prompt","message":"Step 2 “Write it up” failed: .*\n\n$/,
     )
   })
 
@@ -132,7 +133,7 @@ describe.each(routeDatabaseKinds)('a call whose chain fails, on %s', (kind) => {
     await expect.poll(() => gateway.fake.journal.length).toBe(1)
     const run = await gateway.lastRun(chain.id)
     await gateway.request({ method: 'POST', url: `/api/executions/${run.id}/cancel`, as: gateway.owner })
-    expect([(await reply).status, (await reply).headers.get('x-should-retry')]).toEqual([424, 'false'])
+    expect([(await reply).status, (await reply).headers.get('x-should-retry')]).toEqual([400, 'false'])
   })
 
   describe('an address with nothing to call', () => {

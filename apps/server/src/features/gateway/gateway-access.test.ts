@@ -47,6 +47,17 @@ describe.each(routeDatabaseKinds)('who may call a chain, on %s', (kind) => {
     expect(reply.status).toBe(200)
   })
 
+  test('of both headers the token in our form counts, as a client may send its vendor’s beside', async () => {
+    const { value } = await gateway.serve()
+    for (const headers of [
+      { authorization: 'Bearer sk-ant-oat01-foreign', 'x-api-key': value },
+      { authorization: `Bearer ${value}`, 'x-api-key': 'sk-ant-api03-foreign' },
+      { authorization: 'Basic Zm9v', 'x-api-key': value },
+    ]) {
+      expect((await fetch(`${gateway.address}/v1/models`, { headers })).status).toBe(200)
+    }
+  })
+
   test('no token, a mistyped one, one of another kind and a deleted one are refused', async () => {
     const { value, token } = await gateway.serve()
     const last = value.endsWith('0') ? '1' : '0'

@@ -1,7 +1,7 @@
 import { stepTitle } from '@catenary/domain'
 import { toDatabaseFailure } from '../../database-failure.ts'
 import { AppError } from '../../errors.ts'
-import type { RunFailure } from '../runs/runs.ts'
+import type { RunFailure, RunFailureCode } from '../runs/runs.ts'
 import { TokenLimitError } from '../tokens/tokens.ts'
 
 /** What went wrong, before each vendor's words for it. */
@@ -16,7 +16,7 @@ export type GatewayErrorKind =
   | 'too_large'
   | 'unsupported_type'
   | 'unprocessable'
-  | 'step_failed'
+  | 'chain_failed'
   | 'rate'
   | 'quota'
   | 'overloaded'
@@ -88,8 +88,11 @@ function paramOf(details: unknown): string | undefined {
   return typeof path === 'string' ? path : undefined
 }
 
-/** What a run's failure is where nothing had completed; a vendor's refusal is not the caller's mistake. */
-const FAILURES: Record<string, GatewayErrorKind> = {
+/**
+ * What a run's failure is where no step had completed; a vendor's refusal is not the caller's mistake. What was answered
+ * before it failed, or may have been, is paid: no client may repeat that by itself (D73).
+ */
+export const RUN_FAILURES: Readonly<Record<RunFailureCode, GatewayErrorKind>> = {
   input_empty: 'invalid',
   input_too_long: 'invalid',
   value_missing: 'unprocessable',
@@ -104,16 +107,26 @@ const FAILURES: Record<string, GatewayErrorKind> = {
   model_rejected: 'overloaded',
   model_unable: 'invalid',
   model_unpriced: 'forbidden',
+  model_forbidden: 'forbidden',
+  answer_invalid: 'chain_failed',
+  answer_cut: 'chain_failed',
+  aborted: 'chain_failed',
+  cancelled: 'chain_failed',
   server_stopped: 'overloaded',
+  server_broke_off: 'chain_failed',
+  lost: 'chain_failed',
+  internal: 'chain_failed',
   budget_spent: 'quota',
   account_disabled: 'forbidden',
-  cancelled: 'step_failed',
 }
 
-/** Why a run came to no answer (D63). */
+/** Why a run came to no answer (D63, D73). */
 export function toRunError({ code, message, step, isPassing, retryAfterMs }: RunFailure): GatewayError {
   const text = step ? `Step ${step.position + 1} “${stepTitle(step)}” failed: ${message}` : message
-  if (step && step.position > 0) return new GatewayError('step_failed', text)
+  // A later release may have stored a code that this one does not know.
+  const known = Object.hasOwn(RUN_FAILURES, code) ? RUN_FAILURES[code] : 'chain_failed'
+  const kind = step && step.position > 0 ? 'chain_failed' : known
+  if (kind === 'chain_failed') return new GatewayError(kind, text)
   const retryAfter = isPassing && retryAfterMs !== undefined ? retryAfterMs / 1_000 : undefined
-  return new GatewayError(FAILURES[code] ?? 'internal', text, { isFinal: !isPassing, retryAfter })
+  return new GatewayError(kind, text, { isFinal: !isPassing, retryAfter })
 }

@@ -171,7 +171,8 @@ test.each([
     { input: [{ role: 'user', content: [{ type: 'input_image', image_url: 'x' }] }] },
   ],
   ['input.0.content.0', { input: [{ role: 'user', content: [{ type: 'input_audio' }] }] }],
-  ['input.0', { input: [{ type: 'function_call_output', call_id: 'x', output: 'y' }] }],
+  ['input.0', { input: [{ type: 'item_reference', id: 'x' }] }],
+  ['input', { input: [{ type: 'function_call_output', call_id: 'x', output: 'y' }] }],
   ['input.0.role', { input: [{ role: 'tool', content: 'x' }] }],
   ['input', { input: [] }],
 ])('%s is refused by its name', async (param, fields) => {

@@ -11,6 +11,14 @@ import { type Gateway, startGateway } from '../../testing/gateway.ts'
 const messages = [{ role: 'user' as const, content: 'Hello' }]
 const steps = ['one {{input}}', { content: 'two {{a}}', title: 'Write it up' }]
 
+const schema = {
+  type: 'object',
+  properties: { name: { type: 'string' } },
+  required: ['name'],
+  additionalProperties: false,
+}
+const output = { type: 'json', schema }
+
 let gateway: Gateway
 /** What the client sent. */
 let posts: Headers[]
@@ -49,7 +57,7 @@ async function withAiSdk(model: Parameters<typeof generateText>[0]['model'], { s
   throw failure
 }
 
-/** Each client as it comes; LangChain as its usage example says, without retries of its own. */
+/** Each client with its defaults. */
 const CLIENTS: [string, (call: Call) => Promise<unknown>][] = [
   [
     'openai, chat',
@@ -106,7 +114,7 @@ const CLIENTS: [string, (call: Call) => Promise<unknown>][] = [
     'LangChain, OpenAI',
     async ({ apiKey, model, stream, headers = {} }) => {
       const configuration = { baseURL: `${gateway.address}/v1`, fetch }
-      const chat = new ChatOpenAI({ model, apiKey, maxRetries: 0, configuration })
+      const chat = new ChatOpenAI({ model, apiKey, configuration })
       return stream
         ? drain(await chat.stream('Hello', { options: { headers } }))
         : chat.invoke('Hello', { options: { headers } })
@@ -116,7 +124,7 @@ const CLIENTS: [string, (call: Call) => Promise<unknown>][] = [
     'LangChain, Anthropic',
     async ({ apiKey, model, stream, headers = {} }) => {
       const clientOptions = { fetch, defaultHeaders: headers }
-      const options = { model, apiKey, maxRetries: 0, maxTokens: 100, clientOptions }
+      const options = { model, apiKey, maxTokens: 100, clientOptions }
       const chat = new ChatAnthropic({ ...options, anthropicApiUrl: gateway.address })
       return stream ? drain(await chat.stream('Hello')) : chat.invoke('Hello')
     },
@@ -132,6 +140,19 @@ describe.each(CLIENTS)('%s', (_name, call) => {
       gateway.fake.replyByDefault({ status: 400 })
       await expect(call({ apiKey, model, stream })).rejects.toThrow('Write it up')
       expect(gateway.sent()).toEqual(['one Hello', 'two A'])
+    }
+    expect(posts).toHaveLength(2)
+  })
+
+  test('an answer that does not match its schema is repaired once, and asked no more by the client', async () => {
+    const { value: apiKey, model } = await gateway.serve([
+      { content: 'one {{input}}', model: 'openai', output },
+    ])
+    for (const stream of [false, true]) {
+      gateway.fake.reset()
+      gateway.fake.replyByDefault({ text: '{"name":7}' })
+      await expect(call({ apiKey, model, stream })).rejects.toThrow('does not match the schema of its output')
+      expect(gateway.fake.journal).toHaveLength(2)
     }
     expect(posts).toHaveLength(2)
   })

@@ -22,7 +22,7 @@ describe.each(routeDatabaseKinds)('a call that goes on with a failed run, on %s'
     const served = made ?? (await gateway.serve(steps))
     gateway.fake.reply({ text: 'A', inputTokens: 100, outputTokens: 10 }, { status: 401 })
     const reply = await gateway.post(path, served.value, body)
-    expect(reply.status).toBe(424)
+    expect(reply.status).toBe(400)
     gateway.fake.reset()
     return {
       ...(served as Awaited<ReturnType<Gateway['serve']>>),
@@ -76,7 +76,7 @@ describe.each(routeDatabaseKinds)('a call that goes on with a failed run, on %s'
   test('one that fails again can be gone on with again', async () => {
     const { value, run } = await failedCall()
     gateway.fake.reply({ text: 'B' }, { status: 401 }, { text: 'C' })
-    expect((await resume(value, run)).status).toBe(424)
+    expect((await resume(value, run)).status).toBe(400)
     expect((await resume(value, run)).status).toBe(200)
     expect(gateway.sent()).toEqual(['two A', 'three B', 'three B'])
   })

@@ -17,7 +17,7 @@ test('a repeat that comes while a failed run is being claimed follows what is cl
   const { value } = await gateway.serve(['one {{input}}', 'two {{a}}'])
   gateway.fake.reply({ text: 'A' }, { status: 401 })
   const failed = await gateway.post(CHAT, value, ask)
-  expect(failed.status).toBe(424)
+  expect(failed.status).toBe(400)
   gateway.fake.reset()
   const run = failed.headers.get('x-catenary-execution') ?? ''
   const resume = () =>

@@ -66,7 +66,7 @@ describe.each(FAKE_WIRES)('over the $name wire, after an answer of the wrong sch
       const sentence = sentenceOf(fault, { ...wire, label, key: settings.apiKey, address: settings.baseUrl })
       const failure = { message: SAID_BY_PROVIDER, ...fault.reply }
       const { reply, kept, calls } = await run(...Array.from({ length: fault.calls }, () => failure))
-      const error = `The answer does not match the schema: ${WHY}. It could not be repaired: ${sentence}`
+      const error = `The answer does not match the schema of its output: ${WHY}. It could not be repaired: ${sentence}`
       expect(reply.status).toBe(502)
       expect(reply.body).toMatchObject({ error, details: 'answer_invalid' })
       const structured = { isValid: false, isRepaired: false, errors: [{ path: 'refund', message: WHY }] }
@@ -81,7 +81,7 @@ describe.each(FAKE_WIRES)('over the $name wire, after an answer of the wrong sch
     'a repair that is $is fails without a third call; both count',
     async ({ reply: second, why }) => {
       const { reply, kept, calls } = await run({ ...second, ...usage })
-      const error = `The answer does not match the schema: ${why}.`
+      const error = `The answer does not match the schema of its output: ${why}.`
       expect(reply.body).toMatchObject({ error, details: 'answer_invalid' })
       expect(kept).toMatchObject({
         status: 'failed',

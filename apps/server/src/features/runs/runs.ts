@@ -38,7 +38,14 @@ import { createWatchingService } from './watching/watching.service.ts'
 
 export type { CalledRun } from './chain-runs/operations/resume-call.ts'
 export type { AnswerBounds } from './engine/planned-step.ts'
-export type { ChainRunHandle, RunAnswer, RunFailure, RunHandle, RunOutcome } from './engine/run-ending.ts'
+export type {
+  ChainRunHandle,
+  RunAnswer,
+  RunFailure,
+  RunFailureCode,
+  RunHandle,
+  RunOutcome,
+} from './engine/run-ending.ts'
 export type { RunMessage } from './engine/run-input.ts'
 export type { SentFile } from './engine/sent-files.ts'
 export { presenceStatusOf } from './history/present-runs.service.ts'

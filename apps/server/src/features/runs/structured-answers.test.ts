@@ -76,7 +76,7 @@ describe.each(routeDatabaseKinds)('answers by a schema, on %s', (kind) => {
     const { reply, run: kept } = await run()
     expect(reply.status).toBe(502)
     expect(reply.body).toMatchObject({
-      error: `The answer does not match the schema: ${WHY}.`,
+      error: `The answer does not match the schema of its output: ${WHY}.`,
       details: 'answer_invalid',
     })
     expect(kept).toMatchObject({

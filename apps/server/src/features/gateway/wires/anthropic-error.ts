@@ -12,7 +12,7 @@ const ERRORS: Record<GatewayErrorKind, { status: number; type: string }> = {
   too_large: { status: 413, type: 'request_too_large' },
   unsupported_type: { status: 415, type: 'invalid_request_error' },
   unprocessable: { status: 422, type: 'invalid_request_error' },
-  step_failed: { status: 424, type: 'api_error' },
+  chain_failed: { status: 400, type: 'api_error' },
   rate: { status: 429, type: 'rate_limit_error' },
   quota: { status: 429, type: 'rate_limit_error' },
   overloaded: { status: 503, type: 'api_error' },
@@ -22,5 +22,7 @@ const ERRORS: Record<GatewayErrorKind, { status: number; type: string }> = {
 /** As Anthropic's API reports an error. */
 export function anthropicError({ kind, message }: GatewayError): ErrorReply {
   const { status, type } = ERRORS[kind]
-  return { status, body: { type: 'error', error: { type, message } } }
+  // Beside the vendor's fields: 400 alone would read as the request's fault.
+  const named = kind === 'chain_failed' ? { code: kind } : {}
+  return { status, body: { type: 'error', error: { type, message, ...named } } }
 }

@@ -15,6 +15,7 @@ import {
   tokenLimit,
 } from './read-request.ts'
 import type { SentAttachment } from './sent-attachment.ts'
+import { toolCallText, toolResultText } from './tool-history.ts'
 import { requireMessages, type SentTurn, toMessages } from './turns.ts'
 import {
   type ClientWire,
@@ -88,6 +89,7 @@ export const anthropicMessages: ClientWire = {
         ...ignoredFields(request, new Set([...HONOURED, 'output_config'])),
         ...(output && Object.keys(output).some((name) => name !== 'format') ? ['output_config'] : []),
         ...(hasCacheMarks(request) ? ['cache_control'] : []),
+        ...toolHistoryOf(request),
       ],
       includesUsage: true,
       echo: {},
@@ -145,13 +147,40 @@ function readTurns({ system, messages, tool_choice: choice }: Countable): SentMe
     throw refused('tool_choice', `${choice.type} is not supported: a chain calls no tools of its caller`)
   }
   const { texts: instructions } = readParts(system, { kinds: TEXTS, param: 'system' })
-  const turns = messages.map(({ role, content: said }, index): SentTurn => {
-    const { texts, attached } = readParts(said, { kinds: PARTS, param: `messages.${index}.content` })
-    return { role, parts: texts, attached }
-  })
+  const turns = messages.flatMap(toTurns)
   const all: SentTurn[] =
     instructions.join('') === '' ? turns : [{ role: 'system', parts: instructions }, ...turns]
   return requireMessages(toMessages(all), 'messages')
+}
+
+const isCall = ({ type }: ContentPart): boolean => type.endsWith('tool_use')
+const isResult = ({ type }: ContentPart): boolean => type.endsWith('tool_result')
+
+/** A message; before it what tools gave back, which stands in the person's turn and is no word of theirs. */
+function toTurns({ role, content: said }: Countable['messages'][number], index: number): SentTurn[] {
+  const kinds = { ...PARTS, told: tellCall }
+  const { texts, attached } = readParts(said, { kinds, param: `messages.${index}.content` })
+  const results = Array.isArray(said) ? said.filter(isResult) : []
+  if (results.length === 0) return [{ role, parts: texts, attached }]
+  const told: SentTurn = { role: 'assistant', parts: results.map((part) => toolResultText(part.content)) }
+  if (texts.length + attached.length === 0) return [told]
+  const own = { role, parts: texts, attached }
+  return role === 'assistant' ? [own, told] : [told, own]
+}
+
+/** Earlier calls as text; their results are turns of their own. */
+function tellCall(part: ContentPart): string[] | undefined {
+  if (isCall(part)) return [toolCallText(part)]
+  return isResult(part) ? [] : undefined
+}
+
+/** What of the conversation is only told as text. */
+function toolHistoryOf({ messages }: Countable): string[] {
+  const parts = messages.flatMap(({ content: said }) => (Array.isArray(said) ? said : []))
+  return [
+    ...(parts.some(isCall) ? ['messages.tool_use'] : []),
+    ...(parts.some(isResult) ? ['messages.tool_result'] : []),
+  ]
 }
 
 /** Files that were uploaded at the vendor are not here. */

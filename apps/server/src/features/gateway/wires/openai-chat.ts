@@ -16,6 +16,7 @@ import {
   tokenLimit,
 } from './read-request.ts'
 import type { SentAttachment } from './sent-attachment.ts'
+import { toolCallText, toolResultText } from './tool-history.ts'
 import { requireMessages, type SentTurn, toMessages } from './turns.ts'
 import { type ClientWire, choiceOf, frame, type ReplyHead, usageOf } from './wire.ts'
 
@@ -27,6 +28,7 @@ const chatRequest = z.looseObject({
         role: z.string(),
         content: z.union([z.string(), z.array(contentPart)]).nullish(),
         tool_calls: z.array(z.unknown()).nullish(),
+        function_call: z.unknown().optional(),
       }),
     )
     .min(1),
@@ -54,6 +56,9 @@ const ROLES: Record<string, RunMessage['role']> = {
   developer: 'system',
   user: 'user',
   assistant: 'assistant',
+  // What a tool gave back is no word of the person's.
+  tool: 'assistant',
+  function: 'assistant',
 }
 const FINISH_REASONS: Record<FinishReason, string> = {
   stop: 'stop',
@@ -82,7 +87,7 @@ export const openaiChat: ClientWire = {
         ...(stop.length > 0 && { stop }),
         ...(schema && { schema }),
       },
-      ignored: ignoredFields(request, HONOURED),
+      ignored: [...ignoredFields(request, HONOURED), ...toolHistoryOf(request)],
       includesUsage: request.stream_options?.include_usage === true,
       echo: {},
     }
@@ -144,11 +149,23 @@ function toTurn(said: ChatRequest['messages'][number], index: number): SentTurn 
   const param = `messages.${index}`
   const role = ROLES[said.role]
   if (role === undefined) throw refused(`${param}.role`, `${said.role} is not supported`)
-  if (said.tool_calls && said.tool_calls.length > 0) {
-    throw refused(`${param}.tool_calls`, 'not supported: a chain calls no tools of its caller')
-  }
+  if (isToolResult(said)) return { role, parts: [toolResultText(said.content)] }
   const { texts, attached } = readParts(said.content, { kinds: PARTS, param: `${param}.content` })
-  return { role, parts: texts, attached }
+  return { role, parts: [...texts, ...callsOf(said).map(toolCallText)], attached }
+}
+
+type SentMessage = ChatRequest['messages'][number]
+
+const isToolResult = ({ role }: SentMessage): boolean => role === 'tool' || role === 'function'
+const callsOf = ({ tool_calls: calls, function_call: call }: SentMessage): unknown[] => [
+  ...(calls ?? []),
+  ...(call === undefined || call === null ? [] : [call]),
+]
+
+/** What of the conversation is only told as text. */
+function toolHistoryOf({ messages }: ChatRequest): string[] {
+  const calls = messages.some((said) => callsOf(said).length > 0) ? ['messages.tool_calls'] : []
+  return messages.some(isToolResult) ? [...calls, 'messages.tool'] : calls
 }
 
 function readAttached(part: ContentPart, param: string): SentAttachment | undefined {

@@ -20,14 +20,14 @@ const ERRORS: Record<GatewayErrorKind, OpenaiError> = {
   unsupported_type: { status: 415, type: INVALID, code: 'unsupported_media_type' },
   unprocessable: { status: 422, type: INVALID, code: 'unprocessable' },
   // OpenCode retries on 'server_error', whatever the status.
-  step_failed: { status: 424, type: 'api_error', code: 'step_failed' },
+  chain_failed: { status: 400, type: 'api_error', code: 'chain_failed' },
   rate: { status: 429, type: 'rate_limit_error', code: 'rate_limit_exceeded' },
   quota: { status: 429, type: 'insufficient_quota', code: 'insufficient_quota' },
   overloaded: { status: 503, type: 'server_error', code: 'server_overloaded' },
   internal: { status: 500, type: 'server_error', code: null },
 }
 
-function openaiErrorFields({ kind, message, param }: GatewayError) {
+export function openaiErrorFields({ kind, message, param }: GatewayError) {
   const { type, code } = ERRORS[kind]
   const isOfPrompt = kind === 'not_found' && param?.startsWith('prompt')
   return { message, type, param: param ?? null, code: isOfPrompt ? 'prompt_not_found' : code }
@@ -36,7 +36,7 @@ function openaiErrorFields({ kind, message, param }: GatewayError) {
 /** The same in a stream, which has no status: the AI SDK reads it from the code, and would ask again without one. */
 export function openaiEventFields(error: GatewayError) {
   const fields = openaiErrorFields(error)
-  return error.kind === 'step_failed' ? { ...fields, code: `${ERRORS.step_failed.status}` } : fields
+  return error.kind === 'chain_failed' ? { ...fields, code: `${ERRORS.chain_failed.status}` } : fields
 }
 
 /** As OpenAI's API reports an error. */

@@ -16,6 +16,7 @@ import {
 import { createResponseEvents } from './response-events.ts'
 import { incompleteDetails, messageItem, responseObject } from './response-object.ts'
 import type { SentAttachment } from './sent-attachment.ts'
+import { toolCallText, toolResultText } from './tool-history.ts'
 import { requireMessages, type SentTurn, toMessages } from './turns.ts'
 import type { ClientWire, SentMessages } from './wire.ts'
 
@@ -78,6 +79,7 @@ export const openaiResponses: ClientWire = {
       bounds: { maxTokens: maxTokens ?? undefined, ...(schema && { schema }) },
       ignored: [
         ...ignoredFields(request, HONOURED),
+        ...toolHistoryOf(request),
         ...(text && Object.keys(text).some((name) => name !== 'format') ? ['text'] : []),
       ],
       includesUsage: true,
@@ -130,10 +132,26 @@ function readTurns({ instructions, input, prompt }: ResponsesRequest): SentMessa
   return prompt ? all : requireMessages(all, 'input')
 }
 
-function toTurn({ type, role, content }: z.output<typeof inputItem>, index: number): SentTurn[] {
+const isCall = (type: string): boolean => type.endsWith('_call')
+const isOutput = (type: string): boolean => type.endsWith('_call_output')
+
+/** What of the conversation is only told as text. */
+function toolHistoryOf({ input }: ResponsesRequest): string[] {
+  const types = typeof input === 'string' ? [] : (input ?? []).map(({ type }) => type ?? '')
+  return [
+    ...(types.some(isCall) ? ['input.function_call'] : []),
+    ...(types.some(isOutput) ? ['input.function_call_output'] : []),
+  ]
+}
+
+function toTurn(item: z.output<typeof inputItem>, index: number): SentTurn[] {
+  const { type, role, content } = item
   const param = `input.${index}`
   // An earlier answer's own thoughts ask for nothing.
   if (type === 'reasoning') return []
+  // What a tool gave back is no word of the person's.
+  if (type && isCall(type)) return [{ role: 'assistant', parts: [toolCallText(item)] }]
+  if (type && isOutput(type)) return [{ role: 'assistant', parts: [toolResultText(item.output)] }]
   if (type !== undefined && type !== null && type !== 'message') {
     throw refused(param, `items of the type ${type} are not supported`)
   }

@@ -35,6 +35,8 @@ const headerSafe = (name: string): string => name.replace(/[^\w.-]/g, '_').slice
 interface PartKinds {
   text: readonly string[]
   dropped?: readonly string[]
+  /** What is said in other words; undefined for what is not of these. */
+  told?: (part: ContentPart) => string[] | undefined
   /** Reads what is neither; undefined for what can't be taken. Throws for one that is not as it should be. */
   attached?: (part: ContentPart, param: string) => SentAttachment | undefined
 }
@@ -58,7 +60,8 @@ export function readParts(
   for (const [index, part] of content.entries()) {
     const { type, text = '' } = part
     const at = `${param}.${index}`
-    if (kinds.text.includes(type)) parts.texts.push(text)
+    const told = kinds.text.includes(type) ? [text] : kinds.told?.(part)
+    if (told !== undefined) parts.texts.push(...told)
     else if (!kinds.dropped?.includes(type)) {
       const attached = kinds.attached?.(part, at)
       if (attached === undefined) throw refused(at, `parts of the type ${type} are not supported`)

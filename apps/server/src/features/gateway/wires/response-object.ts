@@ -1,7 +1,7 @@
 import { isCut } from '@catenary/contracts'
 import type { RunAnswer } from '../../runs/runs.ts'
 import type { GatewayError } from '../gateway-error.ts'
-import { openaiEventFields } from './openai-error.ts'
+import { openaiErrorFields } from './openai-error.ts'
 import { choiceOf, type ReplyHead, usageOf } from './wire.ts'
 
 export type ItemStatus = 'in_progress' | 'completed' | 'incomplete'
@@ -47,7 +47,9 @@ export function responseObject({ head, status, output, answer, error }: Response
 }
 
 function failureOf(error: GatewayError): { code: string; message: string } {
-  const { code, message } = openaiEventFields(error)
+  // Of the codes that the vendor documents the one after which neither Codex nor the AI SDK asks again.
+  if (error.kind === 'chain_failed') return { code: 'invalid_prompt', message: error.message }
+  const { code, message } = openaiErrorFields(error)
   return { code: code ?? 'server_error', message }
 }
 

@@ -32,7 +32,7 @@ export function requireMessages<Asked extends Pick<ChainRequest, 'messages'>>(
   asked: Asked,
   param: string,
 ): Asked {
-  if (asked.messages.every(({ role }) => role === 'system')) {
+  if (asked.messages.every(({ role }) => role !== 'user')) {
     throw new GatewayError('invalid', `${param}: at least one message of a user is required`, { param })
   }
   return asked

@@ -1,14 +1,27 @@
 import type { FinishReason } from '@catenary/contracts'
 import { MissingFieldError, TemplateTooLongError } from '@catenary/domain'
 import { ModelError } from '../../../platform/models/model-error.ts'
-import type { ModelResult } from '../../../platform/models/model-types.ts'
+import type { ModelErrorCode, ModelResult } from '../../../platform/models/model-types.ts'
 import { RunStopped, type StopReason } from './active-runs.ts'
+
+/** What ends a run early. */
+export type RunFailureCode =
+  | ModelErrorCode
+  | 'input_empty'
+  | 'input_too_long'
+  | 'value_missing'
+  | 'cancelled'
+  | 'account_disabled'
+  | 'server_stopped'
+  | 'server_broke_off'
+  | 'lost'
+  | 'internal'
 
 export interface RunFailure {
   status: 'failed' | 'cancelled'
   /** For a person. */
   message: string
-  code: string
+  code: RunFailureCode
   /** What the steps before took, where that is known. */
   used?: RunUsage
   /** For a chain, the step where it ended; earlier steps have completed. */

@@ -40,10 +40,10 @@ export async function answerBySchema(asked: SchemaCall): Promise<Answered> {
 
 async function repair(
   asked: SchemaCall,
-  { first, check: { errors, isUnchecked } }: { first: StepResult; check: CheckedAnswer },
+  { first, check: { errors, isUnchecked, isCallers } }: { first: StepResult; check: CheckedAnswer },
 ): Promise<Answered> {
   const { call, run, isHeld } = asked
-  const wrong = { alias: call.alias, text: first.text, errors }
+  const wrong = { alias: call.alias, text: first.text, errors, isCallers }
   // What declined will decline again, and what can't be checked can't be told to be better.
   if (isUnchecked || first.finishReason === 'content_filter') {
     throw new AnswerInvalidError({ ...wrong, used: first, isRepaired: false })
@@ -62,6 +62,7 @@ async function repair(
       ...wrong,
       text: second.text,
       errors: again.errors,
+      isCallers: again.isCallers,
       used: both,
       isRepaired: true,
     })
@@ -90,7 +91,11 @@ async function checkOne(
   const task = { schema: schema?.schema ?? {}, callerSchema: schema?.callerSchema, text, before }
   const checked = await checkAnswer({ owner: userId, signal }, task)
   if (finishReason !== 'length' || checked.errors.length === 0) return checked
-  return { ...checked, errors: [{ path: '', message: 'The answer was cut off at the model’s token limit' }] }
+  return {
+    ...checked,
+    isCallers: undefined,
+    errors: [{ path: '', message: 'The answer was cut off at the model’s token limit' }],
+  }
 }
 
 function startOver(run: ActiveRun): void {

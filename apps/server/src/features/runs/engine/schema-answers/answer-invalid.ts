@@ -10,6 +10,8 @@ interface InvalidAnswer extends Pick<StructuredAnswer, 'errors' | 'isRepaired'> 
   /** What was answered last. */
   text: string
   used: ModelUsage
+  /** It matches the schema of its own output, and only its caller's does not fit. */
+  isCallers?: boolean | undefined
   /** Why the model could not be asked once more. */
   repairFailure?: string
 }
@@ -19,15 +21,18 @@ export class AnswerInvalidError extends ModelError {
   readonly text: string
   readonly structured: StructuredAnswer
 
-  constructor({ alias, text, used, errors, isRepaired, repairFailure }: InvalidAnswer) {
+  constructor({ alias, text, used, errors, isRepaired, isCallers, repairFailure }: InvalidAnswer) {
     const told = errors.slice(0, TOLD).map(({ message }) => message)
     const more = errors.length > TOLD ? `, and ${errors.length - TOLD} more` : ''
+    const unmet = isCallers
+      ? 'The answer matches the schema of its output, but not the one that the call asks for'
+      : 'The answer does not match the schema of its output'
     const second = repairFailure === undefined ? '' : ` It could not be repaired: ${repairFailure}`
     const { inputTokens, outputTokens, cachedTokens, costNanos, savedNanos } = used
     super({
       code: 'answer_invalid',
       alias,
-      message: `The answer does not match the schema: ${told.join('; ')}${more}.${second}`,
+      message: `${unmet}: ${told.join('; ')}${more}.${second}`,
       used: { inputTokens, outputTokens, cachedTokens, costNanos, savedNanos },
     })
     this.text = text
