@@ -12,6 +12,7 @@ export {
   type SchemaNote,
   schemaOfFields,
   type Vendor,
+  findConflict,
 } from './answer-schema/index.ts'
 export { type ApiExample, apiExamples } from './api-examples.ts'
 export { describeAssertion } from './assertions/describe-assertion.ts'

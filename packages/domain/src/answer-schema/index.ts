@@ -9,5 +9,6 @@ export {
   type SchemaField,
   schemaOfFields,
 } from './fields.ts'
+export { findConflict } from './find-conflict.ts'
 export type { JsonSchema } from './schema-node.ts'
 export { forVendor, type Vendor } from './vendors.ts'

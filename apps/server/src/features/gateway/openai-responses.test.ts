@@ -39,7 +39,9 @@ test('answers as the Responses API does', async () => {
     ...{ object: 'response', created_at: expect.any(Number), status: 'completed', background: false },
     ...{ error: null, incomplete_details: null, instructions: 'Be kind.', max_output_tokens: 9 },
     ...{ metadata: { a: 'b' }, model, parallel_tool_calls: true, previous_response_id: null, prompt: null },
-    ...{ reasoning: { effort: null, summary: null }, store: false, temperature: null, top_p: null },
+    ...{ reasoning: { effort: null, summary: null }, store: false, temperature: 1, top_p: 1 },
+    ...{ completed_at: expect.any(Number), presence_penalty: 0, frequency_penalty: 0, top_logprobs: 0 },
+    ...{ max_tool_calls: null, service_tier: 'default', safety_identifier: null, prompt_cache_key: null },
     ...{ text: { format: { type: 'text' } }, tool_choice: 'auto', tools: [], truncation: 'disabled' },
     output: [
       {
@@ -49,7 +51,7 @@ test('answers as the Responses API does', async () => {
       },
     ],
     usage: {
-      ...{ input_tokens: 5, input_tokens_details: { cached_tokens: 0 } },
+      ...{ input_tokens: 5, input_tokens_details: { cached_tokens: 0, cache_write_tokens: 0 } },
       ...{ output_tokens: 2, output_tokens_details: { reasoning_tokens: 0 }, total_tokens: 7 },
     },
   })

@@ -11,7 +11,7 @@ export function refuseForcedTool({ param, value }: { param: string; value: unkno
 
 const jsonSchema = z.looseObject({ schema: z.record(z.string(), z.unknown()) })
 
-/** The JSON schema of the answer; throws for formats other than text and JSON. */
+/** The JSON schema of the answer, of just any JSON that of an object; throws for formats other than text and JSON. */
 export function readResponseFormat({
   param,
   value,
@@ -22,9 +22,10 @@ export function readResponseFormat({
   if (value === undefined || value === null) return undefined
   const { type, ...format } = z.looseObject({ type: z.string() }).catch({ type: 'this form' }).parse(value)
   if (type === 'text') return undefined
+  if (type === 'json_object') return { schema: { type: 'object' }, param }
   // On chat the schema is a field of its own, on responses it stands beside the type.
   const parsed = type === 'json_schema' ? jsonSchema.safeParse(format.json_schema ?? format) : undefined
   if (!parsed?.success)
-    throw refused(param, `${type} is not supported: only text, or json_schema with a schema`)
+    throw refused(param, `${type} is not supported: only text, json_object, or json_schema with a schema`)
   return { schema: parsed.data.schema, param }
 }

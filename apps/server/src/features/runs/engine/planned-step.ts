@@ -1,4 +1,5 @@
 import type { Effort, JsonOutput, StopsWhenCut, StopsWithoutValue, Turn } from '@catenary/contracts'
+import { findConflict } from '@catenary/domain'
 import { AppError } from '../../../errors.ts'
 import type { AskedSchema } from '../../../platform/models/model-types.ts'
 
@@ -55,7 +56,7 @@ export interface AnswerBounds extends AnswerLimits {
 
 /**
  * The plan with the answer within those bounds as well as its own. Throws `invalid` for a schema where the last step
- * has none.
+ * has none, or that no answer to its own can match: it would be paid before it is refused.
  */
 export function boundAnswer(plan: PlannedStep[], { maxTokens, stop, schema }: AnswerBounds): PlannedStep[] {
   const last = plan.at(-1)
@@ -82,13 +83,22 @@ export function withSchema(
   return withCaller(output && { name: 'answer', schema: output.schema, isOwn: true }, asked)
 }
 
+function schemaRefused({ param }: CallerSchema, message: string): AppError {
+  return new AppError('invalid', `${param}: ${message}`, { details: [{ path: param, message }] })
+}
+
 function withCaller(
   own: AskedSchema | undefined,
   asked: CallerSchema | undefined,
 ): Pick<PlannedStep, 'schema'> {
   if (asked === undefined) return own === undefined ? {} : { schema: own }
+  const conflict = own && findConflict(own.schema, asked.schema)
+  if (conflict !== undefined) {
+    const message = `no answer can match this schema and that of the output of the last step or prompt: ${conflict}`
+    throw schemaRefused(asked, message)
+  }
   if (own !== undefined) return { schema: { ...own, callerSchema: asked.schema } }
   const message =
     'a schema is not supported here: the answer is text. Set the output of the last step, or of the prompt, to JSON first.'
-  throw new AppError('invalid', `${asked.param}: ${message}`, { details: [{ path: asked.param, message }] })
+  throw schemaRefused(asked, message)
 }
