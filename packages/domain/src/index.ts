@@ -5,6 +5,7 @@ export {
   FIELD_TYPES,
   type FieldType,
   fieldsOfSchema,
+  findConflict,
   findFieldProblems,
   forVendor,
   type JsonSchema,
@@ -12,7 +13,6 @@ export {
   type SchemaNote,
   schemaOfFields,
   type Vendor,
-  findConflict,
 } from './answer-schema/index.ts'
 export { type ApiExample, apiExamples } from './api-examples.ts'
 export { describeAssertion } from './assertions/describe-assertion.ts'

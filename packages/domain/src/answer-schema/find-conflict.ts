@@ -19,7 +19,8 @@ export function findConflict(own: JsonSchema, callers: JsonSchema): string | und
 function conflictOf({ own, callers, path }: Both): string | undefined {
   const at = path.length === 0 ? 'the answer' : writePath(path)
   const types = namesOf(own).filter((name) => takesType(callers, name))
-  if (types.length === 0) return `${at} is ${namesOf(own).join(' or ')} there, not ${namesOf(callers).join(' or ')}`
+  if (types.length === 0)
+    return `${at} is ${namesOf(own).join(' or ')} there, not ${namesOf(callers).join(' or ')}`
   // What takes null on both sides can be null, whatever else they ask.
   if (types.includes('null')) return undefined
   const values = valuesOf(own)
@@ -31,7 +32,12 @@ function conflictOf({ own, callers, path }: Both): string | undefined {
 
 function fieldConflict({ own, callers, path }: Both): string | undefined {
   const type = typeOf(own)?.type
-  if (type === 'array' && isSchema(own.items) && isSchema(callers.items) && leastOf(own, callers, 'minItems') > 0)
+  if (
+    type === 'array' &&
+    isSchema(own.items) &&
+    isSchema(callers.items) &&
+    leastOf(own, callers, 'minItems') > 0
+  )
     return conflictOf({ own: own.items, callers: callers.items, path: [...path, 0] })
   if (type !== 'object') return undefined
   const there = new Map(propertiesOf(own))
@@ -44,8 +50,7 @@ function fieldConflict({ own, callers, path }: Both): string | undefined {
     if (mine === undefined) return `${field} is no field there`
     if (theirs === undefined && isClosed && !isListed(callers, name))
       return `${field} is always answered there, and the schema of the call takes no such field`
-    const conflict =
-      theirs && conflictOf({ own: mine, callers: theirs, path: [...path, name] })
+    const conflict = theirs && conflictOf({ own: mine, callers: theirs, path: [...path, name] })
     if (conflict !== undefined) return conflict
   }
   return undefined
@@ -71,7 +76,8 @@ function boundsConflict({ own, callers, path }: Both): string | undefined {
   for (const [least, most] of RANGES) {
     if (!OF_TYPE[least]?.includes(type)) continue
     const [from, to] = [leastOf(own, callers, least), mostOf(own, callers, most)]
-    if (from > to) return `${path.length === 0 ? 'the answer' : writePath(path)}: ${least} ${from} is more than ${most} ${to}`
+    if (from > to)
+      return `${path.length === 0 ? 'the answer' : writePath(path)}: ${least} ${from} is more than ${most} ${to}`
   }
   return undefined
 }

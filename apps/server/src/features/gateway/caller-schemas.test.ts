@@ -6,7 +6,10 @@ const closed = (properties: object) => ({
   ...{ properties, required: Object.keys(properties), additionalProperties: false },
 })
 const own = closed({ city: { type: 'string' }, population: { type: 'integer' } })
-const steps = ['one {{input}}', { content: 'two {{a}}', model: 'openai', output: { type: 'json', schema: own } }]
+const steps = [
+  'one {{input}}',
+  { content: 'two {{a}}', model: 'openai', output: { type: 'json', schema: own } },
+]
 const ANSWER = '{"city":"Bern","population":7}'
 
 const messages = [{ role: 'user', content: 'Hello' }]

@@ -38,7 +38,8 @@ describe.each(routeDatabaseKinds)('a run behind a call, on %s', (kind) => {
     {
       path: '/v1/responses',
       body: { model: 'any', input: 'Hello' },
-      usage: '"input_tokens":5000,"input_tokens_details":{"cached_tokens":2100,"cache_write_tokens":0},"output_tokens":12',
+      usage:
+        '"input_tokens":5000,"input_tokens_details":{"cached_tokens":2100,"cache_write_tokens":0},"output_tokens":12',
     },
   ])('$path says what all steps read from caches, whole and streamed', async ({ path, body, usage }) => {
     const { value } = await gateway.serve(['one {{input}}', 'two {{a}}'])

@@ -32,7 +32,11 @@ const FREE = new Set<GatewayErrorKind>([
 
 const codes = Object.keys(RUN_FAILURES) as RunFailureCode[]
 const failed = (code: RunFailureCode, position: number): RunFailure => ({
-  ...{ status: 'failed', code, message: 'Why', isPassing: true, retryAfterMs: 9_000 },
+  status: 'failed',
+  code,
+  message: 'Why',
+  isPassing: true,
+  retryAfterMs: 9_000,
   step: { position, title: 'Write' },
 })
 
