@@ -15,7 +15,7 @@ const DATA_PLACEHOLDER = '"__PAGE_DATA__"'
 /** What programs alone ask for: never a page. */
 const SERVER_PATHS = /^\/(api|v1|mcp|assets|healthz|readyz|metrics)(\/|$)/
 /** The first part of each page's address. */
-export const PAGE_PATHS: ReadonlySet<string> = new Set([
+const PAGE_PATHS: ReadonlySet<string> = new Set([
   'api-access',
   'auth',
   'chains',
