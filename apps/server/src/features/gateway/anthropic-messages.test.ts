@@ -173,6 +173,10 @@ describe('POST /v1/messages', () => {
     const reply = await gateway.post('/v1/messages/count_tokens', value, body)
     expect(await reply.json()).toEqual({ input_tokens: 10 })
     expect(reply.headers.get('x-catenary-estimate')).toBe('true')
+    const nulls = { ...body, system: null, tool_choice: null }
+    expect(await (await gateway.post('/v1/messages/count_tokens', value, nulls)).json()).toEqual({
+      input_tokens: 10,
+    })
   })
 
   test('with the token’s switch, earlier steps go out by their names as thinking', async () => {

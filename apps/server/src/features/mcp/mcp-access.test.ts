@@ -84,10 +84,27 @@ describe.each(routeDatabaseKinds)('who may connect as an agent, on %s', (kind) =
       const reply = await fetch(`${server.address}/mcp`, { method, headers })
       expect([reply.status, reply.headers.get('allow')]).toEqual([405, 'POST'])
     }
-    expect((await server.send(token, [DISCOVER, DISCOVER])).status).toBe(400)
+    const batch = await server.send(token, [DISCOVER, DISCOVER])
+    expect([batch.status, await batch.text()]).toEqual([
+      400,
+      expect.stringContaining('there are no batches here'),
+    ])
     for (const body of [{}, 'text', 7, { jsonrpc: '2.0', id: 1, method: 'nothing/there' }]) {
       expect((await server.send(token, body)).status).toBeLessThan(500)
     }
+  })
+
+  test.each([
+    { method: 'tools/list', params: null },
+    { method: 'tools/list', params: { cursor: null, _meta: null } },
+    { method: 'tools/call', params: { name: 'search_prompts', arguments: null } },
+    { method: 'tools/call', params: { name: 'search_prompts', arguments: { query: null, limit: null } } },
+  ])('a null is as if it were left out: $method $params', async (message) => {
+    const { token } = await server.createMcpToken({ allPrompts: true })
+    const reply = await server.send(token, { jsonrpc: '2.0', id: 1, ...message })
+    const text = await reply.text()
+    expect([reply.status, text]).toEqual([200, expect.stringContaining('"result"')])
+    expect(text).not.toContain('"isError":true')
   })
 
   test('it reaches what it names, as its creator sees it now', async () => {

@@ -69,8 +69,10 @@ export function mcpRoutes(deps: McpRoutesDeps): Routes {
 
 function answerRoute(mcp: HttpApp, deps: McpRoutesDeps): void {
   mcp.post('', ROUTE, async (request, reply) => {
-    const { body } = request
-    if (body === undefined || Array.isArray(body)) throw new AppError('invalid', 'Send one message.')
+    if (request.body === undefined || Array.isArray(request.body)) {
+      throw new AppError('invalid', 'Send one message at a time: there are no batches here.')
+    }
+    const body = withoutNullParams(request.body)
     const token = tokenOf(request)
     // What costs money is counted where it begins.
     const grant = isChainCall(body) ? await openToken(deps, request) : await countCall(deps, request)
@@ -127,6 +129,22 @@ function tokenOf({ headers }: HttpRequest): string {
   const [, bearer] = /^Bearer +(\S+) *$/i.exec(headers.authorization ?? '') ?? []
   if (bearer !== undefined) return bearer
   throw new AppError('unauthenticated', 'Send a token for agents: Authorization: Bearer ctm_….')
+}
+
+/** Of parameters, arguments and the arguments within these: no deeper does a call of ours go. */
+const PARAM_DEPTH = 3
+
+/** Clients fill what they leave out with nulls; the protocol knows none there. */
+function withoutNullParams(message: unknown): unknown {
+  const { params } = Object(message)
+  if (params === undefined) return message
+  return { ...Object(message), params: withoutNulls(params ?? undefined, PARAM_DEPTH) }
+}
+
+function withoutNulls(value: unknown, depth: number): unknown {
+  if (depth === 0 || typeof value !== 'object' || value === null || Array.isArray(value)) return value
+  const given = Object.entries(value).filter(([, inner]) => inner !== null)
+  return Object.fromEntries(given.map(([name, inner]) => [name, withoutNulls(inner, depth - 1)]))
 }
 
 function isChainCall(body: unknown): boolean {
