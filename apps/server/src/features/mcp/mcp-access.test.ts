@@ -94,19 +94,6 @@ describe.each(routeDatabaseKinds)('who may connect as an agent, on %s', (kind) =
     }
   })
 
-  test.each([
-    { method: 'tools/list', params: null },
-    { method: 'tools/list', params: { cursor: null, _meta: null } },
-    { method: 'tools/call', params: { name: 'search_prompts', arguments: null } },
-    { method: 'tools/call', params: { name: 'search_prompts', arguments: { query: null, limit: null } } },
-  ])('a null is as if it were left out: $method $params', async (message) => {
-    const { token } = await server.createMcpToken({ allPrompts: true })
-    const reply = await server.send(token, { jsonrpc: '2.0', id: 1, ...message })
-    const text = await reply.text()
-    expect([reply.status, text]).toEqual([200, expect.stringContaining('"result"')])
-    expect(text).not.toContain('"isError":true')
-  })
-
   test('it reaches what it names, as its creator sees it now', async () => {
     const mine = await server.createPrompt(server.owner)
     const theirs = await server.createPrompt(stranger, { title: 'What is theirs', isPublic: true })
