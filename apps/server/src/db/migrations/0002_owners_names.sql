@@ -127,6 +127,9 @@ BEGIN
 	END IF;
 	RETURN NULL;
 END $$;--> statement-breakpoint
+-- What was filled in above waits for the end of the transaction; the table can't be altered before it is looked at.
+SET CONSTRAINTS ALL IMMEDIATE;--> statement-breakpoint
+SET CONSTRAINTS ALL DEFERRED;--> statement-breakpoint
 DO $$
 DECLARE
 	event text;

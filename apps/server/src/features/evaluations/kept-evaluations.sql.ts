@@ -2,11 +2,11 @@ import { type SQL, sql } from 'drizzle-orm'
 import { evaluationCells, evaluations, runs } from '../../db/schema/index.ts'
 import { isKeptRun } from '../../db/sql/open-runs.ts'
 
-/** A run of it is kept from others, or is gone, and may have been. */
+/** A run of it is kept from others, or is gone, and may have been. One that is about to begin has no row yet. */
 const hasKeptCell = sql`exists (
   select from ${evaluationCells} left join ${runs} on ${runs.id} = ${evaluationCells.executionId}
   where ${evaluationCells.evaluationId} = ${evaluations.id} and ${evaluationCells.executionId} is not null
-    and (${isKeptRun} or ${runs.id} is null and ${evaluationCells.status} not in ('waiting', 'running'))
+    and (${runs.id} is not null and ${isKeptRun} or ${runs.id} is null and ${evaluationCells.status} not in ('waiting', 'running'))
 )`
 
 /**

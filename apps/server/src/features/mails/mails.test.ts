@@ -50,7 +50,7 @@ describe.each(routeDatabaseKinds)('mail of schedules on %s', (kind) => {
       expect(form?.replaceAll('&amp;', '&')).toContain(run)
       expect(form).toContain(stop)
     }
-    expect(mail?.html).toContain('<td>1</td>')
+    expect(mail?.html).toContain('<td dir="auto">1</td>')
     expect(mail?.html).toContain('<strong>bold</strong> ü')
     expect(mail?.html).toContain('href="https://example.org"')
     expect(mail?.html).not.toMatch(

@@ -21,7 +21,9 @@ beforeEach(() => {
   created = []
   refusal = null
   vi.stubGlobal('fetch', async (path: string, init?: RequestInit) => {
-    if (path === '/api/user') return Response.json(user)
+    if (path === '/api/user') {
+      return user === null ? Response.json({ error: 'Please log in' }, { status: 401 }) : Response.json(user)
+    }
     if (init?.method !== 'POST') return Response.json([{ id: 1, name: 'General', count: 3 }])
     created.push(JSON.parse(String(init.body)))
     if (refusal) return Response.json({ error: refusal }, { status: 400 })
@@ -116,6 +118,6 @@ test('a guest is asked to log in instead', async () => {
   user = null
   await openSidebar()
   await userEvent.click(screen.getByRole('button', { name: 'Add Category' }))
-  expect(onRequired).toHaveBeenCalledOnce()
+  await waitFor(() => expect(onRequired).toHaveBeenCalledOnce())
   expect(screen.queryByLabelText('New category')).toBeNull()
 })

@@ -45,7 +45,6 @@ export default function ExecuteDialog({
     prompt,
     variables,
     createVariable,
-    keepsCopy: true,
     view: {
       ...DEFAULT_VIEW,
       model: modelOf({ name: prompt.model ?? null, models }),

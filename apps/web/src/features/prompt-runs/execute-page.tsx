@@ -57,6 +57,7 @@ export default function ExecutePage({
     variables,
     createVariable,
     view,
+    keepsInputs: true,
     onViewChange: changeView,
     onFailure: ({ title, reason, advice }) =>
       toast({ title, description: `${reason} ${advice}`, variant: 'destructive' }),

@@ -62,8 +62,8 @@ export interface ExecuteOptions {
   view: ExecuteView
   onViewChange: (change: Partial<ExecuteView>) => void
   onFailure: (failure: RunFailure) => void
-  /** An edited copy is kept for the session, where nothing else keeps it. */
-  keepsCopy?: boolean
+  /** What is typed is there again after a look at another page. */
+  keepsInputs?: boolean
 }
 
 interface KeptCopy {
@@ -114,10 +114,10 @@ export interface ExecuteState {
 
 /** Everything that the execute page and dialog share: the form, the run and what the screen shows. */
 export function useExecute(options: ExecuteOptions): ExecuteState {
-  const { prompt, variables, createVariable, view, onViewChange, onFailure, keepsCopy = false } = options
-  const kept = useKeptForm({ prompt, keepsCopy })
+  const { prompt, variables, createVariable, view, onViewChange, onFailure, keepsInputs = false } = options
+  const kept = useKeptForm({ prompt, keepsInputs })
   const [form, setForm] = useState(kept.begin)
-  useKeeping({ prompt, keepsCopy, form, key: kept.key })
+  useKeeping({ prompt, form, key: kept.key })
   const [base, setBase] = useState(prompt)
   const [timesTaken, setTimesTaken] = useState(0)
   if (base !== prompt && (!isEdited({ form, prompt: base }) || !isEdited({ form, prompt }))) {

@@ -40,7 +40,7 @@ describe.each(['in the same process', 'in another process'])('watching a run tha
   test('state first, then text as it comes and each change, and the end', async () => {
     library.fake.reply(
       { text: ['All ', 'of ', 'it'], delayMs: 700 },
-      { text: ['And ', 'more'], delayMs: 150 },
+      { text: ['And ', 'more'], delayMs: 700 },
     )
     const id = await library.execute(chain.id)
     const watcher = watch(id)
