@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { openDatabase } from '../../db/client.ts'
 import { createProcessRows } from '../../db/processes/process-rows.ts'
 import { addToWindows } from '../../db/processes/window-counts.ts'
@@ -47,10 +47,37 @@ describe('windows that processes share', () => {
     expect(sent).toHaveLength(2)
   })
 
+  test('far from a limit nobody waits for the count, which follows', async () => {
+    const { sent, windows, countAllowed } = startProcess()
+    await countAllowed('far', 1)
+    const ahead = await Promise.all(
+      [1, 2].map(() => windows.add({ key: 'far', windowMs: MINUTE_MS, limit: LIMIT })),
+    )
+    expect(ahead.map(({ current }) => current)).toEqual([2, 3])
+    expect(sent).toHaveLength(1)
+    await vi.waitFor(() => expect(sent).toHaveLength(2))
+    const elsewhere = startProcess().windows.add({ key: 'far', windowMs: MINUTE_MS, limit: LIMIT })
+    expect(await elsewhere).toMatchObject({ current: 4 })
+  })
+
+  test.each([
+    { load: 'to one', of: [600, 0] },
+    { load: 'to both', of: [300, 300] },
+  ])('where both know of calls, a burst $load passes a twentieth more at the most', async ({ load, of }) => {
+    const key = `known ${load}`
+    const processes = [startProcess(), startProcess()]
+    for (const { countAllowed } of processes) expect(await countAllowed(key, 1)).toBe(1)
+    const allowed = await Promise.all(of.map((calls, index) => processes[index]?.countAllowed(key, calls)))
+    const all = 2 + allowed.reduce<number>((sum, each = 0) => sum + each, 0)
+    expect(all).toBeGreaterThanOrEqual(LIMIT)
+    expect(all).toBeLessThanOrEqual(LIMIT + LIMIT / 20)
+  })
+
   test('each limit has windows of its own, which begin anew by the clock of the database', async () => {
-    const { createWindows, windows } = startProcess()
+    const { createWindows } = startProcess()
     const key = 'ends'
-    const add = () => windows.add({ key, windowMs: MINUTE_MS, limit: LIMIT, weight: 2 })
+    // A process anew knows of no window.
+    const add = () => startProcess().windows.add({ key, windowMs: MINUTE_MS, limit: LIMIT, weight: 2 })
     expect(await add()).toMatchObject({ current: 2 })
     expect(await add()).toMatchObject({ current: 4 })
     const other = createWindows({ name: 'other' })
@@ -68,13 +95,26 @@ describe('windows that processes share', () => {
     const databaseUrl = String(database.client.pool.options.connectionString)
     const own = await openDatabase({ databaseUrl, dataDir: '', fsync: true })
     const windows = createSharedWindows(addToWindows(own.pool))({ name: 'calls' })
-    const add = () => windows.add({ key: 'fails', windowMs: MINUTE_MS, limit: LIMIT })
-    await add()
+    const add = (weight = 1) => windows.add({ key: 'fails', windowMs: MINUTE_MS, limit: LIMIT, weight })
+    await add(LIMIT / 2)
     await database.client.pool.query('alter table rate_windows rename to away')
     for (const { status } of await Promise.allSettled([add(), add()])) expect(status).toBe('rejected')
     await database.client.pool.query('alter table away rename to rate_windows')
-    expect(await add()).toMatchObject({ current: 2 })
+    expect(await add()).toMatchObject({ current: LIMIT / 2 + 1 })
     await own.close()
+  })
+
+  test('once a count has failed, nobody goes ahead of the next', async () => {
+    let isAway = false
+    const windows = createSharedWindows(async (added) => {
+      if (isAway) throw new Error('The database is away')
+      return added.map(({ key, weight }) => ({ key, count: weight, ttl: MINUTE_MS }))
+    })({ name: 'calls' })
+    const add = () => windows.add({ key: 'away', windowMs: MINUTE_MS, limit: LIMIT })
+    await add()
+    isAway = true
+    await add()
+    await vi.waitFor(() => expect(add()).rejects.toThrow('The database is away'))
   })
 
   test('windows that are over are forgotten', async () => {

@@ -36,7 +36,7 @@ export function createEngine({ db, signals, ways, takeoverWaitMs }: EngineDeps) 
   const ownersFirst = new OwnersFirst({ waitMs: signals.alone ? 0 : takeoverWaitMs })
   let extending: Promise<void> | undefined
   const subscribersOfAll = new Map<string, (run: StartingRun) => boolean>()
-  const reserveId = batchWrites(prepareReserveRunIds(db), { size: IDS_TOGETHER })
+  const reserveId = batchWrites(prepareReserveRunIds(db, signals), { size: IDS_TOGETHER })
 
   function stopHere(id: number): void {
     active.get(id)?.stop('person')

@@ -2,8 +2,18 @@ import { sql } from 'drizzle-orm'
 import type { Database } from '../../../db/executor.ts'
 import { preparePlain } from '../../../db/plain-statement.ts'
 
-/** Prepared: takes ids for runs that are about to be recorded, so that they can be named at once; in order of time. */
-export function prepareReserveRunIds(db: Database): (wanted: unknown[]) => Promise<number[]> {
+/** What one process takes in advance. */
+const STOCK = 64
+
+/**
+ * Prepared: takes ids for runs that are about to be recorded, so that they can be named at once; in order of time.
+ * `alone`: no other process is there whose runs could come between, so that it may take some in advance; a restart
+ * leaves out those that were not used.
+ */
+export function prepareReserveRunIds(
+  db: Database,
+  { alone }: { alone: boolean },
+): (wanted: unknown[]) => Promise<number[]> {
   const reserve = preparePlain<{ count: number }, { id: number }>({
     db,
     name: 'reserve_run_ids',
@@ -15,5 +25,11 @@ export function prepareReserveRunIds(db: Database): (wanted: unknown[]) => Promi
       ({ count }) =>
         count,
   })
-  return async (wanted) => (await reserve({ count: wanted.length })).map(({ id }) => id)
+  const take = async (count: number) => (await reserve({ count })).map(({ id }) => id)
+  const stock: number[] = []
+  return async (wanted) => {
+    if (!alone) return take(wanted.length)
+    if (stock.length < wanted.length) stock.push(...(await take(STOCK)))
+    return stock.splice(0, wanted.length)
+  }
 }
