@@ -41,6 +41,10 @@ const HTML_ANSWER = `<h2>Offers</h2>
 </table>
 <ul><li>Recommendation: South</li><li>Term: 24 months</li></ul>`
 
+const SUBJECT = `**Sails on time, tickets late**
+
+*Eight of 31 replies name the same gate.*`
+
 /** More chapters than any column shows at once. */
 const CHAPTERS = 60
 const LONG_ANSWER = Array.from(
@@ -51,6 +55,7 @@ const LONG_ANSWER = Array.from(
 /** What the fake model says: by what the request speaks of. */
 export function answerTo(request: string): string {
   if (request.includes('at length')) return LONG_ANSWER
+  if (request.includes('One subject line')) return SUBJECT
   if (request.includes('diff')) return REVIEW
   if (request.includes('tasks with owner')) return JSON_ANSWER
   if (request.includes('Compare the offers')) return HTML_ANSWER

@@ -24,22 +24,30 @@ const failed: Step = inTurn(
   },
   seen('Resume from here'),
 )
-/** A run of a copy of the chain: one in mid-answer ends when its model is silent too long, or when another page stops it. */
-const begun: Step = inTurn(
-  seen('Drag steps to reorder'),
+/** Changes the page's chain or its runs. */
+type Call = (method: string, path: string, data?: object) => Promise<Chain>
+/** Goes to a copy of the chain, once it is prepared. */
+const toCopy =
+  (prepare: (copy: Chain, call: Call) => Promise<unknown>): Step =>
   async (page) => {
     const { origin, pathname, search } = new URL(page.url())
-    const call = async (method: string, path: string, data: object = {}) => {
+    const call: Call = async (method, path, data = {}) => {
       const reply = await page.request.fetch(`${origin}/api${path}`, { method, headers: { origin }, data })
       if (!reply.ok()) throw new Error(`${path}: ${reply.status()}`)
       return reply.json()
     }
-    const { id } = await call('POST', `${pathname}/duplicate`)
+    const copy = await call('POST', `${pathname}/duplicate`)
+    await prepare(copy, call)
+    await page.goto(`${origin}/chains/${copy.id}${search}`)
+  }
+/** A run of a copy of the chain: one in mid-answer ends when its model is silent too long, or when another page stops it. */
+const begun: Step = inTurn(
+  seen('Drag steps to reorder'),
+  toCopy(async ({ id }, call) => {
     // Lists tell one copy from the next.
     await call('PATCH', `/chains/${id}`, { name: `Offer ${id} in three steps` })
     await call('POST', `/chains/${id}/execute`)
-    await page.goto(`${origin}/chains/${id}${search}`)
-  },
+  }),
   seen(/^Executing chain/),
 )
 const underWay: Step = inTurn(begun, seen(/The first thing to/))
@@ -133,6 +141,29 @@ export const chainRunStates: readonly State[] = [
       seen('Chain executed'),
       press(/^done/),
       there((page) => page.getByRole('figure', { name: 'Output' })),
+    ),
+  },
+  {
+    name: 'chain-answered',
+    who: 'user',
+    path: '/chains/:digest',
+    only: 'desk',
+    prepare: inTurn(
+      seen('Drag steps to reorder'),
+      toCopy(async ({ id, steps }, call) => {
+        await call('PATCH', `/chains/${id}`, { name: 'Weekly digest' })
+        for (const step of steps) await call('PATCH', `/chains/${id}/steps/${step.id}`, { model: 'claude' })
+      }),
+      seen('Weekly digest'),
+      press(/^Execute Chain/),
+      (page) =>
+        page
+          .getByRole('dialog')
+          .getByRole('button', { name: /^Execute Chain/ })
+          .click(),
+      seen('Chain executed'),
+      press('Close'),
+      there((page) => page.getByRole('figure', { name: 'Last Execution Result' })),
     ),
   },
   { name: 'chain-history', who: 'user', path: '/chains/:letter?history=open', prepare: runs },

@@ -69,7 +69,12 @@ export const executeStates: readonly State[] = [
     path: '/execute/:inactive',
     prepare: seen(/This prompt is inactive/),
   },
-  { name: 'execute-done', who: 'admin', path: '/execute/:prompt', prepare: answered },
+  {
+    name: 'execute-done',
+    who: 'admin',
+    path: '/execute/:prompt',
+    prepare: inTurn(fill('customer', 'Grace, who sails on Mondays'), answered),
+  },
   {
     name: 'execute-writing',
     who: 'user',
