@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Chain, ExecutePromptReply, Prompt, PromptRun, RunState, StartedRun } from '@catenary/contracts'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { STATEMENT_LIMIT_MS } from '../apps/server/src/db/long-statements.ts'
 import { createServerDatabase } from '../apps/server/src/testing/database.ts'
 import {
   type FakeProvider,
@@ -18,6 +17,8 @@ import { type RunningPooler, startPgBouncer } from './harness/pgbouncer.ts'
 import { seedAccount } from './harness/seed.ts'
 import { launchProgram, type RunningServer, startServer } from './harness/server.ts'
 import { showLogsOnFailure } from './harness/show-logs.ts'
+
+const STATEMENT_LIMIT_MS = 15_000
 
 const SECRET_KEY = 'shared by all processes of this instance'
 const AT_ONCE = 60

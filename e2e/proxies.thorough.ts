@@ -1,4 +1,3 @@
-import { FILE_MAX_BYTES } from '@catenary/contracts'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { freePort } from '../apps/server/src/testing/free-port.ts'
 import { runCommand } from './harness/command.ts'
@@ -11,6 +10,8 @@ import {
   startProxy,
 } from './harness/proxies.ts'
 import { type RunningServer, startServer } from './harness/server.ts'
+
+const FILE_MAX_BYTES = 1_048_576
 
 const PERSON = { username: 'Ada', email: 'ada@example.org', password: 'correct horse battery' }
 /** The limit of calls per address and minute. */

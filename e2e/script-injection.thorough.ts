@@ -1,4 +1,3 @@
-import { SELECTIONS_PAGE } from '@catenary/contracts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createApi } from './harness/api.ts'
 import { PATIENCE } from './harness/screen.ts'
@@ -26,6 +25,8 @@ import {
 import { plantTokens } from './injection/tokens.ts'
 import { findUnsafeMarkup, findUnsafePreview } from './injection/watch.ts'
 import { alone, together } from './injection/wraps.ts'
+
+const SELECTIONS_PAGE = 20
 
 const LEAST_PAYLOADS = 150
 /** How many of them are short enough for a name. */

@@ -17,7 +17,9 @@ import { migrate, OlderSchemaError, readMigrationState } from './migrate.ts'
 import { moveDatabase } from './move/move-database.ts'
 import * as schema from './schema/index.ts'
 import * as jobs from './schema/jobs.ts'
-import { BASELINE, listApplied } from './schema-number.ts'
+import { listApplied } from './schema-number.ts'
+
+const BASELINE = 1_795_744_629_351
 
 const STEPS = 49
 const whenOf = (step: number) => BASELINE - (STEPS - 1 - step) * 1_000_000

@@ -4,11 +4,12 @@ import path from 'node:path'
 import pg from 'pg'
 import { afterEach, describe, expect, test } from 'vitest'
 import { lockDirectory } from '../../db/embedded/directory-lock.ts'
-import { BASELINE } from '../../db/schema-number.ts'
 import { readSettings } from '../../settings.ts'
 import { createDataDirectory, createServerDatabase } from '../../testing/database.ts'
 import { createRole } from '../../testing/database-role.ts'
 import { checkDatabase } from './check-database.ts'
+
+const BASELINE = 1_795_744_629_351
 
 const made: string[] = []
 afterEach(() => {

@@ -12,7 +12,6 @@ import type { EvaluationLab } from '../../testing/evaluations.ts'
 import { removeLargeFile, startFullDatabase } from '../../testing/full-database.ts'
 import { type DatabaseClient, openDatabase } from '../client.ts'
 import { readMigrationState } from '../migrate.ts'
-import { BASELINE } from '../schema-number.ts'
 import { writeBackupFile } from './backup-file.ts'
 import type { BackupAbout } from './backup-format.ts'
 import type { BackupSource } from './backup-parts.ts'
@@ -24,6 +23,8 @@ import { restoreBackup } from './restore-backup.ts'
 import { USE_TEXT_FORMS } from './row-lines.ts'
 import { isWithoutTables } from './rows-catalog.ts'
 import { withBackup } from './with-backup.ts'
+
+const BASELINE = 1_795_744_629_351
 
 const PATIENCE_MS = 300_000
 vi.setConfig({ testTimeout: PATIENCE_MS })

@@ -3,8 +3,9 @@ import { afterEach, expect, test } from 'vitest'
 import { createServerDatabase } from '../../testing/database.ts'
 import { createRole } from '../../testing/database-role.ts'
 import { type DatabaseClient, openDatabase } from '../client.ts'
-import { STATEMENT_LIMIT_MS } from '../long-statements.ts'
 import { readLimit } from './role-limit.ts'
+
+const STATEMENT_LIMIT_MS = 15_000
 
 const opened: DatabaseClient[] = []
 afterEach(async () => {

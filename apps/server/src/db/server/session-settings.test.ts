@@ -5,7 +5,7 @@ import { startApp } from '../../testing/harness.ts'
 import { openDatabase } from '../client.ts'
 import { LIFT_LIMITS } from './role-limit.ts'
 import { judgeSchema, judgeSession, readServerState } from './server-troubles.ts'
-import { listOtherSettings, SESSION_SETTINGS, setForRole } from './session-settings.ts'
+import { listOtherSettings, type SESSION_SETTINGS, setForRole } from './session-settings.ts'
 
 /** What somebody may have set for a server, a database or a role. */
 const OTHERS: Record<keyof typeof SESSION_SETTINGS, string> = {
@@ -39,7 +39,7 @@ async function createOtherDatabase(): Promise<string> {
   return url
 }
 
-const NAMES = Object.keys(SESSION_SETTINGS).toSorted()
+const NAMES = Object.keys(OTHERS).toSorted()
 
 test('a person registers and is signed in whatever the database sets for its sessions', async () => {
   const databaseUrl = await createOtherDatabase()

@@ -1,9 +1,10 @@
-import { SESSIONS_MAX } from '@catenary/contracts'
 import { asc, eq } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { sessions, users } from '../../db/schema/index.ts'
 import { routeDatabaseKinds, useTestDatabase } from '../../testing/database.ts'
 import { startApp, type TestApp, type TestUser, toBrowserHeaders } from '../../testing/harness.ts'
+
+const SESSIONS_MAX = 50
 
 const ATTACKER = '198.51.100.7'
 

@@ -1,9 +1,12 @@
-import { JUDGE_CALLS, type Quotas, UNLIMITED, type UsageReport } from '@catenary/contracts'
+import type { Quotas, UsageReport } from '@catenary/contracts'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { usageCalls } from '../../db/schema/index.ts'
 import { routeDatabaseKinds } from '../../testing/database.ts'
 import { type Gateway, startGateway } from '../../testing/gateway.ts'
 import type { TestUser } from '../../testing/harness.ts'
+
+const JUDGE_CALLS = 'judge'
+const UNLIMITED = 1_000_000_000_000
 
 /** A call of the fake costs 1.1 US cents. */
 const prices = { 'fake-model': { inputPerMillionUsd: 1_000, outputPerMillionUsd: 0 } }

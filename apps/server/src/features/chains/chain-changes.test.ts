@@ -1,10 +1,12 @@
-import { CHAIN_DESCRIPTION_MAX, type Chain } from '@catenary/contracts'
+import type { Chain } from '@catenary/contracts'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { auditEvents, chainSteps } from '../../db/schema/index.ts'
 import { routeDatabaseKinds } from '../../testing/database.ts'
 import type { TestUser } from '../../testing/harness.ts'
 import { type Library, startLibrary } from '../../testing/library.ts'
+
+const CHAIN_DESCRIPTION_MAX = 2000
 
 describe.each(routeDatabaseKinds)('changing chains on %s', (kind) => {
   let library: Library

@@ -1,8 +1,10 @@
-import { CHAIN_STEPS_MAX, type Chain, type ChainStep } from '@catenary/contracts'
+import type { Chain, ChainStep } from '@catenary/contracts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { chainSteps } from '../../db/schema/index.ts'
 import { routeDatabaseKinds } from '../../testing/database.ts'
 import { type Library, startLibrary } from '../../testing/library.ts'
+
+const CHAIN_STEPS_MAX = 200
 
 describe.each(routeDatabaseKinds)('the steps of a chain on %s', (kind) => {
   let library: Library

@@ -1,15 +1,11 @@
-import {
-  CHAIN_VERSIONS_KEPT,
-  type Chain,
-  type ChainVersion,
-  type ListedChainVersion,
-  type PersonQuota,
-} from '@catenary/contracts'
+import type { Chain, ChainVersion, ListedChainVersion, PersonQuota } from '@catenary/contracts'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { routeDatabaseKinds } from '../../testing/database.ts'
 import { type Library, startLibrary } from '../../testing/library.ts'
 import { labelsOf } from '../../testing/version-labels.ts'
+
+const CHAIN_VERSIONS_KEPT = 200
 
 describe.each(routeDatabaseKinds)('chain versions on %s', (database) => {
   let library: Library

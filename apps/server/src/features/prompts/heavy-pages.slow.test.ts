@@ -1,8 +1,11 @@
-import { LIST_BYTES_MAX, type ListedPrompt, TOTAL_COUNT } from '@catenary/contracts'
+import type { ListedPrompt } from '@catenary/contracts'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { routeDatabaseKinds } from '../../testing/database.ts'
 import { type Library, startLibrary } from '../../testing/library.ts'
+
+const LIST_BYTES_MAX = 2_000_000
+const TOTAL_COUNT = 'x-total-count'
 
 /** Half a gigabyte. */
 const HEAVY = 546

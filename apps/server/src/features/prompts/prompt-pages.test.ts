@@ -1,10 +1,4 @@
-import {
-  LIST_BYTES_MAX,
-  LIST_TEXT_MAX,
-  type ListedPrompt,
-  NEXT_CURSOR,
-  TOTAL_COUNT,
-} from '@catenary/contracts'
+import type { ListedPrompt } from '@catenary/contracts'
 import { clip } from '@catenary/domain'
 import { sql } from 'drizzle-orm'
 import fc from 'fast-check'
@@ -12,6 +6,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { routeDatabaseKinds } from '../../testing/database.ts'
 import type { TestUser } from '../../testing/harness.ts'
 import { type Library, promptBody, startLibrary } from '../../testing/library.ts'
+
+const LIST_BYTES_MAX = 2_000_000
+const LIST_TEXT_MAX = 500
+const NEXT_CURSOR = 'x-next-cursor'
+const TOTAL_COUNT = 'x-total-count'
 
 const SORTS = ['updated', 'created', 'title'] as const
 

@@ -1,10 +1,11 @@
 import type { Category, ListedPrompt, Prompt, Variable, VariableUsage } from '@catenary/contracts'
-import { TOTAL_COUNT } from '@catenary/contracts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type ChainLibrary, startChainLibrary } from '../../testing/chain-library.ts'
 import { routeDatabaseKinds } from '../../testing/database.ts'
 import type { TestUser } from '../../testing/harness.ts'
 import { promptBody } from '../../testing/library.ts'
+
+const TOTAL_COUNT = 'x-total-count'
 
 describe.each(routeDatabaseKinds)('prompts that are shared with named people on %s', (kind) => {
   let library: ChainLibrary

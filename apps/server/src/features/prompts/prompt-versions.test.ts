@@ -1,7 +1,9 @@
-import { type Prompt, type PromptVersion, VERSION_NOTE_MAX } from '@catenary/contracts'
+import type { Prompt, PromptVersion } from '@catenary/contracts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { routeDatabaseKinds } from '../../testing/database.ts'
 import { type Library, startLibrary } from '../../testing/library.ts'
+
+const VERSION_NOTE_MAX = 200
 
 describe.each(routeDatabaseKinds)('prompt versions on %s', (kind) => {
   let library: Library

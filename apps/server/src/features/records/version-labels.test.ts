@@ -1,9 +1,11 @@
-import { LABELLED_KINDS, LABELS_MAX, type LabelMove } from '@catenary/contracts'
+import { LABELLED_KINDS, type LabelMove } from '@catenary/contracts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { labelMoves } from '../../db/schema/index.ts'
 import { routeDatabaseKinds } from '../../testing/database.ts'
 import { type Library, startLibrary } from '../../testing/library.ts'
 import { conflictOf, labelsOf } from '../../testing/version-labels.ts'
+
+const LABELS_MAX = 50
 
 describe.each(routeDatabaseKinds)('labels on %s', (database) => {
   let library: Library

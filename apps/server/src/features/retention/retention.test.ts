@@ -1,4 +1,4 @@
-import { DEFAULT_RETENTION, type RetentionState, type RunDetails } from '@catenary/contracts'
+import type { RetentionState, RunDetails } from '@catenary/contracts'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { compact } from '../../db/compact.ts'
@@ -10,7 +10,7 @@ import { makePng } from '../../testing/pictures.ts'
 import { createFilesService } from '../files/files.service.ts'
 
 const PATH = '/api/admin/retention'
-const FOREVER = { ...DEFAULT_RETENTION }
+const FOREVER = { runDays: null, textDays: null, keyHours: 24 }
 const ATTACHMENTS = JSON.stringify([
   {
     // Of no file that a test stores.

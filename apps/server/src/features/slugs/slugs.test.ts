@@ -1,8 +1,10 @@
-import { type Chain, LABELLED_KINDS, MODEL_ALIASES, type Prompt, SLUGS_MAX } from '@catenary/contracts'
+import { type Chain, LABELLED_KINDS, MODEL_ALIASES, type Prompt } from '@catenary/contracts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { routeDatabaseKinds } from '../../testing/database.ts'
 import type { TestUser } from '../../testing/harness.ts'
 import { type Library, promptBody, startLibrary } from '../../testing/library.ts'
+
+const SLUGS_MAX = 20
 
 describe.each(routeDatabaseKinds)('slugs on %s', (database) => {
   let library: Library

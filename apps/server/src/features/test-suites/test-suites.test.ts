@@ -1,18 +1,12 @@
-import {
-  type Chain,
-  type ImportReport,
-  type ListedTestSuite,
-  type Prompt,
-  TEST_CASES_MAX,
-  TEST_SUITES_MAX,
-  type TestCase,
-  type TestSuite,
-} from '@catenary/contracts'
+import type { Chain, ImportReport, ListedTestSuite, Prompt, TestCase, TestSuite } from '@catenary/contracts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { usages } from '../../db/schema/index.ts'
 import { routeDatabaseKinds } from '../../testing/database.ts'
 import type { TestUser } from '../../testing/harness.ts'
 import { type Library, startLibrary } from '../../testing/library.ts'
+
+const TEST_CASES_MAX = 1000
+const TEST_SUITES_MAX = 50
 
 const FILE = `description: Refunds
 prompts: [file://prompt.txt]

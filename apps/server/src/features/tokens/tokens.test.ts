@@ -1,10 +1,4 @@
-import {
-  type BestToken,
-  type ChainToken,
-  type CreatedBestToken,
-  type CreatedChainToken,
-  TOKEN_TEXTS,
-} from '@catenary/contracts'
+import type { BestToken, ChainToken, CreatedBestToken, CreatedChainToken } from '@catenary/contracts'
 import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { apiTokens, auditEvents } from '../../db/schema/index.ts'
@@ -99,7 +93,8 @@ describe.each(routeDatabaseKinds)('tokens, on %s', (kind) => {
       .set({ encryptedValue: stored?.encryptedValue ?? null })
       .where(eq(apiTokens.id, two.id))
     const reply = await send('GET', `/api/tokens/${two.id}/value`, library.owner)
-    expect([reply.status, reply.body]).toEqual([410, { error: TOKEN_TEXTS.errorRetrievingBody }])
+    const error = 'Could not retrieve the token for copying. The token may need to be regenerated.'
+    expect([reply.status, reply.body]).toEqual([410, { error }])
     const revealed = and(eq(auditEvents.objectId, two.id), eq(auditEvents.action, 'token.revealed'))
     expect(await library.db.$count(auditEvents, revealed)).toBe(0)
   })

@@ -1,17 +1,15 @@
-import {
-  type CreatedWebhook,
-  WEBHOOK_DELIVERIES_KEPT,
-  WEBHOOK_DELIVERY_DAYS,
-  WEBHOOK_WAITING_MAX,
-  WEBHOOKS_MAX,
-  type WebhookDelivery,
-} from '@catenary/contracts'
+import type { CreatedWebhook, WebhookDelivery } from '@catenary/contracts'
 import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { routeDatabaseKinds } from '../../testing/database.ts'
 import type { TestUser } from '../../testing/harness.ts'
 import { startWebhookLab, type WebhookLab } from '../../testing/webhooks.ts'
 import { createTurns } from './turns.ts'
+
+const WEBHOOK_DELIVERIES_KEPT = 200
+const WEBHOOK_DELIVERY_DAYS = 14
+const WEBHOOK_WAITING_MAX = 500
+const WEBHOOKS_MAX = 10
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR

@@ -1,9 +1,11 @@
-import { WEBHOOK_TRIES, type WebhookDelivery } from '@catenary/contracts'
+import type { WebhookDelivery } from '@catenary/contracts'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { routeDatabaseKinds } from '../../testing/database.ts'
 import { trustTestCertificate } from '../../testing/trusted-certificate.ts'
 import { labelsOf } from '../../testing/version-labels.ts'
 import { startWebhookLab, type WebhookLab } from '../../testing/webhooks.ts'
+
+const WEBHOOK_TRIES = 8
 
 trustTestCertificate()
 const MINUTE = 60_000

@@ -1,9 +1,12 @@
-import { LIST_TEXT_MAX, NEXT_CURSOR, TOTAL_COUNT } from '@catenary/contracts'
 import { clip } from '@catenary/domain'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { routeDatabaseKinds } from '../../testing/database.ts'
 import { type Library, promptBody, startLibrary } from '../../testing/library.ts'
+
+const LIST_TEXT_MAX = 500
+const NEXT_CURSOR = 'x-next-cursor'
+const TOTAL_COUNT = 'x-total-count'
 
 const long = 'A long text, 😀 and all. '.repeat(50)
 

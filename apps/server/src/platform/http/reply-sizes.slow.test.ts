@@ -1,8 +1,9 @@
-import { LIST_BYTES_MAX } from '@catenary/contracts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { routeDatabaseKinds } from '../../testing/database.ts'
 import { fillToBounds } from '../../testing/full-library.ts'
 import { type Library, startLibrary } from '../../testing/library.ts'
+
+const LIST_BYTES_MAX = 2_000_000
 
 /** What a person asks for by its id may be as large as it was written. */
 const BY_ID = [

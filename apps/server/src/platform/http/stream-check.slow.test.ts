@@ -1,6 +1,8 @@
-import { STREAM_CHECK_GAP_MS, STREAM_CHECK_PATH } from '@catenary/contracts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../testing/harness.ts'
+
+const STREAM_CHECK_GAP_MS = 600
+const STREAM_CHECK_PATH = '/api/stream-check'
 
 let app: TestApp
 beforeAll(async () => {

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { FAKE_WIRES, startModelsOnFake } from '../../testing/fake-providers/start-models-on-fake.ts'
-import { MAX_RETRIES } from './retry.ts'
+
+const MAX_RETRIES = 3
 
 const ALL = 1 + MAX_RETRIES
 const [ANTHROPIC, RESPONSES, CHAT, GEMINI] = FAKE_WIRES

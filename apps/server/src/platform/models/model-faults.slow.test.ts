@@ -16,11 +16,14 @@ import {
   startModelsOnFake,
 } from '../../testing/fake-providers/start-models-on-fake.ts'
 import { ModelError } from './model-error.ts'
-import { DEFAULT_LIMITS, type ModelCall, type ModelEvent, type ModelPart } from './model-types.ts'
+import type { ModelCall, ModelEvent, ModelPart } from './model-types.ts'
 import { systemClock } from './retry.ts'
 
 const MIB = 1024 * 1024
 const LIMITS = { textBytes: MIB / 4 }
+/** The limits that stand unless others are set. */
+const FIRST_BYTE_MS = 300_000
+const SILENCE_MS = 60_000
 
 const IMAGE: ModelPart[] = [
   { type: 'text', text: 'What is this?' },
@@ -55,7 +58,7 @@ describe.each(CELLS)('over the $wire.name wire, asked for $what,', ({ wire, said
       onSilence: async () => {
         if (streamed) await untilHas({ texts, count: reply.text?.length ?? 0 })
         const hasBegun = streamed && reply.text !== undefined
-        on.passTime(hasBegun ? DEFAULT_LIMITS.silenceMs : DEFAULT_LIMITS.firstByteMs)
+        on.passTime(hasBegun ? SILENCE_MS : FIRST_BYTE_MS)
       },
       whole: !streamed,
       ...reply,
@@ -110,7 +113,7 @@ describe.each(CELLS)('over the $wire.name wire, asked for $what,', ({ wire, said
 
   it('lets a slow drip through that is never silent for too long', async () => {
     const events: ModelEvent[] = []
-    const drip = dripping({ events, everyMs: DEFAULT_LIMITS.silenceMs - 1 })
+    const drip = dripping({ events, everyMs: SILENCE_MS - 1 })
     on.fake.reply({ text: [...'drip'], ...drip })
     for await (const event of on.models.stream(call)) events.push(event)
     expect(events.at(-1)).toMatchObject({ type: 'done', text: 'drip', retries: 0 })
@@ -124,12 +127,12 @@ describe.each(CELLS)('over the $wire.name wire, asked for $what,', ({ wire, said
       fault: 'silence',
       onSilence: async () => {
         await untilHas({ texts, count: 2 })
-        on.passTime(DEFAULT_LIMITS.silenceMs)
+        on.passTime(SILENCE_MS)
       },
     })
     const reading = async () => {
       for await (const event of on.models.stream(call)) {
-        on.passTime(DEFAULT_LIMITS.silenceMs * 3)
+        on.passTime(SILENCE_MS * 3)
         texts.push(event.text)
       }
     }
@@ -138,7 +141,7 @@ describe.each(CELLS)('over the $wire.name wire, asked for $what,', ({ wire, said
   })
 
   it.each([true, false])('waits minutes for the first byte of an answer (streamed: %s)', async (streamed) => {
-    on.fake.reply({ text: 'late', beforeAnyByte: async () => on.passTime(DEFAULT_LIMITS.firstByteMs - 1) })
+    on.fake.reply({ text: 'late', beforeAnyByte: async () => on.passTime(FIRST_BYTE_MS - 1) })
     const answer = streamed
       ? (await Array.fromAsync(on.models.stream(call))).at(-1)
       : await on.models.generate(call)
@@ -148,7 +151,7 @@ describe.each(CELLS)('over the $wire.name wire, asked for $what,', ({ wire, said
 
   it('ends a drip that would go on for hours', async () => {
     const events: ModelEvent[] = []
-    const drip = dripping({ events, everyMs: DEFAULT_LIMITS.silenceMs - 1 })
+    const drip = dripping({ events, everyMs: SILENCE_MS - 1 })
     on.fake.reply({ text: Array.from({ length: 1000 }, () => '.'), ...drip })
     const reading = async () => {
       for await (const event of on.models.stream(call)) events.push(event)

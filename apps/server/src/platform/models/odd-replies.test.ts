@@ -13,7 +13,8 @@ import {
   type ModelsOnFake,
   startModelsOnFake,
 } from '../../testing/fake-providers/start-models-on-fake.ts'
-import { MAX_RETRIES } from './retry.ts'
+
+const MAX_RETRIES = 3
 
 const ALL = 1 + MAX_RETRIES
 const PRICE = { inputPerMillionUsd: 1, outputPerMillionUsd: 1 }

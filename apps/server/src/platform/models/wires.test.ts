@@ -6,7 +6,8 @@ import {
   startModelsOnFake,
 } from '../../testing/fake-providers/start-models-on-fake.ts'
 import { events, json, type WireCase } from '../../testing/fake-providers/wire-case.ts'
-import { MAX_RETRIES } from './retry.ts'
+
+const MAX_RETRIES = 3
 
 const [ANTHROPIC, RESPONSES, CHAT, GEMINI] = FAKE_WIRES
 type Wire = (typeof FAKE_WIRES)[number]

@@ -1,4 +1,4 @@
-import { KEPT_QUOTAS, type ManagedUser, type PersonQuota } from '@catenary/contracts'
+import type { ManagedUser, PersonQuota } from '@catenary/contracts'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -22,7 +22,20 @@ const account = (id: number, username: string, fields: Partial<ManagedUser> = {}
   addressState: null,
   role: 'user',
   disabled: false,
-  usage: { ...KEPT_QUOTAS, prompts: 1_204, chains: 3, text: 900_000, uploads: 100_000 },
+  usage: {
+    text: 900_000,
+    prompts: 1_204,
+    versions: 2_310,
+    variables: 11,
+    files: 2,
+    uploads: 100_000,
+    chains: 3,
+    steps: 14,
+    tags: 7,
+    categories: 4,
+    suites: 1,
+    cases: 9,
+  },
   createdAt: '2026-11-01T08:00:00.000Z',
   lastSeenAt: null,
   ...fields,

@@ -6,13 +6,14 @@ import type {
   PromptRun,
   RunRatings,
 } from '@catenary/contracts'
-import { RATING_NOTE_MAX } from '@catenary/contracts'
 import { count, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { runRatings, usages } from '../../../db/schema/index.ts'
 import { type ChainLibrary, startChainLibrary } from '../../../testing/chain-library.ts'
 import { routeDatabaseKinds } from '../../../testing/database.ts'
 import type { TestUser } from '../../../testing/harness.ts'
+
+const RATING_NOTE_MAX = 500
 
 const UP = { thumb: 'up', note: 'The best opening of three' }
 
