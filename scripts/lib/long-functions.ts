@@ -1,11 +1,5 @@
-import { spawnSync } from 'node:child_process'
-import { globSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { isProduction } from './sources.ts'
-import { tool } from './toolchain.mjs'
-
-const RULE = 'lint/complexity/noExcessiveLinesPerFunction'
+import ts from 'typescript'
+import type { Source } from './sources.ts'
 
 export interface LongFunction {
   file: string
@@ -13,37 +7,31 @@ export interface LongFunction {
   lines: number
 }
 
-interface Report {
-  diagnostics: {
-    category: string
-    message: string
-    location: { path: string; start: { line: number } }
-  }[]
-}
+/** A line that holds nothing but a comment, or nothing. */
+const EMPTY = /^\s*(?:$|\/\/|\/?\*|\{\/\*.*\*\/\}$)/
 
-/** The production functions over so many lines, as biome's rule counts them. */
-export function findLongFunctions({ root, over }: { root: string; over: number }): LongFunction[] {
-  const config = mkdtempSync(join(tmpdir(), 'catenary-lines-'))
-  try {
-    const rule = { level: 'error', options: { maxLines: over } }
-    const rules = { recommended: false, complexity: { noExcessiveLinesPerFunction: rule } }
-    writeFileSync(join(config, 'biome.json'), JSON.stringify({ linter: { rules } }))
-    const folders = globSync('{apps,packages}/*/src', { cwd: root })
-    const options = ['--config-path', config, '--max-diagnostics=none', '--reporter=json']
-    const { stdout } = spawnSync(process.execPath, [tool('@biomejs/biome'), 'lint', ...options, ...folders], {
-      cwd: root,
-      encoding: 'utf8',
-      maxBuffer: 64 * 1024 * 1024,
-    })
-    const { diagnostics }: Report = JSON.parse(stdout)
-    return diagnostics
-      .filter(({ category, location }) => category === RULE && isProduction(location.path))
-      .map(({ message, location }) => ({
-        file: location.path,
-        line: location.start.line,
-        lines: Number(/\((\d+)\)/.exec(message)?.[1]),
-      }))
-  } finally {
-    rmSync(config, { recursive: true, force: true })
-  }
+/** The functions with more than so many lines of code between their braces, those of markup, templates and inner functions too. */
+export function findLongFunctions(sources: readonly Source[], over: number): LongFunction[] {
+  return sources.flatMap(({ file, text }) => {
+    const tree = ts.createSourceFile(file, text, ts.ScriptTarget.Latest)
+    const lines = text.split('\n')
+    const found: LongFunction[] = []
+    const lineOf = (position: number) => tree.getLineAndCharacterOfPosition(position).line
+    const visit = (node: ts.Node): void => {
+      const body = ts.isFunctionLike(node) && 'body' in node ? node.body : undefined
+      if (body) {
+        const inside = lines.slice(...linesWithin(body as ts.Node))
+        const count = inside.filter((line) => !EMPTY.test(line)).length
+        if (count > over) found.push({ file, line: lineOf(node.getStart(tree)) + 1, lines: count })
+      }
+      ts.forEachChild(node, visit)
+    }
+    /** Without those of its braces; a body without braces is whole. */
+    const linesWithin = (body: ts.Node): [number, number] => {
+      const [first, last] = [lineOf(body.getStart(tree)), lineOf(body.getEnd())]
+      return ts.isBlock(body) ? [first + 1, last] : [first, last + 1]
+    }
+    visit(tree)
+    return found
+  })
 }

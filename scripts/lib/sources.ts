@@ -4,7 +4,7 @@ import ts from 'typescript'
 
 const TEST = /\.test\.tsx?$|\/testing\//
 
-export const isProduction = (file: string): boolean => !TEST.test(file)
+const isProduction = (file: string): boolean => !TEST.test(file)
 
 export interface Source {
   /** From the root of the repository. */

@@ -25,14 +25,18 @@ const KEY_IN_OPTIONS = "{ headers: { 'Idempotency-Key': 'order-4711' } }"
 const KEY_IN_PYTHON = 'extra_headers={"Idempotency-Key": "order-4711"}'
 
 /** How programs call a chain, ready to be copied; each reads the token's value from CATENARY_TOKEN. */
-export function apiExamples({ address, model }: ApiExampleOptions): ApiExample[] {
+export function apiExamples(options: ApiExampleOptions): ApiExample[] {
+  const of = [inShell, byOpenAi, byAnthropic, byAiSdk, byLangChain, byCodingAgents, byOpenWebUi]
+  return of.flatMap((examples) => examples(options))
+}
+
+function inShell({ address, model }: ApiExampleOptions): ApiExample[] {
   const body = JSON.stringify({ model, max_tokens: 1000, messages: [{ role: 'user', content: QUESTION }] })
   const curl = (path: string) =>
     `curl ${address}${path} \\
   -H "Authorization: Bearer $CATENARY_TOKEN" \\
   -H "Content-Type: application/json" \\
   -d '${body}'`
-  const claudeModel = model.startsWith('chain-') ? `claude-${model}` : model
   return [
     {
       id: 'curl-messages',
@@ -50,6 +54,11 @@ export function apiExamples({ address, model }: ApiExampleOptions): ApiExample[]
       code: curl('/v1/chat/completions'),
       idempotency: KEY_IN_SHELL,
     },
+  ]
+}
+
+function byOpenAi({ address, model }: ApiExampleOptions): ApiExample[] {
+  return [
     {
       id: 'openai-typescript',
       client: 'OpenAI SDK',
@@ -88,6 +97,11 @@ completion = client.chat.completions.create(
 print(completion.choices[0].message.content)`,
       idempotency: `create(…, ${KEY_IN_PYTHON})`,
     },
+  ]
+}
+
+function byAnthropic({ address, model }: ApiExampleOptions): ApiExample[] {
+  return [
     {
       id: 'anthropic-typescript',
       client: 'Anthropic SDK',
@@ -127,6 +141,11 @@ message = client.messages.create(
 print(message.content[0].text)`,
       idempotency: `create(…, ${KEY_IN_PYTHON})`,
     },
+  ]
+}
+
+function byAiSdk({ address, model }: ApiExampleOptions): ApiExample[] {
+  return [
     {
       id: 'ai-sdk',
       client: 'AI SDK',
@@ -147,6 +166,11 @@ const { text } = await generateText({
 console.log(text)`,
       idempotency: `generateText({ …, headers: { 'Idempotency-Key': 'order-4711' } })`,
     },
+  ]
+}
+
+function byLangChain({ address, model }: ApiExampleOptions): ApiExample[] {
+  return [
     {
       id: 'langchain-typescript',
       client: 'LangChain',
@@ -181,6 +205,12 @@ chat = ChatOpenAI(
 print(chat.invoke("${QUESTION}").content)`,
       idempotency: `invoke(…, ${KEY_IN_PYTHON})`,
     },
+  ]
+}
+
+function byCodingAgents({ address, model }: ApiExampleOptions): ApiExample[] {
+  const claudeModel = model.startsWith('chain-') ? `claude-${model}` : model
+  return [
     {
       id: 'claude-code',
       client: 'Claude Code',
@@ -232,6 +262,11 @@ stream_max_retries = 0`,
       ),
       hint: 'In ~/.config/opencode/opencode.json. It takes the chain for its model.',
     },
+  ]
+}
+
+function byOpenWebUi({ address }: ApiExampleOptions): ApiExample[] {
+  return [
     {
       id: 'open-webui',
       client: 'Open WebUI',

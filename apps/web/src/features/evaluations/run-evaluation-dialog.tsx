@@ -133,29 +133,11 @@ function Choices({ record, suites, versions, initial, onStarted, onClose }: Choi
           onToggle={(number) => change({ versions: toggle(choices.versions, number) })}
         />
         {record.kind === 'prompt' && (
-          <fieldset className="grid gap-1.5">
-            <legend className="mb-1.5 text-sm font-medium">Models</legend>
-            <div className="grid rounded-control border border-line p-1">
-              {models.map(({ alias, label, configured, keyVariable }) => (
-                <label
-                  key={alias}
-                  className="flex min-h-8 items-center gap-2.5 rounded-tag px-2 text-sm hover:bg-hover has-disabled:text-text-3 pointer-coarse:min-h-11"
-                >
-                  <input
-                    type="checkbox"
-                    checked={choices.models.includes(alias)}
-                    disabled={!configured}
-                    onChange={() => change({ models: toggle(choices.models, alias) })}
-                    className="size-4 accent-accent"
-                  />
-                  <span className="min-w-0 truncate">
-                    {label}
-                    {!configured && <span className="text-xs text-text-3"> · set {keyVariable}</span>}
-                  </span>
-                </label>
-              ))}
-            </div>
-          </fieldset>
+          <ModelChoices
+            models={models}
+            chosen={choices.models}
+            onToggle={(alias) => change({ models: toggle(choices.models, alias) })}
+          />
         )}
       </div>
       {isTooMany && (
@@ -204,5 +186,40 @@ function Choices({ record, suites, versions, initial, onStarted, onClose }: Choi
         hasTargets={targets.length > 0}
       />
     </FormDialog>
+  )
+}
+
+interface ModelChoicesProps {
+  models: ReturnType<typeof useModels>
+  chosen: EvaluationChoices['models']
+  onToggle: (alias: EvaluationChoices['models'][number]) => void
+}
+
+/** The models that answer each test; one without a key can't. */
+function ModelChoices({ models, chosen, onToggle }: ModelChoicesProps) {
+  return (
+    <fieldset className="grid gap-1.5">
+      <legend className="mb-1.5 text-sm font-medium">Models</legend>
+      <div className="grid rounded-control border border-line p-1">
+        {models.map(({ alias, label, configured, keyVariable }) => (
+          <label
+            key={alias}
+            className="flex min-h-8 items-center gap-2.5 rounded-tag px-2 text-sm hover:bg-hover has-disabled:text-text-3 pointer-coarse:min-h-11"
+          >
+            <input
+              type="checkbox"
+              checked={chosen.includes(alias)}
+              disabled={!configured}
+              onChange={() => onToggle(alias)}
+              className="size-4 accent-accent"
+            />
+            <span className="min-w-0 truncate">
+              {label}
+              {!configured && <span className="text-xs text-text-3"> · set {keyVariable}</span>}
+            </span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
   )
 }

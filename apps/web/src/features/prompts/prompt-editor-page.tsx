@@ -133,39 +133,7 @@ export function PromptEditorPage({
           </>
         }
       />
-      {isWide ? (
-        <div className="grid min-h-0 flex-1 grid-cols-[52fr_48fr]">
-          <div className="min-h-0 min-w-0 overflow-y-auto border-r border-line bg-surface">{fields}</div>
-          <div className="flex min-h-0 min-w-0 flex-col bg-bg">{run}</div>
-        </div>
-      ) : (
-        <Tabs
-          value={tab}
-          onValueChange={(tab) => onTabChange(tab as EditorTab)}
-          className="flex min-h-0 flex-1 flex-col"
-        >
-          <TabsList aria-label="Parts of this page" className="mx-6 mt-2.5 mb-1 flex max-md:mx-3.5">
-            <TabsTrigger value="write">Write</TabsTrigger>
-            <TabsTrigger value="run">Run</TabsTrigger>
-          </TabsList>
-          <TabsContent
-            value="write"
-            forceMount
-            hidden={tab !== 'write'}
-            className="min-h-0 flex-1 overflow-y-auto outline-none"
-          >
-            {fields}
-          </TabsContent>
-          <TabsContent
-            value="run"
-            forceMount
-            hidden={tab !== 'run'}
-            className="flex min-h-0 flex-1 flex-col outline-none [&[hidden]]:hidden"
-          >
-            {run}
-          </TabsContent>
-        </Tabs>
-      )}
+      <EditorPanes isWide={isWide} tab={tab} onTabChange={onTabChange} fields={fields} run={run} />
       <DiscardDialog
         open={leaving !== null}
         onOpenChange={(open) => open || setLeaving(null)}
@@ -214,5 +182,53 @@ function ShrinkButton({ onClick }: { onClick: () => void }) {
         <Minimize2Icon />
       </Button>
     </Hint>
+  )
+}
+
+interface EditorPanesProps {
+  isWide: boolean
+  tab: EditorTab
+  onTabChange: (tab: EditorTab) => void
+  fields: ReactNode
+  run: ReactNode
+}
+
+/** The form and the run beside each other; where there is no room for both, one of them. */
+function EditorPanes({ isWide, tab, onTabChange, fields, run }: EditorPanesProps) {
+  if (isWide) {
+    return (
+      <div className="grid min-h-0 flex-1 grid-cols-[52fr_48fr]">
+        <div className="min-h-0 min-w-0 overflow-y-auto border-r border-line bg-surface">{fields}</div>
+        <div className="flex min-h-0 min-w-0 flex-col bg-bg">{run}</div>
+      </div>
+    )
+  }
+  return (
+    <Tabs
+      value={tab}
+      onValueChange={(tab) => onTabChange(tab as EditorTab)}
+      className="flex min-h-0 flex-1 flex-col"
+    >
+      <TabsList aria-label="Parts of this page" className="mx-6 mt-2.5 mb-1 flex max-md:mx-3.5">
+        <TabsTrigger value="write">Write</TabsTrigger>
+        <TabsTrigger value="run">Run</TabsTrigger>
+      </TabsList>
+      <TabsContent
+        value="write"
+        forceMount
+        hidden={tab !== 'write'}
+        className="min-h-0 flex-1 overflow-y-auto outline-none"
+      >
+        {fields}
+      </TabsContent>
+      <TabsContent
+        value="run"
+        forceMount
+        hidden={tab !== 'run'}
+        className="flex min-h-0 flex-1 flex-col outline-none [&[hidden]]:hidden"
+      >
+        {run}
+      </TabsContent>
+    </Tabs>
   )
 }

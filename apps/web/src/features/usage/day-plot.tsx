@@ -109,37 +109,7 @@ export function DayPlot({
             className="stroke-line"
           />
         ))}
-        <g>
-          <AxisLeft
-            scale={y}
-            left={MARGIN.left}
-            tickValues={ticks}
-            tickFormat={(value) => formatTick(Number(value))}
-            hideAxisLine
-            hideTicks
-            tickLabelProps={{
-              fontFamily: 'inherit',
-              className: 'fill-text-3 text-xs',
-              dx: -6,
-              dy: '0.32em',
-              textAnchor: 'end',
-            }}
-          />
-          <AxisBottom
-            scale={x}
-            top={height - MARGIN.bottom}
-            tickValues={dates}
-            tickFormat={(index) => dayText(days[index]?.date ?? '')}
-            hideTicks
-            axisLineClassName="stroke-line-strong"
-            tickLabelProps={{
-              fontFamily: 'inherit',
-              className: 'fill-text-3 text-xs',
-              dy: '0.5em',
-              textAnchor: 'middle',
-            }}
-          />
-        </g>
+        <Axes x={x} y={y} height={height} ticks={ticks} formatTick={formatTick} dates={dates} days={days} />
         {active !== null && (
           <line
             x1={centre(active)}
@@ -183,5 +153,47 @@ export function DayPlot({
         </div>
       )}
     </figure>
+  )
+}
+
+interface AxesProps extends Scales, Pick<DayPlotProps, 'days' | 'height' | 'formatTick'> {
+  ticks: number[]
+  /** The places of the days whose dates are said. */
+  dates: number[]
+}
+
+function Axes({ x, y, height, ticks, formatTick, dates, days }: AxesProps) {
+  return (
+    <g>
+      <AxisLeft
+        scale={y}
+        left={MARGIN.left}
+        tickValues={ticks}
+        tickFormat={(value) => formatTick(Number(value))}
+        hideAxisLine
+        hideTicks
+        tickLabelProps={{
+          fontFamily: 'inherit',
+          className: 'fill-text-3 text-xs',
+          dx: -6,
+          dy: '0.32em',
+          textAnchor: 'end',
+        }}
+      />
+      <AxisBottom
+        scale={x}
+        top={height - MARGIN.bottom}
+        tickValues={dates}
+        tickFormat={(index) => dayText(days[index]?.date ?? '')}
+        hideTicks
+        axisLineClassName="stroke-line-strong"
+        tickLabelProps={{
+          fontFamily: 'inherit',
+          className: 'fill-text-3 text-xs',
+          dy: '0.5em',
+          textAnchor: 'middle',
+        }}
+      />
+    </g>
   )
 }

@@ -132,11 +132,7 @@ export function useChainRun(chain: Pick<Chain, 'id'>): ChainRunning {
       execute.mutate(request, {
         onSuccess: (started) => {
           if (started?.id === undefined) return toastFailure('Error executing chain', NO_ID)
-          toast({
-            title: 'Chain execution started',
-            description: `Execution #${started.id} is running.`,
-            isSilent: true,
-          })
+          toastStart(`Execution #${started.id} is running.`)
           begin(started.id)
         },
         onError: (error) => {
@@ -153,11 +149,7 @@ export function useChainRun(chain: Pick<Chain, 'id'>): ChainRunning {
         { id, model },
         {
           onSuccess: () => {
-            toast({
-              title: 'Chain execution started',
-              description: `Execution #${id} continues.`,
-              isSilent: true,
-            })
+            toastStart(`Execution #${id} continues.`)
             void queryClient.invalidateQueries({ queryKey: runQuery(id).queryKey })
             begin(id)
           },
@@ -186,6 +178,11 @@ interface LastState {
 const BROKEN: ReadonlySet<SeenRunState['status']> = new Set(['failed', 'cancelled'])
 const NO_STATE = { state: null, isLost: false }
 const NO_ID = 'No execution ID was returned from the server'
+
+/** The page itself says it to those who listen. */
+function toastStart(description: string): void {
+  toast({ title: 'Chain execution started', description, isSilent: true })
+}
 
 function toastFailure(title: string, description: string): void {
   toast({ title, description, variant: 'destructive' })
