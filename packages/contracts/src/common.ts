@@ -79,7 +79,7 @@ function withAsciiHost(address: string): string {
 /** A category's or tag's name: trimmed, 1–50 characters. */
 export const entryName = nameText('Name is required')
   .max(NAME_MAX, `Name must be at most ${NAME_MAX} characters`)
-  .describe('Trimmed; unique, ignoring case.')
+  .describe('Trimmed; unique: case, width, composition, spaces and invisible characters make no other name.')
 
 export const errorDetail = z.object({
   path: z.string().describe('Path of the field, with dots; empty: the whole body.'),

@@ -12,6 +12,22 @@ export function tidyName(text: string): string {
   return text.normalize('NFC').trim()
 }
 
+const INVISIBLE = /\p{Default_Ignorable_Code_Point}|(?!\s)\p{Cc}/gu
+const SPACES = /[\s\p{Z}\u2800]+/gu
+
+/** Without case, as Unicode folds it; the four letters i of Turkish are one, as each language pairs them in its own way. */
+function foldCase(text: string): string {
+  return text.toLowerCase().toUpperCase().toLowerCase().replaceAll('ς', 'σ').replaceAll('i\u0307', 'i')
+}
+
+/** What two names have in common that look the same (D74): names are unique by it, and found by it. */
+export function nameKey(name: string): string {
+  const folded = foldCase(name.normalize('NFKC')).normalize('NFKC')
+  return folded.replace(INVISIBLE, '').replace(SPACES, ' ').trim()
+}
+
+export const isSameName = (one: string, other: string): boolean => nameKey(one) === nameKey(other)
+
 /** What a person calls something: as it is kept, and not blank. Its bound follows. */
 export function nameText(required: string) {
   return z.string().overwrite(tidyName).min(1, { error: required, abort: true }).refine(isVisible, required)

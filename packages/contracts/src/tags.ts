@@ -13,7 +13,7 @@ export const TAG_PATHS: Record<TagKind, string> = {
 
 export const tag = z.object({
   id,
-  name: z.string().describe('Unique in its collection, ignoring case.'),
+  name: z.string().describe('Unique in its collection: no two look the same.'),
 })
 export type Tag = z.infer<typeof tag>
 

@@ -15,10 +15,16 @@ export const taxonomyParams = z.strictObject({ kind, id: idParam.describe('Id of
 /** A category or tag as admins see it. */
 export const taxonomyEntry = z.object({
   id,
-  name: z.string().describe('Unique per kind, ignoring case.'),
+  name: z.string().describe('Unique per kind: no two look the same.'),
   uses: z
     .int()
     .describe('How many prompts, variables or chains have it, including those that the caller can’t see.'),
+  sameAs: z
+    .object({ id, name: z.string().describe('Its name.') })
+    .optional()
+    .describe(
+      'An older one whose name looks the same: both are from before names were compared so, and the older is found by the name.',
+    ),
 })
 export type TaxonomyEntry = z.infer<typeof taxonomyEntry>
 

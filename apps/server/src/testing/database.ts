@@ -4,6 +4,7 @@ import path from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, inject } from 'vitest'
 import { type DatabaseClient, openDatabase } from '../db/client.ts'
+import { migrate } from '../db/migrate.ts'
 
 type DatabaseKind = DatabaseClient['kind']
 
@@ -53,15 +54,34 @@ export async function openTestDatabase(kind: DatabaseKind = 'embedded'): Promise
   return kind === 'embedded' ? openEmbedded() : openOnServer()
 }
 
-/** The connection URL of a new database on the run's PostgreSQL: migrated, or without any table, maybe in another encoding. */
-export async function createServerDatabase({ migrated = true, encoding = '' } = {}): Promise<string> {
+/** Where letters have other rules; the run's PostgreSQL knows those of `C.UTF-8`. */
+export type TestLocale = 'C' | 'tr-TR'
+
+const LOCALES: Record<TestLocale, string> = {
+  C: "locale_provider libc locale 'C'",
+  'tr-TR': "locale_provider icu icu_locale 'tr-TR' locale 'C'",
+}
+
+interface NewDatabase {
+  migrated?: boolean
+  encoding?: string
+  locale?: TestLocale
+}
+
+/** The connection URL of a new database on the run's PostgreSQL: migrated, or without any table, maybe in another encoding or locale. */
+export async function createServerDatabase({
+  migrated = true,
+  encoding,
+  locale,
+}: NewDatabase = {}): Promise<string> {
   const url = new URL(await askService('server'))
   const name = `test_${randomUUID().replaceAll('-', '')}`
   const admin = new URL(url)
   admin.pathname = '/postgres'
   const client = new pg.Client({ connectionString: admin.href })
   await client.connect()
-  const other = encoding === '' ? '' : `encoding '${encoding}' locale_provider libc locale 'C'`
+  const isOther = encoding !== undefined || locale !== undefined
+  const other = isOther ? `encoding '${encoding ?? 'UTF8'}' ${LOCALES[locale ?? 'C']}` : ''
   await client.query(`create database ${name} template ${migrated ? 'template' : 'template0'} ${other}`)
   await client.end()
   url.pathname = `/${name}`
@@ -83,6 +103,14 @@ export async function openEmptyDatabase(kind: DatabaseKind): Promise<DatabaseCli
     return openDatabase({ ...LIMITS, databaseUrl, dataDir: '', fsync: false })
   }
   return openDatabase({ ...LIMITS, dataDir: await createEmptyDirectory(), fsync: false })
+}
+
+/** On a server in another locale, migrated. */
+export async function openInLocale(locale: TestLocale): Promise<DatabaseClient> {
+  const databaseUrl = await createServerDatabase({ migrated: false, locale })
+  const client = await openDatabase({ ...LIMITS, databaseUrl, dataDir: '', fsync: false })
+  await migrate({ database: client })
+  return client
 }
 
 /** A directory beside the other test databases. */

@@ -16,6 +16,7 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
 import {
+  asciiKey,
   belongsTo,
   createdAt,
   generatedSlug,
@@ -96,6 +97,8 @@ export const chainSteps = pgTable(
     }),
     check('chain_steps_one_link', sql`num_nonnulls(${t.promptLabel}, ${t.promptVersion}) <= 1`),
     index('chain_steps_references').using('gin', t.referenceNames),
+    uniqueIndex('chain_steps_output_key').on(t.chainId, asciiKey(t.outputVariableName)),
+    // For the version before, which has no other. Dropped a version later.
     uniqueIndex('chain_steps_output').on(t.chainId, sql`lower(${t.outputVariableName})`),
   ],
 )

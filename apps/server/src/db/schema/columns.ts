@@ -1,5 +1,5 @@
 import type { FinishReason } from '@catenary/contracts'
-import { sql } from 'drizzle-orm'
+import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { type AnyPgColumn, customType, integer, text, timestamp } from 'drizzle-orm/pg-core'
 
 /** Primary key: 32-bit, never reused. */
@@ -15,6 +15,21 @@ export const updatedAt = () => at().notNull().defaultNow()
 
 /** Text that is ordered by its code points, alike on every database. */
 export const orderedText = customType<{ data: string }>({ dataType: () => 'text collate "C"' })
+
+/** Begins what the program writes into a column that it derives from others; a trigger takes it away again. */
+const WRITTEN = '\u0002'
+
+/**
+ * What the program derives from other columns of the row, and the database could not alike everywhere. A statement that
+ * writes those without it leaves it null, by a trigger: what does not know of it makes it missing, never wrong.
+ */
+export const derivedText = customType<{ data: string }>({
+  dataType: () => 'text collate "C"',
+  toDriver: (text) => WRITTEN + text,
+})
+
+/** In lower case, of a name that has ASCII letters alone: alike on every database. */
+export const asciiKey = (name: SQLWrapper): SQL => sql`lower(${name} collate "C")`
 
 /** An end that is not known is kept as `other`, as versions before knew it: they read the same rows during an upgrade. */
 const toKeptReason = (reason: FinishReason): KeptReason => (reason === 'unknown' ? 'other' : reason)

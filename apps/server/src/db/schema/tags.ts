@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { integer, pgEnum, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
-import { createdAt, primaryId } from './columns.ts'
+import { index, integer, pgEnum, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { createdAt, derivedText, primaryId } from './columns.ts'
 import { users } from './users.ts'
 
 export const tagKind = pgEnum('tag_kind', ['prompt', 'variable', 'chain'])
@@ -11,8 +11,15 @@ export const tags = pgTable(
     id: primaryId(),
     kind: tagKind().notNull(),
     name: text().notNull(),
+    /** `nameKey` of the name, with the id behind it where an older one has it already. */
+    nameKey: derivedText(),
     createdBy: integer().references(() => users.id, { onDelete: 'set null' }),
     createdAt: createdAt(),
   },
-  (t) => [uniqueIndex('tags_kind_name_lower').on(t.kind, sql`lower(${t.name})`)],
+  (t) => [
+    uniqueIndex('tags_kind_name_key').on(t.kind, t.nameKey),
+    index('tags_without_key').on(t.id).where(sql`${t.nameKey} is null`),
+    // For the version before, which has no other. Dropped a version later.
+    uniqueIndex('tags_kind_name_lower').on(t.kind, sql`lower(${t.name})`),
+  ],
 )

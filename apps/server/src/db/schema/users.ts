@@ -14,6 +14,7 @@ export const users = pgTable(
     email: text().notNull().unique(),
     emailVerified: boolean().notNull().default(false),
     image: text(),
+    /** As it is compared; `displayUsername` is as it was entered. */
     username: text().notNull().unique(),
     displayUsername: text().notNull(),
     role: text().notNull().default('user'),
@@ -29,6 +30,7 @@ export const users = pgTable(
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
+  // For the version before, though `username` is in lower case. Dropped a version later.
   (t) => [uniqueIndex('users_username_lower').on(sql`lower(${t.username})`)],
 )
 

@@ -11,7 +11,7 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
-import { at, belongsTo, byteString, createdAt, lengthOf, primaryId, updatedAt } from './columns.ts'
+import { asciiKey, at, belongsTo, byteString, createdAt, lengthOf, primaryId, updatedAt } from './columns.ts'
 import { tags } from './tags.ts'
 import { users } from './users.ts'
 
@@ -49,10 +49,12 @@ export const variables = pgTable(
     updatedAt: updatedAt(),
   },
   (t) => [
+    uniqueIndex('variables_owner_key').on(t.ownerId, asciiKey(t.name)),
+    index('variables_public_key').on(asciiKey(t.name)).where(sql`${t.isPublic}`),
+    index('variables_limited_key').on(asciiKey(t.name)).where(sql`${t.allowedValues} <> '{}'`),
+    index('variables_key').on(asciiKey(t.name), t.id),
+    // For the version before, which has no other. Dropped a version later.
     uniqueIndex('variables_owner_name_lower').on(t.ownerId, sql`lower(${t.name})`),
-    index('variables_public_name').on(sql`lower(${t.name})`).where(sql`${t.isPublic}`),
-    index('variables_limited').on(sql`lower(${t.name})`).where(sql`${t.allowedValues} <> '{}'`),
-    index('variables_name').on(sql`lower(${t.name})`, t.id),
   ],
 )
 

@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
+import { asciiKey } from '../schema/columns.ts'
 import { runShares, runSteps, runs } from '../schema/index.ts'
 
 /** A private name that is not covered, or a step whose names are not known any more. */
@@ -10,7 +11,7 @@ const takesMore = sql`exists (
       select from jsonb_each(step.resolved) as origin
       where origin.value ->> 'type' not in ('typed', 'none')
         and origin.value -> 'isPrivate' is distinct from 'false'::jsonb
-        and lower(origin.key) <> all (share.names)
+        and ${asciiKey(sql`origin.key`)} <> all (share.names)
     )
   )
 )`

@@ -1,5 +1,6 @@
 import type { Attachment, Chain, ShareRole } from '@catenary/contracts'
 import { type Placeholder, type SQL, sql } from 'drizzle-orm'
+import { asciiKey } from '../schema/columns.ts'
 import {
   categories,
   chainLabels,
@@ -115,7 +116,7 @@ export const variableColumns = {
   updatedAt: variables.updatedAt,
 }
 
-export const lowerVariableName = sql`lower(${variables.name})`
+export const lowerVariableName = asciiKey(variables.name)
 
 /** A row as a record, whose times are texts. */
 export function toRecord<Row extends { createdAt: Date; updatedAt: Date }>({

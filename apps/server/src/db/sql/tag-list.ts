@@ -1,5 +1,6 @@
 import type { Tag } from '@catenary/contracts'
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import { keyOrderOf } from '../name-keys.ts'
 import { type chainTags, type promptTags, tags, type variableTags } from '../schema/index.ts'
 
 /** The tags that a row has by its links, by name. */
@@ -14,7 +15,7 @@ export function tagListOf({
   id: SQLWrapper
 }): SQL<Tag[]> {
   const list = sql`coalesce((
-    select json_agg(json_build_object('id', ${tags.id}, 'name', ${tags.name}) order by lower(${tags.name}))
+    select json_agg(json_build_object('id', ${tags.id}, 'name', ${tags.name}) order by ${keyOrderOf(tags)})
     from ${links} join ${tags} on ${tags.id} = ${links.tagId}
     where ${linked} = ${id}
   ), '[]')`

@@ -77,7 +77,7 @@ export async function existsUsername(executor: Executor, username: string): Prom
   const rows = await executor
     .select({ id: users.id })
     .from(users)
-    .where(eq(sql`lower(${users.username})`, username.toLowerCase()))
+    .where(eq(users.username, username.toLowerCase()))
   return rows.length > 0
 }
 

@@ -1,5 +1,7 @@
-import { asc, count, eq, gt, sql } from 'drizzle-orm'
+import { nameKey } from '@catenary/contracts'
+import { asc, count, gt } from 'drizzle-orm'
 import type { Executor } from '../../db/executor.ts'
+import { hasNameKey, keepNameKeys } from '../../db/name-keys.ts'
 import { categories } from '../../db/schema/index.ts'
 
 const row = { id: categories.id, name: categories.name }
@@ -22,26 +24,31 @@ export async function countCategories(executor: Executor): Promise<number> {
   return counted?.count ?? 0
 }
 
-/** The new category, or undefined when the name is taken without regard to case. */
+export const keepCategoryKeys = (executor: Executor): Promise<void> => keepNameKeys(executor, categories)
+
+/** The new category, or undefined when one has the name, or one that looks the same. */
 export async function createCategory(
   executor: Executor,
   category: { name: string; createdBy: number | null },
 ) {
-  const [created] = await executor.insert(categories).values(category).onConflictDoNothing().returning(row)
+  await keepNameKeys(executor, categories)
+  const [created] = await executor
+    .insert(categories)
+    .values({ ...category, nameKey: nameKey(category.name) })
+    .onConflictDoNothing()
+    .returning(row)
   return created
 }
 
 /** Adds the names that are not taken, in their order. */
 export async function createCategories(executor: Executor, names: readonly string[]): Promise<void> {
-  const rows = names.map((name) => ({ name, createdBy: null }))
+  const rows = names.map((name) => ({ name, nameKey: nameKey(name), createdBy: null }))
   await executor.insert(categories).values(rows).onConflictDoNothing()
 }
 
-/** The category of that name, without regard to case. */
+/** The category of that name, or of one that looks the same. */
 export async function findOptionalCategoryByName(executor: Executor, name: string) {
-  const [found] = await executor
-    .select(row)
-    .from(categories)
-    .where(eq(sql`lower(${categories.name})`, sql`lower(${name})`))
+  await keepNameKeys(executor, categories)
+  const [found] = await executor.select(row).from(categories).where(hasNameKey(categories, name))
   return found
 }

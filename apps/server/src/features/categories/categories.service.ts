@@ -8,6 +8,7 @@ import {
   createCategories,
   createCategory,
   findOptionalCategoryByName,
+  keepCategoryKeys,
   listCategories,
 } from './categories.repository.ts'
 
@@ -59,6 +60,7 @@ export function createCategoriesService({
 
     /** Gives a fresh instance its first categories (D17). */
     async createInitial(): Promise<void> {
+      await keepCategoryKeys(db)
       if ((await countCategories(db)) === 0) await createCategories(db, INITIAL_CATEGORIES)
     },
   }

@@ -2,6 +2,7 @@ import { LIST_PAGE_MAX } from '@catenary/contracts'
 import { and, asc, count, countDistinct, eq, inArray, isNotNull, or, sql } from 'drizzle-orm'
 import type { Database, Executor, Transaction } from '../../db/executor.ts'
 import { runLongStatement } from '../../db/long-statements.ts'
+import { asciiKey } from '../../db/schema/columns.ts'
 import { chainShares, chainSteps, chains } from '../../db/schema/index.ts'
 import { mayReferTo, namesIn, refersTo } from '../../db/sql/variable-references.ts'
 import { chainsVisibleTo, isShareOf } from '../../db/sql/visible-rows.ts'
@@ -46,7 +47,7 @@ export function listReferringChains(db: Database, { viewerId, name }: { viewerId
     .leftJoin(chainShares, isShareOf(viewerId))
     .where(and(chainsVisibleTo(viewerId), refersTo({ referenceNames, name })))
     .groupBy(id, chainShares.role)
-    .orderBy(asc(sql`lower(${chains.name})`), asc(id))
+    .orderBy(asc(asciiKey(chains.name)), asc(id))
     .limit(LIST_PAGE_MAX)
   return runLongStatement(db, () => query.execute())
 }

@@ -2,6 +2,7 @@ import type { ExampleKind } from '@catenary/contracts'
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { Executor, Transaction } from '../../db/executor.ts'
+import { asciiKey } from '../../db/schema/columns.ts'
 import {
   apiTokenChains,
   apiTokenPrompts,
@@ -73,7 +74,7 @@ export async function listTakenNames(
   executor: Executor,
   { ownerId, names }: { ownerId: number; names: readonly string[] },
 ): Promise<string[]> {
-  const lower = sql<string>`lower(${variables.name})`
+  const lower = sql<string>`${asciiKey(variables.name)}`
   const wanted = names.map((name) => name.toLowerCase())
   const rows = await executor
     .select({ name: lower })
@@ -187,7 +188,7 @@ function chainsOf(ownerId: number): SQL {
 }
 
 function variablesOf(ownerId: number): SQL {
-  const refers = (names: PgColumn) => sql`${names} @> array[lower(${variables.name})]`
+  const refers = (names: PgColumn) => sql`${names} @> array[${asciiKey(variables.name)}]`
   return selectKind({
     kind: 'variable',
     ownerId,

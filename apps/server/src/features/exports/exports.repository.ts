@@ -2,6 +2,7 @@ import type { KeptStep, Ownership, PromptSettings } from '@catenary/contracts'
 import type { FolderSkill } from '@catenary/domain/folder'
 import { and, asc, eq, inArray, ne, sql } from 'drizzle-orm'
 import type { Executor } from '../../db/executor.ts'
+import { asciiKey } from '../../db/schema/columns.ts'
 import {
   categories,
   chainLabels,
@@ -248,7 +249,7 @@ export function listExportedSuites(
     .select({ id: testSuites.id, recordId: sql<number>`${of}`, name: testSuites.name })
     .from(testSuites)
     .where(sql`${of} = any(${sql.param([...ids])}::integer[])`)
-    .orderBy(asc(sql`lower(${testSuites.name}) collate "C"`), asc(testSuites.id))
+    .orderBy(asc(asciiKey(testSuites.name)), asc(testSuites.id))
 }
 
 export async function findExportedSuite(executor: Executor, id: number) {

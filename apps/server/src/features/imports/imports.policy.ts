@@ -1,4 +1,10 @@
-import { IMPORT_UNDO_HOURS, PROMPT_SETTINGS, type PromptSettings } from '@catenary/contracts'
+import {
+  IMPORT_UNDO_HOURS,
+  isSameName,
+  nameKey,
+  PROMPT_SETTINGS,
+  type PromptSettings,
+} from '@catenary/contracts'
 import type { FolderSkill } from '@catenary/domain/folder'
 import type { ForeignPrompt } from '@catenary/domain/imports'
 
@@ -46,8 +52,6 @@ interface Present {
   byHash: ReadonlyMap<string, Candidate>
 }
 
-export const titleKey = (title: string): string => title.toLowerCase()
-
 /** What each is to what the importer has. */
 export function matchAll(
   incoming: readonly Incoming[],
@@ -60,7 +64,7 @@ export function matchAll(
     const before = byHash.get(hash)
     if (before !== undefined || seen.has(hash)) return { incoming: each, state: 'same', existing: before }
     seen.add(hash)
-    const named = (byTitle.get(titleKey(prompt.title)) ?? []).filter((one) => mayBe(prompt, one))
+    const named = (byTitle.get(nameKey(prompt.title)) ?? []).filter((one) => mayBe(prompt, one))
     const called = prompt.alias ?? ''
     const existing =
       byAlias.get(called) ??
@@ -80,8 +84,8 @@ function mayBe({ alias }: ForeignPrompt, { aliases, tags }: Candidate): boolean 
   if (alias === undefined || OF_OPENAI.test(alias) || aliases.includes(alias)) return true
   if (aliases.some((each) => !OF_OPENAI.test(each))) return false
   const folder = alias.slice(0, Math.max(0, alias.lastIndexOf('/')))
-  const tag = folder.trim().replace(/\s+/g, ' ').slice(0, MARK_MAX).trim().toLowerCase()
-  return tag === '' || tags.some(({ name }) => name.toLowerCase() === tag)
+  const tag = folder.trim().replace(/\s+/g, ' ').slice(0, MARK_MAX).trim()
+  return tag === '' || tags.some(({ name }) => isSameName(name, tag))
 }
 
 const NAME_MAX = 200
@@ -109,7 +113,8 @@ function isWhollySame(incoming: Incoming, existing: Candidate): boolean {
     title === existing.title &&
     isSameText(incoming, existing, PROMPT_SETTINGS) &&
     isActive === existing.isActive &&
-    category?.toLowerCase() === existing.category.toLowerCase() &&
+    category !== undefined &&
+    isSameName(category, existing.category) &&
     namesOf(tags) === namesOf(existing.tags.map(({ name }) => name))
   )
 }
@@ -122,8 +127,7 @@ function isSameSkill(there: FolderSkill | null, here: FolderSkill | null): boole
   return textOf(there) === textOf(here)
 }
 
-const namesOf = (names: readonly string[]): string =>
-  JSON.stringify(names.map((name) => name.toLowerCase()).sort())
+const namesOf = (names: readonly string[]): string => JSON.stringify(names.map(nameKey).sort())
 
 /** What a file says of a prompt's settings: of the others it knows nothing. */
 export const IMPORTED_SETTINGS: readonly (keyof PromptSettings)[] = [

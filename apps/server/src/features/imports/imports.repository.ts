@@ -1,4 +1,4 @@
-import type { ImportFormat } from '@catenary/contracts'
+import { type ImportFormat, nameKey } from '@catenary/contracts'
 import type { LossDraft } from '@catenary/domain/imports'
 import { and, desc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
@@ -21,7 +21,7 @@ import {
   users,
 } from '../../db/schema/index.ts'
 import { promptTagList } from '../../db/sql/record-columns.ts'
-import { type Candidate, titleKey } from './imports.policy.ts'
+import type { Candidate } from './imports.policy.ts'
 
 const RECENT = 10
 
@@ -59,13 +59,15 @@ export async function findCandidates(
   executor: Executor,
   { ownerId, titles, aliases, slugs, hashes }: Wanted,
 ) {
-  const lower = sql`lower(${prompts.title})`
   const isOwn = eq(prompts.ownerId, ownerId)
+  const wanted = new Set(titles.map(nameKey))
+  const own = await executor.select({ id: prompts.id, title: prompts.title }).from(prompts).where(isOwn)
+  const namedIds = own.flatMap(({ id, title }) => (wanted.has(nameKey(title)) ? [id] : []))
   const named = await executor
     .select(candidate)
     .from(prompts)
     .innerJoin(categories, inCategory)
-    .where(and(isOwn, sql`${lower} = any(${sql.param(titles.map(titleKey))}::text[])`))
+    .where(and(isOwn, sql`${prompts.id} = any(${sql.param(namedIds)}::integer[])`))
     .orderBy(prompts.id)
   const called = await executor
     .select({ ...candidate, alias: promptNames.name })
@@ -105,7 +107,7 @@ export async function findCandidates(
       ),
     )
   return {
-    byTitle: Map.groupBy(named, ({ title }): string => titleKey(title)),
+    byTitle: Map.groupBy(named, ({ title }): string => nameKey(title)),
     byAlias: new Map<string, Candidate>(called.map((row) => [row.alias, row])),
     bySlug: new Map<string, Candidate>(addressed.map((row) => [row.slug, row])),
     byHash: new Map<string, Candidate>(before.map((row) => [row.hash, row])),

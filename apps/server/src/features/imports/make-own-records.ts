@@ -1,4 +1,4 @@
-import { CHAIN_NAME_MAX, type importRequest, TEST_NAME_MAX, type User } from '@catenary/contracts'
+import { CHAIN_NAME_MAX, type importRequest, nameKey, TEST_NAME_MAX, type User } from '@catenary/contracts'
 import type { FolderChain, FolderSuite } from '@catenary/domain/folder'
 import type * as z from 'zod'
 import type { Transaction } from '../../db/executor.ts'
@@ -186,5 +186,5 @@ function fieldsOf(
   { kind: _, slug: _path, steps: _steps, tags, ...fields }: FolderChain,
   tagIds: ReadonlyMap<string, number>,
 ) {
-  return { ...fields, tagIds: tags.flatMap((tag) => tagIds.get(tag.toLowerCase()) ?? []) }
+  return { ...fields, tagIds: tags.flatMap((tag) => tagIds.get(nameKey(tag)) ?? []) }
 }

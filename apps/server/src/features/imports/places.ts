@@ -1,4 +1,4 @@
-import type { User } from '@catenary/contracts'
+import { nameKey, type User } from '@catenary/contracts'
 import type { Transaction } from '../../db/executor.ts'
 import type { Chosen, Import, Makers } from './import-types.ts'
 import type { Incoming } from './imports.policy.ts'
@@ -25,6 +25,6 @@ export async function findPlaces(
   }
   return ({ prompt: { tags: wanted, category } }: Incoming) => ({
     categoryId: named.get(category) ?? 0,
-    tagIds: [...own, ...wanted].flatMap((name) => tagIds.get(name.toLowerCase()) ?? []),
+    tagIds: [...own, ...wanted].flatMap((name) => tagIds.get(nameKey(name)) ?? []),
   })
 }

@@ -1,5 +1,6 @@
 import { and, eq, gt, inArray, isNull, lte, sql } from 'drizzle-orm'
 import type { Executor, Transaction } from '../../db/executor.ts'
+import { asciiKey } from '../../db/schema/columns.ts'
 import { mailConsents, mailQuestions, users } from '../../db/schema/index.ts'
 
 export type ConsentState = typeof mailConsents.$inferSelect.state
@@ -26,7 +27,7 @@ export async function listOwnConsents(
     .from(users)
     .innerJoin(
       mailConsents,
-      and(eq(mailConsents.userId, users.id), eq(mailConsents.address, sql`lower(${users.email})`)),
+      and(eq(mailConsents.userId, users.id), eq(mailConsents.address, asciiKey(users.email))),
     )
     .where(inArray(users.id, userIds))
   return new Map(rows.map(({ userId, state }) => [userId, state]))

@@ -1,6 +1,7 @@
 import type { Role } from '@catenary/contracts'
 import { and, eq, gt, inArray, lte, ne, sql } from 'drizzle-orm'
 import type { Executor, Transaction } from '../../db/executor.ts'
+import { asciiKey } from '../../db/schema/columns.ts'
 import { type MailStatus, mailRecipients, mails, users } from '../../db/schema/index.ts'
 import type { MailMessage } from '../../platform/mail/mail-message.ts'
 
@@ -11,7 +12,7 @@ export interface RecipientRow {
   reason: string | null
 }
 
-const addressInLowerCase = sql`lower(${mailRecipients.address})`
+const addressInLowerCase = asciiKey(mailRecipients.address)
 
 /** Counting and writing of one account's mails come one after the other. */
 export async function lockMailsOf(tx: Transaction, userId: number): Promise<void> {
@@ -73,7 +74,7 @@ export async function findOptionalToSend(executor: Executor, recipientId: number
       reason: mailRecipients.reason,
       message: mails.message,
       userId: mails.userId,
-      isOwn: sql<boolean>`lower(${users.email}) = ${addressInLowerCase}`,
+      isOwn: sql<boolean>`${asciiKey(users.email)} = ${addressInLowerCase}`,
     })
     .from(mailRecipients)
     .innerJoin(mails, eq(mails.id, mailRecipients.mailId))

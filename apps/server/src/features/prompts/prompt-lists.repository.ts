@@ -3,6 +3,7 @@ import { and, asc, count, desc, eq, type SQL, type SQLWrapper, sql } from 'drizz
 import { unionAll } from 'drizzle-orm/pg-core'
 import type { Database } from '../../db/executor.ts'
 import { runLongStatement } from '../../db/long-statements.ts'
+import { keyOrderOf } from '../../db/name-keys.ts'
 import { preparePlain, underKeys } from '../../db/plain-statement.ts'
 import { categories, prompts, promptTags, tags, users } from '../../db/schema/index.ts'
 import { clipOf, isLongJson } from '../../db/sql/clipped-text.ts'
@@ -189,7 +190,7 @@ function prepareTags(db: Database) {
     .select(underKeys({ id: tags.id, name: tags.name }))
     .from(tags)
     .where(eq(tags.kind, 'prompt'))
-    .orderBy(sql`lower(${tags.name})`)
+    .orderBy(keyOrderOf(tags))
   return prepare<Prompt['tags'][number]>(db, query, 'prompt_tag_names')
 }
 

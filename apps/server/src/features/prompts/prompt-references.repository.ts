@@ -1,5 +1,5 @@
 import { LIST_PAGE_MAX } from '@catenary/contracts'
-import { and, asc, count, eq, sql } from 'drizzle-orm'
+import { and, asc, count, eq } from 'drizzle-orm'
 import type { Database, Transaction } from '../../db/executor.ts'
 import { runLongStatement } from '../../db/long-statements.ts'
 import { prompts } from '../../db/schema/index.ts'
@@ -28,7 +28,7 @@ export function listReferringPrompts(db: Database, { viewerId, name }: { viewerI
     .select({ id, title, ownerId, isPublic, shareRole })
     .from(prompts)
     .where(and(promptsVisibleTo(viewerId), refersTo({ referenceNames, name })))
-    .orderBy(asc(sql`lower(${title})`), asc(id))
+    .orderBy(asc(prompts.titleOrder), asc(id))
     .limit(LIST_PAGE_MAX)
   return runLongStatement(db, () => query.execute())
 }

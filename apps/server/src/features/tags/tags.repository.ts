@@ -1,23 +1,24 @@
-import type { TagKind } from '@catenary/contracts'
+import { nameKey, type TagKind } from '@catenary/contracts'
 import { and, count, eq, inArray, sql } from 'drizzle-orm'
 import type { Executor, Transaction } from '../../db/executor.ts'
+import { hasNameKey, keepNameKeys, keyOrderOf } from '../../db/name-keys.ts'
 import { tags } from '../../db/schema/index.ts'
 
 const row = { id: tags.id, name: tags.name }
 
-const lowerName = sql<string>`lower(${tags.name})`
+const key = keyOrderOf(tags)
 
-/** The tags of a kind by name, in lower case also under `key`; only those after the one of that key and id. */
+/** The tags of a kind by name, as it is compared also under `key`; only those after the one of that key and id. */
 export function listTags(
   executor: Executor,
   { kind, after, limit }: { kind: TagKind; after: { key: string; id: number } | undefined; limit: number },
 ) {
-  const isAfter = after && sql`(${lowerName}, ${tags.id}) > (${after.key}, ${after.id}::integer)`
+  const isAfter = after && sql`(${key}, ${tags.id}) > (${after.key}, ${after.id}::integer)`
   return executor
-    .select({ ...row, key: lowerName })
+    .select({ ...row, key })
     .from(tags)
     .where(and(eq(tags.kind, kind), isAfter))
-    .orderBy(lowerName, tags.id)
+    .orderBy(key, tags.id)
     .limit(limit)
 }
 
@@ -26,15 +27,18 @@ export async function countTags(executor: Executor, kind: TagKind): Promise<numb
   return counted?.count ?? 0
 }
 
-/** The tag of that name, without regard to case. */
+export const keepTagKeys = (executor: Executor): Promise<void> => keepNameKeys(executor, tags)
+
+/** The tag of that name, or of one that looks the same. */
 export async function findOptionalTagByName(
   executor: Executor,
   { kind, name }: { kind: TagKind; name: string },
 ) {
+  await keepNameKeys(executor, tags)
   const [found] = await executor
     .select(row)
     .from(tags)
-    .where(and(eq(tags.kind, kind), eq(sql`lower(${tags.name})`, sql`lower(${name})`)))
+    .where(and(eq(tags.kind, kind), hasNameKey(tags, name)))
   return found
 }
 
@@ -49,8 +53,13 @@ export async function lockTagIds(tx: Transaction, { kind, ids }: { kind: TagKind
   return found.map(({ id }) => id)
 }
 
-/** The new tag, or undefined when the name is taken without regard to case. */
+/** The new tag, or undefined when one has the name, or one that looks the same. */
 export async function createTag(executor: Executor, tag: { kind: TagKind; name: string; createdBy: number }) {
-  const [created] = await executor.insert(tags).values(tag).onConflictDoNothing().returning(row)
+  await keepNameKeys(executor, tags)
+  const [created] = await executor
+    .insert(tags)
+    .values({ ...tag, nameKey: nameKey(tag.name) })
+    .onConflictDoNothing()
+    .returning(row)
   return created
 }

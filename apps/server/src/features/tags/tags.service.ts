@@ -1,9 +1,16 @@
-import type { SearchTagReply, Tag, TagKind, User } from '@catenary/contracts'
+import { nameKey, type SearchTagReply, type Tag, type TagKind, type User } from '@catenary/contracts'
 import * as z from 'zod'
 import type { Database, Transaction } from '../../db/executor.ts'
 import { AppError, fieldError } from '../../errors.ts'
 import { cursorPosition, defineCursor, type ListPage, type ListRequest, toPage } from '../../list-page.ts'
-import { countTags, createTag, findOptionalTagByName, listTags, lockTagIds } from './tags.repository.ts'
+import {
+  countTags,
+  createTag,
+  findOptionalTagByName,
+  keepTagKeys,
+  listTags,
+  lockTagIds,
+} from './tags.repository.ts'
 
 const { id, text: key } = cursorPosition
 const CURSOR = defineCursor({ list: 'tags', position: z.strictObject({ key, id }) })
@@ -13,6 +20,9 @@ export type TagsService = ReturnType<typeof createTagsService>
 /** The tags of each kind, in collections that everyone shares. */
 export function createTagsService({ db }: { db: Database }) {
   return {
+    /** Of tags that the version before wrote. */
+    keepKeys: () => keepTagKeys(db),
+
     /** By name. Throws `invalid` for a foreign cursor. */
     async list({ kind, query }: ListRequest<{ kind: TagKind }>): Promise<ListPage<Tag>> {
       const { limit, cursor } = query
@@ -26,7 +36,7 @@ export function createTagsService({ db }: { db: Database }) {
       })
     },
 
-    /** The tag of that name, without regard to case; `{}` when there is none. */
+    /** The tag of that name, or of one that looks the same; `{}` when there is none. */
     async search({ kind, name }: { kind: TagKind; name: string }): Promise<SearchTagReply> {
       return (await findOptionalTagByName(db, { kind, name })) ?? {}
     },
@@ -39,7 +49,7 @@ export function createTagsService({ db }: { db: Database }) {
       throw new AppError('conflict', 'Tag exists', { details: existing })
     },
 
-    /** The ids of the tags of those names, by name in lower case; what is not there is made, in the caller's transaction. */
+    /** The ids of the tags of those names, by their `nameKey`; what is not there is made, in the caller's transaction. */
     async idsOf(
       tx: Transaction,
       { kind, names, user }: { kind: TagKind; names: readonly string[]; user: User },
@@ -47,7 +57,7 @@ export function createTagsService({ db }: { db: Database }) {
       const ids = new Map<string, number>()
       // In one order for everyone: two who make the same tags wait for each other once.
       for (const name of [...names].sort()) {
-        const key = name.toLowerCase()
+        const key = nameKey(name)
         if (ids.has(key)) continue
         const found =
           (await findOptionalTagByName(tx, { kind, name })) ??

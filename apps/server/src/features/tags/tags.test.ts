@@ -45,6 +45,19 @@ describe.each(routeDatabaseKinds)('tags on %s', (kind) => {
       expect([again.status, again.body]).toEqual([409, { error: 'Tag exists', details: existing }])
     })
 
+    test.each([
+      ['Café', 'Cafe\u0301'],
+      ['two  spaces', 'TWO\u00a0spaces'],
+      ['ﬁsh', 'fish'],
+      ['Straße', 'STRASSE'],
+      ['re\u00adport', 'report'],
+      ['BİLGİ', 'bilgi'],
+    ])('%j is taken by %j, which looks the same, and found by it', async (name, other) => {
+      const { body: existing } = await create({ name: other })
+      expect(await create({ name })).toMatchObject({ status: 409, body: { details: existing } })
+      expect((await search(url, name)).body).toEqual(existing)
+    })
+
     test('of parallel creations one wins and the others learn which', async () => {
       const replies = await Promise.all(Array.from({ length: 6 }, () => create({ name: 'race' })))
       const won = replies.filter(({ status }) => status === 201)

@@ -7,5 +7,9 @@ export type TagsService = ReturnType<typeof createTags>['service']
 /** The tags of prompts, chains and variables. */
 export function createTags({ db }: Pick<Platform, 'db'>) {
   const tags = createTagsService({ db })
-  return { service: { requireAll: tags.requireAll, idsOf: tags.idsOf }, routes: [tagsRoutes({ tags })] }
+  return {
+    service: { requireAll: tags.requireAll, idsOf: tags.idsOf },
+    routes: [tagsRoutes({ tags })],
+    start: tags.keepKeys,
+  }
 }

@@ -1,6 +1,7 @@
-import type { TagKind, TaxonomyEntry, TaxonomyKind } from '@catenary/contracts'
+import { nameKey, type Tag, type TagKind, type TaxonomyEntry, type TaxonomyKind } from '@catenary/contracts'
 import { and, count, eq, gt, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Executor, Transaction } from '../../db/executor.ts'
+import { hasNameKey, keepNameKeys, olderKey, releaseNameKeys, standsAside } from '../../db/name-keys.ts'
 import {
   auditEvents,
   categories,
@@ -19,7 +20,7 @@ const LINKS = {
   chain: { links: chainTags, holder: 'chain_id' },
 } as const satisfies Record<TagKind, unknown>
 
-const NAMES = ['categories_name_lower', 'tags_kind_name_lower']
+const NAMES = ['categories_name_key', 'categories_name_lower', 'tags_kind_name_key', 'tags_kind_name_lower']
 
 const tableOf = (kind: TaxonomyKind) => (kind === 'category' ? categories : tags)
 
@@ -35,24 +36,41 @@ function usesOf(kind: TaxonomyKind): SQL<number> {
   return sql`(${uses})::integer`
 }
 
+/** The older one whose name looks the same, of those that were there before names were compared so. */
+function sameAs(kind: TaxonomyKind): SQL<Tag | null> {
+  const table = tableOf(kind)
+  const ofKind = kind === 'category' ? sql`` : sql`and older.kind = ${tags.kind}`
+  return sql`case when ${standsAside(table)} then (
+    select json_build_object('id', older.id, 'name', older.name) from ${table} as older
+    where older.name_key = ${olderKey(table)} ${ofKind}
+  ) end`
+}
+
 function selectEntries(executor: Executor, kind: TaxonomyKind) {
   const table = tableOf(kind)
   return executor
-    .select({ id: table.id, name: table.name, uses: usesOf(kind) })
+    .select({ id: table.id, name: table.name, uses: usesOf(kind), sameAs: sameAs(kind) })
     .from(table)
     .$dynamic()
 }
 
+const toEntry = ({
+  sameAs,
+  ...row
+}: Omit<TaxonomyEntry, 'sameAs'> & { sameAs: Tag | null }): TaxonomyEntry =>
+  sameAs === null ? row : { ...row, sameAs }
+
 /** Oldest first, from after an id on. */
-export function listEntries(
+export async function listEntries(
   executor: Executor,
   { kind, after = 0, limit }: { kind: TaxonomyKind; after?: number | undefined; limit: number },
 ): Promise<TaxonomyEntry[]> {
   const table = tableOf(kind)
-  return selectEntries(executor, kind)
+  const rows = await selectEntries(executor, kind)
     .where(and(isOfKind(kind), gt(table.id, after)))
     .orderBy(table.id)
     .limit(limit)
+  return rows.map(toEntry)
 }
 
 export async function countEntries(executor: Executor, kind: TaxonomyKind): Promise<number> {
@@ -60,17 +78,15 @@ export async function countEntries(executor: Executor, kind: TaxonomyKind): Prom
   return counted?.count ?? 0
 }
 
-export async function findOptionalEntry(
+/** The one of that name, or of one that looks the same. */
+export async function findOptionalEntryByName(
   executor: Executor,
-  { kind, ...wanted }: { kind: TaxonomyKind } & ({ id: number; name?: never } | { name: string; id?: never }),
+  { kind, name }: { kind: TaxonomyKind; name: string },
 ): Promise<TaxonomyEntry | undefined> {
-  const table = tableOf(kind)
-  const isWanted =
-    wanted.id === undefined
-      ? eq(sql`lower(${table.name})`, sql`lower(${wanted.name})`)
-      : eq(table.id, wanted.id)
-  const [found] = await selectEntries(executor, kind).where(and(isOfKind(kind), isWanted))
-  return found
+  const [found] = await selectEntries(executor, kind).where(
+    and(isOfKind(kind), hasNameKey(tableOf(kind), name)),
+  )
+  return found && toEntry(found)
 }
 
 /** The existing entries of the ids, locked against writes and new uses until the transaction ends. */
@@ -82,18 +98,25 @@ export async function lockEntries(
   const isWanted = and(isOfKind(kind), inArray(table.id, ids))
   // In two steps: what was waited for comes with its uses from before the wait.
   await tx.select({ id: table.id }).from(table).where(isWanted).orderBy(table.id).for('update')
-  return selectEntries(tx, kind).where(isWanted)
+  return (await selectEntries(tx, kind).where(isWanted)).map(toEntry)
 }
 
-/** False when another one of the kind has the name, without regard to case. */
+/** False when another one of the kind has the name, or one that looks the same. */
 export async function renameEntry(
   tx: Transaction,
   { kind, id, name }: { kind: TaxonomyKind; id: number; name: string },
 ): Promise<boolean> {
   const table = tableOf(kind)
+  await keepNameKeys(tx, table)
   try {
     // A savepoint: what is refused leaves the transaction usable.
-    await tx.transaction((inner) => inner.update(table).set({ name }).where(eq(table.id, id)))
+    await tx.transaction((inner) =>
+      inner
+        .update(table)
+        .set({ name, nameKey: nameKey(name) })
+        .where(eq(table.id, id)),
+    )
+    await releaseNameKeys(tx, table)
     return true
   } catch (error) {
     if (NAMES.includes(violatedConstraint(error) ?? '')) return false
@@ -123,6 +146,7 @@ export async function deleteEntry(
 ): Promise<void> {
   const table = tableOf(kind)
   await tx.delete(table).where(eq(table.id, id))
+  await releaseNameKeys(tx, table)
 }
 
 /** Records who did what to a category or tag. */

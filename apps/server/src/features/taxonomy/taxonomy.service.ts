@@ -6,7 +6,7 @@ import {
   countEntries,
   createTaxonomyEvent,
   deleteEntry,
-  findOptionalEntry,
+  findOptionalEntryByName,
   listEntries,
   lockEntries,
   moveUses,
@@ -44,11 +44,11 @@ export function createTaxonomyService({ db }: { db: Database }) {
       return db.transaction(async (tx) => {
         const before = await lock(tx, label)
         if (!(await renameEntry(tx, { ...label, name }))) {
-          const details = await findOptionalEntry(tx, { kind: label.kind, name })
+          const details = await findOptionalEntryByName(tx, { kind: label.kind, name })
           throw new AppError('conflict', `${nounOf(label.kind)} exists`, { details })
         }
         await note(tx, { ...label, actor, action: 'renamed', details: { from: before.name, to: name } })
-        return { ...before, name }
+        return lock(tx, label)
       })
     },
 

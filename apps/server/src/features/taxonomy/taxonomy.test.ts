@@ -7,7 +7,7 @@ import {
 } from '@catenary/contracts'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { auditEvents } from '../../db/schema/index.ts'
+import { auditEvents, categories, tags } from '../../db/schema/index.ts'
 import { routeDatabaseKinds } from '../../testing/database.ts'
 import type { TestUser } from '../../testing/harness.ts'
 import { type Library, promptBody, startLibrary } from '../../testing/library.ts'
@@ -42,6 +42,33 @@ describe.each(routeDatabaseKinds)('labels on %s', (kind) => {
   const find = async (label: TaxonomyKind, id: number) => (await list(label)).find((one) => one.id === id)
 
   describe.each(TAXONOMY_KINDS)('of kind %s', (label) => {
+    test('one that looks like an older one of before is shown with it, until one of them has another name', async () => {
+      const [kept, table] = [next('Café'), label === 'category' ? categories : tags]
+      const first = await create(label, kept)
+      const named = { name: kept.normalize('NFD'), ...(label === 'category' ? {} : { kind: label }) }
+      // As the version before writes it.
+      const [second] = await library.db
+        .insert(table)
+        .values(named as never)
+        .returning({ id: table.id })
+      const id = second?.id ?? 0
+      const { status } = await library.request({
+        method: 'POST',
+        url: label === 'category' ? '/api/categories' : TAG_PATHS[label],
+        body: { name: kept },
+        as: library.owner,
+      })
+      expect(status).toBe(409)
+      expect(await find(label, id)).toMatchObject({ sameAs: { id: first, name: kept } })
+      expect(await find(label, first)).not.toHaveProperty('sameAs')
+      expect((await call('PATCH', `${label}/${id}`, { name: kept })).status).toBe(409)
+      expect((await call('PATCH', `${label}/${first}`, { name: next('Other') })).status).toBe(200)
+      expect(await find(label, id)).not.toHaveProperty('sameAs')
+      expect((await call('PATCH', `${label}/${first}`, { name: kept })).body).toMatchObject({
+        details: { id },
+      })
+    })
+
     test('one is renamed, wherever it is shown', async () => {
       const id = await create(label)
       const prompt = label === 'prompt' || label === 'category' ? await use(label, id) : undefined

@@ -1,6 +1,7 @@
 import type { ListedTestSuite, TestSuite } from '@catenary/contracts'
 import { asc, eq, getTableColumns, sql } from 'drizzle-orm'
 import type { Executor, Transaction } from '../../db/executor.ts'
+import { asciiKey } from '../../db/schema/columns.ts'
 import { testCases, testSuites } from '../../db/schema/index.ts'
 import type { RecordKey } from '../records/records.ts'
 
@@ -33,7 +34,7 @@ export function listSuites(executor: Executor, { kind, id }: RecordKey): Promise
     .select(counted)
     .from(testSuites)
     .where(eq(RECORD[kind], id))
-    .orderBy(asc(sql`lower(${testSuites.name})`), asc(testSuites.id))
+    .orderBy(asc(asciiKey(testSuites.name)), asc(testSuites.id))
 }
 
 export async function countSuites(executor: Executor, { kind, id }: RecordKey): Promise<number> {

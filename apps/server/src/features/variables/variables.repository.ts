@@ -6,6 +6,8 @@ import { variablesVisibleTo } from '../../db/sql/visible-rows.ts'
 import { violatedConstraint } from '../../db/violated-constraint.ts'
 import type { VariableRecord } from './variable-record.ts'
 
+const NAMES = ['variables_owner_key', 'variables_owner_name_lower']
+
 type VariableFields = Omit<typeof variables.$inferInsert, 'ownerId' | 'revision' | 'createdAt' | 'updatedAt'>
 
 function selectVariables(executor: Executor) {
@@ -110,7 +112,7 @@ export async function updateVariable(
       .where(eq(variables.id, id))
     return true
   } catch (error) {
-    if (violatedConstraint(error) === 'variables_owner_name_lower') return false
+    if (NAMES.includes(violatedConstraint(error) ?? '')) return false
     throw error
   }
 }

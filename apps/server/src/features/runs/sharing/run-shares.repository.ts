@@ -1,5 +1,6 @@
 import { and, eq, ne, type SQL, sql } from 'drizzle-orm'
 import type { Executor } from '../../../db/executor.ts'
+import { asciiKey } from '../../../db/schema/columns.ts'
 import { runShares, runSteps, runs } from '../../../db/schema/index.ts'
 
 /** Whose names are looked at. */
@@ -81,7 +82,7 @@ export async function listUsedNames(executor: Executor, { record, userId }: Own)
     .limit(RUNS_LOOKED_AT)
     .as('last')
   const { rows } = await executor.execute<{ name: string }>(sql`
-    select distinct lower(origin.key) as name
+    select distinct ${asciiKey(sql`origin.key`)} as name
     from ${last} join ${runSteps} as step on step.execution_id = last.id,
       jsonb_each(step.resolved) as origin
     where origin.value ->> 'type' not in ('typed', 'none')

@@ -16,7 +16,14 @@ export function EntryRow({ kind, entry, others }: Omit<EntryDialogProps, 'onClos
   const Dialog = opened && DIALOGS[opened]
   return (
     <li className="flex items-center gap-2 py-1.5 pr-2 pl-3.5">
-      <p className="min-w-0 flex-1 text-sm font-medium wrap-anywhere">{entry.name}</p>
+      <div className="min-w-0 flex-1">
+        <p className="text-sm font-medium wrap-anywhere">{entry.name}</p>
+        {entry.sameAs && (
+          <p className="text-xs text-text-3 wrap-anywhere">
+            Looks the same as the older “{entry.sameAs.name}”. Rename it, or merge it into that one.
+          </p>
+        )}
+      </div>
       <p className="text-xs whitespace-nowrap text-text-3">{usesText(kind, entry.uses)}</p>
       <MoreMenu aria-label={`Change ${entry.name}`}>
         <DropdownMenuItem onSelect={() => setOpened('rename')}>

@@ -54,6 +54,14 @@ test('they are listed by name, each with what uses it, and each kind apart', asy
   expect(network.mock.calls.map(([path]) => path.split('?')[0])).toContain('/api/admin/labels/chain')
 })
 
+test('one that looks like an older one says so', async () => {
+  network.mockImplementation(async () =>
+    Response.json([...labels, { id: 3, name: 'Writing', uses: 0, sameAs: { id: 1, name: 'Writing' } }]),
+  )
+  await userEvent.click(await screen.findByRole('radio', { name: 'Chain tags' }))
+  expect(await screen.findByText(/Looks the same as the older “Writing”/)).toBeTruthy()
+})
+
 test('one is renamed; a name that is taken says so in the form', async () => {
   await choose('Writing', 'Rename')
   const name = await screen.findByLabelText('Name')

@@ -1,4 +1,4 @@
-import type { Category } from '@catenary/contracts'
+import { type Category, isSameName } from '@catenary/contracts'
 import { useQuery } from '@tanstack/react-query'
 import { toast } from '../../../lib/toast.ts'
 import { categoriesQuery, useCreateCategory } from './categories.queries.ts'
@@ -31,8 +31,4 @@ export function useAddCategory(onAdded: (category: Category) => void) {
     })
   }
   return { addCategory, isPending }
-}
-
-function isSameName(left: string, right: string): boolean {
-  return left.toLowerCase() === right.toLowerCase()
 }

@@ -1,4 +1,4 @@
-import type { Tag, TagKind } from '@catenary/contracts'
+import { isSameName, type Tag, type TagKind } from '@catenary/contracts'
 import { useQuery } from '@tanstack/react-query'
 import { errorMessage } from '../../../lib/errors.ts'
 import { toast } from '../../../lib/toast.ts'
@@ -12,7 +12,7 @@ export function useAddTag(kind: TagKind, onExisting?: (tag: Tag) => void) {
   const addTag = async (text: string): Promise<Tag | undefined> => {
     const name = text.trim()
     if (name === '') return undefined
-    const existing = tags.find((tag) => tag.name.toLowerCase() === name.toLowerCase())
+    const existing = tags.find((tag) => isSameName(tag.name, name))
     if (existing) {
       onExisting?.(existing)
       return existing
