@@ -67,7 +67,7 @@ export async function buildApp({ gate, ...deps }: AppDeps): Promise<App> {
 async function createServer(platform: Platform, features: Features): Promise<HttpApp> {
   const { disk, draining, jobs, log, metrics, move, notifications, processes, pulse, settings, windows } =
     platform
-  const { accounts, runs, gateway, idempotency, instance, quotas } = features
+  const { accounts, backups, runs, gateway, idempotency, instance, quotas } = features
   const http = await createHttpServer({
     ...settings,
     log,
@@ -80,6 +80,7 @@ async function createServer(platform: Platform, features: Features): Promise<Htt
     findUser: accounts.findUser,
     admission: { callers: CALLERS, doors: features.doors },
     endCalls: runs.endRuns,
+    beforeReply: backups.deletionsNoted,
     explain: quotas.explain,
     answerUnroutable: gateway.answerUnroutable,
   })

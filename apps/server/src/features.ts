@@ -98,13 +98,14 @@ export async function createFeatures(
   add(createUsage(platform, { budgets }))
   add(createRetention(platform))
   add(createCleanup(platform, { accounts, files, gateway, idempotency, schedules, tokens, webhooks }))
-  add(createBackups(platform, { accounts, mails }))
+  const backups = add(createBackups(platform, { accounts, mails }))
   const instance = add(await createInstance(platform, { accounts, registry }))
   add(createActivity(platform, { budgets, runs }))
   add(createAdmin(platform, { googleDrive, registry, schedules }))
 
   return {
     accounts,
+    backups,
     runs,
     gateway,
     idempotency,

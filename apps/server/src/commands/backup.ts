@@ -13,6 +13,7 @@ import { keyFingerprint } from '../platform/secrets/secret-box.ts'
 import { findSecretKeys } from '../platform/secrets/secret-key.ts'
 import { readSettings, type Settings } from '../settings.ts'
 import type { BackupOrder } from './answer-backup.ts'
+import { noteBeside } from './deleted.ts'
 import { readPassphrase } from './read-passphrase.ts'
 import { withDatabase } from './with-database.ts'
 
@@ -36,7 +37,7 @@ export async function backUp(file: string, { withKey = false }: BackupOptions): 
   const bytes =
     settings.databaseUrl === undefined
       ? await backUpEmbedded({ file, settings, order })
-      : await backUpOpened({ file, order })
+      : await backUpOpened({ file, settings, order })
   return [`${file} has a backup of ${megabytes(bytes)}.`, describeKey({ settings, sealedKey })].join('\n')
 }
 
@@ -45,20 +46,19 @@ interface Order {
   sealedKey: Buffer | undefined
 }
 
-async function backUpEmbedded({
-  file,
-  settings: { dataDir },
-  order,
-}: {
+interface BackupPlan {
   file: string
   settings: Settings
   order: Order
-}): Promise<number> {
+}
+
+async function backUpEmbedded({ file, settings, order }: BackupPlan): Promise<number> {
+  const { dataDir } = settings
   const directory = path.join(dataDir, DATABASE_DIRECTORY)
   if (!existsSync(directory)) throw new StartError(`There is no database in ${dataDir}.`)
   checkTarget({ file, bytes: await sizeOfEmbedded(directory) })
   try {
-    return await backUpOpened({ file, order })
+    return await backUpOpened({ file, settings, order })
   } catch (error) {
     if (!(error instanceof DirectoryInUseError)) throw error
   }
@@ -67,20 +67,26 @@ async function backUpEmbedded({
     sealedKey === undefined
       ? {}
       : { key: { fingerprint: keyFingerprint, sealed: sealedKey.toString('base64') } }
-  const bytes = await askControl({ dataDir, command: 'backup', options })
-  return writeBackupFile({ file, bytes }).catch((error: NodeJS.ErrnoException) => {
+  const content = await askControl({ dataDir, command: 'backup', options })
+  const bytes = await writeBackupFile({ file, bytes: content }).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ECONNRESET') throw error
     throw new StartError(
       `Catenary ended before ${file} was whole, or failed: its log says why. Nothing was kept.`,
     )
   })
+  await noteBeside(file, { settings })
+  return bytes
 }
 
-const backUpOpened = ({ file, order }: { file: string; order: Order }): Promise<number> =>
+const backUpOpened = ({ file, settings, order }: BackupPlan): Promise<number> =>
   withDatabase(async (database) => {
     await requireOwnTables(database)
     checkTarget({ file, bytes: await estimateBytes(database) })
-    return withBackup({ database, reason: 'by hand', ...order }, (bytes) => writeBackupFile({ file, bytes }))
+    const written = await withBackup({ database, reason: 'by hand', ...order }, (bytes) =>
+      writeBackupFile({ file, bytes }),
+    )
+    await noteBeside(file, { settings, database })
+    return written
   })
 
 function describeKey({ settings, sealedKey }: { settings: Settings; sealedKey: Buffer | undefined }): string {

@@ -7,6 +7,7 @@ import { StartError } from '../errors.ts'
 import { keyIdOf } from '../platform/secrets/secret-box.ts'
 import { findSecretKeys } from '../platform/secrets/secret-key.ts'
 import { readSettings, type Settings } from '../settings.ts'
+import { describeAgain, gatherDeleted } from './deleted.ts'
 import { withDatabase } from './with-database.ts'
 
 const EMBEDDED = 'embedded'
@@ -16,15 +17,16 @@ export async function moveTo({ to }: { to: string }): Promise<string> {
   const settings = readSettings()
   const target = targetOf({ to, settings })
   try {
-    const { rows, tables } = await withDatabase(async (source) => {
+    const deleted = await gatherDeleted(settings)
+    const { rows, tables, again } = await withDatabase(async (source) => {
       if (target.kind === 'embedded') await requireSameKey({ source, settings })
-      return moveDatabase({ source, target })
+      return moveDatabase({ source, target, deleted })
     })
     const moved =
       rows === null
         ? 'Everything had been moved already.'
         : `Moved ${rows.toLocaleString('en')} rows of ${tables} tables; each table has the same hash on both sides.`
-    return [moved, ...nextSteps({ kind: target.kind, settings })].join('\n')
+    return [moved, ...describeAgain(again), ...nextSteps({ kind: target.kind, settings })].join('\n')
   } finally {
     await target.close()
   }

@@ -8,6 +8,7 @@ import { openKey } from '../platform/secrets/sealed-key.ts'
 import { keyFingerprint } from '../platform/secrets/secret-box.ts'
 import { findSecretKeys, keepSecretKey } from '../platform/secrets/secret-key.ts'
 import { readSettings, type Settings } from '../settings.ts'
+import { describeAgain, gatherDeleted, noteDeleted } from './deleted.ts'
 import { readPassphrase } from './read-passphrase.ts'
 
 interface RestoreOptions {
@@ -24,18 +25,22 @@ export async function restore(file: string, { resumeWork = false }: RestoreOptio
     const key = await findKey({ backup, settings })
     const { databaseUrl, databaseDirectUrl, dataDir, embeddedFsync: fsync } = settings
     if (key !== undefined) await keepSecretKey({ dataDir, secretKey: key })
-    const { rows, pending } = await restoreBackup({
+    const deleted = await gatherDeleted(settings, file)
+    const { rows, pending, again } = await restoreBackup({
       backup,
+      deleted,
       databaseUrl,
       databaseDirectUrl,
       dataDir,
       fsync,
       resumeWork,
     })
+    await noteDeleted(dataDir, deleted)
     const { takenAt, program } = backup.about
     return [
       `${rows.toLocaleString('en')} rows are restored to ${databaseUrl === undefined ? dataDir : 'the PostgreSQL of DATABASE_URL'}, as they were ${takenAt} under Catenary ${program}.`,
       'Everyone is signed out, and all tokens are off until their owners give them a new date.',
+      ...describeAgain(again),
       describePending(pending, { resumeWork }),
     ].join('\n')
   } finally {

@@ -101,8 +101,11 @@ function numbers(to: number): string {
 describe.each(databaseKinds)('row changes on %s', (kind) => {
   const database = useTestDatabase(kind)
   const changes: (RowChange | null)[] = []
+  /** The notes of what is deleted are told beside what was deleted. */
   const inWords = () =>
-    changes.map((change) => (change === null ? 'anything' : `${change.table} ${change.ids ?? '*'}`))
+    changes
+      .map((change) => (change === null ? 'anything' : `${change.table} ${change.ids ?? '*'}`))
+      .filter((change) => change !== 'deletions *')
   // Nothing listens to other processes here, so all notifications come from the writing connection.
   beforeAll(() => database.client.rowChanges.subscribe((change) => changes.push(change)))
   beforeEach(async () => {
@@ -114,6 +117,13 @@ describe.each(databaseKinds)('row changes on %s', (kind) => {
   it.each(WRITES)('%s is reported before the writer goes on', async (write, ...rows) => {
     await database.client.pool.query(write)
     expect(inWords().sort()).toEqual(rows)
+  })
+
+  it('what is deleted for good is told as a note too, and only where something was', async () => {
+    await database.client.pool.query('delete from tags where id = 1000')
+    expect(changes).toEqual([])
+    await database.client.pool.query('delete from tags where id = 2')
+    expect(changes).toContainEqual({ table: 'deletions', ids: null })
   })
 
   it('a transaction’s writes are reported once it has ended', async () => {

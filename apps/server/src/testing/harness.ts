@@ -1,3 +1,4 @@
+import path from 'node:path'
 import type { RegisterRequest, Role, User } from '@catenary/contracts'
 import { eq } from 'drizzle-orm'
 import { type AppDeps, buildApp } from '../app.ts'
@@ -60,6 +61,7 @@ export async function startApp({ kind = 'embedded', database, settings, ...deps 
   const client = (database ?? (own as TestDatabase)).client
   const allSettings = {
     ...readSettings({ LOG_LEVEL: 'silent', PUBLIC_URL: 'http://localhost', QUOTAS: WIDE }),
+    dataDir: client.directory === null ? '' : path.dirname(client.directory),
     // Nothing is copied unless a test says where.
     backups: { directory: undefined, time: '03:00', command: undefined },
     ...settings,

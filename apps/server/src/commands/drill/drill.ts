@@ -1,7 +1,9 @@
+import path from 'node:path'
 import type { DrillStage } from '@catenary/contracts'
 import { openBackup } from '../../db/backup/read-backup.ts'
 import { restoreBackup } from '../../db/backup/restore-backup.ts'
 import { openDatabase } from '../../db/client.ts'
+import { readDeleted } from '../../deleted-records.ts'
 import type { DrillLine } from '../../features/backups/backups.ts'
 import { createClosedParts } from '../../platform/closed-parts.ts'
 import { createLog } from '../../platform/log/log.ts'
@@ -54,6 +56,7 @@ async function restoreAndRun(file: string): Promise<void> {
   if (problem !== undefined) throw new Error(problem)
   await restoreBackup({
     backup,
+    deleted: await readDeleted(path.dirname(file)),
     dataDir,
     fsync: false,
     resumeWork: true,

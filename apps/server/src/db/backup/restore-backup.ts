@@ -2,8 +2,8 @@ import pg from 'pg'
 import { openDatabase } from '../client.ts'
 import { readSchemaNumber } from '../schema-number.ts'
 import { BackupFileError } from './backup-format.ts'
+import { finishCopy } from './finish-copy.ts'
 import { loadRows } from './load-rows.ts'
-import { makeQuiet, type PendingWork } from './quiet-copy.ts'
 import { restoreAside } from './restore-aside.ts'
 import { restoreFiles } from './restore-files.ts'
 import {
@@ -56,10 +56,11 @@ async function restoreRows({
   onMigration,
   migrationsFolder,
   inspect,
+  deleted = [],
   ...place
 }: RestoreTarget): Promise<Restored> {
   const { file, about, parts, manifest } = backup
-  let pending: PendingWork = { schedules: 0, mails: 0, jobs: 0, runs: 0 }
+  let finished: Pick<Restored, 'pending' | 'again'> | undefined
   const database = await openDatabase(place)
   try {
     await loadRows({
@@ -77,12 +78,13 @@ async function restoreRows({
       migrationsFolder,
       beforeCommit: async (client) => {
         await inspect?.(client)
-        pending = await makeQuiet({ client, resumeWork })
+        finished = await finishCopy({ client, resumeWork, deleted, takenAt: about.takenAt })
       },
     })
     const { applied } = await readSchemaNumber(database.pool)
     onStage('migrated', { found: describeMigrations({ from: about.schema.applied, to: applied }) })
-    return { rows: manifest().rows, pending }
+    if (finished === undefined) throw new Error('rows are loaded in a transaction that is finished')
+    return { rows: manifest().rows, ...finished }
   } catch (error) {
     throw refusedRows(file, error) ?? error
   } finally {

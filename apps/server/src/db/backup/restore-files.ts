@@ -7,7 +7,7 @@ import { readSchemaNumber } from '../schema-number.ts'
 import { BackupFileError } from './backup-format.ts'
 import type { ReadPart, TableContent } from './backup-parts.ts'
 import { countRows } from './embedded-copy.ts'
-import { makeQuiet, type PendingWork } from './quiet-copy.ts'
+import { finishCopy } from './finish-copy.ts'
 import type { OpenedBackup } from './read-backup.ts'
 import { restoreAside } from './restore-aside.ts'
 import {
@@ -60,6 +60,7 @@ async function prepare({
   onMigration,
   migrationsFolder,
   inspect,
+  deleted = [],
   ...place
 }: RestoreOptions): Promise<Restored> {
   const { parts, rows, tables } = backup.manifest()
@@ -74,18 +75,21 @@ async function prepare({
     if (inspect !== undefined) await database.withoutLimit(inspect)
     const { applied } = await readSchemaNumber(database.pool)
     onStage('migrated', { found: describeMigrations({ from: before.applied, to: applied }) })
-    const pending = await database.withoutLimit((client) => makeQuietAtOnce({ client, resumeWork }))
-    return { rows, pending }
+    const { takenAt } = backup.about
+    const finished = await database.withoutLimit((client) =>
+      finishAtOnce({ client, resumeWork, deleted, takenAt }),
+    )
+    return { rows, ...finished }
   } finally {
     await database.close()
   }
 }
 
-async function makeQuietAtOnce(options: Parameters<typeof makeQuiet>[0]): Promise<PendingWork> {
+async function finishAtOnce(options: Parameters<typeof finishCopy>[0]): ReturnType<typeof finishCopy> {
   await options.client.query('begin')
-  const pending = await makeQuiet(options)
+  const finished = await finishCopy(options)
   await options.client.query('commit')
-  return pending
+  return finished
 }
 
 function requireSameCounts(

@@ -1,4 +1,6 @@
 import type pg from 'pg'
+import type { DeletedRecord } from '../../deleted-records.ts'
+import type { DeletedAgain } from '../deletions/delete-again.ts'
 import type { MigrationObserver } from '../migrate.ts'
 import type { BackupManifest } from './backup-format.ts'
 import type { PendingWork } from './quiet-copy.ts'
@@ -12,6 +14,8 @@ export interface RestoreOptions {
   fsync: boolean
   /** What was pending goes on with the next start. */
   resumeWork: boolean
+  /** What was deleted since the copy was made: it is deleted again. */
+  deleted?: readonly DeletedRecord[] | undefined
   /** Called as each is passed. */
   onStage?: RestoreObserver | undefined
   onMigration?: MigrationObserver | undefined
@@ -31,6 +35,7 @@ export interface Restored {
   /** Rows of all tables, as the copy has them. */
   rows: number
   pending: PendingWork
+  again: DeletedAgain
 }
 
 export function describeChecksums(parts: BackupManifest['parts']): string {

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type pg from 'pg'
+import type { DeletedRecord } from '../../deleted-records.ts'
 import { StartError } from '../../errors.ts'
 import { loadRows } from '../backup/load-rows.ts'
 import { beginSnapshot, openRows } from '../backup/read-rows.ts'
 import type { DatabaseClient } from '../client.ts'
+import { type DeletedAgain, deleteAgain } from '../deletions/delete-again.ts'
 import { NewerSchemaError, OlderSchemaError, readMigrationState } from '../migrate.ts'
 import {
   announceMove,
@@ -22,6 +24,8 @@ import type { MoveTarget } from './move-target.ts'
 interface MoveOptions {
   source: DatabaseClient
   target: MoveTarget
+  /** What was deleted for good: where a copy that was put back has it still, it does not arrive. */
+  deleted?: readonly DeletedRecord[]
   /** How long runs and jobs that are under way may take to end. */
   patienceMs?: number
   /** How long what was done last may take to be written. */
@@ -32,6 +36,7 @@ interface Moved {
   /** Null where an earlier try had got there, and this one only noted it. */
   rows: number | null
   tables: number
+  again: DeletedAgain
 }
 
 /** A step may wait for a model so long. */
@@ -41,7 +46,8 @@ const POLL_MS = 250
 const SETTLE_MS = 2_000
 /** What a server needs to notice that an earlier mover was killed. */
 const LOCK_MS = 10_000
-const NOTED: Moved = { rows: null, tables: 0 }
+const NOTHING: DeletedAgain = { deleted: 0, kept: 0 }
+const NOTED: Moved = { rows: null, tables: 0, again: NOTHING }
 
 /**
  * Moves all rows to another database: they are written no more, copied, compared by their hashes, and from then on
@@ -51,6 +57,7 @@ const NOTED: Moved = { rows: null, tables: 0 }
 export async function moveDatabase({
   source,
   target,
+  deleted = [],
   patienceMs = PATIENCE_MS,
   settleMs = SETTLE_MS,
 }: MoveOptions): Promise<Moved> {
@@ -66,7 +73,7 @@ export async function moveDatabase({
     }
     // The embedded database has this process alone.
     const others = source.kind === 'server' ? { patienceMs, settleMs } : null
-    const moved = await moveAsMover({ client, target, others })
+    const moved = await moveAsMover({ client, target, deleted, others })
     await retireMover(client)
     return moved
   })
@@ -80,16 +87,17 @@ interface Others {
 interface MoverOptions {
   client: pg.PoolClient
   target: MoveTarget
+  deleted: readonly DeletedRecord[]
   /** How long to wait for other processes; null where there are none. */
   others: Others | null
 }
 
-async function moveAsMover({ client, target, others }: MoverOptions): Promise<Moved> {
+async function moveAsMover({ client, target, deleted, others }: MoverOptions): Promise<Moved> {
   if (await finishEarlier(client, target)) return NOTED
   const database = await target.open()
   try {
     if (others !== null) await announceMove(client)
-    return await copyAll({ client, target, database, others })
+    return await copyAll({ client, target, deleted, database, others })
   } catch (error) {
     // Where the connection is gone, the next try does the same.
     if (await giveUp(client, target).catch(() => false)) return NOTED
@@ -133,11 +141,13 @@ async function finishEarlier(client: pg.PoolClient, target: MoveTarget): Promise
 async function copyAll({
   client,
   target,
+  deleted,
   database,
   others,
 }: MoverOptions & { database: DatabaseClient }): Promise<Moved> {
   await beginUnwritten(client, others)
   const { schema, parts, tables } = await openRows(client)
+  let again = NOTHING
   const mark = { id: randomUUID(), to: target.kind, at: new Date().toISOString(), isOver: false }
   await loadRows({
     database,
@@ -145,6 +155,7 @@ async function copyAll({
     parts,
     tables,
     beforeCommit: async (arriving) => {
+      again = await deleteAgain({ client: arriving, records: deleted })
       await noteArrival(arriving, mark.id)
       // Both sides can't commit at once: between the two the rows are here, and taken up again by the next try.
       await markMoved(client, mark)
@@ -154,7 +165,7 @@ async function copyAll({
   await target.keep()
   await settleMove(client)
   const contents = Object.values(tables())
-  return { rows: contents.reduce((sum, { rows }) => sum + rows, 0), tables: contents.length }
+  return { rows: contents.reduce((sum, { rows }) => sum + rows, 0), tables: contents.length, again }
 }
 
 /** Begins a transaction that sees the last of all writes, and lets nobody write until it ends. */

@@ -1,6 +1,7 @@
 export * from './backups.ts'
 export * from './categories.ts'
 export * from './chains.ts'
+export * from './deletions.ts'
 export * from './evaluations.ts'
 export * from './examples.ts'
 export * from './imported-records.ts'

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { boolean, index, integer, jsonb, pgTable, primaryKey, text, unique } from 'drizzle-orm/pg-core'
 import type { MailMessage } from '../../platform/mail/mail-message.ts'
 import { at, belongsTo, createdAt, primaryId } from './columns.ts'
@@ -32,6 +33,8 @@ export const mailRecipients = pgTable(
     id: primaryId(),
     mailId: belongsTo(() => mails.id),
     address: text().notNull(),
+    /** Of its `Message-ID`: random, as receivers drop what another database of the same sender sent under the same one. */
+    messageId: text().notNull().default(sql`gen_random_uuid()::text`),
     status: text().$type<MailStatus>().notNull(),
     reason: text(),
     queuedAt: at().notNull(),

@@ -5,6 +5,7 @@ import type { AccountsService } from '../accounts/accounts.ts'
 import type { MailsService } from '../mails/mails.ts'
 import type { BackupRow } from './backups.repository.ts'
 import type { CopiedDatabase } from './copies.repository.ts'
+import type { DeletedLog } from './deleted-log.ts'
 
 /** What is done one after the other, in one of all processes. */
 export type BackupTask = { what: 'copy'; reason: BackupReason } | { what: 'drill'; id: number }
@@ -13,6 +14,7 @@ export type BackupTask = { what: 'copy'; reason: BackupReason } | { what: 'drill
 export interface BackupsDeps extends Pick<Platform, 'db' | 'isQuiet' | 'log' | 'now'> {
   settings: Pick<Platform['settings'], 'backups' | 'dataDir' | 'publicUrl' | 'secretKey' | 'secretKeyAlso'>
   database: CopiedDatabase
+  deletedLog: Pick<DeletedLog, 'bringUp'>
   accounts: Pick<AccountsService, 'listActiveAdmins'>
   mails: Pick<MailsService, 'isSetUp' | 'queue'>
   /** The zone of BACKUP_TIME. */

@@ -5,6 +5,7 @@ import type { MailsService } from '../mails/mails.ts'
 import { backupsRoutes } from './backups.routes.ts'
 import { createBackupsService } from './backups.service.ts'
 import type { BackupsDeps, BackupTask } from './backups-deps.ts'
+import { createDeletedLog } from './deleted-log.ts'
 import { drillBackup } from './drill-copy.ts'
 import { beginDailyCopy, beginMissedDrill, listForeignCopies } from './nightly.ts'
 import { takeCopy } from './take-copy.ts'
@@ -12,6 +13,7 @@ import { takeCopy } from './take-copy.ts'
 export type { DrillLine } from './drill-process.ts'
 
 const MINUTE_SECONDS = 60
+const DAY_SECONDS = 86_400
 const COPY_KEY = 'copy'
 const DRILL_KEY = 'drill'
 
@@ -20,13 +22,18 @@ interface Features {
   mails: Pick<MailsService, 'isSetUp' | 'queue'>
 }
 
-/** Copies of the whole database: made each night in one of all processes, kept for a time, restored on trial. */
+/**
+ * Copies of the whole database: made each night in one of all processes, kept for a time, restored on trial; and what
+ * was deleted since, which no copy may bring back.
+ */
 export function createBackups(platform: Platform, { accounts, mails }: Features) {
   const { jobs, metrics, settings } = platform
   const tasks = jobs.queue<BackupTask>('backup')
   const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone
+  const deletedLog = createDeletedLog(platform)
   const deps: BackupsDeps = {
     ...platform,
+    deletedLog,
     accounts,
     mails,
     timeZone,
@@ -39,6 +46,7 @@ export function createBackups(platform: Platform, { accounts, mails }: Features)
       return (await tasks.has(platform.db, DRILL_KEY)) ? 'drill' : null
     },
   }
+  jobs.queue('deleted-log').work({ repeatSeconds: DAY_SECONDS, atStart: 'daily', handle: deletedLog.bringUp })
   const { directory } = settings.backups
   if (directory !== undefined) work({ deps, jobs, tasks, directory })
   const backups = createBackupsService(deps)
@@ -58,7 +66,13 @@ export function createBackups(platform: Platform, { accounts, mails }: Features)
       }
     },
   })
-  return { routes: [backupsRoutes({ backups, windows: platform.windows })] }
+  return {
+    service: { deletionsNoted: deletedLog.settled },
+    routes: [backupsRoutes({ backups, windows: platform.windows })],
+    // Also what another process, or this one before it was killed, did not come to.
+    start: async () => void deletedLog.bringUp(),
+    close: deletedLog.settled,
+  }
 }
 
 /** Of the machine, and of what a container leaves to the program: the smaller. */

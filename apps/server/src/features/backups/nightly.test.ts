@@ -146,6 +146,7 @@ test('where its memory is not free no trial begins, which is told as any other f
     settings: { ...app.settings, dataDir: place },
     accounts: { listActiveAdmins: async () => [] },
     mails: { isSetUp: false, queue: async () => {} },
+    deletedLog: { bringUp: async () => {} },
     findUnderWay: async () => null,
     freeMemory: () => 150_000_000,
   }

@@ -28,13 +28,14 @@ export async function takeCopy(
   deps: BackupsDeps,
   { reason, directory, signal }: { reason: BackupReason; directory: string; signal: AbortSignal },
 ): Promise<BackupRow | undefined> {
-  const { database, db, log, now, settings } = deps
+  const { database, db, deletedLog, log, now, settings } = deps
   const takenAt = now()
   const fields = { takenAt, reason, program: describeVersion(readVersion()) }
   const name = copyName(fields)
   const file = path.join(directory, name)
   try {
     await openPlace(deps, directory)
+    await deletedLog.bringUp()
     const fingerprint = keyFingerprint(settings.secretKey)
     const { bytes, schema } = await writeCopy({ database, file, reason, keyFingerprint: fingerprint })
     signal.throwIfAborted()

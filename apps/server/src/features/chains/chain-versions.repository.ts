@@ -9,6 +9,7 @@ import {
 } from '@catenary/contracts'
 import { and, desc, eq, lt, type SQL, sql } from 'drizzle-orm'
 import { toSnakeCase } from 'drizzle-orm/casing'
+import { NOTE_NOTHING } from '../../db/deletions/note-nothing.ts'
 import type { Executor } from '../../db/executor.ts'
 import {
   chainLabels,
@@ -103,6 +104,7 @@ export async function insertChainVersion(
 function endingOldest(chainId: number): SQL {
   return sql`
     delete from ${chainVersions} where ${chainVersions.chainId} = ${chainId} and exists (select from made)
+      and ${sql.raw(NOTE_NOTHING)}
       and ${chainVersions.number} in (
         select number from (
           select number, row_number() over newest as place, sum(bytes) over newest as together

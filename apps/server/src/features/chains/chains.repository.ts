@@ -1,4 +1,5 @@
-import { and, eq, inArray } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import { NOTE_NOTHING } from '../../db/deletions/note-nothing.ts'
 import type { Database, Executor, Transaction } from '../../db/executor.ts'
 import { inBatches } from '../../db/long-statements.ts'
 import {
@@ -107,7 +108,7 @@ export async function updateChainRow(
 export async function deleteRunsOfChain(db: Database, chainId: number): Promise<void> {
   await inBatches(db, async (size) => {
     const slice = db.select({ id: runs.id }).from(runs).where(eq(runs.chainId, chainId)).limit(size)
-    const { rowCount } = await db.delete(runs).where(inArray(runs.id, slice))
+    const { rowCount } = await db.delete(runs).where(and(inArray(runs.id, slice), sql.raw(NOTE_NOTHING)))
     return rowCount ?? 0
   })
 }

@@ -1,5 +1,6 @@
 import { type RetentionSettings, retentionSettings, retentionState } from '@catenary/contracts'
 import { and, asc, eq, gt, inArray, sql } from 'drizzle-orm'
+import { NOTE_NOTHING } from '../../db/deletions/note-nothing.ts'
 import type { Database, Executor, Transaction } from '../../db/executor.ts'
 import { inBatches } from '../../db/long-statements.ts'
 import { auditEvents, runSteps, runs, settings } from '../../db/schema/index.ts'
@@ -80,7 +81,7 @@ interface Deletion {
 /** Deletes runs that began before then and have ended, in slices; gives how many. */
 export function deleteOldRuns(db: Database, deletion: Deletion): Promise<number> {
   return forOldRuns(db, deletion, async (ids) => {
-    await db.delete(runs).where(inArray(runs.id, ids))
+    await db.delete(runs).where(and(inArray(runs.id, ids), sql.raw(NOTE_NOTHING)))
   })
 }
 

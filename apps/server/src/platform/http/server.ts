@@ -75,6 +75,8 @@ export interface HttpOptions extends Partial<DatabaseState> {
   answerUnroutable?: AnswerUnroutable
   /** Aborts once the process is to stop, while it still serves. */
   draining?: AbortSignal
+  /** What must be done before whoever wrote something has the reply. */
+  beforeReply?: () => Promise<void>
   /** Called when the server closes: ends what calls under way wait for. */
   endCalls: () => Promise<void>
 }
@@ -136,6 +138,7 @@ export async function createHttpServer(options: HttpOptions): Promise<HttpApp> {
   refuseHostileText(app)
   registerSession(app, { findUser: options.findUser })
   if (options.admission !== undefined) admitCallers(app, options.admission)
+  replyOnceNoted(app, options)
   replayIdempotentWrites(app, { store: options.idempotency })
   // After the saved replies, which are text.
   compressJson(app)
@@ -144,6 +147,13 @@ export async function createHttpServer(options: HttpOptions): Promise<HttpApp> {
     publicUrl: options.publicUrl,
   })
   return app
+}
+
+function replyOnceNoted(app: HttpApp, { beforeReply }: HttpOptions): void {
+  if (beforeReply === undefined) return
+  app.addHook('onSend', async ({ method }) => {
+    if (method !== 'GET' && method !== 'HEAD') await beforeReply()
+  })
 }
 
 const REPEATED_SLASHES = /\/{2,}/g

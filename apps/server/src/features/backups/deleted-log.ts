@@ -1,0 +1,98 @@
+import { existsSync } from 'node:fs'
+import { addDeleted, keepDeleted, mergeDeleted, readDeleted } from '../../deleted-records.ts'
+import type { Platform } from '../../platform/platform.ts'
+import { listBackups } from './backups.repository.ts'
+import { findPlaceProblem } from './copies-place.ts'
+import { forgetDeletions, listDeletions } from './deletions.repository.ts'
+
+export type DeletedLog = ReturnType<typeof createDeletedLog>
+
+type LogDeps = Pick<Platform, 'db' | 'log' | 'now' | 'rowChanges'> & {
+  settings: Pick<Platform['settings'], 'backups' | 'dataDir'>
+}
+
+const DAY_MS = 86_400_000
+/** Copies that someone took elsewhere may be so old. */
+const KEPT_DAYS = 366
+/** Of transactions that go on at once, one with an earlier id may end later. */
+const MAY_COME_LATE = 1_000
+
+/**
+ * What was deleted for good is in copies too. So the files beside the key and beside the copies say what it was, and a
+ * restore deletes it again. The database's triggers note it first; here the notes are written to the files, before the
+ * caller has the reply.
+ */
+export function createDeletedLog(deps: LogDeps) {
+  const { db, log, rowChanges } = deps
+  /** The latest notes that are in the files; undefined: not known, so that the files are read. */
+  let written: Set<number> | undefined
+  let last = Promise.resolve()
+  let isWaiting = false
+
+  const oneByOne = (work: () => Promise<void>): Promise<void> => {
+    last = last.then(work).catch((error: unknown) => {
+      log.warn({ err: error }, 'what was deleted could not be noted beside the copies; it is tried again')
+    })
+    return last
+  }
+
+  const addNew = async (): Promise<void> => {
+    isWaiting = false
+    const known = written
+    if (known === undefined) return bringUp()
+    const latest = await listDeletions(db, { after: Math.max(0, ...known) - MAY_COME_LATE })
+    const found = latest.flatMap(({ id, record }) => (known.has(id) ? [] : record))
+    if (found.length === 0) return
+    written = undefined
+    for (const place of await findPlaces(deps)) await addDeleted(place, found)
+    written = latestOf(latest)
+  }
+
+  const bringUp = async (): Promise<void> => {
+    const since = await findOldestNeeded(deps)
+    await forgetDeletions(db, { before: since })
+    const places = await findPlaces(deps)
+    const noted = await listDeletions(db, { after: 0 })
+    const there = await Promise.all(places.map(readDeleted))
+    const records = mergeDeleted(
+      ...there,
+      noted.map(({ record }) => record),
+    )
+    for (const place of places) await keepDeleted(place, { records, since })
+    written = latestOf(noted)
+  }
+
+  rowChanges.subscribe((change) => {
+    if (isWaiting || (change !== null && change.table !== 'deletions')) return
+    isWaiting = true
+    void oneByOne(addNew)
+  })
+
+  return {
+    /** Resolves once what this process has deleted is noted. */
+    settled: () => last,
+
+    /** Brings each file to what the others and the database say, without what no copy can have any more. */
+    bringUp: () => oneByOne(bringUp),
+  }
+}
+
+const latestOf = (noted: { id: number }[]): Set<number> =>
+  new Set(noted.slice(-MAY_COME_LATE).map(({ id }) => id))
+
+/** The folders that are there: nothing is written below a disk that is not mounted. */
+async function findPlaces(deps: LogDeps): Promise<string[]> {
+  const { dataDir, backups } = deps.settings
+  const { directory } = backups
+  const places = existsSync(dataDir) ? [dataDir] : []
+  if (directory === undefined || !existsSync(directory)) return places
+  return (await findPlaceProblem(deps, directory)) === null ? [...places, directory] : places
+}
+
+/** Before then: deleted before the oldest copy that is kept was made. */
+async function findOldestNeeded(deps: LogDeps): Promise<Date> {
+  const { db, now } = deps
+  const kept = (await listBackups(db, { since: now() })).filter(({ state }) => state === 'kept')
+  const oldest = Math.min(...kept.map(({ takenAt }) => takenAt.getTime()))
+  return new Date(Math.min(oldest, now().getTime() - KEPT_DAYS * DAY_MS))
+}
