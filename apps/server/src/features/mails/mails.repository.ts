@@ -68,7 +68,7 @@ export async function insertMail(
 export async function findOptionalToSend(executor: Executor, recipientId: number) {
   const [found] = await executor
     .select({
-      mailId: mails.id,
+      messageId: mailRecipients.messageId,
       address: mailRecipients.address,
       queuedAt: mailRecipients.queuedAt,
       reason: mailRecipients.reason,

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { MailTest, User } from '@catenary/contracts'
 import { latestBelieved } from '../../../clock-ahead.ts'
 import { MailError } from '../../../platform/mail/mail-error.ts'
@@ -16,7 +17,7 @@ export async function deliverMail(
   const { db, now, mail, bounded, closing } = deps
   const found = await findOptionalToSend(db, id)
   if (found === undefined) return
-  const { mailId, address, message, userId } = found
+  const { messageId, address, message, userId } = found
   if (triedSince(deps, found) <= timeAgo(deps, HOUR_MS)) {
     const reason = found.reason ?? 'It could not be sent within an hour'
     return updateRecipient(db, { id, status: 'failed', reason })
@@ -28,7 +29,7 @@ export async function deliverMail(
   const links = [...message.links, ...stop]
   const rendered = await renderMessage({ ...message, links }, { bounded, owner: userId, signal })
   try {
-    await mail.send({ id: `${mailId}.${id}`, to: address, unsubscribeUrl, signal, message: rendered })
+    await mail.send({ id: messageId, to: address, unsubscribeUrl, signal, message: rendered })
   } catch (error) {
     if (!(error instanceof MailError)) throw error
     const status = error.isFinal ? 'failed' : 'pending'
@@ -46,10 +47,7 @@ function triedSince({ now, startedAt }: MailsDeps, { queuedAt }: { queuedAt: Dat
 }
 
 /** One mail to oneself, now; a failure is a result. */
-export async function sendTestMail(
-  { bounded, mail, now, publicUrl }: MailsDeps,
-  user: User,
-): Promise<MailTest> {
+export async function sendTestMail({ bounded, mail, publicUrl }: MailsDeps, user: User): Promise<MailTest> {
   const startedAt = performance.now()
   const ended = (error: string | null): MailTest => ({
     ok: error === null,
@@ -58,7 +56,7 @@ export async function sendTestMail(
     ms: Math.round(performance.now() - startedAt),
   })
   try {
-    const id = `test.${user.id}.${now().getTime()}`
+    const id = randomUUID()
     const message = await renderMessage(testMessage({ publicUrl }), { bounded, owner: user.id })
     await mail.send({ id, to: user.email, message })
     return ended(null)
