@@ -4,7 +4,7 @@ import { isSchema, type JsonSchema, typeOf } from './schema-node.ts'
 export type PathStep = string | number
 
 /** Fields and indexes after a name. */
-export const PATH_STEPS_MAX = 20
+const PATH_STEPS_MAX = 20
 const STEP = /\.([A-Za-z0-9_]+)|\[(\d{1,6})\]/y
 
 /** Reads `.items[0].title`, or the same without its first dot; undefined: it is no path. */

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import type { Executor } from '../../db/executor.ts'
 import { StartError } from '../../errors.ts'
 import {
   describeLostMarker,
@@ -8,9 +9,11 @@ import {
   writeMarker,
 } from './backup-folder.ts'
 import { listBackups, readPlace, savePlace } from './backups.repository.ts'
-import type { BackupsDeps } from './backups-deps.ts'
 
-type PlaceDeps = Pick<BackupsDeps, 'db' | 'now'>
+interface PlaceDeps {
+  db: Executor
+  now: () => Date
+}
 
 /**
  * Why copies may not go to that folder: its disk is not mounted, and they would lie on the database's own. Null: they may.
