@@ -27,8 +27,9 @@ const NEWEST = 'order by p.updated_at desc, p.id desc'
 const PAGE = `select ${LISTED} from prompts p ${JOINS} where p.is_public ${NEWEST} limit 1000`
 const AFTER = `select ${LISTED} from prompts p ${JOINS}
   where p.is_public and (p.updated_at, p.id) < ($1, $2) ${NEWEST} limit 1000`
+const READ = 'coalesce(search_text, searched collate "C")'
 const FOUND = `with found as materialized (
-    select id from prompts where is_public and searched like lower($1) limit 3001
+    select id from prompts where is_public and ${READ} like lower($1) and ${READ} like lower($2) limit 3001
   ) select ${LISTED} from found join prompts p using (id) ${JOINS} ${NEWEST} limit 100`
 
 /** Half of them in one prompt or a few, a third in some hundred, the others in most. */
@@ -54,7 +55,8 @@ async function startFloor({ database }: BenchDatabase) {
   })
   // Planned for each word, as how common it is decides the way.
   app.get('/search/:id', async ({ params: { id } }, reply) => {
-    const { rows } = await database.pool.query(FOUND, [`%${decodeURIComponent(id)}%`])
+    const words = decodeURIComponent(id).split(' ')
+    const { rows } = await database.pool.query(FOUND, [`%${words[0]}%`, `%${words.at(-1)}%`])
     return reply.header('content-type', 'application/json').send(JSON.stringify(rows))
   })
   return { url: await app.listen({ host: '127.0.0.1', port: 0 }), close: () => app.close() }

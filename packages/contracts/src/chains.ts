@@ -89,7 +89,14 @@ export const hiddenChain: Omit<ChainListItem, ShownOfHiddenChain> = {
 
 /** GET /api/chains */
 export const listChainsQuery = listQuery.extend({
-  search: z.string().trim().max(200).optional().describe('Text to find in name or description.'),
+  search: z
+    .string()
+    .trim()
+    .max(200)
+    .optional()
+    .describe(
+      'Words, each of which is in the name or the description, in any order; case, accents, width and kinds of spaces make no difference.',
+    ),
   visibility: sharedLevel.optional().describe('Only chains with this visibility.'),
   ownership,
 })

@@ -1,10 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { isSameName, isVisible, nameKey } from './names.ts'
 
-/** Each letter that a name may have. */
+const CHANGES = /\p{Changes_When_Casemapped}|\p{M}|\p{Z}|\p{Cc}|\p{Cf}/u
+
+/** Each letter that has another form, or none that can be seen. */
 function* letters(): Generator<string> {
   for (let code = 0; code <= 0x10ffff; code += 1) {
-    if (code < 0xd800 || code > 0xdfff) yield String.fromCodePoint(code)
+    const letter = String.fromCodePoint(code)
+    if (CHANGES.test(letter) || letter.normalize('NFKD') !== letter) yield letter
   }
 }
 

@@ -12,11 +12,11 @@ export function tidyName(text: string): string {
   return text.normalize('NFC').trim()
 }
 
-const INVISIBLE = /\p{Default_Ignorable_Code_Point}|(?!\s)\p{Cc}/gu
-const SPACES = /[\s\p{Z}\u2800]+/gu
+export const INVISIBLE = /\p{Default_Ignorable_Code_Point}|(?!\s)\p{Cc}/gu
+export const SPACES = /[\s\p{Z}\u2800]+/gu
 
 /** Without case, as Unicode folds it; the four letters i of Turkish are one, as each language pairs them in its own way. */
-function foldCase(text: string): string {
+export function foldCase(text: string): string {
   return text.toLowerCase().toUpperCase().toLowerCase().replaceAll('ς', 'σ').replaceAll('i\u0307', 'i')
 }
 

@@ -20,8 +20,8 @@ const OF_THE_VERSION_BEFORE = [
   'variables_owner_name_lower',
 ]
 
-/** What search reads of prompts. */
-const SEARCH = ['db/schema/prompts.ts', 'features/prompts/prompt-filter.sql.ts']
+/** What search reads where the program has not read yet. */
+const SEARCH = ['db/schema/prompts.ts']
 
 describe.each(databaseKinds)('names on %s', (kind) => {
   const database = useTestDatabase(kind)

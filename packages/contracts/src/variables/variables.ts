@@ -76,7 +76,7 @@ export const listVariablesQuery = listQuery.extend({
     .max(200)
     .optional()
     .describe(
-      'Text to find in the name, or in the text, address or file name shown in the list; one or two letters are searched in names only.',
+      'Words, each of which is in the name, or in the text, address or file name shown in the list, in any order; case, accents, width and kinds of spaces make no difference. Words of one or two letters alone are searched in names only.',
     ),
 })
 

@@ -19,6 +19,7 @@ import {
   asciiKey,
   belongsTo,
   createdAt,
+  derivedText,
   generatedSlug,
   lengthOf,
   orderedText,
@@ -43,6 +44,9 @@ export const chains = pgTable(
     slug: generatedSlug(),
     name: text().notNull(),
     description: text().notNull().default(''),
+    /** Name and description as `searchText` reads them. */
+    searchName: derivedText(),
+    searchDescription: derivedText(),
     sharedLevel: sharedLevel().notNull().default('private'),
     stopsWithoutValue: stopsWithoutValue().notNull().default('unwatched'),
     stopsWhenCut: stopsWhenCut().notNull().default('unwatched'),
@@ -57,7 +61,13 @@ export const chains = pgTable(
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
-  (t) => [index('chains_owner').on(t.ownerId), index('chains_updated').on(t.updatedAt, t.id)],
+  (t) => [
+    index('chains_owner').on(t.ownerId),
+    index('chains_updated').on(t.updatedAt, t.id),
+    index('chains_without_words')
+      .on(t.id)
+      .where(sql`${t.searchName} is null or ${t.searchDescription} is null`),
+  ],
 )
 
 export const chainSteps = pgTable(

@@ -1,5 +1,5 @@
 import type { ImportFormat, PromptSettings, SkillPart } from '@catenary/contracts'
-import { sql } from 'drizzle-orm'
+import { type SQLWrapper, sql } from 'drizzle-orm'
 import {
   bigint,
   boolean,
@@ -17,6 +17,7 @@ import {
   at,
   belongsTo,
   createdAt,
+  derivedText,
   generatedSlug,
   lengthOf,
   orderedText,
@@ -27,11 +28,17 @@ import {
 import { tags } from './tags.ts'
 import { users } from './users.ts'
 
+type Columns<Name extends string> = Record<Name, SQLWrapper>
+
 const plainTitle = String.raw`regexp_replace(lower(normalize("title", NFD)), '[\u0300-\u036f]', '', 'g')`
 /** Each number with ten digits. */
 const titleOrder = String.raw`regexp_replace(regexp_replace(${plainTitle}, '(\d+)', '0000000000\1', 'g'), '\d*(\d{10})', '\1', 'g')`
 const isPublic = sql`is_public`
 const isPrivate = sql`not is_public`
+const orderTitle = ({ orderTitle: kept, titleOrder }: Columns<'orderTitle' | 'titleOrder'>) =>
+  sql`coalesce(${kept}, ${titleOrder})`
+const searchedWords = ({ searchText, searched }: Columns<'searchText' | 'searched'>) =>
+  sql`coalesce(${searchText}, ${searched} collate "C") gin_trgm_ops`
 /** With fast updates, each search would scan the entries that are not yet in the index one by one. */
 const atOnce = { fastupdate: false }
 
@@ -50,9 +57,15 @@ export const prompts = pgTable(
     referenceNames: referenceNamesOf(`"settings" ->> 'systemPrompt'`),
     /** How it is run; null where nothing is set. As text, since the order of a schema's fields counts. */
     settings: json().$type<PromptSettings>(),
-    /** What searches scan: already in lower case, as lowering it takes twenty times as long as scanning. */
+    /** What searches scan: the different words of title, content, system prompt and turns, as `searchText` reads them. */
+    searchText: derivedText(),
+    /** The title as `searchText` reads it. */
+    searchTitle: derivedText(),
+    /** The same as a sort key: numbers by their value. */
+    orderTitle: derivedText(),
+    /** What the version before scans, and this one where `search_text` is missing. */
     searched: text().notNull().generatedAlwaysAs(sql`lower("title" || chr(31) || left("content", 20000))`),
-    /** The title as a sort key: without case and accents, and numbers by their value. */
+    /** What the version before sorts by, and this one where `order_title` is missing. */
     titleOrder: orderedText().notNull().generatedAlwaysAs(sql.raw(titleOrder)),
     isActive: boolean().notNull().default(true),
     isPublic: boolean().notNull().default(false),
@@ -68,12 +81,13 @@ export const prompts = pgTable(
     // A list is made of two: of the public ones, and of the viewer's own private ones. Newest first is read backwards.
     index('prompts_public_updated').on(t.updatedAt, t.id).where(isPublic),
     index('prompts_public_created').on(t.id).where(isPublic),
-    index('prompts_public_title').on(t.titleOrder, t.id).where(isPublic),
-    index('prompts_public_search').using('gin', t.searched.op('gin_trgm_ops')).with(atOnce).where(isPublic),
+    index('prompts_public_order').on(orderTitle(t), t.id).where(isPublic),
+    index('prompts_public_words').using('gin', searchedWords(t)).with(atOnce).where(isPublic),
     index('prompts_private_updated').on(t.ownerId, t.updatedAt, t.id).where(isPrivate),
     index('prompts_private_created').on(t.ownerId, t.id).where(isPrivate),
-    index('prompts_private_title').on(t.ownerId, t.titleOrder, t.id).where(isPrivate),
-    index('prompts_private_search').using('gin', t.searched.op('gin_trgm_ops')).with(atOnce).where(isPrivate),
+    index('prompts_private_order').on(t.ownerId, orderTitle(t), t.id).where(isPrivate),
+    index('prompts_private_words').using('gin', searchedWords(t)).with(atOnce).where(isPrivate),
+    index('prompts_without_words').on(t.id).where(sql`${t.searchText} is null`),
   ],
 )
 

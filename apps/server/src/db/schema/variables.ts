@@ -11,7 +11,17 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
-import { asciiKey, at, belongsTo, byteString, createdAt, lengthOf, primaryId, updatedAt } from './columns.ts'
+import {
+  asciiKey,
+  at,
+  belongsTo,
+  byteString,
+  createdAt,
+  lengthOf,
+  orderedText,
+  primaryId,
+  updatedAt,
+} from './columns.ts'
 import { tags } from './tags.ts'
 import { users } from './users.ts'
 
@@ -41,6 +51,8 @@ export const variables = pgTable(
     googleDriveFileId: text().notNull().default(''),
     googleDriveFileName: text().notNull().default(''),
     googleDriveMimeType: text().notNull().default(''),
+    /** What search reads of what lists show everyone, as `searchText` reads it; null until it has. */
+    searchText: orderedText(),
     isPublic: boolean().notNull().default(false),
     /** How long a fetched value may be used again; 0: not at all. */
     cacheSeconds: integer().notNull().default(0),
@@ -53,6 +65,7 @@ export const variables = pgTable(
     index('variables_public_key').on(asciiKey(t.name)).where(sql`${t.isPublic}`),
     index('variables_limited_key').on(asciiKey(t.name)).where(sql`${t.allowedValues} <> '{}'`),
     index('variables_key').on(asciiKey(t.name), t.id),
+    index('variables_without_words').on(t.id).where(sql`${t.searchText} is null`),
     // For the version before, which has no other. Dropped a version later.
     uniqueIndex('variables_owner_name_lower').on(t.ownerId, sql`lower(${t.name})`),
   ],

@@ -3,6 +3,14 @@ import { toSnakeCase } from 'drizzle-orm/casing'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { Executor } from '../executor.ts'
 
+/** Values as their columns write them. */
+export function columnParams(table: PgTable, values: Record<string, unknown>): Record<string, SQL> {
+  const columns: Record<string, PgColumn> = getTableColumns(table)
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [name, sql`${sql.param(value, columns[name])}`]),
+  )
+}
+
 /** Copies rows within the database: every column as it is but the given ones, with new ids and dates. Gives the ids. */
 export async function copyRows<Table extends PgTable>(
   executor: Executor,

@@ -1,13 +1,15 @@
-import { ilike, type SQL, type SQLWrapper } from 'drizzle-orm'
+import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 
 /** A pattern for what has the text in it as it is. */
 export function containing(text: string): string {
   return `%${text.replace(/[\\%_]/g, '\\$&')}%`
 }
 
-/** Whether a column has the text in it, without regard to case. */
-export function contains(column: SQLWrapper, text: string): SQL {
-  return ilike(column as Parameters<typeof ilike>[0], containing(text))
+/** Whether a text that `searchText` has read has each of the words. */
+export function hasWords(column: SQLWrapper, words: readonly string[]): SQL {
+  return sql`not exists (
+    select from unnest(${sql.param([...words])}::text[]) as word where strpos(${column}, word) = 0
+  )`
 }
 
 const LETTERS = /^[\p{L}\p{N}]{1,2}$/u
@@ -16,11 +18,11 @@ const WORD_SIGNS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Scri
 const TRIGRAM = /[\p{L}\p{N}]{3}/u
 
 /** One and two letters are in almost every text, and in no index. */
-export function isInTitlesAlone(search: string): boolean {
-  return LETTERS.test(search) && !WORD_SIGNS.test(search)
+export function areInTitlesAlone(words: readonly string[]): boolean {
+  return words.length > 0 && words.every((word) => LETTERS.test(word) && !WORD_SIGNS.test(word))
 }
 
-/** Whether an index of trigrams can say where a text is. */
-export function hasTrigram(search: string): boolean {
-  return TRIGRAM.test(search)
+/** Whether an index of trigrams can say where a word is. */
+export function hasTrigram(word: string): boolean {
+  return TRIGRAM.test(word)
 }

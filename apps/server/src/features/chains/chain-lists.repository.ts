@@ -1,4 +1,4 @@
-import type { Ownership, SharedLevel } from '@catenary/contracts'
+import { type Ownership, type SharedLevel, searchWords } from '@catenary/contracts'
 import { and, count, desc, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
 import type { Database, Executor } from '../../db/executor.ts'
 import { runLongStatement } from '../../db/long-statements.ts'
@@ -6,9 +6,10 @@ import { chainShares, chainSteps, chains, chainTags, users } from '../../db/sche
 import { clipOf } from '../../db/sql/clipped-text.ts'
 import { listState } from '../../db/sql/list-state.ts'
 import { chainColumns, toRecord } from '../../db/sql/record-columns.ts'
-import { contains } from '../../db/sql/text-search.ts'
+import { hasWords } from '../../db/sql/text-search.ts'
 import { chainsSharedByName, chainsVisibleTo, isShareOf } from '../../db/sql/visible-rows.ts'
 import type { BriefChainRecord } from './chain-record.ts'
+import { keepChainSearch } from './chain-search.repository.ts'
 
 /** A chain as lists show it: with the beginning of its description, and the ids of its steps if it is visible. */
 export interface ListedChainRecord extends BriefChainRecord {
@@ -43,10 +44,13 @@ function isOwnedAs({ ownership, viewerId }: Pick<Listing, 'ownership' | 'viewerI
   return ownership === 'shared' ? chainsSharedByName : undefined
 }
 
+const nameAndDescription = sql`${chains.searchName} || ' ' || ${chains.searchDescription}`
+
 /** A hidden chain is never found by its tags or its description. */
 function isListed(executor: Executor, listing: Listing): SQL | undefined {
-  const { viewerId, includeHidden, search, visibility, ownership, tagIds = [] } = listing
+  const { viewerId, includeHidden, search = '', visibility, ownership, tagIds = [] } = listing
   const visible = chainsVisibleTo(viewerId)
+  const words = searchWords(search)
   const tagged = executor
     .select({ id: chainTags.chainId })
     .from(chainTags)
@@ -56,8 +60,8 @@ function isListed(executor: Executor, listing: Listing): SQL | undefined {
     tagIds.length > 0 ? inArray(chains.id, tagged) : undefined,
     visibility && eq(chains.sharedLevel, visibility),
     isOwnedAs({ ownership, viewerId }),
-    search
-      ? or(contains(chains.name, search), and(visible, contains(chains.description, search)))
+    words.length > 0
+      ? or(hasWords(chains.searchName, words), and(visible, hasWords(nameAndDescription, words)))
       : undefined,
   )
 }
@@ -68,6 +72,7 @@ export async function listChainRows(
   { after, limit, ...listing }: Listing & Part,
 ): Promise<ListedChainRecord[]> {
   const { viewerId } = listing
+  if (listing.search) await keepChainSearch(db)
   const isAfter =
     after && sql`(${chains.updatedAt}, ${chains.id}) < (${after.key}::timestamptz, ${after.id}::integer)`
   const query = db

@@ -47,7 +47,7 @@ export function listReferringChains(db: Database, { viewerId, name }: { viewerId
     .leftJoin(chainShares, isShareOf(viewerId))
     .where(and(chainsVisibleTo(viewerId), refersTo({ referenceNames, name })))
     .groupBy(id, chainShares.role)
-    .orderBy(asc(asciiKey(chains.name)), asc(id))
+    .orderBy(asc(sql`coalesce(${chains.searchName}, ${asciiKey(chains.name)})`), asc(id))
     .limit(LIST_PAGE_MAX)
   return runLongStatement(db, () => query.execute())
 }

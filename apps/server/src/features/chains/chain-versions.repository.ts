@@ -23,6 +23,7 @@ import {
 import { withKeptSettings } from '../../model-settings.ts'
 import type { ListedStepRecord } from './chain-record.ts'
 import { type ChainFields, nextRevision, stepColumns, stepsInOrder } from './chain-rows.sql.ts'
+import { chainSearchColumns } from './chain-search.repository.ts'
 
 /** Whose save it is, and what they say of it. */
 interface Saved {
@@ -135,7 +136,12 @@ export async function saveChain(
   const [saved] = await executor
     .with(made, ended)
     .update(chains)
-    .set({ ...fields, version: sql`coalesce((select number from made), ${chains.version})`, ...nextRevision })
+    .set({
+      ...fields,
+      ...chainSearchColumns(fields),
+      version: sql`coalesce((select number from made), ${chains.version})`,
+      ...nextRevision,
+    })
     .where(eq(chains.id, id))
     .returning({
       version: chains.version,

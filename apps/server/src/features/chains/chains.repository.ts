@@ -16,6 +16,7 @@ import { chainColumns, chainLabelList, toRecord } from '../../db/sql/record-colu
 import { isShareOf } from '../../db/sql/visible-rows.ts'
 import type { ChainRecord } from './chain-record.ts'
 import { type ChainFields, nextRevision } from './chain-rows.sql.ts'
+import { chainSearchColumns } from './chain-search.repository.ts'
 
 function selectChains(executor: Executor, { viewerId }: { viewerId: number | undefined }) {
   return executor
@@ -74,7 +75,10 @@ export async function insertChain(
   executor: Executor,
   chain: ChainFields & { ownerId: number },
 ): Promise<number> {
-  const [created] = await executor.insert(chains).values(chain).returning({ id: chains.id })
+  const [created] = await executor
+    .insert(chains)
+    .values({ ...chain, ...chainSearchColumns(chain) })
+    .returning({ id: chains.id })
   if (created === undefined) throw new Error('The insert returned no row')
   return created.id
 }
@@ -100,7 +104,7 @@ export async function updateChainRow(
 ): Promise<void> {
   await executor
     .update(chains)
-    .set({ ...fields, ...nextRevision })
+    .set({ ...fields, ...chainSearchColumns(fields), ...nextRevision })
     .where(eq(chains.id, id))
 }
 

@@ -1,5 +1,5 @@
-import { LATEST_LABEL } from '@catenary/contracts'
-import { and, asc, eq, ilike, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
+import { LATEST_LABEL, searchWords } from '@catenary/contracts'
+import { and, asc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Executor } from '../../db/executor.ts'
 import {
   chainAcceptances,
@@ -15,6 +15,8 @@ import {
   users,
 } from '../../db/schema/index.ts'
 import { exactFirst, isCalled, meantFirst, readNames } from '../../db/sql/named-rows.ts'
+import { promptTitleWords } from '../../db/sql/prompt-search.ts'
+import { hasWords } from '../../db/sql/text-search.ts'
 import {
   chainsInAllOf,
   chainsVisibleTo,
@@ -69,7 +71,7 @@ const chainId = sql.raw('chains.id')
 
 function isReachedPrompt({ reach, kind, search }: PromptFilter): SQL | undefined {
   const { userId, includesAllPrompts, promptIds, labels } = reach
-  const pattern = search === undefined ? undefined : `%${search.replace(/[\\%_]/g, String.raw`\$&`)}%`
+  const named = sql`${promptTitleWords} || ' ' || ${prompts.slug}`
   return and(
     promptsVisibleTo(userId),
     prompts.isActive,
@@ -77,7 +79,7 @@ function isReachedPrompt({ reach, kind, search }: PromptFilter): SQL | undefined
     isServedBy(promptLabels, { id: promptId, labels }),
     kind === 'prompt' ? isNull(promptSkills.promptId) : undefined,
     kind === 'skill' ? sql`${promptSkills.promptId} is not null` : undefined,
-    pattern === undefined ? undefined : or(ilike(prompts.title, pattern), ilike(prompts.slug, pattern)),
+    search === undefined ? undefined : hasWords(named, searchWords(search)),
   )
 }
 

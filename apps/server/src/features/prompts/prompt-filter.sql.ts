@@ -1,7 +1,8 @@
-import type { ListPromptsQuery, Ownership } from '@catenary/contracts'
+import { type ListPromptsQuery, type Ownership, searchWords } from '@catenary/contracts'
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import { prompts, promptTags } from '../../db/schema/index.ts'
-import { containing, hasTrigram, isInTitlesAlone } from '../../db/sql/text-search.ts'
+import { promptTitleWords, promptWords } from '../../db/sql/prompt-search.ts'
+import { areInTitlesAlone, containing, hasTrigram } from '../../db/sql/text-search.ts'
 import { promptsSharedWith } from '../../db/sql/visible-rows.ts'
 
 export type PromptFilter = Pick<
@@ -14,8 +15,14 @@ export interface ListScope {
   filter: PromptFilter
 }
 
-/** Where a statement looks for the text of a search. */
-type SearchedText = 'index' | 'text' | 'title' | 'index and title'
+/** Where a statement looks for the words of a search. */
+interface SearchedText {
+  in: 'text' | 'title'
+  /** Each has a parameter of its own; more than a few have one together. */
+  words: number | 'many'
+  /** How many of them an index is asked for. */
+  patterns: number
+}
 
 /** What statements differ in; everything else is a value. */
 export interface Shape {
@@ -23,7 +30,9 @@ export interface Shape {
   ownership: Ownership
   hasCategory: boolean
   hasTags: boolean
-  text: SearchedText | undefined
+  searchesIn: SearchedText['in'] | undefined
+  words: SearchedText['words']
+  patterns: number
 }
 
 export type Values = Record<string, unknown>
@@ -43,25 +52,34 @@ export function visibleParts({ isGuest, ownership }: Shape): (SQL | undefined)[]
   return isGuest ? [isPublic] : [isPublic, and(isPrivate, isOwn), and(isPrivate, isShared)]
 }
 
-const inText = sql`strpos(${prompts.searched}, lower(${value('search')})) > 0`
-const inTitle = sql`strpos(lower(${prompts.title}), lower(${value('search')})) > 0`
-const inIndex = sql`${prompts.searched} like lower(${value('pattern')})`
+const MANY = 4
+const numbers = (count: number) => Array.from({ length: count }, (_, number) => number)
 
-const SEARCHED: Record<SearchedText, SQL | undefined> = {
-  index: inIndex,
-  text: inText,
-  title: inTitle,
-  'index and title': and(inIndex, inTitle),
+function hasEachWord(text: SQL, words: Shape['words']): SQL | undefined {
+  if (words === 'many') {
+    const missing = sql`select from unnest(${value('words')}::text[]) as word where strpos(${text}, word) = 0`
+    return sql`not exists (${missing})`
+  }
+  return and(...numbers(words).map((number) => sql`strpos(${text}, ${value(`word${number}`)}) > 0`))
 }
 
-export function isMatch({ hasCategory, hasTags, text }: Shape): SQL | undefined {
+function isSearched({ searchesIn, words, patterns }: Shape): SQL | undefined {
+  if (searchesIn === undefined) return undefined
+  const inIndex = numbers(patterns).map((number) => sql`${promptWords} like ${value(`pattern${number}`)}`)
+  // What a pattern was compared with needs no second look.
+  if (searchesIn === 'text' && patterns === words) return and(...inIndex)
+  return and(...inIndex, hasEachWord(searchesIn === 'title' ? promptTitleWords : promptWords, words))
+}
+
+export function isMatch(shape: Shape): SQL | undefined {
+  const { hasCategory, hasTags } = shape
   const isTagged = sql`${id} in (
     select ${promptTags.promptId} from ${promptTags} where ${promptTags.tagId} = any(${value('tagIds')}::integer[])
   )`
   return and(
     hasCategory ? eq(prompts.categoryId, value('categoryId')) : undefined,
     hasTags ? isTagged : undefined,
-    text && SEARCHED[text],
+    isSearched(shape),
   )
 }
 
@@ -69,10 +87,21 @@ export function searchedText(
   { search, searchIn }: PromptFilter,
   { byIndex }: { byIndex: boolean },
 ): SearchedText | undefined {
-  if (!search) return undefined
-  const isTitle = searchIn === 'title' || isInTitlesAlone(search)
-  if (byIndex && hasTrigram(search)) return isTitle ? 'index and title' : 'index'
-  return isTitle ? 'title' : 'text'
+  const words = searchWords(search ?? '')
+  if (words.length === 0) return undefined
+  return {
+    in: searchIn === 'title' || areInTitlesAlone(words) ? 'title' : 'text',
+    words: words.length > MANY ? 'many' : words.length,
+    patterns: byIndex ? indexedWords(words).length : 0,
+  }
+}
+
+/** The longest tell most of where a text is. */
+function indexedWords(words: readonly string[]): string[] {
+  return words
+    .filter(hasTrigram)
+    .toSorted((one, other) => other.length - one.length)
+    .slice(0, MANY)
 }
 
 export function shapeOf({ viewerId, filter }: ListScope, text: SearchedText | undefined): Shape {
@@ -82,10 +111,22 @@ export function shapeOf({ viewerId, filter }: ListScope, text: SearchedText | un
     ownership,
     hasCategory: categoryId !== undefined,
     hasTags: tagIds.length > 0,
-    text,
+    searchesIn: text?.in,
+    words: text?.words ?? 0,
+    patterns: text?.patterns ?? 0,
   }
 }
 
 export function valuesOf({ viewerId, filter: { search = '', categoryId, tagIds } }: ListScope): Values {
-  return { viewerId, search, pattern: containing(search), categoryId, tagIds }
+  const words = searchWords(search)
+  const numbered = (name: string, all: readonly string[]) =>
+    all.map((one, number) => [`${name}${number}`, one])
+  return {
+    viewerId,
+    words,
+    ...Object.fromEntries(numbered('word', words.slice(0, MANY))),
+    ...Object.fromEntries(numbered('pattern', indexedWords(words).map(containing))),
+    categoryId,
+    tagIds,
+  }
 }

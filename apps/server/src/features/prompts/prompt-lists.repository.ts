@@ -7,6 +7,7 @@ import { keyOrderOf } from '../../db/name-keys.ts'
 import { preparePlain, underKeys } from '../../db/plain-statement.ts'
 import { categories, prompts, promptTags, tags, users } from '../../db/schema/index.ts'
 import { clipOf, isLongJson } from '../../db/sql/clipped-text.ts'
+import { promptOrder } from '../../db/sql/prompt-search.ts'
 import { promptColumns, promptShareColumns, toRecord } from '../../db/sql/record-columns.ts'
 import { withSettings } from '../../model-settings.ts'
 import {
@@ -67,7 +68,7 @@ const { id } = prompts
 
 /** What a list is ordered by, of prompts or of what was selected of them. */
 type Ordering = Record<'id' | 'updatedAt' | 'titleOrder', SQLWrapper>
-const orderingColumns = { id, updatedAt: prompts.updatedAt, titleOrder: prompts.titleOrder }
+const orderingColumns = { id, updatedAt: prompts.updatedAt, titleOrder: promptOrder }
 
 const ORDERS: Record<PromptSort, (by: Ordering) => { order: SQL[]; isAfter: SQL }> = {
   updated: ({ id, updatedAt }) => ({
@@ -112,7 +113,11 @@ function prepare<Row extends object>(
 }
 
 const selectIds = (db: Database, where: SQL | undefined) =>
-  db.select(orderingColumns).from(prompts).where(where).$dynamic()
+  db
+    .select({ ...orderingColumns, titleOrder: promptOrder.as('order_key') })
+    .from(prompts)
+    .where(where)
+    .$dynamic()
 
 /** The union of what each part gives; the parts differ in their rows alone. */
 function inParts(shape: Shape, part: (isVisible: SQL | undefined) => ReturnType<typeof selectIds>) {
@@ -156,7 +161,7 @@ function preparePage(db: Database, shape: ListShape, key: string) {
         contentLength: prompts.contentLength,
         settings: sql`case when not ${isLongSettings} then ${prompts.settings} end`,
         isSettingsLong: isLongSettings,
-        titleOrder: prompts.titleOrder,
+        titleOrder: promptOrder,
         tagIds: tagIdsOfRow,
       }),
     )

@@ -3,6 +3,7 @@ import { and, asc, count, eq } from 'drizzle-orm'
 import type { Database, Transaction } from '../../db/executor.ts'
 import { runLongStatement } from '../../db/long-statements.ts'
 import { prompts } from '../../db/schema/index.ts'
+import { promptOrder } from '../../db/sql/prompt-search.ts'
 import { promptShareColumns } from '../../db/sql/record-columns.ts'
 import { mayReferTo, namesIn, refersTo } from '../../db/sql/variable-references.ts'
 import { promptsVisibleTo } from '../../db/sql/visible-rows.ts'
@@ -28,7 +29,7 @@ export function listReferringPrompts(db: Database, { viewerId, name }: { viewerI
     .select({ id, title, ownerId, isPublic, shareRole })
     .from(prompts)
     .where(and(promptsVisibleTo(viewerId), refersTo({ referenceNames, name })))
-    .orderBy(asc(prompts.titleOrder), asc(id))
+    .orderBy(asc(promptOrder), asc(id))
     .limit(LIST_PAGE_MAX)
   return runLongStatement(db, () => query.execute())
 }

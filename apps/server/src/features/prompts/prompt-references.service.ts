@@ -46,7 +46,7 @@ export function createPromptReferencesService({ db }: { db: Database }) {
         const saved = { content: newContent, settings: promptSettingsOf({ ...settings, ...texts }) }
         const number = version + 1
         await insertPromptVersion(tx, { promptId: id, number, title, ...saved, authorId: user.id })
-        await updatePromptRow(tx, { id, version: number, ...saved })
+        await updatePromptRow(tx, { id, version: number, title, ...saved })
       }
     },
   }

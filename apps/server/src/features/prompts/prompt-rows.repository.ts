@@ -1,6 +1,7 @@
 import { inArray } from 'drizzle-orm'
 import type { Executor } from '../../db/executor.ts'
 import { prompts, promptTags, promptVersions } from '../../db/schema/index.ts'
+import { promptSearchColumns } from '../../db/sql/prompt-search.ts'
 
 /** Many rows by one statement each. */
 
@@ -9,7 +10,10 @@ export async function insertPromptRows(
   executor: Executor,
   rows: (typeof prompts.$inferInsert)[],
 ): Promise<number[]> {
-  const created = await executor.insert(prompts).values(rows).returning({ id: prompts.id })
+  const created = await executor
+    .insert(prompts)
+    .values(rows.map((row) => ({ ...row, ...promptSearchColumns(row) })))
+    .returning({ id: prompts.id })
   return created.map(({ id }) => id).sort((a, b) => a - b)
 }
 

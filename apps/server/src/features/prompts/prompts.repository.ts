@@ -5,7 +5,8 @@ import { inBatches } from '../../db/long-statements.ts'
 import { preparePlain, underKeys } from '../../db/plain-statement.ts'
 import { categories, prompts, promptTags, runs, users } from '../../db/schema/index.ts'
 import { clipOf } from '../../db/sql/clipped-text.ts'
-import { copyRows } from '../../db/sql/copy-rows.ts'
+import { columnParams, copyRows } from '../../db/sql/copy-rows.ts'
+import { promptSearchColumns } from '../../db/sql/prompt-search.ts'
 import {
   promptColumns,
   promptLabelList,
@@ -22,6 +23,9 @@ type PromptFields = Omit<
   typeof prompts.$inferInsert,
   'ownerId' | 'version' | 'revision' | 'createdAt' | 'updatedAt'
 >
+
+/** All that search reads of a prompt, also where some of it stays. */
+type SavedTexts = Required<Pick<PromptFields, 'title' | 'content' | 'settings'>>
 
 const nextRevision = sql`${prompts.revision} + 1`
 
@@ -124,20 +128,32 @@ export async function insertPrompt(
   executor: Executor,
   prompt: PromptFields & { ownerId: number },
 ): Promise<number> {
-  const [created] = await executor.insert(prompts).values(prompt).returning({ id: prompts.id })
+  const [created] = await executor
+    .insert(prompts)
+    .values({ ...prompt, ...promptSearchColumns(prompt) })
+    .returning({ id: prompts.id })
   if (created === undefined) throw new Error('The insert returned no row')
   return created.id
 }
 
-/** The id of a private copy with that title and owner. */
+/** The id of a private copy with that title and owner; its other texts are those of the prompt. */
 export async function copyPrompt(
   executor: Executor,
-  { id, ...own }: { id: number; title: string; ownerId: number },
+  { id, texts, ownerId }: { id: number; texts: SavedTexts; ownerId: number },
 ): Promise<number> {
+  const { title } = texts
   const [copyId] = await copyRows(executor, {
     table: prompts,
     where: eq(prompts.id, id),
-    given: { ...own, slug: '', isPublic: false, version: 1, revision: 1 },
+    given: {
+      ...columnParams(prompts, promptSearchColumns(texts)),
+      title,
+      ownerId,
+      slug: '',
+      isPublic: false,
+      version: 1,
+      revision: 1,
+    },
   })
   if (copyId === undefined) throw new Error(`There is no prompt ${id}`)
   return copyId
@@ -146,11 +162,11 @@ export async function copyPrompt(
 /** Saves the given fields: a new revision, updated now. */
 export async function updatePromptRow(
   executor: Executor,
-  { id, ...fields }: Partial<PromptFields> & { id: number; version: number },
+  { id, ...fields }: Partial<PromptFields> & SavedTexts & { id: number; version: number },
 ): Promise<void> {
   await executor
     .update(prompts)
-    .set({ ...fields, revision: nextRevision, updatedAt: sql`now()` })
+    .set({ ...fields, ...promptSearchColumns(fields), revision: nextRevision, updatedAt: sql`now()` })
     .where(eq(prompts.id, id))
 }
 

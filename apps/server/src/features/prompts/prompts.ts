@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { User } from '@catenary/contracts'
 import type { Transaction } from '../../db/executor.ts'
 import type { Platform } from '../../platform/platform.ts'
@@ -18,6 +19,7 @@ import { promptOffersRoutes } from './prompt-offers.routes.ts'
 import { createPromptOffersService } from './prompt-offers.service.ts'
 import { createPromptPort } from './prompt-port.service.ts'
 import { createPromptReferencesService } from './prompt-references.service.ts'
+import { keepPromptSearch } from './prompt-search.repository.ts'
 import { promptsRoutes } from './prompts.routes.ts'
 import { promptsDeps } from './prompts-deps.ts'
 
@@ -26,6 +28,9 @@ export { lockVisiblePrompts } from './operations/read-prompts.ts'
 export { openForChange as openPromptForChange } from './prompt-access.service.ts'
 export type PromptsService = ReturnType<typeof createPrompts>['service']
 
+/** For prompts that the version before saves, while it runs beside this one. */
+const SEARCH_SECONDS = 300
+
 interface Features {
   registry: Pick<ModelRegistry, 'requireChosen'>
   tags: Pick<TagsService, 'requireAll'>
@@ -33,10 +38,17 @@ interface Features {
 
 /** Texts that are run against a model. */
 export function createPrompts(
-  { db, rowChanges }: Pick<Platform, 'db' | 'rowChanges'>,
+  { db, jobs, rowChanges }: Pick<Platform, 'db' | 'jobs' | 'rowChanges'>,
   { registry, tags }: Features,
 ) {
   const deps = promptsDeps({ db, registry, tags, rowChanges })
+  jobs.queue('search').work({
+    repeatSeconds: SEARCH_SECONDS,
+    atStart: 'unread',
+    handle: async () => {
+      while ((await keepPromptSearch(db)) > 0) await setImmediate()
+    },
+  })
   return {
     service: {
       countByCategory: (viewer: User | null) => countByCategory(deps, viewer),

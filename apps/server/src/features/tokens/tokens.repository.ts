@@ -13,6 +13,7 @@ import {
   prompts,
   users,
 } from '../../db/schema/index.ts'
+import { promptOrder } from '../../db/sql/prompt-search.ts'
 import { chainsVisibleTo, isShareOf, promptsVisibleTo } from '../../db/sql/visible-rows.ts'
 
 type NewToken = typeof apiTokens.$inferInsert
@@ -132,7 +133,7 @@ export function listTokenPrompts(
     .from(apiTokenPrompts)
     .innerJoin(prompts, eq(prompts.id, apiTokenPrompts.promptId))
     .where(and(inArray(apiTokenPrompts.apiTokenId, tokenIds), promptsVisibleTo(userId)))
-    .orderBy(asc(prompts.titleOrder), asc(prompts.id))
+    .orderBy(asc(promptOrder), asc(prompts.id))
 }
 
 /** What the tokens are narrowed to, each chain with its name where the person can see it. */

@@ -1,12 +1,14 @@
-import { and, asc, count, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
+import { searchWords } from '@catenary/contracts'
+import { and, asc, count, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Database, Executor } from '../../db/executor.ts'
 import { runLongStatement } from '../../db/long-statements.ts'
 import { users, variables, variableTags } from '../../db/schema/index.ts'
 import { clipOf } from '../../db/sql/clipped-text.ts'
 import { lowerVariableName, toRecord, variableColumns } from '../../db/sql/record-columns.ts'
-import { contains, isInTitlesAlone } from '../../db/sql/text-search.ts'
+import { areInTitlesAlone, hasWords } from '../../db/sql/text-search.ts'
 import { variablesVisibleTo } from '../../db/sql/visible-rows.ts'
 import type { VariableRecord } from './variable-record.ts'
+import { keepVariableSearch, variableWords } from './variable-search.repository.ts'
 
 /** The viewer, and the filters of the list. */
 interface Listing {
@@ -25,18 +27,6 @@ interface Part {
 /** Sealed, of all headers of a variable together: thousands of variables are read at once. */
 const HEADERS_MAX_BYTES = 8000
 
-/** What the list shows of what a variable holds; nobody may find out a query that they do not see by searching for its parts. */
-function shownTo(viewerId: number | undefined): SQL {
-  const withoutQuery = sql`substring(${variables.apiUrl} from '^[^?#]*')`
-  const isOwn = viewerId === undefined ? sql`false` : eq(variables.ownerId, viewerId)
-  const apiUrl = sql`case when ${isOwn} then ${variables.apiUrl} else ${withoutQuery} end`
-  return sql`case ${variables.type}
-    when 'api' then ${apiUrl}
-    when 'googleDrive' then ${variables.googleDriveFileName}
-    else ${clipOf(variables.content)}
-  end`
-}
-
 const hasLongHeaders = sql<boolean>`octet_length(${variables.apiHeaders}::text) > ${HEADERS_MAX_BYTES}`
 const headerNames = sql`(
   select coalesce(jsonb_object_agg(name, ''), '{}') from jsonb_object_keys(${variables.apiHeaders}) as name
@@ -48,7 +38,8 @@ export interface ListedVariableRecord extends VariableRecord {
   hasLongHeaders: boolean
 }
 
-function isListed(executor: Executor, { viewerId, search, tagIds = [] }: Listing): SQL | undefined {
+function isListed(executor: Executor, { viewerId, search = '', tagIds = [] }: Listing): SQL | undefined {
+  const words = searchWords(search)
   const tagged = executor
     .select({ id: variableTags.variableId })
     .from(variableTags)
@@ -56,11 +47,8 @@ function isListed(executor: Executor, { viewerId, search, tagIds = [] }: Listing
   return and(
     variablesVisibleTo(viewerId),
     tagIds.length > 0 ? inArray(variables.id, tagged) : undefined,
-    search
-      ? or(
-          contains(variables.name, search),
-          isInTitlesAlone(search) ? undefined : contains(shownTo(viewerId), search),
-        )
+    words.length > 0
+      ? hasWords(areInTitlesAlone(words) ? lowerVariableName : variableWords(viewerId), words)
       : undefined,
   )
 }
@@ -70,6 +58,7 @@ export async function listVariables(
   db: Database,
   { after, limit, ...listing }: Listing & Part,
 ): Promise<ListedVariableRecord[]> {
+  if (listing.search) await keepVariableSearch(db)
   const isAfter = after && sql`(${lowerVariableName}, ${variables.id}) > (${after.key}, ${after.id}::integer)`
   const query = db
     .select({

@@ -1,3 +1,4 @@
+import { isFound } from '@catenary/contracts'
 import { SearchIcon } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { SettingsRows } from '../../components/settings-panel.tsx'
@@ -29,8 +30,7 @@ export function SearchedRows<Item>({
   countText,
 }: SearchedRowsProps<Item>) {
   const [search, setSearch] = useState('')
-  const wanted = search.trim().toLowerCase()
-  const found = items.filter((item) => textOf(item).toLowerCase().includes(wanted))
+  const found = items.filter((item) => isFound(textOf(item), search))
   return (
     <div className="grid gap-2.5">
       <div className="relative">

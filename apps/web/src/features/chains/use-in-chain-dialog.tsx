@@ -1,4 +1,4 @@
-import { CHAIN_NAME_MAX, type ModelAlias, type Prompt } from '@catenary/contracts'
+import { CHAIN_NAME_MAX, isFound, type ModelAlias, type Prompt } from '@catenary/contracts'
 import { outputNameFor } from '@catenary/domain'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -81,9 +81,7 @@ export default function UseInChainDialog({ prompt, model, onShowChain, onClose }
           value={choice}
           find={(search) => [
             ...(search === '' ? [NEW] : []),
-            ...changeable
-              .filter(({ name }) => name.toLowerCase().includes(search.toLowerCase()))
-              .map(({ id }) => String(id)),
+            ...changeable.filter(({ name }) => isFound(name, search)).map(({ id }) => String(id)),
           ]}
           describe={(value) => {
             const chain = changeable.find(({ id }) => String(id) === value)

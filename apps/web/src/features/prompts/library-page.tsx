@@ -109,6 +109,7 @@ export function LibraryPage({
           <SearchInput
             aria-label="Search prompts"
             placeholder="Search prompts"
+            title="Words in any order: in titles, texts, system prompts and turns"
             value={filters.search}
             onSearch={(search) => change({ search })}
           />

@@ -138,7 +138,7 @@ async function write(
     if (!canNamePrompt(user, prompt)) throw notOwnSlug()
     await claimSlug(tx, { kind: 'prompt', id, ownerId: prompt.ownerId, slug })
   }
-  await updatePromptRow(tx, { id, version, ...columns, settings })
+  await updatePromptRow(tx, { id, version, ...columns, title, content, settings })
   if (columns.isPublic === false && prompt.isPublic) await endLostPromptAcceptances(tx, id)
   if (tagIds !== undefined) await replacePromptTags(tx, { promptId: id, tagIds })
   return readSaved(tx, { id, user })
@@ -222,13 +222,14 @@ export function duplicatePrompt(
     const source = requireVisible(await lockOptionalPrompt(tx, { id, viewerId: user.id }), user)
     const { content, tags } = source
     const title = nameOfCopy(source.title, PROMPT_TITLE_MAX)
-    const copyId = await copyPrompt(tx, { id, title, ownerId: user.id })
+    const settings = promptSettingsOf(source)
+    const copyId = await copyPrompt(tx, { id, texts: { title, content, settings }, ownerId: user.id })
     await insertPromptVersion(tx, {
       promptId: copyId,
       number: 1,
       title,
       content,
-      settings: promptSettingsOf(source),
+      settings,
       authorId: user.id,
     })
     await replacePromptTags(tx, { promptId: copyId, tagIds: tags.map((tag) => tag.id) })

@@ -1,4 +1,4 @@
-import type { ManagedModel, ModelAccess } from '@catenary/contracts'
+import { isFound, type ManagedModel, type ModelAccess } from '@catenary/contracts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { FormDialog } from '../../../components/forms/form-dialog.tsx'
@@ -134,9 +134,7 @@ function PersonField({ value, error, known, onChange }: PersonFieldProps) {
         value={value === null ? '' : String(value)}
         find={(search) =>
           people
-            .filter(({ username, email }) =>
-              `${username}\n${email}`.toLowerCase().includes(search.toLowerCase()),
-            )
+            .filter(({ username, email }) => isFound(`${username}\n${email}`, search))
             .map(({ id }) => String(id))
         }
         describe={(id) => ({ title: byId(id)?.username ?? 'Choose', hint: byId(id)?.email ?? '' })}

@@ -1,3 +1,4 @@
+import { isFound } from '@catenary/contracts'
 import { useState } from 'react'
 import { FormDialog } from '../../../components/forms/form-dialog.tsx'
 import { SearchPicker } from '../../../components/forms/search-picker.tsx'
@@ -50,11 +51,7 @@ export function MergeEntryDialog({ kind, entry, others, onClose }: EntryDialogPr
           placeholder="Search by name"
           nothingFound={`No such ${singular}`}
           value={into}
-          find={(search) =>
-            choices
-              .filter(({ name }) => name.toLowerCase().includes(search.toLowerCase()))
-              .map(({ id }) => String(id))
-          }
+          find={(search) => choices.filter(({ name }) => isFound(name, search)).map(({ id }) => String(id))}
           describe={(value) => {
             const entry = find(value)
             return entry === undefined

@@ -1,4 +1,4 @@
-import type { ListedPrompt } from '@catenary/contracts'
+import { isFound, type ListedPrompt } from '@catenary/contracts'
 import { SearchPicker } from '../../../components/forms/search-picker.tsx'
 import { useFoundPrompts } from './use-found-prompts.ts'
 
@@ -40,6 +40,5 @@ export function PromptPicker({ value, linkedTitle, none, onChange }: PromptPicke
 }
 
 function findPrompts({ prompts, search }: { prompts: readonly ListedPrompt[]; search: string }): string[] {
-  const wanted = search.toLowerCase()
-  return prompts.flatMap(({ id, title }) => (title.toLowerCase().includes(wanted) ? String(id) : []))
+  return prompts.flatMap(({ id, title }) => (isFound(title, search) ? String(id) : []))
 }

@@ -1,4 +1,4 @@
-import type { Tag } from '@catenary/contracts'
+import { searchText, type Tag } from '@catenary/contracts'
 import { ToggleGroup } from 'radix-ui'
 import { useId, useLayoutEffect, useRef, useState } from 'react'
 import { Input } from '../../../components/ui/input.tsx'
@@ -66,8 +66,7 @@ export function TagChoice({ className, ...props }: Omit<TagTogglesProps, 'chipCl
   const [search, setSearch] = useState('')
   const statusId = useId()
   if (tags.length < SEARCHED_FROM) return <TagToggles className={className} {...props} />
-  const wanted = search.trim().toLowerCase()
-  const found = tags.filter(({ name }) => name.toLowerCase().includes(wanted))
+  const found = tags.filter(({ name }) => searchText(name).includes(searchText(search)))
   return (
     <div className="grid gap-1.5">
       <Input
@@ -87,7 +86,11 @@ export function TagChoice({ className, ...props }: Omit<TagTogglesProps, 'chipCl
       />
       <TagToggles {...props} tags={found} className={className} />
       <p id={statusId} role="status" className={cn('text-xs text-text-3', found.length > 0 && 'sr-only')}>
-        {wanted === '' ? '' : found.length === 0 ? 'No tag has this in its name' : `${found.length} found`}
+        {search.trim() === ''
+          ? ''
+          : found.length === 0
+            ? 'No tag has this in its name'
+            : `${found.length} found`}
       </p>
     </div>
   )

@@ -1,4 +1,4 @@
-import { type ChainListItem, TOKEN_TEXTS } from '@catenary/contracts'
+import { type ChainListItem, isFound, TOKEN_TEXTS } from '@catenary/contracts'
 import { useState } from 'react'
 import { Input } from '../../../components/ui/input.tsx'
 import { Skeleton } from '../../../components/ui/skeleton.tsx'
@@ -26,9 +26,8 @@ export function ChainPicker({ chains, value, onChange, hint = TOKEN_TEXTS.select
   const [search, setSearch] = useState('')
   if (!chains) return <Skeleton className="h-[200px]" />
   if (chains.length === 0) return <p className="text-sm text-text-2">{TOKEN_TEXTS.noChains}</p>
-  const wanted = search.trim().toLowerCase()
   const shown = chains
-    .filter(({ name, description }) => `${name}\n${description}`.toLowerCase().includes(wanted))
+    .filter(({ name, description }) => isFound(`${name}\n${description}`, search))
     .slice(0, SHOWN_MAX)
   return (
     <div className="grid gap-2">

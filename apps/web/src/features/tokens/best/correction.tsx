@@ -1,4 +1,4 @@
-import type { BestChainSelection } from '@catenary/contracts'
+import { type BestChainSelection, isFound } from '@catenary/contracts'
 import { SearchPicker } from '../../../components/forms/search-picker.tsx'
 import { Field } from '../../../components/ui/field.tsx'
 import { errorMessage } from '../../../lib/errors.ts'
@@ -35,9 +35,7 @@ export function Correction({ selection }: { selection: BestChainSelection }) {
         nothingFound="No chain has that name."
         value={correctedTo ? String(correctedTo.chainId) : UNSAID}
         find={(search) =>
-          others
-            .filter(({ chainName }) => chainName.toLowerCase().includes(search.toLowerCase()))
-            .map(({ chainId }) => String(chainId))
+          others.filter(({ chainName }) => isFound(chainName, search)).map(({ chainId }) => String(chainId))
         }
         describe={(value) => ({
           title: value === UNSAID ? 'Another chain' : (nameOf(value) ?? correctedTo?.chainName ?? ''),

@@ -1,3 +1,4 @@
+import { isFound } from '@catenary/contracts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Badge } from '../../../components/ui/badge.tsx'
@@ -47,11 +48,8 @@ function OfferList({ kind, offers }: { kind: OfferKind; offers: readonly Offer[]
   const [search, setSearch] = useState('')
   // What was accepted before comes last; what is accepted now stays where it is.
   const [known] = useState(() => new Set(offers.filter(isAccepted).map(({ id }) => id)))
-  const wanted = search.trim().toLowerCase()
   const shown = offers
-    .filter(({ name, owner, description }) =>
-      `${name}\n${owner}\n${description}`.toLowerCase().includes(wanted),
-    )
+    .filter(({ name, owner, description }) => isFound(`${name}\n${owner}\n${description}`, search))
     .toSorted((a, b) => Number(known.has(a.id)) - Number(known.has(b.id)))
     .slice(0, SHOWN_MAX)
   const accepted = offers.filter(isAccepted).length

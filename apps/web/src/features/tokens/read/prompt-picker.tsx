@@ -1,4 +1,4 @@
-import { READ_TOKEN_TEXTS } from '@catenary/contracts'
+import { isFound, READ_TOKEN_TEXTS } from '@catenary/contracts'
 import { useState } from 'react'
 import { Input } from '../../../components/ui/input.tsx'
 import { Skeleton } from '../../../components/ui/skeleton.tsx'
@@ -37,9 +37,8 @@ export function PromptPicker({
   if (!prompts) return <Skeleton className="h-[236px]" />
   if (prompts.length === 0) return <p className="text-sm text-text-2">{READ_TOKEN_TEXTS.noPrompts}</p>
   const ids = chosen.map(({ id }) => id)
-  const wanted = search.trim().toLowerCase()
   const others = prompts
-    .filter(({ id, title }) => !ids.includes(id) && title.toLowerCase().includes(wanted))
+    .filter(({ id, title }) => !ids.includes(id) && isFound(title, search))
     .slice(0, SHOWN_MAX)
   return (
     <div className="grid gap-2">
@@ -63,7 +62,7 @@ export function PromptPicker({
           {others.map((prompt) => (
             <Choice key={prompt.id} prompt={prompt} isChosen={false} ids={ids} onChange={onChange} />
           ))}
-          {others.length === 0 && wanted !== '' && (
+          {others.length === 0 && search.trim() !== '' && (
             <p className="px-2 py-6 text-center text-sm text-text-3">No other prompt has that name.</p>
           )}
         </fieldset>
