@@ -1,6 +1,8 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { states } from './states/catalogue.ts'
+import { changes } from './states/network.ts'
+import type { State } from './states/state.ts'
 import { startVisits, type Visits } from './states/visits.ts'
 
 let visits: Visits
@@ -9,10 +11,14 @@ beforeAll(async () => {
 })
 afterAll(() => visits?.close())
 
-function visit(name: string, width: number, act: (page: Page) => Promise<void>): Promise<void> {
+function stateNamed(name: string): State {
   const state = states.find((each) => each.name === name)
   if (!state) throw new Error(`The catalogue has no state '${name}'.`)
-  return visits.visit({ state, size: 'desk', viewport: { width, height: 900 }, act })
+  return state
+}
+
+function visit(name: string, width: number, act: (page: Page) => Promise<void>): Promise<void> {
+  return visits.visit({ state: stateNamed(name), size: 'desk', viewport: { width, height: 900 }, act })
 }
 
 test('the name of a chain is whole at 1440 px', () =>
@@ -21,13 +27,66 @@ test('the name of a chain is whole at 1440 px', () =>
     expect(await heading.evaluate((it) => it.scrollWidth - it.clientWidth)).toBe(0)
   }))
 
-test('chains stand in two columns from 768 px on', () =>
-  visit('chains', 768, async (page) => {
+test.each([
+  [390, 1],
+  [480, 1],
+  [767, 1],
+  [768, 2],
+  [1440, 3],
+])('on %i px chains stand in %i column(s)', (width, columns) =>
+  visit('chains', width, async (page) => {
     const lefts = await page
       .locator('main article')
       .evaluateAll((cards) => cards.map((card) => Math.round(card.getBoundingClientRect().left)))
-    expect(new Set(lefts).size).toBe(2)
-  }))
+    expect(new Set(lefts).size).toBe(columns)
+  }),
+)
+
+test.each(['Show Execution History', 'Scheduled Runs', 'Schedule Run', 'Execute Chain'])(
+  'at 1280 px the chain’s ‘%s’ is read, not guessed from an icon',
+  (name) =>
+    visit('chain', 1280, async (page) => {
+      const words = page.locator('main header').getByText(name, { exact: true })
+      const { width = 0, height = 0 } = (await words.boundingBox()) ?? {}
+      expect(width).toBeGreaterThan(6 * name.length)
+      expect(height).toBeLessThan(40)
+    }),
+)
+
+const MINUTE_MS = 60_000
+const MONTH_MS = 31 * 24 * 60 * MINUTE_MS
+
+test.each([
+  [1280, 'just now', 0],
+  [1280, '48 minutes ago', 48.1 * MINUTE_MS],
+  [1280, '11 months ago', 11 * MONTH_MS],
+  [390, '48 minutes ago', 48.1 * MINUTE_MS],
+])('at %i px a card says ‘Updated %s’, and nothing of its foot is cut', (width, ago, ageMs) => {
+  const updatedAt = new Date(Date.now() - ageMs).toISOString()
+  const aged = { ...stateNamed('library'), network: changes('/api/prompts', { updatedAt }) }
+  return visits.visit({
+    state: aged,
+    size: 'desk',
+    viewport: { width, height: 900 },
+    act: async (page) => {
+      const foot = page.locator('main article').first().locator('> :last-child')
+      expect((await foot.locator('p').innerText()).replace(/\s+/g, ' ')).toBe(`Updated ${ago}`)
+      const word = await foot.getByText('Updated').boundingBox()
+      expect(word?.width).toBeGreaterThan(30)
+      const rights = await foot.evaluate((row) => ({
+        row: row.getBoundingClientRect().right,
+        parts: [...row.children].map((part) => {
+          const texts = document.createRange()
+          texts.selectNodeContents(part)
+          return Math.max(part.getBoundingClientRect().right, texts.getBoundingClientRect().right)
+        }),
+        lefts: [...row.children].slice(1).map((part) => part.getBoundingClientRect().left),
+      }))
+      expect(Math.max(...rights.parts)).toBeLessThanOrEqual(rights.row + 0.5)
+      expect(rights.parts[0]).toBeLessThanOrEqual(rights.lefts[0] ?? 0)
+    },
+  })
+})
 
 test('an evaluation shows four targets at 1440 px', () =>
   visit('evaluation-long', 1440, async (page) => {

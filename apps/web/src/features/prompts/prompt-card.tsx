@@ -46,9 +46,9 @@ export const PromptCard = memo(function PromptCard({ prompt, actions, compact }:
         className="mt-(--card-gap) leading-(--card-leading) whitespace-normal"
       />
       <TagLine tags={prompt.tags} width={TAG_LINE_WIDTH} className="mt-(--card-gap)" />
-      <div className="@container mt-auto flex items-center gap-1">
-        <p className="mr-auto text-xs whitespace-nowrap text-text-3">
-          <span className="@max-[290px]:sr-only">Updated </span>
+      <div className="@container mt-auto flex items-center gap-0.5">
+        <p className="mr-auto text-xs leading-tight whitespace-nowrap text-text-3">
+          <span className="@max-[345px]:block">Updated </span>
           <RelativeTime time={updatedAt} />
         </p>
         {!compact && <CopyAction prompt={prompt} className="@max-[274px]:hidden" />}
