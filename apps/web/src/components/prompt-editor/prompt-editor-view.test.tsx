@@ -34,6 +34,28 @@ test('a name can be chosen in the moment in which the list narrows', async () =>
   expect(editor.state.doc.toString()).toBe('For $<audience>')
 })
 
+test('each line has the direction of its own writing', async () => {
+  const editor = await openEditor()
+  type(editor, 'Write to $<audience>:\nשלום, עולם\n')
+  const lines = [...editor.contentDOM.querySelectorAll('.cm-line')]
+  expect(lines.map((line) => line.getAttribute('dir'))).toEqual(['auto', 'auto', 'auto'])
+})
+
+/** The list takes no Enter in its first moments. */
+const LIST_RESTS_MS = 80
+
+test('Enter that ends what an input method writes takes no name from the list; the next one does', async () => {
+  const editor = await openEditor()
+  type(editor, 'For $<')
+  expect(await screen.findByRole('option', { name: /brand_voice/ })).toBeTruthy()
+  const openedAt = Date.now()
+  await expect.poll(() => Date.now() - openedAt).toBeGreaterThan(LIST_RESTS_MS)
+  fireEvent.keyDown(editor.contentDOM, { key: 'Enter', keyCode: 229, isComposing: true })
+  expect(editor.state.doc.toString()).toBe('For $<')
+  fireEvent.keyDown(editor.contentDOM, { key: 'Enter', keyCode: 13 })
+  expect(editor.state.doc.toString()).toMatch(/^For \$<(audience|brand_voice)>$/)
+})
+
 test('a field of an output in JSON is tinted as one with its name', async () => {
   const outputs = [
     { name: 'ticket', origin: 'step 1', fields: [{ path: 'severity', type: 'text' }] },

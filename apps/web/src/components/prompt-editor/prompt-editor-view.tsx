@@ -5,10 +5,10 @@ import {
   completionStatus,
 } from '@codemirror/autocomplete'
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands'
-import { Compartment, EditorState, type Extension } from '@codemirror/state'
+import { Compartment, EditorState, type Extension, Prec } from '@codemirror/state'
 import { EditorView, keymap, tooltips } from '@codemirror/view'
 import { useEffect, useEffectEvent, useRef } from 'react'
-import { isEscape } from '../../lib/keyboard/pressed.ts'
+import { isComposing, isEscape } from '../../lib/keyboard/pressed.ts'
 import { cspNonce } from '../../lib/utils.ts'
 import { changedLineTint, setOriginal } from './prompt-editor-changes.ts'
 import { completeOutputs, completeVariables, updatedWithText } from './prompt-editor-completion.ts'
@@ -108,6 +108,7 @@ function baseExtensions(host: HTMLElement): Extension {
   const nonce = cspNonce()
   return [
     history(),
+    keepCompositionsEnter,
     keymap.of([...defaultKeymap, ...historyKeymap]),
     EditorView.lineWrapping,
     lineDirections,
@@ -124,6 +125,11 @@ function baseExtensions(host: HTMLElement): Extension {
       : [],
   ]
 }
+
+/** The Enter that ends what an input method writes chooses no name from the list, and begins no line. */
+const keepCompositionsEnter = Prec.highest(
+  EditorView.domEventHandlers({ keydown: (event) => event.key === 'Enter' && isComposing(event) }),
+)
 
 /** The rectangle without the dialog's padding. */
 function inset({ top, right, bottom, left }: DOMRect) {

@@ -80,7 +80,13 @@ export function DialogHeader({
 
 /** Names the dialog. */
 export function DialogTitle({ className, ...props }: ComponentProps<typeof DialogPrimitive.Title>) {
-  return <DialogPrimitive.Title className={cn('text-lg leading-snug font-semibold', className)} {...props} />
+  return (
+    <DialogPrimitive.Title
+      dir="auto"
+      className={cn('text-lg leading-snug font-semibold', className)}
+      {...props}
+    />
+  )
 }
 
 /** One sentence on what the dialog does. */
