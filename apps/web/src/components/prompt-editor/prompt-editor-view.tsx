@@ -8,7 +8,7 @@ import { defaultKeymap, history, historyKeymap } from '@codemirror/commands'
 import { Compartment, EditorState, type Extension, Prec } from '@codemirror/state'
 import { EditorView, keymap, tooltips } from '@codemirror/view'
 import { useEffect, useEffectEvent, useRef } from 'react'
-import { isComposing, isEscape } from '../../lib/keyboard/pressed.ts'
+import { isComposedEnter, isEscape } from '../../lib/keyboard/pressed.ts'
 import { cspNonce } from '../../lib/utils.ts'
 import { changedLineTint, setOriginal } from './prompt-editor-changes.ts'
 import { completeOutputs, completeVariables, updatedWithText } from './prompt-editor-completion.ts'
@@ -126,10 +126,8 @@ function baseExtensions(host: HTMLElement): Extension {
   ]
 }
 
-/** The Enter that ends what an input method writes chooses no name from the list, and begins no line. */
-const keepCompositionsEnter = Prec.highest(
-  EditorView.domEventHandlers({ keydown: (event) => event.key === 'Enter' && isComposing(event) }),
-)
+/** It chooses no name from the list, and begins no line. */
+const keepCompositionsEnter = Prec.highest(EditorView.domEventHandlers({ keydown: isComposedEnter }))
 
 /** The rectangle without the dialog's padding. */
 function inset({ top, right, bottom, left }: DOMRect) {

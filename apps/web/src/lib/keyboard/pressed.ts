@@ -16,6 +16,11 @@ export function isComposing(event: Press): boolean {
   return (event.isComposing ?? event.nativeEvent?.isComposing) === true || event.keyCode === TAKEN
 }
 
+/** The Enter that ends what an input method writes. */
+export function isComposedEnter(event: Press): boolean {
+  return event.key === 'Enter' && isComposing(event)
+}
+
 /** Enter, as an act of its own: not the end of a composition, nor a part of Ctrl or ⌘ Enter. */
 export function isEnter(event: Press): boolean {
   return event.key === 'Enter' && !event.ctrlKey && !event.metaKey && !isComposing(event)
