@@ -1,4 +1,5 @@
 import { CHAIN_RUNS_AT_ONCE, type User } from '@catenary/contracts'
+import { OWN_TEXTS_ONLY } from '../apps/server/src/consent.ts'
 import { createRuns, type Runs } from '../apps/server/src/features/runs/runs.ts'
 import { createBoundedWork } from '../apps/server/src/platform/bounded/bounded-work.ts'
 import { programRowChanges } from '../apps/server/src/platform/cache/program-row-changes.ts'
@@ -148,9 +149,11 @@ async function measure(kind: 'embedded' | 'server'): Promise<void> {
       systemPrompt: null,
       temperature: null,
       maxTokens: null,
+      others: [],
     })),
   })
-  const start = ({ chainRuns }: Runs) => chainRuns.start({ user, chainId: chain.id, input: 'bridges' })
+  const start = ({ chainRuns }: Runs) =>
+    chainRuns.start({ user, allowed: OWN_TEXTS_ONLY, chainId: chain.id, input: 'bridges' })
   const runChain = async (executions: Runs): Promise<void> => {
     const { outcome } = await start(executions)
     const { status } = await outcome

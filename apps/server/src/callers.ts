@@ -143,6 +143,7 @@ export const CALLERS: Callers = {
   '/api/models': { GET: 'guest' },
   '/api/openapi.json': { GET: 'guest' },
   '/api/own-tokens': { GET: 'user' },
+  '/api/private-names': { POST: 'user' },
   '/api/prompt-acceptances': { POST: 'user' },
   '/api/prompt-acceptances/:id': { DELETE: 'user' },
   '/api/prompt-offers': { GET: 'user' },

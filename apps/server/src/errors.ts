@@ -19,16 +19,19 @@ export class AppError extends Error {
   readonly details: unknown
   /** Seconds to wait, for `too_many` and `unavailable`. */
   readonly retryAfter: number | undefined
+  /** Tells a program which refusal of its kind it is. */
+  readonly reason: string | undefined
 
   constructor(
     code: ErrorCode,
     message: string,
-    options: { details?: unknown; retryAfter?: number; cause?: unknown } = {},
+    options: { details?: unknown; retryAfter?: number; reason?: string; cause?: unknown } = {},
   ) {
     super(message, { cause: options.cause })
     this.code = code
     this.details = options.details
     this.retryAfter = options.retryAfter
+    this.reason = options.reason
   }
 }
 

@@ -10,6 +10,7 @@ import { createEvaluations, createReleaseGate } from './features/evaluations/eva
 import { createExamples } from './features/examples/examples.ts'
 import { createExports } from './features/exports/exports.ts'
 import { createFiles } from './features/files/files.ts'
+import { createFills } from './features/fills/fills.ts'
 import { createFirstSteps } from './features/first-steps/first-steps.ts'
 import { createFolders } from './features/folders/folders.ts'
 import { createGateway } from './features/gateway/gateway.ts'
@@ -73,6 +74,7 @@ export async function createFeatures(
   const ports = { prompt: prompts.port, chain: chains.port }
   const records = add(createRecords(platform, { accounts, gate, ports, webhooks }))
   add(createTaxonomy(platform))
+  add(createFills(platform))
   const files = add(createFiles(platform))
   const variables = add(createVariables(platform, { chains, files, googleDrive, prompts, tags }))
   const suites = add(createTestSuites(platform, { ports }))

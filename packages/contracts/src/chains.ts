@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { id, idParam, permissions, revision, timestamp } from './common.ts'
+import { othersNames } from './fills.ts'
 import { modelAlias, storedModel } from './installation/models.ts'
 import { clip, clippedContent, listQuery } from './lists.ts'
 import { nameText, optionalName } from './names.ts'
@@ -138,6 +139,7 @@ export const chainStep = z.object({
   temperature: z.number().nullable().describe('null: the model’s default.'),
   maxTokens: z.int().nullable().describe('Maximum length of the answer; null: the model’s default.'),
   ...stepSettings,
+  othersNames,
 })
 export type ChainStep = z.infer<typeof chainStep>
 

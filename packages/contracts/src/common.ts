@@ -91,6 +91,10 @@ export type ErrorDetail = z.infer<typeof errorDetail>
 export const errorReply = z.object({
   error: z.string().describe('One sentence to show to a person.'),
   details: z.unknown().optional().describe('A list of {path, message}, or the current state on a conflict.'),
+  code: z
+    .string()
+    .optional()
+    .describe('Tells a refusal from others of the same status, such as `private_values`.'),
 })
 
 /** What the caller may do with a record. */

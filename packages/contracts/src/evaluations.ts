@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { assertionResult } from './assertions.ts'
 import { id, idParam, timestamp } from './common.ts'
+import { shownFills } from './fills.ts'
 import { modelAlias, storedModel } from './installation/models.ts'
 import { listQuery } from './lists.ts'
 import { presenceStatus } from './runs/present-runs.ts'
@@ -66,6 +67,7 @@ export type EstimateEvaluationRequest = z.output<typeof estimateEvaluationReques
 
 /** POST /api/evaluations */
 export const startEvaluationRequest = estimateEvaluationRequest.extend({
+  fills: shownFills,
   baseline: z.int().min(0).default(0).describe('Position of the target to compare the others with.'),
   ceilingUsd: z
     .number()
@@ -114,6 +116,17 @@ export const evaluationEstimate = z.object({
     .describe('Cost of grading by a model; null: no assertion needs it.'),
 })
 export type EvaluationEstimate = z.infer<typeof evaluationEstimate>
+
+/** The reply to POST /api/evaluations/estimate. */
+export const evaluationForecast = evaluationEstimate.extend({
+  asksToFill: z
+    .array(z.string())
+    .describe(
+      'Names of your private variables, in lower case, that somebody else brought into the texts and some case has no ' +
+        'value for (D69): `fills` of the start allows them.',
+    ),
+})
+export type EvaluationForecast = z.infer<typeof evaluationForecast>
 
 const evaluationTarget = z.object({
   position,

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { id, idList, idParam, permissions, revision, timestamp } from './common.ts'
+import { othersNames } from './fills.ts'
 import { clippedContent, listQuery, type Whole } from './lists.ts'
 import { isVisible, nameText } from './names.ts'
 import { promptSettingFields, promptSettings } from './settings/model-settings.ts'
@@ -29,6 +30,7 @@ export const prompt = z.object({
   version: z.int().describe('Number of the current version of title, content and settings (D15).'),
   labels: z.array(labelOfRecord).optional().describe('Sorted by name; absent in lists.'),
   ...promptSettings,
+  othersNames,
   revision,
   createdAt: timestamp,
   updatedAt: timestamp,
@@ -152,6 +154,7 @@ export const promptVersion = z.object({
   title: z.string().describe('Value when this version was saved.'),
   content: z.string().describe('Value when this version was saved.'),
   ...promptSettings,
+  othersNames,
   note: z.string().describe('The author’s note, one line; may be empty.'),
   author: z.string().nullable().describe("The author's username; null when the account is gone."),
   createdAt: timestamp,

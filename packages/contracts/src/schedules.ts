@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { emailAddress, id, permissions, revision, timestamp } from './common.ts'
+import { askedFills, chosenFills, fills } from './fills.ts'
 import { clip } from './lists.ts'
 import { optionalName } from './names.ts'
 import { USER_INPUT_MAX } from './runs/runs.ts'
@@ -127,6 +128,8 @@ export const scheduledRun = scheduleRule.extend({
     .int()
     .nullable()
     .describe('Deactivate it after this many consecutive failures; null: never.'),
+  fills,
+  asksToFill: askedFills,
   ...emailFields,
   nextRunAt: timestamp.nullable().describe('null: it is not active, or has no next time.'),
   lastRunAt: timestamp.nullable().describe('When its last run started.'),
@@ -228,6 +231,7 @@ export const createScheduleRequest = z
     emailRecipients: scheduleFields.emailRecipients.default([]),
     mailsSkipped: scheduleFields.mailsSkipped.default(false),
     failuresBeforePause: scheduleFields.failuresBeforePause.default(DEFAULT_FAILURES_BEFORE_PAUSE),
+    fills: chosenFills,
   })
   .superRefine(checkRule)
 export type CreateScheduleRequest = z.input<typeof createScheduleRequest>
@@ -236,6 +240,7 @@ export type CreateScheduleRequest = z.input<typeof createScheduleRequest>
 export const updateScheduleRequest = z
   .strictObject({
     ...scheduleFields,
+    fills: chosenFills,
     revision: revision.describe('Revision that was edited; a stale one is refused with 409 (D16).'),
   })
   .partial()

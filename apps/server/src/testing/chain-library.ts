@@ -12,6 +12,7 @@ import type { AppDeps } from '../app.ts'
 import { FAKE_WIRES, startModelsOnFake } from './fake-providers/start-models-on-fake.ts'
 import { startApp, type TestUser } from './harness.ts'
 import { type Library, startLibrary } from './library.ts'
+import { sendAsForm } from './send-as-form.ts'
 
 const wire = FAKE_WIRES[2]
 
@@ -43,7 +44,8 @@ export async function startChainLibrary(
   const status = (id: number, as?: TestUser) => read<RunState>(`/api/executions/${id}/status`, as)
   const find = (id: number, as?: TestUser) => read<RunDetails>(`/api/executions/${id}`, as)
   const execute = async (chainId: number, body?: unknown, as: TestUser = library.owner): Promise<number> => {
-    const reply = await library.request({ method: 'POST', url: `/api/chains/${chainId}/execute`, body, as })
+    const url = `/api/chains/${chainId}/execute`
+    const reply = await sendAsForm(library, { method: 'POST', url, body, as })
     expect(reply.status, reply.text).toBe(201)
     return (reply.body as StartedRun).id
   }

@@ -1,6 +1,6 @@
 import type {
   Evaluation,
-  EvaluationEstimate,
+  EvaluationForecast,
   Prompt,
   StartEvaluationRequest,
   TestCase,
@@ -9,6 +9,7 @@ import type {
 import { expect, vi } from 'vitest'
 import { type ChainLibrary, startChainLibrary } from './chain-library.ts'
 import type { TestUser } from './harness.ts'
+import { sendAsForm } from './send-as-form.ts'
 
 export type EvaluationLab = Awaited<ReturnType<typeof startEvaluationLab>>
 
@@ -18,14 +19,14 @@ type Start = Omit<StartEvaluationRequest, 'ceilingUsd'> & { ceilingUsd?: number 
 export async function startEvaluationLab(...options: Parameters<typeof startChainLibrary>) {
   const library: ChainLibrary = await startChainLibrary(...options)
   await library.app.start()
-  const { owner, request } = library
+  const { owner } = library
 
   const send = async <T>(
-    method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+    method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
     url: string,
     { body, as = owner, status = method === 'POST' ? 201 : 200 }: Sent = {},
   ): Promise<T> => {
-    const reply = await request({ method, url, body, as })
+    const reply = await sendAsForm(library, { method, url, body, as })
     expect(reply.status, reply.text).toBe(status)
     return reply.body as T
   }
@@ -81,7 +82,7 @@ export async function startEvaluationLab(...options: Parameters<typeof startChai
       send<Evaluation>('POST', '/api/evaluations', { body: { ...body, ceilingUsd }, ...(as && { as }) }),
 
     estimate: (body: object, as?: TestUser) =>
-      send<EvaluationEstimate>('POST', '/api/evaluations/estimate', { body, status: 200, ...(as && { as }) }),
+      send<EvaluationForecast>('POST', '/api/evaluations/estimate', { body, status: 200, ...(as && { as }) }),
 
     /** The evaluation once it is no longer running. */
     settled: async (id: number, as?: TestUser): Promise<Evaluation> => {

@@ -21,6 +21,7 @@ export function makePrompt(fields: Partial<Prompt> = {}): Prompt {
     canEdit: true,
     canDelete: true,
     canExecute: true,
+    othersNames: [],
     ...fields,
   }
 }

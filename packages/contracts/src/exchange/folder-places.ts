@@ -32,6 +32,9 @@ const SHARED: LeftOut = { leftOut: 'who sees it is decided at each server' }
 const RIGHT: LeftOut = { leftOut: 'it is what the reader may do' }
 const COUNTED: LeftOut = { leftOut: 'it is counted from what is there' }
 const LABELS: LeftOut = { leftOut: 'a label decides what runs, so that a person moves it at each server' }
+const BROUGHT_IN: LeftOut = {
+  leftOut: 'who brought a name into a text is what each server knows of its own saves',
+}
 const OTHER_FILE: LeftOut = { leftOut: 'it stands in the file of its prompt' }
 
 const rights = { canEdit: RIGHT, canDelete: RIGHT, canExecute: RIGHT }
@@ -62,6 +65,7 @@ export const FOLDER_PLACES = {
     output: 'output',
     systemPrompt: 'systemPrompt',
     messages: 'messages',
+    othersNames: BROUGHT_IN,
     revision: VERSION,
     createdAt: TIME,
     updatedAt: TIME,
@@ -118,6 +122,7 @@ export const FOLDER_PLACES = {
     stop: 'stop',
     output: 'output',
     messages: 'messages',
+    othersNames: BROUGHT_IN,
   } satisfies PlacesOf<ChainStep, StepName | typeof ORDER>,
   suite: {
     id: ID,

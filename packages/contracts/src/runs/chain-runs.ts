@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { id, idParam, timestamp } from '../common.ts'
+import { shownFills } from '../fills.ts'
 import { CUT_REASONS, cut, finishReason, modelAlias, storedModel } from '../installation/models.ts'
 import type { Whole } from '../lists.ts'
 import { valueOrigins } from '../variables/variables.ts'
@@ -34,6 +35,7 @@ export const executeChainRequest = z
       .describe(
         'Values that override the stored ones in all steps; of an image or document, the filePath of one of your files.',
       ),
+    fills: shownFills,
   })
   .nullish()
 export type ExecuteChainRequest = NonNullable<z.infer<typeof executeChainRequest>>
@@ -44,6 +46,9 @@ export const resumeRequest = z
     model: modelAlias
       .optional()
       .describe('Model to run the failed step with instead of its own; the chain is not changed.'),
+    fills: shownFills.describe(
+      'Names of your private variables that may be filled in, beside those that the run began with (D69).',
+    ),
   })
   .nullish()
 

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { id, idParam, MAX_ID, timestamp } from '../common.ts'
+import { shownFills } from '../fills.ts'
 import { cut, finishReason, modelAlias, storedModel } from '../installation/models.ts'
 import { listQuery, type Whole } from '../lists.ts'
 import { PROMPT_CONTENT_MAX } from '../prompts.ts'
@@ -58,6 +59,7 @@ export const executePromptRequest = z.strictObject({
     .max(PROMPT_CONTENT_MAX)
     .optional()
     .describe('Text to send unchanged, with values already substituted.'),
+  fills: shownFills,
   goesOn: z
     .boolean()
     .optional()

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { id, timestamp } from '../common.ts'
+import { askedFills, chosenFills, fills } from '../fills.ts'
 
 const ACCEPTED_AT_ONCE_MAX = 1_000
 
@@ -14,6 +15,12 @@ export const chainOffer = z.object({
     .enum(['share', 'public'])
     .describe('share: its owner shares it with the caller by name; public: everyone can see it.'),
   acceptedAt: timestamp.nullable().describe('null: only offered, so tokens for all chains do not reach it.'),
+  fills: fills
+    .nullable()
+    .describe('What the acceptance lets its text be filled with (D69); null: it is not accepted.'),
+  asksToFill: askedFills.describe(
+    'Private names that its texts hold and `fills` does not; of an offer, what accepting it would list.',
+  ),
 })
 export type ChainOffer = z.infer<typeof chainOffer>
 
@@ -24,5 +31,8 @@ export const acceptChainsRequest = z.strictObject({
     .min(1, 'Name at least one chain')
     .max(ACCEPTED_AT_ONCE_MAX)
     .describe('Other people’s chains that the caller can see; all are accepted, or none.'),
+  fills: chosenFills.describe(
+    'Private names that may be filled in, each in its record (D69); accepting again replaces those. Default: those that the texts hold now.',
+  ),
 })
 export type AcceptChainsRequest = z.infer<typeof acceptChainsRequest>

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { id, timestamp } from '../common.ts'
+import { askedFills, chosenFills, fills } from '../fills.ts'
 
 const ACCEPTED_AT_ONCE_MAX = 1_000
 
@@ -14,6 +15,12 @@ export const promptOffer = z.object({
     .describe('share: its owner shares it with the caller by name; public: everyone can see it.'),
   isSkill: z.boolean().describe('It is served as a skill too.'),
   acceptedAt: timestamp.nullable().describe('null: only offered, so tokens for all prompts do not reach it.'),
+  fills: fills
+    .nullable()
+    .describe('What the acceptance lets its text be filled with (D69); null: it is not accepted.'),
+  asksToFill: askedFills.describe(
+    'Private names that its texts hold and `fills` does not; of an offer, what accepting it would list.',
+  ),
 })
 export type PromptOffer = z.infer<typeof promptOffer>
 
@@ -24,4 +31,7 @@ export const acceptPromptsRequest = z.strictObject({
     .min(1, 'Name at least one prompt')
     .max(ACCEPTED_AT_ONCE_MAX)
     .describe('Other people’s prompts that the caller can see; all are accepted, or none.'),
+  fills: chosenFills.describe(
+    'Private names that may be filled in, each in its record (D69); accepting again replaces those. Default: those that the texts hold now.',
+  ),
 })

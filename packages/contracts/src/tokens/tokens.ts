@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { id, idParam, timestamp } from '../common.ts'
+import { askedFills, chosenFills, fills } from '../fills.ts'
 import { listQuery } from '../lists.ts'
 import { nameText } from '../names.ts'
 import { movableLabel } from '../version-labels.ts'
@@ -106,7 +107,7 @@ const switches = {
     .describe('Send the names of the steps before the last as thinking or its summary. Default: false.'),
 }
 
-export const optionalTokenSettings = z.object(tokenSettings).partial().shape
+export const optionalTokenSettings = { ...z.object(tokenSettings).partial().shape, fills: chosenFills }
 const optional = { ...optionalTokenSettings, ...z.object(switches).partial().shape }
 
 const chainLabel = movableLabel
@@ -156,6 +157,8 @@ export const tokenFields = {
   previousUntil: timestamp
     .nullable()
     .describe('The value before the last rotation works until then; null: there is none.'),
+  fills,
+  asksToFill: askedFills,
   canReveal: z.boolean().describe('The caller may copy its value: they created it, and values are stored.'),
   canEdit: z.boolean().describe('The caller created it.'),
   canDelete: z.boolean().describe('The caller may revoke it.'),

@@ -1,4 +1,5 @@
 import { buildApp } from '../../app.ts'
+import { OWN_TEXTS_ONLY } from '../../consent.ts'
 import type { DatabaseClient } from '../../db/client.ts'
 import { AppError } from '../../errors.ts'
 import type { ClosedParts } from '../../platform/closed-parts.ts'
@@ -43,7 +44,13 @@ export async function runOneChain({ settings, database, log, parts }: Trial): Pr
 async function tryChain({ runs }: Awaited<ReturnType<typeof buildApp>>, { id, user }: TrialChain) {
   try {
     const attached = AbortSignal.timeout(RUN_LIMIT_MS)
-    const { outcome } = await runs.chainRuns.start({ user, chainId: id, input: 'A trial', attached })
+    const { outcome } = await runs.chainRuns.start({
+      user,
+      allowed: OWN_TEXTS_ONLY,
+      chainId: id,
+      input: 'A trial',
+      attached,
+    })
     const ended = await outcome
     return ended.status === 'completed' ? undefined : ended.message
   } catch (error) {

@@ -1,4 +1,4 @@
-import type { KeptStep, StepSettings } from '@catenary/contracts'
+import type { KeptStep, NamedBy, StepSettings } from '@catenary/contracts'
 import { sql } from 'drizzle-orm'
 import {
   boolean,
@@ -22,6 +22,7 @@ import {
   derivedText,
   generatedSlug,
   lengthOf,
+  namedBy,
   orderedText,
   primaryId,
   referenceNamesOf,
@@ -84,6 +85,7 @@ export const chainSteps = pgTable(
     content: text().notNull().default(''),
     contentLength: lengthOf('content').notNull(),
     referenceNames: referenceNamesOf('"system_prompt"'),
+    namedBy: namedBy(),
     model: text().notNull(),
     fallbackModel: text(),
     outputVariableName: text().notNull(),
@@ -125,6 +127,8 @@ export const chainVersions = pgTable(
     stopsWithoutValue: stopsWithoutValue().notNull(),
     stopsWhenCut: stopsWhenCut().notNull().default('unwatched'),
     steps: jsonb().$type<KeptStep[]>().notNull(),
+    /** Of each step, by its id. Apart from the steps, as who brought a name in makes no other version. */
+    namedBy: jsonb().$type<Record<string, NamedBy>>().notNull().default({}),
     stepCount: integer().notNull(),
     /** Of its texts. */
     bytes: integer().notNull(),

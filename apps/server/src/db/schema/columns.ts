@@ -1,6 +1,6 @@
-import type { FinishReason } from '@catenary/contracts'
+import type { Fill, FinishReason, NamedBy } from '@catenary/contracts'
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
-import { type AnyPgColumn, customType, integer, text, timestamp } from 'drizzle-orm/pg-core'
+import { type AnyPgColumn, customType, integer, jsonb, text, timestamp } from 'drizzle-orm/pg-core'
 
 /** Primary key: 32-bit, never reused. */
 export const primaryId = () => integer().primaryKey().generatedAlwaysAsIdentity()
@@ -65,6 +65,12 @@ export const referenceNamesOf = (systemPrompt: string) =>
     .generatedAlwaysAs(
       sql.raw(`reference_names(template_texts("content", ${systemPrompt}, "settings" -> 'messages'))`),
     )
+
+/** Who brought each name into the text. */
+export const namedBy = () => jsonb().$type<NamedBy>().notNull().default({})
+
+/** What may be filled in (D69). */
+export const fills = () => jsonb().$type<Fill[]>().notNull().default([])
 
 /** A trigger derives it from the row's name and adds it to the names of its kind, where it is unique among the owner's. */
 export const generatedSlug = () => text().notNull().default('')

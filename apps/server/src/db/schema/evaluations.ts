@@ -26,6 +26,8 @@ export interface StoredTarget {
   frozenLinks?: (number | null)[] | undefined
   /** Its runs may take in a value that only who started it sees (D68). */
   mayUsePrivateValues?: boolean | undefined
+  /** Names of private values that others brought into its texts and that who started it allowed; absent: from before that was asked (D69). */
+  allowed?: string[] | undefined
 }
 
 /** Cases × targets, both frozen when it starts. */

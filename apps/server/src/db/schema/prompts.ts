@@ -20,6 +20,7 @@ import {
   derivedText,
   generatedSlug,
   lengthOf,
+  namedBy,
   orderedText,
   primaryId,
   referenceNamesOf,
@@ -55,6 +56,7 @@ export const prompts = pgTable(
     content: text().notNull(),
     contentLength: lengthOf('content').notNull(),
     referenceNames: referenceNamesOf(`"settings" ->> 'systemPrompt'`),
+    namedBy: namedBy(),
     /** How it is run; null where nothing is set. As text, since the order of a schema's fields counts. */
     settings: json().$type<PromptSettings>(),
     /** What searches scan: the different words of title, content, system prompt and turns, as `searchText` reads them. */
@@ -119,6 +121,7 @@ export const promptVersions = pgTable(
     content: text().notNull(),
     contentLength: lengthOf('content').notNull(),
     settings: json().$type<PromptSettings>(),
+    namedBy: namedBy(),
     note: text().notNull().default(''),
     authorId: integer().references(() => users.id, { onDelete: 'set null' }),
     createdAt: createdAt(),
@@ -144,6 +147,8 @@ export const promptSkills = pgTable('prompt_skills', {
   description: text().notNull(),
   /** What lies beside its own text, by path. */
   parts: jsonb().$type<SkillPart[]>().notNull(),
+  /** Of the variables among its parts. */
+  namedBy: namedBy(),
   updatedAt: updatedAt(),
 })
 

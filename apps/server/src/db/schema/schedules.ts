@@ -12,7 +12,7 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
 import { chains } from './chains.ts'
-import { at, belongsTo, createdAt, orderedText, primaryId, updatedAt } from './columns.ts'
+import { at, belongsTo, createdAt, fills, orderedText, primaryId, updatedAt } from './columns.ts'
 import { users } from './users.ts'
 import { chainLabels } from './version-labels.ts'
 
@@ -39,6 +39,8 @@ export const scheduledRuns = pgTable(
     failuresInRow: integer().notNull().default(0),
     active: boolean().notNull().default(true),
     pausedReason: text(),
+    /** Private values of its creator that may enter texts into which others brought their names (D69). */
+    fills: fills(),
     /** A job waits for it; null: nothing is planned. */
     nextDueAt: at(),
     revision: integer().notNull().default(1),

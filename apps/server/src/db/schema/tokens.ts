@@ -15,7 +15,7 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
 import { chains } from './chains.ts'
-import { at, belongsTo, createdAt, orderedText, primaryId, updatedAt } from './columns.ts'
+import { at, belongsTo, createdAt, fills, orderedText, primaryId, updatedAt } from './columns.ts'
 import { prompts } from './prompts.ts'
 import { users } from './users.ts'
 import { chainLabels } from './version-labels.ts'
@@ -56,6 +56,8 @@ export const apiTokens = pgTable(
     mayRun: boolean().notNull().default(false),
     /** Of folders: it saves what its creator may change. */
     mayWrite: boolean().notNull().default(false),
+    /** Private values of its creator that may enter texts into which others brought their names (D69). */
+    fills: fills(),
     /** The value before the last rotation, and until when it works. */
     previousSha256: text().unique(),
     previousUntil: at(),

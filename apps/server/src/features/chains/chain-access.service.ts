@@ -1,4 +1,12 @@
-import { type Chain, type ChainStep, LIST_BYTES_MAX, type ListedStep, type User } from '@catenary/contracts'
+import {
+  type Chain,
+  type ChainStep,
+  LIST_BYTES_MAX,
+  type ListedStep,
+  type NamedBy,
+  type User,
+} from '@catenary/contracts'
+import { othersNamesOf } from '../../consent.ts'
 import type { Executor, Transaction } from '../../db/executor.ts'
 import { clipFields } from '../../list-page.ts'
 import { type Change, createRecordAccess } from '../../record-access.ts'
@@ -40,7 +48,7 @@ export async function toStep(
   { step, viewer }: { step: StepRecord; viewer: User | null },
 ): Promise<ChainStep> {
   const textOf = await readLinkedTexts(executor, { links: [step], viewer })
-  return { ...step, linkedPrompt: textOf(step) ?? null }
+  return { ...withOthersNames(step, { linked: textOf(step), viewer }), linkedPrompt: textOf(step) ?? null }
 }
 
 interface Shown {
@@ -54,7 +62,7 @@ interface Shown {
 export async function toChain(executor: Executor, { chain, viewer, stepId }: Shown): Promise<Chain> {
   const steps = await listSteps(executor, chain.id)
   const textOf = await readLinkedTexts(executor, { links: steps, viewer, isClipped: true })
-  const listed = steps.map((step): ListedStep => toListedStep(step, textOf(step) ?? null))
+  const listed = steps.map((step) => toListedStep(step, { linkedPrompt: textOf(step) ?? null, viewer }))
   const step =
     stepId === undefined ? undefined : await findOptionalStep(executor, { id: stepId, chainId: chain.id })
   const whole = step && (await toStep(executor, { step, viewer }))
@@ -101,12 +109,29 @@ export function withFlags<Record extends BriefChainRecord>(
   }
 }
 
+type LinkedNames = NonNullable<ListedStep['linkedPrompt']> & { namedBy?: NamedBy }
+
+/** What the viewer did not bring in of a step and of the text that runs for it, in place of who did. */
+function withOthersNames<Step extends { namedBy: NamedBy }>(
+  { namedBy, ...step }: Step,
+  { linked, viewer }: { linked: { namedBy?: NamedBy } | null | undefined; viewer: User | null },
+) {
+  if (viewer === null) return { ...step, othersNames: [] }
+  const ofLink = linked?.namedBy ?? {}
+  const userId = viewer.id
+  // Of a linked step the text is the prompt's: the step's own is a copy of it.
+  const own = Object.keys(namedBy).filter((name) => !Object.hasOwn(ofLink, name))
+  const others = othersNamesOf(Object.keys(ofLink), { namedBy: ofLink, userId })
+  return { ...step, othersNames: [...others, ...othersNamesOf(own, { namedBy, userId })] }
+}
+
 /** A step with the beginnings of its texts, marked as such. */
 export function toListedStep(
   { contentLength = 0, systemPromptLength, isSettingsLong = false, ...step }: ListedStepRecord,
-  linkedPrompt: ListedStep['linkedPrompt'],
+  { linkedPrompt, viewer }: { linkedPrompt: LinkedNames | null; viewer: User | null },
 ): ListedStep {
   const { contentClipped: systemPromptClipped, contentLength: length } = clipFields(systemPromptLength ?? 0)
   const systemClip = systemPromptClipped && { systemPromptClipped, systemPromptLength: length }
-  return { ...step, ...clipFields(contentLength, isSettingsLong), ...systemClip, linkedPrompt }
+  const shown = withOthersNames(step, { linked: linkedPrompt, viewer })
+  return { ...shown, ...clipFields(contentLength, isSettingsLong), ...systemClip, linkedPrompt }
 }

@@ -1,3 +1,4 @@
+import type { Fill } from '@catenary/contracts'
 import { and, asc, desc, eq, inArray, isNotNull, lt, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { Executor, Transaction } from '../../db/executor.ts'
 import { chainAcceptances, chainShares, chainSteps, chains, users } from '../../db/schema/index.ts'
@@ -28,6 +29,7 @@ export function listOffers(
       ownerIsAdmin: sql<boolean>`${users.role} = 'admin'`,
       isPublic: sql<boolean>`${chains.sharedLevel} = 'public'`,
       acceptedAt: chainAcceptances.createdAt,
+      fills: chainAcceptances.fills,
     })
     .from(chains)
     .innerJoin(users, eq(users.id, chains.ownerId))
@@ -68,11 +70,15 @@ export async function lockVisibleChains(
 
 export async function createAcceptances(
   tx: Transaction,
-  { ids, userId }: { ids: number[]; userId: number },
+  { ids, userId, fillsOf }: { ids: number[]; userId: number; fillsOf: (id: number) => Promise<Fill[]> },
 ): Promise<void> {
-  if (ids.length === 0) return
-  const rows = ids.map((recordId) => ({ recordId, userId }))
-  await tx.insert(chainAcceptances).values(rows).onConflictDoNothing()
+  for (const recordId of ids) {
+    const fills = await fillsOf(recordId)
+    await tx
+      .insert(chainAcceptances)
+      .values({ recordId, userId, fills })
+      .onConflictDoUpdate({ target: [chainAcceptances.userId, chainAcceptances.recordId], set: { fills } })
+  }
 }
 
 /** Whether there was one. */

@@ -30,7 +30,7 @@ export function chainOffersRoutes({ offers }: { offers: ChainOffersService }): R
         },
       },
       async (request, reply) => {
-        await offers.accept({ chainIds: request.body.chainIds, user: await requireUser(request) })
+        await offers.accept({ ...request.body, user: await requireUser(request) })
         return reply.code(204).send()
       },
     )

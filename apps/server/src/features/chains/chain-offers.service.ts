@@ -1,7 +1,9 @@
-import type { ChainOffer, User } from '@catenary/contracts'
+import type { AskedFill, ChainOffer, Fill, User } from '@catenary/contracts'
+import { toFills } from '../../consent.ts'
 import type { Database } from '../../db/executor.ts'
 import { AppError } from '../../errors.ts'
 import { cursorPosition, defineCursor, type ListPage, type ListRequest, toPage } from '../../list-page.ts'
+import { listAskedFills, listUnfilled } from '../fills/fills.ts'
 import {
   countOffers,
   createAcceptances,
@@ -22,11 +24,12 @@ export function createChainOffersService({ db }: { db: Database }) {
       const { limit, cursor } = query
       const before = CURSOR.read(cursor)
       return toPage({
-        rows: await listOffers(db, { userId: user.id, before, limit: limit + 1 }),
+        rows: await withAsked(db, await listOffers(db, { userId: user.id, before, limit: limit + 1 }), user),
         limit,
         total: before === undefined ? { count: await countOffers(db, user.id) } : undefined,
-        toItem: ({ isPublic, acceptedAt, ...offer }): ChainOffer => ({
+        toItem: ({ isPublic, acceptedAt, fills, ...offer }): ChainOffer => ({
           ...offer,
+          fills: acceptedAt === null ? null : fills,
           via: isPublic ? 'public' : 'share',
           acceptedAt: acceptedAt?.toISOString() ?? null,
         }),
@@ -35,13 +38,24 @@ export function createChainOffersService({ db }: { db: Database }) {
     },
 
     /** All of them, or none: throws `not_found` unless the person sees each. Their own need no acceptance. */
-    accept({ chainIds, user }: { chainIds: number[]; user: User }): Promise<void> {
+    accept({
+      chainIds,
+      fills,
+      user,
+    }: {
+      chainIds: number[]
+      /** What may be filled in; absent: what the texts hold now. */
+      fills?: Fill[] | undefined
+      user: User
+    }): Promise<void> {
       return db.transaction(async (tx) => {
         const ids = [...new Set(chainIds)]
         const visible = await lockVisibleChains(tx, { ids, userId: user.id })
         if (visible.length < ids.length) throw chainNotFound()
         const others = visible.filter(({ ownerId }) => ownerId !== user.id).map(({ id }) => id)
-        await createAcceptances(tx, { ids: others, userId: user.id })
+        const fillsOf = async (id: number) =>
+          toFills(fills ?? (await listAskedFills(tx, { userId: user.id, chainIds: [id] })))
+        await createAcceptances(tx, { ids: others, userId: user.id, fillsOf })
       })
     },
 
@@ -50,6 +64,21 @@ export function createChainOffersService({ db }: { db: Database }) {
       if (!(await deleteAcceptance(db, { id, userId: user.id }))) throw chainNotFound()
     },
   }
+}
+
+/** With what each text asks for beside what was allowed with its acceptance. */
+async function withAsked<Offer extends { chainId: number; fills: Fill[] | null }>(
+  db: Database,
+  offers: Offer[],
+  user: User,
+): Promise<(Offer & { asksToFill: AskedFill[] })[]> {
+  const asked: (Offer & { asksToFill: AskedFill[] })[] = []
+  for (const offer of offers) {
+    const of = { userId: user.id, chainIds: [offer.chainId] }
+    const asksToFill = await listUnfilled(db, { ...of, fills: offer.fills ?? [] })
+    asked.push({ ...offer, asksToFill })
+  }
+  return asked
 }
 
 const chainNotFound = () => new AppError('not_found', 'Chain not found')

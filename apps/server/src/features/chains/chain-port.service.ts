@@ -17,9 +17,14 @@ export const chainPort: RecordPort = {
     await updateChainRow(tx, { id })
   },
   listVersions: listChainVersions,
-  findVersion: async (executor, wanted) => {
+  findVersion: async (executor, { user, ...wanted }) => {
     const found = await findOptionalChainVersion(executor, wanted)
-    return found && { ...found, steps: found.steps.map((step) => toListedStep(step, null)) }
+    return (
+      found && {
+        ...found,
+        steps: found.steps.map((step) => toListedStep(step, { linkedPrompt: null, viewer: user })),
+      }
+    )
   },
   restoreVersion: restoreChainVersion,
 }

@@ -1,4 +1,11 @@
-import type { Chain, ChainStep, CreateStepRequest, ShareRole, StepSettings } from '@catenary/contracts'
+import type {
+  Chain,
+  ChainStep,
+  CreateStepRequest,
+  NamedBy,
+  ShareRole,
+  StepSettings,
+} from '@catenary/contracts'
 
 /** A chain as stored, and the viewer's role in its shares. */
 export type ChainRecord = Omit<Chain, 'canView' | 'canEdit' | 'canDelete' | 'canExecute' | 'steps'> & {
@@ -16,8 +23,8 @@ export type BriefChainRecord = Omit<
 type StepSettingChanges = Pick<CreateStepRequest, keyof StepSettings>
 
 /** A step as stored: without what depends on the viewer. */
-export type StepRecord = Omit<ChainStep, 'linkedPrompt'>
-export type StepFields = Omit<StepRecord, 'id' | keyof StepSettings> & StepSettingChanges
+export type StepRecord = Omit<ChainStep, 'linkedPrompt' | 'othersNames'> & { namedBy: NamedBy }
+export type StepFields = Omit<StepRecord, 'id' | 'namedBy' | keyof StepSettings> & StepSettingChanges
 
 /** The same as columns. */
 export type StepColumns = Omit<StepRecord, 'id' | keyof StepSettings> & { settings: StepSettings | null }

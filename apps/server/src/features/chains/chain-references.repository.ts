@@ -4,6 +4,7 @@ import type { Database, Executor, Transaction } from '../../db/executor.ts'
 import { runLongStatement } from '../../db/long-statements.ts'
 import { asciiKey } from '../../db/schema/columns.ts'
 import { chainShares, chainSteps, chains } from '../../db/schema/index.ts'
+import { namedByOf } from '../../db/sql/named-by.sql.ts'
 import { mayReferTo, namesIn, refersTo } from '../../db/sql/variable-references.ts'
 import { chainsVisibleTo, isShareOf } from '../../db/sql/visible-rows.ts'
 
@@ -76,14 +77,17 @@ export function listReferringSteps(
 ) {
   const { id, chainId, title, content, systemPrompt, settings } = chainSteps
   return executor
-    .select({ id, chainId, title, content, systemPrompt, settings })
+    .select({ id, chainId, title, content, systemPrompt, settings, namedBy: namedByOf(chainSteps) })
     .from(chainSteps)
     .where(and(inArray(chainId, chainIds), mayReferTo({ referenceNames, name })))
 }
 
 export async function updateStepTexts(
   tx: Transaction,
-  { id, ...texts }: Pick<typeof chainSteps.$inferSelect, 'id' | 'content' | 'systemPrompt' | 'settings'>,
+  {
+    id,
+    ...texts
+  }: Pick<typeof chainSteps.$inferSelect, 'id' | 'content' | 'systemPrompt' | 'settings' | 'namedBy'>,
 ): Promise<void> {
   await tx
     .update(chainSteps)

@@ -1,4 +1,5 @@
 import type { User, VariableUsage } from '@catenary/contracts'
+import { namedAfterRename } from '../../consent.ts'
 import type { Database, Transaction } from '../../db/executor.ts'
 import { stepSettingsOf } from '../../model-settings.ts'
 import { renameInTemplates } from '../../rename-in-templates.ts'
@@ -40,7 +41,7 @@ export function createChainReferencesService({ db }: { db: Database }) {
       const chainIds = await lockReferringChains(tx, { ownerId: user.id, name })
       if (chainIds.length === 0) return
       const changed = new Set<number>()
-      for (const { id, chainId, title, settings, ...texts } of await listReferringSteps(tx, {
+      for (const { id, chainId, title, settings, namedBy: before, ...texts } of await listReferringSteps(tx, {
         chainIds,
         name,
       })) {
@@ -50,7 +51,13 @@ export function createChainReferencesService({ db }: { db: Database }) {
         )
         if (renamed === null) continue
         const { messages, ...columns } = renamed
-        await updateStepTexts(tx, { id, ...columns, settings: stepSettingsOf({ ...settings, messages }) })
+        const namedBy = namedAfterRename(before, { from, to, userId: user.id })
+        await updateStepTexts(tx, {
+          id,
+          ...columns,
+          namedBy,
+          settings: stepSettingsOf({ ...settings, messages }),
+        })
         changed.add(chainId)
       }
       if (changed.size > 0) await touchChains(tx, [...changed])

@@ -4,6 +4,7 @@ import type { Executor } from '../../db/executor.ts'
 import { chainSteps } from '../../db/schema/index.ts'
 import { clipOf, isLongJson } from '../../db/sql/clipped-text.ts'
 import { copyRows } from '../../db/sql/copy-rows.ts'
+import { namedByCopyOf, namedByOf } from '../../db/sql/named-by.sql.ts'
 import { withSettings } from '../../model-settings.ts'
 import type { ListedStepRecord, StepColumns, StepRecord } from './chain-record.ts'
 import { stepColumns, stepsInOrder } from './chain-rows.sql.ts'
@@ -18,10 +19,13 @@ function isStep({ id, chainId }: StepOfChain) {
   return and(eq(chainSteps.id, id), eq(chainSteps.chainId, chainId))
 }
 
+/** With who brought its names in. */
+const selected = { ...stepColumns, namedBy: namedByOf(chainSteps) }
+
 /** In the order in which they run. */
 export async function readSteps(executor: Executor, chainId: number): Promise<StepRecord[]> {
   const rows = await executor
-    .select(stepColumns)
+    .select(selected)
     .from(chainSteps)
     .where(eq(chainSteps.chainId, chainId))
     .orderBy(...stepsInOrder)
@@ -34,7 +38,7 @@ export async function listSteps(executor: Executor, chainId: number): Promise<Li
   const isSettingsLong = isLongJson(settings)
   const rows = await executor
     .select({
-      ...stepColumns,
+      ...selected,
       content: clipOf(content),
       contentLength,
       systemPrompt: sql<string | null>`${clipOf(systemPrompt)}`,
@@ -52,7 +56,7 @@ export async function listSteps(executor: Executor, chainId: number): Promise<Li
 export function listStepNames(executor: Executor, chainId: number) {
   const { id, promptId, outputVariableName } = stepColumns
   return executor
-    .select({ id, promptId, outputVariableName })
+    .select({ id, promptId, outputVariableName, namedBy: namedByOf(chainSteps) })
     .from(chainSteps)
     .where(eq(chainSteps.chainId, chainId))
     .orderBy(...stepsInOrder)
@@ -62,7 +66,7 @@ export async function findOptionalStep(
   executor: Executor,
   step: StepOfChain,
 ): Promise<StepRecord | undefined> {
-  const [found] = await executor.select(stepColumns).from(chainSteps).where(isStep(step))
+  const [found] = await executor.select(selected).from(chainSteps).where(isStep(step))
   return found && withSettings(found)
 }
 
@@ -70,7 +74,10 @@ export async function insertStep(
   executor: Executor,
   step: StepColumns & { chainId: number },
 ): Promise<StepRecord> {
-  const [created] = await executor.insert(chainSteps).values(step).returning(stepColumns)
+  const [created] = await executor
+    .insert(chainSteps)
+    .values(step)
+    .returning({ ...stepColumns, namedBy: chainSteps.namedBy })
   if (created === undefined) throw new Error('The insert returned no row')
   return withSettings(created)
 }
@@ -83,7 +90,7 @@ export async function updateStepRow(
     .update(chainSteps)
     .set({ ...fields, updatedAt: sql`now()` })
     .where(isStep({ id, chainId }))
-    .returning(stepColumns)
+    .returning({ ...stepColumns, namedBy: chainSteps.namedBy })
   if (updated === undefined) throw new Error(`There is no step ${id} in chain ${chainId}`)
   return withSettings(updated)
 }
@@ -108,7 +115,12 @@ export async function updateStepPositions(
 /** Copies all steps to another chain; links to other prompts than the given ones end, with label and version, the texts stay. */
 export async function copySteps(
   executor: Executor,
-  { fromChainId, toChainId, promptIds }: { fromChainId: number; toChainId: number; promptIds: number[] },
+  {
+    fromChainId,
+    toChainId,
+    promptIds,
+    userId,
+  }: { fromChainId: number; toChainId: number; promptIds: number[]; userId: number },
 ): Promise<void> {
   const { promptId } = chainSteps
   const isKept = sql`${promptId} = any(${sql.param(promptIds)}::int[])`
@@ -116,6 +128,10 @@ export async function copySteps(
     table: chainSteps,
     where: eq(chainSteps.chainId, fromChainId),
     orderBy: stepsInOrder,
-    given: { chainId: toChainId, promptId: sql`case when ${isKept} then ${promptId} end` },
+    given: {
+      chainId: toChainId,
+      promptId: sql`case when ${isKept} then ${promptId} end`,
+      namedBy: namedByCopyOf(chainSteps, userId),
+    },
   })
 }

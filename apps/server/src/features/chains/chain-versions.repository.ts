@@ -45,6 +45,9 @@ const keptStep = sql`jsonb_build_object(${sql.join(
 
 const stepBytes = sql`octet_length(${chainSteps.title}) + octet_length(${chainSteps.content}) + coalesce(octet_length(${chainSteps.systemPrompt}), 0) + coalesce(octet_length(${chainSteps.settings}::text), 0)`
 
+/** Who brought the names of each step in. */
+const stepNamesBy = sql`coalesce(jsonb_object_agg(${chainSteps.id}, ${chainSteps.namedBy}), '{}')`
+
 /** Keeps what the chain is, with these fields of the same statement, as a version, unless that is the current one. */
 function keepingVersion({
   id,
@@ -75,12 +78,12 @@ function keepingVersion({
       where ${chains.id} = ${id}
     )
     insert into ${chainVersions}
-      (chain_id, number, name, description, stops_without_value, stops_when_cut, steps, step_count, bytes, note, author_id)
+      (chain_id, number, name, description, stops_without_value, stops_when_cut, steps, named_by, step_count, bytes, note, author_id)
     select content.chain_id, case when latest.id is null then content.version else content.version + 1 end, content.name,
-      content.description, content.stops_without_value, content.stops_when_cut, kept.steps, content.step_count, content.bytes, ${note}::text, ${authorId}::integer
+      content.description, content.stops_without_value, content.stops_when_cut, kept.steps, kept.named_by, content.step_count, content.bytes, ${note}::text, ${authorId}::integer
     from content
     cross join lateral (
-      select coalesce(jsonb_agg(${keptStep} order by ${sql.join(stepsInOrder, sql`, `)}), '[]') as steps
+      select coalesce(jsonb_agg(${keptStep} order by ${sql.join(stepsInOrder, sql`, `)}), '[]') as steps, ${stepNamesBy} as named_by
       from ${chainSteps} where ${chainSteps.chainId} = content.chain_id
     ) as kept
     left join ${chainVersions} as latest on latest.chain_id = content.chain_id and latest.number = content.version
@@ -150,7 +153,18 @@ export async function saveChain(
       )`,
     })
   if (saved === undefined) throw new Error(`There is no chain ${id}`)
+  await keepNames(executor, { id, number: saved.version })
   return saved
+}
+
+/** Who brought the names in, where the version stayed as it was but a form has shown them since. */
+async function keepNames(executor: Executor, version: Wanted): Promise<void> {
+  const { namedBy } = chainVersions
+  const names = sql`(select ${stepNamesBy} from ${chainSteps} where ${chainSteps.chainId} = ${version.id})`
+  await executor
+    .update(chainVersions)
+    .set({ namedBy: names })
+    .where(and(isVersion(version), sql`${namedBy} <> ${names}`))
 }
 
 const listedColumns = {
@@ -191,7 +205,7 @@ const clipOfText = (key: 'content' | 'systemPrompt') =>
   )
 
 type FoundVersion = Omit<ChainVersion, 'steps'> & { steps: ListedStepRecord[] }
-type KeptRow = Omit<ListedStepRecord, keyof StepSettings> & { settings?: string }
+type KeptRow = Omit<ListedStepRecord, 'namedBy' | keyof StepSettings> & { settings?: string }
 
 /** With the whole texts of its steps, or their beginnings where they are too much for one reply. */
 export async function findOptionalChainVersion(
@@ -212,14 +226,19 @@ export async function findOptionalChainVersion(
       description,
       stopsWithoutValue,
       stopsWhenCut,
+      namedBy: chainVersions.namedBy,
       steps: sql<KeptRow[]>`case when ${bytes} < ${LIST_BYTES_MAX} then ${steps} else ${clipped} end`,
     })
     .from(chainVersions)
     .leftJoin(users, eq(users.id, chainVersions.authorId))
     .where(isVersion(wanted))
-  return (
-    found && { ...found, steps: found.steps.map(withKeptSettings), createdAt: found.createdAt.toISOString() }
-  )
+  if (found === undefined) return undefined
+  const { namedBy, ...version } = found
+  const withNames = found.steps.map((step) => ({
+    ...withKeptSettings(step),
+    namedBy: namedBy[step.id] ?? {},
+  }))
+  return { ...version, steps: withNames, createdAt: found.createdAt.toISOString() }
 }
 
 /** What restoring it writes beside its steps, and the prompts that they link to. */
@@ -252,7 +271,7 @@ const stepFields = sql.join(
 /** Puts the steps of a version, with the ids that they had, in place of the chain's; of their links those to the given prompts whose label or version is still there. */
 export async function restoreSteps(
   executor: Executor,
-  { promptIds, ...version }: Wanted & { promptIds: number[] },
+  { promptIds, userId, ...version }: Wanted & { promptIds: number[]; userId: number },
 ): Promise<void> {
   const [promptId, label, number] = [sql`step."promptId"`, sql`step."promptLabel"`, sql`step."promptVersion"`]
   const hasLabel = sql`exists (
@@ -265,10 +284,24 @@ export async function restoreSteps(
     and (${label} is null or ${hasLabel}) and (${number} is null or ${hasVersion}) then ${promptId} end`
   const given: Record<string, SQL> = { promptId: kept, settings: sql`step.settings::json` }
   const values = stepEntries.map(([key]) => given[key] ?? sql`step.${sql.identifier(key)}`)
-  await executor.delete(chainSteps).where(eq(chainSteps.chainId, version.id))
+  const stood = await executor
+    .delete(chainSteps)
+    .where(eq(chainSteps.chainId, version.id))
+    .returning({ id: chainSteps.id, namedBy: chainSteps.namedBy })
+  const before = JSON.stringify(Object.fromEntries(stood.map(({ id, namedBy }) => [id, namedBy])))
   await executor.execute(sql`
     insert into ${chainSteps} (chain_id, ${stepNames}) overriding system value
     select ${version.id}::integer, ${sql.join(values, sql`, `)}
     from ${chainVersions} cross join lateral jsonb_to_recordset(${chainVersions.steps}) as step (${stepFields})
     where ${isVersion(version)}`)
+  // What stood there before stays whose it was; the rest came with a copy.
+  await executor
+    .update(chainSteps)
+    .set({
+      namedBy: sql`(
+        select coalesce(jsonb_object_agg(held, coalesce((${before}::jsonb -> ${chainSteps.id}::text ->> held)::integer, ${-userId}::integer)), '{}')
+        from unnest(${chainSteps.referenceNames}) as held
+      )`,
+    })
+    .where(eq(chainSteps.chainId, version.id))
 }

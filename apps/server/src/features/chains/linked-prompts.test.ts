@@ -40,7 +40,9 @@ describe.each(routeDatabaseKinds)('steps that are linked to prompts on %s', (kin
     const linkedPrompt = { id: prompt.id, title: 'New title', content: 'Second text', version: 2 }
     expect((await read(chain.id, owner)).steps).toEqual([{ ...step, linkedPrompt }])
     for (const as of [other, admin]) {
-      expect((await read(chain.id, as)).steps).toEqual([{ ...step, linkedPrompt: null }])
+      expect((await read(chain.id, as)).steps).toEqual([
+        { ...step, othersNames: ['text'], linkedPrompt: null },
+      ])
     }
     const guest = await library.request({ url: `/api/chains/${chain.id}` })
     expect(guest.text).not.toContain('Second text')
@@ -56,7 +58,9 @@ describe.each(routeDatabaseKinds)('steps that are linked to prompts on %s', (kin
   test('a run gets the current text if the runner sees the prompt, else the copy', async () => {
     const { owner, other } = library
     const { prompt, chain, step } = await makeLinked()
-    const { position: _, linkedPrompt: __, ...runnable } = step
+    const { position: _, linkedPrompt: __, othersNames: ___, ...runnable } = step
+    const ofChain = { kind: 'chain', id: chain.id, names: [] }
+    const ofPrompt = { kind: 'prompt', id: prompt.id, names: [] }
     const current = { title: 'New title', content: 'Second text', promptVersion: 2 }
     const opened = await chains.openForRun({ id: chain.id, user: owner.user })
     expect(opened).toEqual({
@@ -67,10 +71,12 @@ describe.each(routeDatabaseKinds)('steps that are linked to prompts on %s', (kin
       ownerId: owner.user.id,
       version: 2,
       visibilityEpoch: 1,
-      steps: [{ ...runnable, ...current, promptId: prompt.id }],
+      steps: [{ ...runnable, ...current, promptId: prompt.id, others: [ofPrompt, ofChain] }],
     })
     const byOther = await chains.openForRun({ id: chain.id, user: other.user })
-    expect(byOther.steps).toEqual([{ ...runnable, promptVersion: null }])
+    expect(byOther.steps).toEqual([
+      { ...runnable, promptVersion: null, others: [{ ...ofChain, names: ['text'] }] },
+    ])
   })
 
   test('a run opens what the person sees and has steps, and nothing else', async () => {
@@ -127,7 +133,7 @@ describe.each(routeDatabaseKinds)('steps that are linked to prompts on %s', (kin
     for (const reply of [added, linked]) expect([reply.status, reply.body]).toEqual(refusal)
     expect(await read(chain.id)).toEqual(before)
     const kept = await patch(step.id, { promptId: hidden.id, model: 'claude' })
-    expect(kept.body).toEqual({ ...step, model: 'claude', linkedPrompt: null })
+    expect(kept.body).toEqual({ ...step, model: 'claude', othersNames: ['text'], linkedPrompt: null })
     const freed = await patch(step.id, { promptId: null, title: '', content: 'Own text' })
     expect(freed.body).toMatchObject({ promptId: null, title: '', content: 'Own text' })
   })

@@ -3,7 +3,7 @@ import {
   evaluation,
   evaluationCellDetail,
   evaluationCellParams,
-  evaluationEstimate,
+  evaluationForecast,
   idParams,
   listEvaluationsQuery,
   listedEvaluation,
@@ -43,7 +43,7 @@ function startRoutes(app: HttpApp, deps: EvaluationsDeps): void {
         description:
           'From the tokens of past runs where there are any, else from the length of the texts; what models grade is included.',
         body: estimateEvaluationRequest,
-        response: { 200: evaluationEstimate, ...errorReplies(409) },
+        response: { 200: evaluationForecast, ...errorReplies(409) },
       },
     },
     async (request) => {
@@ -60,14 +60,17 @@ function startRoutes(app: HttpApp, deps: EvaluationsDeps): void {
         summary: 'Evaluate versions on the cases of a suite',
         description:
           'For whoever may run the prompt or chain; with their rights, values and money. Tests and targets are frozen. ' +
-          'Each cell is an execution, which the ordinary histories leave out.',
+          'Each cell is an execution, which the ordinary histories leave out. A private value of theirs whose name ' +
+          'somebody else brought into the texts needs `fills`, else it is 409 with code `private_values`.',
         body: startEvaluationRequest,
         response: { 201: evaluation, ...errorReplies(409) },
       },
     },
     async (request, reply) => {
       const user = await requireUser(request)
-      return reply.code(201).send(await startEvaluation(deps, { user, request: request.body }))
+      const { fills = [], ...wanted } = request.body
+      const started = await startEvaluation(deps, { user, request: wanted, allowed: { shown: fills } })
+      return reply.code(201).send(started)
     },
   )
 }

@@ -5,7 +5,7 @@ import { evaluationsRoutes } from './evaluations.routes.ts'
 import type { EvaluationsDeps } from './evaluations-deps.ts'
 import { driveEvaluation } from './operations/drive-evaluation.ts'
 import { findEvaluation } from './operations/read-evaluations.ts'
-import { startEvaluation } from './operations/start-evaluation.ts'
+import { type NewEvaluation, startEvaluation } from './operations/start-evaluation.ts'
 
 export { createReleaseGate } from './release-gate.service.ts'
 
@@ -24,7 +24,7 @@ export function createEvaluations(
   queue.work((job) => driveEvaluation(deps, job))
   return {
     service: {
-      start: (wanted: Parameters<typeof startEvaluation>[1]) => startEvaluation(deps, wanted),
+      start: (wanted: NewEvaluation) => startEvaluation(deps, wanted),
       find: (wanted: Parameters<typeof findEvaluation>[1]) => findEvaluation(deps, wanted),
     },
     routes: [evaluationsRoutes(deps)],

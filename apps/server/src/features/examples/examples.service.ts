@@ -53,7 +53,7 @@ const OUTLINE: ExampleOutline = {
   suites: [{ name: EXAMPLE_SUITE.name, prompt: EXAMPLE_SUITE.prompt, tests: EXAMPLE_SUITE.tests.length }],
 }
 
-/** Records to begin with, created as the person's own, and removed again if they are unchanged. */
+/** Records to begin with, created as the person's own with the names in them, as nobody else wrote them; removed again if they are unchanged. */
 export function createExamplesService(
   { db, models }: { db: Database; models: Pick<Models, 'describe'> },
   { categories, prompts, chains, variables, files, suites }: ExampleMakers,
@@ -64,7 +64,7 @@ export function createExamplesService(
     for (const { title, category, content } of EXAMPLE_PROMPTS.toReversed()) {
       const categoryId = await categories.idOf(tx, { name: category, user })
       const fields = { title, content, categoryId, isActive: true, isPublic: false }
-      made.set(title, await prompts.createIn(tx, { fields, user }))
+      made.set(title, await prompts.createIn(tx, { fields, user, isShown: true }))
     }
     return made
   }
@@ -98,7 +98,8 @@ export function createExamplesService(
     for (const { steps, exampleRequests, ...named } of EXAMPLE_CHAINS.toReversed()) {
       const fields = { ...named, exampleRequests: [...exampleRequests] }
       const made = steps.map((step, position) => ({ ...stepOf({ step, linked }), position, model }))
-      const chain = await chains.createIn(tx, { fields: { ...CHAIN, ...fields }, steps: made, user })
+      const wanted = { fields: { ...CHAIN, ...fields }, steps: made, user }
+      const chain = await chains.createIn(tx, { ...wanted, isShown: true })
       ids.push(chain.id)
     }
     return ids

@@ -10,6 +10,7 @@ import { AppError, fieldError } from '../../errors.ts'
 import type { EvaluationsService } from '../evaluations/evaluations.ts'
 import type { PromptsService } from '../prompts/prompts.ts'
 import type { RecordPorts } from '../records/records.ts'
+import type { Grant } from '../tokens/tokens.ts'
 import { findLabelVersion, findOwnSuite } from './folders.repository.ts'
 
 export interface FolderEvaluationsDeps {
@@ -21,10 +22,10 @@ export interface FolderEvaluationsDeps {
 
 export type EvaluateRequest = z.output<typeof evaluateFolderRequest>
 
-/** Runs a suite of the person's on the version of a label. Throws `not_found` where there is no such suite or label. */
+/** Runs a suite of the person's on the version of a label. With the token's private values (D69). Throws `not_found` where there is no such suite or label. */
 export async function startFolderEvaluation(
   deps: FolderEvaluationsDeps,
-  { user, request }: { user: User; request: EvaluateRequest },
+  { user, allowed, request }: Pick<Grant, 'user' | 'allowed'> & { request: EvaluateRequest },
 ): Promise<FolderEvaluation> {
   const { db, ports, prompts, evaluations } = deps
   const { suite: wanted, label, model, ...rest } = request
@@ -41,6 +42,7 @@ export async function startFolderEvaluation(
     throw fieldError('model', `${slug} names no model: choose one, on the command line with --model`)
   const started = await evaluations.start({
     user,
+    allowed,
     request: { ...rest, suiteId: suite.id, targets: [{ version, model: preset }], baseline: 0 },
   })
   return findFolderEvaluation(deps, { id: started.id, user })

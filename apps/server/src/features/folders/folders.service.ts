@@ -101,14 +101,14 @@ export function createFoldersService(deps: FoldersDeps) {
       token: string | undefined
       request: EvaluateRequest
     }): Promise<FolderEvaluation> =>
-      counted(token, async ({ user, mayRun }) => {
+      counted(token, async ({ user, allowed, mayRun }) => {
         if (!mayRun) {
           throw new AppError(
             'forbidden',
             'This token may not start evaluations. Who created it can switch “May evaluate” on.',
           )
         }
-        return startFolderEvaluation(deps, { user, request })
+        return startFolderEvaluation(deps, { user, allowed, request })
       }),
 
     /** Throws `not_found` for another person's. */

@@ -79,13 +79,17 @@ test('an accepted chain is chosen until it is taken back, or out of sight: share
   const accept = () => send('POST', '/api/chain-acceptances', { chainIds: [lure.id] })
   const offer = async () => (await offers()).find(({ chainId }) => chainId === lure.id)
   const chosen = async () => (await ask()).chosen
+  const asked = { kind: 'chain', id: lure.id, name: 'client' }
   expect((await accept()).status).toBe(404)
   await share(lure, [name])
   expect(await offer()).toEqual({
     ...{ chainId: lure.id, chainName: 'Anything', description: LURE, via: 'share', acceptedAt: null },
     ...{ owner: gateway.other.user.username, ownerIsAdmin: false },
+    // What accepting it would let in is shown before (D69).
+    ...{ fills: null, asksToFill: [{ ...asked, title: 'Anything', by: gateway.other.user.username }] },
   })
   expect((await accept()).status).toBe(204)
+  expect((await offer())?.fills).toEqual([asked])
   expect((await accept()).status).toBe(204)
   expect(await chosen()).toBe(`${lure.id}`)
   expect((await ask(`chain-${lure.id}`)).status).toBe(200)

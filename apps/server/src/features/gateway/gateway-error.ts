@@ -96,6 +96,7 @@ export const RUN_FAILURES: Readonly<Record<RunFailureCode, GatewayErrorKind>> = 
   input_empty: 'invalid',
   input_too_long: 'invalid',
   value_missing: 'unprocessable',
+  private_values: 'unprocessable',
   model_not_configured: 'overloaded',
   model_key: 'overloaded',
   model_quota: 'rate',

@@ -2,7 +2,7 @@ import { type ModelAlias, READ_TOKEN_TEXTS, type User } from '@catenary/contract
 import { AppError } from '../../errors.ts'
 import type { FilesService } from '../files/files.ts'
 import type { ModelRegistry } from '../models/models.ts'
-import { type PromptServerService, readChoice } from '../prompt-server/prompt-server.ts'
+import { othersTextOf, type PromptServerService, readChoice } from '../prompt-server/prompt-server.ts'
 import type { RunHandle, RunMessage, Runs } from '../runs/runs.ts'
 import type { Grant } from '../tokens/tokens.ts'
 import { GatewayError, refused } from './gateway-error.ts'
@@ -65,10 +65,11 @@ export function createPromptCalls({ files, promptRuns, promptServer, registry }:
       const { turns, ...said } = readTurns(transcript)
       const run = await promptRuns.start({
         user: grant.user,
+        allowed: grant.allowed,
         request: { promptId: named.prompt.id, model, variables, ...said },
         turns,
         sent: sentFilesOf({ files, request, userId: grant.user.id, signal }),
-        version: named.version,
+        version: { ...named.version, othersNames: othersTextOf({ ...named, user: grant.user }).names },
         stopsWithoutValue: true,
         bounds,
         origin: { trigger: 'token', apiTokenId: grant.tokenId, apiCall: { path, ignored, depth } },

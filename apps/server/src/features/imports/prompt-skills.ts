@@ -81,6 +81,6 @@ export async function makeSkills(
       const linked = made.get(prompt)?.id ?? here.get(prompt)?.id
       return linked === undefined ? [] : [{ path, promptId: linked }]
     })
-    await skills.setIn(tx, { promptId, skill: skill && { description: skill.description, parts } })
+    await skills.setIn(tx, { promptId, user, skill: skill && { description: skill.description, parts } })
   }
 }

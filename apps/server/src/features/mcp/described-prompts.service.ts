@@ -1,5 +1,7 @@
 import type { Turn } from '@catenary/contracts'
+import { type Consent, consentTo } from '../../consent.ts'
 import { AppError } from '../../errors.ts'
+import { type NamedVersion, othersTextOf } from '../prompt-server/prompt-server.ts'
 import type { Grant } from '../tokens/tokens.ts'
 import { choosePromptVersion } from './choose-version.ts'
 import type { McpDeps } from './mcp-deps.ts'
@@ -43,10 +45,17 @@ export function createDescribedPrompts({
     })
   }
 
+  /** What of the person's private values may enter the version's texts. */
+  const consentFor = ({ user, allowed }: Grant, { prompt, version }: NamedVersion): Promise<Consent> =>
+    consentTo([othersTextOf({ prompt, version, user })], allowed)
+
   /** What nobody has a value for, and what may be one of a few values. */
-  async function argumentsOf(grant: Grant, turns: Turn[]): Promise<PromptArgument[]> {
+  async function argumentsOf(
+    grant: Grant,
+    { turns, consent }: { turns: Turn[]; consent: Consent },
+  ): Promise<PromptArgument[]> {
     const names = namesIn(turns)
-    const known = await variables.describe({ names, user: grant.user })
+    const known = await variables.describe({ names, user: grant.user, consent })
     return names.flatMap((name): PromptArgument[] => {
       const { hasValue = false, allowedValues = [] } = known.get(name) ?? {}
       if (hasValue && allowedValues.length === 0) return []
@@ -67,10 +76,10 @@ export function createDescribedPrompts({
         name: prompt.name,
         title: toLine(version.title, TITLE_MAX),
         description: `Version ${version.number}${shown} of a prompt by ${toLine(prompt.owner, TITLE_MAX)}: ${quoteText(text, BEGINNING_MAX)}`,
-        arguments: await argumentsOf(grant, turns),
+        arguments: await argumentsOf(grant, { turns, consent: await consentFor(grant, named) }),
       },
     ]
   }
 
-  return { openVersion, describe }
+  return { openVersion, consentFor, describe }
 }

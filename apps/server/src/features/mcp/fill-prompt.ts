@@ -1,5 +1,6 @@
 import { allowsValue, type Turn } from '@catenary/contracts'
 import { extractVariables, renderTemplate, TemplateTooLongError } from '@catenary/domain'
+import type { Consent } from '../../consent.ts'
 import { AppError } from '../../errors.ts'
 import { CHOICES_MAX, TITLE_MAX } from './described-prompts.service.ts'
 import type { McpCall, McpDeps } from './mcp-deps.ts'
@@ -10,6 +11,8 @@ const TEXT_MAX = 2_000_000
 
 interface Filling {
   turns: Turn[]
+  /** For the texts. */
+  consent: Consent
   given: Record<string, string>
 }
 
@@ -17,16 +20,20 @@ interface Filling {
 export async function fillPrompt(
   variables: McpDeps['variables'],
   call: McpCall,
-  { turns, given }: Filling,
+  filling: Filling,
 ): Promise<Turn[]> {
-  return render(turns, await findValues(variables, call, { turns, given }))
+  return render(filling.turns, await findValues(variables, call, filling))
 }
 
-async function findValues(variables: McpDeps['variables'], call: McpCall, { turns, given }: Filling) {
+async function findValues(
+  variables: McpDeps['variables'],
+  call: McpCall,
+  { turns, given, consent }: Filling,
+) {
   const names = [...new Set(turns.flatMap(({ content }) => extractVariables(content)))]
   const values = new Map(Object.entries(given).map(([name, value]) => [name.toLowerCase(), value]))
   const { user } = call.grant
-  const known = await variables.describe({ names, user })
+  const known = await variables.describe({ names, user, consent })
   requireKnown({ names, values })
   for (const name of names) {
     const value = values.get(name.toLowerCase())
@@ -36,7 +43,7 @@ async function findValues(variables: McpDeps['variables'], call: McpCall, { turn
     }
   }
   const asked = names.filter((name) => !values.has(name.toLowerCase()))
-  const stored = await variables.resolve({ names: asked, user, signal: call.signal })
+  const stored = await variables.resolve({ names: asked, user, consent, signal: call.signal })
   const filled = new Map<string, string>()
   for (const name of names) {
     const value = values.get(name.toLowerCase()) ?? stored.get(name)?.value

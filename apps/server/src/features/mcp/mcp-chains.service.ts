@@ -135,6 +135,7 @@ async function begin(
   if (repeated !== undefined) return { run: repeated, isFirst: false }
   const wanted = {
     user: grant.user,
+    allowed: grant.allowed,
     chainId: chain.id,
     label,
     input: request.messages,

@@ -38,7 +38,7 @@ export type McpPrompts = ReturnType<typeof createMcpPrompts>
 
 /** The prompts of a token, as clients list and take them. */
 export function createMcpPrompts({ db, findPromptById, fetches, variables }: McpDeps) {
-  const { openVersion, describe } = createDescribedPrompts({ findPromptById, variables })
+  const { openVersion, consentFor, describe } = createDescribedPrompts({ findPromptById, variables })
 
   async function find(grant: Grant, { name, kind }: { name: string; kind: ReachedKind }) {
     const found = await findOptionalReachedPrompt(db, { reach: reachOf(grant), kind, name: tidyName(name) })
@@ -56,7 +56,11 @@ export function createMcpPrompts({ db, findPromptById, fetches, variables }: Mcp
     if (named === undefined) throw promptNotFound(wanted.name)
     const { version, label } = named
     const turns = turnsOf(version)
-    const messages = await fillPrompt(variables, call, { turns, given: wanted.values })
+    const messages = await fillPrompt(variables, call, {
+      turns,
+      given: wanted.values,
+      consent: await consentFor(grant, named),
+    })
     const given = Object.keys(wanted.values).length > 0
     if (given && CLAUDE_CODE.test(client)) messages.push({ role: 'user', content: CUT_ARGUMENTS })
     const what = prompt.description === null ? 'prompt' : 'skill'
@@ -103,7 +107,8 @@ export function createMcpPrompts({ db, findPromptById, fetches, variables }: Mcp
       const isMeant = (one: string) => one.toLowerCase() === argument.toLowerCase()
       const meant = namesIn(turnsOf(named.version)).find(isMeant)
       if (meant === undefined) return []
-      const known = await variables.describe({ names: [meant], user: grant.user })
+      const consent = await consentFor(grant, named)
+      const known = await variables.describe({ names: [meant], user: grant.user, consent })
       const { allowedValues = [] } = known.get(meant) ?? {}
       const fits = (value: string) => value.toLowerCase().startsWith(begun.toLowerCase())
       return allowedValues.filter(fits).slice(0, COMPLETIONS_MAX)

@@ -34,7 +34,14 @@ export function createMcpSkills({ db, skills, fetches }: Pick<McpDeps, 'db' | 's
   ): Promise<SkillFolder | undefined> {
     const choice = choosePromptVersion(grant, { has: prompt.labels, asked: label })
     if (choice === null) return Promise.resolve(undefined)
-    return skills.readFolder({ user: grant.user, prompt, choice, labels: grant.labels, signal })
+    return skills.readFolder({
+      user: grant.user,
+      allowed: grant.allowed,
+      prompt,
+      choice,
+      labels: grant.labels,
+      signal,
+    })
   }
 
   async function findPrompt(grant: Grant, name: string): Promise<ReachedPrompt | undefined> {

@@ -10,7 +10,8 @@ import { promptServerRoutes, readTokenOf } from './prompt-server.routes.ts'
 import { createServedPrompts } from './served-prompts.service.ts'
 import { createServedTexts } from './served-texts.ts'
 
-export { readChoice } from './named-prompts.service.ts'
+export { type NamedVersion, readChoice } from './named-prompts.service.ts'
+export { othersTextOf } from './others-text.ts'
 export type PromptServerService = ReturnType<typeof createPromptServer>['service']
 
 interface Features {

@@ -1,9 +1,11 @@
 import type { ListServedPromptsQuery, ServedPrompt, ServedPromptList, User } from '@catenary/contracts'
+import { consentTo } from '../../consent.ts'
 import type { Database } from '../../db/executor.ts'
 import { AppError } from '../../errors.ts'
 import type { Fetches, Grant, TokenGrants, TokenUses } from '../tokens/tokens.ts'
 import type { VariablesService } from '../variables/variables.ts'
 import type { NamedPrompts, VersionChoice } from './named-prompts.service.ts'
+import { othersTextOf } from './others-text.ts'
 import { createServedTexts } from './served-texts.ts'
 import { countServedPrompts, listServedPrompts } from './served-versions.repository.ts'
 
@@ -72,6 +74,9 @@ export function createServedPrompts({
       counted({ token, client }, async (grant) => {
         const { prompt, version, label } = await namedPrompts.find({ grant, name, choice })
         const { number, content, settings, note, labels } = version
+        const { user, allowed } = grant
+        const others = othersTextOf({ prompt, version, user })
+        const filling = { user, resolve, consent: await consentTo(resolve ? [others] : [], allowed), signal }
         fetches.add({ grant, promptId: prompt.id, kind: 'prompt', version: number, label, client })
         return {
           label,
@@ -79,8 +84,8 @@ export function createServedPrompts({
             name: prompt.slug,
             version: number,
             type: 'text',
-            prompt: await toServedText({ content, user: grant.user, resolve, signal }),
-            config: await toServedConfig({ settings, user: grant.user, resolve, signal }),
+            prompt: await toServedText({ content, ...filling }),
+            config: await toServedConfig({ settings, ...filling }),
             labels,
             tags: prompt.tags.map((tag) => tag.name),
             commitMessage: note === '' ? null : note,

@@ -1,5 +1,6 @@
 import type { PromptSettings, User } from '@catenary/contracts'
 import { extractVariables, renderTemplate, TemplateTooLongError } from '@catenary/domain'
+import type { Consent } from '../../consent.ts'
 import { AppError } from '../../errors.ts'
 import type { VariablesService } from '../variables/variables.ts'
 
@@ -10,6 +11,8 @@ interface Filling {
   user: User
   /** Fill in what the library has for them. */
   resolve: boolean
+  /** For the texts. */
+  consent: Consent
   signal: AbortSignal
 }
 
@@ -20,12 +23,13 @@ export function createServedTexts(variables: Pick<VariablesService, 'resolve'>) 
     content,
     user,
     resolve,
+    consent,
     signal,
   }: {
     content: string
   } & Filling): Promise<string> {
     const names = extractVariables(content)
-    const stored = await variables.resolve({ names: resolve ? names : [], user, signal })
+    const stored = await variables.resolve({ names: resolve ? names : [], user, consent, signal })
     const values = new Map(names.map((name) => [name, stored.get(name)?.value ?? `{{${name}}}`]))
     try {
       return renderTemplate({ source: content, variables: values, maxLength: TEXT_MAX }).text

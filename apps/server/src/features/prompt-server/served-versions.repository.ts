@@ -1,4 +1,9 @@
-import { LATEST_LABEL, type ListServedPromptsQuery, type PromptSettings } from '@catenary/contracts'
+import {
+  LATEST_LABEL,
+  type ListServedPromptsQuery,
+  type NamedBy,
+  type PromptSettings,
+} from '@catenary/contracts'
 import { and, asc, eq, gte, inArray, lt, type SQL, sql } from 'drizzle-orm'
 import type { Executor } from '../../db/executor.ts'
 import { promptLabels, prompts, promptTags, promptVersions, tags } from '../../db/schema/index.ts'
@@ -13,6 +18,7 @@ export interface ServedVersion {
   title: string
   content: string
   settings: PromptSettings | null
+  namedBy: NamedBy
   note: string
   /** That point to it, `latest` last where it is the newest. */
   labels: string[]
@@ -24,6 +30,7 @@ interface FoundVersion {
   title: string
   content: string
   settings: PromptSettings | null
+  namedBy: NamedBy
 }
 
 /** The version with its note and labels. */

@@ -1,4 +1,5 @@
 import type { Prompt, User } from '@catenary/contracts'
+import { othersNamesOf } from '../../consent.ts'
 import type { Executor, Transaction } from '../../db/executor.ts'
 import { createRecordAccess } from '../../record-access.ts'
 import type { PromptRecord } from './prompt-record.ts'
@@ -26,6 +27,16 @@ export async function findVisible(
 }
 
 /** The viewer's rights, in place of the fields that decide them. */
-export function toPrompt({ ownerId, shareRole, ...shown }: PromptRecord, viewer: User | null): Prompt {
+export function toPrompt({ namedBy, ...record }: PromptRecord, viewer: User | null): Prompt {
+  const names = viewer === null ? [] : Object.keys(namedBy)
+  const othersNames = othersNamesOf(names, { namedBy, userId: viewer?.id })
+  return { ...withRights(record, viewer), othersNames }
+}
+
+/** The same without what is read of the texts for it, as lists carry it. */
+export function withRights<Record extends Omit<PromptRecord, 'namedBy'>>(
+  { ownerId, shareRole, ...shown }: Record,
+  viewer: User | null,
+) {
   return { ...shown, ...promptPermissions(viewer, { ownerId, shareRole, isPublic: shown.isPublic }) }
 }

@@ -98,7 +98,7 @@ describe.each(routeDatabaseKinds)('the list of prompts on %s', (kind) => {
     })
     const single = (await library.request({ url: `/api/prompts/${id}`, as: owner })).body as Prompt
     expect(single.tags.map(({ name }) => name)).toEqual(['Apple', 'banana', 'cherry'])
-    const { labels: _, ...fields } = single
+    const { labels: _, othersNames: __, ...fields } = single
     for (const url of ['/api/prompts', '/api/prompts?search=fruit', `/api/prompts?tagIds=${tags[0]?.id}`]) {
       const listed = (await library.request({ url, as: owner })).body as Prompt[]
       expect(listed.find((found) => found.id === id)).toEqual(fields)

@@ -26,7 +26,7 @@ import { readTags } from './read-tags.ts'
 export type { PromptFilter } from './prompt-filter.sql.ts'
 
 /** A prompt as lists show it: with the beginning of its content. */
-export interface ListedPromptRecord extends PromptRecord {
+export interface ListedPromptRecord extends Omit<PromptRecord, 'namedBy'> {
   /** They are left out. */
   isSettingsLong: boolean
   contentLength: number
@@ -95,7 +95,7 @@ const tagIdsOfRow = sql<string | null>`(
 const isLongSettings = isLongJson(prompts.settings)
 
 interface ListRow
-  extends Omit<PromptRecord, 'tags' | 'createdAt' | 'updatedAt' | keyof PromptSettings>,
+  extends Omit<PromptRecord, 'namedBy' | 'tags' | 'createdAt' | 'updatedAt' | keyof PromptSettings>,
     Record<'createdAt' | 'updatedAt', Date> {
   tagIds: string | null
   settings: PromptSettings | null

@@ -1,3 +1,4 @@
+import type { Fill } from '@catenary/contracts'
 import { and, asc, desc, eq, inArray, isNotNull, lt, ne, type SQL, sql } from 'drizzle-orm'
 import type { Executor, Transaction } from '../../db/executor.ts'
 import { promptAcceptances, promptSkills, prompts, users } from '../../db/schema/index.ts'
@@ -26,6 +27,7 @@ export function listPromptOffers(
       isPublic: prompts.isPublic,
       isSkill: sql<boolean>`${isNotNull(promptSkills.promptId)}`,
       acceptedAt: promptAcceptances.createdAt,
+      fills: promptAcceptances.fills,
     })
     .from(prompts)
     .innerJoin(users, eq(users.id, prompts.ownerId))
@@ -59,11 +61,15 @@ export async function lockOfferedPrompts(
 
 export async function createPromptAcceptances(
   tx: Transaction,
-  { ids, userId }: { ids: number[]; userId: number },
+  { ids, userId, fillsOf }: { ids: number[]; userId: number; fillsOf: (id: number) => Promise<Fill[]> },
 ): Promise<void> {
-  if (ids.length === 0) return
-  const rows = ids.map((recordId) => ({ recordId, userId }))
-  await tx.insert(promptAcceptances).values(rows).onConflictDoNothing()
+  for (const recordId of ids) {
+    const fills = await fillsOf(recordId)
+    await tx
+      .insert(promptAcceptances)
+      .values({ recordId, userId, fills })
+      .onConflictDoUpdate({ target: [promptAcceptances.userId, promptAcceptances.recordId], set: { fills } })
+  }
 }
 
 /** Whether there was one. */

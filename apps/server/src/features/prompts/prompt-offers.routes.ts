@@ -30,7 +30,7 @@ export function promptOffersRoutes({ offers }: { offers: PromptOffersService }):
         },
       },
       async (request, reply) => {
-        await offers.accept({ promptIds: request.body.promptIds, user: await requireUser(request) })
+        await offers.accept({ ...request.body, user: await requireUser(request) })
         return reply.code(204).send()
       },
     )

@@ -1,7 +1,9 @@
-import type { PromptOffer, User } from '@catenary/contracts'
+import type { AskedFill, Fill, PromptOffer, User } from '@catenary/contracts'
+import { toFills } from '../../consent.ts'
 import type { Database } from '../../db/executor.ts'
 import { AppError } from '../../errors.ts'
 import { cursorPosition, defineCursor, type ListPage, type ListRequest, toPage } from '../../list-page.ts'
+import { listAskedFills, listUnfilled } from '../fills/fills.ts'
 import {
   countPromptOffers,
   createPromptAcceptances,
@@ -22,11 +24,16 @@ export function createPromptOffersService({ db }: { db: Database }) {
       const { limit, cursor } = query
       const before = CURSOR.read(cursor)
       return toPage({
-        rows: await listPromptOffers(db, { userId: user.id, before, limit: limit + 1 }),
+        rows: await withAsked(
+          db,
+          await listPromptOffers(db, { userId: user.id, before, limit: limit + 1 }),
+          user,
+        ),
         limit,
         total: before === undefined ? { count: await countPromptOffers(db, user.id) } : undefined,
-        toItem: ({ isPublic, acceptedAt, ...offer }): PromptOffer => ({
+        toItem: ({ isPublic, acceptedAt, fills, ...offer }): PromptOffer => ({
           ...offer,
+          fills: acceptedAt === null ? null : fills,
           via: isPublic ? 'public' : 'share',
           acceptedAt: acceptedAt?.toISOString() ?? null,
         }),
@@ -35,13 +42,24 @@ export function createPromptOffersService({ db }: { db: Database }) {
     },
 
     /** All of them, or none: throws `not_found` unless the person sees each. Their own need no acceptance. */
-    accept({ promptIds, user }: { promptIds: number[]; user: User }): Promise<void> {
+    accept({
+      promptIds,
+      fills,
+      user,
+    }: {
+      promptIds: number[]
+      /** What may be filled in; absent: what the texts hold now. */
+      fills?: Fill[] | undefined
+      user: User
+    }): Promise<void> {
       return db.transaction(async (tx) => {
         const ids = [...new Set(promptIds)]
         const visible = await lockOfferedPrompts(tx, { ids, userId: user.id })
         if (visible.length < ids.length) throw promptNotFound()
         const others = visible.filter(({ ownerId }) => ownerId !== user.id).map(({ id }) => id)
-        await createPromptAcceptances(tx, { ids: others, userId: user.id })
+        const fillsOf = async (id: number) =>
+          toFills(fills ?? (await listAskedFills(tx, { userId: user.id, promptIds: [id] })))
+        await createPromptAcceptances(tx, { ids: others, userId: user.id, fillsOf })
       })
     },
 
@@ -50,6 +68,21 @@ export function createPromptOffersService({ db }: { db: Database }) {
       if (!(await deletePromptAcceptance(db, { id, userId: user.id }))) throw promptNotFound()
     },
   }
+}
+
+/** With what each text asks for beside what was allowed with its acceptance. */
+async function withAsked<Offer extends { promptId: number; fills: Fill[] | null }>(
+  db: Database,
+  offers: Offer[],
+  user: User,
+): Promise<(Offer & { asksToFill: AskedFill[] })[]> {
+  const asked: (Offer & { asksToFill: AskedFill[] })[] = []
+  for (const offer of offers) {
+    const of = { userId: user.id, promptIds: [offer.promptId] }
+    const asksToFill = await listUnfilled(db, { ...of, fills: offer.fills ?? [] })
+    asked.push({ ...offer, asksToFill })
+  }
+  return asked
 }
 
 const promptNotFound = () => new AppError('not_found', 'Prompt not found')

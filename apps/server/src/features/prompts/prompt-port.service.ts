@@ -1,6 +1,8 @@
 import type { User } from '@catenary/contracts'
+import { othersNamesOf } from '../../consent.ts'
 import type { RecordPort, RecordView } from '../records/records.ts'
 import { restorePromptVersion } from './operations/change-prompt.ts'
+import { withOthersNames } from './operations/read-prompts.ts'
 import { findVisible, openForChange } from './prompt-access.service.ts'
 import { endLostPromptAcceptances } from './prompt-offers.repository.ts'
 import type { PromptRecord } from './prompt-record.ts'
@@ -18,8 +20,17 @@ export function createPromptPort(deps: PromptsDeps): RecordPort {
       await endLostPromptAcceptances(tx, id)
       await updatePromptSwitches(tx, { id })
     },
-    listVersions: listPromptVersions,
-    findVersion: findOptionalPromptVersion,
+    listVersions: async (executor, { user, ...part }) => {
+      const rows = await listPromptVersions(executor, part)
+      return rows.map(({ namedBy, ...version }) => ({
+        ...version,
+        othersNames: othersNamesOf(Object.keys(namedBy), { namedBy, userId: user.id }),
+      }))
+    },
+    findVersion: async (executor, { user, ...wanted }) => {
+      const found = await findOptionalPromptVersion(executor, wanted)
+      return found && withOthersNames(found, user)
+    },
     restoreVersion: (tx, change) => restorePromptVersion(deps, tx, change),
   }
 }

@@ -1,6 +1,9 @@
-import type { Prompt, ShareRole } from '@catenary/contracts'
+import type { NamedBy, Prompt, ShareRole } from '@catenary/contracts'
 
-type StoredPrompt = Omit<Prompt, 'canEdit' | 'canDelete' | 'canExecute'> & { ownerId: number }
+type StoredPrompt = Omit<Prompt, 'canEdit' | 'canDelete' | 'canExecute' | 'othersNames'> & {
+  ownerId: number
+  namedBy: NamedBy
+}
 
 /** A prompt as stored, and the viewer's role in its shares. */
 export interface PromptRecord extends StoredPrompt {

@@ -3,6 +3,7 @@ import { and, asc, count, eq } from 'drizzle-orm'
 import type { Database, Transaction } from '../../db/executor.ts'
 import { runLongStatement } from '../../db/long-statements.ts'
 import { prompts } from '../../db/schema/index.ts'
+import { namedByOf } from '../../db/sql/named-by.sql.ts'
 import { promptOrder } from '../../db/sql/prompt-search.ts'
 import { promptShareColumns } from '../../db/sql/record-columns.ts'
 import { mayReferTo, namesIn, refersTo } from '../../db/sql/variable-references.ts'
@@ -38,7 +39,7 @@ export function listReferringPrompts(db: Database, { viewerId, name }: { viewerI
 export function lockReferringPrompts(tx: Transaction, { ownerId, name }: { ownerId: number; name: string }) {
   const { id, title, content, version, settings } = prompts
   return tx
-    .select({ id, title, content, version, settings })
+    .select({ id, title, content, version, settings, namedBy: namedByOf(prompts) })
     .from(prompts)
     .where(and(eq(prompts.ownerId, ownerId), mayReferTo({ referenceNames, name })))
     .orderBy(asc(id))

@@ -1,4 +1,5 @@
 import type { User, VariableUsage } from '@catenary/contracts'
+import { namedAfterRename } from '../../consent.ts'
 import type { Database, Transaction } from '../../db/executor.ts'
 import { promptSettingsOf } from '../../model-settings.ts'
 import { renameInTemplates } from '../../rename-in-templates.ts'
@@ -35,7 +36,7 @@ export function createPromptReferencesService({ db }: { db: Database }) {
       { from, to, user }: { from: string; to: string; user: User },
     ): Promise<void> {
       const referring = await lockReferringPrompts(tx, { ownerId: user.id, name: from.toLowerCase() })
-      for (const { id, title, content, version, settings } of referring) {
+      for (const { id, title, content, version, settings, namedBy: before } of referring) {
         const { systemPrompt = null, messages = [] } = settings ?? {}
         const renamed = renameInTemplates(
           { content, systemPrompt, messages },
@@ -43,7 +44,8 @@ export function createPromptReferencesService({ db }: { db: Database }) {
         )
         if (renamed === null) continue
         const { content: newContent, ...texts } = renamed
-        const saved = { content: newContent, settings: promptSettingsOf({ ...settings, ...texts }) }
+        const namedBy = namedAfterRename(before, { from, to, userId: user.id })
+        const saved = { content: newContent, settings: promptSettingsOf({ ...settings, ...texts }), namedBy }
         const number = version + 1
         await insertPromptVersion(tx, { promptId: id, number, title, ...saved, authorId: user.id })
         await updatePromptRow(tx, { id, version: number, title, ...saved })

@@ -1,3 +1,4 @@
+import type { NamedBy } from '@catenary/contracts'
 import { inArray } from 'drizzle-orm'
 import type { Executor } from '../../db/executor.ts'
 import { prompts, promptTags, promptVersions } from '../../db/schema/index.ts'
@@ -8,7 +9,7 @@ import { promptSearchColumns } from '../../db/sql/prompt-search.ts'
 /** Their ids, in the order of the rows. */
 export async function insertPromptRows(
   executor: Executor,
-  rows: (typeof prompts.$inferInsert)[],
+  rows: (typeof prompts.$inferInsert & { namedBy: NamedBy })[],
 ): Promise<number[]> {
   const created = await executor
     .insert(prompts)
@@ -19,7 +20,7 @@ export async function insertPromptRows(
 
 export async function insertPromptVersions(
   executor: Executor,
-  rows: (typeof promptVersions.$inferInsert)[],
+  rows: (typeof promptVersions.$inferInsert & { namedBy: NamedBy })[],
 ): Promise<void> {
   await executor.insert(promptVersions).values(rows)
 }

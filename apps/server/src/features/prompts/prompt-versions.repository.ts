@@ -1,4 +1,4 @@
-import type { ListedPromptVersion, PromptSettings, PromptVersion } from '@catenary/contracts'
+import type { ListedPromptVersion, NamedBy, PromptSettings, PromptVersion } from '@catenary/contracts'
 import { and, desc, eq, lt, sql } from 'drizzle-orm'
 import type { Executor } from '../../db/executor.ts'
 import { promptLabels, promptVersions, users } from '../../db/schema/index.ts'
@@ -22,11 +22,12 @@ const versionColumns = {
 export async function listPromptVersions(
   executor: Executor,
   { id, before, limit }: { id: number; before: number | undefined; limit: number },
-): Promise<ListedPromptVersion[]> {
+): Promise<(ListedPromptVersion & { namedBy: NamedBy })[]> {
   const { number, contentLength } = promptVersions
   const rows = await executor
     .select({
       ...versionColumns,
+      namedBy: promptVersions.namedBy,
       content: clipOf(promptVersions.content),
       contentLength,
       settings: sql<PromptSettings | null>`case when not ${isLongSettings} then ${promptVersions.settings} end`,
@@ -47,9 +48,9 @@ export async function listPromptVersions(
 export async function findOptionalPromptVersion(
   executor: Executor,
   { id, number }: { id: number; number: number },
-): Promise<PromptVersion | undefined> {
+): Promise<(PromptVersion & { namedBy: NamedBy }) | undefined> {
   const [found] = await executor
-    .select(versionColumns)
+    .select({ ...versionColumns, namedBy: promptVersions.namedBy })
     .from(promptVersions)
     .leftJoin(users, eq(users.id, promptVersions.authorId))
     .where(and(eq(promptVersions.promptId, id), eq(promptVersions.number, number)))
@@ -72,7 +73,7 @@ export function listReferencedVersions(
   const wanted = sql`unnest(
     ${column('promptId')}::integer[], ${column('label')}::text[], ${column('number')}::integer[]
   ) as wanted (prompt_id, label, number)`
-  const { promptId, number, title, content, contentLength, settings } = promptVersions
+  const { promptId, number, title, content, contentLength, settings, namedBy } = promptVersions
   return executor
     .select({
       reference: {
@@ -83,6 +84,7 @@ export function listReferencedVersions(
       number,
       title,
       settings,
+      namedBy,
       content: isClipped ? clipOf(content) : sql<string>`${content}`,
       contentLength,
     })
@@ -117,9 +119,21 @@ export async function insertPromptVersion(
     title: string
     content: string
     settings: PromptSettings | null
+    namedBy: NamedBy
     note?: string | undefined
     authorId: number
   },
 ): Promise<void> {
   await executor.insert(promptVersions).values(version)
+}
+
+/** What a form has shown of a text that stays as it is. */
+export async function updateVersionNames(
+  executor: Executor,
+  { promptId, number, namedBy }: { promptId: number; number: number; namedBy: NamedBy },
+): Promise<void> {
+  await executor
+    .update(promptVersions)
+    .set({ namedBy })
+    .where(and(eq(promptVersions.promptId, promptId), eq(promptVersions.number, number)))
 }

@@ -1,4 +1,4 @@
-import type { PromptSettings } from '@catenary/contracts'
+import type { NamedBy, PromptSettings } from '@catenary/contracts'
 import { and, eq, inArray, ne, sql } from 'drizzle-orm'
 import type { Database, Executor, Transaction } from '../../db/executor.ts'
 import { inBatches } from '../../db/long-statements.ts'
@@ -6,6 +6,7 @@ import { preparePlain, underKeys } from '../../db/plain-statement.ts'
 import { categories, prompts, promptTags, runs, users } from '../../db/schema/index.ts'
 import { clipOf } from '../../db/sql/clipped-text.ts'
 import { columnParams, copyRows } from '../../db/sql/copy-rows.ts'
+import { namedByCopyOf, namedByOf } from '../../db/sql/named-by.sql.ts'
 import { promptSearchColumns } from '../../db/sql/prompt-search.ts'
 import {
   promptColumns,
@@ -19,9 +20,10 @@ import { promptsVisibleTo } from '../../db/sql/visible-rows.ts'
 import { withSettings } from '../../model-settings.ts'
 import type { PromptRecord, PromptWithShares } from './prompt-record.ts'
 
+/** A text comes with who brought its names in. */
 type PromptFields = Omit<
   typeof prompts.$inferInsert,
-  'ownerId' | 'version' | 'revision' | 'createdAt' | 'updatedAt'
+  'ownerId' | 'namedBy' | 'version' | 'revision' | 'createdAt' | 'updatedAt'
 >
 
 /** All that search reads of a prompt, also where some of it stays. */
@@ -40,6 +42,7 @@ function selectPrompts(executor: Executor, { viewerId }: Pick<Wanted, 'viewerId'
     .select({
       ...promptColumns,
       ...promptShareColumns(viewerId),
+      namedBy: namedByOf(prompts),
       tags: promptTagList,
       labels: promptLabelList,
     })
@@ -69,6 +72,7 @@ export function preparePromptWithShares(db: Database): (id: number) => Promise<P
         underKeys({
           ...promptColumns,
           shares: promptShareList,
+          namedBy: namedByOf(prompts),
           tags: promptTagList,
           labels: promptLabelList,
         }),
@@ -92,7 +96,7 @@ export function listPromptTexts(
 ) {
   const { id, title, content, settings, version } = promptColumns
   return executor
-    .select({ id, title, content, settings, version })
+    .select({ id, title, content, settings, version, namedBy: namedByOf(prompts) })
     .from(prompts)
     .where(and(inArray(prompts.id, ids), promptsVisibleTo(viewerId)))
     .orderBy(prompts.id)
@@ -105,7 +109,14 @@ export function listPromptClips(
 ) {
   const { id, title, version } = promptColumns
   return executor
-    .select({ id, title, content: clipOf(prompts.content), contentLength: prompts.contentLength, version })
+    .select({
+      id,
+      title,
+      content: clipOf(prompts.content),
+      contentLength: prompts.contentLength,
+      version,
+      namedBy: namedByOf(prompts),
+    })
     .from(prompts)
     .where(and(inArray(prompts.id, ids), promptsVisibleTo(viewerId)))
 }
@@ -126,7 +137,7 @@ export async function lockOptionalPrompt(tx: Transaction, wanted: Wanted): Promi
 /** The new prompt's id. */
 export async function insertPrompt(
   executor: Executor,
-  prompt: PromptFields & { ownerId: number },
+  prompt: PromptFields & { ownerId: number; namedBy: NamedBy },
 ): Promise<number> {
   const [created] = await executor
     .insert(prompts)
@@ -151,6 +162,7 @@ export async function copyPrompt(
       ownerId,
       slug: '',
       isPublic: false,
+      namedBy: namedByCopyOf(prompts, ownerId),
       version: 1,
       revision: 1,
     },
@@ -162,7 +174,7 @@ export async function copyPrompt(
 /** Saves the given fields: a new revision, updated now. */
 export async function updatePromptRow(
   executor: Executor,
-  { id, ...fields }: Partial<PromptFields> & SavedTexts & { id: number; version: number },
+  { id, ...fields }: Partial<PromptFields> & SavedTexts & { id: number; version: number; namedBy: NamedBy },
 ): Promise<void> {
   await executor
     .update(prompts)

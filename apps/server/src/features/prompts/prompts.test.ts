@@ -64,6 +64,7 @@ describe.each(routeDatabaseKinds)('reading prompts on %s', (kind) => {
       owner: 'Olga',
       version: 1,
       labels: [],
+      othersNames: [],
       revision: 1,
       createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
       updatedAt: created.createdAt,
@@ -138,7 +139,7 @@ describe.each(routeDatabaseKinds)('reading prompts on %s', (kind) => {
     const prompt = await library.createPrompt(owner, { title: 'fifty', tagIds })
     expect(prompt.tags).toEqual(tags.toReversed())
     const [listed] = await list({ query: { search: 'fifty' }, as: owner })
-    const { labels: _, ...fields } = prompt
+    const { labels: _, othersNames: __, ...fields } = prompt
     expect(listed).toEqual(fields)
     const body = { ...promptBody(library), tagIds: [...tagIds, 1] }
     expect((await library.request({ method: 'POST', url: '/api/prompts', body, as: owner })).status).toBe(400)

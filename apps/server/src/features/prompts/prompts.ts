@@ -55,7 +55,7 @@ export function createPrompts(
       createIn: (tx: Transaction, wanted: NewPrompt) => createPromptIn(deps, tx, wanted),
       createManyIn: (tx: Transaction, wanted: ManyPrompts) => createPromptsIn(deps, tx, wanted),
       saveIn: (tx: Transaction, wanted: Change & { fields: Partial<NewPrompt['fields']> }) =>
-        savePromptIn(deps, tx, wanted),
+        savePromptIn(deps, tx, { ...wanted, isShown: false }),
       deleteIn: deletePromptIn,
       deleteManyIn: deletePromptsIn,
       find: (wanted: WantedPrompt) => readPrompt(deps, wanted),

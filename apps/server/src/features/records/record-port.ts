@@ -45,7 +45,7 @@ export interface RecordPort {
   listVersions: (executor: Executor, wanted: VersionsPart) => Promise<ListedVersion[]>
   findVersion: (
     executor: Executor,
-    wanted: { id: number; number: number },
+    wanted: { id: number; number: number; user: User },
   ) => Promise<PromptVersion | ChainVersion | undefined>
   /** Saves what the version holds as a new one, as `openForChange` allows; undefined where there is none of that number. */
   restoreVersion: (
@@ -58,6 +58,7 @@ export type ListedVersion = ListedPromptVersion | ListedChainVersion
 
 interface VersionsPart {
   id: number
+  user: User
   before: number | undefined
   limit: number
 }

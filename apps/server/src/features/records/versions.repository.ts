@@ -39,13 +39,13 @@ export async function findOptionalVersionOfPrompt(
   executor: Executor,
   { promptId, ...choice }: VersionChoice & { promptId: number },
 ) {
-  const { number, title, content } = promptVersions
+  const { number, title, content, namedBy } = promptVersions
   const wanted = numberOf(
     { labels: promptLabels, records: prompts, recordId: promptVersions.promptId },
     choice,
   )
   const [found] = await executor
-    .select({ number, title, content, settings: promptVersions.settings })
+    .select({ number, title, content, namedBy, settings: promptVersions.settings })
     .from(promptVersions)
     .where(and(eq(promptVersions.promptId, promptId), sql`${number} = ${wanted}`))
   return found && withSettings(found)
@@ -55,13 +55,19 @@ export async function findOptionalVersionOfChain(
   executor: Executor,
   { chainId, ...choice }: VersionChoice & { chainId: number },
 ) {
-  const { number, name, stopsWithoutValue, stopsWhenCut, steps } = chainVersions
+  const { number, name, stopsWithoutValue, stopsWhenCut, steps, namedBy } = chainVersions
   const wanted = numberOf({ labels: chainLabels, records: chains, recordId: chainVersions.chainId }, choice)
   const [found] = await executor
-    .select({ number, name, stopsWithoutValue, stopsWhenCut, steps })
+    .select({ number, name, stopsWithoutValue, stopsWhenCut, steps, namedBy })
     .from(chainVersions)
     .where(and(eq(chainVersions.chainId, chainId), sql`${number} = ${wanted}`))
-  return found && { ...found, steps: found.steps.map(withKeptSettings) }
+  if (found === undefined) return undefined
+  const { namedBy: ofSteps, ...version } = found
+  const withNames = found.steps.map((step) => ({
+    ...withKeptSettings(step),
+    namedBy: ofSteps[step.id] ?? {},
+  }))
+  return { ...version, steps: withNames }
 }
 
 const VERSIONS = {

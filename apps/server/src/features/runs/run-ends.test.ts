@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { OWN_TEXTS_ONLY } from '../../consent.ts'
 import { runs } from '../../db/schema/index.ts'
 import { jobs } from '../../db/schema/jobs.ts'
 import { type ChainLibrary, startChainLibrary } from '../../testing/chain-library.ts'
@@ -40,7 +41,7 @@ describe.each(databaseKinds)('the ends of runs that someone subscribed to, on %s
   } = {}) => {
     const chain = await library.buildChain(steps, { sharedLevel: 'public' })
     const { user } = as
-    return library.app.runs.chainRuns.start({ user, chainId: chain.id, subscribers })
+    return library.app.runs.chainRuns.start({ user, allowed: OWN_TEXTS_ONLY, chainId: chain.id, subscribers })
   }
   const startStuck = async (options: Parameters<typeof start>[0] = {}) => {
     library.fake.reply({ text: ['half'], fault: 'silence' })

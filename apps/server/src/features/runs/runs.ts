@@ -38,6 +38,7 @@ import { createWatchingService } from './watching/watching.service.ts'
 
 export type { CalledRun } from './chain-runs/operations/resume-call.ts'
 export type { AnswerBounds } from './engine/planned-step.ts'
+export { refusePrivateNames } from './engine/private-values.ts'
 export type {
   ChainRunHandle,
   RunAnswer,

@@ -9,7 +9,7 @@ const RULE_FIELDS = Object.keys(scheduleRule.shape)
 const HAS_OFFSET = /(Z|[+-]\d\d:?\d\d)$/
 
 /** A schedule as a person asks for it, with defaults. */
-export type WantedSchedule = z.output<typeof createScheduleRequest> & { timeZone: string }
+export type WantedSchedule = Omit<z.output<typeof createScheduleRequest>, 'fills'> & { timeZone: string }
 
 interface StoredRule extends Omit<ScheduleRule, 'scheduledTime'> {
   scheduledTime: Date

@@ -1,4 +1,5 @@
 import {
+  type AskedFill,
   type EmailStatus,
   LIST_TEXT_MAX,
   type ListedSchedule,
@@ -9,8 +10,10 @@ import {
   type User,
 } from '@catenary/contracts'
 import { describeSchedule, nextTimes } from '@catenary/domain/recurrence'
+import pMap from 'p-map'
 import type { Executor } from '../../db/executor.ts'
 import type { ChainRights } from '../chains/chains.ts'
+import { listUnfilled } from '../fills/fills.ts'
 import type { MailsService } from '../mails/mails.ts'
 import { listLatest, type OccurrenceRow } from './occurrences.repository.ts'
 import { toRule } from './schedule-rule.ts'
@@ -51,32 +54,37 @@ export async function toScheduledRuns(
     addresses.length === 0 ? [] : await mails.listRecipients(executor, { account: viewer, addresses })
   const states = new Map(answers.map((recipient) => [recipient.address, recipient]))
 
-  return schedules.map((owned) => {
-    const isMine = canEditSchedule(viewer, owned.schedule)
-    const opensRuns = isMine || viewer.role === 'admin'
-    const all = latest.filter(({ scheduledRunId }) => scheduledRunId === owned.schedule.id)
-    const isKept = !opensRuns && all.some((row) => row.isKept)
-    const occurrences = all
-      .filter((row) => !isKept || !(row.isKept || TELLS_OF_RUNS.has(row.state)))
-      .map((row): ScheduledOccurrence => {
-        const { id, dueAt, isManual, state, reason, startedAt } = row
-        return {
-          id,
-          isManual,
-          state,
-          reason: isMine || state !== 'failed' ? reason : HIDDEN_REASON,
-          scheduledFor: dueAt.toISOString(),
-          executionId: opensRuns && row.hasRun ? row.executionId : null,
-          startedAt: startedAt?.toISOString() ?? null,
-          ...toEmail({ mailed: mailed.get(id) ?? [], isMine }),
-        }
-      })
-    const recipients = isMine
-      ? owned.schedule.emailRecipients.flatMap((address) => states.get(address) ?? [])
-      : []
-    const shown = isKept ? { ...owned, schedule: withoutOutcome(owned.schedule, now()) } : owned
-    return toScheduledRun({ owned: shown, chain, viewer, occurrences, recipients })
-  })
+  return pMap(
+    schedules,
+    async (owned) => {
+      const isMine = canEditSchedule(viewer, owned.schedule)
+      const opensRuns = isMine || viewer.role === 'admin'
+      const all = latest.filter(({ scheduledRunId }) => scheduledRunId === owned.schedule.id)
+      const isKept = !opensRuns && all.some((row) => row.isKept)
+      const occurrences = all
+        .filter((row) => !isKept || !(row.isKept || TELLS_OF_RUNS.has(row.state)))
+        .map((row): ScheduledOccurrence => {
+          const { id, dueAt, isManual, state, reason, startedAt } = row
+          return {
+            id,
+            isManual,
+            state,
+            reason: isMine || state !== 'failed' ? reason : HIDDEN_REASON,
+            scheduledFor: dueAt.toISOString(),
+            executionId: opensRuns && row.hasRun ? row.executionId : null,
+            startedAt: startedAt?.toISOString() ?? null,
+            ...toEmail({ mailed: mailed.get(id) ?? [], isMine }),
+          }
+        })
+      const recipients = isMine
+        ? owned.schedule.emailRecipients.flatMap((address) => states.get(address) ?? [])
+        : []
+      const shown = isKept ? { ...owned, schedule: withoutOutcome(owned.schedule, now()) } : owned
+      const asksToFill = isMine ? await listUnfilled(executor, reachOf(owned)) : []
+      return toScheduledRun({ owned: shown, chain, viewer, occurrences, recipients, asksToFill })
+    },
+    ONE_BY_ONE,
+  )
 }
 
 /** As if none of its runs had failed, which would pause it, or ended, which would end one that runs once (D68). */
@@ -86,6 +94,14 @@ function withoutOutcome(schedule: ScheduleRow, now: Date): ScheduleRow {
   const [next = null] = isRecurring && active ? nextTimes(toRule(schedule), now, 1) : [nextDueAt]
   return { ...schedule, active, pausedReason: null, nextDueAt: next }
 }
+
+const ONE_BY_ONE = { concurrency: 1 }
+
+const reachOf = ({ schedule: { fills, createdBy: userId, chainId } }: OwnedSchedule) => ({
+  fills,
+  userId,
+  chainIds: [chainId],
+})
 
 /** The same of rows that hold only the beginnings of their inputs. */
 export async function toListedSchedules(
@@ -107,10 +123,12 @@ function toScheduledRun({
   viewer,
   occurrences,
   recipients,
+  asksToFill,
 }: Omit<Shown, 'schedules'> & {
   owned: OwnedSchedule
   occurrences: ScheduledOccurrence[]
   recipients: ScheduleRecipient[]
+  asksToFill: AskedFill[]
 }): ScheduledRun {
   const { failuresInRow: _, createdBy, nextDueAt, emailRecipients, ...shown } = schedule
   const subject = { createdBy, canEditChain: chain?.canEdit === true }
@@ -125,6 +143,8 @@ function toScheduledRun({
     recurringDay: schedule.recurringDaysOfWeek,
     recurringWeek: schedule.recurringDayOfMonth,
     pausedReason: isMine || schedule.pausedReason === null ? schedule.pausedReason : PAUSED,
+    fills: isMine ? schedule.fills : [],
+    asksToFill,
     status: last?.state ?? 'pending',
     emailStatus: last?.emailStatus ?? null,
     emailReason: last?.emailReason ?? null,

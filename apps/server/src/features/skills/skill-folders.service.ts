@@ -1,7 +1,8 @@
-import type { SkillPart, User } from '@catenary/contracts'
+import type { NamedBy, SkillPart, User } from '@catenary/contracts'
+import { type Allowed, consentTo, othersNamesOf } from '../../consent.ts'
 import type { Database } from '../../db/executor.ts'
 import { AppError } from '../../errors.ts'
-import type { PromptServerService } from '../prompt-server/prompt-server.ts'
+import { type NamedVersion, othersTextOf, type PromptServerService } from '../prompt-server/prompt-server.ts'
 import type { VariablesService } from '../variables/variables.ts'
 import { findOptionalSkill } from './skills.repository.ts'
 
@@ -22,6 +23,8 @@ export interface SkillFolder {
 interface WantedFolder {
   /** Whose rights and values count. */
   user: User
+  /** What may be filled in of their private values where others brought the names in (D69). */
+  allowed: Allowed
   prompt: { id: number; name: string }
   /** Undefined: `production`, else the newest. */
   choice: { label: string } | undefined
@@ -39,46 +42,63 @@ interface SkillFoldersDeps {
 
 /** Skills as folders: a prompt as SKILL.md, and beside it the texts of other prompts and of variables. */
 export function createSkillFolders({ db, findPromptById, toServedText, variables }: SkillFoldersDeps) {
-  function find({ user, signal: _, labels: __, prompt, choice }: WantedFolder) {
+  function find({ user, prompt, choice }: WantedFolder) {
     return findPromptById({ user, id: prompt.id, choice })
   }
 
   /** By the same label, else as the token serves it without one; what the person does not see is left out. */
   async function readPrompt(wanted: WantedFolder, promptId: number): Promise<string | undefined> {
-    const { user, signal, labels } = wanted
+    const { labels } = wanted
     const part = { ...wanted, prompt: { id: promptId, name: '' } }
     const found = await find(part).catch(async (error: unknown) => {
       if (!isNotFound(error)) throw error
       return labels.length > 0 ? undefined : find({ ...part, choice: undefined }).catch(ifNotFound)
     })
     if (found === undefined) return undefined
-    return toServedText({ content: found.version.content, user, resolve: true, signal })
+    return textOf(wanted, found)
+  }
+
+  async function textOf({ user, allowed, signal }: WantedFolder, { prompt, version }: NamedVersion) {
+    const { content, namedBy } = version
+    const others = othersTextOf({ prompt, version: { content, namedBy, settings: null }, user })
+    const consent = await consentTo([others], allowed)
+    return toServedText({ content, user, resolve: true, consent, signal })
   }
 
   /** A text or an uploaded one: what is fetched from elsewhere may be another text each time. */
-  async function readVariable({ user, signal }: WantedFolder, name: string): Promise<string | undefined> {
-    const known = (await variables.describe({ names: [name], user })).get(name)
+  async function readVariable(
+    { user, allowed, prompt: { id }, signal }: WantedFolder,
+    { name, namedBy }: { name: string; namedBy: NamedBy },
+  ): Promise<string | undefined> {
+    const others = othersNamesOf([name.toLowerCase()], { namedBy, userId: user.id })
+    const consent = await consentTo([{ kind: 'prompt', id, names: others }], allowed)
+    const known = (await variables.describe({ names: [name], user, consent })).get(name)
     if (known?.type !== 'text' && known?.type !== 'file') return undefined
-    return (await variables.resolve({ names: [name], user, signal })).get(name)?.value ?? undefined
+    return (await variables.resolve({ names: [name], user, consent, signal })).get(name)?.value ?? undefined
   }
 
-  function readPart(wanted: WantedFolder, { promptId, variable }: SkillPart): Promise<string | undefined> {
-    return promptId === undefined ? readVariable(wanted, variable ?? '') : readPrompt(wanted, promptId)
+  function readPart(
+    wanted: WantedFolder,
+    { promptId, variable = '', namedBy }: SkillPart & { namedBy: NamedBy },
+  ): Promise<string | undefined> {
+    return promptId === undefined
+      ? readVariable(wanted, { name: variable, namedBy })
+      : readPrompt(wanted, promptId)
   }
 
   return {
     /** Undefined where the prompt is no skill, or has no such version for the person. */
     async read(wanted: WantedFolder): Promise<SkillFolder | undefined> {
-      const { user, prompt, signal } = wanted
+      const { prompt } = wanted
       const stored = await findOptionalSkill(db, prompt.id)
       const found = stored && (await find(wanted).catch(ifNotFound))
       if (stored === undefined || found === undefined) return undefined
       const { version, label } = found
-      const text = await toServedText({ content: version.content, user, resolve: true, signal })
+      const text = await textOf(wanted, found)
       const files = new Map([[SKILL_FILE, withFrontMatter({ ...stored, name: prompt.name, text })]])
       let size = text.length
       for (const part of stored.parts) {
-        const read = await readPart(wanted, part)
+        const read = await readPart(wanted, { ...part, namedBy: stored.namedBy })
         if (read === undefined) continue
         size += read.length
         if (size > FOLDER_MAX)

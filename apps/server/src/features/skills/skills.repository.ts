@@ -16,7 +16,7 @@ export async function findOptionalSkill(
 
 export async function saveSkillRow(
   executor: Executor,
-  { promptId, ...fields }: Pick<StoredSkill, 'promptId' | 'description' | 'parts'>,
+  { promptId, ...fields }: Pick<StoredSkill, 'promptId' | 'description' | 'parts' | 'namedBy'>,
 ): Promise<void> {
   await executor
     .insert(promptSkills)

@@ -7,6 +7,7 @@ import {
   type User,
 } from '@catenary/contracts'
 import * as z from 'zod'
+import { namedAfter } from '../../consent.ts'
 import type { Database, Executor, Transaction } from '../../db/executor.ts'
 import { AppError } from '../../errors.ts'
 import { cursorPosition, defineCursor, type ListPage, type ListRequest, toPage } from '../../list-page.ts'
@@ -69,17 +70,33 @@ export function createSkills({ db, prompts }: SkillsDeps) {
         const visible = await lockVisiblePrompts(tx, { ids, user })
         if (ids.some((one) => !visible.has(one))) throw new AppError('not_found', 'Prompt not found')
         const parts = fields.parts.toSorted((a, b) => (a.path < b.path ? -1 : 1))
-        await saveSkillRow(tx, { promptId: id, description: fields.description, parts })
+        const names = namesOf(parts)
+        const namedBy = namedAfter({ before: stored?.namedBy ?? {}, names, userId: user.id, isShown: true })
+        await saveSkillRow(tx, { promptId: id, description: fields.description, parts, namedBy })
         return show(tx, wanted)
       }),
 
-    /** Of prompts of the caller's own, in their transaction; null: none of it. */
+    /** Of prompts of the caller's own, in their transaction, and shown by no form; null: none of it. */
     async setIn(
       tx: Transaction,
-      { promptId, skill }: { promptId: number; skill: z.output<typeof saveSkillRequest> | null },
+      {
+        promptId,
+        skill,
+        user,
+      }: { promptId: number; skill: z.output<typeof saveSkillRequest> | null; user: User },
     ): Promise<void> {
-      if (skill === null) await deleteSkillRow(tx, promptId)
-      else await saveSkillRow(tx, { promptId, ...skill })
+      if (skill === null) {
+        await deleteSkillRow(tx, promptId)
+        return
+      }
+      const stored = await findOptionalSkill(tx, promptId)
+      const namedBy = namedAfter({
+        before: stored?.namedBy ?? {},
+        names: namesOf(skill.parts),
+        userId: user.id,
+        isShown: false,
+      })
+      await saveSkillRow(tx, { promptId, ...skill, namedBy })
     },
 
     /** From then on no client is served it as a skill. */
@@ -102,6 +119,11 @@ export function createSkills({ db, prompts }: SkillsDeps) {
       })
     },
   }
+}
+
+/** The variables among the parts, in lower case. */
+function namesOf(parts: readonly SkillPart[]): string[] {
+  return [...new Set(parts.flatMap(({ variable }) => variable?.toLowerCase() ?? []))]
 }
 
 function noSkill(): AppError {

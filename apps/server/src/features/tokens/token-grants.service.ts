@@ -1,7 +1,9 @@
 import type { TokenType, User } from '@catenary/contracts'
+import type { Allowed } from '../../consent.ts'
 import type { Database } from '../../db/executor.ts'
 import { AppError } from '../../errors.ts'
 import { type RowChanges, readThroughCache } from '../../platform/cache/read-through-cache.ts'
+import { fillsOf } from './token-fills.ts'
 import { createTokenLimits, type TokenLimitsDeps } from './token-limits.ts'
 import { hashOf, isTokenValue } from './token-value.ts'
 import { prepareFindGrant, type StoredGrant } from './tokens.repository.ts'
@@ -29,6 +31,8 @@ export interface Grant
   type: TokenType
   /** Whose rights, variables and money count. */
   user: User
+  /** What may be filled in of their private values where others brought the names in (D69). */
+  allowed: Allowed
   answersHelperJobs: boolean
   showsProgress: boolean
 }
@@ -68,25 +72,26 @@ export function createTokenGrants({ db, rowChanges, now, ...deps }: TokenGrantsD
 
   return {
     /** Throws `unauthenticated` unless the value is that of a token that works. */
-    open: async (value: string | undefined): Promise<Grant> => toGrant(await findStored(value)),
+    open: async (value: string | undefined): Promise<Grant> => toGrant(db, await findStored(value)),
 
     /** The same for a call that costs nothing: it counts among the requests a minute. */
     async count(value: string | undefined): Promise<Grant> {
       const stored = await findStored(value)
       await limits.count(stored)
-      return toGrant(stored)
+      return toGrant(db, stored)
     },
 
     /** The same for a call that costs: throws a TokenLimitError where one is met. `release` ends the call. */
     async enter(value: string | undefined): Promise<{ grant: Grant; release: () => void }> {
       const stored = await findStored(value)
-      return { grant: toGrant(stored), release: await limits.enter(stored) }
+      return { grant: toGrant(db, stored), release: await limits.enter(stored) }
     },
   }
 }
 
-function toGrant({ id, kind, userId, username, email, role, ...stored }: StoredGrant): Grant {
+function toGrant(db: Database, { id, kind, userId, username, email, role, ...stored }: StoredGrant): Grant {
   return {
+    allowed: { fills: fillsOf(db, { userId, ...stored }) },
     tokenId: id,
     type: kind,
     user: { id: userId, username, email, role: role === 'admin' ? 'admin' : 'user' },

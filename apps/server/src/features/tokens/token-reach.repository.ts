@@ -24,6 +24,12 @@ export async function findOptionalReach(executor: Executor, id: number) {
   return found
 }
 
+/** The ids of what it names. */
+export async function findReached(executor: Executor, id: number) {
+  const { promptIds = [], chainIds = [] } = (await findOptionalReach(executor, id)) ?? {}
+  return { promptIds, chainIds }
+}
+
 /** How many prompts and chains each of the tokens names. */
 export function countReached(executor: Executor, tokenIds: number[]) {
   return executor

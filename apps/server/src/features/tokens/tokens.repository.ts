@@ -1,4 +1,4 @@
-import type { TokenType } from '@catenary/contracts'
+import type { Fill, TokenType } from '@catenary/contracts'
 import { and, asc, desc, eq, getTableColumns, inArray, lt, type SQL, sql } from 'drizzle-orm'
 import type { Database, Executor, Transaction } from '../../db/executor.ts'
 import { preparePlain, underKeys } from '../../db/plain-statement.ts'
@@ -186,6 +186,7 @@ export interface StoredGrant {
   labels: string[]
   mayRun: boolean
   mayWrite: boolean
+  fills: Fill[]
   expiresAt: Date | null
   /** When the value that was asked for ends, where it is the one before the last rotation. */
   valueUntil: Date | null
@@ -223,6 +224,7 @@ export function prepareFindGrant(db: Database): (hash: string) => Promise<Stored
     )`,
     mayRun: apiTokens.mayRun,
     mayWrite: apiTokens.mayWrite,
+    fills: apiTokens.fills,
     expiresAt: apiTokens.expiresAt,
     valueUntil: sql`case when ${apiTokens.sha256} <> ${hash} then ${apiTokens.previousUntil} end`,
     requestsPerMinute: apiTokens.requestsPerMinute,

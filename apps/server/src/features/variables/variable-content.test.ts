@@ -1,10 +1,13 @@
 import type { Variable } from '@catenary/contracts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { consentExcept } from '../../consent.ts'
 import { variables } from '../../db/schema/index.ts'
 import { routeDatabaseKinds } from '../../testing/database.ts'
 import type { TestUser } from '../../testing/harness.ts'
 import { type Library, startLibrary } from '../../testing/library.ts'
 import { createTestVariables } from '../../testing/variables.ts'
+
+const consent = consentExcept([])
 
 describe.each(routeDatabaseKinds)("variables' content on %s", (kind) => {
   let library: Library
@@ -71,7 +74,7 @@ describe.each(routeDatabaseKinds)("variables' content on %s", (kind) => {
     expect(await meant(owner)).toEqual({ content: 'oldest' })
     expect(await meant(other)).toEqual({ content: 'admin’s' })
     expect(await meant()).toEqual({ content: 'admin’s' })
-    const resolved = await service.resolve({ names: ['house'], user: other.user })
+    const resolved = await service.resolve({ names: ['house'], consent, user: other.user })
     expect(resolved.get('house')).toMatchObject({ value: 'admin’s', origin: { variableId: ofAdmin.id } })
     await library.createPrompt(other, { content: '$<house>' })
     const usage = await library.request({ url: '/api/variables/usage', as: other })
@@ -134,14 +137,14 @@ describe.each(routeDatabaseKinds)("variables' content on %s", (kind) => {
       cachedAt: null,
       error: null,
     })
-    expect(await service.resolve({ names, user: owner.user })).toEqual(
+    expect(await service.resolve({ names, consent, user: owner.user })).toEqual(
       new Map([
         ['resolve', { value: 'mine', origin: origin(mine) }],
         ['RESOLVE', { value: 'mine', origin: origin(mine) }],
         ['foreign', { value: 'theirs', origin: origin(theirs) }],
       ]),
     )
-    expect(await service.resolve({ names: [], user: owner.user })).toEqual(new Map())
+    expect(await service.resolve({ names: [], consent, user: owner.user })).toEqual(new Map())
   })
 
   test("an own variable without a value hides another person's of that name", async () => {
@@ -149,7 +152,7 @@ describe.each(routeDatabaseKinds)("variables' content on %s", (kind) => {
     await library.createVariable(other, { name: 'shadow', content: 'theirs', isPublic: true })
     await insert({ name: 'Shadow', type: 'file', isPublic: false })
     const value = async (user: TestUser['user']) =>
-      (await service.resolve({ names: ['shadow'], user })).get('shadow')?.value
+      (await service.resolve({ names: ['shadow'], consent, user })).get('shadow')?.value
     expect(await value(owner.user)).toBeNull()
     expect(await value(other.user)).toBe('theirs')
   })

@@ -1,10 +1,13 @@
 import type { ExecutePromptReply, PromptRun, Variable } from '@catenary/contracts'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { consentExcept } from '../../consent.ts'
 import { AppError } from '../../errors.ts'
 import { routeDatabaseKinds } from '../../testing/database.ts'
 import type { TestUser } from '../../testing/harness.ts'
 import { createTestVariables, startLibraryWithApi } from '../../testing/variables.ts'
+
+const consent = consentExcept([])
 
 describe.each(routeDatabaseKinds)("variables' values in runs on %s", (kind) => {
   let library: Awaited<ReturnType<typeof startLibraryWithApi>>
@@ -153,6 +156,7 @@ describe.each(routeDatabaseKinds)("variables' values in runs on %s", (kind) => {
     most = 0
     const before = library.hits()
     const resolved = await service().resolve({
+      consent,
       names: [...names, ...names.map((name) => name.toUpperCase())],
       user: library.owner.user,
     })
@@ -172,10 +176,10 @@ describe.each(routeDatabaseKinds)("variables' values in runs on %s", (kind) => {
     const stop = new AbortController()
     most = 0
     const runs = Array.from({ length: 4 }, () =>
-      variables.resolve({ names, user: owner.user, signal: stop.signal }),
+      variables.resolve({ names, consent, user: owner.user, signal: stop.signal }),
     )
     await vi.waitFor(() => expect(waiting).toBe(16))
-    const quick = await variables.resolve({ names: ['quick'], user: other.user })
+    const quick = await variables.resolve({ names: ['quick'], consent, user: other.user })
     expect(quick.get('quick')?.value).toContain('/quick')
     expect(most).toBe(17)
     stop.abort()
@@ -184,7 +188,7 @@ describe.each(routeDatabaseKinds)("variables' values in runs on %s", (kind) => {
     )
     expect(new Set(errors)).toEqual(new Set(['The fetch was stopped']))
     expect(errors).toHaveLength(32)
-    const next = await variables.resolve({ names: ['quick'], user: owner.user })
+    const next = await variables.resolve({ names: ['quick'], consent, user: owner.user })
     expect(next.get('quick')?.value).toContain('/quick')
   })
 
@@ -192,11 +196,11 @@ describe.each(routeDatabaseKinds)("variables' values in runs on %s", (kind) => {
     const names = Array.from({ length: 9 }, (_, n) => `never_${n}`)
     for (const name of names) await api(name, '/never')
     const { user } = library.owner
-    const late = await service({ deadlineMs: 50 }).resolve({ names, user })
+    const late = await service({ deadlineMs: 50 }).resolve({ names, consent, user })
     expect(new Set([...late.values()].map(({ origin }) => origin.error))).toEqual(
       new Set(['The values of this run did not arrive within 0.05 seconds']),
     )
-    const stopped = await service().resolve({ names, user, signal: AbortSignal.abort() })
+    const stopped = await service().resolve({ names, consent, user, signal: AbortSignal.abort() })
     expect(stopped.get('never_8')).toMatchObject({ value: null, origin: { error: 'The fetch was stopped' } })
   })
 
@@ -214,7 +218,7 @@ describe.each(routeDatabaseKinds)("variables' values in runs on %s", (kind) => {
         return { text: 'The \ud800 plan' }
       },
     })
-    const resolved = await resolve({ names: ['d_plan'], user: other.user })
+    const resolved = await resolve({ names: ['d_plan'], consent, user: other.user })
     expect(resolved.get('d_plan')?.value).toBe('The \ufffd plan')
     expect(asked).toEqual([{ ownerId: owner.user.id, fileId: 'file-1', mimeType: 'text/plain' }])
     const { signal } = new AbortController()
@@ -229,7 +233,11 @@ describe.each(routeDatabaseKinds)("variables' values in runs on %s", (kind) => {
     [new Error('token abc'), 'The value could not be read'],
   ])('of a failing Drive only what is meant for people is shown: %s', async (error, message) => {
     const readDriveFile = () => Promise.reject(error)
-    const resolved = await service({ readDriveFile }).resolve({ names: ['d_plan'], user: library.owner.user })
+    const resolved = await service({ readDriveFile }).resolve({
+      names: ['d_plan'],
+      consent,
+      user: library.owner.user,
+    })
     expect(resolved.get('d_plan')?.origin.error).toBe(message)
   })
 
@@ -242,7 +250,7 @@ describe.each(routeDatabaseKinds)("variables' values in runs on %s", (kind) => {
       return { text: 'late', contentType: 'text/plain', status: 200, url: '' }
     }
     const { resolve } = service({ outbound: { fetchText } })
-    const resolved = await resolve({ names: ['c_changed', 'c_deleted'], user: library.owner.user })
+    const resolved = await resolve({ names: ['c_changed', 'c_deleted'], consent, user: library.owner.user })
     expect([...resolved.values()].map(({ value }) => value)).toEqual(['late', 'late'])
     const kept = await library.db.execute(
       sql`select 1 from variable_fetches where variable_id in (${changed.id}, ${deleted.id})`,

@@ -125,8 +125,11 @@ export async function saveNewVariableHeaders(
   await executor.update(variables).set({ apiHeaders }).where(eq(variables.id, id))
 }
 
-export async function deleteVariable(executor: Executor, id: number): Promise<void> {
-  await executor.delete(variables).where(eq(variables.id, id))
+/** Whose it was, and its name; undefined where there was none. */
+export async function deleteVariable(executor: Executor, id: number) {
+  const { ownerId, name } = variables
+  const [deleted] = await executor.delete(variables).where(eq(variables.id, id)).returning({ ownerId, name })
+  return deleted
 }
 
 export async function replaceVariableTags(

@@ -10,6 +10,7 @@ import { AppError, fieldError } from '../../errors.ts'
 import { refuseClip } from '../../list-page.ts'
 import { type Change, createRecordAccess } from '../../record-access.ts'
 import type { FilesService } from '../files/files.ts'
+import { forgetName } from '../fills/fills.ts'
 import type { TagsService } from '../tags/tags.ts'
 import { type AllowedValuesDeps, createAllowedValues } from './allowed-values.service.ts'
 import { fileTypeOf, requireFile, requireOwnSources } from './own-sources.service.ts'
@@ -110,6 +111,8 @@ export function createVariablesService(deps: VariablesDeps) {
         const isSaved = await updateVariable(tx, { id, ...columns, apiHeaders })
         if (!isSaved) throw nameTaken(columns.name)
         await deleteFetch(tx, id)
+        if (columns.name.toLowerCase() !== from.toLowerCase())
+          await forgetName(tx, { userId: stored.ownerId, name: from })
         if (wasMeant) await usage.renameReferences(tx, { id, from, to: columns.name, user })
         if (tagIds !== undefined) await replaceVariableTags(tx, { variableId: id, tagIds })
         return toVariable(await findVariable(tx, id), user)
@@ -117,15 +120,20 @@ export function createVariablesService(deps: VariablesDeps) {
     },
 
     /** In the caller's transaction; the caller has checked the person's rights. */
-    deleteIn: (tx: Transaction, id: number): Promise<void> => deleteVariable(tx, id),
+    deleteIn,
 
     delete(change: Change): Promise<void> {
       return db.transaction(async (tx) => {
         const variable = await openForChange(tx, change)
-        await deleteVariable(tx, variable.id)
+        await deleteIn(tx, variable.id)
       })
     },
   }
+}
+
+async function deleteIn(tx: Transaction, id: number): Promise<void> {
+  const deleted = await deleteVariable(tx, id)
+  if (deleted !== undefined) await forgetName(tx, { userId: deleted.ownerId, name: deleted.name })
 }
 
 interface NewVariable {

@@ -5,6 +5,7 @@ import type { GoogleDriveService } from '../google-drive/google-drive.ts'
 import type { PromptsService } from '../prompts/prompts.ts'
 import type { TagsService } from '../tags/tags.ts'
 import {
+  type ConsentedNames,
   describeNames,
   listPlaces,
   listPrivateNames,
@@ -52,7 +53,7 @@ export function createVariables(platform: Platform, { chains, files, googleDrive
       createIn,
       deleteIn,
       requireAllowed,
-      describe: (wanted: WantedNames) => describeNames(values, wanted),
+      describe: (wanted: ConsentedNames) => describeNames(values, wanted),
       fingerprints: (wanted: WantedNames) => readFingerprints(values, wanted),
       places: (wanted: WantedNames) => listPlaces(values, wanted),
       privateNames: (wanted: WantedNames) => listPrivateNames(values, wanted),

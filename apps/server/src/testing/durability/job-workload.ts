@@ -1,8 +1,10 @@
 /** A program to be killed: starts runs, sends jobs, and journals what it was acknowledged, was told and did. */
+
 import { randomUUID } from 'node:crypto'
 import { appendFileSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import { buildApp } from '../../app.ts'
+import { OWN_TEXTS_ONLY } from '../../consent.ts'
 import { openDatabase } from '../../db/client.ts'
 import { createJobs } from '../../platform/jobs/jobs.ts'
 import { createLog } from '../../platform/log/log.ts'
@@ -33,7 +35,12 @@ const later = createJobs({ database, log }).queue('run-ended:later')
 async function startRuns(): Promise<void> {
   for (;;) {
     const reference = randomUUID()
-    const run = { user: JSON.parse(USER), chainId: Number(CHAIN_ID), subscribers: { ends: reference } }
+    const run = {
+      user: JSON.parse(USER),
+      chainId: Number(CHAIN_ID),
+      allowed: OWN_TEXTS_ONLY,
+      subscribers: { ends: reference },
+    }
     await chainRuns.start(run)
     note(`started ${reference}`)
     const runAt = new Date(Date.now() + Math.random() * LATEST_MS)

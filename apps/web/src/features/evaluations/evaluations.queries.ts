@@ -3,7 +3,7 @@ import {
   type Evaluation,
   evaluation,
   evaluationCellDetail,
-  evaluationEstimate,
+  evaluationForecast,
   listedEvaluation,
   listedTestSuite,
   type StartEvaluationRequest,
@@ -107,7 +107,7 @@ export function estimateQuery(body: EstimateBody) {
   return queryOptions({
     queryKey: [...ROOT, 'estimate', body],
     queryFn: ({ signal }) =>
-      write({ method: 'POST', path: '/api/evaluations/estimate', body, schema: evaluationEstimate, signal }),
+      write({ method: 'POST', path: '/api/evaluations/estimate', body, schema: evaluationForecast, signal }),
     enabled: body.targets.length > 0,
     staleTime: 0,
     placeholderData: keepPreviousData,

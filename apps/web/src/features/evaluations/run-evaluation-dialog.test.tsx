@@ -1,4 +1,4 @@
-import type { EvaluationEstimate } from '@catenary/contracts'
+import type { EvaluationForecast } from '@catenary/contracts'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -17,8 +17,8 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-const estimate: EvaluationEstimate = {
-  ...{ medianUsd: 0.38, p95Usd: 0.61, cells: 15, reused: 3, uncounted: 0 },
+const estimate: EvaluationForecast = {
+  ...{ medianUsd: 0.38, p95Usd: 0.61, cells: 15, reused: 3, uncounted: 0, asksToFill: [] },
   targets: [
     { version: 4, model: 'claude', basis: 'runs', runs: 84, medianUsd: 0.2, p95Usd: 0.3 },
     { version: 7, model: 'claude', basis: 'text', runs: 0, medianUsd: 0.16, p95Usd: 0.27 },
@@ -126,6 +126,37 @@ test('what the server refuses is shown', async () => {
   })
   expect(await screen.findByText('GPT-4o is not set up: OPENAI_API_KEY is missing')).toBeTruthy()
   expect(screen.getByRole('button', { name: /Run evaluation/ }).hasAttribute('disabled')).toBe(true)
+})
+
+test('private values that others’ texts take are named before the start, which then lets them in', async () => {
+  const asking = { ...estimate, asksToFill: ['client', 'openai_key'] }
+  const { sent, onStarted } = open({
+    answers: { 'POST /api/evaluations/estimate': () => Response.json(asking) },
+  })
+  const note = await screen.findByRole('note', { name: 'Private values' })
+  expect(note.textContent).toContain('Yours, private: client, openai_key')
+  await userEvent.click(screen.getByRole('button', { name: /Run evaluation/ }))
+  await waitFor(() => expect(onStarted).toHaveBeenCalledWith(14))
+  expect(startsOf(sent)).toMatchObject([{ fills: ['client', 'openai_key'] }])
+})
+
+test('a private name that came into the texts meanwhile is shown after the refusal', async () => {
+  let asksToFill: string[] = []
+  const refusal = { error: 'Allow it first', code: 'private_values', details: [{ name: 'client' }] }
+  const { sent } = open({
+    answers: {
+      'POST /api/evaluations/estimate': () => Response.json({ ...estimate, asksToFill }),
+      'POST /api/evaluations': () => Response.json(refusal, { status: 409 }),
+    },
+  })
+  await screen.findByRole('region', { name: 'Estimate' })
+  expect(screen.queryByRole('note', { name: 'Private values' })).toBeNull()
+  asksToFill = ['client']
+  await userEvent.click(screen.getByRole('button', { name: /Run evaluation/ }))
+  expect((await screen.findByRole('note', { name: 'Private values' })).textContent).toContain('client')
+  await userEvent.click(screen.getByRole('button', { name: /Run evaluation/ }))
+  await waitFor(() => expect(startsOf(sent)).toMatchObject([{}, { fills: ['client'] }]))
+  expect(startsOf(sent)[0]).not.toHaveProperty('fills')
 })
 
 test('targets are versions by models, and for a chain only versions', () => {

@@ -13,6 +13,8 @@ import { Skeleton } from '../../components/ui/skeleton.tsx'
 import { errorMessage } from '../../lib/errors.ts'
 import { useModels } from '../../lib/models.ts'
 import { numberOf, numberProblem, numberText } from '../../lib/text/number-of.ts'
+import { ShownFills } from '../shared/fills/shown-fills.tsx'
+import { privateNamesOf } from '../shared/variables/private-refusal.ts'
 import { EstimatePanel } from './estimate-panel.tsx'
 import { countText } from './evaluation-text.ts'
 import {
@@ -86,14 +88,19 @@ function Choices({ record, suites, versions, initial, onStarted, onClose }: Choi
     ...estimateQuery(asked),
     enabled: targets.length > 0 && !isTooMany && choices.suiteId > 0,
   })
+  const { asksToFill = [] } = estimate.data ?? {}
   const proposed = estimate.data ? proposedCeiling(estimate.data) : null
   const ceilingUsd = choices.ceiling === '' ? proposed : numberOf(choices.ceiling)
   const isCeiling = ceilingUsd !== null && ceilingUsd > 0 && ceilingUsd <= EVALUATION_CEILING_MAX_USD
   const start = () => {
     if (!isCeiling) return
     mutate(
-      { ...asked, ceilingUsd, baseline: baselineOf(targets, versions) },
-      { onSuccess: ({ id }) => onStarted(id) },
+      { ...asked, ...fillsOf(asksToFill), ceilingUsd, baseline: baselineOf(targets, versions) },
+      {
+        onSuccess: ({ id }) => onStarted(id),
+        // A private name that came into the texts since is shown, for the next press.
+        onError: (failure) => void (privateNamesOf(failure) !== null && estimate.refetch()),
+      },
     )
   }
   const toggle = <Value,>(list: readonly Value[], value: Value): Value[] =>
@@ -140,11 +147,7 @@ function Choices({ record, suites, versions, initial, onStarted, onClose }: Choi
           />
         )}
       </div>
-      {isTooMany && (
-        <p role="alert" className="text-xs text-danger">
-          {targets.length} targets: at most {EVALUATION_TARGETS_MAX} at once.
-        </p>
-      )}
+      {isTooMany && <TooMany targets={targets.length} />}
       <div className="grid items-start gap-4 md:grid-cols-2">
         <Field label="Graded by" hint="For model-graded assertions">
           <ChoiceSelect
@@ -179,6 +182,7 @@ function Choices({ record, suites, versions, initial, onStarted, onClose }: Choi
         checked={choices.reuse}
         onChange={(reuse) => change({ reuse })}
       />
+      <ShownFills names={asksToFill} place="texts" act="Running it" />
       <EstimatePanel
         estimate={estimate.data}
         error={estimate.error}
@@ -221,5 +225,15 @@ function ModelChoices({ models, chosen, onToggle }: ModelChoicesProps) {
         ))}
       </div>
     </fieldset>
+  )
+}
+
+const fillsOf = (asked: readonly string[]) => (asked.length > 0 ? { fills: [...asked] } : {})
+
+function TooMany({ targets }: { targets: number }) {
+  return (
+    <p role="alert" className="text-xs text-danger">
+      {targets} targets: at most {EVALUATION_TARGETS_MAX} at once.
+    </p>
   )
 }

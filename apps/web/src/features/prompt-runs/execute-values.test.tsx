@@ -70,3 +70,28 @@ test('what has no value is named before the run, and with the answer', async () 
   await userEvent.type(screen.getByLabelText('customer'), 'Ada')
   expect(button()).toMatch(/^Execute(?! without)/)
 })
+
+test('a private value of one’s own that another’s text takes is marked, and the run lets it in', async () => {
+  const variables = [
+    makeTone(),
+    makeTone({ id: 2, name: 'client' }),
+    makeTone({ id: 3, name: 'house', isPublic: true }),
+  ]
+  open({ content: '$<tone> $<Client> $<house>', othersNames: ['client', 'house'] }, { variables })
+  const kindOf = (name: string) => {
+    const kind = screen.getByLabelText(name).getAttribute('aria-describedby') ?? ''
+    return document.getElementById(kind)?.textContent?.trim()
+  }
+  await waitFor(() => expect(kindOf('Client')).toBe('text· yours, private'))
+  expect([kindOf('tone'), kindOf('house')]).toEqual(['text', 'text'])
+  await userEvent.click(executeButton())
+  expect(server.runs[0]?.body).toMatchObject({ promptId: 7, fills: ['Client'] })
+})
+
+test('what is typed in place of a private value is sent, and lets nothing in', async () => {
+  open({ content: '$<tone>', othersNames: ['tone'] })
+  await userEvent.type(await screen.findByLabelText('tone'), 'er')
+  await userEvent.click(executeButton())
+  expect(server.runs[0]?.body).toMatchObject({ variableValues: { tone: 'warmer' } })
+  expect(server.runs[0]?.body).not.toHaveProperty('fills')
+})

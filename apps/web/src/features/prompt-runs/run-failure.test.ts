@@ -47,3 +47,14 @@ test('a silence of 20 seconds says so', () => {
     'Request timeout: no answer within 20 seconds',
   )
 })
+
+test('a private name that nobody was shown is named, with what to do', () => {
+  const body = {
+    error: 'Allow it',
+    code: 'private_values',
+    details: [{ name: 'client' }, { name: 'client' }],
+  }
+  const failure = failureOf(new ApiError({ status: 409, text: 'Allow it', body }))
+  expect(failure).toMatchObject({ title: 'Yours, private: client', reason: 'Allow it' })
+  expect(failure.advice).toMatch(/^Load the page again/)
+})

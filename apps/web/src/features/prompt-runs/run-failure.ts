@@ -1,5 +1,6 @@
 import { ApiError, errorReason, isNetworkFailure, RequestTimeoutError } from '../../lib/errors.ts'
 import type { GuideTopic } from '../../lib/guide-topics.ts'
+import { privateNamesOf } from '../shared/variables/private-refusal.ts'
 
 /** Why a run has no complete answer, for the person. */
 export interface RunFailure {
@@ -71,6 +72,15 @@ export function failureOf(error: unknown): RunFailure {
       title: 'Authentication Required',
       advice: 'You are signed out. Log in again, then run it once more.',
       reason: error.text,
+      about: 'failedRun',
+    }
+  }
+  const names = privateNamesOf(error)
+  if (names !== null) {
+    return {
+      title: `Yours, private: ${names.join(', ')}`,
+      advice: 'Load the page again: its values then show what is yours and private. Execute fills it in.',
+      reason: error instanceof ApiError ? error.text : '',
       about: 'failedRun',
     }
   }

@@ -21,6 +21,7 @@ const text = {
   isOwnDrive: false,
   media: null,
   lender: null,
+  isPrivate: false,
 } as const
 const stored = new Map<string, StoredVariable>([['tone', { ...text, content: 'warm' }]])
 
@@ -92,8 +93,9 @@ test('each reference is one field, with its kind and what it holds', () => {
     messages: [],
     settings: {},
   }
+  const { isPrivate: _, ...shown } = text
   expect(fieldsOf({ form, stored })).toEqual([
-    { ...text, name: 'tone', stored: 'warm', value: 'cold', changed: true },
+    { ...shown, isAsked: false, name: 'tone', stored: 'warm', value: 'cold', changed: true },
     {
       name: 'customer',
       type: null,
@@ -107,8 +109,19 @@ test('each reference is one field, with its kind and what it holds', () => {
       isOwnDrive: false,
       media: null,
       lender: null,
+      isAsked: false,
     },
   ])
+})
+
+test('an own private value is asked for where another brought its name in, or nobody knows who did', () => {
+  const form = { template: '$<Tone>', typed: {}, userInput: '', systemPrompt: '', messages: [], settings: {} }
+  const own = new Map<string, StoredVariable>([['Tone', { ...text, content: 'warm', isPrivate: true }]])
+  const isAsked = (stored: typeof own, othersNames?: string[]) =>
+    fieldsOf({ form, stored, othersNames }).map((field) => field.isAsked)
+  expect([isAsked(own, ['tone']), isAsked(own, []), isAsked(own)]).toEqual([[true], [false], [true]])
+  const open = new Map<string, StoredVariable>([['Tone', { ...text, content: 'warm' }]])
+  expect(isAsked(open, ['tone'])).toEqual([false])
 })
 
 test('what will be sent keeps references without a value', () => {
@@ -134,6 +147,7 @@ const api = {
   isOwnDrive: false,
   media: null,
   lender: null,
+  isPrivate: false,
 } as const
 
 function sendFetched(content: string | null, typed: Record<string, string> = {}) {

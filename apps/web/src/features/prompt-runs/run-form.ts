@@ -51,6 +51,8 @@ export interface VariableField {
   lender: Lender | null
   /** The stored image or PDF; null: it has none, or is neither. */
   media: StoredMedia | null
+  /** The person's own private value would enter a text into which somebody else brought the name: the run says so (D69). */
+  isAsked: boolean
 }
 
 /** Who made the public variable that a name means. */
@@ -77,6 +79,8 @@ export interface StoredVariable {
   isOwnDrive: boolean
   /** null: it is the person's own. */
   lender: Lender | null
+  /** Only this person sees it. */
+  isPrivate: boolean
   media: StoredMedia | null
 }
 
@@ -163,9 +167,12 @@ function namesOf(template: string): string[] {
 export function fieldsOf({
   form,
   stored,
+  othersNames,
 }: {
   form: RunForm
   stored: ReadonlyMap<string, StoredVariable>
+  /** Names that others brought into the text; absent: not known. */
+  othersNames?: readonly string[] | undefined
 }): VariableField[] {
   const { typed } = form
   return namesIn(form).map((name) => {
@@ -186,6 +193,7 @@ export function fieldsOf({
       isOwnDrive: known?.isOwnDrive ?? false,
       lender: known?.lender ?? null,
       media: known?.media ?? null,
+      isAsked: known?.isPrivate === true && !changed && (othersNames?.includes(name.toLowerCase()) ?? true),
     }
   })
 }
@@ -204,6 +212,7 @@ export function requestOf({
 }): ExecutePromptRequest {
   const { template, userInput } = form
   const own = fields.filter(({ stored, value }) => (stored === null ? value !== '' : value !== stored))
+  const fills = fields.filter((field) => field.isAsked && !own.includes(field)).map(({ name }) => name)
   return {
     promptId: prompt.id,
     model,
@@ -213,6 +222,7 @@ export function requestOf({
     ...(own.length === 0
       ? {}
       : { variableValues: Object.fromEntries(own.map(({ name, value }) => [name, value])) }),
+    ...(fills.length > 0 && { fills }),
   }
 }
 

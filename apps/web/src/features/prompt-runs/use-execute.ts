@@ -128,7 +128,7 @@ export function useExecute(options: ExecuteOptions): ExecuteState {
   const { runs, start, startAt, stop } = useRuns({ promptId: prompt.id, onFailure })
   const targets = targetsOf(view)
   const stored = useStoredVariables({ names: namesIn(form), variables })
-  const fields = fieldsOf({ form, stored })
+  const fields = fieldsOf({ form, stored, othersNames: prompt.othersNames })
   const models = useModels()
   const fetchApi = useFetchApi()
   const isRunning = runs.some(({ phase }) => phase === 'writing')

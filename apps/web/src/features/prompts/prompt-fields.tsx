@@ -11,6 +11,7 @@ import { Field } from '../../components/ui/field.tsx'
 import { Input } from '../../components/ui/input.tsx'
 import { useSession } from '../../lib/session/session.tsx'
 import { CategoryPicker } from '../shared/categories/category-picker.tsx'
+import { OthersNames } from '../shared/fills/others-names.tsx'
 import { settingsFormOf } from '../shared/settings/settings-value.ts'
 import { TurnFields } from '../shared/settings/turn-fields.tsx'
 import { SlugField } from '../shared/slugs/slug-field.tsx'
@@ -101,6 +102,7 @@ export function PromptFields({
           )}
         />
       </Field>
+      <OthersNames names={prompt?.othersNames} />
       <ModelAndOutput form={form} />
       {nextVersion !== null && (
         <VersionNoteField version={nextVersion} error={errors.note?.message} {...register('note')} />

@@ -16,7 +16,7 @@ export function RecipientsField({
   values,
   stored,
   mail,
-}: Omit<ScheduleFieldsProps, 'chain'>) {
+}: Omit<ScheduleFieldsProps, 'chain' | 'chainId'>) {
   const addresses = splitRecipients(values.emailRecipients)
   const isOwn = (address: string) => address.toLowerCase() === mail?.ownAddress.toLowerCase()
   const answers = new Map(stored?.recipients.map(({ address, state }) => [address, state]))

@@ -21,7 +21,14 @@ export function ScheduleDialog({ chain, ...options }: ScheduleDialogProps) {
       {...dialog}
       className="max-w-[560px]"
     >
-      <ScheduleFields form={form} values={values} stored={stored} chain={chain} mail={mail} />
+      <ScheduleFields
+        form={form}
+        values={values}
+        stored={stored}
+        chainId={options.chainId}
+        chain={chain}
+        mail={mail}
+      />
     </DraftFormDialog>
   )
 }

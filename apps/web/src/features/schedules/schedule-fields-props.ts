@@ -8,6 +8,7 @@ export interface ScheduleFieldsProps {
   form: UseFormReturn<ScheduleInput, unknown, ScheduleForm>
   values: ScheduleInput
   stored: ScheduledRun | null
+  chainId: number
   /** What is scheduled; a schedule without a name of its own has the chain's. */
   chain: {
     name: string

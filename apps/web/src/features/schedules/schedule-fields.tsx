@@ -6,6 +6,7 @@ import { Field } from '../../components/ui/field.tsx'
 import { Input } from '../../components/ui/input.tsx'
 import { NumberInput } from '../../components/ui/number-input.tsx'
 import { Textarea } from '../../components/ui/textarea.tsx'
+import { FillsField } from '../shared/fills/fills-field.tsx'
 import { RunVisibilityNote } from '../shared/run/run-visibility-note.tsx'
 import { ChainLabelChoice } from '../shared/versions/version-choice.tsx'
 import { RecipientsField } from './recipients-field.tsx'
@@ -15,7 +16,7 @@ import { minimumTime } from './schedule-form.ts'
 import { SchedulePreview } from './schedule-preview.tsx'
 
 /** The inputs of a schedule: when, to whom, and with what. */
-export function ScheduleFields({ form, values, stored, chain, mail }: ScheduleFieldsProps) {
+export function ScheduleFields({ form, values, stored, chainId, chain, mail }: ScheduleFieldsProps) {
   const { control, register, formState } = form
   const { errors } = formState
   return (
@@ -55,6 +56,13 @@ export function ScheduleFields({ form, values, stored, chain, mail }: ScheduleFi
             onBlur={onBlur}
             ref={ref}
           />
+        )}
+      />
+      <Controller
+        control={control}
+        name="fills"
+        render={({ field: { value, onChange } }) => (
+          <FillsField reach={{ chainIds: [chainId] }} value={value} onChange={onChange} />
         )}
       />
       {(chain.takesInput || values.input !== '') && (

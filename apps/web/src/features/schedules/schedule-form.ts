@@ -2,6 +2,7 @@ import {
   type CreateScheduleRequest,
   createScheduleRequest,
   DEFAULT_FAILURES_BEFORE_PAUSE,
+  fill,
   recurringType,
   type ScheduledRun,
   type ScheduleRule,
@@ -33,6 +34,8 @@ export const scheduleInput = z.object({
   name: text,
   failuresBeforePause: z.string().default(String(DEFAULT_FAILURES_BEFORE_PAUSE)),
   active: z.boolean().default(true),
+  /** Null: what the texts hold when it is made. */
+  fills: z.array(fill).nullable().default(null),
 })
 export type ScheduleInput = z.output<typeof scheduleInput>
 
@@ -43,6 +46,7 @@ export const scheduleForm = scheduleInput
     const kind = isRecurring ? recurringType : null
     return {
       ...typed,
+      fills: typed.fills ?? undefined,
       isRecurring,
       recurringType: kind,
       recurringDaysOfWeek: kind === 'weekly' ? typed.recurringDaysOfWeek : [],
@@ -121,6 +125,7 @@ const rows: ConflictRows<ScheduleInput> = {
   input: 'Input',
   name: 'Name',
   failuresBeforePause: 'Consecutive failures before it pauses',
+  fills: { label: 'Private values', show: ({ fills }) => (fills ?? []).map(({ name }) => name).join(', ') },
   active: { label: 'Active', show: ({ active }) => yesOrNo(active) },
 }
 

@@ -5,11 +5,15 @@ import { Fact } from '../../components/fact.tsx'
 import { RelativeTime } from '../../components/time/relative-time.tsx'
 import { Time } from '../../components/time/time.tsx'
 import { Banner } from '../../components/ui/banner.tsx'
+import { errorMessage } from '../../lib/errors.ts'
 import { zoneLabel } from '../../lib/text/format-time.ts'
+import { toast } from '../../lib/toast.ts'
+import { AskedFills } from '../shared/fills/asked-fills.tsx'
 import { OccurrenceStrip } from './occurrence-strip.tsx'
 import { runAddress } from './run-address.ts'
 import { ScheduleActions, type ScheduleActionsProps } from './schedule-actions.tsx'
 import { ScheduleBadges } from './schedule-badges.tsx'
+import { useUpdateSchedule } from './schedules.queries.ts'
 
 /** One schedule: when it runs and ran, for whom, and what became of its last runs. */
 export function ScheduleItem(props: ScheduleActionsProps) {
@@ -48,6 +52,7 @@ export function ScheduleItem(props: ScheduleActionsProps) {
           {pausedReason}
         </Banner>
       )}
+      <AskedPrivate schedule={schedule} />
       <ScheduleFacts schedule={schedule} />
       <OccurrenceStrip schedule={schedule} />
       <MailWaits recipients={schedule.recipients} />
@@ -55,6 +60,21 @@ export function ScheduleItem(props: ScheduleActionsProps) {
         <p className="text-xs text-danger wrap-anywhere">Mail failed: {emailReason}</p>
       )}
     </li>
+  )
+}
+
+/** What came into the chain since, for its creator. */
+function AskedPrivate({ schedule: { id, fills, asksToFill } }: { schedule: ScheduledRun }) {
+  const { mutate, isPending } = useUpdateSchedule()
+  const onError = (error: unknown) =>
+    toast({ title: 'Failed to update schedule', description: errorMessage(error), variant: 'destructive' })
+  return (
+    <AskedFills
+      fills={fills}
+      asked={asksToFill}
+      isPending={isPending}
+      onAllow={(allowed) => mutate({ id, body: { fills: allowed } }, { onError })}
+    />
   )
 }
 

@@ -1,10 +1,15 @@
+import { TOKEN_TEXTS } from '@catenary/contracts'
 import type { ReactNode } from 'react'
 import { Fact } from '../../components/fact.tsx'
 import { RelativeTime } from '../../components/time/relative-time.tsx'
 import { Time } from '../../components/time/time.tsx'
+import { errorMessage } from '../../lib/errors.ts'
 import { useTimeZone } from '../../lib/time-zone.ts'
+import { toast } from '../../lib/toast.ts'
+import { AskedFills } from '../shared/fills/asked-fills.tsx'
 import { formatCost, formatCount } from '../shared/run/format-metrics.ts'
 import { type AnyToken, describeLimits } from './token-texts.ts'
+import { useUpdateToken } from './tokens.queries.ts'
 
 /** What a token may do and what it was used for, with further details below. */
 export function TokenDetails({ token, children }: { token: AnyToken; children?: ReactNode }) {
@@ -34,6 +39,7 @@ export function TokenDetails({ token, children }: { token: AnyToken; children?: 
         {token.tokenType === 'chain' && <Fact name="Runs">{token.chainLabel ?? 'latest'}</Fact>}
         <Fact name="Limits">{describeLimits({ limits: token, timeZone: useTimeZone() })}</Fact>
         <Fact name="Behaviour">{behaviour.length > 0 ? behaviour.join(', ') : 'plain'}</Fact>
+        {token.fills.length > 0 && <Fact name="Private values">fills {namesOf(token)}</Fact>}
         <Fact name="Created by">
           {token.createdBy}, <Time time={token.createdAt} as="day" />
         </Fact>
@@ -43,6 +49,7 @@ export function TokenDetails({ token, children }: { token: AnyToken; children?: 
           </Fact>
         )}
       </dl>
+      <AskedPrivate token={token} />
       {lastError && (
         <p className="rounded-control bg-danger-soft px-3 py-2 text-sm text-danger wrap-anywhere">
           Last error, <RelativeTime time={lastError.at} />: {lastError.message}
@@ -50,6 +57,23 @@ export function TokenDetails({ token, children }: { token: AnyToken; children?: 
       )}
       {children}
     </div>
+  )
+}
+
+const namesOf = ({ fills }: AnyToken): string => [...new Set(fills.map(({ name }) => name))].join(', ')
+
+/** What came into the texts since, for its creator. */
+function AskedPrivate({ token: { id, tokenType, fills, asksToFill } }: { token: AnyToken }) {
+  const { mutate, isPending } = useUpdateToken()
+  const onError = (error: unknown) =>
+    toast({ title: TOKEN_TEXTS.errorUpdating, description: errorMessage(error), variant: 'destructive' })
+  return (
+    <AskedFills
+      fills={fills}
+      asked={asksToFill}
+      isPending={isPending}
+      onAllow={(allowed) => mutate({ id, tokenType, body: { fills: allowed } }, { onError })}
+    />
   )
 }
 

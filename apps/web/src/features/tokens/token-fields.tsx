@@ -4,6 +4,7 @@ import {
   createMcpTokenRequest,
   createReadTokenRequest,
   createTokenRequest,
+  fill,
   TOKEN_TEXTS,
   type TokenType,
 } from '@catenary/contracts'
@@ -46,6 +47,7 @@ export const tokenForm = z.object({
   monthlyBudgetUsd: typedNumber.pipe(shape.monthlyBudgetUsd.unwrap()),
   answersHelperJobs: z.boolean(),
   showsProgress: z.boolean(),
+  fills: z.array(fill).nullable(),
 })
 export type TokenForm = z.output<typeof tokenForm>
 
@@ -72,6 +74,8 @@ export const tokenInput = z.object({
   monthlyBudgetUsd: text,
   answersHelperJobs: z.boolean().default(true),
   showsProgress: z.boolean().default(false),
+  /** Null: what the texts hold when it is made. */
+  fills: z.array(fill).nullable().default(null),
 })
 export type TokenFormInput = z.output<typeof tokenInput>
 

@@ -1,5 +1,8 @@
+import type { FindFillsRequest } from '@catenary/contracts'
 import type { ReactNode } from 'react'
+import { Controller } from 'react-hook-form'
 import { DraftFormDialog } from '../../components/forms/draft-form-dialog.tsx'
+import { FillsField } from '../shared/fills/fills-field.tsx'
 import { TokenLimits, type TokenLimitsProps, TokenNameField } from './token-fields.tsx'
 import type { AnyToken } from './token-texts.ts'
 import type { TokenFormState } from './use-token-form.ts'
@@ -13,11 +16,13 @@ export interface TokenFormDialogProps extends TokenFormState, Pick<TokenLimitsPr
   switches?: ReactNode
   /** What it reaches. */
   children: ReactNode
+  /** The same, for the private values in it. */
+  reach: FindFillsRequest
 }
 
 /** Creates or edits a token: its name, what it reaches, and what most leave as it is. */
 export function TokenFormDialog(props: TokenFormDialogProps) {
-  const { token, noun, description, form, values, dialog, runsChains, switches, children } = props
+  const { token, noun, description, form, values, dialog, runsChains, switches, reach, children } = props
   return (
     <DraftFormDialog
       title={token ? `Edit ${noun}` : `Create ${noun}`}
@@ -28,6 +33,13 @@ export function TokenFormDialog(props: TokenFormDialogProps) {
     >
       <TokenNameField form={form} />
       {children}
+      <Controller
+        control={form.control}
+        name="fills"
+        render={({ field: { value, onChange } }) => (
+          <FillsField reach={reach} value={value} onChange={onChange} />
+        )}
+      />
       <TokenLimits form={form} values={values} runsChains={runsChains}>
         {switches}
       </TokenLimits>

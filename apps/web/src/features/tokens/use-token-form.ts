@@ -180,9 +180,9 @@ function changedScope(stored: McpToken, form: AgentScope): Partial<AgentScope> {
 
 /** What each kind of token has, what those for chains have, and what is a kind's own. */
 function partsOf({ answersHelperJobs, showsProgress, ...form }: TokenForm) {
-  const { name, expiresAt, requestsPerMinute, callsAtOnce, monthlyBudgetUsd, ...scope } = form
+  const { name, expiresAt, requestsPerMinute, callsAtOnce, monthlyBudgetUsd, fills, ...scope } = form
   return {
-    shared: { name, expiresAt, requestsPerMinute, callsAtOnce, monthlyBudgetUsd },
+    shared: { name, expiresAt, requestsPerMinute, callsAtOnce, monthlyBudgetUsd, ...(fills && { fills }) },
     switches: { answersHelperJobs, showsProgress },
     scope,
   }

@@ -49,6 +49,7 @@ const REASONS: Record<string, string> = {
   model_unpriced: 'Model without a price',
   budget_spent: 'Budget spent',
   value_missing: 'Value missing',
+  private_values: 'Private value not allowed',
   input_empty: 'Nothing to send',
   input_too_long: 'Text too long',
   server_stopped: 'Server stopped',

@@ -8,6 +8,7 @@ import {
   type UpdateChainRequest,
   type User,
 } from '@catenary/contracts'
+import { namedAfter, textNames } from '../../../consent.ts'
 import type { Transaction } from '../../../db/executor.ts'
 import { AppError } from '../../../errors.ts'
 import { refuseClip } from '../../../list-page.ts'
@@ -49,6 +50,8 @@ interface NewChain {
 
 export interface NewChainWithSteps extends NewChain {
   steps?: readonly StepFields[]
+  /** The names in the steps are the person's own; copies have none, as no form has shown them (D69). */
+  isShown?: boolean
 }
 
 type ChainFields = Omit<UpdateChainRequest, 'revision'>
@@ -61,14 +64,16 @@ export function createChain(deps: ChainsDeps, wanted: NewChain): Promise<Chain> 
 export async function createChainIn(
   { tags }: ChainsDeps,
   tx: Transaction,
-  { fields, steps = [], user }: NewChainWithSteps,
+  { fields, steps = [], user, isShown = false }: NewChainWithSteps,
 ): Promise<Chain> {
   const { tagIds = [], ...columns } = fields
   await tags.requireAll(tx, { kind: 'chain', ids: tagIds })
   const chainId = await insertChain(tx, { ...columns, ownerId: user.id })
   for (const step of steps) {
     const { columns, settings } = splitStepSettings(step)
-    await insertStep(tx, { ...columns, settings, chainId })
+    const names = textNames({ ...columns, settings: { ...settings, systemPrompt: columns.systemPrompt } })
+    const namedBy = namedAfter({ before: {}, names, userId: user.id, isShown })
+    await insertStep(tx, { ...columns, settings, namedBy, chainId })
   }
   await insertChainVersion(tx, { chainId, authorId: user.id })
   await replaceChainTags(tx, { chainId, tagIds })
@@ -139,7 +144,7 @@ export async function restoreChainVersion(
   if (version === undefined) return undefined
   const visible = await lockVisiblePrompts(tx, { ids: version.promptIds, user })
   const present = (await listStepNames(tx, id)).flatMap(({ promptId }) => promptId ?? [])
-  await restoreSteps(tx, { id, number, promptIds: [...visible.keys(), ...present] })
+  await restoreSteps(tx, { id, number, promptIds: [...visible.keys(), ...present], userId: user.id })
   await saveChain(tx, { id, ...version.settings, authorId: user.id })
   return readSaved(tx, { id, user })
 }
@@ -203,7 +208,7 @@ export function duplicateChain({ db }: ChainsDeps, { id, user }: { id: number; u
     const promptIds = [...(await lockVisiblePrompts(tx, { ids, user })).keys()]
     const copyId = await copyChain(tx, { id, name, ownerId: user.id })
     await replaceChainTags(tx, { chainId: copyId, tagIds: source.tags.map((tag) => tag.id) })
-    await copySteps(tx, { fromChainId: id, toChainId: copyId, promptIds })
+    await copySteps(tx, { fromChainId: id, toChainId: copyId, promptIds, userId: user.id })
     await insertChainVersion(tx, { chainId: copyId, authorId: user.id })
     return readSaved(tx, { id: copyId, user })
   })

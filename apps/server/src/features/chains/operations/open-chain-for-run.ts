@@ -1,4 +1,12 @@
-import type { ChainStep, PromptSettings, StopsWhenCut, StopsWithoutValue, User } from '@catenary/contracts'
+import type {
+  ChainStep,
+  NamedBy,
+  PromptSettings,
+  StopsWhenCut,
+  StopsWithoutValue,
+  User,
+} from '@catenary/contracts'
+import { type OthersText, othersNamesOf, textNames } from '../../../consent.ts'
 import type { Executor, Transaction } from '../../../db/executor.ts'
 import { AppError, fieldError } from '../../../errors.ts'
 import { stepSettingsOf } from '../../../model-settings.ts'
@@ -27,7 +35,9 @@ export interface RunnableChain {
   steps: RunnableStep[]
 }
 
-interface RunnableStep extends Omit<ChainStep, 'position' | 'linkedPrompt'> {
+interface RunnableStep extends Omit<ChainStep, 'position' | 'linkedPrompt' | 'othersNames'> {
+  /** Names in its texts that its runner did not bring in, by the record that they stand in (D69). */
+  others: OthersText[]
   /** The version of the linked prompt whose text this is; null: the step's own text (D29). */
   promptVersion: number | null
 }
@@ -61,7 +71,7 @@ export function openChainForRun(
       throw new AppError('conflict', 'This chain has no steps. Add a step to execute it.')
     }
     const { name, ownerId } = chain
-    const runnable = await toRunnable(tx, { steps, runner: user, frozenLinks })
+    const runnable = await toRunnable(tx, { steps, chainId: id, runner: user, frozenLinks })
     const visibilityEpoch = visibilityEpochOf(chain)
     const stops = { stopsWithoutValue, stopsWhenCut }
     return { id, name, version: number, ownerId, ...stops, visibilityEpoch, steps: runnable }
@@ -70,6 +80,7 @@ export function openChainForRun(
 
 interface Frozen {
   steps: StepRecord[]
+  chainId: number
   runner: User
   frozenLinks?: FrozenLinks | undefined
 }
@@ -77,23 +88,42 @@ interface Frozen {
 /** Throws `conflict` for a step whose prompt has no such label or version any more. */
 async function toRunnable(
   executor: Executor,
-  { steps, runner, frozenLinks }: Frozen,
+  { steps, chainId, runner, frozenLinks }: Frozen,
 ): Promise<RunnableStep[]> {
   const wanted = frozenLinks === undefined ? steps : steps.map((step, index) => pin(step, frozenLinks[index]))
   const textOf = await readLinkedTexts(executor, { links: wanted, viewer: runner })
+  const ofChain = { kind: 'chain', id: chainId, userId: runner.id } as const
   return wanted.map((step, index) => {
-    const { position: _, ...fields } = step
+    const { position: _, namedBy, ...fields } = step
     const text = textOf(step)
     const isLost = text === null && frozenLinks?.[index] != null
     if (text === undefined || isLost) throw linkIsGone({ step, number: index + 1 })
-    if (text === null) return { ...fields, promptVersion: null }
-    const { title, content, version, settings } = text
-    return { ...withSettingsOf(fields, settings), title, content, promptVersion: version }
+    if (text === null) {
+      const others = [othersIn({ ...ofChain, namedBy, text: { ...fields, settings: fields } })]
+      return { ...fields, others, promptVersion: null }
+    }
+    const { id, title, content, version, settings, namedBy: ofPrompt = {} } = text
+    const of = { kind: 'prompt', id, userId: runner.id, namedBy: ofPrompt } as const
+    const others = [
+      othersIn({ ...of, text: { content, settings: settings ?? null } }),
+      othersIn({ ...ofChain, namedBy, text: { content: '', settings: fields } }),
+    ]
+    return { ...withSettingsOf(fields, settings), others, title, content, promptVersion: version }
   })
 }
 
+interface NamedText extends Omit<OthersText, 'names'> {
+  userId: number
+  namedBy: NamedBy
+  text: Parameters<typeof textNames>[0]
+}
+
+function othersIn({ kind, id, text, ...who }: NamedText): OthersText {
+  return { kind, id, names: othersNamesOf(textNames(text), who) }
+}
+
 /** Where the step sets nothing itself, what its prompt says holds; models are the step's. */
-function withSettingsOf<Step extends Omit<StepRecord, 'position'>>(
+function withSettingsOf<Step extends Omit<StepRecord, 'position' | 'namedBy'>>(
   step: Step,
   settings: PromptSettings | null = null,
 ): Step {

@@ -1,4 +1,5 @@
 import type { UpdateChainRequest } from '@catenary/contracts'
+import { namedAfter, textNames } from '../../../consent.ts'
 import type { Transaction } from '../../../db/executor.ts'
 import { splitStepSettings } from '../../../model-settings.ts'
 import type { Change } from '../../../record-access.ts'
@@ -15,7 +16,7 @@ export interface WholeChain extends Change {
   steps: readonly StepFields[]
 }
 
-/** These steps in place of those that there are, each in that of its output name, as one version; in the caller's transaction. */
+/** These steps, which no form has shown, in place of those that there are, each in that of its output name, as one version; in the caller's transaction. */
 export async function replaceChainIn(
   deps: Pick<ChainsDeps, 'tags'>,
   tx: Transaction,
@@ -25,19 +26,21 @@ export async function replaceChainIn(
   const chain = await openForChange(tx, change)
   const { id: chainId } = chain
   const before = new Map(
-    (await listStepNames(tx, chainId)).map(({ id, outputVariableName }) => [
+    (await listStepNames(tx, chainId)).map(({ outputVariableName, ...step }) => [
       outputVariableName.toLowerCase(),
-      id,
+      step,
     ]),
   )
   const wanted = new Set(steps.map(({ outputVariableName }) => outputVariableName.toLowerCase()))
-  for (const [name, id] of before) if (!wanted.has(name)) await deleteStepRow(tx, { id, chainId })
+  for (const [name, { id }] of before) if (!wanted.has(name)) await deleteStepRow(tx, { id, chainId })
   for (const [position, step] of steps.entries()) {
     const { columns, settings } = splitStepSettings(step)
-    const id = before.get(step.outputVariableName.toLowerCase())
-    const row = { ...columns, settings, position, chainId }
-    if (id === undefined) await insertStep(tx, row)
-    else await updateStepRow(tx, { ...row, id })
+    const stood = before.get(step.outputVariableName.toLowerCase())
+    const names = textNames({ ...columns, settings: { ...settings, systemPrompt: columns.systemPrompt } })
+    const namedBy = namedAfter({ before: stood?.namedBy ?? {}, names, userId: user.id, isShown: false })
+    const row = { ...columns, settings, namedBy, position, chainId }
+    if (stood === undefined) await insertStep(tx, row)
+    else await updateStepRow(tx, { ...row, id: stood.id })
   }
   const saved = await saveFields(deps, tx, { chain, fields, user })
   const { revision } = await findChain(tx, { id: chainId, viewerId: user.id })

@@ -3,9 +3,11 @@ import {
   CHAIN_VERSIONS_BYTES,
   type Chain,
   type ChainStep,
+  type NamedBy,
   OUTPUT_NAME_MAX,
   type User,
 } from '@catenary/contracts'
+import { namedAfter, textNames } from '../../../consent.ts'
 import type { Transaction } from '../../../db/executor.ts'
 import { AppError, fieldError } from '../../../errors.ts'
 import { refuseClip } from '../../../list-page.ts'
@@ -14,7 +16,7 @@ import type { Change } from '../../../record-access.ts'
 import { lockLinkedText, lockVisiblePrompts, type PromptLink } from '../../prompts/prompts.ts'
 import { nothingToNote } from '../../records/records.ts'
 import { findVisible, openForChange, readSaved, toStep } from '../chain-access.service.ts'
-import type { StepFields, StepRecord } from '../chain-record.ts'
+import type { StepColumns, StepFields, StepRecord } from '../chain-record.ts'
 import {
   deleteStepRow,
   findOptionalStep,
@@ -61,7 +63,13 @@ export function addStep(
     requireFreeName({ name: fields.outputVariableName, others })
     const linked = await withLink(tx, { link: linkOf({ before: NO_LINK, fields }), fields, user })
     const { columns, settings } = splitStepSettings(linked)
-    const step = await insertStep(tx, { ...columns, settings, chainId })
+    const namedBy = namedIn({
+      after: { ...columns, settings },
+      before: {},
+      user,
+      isShown: fields.content !== '',
+    })
+    const step = await insertStep(tx, { ...columns, settings, namedBy, chainId })
     requireKept(await saveChain(tx, { id: chainId, authorId: user.id, note }))
     return toStep(tx, { step, viewer: user })
   })
@@ -87,7 +95,10 @@ export function updateStep(
     const link = linkOf({ before, fields })
     const linked = isSameLink(before, link) ? fields : await withLink(tx, { link, fields, user })
     const { columns, settings } = splitStepSettings(linked, stepSettingsOf(before))
-    const step = await updateStepRow(tx, { ...columns, settings, id: stepId, chainId })
+    const after = { ...before, ...columns, settings }
+    const isShown = fields.content !== '' && TEXTS.some((text) => fields[text] !== undefined)
+    const namedBy = namedIn({ after, before: before.namedBy, user, isShown })
+    const step = await updateStepRow(tx, { ...columns, settings, namedBy, id: stepId, chainId })
     const saved = await saveChain(tx, { id: chainId, authorId: user.id, note })
     requireKept(saved)
     if (note && saved.version === version) throw nothingToNote(version)
@@ -146,13 +157,29 @@ export function duplicateStep({ db }: ChainsDeps, { stepId, ...change }: StepCha
     const ids = fields.promptId === null ? [] : [fields.promptId]
     const promptId = (await lockVisiblePrompts(tx, { ids, user })).keys().next().value ?? null
     const outputVariableName = nextOutputName({ name: fields.outputVariableName, others })
-    const copy = await insertStep(tx, { ...fields, settings, chainId, promptId, outputVariableName })
+    const namedBy = namedIn({ after: { ...fields, settings }, before: {}, user, isShown: false })
+    const copy = await insertStep(tx, { ...fields, settings, namedBy, chainId, promptId, outputVariableName })
     const stepIds = others.flatMap((other) => (other.id === id ? [id, copy.id] : [other.id]))
     await updateStepPositions(tx, { chainId, stepIds })
     requireKept(await saveChain(tx, { id: chainId, authorId: user.id }))
     const step = await findStep(tx, { id: copy.id, chainId })
     return toStep(tx, { step, viewer: user })
   })
+}
+
+const TEXTS = ['content', 'systemPrompt', 'messages'] as const
+
+interface SavedStep {
+  after: Pick<StepColumns, 'content' | 'systemPrompt' | 'settings'>
+  before: NamedBy
+  user: User
+  isShown: boolean
+}
+
+/** Who brought the names of a step in, after a save; a text that the server copies from a prompt is not shown by its form. */
+function namedIn({ after: { content, systemPrompt, settings }, user, ...save }: SavedStep): NamedBy {
+  const names = textNames({ content, settings: { ...settings, systemPrompt } })
+  return namedAfter({ names, userId: user.id, ...save })
 }
 
 const NO_LINK: PromptLink = { promptId: null, promptLabel: null, promptVersion: null }

@@ -1,5 +1,6 @@
 import type { EvaluationEstimate } from '@catenary/contracts'
 import { costNanos, estimateTokens, nanosToUsd, sumAll, sumKnown } from '@catenary/domain'
+import type { OthersText } from '../../../consent.ts'
 import type { FrozenLinks } from '../../chains/chains.ts'
 import type { TestedRecord } from '../evaluations.repository.ts'
 import type { EvaluationsDeps } from '../evaluations-deps.ts'
@@ -26,6 +27,8 @@ export interface EstimatedTarget {
   /** What its results depend on besides the texts. */
   settings: unknown
   frozenLinks?: FrozenLinks
+  /** Names in the texts that who evaluates did not bring in. */
+  others: readonly OthersText[]
 }
 
 interface Estimated {

@@ -54,6 +54,7 @@ async function openPrompt(
     model,
     texts: [{ content: `${saidBefore(settings)}${text.content}`, model }],
     settings: isSet ? settings : null,
+    others: [{ kind: 'prompt', id, names: text.othersNames ?? [] }],
   }
 }
 
@@ -79,6 +80,7 @@ async function openChain(
       steps.map(settingsOf),
     ],
     frozenLinks: steps.map(({ promptVersion }) => promptVersion),
+    others: steps.flatMap(({ others }) => others),
   }
 }
 

@@ -7,6 +7,7 @@ import {
   type User,
 } from '@catenary/contracts'
 import { extractVariables } from '@catenary/domain'
+import { findWithheld, OWN_TEXTS_ONLY, type WithheldName } from '../../../consent.ts'
 import { AppError, fieldError } from '../../../errors.ts'
 import type { Models } from '../../../platform/models/models.ts'
 import { findRecordRights } from '../../records/records.ts'
@@ -26,6 +27,8 @@ interface EvaluationPlan {
   suite: SuiteToRun
   /** By target, whether its runs may take in a value that only this person sees. */
   mayUsePrivateValues: boolean[]
+  /** By target, the private names that somebody else brought into its texts and some case has no value for (D69). */
+  asked: WithheldName[][]
   targets: EstimatedTarget[]
   judgeModel: string | null
   estimate: EvaluationEstimate
@@ -69,18 +72,29 @@ export async function planEvaluation(
     : new Map()
   const askedOf = (position: number) =>
     places.filter(({ targetPosition, hash }) => targetPosition === position && !reusable.has(hash))
-  const asked = targets.map((_, position) => askedOf(position).map(({ frozen }) => frozen))
+  const left = targets.map((_, position) => askedOf(position).map(({ frozen }) => frozen))
   const reused = hashes.filter((hash) => reusable.has(hash)).length
-  const privateNames = new Set(await variables.privateNames({ names: namesIn(targets), user }))
   const isLeft = (name: string) => cases.some(({ values }) => !Object.hasOwn(values, name))
+  const privateNames = await variables.privateNames({ names: namesIn(targets).filter(isLeft), user })
+  const isPrivate = (name: string) => privateNames.includes(name.toLowerCase())
+  const askedIn = async ({ others }: EstimatedTarget) =>
+    (await findWithheld(others, OWN_TEXTS_ONLY)).filter(({ name }) => isPrivate(name))
   return {
+    asked: await Promise.all(targets.map(askedIn)),
     suite,
     targets,
     mayUsePrivateValues: targets.map((target) =>
-      namesIn([target]).some((name) => privateNames.has(name.toLowerCase()) && isLeft(name)),
+      namesIn([target]).some((name) => isLeft(name) && isPrivate(name)),
     ),
     judgeModel,
-    estimate: await estimateCost(deps, { viewerId: user.id, record, targets, asked, reused, judgeModel }),
+    estimate: await estimateCost(deps, {
+      viewerId: user.id,
+      record,
+      targets,
+      asked: left,
+      reused,
+      judgeModel,
+    }),
     cells: places.map(({ frozen: _, ...place }) => ({ ...place, ...reusedResult(reusable.get(place.hash)) })),
   }
 }

@@ -1,4 +1,5 @@
-import type { User } from '@catenary/contracts'
+import { PRIVATE_VALUES, type User } from '@catenary/contracts'
+import { AS_IT_BEGAN } from '../../../consent.ts'
 import { AppError } from '../../../errors.ts'
 import type { FrozenLinks } from '../../chains/chains.ts'
 import { type CellRow, type CellRun, findOptionalCellRun } from '../evaluation-cells.repository.ts'
@@ -14,6 +15,8 @@ export interface CellPlan {
   version: number
   model: string | null
   frozenLinks?: FrozenLinks
+  /** What its person allowed when it started. */
+  allowed?: readonly string[] | undefined
   frozen: FrozenCase
 }
 
@@ -42,7 +45,7 @@ export async function runCell({ db, runs }: EvaluationsDeps, plan: CellPlan): Pr
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     // Bad values of a case fail that case alone.
-    const isOfCase = error.code === 'invalid' || error.code === 'too_large'
+    const isOfCase = error.code === 'invalid' || error.code === 'too_large' || error.reason === PRIVATE_VALUES
     return { kind: isOfCase ? 'failed' : 'refused', reason: error.message }
   }
   return toOutcome(await findOptionalCellRun(db, id))
@@ -53,12 +56,24 @@ function startRun({ promptRuns, chainRuns }: EvaluationsDeps['runs'], plan: Cell
   const { input, values } = plan.frozen
   const id = cell.executionId ?? undefined
   const trigger = 'evaluation'
+  const allowed = plan.allowed ? { shown: plan.allowed } : AS_IT_BEGAN
   if (record.kind === 'chain') {
-    return chainRuns.start({ user, id, chainId: record.id, version, frozenLinks, input, values, trigger })
+    return chainRuns.start({
+      user,
+      allowed,
+      id,
+      chainId: record.id,
+      version,
+      frozenLinks,
+      input,
+      values,
+      trigger,
+    })
   }
   if (model === null) throw new AppError('invalid', 'A prompt needs a model')
   return promptRuns.start({
     user,
+    allowed,
     id,
     origin: { trigger, apiTokenId: null, apiCall: null },
     request: {

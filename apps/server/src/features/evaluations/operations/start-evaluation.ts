@@ -3,14 +3,16 @@ import {
   EVALUATIONS_MAX,
   EVALUATIONS_UNDER_WAY_MAX,
   type Evaluation,
-  type EvaluationEstimate,
+  type EvaluationForecast,
   type startEvaluationRequest,
   type User,
 } from '@catenary/contracts'
 import { usdToNanos } from '@catenary/domain'
 import type * as z from 'zod'
+import { type Allowed, findWithheld } from '../../../consent.ts'
 import type { Transaction } from '../../../db/executor.ts'
 import { AppError, fieldError } from '../../../errors.ts'
+import { refusePrivateNames } from '../../runs/runs.ts'
 import { insertCells } from '../evaluation-cells.repository.ts'
 import { canResumeEvaluation } from '../evaluations.policy.ts'
 import {
@@ -30,18 +32,31 @@ import { findEvaluation } from './read-evaluations.ts'
 export async function estimateEvaluation(
   deps: EvaluationsDeps,
   wanted: { user: User; request: EstimateEvaluationRequest },
-): Promise<EvaluationEstimate> {
-  return (await planEvaluation(deps, wanted)).estimate
+): Promise<EvaluationForecast> {
+  const { estimate, asked } = await planEvaluation(deps, wanted)
+  return { ...estimate, asksToFill: [...new Set(asked.flat().map(({ name }) => name))] }
 }
 
-/** Freezes cases and targets, and begins. Throws `too_many` without money, or with too many under way (D56). */
+export interface NewEvaluation {
+  user: User
+  request: Omit<z.output<typeof startEvaluationRequest>, 'fills'>
+  /** What may be filled in of their private values where others brought the names in. */
+  allowed: Allowed
+}
+
+/**
+ * Freezes cases and targets, and begins. Throws `too_many` without money, or with too many under way (D56), and
+ * `conflict` where a private value would enter a text that the request does not allow it for (D69).
+ */
 export async function startEvaluation(
   deps: EvaluationsDeps,
-  { user, request }: { user: User; request: z.output<typeof startEvaluationRequest> },
+  { user, request, allowed }: NewEvaluation,
 ): Promise<Evaluation> {
   await requireMoney(deps, user)
   const plan = await planEvaluation(deps, { user, request })
   const { suite, targets, judgeModel, estimate, cells } = plan
+  const texts = plan.asked.flat().map(({ name, record }) => ({ ...record, names: [name] }))
+  refusePrivateNames(await findWithheld(texts, allowed))
   if (request.baseline >= targets.length) {
     throw fieldError('baseline', 'The baseline is one of the targets')
   }
@@ -61,6 +76,7 @@ export async function startEvaluation(
         model,
         frozenLinks,
         mayUsePrivateValues: plan.mayUsePrivateValues[position],
+        allowed: plan.asked[position]?.map(({ name }) => name),
       })),
       ceilingNanos: usdToNanos(request.ceilingUsd) ?? 0,
       baseline: request.baseline,

@@ -196,6 +196,7 @@ async function start(
   const sent = sentFilesOf({ files, request, userId: user.id, signal })
   const wanted = {
     user,
+    allowed: grant.allowed,
     chainId,
     label,
     input: request.messages,

@@ -5,6 +5,7 @@ import {
   type SavePromptRequest,
   type User,
 } from '@catenary/contracts'
+import { namedAfter, textNames } from '../../../consent.ts'
 import type { Transaction } from '../../../db/executor.ts'
 import { AppError, fieldError } from '../../../errors.ts'
 import { refuseClip } from '../../../list-page.ts'
@@ -16,7 +17,11 @@ import { claimSlug, notOwnSlug } from '../../slugs/slugs.ts'
 import { openForChange, requireVisible, toPrompt } from '../prompt-access.service.ts'
 import { endLostPromptAcceptances } from '../prompt-offers.repository.ts'
 import type { PromptRecord } from '../prompt-record.ts'
-import { findOptionalPromptVersion, insertPromptVersion } from '../prompt-versions.repository.ts'
+import {
+  findOptionalPromptVersion,
+  insertPromptVersion,
+  updateVersionNames,
+} from '../prompt-versions.repository.ts'
 import { canDeletePrompt, canNamePrompt, canPublishPrompt } from '../prompts.policy.ts'
 import {
   copyPrompt,
@@ -35,26 +40,33 @@ import type { PromptsDeps } from '../prompts-deps.ts'
 
 type PromptFields = Omit<SavePromptRequest, 'revision'>
 
-export interface NewPrompt {
+interface ShownText {
+  /** The person saves what a form showed them: names in it may become their own (D69). */
+  isShown: boolean
+}
+
+export interface NewPrompt extends ShownText {
   fields: PromptFields
   user: User
 }
 
-export function createPrompt(deps: PromptsDeps, wanted: NewPrompt): Promise<Prompt> {
+export function createPrompt(deps: PromptsDeps, wanted: Omit<NewPrompt, 'isShown'>): Promise<Prompt> {
   deps.registry.requireChosen(wanted)
-  return deps.db.transaction((tx) => createPromptIn(deps, tx, wanted))
+  return deps.db.transaction((tx) => createPromptIn(deps, tx, { ...wanted, isShown: true }))
 }
 
 /** In the caller's transaction. */
 export async function createPromptIn(
   deps: Pick<PromptsDeps, 'tags'>,
   tx: Transaction,
-  { fields, user }: NewPrompt,
+  { fields, user, isShown }: NewPrompt,
 ): Promise<Prompt> {
   const { columns, settings } = splitPromptSettings(fields)
   const { tagIds = [], note, slug, ...own } = columns
   await requireReferences(deps, tx, fields)
-  const id = await insertPrompt(tx, { ...own, settings, ownerId: user.id })
+  const names = textNames({ content: fields.content, settings })
+  const namedBy = namedAfter({ before: {}, names, userId: user.id, isShown })
+  const id = await insertPrompt(tx, { ...own, settings, namedBy, ownerId: user.id })
   if (slug !== undefined) {
     await claimSlug(tx, { kind: 'prompt', id, ownerId: user.id, slug })
     await updatePromptSlug(tx, { id, slug })
@@ -66,6 +78,7 @@ export async function createPromptIn(
     title,
     content,
     settings,
+    namedBy,
     note,
     authorId: user.id,
   })
@@ -75,18 +88,18 @@ export async function createPromptIn(
 
 /** An absent optional field stays as it is. Throws `conflict` with the current prompt as details. */
 export function savePrompt(deps: PromptsDeps, wanted: Change & { fields: PromptFields }): Promise<Prompt> {
-  return deps.db.transaction((tx) => savePromptIn(deps, tx, wanted))
+  return deps.db.transaction((tx) => savePromptIn(deps, tx, { ...wanted, isShown: true }))
 }
 
 /** In the caller's transaction. */
 export async function savePromptIn(
   deps: PromptsDeps,
   tx: Transaction,
-  { fields, ...change }: Change & { fields: Partial<PromptFields> },
+  { fields, isShown, ...change }: Change & ShownText & { fields: Partial<PromptFields> },
 ): Promise<Prompt> {
   const prompt = await openForChange(tx, change)
   deps.registry.requireChosen({ fields, before: prompt, user: change.user })
-  return write(deps, tx, { prompt, fields, user: change.user })
+  return write(deps, tx, { prompt, fields, isShown, user: change.user })
 }
 
 /** Saves an older version's title, content and settings as a new version; undefined where there is none of that number. */
@@ -100,14 +113,20 @@ export async function restorePromptVersion(
   if (version === undefined) return undefined
   const { title, content } = version
   const settings = Object.fromEntries(PROMPT_SETTINGS.map((name) => [name, version[name] ?? null]))
-  return write(deps, tx, { prompt, fields: { title, content, ...settings }, user: change.user })
+  const fields = { title, content, ...settings }
+  return write(deps, tx, { prompt, fields, isShown: false, user: change.user })
 }
 
 /** Writes the fields, and a version when title, content or a setting is another (D15). */
 async function write(
   deps: PromptsDeps,
   tx: Transaction,
-  { prompt, fields, user }: { prompt: PromptRecord; fields: Partial<PromptFields>; user: User },
+  {
+    prompt,
+    fields,
+    isShown,
+    user,
+  }: ShownText & { prompt: PromptRecord; fields: Partial<PromptFields>; user: User },
 ): Promise<Prompt> {
   const before = promptSettingsOf(prompt)
   const split = splitPromptSettings(fields, before)
@@ -123,6 +142,8 @@ async function write(
   const isSame = JSON.stringify(settings) === JSON.stringify(before)
   const changed = title !== prompt.title || content !== prompt.content || !isSame
   const version = changed ? prompt.version + 1 : prompt.version
+  const names = textNames({ content, settings })
+  const namedBy = namedAfter({ before: prompt.namedBy, names, userId: user.id, isShown })
   if (changed) {
     await insertPromptVersion(tx, {
       promptId: id,
@@ -130,15 +151,17 @@ async function write(
       title,
       content,
       settings,
+      namedBy,
       note,
       authorId: user.id,
     })
   } else if (note) throw nothingToNote(version)
+  else if (isShown) await updateVersionNames(tx, { promptId: id, number: version, namedBy })
   if (slug !== undefined && slug !== prompt.slug) {
     if (!canNamePrompt(user, prompt)) throw notOwnSlug()
     await claimSlug(tx, { kind: 'prompt', id, ownerId: prompt.ownerId, slug })
   }
-  await updatePromptRow(tx, { id, version, ...columns, title, content, settings })
+  await updatePromptRow(tx, { id, version, ...columns, title, content, settings, namedBy })
   if (columns.isPublic === false && prompt.isPublic) await endLostPromptAcceptances(tx, id)
   if (tagIds !== undefined) await replacePromptTags(tx, { promptId: id, tagIds })
   return readSaved(tx, { id, user })
@@ -221,8 +244,9 @@ export function duplicatePrompt(
   return db.transaction(async (tx) => {
     const source = requireVisible(await lockOptionalPrompt(tx, { id, viewerId: user.id }), user)
     const { content, tags } = source
-    const title = nameOfCopy(source.title, PROMPT_TITLE_MAX)
     const settings = promptSettingsOf(source)
+    const names = textNames({ content, settings })
+    const title = nameOfCopy(source.title, PROMPT_TITLE_MAX)
     const copyId = await copyPrompt(tx, { id, texts: { title, content, settings }, ownerId: user.id })
     await insertPromptVersion(tx, {
       promptId: copyId,
@@ -230,6 +254,7 @@ export function duplicatePrompt(
       title,
       content,
       settings,
+      namedBy: namedAfter({ before: {}, names, userId: user.id, isShown: false }),
       authorId: user.id,
     })
     await replacePromptTags(tx, { promptId: copyId, tagIds: tags.map((tag) => tag.id) })

@@ -1,4 +1,4 @@
-import type { ChainStep, PromptSettings, User } from '@catenary/contracts'
+import type { ChainStep, NamedBy, PromptSettings, User } from '@catenary/contracts'
 import type { Executor, Transaction } from '../../../db/executor.ts'
 import { fieldError } from '../../../errors.ts'
 import { clipFields } from '../../../list-page.ts'
@@ -12,6 +12,7 @@ export type PromptLink = Pick<ChainStep, 'promptId' | 'promptLabel' | 'promptVer
 
 type LinkedText = NonNullable<ChainStep['linkedPrompt']> &
   ReturnType<typeof clipFields> & {
+    namedBy?: NamedBy
     /** Of the version; absent with the beginnings of contents. */
     settings?: PromptSettings | null
   }
@@ -103,8 +104,8 @@ async function listReferenced(
   if (references.length === 0) return new Map()
   const rows = await listReferencedVersions(executor, { references, isClipped })
   return new Map(
-    rows.map(({ reference, number: version, title, content, contentLength, settings }) => {
-      const text = { id: reference.promptId, title, content, version }
+    rows.map(({ reference, number: version, title, content, contentLength, settings, namedBy }) => {
+      const text = { id: reference.promptId, title, content, version, namedBy }
       return [keyOf(reference), isClipped ? { ...text, ...clipFields(contentLength) } : { ...text, settings }]
     }),
   )

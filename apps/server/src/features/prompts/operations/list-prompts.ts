@@ -14,7 +14,7 @@ import {
   type ListRequest,
   toPage,
 } from '../../../list-page.ts'
-import { toPrompt } from '../prompt-access.service.ts'
+import { withRights } from '../prompt-access.service.ts'
 import type { ListedPromptRecord, PromptFilter } from '../prompt-lists.repository.ts'
 import type { PromptsDeps } from '../prompts-deps.ts'
 
@@ -80,7 +80,7 @@ async function countPrompts({ lists, readTallies }: PromptsDeps, { viewerId, fil
 
 function toListedPrompt(record: ListedPromptRecord, viewer: User | null): ListedPrompt {
   const { contentLength, isSettingsLong, titleOrder: _, ...prompt } = record
-  return { ...toPrompt(prompt, viewer), ...clipFields(contentLength, isSettingsLong) }
+  return { ...withRights(prompt, viewer), ...clipFields(contentLength, isSettingsLong) }
 }
 
 function cursorAfter(sort: PromptSort, { id, updatedAt, titleOrder }: ListedPromptRecord): string {

@@ -1,4 +1,5 @@
 import type { SavePromptRequest, User } from '@catenary/contracts'
+import { namedAfter, textNames } from '../../../consent.ts'
 import type { Transaction } from '../../../db/executor.ts'
 import { fieldError } from '../../../errors.ts'
 import { splitPromptSettings } from '../../../model-settings.ts'
@@ -20,7 +21,7 @@ export interface ManyPrompts {
   user: User
 }
 
-/** The ids of new private prompts, in their order. Many at once: the embedded database does nothing else meanwhile. */
+/** The ids of new private prompts, in their order, which no form has shown yet. Many at once: the embedded database does nothing else meanwhile. */
 export async function createPromptsIn(
   { tags }: Pick<PromptsDeps, 'tags'>,
   tx: Transaction,
@@ -47,7 +48,13 @@ async function createBatch(tx: Transaction, { prompts, user }: ManyPrompts): Pro
   const rows = prompts.map((prompt) => {
     const { columns, settings } = splitPromptSettings(prompt)
     const { title, content, categoryId, isActive = true, tagIds = [], note } = columns
-    return { row: { title, content, categoryId, isActive, settings, ownerId: user.id }, tagIds, note }
+    const names = textNames({ content, settings })
+    const namedBy = namedAfter({ before: {}, names, userId: user.id, isShown: false })
+    return {
+      row: { title, content, categoryId, isActive, settings, namedBy, ownerId: user.id },
+      tagIds,
+      note,
+    }
   })
   const ids = await insertPromptRows(
     tx,
@@ -59,8 +66,8 @@ async function createBatch(tx: Transaction, { prompts, user }: ManyPrompts): Pro
   })
   await insertPromptVersions(
     tx,
-    made.map(({ promptId, note, row: { title, content, settings } }) => {
-      return { promptId, number: 1, title, content, settings, note: note ?? '', authorId: user.id }
+    made.map(({ promptId, note, row: { title, content, settings, namedBy } }) => {
+      return { promptId, number: 1, title, content, settings, namedBy, note: note ?? '', authorId: user.id }
     }),
   )
   await insertPromptTags(

@@ -1,6 +1,8 @@
-import type { Prompt, PromptVersion, User } from '@catenary/contracts'
+import type { NamedBy, Prompt, PromptVersion, User } from '@catenary/contracts'
+import { othersNamesOf, textNames } from '../../../consent.ts'
 import type { Executor, Transaction } from '../../../db/executor.ts'
 import { clipFields } from '../../../list-page.ts'
+import { promptSettingsOf } from '../../../model-settings.ts'
 import { requireVersion } from '../../records/records.ts'
 import { requireIdBySlug } from '../../slugs/slugs.ts'
 import { requireChangeable, requireVisible, toPrompt } from '../prompt-access.service.ts'
@@ -43,7 +45,17 @@ export async function readPromptVersion(
   { id, number, user }: WantedPromptVersion,
 ): Promise<PromptVersion> {
   requireChangeable(await findCachedPrompt(deps, { id, user }), user)
-  return requireVersion(await findOptionalPromptVersion(deps.db, { id, number }))
+  const found = requireVersion(await findOptionalPromptVersion(deps.db, { id, number }))
+  return withOthersNames(found, user)
+}
+
+/** What the viewer did not bring in of a version, in place of who did. */
+export function withOthersNames(
+  { namedBy, ...version }: PromptVersion & { namedBy: NamedBy },
+  viewer: User | null,
+): PromptVersion {
+  const names = textNames({ ...version, settings: promptSettingsOf(version) })
+  return { ...version, othersNames: othersNamesOf(names, { namedBy, userId: viewer?.id }) }
 }
 
 /** One that the viewer can't see is read from the database like one that is not there: time would tell them apart. */
@@ -58,7 +70,7 @@ async function findCachedPrompt({ findCached, load }: PromptsDeps, { id, user }:
 export async function listVisibleClips(
   executor: Executor,
   { ids, user }: { ids: number[]; user: User | null },
-): Promise<Map<number, PromptText & ReturnType<typeof clipFields>>> {
+): Promise<Map<number, PromptText & { namedBy: NamedBy } & ReturnType<typeof clipFields>>> {
   if (ids.length === 0) return new Map()
   const rows = await listPromptClips(executor, { ids, viewerId: user?.id })
   return new Map(rows.map(({ contentLength, ...row }) => [row.id, { ...row, ...clipFields(contentLength) }]))

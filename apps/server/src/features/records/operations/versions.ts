@@ -33,7 +33,7 @@ export async function listVersions(
   const before = cursors.read(query.cursor)
   await requireChangeable(deps, { kind, id, user })
   return toPage({
-    rows: await ports[kind].listVersions(db, { id, before, limit: query.limit + 1 }),
+    rows: await ports[kind].listVersions(db, { id, user, before, limit: query.limit + 1 }),
     limit: query.limit,
     total: before ? undefined : { count: await countVersionRows(db, { kind, id }) },
     toItem: (row) => row,
@@ -46,7 +46,7 @@ export async function findVersion(
   { kind, id, number, user }: OfVersion,
 ): Promise<PromptVersion | ChainVersion> {
   await requireChangeable(deps, { kind, id, user })
-  return requireVersion(await deps.ports[kind].findVersion(deps.db, { id, number }))
+  return requireVersion(await deps.ports[kind].findVersion(deps.db, { id, number, user }))
 }
 
 /** For those who may change the record, as older versions may predate its becoming public. */

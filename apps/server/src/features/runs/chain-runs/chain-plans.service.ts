@@ -1,7 +1,7 @@
 import { AppError } from '../../../errors.ts'
 import { type RowChanges, readThroughCache } from '../../../platform/cache/read-through-cache.ts'
 import type { ChainsService, RunnableChain, WantedChain } from '../../chains/chains.ts'
-import { type PlannedStep, withSchema } from '../engine/planned-step.ts'
+import { type OpenedStep, withSchema } from '../engine/planned-step.ts'
 import { joinTemplates } from '../engine/step-templates.ts'
 
 /** In UTF-16 units of the plans that are kept in memory. */
@@ -46,7 +46,7 @@ function toPlan({
   steps,
   stopsWithoutValue,
   stopsWhenCut,
-}: Pick<RunnableChain, 'steps' | 'stopsWithoutValue' | 'stopsWhenCut'>): PlannedStep[] {
+}: Pick<RunnableChain, 'steps' | 'stopsWithoutValue' | 'stopsWhenCut'>): OpenedStep[] {
   const plan = steps.map(({ content, systemPrompt, ...step }, position) => ({
     ...step,
     ...withSchema(step.output),
@@ -63,7 +63,7 @@ function toPlan({
   return plan
 }
 
-const lengthOf = (plan: PlannedStep[]): number =>
+const lengthOf = (plan: OpenedStep[]): number =>
   plan.reduce(
     (sum, { template: content, systemPrompt, messages = [] }) =>
       sum + joinTemplates({ content, systemPrompt, messages }).length,

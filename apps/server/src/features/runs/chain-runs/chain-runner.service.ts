@@ -1,5 +1,6 @@
 import { finishOf, isCut } from '@catenary/contracts'
 import { extractVariables, sumAll, sumKnown } from '@catenary/domain'
+import { consentExcept } from '../../../consent.ts'
 import type { AnswerChecks } from '../../../platform/grading/answer-checks.ts'
 import type { Log } from '../../../platform/log/log.ts'
 import type { Metrics } from '../../../platform/metrics/metrics.ts'
@@ -20,7 +21,7 @@ import { toStepRow } from '../engine/call-model.ts'
 import { fallbacksOf } from '../engine/call-step-model.ts'
 import type { Engine } from '../engine/engine.service.ts'
 import type { PlannedStep } from '../engine/planned-step.ts'
-import { usesPrivateValues } from '../engine/private-values.ts'
+import { requireNoneWithheld, usesPrivateValues } from '../engine/private-values.ts'
 import {
   EmptyInputError,
   type RunAnswer,
@@ -110,6 +111,7 @@ async function runStep(
   run.signal.throwIfAborted()
   const input = await renderInput(deps, { run, plan, step })
   underWay.input = input
+  requireNoneWithheld(input.resolved)
   if (!plan.mayUsePrivateValues && usesPrivateValues(input.resolved)) {
     await retryWhileUnavailable(record.raise, deps.engine)
     plan.mayUsePrivateValues = true
@@ -142,7 +144,8 @@ async function renderInput(
   const { user, outputs, jsonOutputs, values } = plan
   const used = extractVariables(joinTemplates(templates))
   const names = used.filter((name) => !values.has(name))
-  const resolve = () => variables.resolve({ names, user, signal: run.signal })
+  const consent = consentExcept(step.withheld ?? [])
+  const resolve = () => variables.resolve({ names, user, consent, signal: run.signal })
   const stored = names.length === 0 ? [] : await retryWhileUnavailable(resolve, engine)
   const typed = typedValues({ used, values })
   const attach = () => attachTyped(files, { typed, ownerId: user.id })

@@ -72,6 +72,7 @@ export async function lockEndedChainRun(tx: Transaction, { id, attempt }: SeenRu
       chainVersion: runs.chainVersion,
       chainLabel: runs.chainLabel,
       plan: runs.plan,
+      variableValues: runs.variableValues,
     })
     .from(runs)
     .where(

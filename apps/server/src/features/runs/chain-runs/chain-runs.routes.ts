@@ -23,11 +23,12 @@ export function chainRunsRoutes(deps: ChainRunsDeps): Routes {
       },
       async (request, reply) => {
         const user = await requireUser(request)
-        const { input, variableValues: values = {} } = request.body ?? {}
+        const { input, variableValues: values = {}, fills = [] } = request.body ?? {}
         await deps.variables.requireAllowed({ typed: new Map(Object.entries(values)), user })
         const { id, chainId, executedAt } = await startChainRun(deps, {
           user,
           chainId: request.params.id,
+          allowed: { shown: fills },
           input,
           values,
         })
@@ -54,7 +55,7 @@ export function chainRunsRoutes(deps: ChainRunsDeps): Routes {
       },
       async (request) => {
         const user = await requireUser(request)
-        return resumeChainRun(deps, { id: request.params.id, user, model: request.body?.model })
+        return resumeChainRun(deps, { id: request.params.id, user, ...request.body })
       },
     )
   }

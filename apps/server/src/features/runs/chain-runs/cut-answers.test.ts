@@ -1,5 +1,6 @@
 import type { StopsWhenCut } from '@catenary/contracts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { OWN_TEXTS_ONLY } from '../../../consent.ts'
 import { type ChainLibrary, startChainLibrary } from '../../../testing/chain-library.ts'
 import { routeDatabaseKinds } from '../../../testing/database.ts'
 import { json } from '../../../testing/fake-providers/wire-case.ts'
@@ -25,7 +26,7 @@ describe.each(routeDatabaseKinds)('a chain with an answer that is cut off, on %s
     library.buildChain(['one', 'Go on: {{a}}'], { stopsWhenCut })
   const start = async (chainId: number, trigger: 'manual' | 'schedule' | 'token') => {
     const { user } = library.owner
-    const handle = await library.app.runs.chainRuns.start({ user, chainId, trigger })
+    const handle = await library.app.runs.chainRuns.start({ user, allowed: OWN_TEXTS_ONLY, chainId, trigger })
     return { run: await library.ended(handle.id), outcome: await handle.outcome }
   }
 

@@ -1,5 +1,6 @@
 import type { StopsWithoutValue, Variable } from '@catenary/contracts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { OWN_TEXTS_ONLY } from '../../../consent.ts'
 import { type ChainLibrary, startChainLibrary } from '../../../testing/chain-library.ts'
 import { routeDatabaseKinds } from '../../../testing/database.ts'
 
@@ -29,7 +30,7 @@ describe.each(routeDatabaseKinds)('a chain with a variable whose value can not b
     library.buildChain(['one', 'Read $<notes> of $<notes>.'], { stopsWithoutValue })
   const start = async (chainId: number, trigger: 'manual' | 'schedule' | 'token') => {
     const { user } = library.owner
-    const { id } = await library.app.runs.chainRuns.start({ user, chainId, trigger })
+    const { id } = await library.app.runs.chainRuns.start({ user, allowed: OWN_TEXTS_ONLY, chainId, trigger })
     return library.ended(id)
   }
 

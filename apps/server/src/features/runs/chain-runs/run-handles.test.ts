@@ -1,6 +1,7 @@
 import type { RunDetails } from '@catenary/contracts'
 import { eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { OWN_TEXTS_ONLY } from '../../../consent.ts'
 import { runs } from '../../../db/schema/index.ts'
 import { type ChainLibrary, startChainLibrary } from '../../../testing/chain-library.ts'
 import { routeDatabaseKinds } from '../../../testing/database.ts'
@@ -34,7 +35,13 @@ describe.each(routeDatabaseKinds)('the handle of a chain’s run, on %s', (kind)
   })
 
   const start = (chainId: number, options: object = {}, app = library.app) =>
-    app.runs.chainRuns.start({ user: library.owner.user, chainId, trigger: 'token', ...options })
+    app.runs.chainRuns.start({
+      user: library.owner.user,
+      allowed: OWN_TEXTS_ONLY,
+      chainId,
+      trigger: 'token',
+      ...options,
+    })
   const history = async (chainId: number) =>
     (await library.request({ url: `/api/chains/${chainId}/executions`, as: library.owner }))
       .body as RunDetails[]
@@ -198,7 +205,12 @@ test('a run that goes on in another process can be followed here, too', async ()
   const chain = await library.buildChain(['one', 'two {{a}}'])
   library.fake.reply({ text: 'A' }, { text: ['slowly ', 'written'], delayMs: 300 })
   const user = library.owner.user
-  const run = await web.app.runs.chainRuns.start({ user, chainId: chain.id, trigger: 'token' })
+  const run = await web.app.runs.chainRuns.start({
+    user,
+    allowed: OWN_TEXTS_ONLY,
+    chainId: chain.id,
+    trigger: 'token',
+  })
   expect(await readAll(run.text)).toBe('slowly written')
   const answer = { text: 'slowly written', inputTokens: 22 }
   expect(await run.outcome).toMatchObject({ status: 'completed', answer })

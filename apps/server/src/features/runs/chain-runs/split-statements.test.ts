@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { expect, test, vi } from 'vitest'
+import { OWN_TEXTS_ONLY } from '../../../consent.ts'
 import { openDatabase } from '../../../db/client.ts'
 import { startChainLibrary } from '../../../testing/chain-library.ts'
 
@@ -24,7 +25,12 @@ test('a run of three steps takes six statements where one process starts it and 
     return rows.length === 1
   }
   const run = async () => {
-    const { id } = await web.app.runs.chainRuns.start({ user: web.owner.user, chainId, input: 'bridges' })
+    const { id } = await web.app.runs.chainRuns.start({
+      user: web.owner.user,
+      allowed: OWN_TEXTS_ONLY,
+      chainId,
+      input: 'bridges',
+    })
     await vi.waitFor(async () => expect(await isOver(id)).toBe(true), { timeout: 20_000, interval: 100 })
   }
   // What is kept in memory is read once.

@@ -1,5 +1,6 @@
 import type { Effort, JsonOutput, StopsWhenCut, StopsWithoutValue, Turn } from '@catenary/contracts'
 import { findConflict } from '@catenary/domain'
+import type { OthersText } from '../../../consent.ts'
 import { AppError } from '../../../errors.ts'
 import type { AskedSchema } from '../../../platform/models/model-types.ts'
 
@@ -35,6 +36,15 @@ export interface PlannedStep {
   stop?: readonly string[] | undefined
   /** The JSON schema of the answer. */
   schema?: AskedSchema
+  /** Names, in lower case, for which no private value is filled in; absent in runs from before that was asked (D69). */
+  withheld?: string[]
+  /** Names that others brought in and that its runner allowed: that holds when the run goes on later. */
+  allowed?: string[]
+}
+
+/** A step as it was opened for its runner, before it is known what they allow. */
+export interface OpenedStep extends PlannedStep {
+  others: readonly OthersText[]
 }
 
 export interface AnswerLimits {

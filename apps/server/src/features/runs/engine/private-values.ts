@@ -1,7 +1,10 @@
-import type { User, ValueOrigin } from '@catenary/contracts'
+import { PRIVATE_VALUES, type User, type ValueOrigin } from '@catenary/contracts'
 import { extractVariables } from '@catenary/domain'
+import { WITHHELD, type WithheldName } from '../../../consent.ts'
+import { AppError } from '../../../errors.ts'
 import type { VariablesService } from '../../variables/variables.ts'
 import type { PlannedStep } from './planned-step.ts'
+import { WithheldValueError } from './run-ending.ts'
 import { joinTemplates } from './step-templates.ts'
 
 /** A value that only who ran it could see; without the note it counts as one. */
@@ -24,4 +27,24 @@ export async function mayUsePrivateValues(
   )
   const names = [...new Set(named)].filter((name) => !values.has(name))
   return names.length > 0 && (await variables.privateNames({ names, user })).length > 0
+}
+
+/** The names whose private values were not filled in, for want of their person's consent. */
+export function withheldIn(resolved: Record<string, ValueOrigin>): string[] {
+  return Object.keys(resolved).filter((name) => resolved[name]?.error === WITHHELD)
+}
+
+/** Throws for the first of them: whatever its chain says of missing values, such a step is not sent (D69). */
+export function requireNoneWithheld(resolved: Record<string, ValueOrigin>): void {
+  const [name] = withheldIn(resolved)
+  if (name !== undefined) throw new WithheldValueError(`$<${name}> has no value here. ${WITHHELD}.`)
+}
+
+/** Throws `conflict` with the names, unless there are none. */
+export function refusePrivateNames(asked: readonly WithheldName[]): void {
+  if (asked.length === 0) return
+  const details = [...new Map(asked.map((one) => [JSON.stringify(one), one])).values()]
+  const names = [...new Set(details.map(({ name }) => `$<${name}>`))].join(', ')
+  const message = `No save of yours brought ${names} into this text, and your value is private. Allow it to be filled in first.`
+  throw new AppError('conflict', message, { details, reason: PRIVATE_VALUES })
 }

@@ -1,4 +1,4 @@
-import type { FinishReason } from '@catenary/contracts'
+import { type FinishReason, PRIVATE_VALUES } from '@catenary/contracts'
 import { MissingFieldError, TemplateTooLongError } from '@catenary/domain'
 import { ModelError } from '../../../platform/models/model-error.ts'
 import type { ModelErrorCode, ModelResult } from '../../../platform/models/model-types.ts'
@@ -10,6 +10,7 @@ export type RunFailureCode =
   | 'input_empty'
   | 'input_too_long'
   | 'value_missing'
+  | typeof PRIVATE_VALUES
   | 'cancelled'
   | 'account_disabled'
   | 'server_stopped'
@@ -99,6 +100,9 @@ export class EmptyInputError extends Error {}
 /** A step is not sent without the value of a variable. */
 export class MissingValueError extends Error {}
 
+/** A step is not sent without a private value that its person did not allow for this text. */
+export class WithheldValueError extends Error {}
+
 /** What an error of a run means; `signal` is what stops the run. */
 export function toFailure({ error, signal }: { error: unknown; signal: AbortSignal }): RunFailure {
   const stopped = stopReason(signal)
@@ -111,6 +115,8 @@ export function toFailure({ error, signal }: { error: unknown; signal: AbortSign
     return { status: 'failed', message: error.message, code: 'input_too_long' }
   if (error instanceof EmptyInputError)
     return { status: 'failed', message: error.message, code: 'input_empty' }
+  if (error instanceof WithheldValueError)
+    return { status: 'failed', message: error.message, code: PRIVATE_VALUES }
   if (error instanceof MissingValueError || error instanceof MissingFieldError)
     return { status: 'failed', message: error.message, code: 'value_missing' }
   return { status: 'failed', message: 'The run failed on the server', code: 'internal' }

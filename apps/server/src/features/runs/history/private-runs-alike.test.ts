@@ -263,7 +263,7 @@ describe('a run with a private value, as others see it', () => {
     const chain = await share(['Plain', 'Of $<later>'])
     const [first, second] = [held({ text: 'One' }), held({ text: 'Two' })]
     library.fake.reply(first.reply, second.reply)
-    const run = await library.execute(chain.id, {}, viewer)
+    const run = await library.execute(chain.id, { fills: ['later'] }, viewer)
     const watcher = new Watcher(`${library.address}/api/executions/${run}/events`, editor)
     await expect.poll(() => watcher.events.at(0)?.data.sight).toBe('figures')
     await library.createVariable(viewer, { name: 'later', content: SECRET })

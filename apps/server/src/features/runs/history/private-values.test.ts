@@ -5,6 +5,7 @@ import { type SharedChains, startSharingChains } from '../../../testing/chain-li
 import { routeDatabaseKinds } from '../../../testing/database.ts'
 import { type Gateway, startGateway } from '../../../testing/gateway.ts'
 import type { TestUser } from '../../../testing/harness.ts'
+import { sendAsForm } from '../../../testing/send-as-form.ts'
 import { Watcher } from '../../../testing/watcher.ts'
 
 const SECRET = 'Ada Lovelace, 4711-0815'
@@ -183,7 +184,12 @@ describe.each(routeDatabaseKinds)('what others see of a run, on %s', (kind) => {
     const history = `/api/prompts/${prompt.id}/executions`
     const start = async (fields: object) => {
       const body = { promptId: prompt.id, model: 'openai', ...fields }
-      const reply = await library.request({ method: 'POST', url: '/api/execute-prompt', body, as: viewer })
+      const reply = await sendAsForm(library, {
+        method: 'POST',
+        url: '/api/execute-prompt',
+        body,
+        as: viewer,
+      })
       return (reply.body as { executionId: number }).executionId
     }
     const used = await start({})
@@ -220,7 +226,7 @@ describe.each(routeDatabaseKinds)('what others see of a run, on %s', (kind) => {
     await hides(`/api/executions/${id}/steps/0`, library.admin)
     const prompt = await library.createPrompt(viewer, { content: 'Write.', isPublic: true, ...settings })
     const body = { promptId: prompt.id, model: 'openai' }
-    const reply = await library.request({ method: 'POST', url: '/api/execute-prompt', body, as: viewer })
+    const reply = await sendAsForm(library, { method: 'POST', url: '/api/execute-prompt', body, as: viewer })
     expect(reply.status, reply.text).toBe(200)
     const { executionId } = reply.body as { executionId: number }
     await hides(`/api/prompts/${prompt.id}/executions`, library.admin)

@@ -9,7 +9,12 @@ import type {
 } from '@catenary/contracts'
 
 /** Failures whose words quote what was sent, or say where a value comes from. */
-const QUOTING: ReadonlySet<string> = new Set(['model_rejected', 'value_missing', 'internal'])
+const QUOTING: ReadonlySet<string> = new Set([
+  'model_rejected',
+  'value_missing',
+  'private_values',
+  'internal',
+])
 const HIDDEN_REASON = 'Only the person who started this run sees the reason.'
 
 /** Why a run or a step failed, as far as the viewer may know. */

@@ -1,10 +1,12 @@
 import type { PromptRun } from '@catenary/contracts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { OWN_TEXTS_ONLY } from '../../../consent.ts'
 import { type ChainLibrary, startChainLibrary } from '../../../testing/chain-library.ts'
 import { routeDatabaseKinds } from '../../../testing/database.ts'
 
 const startPrompt = (library: ChainLibrary, promptId: number, options: object = {}) =>
   library.app.runs.promptRuns.start({
+    allowed: OWN_TEXTS_ONLY,
     user: library.owner.user,
     request: { promptId, model: 'openai' },
     ...options,

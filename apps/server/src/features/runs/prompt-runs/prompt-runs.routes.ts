@@ -5,12 +5,8 @@ import { abortOnDisconnect, type ServerEvent, sendEventStream } from '../../../p
 import type { Routes } from '../../../platform/http/routes.ts'
 import { requireUser } from '../../../platform/http/session.ts'
 import { toWaitView } from '../engine/live-text.ts'
-import {
-  type PromptRunHandle,
-  type PromptRunsDeps,
-  startPromptRun,
-  toPromptReply,
-} from './prompt-runs.service.ts'
+import { toPromptReply } from './prompt-run-reply.ts'
+import { type PromptRunHandle, type PromptRunsDeps, startPromptRun } from './prompt-runs.service.ts'
 
 export function promptRunsRoutes(deps: PromptRunsDeps): Routes {
   return (app, { limitRuns, limitStreams }) => {
@@ -34,12 +30,14 @@ export function promptRunsRoutes(deps: PromptRunsDeps): Routes {
       },
       async (request, reply) => {
         const user = await requireUser(request)
+        const { fills = [], ...body } = request.body
+        const wanted = { user, request: body, allowed: { shown: fills } }
         if (!wantsStream(request)) {
-          const run = await startPromptRun(deps, { user, request: request.body })
+          const run = await startPromptRun(deps, wanted)
           return toPromptReply(run)
         }
         const stops = request.body.goesOn ? {} : { signal: abortOnDisconnect(reply) }
-        const run = await startPromptRun(deps, { user, request: request.body, ...stops })
+        const run = await startPromptRun(deps, { ...wanted, ...stops })
         return sendEventStream(reply, toEvents(run))
       },
     )

@@ -1,7 +1,5 @@
 import {
   DEFAULT_MODEL,
-  type ExecutePromptReply,
-  markCut,
   type Prompt,
   type PromptSettings,
   type PromptVersion,
@@ -10,7 +8,8 @@ import {
   type User,
   type ValueOrigin,
 } from '@catenary/contracts'
-import { extractVariables, type ModelPrice, nanosToUsd, TemplateTooLongError } from '@catenary/domain'
+import { extractVariables, type ModelPrice, TemplateTooLongError } from '@catenary/domain'
+import { type Allowed, type Consent, consentExcept, findWithheld } from '../../../consent.ts'
 import { AppError } from '../../../errors.ts'
 import { promptSettingsOf } from '../../../model-settings.ts'
 import type { ModelMessage } from '../../../platform/models/model-types.ts'
@@ -26,8 +25,8 @@ import {
 } from '../engine/attachments.ts'
 import { fallbacksOf } from '../engine/call-step-model.ts'
 import { type AnswerBounds, withSchema } from '../engine/planned-step.ts'
-import { usesPrivateValues } from '../engine/private-values.ts'
-import { MissingValueError, type RunFailure } from '../engine/run-ending.ts'
+import { refusePrivateNames, usesPrivateValues, withheldIn } from '../engine/private-values.ts'
+import { MissingValueError } from '../engine/run-ending.ts'
 import { type RunMessage, toStoredInput } from '../engine/run-input.ts'
 import { placeSent, type SentFile } from '../engine/sent-files.ts'
 import { cacheKeyOf, requireValues, typedValues } from '../engine/step-input.ts'
@@ -55,10 +54,16 @@ export interface PromptRunHandle extends PromptHandle {
 
 type UserTurn = RunMessage & { role: 'user' | 'assistant' }
 
-type PromptText = Pick<PromptVersion, 'number' | 'title' | 'content'> & { settings: PromptSettings | null }
+type PromptText = Pick<PromptVersion, 'number' | 'title' | 'content'> & {
+  settings: PromptSettings | null
+  /** Names in it that its runner did not bring in. */
+  othersNames: readonly string[]
+}
 
 interface StartRequest {
   user: User
+  /** What may be filled in of their private values where others brought the names in (D69). */
+  allowed: Allowed
   request: RunPromptRequest
   /** Runs in place of the current text; the caller has made sure that it may. Goes before `request.promptVersion`. */
   version?: PromptText
@@ -82,6 +87,7 @@ interface Rendering {
   templates: StepTemplates
   typed: Map<string, string>
   user: User
+  consent: Consent
   signal: AbortSignal | undefined
 }
 
@@ -100,6 +106,7 @@ export async function startPromptRun(
   deps: PromptRunsDeps,
   {
     user,
+    allowed,
     request,
     turns = [],
     sent = [],
@@ -119,6 +126,7 @@ export async function startPromptRun(
     title,
     content: stored,
     settings: own,
+    othersNames,
   } = version ?? (await findText(deps, { prompt, user, number: request.promptVersion }))
   const edited = request.template === stored ? undefined : request.template
   const settings = settingsFor({ own, request })
@@ -135,8 +143,12 @@ export async function startPromptRun(
   const whole = joinTemplates(templates)
   for (const [name, key] of await placeSent(deps, { sent, template: content, typed, user }))
     typed.set(name, key)
-  const input = await render(deps, { templates, typed, user, signal })
+  const withheld = await findWithheld([{ kind: 'prompt', id: prompt.id, names: othersNames }], allowed)
+  const consent = consentExcept(withheld.map(({ name }) => name))
+  const input = await render(deps, { templates, typed, user, consent, signal })
   const { segments, resolved, placed, ...rendered } = input
+  const unfilled = new Set(withheldIn(resolved).map((name) => name.toLowerCase()))
+  refusePrivateNames(withheld.filter(({ name }) => unfilled.has(name)))
   const text = processedContent ?? input.text
   if (stopsWithoutValue) await asInvalid(() => requireValues({ template: whole, resolved }))
   // An evaluation asks the model that it names.
@@ -210,18 +222,19 @@ async function findText(
   const { id, version } = prompt
   const isCurrent = number === undefined || number === version
   const text = isCurrent ? { ...prompt, number: version } : await prompts.findVersion({ id, number, user })
-  return { ...text, settings: promptSettingsOf(text) }
+  return { ...text, othersNames: text.othersNames ?? [], settings: promptSettingsOf(text) }
 }
 
 /** The text that is sent and where each value came from (D21, D22, D27). */
 async function render(
   { variables, files }: PromptRunsDeps,
-  { templates, typed, user, signal }: Rendering,
+  { templates, typed, user, consent, signal }: Rendering,
 ): Promise<RenderedStep> {
   const used = extractVariables(joinTemplates(templates))
   const filledIn = new Map([...typed].filter(([name]) => used.includes(name)))
   await variables.requireAllowed({ typed: filledIn, user })
-  const stored = await variables.resolve({ names: used.filter((name) => !typed.has(name)), user, signal })
+  const names = used.filter((name) => !typed.has(name))
+  const stored = await variables.resolve({ names, user, consent, signal })
   return asInvalid(async () => {
     const given = typedValues({ used, values: filledIn })
     const attached = await attachTyped(files, { typed: given, ownerId: user.id })
@@ -251,47 +264,4 @@ const isFilled = (text: string): boolean => text.trim() !== ''
 
 function textsOf(turns: RunMessage[], wanted: RunMessage['role']): string[] {
   return turns.filter(({ role }) => role === wanted).map(({ content }) => content)
-}
-
-/** What a caller is answered at the end; throws `upstream` when the model failed. */
-export async function toPromptReply({
-  id,
-  outcome: ending,
-  resolved,
-  asked,
-  attachments,
-}: PromptRunHandle): Promise<ExecutePromptReply> {
-  const outcome = await ending
-  if (outcome.status !== 'completed') throw toError(outcome)
-  const { text, modelId, provider, finishReason, fallback, structured } = outcome.answer
-  const { inputTokens, outputTokens, cachedTokens, costNanos, savedNanos, durationMs, limitWaitMs } =
-    outcome.answer
-  return {
-    executionId: id,
-    result: text,
-    model: asked,
-    modelId,
-    provider,
-    limitWaitMs: limitWaitMs || undefined,
-    fallback: fallback ?? undefined,
-    structured: structured ?? undefined,
-    finishReason,
-    ...markCut({ finishReason }),
-    inputTokens,
-    outputTokens,
-    cachedTokens,
-    costUsd: nanosToUsd(costNanos),
-    savedUsd: nanosToUsd(savedNanos),
-    durationMs: Math.round(durationMs),
-    resolved,
-    ...(attachments && { attachments }),
-  }
-}
-
-function toError({ message, code }: RunFailure): AppError {
-  if (code === 'internal') return new AppError('unavailable', message)
-  if (code === 'model_unable') return new AppError('invalid', message, { details: code })
-  if (code === 'budget_spent') return new AppError('too_many', message, { details: code })
-  if (code === 'model_forbidden') return new AppError('forbidden', message, { details: code })
-  return new AppError('upstream', message, { details: code })
 }

@@ -4,6 +4,7 @@ import { runs } from '../../../db/schema/index.ts'
 import { routeDatabaseKinds } from '../../../testing/database.ts'
 import { startApp, type TestUser } from '../../../testing/harness.ts'
 import { type Library, startLibrary } from '../../../testing/library.ts'
+import { sendAsForm } from '../../../testing/send-as-form.ts'
 
 describe.each(routeDatabaseKinds)('running prompts on %s', (kind) => {
   let library: Library
@@ -16,7 +17,7 @@ describe.each(routeDatabaseKinds)('running prompts on %s', (kind) => {
   afterAll(() => library.close())
 
   const run = ({ as, ...body }: { as?: TestUser | undefined } & Record<string, unknown>) =>
-    library.request({
+    sendAsForm(library, {
       method: 'POST',
       url: '/api/execute-prompt',
       body: { promptId: prompt.id, ...body },
@@ -166,8 +167,8 @@ describe.each(routeDatabaseKinds)('running prompts on %s', (kind) => {
     // What the tests before counted for the same person.
     await library.client.pool.query('delete from rate_windows')
     const app = await startApp({ database: { client: library.client }, settings: { runsPerMinute: 2 } })
-    const start = (as: TestUser) =>
-      app.request({ method: 'POST', url: '/api/execute-prompt', body: { promptId: prompt.id }, as })
+    const body = { promptId: prompt.id, fills: ['tone'] }
+    const start = (as: TestUser) => app.request({ method: 'POST', url: '/api/execute-prompt', body, as })
     expect([(await start(library.owner)).status, (await start(library.owner)).status]).toEqual([200, 200])
     const refused = await start(library.owner)
     expect([refused.status, refused.body]).toEqual([

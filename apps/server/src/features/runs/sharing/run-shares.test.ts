@@ -10,6 +10,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { routeDatabaseKinds } from '../../../testing/database.ts'
 import { type Gateway, startGateway } from '../../../testing/gateway.ts'
 import type { TestUser } from '../../../testing/harness.ts'
+import { sendAsForm } from '../../../testing/send-as-form.ts'
 import { Watcher } from '../../../testing/watcher.ts'
 
 const SECRET = 'Zebra-4711'
@@ -170,7 +171,7 @@ describe.each(routeDatabaseKinds)('runs that their runner shares, on %s', (kind)
   test('runs of a prompt, with everyone who sees the prompt', async () => {
     const prompt = await library.createPrompt(library.owner, { content: 'Dear $<client>', isPublic: true })
     const body = { promptId: prompt.id, model: 'openai' }
-    const reply = await library.request({ method: 'POST', url: '/api/execute-prompt', body, as: runner })
+    const reply = await sendAsForm(library, { method: 'POST', url: '/api/execute-prompt', body, as: runner })
     const { executionId: id } = reply.body as ExecutePromptReply
     const history = `/api/prompts/${prompt.id}/executions`
     expect((await send('GET', history, viewer)).body).toEqual([])

@@ -6,10 +6,12 @@ import {
   type User,
 } from '@catenary/contracts'
 import type * as z from 'zod'
+import { toFills } from '../../../consent.ts'
 import type { Transaction } from '../../../db/executor.ts'
 import { AppError } from '../../../errors.ts'
 import { refuseClip } from '../../../list-page.ts'
 import type { Change } from '../../../record-access.ts'
+import { listAskedFills } from '../../fills/fills.ts'
 import { changedColumns, changesRule, firstTime, firstTimeAfter, toColumns } from '../schedule-rule.ts'
 import { canDeactivateSchedule, canDeleteSchedule, canEditSchedule } from '../schedules.policy.ts'
 import {
@@ -44,11 +46,13 @@ export function createSchedule(
     }
     await chains.requireLabel(tx, { chainId, chainLabel: fields.chainLabel })
 
+    const { fills: chosen, ...rest } = fields
+    const fills = toFills(chosen ?? (await listAskedFills(tx, { userId: user.id, chainIds: [chainId] })))
     const timeZone = fields.timeZone ?? (await findTimeZone(tx, user.id)) ?? 'UTC'
-    const columns = toColumns({ ...fields, timeZone }, chain.name)
+    const columns = toColumns({ ...rest, timeZone }, chain.name)
     const first = firstTime(columns, now())
     const nextDueAt = columns.active ? first : null
-    const id = await insertSchedule(tx, { ...columns, chainId, createdBy: user.id, nextDueAt })
+    const id = await insertSchedule(tx, { ...columns, fills, chainId, createdBy: user.id, nextDueAt })
     await replan(deps, tx, { scheduleId: id, from: null, to: nextDueAt })
     if (columns.active) await mails.ask(tx, { account: user, addresses: columns.emailRecipients })
     return readSchedule(deps, tx, { id, user })
@@ -97,7 +101,8 @@ async function changeFields(
   const { now, chains, mails } = deps
   const { id } = schedule
   refuseClip({ text: fields.input, stored: schedule.input })
-  const columns = changedColumns(schedule, fields)
+  const { fills: chosen, ...rest } = fields
+  const columns = changedColumns(schedule, rest)
   if (columns.chainLabel !== schedule.chainLabel) await chains.requireLabel(tx, { ...schedule, ...columns })
 
   const isActivated = columns.active && !schedule.active
@@ -107,7 +112,13 @@ async function changeFields(
   const nextDueAt = columns.active ? next : null
   const failures = isActivated ? { pausedReason: null, failuresInRow: 0 } : {}
   await replan(deps, tx, { scheduleId: id, from: schedule.nextDueAt, to: nextDueAt })
-  await updateScheduleRow(tx, { id, ...columns, ...failures, nextDueAt })
+  await updateScheduleRow(tx, {
+    id,
+    ...columns,
+    ...failures,
+    ...(chosen && { fills: toFills(chosen) }),
+    nextDueAt,
+  })
   if (columns.active) await mails.ask(tx, { account: user, addresses: columns.emailRecipients })
 }
 

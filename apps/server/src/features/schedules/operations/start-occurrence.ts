@@ -196,6 +196,7 @@ export function startRun(
   return chainRuns.start({
     user,
     chainId: schedule.chainId,
+    allowed: { fills: schedule.fills },
     label: schedule.chainLabel,
     input: schedule.input,
     trigger: 'schedule',

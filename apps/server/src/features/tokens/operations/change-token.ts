@@ -10,6 +10,8 @@ import type {
 } from '@catenary/contracts'
 import type * as z from 'zod'
 import { toTokenColumns } from '../token-columns.ts'
+import { fillsAfter } from '../token-fills.ts'
+import { findReached } from '../token-reach.repository.ts'
 import { requireVisibleChains, requireVisiblePrompts, toScope } from '../token-scope.ts'
 import { showToken } from '../token-views.ts'
 import { canDeleteToken } from '../tokens.policy.ts'
@@ -52,9 +54,11 @@ export async function updateBestToken(
   await deps.db.transaction(async (tx) => {
     const token = await openOwnToken(deps, tx, wanted)
     const scope = await toScope(tx, { token, fields, user })
+    const after = { ...scope, chainIds: scope?.chainIds }
     await updateTokenRow(tx, {
       id,
       ...toTokenColumns(rest),
+      fills: await fillsAfter(tx, { token, fills: rest.fills, before: await findReached(tx, id), after }),
       ...(scope === undefined ? {} : { includesAllChains: scope.includesAllChains }),
     })
     if (scope !== undefined) await replaceTokenChains(tx, { tokenId: id, chainIds: scope.chainIds })
@@ -68,8 +72,15 @@ export async function updateReadToken(
 ): Promise<ReadToken> {
   const wanted = { id, user, kind: 'read' } as const
   await deps.db.transaction(async (tx) => {
-    await openOwnToken(deps, tx, wanted)
-    await updateTokenRow(tx, { id, ...toTokenColumns(fields) })
+    const token = await openOwnToken(deps, tx, wanted)
+    const after = { promptIds }
+    const fills = await fillsAfter(tx, {
+      token,
+      fills: fields.fills,
+      before: await findReached(tx, id),
+      after,
+    })
+    await updateTokenRow(tx, { id, ...toTokenColumns(fields), fills })
     if (promptIds === undefined) return
     await requireVisiblePrompts(tx, { ids: promptIds, user })
     await replaceTokenPrompts(tx, { tokenId: id, promptIds })
@@ -90,10 +101,15 @@ export async function updateMcpToken(
   const prompts = toReach({ ids: promptIds, all: allPrompts })
   const chains = toReach({ ids: chainIds, all: allChains })
   await deps.db.transaction(async (tx) => {
-    await openOwnToken(deps, tx, wanted)
+    const token = await openOwnToken(deps, tx, wanted)
+    const after = {
+      ...(prompts && { promptIds: prompts.ids, includesAllPrompts: prompts.all }),
+      ...(chains && { chainIds: chains.ids, includesAllChains: chains.all }),
+    }
     await updateTokenRow(tx, {
       id,
       ...toTokenColumns(fields),
+      fills: await fillsAfter(tx, { token, fills: fields.fills, before: await findReached(tx, id), after }),
       ...(prompts && { includesAllPrompts: prompts.all }),
       ...(chains && { includesAllChains: chains.all }),
     })

@@ -7,12 +7,14 @@ import type {
   createMcpTokenRequest,
   createReadTokenRequest,
   createTokenRequest,
+  Fill,
   TokenType,
   User,
 } from '@catenary/contracts'
 import type * as z from 'zod'
 import type { Transaction } from '../../../db/executor.ts'
 import { toTokenColumns } from '../token-columns.ts'
+import { fillsOfNew } from '../token-fills.ts'
 import { requireVisibleChains, requireVisiblePrompts } from '../token-scope.ts'
 import { mintTokenValue } from '../token-value.ts'
 import {
@@ -98,7 +100,9 @@ export async function createMcpToken(
   return showValue(deps, { user, ...created })
 }
 
-interface NewToken<Kind extends TokenType> extends TokenFields {
+interface NewToken<Kind extends TokenType> extends Omit<TokenFields, 'fills'> {
+  /** Absent: what the texts hold now. */
+  fills?: Fill[] | undefined
   kind: Kind
   createdBy: number
   name: string
@@ -113,8 +117,9 @@ export async function createTokenIn<Kind extends TokenType>(
   { chainIds = [], promptIds = [], ...columns }: NewToken<Kind>,
 ): Promise<ValuedToken<Kind>> {
   const { kind, createdBy } = columns
+  const fills = await fillsOfNew(tx, { ...columns, chainIds, promptIds, fills: columns.fills })
   // Unique until the value is there, which is bound to the id.
-  const id = await insertToken(tx, { ...columns, sha256: `none ${mintTokenValue(kind)}`, prefix: '' })
+  const id = await insertToken(tx, { ...columns, fills, sha256: `none ${mintTokenValue(kind)}`, prefix: '' })
   const value = await replaceValue(deps, tx, { token: { id, createdBy, kind } })
   await replaceTokenChains(tx, { tokenId: id, chainIds })
   await replaceTokenPrompts(tx, { tokenId: id, promptIds })

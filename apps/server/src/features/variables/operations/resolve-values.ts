@@ -1,5 +1,6 @@
 import type { AttachmentKind, User } from '@catenary/contracts'
 import pMap from 'p-map'
+import { type Consent, WITHHELD } from '../../../consent.ts'
 import { underNames } from '../under-names.ts'
 import { describeSource, isMedia, SourceError, type SourceRecord } from '../variable-sources.ts'
 import type { ResolvedVariable, VariableValues } from '../variable-values-deps.ts'
@@ -13,7 +14,12 @@ export interface WantedNames {
   user: User
 }
 
-export interface ResolveRequest extends WantedNames {
+/** Whose values, and which of the private ones may enter the text. */
+export interface ConsentedNames extends WantedNames {
+  consent: Consent
+}
+
+export interface ResolveRequest extends ConsentedNames {
   /** Aborted: what is still fetched then fails, at once. */
   signal?: AbortSignal | undefined
 }
@@ -24,14 +30,18 @@ export interface ResolveRequest extends WantedNames {
  */
 export async function resolveVariables(
   values: VariableValues,
-  { names, user, signal }: ResolveRequest,
+  { names, user, consent, signal }: ResolveRequest,
 ): Promise<Map<string, ResolvedVariable>> {
   if (names.length === 0) return new Map()
   const { listByNames, deadlineMs, now } = values
   const records = await listByNames({ viewerId: user.id, names })
-  const deadline = records.some(isFetched) ? AbortSignal.timeout(deadlineMs) : undefined
+  const isWithheld = withheldBy(consent)
+  const deadline = records.some((one) => isFetched(one) && !isWithheld(one))
+    ? AbortSignal.timeout(deadlineMs)
+    : undefined
   const stop = AbortSignal.any([signal, deadline].filter((one) => one !== undefined))
   const resolveOne = async (variable: (typeof records)[number]) => {
+    if (isWithheld(variable)) return withheldValue(now())
     const outcome = await findValue(values, { variable, userId: user.id, signal: stop })
     const isLate = 'error' in outcome && deadline?.aborted === true && signal?.aborted !== true
     return toResolved({ variable, outcome: isLate ? { error: tooLate(deadlineMs) } : outcome, at: now() })
@@ -87,11 +97,13 @@ export interface NamedVariable {
 /** Of each name that means a variable which the person can see. */
 export async function describeNames(
   { listByNames }: VariableValues,
-  { names, user }: WantedNames,
+  { names, user, consent }: ConsentedNames,
 ): Promise<Map<string, NamedVariable>> {
   if (names.length === 0) return new Map()
+  const isWithheld = withheldBy(consent)
   const records = await listByNames({ viewerId: user.id, names })
   const values = records.map((record): NamedVariable => {
+    if (isWithheld(record)) return { type: 'text', allowedValues: [], hasValue: false }
     const { type, allowedValues, content } = record
     return { type, allowedValues, hasValue: type !== 'text' || content !== '' }
   })
@@ -110,6 +122,22 @@ export async function listPrivateNames(
   if (names.length === 0) return []
   const records = await listByNames({ viewerId: user.id, names })
   return records.filter(({ isPublic }) => !isPublic).map(({ name }) => name.toLowerCase())
+}
+
+interface Named {
+  name: string
+  isPublic: boolean
+}
+
+/** The one rule of what may be filled in: a private value needs its person's consent, a public one none (D69). */
+function withheldBy({ withheld }: Consent): (variable: Named) => boolean {
+  return ({ name, isPublic }) => !isPublic && withheld.has(name.toLowerCase())
+}
+
+/** As of a name that means nothing: not even that there is a value gets out. */
+function withheldValue(at: Date): ResolvedVariable {
+  const ofNone = { type: 'none', variableId: null, revision: null, source: null, cachedAt: null } as const
+  return { value: null, origin: { ...ofNone, at: at.toISOString(), error: WITHHELD } }
 }
 
 function toResolved({

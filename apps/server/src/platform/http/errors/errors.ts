@@ -115,7 +115,16 @@ function send({ error, cause, request, reply }: Failure): FastifyReply {
 }
 
 /** The one form of an error (D5). */
-export function toErrorBody(error: AppError | undefined): { error: string; details?: unknown } {
+export function toErrorBody(error: AppError | undefined): {
+  error: string
+  details?: unknown
+  code?: string
+} {
   if (error === undefined) return { error: 'Something went wrong on the server' }
-  return { error: error.message, ...(error.details === undefined ? {} : { details: error.details }) }
+  const { message, details, reason } = error
+  return {
+    error: message,
+    ...(details === undefined ? {} : { details }),
+    ...(reason === undefined ? {} : { code: reason }),
+  }
 }

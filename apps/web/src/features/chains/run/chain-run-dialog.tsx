@@ -7,6 +7,7 @@ import { Banner } from '../../../components/ui/banner.tsx'
 import { Field } from '../../../components/ui/field.tsx'
 import { Textarea } from '../../../components/ui/textarea.tsx'
 import { MediaValue } from '../../shared/files/media-value.tsx'
+import { ShownFills } from '../../shared/fills/shown-fills.tsx'
 import type { MediaVariable } from '../../shared/variables/media-variables.ts'
 
 export interface ChainRunDialogProps {
@@ -15,19 +16,21 @@ export interface ChainRunDialogProps {
   input: string | null
   /** The image and PDF variables of the steps. */
   media: readonly MediaVariable[]
+  /** Names of the person's private variables that others brought into the steps: running fills them in (D69). */
+  fills: readonly string[]
   onRun: (request: ExecuteChainRequest) => void
   onClose: () => void
 }
 
 /** Asks for the input of a run, its images and PDFs, and says what is worth another look before it. */
-export function ChainRunDialog({ warnings, input, media, onRun, onClose }: ChainRunDialogProps) {
+export function ChainRunDialog({ warnings, input, media, fills, onRun, onClose }: ChainRunDialogProps) {
   const [text, setText] = useState(input ?? '')
   const [chosen, setChosen] = useState<ReadonlyMap<string, string>>(new Map())
   const [uploads, countUpload] = useReducer(
     (count: number, isBegun: boolean) => count + (isBegun ? 1 : -1),
     0,
   )
-  const isAsked = input !== null || media.length > 0
+  const isAsked = input !== null || media.length > 0 || fills.length > 0
   return (
     <FormDialog
       open
@@ -39,7 +42,7 @@ export function ChainRunDialog({ warnings, input, media, onRun, onClose }: Chain
       onSubmit={(event) => {
         event.preventDefault()
         // Enter in a field submits too.
-        if (uploads === 0) onRun(requestOf({ input: input === null ? null : text, media, chosen }))
+        if (uploads === 0) onRun(requestOf({ input: input === null ? null : text, media, fills, chosen }))
       }}
     >
       {input !== null && (
@@ -66,6 +69,7 @@ export function ChainRunDialog({ warnings, input, media, onRun, onClose }: Chain
           />
         </div>
       ))}
+      <ShownFills names={fills} place="chain" act="Executing" />
       {warnings.length > 0 && (
         <Banner role="note" aria-label="Warnings" icon={<TriangleAlertIcon className="self-start" />}>
           <ul className="grid gap-1">
@@ -86,8 +90,9 @@ export function ChainRunDialog({ warnings, input, media, onRun, onClose }: Chain
 function requestOf({
   input,
   media,
+  fills,
   chosen,
-}: Pick<ChainRunDialogProps, 'input' | 'media'> & {
+}: Pick<ChainRunDialogProps, 'input' | 'media' | 'fills'> & {
   chosen: ReadonlyMap<string, string>
 }): ExecuteChainRequest {
   const own = media.flatMap(({ name, stored }) => {
@@ -97,5 +102,6 @@ function requestOf({
   return {
     ...(input !== null && { input }),
     ...(own.length > 0 && { variableValues: Object.fromEntries(own) }),
+    ...(fills.length > 0 && { fills: [...fills] }),
   }
 }

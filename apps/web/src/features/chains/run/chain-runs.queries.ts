@@ -118,11 +118,22 @@ export function useExecuteChain(chainId: number) {
   })
 }
 
+interface ResumedRun {
+  id: number
+  model?: string | undefined
+  /** Private names to fill in, beside those that the run began with. */
+  fills?: readonly string[] | undefined
+}
+
 /** Resumes a failed or stopped run. The caller tells the person about a failure. */
 export function useResumeRun() {
   return useMutation({
-    mutationFn: ({ id, model }: { id: number; model?: string | undefined }) =>
-      write({ method: 'POST', path: `/api/executions/${id}/resume`, ...(model && { body: { model } }) }),
+    mutationFn: ({ id, model, fills }: ResumedRun) =>
+      write({
+        method: 'POST',
+        path: `/api/executions/${id}/resume`,
+        ...((model || fills) && { body: { ...(model && { model }), ...(fills && { fills }) } }),
+      }),
     meta: { failure: false },
   })
 }

@@ -35,6 +35,8 @@ const FAILED = makeRunState('failed', 'completed', 'failed', 'waiting')
 /** Answers by path; the event stream is the test's to write, or refused. */
 function fakeServer() {
   const sent: string[] = []
+  /** The last of each. */
+  const bodies = new Map<string, unknown>()
   const answers = new Map<string, () => Response>([
     ['POST /api/chains/12/execute', () => Response.json({ id: 218 }, { status: 201 })],
     ['POST /api/executions/218/resume', () => Response.json({ id: 218 })],
@@ -49,6 +51,7 @@ function fakeServer() {
   const fetch = async (path: string, init?: RequestInit): Promise<Response> => {
     const key = `${init?.method ?? 'GET'} ${path}`
     sent.push(key)
+    if (typeof init?.body === 'string') bodies.set(key, JSON.parse(init.body))
     const answer = answers.get(key)
     if (answer) return answer()
     if (!path.endsWith('/events')) return Response.json({ error: `No answer for ${key}` }, { status: 500 })
@@ -61,7 +64,7 @@ function fakeServer() {
       await vi.advanceTimersByTimeAsync(100)
     })
   const count = (key: string) => sent.filter((each) => each === key).length
-  return { fetch, sent, answers, streams, say, count }
+  return { fetch, sent, bodies, answers, streams, say, count }
 }
 
 const drawn = vi.fn()
@@ -112,6 +115,23 @@ test('a run that a schedule starts offers itself, and takes no view', async () =
   act(() => running.showOffered())
   expect(window.location.search).toBe('?run=219')
   expect(running.offered).toBeNull()
+})
+
+test.each([
+  ['start', 'POST /api/chains/12/execute', 'Allow and execute', () => running.start({ input: 'Hi' })],
+  ['resume', 'POST /api/executions/218/resume', 'Allow and resume', () => running.resume(218)],
+])('a private name that came since is allowed in one press: %s', async (_what, key, label, begin) => {
+  const refusal = { error: 'Allow it first', code: 'private_values', details: [{ name: 'client' }] }
+  const answers = [Response.json(refusal, { status: 409 }), Response.json({ id: 218 }, { status: 201 })]
+  server.answers.set(key, () => answers.shift() ?? Response.error())
+  await showPage()
+  await act(async () => begin())
+  await waitFor(() => expect(toasted().map(([title]) => title)).toEqual(['Yours, private: client']))
+  const { action } = toastStore.getSnapshot()[0] ?? {}
+  expect(action?.label).toBe(label)
+  await act(async () => action?.onPress())
+  await waitFor(() => expect(server.count(key)).toBe(2))
+  expect(server.bodies.get(key)).toMatchObject({ fills: ['client'] })
 })
 
 test('a start is announced only by the announcer', async () => {

@@ -5,6 +5,7 @@ import { ApiError, errorMessage } from '../../../lib/errors.ts'
 import { useOpenItem } from '../../../lib/open-item.ts'
 import { useSession } from '../../../lib/session/session.tsx'
 import { toast } from '../../../lib/toast.ts'
+import { privateNamesOf } from '../../shared/variables/private-refusal.ts'
 import { chainQuery } from '../chains.queries.ts'
 import { type ChainRun, runOf } from './chain-run.ts'
 import { followRun } from './chain-run-follower.ts'
@@ -122,40 +123,43 @@ export function useChainRun(chain: Pick<Chain, 'id'>): ChainRunning {
   const isElsewhere = seen !== undefined && seen.chainId !== chain.id
   const run = id === null || isElsewhere ? null : runOf({ id, seen, hasNoDetails: isError, ...known })
   const isUnderWay = !known.isLost && (known.state === null ? isOwn : known.state.status === 'running')
+  const start = (request: ExecuteChainRequest) =>
+    execute.mutate(request, {
+      onSuccess: (started) => {
+        if (started?.id === undefined) return toastFailure('Error executing chain', NO_ID)
+        toastStart(`Execution #${started.id} is running.`)
+        begin(started.id)
+      },
+      onError: (error) => {
+        setIsResultCleared(true)
+        toastRefusal({ error, ...STARTING, onAllow: (names) => start(allowing(request, names)) })
+      },
+    })
+  const resume = (id: number, model?: string, fills?: string[]) =>
+    resumeRun.mutate(
+      { id, model, fills },
+      {
+        onSuccess: () => {
+          toastStart(`Execution #${id} continues.`)
+          void queryClient.invalidateQueries({ queryKey: runQuery(id).queryKey })
+          begin(id)
+        },
+        onError: (error) => {
+          const onAllow = (names: string[]) => resume(id, model, [...(fills ?? []), ...names])
+          toastRefusal({ error, ...RESUMING, onAllow })
+        },
+      },
+    )
   const completed = newest.find(({ status }) => status === 'completed')?.id ?? null
   return {
     run,
     texts,
     phase: execute.isPending ? 'starting' : run && isUnderWay ? 'executing' : 'idle',
     resultId: isResultCleared ? null : run?.status === 'completed' ? run.id : completed,
-    start: (request) =>
-      execute.mutate(request, {
-        onSuccess: (started) => {
-          if (started?.id === undefined) return toastFailure('Error executing chain', NO_ID)
-          toastStart(`Execution #${started.id} is running.`)
-          begin(started.id)
-        },
-        onError: (error) => {
-          setIsResultCleared(true)
-          toastFailure('Failed to run chain', errorMessage(error))
-        },
-      }),
-    stop: () =>
-      id !== null &&
-      cancel.mutate(id, { onError: (error) => toastFailure('Failed to stop chain', errorMessage(error)) }),
+    start,
+    stop: () => id !== null && cancel.mutate(id, { onError: toastStopFailure }),
     isStopping: cancel.isPending,
-    resume: (id, model) =>
-      resumeRun.mutate(
-        { id, model },
-        {
-          onSuccess: () => {
-            toastStart(`Execution #${id} continues.`)
-            void queryClient.invalidateQueries({ queryKey: runQuery(id).queryKey })
-            begin(id)
-          },
-          onError: (error) => toastFailure('Failed to resume chain', errorMessage(error)),
-        },
-      ),
+    resume,
     isResuming: resumeRun.isPending,
     offered: underWay && underWay.id !== id && underWay.id !== begun.id && !isFirstList ? underWay : null,
     showOffered: () => {
@@ -186,6 +190,39 @@ function toastStart(description: string): void {
 
 function toastFailure(title: string, description: string): void {
   toast({ title, description, variant: 'destructive' })
+}
+
+function toastStopFailure(error: unknown): void {
+  toastFailure('Failed to stop chain', errorMessage(error))
+}
+
+const STARTING = { title: 'Failed to run chain', label: 'Allow and execute' }
+const RESUMING = { title: 'Failed to resume chain', label: 'Allow and resume' }
+
+const allowing = (request: ExecuteChainRequest, names: readonly string[]): ExecuteChainRequest => ({
+  ...request,
+  fills: [...(request.fills ?? []), ...names],
+})
+
+/** A private name that came into the chain since its form was shown is allowed in one press; else why it failed. */
+function toastRefusal({ error, title, label, onAllow }: Refusal): void {
+  const names = privateNamesOf(error)
+  if (names === null) {
+    toastFailure(title, errorMessage(error))
+    return
+  }
+  toast({
+    title: `Yours, private: ${names.join(', ')}`,
+    description: 'No save of yours brought this into the chain. Nothing runs until you allow it.',
+    action: { label, onPress: () => onAllow(names) },
+  })
+}
+
+interface Refusal {
+  error: unknown
+  title: string
+  label: string
+  onAllow: (names: string[]) => void
 }
 
 function toastEnd({ id, status, steps }: RunState): void {

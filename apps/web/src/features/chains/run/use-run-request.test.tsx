@@ -1,4 +1,4 @@
-import type { StoredFile } from '@catenary/contracts'
+import type { Chain, StoredFile } from '@catenary/contracts'
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -22,15 +22,15 @@ const HELD = {
 const CHOSEN: StoredFile = { ...HELD, fileId: 8, fileName: 'other.png', filePath: 'uploads/1_other.png' }
 const shot = makeVariable({ id: 3, name: 'shot', type: 'image', attachment: HELD, revision: 2 })
 const terms = makeVariable({ id: 4, name: 'terms', type: 'document', attachment: null })
-const chain = makeChain()
 const steps = [
   makeStep({ id: 1, content: 'See $<shot>.' }),
   makeStep({ id: 2, content: '$<shot> and $<terms>' }),
 ]
+const chain = makeChain({ steps })
 
-function Page() {
-  const running = useChainRun(chain)
-  const { ask, dialog } = useRunRequest({ chain, steps, warnings: [], running })
+function Page({ shown = chain }: { shown?: Chain }) {
+  const running = useChainRun(shown)
+  const { ask, dialog } = useRunRequest({ chain: shown, steps: shown.steps, warnings: [], running })
   return (
     <>
       <button type="button" onClick={() => ask()}>
@@ -104,4 +104,27 @@ test('the run waits for what is still being kept', async () => {
   kept.resolve(Response.json(CHOSEN, { status: 201 }))
   await dialog.findByText('other.png')
   await waitFor(() => expect(button.disabled).toBe(false))
+})
+
+test('private values that others’ steps take are named first, and executing lets them in', async () => {
+  const variables = [
+    makeVariable({ id: 5, name: 'Client', isPublic: false }),
+    makeVariable({ id: 6, name: 'key', isPublic: false, owner: 'grace' }),
+    makeVariable({ id: 7, name: 'house' }),
+  ]
+  const othersNames = ['client', 'key', 'house', 'unknown']
+  const step = makeStep({ content: '$<client> $<key> $<house> $<unknown>', othersNames })
+  const queryClient = createQueryClient()
+  queryClient.setQueryData(allVariablesQuery.queryKey, variables)
+  show(<Page shown={makeChain({ steps: [step] })} />, queryClient)
+  await screen.findByRole('button', { name: 'Run' })
+  // Whose they are is known once it is known who is signed in.
+  await waitFor(() => expect(sent.some(({ key }) => key === 'GET /api/user')).toBe(true))
+  await userEvent.click(screen.getByRole('button', { name: 'Run' }))
+  const note = await screen.findByRole('note', { name: 'Private values' })
+  expect(note.textContent).toMatch(
+    /^Yours, private: client\. No save of yours brought this name into the chain\./,
+  )
+  await execute()
+  await waitFor(() => expect(runs().map(({ body }) => body)).toEqual([{ fills: ['client'] }]))
 })

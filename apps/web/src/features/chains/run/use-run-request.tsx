@@ -1,8 +1,9 @@
 import type { Chain, ExecuteChainRequest } from '@catenary/contracts'
 import { type ChainWarning, type CheckedStep, takesInput } from '@catenary/domain'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useSession } from '../../../lib/session/session.tsx'
 import { useMediaVariables } from '../../shared/variables/media-variables.ts'
+import { useOwnPrivateNames } from '../../shared/variables/own-private-names.ts'
 import { keepLastInput, readLastInput } from './chain-last-input.ts'
 import { ChainRunDialog } from './chain-run-dialog.tsx'
 import type { ChainRunning } from './use-chain-run.ts'
@@ -14,12 +15,18 @@ export interface RunRequestOptions {
   running: ChainRunning
 }
 
+/** Names that somebody else brought into the steps. */
+function useOthersNames({ steps }: Chain): string[] {
+  return useMemo(() => steps.flatMap(({ othersNames = [] }) => othersNames), [steps])
+}
+
 /** Runs the chain at once, or asks first: for its input, images and PDFs, or if something is worth another look. */
 export function useRunRequest({ chain, steps, warnings, running }: RunRequestOptions) {
   const { user } = useSession()
   const [asked, setAsked] = useState<{ input: string } | null>(null)
   const hasInput = takesInput(steps)
   const media = useMediaVariables(steps.map(({ content }) => content).join('\n'))
+  const fills = useOwnPrivateNames(useOthersNames(chain))
   const owner = { userId: user?.id ?? 0, chainId: chain.id }
   const run = (request: ExecuteChainRequest) => {
     setAsked(null)
@@ -29,13 +36,14 @@ export function useRunRequest({ chain, steps, warnings, running }: RunRequestOpt
   return {
     ask: (input = readLastInput(owner)) => {
       if (running.phase !== 'idle') return
-      if (hasInput || media.length > 0 || warnings.length > 0) setAsked({ input })
+      if (hasInput || media.length > 0 || fills.length > 0 || warnings.length > 0) setAsked({ input })
       else run({})
     },
     dialog: asked && (
       <ChainRunDialog
         warnings={warnings}
         media={media}
+        fills={fills}
         input={hasInput ? asked.input : null}
         onRun={run}
         onClose={() => setAsked(null)}

@@ -3,6 +3,7 @@ import { useMemo } from 'react'
 import { DraftFormDialog } from '../../../components/forms/draft-form-dialog.tsx'
 import type { EditorVariable } from '../../../components/prompt-editor/prompt-editor-completion.ts'
 import { Banner } from '../../../components/ui/banner.tsx'
+import { OthersNames } from '../../shared/fills/others-names.tsx'
 import { useEditorVariables } from '../../shared/variables/use-editor-variables.ts'
 import { useNewVariable } from '../../shared/variables/use-new-variable.tsx'
 import { StepAdvanced } from './step-advanced.tsx'
@@ -39,6 +40,7 @@ export default function StepDialog(options: UseStepFormOptions) {
           outputs={checks.outputs}
           onCreateVariable={createVariable}
         />
+        <OthersNames names={step?.othersNames} />
         <StepOutputField form={form} />
         <StepAdvanced form={form} values={values} />
         {checks.warnings.length > 0 && (

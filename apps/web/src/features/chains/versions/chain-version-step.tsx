@@ -6,6 +6,7 @@ import { TextDiff } from '../../../components/text-diff/text-diff.tsx'
 import { Badge } from '../../../components/ui/badge.tsx'
 import { useModelLabel } from '../../../lib/models.ts'
 import { cn } from '../../../lib/utils.ts'
+import { OthersNames } from '../../shared/fills/others-names.tsx'
 import { fieldChanges, type StepPair, textChanges } from './chain-version-changes.ts'
 
 export interface ChainVersionStepProps {
@@ -50,6 +51,7 @@ export function ChainVersionStep({ pair, moved, within, names }: ChainVersionSte
       <div id={panelId} hidden={!isOpen}>
         {isOpen && (fields.length > 0 || texts.length > 0) && (
           <div className="grid min-w-0 gap-3 border-t border-line bg-inset p-3">
+            <OthersNames names={after?.othersNames} />
             <FieldChanges changes={fields} />
             {texts.map((text) => (
               <div key={text.label} className="min-w-0 bg-surface">

@@ -15,6 +15,7 @@ const field = (name: string, change: Partial<VariableField> = {}): VariableField
   isOwnDrive: false,
   lender: null,
   media: null,
+  isAsked: false,
   ...change,
 })
 

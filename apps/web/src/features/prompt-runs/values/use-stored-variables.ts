@@ -31,6 +31,7 @@ export function useStoredVariables({
       ...describe(variable),
       isOwnDrive: variable.type === 'googleDrive' && isOwn,
       lender: isForeign ? lender : null,
+      isPrivate: isOwn && !variable.isPublic,
     }
   }
   const stored = new Map<string, StoredVariable>()
@@ -57,7 +58,7 @@ function isElsewhere(variable: ListedVariable): boolean {
 
 function describe(
   variable: ListedVariable,
-): Omit<StoredVariable, 'content' | 'problem' | 'isOwnDrive' | 'lender'> {
+): Omit<StoredVariable, 'content' | 'problem' | 'isOwnDrive' | 'isPrivate' | 'lender'> {
   const { id: variableId, type, apiUrl, allowedValues } = variable
   const api = type === 'api' ? { variableId, apiUrl } : null
   return {

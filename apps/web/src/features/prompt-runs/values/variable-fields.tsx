@@ -20,6 +20,8 @@ const LABELS: Record<VariableType, string> = {
   image: 'image',
   document: 'PDF',
 }
+/** What a run does with such a value. */
+const ASKED_HINT = 'No save of yours brought this name into the text. Executing fills your value in.'
 /** Characters of a value that its name's tooltip shows. */
 const TOOLTIP_MAX = 40
 
@@ -62,7 +64,7 @@ interface VariableRowProps {
 function VariableRow({ field, onChange, onFetch }: VariableRowProps) {
   const fetchContents = useFetchContents()
   const id = useId()
-  const { name, type, value, changed, stored, allowedValues, api, isOwnDrive, lender } = field
+  const { name, type, value, changed, stored, allowedValues, api, isOwnDrive, isAsked, lender } = field
   const isMedia = type === 'image' || type === 'document'
   const [isFocused, setIsFocused] = useState(false)
   const isFetched = type !== null && type !== 'text' && !isMedia
@@ -91,6 +93,11 @@ function VariableRow({ field, onChange, onFetch }: VariableRowProps) {
             {isMissing && type && ' · no value'}
           </span>
           {isFetched && !changed && stored !== null && ` · ${formatBytes(byteLength(stored))}`}
+          {isAsked && (
+            <span title={ASKED_HINT} className="text-warn">
+              · yours, private
+            </span>
+          )}
           {lender !== null && !changed && ` · from ${lender.username}${lender.isAdmin ? ', admin' : ''}`}
           {changed && (
             <>

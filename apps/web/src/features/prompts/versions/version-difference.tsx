@@ -5,6 +5,7 @@ import { TextDiff } from '../../../components/text-diff/text-diff.tsx'
 import { RelativeTime } from '../../../components/time/relative-time.tsx'
 import { Skeleton } from '../../../components/ui/skeleton.tsx'
 import { useModelLabel } from '../../../lib/models.ts'
+import { OthersNames } from '../../shared/fills/others-names.tsx'
 import { settingChanges, settingTextChanges } from '../../shared/settings/settings-text.ts'
 import { nameOfVersion } from '../../shared/versions/version-toolbar.tsx'
 import type { VersionPair } from '../../shared/versions/versioned.ts'
@@ -37,6 +38,7 @@ export function VersionDifference({
       {left.version.title !== right.version.title && (
         <TitleChange before={left.version.title} after={right.version.title} />
       )}
+      <OthersNames names={right.version.othersNames} />
       <SettingsDifference before={left.version} after={right.version} within={label} />
       <TextDiff
         isTemplate

@@ -192,3 +192,15 @@ test('a list that cannot be loaded says why, and can be asked for again', async 
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
   expect(await screen.findByText(/This is the only version so far/)).toBeTruthy()
 })
+
+test('names that others brought in are marked where two versions are compared', async () => {
+  const [newest, ...older] = versions
+  stubVersions({
+    'GET /api/prompts/7/versions': () =>
+      Response.json([{ ...newest, othersNames: ['openai_key'] }, ...older]),
+    'GET /api/prompts/7/versions/3': () => Response.json({ ...newest, othersNames: ['openai_key'] }),
+  })
+  await openVersions()
+  const note = await screen.findByRole('note')
+  expect(note.textContent).toMatch(/^Not brought in by you: openai_key\./)
+})

@@ -46,6 +46,8 @@ export function makeSchedule(fields: Partial<ScheduledRun> = {}): ScheduledRun {
     recipientCount: 2,
     mailsSkipped: false,
     failuresBeforePause: 5,
+    fills: [],
+    asksToFill: [],
     emailStatus: 'sent',
     emailReason: null,
     nextRunAt: '2026-11-23T07:00:00.000Z',

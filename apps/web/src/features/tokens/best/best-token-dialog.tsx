@@ -20,6 +20,9 @@ export function BestTokenDialog({ chains, ...options }: BestTokenDialogProps) {
     <TokenFormDialog
       {...state}
       token={options.token}
+      reach={
+        state.values.includesAllChains ? { allChains: true } : { chainIds: state.values.includedChainIds }
+      }
       noun="Best Chain API Token"
       description="The best-fitting chain is chosen for each request."
       switches={

@@ -64,3 +64,40 @@ test('the examples call the chain by any of its names', async () => {
   await userEvent.click(examples.getByRole('button', { name: 'Copy: curl, Claude style' }))
   await waitFor(() => expect(taken[0]).toContain('"model":"monday-digest@production"'))
 })
+
+const ASKED = { kind: 'chain', id: 12, name: 'openai_key', title: 'Monday digest', by: 'olga' } as const
+const HELD = { kind: 'chain', id: 12, name: 'openai_key' }
+
+test('the form of a token says which private values it fills in, and takes a name off', async () => {
+  const written = open({
+    [LIST]: () => Response.json([]),
+    'POST /api/private-names': () => Response.json({ fills: [ASKED], own: ['client'] }),
+    'POST /api/tokens': () =>
+      Response.json(
+        { ...makeChainToken(), token: 'ctc_9fKqaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa' },
+        { status: 201 },
+      ),
+  })
+  await userEvent.click(await screen.findByRole('button', { name: /Create/ }))
+  const form = within(await screen.findByRole('dialog', { name: 'Create API Token' }))
+  const line = within(await form.findByRole('region', { name: 'Private values' }))
+  expect(line.getByText(/^Fills/).textContent).toBe('Fills client, openai_key · yours, private')
+  await userEvent.click(line.getByRole('checkbox', { name: /^openai_key in “Monday digest”/ }))
+  expect(line.getByText(/^Fills/).textContent).toBe('Fills client · yours, private')
+  await userEvent.click(line.getByRole('checkbox', { name: /^openai_key/ }))
+  await userEvent.type(form.getByLabelText(/Name/), 'CI')
+  await userEvent.click(form.getByRole('button', { name: /Create Token/ }))
+  await waitFor(() => expect(written).toMatchObject([{ body: { name: 'CI', fills: [HELD] } }]))
+})
+
+test('a private name that came later stands with its token, and is allowed in one press', async () => {
+  const written = open({
+    [LIST]: () => Response.json([makeChainToken({ asksToFill: [ASKED] })]),
+    'PATCH /api/tokens/5': () => Response.json(makeChainToken({ fills: [ASKED] })),
+  })
+  await userEvent.click(await screen.findByRole('button', { name: 'Helpdesk' }))
+  const note = await screen.findByRole('note', { name: 'Private values' })
+  expect(note.textContent).toContain('Not filled in: openai_key in “Monday digest”, brought in by olga.')
+  await userEvent.click(within(note).getByRole('button', { name: 'Allow' }))
+  await waitFor(() => expect(written).toEqual([{ key: 'PATCH /api/tokens/5', body: { fills: [HELD] } }]))
+})

@@ -28,6 +28,7 @@ export function ChainTokenDialog({ chainId, releases, choice, ...options }: Chai
       {...state}
       dialog={{ ...dialog, submitDisabled: dialog.submitDisabled || chainId === null }}
       token={options.token}
+      reach={{ chainIds: chainId === null ? [] : [chainId] }}
       noun="API Token"
       description={
         options.token ? undefined : 'A program with this token can call this chain as if it were a model.'

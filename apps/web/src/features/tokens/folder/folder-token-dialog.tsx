@@ -11,6 +11,7 @@ export function FolderTokenDialog(options: Omit<UseTokenFormOptions, 'of'>) {
     <TokenFormDialog
       {...state}
       token={options.token}
+      reach={state.values.mayEvaluate ? { allPrompts: true, allChains: true } : {}}
       noun="Folder Token"
       description={
         options.token

@@ -28,6 +28,12 @@ export function McpTokenDialog({ known, prompts, onSearch, chains, ...options }:
     <TokenFormDialog
       {...state}
       token={options.token}
+      reach={{
+        allPrompts,
+        allChains,
+        ...(!allPrompts && { promptIds }),
+        ...(!allChains && { chainIds }),
+      }}
       noun="MCP Token"
       description={
         options.token

@@ -1,4 +1,4 @@
-import { chainOffer, promptOffer } from '@catenary/contracts'
+import { type AskedFill, chainOffer, type Fill, promptOffer } from '@catenary/contracts'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type * as z from 'zod'
 import { readAll, write } from '../../../lib/api-client.ts'
@@ -12,6 +12,9 @@ export interface Offer {
   ownerIsAdmin: boolean
   via: 'share' | 'public'
   acceptedAt: string | null
+  fills: Fill[] | null
+  /** What its text asks for beside. */
+  asksToFill: AskedFill[]
 }
 
 export type OfferKind = 'chain' | 'prompt'

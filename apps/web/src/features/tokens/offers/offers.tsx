@@ -90,6 +90,7 @@ function OfferItem({ kind, offer }: { kind: OfferKind; offer: Offer }) {
   const remove = useRemoveOffer(kind)
   const onError = (error: unknown) =>
     toast({ title: `Error changing ${kind}s`, description: errorMessage(error), variant: 'destructive' })
+  const asked = [...new Set(offer.asksToFill.map(({ name }) => name))]
   const isPending = accept.isPending || remove.isPending
   return (
     <li className="flex items-center gap-3 px-3 py-2">
@@ -99,8 +100,24 @@ function OfferItem({ kind, offer }: { kind: OfferKind; offer: Offer }) {
           {isAccepted(offer) && <Badge variant="ok">accepted</Badge>}
         </p>
         <p className="truncate text-xs text-text-2">{ownerText(offer)}</p>
+        {asked.length > 0 && (
+          <p className="truncate text-xs text-warn">
+            {isAccepted(offer) ? 'Not filled in' : 'Fills'} {asked.join(', ')} · yours, private
+          </p>
+        )}
         {description !== '' && <p className="truncate text-xs text-text-3">{description}</p>}
       </div>
+      {isAccepted(offer) && asked.length > 0 && (
+        <Button
+          variant="secondary"
+          size="sm"
+          pending={isPending}
+          aria-label={`Allow private values in ${name}`}
+          onClick={() => accept.mutate([id], { onError })}
+        >
+          Allow
+        </Button>
+      )}
       {isAccepted(offer) ? (
         <Button
           variant="ghost"

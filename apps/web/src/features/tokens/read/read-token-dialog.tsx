@@ -16,6 +16,7 @@ export function ReadTokenDialog({ known, prompts, onSearch, ...options }: ReadTo
     <TokenFormDialog
       {...state}
       token={options.token}
+      reach={{ promptIds: state.values.promptIds }}
       noun="Read Token"
       description={options.token ? undefined : 'A program with this token can fetch these prompts by label.'}
       runsChains={false}

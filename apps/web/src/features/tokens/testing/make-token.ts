@@ -28,6 +28,8 @@ const shared = {
   monthCostUsd: 0,
   lastError: null,
   previousUntil: null,
+  fills: [],
+  asksToFill: [],
   canReveal: true,
   canEdit: true,
   canDelete: true,
@@ -172,6 +174,8 @@ export function makeOffer(fields: Partial<ChainOffer> = {}): ChainOffer {
     ownerIsAdmin: false,
     via: 'public',
     acceptedAt: null,
+    fills: null,
+    asksToFill: [],
     ...fields,
   }
 }

@@ -1,9 +1,15 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { User } from '@catenary/contracts'
 import { stepTitle } from '@catenary/domain'
+import type { Allowed } from '../../../../consent.ts'
 import type { Transaction } from '../../../../db/executor.ts'
 import { AppError } from '../../../../errors.ts'
-import { type AnswerBounds, boundAnswer, type PlannedStep } from '../../engine/planned-step.ts'
+import {
+  type AnswerBounds,
+  boundAnswer,
+  type OpenedStep,
+  type PlannedStep,
+} from '../../engine/planned-step.ts'
 import { mayUsePrivateValues } from '../../engine/private-values.ts'
 import { type RunMessage, toRunInput, toRunValues, toStoredInput } from '../../engine/run-input.ts'
 import { placeSent, type SentFile } from '../../engine/sent-files.ts'
@@ -12,15 +18,18 @@ import { toRunHandle } from '../../watching/run-follower.service.ts'
 import { lockEndedChainRun, outputOf, reopenChainRun } from '../chain-runs.repository.ts'
 import type { ChainRunsDeps } from '../chain-runs-deps.ts'
 import { notifyWaiting, resumeAttached } from '../chain-workers.service.ts'
+import { planAllowed } from '../private-names.ts'
 
 interface OpenedPlan {
   version: number
-  steps: PlannedStep[]
+  steps: OpenedStep[]
 }
 
 interface ResumingCall {
   run: CalledRun
   user: User
+  /** What may be filled in of their private values where others brought the names in. */
+  allowed: Allowed
   input: RunMessage[]
   /** Images and PDFs of the call. */
   sent?: SentFile[] | undefined
@@ -60,11 +69,16 @@ export async function findCalledRun(
 export async function resumeCall(deps: ChainRunsDeps, call: ResumingCall) {
   const { db, workers, follower } = deps
   const { run, attached, inClaim } = call
-  const { id, attempt, executedAt, chainId, chainName, chainVersion, label, plan } = run
+  const { id, attempt, executedAt, chainId, chainName, chainVersion, label } = run
   const opened = await openAgain(deps, call)
   const { user, sent = [] } = call
   const placed = await placeSent(deps, { sent, template: opened.steps[0]?.template ?? '', user })
   refuseOther({ ...call, opened, placed })
+  const consents = (await planAllowed(opened.steps, call.allowed)).plan
+  const plan = run.plan.map((step, index) => {
+    const { withheld, allowed } = consents[index] ?? step
+    return { ...step, withheld, allowed }
+  })
   const isAttached = attached !== undefined
   const values = toRunValues(run.texts)
   const privateValues = await mayUsePrivateValues(deps, { plan, values, user })

@@ -1,6 +1,6 @@
 import type { StartedRun, User } from '@catenary/contracts'
 import { AppError } from '../../../../errors.ts'
-import type { PlannedStep } from '../../engine/planned-step.ts'
+import type { OpenedStep, PlannedStep } from '../../engine/planned-step.ts'
 import { mayUsePrivateValues } from '../../engine/private-values.ts'
 import { toRunValues } from '../../engine/run-input.ts'
 import { type ChainToResume, findChainToResume } from '../../history/operations/change-run.ts'
@@ -8,12 +8,15 @@ import { findRunTexts } from '../../history/runs.repository.ts'
 import { lockEndedChainRun, outputOf, reopenChainRun } from '../chain-runs.repository.ts'
 import type { ChainRunsDeps } from '../chain-runs-deps.ts'
 import { notifyWaiting } from '../chain-workers.service.ts'
+import { planAllowed, refuseUnallowed } from '../private-names.ts'
 
 interface ResumeRequest {
   id: number
   user: User
   /** Of the step that failed. */
   model?: string | undefined
+  /** Private names that the form showed, beside those that the run began with. */
+  fills?: readonly string[] | undefined
 }
 
 /**
@@ -23,7 +26,7 @@ interface ResumeRequest {
  */
 export async function resumeChainRun(
   deps: ChainRunsDeps,
-  { id, user, model }: ResumeRequest,
+  { id, user, model, fills = [] }: ResumeRequest,
 ): Promise<StartedRun> {
   if (model !== undefined) deps.registry.requireKnown({ alias: model, path: 'model' })
   if (model !== undefined) deps.registry.requireAllowed(user, [model])
@@ -34,13 +37,18 @@ export async function resumeChainRun(
   // Of either plan, before the transaction, which holds the embedded database's only session.
   const either = [...(current?.steps ?? []), ...((texts?.plan ?? []) as PlannedStep[])]
   const privateValues = await mayUsePrivateValues(deps, { plan: either, values, user })
+  const asked = [...new Set(either.flatMap((step) => namesOfOthers(step)))]
+  const owned = new Set(await deps.variables.privateNames({ names: asked, user }))
   const executedAt = await deps.db.transaction(async (tx) => {
     const run = await lockEndedChainRun(tx, { id, attempt: found.attempt })
     if (run === undefined) throw new AppError('conflict', 'This run is still going on')
     const { completed } = run
     const begun = run.plan.slice(0, completed.length)
     const chain = current && beginsWith({ plan: current.steps, begun }) ? current : undefined
-    const left = chain ? [...begun, ...chain.steps.slice(completed.length)] : run.plan
+    const shown = [...fills, ...run.plan.flatMap(({ allowed = [] }) => allowed)]
+    const left = chain
+      ? [...begun, ...(await planShown({ steps: chain.steps.slice(completed.length), shown, owned, run }))]
+      : allowShown({ chainId: found.chainId, begun, shown, owned, run })
     const plan = left.map((step, index) =>
       index === completed.length && model !== undefined ? { ...step, model } : step,
     )
@@ -57,6 +65,55 @@ export async function resumeChainRun(
   })
   await notifyWaiting(deps.workers)
   return { id, chainId: found.chainId, status: 'running', executedAt: executedAt.toISOString() }
+}
+
+/** Names in a step that its runner did not bring in. */
+function namesOfOthers({
+  withheld = [],
+  allowed = [],
+  others = [],
+}: PlannedStep & Partial<Pick<OpenedStep, 'others'>>): string[] {
+  return [...others.flatMap(({ names }) => names), ...withheld, ...allowed]
+}
+
+interface Shown {
+  shown: readonly string[]
+  /** For which of the names the person has a private value. */
+  owned: ReadonlySet<string>
+  run: { plan: PlannedStep[]; variableValues: Record<string, string> }
+}
+
+/** Steps as the chain has them now; throws `conflict` where one takes a private value that nobody was shown. */
+async function planShown({
+  steps,
+  shown,
+  owned,
+  run,
+}: Shown & { steps: readonly OpenedStep[] }): Promise<PlannedStep[]> {
+  const { plan, withheld } = await planAllowed(steps, { shown })
+  refuseUnallowed({ withheld, owned, typed: Object.keys(run.variableValues) })
+  return plan
+}
+
+/** The same of the run's own steps. */
+function allowShown({
+  chainId,
+  begun,
+  shown,
+  owned,
+  run,
+}: Shown & { chainId: number; begun: PlannedStep[] }): PlannedStep[] {
+  const names = new Set(shown.map((name) => name.toLowerCase()))
+  const left = run.plan.slice(begun.length).map(({ withheld = [], allowed = [], ...step }) => ({
+    ...step,
+    withheld: withheld.filter((name) => !names.has(name)),
+    allowed: [...allowed, ...withheld.filter((name) => names.has(name))],
+  }))
+  const withheld = left.flatMap((step) =>
+    step.withheld.map((name) => ({ name, record: { kind: 'chain' as const, id: chainId } })),
+  )
+  refuseUnallowed({ withheld, owned, typed: Object.keys(run.variableValues) })
+  return [...begun, ...left]
 }
 
 /** The chain as it is now, of which a run that goes on takes mended steps; a chosen version is run to its end. */

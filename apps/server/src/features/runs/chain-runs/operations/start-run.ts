@@ -1,4 +1,5 @@
 import type { User } from '@catenary/contracts'
+import { type Allowed, isShown } from '../../../../consent.ts'
 import type { FrozenLinks } from '../../../chains/chains.ts'
 import type { ApiCall } from '../../engine/api-call.ts'
 import { type AnswerBounds, boundAnswer, type PlannedStep } from '../../engine/planned-step.ts'
@@ -10,11 +11,14 @@ import { toRunHandle } from '../../watching/run-follower.service.ts'
 import type { ChainRunsDeps } from '../chain-runs-deps.ts'
 import { beginAttached, beginRun } from '../chain-workers.service.ts'
 import type { NewChainRun } from '../new-chain-run.ts'
+import { planAllowed, requireAllowedNames } from '../private-names.ts'
 
 interface StartRequest {
   /** Whose rights and variables count. */
   user: User
   chainId: number
+  /** What may be filled in of their private values where others brought the names in (D69). */
+  allowed: Allowed
   /** The label of the version to run; with neither label nor version the chain as it is. */
   label?: string | null
   version?: number | null
@@ -48,6 +52,7 @@ export async function startChainRun(
   {
     user,
     chainId,
+    allowed,
     label = null,
     version = null,
     frozenLinks,
@@ -65,13 +70,16 @@ export async function startChainRun(
   }: StartRequest,
 ) {
   const opened = await openPlan({ id: chainId, user, label, version, frozenLinks })
-  const plan = boundAnswer(opened.steps, bounds)
+  const { plan: steps, withheld } = await planAllowed(opened.steps, allowed)
+  const plan = boundAnswer(steps, bounds)
   registry.requireAllowed(
     user,
     plan.map(({ model }) => model),
   )
   const placed = await placeSent({ variables }, { sent, template: plan[0]?.template ?? '', user })
-  const stored = toStoredInput(input, { values: { ...values, ...Object.fromEntries(placed) }, transcript })
+  const typed = { ...values, ...Object.fromEntries(placed) }
+  if (isShown(allowed)) await requireAllowedNames(variables, { withheld, user, typed: Object.keys(typed) })
+  const stored = toStoredInput(input, { values: typed, transcript })
   const record = {
     ...stored,
     privateValues: await mayUsePrivateValues({ variables }, { plan, values: toRunValues(stored), user }),

@@ -1,0 +1,22 @@
+import type { NamedBy } from '@catenary/contracts'
+import { type AnyColumn, type SQL, sql } from 'drizzle-orm'
+
+/** Who brought each name in that the text has now; 0 where that is not known. */
+export function namedByOf({
+  namedBy,
+  referenceNames,
+}: {
+  namedBy: AnyColumn
+  referenceNames: AnyColumn
+}): SQL<NamedBy> {
+  return sql`(select coalesce(jsonb_object_agg(held, coalesce((${namedBy} ->> held)::integer, 0)), '{}')
+    from unnest(${referenceNames}) as held)`
+}
+
+/** The same of a copy that nobody has been shown: all names came with it. */
+export function namedByCopyOf(
+  { referenceNames }: { referenceNames: AnyColumn },
+  userId: number,
+): SQL<NamedBy> {
+  return sql`(select coalesce(jsonb_object_agg(held, ${-userId}::integer), '{}') from unnest(${referenceNames}) as held)`
+}

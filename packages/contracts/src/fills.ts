@@ -1,0 +1,92 @@
+import * as z from 'zod'
+import { id } from './common.ts'
+
+const FILLS_MAX = 5_000
+const NAME_MAX = 100
+
+/** Code of the refusal of a run that would fill in private values without a yes (D69). */
+export const PRIVATE_VALUES = 'private_values'
+
+/**
+ * Who brought each name into a text, by the name in lower case: the id of the person whose save did; below zero that of
+ * a person whose copy did, which no form has shown yet; 0 where it is not known.
+ */
+export type NamedBy = Record<string, number>
+
+/** A private value that may enter one record: the yes of a token, a schedule or an acceptance (D69). */
+export const fill = z.object({
+  kind: z.enum(['prompt', 'chain']).describe('Kind of the record whose text names it.'),
+  id: id.describe('Id of that prompt or chain.'),
+  name: z.string().min(1).max(NAME_MAX).describe('Name of the private variable, in lower case.'),
+})
+export type Fill = z.infer<typeof fill>
+
+/** What may be filled in; no export holds it. */
+export const fills = z
+  .array(fill)
+  .max(FILLS_MAX)
+  .describe(
+    'Names of the creator’s private variables that somebody else brought into a text, each with the record that may be ' +
+      'filled with it (D69). Other private names of other people’s texts stay empty; names that a save of the creator’s ' +
+      'own brought in, and public variables, need no entry. No export holds them.',
+  )
+export const chosenFills = fills
+  .optional()
+  .describe(
+    'Private names that may be filled in, each in its record (D69). Default: those that the texts hold now.',
+  )
+
+/** Private names for a run that is started on screen. */
+export const shownFills = z
+  .array(z.string().min(1).max(NAME_MAX))
+  .max(FILLS_MAX)
+  .optional()
+  .describe(
+    'Names of your private variables that may be filled in where somebody else brought the name into the text (D69). ' +
+      'One that the texts name and this list does not is refused with 409 and code `private_values`; values in the call itself need none.',
+  )
+
+/** A private name in a text that the person did not bring in themselves. */
+export const askedFill = fill.extend({
+  title: z.string().describe('Title or name of the record.'),
+  by: z
+    .string()
+    .nullable()
+    .describe('Username of who brought it in; null: it came with a copy, or is not known.'),
+})
+export type AskedFill = z.infer<typeof askedFill>
+
+/** What a token or a schedule does not fill in, though its texts ask for it by now. */
+export const askedFills = z
+  .array(askedFill)
+  .describe(
+    'Private names that its texts hold and `fills` does not: they are not filled in. PATCH `fills` allows them. Empty for others than its creator.',
+  )
+
+/** In the texts that a caller sees: names that no save of their own brought in. */
+export const othersNames = z
+  .array(z.string())
+  .optional()
+  .describe(
+    'Names of variables in its texts, in lower case, that no save of the caller’s own brought in: a private value is ' +
+      'filled in for them by consent only (D69). Absent in lists.',
+  )
+
+const records = z.array(id).max(1_000).default([])
+/** POST /api/private-names */
+export const findFillsRequest = z.strictObject({
+  promptIds: records.describe('Prompts that are meant.'),
+  chainIds: records.describe('Chains that are meant.'),
+  allPrompts: z.boolean().default(false).describe('All of the caller’s own prompts.'),
+  allChains: z.boolean().default(false).describe('All of the caller’s own chains.'),
+})
+export type FindFillsRequest = z.input<typeof findFillsRequest>
+
+/** What those texts, with their links, steps and skill parts, would be filled with of the caller's private values. */
+export const foundFills = z.object({
+  fills: z.array(askedFill).describe('Names that somebody else brought in: they need a yes.'),
+  own: z
+    .array(z.string())
+    .describe('Names of private variables that saves of the caller’s own brought in: always filled in.'),
+})
+export type FoundFills = z.infer<typeof foundFills>
