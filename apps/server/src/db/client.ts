@@ -1,3 +1,4 @@
+import type { EventEmitter } from 'node:events'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { drizzle } from 'drizzle-orm/node-postgres'
@@ -101,12 +102,17 @@ export async function openDatabase(options: DatabaseOptions): Promise<DatabaseCl
     checkDatabaseFiles(place)
     const disk = new WatchedDisk({ dataDir, log })
     disk.poll()
-    const beforeStart = () => disk.poll()
+    let isFirst = true
+    const beforeStart = () => {
+      disk.makeRoom({ forStart: isFirst })
+      isFirst = false
+    }
     const server = await startEmbedded({ place, directory, fsync, log, statementLimitMs, beforeStart })
     const timeouts = { connectionTimeoutMillis: connectionTimeoutMs }
     const config = { ...timeouts, user: 'postgres', database: 'postgres', ssl: false }
     // There is one session, so one client; it stays, because its prepared statements belong to the session.
     const pool = new pg.Pool({ ...config, stream: () => server.stream(), max: 1, idleTimeoutMillis: 0 })
+    pool.on('connect', (session) => onNoRoom(session, () => disk.makeRoom()))
     const createListener = () =>
       new pg.Client({ ...config, stream: () => server.stream({ listenOnly: true }) })
     disk.watch()
@@ -147,6 +153,18 @@ interface EmbeddedOptions extends Pick<DatabaseOptions, 'fsync' | 'log'> {
   directory: string
   statementLimitMs: number
   beforeStart: () => void
+}
+
+/** SQLSTATE of a statement that found no room. */
+const DISK_FULL = '53100'
+
+/** Whoever tries it again finds room, as what a run has come to is kept so. */
+function onNoRoom(session: pg.PoolClient, then: () => void): void {
+  // The driver's own connection, which its types leave out.
+  const connection: EventEmitter = Reflect.get(session, 'connection')
+  connection.on('errorMessage', ({ code }: pg.DatabaseError) => {
+    if (code === DISK_FULL) then()
+  })
 }
 
 /** Ends the session where something failed, which rolls back an open transaction. */

@@ -1,20 +1,17 @@
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  openSync,
-  renameSync,
-  rmSync,
-  statfsSync,
-  writeSync,
-} from 'node:fs'
+import { closeSync, fsyncSync, ftruncateSync, openSync, statfsSync, statSync, writeSync } from 'node:fs'
 import path from 'node:path'
 import type { DatabaseLog } from './database-log.ts'
 
 /** Without room for its next segment PostgreSQL does not refuse a statement: it exits. */
 const WAL_SEGMENT_BYTES = 16 * 1024 ** 2
-/** Reserved for a full disk: room for its next segment, and for that of people who sign in to free space. */
-const RESERVE_BYTES = 2 * WAL_SEGMENT_BYTES + 4 * 1024 ** 2
+/**
+ * What is left of the reserve once another part of it is given up: room for the next segment of what goes on, for that of
+ * people who sign in to free space, and the last part for a start alone.
+ */
+const PARTS_LEFT = [2 * WAL_SEGMENT_BYTES, WAL_SEGMENT_BYTES, 0] as const
+const FOR_A_START = WAL_SEGMENT_BYTES
+/** Reserved for a full disk. */
+const RESERVE_BYTES = 3 * WAL_SEGMENT_BYTES + 4 * 1024 ** 2
 /** With less than this, the reserve included, nobody may write any more. */
 export const FULL_BELOW_BYTES = RESERVE_BYTES + WAL_SEGMENT_BYTES
 /** With this much, writes are accepted again. */
@@ -25,23 +22,29 @@ const RESERVE = 'reserve'
 
 export interface DiskSpace {
   isFull(): boolean
-  /** Even the reserve is used up. */
+  /** Even the reserve is used up, but for what a start needs. */
   isOut(): boolean
+  /** Before a write that must go on while the disk is full, or where one met no room: gives up a part of the reserve. */
+  makeRoom(): void
   /** Null if the disk is not ours to watch. */
   freeBytes(): number | null
 }
 
-/** Watches the free space of an embedded database, and reserves some of it for when the disk is full. */
+/**
+ * Watches the free space of an embedded database, and reserves some of it for when the disk is full. What is given up at
+ * once goes to whoever fills the disk: so it is given up in parts, each for a write that needs it now.
+ */
 export class WatchedDisk implements DiskSpace {
-  readonly #dataDir: string
   readonly #reserve: string
   readonly #log: DatabaseLog | undefined
   #timer: NodeJS.Timeout | undefined
   #isFull = false
   #isOut = false
 
-  constructor({ dataDir, log }: { dataDir: string; log: DatabaseLog | undefined }) {
-    this.#dataDir = dataDir
+  readonly #readFree: () => number
+
+  constructor({ dataDir, log, readFree = () => readFreeOf(dataDir) }: DiskOptions) {
+    this.#readFree = readFree
     this.#reserve = path.join(dataDir, RESERVE)
     this.#log = log
   }
@@ -55,23 +58,30 @@ export class WatchedDisk implements DiskSpace {
   }
 
   freeBytes(): number {
-    const { bavail, bsize } = statfsSync(this.#dataDir)
-    return bavail * bsize
+    return this.#readFree()
   }
 
-  /** Gives the database the reserve once no other space is left. */
   poll(): void {
-    const free = this.freeBytes() + (existsSync(this.#reserve) ? RESERVE_BYTES : 0)
+    const reserved = this.#reservedBytes()
+    const free = this.freeBytes() + reserved
     if (!this.#isFull && free < FULL_BELOW_BYTES) {
       this.#isFull = true
-      rmSync(this.#reserve, { force: true })
       this.#log?.error({ free }, 'The disk is full: nothing is written until there is room')
     }
     if (this.#isFull && free >= ROOM_FROM_BYTES) {
       this.#isFull = false
       this.#log?.warn({ free }, 'There is room on the disk again')
     }
-    this.#isOut = this.#isFull && free < WAL_SEGMENT_BYTES
+    this.#isOut = this.#isFull && free - Math.min(reserved, FOR_A_START) < WAL_SEGMENT_BYTES
+  }
+
+  /** For a start the last part too. */
+  makeRoom({ forStart = false } = {}): void {
+    const parts = PARTS_LEFT.filter((left) => forStart || left >= FOR_A_START)
+    for (const left of parts) {
+      if (this.freeBytes() >= WAL_SEGMENT_BYTES) return
+      if (left < this.#reservedBytes()) this.#cutTo(left)
+    }
   }
 
   /** Starts polling; making the reserve does not delay the start. */
@@ -79,7 +89,7 @@ export class WatchedDisk implements DiskSpace {
     this.#timer = setInterval(() => {
       try {
         this.poll()
-        if (!this.#isFull && !existsSync(this.#reserve)) this.#keepAside()
+        if (!this.#isFull && this.#reservedBytes() < RESERVE_BYTES) this.#keepAside()
       } catch (error) {
         this.#log?.warn({ err: error }, 'The room on the disk could not be looked at')
       }
@@ -90,21 +100,55 @@ export class WatchedDisk implements DiskSpace {
     clearInterval(this.#timer)
   }
 
-  #keepAside(): void {
-    const unfinished = `${this.#reserve}.new`
-    const file = openSync(unfinished, 'w', 0o600)
+  #reservedBytes(): number {
+    return statSync(this.#reserve, { throwIfNoEntry: false })?.size ?? 0
+  }
+
+  #cutTo(bytes: number): void {
+    const file = openSync(this.#reserve, 'r+')
     try {
-      for (let at = 0; at < RESERVE_BYTES; ) at += writeSync(file, CHUNK, 0, CHUNK.length, at)
+      ftruncateSync(file, bytes)
+      fsyncSync(file)
+    } finally {
+      closeSync(file)
+    }
+    this.#log?.warn({ left: bytes }, 'A part of the reserve on the disk was given up')
+  }
+
+  /** Adds what is missing of it; its length is what there is, wherever this ends. */
+  #keepAside(): void {
+    const file = openSync(this.#reserve, 'a', 0o600)
+    const before = this.#reservedBytes()
+    try {
+      for (let left = RESERVE_BYTES - before; left > 0; ) {
+        left -= writeSync(file, CHUNK, 0, Math.min(left, CHUNK.length))
+      }
       fsyncSync(file)
     } catch (error) {
-      rmSync(unfinished, { force: true })
+      ftruncateSync(file, before)
       throw error
     } finally {
       closeSync(file)
     }
-    renameSync(unfinished, this.#reserve)
   }
 }
 
+interface DiskOptions {
+  dataDir: string
+  log: DatabaseLog | undefined
+  /** In bytes, where a test says it. */
+  readFree?: () => number
+}
+
+function readFreeOf(directory: string): number {
+  const { bavail, bsize } = statfsSync(directory)
+  return bavail * bsize
+}
+
 /** For a server, which watches its own disk. */
-export const unwatchedDisk: DiskSpace = { isFull: () => false, isOut: () => false, freeBytes: () => null }
+export const unwatchedDisk: DiskSpace = {
+  isFull: () => false,
+  isOut: () => false,
+  makeRoom: () => {},
+  freeBytes: () => null,
+}

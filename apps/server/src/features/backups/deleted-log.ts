@@ -63,7 +63,8 @@ export function createDeletedLog(deps: LogDeps) {
   }
 
   rowChanges.subscribe((change) => {
-    if (isWaiting || (change !== null && change.table !== 'deletions')) return
+    // What was missed is found with the next, and nobody waits for a database that is away.
+    if (isWaiting || change?.table !== 'deletions') return
     isWaiting = true
     void oneByOne(addNew)
   })

@@ -9,9 +9,13 @@ let app: TestApp
 let admin: TestUser
 let isFull = false
 let isOut = false
+let madeRoom = 0
 beforeAll(async () => {
   database = await openTestDatabase('embedded')
-  const disk = { isFull: () => isFull, isOut: () => isOut, freeBytes: () => 5 * 1024 ** 2 }
+  const makeRoom = () => {
+    madeRoom += 1
+  }
+  const disk = { isFull: () => isFull, isOut: () => isOut, makeRoom, freeBytes: () => 5 * 1024 ** 2 }
   app = await startApp({ database: { client: { ...database.client, disk } } })
   admin = await app.registerUser({ role: 'admin' })
 })
@@ -52,10 +56,13 @@ test('signing in and out goes on while the disk is full, as long as what is kept
   expect(status).toBe(200)
   const session = { ...admin, headers: toBrowserHeaders(cookies) }
   expect((await app.request({ url: '/api/user', as: session })).status).toBe(200)
+  // A read needs none.
+  expect(madeRoom).toBe(1)
   const register = { ...body, username: 'Nora', email: 'nora@example.org' }
   expect((await app.request({ method: 'POST', url: '/api/register', body: register })).status).toBe(503)
   expect((await app.request({ method: 'POST', url: '/api/logout', as: session })).status).toBe(204)
 
+  expect(madeRoom).toBe(2)
   isOut = true
   const refused = await signIn()
   expect([refused.status, refused.body]).toEqual([503, { error: FULL }])

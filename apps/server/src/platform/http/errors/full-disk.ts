@@ -13,8 +13,10 @@ declare module 'fastify' {
 
 export interface Room {
   isFull(): boolean
-  /** Even the reserve is used up. */
+  /** Even the reserve is used up, but for what a start needs. */
   isOut(): boolean
+  /** Gives up a part of the reserve, if nothing else is left. */
+  makeRoom(): void
 }
 
 /** While the disk is full reads and sign-ins go on, and what else would write is refused before it begins. */
@@ -22,5 +24,6 @@ export function refuseWritesOnFullDisk(app: FastifyInstance, { disk }: { disk?: 
   app.addHook('onRequest', async ({ method, routeOptions }) => {
     if (disk === undefined || !disk.isFull() || READING.has(method)) return
     if (routeOptions.config.whileDiskFull !== 'served' || disk.isOut()) throw diskFull()
+    disk.makeRoom()
   })
 }
