@@ -8,12 +8,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { writeBackupFile } from '../../db/backup/backup-file.ts'
 import { copyEmbedded } from '../../db/backup/embedded-copy.ts'
 import { packBackup } from '../../db/backup/pack-backup.ts'
+import { openDatabase } from '../../db/client.ts'
 import { readSchemaNumber } from '../../db/schema-number.ts'
 import { keyFingerprint } from '../../platform/secrets/secret-box.ts'
 import { startApp, TEST_SECRET_KEY, type TestApp, type TestUser } from '../../testing/harness.ts'
 import { drillCopy } from './drill-process.ts'
 
 const PATIENCE_MS = 400_000
+const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
 const now = () => new Date()
 
@@ -61,7 +63,15 @@ async function fill(): Promise<void> {
   const tomorrow = new Date(Date.now() + DAY_MS).toISOString()
   await need('POST', `/api/chains/${id}/schedule`, { scheduledTime: tomorrow })
   const { pool } = app.client
-  await pool.query(`update scheduled_runs set next_due_at = now() - interval '1 hour'`)
+  const due = new Date(Date.now() - MINUTE_MS)
+  await pool.query('update scheduled_runs set next_due_at = $1', [due])
+  // Its job is due too, for that time: whoever does jobs runs it at once.
+  const { rowCount } = await pool.query(
+    `update jobs set run_at = $1, next_at = $1, payload = payload || jsonb_build_object('dueAt', $2::text)
+      where queue = 'schedules'`,
+    [due, due.toISOString()],
+  )
+  expect(rowCount).toBe(1)
   await pool.query(
     `insert into jobs (queue, key, payload) values ('traces', 'due', '{}'), ('upkeep', 'hourly', '{}')`,
   )
@@ -168,6 +178,36 @@ test(
     expect(proven.restoreMs).toBeGreaterThan(0)
     expect(calls).toBe(0)
     expect(left()).toEqual([])
+  },
+  PATIENCE_MS,
+)
+
+test(
+  'of a copy with a due schedule and due jobs a trial runs one chain by hand, and nothing else',
+  async () => {
+    const kept = path.join(place, 'kept')
+    const main = new URL('../../main.ts', import.meta.url).href
+    const keeps = program(
+      'keeps',
+      `import { cpSync } from 'node:fs'
+      process.on('exit', () => cpSync(process.cwd(), '${kept}', { recursive: true }))
+      await import('${main}')`,
+    )
+    expect(await drill(good, keeps)).toMatchObject({ state: 'proven', problem: null })
+    const tried = await openDatabase({ dataDir: kept, fsync: false })
+    const JOBS = 'select queue, key, attempt, run_at, next_at from jobs order by queue, key'
+    try {
+      const read = async (text: string) => (await tried.pool.query(text)).rows
+      expect(await read('select trigger, status from executions')).toEqual([
+        { trigger: 'manual', status: 'completed' },
+      ])
+      expect(await read('select id from scheduled_occurrences')).toEqual([])
+      const { rows: had } = await app.client.pool.query(JOBS)
+      expect(had.map(({ queue }) => queue)).toEqual(expect.arrayContaining(['traces', 'upkeep']))
+      expect(await read(JOBS)).toEqual(had)
+    } finally {
+      await tried.close()
+    }
   },
   PATIENCE_MS,
 )
