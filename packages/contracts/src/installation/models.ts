@@ -178,6 +178,7 @@ export const modelStatus = z.object({
   modelId: z.string().describe('Provider’s name of the model.'),
   capabilities: capabilities.optional().describe('What it can do beside answering texts.'),
   contextTokens: z.int().nullish().describe('Tokens that it reads at most; null: not known.'),
+  outputTokens: z.int().nullish().describe('Tokens that it writes at most; null: not known.'),
 })
 export type ModelStatus = z.infer<typeof modelStatus>
 

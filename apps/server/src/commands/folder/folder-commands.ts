@@ -40,7 +40,7 @@ export function addFolderCommands(program: Command): void {
   speaking('evaluate', 'run a test suite on the server, as a gate', EXIT_HELP)
     .requiredOption('--suite <suite>', 'its path in the folder, or such as refund-reply/tone')
     .option('--label <label>', 'the version that is tested', 'candidate')
-    .option('--model <alias>', 'the model that answers; default: the one that the prompt names')
+    .option('--model <alias>', 'the model that answers; a prompt that names none needs it')
     .option('--judge <alias>', 'the model that grades where a test asks for one')
     .option('--ceiling <dollars>', 'no further test starts once this is spent', '1')
     .option('--junit <file>', 'write the results as JUnit XML')

@@ -39,7 +39,10 @@ export async function startFolderEvaluation(
   if (version === undefined) throw new AppError('not_found', `${slug} has no label ${label}`)
   const preset = kind === 'chain' ? null : (model ?? (await prompts.find({ id, user })).model ?? null)
   if (kind === 'prompt' && preset === null)
-    throw fieldError('model', `${slug} names no model: choose one, on the command line with --model`)
+    throw fieldError(
+      'model',
+      `The prompt ${slug} names no model, and a test needs one that answers. Add --model with an alias, such as --model claude, or give the prompt a model.`,
+    )
   const started = await evaluations.start({
     user,
     allowed,

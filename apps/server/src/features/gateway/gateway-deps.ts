@@ -1,4 +1,5 @@
 import type { Database } from '../../db/executor.ts'
+import type { Models } from '../../platform/models/models.ts'
 import type { FilesService } from '../files/files.ts'
 import type { Runs } from '../runs/runs.ts'
 import type { TokenGrants, TokenUses } from '../tokens/tokens.ts'
@@ -17,4 +18,5 @@ export interface GatewayDeps {
   bestChain: BestChain
   idempotentCalls: IdempotentCalls
   promptCalls: PromptCalls
+  models: Pick<Models, 'describe'>
 }

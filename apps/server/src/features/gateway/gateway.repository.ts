@@ -78,6 +78,25 @@ export async function listReachableChains(
   return rows.map(({ called: _, place: __, ...row }) => ({ ...row, isMeant: row.id === meant?.id }))
 }
 
+/** The aliases that may answer in a chain as it is (without a label), and in its labelled versions. */
+export async function listChainAliases(
+  executor: Executor,
+  ids: number[],
+): Promise<{ id: number; label: string | null; aliases: string[] }[]> {
+  const wanted = sql`any(${sql.param(ids)}::integer[])`
+  const { rows } = await executor.execute<{ id: number; label: string | null; aliases: string[] }>(sql`
+    select chain_id as id, null as label, array_agg(distinct alias) as aliases
+    from chain_steps, unnest(array[model, fallback_model]) as alias
+    where chain_id = ${wanted} and alias is not null group by chain_id
+    union all
+    select l.chain_id, l.label, array(
+      select distinct alias from jsonb_array_elements(v.steps) as step,
+        unnest(array[step ->> 'model', step ->> 'fallbackModel']) as alias where alias is not null)
+    from chain_labels l join chain_versions v on v.chain_id = l.chain_id and v.number = l.version
+    where l.chain_id = ${wanted}`)
+  return rows
+}
+
 /** What the person's programs call each chain, and at most so many of its labels. */
 export async function listChainNames(
   executor: Executor,

@@ -40,6 +40,7 @@ export function createGateway(
     db,
     now,
     grants,
+    models,
     uses,
     chainRuns,
     files,

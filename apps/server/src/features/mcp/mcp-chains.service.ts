@@ -29,6 +29,7 @@ interface DescribedChain {
   title: string
   description: string
   asksFirst: boolean
+  readsInput: boolean
 }
 
 /** What a chain's tool or `get_run` answers. */
@@ -40,7 +41,8 @@ interface ChainAnswer {
 interface WantedRun {
   /** Of the tool. */
   name: string
-  input: string
+  /** Absent: none was given. */
+  input: string | undefined
   key: string | undefined
   /** Steps that have ended, of all. */
   onProgress: (progress: { ended: number; total: number; message: string }) => void
@@ -89,7 +91,11 @@ export function createMcpChains(deps: McpDeps) {
       const { release } = await grants.enter(call.token)
       try {
         const chain = await findChain(call.grant, wanted.name)
-        const { run, isFirst } = await begin(deps, call, { ...wanted, chain })
+        const { input = '' } = wanted
+        if (wanted.input === undefined && chain.readsInput) {
+          throw new AppError('invalid', 'input: The chain takes one. Give what it is to work on.')
+        }
+        const { run, isFirst } = await begin(deps, call, { ...wanted, input, chain })
         void run.outcome.then((outcome) => {
           release()
           if (isFirst) countOutcome(uses, { tokenId, outcome, client })
@@ -122,7 +128,7 @@ export function createMcpChains(deps: McpDeps) {
 async function begin(
   { chainRuns, idempotentCalls }: McpDeps,
   { grant, signal }: McpCall,
-  { chain, input, key }: Pick<WantedRun, 'input' | 'key'> & { chain: ReachedChain },
+  { chain, input, key }: Pick<WantedRun, 'key'> & { input: string; chain: ReachedChain },
 ) {
   const label = chooseChainLabel(grant, chain.labels)
   const request = {
@@ -195,7 +201,7 @@ async function tellSteps(run: StartedRun, tell: (ended: number) => void): Promis
 }
 
 function describe(chain: ReachedChain): DescribedChain {
-  const { title, description, owner, steps, asksFirst } = chain
+  const { title, description, owner, steps, asksFirst, readsInput } = chain
   const says =
     description === '' ? '' : ` What its owner says of it: ${quoteText(description, DESCRIPTION_MAX)}.`
   const asks = asksFirst ? ' Ask your person before each run.' : ''
@@ -206,5 +212,6 @@ function describe(chain: ReachedChain): DescribedChain {
       `Runs the chain ${quoteText(title, TITLE_MAX)} by ${toLine(owner, TITLE_MAX)} ` +
       `(${steps} ${steps === 1 ? 'step' : 'steps'}), and answers with its last output.${says}${asks}`,
     asksFirst,
+    readsInput,
   }
 }

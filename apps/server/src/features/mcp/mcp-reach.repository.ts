@@ -166,7 +166,35 @@ function isReachedChain(reach: Reach): SQL | undefined {
   )
 }
 
-const chainRow = ({ labels }: Reach) => ({
+/** Whether a text has {{input}} or {{input_context}}; one of a longer name counts too. */
+const hasInput = (text: SQL) => sql`${text} ~ ${String.raw`\{\{(\s|\\[nrt])*input`}`
+
+/** The same of a prompt's text, or where a step may run another than its current one, of any of its versions. */
+const promptHasInput = (id: SQL, isOther: SQL) => sql`(
+  exists (select from prompts p where p.id = ${id} and ${hasInput(sql`p.content || coalesce(p.settings::text, '')`)})
+  or ${isOther} and exists (select from prompt_versions v where v.prompt_id = ${id}
+    and ${hasInput(sql`v.content || coalesce(v.settings::text, '')`)}))`
+
+/** Whether the chain as it is, or a version with one of the labels, takes what it is given. */
+const readsInput = (labels: string[]) => {
+  const asItIs = sql`exists (
+    select from chain_steps s where s.chain_id = ${chainId} and (
+      ${hasInput(sql`s.content || coalesce(s.system_prompt, '') || coalesce(s.settings::text, '')`)}
+      or s.prompt_id is not null and ${promptHasInput(sql`s.prompt_id`, sql`num_nonnulls(s.prompt_label, s.prompt_version) > 0`)}))`
+  if (labels.length === 0) return sql<boolean>`${asItIs}`
+  const labelled = sql`exists (
+    select from chain_labels l join chain_versions v on v.chain_id = l.chain_id and v.number = l.version
+    where l.chain_id = ${chainId} and l.label = any(${sql.param(labels)}::text[]) and (
+      ${hasInput(sql`v.steps::text`)}
+      or exists (select from jsonb_array_elements(v.steps) as s
+        where ${promptHasInput(sql`(s ->> 'promptId')::integer`, sql`true`)})))`
+  return sql<boolean>`(${asItIs} or ${labelled})`
+}
+
+/** Whose version of a chain a token serves. */
+const servedLabels = ({ labels }: Reach) => (labels.length === 0 ? ['production'] : labels)
+
+const chainRow = (reach: Reach) => ({
   id: chains.id,
   slug: chains.slug,
   title: chains.name,
@@ -174,7 +202,8 @@ const chainRow = ({ labels }: Reach) => ({
   owner: users.displayUsername,
   asksFirst: chains.asksFirst,
   steps: sql<number>`(select count(*)::integer from ${chainSteps} where ${chainSteps.chainId} = ${chains.id})`,
-  labels: labelsOf(chainLabels, { id: chainId, labels: labels.length === 0 ? ['production'] : labels }),
+  labels: labelsOf(chainLabels, { id: chainId, labels: servedLabels(reach) }),
+  readsInput: readsInput(servedLabels(reach)),
 })
 
 /** By their slugs, after one; those with steps, each with the `name` by which the person's programs find it. */
@@ -249,7 +278,7 @@ export async function fingerprintReach(
     .from(prompts)
     .leftJoin(promptSkills, eq(promptSkills.promptId, prompts.id))
     .where(isReachedPrompt({ reach, kind: 'any' }))
-  const chainFacts = sql`concat_ws('|', ${chains.id}, ${chains.slug}, ${chains.name}, ${chains.description}, ${chains.asksFirst},
+  const chainFacts = sql`concat_ws('|', ${chains.id}, ${chains.slug}, ${chains.name}, ${chains.description}, ${chains.asksFirst}, ${chains.version},
     (select count(*) from ${chainSteps} where ${chainSteps.chainId} = ${chainId}))`
   const [ofChains] = await executor
     .select({

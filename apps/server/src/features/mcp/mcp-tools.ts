@@ -10,8 +10,10 @@ const INPUT_MAX = 1_000_000
 const VALUE_MAX = 100_000
 const SEARCH_MAX = 50
 
+const text = z.string().max(INPUT_MAX)
+
 const chainInput = z.strictObject({
-  input: z.string().max(INPUT_MAX).describe('What the chain is given: its {{input}}.'),
+  input: text.describe('What the chain is given: its {{input}}.'),
   idempotency_key: z
     .string()
     .regex(/^[\x21-\x7e]{1,200}$/, '1 to 200 visible ASCII characters')
@@ -20,6 +22,11 @@ const chainInput = z.strictObject({
       'With a key the run goes on without you, and the same call with it follows the same run for a day. ' +
         'Without one the run ends if you leave.',
     ),
+})
+
+/** Of a chain that reads none. */
+const inputless = chainInput.extend({
+  input: text.optional().describe('The chain has no {{input}}, so nothing reads this: leave it out.'),
 })
 
 const runInput = z.strictObject({
@@ -56,6 +63,7 @@ interface ToolAnswer {
 const schemaOf = (schema: z.ZodType) =>
   z.toJSONSchema(schema, { io: 'input' }) as unknown as Tool['inputSchema']
 const CHAIN_SCHEMA = schemaOf(chainInput)
+const INPUTLESS_SCHEMA = schemaOf(inputless)
 const READS = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false }
 
 const PROMPT_TOOLS: Tool[] = [
@@ -95,7 +103,7 @@ export type McpTools = ReturnType<typeof createMcpTools>
 export function createMcpTools({ prompts, chains }: { prompts: McpPrompts; chains: McpChains }) {
   async function answer(call: McpCall, { name, input, onProgress }: CalledTool): Promise<ToolAnswer> {
     if (isChainTool(name)) {
-      const { input: text, idempotency_key: key } = read(chainInput, input)
+      const { input: text, idempotency_key: key } = read(inputless, input)
       return toAnswer(await chains.run(call, { name, input: text, key, onProgress }))
     }
     if (name === RUN_TOOL.name) return toAnswer(await chains.find(call, read(runInput, input).run_id))
@@ -120,14 +128,14 @@ export function createMcpTools({ prompts, chains }: { prompts: McpPrompts; chain
       after?: After,
     ): Promise<{ tools: Tool[]; next: After | undefined }> {
       const page = await chains.list({ grant }, after)
-      const ofChains = page.chains.map(({ asksFirst, ...chain }): Tool => {
+      const ofChains = page.chains.map(({ asksFirst, readsInput, ...chain }): Tool => {
         const annotations = {
           readOnlyHint: false,
           destructiveHint: asksFirst,
           idempotentHint: false,
           openWorldHint: asksFirst,
         }
-        return { ...chain, inputSchema: CHAIN_SCHEMA, annotations }
+        return { ...chain, inputSchema: readsInput ? CHAIN_SCHEMA : INPUTLESS_SCHEMA, annotations }
       })
       if (after !== undefined) return { tools: ofChains, next: page.next }
       const hasPrompts = grant.includesAllPrompts || grant.promptIds.length > 0

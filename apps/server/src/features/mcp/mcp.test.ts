@@ -208,6 +208,54 @@ describe.each(routeDatabaseKinds)('agents by MCP, on %s', (kind) => {
     expect(await answer('delete_all', {})).toEqual([true, 'There is no tool of this name.'])
   })
 
+  test('a chain that reads no input asks for none, however it comes by its texts', async () => {
+    const asking = await server.createPrompt(server.owner, { content: 'Answer {{ input_context }}' })
+    const plain = await server.createPrompt(server.owner, { content: 'Say hello' })
+    const link = ({ id: promptId }: { id: number }) => [{ promptId, content: '' }]
+    const chains = {
+      none: await server.buildChain(['Say hello', 'Polish {{a}}']),
+      linkedNone: await server.buildChain(link(plain)),
+      own: await server.buildChain(['Say hello', 'Weigh {{input}} and {{a}}']),
+      system: await server.buildChain([{ content: 'Say hello', systemPrompt: 'You know {{input}}.' }]),
+      linked: await server.buildChain(link(asking)),
+      labelled: await server.buildChain(['Say {{input}}']),
+    }
+    const { id, version } = chains.labelled
+    const label = `/api/chains/${id}/labels/production`
+    const labelled = {
+      method: 'PUT',
+      url: label,
+      as: server.owner,
+      body: { version, expectedVersion: null },
+    } as const
+    expect(await server.request(labelled)).toMatchObject({ status: 200 })
+    const [step] = chains.labelled.steps
+    const edited = { method: 'PATCH', url: `/api/chains/${id}/steps/${step?.id}`, as: server.owner } as const
+    expect(await server.request({ ...edited, body: { content: 'Say hello' } })).toMatchObject({ status: 200 })
+    const { token } = await server.createMcpToken({ chainIds: Object.values(chains).map((one) => one.id) })
+    const client = await server.connect(token)
+    const { tools } = await client.listTools()
+    const required = Object.entries(chains).map(([name, { slug }]) => [
+      name,
+      tools.find((tool) => tool.name === `chain_${slug}`)?.inputSchema.required ?? [],
+    ])
+    expect(Object.fromEntries(required)).toEqual({
+      ...{ none: [], linkedNone: [] },
+      ...{ own: ['input'], system: ['input'], linked: ['input'], labelled: ['input'] },
+    })
+    const call = async ({ slug }: { slug: string }, args?: Record<string, unknown>) =>
+      client.callTool({ name: `chain_${slug}`, ...(args && { arguments: args }) })
+    for (const args of [undefined, {}, { input: 'tea' }]) {
+      expect(await call(chains.none, args)).not.toHaveProperty('isError', true)
+    }
+    for (const chain of [chains.own, chains.linked, chains.labelled]) {
+      expect(await call(chain)).toMatchObject({
+        isError: true,
+        content: [{ text: 'input: The chain takes one. Give what it is to work on.' }],
+      })
+    }
+  })
+
   test('who fetched which version with which client is known', async () => {
     const prompt = await server.createPrompt(server.owner, { content: 'one' })
     const skill = await server.createPrompt(server.owner, { content: 'two' })

@@ -142,6 +142,22 @@ export function contextTokensOf(modelId: string): number | null {
   return CONTEXTS.find(([ids]) => ids.test(modelId))?.[1] ?? null
 }
 
+/** Claude's count the thoughts too; what the wire asks for goes no higher. */
+const OUTPUTS: readonly [RegExp, number][] = [
+  [/claude-(instant|v?[23])(?=$|[-.:])/, 4_096],
+  [/claude-(sonnet|opus)-4-6/, 128_000],
+  [/claude-(sonnet|opus|haiku)-4-5|claude-sonnet-4[-@]/, 64_000],
+  [/claude-opus-4(-[01]|-2025|@)/, 32_000],
+  [/claude-/, 128_000],
+  [/^gpt-4o/, 16_384],
+  [/^gpt-4\.1/, 32_768],
+]
+
+/** Tokens that a model writes at most; null: not known. */
+export function outputTokensOf(modelId: string): number | null {
+  return OUTPUTS.find(([ids]) => ids.test(modelId))?.[1] ?? null
+}
+
 function usd(inputPerMillionUsd: number, outputPerMillionUsd: number): ModelPrice {
   return { inputPerMillionUsd, outputPerMillionUsd }
 }

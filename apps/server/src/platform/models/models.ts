@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { MODEL_ALIASES, MODELS, neededSetting, PROVIDER_KINDS } from '@catenary/contracts'
 import type { ModelPrice } from '@catenary/domain'
+import { outputTokensOf } from './default-models.ts'
 import { environmentModels } from './environment-models.ts'
 import { listModelsOf } from './list-models.ts'
 import { ModelError } from './model-error.ts'
@@ -167,6 +168,7 @@ function describe({ source, target }: KnownModel): ModelDescription {
     modelId: target?.modelId ?? settings.modelId,
     capabilities,
     contextTokens,
+    outputTokens: outputTokensOf(settings.modelId),
   }
 }
 

@@ -1,9 +1,9 @@
 import { LABELS_MAX } from '@catenary/contracts'
 import type { Grant } from '../../tokens/tokens.ts'
-import { listChainNames } from '../gateway.repository.ts'
+import { listChainAliases, listChainNames } from '../gateway.repository.ts'
 import type { GatewayDeps } from '../gateway-deps.ts'
 import { labelToRun, modelNamesOf, readModelName } from '../model-names.ts'
-import type { ListedModel } from '../wires/models.ts'
+import type { ListedModel, ModelLimits } from '../wires/models.ts'
 import { findReachable, isNamedBy, modelNotFound } from './reachable-chains.ts'
 
 /** What the token reaches, under each of its names; of a chain's token with the labels that it may ask for. */
@@ -33,17 +33,37 @@ export async function findModel(
 async function listModelsOf(deps: GatewayDeps, grant: Grant): Promise<ListedModel[]> {
   const chains = await findReachable(deps, grant)
   const labels = grant.type === 'chain' ? LABELS_MAX : 0
-  const found = await listChainNames(deps.db, {
-    ids: chains.map(({ id }) => id),
-    labels,
-    userId: grant.user.id,
-  })
+  const ids = chains.map(({ id }) => id)
+  const found = await listChainNames(deps.db, { ids, labels, userId: grant.user.id })
+  const limitsOf = await readLimits(deps, ids)
   const names = new Map(found.map((row) => [row.id, row]))
   return chains.flatMap(({ id, name, createdAt }) => {
     const { slug, labels = [] } = names.get(id) ?? {}
     const named = { id, ...(slug !== undefined && { slug }) }
     const mayRun = labels.filter((label) => labelToRun({ asked: label, own: grant.chainLabel }) === label)
-    const models = [named, ...mayRun.map((label) => ({ ...named, label }))].flatMap(modelNamesOf)
-    return models.map((model) => ({ id: model, name, createdAt }))
+    return [undefined, ...mayRun].flatMap((label) => {
+      const limits = limitsOf({ id, label: label ?? grant.chainLabel })
+      const models = modelNamesOf({ ...named, ...(label !== undefined && { label }) })
+      return models.map((model) => ({ id: model, name, createdAt, limits }))
+    })
   })
+}
+
+/** What a call of a chain, as it is or of a label's version, can take and be answered with. */
+async function readLimits({ db, models }: GatewayDeps, ids: number[]) {
+  const described = new Map(models.describe().map((model) => [model.alias, model]))
+  const rows = await listChainAliases(db, ids)
+  const found = new Map(rows.map(({ id, label, aliases }) => [`${id} ${label ?? ''}`, aliases]))
+  return ({ id, label }: { id: number; label: string | null }): ModelLimits => {
+    const used = (found.get(`${id} ${label ?? ''}`) ?? []).flatMap((alias) => described.get(alias) ?? [])
+    return {
+      input: smallest(used.map(({ contextTokens }) => contextTokens)),
+      output: smallest(used.map(({ outputTokens }) => outputTokens)),
+    }
+  }
+}
+
+function smallest(known: (number | null | undefined)[]): number | null {
+  const numbers = known.filter((each) => typeof each === 'number')
+  return numbers.length === 0 ? null : Math.min(...numbers)
 }

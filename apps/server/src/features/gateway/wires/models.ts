@@ -7,6 +7,13 @@ export interface ListedModel {
   id: string
   name: string
   createdAt: Date
+  limits: ModelLimits
+}
+
+/** In tokens, the smallest of what its steps' models take and write; null: not known of any. */
+export interface ModelLimits {
+  input: number | null
+  output: number | null
 }
 
 const PAGE = 20
@@ -17,18 +24,23 @@ const pageQuery = z.looseObject({
   before_id: z.string().optional(),
 })
 
-const openaiModel = ({ id, createdAt }: ListedModel) => ({
+/** OpenAI's own list has no limits; these are the names that its documents and those who speak its API use. */
+const openaiModel = ({ id, createdAt, limits: { input, output } }: ListedModel) => ({
   id,
   object: 'model',
   created: Math.floor(createdAt.getTime() / 1_000),
   owned_by: 'catenary',
+  ...(input !== null && { context_window: input }),
+  ...(output !== null && { max_output_tokens: output }),
 })
 
-const anthropicModel = ({ id, name, createdAt }: ListedModel) => ({
+const anthropicModel = ({ id, name, createdAt, limits: { input, output } }: ListedModel) => ({
   type: 'model',
   id,
   display_name: name,
   created_at: createdAt.toISOString(),
+  max_input_tokens: input,
+  max_tokens: output,
 })
 
 /** A model list as the vendor whose headers came sends it. */

@@ -1,3 +1,4 @@
+import { outputTokensOf } from '../default-models.ts'
 import type { ModelCall } from '../model-types.ts'
 import { noteFinish } from './finish-reasons.ts'
 import { readContent } from './read-content.ts'
@@ -33,13 +34,12 @@ interface MessagesEvent extends Message {
 }
 
 /** Each call names the longest answer that it wants: by default all that the model can write. */
-const OLDER_MODELS: { ids: RegExp; maxTokens: number }[] = [
-  { ids: /claude-(instant|v?[23])(?=$|[-.:])/, maxTokens: 4_096 },
-  { ids: /claude-(sonnet|opus)-4-6/, maxTokens: 128_000 },
-  { ids: /claude-(sonnet|opus|haiku)-4-5|claude-sonnet-4[-@]/, maxTokens: 64_000 },
-  { ids: /claude-opus-4(-[01]|-2025|@)/, maxTokens: 32_000 },
+const OLDER_MODELS = [
+  /claude-(instant|v?[23])(?=$|[-.:])/,
+  /claude-(sonnet|opus)-4-6/,
+  /claude-(sonnet|opus|haiku)-4-5|claude-sonnet-4[-@]/,
+  /claude-opus-4(-[01]|-2025|@)/,
 ]
-const NEWER_MAX_TOKENS = 128_000
 const FOREIGN_MAX_TOKENS = 4_096
 
 /** The Messages API. */
@@ -134,18 +134,18 @@ function thinkingOf({ call: { effort, temperature }, modelId }: { call: ModelCal
   return temperature === undefined || !takesTemperature(modelId) ? { type: 'adaptive' } : undefined
 }
 
-const takesTemperature = (modelId: string) =>
-  !modelId.includes('claude-') || OLDER_MODELS.some(({ ids }) => ids.test(modelId))
+const takesTemperature = (modelId: string) => !modelId.includes('claude-') || isOlder(modelId)
+
+const isOlder = (modelId: string) => OLDER_MODELS.some((ids) => ids.test(modelId))
 
 function limitsOf({ call, modelId }: { call: ModelCall; modelId: string }) {
   const { temperature } = call
   const maxTokens = maxTokensOf(call)
   if (!modelId.includes('claude-')) return { max_tokens: maxTokens ?? FOREIGN_MAX_TOKENS, temperature }
-  const older = OLDER_MODELS.find(({ ids }) => ids.test(modelId))
-  const max = older?.maxTokens ?? NEWER_MAX_TOKENS
+  const max = outputTokensOf(modelId) ?? FOREIGN_MAX_TOKENS
   return {
     max_tokens: Math.min(maxTokens ?? max, max),
     // The newest models refuse one, and the older ones more than 1.
-    temperature: older && temperature !== undefined ? Math.min(temperature, 1) : undefined,
+    temperature: isOlder(modelId) && temperature !== undefined ? Math.min(temperature, 1) : undefined,
   }
 }
