@@ -31,6 +31,9 @@ export const derivedText = customType<{ data: string }>({
 /** In lower case, of a name that has ASCII letters alone: alike on every database. */
 export const asciiKey = (name: SQLWrapper): SQL => sql`lower(${name} collate "C")`
 
+/** By code points, alike on every database: locales order signs and capitals in their own ways. */
+export const byLetters = (text: SQLWrapper): SQL => sql`${text} collate "C"`
+
 /** An end that is not known is kept as `other`, as versions before knew it: they read the same rows during an upgrade. */
 const toKeptReason = (reason: FinishReason): KeptReason => (reason === 'unknown' ? 'other' : reason)
 /** A row as a statement writes it that is not of the query builder. */

@@ -1,5 +1,6 @@
 import { and, asc, eq, gt, inArray, isNull, or, sql } from 'drizzle-orm'
 import type { Executor } from '../../db/executor.ts'
+import { byLetters } from '../../db/schema/columns.ts'
 import { users } from '../../db/schema/index.ts'
 
 const person = { id: users.id, username: users.displayUsername }
@@ -16,7 +17,7 @@ export function searchUsers(executor: Executor, { start, limit }: { start: strin
     .select(person)
     .from(users)
     .where(and(sql`starts_with(${users.username}, ${start.toLowerCase()})`, sql`not (${isDisabledNow})`))
-    .orderBy(asc(users.username))
+    .orderBy(asc(byLetters(users.username)))
     .limit(limit)
 }
 

@@ -1,5 +1,6 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import type { Executor } from '../../db/executor.ts'
+import { keyOrderOf } from '../../db/name-keys.ts'
 import {
   chainAcceptances,
   chainLabels,
@@ -43,7 +44,7 @@ export async function listReachableChains(
   )`
   const tagNames = sql<string[]>`array(
     select ${tags.name} from ${chainTags} inner join ${tags} on ${tags.id} = ${chainTags.tagId}
-    where ${chainTags.chainId} = ${chains.id} order by ${tags.name}
+    where ${chainTags.chainId} = ${chains.id} order by ${keyOrderOf(tags)}
   )`
   const { id, name, description, exampleRequests, createdAt } = chains
   const rows = await executor

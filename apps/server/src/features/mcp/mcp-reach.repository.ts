@@ -1,6 +1,7 @@
 import { LATEST_LABEL, searchWords } from '@catenary/contracts'
 import { and, asc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Executor } from '../../db/executor.ts'
+import { byLetters } from '../../db/schema/columns.ts'
 import {
   chainAcceptances,
   chainLabels,
@@ -90,7 +91,7 @@ export interface After {
 }
 
 const isAfter = (record: typeof prompts | typeof chains, after: After | undefined) =>
-  after && sql`(${record.slug}, ${record.id}) > (${after.slug}, ${after.id}::integer)`
+  after && sql`(${byLetters(record.slug)}, ${record.id}) > (${after.slug}, ${after.id}::integer)`
 
 const promptRow = (labels: string[]) => ({
   id: prompts.id,
@@ -113,7 +114,7 @@ export async function listReachedPrompts(
     .innerJoin(users, eq(users.id, prompts.ownerId))
     .leftJoin(promptSkills, eq(promptSkills.promptId, prompts.id))
     .where(and(isReachedPrompt(filter), isAfter(prompts, after)))
-    .orderBy(asc(prompts.slug), asc(prompts.id))
+    .orderBy(asc(byLetters(prompts.slug)), asc(prompts.id))
     .limit(limit)
   return withNames(executor, { kind: 'prompt', userId, rows })
 }
@@ -225,7 +226,7 @@ export async function listReachedChains(
     .where(
       and(isReachedChain(reach), isAfter(chains, after), id === undefined ? undefined : eq(chains.id, id)),
     )
-    .orderBy(asc(chains.slug), asc(chains.id))
+    .orderBy(asc(byLetters(chains.slug)), asc(chains.id))
     .limit(limit)
   return withNames(executor, { kind: 'chain', userId: reach.userId, rows })
 }

@@ -1,5 +1,6 @@
 import { asc, eq, sql } from 'drizzle-orm'
 import type { Executor } from '../../db/executor.ts'
+import { byLetters } from '../../db/schema/columns.ts'
 import { modelLists, users } from '../../db/schema/index.ts'
 
 /** People with a list of their own, by name. */
@@ -8,7 +9,7 @@ export function listOwnLists(executor: Executor) {
     .select({ userId: modelLists.userId, username: users.displayUsername, modelIds: modelLists.modelIds })
     .from(modelLists)
     .innerJoin(users, eq(users.id, modelLists.userId))
-    .orderBy(asc(users.username))
+    .orderBy(asc(byLetters(users.username)))
 }
 
 /** Whether there is such a person. */

@@ -6,6 +6,8 @@ import {
 } from '@catenary/contracts'
 import { and, asc, eq, gte, inArray, lt, type SQL, sql } from 'drizzle-orm'
 import type { Executor } from '../../db/executor.ts'
+import { hasNameKey, keyOrderOf } from '../../db/name-keys.ts'
+import { byLetters } from '../../db/schema/columns.ts'
 import { promptLabels, prompts, promptTags, promptVersions, tags } from '../../db/schema/index.ts'
 import { promptsVisibleTo } from '../../db/sql/visible-rows.ts'
 
@@ -70,7 +72,7 @@ function isServed({
     select from ${promptLabels} where ${promptLabels.recordId} = ${prompts.id} and ${promptLabels.label} = ${label})`
   const hasTag = sql`exists (
     select from ${promptTags} inner join ${tags} on ${tags.id} = ${promptTags.tagId}
-    where ${promptTags.promptId} = ${prompts.id} and ${tags.name} = ${tag})`
+    where ${promptTags.promptId} = ${prompts.id} and ${hasNameKey(tags, tag ?? '')})`
   return and(
     inArray(prompts.id, ids),
     promptsVisibleTo(userId),
@@ -109,12 +111,12 @@ export function listServedPrompts(
       )`,
       tags: sql<string[]>`array(
         select ${tags.name} from ${promptTags} inner join ${tags} on ${tags.id} = ${promptTags.tagId}
-        where ${promptTags.promptId} = ${ownId} order by 1
+        where ${promptTags.promptId} = ${ownId} order by ${keyOrderOf(tags)}
       )`,
     })
     .from(prompts)
     .where(isServed(filter))
-    .orderBy(asc(prompts.slug))
+    .orderBy(asc(byLetters(prompts.slug)))
     .limit(limit)
     .offset((page - 1) * limit)
 }

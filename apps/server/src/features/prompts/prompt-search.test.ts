@@ -177,6 +177,13 @@ describe.each(DATABASES)('what is searched on %s', (_, locale) => {
     expect(plans[1]).toContain('prompts_public_order')
   })
 
+  test('people have one order everywhere', async () => {
+    const names = ['p_a', 'p.a', 'p-a', 'pab']
+    for (const username of names) await library.registerUser({ username })
+    const people = await read<{ username: string }>('/api/users/search', { name: 'p' })
+    expect(people.map(({ username }) => username)).toEqual(['p-a', 'p.a', 'p_a', 'pab'])
+  })
+
   test('names of tags and categories are the same everywhere', async () => {
     const { admin, request } = library
     for (const url of ['/api/tags', '/api/categories']) {

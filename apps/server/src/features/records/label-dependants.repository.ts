@@ -1,6 +1,7 @@
 import { LIST_PAGE_MAX, type RecordDependants, type User } from '@catenary/contracts'
 import { and, asc, eq, exists, type SQL, sql } from 'drizzle-orm'
 import type { Executor } from '../../db/executor.ts'
+import { byLetters } from '../../db/schema/columns.ts'
 import {
   apiTokenPrompts,
   apiTokens,
@@ -78,7 +79,7 @@ export function listLabelSchedules(executor: Executor, { id, label }: OfLabel) {
     .select({ id: scheduledRuns.id, name, nextDueAt, createdBy, hasKeptRuns })
     .from(scheduledRuns)
     .where(runsBy(scheduledRuns, { id, label }))
-    .orderBy(asc(name), asc(scheduledRuns.id))
+    .orderBy(asc(byLetters(name)), asc(scheduledRuns.id))
     .limit(LIST_PAGE_MAX)
 }
 
@@ -133,7 +134,7 @@ function listTokens(executor: Executor, where: SQL | undefined) {
     .select({ id: apiTokens.id, name, lastUsed, createdBy: apiTokens.createdBy })
     .from(apiTokens)
     .where(where)
-    .orderBy(asc(name), asc(apiTokens.id))
+    .orderBy(asc(byLetters(name)), asc(apiTokens.id))
     .limit(LIST_PAGE_MAX)
 }
 

@@ -1,6 +1,7 @@
 import type { Share, SharedKind, ShareRole } from '@catenary/contracts'
 import { asc, eq } from 'drizzle-orm'
 import type { Executor } from '../../db/executor.ts'
+import { byLetters } from '../../db/schema/columns.ts'
 import { auditEvents, chainShares, promptShares, users } from '../../db/schema/index.ts'
 import type { RecordKey } from './record-port.ts'
 
@@ -14,7 +15,7 @@ export function listShareRows(executor: Executor, { kind, id }: RecordKey): Prom
     .from(shares)
     .innerJoin(users, eq(users.id, shares.userId))
     .where(eq(shares.recordId, id))
-    .orderBy(asc(users.username))
+    .orderBy(asc(byLetters(users.username)))
 }
 
 export async function replaceShares(

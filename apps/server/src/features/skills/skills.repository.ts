@@ -1,5 +1,6 @@
 import { and, asc, count, eq, sql } from 'drizzle-orm'
 import type { Executor } from '../../db/executor.ts'
+import { byLetters } from '../../db/schema/columns.ts'
 import { promptSkills, prompts, users } from '../../db/schema/index.ts'
 import { clipOf } from '../../db/sql/clipped-text.ts'
 import { promptsVisibleTo } from '../../db/sql/visible-rows.ts'
@@ -57,10 +58,10 @@ export function listSkills(
     .where(
       and(
         promptsVisibleTo(userId),
-        after && sql`(${prompts.slug}, ${prompts.id}) > (${after.slug}, ${after.id}::integer)`,
+        after && sql`(${byLetters(prompts.slug)}, ${prompts.id}) > (${after.slug}, ${after.id}::integer)`,
       ),
     )
-    .orderBy(asc(prompts.slug), asc(prompts.id))
+    .orderBy(asc(byLetters(prompts.slug)), asc(prompts.id))
     .limit(limit)
 }
 

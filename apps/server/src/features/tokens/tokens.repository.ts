@@ -2,6 +2,7 @@ import type { Fill, TokenType } from '@catenary/contracts'
 import { and, asc, desc, eq, getTableColumns, inArray, lt, type SQL, sql } from 'drizzle-orm'
 import type { Database, Executor, Transaction } from '../../db/executor.ts'
 import { preparePlain, underKeys } from '../../db/plain-statement.ts'
+import { byLetters } from '../../db/schema/columns.ts'
 import {
   apiTokenChains,
   apiTokenPrompts,
@@ -151,7 +152,7 @@ export async function listTokenChains(
     .innerJoin(chains, eq(chains.id, apiTokenChains.chainId))
     .leftJoin(chainShares, isShareOf(userId))
     .where(inArray(apiTokenChains.apiTokenId, tokenIds))
-    .orderBy(asc(chains.name), asc(chains.id))
+    .orderBy(asc(byLetters(chains.name)), asc(chains.id))
 }
 
 /** The newest choice of each token. */
