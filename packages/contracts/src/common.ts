@@ -44,6 +44,8 @@ export const id = z.int().min(1).max(MAX_ID).describe('Id of a record.')
 export const idParam = z
   .string()
   .regex(/^[0-9]{1,10}$/, 'Must be a whole number')
+  // As a client sends it: a number, of which the path has the digits.
+  .meta({ type: 'integer', minimum: 1, maximum: MAX_ID, pattern: undefined })
   .transform(Number)
   .pipe(id)
 

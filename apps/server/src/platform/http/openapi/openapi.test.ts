@@ -1,3 +1,4 @@
+import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../../testing/harness.ts'
 
@@ -39,6 +40,22 @@ function* walk(value: unknown, pointer = ''): Generator<[string, Record<string, 
     yield* walk(inner, `${pointer}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`)
   }
 }
+
+/** What is no fault: a test’s server on this machine; words and ids in one place of a path; a choice of one. */
+const REMARKS = [
+  'no-server-example.com',
+  'no-ambiguous-paths',
+  'operation-4xx-response',
+  'no-illogical-composition-keywords',
+]
+
+test('a linter of others finds nothing wrong with it', async () => {
+  const config = await createConfig({ extends: ['recommended'] })
+  const problems = await lintFromString({ source: JSON.stringify(api), config })
+  expect(problems.length).toBeGreaterThan(0)
+  const wrong = problems.filter(({ ruleId }) => !REMARKS.includes(ruleId))
+  expect(wrong.map(({ message, location }) => `${location[0]?.pointer}: ${message}`)).toEqual([])
+})
 
 test('every reference leads to a place of the document', () => {
   const places = new Set([...walk(api)].map(([pointer]) => `#${pointer}`))

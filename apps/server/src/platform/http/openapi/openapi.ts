@@ -36,6 +36,7 @@ export async function describeApi(
       info: {
         title: 'Catenary',
         version: '1',
+        license: { name: 'MIT', identifier: 'MIT' },
         description:
           'Times are ISO 8601 in UTC, ids are numbers. Every failure is `{error, details?}`. ' +
           'Writes of a browser must come from our own pages or an allowed origin. Lists come in pages of at most 1,000 ' +
