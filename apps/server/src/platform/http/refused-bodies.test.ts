@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, type Socket } from 'node:net'
+import type { onRequestAsyncHookHandler } from 'fastify'
 import { afterEach, expect, test } from 'vitest'
 import { createBareHttp } from '../../testing/bare-http.ts'
 import type { HttpApp } from './routes.ts'
@@ -12,6 +13,8 @@ let socket: Socket
 async function connectToServer(options: { refusedBodyMs?: number } = {}): Promise<void> {
   server = await createBareHttp(options)
   server.post('/take', async () => 'taken')
+  const onRequest: onRequestAsyncHookHandler = async (_request, reply) => reply.code(401).send('Who?')
+  server.post('/refuse', { onRequest }, async () => 'taken')
   await server.listen({ port: 0, host: '127.0.0.1' })
   const { port } = server.server.address() as AddressInfo
   socket = connect({ port, host: '127.0.0.1' }).on('error', () => {})
@@ -44,6 +47,15 @@ test('a caller that reads only after it has sent all reads why its body was refu
   await send(Buffer.alloc(LONG_BYTES, 'x'))
   await send(`${head(2)}{}`)
   expect(await readReplies(2)).toEqual(['HTTP/1.1 413', 'HTTP/1.1 200'])
+})
+
+test('what is refused is read slowly, also where the connection stays', async () => {
+  await connectToServer()
+  await send(head(LONG_BYTES).replace('/take', '/refuse'))
+  const began = performance.now()
+  await send(Buffer.alloc(LONG_BYTES, 'x'))
+  // What the system itself takes is at most half of it; of the rest each 256 KiB wait 10 ms.
+  expect(performance.now() - began).toBeGreaterThan(400)
 })
 
 test('who goes on sending past the limit is cut', async () => {
