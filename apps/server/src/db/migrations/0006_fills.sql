@@ -62,7 +62,7 @@ update chain_steps set named_by = (
 )
 from chains c where c.id = chain_steps.chain_id and chain_steps.reference_names <> '{}';--> statement-breakpoint
 update prompt_skills set named_by = (
-	select coalesce(jsonb_object_agg(lower(part ->> 'variable'), p.owner_id), '{}')
+	select coalesce(jsonb_object_agg(lower((part ->> 'variable') collate "C"), p.owner_id), '{}')
 	from jsonb_array_elements(prompt_skills.parts) as part where part ->> 'variable' is not null
 )
 from prompts p where p.id = prompt_skills.prompt_id;--> statement-breakpoint
