@@ -105,3 +105,18 @@ describe.each(databaseKinds)('the database client on %s', (kind) => {
     await vi.waitFor(() => expect(received).toEqual(['now']))
   })
 })
+
+describe('an embedded database whose disk is full', () => {
+  const database = useTestDatabase('embedded')
+
+  it('gives up a part of the reserve where a statement found no room, and not where it failed otherwise', async () => {
+    const { client } = database
+    const makeRoom = vi.spyOn(client.disk, 'makeRoom')
+    const fail = (code: string) =>
+      client.pool.query(`do $$ begin raise exception 'failed' using errcode = '${code}'; end $$`)
+    await expect(fail('23505')).rejects.toThrow('failed')
+    expect(makeRoom).not.toHaveBeenCalled()
+    await expect(fail('disk_full')).rejects.toThrow('failed')
+    expect(makeRoom).toHaveBeenCalledOnce()
+  })
+})
