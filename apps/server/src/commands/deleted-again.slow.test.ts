@@ -2,7 +2,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { type DatabaseClient, openDatabase } from '../db/client.ts'
-import { DELETED_FILE, readDeleted } from '../deleted-records.ts'
+import { readDeleted } from '../deleted-records.ts'
 import { createDataDirectory, createEmptyDirectory, createServerDatabase } from '../testing/database.ts'
 import { backUp } from './backup.ts'
 import { moveTo } from './move.ts'
@@ -110,7 +110,7 @@ test('a move does not take along what a database that was put back by hand still
     key: { id, created_at: createdAt },
     time: new Date().toISOString(),
   })
-  writeFileSync(path.join(source.dataDir, DELETED_FILE), `not a line\n${line}\n{"kind":`)
+  writeFileSync(path.join(source.dataDir, 'deleted.jsonl'), `not a line\n${line}\n{"kind":`)
   const url = await createServerDatabase({ migrated: false })
   use(source)
   expect(await moveTo({ to: url })).toContain('What was deleted since is deleted again: 1 record ')

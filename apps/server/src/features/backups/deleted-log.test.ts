@@ -10,13 +10,7 @@ import {
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import {
-  DELETED_FILE,
-  type DeletedRecord,
-  keepDeleted,
-  mergeDeleted,
-  readDeleted,
-} from '../../deleted-records.ts'
+import { type DeletedRecord, keepDeleted, mergeDeleted, readDeleted } from '../../deleted-records.ts'
 import { type ChainLibrary, startChainLibrary } from '../../testing/chain-library.ts'
 import { databaseKinds } from '../../testing/database.ts'
 import { startApp } from '../../testing/harness.ts'
@@ -25,7 +19,7 @@ import { saveBackup, savePlace } from './backups.repository.ts'
 
 const PATIENCE_MS = 120_000
 const DAY_MS = 86_400_000
-const fileIn = (directory: string) => path.join(directory, DELETED_FILE)
+const fileIn = (directory: string) => path.join(directory, 'deleted.jsonl')
 /** Versions go with what they are of; two processes may both have written a line. */
 const toIds = (records: DeletedRecord[]) =>
   mergeDeleted(records).flatMap(({ kind, key }) => (kind.endsWith('_versions') ? [] : [[kind, key.id]]))

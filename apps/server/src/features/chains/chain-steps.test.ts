@@ -56,6 +56,7 @@ describe.each(routeDatabaseKinds)('the steps of a chain on %s', (kind) => {
         systemPrompt: null,
         temperature: null,
         maxTokens: null,
+        othersNames: [],
       },
     ])
     expect((await read(id)).steps).toEqual([made.body])

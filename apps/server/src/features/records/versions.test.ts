@@ -20,7 +20,8 @@ describe.each(routeDatabaseKinds)('choosing a version on %s', (database) => {
     await moved(promptId, { version: 1 })
     await moved(other, { label: 'staging', version: 1 })
     const find = (choice: object) => findPromptVersion(library.db, { promptId, ...choice })
-    const first = { number: 1, title: 'First', content: expect.stringContaining('welcome') }
+    const namedBy = { customer: library.owner.user.id, tone: library.owner.user.id }
+    const first = { number: 1, title: 'First', content: expect.stringContaining('welcome'), namedBy }
     expect(await find({ label: 'production' })).toEqual(first)
     expect(await find({ version: 1, label: null })).toEqual(first)
     for (const choice of [{}, { label: 'latest' }, { label: null, version: null }, { version: 3 }]) {
@@ -39,14 +40,14 @@ describe.each(routeDatabaseKinds)('choosing a version on %s', (database) => {
       ...{ method: 'DELETE', url: `/api/chains/${chainId}/steps/${step.id}` },
       as: library.owner,
     })
-    const { linkedPrompt: _, ...kept } = step
+    const { linkedPrompt: _, othersNames: __, ...kept } = step
     expect(await findChainVersion(library.db, { chainId, label: 'production' })).toEqual({
       ...{
         number: 2,
         name: 'Letter',
         stopsWithoutValue: 'unwatched',
         stopsWhenCut: 'unwatched',
-        steps: [kept],
+        steps: [{ ...kept, namedBy: {} }],
       },
     })
     expect(await findChainVersion(library.db, { chainId })).toMatchObject({ number: 3, steps: [] })

@@ -150,9 +150,16 @@ describe('the text of a run that goes on in another process', () => {
       channels.add(channel)
       pass()
     })
-    library.fake.replyByDefault({ text: ['All ', 'of ', 'it'], delayMs: 150 })
     const watched = async () => {
+      const followed = createGate()
+      library.fake.replyByDefault({
+        text: ['All ', 'of ', 'it'],
+        delayMs: 150,
+        before: () => followed.opened,
+      })
       const watcher = watch(await library.execute(chain.id), web)
+      await vi.waitFor(() => expect(watcher.events).not.toHaveLength(0), 10_000)
+      followed.open()
       await watcher.done
       return watcher.text(0)
     }

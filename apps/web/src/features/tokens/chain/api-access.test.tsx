@@ -262,6 +262,7 @@ test('editing begins with what is stored and never touches the value', async () 
       monthlyBudgetUsd: 2.5,
       answersHelperJobs: true,
       showsProgress: false,
+      fills: [],
     },
   ])
 })

@@ -150,7 +150,7 @@ test('a token for agents is saved with what was changed: what its person can’t
 test('others’ prompts are offered to a token for all of them, and reached once they are accepted', async () => {
   const offer = {
     ...{ promptId: 51, promptTitle: 'House style', owner: 'ines', ownerIsAdmin: false, via: 'public' },
-    ...{ isSkill: true, acceptedAt: null },
+    ...{ isSkill: true, acceptedAt: null, fills: null, asksToFill: [] },
   }
   window.history.replaceState(null, '', '/connect?token=new&of=mcp')
   const written = openConnect(
@@ -158,7 +158,7 @@ test('others’ prompts are offered to a token for all of them, and reached once
       ...ANSWERS,
       'GET /api/prompt-offers': [
         () => Response.json([offer]),
-        () => Response.json([{ ...offer, acceptedAt: '2026-11-20T10:00:00.000Z' }]),
+        () => Response.json([{ ...offer, acceptedAt: '2026-11-20T10:00:00.000Z', fills: [] }]),
       ],
       'POST /api/prompt-acceptances': () => new Response(null, { status: 204 }),
     },
