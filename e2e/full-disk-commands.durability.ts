@@ -219,7 +219,7 @@ test(
     const failed = await settled()
     const problem = expect.stringMatching(/no room|full/)
     expect(failed.copies).toMatchObject([{ state: 'failed', name: null, drill: null, problem }])
-    expect(await readdir(copies)).toEqual([])
+    expect(await readdir(copies)).toEqual(['.catenary-copies'])
     const { backup } = await api.get<AdminNotices>('/api/admin/notices')
     expect(backup).toMatchObject({ what: 'copy', problem })
 
@@ -227,7 +227,7 @@ test(
     await api.post('/api/admin/backups')
     const [copy] = (await settled()).copies
     expect(copy).toMatchObject({ state: 'kept', problem: null, drill: { state: 'proven' } })
-    expect(await readdir(copies)).toEqual([copy?.name])
+    expect((await readdir(copies)).toSorted()).toEqual(['.catenary-copies', copy?.name])
   },
   PATIENCE_MS,
 )
