@@ -1,9 +1,9 @@
-import type { AskedFill, ChainOffer, Fill, User } from '@catenary/contracts'
+import type { ChainOffer, Fill, User } from '@catenary/contracts'
 import { toFills } from '../../consent.ts'
 import type { Database } from '../../db/executor.ts'
 import { AppError } from '../../errors.ts'
 import { cursorPosition, defineCursor, type ListPage, type ListRequest, toPage } from '../../list-page.ts'
-import { listAskedFills, listUnfilled } from '../fills/fills.ts'
+import { listAskedFills, withUnfilled } from '../fills/fills.ts'
 import {
   countOffers,
   createAcceptances,
@@ -24,7 +24,11 @@ export function createChainOffersService({ db }: { db: Database }) {
       const { limit, cursor } = query
       const before = CURSOR.read(cursor)
       return toPage({
-        rows: await withAsked(db, await listOffers(db, { userId: user.id, before, limit: limit + 1 }), user),
+        rows: await withUnfilled(db, {
+          userId: user.id,
+          offers: await listOffers(db, { userId: user.id, before, limit: limit + 1 }),
+          recordsOf: ({ chainId }) => ({ chainIds: [chainId] }),
+        }),
         limit,
         total: before === undefined ? { count: await countOffers(db, user.id) } : undefined,
         toItem: ({ isPublic, acceptedAt, fills, ...offer }): ChainOffer => ({
@@ -64,21 +68,6 @@ export function createChainOffersService({ db }: { db: Database }) {
       if (!(await deleteAcceptance(db, { id, userId: user.id }))) throw chainNotFound()
     },
   }
-}
-
-/** With what each text asks for beside what was allowed with its acceptance. */
-async function withAsked<Offer extends { chainId: number; fills: Fill[] | null }>(
-  db: Database,
-  offers: Offer[],
-  user: User,
-): Promise<(Offer & { asksToFill: AskedFill[] })[]> {
-  const asked: (Offer & { asksToFill: AskedFill[] })[] = []
-  for (const offer of offers) {
-    const of = { userId: user.id, chainIds: [offer.chainId] }
-    const asksToFill = await listUnfilled(db, { ...of, fills: offer.fills ?? [] })
-    asked.push({ ...offer, asksToFill })
-  }
-  return asked
 }
 
 const chainNotFound = () => new AppError('not_found', 'Chain not found')

@@ -137,3 +137,28 @@ export async function listUnfilled(
   const allowed = new Set(fills.map(keyOfFill))
   return (await listAskedFills(executor, of)).filter((one) => !allowed.has(keyOfFill(one)))
 }
+
+/**
+ * Others' records with what each text asks for beside what was allowed with its acceptance. Who has no private variable is
+ * asked for nothing, so that no text is read for them.
+ */
+export async function withUnfilled<Offer extends { fills: Fill[] | null }>(
+  executor: Executor,
+  {
+    userId,
+    offers,
+    recordsOf,
+  }: { userId: number; offers: Offer[]; recordsOf: (offer: Offer) => Omit<Reached, 'userId'> },
+): Promise<(Offer & { asksToFill: AskedFill[] })[]> {
+  const hasPrivate = await executor
+    .select({ id: variables.id })
+    .from(variables)
+    .where(sql`${variables.ownerId} = ${userId} and not ${variables.isPublic}`)
+    .limit(1)
+  const asked: (Offer & { asksToFill: AskedFill[] })[] = []
+  for (const offer of offers) {
+    const reached = { userId, fills: offer.fills ?? [], ...recordsOf(offer) }
+    asked.push({ ...offer, asksToFill: hasPrivate.length === 0 ? [] : await listUnfilled(executor, reached) })
+  }
+  return asked
+}

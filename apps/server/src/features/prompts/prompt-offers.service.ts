@@ -1,9 +1,9 @@
-import type { AskedFill, Fill, PromptOffer, User } from '@catenary/contracts'
+import type { Fill, PromptOffer, User } from '@catenary/contracts'
 import { toFills } from '../../consent.ts'
 import type { Database } from '../../db/executor.ts'
 import { AppError } from '../../errors.ts'
 import { cursorPosition, defineCursor, type ListPage, type ListRequest, toPage } from '../../list-page.ts'
-import { listAskedFills, listUnfilled } from '../fills/fills.ts'
+import { listAskedFills, withUnfilled } from '../fills/fills.ts'
 import {
   countPromptOffers,
   createPromptAcceptances,
@@ -24,11 +24,11 @@ export function createPromptOffersService({ db }: { db: Database }) {
       const { limit, cursor } = query
       const before = CURSOR.read(cursor)
       return toPage({
-        rows: await withAsked(
-          db,
-          await listPromptOffers(db, { userId: user.id, before, limit: limit + 1 }),
-          user,
-        ),
+        rows: await withUnfilled(db, {
+          userId: user.id,
+          offers: await listPromptOffers(db, { userId: user.id, before, limit: limit + 1 }),
+          recordsOf: ({ promptId }) => ({ promptIds: [promptId] }),
+        }),
         limit,
         total: before === undefined ? { count: await countPromptOffers(db, user.id) } : undefined,
         toItem: ({ isPublic, acceptedAt, fills, ...offer }): PromptOffer => ({
@@ -68,21 +68,6 @@ export function createPromptOffersService({ db }: { db: Database }) {
       if (!(await deletePromptAcceptance(db, { id, userId: user.id }))) throw promptNotFound()
     },
   }
-}
-
-/** With what each text asks for beside what was allowed with its acceptance. */
-async function withAsked<Offer extends { promptId: number; fills: Fill[] | null }>(
-  db: Database,
-  offers: Offer[],
-  user: User,
-): Promise<(Offer & { asksToFill: AskedFill[] })[]> {
-  const asked: (Offer & { asksToFill: AskedFill[] })[] = []
-  for (const offer of offers) {
-    const of = { userId: user.id, promptIds: [offer.promptId] }
-    const asksToFill = await listUnfilled(db, { ...of, fills: offer.fills ?? [] })
-    asked.push({ ...offer, asksToFill })
-  }
-  return asked
 }
 
 const promptNotFound = () => new AppError('not_found', 'Prompt not found')
