@@ -1,4 +1,4 @@
-import type { Fill, NamedBy, Turn } from '@catenary/contracts'
+import { FILLS_MAX, type Fill, type NamedBy, type Turn } from '@catenary/contracts'
 import { extractVariables } from '@catenary/domain'
 
 /** Why a private variable stands unfilled; such a reference ends the run that would send it. */
@@ -115,7 +115,7 @@ export const keyOfFill = ({ kind, id, name }: Fill): string => `${kind}:${id}:${
 
 /** As they are kept: names in lower case. */
 export const toFills = (fills: readonly Fill[]): Fill[] =>
-  fills.map(({ kind, id, name }) => ({ kind, id, name: name.toLowerCase() }))
+  fills.slice(0, FILLS_MAX).map(({ kind, id, name }) => ({ kind, id, name: name.toLowerCase() }))
 
 /** Consent to all private values but those of these names. */
 export function consentExcept(names: Iterable<string>): Consent {

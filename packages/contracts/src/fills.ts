@@ -1,7 +1,10 @@
 import * as z from 'zod'
 import { id } from './common.ts'
 
-const FILLS_MAX = 5_000
+/** Entries of one list; names beyond them stay unfilled, and are asked for. */
+export const FILLS_MAX = 1_000
+/** Of what a token, a schedule or an offer asks for so many are shown; allowing them shows the next. */
+export const ASKED_FILLS_MAX = 100
 const NAME_MAX = 100
 
 /** Code of the refusal of a run that would fill in private values without a yes (D69). */
@@ -24,13 +27,13 @@ export type Fill = z.infer<typeof fill>
 /** What may be filled in; no export holds it. */
 export const fills = z
   .array(fill)
-  .max(FILLS_MAX)
   .describe(
     'Names of the creator’s private variables that somebody else brought into a text, each with the record that may be ' +
       'filled with it (D69). Other private names of other people’s texts stay empty; names that a save of the creator’s ' +
       'own brought in, and public variables, need no entry. No export holds them.',
   )
 export const chosenFills = fills
+  .max(FILLS_MAX)
   .optional()
   .describe(
     'Private names that may be filled in, each in its record (D69). Default: those that the texts hold now.',
@@ -59,8 +62,9 @@ export type AskedFill = z.infer<typeof askedFill>
 /** What a token or a schedule does not fill in, though its texts ask for it by now. */
 export const askedFills = z
   .array(askedFill)
+  .max(ASKED_FILLS_MAX)
   .describe(
-    'Private names that its texts hold and `fills` does not: they are not filled in. PATCH `fills` allows them. Empty for others than its creator.',
+    'Private names that its texts hold and `fills` does not: they are not filled in. PATCH `fills` allows them, and the next are shown. Empty for others than its creator.',
   )
 
 /** In the texts that a caller sees: names that no save of their own brought in. */

@@ -4,7 +4,7 @@ import { createFillsService } from './fills.service.ts'
 
 export { listAcceptedFills } from './accepted-fills.repository.ts'
 export { forgetName } from './forgotten-fills.repository.ts'
-export { listAskedFills, listUnfilled, type Reached, withUnfilled } from './held-names.repository.ts'
+export { listAskedFills, listUnfilled, type Reached } from './held-names.repository.ts'
 
 /** Private values that texts of others may be filled with, by the consent of their person (D69). */
 export function createFills({ db }: Pick<Platform, 'db'>) {

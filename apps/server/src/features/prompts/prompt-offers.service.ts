@@ -3,7 +3,7 @@ import { toFills } from '../../consent.ts'
 import type { Database } from '../../db/executor.ts'
 import { AppError } from '../../errors.ts'
 import { cursorPosition, defineCursor, type ListPage, type ListRequest, toPage } from '../../list-page.ts'
-import { listAskedFills, withUnfilled } from '../fills/fills.ts'
+import { listAskedFills, listUnfilled } from '../fills/fills.ts'
 import {
   countPromptOffers,
   createPromptAcceptances,
@@ -23,12 +23,13 @@ export function createPromptOffersService({ db }: { db: Database }) {
     async list({ user, query }: ListRequest<{ user: User }>): Promise<ListPage<PromptOffer>> {
       const { limit, cursor } = query
       const before = CURSOR.read(cursor)
+      const offers = await listPromptOffers(db, { userId: user.id, before, limit: limit + 1 })
+      const unfilled = await listUnfilled(db, {
+        userId: user.id,
+        of: offers.map(({ promptId, fills }) => ({ promptIds: [promptId], fills: fills ?? [] })),
+      })
       return toPage({
-        rows: await withUnfilled(db, {
-          userId: user.id,
-          offers: await listPromptOffers(db, { userId: user.id, before, limit: limit + 1 }),
-          recordsOf: ({ promptId }) => ({ promptIds: [promptId] }),
-        }),
+        rows: offers.map((offer, index) => ({ ...offer, asksToFill: unfilled[index] ?? [] })),
         limit,
         total: before === undefined ? { count: await countPromptOffers(db, user.id) } : undefined,
         toItem: ({ isPublic, acceptedAt, fills, ...offer }): PromptOffer => ({

@@ -10,7 +10,6 @@ import {
   type User,
 } from '@catenary/contracts'
 import { describeSchedule, nextTimes } from '@catenary/domain/recurrence'
-import pMap from 'p-map'
 import type { Executor } from '../../db/executor.ts'
 import type { ChainRights } from '../chains/chains.ts'
 import { listUnfilled } from '../fills/fills.ts'
@@ -49,42 +48,42 @@ export async function toScheduledRuns(
     latest.map(({ id }) => id),
   )
   const own = schedules.filter(({ schedule }) => canEditSchedule(viewer, schedule))
+  const unfilled = await listUnfilled(executor, {
+    userId: viewer.id,
+    of: own.map(({ schedule: { chainId, fills } }) => ({ chainIds: [chainId], fills })),
+  })
   const addresses = [...new Set(own.flatMap(({ schedule }) => schedule.emailRecipients))]
   const answers =
     addresses.length === 0 ? [] : await mails.listRecipients(executor, { account: viewer, addresses })
   const states = new Map(answers.map((recipient) => [recipient.address, recipient]))
 
-  return pMap(
-    schedules,
-    async (owned) => {
-      const isMine = canEditSchedule(viewer, owned.schedule)
-      const opensRuns = isMine || viewer.role === 'admin'
-      const all = latest.filter(({ scheduledRunId }) => scheduledRunId === owned.schedule.id)
-      const isKept = !opensRuns && all.some((row) => row.isKept)
-      const occurrences = all
-        .filter((row) => !isKept || !(row.isKept || TELLS_OF_RUNS.has(row.state)))
-        .map((row): ScheduledOccurrence => {
-          const { id, dueAt, isManual, state, reason, startedAt } = row
-          return {
-            id,
-            isManual,
-            state,
-            reason: isMine || state !== 'failed' ? reason : HIDDEN_REASON,
-            scheduledFor: dueAt.toISOString(),
-            executionId: opensRuns && row.hasRun ? row.executionId : null,
-            startedAt: startedAt?.toISOString() ?? null,
-            ...toEmail({ mailed: mailed.get(id) ?? [], isMine }),
-          }
-        })
-      const recipients = isMine
-        ? owned.schedule.emailRecipients.flatMap((address) => states.get(address) ?? [])
-        : []
-      const shown = isKept ? { ...owned, schedule: withoutOutcome(owned.schedule, now()) } : owned
-      const asksToFill = isMine ? await listUnfilled(executor, reachOf(owned)) : []
-      return toScheduledRun({ owned: shown, chain, viewer, occurrences, recipients, asksToFill })
-    },
-    ONE_BY_ONE,
-  )
+  return schedules.map((owned) => {
+    const isMine = canEditSchedule(viewer, owned.schedule)
+    const opensRuns = isMine || viewer.role === 'admin'
+    const all = latest.filter(({ scheduledRunId }) => scheduledRunId === owned.schedule.id)
+    const isKept = !opensRuns && all.some((row) => row.isKept)
+    const occurrences = all
+      .filter((row) => !isKept || !(row.isKept || TELLS_OF_RUNS.has(row.state)))
+      .map((row): ScheduledOccurrence => {
+        const { id, dueAt, isManual, state, reason, startedAt } = row
+        return {
+          id,
+          isManual,
+          state,
+          reason: isMine || state !== 'failed' ? reason : HIDDEN_REASON,
+          scheduledFor: dueAt.toISOString(),
+          executionId: opensRuns && row.hasRun ? row.executionId : null,
+          startedAt: startedAt?.toISOString() ?? null,
+          ...toEmail({ mailed: mailed.get(id) ?? [], isMine }),
+        }
+      })
+    const recipients = isMine
+      ? owned.schedule.emailRecipients.flatMap((address) => states.get(address) ?? [])
+      : []
+    const shown = isKept ? { ...owned, schedule: withoutOutcome(owned.schedule, now()) } : owned
+    const asksToFill = unfilled[own.indexOf(owned)] ?? []
+    return toScheduledRun({ owned: shown, chain, viewer, occurrences, recipients, asksToFill })
+  })
 }
 
 /** As if none of its runs had failed, which would pause it, or ended, which would end one that runs once (D68). */
@@ -94,14 +93,6 @@ function withoutOutcome(schedule: ScheduleRow, now: Date): ScheduleRow {
   const [next = null] = isRecurring && active ? nextTimes(toRule(schedule), now, 1) : [nextDueAt]
   return { ...schedule, active, pausedReason: null, nextDueAt: next }
 }
-
-const ONE_BY_ONE = { concurrency: 1 }
-
-const reachOf = ({ schedule: { fills, createdBy: userId, chainId } }: OwnedSchedule) => ({
-  fills,
-  userId,
-  chainIds: [chainId],
-})
 
 /** The same of rows that hold only the beginnings of their inputs. */
 export async function toListedSchedules(

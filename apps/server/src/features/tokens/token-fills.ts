@@ -70,10 +70,13 @@ export async function fillsAfter(
   return toFills([...token.fills, ...has.filter((one) => !had.has(keyOfFill(one)))])
 }
 
-/** What its texts ask for by now and its list does not have. */
+/** What texts ask for by now that a token of the person's own does not fill in, for each token. */
 export function listUnfilledOf(
   executor: Executor,
-  { fills, ...reach }: TokenReach & { fills: readonly Fill[] },
-): Promise<AskedFill[]> {
-  return listUnfilled(executor, { fills, ...toReached(reach) })
+  { userId, tokens }: { userId: number; tokens: (TokenReach & { fills: readonly Fill[] })[] },
+): Promise<AskedFill[][]> {
+  return listUnfilled(executor, {
+    userId,
+    of: tokens.map(({ fills, ...reach }) => ({ ...toReached(reach), fills })),
+  })
 }

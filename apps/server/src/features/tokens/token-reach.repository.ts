@@ -30,6 +30,24 @@ export async function findReached(executor: Executor, id: number) {
   return { promptIds, chainIds }
 }
 
+/** The same of several tokens: what each names, by its id. */
+export async function listReached(executor: Executor, tokenIds: number[]) {
+  const prompts = await executor
+    .select({ tokenId: apiTokenPrompts.apiTokenId, id: apiTokenPrompts.promptId })
+    .from(apiTokenPrompts)
+    .where(inArray(apiTokenPrompts.apiTokenId, tokenIds))
+  const chains = await executor
+    .select({ tokenId: apiTokenChains.apiTokenId, id: apiTokenChains.chainId })
+    .from(apiTokenChains)
+    .where(inArray(apiTokenChains.apiTokenId, tokenIds))
+  const promptsOf = Map.groupBy(prompts, ({ tokenId }) => tokenId)
+  const chainsOf = Map.groupBy(chains, ({ tokenId }) => tokenId)
+  return (tokenId: number) => ({
+    promptIds: (promptsOf.get(tokenId) ?? []).map(({ id }) => id),
+    chainIds: (chainsOf.get(tokenId) ?? []).map(({ id }) => id),
+  })
+}
+
 /** How many prompts and chains each of the tokens names. */
 export function countReached(executor: Executor, tokenIds: number[]) {
   return executor

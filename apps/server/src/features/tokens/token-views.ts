@@ -8,11 +8,10 @@ import type {
   User,
 } from '@catenary/contracts'
 import { nanosToUsd } from '@catenary/domain'
-import pMap from 'p-map'
 import type { Database } from '../../db/executor.ts'
 import { AppError } from '../../errors.ts'
 import { listUnfilledOf } from './token-fills.ts'
-import { findReached } from './token-reach.repository.ts'
+import { listReached } from './token-reach.repository.ts'
 import type { TokenMetrics } from './token-uses.service.ts'
 import { canDeleteToken, canManageToken } from './tokens.policy.ts'
 import {
@@ -59,44 +58,40 @@ export async function toTokens<Kind extends TokenType>(
   const tokenIds = rows.map(({ id }) => id)
   const metricsOf = await uses.list(tokenIds)
   const ownFieldsOf = await OWN_FIELDS[kind](db, { tokenIds, userId: user.id })
-  const asksOf = unfilledOf(db)
-  return pMap(
-    rows,
-    async (row) => {
-      const isManaged = canManageToken(user, row)
-      const shared: SharedFields = {
-        id: row.id,
-        tokenType: row.kind,
-        name: row.name,
-        token: row.prefix,
-        createdBy: row.creator,
-        createdAt: row.createdAt.toISOString(),
-        expiresAt: row.expiresAt?.toISOString() ?? null,
-        requestsPerMinute: row.requestsPerMinute,
-        callsAtOnce: row.callsAtOnce,
-        monthlyBudgetUsd: nanosToUsd(row.monthlyBudgetNanos),
-        previousUntil: row.previousUntil?.toISOString() ?? null,
-        fills: isManaged ? row.fills : [],
-        asksToFill: isManaged ? await asksOf(row) : [],
-        canReveal: isManaged && row.encryptedValue !== null,
-        canEdit: isManaged,
-        canDelete: canDeleteToken(user, row, { editsChain }),
-      }
-      const { lastClient: _client, ...metrics } = metricsOf(row.id)
-      // Calls run with the creator's private values: their number, figures and failures are the creator's (D68).
-      const isSeen = isManaged || user.role === 'admin'
-      return { ...shared, ...(isSeen ? metrics : NO_METRICS), ...ownFieldsOf(row) } as TokenOfKind[Kind]
-    },
-    ONE_BY_ONE,
+  const own = rows.filter((row) => canManageToken(user, row))
+  const reachOf = await listReached(
+    db,
+    own.map(({ id }) => id),
   )
-}
-
-/** One statement after the other, so that a list never takes all connections. */
-const ONE_BY_ONE = { concurrency: 1 }
-
-/** What the texts of a token ask for beside its list. */
-function unfilledOf(db: Database) {
-  return async (row: ListedToken) => listUnfilledOf(db, { ...row, ...(await findReached(db, row.id)) })
+  const unfilled = await listUnfilledOf(db, {
+    userId: user.id,
+    tokens: own.map((row) => ({ ...row, ...reachOf(row.id) })),
+  })
+  return rows.map((row) => {
+    const isManaged = canManageToken(user, row)
+    const shared: SharedFields = {
+      id: row.id,
+      tokenType: row.kind,
+      name: row.name,
+      token: row.prefix,
+      createdBy: row.creator,
+      createdAt: row.createdAt.toISOString(),
+      expiresAt: row.expiresAt?.toISOString() ?? null,
+      requestsPerMinute: row.requestsPerMinute,
+      callsAtOnce: row.callsAtOnce,
+      monthlyBudgetUsd: nanosToUsd(row.monthlyBudgetNanos),
+      previousUntil: row.previousUntil?.toISOString() ?? null,
+      fills: isManaged ? row.fills : [],
+      asksToFill: unfilled[own.indexOf(row)] ?? [],
+      canReveal: isManaged && row.encryptedValue !== null,
+      canEdit: isManaged,
+      canDelete: canDeleteToken(user, row, { editsChain }),
+    }
+    const { lastClient: _client, ...metrics } = metricsOf(row.id)
+    // Calls run with the creator's private values: their number, figures and failures are the creator's (D68).
+    const isSeen = isManaged || user.role === 'admin'
+    return { ...shared, ...(isSeen ? metrics : NO_METRICS), ...ownFieldsOf(row) } as TokenOfKind[Kind]
+  })
 }
 
 /** One that its creator has just written. */

@@ -50,7 +50,8 @@ const edit = async () => {
 }
 
 test('chains of others are offered with whose they are, accepted with one press, and removed again', async () => {
-  const offered = [makeOffer(), mine]
+  const asked = { kind: 'prompt' as const, id: 7, name: 'client' }
+  const offered = [makeOffer({ asksToFill: [{ ...asked, title: 'House style', by: 'ines' }] }), mine]
   const accepted = [makeOffer({ acceptedAt }), mine]
   const written = open({
     [OFFERS]: [() => json(offered), () => json(accepted), () => json(offered)],
@@ -69,8 +70,8 @@ test('chains of others are offered with whose they are, accepted with one press,
   await press('Remove Contract check')
   expect(await form.findByText('2 chains offered')).toBeTruthy()
   expect(written.map(({ key, body }) => [key, body])).toEqual([
-    [ACCEPT, { chainIds: [51] }],
-    [ACCEPT, { chainIds: [51] }],
+    [ACCEPT, { chainIds: [51], fills: [asked] }],
+    [ACCEPT, { chainIds: [51], fills: [asked] }],
     ['DELETE /api/chain-acceptances/51', undefined],
   ])
 })

@@ -169,7 +169,7 @@ test('others’ prompts are offered to a token for all of them, and reached once
   expect(offers.getByText('A skill')).toBeTruthy()
   await userEvent.click(offers.getByRole('button', { name: 'Accept House style' }))
   expect(await offers.findByText('0 prompts offered, 1 accepted')).toBeTruthy()
-  expect(written).toEqual([{ key: 'POST /api/prompt-acceptances', body: { promptIds: [51] } }])
+  expect(written).toEqual([{ key: 'POST /api/prompt-acceptances', body: { promptIds: [51], fills: [] } }])
 })
 
 test('a new read token reads the chosen prompts, and runs them where that is switched on', async () => {

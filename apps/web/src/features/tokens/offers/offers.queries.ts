@@ -2,6 +2,7 @@ import { type AskedFill, chainOffer, type Fill, promptOffer } from '@catenary/co
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type * as z from 'zod'
 import { readAll, write } from '../../../lib/api-client.ts'
+import { toFill } from '../../shared/fills/fills-field.tsx'
 
 /** Another's chain or prompt, which tokens for all of them reach once it is accepted. */
 export interface Offer {
@@ -45,10 +46,15 @@ function ofPrompt({ promptId, promptTitle, isSkill, ...offer }: z.infer<typeof p
 }
 
 /** Accepts others' records for all of one's tokens. The caller tells the person about a failure. */
-export function useAcceptOffers(kind: OfferKind) {
-  return useOfferWrite(kind, (ids: number[]) =>
-    write({ method: 'POST', path: `/api/${kind}-acceptances`, body: { [`${kind}Ids`]: ids } }),
-  )
+export function useAcceptOffer(kind: OfferKind) {
+  return useOfferWrite(kind, ({ id, fills, asksToFill }: Offer) => {
+    const shown = [...(fills ?? []), ...asksToFill].map(toFill)
+    return write({
+      method: 'POST',
+      path: `/api/${kind}-acceptances`,
+      body: { [`${kind}Ids`]: [id], fills: shown },
+    })
+  })
 }
 
 /** The caller tells the person about a failure. */

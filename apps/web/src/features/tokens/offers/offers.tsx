@@ -7,7 +7,7 @@ import { Input } from '../../../components/ui/input.tsx'
 import { Skeleton } from '../../../components/ui/skeleton.tsx'
 import { errorMessage } from '../../../lib/errors.ts'
 import { toast } from '../../../lib/toast.ts'
-import { type Offer, type OfferKind, offersQuery, useAcceptOffers, useRemoveOffer } from './offers.queries.ts'
+import { type Offer, type OfferKind, offersQuery, useAcceptOffer, useRemoveOffer } from './offers.queries.ts'
 
 /** From this many on they are searched rather than listed. */
 const SEARCH_FROM = 8
@@ -86,7 +86,7 @@ function OfferList({ kind, offers }: { kind: OfferKind; offers: readonly Offer[]
 
 function OfferItem({ kind, offer }: { kind: OfferKind; offer: Offer }) {
   const { id, name, description } = offer
-  const accept = useAcceptOffers(kind)
+  const accept = useAcceptOffer(kind)
   const remove = useRemoveOffer(kind)
   const onError = (error: unknown) =>
     toast({ title: `Error changing ${kind}s`, description: errorMessage(error), variant: 'destructive' })
@@ -113,7 +113,7 @@ function OfferItem({ kind, offer }: { kind: OfferKind; offer: Offer }) {
           size="sm"
           pending={isPending}
           aria-label={`Allow private values in ${name}`}
-          onClick={() => accept.mutate([id], { onError })}
+          onClick={() => accept.mutate(offer, { onError })}
         >
           Allow
         </Button>
@@ -134,7 +134,7 @@ function OfferItem({ kind, offer }: { kind: OfferKind; offer: Offer }) {
           size="sm"
           pending={isPending}
           aria-label={`Accept ${name}`}
-          onClick={() => accept.mutate([id], { onError })}
+          onClick={() => accept.mutate(offer, { onError })}
         >
           Accept
         </Button>
