@@ -105,7 +105,7 @@ module.exports = {
       severity: 'error',
       from: {
         path: SERVER,
-        pathNot: [TEST, ROOT, FEATURE, `${SERVER}(db/|platform/jobs/|platform/platform\\.ts$)`],
+        pathNot: [TEST, ROOT, FEATURE, `${SERVER}(db/|platform/jobs/|platform/(context|platform)\\.ts$)`],
       },
       to: { path: `${SERVER}db/` },
     },

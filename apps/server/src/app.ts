@@ -4,6 +4,7 @@ import type { AccountsService } from './features/accounts/accounts.ts'
 import type { ReleaseGate } from './features/records/records.ts'
 import type { Runs } from './features/runs/runs.ts'
 import { createFeatures } from './features.ts'
+import { createContext } from './platform/context.ts'
 import { checkThat, healthRoutes, NotReadyError } from './platform/http/health.ts'
 import { limitPeople } from './platform/http/limits/person-limits.ts'
 import { metricsRoutes } from './platform/http/metrics.ts'
@@ -86,7 +87,9 @@ async function createServer(platform: Platform, features: Features): Promise<Htt
   })
   const { runsPerMinute } = settings
   const { share } = processes
+  const ctx = createContext(platform)
   const limits = limitPeople(http, { boundsOf: quotas.boundsOf, pulse, runsPerMinute, windows, share })
+  const edge = { ctx, ...limits }
   const hasRoom = checkThat(() => !disk.isFull(), 'the disk is full')
   const listener = async () => {
     const why = notifications.failure()
@@ -95,11 +98,11 @@ async function createServer(platform: Platform, features: Features): Promise<Htt
   const stays = checkThat(() => !draining.aborted, 'it is to stop')
   const database = instance.checkDatabase
   const checks = { database, queue: jobs.check, disk: hasRoom, listener, process: stays }
-  healthRoutes({ checks })(http, limits)
-  if (metrics !== undefined) metricsRoutes({ metrics })(http, limits)
+  healthRoutes({ checks })(http, edge)
+  if (metrics !== undefined) metricsRoutes({ metrics })(http, edge)
   if (settings.role === 'worker') return http
 
-  for (const routes of features.routes) routes(http, limits)
+  for (const routes of features.routes) routes(http, edge)
   serveApiDescription(http)
   await servePages(http, platform, features)
   return http

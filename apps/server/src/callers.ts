@@ -1,3 +1,4 @@
+import { listEndpoints } from '@catenary/contracts'
 import type { Callers } from './platform/http/security/callers.ts'
 
 /** A name, an address and a password. */
@@ -5,8 +6,8 @@ const SHORT = { who: 'guest', bodyBytes: 16_384 } as const
 /** A whole conversation, and a dozen tools with it. */
 const TALK = { who: 'chain token', values: 100_000 } as const
 
-/** Who may call each route, by its path and its method; the server does not start with a route that has no entry. */
-export const CALLERS: Callers = {
+/** Who may call each route that no table of endpoints has, by its path and its method. */
+const OTHERS: Callers = {
   '/': { GET: 'guest' },
   '/*': { GET: 'guest' },
   '/test-dashboard.html': { GET: 'guest' },
@@ -217,12 +218,6 @@ export const CALLERS: Callers = {
   '/api/variables/tags': { GET: 'guest', POST: 'user' },
   '/api/variables/tags/search': { GET: 'guest' },
   '/api/variables/usage': { GET: 'user' },
-  '/api/webhooks': { GET: 'user', POST: 'user' },
-  '/api/webhooks/:id': { PATCH: 'user', DELETE: 'user' },
-  '/api/webhooks/:id/deliveries': { GET: 'user' },
-  '/api/webhooks/:id/deliveries/:deliveryId/send': { POST: 'user' },
-  '/api/webhooks/:id/rotate': { POST: 'user' },
-  '/api/webhooks/:id/test': { POST: 'user' },
   '/healthz': { GET: 'guest' },
   '/index.html': { GET: 'guest' },
   '/mcp': { POST: 'agents token', GET: 'guest', DELETE: 'guest' },
@@ -237,4 +232,26 @@ export const CALLERS: Callers = {
   '/v1/models/:model': { GET: 'chain token' },
   '/v1/responses': { POST: TALK },
   '/v1/route': { POST: TALK },
+}
+
+/** Who may call each route; the server does not start with one that has no entry. */
+export const CALLERS: Callers = Object.fromEntries(
+  Object.entries(
+    Object.groupBy([...entriesOf(OTHERS), ...listEndpoints().map(toEntry)], ({ path }) => path),
+  ).map(([path, entries = []]) => [
+    path,
+    Object.fromEntries(entries.map(({ method, who }) => [method, who])),
+  ]),
+)
+
+function entriesOf(callers: Callers) {
+  return Object.entries(callers).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, who]) => ({ path, method, who })),
+  )
+}
+
+function toEntry([key, { who, bodyBytes, bodyValues: values }]: ReturnType<typeof listEndpoints>[number]) {
+  const [method = '', path = ''] = key.split(' ')
+  const bounds = { ...(bodyBytes !== undefined && { bodyBytes }), ...(values !== undefined && { values }) }
+  return { method, path: path.replaceAll(/\{(\w+)\}/g, ':$1'), who: { who, ...bounds } }
 }

@@ -1,5 +1,7 @@
 import * as z from 'zod'
-import { id, idParam, timestamp } from './common.ts'
+import { id, idParam, idParams, timestamp } from './common.ts'
+import { defineApi } from './endpoint.ts'
+import { listQuery } from './lists.ts'
 
 /** Of a person. */
 export const WEBHOOKS_MAX = 10
@@ -66,7 +68,7 @@ export const createWebhookRequest = z.strictObject({ url, events, sendsTexts: se
 export type CreateWebhookRequest = z.input<typeof createWebhookRequest>
 
 /** PATCH /api/webhooks/{id} */
-export const updateWebhookRequest = z
+const updateWebhookRequest = z
   .strictObject({
     url,
     events,
@@ -160,7 +162,68 @@ export const webhookDelivery = z.object({
 })
 export type WebhookDelivery = z.infer<typeof webhookDelivery>
 
-export const webhookDeliveryParams = z.strictObject({
-  id: idParam.describe('Id of the webhook.'),
-  deliveryId: idParam.describe('Id of the delivery.'),
+export const webhooksApi = defineApi('webhooks', {
+  'GET /api/webhooks': { who: 'user', summary: 'Your webhooks', reply: webhookList, errors: [401] },
+  'POST /api/webhooks': {
+    who: 'user',
+    summary: 'Add a webhook',
+    description:
+      'Events are posted to it as Standard Webhooks says, signed by the secret, which this reply alone shows.',
+    body: createWebhookRequest,
+    created: createdWebhook,
+    errors: [401, 409],
+    notReplayed: true,
+    noStore: true,
+  },
+  'PATCH /api/webhooks/{id}': {
+    who: 'user',
+    summary: 'Change a webhook, or switch it on or off',
+    params: idParams,
+    body: updateWebhookRequest,
+    reply: webhook,
+    errors: [401],
+  },
+  'DELETE /api/webhooks/{id}': {
+    who: 'user',
+    summary: 'Remove a webhook with its deliveries',
+    params: idParams,
+  },
+  'POST /api/webhooks/{id}/rotate': {
+    who: 'user',
+    summary: 'Give a webhook a new secret',
+    description: 'The reply shows it. For a day what is sent is signed by the former one too.',
+    params: idParams,
+    reply: createdWebhook,
+    errors: [401],
+    notReplayed: true,
+    noStore: true,
+  },
+  'GET /api/webhooks/{id}/deliveries': {
+    who: 'user',
+    summary: 'What was sent to a webhook, newest first',
+    params: idParams,
+    query: listQuery,
+    list: webhookDelivery,
+    errors: [401, 404],
+  },
+  'POST /api/webhooks/{id}/test': {
+    who: 'user',
+    summary: 'Send a test to a webhook',
+    description: 'The event `webhook.test`, as any other.',
+    params: idParams,
+    accepted: webhookDelivery,
+    errors: [401, 409],
+  },
+  'POST /api/webhooks/{id}/deliveries/{deliveryId}/send': {
+    who: 'user',
+    summary: 'Send a delivery again, at once',
+    description:
+      'Under its `webhook-id`, once. Of one that waits it is a try beside the others; it is refused while an earlier delivery of the same object waits.',
+    params: z.strictObject({
+      id: idParam.describe('Id of the webhook.'),
+      deliveryId: idParam.describe('Id of the delivery.'),
+    }),
+    accepted: webhookDelivery,
+    errors: [401, 409],
+  },
 })

@@ -7,6 +7,7 @@ import {
 } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type * as z from 'zod'
+import { apiPage, type Item, type ListKey } from './api.ts'
 import { type ListPage, readPage } from './api-client.ts'
 import { isNetworkFailure } from './errors.ts'
 
@@ -40,6 +41,27 @@ export function listQuery<Schema extends z.ZodType<{ id: number }>>({
     // Comparing a thousand rows costs more than redrawing the twenty in view.
     structuralSharing: false,
     select: joinPages<Item>,
+  })
+}
+
+/** The same of an endpoint, by its key. */
+export function apiList<K extends ListKey>(
+  key: K,
+  { queryKey, ...call }: { queryKey: QueryKey } & Parameters<typeof apiPage<K>>[1],
+) {
+  type Row = Item<K> & { id: number }
+  return infiniteQueryOptions({
+    queryKey,
+    queryFn: ({ pageParam, signal }) =>
+      apiPage<K>(key, {
+        ...(call as Parameters<typeof apiPage<K>>[1]),
+        cursor: pageParam,
+        signal,
+      }) as Promise<ListPage<Row>>,
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ next }: ListPage<Row>) => next,
+    structuralSharing: false,
+    select: joinPages<Row>,
   })
 }
 

@@ -74,7 +74,11 @@ describe.each(databaseKinds)('health on the %s database', (kind) => {
 describe('a stop', () => {
   const serve = async (endCalls: () => Promise<void> = async () => {}) => {
     const server = await createBareHttp({ endCalls })
-    healthRoutes({ checks: {} })(server, { limitRuns: async () => {}, limitStreams: async () => {} })
+    healthRoutes({ checks: {} })(server, {
+      ctx: {} as never,
+      limitRuns: async () => {},
+      limitStreams: async () => {},
+    })
     const gate = Promise.withResolvers<void>()
     const entered = Promise.withResolvers<void>()
     server.get('/endless', (_request, reply) => {

@@ -9,6 +9,7 @@ import type {
 } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import type * as z from 'zod'
+import type { Context } from '../context.ts'
 
 /** The server as features see it: schemas are zod, and types follow from them. */
 export type HttpApp = FastifyInstance<
@@ -40,8 +41,13 @@ export interface RouteAbout<Params> {
   isAdminOnly?: boolean
 }
 
+/** What routes are served with. */
+export interface Edge extends PersonLimits {
+  ctx: Context
+}
+
 /** A feature's HTTP edge. */
-export type Routes = (app: HttpApp, limits: PersonLimits) => void
+export type Routes = (app: HttpApp, edge: Edge) => void
 
 export type {
   FastifyError as HttpError,

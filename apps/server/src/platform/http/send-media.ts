@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify'
 
-interface Media {
+export interface Media {
   file: { mediaType: string; fileName: string }
   bytes: Buffer
 }

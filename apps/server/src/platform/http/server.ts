@@ -4,16 +4,17 @@ import rateLimit from '@fastify/rate-limit'
 import { type FastifyBaseLogger, fastify, LogController } from 'fastify'
 import { serializerCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
 import { AppError } from '../../errors.ts'
+import type { DatabaseState } from '../database-state.ts'
 import { type CreateWindows, createOwnWindows } from '../limits/windows.ts'
 import type { Log } from '../log/log.ts'
 import { boundedValidatorCompiler } from './bounded-validation.ts'
 import { compressJson } from './compress.ts'
 import { drainOnClose } from './drain.ts'
 import { answerClientError } from './errors/client-errors.ts'
-import { type Pulse, refuseWhileDatabaseIsAway } from './errors/database-away.ts'
+import { refuseWhileDatabaseIsAway } from './errors/database-away.ts'
 import { type AnswerUnroutable, answerUnroutable, type Explain, handleErrors } from './errors/errors.ts'
-import { type Room, refuseWritesOnFullDisk } from './errors/full-disk.ts'
-import { type Move, refuseWritesWhileMoving } from './errors/moved-database.ts'
+import { refuseWritesOnFullDisk } from './errors/full-disk.ts'
+import { refuseWritesWhileMoving } from './errors/moved-database.ts'
 import { EXPOSED_HEADERS } from './exposed-headers.ts'
 import { type IdempotencyStore, replayIdempotentWrites } from './idempotency.ts'
 import { acceptJsonOnly } from './json-bodies.ts'
@@ -42,13 +43,6 @@ const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelay: 30_000 }
 const SESSION_COOKIE = 'catenary.session_token'
 /** Longer than Node lets an address be: an over-long id reaches its schema. */
 const PATH_PARAM_LIMIT = 20_000
-
-/** What is known of the database without asking it. */
-export interface DatabaseState {
-  disk: Room
-  move: Move
-  pulse: Pulse
-}
 
 export interface HttpOptions extends Partial<DatabaseState> {
   log: Log

@@ -8,8 +8,7 @@ import {
   webhookList,
 } from '@catenary/contracts'
 import { queryOptions } from '@tanstack/react-query'
-import * as z from 'zod'
-import { read, write } from '../../lib/api-client.ts'
+import { api, apiPage } from '../../lib/api.ts'
 import { useRefreshingWrite } from '../../lib/use-refreshing-write.ts'
 
 const ROOT = ['webhooks'] as const
@@ -24,7 +23,7 @@ const isBusy = ({ waiting }: Webhook) => waiting > 0
 /** One's own webhooks, oldest first; what is sent meanwhile shows by itself. */
 export const webhooksQuery = queryOptions({
   queryKey: [...ROOT, 'list'],
-  queryFn: ({ signal }) => read({ path: '/api/webhooks', schema: webhookList, signal }),
+  queryFn: ({ signal }) => api('GET /api/webhooks', { reply: webhookList, signal }),
   staleTime: 0,
   refetchInterval: ({ state }) => (state.data?.some(isBusy) ? SOON_MS : LATER_MS),
 })
@@ -33,12 +32,16 @@ export const webhooksQuery = queryOptions({
 export const deliveriesQuery = ({ id, waiting }: Pick<Webhook, 'id' | 'waiting'>) =>
   queryOptions({
     queryKey: [...ROOT, 'deliveries', id],
-    queryFn: ({ signal }) =>
-      read({
-        path: `/api/webhooks/${id}/deliveries?limit=${DELIVERIES_SHOWN}`,
-        schema: z.array(webhookDelivery),
+    queryFn: async ({ signal }) => {
+      const query = { limit: DELIVERIES_SHOWN }
+      const { items } = await apiPage('GET /api/webhooks/{id}/deliveries', {
+        params: { id },
+        query,
+        list: webhookDelivery,
         signal,
-      }),
+      })
+      return items
+    },
     staleTime: 0,
     refetchInterval: waiting > 0 ? SOON_MS : LATER_MS,
   })
@@ -46,37 +49,33 @@ export const deliveriesQuery = ({ id, waiting }: Pick<Webhook, 'id' | 'waiting'>
 /** Adds one; the reply alone has its secret. The caller tells the person about a failure. */
 export const useCreateWebhook = () =>
   useRefreshingWrite(ROOT, (body: CreateWebhookRequest) =>
-    write({ method: 'POST', path: '/api/webhooks', body, schema: createdWebhook }),
+    api('POST /api/webhooks', { body, created: createdWebhook }),
   )
 
 /** Changes one. The caller tells the person about a failure. */
 export const useChangeWebhook = () =>
   useRefreshingWrite(ROOT, ({ id, ...body }: UpdateWebhookRequest & { id: number }) =>
-    write({ method: 'PATCH', path: `/api/webhooks/${id}`, body, schema: webhook }),
+    api('PATCH /api/webhooks/{id}', { params: { id }, body, reply: webhook }),
   )
 
 /** Removes one with its deliveries. The caller tells the person about a failure. */
 export const useRemoveWebhook = () =>
-  useRefreshingWrite(ROOT, (id: number) => write({ method: 'DELETE', path: `/api/webhooks/${id}` }))
+  useRefreshingWrite(ROOT, (id: number) => api('DELETE /api/webhooks/{id}', { params: { id } }))
 
 /** A new secret, which the reply alone has. The caller tells the person about a failure. */
 export const useRotateSecret = () =>
   useRefreshingWrite(ROOT, (id: number) =>
-    write({ method: 'POST', path: `/api/webhooks/${id}/rotate`, schema: createdWebhook }),
+    api('POST /api/webhooks/{id}/rotate', { params: { id }, reply: createdWebhook }),
   )
 
 /** A test event. The caller tells the person about a failure. */
 export const useSendTest = () =>
   useRefreshingWrite(ROOT, (id: number) =>
-    write({ method: 'POST', path: `/api/webhooks/${id}/test`, schema: webhookDelivery }),
+    api('POST /api/webhooks/{id}/test', { params: { id }, accepted: webhookDelivery }),
   )
 
 /** One more try at once. The caller tells the person about a failure. */
 export const useSendAgain = () =>
-  useRefreshingWrite(ROOT, ({ id, deliveryId }: { id: number; deliveryId: number }) =>
-    write({
-      method: 'POST',
-      path: `/api/webhooks/${id}/deliveries/${deliveryId}/send`,
-      schema: webhookDelivery,
-    }),
+  useRefreshingWrite(ROOT, (params: { id: number; deliveryId: number }) =>
+    api('POST /api/webhooks/{id}/deliveries/{deliveryId}/send', { params, accepted: webhookDelivery }),
   )

@@ -1,13 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { databaseAway } from '../../../database-failure.ts'
-
-/** Whether the database answers, as far as is known. */
-export interface Pulse {
-  /** It has not answered for a while. */
-  isAway(): boolean
-  /** Total time without any answer. */
-  silentMs(): number
-}
+import type { Pulse } from '../../database-state.ts'
 
 const NEEDS_DATABASE = /^\/(api|v1)\//
 

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { diskFull } from '../../../database-failure.ts'
+import type { Room } from '../../database-state.ts'
 
 /** Methods of calls that write nothing. */
 export const READING = new Set(['GET', 'HEAD', 'OPTIONS'])
@@ -9,14 +10,6 @@ declare module 'fastify' {
     /** It writes little, and nobody could free space without it. */
     whileDiskFull?: 'served'
   }
-}
-
-export interface Room {
-  isFull(): boolean
-  /** Even the reserve is used up, but for what a start needs. */
-  isOut(): boolean
-  /** Gives up a part of the reserve, if nothing else is left. */
-  makeRoom(): void
 }
 
 /** While the disk is full reads and sign-ins go on, and what else would write is refused before it begins. */

@@ -1,11 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { AppError } from '../../../errors.ts'
+import type { Move } from '../../database-state.ts'
 import { READING } from './full-disk.ts'
-
-/** Whether the database is being moved, or was. */
-export interface Move {
-  current(): 'moving' | 'moved' | null
-}
 
 const SENTENCES = {
   moving: 'Catenary is being moved to another database. Nothing can be saved or run for some minutes.',

@@ -1,8 +1,8 @@
 import type { User } from '@catenary/contracts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Pulse } from '../../database-state.ts'
 import { RateLimiter } from '../../limits/rate-limiter.ts'
 import { callerOf, toActorKey } from '../actor-key.ts'
-import type { Pulse } from '../errors/database-away.ts'
 import { abortOnDisconnect } from '../event-stream.ts'
 
 /** A reader who takes longer costs no more than the text that waits. */

@@ -1,12 +1,9 @@
-import type { User } from '@catenary/contracts'
+import type { Caller, TOKEN_CALLERS, User } from '@catenary/contracts'
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import type { HttpApp } from '../routes.ts'
 import { requireAdmin, requireUser } from '../session.ts'
 
-/** The program's calls, by what they show. */
-const TOKENS = ['agents token', 'chain token', 'folder token', 'read token', 'skills token'] as const
-type TokenCaller = (typeof TOKENS)[number]
-type Caller = 'guest' | 'user' | 'admin' | TokenCaller
+type TokenCaller = (typeof TOKEN_CALLERS)[number]
 
 /** Who may call a route, and how large a body of it may be. */
 interface Admission {

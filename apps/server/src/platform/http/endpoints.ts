@@ -1,0 +1,236 @@
+import type { ApiTable, Caller, Endpoint, User } from '@catenary/contracts'
+import { noContent } from '@catenary/contracts'
+import type {
+  FastifyContextConfig,
+  FastifyReply,
+  FastifyRequest,
+  FastifySchema,
+  RouteShorthandOptions,
+} from 'fastify'
+import type * as z from 'zod'
+import type { ListPage } from '../../list-page.ts'
+import type { Context } from '../context.ts'
+import { toActorKey } from './actor-key.ts'
+import { bearerOf } from './bearer-token.ts'
+import { errorReplies } from './errors/error-replies.ts'
+import { isUnchanged } from './etag.ts'
+import { abortOnDisconnect } from './event-stream.ts'
+import { defineListReply } from './list-replies.ts'
+import type { Edge, HttpApp, Routes } from './routes.ts'
+import { type Media, sendMedia } from './send-media.ts'
+import { optionalUser, requireAdmin, requireUser } from './session.ts'
+
+type Parsed<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined
+type Viewer<Who> = Who extends 'guest' ? User | null : User
+
+/** What a handler gets, as the table says it. */
+interface CommonCall<E extends Endpoint> {
+  params: Parsed<E['params']>
+  query: Parsed<E['query']>
+  body: Parsed<E['body']>
+  user: Viewer<E['who']>
+  /** What `Authorization: Bearer` shows. */
+  token: string | undefined
+  /** Aborts when the caller leaves before the reply. */
+  signal: AbortSignal
+}
+type Call<E extends Endpoint> = CommonCall<E> &
+  (E extends { sends: unknown } ? { request: FastifyRequest; reply: FastifyReply } : unknown) &
+  (E extends { unchanged: true }
+    ? {
+        /** Whether the caller has the list of that state; asked before the list is read, so that no change goes unseen. */
+        isUnchanged: (state: string) => boolean
+      }
+    : unknown)
+
+/** What a handler gives: the reply's body, a page of a list, or a file. */
+type Result<E extends Endpoint> = E extends { list: infer Item extends z.ZodType }
+  ? ListPage<z.output<Item>> | (E extends { unchanged: true } ? undefined : never)
+  : E extends
+        | { reply: infer Schema extends z.ZodType }
+        | { created: infer Schema extends z.ZodType }
+        | { accepted: infer Schema extends z.ZodType }
+    ? z.output<Schema>
+    : E extends { media: true }
+      ? Media
+      : unknown
+
+type Handlers<Endpoints> = {
+  [Key in keyof Endpoints]: Endpoints[Key] extends Endpoint
+    ? (ctx: Context, call: Call<Endpoints[Key]>) => Promise<Result<Endpoints[Key]>> | Result<Endpoints[Key]>
+    : never
+}
+
+type AnyHandler = (ctx: Context, call: unknown) => unknown
+
+/** What only the server says of an endpoint. */
+type Extras<Endpoints> = { [Key in keyof Endpoints]?: Pick<RouteShorthandOptions, 'errorHandler'> }
+
+/**
+ * Serves each endpoint of a table. A handler that is missing, that no endpoint has, or that gives something else than the
+ * table says does not compile.
+ */
+export function handlers<Endpoints>(
+  { section, endpoints }: ApiTable<Endpoints>,
+  handle: Handlers<NoInfer<Endpoints>>,
+  extras: Extras<NoInfer<Endpoints>> = {},
+): Routes {
+  return (app, edge) => {
+    for (const [key, endpoint] of Object.entries<Endpoint>(endpoints as Record<string, Endpoint>)) {
+      const name = key as keyof Endpoints
+      serveOne(app, { key, section, endpoint, edge, handle: handle[name] as AnyHandler, ...extras[name] })
+    }
+  }
+}
+
+interface Served extends Pick<RouteShorthandOptions, 'errorHandler'> {
+  key: string
+  section: string
+  endpoint: Endpoint
+  edge: Edge
+  handle: AnyHandler
+}
+
+function serveOne(app: HttpApp, { key, section, endpoint, edge, handle, errorHandler }: Served): void {
+  const { bodyBytes, list, noStore } = endpoint
+  const [method = '', path = ''] = key.split(' ')
+  const page = list && defineListReply(list)
+  const send = senderOf(endpoint, page)
+  app.route({
+    method,
+    url: path.replaceAll(/\{(\w+)\}/g, ':$1'),
+    schema: schemaOf({ section, endpoint, page }),
+    config: configOf(endpoint, edge),
+    ...limitsOf(app, { endpoint, edge }),
+    ...(bodyBytes !== undefined && { bodyLimit: bodyBytes }),
+    ...(errorHandler && { errorHandler }),
+    handler: async (request, reply) => {
+      const call = await callOf({ request, reply, endpoint, page })
+      if (noStore) reply.header('cache-control', 'no-store')
+      return send(reply, await handle(edge.ctx, call))
+    },
+  })
+}
+
+const USER: Record<Caller, (request: FastifyRequest) => Promise<User | null>> = {
+  guest: optionalUser,
+  user: requireUser,
+  admin: requireAdmin,
+  'agents token': tokenUser,
+  'chain token': tokenUser,
+  'folder token': tokenUser,
+  'read token': tokenUser,
+  'skills token': tokenUser,
+}
+
+async function tokenUser({ tokenUser }: FastifyRequest): Promise<User | null> {
+  return tokenUser ?? null
+}
+
+interface Received {
+  request: FastifyRequest
+  reply: FastifyReply
+  endpoint: Endpoint
+  page: Page
+}
+
+async function callOf({ request, reply, endpoint: { who, sends }, page }: Received) {
+  const { params, query, body } = request
+  // Who sends a reply by itself asks for the person by itself, as a sign-in does not.
+  const isAsked = who !== 'guest' || sends === undefined
+  return {
+    params,
+    query,
+    body,
+    user: isAsked ? await USER[who](request) : null,
+    token: bearerOf(request),
+    get signal() {
+      return abortOnDisconnect(reply)
+    },
+    request,
+    reply,
+    isUnchanged: (state: string) => page && isUnchanged({ request, reply, state, schema: page.schema }),
+  }
+}
+
+type Page = ReturnType<typeof defineListReply> | undefined
+
+function senderOf(endpoint: Endpoint, page: Page): (reply: FastifyReply, result: unknown) => unknown {
+  if (page) {
+    return (reply, result) =>
+      result === undefined ? reply.code(304).send() : page.send(reply, result as ListPage<unknown>)
+  }
+  if (endpoint.media) return (reply, result) => sendMedia(reply, result as Media)
+  if (endpoint.sends) return (_, result) => result
+  const status = statusOf(endpoint)
+  if (status === 204) return (reply) => reply.code(204).send()
+  return (reply, result) => reply.code(status).send(result)
+}
+
+function statusOf({ reply, created, accepted }: Endpoint): number {
+  if (created) return 201
+  if (accepted) return 202
+  return reply ? 200 : 204
+}
+
+function schemaOf({
+  section,
+  endpoint,
+  page,
+}: Pick<Served, 'section' | 'endpoint'> & { page: Page }): FastifySchema {
+  const { summary, description, params, query, body, hidden, produces } = endpoint
+  const response = { ...repliesOf(endpoint, page), ...errorReplies(...(endpoint.errors ?? [])) }
+  const schema = {
+    tags: [section],
+    summary,
+    description,
+    params,
+    querystring: query,
+    body,
+    produces,
+    hide: hidden,
+    response: endpoint.media ? undefined : response,
+  }
+  return Object.fromEntries(Object.entries(schema).filter(([, part]) => part !== undefined))
+}
+
+function repliesOf(endpoint: Endpoint, page: Page): Record<number, z.ZodType> {
+  if (endpoint.sends) return endpoint.sends
+  if (page) return endpoint.unchanged ? { 200: page.schema, 304: noContent } : { 200: page.schema }
+  return { [statusOf(endpoint)]: endpoint.reply ?? endpoint.created ?? endpoint.accepted ?? noContent }
+}
+
+/** What hooks look at; who may call they read in the list of callers, which is made of the tables. */
+function configOf({ notReplayed, ...endpoint }: Endpoint, { ctx: { settings } }: Edge): FastifyContextConfig {
+  const { writes, reads, crossSiteCheck, hasSecretPath, servedWhileDiskFull } = endpoint
+  const isReplayed = notReplayed === undefined || (notReplayed !== true && settings.tokenReveal)
+  return {
+    ...(!isReplayed && { idempotency: 'off' }),
+    ...(writes && { writes }),
+    ...(reads && { readLimit: reads }),
+    ...(crossSiteCheck !== undefined && { crossSiteCheck }),
+    ...(hasSecretPath && { hasSecretPath }),
+    ...(servedWhileDiskFull && { whileDiskFull: 'served' }),
+  }
+}
+
+function limitsOf(
+  app: HttpApp,
+  {
+    endpoint: { limits = [], perMinute },
+    edge: { limitRuns, limitStreams },
+  }: Pick<Served, 'endpoint' | 'edge'>,
+): RouteShorthandOptions {
+  const isCounted = limits.includes('runs')
+  const streamsIfAsked = async (request: FastifyRequest, reply: FastifyReply) => {
+    if (request.headers.accept?.includes('text/event-stream')) await limitStreams(request, reply)
+  }
+  const asked = limits.includes('streams if asked') ? streamsIfAsked : undefined
+  const preHandler = limits.includes('streams') ? limitStreams : asked
+  const counted = perMinute && { max: perMinute, timeWindow: '1 minute', keyGenerator: toActorKey }
+  return {
+    ...(isCounted && { onRequest: limitRuns }),
+    ...(counted && { onRequest: app.rateLimit(counted) }),
+    ...(preHandler && { preHandler }),
+  } as RouteShorthandOptions
+}

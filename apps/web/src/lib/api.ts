@@ -1,0 +1,113 @@
+import type { Api } from '@catenary/contracts'
+import type * as z from 'zod'
+import { type ListPage, read, readAll, readPage, type StreamOptions, stream, write } from './api-client.ts'
+
+// Types only: nothing of the tables of endpoints is in the bundle. Schemas of replies are given where they are used.
+type Key = keyof Api
+type Get = Extract<Key, `GET ${string}`>
+
+/** What a schema of a path or a query takes, as values instead of texts. */
+type Values<Schema extends z.ZodType> = {
+  [Name in keyof z.input<Schema>]: z.output<Schema>[Name & keyof z.output<Schema>]
+}
+type Params<E> = E extends { params: infer S extends z.ZodType } ? { params: Values<S> } : unknown
+type Query<E> = E extends { query: infer S extends z.ZodType }
+  ? Record<never, never> extends Values<S>
+    ? { query?: Partial<Values<S>> }
+    : { query: Values<S> }
+  : unknown
+type Body<E> = E extends { body: infer S extends z.ZodType }
+  ? undefined extends z.input<S>
+    ? { body?: z.input<S> }
+    : { body: z.input<S> }
+  : unknown
+type Sent<K extends Key> = Params<Api[K]> & Query<Api[K]> & Body<Api[K]>
+
+const REPLIES = ['reply', 'created', 'accepted'] as const
+/** The schema by which a reply is checked, under the name that it has in the table. */
+type Expected<E> = E extends { reply: infer S }
+  ? { reply: S }
+  : E extends { created: infer S }
+    ? { created: S }
+    : E extends { accepted: infer S }
+      ? { accepted: S }
+      : E extends { list: infer S }
+        ? { list: S }
+        : unknown
+export type ListKey = { [K in Get]: Api[K] extends { list: z.ZodType } ? K : never }[Get]
+export type Item<K extends Key> = Api[K] extends { list: infer S extends z.ZodType } ? z.output<S> : never
+type Reply<K extends Key> =
+  Expected<Api[K]> extends { [Name in (typeof REPLIES)[number]]?: infer S extends z.ZodType }
+    ? z.output<S>
+    : Api[K] extends { list: z.ZodType }
+      ? Item<K>[]
+      : undefined
+
+interface Options {
+  signal?: AbortSignal | undefined
+  /** One user action is one key; a retry of the same call reuses it. */
+  idempotencyKey?: string
+}
+
+/** What the types above come to at run time. */
+interface Call extends Options {
+  params?: Record<string, string | number>
+  query?: Record<string, unknown>
+  body?: unknown
+  reply?: z.ZodType
+  created?: z.ZodType
+  accepted?: z.ZodType
+  list?: z.ZodType
+}
+
+/** The address of an endpoint: `apiPath('GET /api/variables/{id}/file', { params: { id } })`. */
+export function apiPath<K extends Key>(key: K, sent: Params<Api[K]> & Query<Api[K]>): string {
+  return pathOf(key, sent as Call)
+}
+
+function pathOf(key: string, { params = {}, query = {} }: Call): string {
+  const path = key
+    .slice(key.indexOf(' ') + 1)
+    .replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name])))
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(query))
+    for (const one of [value].flat()) if (one !== undefined) search.append(name, String(one))
+  return search.size === 0 ? path : `${path}?${search}`
+}
+
+/** Calls an endpoint; of a list it reads all pages. A wrong path, parameter, body or reply does not compile. */
+export async function api<K extends Key>(
+  key: K,
+  call: Sent<K> & Expected<Api[K]> & Options,
+): Promise<Reply<K>> {
+  const { body, list, signal, idempotencyKey, ...given } = call as Call
+  const path = pathOf(key, given)
+  if (list) return (await readAll({ path, schema: list, signal })) as Reply<K>
+  const schema = given.reply ?? given.created ?? given.accepted
+  const method = key.slice(0, key.indexOf(' '))
+  if (method === 'GET' && schema) return (await read({ path, schema, signal })) as Reply<K>
+  const sent = { ...(schema && { schema }), ...(idempotencyKey !== undefined && { idempotencyKey }) }
+  return (await write({ method: method as 'POST', path, body, signal, ...sent })) as Reply<K>
+}
+
+/** One page of a list: the first, or the one that a cursor leads to. */
+export function apiPage<K extends ListKey>(
+  key: K,
+  {
+    cursor = null,
+    ...call
+  }: Sent<K> & Expected<Api[K]> & { cursor?: string | null; signal?: AbortSignal | undefined },
+): Promise<ListPage<Item<K>>> {
+  const { list, signal, ...sent } = call as Call as Call & { list: z.ZodType<Item<K>> }
+  return readPage({ path: pathOf(key, sent), schema: list, cursor, signal })
+}
+
+/** Calls an endpoint that answers with a stream of events, by POST where a body is sent; unknown events are passed over. */
+export function apiStream<K extends Key, Events extends Record<string, z.ZodType>>(
+  key: K,
+  call: Sent<K> & Options & { events: Events },
+) {
+  const { body, signal, idempotencyKey, ...sent } = call as Call
+  const options: StreamOptions<Events> = { path: pathOf(key, sent), body, signal, events: call.events }
+  return stream({ ...options, ...(idempotencyKey !== undefined && { idempotencyKey }) })
+}
