@@ -37,14 +37,16 @@ export function partCode<Module>({
 }): PartCode<Module> {
   let coming: Promise<Module> | null = null
   let here: Module | undefined
+  let missing: string | undefined
   const get = () => {
-    coming ??= fetch().then(
+    coming ??= (missing === undefined ? fetch() : fetchAgain<Module>(missing)).then(
       (module) => {
         here = module
         return module
       },
       (error: unknown) => {
         coming = null
+        missing ??= addressIn(error)
         throw error
       },
     )
@@ -56,11 +58,13 @@ export function partCode<Module>({
   }
   return {
     here: () => here,
-    load: () =>
-      get().catch(async (error: unknown) => {
-        await reloadIfOutdated()
+    load: () => {
+      const isRetry = missing !== undefined
+      return get().catch(async (error: unknown) => {
+        await reloadIfOutdated({ isRetry })
         throw new MissingPartError(error)
-      }),
+      })
+    },
   }
 }
 
@@ -109,11 +113,26 @@ function fetchWhileIdle(): void {
   whenIdle(() => void next().then(settle, () => failed.push(next) && settle()))
 }
 
-/** A newer version was installed under this page, and its parts are gone: the page is reloaded. */
-async function reloadIfOutdated(): Promise<void> {
+/** Browsers say which module they could not fetch; Safari does not. */
+function addressIn(error: unknown): string | undefined {
+  return error instanceof Error ? /https?:\/\/\S+/.exec(error.message)?.[0] : undefined
+}
+
+/** Under another address: a page remembers of a module's own that it could not be fetched. */
+function fetchAgain<Module>(address: string): Promise<Module> {
+  const url = new URL(address)
+  url.searchParams.set('again', String(Date.now()))
+  return import(/* @vite-ignore */ url.href)
+}
+
+/**
+ * Reloads a page under which a newer version was installed, whose parts are gone; and one that reaches the server but, asked
+ * again, still not the part, as something that the part imports is remembered as missing.
+ */
+async function reloadIfOutdated({ isRetry }: { isRetry: boolean }): Promise<void> {
   const build = servedData?.instance.build
   if (!navigator.onLine || build === undefined) return
   const signal = AbortSignal.timeout(ASK_MS)
   const served = await read({ path: '/api/instance', schema: instance, signal }).catch(() => undefined)
-  if (served !== undefined && served.build !== build) await reloadOnce()
+  if (served !== undefined && (isRetry || served.build !== build)) await reloadOnce()
 }
