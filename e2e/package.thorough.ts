@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { copyFile, mkdir, readdir, readFile, rm } from 'node:fs/promises'
+import { copyFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import type { BackupsState } from '@catenary/contracts'
@@ -53,6 +53,8 @@ describe.each(['oldest', 'pinned'] as const)('on the %s Node', (which) => {
     const [, line = ''] = /^npm run pack\b.*\n(npx .*)$/m.exec(readme) ?? []
     const clone = join(folder, 'clone')
     await mkdir(join(clone, 'dist'), { recursive: true })
+    // As a clone has one: npx takes the path from the folder of the nearest.
+    await writeFile(join(clone, 'package.json'), '{}')
     await copyFile(tarball, join(clone, 'dist', basename(tarball)))
     const env = { ...withNode(node), HOME: folder, npm_config_yes: 'true' }
     const list = () => run('sh', ['-c', `${line} list-settings`], { cwd: clone, env })

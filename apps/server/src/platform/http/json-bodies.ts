@@ -19,6 +19,9 @@ declare module 'fastify' {
   }
 }
 
+/** Processor time of this thread, in µs; Node 22 knows that of all threads alone. */
+const cpuUsage = (process as Partial<typeof process>).threadCpuUsage ?? process.cpuUsage
+
 type Parse = ReturnType<HttpApp['getDefaultJsonParser']>
 type Parsed = { body: unknown } | { error: Error }
 
@@ -30,7 +33,7 @@ export function acceptJsonOnly(app: HttpApp): void {
   app.decorateRequest('parsingMs', 0)
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, bytes, done) => {
-    const { user, system } = process.threadCpuUsage()
+    const { user, system } = cpuUsage()
     const refusal = refusalOf(request, bytes as Buffer)
     if (refusal !== undefined) return done(refusal)
     if (bytes.length === 0) return done(null, undefined)
@@ -38,7 +41,7 @@ export function acceptJsonOnly(app: HttpApp): void {
     const parsed = parseWith(strict, { request, text })
     if ('error' in parsed) return done(poisonOf(parseWith(lenient, { request, text })) ?? parsed.error)
     const hostile = HOSTILE_ESCAPE.test(text) ? refuse(parsed.body) : undefined
-    const used = process.threadCpuUsage({ user, system })
+    const used = cpuUsage({ user, system })
     request.parsingMs = (used.user + used.system) / 1_000
     if (hostile === undefined) done(null, parsed.body)
     else done(hostile)
