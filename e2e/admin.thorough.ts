@@ -82,7 +82,10 @@ test('the models tell which have a key, never the key, and a test makes one shor
   expect(await dialog.getByRole('button', { name: 'Test openai' }).count()).toBe(0)
   provider.reply({ text: 'OK' })
   await dialog.getByRole('button', { name: 'Test claude' }).click()
-  await expectText(dialog.getByRole('status', { name: 'Test of claude' }), /answered in \d+ ms$/)
+  await expectText(
+    dialog.getByRole('status', { name: 'Test of claude' }),
+    /answered in \d+ ms\s*Asked: \S+\/v1\/messages$/,
+  )
   expect(provider.journal).toHaveLength(1)
   expect(await page.content()).not.toContain(KEY)
 })

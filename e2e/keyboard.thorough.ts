@@ -35,9 +35,7 @@ test(
 
     await choose({ page, text: 'welcome', label: 'Execute: Welcome letter' })
     await page.waitForURL('**/execute/*')
-    await page.getByLabel('customer', { exact: true }).waitFor()
-    await waitForFocus({ page, name: 'page' })
-    await tabTo({ page, name: 'customer' })
+    await waitForFocus({ page, name: 'customer' })
     await keyboard.type('Grace')
     await keyboard.press('Control+Enter')
     await page.getByText('Done', { exact: true }).waitFor()

@@ -94,7 +94,8 @@ export function findUnsafeMarkup(page: Page): Promise<string[]> {
       const style = element.getAttribute('style') ?? ''
       if (/url|image-set|expression|position|transform|inset|z-index|behavior|binding|--/i.test(style))
         report('has a style', element)
-      const isOurs = (name: string) => /^(content-|rich-|hljs|code-block|writing-cursor)/.test(name)
+      const isOurs = (name: string) =>
+        /^(content-|rich-|raw-lines$|hljs|code-block|writing-cursor)/.test(name)
       if (element.closest('pre') === null && ![...element.classList].every(isOurs))
         report('takes a class', element)
     }
