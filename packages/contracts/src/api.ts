@@ -1,8 +1,23 @@
 import type { ApiTable, Endpoint, EndpointsOf } from './endpoint.ts'
+import { activityApi } from './installation/activity.ts'
+import { adminApi, userManagementApi } from './installation/admin.ts'
+import { backupsApi } from './installation/backups.ts'
+import { quotasApi } from './installation/quotas.ts'
+import { retentionApi } from './installation/retention.ts'
+import { usageApi } from './usage.ts'
 import { webhooksApi } from './webhooks.ts'
 
 /** Every table of endpoints. */
-export const API_TABLES = [webhooksApi] as const
+export const API_TABLES = [
+  activityApi,
+  adminApi,
+  backupsApi,
+  quotasApi,
+  retentionApi,
+  usageApi,
+  userManagementApi,
+  webhooksApi,
+] as const
 
 type EndpointsOfAll<Tables> = Tables extends readonly [infer First, ...infer Others]
   ? EndpointsOf<First> & EndpointsOfAll<Others>

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { id, idParam, timestamp } from './common.ts'
+import { defineApi } from './endpoint.ts'
 import { runStatus } from './runs/runs.ts'
 import { timeZone } from './users.ts'
 
@@ -18,7 +19,6 @@ export const usageScope = z
   .enum(['mine', 'everyone'])
   .describe('Whose runs: the caller’s own, or for administrators everyone’s.')
 
-/** GET /api/usage */
 export const usageQuery = z.strictObject({
   scope: usageScope.default('mine'),
   days: z.enum(USAGE_DAYS).default('30').describe('Number of days, including today.'),
@@ -92,7 +92,6 @@ export const budgetState = z.object({
 })
 export type BudgetState = z.infer<typeof budgetState>
 
-/** GET /api/usage/budget */
 export const ownBudget = z.object({
   budget: budgetState.nullable().describe('null: no limit.'),
 })
@@ -115,7 +114,6 @@ export const usageReport = z.object({
 })
 export type UsageReport = z.infer<typeof usageReport>
 
-/** GET /api/usage/runs */
 export const usageRunsQuery = usageQuery.extend({
   date: z.iso.date().optional().describe('Only runs of this day.'),
   outcome: z.enum(RUN_OUTCOMES).optional().describe('Only runs with this state.'),
@@ -151,7 +149,6 @@ export const usageRuns = z.object({
 })
 export type UsageRuns = z.infer<typeof usageRuns>
 
-/** GET /api/usage/versions */
 export const versionMetricsQuery = z
   .strictObject({
     promptId: idParam.optional().describe('Id of the prompt.'),
@@ -169,3 +166,37 @@ export const versionMetrics = z.object({
   costUsd: z.number().nullable().describe('Total; null: no price is known.'),
 })
 export type VersionMetrics = z.infer<typeof versionMetrics>
+
+export const usageApi = defineApi('usage', {
+  'GET /api/usage': {
+    who: 'user',
+    summary: 'Runs, cost, tokens and times of the last days',
+    description:
+      'Counted as runs end. A run that is deleted stays counted; one that is resumed counts each time it ends.',
+    query: usageQuery,
+    reply: usageReport,
+    errors: [401, 403],
+  },
+  'GET /api/usage/budget': {
+    who: 'user',
+    summary: 'What one may spend in this month, and has spent',
+    reply: ownBudget,
+    errors: [401],
+  },
+  'GET /api/usage/runs': {
+    who: 'user',
+    summary: 'The runs behind the figures, without their texts',
+    description: 'Runs that are deleted are counted and not listed.',
+    query: usageRunsQuery,
+    reply: usageRuns,
+    errors: [401, 403],
+  },
+  'GET /api/usage/versions': {
+    who: 'user',
+    summary: 'What each version of a prompt or chain came to',
+    description: "Of one's own last 10,000 runs; for an administrator everyone's.",
+    query: versionMetricsQuery,
+    reply: z.array(versionMetrics),
+    errors: [401],
+  },
+})

@@ -1,5 +1,6 @@
 import * as z from 'zod'
-import { id, timestamp } from '../common.ts'
+import { id, idParams, timestamp } from '../common.ts'
+import { defineApi } from '../endpoint.ts'
 
 /** Of each kind of thing, how many are listed at most. */
 export const ACTIVITY_LISTED = 50
@@ -66,7 +67,6 @@ const activityProcess = z.object({
 })
 export type ActivityProcess = z.infer<typeof activityProcess>
 
-/** GET /api/admin/activity */
 export const activity = z.object({
   runs: z.array(activeRun).describe('Runs that have not ended, oldest first.'),
   hasMoreRuns: z.boolean().describe(`More than ${ACTIVITY_LISTED} have not ended.`),
@@ -92,3 +92,20 @@ export const activity = z.object({
   hasMoreProcesses: z.boolean().describe(`More than ${ACTIVITY_LISTED} are known.`),
 })
 export type Activity = z.infer<typeof activity>
+
+export const activityApi = defineApi('admin', {
+  'GET /api/admin/activity': {
+    who: 'admin',
+    summary: 'What the installation is doing now',
+    description:
+      'Runs, jobs, statements and processes. It holds no texts, and no names of prompts and chains.',
+    reply: activity,
+    errors: [401, 403],
+  },
+  'POST /api/admin/activity/runs/{id}/stop': {
+    who: 'admin',
+    summary: 'Stop anyone’s run; the stop is recorded',
+    params: idParams,
+    errors: [401, 403, 404],
+  },
+})

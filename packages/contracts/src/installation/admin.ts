@@ -1,15 +1,13 @@
 import * as z from 'zod'
-import { id, timestamp } from '../common.ts'
+import { id, idParams, timestamp } from '../common.ts'
+import { defineApi } from '../endpoint.ts'
+import { listQuery } from '../lists.ts'
 import { addressState, role } from '../users.ts'
 import { quotaCounts } from './quotas.ts'
 
-/** GET /api/admin/debug-mode */
 export const debugSettings = z.object({
   debugMode: z.boolean().describe('All processes log at level debug.'),
 })
-
-/** POST /api/admin/debug-mode */
-export const setDebugModeRequest = z.strictObject({ enabled: z.boolean().describe('The wanted state.') })
 
 /** An account as admins see it. */
 export const managedUser = z.object({
@@ -25,8 +23,7 @@ export const managedUser = z.object({
 })
 export type ManagedUser = z.infer<typeof managedUser>
 
-/** PATCH /api/admin/users/{id} */
-export const updateUserRequest = z
+const updateUserRequest = z
   .strictObject({
     role: role.optional(),
     disabled: z.boolean().optional().describe('true: also ends the account’s sessions.'),
@@ -34,14 +31,12 @@ export const updateUserRequest = z
   .refine((change) => Object.values(change).some((value) => value !== undefined), 'Nothing to change')
 export type UpdateUserRequest = z.infer<typeof updateUserRequest>
 
-/** GET /api/admin/checks */
 export const systemCheck = z.object({
   name: z.string().describe('Name to use in GET /api/admin/checks/{name}.'),
   title: z.string().describe('Title shown on the page.'),
 })
 export type SystemCheck = z.infer<typeof systemCheck>
 
-/** GET /api/admin/checks/{name} */
 export const systemCheckResult = z.object({
   name: z.string().describe('Name from GET /api/admin/checks.'),
   status: z.enum(['ok', 'failed', 'off']).describe('`off`: not set up, so there is nothing to check.'),
@@ -49,3 +44,56 @@ export const systemCheckResult = z.object({
   ms: z.number().describe('How long it took.'),
 })
 export type SystemCheckResult = z.infer<typeof systemCheckResult>
+
+export const adminApi = defineApi('admin', {
+  'GET /api/admin/debug-mode': {
+    who: 'admin',
+    summary: 'Whether debug mode is on',
+    reply: debugSettings,
+    errors: [401, 403],
+  },
+  'POST /api/admin/debug-mode': {
+    who: 'admin',
+    summary: 'Turn debug mode on or off',
+    description:
+      'While it is on, the server logs at level debug: the answering process at once, all others within 30 seconds.',
+    body: z.strictObject({ enabled: z.boolean().describe('The wanted state.') }),
+    reply: debugSettings,
+    errors: [401, 403],
+  },
+  'GET /api/admin/checks': {
+    who: 'admin',
+    summary: 'What the test dashboard checks',
+    reply: z.array(systemCheck),
+    errors: [401, 403],
+  },
+  // It calls models and writes.
+  'GET /api/admin/checks/{name}': {
+    who: 'admin',
+    summary: 'Run one check',
+    params: z.strictObject({ name: z.string() }),
+    reply: systemCheckResult,
+    errors: [401, 403],
+    crossSiteCheck: true,
+  },
+})
+
+export const userManagementApi = defineApi('admin', {
+  'GET /api/admin/users': {
+    who: 'admin',
+    summary: 'All accounts, oldest first',
+    query: listQuery,
+    list: managedUser,
+    errors: [401, 403],
+  },
+  'PATCH /api/admin/users/{id}': {
+    who: 'admin',
+    summary: 'Set a role, disable or enable an account',
+    description:
+      'Disabling ends all sessions of the account at once. 409 for the last active admin, and for disabling oneself.',
+    params: idParams,
+    body: updateUserRequest,
+    reply: managedUser,
+    errors: [409],
+  },
+})

@@ -1,5 +1,6 @@
 import * as z from 'zod'
-import { id, timestamp } from '../common.ts'
+import { id, idParams, timestamp } from '../common.ts'
+import { defineApi } from '../endpoint.ts'
 
 /** How many copies stay by themselves; those by hand stay until someone deletes them. */
 export const KEPT_COPIES = { daily: 7, weekly: 4, beforeMigrations: 5 } as const
@@ -69,7 +70,6 @@ const night = z.object({
   bytes: z.number().nullable().describe('Size of the copy; null: it failed.'),
 })
 
-/** GET /api/admin/backups, and the reply to each change of them */
 export const backupsState = z.object({
   place: z
     .object({
@@ -97,7 +97,6 @@ export const backupsState = z.object({
 })
 export type BackupsState = z.infer<typeof backupsState>
 
-/** POST /api/admin/backups/{id}/verify */
 export const verifiedBackup = z.object({
   problem: z.string().nullable().describe('Why the file can’t be used; null: it is whole.'),
   bytes: z.number().nullable().describe('Its size; null: it could not be read.'),
@@ -116,7 +115,7 @@ export const pendingWork = z.object({
 })
 export type PendingWork = z.infer<typeof pendingWork>
 
-/** GET /api/admin/notices: what stands above every page of an administrator. */
+/** What stands above every page of an administrator. */
 export const adminNotices = z.object({
   quiet: z
     .object({ since: timestamp, pending: pendingWork.describe('What waits.') })
@@ -137,3 +136,66 @@ export const adminNotices = z.object({
     .describe('What failed since a copy was proven last; null: nothing.'),
 })
 export type AdminNotices = z.infer<typeof adminNotices>
+
+/** Of one person. */
+export const BACKUP_DOWNLOADS_AN_HOUR = 10
+
+export const backupsApi = defineApi('admin', {
+  'GET /api/admin/backups': {
+    who: 'admin',
+    summary: 'The kept copies, and where and when they are made',
+    reply: backupsState,
+    errors: [401, 403, 404, 409],
+  },
+  'POST /api/admin/backups': {
+    who: 'admin',
+    summary: 'Make a copy now',
+    description: 'It goes on by itself.',
+    reply: backupsState,
+    errors: [401, 403, 404, 409],
+  },
+  'POST /api/admin/backups/{id}/drill': {
+    who: 'admin',
+    summary: 'Restore a copy on trial',
+    description: 'In a process of its own, which reaches nobody; it goes on by itself.',
+    params: idParams,
+    reply: backupsState,
+    errors: [401, 403, 404, 409],
+  },
+  'POST /api/admin/backups/{id}/verify': {
+    who: 'admin',
+    summary: 'Read all of a copy and compare its checksums',
+    params: idParams,
+    reply: verifiedBackup,
+    errors: [401, 403, 404, 409],
+  },
+  'DELETE /api/admin/backups/{id}': {
+    who: 'admin',
+    summary: 'Delete a copy',
+    params: idParams,
+    errors: [401, 403, 404, 409],
+  },
+  'GET /api/admin/backups/{id}/file': {
+    who: 'admin',
+    summary: 'A copy of the whole database, as a file',
+    description: `It holds everyone’s texts and results; each download is noted. At most ${BACKUP_DOWNLOADS_AN_HOUR} an hour.`,
+    params: idParams,
+    sends: { 200: z.string().describe('The file, as `catenary restore` takes it.') },
+    errors: [401, 403, 404, 429],
+    limits: ['streams'],
+    crossSiteCheck: true,
+    noStore: true,
+  },
+  'GET /api/admin/notices': {
+    who: 'admin',
+    summary: 'What stands above every page of an administrator',
+    reply: adminNotices,
+    errors: [401, 403],
+  },
+  'POST /api/admin/resume-work': {
+    who: 'admin',
+    summary: 'Let a restored copy do its work',
+    description: 'Schedules, mails, jobs and runs go on, and models are called, from the next start on.',
+    errors: [401, 403, 409],
+  },
+})

@@ -1,4 +1,6 @@
 import * as z from 'zod'
+import { idParams } from '../common.ts'
+import { defineApi } from '../endpoint.ts'
 
 /** Chain runs at once in one process; a person's take at most three quarters of them. */
 export const CHAIN_RUNS_AT_ONCE = 64
@@ -87,7 +89,7 @@ export const quotaCounts = z.object(
 )
 export type QuotaCounts = z.infer<typeof quotaCounts>
 
-/** GET /api/admin/users/{id}/quotas: one bound on a person. */
+/** One bound on a person. */
 export const personQuota = z.object({
   quota: z.enum(QUOTA_NAMES).describe('What the quota limits.'),
   used: z.int().nullable().describe('Current usage; null: not stored.'),
@@ -96,7 +98,6 @@ export const personQuota = z.object({
 })
 export type PersonQuota = z.infer<typeof personQuota>
 
-/** PATCH /api/admin/users/{id}/quotas */
 export const updateQuotasRequest = z
   .strictObject(
     toShape((quota) =>
@@ -105,3 +106,22 @@ export const updateQuotasRequest = z
   )
   .refine((change) => Object.values(change).some((value) => value !== undefined), 'Nothing to change')
 export type UpdateQuotasRequest = z.infer<typeof updateQuotasRequest>
+
+export const quotasApi = defineApi('admin', {
+  'GET /api/admin/users/{id}/quotas': {
+    who: 'admin',
+    summary: 'What a person has, and may have',
+    params: idParams,
+    reply: z.array(personQuota),
+    errors: [401, 403, 404],
+  },
+  'PATCH /api/admin/users/{id}/quotas': {
+    who: 'admin',
+    summary: 'Set limits for a person',
+    description: 'People over a limit keep what they have, but can’t add more.',
+    params: idParams,
+    body: updateQuotasRequest,
+    reply: z.array(personQuota),
+    errors: [401, 403, 404],
+  },
+})

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { timestamp } from '../common.ts'
+import { defineApi } from '../endpoint.ts'
 
 export const KEPT_DAYS_MAX = 3_650
 /** A first reply is given again for a day at least (D7). */
@@ -14,7 +15,7 @@ const days = (what: string) =>
     .nullable()
     .describe(`${what} null: forever.`)
 
-/** PUT /api/admin/retention: how long things are kept. */
+/** How long things are kept. */
 export const retentionSettings = z.strictObject({
   runDays: days('Days for which runs are kept, with all that is known of them.'),
   textDays: days(
@@ -36,7 +37,6 @@ const stored = z.object({
   rows: z.int().describe('The database’s latest estimate.'),
 })
 
-/** GET and PUT /api/admin/retention */
 export const retentionState = z.object({
   settings: retentionSettings.describe('Set by an administrator.'),
   sizes: z
@@ -57,3 +57,20 @@ export const retentionState = z.object({
     .describe('The last cleanup; null: none yet.'),
 })
 export type RetentionState = z.infer<typeof retentionState>
+
+export const retentionApi = defineApi('admin', {
+  'GET /api/admin/retention': {
+    who: 'admin',
+    summary: 'How long runs, their texts and keys are kept, and how large they are',
+    reply: retentionState,
+    errors: [401, 403],
+  },
+  'PUT /api/admin/retention': {
+    who: 'admin',
+    summary: 'Set how long runs, their texts and keys are kept',
+    description: 'What is past its time is deleted for good, in the background, and each hour from then on.',
+    body: retentionSettings,
+    reply: retentionState,
+    errors: [401, 403],
+  },
+})

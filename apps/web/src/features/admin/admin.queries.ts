@@ -13,18 +13,17 @@ import {
 } from '@catenary/contracts'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import * as z from 'zod'
-import { read, readAll, write } from '../../lib/api-client.ts'
+import { api } from '../../lib/api.ts'
+import { read, write } from '../../lib/api-client.ts'
 import { useSession } from '../../lib/session/session.tsx'
 
-const DEBUG_MODE = '/api/admin/debug-mode'
 const SCHEDULES = '/api/admin/schedules'
-const RETENTION = '/api/admin/retention'
 const SCHEDULES_POLL_MS = 10_000
 
 /** Fetched while the dialog shows it, and again each time it opens. */
 export const debugModeQuery = queryOptions({
   queryKey: ['admin', 'debug-mode'],
-  queryFn: ({ signal }) => read({ path: DEBUG_MODE, schema: debugSettings, signal }),
+  queryFn: ({ signal }) => api('GET /api/admin/debug-mode', { reply: debugSettings, signal }),
   gcTime: 0,
 })
 
@@ -33,7 +32,7 @@ export function useSetDebugMode() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (enabled: boolean) =>
-      write({ method: 'POST', path: DEBUG_MODE, body: { enabled }, schema: debugSettings }),
+      api('POST /api/admin/debug-mode', { body: { enabled }, reply: debugSettings }),
     meta: { failure: false },
     onSuccess: (settings) => {
       client.setQueryData(debugModeQuery.queryKey, settings)
@@ -64,7 +63,7 @@ export function usePauseSchedules() {
 /** How long things are kept, and how large they are. */
 export const retentionQuery = queryOptions({
   queryKey: ['admin', 'retention'],
-  queryFn: ({ signal }) => read({ path: RETENTION, schema: retentionState, signal }),
+  queryFn: ({ signal }) => api('GET /api/admin/retention', { reply: retentionState, signal }),
   gcTime: 0,
 })
 
@@ -72,8 +71,7 @@ export const retentionQuery = queryOptions({
 export function useSetRetention() {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (body: RetentionSettings) =>
-      write({ method: 'PUT', path: RETENTION, body, schema: retentionState }),
+    mutationFn: (body: RetentionSettings) => api('PUT /api/admin/retention', { body, reply: retentionState }),
     meta: { failure: false },
     onSuccess: (state) => client.setQueryData(retentionQuery.queryKey, state),
   })
@@ -90,7 +88,7 @@ export function useTestMail() {
 /** All accounts. */
 export const usersQuery = queryOptions({
   queryKey: ['admin', 'users'],
-  queryFn: ({ signal }) => readAll({ path: '/api/admin/users', schema: managedUser, signal }),
+  queryFn: ({ signal }) => api('GET /api/admin/users', { list: managedUser, signal }),
   gcTime: 0,
 })
 
@@ -100,7 +98,7 @@ export function useUpdateUser() {
   const own = useSession().user
   return useMutation({
     mutationFn: ({ id, ...body }: UpdateUserRequest & { id: number }) =>
-      write({ method: 'PATCH', path: `/api/admin/users/${id}`, body, schema: managedUser }),
+      api('PATCH /api/admin/users/{id}', { params: { id }, body, reply: managedUser }),
     meta: { failure: 'Failed to update user' },
     onSuccess: (updated: ManagedUser) => {
       client.setQueryData(usersQuery.queryKey, (users) =>
@@ -114,7 +112,7 @@ export function useUpdateUser() {
 /** What can be checked. */
 export const checksQuery = queryOptions({
   queryKey: ['admin', 'checks'],
-  queryFn: ({ signal }) => read({ path: '/api/admin/checks', schema: z.array(systemCheck), signal }),
+  queryFn: ({ signal }) => api('GET /api/admin/checks', { reply: z.array(systemCheck), signal }),
 })
 
 /** Runs one check. */
@@ -125,5 +123,5 @@ export function runCheck({
   name: string
   signal: AbortSignal
 }): Promise<SystemCheckResult> {
-  return read({ path: `/api/admin/checks/${name}`, schema: systemCheckResult, signal })
+  return api('GET /api/admin/checks/{name}', { params: { name }, reply: systemCheckResult, signal })
 }

@@ -1,14 +1,14 @@
 import { adminNotices } from '@catenary/contracts'
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { read, write } from '../../lib/api-client.ts'
+import { api } from '../../lib/api.ts'
 
 const NOTICES_POLL_MS = 300_000
 
 /** What stands above every page of an administrator. */
 export const noticesQuery = queryOptions({
   queryKey: ['admin', 'notices'],
-  queryFn: ({ signal }) => read({ path: '/api/admin/notices', schema: adminNotices, signal }),
+  queryFn: ({ signal }) => api('GET /api/admin/notices', { reply: adminNotices, signal }),
   refetchInterval: NOTICES_POLL_MS,
 })
 
@@ -34,7 +34,7 @@ export function useFreshNotices(goingOn: unknown): void {
 export function useResumeWork() {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: () => write({ method: 'POST', path: '/api/admin/resume-work' }),
+    mutationFn: () => api('POST /api/admin/resume-work', {}),
     meta: { failure: 'Failed to resume the work' },
     onSuccess: () => client.invalidateQueries({ queryKey: noticesQuery.queryKey }),
   })

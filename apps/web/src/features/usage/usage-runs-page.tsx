@@ -1,4 +1,4 @@
-import { usageRunsQuery as runsFilter, type UsageRun } from '@catenary/contracts'
+import type { UsageRun } from '@catenary/contracts'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { ArrowLeftIcon, ListXIcon } from 'lucide-react'
 import { Link, useSearchParams } from 'wouter'
@@ -15,7 +15,7 @@ import { formatCost } from '../shared/run/format-metrics.ts'
 import { OlderRuns } from '../shared/run/older-runs.tsx'
 import { usageRunsQuery } from './usage.queries.ts'
 import { dayText, reasonText, timeText } from './usage-text.ts'
-import { readView, toQuery } from './usage-view.ts'
+import { readFilter, readView, toQuery, type UsageFilter } from './usage-view.ts'
 
 const OUTCOMES = {
   running: 'Running',
@@ -24,17 +24,14 @@ const OUTCOMES = {
   cancelled: 'Stopped',
 } as const
 const VARIANTS = { running: 'accent', completed: 'ok', failed: 'danger', cancelled: 'neutral' } as const
-const FILTERS = ['date', 'outcome', 'reason', 'model', 'promptId', 'chainId', 'userId'] as const
 
 /** The runs behind a mark of the usage page, which its address names. */
 export function UsageRunsPage({ timeZone }: { timeZone: string }) {
   useDocumentTitle('Runs')
   const [params] = useSearchParams()
   const view = readView(params)
-  const filter = Object.fromEntries(
-    FILTERS.flatMap((name) => (params.has(name) ? [[name, params.get(name) ?? '']] : [])),
-  )
-  const history = useInfiniteQuery(usageRunsQuery(toQuery(view, { ...filter, timeZone })))
+  const filter = readFilter(params)
+  const history = useInfiniteQuery(usageRunsQuery(view, { ...filter, timeZone }))
   const runs = history.data?.pages.flatMap((page) => page.runs)
   return (
     <>
@@ -76,18 +73,11 @@ export function UsageRunsPage({ timeZone }: { timeZone: string }) {
 }
 
 /** What the list contains, in words; a name is known once one of its runs is. */
-function filterTexts({
-  filter,
-  runs = [],
-}: {
-  filter: Record<string, string>
-  runs: UsageRun[] | undefined
-}) {
+function filterTexts({ filter, runs = [] }: { filter: UsageFilter; runs: UsageRun[] | undefined }) {
   const { date, outcome, reason, model, promptId, chainId, userId } = filter
-  const known = runsFilter.shape.outcome.safeParse(outcome).data
   return [
-    ...(date === undefined || Number.isNaN(Date.parse(date)) ? [] : [dayText(date)]),
-    ...(known === undefined ? [] : [OUTCOMES[known]]),
+    ...(date === undefined ? [] : [dayText(date)]),
+    ...(outcome === undefined ? [] : [OUTCOMES[outcome]]),
     ...(reason === undefined ? [] : [reasonText(reason)]),
     ...(model === undefined ? [] : [model]),
     ...(promptId === undefined ? [] : [runs[0]?.name ?? `Prompt #${promptId}`]),

@@ -1,5 +1,6 @@
-import { USAGE_DAYS } from '@catenary/contracts'
+import { USAGE_DAYS, usageRunsQuery } from '@catenary/contracts'
 import { useSearchParams } from 'wouter'
+import type * as z from 'zod'
 
 /** Whose runs, and of how many days. */
 export interface UsageView {
@@ -15,10 +16,31 @@ export function readView(params: URLSearchParams): UsageView {
   }
 }
 
-/** The same as a query, with more; what is as usual stays out of it. */
-export function toQuery({ scope, days }: UsageView, more: Record<string, string> = {}): string {
-  const usual = { ...(scope === 'mine' ? {} : { scope }), ...(days === '30' ? {} : { days }) }
-  return String(new URLSearchParams({ ...usual, ...more }))
+/** Which runs the address names, as `&outcome=failed` does; what is none is left out. */
+export function readFilter(params: URLSearchParams) {
+  const { date, outcome, reason, model, promptId, chainId, userId } = usageRunsQuery.shape
+  const given = <Value>(name: string, schema: z.ZodType<Value>) =>
+    schema.safeParse(params.get(name) ?? undefined).data
+  return {
+    date: given('date', date),
+    outcome: given('outcome', outcome),
+    reason: given('reason', reason),
+    model: given('model', model),
+    promptId: given('promptId', promptId),
+    chainId: given('chainId', chainId),
+    userId: given('userId', userId),
+  }
+}
+export type UsageFilter = ReturnType<typeof readFilter>
+
+/** The view as a query, with more; what is as usual stays out of it. */
+export function queryOf<More>({ scope, days }: UsageView, more: More) {
+  return { ...(scope === 'mine' ? {} : { scope }), ...(days === '30' ? {} : { days }), ...more }
+}
+
+/** The same in an address. */
+export function toQuery(view: UsageView, more: Record<string, string> = {}): string {
+  return String(new URLSearchParams(queryOf(view, more)))
 }
 
 /** Where the runs behind a mark are listed. */

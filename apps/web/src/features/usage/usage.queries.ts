@@ -1,16 +1,16 @@
 import { ownBudget, usageReport, usageRuns } from '@catenary/contracts'
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { read } from '../../lib/api-client.ts'
-import { toQuery, type UsageView } from './usage-view.ts'
+import { api } from '../../lib/api.ts'
+import { queryOf, type UsageFilter, type UsageView } from './usage-view.ts'
 
 const ROOT = ['usage'] as const
 
 /** The usage of the last days, by the clock of that zone. */
 export function usageQuery({ view, timeZone }: { view: UsageView; timeZone: string }) {
-  const query = toQuery(view, { timeZone })
+  const query = queryOf(view, { timeZone })
   return queryOptions({
     queryKey: [...ROOT, 'report', query],
-    queryFn: ({ signal }) => read({ path: `/api/usage?${query}`, schema: usageReport, signal }),
+    queryFn: ({ signal }) => api('GET /api/usage', { query, reply: usageReport, signal }),
     // Runs end without an action of this page.
     staleTime: 0,
     placeholderData: keepPreviousData,
@@ -18,12 +18,13 @@ export function usageQuery({ view, timeZone }: { view: UsageView; timeZone: stri
 }
 
 /** The runs behind a mark, newest first. */
-export function usageRunsQuery(query: string) {
+export function usageRunsQuery(view: UsageView, filter: UsageFilter & { timeZone: string }) {
+  const wanted = queryOf(view, filter)
   return infiniteQueryOptions({
-    queryKey: [...ROOT, 'runs', query],
+    queryKey: [...ROOT, 'runs', wanted],
     queryFn: ({ pageParam, signal }) => {
-      const before = pageParam === null ? '' : `&before=${pageParam}`
-      return read({ path: `/api/usage/runs?${query}${before}`, schema: usageRuns, signal })
+      const query = { ...wanted, before: pageParam ?? undefined }
+      return api('GET /api/usage/runs', { query, reply: usageRuns, signal })
     },
     initialPageParam: null as number | null,
     getNextPageParam: ({ next }) => next,
@@ -37,6 +38,6 @@ const BUDGET_AGE_MS = 60_000
 /** What the person may spend in this month. */
 export const budgetQuery = queryOptions({
   queryKey: [...ROOT, 'budget'],
-  queryFn: ({ signal }) => read({ path: '/api/usage/budget', schema: ownBudget, signal }),
+  queryFn: ({ signal }) => api('GET /api/usage/budget', { reply: ownBudget, signal }),
   staleTime: BUDGET_AGE_MS,
 })

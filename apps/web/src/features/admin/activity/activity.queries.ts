@@ -1,14 +1,13 @@
 import { activity } from '@catenary/contracts'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { read, write } from '../../../lib/api-client.ts'
+import { api } from '../../../lib/api.ts'
 
-const ACTIVITY = '/api/admin/activity'
 const POLL_MS = 5_000
 
 /** What the installation is doing, polled while it is shown. */
 export const activityQuery = queryOptions({
   queryKey: ['admin', 'activity'],
-  queryFn: ({ signal }) => read({ path: ACTIVITY, schema: activity, signal }),
+  queryFn: ({ signal }) => api('GET /api/admin/activity', { reply: activity, signal }),
   gcTime: 0,
   refetchInterval: POLL_MS,
 })
@@ -17,7 +16,7 @@ export const activityQuery = queryOptions({
 export function useStopRun() {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (id: number) => write({ method: 'POST', path: `${ACTIVITY}/runs/${id}/stop` }),
+    mutationFn: (id: number) => api('POST /api/admin/activity/runs/{id}/stop', { params: { id } }),
     meta: { failure: 'Failed to stop the run' },
     onSettled: () => client.invalidateQueries({ queryKey: activityQuery.queryKey }),
   })

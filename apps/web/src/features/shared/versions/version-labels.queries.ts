@@ -10,6 +10,7 @@ import {
   versionTests,
 } from '@catenary/contracts'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { api } from '../../../lib/api.ts'
 import { read, readAll, write } from '../../../lib/api-client.ts'
 import { listQuery } from '../../../lib/lists.ts'
 import type { Versioned } from './versioned.ts'
@@ -93,7 +94,11 @@ export function versionMetricsQuery({ kind, id }: Address) {
   return queryOptions({
     queryKey: [...rootOf({ kind, id }), 'figures'],
     queryFn: ({ signal }) =>
-      readAll({ path: `/api/usage/versions?${kind}Id=${id}`, schema: versionMetrics, signal }),
+      api('GET /api/usage/versions', {
+        query: kind === 'prompt' ? { promptId: id } : { chainId: id },
+        reply: versionMetrics.array(),
+        signal,
+      }),
     gcTime: 0,
   })
 }
