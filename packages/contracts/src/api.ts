@@ -1,10 +1,15 @@
 import type { ApiTable, Endpoint, EndpointsOf } from './endpoint.ts'
+import { categoriesApi } from './categories.ts'
+import { filesApi } from './files.ts'
 import { activityApi } from './installation/activity.ts'
 import { adminApi, userManagementApi } from './installation/admin.ts'
 import { backupsApi } from './installation/backups.ts'
 import { quotasApi } from './installation/quotas.ts'
 import { retentionApi } from './installation/retention.ts'
+import { tagsApi } from './tags.ts'
+import { taxonomyApi } from './taxonomy.ts'
 import { usageApi } from './usage.ts'
+import { variablesApi } from './variables/variables-api.ts'
 import { webhooksApi } from './webhooks.ts'
 
 /** Every table of endpoints. */
@@ -12,10 +17,15 @@ export const API_TABLES = [
   activityApi,
   adminApi,
   backupsApi,
+  categoriesApi,
+  filesApi,
   quotasApi,
   retentionApi,
+  tagsApi,
+  taxonomyApi,
   usageApi,
   userManagementApi,
+  variablesApi,
   webhooksApi,
 ] as const
 

@@ -1,5 +1,7 @@
 import * as z from 'zod'
 import { entryName, id } from './common.ts'
+import { defineApi } from './endpoint.ts'
+import { listQuery } from './lists.ts'
 
 /** Categories of a fresh instance (D17). */
 export const INITIAL_CATEGORIES = ['General', 'Writing', 'Coding', 'Analysis'] as const
@@ -11,5 +13,21 @@ export const category = z.object({
 })
 export type Category = z.infer<typeof category>
 
-/** POST /api/categories */
 export const createCategoryRequest = z.strictObject({ name: entryName })
+
+export const categoriesApi = defineApi('categories', {
+  'GET /api/categories': {
+    who: 'guest',
+    summary: 'The categories with counts, oldest first',
+    query: listQuery,
+    list: category,
+  },
+  'POST /api/categories': {
+    who: 'user',
+    summary: 'Create a category',
+    description: '409 with the existing category as details when the name is taken without regard to case.',
+    body: createCategoryRequest,
+    created: category,
+    errors: [409],
+  },
+})

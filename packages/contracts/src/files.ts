@@ -1,9 +1,14 @@
 import * as z from 'zod'
-import { id } from './common.ts'
+import { id, idParams } from './common.ts'
+import { defineApi } from './endpoint.ts'
 import { nameText, optionalName } from './names.ts'
 
 /** 1 MiB of UTF-8 (D25). */
 export const FILE_MAX_BYTES = 1_048_576
+/** Room for a file of lines and quotes, which JSON writes with two characters each. */
+const UPLOAD_BODY_BYTES = 4 * 1024 * 1024
+/** Room for the largest PDF in base64. */
+const MEDIA_BODY_BYTES = 14 * 1024 * 1024
 /** The specification's extensions, and those of other common text types. */
 export const FILE_EXTENSIONS = [
   '.txt',
@@ -24,8 +29,7 @@ export const FILE_EXTENSIONS = [
   '.markdown',
 ] as const
 
-/** POST /api/upload; 413 for more than `FILE_MAX_BYTES`. */
-export const uploadRequest = z.strictObject({
+const uploadRequest = z.strictObject({
   fileName: nameText('File name is required')
     .max(1000, 'File name must be at most 1000 characters')
     .refine(
@@ -79,8 +83,8 @@ export const attachment = z.object({
 })
 export type Attachment = z.infer<typeof attachment>
 
-/** POST /api/files: bytes, or the address of some; 413 for more than the bounds. */
-export const storeFileRequest = z
+/** Bytes, or the address of some. */
+const storeFileRequest = z
   .strictObject({
     fileName: optionalName()
       .max(1000, 'File name must be at most 1000 characters')
@@ -107,3 +111,31 @@ export const storedFile = attachment.extend({
   ),
 })
 export type StoredFile = z.infer<typeof storedFile>
+
+export const filesApi = defineApi('variables', {
+  'POST /api/upload': {
+    who: 'user',
+    summary: 'Upload the text of a file variable',
+    description: 'A file that no variable refers to is deleted after a day.',
+    body: uploadRequest,
+    created: uploadReply,
+    bodyBytes: UPLOAD_BODY_BYTES,
+  },
+  'POST /api/files': {
+    who: 'user',
+    summary: 'Keep an image or a PDF',
+    description:
+      'PNG, JPEG, WebP or PDF, told by its bytes; what an image says of place, device and person is left out. ' +
+      'A file that no variable and no run refers to is deleted after a day.',
+    body: storeFileRequest,
+    created: storedFile,
+    bodyBytes: MEDIA_BODY_BYTES,
+    writes: 'file',
+  },
+  'GET /api/files/{id}': {
+    who: 'user',
+    summary: 'The bytes of one of your images or PDFs',
+    params: idParams,
+    media: true,
+  },
+})

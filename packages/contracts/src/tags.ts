@@ -1,15 +1,10 @@
 import * as z from 'zod'
 import { entryName, id, idParam } from './common.ts'
+import { defineApi } from './endpoint.ts'
+import { listQuery } from './lists.ts'
 
 export const TAG_KINDS = ['prompt', 'variable', 'chain'] as const
 export type TagKind = (typeof TAG_KINDS)[number]
-
-/** The collection of each kind of tag. */
-export const TAG_PATHS: Record<TagKind, string> = {
-  prompt: '/api/tags',
-  variable: '/api/variables/tags',
-  chain: '/api/chain-tags',
-}
 
 export const tag = z.object({
   id,
@@ -17,20 +12,53 @@ export const tag = z.object({
 })
 export type Tag = z.infer<typeof tag>
 
-/** POST to a tag collection; 409 with the existing tag as `details` when the name is taken. */
 export const createTagRequest = z.strictObject({ name: entryName })
-
-/** GET {collection}/search: the tag of that name, without regard to case. */
-export const searchTagQuery = z.strictObject({ name: entryName })
 
 /** `{}` when there is no such tag: a client that looks for `id` finds none, and nothing fails. */
 export const searchTagReply = tag.partial()
 export type SearchTagReply = z.infer<typeof searchTagReply>
 
-/** GET /api/variables/by-tags and /api/chains/by-tags: `tagIds` once or repeated; any of them matches (D19), none means all. */
+/** `tagIds` once or repeated; any of them matches (D19), none means all. */
 export const byTagsQuery = z.strictObject({
   tagIds: z
     .union([idParam.transform((tagId) => [tagId]), z.array(idParam).max(200)])
     .optional()
     .describe('Repeated.'),
+})
+
+const tagList = { who: 'guest', query: listQuery, list: tag } as const
+const foundTag = {
+  who: 'guest',
+  description: 'An empty object when there is no such tag.',
+  query: z.strictObject({ name: entryName }),
+  reply: searchTagReply,
+} as const
+const createdTag = {
+  who: 'user',
+  description: '409 with the existing tag as details when the name is taken without regard to case.',
+  body: createTagRequest,
+  created: tag,
+} as const
+
+export const tagsApi = defineApi('tags', {
+  'GET /api/tags': { ...tagList, summary: 'The prompt tags, by name' },
+  'GET /api/tags/search': {
+    ...foundTag,
+    summary: 'Find a prompt tag by its name, without regard to case',
+  },
+  'POST /api/tags': { ...createdTag, summary: 'Create a prompt tag' },
+  'GET /api/variables/tags': { ...tagList, summary: 'The variable tags, by name' },
+  'GET /api/variables/tags/search': {
+    ...foundTag,
+    summary: 'Find a variable tag by its name, without regard to case',
+  },
+  'POST /api/variables/tags': { ...createdTag, summary: 'Create a variable tag' },
+  'GET /api/chain-tags': { ...tagList, summary: 'The chain tags, by name' },
+  'GET /api/chain-tags/search': {
+    ...foundTag,
+    summary: 'Find a chain tag by its name, without regard to case',
+  },
+  'POST /api/chain-tags': { ...createdTag, summary: 'Create a chain tag' },
+  // The chain screens refetch the list here, too.
+  'GET /api/chains/tags': { ...tagList, summary: 'The chain tags, by name' },
 })

@@ -1,5 +1,7 @@
 import * as z from 'zod'
 import { entryName, id, idParam } from './common.ts'
+import { defineApi } from './endpoint.ts'
+import { listQuery } from './lists.ts'
 import { TAG_KINDS } from './tags.ts'
 
 /** What sorts prompts, variables and chains. */
@@ -8,9 +10,7 @@ export type TaxonomyKind = (typeof TAXONOMY_KINDS)[number]
 
 const kind = z.enum(TAXONOMY_KINDS).describe('`category`, or the kind of record that the tags belong to.')
 
-/** GET /api/admin/labels/{kind} */
-export const taxonomyKindParams = z.strictObject({ kind })
-export const taxonomyParams = z.strictObject({ kind, id: idParam.describe('Id of the category or tag.') })
+const taxonomyParams = z.strictObject({ kind, id: idParam.describe('Id of the category or tag.') })
 
 /** A category or tag as admins see it. */
 export const taxonomyEntry = z.object({
@@ -28,10 +28,40 @@ export const taxonomyEntry = z.object({
 })
 export type TaxonomyEntry = z.infer<typeof taxonomyEntry>
 
-/** PATCH /api/admin/labels/{kind}/{id}; 409 with the other one as `details` when the name is taken. */
 export const renameEntryRequest = z.strictObject({ name: entryName })
 
-/** POST /api/admin/labels/{kind}/{id}/merge */
-export const mergeEntryRequest = z.strictObject({
-  into: id.describe('Id of the category or tag that replaces it.'),
+export const taxonomyApi = defineApi('admin', {
+  'GET /api/admin/labels/{kind}': {
+    who: 'admin',
+    summary: 'The categories, or the tags of a kind, oldest first',
+    params: z.strictObject({ kind }),
+    query: listQuery,
+    list: taxonomyEntry,
+    errors: [401, 403],
+  },
+  'PATCH /api/admin/labels/{kind}/{id}': {
+    who: 'admin',
+    summary: 'Rename a category or tag',
+    description: '409 with the other one as details when the name is taken without regard to case.',
+    params: taxonomyParams,
+    body: renameEntryRequest,
+    reply: taxonomyEntry,
+    errors: [401, 403, 404, 409],
+  },
+  'DELETE /api/admin/labels/{kind}/{id}': {
+    who: 'admin',
+    summary: 'Delete a category or tag',
+    description: 'A tag goes from whatever has it. 409 for a category that has prompts.',
+    params: taxonomyParams,
+    errors: [401, 403, 404, 409],
+  },
+  'POST /api/admin/labels/{kind}/{id}/merge': {
+    who: 'admin',
+    summary: 'Merge a category or tag into another',
+    description: 'What has the one has the other afterwards, and the one is gone.',
+    params: taxonomyParams,
+    body: z.strictObject({ into: id.describe('Id of the category or tag that replaces it.') }),
+    reply: taxonomyEntry,
+    errors: [401, 403, 404],
+  },
 })

@@ -1,4 +1,4 @@
-import type { Category, Chain, ChainStep, Prompt, Tag, Variable } from '@catenary/contracts'
+import type { Category, Chain, ChainStep, Prompt, Tag, TagKind, Variable } from '@catenary/contracts'
 import { sql } from 'drizzle-orm'
 import { expect, vi } from 'vitest'
 import type { DatabaseClient } from '../db/client.ts'
@@ -63,6 +63,13 @@ export async function startLibrary(
     },
     createTag: (as: TestUser, name: string, url = '/api/tags') => create<Tag>(as, url, { name }),
   }
+}
+
+/** The collection of each kind of tag. */
+export const TAG_PATHS: Record<TagKind, string> = {
+  prompt: '/api/tags',
+  variable: '/api/variables/tags',
+  chain: '/api/chain-tags',
 }
 
 /** The smallest body that a prompt can be saved with. */

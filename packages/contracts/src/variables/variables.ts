@@ -1,8 +1,8 @@
 import * as z from 'zod'
 import { id, permissions, revision, timestamp } from '../common.ts'
 import { attachment } from '../files.ts'
-import { clippedContent, listQuery, type Whole } from '../lists.ts'
-import { byTagsQuery, tag } from '../tags.ts'
+import { clippedContent, type Whole } from '../lists.ts'
+import { tag } from '../tags.ts'
 import { ALLOWED_VALUE_REFUSED, allowedValues, allowsValue } from './allowed-values.ts'
 
 export const VARIABLE_NAME_MAX = 50
@@ -56,7 +56,7 @@ export const variable = z.object({
 })
 export type Variable = Whole<z.infer<typeof variable>>
 
-/** In GET /api/variables and GET /api/variables/by-tags: its content may be clipped. */
+/** In lists: its content may be clipped. */
 export const listedVariable = variable.extend({
   ...clippedContent,
   apiHeadersClipped: z
@@ -67,22 +67,6 @@ export const listedVariable = variable.extend({
     ),
 })
 export type ListedVariable = z.infer<typeof listedVariable>
-
-/** GET /api/variables */
-export const listVariablesQuery = listQuery.extend({
-  search: z
-    .string()
-    .trim()
-    .max(200)
-    .optional()
-    .describe(
-      'Words, each of which is in the name, or in the text, address or file name shown in the list, in any order; case, accents, width and kinds of spaces make no difference. Words of one or two letters alone are searched in names only.',
-    ),
-})
-
-/** GET /api/variables/by-tags */
-export const listVariablesByTagsQuery = listVariablesQuery.extend(byTagsQuery.shape)
-export type ListVariablesQuery = z.infer<typeof listVariablesByTagsQuery>
 
 /** The form sends the fields of the other types empty: '', null, or not at all. */
 const emptyable = (text: z.ZodString) =>
@@ -132,7 +116,7 @@ function parseHeaders(json: string, context: z.RefinementCtx): unknown {
   }
 }
 
-/** POST /api/variables and PATCH /api/variables/{id}; on PATCH an absent field stays as it is. */
+/** On PATCH an absent field stays as it is. */
 export const saveVariableRequest = z
   .strictObject({
     name: z
@@ -211,27 +195,20 @@ function isHttpUrl(text: string | undefined): boolean {
   return z.url({ protocol: /^https?$/ }).safeParse(text).success
 }
 
-/** GET /api/variables/{idOrName}/content (D23) */
-export const variableContentParams = z.strictObject({
-  idOrName: z.string().min(1).max(200).describe('Digits are read as an id, or else as a name.'),
-})
-
-/** GET /api/variables/{idOrName}/content; `error` says why there is none, a fault of what was asked included. */
+/** `error` says why there is no content, a fault of what was asked included. */
 export const variableContent = z.object({
   content: z.string().optional().describe('Text that replaces the reference in a run.'),
   error: z.string().optional().describe('Why there is no content.'),
 })
 export type VariableContent = z.infer<typeof variableContent>
 
-/** GET /api/variables/{id}/preview */
 export const variablePreview = z.object({
   preview: z.string().describe('The value, or one line saying why there is none.'),
   error: z.string().optional().describe('Why there is no value; the preview says so too.'),
 })
-
 export type VariablePreview = z.infer<typeof variablePreview>
 
-/** GET /api/variables/usage: one for each variable that the caller can see; signed-in people only. */
+/** One for each variable that the caller can see. */
 export const variableUsageCount = z.object({
   id,
   prompts: z.int().describe('Prompts of the caller whose reference means this variable (D22).'),
@@ -239,7 +216,6 @@ export const variableUsageCount = z.object({
 })
 export type VariableUsageCount = z.infer<typeof variableUsageCount>
 
-/** GET /api/variables/{id}/usage */
 export const variableUsage = z.object({
   prompts: z
     .array(

@@ -1,7 +1,7 @@
-import { TAG_KINDS, TAG_PATHS, type Tag } from '@catenary/contracts'
+import { TAG_KINDS, type Tag } from '@catenary/contracts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { routeDatabaseKinds } from '../../testing/database.ts'
-import { type Library, startLibrary } from '../../testing/library.ts'
+import { type Library, startLibrary, TAG_PATHS } from '../../testing/library.ts'
 
 describe.each(routeDatabaseKinds)('tags on %s', (kind) => {
   let library: Library

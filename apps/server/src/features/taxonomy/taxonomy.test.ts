@@ -1,16 +1,10 @@
-import {
-  type Prompt,
-  TAG_PATHS,
-  TAXONOMY_KINDS,
-  type TaxonomyEntry,
-  type TaxonomyKind,
-} from '@catenary/contracts'
+import { type Prompt, TAXONOMY_KINDS, type TaxonomyEntry, type TaxonomyKind } from '@catenary/contracts'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { auditEvents, categories, tags } from '../../db/schema/index.ts'
 import { routeDatabaseKinds } from '../../testing/database.ts'
 import type { TestUser } from '../../testing/harness.ts'
-import { type Library, promptBody, startLibrary } from '../../testing/library.ts'
+import { type Library, promptBody, startLibrary, TAG_PATHS } from '../../testing/library.ts'
 
 describe.each(routeDatabaseKinds)('labels on %s', (kind) => {
   let library: Library

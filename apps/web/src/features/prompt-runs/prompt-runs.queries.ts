@@ -8,7 +8,6 @@ import {
   listedPromptVersion,
   type PromptRun,
   type PromptVersion,
-  type ProxyReply,
   promptRun,
   promptVersion,
   proxyReply,
@@ -18,6 +17,7 @@ import {
 } from '@catenary/contracts'
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import * as z from 'zod'
+import { api } from '../../lib/api.ts'
 import { read, readPage, stream, write } from '../../lib/api-client.ts'
 
 const ROOT = ['executions'] as const
@@ -125,7 +125,11 @@ export function variableContentQuery(name: string) {
   return queryOptions({
     queryKey: [...CONTENTS, name],
     queryFn: ({ signal }) =>
-      read({ path: `/api/variables/${encodeURIComponent(name)}/content`, schema: variableContent, signal }),
+      api('GET /api/variables/{idOrName}/content', {
+        params: { idOrName: name },
+        reply: variableContent,
+        signal,
+      }),
     gcTime: 0,
   })
 }
@@ -137,15 +141,8 @@ export function useFetchContents() {
 }
 
 /** Fetches what the address of an API variable gives now. */
-export function fetchApi({
-  variableId,
-  apiUrl,
-}: {
-  variableId: number
-  apiUrl: string
-}): Promise<ProxyReply> {
-  const query = new URLSearchParams({ url: apiUrl, variableId: String(variableId) })
-  return read({ path: `/api/proxy?${query}`, schema: proxyReply })
+export function fetchApi({ variableId, apiUrl: url }: { variableId: number; apiUrl: string }) {
+  return api('GET /api/proxy', { query: { url, variableId }, reply: proxyReply })
 }
 
 /** Runs a prompt and yields its events; the run goes on without its reader. */

@@ -17,6 +17,7 @@ import { toast } from '../../lib/toast.ts'
 import { AttachmentFacts } from '../shared/files/thumbnail.tsx'
 import { Visibility } from '../shared/shares/visibility.tsx'
 import { TagChip } from '../shared/tags/tag-chip.tsx'
+import { variableFile } from '../shared/variables/media-variables.ts'
 import { useFetchApi, variablePreviewQuery } from '../shared/variables/sources/variable-sources.queries.ts'
 import { VariableContent } from '../shared/variables/variable-content.tsx'
 import { VariableTypeIcon, variablePreview } from '../shared/variables/variable-kind.tsx'
@@ -56,9 +57,7 @@ export function PreviewDialog({ variable, isGuest, onEdit, onClose }: PreviewDia
           </DialogDescription>
         </DialogHeader>
         <DialogBody>
-          {attachment && (
-            <AttachmentFacts attachment={attachment} src={`/api/variables/${id}/file?revision=${revision}`} />
-          )}
+          {attachment && <AttachmentFacts attachment={attachment} src={variableFile({ id, revision })} />}
           <VariableContent
             title="Preview"
             placeholder={isFetching ? variablePlaceholder(variable) : 'Empty'}

@@ -1,14 +1,13 @@
 import { type TaxonomyEntry, type TaxonomyKind, taxonomyEntry } from '@catenary/contracts'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { readAll, write } from '../../../lib/api-client.ts'
-
-const pathOf = (kind: TaxonomyKind) => `/api/admin/labels/${kind}`
+import { api } from '../../../lib/api.ts'
 
 /** All categories, or all tags of a kind, by name. */
 export function taxonomyQuery(kind: TaxonomyKind) {
   return queryOptions({
     queryKey: ['admin', 'labels', kind],
-    queryFn: ({ signal }) => readAll({ path: pathOf(kind), schema: taxonomyEntry, signal }),
+    queryFn: ({ signal }) =>
+      api('GET /api/admin/labels/{kind}', { params: { kind }, list: taxonomyEntry, signal }),
     select: (entries) => entries.toSorted((a, b) => a.name.localeCompare(b.name)),
     gcTime: 0,
   })
@@ -31,24 +30,27 @@ function useEntryChange<Change, Result>(mutationFn: (change: Change) => Promise<
 
 export function useRenameEntry() {
   return useEntryChange(({ kind, entry, name }: EntryChange & { name: string }) =>
-    write({ method: 'PATCH', path: `${pathOf(kind)}/${entry.id}`, body: { name }, schema: taxonomyEntry }),
+    api('PATCH /api/admin/labels/{kind}/{id}', {
+      params: { kind, id: entry.id },
+      body: { name },
+      reply: taxonomyEntry,
+    }),
   )
 }
 
 /** Everything that has the entry gets the other one. */
 export function useMergeEntry() {
   return useEntryChange(({ kind, entry, into }: EntryChange & { into: number }) =>
-    write({
-      method: 'POST',
-      path: `${pathOf(kind)}/${entry.id}/merge`,
+    api('POST /api/admin/labels/{kind}/{id}/merge', {
+      params: { kind, id: entry.id },
       body: { into },
-      schema: taxonomyEntry,
+      reply: taxonomyEntry,
     }),
   )
 }
 
 export function useDeleteEntry() {
   return useEntryChange(({ kind, entry }: EntryChange) =>
-    write({ method: 'DELETE', path: `${pathOf(kind)}/${entry.id}` }),
+    api('DELETE /api/admin/labels/{kind}/{id}', { params: { kind, id: entry.id } }),
   )
 }

@@ -1,12 +1,14 @@
-import { type StoredFile, type StoreFileRequest, storedFile } from '@catenary/contracts'
+import { type StoreFileRequest, storedFile } from '@catenary/contracts'
 import { useMutation } from '@tanstack/react-query'
-import { write } from '../../../lib/api-client.ts'
+import { api, apiPath } from '../../../lib/api.ts'
+
+/** Where the bytes of an own image or PDF are. */
+export const storedFilePath = (id: number) => apiPath('GET /api/files/{id}', { params: { id } })
 
 /** Keeps an image or a PDF. The caller tells the person about a failure. */
 export function useStoreFile() {
   return useMutation({
-    mutationFn: (body: StoreFileRequest): Promise<StoredFile> =>
-      write({ method: 'POST', path: '/api/files', body, schema: storedFile }),
+    mutationFn: (body: StoreFileRequest) => api('POST /api/files', { body, created: storedFile }),
     meta: { failure: false },
   })
 }

@@ -1,6 +1,7 @@
 import type { Attachment, AttachmentKind, StoredFile } from '@catenary/contracts'
 import { useState } from 'react'
 import { fileNameOf } from './attachments.ts'
+import { storedFilePath } from './files.queries.ts'
 import { MediaField } from './media-field.tsx'
 import { AttachmentFacts } from './thumbnail.tsx'
 
@@ -35,7 +36,7 @@ export function MediaValue({ kind, field, onChange, onBusyChange }: MediaValuePr
   const shown = () => {
     if (value === '') return null
     if (chosen?.filePath === value) {
-      return <AttachmentFacts attachment={chosen} src={`/api/files/${chosen.fileId}`} />
+      return <AttachmentFacts attachment={chosen} src={storedFilePath(chosen.fileId)} />
     }
     if (media !== null && value === stored) {
       return <AttachmentFacts attachment={media.attachment} src={media.src} />

@@ -1,13 +1,29 @@
-import { searchTagReply, TAG_PATHS, type Tag, type TagKind, tag } from '@catenary/contracts'
+import { searchTagReply, type Tag, type TagKind, tag } from '@catenary/contracts'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { read, readAll, write } from '../../../lib/api-client.ts'
+import { api } from '../../../lib/api.ts'
 import { ApiError } from '../../../lib/errors.ts'
+
+const ALL = {
+  prompt: 'GET /api/tags',
+  variable: 'GET /api/variables/tags',
+  chain: 'GET /api/chain-tags',
+} as const
+const SEARCH = {
+  prompt: 'GET /api/tags/search',
+  variable: 'GET /api/variables/tags/search',
+  chain: 'GET /api/chain-tags/search',
+} as const
+const CREATE = {
+  prompt: 'POST /api/tags',
+  variable: 'POST /api/variables/tags',
+  chain: 'POST /api/chain-tags',
+} as const
 
 /** All tags of a kind. */
 export function tagsQuery(kind: TagKind) {
   return queryOptions({
     queryKey: ['tags', kind],
-    queryFn: ({ signal }) => readAll({ path: TAG_PATHS[kind], schema: tag, signal }),
+    queryFn: ({ signal }) => api(ALL[kind], { list: tag, signal }),
   })
 }
 
@@ -27,7 +43,7 @@ async function findOrCreateTag({ kind, name }: { kind: TagKind; name: string }):
   const existing = await findTag({ kind, name })
   if (existing) return existing
   try {
-    return await write({ method: 'POST', path: TAG_PATHS[kind], body: { name }, schema: tag })
+    return await api(CREATE[kind], { body: { name }, created: tag })
   } catch (error) {
     const taken = error instanceof ApiError && error.status === 409
     const winner = taken ? await findTag({ kind, name }) : null
@@ -37,7 +53,6 @@ async function findOrCreateTag({ kind, name }: { kind: TagKind; name: string }):
 }
 
 async function findTag({ kind, name }: { kind: TagKind; name: string }): Promise<Tag | null> {
-  const path = `${TAG_PATHS[kind]}/search?${new URLSearchParams({ name })}`
-  const found = tag.safeParse(await read({ path, schema: searchTagReply }))
+  const found = tag.safeParse(await api(SEARCH[kind], { query: { name }, reply: searchTagReply }))
   return found.success ? found.data : null
 }

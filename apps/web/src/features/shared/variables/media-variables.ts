@@ -2,6 +2,7 @@ import type { AttachmentKind, ListedVariable, Variable } from '@catenary/contrac
 import { attachmentMark, extractVariables, findVariable } from '@catenary/domain'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import { apiPath } from '../../../lib/api.ts'
 import { useSession } from '../../../lib/session/session.tsx'
 import type { StoredMedia } from '../files/media-value.tsx'
 import { allVariablesQuery } from './variables.queries.ts'
@@ -17,13 +18,17 @@ export interface MediaVariable {
   media: StoredMedia | null
 }
 
+/** Where the bytes of a variable's image or PDF are: another revision may have others. */
+export function variableFile({ id, revision }: Pick<Variable, 'id' | 'revision'>): string {
+  return `${apiPath('GET /api/variables/{id}/file', { params: { id } })}?revision=${revision}`
+}
+
 /** The image or PDF of a variable, and where its bytes are. */
 export function storedMedia({
-  id,
-  revision,
   attachment,
+  ...variable
 }: Pick<Variable, 'id' | 'revision' | 'attachment'>): StoredMedia | null {
-  return attachment && { attachment, src: `/api/variables/${id}/file?revision=${revision}` }
+  return attachment && { attachment, src: variableFile(variable) }
 }
 
 /** The image and PDF variables that a text names, each once, in order; none until the library is known. */

@@ -1,14 +1,13 @@
 import {
   listedVariable,
   type SaveVariableRequest,
-  type Variable,
   variable,
   variableUsage,
   variableUsageCount,
 } from '@catenary/contracts'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { read, readAll, readPage, write } from '../../../lib/api-client.ts'
-import { listQuery } from '../../../lib/lists.ts'
+import { api, apiPage } from '../../../lib/api.ts'
+import { apiList } from '../../../lib/lists.ts'
 
 const ROOT = ['variables'] as const
 /** Hold references, which a new name may have rewritten. */
@@ -24,28 +23,25 @@ export function variablesQuery({
   search: string
   tagIds: readonly number[]
 } = UNFILTERED) {
-  const params = new URLSearchParams(tagIds.map((id) => ['tagIds', String(id)]))
-  if (search.trim() !== '') params.set('search', search.trim())
-  const path = tagIds.length === 0 ? '/api/variables' : '/api/variables/by-tags'
-  const query = params.size > 0 ? `?${params}` : ''
-  return listQuery({
-    queryKey: [...ROOT, 'list', query],
-    path: path + query,
-    schema: listedVariable,
-  })
+  const words = search.trim() === '' ? undefined : search.trim()
+  const query = { tagIds: [...tagIds], search: words }
+  const list = { queryKey: [...ROOT, 'list', query], list: listedVariable }
+  return tagIds.length === 0
+    ? apiList('GET /api/variables', { ...list, query: { search: words } })
+    : apiList('GET /api/variables/by-tags', { ...list, query })
 }
 
 /** All variables that this person can see, by name: an editor knows each of them. */
 export const allVariablesQuery = queryOptions({
   queryKey: [...ROOT, 'all'],
-  queryFn: ({ signal }) => readAll({ path: '/api/variables', schema: listedVariable, signal }),
+  queryFn: ({ signal }) => api('GET /api/variables', { list: listedVariable, signal }),
 })
 
 /** How many variables this person can see. */
 export const variableCountQuery = queryOptions({
   queryKey: [...ROOT, 'count'],
   queryFn: ({ signal }) =>
-    readPage({ path: '/api/variables?limit=1', schema: listedVariable, cursor: null, signal }),
+    apiPage('GET /api/variables', { query: { limit: 1 }, list: listedVariable, signal }),
   select: ({ total }) => total,
 })
 
@@ -53,7 +49,7 @@ export const variableCountQuery = queryOptions({
 export function variableQuery(id: number) {
   return queryOptions({
     queryKey: [...ROOT, 'one', id],
-    queryFn: ({ signal }) => read({ path: `/api/variables/${id}`, schema: variable, signal }),
+    queryFn: ({ signal }) => api('GET /api/variables/{id}', { params: { id }, reply: variable, signal }),
     gcTime: 0,
   })
 }
@@ -61,7 +57,7 @@ export function variableQuery(id: number) {
 /** By variable: how many prompts and chains refer to it. Fetched each time, as they are edited elsewhere. */
 export const usageCountsQuery = queryOptions({
   queryKey: [...ROOT, 'usage'],
-  queryFn: ({ signal }) => readAll({ path: '/api/variables/usage', schema: variableUsageCount, signal }),
+  queryFn: ({ signal }) => api('GET /api/variables/usage', { list: variableUsageCount, signal }),
   select: (counts) => new Map(counts.map(({ id, ...usage }) => [id, usage])),
   staleTime: 0,
 })
@@ -70,7 +66,8 @@ export const usageCountsQuery = queryOptions({
 export function variableUsageQuery(id: number) {
   return queryOptions({
     queryKey: [...ROOT, 'usage', id],
-    queryFn: ({ signal }) => read({ path: `/api/variables/${id}/usage`, schema: variableUsage, signal }),
+    queryFn: ({ signal }) =>
+      api('GET /api/variables/{id}/usage', { params: { id }, reply: variableUsage, signal }),
     staleTime: 0,
     gcTime: 0,
   })
@@ -79,8 +76,7 @@ export function variableUsageQuery(id: number) {
 /** Creates a variable. The caller tells the person about a failure. */
 export function useCreateVariable() {
   return useWrite({
-    mutationFn: (body: SaveVariableRequest): Promise<Variable> =>
-      write({ method: 'POST', path: '/api/variables', body, schema: variable }),
+    mutationFn: (body: SaveVariableRequest) => api('POST /api/variables', { body, created: variable }),
   })
 }
 
@@ -92,8 +88,8 @@ export interface UpdateVariable {
 /** Saves a variable. The caller tells the person about a failure. */
 export function useUpdateVariable() {
   return useWrite({
-    mutationFn: ({ id, body }: UpdateVariable): Promise<Variable> =>
-      write({ method: 'PATCH', path: `/api/variables/${id}`, body, schema: variable }),
+    mutationFn: ({ id, body }: UpdateVariable) =>
+      api('PATCH /api/variables/{id}', { params: { id }, body, reply: variable }),
     changesReferences: ({ body }) => body.renameReferences === true,
   })
 }
@@ -101,7 +97,7 @@ export function useUpdateVariable() {
 /** Deletes a variable. The caller tells the person about a failure. */
 export function useDeleteVariable() {
   return useWrite({
-    mutationFn: (id: number) => write({ method: 'DELETE', path: `/api/variables/${id}` }),
+    mutationFn: (id: number) => api('DELETE /api/variables/{id}', { params: { id } }),
   })
 }
 

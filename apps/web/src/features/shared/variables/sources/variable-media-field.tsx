@@ -1,7 +1,9 @@
 import { type AttachmentKind, kindOfMedia, type Variable } from '@catenary/contracts'
 import type { UseFormReturn } from 'react-hook-form'
+import { storedFilePath } from '../../files/files.queries.ts'
 import { MediaField } from '../../files/media-field.tsx'
 import { AttachmentFacts } from '../../files/thumbnail.tsx'
+import { variableFile } from '../media-variables.ts'
 import type { VariableForm } from '../variable-fields.tsx'
 
 export interface VariableMediaFieldProps {
@@ -22,9 +24,7 @@ export function VariableMediaField({ kind, form, variable, onBusyChange }: Varia
   const media = form.watch('media')
   const held = media && kindOfMedia(media.mediaType) === kind ? media : null
   const isStored = held !== null && held.fileId === variable?.attachment?.fileId
-  const src = isStored
-    ? `/api/variables/${variable.id}/file?revision=${variable.revision}`
-    : `/api/files/${held?.fileId}`
+  const src = isStored ? variableFile(variable) : storedFilePath(held?.fileId ?? 0)
   const set = (value: VariableForm['media']) =>
     form.setValue('media', value, { shouldDirty: true, shouldValidate: form.formState.isSubmitted })
   return (

@@ -1,21 +1,20 @@
 import {
-  type ProxyReply,
   proxyReply,
   type TryAddressRequest,
-  type UploadReply,
   type UploadRequest,
   uploadReply,
   variableContent,
   variablePreview,
 } from '@catenary/contracts'
 import { queryOptions, useMutation } from '@tanstack/react-query'
-import { read, write } from '../../../../lib/api-client.ts'
+import { api } from '../../../../lib/api.ts'
 
 /** The value of a variable, or why there is none; never cached. */
 export function variablePreviewQuery(id: number) {
   return queryOptions({
     queryKey: ['variables', 'preview', id],
-    queryFn: ({ signal }) => read({ path: `/api/variables/${id}/preview`, schema: variablePreview, signal }),
+    queryFn: ({ signal }) =>
+      api('GET /api/variables/{id}/preview', { params: { id }, reply: variablePreview, signal }),
     gcTime: 0,
   })
 }
@@ -24,7 +23,12 @@ export function variablePreviewQuery(id: number) {
 export function storedContentQuery({ id, revision }: { id: number; revision: number }) {
   return queryOptions({
     queryKey: ['variables', 'stored-content', id, revision],
-    queryFn: ({ signal }) => read({ path: `/api/variables/${id}/content`, schema: variableContent, signal }),
+    queryFn: ({ signal }) =>
+      api('GET /api/variables/{idOrName}/content', {
+        params: { idOrName: String(id) },
+        reply: variableContent,
+        signal,
+      }),
     gcTime: 0,
   })
 }
@@ -32,10 +36,8 @@ export function storedContentQuery({ id, revision }: { id: number; revision: num
 /** Fetches what the address of an API variable gives now. The caller tells the person about a failure. */
 export function useFetchApi() {
   return useMutation({
-    mutationFn: ({ id, apiUrl }: { id: number; apiUrl: string }): Promise<ProxyReply> => {
-      const query = new URLSearchParams({ url: apiUrl, variableId: String(id) })
-      return read({ path: `/api/proxy?${query}`, schema: proxyReply })
-    },
+    mutationFn: ({ id, apiUrl }: { id: number; apiUrl: string }) =>
+      api('GET /api/proxy', { query: { url: apiUrl, variableId: id }, reply: proxyReply }),
     meta: { failure: false },
   })
 }
@@ -43,8 +45,7 @@ export function useFetchApi() {
 /** Fetches an address that no variable has yet, with the headers that were typed. The caller tells about a failure. */
 export function useTryAddress() {
   return useMutation({
-    mutationFn: (body: TryAddressRequest): Promise<ProxyReply> =>
-      write({ method: 'POST', path: '/api/proxy', body, schema: proxyReply }),
+    mutationFn: (body: TryAddressRequest) => api('POST /api/proxy', { body, reply: proxyReply }),
     meta: { failure: false },
   })
 }
@@ -52,8 +53,7 @@ export function useTryAddress() {
 /** Stores a text file. The caller tells the person about a failure. */
 export function useUploadFile() {
   return useMutation({
-    mutationFn: (body: UploadRequest): Promise<UploadReply> =>
-      write({ method: 'POST', path: '/api/upload', body, schema: uploadReply }),
+    mutationFn: (body: UploadRequest) => api('POST /api/upload', { body, created: uploadReply }),
     meta: { failure: false },
   })
 }

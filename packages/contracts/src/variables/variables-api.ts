@@ -1,0 +1,150 @@
+import * as z from 'zod'
+import { idParam, idParams, timestamp } from '../common.ts'
+import { defineApi } from '../endpoint.ts'
+import { listQuery } from '../lists.ts'
+import { byTagsQuery } from '../tags.ts'
+import {
+  apiHeaders,
+  listedVariable,
+  requireAddress,
+  saveVariableRequest,
+  variable,
+  variableContent,
+  variablePreview,
+  variableUsage,
+  variableUsageCount,
+} from './variables.ts'
+
+const listVariablesQuery = listQuery.extend({
+  search: z
+    .string()
+    .trim()
+    .max(200)
+    .optional()
+    .describe(
+      'Words, each of which is in the name, or in the text, address or file name shown in the list, in any order; case, accents, width and kinds of spaces make no difference. Words of one or two letters alone are searched in names only.',
+    ),
+})
+const listVariablesByTagsQuery = listVariablesQuery.extend(byTagsQuery.shape)
+export type ListVariablesQuery = z.output<typeof listVariablesByTagsQuery>
+
+const tryAddressRequest = z
+  .strictObject({
+    apiUrl: z.string().trim().max(2000).describe('http or https, without credentials.'),
+    apiHeaders: apiHeaders.describe('Headers to try; sent once and not stored.'),
+  })
+  .superRefine(requireAddress)
+export type TryAddressRequest = z.infer<typeof tryAddressRequest>
+
+export const proxyReply = z.object({
+  content: z.string().describe('JSON indented by two spaces, or other text unchanged.'),
+  contentType: z.string().describe('Content type of the fetched reply.'),
+  fetchedAt: timestamp,
+})
+export type ProxyReply = z.infer<typeof proxyReply>
+
+const NAME_TAKEN = '409 when the owner has a variable of that name without regard to case.'
+const MEANING =
+  "A reference means an own variable, else a public one, an admin's first, then the oldest; in whatever case."
+const FETCHES =
+  'What is not stored here is fetched for signed-in people only, at most 120 times a minute (429); a guest gets ' +
+  'the text that stands in its place.'
+
+// Another site must not make this server call out with a person's name and their share of fetches: hence the checks.
+export const variablesApi = defineApi('variables', {
+  'GET /api/variables': {
+    who: 'guest',
+    summary: 'The variables that the caller can see, by name',
+    query: listVariablesQuery,
+    list: listedVariable,
+  },
+  'GET /api/variables/by-tags': {
+    who: 'guest',
+    summary: 'The variables with any of the tags, by name',
+    query: listVariablesByTagsQuery,
+    list: listedVariable,
+  },
+  'GET /api/variables/{id}': { who: 'guest', summary: 'One variable', params: idParams, reply: variable },
+  'GET /api/variables/{id}/preview': {
+    who: 'guest',
+    summary: 'Text that shows what the variable holds',
+    description: FETCHES,
+    params: idParams,
+    reply: variablePreview,
+    crossSiteCheck: true,
+  },
+  'GET /api/variables/{idOrName}/content': {
+    who: 'guest',
+    summary: "A variable's text, by id or by name",
+    description: `Digits are an id first, else a name. Of a name, an own variable, else a public one, an admin's first, then the oldest. ${FETCHES}`,
+    params: z.strictObject({
+      idOrName: z.string().min(1).max(200).describe('Digits are read as an id, or else as a name.'),
+    }),
+    reply: variableContent,
+    crossSiteCheck: true,
+  },
+  'GET /api/variables/{id}/file': {
+    who: 'guest',
+    summary: 'The bytes of its image or PDF',
+    params: idParams,
+    media: true,
+  },
+  'GET /api/proxy': {
+    who: 'user',
+    summary: 'Fetch the content of an API variable now',
+    description:
+      'JSON comes with an indent of two spaces. 400 when url is not the address of the variable, or one that ' +
+      'may not be fetched; 502 when what was asked did not give text; 429 after 120 fetches a minute.',
+    query: z.strictObject({
+      url: z
+        .string()
+        .min(1)
+        .max(2000)
+        .describe('The variable’s stored apiUrl; no other address is fetched (D24).'),
+      variableId: idParam.describe('Id of a variable of type api.'),
+    }),
+    reply: proxyReply,
+    crossSiteCheck: true,
+    noStore: true,
+  },
+  'POST /api/proxy': {
+    who: 'user',
+    summary: 'Try an address before it is saved as an API variable',
+    description:
+      'Fetches with the headers of the call alone: none that are stored. Bounds and errors are those of GET /api/proxy.',
+    body: tryAddressRequest,
+    reply: proxyReply,
+    noStore: true,
+  },
+  'GET /api/variables/usage': {
+    who: 'user',
+    summary:
+      'In how many of your own prompts and chains, and chains shared with you, the variables are meant',
+    description: MEANING,
+    query: listQuery,
+    list: variableUsageCount,
+  },
+  'GET /api/variables/{id}/usage': {
+    who: 'user',
+    summary: 'The visible prompts and chains in which the variable is meant',
+    description: MEANING,
+    params: idParams,
+    reply: variableUsage,
+  },
+  'POST /api/variables': {
+    who: 'user',
+    summary: 'Create a variable',
+    description: NAME_TAKEN,
+    body: saveVariableRequest,
+    created: variable,
+  },
+  'PATCH /api/variables/{id}': {
+    who: 'user',
+    summary: 'Save a variable',
+    description: `${NAME_TAKEN} 409 with the current variable as details when the revision is stale.`,
+    params: idParams,
+    body: saveVariableRequest,
+    reply: variable,
+  },
+  'DELETE /api/variables/{id}': { who: 'user', summary: 'Delete a variable', params: idParams },
+})
