@@ -1,15 +1,22 @@
-import type { ApiTable, Endpoint, EndpointsOf } from './endpoint.ts'
 import { categoriesApi } from './categories.ts'
+import { chainVersionsApi } from './chain-versions.ts'
+import { chainStepsApi, chainsApi } from './chains-api.ts'
+import type { ApiTable, Endpoint, EndpointsOf } from './endpoint.ts'
 import { filesApi } from './files.ts'
 import { activityApi } from './installation/activity.ts'
 import { adminApi, userManagementApi } from './installation/admin.ts'
 import { backupsApi } from './installation/backups.ts'
 import { quotasApi } from './installation/quotas.ts'
 import { retentionApi } from './installation/retention.ts'
+import { promptsApi, promptVersionsApi } from './prompts.ts'
+import { chainSharesApi, promptSharesApi } from './shares.ts'
 import { tagsApi } from './tags.ts'
 import { taxonomyApi } from './taxonomy.ts'
+import { chainOffersApi } from './tokens/chain-offers.ts'
+import { promptOffersApi } from './tokens/prompt-offers.ts'
 import { usageApi } from './usage.ts'
 import { variablesApi } from './variables/variables-api.ts'
+import { chainLabelsApi, promptLabelsApi, protectedLabelsApi } from './version-labels-api.ts'
 import { webhooksApi } from './webhooks.ts'
 
 /** Every table of endpoints. */
@@ -18,7 +25,19 @@ export const API_TABLES = [
   adminApi,
   backupsApi,
   categoriesApi,
+  chainLabelsApi,
+  chainOffersApi,
+  chainSharesApi,
+  chainStepsApi,
+  chainVersionsApi,
+  chainsApi,
   filesApi,
+  promptLabelsApi,
+  promptOffersApi,
+  promptSharesApi,
+  promptVersionsApi,
+  promptsApi,
+  protectedLabelsApi,
   quotasApi,
   retentionApi,
   tagsApi,

@@ -1,6 +1,9 @@
 import * as z from 'zod'
 import { chain, chainStep, listedStep } from './chains.ts'
-import { idParam, timestamp } from './common.ts'
+import { idParam, idParams, timestamp } from './common.ts'
+import { defineApi } from './endpoint.ts'
+import { listQuery } from './lists.ts'
+import { restoreVersionRequest, versionNoteEndpoint } from './prompts.ts'
 
 /** How many of a chain's versions are kept, besides labelled ones, unless they are too large together. */
 export const CHAIN_VERSIONS_KEPT = 200
@@ -19,7 +22,6 @@ const fields = {
 const keptStep = chainStep.omit({ linkedPrompt: true })
 export type KeptStep = z.infer<typeof keptStep>
 
-/** GET /api/chains/{id}/versions/{number} */
 export const chainVersion = z.object({
   ...fields,
   description: chain.shape.description.describe('Value when this version was saved.'),
@@ -31,14 +33,49 @@ export const chainVersion = z.object({
 })
 export type ChainVersion = z.infer<typeof chainVersion>
 
-/** In GET /api/chains/{id}/versions, newest first: one for each save of steps, name, description or rule. */
+/** One for each save of steps, name, description or rule. */
 export const listedChainVersion = z.object({
   ...fields,
   stepCount: z.int().describe('How many steps it has.'),
 })
 export type ListedChainVersion = z.infer<typeof listedChainVersion>
 
-export const chainVersionParams = z.strictObject({
+const chainVersionParams = z.strictObject({
   id: idParam.describe('Id of the chain.'),
   number: idParam.describe('Number of the version.'),
+})
+
+const CHANGERS = 'For people who may change the chain.'
+
+export const chainVersionsApi = defineApi('chains', {
+  'GET /api/chains/{id}/versions': {
+    who: 'user',
+    summary: 'The versions of steps and settings, newest first',
+    description: `${CHANGERS} One for each save that changed something; the oldest end at last, unless a label points to them.`,
+    params: idParams,
+    query: listQuery,
+    list: listedChainVersion,
+  },
+  'GET /api/chains/{id}/versions/{number}': {
+    who: 'user',
+    summary: 'One version with its steps',
+    description: CHANGERS,
+    params: chainVersionParams,
+    reply: chainVersion,
+  },
+  'POST /api/chains/{id}/versions/{number}/restore': {
+    who: 'user',
+    summary: "Save an older version's steps and settings as a new version",
+    description: '409 with the current chain as details when the revision is stale.',
+    params: chainVersionParams,
+    body: restoreVersionRequest,
+    reply: chain,
+  },
+  'DELETE /api/chains/{id}/versions/{number}': {
+    who: 'user',
+    summary: 'Delete a version',
+    description: `${CHANGERS} 409 for the current one, and for one that a label points to.`,
+    params: chainVersionParams,
+  },
+  'PATCH /api/chains/{id}/versions/{number}': versionNoteEndpoint,
 })

@@ -65,7 +65,6 @@ const chainFields = {
   ...permissions,
 }
 
-/** GET /api/chains and GET /api/chains/by-tags */
 export const chainListItem = z.object({
   ...chainFields,
   descriptionClipped: clip.clipped,
@@ -88,7 +87,6 @@ export const hiddenChain: Omit<ChainListItem, ShownOfHiddenChain> = {
   steps: [],
 }
 
-/** GET /api/chains */
 export const listChainsQuery = listQuery.extend({
   search: z
     .string()
@@ -102,7 +100,6 @@ export const listChainsQuery = listQuery.extend({
   ownership,
 })
 
-/** GET /api/chains/by-tags */
 export const listChainsByTagsQuery = listChainsQuery.extend(byTagsQuery.shape)
 export type ListChainsQuery = z.infer<typeof listChainsByTagsQuery>
 
@@ -114,7 +111,6 @@ const PROMPT_VERSION =
 
 const FALLBACK_MODEL = "Answers when the step's own model has failed for good; null: none."
 
-/** GET /api/chains/{id}/steps/{stepId}, and the reply to each write of a step. */
 export const chainStep = z.object({
   id,
   position: z.int().min(0).describe('Steps run by position, then by id.'),
@@ -143,7 +139,7 @@ export const chainStep = z.object({
 })
 export type ChainStep = z.infer<typeof chainStep>
 
-/** A step in GET /api/chains/{id}: its texts may be clipped. */
+/** In its chain its texts may be clipped. */
 export const listedStep = chainStep.extend({
   ...clippedContent,
   systemPromptClipped: clip.clipped,
@@ -156,7 +152,6 @@ export const listedStep = chainStep.extend({
 })
 export type ListedStep = z.infer<typeof listedStep>
 
-/** GET /api/chains/{id} */
 export const chain = z.object({
   ...chainFields,
   slug,
@@ -181,7 +176,6 @@ const staleRefused = revision
   .optional()
   .describe('Revision of the chain that was edited; a stale one is refused with 409 (D16).')
 
-/** POST /api/chains */
 export const createChainRequest = z.strictObject({
   name: chainName,
   description: description.optional(),
@@ -195,7 +189,7 @@ export const createChainRequest = z.strictObject({
 })
 export type CreateChainRequest = z.input<typeof createChainRequest>
 
-/** PATCH /api/chains/{id}; an absent field stays as it is. */
+/** An absent field stays as it is. */
 export const updateChainRequest = z.strictObject({
   name: chainName.optional(),
   description: description.optional(),
@@ -261,7 +255,6 @@ const stepFields = {
   ...stepSettingFields,
 }
 
-/** POST /api/chains/{id}/steps */
 export const createStepRequest = z.strictObject({
   title: stepFields.title.default(''),
   content: stepFields.content.default(''),
@@ -282,8 +275,8 @@ export const createStepRequest = z.strictObject({
 export type CreateStepRequest = z.input<typeof createStepRequest>
 
 /**
- * PATCH /api/chains/{id}/steps/{stepId}; an absent field stays as it is. Another prompt, label or version takes the place
- * of the label or version that the step was linked to.
+ * An absent field stays as it is. Another prompt, label or version takes the place of the label or version that the step
+ * was linked to.
  */
 export const updateStepRequest = z
   .strictObject({ ...stepFields, note: versionNote, revision: staleRefused })
@@ -295,7 +288,6 @@ export const stepParams = z.strictObject({
   stepId: idParam.describe('Id of a step of the chain.'),
 })
 
-/** POST /api/chains/{id}/reorder-steps: every step of the chain once, in the new order. */
 export const reorderStepsRequest = z.strictObject({
   stepIds: z.array(id).max(CHAIN_STEPS_MAX).describe('Ids of all steps of the chain, each once.'),
   revision: staleRefused,

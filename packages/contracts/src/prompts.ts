@@ -1,11 +1,12 @@
 import * as z from 'zod'
-import { id, idList, idParam, permissions, revision, timestamp } from './common.ts'
+import { id, idList, idParam, idParams, permissions, revision, timestamp } from './common.ts'
+import { defineApi } from './endpoint.ts'
 import { othersNames } from './fills.ts'
 import { clippedContent, listQuery, type Whole } from './lists.ts'
 import { isVisible, nameText } from './names.ts'
 import { promptSettingFields, promptSettings } from './settings/model-settings.ts'
 import { ownership } from './shares.ts'
-import { chosenSlug, slug } from './slugs.ts'
+import { chosenSlug, slug, slugParams } from './slugs.ts'
 import { tag } from './tags.ts'
 import { labelOfRecord } from './version-labels.ts'
 
@@ -38,7 +39,7 @@ export const prompt = z.object({
 })
 export type Prompt = Whole<z.infer<typeof prompt>>
 
-/** In GET /api/prompts: its content may be clipped. */
+/** In a list its content may be clipped. */
 export const listedPrompt = prompt.extend(clippedContent)
 export type ListedPrompt = z.infer<typeof listedPrompt>
 
@@ -49,12 +50,12 @@ export const versionNote = z
   .regex(/^[^\r\n]*$/, 'The note must be one line')
   .describe('Note for the new version; refused if no version is created.')
 
-/** PATCH /api/prompts/{id}/versions/{number} and PATCH /api/chains/{id}/versions/{number} */
+/** Of a prompt's version and of a chain's. */
 export const versionNoteRequest = z.strictObject({
   note: versionNote.describe('Note for the version, one line; may be empty.'),
 })
 
-/** POST /api/prompts and PUT /api/prompts/{id}; an absent optional field is its default, or stays as it is. */
+/** An absent optional field is its default, or stays as it is. */
 export const savePromptRequest = z.strictObject({
   slug: chosenSlug.optional().describe('Default: made from the title.'),
   title: nameText('Title is required')
@@ -96,8 +97,7 @@ export type SavePromptRequest = z.infer<typeof savePromptRequest>
 export const PROMPT_SORTS = ['updated', 'created', 'title'] as const
 export type PromptSort = (typeof PROMPT_SORTS)[number]
 
-/** GET /api/prompts */
-export const listPromptsQuery = listQuery.extend({
+const listPromptsQuery = listQuery.extend({
   search: z
     .string()
     .trim()
@@ -120,21 +120,20 @@ export const listPromptsQuery = listQuery.extend({
 })
 export type ListPromptsQuery = z.infer<typeof listPromptsQuery>
 
-/** PATCH /api/prompts/{id}/share */
-export const sharePromptRequest = z.strictObject({
+const sharePromptRequest = z.strictObject({
   sharedLevel: z
     .enum(['public', 'private'])
     .describe('private: visible to the owner and the people it is shared with.'),
 })
 
-/** PATCH /api/prompts/{id}/toggle; without a body the state changes over. */
-export const togglePromptRequest = z
+/** Without a body the state changes over. */
+const togglePromptRequest = z
   .strictObject({
     isActive: z.boolean().optional().describe('State to set, so repeating the request changes nothing.'),
   })
   .nullish()
 
-/** POST /api/prompts/{id}/versions/{number}/restore, and the same of a chain; the body may be absent. */
+/** Of a prompt's version and of a chain's; the body may be absent. */
 export const restoreVersionRequest = z
   .strictObject({
     revision: revision
@@ -143,12 +142,11 @@ export const restoreVersionRequest = z
   })
   .nullish()
 
-export const promptVersionParams = z.strictObject({
+const promptVersionParams = z.strictObject({
   id: idParam.describe('Id of the prompt.'),
   number: idParam.describe('Number of the version.'),
 })
 
-/** GET /api/prompts/{id}/versions/{number} */
 export const promptVersion = z.object({
   number: z.int().describe('Counts from 1.'),
   title: z.string().describe('Value when this version was saved.'),
@@ -161,6 +159,104 @@ export const promptVersion = z.object({
 })
 export type PromptVersion = Whole<z.infer<typeof promptVersion>>
 
-/** In GET /api/prompts/{id}/versions, newest first: its content may be clipped. */
+/** In a list its content may be clipped. */
 export const listedPromptVersion = promptVersion.extend(clippedContent)
 export type ListedPromptVersion = z.infer<typeof listedPromptVersion>
+
+export const promptsApi = defineApi('prompts', {
+  'GET /api/prompts': {
+    who: 'guest',
+    summary: 'The prompts that the caller can see',
+    description: '304 when `If-None-Match` names the list as it still is.',
+    query: listPromptsQuery,
+    list: listedPrompt,
+    unchanged: true,
+  },
+  'GET /api/prompts/{id}': { who: 'guest', summary: 'One prompt', params: idParams, reply: prompt },
+  'GET /api/prompts/by-slug/{slug}': {
+    who: 'guest',
+    summary: 'One prompt by a slug that it has or had',
+    params: slugParams,
+    reply: prompt,
+  },
+  'POST /api/prompts': { who: 'user', summary: 'Create a prompt', body: savePromptRequest, created: prompt },
+  'PUT /api/prompts/{id}': {
+    who: 'user',
+    summary: 'Save a prompt',
+    description: '409 with the current prompt as details when the revision is stale.',
+    params: idParams,
+    body: savePromptRequest,
+    reply: prompt,
+  },
+  'PATCH /api/prompts/{id}/share': {
+    who: 'user',
+    summary: 'Make a prompt public or private',
+    description: 'Whom it is shared with by name stays as it is; an editor may only repeat the level.',
+    params: idParams,
+    body: sharePromptRequest,
+    reply: prompt,
+  },
+  'PATCH /api/prompts/{id}/toggle': {
+    who: 'user',
+    summary: 'Activate or deactivate a prompt',
+    params: idParams,
+    body: togglePromptRequest,
+    reply: prompt,
+  },
+  'DELETE /api/prompts/{id}': {
+    who: 'user',
+    summary: 'Delete a prompt, its versions and its history',
+    params: idParams,
+  },
+  'POST /api/prompts/{id}/duplicate': {
+    who: 'user',
+    summary: 'Make an own private copy of a prompt',
+    description: 'With its tags; versions, history and whom it is shared with stay behind.',
+    params: idParams,
+    created: prompt,
+  },
+})
+
+/** Of a prompt's version and of a chain's. */
+export const versionNoteEndpoint = {
+  who: 'user',
+  summary: 'Say anew what a version is about',
+  description: 'For people who may change the record. Nothing else of a version ever changes.',
+  params: promptVersionParams,
+  body: versionNoteRequest,
+} as const
+
+const CHANGERS = 'For people who may change the prompt.'
+
+export const promptVersionsApi = defineApi('prompts', {
+  'GET /api/prompts/{id}/versions': {
+    who: 'user',
+    summary: 'The versions of title and content, newest first',
+    description: CHANGERS,
+    params: idParams,
+    query: listQuery,
+    list: listedPromptVersion,
+  },
+  'GET /api/prompts/{id}/versions/{number}': {
+    who: 'user',
+    summary: 'One version with its whole content',
+    description: CHANGERS,
+    params: promptVersionParams,
+    reply: promptVersion,
+  },
+  'POST /api/prompts/{id}/versions/{number}/restore': {
+    who: 'user',
+    summary: "Save an older version's title and content as a new version",
+    description: '409 with the current prompt as details when the revision is stale.',
+    params: promptVersionParams,
+    body: restoreVersionRequest,
+    reply: prompt,
+  },
+  'DELETE /api/prompts/{id}/versions/{number}': {
+    who: 'user',
+    summary: 'Delete a version',
+    description: `${CHANGERS} 409 for the current one, and for one that a label or a step of a chain holds.`,
+    params: promptVersionParams,
+  },
+  'PATCH /api/prompts/{id}/versions/{number}': versionNoteEndpoint,
+})

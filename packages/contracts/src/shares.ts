@@ -1,4 +1,6 @@
 import * as z from 'zod'
+import { idParams } from './common.ts'
+import { defineApi } from './endpoint.ts'
 
 /** What people share with each other by name. */
 export const SHARED_KINDS = ['chain', 'prompt'] as const
@@ -9,14 +11,12 @@ const SHARES_MAX = 200
 const shareRole = z.enum(['viewer', 'editor']).describe('viewer: see and run; editor: change it too (D33).')
 export type ShareRole = z.infer<typeof shareRole>
 
-/** GET /api/chains/{id}/shares and GET /api/prompts/{id}/shares, for editors of the record. */
 export const share = z.object({
   username: z.string().describe('Username of the person.'),
   role: shareRole,
 })
 export type Share = z.infer<typeof share>
 
-/** PUT on the same: the whole new list, by the owner; people who are not in it lose access at once. */
 export const saveSharesRequest = z
   .array(
     z.strictObject({
@@ -36,3 +36,44 @@ export const ownership = z
   .describe(
     'mine: only the caller’s own; shared: only what is shared with the caller by name. Both are empty for guests.',
   )
+
+export const shareList = z.array(share)
+
+const SAVED = 'For the owner. The whole new list: who is not in it loses access at once.'
+
+export const promptSharesApi = defineApi('prompts', {
+  'GET /api/prompts/{id}/shares': {
+    who: 'user',
+    summary: 'Whom the prompt is shared with, by username',
+    description:
+      'For people who may edit the prompt. It counts whatever the prompt’s level is, and no call but this one changes it.',
+    params: idParams,
+    reply: shareList,
+  },
+  'PUT /api/prompts/{id}/shares': {
+    who: 'user',
+    summary: 'Set whom the prompt is shared with',
+    description: SAVED,
+    params: idParams,
+    body: saveSharesRequest,
+    reply: shareList,
+  },
+})
+
+export const chainSharesApi = defineApi('chains', {
+  'GET /api/chains/{id}/shares': {
+    who: 'user',
+    summary: 'Whom the chain is shared with, by username',
+    description: 'For people who may edit the chain. It counts while the chain’s level is `shared`.',
+    params: idParams,
+    reply: shareList,
+  },
+  'PUT /api/chains/{id}/shares': {
+    who: 'user',
+    summary: 'Set whom the chain is shared with',
+    description: SAVED,
+    params: idParams,
+    body: saveSharesRequest,
+    reply: shareList,
+  },
+})

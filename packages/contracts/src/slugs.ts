@@ -27,5 +27,4 @@ export const chosenSlug = slug
     'Unique among the owner’s of the kind; not a model’s name, `chain-…`, `claude-chain-…` or `pmpt_…` (D48).',
   )
 
-/** GET /api/prompts/by-slug/{slug} and GET /api/chains/by-slug/{slug} */
 export const slugParams = z.strictObject({ slug: slug.describe('Current or former slug.') })

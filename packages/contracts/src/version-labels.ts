@@ -51,17 +51,14 @@ const needsSuite = z
   .boolean()
   .describe('It may only be moved to a version that passed its test suites, or with an override.')
 
-/** GET /api/admin/protected-labels */
 export const protectedLabel = z.object({ label: movableLabel, whoMayMove, needsSuite })
 export type ProtectedLabel = z.infer<typeof protectedLabel>
 
-/** PUT /api/admin/protected-labels/{label} */
 export const protectLabelRequest = z.strictObject({ whoMayMove, needsSuite })
 export type ProtectLabelRequest = z.infer<typeof protectLabelRequest>
 
 export const protectedLabelParams = z.strictObject({ label: movableLabel })
 
-/** GET /api/prompts/{id}/labels and GET /api/chains/{id}/labels, for everyone who sees the record. */
 export const versionLabels = z.object({
   latest: versionNumber.describe('The newest version, which `latest` stands for.'),
   labels: z.array(versionLabel).describe('Sorted by name.'),
@@ -108,7 +105,6 @@ const override = z
   .boolean()
   .describe('Move it although a required test suite has not passed; for the owner and admins, with a reason.')
 
-/** PUT /api/prompts/{id}/labels/{label} and PUT /api/chains/{id}/labels/{label} */
 export const moveLabelRequest = z.strictObject({
   version: versionNumber.describe('Number of the version to move the label to.'),
   expectedVersion: versionNumber
@@ -119,13 +115,12 @@ export const moveLabelRequest = z.strictObject({
 })
 export type MoveLabelRequest = z.output<typeof moveLabelRequest>
 
-/** DELETE on the same. */
 export const removeLabelQuery = z.strictObject({
   expectedVersion: idParam.describe('Version that the caller saw the label on.'),
   reason: reason.default(''),
 })
 
-/** GET /api/prompts/{id}/label-moves and GET /api/chains/{id}/label-moves: newest first; nothing is ever taken out. */
+/** Nothing is ever taken out. */
 export const labelMove = z.object({
   id,
   label: movableLabel,
@@ -152,7 +147,7 @@ export const labelMoveParams = z.strictObject({
   moveId: idParam.describe('Id of a move of one of its labels.'),
 })
 
-/** POST /api/prompts/{id}/label-moves/{moveId}/undo; the body may be absent. */
+/** The body may be absent. */
 export const undoMoveRequest = z
   .strictObject({ reason: reason.default(''), override: override.default(false) })
   .nullish()
@@ -163,7 +158,7 @@ const askingToken = z.object({
   lastUsed: timestamp.nullable().describe('null: never.'),
 })
 
-/** GET /api/prompts/{id}/labels/{label}/dependants: what requests the label. */
+/** What requests the label. */
 export const labelDependants = z.object({
   chains: z
     .array(
@@ -197,7 +192,7 @@ export const labelDependants = z.object({
 })
 export type LabelDependants = z.infer<typeof labelDependants>
 
-/** GET /api/prompts/{id}/dependants, and of chains: how much would end with the record. */
+/** How much would end with the record. */
 export const recordDependants = z.object({
   chains: z.int().describe('For a prompt: chains with a step that links to it; the steps keep its text.'),
   schedules: z.int().describe('For a chain: schedules that run it.'),
@@ -253,7 +248,6 @@ export const labelConflict = z.discriminatedUnion('code', [
 ])
 export type LabelConflict = z.infer<typeof labelConflict>
 
-/** GET /api/prompts/{id}/labels/{label}/gate and the same of a chain */
 export const gateQuery = z.strictObject({ version: idParam.describe('Version to move the label to.') })
 export const gateState = z.object({
   needsSuite: z.boolean().describe('The label may only move to a version that passed its test suites.'),

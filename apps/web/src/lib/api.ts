@@ -6,10 +6,15 @@ import { type ListPage, read, readAll, readPage, type StreamOptions, stream, wri
 type Key = keyof Api
 type Get = Extract<Key, `GET ${string}`>
 
-/** What a schema of a path or a query takes, as values instead of texts. */
+/** What a schema of a path or a query takes, as values instead of texts; a list in one text stays one. */
 type Values<Schema extends z.ZodType> = {
-  [Name in keyof z.input<Schema>]: z.output<Schema>[Name & keyof z.output<Schema>]
+  [Name in keyof z.input<Schema>]: Value<
+    z.input<Schema>[Name],
+    z.output<Schema>[Name & keyof z.output<Schema>]
+  >
 }
+type Value<In, Out> = NonNullable<Out> extends readonly unknown[] ? TextOr<In, Out> : Out
+type TextOr<In, Out> = [NonNullable<In>] extends [string] ? In : Out
 type Params<E> = E extends { params: infer S extends z.ZodType } ? { params: Values<S> } : unknown
 type Query<E> = E extends { query: infer S extends z.ZodType }
   ? Record<never, never> extends Values<S>
@@ -21,6 +26,8 @@ type Body<E> = E extends { body: infer S extends z.ZodType }
     ? { body?: z.input<S> }
     : { body: z.input<S> }
   : unknown
+/** What of its query a caller says. */
+export type QueryOf<K extends Key> = Query<Api[K]> extends { query?: infer Q } ? NonNullable<Q> : never
 type Sent<K extends Key> = Params<Api[K]> & Query<Api[K]> & Body<Api[K]>
 
 const REPLIES = ['reply', 'created', 'accepted'] as const

@@ -1,10 +1,12 @@
 import * as z from 'zod'
-import { id, timestamp } from '../common.ts'
+import { id, idParams, timestamp } from '../common.ts'
+import { defineApi } from '../endpoint.ts'
 import { askedFills, chosenFills, fills } from '../fills.ts'
+import { listQuery } from '../lists.ts'
 
 const ACCEPTED_AT_ONCE_MAX = 1_000
 
-/** GET /api/chain-offers: others' chains that the caller can see. Tokens for all chains reach those that are accepted. */
+/** Another's chain that the caller can see. Tokens for all chains reach those that are accepted. */
 export const chainOffer = z.object({
   chainId: id,
   chainName: z.string().describe('Current name.'),
@@ -24,8 +26,7 @@ export const chainOffer = z.object({
 })
 export type ChainOffer = z.infer<typeof chainOffer>
 
-/** POST /api/chain-acceptances: one's tokens for all chains reach those too from now on. */
-export const acceptChainsRequest = z.strictObject({
+const acceptChainsRequest = z.strictObject({
   chainIds: z
     .array(id)
     .min(1, 'Name at least one chain')
@@ -35,4 +36,26 @@ export const acceptChainsRequest = z.strictObject({
     'Private names that may be filled in, each in its record (D69); accepting again replaces those. Default: those that the texts hold now.',
   ),
 })
-export type AcceptChainsRequest = z.infer<typeof acceptChainsRequest>
+
+export const chainOffersApi = defineApi('tokens', {
+  'GET /api/chain-offers': {
+    who: 'user',
+    summary: "Others' chains that your tokens for all chains reach, or could once you accept them",
+    query: listQuery,
+    list: chainOffer,
+    errors: [401],
+  },
+  'POST /api/chain-acceptances': {
+    who: 'user',
+    summary: "Accept others' chains: your tokens for all chains reach them from now on",
+    description:
+      'A chain that its owner changes later stays accepted. One that they stop sharing with you has to be accepted again.',
+    body: acceptChainsRequest,
+    errors: [404],
+  },
+  'DELETE /api/chain-acceptances/{id}': {
+    who: 'user',
+    summary: 'Stop accepting a chain, by the id of the chain',
+    params: idParams,
+  },
+})

@@ -1,10 +1,12 @@
 import * as z from 'zod'
-import { id, timestamp } from '../common.ts'
+import { id, idParams, timestamp } from '../common.ts'
+import { defineApi } from '../endpoint.ts'
 import { askedFills, chosenFills, fills } from '../fills.ts'
+import { listQuery } from '../lists.ts'
 
 const ACCEPTED_AT_ONCE_MAX = 1_000
 
-/** GET /api/prompt-offers: others' prompts that the caller can see. Tokens for all prompts reach those that are accepted. */
+/** Another's prompt that the caller can see. Tokens for all prompts reach those that are accepted. */
 export const promptOffer = z.object({
   promptId: id,
   promptTitle: z.string().describe('Current title.'),
@@ -24,8 +26,7 @@ export const promptOffer = z.object({
 })
 export type PromptOffer = z.infer<typeof promptOffer>
 
-/** POST /api/prompt-acceptances: one's tokens for all prompts reach those too from now on. */
-export const acceptPromptsRequest = z.strictObject({
+const acceptPromptsRequest = z.strictObject({
   promptIds: z
     .array(id)
     .min(1, 'Name at least one prompt')
@@ -34,4 +35,27 @@ export const acceptPromptsRequest = z.strictObject({
   fills: chosenFills.describe(
     'Private names that may be filled in, each in its record (D69); accepting again replaces those. Default: those that the texts hold now.',
   ),
+})
+
+export const promptOffersApi = defineApi('tokens', {
+  'GET /api/prompt-offers': {
+    who: 'user',
+    summary: "Others' prompts that your tokens for all prompts reach, or could once you accept them",
+    query: listQuery,
+    list: promptOffer,
+    errors: [401],
+  },
+  'POST /api/prompt-acceptances': {
+    who: 'user',
+    summary: "Accept others' prompts: your tokens for all prompts reach them from now on",
+    description:
+      'A prompt that its owner changes later stays accepted. One that they stop sharing with you has to be accepted again.',
+    body: acceptPromptsRequest,
+    errors: [404],
+  },
+  'DELETE /api/prompt-acceptances/{id}': {
+    who: 'user',
+    summary: 'Stop accepting a prompt, by the id of the prompt',
+    params: idParams,
+  },
 })

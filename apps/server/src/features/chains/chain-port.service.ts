@@ -9,7 +9,7 @@ import { updateChainRow } from './chains.repository.ts'
 import { restoreChainVersion } from './operations/change-chain.ts'
 
 /** Chains as records. */
-export const chainPort: RecordPort = {
+export const chainPort: RecordPort<'chain'> = {
   findVisible: async (executor, wanted) => toView(await findVisible(executor, wanted), wanted.user),
   openForChange: async (tx, change) => toView(await openForChange(tx, change), change.user),
   touch: async (tx, id) => {

@@ -12,7 +12,7 @@ import { updatePromptSwitches } from './prompts.repository.ts'
 import type { PromptsDeps } from './prompts-deps.ts'
 
 /** Prompts as records: shared whatever their level is. */
-export function createPromptPort(deps: PromptsDeps): RecordPort {
+export function createPromptPort(deps: PromptsDeps): RecordPort<'prompt'> {
   return {
     findVisible: async (executor, wanted) => toView(await findVisible(executor, wanted), wanted.user),
     openForChange: async (tx, change) => toView(await openForChange(tx, change), change.user),

@@ -1,51 +1,14 @@
-import { protectedLabel, protectedLabelParams, protectLabelRequest } from '@catenary/contracts'
-import * as z from 'zod'
-import { defineDeleteRoute } from '../../platform/http/delete-route.ts'
+import { protectedLabelsApi } from '@catenary/contracts'
+import { handlers } from '../../platform/http/endpoints.ts'
 import type { Routes } from '../../platform/http/routes.ts'
-import { adminOnly } from '../../platform/http/security/admin-only.ts'
-import { requireAdmin } from '../../platform/http/session.ts'
 import { listProtections, protectLabel, unprotectLabel } from './operations/protect-label.ts'
 import type { RecordsDeps } from './records-deps.ts'
 
-const PATH = '/api/admin/protected-labels'
-const ONE = `${PATH}/:label` as const
-const tags = ['admin']
-const labelList = z.array(protectedLabel)
-
-export function protectedLabelsRoutes(deps: RecordsDeps): Routes {
-  return (app) => {
-    app.get(
-      PATH,
-      {
-        ...adminOnly,
-        schema: { tags, summary: 'The protected labels, by name', response: { 200: labelList } },
-      },
-      () => listProtections(deps),
-    )
-
-    app.put(
-      ONE,
-      {
-        ...adminOnly,
-        schema: {
-          tags,
-          summary: 'Protect a label, on every prompt and chain',
-          description: 'Where it is already it stays.',
-          params: protectedLabelParams,
-          body: protectLabelRequest,
-          response: { 200: labelList },
-        },
-      },
-      async (request) =>
-        protectLabel(deps, { ...request.params, rule: request.body, user: await requireAdmin(request) }),
-    )
-
-    defineDeleteRoute(app, ONE, {
-      tags,
-      summary: 'Protect a label no longer',
-      params: protectedLabelParams,
-      isAdminOnly: true,
-      remove: async (call) => unprotectLabel(deps, { ...call.params, user: await requireAdmin(call) }),
-    })
-  }
-}
+export const protectedLabelsRoutes = (deps: RecordsDeps): Routes =>
+  handlers(protectedLabelsApi, {
+    'GET /api/admin/protected-labels': () => listProtections(deps),
+    'PUT /api/admin/protected-labels/{label}': (_, { params, body, user }) =>
+      protectLabel(deps, { ...params, rule: body, user }),
+    'DELETE /api/admin/protected-labels/{label}': (_, { params, user }) =>
+      unprotectLabel(deps, { ...params, user }),
+  })

@@ -33,8 +33,14 @@ export interface RecordView extends RecordRights {
   canShare: boolean
 }
 
+/** What each kind is, and what its versions are. */
+export interface RecordTypes {
+  prompt: { record: Prompt; version: PromptVersion; listedVersion: ListedPromptVersion }
+  chain: { record: Chain; version: ChainVersion; listedVersion: ListedChainVersion }
+}
+
 /** How prompts and chains answer to what is done to both in one way. */
-export interface RecordPort {
+export interface RecordPort<Kind extends SharedKind> {
   /** Throws `not_found` for what the user can't see. */
   findVisible: (executor: Executor, wanted: { id: number; user: User | null }) => Promise<RecordView>
   /** Locks it for the transaction; throws unless the user may change it. */
@@ -42,19 +48,17 @@ export interface RecordPort {
   /** After its shares were written: raises its revision, which lists and caches go by. */
   touch: (tx: Transaction, id: number) => Promise<void>
   /** Newest first, from before a number on. */
-  listVersions: (executor: Executor, wanted: VersionsPart) => Promise<ListedVersion[]>
+  listVersions: (executor: Executor, wanted: VersionsPart) => Promise<RecordTypes[Kind]['listedVersion'][]>
   findVersion: (
     executor: Executor,
     wanted: { id: number; number: number; user: User },
-  ) => Promise<PromptVersion | ChainVersion | undefined>
+  ) => Promise<RecordTypes[Kind]['version'] | undefined>
   /** Saves what the version holds as a new one, as `openForChange` allows; undefined where there is none of that number. */
   restoreVersion: (
     tx: Transaction,
     change: Change & { number: number },
-  ) => Promise<Prompt | Chain | undefined>
+  ) => Promise<RecordTypes[Kind]['record'] | undefined>
 }
-
-export type ListedVersion = ListedPromptVersion | ListedChainVersion
 
 interface VersionsPart {
   id: number
@@ -63,7 +67,7 @@ interface VersionsPart {
   limit: number
 }
 
-export type RecordPorts = Record<SharedKind, RecordPort>
+export type RecordPorts = { [Kind in SharedKind]: RecordPort<Kind> }
 
 const NO_RIGHTS: RecordRights = { canView: false, canEdit: false }
 

@@ -1,11 +1,11 @@
 import type { Transaction } from '../../db/executor.ts'
 import type { Platform } from '../../platform/platform.ts'
-import { labelsRoutes } from './labels.routes.ts'
+import { chainLabelsRoutes, promptLabelsRoutes } from './labels.routes.ts'
 import { type LabelMoveIn, labelNewIn, moveLabelIn } from './operations/move-label-within.ts'
 import { protectedLabelsRoutes } from './protected-labels.routes.ts'
 import type { RecordsDeps } from './records-deps.ts'
-import { sharesRoutes } from './shares.routes.ts'
-import { versionsRoutes } from './versions.routes.ts'
+import { chainSharesRoutes, promptSharesRoutes } from './shares.routes.ts'
+import { chainVersionsRoutes, promptVersionsRoutes } from './versions.routes.ts'
 
 export { findChainVersion, findPromptVersion, type VersionChoice } from './operations/find-version.ts'
 export { labelsByVersion, labelsNeedingSuite } from './operations/read-labels.ts'
@@ -33,6 +33,14 @@ export function createRecords(
       moveLabelIn: (tx: Transaction, move: LabelMoveIn) => moveLabelIn(deps, tx, move),
       labelNewIn,
     },
-    routes: [versionsRoutes(deps), sharesRoutes(deps), labelsRoutes(deps), protectedLabelsRoutes(deps)],
+    routes: [
+      promptVersionsRoutes(deps),
+      chainVersionsRoutes(deps),
+      promptSharesRoutes(deps),
+      chainSharesRoutes(deps),
+      promptLabelsRoutes(deps),
+      chainLabelsRoutes(deps),
+      protectedLabelsRoutes(deps),
+    ],
   }
 }

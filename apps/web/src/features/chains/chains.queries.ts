@@ -12,8 +12,8 @@ import {
   type UpdateStepRequest,
 } from '@catenary/contracts'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { read, readAll, readPage, write } from '../../lib/api-client.ts'
-import { listQuery } from '../../lib/lists.ts'
+import { api, apiPage } from '../../lib/api.ts'
+import { apiList } from '../../lib/lists.ts'
 import { useRefreshingWrite } from '../../lib/use-refreshing-write.ts'
 
 const ROOT = ['chains'] as const
@@ -29,31 +29,30 @@ const UNFILTERED: ChainFilter = { search: '', tagIds: [], visibility: null, owne
 
 /** The chains that this person can see and the filter matches, last updated first. */
 export function chainsQuery({ search, tagIds, visibility, ownership }: ChainFilter = UNFILTERED) {
-  const params = new URLSearchParams(tagIds.map((id) => ['tagIds', String(id)]))
-  if (search.trim() !== '') params.set('search', search.trim())
-  if (visibility !== null) params.set('visibility', visibility)
-  if (ownership !== 'all') params.set('ownership', ownership)
-  const path = tagIds.length === 0 ? '/api/chains' : '/api/chains/by-tags'
-  const query = params.size > 0 ? `?${params}` : ''
-  return listQuery({
+  const filter = {
+    ...(search.trim() !== '' && { search: search.trim() }),
+    ...(visibility !== null && { visibility }),
+    ...(ownership !== 'all' && { ownership }),
+  }
+  const query = tagIds.length > 0 ? { tagIds: [...tagIds], ...filter } : filter
+  return apiList(tagIds.length > 0 ? 'GET /api/chains/by-tags' : 'GET /api/chains', {
     queryKey: [...ROOT, 'list', query],
-    path: path + query,
-    schema: chainListItem,
+    query,
+    list: chainListItem,
   })
 }
 
 /** All chains that this person may open. */
 export const allChainsQuery = queryOptions({
   queryKey: [...ROOT, 'list', 'all'],
-  queryFn: ({ signal }) => readAll({ path: '/api/chains', schema: chainListItem, signal }),
+  queryFn: ({ signal }) => api('GET /api/chains', { list: chainListItem, signal }),
   select: (chains) => chains.filter(({ canView }) => canView),
 })
 
 /** How many chains this person sees in the list. */
 export const chainCountQuery = queryOptions({
   queryKey: [...ROOT, 'list', 'count'],
-  queryFn: ({ signal }) =>
-    readPage({ path: '/api/chains?limit=1', schema: chainListItem, cursor: null, signal }),
+  queryFn: ({ signal }) => apiPage('GET /api/chains', { query: { limit: 1 }, list: chainListItem, signal }),
   select: ({ total }) => total,
 })
 
@@ -69,12 +68,16 @@ export function chainQuery(id: number) {
 
 /** With the whole texts of its steps: what they take from each other is read in them. */
 async function readChain({ id, signal }: { id: number; signal: AbortSignal }): Promise<Chain> {
-  const listed = await read({ path: `/api/chains/${id}`, schema: chain, signal })
+  const listed = await api('GET /api/chains/{id}', { params: { id }, reply: chain, signal })
   const steps = await Promise.all(
     listed.steps.map((step) =>
       isWholeStep(step)
         ? step
-        : read({ path: `/api/chains/${id}/steps/${step.id}`, schema: chainStep, signal }),
+        : api('GET /api/chains/{id}/steps/{stepId}', {
+            params: { id, stepId: step.id },
+            reply: chainStep,
+            signal,
+          }),
     ),
   )
   return { ...listed, steps }
@@ -88,21 +91,21 @@ function isWholeStep(step: ListedStep): boolean {
 /** Creates a chain. The caller tells the person about a failure. */
 export function useCreateChain() {
   return useRefreshingWrite(ROOT, (body: CreateChainRequest) =>
-    write({ method: 'POST', path: '/api/chains', body, schema: chain }),
+    api('POST /api/chains', { body, created: chain }),
   )
 }
 
 /** Makes a private copy of a chain. The caller tells the person about a failure. */
 export function useDuplicateChain() {
   return useRefreshingWrite(ROOT, (id: number) =>
-    write({ method: 'POST', path: `/api/chains/${id}/duplicate`, schema: chain }),
+    api('POST /api/chains/{id}/duplicate', { params: { id }, created: chain }),
   )
 }
 
 /** Saves a chain's own fields. The caller tells the person about a failure. */
 export function useUpdateChain() {
   return useRefreshingWrite(ROOT, ({ id, body }: { id: number; body: UpdateChainRequest }) =>
-    write({ method: 'PATCH', path: `/api/chains/${id}`, body, schema: chain }),
+    api('PATCH /api/chains/{id}', { params: { id }, body, reply: chain }),
   )
 }
 
@@ -110,7 +113,7 @@ export function useUpdateChain() {
 export function useDeleteChain() {
   // Its own page is still in view and must not ask for it again.
   return useRefreshingWrite([...ROOT, 'list'], (id: number) =>
-    write({ method: 'DELETE', path: `/api/chains/${id}` }),
+    api('DELETE /api/chains/{id}', { params: { id } }),
   )
 }
 
@@ -122,28 +125,31 @@ interface StepAddress {
 /** Adds a step. The caller tells the person about a failure. */
 export function useCreateStep() {
   return useRefreshingWrite(ROOT, ({ chainId, body }: { chainId: number; body: CreateStepRequest }) =>
-    write({ method: 'POST', path: `/api/chains/${chainId}/steps`, body }),
+    api('POST /api/chains/{id}/steps', { params: { id: chainId }, body, created: chainStep }),
   )
 }
 
 /** Copies a step, right after itself. The caller tells the person about a failure. */
 export function useDuplicateStep() {
   return useRefreshingWrite(ROOT, ({ chainId, stepId }: StepAddress) =>
-    write({ method: 'POST', path: `/api/chains/${chainId}/steps/${stepId}/duplicate` }),
+    api('POST /api/chains/{id}/steps/{stepId}/duplicate', {
+      params: { id: chainId, stepId },
+      created: chainStep,
+    }),
   )
 }
 
 /** Saves a step. The caller tells the person about a failure. */
 export function useUpdateStep() {
   return useRefreshingWrite(ROOT, ({ chainId, stepId, body }: StepAddress & { body: UpdateStepRequest }) =>
-    write({ method: 'PATCH', path: `/api/chains/${chainId}/steps/${stepId}`, body }),
+    api('PATCH /api/chains/{id}/steps/{stepId}', { params: { id: chainId, stepId }, body, reply: chainStep }),
   )
 }
 
 /** Deletes a step. The caller tells the person about a failure. */
 export function useDeleteStep() {
   return useRefreshingWrite(ROOT, ({ chainId, stepId }: StepAddress) =>
-    write({ method: 'DELETE', path: `/api/chains/${chainId}/steps/${stepId}` }),
+    api('DELETE /api/chains/{id}/steps/{stepId}', { params: { id: chainId, stepId } }),
   )
 }
 
@@ -158,8 +164,11 @@ export function useReorderSteps(chainId: number) {
     scope: { id: mutationKey.join('.') },
     mutationFn: async (stepIds: readonly number[]) => {
       const revision = queryClient.getQueryData(queryKey)?.revision
-      const path = `/api/chains/${chainId}/reorder-steps`
-      const saved = await write({ method: 'POST', path, body: { stepIds, revision }, schema: chain })
+      const saved = await api('POST /api/chains/{id}/reorder-steps', {
+        params: { id: chainId },
+        body: { stepIds: [...stepIds], revision },
+        reply: chain,
+      })
       queryClient.setQueryData(queryKey, (shown) => shown && { ...shown, revision: saved.revision })
     },
     onMutate: async (stepIds) => {

@@ -1,22 +1,21 @@
-import type { Chain, ChainVersion, Prompt, PromptVersion, User } from '@catenary/contracts'
+import type { SharedKind, User } from '@catenary/contracts'
 import { AppError } from '../../../errors.ts'
 import { cursorPosition, defineCursor, type ListPage, type ListRequest, toPage } from '../../../list-page.ts'
 import type { Change } from '../../../record-access.ts'
-import type { ListedVersion, RecordKey } from '../record-port.ts'
+import type { RecordKey, RecordTypes } from '../record-port.ts'
 import type { RecordsDeps } from '../records-deps.ts'
 import { refuseHeldVersion, requireDeleted, requireVersion, versionNotFound } from '../version-errors.ts'
 import { countVersionRows, deleteVersionRow, updateVersionNote } from '../versions.repository.ts'
 import { labelsByVersion } from './read-labels.ts'
 
-interface OfRecord extends RecordKey {
+interface OfRecord<Kind extends SharedKind = SharedKind> extends RecordKey {
+  kind: Kind
   user: User
 }
 
-interface OfVersion extends OfRecord {
+interface OfVersion<Kind extends SharedKind = SharedKind> extends OfRecord<Kind> {
   number: number
 }
-
-type VersionChange = OfVersion & Change
 
 const CURSORS = {
   chain: defineCursor({ list: 'chain versions', position: cursorPosition.id }),
@@ -24,10 +23,10 @@ const CURSORS = {
 }
 
 /** Newest first. */
-export async function listVersions(
+export async function listVersions<Kind extends SharedKind>(
   deps: RecordsDeps,
-  { kind, id, user, query }: ListRequest<OfRecord>,
-): Promise<ListPage<ListedVersion>> {
+  { kind, id, user, query }: ListRequest<OfRecord<Kind>>,
+): Promise<ListPage<RecordTypes[Kind]['listedVersion']>> {
   const { db, ports } = deps
   const cursors = CURSORS[kind]
   const before = cursors.read(query.cursor)
@@ -41,10 +40,10 @@ export async function listVersions(
   })
 }
 
-export async function findVersion(
+export async function findVersion<Kind extends SharedKind>(
   deps: RecordsDeps,
-  { kind, id, number, user }: OfVersion,
-): Promise<PromptVersion | ChainVersion> {
+  { kind, id, number, user }: OfVersion<Kind>,
+): Promise<RecordTypes[Kind]['version']> {
   await requireChangeable(deps, { kind, id, user })
   return requireVersion(await deps.ports[kind].findVersion(deps.db, { id, number, user }))
 }
@@ -56,17 +55,17 @@ async function requireChangeable({ db, ports }: RecordsDeps, { kind, id, user }:
 }
 
 /** Saves what an older version holds as a new version. */
-export function restoreVersion(
+export function restoreVersion<Kind extends SharedKind>(
   { db, ports }: RecordsDeps,
-  { kind, ...change }: VersionChange,
-): Promise<Prompt | Chain> {
+  { kind, ...change }: OfVersion<Kind> & Change,
+): Promise<RecordTypes[Kind]['record']> {
   return db.transaction(async (tx) => requireVersion(await ports[kind].restoreVersion(tx, change)))
 }
 
 /** Throws `conflict` for the current version and one that something holds (D47). */
 export function deleteVersion(
   { db, ports }: RecordsDeps,
-  { kind, number, ...change }: VersionChange,
+  { kind, number, ...change }: OfVersion & Change,
 ): Promise<void> {
   const { id } = change
   return db.transaction(async (tx) => {

@@ -1,15 +1,11 @@
-import { type ProtectedLabel, protectedLabel } from '@catenary/contracts'
+import { type ProtectedLabel, protectedLabelList } from '@catenary/contracts'
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import * as z from 'zod'
-import { read, write } from '../../../lib/api-client.ts'
-
-const PATH = '/api/admin/protected-labels'
-const schema = z.array(protectedLabel)
+import { api } from '../../../lib/api.ts'
 
 /** Labels that not every editor moves. */
 export const protectedLabelsQuery = queryOptions({
   queryKey: ['admin', 'protected-labels'],
-  queryFn: ({ signal }) => read({ path: PATH, schema, signal }),
+  queryFn: ({ signal }) => api('GET /api/admin/protected-labels', { reply: protectedLabelList, signal }),
   gcTime: 0,
 })
 
@@ -18,7 +14,7 @@ export function useProtectLabel() {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: ({ label, ...body }: ProtectedLabel) =>
-      write({ method: 'PUT', path: pathOf(label), body, schema }),
+      api('PUT /api/admin/protected-labels/{label}', { params: { label }, body, reply: protectedLabelList }),
     onSuccess: (labels) => queryClient.setQueryData(protectedLabelsQuery.queryKey, labels),
     meta: { failure: false },
   })
@@ -28,13 +24,11 @@ export function useProtectLabel() {
 export function useUnprotectLabel() {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: (label: string) => write({ method: 'DELETE', path: pathOf(label) }),
+    mutationFn: (label: string) => api('DELETE /api/admin/protected-labels/{label}', { params: { label } }),
     onSettled: () => refresh(queryClient),
     meta: { failure: 'Failed to remove the protection' },
   })
 }
-
-const pathOf = (label: string) => `${PATH}/${encodeURIComponent(label)}`
 
 function refresh(queryClient: QueryClient): Promise<void> {
   return queryClient.invalidateQueries({ queryKey: protectedLabelsQuery.queryKey })

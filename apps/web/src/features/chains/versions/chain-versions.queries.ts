@@ -1,15 +1,15 @@
 import { type ChainVersion, chain, chainVersion, listedChainVersion } from '@catenary/contracts'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { read, readAll, write } from '../../../lib/api-client.ts'
+import { api } from '../../../lib/api.ts'
 
 const ROOT = ['chains'] as const
-const pathOf = (chainId: number) => `/api/chains/${chainId}/versions`
 
 /** A chain's versions, newest first; fetched each time, as others may save too. */
 export function chainVersionsQuery(chainId: number) {
   return queryOptions({
     queryKey: [...ROOT, 'versions', chainId],
-    queryFn: ({ signal }) => readAll({ path: pathOf(chainId), schema: listedChainVersion, signal }),
+    queryFn: ({ signal }) =>
+      api('GET /api/chains/{id}/versions', { params: { id: chainId }, list: listedChainVersion, signal }),
     gcTime: 0,
   })
 }
@@ -19,7 +19,11 @@ export function chainVersionQuery({ chainId, number }: { chainId: number; number
   return queryOptions({
     queryKey: [...ROOT, 'versions', chainId, number],
     queryFn: ({ signal }): Promise<ChainVersion> =>
-      read({ path: `${pathOf(chainId)}/${number}`, schema: chainVersion, signal }),
+      api('GET /api/chains/{id}/versions/{number}', {
+        params: { id: chainId, number },
+        reply: chainVersion,
+        signal,
+      }),
   })
 }
 
@@ -28,11 +32,10 @@ export function useRestoreChain(chainId: number) {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: ({ number, revision }: { number: number; revision: number }) =>
-      write({
-        method: 'POST',
-        path: `${pathOf(chainId)}/${number}/restore`,
+      api('POST /api/chains/{id}/versions/{number}/restore', {
+        params: { id: chainId, number },
         body: { revision },
-        schema: chain,
+        reply: chain,
       }),
     // A refused one means that there are versions which the list doesn't show.
     onSettled: () => void queryClient.invalidateQueries({ queryKey: ROOT }),

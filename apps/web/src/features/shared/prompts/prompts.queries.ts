@@ -17,8 +17,9 @@ import {
   useMutation,
   useQueryClient,
 } from '@tanstack/react-query'
-import { type ListPage, read, readAll, write } from '../../../lib/api-client.ts'
-import { listQuery } from '../../../lib/lists.ts'
+import { api, type QueryOf } from '../../../lib/api.ts'
+import type { ListPage } from '../../../lib/api-client.ts'
+import { apiList } from '../../../lib/lists.ts'
 
 const ROOT = ['prompts'] as const
 const TOGGLE = [...ROOT, 'toggle'] as const
@@ -43,34 +44,29 @@ const UNFILTERED: PromptFilter = {
 
 /** The prompts that this person can see and the filter matches, in the wanted order. */
 export function promptsQuery({ search, categoryId, tagIds, ownership, sort }: PromptFilter = UNFILTERED) {
-  const params = new URLSearchParams()
-  if (search.trim() !== '') params.set('search', search.trim())
-  if (categoryId !== null) params.set('categoryId', String(categoryId))
-  if (tagIds.length > 0) params.set('tagIds', tagIds.join(','))
-  if (ownership !== 'all') params.set('ownership', ownership)
-  if (sort !== 'updated') params.set('sort', sort)
-  return listOf(params)
+  return listOf({
+    ...(search.trim() !== '' && { search: search.trim() }),
+    ...(categoryId !== null && { categoryId }),
+    ...(tagIds.length > 0 && { tagIds: tagIds.join(',') }),
+    ...(ownership !== 'all' && { ownership }),
+    ...(sort !== 'updated' && { sort }),
+  })
 }
 
 /** The prompts with that text in their title, by title: for choosing one. */
 export function promptsByTitleQuery(title: string) {
-  return listOf(new URLSearchParams({ search: title, searchIn: 'title', sort: 'title', limit: '100' }))
+  return listOf({ search: title, searchIn: 'title', sort: 'title', limit: 100 })
 }
 
-function listOf(params: URLSearchParams) {
-  const query = params.size > 0 ? `?${params}` : ''
-  return listQuery({
-    queryKey: [...ROOT, 'list', query],
-    path: `/api/prompts${query}`,
-    schema: listedPrompt,
-  })
+function listOf(query: QueryOf<'GET /api/prompts'>) {
+  return apiList('GET /api/prompts', { queryKey: [...ROOT, 'list', query], query, list: listedPrompt })
 }
 
 /** One prompt. */
 export function promptQuery(id: number) {
   return queryOptions({
     queryKey: [...ROOT, 'one', id],
-    queryFn: ({ signal }) => read({ path: `/api/prompts/${id}`, schema: prompt, signal }),
+    queryFn: ({ signal }) => api('GET /api/prompts/{id}', { params: { id }, reply: prompt, signal }),
   })
 }
 
@@ -88,17 +84,17 @@ export function promptVersionsQuery(id: number) {
   return queryOptions({
     queryKey: [...ROOT, 'versions', id],
     queryFn: ({ signal }) =>
-      readAll({ path: `/api/prompts/${id}/versions`, schema: listedPromptVersion, signal }),
+      api('GET /api/prompts/{id}/versions', { params: { id }, list: listedPromptVersion, signal }),
     gcTime: 0,
   })
 }
 
 /** One version of a prompt, which never changes. */
-export function promptVersionQuery({ id, number }: { id: number; number: number }) {
+export function promptVersionQuery(params: { id: number; number: number }) {
   return queryOptions({
-    queryKey: [...ROOT, 'versions', id, number],
+    queryKey: [...ROOT, 'versions', params.id, params.number],
     queryFn: ({ signal }) =>
-      read({ path: `/api/prompts/${id}/versions/${number}`, schema: promptVersion, signal }),
+      api('GET /api/prompts/{id}/versions/{number}', { params, reply: promptVersion, signal }),
   })
 }
 
@@ -107,7 +103,7 @@ export function useCreatePrompt() {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: (body: SavePromptRequest): Promise<Prompt> =>
-      write({ method: 'POST', path: '/api/prompts', body, schema: prompt }),
+      api('POST /api/prompts', { body, created: prompt }),
     onSuccess: () => refreshPrompts(queryClient),
     meta: { failure: 'Failed to create prompt' },
   })
@@ -126,10 +122,9 @@ export function useUpdatePrompt() {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: async ({ id, body, isPublic, onSaved }: UpdatePrompt): Promise<Prompt> => {
-      onSaved(await write({ method: 'PUT', path: `/api/prompts/${id}`, body, schema: prompt }))
+      onSaved(await api('PUT /api/prompts/{id}', { params: { id }, body, reply: prompt }))
       const sharedLevel = isPublic ? 'public' : 'private'
-      const path = `/api/prompts/${id}/share`
-      return write({ method: 'PATCH', path, body: { sharedLevel }, schema: prompt })
+      return api('PATCH /api/prompts/{id}/share', { params: { id }, body: { sharedLevel }, reply: prompt })
     },
     onSuccess: (stored) => {
       changeListed({ queryClient, id: stored.id, change: stored })
@@ -144,7 +139,7 @@ export function useSaveText() {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: ({ id, body }: { id: number; body: SavePromptRequest }): Promise<Prompt> =>
-      write({ method: 'PUT', path: `/api/prompts/${id}`, body, schema: prompt }),
+      api('PUT /api/prompts/{id}', { params: { id }, body, reply: prompt }),
     onSuccess: (saved) => queryClient.setQueryData(promptQuery(saved.id).queryKey, saved),
     // A refused one means that someone else saved.
     onSettled: () => refreshPrompts(queryClient),
@@ -164,10 +159,12 @@ export function useRestorePrompt() {
       id: number
       number: number
       revision: number
-    }): Promise<Prompt> => {
-      const path = `/api/prompts/${id}/versions/${number}/restore`
-      return write({ method: 'POST', path, body: { revision }, schema: prompt })
-    },
+    }): Promise<Prompt> =>
+      api('POST /api/prompts/{id}/versions/{number}/restore', {
+        params: { id, number },
+        body: { revision },
+        reply: prompt,
+      }),
     // A refused one means that there are versions which the list doesn't show.
     onSettled: () => refreshPrompts(queryClient),
     meta: { failure: false },
@@ -180,7 +177,7 @@ export function useTogglePrompt() {
   return useMutation({
     mutationKey: TOGGLE,
     mutationFn: ({ id, isActive }: { id: number; isActive: boolean }): Promise<Prompt> =>
-      write({ method: 'PATCH', path: `/api/prompts/${id}/toggle`, body: { isActive }, schema: prompt }),
+      api('PATCH /api/prompts/{id}/toggle', { params: { id }, body: { isActive }, reply: prompt }),
     onMutate: async ({ id, isActive }) => {
       await queryClient.cancelQueries({ queryKey: ROOT })
       changeListed({ queryClient, id, change: { isActive } })
@@ -200,7 +197,7 @@ export function useDuplicatePrompt() {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: (id: number): Promise<Prompt> =>
-      write({ method: 'POST', path: `/api/prompts/${id}/duplicate`, schema: prompt }),
+      api('POST /api/prompts/{id}/duplicate', { params: { id }, created: prompt }),
     onSuccess: () => refreshPrompts(queryClient),
     meta: { failure: 'Failed to duplicate prompt' },
   })
@@ -210,7 +207,7 @@ export function useDuplicatePrompt() {
 export function useDeletePrompt() {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: (id: number) => write({ method: 'DELETE', path: `/api/prompts/${id}` }),
+    mutationFn: (id: number) => api('DELETE /api/prompts/{id}', { params: { id } }),
     onSuccess: () => refreshPrompts(queryClient),
     meta: { failure: 'Failed to delete prompt' },
   })

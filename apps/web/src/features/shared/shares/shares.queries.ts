@@ -1,15 +1,19 @@
-import { foundUser, type Share, type SharedKind, share } from '@catenary/contracts'
+import { foundUser, type Share, type SharedKind, shareList } from '@catenary/contracts'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import * as z from 'zod'
-import { read, write } from '../../../lib/api-client.ts'
+import { api } from '../../../lib/api.ts'
+import { read } from '../../../lib/api-client.ts'
 
-const pathOf = (kind: SharedKind, id: number) => `/api/${kind}s/${id}/shares`
+const KEYS = {
+  prompt: { read: 'GET /api/prompts/{id}/shares', save: 'PUT /api/prompts/{id}/shares' },
+  chain: { read: 'GET /api/chains/{id}/shares', save: 'PUT /api/chains/{id}/shares' },
+} as const
 
 /** The people it is shared with by name; for its editors. */
 export function sharesQuery({ kind, id }: { kind: SharedKind; id: number }) {
   return queryOptions({
     queryKey: [`${kind}s`, 'shares', id],
-    queryFn: ({ signal }) => read({ path: pathOf(kind, id), schema: z.array(share), signal }),
+    queryFn: ({ signal }) => api(KEYS[kind].read, { params: { id }, reply: shareList, signal }),
   })
 }
 
@@ -18,7 +22,7 @@ export function useSaveShares(kind: SharedKind) {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: ({ id, shares }: { id: number; shares: readonly Share[] }) =>
-      write({ method: 'PUT', path: pathOf(kind, id), body: shares }),
+      api(KEYS[kind].save, { params: { id }, body: [...shares], reply: shareList }),
     // A refused one may mean that somebody is gone.
     onSettled: () => void queryClient.invalidateQueries({ queryKey: [`${kind}s`] }),
     meta: { failure: false },

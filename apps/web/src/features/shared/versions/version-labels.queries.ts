@@ -11,40 +11,60 @@ import {
 } from '@catenary/contracts'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../../lib/api.ts'
-import { read, readAll, write } from '../../../lib/api-client.ts'
-import { listQuery } from '../../../lib/lists.ts'
+import { readAll } from '../../../lib/api-client.ts'
+import { apiList } from '../../../lib/lists.ts'
 import type { Versioned } from './versioned.ts'
 
 type Address = Pick<Versioned, 'kind' | 'id'>
 
-const pathOf = ({ kind, id }: Address) => `/api/${kind}s/${id}`
+const KEYS = {
+  prompt: {
+    labels: 'GET /api/prompts/{id}/labels',
+    move: 'PUT /api/prompts/{id}/labels/{label}',
+    remove: 'DELETE /api/prompts/{id}/labels/{label}',
+    gate: 'GET /api/prompts/{id}/labels/{label}/gate',
+    labelDependants: 'GET /api/prompts/{id}/labels/{label}/dependants',
+    dependants: 'GET /api/prompts/{id}/dependants',
+    moves: 'GET /api/prompts/{id}/label-moves',
+    undo: 'POST /api/prompts/{id}/label-moves/{moveId}/undo',
+    saveNote: 'PATCH /api/prompts/{id}/versions/{number}',
+  },
+  chain: {
+    labels: 'GET /api/chains/{id}/labels',
+    move: 'PUT /api/chains/{id}/labels/{label}',
+    remove: 'DELETE /api/chains/{id}/labels/{label}',
+    gate: 'GET /api/chains/{id}/labels/{label}/gate',
+    labelDependants: 'GET /api/chains/{id}/labels/{label}/dependants',
+    dependants: 'GET /api/chains/{id}/dependants',
+    moves: 'GET /api/chains/{id}/label-moves',
+    undo: 'POST /api/chains/{id}/label-moves/{moveId}/undo',
+    saveNote: 'PATCH /api/chains/{id}/versions/{number}',
+  },
+} as const
+
 const rootOf = ({ kind, id }: Address) => [`${kind}s`, 'versions', id] as const
-const labelPath = (record: Address, label: string) => `${pathOf(record)}/labels/${encodeURIComponent(label)}`
 
 /** The version of each label, and who may move it. */
-export function labelsQuery(record: Address) {
+export function labelsQuery({ kind, id }: Address) {
   return queryOptions({
-    queryKey: [...rootOf(record), 'labels'],
-    queryFn: ({ signal }) => read({ path: `${pathOf(record)}/labels`, schema: versionLabels, signal }),
+    queryKey: [...rootOf({ kind, id }), 'labels'],
+    queryFn: ({ signal }) => api(KEYS[kind].labels, { params: { id }, reply: versionLabels, signal }),
   })
 }
 
 /** How its labels were moved, newest first, page after page. */
-export function labelMovesQuery(record: Address) {
-  return listQuery({
-    queryKey: [...rootOf(record), 'moves'],
-    path: `${pathOf(record)}/label-moves`,
-    schema: labelMove,
-  })
+export function labelMovesQuery({ kind, id }: Address) {
+  const queryKey = [...rootOf({ kind, id }), 'moves']
+  return apiList(KEYS[kind].moves, { queryKey, params: { id }, list: labelMove })
 }
 
 /** A label's last move, and how many it had. */
 export function lastMoveQuery({ record, label }: { record: Address; label: string }) {
-  const query = new URLSearchParams({ label, limit: '1' })
-  return listQuery({
+  return apiList(KEYS[record.kind].moves, {
     queryKey: [...rootOf(record), 'moves', label],
-    path: `${pathOf(record)}/label-moves?${query}`,
-    schema: labelMove,
+    params: { id: record.id },
+    query: { label, limit: 1 },
+    list: labelMove,
   })
 }
 
@@ -52,10 +72,8 @@ export function lastMoveQuery({ record, label }: { record: Address; label: strin
 export function liveAtQuery({ record, at }: { record: Address; at: string }) {
   return queryOptions({
     queryKey: [...rootOf(record), 'live', at],
-    queryFn: ({ signal }) => {
-      const query = new URLSearchParams({ at })
-      return readAll({ path: `${pathOf(record)}/label-moves?${query}`, schema: labelMove, signal })
-    },
+    queryFn: ({ signal }) =>
+      api(KEYS[record.kind].moves, { params: { id: record.id }, query: { at }, list: labelMove, signal }),
   })
 }
 
@@ -64,16 +82,20 @@ export function dependantsQuery({ record, label }: { record: Address; label: str
   return queryOptions({
     queryKey: [...rootOf(record), 'dependants', label],
     queryFn: ({ signal }) =>
-      read({ path: `${labelPath(record, label)}/dependants`, schema: labelDependants, signal }),
+      api(KEYS[record.kind].labelDependants, {
+        params: { id: record.id, label },
+        reply: labelDependants,
+        signal,
+      }),
     gcTime: 0,
   })
 }
 
 /** How much would end with a record; null: not the person's to know. */
-export function recordDependantsQuery(record: Address) {
+export function recordDependantsQuery({ kind, id }: Address) {
   return queryOptions({
-    queryKey: [...rootOf(record), 'dependants'],
-    queryFn: ({ signal }) => read({ path: `${pathOf(record)}/dependants`, schema: recordDependants, signal }),
+    queryKey: [...rootOf({ kind, id }), 'dependants'],
+    queryFn: ({ signal }) => api(KEYS[kind].dependants, { params: { id }, reply: recordDependants, signal }),
     gcTime: 0,
     retry: false,
   })
@@ -84,7 +106,12 @@ export function gateQuery({ record, label, version }: { record: Address; label: 
   return queryOptions({
     queryKey: [...rootOf(record), 'gate', label, version],
     queryFn: ({ signal }) =>
-      read({ path: `${labelPath(record, label)}/gate?version=${version}`, schema: gateState, signal }),
+      api(KEYS[record.kind].gate, {
+        params: { id: record.id, label },
+        query: { version },
+        reply: gateState,
+        signal,
+      }),
     gcTime: 0,
   })
 }
@@ -116,17 +143,17 @@ export function versionTestsQuery({ kind, id }: Address) {
 /** Puts a label on a version. The caller tells the person about a failure. */
 export function useMoveLabel(record: Address) {
   return useVersionsWrite(record, ({ label, body }: { label: string; body: MoveLabelRequest }) =>
-    write({ method: 'PUT', path: labelPath(record, label), body, schema: movedLabels }),
+    api(KEYS[record.kind].move, { params: { id: record.id, label }, body, reply: movedLabels }),
   )
 }
 
 /** Takes a label away from the version that the person saw it on. The caller tells the person about a failure. */
 export function useRemoveLabel(record: Address) {
   return useVersionsWrite(record, ({ label, version }: { label: string; version: number }) =>
-    write({
-      method: 'DELETE',
-      path: `${labelPath(record, label)}?expectedVersion=${version}`,
-      schema: movedLabels,
+    api(KEYS[record.kind].remove, {
+      params: { id: record.id, label },
+      query: { expectedVersion: version },
+      reply: movedLabels,
     }),
   )
 }
@@ -134,18 +161,14 @@ export function useRemoveLabel(record: Address) {
 /** Puts a label back to where a move took it from. The caller tells the person about a failure. */
 export function useUndoMove(record: Address) {
   return useVersionsWrite(record, (moveId: number) =>
-    write({
-      method: 'POST',
-      path: `${pathOf(record)}/label-moves/${moveId}/undo`,
-      schema: movedLabels,
-    }),
+    api(KEYS[record.kind].undo, { params: { id: record.id, moveId }, reply: movedLabels }),
   )
 }
 
 /** Replaces a version's note. The caller tells the person about a failure. */
 export function useSaveNote(record: Address) {
   return useVersionsWrite(record, ({ number, note }: { number: number; note: string }) =>
-    write({ method: 'PATCH', path: `${pathOf(record)}/versions/${number}`, body: { note } }),
+    api(KEYS[record.kind].saveNote, { params: { id: record.id, number }, body: { note } }),
   )
 }
 

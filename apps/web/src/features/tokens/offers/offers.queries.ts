@@ -1,7 +1,7 @@
 import { type AskedFill, chainOffer, type Fill, promptOffer } from '@catenary/contracts'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type * as z from 'zod'
-import { readAll, write } from '../../../lib/api-client.ts'
+import { api } from '../../../lib/api.ts'
 import { toFill } from '../../shared/fills/fills-field.tsx'
 
 /** Another's chain or prompt, which tokens for all of them reach once it is accepted. */
@@ -28,10 +28,8 @@ export function offersQuery(kind: OfferKind) {
     queryKey: ROOTS[kind],
     queryFn: ({ signal }): Promise<Offer[]> =>
       kind === 'chain'
-        ? readAll({ path: '/api/chain-offers', schema: chainOffer, signal }).then((all) => all.map(ofChain))
-        : readAll({ path: '/api/prompt-offers', schema: promptOffer, signal }).then((all) =>
-            all.map(ofPrompt),
-          ),
+        ? api('GET /api/chain-offers', { list: chainOffer, signal }).then((all) => all.map(ofChain))
+        : api('GET /api/prompt-offers', { list: promptOffer, signal }).then((all) => all.map(ofPrompt)),
     // Others share what they like, when they like.
     staleTime: 0,
   })
@@ -49,18 +47,18 @@ function ofPrompt({ promptId, promptTitle, isSkill, ...offer }: z.infer<typeof p
 export function useAcceptOffer(kind: OfferKind) {
   return useOfferWrite(kind, ({ id, fills, asksToFill }: Offer) => {
     const shown = [...(fills ?? []), ...asksToFill].map(toFill)
-    return write({
-      method: 'POST',
-      path: `/api/${kind}-acceptances`,
-      body: { [`${kind}Ids`]: [id], fills: shown },
-    })
+    return kind === 'chain'
+      ? api('POST /api/chain-acceptances', { body: { chainIds: [id], fills: shown } })
+      : api('POST /api/prompt-acceptances', { body: { promptIds: [id], fills: shown } })
   })
 }
 
 /** The caller tells the person about a failure. */
 export function useRemoveOffer(kind: OfferKind) {
   return useOfferWrite(kind, (id: number) =>
-    write({ method: 'DELETE', path: `/api/${kind}-acceptances/${id}` }),
+    api(kind === 'chain' ? 'DELETE /api/chain-acceptances/{id}' : 'DELETE /api/prompt-acceptances/{id}', {
+      params: { id },
+    }),
   )
 }
 

@@ -1,0 +1,115 @@
+import {
+  chain,
+  chainListItem,
+  chainStep,
+  createChainRequest,
+  createStepRequest,
+  listChainsByTagsQuery,
+  listChainsQuery,
+  reorderStepsRequest,
+  stepParams,
+  updateChainRequest,
+  updateStepRequest,
+} from './chains.ts'
+import { idParams } from './common.ts'
+import { defineApi } from './endpoint.ts'
+import { slugParams } from './slugs.ts'
+
+const UNCHANGED = '304 when `If-None-Match` names the list as it still is.'
+const STALE = '409 with the current chain as details when the revision is stale.'
+
+export const chainsApi = defineApi('chains', {
+  'GET /api/chains': {
+    who: 'guest',
+    summary: 'The chains that the caller can see, last updated first',
+    description: `${UNCHANGED} An admin’s list also names chains that only their owners see.`,
+    query: listChainsQuery,
+    list: chainListItem,
+    unchanged: true,
+  },
+  'GET /api/chains/by-tags': {
+    who: 'guest',
+    summary: 'The chains with any of the tags, last updated first',
+    description: UNCHANGED,
+    query: listChainsByTagsQuery,
+    list: chainListItem,
+    unchanged: true,
+  },
+  'GET /api/chains/{id}': {
+    who: 'guest',
+    summary: 'One chain with its steps',
+    params: idParams,
+    reply: chain,
+  },
+  'GET /api/chains/by-slug/{slug}': {
+    who: 'guest',
+    summary: 'One chain with its steps, by a slug that it has or had',
+    params: slugParams,
+    reply: chain,
+  },
+  'POST /api/chains': { who: 'user', summary: 'Create a chain', body: createChainRequest, created: chain },
+  'PATCH /api/chains/{id}': {
+    who: 'user',
+    summary: 'Save a chain',
+    description: STALE,
+    params: idParams,
+    body: updateChainRequest,
+    reply: chain,
+  },
+  'DELETE /api/chains/{id}': {
+    who: 'user',
+    summary: 'Delete a chain, its steps and its history',
+    params: idParams,
+  },
+  'POST /api/chains/{id}/duplicate': {
+    who: 'user',
+    summary: 'Make an own private copy of a chain',
+    description: 'Links to prompts that the caller can’t see end; the texts of the steps stay.',
+    params: idParams,
+    created: chain,
+  },
+})
+
+export const chainStepsApi = defineApi('chains', {
+  'GET /api/chains/{id}/steps/{stepId}': {
+    who: 'guest',
+    summary: 'One step with its whole texts',
+    params: stepParams,
+    reply: chainStep,
+  },
+  'POST /api/chains/{id}/steps': {
+    who: 'user',
+    summary: 'Add a step',
+    description: STALE,
+    params: idParams,
+    body: createStepRequest,
+    created: chainStep,
+  },
+  'PATCH /api/chains/{id}/steps/{stepId}': {
+    who: 'user',
+    summary: 'Save a step',
+    description: STALE,
+    params: stepParams,
+    body: updateStepRequest,
+    reply: chainStep,
+  },
+  'DELETE /api/chains/{id}/steps/{stepId}': {
+    who: 'user',
+    summary: 'Delete a step',
+    params: stepParams,
+  },
+  'POST /api/chains/{id}/reorder-steps': {
+    who: 'user',
+    summary: 'Put the steps in a new order',
+    description: `The ids of all steps, each once. ${STALE}`,
+    params: idParams,
+    body: reorderStepsRequest,
+    reply: chain,
+  },
+  'POST /api/chains/{id}/steps/{stepId}/duplicate': {
+    who: 'user',
+    summary: 'Copy a step, right after itself and with an output name of its own',
+    params: stepParams,
+    created: chainStep,
+  },
+})
