@@ -1,8 +1,6 @@
 import { listEndpoints } from '@catenary/contracts'
 import type { Callers } from './platform/http/security/callers.ts'
 
-/** A name, an address and a password. */
-const SHORT = { who: 'guest', bodyBytes: 16_384 } as const
 /** A whole conversation, and a dozen tools with it. */
 const TALK = { who: 'chain token', values: 100_000 } as const
 
@@ -11,22 +9,7 @@ const OTHERS: Callers = {
   '/': { GET: 'guest' },
   '/*': { GET: 'guest' },
   '/test-dashboard.html': { GET: 'guest' },
-  '/api/account': { GET: 'user', PATCH: 'user' },
-  '/api/account/password': { POST: 'user' },
-  '/api/account/sessions': { GET: 'user', DELETE: 'user' },
-  '/api/account/sessions/:id': { DELETE: 'user' },
   '/api/admin/mail/test': { POST: 'admin' },
-  '/api/admin/model-access': { GET: 'admin' },
-  '/api/admin/model-access/:userId': { PUT: 'admin', DELETE: 'admin' },
-  '/api/admin/models': { GET: 'admin', POST: 'admin' },
-  '/api/admin/models/:id': { PATCH: 'admin', DELETE: 'admin' },
-  '/api/admin/models/:id/usage': { GET: 'admin' },
-  '/api/admin/models/:model/test': { POST: 'admin' },
-  '/api/admin/providers': { GET: 'admin', POST: 'admin' },
-  '/api/admin/providers/:id': { PATCH: 'admin', DELETE: 'admin' },
-  '/api/admin/providers/:id/list-models': { POST: 'admin' },
-  '/api/admin/providers/:id/replace-key': { POST: 'admin' },
-  '/api/admin/providers/list-models': { POST: 'admin' },
   '/api/admin/schedules': { GET: 'admin', POST: 'admin' },
   '/api/api-tokens/:id': { PATCH: 'user', DELETE: 'user' },
   '/api/auth/google': { DELETE: 'user', GET: 'guest' },
@@ -80,10 +63,7 @@ const OTHERS: Callers = {
   '/api/imports': { GET: 'user' },
   '/api/imports/:id': { GET: 'user' },
   '/api/imports/:id/undo': { POST: 'user' },
-  '/api/instance': { GET: 'guest' },
   '/api/latest-chain-runs': { GET: 'user' },
-  '/api/login': { POST: SHORT },
-  '/api/logout': { POST: SHORT },
   '/api/mail': { GET: 'user' },
   '/api/mail/confirm/:token': { GET: 'guest', POST: 'guest' },
   '/api/mail/confirmation': { POST: 'user' },
@@ -91,7 +71,6 @@ const OTHERS: Callers = {
   '/api/mcp-tokens': { GET: 'user', POST: 'user' },
   '/api/mcp-tokens/:id': { DELETE: 'user', PATCH: 'user' },
   '/api/mcp-tokens/:id/sees': { GET: 'user' },
-  '/api/models': { GET: 'guest' },
   '/api/openapi.json': { GET: 'guest' },
   '/api/own-tokens': { GET: 'user' },
   '/api/private-names': { POST: 'user' },
@@ -109,7 +88,6 @@ const OTHERS: Callers = {
   '/api/public/v2/prompts/:name': { GET: 'read token' },
   '/api/read-tokens': { GET: 'user', POST: 'user' },
   '/api/read-tokens/:id': { DELETE: 'user', PATCH: 'user' },
-  '/api/register': { POST: SHORT },
   '/api/scheduled-chains': { GET: 'user' },
   '/api/scheduled-runs/:id': { GET: 'user', PATCH: 'user', DELETE: 'user' },
   '/api/scheduled-runs/:id/execute': { POST: 'user' },
@@ -128,8 +106,6 @@ const OTHERS: Callers = {
   '/api/tokens/:id/executions': { GET: 'user' },
   '/api/tokens/:id/rotate': { POST: 'user' },
   '/api/tokens/:id/value': { GET: 'user' },
-  '/api/user': { GET: 'user' },
-  '/api/users/search': { GET: 'user' },
   '/healthz': { GET: 'guest' },
   '/index.html': { GET: 'guest' },
   '/mcp': { POST: 'agents token', GET: 'guest', DELETE: 'guest' },

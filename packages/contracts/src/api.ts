@@ -1,26 +1,31 @@
+import type { ApiTable, Endpoint, EndpointsOf } from './endpoint.ts'
 import { categoriesApi } from './categories.ts'
 import { chainVersionsApi } from './chain-versions.ts'
 import { chainStepsApi, chainsApi } from './chains-api.ts'
-import type { ApiTable, Endpoint, EndpointsOf } from './endpoint.ts'
 import { filesApi } from './files.ts'
 import { activityApi } from './installation/activity.ts'
 import { adminApi, userManagementApi } from './installation/admin.ts'
 import { backupsApi } from './installation/backups.ts'
+import { providersApi } from './installation/model-providers.ts'
+import { modelsApi } from './installation/model-registry.ts'
+import { instanceApi } from './installation/models.ts'
 import { quotasApi } from './installation/quotas.ts'
 import { retentionApi } from './installation/retention.ts'
-import { promptsApi, promptVersionsApi } from './prompts.ts'
+import { promptVersionsApi, promptsApi } from './prompts.ts'
 import { chainSharesApi, promptSharesApi } from './shares.ts'
 import { tagsApi } from './tags.ts'
 import { taxonomyApi } from './taxonomy.ts'
 import { chainOffersApi } from './tokens/chain-offers.ts'
 import { promptOffersApi } from './tokens/prompt-offers.ts'
 import { usageApi } from './usage.ts'
+import { accountsApi, ownAccountApi, userDirectoryApi } from './users.ts'
 import { variablesApi } from './variables/variables-api.ts'
 import { chainLabelsApi, promptLabelsApi, protectedLabelsApi } from './version-labels-api.ts'
 import { webhooksApi } from './webhooks.ts'
 
 /** Every table of endpoints. */
 export const API_TABLES = [
+  accountsApi,
   activityApi,
   adminApi,
   backupsApi,
@@ -32,17 +37,22 @@ export const API_TABLES = [
   chainVersionsApi,
   chainsApi,
   filesApi,
+  instanceApi,
+  modelsApi,
+  ownAccountApi,
   promptLabelsApi,
   promptOffersApi,
   promptSharesApi,
   promptVersionsApi,
   promptsApi,
   protectedLabelsApi,
+  providersApi,
   quotasApi,
   retentionApi,
   tagsApi,
   taxonomyApi,
   usageApi,
+  userDirectoryApi,
   userManagementApi,
   variablesApi,
   webhooksApi,

@@ -38,6 +38,8 @@ export interface Endpoint {
   media?: true
   /** Pages, files, streams and replies of several statuses, by status; the handler sends them itself. */
   sends?: Readonly<Record<number, z.ZodType>>
+  /** Its handler gets the reply, to set cookies, and asks for the person by itself. */
+  setsCookies?: true
   /** Media types of `sends` that are not JSON. */
   produces?: readonly string[]
   /** Statuses to document beside those that every endpoint may have. */

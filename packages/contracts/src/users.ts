@@ -1,5 +1,7 @@
 import * as z from 'zod'
-import { emailAddress, id, timestamp } from './common.ts'
+import { emailAddress, id, idParams, timestamp } from './common.ts'
+import { defineApi } from './endpoint.ts'
+import { listQuery } from './lists.ts'
 
 export const USERNAME_MIN = 3
 export const USERNAME_MAX = 30
@@ -32,11 +34,9 @@ export const user = z.object({
 })
 export type User = z.infer<typeof user>
 
-/** POST /api/login */
 export const loginRequest = z.strictObject({ username, password })
 export type LoginRequest = z.infer<typeof loginRequest>
 
-/** POST /api/register */
 export const registerRequest = z.strictObject({
   username: username.regex(
     /^[A-Za-z0-9_.-]+$/,
@@ -87,21 +87,19 @@ export const addressState = z
   .describe('waiting: for its link to be opened; refused: its reader said that the account is not theirs.')
 export type AddressState = z.infer<typeof addressState>
 
-/** GET /api/account: what a person sets for themselves. */
+/** What a person sets for themselves. */
 export const accountSettings = z.object({
   theme,
   timeZone: z.string().nullable().describe('null: the browser’s time zone.'),
 })
 export type AccountSettings = z.infer<typeof accountSettings>
 
-/** PATCH /api/account */
 export const updateAccountRequest = z.strictObject({
   theme: theme.optional(),
   timeZone: timeZone.nullable().optional(),
 })
 export type UpdateAccountRequest = z.infer<typeof updateAccountRequest>
 
-/** POST /api/account/password */
 export const changePasswordRequest = z.strictObject({
   currentPassword: z
     .string()
@@ -132,12 +130,119 @@ export const accountSession = z.object({
 })
 export type AccountSession = z.infer<typeof accountSession>
 
-/** GET /api/users/search?name=: the start of a username, for the user picker; signed-in people only. */
-export const searchUsersQuery = z.strictObject({
-  name: z.string().trim().min(1).max(50).describe('Start of a username, ignoring case.'),
-})
 export const foundUser = z.object({
   id,
   username: z.string().describe('Username as entered at registration.'),
 })
 export type FoundUser = z.infer<typeof foundUser>
+
+/** A name, an address and a password. */
+const SHORT = 16_384
+
+export const accountsApi = defineApi('accounts', {
+  'GET /api/user': {
+    who: 'guest',
+    summary: 'The signed-in person',
+    description: '401 for a guest. Keeps a session in use from ending.',
+    reply: user,
+    setsCookies: true,
+    noStore: true,
+  },
+  'POST /api/login': {
+    who: 'guest',
+    summary: 'Sign in',
+    description:
+      '401 for a wrong name or password, 403 for a disabled account, 429 after ten failures for an account and ' +
+      'address or twenty for an address within 15 minutes, 503 when too many sign in at the same moment. Ends ' +
+      `the session that the call carries; of more than ${SESSIONS_MAX} sessions one ends: of the same client, else the longest unused.`,
+    body: loginRequest,
+    reply: user,
+    setsCookies: true,
+    notReplayed: true,
+    noStore: true,
+    bodyBytes: SHORT,
+    servedWhileDiskFull: true,
+  },
+  'POST /api/register': {
+    who: 'guest',
+    summary: 'Create an account and sign in',
+    description:
+      'The first account on an instance is admin. 403 when registration is closed, 409 when the username or email address is taken, 429 after twenty accounts from an address within an hour.',
+    body: registerRequest,
+    created: user,
+    setsCookies: true,
+    notReplayed: true,
+    noStore: true,
+    bodyBytes: SHORT,
+  },
+  'POST /api/logout': {
+    who: 'guest',
+    summary: 'Sign out',
+    description: 'Ends the session; succeeds without one, too.',
+    body: z.strictObject({}).nullish(),
+    setsCookies: true,
+    notReplayed: true,
+    noStore: true,
+    bodyBytes: SHORT,
+    writes: 'unlimited',
+    servedWhileDiskFull: true,
+  },
+})
+
+/** A person's own account (D13). */
+export const ownAccountApi = defineApi('accounts', {
+  'GET /api/account': {
+    who: 'user',
+    summary: "The caller's settings",
+    reply: accountSettings,
+    errors: [401],
+  },
+  'PATCH /api/account': {
+    who: 'user',
+    summary: "Change the caller's settings",
+    description: 'Fields that are left out stay as they are.',
+    body: updateAccountRequest,
+    reply: accountSettings,
+    errors: [401],
+  },
+  // No digest of a password is kept.
+  'POST /api/account/password': {
+    who: 'user',
+    summary: 'Change the password',
+    description:
+      'Ends all other sessions. 400 for a wrong current password, which counts as a failed sign-in, and for a common new one.',
+    body: changePasswordRequest,
+    errors: [409, 429],
+    notReplayed: true,
+  },
+  'GET /api/account/sessions': {
+    who: 'user',
+    summary: 'Where the caller is signed in',
+    description: 'The session of this call first, then the latest.',
+    query: listQuery,
+    list: accountSession,
+    errors: [401],
+  },
+  'DELETE /api/account/sessions': { who: 'user', summary: 'Sign out everywhere but here' },
+  'DELETE /api/account/sessions/{id}': {
+    who: 'user',
+    summary: 'Sign out in one place',
+    description: '404 for a session of someone else.',
+    params: idParams,
+  },
+})
+
+export const userDirectoryApi = defineApi('accounts', {
+  'GET /api/users/search': {
+    who: 'user',
+    summary: 'Find people by the start of their username',
+    description: 'For signed-in people; at most ten, by username.',
+    query: z.strictObject({
+      name: z.string().trim().min(1).max(50).describe('Start of a username, ignoring case.'),
+    }),
+    reply: z.array(foundUser),
+    errors: [401, 429],
+    // More than typing asks for, too few to read all names soon.
+    perMinute: 60,
+  },
+})

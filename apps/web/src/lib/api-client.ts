@@ -1,4 +1,4 @@
-import { NEXT_CURSOR, TOTAL_COUNT } from '@catenary/contracts'
+import { type Api, NEXT_CURSOR, TOTAL_COUNT } from '@catenary/contracts'
 import * as z from 'zod'
 import { type LogLevel, logEvent } from './diagnostics.ts'
 import {
@@ -18,7 +18,13 @@ const WRITE_RETRIES = 1
 const RETRY_WAIT_MS = 1000
 const RETRY_WAIT_MAX_MS = 5000
 /** What a guest may call: a 401 there does not mean an ended session. */
-const GUEST_PATHS = new Set(['/api/user', '/api/login', '/api/register', '/api/logout'])
+const GUEST_CALLS = [
+  'GET /api/user',
+  'POST /api/login',
+  'POST /api/register',
+  'POST /api/logout',
+] as const satisfies readonly (keyof Api)[]
+const GUEST_PATHS = new Set<string>(GUEST_CALLS.map((key) => key.slice(key.indexOf(' ') + 1)))
 
 export interface ReadOptions<Schema extends z.ZodType> {
   path: string

@@ -1,6 +1,6 @@
 import { instance } from '@catenary/contracts'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { read } from './api-client.ts'
+import { api } from './api.ts'
 import { servedData } from './page-data.ts'
 
 /** Until when a move of the database is over is looked for. */
@@ -9,7 +9,7 @@ const READ_ONLY_POLL_MS = 10_000
 /** What this installation can do: models, sandbox, registration. */
 const instanceQuery = queryOptions({
   queryKey: ['instance'],
-  queryFn: ({ signal }) => read({ path: '/api/instance', schema: instance, signal }),
+  queryFn: ({ signal }) => api('GET /api/instance', { reply: instance, signal }),
   initialData: servedData?.instance,
   refetchInterval: ({ state }) => (state.data?.readOnly ? READ_ONLY_POLL_MS : false),
 })

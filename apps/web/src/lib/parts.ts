@@ -1,5 +1,5 @@
 import { instance } from '@catenary/contracts'
-import { read } from './api-client.ts'
+import { api } from './api.ts'
 import { servedData } from './page-data.ts'
 import { reloadOnce } from './reload.ts'
 import { toast } from './toast.ts'
@@ -133,6 +133,6 @@ async function reloadIfOutdated({ isRetry }: { isRetry: boolean }): Promise<void
   const build = servedData?.instance.build
   if (!navigator.onLine || build === undefined) return
   const signal = AbortSignal.timeout(ASK_MS)
-  const served = await read({ path: '/api/instance', schema: instance, signal }).catch(() => undefined)
+  const served = await api('GET /api/instance', { reply: instance, signal }).catch(() => undefined)
   if (served !== undefined && (isRetry || served.build !== build)) await reloadOnce()
 }

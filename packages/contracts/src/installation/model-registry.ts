@@ -1,125 +1,19 @@
 import * as z from 'zod'
-import { id, idParam, timestamp } from '../common.ts'
+import { id, idParam, idParams } from '../common.ts'
+import { defineApi } from '../endpoint.ts'
 import { nameText } from '../names.ts'
-import { capabilities, modelAlias, modelStatus, PROVIDER_KINDS, type ProviderKind } from './models.ts'
+import { capabilities, modelAlias, modelStatus } from './models.ts'
 
-export const PROVIDERS_MAX = 50
 export const MODELS_MAX = 200
 /** People with a list of their own. */
 export const MODEL_LISTS_MAX = 500
-export const PROVIDER_NAME_MAX = 50
 export const MODEL_LABEL_MAX = 40
 const MODEL_ID_MAX = 200
-const ADDRESS_MAX = 500
-const API_KEY_MAX = 2_000
 /** Dollars for a million tokens. */
 const PRICE_MAX = 100_000
 const CONTEXT_MAX = 100_000_000
 const POSITION_MAX = 1_000_000
 const LIMIT_MAX_USD = 1_000_000
-
-const providerKind = z
-  .enum(Object.keys(PROVIDER_KINDS) as ProviderKind[])
-  .describe(
-    'API by which its models are asked. compatible: any address that speaks OpenAI’s chat completions.',
-  )
-
-/** GET /api/admin/providers: where models are asked; never a key. */
-export const modelProvider = z.object({
-  id,
-  name: z.string().describe('Name shown to admins.'),
-  kind: providerKind,
-  baseUrl: z.string().nullable().describe('Address of its API; null: the environment gives none.'),
-  isFromEnvironment: z
-    .boolean()
-    .describe('Its settings stand in the environment; nothing of it can be changed here.'),
-  keySetting: z.string().nullable().describe('Setting that holds its key; null: its key is kept here.'),
-  keyEnd: z.string().nullable().describe('Last four characters of its key; null: it has none.'),
-  newKeyEnd: z
-    .string()
-    .nullable()
-    .describe('The same of a key that waits to take the place of the other; null: none waits.'),
-  allowsPrivateAddress: z.boolean().describe('Its address may lie on this machine or network.'),
-  addedBy: z.string().nullable().describe('Who added it; null: the environment, or someone who is gone.'),
-  addedAt: timestamp.nullable().describe('null: the environment.'),
-})
-export type ModelProvider = z.infer<typeof modelProvider>
-
-const providerFields = {
-  name: nameText('Name is required')
-    .max(PROVIDER_NAME_MAX, `A name has at most ${PROVIDER_NAME_MAX} characters`)
-    .describe('Name shown to admins.'),
-  kind: providerKind,
-  baseUrl: z
-    .url({ protocol: /^https?$/, error: 'An address is such as https://api.example.org/v1' })
-    .max(ADDRESS_MAX)
-    .refine(hasNoCredentials, 'An address has no user, password or fragment')
-    .describe(
-      'Address of its API; compatible needs one, others have a usual one. Of OpenAI’s API a bare origin gets /v1, any other path is used as it is written; Anthropic’s gets /v1 and Gemini’s /v1beta unless the path ends in a version. A pasted /chat/completions is cut, and a query is kept (D72).',
-    ),
-  apiKey: z
-    .string()
-    .trim()
-    .min(1)
-    .max(API_KEY_MAX)
-    .regex(/^[\x21-\x7e]+$/, 'A key has no spaces and no letters beyond ASCII')
-    .describe('Key, sealed when it is saved: no reply has it.'),
-  allowsPrivateAddress: z
-    .boolean()
-    .describe('Its address may lie on this machine or network. Link-local addresses never may.'),
-}
-
-/** POST /api/admin/providers */
-export const createProviderRequest = z.strictObject({
-  name: providerFields.name,
-  kind: providerFields.kind,
-  baseUrl: providerFields.baseUrl.optional(),
-  apiKey: providerFields.apiKey.optional(),
-  allowsPrivateAddress: providerFields.allowsPrivateAddress.default(false),
-})
-export type CreateProviderRequest = z.input<typeof createProviderRequest>
-
-/** PATCH /api/admin/providers/{id} */
-export const updateProviderRequest = z.strictObject({
-  name: providerFields.name.optional(),
-  baseUrl: providerFields.baseUrl
-    .optional()
-    .describe('Another origin takes its keys away, as they are meant for the other.'),
-  apiKey: providerFields.apiKey
-    .nullable()
-    .optional()
-    .describe(
-      'A first key is used at once; another waits beside it until replace-key. null: takes all keys away.',
-    ),
-  allowsPrivateAddress: providerFields.allowsPrivateAddress.optional(),
-})
-export type UpdateProviderRequest = z.infer<typeof updateProviderRequest>
-
-/** POST /api/admin/providers/{id}/replace-key */
-export const replaceKeyRequest = z.strictObject({
-  isConfirmed: z.boolean().default(false).describe('Also where the provider does not take the new key.'),
-})
-export type ReplaceKeyRequest = z.input<typeof replaceKeyRequest>
-
-export const replacedKey = z.object({
-  ok: z.boolean().describe('The new key has taken the place of the other, which is gone.'),
-  error: z.string().nullable().describe('Why the provider did not take the new key.'),
-  provider: modelProvider.describe('As it is then.'),
-})
-export type ReplacedKey = z.infer<typeof replacedKey>
-
-/** POST /api/admin/providers/list-models and /api/admin/providers/{id}/list-models */
-export const providerModels = z.object({
-  ok: z.boolean().describe('The provider answered.'),
-  models: z.array(z.string()).describe('Its names of its models, sorted; at most 1,000.'),
-  error: z.string().nullable().describe('Why it did not.'),
-  address: z.string().nullable().describe('Where it was asked; null: nowhere.'),
-})
-export type ProviderModels = z.infer<typeof providerModels>
-
-/** POST /api/admin/providers/list-models: of a provider that is not saved yet. */
-export const listModelsRequest = createProviderRequest.omit({ name: true })
-export type ListModelsRequest = z.input<typeof listModelsRequest>
 
 const price = z.number().min(0).max(PRICE_MAX)
 export const registeredPrice = z.strictObject({
@@ -189,7 +83,6 @@ const modelFields = {
     .describe('Most of a month, UTC; null: no limit.'),
 }
 
-/** POST /api/admin/models */
 export const createModelRequest = z.strictObject({
   alias: modelAlias.describe(
     'Alias of the model; it stays. Not `chain-…`, and no slug of a prompt or chain.',
@@ -207,7 +100,7 @@ export const createModelRequest = z.strictObject({
 })
 export type CreateModelRequest = z.input<typeof createModelRequest>
 
-/** PATCH /api/admin/models/{id}; label, provider and model id of the environment’s stay. */
+/** Label, provider and model id of the environment’s stay. */
 export const updateModelRequest = z.strictObject({
   label: modelFields.label.optional(),
   providerId: modelFields.providerId.optional(),
@@ -222,10 +115,6 @@ export const updateModelRequest = z.strictObject({
 })
 export type UpdateModelRequest = z.infer<typeof updateModelRequest>
 
-/** POST /api/admin/models/{model}/test: by id or by alias. */
-export const modelTestParams = z.strictObject({
-  model: z.union([idParam, modelAlias]).describe('Id or alias of the model.'),
-})
 export const modelTest = z.object({
   ok: z.boolean().describe('The model answered.'),
   ms: z.number().describe('How long it took.'),
@@ -235,7 +124,7 @@ export const modelTest = z.object({
 })
 export type ModelTest = z.infer<typeof modelTest>
 
-/** GET /api/admin/models/{id}/usage: what it cost, and how much asks for it. Of private records only how many there are. */
+/** What a model cost, and how much asks for it. Of private records only how many there are. */
 export const modelUse = z.object({
   monthUsd: z.number().describe('Cost of this month, UTC.'),
   totalUsd: z.number().describe('Cost of all answers that were counted.'),
@@ -246,7 +135,7 @@ export const modelUse = z.object({
 })
 export type ModelUse = z.infer<typeof modelUse>
 
-/** GET /api/admin/model-access: who may use what. Admins may use all. */
+/** Who may use what. Admins may use all. */
 export const modelAccess = z.object({
   everyone: z.array(id).describe('Ids of the models in everyone’s list.'),
   people: z
@@ -261,14 +150,84 @@ export const modelAccess = z.object({
 })
 export type ModelAccess = z.infer<typeof modelAccess>
 
-/** PUT and DELETE /api/admin/model-access/{userId} */
-export const modelAccessParams = z.strictObject({ userId: idParam.describe('Id of the person.') })
+const modelAccessParams = z.strictObject({ userId: idParam.describe('Id of the person.') })
 export const setModelAccessRequest = z.strictObject({
   modelIds: z.array(id).max(MODELS_MAX).describe('Ids of the models that they may use; none: no model.'),
 })
 export type SetModelAccessRequest = z.infer<typeof setModelAccessRequest>
 
-function hasNoCredentials(address: string): boolean {
-  const url = URL.parse(address)
-  return url !== null && url.username === '' && url.password === '' && url.hash === ''
-}
+export const modelsApi = defineApi('models', {
+  'GET /api/models': {
+    who: 'guest',
+    summary: 'The models that the caller may use, in order',
+    reply: z.array(modelStatus),
+  },
+  'GET /api/admin/models': {
+    who: 'admin',
+    summary: 'All models, in order',
+    description: 'Those of the environment first, unless another order was set. Never shows a key.',
+    reply: z.array(managedModel),
+    errors: [401, 403],
+  },
+  'POST /api/admin/models': {
+    who: 'admin',
+    summary: 'Add a model',
+    body: createModelRequest,
+    created: managedModel,
+    errors: [401, 403, 409],
+  },
+  'PATCH /api/admin/models/{id}': {
+    who: 'admin',
+    summary: 'Change a model',
+    description: 'A new price counts from now on: what earlier runs cost stays.',
+    params: idParams,
+    body: updateModelRequest,
+    reply: managedModel,
+    errors: [401, 403, 404],
+  },
+  'DELETE /api/admin/models/{id}': {
+    who: 'admin',
+    summary: 'Remove a model',
+    description: 'Runs keep its name. What still asks for it fails and says so.',
+    params: idParams,
+    errors: [401, 403, 404, 409],
+  },
+  'GET /api/admin/models/{id}/usage': {
+    who: 'admin',
+    summary: 'What a model cost, and how much asks for it',
+    params: idParams,
+    reply: modelUse,
+    errors: [401, 403, 404],
+  },
+  'POST /api/admin/models/{model}/test': {
+    who: 'admin',
+    summary: 'Make one short call of a model',
+    description: 'A call that fails is a result, with the reason.',
+    params: z.strictObject({
+      model: z.union([idParam, modelAlias]).describe('Id or alias of the model.'),
+    }),
+    body: z.strictObject({}).nullish(),
+    reply: modelTest,
+    errors: [401, 403, 404],
+  },
+  'GET /api/admin/model-access': {
+    who: 'admin',
+    summary: 'Who may use what',
+    reply: modelAccess,
+    errors: [401, 403],
+  },
+  'PUT /api/admin/model-access/{userId}': {
+    who: 'admin',
+    summary: 'Give a person a list of models, in place of everyone’s',
+    params: modelAccessParams,
+    body: setModelAccessRequest,
+    reply: modelAccess,
+    errors: [401, 403, 404],
+  },
+  'DELETE /api/admin/model-access/{userId}': {
+    who: 'admin',
+    summary: 'Let a person use what everyone may',
+    params: modelAccessParams,
+    errors: [401, 403, 404],
+  },
+})

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { defineApi } from '../endpoint.ts'
 
 /** The APIs by which models are asked, with who answers. */
 export const PROVIDER_KINDS = {
@@ -188,13 +189,12 @@ const programVersion = z.object({
   commit: z.string().nullable().describe('Short hash of the source’s commit; null: not known.'),
 })
 
-/** GET /healthz */
 export const health = programVersion.extend({
   status: z.literal('ok').describe('The process answers. `/readyz` says whether it can do its work.'),
 })
 export type Health = z.infer<typeof health>
 
-/** GET /api/instance: what every visitor may know about this installation. */
+/** What every visitor may know about this installation. */
 export const instance = programVersion.extend({
   build: z.string().describe('Build of the web app that it serves; empty: it serves none.'),
   registration: z
@@ -218,3 +218,11 @@ export const pageData = z.object({
   instance: instance.describe('As GET /api/instance gives it.'),
 })
 export type PageData = z.infer<typeof pageData>
+
+export const instanceApi = defineApi('instance', {
+  'GET /api/instance': {
+    who: 'guest',
+    summary: 'What this installation is: version, models, registration',
+    reply: instance,
+  },
+})

@@ -1,20 +1,7 @@
-import { instance as instanceReply } from '@catenary/contracts'
+import { instanceApi } from '@catenary/contracts'
+import { handlers } from '../../platform/http/endpoints.ts'
 import type { Routes } from '../../platform/http/routes.ts'
-import { optionalUser } from '../../platform/http/session.ts'
 import type { InstanceService } from './instance.service.ts'
 
-export function instanceRoutes({ instance }: { instance: InstanceService }): Routes {
-  return (app) => {
-    app.get(
-      '/api/instance',
-      {
-        schema: {
-          tags: ['instance'],
-          summary: 'What this installation is: version, models, registration',
-          response: { 200: instanceReply },
-        },
-      },
-      async (request) => instance.describe(await optionalUser(request)),
-    )
-  }
-}
+export const instanceRoutes = ({ instance }: { instance: InstanceService }): Routes =>
+  handlers(instanceApi, { 'GET /api/instance': (_, { user }) => instance.describe(user) })

@@ -18,7 +18,7 @@ import { abortOnDisconnect } from './event-stream.ts'
 import { defineListReply } from './list-replies.ts'
 import type { Edge, HttpApp, Routes } from './routes.ts'
 import { type Media, sendMedia } from './send-media.ts'
-import { optionalUser, requireAdmin, requireUser } from './session.ts'
+import { optionalUser, requireAdmin, requireUser, toHeaders } from './session.ts'
 
 type Parsed<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined
 type Viewer<Who> = Who extends 'guest' ? User | null : User
@@ -31,11 +31,14 @@ interface CommonCall<E extends Endpoint> {
   user: Viewer<E['who']>
   /** What `Authorization: Bearer` shows. */
   token: string | undefined
+  /** Where the call comes from. */
+  client: { headers: Headers; address: string }
   /** Aborts when the caller leaves before the reply. */
   signal: AbortSignal
 }
 type Call<E extends Endpoint> = CommonCall<E> &
   (E extends { sends: unknown } ? { request: FastifyRequest; reply: FastifyReply } : unknown) &
+  (E extends { setsCookies: true } ? { reply: FastifyReply } : unknown) &
   (E extends { unchanged: true }
     ? {
         /** Whether the caller has the list of that state; asked before the list is read, so that no change goes unseen. */
@@ -101,7 +104,7 @@ function serveOne(app: HttpApp, { key, section, endpoint, edge, handle, errorHan
     url: path.replaceAll(/\{(\w+)\}/g, ':$1'),
     schema: schemaOf({ section, endpoint, page }),
     config: configOf(endpoint, edge),
-    ...limitsOf(app, { endpoint, edge }),
+    ...limitsOf(app, { key, endpoint, edge }),
     ...(bodyBytes !== undefined && { bodyLimit: bodyBytes }),
     ...(errorHandler && { errorHandler }),
     handler: async (request, reply) => {
@@ -134,16 +137,19 @@ interface Received {
   page: Page
 }
 
-async function callOf({ request, reply, endpoint: { who, sends }, page }: Received) {
+async function callOf({ request, reply, endpoint: { who, sends, setsCookies }, page }: Received) {
   const { params, query, body } = request
-  // Who sends a reply by itself asks for the person by itself, as a sign-in does not.
-  const isAsked = who !== 'guest' || sends === undefined
+  // Who sends a reply by itself asks for the person by itself; a sign-in does not.
+  const isAsked = who !== 'guest' || !(sends || setsCookies)
   return {
     params,
     query,
     body,
     user: isAsked ? await USER[who](request) : null,
     token: bearerOf(request),
+    get client() {
+      return { headers: toHeaders(request), address: request.ip }
+    },
     get signal() {
       return abortOnDisconnect(reply)
     },
@@ -217,9 +223,10 @@ function configOf({ notReplayed, ...endpoint }: Endpoint, { ctx: { settings } }:
 function limitsOf(
   app: HttpApp,
   {
+    key,
     endpoint: { limits = [], perMinute },
     edge: { limitRuns, limitStreams },
-  }: Pick<Served, 'endpoint' | 'edge'>,
+  }: Pick<Served, 'key' | 'endpoint' | 'edge'>,
 ): RouteShorthandOptions {
   const isCounted = limits.includes('runs')
   const streamsIfAsked = async (request: FastifyRequest, reply: FastifyReply) => {
@@ -227,7 +234,9 @@ function limitsOf(
   }
   const asked = limits.includes('streams if asked') ? streamsIfAsked : undefined
   const preHandler = limits.includes('streams') ? limitStreams : asked
-  const counted = perMinute && { max: perMinute, timeWindow: '1 minute', keyGenerator: toActorKey }
+  // Without a name of its own it would be counted with all others.
+  const named = { timeWindow: '1 minute', keyGenerator: toActorKey, groupId: key }
+  const counted = perMinute && { ...named, max: perMinute }
   return {
     ...(isCounted && { onRequest: limitRuns }),
     ...(counted && { onRequest: app.rateLimit(counted) }),

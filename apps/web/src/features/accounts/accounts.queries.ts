@@ -1,14 +1,14 @@
 import { accountSettings, type LoginRequest, type RegisterRequest, user } from '@catenary/contracts'
 import { useMutation } from '@tanstack/react-query'
-import { read, write } from '../../lib/api-client.ts'
+import { api } from '../../lib/api.ts'
 import { chooseTheme } from '../../lib/appearance/theme.ts'
 
 /** Starts a session; the device takes the person's theme over. */
 export function useLogin() {
   return useMutation({
     mutationFn: async (body: LoginRequest) => {
-      const signedIn = await write({ method: 'POST', path: '/api/login', body, schema: user })
-      const settings = await read({ path: '/api/account', schema: accountSettings }).catch(() => undefined)
+      const signedIn = await api('POST /api/login', { body, reply: user })
+      const settings = await api('GET /api/account', { reply: accountSettings }).catch(() => undefined)
       if (settings) chooseTheme(settings.theme)
       return signedIn
     },
@@ -19,8 +19,7 @@ export function useLogin() {
 /** Creates an account and starts its session. */
 export function useRegister() {
   return useMutation({
-    mutationFn: (body: RegisterRequest) =>
-      write({ method: 'POST', path: '/api/register', body, schema: user }),
+    mutationFn: (body: RegisterRequest) => api('POST /api/register', { body, created: user }),
     meta: { failure: false },
   })
 }
@@ -28,7 +27,7 @@ export function useRegister() {
 /** Ends the session. */
 export function useLogout() {
   return useMutation({
-    mutationFn: () => write({ method: 'POST', path: '/api/logout' }),
+    mutationFn: () => api('POST /api/logout', {}),
     meta: { failure: false },
   })
 }

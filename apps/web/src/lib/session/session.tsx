@@ -1,6 +1,6 @@
 import { type User, user } from '@catenary/contracts'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { read } from '../api-client.ts'
+import { api } from '../api.ts'
 import { logEvent } from '../diagnostics.ts'
 import { ApiError, isAbort } from '../errors.ts'
 import { servedData } from '../page-data.ts'
@@ -9,7 +9,7 @@ import { noteServer, useServerAway } from './server-away.ts'
 /** Reads the session; null: not signed in. Fails where nobody says so. */
 export async function readUser(signal?: AbortSignal): Promise<User | null> {
   try {
-    const person = await read({ path: '/api/user', schema: user.nullable(), signal })
+    const person = await api('GET /api/user', { reply: user, signal })
     noteServer(true)
     return person
   } catch (error) {

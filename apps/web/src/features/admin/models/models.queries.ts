@@ -15,31 +15,28 @@ import {
 } from '@catenary/contracts'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import * as z from 'zod'
-import { read, write } from '../../../lib/api-client.ts'
+import { api } from '../../../lib/api.ts'
 
-const PROVIDERS = '/api/admin/providers'
-const MODELS = '/api/admin/models'
-const ACCESS = '/api/admin/model-access'
 const REGISTRY = ['admin', 'models'] as const
 
 /** Where models are asked; never a key. */
 export const providersQuery = queryOptions({
   queryKey: [...REGISTRY, 'providers'],
-  queryFn: ({ signal }) => read({ path: PROVIDERS, schema: z.array(modelProvider), signal }),
+  queryFn: ({ signal }) => api('GET /api/admin/providers', { reply: z.array(modelProvider), signal }),
   gcTime: 0,
 })
 
 /** All models, in the order in which people see them. */
 export const modelsQuery = queryOptions({
   queryKey: [...REGISTRY, 'all'],
-  queryFn: ({ signal }) => read({ path: MODELS, schema: z.array(managedModel), signal }),
+  queryFn: ({ signal }) => api('GET /api/admin/models', { reply: z.array(managedModel), signal }),
   gcTime: 0,
 })
 
 /** Who may use what. */
 export const accessQuery = queryOptions({
   queryKey: [...REGISTRY, 'access'],
-  queryFn: ({ signal }) => read({ path: ACCESS, schema: modelAccess, signal }),
+  queryFn: ({ signal }) => api('GET /api/admin/model-access', { reply: modelAccess, signal }),
   gcTime: 0,
 })
 
@@ -47,7 +44,8 @@ export const accessQuery = queryOptions({
 export function modelUseQuery(id: number) {
   return queryOptions({
     queryKey: ['admin', 'model-use', id],
-    queryFn: ({ signal }) => read({ path: `${MODELS}/${id}/usage`, schema: modelUse, signal }),
+    queryFn: ({ signal }) =>
+      api('GET /api/admin/models/{id}/usage', { params: { id }, reply: modelUse, signal }),
     gcTime: 0,
     staleTime: 0,
   })
@@ -69,24 +67,23 @@ function useRegistryWrite<Input, Output>(mutationFn: (input: Input) => Promise<O
 
 export function useCreateProvider() {
   return useRegistryWrite((body: CreateProviderRequest) =>
-    write({ method: 'POST', path: PROVIDERS, body, schema: modelProvider }),
+    api('POST /api/admin/providers', { body, created: modelProvider }),
   )
 }
 
 export function useUpdateProvider(id: number) {
   return useRegistryWrite((body: UpdateProviderRequest) =>
-    write({ method: 'PATCH', path: `${PROVIDERS}/${id}`, body, schema: modelProvider }),
+    api('PATCH /api/admin/providers/{id}', { params: { id }, body, reply: modelProvider }),
   )
 }
 
 /** Puts the key that waits in the other's place; `isConfirmed`: also where the provider does not take it. */
 export function useReplaceKey(id: number) {
   return useRegistryWrite((isConfirmed: boolean) =>
-    write({
-      method: 'POST',
-      path: `${PROVIDERS}/${id}/replace-key`,
+    api('POST /api/admin/providers/{id}/replace-key', {
+      params: { id },
       body: { isConfirmed },
-      schema: replacedKey,
+      reply: replacedKey,
     }),
   )
 }
@@ -94,14 +91,14 @@ export function useReplaceKey(id: number) {
 /** Removes a provider with its models. */
 export function useRemoveProvider() {
   return useRegistryWrite(async ({ id, models }: { id: number; models: readonly ManagedModel[] }) => {
-    for (const model of models) await write({ method: 'DELETE', path: `${MODELS}/${model.id}` })
-    await write({ method: 'DELETE', path: `${PROVIDERS}/${id}` })
+    for (const model of models) await api('DELETE /api/admin/models/{id}', { params: { id: model.id } })
+    await api('DELETE /api/admin/providers/{id}', { params: { id } })
   })
 }
 
 export function useCreateModel() {
   return useRegistryWrite((body: CreateModelRequest) =>
-    write({ method: 'POST', path: MODELS, body, schema: managedModel }),
+    api('POST /api/admin/models', { body, created: managedModel }),
   )
 }
 
@@ -109,21 +106,25 @@ export function useCreateModel() {
 export function useUpdateModels() {
   return useRegistryWrite(async (changes: readonly (UpdateModelRequest & { id: number })[]) => {
     for (const { id, ...body } of changes) {
-      await write({ method: 'PATCH', path: `${MODELS}/${id}`, body, schema: managedModel })
+      await api('PATCH /api/admin/models/{id}', { params: { id }, body, reply: managedModel })
     }
   })
 }
 
 export function useDeleteModel() {
-  return useRegistryWrite((id: number) => write({ method: 'DELETE', path: `${MODELS}/${id}` }))
+  return useRegistryWrite((id: number) => api('DELETE /api/admin/models/{id}', { params: { id } }))
 }
 
 /** Gives a person a list of their own; null takes it away. */
 export function useSetModelList() {
   return useRegistryWrite(({ userId, modelIds }: { userId: number; modelIds: number[] | null }) =>
     modelIds === null
-      ? write({ method: 'DELETE', path: `${ACCESS}/${userId}` })
-      : write({ method: 'PUT', path: `${ACCESS}/${userId}`, body: { modelIds }, schema: modelAccess }),
+      ? api('DELETE /api/admin/model-access/{userId}', { params: { userId } })
+      : api('PUT /api/admin/model-access/{userId}', {
+          params: { userId },
+          body: { modelIds },
+          reply: modelAccess,
+        }),
   )
 }
 
@@ -131,18 +132,17 @@ export function useSetModelList() {
 export function useListModels() {
   return useMutation({
     mutationFn: (provider: number | ListModelsRequest) =>
-      write({
-        method: 'POST',
-        path:
-          typeof provider === 'number' ? `${PROVIDERS}/${provider}/list-models` : `${PROVIDERS}/list-models`,
-        ...(typeof provider !== 'number' && { body: provider }),
-        schema: providerModels,
-      }),
+      typeof provider === 'number'
+        ? api('POST /api/admin/providers/{id}/list-models', {
+            params: { id: provider },
+            reply: providerModels,
+          })
+        : api('POST /api/admin/providers/list-models', { body: provider, reply: providerModels }),
     meta: { failure: false },
   })
 }
 
 /** Makes one short call of a model. */
 export function testModel(alias: string) {
-  return write({ method: 'POST', path: `${MODELS}/${alias}/test`, schema: modelTest })
+  return api('POST /api/admin/models/{model}/test', { params: { model: alias }, reply: modelTest })
 }

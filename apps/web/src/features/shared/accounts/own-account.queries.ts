@@ -6,18 +6,18 @@ import {
   type UpdateAccountRequest,
 } from '@catenary/contracts'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { read, readAll, write } from '../../../lib/api-client.ts'
+import { api } from '../../../lib/api.ts'
 
 /** What the person set for themselves. */
 export const accountQuery = queryOptions({
   queryKey: ['account'],
-  queryFn: ({ signal }) => read({ path: '/api/account', schema: accountSettings, signal }),
+  queryFn: ({ signal }) => api('GET /api/account', { reply: accountSettings, signal }),
 })
 
 /** Where the person is signed in; fetched each time it is shown. */
 export const sessionsQuery = queryOptions({
   queryKey: ['account', 'sessions'],
-  queryFn: ({ signal }) => readAll({ path: '/api/account/sessions', schema: accountSession, signal }),
+  queryFn: ({ signal }) => api('GET /api/account/sessions', { list: accountSession, signal }),
   gcTime: 0,
 })
 
@@ -25,8 +25,7 @@ export const sessionsQuery = queryOptions({
 export function useUpdateAccount() {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (body: UpdateAccountRequest) =>
-      write({ method: 'PATCH', path: '/api/account', body, schema: accountSettings }),
+    mutationFn: (body: UpdateAccountRequest) => api('PATCH /api/account', { body, reply: accountSettings }),
     meta: { failure: 'Failed to save settings' },
     onMutate: async (change) => {
       await client.cancelQueries({ queryKey: accountQuery.queryKey, exact: true })
@@ -43,8 +42,7 @@ export function useUpdateAccount() {
 export function useChangePassword() {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (body: ChangePasswordRequest) =>
-      write({ method: 'POST', path: '/api/account/password', body }),
+    mutationFn: (body: ChangePasswordRequest) => api('POST /api/account/password', { body }),
     meta: { failure: false },
     onSuccess: () => client.invalidateQueries({ queryKey: sessionsQuery.queryKey }),
   })
@@ -55,7 +53,9 @@ export function useEndSessions() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (id: number | undefined) =>
-      write({ method: 'DELETE', path: `/api/account/sessions${id === undefined ? '' : `/${id}`}` }),
+      id === undefined
+        ? api('DELETE /api/account/sessions', {})
+        : api('DELETE /api/account/sessions/{id}', { params: { id } }),
     meta: { failure: 'Failed to sign out' },
     onSettled: () => client.invalidateQueries({ queryKey: sessionsQuery.queryKey }),
   })

@@ -34,11 +34,7 @@ export function usersQuery(name: string) {
   return queryOptions({
     queryKey: ['users', 'search', name],
     queryFn: ({ signal }) =>
-      read({
-        path: `/api/users/search?${new URLSearchParams({ name })}`,
-        schema: z.array(foundUser),
-        signal,
-      }),
+      api('GET /api/users/search', { query: { name }, reply: z.array(foundUser), signal }),
     enabled: name !== '',
     gcTime: 0,
   })

@@ -1,0 +1,174 @@
+import * as z from 'zod'
+import { id, idParams, timestamp } from '../common.ts'
+import { defineApi } from '../endpoint.ts'
+import { nameText } from '../names.ts'
+import { PROVIDER_KINDS, type ProviderKind } from './models.ts'
+
+export const PROVIDERS_MAX = 50
+export const PROVIDER_NAME_MAX = 50
+const ADDRESS_MAX = 500
+const API_KEY_MAX = 2_000
+
+const providerKind = z
+  .enum(Object.keys(PROVIDER_KINDS) as ProviderKind[])
+  .describe(
+    'API by which its models are asked. compatible: any address that speaks OpenAI’s chat completions.',
+  )
+
+/** Where models are asked; never a key. */
+export const modelProvider = z.object({
+  id,
+  name: z.string().describe('Name shown to admins.'),
+  kind: providerKind,
+  baseUrl: z.string().nullable().describe('Address of its API; null: the environment gives none.'),
+  isFromEnvironment: z
+    .boolean()
+    .describe('Its settings stand in the environment; nothing of it can be changed here.'),
+  keySetting: z.string().nullable().describe('Setting that holds its key; null: its key is kept here.'),
+  keyEnd: z.string().nullable().describe('Last four characters of its key; null: it has none.'),
+  newKeyEnd: z
+    .string()
+    .nullable()
+    .describe('The same of a key that waits to take the place of the other; null: none waits.'),
+  allowsPrivateAddress: z.boolean().describe('Its address may lie on this machine or network.'),
+  addedBy: z.string().nullable().describe('Who added it; null: the environment, or someone who is gone.'),
+  addedAt: timestamp.nullable().describe('null: the environment.'),
+})
+export type ModelProvider = z.infer<typeof modelProvider>
+
+const providerFields = {
+  name: nameText('Name is required')
+    .max(PROVIDER_NAME_MAX, `A name has at most ${PROVIDER_NAME_MAX} characters`)
+    .describe('Name shown to admins.'),
+  kind: providerKind,
+  baseUrl: z
+    .url({ protocol: /^https?$/, error: 'An address is such as https://api.example.org/v1' })
+    .max(ADDRESS_MAX)
+    .refine(hasNoCredentials, 'An address has no user, password or fragment')
+    .describe(
+      'Address of its API; compatible needs one, others have a usual one. Of OpenAI’s API a bare origin gets /v1, any other path is used as it is written; Anthropic’s gets /v1 and Gemini’s /v1beta unless the path ends in a version. A pasted /chat/completions is cut, and a query is kept (D72).',
+    ),
+  apiKey: z
+    .string()
+    .trim()
+    .min(1)
+    .max(API_KEY_MAX)
+    .regex(/^[\x21-\x7e]+$/, 'A key has no spaces and no letters beyond ASCII')
+    .describe('Key, sealed when it is saved: no reply has it.'),
+  allowsPrivateAddress: z
+    .boolean()
+    .describe('Its address may lie on this machine or network. Link-local addresses never may.'),
+}
+
+export const createProviderRequest = z.strictObject({
+  name: providerFields.name,
+  kind: providerFields.kind,
+  baseUrl: providerFields.baseUrl.optional(),
+  apiKey: providerFields.apiKey.optional(),
+  allowsPrivateAddress: providerFields.allowsPrivateAddress.default(false),
+})
+export type CreateProviderRequest = z.input<typeof createProviderRequest>
+
+export const updateProviderRequest = z.strictObject({
+  name: providerFields.name.optional(),
+  baseUrl: providerFields.baseUrl
+    .optional()
+    .describe('Another origin takes its keys away, as they are meant for the other.'),
+  apiKey: providerFields.apiKey
+    .nullable()
+    .optional()
+    .describe(
+      'A first key is used at once; another waits beside it until replace-key. null: takes all keys away.',
+    ),
+  allowsPrivateAddress: providerFields.allowsPrivateAddress.optional(),
+})
+export type UpdateProviderRequest = z.infer<typeof updateProviderRequest>
+
+export const replaceKeyRequest = z.strictObject({
+  isConfirmed: z.boolean().default(false).describe('Also where the provider does not take the new key.'),
+})
+export type ReplaceKeyRequest = z.input<typeof replaceKeyRequest>
+
+export const replacedKey = z.object({
+  ok: z.boolean().describe('The new key has taken the place of the other, which is gone.'),
+  error: z.string().nullable().describe('Why the provider did not take the new key.'),
+  provider: modelProvider.describe('As it is then.'),
+})
+export type ReplacedKey = z.infer<typeof replacedKey>
+
+export const providerModels = z.object({
+  ok: z.boolean().describe('The provider answered.'),
+  models: z.array(z.string()).describe('Its names of its models, sorted; at most 1,000.'),
+  error: z.string().nullable().describe('Why it did not.'),
+  address: z.string().nullable().describe('Where it was asked; null: nowhere.'),
+})
+export type ProviderModels = z.infer<typeof providerModels>
+
+/** Of a provider that is not saved yet. */
+export const listModelsRequest = createProviderRequest.omit({ name: true })
+export type ListModelsRequest = z.input<typeof listModelsRequest>
+
+function hasNoCredentials(address: string): boolean {
+  const url = URL.parse(address)
+  return url !== null && url.username === '' && url.password === '' && url.hash === ''
+}
+
+export const providersApi = defineApi('models', {
+  'GET /api/admin/providers': {
+    who: 'admin',
+    summary: 'Where models are asked',
+    description: 'Shows the last four characters of each key, and no more.',
+    reply: z.array(modelProvider),
+    errors: [401, 403],
+  },
+  'POST /api/admin/providers': {
+    who: 'admin',
+    summary: 'Add a provider',
+    description: 'Its key is sealed when it is saved.',
+    body: createProviderRequest,
+    created: modelProvider,
+    errors: [401, 403, 404, 409],
+  },
+  'PATCH /api/admin/providers/{id}': {
+    who: 'admin',
+    summary: 'Change a provider',
+    description:
+      'An address of another origin takes its keys away. Those of the environment stay as they are.',
+    params: idParams,
+    body: updateProviderRequest,
+    reply: modelProvider,
+    errors: [401, 403, 404, 409],
+  },
+  'DELETE /api/admin/providers/{id}': {
+    who: 'admin',
+    summary: 'Remove a provider that has no models',
+    params: idParams,
+    errors: [401, 403, 404, 409],
+  },
+  'POST /api/admin/providers/{id}/replace-key': {
+    who: 'admin',
+    summary: 'Put the new key of a provider in the place of the other',
+    description:
+      'The provider is asked for its models with it. Only if it answers is the other gone, or if confirmed.',
+    params: idParams,
+    body: replaceKeyRequest,
+    reply: replacedKey,
+    errors: [401, 403, 404, 409],
+  },
+  'POST /api/admin/providers/{id}/list-models': {
+    who: 'admin',
+    summary: 'Ask a provider which models it has',
+    description: 'An answer that fails is a result, with a sentence.',
+    params: idParams,
+    body: z.strictObject({}).nullish(),
+    reply: providerModels,
+    errors: [401, 403, 404, 409],
+  },
+  'POST /api/admin/providers/list-models': {
+    who: 'admin',
+    summary: 'Ask a provider that is not saved yet which models it has',
+    body: listModelsRequest,
+    reply: providerModels,
+    errors: [401, 403, 404, 409],
+  },
+})
