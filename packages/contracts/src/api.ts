@@ -2,7 +2,12 @@ import type { ApiTable, Endpoint, EndpointsOf } from './endpoint.ts'
 import { categoriesApi } from './categories.ts'
 import { chainVersionsApi } from './chain-versions.ts'
 import { chainStepsApi, chainsApi } from './chains-api.ts'
+import { examplesApi } from './examples.ts'
+import { exportsApi } from './exchange/exports.ts'
+import { importsApi } from './exchange/imports.ts'
 import { filesApi } from './files.ts'
+import { fillsApi } from './fills.ts'
+import { firstStepsApi } from './first-steps.ts'
 import { activityApi } from './installation/activity.ts'
 import { adminApi, userManagementApi } from './installation/admin.ts'
 import { backupsApi } from './installation/backups.ts'
@@ -11,8 +16,10 @@ import { modelsApi } from './installation/model-registry.ts'
 import { instanceApi } from './installation/models.ts'
 import { quotasApi } from './installation/quotas.ts'
 import { retentionApi } from './installation/retention.ts'
+import { promptAliasesApi, promptServerApi } from './prompt-server.ts'
 import { promptVersionsApi, promptsApi } from './prompts.ts'
 import { chainSharesApi, promptSharesApi } from './shares.ts'
+import { skillsApi } from './skills.ts'
 import { tagsApi } from './tags.ts'
 import { taxonomyApi } from './taxonomy.ts'
 import { chainOffersApi } from './tokens/chain-offers.ts'
@@ -36,12 +43,19 @@ export const API_TABLES = [
   chainStepsApi,
   chainVersionsApi,
   chainsApi,
+  examplesApi,
+  exportsApi,
   filesApi,
+  fillsApi,
+  firstStepsApi,
+  importsApi,
   instanceApi,
   modelsApi,
   ownAccountApi,
+  promptAliasesApi,
   promptLabelsApi,
   promptOffersApi,
+  promptServerApi,
   promptSharesApi,
   promptVersionsApi,
   promptsApi,
@@ -49,6 +63,7 @@ export const API_TABLES = [
   providersApi,
   quotasApi,
   retentionApi,
+  skillsApi,
   tagsApi,
   taxonomyApi,
   usageApi,

@@ -44,6 +44,8 @@ export interface Endpoint {
   produces?: readonly string[]
   /** Statuses to document beside those that every endpoint may have. */
   errors?: readonly (401 | 403 | 404 | 409 | 410 | 413 | 429 | 502)[]
+  /** The body of each error reply, where it is not everyone's. */
+  failure?: z.ZodType
   /** The API page does not show it. */
   hidden?: true
 

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { defineApi } from './endpoint.ts'
 import { variable } from './variables/variables.ts'
 
 const counts = z.object({
@@ -43,14 +44,12 @@ const outline = z
   .describe('What creating the examples adds.')
 export type ExampleOutline = z.infer<typeof outline>
 
-/** GET /api/examples */
 export const examplesState = z.object({
   outline,
   present: counts.describe('Which examples the caller has; none for a guest.'),
 })
 export type ExamplesState = z.infer<typeof examplesState>
 
-/** POST /api/examples */
 export const madeExamples = z.object({
   present: counts.describe('Which examples the caller has now.'),
   takenNames: z
@@ -62,7 +61,6 @@ export type MadeExamples = z.infer<typeof madeExamples>
 export const EXAMPLE_KINDS = ['prompt', 'chain', 'variable', 'suite'] as const
 export type ExampleKind = (typeof EXAMPLE_KINDS)[number]
 
-/** DELETE /api/examples */
 export const removedExamples = z.object({
   removed: counts.describe('What was deleted.'),
   kept: z
@@ -81,3 +79,29 @@ export const removedExamples = z.object({
 })
 export type RemovedExamples = z.infer<typeof removedExamples>
 export type KeptExample = RemovedExamples['kept'][number]
+
+export const examplesApi = defineApi('examples', {
+  'GET /api/examples': {
+    who: 'guest',
+    summary: 'What examples there are to begin with, and what of them the caller has',
+    reply: examplesState,
+  },
+  'POST /api/examples': {
+    who: 'user',
+    summary: 'Make the examples',
+    description:
+      'Prompts, variables, chains and a test suite of the caller’s own, private: all at once or none. ' +
+      'While there are some of them, nothing is made. A variable whose name is taken is left as it is.',
+    reply: madeExamples,
+    errors: [401, 403],
+  },
+  'DELETE /api/examples': {
+    who: 'user',
+    summary: 'Remove the examples',
+    description:
+      'Only those that are as they were made, and that nothing else needs: others stay, and are no examples any more. ' +
+      'Runs of prompts stay as when a prompt is deleted, those of chains go.',
+    reply: removedExamples,
+    errors: [401],
+  },
+})

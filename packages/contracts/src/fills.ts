@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { id } from './common.ts'
+import { defineApi } from './endpoint.ts'
 
 /** Entries of one list; names beyond them stay unfilled, and are asked for. */
 export const FILLS_MAX = 1_000
@@ -77,8 +78,7 @@ export const othersNames = z
   )
 
 const records = z.array(id).max(1_000).default([])
-/** POST /api/private-names */
-export const findFillsRequest = z.strictObject({
+const findFillsRequest = z.strictObject({
   promptIds: records.describe('Prompts that are meant.'),
   chainIds: records.describe('Chains that are meant.'),
   allPrompts: z.boolean().default(false).describe('All of the caller’s own prompts.'),
@@ -94,3 +94,16 @@ export const foundFills = z.object({
     .describe('Names of private variables that saves of the caller’s own brought in: always filled in.'),
 })
 export type FoundFills = z.infer<typeof foundFills>
+
+export const fillsApi = defineApi('variables', {
+  'POST /api/private-names': {
+    who: 'user',
+    summary: 'Which of your private values those prompts and chains would be filled with',
+    description:
+      'Changes nothing. Prompts that steps are linked to and parts of skills are counted in. What somebody else ' +
+      'brought into a text is filled in by consent only; a form shows it before a token or a schedule is made.',
+    body: findFillsRequest,
+    reply: foundFills,
+    writes: 'unlimited',
+  },
+})

@@ -1,10 +1,10 @@
 import * as z from 'zod'
 import { id } from './common.ts'
+import { defineApi } from './endpoint.ts'
 
 export const FIRST_STEPS = ['model', 'run', 'chain', 'code'] as const
 export type FirstStep = (typeof FIRST_STEPS)[number]
 
-/** GET /api/first-steps */
 export const firstSteps = z.object({
   isOver: z
     .boolean()
@@ -24,3 +24,14 @@ export const firstSteps = z.object({
   chainId: id.nullable().describe('Id of one of theirs that can be run; null: they have none.'),
 })
 export type FirstSteps = z.infer<typeof firstSteps>
+
+export const firstStepsApi = defineApi('accounts', {
+  'GET /api/first-steps': {
+    who: 'user',
+    summary: 'What the caller has done of the first steps',
+    description: 'Told by what there is: runs, chains, calls with tokens.',
+    reply: firstSteps,
+    errors: [401],
+  },
+  'DELETE /api/first-steps': { who: 'user', summary: 'Put the first steps away, for good', errors: [401] },
+})

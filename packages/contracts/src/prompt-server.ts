@@ -1,5 +1,6 @@
 import * as z from 'zod'
-import { idParam, timestamp } from './common.ts'
+import { idParam, idParams, noContent, timestamp } from './common.ts'
+import { defineApi } from './endpoint.ts'
 import { isVisible, tidyName } from './names.ts'
 import { promptSettings } from './settings/model-settings.ts'
 
@@ -26,12 +27,12 @@ export const promptAliasParams = z.strictObject({
   alias: promptAliasName,
 })
 
-/** GET /api/prompts/{id}/aliases */
-export const promptAlias = z.object({
+const promptAlias = z.object({
   alias: z.string().describe('Name by which code from elsewhere calls the prompt.'),
   createdAt: timestamp,
 })
 export type PromptAlias = z.infer<typeof promptAlias>
+export const promptAliasList = z.array(promptAlias).describe('By name.')
 
 const SERVED_LABEL_MAX = 36
 const SERVED_NAME_MAX = 200
@@ -41,8 +42,8 @@ export const servedPromptParams = z.strictObject({
   name: z.string().min(1).max(SERVED_NAME_MAX).describe("The prompt's slug, its id, or one of its aliases."),
 })
 
-/** GET /api/public/v2/prompts/{name}, as Langfuse documents it. */
-export const servedPromptQuery = z.object({
+/** As Langfuse documents it. */
+const servedPromptQuery = z.object({
   label: z
     .string()
     .min(1)
@@ -59,7 +60,7 @@ export type ServedPromptQuery = z.output<typeof servedPromptQuery>
 
 const textPrompt = z.literal('text').describe('Chats are assembled by the program that uses the prompt.')
 
-/** Its reply. */
+/** What it gives. */
 export const servedPrompt = z.object({
   name: z.string().describe("The prompt's slug."),
   version: z.int().describe('The number of the version.'),
@@ -77,8 +78,8 @@ export const servedPrompt = z.object({
 })
 export type ServedPrompt = z.infer<typeof servedPrompt>
 
-/** GET /api/public/v2/prompts, as Langfuse documents it. */
-export const listServedPromptsQuery = z.object({
+/** As Langfuse documents it. */
+const listServedPromptsQuery = z.object({
   name: z.string().max(SERVED_NAME_MAX).optional().describe('Only the prompt of this name.'),
   label: z.string().max(SERVED_LABEL_MAX).optional().describe('Only prompts with this label.'),
   tag: z.string().max(SERVED_NAME_MAX).optional().describe('Only prompts with this tag.'),
@@ -89,8 +90,8 @@ export const listServedPromptsQuery = z.object({
 })
 export type ListServedPromptsQuery = z.output<typeof listServedPromptsQuery>
 
-/** Its reply. */
-export const servedPromptList = z.object({
+/** What it gives. */
+const servedPromptList = z.object({
   data: z
     .array(
       z.object({
@@ -116,7 +117,61 @@ export const servedPromptList = z.object({
 export type ServedPromptList = z.infer<typeof servedPromptList>
 
 /** Every failure of these two calls. */
-export const servedPromptError = z.object({
+const servedPromptError = z.object({
   message: z.string().describe('One sentence to show to a person.'),
   error: z.string().describe('The kind of failure, as Langfuse names it.'),
+})
+
+export const promptAliasesApi = defineApi('prompts', {
+  'GET /api/prompts/{id}/aliases': {
+    who: 'user',
+    summary: 'Names that code has for a prompt from elsewhere, for people who may change it',
+    params: idParams,
+    reply: promptAliasList,
+    errors: [401, 403],
+  },
+  'PUT /api/prompts/{id}/aliases/{alias}': {
+    who: 'user',
+    summary: 'Give a prompt an alias, for its owner',
+    description: '409 where another prompt of the owner has it. Others’ names don’t matter (D48).',
+    params: promptAliasParams,
+    reply: promptAliasList,
+    errors: [409],
+  },
+  'DELETE /api/prompts/{id}/aliases/{alias}': {
+    who: 'user',
+    summary: 'Take an alias from a prompt, for its owner',
+    params: promptAliasParams,
+    reply: promptAliasList,
+  },
+})
+
+/** Cookies count for nothing here, so that no site can borrow a session. */
+export const promptServerApi = defineApi('prompt server', {
+  'GET /api/public/v2/prompts/{name}': {
+    who: 'read token',
+    summary: 'A version of a prompt, for code that has a read token',
+    description:
+      'As Langfuse documents it: `Authorization: Basic` with the token as the password (the user name is ' +
+      'ignored), or `Bearer`. `X-Prompt-Version` and `X-Prompt-Label` say what was found and by which ' +
+      'label; `If-None-Match` is answered with 304.',
+    params: servedPromptParams,
+    query: servedPromptQuery,
+    sends: { 200: servedPrompt, 304: noContent },
+    errors: [401, 403, 404, 429],
+    failure: servedPromptError,
+    crossSiteCheck: false,
+    notReplayed: true,
+  },
+  'GET /api/public/v2/prompts': {
+    who: 'read token',
+    summary: 'What a read token fetches',
+    description: 'As Langfuse documents it; by name.',
+    query: listServedPromptsQuery,
+    sends: { 200: servedPromptList },
+    errors: [401, 403, 404, 429],
+    failure: servedPromptError,
+    crossSiteCheck: false,
+    notReplayed: true,
+  },
 })

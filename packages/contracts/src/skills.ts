@@ -1,5 +1,6 @@
 import * as z from 'zod'
-import { id, idParam, timestamp } from './common.ts'
+import { id, idParam, idParams, timestamp } from './common.ts'
+import { defineApi } from './endpoint.ts'
 import { listQuery } from './lists.ts'
 import { slug } from './slugs.ts'
 import { versionNumber, wantedLabel } from './version-labels.ts'
@@ -31,7 +32,6 @@ const description = z
   .max(SKILL_DESCRIPTION_MAX, `A description has at most ${SKILL_DESCRIPTION_MAX} characters`)
   .describe('Tells an agent what the skill does and when to use it.')
 
-/** PUT /api/prompts/{id}/skill: the prompt is served to agents as a skill, for who may change it. */
 export const saveSkillRequest = z.strictObject({
   description,
   parts: z
@@ -62,7 +62,6 @@ export const saveSkillRequest = z.strictObject({
 })
 export type SkillPart = z.output<typeof saveSkillRequest>['parts'][number]
 
-/** GET /api/prompts/{id}/skill, for who sees the prompt; 404 where it is none. */
 export const skill = z.object({
   description: z.string().describe('Tells an agent what the skill does and when to use it.'),
   parts: z
@@ -82,8 +81,7 @@ export const skill = z.object({
 })
 export type Skill = z.infer<typeof skill>
 
-/** GET /api/skills: prompts served as skills that the caller can see, sorted by slug. */
-export const listedSkill = z.object({
+const listedSkill = z.object({
   promptId: id,
   slug,
   title: z.string().describe('Title of the prompt.'),
@@ -107,10 +105,7 @@ export const skillArchiveQuery = z.strictObject({
 /** Who fetched which version: of a prompt's text, or of a skill. */
 export const FETCHED_KINDS = ['prompt', 'skill'] as const
 
-/**
- * GET /api/fetches: by one's own tokens, the last one first. GET /api/prompts/{id}/fetches: of that prompt by everyone, for
- * who may change it. Repeated fetches of the same version by the same client through the same token are one item.
- */
+/** Repeated fetches of the same version by the same client through the same token are one item. */
 export const promptFetch = z.object({
   id,
   kind: z.enum(FETCHED_KINDS).describe('As what it was fetched.'),
@@ -137,3 +132,41 @@ export const listFetchesQuery = listQuery.extend({
   tokenId: idParam.optional().describe('Only through this token.'),
 })
 export type ListFetchesQuery = z.output<typeof listFetchesQuery>
+
+export const skillsApi = defineApi('prompts', {
+  'GET /api/prompts/{id}/skill': {
+    who: 'user',
+    summary: 'As which skill a prompt is served to agents',
+    params: idParams,
+    reply: skill,
+    errors: [401],
+  },
+  'PUT /api/prompts/{id}/skill': {
+    who: 'user',
+    summary: 'Serve a prompt to agents as a skill, for people who may change it',
+    description: 'Its text, of the version that a token serves, is SKILL.md; its slug is the name.',
+    params: idParams,
+    body: saveSkillRequest,
+    reply: skill,
+  },
+  'DELETE /api/prompts/{id}/skill': {
+    who: 'user',
+    summary: 'Serve a prompt as a skill no more, for people who may change it',
+    params: idParams,
+  },
+  'GET /api/skills': {
+    who: 'user',
+    summary: 'Prompts that are served to agents as skills, by slug',
+    query: listQuery,
+    list: listedSkill,
+    errors: [401],
+  },
+  'GET /api/prompts/{id}/fetches': {
+    who: 'user',
+    summary: 'Who fetched which version of a prompt, the last one first, for people who may change it',
+    params: idParams,
+    query: listQuery,
+    list: promptFetch,
+    errors: [401, 403],
+  },
+})

@@ -1,12 +1,12 @@
 import * as z from 'zod'
 import { idList } from '../common.ts'
+import { defineApi } from '../endpoint.ts'
 import { ownership } from '../shares.ts'
 
 export const EXPORT_FORMATS = ['folder', 'langfuse', 'promptfoo'] as const
 export type ExportFormat = (typeof EXPORT_FORMATS)[number]
 
-/** GET /api/export */
-export const exportQuery = z.strictObject({
+const exportQuery = z.strictObject({
   format: z
     .enum(EXPORT_FORMATS)
     .default('folder')
@@ -22,3 +22,20 @@ export const exportQuery = z.strictObject({
     .describe('Only these chains, and the prompts that are named; separated by commas.'),
 })
 export type ExportQuery = z.output<typeof exportQuery>
+
+export const exportsApi = defineApi('exports', {
+  'GET /api/export': {
+    who: 'user',
+    summary: 'Prompts, chains and test suites as files',
+    description:
+      'What the caller sees, or a selection of it. As a folder: a Markdown file a prompt, a YAML file a chain and a ' +
+      'suite, by names and without ids, the same to the byte as long as nothing changes; the import reads it. Values ' +
+      'of variables, tokens and shares are in none.',
+    query: exportQuery,
+    sends: { 200: z.string().describe('A zip, JSON or YAML.') },
+    errors: [401, 429],
+    limits: ['streams'],
+    crossSiteCheck: true,
+    noStore: true,
+  },
+})

@@ -1,5 +1,6 @@
 import * as z from 'zod'
-import { entryName, id, timestamp } from '../common.ts'
+import { entryName, id, idParams, timestamp } from '../common.ts'
+import { defineApi } from '../endpoint.ts'
 import { jsonValue } from '../json-value.ts'
 
 /** Of one call. */
@@ -12,6 +13,8 @@ export const IMPORT_ITEMS_MAX = 2_000
 export const IMPORT_LOSSES_MAX = 1_000
 export const IMPORT_UNDO_HOURS = 24
 const FILE_NAME_MAX = 300
+/** Texts of other scripts take up to three bytes a character, and some two more as JSON. */
+const BODY_BYTES = 16 * 1024 * 1024
 
 export const IMPORT_FORMATS_READ = [
   'catenary',
@@ -37,7 +40,6 @@ const itemKey = z
   .regex(/^\d{1,4}\.\d{1,5}$/, 'Must be the key of an item')
   .describe('Which item of the dry run it is: the same for the same files.')
 
-/** POST /api/import */
 export const importRequest = z.strictObject({
   files: z
     .array(
@@ -168,11 +170,9 @@ const recentImport = z.object({
   createdAt: timestamp,
 })
 
-/** GET /api/imports: the caller's newest. */
 export const recentImports = z.array(recentImport).describe('The ten newest.')
 export type RecentImport = z.infer<typeof recentImport>
 
-/** GET /api/imports/{id} */
 export const importReportKept = recentImport.extend({
   losses: z
     .array(
@@ -185,7 +185,6 @@ export const importReportKept = recentImport.extend({
 })
 export type ImportReportKept = z.infer<typeof importReportKept>
 
-/** POST /api/imports/{id}/undo */
 export const undoneImport = z.object({
   removed: z.int().describe('Records that were deleted.'),
   restored: z.int().describe('Records that are as they were before, prompts and chains by a new version.'),
@@ -205,3 +204,41 @@ export const undoneImport = z.object({
     .describe('What stays.'),
 })
 export type UndoneImport = z.infer<typeof undoneImport>
+
+export const importsApi = defineApi('imports', {
+  'POST /api/import': {
+    who: 'user',
+    summary: 'Import prompts from elsewhere',
+    description:
+      'OpenAI’s prompt objects, Langfuse, Markdown with front matter, Open WebUI, prompts.chat and promptfoo, found by ' +
+      'their content. With `dryRun`, which is the default, nothing is made: the reply says what is new, what is here ' +
+      'already, and what does not come along. What is made is private and the caller’s; all of it or nothing.',
+    body: importRequest,
+    reply: importOutcome,
+    errors: [413],
+    writes: 'file',
+    bodyBytes: BODY_BYTES,
+  },
+  'GET /api/imports': {
+    who: 'user',
+    summary: 'The caller’s newest imports',
+    reply: recentImports,
+    errors: [401],
+  },
+  'GET /api/imports/{id}': {
+    who: 'user',
+    summary: 'An import of the caller with its whole report',
+    params: idParams,
+    reply: importReportKept,
+    errors: [401],
+  },
+  'POST /api/imports/{id}/undo': {
+    who: 'user',
+    summary: 'Undo an import, for a day',
+    description:
+      'Deletes what it made and gives earlier texts back, but for what was changed since and what something needs.',
+    params: idParams,
+    reply: undoneImport,
+    errors: [409],
+  },
+})

@@ -1,32 +1,14 @@
-import {
-  listServedPromptsQuery,
-  noContent,
-  servedPrompt,
-  servedPromptError,
-  servedPromptList,
-  servedPromptParams,
-  servedPromptQuery,
-} from '@catenary/contracts'
+import { promptServerApi, servedPrompt } from '@catenary/contracts'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError, type ErrorCode } from '../../errors.ts'
 import { clientOf } from '../../platform/http/client-name.ts'
+import { handlers } from '../../platform/http/endpoints.ts'
 import { toAppError } from '../../platform/http/errors/errors.ts'
 import { isUnchanged } from '../../platform/http/etag.ts'
-import { abortOnDisconnect } from '../../platform/http/event-stream.ts'
-import type { HttpApp, Routes } from '../../platform/http/routes.ts'
+import type { Routes } from '../../platform/http/routes.ts'
 import type { ServedPrompts } from './served-prompts.service.ts'
 
-const tags = ['prompt server']
-/** Cookies count for nothing here, so that no site can borrow a session. */
-const config = { crossSiteCheck: false, idempotency: 'off' as const }
-const failures = {
-  400: servedPromptError,
-  401: servedPromptError,
-  403: servedPromptError,
-  404: servedPromptError,
-  429: servedPromptError,
-  default: servedPromptError,
-}
+const LIST = 'GET /api/public/v2/prompts'
 
 /** Each failure as Langfuse's API names it. */
 const FAILURES: Partial<Record<ErrorCode, { status: number; error: string }>> = {
@@ -41,54 +23,38 @@ const FAILURES: Partial<Record<ErrorCode, { status: number; error: string }>> = 
 const UNEXPECTED = { status: 500, error: 'InternalServerError' }
 
 /** Prompts for everyone's code, in the wire that Langfuse documents. */
-export function promptServerRoutes({ servedPrompts }: { servedPrompts: ServedPrompts }): Routes {
-  return (app) => {
-    void app.register(
-      async (server) => {
-        server.setErrorHandler((error: FastifyError, request, reply) =>
-          sendFailure({ error, request, reply }),
-        )
-        server.setNotFoundHandler((request, reply) => {
-          const error = new AppError('not_found', 'There is nothing at this address')
-          return sendFailure({ error, request, reply })
-        })
-        fetchRoutes(server, servedPrompts)
-        // The web app's files take each address that is read; these are never among them.
-        server.get('/*', { schema: { hide: true } }, () => {
-          throw new AppError('not_found', 'There is nothing at this address')
-        })
-      },
-      { prefix: '/api/public/v2/prompts' },
-    )
+export function promptServerRoutes(deps: { servedPrompts: ServedPrompts }): Routes {
+  return (app, edge) => {
+    void app.register(async (server) => {
+      server.setErrorHandler((error: FastifyError, request, reply) => sendFailure({ error, request, reply }))
+      fetchRoutes(deps)(server, edge)
+      void server.register(
+        async (others) => {
+          others.setNotFoundHandler((request, reply) => sendFailure({ error: nothingHere(), request, reply }))
+          // The web app's files take each address that is read; these are never among them.
+          others.get('/*', { schema: { hide: true } }, () => {
+            throw nothingHere()
+          })
+        },
+        { prefix: LIST.slice('GET '.length) },
+      )
+    })
   }
 }
 
-function fetchRoutes(server: HttpApp, servedPrompts: ServedPrompts): void {
-  server.get(
-    '/:name',
-    {
-      config,
-      schema: {
-        tags,
-        summary: 'A version of a prompt, for code that has a read token',
-        description:
-          'As Langfuse documents it: `Authorization: Basic` with the token as the password (the user name is ' +
-          'ignored), or `Bearer`. `X-Prompt-Version` and `X-Prompt-Label` say what was found and by which ' +
-          'label; `If-None-Match` is answered with 304.',
-        params: servedPromptParams,
-        querystring: servedPromptQuery,
-        response: { 200: servedPrompt, 304: noContent, ...failures },
-      },
-    },
-    async (request, reply) => {
-      const { label, version, resolve } = request.query
+const nothingHere = () => new AppError('not_found', 'There is nothing at this address')
+
+const fetchRoutes = ({ servedPrompts }: { servedPrompts: ServedPrompts }): Routes =>
+  handlers(promptServerApi, {
+    'GET /api/public/v2/prompts/{name}': async (_, { params, query, signal, request, reply }) => {
+      const { label, version, resolve } = query
       const { prompt, label: foundBy } = await servedPrompts.fetch({
         token: readTokenOf(request),
         client: clientOf(request),
-        name: request.params.name,
+        name: params.name,
         choice: readChosen({ label, version }),
         resolve: resolve === 'true',
-        signal: abortOnDisconnect(reply),
+        signal,
       })
       reply.header('x-prompt-version', `${prompt.version}`).header('vary', 'authorization')
       if (foundBy !== null) reply.header('x-prompt-label', foundBy)
@@ -96,24 +62,9 @@ function fetchRoutes(server: HttpApp, servedPrompts: ServedPrompts): void {
       if (isUnchanged({ request, reply, state, schema: servedPrompt })) return reply.code(304).send()
       return prompt
     },
-  )
-
-  server.get(
-    '',
-    {
-      config,
-      schema: {
-        tags,
-        summary: 'What a read token fetches',
-        description: 'As Langfuse documents it; by name.',
-        querystring: listServedPromptsQuery,
-        response: { 200: servedPromptList, ...failures },
-      },
-    },
-    async (request) =>
-      servedPrompts.list({ token: readTokenOf(request), client: clientOf(request), query: request.query }),
-  )
-}
+    [LIST]: (_, { query, request }) =>
+      servedPrompts.list({ token: readTokenOf(request), client: clientOf(request), query }),
+  })
 
 function readChosen({ label, version }: { label: string | undefined; version: number | undefined }) {
   if (label !== undefined && version !== undefined) {

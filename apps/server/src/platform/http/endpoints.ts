@@ -185,7 +185,7 @@ function schemaOf({
   page,
 }: Pick<Served, 'section' | 'endpoint'> & { page: Page }): FastifySchema {
   const { summary, description, params, query, body, hidden, produces } = endpoint
-  const response = { ...repliesOf(endpoint, page), ...errorReplies(...(endpoint.errors ?? [])) }
+  const response = { ...repliesOf(endpoint, page), ...failuresOf(endpoint) }
   const schema = {
     tags: [section],
     summary,
@@ -204,6 +204,11 @@ function repliesOf(endpoint: Endpoint, page: Page): Record<number, z.ZodType> {
   if (endpoint.sends) return endpoint.sends
   if (page) return endpoint.unchanged ? { 200: page.schema, 304: noContent } : { 200: page.schema }
   return { [statusOf(endpoint)]: endpoint.reply ?? endpoint.created ?? endpoint.accepted ?? noContent }
+}
+
+function failuresOf({ errors = [], failure }: Endpoint): Record<string, z.ZodType> {
+  if (failure === undefined) return errorReplies(...errors)
+  return Object.fromEntries([400, ...errors, 'default'].map((status) => [status, failure]))
 }
 
 /** What hooks look at; who may call they read in the list of callers, which is made of the tables. */

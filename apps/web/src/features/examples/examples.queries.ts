@@ -1,20 +1,18 @@
 import { examplesState, madeExamples, removedExamples } from '@catenary/contracts'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { read, write } from '../../lib/api-client.ts'
-
-const PATH = '/api/examples'
+import { api } from '../../lib/api.ts'
 
 /** What examples there are, and what of them this person has. */
 export const examplesQuery = queryOptions({
   queryKey: ['examples'],
-  queryFn: ({ signal }) => read({ path: PATH, schema: examplesState, signal }),
+  queryFn: ({ signal }) => api('GET /api/examples', { reply: examplesState, signal }),
 })
 
 /** Makes all of them; every list shows more. */
 export function useMakeExamples() {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: () => write({ method: 'POST', path: PATH, schema: madeExamples }),
+    mutationFn: () => api('POST /api/examples', { reply: madeExamples }),
     onSuccess: () => client.invalidateQueries(),
     meta: { failure: 'Failed to make the examples' },
   })
@@ -24,7 +22,7 @@ export function useMakeExamples() {
 export function useRemoveExamples() {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: () => write({ method: 'DELETE', path: PATH, schema: removedExamples }),
+    mutationFn: () => api('DELETE /api/examples', { reply: removedExamples }),
     onSuccess: () => client.invalidateQueries(),
     meta: { failure: 'Failed to remove the examples' },
   })

@@ -1,9 +1,8 @@
 import { FIRST_STEPS, type FirstSteps, firstSteps } from '@catenary/contracts'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
-import { read, write } from '../../lib/api-client.ts'
+import { api } from '../../lib/api.ts'
 
-const PATH = '/api/first-steps'
 const LOOK_AGAIN_MS = 5_000
 
 export const areAllDone = ({ done }: FirstSteps): boolean => FIRST_STEPS.every((step) => done[step])
@@ -11,7 +10,7 @@ export const areAllDone = ({ done }: FirstSteps): boolean => FIRST_STEPS.every((
 /** Which of them this person has done. */
 export const firstStepsQuery = queryOptions({
   queryKey: ['first-steps'],
-  queryFn: ({ signal }) => read({ path: PATH, schema: firstSteps, signal }),
+  queryFn: ({ signal }) => api('GET /api/first-steps', { reply: firstSteps, signal }),
   // They are done elsewhere: on other pages, by programs, by workers.
   staleTime: 0,
   refetchInterval: ({ state: { data } }) =>
@@ -28,7 +27,7 @@ export function useRefreshFirstSteps(): () => void {
 export function useEndFirstSteps() {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: () => write({ method: 'DELETE', path: PATH }),
+    mutationFn: () => api('DELETE /api/first-steps', {}),
     meta: { failure: 'Failed to put the first steps away' },
     onSuccess: () => client.cancelQueries({ queryKey: firstStepsQuery.queryKey }),
   })

@@ -6,22 +6,19 @@ import {
   undoneImport,
 } from '@catenary/contracts'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { read, write } from '../../lib/api-client.ts'
+import { api } from '../../lib/api.ts'
 import type { ChosenFile } from './chosen-files.ts'
 
 const ROOT = ['imports'] as const
-const PATH = '/api/import'
 
 /** What would come of the files; `stamp` tells one choice of files from another. */
 export function dryRunQuery({ files, stamp }: { files: readonly ChosenFile[]; stamp: number }) {
   return queryOptions({
     queryKey: [...ROOT, 'dry-run', stamp],
     queryFn: ({ signal }) =>
-      write({
-        method: 'POST',
-        path: PATH,
+      api('POST /api/import', {
         body: { files: toSent(files), dryRun: true },
-        schema: importOutcome,
+        reply: importOutcome,
         signal,
       }),
     enabled: files.length > 0,
@@ -36,13 +33,13 @@ const toSent = (files: readonly ChosenFile[]) => files.map(({ name, text }) => (
 /** The person's newest imports. */
 export const recentImportsQuery = queryOptions({
   queryKey: [...ROOT, 'recent'],
-  queryFn: ({ signal }) => read({ path: '/api/imports', schema: recentImports, signal }),
+  queryFn: ({ signal }) => api('GET /api/imports', { reply: recentImports, signal }),
   staleTime: 0,
 })
 
 /** An import's whole report. */
 export function readReport(id: number) {
-  return read({ path: `/api/imports/${id}`, schema: importReportKept })
+  return api('GET /api/imports/{id}', { params: { id }, reply: importReportKept })
 }
 
 /** Imports what was chosen; every list may show more. The caller tells the person about a failure. */
@@ -50,11 +47,9 @@ export function useImport() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: ({ files, ...body }: Omit<ImportRequest, 'files'> & { files: readonly ChosenFile[] }) =>
-      write({
-        method: 'POST',
-        path: PATH,
+      api('POST /api/import', {
         body: { ...body, files: toSent(files), dryRun: false },
-        schema: importOutcome,
+        reply: importOutcome,
       }),
     onSuccess: () => refresh(client),
     meta: { failure: false },
@@ -65,8 +60,7 @@ export function useImport() {
 export function useUndoImport() {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (id: number) =>
-      write({ method: 'POST', path: `/api/imports/${id}/undo`, schema: undoneImport }),
+    mutationFn: (id: number) => api('POST /api/imports/{id}/undo', { params: { id }, reply: undoneImport }),
     onSuccess: () => refresh(client),
     meta: { failure: false },
   })

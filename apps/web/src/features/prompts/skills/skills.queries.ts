@@ -1,7 +1,6 @@
-import { promptFetch, type SkillPart, skill } from '@catenary/contracts'
+import { promptFetch, type SkillPart, skill as skillReply } from '@catenary/contracts'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import * as z from 'zod'
-import { read, write } from '../../../lib/api-client.ts'
+import { api, apiPage } from '../../../lib/api.ts'
 import { isGone } from '../../../lib/errors.ts'
 
 const ROOT = ['prompts', 'skill'] as const
@@ -14,7 +13,11 @@ export function skillQuery(promptId: number) {
     queryKey: [...ROOT, promptId],
     queryFn: async ({ signal }) => {
       try {
-        return await read({ path: `/api/prompts/${promptId}/skill`, schema: skill, signal })
+        return await api('GET /api/prompts/{id}/skill', {
+          params: { id: promptId },
+          reply: skillReply,
+          signal,
+        })
       } catch (error) {
         if (isGone(error)) return null
         throw error
@@ -27,12 +30,15 @@ export function skillQuery(promptId: number) {
 export function fetchesOfQuery(promptId: number) {
   return queryOptions({
     queryKey: [...ROOT, 'fetches', promptId],
-    queryFn: ({ signal }) =>
-      read({
-        path: `/api/prompts/${promptId}/fetches?limit=${FETCHES_SHOWN}`,
-        schema: z.array(promptFetch),
+    queryFn: async ({ signal }) => {
+      const { items } = await apiPage('GET /api/prompts/{id}/fetches', {
+        params: { id: promptId },
+        query: { limit: FETCHES_SHOWN },
+        list: promptFetch,
         signal,
-      }),
+      })
+      return items
+    },
     staleTime: 0,
   })
 }
@@ -43,8 +49,8 @@ export function useSaveSkill() {
   return useMutation({
     mutationFn: ({ id, skill }: { id: number; skill: { description: string; parts: SkillPart[] } | null }) =>
       skill === null
-        ? write({ method: 'DELETE', path: `/api/prompts/${id}/skill` })
-        : write({ method: 'PUT', path: `/api/prompts/${id}/skill`, body: skill }),
+        ? api('DELETE /api/prompts/{id}/skill', { params: { id } })
+        : api('PUT /api/prompts/{id}/skill', { params: { id }, body: skill, reply: skillReply }),
     onSuccess: () => void queryClient.invalidateQueries({ queryKey: ROOT }),
     meta: { failure: false },
   })

@@ -2,7 +2,6 @@ import { foundUser, type Share, type SharedKind, shareList } from '@catenary/con
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import * as z from 'zod'
 import { api } from '../../../lib/api.ts'
-import { read } from '../../../lib/api-client.ts'
 
 const KEYS = {
   prompt: { read: 'GET /api/prompts/{id}/shares', save: 'PUT /api/prompts/{id}/shares' },

@@ -6,6 +6,7 @@ import { Button } from '../../../components/ui/button.tsx'
 import { Collapsible, CollapsibleContent, CollapsibleTrigger } from '../../../components/ui/collapsible.tsx'
 import { Field } from '../../../components/ui/field.tsx'
 import { Input } from '../../../components/ui/input.tsx'
+import { apiPath } from '../../../lib/api.ts'
 
 /** A slug in a form; of a new record, where it is empty, the server makes one. */
 export const slugField = z.string().superRefine((text, context) => {
@@ -43,7 +44,9 @@ export function SlugField({ kind, stored, error, isOwn, ...props }: SlugFieldPro
             <>
               {kind === 'prompt' ? 'Code fetches it at ' : 'Code calls it as the model '}
               <code className="wrap-anywhere text-text-2">
-                {kind === 'prompt' ? `/api/public/v2/prompts/${stored}` : stored}
+                {kind === 'prompt'
+                  ? apiPath('GET /api/public/v2/prompts/{name}', { params: { name: stored } })
+                  : stored}
               </code>
               . {isOwn ? 'Lowercase letters, digits and hyphens.' : 'Only its owner changes it.'} Earlier
               slugs keep working.

@@ -1,15 +1,18 @@
-import { promptAlias } from '@catenary/contracts'
+import { promptAliasList } from '@catenary/contracts'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import * as z from 'zod'
-import { read, write } from '../../../lib/api-client.ts'
+import { api } from '../../../lib/api.ts'
 
-const aliases = z.array(promptAlias)
+const CALLS = {
+  give: 'PUT /api/prompts/{id}/aliases/{alias}',
+  take: 'DELETE /api/prompts/{id}/aliases/{alias}',
+} as const
 
 /** The names under which code from elsewhere asks for a prompt; for its editors. */
 export function aliasesQuery(promptId: number) {
   return queryOptions({
     queryKey: ['aliases', promptId],
-    queryFn: ({ signal }) => read({ path: `/api/prompts/${promptId}/aliases`, schema: aliases, signal }),
+    queryFn: ({ signal }) =>
+      api('GET /api/prompts/{id}/aliases', { params: { id: promptId }, reply: promptAliasList, signal }),
   })
 }
 
@@ -17,12 +20,8 @@ export function aliasesQuery(promptId: number) {
 export function useChangeAlias(promptId: number) {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: ({ method, alias }: { method: 'PUT' | 'DELETE'; alias: string }) =>
-      write({
-        method,
-        path: `/api/prompts/${promptId}/aliases/${encodeURIComponent(alias)}`,
-        schema: aliases,
-      }),
+    mutationFn: ({ change, alias }: { change: keyof typeof CALLS; alias: string }) =>
+      api(CALLS[change], { params: { id: promptId, alias }, reply: promptAliasList }),
     onSuccess: (saved) => queryClient.setQueryData(aliasesQuery(promptId).queryKey, saved),
   })
 }

@@ -31,7 +31,7 @@ export function PromptNames({ prompt, isOwn }: PromptNamesProps) {
             key={alias}
             kind="Alias"
             name={alias}
-            onRemove={isOwn ? () => mutate({ method: 'DELETE', alias }) : undefined}
+            onRemove={isOwn ? () => mutate({ change: 'take', alias }) : undefined}
           />
         ))}
       </ul>
@@ -44,7 +44,7 @@ export function PromptNames({ prompt, isOwn }: PromptNamesProps) {
       {isOwn && (
         <NewAlias
           isPending={isPending}
-          onGive={(alias, onSuccess) => mutate({ method: 'PUT', alias }, { onSuccess })}
+          onGive={(alias, onSuccess) => mutate({ change: 'give', alias }, { onSuccess })}
         />
       )}
     </div>
