@@ -1,7 +1,8 @@
-import type { ApiTable, Endpoint, EndpointsOf } from './endpoint.ts'
 import { categoriesApi } from './categories.ts'
 import { chainVersionsApi } from './chain-versions.ts'
 import { chainStepsApi, chainsApi } from './chains-api.ts'
+import type { ApiTable, Endpoint, EndpointsOf } from './endpoint.ts'
+import { evaluationsApi } from './evaluations-api.ts'
 import { examplesApi } from './examples.ts'
 import { exportsApi } from './exchange/exports.ts'
 import { importsApi } from './exchange/imports.ts'
@@ -17,11 +18,19 @@ import { instanceApi } from './installation/models.ts'
 import { quotasApi } from './installation/quotas.ts'
 import { retentionApi } from './installation/retention.ts'
 import { promptAliasesApi, promptServerApi } from './prompt-server.ts'
-import { promptVersionsApi, promptsApi } from './prompts.ts'
+import { promptsApi, promptVersionsApi } from './prompts.ts'
+import { chainRunsApi } from './runs/chain-runs.ts'
+import { ratingsApi } from './runs/ratings.ts'
+import { runHistoryApi } from './runs/run-history.ts'
+import { chainRunSharesApi, promptRunSharesApi, runSharesApi } from './runs/run-shares.ts'
+import { runWatchingApi } from './runs/run-states.ts'
+import { promptRunsApi } from './runs/runs.ts'
+import { schedulerApi, schedulesApi } from './schedules-api.ts'
 import { chainSharesApi, promptSharesApi } from './shares.ts'
 import { skillsApi } from './skills.ts'
 import { tagsApi } from './tags.ts'
 import { taxonomyApi } from './taxonomy.ts'
+import { chainTestSuitesApi, promptTestSuitesApi, testCasesApi, testSuitesApi } from './test-suites-api.ts'
 import { chainOffersApi } from './tokens/chain-offers.ts'
 import { promptOffersApi } from './tokens/prompt-offers.ts'
 import { usageApi } from './usage.ts'
@@ -39,10 +48,14 @@ export const API_TABLES = [
   categoriesApi,
   chainLabelsApi,
   chainOffersApi,
+  chainRunsApi,
+  chainRunSharesApi,
+  chainsApi,
   chainSharesApi,
   chainStepsApi,
+  chainTestSuitesApi,
   chainVersionsApi,
-  chainsApi,
+  evaluationsApi,
   examplesApi,
   exportsApi,
   filesApi,
@@ -55,17 +68,28 @@ export const API_TABLES = [
   promptAliasesApi,
   promptLabelsApi,
   promptOffersApi,
+  promptRunsApi,
+  promptRunSharesApi,
+  promptsApi,
   promptServerApi,
   promptSharesApi,
+  promptTestSuitesApi,
   promptVersionsApi,
-  promptsApi,
   protectedLabelsApi,
   providersApi,
   quotasApi,
+  ratingsApi,
   retentionApi,
+  runHistoryApi,
+  runSharesApi,
+  runWatchingApi,
+  schedulerApi,
+  schedulesApi,
   skillsApi,
   tagsApi,
   taxonomyApi,
+  testCasesApi,
+  testSuitesApi,
   usageApi,
   userDirectoryApi,
   userManagementApi,
@@ -73,9 +97,10 @@ export const API_TABLES = [
   webhooksApi,
 ] as const
 
-type EndpointsOfAll<Tables> = Tables extends readonly [infer First, ...infer Others]
-  ? EndpointsOf<First> & EndpointsOfAll<Others>
-  : unknown
+// It ends in itself: the compiler follows any other form through fifty tables at most.
+type EndpointsOfAll<Tables, Before = unknown> = Tables extends readonly [infer First, ...infer Others]
+  ? EndpointsOfAll<Others, Before & EndpointsOf<First>>
+  : Before
 
 /** Every endpoint, by its key. An interface, so that errors say its name. */
 export interface Api extends EndpointsOfAll<typeof API_TABLES> {}

@@ -1,9 +1,8 @@
 import * as z from 'zod'
 import { assertionResult } from './assertions.ts'
-import { id, idParam, timestamp } from './common.ts'
+import { id, timestamp } from './common.ts'
 import { shownFills } from './fills.ts'
 import { modelAlias, storedModel } from './installation/models.ts'
-import { listQuery } from './lists.ts'
 import { presenceStatus } from './runs/present-runs.ts'
 
 export const EVALUATION_TARGETS_MAX = 12
@@ -46,7 +45,6 @@ const evaluationTargetRequest = z.strictObject({
 })
 export type EvaluationTargetRequest = z.infer<typeof evaluationTargetRequest>
 
-/** POST /api/evaluations/estimate */
 export const estimateEvaluationRequest = z.strictObject({
   suiteId: id.describe('Suite whose cases are run.'),
   targets: z
@@ -65,7 +63,6 @@ export const estimateEvaluationRequest = z.strictObject({
 })
 export type EstimateEvaluationRequest = z.output<typeof estimateEvaluationRequest>
 
-/** POST /api/evaluations */
 export const startEvaluationRequest = estimateEvaluationRequest.extend({
   fills: shownFills,
   baseline: z.int().min(0).default(0).describe('Position of the target to compare the others with.'),
@@ -76,13 +73,6 @@ export const startEvaluationRequest = estimateEvaluationRequest.extend({
     .describe('US dollars. Once spent, no further cell starts; those in progress finish.'),
 })
 export type StartEvaluationRequest = z.input<typeof startEvaluationRequest>
-
-/** POST /api/evaluations/{id}/resume; the body may be absent. */
-export const resumeEvaluationRequest = z
-  .strictObject({
-    ceilingUsd: startEvaluationRequest.shape.ceilingUsd.optional().describe('New budget.'),
-  })
-  .nullish()
 
 const range = {
   medianUsd: usd.nullable().describe('Cost if each cell costs the median; null: no price is known.'),
@@ -117,7 +107,6 @@ export const evaluationEstimate = z.object({
 })
 export type EvaluationEstimate = z.infer<typeof evaluationEstimate>
 
-/** The reply to POST /api/evaluations/estimate. */
 export const evaluationForecast = evaluationEstimate.extend({
   asksToFill: z
     .array(z.string())
@@ -161,18 +150,11 @@ export const evaluationCell = z.object({
 })
 export type EvaluationCell = z.infer<typeof evaluationCell>
 
-/** GET /api/evaluations/{id}/cells/{case}/{target} */
 export const evaluationCellDetail = evaluationCell.extend({
   caseName: z.string().describe('Value when the evaluation started.'),
   results: z.array(assertionResult).describe('Results of the assertions.'),
 })
 export type EvaluationCellDetail = z.infer<typeof evaluationCellDetail>
-
-export const evaluationCellParams = z.strictObject({
-  id: idParam.describe('Id of the evaluation.'),
-  case: z.coerce.number().int().min(0).max(EVALUATION_CELLS_MAX).describe('Position of the case.'),
-  target: z.coerce.number().int().min(0).max(EVALUATION_TARGETS_MAX).describe('Position of the target.'),
-})
 
 const KEPT =
   'null: another person’s evaluation that may use private values, of which the caller sees only that it is there (D68).'
@@ -195,7 +177,7 @@ const head = {
   costUsd: usd.nullable().describe(`US dollars, without what has no known price; ${KEPT}`),
 }
 
-/** GET /api/evaluations: one as lists show it. */
+/** One as lists show it. */
 export const listedEvaluation = z.object({
   ...head,
   cells: z.int().describe('All cells.'),
@@ -211,7 +193,6 @@ export const listedEvaluation = z.object({
 })
 export type ListedEvaluation = z.infer<typeof listedEvaluation>
 
-/** GET /api/evaluations/{id} */
 export const evaluation = z.object({
   ...head,
   ceilingUsd: z.number().describe('US dollars after which no further cell starts.'),
@@ -233,25 +214,6 @@ export const evaluation = z.object({
 })
 export type Evaluation = z.infer<typeof evaluation>
 
-const ofOneRecord = [
-  (query: { promptId?: number | undefined; chainId?: number | undefined }) =>
-    (query.promptId === undefined) !== (query.chainId === undefined),
-  'Name a promptId or a chainId',
-] as const
-const record = {
-  promptId: idParam.optional().describe('Only evaluations of this prompt.'),
-  chainId: idParam.optional().describe('Only evaluations of this chain.'),
-}
-
-/** GET /api/evaluations?promptId= | chainId= | suiteId= */
-export const listEvaluationsQuery = listQuery
-  .extend({ ...record, suiteId: idParam.optional().describe('Only evaluations with this suite.') })
-  .refine(...ofOneRecord)
-export type ListEvaluationsQuery = z.output<typeof listEvaluationsQuery>
-
-/** GET /api/evaluations/versions?promptId= | chainId= */
-export const versionTestsQuery = z.strictObject(record).refine(...ofOneRecord)
-export type VersionTestsQuery = z.output<typeof versionTestsQuery>
 export const versionTests = z.object({
   version,
   cells: z

@@ -106,7 +106,6 @@ export type ScheduleRecipient = z.infer<typeof scheduleRecipient>
 const CHAIN_LABEL =
   "The chain's version of this label runs, each time the one that has it then; null: the chain as it is."
 
-/** GET /api/scheduled-runs/{id}, and what POST and PATCH answer. */
 export const scheduledRun = scheduleRule.extend({
   id,
   chainId: id,
@@ -145,7 +144,7 @@ export const scheduledRun = scheduleRule.extend({
 })
 export type ScheduledRun = z.infer<typeof scheduledRun>
 
-/** In GET /api/chains/{id}/scheduled-runs: its input may be clipped. */
+/** In lists: its input may be clipped. */
 export const listedSchedule = scheduledRun.extend({ inputClipped: clip.clipped, inputLength: clip.length })
 export type ListedSchedule = z.infer<typeof listedSchedule>
 
@@ -214,7 +213,6 @@ function checkRule({ isRecurring, recurringType, cron }: RuleFields, context: z.
   }
 }
 
-/** POST /api/chains/{id}/schedule */
 export const createScheduleRequest = z
   .strictObject({
     name: scheduleFields.name.default(''),
@@ -236,7 +234,7 @@ export const createScheduleRequest = z
   .superRefine(checkRule)
 export type CreateScheduleRequest = z.input<typeof createScheduleRequest>
 
-/** PATCH /api/scheduled-runs/{id}; an absent field stays as it is. */
+/** An absent field stays as it is. */
 export const updateScheduleRequest = z
   .strictObject({
     ...scheduleFields,
@@ -247,7 +245,7 @@ export const updateScheduleRequest = z
   .superRefine(checkRule)
 export type UpdateScheduleRequest = z.infer<typeof updateScheduleRequest>
 
-/** GET /api/scheduled-chains: the chains that a card says are scheduled, of what the caller may see. */
+/** The chains that a card says are scheduled, of what the caller may see. */
 export const scheduledChain = z.object({
   chainId: id,
   schedules: z.int().describe('Number of active schedules.'),
@@ -268,7 +266,6 @@ export const mailState = z.object({
 })
 export type MailState = z.infer<typeof mailState>
 
-/** GET and POST /api/admin/schedules */
 export const schedulerState = z.object({
   paused: z.boolean().describe('true: no schedule runs.'),
   active: z.int().describe('Number of active schedules.'),
@@ -280,9 +277,6 @@ export const schedulerState = z.object({
   mailsFailed: z.int().describe('Mails that failed for good in the last 24 hours.'),
 })
 export type SchedulerState = z.infer<typeof schedulerState>
-
-/** POST /api/admin/schedules */
-export const pauseSchedulesRequest = z.strictObject({ paused: z.boolean().describe('State to set.') })
 
 /** POST /api/admin/mail/test: one mail to the calling admin. */
 export const mailTest = z.object({

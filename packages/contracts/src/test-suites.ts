@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { ASSERTIONS_MAX, assertion, flattenAssertions } from './assertions.ts'
-import { id, idParam, permissions, revision, timestamp } from './common.ts'
+import { id, permissions, revision, timestamp } from './common.ts'
 import { finishReason } from './installation/models.ts'
 import { jsonValue } from './json-value.ts'
 import { nameText } from './names.ts'
@@ -75,7 +75,6 @@ export const testCase = z.object({
 })
 export type TestCase = z.infer<typeof testCase>
 
-/** In GET /api/{prompts|chains}/{id}/test-suites, by name. */
 export const listedTestSuite = z.object({
   id,
   promptId: id.nullable().describe('Id of its prompt; null: it belongs to a chain.'),
@@ -90,7 +89,6 @@ export const listedTestSuite = z.object({
 })
 export type ListedTestSuite = z.infer<typeof listedTestSuite>
 
-/** GET /api/test-suites/{id} */
 export const testSuite = listedTestSuite.extend({
   defaults,
   imported: z
@@ -103,10 +101,9 @@ const staleRefused = revision
   .optional()
   .describe('Revision of the suite that was edited; a stale one is refused with 409 (D16).')
 
-/** POST /api/{prompts|chains}/{id}/test-suites */
 export const createTestSuiteRequest = z.strictObject({ name: testName('Name').describe('Trimmed.') })
 
-/** PATCH /api/test-suites/{id}; an absent field stays as it is. */
+/** An absent field stays as it is. */
 export const updateTestSuiteRequest = z.strictObject({
   name: testName('Name').optional().describe('Trimmed.'),
   defaults: z
@@ -136,7 +133,6 @@ function fits(fields: object): boolean {
 }
 const TOO_LARGE = `A case takes at most ${TEST_CASE_BYTES_MAX / 1000} kB`
 
-/** POST /api/test-suites/{id}/cases: at the end of the suite. */
 export const createTestCaseRequest = z
   .strictObject({
     name: caseFields.name,
@@ -151,7 +147,7 @@ export const createTestCaseRequest = z
   .refine(fits, TOO_LARGE)
 export type CreateTestCaseRequest = z.input<typeof createTestCaseRequest>
 
-/** PATCH /api/test-suites/{id}/cases/{caseId}; an absent field stays as it is. */
+/** An absent field stays as it is. */
 export const updateTestCaseRequest = z
   .strictObject({
     ...caseFields,
@@ -163,12 +159,7 @@ export const updateTestCaseRequest = z
   .refine(fits, TOO_LARGE)
 export type UpdateTestCaseRequest = z.infer<typeof updateTestCaseRequest>
 
-export const testCaseParams = z.strictObject({
-  id: idParam.describe('Id of the suite.'),
-  caseId: idParam.describe('Id of a case of the suite.'),
-})
-
-/** POST /api/test-suites/{id}/reorder-cases: every case once, in the new order. */
+/** Every case once, in the new order. */
 export const reorderCasesRequest = z.strictObject({
   caseIds: z.array(id).max(TEST_CASES_MAX).describe('Ids of all cases of the suite, each once.'),
   revision: staleRefused,
@@ -176,7 +167,6 @@ export const reorderCasesRequest = z.strictObject({
 
 export const IMPORT_FORMATS = ['promptfoo', 'csv'] as const
 
-/** POST /api/{prompts|chains}/{id}/test-suites/import */
 export const importTestSuiteRequest = z.strictObject({
   format: z
     .enum(IMPORT_FORMATS)
@@ -218,7 +208,7 @@ export const gradedAnswer = z.strictObject({
 })
 export type GradedAnswer = z.output<typeof gradedAnswer>
 
-/** POST /api/test-suites/grade: a case with an answer that is there already. */
+/** A case with an answer that is there already. */
 export const gradeRequest = z.strictObject({
   assertions,
   threshold: threshold.default(null),

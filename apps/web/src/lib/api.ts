@@ -97,6 +97,11 @@ export async function api<K extends Key>(
   return (await write({ method: method as 'POST', path, body, signal, ...sent })) as Reply<K>
 }
 
+/** Sends a write whose reply nobody needs: it is passed on unchecked. */
+export function apiSend<K extends Exclude<Key, Get>>(key: K, call: Sent<K> & Options): Promise<unknown> {
+  return api(key, call as Parameters<typeof api<K>>[1])
+}
+
 /** One page of a list: the first, or the one that a cursor leads to. */
 export function apiPage<K extends ListKey>(
   key: K,

@@ -1,5 +1,6 @@
 import * as z from 'zod'
-import { id, idParam, timestamp } from '../common.ts'
+import { id, idParams, timestamp } from '../common.ts'
+import { defineApi } from '../endpoint.ts'
 import { shownFills } from '../fills.ts'
 import { CUT_REASONS, cut, finishReason, modelAlias, storedModel } from '../installation/models.ts'
 import type { Whole } from '../lists.ts'
@@ -7,10 +8,9 @@ import { valueOrigins } from '../variables/variables.ts'
 import { movableLabel, versionNumber } from '../version-labels.ts'
 import { askedFields } from './asked-settings.ts'
 import { presenceOf, presenceSight, presenceStatus } from './present-runs.ts'
-import { ownRating, ratedQuery } from './ratings.ts'
+import { ownRating } from './ratings.ts'
 import { runAttachments } from './run-attachments.ts'
 import {
-  pageQuery,
   RUN_STATUSES,
   runPrivacy,
   runStatus,
@@ -22,8 +22,8 @@ import {
 import { structured } from './structured-answers.ts'
 import { limitWaitMs, stepFallback } from './waits-and-fallbacks.ts'
 
-/** POST /api/chains/{id}/execute; the body may be absent (D28). */
-export const executeChainRequest = z
+/** The body may be absent (D28). */
+const executeChainRequest = z
   .strictObject({
     input: z
       .string()
@@ -40,8 +40,8 @@ export const executeChainRequest = z
   .nullish()
 export type ExecuteChainRequest = NonNullable<z.infer<typeof executeChainRequest>>
 
-/** POST /api/executions/{id}/resume; the body may be absent. */
-export const resumeRequest = z
+/** The body may be absent. */
+const resumeRequest = z
   .strictObject({
     model: modelAlias
       .optional()
@@ -64,7 +64,6 @@ const inputSegment = z.object({
 })
 export type InputSegment = z.infer<typeof inputSegment>
 
-/** GET /api/executions/{id}/steps/{position} */
 export const runStep = usage.extend({
   id: id.describe('Id of the chain’s step; in a prompt’s run, of the run.'),
   position: z.int().describe('Position in the run, from 0.'),
@@ -100,7 +99,7 @@ export const runStep = usage.extend({
 })
 export type RunStep = Whole<z.infer<typeof runStep>>
 
-/** A step in GET /api/executions/{id}: of a large run its texts are clipped. */
+/** A step of a run: of a large one its texts are clipped. */
 export const listedRunStep = runStep.extend({
   contentClipped: z
     .literal(true)
@@ -111,16 +110,7 @@ export const listedRunStep = runStep.extend({
 })
 export type ListedRunStep = z.infer<typeof listedRunStep>
 
-export const runStepParams = z.strictObject({
-  id: idParam.describe('Id of the run.'),
-  position: z
-    .string()
-    .regex(/^[0-9]{1,4}$/, 'Must be a whole number')
-    .transform(Number)
-    .describe('Position of the step in the run, from 0.'),
-})
-
-const TRIGGERS = ['manual', 'schedule', 'token', 'evaluation'] as const
+export const TRIGGERS = ['manual', 'schedule', 'token', 'evaluation'] as const
 
 const apiCall = z
   .object({
@@ -186,24 +176,17 @@ export const presenceFields = {
 export const chainRunPresence = presenceOf(chainRunSummary, presenceFields)
 export type ChainRunPresence = z.infer<typeof chainRunPresence>
 
-/** A card of GET /api/chains/{id}/executions, newest first: of another person's run perhaps only that it is there. */
+/** A card of a chain's history: of another person's run perhaps only that it is there. */
 export const seenChainRun = z.discriminatedUnion('sight', [chainRunSummary, chainRunPresence])
 export type SeenChainRun = z.infer<typeof seenChainRun>
 
-/** GET /api/tokens/{id}/executions, newest first: of a chain, or of a prompt. */
+/** Through a token: of a chain, or of a prompt. */
 export const tokenRun = chainRunSummary.extend({
   chainId: id.nullable(),
   promptId: id.nullable(),
   chainName: z.string().describe('Title or name when the run started.'),
 })
 export type TokenRun = z.infer<typeof tokenRun>
-
-/** GET /api/chains/{id}/executions */
-export const chainHistoryQuery = pageQuery.extend({
-  ...ratedQuery,
-  trigger: z.enum(TRIGGERS).optional().describe('Only runs that it started.'),
-})
-export type ChainHistoryQuery = z.output<typeof chainHistoryQuery>
 
 /** A run with its steps; a prompt's with its one step (D31). */
 export const runDetails = chainRunSummary.extend({
@@ -234,11 +217,10 @@ export const runPresence = presenceOf(runDetails, {
 })
 export type RunPresence = z.infer<typeof runPresence>
 
-/** GET /api/executions/{id} */
 export const seenRun = z.discriminatedUnion('sight', [runDetails, runPresence])
 export type SeenRun = z.infer<typeof seenRun>
 
-/** GET /api/latest-chain-runs: what a card says of the newest run of its chain, of those the caller sees. */
+/** What a card says of the newest run of its chain, of those the caller sees. */
 export const latestChainRun = z.object({
   chainId: id,
   id: id.describe('Id of the run.'),
@@ -261,6 +243,31 @@ export const seenLatestRun = z.discriminatedUnion('status', [
 ])
 export type SeenLatestRun = z.infer<typeof seenLatestRun>
 
-/** POST execute and resume: the run's id at once; it goes on by itself. */
+/** The run's id at once; it goes on by itself. */
 export const startedRun = z.object({ id, chainId: id, status: runStatus, executedAt: timestamp })
 export type StartedRun = z.infer<typeof startedRun>
+
+export const chainRunsApi = defineApi('executions', {
+  'POST /api/chains/{id}/execute': {
+    who: 'user',
+    summary: 'Run a chain',
+    description: 'Answers at once with the id of the run, which goes on by itself.',
+    params: idParams,
+    body: executeChainRequest,
+    created: startedRun,
+    writes: 'unlimited',
+    limits: ['runs'],
+  },
+  'POST /api/executions/{id}/resume': {
+    who: 'user',
+    summary: 'Resume a run of a chain from the step that failed',
+    description:
+      'Completed steps are not repeated. The others run as the chain has them now, as long as the ' +
+      'completed ones are still its first; else as they were when the run started.',
+    params: idParams,
+    body: resumeRequest,
+    reply: startedRun,
+    writes: 'unlimited',
+    limits: ['runs'],
+  },
+})

@@ -1,5 +1,6 @@
 import * as z from 'zod'
-import { timestamp } from '../common.ts'
+import { idParams, timestamp } from '../common.ts'
+import { defineApi } from '../endpoint.ts'
 
 /** Characters of the note on an answer. */
 export const RATING_NOTE_MAX = 500
@@ -14,8 +15,7 @@ const rated = {
     .describe('Note about the answer; may be empty.'),
 }
 
-/** PUT /api/executions/{id}/rating */
-export const rateRequest = z.strictObject(rated).refine(({ thumb, note }) => thumb !== null || note !== '', {
+const rateRequest = z.strictObject(rated).refine(({ thumb, note }) => thumb !== null || note !== '', {
   path: ['thumb'],
   message: 'A rating has a thumb or a note. Delete it to take it back.',
 })
@@ -25,7 +25,6 @@ export type RateRequest = z.output<typeof rateRequest>
 export const rating = z.object(rated)
 export type Rating = z.infer<typeof rating>
 
-/** GET /api/executions/{id}/ratings */
 export const runRatings = z.object({
   own: rating.nullable().describe('The caller’s rating; null: none.'),
   others: z
@@ -46,3 +45,20 @@ export const ownRating = rating.optional().describe('The caller’s own rating; 
 export const ratedQuery = {
   rated: thumb.optional().describe('Only runs with this rating by the caller.'),
 }
+
+export const ratingsApi = defineApi('executions', {
+  'GET /api/executions/{id}/ratings': {
+    who: 'user',
+    summary: 'Your rating of a run, and for who started it those of others',
+    params: idParams,
+    reply: runRatings,
+  },
+  'PUT /api/executions/{id}/rating': {
+    who: 'user',
+    summary: 'Rate the answer of a run that you may read',
+    params: idParams,
+    body: rateRequest,
+    reply: rating,
+  },
+  'DELETE /api/executions/{id}/rating': { who: 'user', summary: 'Take your rating back', params: idParams },
+})

@@ -1,5 +1,4 @@
 import * as z from 'zod'
-import { idParam } from '../common.ts'
 import { attachment } from '../files.ts'
 
 /** An image or PDF that a model was shown. */
@@ -12,8 +11,3 @@ export const runAttachments = z
   .describe(
     'Images and PDFs as sent, in order. GET /api/executions/{id}/files/{fileId} returns each; the text has a mark such as [image: login.png] in its place.',
   )
-
-export const runFileParams = z.strictObject({
-  id: idParam.describe('Id of the run.'),
-  fileId: idParam.describe('Id of a file that one of its steps was sent.'),
-})

@@ -1,4 +1,6 @@
 import * as z from 'zod'
+import { idParams } from '../common.ts'
+import { defineApi } from '../endpoint.ts'
 
 /** Private names that a yes covers at most. */
 export const SHARED_NAMES_MAX = 200
@@ -8,8 +10,7 @@ const name = z
   .regex(/^[A-Za-z0-9_]{1,50}$/, 'A name has letters, digits and underscores')
   .transform((text) => text.toLowerCase())
 
-/** PUT /api/chains/{id}/run-share and the same of a prompt */
-export const shareRunsRequest = z.strictObject({
+const shareRunsRequest = z.strictObject({
   names: z
     .array(name)
     .max(SHARED_NAMES_MAX, `At most ${SHARED_NAMES_MAX} names`)
@@ -19,7 +20,7 @@ export const shareRunsRequest = z.strictObject({
 })
 export type ShareRunsRequest = z.output<typeof shareRunsRequest>
 
-/** GET the same: whether the caller shares their runs of it with everyone who sees it (D59). */
+/** Whether the caller shares their runs of it with everyone who sees it (D59). */
 export const runShare = z.object({
   isShared: z.boolean().describe('The caller shares their runs of it.'),
   names: z.array(z.string()).describe('Private variables that it covers, in lower case.'),
@@ -30,3 +31,60 @@ export const runShare = z.object({
     ),
 })
 export type RunShare = z.infer<typeof runShare>
+
+export const runSharesApi = defineApi('executions', {
+  'PUT /api/executions/{id}/share': {
+    who: 'user',
+    summary: 'Share a run of yours with everyone who sees its chain or prompt',
+    description: 'As it ended: resuming it ends that.',
+    params: idParams,
+    errors: [409],
+  },
+  'DELETE /api/executions/{id}/share': { who: 'user', summary: 'Stop sharing a run', params: idParams },
+})
+
+const COVERS = 'Earlier and later ones, as far as they used no other private variables than those named.'
+
+export const chainRunSharesApi = defineApi('chains', {
+  'GET /api/chains/{id}/run-share': {
+    who: 'user',
+    summary: 'Whether you share your runs of the chain',
+    params: idParams,
+    reply: runShare,
+  },
+  'PUT /api/chains/{id}/run-share': {
+    who: 'user',
+    summary: 'Share your runs of the chain with everyone who sees it',
+    description: COVERS,
+    params: idParams,
+    body: shareRunsRequest,
+    reply: runShare,
+  },
+  'DELETE /api/chains/{id}/run-share': {
+    who: 'user',
+    summary: 'Stop sharing your runs of the chain',
+    params: idParams,
+  },
+})
+
+export const promptRunSharesApi = defineApi('prompts', {
+  'GET /api/prompts/{id}/run-share': {
+    who: 'user',
+    summary: 'Whether you share your runs of the prompt',
+    params: idParams,
+    reply: runShare,
+  },
+  'PUT /api/prompts/{id}/run-share': {
+    who: 'user',
+    summary: 'Share your runs of the prompt with everyone who sees it',
+    description: COVERS,
+    params: idParams,
+    body: shareRunsRequest,
+    reply: runShare,
+  },
+  'DELETE /api/prompts/{id}/run-share': {
+    who: 'user',
+    summary: 'Stop sharing your runs of the prompt',
+    params: idParams,
+  },
+})

@@ -1,5 +1,6 @@
 import * as z from 'zod'
-import { errorReply, id, timestamp } from '../common.ts'
+import { errorReply, id, idParams, timestamp } from '../common.ts'
+import { defineApi } from '../endpoint.ts'
 import { presenceFields, runDetails, runStep } from './chain-runs.ts'
 import { presenceOf, presenceSight, presenceStatus } from './present-runs.ts'
 import { runStatus, usage } from './runs.ts'
@@ -45,14 +46,10 @@ export const runPresenceState = presenceOf(runState, {
   sight: presenceSight,
 })
 
-/** GET /api/executions/{id}/status */
 export const seenRunState = z.discriminatedUnion('sight', [runState, runPresenceState])
 export type SeenRunState = z.infer<typeof seenRunState>
 
-/**
- * Events of GET /api/executions/{id}/events. `state` comes first and after each change; `end` is the last, or `error`,
- * after which the run may still go on.
- */
+/** `state` comes first and after each change; `end` is the last, or `error`, after which the run may still go on. */
 export const runWatchEvents = {
   state: seenRunState,
   delta: z.object({
@@ -63,3 +60,19 @@ export const runWatchEvents = {
   end: z.object({ status: z.union([runStatus, presenceStatus]) }),
   error: errorReply,
 }
+
+export const runWatchingApi = defineApi('executions', {
+  'GET /api/executions/{id}/events': {
+    who: 'user',
+    summary: 'Watch a run',
+    description:
+      'A stream of the events state (first, and after each change), delta (text of the step under way: first ' +
+      'all so far, then as it comes; `from` 0 begins it anew) and end. It breaks off without end when the ' +
+      'watcher may not see the run any more, after error when the run can’t be followed from here, and after the field ' +
+      'retry when this process stops: ask again after so many milliseconds, and another one answers.',
+    params: idParams,
+    sends: {},
+    reads: 'none',
+    limits: ['streams'],
+  },
+})

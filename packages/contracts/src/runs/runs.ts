@@ -1,12 +1,13 @@
 import * as z from 'zod'
-import { id, idParam, MAX_ID, timestamp } from '../common.ts'
+import { id, MAX_ID, timestamp } from '../common.ts'
+import { defineApi } from '../endpoint.ts'
 import { shownFills } from '../fills.ts'
 import { cut, finishReason, modelAlias, storedModel } from '../installation/models.ts'
-import { listQuery, type Whole } from '../lists.ts'
+import type { Whole } from '../lists.ts'
 import { PROMPT_CONTENT_MAX } from '../prompts.ts'
 import { valueOrigins } from '../variables/variables.ts'
 import { askedFields, runSettingFields } from './asked-settings.ts'
-import { ownRating, ratedQuery } from './ratings.ts'
+import { ownRating } from './ratings.ts'
 import { runAttachments } from './run-attachments.ts'
 import { structured } from './structured-answers.ts'
 import { lateAnswer, limitWait } from './waits-and-fallbacks.ts'
@@ -28,8 +29,8 @@ const modelPrice = z.object({
   outputPerMillionUsd: z.number().describe('US dollars per million output tokens.'),
 })
 
-/** POST /api/execute-prompt; both readings of the specification (D27). */
-export const executePromptRequest = z.strictObject({
+/** Both readings of the specification (D27). */
+const executePromptRequest = z.strictObject({
   promptId: id,
   model: modelAlias.optional().describe('Alias of the model; absent: the prompt’s own, else claude.'),
   promptVersion: z
@@ -90,7 +91,7 @@ export const usage = z.object({
     .describe('From the call to the end of the answer; for a chain, all steps together.'),
 })
 
-/** The one JSON reply of POST /api/execute-prompt, and its last event `done`. */
+/** The one JSON reply, and the last event `done` of a stream. */
 export const executePromptReply = usage.extend({
   executionId: id,
   result: z.string().describe('The answer.'),
@@ -108,7 +109,7 @@ export const executePromptReply = usage.extend({
 })
 export type ExecutePromptReply = z.infer<typeof executePromptReply>
 
-/** Events of POST /api/execute-prompt with `Accept: text/event-stream` (D9). */
+/** Events with `Accept: text/event-stream` (D9). */
 export const executeEvents = {
   start: z.object({
     executionId: id,
@@ -201,21 +202,16 @@ export const listedPromptRun = promptRun.extend({
 })
 export type ListedPromptRun = z.infer<typeof listedPromptRun>
 
-/** Newest first. */
-export const pageQuery = listQuery.extend({
-  before: idParam.optional().describe('Only runs with a smaller id.'),
+export const promptRunsApi = defineApi('executions', {
+  'POST /api/execute-prompt': {
+    who: 'user',
+    summary: 'Run a prompt',
+    description:
+      'With `Accept: text/event-stream` the reply is a stream of the events start, wait, delta, done and error; ' +
+      'leaving the stream stops the run, unless it says `goesOn`. Otherwise it is one JSON object, and the run goes on to its end.',
+    body: executePromptRequest,
+    sends: { 200: executePromptReply },
+    writes: 'unlimited',
+    limits: ['runs', 'streams if asked'],
+  },
 })
-
-export type PageQuery = z.output<typeof pageQuery>
-
-export const promptRunParams = z.strictObject({
-  id: idParam.describe('Id of the prompt.'),
-  executionId: idParam.describe('Id of a run of the prompt.'),
-})
-
-/** GET /api/prompts/{id}/executions */
-export const promptHistoryQuery = pageQuery.extend(ratedQuery)
-export type PromptHistoryQuery = z.output<typeof promptHistoryQuery>
-
-/** GET /api/executions?promptId= */
-export const listPromptRunsQuery = promptHistoryQuery.extend({ promptId: idParam.describe('Whose runs.') })

@@ -151,7 +151,7 @@ export async function createRuns(
       chainRunsRoutes(chainRuns),
       runHistoryRoutes(history),
       ratingsRoutes({ ratings: createRatingsService({ db, history }) }),
-      runSharesRoutes({
+      ...runSharesRoutes({
         runShares: createRunSharesService({ db, history, chains, prompts, variables }),
       }),
       watchingRoutes({ history, watching, draining }),

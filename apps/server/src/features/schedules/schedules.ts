@@ -36,7 +36,7 @@ export function createSchedules(
   runs.onRunEnded({ subscriber: RUN_SUBSCRIBER, handle: (end) => handleRunEnd(deps, end) })
 
   return {
-    routes: [schedulesRoutes(deps)],
+    routes: schedulesRoutes(deps),
     service: {
       readState: () => readSchedulerState(deps),
       deleteOldOccurrences: () => deleteOldOccurrences(deps),

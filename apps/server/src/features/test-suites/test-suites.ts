@@ -26,6 +26,6 @@ export function createTestSuites(
   const { createIn, deleteIn, fillIn, open } = suites
   return {
     service: { createIn, deleteIn, fillIn, grading, open },
-    routes: [testSuitesRoutes({ suites, cases, imports })],
+    routes: testSuitesRoutes({ suites, cases, imports }),
   }
 }

@@ -67,7 +67,11 @@ type Handlers<Endpoints> = {
 type AnyHandler = (ctx: Context, call: unknown) => unknown
 
 /** What only the server says of an endpoint. */
-type Extras<Endpoints> = { [Key in keyof Endpoints]?: Pick<RouteShorthandOptions, 'errorHandler'> }
+interface Extra extends Pick<RouteShorthandOptions, 'errorHandler'> {
+  /** Writes each item of a list, which is shaped as the table says. */
+  writtenAs?: z.ZodType
+}
+type Extras<Endpoints> = { [Key in keyof Endpoints]?: Extra }
 
 /**
  * Serves each endpoint of a table. A handler that is missing, that no endpoint has, or that gives something else than the
@@ -86,7 +90,7 @@ export function handlers<Endpoints>(
   }
 }
 
-interface Served extends Pick<RouteShorthandOptions, 'errorHandler'> {
+interface Served extends Extra {
   key: string
   section: string
   endpoint: Endpoint
@@ -94,10 +98,13 @@ interface Served extends Pick<RouteShorthandOptions, 'errorHandler'> {
   handle: AnyHandler
 }
 
-function serveOne(app: HttpApp, { key, section, endpoint, edge, handle, errorHandler }: Served): void {
+function serveOne(
+  app: HttpApp,
+  { key, section, endpoint, edge, handle, errorHandler, writtenAs }: Served,
+): void {
   const { bodyBytes, list, noStore } = endpoint
   const [method = '', path = ''] = key.split(' ')
-  const page = list && defineListReply(list)
+  const page = list && { ...defineListReply(writtenAs ?? list), schema: list.array() }
   const send = senderOf(endpoint, page)
   app.route({
     method,

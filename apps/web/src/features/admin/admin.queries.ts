@@ -14,10 +14,9 @@ import {
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import * as z from 'zod'
 import { api } from '../../lib/api.ts'
-import { read, write } from '../../lib/api-client.ts'
+import { write } from '../../lib/api-client.ts'
 import { useSession } from '../../lib/session/session.tsx'
 
-const SCHEDULES = '/api/admin/schedules'
 const SCHEDULES_POLL_MS = 10_000
 
 /** Fetched while the dialog shows it, and again each time it opens. */
@@ -44,7 +43,7 @@ export function useSetDebugMode() {
 /** How the schedules and their mail are doing, polled while it is shown. */
 export const schedulerQuery = queryOptions({
   queryKey: ['admin', 'schedules'],
-  queryFn: ({ signal }) => read({ path: SCHEDULES, schema: schedulerState, signal }),
+  queryFn: ({ signal }) => api('GET /api/admin/schedules', { reply: schedulerState, signal }),
   gcTime: 0,
   refetchInterval: SCHEDULES_POLL_MS,
 })
@@ -54,7 +53,7 @@ export function usePauseSchedules() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (paused: boolean) =>
-      write({ method: 'POST', path: SCHEDULES, body: { paused }, schema: schedulerState }),
+      api('POST /api/admin/schedules', { body: { paused }, reply: schedulerState }),
     meta: { failure: 'Failed to pause the schedules' },
     onSuccess: (state) => client.setQueryData(schedulerQuery.queryKey, state),
   })

@@ -4,18 +4,25 @@ import {
   evaluation,
   evaluationCellDetail,
   evaluationForecast,
+  listedChainVersion,
   listedEvaluation,
+  listedPromptVersion,
   listedTestSuite,
   type StartEvaluationRequest,
   versionLabels,
 } from '@catenary/contracts'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import * as z from 'zod'
-import { read, readAll, write } from '../../lib/api-client.ts'
+import { api } from '../../lib/api.ts'
 import { ApiError } from '../../lib/errors.ts'
 import { useRefreshingWrite } from '../../lib/use-refreshing-write.ts'
 
 const ROOT = ['evaluations'] as const
+const SUITES = {
+  prompt: 'GET /api/prompts/{id}/test-suites',
+  chain: 'GET /api/chains/{id}/test-suites',
+} as const
+const LABELS = { prompt: 'GET /api/prompts/{id}/labels', chain: 'GET /api/chains/{id}/labels' } as const
 /** While cells are under way. */
 const LOOK_MS = 1_500
 
@@ -30,7 +37,7 @@ const isUnderWay = (status: Evaluation['status'] | undefined) => status === 'run
 export function evaluationQuery(id: number) {
   return queryOptions({
     queryKey: [...ROOT, 'one', id],
-    queryFn: ({ signal }) => read({ path: `/api/evaluations/${id}`, schema: evaluation, signal }),
+    queryFn: ({ signal }) => api('GET /api/evaluations/{id}', { params: { id }, reply: evaluation, signal }),
     // Cells end without an action of this page.
     staleTime: 0,
     refetchInterval: ({ state }) => (isUnderWay(state.data?.status) ? LOOK_MS : false),
@@ -42,23 +49,25 @@ export function evaluationsQuery({ kind, id }: EvaluatedRecord) {
   return queryOptions({
     queryKey: [...ROOT, 'of', kind, id],
     queryFn: ({ signal }) =>
-      readAll({ path: `/api/evaluations?${kind}Id=${id}`, schema: listedEvaluation, signal }),
+      api('GET /api/evaluations', {
+        query: kind === 'prompt' ? { promptId: id } : { chainId: id },
+        list: listedEvaluation,
+        signal,
+      }),
     staleTime: 0,
   })
 }
 
 /** What can be evaluated of a prompt or chain: its suites, and its versions with their labels, newest first. */
 export function evaluableQuery({ kind, id }: EvaluatedRecord) {
-  const path = `/api/${kind}s/${id}`
+  const params = { id }
   return queryOptions({
     queryKey: [...ROOT, 'evaluable', kind, id],
     queryFn: async ({ signal }) => {
-      const suites = await read({ path: `${path}/test-suites`, schema: z.array(listedTestSuite), signal })
-      const { latest, labels } = await read({ path: `${path}/labels`, schema: versionLabels, signal })
+      const suites = await api(SUITES[kind], { params, reply: z.array(listedTestSuite), signal })
+      const { latest, labels } = await api(LABELS[kind], { params, reply: versionLabels, signal })
       const numbers = new Map([[latest, '']])
-      const kept = await readAll({ path: `${path}/versions`, schema: notedVersion, signal }).catch(
-        unlessForbidden,
-      )
+      const kept = await readVersions({ kind, id, signal }).catch(unlessForbidden)
       for (const { number, note } of kept) numbers.set(number, note)
       const versions = [...numbers].map(([number, note]) => ({
         number,
@@ -71,10 +80,24 @@ export function evaluableQuery({ kind, id }: EvaluatedRecord) {
   })
 }
 
-const notedVersion = z.object({ number: z.int(), note: z.string() })
+interface NotedVersion {
+  number: number
+  note: string
+}
+
+function readVersions({
+  kind,
+  id,
+  signal,
+}: EvaluatedRecord & { signal: AbortSignal }): Promise<NotedVersion[]> {
+  const call = { params: { id }, signal }
+  return kind === 'prompt'
+    ? api('GET /api/prompts/{id}/versions', { ...call, list: listedPromptVersion })
+    : api('GET /api/chains/{id}/versions', { ...call, list: listedChainVersion })
+}
 
 /** Older versions are for editors of the record; others evaluate the newest. */
-function unlessForbidden(error: unknown): z.infer<typeof notedVersion>[] {
+function unlessForbidden(error: unknown): NotedVersion[] {
   if (error instanceof ApiError && error.status === 403) return []
   throw error
 }
@@ -92,9 +115,9 @@ export function cellQuery({ evaluationId, casePosition, targetPosition, status }
   return queryOptions({
     queryKey: [...ROOT, 'cell', evaluationId, casePosition, targetPosition, status],
     queryFn: ({ signal }) =>
-      read({
-        path: `/api/evaluations/${evaluationId}/cells/${casePosition}/${targetPosition}`,
-        schema: evaluationCellDetail,
+      api('GET /api/evaluations/{id}/cells/{case}/{target}', {
+        params: { id: evaluationId, case: casePosition, target: targetPosition },
+        reply: evaluationCellDetail,
         signal,
       }),
   })
@@ -107,7 +130,7 @@ export function estimateQuery(body: EstimateBody) {
   return queryOptions({
     queryKey: [...ROOT, 'estimate', body],
     queryFn: ({ signal }) =>
-      write({ method: 'POST', path: '/api/evaluations/estimate', body, schema: evaluationForecast, signal }),
+      api('POST /api/evaluations/estimate', { body, reply: evaluationForecast, signal }),
     enabled: body.targets.length > 0,
     staleTime: 0,
     placeholderData: keepPreviousData,
@@ -117,30 +140,29 @@ export function estimateQuery(body: EstimateBody) {
 /** Freezes cases and targets, and begins. The caller tells the person about a failure. */
 export function useStartEvaluation() {
   return useRefreshingWrite(ROOT, (body: StartEvaluationRequest) =>
-    write({ method: 'POST', path: '/api/evaluations', body, schema: evaluation }),
+    api('POST /api/evaluations', { body, created: evaluation }),
   )
 }
 
 /** No further cell begins. The caller tells the person about a failure. */
 export function useStopEvaluation() {
   return useRefreshingWrite(ROOT, (id: number) =>
-    write({ method: 'POST', path: `/api/evaluations/${id}/stop`, schema: evaluation }),
+    api('POST /api/evaluations/{id}/stop', { params: { id }, reply: evaluation }),
   )
 }
 
 /** Resumes with the remaining cells. The caller tells the person about a failure. */
 export function useResumeEvaluation() {
   return useRefreshingWrite(ROOT, ({ id, ceilingUsd }: { id: number; ceilingUsd?: number | undefined }) =>
-    write({
-      method: 'POST',
-      path: `/api/evaluations/${id}/resume`,
+    api('POST /api/evaluations/{id}/resume', {
+      params: { id },
       ...(ceilingUsd === undefined ? {} : { body: { ceilingUsd } }),
-      schema: evaluation,
+      reply: evaluation,
     }),
   )
 }
 
 /** With its runs. The caller tells the person about a failure. */
 export function useDeleteEvaluation() {
-  return useRefreshingWrite(ROOT, (id: number) => write({ method: 'DELETE', path: `/api/evaluations/${id}` }))
+  return useRefreshingWrite(ROOT, (id: number) => api('DELETE /api/evaluations/{id}', { params: { id } }))
 }

@@ -34,6 +34,7 @@ const labels = {
   labels: [{ label: 'production', version: 4, movedBy: 'ada', movedAt: '2026-11-20T09:42:00Z' }],
   ...{ canMove: true, protected: [] },
 }
+const version = { title: 'Launch', content: 'Write.', author: 'ada', createdAt: '2026-11-20T09:42:00Z' }
 
 function open({
   suites = [suite],
@@ -47,7 +48,9 @@ function open({
     'GET /api/prompts/3/test-suites': () => Response.json(suites),
     'GET /api/prompts/3/labels': () => Response.json(labels),
     'GET /api/prompts/3/versions': () =>
-      Response.json([7, 6, 5, 4].map((number) => ({ number, note: number === 7 ? 'Shorter' : '' }))),
+      Response.json(
+        [7, 6, 5, 4].map((number) => ({ ...version, number, note: number === 7 ? 'Shorter' : '' })),
+      ),
     'POST /api/evaluations/estimate': () => Response.json(estimate),
     'POST /api/evaluations': () => Response.json(makeEvaluation([['waiting']]), { status: 201 }),
     ...answers,

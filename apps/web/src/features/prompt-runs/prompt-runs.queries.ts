@@ -16,9 +16,7 @@ import {
   variableContent,
 } from '@catenary/contracts'
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import * as z from 'zod'
-import { api } from '../../lib/api.ts'
-import { read, readPage, stream, write } from '../../lib/api-client.ts'
+import { api, apiPage, apiSend, apiStream } from '../../lib/api.ts'
 
 const ROOT = ['executions'] as const
 const CONTENTS = ['variables', 'content'] as const
@@ -32,13 +30,14 @@ export function historyKey(promptId: number) {
 
 /** The runs of a prompt, newest first, a page at a time; all, or those that the person rated so. */
 export function historyQuery(promptId: number, rated: Rating['thumb'] = null) {
-  const which = rated === null ? '' : `&rated=${rated}`
+  const query = { limit: HISTORY_PAGE, rated: rated ?? undefined }
   return infiniteQueryOptions({
     queryKey: rated === null ? historyKey(promptId) : [...historyKey(promptId), 'rated', rated],
     queryFn: ({ pageParam, signal }) =>
-      readPage({
-        path: `/api/prompts/${promptId}/executions?limit=${HISTORY_PAGE}${which}`,
-        schema: listedPromptRun,
+      apiPage('GET /api/prompts/{id}/executions', {
+        params: { id: promptId },
+        query,
+        list: listedPromptRun,
         cursor: pageParam,
         signal,
       }),
@@ -55,8 +54,7 @@ export function historyQuery(promptId: number, rated: Rating['thumb'] = null) {
 export function promptRunQuery({ promptId, id, status }: { promptId: number; id: number; status: string }) {
   return queryOptions({
     queryKey: [...historyKey(promptId), 'run', id, status],
-    queryFn: ({ signal }) =>
-      read({ path: `/api/prompts/${promptId}/executions/${id}`, schema: promptRun, signal }),
+    queryFn: ({ signal }) => readPromptRun({ promptId, id, signal }),
   })
 }
 
@@ -80,12 +78,15 @@ export function versionNotesQuery({
 }) {
   return queryOptions({
     queryKey: ['prompts', 'version notes', promptId, newest],
-    queryFn: ({ signal }) =>
-      read({
-        path: `/api/prompts/${promptId}/versions?limit=${limit}`,
-        schema: z.array(listedPromptVersion),
+    queryFn: async ({ signal }) => {
+      const { items } = await apiPage('GET /api/prompts/{id}/versions', {
+        params: { id: promptId },
+        query: { limit },
+        list: listedPromptVersion,
         signal,
-      }),
+      })
+      return items
+    },
   })
 }
 
@@ -96,7 +97,11 @@ export function useReadVersion(promptId: number) {
     queryClient.fetchQuery({
       queryKey: ['prompts', 'version text', promptId, number],
       queryFn: ({ signal }) =>
-        read({ path: `/api/prompts/${promptId}/versions/${number}`, schema: promptVersion, signal }),
+        api('GET /api/prompts/{id}/versions/{number}', {
+          params: { id: promptId, number },
+          reply: promptVersion,
+          signal,
+        }),
     })
 }
 
@@ -104,7 +109,7 @@ export function useReadVersion(promptId: number) {
 export function useDeleteRun(promptId: number) {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: (id: number) => write({ method: 'DELETE', path: `/api/executions/${id}` }),
+    mutationFn: (id: number) => api('DELETE /api/executions/{id}', { params: { id } }),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: historyKey(promptId) }),
     meta: { failure: 'Failed to delete execution' },
   })
@@ -114,7 +119,7 @@ export function useDeleteRun(promptId: number) {
 export function useClearHistory(promptId: number) {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: () => write({ method: 'DELETE', path: `/api/prompts/${promptId}/executions` }),
+    mutationFn: () => api('DELETE /api/prompts/{id}/executions', { params: { id: promptId } }),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: historyKey(promptId) }),
     meta: { failure: 'Failed to delete execution' },
   })
@@ -147,8 +152,7 @@ export function fetchApi({ variableId, apiUrl: url }: { variableId: number; apiU
 
 /** Runs a prompt and yields its events; the run goes on without its reader. */
 export function executePrompt({ request, signal }: { request: ExecutePromptRequest; signal: AbortSignal }) {
-  return stream({
-    path: '/api/execute-prompt',
+  return apiStream('POST /api/execute-prompt', {
     body: { ...request, goesOn: true },
     events: executeEvents,
     signal,
@@ -157,7 +161,7 @@ export function executePrompt({ request, signal }: { request: ExecutePromptReque
 
 /** Yields the events of a run that was started before. */
 export function watchPromptRun({ id, signal }: { id: number; signal: AbortSignal }) {
-  return stream({ path: `/api/executions/${id}/events`, events: runWatchEvents, signal })
+  return apiStream('GET /api/executions/{id}/events', { params: { id }, events: runWatchEvents, signal })
 }
 
 /** A run as it is now, with its whole texts. */
@@ -170,10 +174,14 @@ export function readPromptRun({
   id: number
   signal: AbortSignal
 }): Promise<PromptRun> {
-  return read({ path: `/api/prompts/${promptId}/executions/${id}`, schema: promptRun, signal })
+  return api('GET /api/prompts/{id}/executions/{executionId}', {
+    params: { id: promptId, executionId: id },
+    reply: promptRun,
+    signal,
+  })
 }
 
 /** Stops a run. */
 export function stopRun(id: number): Promise<unknown> {
-  return write({ method: 'POST', path: `/api/executions/${id}/cancel` })
+  return apiSend('POST /api/executions/{id}/cancel', { params: { id } })
 }

@@ -9,12 +9,11 @@ import {
   type TestCase,
   testCase,
   testSuite,
-  type UpdateTestCaseRequest,
   type UpdateTestSuiteRequest,
 } from '@catenary/contracts'
 import { queryOptions, useMutation } from '@tanstack/react-query'
 import * as z from 'zod'
-import { read, readAll, write } from '../../lib/api-client.ts'
+import { api, apiPath, apiSend } from '../../lib/api.ts'
 import { useRefreshingWrite } from '../../lib/use-refreshing-write.ts'
 
 /** What is tested. */
@@ -24,13 +23,24 @@ export interface TestedRecord {
 }
 
 export const testsRoot = ['tests'] as const
-const pathOf = ({ kind, id }: TestedRecord) => `/api/${kind}s/${id}/test-suites`
+const LIST = {
+  prompt: 'GET /api/prompts/{id}/test-suites',
+  chain: 'GET /api/chains/{id}/test-suites',
+} as const
+const CREATE = {
+  prompt: 'POST /api/prompts/{id}/test-suites',
+  chain: 'POST /api/chains/{id}/test-suites',
+} as const
+const IMPORT = {
+  prompt: 'POST /api/prompts/{id}/test-suites/import',
+  chain: 'POST /api/chains/{id}/test-suites/import',
+} as const
 
 /** The test suites of a prompt or chain, by name. */
-export function testSuitesQuery(record: TestedRecord) {
+export function testSuitesQuery({ kind, id }: TestedRecord) {
   return queryOptions({
-    queryKey: [...testsRoot, 'of', record.kind, record.id],
-    queryFn: ({ signal }) => read({ path: pathOf(record), schema: z.array(listedTestSuite), signal }),
+    queryKey: [...testsRoot, 'of', kind, id],
+    queryFn: ({ signal }) => api(LIST[kind], { params: { id }, reply: z.array(listedTestSuite), signal }),
     staleTime: 0,
   })
 }
@@ -39,7 +49,7 @@ export function testSuitesQuery(record: TestedRecord) {
 export function testSuiteQuery(id: number) {
   return queryOptions({
     queryKey: [...testsRoot, 'suite', id],
-    queryFn: ({ signal }) => read({ path: `/api/test-suites/${id}`, schema: testSuite, signal }),
+    queryFn: ({ signal }) => api('GET /api/test-suites/{id}', { params: { id }, reply: testSuite, signal }),
     staleTime: 0,
   })
 }
@@ -48,26 +58,27 @@ export function testSuiteQuery(id: number) {
 export function testCasesQuery(suiteId: number) {
   return queryOptions({
     queryKey: [...testsRoot, 'cases', suiteId],
-    queryFn: ({ signal }) => readAll({ path: `/api/test-suites/${suiteId}/cases`, schema: testCase, signal }),
+    queryFn: ({ signal }) =>
+      api('GET /api/test-suites/{id}/cases', { params: { id: suiteId }, list: testCase, signal }),
     staleTime: 0,
   })
 }
 
-export function useCreateSuite(record: TestedRecord) {
+export function useCreateSuite({ kind, id }: TestedRecord) {
   return useRefreshingWrite(testsRoot, (name: string) =>
-    write({ method: 'POST', path: pathOf(record), body: { name }, schema: testSuite }),
+    api(CREATE[kind], { params: { id }, body: { name }, created: testSuite }),
   )
 }
 
 export function useUpdateSuite(id: number) {
   return useRefreshingWrite(testsRoot, (body: UpdateTestSuiteRequest) =>
-    write({ method: 'PATCH', path: `/api/test-suites/${id}`, body, schema: testSuite }),
+    api('PATCH /api/test-suites/{id}', { params: { id }, body, reply: testSuite }),
   )
 }
 
 export function useDeleteSuite() {
   return useRefreshingWrite(testsRoot, (id: number) =>
-    write({ method: 'DELETE', path: `/api/test-suites/${id}` }),
+    api('DELETE /api/test-suites/{id}', { params: { id } }),
   )
 }
 
@@ -75,50 +86,53 @@ export function useDeleteSuite() {
 export function useSaveCase() {
   return useRefreshingWrite(testsRoot, ({ suiteId, id, body }: SavedCase) =>
     id === null
-      ? write({ method: 'POST', path: `/api/test-suites/${suiteId}/cases`, body, schema: testCase })
-      : write({ method: 'PATCH', path: `/api/test-suites/${suiteId}/cases/${id}`, body, schema: testCase }),
+      ? api('POST /api/test-suites/{id}/cases', { params: { id: suiteId }, body, created: testCase })
+      : api('PATCH /api/test-suites/{id}/cases/{caseId}', {
+          params: { id: suiteId, caseId: id },
+          body,
+          reply: testCase,
+        }),
   )
 }
 
 interface SavedCase {
   suiteId: number
   id: number | null
-  body: CreateTestCaseRequest | UpdateTestCaseRequest
+  body: CreateTestCaseRequest
 }
 
 export function useDuplicateCase(suiteId: number) {
   return useRefreshingWrite(testsRoot, ({ id }: TestCase) =>
-    write({ method: 'POST', path: `/api/test-suites/${suiteId}/cases/${id}/duplicate` }),
+    apiSend('POST /api/test-suites/{id}/cases/{caseId}/duplicate', { params: { id: suiteId, caseId: id } }),
   )
 }
 
 export function useDeleteCase(suiteId: number) {
   return useRefreshingWrite(testsRoot, ({ id }: TestCase) =>
-    write({ method: 'DELETE', path: `/api/test-suites/${suiteId}/cases/${id}` }),
+    api('DELETE /api/test-suites/{id}/cases/{caseId}', { params: { id: suiteId, caseId: id } }),
   )
 }
 
 export function useReorderCases(suiteId: number) {
   return useRefreshingWrite(testsRoot, (caseIds: number[]) =>
-    write({ method: 'POST', path: `/api/test-suites/${suiteId}/reorder-cases`, body: { caseIds } }),
+    api('POST /api/test-suites/{id}/reorder-cases', { params: { id: suiteId }, body: { caseIds } }),
   )
 }
 
 /** Says what would come of a file, or makes the suite. */
-export function useImportSuite(record: TestedRecord) {
+export function useImportSuite({ kind, id }: TestedRecord) {
   return useRefreshingWrite(testsRoot, (body: ImportTestSuiteRequest) =>
-    write({ method: 'POST', path: `${pathOf(record)}/import`, body, schema: importReport }),
+    api(IMPORT[kind], { params: { id }, body, reply: importReport }),
   )
 }
 
 /** Where a suite is downloaded as promptfoo's file. */
-export const exportAddress = (id: number) => `/api/test-suites/${id}/export`
+export const exportAddress = (id: number) => apiPath('GET /api/test-suites/{id}/export', { params: { id } })
 
 /** Grades an answer by assertions that need not be stored. */
 export function useGrade() {
   return useMutation({
-    mutationFn: (body: GradeRequest) =>
-      write({ method: 'POST', path: '/api/test-suites/grade', body, schema: caseGrade }),
+    mutationFn: (body: GradeRequest) => api('POST /api/test-suites/grade', { body, reply: caseGrade }),
     meta: { failure: false },
   })
 }

@@ -6,12 +6,12 @@ import {
   type RunDetails,
   type RunStep,
   runStep,
+  seenChainRun,
   seenRun,
   type ValueOrigin,
 } from '@catenary/contracts'
 import { queryOptions } from '@tanstack/react-query'
-import * as z from 'zod'
-import { read, readPage } from '../../lib/api-client.ts'
+import { api, apiPage } from '../../lib/api.ts'
 import { type TestedRecord, testsRoot } from './test-suites.queries.ts'
 
 export type LastAnswer = GradeRequest['answer']
@@ -47,20 +47,23 @@ export function testedRunQuery({ record, id }: { record: TestedRecord; id: numbe
 
 /** The last answer that the person got; null: there is none. */
 export async function readLastAnswer({ kind, id }: TestedRecord): Promise<LastAnswer | null> {
-  const path = `/api/${kind}s/${id}/executions?limit=20`
-  const schema = kind === 'prompt' ? listedPromptRun : listedRun
-  const { items } = await readPage({ path, schema, cursor: null })
+  const which = { params: { id }, query: { limit: 20 } }
+  const { items } =
+    kind === 'prompt'
+      ? await apiPage('GET /api/prompts/{id}/executions', { ...which, list: listedPromptRun })
+      : await apiPage('GET /api/chains/{id}/executions', { ...which, list: seenChainRun })
   const last = items.find(({ status }) => status === 'completed')
   if (last === undefined) return null
   return kind === 'prompt' ? answerOf(await readPrompt(id, last.id)) : chainAnswerOf(await readRun(last.id))
 }
 
-const listedRun = z.object({ id: z.int(), status: z.string() })
-
 const readPrompt = (promptId: number, id: number) =>
-  read({ path: `/api/prompts/${promptId}/executions/${id}`, schema: promptRun })
+  api('GET /api/prompts/{id}/executions/{executionId}', {
+    params: { id: promptId, executionId: id },
+    reply: promptRun,
+  })
 async function readRun(id: number): Promise<RunDetails> {
-  const run = await read({ path: `/api/executions/${id}`, schema: seenRun })
+  const run = await api('GET /api/executions/{id}', { params: { id }, reply: seenRun })
   if (run.sight === 'presence') throw new Error('Only the person who started this run sees it')
   return run
 }
@@ -115,7 +118,10 @@ async function valuesOf(run: RunDetails): Promise<Values> {
 }
 
 function readStep({ run, step }: { run: RunDetails; step: Pick<RunStep, 'position'> }) {
-  return read({ path: `/api/executions/${run.id}/steps/${step.position}`, schema: runStep })
+  return api('GET /api/executions/{id}/steps/{position}', {
+    params: { id: run.id, position: step.position },
+    reply: runStep,
+  })
 }
 
 /** Another person's run may be shared only for a while, so its private values are not copied into a test. */

@@ -34,6 +34,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query'
 import * as z from 'zod'
+import { apiPage } from '../../lib/api.ts'
 import { read, readAll, write } from '../../lib/api-client.ts'
 import type { AnyToken } from './token-texts.ts'
 
@@ -126,14 +127,14 @@ export function wholeTokenQuery({ id, tokenType, chainId }: Pick<OwnToken, 'id' 
 export function tokenRunsQuery(tokenId: number) {
   return infiniteQueryOptions({
     queryKey: [...ROOT, 'runs', tokenId],
-    queryFn: ({ pageParam, signal }) => {
-      const query = new URLSearchParams({ limit: String(RUNS_PAGE) })
-      if (pageParam !== null) query.set('before', String(pageParam))
-      return read({
-        path: `/api/tokens/${tokenId}/executions?${query}`,
-        schema: z.array(tokenRun),
+    queryFn: async ({ pageParam, signal }) => {
+      const { items } = await apiPage('GET /api/tokens/{id}/executions', {
+        params: { id: tokenId },
+        query: { limit: RUNS_PAGE, before: pageParam ?? undefined },
+        list: tokenRun,
         signal,
       })
+      return items
     },
     initialPageParam: null as number | null,
     getNextPageParam: (page) => (page.length < RUNS_PAGE ? null : (page.at(-1)?.id ?? null)),

@@ -1,51 +1,25 @@
-import { executePromptReply, executePromptRequest } from '@catenary/contracts'
-import type { FastifyRequest } from 'fastify'
+import { promptRunsApi } from '@catenary/contracts'
 import { AppError } from '../../../errors.ts'
-import { abortOnDisconnect, type ServerEvent, sendEventStream } from '../../../platform/http/event-stream.ts'
+import { handlers } from '../../../platform/http/endpoints.ts'
+import { type ServerEvent, sendEventStream } from '../../../platform/http/event-stream.ts'
 import type { Routes } from '../../../platform/http/routes.ts'
-import { requireUser } from '../../../platform/http/session.ts'
 import { toWaitView } from '../engine/live-text.ts'
 import { toPromptReply } from './prompt-run-reply.ts'
 import { type PromptRunHandle, type PromptRunsDeps, startPromptRun } from './prompt-runs.service.ts'
 
-export function promptRunsRoutes(deps: PromptRunsDeps): Routes {
-  return (app, { limitRuns, limitStreams }) => {
-    app.post(
-      '/api/execute-prompt',
-      {
-        config: { writes: 'unlimited' },
-        onRequest: limitRuns,
-        preHandler: async (request, reply) => {
-          if (wantsStream(request)) await limitStreams(request, reply)
-        },
-        schema: {
-          tags: ['executions'],
-          summary: 'Run a prompt',
-          description:
-            'With `Accept: text/event-stream` the reply is a stream of the events start, wait, delta, done and error; ' +
-            'leaving the stream stops the run, unless it says `goesOn`. Otherwise it is one JSON object, and the run goes on to its end.',
-          body: executePromptRequest,
-          response: { 200: executePromptReply },
-        },
-      },
-      async (request, reply) => {
-        const user = await requireUser(request)
-        const { fills = [], ...body } = request.body
-        const wanted = { user, request: body, allowed: { shown: fills } }
-        if (!wantsStream(request)) {
-          const run = await startPromptRun(deps, wanted)
-          return toPromptReply(run)
-        }
-        const stops = request.body.goesOn ? {} : { signal: abortOnDisconnect(reply) }
-        const run = await startPromptRun(deps, { ...wanted, ...stops })
-        return sendEventStream(reply, toEvents(run))
-      },
-    )
-  }
-}
-
-const wantsStream = ({ headers }: FastifyRequest): boolean =>
-  headers.accept?.includes('text/event-stream') ?? false
+export const promptRunsRoutes = (deps: PromptRunsDeps): Routes =>
+  handlers(promptRunsApi, {
+    'POST /api/execute-prompt': async (_, call) => {
+      const { fills = [], ...body } = call.body
+      const wanted = { user: call.user, request: body, allowed: { shown: fills } }
+      const wantsStream = call.request.headers.accept?.includes('text/event-stream') ?? false
+      if (!wantsStream) return toPromptReply(await startPromptRun(deps, wanted))
+      // Asked for only where leaving the stream is to stop the run.
+      const stops = body.goesOn ? {} : { signal: call.signal }
+      const run = await startPromptRun(deps, { ...wanted, ...stops })
+      return sendEventStream(call.reply, toEvents(run))
+    },
+  })
 
 async function* toEvents(run: PromptRunHandle): AsyncGenerator<ServerEvent, void> {
   const { id: executionId, price } = run

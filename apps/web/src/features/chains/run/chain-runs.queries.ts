@@ -23,7 +23,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query'
 import * as z from 'zod'
-import { read, stream, write } from '../../../lib/api-client.ts'
+import { api, apiPage, apiSend, apiStream } from '../../../lib/api.ts'
 import type { RatedRuns } from '../../shared/rating/rated-filter.tsx'
 
 const ROOT = ['executions'] as const
@@ -57,7 +57,7 @@ export function newestRunsQuery({ chainId, queryClient }: { chainId: number; que
 export function runQuery(id: number) {
   return queryOptions({
     queryKey: [...ROOT, 'run', id],
-    queryFn: ({ signal }) => read({ path: `/api/executions/${id}`, schema: seenRun, signal }),
+    queryFn: ({ signal }) => api('GET /api/executions/{id}', { params: { id }, reply: seenRun, signal }),
     // A run goes on, and a failed one may be resumed.
     staleTime: 0,
   })
@@ -69,7 +69,7 @@ const LATEST_MS = 5_000
 /** The newest run of each chain. */
 export const latestChainRunsQuery = queryOptions({
   queryKey: [...ROOT, 'latest'],
-  queryFn: ({ signal }) => read({ path: '/api/latest-chain-runs', schema: z.array(seenLatestRun), signal }),
+  queryFn: ({ signal }) => api('GET /api/latest-chain-runs', { reply: z.array(seenLatestRun), signal }),
   refetchInterval: ({ state: { data } }) =>
     data?.some(({ status }) => status === 'running') ? LATEST_MS : false,
 })
@@ -79,7 +79,7 @@ function runStepQuery({ id, position }: { id: number; position: number }) {
   return queryOptions({
     queryKey: [...ROOT, 'run', id, position],
     queryFn: ({ signal }) =>
-      read({ path: `/api/executions/${id}/steps/${position}`, schema: runStep, signal }),
+      api('GET /api/executions/{id}/steps/{position}', { params: { id, position }, reply: runStep, signal }),
   })
 }
 
@@ -101,19 +101,21 @@ export function useWholeStep({
 
 /** How far a run is. */
 export function readRunState({ id, signal }: { id: number; signal: AbortSignal }) {
-  return read({ path: `/api/executions/${id}/status`, schema: seenRunState, signal })
+  return api('GET /api/executions/{id}/status', { params: { id }, reply: seenRunState, signal })
 }
 
 /** What happens in a run, as it happens. */
 export function watchRun({ id, signal }: { id: number; signal: AbortSignal }) {
-  return stream({ path: `/api/executions/${id}/events`, events: runWatchEvents, signal })
+  return apiStream('GET /api/executions/{id}/events', { params: { id }, events: runWatchEvents, signal })
 }
 
 /** Starts a run. The caller tells the person about a failure. */
 export function useExecuteChain(chainId: number) {
   return useMutation({
-    mutationFn: (body: ExecuteChainRequest) =>
-      write({ method: 'POST', path: `/api/chains/${chainId}/execute`, body, schema: maybeStarted }),
+    mutationFn: async (body: ExecuteChainRequest) => {
+      const reply = await apiSend('POST /api/chains/{id}/execute', { params: { id: chainId }, body })
+      return maybeStarted.safeParse(reply).data
+    },
     meta: { failure: false },
   })
 }
@@ -129,10 +131,9 @@ interface ResumedRun {
 export function useResumeRun() {
   return useMutation({
     mutationFn: ({ id, model, fills }: ResumedRun) =>
-      write({
-        method: 'POST',
-        path: `/api/executions/${id}/resume`,
-        ...((model || fills) && { body: { ...(model && { model }), ...(fills && { fills }) } }),
+      apiSend('POST /api/executions/{id}/resume', {
+        params: { id },
+        ...((model || fills) && { body: { ...(model && { model }), ...(fills && { fills: [...fills] }) } }),
       }),
     meta: { failure: false },
   })
@@ -141,7 +142,7 @@ export function useResumeRun() {
 /** Stops a run. The caller tells the person about a failure. */
 export function useCancelRun() {
   return useMutation({
-    mutationFn: (id: number) => write({ method: 'POST', path: `/api/executions/${id}/cancel` }),
+    mutationFn: (id: number) => apiSend('POST /api/executions/{id}/cancel', { params: { id } }),
     meta: { failure: false },
   })
 }
@@ -150,7 +151,7 @@ export function useCancelRun() {
 export function useDeleteRun(chainId: number) {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: (id: number) => write({ method: 'DELETE', path: `/api/executions/${id}` }),
+    mutationFn: (id: number) => api('DELETE /api/executions/{id}', { params: { id } }),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: chainHistoryQuery(chainId).queryKey }),
     meta: { failure: 'Failed to delete execution' },
   })
@@ -177,10 +178,14 @@ interface ReadHistory {
   signal?: AbortSignal
 }
 
-function readHistory({ chainId, rated, before, signal }: ReadHistory): Promise<SeenChainRun[]> {
-  const which = `${rated ? `&rated=${rated}` : ''}${before === null ? '' : `&before=${before}`}`
-  const path = `/api/chains/${chainId}/executions?limit=${HISTORY_PAGE}${which}`
-  return read({ path, schema: z.array(seenChainRun), signal })
+async function readHistory({ chainId, rated, before, signal }: ReadHistory): Promise<SeenChainRun[]> {
+  const { items } = await apiPage('GET /api/chains/{id}/executions', {
+    params: { id: chainId },
+    query: { limit: HISTORY_PAGE, rated: rated ?? undefined, before: before ?? undefined },
+    list: seenChainRun,
+    signal,
+  })
+  return items
 }
 
 type Shown = InfiniteData<SeenChainRun[]>

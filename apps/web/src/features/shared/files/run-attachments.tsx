@@ -1,4 +1,5 @@
 import type { RunAttachment } from '@catenary/contracts'
+import { apiPath } from '../../../lib/api.ts'
 import { AttachmentFacts } from './thumbnail.tsx'
 
 export interface RunAttachmentsProps {
@@ -18,7 +19,9 @@ export function RunAttachments({ executionId, attachments }: RunAttachmentsProps
             <AttachmentFacts
               attachment={attachment}
               name={attachment.name}
-              src={`/api/executions/${executionId}/files/${attachment.fileId}`}
+              src={apiPath('GET /api/executions/{id}/files/{fileId}', {
+                params: { id: executionId, fileId: attachment.fileId },
+              })}
             />
           </li>
         ))}

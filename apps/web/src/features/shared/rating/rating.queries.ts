@@ -1,16 +1,16 @@
 import { type Rating, type RunRatings, runRatings } from '@catenary/contracts'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { read, write } from '../../../lib/api-client.ts'
+import { api, apiSend } from '../../../lib/api.ts'
 
 /** What all lists and readings of runs begin with. */
 const RUNS = ['executions'] as const
 
 /** What the person thinks of a run's answer, and of an own run what others do. */
 export function ratingsQuery(executionId: number) {
+  const params = { id: executionId }
   return queryOptions({
     queryKey: [...RUNS, 'ratings', executionId],
-    queryFn: ({ signal }) =>
-      read({ path: `/api/executions/${executionId}/ratings`, schema: runRatings, signal }),
+    queryFn: ({ signal }) => api('GET /api/executions/{id}/ratings', { params, reply: runRatings, signal }),
   })
 }
 
@@ -18,12 +18,14 @@ export function ratingsQuery(executionId: number) {
 export function useRate(executionId: number) {
   const queryClient = useQueryClient()
   const { queryKey } = ratingsQuery(executionId)
-  const path = `/api/executions/${executionId}/rating`
+  const params = { id: executionId }
   const show = (own: Rating | null) =>
     queryClient.setQueryData<RunRatings>(queryKey, (known) => ({ others: [], ...known, own }))
   return useMutation({
     mutationFn: (rating: Rating | null) =>
-      rating ? write({ method: 'PUT', path, body: rating }) : write({ method: 'DELETE', path }),
+      rating
+        ? apiSend('PUT /api/executions/{id}/rating', { params, body: rating })
+        : apiSend('DELETE /api/executions/{id}/rating', { params }),
     onMutate: async (rating) => {
       await queryClient.cancelQueries({ queryKey })
       const before = queryClient.getQueryData<RunRatings>(queryKey)?.own ?? null

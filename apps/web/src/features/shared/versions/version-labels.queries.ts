@@ -10,8 +10,8 @@ import {
   versionTests,
 } from '@catenary/contracts'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import * as z from 'zod'
 import { api } from '../../../lib/api.ts'
-import { readAll } from '../../../lib/api-client.ts'
 import { apiList } from '../../../lib/lists.ts'
 import type { Versioned } from './versioned.ts'
 
@@ -135,7 +135,11 @@ export function versionTestsQuery({ kind, id }: Address) {
   return queryOptions({
     queryKey: [...rootOf({ kind, id }), 'tests'],
     queryFn: ({ signal }) =>
-      readAll({ path: `/api/evaluations/versions?${kind}Id=${id}`, schema: versionTests, signal }),
+      api('GET /api/evaluations/versions', {
+        query: kind === 'prompt' ? { promptId: id } : { chainId: id },
+        reply: z.array(versionTests),
+        signal,
+      }),
     gcTime: 0,
   })
 }

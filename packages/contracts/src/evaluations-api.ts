@@ -1,0 +1,120 @@
+import * as z from 'zod'
+import { idParam, idParams } from './common.ts'
+import { defineApi } from './endpoint.ts'
+import {
+  EVALUATION_CELLS_MAX,
+  EVALUATION_TARGETS_MAX,
+  estimateEvaluationRequest,
+  evaluation,
+  evaluationCellDetail,
+  evaluationForecast,
+  listedEvaluation,
+  startEvaluationRequest,
+  versionTests,
+} from './evaluations.ts'
+import { listQuery } from './lists.ts'
+
+/** The body may be absent. */
+const resumeEvaluationRequest = z
+  .strictObject({
+    ceilingUsd: startEvaluationRequest.shape.ceilingUsd.optional().describe('New budget.'),
+  })
+  .nullish()
+
+const ofOneRecord = [
+  (query: { promptId?: number | undefined; chainId?: number | undefined }) =>
+    (query.promptId === undefined) !== (query.chainId === undefined),
+  'Name a promptId or a chainId',
+] as const
+const record = {
+  promptId: idParam.optional().describe('Only evaluations of this prompt.'),
+  chainId: idParam.optional().describe('Only evaluations of this chain.'),
+}
+
+const listEvaluationsQuery = listQuery
+  .extend({ ...record, suiteId: idParam.optional().describe('Only evaluations with this suite.') })
+  .refine(...ofOneRecord)
+export type ListEvaluationsQuery = z.output<typeof listEvaluationsQuery>
+
+const versionTestsQuery = z.strictObject(record).refine(...ofOneRecord)
+export type VersionTestsQuery = z.output<typeof versionTestsQuery>
+
+export const evaluationsApi = defineApi('evaluations', {
+  'POST /api/evaluations/estimate': {
+    who: 'user',
+    summary: 'What an evaluation would cost',
+    description:
+      'From the tokens of past runs where there are any, else from the length of the texts; what models grade is included.',
+    body: estimateEvaluationRequest,
+    reply: evaluationForecast,
+    errors: [409],
+  },
+  'POST /api/evaluations': {
+    who: 'user',
+    summary: 'Evaluate versions on the cases of a suite',
+    description:
+      'For whoever may run the prompt or chain; with their rights, values and money. Tests and targets are frozen. ' +
+      'Each cell is an execution, which the ordinary histories leave out. A private value of theirs whose name ' +
+      'somebody else brought into the texts needs `fills`, else it is 409 with code `private_values`.',
+    body: startEvaluationRequest,
+    created: evaluation,
+    errors: [409],
+  },
+  'GET /api/evaluations': {
+    who: 'user',
+    summary: 'Evaluations of a prompt or chain, newest first',
+    description: 'One’s own; for people who may change the prompt or chain everyone’s.',
+    query: listEvaluationsQuery,
+    list: listedEvaluation,
+  },
+  'GET /api/evaluations/versions': {
+    who: 'user',
+    summary: 'What the tests of each version came to',
+    description:
+      'Of versions that a completed evaluation holds: one’s own; for people who may change the prompt or chain everyone’s.',
+    query: versionTestsQuery,
+    reply: z.array(versionTests),
+  },
+  'GET /api/evaluations/{id}': {
+    who: 'user',
+    summary: 'An evaluation with all of its cells',
+    description:
+      'For who started it and who may change the prompt or chain; once it is complete for everyone signed in who ' +
+      'sees the prompt or chain.',
+    params: idParams,
+    reply: evaluation,
+  },
+  'GET /api/evaluations/{id}/cells/{case}/{target}': {
+    who: 'user',
+    summary: 'A cell with what was found in its answer',
+    params: z.strictObject({
+      id: idParam.describe('Id of the evaluation.'),
+      case: z.coerce.number().int().min(0).max(EVALUATION_CELLS_MAX).describe('Position of the case.'),
+      target: z.coerce.number().int().min(0).max(EVALUATION_TARGETS_MAX).describe('Position of the target.'),
+    }),
+    reply: evaluationCellDetail,
+  },
+  'POST /api/evaluations/{id}/stop': {
+    who: 'user',
+    summary: 'Stop an evaluation',
+    description: 'No further cell begins; those under way end. One that has ended stays as it is.',
+    params: idParams,
+    reply: evaluation,
+  },
+  'POST /api/evaluations/{id}/resume': {
+    who: 'user',
+    summary: 'Go on with the cells that are left',
+    description: 'For who started it. No cell that has ended is asked again.',
+    params: idParams,
+    body: resumeEvaluationRequest,
+    reply: evaluation,
+    errors: [409],
+  },
+  'DELETE /api/evaluations/{id}': {
+    who: 'user',
+    summary: 'Delete an evaluation with its runs',
+    description: 'For who started it, once it does not go on.',
+    params: idParams,
+    errors: [409],
+  },
+})

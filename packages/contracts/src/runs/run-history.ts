@@ -1,0 +1,121 @@
+import * as z from 'zod'
+import { idParam, idParams } from '../common.ts'
+import { defineApi } from '../endpoint.ts'
+import { listQuery } from '../lists.ts'
+import { runStep, seenChainRun, seenLatestRun, seenRun, TRIGGERS, tokenRun } from './chain-runs.ts'
+import { ratedQuery } from './ratings.ts'
+import { seenRunState } from './run-states.ts'
+import { listedPromptRun, promptRun } from './runs.ts'
+
+/** Newest first. */
+const pageQuery = listQuery.extend({
+  before: idParam.optional().describe('Only runs with a smaller id.'),
+})
+export type PageQuery = z.output<typeof pageQuery>
+
+const promptHistoryQuery = pageQuery.extend(ratedQuery)
+export type PromptHistoryQuery = z.output<typeof promptHistoryQuery>
+
+const chainHistoryQuery = pageQuery.extend({
+  ...ratedQuery,
+  trigger: z.enum(TRIGGERS).optional().describe('Only runs that it started.'),
+})
+export type ChainHistoryQuery = z.output<typeof chainHistoryQuery>
+
+/** Runs of prompts and chains alike: one space of ids (D31). */
+export const runHistoryApi = defineApi('executions', {
+  'GET /api/executions/{id}': {
+    who: 'user',
+    summary: 'A run with its steps',
+    params: idParams,
+    reply: seenRun,
+  },
+  'GET /api/executions/{id}/steps/{position}': {
+    who: 'user',
+    summary: 'One step of a run with its whole texts',
+    params: z.strictObject({
+      id: idParam.describe('Id of the run.'),
+      position: z
+        .string()
+        .regex(/^[0-9]{1,4}$/, 'Must be a whole number')
+        .transform(Number)
+        .describe('Position of the step in the run, from 0.'),
+    }),
+    reply: runStep,
+  },
+  'GET /api/executions/{id}/files/{fileId}': {
+    who: 'user',
+    summary: 'The bytes of an image or a PDF that a step was sent',
+    params: z.strictObject({
+      id: idParam.describe('Id of the run.'),
+      fileId: idParam.describe('Id of a file that one of its steps was sent.'),
+    }),
+    media: true,
+  },
+  'GET /api/executions/{id}/status': {
+    who: 'user',
+    summary: 'The state of a run, without texts',
+    params: idParams,
+    reply: seenRunState,
+  },
+  'POST /api/executions/{id}/cancel': {
+    who: 'user',
+    summary: 'Stop a run; one that has ended stays as it is',
+    description:
+      'Of another person’s run that may use private values the answer is always 202: it does not tell whether the run went on.',
+    params: idParams,
+    sends: { 200: seenRunState, 202: seenRunState },
+  },
+  'DELETE /api/executions/{id}': {
+    who: 'user',
+    summary: 'Delete a run; one under way is stopped first',
+    params: idParams,
+  },
+  'GET /api/chains/{id}/executions': {
+    who: 'user',
+    summary: 'History of a chain, newest first',
+    params: idParams,
+    query: chainHistoryQuery,
+    list: seenChainRun,
+  },
+  'GET /api/latest-chain-runs': {
+    who: 'user',
+    summary: 'The newest run of each chain',
+    description: 'Of the chains that the caller sees, as far as they see one of its newest runs.',
+    reply: z.array(seenLatestRun),
+  },
+  'GET /api/tokens/{id}/executions': {
+    who: 'user',
+    summary: 'Your runs through a token, newest first',
+    params: idParams,
+    query: pageQuery,
+    list: tokenRun,
+  },
+  'GET /api/prompts/{id}/executions': {
+    who: 'user',
+    summary: 'History of a prompt, newest first',
+    params: idParams,
+    query: promptHistoryQuery,
+    list: listedPromptRun,
+  },
+  'GET /api/prompts/{id}/executions/{executionId}': {
+    who: 'user',
+    summary: 'One run of a prompt with its whole texts',
+    params: z.strictObject({
+      id: idParam.describe('Id of the prompt.'),
+      executionId: idParam.describe('Id of a run of the prompt.'),
+    }),
+    reply: promptRun,
+  },
+  'GET /api/executions': {
+    who: 'user',
+    summary: 'History of a prompt, newest first',
+    query: promptHistoryQuery.extend({ promptId: idParam.describe('Whose runs.') }),
+    list: listedPromptRun,
+  },
+  'DELETE /api/prompts/{id}/executions': {
+    who: 'user',
+    summary: 'Clear your own history of a prompt',
+    params: idParams,
+  },
+})

@@ -1,0 +1,96 @@
+import * as z from 'zod'
+import { idParams } from './common.ts'
+import { defineApi } from './endpoint.ts'
+import { listQuery } from './lists.ts'
+import { startedRun } from './runs/chain-runs.ts'
+import {
+  createScheduleRequest,
+  listedSchedule,
+  scheduledChain,
+  scheduledRun,
+  schedulerState,
+  updateScheduleRequest,
+} from './schedules.ts'
+
+export const schedulesApi = defineApi('schedules', {
+  'POST /api/chains/{id}/schedule': {
+    who: 'user',
+    summary: 'Schedule runs of a chain',
+    description:
+      'For whoever may run the chain; it runs as the person who made the schedule. The first time is the first ' +
+      'match at or after `scheduledTime`, which also gives a missing weekday or day of the month.',
+    params: idParams,
+    body: createScheduleRequest,
+    created: scheduledRun,
+    errors: [409],
+  },
+  'GET /api/chains/{id}/scheduled-runs': {
+    who: 'user',
+    summary: 'Schedules of a chain, newest scheduled time first',
+    description:
+      'One’s own; for people who may edit the chain all of them, others’ without addresses. Own ones stay here ' +
+      'when access to the chain was lost. At most 100 a page.',
+    params: idParams,
+    query: listQuery,
+    list: listedSchedule,
+  },
+  'GET /api/scheduled-chains': {
+    who: 'user',
+    summary: 'Which chains are scheduled, and when next',
+    description: 'Of active schedules that the caller may see.',
+    reply: z.array(scheduledChain),
+  },
+  'GET /api/scheduled-runs/{id}': {
+    who: 'user',
+    summary: 'A schedule with its whole input',
+    description: 'As its list shows it to the caller.',
+    params: idParams,
+    reply: scheduledRun,
+  },
+  'PATCH /api/scheduled-runs/{id}': {
+    who: 'user',
+    summary: 'Change, activate or deactivate a schedule',
+    description:
+      'For the person who made it; people who may edit the chain may deactivate it: `{"active": false}`.',
+    params: idParams,
+    body: updateScheduleRequest,
+    reply: scheduledRun,
+    errors: [409],
+  },
+  'DELETE /api/scheduled-runs/{id}': {
+    who: 'user',
+    summary: 'Delete a schedule',
+    description: 'A run under way goes on.',
+    params: idParams,
+  },
+  'POST /api/scheduled-runs/{id}/execute': {
+    who: 'user',
+    summary: 'Run a schedule now',
+    description:
+      'For the person who made it. Its recipients get the result. 409 while a run of it goes on, or while an ' +
+      'administrator has paused all schedules.',
+    params: idParams,
+    body: z.strictObject({}).nullish(),
+    created: startedRun,
+    errors: [409],
+    writes: 'unlimited',
+    limits: ['runs'],
+  },
+})
+
+export const schedulerApi = defineApi('admin', {
+  'GET /api/admin/schedules': {
+    who: 'admin',
+    summary: 'Whether schedules fire, and how mail does',
+    reply: schedulerState,
+    errors: [401, 403],
+  },
+  'POST /api/admin/schedules': {
+    who: 'admin',
+    summary: 'Pause all schedules, or let them go on',
+    description: 'Runs due in the meantime are recorded as skipped.',
+    body: z.strictObject({ paused: z.boolean().describe('State to set.') }),
+    reply: schedulerState,
+    errors: [401, 403],
+  },
+})

@@ -1,0 +1,179 @@
+import * as z from 'zod'
+import { caseGrade } from './assertions.ts'
+import { idParam, idParams } from './common.ts'
+import { defineApi } from './endpoint.ts'
+import { listQuery } from './lists.ts'
+import {
+  createTestCaseRequest,
+  createTestSuiteRequest,
+  gradeRequest,
+  importReport,
+  importTestSuiteRequest,
+  listedTestSuite,
+  reorderCasesRequest,
+  testCase,
+  testSuite,
+  updateTestCaseRequest,
+  updateTestSuiteRequest,
+} from './test-suites.ts'
+
+const testCaseParams = z.strictObject({
+  id: idParam.describe('Id of the suite.'),
+  caseId: idParam.describe('Id of a case of the suite.'),
+})
+
+const STALE = '409 with the current suite as details when the revision is stale.'
+
+const suiteList = {
+  who: 'user',
+  params: idParams,
+  reply: z.array(listedTestSuite),
+  errors: [401, 404],
+} as const
+const createdSuite = {
+  who: 'user',
+  params: idParams,
+  body: createTestSuiteRequest,
+  created: testSuite,
+  errors: [409],
+} as const
+const importedSuite = {
+  who: 'user',
+  description:
+    'promptfoo’s configuration, or a CSV with a column a value and promptfoo’s `__expected` columns. With `dryRun` ' +
+    'nothing is made: the reply says what would come of the file, with a line for each thing that is kept and ' +
+    'exported again, but not run.',
+  params: idParams,
+  body: importTestSuiteRequest,
+  reply: importReport,
+  errors: [409],
+} as const
+
+export const promptTestSuitesApi = defineApi('test suites', {
+  'GET /api/prompts/{id}/test-suites': {
+    ...suiteList,
+    summary: 'The test suites of a prompt, by name',
+    description: 'For signed-in people who see the prompt.',
+  },
+  'POST /api/prompts/{id}/test-suites': {
+    ...createdSuite,
+    summary: 'Make a test suite of a prompt',
+    description: 'For people who may change the prompt.',
+  },
+  'POST /api/prompts/{id}/test-suites/import': {
+    ...importedSuite,
+    summary: 'Make a test suite of a prompt from a file',
+  },
+})
+
+export const chainTestSuitesApi = defineApi('test suites', {
+  'GET /api/chains/{id}/test-suites': {
+    ...suiteList,
+    summary: 'The test suites of a chain, by name',
+    description: 'For signed-in people who see the chain.',
+  },
+  'POST /api/chains/{id}/test-suites': {
+    ...createdSuite,
+    summary: 'Make a test suite of a chain',
+    description: 'For people who may change the chain.',
+  },
+  'POST /api/chains/{id}/test-suites/import': {
+    ...importedSuite,
+    summary: 'Make a test suite of a chain from a file',
+  },
+})
+
+export const testSuitesApi = defineApi('test suites', {
+  'GET /api/test-suites/{id}': {
+    who: 'user',
+    summary: 'A test suite without its cases',
+    params: idParams,
+    reply: testSuite,
+    errors: [401, 404],
+  },
+  'PATCH /api/test-suites/{id}': {
+    who: 'user',
+    summary: 'Save what a suite has for each of its cases',
+    description: STALE,
+    params: idParams,
+    body: updateTestSuiteRequest,
+    reply: testSuite,
+    errors: [409],
+  },
+  'DELETE /api/test-suites/{id}': { who: 'user', summary: 'Delete a test suite', params: idParams },
+  'GET /api/test-suites/{id}/export': {
+    who: 'user',
+    summary: 'A test suite as promptfoo’s YAML',
+    description: 'With what an imported file had that does not run here.',
+    params: idParams,
+    sends: { 200: z.string().describe('A configuration of promptfoo.') },
+    errors: [401, 404],
+    crossSiteCheck: true,
+    limits: ['streams'],
+  },
+  'POST /api/test-suites/grade': {
+    who: 'user',
+    summary: 'Grade an answer that is there already',
+    description: 'Nothing is kept. What a model would judge is left out: it is judged in an evaluation.',
+    body: gradeRequest,
+    reply: caseGrade,
+    errors: [401],
+  },
+})
+
+export const testCasesApi = defineApi('test suites', {
+  'GET /api/test-suites/{id}/cases': {
+    who: 'user',
+    summary: 'The cases of a suite, in their order',
+    description: 'At most 100 a page, each whole.',
+    params: idParams,
+    query: listQuery,
+    list: testCase,
+    errors: [401, 404],
+  },
+  'GET /api/test-suites/{id}/cases/{caseId}': {
+    who: 'user',
+    summary: 'One case',
+    params: testCaseParams,
+    reply: testCase,
+    errors: [401, 404],
+  },
+  'POST /api/test-suites/{id}/cases': {
+    who: 'user',
+    summary: 'Add a case at the end of a suite',
+    description: STALE,
+    params: idParams,
+    body: createTestCaseRequest,
+    created: testCase,
+    errors: [409],
+  },
+  'PATCH /api/test-suites/{id}/cases/{caseId}': {
+    who: 'user',
+    summary: 'Save a case',
+    description: '409 with the current case as details when the revision is stale.',
+    params: testCaseParams,
+    body: updateTestCaseRequest,
+    reply: testCase,
+    errors: [409],
+  },
+  'DELETE /api/test-suites/{id}/cases/{caseId}': {
+    who: 'user',
+    summary: 'Delete a case',
+    params: testCaseParams,
+  },
+  'POST /api/test-suites/{id}/cases/{caseId}/duplicate': {
+    who: 'user',
+    summary: 'Copy a case to the end of its suite',
+    params: testCaseParams,
+    created: testCase,
+    errors: [409],
+  },
+  'POST /api/test-suites/{id}/reorder-cases': {
+    who: 'user',
+    summary: 'Put the cases in a new order',
+    description: `The ids of all cases, each once. ${STALE}`,
+    params: idParams,
+    body: reorderCasesRequest,
+    errors: [409],
+  },
+})
