@@ -17,6 +17,7 @@ let claude: FakeProvider
 let openai: FakeProvider
 let server: RunningServer
 let olga: Api
+let ines: Api
 let vera: Api
 let browser: OpenBrowser
 
@@ -27,6 +28,7 @@ beforeAll(async () => {
   server = await startServer({ env: { ...env, OPENAI_BASE_URL: openai.url, LOG_LEVEL: 'warn' } })
   // The first account is admin.
   olga = await register('olga')
+  ines = await register('ines')
   vera = await register('vera')
   browser = await openBrowser()
 }, TIMEOUT_MS)
@@ -79,12 +81,17 @@ test(
   async () => {
     showLogsOnFailure(server)
     await vera.post('/api/variables', { type: 'text', name: 'client', content: SECRET })
-    const id = await build({ name: 'Answers', last: 'claude', content: 'Dear $<client>, {{collected}}' })
-    await olga.call('PATCH', `/api/chains/${id}`, { sharedLevel: 'shared' })
-    await olga.call('PUT', `/api/chains/${id}/shares`, [{ username: 'vera', role: 'viewer' }])
+    const id = await build({
+      name: 'Answers',
+      last: 'claude',
+      content: 'Dear $<client>, {{collected}}',
+      as: ines,
+    })
+    await ines.call('PATCH', `/api/chains/${id}`, { sharedLevel: 'shared' })
+    await ines.call('PUT', `/api/chains/${id}/shares`, [{ username: 'vera', role: 'viewer' }])
 
     const starter = await open({ as: vera, path: `/chains/${id}` })
-    await starter.getByText(/^olga and the editors of this chain see the runs/).waitFor()
+    await starter.getByText(/^ines and the editors of this chain see the runs/).waitFor()
     await starter.getByRole('button', { name: /^Execute Chain/ }).click()
     const form = starter.getByRole('dialog', { name: 'Execute Chain' })
     await form.getByText(/^Yours, private: client\./).waitFor()
@@ -95,7 +102,7 @@ test(
     await own.getByText(SECRET).first().waitFor()
     const address = starter.url()
 
-    const owner = await open({ as: olga, path: new URL(address).pathname + new URL(address).search })
+    const owner = await open({ as: ines, path: new URL(address).pathname + new URL(address).search })
     await owner.getByText('Uses private values: only vera sees more.', { exact: true }).first().waitFor()
     expect(await owner.content()).not.toContain('Lovelace')
 
@@ -104,7 +111,7 @@ test(
     await owner.keyboard.press('Control+Enter')
     await owner.getByText('Chain updated', { exact: true }).first().waitFor()
     const run = new URL(address).searchParams.get('run')
-    expect((await olga.call('GET', `/api/executions/${run}`)).body).toMatchObject({ sight: 'presence' })
+    expect((await ines.call('GET', `/api/executions/${run}`)).status).toBe(404)
     expect((await vera.call('GET', `/api/executions/${run}`)).body).toMatchObject({ sight: 'own' })
 
     const sharer = await open({ as: vera, path: `/chains/${id}` })
@@ -112,7 +119,7 @@ test(
     await sharer.getByRole('button', { name: `More: Execution #${run}` }).click()
     await sharer.getByRole('menuitem', { name: 'Share this run' }).click()
     await sharer.getByText('Shared with everyone who sees the chain').first().waitFor()
-    const reader = await open({ as: olga, path: new URL(address).pathname + new URL(address).search })
+    const reader = await open({ as: ines, path: new URL(address).pathname + new URL(address).search })
     await reader.getByText('Shared by vera.').first().waitFor()
     const shown = reader.getByRole('article', { name: 'Write', exact: true })
     await shown.getByRole('button', { name: /^done/ }).click()
@@ -141,18 +148,20 @@ async function build({
   name,
   last,
   content = 'Write: {{collected}}',
+  as = olga,
 }: {
   name: string
   last: string
   content?: string
+  as?: Api
 }) {
-  const { id } = await olga.post<{ id: number }>('/api/chains', { name })
+  const { id } = await as.post<{ id: number }>('/api/chains', { name })
   const steps = [
     { title: 'Collect', content: 'Collect.', model: 'claude', outputVariableName: 'collected' },
     { title: 'Write', content, model: last, outputVariableName: 'written' },
   ]
   for (const [position, step] of steps.entries())
-    await olga.post(`/api/chains/${id}/steps`, { ...step, position })
+    await as.post(`/api/chains/${id}/steps`, { ...step, position })
   return id
 }
 

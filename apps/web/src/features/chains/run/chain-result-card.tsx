@@ -13,7 +13,8 @@ const TITLE = 'Last Execution Result'
 export function ChainResultCard({ id }: { id: number }) {
   const { data, isError } = useQuery(runQuery(id))
   if (isError) return <Failed />
-  if (data?.status !== 'completed') return null
+  // Of another's run that keeps its texts there is no result to show.
+  if (data?.status !== 'completed' || data.sight === 'figures') return null
   const text = resultTextOf(data)
   return (
     <div className="grid min-w-0 gap-1.5 max-xl:order-last">
