@@ -1,7 +1,7 @@
 import { CircleAlertIcon, CircleCheckIcon, XIcon } from 'lucide-react'
 import { Toast as ToastPrimitive } from 'radix-ui'
 import { useSyncExternalStore } from 'react'
-import { topOverlay } from '../lib/keyboard/use-shortcut.ts'
+import { leaveTopDialog } from '../lib/keyboard/use-shortcut.ts'
 import { dismissToast, TOAST_DURATION_MS, type ToastEntry, toastStore } from '../lib/toast.ts'
 import { cn } from '../lib/utils.ts'
 import { Button } from './ui/button.tsx'
@@ -35,10 +35,7 @@ export default function ToastViewport() {
 function leaveToDialog(event: KeyboardEvent): void {
   const isInToast =
     event.target instanceof Element && event.target.closest('li[data-swipe-direction]') !== null
-  const wayOut = isInToast ? null : topOverlay()?.querySelector<HTMLElement>('[data-way-out]')
-  if (!wayOut) return
-  event.preventDefault()
-  wayOut.click()
+  if (!isInToast) leaveTopDialog(event)
 }
 
 function ToastCard({ entry }: { entry: ToastEntry }) {

@@ -1,5 +1,6 @@
 import { Tooltip as TooltipPrimitive } from 'radix-ui'
 import type { ComponentProps, ReactElement, ReactNode } from 'react'
+import { leaveTopDialog } from '../../lib/keyboard/use-shortcut.ts'
 import { cn } from '../../lib/utils.ts'
 import { useFloatingLayer } from './internal/floating-layer.ts'
 
@@ -37,6 +38,7 @@ function TooltipContent({
     <TooltipPrimitive.Portal {...useHintLayer()}>
       <TooltipPrimitive.Content
         sideOffset={sideOffset}
+        onEscapeKeyDown={leaveTopDialog}
         className={cn(
           'z-60 max-w-80 rounded-[6px] bg-text px-2 py-1 text-xs text-surface wrap-anywhere data-[state=delayed-open]:animate-appear',
           className,

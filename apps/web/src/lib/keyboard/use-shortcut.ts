@@ -124,9 +124,17 @@ function isOnTop({ within }: Handler): boolean {
 }
 
 /** What is open on top. Layers are added to the document one after the other, so the last is on top. */
-export function topOverlay(): Element | null {
+function topOverlay(): Element | null {
   const overlays = [...document.querySelectorAll(OVERLAYS)]
   return overlays.findLast((overlay) => overlay.closest(NOT_COVERING) === null) ?? null
+}
+
+/** Escape is the dialog's, whatever small thing floats above it: its way out is taken in place of that thing's end. */
+export function leaveTopDialog(event: KeyboardEvent): void {
+  const wayOut = topOverlay()?.querySelector<HTMLElement>('[data-way-out]')
+  if (!wayOut) return
+  event.preventDefault()
+  wayOut.click()
 }
 
 function isTyping(target: EventTarget | null): boolean {
