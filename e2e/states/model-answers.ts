@@ -178,4 +178,5 @@ export const foundModels = {
   ok: true,
   models: ['gemma3-27b', 'llama-3.3-70b', 'mistral-small', 'phi-4', 'qwen3-32b', 'qwen3-8b', 'smollm3'],
   error: null,
+  address: 'http://10.0.4.20:11434/v1/models',
 }

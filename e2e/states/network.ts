@@ -1,4 +1,5 @@
-import type { Page } from 'playwright-core'
+import { type Endpoint, listEndpoints } from '@catenary/contracts'
+import type { Page, Request } from 'playwright-core'
 import { confirmPage, renderPage } from '../../apps/server/src/features/mails/mail-pages.ts'
 
 type Path = string | RegExp
@@ -11,9 +12,28 @@ export function never(path: Path) {
   return (page: Page) => page.route(matches(path), () => undefined)
 }
 
-/** The path answers with this. */
+/** The path answers with this, which its endpoint's table allows. */
 export function answers(path: Path, body: unknown, status = 200) {
-  return (page: Page) => page.route(matches(path), (route) => route.fulfill({ status, json: body }))
+  return (page: Page) =>
+    page.route(matches(path), (route) => {
+      if (status < 300) schemaOf(route.request())?.parse(body)
+      return route.fulfill({ status, json: body })
+    })
+}
+
+/** Those without parameters first. */
+const endpoints = listEndpoints()
+  .map(([key, endpoint]) => {
+    const path = key.replaceAll(/\{\w+\}/g, '[^/]+')
+    return { pattern: new RegExp(`^${path}$`), params: key.split('{').length, endpoint }
+  })
+  .sort((one, other) => one.params - other.params)
+
+/** What the endpoint replies, where it is JSON. */
+function schemaOf(request: Request): Endpoint['reply'] {
+  const called = `${request.method()} ${new URL(request.url()).pathname}`
+  const found: Partial<Endpoint> = endpoints.find(({ pattern }) => pattern.test(called))?.endpoint ?? {}
+  return found.list === undefined ? (found.reply ?? found.created ?? found.accepted) : found.list.array()
 }
 
 /** The path fails as a server does. */
