@@ -65,7 +65,7 @@ describe.each(WIRES)('%s', (path, param, ask) => {
     expect((await post(path, asked)).reply.status).toBe(200)
     gateway.fake.reply({ text: 'A' }, { text: ANSWER }, { text: ANSWER })
     const { reply, error } = await post(path, asked)
-    expect(reply.status).toBe(400)
+    expect(reply.status).toBe(path === '/v1/messages' ? 403 : 400)
     expect(error).toMatchObject({ code: 'chain_failed' })
     expect(error?.message).toContain('not the one that the call asks for: population is 7, below 100')
   })

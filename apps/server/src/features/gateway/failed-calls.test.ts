@@ -9,9 +9,9 @@ const steps = [
 ]
 /** Each wire's call, and where its error stands. */
 const WIRES = [
-  { path: '/v1/messages', body: { model: 'any', max_tokens: 50, messages } },
-  { path: '/v1/chat/completions', body: { model: 'any', messages } },
-  { path: '/v1/responses', body: { model: 'any', input: 'Hello' } },
+  { path: '/v1/messages', final: 403, body: { model: 'any', max_tokens: 50, messages } },
+  { path: '/v1/chat/completions', final: 400, body: { model: 'any', messages } },
+  { path: '/v1/responses', final: 400, body: { model: 'any', input: 'Hello' } },
 ]
 
 describe.each(routeDatabaseKinds)('a call whose chain fails, on %s', (kind) => {
@@ -22,20 +22,20 @@ describe.each(routeDatabaseKinds)('a call whose chain fails, on %s', (kind) => {
   afterAll(() => gateway.close())
   beforeEach(() => gateway.fake.reset())
 
-  describe.each(WIRES)('$path', ({ path, body }) => {
+  describe.each(WIRES)('$path', ({ path, final, body }) => {
     test.each([
       ['refuses the request', { status: 400, message: 'no such thing' }],
       ['is out of quota', { status: 402 }],
       ['refuses the key', { status: 401 }],
     ])(
-      '400 chain_failed once a step completed and the next one’s vendor %s, with the step and the run',
+      'chain_failed once a step completed and the next one’s vendor %s, with the step and the run',
       async (_what, failure) => {
         const { value, chain } = await gateway.serve(steps)
         for (const stream of [false, true]) {
           gateway.fake.reply({ text: 'A' }, failure)
           const reply = await gateway.post(path, value, { ...body, stream })
           const run = await gateway.lastRun(chain.id)
-          expect([reply.status, reply.headers.get('x-should-retry')]).toEqual([400, 'false'])
+          expect([reply.status, reply.headers.get('x-should-retry')]).toEqual([final, 'false'])
           expect(reply.headers.get('x-catenary-execution')).toBe(`${run.id}`)
           expect(reply.headers.get('retry-after')).toBeNull()
           const { error } = (await reply.json()) as { error: { type: string; message: string; code: string } }

@@ -22,7 +22,7 @@ describe.each(routeDatabaseKinds)('a call that goes on with a failed run, on %s'
     const served = made ?? (await gateway.serve(steps))
     gateway.fake.reply({ text: 'A', inputTokens: 100, outputTokens: 10 }, { status: 401 })
     const reply = await gateway.post(path, served.value, body)
-    expect(reply.status).toBe(400)
+    expect(reply.status).toBe(path === '/v1/messages' ? 403 : 400)
     gateway.fake.reset()
     return {
       ...(served as Awaited<ReturnType<Gateway['serve']>>),

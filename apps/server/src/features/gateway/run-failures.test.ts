@@ -4,16 +4,24 @@ import { type GatewayErrorKind, RUN_FAILURES, toRunError } from './gateway-error
 import { anthropicError } from './wires/anthropic-error.ts'
 import { openaiError } from './wires/openai-error.ts'
 
-const WIRES = { anthropic: anthropicError, openai: openaiError }
+/** With the status that is final to each wire's clients. */
+const WIRES = { anthropic: { write: anthropicError, final: 403 }, openai: { write: openaiError, final: 400 } }
 
 /** What each client repeats by itself, by its source: statuses, and whether it heeds `x-should-retry`. */
 const LANGCHAIN_FINAL = [400, 401, 402, 403, 404, 405, 406, 407, 409, 413]
 const isServers = (status: number) => status === 408 || status === 409 || status === 429 || status >= 500
-const CLIENTS: Record<string, (answer: { status: number; isFinal: boolean }) => boolean> = {
+interface Answer {
+  status: number
+  isFinal: boolean
+}
+const BOTH: Record<string, (answer: Answer) => boolean> = {
   'openai and @anthropic-ai/sdk': ({ status, isFinal }) => !isFinal && isServers(status),
   'AI SDK': ({ status }) => isServers(status),
   LangChain: ({ status }) => !LANGCHAIN_FINAL.includes(status),
-  Codex: ({ status }) => status !== 400,
+}
+const CLIENTS: Record<keyof typeof WIRES, typeof BOTH> = {
+  anthropic: { ...BOTH, 'Claude Code': ({ status }) => status === 400 || isServers(status) },
+  openai: { ...BOTH, Codex: ({ status }) => status !== 400 },
 }
 
 /** What had answered, or may have, before the first step failed. */
@@ -40,7 +48,9 @@ const failed = (code: RunFailureCode, position: number): RunFailure => ({
   step: { position, title: 'Write' },
 })
 
-describe.each(Object.entries(WIRES))('a failed run on the wire of %s', (_wire, write) => {
+describe.each(['anthropic', 'openai'] as const)('a failed run on the wire of %s', (wire) => {
+  const { write, final } = WIRES[wire]
+
   test.each(codes)('%s: no client repeats what is paid, and nothing falls to 500', (code) => {
     for (const position of [0, 1]) {
       const error = toRunError(failed(code, position))
@@ -51,9 +61,9 @@ describe.each(Object.entries(WIRES))('a failed run on the wire of %s', (_wire, w
         expect(FREE).toContain(error.kind)
         continue
       }
-      expect([status, error.isFinal, error.retryAfter]).toEqual([400, true, undefined])
+      expect([status, error.isFinal, error.retryAfter]).toEqual([final, true, undefined])
       expect(body).toMatchObject({ error: { code: 'chain_failed', message: expect.stringContaining('Why') } })
-      const asking = Object.entries(CLIENTS).filter(([, repeats]) =>
+      const asking = Object.entries(CLIENTS[wire]).filter(([, repeats]) =>
         repeats({ status, isFinal: error.isFinal }),
       )
       expect(asking.map(([name]) => name)).toEqual([])
@@ -62,7 +72,7 @@ describe.each(Object.entries(WIRES))('a failed run on the wire of %s', (_wire, w
 
   test('a code of a later release counts as paid', () => {
     const error = toRunError(failed('of_tomorrow' as RunFailureCode, 0))
-    expect([write(error).status, error.kind]).toEqual([400, 'chain_failed'])
+    expect([write(error).status, error.kind]).toEqual([final, 'chain_failed'])
   })
 })
 

@@ -12,7 +12,8 @@ const ERRORS: Record<GatewayErrorKind, { status: number; type: string }> = {
   too_large: { status: 413, type: 'request_too_large' },
   unsupported_type: { status: 415, type: 'invalid_request_error' },
   unprocessable: { status: 422, type: 'invalid_request_error' },
-  chain_failed: { status: 400, type: 'api_error' },
+  // Claude Code asks again after a 400, Codex after anything else: each wire has the status that its clients take as final.
+  chain_failed: { status: 403, type: 'api_error' },
   rate: { status: 429, type: 'rate_limit_error' },
   quota: { status: 429, type: 'rate_limit_error' },
   overloaded: { status: 503, type: 'api_error' },
@@ -22,7 +23,7 @@ const ERRORS: Record<GatewayErrorKind, { status: number; type: string }> = {
 /** As Anthropic's API reports an error. */
 export function anthropicError({ kind, message }: GatewayError): ErrorReply {
   const { status, type } = ERRORS[kind]
-  // Beside the vendor's fields: 400 alone would read as the request's fault.
+  // Beside the vendor's fields: the status alone would read as the caller's fault.
   const named = kind === 'chain_failed' ? { code: kind } : {}
   return { status, body: { type: 'error', error: { type, message, ...named } } }
 }
