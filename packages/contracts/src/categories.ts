@@ -13,7 +13,7 @@ export const category = z.object({
 })
 export type Category = z.infer<typeof category>
 
-export const createCategoryRequest = z.strictObject({ name: entryName })
+const createCategoryRequest = z.strictObject({ name: entryName })
 
 export const categoriesApi = defineApi('categories', {
   'GET /api/categories': {

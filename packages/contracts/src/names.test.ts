@@ -15,14 +15,23 @@ const NAMES = new Set([
 ])
 /** What they hold is not kept: it is looked for, or a file as it lies elsewhere. */
 const OTHERS = [
+  'GET /api/admin/checks/{name}.name',
+  'GET /api/public/v2/prompts/{name}.name',
+  'POST /api/import.files.name',
+  'POST /api/login.username',
+  'PUT /api/chains/{id}/shares.username',
+  'PUT /api/prompts/{id}/shares.username',
   'importRequest.files.name',
   'loginRequest.username',
   'saveSharesRequest.username',
   'servedPromptParams.name',
 ]
 
-/** Of every request, with the path of each. */
+/** Of every request, with the path of each: of endpoints, and of what else is called so. */
 function* nameFields(): Generator<[string, z.ZodType]> {
+  for (const [key, { params, body }] of contracts.listEndpoints()) {
+    for (const schema of [params, body]) if (schema) yield* fieldsOf(schema, key)
+  }
   for (const [exported, schema] of Object.entries(contracts)) {
     if (/Request$|Params$/.test(exported) && schema instanceof z.ZodType) yield* fieldsOf(schema, exported)
   }
@@ -56,8 +65,8 @@ const fields = new Map([...nameFields()].filter(([path]) => !OTHERS.includes(pat
 test('the fields are found', () => {
   expect([...fields.keys()]).toEqual(
     expect.arrayContaining([
-      'createCategoryRequest.name',
-      'createTagRequest.name',
+      'POST /api/categories.name',
+      'POST /api/tags.name',
       'renameEntryRequest.name',
       'savePromptRequest.title',
       'createChainRequest.name',

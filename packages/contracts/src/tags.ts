@@ -12,7 +12,7 @@ export const tag = z.object({
 })
 export type Tag = z.infer<typeof tag>
 
-export const createTagRequest = z.strictObject({ name: entryName })
+const createTagRequest = z.strictObject({ name: entryName })
 
 /** `{}` when there is no such tag: a client that looks for `id` finds none, and nothing fails. */
 export const searchTagReply = tag.partial()
