@@ -5,6 +5,7 @@ import type { ApiTable, Endpoint, EndpointsOf } from './endpoint.ts'
 import { evaluationsApi } from './evaluations-api.ts'
 import { examplesApi } from './examples.ts'
 import { exportsApi } from './exchange/exports.ts'
+import { foldersApi } from './exchange/folders.ts'
 import { importsApi } from './exchange/imports.ts'
 import { filesApi } from './files.ts'
 import { fillsApi } from './fills.ts'
@@ -12,11 +13,13 @@ import { firstStepsApi } from './first-steps.ts'
 import { activityApi } from './installation/activity.ts'
 import { adminApi, userManagementApi } from './installation/admin.ts'
 import { backupsApi } from './installation/backups.ts'
+import { driveConnectionApi, googleDriveApi } from './installation/google-drive.ts'
 import { providersApi } from './installation/model-providers.ts'
 import { modelsApi } from './installation/model-registry.ts'
 import { instanceApi } from './installation/models.ts'
 import { quotasApi } from './installation/quotas.ts'
 import { retentionApi } from './installation/retention.ts'
+import { mailPagesApi, mailsApi, mailTestApi, ownAddressApi } from './mails.ts'
 import { promptAliasesApi, promptServerApi } from './prompt-server.ts'
 import { promptsApi, promptVersionsApi } from './prompts.ts'
 import { chainRunsApi } from './runs/chain-runs.ts'
@@ -27,12 +30,23 @@ import { runWatchingApi } from './runs/run-states.ts'
 import { promptRunsApi } from './runs/runs.ts'
 import { schedulerApi, schedulesApi } from './schedules-api.ts'
 import { chainSharesApi, promptSharesApi } from './shares.ts'
+import { skillArchiveApi } from './skill-archive.ts'
 import { skillsApi } from './skills.ts'
 import { tagsApi } from './tags.ts'
 import { taxonomyApi } from './taxonomy.ts'
 import { chainTestSuitesApi, promptTestSuitesApi, testCasesApi, testSuitesApi } from './test-suites-api.ts'
+import { selectionsApi } from './tokens/best-chain.ts'
 import { chainOffersApi } from './tokens/chain-offers.ts'
 import { promptOffersApi } from './tokens/prompt-offers.ts'
+import {
+  bestTokensApi,
+  fetchesApi,
+  folderTokensApi,
+  mcpSeesApi,
+  mcpTokensApi,
+  readTokensApi,
+  tokensApi,
+} from './tokens/tokens-api.ts'
 import { usageApi } from './usage.ts'
 import { accountsApi, ownAccountApi, userDirectoryApi } from './users.ts'
 import { variablesApi } from './variables/variables-api.ts'
@@ -45,6 +59,7 @@ export const API_TABLES = [
   activityApi,
   adminApi,
   backupsApi,
+  bestTokensApi,
   categoriesApi,
   chainLabelsApi,
   chainOffersApi,
@@ -55,16 +70,27 @@ export const API_TABLES = [
   chainStepsApi,
   chainTestSuitesApi,
   chainVersionsApi,
+  driveConnectionApi,
   evaluationsApi,
   examplesApi,
   exportsApi,
+  fetchesApi,
   filesApi,
   fillsApi,
   firstStepsApi,
+  foldersApi,
+  folderTokensApi,
+  googleDriveApi,
   importsApi,
   instanceApi,
+  mailPagesApi,
+  mailsApi,
+  mailTestApi,
+  mcpSeesApi,
+  mcpTokensApi,
   modelsApi,
   ownAccountApi,
+  ownAddressApi,
   promptAliasesApi,
   promptLabelsApi,
   promptOffersApi,
@@ -79,17 +105,21 @@ export const API_TABLES = [
   providersApi,
   quotasApi,
   ratingsApi,
+  readTokensApi,
   retentionApi,
   runHistoryApi,
   runSharesApi,
   runWatchingApi,
   schedulerApi,
   schedulesApi,
+  selectionsApi,
+  skillArchiveApi,
   skillsApi,
   tagsApi,
   taxonomyApi,
   testCasesApi,
   testSuitesApi,
+  tokensApi,
   usageApi,
   userDirectoryApi,
   userManagementApi,

@@ -254,7 +254,7 @@ export const scheduledChain = z.object({
 })
 export type ScheduledChain = z.infer<typeof scheduledChain>
 
-/** GET /api/mail: what the caller's schedules can mail; POST /api/mail/confirmation answers it too. */
+/** What the caller's schedules can mail. */
 export const mailState = z.object({
   isSetUp: z.boolean().describe('false: schedules run, but nothing is mailed.'),
   recipients: z
@@ -278,7 +278,7 @@ export const schedulerState = z.object({
 })
 export type SchedulerState = z.infer<typeof schedulerState>
 
-/** POST /api/admin/mail/test: one mail to the calling admin. */
+/** One mail to the calling admin. */
 export const mailTest = z.object({
   ok: z.boolean().describe('The mail server took it.'),
   to: z.string().describe('Address that it was sent to.'),

@@ -3,7 +3,7 @@ import { id, idParam, idParams, timestamp } from './common.ts'
 import { defineApi } from './endpoint.ts'
 import { listQuery } from './lists.ts'
 import { slug } from './slugs.ts'
-import { versionNumber, wantedLabel } from './version-labels.ts'
+import { versionNumber } from './version-labels.ts'
 
 /** As the format of skills has it. */
 const SKILL_DESCRIPTION_MAX = 1_024
@@ -90,17 +90,6 @@ const listedSkill = z.object({
   parts: z.int().describe('How many files lie beside SKILL.md.'),
 })
 export type ListedSkill = z.infer<typeof listedSkill>
-
-/** GET /api/skills/{slug}.zip, by a token that fetches prompts or one for agents. */
-export const skillArchiveParams = z.strictObject({
-  file: z
-    .string()
-    .regex(/^[a-z][a-z0-9-]{0,63}\.zip$/, 'Name a skill by its slug, with .zip')
-    .describe('Slug of the skill, with `.zip`.'),
-})
-export const skillArchiveQuery = z.strictObject({
-  label: wantedLabel.optional().describe('Label of the version; default: production, else the newest.'),
-})
 
 /** Who fetched which version: of a prompt's text, or of a skill. */
 export const FETCHED_KINDS = ['prompt', 'skill'] as const

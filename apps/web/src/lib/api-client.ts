@@ -1,4 +1,4 @@
-import { type Api, NEXT_CURSOR, TOTAL_COUNT } from '@catenary/contracts'
+import { addressOf, NEXT_CURSOR, TOTAL_COUNT } from '@catenary/contracts'
 import * as z from 'zod'
 import { type LogLevel, logEvent } from './diagnostics.ts'
 import {
@@ -18,13 +18,12 @@ const WRITE_RETRIES = 1
 const RETRY_WAIT_MS = 1000
 const RETRY_WAIT_MAX_MS = 5000
 /** What a guest may call: a 401 there does not mean an ended session. */
-const GUEST_CALLS = [
-  'GET /api/user',
-  'POST /api/login',
-  'POST /api/register',
-  'POST /api/logout',
-] as const satisfies readonly (keyof Api)[]
-const GUEST_PATHS = new Set<string>(GUEST_CALLS.map((key) => key.slice(key.indexOf(' ') + 1)))
+const GUEST_PATHS = new Set([
+  addressOf('GET /api/user', {}),
+  addressOf('POST /api/login', {}),
+  addressOf('POST /api/register', {}),
+  addressOf('POST /api/logout', {}),
+])
 
 export interface ReadOptions<Schema extends z.ZodType> {
   path: string

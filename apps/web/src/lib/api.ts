@@ -1,4 +1,4 @@
-import type { Api } from '@catenary/contracts'
+import { type Api, addressOf, type SentParams, type SentQuery } from '@catenary/contracts'
 import type * as z from 'zod'
 import { type ListPage, read, readAll, readPage, type StreamOptions, stream, write } from './api-client.ts'
 
@@ -6,29 +6,14 @@ import { type ListPage, read, readAll, readPage, type StreamOptions, stream, wri
 type Key = keyof Api
 type Get = Extract<Key, `GET ${string}`>
 
-/** What a schema of a path or a query takes, as values instead of texts; a list in one text stays one. */
-type Values<Schema extends z.ZodType> = {
-  [Name in keyof z.input<Schema>]: Value<
-    z.input<Schema>[Name],
-    z.output<Schema>[Name & keyof z.output<Schema>]
-  >
-}
-type Value<In, Out> = NonNullable<Out> extends readonly unknown[] ? TextOr<In, Out> : Out
-type TextOr<In, Out> = [NonNullable<In>] extends [string] ? In : Out
-type Params<E> = E extends { params: infer S extends z.ZodType } ? { params: Values<S> } : unknown
-type Query<E> = E extends { query: infer S extends z.ZodType }
-  ? Record<never, never> extends Values<S>
-    ? { query?: Partial<Values<S>> }
-    : { query: Values<S> }
-  : unknown
 type Body<E> = E extends { body: infer S extends z.ZodType }
   ? undefined extends z.input<S>
     ? { body?: z.input<S> }
     : { body: z.input<S> }
   : unknown
 /** What of its query a caller says. */
-export type QueryOf<K extends Key> = Query<Api[K]> extends { query?: infer Q } ? NonNullable<Q> : never
-type Sent<K extends Key> = Params<Api[K]> & Query<Api[K]> & Body<Api[K]>
+export type QueryOf<K extends Key> = SentQuery<Api[K]> extends { query?: infer Q } ? NonNullable<Q> : never
+type Sent<K extends Key> = SentParams<Api[K]> & SentQuery<Api[K]> & Body<Api[K]>
 
 const REPLIES = ['reply', 'created', 'accepted'] as const
 /** The schema by which a reply is checked, under the name that it has in the table. */
@@ -68,19 +53,9 @@ interface Call extends Options {
 }
 
 /** The address of an endpoint: `apiPath('GET /api/variables/{id}/file', { params: { id } })`. */
-export function apiPath<K extends Key>(key: K, sent: Params<Api[K]> & Query<Api[K]>): string {
-  return pathOf(key, sent as Call)
-}
+export const apiPath = addressOf
 
-function pathOf(key: string, { params = {}, query = {} }: Call): string {
-  const path = key
-    .slice(key.indexOf(' ') + 1)
-    .replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name])))
-  const search = new URLSearchParams()
-  for (const [name, value] of Object.entries(query))
-    for (const one of [value].flat()) if (one !== undefined) search.append(name, String(one))
-  return search.size === 0 ? path : `${path}?${search}`
-}
+const pathOf = (key: Key, call: Call) => addressOf(key, call as Parameters<typeof addressOf>[1])
 
 /** Calls an endpoint; of a list it reads all pages. A wrong path, parameter, body or reply does not compile. */
 export async function api<K extends Key>(

@@ -1,11 +1,11 @@
 import { mailState } from '@catenary/contracts'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { read, write } from './api-client.ts'
+import { api } from './api.ts'
 
 /** What can be mailed, and to whom; fetched each time it is shown. */
 export const mailStateQuery = queryOptions({
   queryKey: ['mail'],
-  queryFn: ({ signal }) => read({ path: '/api/mail', schema: mailState, signal }),
+  queryFn: ({ signal }) => api('GET /api/mail', { reply: mailState, signal }),
   staleTime: 0,
 })
 
@@ -13,7 +13,7 @@ export const mailStateQuery = queryOptions({
 export function useSendConfirmation() {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: () => write({ method: 'POST', path: '/api/mail/confirmation', schema: mailState }),
+    mutationFn: () => api('POST /api/mail/confirmation', { reply: mailState }),
     meta: { failure: 'Failed to send mail' },
     onSuccess: (state) => client.setQueryData(mailStateQuery.queryKey, state),
     onError: () => client.invalidateQueries({ queryKey: mailStateQuery.queryKey }),

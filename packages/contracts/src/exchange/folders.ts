@@ -1,12 +1,12 @@
 import * as z from 'zod'
-import { id } from '../common.ts'
+import { id, idParams } from '../common.ts'
+import { defineApi } from '../endpoint.ts'
 import { evaluation, evaluationCell, startEvaluationRequest } from '../evaluations.ts'
 import { VERSION_NOTE_MAX } from '../prompts.ts'
 import { movableLabel, wantedLabel } from '../version-labels.ts'
 import { IMPORT_FILES_MAX, IMPORT_TEXT_MAX } from './imports.ts'
 
-/** GET /api/folder */
-export const folderQuery = z.strictObject({
+const folderQuery = z.strictObject({
   label: wantedLabel
     .default('latest')
     .describe('Prompts and chains as the version of this label has them, and only those that have it.'),
@@ -22,7 +22,6 @@ const path = z
   )
   .describe('Its path in the folder, such as prompts/refund-reply.md.')
 
-/** POST /api/folder/push */
 export const pushRequest = z.strictObject({
   files: z
     .array(
@@ -83,7 +82,6 @@ export const pushOutcome = z.object({
 })
 export type PushOutcome = z.infer<typeof pushOutcome>
 
-/** POST /api/folder/evaluations */
 export const evaluateFolderRequest = z.strictObject({
   suite: z
     .string()
@@ -98,7 +96,6 @@ export const evaluateFolderRequest = z.strictObject({
   ),
 })
 
-/** Its reply, and GET /api/folder/evaluations/{id}. */
 export const folderEvaluation = z.object({
   id,
   ...evaluation.pick({ status: true, stopReason: true, suiteName: true, recordName: true, costUsd: true })
@@ -115,3 +112,48 @@ export const folderEvaluation = z.object({
     .describe('In the order of the suite.'),
 })
 export type FolderEvaluation = z.infer<typeof folderEvaluation>
+
+/** Cookies count for nothing here, so that no site can borrow a session. */
+export const foldersApi = defineApi('folders', {
+  'GET /api/folder': {
+    who: 'folder token',
+    summary: 'What a folder token’s creator owns, as a zip',
+    description: '`Authorization: Bearer` with a folder token. The same files as `GET /api/export` has.',
+    query: folderQuery,
+    sends: { 200: z.string().describe('A zip.') },
+    errors: [401, 403, 429],
+    crossSiteCheck: false,
+    noStore: true,
+  },
+  'POST /api/folder/push': {
+    who: 'folder token',
+    summary: 'Make new versions of files of a folder',
+    description:
+      'All of them or none: where a file’s `base` is not what is here, nothing is written, and the reply names the ' +
+      'conflicts. Records that are not here yet become the token’s creator’s, private. Nothing is deleted.',
+    body: pushRequest,
+    reply: pushOutcome,
+    errors: [401, 403, 429, 413],
+    crossSiteCheck: false,
+    notReplayed: true,
+    writes: 'file',
+    bodyBytes: 16 * 1024 * 1024,
+  },
+  'POST /api/folder/evaluations': {
+    who: 'folder token',
+    summary: 'Run a test suite on the version of a label',
+    body: evaluateFolderRequest,
+    reply: folderEvaluation,
+    errors: [401, 403, 429, 404, 409],
+    crossSiteCheck: false,
+    notReplayed: true,
+  },
+  'GET /api/folder/evaluations/{id}': {
+    who: 'folder token',
+    summary: 'An evaluation of a folder token’s creator',
+    params: idParams,
+    reply: folderEvaluation,
+    errors: [401, 403, 429, 404],
+    crossSiteCheck: false,
+  },
+})

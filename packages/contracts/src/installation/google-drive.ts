@@ -1,4 +1,6 @@
 import * as z from 'zod'
+import { errorReply, noContent } from '../common.ts'
+import { defineApi } from '../endpoint.ts'
 
 export const DRIVE_SEARCH_MAX = 200
 
@@ -11,24 +13,21 @@ const ownPath = z
   .max(2000)
   .regex(/^\/(?![/\\])[^\\\p{Cc}]*$/u, 'Must be a path of this site')
 
-/** GET /api/auth/google */
-export const connectDriveQuery = z.strictObject({
+const connectDriveQuery = z.strictObject({
   returnTo: ownPath.default('/variables').describe('Path of this site to return to.'),
   popup: z
     .enum(['0', '1'])
     .default('0')
-    .transform((flag) => flag === '1')
     .describe('1: opened in a window that reports to its opener and closes.'),
 })
 
-/** GET /api/auth/google/callback; Google adds fields of its own. */
-export const connectDriveCallbackQuery = z.object({
+/** Google adds fields of its own. */
+const connectDriveCallbackQuery = z.object({
   state: z.string().max(500).optional().describe('State sent to Google; valid once.'),
   code: z.string().max(4000).optional().describe('Code to exchange for tokens.'),
   error: z.string().max(500).optional().describe('Google’s error when there is no code.'),
 })
 
-/** GET /api/auth/google/status */
 export const driveStatus = z.object({
   authenticated: z.boolean().describe('The caller has connected Google Drive.'),
   configured: z.boolean().describe('An admin has set GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET.'),
@@ -39,7 +38,6 @@ export const driveStatus = z.object({
 })
 export type DriveStatus = z.infer<typeof driveStatus>
 
-/** GET /api/google-drive/files */
 export const driveFilesQuery = z.strictObject({
   search: z.string().trim().max(DRIVE_SEARCH_MAX).default('').describe('Words to find in the name.'),
   pageToken: z.string().min(1).max(4000).optional().describe('`nextPageToken` of the previous page.'),
@@ -70,3 +68,53 @@ const driveProblem = z.object({
     .describe('not_configured: an admin must set it up; not_connected: the file’s owner must connect it.'),
 })
 export type DriveProblem = z.infer<typeof driveProblem>
+
+const html = z.string().describe('HTML.')
+
+export const driveConnectionApi = defineApi('google drive', {
+  'GET /api/auth/google': {
+    who: 'guest',
+    summary: 'Connect Google Drive to the signed-in account',
+    description:
+      'A navigation, from our own pages only. 401 for a guest, 409 where an admin has not set Google up; both are pages.',
+    query: connectDriveQuery,
+    sends: { 302: noContent, 401: html, 409: html },
+    crossSiteCheck: true,
+  },
+  'GET /api/auth/google/callback': {
+    who: 'guest',
+    summary: 'Where Google sends the person back to',
+    description:
+      'Goes on to where they came from, or in a popup tells its opener and closes. 400 when nothing was connected, 403 for a `state` that is not this session’s or was used; all are pages.',
+    query: connectDriveCallbackQuery,
+    sends: { 200: html, 302: noContent, 400: z.union([html, errorReply]), 401: html, 403: html },
+  },
+})
+
+export const googleDriveApi = defineApi('google drive', {
+  'GET /api/auth/google/status': {
+    who: 'guest',
+    summary: 'Whether the caller has connected Google Drive',
+    reply: driveStatus,
+  },
+  'DELETE /api/auth/google': {
+    who: 'user',
+    summary: 'Disconnect Google Drive',
+    description: 'Deletes the tokens and revokes them at Google, as far as it can be reached.',
+  },
+  'GET /api/google-drive/files': {
+    who: 'user',
+    summary: 'The text files of the caller’s Google Drive',
+    description: '409 where Google Drive is not set up or not connected; `details` says which.',
+    query: driveFilesQuery,
+    reply: driveFileList,
+    errors: [401, 409, 502],
+    reads: 'none',
+  },
+  'GET /api/google-drive/picker': {
+    who: 'guest',
+    summary: 'A page to pick a file',
+    description: 'Posts `{id, name, mimeType}` to the window of the same origin that opened it, and closes.',
+    sends: { 200: html },
+  },
+})

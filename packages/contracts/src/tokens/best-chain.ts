@@ -1,5 +1,6 @@
 import * as z from 'zod'
-import { id, idParam, timestamp } from '../common.ts'
+import { id, idParam, idParams, timestamp } from '../common.ts'
+import { defineApi } from '../endpoint.ts'
 import { listQuery } from '../lists.ts'
 
 /** Limits of the examples that tell a chain from others (D45). */
@@ -84,7 +85,7 @@ export const bestChainSelection = z.object({
 })
 export type BestChainSelection = z.infer<typeof bestChainSelection>
 
-/** In GET /api/best-selections: with its first scores. */
+/** In a list: with its first scores. */
 export const listedSelection = bestChainSelection.extend({
   scoresCount: z
     .int()
@@ -93,7 +94,6 @@ export const listedSelection = bestChainSelection.extend({
 })
 export type ListedSelection = z.infer<typeof listedSelection>
 
-/** GET /api/best-selections: of one's own tokens, newest first. */
 export const listSelectionsQuery = listQuery.extend({
   tokenId: idParam.optional().describe('Only selections of this token.'),
   before: idParam.optional().describe('Only selections with a smaller id.'),
@@ -106,7 +106,7 @@ export const listSelectionsQuery = listQuery.extend({
     .describe('Selections per page.'),
 })
 
-/** POST /api/best-selections/{id}/correction: 'should have been …'. */
+/** 'Should have been …'. */
 export const correctSelectionRequest = z.strictObject({
   chainId: id.describe('Chain that it should have been.'),
 })
@@ -138,3 +138,27 @@ export const bestChainChoice = z.union([
   }),
 ])
 export type BestChainChoice = z.infer<typeof bestChainChoice>
+
+export const selectionsApi = defineApi('tokens', {
+  'GET /api/best-selections': {
+    who: 'user',
+    summary: 'What Best Chain chose for requests with your tokens, newest first',
+    query: listSelectionsQuery,
+    list: listedSelection,
+    errors: [401],
+  },
+  'GET /api/best-selections/{id}': {
+    who: 'user',
+    summary: 'One choice of Best Chain with all its scores',
+    params: idParams,
+    reply: bestChainSelection,
+  },
+  'POST /api/best-selections/{id}/correction': {
+    who: 'user',
+    summary: 'Say which chain a choice should have been',
+    description: 'The request becomes an example of that chain, if you may edit it.',
+    params: idParams,
+    body: correctSelectionRequest,
+    reply: correctedSelection,
+  },
+})

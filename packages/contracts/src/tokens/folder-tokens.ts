@@ -11,7 +11,6 @@ const mayEvaluate = z
   .boolean()
   .describe('Evaluate: it starts evaluations as its creator, whose money they cost. Default: false.')
 
-/** GET /api/folder-tokens: one's own, newest first. */
 export const folderToken = z.object({
   ...tokenFields,
   tokenType: z.literal('folder').describe('Token that reads and writes what its creator owns as a folder.'),
@@ -20,7 +19,6 @@ export const folderToken = z.object({
 })
 export type FolderToken = z.infer<typeof folderToken>
 
-/** POST /api/folder-tokens */
 export const createFolderTokenRequest = z.strictObject({
   name: tokenName,
   mayWrite: mayWrite.default(false),
@@ -29,7 +27,7 @@ export const createFolderTokenRequest = z.strictObject({
 })
 export type CreateFolderTokenRequest = z.input<typeof createFolderTokenRequest>
 
-/** PATCH /api/folder-tokens/{id}; an absent field stays as it is, and the value always does. */
+/** An absent field stays as it is, and the value always does. */
 export const updateFolderTokenRequest = z.strictObject({
   name: tokenName.optional(),
   mayWrite: mayWrite.optional(),
@@ -38,6 +36,5 @@ export const updateFolderTokenRequest = z.strictObject({
 })
 export type UpdateFolderTokenRequest = z.input<typeof updateFolderTokenRequest>
 
-/** POST /api/folder-tokens, and POST /api/tokens/{id}/rotate of such a token. */
 export const createdFolderToken = folderToken.extend(newTokenValue)
 export type CreatedFolderToken = z.infer<typeof createdFolderToken>

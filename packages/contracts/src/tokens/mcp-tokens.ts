@@ -46,7 +46,7 @@ const chainIds = z
   })
   .describe('Ids of chains that the caller can see.')
 
-/** GET /api/mcp-tokens: one's own, newest first. With one, an MCP client connects to POST /mcp. */
+/** With one, an MCP client connects to POST /mcp. */
 export const mcpToken = z.object({
   ...tokenFields,
   tokenType: z.literal('mcp').describe('Token for agents, at POST /mcp.'),
@@ -78,7 +78,6 @@ const isChainsOrAll = ({ chainIds: ids = [], allChains: all }: Reach) => all !==
 const reachesSome = ({ promptIds: one = [], chainIds: other = [], ...all }: Reach) =>
   all.allPrompts === true || all.allChains === true || one.length + other.length > 0
 
-/** POST /api/mcp-tokens */
 export const createMcpTokenRequest = z
   .strictObject({
     name: tokenName,
@@ -94,7 +93,7 @@ export const createMcpTokenRequest = z
   .refine(reachesSome, { error: MCP_TOKEN_TEXTS.chooseSome, path: ['promptIds'] })
 export type CreateMcpTokenRequest = z.input<typeof createMcpTokenRequest>
 
-/** PATCH /api/mcp-tokens/{id}; an absent field stays as it is, and the value always does. */
+/** An absent field stays as it is, and the value always does. */
 export const updateMcpTokenRequest = z
   .strictObject({
     name: tokenName.optional(),
@@ -109,7 +108,6 @@ export const updateMcpTokenRequest = z
   .refine(isChainsOrAll, { error: MCP_TOKEN_TEXTS.chainsOrAll, path: ['chainIds'] })
 export type UpdateMcpTokenRequest = z.input<typeof updateMcpTokenRequest>
 
-/** POST /api/mcp-tokens, and POST /api/tokens/{id}/rotate of such a token. */
 export const createdMcpToken = mcpToken.extend(newTokenValue)
 export type CreatedMcpToken = z.infer<typeof createdMcpToken>
 
@@ -129,7 +127,7 @@ const seen = (what: string) =>
     })
     .describe(`Its ${what}.`)
 
-/** GET /api/mcp-tokens/{id}/sees: what a client that connects with the token lists now. */
+/** What a client that connects with the token lists now. */
 export const mcpTokenSees = z.object({
   prompts: seen('prompts'),
   chains: seen('tools that run a chain'),

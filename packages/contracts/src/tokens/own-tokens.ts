@@ -7,7 +7,7 @@ const { name, token, createdAt, lastUsed, expiresAt, canReveal, lastError } = to
 
 const reached = z.int().nullable()
 
-/** GET /api/own-tokens: the caller's tokens of every kind, newest first; the list of each kind has the rest of a token. */
+/** One of the caller's tokens of every kind; the list of its kind has the rest of it. */
 export const ownToken = z.object({
   id,
   tokenType: z.enum(TOKEN_TYPES).describe('Kind of the token.'),

@@ -26,7 +26,7 @@ const promptIds = z
   })
   .describe('Ids of prompts that the caller can see.')
 
-/** GET /api/read-tokens: one's own, newest first (D50). */
+/** D50. */
 export const readToken = z.object({
   ...tokenFields,
   tokenType: z.literal('read').describe('Token that fetches prompts.'),
@@ -37,7 +37,6 @@ export const readToken = z.object({
 })
 export type ReadToken = z.infer<typeof readToken>
 
-/** POST /api/read-tokens */
 export const createReadTokenRequest = z.strictObject({
   name: tokenName,
   promptIds,
@@ -46,7 +45,7 @@ export const createReadTokenRequest = z.strictObject({
 })
 export type CreateReadTokenRequest = z.input<typeof createReadTokenRequest>
 
-/** PATCH /api/read-tokens/{id}; an absent field stays as it is, and the value always does. */
+/** An absent field stays as it is, and the value always does. */
 export const updateReadTokenRequest = z.strictObject({
   name: tokenName.optional(),
   promptIds: promptIds.optional(),
@@ -55,6 +54,5 @@ export const updateReadTokenRequest = z.strictObject({
 })
 export type UpdateReadTokenRequest = z.input<typeof updateReadTokenRequest>
 
-/** POST /api/read-tokens, and POST /api/tokens/{id}/rotate of such a token. */
 export const createdReadToken = readToken.extend(newTokenValue)
 export type CreatedReadToken = z.infer<typeof createdReadToken>

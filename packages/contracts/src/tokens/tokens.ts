@@ -164,7 +164,6 @@ export const tokenFields = {
   canDelete: z.boolean().describe('The caller may revoke it.'),
 }
 
-/** GET /api/tokens?chainId=: everyone's, newest first, for editors of the chain. */
 export const chainToken = z.object({
   ...tokenFields,
   ...switches,
@@ -183,7 +182,6 @@ const threshold = z
     'Below this confidence the answer is a question that names up to three chains, and nothing runs; null: never.',
   )
 
-/** GET /api/best-tokens: one's own, newest first. */
 export const bestToken = z.object({
   ...tokenFields,
   ...switches,
@@ -215,7 +213,7 @@ export const listTokensQuery = listQuery.extend({
   chainId: idParam.describe('Id of the chain whose tokens are listed.'),
 })
 
-/** POST /api/tokens, for editors of the chain. */
+/** For editors of the chain. */
 export const createTokenRequest = z.strictObject({
   name: tokenName,
   chainId: id,
@@ -224,7 +222,7 @@ export const createTokenRequest = z.strictObject({
 })
 export type CreateTokenRequest = z.input<typeof createTokenRequest>
 
-/** PATCH /api/tokens/{id}; an absent field stays as it is. */
+/** An absent field stays as it is. */
 export const updateTokenRequest = z.strictObject({
   name: tokenName.optional(),
   chainLabel: chainLabel.optional(),
@@ -239,7 +237,6 @@ const includedChainIds = z
     'Ids of chains that the caller can see; empty: all of their own and the accepted chains of others, including future ones.',
   )
 
-/** POST /api/best-tokens */
 export const createBestTokenRequest = z.strictObject({
   name: tokenName,
   includedChainIds: includedChainIds.default([]),
@@ -248,7 +245,7 @@ export const createBestTokenRequest = z.strictObject({
 })
 export type CreateBestTokenRequest = z.input<typeof createBestTokenRequest>
 
-/** PATCH /api/api-tokens/{id}; an absent field stays as it is, and the value always does. */
+/** An absent field stays as it is, and the value always does. */
 export const updateBestTokenRequest = z.strictObject({
   name: tokenName.optional(),
   includedChainIds: includedChainIds
@@ -271,18 +268,15 @@ export const newTokenValue = {
     .describe('Value of the token; besides GET /api/tokens/{id}/value only this reply contains it.'),
 }
 
-/** POST /api/tokens, and POST /api/tokens/{id}/rotate of such a token. */
 export const createdChainToken = chainToken.extend(newTokenValue)
 export type CreatedChainToken = z.infer<typeof createdChainToken>
 
-/** POST /api/best-tokens, and POST /api/tokens/{id}/rotate of such a token. */
 export const createdBestToken = bestToken.extend(newTokenValue)
 export type CreatedBestToken = z.infer<typeof createdBestToken>
 
-/** GET /api/tokens/{id}/value, of each kind: in the creator's browser session only. */
+/** In the creator's browser session only. */
 export const tokenValue = z.object({ token: z.string().describe('Value of the token.') })
 
-/** POST /api/tokens/{id}/rotate, of each kind. */
 export const rotateTokenRequest = z
   .strictObject({
     overlapMinutes: z

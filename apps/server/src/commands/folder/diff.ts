@@ -1,3 +1,4 @@
+import { addressOf } from '@catenary/contracts'
 import { canonicalOf, type Texts, unpack } from './folder-texts.ts'
 import { readLocal } from './local-folder.ts'
 import { createServerClient } from './server-client.ts'
@@ -18,7 +19,7 @@ export async function diffFolder({ folder, label, check = false, ...server }: Di
   const client = createServerClient(server)
   const { texts, strange } = await readLocal(folder)
   const ours: Texts = new Map([...texts].map(([path, text]) => [path, canonicalOf(path, text)]))
-  const theirs = await unpack(await client.readFile(`/api/folder?label=${encodeURIComponent(label)}`))
+  const theirs = await unpack(await client.readFile(addressOf('GET /api/folder', { query: { label } })))
   const changed = [...ours].filter(([path, text]) => theirs.has(path) && theirs.get(path) !== text)
   const added = [...ours.keys()].filter((path) => !theirs.has(path))
   const missing = [...theirs.keys()].filter((path) => !ours.has(path))

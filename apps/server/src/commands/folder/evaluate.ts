@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { setTimeout as wait } from 'node:timers/promises'
-import { type FolderEvaluation, folderEvaluation } from '@catenary/contracts'
+import { addressOf, type FolderEvaluation, folderEvaluation } from '@catenary/contracts'
 import { StartError } from '../../errors.ts'
 import { toJUnit } from './junit.ts'
 import { createServerClient } from './server-client.ts'
@@ -29,7 +29,7 @@ export async function evaluate(options: Evaluate): Promise<Ended> {
   const ceilingUsd = readNumber('--ceiling', ceiling)
   const until = performance.now() + readNumber('--timeout', timeout) * 1_000
   const body = { suite, label, ceilingUsd, model: model ?? null, judgeModel: judge ?? null }
-  let found = await client.send('/api/folder/evaluations', body, folderEvaluation)
+  let found = await client.send(addressOf('POST /api/folder/evaluations', {}), body, folderEvaluation)
   for (let pause = FIRST_PAUSE_MS; found.status === 'running'; pause = Math.min(2 * pause, PAUSE_MS)) {
     if (performance.now() > until) {
       throw new StartError(
@@ -37,7 +37,10 @@ export async function evaluate(options: Evaluate): Promise<Ended> {
       )
     }
     await wait(pause)
-    found = await client.read(`/api/folder/evaluations/${found.id}`, folderEvaluation)
+    found = await client.read(
+      addressOf('GET /api/folder/evaluations/{id}', { params: { id: found.id } }),
+      folderEvaluation,
+    )
   }
   if (junit !== undefined) await writeFile(junit, toJUnit(found, { label }))
   return { isWell: found.passed, text: describe(found, label) }

@@ -1,4 +1,5 @@
 import { mkdir } from 'node:fs/promises'
+import { addressOf } from '@catenary/contracts'
 import { canonicalOf, digestOf, type Texts, unpack } from './folder-texts.ts'
 import { readLocal, readLock, writeLocal, writeLock } from './local-folder.ts'
 import { hasMarks, withMarks } from './merge-marks.ts'
@@ -16,7 +17,7 @@ interface Pull extends ServerOptions {
 /** Writes what the label says, but over nothing that was changed in the folder and at the server: both stand there if asked for. */
 export async function pull({ folder, label, merge = false, ...server }: Pull): Promise<Ended> {
   const client = createServerClient(server)
-  const theirs = await unpack(await client.readFile(`/api/folder?label=${encodeURIComponent(label)}`))
+  const theirs = await unpack(await client.readFile(addressOf('GET /api/folder', { query: { label } })))
   await mkdir(folder, { recursive: true })
   const { texts: ours } = await readLocal(folder)
   const lock = await readLock(folder)

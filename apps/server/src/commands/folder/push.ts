@@ -1,4 +1,10 @@
-import { IMPORT_ITEMS_MAX, IMPORT_TEXT_MAX, type PushOutcome, pushOutcome } from '@catenary/contracts'
+import {
+  addressOf,
+  IMPORT_ITEMS_MAX,
+  IMPORT_TEXT_MAX,
+  type PushOutcome,
+  pushOutcome,
+} from '@catenary/contracts'
 import { StartError } from '../../errors.ts'
 import { canonicalOf, digestOf, type Texts } from './folder-texts.ts'
 import { readLocal, readLock, writeLock } from './local-folder.ts'
@@ -6,6 +12,8 @@ import { hasMarks } from './merge-marks.ts'
 import { createServerClient, type ServerClient } from './server-client.ts'
 import type { Ended, ServerOptions } from './server-options.ts'
 import { differenceOf, listed, printable } from './show.ts'
+
+const PUSH = addressOf('POST /api/folder/push', {})
 
 interface Push extends ServerOptions {
   folder: string
@@ -63,11 +71,7 @@ export async function push({
   if (dryRun || tried.some(hasConflict)) return describe(tried, { ours, missing, dryRun })
   const done: PushOutcome[] = []
   for (const batch of batches) {
-    const outcome = await client.send(
-      '/api/folder/push',
-      { files: batch, dryRun: false, ...options },
-      pushOutcome,
-    )
+    const outcome = await client.send(PUSH, { files: batch, dryRun: false, ...options }, pushOutcome)
     done.push(outcome)
     if (!outcome.written) break
     for (const { name, text } of batch) lock.set(name, digestOf(text))
@@ -89,8 +93,7 @@ async function sendAll(
   options: object,
 ): Promise<PushOutcome[]> {
   const outcomes: PushOutcome[] = []
-  for (const files of batches)
-    outcomes.push(await client.send('/api/folder/push', { files, ...options }, pushOutcome))
+  for (const files of batches) outcomes.push(await client.send(PUSH, { files, ...options }, pushOutcome))
   return outcomes
 }
 

@@ -1,23 +1,15 @@
-import {
-  connectDriveCallbackQuery,
-  connectDriveQuery,
-  DRIVE_CONNECTED_MESSAGE,
-  errorReply,
-  noContent,
-} from '@catenary/contracts'
+import { DRIVE_CONNECTED_MESSAGE, driveConnectionApi } from '@catenary/contracts'
 import type { FastifyReply } from 'fastify'
-import * as z from 'zod'
 import { AppError } from '../../errors.ts'
+import { handlers } from '../../platform/http/endpoints.ts'
 import type { SendOwnPage } from '../../platform/http/own-page.ts'
 import type { Routes } from '../../platform/http/routes.ts'
-import { optionalUser, toHeaders } from '../../platform/http/session.ts'
+import { optionalUser } from '../../platform/http/session.ts'
 import type { EndedAttempt } from './drive-connection.service.ts'
 import { connectHref, type Notice, renderNotice } from './drive-notice.ts'
 import type { GoogleDriveRoutesDeps } from './google-drive.routes.ts'
 import { notifyOpener } from './notify-opener.ts'
 
-const tags = ['google drive']
-const html = z.string().describe('HTML.')
 const BACK = { label: 'Back to Catenary', href: '/variables' }
 const LOG_IN = {
   title: 'Please log in',
@@ -28,65 +20,34 @@ const LOG_IN = {
 const OPENER_STAYS = { 'cross-origin-opener-policy': 'unsafe-none', 'cache-control': 'no-store' }
 
 /** The way to Google and back, which people walk in the browser: failures are pages. */
-export function driveConnectionRoutes({ googleDrive, sendPage }: GoogleDriveRoutesDeps): Routes {
-  return (app) => {
-    app.get(
-      '/api/auth/google',
-      {
-        config: { crossSiteCheck: true },
-        schema: {
-          tags,
-          summary: 'Connect Google Drive to the signed-in account',
-          description:
-            'A navigation, from our own pages only. 401 for a guest, 409 where an admin has not set Google up; both are pages.',
-          querystring: connectDriveQuery,
-          response: { 302: noContent, 401: html, 409: html },
-        },
-      },
-      async (request, reply) => {
-        const user = await optionalUser(request)
-        if (user === null) return sendNotice({ sendPage, reply, status: 401, ...LOG_IN })
-        try {
-          const headers = toHeaders(request)
-          const url = await googleDrive.startConnecting({ ...request.query, user, headers })
-          return reply.headers(OPENER_STAYS).redirect(url)
-        } catch (error) {
-          if (!(error instanceof AppError && error.code === 'conflict')) throw error
-          const title = 'Google Drive can’t be connected'
-          return sendNotice({ sendPage, reply, status: 409, title, text: error.message, actions: [BACK] })
-        }
-      },
-    )
-
-    app.get(
-      '/api/auth/google/callback',
-      {
-        schema: {
-          tags,
-          summary: 'Where Google sends the person back to',
-          description:
-            'Goes on to where they came from, or in a popup tells its opener and closes. 400 when nothing was connected, 403 for a `state` that is not this session’s or was used; all are pages.',
-          querystring: connectDriveCallbackQuery,
-          response: { 200: html, 302: noContent, 400: z.union([html, errorReply]), 401: html, 403: html },
-        },
-      },
-      async (request, reply) => {
-        const user = await optionalUser(request)
-        if (user === null) return sendNotice({ sendPage, reply, status: 401, ...LOG_IN })
-        try {
-          const headers = toHeaders(request)
-          const ended = await googleDrive.finishConnecting({ ...request.query, user, headers })
-          return sendEnd({ sendPage, reply, ...ended })
-        } catch (error) {
-          if (!(error instanceof AppError)) throw error
-          const status = error.code === 'forbidden' ? 403 : 400
-          const title = 'Google Drive was not connected'
-          return sendNotice({ sendPage, reply, status, title, text: error.message, actions: [BACK] })
-        }
-      },
-    )
-  }
-}
+export const driveConnectionRoutes = ({ googleDrive, sendPage }: GoogleDriveRoutesDeps): Routes =>
+  handlers(driveConnectionApi, {
+    'GET /api/auth/google': async (_, { query, client: { headers }, request, reply }) => {
+      const user = await optionalUser(request)
+      if (user === null) return sendNotice({ sendPage, reply, status: 401, ...LOG_IN })
+      try {
+        const url = await googleDrive.startConnecting({ ...query, popup: query.popup === '1', user, headers })
+        return reply.headers(OPENER_STAYS).redirect(url)
+      } catch (error) {
+        if (!(error instanceof AppError && error.code === 'conflict')) throw error
+        const title = 'Google Drive can’t be connected'
+        return sendNotice({ sendPage, reply, status: 409, title, text: error.message, actions: [BACK] })
+      }
+    },
+    'GET /api/auth/google/callback': async (_, { query, client: { headers }, request, reply }) => {
+      const user = await optionalUser(request)
+      if (user === null) return sendNotice({ sendPage, reply, status: 401, ...LOG_IN })
+      try {
+        const ended = await googleDrive.finishConnecting({ ...query, user, headers })
+        return sendEnd({ sendPage, reply, ...ended })
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error
+        const status = error.code === 'forbidden' ? 403 : 400
+        const title = 'Google Drive was not connected'
+        return sendNotice({ sendPage, reply, status, title, text: error.message, actions: [BACK] })
+      }
+    },
+  })
 
 interface PageReply {
   sendPage: SendOwnPage

@@ -1,4 +1,4 @@
-import type { User } from '@catenary/contracts'
+import { addressOf, type User } from '@catenary/contracts'
 import { AppError } from '../../errors.ts'
 import type { Log } from '../../platform/log/log.ts'
 import type { DriveAccess } from './drive-access.service.ts'
@@ -12,8 +12,6 @@ import {
   type WantedAttempt,
 } from './drive-attempts.service.ts'
 import { DRIVE_SCOPE, type GoogleOAuth, type GrantedTokens } from './google-oauth.ts'
-
-const CALLBACK_PATH = '/api/auth/google/callback'
 
 export interface DriveConnectionDeps extends DriveAttemptsDeps {
   log: Log
@@ -32,7 +30,7 @@ export interface EndedAttempt extends Pick<Attempt, 'returnTo' | 'popup'> {
 /** Links Google Drive to the signed-in account; it is not a way to sign in. */
 export function createDriveConnection(deps: DriveConnectionDeps) {
   const { log, oauth, drive, access, publicUrl } = deps
-  const redirectUri = new URL(CALLBACK_PATH, publicUrl).href
+  const redirectUri = new URL(addressOf('GET /api/auth/google/callback', {}), publicUrl).href
 
   /** Why these tokens are of no use, or undefined when they are stored. */
   async function accept({ userId, granted }: { userId: number; granted: GrantedTokens }) {

@@ -1,3 +1,4 @@
+import { addressOf } from '@catenary/contracts'
 import { escapeHtml } from '../../platform/http/html.ts'
 import type { OwnPage } from '../../platform/http/own-page.ts'
 import { NOTICE_STYLE } from './drive-page-style.ts'
@@ -29,5 +30,5 @@ ${links.length === 0 ? '' : `<div class="actions">${links.join('')}</div>`}
 
 /** Where the person is asked by Google; afterwards they come back to the path. */
 export function connectHref({ returnTo, popup = false }: { returnTo: string; popup?: boolean }): string {
-  return `/api/auth/google?${new URLSearchParams({ returnTo, ...(popup ? { popup: '1' } : {}) })}`
+  return addressOf('GET /api/auth/google', { query: { returnTo, popup: popup ? '1' : undefined } })
 }

@@ -1,3 +1,8 @@
+import { addressOf } from '@catenary/contracts'
+
+/** Where the files are listed, as the script says it. */
+declare const FILES_PATH: string
+
 interface DriveFile {
   id: string
   name: string
@@ -106,7 +111,7 @@ function runPicker(): void {
 async function askForFiles({ search, pageToken }: Wanted, signal: AbortSignal) {
   const query = new URLSearchParams({ search })
   if (pageToken !== undefined) query.set('pageToken', pageToken)
-  const reply = await fetch(`/api/google-drive/files?${query}`, { signal }).catch(() => {
+  const reply = await fetch(`${FILES_PATH}?${query}`, { signal }).catch(() => {
     throw new Error('The server could not be reached.')
   })
   if (reply.ok) return (await reply.json()) as PageOfFiles
@@ -175,5 +180,5 @@ function moveFocus(event: KeyboardEvent, [input, ...rows]: [HTMLInputElement, ..
 
 const PARTS = [askForFiles, toRow, pick, moveFocus]
 
-/** Runs in the browser: its functions may use nothing but each other. */
-export const PICKER_SCRIPT = `(() => {\n${PARTS.join('\n')}\n(${runPicker})()\n})()`
+/** Runs in the browser: its functions may use nothing but each other and the address. */
+export const PICKER_SCRIPT = `(() => {\nconst FILES_PATH = ${JSON.stringify(addressOf('GET /api/google-drive/files', {}))}\n${PARTS.join('\n')}\n(${runPicker})()\n})()`

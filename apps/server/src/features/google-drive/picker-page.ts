@@ -1,11 +1,10 @@
-import { DRIVE_SEARCH_MAX, type DriveStatus } from '@catenary/contracts'
+import { addressOf, DRIVE_SEARCH_MAX, type DriveStatus } from '@catenary/contracts'
 import { escapeHtml } from '../../platform/http/html.ts'
 import type { OwnPage } from '../../platform/http/own-page.ts'
 import { connectHref, renderNotice } from './drive-notice.ts'
 import { PICKER_STYLE } from './drive-page-style.ts'
 import { PICKER_SCRIPT } from './picker-client.ts'
 
-export const PICKER_PATH = '/api/google-drive/picker'
 const TITLE = 'Choose a file from Google Drive'
 const SKELETON_ROWS = 8
 
@@ -36,7 +35,9 @@ export function renderPicker({ isSignedIn, status }: { isSignedIn: boolean; stat
     return renderNotice({
       title: 'Connect Google Drive',
       text: 'Google asks whether Catenary may read your files. It can’t change any, and you can disconnect it at any time.',
-      actions: [{ label: 'Connect', href: connectHref({ returnTo: PICKER_PATH }) }],
+      actions: [
+        { label: 'Connect', href: connectHref({ returnTo: addressOf('GET /api/google-drive/picker', {}) }) },
+      ],
     })
   }
   return {

@@ -1,3 +1,4 @@
+import { addressOf } from '@catenary/contracts'
 import * as z from 'zod'
 import { AppError } from '../../errors.ts'
 import { SecretBoxError } from '../../platform/secrets/secret-box.ts'
@@ -17,6 +18,11 @@ export interface LinkSubject {
   isOwn: boolean
 }
 
+const PAGES = {
+  confirm: 'GET /api/mail/confirm/{token}',
+  unsubscribe: 'GET /api/mail/unsubscribe/{token}',
+} as const
+
 /** Where a person says yes to mails, or no. */
 export function answerUrl(
   { publicUrl, secrets }: MailsDeps,
@@ -24,7 +30,7 @@ export function answerUrl(
   answer: Answer,
 ): string {
   const token = secrets.seal({ text: JSON.stringify(answer), context: ANSWER_CONTEXT })
-  return `${publicUrl}/api/mail/${kind}/${token}`
+  return `${publicUrl}${addressOf(PAGES[kind], { params: { token } })}`
 }
 
 /** Throws `not_found` for a link that was not made here. */

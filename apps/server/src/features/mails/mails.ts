@@ -44,6 +44,6 @@ export function createMails(platform: Platform) {
       listRecipients: (executor: Executor, wanted: Addressed) => listRecipients(deps, executor, wanted),
       listByOccurrences: listOccurrenceMails,
     },
-    routes: [mailsRoutes(deps), mailPagesRoutes(deps, sendPage)],
+    routes: [...mailsRoutes(deps), mailPagesRoutes(deps, sendPage)],
   }
 }

@@ -7,13 +7,12 @@ import { createFetches } from './fetches.service.ts'
 import { folderTokensRoutes } from './folder-tokens.routes.ts'
 import { mcpTokensRoutes } from './mcp-tokens.routes.ts'
 import { findOwnReach } from './operations/find-reach.ts'
-import { ownTokensRoutes } from './own-tokens.routes.ts'
 import { readTokensRoutes } from './read-tokens.routes.ts'
 import { selectionsRoutes } from './selections.routes.ts'
 import { createSelectionsService } from './selections.service.ts'
 import { createTokenGrants } from './token-grants.service.ts'
 import { createTokenUses } from './token-uses.service.ts'
-import { tokensRoutes } from './tokens.routes.ts'
+import { bestTokensRoutes, tokensRoutes } from './tokens.routes.ts'
 import type { TokensDeps } from './tokens-deps.ts'
 
 export type { Fetches } from './fetches.service.ts'
@@ -48,10 +47,10 @@ export function createTokens(platform: Platform, { budgets, chains, quotas }: Fe
     },
     routes: [
       tokensRoutes(deps),
+      bestTokensRoutes(deps),
       readTokensRoutes(deps),
       folderTokensRoutes(deps),
       mcpTokensRoutes(deps),
-      ownTokensRoutes(deps),
       fetchesRoutes({ fetches }),
       selectionsRoutes({ selections }),
     ],

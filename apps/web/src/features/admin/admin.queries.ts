@@ -79,7 +79,7 @@ export function useSetRetention() {
 /** Sends a test mail to the admin. */
 export function useTestMail() {
   return useMutation({
-    mutationFn: () => write({ method: 'POST', path: '/api/admin/mail/test', schema: mailTest }),
+    mutationFn: () => api('POST /api/admin/mail/test', { reply: mailTest }),
     meta: { failure: false },
   })
 }

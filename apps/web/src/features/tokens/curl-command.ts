@@ -1,5 +1,5 @@
+import type { CreatedToken } from '@catenary/contracts'
 import { type ApiExample, apiExamples, mcpExamples } from '@catenary/domain'
-import type { CreatedToken } from './tokens.queries.ts'
 
 /** A Best Chain token takes any name. */
 export const ANY_MODEL = 'best-chain'

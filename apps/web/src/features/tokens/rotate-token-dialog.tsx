@@ -1,4 +1,4 @@
-import { TOKEN_TEXTS } from '@catenary/contracts'
+import { type CreatedToken, TOKEN_TEXTS } from '@catenary/contracts'
 import { useState } from 'react'
 import { FormDialog } from '../../components/forms/form-dialog.tsx'
 import { ChoiceSelect } from '../../components/ui/choice-select.tsx'
@@ -6,7 +6,7 @@ import { Field } from '../../components/ui/field.tsx'
 import { errorMessage } from '../../lib/errors.ts'
 import { toast } from '../../lib/toast.ts'
 import { type NamedToken, nameOf } from './token-texts.ts'
-import { type CreatedToken, useRotateToken } from './tokens.queries.ts'
+import { useRotateToken } from './tokens.queries.ts'
 
 /** For how many minutes the old value stays valid. */
 const OVERLAPS = [

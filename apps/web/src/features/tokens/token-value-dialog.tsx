@@ -1,4 +1,4 @@
-import { TOKEN_TEXTS } from '@catenary/contracts'
+import { type CreatedToken, TOKEN_TEXTS } from '@catenary/contracts'
 import { CheckIcon, CopyIcon, TerminalIcon, TriangleAlertIcon } from 'lucide-react'
 import { useState } from 'react'
 import { writeToClipboard } from '../../components/copy/copy-text.ts'
@@ -18,7 +18,6 @@ import { Textarea } from '../../components/ui/textarea.tsx'
 import { toast } from '../../lib/toast.ts'
 import { curlCommand } from './curl-command.ts'
 import { nameOf } from './token-texts.ts'
-import type { CreatedToken } from './tokens.queries.ts'
 
 export interface TokenValueDialogProps {
   created: CreatedToken

@@ -1,6 +1,8 @@
 import {
+  type Api,
   bestToken,
   type CreateBestTokenRequest,
+  type CreatedToken,
   type CreateFolderTokenRequest,
   type CreateMcpTokenRequest,
   type CreateReadTokenRequest,
@@ -11,6 +13,7 @@ import {
   createdFolderToken,
   createdMcpToken,
   createdReadToken,
+  createdToken,
   folderToken,
   mcpToken,
   type OwnToken,
@@ -33,24 +36,12 @@ import {
   useMutationState,
   useQueryClient,
 } from '@tanstack/react-query'
-import * as z from 'zod'
-import { apiPage } from '../../lib/api.ts'
-import { read, readAll, write } from '../../lib/api-client.ts'
+import { api, apiPage } from '../../lib/api.ts'
 import type { AnyToken } from './token-texts.ts'
 
 const ROOT = ['tokens'] as const
 /** Runs of a token that are fetched at a time. */
 const RUNS_PAGE = 20
-/** With the value that only this reply holds. */
-const createdToken = z.union([
-  createdChainToken,
-  createdBestToken,
-  createdReadToken,
-  createdMcpToken,
-  createdFolderToken,
-])
-export type CreatedToken = z.infer<typeof createdToken>
-
 /** What each kind of token is called by. */
 export interface TokenKey {
   id: number
@@ -76,7 +67,7 @@ export type TokenChange = { id: number } & (
 export function chainTokensQuery(chainId: number) {
   return queryOptions({
     queryKey: [...ROOT, 'chain', chainId],
-    queryFn: ({ signal }) => readAll({ path: `/api/tokens?chainId=${chainId}`, schema: chainToken, signal }),
+    queryFn: ({ signal }) => api('GET /api/tokens', { query: { chainId }, list: chainToken, signal }),
     // They are used without an action of this page.
     staleTime: 0,
   })
@@ -85,42 +76,51 @@ export function chainTokensQuery(chainId: number) {
 /** One's own Best Chain tokens, newest first. */
 export const bestTokensQuery = queryOptions({
   queryKey: [...ROOT, 'best'],
-  queryFn: ({ signal }) => readAll({ path: '/api/best-tokens', schema: bestToken, signal }),
+  queryFn: ({ signal }) => api('GET /api/best-tokens', { list: bestToken, signal }),
   staleTime: 0,
 })
 
 /** One's own tokens of every kind, newest first: what a list of them shows. */
 export const ownTokensQuery = queryOptions({
   queryKey: [...ROOT, 'own'],
-  queryFn: ({ signal }) => readAll({ path: '/api/own-tokens', schema: ownToken, signal }),
+  queryFn: ({ signal }) => api('GET /api/own-tokens', { list: ownToken, signal }),
   staleTime: 0,
 })
 
 /** One's own read tokens, newest first, with what each reaches. */
 export const readTokensQuery = queryOptions({
   queryKey: [...ROOT, 'read'],
-  queryFn: ({ signal }) => readAll({ path: '/api/read-tokens', schema: readToken, signal }),
+  queryFn: ({ signal }) => api('GET /api/read-tokens', { list: readToken, signal }),
   staleTime: 0,
 })
 
-const TOKENS_OF = {
-  chain: chainToken,
-  best: bestToken,
-  read: readToken,
-  mcp: mcpToken,
-  folder: folderToken,
-} as const
-
 /** All of one of one's own tokens: its kind's list has it. */
 export function wholeTokenQuery({ id, tokenType, chainId }: Pick<OwnToken, 'id' | 'tokenType' | 'chainId'>) {
-  const ofChain = tokenType === 'chain' ? `?chainId=${chainId}` : ''
-  const path = `${PATHS[tokenType].all}${ofChain}`
   return queryOptions({
     queryKey: tokenType === 'chain' ? [...ROOT, tokenType, chainId] : [...ROOT, tokenType],
-    queryFn: ({ signal }): Promise<AnyToken[]> => readAll({ path, schema: TOKENS_OF[tokenType], signal }),
+    queryFn: ({ signal }) => listTokens({ tokenType, chainId, signal }),
     select: (tokens) => tokens.find((token) => token.id === id) ?? null,
     staleTime: 0,
   })
+}
+
+interface Listed extends Pick<OwnToken, 'tokenType' | 'chainId'> {
+  signal: AbortSignal
+}
+
+function listTokens({ tokenType, chainId, signal }: Listed): Promise<AnyToken[]> {
+  switch (tokenType) {
+    case 'chain':
+      return api('GET /api/tokens', { query: { chainId: Number(chainId) }, list: chainToken, signal })
+    case 'best':
+      return api('GET /api/best-tokens', { list: bestToken, signal })
+    case 'read':
+      return api('GET /api/read-tokens', { list: readToken, signal })
+    case 'mcp':
+      return api('GET /api/mcp-tokens', { list: mcpToken, signal })
+    case 'folder':
+      return api('GET /api/folder-tokens', { list: folderToken, signal })
+  }
 }
 
 /** The runs through a token, newest first, a page at a time. */
@@ -144,50 +144,72 @@ export function tokenRunsQuery(tokenId: number) {
 
 /** A token's value, for its creator. */
 export async function readTokenValue({ id }: TokenKey): Promise<string> {
-  return (await read({ path: `/api/tokens/${id}/value`, schema: tokenValue })).token
+  return (await api('GET /api/tokens/{id}/value', { params: { id }, reply: tokenValue })).token
 }
 
 /** Creates a token. The caller tells the person about a failure. */
 export function useCreateToken() {
-  return useTokenWrite('create', ({ tokenType, body }: NewToken) =>
-    write({ method: 'POST', path: PATHS[tokenType].all, body, schema: createdToken }),
-  )
+  return useTokenWrite('create', createToken)
+}
+
+function createToken({ tokenType, body }: NewToken): Promise<CreatedToken> {
+  switch (tokenType) {
+    case 'chain':
+      return api('POST /api/tokens', { body, created: createdChainToken })
+    case 'best':
+      return api('POST /api/best-tokens', { body, created: createdBestToken })
+    case 'read':
+      return api('POST /api/read-tokens', { body, created: createdReadToken })
+    case 'mcp':
+      return api('POST /api/mcp-tokens', { body, created: createdMcpToken })
+    case 'folder':
+      return api('POST /api/folder-tokens', { body, created: createdFolderToken })
+  }
 }
 
 /** Saves a token, never its value. The caller tells the person about a failure. */
 export function useUpdateToken() {
-  return useTokenWrite('update', ({ body, ...key }: TokenChange) =>
-    write({ method: 'PATCH', path: pathOf(key), body }),
-  )
+  return useTokenWrite('update', updateToken)
+}
+
+function updateToken({ tokenType, body, id }: TokenChange): Promise<AnyToken> {
+  const params = { id }
+  switch (tokenType) {
+    case 'chain':
+      return api('PATCH /api/tokens/{id}', { params, body, reply: chainToken })
+    case 'best':
+      return api('PATCH /api/api-tokens/{id}', { params, body, reply: bestToken })
+    case 'read':
+      return api('PATCH /api/read-tokens/{id}', { params, body, reply: readToken })
+    case 'mcp':
+      return api('PATCH /api/mcp-tokens/{id}', { params, body, reply: mcpToken })
+    case 'folder':
+      return api('PATCH /api/folder-tokens/{id}', { params, body, reply: folderToken })
+  }
 }
 
 /** Ends a token at once. The caller tells the person about a failure. */
 export function useDeleteToken() {
-  return useTokenWrite('delete', (key: TokenKey) => write({ method: 'DELETE', path: pathOf(key) }))
+  return useTokenWrite('delete', ({ id, tokenType }: TokenKey) => api(ENDS[tokenType], { params: { id } }))
 }
+
+const ENDS = {
+  chain: 'DELETE /api/tokens/{id}',
+  best: 'DELETE /api/api-tokens/{id}',
+  read: 'DELETE /api/read-tokens/{id}',
+  mcp: 'DELETE /api/mcp-tokens/{id}',
+  folder: 'DELETE /api/folder-tokens/{id}',
+} as const satisfies Record<TokenType, keyof Api>
 
 /** Gives a token a new value; the old one goes on for so long. The caller tells the person about a failure. */
 export function useRotateToken() {
   return useTokenWrite('rotate', ({ id, overlapMinutes }: { id: number; overlapMinutes: number }) =>
-    write({
-      method: 'POST',
-      path: `/api/tokens/${id}/rotate`,
+    api('POST /api/tokens/{id}/rotate', {
+      params: { id },
       body: { overlapMinutes },
-      schema: createdToken,
+      reply: createdToken,
     }),
   )
-}
-
-const PATHS: Record<TokenType, { all: string; one: string }> = {
-  chain: { all: '/api/tokens', one: '/api/tokens' },
-  best: { all: '/api/best-tokens', one: '/api/api-tokens' },
-  read: { all: '/api/read-tokens', one: '/api/read-tokens' },
-  mcp: { all: '/api/mcp-tokens', one: '/api/mcp-tokens' },
-  folder: { all: '/api/folder-tokens', one: '/api/folder-tokens' },
-}
-
-function pathOf({ id, tokenType }: TokenKey): string {
-  return `${PATHS[tokenType].one}/${id}`
 }
 
 type Act = 'create' | 'update' | 'delete' | 'rotate'

@@ -1,3 +1,4 @@
+import type { CreatedToken } from '@catenary/contracts'
 import { type ReactNode, useState } from 'react'
 import { DialogSuspense } from '../../components/dialog-suspense.tsx'
 import { useOpenItem } from '../../lib/open-item.ts'
@@ -5,7 +6,6 @@ import { DeleteTokenDialog } from './delete-token-dialog.tsx'
 import { RotateTokenDialog } from './rotate-token-dialog.tsx'
 import type { AnyToken } from './token-texts.ts'
 import { TokenValueDialog } from './token-value-dialog.tsx'
-import type { CreatedToken } from './tokens.queries.ts'
 
 /** What the form of a token is given. */
 export interface TokenFormSlot<Token extends AnyToken> {

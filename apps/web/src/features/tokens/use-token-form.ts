@@ -1,4 +1,4 @@
-import { type McpToken, TOKEN_TEXTS } from '@catenary/contracts'
+import { type CreatedToken, type McpToken, TOKEN_TEXTS } from '@catenary/contracts'
 import { useDraftForm } from '../../components/forms/use-draft-form.ts'
 import { errorMessage } from '../../lib/errors.ts'
 import { toast } from '../../lib/toast.ts'
@@ -11,13 +11,7 @@ import {
   tokenInput,
 } from './token-fields.tsx'
 import type { AnyToken } from './token-texts.ts'
-import {
-  type CreatedToken,
-  type NewToken,
-  type TokenChange,
-  useCreateToken,
-  useUpdateToken,
-} from './tokens.queries.ts'
+import { type NewToken, type TokenChange, useCreateToken, useUpdateToken } from './tokens.queries.ts'
 
 /** Only who created a token edits it, so it has no revision. */
 type StoredToken = AnyToken & { revision?: never }

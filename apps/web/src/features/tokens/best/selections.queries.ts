@@ -1,7 +1,6 @@
 import { bestChainSelection, correctedSelection, listedSelection, SELECTIONS_PAGE } from '@catenary/contracts'
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import * as z from 'zod'
-import { read, write } from '../../../lib/api-client.ts'
+import { api, apiPage } from '../../../lib/api.ts'
 
 const ROOT = ['selections'] as const
 
@@ -9,11 +8,13 @@ const ROOT = ['selections'] as const
 export function selectionsQuery(tokenId: number | null) {
   return infiniteQueryOptions({
     queryKey: [...ROOT, tokenId],
-    queryFn: ({ pageParam, signal }) => {
-      const query = new URLSearchParams({ limit: String(SELECTIONS_PAGE) })
-      if (tokenId !== null) query.set('tokenId', String(tokenId))
-      if (pageParam !== null) query.set('before', String(pageParam))
-      return read({ path: `/api/best-selections?${query}`, schema: z.array(listedSelection), signal })
+    queryFn: async ({ pageParam, signal }) => {
+      const query = {
+        limit: SELECTIONS_PAGE,
+        tokenId: tokenId ?? undefined,
+        before: pageParam ?? undefined,
+      }
+      return (await apiPage('GET /api/best-selections', { query, list: listedSelection, signal })).items
     },
     initialPageParam: null as number | null,
     getNextPageParam: (page) => (page.length < SELECTIONS_PAGE ? null : (page.at(-1)?.id ?? null)),
@@ -26,7 +27,8 @@ export function selectionsQuery(tokenId: number | null) {
 export function selectionQuery(id: number) {
   return queryOptions({
     queryKey: [...ROOT, 'one', id],
-    queryFn: ({ signal }) => read({ path: `/api/best-selections/${id}`, schema: bestChainSelection, signal }),
+    queryFn: ({ signal }) =>
+      api('GET /api/best-selections/{id}', { params: { id }, reply: bestChainSelection, signal }),
   })
 }
 
@@ -35,11 +37,10 @@ export function useCorrectSelection() {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: ({ id, chainId }: { id: number; chainId: number }) =>
-      write({
-        method: 'POST',
-        path: `/api/best-selections/${id}/correction`,
+      api('POST /api/best-selections/{id}/correction', {
+        params: { id },
         body: { chainId },
-        schema: correctedSelection,
+        reply: correctedSelection,
       }),
     onSuccess: () => {
       void queryClient.invalidateQueries({ queryKey: ROOT })

@@ -1,19 +1,17 @@
 import { mcpTokenSees, promptFetch } from '@catenary/contracts'
 import { queryOptions } from '@tanstack/react-query'
-import { read } from '../../../lib/api-client.ts'
-import { listQuery } from '../../../lib/lists.ts'
+import { api } from '../../../lib/api.ts'
+import { apiList } from '../../../lib/lists.ts'
 
 const FETCHES_PAGE = 20
 
 /** Who fetched which version, through a token or any of one's own; the last one first. */
 export function fetchesQuery(tokenId: number | null) {
-  const query = new URLSearchParams({ limit: String(FETCHES_PAGE) })
-  if (tokenId !== null) query.set('tokenId', String(tokenId))
   return {
-    ...listQuery({
+    ...apiList('GET /api/fetches', {
       queryKey: ['tokens', 'fetches', tokenId],
-      path: `/api/fetches?${query}`,
-      schema: promptFetch,
+      query: { limit: FETCHES_PAGE, tokenId: tokenId ?? undefined },
+      list: promptFetch,
     }),
     // Programs fetch without an action of this page.
     staleTime: 0,
@@ -24,7 +22,8 @@ export function fetchesQuery(tokenId: number | null) {
 export function seesQuery(tokenId: number) {
   return queryOptions({
     queryKey: ['tokens', 'sees', tokenId],
-    queryFn: ({ signal }) => read({ path: `/api/mcp-tokens/${tokenId}/sees`, schema: mcpTokenSees, signal }),
+    queryFn: ({ signal }) =>
+      api('GET /api/mcp-tokens/{id}/sees', { params: { id: tokenId }, reply: mcpTokenSees, signal }),
     // Others share, and labels move, when they like.
     staleTime: 0,
   })

@@ -1,4 +1,4 @@
-import { type OwnToken, TOKEN_MARKS, type TokenType } from '@catenary/contracts'
+import { type CreatedToken, type OwnToken, TOKEN_MARKS, type TokenType } from '@catenary/contracts'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useSearchParams } from 'wouter'
@@ -7,7 +7,7 @@ import { DeleteTokenDialog } from '../delete-token-dialog.tsx'
 import { RotateTokenDialog } from '../rotate-token-dialog.tsx'
 import type { AnyToken } from '../token-texts.ts'
 import { TokenValueDialog } from '../token-value-dialog.tsx'
-import { type CreatedToken, wholeTokenQuery } from '../tokens.queries.ts'
+import { wholeTokenQuery } from '../tokens.queries.ts'
 
 /** What the form of a token of any kind is given. */
 export interface ConnectFormSlot {

@@ -1,11 +1,11 @@
 import { driveStatus } from '@catenary/contracts'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { read, write } from '../../../../lib/api-client.ts'
+import { api } from '../../../../lib/api.ts'
 
 /** Whether this person has connected Google Drive, and whether they could. */
 export const driveStatusQuery = queryOptions({
   queryKey: ['google-drive', 'status'],
-  queryFn: ({ signal }) => read({ path: '/api/auth/google/status', schema: driveStatus, signal }),
+  queryFn: ({ signal }) => api('GET /api/auth/google/status', { reply: driveStatus, signal }),
   gcTime: 0,
 })
 
@@ -13,7 +13,7 @@ export const driveStatusQuery = queryOptions({
 export function useDisconnectDrive() {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: () => write({ method: 'DELETE', path: '/api/auth/google' }),
+    mutationFn: () => api('DELETE /api/auth/google', {}),
     onSettled: () => queryClient.invalidateQueries({ queryKey: driveStatusQuery.queryKey }),
     meta: { failure: false },
   })

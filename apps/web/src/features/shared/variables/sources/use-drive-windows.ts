@@ -1,9 +1,8 @@
 import { DRIVE_CONNECTED_MESSAGE, pickedDriveFile } from '@catenary/contracts'
 import { useCallback, useEffect, useRef } from 'react'
 import * as z from 'zod'
+import { apiPath } from '../../../../lib/api.ts'
 
-const CONNECT_PATH = '/api/auth/google'
-const PICKER_PATH = '/api/google-drive/picker'
 const POPUP_FEATURES = 'popup,width=760,height=640'
 
 const connected = z.object({ type: z.literal(DRIVE_CONNECTED_MESSAGE) })
@@ -47,12 +46,12 @@ export function useDriveWindows({ onConnected, onPicked }: DriveWindowsOptions) 
     return popup.current !== null
   }, [])
   return {
-    openPicker: () => open(PICKER_PATH),
+    openPicker: () => open(apiPath('GET /api/google-drive/picker', {})),
     /** In a window, or where the browser blocks it in this one, and back. */
     connect: () => {
-      if (open(`${CONNECT_PATH}?popup=1`)) return
+      if (open(apiPath('GET /api/auth/google', { query: { popup: '1' } }))) return
       const returnTo = location.pathname + location.search
-      location.assign(`${CONNECT_PATH}?${new URLSearchParams({ returnTo })}`)
+      location.assign(apiPath('GET /api/auth/google', { query: { returnTo } }))
     },
   }
 }

@@ -1,0 +1,241 @@
+import * as z from 'zod'
+import { idParams } from '../common.ts'
+import { defineApi } from '../endpoint.ts'
+import { listQuery } from '../lists.ts'
+import { listFetchesQuery, promptFetch } from '../skills.ts'
+import {
+  createdFolderToken,
+  createFolderTokenRequest,
+  folderToken,
+  updateFolderTokenRequest,
+} from './folder-tokens.ts'
+import {
+  createdMcpToken,
+  createMcpTokenRequest,
+  mcpToken,
+  mcpTokenSees,
+  updateMcpTokenRequest,
+} from './mcp-tokens.ts'
+import { listOwnTokensQuery, ownToken } from './own-tokens.ts'
+import { createdReadToken, createReadTokenRequest, readToken, updateReadTokenRequest } from './read-tokens.ts'
+import {
+  bestToken,
+  chainToken,
+  createBestTokenRequest,
+  createdBestToken,
+  createdChainToken,
+  createTokenRequest,
+  listTokensQuery,
+  rotateTokenRequest,
+  tokenValue,
+  updateBestTokenRequest,
+  updateTokenRequest,
+} from './tokens.ts'
+
+/** A token of whichever kind, with the value that only such a reply holds. */
+export const createdToken = z.union([
+  createdChainToken,
+  createdBestToken,
+  createdReadToken,
+  createdMcpToken,
+  createdFolderToken,
+])
+export type CreatedToken = z.infer<typeof createdToken>
+
+export const tokensApi = defineApi('tokens', {
+  'GET /api/tokens': {
+    who: 'user',
+    summary: "A chain's tokens, newest first",
+    query: listTokensQuery,
+    list: chainToken,
+    errors: [403, 404],
+  },
+  'POST /api/tokens': {
+    who: 'user',
+    summary: 'Create a token for a chain',
+    description: 'The reply holds its value.',
+    body: createTokenRequest,
+    created: createdChainToken,
+    errors: [404],
+    notReplayed: 'unless secrets are kept',
+    noStore: true,
+  },
+  'PATCH /api/tokens/{id}': {
+    who: 'user',
+    summary: "Change a chain's token, for who created it",
+    params: idParams,
+    body: updateTokenRequest,
+    reply: chainToken,
+  },
+  'DELETE /api/tokens/{id}': {
+    who: 'user',
+    summary: 'End a token, for who created it or may edit its chain',
+    params: idParams,
+  },
+  'GET /api/tokens/{id}/value': {
+    who: 'user',
+    summary: "A token's value, of whichever kind, for who created it",
+    params: idParams,
+    reply: tokenValue,
+    errors: [401, 403, 404, 410, 429],
+    perMinute: 30,
+    crossSiteCheck: true,
+    noStore: true,
+  },
+  'POST /api/tokens/{id}/rotate': {
+    who: 'user',
+    summary: 'Give a token of whichever kind a new value, for who created it',
+    description: 'The reply holds it. The value before works on for `overlapMinutes`.',
+    params: idParams,
+    body: rotateTokenRequest,
+    reply: createdToken,
+    errors: [403],
+    notReplayed: 'unless secrets are kept',
+    noStore: true,
+  },
+  'GET /api/own-tokens': {
+    who: 'user',
+    summary: 'Your tokens of every kind, newest first',
+    query: listOwnTokensQuery,
+    list: ownToken,
+    errors: [401],
+  },
+})
+
+export const bestTokensApi = defineApi('tokens', {
+  'GET /api/best-tokens': {
+    who: 'user',
+    summary: 'Your Best Chain tokens, newest first',
+    query: listQuery,
+    list: bestToken,
+    errors: [401],
+  },
+  'POST /api/best-tokens': {
+    who: 'user',
+    summary: 'Create a Best Chain token',
+    description: 'The reply holds its value.',
+    body: createBestTokenRequest,
+    created: createdBestToken,
+    errors: [404],
+    notReplayed: 'unless secrets are kept',
+    noStore: true,
+  },
+  'PATCH /api/api-tokens/{id}': {
+    who: 'user',
+    summary: 'Change a Best Chain token: all but its value',
+    params: idParams,
+    body: updateBestTokenRequest,
+    reply: bestToken,
+  },
+  'DELETE /api/api-tokens/{id}': { who: 'user', summary: 'End a Best Chain token', params: idParams },
+})
+
+export const readTokensApi = defineApi('tokens', {
+  'GET /api/read-tokens': {
+    who: 'user',
+    summary: 'Your read tokens, newest first',
+    query: listQuery,
+    list: readToken,
+    errors: [401],
+  },
+  'POST /api/read-tokens': {
+    who: 'user',
+    summary: 'Create a read token, with which code fetches prompts',
+    description: 'The reply holds its value.',
+    body: createReadTokenRequest,
+    created: createdReadToken,
+    errors: [404],
+    notReplayed: 'unless secrets are kept',
+    noStore: true,
+  },
+  'PATCH /api/read-tokens/{id}': {
+    who: 'user',
+    summary: 'Change a read token: all but its value',
+    params: idParams,
+    body: updateReadTokenRequest,
+    reply: readToken,
+  },
+  'DELETE /api/read-tokens/{id}': { who: 'user', summary: 'End a read token', params: idParams },
+})
+
+export const mcpTokensApi = defineApi('tokens', {
+  'GET /api/mcp-tokens': {
+    who: 'user',
+    summary: 'Your tokens for agents, newest first',
+    query: listQuery,
+    list: mcpToken,
+    errors: [401],
+  },
+  'POST /api/mcp-tokens': {
+    who: 'user',
+    summary: 'Create a token for agents, with which MCP clients connect to POST /mcp',
+    description: 'The reply holds its value.',
+    body: createMcpTokenRequest,
+    created: createdMcpToken,
+    errors: [404],
+    notReplayed: 'unless secrets are kept',
+    noStore: true,
+  },
+  'PATCH /api/mcp-tokens/{id}': {
+    who: 'user',
+    summary: 'Change a token for agents: all but its value',
+    params: idParams,
+    body: updateMcpTokenRequest,
+    reply: mcpToken,
+  },
+  'DELETE /api/mcp-tokens/{id}': {
+    who: 'user',
+    summary: 'End a token for agents, and what is open by it',
+    params: idParams,
+  },
+})
+
+export const mcpSeesApi = defineApi('tokens', {
+  'GET /api/mcp-tokens/{id}/sees': {
+    who: 'user',
+    summary: 'What a client that connects with a token lists now, for who created it',
+    params: idParams,
+    reply: mcpTokenSees,
+    errors: [401],
+  },
+})
+
+export const folderTokensApi = defineApi('tokens', {
+  'GET /api/folder-tokens': {
+    who: 'user',
+    summary: 'Your folder tokens, newest first',
+    query: listQuery,
+    list: folderToken,
+    errors: [401],
+  },
+  'POST /api/folder-tokens': {
+    who: 'user',
+    summary: 'Create a folder token, with which `catenary pull` and its like read and write',
+    description: 'The reply holds its value.',
+    body: createFolderTokenRequest,
+    created: createdFolderToken,
+    errors: [401],
+    notReplayed: 'unless secrets are kept',
+    noStore: true,
+  },
+  'PATCH /api/folder-tokens/{id}': {
+    who: 'user',
+    summary: 'Change a folder token: all but its value',
+    params: idParams,
+    body: updateFolderTokenRequest,
+    reply: folderToken,
+  },
+  'DELETE /api/folder-tokens/{id}': { who: 'user', summary: 'End a folder token', params: idParams },
+})
+
+export const fetchesApi = defineApi('tokens', {
+  'GET /api/fetches': {
+    who: 'user',
+    summary: 'What was fetched with your tokens, the last one first',
+    description:
+      'Of each prompt and skill that you can see: which version, by which label, with which client.',
+    query: listFetchesQuery,
+    list: promptFetch,
+    errors: [401],
+  },
+})
