@@ -8,7 +8,7 @@ import { createContext } from './platform/context.ts'
 import { checkThat, healthRoutes, NotReadyError } from './platform/http/health.ts'
 import { limitPeople } from './platform/http/limits/person-limits.ts'
 import { metricsRoutes } from './platform/http/metrics.ts'
-import { serveApiDescription } from './platform/http/openapi/openapi.ts'
+import { apiDescriptionRoutes } from './platform/http/openapi/openapi.ts'
 import type { HttpApp } from './platform/http/routes.ts'
 import { createHttpServer } from './platform/http/server.ts'
 import { serveWebApp } from './platform/http/web-app.ts'
@@ -103,7 +103,7 @@ async function createServer(platform: Platform, features: Features): Promise<Htt
   if (settings.role === 'worker') return http
 
   for (const routes of features.routes) routes(http, edge)
-  serveApiDescription(http)
+  apiDescriptionRoutes(http, edge)
   await servePages(http, platform, features)
   return http
 }

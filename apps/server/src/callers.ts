@@ -1,33 +1,15 @@
 import { listEndpoints } from '@catenary/contracts'
 import type { Callers } from './platform/http/security/callers.ts'
 
-/** A whole conversation, and a dozen tools with it. */
-const TALK = { who: 'chain token', values: 100_000 } as const
-
 /** Who may call each route that no table of endpoints has, by its path and its method. */
 const OTHERS: Callers = {
   '/': { GET: 'guest' },
   '/*': { GET: 'guest' },
   '/test-dashboard.html': { GET: 'guest' },
-  '/api/docs': { GET: 'guest' },
-  '/api/docs/:section': { GET: 'guest' },
-  '/api/openapi.json': { GET: 'guest' },
   '/api/public/v2/prompts/*': { GET: 'guest' },
-  '/api/stream-check': { GET: 'guest' },
-  '/healthz': { GET: 'guest' },
   '/index.html': { GET: 'guest' },
-  '/mcp': { POST: 'agents token', GET: 'guest', DELETE: 'guest' },
-  '/metrics': { GET: 'guest' },
-  '/readyz': { GET: 'guest' },
   '/v1': { GET: 'guest' },
   '/v1/*': { GET: 'guest' },
-  '/v1/chat/completions': { POST: TALK },
-  '/v1/messages': { POST: TALK },
-  '/v1/messages/count_tokens': { POST: TALK },
-  '/v1/models': { GET: 'chain token' },
-  '/v1/models/:model': { GET: 'chain token' },
-  '/v1/responses': { POST: TALK },
-  '/v1/route': { POST: TALK },
 }
 
 /** Who may call each route; the server does not start with one that has no entry. */

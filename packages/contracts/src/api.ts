@@ -10,6 +10,7 @@ import { importsApi } from './exchange/imports.ts'
 import { filesApi } from './files.ts'
 import { fillsApi } from './fills.ts'
 import { firstStepsApi } from './first-steps.ts'
+import { gatewayApi, mcpApi } from './gateway.ts'
 import { activityApi } from './installation/activity.ts'
 import { adminApi, userManagementApi } from './installation/admin.ts'
 import { backupsApi } from './installation/backups.ts'
@@ -17,6 +18,7 @@ import { driveConnectionApi, googleDriveApi } from './installation/google-drive.
 import { providersApi } from './installation/model-providers.ts'
 import { modelsApi } from './installation/model-registry.ts'
 import { instanceApi } from './installation/models.ts'
+import { docsApi, healthApi, metricsApi } from './installation/platform-api.ts'
 import { quotasApi } from './installation/quotas.ts'
 import { retentionApi } from './installation/retention.ts'
 import { mailPagesApi, mailsApi, mailTestApi, ownAddressApi } from './mails.ts'
@@ -70,6 +72,7 @@ export const API_TABLES = [
   chainStepsApi,
   chainTestSuitesApi,
   chainVersionsApi,
+  docsApi,
   driveConnectionApi,
   evaluationsApi,
   examplesApi,
@@ -80,14 +83,18 @@ export const API_TABLES = [
   firstStepsApi,
   foldersApi,
   folderTokensApi,
+  gatewayApi,
   googleDriveApi,
+  healthApi,
   importsApi,
   instanceApi,
   mailPagesApi,
   mailsApi,
   mailTestApi,
+  mcpApi,
   mcpSeesApi,
   mcpTokensApi,
+  metricsApi,
   modelsApi,
   ownAccountApi,
   ownAddressApi,

@@ -38,7 +38,7 @@ export const driveStatus = z.object({
 })
 export type DriveStatus = z.infer<typeof driveStatus>
 
-export const driveFilesQuery = z.strictObject({
+const driveFilesQuery = z.strictObject({
   search: z.string().trim().max(DRIVE_SEARCH_MAX).default('').describe('Words to find in the name.'),
   pageToken: z.string().min(1).max(4000).optional().describe('`nextPageToken` of the previous page.'),
 })
@@ -55,7 +55,7 @@ const driveFile = pickedDriveFile.extend({
   modifiedAt: z.string().nullable().describe('ISO 8601, UTC.'),
 })
 
-export const driveFileList = z.object({
+const driveFileList = z.object({
   files: z.array(driveFile).describe('Files that contain text, newest first.'),
   nextPageToken: z.string().nullable().describe('Null on the last page.'),
 })

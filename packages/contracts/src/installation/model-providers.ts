@@ -84,7 +84,7 @@ export const updateProviderRequest = z.strictObject({
 })
 export type UpdateProviderRequest = z.infer<typeof updateProviderRequest>
 
-export const replaceKeyRequest = z.strictObject({
+const replaceKeyRequest = z.strictObject({
   isConfirmed: z.boolean().default(false).describe('Also where the provider does not take the new key.'),
 })
 export type ReplaceKeyRequest = z.input<typeof replaceKeyRequest>

@@ -151,7 +151,7 @@ export const modelAccess = z.object({
 export type ModelAccess = z.infer<typeof modelAccess>
 
 const modelAccessParams = z.strictObject({ userId: idParam.describe('Id of the person.') })
-export const setModelAccessRequest = z.strictObject({
+const setModelAccessRequest = z.strictObject({
   modelIds: z.array(id).max(MODELS_MAX).describe('Ids of the models that they may use; none: no model.'),
 })
 export type SetModelAccessRequest = z.infer<typeof setModelAccessRequest>

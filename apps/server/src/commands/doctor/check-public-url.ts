@@ -1,9 +1,4 @@
-import {
-  STREAM_CHECK_GAP_MS,
-  STREAM_CHECK_PATH,
-  type StreamCheckEvent,
-  streamCheckEvent,
-} from '@catenary/contracts'
+import { addressOf, STREAM_CHECK_GAP_MS, type StreamCheckEvent, streamCheckEvent } from '@catenary/contracts'
 import { askOwnAddress, type OwnAddressReply } from '../../platform/outbound/ask-own-address.ts'
 import type { Settings } from '../../settings.ts'
 import { type Finding, ok, problem, warning } from './finding.ts'
@@ -26,7 +21,7 @@ export async function checkPublicUrl(
   { publicUrl, host, trustProxy }: Pick<Settings, 'publicUrl' | 'host' | 'trustProxy'>,
   { isRunning }: { isRunning: boolean },
 ): Promise<CheckedPublicUrl> {
-  const url = new URL(STREAM_CHECK_PATH, publicUrl)
+  const url = new URL(addressOf('GET /api/stream-check', {}), publicUrl)
   const ahead = [...checkAddress({ url, host })]
   let reply: OwnAddressReply
   try {

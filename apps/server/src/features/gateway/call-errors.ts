@@ -1,3 +1,4 @@
+import { addressOf } from '@catenary/contracts'
 import { toAppError } from '../../platform/http/errors/errors.ts'
 import type { HttpError, HttpReply, HttpRequest } from '../../platform/http/routes.ts'
 import { GatewayError, toGatewayError } from './gateway-error.ts'
@@ -8,10 +9,11 @@ import { openaiError } from './wires/openai-error.ts'
 import { openaiResponses } from './wires/openai-responses.ts'
 
 export const PREFIX = '/v1'
-export const WIRES = [anthropicMessages, openaiChat, openaiResponses]
-export const COUNT_PATH = '/v1/messages/count_tokens'
-export const ROUTE_PATH = '/v1/route'
-const POSTED: ReadonlySet<string> = new Set([...WIRES.map(({ path }) => path), COUNT_PATH, ROUTE_PATH])
+const POSTED: ReadonlySet<string> = new Set([
+  ...[anthropicMessages, openaiChat, openaiResponses].map(({ path }) => path),
+  addressOf('POST /v1/messages/count_tokens', {}),
+  addressOf('POST /v1/route', {}),
+])
 const READ = /^\/v1\/models(\/[^/]+)?$/
 const OPENAI_PATH = /^\/v1\/(chat|responses)(\/|$)/
 

@@ -1,66 +1,74 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { User } from '@catenary/contracts'
+import { gatewayApi, type User } from '@catenary/contracts'
 import type { FastifyError, FastifyReply } from 'fastify'
 import { clientOf } from '../../platform/http/client-name.ts'
-import { abortOnDisconnect, HEARTBEAT_MS, sendFrames } from '../../platform/http/event-stream.ts'
-import type { HttpApp, HttpReply, HttpRequest, Routes } from '../../platform/http/routes.ts'
-import {
-  COUNT_PATH,
-  isAnthropic,
-  PREFIX,
-  pathOf,
-  ROUTE_PATH,
-  routeNotFound,
-  sendCallError,
-  WIRES,
-} from './call-errors.ts'
+import { handlers } from '../../platform/http/endpoints.ts'
+import { HEARTBEAT_MS, sendFrames } from '../../platform/http/event-stream.ts'
+import type { HttpReply, HttpRequest, Routes } from '../../platform/http/routes.ts'
+import { isAnthropic, PREFIX, pathOf, routeNotFound, sendCallError } from './call-errors.ts'
 import { depthOf, ignoredHeaders, keyOf, resumedOf, tokenOf } from './call-headers.ts'
 import type { GatewayAnswer } from './gateway-answer.ts'
 import type { GatewayDeps } from './gateway-deps.ts'
+import type { GatewayError } from './gateway-error.ts'
 import { answerCall, requireToken } from './operations/answer-call.ts'
 import { chooseChain } from './operations/find-chain.ts'
 import { findModel, listModels } from './operations/read-models.ts'
-import { readCountRequest } from './wires/anthropic-messages.ts'
+import { anthropicMessages, readCountRequest } from './wires/anthropic-messages.ts'
 import { modelList, modelReply } from './wires/models.ts'
 import { openaiChat } from './wires/openai-chat.ts'
+import { openaiResponses } from './wires/openai-responses.ts'
 import { type ClientWire, estimateInput, type ReplyEvent } from './wires/wire.ts'
-
-/** Coding agents send their whole conversation, and a dozen tools with it. */
-const BODY_LIMIT_BYTES = 16 * 1024 * 1024
-
-/** Cookies count for nothing here, so that no site can borrow a session; hidden, as their forms are the vendors'. */
-const ROUTE = {
-  bodyLimit: BODY_LIMIT_BYTES,
-  config: {
-    crossSiteCheck: false,
-    idempotency: 'off' as const,
-    readLimit: 'begin' as const,
-    // What it runs has the limits of its token.
-    writes: 'unlimited' as const,
-  },
-  schema: { hide: true },
-}
-
-const READ_ROUTE = { ...ROUTE, config: { ...ROUTE.config, readLimit: 'whole' as const } }
 
 /** The compatible API: each vendor's paths, forms and errors. */
 export function gatewayRoutes(deps: GatewayDeps): Routes {
-  return (app) => {
+  const serve = handlers(gatewayApi, {
+    'POST /v1/messages': (_, call) => answer(deps, anthropicMessages, call),
+    'POST /v1/messages/count_tokens': (_, { request, reply }) => {
+      const inputTokens = estimateInput(readCountRequest(request.body))
+      return reply.header('x-catenary-estimate', 'true').send({ input_tokens: inputTokens })
+    },
+    'POST /v1/chat/completions': (_, call) => answer(deps, openaiChat, call),
+    'POST /v1/responses': (_, call) => answer(deps, openaiResponses, call),
+    'POST /v1/route': async (_, { request, signal }) => {
+      const { body } = request
+      const asked = openaiChat.read(Array.isArray(body) ? body : { model: 'best-chain', ...Object(body) })
+      const choice = await chooseChain(deps, { token: tokenOf(request), request: asked, signal })
+      return { best_chain: choice.reply, question: choice.question ?? null }
+    },
+    'GET /v1/models': async (_, { request }) =>
+      modelList({
+        models: await listModels(deps, tokenOf(request)),
+        query: request.query,
+        isAnthropic: isAnthropic(request),
+      }),
+    'GET /v1/models/{model}': async (_, { params, request }) => {
+      const model = await findModel(deps, { token: tokenOf(request), wanted: params.model })
+      return modelReply({ model, isAnthropic: isAnthropic(request) })
+    },
+  })
+  return (app, edge) => {
+    void app.register(async (calls) => {
+      calls.setErrorHandler(sendError)
+      serve(calls, edge)
+    })
     void app.register(
-      async (v1) => {
-        v1.setErrorHandler((error: FastifyError, request, reply) => sendCallError({ error, request, reply }))
-        v1.setNotFoundHandler((request, reply) =>
-          sendCallError({ error: routeNotFound(request, reply), request, reply }),
+      async (others) => {
+        others.setErrorHandler(sendError)
+        others.setNotFoundHandler((request, reply) =>
+          sendError(routeNotFound(request, reply), request, reply),
         )
-        for (const wire of WIRES) answerRoute(v1, { deps, wire })
-        otherRoutes(v1, deps)
         // The web app's files take each address that is read; these are never among them.
-        for (const url of ['', '/*']) v1.get(url, ROUTE, throwNotFound)
+        for (const url of ['', '/*']) others.get(url, OTHER, throwNotFound)
       },
       { prefix: PREFIX },
     )
   }
 }
+
+const OTHER = { config: { crossSiteCheck: false, readLimit: 'begin' as const }, schema: { hide: true } }
+
+const sendError = (error: FastifyError | GatewayError, request: HttpRequest, reply: HttpReply) =>
+  sendCallError({ error, request, reply })
 
 function throwNotFound(request: HttpRequest, reply: HttpReply): never {
   if (isAnthropic(request)) reply.header('request-id', request.id)
@@ -73,59 +81,30 @@ export async function admitCall(deps: GatewayDeps, request: HttpRequest, reply: 
   return requireToken(deps, { token: tokenOf(request), path: pathOf(request) })
 }
 
-function answerRoute(v1: HttpApp, { deps, wire }: { deps: GatewayDeps; wire: ClientWire }): void {
-  v1.post(within(wire.path), ROUTE, async (request, reply) => {
-    const asked = wire.read(request.body)
-    asked.ignored.push(...ignoredHeaders(request))
-    const answer = await answerCall(deps, {
-      token: tokenOf(request),
-      request: asked,
-      path: wire.path,
-      client: clientOf(request),
-      depth: depthOf(request),
-      key: keyOf(request),
-      resumed: resumedOf(request),
-      requestId: request.id,
-      signal: abortOnDisconnect(reply),
-    })
-    setAnswerHeaders(reply, answer)
-    if (!asked.stream) return reply.send(wire.reply({ head: answer.head, answer: await answer.whole() }))
-    const events = await begin(answer.events())
-    return sendFrames(reply, {
-      frames: wire.frames({ head: answer.head, events }),
-      heartbeat: wire.heartbeat,
-    })
+async function answer(
+  deps: GatewayDeps,
+  wire: ClientWire,
+  { request, reply, signal }: { request: HttpRequest; reply: HttpReply; signal: AbortSignal },
+) {
+  const asked = wire.read(request.body)
+  asked.ignored.push(...ignoredHeaders(request))
+  const answer = await answerCall(deps, {
+    token: tokenOf(request),
+    request: asked,
+    path: wire.path,
+    client: clientOf(request),
+    depth: depthOf(request),
+    key: keyOf(request),
+    resumed: resumedOf(request),
+    requestId: request.id,
+    signal,
   })
-}
-
-function otherRoutes(v1: HttpApp, deps: GatewayDeps): void {
-  v1.post(within(COUNT_PATH), ROUTE, async (request, reply) => {
-    const inputTokens = estimateInput(readCountRequest(request.body))
-    return reply.header('x-catenary-estimate', 'true').send({ input_tokens: inputTokens })
-  })
-
-  v1.post(within(ROUTE_PATH), ROUTE, async (request, reply) => {
-    const { body } = request
-    const asked = openaiChat.read(Array.isArray(body) ? body : { model: 'best-chain', ...Object(body) })
-    const choice = await chooseChain(deps, {
-      token: tokenOf(request),
-      request: asked,
-      signal: abortOnDisconnect(reply),
-    })
-    return { best_chain: choice.reply, question: choice.question ?? null }
-  })
-
-  v1.get('/models', READ_ROUTE, async (request) =>
-    modelList({
-      models: await listModels(deps, tokenOf(request)),
-      query: request.query,
-      isAnthropic: isAnthropic(request),
-    }),
-  )
-
-  v1.get<{ Params: { model: string } }>('/models/:model', READ_ROUTE, async (request) => {
-    const model = await findModel(deps, { token: tokenOf(request), wanted: request.params.model })
-    return modelReply({ model, isAnthropic: isAnthropic(request) })
+  setAnswerHeaders(reply, answer)
+  if (!asked.stream) return reply.send(wire.reply({ head: answer.head, answer: await answer.whole() }))
+  const events = await begin(answer.events())
+  return sendFrames(reply, {
+    frames: wire.frames({ head: answer.head, events }),
+    heartbeat: wire.heartbeat,
   })
 }
 
@@ -166,5 +145,3 @@ function setAnswerHeaders(reply: FastifyReply, { head, executionId }: GatewayAns
     reply.header('x-selection-confidence', `${bestChain.confidence ?? 1}`)
   }
 }
-
-const within = (path: string): string => path.slice(PREFIX.length)

@@ -1,25 +1,14 @@
+import { mcpApi } from '@catenary/contracts'
 import type { FastifyError, FastifyReply } from 'fastify'
 import { AppError, type ErrorCode } from '../../errors.ts'
+import { handlers } from '../../platform/http/endpoints.ts'
 import { toAppError } from '../../platform/http/errors/errors.ts'
-import { abortOnDisconnect } from '../../platform/http/event-stream.ts'
-import type { HttpApp, HttpRequest, Routes } from '../../platform/http/routes.ts'
+import type { HttpRequest, Routes } from '../../platform/http/routes.ts'
 import type { Grant, TokenGrants, TokenUses } from '../tokens/tokens.ts'
 import { isChainTool } from './mcp-chains.service.ts'
 import type { McpClients } from './mcp-clients.ts'
 import type { McpServerParts } from './mcp-server.ts'
 import type { OpenCalls } from './open-calls.service.ts'
-
-/** Cookies count for nothing here, so that no site can borrow a session; hidden, as its form is the protocol's. */
-const ROUTE = {
-  config: {
-    crossSiteCheck: false,
-    idempotency: 'off' as const,
-    // A chain's run and a subscription last.
-    readLimit: ({ body }: HttpRequest) => (isReading(body) ? ('whole' as const) : ('begin' as const)),
-    writes: 'unlimited' as const,
-  },
-  schema: { hide: true },
-}
 
 const STATUSES: Partial<Record<ErrorCode, number>> = {
   invalid: 400,
@@ -44,66 +33,73 @@ interface McpRoutesDeps extends McpServerParts {
   corsOrigins: string[]
 }
 
+/** A chain's run and a subscription last. */
+const READ_LIMIT = ({ body }: HttpRequest) => (isReading(body) ? ('whole' as const) : ('begin' as const))
+const LASTING = { config: { readLimit: READ_LIMIT } }
+
 /** Where agents' clients connect, by the Model Context Protocol. */
 export function mcpRoutes(deps: McpRoutesDeps): Routes {
   const origins = new Set([new URL(deps.publicUrl).origin, ...deps.corsOrigins])
-  return (app) => {
-    void app.register(
-      async (mcp) => {
-        mcp.setErrorHandler((error: FastifyError, request, reply) => {
-          const known = error instanceof AppError ? error : toAppError(error)
-          if (known === undefined) request.log.error({ err: error }, 'a call of an agent failed')
-          return sendRefusal(reply, known)
-        })
-        mcp.addHook('onRequest', async ({ headers: { origin } }) => {
-          if (origin !== undefined && !origins.has(origin)) {
-            throw new AppError('forbidden', 'Pages of other sites may not connect here.')
-          }
-        })
-        answerRoute(mcp, deps)
-      },
-      { prefix: '/mcp' },
-    )
-  }
-}
-
-function answerRoute(mcp: HttpApp, deps: McpRoutesDeps): void {
-  mcp.post('', ROUTE, async (request, reply) => {
-    if (request.body === undefined || Array.isArray(request.body)) {
-      throw new AppError('invalid', 'Send one message at a time: there are no batches here.')
-    }
-    const body = withoutNullParams(request.body)
-    const token = tokenOf(request)
-    // What costs money is counted where it begins.
-    const grant = isChainCall(body) ? await openToken(deps, request) : await countCall(deps, request)
-    const client = deps.clients.nameOf(request, grant)
-    if (!isChainCall(body)) deps.uses.add({ tokenId: grant.tokenId, client, calls: isTaking(body) ? 1 : 0 })
-    const open = { token, grant, end: () => reply.raw.destroy() }
-    const forget = deps.openCalls.add(open)
-    reply.raw.once('close', forget)
-    const call = { token, grant, client, signal: abortOnDisconnect(reply) }
-    // Loaded with the first call: few installations have agents, and its packages are large.
-    const { answerMcpRequest } = await import('./mcp-server.ts')
-    const answer = answerMcpRequest(deps, { call, bus: deps.openCalls.busOf(open) })
-    reply.hijack()
-    for (const [name, value] of Object.entries(reply.getHeaders())) {
-      if (value !== undefined) reply.raw.setHeader(name, value)
-    }
-    reply.raw.setHeader('cache-control', 'no-store').setHeader('x-accel-buffering', 'no')
-    await answer(request.raw, reply.raw, body)
-    return reply
-  })
-
-  for (const method of ['GET', 'DELETE'] as const) {
-    mcp.route({
-      method,
-      url: '',
-      ...ROUTE,
-      handler: async (_request, reply) =>
-        reply.code(405).header('allow', 'POST').send(refusal('Connect by POST: there are no sessions here.')),
+  const serve = handlers(
+    mcpApi,
+    {
+      'POST /mcp': (_, call) => answer(deps, call),
+      'GET /mcp': (_, { reply }) => refuseSession(reply),
+      'DELETE /mcp': (_, { reply }) => refuseSession(reply),
+    },
+    { 'POST /mcp': LASTING, 'GET /mcp': LASTING, 'DELETE /mcp': LASTING },
+  )
+  return (app, edge) => {
+    void app.register(async (mcp) => {
+      mcp.setErrorHandler((error: FastifyError, request, reply) => {
+        const known = error instanceof AppError ? error : toAppError(error)
+        if (known === undefined) request.log.error({ err: error }, 'a call of an agent failed')
+        return sendRefusal(reply, known)
+      })
+      mcp.addHook('onRequest', async ({ headers: { origin } }) => {
+        if (origin !== undefined && !origins.has(origin)) {
+          throw new AppError('forbidden', 'Pages of other sites may not connect here.')
+        }
+      })
+      serve(mcp, edge)
     })
   }
 }
+
+interface McpCall {
+  request: HttpRequest
+  reply: FastifyReply
+  signal: AbortSignal
+}
+
+async function answer(deps: McpRoutesDeps, { request, reply, signal }: McpCall): Promise<FastifyReply> {
+  if (request.body === undefined || Array.isArray(request.body)) {
+    throw new AppError('invalid', 'Send one message at a time: there are no batches here.')
+  }
+  const body = withoutNullParams(request.body)
+  const token = tokenOf(request)
+  // What costs money is counted where it begins.
+  const grant = isChainCall(body) ? await openToken(deps, request) : await countCall(deps, request)
+  const client = deps.clients.nameOf(request, grant)
+  if (!isChainCall(body)) deps.uses.add({ tokenId: grant.tokenId, client, calls: isTaking(body) ? 1 : 0 })
+  const open = { token, grant, end: () => reply.raw.destroy() }
+  const forget = deps.openCalls.add(open)
+  reply.raw.once('close', forget)
+  const call = { token, grant, client, signal }
+  // Loaded with the first call: few installations have agents, and its packages are large.
+  const { answerMcpRequest } = await import('./mcp-server.ts')
+  const answer = answerMcpRequest(deps, { call, bus: deps.openCalls.busOf(open) })
+  reply.hijack()
+  for (const [name, value] of Object.entries(reply.getHeaders())) {
+    if (value !== undefined) reply.raw.setHeader(name, value)
+  }
+  reply.raw.setHeader('cache-control', 'no-store').setHeader('x-accel-buffering', 'no')
+  await answer(request.raw, reply.raw, body)
+  return reply
+}
+
+const refuseSession = (reply: FastifyReply): FastifyReply =>
+  reply.code(405).header('allow', 'POST').send(refusal('Connect by POST: there are no sessions here.'))
 
 /**
  * Whose call it is. Tokens of `ctm_` alone; an access token of OAuth would be looked at here, and refusals would name its

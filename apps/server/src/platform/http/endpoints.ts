@@ -67,7 +67,7 @@ type Handlers<Endpoints> = {
 type AnyHandler = (ctx: Context, call: unknown) => unknown
 
 /** What only the server says of an endpoint. */
-interface Extra extends Pick<RouteShorthandOptions, 'errorHandler'> {
+interface Extra extends Pick<RouteShorthandOptions, 'config' | 'errorHandler'> {
   /** Writes each item of a list, which is shaped as the table says. */
   writtenAs?: z.ZodType
 }
@@ -98,10 +98,7 @@ interface Served extends Extra {
   handle: AnyHandler
 }
 
-function serveOne(
-  app: HttpApp,
-  { key, section, endpoint, edge, handle, errorHandler, writtenAs }: Served,
-): void {
+function serveOne(app: HttpApp, { key, section, endpoint, edge, handle, writtenAs, ...extra }: Served): void {
   const { bodyBytes, list, noStore } = endpoint
   const [method = '', path = ''] = key.split(' ')
   const page = list && { ...defineListReply(writtenAs ?? list), schema: list.array() }
@@ -110,10 +107,10 @@ function serveOne(
     method,
     url: path.replaceAll(/\{(\w+)\}/g, ':$1'),
     schema: schemaOf({ section, endpoint, page }),
-    config: configOf(endpoint, edge),
+    ...extra,
+    config: { ...configOf(endpoint, edge), ...extra.config },
     ...limitsOf(app, { key, endpoint, edge }),
     ...(bodyBytes !== undefined && { bodyLimit: bodyBytes }),
-    ...(errorHandler && { errorHandler }),
     handler: async (request, reply) => {
       const call = await callOf({ request, reply, endpoint, page })
       if (noStore) reply.header('cache-control', 'no-store')

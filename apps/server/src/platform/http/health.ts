@@ -1,9 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Health } from '@catenary/contracts'
+import { type Health, healthApi } from '@catenary/contracts'
 import { AppError } from '../../errors.ts'
 import { readVersion } from '../../version.ts'
+import { handlers } from './endpoints.ts'
 import type { Routes } from './routes.ts'
-import { streamCheckRoutes } from './stream-check.ts'
+import { createStreamCheck, STREAM_CHECK_LIMIT } from './stream-check.ts'
 
 /** A database that takes longer doesn't count as answering. */
 const CHECK_TIMEOUT_MS = 2_000
@@ -17,35 +18,32 @@ export type ReadinessChecks = Record<string, () => Promise<void>>
 
 /** `/healthz` while the process lives, `/readyz` while it can do its work (D4); and by which way a call came. */
 export function healthRoutes({ checks }: { checks: ReadinessChecks }): Routes {
-  return (app) => {
-    streamCheckRoutes(app)
-    app.get(
-      '/healthz',
-      { schema: { hide: true } },
-      async (): Promise<Health> => ({
-        status: 'ok',
-        ...readVersion(),
-      }),
-    )
-
-    app.get('/readyz', { schema: { hide: true } }, async (request) => {
-      const failed = await Promise.all(
-        Object.entries(checks).map(async ([name, check]) => {
-          try {
-            await withTimeout(check())
-            return []
-          } catch (error) {
-            request.log.warn({ err: error, check: name }, 'not ready')
-            return [error instanceof NotReadyError ? `${name} (${error.message})` : name]
-          }
-        }),
-      )
-      const names = failed.flat()
-      if (names.length > 0)
-        throw new AppError('unavailable', `Not ready: ${names.join(', ')}`, { retryAfter: RETRY_SECONDS })
-      return { status: 'ready' }
-    })
-  }
+  const checkStream = createStreamCheck()
+  return handlers(
+    healthApi,
+    {
+      'GET /healthz': (): Health => ({ status: 'ok', ...readVersion() }),
+      'GET /readyz': async (_, { request }) => {
+        const failed = await Promise.all(
+          Object.entries(checks).map(async ([name, check]) => {
+            try {
+              await withTimeout(check())
+              return []
+            } catch (error) {
+              request.log.warn({ err: error, check: name }, 'not ready')
+              return [error instanceof NotReadyError ? `${name} (${error.message})` : name]
+            }
+          }),
+        )
+        const names = failed.flat()
+        if (names.length > 0)
+          throw new AppError('unavailable', `Not ready: ${names.join(', ')}`, { retryAfter: RETRY_SECONDS })
+        return { status: 'ready' }
+      },
+      'GET /api/stream-check': (_, { request, reply }) => checkStream(request, reply),
+    },
+    { 'GET /api/stream-check': { config: STREAM_CHECK_LIMIT } },
+  )
 }
 
 /** A check of what the program knows of itself. */

@@ -1,3 +1,4 @@
+import { addressOf } from '@catenary/contracts'
 import { escapeHtml } from '../html.ts'
 import { API_PAGE_STYLE } from './openapi-page-style.ts'
 
@@ -56,7 +57,7 @@ export function renderApiIndex({ api, nonce }: ShownPage): string {
     header: `<p class="brand"><a href="/">${escapeHtml(api.info.title)}</a></p>
 <h1>API</h1>
 <p>${prose(api.info.description ?? '')}</p>
-<p><a href="/api/openapi.json">The OpenAPI ${escapeHtml(api.openapi)} document</a></p>`,
+<p><a href="${addressOf('GET /api/openapi.json', {})}">The OpenAPI ${escapeHtml(api.openapi)} document</a></p>`,
     main: sections.map(([tag, entries]) => renderListed(tag, entries)).join('\n'),
   })
 }
@@ -77,7 +78,7 @@ export function renderApiSection({
   return renderPage({
     nonce,
     title: `${tag} – API – ${api.info.title}`,
-    header: `<p class="brand"><a href="/">${escapeHtml(api.info.title)}</a> <a href="/api/docs">API</a></p>
+    header: `<p class="brand"><a href="/">${escapeHtml(api.info.title)}</a> <a href="${addressOf('GET /api/docs', {})}">API</a></p>
 <h1>${escapeHtml(tag)}</h1>
 <nav aria-label="Sections"><ul>${others.join('')}</ul></nav>`,
     main: `<section>${(sections.get(tag) ?? []).map(renderOperation).join('\n')}</section>`,
@@ -118,7 +119,8 @@ function sectionsOf(api: ApiDocument): Map<string, Entry[]> {
   return new Map([...byTag].toSorted(([one], [other]) => (one < other ? -1 : 1)))
 }
 
-const placeOf = (tag: string): string => `/api/docs/${slug(tag)}`
+const placeOf = (tag: string): string =>
+  addressOf('GET /api/docs/{section}', { params: { section: slug(tag) } })
 
 /** What a browser opens the operation by: it lies within it. */
 const anchorOf = ({ method, path }: Pick<Entry, 'method' | 'path'>): string => slug(method + path)

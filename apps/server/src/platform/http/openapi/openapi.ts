@@ -1,10 +1,11 @@
-import { errorReply } from '@catenary/contracts'
+import { docsApi, errorReply } from '@catenary/contracts'
 import swagger from '@fastify/swagger'
 import type { RouteOptions } from 'fastify'
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod'
 import { AppError } from '../../../errors.ts'
+import { handlers } from '../endpoints.ts'
 import { errorReplies } from '../errors/error-replies.ts'
-import type { HttpApp } from '../routes.ts'
+import type { HttpApp, Routes } from '../routes.ts'
 import { allowOwnStyles } from '../security/security-headers.ts'
 import { type ApiDocument, renderApiIndex, renderApiSection } from './openapi-page.ts'
 import { operationIdOf } from './operation-id.ts'
@@ -87,17 +88,17 @@ function commonReplies(route: RouteOptions): Record<string, typeof errorReply> {
 }
 
 /** The document itself, and pages to read it (D4): a section each, as all of it at once is more than a browser shows soon. */
-export function serveApiDescription(app: HttpApp): void {
-  const hidden = { schema: { hide: true } }
-  app.get('/api/openapi.json', hidden, async () => app.swagger())
+export const apiDescriptionRoutes: Routes = (app, edge) => {
   const describe = () => app.swagger() as unknown as ApiDocument
-  app.get('/api/docs', hidden, async (_request, reply) =>
-    reply.type(HTML).send(renderApiIndex({ api: describe(), nonce: allowOwnStyles(reply) })),
-  )
-  app.get('/api/docs/:section', hidden, async (request, reply) => {
-    const { section } = request.params as { section: string }
-    const page = renderApiSection({ api: describe(), nonce: allowOwnStyles(reply), section })
-    if (page === undefined) throw new AppError('not_found', 'The API has no such section')
-    return reply.type(HTML).send(page)
+  const serve = handlers(docsApi, {
+    'GET /api/openapi.json': () => app.swagger(),
+    'GET /api/docs': (_, { reply }) =>
+      reply.type(HTML).send(renderApiIndex({ api: describe(), nonce: allowOwnStyles(reply) })),
+    'GET /api/docs/{section}': (_, { params: { section }, reply }) => {
+      const page = renderApiSection({ api: describe(), nonce: allowOwnStyles(reply), section })
+      if (page === undefined) throw new AppError('not_found', 'The API has no such section')
+      return reply.type(HTML).send(page)
+    },
   })
+  serve(app, edge)
 }

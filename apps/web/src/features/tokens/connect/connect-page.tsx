@@ -6,6 +6,7 @@ import { PageHeader } from '../../../components/page-header.tsx'
 import { Banner } from '../../../components/ui/banner.tsx'
 import { Button } from '../../../components/ui/button.tsx'
 import { Skeleton } from '../../../components/ui/skeleton.tsx'
+import { apiPath } from '../../../lib/api.ts'
 import { useMediaQuery } from '../../../lib/appearance/media-query.ts'
 import { useDocumentTitle } from '../../../lib/document-title.ts'
 import { nameOf } from '../token-texts.ts'
@@ -74,7 +75,12 @@ export function ConnectPage({ choice, renderForm, outgoing, ...of }: ConnectPage
               asChild
               className="max-md:size-8 max-md:p-0 pointer-coarse:max-md:size-11"
             >
-              <a href="/api/docs" target="_blank" rel="noopener" aria-label="OpenAPI, in a new tab">
+              <a
+                href={apiPath('GET /api/docs', {})}
+                target="_blank"
+                rel="noopener"
+                aria-label="OpenAPI, in a new tab"
+              >
                 <ScrollTextIcon />
                 <span className="max-md:hidden">OpenAPI</span>
               </a>

@@ -1,0 +1,46 @@
+import * as z from 'zod'
+import { defineApi } from './endpoint.ts'
+
+/** Cookies count for nothing here, so that no site can borrow a session; hidden, as the forms are the vendors' own. */
+const CALL = { who: 'chain token', hidden: true, crossSiteCheck: false, sends: {} } as const
+
+/** Coding agents send a whole conversation, and a dozen tools with it. What is run has the limits of its token. */
+const POSTED = {
+  ...CALL,
+  bodyBytes: 16 * 1024 * 1024,
+  bodyValues: 100_000,
+  notReplayed: true,
+  reads: 'begin',
+  writes: 'unlimited',
+} as const
+
+/** The compatible API. */
+export const gatewayApi = defineApi('gateway', {
+  'POST /v1/messages': { ...POSTED, summary: 'An answer, as Anthropic’s API has it' },
+  'POST /v1/messages/count_tokens': { ...POSTED, summary: 'How long a conversation is, as a guess' },
+  'POST /v1/chat/completions': { ...POSTED, summary: 'An answer, as OpenAI’s API has it' },
+  'POST /v1/responses': { ...POSTED, summary: 'An answer, as OpenAI’s newer API has it' },
+  'POST /v1/route': { ...POSTED, summary: 'Which chain Best Chain chooses' },
+  'GET /v1/models': { ...CALL, summary: 'What the token may call' },
+  'GET /v1/models/{model}': {
+    ...CALL,
+    summary: 'One of these',
+    params: z.object({ model: z.string() }),
+  },
+})
+
+/** The same for the Model Context Protocol. */
+const CONNECTION = {
+  hidden: true,
+  crossSiteCheck: false,
+  notReplayed: true,
+  sends: {},
+  writes: 'unlimited',
+} as const
+
+/** Where agents' clients connect. */
+export const mcpApi = defineApi('mcp', {
+  'POST /mcp': { ...CONNECTION, who: 'agents token', summary: 'A message' },
+  'GET /mcp': { ...CONNECTION, who: 'guest', summary: 'Refused: there are no sessions here' },
+  'DELETE /mcp': { ...CONNECTION, who: 'guest', summary: 'Refused: there are no sessions here' },
+})
