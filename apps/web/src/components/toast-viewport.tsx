@@ -1,10 +1,10 @@
 import { CircleAlertIcon, CircleCheckIcon, XIcon } from 'lucide-react'
 import { Toast as ToastPrimitive } from 'radix-ui'
 import { useSyncExternalStore } from 'react'
-import { leaveTopDialog } from '../lib/keyboard/use-shortcut.ts'
 import { dismissToast, TOAST_DURATION_MS, type ToastEntry, toastStore } from '../lib/toast.ts'
 import { cn } from '../lib/utils.ts'
 import { Button } from './ui/button.tsx'
+import { leaveTopDialog } from './ui/leave-top-dialog.ts'
 
 const SWIPE_THRESHOLD_PX = 50
 const HOTKEY = ['F8']

@@ -8,7 +8,6 @@ import type {
   RawServerDefault,
 } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
-import type * as z from 'zod'
 import type { Context } from '../context.ts'
 
 /** The server as features see it: schemas are zod, and types follow from them. */
@@ -27,18 +26,6 @@ export type StreamLimit = (request: FastifyRequest, reply: FastifyReply) => Prom
 export interface PersonLimits {
   limitRuns: RunLimit
   limitStreams: StreamLimit
-}
-
-/** What a route of a common form says of itself. */
-export interface RouteAbout<Params> {
-  tags: string[]
-  summary: string
-  description?: string
-  /** What the path names; absent where it names nothing. */
-  params?: z.ZodType<Params>
-  /** The error replies that the route documents. */
-  errors?: Record<number, z.ZodType>
-  isAdminOnly?: boolean
 }
 
 /** What routes are served with. */

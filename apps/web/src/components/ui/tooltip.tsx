@@ -1,8 +1,8 @@
 import { Tooltip as TooltipPrimitive } from 'radix-ui'
 import type { ComponentProps, ReactElement, ReactNode } from 'react'
-import { leaveTopDialog } from '../../lib/keyboard/use-shortcut.ts'
 import { cn } from '../../lib/utils.ts'
 import { useFloatingLayer } from './internal/floating-layer.ts'
+import { leaveTopDialog } from './leave-top-dialog.ts'
 
 /** Time until the first tooltip shows, and the pause after which the next one waits again. */
 const TOOLTIP_DELAY_MS = 700

@@ -14,7 +14,6 @@ import {
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import * as z from 'zod'
 import { api } from '../../lib/api.ts'
-import { write } from '../../lib/api-client.ts'
 import { useSession } from '../../lib/session/session.tsx'
 
 const SCHEDULES_POLL_MS = 10_000

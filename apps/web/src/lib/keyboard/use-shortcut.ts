@@ -129,14 +129,6 @@ function topOverlay(): Element | null {
   return overlays.findLast((overlay) => overlay.closest(NOT_COVERING) === null) ?? null
 }
 
-/** Escape is the dialog's, whatever small thing floats above it: its way out is taken in place of that thing's end. */
-export function leaveTopDialog(event: KeyboardEvent): void {
-  const wayOut = topOverlay()?.querySelector<HTMLElement>('[data-way-out]')
-  if (!wayOut) return
-  event.preventDefault()
-  wayOut.click()
-}
-
 function isTyping(target: EventTarget | null): boolean {
   return target instanceof HTMLElement && (target.isContentEditable || target.closest(FIELDS) !== null)
 }
