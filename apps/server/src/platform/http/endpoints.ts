@@ -188,10 +188,11 @@ function schemaOf({
   endpoint,
   page,
 }: Pick<Served, 'section' | 'endpoint'> & { page: Page }): FastifySchema {
-  const { summary, description, params, query, body, hidden, produces } = endpoint
+  const { who, summary, description, params, query, body, hidden, produces } = endpoint
   const response = { ...repliesOf(endpoint, page), ...failuresOf(endpoint) }
   const schema = {
     tags: [section],
+    security: [{ [SCHEMES[who]]: [] }, ...(who === 'guest' ? [{}] : [])],
     summary,
     description,
     params,
@@ -202,6 +203,18 @@ function schemaOf({
     response: endpoint.media ? undefined : response,
   }
   return Object.fromEntries(Object.entries(schema).filter(([, part]) => part !== undefined))
+}
+
+/** How a caller shows who they are, by the names in the API document; guests may show a session. */
+const SCHEMES: Record<Caller, 'session' | 'token'> = {
+  guest: 'session',
+  user: 'session',
+  admin: 'session',
+  'agents token': 'token',
+  'chain token': 'token',
+  'folder token': 'token',
+  'read token': 'token',
+  'skills token': 'token',
 }
 
 function repliesOf(endpoint: Endpoint, page: Page): Record<number, z.ZodType> {

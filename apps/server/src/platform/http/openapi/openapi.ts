@@ -47,7 +47,10 @@ export async function describeApi(
       },
       servers: [{ url: publicUrl.replace(/\/$/, '') }],
       components: {
-        securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: sessionCookie } },
+        securitySchemes: {
+          session: { type: 'apiKey', in: 'cookie', name: sessionCookie },
+          token: { type: 'http', scheme: 'bearer', description: 'A token, as the Connect page makes them.' },
+        },
       },
       security: [{ session: [] }, {}],
     },
