@@ -63,11 +63,9 @@ const sendsTexts = z
   .boolean()
   .describe('Events of your runs carry input, answer and error as texts. Default: false.')
 
-/** POST /api/webhooks */
 export const createWebhookRequest = z.strictObject({ url, events, sendsTexts: sendsTexts.default(false) })
 export type CreateWebhookRequest = z.input<typeof createWebhookRequest>
 
-/** PATCH /api/webhooks/{id} */
 const updateWebhookRequest = z
   .strictObject({
     url,
@@ -139,7 +137,6 @@ const secret = z
 export const createdWebhook = webhook.extend({ secret })
 export type CreatedWebhook = z.infer<typeof createdWebhook>
 
-/** GET /api/webhooks */
 export const webhookList = z.array(webhook).describe('Oldest first.')
 
 export const webhookDelivery = z.object({

@@ -126,7 +126,7 @@ function checkForwarding({
 
 /** A stranger's upload is refused by Catenary with 401, once it has arrived. */
 async function checkUpload(publicUrl: string): Promise<Finding> {
-  const url = new URL('/api/upload', publicUrl)
+  const url = new URL(addressOf('POST /api/upload', {}), publicUrl)
   const body = JSON.stringify({ fileName: 'doctor.txt', content: 'x'.repeat(UPLOAD_BYTES) })
   const reply = await askOwnAddress({ url, body, timeoutMs: TIMEOUT_MS }).catch(() => undefined)
   const isOurs = String(reply?.headers['content-type']).startsWith('application/json')

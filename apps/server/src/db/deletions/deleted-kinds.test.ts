@@ -54,7 +54,7 @@ const DELETING: Record<string, string[] | string> = {
 
 test('each route that deletes says what is noted of it, or why nothing is', () => {
   const deleting = Object.entries(CALLERS).flatMap(([path, methods]) => ('DELETE' in methods ? path : []))
-  expect(Object.keys(DELETING)).toEqual(deleting)
+  expect(Object.keys(DELETING).toSorted()).toEqual(deleting.toSorted())
   const tables = new Set(Object.values(DELETING).filter(Array.isArray).flat())
   // Nobody’s account is deleted by a route.
   expect([...tables, 'users'].toSorted()).toEqual(Object.keys(DELETED_KINDS).toSorted())
