@@ -5,8 +5,10 @@ export interface Api {
   /** Any call, with its status and parsed reply. */
   call(method: string, path: string, body?: unknown): Promise<{ status: number; body: unknown }>
   /** The session cookies, to be given to a browser. */
-  cookies(): { name: string; value: string; url: string }[]
+  cookies(): { name: string; value: string; url: string; expires: number }[]
 }
+
+const DAY_S = 86_400
 
 /** A caller without a session; logging in or registering through it gives it one. */
 export function createApi(url: string): Api {
@@ -40,7 +42,9 @@ export function createApi(url: string): Api {
     get: (path) => expectOk('GET', path),
     post: (path, body) => expectOk('POST', path, body),
     call,
-    cookies: () => [...jar].map(([name, value]) => ({ name, value, url })),
+    // As the server sets them: one without a date ends for Chromium with a profile's last page.
+    cookies: () =>
+      [...jar].map(([name, value]) => ({ name, value, url, expires: Date.now() / 1000 + DAY_S })),
   }
 }
 
