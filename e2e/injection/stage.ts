@@ -1,3 +1,4 @@
+import { nameKey } from '@catenary/contracts'
 import type { Browser } from 'playwright-core'
 import {
   type FakeProvider,
@@ -102,7 +103,7 @@ async function plant(api: Api): Promise<Planted[]> {
 /** Makes every short payload a category and a tag, of the prompt and the variable that hold it. */
 export async function plantNames({ api, planted }: InjectionStage): Promise<void> {
   const named = planted.filter(({ payload }) => payload.trim().length <= NAME_MAX)
-  const unique = new Map(named.map((each) => [each.payload.trim().toLowerCase(), each]))
+  const unique = new Map(named.map((each) => [nameKey(each.payload), each]))
   await inGroups([...unique.values()], async (each) => {
     const name = each.payload
     const category = await api.post<Stored>('/api/categories', { name })
