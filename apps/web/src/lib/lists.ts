@@ -6,9 +6,8 @@ import {
   useInfiniteQuery,
 } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import type * as z from 'zod'
 import { apiPage, type Item, type ListKey } from './api.ts'
-import { type ListPage, readPage } from './api-client.ts'
+import type { ListPage } from './api-client.ts'
 import { isNetworkFailure } from './errors.ts'
 
 /** The loaded part of a list. */
@@ -22,44 +21,26 @@ export interface List<Item> {
   isWhole: boolean
 }
 
-/** A list that is fetched page by page as the person scrolls. */
-export function listQuery<Schema extends z.ZodType<{ id: number }>>({
-  queryKey,
-  path,
-  schema,
-}: {
-  queryKey: QueryKey
-  path: string
-  schema: Schema
-}) {
-  type Item = z.output<Schema>
-  return infiniteQueryOptions({
-    queryKey,
-    queryFn: ({ pageParam, signal }) => readPage({ path, schema, cursor: pageParam, signal }),
-    initialPageParam: null as string | null,
-    getNextPageParam: ({ next }: ListPage<Item>) => next,
-    // Comparing a thousand rows costs more than redrawing the twenty in view.
-    structuralSharing: false,
-    select: joinPages<Item>,
-  })
-}
-
-/** The same of an endpoint, by its key. */
+/** A list of an endpoint, which is fetched page by page as the person scrolls. */
 export function apiList<K extends ListKey>(
   key: K,
   { queryKey, ...call }: { queryKey: QueryKey } & Parameters<typeof apiPage<K>>[1],
 ) {
   type Row = Item<K> & { id: number }
+  const sent = call as Parameters<typeof apiPage<K>>[1]
+  return pagesOf(queryKey, (page) => apiPage<K>(key, { ...sent, ...page }) as Promise<ListPage<Row>>)
+}
+
+function pagesOf<Row extends { id: number }>(
+  queryKey: QueryKey,
+  readPage: (page: { cursor: string | null; signal: AbortSignal }) => Promise<ListPage<Row>>,
+) {
   return infiniteQueryOptions({
     queryKey,
-    queryFn: ({ pageParam, signal }) =>
-      apiPage<K>(key, {
-        ...(call as Parameters<typeof apiPage<K>>[1]),
-        cursor: pageParam,
-        signal,
-      }) as Promise<ListPage<Row>>,
+    queryFn: ({ pageParam, signal }) => readPage({ cursor: pageParam, signal }),
     initialPageParam: null as string | null,
     getNextPageParam: ({ next }: ListPage<Row>) => next,
+    // Comparing a thousand rows costs more than redrawing the twenty in view.
     structuralSharing: false,
     select: joinPages<Row>,
   })
@@ -77,7 +58,7 @@ function joinPages<Item extends { id: number }>({
 }
 
 /** The loaded part of a list: of the previous one, while another is on its way. */
-export function useList<Item>(query: ReturnType<typeof listQuery<z.ZodType<Item & { id: number }>>>) {
+export function useList<Item>(query: ReturnType<typeof pagesOf<Item & { id: number }>>) {
   const { data, error, refetch, isFetching, isPlaceholderData, fetchNextPage, isFetchNextPageError } =
     useInfiniteQuery({
       ...query,
@@ -113,7 +94,7 @@ export function useFoundList<Item extends { id: number }>({
   /** Undefined while it is on its way. */
   first: List<Item> | undefined
   search: string
-  found: ReturnType<typeof listQuery<z.ZodType<Item>>>
+  found: ReturnType<typeof pagesOf<Item>>
 }): Item[] {
   const isEnabled = first !== undefined && !first.isWhole && search !== ''
   const { data } = useInfiniteQuery({ ...found, enabled: isEnabled, placeholderData: keepPreviousData })
