@@ -116,28 +116,21 @@ module.exports = {
       to: { path: `${SERVER}db/`, pathNot: `${SERVER}db/executor\\.ts$` },
     },
     {
-      name: 'sql-only-from-repositories',
-      comment: 'Parts of statements that several repositories of a noun share.',
-      severity: 'error',
-      from: { path: SERVER, pathNot: [TEST, '\\.(repository|sql)\\.ts$'] },
-      to: { path: `${SERVER}features/.*\\.sql\\.ts$` },
-    },
-    {
       name: 'edges-reach-no-rows-and-no-policy',
       severity: 'error',
       from: { path: `${SERVER}.*\\.(routes|jobs|metrics)\\.ts$` },
-      to: { path: [`${SERVER}db/`, '\\.(repository|policy)\\.ts$'] },
+      to: { path: [`${SERVER}db/`, '\\.(repository|sql|policy)\\.ts$'] },
     },
     {
       name: 'policies-reach-no-rows',
       severity: 'error',
       from: { path: '\\.policy\\.ts$' },
-      to: { path: [`${SERVER}db/`, '\\.repository\\.ts$'] },
+      to: { path: [`${SERVER}db/`, '\\.(repository|sql)\\.ts$'] },
     },
     {
       name: 'operations-know-no-transport',
       severity: 'error',
-      from: { path: ['\\.(service|repository|policy)\\.ts$', '/operations/[^/]+\\.ts$'] },
+      from: { path: ['\\.(service|repository|sql|policy)\\.ts$', '/operations/[^/]+\\.ts$'] },
       to: { path: ['\\.(routes|jobs)\\.ts$', `${SERVER}platform/(http|jobs)/`] },
     },
 

@@ -36,7 +36,7 @@ export const importProbes: ImportProbe[] = [
   probe('db-only-from-features', `${server}/platform/log/i.ts`, '../../db/executor.ts'),
   probe('features-see-only-the-executor', `${server}/features/one/k.service.ts`, '../../db/client.ts'),
   probe('features-see-only-the-executor', `${server}/features/one/operations/l.ts`, '../../../db/client.ts'),
-  probe('sql-only-from-repositories', `${server}/features/one/jj.service.ts`, './one.sql.ts'),
+  probe('edges-reach-no-rows-and-no-policy', `${server}/features/one/jj.routes.ts`, './one.sql.ts'),
   probe('edges-reach-no-rows-and-no-policy', `${server}/features/one/m.routes.ts`, './one.repository.ts'),
   probe('edges-reach-no-rows-and-no-policy', `${server}/features/one/be.routes.ts`, './one.policy.ts'),
   probe('edges-reach-no-rows-and-no-policy', `${server}/features/one/bf.jobs.ts`, '../../db/executor.ts'),

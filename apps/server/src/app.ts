@@ -4,7 +4,7 @@ import type { AccountsService } from './features/accounts/accounts.ts'
 import type { ReleaseGate } from './features/records/records.ts'
 import type { Runs } from './features/runs/runs.ts'
 import { createFeatures } from './features.ts'
-import { createContext } from './platform/context.ts'
+import { type Context, createContext } from './platform/context.ts'
 import { checkThat, healthRoutes, NotReadyError } from './platform/http/health.ts'
 import { limitPeople } from './platform/http/limits/person-limits.ts'
 import { metricsRoutes } from './platform/http/metrics.ts'
@@ -12,7 +12,7 @@ import { apiDescriptionRoutes } from './platform/http/openapi/openapi.ts'
 import type { HttpApp } from './platform/http/routes.ts'
 import { createHttpServer } from './platform/http/server.ts'
 import { serveWebApp } from './platform/http/web-app.ts'
-import { createPlatform, type Platform, type PlatformDeps } from './platform/platform.ts'
+import { createPlatform, type PlatformDeps } from './platform/platform.ts'
 
 export interface AppDeps extends PlatformDeps {
   /** What protected labels ask, where a test judges by itself. */
@@ -37,8 +37,9 @@ type Features = Awaited<ReturnType<typeof createFeatures>>
 /** The only wiring: the platform, the features, then their edges. Tests call it with the same arguments as `main`. */
 export async function buildApp({ gate, ...deps }: AppDeps): Promise<App> {
   const platform = createPlatform(deps)
-  const features = await createFeatures(platform, { gate })
-  const http = await createServer(platform, features)
+  const ctx = createContext(platform)
+  const features = await createFeatures(ctx, { gate })
+  const http = await createServer(ctx, features)
   const { jobs, settings } = platform
 
   return {
@@ -65,9 +66,8 @@ export async function buildApp({ gate, ...deps }: AppDeps): Promise<App> {
   }
 }
 
-async function createServer(platform: Platform, features: Features): Promise<HttpApp> {
-  const { disk, draining, jobs, log, metrics, move, notifications, processes, pulse, settings, windows } =
-    platform
+async function createServer(ctx: Context, features: Features): Promise<HttpApp> {
+  const { disk, draining, jobs, log, metrics, move, notifications, processes, pulse, settings, windows } = ctx
   const { accounts, backups, runs, gateway, idempotency, instance, quotas } = features
   const http = await createHttpServer({
     ...settings,
@@ -87,7 +87,6 @@ async function createServer(platform: Platform, features: Features): Promise<Htt
   })
   const { runsPerMinute } = settings
   const { share } = processes
-  const ctx = createContext(platform)
   const limits = limitPeople(http, { boundsOf: quotas.boundsOf, pulse, runsPerMinute, windows, share })
   const edge = { ctx, ...limits }
   const hasRoom = checkThat(() => !disk.isFull(), 'the disk is full')
@@ -104,11 +103,11 @@ async function createServer(platform: Platform, features: Features): Promise<Htt
 
   for (const routes of features.routes) routes(http, edge)
   apiDescriptionRoutes(http, edge)
-  await servePages(http, platform, features)
+  await servePages(http, ctx, features)
   return http
 }
 
-async function servePages(http: HttpApp, { webDirectory }: Platform, { accounts, instance }: Features) {
+async function servePages(http: HttpApp, { webDirectory }: Context, { accounts, instance }: Features) {
   if (webDirectory === undefined) return
   const describePage = async (headers: Headers) => {
     const guest = !(await accounts.hasSession(headers))

@@ -1,3 +1,4 @@
+import type { Database } from './db/executor.ts'
 import { createAccounts } from './features/accounts/accounts.ts'
 import { createActivity } from './features/activity/activity.ts'
 import { createAdmin } from './features/admin/admin.ts'
@@ -37,8 +38,8 @@ import { createTraces } from './features/traces/traces.ts'
 import { createUsage } from './features/usage/usage.ts'
 import { createVariables } from './features/variables/variables.ts'
 import { createWebhooks } from './features/webhooks/webhooks.ts'
+import type { Context } from './platform/context.ts'
 import type { Routes } from './platform/http/routes.ts'
-import type { Platform } from './platform/platform.ts'
 
 interface Feature {
   service?: unknown
@@ -49,7 +50,7 @@ interface Feature {
 
 /** Each feature once, above those that it uses. */
 export async function createFeatures(
-  platform: Platform,
+  ctx: Context<Database>,
   { gate = createReleaseGate() }: { gate?: ReleaseGate | undefined },
 ) {
   const features: Feature[] = []
@@ -58,52 +59,50 @@ export async function createFeatures(
     return feature.service
   }
 
-  const mails = add(createMails(platform))
-  const webhooks = add(await createWebhooks(platform, { mails }))
-  const accounts = add(await createAccounts(platform, { mails }))
-  const quotas = add(await createQuotas(platform))
-  const registry = add(await createModelRegistry(platform))
-  const budgets = add(createBudgets(platform, { models: registry.models, quotas }))
+  const mails = add(createMails(ctx))
+  const webhooks = add(await createWebhooks(ctx, { mails }))
+  const accounts = add(await createAccounts(ctx, { mails }))
+  const quotas = add(await createQuotas(ctx))
+  const registry = add(await createModelRegistry(ctx))
+  const budgets = add(createBudgets(ctx, { models: registry.models, quotas }))
   const { models } = budgets
-  const idempotency = add(createIdempotency(platform))
-  const googleDrive = add(createGoogleDrive(platform, { accounts }))
-  const tags = add(createTags(platform))
-  const prompts = add(createPrompts(platform, { registry, tags }))
-  const categories = add(await createCategories(platform, { prompts }))
-  const chains = add(createChains(platform, { registry, tags }))
+  const idempotency = add(createIdempotency(ctx))
+  const googleDrive = add(createGoogleDrive(ctx, { accounts }))
+  const tags = add(createTags(ctx))
+  const prompts = add(createPrompts(ctx, { registry, tags }))
+  const categories = add(await createCategories(ctx, { prompts }))
+  const chains = add(createChains(ctx, { registry, tags }))
   const ports = { prompt: prompts.port, chain: chains.port }
-  const records = add(createRecords(platform, { accounts, gate, ports, webhooks }))
-  add(createTaxonomy(platform))
-  add(createFills(platform))
-  const files = add(createFiles(platform))
-  const variables = add(createVariables(platform, { chains, files, googleDrive, prompts, tags }))
-  const suites = add(createTestSuites(platform, { ports }))
-  const runs = add(
-    await createRuns(platform, { accounts, chains, files, registry, models, prompts, variables }),
-  )
+  const records = add(createRecords(ctx, { accounts, gate, ports, webhooks }))
+  add(createTaxonomy(ctx))
+  add(createFills(ctx))
+  const files = add(createFiles(ctx))
+  const variables = add(createVariables(ctx, { chains, files, googleDrive, prompts, tags }))
+  const suites = add(createTestSuites(ctx, { ports }))
+  const runs = add(await createRuns(ctx, { accounts, chains, files, registry, models, prompts, variables }))
   runs.onRunEnded(webhooks.runEnds(budgets.find))
-  add(createTraces(platform, { runs }))
-  const schedules = add(createSchedules(platform, { chains, runs, mails, webhooks }))
-  const tokens = add(createTokens(platform, { budgets, chains, quotas }))
-  const promptServer = add(createPromptServer(platform, { prompts, tokens, variables }))
-  const gateway = add(createGateway(platform, { files, registry, runs, models, promptServer, tokens }))
-  const skills = add(createSkills(platform, { prompts, promptServer, tokens, variables }))
-  const mcp = add(createMcp(platform, { gateway, promptServer, runs, skills, tokens, variables }))
+  add(createTraces(ctx, { runs }))
+  const schedules = add(createSchedules(ctx, { chains, runs, mails, webhooks }))
+  const tokens = add(createTokens(ctx, { budgets, chains, quotas }))
+  const promptServer = add(createPromptServer(ctx, { prompts, tokens, variables }))
+  const gateway = add(createGateway(ctx, { files, registry, runs, models, promptServer, tokens }))
+  const skills = add(createSkills(ctx, { prompts, promptServer, tokens, variables }))
+  const mcp = add(createMcp(ctx, { gateway, promptServer, runs, skills, tokens, variables }))
   const evaluated = { budgets, chains, registry, runs, models, ports, prompts, suites, variables }
-  const evaluations = add(createEvaluations(platform, evaluated))
-  add(createExamples(platform, { categories, chains, files, prompts, suites, variables }))
-  add(createExports(platform, { registry }))
+  const evaluations = add(createEvaluations(ctx, evaluated))
+  add(createExamples(ctx, { categories, chains, files, prompts, suites, variables }))
+  add(createExports(ctx, { registry }))
   const library = { categories, chains, prompts, promptServer, records, registry, skills, suites, tags }
-  const imports = add(createImports(platform, { ...library, webhooks }))
-  const folders = add(createFolders(platform, { evaluations, imports, ports, prompts, tokens }))
-  add(createFirstSteps(platform))
-  add(createUsage(platform, { budgets }))
-  add(createRetention(platform))
-  add(createCleanup(platform, { accounts, files, gateway, idempotency, schedules, tokens, webhooks }))
-  const backups = add(createBackups(platform, { accounts, mails }))
-  const instance = add(await createInstance(platform, { accounts, registry }))
-  add(createActivity(platform, { budgets, runs }))
-  add(createAdmin(platform, { googleDrive, registry, schedules }))
+  const imports = add(createImports(ctx, { ...library, webhooks }))
+  const folders = add(createFolders(ctx, { evaluations, imports, ports, prompts, tokens }))
+  add(createFirstSteps(ctx))
+  add(createUsage(ctx, { budgets }))
+  add(createRetention(ctx))
+  add(createCleanup(ctx, { accounts, files, gateway, idempotency, schedules, tokens, webhooks }))
+  const backups = add(createBackups(ctx, { accounts, mails }))
+  const instance = add(await createInstance(ctx, { accounts, registry }))
+  add(createActivity(ctx, { budgets, runs }))
+  add(createAdmin(ctx, { googleDrive, registry, schedules }))
 
   return {
     accounts,

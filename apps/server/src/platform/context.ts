@@ -1,10 +1,13 @@
-import type { Database, Executor } from '../db/executor.ts'
+import type { Database, Executor, Transaction } from '../db/executor.ts'
 import type { Platform } from './platform.ts'
 
-/** What an operation works with, its first argument: the platform, and where its SQL runs. */
-export interface Context<Db extends Executor = Executor> extends Omit<Platform, 'db'> {
-  /** The database, or the transaction that is open. */
+/** Where SQL runs: on the database, or in the transaction that is open. */
+export interface SqlContext<Db extends Executor = Executor> {
   db: Db
+}
+
+/** What an operation works with, its first argument: the platform, and where its SQL runs. */
+export interface Context<Db extends Executor = Executor> extends Omit<Platform, 'db'>, SqlContext<Db> {
   /** The context outside of every transaction. */
   app: Context<Database>
 }
@@ -17,4 +20,42 @@ export function createContext(platform: Platform): Context<Database> {
     },
   }
   return app
+}
+
+/** Runs the work in the open transaction, or in one of its own. Name its parameter `ctx`, so that no other is in reach. */
+export function transaction<Result>(
+  ctx: Context,
+  work: (ctx: Context<Transaction>) => Promise<Result>,
+): Promise<Result> {
+  const { db } = ctx
+  if (!('$client' in db)) return work({ ...ctx, db })
+  return db.transaction((tx) => work({ ...ctx, db: tx }))
+}
+
+/** A cache, a limit, a prepared statement: made when it is first asked for, once for each running program. */
+export function onePerApp<One>(make: (ctx: Context<Database>) => One): (ctx: Context) => One {
+  const made = new WeakMap<Context, { one: One }>()
+  return ({ app }) => {
+    const known = made.get(app)
+    if (known !== undefined) return known.one
+    const one = make(app)
+    made.set(app, { one })
+    return one
+  }
+}
+
+/** A place for what a feature that is still a closure gives to operations: filled once at the start. Goes with the last closure. */
+export function slot<Given>() {
+  const given = new WeakMap<Context, Given>()
+  return {
+    fill: (ctx: Context, value: Given): Given => {
+      given.set(ctx.app, value)
+      return value
+    },
+    of: (ctx: Context): Given => {
+      const value = given.get(ctx.app)
+      if (value === undefined) throw new Error('Nobody filled this slot at the start')
+      return value
+    },
+  }
 }
