@@ -3,14 +3,14 @@ import { createAccounts } from './features/accounts/accounts.ts'
 import { createActivity } from './features/activity/activity.ts'
 import { createAdmin } from './features/admin/admin.ts'
 import { createBackups } from './features/backups/backups.ts'
-import { createBudgets } from './features/budgets/budgets.ts'
+import { budgetsSlot, createBudgets } from './features/budgets/budgets.ts'
 import { createCategories } from './features/categories/categories.ts'
-import { createChains } from './features/chains/chains.ts'
+import { chainsSlot, createChains } from './features/chains/chains.ts'
 import { createCleanup } from './features/cleanup/cleanup.ts'
 import { createEvaluations, createReleaseGate } from './features/evaluations/evaluations.ts'
 import { createExamples } from './features/examples/examples.ts'
 import { createExports } from './features/exports/exports.ts'
-import { createFiles } from './features/files/files.ts'
+import { createFiles, filesSlot } from './features/files/files.ts'
 import { createFills } from './features/fills/fills.ts'
 import { createFirstSteps } from './features/first-steps/first-steps.ts'
 import { createFolders } from './features/folders/folders.ts'
@@ -19,15 +19,15 @@ import { createGoogleDrive } from './features/google-drive/google-drive.ts'
 import { createIdempotency } from './features/idempotency/idempotency.ts'
 import { createImports } from './features/imports/imports.ts'
 import { createInstance } from './features/instance/instance.ts'
-import { createMails } from './features/mails/mails.ts'
+import { createMails, mailsSlot } from './features/mails/mails.ts'
 import { createMcp } from './features/mcp/mcp.ts'
-import { createModelRegistry } from './features/models/models.ts'
+import { createModelRegistry, registrySlot } from './features/models/models.ts'
 import { createPromptServer } from './features/prompt-server/prompt-server.ts'
-import { createPrompts } from './features/prompts/prompts.ts'
-import { createQuotas } from './features/quotas/quotas.ts'
+import { createPrompts, promptsSlot } from './features/prompts/prompts.ts'
+import { createQuotas, quotasSlot } from './features/quotas/quotas.ts'
 import { createRecords, type ReleaseGate } from './features/records/records.ts'
 import { createRetention } from './features/retention/retention.ts'
-import { createRuns } from './features/runs/runs.ts'
+import { createRuns, runsSlot } from './features/runs/runs.ts'
 import { createSchedules } from './features/schedules/schedules.ts'
 import { createSkills } from './features/skills/skills.ts'
 import { createTags } from './features/tags/tags.ts'
@@ -36,8 +36,8 @@ import { createTestSuites } from './features/test-suites/test-suites.ts'
 import { createTokens } from './features/tokens/tokens.ts'
 import { createTraces } from './features/traces/traces.ts'
 import { createUsage } from './features/usage/usage.ts'
-import { createVariables } from './features/variables/variables.ts'
-import { createWebhooks } from './features/webhooks/webhooks.ts'
+import { createVariables, variablesSlot } from './features/variables/variables.ts'
+import { createWebhooks, webhooksSlot } from './features/webhooks/webhooks.ts'
 import type { Context } from './platform/context.ts'
 import type { Routes } from './platform/http/routes.ts'
 
@@ -60,26 +60,36 @@ export async function createFeatures(
   }
 
   const mails = add(createMails(ctx))
+  mailsSlot.fill(ctx, mails)
   const webhooks = add(await createWebhooks(ctx, { mails }))
+  webhooksSlot.fill(ctx, webhooks)
   const accounts = add(await createAccounts(ctx, { mails }))
   const quotas = add(await createQuotas(ctx))
+  quotasSlot.fill(ctx, quotas)
   const registry = add(await createModelRegistry(ctx))
+  registrySlot.fill(ctx, registry)
   const budgets = add(createBudgets(ctx, { models: registry.models, quotas }))
+  budgetsSlot.fill(ctx, budgets)
   const { models } = budgets
   const idempotency = add(createIdempotency(ctx))
   const googleDrive = add(createGoogleDrive(ctx, { accounts }))
   const tags = add(createTags(ctx))
   const prompts = add(createPrompts(ctx, { registry, tags }))
+  promptsSlot.fill(ctx, prompts)
   const categories = add(await createCategories(ctx, { prompts }))
   const chains = add(createChains(ctx, { registry, tags }))
+  chainsSlot.fill(ctx, chains)
   const ports = { prompt: prompts.port, chain: chains.port }
   const records = add(createRecords(ctx, { accounts, gate, ports, webhooks }))
   add(createTaxonomy(ctx))
   add(createFills(ctx))
   const files = add(createFiles(ctx))
+  filesSlot.fill(ctx, files)
   const variables = add(createVariables(ctx, { chains, files, googleDrive, prompts, tags }))
+  variablesSlot.fill(ctx, variables)
   const suites = add(createTestSuites(ctx, { ports }))
   const runs = add(await createRuns(ctx, { accounts, chains, files, registry, models, prompts, variables }))
+  runsSlot.fill(ctx, runs)
   runs.onRunEnded(webhooks.runEnds(budgets.find))
   add(createTraces(ctx, { runs }))
   const schedules = add(createSchedules(ctx, { chains, runs, mails, webhooks }))

@@ -1,3 +1,4 @@
+import { slot } from '../../platform/context.ts'
 import type { Models } from '../../platform/models/models.ts'
 import { shareModels } from '../../platform/models/share-models.ts'
 import type { Platform } from '../../platform/platform.ts'
@@ -5,6 +6,7 @@ import { createBudgetsService, type QuotasOfPeople } from './budgets.service.ts'
 import { limitSpending } from './limit-spending.ts'
 
 export type BudgetsService = ReturnType<typeof createBudgets>['service']
+export const budgetsSlot = slot<BudgetsService>()
 
 /** What may be spent in a month, and the models that keep to it: each call asks once it has its turn. */
 export function createBudgets(

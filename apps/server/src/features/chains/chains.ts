@@ -1,4 +1,5 @@
 import type { Transaction } from '../../db/executor.ts'
+import { slot } from '../../platform/context.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { ModelRegistry } from '../models/models.ts'
 import type { TagsService } from '../tags/tags.ts'
@@ -30,6 +31,7 @@ export type { FrozenLinks, RunnableChain, WantedChain } from './operations/open-
 export type { ChainRights } from './operations/read-chains.ts'
 export type { RunRights } from './operations/run-rights.ts'
 export type ChainsService = ReturnType<typeof createChains>['service']
+export const chainsSlot = slot<ChainsService>()
 
 interface Features {
   registry: Pick<ModelRegistry, 'requireChosen'>

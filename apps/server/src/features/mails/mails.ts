@@ -1,4 +1,5 @@
 import type { Executor, Transaction } from '../../db/executor.ts'
+import { slot } from '../../platform/context.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { OutgoingMail } from './mail-messages.ts'
 import { mailPagesRoutes } from './mail-pages.routes.ts'
@@ -18,6 +19,7 @@ import {
 } from './operations/read-addresses.ts'
 
 export type MailsService = ReturnType<typeof createMails>['service']
+export const mailsSlot = slot<MailsService>()
 
 /** Mail on behalf of accounts, and the consent of its recipients. */
 export function createMails(platform: Platform) {

@@ -1,3 +1,4 @@
+import { slot } from '../../platform/context.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { limitModels } from './limit-models.ts'
 import { createModelAccess } from './model-access.service.ts'
@@ -12,6 +13,7 @@ import { createRegistry } from './registry.service.ts'
 export { createModelTestsService, type ModelTestsService } from './model-tests.service.ts'
 export { sealedProviderKeys } from './sealed-keys.repository.ts'
 export type ModelRegistry = Awaited<ReturnType<typeof createModelRegistry>>['service']
+export const registrySlot = slot<ModelRegistry>()
 
 type Parts = 'db' | 'log' | 'models' | 'now' | 'rowChanges' | 'secrets'
 

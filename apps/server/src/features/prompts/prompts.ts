@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { User } from '@catenary/contracts'
 import type { Transaction } from '../../db/executor.ts'
+import { slot } from '../../platform/context.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { Change } from '../../record-access.ts'
 import type { ModelRegistry } from '../models/models.ts'
@@ -27,6 +28,7 @@ export { lockLinkedText, type PromptLink, readLinkedTexts } from './operations/l
 export { lockVisiblePrompts } from './operations/read-prompts.ts'
 export { openForChange as openPromptForChange } from './prompt-access.service.ts'
 export type PromptsService = ReturnType<typeof createPrompts>['service']
+export const promptsSlot = slot<PromptsService>()
 
 /** For prompts that the version before saves, while it runs beside this one. */
 const SEARCH_SECONDS = 300

@@ -1,3 +1,4 @@
+import { slot } from '../../platform/context.ts'
 import { createAnswerChecks } from '../../platform/grading/answer-checks.ts'
 import type { Models } from '../../platform/models/models.ts'
 import type { Platform } from '../../platform/platform.ts'
@@ -52,6 +53,7 @@ export type { SentFile } from './engine/sent-files.ts'
 export { presenceStatusOf } from './history/present-runs.service.ts'
 export type { RunEnded, RunEndSubscription } from './run-ends.ts'
 export type Runs = Awaited<ReturnType<typeof createRuns>>['service']
+export const runsSlot = slot<Runs>()
 
 type Parts =
   | ('bounded' | 'bus' | 'database' | 'db' | 'draining' | 'jobs' | 'log')

@@ -1,3 +1,4 @@
+import { slot } from '../../platform/context.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { ChainsService } from '../chains/chains.ts'
 import type { FilesService } from '../files/files.ts'
@@ -21,6 +22,7 @@ import { createVariablesService } from './variables.service.ts'
 
 export { sealedHeaders } from './sealed-headers.repository.ts'
 export type VariablesService = ReturnType<typeof createVariables>['service']
+export const variablesSlot = slot<VariablesService>()
 
 interface Features {
   chains: Pick<ChainsService, 'references'>

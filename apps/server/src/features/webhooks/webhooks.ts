@@ -1,5 +1,6 @@
 import { WEBHOOK_DELIVERY_DAYS } from '@catenary/contracts'
 import type { Transaction } from '../../db/executor.ts'
+import { slot } from '../../platform/context.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { MailsService } from '../mails/mails.ts'
 import { deleteOldDeliveries } from './deliveries.repository.ts'
@@ -17,6 +18,7 @@ import type { WebhooksDeps } from './webhooks-deps.ts'
 export { sealedWebhookSecrets } from './sealed-secrets.repository.ts'
 export { recordObject } from './webhook-events.ts'
 export type WebhooksService = Awaited<ReturnType<typeof createWebhooks>>['service']
+export const webhooksSlot = slot<WebhooksService>()
 
 /** As runs name it; renaming it loses the events of runs in progress. */
 const SUBSCRIBER = 'webhooks'
