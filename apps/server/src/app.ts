@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { CALLERS } from './callers.ts'
+import type { Database } from './db/executor.ts'
 import type { AccountsService } from './features/accounts/accounts.ts'
 import type { ReleaseGate } from './features/records/records.ts'
 import type { Runs } from './features/runs/runs.ts'
@@ -21,6 +22,8 @@ export interface AppDeps extends PlatformDeps {
 
 export interface App {
   http: HttpApp
+  /** What operations are called with by callers other than HTTP. */
+  ctx: Context<Database>
   registrationNow: AccountsService['registrationNow']
   /** Entry points for callers other than HTTP, and the ends of runs; subscribe before the start. */
   runs: Pick<Runs, 'chainRuns' | 'onRunEnded' | 'promptRuns'>
@@ -44,6 +47,7 @@ export async function buildApp({ gate, ...deps }: AppDeps): Promise<App> {
 
   return {
     http,
+    ctx,
     registrationNow: features.accounts.registrationNow,
     runs: features.runs,
     start: async () => {

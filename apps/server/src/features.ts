@@ -19,7 +19,13 @@ import { createGoogleDrive } from './features/google-drive/google-drive.ts'
 import { createIdempotency } from './features/idempotency/idempotency.ts'
 import { createImports } from './features/imports/imports.ts'
 import { createInstance } from './features/instance/instance.ts'
-import { createMails, mailsSlot } from './features/mails/mails.ts'
+import {
+  serveMailPages,
+  serveMails,
+  serveMailTest,
+  serveOwnAddress,
+  workMails,
+} from './features/mails/mails.ts'
 import { createMcp } from './features/mcp/mcp.ts'
 import { createModelRegistry, registrySlot } from './features/models/models.ts'
 import { createPromptServer } from './features/prompt-server/prompt-server.ts'
@@ -59,11 +65,11 @@ export async function createFeatures(
     return feature.service
   }
 
-  const mails = add(createMails(ctx))
-  mailsSlot.fill(ctx, mails)
-  const webhooks = add(await createWebhooks(ctx, { mails }))
+  workMails(ctx)
+  add({ routes: [serveMails, serveOwnAddress, serveMailTest, serveMailPages] })
+  const webhooks = add(await createWebhooks(ctx))
   webhooksSlot.fill(ctx, webhooks)
-  const accounts = add(await createAccounts(ctx, { mails }))
+  const accounts = add(await createAccounts(ctx))
   const quotas = add(await createQuotas(ctx))
   quotasSlot.fill(ctx, quotas)
   const registry = add(await createModelRegistry(ctx))
@@ -92,7 +98,7 @@ export async function createFeatures(
   runsSlot.fill(ctx, runs)
   runs.onRunEnded(webhooks.runEnds(budgets.find))
   add(createTraces(ctx, { runs }))
-  const schedules = add(createSchedules(ctx, { chains, runs, mails, webhooks }))
+  const schedules = add(createSchedules(ctx, { chains, runs, webhooks }))
   const tokens = add(createTokens(ctx, { budgets, chains, quotas }))
   const promptServer = add(createPromptServer(ctx, { prompts, tokens, variables }))
   const gateway = add(createGateway(ctx, { files, registry, runs, models, promptServer, tokens }))
@@ -109,7 +115,7 @@ export async function createFeatures(
   add(createUsage(ctx, { budgets }))
   add(createRetention(ctx))
   add(createCleanup(ctx, { accounts, files, gateway, idempotency, schedules, tokens, webhooks }))
-  const backups = add(createBackups(ctx, { accounts, mails }))
+  const backups = add(createBackups(ctx, { accounts }))
   const instance = add(await createInstance(ctx, { accounts, registry }))
   add(createActivity(ctx, { budgets, runs }))
   add(createAdmin(ctx, { googleDrive, registry, schedules }))

@@ -113,6 +113,7 @@ export async function startApp({ kind = 'embedded', database, settings, ...deps 
   return {
     app,
     http: app.http,
+    ctx: app.ctx,
     client,
     db: client.db,
     settings: allSettings,

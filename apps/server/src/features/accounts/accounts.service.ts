@@ -8,7 +8,8 @@ import {
 import type { Database } from '../../db/executor.ts'
 import { AppError } from '../../errors.ts'
 import { type RowChanges, readThroughCache } from '../../platform/cache/read-through-cache.ts'
-import type { MailsService } from '../mails/mails.ts'
+import type { Context } from '../../platform/context.ts'
+import { askAddresses } from '../mails/mails.ts'
 import type { Auth, Client, Signed } from './accounts.auth.ts'
 import { isDisabled, toRole } from './accounts.policy.ts'
 import {
@@ -32,7 +33,7 @@ export interface AccountsOptions {
   auth: Auth
   rowChanges: RowChanges
   registration: 'open' | 'closed'
-  mails: Pick<MailsService, 'ask'>
+  ctx: Context
   now: () => Date
 }
 
@@ -42,7 +43,7 @@ type NewAccount = RegisterRequest & { client: Client }
 export type AccountsService = ReturnType<typeof createAccountsService>
 
 /** Signing up, in and out, and whose session a call has. */
-export function createAccountsService({ db, auth, rowChanges, registration, mails, now }: AccountsOptions) {
+export function createAccountsService({ db, auth, rowChanges, registration, ctx, now }: AccountsOptions) {
   const findSessionUser = readThroughCache({
     rowChanges,
     load: prepareFindSessionUser(db),
@@ -75,7 +76,7 @@ export function createAccountsService({ db, auth, rowChanges, registration, mail
   async function createAndSignIn({ client, ...account }: NewAccount): Promise<Signed> {
     await limits.claim({ kind: 'registration', username: '', address: client.address })
     const passwordHash = await auth.hashPassword(account.password)
-    await addAccount({ db, registration, mails }, { ...account, passwordHash })
+    await addAccount({ ctx, db, registration }, { ...account, passwordHash })
     return startSession({ username: account.username, password: account.password, client })
   }
 
@@ -140,7 +141,7 @@ export function createAccountsService({ db, auth, rowChanges, registration, mail
 
 /** Throws `conflict` when the name or the address is taken, and `forbidden` when registration is closed. */
 function addAccount(
-  { db, registration, mails }: Pick<AccountsOptions, 'db' | 'registration' | 'mails'>,
+  { ctx, db, registration }: Pick<AccountsOptions, 'ctx' | 'db' | 'registration'>,
   account: RegisterRequest & { passwordHash: string },
 ): Promise<void> {
   const { username, email, passwordHash } = account
@@ -151,7 +152,10 @@ function addAccount(
     const role = isFirst ? 'admin' : 'user'
     const id = await createAccount(transaction, { username, email, role, passwordHash })
     if (id === undefined) throw await accountTaken(transaction, username)
-    await mails.ask(transaction, { account: { id, username, email, role }, addresses: [email] })
+    await askAddresses(
+      { ...ctx, db: transaction },
+      { account: { id, username, email, role }, addresses: [email] },
+    )
   })
 }
 

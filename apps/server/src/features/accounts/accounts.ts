@@ -1,5 +1,5 @@
-import type { Platform } from '../../platform/platform.ts'
-import type { MailsService } from '../mails/mails.ts'
+import type { Database } from '../../db/executor.ts'
+import type { Context } from '../../platform/context.ts'
 import { createAuth } from './accounts.auth.ts'
 import { accountsRoutes } from './accounts.routes.ts'
 import { createAccountsService } from './accounts.service.ts'
@@ -12,18 +12,12 @@ import { createUserManagementService, listActiveAdmins } from './user-management
 export { createAdmin, resetPassword } from './operator.service.ts'
 export type AccountsService = Awaited<ReturnType<typeof createAccounts>>['service']
 
-interface Features {
-  mails: Pick<MailsService, 'ask' | 'describeAddresses'>
-}
-
 /** Who people are, and who may sign in. */
-export async function createAccounts(
-  { db, log, now, rowChanges, settings }: Pick<Platform, 'db' | 'log' | 'now' | 'rowChanges' | 'settings'>,
-  { mails }: Features,
-) {
+export async function createAccounts(ctx: Context<Database>) {
+  const { db, log, now, rowChanges, settings } = ctx
   const { admin, publicUrl, registration } = settings
   const auth = createAuth({ db, log, keys: settings, publicUrl })
-  const accounts = createAccountsService({ db, auth, now, rowChanges, mails, registration })
+  const accounts = createAccountsService({ db, auth, now, rowChanges, ctx, registration })
   if (admin !== undefined) await accounts.ensureAdmin(admin)
   const directory = createUserDirectory({ db })
   const disabledListeners: ((userId: number) => Promise<void>)[] = []
@@ -46,7 +40,7 @@ export async function createAccounts(
     routes: [
       accountsRoutes({ accounts }),
       ownAccountRoutes({ db, auth, now }),
-      userManagementRoutes({ users: createUserManagementService({ db, mails, onDisabled }) }),
+      userManagementRoutes({ users: createUserManagementService({ ctx, db, onDisabled }) }),
       userDirectoryRoutes({ directory }),
     ],
   }

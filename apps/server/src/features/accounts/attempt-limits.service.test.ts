@@ -161,11 +161,10 @@ describe.each(routeDatabaseKinds)('the limit on failed sign-ins on %s', (kind) =
     const { publicUrl } = app.settings
     const auth = createAuth({ db, log: createLog({ level: 'silent' }), keys: app.settings, publicUrl })
     const { rowChanges } = app.client
-    const mails = { ask: async () => undefined }
     const service = createAccountsService({
       db,
       auth,
-      mails,
+      ctx: app.ctx,
       rowChanges,
       registration: 'open',
       now: () => now,

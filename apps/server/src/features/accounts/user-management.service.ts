@@ -2,7 +2,8 @@ import type { AddressState, ListQuery, ManagedUser, UpdateUserRequest, User } fr
 import type { Database, Executor } from '../../db/executor.ts'
 import { AppError } from '../../errors.ts'
 import { cursorPosition, defineCursor, type ListPage, toPage } from '../../list-page.ts'
-import type { MailsService } from '../mails/mails.ts'
+import type { Context } from '../../platform/context.ts'
+import { describeAddresses as describeMailAddresses } from '../mails/mails.ts'
 import { isActiveAdmin, isDisabled, toRole } from './accounts.policy.ts'
 import { createAccountEvent, lockAccounts } from './accounts.repository.ts'
 import { deleteSessionsOf } from './own-account.repository.ts'
@@ -18,7 +19,7 @@ const CURSOR = defineCursor({ list: 'accounts', position: cursorPosition.id })
 
 export interface UserManagementDeps {
   db: Database
-  mails: Pick<MailsService, 'describeAddresses'>
+  ctx: Context
   /** Called once an account is disabled: ends everything that runs as that person. */
   onDisabled: (userId: number) => Promise<void>
 }
@@ -26,7 +27,7 @@ export interface UserManagementDeps {
 export type UserManagementService = ReturnType<typeof createUserManagementService>
 
 /** What admins do to accounts (D12); the caller has made sure that an admin asks. */
-export function createUserManagementService({ db, mails, onDisabled }: UserManagementDeps) {
+export function createUserManagementService({ ctx, db, onDisabled }: UserManagementDeps) {
   async function findUser(executor: Executor, id: number): Promise<ManagedUser> {
     const row = await findOptionalUser(executor, id)
     if (row === undefined) throw new AppError('not_found', 'This account does not exist')
@@ -34,8 +35,8 @@ export function createUserManagementService({ db, mails, onDisabled }: UserManag
   }
 
   const describeAddresses = (executor: Executor, rows: UserRow[]) =>
-    mails.describeAddresses(
-      executor,
+    describeMailAddresses(
+      { ...ctx, db: executor },
       rows.map(({ id, email, role }) => ({ id, email, role: toRole(role) })),
     )
 

@@ -1,8 +1,8 @@
 import type { BackupReason } from '@catenary/contracts'
-import type { Executor } from '../../db/executor.ts'
+import type { Executor, Transaction } from '../../db/executor.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { AccountsService } from '../accounts/accounts.ts'
-import type { MailsService } from '../mails/mails.ts'
+import type { queueMail } from '../mails/mails.ts'
 import type { BackupRow } from './backups.repository.ts'
 import type { CopiedDatabase } from './copies.repository.ts'
 import type { DeletedLog } from './deleted-log.ts'
@@ -16,7 +16,10 @@ export interface BackupsDeps extends Pick<Platform, 'db' | 'isQuiet' | 'log' | '
   database: CopiedDatabase
   deletedLog: Pick<DeletedLog, 'bringUp'>
   accounts: Pick<AccountsService, 'listActiveAdmins'>
-  mails: Pick<MailsService, 'isSetUp' | 'queue'>
+  mails: {
+    isSetUp: boolean
+    queue: (tx: Transaction, mail: Parameters<typeof queueMail>[1]) => Promise<void>
+  }
   /** The zone of BACKUP_TIME. */
   timeZone: string
   send: (executor: Executor, task: BackupTask) => Promise<void>

@@ -1,7 +1,9 @@
 import { freemem } from 'node:os'
+import type { Database } from '../../db/executor.ts'
+import type { Context } from '../../platform/context.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { AccountsService } from '../accounts/accounts.ts'
-import type { MailsService } from '../mails/mails.ts'
+import { queueMail } from '../mails/mails.ts'
 import { backupsRoutes } from './backups.routes.ts'
 import { createBackupsService } from './backups.service.ts'
 import type { BackupsDeps, BackupTask } from './backups-deps.ts'
@@ -19,14 +21,13 @@ const DRILL_KEY = 'drill'
 
 interface Features {
   accounts: Pick<AccountsService, 'listActiveAdmins'>
-  mails: Pick<MailsService, 'isSetUp' | 'queue'>
 }
 
 /**
  * Copies of the whole database: made each night in one of all processes, kept for a time, restored on trial; and what
  * was deleted since, which no copy may bring back.
  */
-export function createBackups(platform: Platform, { accounts, mails }: Features) {
+export function createBackups(platform: Context<Database>, { accounts }: Features) {
   const { jobs, metrics, settings } = platform
   const tasks = jobs.queue<BackupTask>('backup')
   const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone
@@ -35,7 +36,10 @@ export function createBackups(platform: Platform, { accounts, mails }: Features)
     ...platform,
     deletedLog,
     accounts,
-    mails,
+    mails: {
+      isSetUp: platform.mail.isSetUp,
+      queue: (tx, mail) => queueMail({ ...platform, db: tx }, mail),
+    },
     timeZone,
     freeMemory: readFreeMemory,
     send: (executor, task) => tasks.send(executor, { key: task.what, payload: task }),

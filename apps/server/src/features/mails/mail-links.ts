@@ -1,8 +1,8 @@
 import { addressOf } from '@catenary/contracts'
 import * as z from 'zod'
 import { AppError } from '../../errors.ts'
+import type { Context } from '../../platform/context.ts'
 import { SecretBoxError } from '../../platform/secrets/secret-box.ts'
-import type { MailsDeps } from './mails-deps.ts'
 
 /** Names the use of a sealed link. */
 const ANSWER_CONTEXT = 'mail-answer'
@@ -25,16 +25,15 @@ const PAGES = {
 
 /** Where a person says yes to mails, or no. */
 export function answerUrl(
-  { publicUrl, secrets }: MailsDeps,
-  kind: 'unsubscribe' | 'confirm',
-  answer: Answer,
+  { secrets, settings }: Context,
+  { kind, answer }: { kind: 'unsubscribe' | 'confirm'; answer: Answer },
 ): string {
   const token = secrets.seal({ text: JSON.stringify(answer), context: ANSWER_CONTEXT })
-  return `${publicUrl}${addressOf(PAGES[kind], { params: { token } })}`
+  return `${settings.publicUrl}${addressOf(PAGES[kind], { params: { token } })}`
 }
 
 /** Throws `not_found` for a link that was not made here. */
-export function readAnswer({ secrets }: MailsDeps, sealed: string): Answer {
+export function readAnswer({ secrets }: Context, sealed: string): Answer {
   try {
     return answerToken.parse(JSON.parse(secrets.open({ sealed, context: ANSWER_CONTEXT })))
   } catch (error) {

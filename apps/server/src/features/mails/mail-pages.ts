@@ -2,7 +2,7 @@ import { escapeHtml } from '../../platform/http/html.ts'
 import type { OwnPage } from '../../platform/http/own-page.ts'
 import type { LinkSubject } from './mail-links.ts'
 
-interface Page {
+export interface Page {
   title: string
   text: string
   /** Posts to the page's own address. */

@@ -1,9 +1,9 @@
+import type { Context } from '../../platform/context.ts'
 import type { Metrics } from '../../platform/metrics/metrics.ts'
-import type { MailsDeps } from './mails-deps.ts'
-import { countUnsentMails } from './operations/read-addresses.ts'
+import { countUnsentMails } from './read-addresses.ts'
 
 /** Over all processes, whichever is asked. */
-export function mailMetrics(deps: MailsDeps, metrics: Metrics): void {
+export function watchMails(ctx: Context, metrics: Metrics): void {
   metrics.watch({
     gauges: {
       mails_waiting: 'Mails that are still to be sent.',
@@ -11,7 +11,7 @@ export function mailMetrics(deps: MailsDeps, metrics: Metrics): void {
       mails_failed_last_day: 'Mails of the last 24 hours that were given up.',
     },
     read: async () => {
-      const { waiting, failing, failed } = await countUnsentMails(deps)
+      const { waiting, failing, failed } = await countUnsentMails(ctx)
       return { mails_waiting: waiting, mails_failing: failing, mails_failed_last_day: failed }
     },
   })

@@ -1,51 +1,75 @@
-import type { Executor, Transaction } from '../../db/executor.ts'
-import { slot } from '../../platform/context.ts'
-import type { Platform } from '../../platform/platform.ts'
-import type { OutgoingMail } from './mail-messages.ts'
-import { mailPagesRoutes } from './mail-pages.routes.ts'
-import { createMailQueue } from './mail-queue.ts'
-import { mailMetrics } from './mails.metrics.ts'
-import { listOccurrenceMails } from './mails.repository.ts'
-import { mailsRoutes } from './mails.routes.ts'
-import type { MailsDeps } from './mails-deps.ts'
-import { deliverMail } from './operations/deliver-mail.ts'
-import { askAddresses, queueMail } from './operations/queue-mail.ts'
-import {
-  type Account,
-  type Addressed,
-  countUnsentMails,
-  describeAddresses,
-  listRecipients,
-} from './operations/read-addresses.ts'
+import { mailPagesApi, mailsApi, mailTestApi, ownAddressApi } from '@catenary/contracts'
+import { AppError } from '../../errors.ts'
+import type { Context } from '../../platform/context.ts'
+import { handlers } from '../../platform/http/endpoints.ts'
+import type { HttpReply, Routes } from '../../platform/http/routes.ts'
+import { confirmLink, describeLink, unsubscribe } from './answer-link.ts'
+import { sendTestMail } from './deliver-mail.ts'
+import { confirmPage, type Page, renderPage, unsubscribedPage, unsubscribePage } from './mail-pages.ts'
+import { askOwnAddressAgain } from './queue-mail.ts'
+import { describeMail } from './read-addresses.ts'
 
-export type MailsService = ReturnType<typeof createMails>['service']
-export const mailsSlot = slot<MailsService>()
+export { workMails } from './deliver-mail.ts'
+export { listOccurrenceMails } from './mails.sql.ts'
+export { askAddresses, queueMail } from './queue-mail.ts'
+export { countUnsentMails, describeAddresses, listRecipients } from './read-addresses.ts'
 
 /** Mail on behalf of accounts, and the consent of its recipients. */
-export function createMails(platform: Platform) {
-  const { metrics, sendPage, settings } = platform
-  const deps: MailsDeps = {
-    ...platform,
-    publicUrl: settings.publicUrl,
-    registration: settings.registration,
-    rules: { recipients: settings.mailRecipients, domains: settings.mailDomains },
-    mailsPerHour: settings.mailsPerHour,
-    queue: createMailQueue(platform),
-    startedAt: platform.now(),
-  }
-  deps.queue.work({ deliver: (job) => deliverMail(deps, job) })
-  if (metrics !== undefined) mailMetrics(deps, metrics)
-  return {
-    service: {
-      isSetUp: deps.mail.isSetUp,
-      ask: (tx: Transaction, wanted: Addressed) => askAddresses(deps, tx, wanted),
-      queue: (tx: Transaction, mail: OutgoingMail & { addresses: string[] }) => queueMail(deps, tx, mail),
-      count: () => countUnsentMails(deps),
-      describeAddresses: (executor: Executor, accounts: Account[]) =>
-        describeAddresses(deps, executor, accounts),
-      listRecipients: (executor: Executor, wanted: Addressed) => listRecipients(deps, executor, wanted),
-      listByOccurrences: listOccurrenceMails,
-    },
-    routes: [...mailsRoutes(deps), mailPagesRoutes(deps, sendPage)],
+export const serveMails = handlers(mailsApi, {
+  'GET /api/mail': (ctx, { user }) => describeMail(ctx, user),
+})
+
+export const serveOwnAddress = handlers(ownAddressApi, {
+  'POST /api/mail/confirmation': async (ctx, { user }) => {
+    await askOwnAddressAgain(ctx, user)
+    return describeMail(ctx, user)
+  },
+})
+
+export const serveMailTest = handlers(mailTestApi, {
+  'POST /api/admin/mail/test': (ctx, { user }) => sendTestMail(ctx, user),
+})
+
+interface Call {
+  params: { token: string }
+  reply: HttpReply
+}
+
+const pages = handlers(mailPagesApi, {
+  'GET /api/mail/confirm/{token}': shows(async (ctx, token) => confirmPage(await describeLink(ctx, token))),
+  'POST /api/mail/confirm/{token}': shows(async (ctx, token) => confirmPage(await confirmLink(ctx, token))),
+  'GET /api/mail/unsubscribe/{token}': shows(async (ctx, token) =>
+    unsubscribePage(await describeLink(ctx, token)),
+  ),
+  'POST /api/mail/unsubscribe/{token}': shows(async (ctx, token) =>
+    unsubscribedPage(await unsubscribe(ctx, token)),
+  ),
+})
+
+/** Pages for links in mails, for people without an account: opening one changes nothing until a button is pressed. */
+export const serveMailPages: Routes = (app, edge) => {
+  void app.register(async (scope) => {
+    // What mail programs and forms send; the link says it all.
+    for (const type of ['application/x-www-form-urlencoded', 'multipart/form-data']) {
+      scope.addContentTypeParser(type, { parseAs: 'string' }, (_request, _body, done) => done(null))
+    }
+    pages(scope, edge)
+  })
+}
+
+function shows(make: (ctx: Context, token: string) => Promise<Page>) {
+  return async (ctx: Context, { params: { token }, reply }: Call): Promise<HttpReply> => {
+    const { sendPage } = ctx
+    try {
+      return sendPage({ ...renderPage(await make(ctx, token)), reply })
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error
+      if (error.code === 'too_many') {
+        const text = 'No more mail was sent to this address.'
+        return sendPage({ ...renderPage({ title: error.message, text }), reply, status: 429 })
+      }
+      const text = 'It may be cut off, or its account is gone.'
+      return sendPage({ ...renderPage({ title: error.message, text }), reply, status: 404 })
+    }
   }
 }

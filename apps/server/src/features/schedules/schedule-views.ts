@@ -13,7 +13,7 @@ import { describeSchedule, nextTimes } from '@catenary/domain/recurrence'
 import type { Executor } from '../../db/executor.ts'
 import type { ChainRights } from '../chains/chains.ts'
 import { listUnfilled } from '../fills/fills.ts'
-import type { MailsService } from '../mails/mails.ts'
+import { listOccurrenceMails, listRecipients } from '../mails/mails.ts'
 import { listLatest, type OccurrenceRow } from './occurrences.repository.ts'
 import { toRule } from './schedule-rule.ts'
 import { canDeactivateSchedule, canDeleteSchedule, canEditSchedule, canRunNow } from './schedules.policy.ts'
@@ -26,8 +26,7 @@ interface Shown {
   viewer: User
 }
 
-type Mailed =
-  Awaited<ReturnType<MailsService['listByOccurrences']>> extends Map<number, infer Rows> ? Rows : never
+type Mailed = Awaited<ReturnType<typeof listOccurrenceMails>> extends Map<number, infer Rows> ? Rows : never
 
 /** Why a run failed may quote what it was sent (D59). */
 const HIDDEN_REASON = 'Only its creator sees the reason.'
@@ -37,13 +36,13 @@ const PAUSED = `Paused after failures. ${HIDDEN_REASON}`
 
 /** Schedules of one chain with their last occurrences, as this person may see them. */
 export async function toScheduledRuns(
-  { mails, now }: Pick<SchedulesDeps, 'mails' | 'now'>,
+  { ctx, now }: Pick<SchedulesDeps, 'ctx' | 'now'>,
   executor: Executor,
   { schedules, chain, viewer }: Shown,
 ): Promise<ScheduledRun[]> {
   const scheduleIds = schedules.map(({ schedule }) => schedule.id)
   const latest = await listLatest(executor, { scheduleIds, limit: OCCURRENCES_SHOWN })
-  const mailed = await mails.listByOccurrences(
+  const mailed = await listOccurrenceMails(
     executor,
     latest.map(({ id }) => id),
   )
@@ -54,7 +53,9 @@ export async function toScheduledRuns(
   })
   const addresses = [...new Set(own.flatMap(({ schedule }) => schedule.emailRecipients))]
   const answers =
-    addresses.length === 0 ? [] : await mails.listRecipients(executor, { account: viewer, addresses })
+    addresses.length === 0
+      ? []
+      : await listRecipients({ ...ctx, db: executor }, { account: viewer, addresses })
   const states = new Map(answers.map((recipient) => [recipient.address, recipient]))
 
   return schedules.map((owned) => {
@@ -96,7 +97,7 @@ function withoutOutcome(schedule: ScheduleRow, now: Date): ScheduleRow {
 
 /** The same of rows that hold only the beginnings of their inputs. */
 export async function toListedSchedules(
-  deps: Pick<SchedulesDeps, 'mails' | 'now'>,
+  deps: Pick<SchedulesDeps, 'ctx' | 'now'>,
   executor: Executor,
   { listed, chain, viewer }: Omit<Shown, 'schedules'> & { listed: ListedRow[] },
 ): Promise<ListedSchedule[]> {

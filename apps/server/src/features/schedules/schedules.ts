@@ -1,4 +1,5 @@
-import type { Platform } from '../../platform/platform.ts'
+import type { Database } from '../../db/executor.ts'
+import type { Context } from '../../platform/context.ts'
 import type { Runs } from '../runs/runs.ts'
 import { handleRunEnd } from './operations/end-occurrence.ts'
 import { deleteOldOccurrences, readSchedulerState } from './operations/scheduler-state.ts'
@@ -8,25 +9,23 @@ import { scheduleMetrics } from './schedules.metrics.ts'
 import { schedulesRoutes } from './schedules.routes.ts'
 import type { SchedulesDeps } from './schedules-deps.ts'
 
-interface Features extends Pick<SchedulesDeps, 'chains' | 'mails' | 'webhooks'> {
+interface Features extends Pick<SchedulesDeps, 'chains' | 'webhooks'> {
   runs: Pick<Runs, 'chainRuns' | 'find' | 'onRunEnded'>
 }
 
 export type SchedulesService = ReturnType<typeof createSchedules>['service']
 
 /** Runs of chains at the times that a person sets (ADR 016). */
-export function createSchedules(
-  { db, jobs, metrics, now, settings }: Pick<Platform, 'db' | 'jobs' | 'metrics' | 'now' | 'settings'>,
-  { chains, runs, mails, webhooks }: Features,
-) {
+export function createSchedules(ctx: Context<Database>, { chains, runs, webhooks }: Features) {
+  const { db, jobs, metrics, now, settings } = ctx
   const deps: SchedulesDeps = {
+    ctx,
     db,
     now,
     publicUrl: settings.publicUrl,
     chains,
     chainRuns: runs.chainRuns,
     runs,
-    mails,
     webhooks,
     queues: createScheduleQueues({ jobs }),
     observeLateness: metrics?.scheduleStarted,

@@ -1,8 +1,6 @@
 import { WEBHOOK_DELIVERY_DAYS } from '@catenary/contracts'
-import type { Transaction } from '../../db/executor.ts'
-import { slot } from '../../platform/context.ts'
-import type { Platform } from '../../platform/platform.ts'
-import type { MailsService } from '../mails/mails.ts'
+import type { Database, Transaction } from '../../db/executor.ts'
+import { type Context, slot } from '../../platform/context.ts'
 import { deleteOldDeliveries } from './deliveries.repository.ts'
 import { createDeliveryQueue } from './delivery-queue.ts'
 import { deliver } from './operations/deliver.ts'
@@ -25,7 +23,7 @@ const SUBSCRIBER = 'webhooks'
 const DAY_MS = 86_400_000
 
 /** What happens is told to addresses that people name (ADR 048). */
-export async function createWebhooks(platform: Platform, { mails }: { mails: Pick<MailsService, 'queue'> }) {
+export async function createWebhooks(platform: Context<Database>) {
   const { closing, db, now, outbound, secrets, settings } = platform
   const wanted = await createWantedEvents(platform)
   const deps: WebhooksDeps = {
@@ -34,7 +32,7 @@ export async function createWebhooks(platform: Platform, { mails }: { mails: Pic
     now,
     outbound,
     secrets,
-    mails,
+    ctx: platform,
     wanted,
     publicUrl: settings.publicUrl,
     queue: createDeliveryQueue(platform),

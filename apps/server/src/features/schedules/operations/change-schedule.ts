@@ -12,6 +12,7 @@ import { AppError } from '../../../errors.ts'
 import { refuseClip } from '../../../list-page.ts'
 import type { Change } from '../../../record-access.ts'
 import { listAskedFills } from '../../fills/fills.ts'
+import { askAddresses } from '../../mails/mails.ts'
 import { changedColumns, changesRule, firstTime, firstTimeAfter, toColumns } from '../schedule-rule.ts'
 import { canDeactivateSchedule, canDeleteSchedule, canEditSchedule } from '../schedules.policy.ts'
 import {
@@ -36,7 +37,7 @@ export function createSchedule(
   deps: SchedulesDeps,
   { chainId, user, fields }: NewSchedule,
 ): Promise<ScheduledRun> {
-  const { db, now, chains, mails } = deps
+  const { db, now, chains, ctx } = deps
   return db.transaction(async (tx) => {
     const chain = await chains.findAccess(tx, { id: chainId, user })
     if (chain?.canView !== true) throw new AppError('not_found', 'Chain not found')
@@ -54,7 +55,8 @@ export function createSchedule(
     const nextDueAt = columns.active ? first : null
     const id = await insertSchedule(tx, { ...columns, fills, chainId, createdBy: user.id, nextDueAt })
     await replan(deps, tx, { scheduleId: id, from: null, to: nextDueAt })
-    if (columns.active) await mails.ask(tx, { account: user, addresses: columns.emailRecipients })
+    if (columns.active)
+      await askAddresses({ ...ctx, db: tx }, { account: user, addresses: columns.emailRecipients })
     return readSchedule(deps, tx, { id, user })
   })
 }
@@ -98,7 +100,7 @@ async function changeFields(
   tx: Transaction,
   { schedule, user, fields }: { schedule: ScheduleRow; user: User; fields: ScheduleFields },
 ): Promise<void> {
-  const { now, chains, mails } = deps
+  const { now, chains, ctx } = deps
   const { id } = schedule
   refuseClip({ text: fields.input, stored: schedule.input })
   const { fills: chosen, ...rest } = fields
@@ -119,7 +121,8 @@ async function changeFields(
     ...(chosen && { fills: toFills(chosen) }),
     nextDueAt,
   })
-  if (columns.active) await mails.ask(tx, { account: user, addresses: columns.emailRecipients })
+  if (columns.active)
+    await askAddresses({ ...ctx, db: tx }, { account: user, addresses: columns.emailRecipients })
 }
 
 export function deleteSchedule(deps: SchedulesDeps, wanted: { id: number; user: User }): Promise<void> {

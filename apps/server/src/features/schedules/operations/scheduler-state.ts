@@ -1,4 +1,5 @@
 import type { SchedulerState, User } from '@catenary/contracts'
+import { countUnsentMails } from '../../mails/mails.ts'
 import { deleteOccurrencesBefore, findLastLateness } from '../occurrences.repository.ts'
 import { areSchedulesPaused, setSchedulesPaused, summariseSchedules } from '../schedules.repository.ts'
 import type { SchedulesDeps } from '../schedules-deps.ts'
@@ -8,15 +9,15 @@ export const readDueSchedules = ({ db, now }: SchedulesDeps) => summariseSchedul
 
 /** All schedules together, for administrators. */
 export async function readSchedulerState(deps: SchedulesDeps): Promise<SchedulerState> {
-  const { db, mails } = deps
+  const { ctx, db } = deps
   const { nextDueAt, ...counts } = await readDueSchedules(deps)
-  const { waiting, failed } = await mails.count()
+  const { waiting, failed } = await countUnsentMails(ctx)
   return {
     ...counts,
     paused: await areSchedulesPaused(db),
     nextDueAt: nextDueAt?.toISOString() ?? null,
     lastLatenessMs: (await findLastLateness(db)) ?? null,
-    mailIsSetUp: mails.isSetUp,
+    mailIsSetUp: ctx.mail.isSetUp,
     mailsWaiting: waiting,
     mailsFailed: failed,
   }

@@ -1,6 +1,7 @@
 import { WEBHOOK_ANSWER_MAX, WEBHOOK_FAILING_DAYS, WEBHOOK_TRIES, type WebhookTry } from '@catenary/contracts'
 import type { Transaction } from '../../../db/executor.ts'
 import type { MailMessage } from '../../../platform/mail/mail-message.ts'
+import { queueMail } from '../../mails/mails.ts'
 import {
   type DeliveryRow,
   dropWaiting,
@@ -153,7 +154,7 @@ async function tellOwner(
   const owner = await findOwner(tx, webhook.userId)
   if (owner === undefined || owner.isDisabled) return
   const { isDisabled: _, ...account } = owner
-  await deps.mails.queue(tx, { account, key, message, addresses: [account.email] })
+  await queueMail({ ...deps.ctx, db: tx }, { account, key, message, addresses: [account.email] })
 }
 
 /** What waits behind a delivery that has ended. */

@@ -7,10 +7,10 @@ export type ConsentState = typeof mailConsents.$inferSelect.state
 type QuestionRow = typeof mailQuestions.$inferSelect
 
 export async function listConsents(
-  executor: Executor,
+  db: Executor,
   { userId, addresses }: { userId: number; addresses: string[] },
 ): Promise<Map<string, ConsentState>> {
-  const rows = await executor
+  const rows = await db
     .select({ address: mailConsents.address, state: mailConsents.state })
     .from(mailConsents)
     .where(and(eq(mailConsents.userId, userId), inArray(mailConsents.address, addresses)))
@@ -18,11 +18,8 @@ export async function listConsents(
 }
 
 /** What accounts' own addresses answered, by the account's id. */
-export async function listOwnConsents(
-  executor: Executor,
-  userIds: number[],
-): Promise<Map<number, ConsentState>> {
-  const rows = await executor
+export async function listOwnConsents(db: Executor, userIds: number[]): Promise<Map<number, ConsentState>> {
+  const rows = await db
     .select({ userId: users.id, state: mailConsents.state })
     .from(users)
     .innerJoin(
@@ -40,7 +37,7 @@ export async function lockQuestions(tx: Transaction): Promise<void> {
 
 /** How often since then an account asked, and how often a mailbox was asked in that way, by any account. */
 export async function countQuestions(
-  executor: Executor,
+  db: Executor,
   {
     userId,
     mailbox,
@@ -52,31 +49,31 @@ export async function countQuestions(
   const isRecent = and(gt(mailQuestions.askedAt, since), lte(mailQuestions.askedAt, until))
   const ofMailbox = and(eq(mailQuestions.mailbox, mailbox), eq(mailQuestions.isOwn, isOwn), isRecent)
   return {
-    ofAccount: await executor.$count(mailQuestions, and(eq(mailQuestions.userId, userId), isRecent)),
-    ofMailbox: await executor.$count(mailQuestions, ofMailbox),
+    ofAccount: await db.$count(mailQuestions, and(eq(mailQuestions.userId, userId), isRecent)),
+    ofMailbox: await db.$count(mailQuestions, ofMailbox),
   }
 }
 
 export async function insertQuestion(
-  executor: Executor,
+  db: Executor,
   question: Omit<QuestionRow, 'id' | 'answeredAt'>,
 ): Promise<number> {
-  const [created] = await executor.insert(mailQuestions).values(question).returning({ id: mailQuestions.id })
+  const [created] = await db.insert(mailQuestions).values(question).returning({ id: mailQuestions.id })
   if (created === undefined) throw new Error('The insert returned no row')
   return created.id
 }
 
-export async function findOptionalQuestion(executor: Executor, id: number): Promise<QuestionRow | undefined> {
-  const [found] = await executor.select().from(mailQuestions).where(eq(mailQuestions.id, id))
+export async function findOptionalQuestion(db: Executor, id: number): Promise<QuestionRow | undefined> {
+  const [found] = await db.select().from(mailQuestions).where(eq(mailQuestions.id, id))
   return found
 }
 
 /** False where it was answered before: of two answers one counts. */
 export async function markAnswered(
-  executor: Executor,
+  db: Executor,
   { id, answeredAt }: { id: number; answeredAt: Date },
 ): Promise<boolean> {
-  const { rowCount } = await executor
+  const { rowCount } = await db
     .update(mailQuestions)
     .set({ answeredAt })
     .where(and(eq(mailQuestions.id, id), isNull(mailQuestions.answeredAt)))
@@ -84,11 +81,11 @@ export async function markAnswered(
 }
 
 export async function saveConsent(
-  executor: Executor,
+  db: Executor,
   consent: { userId: number; address: string; state: ConsentState },
 ): Promise<void> {
   const { state } = consent
-  await executor
+  await db
     .insert(mailConsents)
     .values(consent)
     .onConflictDoUpdate({

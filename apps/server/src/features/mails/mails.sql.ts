@@ -21,10 +21,10 @@ export async function lockMailsOf(tx: Transaction, userId: number): Promise<void
 
 /** All that were queued between the two, sent or not. */
 export async function countQueued(
-  executor: Executor,
+  db: Executor,
   { userId, since, until }: { userId: number; since: Date; until: Date },
 ): Promise<number> {
-  const [counted] = await executor
+  const [counted] = await db
     .select({ count: sql`count(*)`.mapWith(Number) })
     .from(mailRecipients)
     .innerJoin(mails, eq(mails.id, mailRecipients.mailId))
@@ -48,25 +48,21 @@ interface NewMail {
 
 /** The ids of the recipients' rows; none where there is a mail of that key. */
 export async function insertMail(
-  executor: Executor,
+  db: Executor,
   { recipients, queuedAt, ...mail }: NewMail & { recipients: RecipientRow[]; queuedAt: Date },
 ): Promise<{ id: number; status: MailStatus }[]> {
-  const [created] = await executor
-    .insert(mails)
-    .values(mail)
-    .onConflictDoNothing()
-    .returning({ id: mails.id })
+  const [created] = await db.insert(mails).values(mail).onConflictDoNothing().returning({ id: mails.id })
   if (created === undefined || recipients.length === 0) return []
   const rows = recipients.map((recipient) => ({ ...recipient, mailId: created.id, queuedAt }))
-  return executor
+  return db
     .insert(mailRecipients)
     .values(rows)
     .returning({ id: mailRecipients.id, status: mailRecipients.status })
 }
 
 /** A message to one address, and on whose behalf. */
-export async function findOptionalToSend(executor: Executor, recipientId: number) {
-  const [found] = await executor
+export async function findOptionalToSend(db: Executor, recipientId: number) {
+  const [found] = await db
     .select({
       messageId: mailRecipients.messageId,
       address: mailRecipients.address,
@@ -85,10 +81,10 @@ export async function findOptionalToSend(executor: Executor, recipientId: number
 
 /** What became of one that waits to be sent, or why it still waits. */
 export async function updateRecipient(
-  executor: Executor,
+  db: Executor,
   { id, ...change }: { id: number; status: MailStatus; reason: string | null; sentAt?: Date },
 ): Promise<void> {
-  await executor
+  await db
     .update(mailRecipients)
     .set(change)
     .where(and(eq(mailRecipients.id, id), eq(mailRecipients.status, 'pending')))
@@ -106,10 +102,10 @@ function waitingFor({ userId, address }: OfAddress, statuses: MailStatus[]) {
 
 /** Mails that have waited for the address's consent since then become due; returns the ids of their rows. */
 export async function releaseAsked(
-  executor: Executor,
+  db: Executor,
   { since, queuedAt, ...of }: OfAddress & { since: Date; queuedAt: Date },
 ): Promise<number[]> {
-  const released = await executor
+  const released = await db
     .update(mailRecipients)
     .set({ status: 'pending', reason: null, queuedAt })
     .where(and(waitingFor(of, ['asked']), gt(mailRecipients.queuedAt, since)))
@@ -119,18 +115,18 @@ export async function releaseAsked(
 
 /** Mails that wait for an address, or for its consent, are not sent. */
 export async function withholdMails(
-  executor: Executor,
+  db: Executor,
   { reason, statuses, ...of }: OfAddress & { reason: string; statuses: MailStatus[] },
 ): Promise<void> {
-  await executor.update(mailRecipients).set({ status: 'withheld', reason }).where(waitingFor(of, statuses))
+  await db.update(mailRecipients).set({ status: 'withheld', reason }).where(waitingFor(of, statuses))
 }
 
 /** The state of each occurrence's latest mail. */
 export async function listOccurrenceMails(
-  executor: Executor,
+  db: Executor,
   occurrenceIds: number[],
 ): Promise<Map<number, RecipientRow[]>> {
-  const rows = await executor
+  const rows = await db
     .selectDistinctOn([mails.occurrenceId, mailRecipients.address], {
       occurrenceId: mails.occurrenceId,
       address: mailRecipients.address,
@@ -150,16 +146,16 @@ export async function listOccurrenceMails(
   return found
 }
 
-export async function findMailAccount(executor: Executor, id: number) {
-  const [found] = await executor
+export async function findMailAccount(db: Executor, id: number) {
+  const [found] = await db
     .select({ id: users.id, username: users.displayUsername, email: users.email, role: users.role })
     .from(users)
     .where(and(eq(users.id, id), ne(users.banned, true)))
   return found && { ...found, role: found.role as Role }
 }
 
-export async function countMails(executor: Executor, { failedSince }: { failedSince: Date }) {
-  const [counted] = await executor
+export async function countMails(db: Executor, { failedSince }: { failedSince: Date }) {
+  const [counted] = await db
     .select({
       waiting: sql`count(*) filter (where ${mailRecipients.status} = 'pending')`.mapWith(Number),
       failing:

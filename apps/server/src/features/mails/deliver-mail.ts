@@ -1,30 +1,49 @@
 import { randomUUID } from 'node:crypto'
 import type { MailTest, User } from '@catenary/contracts'
-import { latestBelieved } from '../../../clock-ahead.ts'
-import { MailError } from '../../../platform/mail/mail-error.ts'
-import { renderMessage } from '../../../platform/mail/mail-message.ts'
-import { retryWhileUnavailable } from '../../../retry-while-unavailable.ts'
-import { answerUrl } from '../mail-links.ts'
-import { testMessage } from '../mail-messages.ts'
-import { findOptionalToSend, updateRecipient } from '../mails.repository.ts'
-import { HOUR_MS, type MailsDeps, timeAgo } from '../mails-deps.ts'
+import { latestBelieved } from '../../clock-ahead.ts'
+import { type Context, onePerApp } from '../../platform/context.ts'
+import { MailError } from '../../platform/mail/mail-error.ts'
+import { renderMessage } from '../../platform/mail/mail-message.ts'
+import { retryWhileUnavailable } from '../../retry-while-unavailable.ts'
+import { answerUrl } from './mail-links.ts'
+import { testMessage } from './mail-messages.ts'
+import { watchMails } from './mails.metrics.ts'
+import { HOUR_MS, timeAgo } from './mails.policy.ts'
+import { findOptionalToSend, updateRecipient } from './mails.sql.ts'
+import { mailQueue } from './queue-mail.ts'
+
+/** Per process: a hanging mail server blocks no more. */
+const MAILS_AT_ONCE = 8
+
+/** When this process began; the start asks first. */
+const startedAt = onePerApp(({ now }) => now())
+
+/** Registers how mails that wait are sent, before jobs are started, and what is measured. */
+export function workMails(ctx: Context): void {
+  startedAt(ctx)
+  mailQueue(ctx).work({
+    concurrency: MAILS_AT_ONCE,
+    handle: ({ payload, signal }) => deliverMail(ctx, { ...payload, signal }),
+  })
+  if (ctx.metrics !== undefined) watchMails(ctx, ctx.metrics)
+}
 
 /** Sends one mail to one address; throws on a temporary failure, to be retried. */
-export async function deliverMail(
-  deps: MailsDeps,
+async function deliverMail(
+  ctx: Context,
   { recipientId: id, signal }: { recipientId: number; signal: AbortSignal },
 ): Promise<void> {
-  const { db, now, mail, bounded, closing } = deps
+  const { db, now, mail, bounded, closing } = ctx
   const found = await findOptionalToSend(db, id)
   if (found === undefined) return
   const { messageId, address, message, userId } = found
-  if (triedSince(deps, found) <= timeAgo(deps, HOUR_MS)) {
+  if (triedSince(ctx, found) <= timeAgo(ctx, HOUR_MS)) {
     const reason = found.reason ?? 'It could not be sent within an hour'
     return updateRecipient(db, { id, status: 'failed', reason })
   }
   const unsubscribeUrl = found.isOwn
     ? undefined
-    : answerUrl(deps, 'unsubscribe', [userId, address.toLowerCase()])
+    : answerUrl(ctx, { kind: 'unsubscribe', answer: [userId, address.toLowerCase()] })
   const stop = unsubscribeUrl === undefined ? [] : [{ label: 'Unsubscribe', href: unsubscribeUrl }]
   const links = [...message.links, ...stop]
   const rendered = await renderMessage({ ...message, links }, { bounded, owner: userId, signal })
@@ -42,12 +61,13 @@ export async function deliverMail(
 }
 
 /** What waited in a copy, or while nothing ran, has its hour from the start on. */
-function triedSince({ now, startedAt }: MailsDeps, { queuedAt }: { queuedAt: Date }): Date {
-  return queuedAt < startedAt || queuedAt > latestBelieved(now()) ? startedAt : queuedAt
+function triedSince(ctx: Context, { queuedAt }: { queuedAt: Date }): Date {
+  const since = startedAt(ctx)
+  return queuedAt < since || queuedAt > latestBelieved(ctx.now()) ? since : queuedAt
 }
 
 /** One mail to oneself, now; a failure is a result. */
-export async function sendTestMail({ bounded, mail, publicUrl }: MailsDeps, user: User): Promise<MailTest> {
+export async function sendTestMail({ bounded, mail, settings }: Context, user: User): Promise<MailTest> {
   const startedAt = performance.now()
   const ended = (error: string | null): MailTest => ({
     ok: error === null,
@@ -57,7 +77,7 @@ export async function sendTestMail({ bounded, mail, publicUrl }: MailsDeps, user
   })
   try {
     const id = randomUUID()
-    const message = await renderMessage(testMessage({ publicUrl }), { bounded, owner: user.id })
+    const message = await renderMessage(testMessage(settings), { bounded, owner: user.id })
     await mail.send({ id, to: user.email, message })
     return ended(null)
   } catch (error) {
