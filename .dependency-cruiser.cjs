@@ -5,8 +5,8 @@ const FEATURE = `${SERVER}features/([^/]+)/`
 const FACE = `${SERVER}features/([^/]+)/\\1\\.ts$`
 /** The features of the server, each below those that use it; what is not among them is used by none. */
 const FEATURES = `
-  mails webhooks accounts records quotas models budgets idempotency google-drive tags slugs fills taxonomy files
-  prompts categories chains variables test-suites runs traces schedules tokens prompt-server skills gateway
+  mails webhooks accounts records quotas models budgets idempotency google-drive library fills files
+  prompts chains variables test-suites runs traces schedules tokens prompt-server skills gateway
   evaluations exports imports folders examples first-steps usage retention cleanup backups instance activity
   admin
 `.match(/[\w-]+/g)

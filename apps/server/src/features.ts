@@ -4,7 +4,6 @@ import { createActivity } from './features/activity/activity.ts'
 import { createAdmin } from './features/admin/admin.ts'
 import { createBackups } from './features/backups/backups.ts'
 import { budgetsSlot, createBudgets } from './features/budgets/budgets.ts'
-import { createCategories } from './features/categories/categories.ts'
 import { chainsSlot, createChains } from './features/chains/chains.ts'
 import { createCleanup } from './features/cleanup/cleanup.ts'
 import { createEvaluations, createReleaseGate } from './features/evaluations/evaluations.ts'
@@ -20,6 +19,13 @@ import { createIdempotency } from './features/idempotency/idempotency.ts'
 import { createImports } from './features/imports/imports.ts'
 import { createInstance } from './features/instance/instance.ts'
 import {
+  createInitialCategories,
+  keepTagKeys,
+  serveCategories,
+  serveTags,
+  serveTaxonomy,
+} from './features/library/library.ts'
+import {
   serveMailPages,
   serveMails,
   serveMailTest,
@@ -29,15 +35,19 @@ import {
 import { createMcp } from './features/mcp/mcp.ts'
 import { createModelRegistry, registrySlot } from './features/models/models.ts'
 import { createPromptServer } from './features/prompt-server/prompt-server.ts'
-import { createPrompts, promptsSlot } from './features/prompts/prompts.ts'
+import {
+  promptsService,
+  promptsSlot,
+  servePromptOffers,
+  servePrompts,
+  startPromptJobs,
+} from './features/prompts/prompts.ts'
 import { createQuotas, quotasSlot } from './features/quotas/quotas.ts'
 import { createRecords, type ReleaseGate } from './features/records/records.ts'
 import { createRetention } from './features/retention/retention.ts'
 import { createRuns, runsSlot } from './features/runs/runs.ts'
 import { createSchedules } from './features/schedules/schedules.ts'
 import { createSkills } from './features/skills/skills.ts'
-import { createTags } from './features/tags/tags.ts'
-import { createTaxonomy } from './features/taxonomy/taxonomy.ts'
 import { createTestSuites } from './features/test-suites/test-suites.ts'
 import { createTokens } from './features/tokens/tokens.ts'
 import { createTraces } from './features/traces/traces.ts'
@@ -79,19 +89,19 @@ export async function createFeatures(
   const { models } = budgets
   const idempotency = add(createIdempotency(ctx))
   const googleDrive = add(createGoogleDrive(ctx, { accounts }))
-  const tags = add(createTags(ctx))
-  const prompts = add(createPrompts(ctx, { registry, tags }))
+  await createInitialCategories(ctx)
+  add({ routes: [serveCategories, serveTags, serveTaxonomy], start: () => keepTagKeys(ctx) })
+  startPromptJobs(ctx)
+  const prompts = add({ service: promptsService(ctx), routes: [servePrompts, servePromptOffers] })
   promptsSlot.fill(ctx, prompts)
-  const categories = add(await createCategories(ctx, { prompts }))
-  const chains = add(createChains(ctx, { registry, tags }))
+  const chains = add(createChains(ctx, { registry }))
   chainsSlot.fill(ctx, chains)
   const ports = { prompt: prompts.port, chain: chains.port }
   const records = add(createRecords(ctx, { accounts, gate, ports, webhooks }))
-  add(createTaxonomy(ctx))
   add(createFills(ctx))
   const files = add(createFiles(ctx))
   filesSlot.fill(ctx, files)
-  const variables = add(createVariables(ctx, { chains, files, googleDrive, prompts, tags }))
+  const variables = add(createVariables(ctx, { chains, files, googleDrive, prompts }))
   variablesSlot.fill(ctx, variables)
   const suites = add(createTestSuites(ctx, { ports }))
   const runs = add(await createRuns(ctx, { accounts, chains, files, registry, models, prompts, variables }))
@@ -106,9 +116,9 @@ export async function createFeatures(
   const mcp = add(createMcp(ctx, { gateway, promptServer, runs, skills, tokens, variables }))
   const evaluated = { budgets, chains, registry, runs, models, ports, prompts, suites, variables }
   const evaluations = add(createEvaluations(ctx, evaluated))
-  add(createExamples(ctx, { categories, chains, files, prompts, suites, variables }))
+  add(createExamples(ctx, { chains, files, prompts, suites, variables }))
   add(createExports(ctx, { registry }))
-  const library = { categories, chains, prompts, promptServer, records, registry, skills, suites, tags }
+  const library = { chains, prompts, promptServer, records, registry, skills, suites }
   const imports = add(createImports(ctx, { ...library, webhooks }))
   const folders = add(createFolders(ctx, { evaluations, imports, ports, prompts, tokens }))
   add(createFirstSteps(ctx))

@@ -47,7 +47,7 @@ export async function toStep(
   executor: Executor,
   { step, viewer }: { step: StepRecord; viewer: User | null },
 ): Promise<ChainStep> {
-  const textOf = await readLinkedTexts(executor, { links: [step], viewer })
+  const textOf = await readLinkedTexts({ db: executor }, { links: [step], viewer })
   return { ...withOthersNames(step, { linked: textOf(step), viewer }), linkedPrompt: textOf(step) ?? null }
 }
 
@@ -61,7 +61,7 @@ interface Shown {
 /** The chain as replies carry it: with the beginnings of its steps' texts (D51), and the whole ones of that step. */
 export async function toChain(executor: Executor, { chain, viewer, stepId }: Shown): Promise<Chain> {
   const steps = await listSteps(executor, chain.id)
-  const textOf = await readLinkedTexts(executor, { links: steps, viewer, isClipped: true })
+  const textOf = await readLinkedTexts({ db: executor }, { links: steps, viewer, isClipped: true })
   const listed = steps.map((step) => toListedStep(step, { linkedPrompt: textOf(step) ?? null, viewer }))
   const step =
     stepId === undefined ? undefined : await findOptionalStep(executor, { id: stepId, chainId: chain.id })

@@ -10,15 +10,15 @@ import { restoreChainVersion } from './operations/change-chain.ts'
 
 /** Chains as records. */
 export const chainPort: RecordPort<'chain'> = {
-  findVisible: async (executor, wanted) => toView(await findVisible(executor, wanted), wanted.user),
-  openForChange: async (tx, change) => toView(await openForChange(tx, change), change.user),
-  touch: async (tx, id) => {
-    await endLostAcceptances(tx, id)
-    await updateChainRow(tx, { id })
+  findVisible: async ({ db }, wanted) => toView(await findVisible(db, wanted), wanted.user),
+  openForChange: async ({ db }, change) => toView(await openForChange(db, change), change.user),
+  touch: async ({ db }, id) => {
+    await endLostAcceptances(db, id)
+    await updateChainRow(db, { id })
   },
-  listVersions: listChainVersions,
-  findVersion: async (executor, { user, ...wanted }) => {
-    const found = await findOptionalChainVersion(executor, wanted)
+  listVersions: ({ db }, part) => listChainVersions(db, part),
+  findVersion: async ({ db }, { user, ...wanted }) => {
+    const found = await findOptionalChainVersion(db, wanted)
     return (
       found && {
         ...found,
@@ -26,7 +26,7 @@ export const chainPort: RecordPort<'chain'> = {
       }
     )
   },
-  restoreVersion: restoreChainVersion,
+  restoreVersion: ({ db }, change) => restoreChainVersion(db, change),
 }
 
 function toView(chain: ChainRecord, user: User | null): RecordView {

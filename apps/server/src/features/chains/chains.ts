@@ -1,8 +1,6 @@
-import type { Transaction } from '../../db/executor.ts'
 import { slot } from '../../platform/context.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { ModelRegistry } from '../models/models.ts'
-import type { TagsService } from '../tags/tags.ts'
 import { chainOffersRoutes } from './chain-offers.routes.ts'
 import { createChainOffersService } from './chain-offers.service.ts'
 import { chainPort } from './chain-port.service.ts'
@@ -10,12 +8,7 @@ import { createChainReferencesService } from './chain-references.service.ts'
 import { chainStepsRoutes } from './chain-steps.routes.ts'
 import { chainsRoutes } from './chains.routes.ts'
 import type { ChainsDeps } from './chains-deps.ts'
-import {
-  addExample,
-  createChainIn,
-  deleteChainIn,
-  type NewChainWithSteps,
-} from './operations/change-chain.ts'
+import { addExample, createChainIn, deleteChainIn } from './operations/change-chain.ts'
 import { openChainForRun, requireLabel, type WantedChain } from './operations/open-chain-for-run.ts'
 import {
   type ForViewer,
@@ -23,7 +16,7 @@ import {
   requireEditable,
   requireVisibleChain,
 } from './operations/read-chains.ts'
-import { replaceChainIn, type WholeChain } from './operations/replace-chain.ts'
+import { replaceChainIn } from './operations/replace-chain.ts'
 import { createFindRunRights } from './operations/run-rights.ts'
 
 export type { StepFields } from './chain-record.ts'
@@ -35,20 +28,19 @@ export const chainsSlot = slot<ChainsService>()
 
 interface Features {
   registry: Pick<ModelRegistry, 'requireChosen'>
-  tags: Pick<TagsService, 'requireAll'>
 }
 
 /** Prompts in a row. */
 export function createChains(
   { db, rowChanges }: Pick<Platform, 'db' | 'rowChanges'>,
-  { registry, tags }: Features,
+  { registry }: Features,
 ) {
-  const deps: ChainsDeps = { db, registry, tags }
+  const deps: ChainsDeps = { db, registry }
   return {
     service: {
       addExample,
-      createIn: (tx: Transaction, wanted: NewChainWithSteps) => createChainIn(deps, tx, wanted),
-      replaceIn: (tx: Transaction, wanted: WholeChain) => replaceChainIn(deps, tx, wanted),
+      createIn: createChainIn,
+      replaceIn: replaceChainIn,
       deleteIn: deleteChainIn,
       findAccess: findChainAccess,
       findRunRights: createFindRunRights({ db, rowChanges }),

@@ -1,9 +1,7 @@
 import type { Chain, ChainStep } from '@catenary/contracts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { programRowChanges } from '../../platform/cache/program-row-changes.ts'
 import { routeDatabaseKinds } from '../../testing/database.ts'
 import { type Library, promptBody, startLibrary } from '../../testing/library.ts'
-import { createTagsService } from '../tags/tags.service.ts'
 import { type ChainsService, createChains } from './chains.ts'
 
 describe.each(routeDatabaseKinds)('steps that are linked to prompts on %s', (kind) => {
@@ -11,10 +9,7 @@ describe.each(routeDatabaseKinds)('steps that are linked to prompts on %s', (kin
   let chains: ChainsService
   beforeAll(async () => {
     library = await startLibrary(kind)
-    const { db } = library
-    const rowChanges = programRowChanges(library.client.rowChanges)
-    const registry = { requireChosen: () => undefined }
-    chains = createChains({ db, rowChanges }, { registry, tags: createTagsService({ db }) }).service
+    chains = createChains(library.ctx, { registry: { requireChosen: () => undefined } }).service
   })
   afterAll(() => library.close())
 

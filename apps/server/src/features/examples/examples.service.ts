@@ -8,9 +8,9 @@ import type {
 } from '@catenary/contracts'
 import type { Database, Transaction } from '../../db/executor.ts'
 import type { Models } from '../../platform/models/models.ts'
-import type { CategoriesService } from '../categories/categories.ts'
 import type { ChainsService } from '../chains/chains.ts'
 import type { FilesService } from '../files/files.ts'
+import { categoryIdOf } from '../library/library.ts'
 import type { PromptsService } from '../prompts/prompts.ts'
 import type { TestSuitesService } from '../test-suites/test-suites.ts'
 import type { VariablesService } from '../variables/variables.ts'
@@ -34,7 +34,6 @@ export type ExamplesService = ReturnType<typeof createExamplesService>
 
 /** What creates the example records. */
 export interface ExampleMakers {
-  categories: Pick<CategoriesService, 'idOf'>
   prompts: Pick<PromptsService, 'createIn' | 'deleteIn'>
   chains: Pick<ChainsService, 'createIn' | 'deleteIn'>
   variables: Pick<VariablesService, 'createIn' | 'deleteIn'>
@@ -56,13 +55,13 @@ const OUTLINE: ExampleOutline = {
 /** Records to begin with, created as the person's own with the names in them, as nobody else wrote them; removed again if they are unchanged. */
 export function createExamplesService(
   { db, models }: { db: Database; models: Pick<Models, 'describe'> },
-  { categories, prompts, chains, variables, files, suites }: ExampleMakers,
+  { prompts, chains, variables, files, suites }: ExampleMakers,
 ) {
   async function makePrompts(tx: Transaction, user: User): Promise<Prompts> {
     const made: Prompts = new Map()
     // A library shows the newest first.
     for (const { title, category, content } of EXAMPLE_PROMPTS.toReversed()) {
-      const categoryId = await categories.idOf(tx, { name: category, user })
+      const categoryId = await categoryIdOf({ db: tx }, { name: category, user })
       const fields = { title, content, categoryId, isActive: true, isPublic: false }
       made.set(title, await prompts.createIn(tx, { fields, user, isShown: true }))
     }

@@ -34,7 +34,7 @@ export async function startFolderEvaluation(
   const { kind, recordId: id, slug } = suite
   const version =
     label === LATEST_LABEL
-      ? (await ports[kind].findVisible(db, { id, user })).version
+      ? (await ports[kind].findVisible({ db }, { id, user })).version
       : await findLabelVersion(db, { kind, id, label })
   if (version === undefined) throw new AppError('not_found', `${slug} has no label ${label}`)
   const preset = kind === 'chain' ? null : (model ?? (await prompts.find({ id, user })).model ?? null)

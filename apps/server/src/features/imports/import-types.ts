@@ -1,7 +1,6 @@
 import type { importRequest, User } from '@catenary/contracts'
 import type { LossDraft, ReadFile } from '@catenary/domain/imports'
 import type * as z from 'zod'
-import type { CategoriesService } from '../categories/categories.ts'
 import type { PromptServerService } from '../prompt-server/prompt-server.ts'
 import type { PromptsService } from '../prompts/prompts.ts'
 import type { SkillsService } from '../skills/skills.ts'
@@ -11,7 +10,6 @@ import type { OwnMatches } from './own-records.ts'
 
 /** What creates, changes and deletes the records. */
 export interface Makers extends OwnMakers {
-  categories: Pick<CategoriesService, 'idOf'>
   prompts: Pick<PromptsService, 'createManyIn' | 'saveIn' | 'deleteManyIn' | 'port'>
   promptServer: Pick<PromptServerService, 'giveAliasesIn'>
   skills: Pick<SkillsService, 'setIn'>

@@ -4,9 +4,8 @@ import type * as z from 'zod'
 import type { Transaction } from '../../db/executor.ts'
 import { nameOfCopy } from '../../name-of-copy.ts'
 import type { ChainsService, StepFields } from '../chains/chains.ts'
+import { giveSlugs, tagIdsOf } from '../library/library.ts'
 import type { RecordsService } from '../records/records.ts'
-import { giveSlugsIn } from '../slugs/slugs.ts'
-import type { TagsService } from '../tags/tags.ts'
 import type { TestSuitesService } from '../test-suites/test-suites.ts'
 import { findLinkable, findOwnChains, findOwnPrompts } from './own-records.repository.ts'
 import type { OwnMatch, OwnMatches } from './own-records.ts'
@@ -16,7 +15,6 @@ export interface OwnMakers {
   chains: Pick<ChainsService, 'createIn' | 'replaceIn' | 'deleteIn' | 'port'>
   records: Pick<RecordsService, 'labelNewIn' | 'moveLabelIn'>
   suites: Pick<TestSuitesService, 'createIn' | 'fillIn' | 'deleteIn'>
-  tags: Pick<TagsService, 'idsOf'>
 }
 
 export interface MadeChain {
@@ -69,7 +67,7 @@ export function createMakeOwnRecords(makers: OwnMakers) {
 
 async function makeChains(makers: OwnMakers, tx: Transaction, wanted: Wanted): Promise<MadeChain[]> {
   const { user, own, conflicts } = wanted
-  const { chains, tags } = makers
+  const { chains } = makers
   const chosen = own.chains.flatMap((match) => {
     const as = choiceOf(match, conflicts)
     return as === undefined ? [] : [{ match, as }]
@@ -79,7 +77,7 @@ async function makeChains(makers: OwnMakers, tx: Transaction, wanted: Wanted): P
     list: chosen.map(({ match }) => match.record),
   })
   const names = [...new Set(chosen.flatMap(({ match }) => match.record.tags))]
-  const tagIds = await tags.idsOf(tx, { kind: 'chain', names, user })
+  const tagIds = await tagIdsOf({ db: tx }, { kind: 'chain', names, user })
   const done: MadeChain[] = []
   for (const { match, as } of chosen) {
     const { record, existing, key } = match
@@ -100,7 +98,7 @@ async function makeChains(makers: OwnMakers, tx: Transaction, wanted: Wanted): P
       const name = as === 'copy' ? nameOfCopy(record.name, CHAIN_NAME_MAX) : record.name
       const { id: chainId } = await chains.createIn(tx, { fields: { ...fields, name }, steps, user })
       if (as === 'new' && record.slug !== '') {
-        await giveSlugsIn(tx, { kind: 'chain', wanted: [{ id: chainId, slug: record.slug }] })
+        await giveSlugs({ db: tx }, { kind: 'chain', wanted: [{ id: chainId, slug: record.slug }] })
       }
       done.push({ key, made: as, chainId, revision: 1, version: 1 })
     }

@@ -1,13 +1,13 @@
 import { PROMPT_SETTINGS, PROMPT_TITLE_MAX, type PromptSettings } from '@catenary/contracts'
 import type { Transaction } from '../../db/executor.ts'
 import { nameOfCopy } from '../../name-of-copy.ts'
-import { giveSlugsIn } from '../slugs/slugs.ts'
+import { giveSlugs } from '../library/library.ts'
 import type { Chosen, Import, Made, Makers } from './import-types.ts'
 import { IMPORTED_SETTINGS, isOfFolder, isSameText, type Match } from './imports.policy.ts'
 import { findPlaces } from './places.ts'
 
 interface Making {
-  makers: Pick<Makers, 'categories' | 'prompts' | 'tags'>
+  makers: Pick<Makers, 'prompts'>
   wanted: Import
   chosen: readonly Chosen[]
 }
@@ -18,7 +18,7 @@ export async function makeNew(tx: Transaction, { makers, wanted, chosen }: Makin
   // The library shows what was made last first.
   const creating = chosen.filter(({ as }) => as !== 'version').toReversed()
   if (creating.length === 0) return []
-  const place = await findPlaces(tx, makers, { user, request, creating })
+  const place = await findPlaces(tx, { user, request, creating })
   const rows = creating.map(({ as, match: { incoming } }) => ({
     ...incoming.settings,
     title: as === 'copy' ? nameOfCopy(incoming.prompt.title, PROMPT_TITLE_MAX) : incoming.prompt.title,
@@ -28,13 +28,16 @@ export async function makeNew(tx: Transaction, { makers, wanted, chosen }: Makin
     ...place(incoming),
   }))
   const ids = await makers.prompts.createManyIn(tx, { prompts: rows, user })
-  await giveSlugsIn(tx, {
-    kind: 'prompt',
-    wanted: creating.flatMap(({ as, match: { incoming } }, index) => {
-      const [id, { slug }] = [ids[index], incoming.prompt]
-      return as === 'copy' || id === undefined || slug === undefined ? [] : [{ id, slug }]
-    }),
-  })
+  await giveSlugs(
+    { db: tx },
+    {
+      kind: 'prompt',
+      wanted: creating.flatMap(({ as, match: { incoming } }, index) => {
+        const [id, { slug }] = [ids[index], incoming.prompt]
+        return as === 'copy' || id === undefined || slug === undefined ? [] : [{ id, slug }]
+      }),
+    },
+  )
   return creating.flatMap(({ as, match }, index) => {
     const promptId = ids[index]
     if (promptId === undefined) return []
@@ -48,7 +51,7 @@ export async function makeVersions(tx: Transaction, { makers, wanted, chosen }: 
   const done: { match: Match; made: Made }[] = []
   const saving = chosen.filter(({ as }) => as === 'version')
   const owned = saving.filter(({ match }) => isOfFolder(match.incoming.prompt))
-  const place = await findPlaces(tx, makers, { user, request: { ...request, tag: null }, creating: owned })
+  const place = await findPlaces(tx, { user, request: { ...request, tag: null }, creating: owned })
   for (const { match } of saving) {
     const { existing, incoming } = match
     if (existing === undefined) continue

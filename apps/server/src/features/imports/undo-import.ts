@@ -39,7 +39,7 @@ export function createUndoImport({ prompts, chains, suites }: Pick<Makers, 'prom
         const reason = isChanged || version === 0 ? 'changed' : 'used'
         undone.kept.push({ kind: 'chain', id: chainId, name, reason })
       } else if (made === 'version') {
-        await chains.port.restoreVersion(tx, { id: chainId, user, number: version - 1 })
+        await chains.port.restoreVersion({ db: tx }, { id: chainId, user, number: version - 1 })
         restored.chains.push(chainId)
       } else {
         await chains.deleteIn(tx, { id: chainId, user, details: { name, owner: user.username } })
@@ -63,7 +63,7 @@ export function createUndoImport({ prompts, chains, suites }: Pick<Makers, 'prom
         const reason = isChanged || version === 0 ? 'changed' : 'used'
         undone.kept.push({ kind: 'prompt', id: promptId, name, reason })
       } else if (made === 'version') {
-        await prompts.port.restoreVersion(tx, { id: promptId, user, number: version - 1 })
+        await prompts.port.restoreVersion({ db: tx }, { id: promptId, user, number: version - 1 })
         restored.prompts.push(promptId)
       } else {
         going.push(promptId)

@@ -20,7 +20,7 @@ export type PromptAliases = ReturnType<typeof createPromptAliases>
 /** Names that code has for a prompt from elsewhere. */
 export function createPromptAliases({ db }: { db: Database }) {
   async function openOwn(tx: Transaction, wanted: Wanted): Promise<number> {
-    const prompt = await openPromptForChange(tx, wanted)
+    const prompt = await openPromptForChange({ db: tx }, wanted)
     if (!canNamePrompt(prompt, wanted.user.id)) {
       throw new AppError('forbidden', 'Only the owner may give a prompt its aliases')
     }
@@ -35,7 +35,7 @@ export function createPromptAliases({ db }: { db: Database }) {
   return {
     /** By name; for editors of the prompt. */
     list: (wanted: Wanted): Promise<PromptAlias[]> =>
-      db.transaction(async (tx) => list(tx, (await openPromptForChange(tx, wanted)).id)),
+      db.transaction(async (tx) => list(tx, (await openPromptForChange({ db: tx }, wanted)).id)),
 
     /** Gives the alias, or leaves it where it is the prompt's already; throws `conflict` for another one's of the owner. */
     give: ({ alias, ...wanted }: Wanted & { alias: string }): Promise<PromptAlias[]> =>

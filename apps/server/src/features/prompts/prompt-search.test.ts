@@ -7,7 +7,7 @@ import { promptOrder, promptWords } from '../../db/sql/prompt-search.ts'
 import { containing } from '../../db/sql/text-search.ts'
 import { openInLocale } from '../../testing/database.ts'
 import { type Library, startLibrary } from '../../testing/library.ts'
-import { keepPromptSearch } from './prompt-search.repository.ts'
+import { keepPromptSearch } from './prompts.sql.ts'
 
 const DATABASES = [
   ['the embedded database', undefined],

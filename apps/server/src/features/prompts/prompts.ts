@@ -1,49 +1,78 @@
 import { setImmediate } from 'node:timers/promises'
-import type { User } from '@catenary/contracts'
-import type { Transaction } from '../../db/executor.ts'
-import { slot } from '../../platform/context.ts'
-import type { Platform } from '../../platform/platform.ts'
+import { promptOffersApi, promptsApi, type User } from '@catenary/contracts'
+import type { Executor, Transaction } from '../../db/executor.ts'
+import { type Context, slot } from '../../platform/context.ts'
+import { handlers } from '../../platform/http/endpoints.ts'
 import type { Change } from '../../record-access.ts'
-import type { ModelRegistry } from '../models/models.ts'
-import type { TagsService } from '../tags/tags.ts'
-import { createPromptIn, deletePromptIn, type NewPrompt, savePromptIn } from './operations/change-prompt.ts'
-import { countByCategory } from './operations/list-prompts.ts'
-import { createPromptsIn, deletePromptsIn, type ManyPrompts } from './operations/many-prompts.ts'
+import {
+  createChosenPrompt,
+  createPrompt,
+  deletePrompt,
+  duplicatePrompt,
+  type NewPrompt,
+  savePrompt,
+  sharePrompt,
+  togglePrompt,
+} from './change-prompt.ts'
+import { listPrompts, promptListState } from './list-prompts.ts'
+import { createPrompts, deletePrompts, type ManyPrompts } from './many-prompts.ts'
+import { acceptOffers, listOffers, takeBackAcceptance } from './prompt-offers.ts'
+import { promptPort } from './prompt-port.ts'
+import { countPromptsByName, listPromptsByName, renameInPrompts } from './prompt-references.ts'
+import { keepPromptSearch } from './prompts.sql.ts'
 import {
   listVisibleClips,
   readPrompt,
+  readPromptBySlug,
   readPromptVersion,
   type WantedPrompt,
   type WantedPromptVersion,
-} from './operations/read-prompts.ts'
-import { promptOffersRoutes } from './prompt-offers.routes.ts'
-import { createPromptOffersService } from './prompt-offers.service.ts'
-import { createPromptPort } from './prompt-port.service.ts'
-import { createPromptReferencesService } from './prompt-references.service.ts'
-import { keepPromptSearch } from './prompt-search.repository.ts'
-import { promptsRoutes } from './prompts.routes.ts'
-import { promptsDeps } from './prompts-deps.ts'
+} from './read-prompts.ts'
 
-export { lockLinkedText, type PromptLink, readLinkedTexts } from './operations/link-prompts.ts'
-export { lockVisiblePrompts } from './operations/read-prompts.ts'
-export { openForChange as openPromptForChange } from './prompt-access.service.ts'
-export type PromptsService = ReturnType<typeof createPrompts>['service']
-export const promptsSlot = slot<PromptsService>()
+export { createPrompt, savePrompt } from './change-prompt.ts'
+export { lockLinkedText, type PromptLink, readLinkedTexts } from './link-prompts.ts'
+export { createPrompts, deletePrompts } from './many-prompts.ts'
+export { promptPort } from './prompt-port.ts'
+export { countPromptsByName, listPromptsByName, renameInPrompts } from './prompt-references.ts'
+export {
+  listVisibleClips,
+  lockVisiblePrompts,
+  openForChange as openPromptForChange,
+  readPrompt,
+  readPromptVersion,
+} from './read-prompts.ts'
+
+/** Texts that are run against a model. */
+export const servePrompts = handlers(promptsApi, {
+  'GET /api/prompts': async (ctx, { query, user, isUnchanged }) =>
+    isUnchanged(await promptListState(ctx, user)) ? undefined : listPrompts(ctx, { user, query }),
+  'GET /api/prompts/{id}': (ctx, { params, user }) => readPrompt(ctx, { ...params, user }),
+  'GET /api/prompts/by-slug/{slug}': (ctx, { params, user }) => readPromptBySlug(ctx, { ...params, user }),
+  'POST /api/prompts': (ctx, { body: { revision: _unread, ...fields }, user }) =>
+    createChosenPrompt(ctx, { fields, user }),
+  'PUT /api/prompts/{id}': (ctx, { params, body: { revision, ...fields }, user }) =>
+    savePrompt(ctx, { ...params, user, revision, fields, isShown: true }),
+  'PATCH /api/prompts/{id}/share': (ctx, { params, body, user }) =>
+    sharePrompt(ctx, { ...params, user, isPublic: body.sharedLevel === 'public' }),
+  'PATCH /api/prompts/{id}/toggle': (ctx, { params, body, user }) =>
+    togglePrompt(ctx, { ...params, user, isActive: body?.isActive }),
+  'DELETE /api/prompts/{id}': (ctx, { params, user }) => deletePrompt(ctx, { ...params, user }),
+  'POST /api/prompts/{id}/duplicate': (ctx, { params, user }) => duplicatePrompt(ctx, { ...params, user }),
+})
+
+/** Others' prompts that a person's tokens may reach once they accept them. */
+export const servePromptOffers = handlers(promptOffersApi, {
+  'GET /api/prompt-offers': listOffers,
+  'POST /api/prompt-acceptances': (ctx, { body, user }) => acceptOffers(ctx, { ...body, user }),
+  'DELETE /api/prompt-acceptances/{id}': (ctx, { params, user }) =>
+    takeBackAcceptance(ctx, { ...params, user }),
+})
 
 /** For prompts that the version before saves, while it runs beside this one. */
 const SEARCH_SECONDS = 300
 
-interface Features {
-  registry: Pick<ModelRegistry, 'requireChosen'>
-  tags: Pick<TagsService, 'requireAll'>
-}
-
-/** Texts that are run against a model. */
-export function createPrompts(
-  { db, jobs, rowChanges }: Pick<Platform, 'db' | 'jobs' | 'rowChanges'>,
-  { registry, tags }: Features,
-) {
-  const deps = promptsDeps({ db, registry, tags, rowChanges })
+/** Reads prompts for search that were not read yet. */
+export function startPromptJobs({ db, jobs }: Context): void {
   jobs.queue('search').work({
     repeatSeconds: SEARCH_SECONDS,
     atStart: 'unread',
@@ -51,21 +80,30 @@ export function createPrompts(
       while ((await keepPromptSearch(db)) > 0) await setImmediate()
     },
   })
+}
+
+export type PromptsService = ReturnType<typeof promptsService>
+export const promptsSlot = slot<PromptsService>()
+
+/** For features that are closures still; it goes with the last of them. */
+export function promptsService(ctx: Context) {
   return {
-    service: {
-      countByCategory: (viewer: User | null) => countByCategory(deps, viewer),
-      createIn: (tx: Transaction, wanted: NewPrompt) => createPromptIn(deps, tx, wanted),
-      createManyIn: (tx: Transaction, wanted: ManyPrompts) => createPromptsIn(deps, tx, wanted),
-      saveIn: (tx: Transaction, wanted: Change & { fields: Partial<NewPrompt['fields']> }) =>
-        savePromptIn(deps, tx, { ...wanted, isShown: false }),
-      deleteIn: deletePromptIn,
-      deleteManyIn: deletePromptsIn,
-      find: (wanted: WantedPrompt) => readPrompt(deps, wanted),
-      findVersion: (wanted: WantedPromptVersion) => readPromptVersion(deps, wanted),
-      listVisibleClips,
-      references: createPromptReferencesService({ db }),
-      port: createPromptPort(deps),
+    createIn: (db: Transaction, wanted: NewPrompt) => createPrompt({ db }, wanted),
+    createManyIn: (db: Transaction, wanted: ManyPrompts) => createPrompts({ db }, wanted),
+    saveIn: (db: Transaction, wanted: Change & { fields: Partial<NewPrompt['fields']> }) =>
+      savePrompt({ ...ctx, db }, { ...wanted, isShown: false }),
+    deleteIn: (db: Transaction, id: number) => deletePrompts({ db }, [id]),
+    deleteManyIn: (db: Transaction, ids: readonly number[]) => deletePrompts({ db }, ids),
+    find: (wanted: WantedPrompt) => readPrompt(ctx, wanted),
+    findVersion: (wanted: WantedPromptVersion) => readPromptVersion(ctx, wanted),
+    listVisibleClips: (db: Executor, wanted: { ids: number[]; user: User | null }) =>
+      listVisibleClips({ db }, wanted),
+    references: {
+      countByName: (user: User) => countPromptsByName(ctx, user),
+      listByName: (wanted: { name: string; viewer: User }) => listPromptsByName(ctx, wanted),
+      rename: (db: Transaction, wanted: { from: string; to: string; user: User }) =>
+        renameInPrompts({ db }, wanted),
     },
-    routes: [promptsRoutes(deps), promptOffersRoutes({ offers: createPromptOffersService({ db }) })],
+    port: promptPort,
   }
 }

@@ -10,6 +10,7 @@ import type {
 } from '@catenary/contracts'
 import type { Executor, Transaction } from '../../db/executor.ts'
 import { AppError } from '../../errors.ts'
+import type { SqlContext } from '../../platform/context.ts'
 import type { Change } from '../../record-access.ts'
 
 /** A prompt or a chain. */
@@ -42,20 +43,20 @@ export interface RecordTypes {
 /** How prompts and chains answer to what is done to both in one way. */
 export interface RecordPort<Kind extends SharedKind> {
   /** Throws `not_found` for what the user can't see. */
-  findVisible: (executor: Executor, wanted: { id: number; user: User | null }) => Promise<RecordView>
+  findVisible: (ctx: SqlContext, wanted: { id: number; user: User | null }) => Promise<RecordView>
   /** Locks it for the transaction; throws unless the user may change it. */
-  openForChange: (tx: Transaction, change: Change) => Promise<RecordView>
+  openForChange: (ctx: SqlContext<Transaction>, change: Change) => Promise<RecordView>
   /** After its shares were written: raises its revision, which lists and caches go by. */
-  touch: (tx: Transaction, id: number) => Promise<void>
+  touch: (ctx: SqlContext<Transaction>, id: number) => Promise<void>
   /** Newest first, from before a number on. */
-  listVersions: (executor: Executor, wanted: VersionsPart) => Promise<RecordTypes[Kind]['listedVersion'][]>
+  listVersions: (ctx: SqlContext, wanted: VersionsPart) => Promise<RecordTypes[Kind]['listedVersion'][]>
   findVersion: (
-    executor: Executor,
+    ctx: SqlContext,
     wanted: { id: number; number: number; user: User },
   ) => Promise<RecordTypes[Kind]['version'] | undefined>
   /** Saves what the version holds as a new one, as `openForChange` allows; undefined where there is none of that number. */
   restoreVersion: (
-    tx: Transaction,
+    ctx: SqlContext<Transaction>,
     change: Change & { number: number },
   ) => Promise<RecordTypes[Kind]['record'] | undefined>
 }
@@ -78,7 +79,7 @@ export async function findRecordRights(
   { kind, id, user }: RecordKey & { user: User },
 ): Promise<RecordRights> {
   try {
-    return await ports[kind].findVisible(executor, { id, user })
+    return await ports[kind].findVisible({ db: executor }, { id, user })
   } catch (error) {
     if (error instanceof AppError && error.code === 'not_found') return NO_RIGHTS
     throw error

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { routeDatabaseKinds } from '../../testing/database.ts'
 import { type Library, startLibrary } from '../../testing/library.ts'
 import { conflictOf, labelsOf } from '../../testing/version-labels.ts'
-import { findIdBySlug } from '../slugs/slugs.ts'
+import { findIdBySlug } from '../library/library.ts'
 import { findChainVersion, findPromptVersion } from './records.ts'
 
 describe.each(routeDatabaseKinds)('choosing a version on %s', (database) => {
@@ -77,8 +77,8 @@ describe.each(routeDatabaseKinds)('choosing a version on %s', (database) => {
     await save(id, { slug: 'found-otherwise' })
     const viewerId = library.owner.user.id
     for (const slug of ['found-by-slug', 'found-otherwise']) {
-      expect(await findIdBySlug(library.db, { kind: 'chain', slug, viewerId })).toBe(id)
-      expect(await findIdBySlug(library.db, { kind: 'prompt', slug, viewerId })).toBeUndefined()
+      expect(await findIdBySlug(library, { kind: 'chain', slug, viewerId })).toBe(id)
+      expect(await findIdBySlug(library, { kind: 'prompt', slug, viewerId })).toBeUndefined()
     }
   })
 })

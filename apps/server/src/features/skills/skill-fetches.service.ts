@@ -23,7 +23,7 @@ export function createSkillFetches({
   return {
     /** For who may change the prompt: others' fetches with their names, never with those of their tokens. */
     async list({ id, user, query }: Wanted): Promise<ListPage<PromptFetch>> {
-      await db.transaction((tx) => openPromptForChange(tx, { id, user }))
+      await db.transaction((tx) => openPromptForChange({ db: tx }, { id, user }))
       return fetches.listOfPrompt({ promptId: id, user, query })
     },
   }

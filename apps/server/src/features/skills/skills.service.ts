@@ -63,11 +63,11 @@ export function createSkills({ db, prompts }: SkillsDeps) {
     save: ({ fields, ...wanted }: Wanted & { fields: z.output<typeof saveSkillRequest> }): Promise<Skill> =>
       db.transaction(async (tx) => {
         const { id, user } = wanted
-        await openPromptForChange(tx, wanted)
+        await openPromptForChange({ db: tx }, wanted)
         const stored = await findOptionalSkill(tx, id)
         const present = new Set(stored?.parts.map(({ promptId }) => promptId))
         const ids = fields.parts.flatMap(({ promptId }) => promptId ?? []).filter((one) => !present.has(one))
-        const visible = await lockVisiblePrompts(tx, { ids, user })
+        const visible = await lockVisiblePrompts({ db: tx }, { ids, user })
         if (ids.some((one) => !visible.has(one))) throw new AppError('not_found', 'Prompt not found')
         const parts = fields.parts.toSorted((a, b) => (a.path < b.path ? -1 : 1))
         const names = namesOf(parts)
@@ -102,7 +102,7 @@ export function createSkills({ db, prompts }: SkillsDeps) {
     /** From then on no client is served it as a skill. */
     remove: (wanted: Wanted): Promise<void> =>
       db.transaction(async (tx) => {
-        await openPromptForChange(tx, wanted)
+        await openPromptForChange({ db: tx }, wanted)
         if (!(await deleteSkillRow(tx, wanted.id))) throw noSkill()
       }),
 

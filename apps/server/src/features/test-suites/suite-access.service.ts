@@ -70,7 +70,7 @@ export function createSuiteAccess({ records }: { records: RecordPorts }) {
       executor: Executor,
       { kind, ...wanted }: RecordKey & { user: User },
     ): Promise<RecordView> {
-      const record = await records[kind].findVisible(executor, wanted)
+      const record = await records[kind].findVisible({ db: executor }, wanted)
       if (!canChangeSuite(record)) throw new AppError('forbidden', `You may not change this ${kind}`)
       return record
     },

@@ -66,7 +66,7 @@ export function createTestSuitesService({ db, records, bounded, grading }: TestS
   return {
     /** By name. Throws `not_found` for a prompt or chain that the person can't see. */
     async list({ user, ...record }: RecordKey & { user: User }): Promise<ListedTestSuite[]> {
-      const { canEdit } = await records[record.kind].findVisible(db, { id: record.id, user })
+      const { canEdit } = await records[record.kind].findVisible({ db }, { id: record.id, user })
       return (await listSuites(db, record)).map((row) => toListed(row, canEdit))
     },
 

@@ -11,7 +11,7 @@ import { refuseClip } from '../../list-page.ts'
 import { type Change, createRecordAccess } from '../../record-access.ts'
 import type { FilesService } from '../files/files.ts'
 import { forgetName } from '../fills/fills.ts'
-import type { TagsService } from '../tags/tags.ts'
+import { requireTags } from '../library/library.ts'
 import { type AllowedValuesDeps, createAllowedValues } from './allowed-values.service.ts'
 import { fileTypeOf, requireFile, requireOwnSources } from './own-sources.service.ts'
 import { columnsOf, type VariableFields } from './variable-columns.ts'
@@ -38,14 +38,13 @@ export type VariablesService = ReturnType<typeof createVariablesService>
 type Save = Change & Pick<SaveVariableRequest, 'renameReferences'> & { fields: VariableFields }
 
 export interface VariablesDeps extends VariableUsageDeps, AllowedValuesDeps {
-  tags: Pick<TagsService, 'requireAll'>
   files: Pick<FilesService, 'hold'>
   headers: HeaderVault
 }
 
 /** Variables: access and usage. */
 export function createVariablesService(deps: VariablesDeps) {
-  const { db, tags, files, headers, prompts, chains } = deps
+  const { db, files, headers, prompts, chains } = deps
   const usage = createVariableUsage({ db, prompts, chains })
   const { countUsage, findUsage } = usage
 
@@ -91,7 +90,7 @@ export function createVariablesService(deps: VariablesDeps) {
         const stored = await openForChange(tx, change)
         const { id, name: from } = stored
         const { tagIds } = fields
-        await tags.requireAll(tx, { kind: 'variable', ids: tagIds ?? [] })
+        await requireTags({ db: tx }, { kind: 'variable', ids: tagIds ?? [] })
         const columns = columnsOf({ fields, stored })
         requireAllowedContent(columns)
         const { content } = stored
@@ -142,12 +141,12 @@ interface NewVariable {
 }
 
 async function createIn(
-  { tags, files, headers }: VariablesDeps,
+  { files, headers }: VariablesDeps,
   tx: Transaction,
   { fields, user }: NewVariable,
 ): Promise<Variable | undefined> {
   const { tagIds = [], apiHeaders: given = {} } = fields
-  await tags.requireAll(tx, { kind: 'variable', ids: tagIds })
+  await requireTags({ db: tx }, { kind: 'variable', ids: tagIds })
   const columns = columnsOf({ fields })
   requireAllowedContent(columns)
   const { type, content: key, apiUrl } = columns

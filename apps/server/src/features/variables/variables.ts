@@ -4,7 +4,6 @@ import type { ChainsService } from '../chains/chains.ts'
 import type { FilesService } from '../files/files.ts'
 import type { GoogleDriveService } from '../google-drive/google-drive.ts'
 import type { PromptsService } from '../prompts/prompts.ts'
-import type { TagsService } from '../tags/tags.ts'
 import {
   type ConsentedNames,
   describeNames,
@@ -29,11 +28,10 @@ interface Features {
   files: Pick<FilesService, 'read' | 'readMedia' | 'hold'>
   googleDrive: Pick<GoogleDriveService, 'readDriveFile'>
   prompts: Pick<PromptsService, 'references'>
-  tags: Pick<TagsService, 'requireAll'>
 }
 
 /** Names that texts refer to, and what stands for them in a run. */
-export function createVariables(platform: Platform, { chains, files, googleDrive, prompts, tags }: Features) {
+export function createVariables(platform: Platform, { chains, files, googleDrive, prompts }: Features) {
   const headers = createHeaderVault(platform)
   const values = createVariableValues({
     ...platform,
@@ -43,7 +41,6 @@ export function createVariables(platform: Platform, { chains, files, googleDrive
   })
   const variables = createVariablesService({
     ...platform,
-    tags,
     files,
     headers,
     prompts: prompts.references,

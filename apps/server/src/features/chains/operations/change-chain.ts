@@ -15,9 +15,9 @@ import { refuseClip } from '../../../list-page.ts'
 import { splitStepSettings } from '../../../model-settings.ts'
 import { nameOfCopy } from '../../../name-of-copy.ts'
 import type { Change } from '../../../record-access.ts'
+import { claimSlug, notOwnSlug, requireTags } from '../../library/library.ts'
 import { lockVisiblePrompts } from '../../prompts/prompts.ts'
 import { nothingToNote } from '../../records/records.ts'
-import { claimSlug, notOwnSlug } from '../../slugs/slugs.ts'
 import { openForChange, readSaved, requireVisible } from '../chain-access.service.ts'
 import { endLostAcceptances } from '../chain-offers.repository.ts'
 import type { ChainRecord, StepFields } from '../chain-record.ts'
@@ -57,17 +57,16 @@ export interface NewChainWithSteps extends NewChain {
 type ChainFields = Omit<UpdateChainRequest, 'revision'>
 
 export function createChain(deps: ChainsDeps, wanted: NewChain): Promise<Chain> {
-  return deps.db.transaction((tx) => createChainIn(deps, tx, wanted))
+  return deps.db.transaction((tx) => createChainIn(tx, wanted))
 }
 
 /** With its steps as its first version, in the caller's transaction. */
 export async function createChainIn(
-  { tags }: ChainsDeps,
   tx: Transaction,
   { fields, steps = [], user, isShown = false }: NewChainWithSteps,
 ): Promise<Chain> {
   const { tagIds = [], ...columns } = fields
-  await tags.requireAll(tx, { kind: 'chain', ids: tagIds })
+  await requireTags({ db: tx }, { kind: 'chain', ids: tagIds })
   const chainId = await insertChain(tx, { ...columns, ownerId: user.id })
   for (const step of steps) {
     const { columns, settings } = splitStepSettings(step)
@@ -82,13 +81,13 @@ export async function createChainIn(
 
 /** An absent field stays as it is. Throws `conflict` with the current chain as details. */
 export function updateChain(
-  { db, tags }: ChainsDeps,
+  { db }: ChainsDeps,
   { fields, ...change }: Change & { fields: ChainFields },
 ): Promise<Chain> {
   return db.transaction(async (tx) => {
     const { id, user } = change
     const chain = await openForChange(tx, change)
-    const { version } = await saveFields({ tags }, tx, { chain, fields, user })
+    const { version } = await saveFields(tx, { chain, fields, user })
     if (fields.note && version === chain.version) throw nothingToNote(version)
     return readSaved(tx, { id, user })
   })
@@ -96,7 +95,6 @@ export function updateChain(
 
 /** Saves fields of a chain that is opened for the change, with what was done to its steps before. */
 export async function saveFields(
-  { tags }: Pick<ChainsDeps, 'tags'>,
   tx: Transaction,
   { chain, fields, user }: { chain: ChainRecord; fields: ChainFields; user: User },
 ): Promise<SavedChain> {
@@ -106,11 +104,11 @@ export async function saveFields(
   const { slug } = columns
   const shown = shownAfter(chain, { fields, user })
   const isOpened = showsRuns(shown) && !showsRuns(chain)
-  await tags.requireAll(tx, { kind: 'chain', ids: tagIds ?? [] })
+  await requireTags({ db: tx }, { kind: 'chain', ids: tagIds ?? [] })
   if (tagIds !== undefined) await replaceChainTags(tx, { chainId: id, tagIds })
   if (slug !== undefined && slug !== chain.slug) {
     if (!canNameChain(user, chain)) throw notOwnSlug()
-    await claimSlug(tx, { kind: 'chain', id, ownerId: chain.ownerId, slug })
+    await claimSlug({ db: tx }, { kind: 'chain', id, ownerId: chain.ownerId, slug })
   }
   const epoch = isOpened && { visibilityEpoch: chain.visibilityEpoch + 1 }
   const saved = await saveChain(tx, { id, ...columns, ...epoch, authorId: user.id, note })
@@ -142,7 +140,7 @@ export async function restoreChainVersion(
   const { id } = await openForChange(tx, change)
   const version = await findOptionalVersionSettings(tx, { id, number })
   if (version === undefined) return undefined
-  const visible = await lockVisiblePrompts(tx, { ids: version.promptIds, user })
+  const visible = await lockVisiblePrompts({ db: tx }, { ids: version.promptIds, user })
   const present = (await listStepNames(tx, id)).flatMap(({ promptId }) => promptId ?? [])
   await restoreSteps(tx, { id, number, promptIds: [...visible.keys(), ...present], userId: user.id })
   await saveChain(tx, { id, ...version.settings, authorId: user.id })
@@ -205,7 +203,7 @@ export function duplicateChain({ db }: ChainsDeps, { id, user }: { id: number; u
     const name = nameOfCopy(source.name, CHAIN_NAME_MAX)
     const ids = (await listStepNames(tx, id)).flatMap(({ promptId }) => promptId ?? [])
     // Locked before counting, so that concurrent saves are counted after.
-    const promptIds = [...(await lockVisiblePrompts(tx, { ids, user })).keys()]
+    const promptIds = [...(await lockVisiblePrompts({ db: tx }, { ids, user })).keys()]
     const copyId = await copyChain(tx, { id, name, ownerId: user.id })
     await replaceChainTags(tx, { chainId: copyId, tagIds: source.tags.map((tag) => tag.id) })
     await copySteps(tx, { fromChainId: id, toChainId: copyId, promptIds, userId: user.id })

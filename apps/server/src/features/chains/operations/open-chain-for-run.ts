@@ -91,7 +91,7 @@ async function toRunnable(
   { steps, chainId, runner, frozenLinks }: Frozen,
 ): Promise<RunnableStep[]> {
   const wanted = frozenLinks === undefined ? steps : steps.map((step, index) => pin(step, frozenLinks[index]))
-  const textOf = await readLinkedTexts(executor, { links: wanted, viewer: runner })
+  const textOf = await readLinkedTexts({ db: executor }, { links: wanted, viewer: runner })
   const ofChain = { kind: 'chain', id: chainId, userId: runner.id } as const
   return wanted.map((step, index) => {
     const { position: _, namedBy, ...fields } = step

@@ -1,6 +1,6 @@
 import type { Chain, User } from '@catenary/contracts'
 import type { Executor } from '../../../db/executor.ts'
-import { requireIdBySlug } from '../../slugs/slugs.ts'
+import { requireIdBySlug } from '../../library/library.ts'
 import { findVisible, requireChangeable, toChain, withFlags } from '../chain-access.service.ts'
 import type { ChainRecord } from '../chain-record.ts'
 import { findOptionalChain } from '../chains.repository.ts'
@@ -33,7 +33,7 @@ export function readChainBySlug(
 ): Promise<Chain> {
   return db.transaction(
     async (tx) =>
-      read(tx, { id: await requireIdBySlug(tx, { kind: 'chain', slug, viewerId: user?.id }), user }),
+      read(tx, { id: await requireIdBySlug({ db: tx }, { kind: 'chain', slug, viewerId: user?.id }), user }),
     SNAPSHOT,
   )
 }

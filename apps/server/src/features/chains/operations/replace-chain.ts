@@ -8,7 +8,6 @@ import type { StepFields } from '../chain-record.ts'
 import { deleteStepRow, insertStep, listStepNames, updateStepRow } from '../chain-steps.repository.ts'
 import type { SavedChain } from '../chain-versions.repository.ts'
 import { findChain } from '../chains.repository.ts'
-import type { ChainsDeps } from '../chains-deps.ts'
 import { saveFields } from './change-chain.ts'
 
 export interface WholeChain extends Change {
@@ -18,7 +17,6 @@ export interface WholeChain extends Change {
 
 /** These steps, which no form has shown, in place of those that there are, each in that of its output name, as one version; in the caller's transaction. */
 export async function replaceChainIn(
-  deps: Pick<ChainsDeps, 'tags'>,
   tx: Transaction,
   { fields, steps, ...change }: WholeChain,
 ): Promise<SavedChain & { revision: number }> {
@@ -42,7 +40,7 @@ export async function replaceChainIn(
     if (stood === undefined) await insertStep(tx, row)
     else await updateStepRow(tx, { ...row, id: stood.id })
   }
-  const saved = await saveFields(deps, tx, { chain, fields, user })
+  const saved = await saveFields(tx, { chain, fields, user })
   const { revision } = await findChain(tx, { id: chainId, viewerId: user.id })
   return { ...saved, revision }
 }

@@ -113,7 +113,7 @@ async function withLink<Fields extends Partial<StepFields>>(
 ): Promise<Fields> {
   const { promptId } = link
   if (promptId === null) return { ...fields, ...link }
-  const prompt = await lockLinkedText(tx, { link: { ...link, promptId }, user })
+  const prompt = await lockLinkedText({ db: tx }, { link: { ...link, promptId }, user })
   const copy = fields.content ? {} : { title: fields.title || prompt.title, content: prompt.content }
   return { ...fields, ...link, ...copy }
 }
@@ -155,7 +155,7 @@ export function duplicateStep({ db }: ChainsDeps, { stepId, ...change }: StepCha
     const others = await listStepNames(tx, chainId)
     requireRoom(others.length)
     const ids = fields.promptId === null ? [] : [fields.promptId]
-    const promptId = (await lockVisiblePrompts(tx, { ids, user })).keys().next().value ?? null
+    const promptId = (await lockVisiblePrompts({ db: tx }, { ids, user })).keys().next().value ?? null
     const outputVariableName = nextOutputName({ name: fields.outputVariableName, others })
     const namedBy = namedIn({ after: { ...fields, settings }, before: {}, user, isShown: false })
     const copy = await insertStep(tx, { ...fields, settings, namedBy, chainId, promptId, outputVariableName })

@@ -25,7 +25,7 @@ const NONE: LabelDependants = { chains: [], schedules: [], tokens: [], readToken
 
 /** What requests a label of a record, as far as the user may see it. Throws `not_found` for a hidden record. */
 export async function listDependants({ db, ports }: RecordsDeps, wanted: Wanted): Promise<LabelDependants> {
-  const { canEdit } = await ports[wanted.kind].findVisible(db, wanted)
+  const { canEdit } = await ports[wanted.kind].findVisible({ db }, wanted)
   return findDependants(db, { ...wanted, canEdit })
 }
 
@@ -34,7 +34,7 @@ export async function countDependants(
   { db, ports }: RecordsDeps,
   { kind, id, user }: RecordKey & { user: User },
 ): Promise<RecordDependants> {
-  const { canEdit } = await ports[kind].findVisible(db, { id, user })
+  const { canEdit } = await ports[kind].findVisible({ db }, { id, user })
   if (!canEdit) throw new AppError('forbidden', `You may not change this ${kind}`)
   return countDependantRows(db, { kind, id, viewer: user })
 }

@@ -20,7 +20,7 @@ export async function moveLabelIn(
   { kind, id, label, user, reason }: LabelMoveIn,
 ): Promise<void> {
   await requireUnprotected(tx, label)
-  const record = await deps.ports[kind].openForChange(tx, { id, user })
+  const record = await deps.ports[kind].openForChange({ db: tx }, { id, user })
   const before = (await listLabels(tx, { kind, id })).find((each) => each.label === label)
   const move = { kind, id, label, user, reason, override: false, version: record.version }
   await applyMove(deps, tx, { record, move: { ...move, expectedVersion: before?.version ?? null } })

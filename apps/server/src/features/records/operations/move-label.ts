@@ -42,7 +42,7 @@ export interface Move extends RecordKey, Pick<MoveLabelRequest, 'reason' | 'over
 export function moveLabel(deps: RecordsDeps, move: Move): Promise<MovedLabels> {
   const moved = deps.db.transaction(async (tx) => {
     const { kind, id, user } = move
-    const record = await deps.ports[kind].openForChange(tx, { id, user })
+    const record = await deps.ports[kind].openForChange({ db: tx }, { id, user })
     return applyMove(deps, tx, { record, move })
   })
   return withGateTold(deps, move, moved)
@@ -55,7 +55,7 @@ export function undoMove(
 ): Promise<MovedLabels> {
   const moved = deps.db.transaction(async (tx) => {
     const { kind, id, user } = wanted
-    const record = await deps.ports[kind].openForChange(tx, { id, user })
+    const record = await deps.ports[kind].openForChange({ db: tx }, { id, user })
     const undone = await findOptionalMove(tx, { kind, id, moveId })
     if (undone === undefined) throw new AppError('not_found', 'Move not found')
     const { label, fromVersion: version, toVersion: expectedVersion } = undone

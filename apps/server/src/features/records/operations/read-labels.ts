@@ -20,7 +20,7 @@ export async function listVersionLabels(
   { db, ports }: RecordsDeps,
   { kind, id, user }: Wanted,
 ): Promise<VersionLabels> {
-  const record = await ports[kind].findVisible(db, { id, user })
+  const record = await ports[kind].findVisible({ db }, { id, user })
   return toVersionLabels(db, { kind, record, user })
 }
 
@@ -48,7 +48,7 @@ export async function listLabelMoves(
   { db, ports }: RecordsDeps,
   { kind, id, user, query }: Wanted & { query: ListLabelMovesQuery },
 ): Promise<ListPage<LabelMove>> {
-  await ports[kind].findVisible(db, { id, user })
+  await ports[kind].findVisible({ db }, { id, user })
   const { label, at, limit, cursor } = query
   const filter = { kind, id, label, before: CURSOR.read(cursor), limit: limit + 1 }
   return toPage({
@@ -65,7 +65,7 @@ export function previewMove(
   { kind, id, label, version, user }: RecordKey & { label: string; version: number; user: User },
 ): Promise<GateState> {
   return db.transaction(async (tx) => {
-    const record = await ports[kind].findVisible(tx, { id, user })
+    const record = await ports[kind].findVisible({ db: tx }, { id, user })
     if (!(await hasVersion(tx, { kind, id, number: version }))) throw noSuchVersion({ kind, version })
     const protection = (await listProtectedLabels(tx)).find((rule) => rule.label === label)
     if (!protection?.needsSuite) {

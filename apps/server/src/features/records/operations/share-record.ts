@@ -11,7 +11,7 @@ interface Wanted extends RecordKey {
 
 /** By username; for those who may edit the record. */
 export async function listShares({ db, ports }: RecordsDeps, { kind, id, user }: Wanted): Promise<Share[]> {
-  const { canEdit } = await ports[kind].findVisible(db, { id, user })
+  const { canEdit } = await ports[kind].findVisible({ db }, { id, user })
   if (!canEdit) throw new AppError('forbidden', `You may not see whom this ${kind} is shared with`)
   return listShareRows(db, { kind, id })
 }
@@ -22,10 +22,10 @@ export function saveShares(
   { kind, id, user, shares }: Wanted & { shares: Share[] },
 ): Promise<Share[]> {
   return deps.db.transaction(async (tx) => {
-    const { owner, canShare } = await deps.ports[kind].openForChange(tx, { id, user })
+    const { owner, canShare } = await deps.ports[kind].openForChange({ db: tx }, { id, user })
     if (!canShare) throw new AppError('forbidden', `Only the owner may change who sees this ${kind}`)
     await replaceShares(tx, { kind, id, shares: await toRows(deps, tx, { owner, shares }) })
-    await deps.ports[kind].touch(tx, id)
+    await deps.ports[kind].touch({ db: tx }, id)
     const saved = await listShareRows(tx, { kind, id })
     await insertSharesEvent(tx, { kind, id, actorId: user.id, shares: saved })
     return saved

@@ -32,7 +32,7 @@ export async function listVersions<Kind extends SharedKind>(
   const before = cursors.read(query.cursor)
   await requireChangeable(deps, { kind, id, user })
   return toPage({
-    rows: await ports[kind].listVersions(db, { id, user, before, limit: query.limit + 1 }),
+    rows: await ports[kind].listVersions({ db }, { id, user, before, limit: query.limit + 1 }),
     limit: query.limit,
     total: before ? undefined : { count: await countVersionRows(db, { kind, id }) },
     toItem: (row) => row,
@@ -45,12 +45,12 @@ export async function findVersion<Kind extends SharedKind>(
   { kind, id, number, user }: OfVersion<Kind>,
 ): Promise<RecordTypes[Kind]['version']> {
   await requireChangeable(deps, { kind, id, user })
-  return requireVersion(await deps.ports[kind].findVersion(deps.db, { id, number, user }))
+  return requireVersion(await deps.ports[kind].findVersion(deps, { id, number, user }))
 }
 
 /** For those who may change the record, as older versions may predate its becoming public. */
 async function requireChangeable({ db, ports }: RecordsDeps, { kind, id, user }: OfRecord): Promise<void> {
-  const { canEdit } = await ports[kind].findVisible(db, { id, user })
+  const { canEdit } = await ports[kind].findVisible({ db }, { id, user })
   if (!canEdit) throw new AppError('forbidden', `You may not change this ${kind}`)
 }
 
@@ -59,7 +59,7 @@ export function restoreVersion<Kind extends SharedKind>(
   { db, ports }: RecordsDeps,
   { kind, ...change }: OfVersion<Kind> & Change,
 ): Promise<RecordTypes[Kind]['record']> {
-  return db.transaction(async (tx) => requireVersion(await ports[kind].restoreVersion(tx, change)))
+  return db.transaction(async (tx) => requireVersion(await ports[kind].restoreVersion({ db: tx }, change)))
 }
 
 /** Throws `conflict` for the current version and one that something holds (D47). */
@@ -69,7 +69,7 @@ export function deleteVersion(
 ): Promise<void> {
   const { id } = change
   return db.transaction(async (tx) => {
-    const { version } = await ports[kind].openForChange(tx, change)
+    const { version } = await ports[kind].openForChange({ db: tx }, change)
     const labels = await labelsByVersion(tx, { kind, id })
     refuseHeldVersion({ number, current: version, labels: labels.get(number) })
     requireDeleted(await deleteVersionRow(tx, { kind, id, number }))
@@ -82,7 +82,7 @@ export function saveVersionNote(
   { kind, id, user, number, note }: OfVersion & { note: string },
 ): Promise<void> {
   return db.transaction(async (tx) => {
-    await ports[kind].openForChange(tx, { id, user })
+    await ports[kind].openForChange({ db: tx }, { id, user })
     if (!(await updateVersionNote(tx, { kind, id, number, note }))) throw versionNotFound()
   })
 }

@@ -13,10 +13,12 @@ import {
   type ListPage,
   type ListRequest,
   toPage,
-} from '../../../list-page.ts'
-import { withRights } from '../prompt-access.service.ts'
-import type { ListedPromptRecord, PromptFilter } from '../prompt-lists.repository.ts'
-import type { PromptsDeps } from '../prompts-deps.ts'
+} from '../../list-page.ts'
+import { type Context, onePerApp } from '../../platform/context.ts'
+import { promptTallies } from '../library/library.ts'
+import type { ListedPromptRecord, PromptFilter } from './prompt-lists.sql.ts'
+import { preparePromptLists } from './prompt-lists.sql.ts'
+import { withRights } from './read-prompts.ts'
 
 const { id, time, text } = cursorPosition
 
@@ -26,39 +28,32 @@ const CURSORS = {
   title: defineCursor({ list: 'prompts title', position: z.strictObject({ key: text, id }) }),
 }
 
+const statements = onePerApp(({ db }) => preparePromptLists(db))
+
 /** What the viewer can see, in the order that they ask for. Throws `invalid` for a cursor of another list. */
 export async function listPrompts(
-  deps: PromptsDeps,
-  { viewer, query }: ListRequest<{ viewer: User | null }, ListPromptsQuery>,
+  ctx: Context,
+  { user: viewer, query }: ListRequest<{ user: User | null }, ListPromptsQuery>,
 ): Promise<ListPage<ListedPrompt>> {
   const { sort, limit, cursor, ...filter } = query
   const after = CURSORS[sort].read(cursor)
   const listing = { viewerId: viewer?.id, filter, sort, after, limit: limit + 1 }
-  const found = filter.search ? await deps.lists.find(listing) : undefined
-  const records = await deps.lists.list({ ...listing, ids: found?.ids.slice(0, listing.limit) })
+  const found = filter.search ? await statements(ctx).find(listing) : undefined
+  const records = await statements(ctx).list({ ...listing, ids: found?.ids.slice(0, listing.limit) })
   return toPage({
     rows: records,
     limit,
-    total: after ? undefined : await countPrompts(deps, { ...listing, found: found?.count }),
+    total: after ? undefined : await countPrompts(ctx, { ...listing, found: found?.count }),
     toItem: (record) => toListedPrompt(record, viewer),
     cursorOf: (record) => cursorAfter(sort, record),
   })
 }
 
 /** Changes whenever `listPrompts` may return something else to this viewer, for any query. */
-export async function promptListState({ readTallies }: PromptsDeps, viewer: User | null): Promise<string> {
-  const tallies = await readTallies(viewer?.id)
+export async function promptListState(ctx: Context, viewer: User | null): Promise<string> {
+  const tallies = await promptTallies(ctx)(viewer?.id)
   const state = tallies.map(({ changes }) => changes).join('.')
   return viewer === null ? state : `${state}.${viewer.id}.${viewer.role}`
-}
-
-/** Category id → number of prompts in it that the viewer can see. */
-export async function countByCategory(
-  { readTallies }: PromptsDeps,
-  viewer: User | null,
-): Promise<Map<number, number>> {
-  const tallies = await readTallies(viewer?.id)
-  return new Map(tallies.map(({ categoryId, prompts }) => [categoryId, prompts]))
 }
 
 interface Counted {
@@ -68,11 +63,12 @@ interface Counted {
   found: number | undefined
 }
 
-async function countPrompts({ lists, readTallies }: PromptsDeps, { viewerId, filter, found }: Counted) {
+async function countPrompts(ctx: Context, { viewerId, filter, found }: Counted) {
   const { search, ownership, categoryId, tagIds = [] } = filter
   if (search) return found === undefined ? { count: COUNT_MAX, isMore: true } : { count: found }
-  if (ownership !== 'all' || tagIds.length > 0) return { count: await lists.count({ viewerId, filter }) }
-  const tallies = await readTallies(viewerId)
+  if (ownership !== 'all' || tagIds.length > 0)
+    return { count: await statements(ctx).count({ viewerId, filter }) }
+  const tallies = await promptTallies(ctx)(viewerId)
   const counted =
     categoryId === undefined ? tallies : tallies.filter((tally) => tally.categoryId === categoryId)
   return { count: counted.reduce((sum, { prompts }) => sum + prompts, 0) }

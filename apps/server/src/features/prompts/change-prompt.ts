@@ -5,38 +5,34 @@ import {
   type SavePromptRequest,
   type User,
 } from '@catenary/contracts'
-import { namedAfter, textNames } from '../../../consent.ts'
-import type { Transaction } from '../../../db/executor.ts'
-import { AppError, fieldError } from '../../../errors.ts'
-import { refuseClip } from '../../../list-page.ts'
-import { promptSettingsOf, splitPromptSettings } from '../../../model-settings.ts'
-import { nameOfCopy } from '../../../name-of-copy.ts'
-import type { Change } from '../../../record-access.ts'
-import { nothingToNote } from '../../records/records.ts'
-import { claimSlug, notOwnSlug } from '../../slugs/slugs.ts'
-import { openForChange, requireVisible, toPrompt } from '../prompt-access.service.ts'
-import { endLostPromptAcceptances } from '../prompt-offers.repository.ts'
-import type { PromptRecord } from '../prompt-record.ts'
-import {
-  findOptionalPromptVersion,
-  insertPromptVersion,
-  updateVersionNames,
-} from '../prompt-versions.repository.ts'
-import { canDeletePrompt, canNamePrompt, canPublishPrompt } from '../prompts.policy.ts'
+import { namedAfter, textNames } from '../../consent.ts'
+import type { Transaction } from '../../db/executor.ts'
+import { AppError } from '../../errors.ts'
+import { refuseClip } from '../../list-page.ts'
+import { promptSettingsOf, splitPromptSettings } from '../../model-settings.ts'
+import { nameOfCopy } from '../../name-of-copy.ts'
+import { type Context, type SqlContext, transaction } from '../../platform/context.ts'
+import type { Change } from '../../record-access.ts'
+import { claimSlug, notOwnSlug, requireCategory, requireTags } from '../library/library.ts'
+import { registrySlot } from '../models/models.ts'
+import { nothingToNote } from '../records/records.ts'
+import { endLostPromptAcceptances } from './prompt-offers.sql.ts'
+import { findOptionalPromptVersion, insertPromptVersion, updateVersionNames } from './prompt-versions.sql.ts'
+import { canDeletePrompt, canNamePrompt, canPublishPrompt } from './prompts.policy.ts'
+import type { PromptRecord } from './prompts.sql.ts'
 import {
   copyPrompt,
   deletePromptRow,
   findPrompt,
   insertPrompt,
-  lockCategory,
   lockOptionalPrompt,
   releaseRunsOfPrompt,
   replacePromptTags,
   updatePromptRow,
   updatePromptSlug,
   updatePromptSwitches,
-} from '../prompts.repository.ts'
-import type { PromptsDeps } from '../prompts-deps.ts'
+} from './prompts.sql.ts'
+import { openForChange, requireVisible, toPrompt } from './read-prompts.ts'
 
 type PromptFields = Omit<SavePromptRequest, 'revision'>
 
@@ -50,29 +46,29 @@ export interface NewPrompt extends ShownText {
   user: User
 }
 
-export function createPrompt(deps: PromptsDeps, wanted: Omit<NewPrompt, 'isShown'>): Promise<Prompt> {
-  deps.registry.requireChosen(wanted)
-  return deps.db.transaction((tx) => createPromptIn(deps, tx, { ...wanted, isShown: true }))
+/** As a form saves it: the model is one that the person may choose. */
+export function createChosenPrompt(ctx: Context, wanted: Omit<NewPrompt, 'isShown'>): Promise<Prompt> {
+  registrySlot.of(ctx).requireChosen(wanted)
+  return transaction(ctx, (ctx) => createPrompt(ctx, { ...wanted, isShown: true }))
 }
 
-/** In the caller's transaction. */
-export async function createPromptIn(
-  deps: Pick<PromptsDeps, 'tags'>,
-  tx: Transaction,
+export async function createPrompt(
+  ctx: SqlContext<Transaction>,
   { fields, user, isShown }: NewPrompt,
 ): Promise<Prompt> {
+  const { db } = ctx
   const { columns, settings } = splitPromptSettings(fields)
   const { tagIds = [], note, slug, ...own } = columns
-  await requireReferences(deps, tx, fields)
+  await requireReferences(ctx, fields)
   const names = textNames({ content: fields.content, settings })
   const namedBy = namedAfter({ before: {}, names, userId: user.id, isShown })
-  const id = await insertPrompt(tx, { ...own, settings, namedBy, ownerId: user.id })
+  const id = await insertPrompt(db, { ...own, settings, namedBy, ownerId: user.id })
   if (slug !== undefined) {
-    await claimSlug(tx, { kind: 'prompt', id, ownerId: user.id, slug })
-    await updatePromptSlug(tx, { id, slug })
+    await claimSlug(ctx, { kind: 'prompt', id, ownerId: user.id, slug })
+    await updatePromptSlug(db, { id, slug })
   }
   const { title, content } = fields
-  await insertPromptVersion(tx, {
+  await insertPromptVersion(db, {
     promptId: id,
     number: 1,
     title,
@@ -82,45 +78,39 @@ export async function createPromptIn(
     note,
     authorId: user.id,
   })
-  await replacePromptTags(tx, { promptId: id, tagIds })
-  return readSaved(tx, { id, user })
+  await replacePromptTags(db, { promptId: id, tagIds })
+  return readSaved(ctx, { id, user })
 }
 
 /** An absent optional field stays as it is. Throws `conflict` with the current prompt as details. */
-export function savePrompt(deps: PromptsDeps, wanted: Change & { fields: PromptFields }): Promise<Prompt> {
-  return deps.db.transaction((tx) => savePromptIn(deps, tx, { ...wanted, isShown: true }))
-}
-
-/** In the caller's transaction. */
-export async function savePromptIn(
-  deps: PromptsDeps,
-  tx: Transaction,
+export function savePrompt(
+  ctx: Context,
   { fields, isShown, ...change }: Change & ShownText & { fields: Partial<PromptFields> },
 ): Promise<Prompt> {
-  const prompt = await openForChange(tx, change)
-  deps.registry.requireChosen({ fields, before: prompt, user: change.user })
-  return write(deps, tx, { prompt, fields, isShown, user: change.user })
+  return transaction(ctx, async (ctx) => {
+    const prompt = await openForChange(ctx, change)
+    registrySlot.of(ctx).requireChosen({ fields, before: prompt, user: change.user })
+    return write(ctx, { prompt, fields, isShown, user: change.user })
+  })
 }
 
 /** Saves an older version's title, content and settings as a new version; undefined where there is none of that number. */
 export async function restorePromptVersion(
-  deps: PromptsDeps,
-  tx: Transaction,
+  ctx: SqlContext<Transaction>,
   { number, ...change }: Change & { number: number },
 ): Promise<Prompt | undefined> {
-  const prompt = await openForChange(tx, change)
-  const version = await findOptionalPromptVersion(tx, { id: prompt.id, number })
+  const prompt = await openForChange(ctx, change)
+  const version = await findOptionalPromptVersion(ctx.db, { id: prompt.id, number })
   if (version === undefined) return undefined
   const { title, content } = version
   const settings = Object.fromEntries(PROMPT_SETTINGS.map((name) => [name, version[name] ?? null]))
   const fields = { title, content, ...settings }
-  return write(deps, tx, { prompt, fields, isShown: false, user: change.user })
+  return write(ctx, { prompt, fields, isShown: false, user: change.user })
 }
 
 /** Writes the fields, and a version when title, content or a setting is another (D15). */
 async function write(
-  deps: PromptsDeps,
-  tx: Transaction,
+  ctx: SqlContext<Transaction>,
   {
     prompt,
     fields,
@@ -128,6 +118,7 @@ async function write(
     user,
   }: ShownText & { prompt: PromptRecord; fields: Partial<PromptFields>; user: User },
 ): Promise<Prompt> {
+  const { db } = ctx
   const before = promptSettingsOf(prompt)
   const split = splitPromptSettings(fields, before)
   const { settings } = split
@@ -136,7 +127,7 @@ async function write(
   const { id } = prompt
   requirePublisher({ user, prompt, isPublic: columns.isPublic })
   refuseClip({ text: columns.content, stored: prompt.content, details: () => toPrompt(prompt, user) })
-  await requireReferences(deps, tx, fields)
+  await requireReferences(ctx, fields)
   const { title, content } = { ...prompt, ...columns }
   // The order of a schema's fields counts: a model is told them in it.
   const isSame = JSON.stringify(settings) === JSON.stringify(before)
@@ -145,7 +136,7 @@ async function write(
   const names = textNames({ content, settings })
   const namedBy = namedAfter({ before: prompt.namedBy, names, userId: user.id, isShown })
   if (changed) {
-    await insertPromptVersion(tx, {
+    await insertPromptVersion(db, {
       promptId: id,
       number: version,
       title,
@@ -156,52 +147,49 @@ async function write(
       authorId: user.id,
     })
   } else if (note) throw nothingToNote(version)
-  else if (isShown) await updateVersionNames(tx, { promptId: id, number: version, namedBy })
+  else if (isShown) await updateVersionNames(db, { promptId: id, number: version, namedBy })
   if (slug !== undefined && slug !== prompt.slug) {
     if (!canNamePrompt(user, prompt)) throw notOwnSlug()
-    await claimSlug(tx, { kind: 'prompt', id, ownerId: prompt.ownerId, slug })
+    await claimSlug(ctx, { kind: 'prompt', id, ownerId: prompt.ownerId, slug })
   }
-  await updatePromptRow(tx, { id, version, ...columns, title, content, settings, namedBy })
-  if (columns.isPublic === false && prompt.isPublic) await endLostPromptAcceptances(tx, id)
-  if (tagIds !== undefined) await replacePromptTags(tx, { promptId: id, tagIds })
-  return readSaved(tx, { id, user })
+  await updatePromptRow(db, { id, version, ...columns, title, content, settings, namedBy })
+  if (columns.isPublic === false && prompt.isPublic) await endLostPromptAcceptances(db, id)
+  if (tagIds !== undefined) await replacePromptTags(db, { promptId: id, tagIds })
+  return readSaved(ctx, { id, user })
 }
 
 async function requireReferences(
-  { tags }: Pick<PromptsDeps, 'tags'>,
-  tx: Transaction,
+  ctx: SqlContext<Transaction>,
   { categoryId, tagIds = [] }: Partial<PromptFields>,
 ): Promise<void> {
-  if (categoryId !== undefined && !(await lockCategory(tx, categoryId))) {
-    throw fieldError('categoryId', 'This category does not exist')
-  }
-  await tags.requireAll(tx, { kind: 'prompt', ids: tagIds })
+  if (categoryId !== undefined) await requireCategory(ctx, categoryId)
+  await requireTags(ctx, { kind: 'prompt', ids: tagIds })
 }
 
-async function readSaved(tx: Transaction, { id, user }: { id: number; user: User }): Promise<Prompt> {
-  return toPrompt(await findPrompt(tx, { id, viewerId: user.id }), user)
+async function readSaved({ db }: SqlContext, { id, user }: { id: number; user: User }): Promise<Prompt> {
+  return toPrompt(await findPrompt(db, { id, viewerId: user.id }), user)
 }
 
 /** Makes it public or private. */
 export function sharePrompt(
-  { db }: PromptsDeps,
+  ctx: Context,
   { isPublic, ...change }: Change & { isPublic: boolean },
 ): Promise<Prompt> {
-  return db.transaction(async (tx) => {
-    const prompt = await openForChange(tx, change)
+  return transaction(ctx, async (ctx) => {
+    const prompt = await openForChange(ctx, change)
     requirePublisher({ user: change.user, prompt, isPublic })
-    return flip(tx, { prompt, user: change.user, switches: { isPublic } })
+    return flip(ctx, { prompt, user: change.user, switches: { isPublic } })
   })
 }
 
 /** Without `isActive` the state changes over. */
 export function togglePrompt(
-  { db }: PromptsDeps,
+  ctx: Context,
   { isActive, ...change }: Change & { isActive?: boolean | undefined },
 ): Promise<Prompt> {
-  return db.transaction(async (tx) => {
-    const prompt = await openForChange(tx, change)
-    return flip(tx, { prompt, user: change.user, switches: { isActive: isActive ?? !prompt.isActive } })
+  return transaction(ctx, async (ctx) => {
+    const prompt = await openForChange(ctx, change)
+    return flip(ctx, { prompt, user: change.user, switches: { isActive: isActive ?? !prompt.isActive } })
   })
 }
 
@@ -209,46 +197,39 @@ type Switches = Partial<Pick<PromptRecord, 'isPublic' | 'isActive'>>
 
 /** The form does so after each save: what changes nothing makes no new revision. */
 async function flip(
-  tx: Transaction,
+  { db }: SqlContext<Transaction>,
   { prompt, user, switches }: { prompt: PromptRecord; user: User; switches: Switches },
 ): Promise<Prompt> {
   const { isPublic, isActive, revision } = { ...prompt, ...switches }
   if (isPublic === prompt.isPublic && isActive === prompt.isActive) return toPrompt(prompt, user)
-  await updatePromptSwitches(tx, { id: prompt.id, ...switches })
-  if (prompt.isPublic && !isPublic) await endLostPromptAcceptances(tx, prompt.id)
+  await updatePromptSwitches(db, { id: prompt.id, ...switches })
+  if (prompt.isPublic && !isPublic) await endLostPromptAcceptances(db, prompt.id)
   return toPrompt({ ...prompt, ...switches, revision: revision + 1 }, user)
 }
 
 /** With its versions; its runs stay. */
-export async function deletePrompt({ db }: PromptsDeps, change: Change): Promise<void> {
-  await releaseRunsOfPrompt(db, await db.transaction((tx) => openForDeletion(tx, change)))
-  await db.transaction(async (tx) => deletePromptRow(tx, await openForDeletion(tx, change)))
+export async function deletePrompt({ app }: Context, change: Change): Promise<void> {
+  const open = () => transaction(app, (ctx) => openForDeletion(ctx, change))
+  await releaseRunsOfPrompt(app.db, await open())
+  await transaction(app, async (ctx) => deletePromptRow(ctx.db, await openForDeletion(ctx, change)))
 }
 
-/** In the caller's transaction; the caller has checked the person's rights. */
-export function deletePromptIn(tx: Transaction, id: number): Promise<void> {
-  return deletePromptRow(tx, id)
-}
-
-async function openForDeletion(tx: Transaction, change: Change): Promise<number> {
-  const prompt = await openForChange(tx, change)
+async function openForDeletion(ctx: SqlContext<Transaction>, change: Change): Promise<number> {
+  const prompt = await openForChange(ctx, change)
   if (canDeletePrompt(change.user, prompt)) return prompt.id
   throw new AppError('forbidden', 'You may not delete this prompt')
 }
 
 /** An own private copy with its tags; who the prompt is shared with stays with the prompt. */
-export function duplicatePrompt(
-  { db }: PromptsDeps,
-  { id, user }: { id: number; user: User },
-): Promise<Prompt> {
-  return db.transaction(async (tx) => {
-    const source = requireVisible(await lockOptionalPrompt(tx, { id, viewerId: user.id }), user)
+export function duplicatePrompt(ctx: Context, { id, user }: { id: number; user: User }): Promise<Prompt> {
+  return transaction(ctx, async (ctx) => {
+    const source = requireVisible(await lockOptionalPrompt(ctx.db, { id, viewerId: user.id }), user)
     const { content, tags } = source
     const settings = promptSettingsOf(source)
     const names = textNames({ content, settings })
     const title = nameOfCopy(source.title, PROMPT_TITLE_MAX)
-    const copyId = await copyPrompt(tx, { id, texts: { title, content, settings }, ownerId: user.id })
-    await insertPromptVersion(tx, {
+    const copyId = await copyPrompt(ctx.db, { id, texts: { title, content, settings }, ownerId: user.id })
+    await insertPromptVersion(ctx.db, {
       promptId: copyId,
       number: 1,
       title,
@@ -257,8 +238,8 @@ export function duplicatePrompt(
       namedBy: namedAfter({ before: {}, names, userId: user.id, isShown: false }),
       authorId: user.id,
     })
-    await replacePromptTags(tx, { promptId: copyId, tagIds: tags.map((tag) => tag.id) })
-    return readSaved(tx, { id: copyId, user })
+    await replacePromptTags(ctx.db, { promptId: copyId, tagIds: tags.map((tag) => tag.id) })
+    return readSaved(ctx, { id: copyId, user })
   })
 }
 

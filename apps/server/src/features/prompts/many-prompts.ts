@@ -1,16 +1,10 @@
 import type { SavePromptRequest, User } from '@catenary/contracts'
-import { namedAfter, textNames } from '../../../consent.ts'
-import type { Transaction } from '../../../db/executor.ts'
-import { fieldError } from '../../../errors.ts'
-import { splitPromptSettings } from '../../../model-settings.ts'
-import {
-  deletePromptRows,
-  insertPromptRows,
-  insertPromptTags,
-  insertPromptVersions,
-} from '../prompt-rows.repository.ts'
-import { lockCategory } from '../prompts.repository.ts'
-import type { PromptsDeps } from '../prompts-deps.ts'
+import { namedAfter, textNames } from '../../consent.ts'
+import type { Transaction } from '../../db/executor.ts'
+import { splitPromptSettings } from '../../model-settings.ts'
+import type { SqlContext } from '../../platform/context.ts'
+import { requireCategory, requireTags } from '../library/library.ts'
+import { deletePromptRows, insertPromptRows, insertPromptTags, insertPromptVersions } from './prompts.sql.ts'
 
 /** Rows of a statement, and about the characters. */
 const ROWS_MAX = 100
@@ -22,25 +16,24 @@ export interface ManyPrompts {
 }
 
 /** The ids of new private prompts, in their order, which no form has shown yet. Many at once: the embedded database does nothing else meanwhile. */
-export async function createPromptsIn(
-  { tags }: Pick<PromptsDeps, 'tags'>,
-  tx: Transaction,
+export async function createPrompts(
+  ctx: SqlContext<Transaction>,
   { prompts, user }: ManyPrompts,
 ): Promise<number[]> {
   for (const categoryId of new Set(prompts.map((prompt) => prompt.categoryId).sort((a, b) => a - b))) {
-    if (!(await lockCategory(tx, categoryId))) throw fieldError('categoryId', 'This category does not exist')
+    await requireCategory(ctx, categoryId)
   }
   const tagIds = [...new Set(prompts.flatMap((prompt) => prompt.tagIds ?? []))]
-  await tags.requireAll(tx, { kind: 'prompt', ids: tagIds })
+  await requireTags(ctx, { kind: 'prompt', ids: tagIds })
   const ids: number[] = []
-  for (const batch of batchesOf(prompts)) ids.push(...(await createBatch(tx, { prompts: batch, user })))
+  for (const batch of batchesOf(prompts)) ids.push(...(await createBatch(ctx.db, { prompts: batch, user })))
   return ids
 }
 
-/** In the caller's transaction; the caller has checked the person's rights. */
-export async function deletePromptsIn(tx: Transaction, ids: readonly number[]): Promise<void> {
+/** The caller has checked the person's rights. */
+export async function deletePrompts({ db }: SqlContext<Transaction>, ids: readonly number[]): Promise<void> {
   for (let from = 0; from < ids.length; from += ROWS_MAX) {
-    await deletePromptRows(tx, ids.slice(from, from + ROWS_MAX))
+    await deletePromptRows(db, ids.slice(from, from + ROWS_MAX))
   }
 }
 

@@ -14,10 +14,10 @@ export interface OwnName {
 
 /** The record that the viewer means by the name (D48), among those that they see. */
 export async function findOptionalRecordId(
-  executor: Executor,
+  db: Executor,
   { kind, slug, viewerId }: { kind: LabelledKind; slug: string; viewerId: number | undefined },
 ): Promise<number | undefined> {
-  const { rows } = await executor.execute<{ id: number | null }>(
+  const { rows } = await db.execute<{ id: number | null }>(
     sql`select ${idMeantBy(kind, { name: sql`${slug}`, viewerId })} as id`,
   )
   return rows[0]?.id ?? undefined
@@ -25,11 +25,11 @@ export async function findOptionalRecordId(
 
 /** The owner's record that has the name, or had it. */
 export async function findOptionalOwnId(
-  executor: Executor,
+  db: Executor,
   { kind, ownerId, name }: OwnName,
 ): Promise<number | undefined> {
   const names = TABLES[kind]
-  const [found] = await executor
+  const [found] = await db
     .select({ id: names.recordId })
     .from(names)
     .where(and(eq(names.name, name), eq(names.ownerId, ownerId)))
@@ -37,12 +37,12 @@ export async function findOptionalOwnId(
 }
 
 export async function countSlugs(
-  executor: Executor,
+  db: Executor,
   { kind, id }: { kind: LabelledKind; id: number },
 ): Promise<number> {
   const names = TABLES[kind]
   const isSlug = kind === 'prompt' ? eq(promptNames.isAlias, false) : undefined
-  const [row] = await executor
+  const [row] = await db
     .select({ count: count() })
     .from(names)
     .where(and(eq(names.recordId, id), isSlug))
@@ -50,8 +50,8 @@ export async function countSlugs(
 }
 
 /** Whether a model is called so. */
-export async function existsModelAlias(executor: Executor, alias: string): Promise<boolean> {
-  const found = await executor.select({ id: models.id }).from(models).where(eq(models.alias, alias))
+export async function existsModelAlias(db: Executor, alias: string): Promise<boolean> {
+  const found = await db.select({ id: models.id }).from(models).where(eq(models.alias, alias))
   return found.length > 0
 }
 

@@ -15,10 +15,10 @@ function isAcceptanceOf(userId: number): SQL | undefined {
 
 /** Newest prompt first, from before an id on. */
 export function listPromptOffers(
-  executor: Executor,
+  db: Executor,
   { userId, before, limit }: { userId: number; before: number | undefined; limit: number },
 ) {
-  return executor
+  return db
     .select({
       promptId: prompts.id,
       promptTitle: prompts.title,
@@ -38,8 +38,8 @@ export function listPromptOffers(
     .limit(limit)
 }
 
-export async function countPromptOffers(executor: Executor, userId: number): Promise<number> {
-  return executor.$count(prompts, isOffered(userId))
+export async function countPromptOffers(db: Executor, userId: number): Promise<number> {
+  return db.$count(prompts, isOffered(userId))
 }
 
 /** The prompts that the person can see, locked so that access can't be revoked until the transaction ends. */
@@ -74,10 +74,10 @@ export async function createPromptAcceptances(
 
 /** Whether there was one. */
 export async function deletePromptAcceptance(
-  executor: Executor,
+  db: Executor,
   { id, userId }: { id: number; userId: number },
 ): Promise<boolean> {
-  const deleted = await executor
+  const deleted = await db
     .delete(promptAcceptances)
     .where(and(eq(promptAcceptances.recordId, id), eq(promptAcceptances.userId, userId)))
     .returning({ id: promptAcceptances.recordId })

@@ -20,11 +20,11 @@ const versionColumns = {
 
 /** Newest first, from before a number on, each with the beginning of its content. */
 export async function listPromptVersions(
-  executor: Executor,
+  db: Executor,
   { id, before, limit }: { id: number; before: number | undefined; limit: number },
 ): Promise<(ListedPromptVersion & { namedBy: NamedBy })[]> {
   const { number, contentLength } = promptVersions
-  const rows = await executor
+  const rows = await db
     .select({
       ...versionColumns,
       namedBy: promptVersions.namedBy,
@@ -46,10 +46,10 @@ export async function listPromptVersions(
 }
 
 export async function findOptionalPromptVersion(
-  executor: Executor,
+  db: Executor,
   { id, number }: { id: number; number: number },
 ): Promise<(PromptVersion & { namedBy: NamedBy }) | undefined> {
-  const [found] = await executor
+  const [found] = await db
     .select({ ...versionColumns, namedBy: promptVersions.namedBy })
     .from(promptVersions)
     .leftJoin(users, eq(users.id, promptVersions.authorId))
@@ -66,7 +66,7 @@ export interface VersionReference {
 
 /** Those of the versions that there are, in any order; with the beginnings of their contents where they are clipped. */
 export function listReferencedVersions(
-  executor: Executor,
+  db: Executor,
   { references, isClipped }: { references: readonly VersionReference[]; isClipped: boolean },
 ) {
   const column = (name: keyof VersionReference) => sql.param(references.map((reference) => reference[name]))
@@ -74,7 +74,7 @@ export function listReferencedVersions(
     ${column('promptId')}::integer[], ${column('label')}::text[], ${column('number')}::integer[]
   ) as wanted (prompt_id, label, number)`
   const { promptId, number, title, content, contentLength, settings, namedBy } = promptVersions
-  return executor
+  return db
     .select({
       reference: {
         promptId,
@@ -104,15 +104,15 @@ export function listReferencedVersions(
 
 /** Whether any label holds the version. */
 export async function hasLabel(
-  executor: Executor,
+  db: Executor,
   { promptId, version }: { promptId: number; version: number },
 ): Promise<boolean> {
   const holds = and(eq(promptLabels.recordId, promptId), eq(promptLabels.version, version))
-  return (await executor.$count(promptLabels, holds)) > 0
+  return (await db.$count(promptLabels, holds)) > 0
 }
 
 export async function insertPromptVersion(
-  executor: Executor,
+  db: Executor,
   version: {
     promptId: number
     number: number
@@ -124,15 +124,15 @@ export async function insertPromptVersion(
     authorId: number
   },
 ): Promise<void> {
-  await executor.insert(promptVersions).values(version)
+  await db.insert(promptVersions).values(version)
 }
 
 /** What a form has shown of a text that stays as it is. */
 export async function updateVersionNames(
-  executor: Executor,
+  db: Executor,
   { promptId, number, namedBy }: { promptId: number; number: number; namedBy: NamedBy },
 ): Promise<void> {
-  await executor
+  await db
     .update(promptVersions)
     .set({ namedBy })
     .where(and(eq(promptVersions.promptId, promptId), eq(promptVersions.number, number)))

@@ -1,10 +1,11 @@
 import type { ChainStep, NamedBy, PromptSettings, User } from '@catenary/contracts'
-import type { Executor, Transaction } from '../../../db/executor.ts'
-import { fieldError } from '../../../errors.ts'
-import { clipFields } from '../../../list-page.ts'
-import { hasLabel, listReferencedVersions, type VersionReference } from '../prompt-versions.repository.ts'
-import { canChangePrompt } from '../prompts.policy.ts'
-import { findPrompt, listPromptTexts } from '../prompts.repository.ts'
+import type { Transaction } from '../../db/executor.ts'
+import { fieldError } from '../../errors.ts'
+import { clipFields } from '../../list-page.ts'
+import type { SqlContext } from '../../platform/context.ts'
+import { hasLabel, listReferencedVersions, type VersionReference } from './prompt-versions.sql.ts'
+import { canChangePrompt } from './prompts.policy.ts'
+import { findPrompt, listPromptTexts } from './prompts.sql.ts'
 import { listVisibleClips, lockVisiblePrompts } from './read-prompts.ts'
 
 /** Which text of which prompt runs: that of a label, of a version, or the current one (D29, D47). */
@@ -34,13 +35,13 @@ interface NewLink {
 
 /** What of each link runs for the viewer; runs in the caller's transaction. */
 export async function readLinkedTexts(
-  executor: Executor,
+  ctx: SqlContext,
   { links, viewer, isClipped = false }: Linked,
 ): Promise<FindLinkedText> {
   const ids = links.flatMap(({ promptId }) => promptId ?? [])
-  const current = await listCurrent(executor, { ids, viewer, isClipped })
+  const current = await listCurrent(ctx, { ids, viewer, isClipped })
   const references = links.flatMap(referenceOf).filter(({ promptId }) => current.has(promptId))
-  const texts = await listReferenced(executor, { references, isClipped })
+  const texts = await listReferenced(ctx, { references, isClipped })
   return (link) => {
     const shown = current.get(link.promptId ?? 0)
     const [reference] = referenceOf(link)
@@ -50,18 +51,21 @@ export async function readLinkedTexts(
 }
 
 /** The text of a link that is made; its prompt and label stay until the transaction ends. Throws `invalid` unless the person may know it. */
-export async function lockLinkedText(tx: Transaction, { link, user }: NewLink): Promise<LinkedText> {
+export async function lockLinkedText(
+  ctx: SqlContext<Transaction>,
+  { link, user }: NewLink,
+): Promise<LinkedText> {
   const { promptId: id, promptLabel: label, promptVersion: number } = link
-  const current = (await lockVisiblePrompts(tx, { ids: [id], user })).get(id)
+  const current = (await lockVisiblePrompts(ctx, { ids: [id], user })).get(id)
   if (current === undefined) throw fieldError('promptId', `There is no prompt with the id ${id}`)
   const references = referenceOf(link)
   const [text = references.length === 0 ? current : undefined] = (
-    await listReferenced(tx, { references, isClipped: false })
+    await listReferenced(ctx, { references, isClipped: false })
   ).values()
   if (label !== null && text === undefined)
     throw fieldError('promptLabel', `This prompt has no label “${label}”`)
   const isKnown =
-    number === null || number === current.version || (await mayReadVersion(tx, { id, number, user }))
+    number === null || number === current.version || (await mayReadVersion(ctx, { id, number, user }))
   if (text === undefined || !isKnown)
     throw fieldError('promptVersion', `This prompt has no version ${number}`)
   return text
@@ -69,11 +73,11 @@ export async function lockLinkedText(tx: Transaction, { link, user }: NewLink): 
 
 /** Older versions may predate the prompt's sharing: only editors see them, unless a label points to them. */
 async function mayReadVersion(
-  tx: Transaction,
+  ctx: SqlContext<Transaction>,
   { id, number, user }: { id: number; number: number; user: User },
 ): Promise<boolean> {
-  const prompt = await findPrompt(tx, { id, viewerId: user.id })
-  return canChangePrompt(user, prompt) || hasLabel(tx, { promptId: id, version: number })
+  const prompt = await findPrompt(ctx.db, { id, viewerId: user.id })
+  return canChangePrompt(user, prompt) || hasLabel(ctx.db, { promptId: id, version: number })
 }
 
 interface Current {
@@ -83,12 +87,12 @@ interface Current {
 }
 
 async function listCurrent(
-  executor: Executor,
+  ctx: SqlContext,
   { ids, viewer, isClipped }: Current,
 ): Promise<Map<number, LinkedText>> {
-  if (isClipped) return listVisibleClips(executor, { ids, user: viewer })
+  if (isClipped) return listVisibleClips(ctx, { ids, user: viewer })
   if (ids.length === 0) return new Map()
-  const rows = await listPromptTexts(executor, { ids, viewerId: viewer?.id })
+  const rows = await listPromptTexts(ctx.db, { ids, viewerId: viewer?.id })
   return new Map(rows.map((row) => [row.id, row]))
 }
 
@@ -98,11 +102,11 @@ interface Referenced {
 }
 
 async function listReferenced(
-  executor: Executor,
+  ctx: SqlContext,
   { references, isClipped }: Referenced,
 ): Promise<Map<string, LinkedText>> {
   if (references.length === 0) return new Map()
-  const rows = await listReferencedVersions(executor, { references, isClipped })
+  const rows = await listReferencedVersions(ctx.db, { references, isClipped })
   return new Map(
     rows.map(({ reference, number: version, title, content, contentLength, settings, namedBy }) => {
       const text = { id: reference.promptId, title, content, version, namedBy }

@@ -1,6 +1,7 @@
-import { SLUGS_MAX } from '@catenary/contracts'
-import type { Executor, Transaction } from '../../db/executor.ts'
+import { type LabelledKind, SLUGS_MAX } from '@catenary/contracts'
+import type { Transaction } from '../../db/executor.ts'
 import { AppError, fieldError } from '../../errors.ts'
+import type { SqlContext } from '../../platform/context.ts'
 import {
   countSlugs,
   existsModelAlias,
@@ -9,17 +10,23 @@ import {
   type OwnName,
   takeName,
   takeSlugs,
-} from './slugs.repository.ts'
+} from './slugs.sql.ts'
+
+interface WantedSlug {
+  kind: LabelledKind
+  slug: string
+  /** Whose records the slug may mean beside public ones; absent for a guest. */
+  viewerId: number | undefined
+}
 
 /** The id of the record that the viewer means by a slug (D48): one that they see. */
-export const findIdBySlug = findOptionalRecordId
+export function findIdBySlug({ db }: SqlContext, wanted: WantedSlug): Promise<number | undefined> {
+  return findOptionalRecordId(db, wanted)
+}
 
 /** Throws `not_found`, also where others have such a record. */
-export async function requireIdBySlug(
-  executor: Executor,
-  wanted: Parameters<typeof findIdBySlug>[1],
-): Promise<number> {
-  const id = await findIdBySlug(executor, wanted)
+export async function requireIdBySlug(ctx: SqlContext, wanted: WantedSlug): Promise<number> {
+  const id = await findIdBySlug(ctx, wanted)
   if (id === undefined) {
     throw new AppError('not_found', wanted.kind === 'chain' ? 'Chain not found' : 'Prompt not found')
   }
@@ -31,23 +38,23 @@ export async function requireIdBySlug(
  * `conflict`, of the owner's other records alone: what others call theirs is no one's to find out.
  */
 export async function claimSlug(
-  tx: Transaction,
+  { db }: SqlContext<Transaction>,
   { kind, id, ownerId, slug }: Omit<OwnName, 'name'> & { id: number; slug: string },
 ): Promise<void> {
   const own = { kind, ownerId, name: slug }
-  const taken = await findOptionalOwnId(tx, own)
+  const taken = await findOptionalOwnId(db, own)
   if (taken === id) return
-  if (await existsModelAlias(tx, slug)) {
+  if (await existsModelAlias(db, slug)) {
     throw fieldError('slug', `${slug} is the name of a model or begins like one. Choose another slug.`)
   }
-  if (taken === undefined && (await countSlugs(tx, { kind, id })) >= SLUGS_MAX) {
+  if (taken === undefined && (await countSlugs(db, { kind, id })) >= SLUGS_MAX) {
     throw fieldError(
       'slug',
       `This ${kind} had ${SLUGS_MAX} slugs, which all keep answering. Choose one of them.`,
       'conflict',
     )
   }
-  if (taken !== undefined || !(await takeName(tx, { ...own, id }))) {
+  if (taken !== undefined || !(await takeName(db, { ...own, id }))) {
     throw fieldError('slug', `Another ${kind} of this owner has the slug ${slug}, or had it`, 'conflict')
   }
 }
@@ -61,4 +68,9 @@ export function notOwnSlug(): AppError {
  * Gives new records, which have slugs of their names and which nobody called yet, these in their place. What is taken
  * by another record of the owner or a model stays as it was made; returns those slugs.
  */
-export const giveSlugsIn = takeSlugs
+export function giveSlugs(
+  { db }: SqlContext<Transaction>,
+  given: { kind: LabelledKind; wanted: readonly { id: number; slug: string }[] },
+): Promise<string[]> {
+  return takeSlugs(db, given)
+}

@@ -1,7 +1,14 @@
 import { nameKey, type Tag, type TagKind, type TaxonomyEntry, type TaxonomyKind } from '@catenary/contracts'
-import { and, count, eq, gt, inArray, type SQL, sql } from 'drizzle-orm'
+import { and, asc, count, eq, gt, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Executor, Transaction } from '../../db/executor.ts'
-import { hasNameKey, keepNameKeys, olderKey, releaseNameKeys, standsAside } from '../../db/name-keys.ts'
+import {
+  hasNameKey,
+  keepNameKeys,
+  keyOrderOf,
+  olderKey,
+  releaseNameKeys,
+  standsAside,
+} from '../../db/name-keys.ts'
 import {
   auditEvents,
   categories,
@@ -46,9 +53,104 @@ function sameAs(kind: TaxonomyKind): SQL<Tag | null> {
   ) end`
 }
 
-function selectEntries(executor: Executor, kind: TaxonomyKind) {
+/** Oldest first, from after an id on. */
+export function listCategoryRows(
+  db: Executor,
+  { after = 0, limit }: { after?: number | undefined; limit: number },
+) {
+  return db
+    .select({ id: categories.id, name: categories.name })
+    .from(categories)
+    .where(gt(categories.id, after))
+    .orderBy(asc(categories.id))
+    .limit(limit)
+}
+
+const tagKey = keyOrderOf(tags)
+
+/** The tags of a kind by name, as it is compared also under `key`; only those after the one of that key and id. */
+export function listTagRows(
+  db: Executor,
+  { kind, after, limit }: { kind: TagKind; after: { key: string; id: number } | undefined; limit: number },
+) {
+  const isAfter = after && sql`(${tagKey}, ${tags.id}) > (${after.key}, ${after.id}::integer)`
+  return db
+    .select({ id: tags.id, name: tags.name, key: tagKey })
+    .from(tags)
+    .where(and(eq(tags.kind, kind), isAfter))
+    .orderBy(tagKey, tags.id)
+    .limit(limit)
+}
+
+/** Of entries that the version before wrote; those of all tags at once. */
+export const keepEntryKeys = (db: Executor, kind: TaxonomyKind): Promise<void> =>
+  keepNameKeys(db, tableOf(kind))
+
+function isNamed(kind: TaxonomyKind, name: string): SQL | undefined {
+  return and(isOfKind(kind), hasNameKey(tableOf(kind), name))
+}
+
+/** The entry of that name, or of one that looks the same. */
+export async function findOptionalEntry(db: Executor, { kind, name }: { kind: TaxonomyKind; name: string }) {
   const table = tableOf(kind)
-  return executor
+  await keepNameKeys(db, table)
+  const [found] = await db.select({ id: table.id, name: table.name }).from(table).where(isNamed(kind, name))
+  return found
+}
+
+/** The new entry, or undefined when one has the name, or one that looks the same. */
+export async function insertEntry(
+  db: Executor,
+  { kind, ...entry }: { kind: TaxonomyKind; name: string; createdBy: number },
+) {
+  await keepEntryKeys(db, kind)
+  const values = { ...entry, nameKey: nameKey(entry.name) }
+  const inserted =
+    kind === 'category'
+      ? db
+          .insert(categories)
+          .values(values)
+          .onConflictDoNothing()
+          .returning({ id: categories.id, name: categories.name })
+      : db
+          .insert(tags)
+          .values({ kind, ...values })
+          .onConflictDoNothing()
+          .returning({ id: tags.id, name: tags.name })
+  const [created] = await inserted
+  return created
+}
+
+/** Adds the categories whose names are not taken, in their order. */
+export async function insertCategories(db: Executor, names: readonly string[]): Promise<void> {
+  const rows = names.map((name) => ({ name, nameKey: nameKey(name), createdBy: null }))
+  await db.insert(categories).values(rows).onConflictDoNothing()
+}
+
+/** Whether there is such a category, which is then not deleted before the transaction ends. */
+export async function lockCategory(tx: Transaction, id: number): Promise<boolean> {
+  const found = await tx
+    .select({ id: categories.id })
+    .from(categories)
+    .where(eq(categories.id, id))
+    .for('key share')
+  return found.length > 0
+}
+
+/** Which of the ids are tags of the kind; they are not deleted before the transaction ends. */
+export async function lockTagIds(tx: Transaction, { kind, ids }: { kind: TagKind; ids: number[] }) {
+  const found = await tx
+    .select({ id: tags.id })
+    .from(tags)
+    .where(and(eq(tags.kind, kind), inArray(tags.id, ids)))
+    .orderBy(tags.id)
+    .for('key share')
+  return found.map(({ id }) => id)
+}
+
+function selectUsedEntries(db: Executor, kind: TaxonomyKind) {
+  const table = tableOf(kind)
+  return db
     .select({ id: table.id, name: table.name, uses: usesOf(kind), sameAs: sameAs(kind) })
     .from(table)
     .$dynamic()
@@ -61,36 +163,34 @@ const toEntry = ({
   sameAs === null ? row : { ...row, sameAs }
 
 /** Oldest first, from after an id on. */
-export async function listEntries(
-  executor: Executor,
+export async function listUsedEntries(
+  db: Executor,
   { kind, after = 0, limit }: { kind: TaxonomyKind; after?: number | undefined; limit: number },
 ): Promise<TaxonomyEntry[]> {
   const table = tableOf(kind)
-  const rows = await selectEntries(executor, kind)
+  const rows = await selectUsedEntries(db, kind)
     .where(and(isOfKind(kind), gt(table.id, after)))
     .orderBy(table.id)
     .limit(limit)
   return rows.map(toEntry)
 }
 
-export async function countEntries(executor: Executor, kind: TaxonomyKind): Promise<number> {
-  const [counted] = await executor.select({ count: count() }).from(tableOf(kind)).where(isOfKind(kind))
+export async function countEntries(db: Executor, kind: TaxonomyKind): Promise<number> {
+  const [counted] = await db.select({ count: count() }).from(tableOf(kind)).where(isOfKind(kind))
   return counted?.count ?? 0
 }
 
 /** The one of that name, or of one that looks the same. */
-export async function findOptionalEntryByName(
-  executor: Executor,
+export async function findOptionalUsedEntry(
+  db: Executor,
   { kind, name }: { kind: TaxonomyKind; name: string },
 ): Promise<TaxonomyEntry | undefined> {
-  const [found] = await selectEntries(executor, kind).where(
-    and(isOfKind(kind), hasNameKey(tableOf(kind), name)),
-  )
+  const [found] = await selectUsedEntries(db, kind).where(isNamed(kind, name))
   return found && toEntry(found)
 }
 
 /** The existing entries of the ids, locked against writes and new uses until the transaction ends. */
-export async function lockEntries(
+export async function lockUsedEntries(
   tx: Transaction,
   { kind, ids }: { kind: TaxonomyKind; ids: number[] },
 ): Promise<TaxonomyEntry[]> {
@@ -98,11 +198,11 @@ export async function lockEntries(
   const isWanted = and(isOfKind(kind), inArray(table.id, ids))
   // In two steps: what was waited for comes with its uses from before the wait.
   await tx.select({ id: table.id }).from(table).where(isWanted).orderBy(table.id).for('update')
-  return (await selectEntries(tx, kind).where(isWanted)).map(toEntry)
+  return (await selectUsedEntries(tx, kind).where(isWanted)).map(toEntry)
 }
 
 /** False when another one of the kind has the name, or one that looks the same. */
-export async function renameEntry(
+export async function updateEntryName(
   tx: Transaction,
   { kind, id, name }: { kind: TaxonomyKind; id: number; name: string },
 ): Promise<boolean> {
@@ -140,7 +240,7 @@ export async function moveUses(
     on conflict do nothing`)
 }
 
-export async function deleteEntry(
+export async function deleteEntryRow(
   tx: Transaction,
   { kind, id }: { kind: TaxonomyKind; id: number },
 ): Promise<void> {
@@ -150,8 +250,8 @@ export async function deleteEntry(
 }
 
 /** Records who did what to a category or tag. */
-export async function createTaxonomyEvent(
-  executor: Executor,
+export async function insertTaxonomyEvent(
+  db: Executor,
   {
     kind,
     id,
@@ -159,5 +259,5 @@ export async function createTaxonomyEvent(
   }: { kind: TaxonomyKind; id: number; actorId: number; action: string; details: object },
 ): Promise<void> {
   const objectType = kind === 'category' ? 'category' : `${kind} tag`
-  await executor.insert(auditEvents).values({ ...event, objectType, objectId: id })
+  await db.insert(auditEvents).values({ ...event, objectType, objectId: id })
 }

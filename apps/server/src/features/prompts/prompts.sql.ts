@@ -1,9 +1,9 @@
-import type { NamedBy, PromptSettings } from '@catenary/contracts'
-import { and, eq, inArray, ne, sql } from 'drizzle-orm'
+import type { NamedBy, Prompt, PromptSettings, ShareRole } from '@catenary/contracts'
+import { and, eq, inArray, isNull, ne, sql } from 'drizzle-orm'
 import type { Database, Executor, Transaction } from '../../db/executor.ts'
 import { inBatches } from '../../db/long-statements.ts'
 import { preparePlain, underKeys } from '../../db/plain-statement.ts'
-import { categories, prompts, promptTags, runs, users } from '../../db/schema/index.ts'
+import { categories, prompts, promptTags, promptVersions, runs, users } from '../../db/schema/index.ts'
 import { clipOf } from '../../db/sql/clipped-text.ts'
 import { columnParams, copyRows } from '../../db/sql/copy-rows.ts'
 import { namedByCopyOf, namedByOf } from '../../db/sql/named-by.sql.ts'
@@ -18,7 +18,30 @@ import {
 } from '../../db/sql/record-columns.ts'
 import { promptsVisibleTo } from '../../db/sql/visible-rows.ts'
 import { withSettings } from '../../model-settings.ts'
-import type { PromptRecord, PromptWithShares } from './prompt-record.ts'
+
+type StoredPrompt = Omit<Prompt, 'canEdit' | 'canDelete' | 'canExecute' | 'othersNames'> & {
+  ownerId: number
+  namedBy: NamedBy
+}
+
+/** A prompt as stored, and the viewer's role in its shares. */
+export interface PromptRecord extends StoredPrompt {
+  shareRole: ShareRole | null
+}
+
+/** The same for any viewer. */
+export interface PromptWithShares extends Omit<StoredPrompt, 'isShared'> {
+  shares: { userId: number; role: ShareRole }[]
+}
+
+/** The prompt as that viewer has it. */
+export function recordFor(
+  { shares, ...prompt }: PromptWithShares,
+  viewerId: number | undefined,
+): PromptRecord {
+  const own = shares.find(({ userId }) => userId === viewerId)
+  return { ...prompt, isShared: shares.length > 0, shareRole: own?.role ?? null }
+}
 
 /** A text comes with who brought its names in. */
 type PromptFields = Omit<
@@ -37,8 +60,8 @@ interface Wanted {
   viewerId: number | null
 }
 
-function selectPrompts(executor: Executor, { viewerId }: Pick<Wanted, 'viewerId'>) {
-  return executor
+function selectPrompts(db: Executor, { viewerId }: Pick<Wanted, 'viewerId'>) {
+  return db
     .select({
       ...promptColumns,
       ...promptShareColumns(viewerId),
@@ -52,10 +75,10 @@ function selectPrompts(executor: Executor, { viewerId }: Pick<Wanted, 'viewerId'
 }
 
 export async function findOptionalPrompt(
-  executor: Executor,
+  db: Executor,
   { id, viewerId }: Wanted,
 ): Promise<PromptRecord | undefined> {
-  const [found] = await selectPrompts(executor, { viewerId }).where(eq(prompts.id, id))
+  const [found] = await selectPrompts(db, { viewerId }).where(eq(prompts.id, id))
   return found && toRecord(withSettings(found))
 }
 
@@ -91,11 +114,11 @@ export function preparePromptWithShares(db: Database): (id: number) => Promise<P
 
 /** Title and content of those of the ids that the viewer can see. */
 export function listPromptTexts(
-  executor: Executor,
+  db: Executor,
   { ids, viewerId }: { ids: number[]; viewerId: number | undefined },
 ) {
   const { id, title, content, settings, version } = promptColumns
-  return executor
+  return db
     .select({ id, title, content, settings, version, namedBy: namedByOf(prompts) })
     .from(prompts)
     .where(and(inArray(prompts.id, ids), promptsVisibleTo(viewerId)))
@@ -104,11 +127,11 @@ export function listPromptTexts(
 
 /** The same with the beginnings of the contents. */
 export function listPromptClips(
-  executor: Executor,
+  db: Executor,
   { ids, viewerId }: { ids: number[]; viewerId: number | undefined },
 ) {
   const { id, title, version } = promptColumns
-  return executor
+  return db
     .select({
       id,
       title,
@@ -121,8 +144,8 @@ export function listPromptClips(
     .where(and(inArray(prompts.id, ids), promptsVisibleTo(viewerId)))
 }
 
-export async function findPrompt(executor: Executor, wanted: Wanted): Promise<PromptRecord> {
-  const found = await findOptionalPrompt(executor, wanted)
+export async function findPrompt(db: Executor, wanted: Wanted): Promise<PromptRecord> {
+  const found = await findOptionalPrompt(db, wanted)
   if (found === undefined) throw new Error(`There is no prompt ${wanted.id}`)
   return found
 }
@@ -136,10 +159,10 @@ export async function lockOptionalPrompt(tx: Transaction, wanted: Wanted): Promi
 
 /** The new prompt's id. */
 export async function insertPrompt(
-  executor: Executor,
+  db: Executor,
   prompt: PromptFields & { ownerId: number; namedBy: NamedBy },
 ): Promise<number> {
-  const [created] = await executor
+  const [created] = await db
     .insert(prompts)
     .values({ ...prompt, ...promptSearchColumns(prompt) })
     .returning({ id: prompts.id })
@@ -149,11 +172,11 @@ export async function insertPrompt(
 
 /** The id of a private copy with that title and owner; its other texts are those of the prompt. */
 export async function copyPrompt(
-  executor: Executor,
+  db: Executor,
   { id, texts, ownerId }: { id: number; texts: SavedTexts; ownerId: number },
 ): Promise<number> {
   const { title } = texts
-  const [copyId] = await copyRows(executor, {
+  const [copyId] = await copyRows(db, {
     table: prompts,
     where: eq(prompts.id, id),
     given: {
@@ -173,10 +196,10 @@ export async function copyPrompt(
 
 /** Saves the given fields: a new revision, updated now. */
 export async function updatePromptRow(
-  executor: Executor,
+  db: Executor,
   { id, ...fields }: Partial<PromptFields> & SavedTexts & { id: number; version: number; namedBy: NamedBy },
 ): Promise<void> {
-  await executor
+  await db
     .update(prompts)
     .set({ ...fields, ...promptSearchColumns(fields), revision: nextRevision, updatedAt: sql`now()` })
     .where(eq(prompts.id, id))
@@ -184,18 +207,18 @@ export async function updatePromptRow(
 
 /** For a prompt being created: no new revision. */
 export async function updatePromptSlug(
-  executor: Executor,
+  db: Executor,
   { id, slug }: { id: number; slug: string },
 ): Promise<void> {
-  await executor.update(prompts).set({ slug }).where(eq(prompts.id, id))
+  await db.update(prompts).set({ slug }).where(eq(prompts.id, id))
 }
 
 /** Flips a switch: a new revision, but the prompt keeps its time and so its place in the list. */
 export async function updatePromptSwitches(
-  executor: Executor,
+  db: Executor,
   { id, ...switches }: Partial<Pick<PromptFields, 'isActive' | 'isPublic'>> & { id: number },
 ): Promise<void> {
-  await executor
+  await db
     .update(prompts)
     .set({ ...switches, revision: nextRevision })
     .where(eq(prompts.id, id))
@@ -214,24 +237,71 @@ export async function releaseRunsOfPrompt(db: Database, promptId: number): Promi
   })
 }
 
-export async function deletePromptRow(executor: Executor, id: number): Promise<void> {
-  await executor.delete(prompts).where(eq(prompts.id, id))
+export async function deletePromptRow(db: Executor, id: number): Promise<void> {
+  await db.delete(prompts).where(eq(prompts.id, id))
 }
 
 export async function replacePromptTags(
-  executor: Executor,
+  db: Executor,
   { promptId, tagIds }: { promptId: number; tagIds: number[] },
 ): Promise<void> {
-  await executor.delete(promptTags).where(eq(promptTags.promptId, promptId))
+  await db.delete(promptTags).where(eq(promptTags.promptId, promptId))
   const rows = [...new Set(tagIds)].map((tagId) => ({ promptId, tagId }))
-  if (rows.length > 0) await executor.insert(promptTags).values(rows)
+  if (rows.length > 0) await db.insert(promptTags).values(rows)
 }
 
-export async function lockCategory(tx: Transaction, id: number): Promise<boolean> {
-  const found = await tx
-    .select({ id: categories.id })
-    .from(categories)
-    .where(eq(categories.id, id))
-    .for('key share')
-  return found.length > 0
+/** Many by one statement; their ids, in the order of the rows. */
+export async function insertPromptRows(
+  db: Executor,
+  rows: (typeof prompts.$inferInsert & { namedBy: NamedBy })[],
+): Promise<number[]> {
+  const created = await db
+    .insert(prompts)
+    .values(rows.map((row) => ({ ...row, ...promptSearchColumns(row) })))
+    .returning({ id: prompts.id })
+  return created.map(({ id }) => id).sort((a, b) => a - b)
+}
+
+export async function insertPromptVersions(
+  db: Executor,
+  rows: (typeof promptVersions.$inferInsert & { namedBy: NamedBy })[],
+): Promise<void> {
+  await db.insert(promptVersions).values(rows)
+}
+
+export async function insertPromptTags(
+  db: Executor,
+  rows: (typeof promptTags.$inferInsert)[],
+): Promise<void> {
+  if (rows.length > 0) await db.insert(promptTags).values(rows)
+}
+
+export async function deletePromptRows(db: Executor, ids: number[]): Promise<void> {
+  await db.delete(prompts).where(inArray(prompts.id, ids))
+}
+
+/** Few, as texts are long and others wait. */
+const SEARCH_BATCH = 50
+
+/** Reads prompts for search that were not read yet: those from before there was such a reading, and what the version before saves. How many. */
+export async function keepPromptSearch(db: Executor): Promise<number> {
+  const { id, title, content, settings, revision } = prompts
+  const rows = await db
+    .select({ id, title, content, settings, revision })
+    .from(prompts)
+    .where(isNull(prompts.searchText))
+    .orderBy(id)
+    .limit(SEARCH_BATCH)
+  if (rows.length === 0) return 0
+  const read = rows.map((row) => ({ ...row, ...promptSearchColumns(row) }))
+  const list = (name: 'searchText' | 'searchTitle' | 'orderTitle') =>
+    sql`${sql.param(read.map((row) => row[name]))}::text[]`
+  const ids = sql`${sql.param(read.map((row) => row.id))}::integer[]`
+  const revisions = sql`${sql.param(read.map((row) => row.revision))}::integer[]`
+  const { rowCount } = await db.execute(sql`
+    update ${prompts} set search_text = read.words, search_title = read.title, order_title = read.place
+    from unnest(${ids}, ${revisions}, ${list('searchText')}, ${list('searchTitle')}, ${list('orderTitle')})
+      as read (id, revision, words, title, place)
+    where ${prompts.id} = read.id and ${prompts.revision} = read.revision and ${prompts.searchText} is null`)
+  return rowCount ?? 0
 }

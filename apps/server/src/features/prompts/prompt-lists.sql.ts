@@ -20,8 +20,7 @@ import {
   valuesOf,
   visibleParts,
 } from './prompt-filter.sql.ts'
-import type { PromptRecord } from './prompt-record.ts'
-import { readTags } from './read-tags.ts'
+import type { PromptRecord } from './prompts.sql.ts'
 
 export type { PromptFilter } from './prompt-filter.sql.ts'
 
@@ -257,4 +256,14 @@ function oncePerShape<Of extends object, Made>(make: (shape: Of, key: string) =>
     made.set(key, known)
     return known
   }
+}
+
+/** Reads `3,1,2` as tags in the order of the given ones. */
+function readTags(ordered: Prompt['tags']): (ids: string | null) => Prompt['tags'] {
+  const places = new Map(ordered.map(({ id }, place) => [String(id), place]))
+  return (ids) =>
+    (ids?.split(',') ?? [])
+      .flatMap((id) => places.get(id) ?? [])
+      .sort((a, b) => a - b)
+      .flatMap((place) => ordered[place] ?? [])
 }

@@ -1,0 +1,106 @@
+import type { TaxonomyEntry, TaxonomyKind, User } from '@catenary/contracts'
+import type { Transaction } from '../../db/executor.ts'
+import { AppError, fieldError } from '../../errors.ts'
+import { cursorPosition, defineCursor, type ListPage, type ListRequest, toPage } from '../../list-page.ts'
+import { type Context, type SqlContext, transaction } from '../../platform/context.ts'
+import {
+  countEntries,
+  deleteEntryRow,
+  findOptionalUsedEntry,
+  insertTaxonomyEvent,
+  listUsedEntries,
+  lockUsedEntries,
+  moveUses,
+  updateEntryName,
+} from './library.sql.ts'
+
+const CURSOR = defineCursor({ list: 'labels', position: cursorPosition.id })
+
+/** A change by an administrator. */
+interface EntryChange {
+  kind: TaxonomyKind
+  id: number
+  user: User
+}
+
+/** Oldest first. Throws `invalid` for a foreign cursor. */
+export async function listEntries(
+  { db }: SqlContext,
+  { kind, query: { limit, cursor } }: ListRequest<{ kind: TaxonomyKind }>,
+): Promise<ListPage<TaxonomyEntry>> {
+  const after = CURSOR.read(cursor)
+  return toPage({
+    rows: await listUsedEntries(db, { kind, after, limit: limit + 1 }),
+    limit,
+    total: after ? undefined : { count: await countEntries(db, kind) },
+    toItem: (row) => row,
+    cursorOf: ({ id }) => CURSOR.write(id),
+  })
+}
+
+/** Throws `conflict` with the other entry as details when the name is taken. */
+export function renameEntry(ctx: Context, change: EntryChange & { name: string }): Promise<TaxonomyEntry> {
+  return transaction(ctx, async (ctx) => {
+    const { kind, name } = change
+    const before = await requireEntry(ctx, change)
+    if (!(await updateEntryName(ctx.db, change))) {
+      const details = await findOptionalUsedEntry(ctx.db, { kind, name })
+      throw new AppError('conflict', `${nounOf(kind)} exists`, { details })
+    }
+    await record(ctx, { ...change, action: 'renamed', details: { from: before.name, to: name } })
+    return requireEntry(ctx, change)
+  })
+}
+
+/** Everything that has the entry gets the other one; the entry is deleted. Throws `invalid` if both are the same. */
+export function mergeEntry(ctx: Context, change: EntryChange & { into: number }): Promise<TaxonomyEntry> {
+  return transaction(ctx, async (ctx) => {
+    const { kind, id, into } = change
+    if (into === id) throw fieldError('into', 'Choose another one to merge into')
+    const found = await lockUsedEntries(ctx.db, { kind, ids: [id, into] })
+    const from = found.find((one) => one.id === id)
+    if (from === undefined) throw notFound(kind)
+    if (found.length < 2)
+      throw fieldError('into', `There is no ${nounOf(kind).toLowerCase()} with the id ${into}`)
+    await moveUses(ctx.db, change)
+    await deleteEntryRow(ctx.db, change)
+    await record(ctx, { ...change, action: 'merged', details: { name: from.name, into } })
+    return requireEntry(ctx, { kind, id: into })
+  })
+}
+
+/** Removes a tag from every record; throws `conflict` for a category that has prompts. */
+export function deleteEntry(ctx: Context, change: EntryChange): Promise<void> {
+  return transaction(ctx, async (ctx) => {
+    const { name, uses } = await requireEntry(ctx, change)
+    if (change.kind === 'category' && uses > 0) {
+      const counted = uses === 1 ? '1 prompt' : `${uses.toLocaleString('en')} prompts`
+      throw new AppError('conflict', `This category has ${counted}. Merge it into another one instead.`)
+    }
+    await deleteEntryRow(ctx.db, change)
+    await record(ctx, { ...change, action: 'deleted', details: { name, uses } })
+  })
+}
+
+async function requireEntry(
+  { db }: SqlContext<Transaction>,
+  { kind, id }: { kind: TaxonomyKind; id: number },
+): Promise<TaxonomyEntry> {
+  const [found] = await lockUsedEntries(db, { kind, ids: [id] })
+  if (found === undefined) throw notFound(kind)
+  return found
+}
+
+async function record(
+  { db }: SqlContext<Transaction>,
+  { kind, id, user, action, details }: EntryChange & { action: string; details: object },
+): Promise<void> {
+  const object = kind === 'category' ? 'category' : 'tag'
+  await insertTaxonomyEvent(db, { kind, id, actorId: user.id, action: `${object}.${action}`, details })
+}
+
+const nounOf = (kind: TaxonomyKind): string => (kind === 'category' ? 'Category' : 'Tag')
+
+function notFound(kind: TaxonomyKind): AppError {
+  return new AppError('not_found', `${nounOf(kind)} not found`)
+}

@@ -1,0 +1,51 @@
+import type { User, VariableUsage } from '@catenary/contracts'
+import { namedAfterRename } from '../../consent.ts'
+import type { Transaction } from '../../db/executor.ts'
+import { promptSettingsOf } from '../../model-settings.ts'
+import type { Context, SqlContext } from '../../platform/context.ts'
+import { renameInTemplates } from '../../rename-in-templates.ts'
+import {
+  countPromptsByReference,
+  listReferringPrompts,
+  lockReferringPrompts,
+} from './prompt-references.sql.ts'
+import { insertPromptVersion } from './prompt-versions.sql.ts'
+import { canChangePrompt } from './prompts.policy.ts'
+import { updatePromptRow } from './prompts.sql.ts'
+
+/** Lower-case name → number of the person's own prompts that refer to a variable of that name. */
+export async function countPromptsByName({ app }: Context, { id }: User): Promise<Map<string, number>> {
+  const rows = await countPromptsByReference(app.db, { ownerId: id })
+  return new Map(rows.map((row) => [row.name, row.count]))
+}
+
+/** The prompts that the viewer sees which refer to the name, ignoring case. */
+export async function listPromptsByName(
+  { app }: Context,
+  { name, viewer }: { name: string; viewer: User },
+): Promise<VariableUsage['prompts']> {
+  const rows = await listReferringPrompts(app.db, { viewerId: viewer.id, name: name.toLowerCase() })
+  return rows.map(({ id, title, ...subject }) => ({ id, title, canEdit: canChangePrompt(viewer, subject) }))
+}
+
+/** Writes the new name into the user's own prompts, each with a new version and revision. */
+export async function renameInPrompts(
+  { db }: SqlContext<Transaction>,
+  { from, to, user }: { from: string; to: string; user: User },
+): Promise<void> {
+  const referring = await lockReferringPrompts(db, { ownerId: user.id, name: from.toLowerCase() })
+  for (const { id, title, content, version, settings, namedBy: before } of referring) {
+    const { systemPrompt = null, messages = [] } = settings ?? {}
+    const renamed = renameInTemplates(
+      { content, systemPrompt, messages },
+      { from, to, of: `the prompt “${title}”` },
+    )
+    if (renamed === null) continue
+    const { content: newContent, ...texts } = renamed
+    const namedBy = namedAfterRename(before, { from, to, userId: user.id })
+    const saved = { content: newContent, settings: promptSettingsOf({ ...settings, ...texts }), namedBy }
+    const number = version + 1
+    await insertPromptVersion(db, { promptId: id, number, title, ...saved, authorId: user.id })
+    await updatePromptRow(db, { id, version: number, title, ...saved })
+  }
+}

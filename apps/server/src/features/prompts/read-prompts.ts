@@ -1,0 +1,153 @@
+import type { NamedBy, Prompt, PromptVersion, User } from '@catenary/contracts'
+import { othersNamesOf, textNames } from '../../consent.ts'
+import type { Transaction } from '../../db/executor.ts'
+import { clipFields } from '../../list-page.ts'
+import { promptSettingsOf } from '../../model-settings.ts'
+import { readThroughCache } from '../../platform/cache/read-through-cache.ts'
+import { type Context, onePerApp, type SqlContext } from '../../platform/context.ts'
+import { createRecordAccess } from '../../record-access.ts'
+import { requireIdBySlug } from '../library/library.ts'
+import { requireVersion } from '../records/records.ts'
+import { findOptionalPromptVersion } from './prompt-versions.sql.ts'
+import { canChangePrompt, canSeePrompt, promptPermissions } from './prompts.policy.ts'
+import {
+  findOptionalPrompt,
+  listPromptClips,
+  listPromptTexts,
+  lockOptionalPrompt,
+  type PromptRecord,
+  preparePromptWithShares,
+  recordFor,
+} from './prompts.sql.ts'
+
+/** Characters of all prompts that are kept in memory. */
+const CHARACTERS_KEPT = 8_000_000
+/** About what a prompt takes beside its text. */
+const PROMPT_OVERHEAD = 1_000
+
+/** Past the memory. */
+const loadPrompt = onePerApp(({ db }) => preparePromptWithShares(db))
+const cachedPrompts = onePerApp((ctx) =>
+  readThroughCache({
+    rowChanges: ctx.rowChanges,
+    load: loadPrompt(ctx),
+    rowsOf: (prompt) => [
+      `prompts:${prompt.id}`,
+      `users:${prompt.ownerId}`,
+      `categories:${prompt.categoryId}`,
+      ...prompt.tags.map(({ id }) => `tags:${id}` as const),
+    ],
+    capacity: CHARACTERS_KEPT,
+    sizeOf: ({ content }) => content.length + PROMPT_OVERHEAD,
+  }),
+)
+
+/** How every operation on a prompt begins: may this person do it, and is the prompt what they saw? */
+export const { requireVisible, requireChangeable, openForChange } = createRecordAccess<
+  PromptRecord,
+  SqlContext<Transaction>
+>({
+  noun: 'prompt',
+  canSee: canSeePrompt,
+  canChange: canChangePrompt,
+  lock: ({ db }, { id, user }) => lockOptionalPrompt(db, { id, viewerId: user.id }),
+  show: (_ctx, { stored, viewer }) => toPrompt(stored, viewer),
+})
+
+/** Throws `not_found` for a prompt that the person can't see. */
+export async function findVisible(
+  { db }: SqlContext,
+  { id, user }: { id: number; user: User | null },
+): Promise<PromptRecord> {
+  return requireVisible(await findOptionalPrompt(db, { id, viewerId: user?.id ?? null }), user)
+}
+
+/** The viewer's rights, in place of the fields that decide them. */
+export function toPrompt({ namedBy, ...record }: PromptRecord, viewer: User | null): Prompt {
+  const names = viewer === null ? [] : Object.keys(namedBy)
+  const othersNames = othersNamesOf(names, { namedBy, userId: viewer?.id })
+  return { ...withRights(record, viewer), othersNames }
+}
+
+/** The same without what is read of the texts for it, as lists carry it. */
+export function withRights<Record extends Omit<PromptRecord, 'namedBy'>>(
+  { ownerId, shareRole, ...shown }: Record,
+  viewer: User | null,
+) {
+  return { ...shown, ...promptPermissions(viewer, { ownerId, shareRole, isPublic: shown.isPublic }) }
+}
+
+export interface WantedPrompt {
+  id: number
+  user: User | null
+}
+
+export interface WantedPromptVersion {
+  id: number
+  number: number
+  user: User
+}
+
+type PromptText = Pick<Prompt, 'id' | 'title' | 'content' | 'version'>
+
+/** Throws `not_found` for a prompt that the viewer can't see. */
+export async function readPrompt(ctx: Context, { id, user }: WantedPrompt): Promise<Prompt> {
+  return toPrompt(requireVisible(await findCachedPrompt(ctx, { id, user }), user), user)
+}
+
+/** The one that the viewer means by a slug (D48); throws `not_found` alike where there is none. */
+export async function readPromptBySlug(
+  ctx: Context,
+  { slug, user }: { slug: string; user: User | null },
+): Promise<Prompt> {
+  const id = await requireIdBySlug(ctx, { kind: 'prompt', slug, viewerId: user?.id })
+  return readPrompt(ctx, { id, user })
+}
+
+/** For users who may change the prompt, as older versions may predate its becoming public. */
+export async function readPromptVersion(
+  ctx: Context,
+  { id, number, user }: WantedPromptVersion,
+): Promise<PromptVersion> {
+  requireChangeable(await findCachedPrompt(ctx, { id, user }), user)
+  const found = requireVersion(await findOptionalPromptVersion(ctx.db, { id, number }))
+  return withOthersNames(found, user)
+}
+
+/** What the viewer did not bring in of a version, in place of who did. */
+export function withOthersNames(
+  { namedBy, ...version }: PromptVersion & { namedBy: NamedBy },
+  viewer: User | null,
+): PromptVersion {
+  const names = textNames({ ...version, settings: promptSettingsOf(version) })
+  return { ...version, othersNames: othersNamesOf(names, { namedBy, userId: viewer?.id }) }
+}
+
+/** One that the viewer can't see is read from the database like one that is not there: time would tell them apart. */
+async function findCachedPrompt(ctx: Context, { id, user }: WantedPrompt) {
+  const findCached = cachedPrompts(ctx)
+  const known = findCached.peek(id)
+  const isSeen = known !== undefined && canSeePrompt(user, recordFor(known, user?.id))
+  const found = isSeen ? known : await (known === undefined ? findCached(id) : loadPrompt(ctx)(id))
+  return found && recordFor(found, user?.id)
+}
+
+/** Those of the ids that the viewer can see, by id, with the beginnings of their contents. */
+export async function listVisibleClips(
+  { db }: SqlContext,
+  { ids, user }: { ids: number[]; user: User | null },
+): Promise<Map<number, PromptText & { namedBy: NamedBy } & ReturnType<typeof clipFields>>> {
+  if (ids.length === 0) return new Map()
+  const rows = await listPromptClips(db, { ids, viewerId: user?.id })
+  return new Map(rows.map(({ contentLength, ...row }) => [row.id, { ...row, ...clipFields(contentLength) }]))
+}
+
+/** Those of the ids that the person can see, by id, kept from being deleted until the transaction ends. */
+export async function lockVisiblePrompts(
+  { db }: SqlContext<Transaction>,
+  { ids, user }: { ids: number[]; user: User },
+): Promise<Map<number, PromptText>> {
+  if (ids.length === 0) return new Map()
+  const rows = await listPromptTexts(db, { ids, viewerId: user.id }).for('key share')
+  return new Map(rows.map((row) => [row.id, row]))
+}
