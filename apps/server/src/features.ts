@@ -4,7 +4,13 @@ import { createActivity } from './features/activity/activity.ts'
 import { createAdmin } from './features/admin/admin.ts'
 import { createBackups } from './features/backups/backups.ts'
 import { budgetsSlot, createBudgets } from './features/budgets/budgets.ts'
-import { chainsSlot, createChains } from './features/chains/chains.ts'
+import {
+  chainsService,
+  chainsSlot,
+  serveChainOffers,
+  serveChainSteps,
+  serveChains,
+} from './features/chains/chains.ts'
 import { createCleanup } from './features/cleanup/cleanup.ts'
 import { createEvaluations, createReleaseGate } from './features/evaluations/evaluations.ts'
 import { createExamples } from './features/examples/examples.ts'
@@ -94,7 +100,10 @@ export async function createFeatures(
   startPromptJobs(ctx)
   const prompts = add({ service: promptsService(ctx), routes: [servePrompts, servePromptOffers] })
   promptsSlot.fill(ctx, prompts)
-  const chains = add(createChains(ctx, { registry }))
+  const chains = add({
+    service: chainsService(ctx),
+    routes: [serveChains, serveChainOffers, serveChainSteps],
+  })
   chainsSlot.fill(ctx, chains)
   const ports = { prompt: prompts.port, chain: chains.port }
   const records = add(createRecords(ctx, { accounts, gate, ports, webhooks }))

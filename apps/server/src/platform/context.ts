@@ -22,14 +22,18 @@ export function createContext(platform: Platform): Context<Database> {
   return app
 }
 
-/** Runs the work in the open transaction, or in one of its own. Name its parameter `ctx`, so that no other is in reach. */
+/**
+ * Runs the work in the open transaction, or in one of its own, which `settings` are for. Name the work's parameter
+ * `ctx`, so that no other is in reach.
+ */
 export function transaction<Result>(
   ctx: Context,
   work: (ctx: Context<Transaction>) => Promise<Result>,
+  settings?: Parameters<Database['transaction']>[1],
 ): Promise<Result> {
   const { db } = ctx
   if (!('$client' in db)) return work({ ...ctx, db })
-  return db.transaction((tx) => work({ ...ctx, db: tx }))
+  return db.transaction((tx) => work({ ...ctx, db: tx }), settings)
 }
 
 /** A cache, a limit, a prepared statement: made when it is first asked for, once for each running program. */

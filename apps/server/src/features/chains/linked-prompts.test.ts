@@ -2,14 +2,14 @@ import type { Chain, ChainStep } from '@catenary/contracts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { routeDatabaseKinds } from '../../testing/database.ts'
 import { type Library, promptBody, startLibrary } from '../../testing/library.ts'
-import { type ChainsService, createChains } from './chains.ts'
+import { type ChainsService, chainsService } from './chains.ts'
 
 describe.each(routeDatabaseKinds)('steps that are linked to prompts on %s', (kind) => {
   let library: Library
   let chains: ChainsService
   beforeAll(async () => {
     library = await startLibrary(kind)
-    chains = createChains(library.ctx, { registry: { requireChosen: () => undefined } }).service
+    chains = chainsService(library.ctx)
   })
   afterAll(() => library.close())
 

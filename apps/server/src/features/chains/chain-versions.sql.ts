@@ -21,9 +21,14 @@ import {
   users,
 } from '../../db/schema/index.ts'
 import { withKeptSettings } from '../../model-settings.ts'
-import type { ListedStepRecord } from './chain-record.ts'
-import { type ChainFields, nextRevision, stepColumns, stepsInOrder } from './chain-rows.sql.ts'
-import { chainSearchColumns } from './chain-search.repository.ts'
+import {
+  type ListedStepRecord,
+  type ChainFields,
+  nextRevision,
+  stepColumns,
+  stepsInOrder,
+  chainSearchColumns,
+} from './chain-rows.sql.ts'
 
 /** Whose save it is, and what they say of it. */
 interface Saved {
@@ -98,10 +103,10 @@ function keepingVersion({
 
 /** Creates the first version of a new chain. */
 export async function insertChainVersion(
-  executor: Executor,
+  db: Executor,
   { chainId, authorId }: { chainId: number; authorId: number },
 ): Promise<void> {
-  await executor.execute(keepingVersion({ id: chainId, authorId }))
+  await db.execute(keepingVersion({ id: chainId, authorId }))
 }
 
 /** Ends the oldest versions beyond what is kept of a chain; never the current one, nor one that a label points to. */
@@ -131,12 +136,12 @@ export interface SavedChain {
 
 /** Saves the given fields, if any, and what was done to the steps before: a new revision, and a version of what changed. */
 export async function saveChain(
-  executor: Executor,
+  db: Executor,
   { id, authorId, note, ...fields }: Partial<ChainFields> & Saved & { id: number },
 ): Promise<SavedChain> {
-  const made = executor.$with('made', {}).as(keepingVersion({ id, authorId, note, ...fields }))
-  const ended = executor.$with('ended', {}).as(endingOldest(id))
-  const [saved] = await executor
+  const made = db.$with('made', {}).as(keepingVersion({ id, authorId, note, ...fields }))
+  const ended = db.$with('ended', {}).as(endingOldest(id))
+  const [saved] = await db
     .with(made, ended)
     .update(chains)
     .set({
@@ -153,15 +158,15 @@ export async function saveChain(
       )`,
     })
   if (saved === undefined) throw new Error(`There is no chain ${id}`)
-  await keepNames(executor, { id, number: saved.version })
+  await keepNames(db, { id, number: saved.version })
   return saved
 }
 
 /** Who brought the names in, where the version stayed as it was but a form has shown them since. */
-async function keepNames(executor: Executor, version: Wanted): Promise<void> {
+async function keepNames(db: Executor, version: Wanted): Promise<void> {
   const { namedBy } = chainVersions
   const names = sql`(select ${stepNamesBy} from ${chainSteps} where ${chainSteps.chainId} = ${version.id})`
-  await executor
+  await db
     .update(chainVersions)
     .set({ namedBy: names })
     .where(and(isVersion(version), sql`${namedBy} <> ${names}`))
@@ -177,10 +182,10 @@ const listedColumns = {
 
 /** Newest first, from before a number on. */
 export async function listChainVersions(
-  executor: Executor,
+  db: Executor,
   { id, before, limit }: { id: number; before: number | undefined; limit: number },
 ): Promise<ListedChainVersion[]> {
-  const rows = await executor
+  const rows = await db
     .select({ ...listedColumns, stepCount: chainVersions.stepCount })
     .from(chainVersions)
     .leftJoin(users, eq(users.id, chainVersions.authorId))
@@ -209,7 +214,7 @@ type KeptRow = Omit<ListedStepRecord, 'namedBy' | keyof StepSettings> & { settin
 
 /** With the whole texts of its steps, or their beginnings where they are too much for one reply. */
 export async function findOptionalChainVersion(
-  executor: Executor,
+  db: Executor,
   wanted: Wanted,
 ): Promise<FoundVersion | undefined> {
   const { bytes, steps, description, stopsWithoutValue, stopsWhenCut } = chainVersions
@@ -220,7 +225,7 @@ export async function findOptionalChainVersion(
     )
     from jsonb_array_elements(${steps}) with ordinality as kept (step, place)
   )`
-  const [found] = await executor
+  const [found] = await db
     .select({
       ...listedColumns,
       description,
@@ -242,9 +247,9 @@ export async function findOptionalChainVersion(
 }
 
 /** What restoring it writes beside its steps, and the prompts that they link to. */
-export async function findOptionalVersionSettings(executor: Executor, wanted: Wanted) {
+export async function findOptionalVersionSettings(db: Executor, wanted: Wanted) {
   const { name, description, stopsWithoutValue, stopsWhenCut, steps } = chainVersions
-  const [found] = await executor
+  const [found] = await db
     .select({
       settings: { name, description, stopsWithoutValue, stopsWhenCut },
       promptIds: sql<number[]>`array(
@@ -270,7 +275,7 @@ const stepFields = sql.join(
 
 /** Puts the steps of a version, with the ids that they had, in place of the chain's; of their links those to the given prompts whose label or version is still there. */
 export async function restoreSteps(
-  executor: Executor,
+  db: Executor,
   { promptIds, userId, ...version }: Wanted & { promptIds: number[]; userId: number },
 ): Promise<void> {
   const [promptId, label, number] = [sql`step."promptId"`, sql`step."promptLabel"`, sql`step."promptVersion"`]
@@ -284,18 +289,18 @@ export async function restoreSteps(
     and (${label} is null or ${hasLabel}) and (${number} is null or ${hasVersion}) then ${promptId} end`
   const given: Record<string, SQL> = { promptId: kept, settings: sql`step.settings::json` }
   const values = stepEntries.map(([key]) => given[key] ?? sql`step.${sql.identifier(key)}`)
-  const stood = await executor
+  const stood = await db
     .delete(chainSteps)
     .where(eq(chainSteps.chainId, version.id))
     .returning({ id: chainSteps.id, namedBy: chainSteps.namedBy })
   const before = JSON.stringify(Object.fromEntries(stood.map(({ id, namedBy }) => [id, namedBy])))
-  await executor.execute(sql`
+  await db.execute(sql`
     insert into ${chainSteps} (chain_id, ${stepNames}) overriding system value
     select ${version.id}::integer, ${sql.join(values, sql`, `)}
     from ${chainVersions} cross join lateral jsonb_to_recordset(${chainVersions.steps}) as step (${stepFields})
     where ${isVersion(version)}`)
   // What stood there before stays whose it was; the rest came with a copy.
-  await executor
+  await db
     .update(chainSteps)
     .set({
       namedBy: sql`(

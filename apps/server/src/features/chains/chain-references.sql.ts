@@ -71,12 +71,9 @@ export async function lockReferringChains(
   return rows.map(({ id }) => id)
 }
 
-export function listReferringSteps(
-  executor: Executor,
-  { chainIds, name }: { chainIds: number[]; name: string },
-) {
+export function listReferringSteps(db: Executor, { chainIds, name }: { chainIds: number[]; name: string }) {
   const { id, chainId, title, content, systemPrompt, settings } = chainSteps
-  return executor
+  return db
     .select({ id, chainId, title, content, systemPrompt, settings, namedBy: namedByOf(chainSteps) })
     .from(chainSteps)
     .where(and(inArray(chainId, chainIds), mayReferTo({ referenceNames, name })))

@@ -14,12 +14,10 @@ import {
 import { copyRows } from '../../db/sql/copy-rows.ts'
 import { chainColumns, chainLabelList, toRecord } from '../../db/sql/record-columns.ts'
 import { isShareOf } from '../../db/sql/visible-rows.ts'
-import type { ChainRecord } from './chain-record.ts'
-import { type ChainFields, nextRevision } from './chain-rows.sql.ts'
-import { chainSearchColumns } from './chain-search.repository.ts'
+import { type ChainRecord, type ChainFields, nextRevision, chainSearchColumns } from './chain-rows.sql.ts'
 
-function selectChains(executor: Executor, { viewerId }: { viewerId: number | undefined }) {
-  return executor
+function selectChains(db: Executor, { viewerId }: { viewerId: number | undefined }) {
+  return db
     .select({
       ...chainColumns,
       slug: chains.slug,
@@ -40,15 +38,15 @@ interface Wanted {
 }
 
 export async function findOptionalChain(
-  executor: Executor,
+  db: Executor,
   { id, viewerId }: Wanted,
 ): Promise<ChainRecord | undefined> {
-  const [found] = await selectChains(executor, { viewerId }).where(eq(chains.id, id))
+  const [found] = await selectChains(db, { viewerId }).where(eq(chains.id, id))
   return found && toRecord(found)
 }
 
-export async function findChain(executor: Executor, wanted: Wanted): Promise<ChainRecord> {
-  const found = await findOptionalChain(executor, wanted)
+export async function findChain(db: Executor, wanted: Wanted): Promise<ChainRecord> {
+  const found = await findOptionalChain(db, wanted)
   if (found === undefined) throw new Error(`There is no chain ${wanted.id}`)
   return found
 }
@@ -71,11 +69,8 @@ export async function lockLabel(
 }
 
 /** The new chain's id. */
-export async function insertChain(
-  executor: Executor,
-  chain: ChainFields & { ownerId: number },
-): Promise<number> {
-  const [created] = await executor
+export async function insertChain(db: Executor, chain: ChainFields & { ownerId: number }): Promise<number> {
+  const [created] = await db
     .insert(chains)
     .values({ ...chain, ...chainSearchColumns(chain) })
     .returning({ id: chains.id })
@@ -85,10 +80,10 @@ export async function insertChain(
 
 /** The id of a private copy with that name and owner. */
 export async function copyChain(
-  executor: Executor,
+  db: Executor,
   { id, ...own }: { id: number; name: string; ownerId: number },
 ): Promise<number> {
-  const [copyId] = await copyRows(executor, {
+  const [copyId] = await copyRows(db, {
     table: chains,
     where: eq(chains.id, id),
     given: { ...own, slug: '', sharedLevel: 'private', version: 1, revision: 1 },
@@ -99,10 +94,10 @@ export async function copyChain(
 
 /** Saves fields of which no version is kept, if any: a new revision, updated now. */
 export async function updateChainRow(
-  executor: Executor,
+  db: Executor,
   { id, ...fields }: Partial<ChainFields> & { id: number },
 ): Promise<void> {
-  await executor
+  await db
     .update(chains)
     .set({ ...fields, ...chainSearchColumns(fields), ...nextRevision })
     .where(eq(chains.id, id))
@@ -117,23 +112,23 @@ export async function deleteRunsOfChain(db: Database, chainId: number): Promise<
   })
 }
 
-export async function deleteChainRow(executor: Executor, id: number): Promise<void> {
-  await executor.delete(chains).where(eq(chains.id, id))
+export async function deleteChainRow(db: Executor, id: number): Promise<void> {
+  await db.delete(chains).where(eq(chains.id, id))
 }
 
 /** Records who did what to a chain. */
 export async function insertChainEvent(
-  executor: Executor,
+  db: Executor,
   { chainId, ...event }: { actorId: number; chainId: number; action: string; details: object },
 ): Promise<void> {
-  await executor.insert(auditEvents).values({ ...event, objectType: 'chain', objectId: chainId })
+  await db.insert(auditEvents).values({ ...event, objectType: 'chain', objectId: chainId })
 }
 
 export async function replaceChainTags(
-  executor: Executor,
+  db: Executor,
   { chainId, tagIds }: { chainId: number; tagIds: number[] },
 ): Promise<void> {
-  await executor.delete(chainTags).where(eq(chainTags.chainId, chainId))
+  await db.delete(chainTags).where(eq(chainTags.chainId, chainId))
   const rows = [...new Set(tagIds)].map((tagId) => ({ chainId, tagId }))
-  if (rows.length > 0) await executor.insert(chainTags).values(rows)
+  if (rows.length > 0) await db.insert(chainTags).values(rows)
 }

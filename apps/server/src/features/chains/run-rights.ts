@@ -1,7 +1,7 @@
-import type { Database } from '../../../db/executor.ts'
-import { type RowChanges, readThroughCache } from '../../../platform/cache/read-through-cache.ts'
-import { canEditChain, canSeeRuns, canViewChain, showsRuns, visibilityEpochOf } from '../chains.policy.ts'
-import { findOptionalChain } from '../chains.repository.ts'
+import { readThroughCache } from '../../platform/cache/read-through-cache.ts'
+import { type Context, onePerApp } from '../../platform/context.ts'
+import { canEditChain, canSeeRuns, canViewChain, showsRuns, visibilityEpochOf } from './chains.policy.ts'
+import { findOptionalChain } from './chains.sql.ts'
 import type { ForUser } from './read-chains.ts'
 
 /** What a person may see of the runs of a chain. */
@@ -26,12 +26,8 @@ const NO_RIGHTS: RunRights = {
 /** Of so many people and chains. */
 const RIGHTS_KEPT = 10_000
 
-/**
- * What the person may see of the chain's runs now; kept in memory, as streams, which outlive a share, ask again each
- * second.
- */
-export function createFindRunRights({ db, rowChanges }: { db: Database; rowChanges: RowChanges }) {
-  const findCached = readThroughCache({
+const cachedRights = onePerApp(({ db, rowChanges }) =>
+  readThroughCache({
     rowChanges,
     keyOf: ({ id, user }: ForUser) => `${id} ${user.id} ${user.role}`,
     load: async ({ id, user }) => {
@@ -49,6 +45,13 @@ export function createFindRunRights({ db, rowChanges }: { db: Database; rowChang
     },
     rowsOf: ({ id }) => [`chains:${id}`],
     capacity: RIGHTS_KEPT,
-  })
-  return async (wanted: ForUser): Promise<RunRights> => (await findCached(wanted)) ?? NO_RIGHTS
+  }),
+)
+
+/**
+ * What the person may see of the chain's runs now; kept in memory, as streams, which outlive a share, ask again each
+ * second.
+ */
+export async function findRunRights(ctx: Context, wanted: ForUser): Promise<RunRights> {
+  return (await cachedRights(ctx)(wanted)) ?? NO_RIGHTS
 }

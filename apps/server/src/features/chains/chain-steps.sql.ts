@@ -6,8 +6,13 @@ import { clipOf, isLongJson } from '../../db/sql/clipped-text.ts'
 import { copyRows } from '../../db/sql/copy-rows.ts'
 import { namedByCopyOf, namedByOf } from '../../db/sql/named-by.sql.ts'
 import { withSettings } from '../../model-settings.ts'
-import type { ListedStepRecord, StepColumns, StepRecord } from './chain-record.ts'
-import { stepColumns, stepsInOrder } from './chain-rows.sql.ts'
+import {
+  type ListedStepRecord,
+  type StepColumns,
+  type StepRecord,
+  stepColumns,
+  stepsInOrder,
+} from './chain-rows.sql.ts'
 
 /** A step of that chain, not of another. */
 export interface StepOfChain {
@@ -23,8 +28,8 @@ function isStep({ id, chainId }: StepOfChain) {
 const selected = { ...stepColumns, namedBy: namedByOf(chainSteps) }
 
 /** In the order in which they run. */
-export async function readSteps(executor: Executor, chainId: number): Promise<StepRecord[]> {
-  const rows = await executor
+export async function readSteps(db: Executor, chainId: number): Promise<StepRecord[]> {
+  const rows = await db
     .select(selected)
     .from(chainSteps)
     .where(eq(chainSteps.chainId, chainId))
@@ -33,10 +38,10 @@ export async function readSteps(executor: Executor, chainId: number): Promise<St
 }
 
 /** In the order in which they run, with the beginnings of their texts. */
-export async function listSteps(executor: Executor, chainId: number): Promise<ListedStepRecord[]> {
+export async function listSteps(db: Executor, chainId: number): Promise<ListedStepRecord[]> {
   const { content, contentLength, systemPrompt, systemPromptLength, settings } = chainSteps
   const isSettingsLong = isLongJson(settings)
-  const rows = await executor
+  const rows = await db
     .select({
       ...selected,
       content: clipOf(content),
@@ -53,28 +58,22 @@ export async function listSteps(executor: Executor, chainId: number): Promise<Li
 }
 
 /** In the order in which they run, without their texts. */
-export function listStepNames(executor: Executor, chainId: number) {
+export function listStepNames(db: Executor, chainId: number) {
   const { id, promptId, outputVariableName } = stepColumns
-  return executor
+  return db
     .select({ id, promptId, outputVariableName, namedBy: namedByOf(chainSteps) })
     .from(chainSteps)
     .where(eq(chainSteps.chainId, chainId))
     .orderBy(...stepsInOrder)
 }
 
-export async function findOptionalStep(
-  executor: Executor,
-  step: StepOfChain,
-): Promise<StepRecord | undefined> {
-  const [found] = await executor.select(selected).from(chainSteps).where(isStep(step))
+export async function findOptionalStep(db: Executor, step: StepOfChain): Promise<StepRecord | undefined> {
+  const [found] = await db.select(selected).from(chainSteps).where(isStep(step))
   return found && withSettings(found)
 }
 
-export async function insertStep(
-  executor: Executor,
-  step: StepColumns & { chainId: number },
-): Promise<StepRecord> {
-  const [created] = await executor
+export async function insertStep(db: Executor, step: StepColumns & { chainId: number }): Promise<StepRecord> {
+  const [created] = await db
     .insert(chainSteps)
     .values(step)
     .returning({ ...stepColumns, namedBy: chainSteps.namedBy })
@@ -83,10 +82,10 @@ export async function insertStep(
 }
 
 export async function updateStepRow(
-  executor: Executor,
+  db: Executor,
   { id, chainId, ...fields }: Partial<StepColumns> & StepOfChain,
 ): Promise<StepRecord> {
-  const [updated] = await executor
+  const [updated] = await db
     .update(chainSteps)
     .set({ ...fields, updatedAt: sql`now()` })
     .where(isStep({ id, chainId }))
@@ -96,17 +95,17 @@ export async function updateStepRow(
 }
 
 /** Whether the chain had such a step. */
-export async function deleteStepRow(executor: Executor, step: StepOfChain): Promise<boolean> {
-  const { rowCount } = await executor.delete(chainSteps).where(isStep(step))
+export async function deleteStepRow(db: Executor, step: StepOfChain): Promise<boolean> {
+  const { rowCount } = await db.delete(chainSteps).where(isStep(step))
   return rowCount === 1
 }
 
 /** Numbers the steps of the chain from 0 in the order of the ids. */
 export async function updateStepPositions(
-  executor: Executor,
+  db: Executor,
   { chainId, stepIds }: { chainId: number; stepIds: number[] },
 ): Promise<void> {
-  await executor.execute(sql`
+  await db.execute(sql`
     update ${chainSteps} set position = wanted.number - 1
     from unnest(${sql.param(stepIds)}::int[]) with ordinality as wanted (id, number)
     where ${chainSteps.id} = wanted.id and ${chainSteps.chainId} = ${chainId}`)
@@ -114,7 +113,7 @@ export async function updateStepPositions(
 
 /** Copies all steps to another chain; links to other prompts than the given ones end, with label and version, the texts stay. */
 export async function copySteps(
-  executor: Executor,
+  db: Executor,
   {
     fromChainId,
     toChainId,
@@ -124,7 +123,7 @@ export async function copySteps(
 ): Promise<void> {
   const { promptId } = chainSteps
   const isKept = sql`${promptId} = any(${sql.param(promptIds)}::int[])`
-  await copyRows(executor, {
+  await copyRows(db, {
     table: chainSteps,
     where: eq(chainSteps.chainId, fromChainId),
     orderBy: stepsInOrder,

@@ -7,16 +7,18 @@ import {
   OUTPUT_NAME_MAX,
   type User,
 } from '@catenary/contracts'
-import { namedAfter, textNames } from '../../../consent.ts'
-import type { Transaction } from '../../../db/executor.ts'
-import { AppError, fieldError } from '../../../errors.ts'
-import { refuseClip } from '../../../list-page.ts'
-import { splitStepSettings, stepSettingsOf } from '../../../model-settings.ts'
-import type { Change } from '../../../record-access.ts'
-import { lockLinkedText, lockVisiblePrompts, type PromptLink } from '../../prompts/prompts.ts'
-import { nothingToNote } from '../../records/records.ts'
-import { findVisible, openForChange, readSaved, toStep } from '../chain-access.service.ts'
-import type { StepColumns, StepFields, StepRecord } from '../chain-record.ts'
+import { namedAfter, textNames } from '../../consent.ts'
+import type { Transaction } from '../../db/executor.ts'
+import { AppError, fieldError } from '../../errors.ts'
+import { refuseClip } from '../../list-page.ts'
+import { splitStepSettings, stepSettingsOf } from '../../model-settings.ts'
+import { type Context, type SqlContext, transaction } from '../../platform/context.ts'
+import type { Change } from '../../record-access.ts'
+import { registrySlot } from '../models/models.ts'
+import { lockLinkedText, lockVisiblePrompts, type PromptLink } from '../prompts/prompts.ts'
+import { nothingToNote } from '../records/records.ts'
+import { findVisible, openForChange, readSaved, toStep } from './chain-access.ts'
+import type { StepColumns, StepFields, StepRecord } from './chain-rows.sql.ts'
 import {
   deleteStepRow,
   findOptionalStep,
@@ -25,9 +27,8 @@ import {
   type StepOfChain,
   updateStepPositions,
   updateStepRow,
-} from '../chain-steps.repository.ts'
-import { type SavedChain, saveChain } from '../chain-versions.repository.ts'
-import type { ChainsDeps } from '../chains-deps.ts'
+} from './chain-steps.sql.ts'
+import { type SavedChain, saveChain } from './chain-versions.sql.ts'
 
 type StepChange = Change & { stepId: number }
 
@@ -38,12 +39,12 @@ interface Noted {
 
 /** One step with its whole texts; throws `not_found` for a step of a chain that the viewer can't see. */
 export function readStep(
-  { db }: ChainsDeps,
+  ctx: Context,
   { id, stepId, user }: { id: number; stepId: number; user: User | null },
 ): Promise<ChainStep> {
-  return db.transaction(async (tx) => {
-    const { id: chainId } = await findVisible(tx, { id, user })
-    return toStep(tx, { step: await findStep(tx, { id: stepId, chainId }), viewer: user })
+  return transaction(ctx, async (ctx) => {
+    const { id: chainId } = await findVisible(ctx, { id, user })
+    return toStep(ctx, { step: await findStep(ctx, { id: stepId, chainId }), viewer: user })
   })
 }
 
@@ -51,17 +52,17 @@ export function readStep(
 
 /** A step at the given position: after those that have it already. */
 export function addStep(
-  { db, registry }: ChainsDeps,
+  ctx: Context,
   { fields, note, ...change }: Change & Noted & { fields: StepFields },
 ): Promise<ChainStep> {
-  registry.requireChosen({ fields, user: change.user })
-  return db.transaction(async (tx) => {
+  registrySlot.of(ctx).requireChosen({ fields, user: change.user })
+  return transaction(ctx, async (ctx) => {
     const { user } = change
-    const { id: chainId } = await openForChange(tx, change)
-    const others = await listStepNames(tx, chainId)
+    const { id: chainId } = await openForChange(ctx, change)
+    const others = await listStepNames(ctx.db, chainId)
     requireRoom(others.length)
     requireFreeName({ name: fields.outputVariableName, others })
-    const linked = await withLink(tx, { link: linkOf({ before: NO_LINK, fields }), fields, user })
+    const linked = await withLink(ctx, { link: linkOf({ before: NO_LINK, fields }), fields, user })
     const { columns, settings } = splitStepSettings(linked)
     const namedBy = namedIn({
       after: { ...columns, settings },
@@ -69,101 +70,108 @@ export function addStep(
       user,
       isShown: fields.content !== '',
     })
-    const step = await insertStep(tx, { ...columns, settings, namedBy, chainId })
-    requireKept(await saveChain(tx, { id: chainId, authorId: user.id, note }))
-    return toStep(tx, { step, viewer: user })
+    const step = await insertStep(ctx.db, { ...columns, settings, namedBy, chainId })
+    requireKept(await saveChain(ctx.db, { id: chainId, authorId: user.id, note }))
+    return toStep(ctx, { step, viewer: user })
   })
 }
 
 /** Absent fields and an existing link to a prompt stay as they are. */
 export function updateStep(
-  { db, registry }: ChainsDeps,
+  ctx: Context,
   { stepId, fields, note, ...change }: StepChange & Noted & { fields: Partial<StepFields> },
 ): Promise<ChainStep> {
-  return db.transaction(async (tx) => {
+  return transaction(ctx, async (ctx) => {
     const { user } = change
-    const { id: chainId, version } = await openForChange(tx, { ...change, stepId })
-    const before = await findStep(tx, { id: stepId, chainId })
-    registry.requireChosen({ fields, before, user })
+    const { id: chainId, version } = await openForChange(ctx, { ...change, stepId })
+    const before = await findStep(ctx, { id: stepId, chainId })
+    registrySlot.of(ctx).requireChosen({ fields, before, user })
     refuseClip({ text: fields.content, stored: before.content })
     refuseClip({ text: fields.systemPrompt, stored: before.systemPrompt })
     const { outputVariableName: name } = fields
     if (name !== undefined) {
-      const others = (await listStepNames(tx, chainId)).filter(({ id }) => id !== stepId)
+      const others = (await listStepNames(ctx.db, chainId)).filter(({ id }) => id !== stepId)
       requireFreeName({ name, others })
     }
     const link = linkOf({ before, fields })
-    const linked = isSameLink(before, link) ? fields : await withLink(tx, { link, fields, user })
+    const linked = isSameLink(before, link) ? fields : await withLink(ctx, { link, fields, user })
     const { columns, settings } = splitStepSettings(linked, stepSettingsOf(before))
     const after = { ...before, ...columns, settings }
     const isShown = fields.content !== '' && TEXTS.some((text) => fields[text] !== undefined)
     const namedBy = namedIn({ after, before: before.namedBy, user, isShown })
-    const step = await updateStepRow(tx, { ...columns, settings, namedBy, id: stepId, chainId })
-    const saved = await saveChain(tx, { id: chainId, authorId: user.id, note })
+    const step = await updateStepRow(ctx.db, { ...columns, settings, namedBy, id: stepId, chainId })
+    const saved = await saveChain(ctx.db, { id: chainId, authorId: user.id, note })
     requireKept(saved)
     if (note && saved.version === version) throw nothingToNote(version)
-    return toStep(tx, { step, viewer: user })
+    return toStep(ctx, { step, viewer: user })
   })
 }
 
 /** Throws `invalid` unless the user may link to it. A step without its own text gets the prompt's. */
 async function withLink<Fields extends Partial<StepFields>>(
-  tx: Transaction,
+  ctx: SqlContext<Transaction>,
   { link, fields, user }: { link: PromptLink; fields: Fields; user: User },
 ): Promise<Fields> {
   const { promptId } = link
   if (promptId === null) return { ...fields, ...link }
-  const prompt = await lockLinkedText({ db: tx }, { link: { ...link, promptId }, user })
+  const prompt = await lockLinkedText(ctx, { link: { ...link, promptId }, user })
   const copy = fields.content ? {} : { title: fields.title || prompt.title, content: prompt.content }
   return { ...fields, ...link, ...copy }
 }
 
-export function deleteStep({ db }: ChainsDeps, { stepId, ...change }: StepChange): Promise<void> {
-  return db.transaction(async (tx) => {
-    const { id: chainId } = await openForChange(tx, change)
-    if (!(await deleteStepRow(tx, { id: stepId, chainId }))) throw stepNotFound()
-    await saveChain(tx, { id: chainId, authorId: change.user.id })
+export function deleteStep(ctx: Context, { stepId, ...change }: StepChange): Promise<void> {
+  return transaction(ctx, async (ctx) => {
+    const { id: chainId } = await openForChange(ctx, change)
+    if (!(await deleteStepRow(ctx.db, { id: stepId, chainId }))) throw stepNotFound()
+    await saveChain(ctx.db, { id: chainId, authorId: change.user.id })
   })
 }
 
 /** Throws `invalid` unless the ids are those of all steps, each once. */
 export function reorderSteps(
-  { db }: ChainsDeps,
+  ctx: Context,
   { stepIds, ...change }: Change & { stepIds: number[] },
 ): Promise<Chain> {
-  return db.transaction(async (tx) => {
+  return transaction(ctx, async (ctx) => {
     const { user } = change
-    const { id: chainId } = await openForChange(tx, change)
-    const existing = new Set((await listStepNames(tx, chainId)).map(({ id }) => id))
+    const { id: chainId } = await openForChange(ctx, change)
+    const existing = new Set((await listStepNames(ctx.db, chainId)).map(({ id }) => id))
     const isWhole = new Set(stepIds).size === existing.size && stepIds.length === existing.size
     if (!isWhole || !stepIds.every((id) => existing.has(id))) {
       throw fieldError('stepIds', 'The new order must name each step of the chain once')
     }
-    await updateStepPositions(tx, { chainId, stepIds })
-    await saveChain(tx, { id: chainId, authorId: user.id })
-    return readSaved(tx, { id: chainId, user })
+    await updateStepPositions(ctx.db, { chainId, stepIds })
+    await saveChain(ctx.db, { id: chainId, authorId: user.id })
+    return readSaved(ctx, { id: chainId, user })
   })
 }
 
 /** A copy right after the step, with an output name of its own. */
-export function duplicateStep({ db }: ChainsDeps, { stepId, ...change }: StepChange): Promise<ChainStep> {
-  return db.transaction(async (tx) => {
+export function duplicateStep(ctx: Context, { stepId, ...change }: StepChange): Promise<ChainStep> {
+  return transaction(ctx, async (ctx) => {
     const { user } = change
-    const { id: chainId } = await openForChange(tx, change)
-    const { id, ...whole } = await findStep(tx, { id: stepId, chainId })
+    const { id: chainId } = await openForChange(ctx, change)
+    const { id, ...whole } = await findStep(ctx, { id: stepId, chainId })
     const { columns: fields, settings } = splitStepSettings(whole)
-    const others = await listStepNames(tx, chainId)
+    const others = await listStepNames(ctx.db, chainId)
     requireRoom(others.length)
     const ids = fields.promptId === null ? [] : [fields.promptId]
-    const promptId = (await lockVisiblePrompts({ db: tx }, { ids, user })).keys().next().value ?? null
+    const promptId = (await lockVisiblePrompts(ctx, { ids, user })).keys().next().value ?? null
     const outputVariableName = nextOutputName({ name: fields.outputVariableName, others })
     const namedBy = namedIn({ after: { ...fields, settings }, before: {}, user, isShown: false })
-    const copy = await insertStep(tx, { ...fields, settings, namedBy, chainId, promptId, outputVariableName })
+    const copy = await insertStep(ctx.db, {
+      ...fields,
+      settings,
+      namedBy,
+      chainId,
+      promptId,
+      outputVariableName,
+    })
     const stepIds = others.flatMap((other) => (other.id === id ? [id, copy.id] : [other.id]))
-    await updateStepPositions(tx, { chainId, stepIds })
-    requireKept(await saveChain(tx, { id: chainId, authorId: user.id }))
-    const step = await findStep(tx, { id: copy.id, chainId })
-    return toStep(tx, { step, viewer: user })
+    await updateStepPositions(ctx.db, { chainId, stepIds })
+    requireKept(await saveChain(ctx.db, { id: chainId, authorId: user.id }))
+    const step = await findStep(ctx, { id: copy.id, chainId })
+    return toStep(ctx, { step, viewer: user })
   })
 }
 
@@ -206,8 +214,8 @@ function isSameLink(left: PromptLink, right: PromptLink): boolean {
   return names.every((name) => left[name] === right[name])
 }
 
-async function findStep(tx: Transaction, step: StepOfChain): Promise<StepRecord> {
-  const found = await findOptionalStep(tx, step)
+async function findStep({ db }: SqlContext<Transaction>, step: StepOfChain): Promise<StepRecord> {
+  const found = await findOptionalStep(db, step)
   if (found === undefined) throw stepNotFound()
   return found
 }

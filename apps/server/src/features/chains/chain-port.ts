@@ -1,17 +1,17 @@
 import type { User } from '@catenary/contracts'
 import type { RecordPort, RecordView } from '../records/records.ts'
-import { findVisible, openForChange, toListedStep } from './chain-access.service.ts'
-import { endLostAcceptances } from './chain-offers.repository.ts'
-import type { ChainRecord } from './chain-record.ts'
-import { findOptionalChainVersion, listChainVersions } from './chain-versions.repository.ts'
+import { findVisible, openForChange, toListedStep } from './chain-access.ts'
+import { endLostAcceptances } from './chain-offers.sql.ts'
+import type { ChainRecord } from './chain-rows.sql.ts'
+import { findOptionalChainVersion, listChainVersions } from './chain-versions.sql.ts'
 import { canEditChain, canShareChain } from './chains.policy.ts'
-import { updateChainRow } from './chains.repository.ts'
-import { restoreChainVersion } from './operations/change-chain.ts'
+import { updateChainRow } from './chains.sql.ts'
+import { restoreChainVersion } from './change-chain.ts'
 
 /** Chains as records. */
 export const chainPort: RecordPort<'chain'> = {
-  findVisible: async ({ db }, wanted) => toView(await findVisible(db, wanted), wanted.user),
-  openForChange: async ({ db }, change) => toView(await openForChange(db, change), change.user),
+  findVisible: async (ctx, wanted) => toView(await findVisible(ctx, wanted), wanted.user),
+  openForChange: async (ctx, change) => toView(await openForChange(ctx, change), change.user),
   touch: async ({ db }, id) => {
     await endLostAcceptances(db, id)
     await updateChainRow(db, { id })
@@ -26,7 +26,7 @@ export const chainPort: RecordPort<'chain'> = {
       }
     )
   },
-  restoreVersion: ({ db }, change) => restoreChainVersion(db, change),
+  restoreVersion: restoreChainVersion,
 }
 
 function toView(chain: ChainRecord, user: User | null): RecordView {

@@ -7,14 +7,15 @@ import {
   type User,
 } from '@catenary/contracts'
 import { othersNamesOf } from '../../consent.ts'
-import type { Executor, Transaction } from '../../db/executor.ts'
+import type { Transaction } from '../../db/executor.ts'
 import { clipFields } from '../../list-page.ts'
+import type { SqlContext } from '../../platform/context.ts'
 import { type Change, createRecordAccess } from '../../record-access.ts'
 import { readLinkedTexts } from '../prompts/prompts.ts'
-import type { BriefChainRecord, ChainRecord, ListedStepRecord, StepRecord } from './chain-record.ts'
-import { findOptionalStep, listSteps } from './chain-steps.repository.ts'
+import type { BriefChainRecord, ChainRecord, ListedStepRecord, StepRecord } from './chain-rows.sql.ts'
+import { findOptionalStep, listSteps } from './chain-steps.sql.ts'
 import { canDeleteChain, canEditChain, canExecuteChain, canViewChain } from './chains.policy.ts'
-import { findChain, findOptionalChain, lockOptionalChain } from './chains.repository.ts'
+import { findChain, findOptionalChain, lockOptionalChain } from './chains.sql.ts'
 
 interface ChainChange extends Change {
   /** The step to change. */
@@ -24,30 +25,30 @@ interface ChainChange extends Change {
 /** How every operation on a chain begins: may this person do it, and is the chain what they saw? */
 export const { requireVisible, requireChangeable, openForChange } = createRecordAccess<
   ChainRecord,
-  Transaction,
+  SqlContext<Transaction>,
   ChainChange
 >({
   noun: 'chain',
   canSee: canViewChain,
   canChange: canEditChain,
-  lock: (tx, { id, user }) => lockOptionalChain(tx, { id, viewerId: user.id }),
-  show: (tx, { stored, viewer, wanted: { stepId } }) => toChain(tx, { chain: stored, viewer, stepId }),
+  lock: ({ db }, { id, user }) => lockOptionalChain(db, { id, viewerId: user.id }),
+  show: (ctx, { stored, viewer, wanted: { stepId } }) => toChain(ctx, { chain: stored, viewer, stepId }),
 })
 
 /** Throws `not_found` for a chain that the viewer can't see. */
 export async function findVisible(
-  executor: Executor,
+  { db }: SqlContext,
   { id, user }: { id: number; user: User | null },
 ): Promise<ChainRecord> {
-  return requireVisible(await findOptionalChain(executor, { id, viewerId: user?.id }), user)
+  return requireVisible(await findOptionalChain(db, { id, viewerId: user?.id }), user)
 }
 
 /** With the whole text of the prompt that it is linked to, as far as the viewer sees it. */
 export async function toStep(
-  executor: Executor,
+  ctx: SqlContext,
   { step, viewer }: { step: StepRecord; viewer: User | null },
 ): Promise<ChainStep> {
-  const textOf = await readLinkedTexts({ db: executor }, { links: [step], viewer })
+  const textOf = await readLinkedTexts(ctx, { links: [step], viewer })
   return { ...withOthersNames(step, { linked: textOf(step), viewer }), linkedPrompt: textOf(step) ?? null }
 }
 
@@ -59,20 +60,20 @@ interface Shown {
 }
 
 /** The chain as replies carry it: with the beginnings of its steps' texts (D51), and the whole ones of that step. */
-export async function toChain(executor: Executor, { chain, viewer, stepId }: Shown): Promise<Chain> {
-  const steps = await listSteps(executor, chain.id)
-  const textOf = await readLinkedTexts({ db: executor }, { links: steps, viewer, isClipped: true })
+export async function toChain(ctx: SqlContext, { chain, viewer, stepId }: Shown): Promise<Chain> {
+  const steps = await listSteps(ctx.db, chain.id)
+  const textOf = await readLinkedTexts(ctx, { links: steps, viewer, isClipped: true })
   const listed = steps.map((step) => toListedStep(step, { linkedPrompt: textOf(step) ?? null, viewer }))
   const step =
-    stepId === undefined ? undefined : await findOptionalStep(executor, { id: stepId, chainId: chain.id })
-  const whole = step && (await toStep(executor, { step, viewer }))
+    stepId === undefined ? undefined : await findOptionalStep(ctx.db, { id: stepId, chainId: chain.id })
+  const whole = step && (await toStep(ctx, { step, viewer }))
   const shown = withinBytes(listed).map((each) => (each.id === whole?.id ? whole : each))
   return { ...withFlags(chain, viewer), steps: shown }
 }
 
 /** The chain as it is after a change, for the user who made it. */
-export async function readSaved(tx: Transaction, { id, user }: { id: number; user: User }): Promise<Chain> {
-  return toChain(tx, { chain: await findChain(tx, { id, viewerId: user.id }), viewer: user })
+export async function readSaved(ctx: SqlContext, { id, user }: { id: number; user: User }): Promise<Chain> {
+  return toChain(ctx, { chain: await findChain(ctx.db, { id, viewerId: user.id }), viewer: user })
 }
 
 /** With fewer steps, clipped texts always fit. */

@@ -6,18 +6,18 @@ import type {
   StopsWithoutValue,
   User,
 } from '@catenary/contracts'
-import { type OthersText, othersNamesOf, textNames } from '../../../consent.ts'
-import type { Executor, Transaction } from '../../../db/executor.ts'
-import { AppError, fieldError } from '../../../errors.ts'
-import { stepSettingsOf } from '../../../model-settings.ts'
-import { readLinkedTexts } from '../../prompts/prompts.ts'
-import { findChainVersion, type VersionChoice } from '../../records/records.ts'
-import { findVisible } from '../chain-access.service.ts'
-import type { StepRecord } from '../chain-record.ts'
-import { readSteps } from '../chain-steps.repository.ts'
-import { canExecuteChain, visibilityEpochOf } from '../chains.policy.ts'
-import { lockLabel } from '../chains.repository.ts'
-import type { ChainsDeps } from '../chains-deps.ts'
+import { type OthersText, othersNamesOf, textNames } from '../../consent.ts'
+import type { Transaction } from '../../db/executor.ts'
+import { AppError, fieldError } from '../../errors.ts'
+import { stepSettingsOf } from '../../model-settings.ts'
+import { type Context, type SqlContext, transaction } from '../../platform/context.ts'
+import { readLinkedTexts } from '../prompts/prompts.ts'
+import { findChainVersion, type VersionChoice } from '../records/records.ts'
+import { findVisible } from './chain-access.ts'
+import type { StepRecord } from './chain-rows.sql.ts'
+import { readSteps } from './chain-steps.sql.ts'
+import { canExecuteChain, visibilityEpochOf } from './chains.policy.ts'
+import { lockLabel } from './chains.sql.ts'
 import { SNAPSHOT } from './read-chains.ts'
 
 /** A chain as it stood at one moment, ready to be run by a certain person. */
@@ -58,24 +58,28 @@ export interface WantedChain extends VersionChoice {
  * version, and `conflict` without steps, or if one of them is missing.
  */
 export function openChainForRun(
-  { db }: ChainsDeps,
+  { app }: Context,
   { id, user, frozenLinks, ...choice }: WantedChain,
 ): Promise<RunnableChain> {
-  return db.transaction(async (tx) => {
-    const chain = await findVisible(tx, { id, user })
-    if (!canExecuteChain(user, chain)) throw new AppError('forbidden', 'You may not execute this chain')
-    const { number, stopsWithoutValue, stopsWhenCut, steps } = isChosen(choice)
-      ? await findChainVersion(tx, { chainId: id, ...choice })
-      : { ...chain, number: chain.version, steps: await readSteps(tx, id) }
-    if (steps.length === 0) {
-      throw new AppError('conflict', 'This chain has no steps. Add a step to execute it.')
-    }
-    const { name, ownerId } = chain
-    const runnable = await toRunnable(tx, { steps, chainId: id, runner: user, frozenLinks })
-    const visibilityEpoch = visibilityEpochOf(chain)
-    const stops = { stopsWithoutValue, stopsWhenCut }
-    return { id, name, version: number, ownerId, ...stops, visibilityEpoch, steps: runnable }
-  }, SNAPSHOT)
+  return transaction(
+    app,
+    async (ctx) => {
+      const chain = await findVisible(ctx, { id, user })
+      if (!canExecuteChain(user, chain)) throw new AppError('forbidden', 'You may not execute this chain')
+      const { number, stopsWithoutValue, stopsWhenCut, steps } = isChosen(choice)
+        ? await findChainVersion(ctx.db, { chainId: id, ...choice })
+        : { ...chain, number: chain.version, steps: await readSteps(ctx.db, id) }
+      if (steps.length === 0) {
+        throw new AppError('conflict', 'This chain has no steps. Add a step to execute it.')
+      }
+      const { name, ownerId } = chain
+      const runnable = await toRunnable(ctx, { steps, chainId: id, runner: user, frozenLinks })
+      const visibilityEpoch = visibilityEpochOf(chain)
+      const stops = { stopsWithoutValue, stopsWhenCut }
+      return { id, name, version: number, ownerId, ...stops, visibilityEpoch, steps: runnable }
+    },
+    SNAPSHOT,
+  )
 }
 
 interface Frozen {
@@ -87,11 +91,11 @@ interface Frozen {
 
 /** Throws `conflict` for a step whose prompt has no such label or version any more. */
 async function toRunnable(
-  executor: Executor,
+  ctx: SqlContext,
   { steps, chainId, runner, frozenLinks }: Frozen,
 ): Promise<RunnableStep[]> {
   const wanted = frozenLinks === undefined ? steps : steps.map((step, index) => pin(step, frozenLinks[index]))
-  const textOf = await readLinkedTexts({ db: executor }, { links: wanted, viewer: runner })
+  const textOf = await readLinkedTexts(ctx, { links: wanted, viewer: runner })
   const ofChain = { kind: 'chain', id: chainId, userId: runner.id } as const
   return wanted.map((step, index) => {
     const { position: _, namedBy, ...fields } = step
@@ -153,11 +157,11 @@ interface WantedLabel {
 
 /** Throws `invalid` unless the chain has the label, if one is asked for, which then stays until the transaction ends. */
 export async function requireLabel(
-  tx: Transaction,
+  { db }: SqlContext<Transaction>,
   { chainId, chainLabel: label }: WantedLabel,
 ): Promise<void> {
   if (chainId === null || label === null || label === undefined) return
-  if (await lockLabel(tx, { chainId, label })) return
+  if (await lockLabel(db, { chainId, label })) return
   throw fieldError('chainLabel', `This chain has no label “${label}”`)
 }
 

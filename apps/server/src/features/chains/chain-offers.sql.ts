@@ -17,10 +17,10 @@ function isOffered(userId: number): SQL | undefined {
 
 /** Newest chain first, from before an id on. */
 export function listOffers(
-  executor: Executor,
+  db: Executor,
   { userId, before, limit }: { userId: number; before: number | undefined; limit: number },
 ) {
-  return executor
+  return db
     .select({
       chainId: chains.id,
       chainName: chains.name,
@@ -40,8 +40,8 @@ export function listOffers(
     .limit(limit)
 }
 
-export async function countOffers(executor: Executor, userId: number): Promise<number> {
-  const [row] = await executor
+export async function countOffers(db: Executor, userId: number): Promise<number> {
+  const [row] = await db
     .select({ count: sql<number>`count(*)::integer` })
     .from(chains)
     .leftJoin(chainShares, isShareOf(userId))
@@ -83,10 +83,10 @@ export async function createAcceptances(
 
 /** Whether there was one. */
 export async function deleteAcceptance(
-  executor: Executor,
+  db: Executor,
   { id, userId }: { id: number; userId: number },
 ): Promise<boolean> {
-  const deleted = await executor
+  const deleted = await db
     .delete(chainAcceptances)
     .where(and(eq(chainAcceptances.recordId, id), eq(chainAcceptances.userId, userId)))
     .returning({ id: chainAcceptances.recordId })

@@ -8,8 +8,7 @@ import { listState } from '../../db/sql/list-state.ts'
 import { chainColumns, toRecord } from '../../db/sql/record-columns.ts'
 import { hasWords } from '../../db/sql/text-search.ts'
 import { chainsSharedByName, chainsVisibleTo, isShareOf } from '../../db/sql/visible-rows.ts'
-import type { BriefChainRecord } from './chain-record.ts'
-import { keepChainSearch } from './chain-search.repository.ts'
+import { type BriefChainRecord, keepChainSearch } from './chain-rows.sql.ts'
 
 /** A chain as lists show it: with the beginning of its description, and the ids of its steps if it is visible. */
 export interface ListedChainRecord extends BriefChainRecord {
@@ -47,14 +46,11 @@ function isOwnedAs({ ownership, viewerId }: Pick<Listing, 'ownership' | 'viewerI
 const nameAndDescription = sql`${chains.searchName} || ' ' || ${chains.searchDescription}`
 
 /** A hidden chain is never found by its tags or its description. */
-function isListed(executor: Executor, listing: Listing): SQL | undefined {
+function isListed(db: Executor, listing: Listing): SQL | undefined {
   const { viewerId, includeHidden, search = '', visibility, ownership, tagIds = [] } = listing
   const visible = chainsVisibleTo(viewerId)
   const words = searchWords(search)
-  const tagged = executor
-    .select({ id: chainTags.chainId })
-    .from(chainTags)
-    .where(inArray(chainTags.tagId, tagIds))
+  const tagged = db.select({ id: chainTags.chainId }).from(chainTags).where(inArray(chainTags.tagId, tagIds))
   return and(
     includeHidden && tagIds.length === 0 ? undefined : visible,
     tagIds.length > 0 ? inArray(chains.id, tagged) : undefined,
@@ -108,10 +104,10 @@ export async function countChains(db: Database, listing: Listing): Promise<numbe
 
 /** Changes whenever the list may: each write of a chain, its steps, tags or shares raises its revision. */
 export async function findChainListState(
-  executor: Executor,
+  db: Executor,
   { viewerId, includeHidden }: Pick<Listing, 'viewerId' | 'includeHidden'>,
 ): Promise<string> {
-  const [row] = await executor
+  const [row] = await db
     .select({ state: listState({ id: chains.id, revision: chains.revision }) })
     .from(chains)
     .leftJoin(chainShares, isShareOf(viewerId))

@@ -1,0 +1,60 @@
+import type { User, VariableUsage } from '@catenary/contracts'
+import { namedAfterRename } from '../../consent.ts'
+import type { Transaction } from '../../db/executor.ts'
+import { stepSettingsOf } from '../../model-settings.ts'
+import type { Context, SqlContext } from '../../platform/context.ts'
+import { renameInTemplates } from '../../rename-in-templates.ts'
+import {
+  countChainsByReference,
+  listReferringChains,
+  listReferringSteps,
+  lockReferringChains,
+  touchChains,
+  updateStepTexts,
+} from './chain-references.sql.ts'
+import { canEditChain } from './chains.policy.ts'
+
+/** Lower-case name → number of chains with such a reference: the person's own, and those shared with them. */
+export async function countChainsByName({ app }: Context, { id }: User): Promise<Map<string, number>> {
+  const rows = await countChainsByReference(app.db, { userId: id })
+  return new Map(rows.map((row) => [row.name, row.count]))
+}
+
+/** The chains that the viewer sees with a step that refers to the name, ignoring case. */
+export async function listChainsByName(
+  { app }: Context,
+  { name, viewer }: { name: string; viewer: User },
+): Promise<VariableUsage['chains']> {
+  const rows = await listReferringChains(app.db, { viewerId: viewer.id, name: name.toLowerCase() })
+  return rows.map(({ id, name, steps, ...subject }) => ({
+    id,
+    name,
+    steps,
+    canEdit: canEditChain(viewer, subject),
+  }))
+}
+
+/** Writes the new name into the steps of the user's own chains, each with a new revision. */
+export async function renameInChains(
+  { db }: SqlContext<Transaction>,
+  { from, to, user }: { from: string; to: string; user: User },
+): Promise<void> {
+  const name = from.toLowerCase()
+  const chainIds = await lockReferringChains(db, { ownerId: user.id, name })
+  if (chainIds.length === 0) return
+  const changed = new Set<number>()
+  const steps = await listReferringSteps(db, { chainIds, name })
+  for (const { id, chainId, title, settings, namedBy: before, ...texts } of steps) {
+    const renamed = renameInTemplates(
+      { ...texts, messages: settings?.messages ?? [] },
+      { from, to, of: `the step “${title}”` },
+    )
+    if (renamed === null) continue
+    const { messages, ...columns } = renamed
+    const namedBy = namedAfterRename(before, { from, to, userId: user.id })
+    const newSettings = stepSettingsOf({ ...settings, messages })
+    await updateStepTexts(db, { id, ...columns, namedBy, settings: newSettings })
+    changed.add(chainId)
+  }
+  if (changed.size > 0) await touchChains(db, [...changed])
+}

@@ -1,0 +1,246 @@
+import {
+  CHAIN_NAME_MAX,
+  type Chain,
+  type CorrectedSelection,
+  type CreateChainRequest,
+  EXAMPLE_REQUEST_LENGTH,
+  EXAMPLE_REQUESTS_MAX,
+  type UpdateChainRequest,
+  type User,
+} from '@catenary/contracts'
+import { namedAfter, textNames } from '../../consent.ts'
+import type { Transaction } from '../../db/executor.ts'
+import { AppError } from '../../errors.ts'
+import { refuseClip } from '../../list-page.ts'
+import { splitStepSettings } from '../../model-settings.ts'
+import { nameOfCopy } from '../../name-of-copy.ts'
+import { type Context, type SqlContext, transaction } from '../../platform/context.ts'
+import type { Change } from '../../record-access.ts'
+import { claimSlug, notOwnSlug, requireTags } from '../library/library.ts'
+import { lockVisiblePrompts } from '../prompts/prompts.ts'
+import { nothingToNote } from '../records/records.ts'
+import { openForChange, readSaved, requireVisible } from './chain-access.ts'
+import { endLostAcceptances } from './chain-offers.sql.ts'
+import type { ChainRecord, StepFields } from './chain-rows.sql.ts'
+import { copySteps, deleteStepRow, insertStep, listStepNames, updateStepRow } from './chain-steps.sql.ts'
+import {
+  findOptionalVersionSettings,
+  insertChainVersion,
+  restoreSteps,
+  type SavedChain,
+  saveChain,
+} from './chain-versions.sql.ts'
+import { canDeleteChain, canEditChain, canNameChain, canShareChain, showsRuns } from './chains.policy.ts'
+import {
+  copyChain,
+  deleteChainRow,
+  deleteRunsOfChain,
+  findChain,
+  findOptionalChain,
+  insertChain,
+  insertChainEvent,
+  lockOptionalChain,
+  replaceChainTags,
+  updateChainRow,
+} from './chains.sql.ts'
+
+export interface NewChain {
+  fields: CreateChainRequest
+  user: User
+  steps?: readonly StepFields[]
+  /** The names in the steps are the person's own; copies have none, as no form has shown them (D69). */
+  isShown?: boolean
+}
+
+type ChainFields = Omit<UpdateChainRequest, 'revision'>
+
+/** With its steps as its first version. */
+export function createChain(
+  ctx: Context,
+  { fields, steps = [], user, isShown = false }: NewChain,
+): Promise<Chain> {
+  return transaction(ctx, async (ctx) => {
+    const { db } = ctx
+    const { tagIds = [], ...columns } = fields
+    await requireTags(ctx, { kind: 'chain', ids: tagIds })
+    const chainId = await insertChain(db, { ...columns, ownerId: user.id })
+    for (const step of steps) {
+      const { columns, settings } = splitStepSettings(step)
+      const names = textNames({ ...columns, settings: { ...settings, systemPrompt: columns.systemPrompt } })
+      const namedBy = namedAfter({ before: {}, names, userId: user.id, isShown })
+      await insertStep(db, { ...columns, settings, namedBy, chainId })
+    }
+    await insertChainVersion(db, { chainId, authorId: user.id })
+    await replaceChainTags(db, { chainId, tagIds })
+    return readSaved(ctx, { id: chainId, user })
+  })
+}
+
+/** An absent field stays as it is. Throws `conflict` with the current chain as details. */
+export function updateChain(
+  ctx: Context,
+  { fields, ...change }: Change & { fields: ChainFields },
+): Promise<Chain> {
+  return transaction(ctx, async (ctx) => {
+    const { id, user } = change
+    const chain = await openForChange(ctx, change)
+    const { version } = await saveFields(ctx, { chain, fields, user })
+    if (fields.note && version === chain.version) throw nothingToNote(version)
+    return readSaved(ctx, { id, user })
+  })
+}
+
+/** Saves fields of a chain that is opened for the change, with what was done to its steps before. */
+async function saveFields(
+  ctx: SqlContext<Transaction>,
+  { chain, fields, user }: { chain: ChainRecord; fields: ChainFields; user: User },
+): Promise<SavedChain> {
+  const { db } = ctx
+  const { tagIds, note, ...columns } = fields
+  const { id } = chain
+  refuseClip({ text: columns.description, stored: chain.description })
+  const { slug } = columns
+  const shown = shownAfter(chain, { fields, user })
+  const isOpened = showsRuns(shown) && !showsRuns(chain)
+  await requireTags(ctx, { kind: 'chain', ids: tagIds ?? [] })
+  if (tagIds !== undefined) await replaceChainTags(db, { chainId: id, tagIds })
+  if (slug !== undefined && slug !== chain.slug) {
+    if (!canNameChain(user, chain)) throw notOwnSlug()
+    await claimSlug(ctx, { kind: 'chain', id, ownerId: chain.ownerId, slug })
+  }
+  const epoch = isOpened && { visibilityEpoch: chain.visibilityEpoch + 1 }
+  const saved = await saveChain(db, { id, ...columns, ...epoch, authorId: user.id, note })
+  if (shown.sharedLevel !== chain.sharedLevel) await endLostAcceptances(db, id)
+  return saved
+}
+
+/** Who sees the chain and its runs once the fields are saved; throws `forbidden` if the user may not decide that. */
+function shownAfter(chain: ChainRecord, { fields, user }: { fields: ChainFields; user: User }) {
+  const { sharedLevel = chain.sharedLevel, runsVisibleTo = chain.runsVisibleTo } = fields
+  if (!canShareChain(user, chain) && sharedLevel !== chain.sharedLevel) {
+    throw new AppError('forbidden', 'Only the owner may change who sees this chain')
+  }
+  if (!canShareChain(user, chain) && runsVisibleTo !== chain.runsVisibleTo) {
+    throw new AppError('forbidden', 'Only the owner may change who sees the runs of this chain')
+  }
+  return { sharedLevel, runsVisibleTo }
+}
+
+/**
+ * Saves an older version's steps and settings as a new version; undefined where there is none of that number. Links to
+ * prompts that the person can't see end, unless they are there now; the texts of the steps stay.
+ */
+export async function restoreChainVersion(
+  ctx: SqlContext<Transaction>,
+  { number, ...change }: Change & { number: number },
+): Promise<Chain | undefined> {
+  const { db } = ctx
+  const { user } = change
+  const { id } = await openForChange(ctx, change)
+  const version = await findOptionalVersionSettings(db, { id, number })
+  if (version === undefined) return undefined
+  const visible = await lockVisiblePrompts(ctx, { ids: version.promptIds, user })
+  const present = (await listStepNames(db, id)).flatMap(({ promptId }) => promptId ?? [])
+  await restoreSteps(db, { id, number, promptIds: [...visible.keys(), ...present], userId: user.id })
+  await saveChain(db, { id, ...version.settings, authorId: user.id })
+  return readSaved(ctx, { id, user })
+}
+
+interface ForExample {
+  id: number
+  user: User
+  request: string
+}
+
+/** Adds the request to the chain's examples, as one line, or returns why not. */
+export async function addExample(
+  { db }: SqlContext<Transaction>,
+  { id, user, request }: ForExample,
+): Promise<CorrectedSelection['example']> {
+  const chain = await lockOptionalChain(db, { id, viewerId: user.id })
+  if (chain === undefined || !canEditChain(user, chain)) return 'forbidden'
+  const line = request.replace(/\s+/g, ' ').trim().slice(0, EXAMPLE_REQUEST_LENGTH).toWellFormed().trim()
+  if (line === '' || chain.exampleRequests.includes(line)) return 'present'
+  if (chain.exampleRequests.length >= EXAMPLE_REQUESTS_MAX) return 'full'
+  await updateChainRow(db, { id, exampleRequests: [...chain.exampleRequests, line] })
+  return 'added'
+}
+
+/** With all of its runs. */
+export async function deleteChain({ app }: Context, { id, user }: { id: number; user: User }): Promise<void> {
+  requireDeletable(await findOptionalChain(app.db, { id, viewerId: user.id }), user)
+  await deleteRunsOfChain(app.db, id)
+  await transaction(app, async (ctx) => {
+    const found = requireDeletable(await lockOptionalChain(ctx.db, { id, viewerId: user.id }), user)
+    await deleteChainAlone(ctx, { id, user, details: { name: found.name, owner: found.owner } })
+  })
+}
+
+/** A chain that has no runs; the caller has checked the person's rights. */
+export async function deleteChainAlone(
+  { db }: SqlContext<Transaction>,
+  { id, user, details }: { id: number; user: User; details: Pick<ChainRecord, 'name' | 'owner'> },
+): Promise<void> {
+  await deleteChainRow(db, id)
+  await insertChainEvent(db, { actorId: user.id, chainId: id, action: 'chain.deleted', details })
+}
+
+/** Throws `not_found` for a chain that the person neither sees nor may delete. */
+function requireDeletable(found: ChainRecord | undefined, user: User): ChainRecord {
+  if (found !== undefined && canDeleteChain(user, found)) return found
+  requireVisible(found, user)
+  throw new AppError('forbidden', 'You may not delete this chain')
+}
+
+/** An own private copy with tags and steps; links to prompts that the person can't see end. */
+export function duplicateChain(ctx: Context, { id, user }: { id: number; user: User }): Promise<Chain> {
+  return transaction(ctx, async (ctx) => {
+    const { db } = ctx
+    const source = requireVisible(await lockOptionalChain(db, { id, viewerId: user.id }), user)
+    const name = nameOfCopy(source.name, CHAIN_NAME_MAX)
+    const ids = (await listStepNames(db, id)).flatMap(({ promptId }) => promptId ?? [])
+    // Locked before counting, so that concurrent saves are counted after.
+    const promptIds = [...(await lockVisiblePrompts(ctx, { ids, user })).keys()]
+    const copyId = await copyChain(db, { id, name, ownerId: user.id })
+    await replaceChainTags(db, { chainId: copyId, tagIds: source.tags.map((tag) => tag.id) })
+    await copySteps(db, { fromChainId: id, toChainId: copyId, promptIds, userId: user.id })
+    await insertChainVersion(db, { chainId: copyId, authorId: user.id })
+    return readSaved(ctx, { id: copyId, user })
+  })
+}
+
+export interface WholeChain extends Change {
+  fields: Omit<UpdateChainRequest, 'revision'>
+  steps: readonly StepFields[]
+}
+
+/** These steps, which no form has shown, in place of those that there are, each in that of its output name, as one version. */
+export async function replaceChain(
+  ctx: SqlContext<Transaction>,
+  { fields, steps, ...change }: WholeChain,
+): Promise<SavedChain & { revision: number }> {
+  const { db } = ctx
+  const { user } = change
+  const chain = await openForChange(ctx, change)
+  const { id: chainId } = chain
+  const before = new Map(
+    (await listStepNames(db, chainId)).map(({ outputVariableName, ...step }) => [
+      outputVariableName.toLowerCase(),
+      step,
+    ]),
+  )
+  const wanted = new Set(steps.map(({ outputVariableName }) => outputVariableName.toLowerCase()))
+  for (const [name, { id }] of before) if (!wanted.has(name)) await deleteStepRow(db, { id, chainId })
+  for (const [position, step] of steps.entries()) {
+    const { columns, settings } = splitStepSettings(step)
+    const stood = before.get(step.outputVariableName.toLowerCase())
+    const names = textNames({ ...columns, settings: { ...settings, systemPrompt: columns.systemPrompt } })
+    const namedBy = namedAfter({ before: stood?.namedBy ?? {}, names, userId: user.id, isShown: false })
+    const row = { ...columns, settings, namedBy, position, chainId }
+    if (stood === undefined) await insertStep(db, row)
+    else await updateStepRow(db, { ...row, id: stood.id })
+  }
+  const saved = await saveFields(ctx, { chain, fields, user })
+  const { revision } = await findChain(db, { id: chainId, viewerId: user.id })
+  return { ...saved, revision }
+}

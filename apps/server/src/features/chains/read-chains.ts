@@ -1,0 +1,122 @@
+import {
+  type Chain,
+  type ChainListItem,
+  hiddenChain,
+  LIST_TEXT_MAX,
+  type ListChainsQuery,
+  type User,
+} from '@catenary/contracts'
+import * as z from 'zod'
+import { cursorPosition, defineCursor, type ListPage, type ListRequest, toPage } from '../../list-page.ts'
+import { type Context, type SqlContext, transaction } from '../../platform/context.ts'
+import { requireIdBySlug } from '../library/library.ts'
+import { findVisible, requireChangeable, toChain, withFlags } from './chain-access.ts'
+import type { ChainRecord } from './chain-rows.sql.ts'
+import { countChains, findChainListState, type ListedChainRecord, listChainRows } from './chain-lists.sql.ts'
+import { findOptionalChain } from './chains.sql.ts'
+
+const { id, time: key } = cursorPosition
+const CURSOR = defineCursor({ list: 'chains', position: z.strictObject({ key, id }) })
+
+/** One moment for all reads: a chain never comes with the steps of another revision. */
+export const SNAPSHOT = { isolationLevel: 'repeatable read', accessMode: 'read only' } as const
+
+export interface ForUser {
+  id: number
+  user: User
+}
+
+export interface ForViewer {
+  id: number
+  user: User | null
+}
+
+export type ChainRights = Pick<Chain, 'name' | 'canView' | 'canEdit' | 'canExecute'>
+
+/** Throws `not_found` for a chain that the viewer can't see. */
+export function readChain({ app }: Context, { id, user }: ForViewer): Promise<Chain> {
+  return transaction(app, (ctx) => read(ctx, { id, user }), SNAPSHOT)
+}
+
+/** The one that the viewer means by a slug (D48); throws `not_found` alike where there is none. */
+export function readChainBySlug(
+  { app }: Context,
+  { slug, user }: { slug: string; user: User | null },
+): Promise<Chain> {
+  return transaction(
+    app,
+    async (ctx) =>
+      read(ctx, { id: await requireIdBySlug(ctx, { kind: 'chain', slug, viewerId: user?.id }), user }),
+    SNAPSHOT,
+  )
+}
+
+async function read(ctx: SqlContext, { id, user }: ForViewer): Promise<Chain> {
+  return toChain(ctx, { chain: await findVisible(ctx, { id, user }), viewer: user })
+}
+
+/** Throws `not_found` for a chain that the person can't see. */
+export async function requireVisibleChain(
+  ctx: SqlContext,
+  { id, user }: ForViewer,
+): Promise<Pick<ChainRecord, 'id' | 'name' | 'ownerId'>> {
+  const { name, ownerId } = await findVisible(ctx, { id, user })
+  return { id, name, ownerId }
+}
+
+/** What the person may do with the chain now; undefined where there is none. */
+export async function findChainAccess(
+  { db }: SqlContext,
+  { id, user }: ForUser,
+): Promise<ChainRights | undefined> {
+  const chain = await findOptionalChain(db, { id, viewerId: user.id })
+  if (chain === undefined) return undefined
+  const { name, canView, canEdit, canExecute } = withFlags(chain, user)
+  return { name, canView, canEdit, canExecute }
+}
+
+/** Throws `not_found`, or `forbidden` for a chain that the person sees and may not change. */
+export async function requireEditable(
+  { db }: SqlContext,
+  { id, user }: ForUser,
+): Promise<Pick<ChainRecord, 'id' | 'name'>> {
+  const found = await findOptionalChain(db, { id, viewerId: user.id })
+  const { name } = requireChangeable(found, user)
+  return { id, name }
+}
+
+/** What the viewer can see, last updated first; with tag ids only those with any of the tags (D19). Throws `invalid` for a foreign cursor. */
+export async function listChains(
+  { app: { db } }: Context,
+  { user: viewer, query }: ListRequest<{ user: User | null }, ListChainsQuery>,
+): Promise<ListPage<ChainListItem>> {
+  const { limit, cursor, ...filter } = query
+  const after = CURSOR.read(cursor)
+  const listing = { ...listingFor(viewer), ...filter }
+  return toPage({
+    rows: await listChainRows(db, { ...listing, after, limit: limit + 1 }),
+    limit,
+    total: after ? undefined : { count: await countChains(db, listing) },
+    toItem: (record) => toListItem(record, viewer),
+    cursorOf: ({ updatedAt, id }) => CURSOR.write({ key: updatedAt, id }),
+  })
+}
+
+/** Changes whenever `listChains` may return something else to this viewer, for any query. */
+export async function chainListState({ app: { db } }: Context, viewer: User | null): Promise<string> {
+  const state = await findChainListState(db, listingFor(viewer))
+  return viewer === null ? state : `${state}.${viewer.id}.${viewer.role}`
+}
+
+/** An admin's list also names what an admin may delete but not see. */
+function listingFor(viewer: User | null) {
+  return { viewerId: viewer?.id, includeHidden: viewer?.role === 'admin' }
+}
+
+function toListItem(record: ListedChainRecord, viewer: User | null): ChainListItem {
+  const { stepIds, descriptionLength, ...chain } = record
+  const shown = withFlags(chain, viewer)
+  if (!shown.canView) return { ...shown, ...hiddenChain }
+  const clip = descriptionLength > LIST_TEXT_MAX && { descriptionClipped: true as const, descriptionLength }
+  return { ...shown, ...clip, steps: stepIds.map((id) => ({ id })) }
+}
