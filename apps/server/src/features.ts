@@ -12,17 +12,17 @@ import {
   serveChains,
 } from './features/chains/chains.ts'
 import { createCleanup } from './features/cleanup/cleanup.ts'
-import { createEvaluations, createReleaseGate } from './features/evaluations/evaluations.ts'
-import { createExamples } from './features/examples/examples.ts'
-import { createExports } from './features/exports/exports.ts'
+import { releaseGate, serveEvaluations, workEvaluations } from './features/evaluations/evaluations.ts'
+import { serveExamples } from './features/examples/examples.ts'
+import { serveExports } from './features/exports/exports.ts'
 import { createFiles, filesSlot } from './features/files/files.ts'
 import { createFills } from './features/fills/fills.ts'
 import { createFirstSteps } from './features/first-steps/first-steps.ts'
-import { createFolders } from './features/folders/folders.ts'
+import { admitFolderToken, serveFolders } from './features/folders/folders.ts'
 import { createGateway } from './features/gateway/gateway.ts'
 import { createGoogleDrive } from './features/google-drive/google-drive.ts'
 import { createIdempotency } from './features/idempotency/idempotency.ts'
-import { createImports } from './features/imports/imports.ts'
+import { serveImports } from './features/imports/imports.ts'
 import { createInstance } from './features/instance/instance.ts'
 import {
   createInitialCategories,
@@ -40,7 +40,7 @@ import {
 } from './features/mails/mails.ts'
 import { createMcp } from './features/mcp/mcp.ts'
 import { createModelRegistry, registrySlot } from './features/models/models.ts'
-import { createPromptServer } from './features/prompt-server/prompt-server.ts'
+import { createPromptServer, promptServerSlot } from './features/prompt-server/prompt-server.ts'
 import {
   promptsService,
   promptsSlot,
@@ -49,19 +49,20 @@ import {
   startPromptJobs,
 } from './features/prompts/prompts.ts'
 import { createQuotas, quotasSlot } from './features/quotas/quotas.ts'
-import { createRecords, type ReleaseGate } from './features/records/records.ts'
+import { createRecords, type ReleaseGate, recordPortsSlot, recordsSlot } from './features/records/records.ts'
 import { createRetention } from './features/retention/retention.ts'
 import { createRuns, runsSlot } from './features/runs/runs.ts'
 import { createSchedules } from './features/schedules/schedules.ts'
-import { createSkills } from './features/skills/skills.ts'
-import { createTestSuites } from './features/test-suites/test-suites.ts'
-import { createTokens } from './features/tokens/tokens.ts'
+import { createSkills, skillsSlot } from './features/skills/skills.ts'
+import { serveTestSuites } from './features/test-suites/test-suites.ts'
+import { createTokens, tokensSlot } from './features/tokens/tokens.ts'
 import { createTraces } from './features/traces/traces.ts'
 import { createUsage } from './features/usage/usage.ts'
 import { createVariables, variablesSlot } from './features/variables/variables.ts'
 import { createWebhooks, webhooksSlot } from './features/webhooks/webhooks.ts'
 import type { Context } from './platform/context.ts'
-import type { Routes } from './platform/http/routes.ts'
+import { bearerOf } from './platform/http/bearer-token.ts'
+import type { HttpRequest, Routes } from './platform/http/routes.ts'
 
 interface Feature {
   service?: unknown
@@ -73,7 +74,7 @@ interface Feature {
 /** Each feature once, above those that it uses. */
 export async function createFeatures(
   ctx: Context<Database>,
-  { gate = createReleaseGate() }: { gate?: ReleaseGate | undefined },
+  { gate = releaseGate }: { gate?: ReleaseGate | undefined },
 ) {
   const features: Feature[] = []
   const add = <Added extends Feature>(feature: Added): Added['service'] => {
@@ -105,31 +106,29 @@ export async function createFeatures(
     routes: [serveChains, serveChainOffers, serveChainSteps],
   })
   chainsSlot.fill(ctx, chains)
-  const ports = { prompt: prompts.port, chain: chains.port }
-  const records = add(createRecords(ctx, { accounts, gate, ports, webhooks }))
+  const ports = recordPortsSlot.fill(ctx, { prompt: prompts.port, chain: chains.port })
+  recordsSlot.fill(ctx, add(createRecords(ctx, { accounts, gate, ports, webhooks })))
   add(createFills(ctx))
   const files = add(createFiles(ctx))
   filesSlot.fill(ctx, files)
   const variables = add(createVariables(ctx, { chains, files, googleDrive, prompts }))
   variablesSlot.fill(ctx, variables)
-  const suites = add(createTestSuites(ctx, { ports }))
+  add({ routes: serveTestSuites })
   const runs = add(await createRuns(ctx, { accounts, chains, files, registry, models, prompts, variables }))
   runsSlot.fill(ctx, runs)
   runs.onRunEnded(webhooks.runEnds(budgets.find))
   add(createTraces(ctx, { runs }))
   const schedules = add(createSchedules(ctx, { chains, runs, webhooks }))
-  const tokens = add(createTokens(ctx, { budgets, chains, quotas }))
-  const promptServer = add(createPromptServer(ctx, { prompts, tokens, variables }))
+  const tokens = tokensSlot.fill(ctx, add(createTokens(ctx, { budgets, chains, quotas })))
+  const promptServer = promptServerSlot.fill(
+    ctx,
+    add(createPromptServer(ctx, { prompts, tokens, variables })),
+  )
   const gateway = add(createGateway(ctx, { files, registry, runs, models, promptServer, tokens }))
-  const skills = add(createSkills(ctx, { prompts, promptServer, tokens, variables }))
+  const skills = skillsSlot.fill(ctx, add(createSkills(ctx, { prompts, promptServer, tokens, variables })))
   const mcp = add(createMcp(ctx, { gateway, promptServer, runs, skills, tokens, variables }))
-  const evaluated = { budgets, chains, registry, runs, models, ports, prompts, suites, variables }
-  const evaluations = add(createEvaluations(ctx, evaluated))
-  add(createExamples(ctx, { chains, files, prompts, suites, variables }))
-  add(createExports(ctx, { registry }))
-  const library = { chains, prompts, promptServer, records, registry, skills, suites }
-  const imports = add(createImports(ctx, { ...library, webhooks }))
-  const folders = add(createFolders(ctx, { evaluations, imports, ports, prompts, tokens }))
+  workEvaluations(ctx)
+  add({ routes: [serveEvaluations, serveExamples, serveExports, serveImports, serveFolders] })
   add(createFirstSteps(ctx))
   add(createUsage(ctx, { budgets }))
   add(createRetention(ctx))
@@ -151,7 +150,7 @@ export async function createFeatures(
     doors: {
       'agents token': mcp.admitAgent,
       'chain token': gateway.admit,
-      'folder token': folders.admit,
+      'folder token': (request: HttpRequest) => admitFolderToken(ctx, bearerOf(request)),
       'read token': promptServer.admit,
       'skills token': mcp.admitSkillReader,
     },

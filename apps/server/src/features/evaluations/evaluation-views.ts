@@ -9,9 +9,9 @@ import {
 import { nanosToUsd, shortenText, sumKnown } from '@catenary/domain'
 import type { RecordRights } from '../records/records.ts'
 import { presenceStatusOf } from '../runs/runs.ts'
-import type { CellRow, ListedCell } from './evaluation-cells.repository.ts'
+import type { CellRow, ListedCell } from './evaluation-cells.sql.ts'
 import { canDeleteEvaluation, canResumeEvaluation, canStopEvaluation } from './evaluations.policy.ts'
-import { type ListedRow, recordOf, type SeenEvaluation } from './evaluations.repository.ts'
+import { type ListedRow, recordOf, type SeenEvaluation } from './evaluations.sql.ts'
 import { describeGiven, type FrozenCase } from './frozen-cases.ts'
 
 interface Shown {

@@ -1,32 +1,32 @@
-import { FairSemaphore } from '../../platform/limits/fair-semaphore.ts'
-import type { Platform } from '../../platform/platform.ts'
-import { createEvaluationQueue } from './evaluation-queue.ts'
-import { evaluationsRoutes } from './evaluations.routes.ts'
-import type { EvaluationsDeps } from './evaluations-deps.ts'
-import { driveEvaluation } from './operations/drive-evaluation.ts'
-import { findEvaluation } from './operations/read-evaluations.ts'
-import { type NewEvaluation, startEvaluation } from './operations/start-evaluation.ts'
+import { evaluationsApi } from '@catenary/contracts'
+import { handlers } from '../../platform/http/endpoints.ts'
+import {
+  deleteEvaluation,
+  estimateEvaluation,
+  resumeEvaluation,
+  startEvaluation,
+  stopEvaluation,
+} from './change-evaluations.ts'
+import { findCell, findEvaluation, listEvaluations, listVersionTests } from './read-evaluations.ts'
 
-export { createReleaseGate } from './release-gate.service.ts'
+export { startEvaluation } from './change-evaluations.ts'
+export { workEvaluations } from './drive-evaluation.ts'
+export { findEvaluation } from './read-evaluations.ts'
+export { releaseGate } from './release-gate.ts'
 
-export type EvaluationsService = ReturnType<typeof createEvaluations>['service']
-
-/** Cells at once in one process, of all evaluations; one person's take at most three quarters of them. */
-const CELLS_AT_ONCE = 8
-
-/** Suites on versions and models, with the queue that drives them. */
-export function createEvaluations(
-  { db, jobs, log }: Pick<Platform, 'db' | 'jobs' | 'log'>,
-  features: Omit<EvaluationsDeps, 'db' | 'log' | 'permits' | 'queue'>,
-) {
-  const queue = createEvaluationQueue({ jobs })
-  const deps = { ...features, db, log, queue, permits: new FairSemaphore(CELLS_AT_ONCE) }
-  queue.work((job) => driveEvaluation(deps, job))
-  return {
-    service: {
-      start: (wanted: NewEvaluation) => startEvaluation(deps, wanted),
-      find: (wanted: Parameters<typeof findEvaluation>[1]) => findEvaluation(deps, wanted),
-    },
-    routes: [evaluationsRoutes(deps)],
-  }
-}
+/** Suites on versions and models. */
+export const serveEvaluations = handlers(evaluationsApi, {
+  'POST /api/evaluations/estimate': (ctx, { body: request, user }) =>
+    estimateEvaluation(ctx, { user, request }),
+  'POST /api/evaluations': (ctx, { body: { fills = [], ...request }, user }) =>
+    startEvaluation(ctx, { user, request, allowed: { shown: fills } }),
+  'GET /api/evaluations': listEvaluations,
+  'GET /api/evaluations/versions': listVersionTests,
+  'GET /api/evaluations/{id}': (ctx, { params, user }) => findEvaluation(ctx, { ...params, user }),
+  'GET /api/evaluations/{id}/cells/{case}/{target}': (ctx, { params, user }) =>
+    findCell(ctx, { id: params.id, user, casePosition: params.case, targetPosition: params.target }),
+  'POST /api/evaluations/{id}/stop': (ctx, { params, user }) => stopEvaluation(ctx, { ...params, user }),
+  'POST /api/evaluations/{id}/resume': (ctx, { params, body, user }) =>
+    resumeEvaluation(ctx, { ...params, user, ceilingUsd: body?.ceilingUsd }),
+  'DELETE /api/evaluations/{id}': (ctx, { params, user }) => deleteEvaluation(ctx, { ...params, user }),
+})

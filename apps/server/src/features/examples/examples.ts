@@ -1,8 +1,10 @@
-import type { Platform } from '../../platform/platform.ts'
-import { examplesRoutes } from './examples.routes.ts'
-import { createExamplesService, type ExampleMakers } from './examples.service.ts'
+import { examplesApi } from '@catenary/contracts'
+import { handlers } from '../../platform/http/endpoints.ts'
+import { findExamples, makeExamples, removeExamples } from './make-examples.ts'
 
 /** Records to begin with. */
-export function createExamples({ db, models }: Pick<Platform, 'db' | 'models'>, features: ExampleMakers) {
-  return { routes: [examplesRoutes({ examples: createExamplesService({ db, models }, features) })] }
-}
+export const serveExamples = handlers(examplesApi, {
+  'GET /api/examples': findExamples,
+  'POST /api/examples': makeExamples,
+  'DELETE /api/examples': removeExamples,
+})

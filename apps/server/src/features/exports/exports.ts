@@ -1,13 +1,16 @@
-import type { Platform } from '../../platform/platform.ts'
-import { exportsRoutes } from './exports.routes.ts'
-import { createExportsService, type ExportsDeps } from './exports.service.ts'
+import { exportsApi } from '@catenary/contracts'
+import { handlers } from '../../platform/http/endpoints.ts'
+import { asFile } from '../../platform/http/security/as-file.ts'
+import { openExport } from './export-file.ts'
 
-export { listExportedSuites as listSuitesOf, readSkills } from './exports.repository.ts'
-export { readChain, readFolder, readPrompts, readSuite } from './folder-files.ts'
-export { writeInTurns } from './write-in-turns.ts'
+export { listExportedSuites as listSuitesOf, readSkills } from './exports.sql.ts'
+export { readChain, readFolder, readPrompts, readSuite, writeInTurns } from './folder-files.ts'
 export { writeZip } from './write-zip.ts'
 
 /** What people take along to elsewhere. */
-export function createExports({ db }: Pick<Platform, 'db'>, { registry }: Pick<ExportsDeps, 'registry'>) {
-  return { routes: [exportsRoutes({ exports: createExportsService({ db, registry }) })] }
-}
+export const serveExports = handlers(exportsApi, {
+  'GET /api/export': (ctx, { query, user, reply }) => {
+    const { content, ...file } = openExport(ctx, { user, query })
+    return asFile(reply, file).send(content)
+  },
+})

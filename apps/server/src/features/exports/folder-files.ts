@@ -1,14 +1,18 @@
+import { setImmediate as turn } from 'node:timers/promises'
 import {
   type FolderChain,
   type FolderFile,
   type FolderPrompt,
+  type FolderRecord,
   type FolderSkill,
   type FolderStep,
   type FolderSuite,
   fileNameOf,
+  pathOf,
+  writePieces,
 } from '@catenary/domain/folder'
-import type { Executor } from '../../db/executor.ts'
 import { promptSettingsOf, stepSettingsOf } from '../../model-settings.ts'
+import type { SqlContext } from '../../platform/context.ts'
 import {
   type ExportedPrompt,
   findExportedChain,
@@ -23,40 +27,40 @@ import {
   readSkills,
   readSlugs,
   type Scope,
-} from './exports.repository.ts'
-
-import { writeInTurns } from './write-in-turns.ts'
+} from './exports.sql.ts'
 
 /** Rows of a statement, and about the characters. */
 const ROWS_MAX = 100
 const LENGTH_MAX = 1_000_000
+/** So long at a time: then whoever else waits has a turn. */
+const TURN_MS = 10
 
 /** The files of a folder in the order of their paths, one after the other: more than a few are never held. */
-export async function* readFolder(executor: Executor, scope: Scope): AsyncGenerator<FolderFile> {
-  const chains = await listExportedChains(executor, scope)
+export async function* readFolder(ctx: SqlContext, scope: Scope): AsyncGenerator<FolderFile> {
+  const chains = await listExportedChains(ctx.db, scope)
   for (const { id, slug } of chains) {
-    const chain = await readChain(executor, { id, scope })
+    const chain = await readChain(ctx, { id, scope })
     if (chain !== undefined) yield await writeInTurns({ ...chain, slug })
   }
-  const prompts = await listExportedPrompts(executor, scope)
-  for await (const prompt of readPrompts(executor, { placed: prompts, scope })) {
+  const prompts = await listExportedPrompts(ctx.db, scope)
+  for await (const prompt of readPrompts(ctx, { placed: prompts, scope })) {
     yield await writeInTurns(prompt)
   }
-  for await (const suite of readSuites(executor, { kind: 'chain', records: chains }))
+  for await (const suite of readSuites(ctx, { kind: 'chain', records: chains }))
     yield await writeInTurns(suite)
-  for await (const suite of readSuites(executor, { kind: 'prompt', records: prompts }))
+  for await (const suite of readSuites(ctx, { kind: 'prompt', records: prompts }))
     yield await writeInTurns(suite)
 }
 
 /** In the order in which they are placed. */
 export async function* readPrompts(
-  executor: Executor,
+  { db }: SqlContext,
   { placed, scope: { label, userId } }: { placed: readonly Placed[]; scope: Pick<Scope, 'label' | 'userId'> },
 ): AsyncGenerator<FolderPrompt> {
   for (const batch of batchesOf(placed)) {
     const ids = batch.map(({ id }) => id)
-    const read = new Map((await readExportedPrompts(executor, { ids, label })).map((row) => [row.id, row]))
-    const skills = await readSkills(executor, { ids, userId })
+    const read = new Map((await readExportedPrompts(db, { ids, label })).map((row) => [row.id, row]))
+    const skills = await readSkills(db, { ids, userId })
     for (const { id, slug } of batch) {
       const found = read.get(id)
       if (found === undefined) continue
@@ -91,16 +95,16 @@ function* batchesOf(placed: readonly Placed[]): Generator<Placed[]> {
 }
 
 export async function readChain(
-  executor: Executor,
+  { db }: SqlContext,
   { id, scope: { label, userId } }: { id: number; scope: Pick<Scope, 'label' | 'userId'> },
 ): Promise<FolderChain | undefined> {
-  const chain = await findExportedChain(executor, id)
+  const chain = await findExportedChain(db, id)
   if (chain === undefined) return undefined
-  const version = label === undefined ? undefined : await findExportedVersion(executor, { id, label })
+  const version = label === undefined ? undefined : await findExportedVersion(db, { id, label })
   if (label !== undefined && version === undefined) return undefined
-  const { steps, ...named } = version ?? { steps: await readExportedSteps(executor, id) }
+  const { steps, ...named } = version ?? { steps: await readExportedSteps(db, id) }
   const ids = steps.flatMap(({ promptId }) => promptId ?? [])
-  const slugs = await readSlugs(executor, { ids, userId })
+  const slugs = await readSlugs(db, { ids, userId })
   return {
     kind: 'chain',
     ...chain,
@@ -139,26 +143,26 @@ interface OfRecords {
 
 /** In the order of their paths. */
 export async function* readSuites(
-  executor: Executor,
+  ctx: SqlContext,
   { kind, records }: OfRecords,
 ): AsyncGenerator<FolderSuite> {
   const ids = records.map(({ id }) => id)
-  const listed = Map.groupBy(await listExportedSuites(executor, { kind, ids }), ({ recordId }) => recordId)
+  const listed = Map.groupBy(await listExportedSuites(ctx.db, { kind, ids }), ({ recordId }) => recordId)
   for (const { id: recordId, slug } of records) {
     const taken = new Set<string>()
     const files = (listed.get(recordId) ?? []).map(({ id, name }) => ({ id, file: fileNameOf(name, taken) }))
     for (const { id, file } of files.sort((a, b) => (a.file < b.file ? -1 : 1))) {
-      const suite = await readSuite(executor, { id, file, of: { kind, slug } })
+      const suite = await readSuite(ctx, { id, file, of: { kind, slug } })
       if (suite !== undefined) yield suite
     }
   }
 }
 
 export async function readSuite(
-  executor: Executor,
+  { db }: SqlContext,
   { id, ...place }: Pick<FolderSuite, 'of' | 'file'> & { id: number },
 ): Promise<FolderSuite | undefined> {
-  const found = await findExportedSuite(executor, id)
+  const found = await findExportedSuite(db, id)
   if (found === undefined) return undefined
   const { suite, cases } = found
   return {
@@ -176,4 +180,17 @@ export async function readSuite(
     }),
     imported: suite.imported,
   }
+}
+
+/** The record as its file. */
+export async function writeInTurns(record: FolderRecord): Promise<FolderFile> {
+  let text = ''
+  let since = performance.now()
+  for (const piece of writePieces(record)) {
+    text += piece
+    if (performance.now() - since < TURN_MS) continue
+    await turn()
+    since = performance.now()
+  }
+  return { path: pathOf(record), text }
 }

@@ -5,58 +5,51 @@ import {
   type User,
 } from '@catenary/contracts'
 import type * as z from 'zod'
-import type { Database } from '../../db/executor.ts'
 import { AppError, fieldError } from '../../errors.ts'
-import type { EvaluationsService } from '../evaluations/evaluations.ts'
-import type { PromptsService } from '../prompts/prompts.ts'
-import type { RecordPorts } from '../records/records.ts'
+import type { Context } from '../../platform/context.ts'
+import { findEvaluation, startEvaluation } from '../evaluations/evaluations.ts'
+import { readPrompt } from '../prompts/prompts.ts'
+import { recordPortsSlot } from '../records/records.ts'
 import type { Grant } from '../tokens/tokens.ts'
-import { findLabelVersion, findOwnSuite } from './folders.repository.ts'
-
-export interface FolderEvaluationsDeps {
-  db: Database
-  evaluations: EvaluationsService
-  ports: RecordPorts
-  prompts: Pick<PromptsService, 'find'>
-}
+import { findLabelVersion, findOwnSuite } from './folders.sql.ts'
 
 export type EvaluateRequest = z.output<typeof evaluateFolderRequest>
 
 /** Runs a suite of the person's on the version of a label. With the token's private values (D69). Throws `not_found` where there is no such suite or label. */
 export async function startFolderEvaluation(
-  deps: FolderEvaluationsDeps,
+  ctx: Context,
   { user, allowed, request }: Pick<Grant, 'user' | 'allowed'> & { request: EvaluateRequest },
 ): Promise<FolderEvaluation> {
-  const { db, ports, prompts, evaluations } = deps
+  const { db } = ctx
   const { suite: wanted, label, model, ...rest } = request
   const suite = await findOwnSuite(db, { ownerId: user.id, wanted })
   if (suite === undefined) throw new AppError('not_found', `There is no test suite ${wanted} of yours`)
   const { kind, recordId: id, slug } = suite
   const version =
     label === LATEST_LABEL
-      ? (await ports[kind].findVisible({ db }, { id, user })).version
+      ? (await recordPortsSlot.of(ctx)[kind].findVisible(ctx, { id, user })).version
       : await findLabelVersion(db, { kind, id, label })
   if (version === undefined) throw new AppError('not_found', `${slug} has no label ${label}`)
-  const preset = kind === 'chain' ? null : (model ?? (await prompts.find({ id, user })).model ?? null)
+  const preset = kind === 'chain' ? null : (model ?? (await readPrompt(ctx, { id, user })).model ?? null)
   if (kind === 'prompt' && preset === null)
     throw fieldError(
       'model',
       `The prompt ${slug} names no model, and a test needs one that answers. Add --model with an alias, such as --model claude, or give the prompt a model.`,
     )
-  const started = await evaluations.start({
+  const started = await startEvaluation(ctx, {
     user,
     allowed,
     request: { ...rest, suiteId: suite.id, targets: [{ version, model: preset }], baseline: 0 },
   })
-  return findFolderEvaluation(deps, { id: started.id, user })
+  return findFolderEvaluation(ctx, { id: started.id, user })
 }
 
 /** Throws `not_found` for another person's. */
 export async function findFolderEvaluation(
-  { evaluations }: Pick<FolderEvaluationsDeps, 'evaluations'>,
+  ctx: Context,
   { id, user }: { id: number; user: User },
 ): Promise<FolderEvaluation> {
-  const found = await evaluations.find({ id, user })
+  const found = await findEvaluation(ctx, { id, user })
   if (!found.isMine) throw new AppError('not_found', 'Evaluation not found')
   const { status, stopReason, suiteName, recordName, costUsd, cells, cases, targets } = found
   const run = cells.filter((cell) => cell.status !== 'not-run')

@@ -1,14 +1,15 @@
-import type { Platform } from '../../platform/platform.ts'
-import { importsRoutes } from './imports.routes.ts'
-import { createImportsService, type ImportMakers } from './imports.service.ts'
+import { importsApi } from '@catenary/contracts'
+import { handlers } from '../../platform/http/endpoints.ts'
+import { findImport, listImports } from './read-imports.ts'
+import { runImport } from './run-imports.ts'
+import { undoImport } from './undo-import.ts'
 
-export type ImportsService = ReturnType<typeof createImports>['service']
+export { pushFiles } from './run-imports.ts'
 
 /** Prompts that people bring from elsewhere. */
-export function createImports(
-  { bounded, db, now }: Pick<Platform, 'bounded' | 'db' | 'now'>,
-  features: ImportMakers,
-) {
-  const imports = createImportsService({ bounded, db, now }, features)
-  return { service: { push: imports.push }, routes: [importsRoutes({ imports })] }
-}
+export const serveImports = handlers(importsApi, {
+  'POST /api/import': (ctx, { body: request, user, signal }) => runImport(ctx, { user, request, signal }),
+  'GET /api/imports': listImports,
+  'GET /api/imports/{id}': (ctx, { params, user }) => findImport(ctx, { ...params, user }),
+  'POST /api/imports/{id}/undo': (ctx, { params, user }) => undoImport(ctx, { ...params, user }),
+})

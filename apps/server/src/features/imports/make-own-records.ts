@@ -3,19 +3,13 @@ import type { FolderChain, FolderSuite } from '@catenary/domain/folder'
 import type * as z from 'zod'
 import type { Transaction } from '../../db/executor.ts'
 import { nameOfCopy } from '../../name-of-copy.ts'
-import type { ChainsService, StepFields } from '../chains/chains.ts'
+import type { Context, SqlContext } from '../../platform/context.ts'
+import { chainsSlot, type StepFields } from '../chains/chains.ts'
 import { giveSlugs, tagIdsOf } from '../library/library.ts'
-import type { RecordsService } from '../records/records.ts'
-import type { TestSuitesService } from '../test-suites/test-suites.ts'
-import { findLinkable, findOwnChains, findOwnPrompts } from './own-records.repository.ts'
+import { recordsSlot } from '../records/records.ts'
+import { createFilledSuite, refillSuite } from '../test-suites/test-suites.ts'
+import { findLinkable, findOwnChains, findOwnPrompts } from './own-records.sql.ts'
 import type { OwnMatch, OwnMatches } from './own-records.ts'
-
-/** What creates and changes chains, suites and what belongs to them. */
-export interface OwnMakers {
-  chains: Pick<ChainsService, 'createIn' | 'replaceIn' | 'deleteIn' | 'port'>
-  records: Pick<RecordsService, 'labelNewIn' | 'moveLabelIn'>
-  suites: Pick<TestSuitesService, 'createIn' | 'fillIn' | 'deleteIn'>
-}
 
 export interface MadeChain {
   key: string
@@ -55,29 +49,30 @@ function choiceOf({ key, state }: OwnMatch, { all, items }: Wanted['conflicts'])
   return choice === 'skip' ? undefined : choice
 }
 
-/** Makes chains and suites of a folder once its prompts are made, in the caller's transaction. */
-export function createMakeOwnRecords(makers: OwnMakers) {
-  return async (tx: Transaction, wanted: Wanted): Promise<{ chains: MadeChain[]; suites: MadeSuite[] }> => {
-    const made = await makeChains(makers, tx, wanted)
-    const slugs = new Map(wanted.own.chains.map(({ key, record }) => [key, record.slug]))
-    const madeChains = new Map(made.map(({ key, chainId }) => [slugs.get(key) ?? '', chainId]))
-    return { chains: made, suites: await makeSuites(makers, tx, { ...wanted, madeChains }) }
-  }
+/** Makes chains and suites of a folder once its prompts are made. */
+export async function makeOwnRecords(
+  ctx: Context<Transaction>,
+  wanted: Wanted,
+): Promise<{ chains: MadeChain[]; suites: MadeSuite[] }> {
+  const made = await makeChains(ctx, wanted)
+  const slugs = new Map(wanted.own.chains.map(({ key, record }) => [key, record.slug]))
+  const madeChains = new Map(made.map(({ key, chainId }) => [slugs.get(key) ?? '', chainId]))
+  return { chains: made, suites: await makeSuites(ctx, { ...wanted, madeChains }) }
 }
 
-async function makeChains(makers: OwnMakers, tx: Transaction, wanted: Wanted): Promise<MadeChain[]> {
+async function makeChains(ctx: Context<Transaction>, wanted: Wanted): Promise<MadeChain[]> {
   const { user, own, conflicts } = wanted
-  const { chains } = makers
+  const chains = chainsSlot.of(ctx)
   const chosen = own.chains.flatMap((match) => {
     const as = choiceOf(match, conflicts)
     return as === undefined ? [] : [{ match, as }]
   })
-  const link = await createLinks(makers, tx, {
+  const link = await createLinks(ctx, {
     ...wanted,
     list: chosen.map(({ match }) => match.record),
   })
   const names = [...new Set(chosen.flatMap(({ match }) => match.record.tags))]
-  const tagIds = await tagIdsOf({ db: tx }, { kind: 'chain', names, user })
+  const tagIds = await tagIdsOf(ctx, { kind: 'chain', names, user })
   const done: MadeChain[] = []
   for (const { match, as } of chosen) {
     const { record, existing, key } = match
@@ -90,15 +85,15 @@ async function makeChains(makers: OwnMakers, tx: Transaction, wanted: Wanted): P
         steps,
         fields: { ...fields, note: wanted.note ?? 'Imported' },
       }
-      const saved = await chains.replaceIn(tx, change)
+      const saved = await chains.replaceIn(ctx.db, change)
       const { revision } = saved
       const version = saved.version === existing.version ? 0 : saved.version
       done.push({ key, made: as, chainId: existing.id, revision, version })
     } else {
       const name = as === 'copy' ? nameOfCopy(record.name, CHAIN_NAME_MAX) : record.name
-      const { id: chainId } = await chains.createIn(tx, { fields: { ...fields, name }, steps, user })
+      const { id: chainId } = await chains.createIn(ctx.db, { fields: { ...fields, name }, steps, user })
       if (as === 'new' && record.slug !== '') {
-        await giveSlugs({ db: tx }, { kind: 'chain', wanted: [{ id: chainId, slug: record.slug }] })
+        await giveSlugs(ctx, { kind: 'chain', wanted: [{ id: chainId, slug: record.slug }] })
       }
       done.push({ key, made: as, chainId, revision: 1, version: 1 })
     }
@@ -108,8 +103,7 @@ async function makeChains(makers: OwnMakers, tx: Transaction, wanted: Wanted): P
 
 /** Steps as they are kept; labels that steps ask of new prompts point to their only version. */
 async function createLinks(
-  { records }: Pick<OwnMakers, 'records'>,
-  tx: Transaction,
+  ctx: Context<Transaction>,
   { user, made, list }: Pick<Wanted, 'user' | 'made'> & { list: readonly FolderChain[] },
 ) {
   const steps = list.flatMap((chain) => chain.steps)
@@ -118,10 +112,10 @@ async function createLinks(
     const { id, isNew } = made.get(prompt ?? '') ?? {}
     if (id === undefined || isNew !== true || label === null || labelled.has(`${id} ${label}`)) continue
     labelled.add(`${id} ${label}`)
-    await records.labelNewIn(tx, { kind: 'prompt', id, label, user })
+    await recordsSlot.of(ctx).labelNewIn(ctx.db, { kind: 'prompt', id, label, user })
   }
   const slugs = steps.flatMap(({ prompt }) => prompt ?? [])
-  const here = await findLinkable(tx, { userId: user.id, slugs, versions: [] })
+  const here = await findLinkable(ctx.db, { userId: user.id, slugs, versions: [] })
   return ({ step, position }: { step: FolderChain['steps'][number]; position: number }): StepFields => {
     const { prompt, label, version, settings, ...fields } = step
     const promptId = prompt === null ? null : (made.get(prompt)?.id ?? here.get(prompt)?.id ?? null)
@@ -131,13 +125,12 @@ async function createLinks(
 }
 
 async function makeSuites(
-  { suites }: Pick<OwnMakers, 'suites'>,
-  tx: Transaction,
+  ctx: Context<Transaction>,
   { madeChains, ...wanted }: Wanted & { madeChains: ReadonlyMap<string, number> },
 ): Promise<MadeSuite[]> {
   const { user, own, conflicts } = wanted
   const done: MadeSuite[] = []
-  const targetOf = await createTargets(tx, wanted, madeChains)
+  const targetOf = await createTargets(ctx, wanted, madeChains)
   for (const match of own.suites) {
     const as = choiceOf(match, conflicts)
     const { key, existing, record } = match
@@ -153,11 +146,11 @@ async function makeSuites(
         cases: suite.cases,
         imported: suite.imported,
       }
-      const revision = await suites.fillIn(tx, { ...filled, id: existing.id, name })
+      const revision = await refillSuite(ctx, { ...filled, id: existing.id, name })
       done.push({ key, made: as, suiteId: existing.id, revision, before: before ?? null })
     } else {
       const named = as === 'copy' ? nameOfCopy(name, TEST_NAME_MAX) : name
-      const suiteId = await suites.createIn(tx, { ...filled, kind: of.kind, id, name: named })
+      const suiteId = await createFilledSuite(ctx, { ...filled, kind: of.kind, id, name: named })
       done.push({ key, made: as, suiteId, revision: 1, before: null })
     }
   }
@@ -165,14 +158,14 @@ async function makeSuites(
 }
 
 async function createTargets(
-  tx: Transaction,
+  { db }: SqlContext,
   { user, own, made }: Wanted,
   madeChains: ReadonlyMap<string, number>,
 ) {
   const slugsOf = (kind: 'prompt' | 'chain') =>
     own.suites.flatMap(({ record: { of } }) => (of.kind === kind ? of.slug : []))
-  const prompts = await findOwnPrompts(tx, { ownerId: user.id, slugs: slugsOf('prompt') })
-  const chains = await findOwnChains(tx, { ownerId: user.id, slugs: slugsOf('chain') })
+  const prompts = await findOwnPrompts(db, { ownerId: user.id, slugs: slugsOf('prompt') })
+  const chains = await findOwnChains(db, { ownerId: user.id, slugs: slugsOf('chain') })
   return ({ of: { kind, slug } }: FolderSuite): number | undefined =>
     kind === 'prompt'
       ? (made.get(slug)?.id ?? prompts.get(slug))

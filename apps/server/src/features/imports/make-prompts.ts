@@ -1,24 +1,32 @@
-import { PROMPT_SETTINGS, PROMPT_TITLE_MAX, type PromptSettings } from '@catenary/contracts'
+import {
+  nameKey,
+  PROMPT_SETTINGS,
+  PROMPT_TITLE_MAX,
+  type PromptSettings,
+  type User,
+} from '@catenary/contracts'
 import type { Transaction } from '../../db/executor.ts'
 import { nameOfCopy } from '../../name-of-copy.ts'
-import { giveSlugs } from '../library/library.ts'
-import type { Chosen, Import, Made, Makers } from './import-types.ts'
-import { IMPORTED_SETTINGS, isOfFolder, isSameText, type Match } from './imports.policy.ts'
-import { findPlaces } from './places.ts'
+import type { Context, SqlContext } from '../../platform/context.ts'
+import { categoryIdOf, giveSlugs, tagIdsOf } from '../library/library.ts'
+import { createPrompts, savePrompt } from '../prompts/prompts.ts'
+import type { Chosen, Import, Made } from './import-types.ts'
+import { IMPORTED_SETTINGS, type Incoming, isOfFolder, isSameText, type Match } from './imports.policy.ts'
+
+const DEFAULT_CATEGORY = 'General'
 
 interface Making {
-  makers: Pick<Makers, 'prompts'>
   wanted: Import
   chosen: readonly Chosen[]
 }
 
 /** New prompts and copies, in the order of the files. */
-export async function makeNew(tx: Transaction, { makers, wanted, chosen }: Making) {
+export async function makeNew(ctx: Context<Transaction>, { wanted, chosen }: Making) {
   const { user, request } = wanted
   // The library shows what was made last first.
   const creating = chosen.filter(({ as }) => as !== 'version').toReversed()
   if (creating.length === 0) return []
-  const place = await findPlaces(tx, { user, request, creating })
+  const place = await findPlaces(ctx, { user, request, creating })
   const rows = creating.map(({ as, match: { incoming } }) => ({
     ...incoming.settings,
     title: as === 'copy' ? nameOfCopy(incoming.prompt.title, PROMPT_TITLE_MAX) : incoming.prompt.title,
@@ -27,17 +35,14 @@ export async function makeNew(tx: Transaction, { makers, wanted, chosen }: Makin
     isActive: incoming.prompt.isActive,
     ...place(incoming),
   }))
-  const ids = await makers.prompts.createManyIn(tx, { prompts: rows, user })
-  await giveSlugs(
-    { db: tx },
-    {
-      kind: 'prompt',
-      wanted: creating.flatMap(({ as, match: { incoming } }, index) => {
-        const [id, { slug }] = [ids[index], incoming.prompt]
-        return as === 'copy' || id === undefined || slug === undefined ? [] : [{ id, slug }]
-      }),
-    },
-  )
+  const ids = await createPrompts(ctx, { prompts: rows, user })
+  await giveSlugs(ctx, {
+    kind: 'prompt',
+    wanted: creating.flatMap(({ as, match: { incoming } }, index) => {
+      const [id, { slug }] = [ids[index], incoming.prompt]
+      return as === 'copy' || id === undefined || slug === undefined ? [] : [{ id, slug }]
+    }),
+  })
   return creating.flatMap(({ as, match }, index) => {
     const promptId = ids[index]
     if (promptId === undefined) return []
@@ -46,12 +51,12 @@ export async function makeNew(tx: Transaction, { makers, wanted, chosen }: Makin
 }
 
 /** New versions of prompts that are here. */
-export async function makeVersions(tx: Transaction, { makers, wanted, chosen }: Making) {
+export async function makeVersions(ctx: Context<Transaction>, { wanted, chosen }: Making) {
   const { user, request } = wanted
   const done: { match: Match; made: Made }[] = []
   const saving = chosen.filter(({ as }) => as === 'version')
   const owned = saving.filter(({ match }) => isOfFolder(match.incoming.prompt))
-  const place = await findPlaces(tx, { user, request: { ...request, tag: null }, creating: owned })
+  const place = await findPlaces(ctx, { user, request: { ...request, tag: null }, creating: owned })
   for (const { match } of saving) {
     const { existing, incoming } = match
     if (existing === undefined) continue
@@ -59,7 +64,7 @@ export async function makeVersions(tx: Transaction, { makers, wanted, chosen }: 
     const fields = isOfFolder(incoming.prompt)
       ? { ...wholeOver(match, wanted.note), ...place(incoming) }
       : { content, note, ...settingsOver(incoming.settings) }
-    const saved = await makers.prompts.saveIn(tx, { id: existing.id, user, fields })
+    const saved = await savePrompt(ctx, { id: existing.id, user, fields, isShown: false })
     const { revision } = saved
     // 0: only what has no versions changed, which the way back can't find again.
     const version = saved.version === existing.version ? 0 : saved.version
@@ -81,4 +86,27 @@ function wholeOver({ incoming, existing }: Match, note = incoming.prompt.note) {
   const isVersion =
     existing !== undefined && !(title === existing.title && isSameText(incoming, existing, PROMPT_SETTINGS))
   return { title, content, ...settings, isActive, ...(isVersion && { note }) }
+}
+
+/** Categories and tags of what is made, which are made where they are not there. */
+async function findPlaces(
+  ctx: SqlContext<Transaction>,
+  { user, request, creating }: { user: User; request: Import['request']; creating: readonly Chosen[] },
+) {
+  const prompts = creating.map(({ match }) => match.incoming.prompt)
+  const own = request.tag == null ? [] : [request.tag]
+  const names = [...new Set([...own, ...prompts.flatMap((prompt) => prompt.tags)])]
+  const tagIds = await tagIdsOf(ctx, { kind: 'prompt', names, user })
+  const named = new Map<string | undefined, number>()
+  for (const name of [...new Set(prompts.map(({ category }) => category))].sort()) {
+    const isGiven = name === undefined && request.categoryId !== undefined
+    const id = isGiven
+      ? request.categoryId
+      : await categoryIdOf(ctx, { name: name ?? DEFAULT_CATEGORY, user })
+    if (id !== undefined) named.set(name, id)
+  }
+  return ({ prompt: { tags: wanted, category } }: Incoming) => ({
+    categoryId: named.get(category) ?? 0,
+    tagIds: [...own, ...wanted].flatMap((name) => tagIds.get(nameKey(name)) ?? []),
+  })
 }

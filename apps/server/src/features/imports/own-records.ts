@@ -1,7 +1,7 @@
 import type { ModelStatus, User } from '@catenary/contracts'
 import type { FolderChain, FolderStep, FolderSuite } from '@catenary/domain/folder'
 import type { LossDraft, ReadFile, SourceFile } from '@catenary/domain/imports'
-import type { Executor } from '../../db/executor.ts'
+import type { SqlContext } from '../../platform/context.ts'
 import { listSuitesOf, readChain, readSuite, writeInTurns } from '../exports/exports.ts'
 import type { Match } from './imports.policy.ts'
 import {
@@ -12,7 +12,7 @@ import {
   listModelNames,
   listProtected,
   readSuiteRevisions,
-} from './own-records.repository.ts'
+} from './own-records.sql.ts'
 import { findModel } from './resolve-models.ts'
 
 /** A chain or a suite of a folder of Catenary, and what it meets here. */
@@ -44,17 +44,17 @@ export interface OwnMatches {
 }
 
 /** What each chain and suite is to what the importer has. */
-export async function matchOwnRecords(executor: Executor, planned: Planned): Promise<OwnMatches> {
+export async function matchOwnRecords(ctx: SqlContext, planned: Planned): Promise<OwnMatches> {
   const { user, files, read, prompts } = planned
   const found = read.flatMap(({ records }, file) =>
     records.map((record, index) => ({ key: `${file}.${index}`, file, at: files[file]?.name ?? '', record })),
   )
   const of = <Kind extends 'chain' | 'suite'>(kind: Kind) =>
     found.filter((each): each is Found<Extract<Found['record'], { kind: Kind }>> => each.record.kind === kind)
-  const chains = await matchChains(executor, { ...planned, found: of('chain') })
-  const suites = await matchSuites(executor, { user, prompts, chains, found: of('suite') })
+  const chains = await matchChains(ctx, { ...planned, found: of('chain') })
+  const suites = await matchSuites(ctx, { user, prompts, chains, found: of('suite') })
   const own = await listModelNames(
-    executor,
+    ctx.db,
     prompts.flatMap(({ state, incoming }) => (state === 'new' ? (incoming.prompt.slug ?? []) : [])),
   )
   const taken = prompts.filter(({ incoming }) => own.includes(incoming.prompt.slug ?? ''))
@@ -82,14 +82,14 @@ const slugLoss = (at: string, slug: string): LossDraft => ({
 })
 
 async function matchChains(
-  executor: Executor,
+  ctx: SqlContext,
   { user, models, prompts, found }: Planned & { found: Found<FolderChain>[] },
 ): Promise<OwnMatch<FolderChain>[]> {
   const slugs = found.flatMap(({ record }) => (record.slug === '' ? [] : [record.slug]))
-  const own = await findOwnChains(executor, { ownerId: user.id, slugs })
-  const taken = new Set(await listModelNames(executor, slugs))
+  const own = await findOwnChains(ctx.db, { ownerId: user.id, slugs })
+  const taken = new Set(await listModelNames(ctx.db, slugs))
   const steps = found.flatMap(({ record }) => record.steps)
-  const linkable = await findLinkable(executor, {
+  const linkable = await findLinkable(ctx.db, {
     userId: user.id,
     slugs: steps.flatMap(({ prompt }) => prompt ?? []),
     versions: steps.flatMap(({ version }) => version ?? []),
@@ -97,7 +97,7 @@ async function matchChains(
   const coming = new Set(
     prompts.flatMap(({ state, incoming }) => (state === 'new' ? (incoming.prompt.slug ?? []) : [])),
   )
-  const isProtected = await listProtected(executor)
+  const isProtected = await listProtected(ctx.db)
   const matches: OwnMatch<FolderChain>[] = []
   for (const { at, record, ...place } of found) {
     const losses: LossDraft[] = taken.has(record.slug) ? [slugLoss(at, record.slug)] : []
@@ -110,7 +110,7 @@ async function matchChains(
       }),
     }
     const existing = own.get(record.slug)
-    const text = existing && (await textOfChain(executor, { id: existing.id, user }))
+    const text = existing && (await textOfChain(ctx, { id: existing.id, user }))
     matches.push({
       ...place,
       record: chain,
@@ -122,8 +122,8 @@ async function matchChains(
 }
 
 /** The chain's file as it would be exported. */
-async function textOfChain(executor: Executor, { id, user }: { id: number; user: User }) {
-  const chain = await readChain(executor, { id, scope: { userId: user.id, label: undefined } })
+async function textOfChain(ctx: SqlContext, { id, user }: { id: number; user: User }) {
+  const chain = await readChain(ctx, { id, scope: { userId: user.id, label: undefined } })
   return chain && (await writeInTurns(chain)).text
 }
 
@@ -198,19 +198,19 @@ interface OfSuites {
   found: Found<FolderSuite>[]
 }
 
-async function matchSuites(executor: Executor, { user, prompts, chains, found }: OfSuites) {
+async function matchSuites(ctx: SqlContext, { user, prompts, chains, found }: OfSuites) {
   const losses: LossDraft[] = []
   const matches: OwnMatch<FolderSuite>[] = []
-  const targets = await findTargets(executor, { user, prompts, chains, found })
+  const targets = await findTargets(ctx, { user, prompts, chains, found })
   for (const kind of ['prompt', 'chain'] as const) {
     const of = found.filter(({ record }) => record.of.kind === kind)
     const ids = of.flatMap(({ record }) => targets[kind].get(record.of.slug) ?? [])
     const here = Map.groupBy(
-      await listSuitesOf(executor, { kind, ids }),
+      await listSuitesOf(ctx.db, { kind, ids }),
       ({ recordId, name }) => `${recordId} ${name}`,
     )
     const revisions = await readSuiteRevisions(
-      executor,
+      ctx.db,
       [...here.values()].flat().map(({ id }) => id),
     )
     for (const { at, record, ...place } of of) {
@@ -223,7 +223,7 @@ async function matchSuites(executor: Executor, { user, prompts, chains, found }:
       }
       const id = here.get(`${targets[kind].get(record.of.slug)} ${record.name}`)?.shift()?.id
       const suite =
-        id === undefined ? undefined : await readSuite(executor, { id, of: record.of, file: record.file })
+        id === undefined ? undefined : await readSuite(ctx, { id, of: record.of, file: record.file })
       const revision = revisions.get(id ?? 0) ?? 1
       const existing =
         id === undefined || suite === undefined
@@ -236,7 +236,7 @@ async function matchSuites(executor: Executor, { user, prompts, chains, found }:
 }
 
 /** Ids of what suites are of, undefined for what comes with the same files. */
-async function findTargets(executor: Executor, { user, prompts, chains, found }: OfSuites) {
+async function findTargets(ctx: SqlContext, { user, prompts, chains, found }: OfSuites) {
   const targets = {
     prompt: new Map<string, number | undefined>(),
     chain: new Map<string, number | undefined>(),
@@ -244,14 +244,14 @@ async function findTargets(executor: Executor, { user, prompts, chains, found }:
   const missing = found.filter(
     ({ record: { of } }) => of.kind === 'chain' && !chains.some(({ record }) => record.slug === of.slug),
   )
-  const own = await findOwnChains(executor, {
+  const own = await findOwnChains(ctx.db, {
     ownerId: user.id,
     slugs: missing.map(({ record }) => record.of.slug),
   })
   for (const [slug, { id }] of own) targets.chain.set(slug, id)
   for (const { record, existing } of chains) targets.chain.set(record.slug, existing?.id)
   const ofPrompts = found.flatMap(({ record: { of } }) => (of.kind === 'prompt' ? of.slug : []))
-  for (const [slug, id] of await findOwnPrompts(executor, { ownerId: user.id, slugs: ofPrompts })) {
+  for (const [slug, id] of await findOwnPrompts(ctx.db, { ownerId: user.id, slugs: ofPrompts })) {
     targets.prompt.set(slug, id)
   }
   for (const { incoming, existing } of prompts) {

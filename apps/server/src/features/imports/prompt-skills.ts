@@ -1,19 +1,21 @@
 import type { SkillPart, User } from '@catenary/contracts'
 import type { FolderSkill } from '@catenary/domain/folder'
 import type { LossDraft, SourceFile } from '@catenary/domain/imports'
-import type { Executor, Transaction } from '../../db/executor.ts'
+import type { Transaction } from '../../db/executor.ts'
+import type { Context, SqlContext } from '../../platform/context.ts'
 import { readSkills } from '../exports/exports.ts'
-import type { Made, Makers } from './import-types.ts'
+import { skillsSlot } from '../skills/skills.ts'
+import type { Made } from './import-types.ts'
 import { type Candidate, isOfFolder, type Match } from './imports.policy.ts'
-import { findLinkable } from './own-records.repository.ts'
+import { findLinkable } from './own-records.sql.ts'
 
 /** The candidates with what makes them skills, which a folder says too. */
 export async function withSkills(
-  executor: Executor,
+  { db }: SqlContext,
   { bySlug, user }: { bySlug: ReadonlyMap<string, Candidate>; user: User },
 ): Promise<Map<string, Candidate>> {
   const ids = [...bySlug.values()].map(({ id }) => id)
-  const skills = await readSkills(executor, { ids, userId: user.id })
+  const skills = await readSkills(db, { ids, userId: user.id })
   return new Map(
     [...bySlug].map(([slug, candidate]) => [slug, { ...candidate, skill: skills.get(candidate.id) }]),
   )
@@ -24,12 +26,12 @@ const promptsOf = (skill: FolderSkill | null | undefined): string[] =>
 
 /** A line for each part of a skill that is a prompt which is not here and does not come along. */
 export async function findSkillLosses(
-  executor: Executor,
+  { db }: SqlContext,
   { user, files, matches }: { user: User; files: readonly SourceFile[]; matches: readonly Match[] },
 ): Promise<LossDraft[]> {
   const coming = new Set(matches.flatMap(({ incoming }) => incoming.prompt.slug ?? []))
   const slugs = matches.flatMap(({ incoming }) => promptsOf(incoming.prompt.skill))
-  const here = await findLinkable(executor, { userId: user.id, slugs, versions: [] })
+  const here = await findLinkable(db, { userId: user.id, slugs, versions: [] })
   return matches.flatMap(({ state, incoming: { file, prompt } }) => {
     const missing = promptsOf(prompt.skill).filter((slug) => !coming.has(slug) && !here.has(slug))
     if (state === 'same') return []
@@ -48,14 +50,13 @@ interface Done {
 
 /** Makes prompts skills, or takes that away where a folder says that they are none. */
 export async function makeSkills(
-  tx: Transaction,
+  ctx: Context<Transaction>,
   {
-    skills,
     user,
     done,
     made,
     asSkills,
-  }: Pick<Makers, 'skills'> & {
+  }: {
     user: User
     done: readonly Done[]
     /** What was made, by the slug that it has in the files. */
@@ -70,7 +71,7 @@ export async function makeSkills(
     return isOfFolder(prompt) ? as === 'version' || prompt.skill !== null : asSkills && as !== 'version'
   })
   const slugs = wanted.flatMap(({ match }) => promptsOf(match.incoming.prompt.skill))
-  const here = await findLinkable(tx, { userId: user.id, slugs, versions: [] })
+  const here = await findLinkable(ctx.db, { userId: user.id, slugs, versions: [] })
   for (const {
     match,
     made: { promptId },
@@ -81,6 +82,8 @@ export async function makeSkills(
       const linked = made.get(prompt)?.id ?? here.get(prompt)?.id
       return linked === undefined ? [] : [{ path, promptId: linked }]
     })
-    await skills.setIn(tx, { promptId, user, skill: skill && { description: skill.description, parts } })
+    await skillsSlot
+      .of(ctx)
+      .setIn(ctx.db, { promptId, user, skill: skill && { description: skill.description, parts } })
   }
 }

@@ -1,9 +1,11 @@
 import type { PushOutcome, pushRequest, User } from '@catenary/contracts'
 import type * as z from 'zod'
-import type { Executor, Transaction } from '../../db/executor.ts'
+import type { Transaction } from '../../db/executor.ts'
 import { AppError, fieldError } from '../../errors.ts'
+import type { Context, SqlContext } from '../../platform/context.ts'
 import { readPrompts, writeInTurns } from '../exports/exports.ts'
-import type { Import, Makers } from './import-types.ts'
+import { recordsSlot } from '../records/records.ts'
+import type { Import } from './import-types.ts'
 import { sha256 } from './incoming.ts'
 import type { AllMade } from './make-import.ts'
 
@@ -56,13 +58,13 @@ export function requireWhole({ read, losses, request }: Pick<Import, 'read' | 'l
 
 /** Each file with what is here in its place. */
 export async function readItems(
-  executor: Executor,
+  ctx: SqlContext,
   { user, matches, own }: Pick<Import, 'user' | 'matches' | 'own'>,
 ): Promise<Item[]> {
   const ids = matches.flatMap(({ state, existing }) =>
     state === 'conflict' && existing ? [existing.id] : [],
   )
-  const texts = await textsOf(executor, { ids, userId: user.id })
+  const texts = await textsOf(ctx, { ids, userId: user.id })
   const prompts = matches.map(({ state, existing, incoming: { key, file, prompt } }): Item => {
     const here = existing && texts.get(existing.id)
     return { key, file, kind: 'prompt', name: prompt.title, state, id: existing?.id, here }
@@ -74,12 +76,12 @@ export async function readItems(
 }
 
 async function textsOf(
-  executor: Executor,
+  ctx: SqlContext,
   { ids, userId }: { ids: readonly number[]; userId: number },
 ): Promise<Map<number, string>> {
   const texts = new Map<number, string>()
   for (const id of ids) {
-    for await (const prompt of readPrompts(executor, {
+    for await (const prompt of readPrompts(ctx, {
       placed: [{ id, slug: '', length: 0 }],
       scope: { label: undefined, userId },
     })) {
@@ -125,14 +127,13 @@ export function toPushOutcome(
 
 /** Points the label to what was pushed, new or not; suites have none. */
 export async function moveLabels(
-  tx: Transaction,
+  ctx: Context<Transaction>,
   {
-    records,
     items,
     made,
     user,
     label,
-  }: Pick<Makers, 'records'> & {
+  }: {
     items: readonly Item[]
     made: AllMade
     user: User
@@ -144,6 +145,6 @@ export async function moveLabels(
     if (kind === 'suite') continue
     const id = (kind === 'prompt' ? made.prompts.get(key)?.promptId : chains.get(key)) ?? here
     if (id !== undefined)
-      await records.moveLabelIn(tx, { kind, id, label, user, reason: 'Pushed from a folder' })
+      await recordsSlot.of(ctx).moveLabelIn(ctx.db, { kind, id, label, user, reason: 'Pushed from a folder' })
   }
 }

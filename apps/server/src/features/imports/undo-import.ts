@@ -1,12 +1,30 @@
-import type { UndoneImport, User } from '@catenary/contracts'
+import { IMPORT_UNDO_HOURS, type UndoneImport, type User } from '@catenary/contracts'
 import type { Transaction } from '../../db/executor.ts'
-import type { Makers } from './import-types.ts'
-import {
-  lockImportedChains,
-  lockImportedSuites,
-  returnToEarlierImports,
-} from './imported-records.repository.ts'
-import { lockImported, markUndone } from './imports.repository.ts'
+import { AppError } from '../../errors.ts'
+import { type Context, transaction } from '../../platform/context.ts'
+import { chainsSlot } from '../chains/chains.ts'
+import { deletePrompts, promptPort } from '../prompts/prompts.ts'
+import { deleteSuiteRow, refillSuite } from '../test-suites/test-suites.ts'
+import { lockImportedChains, lockImportedSuites, returnToEarlierImports } from './imported-records.sql.ts'
+import { canUndo } from './imports.policy.ts'
+import { lockImported, lockImporter, markUndone } from './imports.sql.ts'
+import { requireOwnImport } from './read-imports.ts'
+
+/**
+ * Takes back what an import made and nobody changed or needs since. Throws `not_found` for what is not the person's own, and
+ * `conflict` where it was undone already, or is older than a day.
+ */
+export function undoImport(ctx: Context, wanted: { id: number; user: User }): Promise<UndoneImport> {
+  return transaction(ctx, async (ctx) => {
+    await lockImporter(ctx.db, wanted.user.id)
+    const row = await requireOwnImport(ctx, wanted)
+    if (row.undoneAt !== null) throw new AppError('conflict', 'This import was undone already')
+    if (!canUndo(row, ctx.now())) {
+      throw new AppError('conflict', `An import can be undone for ${IMPORT_UNDO_HOURS} hours`)
+    }
+    return undo(ctx, wanted)
+  })
+}
 
 interface Undoing {
   id: number
@@ -15,65 +33,67 @@ interface Undoing {
   restored: Record<'prompts' | 'chains' | 'suites', number[]>
 }
 
-/** Takes back what an import made and nobody changed or needs since, in the caller's transaction. */
-export function createUndoImport({ prompts, chains, suites }: Pick<Makers, 'prompts' | 'chains' | 'suites'>) {
-  async function undoSuites(tx: Transaction, { id, user, undone, restored }: Undoing): Promise<void> {
-    for (const { suiteId, name, made, before, isChanged, isUsed } of await lockImportedSuites(tx, id)) {
-      if (isChanged || (made !== 'version' && isUsed)) {
-        undone.kept.push({ kind: 'suite', id: suiteId, name, reason: isChanged ? 'changed' : 'used' })
-      } else if (before !== null) {
-        const { name: earlier, cases, defaults, imported } = before
-        await suites.fillIn(tx, { id: suiteId, user, name: earlier, cases, file: { defaults, imported } })
-        restored.suites.push(suiteId)
-      } else {
-        await suites.deleteIn(tx, suiteId)
-        undone.removed += 1
-      }
+async function undo(
+  ctx: Context<Transaction>,
+  { id, user }: { id: number; user: User },
+): Promise<UndoneImport> {
+  const undone: UndoneImport = { removed: 0, restored: 0, kept: [] }
+  const restored: Undoing['restored'] = { prompts: [], chains: [], suites: [] }
+  // What needs others goes before them.
+  await undoSuites(ctx, { id, user, undone, restored })
+  await undoChains(ctx, { id, user, undone, restored })
+  const going: number[] = []
+  const kept: number[] = []
+  for (const each of await lockImported(ctx.db, id)) {
+    const { promptId, name, made, version, isChanged, isLabelled, isUsed } = each
+    if (isChanged || isLabelled || version === 0 || (made !== 'version' && isUsed)) {
+      kept.push(promptId)
+      const reason = isChanged || version === 0 ? 'changed' : 'used'
+      undone.kept.push({ kind: 'prompt', id: promptId, name, reason })
+    } else if (made === 'version') {
+      await promptPort.restoreVersion(ctx, { id: promptId, user, number: version - 1 })
+      restored.prompts.push(promptId)
+    } else {
+      going.push(promptId)
     }
   }
+  await deletePrompts(ctx, going)
+  undone.removed += going.length
+  undone.restored = Object.values(restored).flat().length
+  await returnToEarlierImports(ctx.db, { id, ...restored })
+  await markUndone(ctx.db, { id, kept })
+  return undone
+}
 
-  async function undoChains(tx: Transaction, { id, user, undone, restored }: Undoing): Promise<void> {
-    for (const each of await lockImportedChains(tx, id)) {
-      const { chainId, name, made, version, isChanged, isLabelled, isUsed } = each
-      if (isChanged || isLabelled || version === 0 || (made !== 'version' && isUsed)) {
-        const reason = isChanged || version === 0 ? 'changed' : 'used'
-        undone.kept.push({ kind: 'chain', id: chainId, name, reason })
-      } else if (made === 'version') {
-        await chains.port.restoreVersion({ db: tx }, { id: chainId, user, number: version - 1 })
-        restored.chains.push(chainId)
-      } else {
-        await chains.deleteIn(tx, { id: chainId, user, details: { name, owner: user.username } })
-        undone.removed += 1
-      }
+async function undoSuites(ctx: Context<Transaction>, { id, user, undone, restored }: Undoing): Promise<void> {
+  for (const { suiteId, name, made, before, isChanged, isUsed } of await lockImportedSuites(ctx.db, id)) {
+    if (isChanged || (made !== 'version' && isUsed)) {
+      undone.kept.push({ kind: 'suite', id: suiteId, name, reason: isChanged ? 'changed' : 'used' })
+    } else if (before !== null) {
+      const { name: earlier, cases, defaults, imported } = before
+      await refillSuite(ctx, { id: suiteId, user, name: earlier, cases, file: { defaults, imported } })
+      restored.suites.push(suiteId)
+    } else {
+      await deleteSuiteRow(ctx.db, suiteId)
+      undone.removed += 1
     }
   }
+}
 
-  return async (tx: Transaction, { id, user }: { id: number; user: User }): Promise<UndoneImport> => {
-    const undone: UndoneImport = { removed: 0, restored: 0, kept: [] }
-    const restored: Undoing['restored'] = { prompts: [], chains: [], suites: [] }
-    // What needs others goes before them.
-    await undoSuites(tx, { id, user, undone, restored })
-    await undoChains(tx, { id, user, undone, restored })
-    const going: number[] = []
-    const kept: number[] = []
-    for (const each of await lockImported(tx, id)) {
-      const { promptId, name, made, version, isChanged, isLabelled, isUsed } = each
-      if (isChanged || isLabelled || version === 0 || (made !== 'version' && isUsed)) {
-        kept.push(promptId)
-        const reason = isChanged || version === 0 ? 'changed' : 'used'
-        undone.kept.push({ kind: 'prompt', id: promptId, name, reason })
-      } else if (made === 'version') {
-        await prompts.port.restoreVersion({ db: tx }, { id: promptId, user, number: version - 1 })
-        restored.prompts.push(promptId)
-      } else {
-        going.push(promptId)
-      }
+async function undoChains(ctx: Context<Transaction>, { id, user, undone, restored }: Undoing): Promise<void> {
+  for (const each of await lockImportedChains(ctx.db, id)) {
+    const { chainId, name, made, version, isChanged, isLabelled, isUsed } = each
+    if (isChanged || isLabelled || version === 0 || (made !== 'version' && isUsed)) {
+      const reason = isChanged || version === 0 ? 'changed' : 'used'
+      undone.kept.push({ kind: 'chain', id: chainId, name, reason })
+    } else if (made === 'version') {
+      await chainsSlot.of(ctx).port.restoreVersion(ctx, { id: chainId, user, number: version - 1 })
+      restored.chains.push(chainId)
+    } else {
+      await chainsSlot
+        .of(ctx)
+        .deleteIn(ctx.db, { id: chainId, user, details: { name, owner: user.username } })
+      undone.removed += 1
     }
-    await prompts.deleteManyIn(tx, going)
-    undone.removed += going.length
-    undone.restored = Object.values(restored).flat().length
-    await returnToEarlierImports(tx, { id, ...restored })
-    await markUndone(tx, { id, kept })
-    return undone
   }
 }

@@ -1,3 +1,4 @@
+import { slot } from '../../platform/context.ts'
 import type { HttpRequest } from '../../platform/http/routes.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { PromptsService } from '../prompts/prompts.ts'
@@ -13,6 +14,7 @@ import { createServedTexts } from './served-texts.ts'
 export { type NamedVersion, readChoice } from './named-prompts.service.ts'
 export { othersTextOf } from './others-text.ts'
 export type PromptServerService = ReturnType<typeof createPromptServer>['service']
+export const promptServerSlot = slot<PromptServerService>()
 
 interface Features {
   prompts: Pick<PromptsService, 'find'>

@@ -1,8 +1,10 @@
 import type { Transaction } from '../../db/executor.ts'
+import { slot } from '../../platform/context.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { chainLabelsRoutes, promptLabelsRoutes } from './labels.routes.ts'
 import { type LabelMoveIn, labelNewIn, moveLabelIn } from './operations/move-label-within.ts'
 import { protectedLabelsRoutes } from './protected-labels.routes.ts'
+import type { RecordPorts } from './record-port.ts'
 import type { RecordsDeps } from './records-deps.ts'
 import { chainSharesRoutes, promptSharesRoutes } from './shares.routes.ts'
 import { chainVersionsRoutes, promptVersionsRoutes } from './versions.routes.ts'
@@ -21,6 +23,8 @@ export type { GateVerdict, ReleaseGate } from './release-gate.ts'
 export { nothingToNote, requireVersion } from './version-errors.ts'
 
 export type RecordsService = ReturnType<typeof createRecords>['service']
+export const recordsSlot = slot<RecordsService>()
+export const recordPortsSlot = slot<RecordPorts>()
 
 /** Prompts and chains as far as both are alike: their versions, whom they are shared with, and which versions have labels. */
 export function createRecords(

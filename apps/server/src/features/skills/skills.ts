@@ -1,3 +1,4 @@
+import { slot } from '../../platform/context.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { PromptServerService } from '../prompt-server/prompt-server.ts'
 import type { PromptsService } from '../prompts/prompts.ts'
@@ -10,6 +11,7 @@ import { createSkills as createSkillsService } from './skills.service.ts'
 
 export { SKILL_FILE, type SkillFolder } from './skill-folders.service.ts'
 export type SkillsService = ReturnType<typeof createSkills>['service']
+export const skillsSlot = slot<SkillsService>()
 
 interface Features {
   prompts: Pick<PromptsService, 'find' | 'listVisibleClips'>

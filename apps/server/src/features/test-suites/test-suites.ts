@@ -1,31 +1,91 @@
-import { createGrading } from '../../platform/grading/grading.ts'
-import type { Platform } from '../../platform/platform.ts'
-import type { RecordPorts } from '../records/records.ts'
-import { createSuiteImports } from './suite-imports.service.ts'
-import { createTestCasesService } from './test-cases.service.ts'
-import { testSuitesRoutes } from './test-suites.routes.ts'
-import { createTestSuitesService } from './test-suites.service.ts'
+import {
+  chainTestSuitesApi,
+  promptTestSuitesApi,
+  testCase,
+  testCasesApi,
+  testSuitesApi,
+} from '@catenary/contracts'
+import * as z from 'zod'
+import { handlers } from '../../platform/http/endpoints.ts'
+import { asFile } from '../../platform/http/security/as-file.ts'
+import { createSuite, deleteSuite, importSuite, saveSuite } from './change-suites.ts'
+import { exportSuite, gradeByHand, listSuites } from './read-suites.ts'
+import { findSuite } from './suite-access.ts'
+import {
+  addCase,
+  deleteCase,
+  duplicateCase,
+  findCase,
+  listCases,
+  reorderCases,
+  saveCase,
+} from './test-cases.ts'
 
+export { createFilledSuite, refillSuite } from './change-suites.ts'
 export {
   type CaseToRun,
   findOptionalSuiteToRun,
   listSuitesToRun,
+  openSuiteToRun,
   type SuiteToRun,
-} from './suites-to-run.service.ts'
-export type TestSuitesService = ReturnType<typeof createTestSuites>['service']
+} from './read-suites.ts'
+export { deleteSuiteRow } from './test-suites.sql.ts'
 
-/** Lists of tests, which evaluations run. */
-export function createTestSuites(
-  { bounded, db }: Pick<Platform, 'bounded' | 'db'>,
-  { ports }: { ports: RecordPorts },
-) {
-  const grading = createGrading({ bounded })
-  const suites = createTestSuitesService({ db, records: ports, bounded, grading })
-  const cases = createTestCasesService({ db, records: ports })
-  const imports = createSuiteImports({ db, records: ports, bounded })
-  const { createIn, deleteIn, fillIn, open } = suites
-  return {
-    service: { createIn, deleteIn, fillIn, grading, open },
-    routes: testSuitesRoutes({ suites, cases, imports }),
-  }
-}
+const FILE = { name: 'promptfooconfig.yaml', type: 'application/yaml; charset=utf-8' }
+
+const servePromptSuites = handlers(promptTestSuitesApi, {
+  'GET /api/prompts/{id}/test-suites': (ctx, { params, user }) =>
+    listSuites(ctx, { kind: 'prompt', ...params, user }),
+  'POST /api/prompts/{id}/test-suites': (ctx, { params, body, user }) =>
+    createSuite(ctx, { kind: 'prompt', ...params, user, ...body }),
+  'POST /api/prompts/{id}/test-suites/import': (ctx, { params, body: request, user, signal }) =>
+    importSuite(ctx, { kind: 'prompt', ...params, user, request, signal }),
+})
+
+const serveChainSuites = handlers(chainTestSuitesApi, {
+  'GET /api/chains/{id}/test-suites': (ctx, { params, user }) =>
+    listSuites(ctx, { kind: 'chain', ...params, user }),
+  'POST /api/chains/{id}/test-suites': (ctx, { params, body, user }) =>
+    createSuite(ctx, { kind: 'chain', ...params, user, ...body }),
+  'POST /api/chains/{id}/test-suites/import': (ctx, { params, body: request, user, signal }) =>
+    importSuite(ctx, { kind: 'chain', ...params, user, request, signal }),
+})
+
+const serveSuites = handlers(testSuitesApi, {
+  'GET /api/test-suites/{id}': (ctx, { params, user }) => findSuite(ctx, { ...params, user }),
+  'PATCH /api/test-suites/{id}': (ctx, { params, body: { revision, ...fields }, user }) =>
+    saveSuite(ctx, { ...params, user, revision, fields }),
+  'DELETE /api/test-suites/{id}': (ctx, { params, user }) => deleteSuite(ctx, { ...params, user }),
+  'GET /api/test-suites/{id}/export': async (ctx, { params, user, signal, reply }) => {
+    const yaml = await exportSuite(ctx, { ...params, user, signal })
+    return asFile(reply, FILE).serializer(String).send(yaml)
+  },
+  'POST /api/test-suites/grade': (ctx, { body, user, signal }) => gradeByHand(ctx, { ...body, user, signal }),
+})
+
+/** Assertions of all kinds are one list: they are written as they are stored. */
+const asStored = z.array(z.unknown())
+const writtenAs = testCase.extend({ assertions: asStored, notRun: asStored })
+
+const serveCases = handlers(
+  testCasesApi,
+  {
+    'GET /api/test-suites/{id}/cases': (ctx, { params, query, user }) =>
+      listCases(ctx, { ...params, user, query }),
+    'GET /api/test-suites/{id}/cases/{caseId}': (ctx, { params, user }) => findCase(ctx, { ...params, user }),
+    'POST /api/test-suites/{id}/cases': (ctx, { params, body: { revision, ...fields }, user }) =>
+      addCase(ctx, { ...params, user, revision, fields }),
+    'PATCH /api/test-suites/{id}/cases/{caseId}': (ctx, { params, body: { revision, ...fields }, user }) =>
+      saveCase(ctx, { ...params, user, revision, fields }),
+    'DELETE /api/test-suites/{id}/cases/{caseId}': (ctx, { params, user }) =>
+      deleteCase(ctx, { ...params, user }),
+    'POST /api/test-suites/{id}/cases/{caseId}/duplicate': (ctx, { params, user }) =>
+      duplicateCase(ctx, { ...params, user }),
+    'POST /api/test-suites/{id}/reorder-cases': (ctx, { params, body, user }) =>
+      reorderCases(ctx, { ...params, user, ...body }),
+  },
+  { 'GET /api/test-suites/{id}/cases': { writtenAs } },
+)
+
+/** Lists of tests of prompts and chains, which evaluations run. */
+export const serveTestSuites = [servePromptSuites, serveChainSuites, serveSuites, serveCases]

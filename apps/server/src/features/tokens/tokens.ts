@@ -1,3 +1,4 @@
+import { slot } from '../../platform/context.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { BudgetsService } from '../budgets/budgets.ts'
 import type { ChainsService } from '../chains/chains.ts'
@@ -21,6 +22,7 @@ export type { Grant, TokenGrants } from './token-grants.service.ts'
 export { TokenLimitError } from './token-limits.ts'
 export type { TokenUses } from './token-uses.service.ts'
 export type TokensService = ReturnType<typeof createTokens>['service']
+export const tokensSlot = slot<TokensService>()
 
 interface Features {
   budgets: Pick<BudgetsService, 'findRefusal'>

@@ -2,17 +2,16 @@ import type { GradedAnswer } from '@catenary/contracts'
 import type { GradingTask } from '@catenary/domain/assertions'
 import { afterAll, expect, test } from 'vitest'
 import { createBoundedWork } from '../bounded/bounded-work.ts'
-import { createGrading } from './grading.ts'
+import { openGrading } from './grading.ts'
 
 const bounded = createBoundedWork()
-const grading = createGrading({ bounded })
 afterAll(() => bounded.close())
 
 type Asked = Extract<GradingTask, { kind: 'answer' }>['assertion']
 
 const answer = (text: string): GradedAnswer => ({ text, latencyMs: null, costUsd: null, finishReason: null })
 const grade = (assertion: Asked, text: string) =>
-  grading.open({ owner: 1 })({ kind: 'answer', assertion, answer: answer(text) })
+  openGrading({ bounded }, { owner: 1 })({ kind: 'answer', assertion, answer: answer(text) })
 
 test('a pattern that would never end is ended, fails, and so does its opposite', async () => {
   const ended = { passed: false, score: 0, reason: 'The pattern took more than 100 ms and was ended' }
@@ -48,12 +47,12 @@ test.each<[string, Asked, string]>([
 
 test('so is a judge’s reply', async () => {
   const assertion = { type: 'llm-rubric', value: 'It is kind' } as const
-  const read = await grading.open({ owner: 1 })({ kind: 'reply', assertion, reply: BRACES })
+  const read = await openGrading({ bounded }, { owner: 1 })({ kind: 'reply', assertion, reply: BRACES })
   expect(read).toMatchObject({ passed: false, reason: 'Grading took more than 1,000 ms and was ended' })
 })
 
 test('an answer’s assertions share five seconds: those that are left fail', async () => {
-  const one = grading.open({ owner: 1 })
+  const one = openGrading({ bounded }, { owner: 1 })
   const task: GradingTask = { kind: 'reply', assertion: { type: 'llm-rubric', value: 'x' }, reply: BRACES }
   const reasons: string[] = []
   for (let count = 0; count < 7; count += 1) reasons.push((await one(task)).reason)

@@ -16,22 +16,18 @@ const PATTERNS = ['regex', 'not-regex']
 /** For all assertions of an answer together; the remaining ones then fail. */
 const CALL_LIMIT_MS = 5_000
 
-export type Grading = ReturnType<typeof createGrading>
-
-/** Grades where it can be ended: what takes too long or too much fails, and says so. */
-export function createGrading({ bounded }: { bounded: BoundedWork }) {
-  return {
-    /** For one answer. */
-    open(call: Omit<Call, 'limitMs'>): GradingTools['gradeApart'] {
-      const { run } = bounded.open({ ...call, limitMs: CALL_LIMIT_MS })
-      return async (task) => {
-        try {
-          return await run(PATTERNS.includes(task.assertion.type) ? PATTERN : GRADING, task)
-        } catch (error) {
-          if (!(error instanceof WorkRefused) || error.why === 'left') throw error
-          return { passed: false, score: 0, reason: error.message }
-        }
-      }
-    },
+/** Grades one answer where it can be ended: what takes too long or too much fails, and says so. */
+export function openGrading(
+  { bounded }: { bounded: BoundedWork },
+  call: Omit<Call, 'limitMs'>,
+): GradingTools['gradeApart'] {
+  const { run } = bounded.open({ ...call, limitMs: CALL_LIMIT_MS })
+  return async (task) => {
+    try {
+      return await run(PATTERNS.includes(task.assertion.type) ? PATTERN : GRADING, task)
+    } catch (error) {
+      if (!(error instanceof WorkRefused) || error.why === 'left') throw error
+      return { passed: false, score: 0, reason: error.message }
+    }
   }
 }

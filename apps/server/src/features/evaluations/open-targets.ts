@@ -1,0 +1,112 @@
+import type { EvaluationTargetRequest, PromptSettings, User } from '@catenary/contracts'
+import { AppError, fieldError } from '../../errors.ts'
+import { promptSettingsOf } from '../../model-settings.ts'
+import type { Context } from '../../platform/context.ts'
+import { chainsSlot, type RunnableChain } from '../chains/chains.ts'
+import { registrySlot } from '../models/models.ts'
+import { readPrompt, readPromptVersion } from '../prompts/prompts.ts'
+import type { EstimatedTarget } from './estimate-cost.ts'
+import type { TestedRecord } from './evaluations.sql.ts'
+
+/** What is opened, by whom. */
+interface Opening {
+  id: number
+  user: User
+  canEdit: boolean
+}
+
+/** The targets with their texts, in the order given. Throws for a version that the person may not run. */
+export async function openTargets(
+  ctx: Context,
+  {
+    record: { kind, id },
+    user,
+    canEdit,
+    targets,
+  }: Omit<Opening, 'id'> & { record: TestedRecord; targets: EvaluationTargetRequest[] },
+): Promise<EstimatedTarget[]> {
+  const names = targets.map(({ version, model }) => `${version} ${model}`)
+  if (new Set(names).size < names.length) throw fieldError('targets', 'Each version and model comes once')
+  const open = { prompt: openPrompt, chain: openChain }
+  const opened: EstimatedTarget[] = []
+  for (const target of targets) opened.push(await open[kind](ctx, { id, user, canEdit }, target))
+  return opened
+}
+
+async function openPrompt(
+  ctx: Context,
+  { id, user }: Opening,
+  { version, model }: EvaluationTargetRequest,
+): Promise<EstimatedTarget> {
+  if (model === null) throw fieldError('targets', 'Choose a model for each version of a prompt')
+  registrySlot.of(ctx).requireKnown({ alias: model, path: 'targets' })
+  const prompt = await readPrompt(ctx, { id, user })
+  if (!prompt.canExecute) throw new AppError('forbidden', 'You may not execute this prompt')
+  if (!prompt.isActive) throw new AppError('conflict', 'This prompt is inactive. Activate it to test it.')
+  const text =
+    version === prompt.version ? prompt : await readPromptVersion(ctx, { id, number: version, user })
+  const {
+    model: _own,
+    fallbackModel: _fallback,
+    moreFallbackModels: _more,
+    ...settings
+  } = promptSettingsOf(text) ?? {}
+  const isSet = Object.keys(settings).length > 0
+  return {
+    version,
+    model,
+    texts: [{ content: `${saidBefore(settings)}${text.content}`, model }],
+    settings: isSet ? settings : null,
+    others: [{ kind: 'prompt', id, names: text.othersNames ?? [] }],
+  }
+}
+
+async function openChain(
+  ctx: Context,
+  { id, user, canEdit }: Opening,
+  { version, model }: EvaluationTargetRequest,
+): Promise<EstimatedTarget> {
+  if (model !== null) throw fieldError('targets', 'The steps of a chain name their own models')
+  const chains = chainsSlot.of(ctx)
+  // Older versions may be from before the chain was public.
+  if (!canEdit && version !== (await chains.openForRun({ id, user })).version) {
+    throw new AppError('forbidden', 'You may not run older versions of this chain')
+  }
+  const { steps, stopsWithoutValue, stopsWhenCut } = await chains.openForRun({ id, user, version })
+  return {
+    version,
+    model,
+    texts: steps.map((step) => ({ content: `${saidBefore(step)}${step.content}`, model: step.model })),
+    // The default says nothing: cells from before the field was there are used again.
+    settings: [
+      stopsWithoutValue,
+      ...(stopsWhenCut === 'unwatched' ? [] : [stopsWhenCut]),
+      steps.map(settingsOf),
+    ],
+    frozenLinks: steps.map(({ promptVersion }) => promptVersion),
+    others: steps.flatMap(({ others }) => others),
+  }
+}
+
+/** What a model reads before the content. */
+const saidBefore = ({ systemPrompt, messages = [] }: SaidBefore) =>
+  [systemPrompt ?? '', ...messages.map(({ content }) => content)].join('')
+
+interface SaidBefore {
+  systemPrompt?: string | null | undefined
+  messages?: PromptSettings['messages']
+}
+
+/** What the result of a step depends on besides its text and model. */
+const settingsOf = (step: RunnableChain['steps'][number]) => ({
+  systemPrompt: step.systemPrompt,
+  fallbackModel: step.fallbackModel,
+  moreFallbackModels: step.moreFallbackModels,
+  outputVariableName: step.outputVariableName,
+  temperature: step.temperature,
+  maxTokens: step.maxTokens,
+  effort: step.effort,
+  stop: step.stop,
+  output: step.output,
+  messages: step.messages,
+})

@@ -1,0 +1,88 @@
+import { and, asc, desc, eq, type SQL, sql } from 'drizzle-orm'
+import type { Executor } from '../../db/executor.ts'
+import {
+  chainShares,
+  chains,
+  evaluationCells,
+  evaluations,
+  promptShares,
+  prompts,
+  runs,
+  type StoredTarget,
+  users,
+} from '../../db/schema/index.ts'
+import { isOfRecord, type TestedRecord } from './evaluation-rows.sql.ts'
+import { isOpenCell } from './open-cells.sql.ts'
+
+/** How many are checked, newest first. */
+const CANDIDATES_MAX = 50
+
+interface Candidate {
+  id: number
+  targets: StoredTarget[]
+}
+
+/** Only runs by editors of the record count: other people's variables could let anything pass. */
+function isStartedByEditor({ kind, id }: TestedRecord): SQL {
+  const [records, shares] = kind === 'prompt' ? [prompts, promptShares] : [chains, chainShares]
+  return sql`(${users.role} = 'admin' or ${users.id} in (
+    select owner_id from ${records} where ${records.id} = ${id}
+    union all select user_id from ${shares} where ${shares.recordId} = ${id} and ${shares.role} = 'editor'))`
+}
+
+/** Completed evaluations of these cases that hold the version, newest first. */
+export function listCandidates(
+  db: Executor,
+  {
+    suiteId,
+    casesHash,
+    record,
+    version,
+  }: { suiteId: number; casesHash: string; record: TestedRecord; version: number },
+): Promise<Candidate[]> {
+  return db
+    .select({ id: evaluations.id, targets: evaluations.targets })
+    .from(evaluations)
+    .innerJoin(users, eq(users.id, evaluations.startedBy))
+    .where(
+      and(
+        isOfRecord(record),
+        eq(evaluations.suiteId, suiteId),
+        eq(evaluations.status, 'completed'),
+        eq(evaluations.casesHash, casesHash),
+        sql`${evaluations.targets} @> ${JSON.stringify([{ version }])}::jsonb`,
+        isStartedByEditor(record),
+      ),
+    )
+    .orderBy(desc(evaluations.id))
+    .limit(CANDIDATES_MAX)
+}
+
+/** The cells of a version for every model, and whether the viewer may see their results. */
+export async function listCellsOfVersion(
+  db: Executor,
+  { evaluation, version, viewerId }: { evaluation: Candidate; version: number; viewerId: number },
+) {
+  const positions = evaluation.targets.flatMap((target, position) =>
+    target.version === version ? position : [],
+  )
+  const rows = await db
+    .select({
+      casePosition: evaluationCells.casePosition,
+      targetPosition: evaluationCells.targetPosition,
+      status: evaluationCells.status,
+      reason: evaluationCells.reason,
+      isOpen: isOpenCell(viewerId),
+    })
+    .from(evaluationCells)
+    .innerJoin(evaluations, eq(evaluations.id, evaluationCells.evaluationId))
+    .leftJoin(runs, eq(runs.id, evaluationCells.executionId))
+    .where(
+      and(
+        eq(evaluationCells.evaluationId, evaluation.id),
+        sql`${evaluationCells.targetPosition} = any(${sql.param(positions)}::integer[])`,
+      ),
+    )
+    .orderBy(asc(evaluationCells.casePosition), asc(evaluationCells.targetPosition))
+  return rows.map((row) => ({ ...row, model: evaluation.targets[row.targetPosition]?.model ?? null }))
+}

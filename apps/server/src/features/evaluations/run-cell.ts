@@ -1,0 +1,99 @@
+import { PRIVATE_VALUES, type User } from '@catenary/contracts'
+import { AS_IT_BEGAN } from '../../consent.ts'
+import { AppError } from '../../errors.ts'
+import type { Context } from '../../platform/context.ts'
+import type { FrozenLinks } from '../chains/chains.ts'
+import { runsSlot } from '../runs/runs.ts'
+import { type CellRow, type CellRun, findOptionalCellRun } from './evaluation-cells.sql.ts'
+import type { TestedRecord } from './evaluations.sql.ts'
+import type { FrozenCase } from './frozen-cases.ts'
+
+/** What a cell runs. */
+export interface CellPlan {
+  cell: CellRow
+  record: TestedRecord
+  user: User
+  version: number
+  model: string | null
+  frozenLinks?: FrozenLinks
+  /** What its person allowed when it started. */
+  allowed?: readonly string[] | undefined
+  frozen: FrozenCase
+}
+
+/** How a cell's run ended. */
+type CellOutcome =
+  | { kind: 'answered'; run: CellRun }
+  /** There is no answer to grade, and another try would not give one. */
+  | { kind: 'failed'; reason: string; run?: CellRun }
+  /** Its process ended before the answer was there: it is asked again. */
+  | { kind: 'lost' }
+  /** Nothing more of the evaluation can run now. */
+  | { kind: 'refused'; reason: string }
+
+/** Failures that all further cells would meet as well. */
+const REFUSALS = ['budget_spent', 'account_disabled']
+/** Failures after which an answer may or may not exist. */
+const LOSSES = ['server_stopped', 'lost']
+
+/** Waits for the run whose id the cell reserved, wherever it runs, and starts it where there is none. */
+export async function runCell(ctx: Context, plan: CellPlan): Promise<CellOutcome> {
+  const { db } = ctx
+  const id = plan.cell.executionId ?? 0
+  const found = await findOptionalCellRun(db, id)
+  try {
+    if (found === undefined) await (await startRun(ctx, plan)).outcome
+    else if (found.status === 'running') await runsSlot.of(ctx).awaitRun(id)
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    // Bad values of a case fail that case alone.
+    const isOfCase = error.code === 'invalid' || error.code === 'too_large' || error.reason === PRIVATE_VALUES
+    return { kind: isOfCase ? 'failed' : 'refused', reason: error.message }
+  }
+  return toOutcome(await findOptionalCellRun(db, id))
+}
+
+function startRun(ctx: Context, plan: CellPlan) {
+  const { promptRuns, chainRuns } = runsSlot.of(ctx)
+  const { cell, record, user, version, model, frozenLinks } = plan
+  const { input, values } = plan.frozen
+  const id = cell.executionId ?? undefined
+  const trigger = 'evaluation'
+  const allowed = plan.allowed ? { shown: plan.allowed } : AS_IT_BEGAN
+  if (record.kind === 'chain') {
+    return chainRuns.start({
+      user,
+      allowed,
+      id,
+      chainId: record.id,
+      version,
+      frozenLinks,
+      input,
+      values,
+      trigger,
+    })
+  }
+  if (model === null) throw new AppError('invalid', 'A prompt needs a model')
+  return promptRuns.start({
+    user,
+    allowed,
+    id,
+    origin: { trigger, apiTokenId: null, apiCall: null },
+    request: {
+      promptId: record.id,
+      promptVersion: version,
+      model,
+      variableValues: values,
+      userInput: input,
+    },
+  })
+}
+
+function toOutcome(run: CellRun | undefined): CellOutcome {
+  if (run === undefined) return { kind: 'lost' }
+  if (run.status === 'completed') return { kind: 'answered', run }
+  const reason = run.error ?? 'The run failed'
+  if (LOSSES.includes(run.errorCode ?? '')) return { kind: 'lost' }
+  if (REFUSALS.includes(run.errorCode ?? '')) return { kind: 'refused', reason }
+  return { kind: 'failed', reason, run }
+}

@@ -1,0 +1,264 @@
+import type { KeptStep, Ownership, PromptSettings } from '@catenary/contracts'
+import type { FolderSkill } from '@catenary/domain/folder'
+import { and, asc, eq, inArray, ne, sql } from 'drizzle-orm'
+import type { Executor } from '../../db/executor.ts'
+import { asciiKey } from '../../db/schema/columns.ts'
+import {
+  categories,
+  chainLabels,
+  chainShares,
+  chainSteps,
+  chains,
+  chainVersions,
+  promptLabels,
+  promptSkills,
+  prompts,
+  promptVersions,
+  testCases,
+  testSuites,
+} from '../../db/schema/index.ts'
+import { readNames } from '../../db/sql/named-rows.ts'
+import { chainColumns, promptTagList } from '../../db/sql/record-columns.ts'
+import { chainsVisibleTo, isShareOf, promptsSharedWith, promptsVisibleTo } from '../../db/sql/visible-rows.ts'
+import { withKeptSettings, withSettings } from '../../model-settings.ts'
+
+/** What is exported for whom. */
+export interface Scope {
+  userId: number
+  ownership: Ownership
+  /** Only these; undefined: all. */
+  promptIds: readonly number[] | undefined
+  chainIds: readonly number[] | undefined
+  /** As this label says, and only what has it; undefined: as it is now. */
+  label: string | undefined
+}
+
+/** A record in its place, with about how much text it has. */
+export interface Placed {
+  id: number
+  /** What it is called there; empty: as it is. */
+  slug: string
+  length: number
+}
+
+/** By their code points, alike on every database: two people's records of one slug have names of their own. */
+async function inOrder(
+  db: Executor,
+  { kind, userId, rows }: { kind: 'prompt' | 'chain'; userId: number; rows: readonly Placed[] },
+): Promise<Placed[]> {
+  const names = await readNames(db, { kind, ids: rows.map(({ id }) => id), viewerId: userId })
+  return rows
+    .map((row) => ({ ...row, slug: names.get(row.id) ?? row.slug }))
+    .toSorted((a, b) => (a.slug < b.slug ? -1 : 1))
+}
+
+const among = (column: typeof prompts.id | typeof chains.id, ids: readonly number[] | undefined) =>
+  ids === undefined ? undefined : sql`${column} = any(${sql.param([...ids])}::integer[])`
+
+/** By the names that the person's programs have for them. */
+export async function listExportedPrompts(db: Executor, scope: Scope): Promise<Placed[]> {
+  const { userId, ownership, promptIds, label } = scope
+  const isOwn = eq(prompts.ownerId, userId)
+  const own = {
+    all: undefined,
+    mine: isOwn,
+    shared: and(ne(prompts.ownerId, userId), promptsSharedWith(userId)),
+  }
+  const rows = await db
+    .select({ id: prompts.id, slug: prompts.slug, length: prompts.contentLength })
+    .from(prompts)
+    .where(
+      and(
+        promptsVisibleTo(userId),
+        own[ownership],
+        among(prompts.id, promptIds),
+        label === undefined
+          ? undefined
+          : sql`exists (select from ${promptLabels} where ${promptLabels.recordId} = ${prompts.id} and ${promptLabels.label} = ${label})`,
+      ),
+    )
+  return inOrder(db, { kind: 'prompt', userId, rows })
+}
+
+export interface ExportedPrompt {
+  id: number
+  slug: string
+  title: string
+  content: string
+  settings: PromptSettings | null
+  category: string
+  tags: { name: string }[]
+  isActive: boolean
+}
+
+interface Wanted {
+  ids: readonly number[]
+  label: string | undefined
+}
+
+/** As they are, or as their version of the label has it; those that are gone are absent. */
+export function readExportedPrompts(db: Executor, { ids, label }: Wanted): Promise<ExportedPrompt[]> {
+  const { id, slug, isActive } = prompts
+  const shown = { id, slug, isActive, category: categories.name, tags: promptTagList }
+  const isWanted = among(id, ids)
+  if (label === undefined) {
+    const { title, content, settings } = prompts
+    return db
+      .select({ ...shown, title, content, settings })
+      .from(prompts)
+      .innerJoin(categories, eq(categories.id, prompts.categoryId))
+      .where(isWanted)
+  }
+  const { title, content, settings } = promptVersions
+  return db
+    .select({ ...shown, title, content, settings })
+    .from(prompts)
+    .innerJoin(categories, eq(categories.id, prompts.categoryId))
+    .innerJoin(promptLabels, and(eq(promptLabels.recordId, id), eq(promptLabels.label, label)))
+    .innerJoin(
+      promptVersions,
+      and(eq(promptVersions.promptId, id), eq(promptVersions.number, promptLabels.version)),
+    )
+    .where(isWanted)
+}
+
+/** What makes prompts skills, by the prompt; a part that is a prompt which the person does not see is left out. */
+export async function readSkills(
+  db: Executor,
+  { ids, userId }: { ids: readonly number[]; userId: number },
+): Promise<Map<number, FolderSkill>> {
+  const { promptId, description, parts } = promptSkills
+  const rows = await db
+    .select({ promptId, description, parts })
+    .from(promptSkills)
+    .where(sql`${promptId} = any(${sql.param([...ids])}::integer[])`)
+  const linked = rows.flatMap((row) => row.parts.flatMap((part) => part.promptId ?? []))
+  const slugs = await readSlugs(db, { ids: linked, userId })
+  return new Map(
+    rows.map((row) => {
+      const shown = row.parts.flatMap(({ path, promptId: id, variable }): FolderSkill['parts'] => {
+        const prompt = id === undefined ? undefined : slugs.get(id)
+        if (prompt !== undefined) return [{ path, prompt }]
+        return variable === undefined ? [] : [{ path, variable }]
+      })
+      return [row.promptId, { description: row.description, parts: shown }]
+    }),
+  )
+}
+
+/** By the names that the person's programs have for them. */
+export async function listExportedChains(db: Executor, scope: Scope): Promise<Placed[]> {
+  const { userId, ownership, chainIds, label } = scope
+  const isOwn = eq(chains.ownerId, userId)
+  const isShared = and(ne(chains.ownerId, userId), sql`${chainShares.role} is not null`)
+  const own = { all: undefined, mine: isOwn, shared: isShared }
+  const rows = await db
+    .select({ id: chains.id, slug: chains.slug, length: sql<number>`0` })
+    .from(chains)
+    .leftJoin(chainShares, isShareOf(userId))
+    .where(
+      and(
+        chainsVisibleTo(userId),
+        own[ownership],
+        among(chains.id, chainIds),
+        label === undefined
+          ? undefined
+          : sql`exists (select from ${chainLabels} where ${chainLabels.recordId} = ${chains.id} and ${chainLabels.label} = ${label})`,
+      ),
+    )
+  return inOrder(db, { kind: 'chain', userId, rows })
+}
+
+/** What of a chain its versions don't keep. */
+export async function findExportedChain(db: Executor, id: number) {
+  const {
+    slug,
+    name,
+    description,
+    stopsWithoutValue,
+    stopsWhenCut,
+    runsVisibleTo,
+    exampleRequests,
+    asksFirst,
+  } = chains
+  const [found] = await db
+    .select({
+      slug,
+      name,
+      description,
+      stopsWithoutValue,
+      stopsWhenCut,
+      runsVisibleTo,
+      exampleRequests,
+      asksFirst,
+      tags: chainColumns.tags,
+    })
+    .from(chains)
+    .where(eq(chains.id, id))
+  return found
+}
+
+type KeptRow = Omit<KeptStep, 'settings'> & { settings?: string }
+
+/** As it is now, in the order in which they run. */
+export async function readExportedSteps(db: Executor, chainId: number) {
+  const rows = await db
+    .select()
+    .from(chainSteps)
+    .where(eq(chainSteps.chainId, chainId))
+    .orderBy(asc(chainSteps.position), asc(chainSteps.id))
+  return rows.map(withSettings)
+}
+
+/** The version that the label points to. */
+export async function findExportedVersion(db: Executor, { id, label }: { id: number; label: string }) {
+  const { name, description, stopsWithoutValue, stopsWhenCut, steps } = chainVersions
+  const [found] = await db
+    .select({ name, description, stopsWithoutValue, stopsWhenCut, steps })
+    .from(chainVersions)
+    .innerJoin(
+      chainLabels,
+      and(eq(chainLabels.recordId, chainVersions.chainId), eq(chainLabels.label, label)),
+    )
+    .where(and(eq(chainVersions.chainId, id), eq(chainVersions.number, chainLabels.version)))
+  // How a version keeps settings, its type does not say.
+  return found && { ...found, steps: (found.steps as unknown as KeptRow[]).map(withKeptSettings) }
+}
+
+/** What those of the prompts that the person sees are called in their files, by id. */
+export async function readSlugs(
+  db: Executor,
+  { ids, userId }: { ids: readonly number[]; userId: number },
+): Promise<Map<number, string>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .select({ id: prompts.id, slug: prompts.slug })
+    .from(prompts)
+    .where(and(inArray(prompts.id, [...ids]), promptsVisibleTo(userId)))
+  const names = await readNames(db, { kind: 'prompt', ids, viewerId: userId })
+  return new Map(rows.map(({ id, slug }) => [id, names.get(id) ?? slug]))
+}
+
+/** Suites of the records, by name, without their cases. */
+export function listExportedSuites(
+  db: Executor,
+  { kind, ids }: { kind: 'prompt' | 'chain'; ids: readonly number[] },
+) {
+  const of = kind === 'prompt' ? testSuites.promptId : testSuites.chainId
+  return db
+    .select({ id: testSuites.id, recordId: sql<number>`${of}`, name: testSuites.name })
+    .from(testSuites)
+    .where(sql`${of} = any(${sql.param([...ids])}::integer[])`)
+    .orderBy(asc(asciiKey(testSuites.name)), asc(testSuites.id))
+}
+
+export async function findExportedSuite(db: Executor, id: number) {
+  const [suite] = await db.select().from(testSuites).where(eq(testSuites.id, id))
+  if (suite === undefined) return undefined
+  const cases = await db
+    .select()
+    .from(testCases)
+    .where(eq(testCases.suiteId, id))
+    .orderBy(asc(testCases.position), asc(testCases.id))
+  return { suite, cases }
+}

@@ -1,0 +1,85 @@
+import type { TestSuite, User } from '@catenary/contracts'
+import type { Transaction } from '../../db/executor.ts'
+import { AppError } from '../../errors.ts'
+import type { Context } from '../../platform/context.ts'
+import { type Change, createRecordAccess } from '../../record-access.ts'
+import {
+  findRecordRights,
+  type RecordKey,
+  type RecordRights,
+  type RecordView,
+  recordPortsSlot,
+} from '../records/records.ts'
+import {
+  type CountedSuite,
+  findOptionalSuite,
+  lockOptionalSuite,
+  recordOf,
+  type SuiteRow,
+  toSuite,
+} from './test-suites.sql.ts'
+
+/** Every signed-in person who sees the prompt or chain; guests have no suites. */
+function canSeeSuite(rights: RecordRights): boolean {
+  return rights.canView
+}
+
+/** Editors of the prompt or chain. */
+function canChangeSuite(rights: RecordRights): boolean {
+  return rights.canView && rights.canEdit
+}
+
+function findRights(ctx: Context, row: SuiteRow, user: User): Promise<RecordRights> {
+  return findRecordRights(recordPortsSlot.of(ctx), ctx.db, { ...recordOf(row), user })
+}
+
+/** Throws `not_found` for a suite that the person can't see. */
+export async function requireVisibleSuite(
+  ctx: Context,
+  { id, user }: { id: number; user: User },
+): Promise<{ row: CountedSuite; canEdit: boolean }> {
+  const row = await findOptionalSuite(ctx.db, id)
+  const rights = row && (await findRights(ctx, row, user))
+  if (row === undefined || rights === undefined || !canSeeSuite(rights)) {
+    throw new AppError('not_found', 'Test suite not found')
+  }
+  return { row, canEdit: canChangeSuite(rights) }
+}
+
+/** Without its cases. Throws `not_found` for a suite that the person can't see. */
+export async function findSuite(ctx: Context, wanted: { id: number; user: User }): Promise<TestSuite> {
+  const { row, canEdit } = await requireVisibleSuite(ctx, wanted)
+  return toSuite(row, canEdit)
+}
+
+interface OpenedSuite {
+  id: number
+  revision: number
+  ownerId: number
+  row: SuiteRow
+  rights: RecordRights
+}
+
+/** How each change of a suite begins: may this person do it, and is the suite what they saw? */
+export const { openForChange: openSuiteForChange } = createRecordAccess<OpenedSuite, Context<Transaction>>({
+  noun: 'test suite',
+  canSee: (_, { rights }) => canSeeSuite(rights),
+  canChange: (_, { rights }) => canChangeSuite(rights),
+  lock: async (ctx, { id, user }: Change) => {
+    const row = await lockOptionalSuite(ctx.db, id)
+    if (row === undefined) return undefined
+    const rights = await findRights(ctx, row, user)
+    return { id, revision: row.revision, ownerId: row.ownerId, row, rights }
+  },
+  show: (ctx, { viewer, wanted }) => findSuite(ctx, { id: wanted.id, user: viewer }),
+})
+
+/** Throws unless the person may change the prompt or chain of the new suite. */
+export async function requireChangeableRecord(
+  ctx: Context,
+  { kind, ...wanted }: RecordKey & { user: User },
+): Promise<RecordView> {
+  const record = await recordPortsSlot.of(ctx)[kind].findVisible(ctx, wanted)
+  if (!canChangeSuite(record)) throw new AppError('forbidden', `You may not change this ${kind}`)
+  return record
+}
