@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { CALLERS } from './callers.ts'
 import type { Database } from './db/executor.ts'
-import type { AccountsService } from './features/accounts/accounts.ts'
+import { findUser, readSessionToken, registrationNow } from './features/accounts/accounts.ts'
 import type { ReleaseGate } from './features/records/records.ts'
 import type { Runs } from './features/runs/runs.ts'
 import { createFeatures } from './features.ts'
@@ -24,7 +24,7 @@ export interface App {
   http: HttpApp
   /** What operations are called with by callers other than HTTP. */
   ctx: Context<Database>
-  registrationNow: AccountsService['registrationNow']
+  registrationNow: () => ReturnType<typeof registrationNow>
   /** Entry points for callers other than HTTP, and the ends of runs; subscribe before the start. */
   runs: Pick<Runs, 'chainRuns' | 'onRunEnded' | 'promptRuns'>
   /** Starts running jobs, if the role allows it. */
@@ -48,7 +48,7 @@ export async function buildApp({ gate, ...deps }: AppDeps): Promise<App> {
   return {
     http,
     ctx,
-    registrationNow: features.accounts.registrationNow,
+    registrationNow: () => registrationNow(ctx),
     runs: features.runs,
     start: async () => {
       await platform.rowChanges.listen()
@@ -72,7 +72,7 @@ export async function buildApp({ gate, ...deps }: AppDeps): Promise<App> {
 
 async function createServer(ctx: Context, features: Features): Promise<HttpApp> {
   const { disk, draining, jobs, log, metrics, move, notifications, processes, pulse, settings, windows } = ctx
-  const { accounts, backups, runs, gateway, idempotency, instance, quotas } = features
+  const { backups, runs, gateway, idempotency, instance, quotas } = features
   const http = await createHttpServer({
     ...settings,
     log,
@@ -82,7 +82,7 @@ async function createServer(ctx: Context, features: Features): Promise<HttpApp> 
     windows,
     draining,
     idempotency,
-    findUser: accounts.findUser,
+    findUser: (headers) => findUser(ctx, headers),
     admission: { callers: CALLERS, doors: features.doors },
     endCalls: runs.endRuns,
     beforeReply: backups.deletionsNoted,
@@ -111,11 +111,12 @@ async function createServer(ctx: Context, features: Features): Promise<HttpApp> 
   return http
 }
 
-async function servePages(http: HttpApp, { webDirectory }: Context, { accounts, instance }: Features) {
+async function servePages(http: HttpApp, ctx: Context, { instance }: Features) {
+  const { webDirectory } = ctx
   if (webDirectory === undefined) return
   const describePage = async (headers: Headers) => {
-    const guest = !(await accounts.hasSession(headers))
-    const user = guest ? null : await accounts.findUser(headers)
+    const guest = (await readSessionToken(ctx, headers)) === undefined
+    const user = guest ? null : await findUser(ctx, headers)
     return { guest, instance: await instance.describe(user) }
   }
   await serveWebApp(http, { directory: webDirectory, describePage })

@@ -1,5 +1,12 @@
 import type { Database } from './db/executor.ts'
-import { createAccounts } from './features/accounts/accounts.ts'
+import {
+  ensureAdmin,
+  onDisabled,
+  serveAccounts,
+  serveOwnAccount,
+  serveUserDirectory,
+  serveUserManagement,
+} from './features/accounts/accounts.ts'
 import { createActivity } from './features/activity/activity.ts'
 import { createAdmin } from './features/admin/admin.ts'
 import { createBackups } from './features/backups/backups.ts'
@@ -86,7 +93,9 @@ export async function createFeatures(
   add({ routes: [serveMails, serveOwnAddress, serveMailTest, serveMailPages] })
   const webhooks = add(await createWebhooks(ctx))
   webhooksSlot.fill(ctx, webhooks)
-  const accounts = add(await createAccounts(ctx))
+  await ensureAdmin(ctx)
+  add({ routes: [serveAccounts, serveOwnAccount, serveUserManagement, serveUserDirectory] })
+  const accounts = { onDisabled: (listener: (userId: number) => Promise<void>) => onDisabled(ctx, listener) }
   const quotas = add(await createQuotas(ctx))
   quotasSlot.fill(ctx, quotas)
   const registry = add(await createModelRegistry(ctx))
@@ -95,7 +104,7 @@ export async function createFeatures(
   budgetsSlot.fill(ctx, budgets)
   const { models } = budgets
   const idempotency = add(createIdempotency(ctx))
-  const googleDrive = add(createGoogleDrive(ctx, { accounts }))
+  const googleDrive = add(createGoogleDrive(ctx))
   await createInitialCategories(ctx)
   add({ routes: [serveCategories, serveTags, serveTaxonomy], start: () => keepTagKeys(ctx) })
   startPromptJobs(ctx)
@@ -107,7 +116,7 @@ export async function createFeatures(
   })
   chainsSlot.fill(ctx, chains)
   const ports = recordPortsSlot.fill(ctx, { prompt: prompts.port, chain: chains.port })
-  recordsSlot.fill(ctx, add(createRecords(ctx, { accounts, gate, ports, webhooks })))
+  recordsSlot.fill(ctx, add(createRecords(ctx, { gate, ports, webhooks })))
   add(createFills(ctx))
   const files = add(createFiles(ctx))
   filesSlot.fill(ctx, files)
@@ -132,14 +141,13 @@ export async function createFeatures(
   add(createFirstSteps(ctx))
   add(createUsage(ctx, { budgets }))
   add(createRetention(ctx))
-  add(createCleanup(ctx, { accounts, files, gateway, idempotency, schedules, tokens, webhooks }))
-  const backups = add(createBackups(ctx, { accounts }))
-  const instance = add(await createInstance(ctx, { accounts, registry }))
+  add(createCleanup(ctx, { files, gateway, idempotency, schedules, tokens, webhooks }))
+  const backups = add(createBackups(ctx))
+  const instance = add(await createInstance(ctx, { registry }))
   add(createActivity(ctx, { budgets, runs }))
   add(createAdmin(ctx, { googleDrive, registry, schedules }))
 
   return {
-    accounts,
     backups,
     runs,
     gateway,

@@ -18,7 +18,7 @@ export async function createAdminAccount({
 }: Pick<RegisterRequest, 'username' | 'email'> & PasswordOption): Promise<string> {
   const { password, said } = await readPassword({ passwordStdin })
   const account = check(registerRequest, { ...named, password })
-  await withMigratedDatabase(({ db }) => createAdmin({ db, ...account }))
+  await withMigratedDatabase(({ db }) => createAdmin({ db }, account))
   return `${account.username} is an administrator now.${said}`
 }
 
@@ -29,7 +29,7 @@ export async function resetAccountPassword({
 }: { account: string } & PasswordOption): Promise<string> {
   const { password: given, said } = await readPassword({ passwordStdin })
   const { password } = check(registerRequest.pick({ password: true }), { password: given })
-  const { username } = await withMigratedDatabase(({ db }) => resetPassword({ db, account, password }))
+  const { username } = await withMigratedDatabase(({ db }) => resetPassword({ db }, { account, password }))
   return `${username} has another password now, and is signed out everywhere.${said}`
 }
 

@@ -1,32 +1,24 @@
 import type { LoginRequest, User } from '@catenary/contracts'
 import { PASSWORD_MAX, PASSWORD_MIN, USERNAME_MAX, USERNAME_MIN } from '@catenary/contracts'
+import { createHmac, timingSafeEqual } from 'node:crypto'
 import { drizzleAdapter } from 'better-auth/adapters/drizzle'
 import { isAPIError } from 'better-auth/api'
 import { betterAuth } from 'better-auth/minimal'
 import { admin } from 'better-auth/plugins/admin'
 import { username } from 'better-auth/plugins/username'
-import type { Database } from '../../db/executor.ts'
 import { accounts, sessions, users, verifications } from '../../db/schema/index.ts'
 import { AppError } from '../../errors.ts'
-import type { Log } from '../../platform/log/log.ts'
+import { type Context, onePerApp } from '../../platform/context.ts'
 import type { SecretKeys } from '../../platform/secrets/secret-key.ts'
 import { type Disablement, isDisabled, toRole } from './accounts.policy.ts'
 import { createHashingSemaphore } from './hashing-semaphore.ts'
 import { passwordHashing } from './password-hashing.ts'
-import { readSessionToken, signAnew } from './session-cookie.ts'
 
 const DAY_S = 24 * 60 * 60
 /** A session ends this long after its last use. */
 const SESSION_DAYS = 30
 /** Set by us, so that a header of the client's choosing is never believed. */
 const ADDRESS_HEADER = 'x-catenary-address'
-
-interface AuthOptions {
-  db: Database
-  log: Log
-  keys: SecretKeys
-  publicUrl: string
-}
 
 export interface Client {
   headers: Headers
@@ -39,12 +31,12 @@ export interface Signed<T extends User | null = User> {
   cookies: string[]
 }
 
-export type Auth = ReturnType<typeof createAuth>
-
 /** Sessions and passwords by better-auth, whose own HTTP calls are not served. */
-export function createAuth(options: AuthOptions) {
-  const { db, keys } = options
-  const auth = createBetterAuth(options)
+export const auth = onePerApp((ctx) => createAuth(ctx))
+
+function createAuth(ctx: Context) {
+  const { db, settings: keys } = ctx
+  const auth = createBetterAuth(ctx)
   const reachDatabase = () => db.select({ id: users.id }).from(users).limit(1)
 
   /** Throws the database's own error while it is away: better-auth would only say that it failed. */
@@ -113,10 +105,11 @@ export function createAuth(options: AuthOptions) {
   }
 }
 
-function createBetterAuth({ db, log, keys, publicUrl }: AuthOptions) {
+function createBetterAuth({ db, log, settings }: Context) {
+  const { publicUrl, secretKey } = settings
   return betterAuth({
     baseURL: publicUrl,
-    secret: keys.secretKey,
+    secret: secretKey,
     // Without `transaction`: its hooks would query through the pool and wait for the transaction they are in.
     database: drizzleAdapter(db, {
       provider: 'pg',
@@ -178,4 +171,50 @@ function toAppError(error: unknown): unknown {
   }
   if (error.statusCode < 500) return new AppError('unauthenticated', 'Invalid username or password')
   return error
+}
+
+interface SessionCookie {
+  headers: Headers
+  name: string
+  keys: SecretKeys
+}
+
+/** The session token that better-auth signed into the cookie; undefined when absent or not signed by a known key. */
+function readSessionToken(cookie: SessionCookie): string | undefined {
+  return readSigned(cookie)?.token
+}
+
+/** The value that the cookie has under the key of now, where the other one signed it; else undefined. */
+function signAnew({ headers, name, keys }: SessionCookie): string | undefined {
+  const signed = readSigned({ headers, name, keys })
+  if (signed === undefined || signed.by === keys.secretKey) return undefined
+  const signature = sign(signed.token, keys.secretKey).toString('base64')
+  return encodeURIComponent(`${signed.token}.${signature}`)
+}
+
+function readSigned({ headers, name, keys }: SessionCookie): { token: string; by: string } | undefined {
+  const value = findCookie({ header: headers.get('cookie') ?? '', name })
+  const dot = value?.lastIndexOf('.') ?? -1
+  if (value === undefined || dot < 1) return undefined
+  const token = value.slice(0, dot)
+  const signature = Buffer.from(value.slice(dot + 1), 'base64')
+  const { secretKey, secretKeyAlso = secretKey } = keys
+  const by = [secretKey, secretKeyAlso].find((key) => isEqual(signature, sign(token, key)))
+  return by === undefined ? undefined : { token, by }
+}
+
+const sign = (token: string, key: string): Buffer => createHmac('sha256', key).update(token).digest()
+
+const isEqual = (one: Buffer, other: Buffer): boolean =>
+  one.length === other.length && timingSafeEqual(one, other)
+
+function findCookie({ header, name }: { header: string; name: string }): string | undefined {
+  const start = `${name}=`
+  const pair = header.split(';').find((part) => part.trimStart().startsWith(start))
+  try {
+    return pair && decodeURIComponent(pair.trim().slice(start.length))
+  } catch {
+    // A malformed escape is nothing that we wrote.
+    return undefined
+  }
 }

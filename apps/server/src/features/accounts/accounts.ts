@@ -1,47 +1,61 @@
-import type { Database } from '../../db/executor.ts'
-import type { Context } from '../../platform/context.ts'
-import { createAuth } from './accounts.auth.ts'
-import { accountsRoutes } from './accounts.routes.ts'
-import { createAccountsService } from './accounts.service.ts'
-import { ownAccountRoutes } from './own-account.routes.ts'
-import { userDirectoryRoutes } from './user-directory.routes.ts'
-import { createUserDirectory } from './user-directory.service.ts'
-import { userManagementRoutes } from './user-management.routes.ts'
-import { createUserManagementService, listActiveAdmins } from './user-management.service.ts'
+import { accountsApi, ownAccountApi, userDirectoryApi, userManagementApi } from '@catenary/contracts'
+import { AppError } from '../../errors.ts'
+import { handlers } from '../../platform/http/endpoints.ts'
+import type { HttpReply } from '../../platform/http/routes.ts'
+import { listUsers, searchPeople, updateUser } from './manage-people.ts'
+import {
+  changePassword,
+  changeSettings,
+  endOtherSessions,
+  endSession,
+  findSettings,
+  listOwnSessions,
+} from './own-account.ts'
+import { currentUser, register, signIn, signOut } from './sign-in.ts'
 
-export { createAdmin, resetPassword } from './operator.service.ts'
-export type AccountsService = Awaited<ReturnType<typeof createAccounts>>['service']
+export { listActiveAdmins, listByUsernames, onDisabled } from './manage-people.ts'
+export { createAdmin, resetPassword } from './operator.ts'
+export { deleteExpiredSessions, ensureAdmin, findUser, readSessionToken, registrationNow } from './sign-in.ts'
 
 /** Who people are, and who may sign in. */
-export async function createAccounts(ctx: Context<Database>) {
-  const { db, log, now, rowChanges, settings } = ctx
-  const { admin, publicUrl, registration } = settings
-  const auth = createAuth({ db, log, keys: settings, publicUrl })
-  const accounts = createAccountsService({ db, auth, now, rowChanges, ctx, registration })
-  if (admin !== undefined) await accounts.ensureAdmin(admin)
-  const directory = createUserDirectory({ db })
-  const disabledListeners: ((userId: number) => Promise<void>)[] = []
-  const onDisabled = async (userId: number) => {
-    await Promise.all(disabledListeners.map((listener) => listener(userId)))
-  }
-  const { deleteExpiredSessions, findUser, hasSession, registrationNow } = accounts
-  return {
-    service: {
-      deleteExpiredSessions,
-      findUser,
-      hasSession,
-      registrationNow,
-      readSessionToken: auth.readSessionToken,
-      listActiveAdmins: () => listActiveAdmins(db),
-      listByUsernames: directory.listByUsernames,
-      /** Called once an account is disabled: ends everything that runs as that person. */
-      onDisabled: (listener: (userId: number) => Promise<void>) => void disabledListeners.push(listener),
-    },
-    routes: [
-      accountsRoutes({ accounts }),
-      ownAccountRoutes({ db, auth, now }),
-      userManagementRoutes({ users: createUserManagementService({ ctx, db, onDisabled }) }),
-      userDirectoryRoutes({ directory }),
-    ],
-  }
+export const serveAccounts = handlers(accountsApi, {
+  'GET /api/user': async (ctx, { client, reply }) => {
+    const { user, cookies } = await currentUser(ctx, client.headers)
+    setCookies(reply, cookies)
+    if (user === null) throw new AppError('unauthenticated', 'Please log in')
+    return user
+  },
+  'POST /api/login': async (ctx, { body, client, reply }) => {
+    const { user, cookies } = await signIn(ctx, { ...body, client })
+    setCookies(reply, cookies)
+    return user
+  },
+  'POST /api/register': async (ctx, { body, client, reply }) => {
+    const { user, cookies } = await register(ctx, { ...body, client })
+    setCookies(reply, cookies)
+    return user
+  },
+  'POST /api/logout': async (ctx, { client, reply }) => setCookies(reply, await signOut(ctx, client.headers)),
+})
+
+function setCookies(reply: HttpReply, cookies: string[]): void {
+  if (cookies.length > 0) reply.header('set-cookie', cookies)
 }
+
+export const serveOwnAccount = handlers(ownAccountApi, {
+  'GET /api/account': findSettings,
+  'PATCH /api/account': changeSettings,
+  'POST /api/account/password': changePassword,
+  'GET /api/account/sessions': listOwnSessions,
+  'DELETE /api/account/sessions': endOtherSessions,
+  'DELETE /api/account/sessions/{id}': (ctx, { params, user }) => endSession(ctx, { ...params, user }),
+})
+
+/** All accounts, for admins. */
+export const serveUserManagement = handlers(userManagementApi, {
+  'GET /api/admin/users': listUsers,
+  'PATCH /api/admin/users/{id}': (ctx, { params, body, user }) => updateUser(ctx, { ...body, ...params, user }),
+})
+
+/** What people learn of each other: that there is someone of that name. */
+export const serveUserDirectory = handlers(userDirectoryApi, { 'GET /api/users/search': searchPeople })

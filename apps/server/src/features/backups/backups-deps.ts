@@ -1,7 +1,7 @@
 import type { BackupReason } from '@catenary/contracts'
 import type { Executor, Transaction } from '../../db/executor.ts'
 import type { Platform } from '../../platform/platform.ts'
-import type { AccountsService } from '../accounts/accounts.ts'
+import type { listActiveAdmins } from '../accounts/accounts.ts'
 import type { queueMail } from '../mails/mails.ts'
 import type { BackupRow } from './backups.repository.ts'
 import type { CopiedDatabase } from './copies.repository.ts'
@@ -15,7 +15,7 @@ export interface BackupsDeps extends Pick<Platform, 'db' | 'isQuiet' | 'log' | '
   settings: Pick<Platform['settings'], 'backups' | 'dataDir' | 'publicUrl' | 'secretKey' | 'secretKeyAlso'>
   database: CopiedDatabase
   deletedLog: Pick<DeletedLog, 'bringUp'>
-  accounts: Pick<AccountsService, 'listActiveAdmins'>
+  accounts: { listActiveAdmins: () => ReturnType<typeof listActiveAdmins> }
   mails: {
     isSetUp: boolean
     queue: (tx: Transaction, mail: Parameters<typeof queueMail>[1]) => Promise<void>

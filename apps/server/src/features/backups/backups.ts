@@ -2,7 +2,7 @@ import { freemem } from 'node:os'
 import type { Database } from '../../db/executor.ts'
 import type { Context } from '../../platform/context.ts'
 import type { Platform } from '../../platform/platform.ts'
-import type { AccountsService } from '../accounts/accounts.ts'
+import { listActiveAdmins } from '../accounts/accounts.ts'
 import { queueMail } from '../mails/mails.ts'
 import { backupsRoutes } from './backups.routes.ts'
 import { createBackupsService } from './backups.service.ts'
@@ -19,15 +19,11 @@ const DAY_SECONDS = 86_400
 const COPY_KEY = 'copy'
 const DRILL_KEY = 'drill'
 
-interface Features {
-  accounts: Pick<AccountsService, 'listActiveAdmins'>
-}
-
 /**
  * Copies of the whole database: made each night in one of all processes, kept for a time, restored on trial; and what
  * was deleted since, which no copy may bring back.
  */
-export function createBackups(platform: Context<Database>, { accounts }: Features) {
+export function createBackups(platform: Context<Database>) {
   const { jobs, metrics, settings } = platform
   const tasks = jobs.queue<BackupTask>('backup')
   const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone
@@ -35,7 +31,7 @@ export function createBackups(platform: Context<Database>, { accounts }: Feature
   const deps: BackupsDeps = {
     ...platform,
     deletedLog,
-    accounts,
+    accounts: { listActiveAdmins: () => listActiveAdmins(platform) },
     mails: {
       isSetUp: platform.mail.isSetUp,
       queue: (tx, mail) => queueMail({ ...platform, db: tx }, mail),

@@ -1,5 +1,5 @@
-import type { Platform } from '../../platform/platform.ts'
-import type { AccountsService } from '../accounts/accounts.ts'
+import type { Context } from '../../platform/context.ts'
+import { deleteExpiredSessions } from '../accounts/accounts.ts'
 import type { FilesService } from '../files/files.ts'
 import type { GatewayService } from '../gateway/gateway.ts'
 import type { IdempotencyService } from '../idempotency/idempotency.ts'
@@ -11,7 +11,6 @@ const HOUR_SECONDS = 3_600
 
 interface Features {
   idempotency: Pick<IdempotencyService, 'deleteExpired'>
-  accounts: Pick<AccountsService, 'deleteExpiredSessions'>
   files: Pick<FilesService, 'deleteUnused'>
   schedules: Pick<SchedulesService, 'deleteOldOccurrences'>
   gateway: Pick<GatewayService, 'deleteExpiredCalls'>
@@ -20,28 +19,24 @@ interface Features {
 }
 
 /** Deletes what is past its time, every hour in one of all processes. */
-export function createCleanup({ jobs, log }: Pick<Platform, 'jobs' | 'log'>, features: Features) {
+export function createCleanup(ctx: Context, features: Features) {
+  const { jobs, log } = ctx
   jobs.queue('upkeep').work({
     repeatSeconds: HOUR_SECONDS,
     atStart: 'hourly',
-    handle: async () => log.info(await deleteExpired(features), 'cleanup'),
+    handle: async () => log.info(await deleteExpired(ctx, features), 'cleanup'),
   })
   return {}
 }
 
 /** How much of each. */
-async function deleteExpired({
-  idempotency,
-  accounts,
-  files,
-  schedules,
-  gateway,
-  tokens,
-  webhooks,
-}: Features) {
+async function deleteExpired(
+  ctx: Context,
+  { idempotency, files, schedules, gateway, tokens, webhooks }: Features,
+) {
   return {
     idempotencyKeys: await idempotency.deleteExpired(),
-    sessions: await accounts.deleteExpiredSessions(),
+    sessions: await deleteExpiredSessions(ctx),
     files: await files.deleteUnused(),
     occurrences: await schedules.deleteOldOccurrences(),
     tokenCalls: await gateway.deleteExpiredCalls(),

@@ -1,5 +1,4 @@
 import type { Database } from '../../db/executor.ts'
-import type { AccountsService } from '../accounts/accounts.ts'
 import type { WebhooksService } from '../webhooks/webhooks.ts'
 import type { RecordPorts } from './record-port.ts'
 import type { ReleaseGate } from './release-gate.ts'
@@ -7,7 +6,6 @@ import type { ReleaseGate } from './release-gate.ts'
 /** What the operations of records work with. */
 export interface RecordsDeps {
   db: Database
-  accounts: Pick<AccountsService, 'listByUsernames'>
   ports: RecordPorts
   gate: ReleaseGate
   webhooks: Pick<WebhooksService, 'tell' | 'tellAlone'>

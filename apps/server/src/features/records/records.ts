@@ -29,9 +29,9 @@ export const recordPortsSlot = slot<RecordPorts>()
 /** Prompts and chains as far as both are alike: their versions, whom they are shared with, and which versions have labels. */
 export function createRecords(
   { db }: Pick<Platform, 'db'>,
-  { accounts, gate, ports, webhooks }: Omit<RecordsDeps, 'db'>,
+  { gate, ports, webhooks }: Omit<RecordsDeps, 'db'>,
 ) {
-  const deps: RecordsDeps = { db, accounts, gate, ports, webhooks }
+  const deps: RecordsDeps = { db, gate, ports, webhooks }
   return {
     service: {
       moveLabelIn: (tx: Transaction, move: LabelMoveIn) => moveLabelIn(deps, tx, move),

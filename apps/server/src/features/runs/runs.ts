@@ -2,7 +2,6 @@ import { slot } from '../../platform/context.ts'
 import { createAnswerChecks } from '../../platform/grading/answer-checks.ts'
 import type { Models } from '../../platform/models/models.ts'
 import type { Platform } from '../../platform/platform.ts'
-import type { AccountsService } from '../accounts/accounts.ts'
 import type { ChainsService } from '../chains/chains.ts'
 import type { FilesService } from '../files/files.ts'
 import type { ModelRegistry } from '../models/models.ts'
@@ -60,7 +59,7 @@ type Parts =
   | ('metrics' | 'rowChanges' | 'settings' | 'takeoverWaitMs')
 
 interface Features {
-  accounts: Pick<AccountsService, 'onDisabled'>
+  accounts: { onDisabled: (listener: (userId: number) => Promise<void>) => void }
   chains: Pick<ChainsService, 'openForRun' | 'findRunRights' | 'requireVisible'>
   files: Pick<FilesService, 'findMedia' | 'readMedia'>
   registry: Pick<ModelRegistry, 'requireAllowed' | 'requireKnown'>

@@ -1,3 +1,4 @@
+import { listByUsernames } from '../../accounts/accounts.ts'
 import type { Share, User } from '@catenary/contracts'
 import type { Transaction } from '../../../db/executor.ts'
 import { AppError, fieldError } from '../../../errors.ts'
@@ -24,7 +25,7 @@ export function saveShares(
   return deps.db.transaction(async (tx) => {
     const { owner, canShare } = await deps.ports[kind].openForChange({ db: tx }, { id, user })
     if (!canShare) throw new AppError('forbidden', `Only the owner may change who sees this ${kind}`)
-    await replaceShares(tx, { kind, id, shares: await toRows(deps, tx, { owner, shares }) })
+    await replaceShares(tx, { kind, id, shares: await toRows(tx, { owner, shares }) })
     await deps.ports[kind].touch({ db: tx }, id)
     const saved = await listShareRows(tx, { kind, id })
     await insertSharesEvent(tx, { kind, id, actorId: user.id, shares: saved })
@@ -33,14 +34,13 @@ export function saveShares(
 }
 
 async function toRows(
-  { accounts }: RecordsDeps,
   tx: Transaction,
   { owner, shares }: { owner: string; shares: Share[] },
 ) {
   const roles = new Map(shares.map(({ username, role }) => [username.toLowerCase(), role]))
   if (roles.size < shares.length) throw fieldError('shares', 'List each person once')
   if (roles.has(owner.toLowerCase())) throw fieldError('shares', 'The owner already has access')
-  const people = await accounts.listByUsernames(tx, [...roles.keys()])
+  const people = await listByUsernames({ db: tx }, [...roles.keys()])
   const known = new Map(people.map(({ id, username }) => [username.toLowerCase(), id]))
   const unknown = shares.flatMap(({ username }) => (known.has(username.toLowerCase()) ? [] : [username]))
   if (unknown.length > 0) throw fieldError('shares', `There is no account named ${unknown.join(', ')}`)

@@ -64,17 +64,17 @@ export function prepareFindSessionUser(db: Database): (token: string) => Promise
 }
 
 /** Makes all others who create accounts wait until this transaction ends. */
-export async function lockAccounts(transaction: Transaction): Promise<void> {
-  await transaction.execute(sql`lock table ${users} in share row exclusive mode`)
+export async function lockAccounts(tx: Transaction): Promise<void> {
+  await tx.execute(sql`lock table ${users} in share row exclusive mode`)
 }
 
-export async function existsAccount(executor: Executor): Promise<boolean> {
-  const rows = await executor.select({ id: users.id }).from(users).limit(1)
+export async function existsAccount(db: Executor): Promise<boolean> {
+  const rows = await db.select({ id: users.id }).from(users).limit(1)
   return rows.length > 0
 }
 
-export async function existsUsername(executor: Executor, username: string): Promise<boolean> {
-  const rows = await executor
+export async function existsUsername(db: Executor, username: string): Promise<boolean> {
+  const rows = await db
     .select({ id: users.id })
     .from(users)
     .where(eq(users.username, username.toLowerCase()))
@@ -83,10 +83,10 @@ export async function existsUsername(executor: Executor, username: string): Prom
 
 /** The new account's id, or undefined when username or e-mail address is taken without regard to case. */
 export async function createAccount(
-  executor: Executor,
+  db: Executor,
   { username, email, role, passwordHash }: NewAccount,
 ): Promise<number | undefined> {
-  const [user] = await executor
+  const [user] = await db
     .insert(users)
     .values({
       name: username,
@@ -98,13 +98,13 @@ export async function createAccount(
     .onConflictDoNothing()
     .returning({ id: users.id })
   if (user === undefined) return undefined
-  await executor.insert(accounts).values({
+  await db.insert(accounts).values({
     userId: user.id,
     accountId: String(user.id),
     providerId: PASSWORD_PROVIDER,
     password: passwordHash,
   })
-  await createAccountEvent(executor, {
+  await createAccountEvent(db, {
     actorId: user.id,
     userId: user.id,
     action: 'account.created',
@@ -115,11 +115,11 @@ export async function createAccount(
 
 /** By username or e-mail address, without regard to case. */
 export async function findOptionalAccount(
-  executor: Executor,
+  db: Executor,
   nameOrAddress: string,
 ): Promise<{ id: number; username: string } | undefined> {
   const wanted = nameOrAddress.toLowerCase()
-  const [found] = await executor
+  const [found] = await db
     .select({ id: users.id, username: users.displayUsername })
     .from(users)
     .where(or(eq(users.username, wanted), eq(users.email, wanted)))
@@ -136,26 +136,26 @@ export interface AccountEvent {
 
 /** Records who did what to an account. */
 export async function createAccountEvent(
-  executor: Executor,
+  db: Executor,
   { userId, ...event }: AccountEvent,
 ): Promise<void> {
-  await executor.insert(auditEvents).values({ ...event, objectType: 'user', objectId: userId })
+  await db.insert(auditEvents).values({ ...event, objectType: 'user', objectId: userId })
 }
 
 /** Makes all others who count attempts of that network wait until this transaction ends. */
 export async function lockAttempts(
-  transaction: Transaction,
+  tx: Transaction,
   { kind, network }: Pick<AttemptSubject, 'kind' | 'network'>,
 ): Promise<void> {
-  await transaction.execute(sql`select pg_advisory_xact_lock(hashtext(${kind}), hashtext(${network}))`)
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtext(${kind}), hashtext(${network}))`)
 }
 
 /** What was tried from the network between the two, oldest first. */
 export function listAttempts(
-  executor: Executor,
+  db: Executor,
   { kind, network, since, until }: Pick<AttemptSubject, 'kind' | 'network'> & { since: Date; until: Date },
 ): Promise<{ username: string; createdAt: Date }[]> {
-  return executor
+  return db
     .select({ username: accountAttempts.username, createdAt: accountAttempts.createdAt })
     .from(accountAttempts)
     .where(
@@ -170,10 +170,10 @@ export function listAttempts(
 }
 
 export async function createAttempt(
-  executor: Executor,
+  db: Executor,
   attempt: AttemptSubject & { createdAt: Date },
 ): Promise<{ id: number }> {
-  const [created] = await executor
+  const [created] = await db
     .insert(accountAttempts)
     .values(attempt)
     .returning({ id: accountAttempts.id })
@@ -181,12 +181,12 @@ export async function createAttempt(
   return created
 }
 
-export async function deleteAttempt(executor: Executor, id: number): Promise<void> {
-  await executor.delete(accountAttempts).where(eq(accountAttempts.id, id))
+export async function deleteAttempt(db: Executor, id: number): Promise<void> {
+  await db.delete(accountAttempts).where(eq(accountAttempts.id, id))
 }
 
-export async function deleteAttemptsOf(executor: Executor, subject: AttemptSubject): Promise<void> {
-  await executor.delete(accountAttempts).where(isOf(subject))
+export async function deleteAttemptsOf(db: Executor, subject: AttemptSubject): Promise<void> {
+  await db.delete(accountAttempts).where(isOf(subject))
 }
 
 function isOf({ kind, username, network }: AttemptSubject) {
@@ -199,13 +199,13 @@ function isOf({ kind, username, network }: AttemptSubject) {
 
 /** Deletes sessions and verifications that ended before `now`, and attempts made before `attemptsSince`. */
 export async function deleteExpired(
-  executor: Executor,
+  db: Executor,
   { now, attemptsSince }: { now: Date; attemptsSince: Date },
 ): Promise<number> {
   const results = [
-    await executor.delete(sessions).where(lt(sessions.expiresAt, now)),
-    await executor.delete(verifications).where(lt(verifications.expiresAt, now)),
-    await executor.delete(accountAttempts).where(lt(accountAttempts.createdAt, attemptsSince)),
+    await db.delete(sessions).where(lt(sessions.expiresAt, now)),
+    await db.delete(verifications).where(lt(verifications.expiresAt, now)),
+    await db.delete(accountAttempts).where(lt(accountAttempts.createdAt, attemptsSince)),
   ]
   return results.reduce((sum, { rowCount }) => sum + (rowCount ?? 0), 0)
 }

@@ -7,13 +7,13 @@ import {
   type User,
 } from '@catenary/contracts'
 import * as z from 'zod'
-import type { Database } from '../../../db/executor.ts'
-import { AppError, fieldError } from '../../../errors.ts'
-import { cursorPosition, defineCursor, type ListPage, type ListRequest, toPage } from '../../../list-page.ts'
-import type { Auth, Client } from '../accounts.auth.ts'
-import { createAccountEvent } from '../accounts.repository.ts'
-import { createAttemptLimits } from '../attempt-limits.service.ts'
-import { refuseCommonPassword } from '../common-passwords.ts'
+import { AppError, fieldError } from '../../errors.ts'
+import { cursorPosition, defineCursor, type ListPage, type ListRequest, toPage } from '../../list-page.ts'
+import { type Context, transaction } from '../../platform/context.ts'
+import { auth, type Client } from './accounts.auth.ts'
+import { createAccountEvent } from './accounts.sql.ts'
+import { claimAttempt } from './attempt-limits.ts'
+import { refuseCommonPassword } from './common-passwords.ts'
 import {
   countSessions,
   deleteSession,
@@ -23,74 +23,71 @@ import {
   listSessions,
   updatePasswordHash,
   updateSettings,
-} from '../own-account.repository.ts'
+} from './own-account.sql.ts'
 
 const { id, time: key } = cursorPosition
 const CURSOR = defineCursor({ list: 'sessions', position: z.strictObject({ key, id }) })
 /** After the session of the call come all others. */
 const LAST_TIME = '9999-12-31T23:59:59.999Z'
 
-/** What the operations on a person's own account work with. */
-export interface OwnAccountDeps {
-  db: Database
-  auth: Pick<Auth, 'hashPassword' | 'verifyPassword' | 'withHashingPermit' | 'readSessionToken'>
-  now: () => Date
-}
-
 interface Caller {
   user: User
-  headers: Headers
+  client: Pick<Client, 'headers'>
 }
 
-export async function findSettings({ db }: OwnAccountDeps, user: User): Promise<AccountSettings> {
+export async function findSettings({ db }: Context, { user }: { user: User }): Promise<AccountSettings> {
   return toSettings(await findOptionalSettings(db, user.id))
 }
 
 /** Fields that are left out stay as they are. */
 export async function changeSettings(
-  { db }: OwnAccountDeps,
-  { user, ...change }: UpdateAccountRequest & { user: User },
+  { db }: Context,
+  { body, user }: { body: UpdateAccountRequest; user: User },
 ): Promise<AccountSettings> {
-  return toSettings(await updateSettings(db, { ...change, userId: user.id }))
+  return toSettings(await updateSettings(db, { ...body, userId: user.id }))
 }
 
 /** Ends all other sessions (D11). A wrong current password counts as a failed sign-in. */
 export async function changePassword(
-  deps: OwnAccountDeps,
-  { user, client, currentPassword, newPassword }: ChangePasswordRequest & { user: User; client: Client },
+  ctx: Context,
+  {
+    body: { currentPassword, newPassword },
+    user,
+    client,
+  }: { body: ChangePasswordRequest; user: User; client: Client },
 ): Promise<void> {
-  const { db, auth } = deps
-  const exceptToken = await requireToken(deps, client.headers)
+  const { hashPassword, withHashingPermit } = auth(ctx)
+  const exceptToken = await requireToken(ctx, client)
   refuseCommonPassword({ password: newPassword, path: 'newPassword' })
   const userId = user.id
-  const { from, to } = await auth.withHashingPermit(`person ${userId}`, async () => ({
-    from: await confirmPassword(deps, { user, client, password: currentPassword }),
-    to: await auth.hashPassword(newPassword),
+  const { from, to } = await withHashingPermit(`person ${userId}`, async () => ({
+    from: await confirmPassword(ctx, { user, client, password: currentPassword }),
+    to: await hashPassword(newPassword),
   }))
-  await db.transaction(async (transaction) => {
-    if (!(await updatePasswordHash(transaction, { userId, from, to }))) {
+  await transaction(ctx, async ({ db }) => {
+    if (!(await updatePasswordHash(db, { userId, from, to }))) {
       throw new AppError('conflict', 'The password was changed meanwhile')
     }
-    await deleteSessionsOf(transaction, { userId, exceptToken })
-    await createAccountEvent(transaction, { actorId: userId, userId, action: 'account.password_changed' })
+    await deleteSessionsOf(db, { userId, exceptToken })
+    await createAccountEvent(db, { actorId: userId, userId, action: 'account.password_changed' })
   })
 }
 
 /** The stored hash, when the password is right; limited as sign-ins are, and counted with them. */
 async function confirmPassword(
-  { db, auth, now }: OwnAccountDeps,
+  ctx: Context,
   { user, client, password }: { user: User; client: Client; password: string },
 ): Promise<string> {
-  const attempt = await createAttemptLimits({ db, now }).claim({
+  const attempt = await claimAttempt(ctx, {
     kind: 'sign-in',
     username: user.username,
     address: client.address,
     isSignedIn: true,
   })
-  const hash = await findOptionalPasswordHash(db, user.id)
+  const hash = await findOptionalPasswordHash(ctx.db, user.id)
   const isRight =
     hash !== undefined &&
-    (await auth.verifyPassword({ hash, password }).catch(async (error: unknown) => {
+    (await auth(ctx).verifyPassword({ hash, password }).catch(async (error: unknown) => {
       await attempt.withdraw()
       throw error
     }))
@@ -101,13 +98,13 @@ async function confirmPassword(
 
 /** The session of the call first, then the latest. Throws `invalid` for a foreign cursor. */
 export async function listOwnSessions(
-  deps: OwnAccountDeps,
-  { user, headers, query }: ListRequest<Caller>,
+  ctx: Context,
+  { user, client, query }: ListRequest<Caller>,
 ): Promise<ListPage<AccountSession>> {
-  const { db, now } = deps
+  const { db, now } = ctx
   const { limit, cursor } = query
   const after = CURSOR.read(cursor)
-  const of = { userId: user.id, token: await requireToken(deps, headers), now: now() }
+  const of = { userId: user.id, token: await requireToken(ctx, client), now: now() }
   return toPage({
     rows: await listSessions(db, { ...of, after, limit: limit + 1 }),
     limit,
@@ -124,7 +121,7 @@ export async function listOwnSessions(
 
 /** Ends one of the person's own sessions; throws `not_found` for any other. */
 export async function endSession(
-  { db }: OwnAccountDeps,
+  { db }: Context,
   { user, id }: { user: User; id: number },
 ): Promise<void> {
   if (!(await deleteSession(db, { userId: user.id, id }))) {
@@ -133,17 +130,17 @@ export async function endSession(
 }
 
 /** Signs the person out everywhere but here. */
-export async function endOtherSessions(deps: OwnAccountDeps, { user, headers }: Caller): Promise<void> {
-  const exceptToken = await requireToken(deps, headers)
-  await deps.db.transaction(async (transaction) => {
-    await deleteSessionsOf(transaction, { userId: user.id, exceptToken })
+export async function endOtherSessions(ctx: Context, { user, client }: Caller): Promise<void> {
+  const exceptToken = await requireToken(ctx, client)
+  await transaction(ctx, async ({ db }) => {
+    await deleteSessionsOf(db, { userId: user.id, exceptToken })
     const event = { actorId: user.id, userId: user.id, action: 'account.sessions_ended' }
-    await createAccountEvent(transaction, event)
+    await createAccountEvent(db, event)
   })
 }
 
-async function requireToken({ auth }: OwnAccountDeps, headers: Headers): Promise<string> {
-  const token = await auth.readSessionToken(headers)
+async function requireToken(ctx: Context, { headers }: Pick<Client, 'headers'>): Promise<string> {
+  const token = await auth(ctx).readSessionToken(headers)
   if (token === undefined) throw accountGone()
   return token
 }

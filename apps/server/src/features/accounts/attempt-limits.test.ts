@@ -1,10 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { accountAttempts, sessions, users, verifications } from '../../db/schema/index.ts'
-import { createLog } from '../../platform/log/log.ts'
 import { routeDatabaseKinds, useTestDatabase } from '../../testing/database.ts'
 import { startApp, type TestApp, type TestUser } from '../../testing/harness.ts'
-import { createAuth } from './accounts.auth.ts'
-import { createAccountsService } from './accounts.service.ts'
+import { deleteExpiredSessions } from './sign-in.ts'
 
 describe.each(routeDatabaseKinds)('the limit on failed sign-ins on %s', (kind) => {
   const database = useTestDatabase(kind)
@@ -158,20 +156,9 @@ describe.each(routeDatabaseKinds)('the limit on failed sign-ins on %s', (kind) =
       { ...verification, expiresAt: new Date(now.getTime() - 1) },
       { ...verification, expiresAt: new Date(now.getTime() + 60_000) },
     ])
-    const { publicUrl } = app.settings
-    const auth = createAuth({ db, log: createLog({ level: 'silent' }), keys: app.settings, publicUrl })
-    const { rowChanges } = app.client
-    const service = createAccountsService({
-      db,
-      auth,
-      ctx: app.ctx,
-      rowChanges,
-      registration: 'open',
-      now: () => now,
-    })
     // The session, the verification and the registration of half a year ago.
-    expect(await service.deleteExpiredSessions()).toBe(3)
-    expect(await service.deleteExpiredSessions()).toBe(0)
+    expect(await deleteExpiredSessions(app.ctx)).toBe(3)
+    expect(await deleteExpiredSessions(app.ctx)).toBe(0)
     expect(await db.$count(sessions)).toBe(1)
     expect(await db.$count(verifications)).toBe(1)
     expect(await db.$count(accountAttempts)).toBe(2)

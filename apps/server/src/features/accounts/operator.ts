@@ -1,15 +1,16 @@
 import type { RegisterRequest } from '@catenary/contracts'
-import type { Database, Executor } from '../../db/executor.ts'
+import type { Database } from '../../db/executor.ts'
 import { AppError, fieldError } from '../../errors.ts'
+import type { SqlContext } from '../../platform/context.ts'
 import {
   createAccount,
   createAccountEvent,
   existsUsername,
   findOptionalAccount,
   lockAccounts,
-} from './accounts.repository.ts'
+} from './accounts.sql.ts'
 import { refuseCommonPassword } from './common-passwords.ts'
-import { deleteSessionsOf, updatePasswordHash } from './own-account.repository.ts'
+import { deleteSessionsOf, updatePasswordHash } from './own-account.sql.ts'
 import { passwordHashing } from './password-hashing.ts'
 
 // What an operator does to accounts from the command line.
@@ -18,48 +19,42 @@ import { passwordHashing } from './password-hashing.ts'
  * Throws `conflict` when the name or the address is taken, unless existing accounts are to be left unchanged, and
  * `invalid` for one of the most common passwords.
  */
-export async function createAdmin({
-  db,
-  ifMissing = false,
-  ...account
-}: RegisterRequest & { db: Database; ifMissing?: boolean }): Promise<void> {
+export async function createAdmin(
+  { db }: SqlContext<Database>,
+  { ifMissing = false, ...account }: RegisterRequest & { ifMissing?: boolean },
+): Promise<void> {
   const { username, email, password } = account
   refuseCommonPassword({ password, path: 'password' })
   const passwordHash = await passwordHashing.hash(password)
-  await db.transaction(async (transaction) => {
-    await lockAccounts(transaction)
-    if (ifMissing && (await existsUsername(transaction, username))) return
-    const id = await createAccount(transaction, { username, email, role: 'admin', passwordHash })
-    if (id === undefined) throw await accountTaken(transaction, username)
+  await db.transaction(async (tx) => {
+    await lockAccounts(tx)
+    if (ifMissing && (await existsUsername(tx, username))) return
+    const id = await createAccount(tx, { username, email, role: 'admin', passwordHash })
+    if (id === undefined) throw await accountTaken({ db: tx }, username)
   })
 }
 
 /** Sets the password of a username or an address and ends all sessions of that account. Throws `not_found`, and `invalid`. */
-export async function resetPassword({
-  db,
-  account,
-  password,
-}: {
-  db: Database
-  account: string
-  password: string
-}): Promise<{ username: string }> {
+export async function resetPassword(
+  { db }: SqlContext<Database>,
+  { account, password }: { account: string; password: string },
+): Promise<{ username: string }> {
   refuseCommonPassword({ password, path: 'password' })
   const passwordHash = await passwordHashing.hash(password)
-  return db.transaction(async (transaction) => {
-    const found = await findOptionalAccount(transaction, account)
+  return db.transaction(async (tx) => {
+    const found = await findOptionalAccount(tx, account)
     if (found === undefined) throw new AppError('not_found', `There is no account ${account}.`)
     const { id: userId, username } = found
-    if (!(await updatePasswordHash(transaction, { userId, to: passwordHash })))
+    if (!(await updatePasswordHash(tx, { userId, to: passwordHash })))
       throw new AppError('conflict', `${username} signs in without a password.`)
-    await deleteSessionsOf(transaction, { userId })
-    await createAccountEvent(transaction, { actorId: userId, userId, action: 'account.password_reset' })
+    await deleteSessionsOf(tx, { userId })
+    await createAccountEvent(tx, { actorId: userId, userId, action: 'account.password_reset' })
     return { username }
   })
 }
 
-export async function accountTaken(executor: Executor, username: string): Promise<AppError> {
-  const [path, message] = (await existsUsername(executor, username))
+export async function accountTaken({ db }: SqlContext, username: string): Promise<AppError> {
+  const [path, message] = (await existsUsername(db, username))
     ? ['username', 'This username is already taken']
     : ['email', 'An account with this email address already exists']
   return fieldError(path, message, 'conflict')

@@ -7,17 +7,17 @@ import { PASSWORD_PROVIDER } from './accounts.policy.ts'
 
 const settings = { theme: users.theme, timeZone: users.timeZone }
 
-export async function findOptionalSettings(executor: Executor, userId: number) {
-  const [found] = await executor.select(settings).from(users).where(eq(users.id, userId))
+export async function findOptionalSettings(db: Executor, userId: number) {
+  const [found] = await db.select(settings).from(users).where(eq(users.id, userId))
   return found
 }
 
 /** The settings after the change; undefined when the account is gone. */
 export async function updateSettings(
-  executor: Executor,
+  db: Executor,
   { userId, ...change }: { userId: number; theme?: Theme | undefined; timeZone?: string | null | undefined },
 ) {
-  const [updated] = await executor
+  const [updated] = await db
     .update(users)
     .set({ ...change, updatedAt: new Date() })
     .where(eq(users.id, userId))
@@ -27,10 +27,10 @@ export async function updateSettings(
 
 /** Undefined for an account that signs in by other means only. */
 export async function findOptionalPasswordHash(
-  executor: Executor,
+  db: Executor,
   userId: number,
 ): Promise<string | undefined> {
-  const [found] = await executor
+  const [found] = await db
     .select({ password: accounts.password })
     .from(accounts)
     .where(isPasswordOf(userId))
@@ -39,10 +39,10 @@ export async function findOptionalPasswordHash(
 
 /** False when another change than `from` came first, and for an account that signs in by other means only. */
 export async function updatePasswordHash(
-  executor: Executor,
+  db: Executor,
   { userId, from, to }: { userId: number; from?: string; to: string },
 ): Promise<boolean> {
-  const { rowCount } = await executor
+  const { rowCount } = await db
     .update(accounts)
     .set({ password: to, updatedAt: new Date() })
     .where(and(isPasswordOf(userId), from === undefined ? undefined : eq(accounts.password, from)))
@@ -65,7 +65,7 @@ function isSessionOf({ userId, now }: SessionsOf) {
 
 /** Where the person is signed in at that time: the session of the token first, then the latest. */
 export function listSessions(
-  executor: Executor,
+  db: Executor,
   {
     after,
     limit,
@@ -80,7 +80,7 @@ export function listSessions(
   const isAfter =
     after &&
     sql`not ${current} and (${sessions.updatedAt}, ${sessions.id}) < (${after.key}::timestamptz, ${after.id}::integer)`
-  return executor
+  return db
     .select({
       id: sessions.id,
       current,
@@ -95,17 +95,17 @@ export function listSessions(
     .limit(limit)
 }
 
-export async function countSessions(executor: Executor, of: SessionsOf): Promise<number> {
-  const [counted] = await executor.select({ count: count() }).from(sessions).where(isSessionOf(of))
+export async function countSessions(db: Executor, of: SessionsOf): Promise<number> {
+  const [counted] = await db.select({ count: count() }).from(sessions).where(isSessionOf(of))
   return counted?.count ?? 0
 }
 
 /** False when the person has no such session. */
 export async function deleteSession(
-  executor: Executor,
+  db: Executor,
   { userId, id }: { userId: number; id: number },
 ): Promise<boolean> {
-  const { rowCount } = await executor
+  const { rowCount } = await db
     .delete(sessions)
     .where(and(eq(sessions.id, id), eq(sessions.userId, userId)))
   return rowCount === 1
@@ -113,11 +113,11 @@ export async function deleteSession(
 
 /** Ends all sessions of the person but the one of the token. */
 export async function deleteSessionsOf(
-  executor: Executor,
+  db: Executor,
   { userId, exceptToken }: { userId: number; exceptToken?: string },
 ): Promise<void> {
   const others = exceptToken === undefined ? undefined : ne(sessions.token, exceptToken)
-  await executor.delete(sessions).where(and(eq(sessions.userId, userId), others))
+  await db.delete(sessions).where(and(eq(sessions.userId, userId), others))
 }
 
 /**
@@ -125,10 +125,10 @@ export async function deleteSessionsOf(
  * newest, so that a script which signs in repeatedly ends its own, then the longest unused.
  */
 export async function deleteReplacedSessions(
-  executor: Executor,
+  db: Executor,
   { userId, earlierToken, kept }: { userId: number; earlierToken: string | undefined; kept: number },
 ): Promise<void> {
-  const newest = executor
+  const newest = db
     .select({ id: sessions.id, ipAddress: sessions.ipAddress, userAgent: sessions.userAgent })
     .from(sessions)
     .where(eq(sessions.userId, userId))
@@ -137,12 +137,12 @@ export async function deleteReplacedSessions(
     .as('newest')
   const isOfSameClient = sql`(${sessions.ipAddress} is not distinct from ${newest.ipAddress} and
     ${sessions.userAgent} is not distinct from ${newest.userAgent})`
-  const surplus = executor
+  const surplus = db
     .select({ id: sessions.id })
     .from(sessions)
     .innerJoin(newest, eq(sessions.userId, userId))
     .orderBy(desc(eq(sessions.id, newest.id)), isOfSameClient, desc(sessions.updatedAt), desc(sessions.id))
     .offset(kept)
   const earlier = earlierToken === undefined ? undefined : eq(sessions.token, earlierToken)
-  await executor.delete(sessions).where(or(inArray(sessions.id, surplus), earlier))
+  await db.delete(sessions).where(or(inArray(sessions.id, surplus), earlier))
 }

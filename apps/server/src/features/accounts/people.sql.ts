@@ -1,0 +1,95 @@
+import type { Role } from '@catenary/contracts'
+import { and, asc, count, eq, gt, inArray, isNull, max, or, sql } from 'drizzle-orm'
+import type { Executor } from '../../db/executor.ts'
+import { byLetters } from '../../db/schema/columns.ts'
+import { sessions, usages, users } from '../../db/schema/index.ts'
+import { usageColumns } from '../../db/sql/usage-columns.ts'
+
+function selectUsers(db: Executor) {
+  return db
+    .select({
+      id: users.id,
+      username: users.displayUsername,
+      email: users.email,
+      role: users.role,
+      banned: users.banned,
+      banExpires: users.banExpires,
+      createdAt: users.createdAt,
+      lastSeenAt: max(sessions.updatedAt),
+      usage: usageColumns,
+    })
+    .from(users)
+    .innerJoin(usages, eq(usages.userId, users.id))
+    .leftJoin(sessions, eq(sessions.userId, users.id))
+    .groupBy(users.id, usages.userId)
+    .$dynamic()
+}
+
+/** Oldest first, from after an id on. */
+export function listUserRows(
+  db: Executor,
+  { after = 0, limit }: { after?: number | undefined; limit: number },
+) {
+  return selectUsers(db).where(gt(users.id, after)).orderBy(asc(users.id)).limit(limit)
+}
+
+export async function findOptionalUser(db: Executor, id: number) {
+  const [found] = await selectUsers(db).where(eq(users.id, id))
+  return found
+}
+
+export async function countUsers(db: Executor): Promise<number> {
+  const [counted] = await db.select({ count: count() }).from(users)
+  return counted?.count ?? 0
+}
+
+/** Those with the role of an admin, disabled ones too. */
+export function listAdmins(db: Executor) {
+  return db
+    .select({
+      id: users.id,
+      username: users.displayUsername,
+      email: users.email,
+      role: users.role,
+      banned: users.banned,
+      banExpires: users.banExpires,
+    })
+    .from(users)
+    .where(eq(users.role, 'admin'))
+}
+
+/** Sets the role, and disables or enables the account; what is left out stays. */
+export async function updateUserRow(
+  db: Executor,
+  { id, role, disabled }: { id: number; role?: Role | undefined; disabled?: boolean | undefined },
+): Promise<void> {
+  const ban = disabled === undefined ? {} : { banned: disabled, banReason: null, banExpires: null }
+  await db
+    .update(users)
+    .set({ role, ...ban, updatedAt: new Date() })
+    .where(eq(users.id, id))
+}
+
+const person = { id: users.id, username: users.displayUsername }
+
+/** The rows that `isDisabled` is true of. */
+const isDisabledNow = and(
+  eq(users.banned, true),
+  or(isNull(users.banExpires), gt(users.banExpires, sql`now()`)),
+)
+
+/** Active accounts whose username begins so, without regard to case, by username. */
+export function listPeopleNamed(db: Executor, { start, limit }: { start: string; limit: number }) {
+  return db
+    .select(person)
+    .from(users)
+    .where(and(sql`starts_with(${users.username}, ${start.toLowerCase()})`, sql`not (${isDisabledNow})`))
+    .orderBy(asc(byLetters(users.username)))
+    .limit(limit)
+}
+
+/** The accounts of those usernames, without regard to case; disabled ones too. */
+export function listUsersByUsername(db: Executor, usernames: string[]) {
+  const wanted = usernames.map((username) => username.toLowerCase())
+  return db.select(person).from(users).where(inArray(users.username, wanted))
+}

@@ -1,0 +1,151 @@
+import {
+  type Instance,
+  type LoginRequest,
+  type RegisterRequest,
+  SESSIONS_MAX,
+  type User,
+} from '@catenary/contracts'
+import type { Database } from '../../db/executor.ts'
+import { AppError } from '../../errors.ts'
+import { readThroughCache } from '../../platform/cache/read-through-cache.ts'
+import { type Context, onePerApp, transaction } from '../../platform/context.ts'
+import { askAddresses } from '../mails/mails.ts'
+import { auth, type Client, type Signed } from './accounts.auth.ts'
+import { isDisabled, toRole } from './accounts.policy.ts'
+import {
+  createAccount,
+  deleteExpired,
+  existsAccount,
+  existsUsername,
+  lockAccounts,
+  prepareFindSessionUser,
+} from './accounts.sql.ts'
+import { claimAttempt, oldestThatCounts } from './attempt-limits.ts'
+import { toClientNetwork } from './client-network.ts'
+import { refuseCommonPassword } from './common-passwords.ts'
+import { accountTaken, createAdmin } from './operator.ts'
+import { deleteReplacedSessions } from './own-account.sql.ts'
+
+const SESSIONS_KEPT = 10_000
+
+type Credentials = LoginRequest & { client: Client }
+type NewAccount = RegisterRequest & { client: Client }
+
+const sessionUsers = onePerApp(({ db, rowChanges }) =>
+  readThroughCache({
+    rowChanges,
+    load: prepareFindSessionUser(db),
+    rowsOf: ({ id, sessionId }) => [`users:${id}`, `sessions:${sessionId}`],
+    capacity: SESSIONS_KEPT,
+  }),
+)
+
+/** Who the session cookie belongs to; null for guests and disabled accounts. */
+export async function findUser(ctx: Context, headers: Headers): Promise<User | null> {
+  const token = await readSessionToken(ctx, headers)
+  if (token === undefined) return null
+  const found = await sessionUsers(ctx)(token)
+  if (found === undefined || found.expiresAt <= new Date() || isDisabled(found)) return null
+  const { id, username, email, role } = found
+  return { id, username, email, role: toRole(role) }
+}
+
+/** The session token of these headers, when it was signed here; it may have ended. */
+export const readSessionToken = (ctx: Context, headers: Headers): Promise<string | undefined> =>
+  auth(ctx).readSessionToken(headers)
+
+/** As `findUser`, and keeps a session in use from ending. */
+export const currentUser = (ctx: Context, headers: Headers): Promise<Signed<User | null>> =>
+  auth(ctx).renewSession(headers)
+
+/**
+ * Throws `unauthenticated`, `forbidden` for a disabled account, `too_many` after repeated failures, or
+ * `unavailable` when too many sign in at the same moment.
+ */
+export function signIn(ctx: Context, credentials: Credentials): Promise<Signed> {
+  const network = toClientNetwork(credentials.client.address)
+  return auth(ctx).withHashingPermit(network, () => tryToSignIn(ctx, credentials))
+}
+
+async function tryToSignIn(ctx: Context, { client, ...credentials }: Credentials): Promise<Signed> {
+  const { username } = credentials
+  const attempt = await claimAttempt(ctx, { kind: 'sign-in', username, address: client.address })
+  try {
+    const signedIn = await startSession(ctx, { ...credentials, client })
+    await attempt.forgetAll()
+    return signedIn
+  } catch (error) {
+    if (!(error instanceof AppError && error.code === 'unauthenticated')) await attempt.withdraw()
+    throw error
+  }
+}
+
+/** Ends the browser's earlier session, and one more of the person's when there are too many. */
+async function startSession(ctx: Context, credentials: Credentials): Promise<Signed> {
+  const earlierToken = await readSessionToken(ctx, credentials.client.headers)
+  const signedIn = await auth(ctx).signIn(credentials)
+  await deleteReplacedSessions(ctx.db, { userId: signedIn.user.id, earlierToken, kept: SESSIONS_MAX })
+  return signedIn
+}
+
+/** Ends the session, if there is one; the result is the `Set-Cookie` values. */
+export const signOut = (ctx: Context, headers: Headers): Promise<string[]> => auth(ctx).signOut(headers)
+
+/**
+ * Creates an account and signs it in; the first on an empty instance is admin (D10).
+ * With REGISTRATION=closed only that first one, when no ADMIN_* made an account at the start.
+ */
+export async function register(ctx: Context, account: NewAccount): Promise<Signed> {
+  const { registration } = ctx.settings
+  if (registration === 'closed' && (await existsAccount(ctx.db))) throw registrationClosed()
+  refuseCommonPassword({ password: account.password, path: 'password' })
+  const network = toClientNetwork(account.client.address)
+  return auth(ctx).withHashingPermit(network, () => createAndSignIn(ctx, account))
+}
+
+async function createAndSignIn(ctx: Context, { client, ...account }: NewAccount): Promise<Signed> {
+  await claimAttempt(ctx, { kind: 'registration', username: '', address: client.address })
+  const passwordHash = await auth(ctx).hashPassword(account.password)
+  await addAccount(ctx, { ...account, passwordHash })
+  return startSession(ctx, { username: account.username, password: account.password, client })
+}
+
+/** Throws `conflict` when the name or the address is taken, and `forbidden` when registration is closed. */
+function addAccount(ctx: Context, account: RegisterRequest & { passwordHash: string }): Promise<void> {
+  const { username, email, passwordHash } = account
+  return transaction(ctx, async (ctx) => {
+    const { db, settings } = ctx
+    await lockAccounts(db)
+    const isFirst = !(await existsAccount(db))
+    if (settings.registration === 'closed' && !isFirst) throw registrationClosed()
+    const role = isFirst ? 'admin' : 'user'
+    const id = await createAccount(db, { username, email, role, passwordHash })
+    if (id === undefined) throw await accountTaken(ctx, username)
+    await askAddresses(ctx, { account: { id, username, email, role }, addresses: [email] })
+  })
+}
+
+function registrationClosed(): AppError {
+  return new AppError('forbidden', 'Registration is closed. Please ask an administrator for an account.')
+}
+
+const accountsSeen = onePerApp(() => ({ any: false }))
+
+/** Who can create an account now: the first person always can, even with REGISTRATION=closed. Accounts are never deleted. */
+export async function registrationNow(ctx: Context): Promise<Instance['registration']> {
+  const seen = accountsSeen(ctx)
+  seen.any ||= await existsAccount(ctx.db)
+  return seen.any ? ctx.settings.registration : 'first'
+}
+
+/** Makes the admin of the settings unless an account of that name exists. */
+export async function ensureAdmin({ db, settings: { admin } }: Context<Database>): Promise<void> {
+  if (admin === undefined || (await existsUsername(db, admin.username))) return
+  // Another process may make it meanwhile.
+  await createAdmin({ db }, { ...admin, ifMissing: true })
+}
+
+/** Deletes ended sessions and verifications and attempts that no longer count; how many rows. */
+export function deleteExpiredSessions(ctx: Context): Promise<number> {
+  return deleteExpired(ctx.db, { now: ctx.now(), attemptsSince: oldestThatCounts(ctx) })
+}
