@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { CALLERS } from './callers.ts'
 import type { Database } from './db/executor.ts'
 import { findUser, readSessionToken, registrationNow } from './features/accounts/accounts.ts'
+import { boundsOf, explainQuota } from './features/quotas/quotas.ts'
 import type { ReleaseGate } from './features/records/records.ts'
 import type { Runs } from './features/runs/runs.ts'
 import { createFeatures } from './features.ts'
@@ -72,7 +73,7 @@ export async function buildApp({ gate, ...deps }: AppDeps): Promise<App> {
 
 async function createServer(ctx: Context, features: Features): Promise<HttpApp> {
   const { disk, draining, jobs, log, metrics, move, notifications, processes, pulse, settings, windows } = ctx
-  const { backups, runs, gateway, idempotency, instance, quotas } = features
+  const { backups, runs, gateway, idempotency, instance } = features
   const http = await createHttpServer({
     ...settings,
     log,
@@ -86,12 +87,12 @@ async function createServer(ctx: Context, features: Features): Promise<HttpApp> 
     admission: { callers: CALLERS, doors: features.doors },
     endCalls: runs.endRuns,
     beforeReply: backups.deletionsNoted,
-    explain: quotas.explain,
+    explain: (error) => explainQuota(ctx, error),
     answerUnroutable: gateway.answerUnroutable,
   })
   const { runsPerMinute } = settings
   const { share } = processes
-  const limits = limitPeople(http, { boundsOf: quotas.boundsOf, pulse, runsPerMinute, windows, share })
+  const limits = limitPeople(http, { boundsOf: (person) => boundsOf(ctx, person), pulse, runsPerMinute, windows, share })
   const edge = { ctx, ...limits }
   const hasRoom = checkThat(() => !disk.isFull(), 'the disk is full')
   const listener = async () => {

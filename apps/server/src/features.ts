@@ -55,7 +55,7 @@ import {
   servePrompts,
   startPromptJobs,
 } from './features/prompts/prompts.ts'
-import { createQuotas, quotasSlot } from './features/quotas/quotas.ts'
+import { beginQuotas, serveQuotas } from './features/quotas/quotas.ts'
 import { createRecords, type ReleaseGate, recordPortsSlot, recordsSlot } from './features/records/records.ts'
 import { createRetention } from './features/retention/retention.ts'
 import { createRuns, runsSlot } from './features/runs/runs.ts'
@@ -96,11 +96,11 @@ export async function createFeatures(
   await ensureAdmin(ctx)
   add({ routes: [serveAccounts, serveOwnAccount, serveUserManagement, serveUserDirectory] })
   const accounts = { onDisabled: (listener: (userId: number) => Promise<void>) => onDisabled(ctx, listener) }
-  const quotas = add(await createQuotas(ctx))
-  quotasSlot.fill(ctx, quotas)
+  await beginQuotas(ctx)
+  add({ routes: [serveQuotas] })
   const registry = add(await createModelRegistry(ctx))
   registrySlot.fill(ctx, registry)
-  const budgets = add(createBudgets(ctx, { models: registry.models, quotas }))
+  const budgets = add(createBudgets(ctx, { models: registry.models }))
   budgetsSlot.fill(ctx, budgets)
   const { models } = budgets
   const idempotency = add(createIdempotency(ctx))
@@ -128,7 +128,7 @@ export async function createFeatures(
   runs.onRunEnded(webhooks.runEnds(budgets.find))
   add(createTraces(ctx, { runs }))
   const schedules = add(createSchedules(ctx, { chains, runs, webhooks }))
-  const tokens = tokensSlot.fill(ctx, add(createTokens(ctx, { budgets, chains, quotas })))
+  const tokens = tokensSlot.fill(ctx, add(createTokens(ctx, { budgets, chains })))
   const promptServer = promptServerSlot.fill(
     ctx,
     add(createPromptServer(ctx, { prompts, tokens, variables })),
@@ -153,7 +153,6 @@ export async function createFeatures(
     gateway,
     idempotency,
     instance,
-    quotas,
     /** Each kind of token opens other routes. */
     doors: {
       'agents token': mcp.admitAgent,

@@ -1,15 +1,14 @@
 import { type BudgetState, UNLIMITED, type User } from '@catenary/contracts'
 import { formatUsd, nanosToUsd, usdToNanos } from '@catenary/domain'
-import type { QuotasService, Spent } from '../quotas/quotas.ts'
+import type { Context } from '../../platform/context.ts'
+import { boundsOf, type Spent, spentInMonth } from '../quotas/quotas.ts'
 import { type Budget, isNear, isSpent } from './budgets.policy.ts'
 
 const NANOS_PER_CENT = 10_000_000
 const EVERYONE = 0
 
-export type QuotasOfPeople = Pick<QuotasService, 'boundsOf' | 'spentInMonth'>
-
 export interface BudgetsDeps {
-  quotas: QuotasOfPeople
+  ctx: Context
   /** The setting MONTHLY_BUDGET_USD: of everyone together. */
   monthlyBudgetUsd: number | undefined
 }
@@ -17,11 +16,11 @@ export interface BudgetsDeps {
 export type BudgetsService = ReturnType<typeof createBudgetsService>
 
 /** What a person, and everyone together, may spend in a month (D56). */
-export function createBudgetsService({ quotas, monthlyBudgetUsd }: BudgetsDeps) {
+export function createBudgetsService({ ctx, monthlyBudgetUsd }: BudgetsDeps) {
   const mostOfAll = monthlyBudgetUsd === undefined ? null : usdToNanos(monthlyBudgetUsd)
 
   async function mostOf(user: Pick<User, 'id'>): Promise<number | null> {
-    const { money } = await quotas.boundsOf(user)
+    const { money } = await boundsOf(ctx, user)
     return money === UNLIMITED ? null : money * NANOS_PER_CENT
   }
 
@@ -29,7 +28,7 @@ export function createBudgetsService({ quotas, monthlyBudgetUsd }: BudgetsDeps) 
   const known = new Map<number, { month: string; spent: number }>()
 
   async function findSpent(userId: number): Promise<Spent> {
-    const { month, ...stored } = await quotas.spentInMonth(userId)
+    const { month, ...stored } = await spentInMonth(ctx, userId)
     const latest = (id: number, spent: number) => {
       const kept = known.get(id)
       const most = kept?.month === month ? Math.max(kept.spent, spent) : spent
@@ -64,7 +63,7 @@ export function createBudgetsService({ quotas, monthlyBudgetUsd }: BudgetsDeps) 
     async find(user: Pick<User, 'id'> | null): Promise<BudgetState | null> {
       const most = user === null ? mostOfAll : await mostOf(user)
       if (most === null) return null
-      const { person, everyone } = await quotas.spentInMonth(user?.id ?? EVERYONE)
+      const { person, everyone } = await spentInMonth(ctx, user?.id ?? EVERYONE)
       return toState({ spent: user === null ? everyone : person, most })
     },
   }

@@ -1,8 +1,7 @@
-import { slot } from '../../platform/context.ts'
+import { type Context, slot } from '../../platform/context.ts'
 import type { Models } from '../../platform/models/models.ts'
 import { shareModels } from '../../platform/models/share-models.ts'
-import type { Platform } from '../../platform/platform.ts'
-import { createBudgetsService, type QuotasOfPeople } from './budgets.service.ts'
+import { createBudgetsService } from './budgets.service.ts'
 import { limitSpending } from './limit-spending.ts'
 
 export type BudgetsService = ReturnType<typeof createBudgets>['service']
@@ -10,10 +9,11 @@ export const budgetsSlot = slot<BudgetsService>()
 
 /** What may be spent in a month, and the models that keep to it: each call asks once it has its turn. */
 export function createBudgets(
-  { processes, settings }: Pick<Platform, 'processes' | 'settings'>,
-  { models, quotas }: { models: Models; quotas: QuotasOfPeople },
+  ctx: Context,
+  { models }: { models: Models },
 ) {
-  const budgets = createBudgetsService({ quotas, monthlyBudgetUsd: settings.monthlyBudgetUsd })
+  const { processes, settings } = ctx
+  const budgets = createBudgetsService({ ctx, monthlyBudgetUsd: settings.monthlyBudgetUsd })
   const { unpricedModels } = settings
   const limited = limitSpending(models, { budgets, unpricedModels })
   const { find, findRefusal } = budgets

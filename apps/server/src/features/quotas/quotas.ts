@@ -1,21 +1,12 @@
-import { slot } from '../../platform/context.ts'
-import type { Platform } from '../../platform/platform.ts'
-import { quotasRoutes } from './quotas.routes.ts'
-import { createQuotasService } from './quotas.service.ts'
-import { createSpendingService } from './spending.service.ts'
+import { quotasApi } from '@catenary/contracts'
+import { handlers } from '../../platform/http/endpoints.ts'
+import { listQuotas, updateQuotas } from './person-quotas.ts'
 
-export type { Spent } from './spending.service.ts'
-export type QuotasService = Awaited<ReturnType<typeof createQuotas>>['service']
-export const quotasSlot = slot<QuotasService>()
+export { beginQuotas, boundsOf, explainQuota, type Spent, spentInMonth } from './person-quotas.ts'
 
-/** How much one person may keep, do and spend. */
-export async function createQuotas(platform: Platform) {
-  const spending = createSpendingService(platform)
-  const quotas = createQuotasService({ ...platform, spending, quotas: platform.settings.quotas })
-  await quotas.begin()
-  const { boundsOf, explain } = quotas
-  return {
-    service: { boundsOf, explain, spentInMonth: spending.inMonth },
-    routes: [quotasRoutes({ quotas })],
-  }
-}
+/** How much one person may keep, do and spend, for admins. */
+export const serveQuotas = handlers(quotasApi, {
+  'GET /api/admin/users/{id}/quotas': (ctx, { params }) => listQuotas(ctx, params.id),
+  'PATCH /api/admin/users/{id}/quotas': (ctx, { params, body, user }) =>
+    updateQuotas(ctx, { ...params, user, change: body }),
+})

@@ -3,7 +3,7 @@ import { PermitCounts } from '../../platform/limits/permit-counts.ts'
 import type { CreateWindows } from '../../platform/limits/windows.ts'
 import { describeShare, type Processes } from '../../platform/processes/processes.ts'
 import type { BudgetsService } from '../budgets/budgets.ts'
-import type { QuotasService } from '../quotas/quotas.ts'
+import type { Quotas, User } from '@catenary/contracts'
 import type { TokenUses } from './token-uses.service.ts'
 import type { StoredGrant } from './tokens.repository.ts'
 
@@ -22,7 +22,7 @@ export class TokenLimitError extends AppError {
 
 export interface TokenLimitsDeps {
   uses: TokenUses
-  boundsOf: QuotasService['boundsOf']
+  boundsOf: (person: Pick<User, 'id'> | null) => Promise<Quotas>
   /** Why its creator's models must not be called now. */
   findRefusal: BudgetsService['findRefusal']
   windows: CreateWindows

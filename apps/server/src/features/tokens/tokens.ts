@@ -1,8 +1,8 @@
-import { slot } from '../../platform/context.ts'
-import type { Platform } from '../../platform/platform.ts'
+import type { Database } from '../../db/executor.ts'
+import { type Context, slot } from '../../platform/context.ts'
 import type { BudgetsService } from '../budgets/budgets.ts'
 import type { ChainsService } from '../chains/chains.ts'
-import type { QuotasService } from '../quotas/quotas.ts'
+import { boundsOf } from '../quotas/quotas.ts'
 import { fetchesRoutes } from './fetches.routes.ts'
 import { createFetches } from './fetches.service.ts'
 import { folderTokensRoutes } from './folder-tokens.routes.ts'
@@ -27,16 +27,19 @@ export const tokensSlot = slot<TokensService>()
 interface Features {
   budgets: Pick<BudgetsService, 'findRefusal'>
   chains: Pick<ChainsService, 'addExample' | 'requireEditable' | 'requireLabel' | 'requireVisible'>
-  quotas: Pick<QuotasService, 'boundsOf'>
 }
 
 /** What programs show to call chains and fetch prompts. */
-export function createTokens(platform: Platform, { budgets, chains, quotas }: Features) {
+export function createTokens(platform: Context<Database>, { budgets, chains }: Features) {
   const { db, now, secrets, settings } = platform
   const uses = createTokenUses(platform)
   const deps: TokensDeps = { db, now, chains, secrets, uses, keepsValues: settings.tokenReveal }
-  const { boundsOf } = quotas
-  const grants = createTokenGrants({ ...platform, uses, boundsOf, findRefusal: budgets.findRefusal })
+  const grants = createTokenGrants({
+    ...platform,
+    uses,
+    boundsOf: (person) => boundsOf(platform, person),
+    findRefusal: budgets.findRefusal,
+  })
   const fetches = createFetches(platform)
   const selections = createSelectionsService({ db, chains })
   return {

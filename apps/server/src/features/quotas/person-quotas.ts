@@ -1,0 +1,118 @@
+import {
+  type CountedQuota,
+  DEFAULT_QUOTAS,
+  type PersonQuota,
+  QUOTA_NAMES,
+  QUOTA_UNITS,
+  type Quotas,
+  type UpdateQuotasRequest,
+  type User,
+} from '@catenary/contracts'
+import { AppError } from '../../errors.ts'
+import { type Context, onePerApp, transaction } from '../../platform/context.ts'
+import { readThroughCache } from '../../platform/cache/read-through-cache.ts'
+import {
+  createQuotaEvent,
+  findOwnQuotas,
+  findUsage,
+  lockOwnQuotas,
+  prepareFindSpent,
+  readQuotaRefusal,
+  saveOwnQuotas,
+  saveUsualQuotas,
+} from './quotas.sql.ts'
+
+const PEOPLE_KEPT = 10_000
+const NANOS_PER_CENT = 10_000_000
+
+/** The bounds on everyone: the setting QUOTAS says what is not as usual. */
+const usualQuotas = ({ settings }: Context): Quotas => ({ ...DEFAULT_QUOTAS, ...settings.quotas })
+
+const ownQuotas = onePerApp(({ db, rowChanges }) =>
+  readThroughCache({
+    rowChanges,
+    load: (id: number) => findOwnQuotas(db, id),
+    rowsOf: ({ id }) => [`users:${id}`],
+    capacity: PEOPLE_KEPT,
+  }),
+)
+
+/** Lets the database know the bounds on everyone, before it is written to: it counts and refuses by itself. */
+export const beginQuotas = (ctx: Context): Promise<void> => saveUsualQuotas(ctx.db, usualQuotas(ctx))
+
+/** The bounds on a person; on a guest they are everyone's. */
+export async function boundsOf(ctx: Context, person: Pick<User, 'id'> | null): Promise<Quotas> {
+  const usual = usualQuotas(ctx)
+  return person === null ? usual : { ...usual, ...(await ownQuotas(ctx)(person.id))?.quotas }
+}
+
+/** What a person has, and may have; the caller has made sure that an admin asks. */
+export async function listQuotas(ctx: Context, id: number): Promise<PersonQuota[]> {
+  const { db } = ctx
+  const own = await findOwnQuotas(db, id)
+  const usage = await findUsage(db, id)
+  if (own === undefined || usage === undefined) throw notFound()
+  const { person: nanos } = await spentInMonth(ctx, id)
+  const used: Partial<Quotas> = { ...usage, money: Math.ceil(nanos / NANOS_PER_CENT) }
+  const usual = usualQuotas(ctx)
+  return QUOTA_NAMES.map((quota) => ({
+    quota,
+    used: used[quota] ?? null,
+    bound: own.quotas[quota] ?? usual[quota],
+    usual: usual[quota],
+  }))
+}
+
+/** Sets bounds on a person; null: as everyone's. The caller has made sure that an admin asks. */
+export async function updateQuotas(
+  ctx: Context,
+  { id, user, change }: { id: number; user: User; change: UpdateQuotasRequest },
+): Promise<PersonQuota[]> {
+  await transaction(ctx, async ({ db }) => {
+    const before = await lockOwnQuotas(db, id)
+    if (before === undefined) throw notFound()
+    const changed = { ...before.quotas, ...change }
+    const own = Object.fromEntries(Object.entries(changed).filter(([, bound]) => bound != null))
+    await saveOwnQuotas(db, { id, quotas: own })
+    await createQuotaEvent(db, { actorId: user.id, userId: id, details: change })
+  })
+  return listQuotas(ctx, id)
+}
+
+/** What the database's refusal of more than a bound means; undefined for any other error. */
+export async function explainQuota({ db }: Context, error: unknown): Promise<AppError | undefined> {
+  const refusal = readQuotaRefusal(error)
+  if (refusal === undefined) return undefined
+  const { quota, bound, userId } = refusal
+  const used = (await findUsage(db, userId))?.[quota] ?? bound
+  const unit = QUOTA_UNITS[quota]
+  const more = COUNTED_IN_BYTES.has(quota) ? ' and this would be more' : ''
+  return new AppError(
+    'forbidden',
+    `One person may have ${say(bound)} ${unit}: ${say(used)} are there${more}. ` +
+      'Delete what is no longer needed, or ask an administrator for more.',
+    { details: { quota, bound, used } },
+  )
+}
+
+export interface Spent {
+  /** In nano-dollars. */
+  person: number
+  everyone: number
+}
+
+const findSpent = onePerApp(({ db }) => prepareFindSpent(db))
+
+/** What was spent in this month, UTC, which is as `2026-11`; of what has ended, nothing is left out. */
+export async function spentInMonth(ctx: Context, userId: number): Promise<Spent & { month: string }> {
+  const month = ctx.now().toISOString().slice(0, 'YYYY-MM'.length)
+  return { month, ...(await findSpent(ctx)({ userId, since: `${month}-01T00:00:00Z` })) }
+}
+
+const COUNTED_IN_BYTES = new Set<string>(['text', 'uploads'] satisfies CountedQuota[])
+
+const say = (count: number): string => count.toLocaleString('en')
+
+function notFound(): AppError {
+  return new AppError('not_found', 'This account does not exist')
+}

@@ -1,0 +1,98 @@
+import { COUNTED_QUOTAS, type QuotaCounts, type Quotas } from '@catenary/contracts'
+import { eq, sql } from 'drizzle-orm'
+import * as z from 'zod'
+import type { Database, Executor } from '../../db/executor.ts'
+import { preparePlain } from '../../db/plain-statement.ts'
+import { auditEvents, settings, usageCalls, usageSlots, usages, users } from '../../db/schema/index.ts'
+import { usageColumns } from '../../db/sql/usage-columns.ts'
+
+const KEY = 'quotas'
+/** What the database's trigger calls it. */
+const OVER_QUOTA = 'CTQ01'
+
+/** Lets the database know the bounds on everyone. */
+export async function saveUsualQuotas(db: Executor, value: Quotas): Promise<void> {
+  await db
+    .insert(settings)
+    .values({ key: KEY, value })
+    .onConflictDoUpdate({ target: settings.key, set: { value, updatedAt: sql`now()` } })
+}
+
+/** The bounds that were set for a person. */
+export async function findOwnQuotas(db: Executor, id: number) {
+  const [found] = await db
+    .select({ id: users.id, quotas: users.quotas })
+    .from(users)
+    .where(eq(users.id, id))
+  return found
+}
+
+/** The same, kept from other writers until the transaction ends. */
+export async function lockOwnQuotas(db: Executor, id: number) {
+  await db.select({ id: users.id }).from(users).where(eq(users.id, id)).for('no key update')
+  return findOwnQuotas(db, id)
+}
+
+export async function saveOwnQuotas(
+  db: Executor,
+  { id, quotas }: { id: number; quotas: Partial<Quotas> },
+): Promise<void> {
+  await db.update(users).set({ quotas, updatedAt: sql`now()` }).where(eq(users.id, id))
+}
+
+export async function findUsage(db: Executor, userId: number): Promise<QuotaCounts | undefined> {
+  const [found] = await db.select(usageColumns).from(usages).where(eq(usages.userId, userId))
+  return found
+}
+
+/** Records who set which limits for whom. */
+export async function createQuotaEvent(
+  db: Executor,
+  { userId, ...event }: { actorId: number; userId: number; details: object },
+): Promise<void> {
+  await db
+    .insert(auditEvents)
+    .values({ ...event, action: 'account.quotas_changed', objectType: 'user', objectId: userId })
+}
+
+const refusal = z.object({ quota: z.enum(COUNTED_QUOTAS), bound: z.int(), userId: z.int() })
+
+/** What was refused, and whose it would be, where an error is the database's refusal of more than a bound. */
+export function readQuotaRefusal(error: unknown): z.infer<typeof refusal> | undefined {
+  for (let link = error; link instanceof Error; link = link.cause) {
+    if ('code' in link && link.code === OVER_QUOTA && 'detail' in link)
+      return refusal.parse(JSON.parse(String(link.detail)))
+  }
+  return undefined
+}
+
+interface SpentSince {
+  userId: number
+  /** ISO 8601. */
+  since: string
+}
+
+/** Prepared: what a person's answers cost since then, and everyone's, in nano-dollars. */
+export function prepareFindSpent(
+  db: Database,
+): (wanted: SpentSince) => Promise<{ person: number; everyone: number }> {
+  const since = sql`${sql.placeholder('since')}::timestamptz`
+  const userId = sql`${sql.placeholder('userId')}::integer`
+  // As plain selects, so that each takes its own index: a person's runs are few among everyone's.
+  const counted = (whose: ReturnType<typeof sql>) =>
+    sql`(select coalesce(sum(cost_nanos), 0) from ${usageSlots} where user_id = ${whose} and at >= ${since})`
+  const find = preparePlain<SpentSince, { person: number; everyone: number }>({
+    db,
+    name: 'find_spent',
+    query: db
+      .select({
+        person: sql`(${counted(userId)} + (select coalesce(sum(cost_nanos), 0) from ${usageCalls}
+          where user_id = ${userId} and at >= ${since}))::double precision as person`,
+        everyone: sql`(${counted(sql`0`)} + (select coalesce(sum(cost_nanos), 0) from ${usageCalls}
+          where at >= ${since}))::double precision as everyone`,
+      })
+      .from(sql`(select) as once`),
+    readerOf: (name) => (wanted) => wanted[name as keyof SpentSince],
+  })
+  return async (wanted) => (await find(wanted))[0] ?? { person: 0, everyone: 0 }
+}
