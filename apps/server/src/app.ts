@@ -92,7 +92,13 @@ async function createServer(ctx: Context, features: Features): Promise<HttpApp> 
   })
   const { runsPerMinute } = settings
   const { share } = processes
-  const limits = limitPeople(http, { boundsOf: (person) => boundsOf(ctx, person), pulse, runsPerMinute, windows, share })
+  const limits = limitPeople(http, {
+    boundsOf: (person) => boundsOf(ctx, person),
+    pulse,
+    runsPerMinute,
+    windows,
+    share,
+  })
   const edge = { ctx, ...limits }
   const hasRoom = checkThat(() => !disk.isFull(), 'the disk is full')
   const listener = async () => {

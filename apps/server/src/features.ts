@@ -10,7 +10,7 @@ import {
 import { createActivity } from './features/activity/activity.ts'
 import { createAdmin } from './features/admin/admin.ts'
 import { createBackups } from './features/backups/backups.ts'
-import { budgetsSlot, createBudgets } from './features/budgets/budgets.ts'
+import { budgetsOf, budgetsSlot } from './features/budgets/budgets.ts'
 import {
   chainsService,
   chainsSlot,
@@ -46,7 +46,15 @@ import {
   workMails,
 } from './features/mails/mails.ts'
 import { createMcp } from './features/mcp/mcp.ts'
-import { createModelRegistry, registrySlot } from './features/models/models.ts'
+import {
+  beginRegistry,
+  closeRegistry,
+  registryOf,
+  registrySlot,
+  serveModels,
+  serveProviders,
+  startRegistry,
+} from './features/models/models.ts'
 import { createPromptServer, promptServerSlot } from './features/prompt-server/prompt-server.ts'
 import {
   promptsService,
@@ -98,10 +106,14 @@ export async function createFeatures(
   const accounts = { onDisabled: (listener: (userId: number) => Promise<void>) => onDisabled(ctx, listener) }
   await beginQuotas(ctx)
   add({ routes: [serveQuotas] })
-  const registry = add(await createModelRegistry(ctx))
-  registrySlot.fill(ctx, registry)
-  const budgets = add(createBudgets(ctx, { models: registry.models }))
-  budgetsSlot.fill(ctx, budgets)
+  await beginRegistry(ctx)
+  const registry = registrySlot.fill(ctx, registryOf(ctx))
+  add({
+    routes: [serveModels, serveProviders],
+    start: async () => startRegistry(ctx),
+    close: () => closeRegistry(ctx),
+  })
+  const budgets = budgetsSlot.fill(ctx, budgetsOf(ctx))
   const { models } = budgets
   const idempotency = add(createIdempotency(ctx))
   const googleDrive = add(createGoogleDrive(ctx))
@@ -128,7 +140,7 @@ export async function createFeatures(
   runs.onRunEnded(webhooks.runEnds(budgets.find))
   add(createTraces(ctx, { runs }))
   const schedules = add(createSchedules(ctx, { chains, runs, webhooks }))
-  const tokens = tokensSlot.fill(ctx, add(createTokens(ctx, { budgets, chains })))
+  const tokens = tokensSlot.fill(ctx, add(createTokens(ctx, { chains })))
   const promptServer = promptServerSlot.fill(
     ctx,
     add(createPromptServer(ctx, { prompts, tokens, variables })),
@@ -145,7 +157,7 @@ export async function createFeatures(
   const backups = add(createBackups(ctx))
   const instance = add(await createInstance(ctx, { registry }))
   add(createActivity(ctx, { budgets, runs }))
-  add(createAdmin(ctx, { googleDrive, registry, schedules }))
+  add(createAdmin(ctx, { googleDrive, schedules }))
 
   return {
     backups,

@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { ModelStatus } from '@catenary/contracts'
-import { createModelTestsService } from '../../features/models/models.ts'
+import { testModel } from '../../features/models/models.ts'
 import { connectBus } from '../../platform/bus/bus.ts'
 import { createLog } from '../../platform/log/log.ts'
 import { createMail } from '../../platform/mail/mail.ts'
 import { MailError } from '../../platform/mail/mail-error.ts'
-import { createModels } from '../../platform/models/models.ts'
+import { createModels, type Models } from '../../platform/models/models.ts'
 import type { Settings } from '../../settings.ts'
 import { type Finding, notAsked, ok, problem } from './finding.ts'
 
@@ -20,11 +20,10 @@ export async function checkModels(
   try {
     if (models.isSandbox())
       return [ok('No model is called: the sandbox answers, as no key is set or SANDBOX_MODEL is on')]
-    const tests = createModelTestsService({ models })
     const [setUp, others] = [true, false].map((is) =>
       models.describe().filter(({ configured }) => configured === is),
     )
-    const asked = await Promise.all((setUp ?? []).map((model) => checkModel({ model, tests, ask })))
+    const asked = await Promise.all((setUp ?? []).map((model) => checkModel({ model, models, ask })))
     return [
       ...asked,
       ...(others ?? []).map(({ label, keyVariable }) =>
@@ -38,15 +37,15 @@ export async function checkModels(
 
 async function checkModel({
   model: { alias, label, modelId, keyVariable },
-  tests,
+  models,
   ask,
 }: {
   model: ModelStatus
-  tests: ReturnType<typeof createModelTestsService>
+  models: Models
   ask: boolean
 }): Promise<Finding> {
   if (!ask) return notAsked(`${label} is set up (${modelId}): --models makes one short call`)
-  const { ok: answered, ms, error } = await tests.test(alias)
+  const { ok: answered, ms, error } = await testModel({ models }, alias)
   if (answered) return ok(`${label}: ${modelId} answered in ${ms} ms`)
   return problem(
     error ?? `${label} gave no answer`,

@@ -1,6 +1,6 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { LoginRequest, User } from '@catenary/contracts'
 import { PASSWORD_MAX, PASSWORD_MIN, USERNAME_MAX, USERNAME_MIN } from '@catenary/contracts'
-import { createHmac, timingSafeEqual } from 'node:crypto'
 import { drizzleAdapter } from 'better-auth/adapters/drizzle'
 import { isAPIError } from 'better-auth/api'
 import { betterAuth } from 'better-auth/minimal'

@@ -74,10 +74,7 @@ export async function existsAccount(db: Executor): Promise<boolean> {
 }
 
 export async function existsUsername(db: Executor, username: string): Promise<boolean> {
-  const rows = await db
-    .select({ id: users.id })
-    .from(users)
-    .where(eq(users.username, username.toLowerCase()))
+  const rows = await db.select({ id: users.id }).from(users).where(eq(users.username, username.toLowerCase()))
   return rows.length > 0
 }
 
@@ -135,10 +132,7 @@ export interface AccountEvent {
 }
 
 /** Records who did what to an account. */
-export async function createAccountEvent(
-  db: Executor,
-  { userId, ...event }: AccountEvent,
-): Promise<void> {
+export async function createAccountEvent(db: Executor, { userId, ...event }: AccountEvent): Promise<void> {
   await db.insert(auditEvents).values({ ...event, objectType: 'user', objectId: userId })
 }
 
@@ -173,10 +167,7 @@ export async function createAttempt(
   db: Executor,
   attempt: AttemptSubject & { createdAt: Date },
 ): Promise<{ id: number }> {
-  const [created] = await db
-    .insert(accountAttempts)
-    .values(attempt)
-    .returning({ id: accountAttempts.id })
+  const [created] = await db.insert(accountAttempts).values(attempt).returning({ id: accountAttempts.id })
   if (created === undefined) throw new Error('The attempt was not stored')
   return created
 }

@@ -54,7 +54,8 @@ export const serveOwnAccount = handlers(ownAccountApi, {
 /** All accounts, for admins. */
 export const serveUserManagement = handlers(userManagementApi, {
   'GET /api/admin/users': listUsers,
-  'PATCH /api/admin/users/{id}': (ctx, { params, body, user }) => updateUser(ctx, { ...body, ...params, user }),
+  'PATCH /api/admin/users/{id}': (ctx, { params, body, user }) =>
+    updateUser(ctx, { ...body, ...params, user }),
 })
 
 /** What people learn of each other: that there is someone of that name. */

@@ -1,4 +1,11 @@
-import type { AddressState, FoundUser, ListQuery, ManagedUser, UpdateUserRequest, User } from '@catenary/contracts'
+import type {
+  AddressState,
+  FoundUser,
+  ListQuery,
+  ManagedUser,
+  UpdateUserRequest,
+  User,
+} from '@catenary/contracts'
 import { AppError } from '../../errors.ts'
 import { cursorPosition, defineCursor, type ListPage, toPage } from '../../list-page.ts'
 import { type Context, onePerApp, type SqlContext, transaction } from '../../platform/context.ts'
@@ -27,10 +34,7 @@ interface Wanted {
 const FOUND_MAX = 10
 
 /** People whose username begins so, without regard to case; disabled accounts are left out. */
-export function searchPeople(
-  { db }: Context,
-  { query }: { query: { name: string } },
-): Promise<FoundUser[]> {
+export function searchPeople({ db }: Context, { query }: { query: { name: string } }): Promise<FoundUser[]> {
   return listPeopleNamed(db, { start: query.name, limit: FOUND_MAX })
 }
 

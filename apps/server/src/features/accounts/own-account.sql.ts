@@ -26,14 +26,8 @@ export async function updateSettings(
 }
 
 /** Undefined for an account that signs in by other means only. */
-export async function findOptionalPasswordHash(
-  db: Executor,
-  userId: number,
-): Promise<string | undefined> {
-  const [found] = await db
-    .select({ password: accounts.password })
-    .from(accounts)
-    .where(isPasswordOf(userId))
+export async function findOptionalPasswordHash(db: Executor, userId: number): Promise<string | undefined> {
+  const [found] = await db.select({ password: accounts.password }).from(accounts).where(isPasswordOf(userId))
   return found?.password ?? undefined
 }
 
@@ -105,9 +99,7 @@ export async function deleteSession(
   db: Executor,
   { userId, id }: { userId: number; id: number },
 ): Promise<boolean> {
-  const { rowCount } = await db
-    .delete(sessions)
-    .where(and(eq(sessions.id, id), eq(sessions.userId, userId)))
+  const { rowCount } = await db.delete(sessions).where(and(eq(sessions.id, id), eq(sessions.userId, userId)))
   return rowCount === 1
 }
 

@@ -87,10 +87,12 @@ async function confirmPassword(
   const hash = await findOptionalPasswordHash(ctx.db, user.id)
   const isRight =
     hash !== undefined &&
-    (await auth(ctx).verifyPassword({ hash, password }).catch(async (error: unknown) => {
-      await attempt.withdraw()
-      throw error
-    }))
+    (await auth(ctx)
+      .verifyPassword({ hash, password })
+      .catch(async (error: unknown) => {
+        await attempt.withdraw()
+        throw error
+      }))
   if (!isRight) throw fieldError('currentPassword', 'The current password is wrong')
   await attempt.forgetAll()
   return hash
@@ -120,10 +122,7 @@ export async function listOwnSessions(
 }
 
 /** Ends one of the person's own sessions; throws `not_found` for any other. */
-export async function endSession(
-  { db }: Context,
-  { user, id }: { user: User; id: number },
-): Promise<void> {
+export async function endSession({ db }: Context, { user, id }: { user: User; id: number }): Promise<void> {
   if (!(await deleteSession(db, { userId: user.id, id }))) {
     throw new AppError('not_found', 'This session does not exist')
   }

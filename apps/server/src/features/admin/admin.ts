@@ -1,18 +1,20 @@
-import type { Platform } from '../../platform/platform.ts'
-import type { ModelRegistry } from '../models/models.ts'
+import type { Database } from '../../db/executor.ts'
+import type { Context } from '../../platform/context.ts'
+import { testModel } from '../models/models.ts'
 import { adminRoutes } from './admin.routes.ts'
 import { type ChecksDeps, createChecksService } from './checks.service.ts'
 import { createDebugModeService } from './debug-mode.service.ts'
 import { createQueueProbe } from './queue-probe.ts'
 
-interface Features extends Pick<ChecksDeps, 'googleDrive' | 'schedules'> {
-  registry: Pick<ModelRegistry, 'tests'>
-}
+type Features = Pick<ChecksDeps, 'googleDrive' | 'schedules'>
 
 /** What only admins do to the whole installation. */
-export function createAdmin(platform: Platform, { googleDrive, registry, schedules }: Features) {
+export function createAdmin(platform: Context<Database>, { googleDrive, schedules }: Features) {
   const debugMode = createDebugModeService(platform)
-  const modelTests = registry.tests
+  const modelTests: ChecksDeps['modelTests'] = {
+    list: () => platform.models.describe(),
+    test: (alias) => testModel(platform, alias),
+  }
   const probeQueue = createQueueProbe(platform)
   const checks = createChecksService({ ...platform, googleDrive, modelTests, probeQueue, schedules })
   return {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { SystemCheck, SystemCheckResult } from '@catenary/contracts'
+import type { ModelAlias, ModelStatus, SystemCheck, SystemCheckResult } from '@catenary/contracts'
 import type { Database } from '../../db/executor.ts'
 import { AppError } from '../../errors.ts'
 import type { Log } from '../../platform/log/log.ts'
@@ -7,7 +7,7 @@ import type { Mail } from '../../platform/mail/mail.ts'
 import type { Outbound } from '../../platform/outbound/outbound.ts'
 import type { Disk } from '../../platform/platform.ts'
 import type { GoogleDriveService } from '../google-drive/google-drive.ts'
-import type { ModelTestsService } from '../models/models.ts'
+import type { testModel } from '../models/models.ts'
 import type { SchedulesService } from '../schedules/schedules.ts'
 import { createProbe, deleteProbe, existsProbe, readServerVersion } from './admin.repository.ts'
 import { checkDisk, checkMail, checkOutbound, checkSchedules } from './dependency-checks.ts'
@@ -22,7 +22,10 @@ export type ChecksService = ReturnType<typeof createChecksService>
 export interface ChecksDeps {
   db: Database
   log: Log
-  modelTests: ModelTestsService
+  modelTests: {
+    list: () => ModelStatus[]
+    test: (alias: ModelAlias) => ReturnType<typeof testModel>
+  }
   /** Whether any process runs a job within that time. */
   probeQueue: (options: { timeoutMs: number }) => Promise<boolean>
   schedules: Pick<SchedulesService, 'readState'>

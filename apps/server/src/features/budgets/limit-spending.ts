@@ -1,17 +1,23 @@
+import { type Context, onePerApp } from '../../platform/context.ts'
 import { ModelError } from '../../platform/models/model-error.ts'
 import type { ModelCall, ModelResult } from '../../platform/models/model-types.ts'
 import type { Models } from '../../platform/models/models.ts'
+import { shareModels } from '../../platform/models/share-models.ts'
 import { retryWhileUnavailable } from '../../retry-while-unavailable.ts'
-import type { BudgetsService } from './budgets.service.ts'
+import { allowedModels } from '../models/models.ts'
+import { addAnswer, findBudgetRefusal } from './read-budgets.ts'
 
-interface SpendingRules {
-  budgets: Pick<BudgetsService, 'findRefusal' | 'addAnswer'>
-  /** The setting UNPRICED_MODELS: whether models of unknown cost may be called. */
-  unpricedModels: 'uncounted' | 'refused'
-}
+/** The models that keep to what may be spent in a month: each call asks once it has its turn. */
+export const limitedModels = onePerApp((ctx) => {
+  const { processes, settings } = ctx
+  const modelCallsAtOnce = () => processes.share(settings.modelCallsAtOnce).most
+  return shareModels(limitSpending(ctx, allowedModels(ctx)), { modelCallsAtOnce })
+})
 
 /** The same models, called only for people with budget left; every call of every step is checked. */
-export function limitSpending(models: Models, { budgets, unpricedModels }: SpendingRules): Models {
+function limitSpending(ctx: Context, models: Models): Models {
+  const { unpricedModels } = ctx.settings
+
   async function requireMoney({ alias, userId, ...call }: ModelCall): Promise<void> {
     const modelId = unpricedModels === 'refused' ? findUnpriced(models, alias) : undefined
     if (modelId !== undefined) {
@@ -22,7 +28,7 @@ export function limitSpending(models: Models, { budgets, unpricedModels }: Spend
       })
     }
     if (userId === undefined) return
-    const find = () => budgets.findRefusal(userId)
+    const find = () => findBudgetRefusal(ctx, userId)
     const message = call.retriesWhileUnavailable
       ? await retryWhileUnavailable(find, { closing: call.signal })
       : await find()
@@ -30,7 +36,7 @@ export function limitSpending(models: Models, { budgets, unpricedModels }: Spend
   }
 
   function count({ userId }: ModelCall, { costNanos }: Pick<ModelResult, 'costNanos'>): void {
-    if (userId !== undefined && costNanos !== null) budgets.addAnswer({ userId, nanos: costNanos })
+    if (userId !== undefined && costNanos !== null) addAnswer(ctx, { userId, nanos: costNanos })
   }
 
   /** What a failed call took is spent too. */

@@ -14,7 +14,7 @@ import { refuseClip } from '../../list-page.ts'
 import { splitStepSettings, stepSettingsOf } from '../../model-settings.ts'
 import { type Context, type SqlContext, transaction } from '../../platform/context.ts'
 import type { Change } from '../../record-access.ts'
-import { registrySlot } from '../models/models.ts'
+import { requireChosenModels } from '../models/models.ts'
 import { lockLinkedText, lockVisiblePrompts, type PromptLink } from '../prompts/prompts.ts'
 import { nothingToNote } from '../records/records.ts'
 import { findVisible, openForChange, readSaved, toStep } from './chain-access.ts'
@@ -55,7 +55,7 @@ export function addStep(
   ctx: Context,
   { fields, note, ...change }: Change & Noted & { fields: StepFields },
 ): Promise<ChainStep> {
-  registrySlot.of(ctx).requireChosen({ fields, user: change.user })
+  requireChosenModels(ctx, { fields, user: change.user })
   return transaction(ctx, async (ctx) => {
     const { user } = change
     const { id: chainId } = await openForChange(ctx, change)
@@ -85,7 +85,7 @@ export function updateStep(
     const { user } = change
     const { id: chainId, version } = await openForChange(ctx, { ...change, stepId })
     const before = await findStep(ctx, { id: stepId, chainId })
-    registrySlot.of(ctx).requireChosen({ fields, before, user })
+    requireChosenModels(ctx, { fields, before, user })
     refuseClip({ text: fields.content, stored: before.content })
     refuseClip({ text: fields.systemPrompt, stored: before.systemPrompt })
     const { outputVariableName: name } = fields

@@ -1,6 +1,6 @@
-import { readBuild } from '../../platform/http/web-app.ts'
 import type { Database } from '../../db/executor.ts'
 import type { Context } from '../../platform/context.ts'
+import { readBuild } from '../../platform/http/web-app.ts'
 import { registrationNow } from '../accounts/accounts.ts'
 import type { ModelRegistry } from '../models/models.ts'
 import { instanceRoutes } from './instance.routes.ts'

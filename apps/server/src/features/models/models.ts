@@ -1,48 +1,79 @@
-import { slot } from '../../platform/context.ts'
-import type { Platform } from '../../platform/platform.ts'
-import { limitModels } from './limit-models.ts'
-import { createModelAccess } from './model-access.service.ts'
-import { createModelLists } from './model-lists.service.ts'
-import { createModelSpending } from './model-spending.service.ts'
-import { createModelTestsService } from './model-tests.service.ts'
-import { modelsRoutes } from './models.routes.ts'
-import type { ModelsDeps } from './models-deps.ts'
-import { providersRoutes } from './providers.routes.ts'
-import { createRegistry } from './registry.service.ts'
+import { modelsApi, providersApi, type User } from '@catenary/contracts'
+import { type Context, slot } from '../../platform/context.ts'
+import { handlers } from '../../platform/http/endpoints.ts'
+import { listModelsAt, listModelsOf, replaceKey } from './ask-provider.ts'
+import { changeModel, createModel, deleteModel, findModel, readModels, readUse } from './change-model.ts'
+import { changeProvider, createProvider, deleteProvider, readProviders } from './change-provider.ts'
+import {
+  listModelsFor,
+  requireAllowedModels,
+  requireChosenModels,
+  requireKnownModel,
+} from './model-access.ts'
+import { readModelLists, removeModelList, setModelList } from './model-lists.ts'
+import { modelSpending } from './model-spending.ts'
+import { registry } from './registry.ts'
+import { testModel } from './test-model.ts'
 
-export { createModelTestsService, type ModelTestsService } from './model-tests.service.ts'
-export { sealedProviderKeys } from './sealed-keys.repository.ts'
-export type ModelRegistry = Awaited<ReturnType<typeof createModelRegistry>>['service']
+export {
+  allowedModels,
+  listModelsFor,
+  requireAllowedModels,
+  requireChosenModels,
+  requireKnownModel,
+} from './model-access.ts'
+export { sealedProviderKeys } from './sealed-keys.sql.ts'
+export { testModel } from './test-model.ts'
+
+export type ModelRegistry = ReturnType<typeof registryOf>
 export const registrySlot = slot<ModelRegistry>()
 
-type Parts = 'db' | 'log' | 'models' | 'now' | 'rowChanges' | 'secrets'
+/** For features that are still closures. */
+export const registryOf = (ctx: Context) => ({
+  requireKnown: (wanted: Parameters<typeof requireKnownModel>[1]) => requireKnownModel(ctx, wanted),
+  requireChosen: (wanted: Parameters<typeof requireChosenModels>[1]) => requireChosenModels(ctx, wanted),
+  requireAllowed: (user: User, aliases: Iterable<string>) => requireAllowedModels(ctx, { user, aliases }),
+  listFor: (user: User | null) => listModelsFor(ctx, user),
+})
 
-/** The models of the environment and of admins: how they are asked, by whom, and what they may cost. */
-export async function createModelRegistry(platform: Pick<Platform, Parts>) {
-  const { db, models, secrets } = platform
-  const registry = await createRegistry(platform)
-  const spending = createModelSpending(platform)
-  const access = createModelAccess({ db, models, registry, spending })
-  const tests = createModelTestsService({ models })
-  const deps: ModelsDeps = { db, models, registry, spending, secrets }
-  const { requireKnown, requireChosen, requireAllowed, listFor } = access
-  return {
-    service: {
-      requireKnown,
-      requireChosen,
-      requireAllowed,
-      listFor,
-      /** The same models, within what admins allow. */
-      models: limitModels(models, { access, spending }),
-      tests,
-    },
-    routes: [
-      modelsRoutes({ access, deps, lists: createModelLists({ db, registry }), tests }),
-      providersRoutes(deps),
-    ],
-    start: async () => registry.start(),
-    close: async () => {
-      await Promise.all([registry.close(), spending.close()])
-    },
-  }
+/** Before the models are asked for. */
+export const beginRegistry = (ctx: Context): Promise<void> => registry(ctx).begin()
+
+/** Reads the models anew from time to time. */
+export const startRegistry = (ctx: Context): void => registry(ctx).start()
+
+/** Writes what models cost. */
+export async function closeRegistry(ctx: Context): Promise<void> {
+  await Promise.all([registry(ctx).close(), modelSpending(ctx).close()])
 }
+
+/** The models to choose from, and for admins how they are asked and by whom. */
+export const serveModels = handlers(modelsApi, {
+  'GET /api/models': (ctx, { user }) => listModelsFor(ctx, user),
+  'GET /api/admin/models': readModels,
+  'POST /api/admin/models': (ctx, { body, user }) => createModel(ctx, { fields: body, user }),
+  'PATCH /api/admin/models/{id}': (ctx, { params, body, user }) =>
+    changeModel(ctx, { ...params, fields: body, user }),
+  'DELETE /api/admin/models/{id}': (ctx, { params, user }) => deleteModel(ctx, { ...params, user }),
+  'GET /api/admin/models/{id}/usage': (ctx, { params }) => readUse(ctx, params.id),
+  'POST /api/admin/models/{model}/test': async (ctx, { params: { model } }) =>
+    testModel(ctx, typeof model === 'number' ? (await findModel(ctx, model)).alias : model),
+  'GET /api/admin/model-access': readModelLists,
+  'PUT /api/admin/model-access/{userId}': (ctx, { params, body, user }) =>
+    setModelList(ctx, { ...params, ...body, user }),
+  'DELETE /api/admin/model-access/{userId}': (ctx, { params, user }) =>
+    removeModelList(ctx, { ...params, user }),
+})
+
+/** Where models are asked; no reply has a key. */
+export const serveProviders = handlers(providersApi, {
+  'GET /api/admin/providers': readProviders,
+  'POST /api/admin/providers': (ctx, { body, user }) => createProvider(ctx, { fields: body, user }),
+  'PATCH /api/admin/providers/{id}': (ctx, { params, body, user }) =>
+    changeProvider(ctx, { ...params, fields: body, user }),
+  'DELETE /api/admin/providers/{id}': (ctx, { params, user }) => deleteProvider(ctx, { ...params, user }),
+  'POST /api/admin/providers/{id}/replace-key': (ctx, { params, body, user }) =>
+    replaceKey(ctx, { ...params, ...body, user }),
+  'POST /api/admin/providers/{id}/list-models': (ctx, { params }) => listModelsOf(ctx, params.id),
+  'POST /api/admin/providers/list-models': (ctx, { body }) => listModelsAt(ctx, body),
+})

@@ -1,5 +1,5 @@
 import type { SecretBox } from '../../platform/secrets/secret-box.ts'
-import type { ProviderRow } from './models.repository.ts'
+import type { ProviderRow } from './models.sql.ts'
 
 export type KeyColumn = 'apiKey' | 'newApiKey'
 

@@ -1,6 +1,6 @@
 import { MODEL_ALIASES, MODELS, type ModelProvider } from '@catenary/contracts'
 import type { Models } from '../../platform/models/models.ts'
-import type { ProviderRow } from './models.repository.ts'
+import type { ProviderRow } from './models.sql.ts'
 import { endOf } from './provider-keys.ts'
 
 type Environment = Pick<Models, 'environment'>

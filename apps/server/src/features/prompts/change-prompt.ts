@@ -14,7 +14,7 @@ import { nameOfCopy } from '../../name-of-copy.ts'
 import { type Context, type SqlContext, transaction } from '../../platform/context.ts'
 import type { Change } from '../../record-access.ts'
 import { claimSlug, notOwnSlug, requireCategory, requireTags } from '../library/library.ts'
-import { registrySlot } from '../models/models.ts'
+import { requireChosenModels } from '../models/models.ts'
 import { nothingToNote } from '../records/records.ts'
 import { endLostPromptAcceptances } from './prompt-offers.sql.ts'
 import { findOptionalPromptVersion, insertPromptVersion, updateVersionNames } from './prompt-versions.sql.ts'
@@ -48,7 +48,7 @@ export interface NewPrompt extends ShownText {
 
 /** As a form saves it: the model is one that the person may choose. */
 export function createChosenPrompt(ctx: Context, wanted: Omit<NewPrompt, 'isShown'>): Promise<Prompt> {
-  registrySlot.of(ctx).requireChosen(wanted)
+  requireChosenModels(ctx, wanted)
   return transaction(ctx, (ctx) => createPrompt(ctx, { ...wanted, isShown: true }))
 }
 
@@ -89,7 +89,7 @@ export function savePrompt(
 ): Promise<Prompt> {
   return transaction(ctx, async (ctx) => {
     const prompt = await openForChange(ctx, change)
-    registrySlot.of(ctx).requireChosen({ fields, before: prompt, user: change.user })
+    requireChosenModels(ctx, { fields, before: prompt, user: change.user })
     return write(ctx, { prompt, fields, isShown, user: change.user })
   })
 }

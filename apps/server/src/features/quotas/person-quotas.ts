@@ -9,8 +9,8 @@ import {
   type User,
 } from '@catenary/contracts'
 import { AppError } from '../../errors.ts'
-import { type Context, onePerApp, transaction } from '../../platform/context.ts'
 import { readThroughCache } from '../../platform/cache/read-through-cache.ts'
+import { type Context, onePerApp, transaction } from '../../platform/context.ts'
 import {
   createQuotaEvent,
   findOwnQuotas,

@@ -20,10 +20,7 @@ export async function saveUsualQuotas(db: Executor, value: Quotas): Promise<void
 
 /** The bounds that were set for a person. */
 export async function findOwnQuotas(db: Executor, id: number) {
-  const [found] = await db
-    .select({ id: users.id, quotas: users.quotas })
-    .from(users)
-    .where(eq(users.id, id))
+  const [found] = await db.select({ id: users.id, quotas: users.quotas }).from(users).where(eq(users.id, id))
   return found
 }
 

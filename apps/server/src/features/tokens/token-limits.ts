@@ -1,9 +1,8 @@
+import type { Quotas, User } from '@catenary/contracts'
 import { AppError } from '../../errors.ts'
 import { PermitCounts } from '../../platform/limits/permit-counts.ts'
 import type { CreateWindows } from '../../platform/limits/windows.ts'
 import { describeShare, type Processes } from '../../platform/processes/processes.ts'
-import type { BudgetsService } from '../budgets/budgets.ts'
-import type { Quotas, User } from '@catenary/contracts'
 import type { TokenUses } from './token-uses.service.ts'
 import type { StoredGrant } from './tokens.repository.ts'
 
@@ -24,7 +23,7 @@ export interface TokenLimitsDeps {
   uses: TokenUses
   boundsOf: (person: Pick<User, 'id'> | null) => Promise<Quotas>
   /** Why its creator's models must not be called now. */
-  findRefusal: BudgetsService['findRefusal']
+  findRefusal: (userId: number) => Promise<string | undefined>
   windows: CreateWindows
   processes: Pick<Processes, 'share'>
   now: () => Date

@@ -1,6 +1,6 @@
 import type { Database } from '../../db/executor.ts'
 import { type Context, slot } from '../../platform/context.ts'
-import type { BudgetsService } from '../budgets/budgets.ts'
+import { findBudgetRefusal } from '../budgets/budgets.ts'
 import type { ChainsService } from '../chains/chains.ts'
 import { boundsOf } from '../quotas/quotas.ts'
 import { fetchesRoutes } from './fetches.routes.ts'
@@ -25,12 +25,11 @@ export type TokensService = ReturnType<typeof createTokens>['service']
 export const tokensSlot = slot<TokensService>()
 
 interface Features {
-  budgets: Pick<BudgetsService, 'findRefusal'>
   chains: Pick<ChainsService, 'addExample' | 'requireEditable' | 'requireLabel' | 'requireVisible'>
 }
 
 /** What programs show to call chains and fetch prompts. */
-export function createTokens(platform: Context<Database>, { budgets, chains }: Features) {
+export function createTokens(platform: Context<Database>, { chains }: Features) {
   const { db, now, secrets, settings } = platform
   const uses = createTokenUses(platform)
   const deps: TokensDeps = { db, now, chains, secrets, uses, keepsValues: settings.tokenReveal }
@@ -38,7 +37,7 @@ export function createTokens(platform: Context<Database>, { budgets, chains }: F
     ...platform,
     uses,
     boundsOf: (person) => boundsOf(platform, person),
-    findRefusal: budgets.findRefusal,
+    findRefusal: (userId) => findBudgetRefusal(platform, userId),
   })
   const fetches = createFetches(platform)
   const selections = createSelectionsService({ db, chains })

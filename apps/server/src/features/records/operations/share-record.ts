@@ -1,7 +1,7 @@
-import { listByUsernames } from '../../accounts/accounts.ts'
 import type { Share, User } from '@catenary/contracts'
 import type { Transaction } from '../../../db/executor.ts'
 import { AppError, fieldError } from '../../../errors.ts'
+import { listByUsernames } from '../../accounts/accounts.ts'
 import type { RecordKey } from '../record-port.ts'
 import type { RecordsDeps } from '../records-deps.ts'
 import { insertSharesEvent, listShareRows, replaceShares } from '../shares.repository.ts'
@@ -33,10 +33,7 @@ export function saveShares(
   })
 }
 
-async function toRows(
-  tx: Transaction,
-  { owner, shares }: { owner: string; shares: Share[] },
-) {
+async function toRows(tx: Transaction, { owner, shares }: { owner: string; shares: Share[] }) {
   const roles = new Map(shares.map(({ username, role }) => [username.toLowerCase(), role]))
   if (roles.size < shares.length) throw fieldError('shares', 'List each person once')
   if (roles.has(owner.toLowerCase())) throw fieldError('shares', 'The owner already has access')

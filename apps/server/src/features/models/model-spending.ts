@@ -1,6 +1,6 @@
 import type { Database } from '../../db/executor.ts'
-import type { Log } from '../../platform/log/log.ts'
-import { addSpending, findSpending } from './model-use.repository.ts'
+import { type Context, onePerApp } from '../../platform/context.ts'
+import { addSpending, findSpending } from './models.sql.ts'
 
 /** What calls cost is written together, this long after the first of them. */
 const WRITE_AFTER_MS = 1_000
@@ -14,10 +14,10 @@ interface Counted {
   nanos: number
 }
 
-export type ModelSpending = ReturnType<typeof createModelSpending>
-
 /** Counts what models cost, by month, UTC. A call waits for none of it; a process that is killed loses its last second. */
-export function createModelSpending({ db, log, now }: { db: Database; log: Log; now: () => Date }) {
+export const modelSpending = onePerApp(createModelSpending)
+
+function createModelSpending({ db, log, now }: Context<Database>) {
   const pending = new Map<string, Counted>()
   let timer: NodeJS.Timeout | undefined
   let writing = Promise.resolve()

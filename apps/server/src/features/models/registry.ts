@@ -1,34 +1,24 @@
 import { MODEL_ALIASES, MODELS, PROVIDER_KINDS } from '@catenary/contracts'
 import type { Database } from '../../db/executor.ts'
-import type { RowChanges } from '../../platform/cache/read-through-cache.ts'
-import type { Log } from '../../platform/log/log.ts'
+import { type Context, onePerApp } from '../../platform/context.ts'
 import { capabilitiesOf, contextTokensOf } from '../../platform/models/default-models.ts'
 import type { ModelSource } from '../../platform/models/model-types.ts'
-import type { Models } from '../../platform/models/models.ts'
 import { withCachedPrice } from '../../platform/models/prices.ts'
 import type { SecretBox } from '../../platform/secrets/secret-box.ts'
-import { listOwnLists } from './model-lists.repository.ts'
 import {
   addEnvironmentRows,
   listModels,
+  listOwnLists,
   listProviders,
   type ModelRow,
   type PriceRow,
   type ProviderRow,
-} from './models.repository.ts'
+} from './models.sql.ts'
 import { openKey } from './provider-keys.ts'
 
 /** A notification may be lost with its connection. */
 const REFRESH_MS = 30_000
 const PLACE = 'in Settings → Models'
-
-export interface RegistryDeps {
-  db: Database
-  rowChanges: RowChanges
-  secrets: SecretBox
-  models: Models
-  log: Log
-}
 
 export interface RegisteredModel extends ModelRow {
   provider: ProviderRow
@@ -45,10 +35,10 @@ interface Snapshot {
   ownLists: ReadonlyMap<number, ReadonlySet<number>>
 }
 
-export type Registry = Awaited<ReturnType<typeof createRegistry>>
-
 /** The models of the environment and those that admins added, kept in memory and handed to the calls of models. */
-export async function createRegistry({ db, rowChanges, secrets, models, log }: RegistryDeps) {
+export const registry = onePerApp(createRegistry)
+
+function createRegistry({ db, rowChanges, secrets, models, log }: Context<Database>) {
   let snapshot: Snapshot = { providers: [], models: [], byAlias: new Map(), ownLists: new Map() }
   let reading: Promise<void> | undefined
   let isStale = false
@@ -97,22 +87,25 @@ export async function createRegistry({ db, rowChanges, secrets, models, log }: R
   const follow = () =>
     void refresh().catch((error: unknown) => log.warn({ err: error }, 'the models could not be read anew'))
 
-  await addEnvironmentRows(
-    db,
-    MODEL_ALIASES.map((alias) => {
-      const { kind } = MODELS[alias]
-      return { alias, kind, name: PROVIDER_KINDS[kind].label }
-    }),
-  )
-  await refresh()
-  rowChanges.subscribe((change) => {
-    if (change === null || change.table === 'models') follow()
-  })
   let timer: NodeJS.Timeout | undefined
 
   return {
     now: (): Snapshot => snapshot,
     refresh,
+    /** Reads all for the first time, and follows changes from then on. */
+    async begin(): Promise<void> {
+      await addEnvironmentRows(
+        db,
+        MODEL_ALIASES.map((alias) => {
+          const { kind } = MODELS[alias]
+          return { alias, kind, name: PROVIDER_KINDS[kind].label }
+        }),
+      )
+      await refresh()
+      rowChanges.subscribe((change) => {
+        if (change === null || change.table === 'models') follow()
+      })
+    },
     start(): void {
       timer = setInterval(follow, REFRESH_MS).unref()
     },

@@ -1,0 +1,206 @@
+import {
+  type createModelRequest,
+  eachCapability,
+  type ManagedModel,
+  MODELS_MAX,
+  type ModelUse,
+  PROVIDER_KINDS,
+  type RegisteredPrice,
+  type UpdateModelRequest,
+  type User,
+} from '@catenary/contracts'
+import { type ModelPrice, nanosToUsd, usdToNanos } from '@catenary/domain'
+import type * as z from 'zod'
+import type { Transaction } from '../../db/executor.ts'
+import { AppError, fieldError } from '../../errors.ts'
+import { type Context, transaction } from '../../platform/context.ts'
+import type { Models } from '../../platform/models/models.ts'
+import { modelSpending } from './model-spending.ts'
+import {
+  countUses,
+  deleteModelRow,
+  insertModel,
+  insertPrice,
+  insertRegistryEvent,
+  listModels,
+  listProviders,
+  lockRegistry,
+  type ModelRow,
+  removeFromLists,
+  updateModel,
+} from './models.sql.ts'
+import { type RegisteredModel, registry } from './registry.ts'
+
+/** Of the environment's, these stand there. */
+const FIXED = ['label', 'providerId', 'modelId'] as const
+/** Names of chains for programs begin so. */
+const RESERVED = /^(claude-)?chain-/
+const NO_PRICE = { input: null, output: null, cached: null }
+
+/** What is changed, by which admin. */
+export interface Wanted {
+  id: number
+  user: User
+}
+
+/** In order; those of the environment that have no address there aside. */
+export async function readModels(ctx: Context): Promise<ManagedModel[]> {
+  const { models } = ctx
+  await registry(ctx).refresh()
+  const spent = await modelSpending(ctx).list()
+  return registry(ctx)
+    .now()
+    .models.filter(({ provider, source }) => provider.environmentAlias === null || source !== undefined)
+    .map((model) => viewOfModel(model, { models, spentNanos: spent.get(model.alias)?.month ?? 0 }))
+}
+
+/** Throws `not_found`. */
+export async function findModel(ctx: Context, id: number): Promise<ManagedModel> {
+  const found = (await readModels(ctx)).find((model) => model.id === id)
+  if (found === undefined) throw notFound()
+  return found
+}
+
+/** Throws `conflict` at the alias that another model has. */
+export async function createModel(
+  ctx: Context,
+  { fields, user }: { fields: z.output<typeof createModelRequest>; user: User },
+): Promise<ManagedModel> {
+  const { alias, prices, monthlyLimitUsd, ...own } = fields
+  if (RESERVED.test(alias)) {
+    throw fieldError('alias', `${alias} begins like the name of a chain. Choose another.`)
+  }
+  const id = await transaction(ctx, async ({ db }) => {
+    await lockRegistry(db)
+    await requireProvider(db, own.providerId)
+    const before = await listModels(db)
+    if (before.length >= MODELS_MAX) {
+      throw new AppError('conflict', `There are ${MODELS_MAX} models. Remove one to add another.`)
+    }
+    if (before.some((model) => model.alias === alias)) {
+      throw fieldError('alias', `There is a model ${alias} already. Choose another alias.`, 'conflict')
+    }
+    const last = Math.max(-1, ...before.map(({ position }) => position))
+    const monthlyLimitNanos = usdToNanos(monthlyLimitUsd)
+    const added = await insertModel(db, {
+      ...own,
+      alias,
+      monthlyLimitNanos,
+      position: own.position ?? last + 1,
+    })
+    if (prices !== null) await insertPrice(db, { modelId: added, ...prices })
+    const event = { actorId: user.id, objectType: 'model', objectId: added } as const
+    await insertRegistryEvent(db, { ...event, action: 'model.added', details: fields })
+    return added
+  })
+  await registry(ctx).refresh()
+  return findModel(ctx, id)
+}
+
+/** Absent fields stay. A price counts from now on: what earlier runs cost stays. */
+export async function changeModel(
+  ctx: Context,
+  { fields, ...wanted }: Wanted & { fields: UpdateModelRequest },
+): Promise<ManagedModel> {
+  await writeModel(ctx, { ...wanted, action: 'changed' }, async (db, { id, modelId }) => {
+    const { prices, monthlyLimitUsd, ...own } = fields
+    const fixed = FIXED.find((name) => modelId === null && fields[name] !== undefined)
+    if (fixed !== undefined) throw fieldError(fixed, 'This stands in the environment, which alone changes it')
+    if (own.providerId !== undefined) await requireProvider(db, own.providerId)
+    const monthlyLimitNanos = monthlyLimitUsd === undefined ? undefined : usdToNanos(monthlyLimitUsd)
+    await updateModel(db, { id, ...own, monthlyLimitNanos })
+    if (prices !== undefined) await insertPrice(db, { modelId: id, ...(prices ?? NO_PRICE) })
+    return fields
+  })
+  return findModel(ctx, wanted.id)
+}
+
+/** What it cost stays counted, and runs keep its name. Throws `conflict` for one of the environment. */
+export function deleteModel(ctx: Context, wanted: Wanted): Promise<void> {
+  return writeModel(ctx, { ...wanted, action: 'removed' }, async (db, { id, modelId }) => {
+    if (modelId === null) {
+      throw new AppError('conflict', 'This model stands in the environment. Switch it off instead.')
+    }
+    await removeFromLists(db, id)
+    await deleteModelRow(db, id)
+    return {}
+  })
+}
+
+/** What it cost, and how much asks for it. */
+export async function readUse(ctx: Context, id: number): Promise<ModelUse> {
+  const { alias } = await findModel(ctx, id)
+  const spent = (await modelSpending(ctx).list()).get(alias) ?? { month: 0, total: 0 }
+  return {
+    monthUsd: nanosToUsd(spent.month) ?? 0,
+    totalUsd: nanosToUsd(spent.total) ?? 0,
+    ...(await countUses(ctx.db, alias)),
+  }
+}
+
+/** Changes one model; the calls that begin after it resolves know of it. */
+async function writeModel(
+  ctx: Context,
+  { id, user, action }: Wanted & { action: string },
+  write: (db: Transaction, model: ModelRow) => Promise<object>,
+): Promise<void> {
+  await transaction(ctx, async ({ db }) => {
+    await lockRegistry(db)
+    const model = (await listModels(db)).find((one) => one.id === id)
+    if (model === undefined) throw notFound()
+    const details = await write(db, model)
+    await insertRegistryEvent(db, {
+      actorId: user.id,
+      action: `model.${action}`,
+      objectType: 'model',
+      objectId: id,
+      details: { alias: model.alias, ...details },
+    })
+  })
+  await registry(ctx).refresh()
+}
+
+async function requireProvider(db: Transaction, id: number): Promise<void> {
+  if ((await listProviders(db)).some((row) => row.id === id)) return
+  throw fieldError('providerId', 'This provider does not exist')
+}
+
+const notFound = () => new AppError('not_found', 'This model does not exist')
+
+/** A model as admins see it. */
+function viewOfModel(
+  model: RegisteredModel,
+  { models, spentNanos }: { models: Models; spentNanos: number },
+): ManagedModel {
+  const { id, alias, provider, source, position, isEnabled, isForEveryone, monthlyLimitNanos } = model
+  const described = models.describe().find((one) => one.alias === alias)
+  const price = source?.ownPrice ?? (models.isSandbox() ? null : models.priceOf(alias))
+  return {
+    id,
+    alias,
+    label: source?.label ?? model.label ?? alias,
+    configured: source?.configured ?? false,
+    keyVariable: source?.neededName ?? '',
+    provider: described?.provider ?? PROVIDER_KINDS[provider.kind].provider,
+    modelId: described?.modelId ?? source?.settings.modelId ?? model.modelId ?? '',
+    isFromEnvironment: provider.environmentAlias !== null && model.modelId === null,
+    providerId: provider.id,
+    capabilities: source?.capabilities ?? NO_CAPABILITIES,
+    ownCapabilities: model.capabilities,
+    contextTokens: source?.contextTokens ?? model.contextTokens,
+    price: price === null ? null : toRegisteredPrice(price),
+    isOwnPrice: source !== undefined && source.ownPrice !== null,
+    position,
+    isEnabled,
+    isForEveryone,
+    monthlyLimitUsd: nanosToUsd(monthlyLimitNanos),
+    spentUsd: nanosToUsd(spentNanos) ?? 0,
+  }
+}
+
+const NO_CAPABILITIES = eachCapability(() => false)
+
+function toRegisteredPrice(price: ModelPrice): RegisteredPrice {
+  const { inputPerMillionUsd: input, outputPerMillionUsd: output, cachedInputPerMillionUsd: cached } = price
+  return { input, output, cached: cached ?? null }
+}
