@@ -2,7 +2,7 @@ import type { EvaluationTargetRequest, PromptSettings, User } from '@catenary/co
 import { AppError, fieldError } from '../../errors.ts'
 import { promptSettingsOf } from '../../model-settings.ts'
 import type { Context } from '../../platform/context.ts'
-import { chainsSlot, type RunnableChain } from '../chains/chains.ts'
+import { openChainForRun, type RunnableChain } from '../chains/chains.ts'
 import { registrySlot } from '../models/models.ts'
 import { readPrompt, readPromptVersion } from '../prompts/prompts.ts'
 import type { EstimatedTarget } from './estimate-cost.ts'
@@ -67,12 +67,11 @@ async function openChain(
   { version, model }: EvaluationTargetRequest,
 ): Promise<EstimatedTarget> {
   if (model !== null) throw fieldError('targets', 'The steps of a chain name their own models')
-  const chains = chainsSlot.of(ctx)
   // Older versions may be from before the chain was public.
-  if (!canEdit && version !== (await chains.openForRun({ id, user })).version) {
+  if (!canEdit && version !== (await openChainForRun(ctx, { id, user })).version) {
     throw new AppError('forbidden', 'You may not run older versions of this chain')
   }
-  const { steps, stopsWithoutValue, stopsWhenCut } = await chains.openForRun({ id, user, version })
+  const { steps, stopsWithoutValue, stopsWhenCut } = await openChainForRun(ctx, { id, user, version })
   return {
     version,
     model,

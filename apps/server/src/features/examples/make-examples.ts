@@ -8,7 +8,7 @@ import type {
 } from '@catenary/contracts'
 import type { Transaction } from '../../db/executor.ts'
 import { type Context, transaction } from '../../platform/context.ts'
-import { chainsSlot } from '../chains/chains.ts'
+import { createChain, deleteChainAlone } from '../chains/chains.ts'
 import { filesSlot } from '../files/files.ts'
 import { categoryIdOf } from '../library/library.ts'
 import { createPrompt, deletePrompts } from '../prompts/prompts.ts'
@@ -129,7 +129,7 @@ async function makeChains(ctx: Context<Transaction>, { user, linked }: { user: U
     const fields = { ...named, exampleRequests: [...exampleRequests] }
     const made = steps.map((step, position) => ({ ...stepOf({ step, linked }), position, model }))
     const wanted = { fields: { ...CHAIN, ...fields }, steps: made, user }
-    const chain = await chainsSlot.of(ctx).createIn(ctx.db, { ...wanted, isShown: true })
+    const chain = await createChain(ctx, { ...wanted, isShown: true })
     ids.push(chain.id)
   }
   return ids
@@ -143,8 +143,7 @@ async function makeSuite(ctx: Context<Transaction>, { user, linked }: { user: Us
 
 function removeExample(ctx: Context<Transaction>, { kind, id, name }: Example, user: User): Promise<void> {
   const { db } = ctx
-  if (kind === 'chain')
-    return chainsSlot.of(ctx).deleteIn(db, { id, user, details: { name, owner: user.username } })
+  if (kind === 'chain') return deleteChainAlone(ctx, { id, user, details: { name, owner: user.username } })
   if (kind === 'prompt') return deletePrompts(ctx, [id])
   return kind === 'variable' ? variablesSlot.of(ctx).deleteIn(db, id) : deleteSuiteRow(db, id)
 }

@@ -4,7 +4,7 @@ import type * as z from 'zod'
 import type { Transaction } from '../../db/executor.ts'
 import { nameOfCopy } from '../../name-of-copy.ts'
 import type { Context, SqlContext } from '../../platform/context.ts'
-import { chainsSlot, type StepFields } from '../chains/chains.ts'
+import { createChain, replaceChain, type StepFields } from '../chains/chains.ts'
 import { giveSlugs, tagIdsOf } from '../library/library.ts'
 import { recordsSlot } from '../records/records.ts'
 import { createFilledSuite, refillSuite } from '../test-suites/test-suites.ts'
@@ -62,7 +62,6 @@ export async function makeOwnRecords(
 
 async function makeChains(ctx: Context<Transaction>, wanted: Wanted): Promise<MadeChain[]> {
   const { user, own, conflicts } = wanted
-  const chains = chainsSlot.of(ctx)
   const chosen = own.chains.flatMap((match) => {
     const as = choiceOf(match, conflicts)
     return as === undefined ? [] : [{ match, as }]
@@ -85,13 +84,13 @@ async function makeChains(ctx: Context<Transaction>, wanted: Wanted): Promise<Ma
         steps,
         fields: { ...fields, note: wanted.note ?? 'Imported' },
       }
-      const saved = await chains.replaceIn(ctx.db, change)
+      const saved = await replaceChain(ctx, change)
       const { revision } = saved
       const version = saved.version === existing.version ? 0 : saved.version
       done.push({ key, made: as, chainId: existing.id, revision, version })
     } else {
       const name = as === 'copy' ? nameOfCopy(record.name, CHAIN_NAME_MAX) : record.name
-      const { id: chainId } = await chains.createIn(ctx.db, { fields: { ...fields, name }, steps, user })
+      const { id: chainId } = await createChain(ctx, { fields: { ...fields, name }, steps, user })
       if (as === 'new' && record.slug !== '') {
         await giveSlugs(ctx, { kind: 'chain', wanted: [{ id: chainId, slug: record.slug }] })
       }

@@ -2,7 +2,7 @@ import { IMPORT_UNDO_HOURS, type UndoneImport, type User } from '@catenary/contr
 import type { Transaction } from '../../db/executor.ts'
 import { AppError } from '../../errors.ts'
 import { type Context, transaction } from '../../platform/context.ts'
-import { chainsSlot } from '../chains/chains.ts'
+import { chainPort, deleteChainAlone } from '../chains/chains.ts'
 import { deletePrompts, promptPort } from '../prompts/prompts.ts'
 import { deleteSuiteRow, refillSuite } from '../test-suites/test-suites.ts'
 import { lockImportedChains, lockImportedSuites, returnToEarlierImports } from './imported-records.sql.ts'
@@ -87,12 +87,10 @@ async function undoChains(ctx: Context<Transaction>, { id, user, undone, restore
       const reason = isChanged || version === 0 ? 'changed' : 'used'
       undone.kept.push({ kind: 'chain', id: chainId, name, reason })
     } else if (made === 'version') {
-      await chainsSlot.of(ctx).port.restoreVersion(ctx, { id: chainId, user, number: version - 1 })
+      await chainPort.restoreVersion(ctx, { id: chainId, user, number: version - 1 })
       restored.chains.push(chainId)
     } else {
-      await chainsSlot
-        .of(ctx)
-        .deleteIn(ctx.db, { id: chainId, user, details: { name, owner: user.username } })
+      await deleteChainAlone(ctx, { id: chainId, user, details: { name, owner: user.username } })
       undone.removed += 1
     }
   }

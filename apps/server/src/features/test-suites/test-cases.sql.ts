@@ -5,7 +5,7 @@ import { testCases } from '../../db/schema/index.ts'
 import { bytesOf, type CaseFields } from './case-size.ts'
 
 /** A case of that suite, not of another. */
-export interface CaseOfSuite {
+interface CaseOfSuite {
   id: number
   suiteId: number
 }

@@ -6,7 +6,7 @@ import { testCases, testSuites } from '../../db/schema/index.ts'
 import type { RecordKey } from '../records/records.ts'
 
 export type SuiteRow = typeof testSuites.$inferSelect
-export type SuiteFields = Pick<
+type SuiteFields = Pick<
   SuiteRow,
   'name' | 'defaultValues' | 'defaultAssertions' | 'defaultThreshold' | 'defaultNotRun' | 'imported'
 >
