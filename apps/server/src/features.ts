@@ -70,7 +70,16 @@ import { createRuns, runsSlot } from './features/runs/runs.ts'
 import { createSchedules } from './features/schedules/schedules.ts'
 import { createSkills, skillsSlot } from './features/skills/skills.ts'
 import { serveTestSuites } from './features/test-suites/test-suites.ts'
-import { createTokens, tokensSlot } from './features/tokens/tokens.ts'
+import {
+  closeTokens,
+  serveBestTokens,
+  serveFetches,
+  serveFolderTokens,
+  serveMcpTokens,
+  serveReadTokens,
+  serveSelections,
+  serveTokens,
+} from './features/tokens/tokens.ts'
 import { createTraces } from './features/traces/traces.ts'
 import { createUsage } from './features/usage/usage.ts'
 import { createVariables, variablesSlot } from './features/variables/variables.ts'
@@ -140,20 +149,28 @@ export async function createFeatures(
   runs.onRunEnded(webhooks.runEnds(budgets.find))
   add(createTraces(ctx, { runs }))
   const schedules = add(createSchedules(ctx, { chains, runs, webhooks }))
-  const tokens = tokensSlot.fill(ctx, add(createTokens(ctx, { chains })))
-  const promptServer = promptServerSlot.fill(
-    ctx,
-    add(createPromptServer(ctx, { prompts, tokens, variables })),
-  )
-  const gateway = add(createGateway(ctx, { files, registry, runs, models, promptServer, tokens }))
-  const skills = skillsSlot.fill(ctx, add(createSkills(ctx, { prompts, promptServer, tokens, variables })))
-  const mcp = add(createMcp(ctx, { gateway, promptServer, runs, skills, tokens, variables }))
+  add({
+    routes: [
+      serveTokens,
+      serveBestTokens,
+      serveReadTokens,
+      serveFolderTokens,
+      serveMcpTokens,
+      serveFetches,
+      serveSelections,
+    ],
+    close: () => closeTokens(ctx),
+  })
+  const promptServer = promptServerSlot.fill(ctx, add(createPromptServer(ctx, { prompts, variables })))
+  const gateway = add(createGateway(ctx, { files, registry, runs, models, promptServer }))
+  const skills = skillsSlot.fill(ctx, add(createSkills(ctx, { prompts, promptServer, variables })))
+  const mcp = add(createMcp(ctx, { gateway, promptServer, runs, skills, variables }))
   workEvaluations(ctx)
   add({ routes: [serveEvaluations, serveExamples, serveExports, serveImports, serveFolders] })
   add(createFirstSteps(ctx))
   add(createUsage(ctx, { budgets }))
   add(createRetention(ctx))
-  add(createCleanup(ctx, { files, gateway, idempotency, schedules, tokens, webhooks }))
+  add(createCleanup(ctx, { files, gateway, idempotency, schedules, webhooks }))
   const backups = add(createBackups(ctx))
   const instance = add(await createInstance(ctx, { registry }))
   add(createActivity(ctx, { budgets, runs }))

@@ -4,7 +4,7 @@ import type { FilesService } from '../files/files.ts'
 import type { GatewayService } from '../gateway/gateway.ts'
 import type { IdempotencyService } from '../idempotency/idempotency.ts'
 import type { SchedulesService } from '../schedules/schedules.ts'
-import type { TokensService } from '../tokens/tokens.ts'
+import { deleteExpiredFetches } from '../tokens/tokens.ts'
 import type { WebhooksService } from '../webhooks/webhooks.ts'
 
 const HOUR_SECONDS = 3_600
@@ -14,7 +14,6 @@ interface Features {
   files: Pick<FilesService, 'deleteUnused'>
   schedules: Pick<SchedulesService, 'deleteOldOccurrences'>
   gateway: Pick<GatewayService, 'deleteExpiredCalls'>
-  tokens: Pick<TokensService, 'fetches'>
   webhooks: Pick<WebhooksService, 'deleteOldDeliveries'>
 }
 
@@ -32,7 +31,7 @@ export function createCleanup(ctx: Context, features: Features) {
 /** How much of each. */
 async function deleteExpired(
   ctx: Context,
-  { idempotency, files, schedules, gateway, tokens, webhooks }: Features,
+  { idempotency, files, schedules, gateway, webhooks }: Features,
 ) {
   return {
     idempotencyKeys: await idempotency.deleteExpired(),
@@ -40,7 +39,7 @@ async function deleteExpired(
     files: await files.deleteUnused(),
     occurrences: await schedules.deleteOldOccurrences(),
     tokenCalls: await gateway.deleteExpiredCalls(),
-    fetches: await tokens.fetches.deleteExpired(),
+    fetches: await deleteExpiredFetches(ctx),
     deliveries: await webhooks.deleteOldDeliveries(),
   }
 }

@@ -11,7 +11,7 @@ import { AppError } from '../../errors.ts'
 import type { Context } from '../../platform/context.ts'
 import { readFolder, writeZip } from '../exports/exports.ts'
 import { pushFiles } from '../imports/imports.ts'
-import { type Grant, tokensSlot } from '../tokens/tokens.ts'
+import { addUse, countGrant, type Grant, openGrant } from '../tokens/tokens.ts'
 import { type EvaluateRequest, findFolderEvaluation, startFolderEvaluation } from './folder-evaluations.ts'
 
 // A folder of what the creator of a token owns: others' records are in none of its calls.
@@ -20,12 +20,11 @@ const FAILED = 'The call failed on the server'
 
 /** Whose folder token it is. Throws `forbidden` for another kind. */
 export async function admitFolderToken(ctx: Context, token: string | undefined): Promise<User> {
-  const { grants, uses } = tokensSlot.of(ctx)
-  const { tokenId, type, user } = await grants.open(token)
+  const { tokenId, type, user } = await openGrant(ctx, token)
   if (type === 'folder') return user
   const code = 'forbidden'
   const message = 'This token is for something else. Folders are read and written with a folder token.'
-  uses.add({ tokenId, calls: 1, error: { code, message } })
+  addUse(ctx, { tokenId, calls: 1, error: { code, message } })
   throw new AppError(code, message)
 }
 
@@ -35,16 +34,15 @@ async function counted<Answer>(
   token: string | undefined,
   answer: (grant: Grant) => Promise<Answer>,
 ): Promise<Answer> {
-  const { grants, uses } = tokensSlot.of(ctx)
-  const grant = await grants.count(token)
+  const grant = await countGrant(ctx, token)
   const { tokenId } = grant
   try {
     const answered = await answer(grant)
-    uses.add({ tokenId, calls: 1 })
+    addUse(ctx, { tokenId, calls: 1 })
     return answered
   } catch (error) {
     const { code, message } = error instanceof AppError ? error : { code: 'internal', message: FAILED }
-    uses.add({ tokenId, calls: 1, error: { code, message } })
+    addUse(ctx, { tokenId, calls: 1, error: { code, message } })
     throw error
   }
 }

@@ -1,7 +1,8 @@
 import type { BestChainChoice, SELECTION_WAYS } from '@catenary/contracts'
 import { SELECTION_REQUEST_LENGTH } from '@catenary/contracts'
 import { lexicalConfidence, rankChains } from '@catenary/domain'
-import type { Grant, TokensService } from '../tokens/tokens.ts'
+import type { Context } from '../../platform/context.ts'
+import { addUse, type Grant, recordSelection } from '../tokens/tokens.ts'
 import type { ReachableChain } from './gateway.repository.ts'
 import type { FindJudge, JudgeUsage } from './judge.service.ts'
 import type { ChainRequest } from './wires/wire.ts'
@@ -48,14 +49,15 @@ interface Decision extends JudgeUsage {
   reasoning: string
 }
 
-interface BestChainDeps extends Pick<TokensService, 'selections' | 'uses'> {
+interface BestChainDeps {
+  ctx: Context
   findJudge: FindJudge
 }
 
 export type BestChain = ReturnType<typeof createBestChain>
 
 /** Chooses the chain that fits a request best: by words, and by a model where one is set up (D40, D45). */
-export function createBestChain({ selections, uses, findJudge }: BestChainDeps) {
+export function createBestChain({ ctx, findJudge }: BestChainDeps) {
   function toChoice({ grant, request }: Asked, scored: Scored[], decision: Decision): Choice {
     const { chain, way, confidence, bestScore, reasoning, costNanos, savedNanos } = decision
     const { threshold, tokenId, name: tokenName, user } = grant
@@ -69,7 +71,7 @@ export function createBestChain({ selections, uses, findJudge }: BestChainDeps) 
         ? { ...why, nearest: nearest.map(({ id, name }) => ({ chain_id: id, chain_name: name })) }
         : { selected_chain_id: chain.id, chain_name: chain.name, ...why },
       record: (executionId) =>
-        selections.record({
+        recordSelection(ctx, {
           userId: user.id,
           apiTokenId: tokenId,
           tokenName,
@@ -106,7 +108,7 @@ export function createBestChain({ selections, uses, findJudge }: BestChainDeps) 
     const shown = scored.flatMap(({ chain, shown: isShown }) => (isShown ? [chain] : []))
     const verdict = await judge({ request: textOf(request), chains: shown, signal })
     const { usage } = verdict
-    if (usage.costNanos !== null) uses.add({ tokenId: grant.tokenId, costNanos: usage.costNanos })
+    if (usage.costNanos !== null) addUse(ctx, { tokenId: grant.tokenId, costNanos: usage.costNanos })
     if (verdict.judgement === undefined) {
       const reasoning = `${verdict.reason}: chosen by its words`
       return { ...byWords, way: 'fallback', reasoning, ...usage }

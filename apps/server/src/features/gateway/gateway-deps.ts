@@ -1,8 +1,8 @@
 import type { Database } from '../../db/executor.ts'
+import type { Context } from '../../platform/context.ts'
 import type { Models } from '../../platform/models/models.ts'
 import type { FilesService } from '../files/files.ts'
 import type { Runs } from '../runs/runs.ts'
-import type { TokenGrants, TokenUses } from '../tokens/tokens.ts'
 import type { BestChain } from './best-chain.service.ts'
 import type { IdempotentCalls } from './idempotent-calls.service.ts'
 import type { PromptCalls } from './prompt-calls.service.ts'
@@ -11,8 +11,7 @@ import type { PromptCalls } from './prompt-calls.service.ts'
 export interface GatewayDeps {
   db: Database
   now: () => Date
-  grants: TokenGrants
-  uses: TokenUses
+  ctx: Context
   chainRuns: Runs['chainRuns']
   files: Pick<FilesService, 'storeMedia'>
   bestChain: BestChain

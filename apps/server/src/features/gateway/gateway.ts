@@ -1,11 +1,11 @@
+import type { Database } from '../../db/executor.ts'
+import type { Context } from '../../platform/context.ts'
 import type { HttpReply, HttpRequest } from '../../platform/http/routes.ts'
 import type { Models } from '../../platform/models/models.ts'
-import type { Platform } from '../../platform/platform.ts'
 import type { FilesService } from '../files/files.ts'
 import type { ModelRegistry } from '../models/models.ts'
 import type { PromptServerService } from '../prompt-server/prompt-server.ts'
 import type { Runs } from '../runs/runs.ts'
-import type { TokensService } from '../tokens/tokens.ts'
 import { createBestChain } from './best-chain.service.ts'
 import { answerUnroutableCall } from './call-errors.ts'
 import { admitCall, gatewayRoutes } from './gateway.routes.ts'
@@ -24,27 +24,25 @@ interface Features {
   models: Models
   registry: Pick<ModelRegistry, 'listFor'>
   promptServer: PromptServerService
-  tokens: TokensService
 }
 
 /** What programs call with tokens: chains as models, and prompts by their names. */
 export function createGateway(
-  { db, log, now, settings }: Pick<Platform, 'db' | 'log' | 'now' | 'settings'>,
-  { files, runs, models, promptServer, registry, tokens }: Features,
+  ctx: Context<Database>,
+  { files, runs, models, promptServer, registry }: Features,
 ) {
+  const { db, log, now, settings } = ctx
   const { chainRuns, promptRuns } = runs
-  const { grants, selections, uses } = tokens
   const idempotentCalls = createIdempotentCalls({ db, chainRuns })
   const findJudge = createJudge({ log, models, registry, judgeModel: settings.judgeModel })
   const deps: GatewayDeps = {
+    ctx,
     db,
     now,
-    grants,
     models,
-    uses,
     chainRuns,
     files,
-    bestChain: createBestChain({ selections, uses, findJudge }),
+    bestChain: createBestChain({ ctx, findJudge }),
     idempotentCalls,
     promptCalls: createPromptCalls({ files, promptRuns, promptServer, registry }),
   }

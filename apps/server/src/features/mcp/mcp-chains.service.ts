@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { stepTitle } from '@catenary/domain'
 import { AppError } from '../../errors.ts'
 import { countOutcome, toGatewayError, toRunError } from '../gateway/gateway.ts'
-import type { Grant } from '../tokens/tokens.ts'
+import { addUse, enterGrant, type Grant } from '../tokens/tokens.ts'
 import { chooseChainLabel, reachOf } from './choose-version.ts'
 import type { McpCall, McpDeps } from './mcp-deps.ts'
 import {
@@ -63,7 +63,7 @@ export type McpChains = ReturnType<typeof createMcpChains>
 
 /** The chains of a token, each as a tool. */
 export function createMcpChains(deps: McpDeps) {
-  const { db, grants, uses, findRun } = deps
+  const { ctx, db, findRun } = deps
 
   async function findChain(grant: Grant, name: string): Promise<ReachedChain> {
     const reach = reachOf(grant)
@@ -88,7 +88,7 @@ export function createMcpChains(deps: McpDeps) {
     async run(call: McpCall, wanted: WantedRun): Promise<ChainAnswer> {
       const { tokenId } = call.grant
       const { client, signal } = call
-      const { release } = await grants.enter(call.token)
+      const { release } = await enterGrant(ctx, call.token)
       try {
         const chain = await findChain(call.grant, wanted.name)
         const { input = '' } = wanted
@@ -98,13 +98,13 @@ export function createMcpChains(deps: McpDeps) {
         const { run, isFirst } = await begin(deps, call, { ...wanted, input, chain })
         void run.outcome.then((outcome) => {
           release()
-          if (isFirst) countOutcome(uses, { tokenId, outcome, client })
+          if (isFirst) countOutcome(ctx, { tokenId, outcome, client })
         })
         return await follow(run, { ...wanted, signal })
       } catch (error) {
         release()
         const { message, kind } = toGatewayError(error)
-        uses.add({ tokenId, client, error: { message, code: kind } })
+        addUse(ctx, { tokenId, client, error: { message, code: kind } })
         throw error
       }
     },

@@ -1,19 +1,18 @@
 import type { Database } from '../../db/executor.ts'
+import type { Context } from '../../platform/context.ts'
 import type { Log } from '../../platform/log/log.ts'
 import type { GatewayService } from '../gateway/gateway.ts'
 import type { PromptServerService } from '../prompt-server/prompt-server.ts'
 import type { Runs } from '../runs/runs.ts'
 import type { SkillsService } from '../skills/skills.ts'
-import type { Grant, TokensService } from '../tokens/tokens.ts'
+import type { Grant } from '../tokens/tokens.ts'
 import type { VariablesService } from '../variables/variables.ts'
 
 /** What the operations of agents' calls work with. */
 export interface McpDeps {
   db: Database
   log: Log
-  grants: TokensService['grants']
-  uses: TokensService['uses']
-  fetches: TokensService['fetches']
+  ctx: Context
   idempotentCalls: GatewayService['idempotentCalls']
   chainRuns: Runs['chainRuns']
   findRun: Runs['find']

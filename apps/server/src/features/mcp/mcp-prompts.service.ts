@@ -1,7 +1,7 @@
 import { type Turn, tidyName } from '@catenary/contracts'
 import pMap from 'p-map'
 import { AppError } from '../../errors.ts'
-import type { Grant } from '../tokens/tokens.ts'
+import { addFetch, type Grant } from '../tokens/tokens.ts'
 import { reachOf } from './choose-version.ts'
 import { createDescribedPrompts, TITLE_MAX } from './described-prompts.service.ts'
 import { fillPrompt } from './fill-prompt.ts'
@@ -37,7 +37,7 @@ interface GivenPrompt {
 export type McpPrompts = ReturnType<typeof createMcpPrompts>
 
 /** The prompts of a token, as clients list and take them. */
-export function createMcpPrompts({ db, findPromptById, fetches, variables }: McpDeps) {
+export function createMcpPrompts({ ctx, db, findPromptById, variables }: McpDeps) {
   const { openVersion, consentFor, describe } = createDescribedPrompts({ findPromptById, variables })
 
   async function find(grant: Grant, { name, kind }: { name: string; kind: ReachedKind }) {
@@ -64,7 +64,7 @@ export function createMcpPrompts({ db, findPromptById, fetches, variables }: Mcp
     const given = Object.keys(wanted.values).length > 0
     if (given && CLAUDE_CODE.test(client)) messages.push({ role: 'user', content: CUT_ARGUMENTS })
     const what = prompt.description === null ? 'prompt' : 'skill'
-    fetches.add({ grant, promptId: prompt.id, kind: what, version: version.number, label, client })
+    addFetch(ctx, { grant, promptId: prompt.id, kind: what, version: version.number, label, client })
     return { description: toLine(version.title, TITLE_MAX), messages }
   }
 

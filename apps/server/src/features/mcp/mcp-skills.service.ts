@@ -2,7 +2,7 @@ import { tidyName } from '@catenary/contracts'
 import pMap from 'p-map'
 import { AppError } from '../../errors.ts'
 import { SKILL_FILE, type SkillFolder } from '../skills/skills.ts'
-import type { Grant } from '../tokens/tokens.ts'
+import { addFetch, type Grant } from '../tokens/tokens.ts'
 import { choosePromptVersion, reachOf } from './choose-version.ts'
 import type { McpCall, McpDeps } from './mcp-deps.ts'
 import {
@@ -27,7 +27,7 @@ export interface NamedFolder {
 export type McpSkills = ReturnType<typeof createMcpSkills>
 
 /** The skills of a token, each as a folder. */
-export function createMcpSkills({ db, skills, fetches }: Pick<McpDeps, 'db' | 'skills' | 'fetches'>) {
+export function createMcpSkills({ ctx, db, skills }: Pick<McpDeps, 'ctx' | 'db' | 'skills'>) {
   function read(
     { grant, signal }: Pick<McpCall, 'grant' | 'signal'>,
     { prompt, label }: { prompt: ReachedPrompt; label?: string | undefined },
@@ -88,7 +88,7 @@ export function createMcpSkills({ db, skills, fetches }: Pick<McpDeps, 'db' | 's
     ) {
       if (path !== SKILL_FILE) return
       const { promptId, version, label } = folder
-      fetches.add({ grant, promptId, kind: 'skill', version, label, client })
+      addFetch(ctx, { grant, promptId, kind: 'skill', version, label, client })
     },
   }
 }

@@ -1,10 +1,11 @@
 import { mcpApi } from '@catenary/contracts'
 import type { FastifyError, FastifyReply } from 'fastify'
 import { AppError, type ErrorCode } from '../../errors.ts'
+import type { Context } from '../../platform/context.ts'
 import { handlers } from '../../platform/http/endpoints.ts'
 import { toAppError } from '../../platform/http/errors/errors.ts'
 import type { HttpRequest, Routes } from '../../platform/http/routes.ts'
-import type { Grant, TokenGrants, TokenUses } from '../tokens/tokens.ts'
+import { addUse, countGrant, type Grant, openGrant } from '../tokens/tokens.ts'
 import { isChainTool } from './mcp-chains.service.ts'
 import type { McpClients } from './mcp-clients.ts'
 import type { McpServerParts } from './mcp-server.ts'
@@ -25,8 +26,7 @@ const REFUSED = -32_600
 const FAILED = -32_603
 
 interface McpRoutesDeps extends McpServerParts {
-  grants: Pick<TokenGrants, 'open' | 'count'>
-  uses: Pick<TokenUses, 'add'>
+  ctx: Context
   openCalls: OpenCalls
   clients: McpClients
   publicUrl: string
@@ -81,7 +81,7 @@ async function answer(deps: McpRoutesDeps, { request, reply, signal }: McpCall):
   // What costs money is counted where it begins.
   const grant = isChainCall(body) ? await openToken(deps, request) : await countCall(deps, request)
   const client = deps.clients.nameOf(request, grant)
-  if (!isChainCall(body)) deps.uses.add({ tokenId: grant.tokenId, client, calls: isTaking(body) ? 1 : 0 })
+  if (!isChainCall(body)) addUse(deps.ctx, { tokenId: grant.tokenId, client, calls: isTaking(body) ? 1 : 0 })
   const open = { token, grant, end: () => reply.raw.destroy() }
   const forget = deps.openCalls.add(open)
   reply.raw.once('close', forget)
@@ -106,14 +106,14 @@ const refuseSession = (reply: FastifyReply): FastifyReply =>
  * metadata in WWW-Authenticate.
  */
 export async function openToken(
-  { grants }: Pick<McpRoutesDeps, 'grants'>,
+  { ctx }: Pick<McpRoutesDeps, 'ctx'>,
   request: HttpRequest,
 ): Promise<Grant> {
-  return requireAgents(await grants.open(tokenOf(request)))
+  return requireAgents(await openGrant(ctx, tokenOf(request)))
 }
 
-async function countCall({ grants }: McpRoutesDeps, request: HttpRequest): Promise<Grant> {
-  return requireAgents(await grants.count(tokenOf(request)))
+async function countCall({ ctx }: McpRoutesDeps, request: HttpRequest): Promise<Grant> {
+  return requireAgents(await countGrant(ctx, tokenOf(request)))
 }
 
 function requireAgents(grant: Grant): Grant {

@@ -1,10 +1,11 @@
+import type { Database } from '../../db/executor.ts'
+import type { Context } from '../../platform/context.ts'
 import type { HttpRequest } from '../../platform/http/routes.ts'
-import type { Platform } from '../../platform/platform.ts'
 import type { GatewayService } from '../gateway/gateway.ts'
 import type { PromptServerService } from '../prompt-server/prompt-server.ts'
 import type { Runs } from '../runs/runs.ts'
 import type { SkillsService } from '../skills/skills.ts'
-import type { TokensService } from '../tokens/tokens.ts'
+import { findOwnReach } from '../tokens/tokens.ts'
 import type { VariablesService } from '../variables/variables.ts'
 import { mcpRoutes, openToken } from './mcp.routes.ts'
 import { createMcpChains } from './mcp-chains.service.ts'
@@ -23,28 +24,19 @@ interface Features {
   promptServer: Pick<PromptServerService, 'findPromptById'>
   runs: Pick<Runs, 'chainRuns' | 'find'>
   skills: Pick<SkillsService, 'readFolder'>
-  tokens: TokensService
   variables: Pick<VariablesService, 'describe' | 'resolve'>
 }
 
 /** The library for agents: prompts, chains as tools, and skills, by the Model Context Protocol. */
 export function createMcp(
-  {
-    db,
-    draining,
-    log,
-    rowChanges,
-    settings,
-  }: Pick<Platform, 'db' | 'draining' | 'log' | 'rowChanges' | 'settings'>,
-  { gateway, promptServer, runs, skills: { readFolder }, tokens, variables }: Features,
+  ctx: Context<Database>,
+  { gateway, promptServer, runs, skills: { readFolder }, variables }: Features,
 ) {
-  const { grants, uses, fetches } = tokens
+  const { db, draining, log, rowChanges, settings } = ctx
   const deps: McpDeps = {
     db,
     log,
-    grants,
-    uses,
-    fetches,
+    ctx,
     idempotentCalls: gateway.idempotentCalls,
     chainRuns: runs.chainRuns,
     findRun: runs.find,
@@ -55,12 +47,12 @@ export function createMcp(
   const prompts = createMcpPrompts(deps)
   const skills = createMcpSkills(deps)
   const tools = createMcpTools({ prompts, chains: createMcpChains(deps) })
-  const openCalls = createOpenCalls({ db, grants, rowChanges, log, draining })
+  const openCalls = createOpenCalls({ ctx, db, rowChanges, log, draining })
   const { publicUrl, corsOrigins } = settings
   return {
     service: {
-      admitAgent: async (request: HttpRequest) => (await openToken({ grants }, request)).user,
-      admitSkillReader: async (request: HttpRequest) => (await openSkillToken({ grants }, request)).user,
+      admitAgent: async (request: HttpRequest) => (await openToken({ ctx }, request)).user,
+      admitSkillReader: async (request: HttpRequest) => (await openSkillToken(ctx, request)).user,
     },
     routes: [
       mcpRoutes({
@@ -68,15 +60,14 @@ export function createMcp(
         skills,
         tools,
         log,
-        grants,
-        uses,
+        ctx,
         openCalls,
         clients: createMcpClients(),
         publicUrl,
         corsOrigins,
       }),
-      mcpSeesRoutes({ sees: createMcpSees({ db, findOwn: tokens.findOwnReach }) }),
-      skillArchiveRoutes({ grants, uses, skills }),
+      mcpSeesRoutes({ sees: createMcpSees({ db, findOwn: (wanted) => findOwnReach(ctx, wanted) }) }),
+      skillArchiveRoutes({ skills }),
     ],
   }
 }

@@ -2,8 +2,9 @@ import type { ServerEvent, ServerEventBus } from '@modelcontextprotocol/server'
 import type { Database } from '../../db/executor.ts'
 import { AppError } from '../../errors.ts'
 import type { RowChanges } from '../../platform/cache/read-through-cache.ts'
+import type { Context } from '../../platform/context.ts'
 import type { Log } from '../../platform/log/log.ts'
-import type { Grant, TokenGrants } from '../tokens/tokens.ts'
+import { type Grant, openGrant } from '../tokens/tokens.ts'
 import { reachOf } from './choose-version.ts'
 import { fingerprintReach } from './mcp-reach.repository.ts'
 import { watchLists } from './watch-lists.ts'
@@ -24,7 +25,7 @@ interface OpenCall {
 
 interface OpenCallsDeps {
   db: Database
-  grants: Pick<TokenGrants, 'open'>
+  ctx: Context
   rowChanges: RowChanges
   log: Log
   draining: AbortSignal
@@ -33,13 +34,13 @@ interface OpenCallsDeps {
 export type OpenCalls = ReturnType<typeof createOpenCalls>
 
 /** What clients have open: it ends with their token, and they are told of changes. */
-export function createOpenCalls({ db, grants, rowChanges, log, draining }: OpenCallsDeps) {
+export function createOpenCalls({ ctx, db, rowChanges, log, draining }: OpenCallsDeps) {
   const open = new Set<OpenCall>()
   let timer: NodeJS.Timeout | undefined
 
   async function check(call: OpenCall): Promise<void> {
     try {
-      await grants.open(call.token)
+      await openGrant(ctx, call.token)
     } catch (error) {
       // What can't be known now is asked again.
       if (error instanceof AppError && error.code === 'unauthenticated') call.end()
@@ -79,7 +80,7 @@ export function createOpenCalls({ db, grants, rowChanges, log, draining }: OpenC
       call.end()
       return () => undefined
     }
-    const read = async () => fingerprintReach(db, reachOf(await grants.open(call.token)))
+    const read = async () => fingerprintReach(db, reachOf(await openGrant(ctx, call.token)))
     const { look, stop } = watchLists({ read, publish, log })
     call.look = look
     return () => {

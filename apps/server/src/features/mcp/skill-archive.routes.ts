@@ -1,26 +1,18 @@
 import { skillArchiveApi } from '@catenary/contracts'
 import { AppError } from '../../errors.ts'
+import type { Context } from '../../platform/context.ts'
 import { bearerOf } from '../../platform/http/bearer-token.ts'
 import { clientOf } from '../../platform/http/client-name.ts'
 import { handlers } from '../../platform/http/endpoints.ts'
 import type { HttpRequest, Routes } from '../../platform/http/routes.ts'
 import { asFile } from '../../platform/http/security/as-file.ts'
 import { SKILL_FILE } from '../skills/skills.ts'
-import type { Grant, TokenGrants, TokenUses } from '../tokens/tokens.ts'
+import { addUse, countGrant, type Grant, openGrant } from '../tokens/tokens.ts'
 import type { McpSkills } from './mcp-skills.service.ts'
 
-interface SkillArchiveDeps {
-  grants: Pick<TokenGrants, 'count'>
-  uses: Pick<TokenUses, 'add'>
-  skills: McpSkills
-}
-
 /** Whose token reads skills; throws for one that doesn't. */
-export async function openSkillToken(
-  { grants }: { grants: Pick<TokenGrants, 'open'> },
-  request: HttpRequest,
-): Promise<Grant> {
-  return requireReader(await grants.open(bearerOf(request)))
+export async function openSkillToken(ctx: Context, request: HttpRequest): Promise<Grant> {
+  return requireReader(await openGrant(ctx, bearerOf(request)))
 }
 
 function requireReader(grant: Grant): Grant {
@@ -29,14 +21,14 @@ function requireReader(grant: Grant): Grant {
 }
 
 /** A skill as a folder, for who has no client that knows skills. */
-export const skillArchiveRoutes = ({ grants, uses, skills }: SkillArchiveDeps): Routes =>
+export const skillArchiveRoutes = ({ skills }: { skills: McpSkills }): Routes =>
   handlers(skillArchiveApi, {
-    'GET /api/skills/{file}': async (_, { params, query: { label }, token, signal, request, reply }) => {
-      const grant = requireReader(await grants.count(token))
+    'GET /api/skills/{file}': async (ctx, { params, query: { label }, token, signal, request, reply }) => {
+      const grant = requireReader(await countGrant(ctx, token))
       const client = clientOf(request)
       const name = params.file.slice(0, -'.zip'.length)
       const found = await skills.find({ grant, signal }, { name, label })
-      uses.add({ tokenId: grant.tokenId, calls: 1, client })
+      addUse(ctx, { tokenId: grant.tokenId, calls: 1, client })
       if (found === undefined) throw new AppError('not_found', 'This token reaches no such skill')
       const { folder } = found
       const { writeSkillArchive } = await import('./skill-archive.ts')

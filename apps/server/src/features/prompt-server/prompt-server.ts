@@ -1,8 +1,8 @@
 import { slot } from '../../platform/context.ts'
 import type { HttpRequest } from '../../platform/http/routes.ts'
-import type { Platform } from '../../platform/platform.ts'
+import type { Database } from '../../db/executor.ts'
+import type { Context } from '../../platform/context.ts'
 import type { PromptsService } from '../prompts/prompts.ts'
-import type { TokensService } from '../tokens/tokens.ts'
 import type { VariablesService } from '../variables/variables.ts'
 import { createNamedPrompts } from './named-prompts.service.ts'
 import { promptAliasesRoutes } from './prompt-aliases.routes.ts'
@@ -18,18 +18,15 @@ export const promptServerSlot = slot<PromptServerService>()
 
 interface Features {
   prompts: Pick<PromptsService, 'find'>
-  tokens: TokensService
   variables: Pick<VariablesService, 'resolve'>
 }
 
 /** Prompts by their names, for programs. */
-export function createPromptServer(
-  { db, rowChanges }: Pick<Platform, 'db' | 'rowChanges'>,
-  { prompts, tokens: { fetches, grants, uses }, variables }: Features,
-) {
+export function createPromptServer(ctx: Context<Database>, { prompts, variables }: Features) {
+  const { db, rowChanges } = ctx
   const namedPrompts = createNamedPrompts({ db, rowChanges, prompts })
   const promptAliases = createPromptAliases({ db })
-  const servedPrompts = createServedPrompts({ db, grants, uses, fetches, namedPrompts, variables })
+  const servedPrompts = createServedPrompts({ ctx, namedPrompts, variables })
   return {
     service: {
       admit: (request: HttpRequest) => servedPrompts.admit(readTokenOf(request)),

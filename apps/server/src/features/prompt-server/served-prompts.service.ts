@@ -1,8 +1,8 @@
 import type { ListServedPromptsQuery, ServedPrompt, ServedPromptList, User } from '@catenary/contracts'
 import { consentTo } from '../../consent.ts'
-import type { Database } from '../../db/executor.ts'
 import { AppError } from '../../errors.ts'
-import type { Fetches, Grant, TokenGrants, TokenUses } from '../tokens/tokens.ts'
+import type { Context } from '../../platform/context.ts'
+import { addFetch, addUse, countGrant, type Grant, openGrant } from '../tokens/tokens.ts'
 import type { VariablesService } from '../variables/variables.ts'
 import type { NamedPrompts, VersionChoice } from './named-prompts.service.ts'
 import { othersTextOf } from './others-text.ts'
@@ -27,10 +27,7 @@ interface Served {
 }
 
 export interface ServedPromptsDeps {
-  db: Database
-  grants: Pick<TokenGrants, 'count' | 'open'>
-  uses: Pick<TokenUses, 'add'>
-  fetches: Pick<Fetches, 'add'>
+  ctx: Context
   namedPrompts: NamedPrompts
   variables: Pick<VariablesService, 'resolve'>
 }
@@ -38,14 +35,8 @@ export interface ServedPromptsDeps {
 export type ServedPrompts = ReturnType<typeof createServedPrompts>
 
 /** The prompt server: what programs fetch with a read token. */
-export function createServedPrompts({
-  db,
-  grants,
-  uses,
-  fetches,
-  namedPrompts,
-  variables,
-}: ServedPromptsDeps) {
+export function createServedPrompts({ ctx, namedPrompts, variables }: ServedPromptsDeps) {
+  const { db } = ctx
   const { toServedText, toServedConfig } = createServedTexts(variables)
 
   /** A call of a read token, counted whether it succeeds or not. */
@@ -53,22 +44,22 @@ export function createServedPrompts({
     { token, client }: { token: string | undefined; client: string },
     answer: (grant: Grant) => Promise<Answer>,
   ): Promise<Answer> {
-    const grant = requireRead(await grants.count(token))
+    const grant = requireRead(await countGrant(ctx, token))
     const { tokenId } = grant
     try {
       const answered = await answer(grant)
-      uses.add({ tokenId, calls: 1, client })
+      addUse(ctx, { tokenId, calls: 1, client })
       return answered
     } catch (error) {
       const { code, message } = error instanceof AppError ? error : { code: 'internal', message: FAILED }
-      uses.add({ tokenId, calls: 1, client, error: { code, message } })
+      addUse(ctx, { tokenId, calls: 1, client, error: { code, message } })
       throw error
     }
   }
 
   return {
     /** Whose read token it is. Throws `forbidden` for another kind. */
-    admit: async (token: string | undefined): Promise<User> => requireRead(await grants.open(token)).user,
+    admit: async (token: string | undefined): Promise<User> => requireRead(await openGrant(ctx, token)).user,
 
     fetch: ({ token, client, name, choice, resolve, signal }: Fetch): Promise<Served> =>
       counted({ token, client }, async (grant) => {
@@ -77,7 +68,7 @@ export function createServedPrompts({
         const { user, allowed } = grant
         const others = othersTextOf({ prompt, version, user })
         const filling = { user, resolve, consent: await consentTo(resolve ? [others] : [], allowed), signal }
-        fetches.add({ grant, promptId: prompt.id, kind: 'prompt', version: number, label, client })
+        addFetch(ctx, { grant, promptId: prompt.id, kind: 'prompt', version: number, label, client })
         return {
           label,
           prompt: {

@@ -1,8 +1,8 @@
 import type { ListQuery, PromptFetch, User } from '@catenary/contracts'
-import type { Database } from '../../db/executor.ts'
 import type { ListPage } from '../../list-page.ts'
+import { type Context, transaction } from '../../platform/context.ts'
 import { openPromptForChange } from '../prompts/prompts.ts'
-import type { Fetches } from '../tokens/tokens.ts'
+import { listFetchesOfPrompt } from '../tokens/tokens.ts'
 
 interface Wanted {
   id: number
@@ -13,18 +13,12 @@ interface Wanted {
 export type SkillFetches = ReturnType<typeof createSkillFetches>
 
 /** Who fetched a prompt, or the skill that it is. */
-export function createSkillFetches({
-  db,
-  fetches,
-}: {
-  db: Database
-  fetches: Pick<Fetches, 'listOfPrompt'>
-}) {
+export function createSkillFetches(ctx: Context) {
   return {
     /** For who may change the prompt: others' fetches with their names, never with those of their tokens. */
     async list({ id, user, query }: Wanted): Promise<ListPage<PromptFetch>> {
-      await db.transaction((tx) => openPromptForChange({ db: tx }, { id, user }))
-      return fetches.listOfPrompt({ promptId: id, user, query })
+      await transaction(ctx, (ctx) => openPromptForChange(ctx, { id, user }))
+      return listFetchesOfPrompt(ctx, { promptId: id, user, query })
     },
   }
 }

@@ -1,8 +1,7 @@
-import { slot } from '../../platform/context.ts'
-import type { Platform } from '../../platform/platform.ts'
+import type { Database } from '../../db/executor.ts'
+import { type Context, slot } from '../../platform/context.ts'
 import type { PromptServerService } from '../prompt-server/prompt-server.ts'
 import type { PromptsService } from '../prompts/prompts.ts'
-import type { TokensService } from '../tokens/tokens.ts'
 import type { VariablesService } from '../variables/variables.ts'
 import { createSkillFetches } from './skill-fetches.service.ts'
 import { createSkillFolders } from './skill-folders.service.ts'
@@ -16,19 +15,16 @@ export const skillsSlot = slot<SkillsService>()
 interface Features {
   prompts: Pick<PromptsService, 'find' | 'listVisibleClips'>
   promptServer: Pick<PromptServerService, 'findPromptById' | 'toServedText'>
-  tokens: Pick<TokensService, 'fetches'>
   variables: Pick<VariablesService, 'describe' | 'resolve'>
 }
 
 /** Prompts, and sets of them, that agents take as skills. */
-export function createSkills(
-  { db }: Pick<Platform, 'db'>,
-  { prompts, promptServer, tokens: { fetches }, variables }: Features,
-) {
+export function createSkills(ctx: Context<Database>, { prompts, promptServer, variables }: Features) {
+  const { db } = ctx
   const folders = createSkillFolders({ db, ...promptServer, variables })
   const skills = createSkillsService({ db, prompts })
   return {
     service: { readFolder: folders.read, setIn: skills.setIn },
-    routes: [skillsRoutes({ skills, fetches: createSkillFetches({ db, fetches }) })],
+    routes: [skillsRoutes({ skills, fetches: createSkillFetches(ctx) })],
   }
 }

@@ -1,7 +1,7 @@
 import type { updateReadTokenRequest } from '@catenary/contracts'
 import { usdToNanos } from '@catenary/domain'
 import type * as z from 'zod'
-import type { TokenFields } from './tokens.repository.ts'
+import type { TokenFields } from './tokens.sql.ts'
 
 type Converted = 'expiresAt' | 'monthlyBudgetUsd'
 
@@ -19,3 +19,9 @@ export function toTokenColumns<Fields extends Pick<z.output<typeof updateReadTok
       : { monthlyBudgetNanos: monthlyBudgetUsd === null ? null : usdToNanos(monthlyBudgetUsd) }),
   }
 }
+
+/** What only folder tokens are asked for, as it is kept. */
+export const toFolderColumns = <Fields extends { mayEvaluate?: boolean | undefined }>({
+  mayEvaluate,
+  ...fields
+}: Fields) => ({ ...fields, ...(mayEvaluate !== undefined && { mayRun: mayEvaluate }) })

@@ -1,14 +1,14 @@
 import type { AskedFill, Fill, TokenType } from '@catenary/contracts'
 import { keyOfFill, toFills } from '../../consent.ts'
-import type { Executor } from '../../db/executor.ts'
+import type { SqlContext } from '../../platform/context.ts'
 import { listAcceptedFills, listAskedFills, listUnfilled, type Reached } from '../fills/fills.ts'
-import type { StoredGrant, TokenRow } from './tokens.repository.ts'
+import type { StoredGrant, TokenRow } from './tokens.sql.ts'
 
 type Allowing = Pick<StoredGrant, 'userId' | 'fills' | 'includesAllPrompts' | 'includesAllChains'>
 
 /** What the token's person allowed: on the token, and for what it reaches as accepted with the acceptance. */
 export function fillsOf(
-  db: Executor,
+  { db }: SqlContext,
   { userId, fills, includesAllPrompts, includesAllChains }: Allowing,
 ): readonly Fill[] | (() => Promise<readonly Fill[]>) {
   if (!includesAllPrompts && !includesAllChains) return fills
@@ -43,15 +43,15 @@ function toReached({ kind, createdBy, chainId, chainIds = [], promptIds = [], ..
 
 /** What a new token may fill in: what was chosen, else what the texts hold now (D69). */
 export async function fillsOfNew(
-  executor: Executor,
+  { db }: SqlContext,
   { fills, ...reach }: TokenReach & { fills: readonly Fill[] | undefined },
 ): Promise<Fill[]> {
-  return toFills(fills ?? (await listAskedFills(executor, toReached(reach))))
+  return toFills(fills ?? (await listAskedFills(db, toReached(reach))))
 }
 
 /** What it may fill in after a change of what it is for: what was chosen, else as before, and what comes with new records. */
 export async function fillsAfter(
-  executor: Executor,
+  { db }: SqlContext,
   {
     fills,
     token,
@@ -65,17 +65,17 @@ export async function fillsAfter(
   },
 ): Promise<Fill[]> {
   if (fills !== undefined) return toFills(fills)
-  const had = new Set((await listAskedFills(executor, toReached({ ...token, ...before }))).map(keyOfFill))
-  const has = await listAskedFills(executor, toReached({ ...token, ...before, ...after }))
+  const had = new Set((await listAskedFills(db, toReached({ ...token, ...before }))).map(keyOfFill))
+  const has = await listAskedFills(db, toReached({ ...token, ...before, ...after }))
   return toFills([...token.fills, ...has.filter((one) => !had.has(keyOfFill(one)))])
 }
 
 /** What texts ask for by now that a token of the person's own does not fill in, for each token. */
 export function listUnfilledOf(
-  executor: Executor,
+  { db }: SqlContext,
   { userId, tokens }: { userId: number; tokens: (TokenReach & { fills: readonly Fill[] })[] },
 ): Promise<AskedFill[][]> {
-  return listUnfilled(executor, {
+  return listUnfilled(db, {
     userId,
     of: tokens.map(({ fills, ...reach }) => ({ ...toReached(reach), fills })),
   })

@@ -33,3 +33,7 @@ function checksumOf(body: string): string {
   }
   return text
 }
+
+/** What a sealed value is bound to. */
+export const sealContextOf = ({ id, createdBy, kind }: { id: number; createdBy: number; kind: string }): string =>
+  JSON.stringify(['api token', id, createdBy, kind])

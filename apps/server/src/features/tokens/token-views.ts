@@ -8,11 +8,11 @@ import type {
   User,
 } from '@catenary/contracts'
 import { nanosToUsd } from '@catenary/domain'
-import type { Database } from '../../db/executor.ts'
 import { AppError } from '../../errors.ts'
+import type { Context, SqlContext } from '../../platform/context.ts'
 import { listUnfilledOf } from './token-fills.ts'
-import { listReached } from './token-reach.repository.ts'
-import type { TokenMetrics } from './token-uses.service.ts'
+import { listReached } from './token-reach.sql.ts'
+import { readUses, type TokenMetrics } from './token-uses.ts'
 import { canDeleteToken, canManageToken } from './tokens.policy.ts'
 import {
   type ListedToken,
@@ -20,8 +20,7 @@ import {
   listTokenChains,
   listTokenPrompts,
   listTokens,
-} from './tokens.repository.ts'
-import type { TokensDeps } from './tokens-deps.ts'
+} from './tokens.sql.ts'
 
 export interface TokenOfKind {
   chain: ChainToken
@@ -52,18 +51,18 @@ const NO_METRICS: TokenMetrics = {
 
 /** Tokens as the screens show them, never with a value. */
 export async function toTokens<Kind extends TokenType>(
-  { db, uses }: TokensDeps,
+  ctx: Context,
   { kind, rows, user, editsChain }: Shown<Kind>,
 ): Promise<TokenOfKind[Kind][]> {
   const tokenIds = rows.map(({ id }) => id)
-  const metricsOf = await uses.list(tokenIds)
-  const ownFieldsOf = await OWN_FIELDS[kind](db, { tokenIds, userId: user.id })
+  const metricsOf = await readUses(ctx, tokenIds)
+  const ownFieldsOf = await OWN_FIELDS[kind](ctx, { tokenIds, userId: user.id })
   const own = rows.filter((row) => canManageToken(user, row))
   const reachOf = await listReached(
-    db,
+    ctx.db,
     own.map(({ id }) => id),
   )
-  const unfilled = await listUnfilledOf(db, {
+  const unfilled = await listUnfilledOf(ctx, {
     userId: user.id,
     tokens: own.map((row) => ({ ...row, ...reachOf(row.id) })),
   })
@@ -96,12 +95,12 @@ export async function toTokens<Kind extends TokenType>(
 
 /** One that its creator has just written. */
 export async function showToken<Kind extends TokenType>(
-  deps: TokensDeps,
+  ctx: Context,
   { id, user, kind }: { id: number; user: User; kind: Kind },
 ): Promise<TokenOfKind[Kind]> {
-  const [shown] = await toTokens(deps, {
+  const [shown] = await toTokens(ctx, {
     kind,
-    rows: await listTokens(deps.db, { id }),
+    rows: await listTokens(ctx.db, { id }),
     user,
     editsChain: false,
   })
@@ -112,7 +111,7 @@ export async function showToken<Kind extends TokenType>(
 type SharedKey = keyof ChainToken & keyof ReadToken
 type SharedFields = Omit<Pick<TokenOfKind[TokenType], SharedKey>, keyof TokenMetrics>
 type ReadOwnFields<Kind extends TokenType> = (
-  db: Database,
+  ctx: SqlContext,
   of: { tokenIds: number[]; userId: number },
 ) => Promise<(row: ListedToken) => Omit<TokenOfKind[Kind], SharedKey>>
 
@@ -125,7 +124,7 @@ const OWN_FIELDS: { [Kind in TokenType]: ReadOwnFields<Kind> } = {
     showsProgress: row.showsProgress,
   }),
 
-  async best(db, { tokenIds, userId }) {
+  async best({ db }, { tokenIds, userId }) {
     const included = await listTokenChains(db, { tokenIds, userId })
     const selections = await listLastSelections(db, tokenIds)
     return (row) => {
@@ -142,7 +141,7 @@ const OWN_FIELDS: { [Kind in TokenType]: ReadOwnFields<Kind> } = {
     }
   },
 
-  async read(db, { tokenIds, userId }) {
+  async read({ db }, { tokenIds, userId }) {
     const fetched = await listTokenPrompts(db, { tokenIds, userId })
     return (row) => ({
       mayRun: row.mayRun,
@@ -150,7 +149,7 @@ const OWN_FIELDS: { [Kind in TokenType]: ReadOwnFields<Kind> } = {
     })
   },
 
-  async mcp(db, { tokenIds, userId }) {
+  async mcp({ db }, { tokenIds, userId }) {
     const prompts = await listTokenPrompts(db, { tokenIds, userId })
     const chains = await listTokenChains(db, { tokenIds, userId })
     return (row) => ({

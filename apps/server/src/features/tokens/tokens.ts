@@ -1,67 +1,107 @@
-import type { Database } from '../../db/executor.ts'
-import { type Context, slot } from '../../platform/context.ts'
-import { findBudgetRefusal } from '../budgets/budgets.ts'
-import type { ChainsService } from '../chains/chains.ts'
-import { boundsOf } from '../quotas/quotas.ts'
-import { fetchesRoutes } from './fetches.routes.ts'
-import { createFetches } from './fetches.service.ts'
-import { folderTokensRoutes } from './folder-tokens.routes.ts'
-import { mcpTokensRoutes } from './mcp-tokens.routes.ts'
-import { findOwnReach } from './operations/find-reach.ts'
-import { readTokensRoutes } from './read-tokens.routes.ts'
-import { selectionsRoutes } from './selections.routes.ts'
-import { createSelectionsService } from './selections.service.ts'
-import { createTokenGrants } from './token-grants.service.ts'
-import { createTokenUses } from './token-uses.service.ts'
-import { bestTokensRoutes, tokensRoutes } from './tokens.routes.ts'
-import type { TokensDeps } from './tokens-deps.ts'
+import {
+  bestTokensApi,
+  fetchesApi,
+  folderTokensApi,
+  mcpTokensApi,
+  readTokensApi,
+  selectionsApi,
+  tokensApi,
+} from '@catenary/contracts'
+import type { Context } from '../../platform/context.ts'
+import { handlers } from '../../platform/http/endpoints.ts'
+import { listOwnFetches, writeFetches } from './keep-fetches.ts'
+import { correctSelection, findSelection, listSelections } from './keep-selections.ts'
+import {
+  deleteToken,
+  updateBestToken,
+  updateChainToken,
+  updateFolderToken,
+  updateMcpToken,
+  updateReadToken,
+} from './operations/change-token.ts'
+import {
+  createBestToken,
+  createChainToken,
+  createFolderToken,
+  createMcpToken,
+  createReadToken,
+} from './operations/create-token.ts'
+import { listAllOwnTokens, listChainTokens, listOwnTokens } from './operations/list-tokens.ts'
+import { revealToken, rotateToken } from './operations/token-values.ts'
+import { writeUses } from './token-uses.ts'
 
-export type { Fetches } from './fetches.service.ts'
-export { sealedTokenValues } from './sealed-values.repository.ts'
-export type { Grant, TokenGrants } from './token-grants.service.ts'
+export { addFetch, deleteExpiredFetches, listFetchesOfPrompt } from './keep-fetches.ts'
+export { recordSelection } from './keep-selections.ts'
+export { findOwnReach } from './operations/open-token.ts'
+export { countGrant, enterGrant, type Grant, openGrant } from './token-grants.ts'
 export { TokenLimitError } from './token-limits.ts'
-export type { TokenUses } from './token-uses.service.ts'
-export type TokensService = ReturnType<typeof createTokens>['service']
-export const tokensSlot = slot<TokensService>()
+export { addUse } from './token-uses.ts'
+export { sealedTokenValues } from './tokens.sql.ts'
 
-interface Features {
-  chains: Pick<ChainsService, 'addExample' | 'requireEditable' | 'requireLabel' | 'requireVisible'>
-}
+/** Tokens of chains, and what is done with those of every kind. */
+export const serveTokens = handlers(tokensApi, {
+  'GET /api/tokens': (ctx, { query: { chainId, ...query }, user }) =>
+    listChainTokens(ctx, { chainId, user, query }),
+  'POST /api/tokens': (ctx, { body, user }) => createChainToken(ctx, { fields: body, user }),
+  'PATCH /api/tokens/{id}': (ctx, { params, body, user }) =>
+    updateChainToken(ctx, { ...params, fields: body, user }),
+  'DELETE /api/tokens/{id}': (ctx, { params, user }) => deleteToken(ctx, { ...params, user }),
+  'GET /api/tokens/{id}/value': async (ctx, { params, user }) => ({
+    token: await revealToken(ctx, { ...params, user }),
+  }),
+  'POST /api/tokens/{id}/rotate': (ctx, { params, body, user }) =>
+    rotateToken(ctx, { ...params, user, overlapMinutes: body?.overlapMinutes ?? 0 }),
+  'GET /api/own-tokens': listAllOwnTokens,
+})
 
-/** What programs show to call chains and fetch prompts. */
-export function createTokens(platform: Context<Database>, { chains }: Features) {
-  const { db, now, secrets, settings } = platform
-  const uses = createTokenUses(platform)
-  const deps: TokensDeps = { db, now, chains, secrets, uses, keepsValues: settings.tokenReveal }
-  const grants = createTokenGrants({
-    ...platform,
-    uses,
-    boundsOf: (person) => boundsOf(platform, person),
-    findRefusal: (userId) => findBudgetRefusal(platform, userId),
-  })
-  const fetches = createFetches(platform)
-  const selections = createSelectionsService({ db, chains })
-  return {
-    service: {
-      fetches,
-      findOwnReach: (wanted: Parameters<typeof findOwnReach>[1]) => findOwnReach({ db }, wanted),
-      grants,
-      selections: { record: selections.record },
-      uses,
-    },
-    routes: [
-      tokensRoutes(deps),
-      bestTokensRoutes(deps),
-      readTokensRoutes(deps),
-      folderTokensRoutes(deps),
-      mcpTokensRoutes(deps),
-      fetchesRoutes({ fetches }),
-      selectionsRoutes({ selections }),
-    ],
-    /** Stores what was used last. */
-    close: async () => {
-      await uses.close()
-      await fetches.close()
-    },
-  }
+export const serveBestTokens = handlers(bestTokensApi, {
+  'GET /api/best-tokens': (ctx, { query, user }) => listOwnTokens(ctx, { kind: 'best', user, query }),
+  'POST /api/best-tokens': (ctx, { body, user }) => createBestToken(ctx, { fields: body, user }),
+  'PATCH /api/api-tokens/{id}': (ctx, { params, body, user }) =>
+    updateBestToken(ctx, { ...params, fields: body, user }),
+  'DELETE /api/api-tokens/{id}': (ctx, { params, user }) =>
+    deleteToken(ctx, { ...params, kind: 'best', user }),
+})
+
+export const serveReadTokens = handlers(readTokensApi, {
+  'GET /api/read-tokens': (ctx, { query, user }) => listOwnTokens(ctx, { kind: 'read', user, query }),
+  'POST /api/read-tokens': (ctx, { body, user }) => createReadToken(ctx, { fields: body, user }),
+  'PATCH /api/read-tokens/{id}': (ctx, { params, body, user }) =>
+    updateReadToken(ctx, { ...params, fields: body, user }),
+  'DELETE /api/read-tokens/{id}': (ctx, { params, user }) =>
+    deleteToken(ctx, { ...params, kind: 'read', user }),
+})
+
+export const serveFolderTokens = handlers(folderTokensApi, {
+  'GET /api/folder-tokens': (ctx, { query, user }) => listOwnTokens(ctx, { kind: 'folder', user, query }),
+  'POST /api/folder-tokens': (ctx, { body, user }) => createFolderToken(ctx, { fields: body, user }),
+  'PATCH /api/folder-tokens/{id}': (ctx, { params, body, user }) =>
+    updateFolderToken(ctx, { ...params, fields: body, user }),
+  'DELETE /api/folder-tokens/{id}': (ctx, { params, user }) =>
+    deleteToken(ctx, { ...params, kind: 'folder', user }),
+})
+
+export const serveMcpTokens = handlers(mcpTokensApi, {
+  'GET /api/mcp-tokens': (ctx, { query, user }) => listOwnTokens(ctx, { kind: 'mcp', user, query }),
+  'POST /api/mcp-tokens': (ctx, { body, user }) => createMcpToken(ctx, { fields: body, user }),
+  'PATCH /api/mcp-tokens/{id}': (ctx, { params, body, user }) =>
+    updateMcpToken(ctx, { ...params, fields: body, user }),
+  'DELETE /api/mcp-tokens/{id}': (ctx, { params, user }) =>
+    deleteToken(ctx, { ...params, kind: 'mcp', user }),
+})
+
+export const serveFetches = handlers(fetchesApi, { 'GET /api/fetches': listOwnFetches })
+
+/** What Best Chain chose, and what it should have been. */
+export const serveSelections = handlers(selectionsApi, {
+  'GET /api/best-selections': listSelections,
+  'GET /api/best-selections/{id}': (ctx, { params, user }) => findSelection(ctx, { ...params, user }),
+  'POST /api/best-selections/{id}/correction': (ctx, { params, body, user }) =>
+    correctSelection(ctx, { ...params, ...body, user }),
+})
+
+/** Stores what was used last. */
+export async function closeTokens(ctx: Context): Promise<void> {
+  await writeUses(ctx)
+  await writeFetches(ctx)
 }

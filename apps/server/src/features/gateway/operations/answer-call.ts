@@ -1,7 +1,7 @@
 import type { User } from '@catenary/contracts'
 import { AppError } from '../../../errors.ts'
 import type { CalledRun, Runs } from '../../runs/runs.ts'
-import type { Grant } from '../../tokens/tokens.ts'
+import { addUse, enterGrant, type Grant, openGrant } from '../../tokens/tokens.ts'
 import type { Choice } from '../best-chain.service.ts'
 import { countOutcome } from '../count-outcome.ts'
 import { type GatewayAnswer, toAnswer } from '../gateway-answer.ts'
@@ -50,10 +50,10 @@ type StartedRun = Awaited<ReturnType<Runs['chainRuns']['start']>>
 
 /** Throws unless the token is valid there: a call without one learns nothing about its request. */
 export async function requireToken(
-  { grants }: GatewayDeps,
+  { ctx }: GatewayDeps,
   { token, path }: { token: string | undefined; path: string },
 ): Promise<User> {
-  const { type, user } = await grants.open(token)
+  const { type, user } = await openGrant(ctx, token)
   if (type === 'mcp') throw new GatewayError('forbidden', 'A token for agents connects to POST /mcp.')
   if (type === 'folder') {
     throw new GatewayError('forbidden', 'A folder token reads and writes folders: it runs nothing here.')
@@ -66,13 +66,13 @@ export async function requireToken(
 
 /** Answers a request by a chain or a prompt; throws what goes wrong before its run starts. */
 export async function answerCall(deps: GatewayDeps, call: GatewayCall): Promise<GatewayAnswer> {
-  const { grant, release } = await deps.grants.enter(call.token)
+  const { grant, release } = await enterGrant(deps.ctx, call.token)
   try {
     return await answer(deps, { call, grant, release })
   } catch (error) {
     release()
     const { message, kind } = toCounted(error)
-    deps.uses.add({ tokenId: grant.tokenId, error: { message, code: kind } })
+    addUse(deps.ctx, { tokenId: grant.tokenId, error: { message, code: kind } })
     throw error
   }
 }
@@ -88,7 +88,7 @@ async function answer(deps: GatewayDeps, entered: Entered): Promise<GatewayAnswe
   if (grant.type === 'read' || call.request.prompt !== undefined) return answerByPrompt(deps, entered)
   const job = grant.answersHelperJobs ? answerUtilityPrompt(call.request.messages) : undefined
   if (job === undefined) return answerByChain(deps, entered)
-  deps.uses.add({ tokenId: grant.tokenId, savedCalls: 1 })
+  addUse(deps.ctx, { tokenId: grant.tokenId, savedCalls: 1 })
   release()
   return answerDirectly(deps, { call, text: job, choice: undefined })
 }
@@ -97,7 +97,7 @@ async function answerByPrompt(deps: GatewayDeps, { call, grant, release }: Enter
   const { run, model, request } = await deps.promptCalls.start({ ...call, grant })
   void run.outcome.then((ended) => {
     release()
-    countOutcome(deps.uses, { tokenId: grant.tokenId, outcome: ended, client: call.client })
+    countOutcome(deps.ctx, { tokenId: grant.tokenId, outcome: ended, client: call.client })
   })
   const head = { id: `${run.id}`, model, request, createdAt: deps.now(), bestChain: undefined }
   return toAnswer({ head, run })
@@ -125,7 +125,7 @@ async function answerByChain(deps: GatewayDeps, entered: Entered): Promise<Gatew
   const { run, isFirst } = await start(deps, { call, grant, ...chain })
   void run.outcome.then((ended) => {
     release()
-    if (isFirst) countOutcome(deps.uses, { tokenId: grant.tokenId, outcome: ended, client: call.client })
+    if (isFirst) countOutcome(deps.ctx, { tokenId: grant.tokenId, outcome: ended, client: call.client })
   })
   if (isFirst) await choice?.record(run.id)
   return answerByRun(deps, { call, grant, run, choice })

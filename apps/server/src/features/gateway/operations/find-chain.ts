@@ -1,5 +1,5 @@
 import type { CalledRun } from '../../runs/runs.ts'
-import type { Grant } from '../../tokens/tokens.ts'
+import { enterGrant, type Grant } from '../../tokens/tokens.ts'
 import type { Choice } from '../best-chain.service.ts'
 import type { GatewayDeps } from '../gateway-deps.ts'
 import { GatewayError } from '../gateway-error.ts'
@@ -69,7 +69,7 @@ export async function chooseChain(
   deps: GatewayDeps,
   { token, request, signal }: Pick<Asked, 'request'> & { token: string | undefined; signal: AbortSignal },
 ): Promise<Choice> {
-  const { grant, release } = await deps.grants.enter(token)
+  const { grant, release } = await enterGrant(deps.ctx, token)
   try {
     if (grant.type !== 'best') throw new GatewayError('forbidden', 'Only a Best Chain token chooses.')
     const { choice } = await findChain(deps, { grant, request, signal })

@@ -1,5 +1,5 @@
 import { LABELS_MAX } from '@catenary/contracts'
-import type { Grant } from '../../tokens/tokens.ts'
+import { type Grant, openGrant } from '../../tokens/tokens.ts'
 import { listChainAliases, listChainNames } from '../gateway.repository.ts'
 import type { GatewayDeps } from '../gateway-deps.ts'
 import { labelToRun, modelNamesOf, readModelName } from '../model-names.ts'
@@ -8,7 +8,7 @@ import { findReachable, isNamedBy, modelNotFound } from './reachable-chains.ts'
 
 /** What the token reaches, under each of its names; of a chain's token with the labels that it may ask for. */
 export async function listModels(deps: GatewayDeps, token: string | undefined): Promise<ListedModel[]> {
-  return listModelsOf(deps, await deps.grants.open(token))
+  return listModelsOf(deps, await openGrant(deps.ctx, token))
 }
 
 /** One of those, or a chain's by a former slug, which keeps answering; throws GatewayError `not_found`. */
@@ -16,7 +16,7 @@ export async function findModel(
   deps: GatewayDeps,
   { token, wanted }: { token: string | undefined; wanted: string },
 ): Promise<ListedModel> {
-  const grant = await deps.grants.open(token)
+  const grant = await openGrant(deps.ctx, token)
   const models = await listModelsOf(deps, grant)
   const listed = models.find(({ id }) => id === wanted)
   if (listed !== undefined) return listed

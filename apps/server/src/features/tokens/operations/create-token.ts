@@ -1,9 +1,11 @@
 import type {
   CreatedBestToken,
   CreatedChainToken,
+  CreatedFolderToken,
   CreatedMcpToken,
   CreatedReadToken,
   createBestTokenRequest,
+  createFolderTokenRequest,
   createMcpTokenRequest,
   createReadTokenRequest,
   createTokenRequest,
@@ -13,7 +15,9 @@ import type {
 } from '@catenary/contracts'
 import type * as z from 'zod'
 import type { Transaction } from '../../../db/executor.ts'
-import { toTokenColumns } from '../token-columns.ts'
+import { type Context, transaction } from '../../../platform/context.ts'
+import { requireChainLabel, requireEditableChain } from '../../chains/chains.ts'
+import { toFolderColumns, toTokenColumns } from '../token-columns.ts'
 import { fillsOfNew } from '../token-fills.ts'
 import { requireVisibleChains, requireVisiblePrompts } from '../token-scope.ts'
 import { mintTokenValue } from '../token-value.ts'
@@ -23,8 +27,7 @@ import {
   replaceTokenChains,
   replaceTokenPrompts,
   type TokenFields,
-} from '../tokens.repository.ts'
-import type { TokensDeps } from '../tokens-deps.ts'
+} from '../tokens.sql.ts'
 import { replaceValue, showValue, type ValuedToken } from './token-values.ts'
 
 interface Request<Schema extends z.ZodType> {
@@ -34,26 +37,25 @@ interface Request<Schema extends z.ZodType> {
 
 /** With its value, which no list shows, as for each kind. Throws unless the person may edit the chain. */
 export async function createChainToken(
-  deps: TokensDeps,
+  ctx: Context,
   { fields: { chainId, ...fields }, user }: Request<typeof createTokenRequest>,
 ): Promise<CreatedChainToken> {
-  const { db, chains } = deps
-  await chains.requireEditable(db, { id: chainId, user })
-  const created = await db.transaction(async (tx) => {
-    await chains.requireLabel(tx, { chainId, chainLabel: fields.chainLabel })
-    return createTokenIn(deps, tx, { ...toTokenColumns(fields), kind: 'chain', createdBy: user.id, chainId })
+  await requireEditableChain(ctx, { id: chainId, user })
+  const created = await transaction(ctx, async (ctx) => {
+    await requireChainLabel(ctx, { chainId, chainLabel: fields.chainLabel })
+    return createToken(ctx, { ...toTokenColumns(fields), kind: 'chain', createdBy: user.id, chainId })
   })
-  return showValue(deps, { user, ...created })
+  return showValue(ctx, { user, ...created })
 }
 
 /** Throws `not_found` unless the person sees all of the chains; none named: all that they can use. */
 export async function createBestToken(
-  deps: TokensDeps,
+  ctx: Context,
   { fields: { includedChainIds: chainIds, ...fields }, user }: Request<typeof createBestTokenRequest>,
 ): Promise<CreatedBestToken> {
-  const created = await deps.db.transaction(async (tx) => {
-    await requireVisibleChains(tx, { ids: chainIds, user })
-    return createTokenIn(deps, tx, {
+  const created = await transaction(ctx, async (ctx) => {
+    await requireVisibleChains(ctx, { ids: chainIds, user })
+    return createToken(ctx, {
       ...toTokenColumns(fields),
       kind: 'best',
       createdBy: user.id,
@@ -61,33 +63,33 @@ export async function createBestToken(
       includesAllChains: chainIds.length === 0,
     })
   })
-  return showValue(deps, { user, ...created })
+  return showValue(ctx, { user, ...created })
 }
 
 /** Throws `not_found` unless the person sees all of the prompts. */
 export async function createReadToken(
-  deps: TokensDeps,
+  ctx: Context,
   { fields: { promptIds, ...fields }, user }: Request<typeof createReadTokenRequest>,
 ): Promise<CreatedReadToken> {
-  const created = await deps.db.transaction(async (tx) => {
-    await requireVisiblePrompts(tx, { ids: promptIds, user })
-    return createTokenIn(deps, tx, { ...toTokenColumns(fields), kind: 'read', createdBy: user.id, promptIds })
+  const created = await transaction(ctx, async (ctx) => {
+    await requireVisiblePrompts(ctx, { ids: promptIds, user })
+    return createToken(ctx, { ...toTokenColumns(fields), kind: 'read', createdBy: user.id, promptIds })
   })
-  return showValue(deps, { user, ...created })
+  return showValue(ctx, { user, ...created })
 }
 
 /** Throws `not_found` unless the person sees all of the prompts and chains. */
 export async function createMcpToken(
-  deps: TokensDeps,
+  ctx: Context,
   {
     fields: { promptIds, allPrompts, chainIds, allChains, ...fields },
     user,
   }: Request<typeof createMcpTokenRequest>,
 ): Promise<CreatedMcpToken> {
-  const created = await deps.db.transaction(async (tx) => {
-    await requireVisiblePrompts(tx, { ids: promptIds, user })
-    await requireVisibleChains(tx, { ids: chainIds, user })
-    return createTokenIn(deps, tx, {
+  const created = await transaction(ctx, async (ctx) => {
+    await requireVisiblePrompts(ctx, { ids: promptIds, user })
+    await requireVisibleChains(ctx, { ids: chainIds, user })
+    return createToken(ctx, {
       ...toTokenColumns(fields),
       kind: 'mcp',
       createdBy: user.id,
@@ -97,7 +99,17 @@ export async function createMcpToken(
       includesAllChains: allChains,
     })
   })
-  return showValue(deps, { user, ...created })
+  return showValue(ctx, { user, ...created })
+}
+
+export async function createFolderToken(
+  ctx: Context,
+  { fields, user }: Request<typeof createFolderTokenRequest>,
+): Promise<CreatedFolderToken> {
+  const created = await transaction(ctx, async (ctx) =>
+    createToken(ctx, { ...toFolderColumns(toTokenColumns(fields)), kind: 'folder', createdBy: user.id }),
+  )
+  return showValue(ctx, { user, ...created })
 }
 
 interface NewToken<Kind extends TokenType> extends Omit<TokenFields, 'fills'> {
@@ -111,18 +123,17 @@ interface NewToken<Kind extends TokenType> extends Omit<TokenFields, 'fills'> {
   promptIds?: number[]
 }
 
-export async function createTokenIn<Kind extends TokenType>(
-  deps: TokensDeps,
-  tx: Transaction,
+async function createToken<Kind extends TokenType>(
+  ctx: Context<Transaction>,
   { chainIds = [], promptIds = [], ...columns }: NewToken<Kind>,
 ): Promise<ValuedToken<Kind>> {
   const { kind, createdBy } = columns
-  const fills = await fillsOfNew(tx, { ...columns, chainIds, promptIds, fills: columns.fills })
+  const fills = await fillsOfNew(ctx, { ...columns, chainIds, promptIds, fills: columns.fills })
   // Unique until the value is there, which is bound to the id.
-  const id = await insertToken(tx, { ...columns, fills, sha256: `none ${mintTokenValue(kind)}`, prefix: '' })
-  const value = await replaceValue(deps, tx, { token: { id, createdBy, kind } })
-  await replaceTokenChains(tx, { tokenId: id, chainIds })
-  await replaceTokenPrompts(tx, { tokenId: id, promptIds })
-  await insertTokenEvent(tx, { actorId: createdBy, tokenId: id, action: 'token.created' })
+  const id = await insertToken(ctx.db, { ...columns, fills, sha256: `none ${mintTokenValue(kind)}`, prefix: '' })
+  const value = await replaceValue(ctx, { token: { id, createdBy, kind } })
+  await replaceTokenChains(ctx.db, { tokenId: id, chainIds })
+  await replaceTokenPrompts(ctx.db, { tokenId: id, promptIds })
+  await insertTokenEvent(ctx.db, { actorId: createdBy, tokenId: id, action: 'token.created' })
   return { id, kind, value }
 }

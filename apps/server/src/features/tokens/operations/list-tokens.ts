@@ -7,10 +7,12 @@ import type {
   User,
 } from '@catenary/contracts'
 import { cursorPosition, defineCursor, type ListPage, toPage } from '../../../list-page.ts'
-import { countReached } from '../token-reach.repository.ts'
+import type { Context } from '../../../platform/context.ts'
+import { requireEditableChain } from '../../chains/chains.ts'
+import { countReached } from '../token-reach.sql.ts'
+import { readUses } from '../token-uses.ts'
 import { type TokenOfKind, toTokens } from '../token-views.ts'
-import { countTokens, type ListedToken, listTokens, type TokensOf } from '../tokens.repository.ts'
-import type { TokensDeps } from '../tokens-deps.ts'
+import { countTokens, type ListedToken, listTokens, type TokensOf } from '../tokens.sql.ts'
 
 /** Each with up to a thousand chains or prompts. */
 const WIDE_PAGE_MAX = 20
@@ -23,32 +25,32 @@ interface Listed {
 
 /** Everyone's, newest first; throws unless the person may edit the chain. */
 export async function listChainTokens(
-  deps: TokensDeps,
+  ctx: Context,
   { chainId, ...listed }: Listed & { chainId: number },
 ): Promise<ListPage<ChainToken>> {
-  await deps.chains.requireEditable(deps.db, { id: chainId, user: listed.user })
-  return readPage(deps, { ...listed, kind: 'chain', of: { chainId }, editsChain: true })
+  await requireEditableChain(ctx, { id: chainId, user: listed.user })
+  return readPage(ctx, { ...listed, kind: 'chain', of: { chainId }, editsChain: true })
 }
 
 /** One's own of a kind, newest first. */
 export function listOwnTokens<Kind extends Exclude<TokenType, 'chain'>>(
-  deps: TokensDeps,
+  ctx: Context,
   { kind, user, query: { limit, cursor } }: Listed & { kind: Kind },
 ): Promise<ListPage<TokenOfKind[Kind]>> {
   const query = { limit: Math.min(limit, WIDE_PAGE_MAX), cursor }
-  return readPage(deps, { kind, user, query, of: { createdBy: user.id, kind }, editsChain: false })
+  return readPage(ctx, { kind, user, query, of: { createdBy: user.id, kind }, editsChain: false })
 }
 
 async function readPage<Kind extends TokenType>(
-  deps: TokensDeps,
+  ctx: Context,
   { of, query: { limit, cursor }, ...shown }: Listed & { kind: Kind; of: TokensOf; editsChain: boolean },
 ): Promise<ListPage<TokenOfKind[Kind]>> {
   const before = CURSOR.read(cursor)
-  const rows = await listTokens(deps.db, { ...of, before, limit: limit + 1 })
+  const rows = await listTokens(ctx.db, { ...of, before, limit: limit + 1 })
   return toPage({
-    rows: await toTokens(deps, { ...shown, rows }),
+    rows: await toTokens(ctx, { ...shown, rows }),
     limit,
-    total: before ? undefined : { count: await countTokens(deps.db, of) },
+    total: before ? undefined : { count: await countTokens(ctx.db, of) },
     toItem: (token) => token,
     cursorOf: ({ id }) => CURSOR.write(id),
   })
@@ -56,19 +58,19 @@ async function readPage<Kind extends TokenType>(
 
 /** One's own of every kind, newest first, each in brief. */
 export async function listAllOwnTokens(
-  deps: TokensDeps,
+  ctx: Context,
   { user, query: { limit, cursor, tokenType } }: { user: User; query: ListOwnTokensQuery },
 ): Promise<ListPage<OwnToken>> {
   const before = CURSOR.read(cursor)
   const of = { createdBy: user.id, kind: tokenType }
-  const rows = await listTokens(deps.db, { ...of, before, limit: limit + 1 })
+  const rows = await listTokens(ctx.db, { ...of, before, limit: limit + 1 })
   const tokenIds = rows.map(({ id }) => id)
-  const metricsOf = await deps.uses.list(tokenIds)
-  const reached = await countReached(deps.db, tokenIds)
+  const metricsOf = await readUses(ctx, tokenIds)
+  const reached = await countReached(ctx.db, tokenIds)
   return toPage({
     rows,
     limit,
-    total: before ? undefined : { count: await countTokens(deps.db, of) },
+    total: before ? undefined : { count: await countTokens(ctx.db, of) },
     toItem: (row): OwnToken => {
       const { lastUsed, lastError, lastClient } = metricsOf(row.id)
       return {

@@ -1,9 +1,11 @@
 import type { TokenType, User } from '@catenary/contracts'
 import type { Transaction } from '../../../db/executor.ts'
 import { AppError } from '../../../errors.ts'
+import type { Context, SqlContext } from '../../../platform/context.ts'
+import { requireEditableChain } from '../../chains/chains.ts'
+import { findOptionalReach } from '../token-reach.sql.ts'
 import { canManageToken } from '../tokens.policy.ts'
-import { lockOptionalToken, type TokenRow } from '../tokens.repository.ts'
-import type { TokensDeps } from '../tokens-deps.ts'
+import { lockOptionalToken, type TokenRow } from '../tokens.sql.ts'
 
 /** Of any kind where none is named. */
 export interface WantedToken {
@@ -20,18 +22,17 @@ interface OpenedToken {
 
 /** Locks it for the transaction. Throws `not_found` for a token of another kind. */
 export async function openToken(
-  { chains }: TokensDeps,
-  tx: Transaction,
+  ctx: Context<Transaction>,
   { id, user, kind }: WantedToken,
 ): Promise<OpenedToken> {
-  const token = await lockOptionalToken(tx, id)
+  const token = await lockOptionalToken(ctx.db, id)
   if (token === undefined || (kind !== undefined && token.kind !== kind)) throw tokenNotFound()
   const { chainId } = token
   return {
     token,
     async editsChain() {
       if (chainId === null) return false
-      return chains.requireEditable(tx, { id: chainId, user }).then(
+      return requireEditableChain(ctx, { id: chainId, user }).then(
         () => true,
         (error: unknown) => {
           if (error instanceof AppError) return false
@@ -44,14 +45,20 @@ export async function openToken(
 
 /** The same for who created it; throws `forbidden` for others who may edit its chain, else `not_found`. */
 export async function openOwnToken(
-  deps: TokensDeps,
-  tx: Transaction,
+  ctx: Context<Transaction>,
   wanted: WantedToken,
 ): Promise<TokenRow> {
-  const { token, editsChain } = await openToken(deps, tx, wanted)
+  const { token, editsChain } = await openToken(ctx, wanted)
   if (canManageToken(wanted.user, token)) return token
   const isSeen = token.kind === 'chain' && (await editsChain())
   throw isSeen ? new AppError('forbidden', 'Only who created a token may do this') : tokenNotFound()
+}
+
+/** What a token for agents names; throws `not_found` unless the person created it. */
+export async function findOwnReach({ db }: SqlContext, { id, user }: { id: number; user: User }) {
+  const found = await findOptionalReach(db, id)
+  if (found === undefined || found.kind !== 'mcp' || !canManageToken(user, found)) throw tokenNotFound()
+  return found
 }
 
 export function tokenNotFound(): AppError {

@@ -1,10 +1,10 @@
 import { TOKEN_TEXTS, type TokenType, type User } from '@catenary/contracts'
 import type { Transaction } from '../../../db/executor.ts'
 import { AppError } from '../../../errors.ts'
-import { hashOf, mintTokenValue, prefixOf } from '../token-value.ts'
+import { type Context, transaction } from '../../../platform/context.ts'
+import { hashOf, mintTokenValue, prefixOf, sealContextOf } from '../token-value.ts'
 import { showToken, type TokenOfKind } from '../token-views.ts'
-import { insertTokenEvent, type TokenFields, type TokenRow, updateTokenRow } from '../tokens.repository.ts'
-import type { TokensDeps } from '../tokens-deps.ts'
+import { insertTokenEvent, type TokenFields, type TokenRow, updateTokenRow } from '../tokens.sql.ts'
 import { openOwnToken, type WantedToken } from './open-token.ts'
 
 const MINUTE_MS = 60_000
@@ -17,28 +17,28 @@ export interface ValuedToken<Kind extends TokenType = TokenType> {
 }
 
 /** Its value again; throws `gone` where it is not kept, or another key sealed it. */
-export function revealToken(deps: TokensDeps, wanted: WantedToken): Promise<string> {
-  const { db, secrets } = deps
-  return db.transaction(async (tx) => {
-    const token = await openOwnToken(deps, tx, wanted)
+export function revealToken(ctx: Context, wanted: WantedToken): Promise<string> {
+  return transaction(ctx, async (ctx) => {
+    const token = await openOwnToken(ctx, wanted)
     const { id, encryptedValue: sealed } = token
-    const value = sealed === null ? undefined : secrets.openOptional({ sealed, context: aad(token) })
+    const context = sealContextOf(token)
+    const value = sealed === null ? undefined : ctx.secrets.openOptional({ sealed, context })
     if (value === undefined) throw new AppError('gone', TOKEN_TEXTS.errorRetrievingBody)
-    await insertTokenEvent(tx, { actorId: wanted.user.id, tokenId: id, action: 'token.revealed' })
+    await insertTokenEvent(ctx.db, { actorId: wanted.user.id, tokenId: id, action: 'token.revealed' })
     return value
   })
 }
 
 /** A new value; the one before works on for a chosen time. */
 export async function rotateToken(
-  deps: TokensDeps,
+  ctx: Context,
   { overlapMinutes, ...wanted }: WantedToken & { overlapMinutes: number },
 ): Promise<TokenOfKind[TokenType] & { token: string }> {
   const { user } = wanted
-  const rotated = await deps.db.transaction(async (tx) => {
-    const token = await openOwnToken(deps, tx, wanted)
-    const previousUntil = new Date(deps.now().getTime() + overlapMinutes * MINUTE_MS)
-    const value = await replaceValue(deps, tx, {
+  const rotated = await transaction(ctx, async (ctx) => {
+    const token = await openOwnToken(ctx, wanted)
+    const previousUntil = new Date(ctx.now().getTime() + overlapMinutes * MINUTE_MS)
+    const value = await replaceValue(ctx, {
       token,
       columns:
         overlapMinutes === 0
@@ -46,39 +46,34 @@ export async function rotateToken(
           : { previousSha256: token.sha256, previousUntil },
     })
     const event = { actorId: user.id, tokenId: token.id, action: 'token.rotated' }
-    await insertTokenEvent(tx, { ...event, details: { overlapMinutes } })
+    await insertTokenEvent(ctx.db, { ...event, details: { overlapMinutes } })
     return { id: token.id, kind: token.kind, value }
   })
-  return showValue(deps, { user, ...rotated })
+  return showValue(ctx, { user, ...rotated })
 }
 
 type Owned = Pick<TokenRow, 'id' | 'createdBy' | 'kind'>
 
-/** Has a new value take the place of the one before; only its hash and, sealed, the value are kept. */
+/** Has a new value take the place of the one before; only its hash is kept and, with TOKEN_REVEAL, the sealed value. */
 export async function replaceValue(
-  { secrets, keepsValues }: TokensDeps,
-  tx: Transaction,
+  { db, secrets, settings }: Context<Transaction>,
   { token, columns }: { token: Owned; columns?: TokenFields },
 ): Promise<string> {
   const value = mintTokenValue(token.kind)
-  await updateTokenRow(tx, {
+  await updateTokenRow(db, {
     ...columns,
     id: token.id,
     sha256: hashOf(value),
     prefix: prefixOf(value),
-    encryptedValue: keepsValues ? secrets.seal({ text: value, context: aad(token) }) : null,
+    encryptedValue: settings.tokenReveal ? secrets.seal({ text: value, context: sealContextOf(token) }) : null,
   })
   return value
 }
 
 /** As its creator sees it, with the value that no list shows. */
 export async function showValue<Kind extends TokenType>(
-  deps: TokensDeps,
+  ctx: Context,
   { value, ...token }: ValuedToken<Kind> & { user: User },
 ): Promise<TokenOfKind[Kind] & { token: string }> {
-  return { ...(await showToken(deps, token)), token: value }
+  return { ...(await showToken(ctx, token)), token: value }
 }
-
-/** What a sealed value is bound to. */
-export const aad = ({ id, createdBy, kind }: Owned): string =>
-  JSON.stringify(['api token', id, createdBy, kind])

@@ -15,7 +15,9 @@ import {
   users,
 } from '../../db/schema/index.ts'
 import { promptOrder } from '../../db/sql/prompt-search.ts'
+import { sealedColumn } from '../../db/sql/sealed-columns.ts'
 import { chainsVisibleTo, isShareOf, promptsVisibleTo } from '../../db/sql/visible-rows.ts'
+import { sealContextOf } from './token-value.ts'
 
 type NewToken = typeof apiTokens.$inferInsert
 export type TokenRow = typeof apiTokens.$inferSelect
@@ -33,10 +35,10 @@ function isOf(of: TokensOf | { id: number }): SQL | undefined {
 
 /** Tokens with their creators' names, newest first, from before an id on. */
 export function listTokens(
-  executor: Executor,
+  db: Executor,
   { before, limit = 1, ...of }: (TokensOf | { id: number }) & { before?: number | undefined; limit?: number },
 ) {
-  return executor
+  return db
     .select({ ...getTableColumns(apiTokens), creator: users.displayUsername })
     .from(apiTokens)
     .innerJoin(users, eq(users.id, apiTokens.createdBy))
@@ -45,66 +47,66 @@ export function listTokens(
     .limit(limit)
 }
 
-export function countTokens(executor: Executor, of: TokensOf): Promise<number> {
-  return executor.$count(apiTokens, isOf(of))
+export function countTokens(db: Executor, of: TokensOf): Promise<number> {
+  return db.$count(apiTokens, isOf(of))
 }
 
 export type ListedToken = Awaited<ReturnType<typeof listTokens>>[number]
 
 /** Kept from other writers until the transaction ends. */
-export async function lockOptionalToken(tx: Transaction, id: number): Promise<TokenRow | undefined> {
-  const [found] = await tx.select().from(apiTokens).where(eq(apiTokens.id, id)).for('update')
+export async function lockOptionalToken(db: Transaction, id: number): Promise<TokenRow | undefined> {
+  const [found] = await db.select().from(apiTokens).where(eq(apiTokens.id, id)).for('update')
   return found
 }
 
-export async function insertToken(executor: Executor, token: NewToken): Promise<number> {
-  const [created] = await executor.insert(apiTokens).values(token).returning({ id: apiTokens.id })
+export async function insertToken(db: Executor, token: NewToken): Promise<number> {
+  const [created] = await db.insert(apiTokens).values(token).returning({ id: apiTokens.id })
   if (created === undefined) throw new Error('The insert returned no row')
   return created.id
 }
 
 export async function updateTokenRow(
-  executor: Executor,
+  db: Executor,
   { id, ...fields }: TokenFields & { id: number },
 ): Promise<void> {
-  await executor
+  await db
     .update(apiTokens)
     .set({ ...fields, updatedAt: sql`now()` })
     .where(eq(apiTokens.id, id))
 }
 
-export async function deleteTokenRow(executor: Executor, id: number): Promise<void> {
-  await executor.delete(apiTokens).where(eq(apiTokens.id, id))
+export async function deleteTokenRow(db: Executor, id: number): Promise<void> {
+  await db.delete(apiTokens).where(eq(apiTokens.id, id))
 }
 
 export async function replaceTokenChains(
-  executor: Executor,
+  db: Executor,
   { tokenId, chainIds }: { tokenId: number; chainIds: number[] },
 ): Promise<void> {
-  await executor.delete(apiTokenChains).where(eq(apiTokenChains.apiTokenId, tokenId))
+  await db.delete(apiTokenChains).where(eq(apiTokenChains.apiTokenId, tokenId))
   const rows = [...new Set(chainIds)].map((chainId) => ({ apiTokenId: tokenId, chainId }))
-  if (rows.length > 0) await executor.insert(apiTokenChains).values(rows)
+  if (rows.length > 0) await db.insert(apiTokenChains).values(rows)
 }
 
-export async function countTokenChains(executor: Executor, tokenId: number): Promise<number> {
-  return executor.$count(apiTokenChains, eq(apiTokenChains.apiTokenId, tokenId))
+export async function countTokenChains(db: Executor, tokenId: number): Promise<number> {
+  return db.$count(apiTokenChains, eq(apiTokenChains.apiTokenId, tokenId))
 }
 
 export async function replaceTokenPrompts(
-  executor: Executor,
+  db: Executor,
   { tokenId, promptIds }: { tokenId: number; promptIds: number[] },
 ): Promise<void> {
-  await executor.delete(apiTokenPrompts).where(eq(apiTokenPrompts.apiTokenId, tokenId))
+  await db.delete(apiTokenPrompts).where(eq(apiTokenPrompts.apiTokenId, tokenId))
   const rows = [...new Set(promptIds)].map((promptId) => ({ apiTokenId: tokenId, promptId }))
-  if (rows.length > 0) await executor.insert(apiTokenPrompts).values(rows)
+  if (rows.length > 0) await db.insert(apiTokenPrompts).values(rows)
 }
 
 /** Those of the chains that the person can see. */
 export async function listVisibleChainIds(
-  executor: Executor,
+  db: Executor,
   { ids, userId }: { ids: number[]; userId: number },
 ): Promise<number[]> {
-  const rows = await executor
+  const rows = await db
     .select({ id: chains.id })
     .from(chains)
     .leftJoin(chainShares, isShareOf(userId))
@@ -114,10 +116,10 @@ export async function listVisibleChainIds(
 
 /** Those of the prompts that the person can see. */
 export async function listVisiblePromptIds(
-  executor: Executor,
+  db: Executor,
   { ids, userId }: { ids: number[]; userId: number },
 ): Promise<number[]> {
-  const rows = await executor
+  const rows = await db
     .select({ id: prompts.id })
     .from(prompts)
     .where(and(inArray(prompts.id, ids), promptsVisibleTo(userId)))
@@ -126,10 +128,10 @@ export async function listVisiblePromptIds(
 
 /** What read tokens fetch, as far as the person can see it. */
 export function listTokenPrompts(
-  executor: Executor,
+  db: Executor,
   { tokenIds, userId }: { tokenIds: number[]; userId: number },
 ) {
-  return executor
+  return db
     .select({ tokenId: apiTokenPrompts.apiTokenId, id: prompts.id, title: prompts.title })
     .from(apiTokenPrompts)
     .innerJoin(prompts, eq(prompts.id, apiTokenPrompts.promptId))
@@ -139,10 +141,10 @@ export function listTokenPrompts(
 
 /** What the tokens are narrowed to, each chain with its name where the person can see it. */
 export async function listTokenChains(
-  executor: Executor,
+  db: Executor,
   { tokenIds, userId }: { tokenIds: number[]; userId: number },
 ) {
-  return executor
+  return db
     .select({
       tokenId: apiTokenChains.apiTokenId,
       id: chains.id,
@@ -156,9 +158,9 @@ export async function listTokenChains(
 }
 
 /** The newest choice of each token. */
-export function listLastSelections(executor: Executor, tokenIds: number[]) {
+export function listLastSelections(db: Executor, tokenIds: number[]) {
   const { apiTokenId, chainId, chainName, confidence } = bestChainSelections
-  return executor
+  return db
     .selectDistinctOn([apiTokenId], { tokenId: apiTokenId, chainId, chainName, confidence })
     .from(bestChainSelections)
     .where(inArray(apiTokenId, tokenIds))
@@ -167,10 +169,10 @@ export function listLastSelections(executor: Executor, tokenIds: number[]) {
 
 /** Records who did what to a token. */
 export async function insertTokenEvent(
-  executor: Executor,
+  db: Executor,
   { tokenId, ...event }: { actorId: number; tokenId: number; action: string; details?: object },
 ): Promise<void> {
-  await executor.insert(auditEvents).values({ ...event, objectType: 'api_token', objectId: tokenId })
+  await db.insert(auditEvents).values({ ...event, objectType: 'api_token', objectId: tokenId })
 }
 
 /** A token as a call needs it, with the person as whom it runs. */
@@ -253,3 +255,11 @@ export function prepareFindGrant(db: Database): (hash: string) => Promise<Stored
   })
   return async (value) => (await list(value))[0]
 }
+
+export const sealedTokenValues = sealedColumn({
+  what: 'values of tokens',
+  id: apiTokens.id,
+  column: apiTokens.encryptedValue,
+  beside: { createdBy: apiTokens.createdBy, kind: apiTokens.kind },
+  contextOf: sealContextOf,
+})

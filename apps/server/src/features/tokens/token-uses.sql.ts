@@ -17,15 +17,15 @@ export interface TokenUse {
 }
 
 /** Adds to what is known of a token's month; nothing happens where the token is gone. */
-export async function addTokenUse(
-  executor: Executor,
+export async function upsertTokenUse(
+  db: Executor,
   { tokenId, month, ...use }: TokenUse & { tokenId: number; month: string },
 ): Promise<void> {
   const added = (name: 'calls' | 'savedCalls' | 'inputTokens' | 'outputTokens' | 'costNanos') =>
     sql`${apiTokenUses[name]} + ${use[name]}`
   const failed = use.lastErrorAt === null ? {} : pickError(use)
   try {
-    await executor
+    await db
       .insert(apiTokenUses)
       .values({ apiTokenId: tokenId, month, ...use })
       .onConflictDoUpdate({
@@ -53,15 +53,15 @@ const pickError = ({ lastError, lastErrorCode, lastErrorAt }: TokenUse) => ({
 })
 
 /** By month, for each of the tokens. */
-export function listTokenUses(executor: Executor, tokenIds: number[]) {
-  return executor.select().from(apiTokenUses).where(inArray(apiTokenUses.apiTokenId, tokenIds))
+export function listTokenUses(db: Executor, tokenIds: number[]) {
+  return db.select().from(apiTokenUses).where(inArray(apiTokenUses.apiTokenId, tokenIds))
 }
 
 export async function findMonthCost(
-  executor: Executor,
+  db: Executor,
   { tokenId, month }: { tokenId: number; month: string },
 ): Promise<number> {
-  const [found] = await executor
+  const [found] = await db
     .select({ costNanos: apiTokenUses.costNanos })
     .from(apiTokenUses)
     .where(and(eq(apiTokenUses.apiTokenId, tokenId), eq(apiTokenUses.month, month)))

@@ -12,15 +12,15 @@ export interface NewFetch
 }
 
 /** Adds to what is known of the same fetch; nothing happens where token or prompt is gone. */
-export async function addFetch(executor: Executor, { tokenId, lastAt, ...fetch }: NewFetch): Promise<void> {
-  const present = await executor
+export async function upsertFetch(db: Executor, { tokenId, lastAt, ...fetch }: NewFetch): Promise<void> {
+  const present = await db
     .select({ one: sql`1` })
     .from(apiTokens)
     .innerJoin(prompts, eq(prompts.id, fetch.promptId))
     .where(eq(apiTokens.id, tokenId))
   if (present.length === 0) return
   const { apiTokenId, promptId, kind, version, label, client } = promptFetches
-  await executor
+  await db
     .insert(promptFetches)
     .values({ ...fetch, apiTokenId: tokenId, firstAt: lastAt, lastAt })
     .onConflictDoUpdate({
@@ -35,20 +35,20 @@ export async function addFetch(executor: Executor, { tokenId, lastAt, ...fetch }
 
 /** Deletes all but the last ones of a token, or of a person. */
 export async function trimFetches(
-  executor: Executor,
+  db: Executor,
   { keep, ...of }: ({ tokenId: number } | { userId: number }) & { keep: number },
 ): Promise<void> {
-  const old = executor
+  const old = db
     .select({ id: promptFetches.id })
     .from(promptFetches)
     .where('tokenId' in of ? eq(promptFetches.apiTokenId, of.tokenId) : eq(promptFetches.userId, of.userId))
     .orderBy(desc(promptFetches.lastAt), desc(promptFetches.id))
     .offset(keep)
-  await executor.delete(promptFetches).where(sql`${promptFetches.id} in ${old}`)
+  await db.delete(promptFetches).where(sql`${promptFetches.id} in ${old}`)
 }
 
-export async function deleteOldFetches(executor: Executor, { days }: { days: number }): Promise<number> {
-  const { rowCount } = await executor
+export async function deleteOldFetches(db: Executor, { days }: { days: number }): Promise<number> {
+  const { rowCount } = await db
     .delete(promptFetches)
     .where(lt(promptFetches.lastAt, sql`now() - make_interval(days => ${days})`))
   return rowCount ?? 0
@@ -71,13 +71,13 @@ function isOf(of: FetchesOf): SQL | undefined {
 }
 
 /** One row for each of them; all of another person's fetches of a version as one, as what a program calls itself is theirs. */
-function seenFetches(executor: Executor, of: FetchesOf) {
+function seenFetches(db: Executor, of: FetchesOf) {
   const { id, kind, promptId, version, label, userId, lastAt, firstAt } = promptFetches
   const isOwn = 'promptId' in of ? eq(userId, of.viewerId) : sql`true`
   const own = (value: SQLWrapper) => sql`case when ${isOwn} then ${value} end`
   const one = own(id)
   const client = sql<string>`case when ${isOwn} then ${promptFetches.client} else '' end`
-  return executor
+  return db
     .select({
       id: sql<number>`max(${id})`.as('newest_id'),
       kind,
@@ -101,12 +101,12 @@ function seenFetches(executor: Executor, of: FetchesOf) {
 
 /** The last one first, from before one on. */
 export function listFetches(
-  executor: Executor,
+  db: Executor,
   { of, before, limit }: { of: FetchesOf; before: { at: Date; id: number } | undefined; limit: number },
 ) {
-  const seen = seenFetches(executor, of)
+  const seen = seenFetches(db, of)
   const at = before && sql`${before.at.toISOString()}::timestamptz`
-  return executor
+  return db
     .select({
       id: seen.id,
       kind: seen.kind,
@@ -131,7 +131,7 @@ export function listFetches(
     .limit(limit)
 }
 
-export async function countFetches(executor: Executor, of: FetchesOf): Promise<number> {
-  const [row] = await executor.select({ count: count() }).from(seenFetches(executor, of))
+export async function countFetches(db: Executor, of: FetchesOf): Promise<number> {
+  const [row] = await db.select({ count: count() }).from(seenFetches(db, of))
   return row?.count ?? 0
 }

@@ -8,9 +8,9 @@ import { violatedConstraint } from '../../db/violated-constraint.ts'
 export type NewSelection = Omit<typeof bestChainSelections.$inferInsert, 'id' | 'createdAt'>
 
 /** Nothing is kept where the token or the chain was deleted meanwhile: the call goes on. */
-export async function createSelection(executor: Executor, selection: NewSelection): Promise<void> {
+export async function insertSelection(db: Executor, selection: NewSelection): Promise<void> {
   try {
-    await executor.insert(bestChainSelections).values(selection)
+    await db.insert(bestChainSelections).values(selection)
   } catch (error) {
     if (!violatedConstraint(error)?.endsWith('_fk')) throw error
   }
@@ -38,8 +38,8 @@ function isSelection({ userId, id, tokenId, before }: SelectionFilter): SQL | un
 }
 
 /** A run that is gone is none. */
-function selectionsWith(executor: Executor, scores: SQL<StoredScore[]> | typeof is.scores) {
-  return executor
+function selectionsWith(db: Executor, scores: SQL<StoredScore[]> | typeof is.scores) {
+  return db
     .select({
       selection: { ...getTableColumns(is), scores },
       scoresCount: sql<number>`jsonb_array_length(${is.scores})`,
@@ -59,36 +59,36 @@ const firstScores = sql<StoredScore[]>`jsonb_path_query_array(
 )`
 
 /** Newest first, each with its first scores. */
-export function listSelections(
-  executor: Executor,
+export function listSelectionRows(
+  db: Executor,
   { limit, ...filter }: SelectionFilter & { limit: number },
 ) {
-  return selectionsWith(executor, firstScores).where(isSelection(filter)).orderBy(desc(is.id)).limit(limit)
+  return selectionsWith(db, firstScores).where(isSelection(filter)).orderBy(desc(is.id)).limit(limit)
 }
 
-export async function countSelections(executor: Executor, filter: SelectionFilter): Promise<number> {
-  const counted = executor
+export async function countSelections(db: Executor, filter: SelectionFilter): Promise<number> {
+  const counted = db
     .select({ id: is.id })
     .from(is)
     .where(isSelection(filter))
     .limit(COUNT_MAX + 1)
     .as('counted')
-  const [row] = await executor.select({ count: count() }).from(counted)
+  const [row] = await db.select({ count: count() }).from(counted)
   return row?.count ?? 0
 }
 
-export async function findOptionalSelection(executor: Executor, filter: SelectionFilter & { id: number }) {
-  const [found] = await selectionsWith(executor, is.scores).where(isSelection(filter))
+export async function findOptionalSelection(db: Executor, filter: SelectionFilter & { id: number }) {
+  const [found] = await selectionsWith(db, is.scores).where(isSelection(filter))
   return found
 }
 
-export type SelectionRow = Omit<Awaited<ReturnType<typeof listSelections>>[number], 'scoresCount'>
+export type SelectionRow = Omit<Awaited<ReturnType<typeof listSelectionRows>>[number], 'scoresCount'>
 
-export async function correctSelection(
-  tx: Transaction,
+export async function updateCorrection(
+  db: Transaction,
   { id, chainId }: { id: number; chainId: number },
 ): Promise<void> {
-  await tx
+  await db
     .update(bestChainSelections)
     .set({ correctedChainId: chainId })
     .where(eq(bestChainSelections.id, id))

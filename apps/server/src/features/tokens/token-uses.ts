@@ -1,8 +1,7 @@
 import type { ChainToken } from '@catenary/contracts'
 import { nanosToUsd } from '@catenary/domain'
-import type { Database } from '../../db/executor.ts'
-import type { Log } from '../../platform/log/log.ts'
-import { addTokenUse, findMonthCost, listTokenUses, type TokenUse } from './token-uses.repository.ts'
+import { type Context, onePerApp } from '../../platform/context.ts'
+import { findMonthCost, listTokenUses, type TokenUse, upsertTokenUse } from './token-uses.sql.ts'
 
 /** Uses are written together, this long after the first of them. */
 const WRITE_AFTER_MS = 1_000
@@ -30,16 +29,8 @@ interface Pending extends TokenUse {
   month: string
 }
 
-export interface TokenUsesDeps {
-  db: Database
-  log: Log
-  now: () => Date
-}
-
-export type TokenUses = ReturnType<typeof createTokenUses>
-
 /** Counts what tokens are used for. A call waits for none of it; a process that is killed loses its last second. */
-export function createTokenUses({ db, log, now }: TokenUsesDeps) {
+const counted = onePerApp(({ db, log, now }) => {
   const pending = new Map<string, Pending>()
   const spent = new Map<number, Spent>()
   let timer: NodeJS.Timeout | undefined
@@ -51,7 +42,7 @@ export function createTokenUses({ db, log, now }: TokenUsesDeps) {
     const uses = [...pending.values()]
     pending.clear()
     for (const use of uses) {
-      await addTokenUse(db, use).catch((error: unknown) => {
+      await upsertTokenUse(db, use).catch((error: unknown) => {
         log.warn({ err: error, tokenId: use.tokenId }, 'the use of a token could not be kept yet')
         merge(use)
       })
@@ -86,7 +77,6 @@ export function createTokenUses({ db, log, now }: TokenUsesDeps) {
   }
 
   return {
-    /** Counts; kept a moment later. */
     add({ tokenId, error, client, ...use }: NewUse): void {
       const at = now()
       const known = spent.get(tokenId)
@@ -108,24 +98,35 @@ export function createTokenUses({ db, log, now }: TokenUsesDeps) {
       })
     },
 
-    /** What the token has spent in this month, UTC. */
     async spentNanos(tokenId: number): Promise<number> {
       const read = readSpent(tokenId)
       return (await read.nanos) + read.sinceNanos
     },
 
-    /** What each of the tokens was used for. */
-    async list(tokenIds: number[]): Promise<(tokenId: number) => TokenMetrics & LastClient> {
-      await flush()
-      const month = thisMonth()
-      const rows = await listTokenUses(db, tokenIds)
-      return (tokenId) => toMetrics({ month, rows: rows.filter(({ apiTokenId }) => apiTokenId === tokenId) })
-    },
-
-    /** Writes what is not written yet. */
-    close: flush,
+    thisMonth,
+    flush,
   }
+})
+
+/** Counts; kept a moment later. */
+export const addUse = (ctx: Context, use: NewUse): void => counted(ctx).add(use)
+
+/** What the token has spent in this month, UTC, in nano-dollars. */
+export const spentNanos = (ctx: Context, tokenId: number): Promise<number> => counted(ctx).spentNanos(tokenId)
+
+/** What each of the tokens was used for. */
+export async function readUses(
+  ctx: Context,
+  tokenIds: number[],
+): Promise<(tokenId: number) => TokenMetrics & LastClient> {
+  await writeUses(ctx)
+  const month = counted(ctx).thisMonth()
+  const rows = await listTokenUses(ctx.db, tokenIds)
+  return (tokenId) => toMetrics({ month, rows: rows.filter(({ apiTokenId }) => apiTokenId === tokenId) })
 }
+
+/** Writes what is not written yet. */
+export const writeUses = (ctx: Context): Promise<void> => counted(ctx).flush()
 
 function sumOf(before: TokenUse, use: TokenUse): TokenUse {
   return {

@@ -3,9 +3,9 @@ import type { Executor } from '../../db/executor.ts'
 import { apiTokenChains, apiTokenPrompts, apiTokens } from '../../db/schema/index.ts'
 
 /** What a token names. */
-export async function findOptionalReach(executor: Executor, id: number) {
+export async function findOptionalReach(db: Executor, id: number) {
   const { kind, createdBy, includesAllPrompts, includesAllChains, labels } = apiTokens
-  const [found] = await executor
+  const [found] = await db
     .select({
       kind,
       createdBy,
@@ -25,18 +25,18 @@ export async function findOptionalReach(executor: Executor, id: number) {
 }
 
 /** The ids of what it names. */
-export async function findReached(executor: Executor, id: number) {
-  const { promptIds = [], chainIds = [] } = (await findOptionalReach(executor, id)) ?? {}
+export async function findReached(db: Executor, id: number) {
+  const { promptIds = [], chainIds = [] } = (await findOptionalReach(db, id)) ?? {}
   return { promptIds, chainIds }
 }
 
 /** The same of several tokens: what each names, by its id. */
-export async function listReached(executor: Executor, tokenIds: number[]) {
-  const prompts = await executor
+export async function listReached(db: Executor, tokenIds: number[]) {
+  const prompts = await db
     .select({ tokenId: apiTokenPrompts.apiTokenId, id: apiTokenPrompts.promptId })
     .from(apiTokenPrompts)
     .where(inArray(apiTokenPrompts.apiTokenId, tokenIds))
-  const chains = await executor
+  const chains = await db
     .select({ tokenId: apiTokenChains.apiTokenId, id: apiTokenChains.chainId })
     .from(apiTokenChains)
     .where(inArray(apiTokenChains.apiTokenId, tokenIds))
@@ -49,8 +49,8 @@ export async function listReached(executor: Executor, tokenIds: number[]) {
 }
 
 /** How many prompts and chains each of the tokens names. */
-export function countReached(executor: Executor, tokenIds: number[]) {
-  return executor
+export function countReached(db: Executor, tokenIds: number[]) {
+  return db
     .select({
       tokenId: apiTokens.id,
       prompts: sql<number>`(select count(*)::integer from ${apiTokenPrompts} where ${apiTokenPrompts.apiTokenId} = api_tokens.id)`,

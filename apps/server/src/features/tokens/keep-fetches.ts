@@ -1,0 +1,138 @@
+import type { ListFetchesQuery, PromptFetch, User } from '@catenary/contracts'
+import * as z from 'zod'
+import { cursorPosition, defineCursor, type ListPage, type ListRequest, toPage } from '../../list-page.ts'
+import { type Context, onePerApp, type SqlContext } from '../../platform/context.ts'
+import {
+  countFetches,
+  deleteOldFetches,
+  type FetchesOf,
+  listFetches,
+  type NewFetch,
+  trimFetches,
+  upsertFetch,
+} from './fetches.sql.ts'
+import type { Grant } from './token-grants.ts'
+
+/** Fetches are written together, this long after the first of them. */
+const WRITE_AFTER_MS = 1_000
+/** Different ones that are kept of a token. */
+const KEPT_OF_TOKEN = 1_000
+const KEPT_OF_PERSON = 10_000
+const KEPT_DAYS = 90
+const PAGE_MAX = 100
+const CLIENT_MAX = 100
+const CURSOR = defineCursor({ list: 'fetches', position: z.tuple([cursorPosition.time, cursorPosition.id]) })
+
+interface Fetched extends Pick<NewFetch, 'promptId' | 'kind' | 'version'> {
+  grant: Pick<Grant, 'tokenId' | 'name' | 'user'>
+  label: string | null
+  client: string
+}
+
+/** Who fetched which version of a prompt or skill, with which client. A call waits for none of it. */
+const unwritten = onePerApp(({ db, log }) => {
+  const pending = new Map<string, NewFetch>()
+  let timer: NodeJS.Timeout | undefined
+  let writing = Promise.resolve()
+
+  async function writePending(): Promise<void> {
+    const fetches = [...pending.values()]
+    pending.clear()
+    for (const fetch of fetches) {
+      await upsertFetch(db, fetch).catch((error: unknown) => {
+        log.warn({ err: error, tokenId: fetch.tokenId }, 'a fetch could not be kept')
+      })
+    }
+    for (const tokenId of new Set(fetches.map((fetch) => fetch.tokenId))) {
+      await trim({ tokenId, keep: KEPT_OF_TOKEN })
+    }
+    // Those of deleted tokens too.
+    for (const userId of new Set(fetches.map((fetch) => fetch.userId))) {
+      await trim({ userId, keep: KEPT_OF_PERSON })
+    }
+  }
+
+  async function trim(of: Parameters<typeof trimFetches>[1]): Promise<void> {
+    await trimFetches(db, of).catch((error: unknown) => {
+      log.warn({ err: error }, 'old fetches could not be deleted')
+    })
+  }
+
+  function flush(): Promise<void> {
+    clearTimeout(timer)
+    timer = undefined
+    writing = writing.then(writePending)
+    return writing
+  }
+
+  return {
+    add(fetch: Omit<NewFetch, 'count'>): void {
+      const { userId: _, tokenName: __, lastAt: ___, ...wanted } = fetch
+      const key = JSON.stringify(wanted)
+      const count = (pending.get(key)?.count ?? 0) + 1
+      pending.set(key, { ...fetch, count })
+      timer ??= setTimeout(() => void flush(), WRITE_AFTER_MS).unref()
+    },
+    flush,
+  }
+})
+
+/** Counts; kept a moment later. */
+export function addFetch(ctx: Context, { grant, label, client, ...what }: Fetched): void {
+  const { tokenId, name: tokenName, user } = grant
+  unwritten(ctx).add({
+    ...what,
+    tokenId,
+    label: label ?? '',
+    client: client.slice(0, CLIENT_MAX).toWellFormed(),
+    userId: user.id,
+    tokenName,
+    lastAt: ctx.now(),
+  })
+}
+
+/** Writes what is not written yet. */
+export const writeFetches = (ctx: Context): Promise<void> => unwritten(ctx).flush()
+
+/** By one's own tokens, the last one first. */
+export function listOwnFetches(
+  ctx: Context,
+  { user, query }: ListRequest<{ user: User }, ListFetchesQuery>,
+): Promise<ListPage<PromptFetch>> {
+  return list(ctx, { of: { userId: user.id, tokenId: query.tokenId }, query })
+}
+
+/** Of a prompt, by everyone; the caller has asked whether the person may change it. */
+export function listFetchesOfPrompt(
+  ctx: Context,
+  { promptId, user, query }: ListRequest<{ promptId: number; user: User }>,
+): Promise<ListPage<PromptFetch>> {
+  return list(ctx, { of: { promptId, viewerId: user.id }, query })
+}
+
+async function list(
+  ctx: Context,
+  { of, query }: ListRequest<{ of: FetchesOf }>,
+): Promise<ListPage<PromptFetch>> {
+  await writeFetches(ctx)
+  const { db } = ctx
+  const limit = Math.min(query.limit, PAGE_MAX)
+  const [time, id] = CURSOR.read(query.cursor) ?? []
+  const before = time === undefined || id === undefined ? undefined : { at: new Date(time), id }
+  return toPage({
+    rows: await listFetches(db, { of, before, limit: limit + 1 }),
+    limit,
+    total: before === undefined ? { count: await countFetches(db, of) } : undefined,
+    toItem: ({ label, firstAt, lastAt, ...fetch }): PromptFetch => ({
+      ...fetch,
+      label: label === '' ? null : label,
+      firstAt: firstAt.toISOString(),
+      lastAt: lastAt.toISOString(),
+    }),
+    cursorOf: ({ lastAt, id: last }) => CURSOR.write([lastAt.toISOString(), last]),
+  })
+}
+
+/** The number of those that were last fetched long ago. */
+export const deleteExpiredFetches = ({ db }: SqlContext): Promise<number> =>
+  deleteOldFetches(db, { days: KEPT_DAYS })
