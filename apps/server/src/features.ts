@@ -67,7 +67,7 @@ import { beginQuotas, serveQuotas } from './features/quotas/quotas.ts'
 import { createRecords, type ReleaseGate, recordPortsSlot, recordsSlot } from './features/records/records.ts'
 import { createRetention } from './features/retention/retention.ts'
 import { createRuns, runsSlot } from './features/runs/runs.ts'
-import { createSchedules } from './features/schedules/schedules.ts'
+import { serveScheduler, serveSchedules, workSchedules } from './features/schedules/schedules.ts'
 import { createSkills, skillsSlot } from './features/skills/skills.ts'
 import { serveTestSuites } from './features/test-suites/test-suites.ts'
 import {
@@ -148,7 +148,8 @@ export async function createFeatures(
   runsSlot.fill(ctx, runs)
   runs.onRunEnded(webhooks.runEnds(budgets.find))
   add(createTraces(ctx, { runs }))
-  const schedules = add(createSchedules(ctx, { chains, runs, webhooks }))
+  workSchedules(ctx)
+  add({ routes: [serveSchedules, serveScheduler] })
   add({
     routes: [
       serveTokens,
@@ -170,11 +171,11 @@ export async function createFeatures(
   add(createFirstSteps(ctx))
   add(createUsage(ctx, { budgets }))
   add(createRetention(ctx))
-  add(createCleanup(ctx, { files, gateway, idempotency, schedules, webhooks }))
+  add(createCleanup(ctx, { files, gateway, idempotency, webhooks }))
   const backups = add(createBackups(ctx))
   const instance = add(await createInstance(ctx, { registry }))
   add(createActivity(ctx, { budgets, runs }))
-  add(createAdmin(ctx, { googleDrive, schedules }))
+  add(createAdmin(ctx, { googleDrive }))
 
   return {
     backups,

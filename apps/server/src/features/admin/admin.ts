@@ -6,17 +6,17 @@ import { type ChecksDeps, createChecksService } from './checks.service.ts'
 import { createDebugModeService } from './debug-mode.service.ts'
 import { createQueueProbe } from './queue-probe.ts'
 
-type Features = Pick<ChecksDeps, 'googleDrive' | 'schedules'>
+type Features = Pick<ChecksDeps, 'googleDrive'>
 
 /** What only admins do to the whole installation. */
-export function createAdmin(platform: Context<Database>, { googleDrive, schedules }: Features) {
-  const debugMode = createDebugModeService(platform)
+export function createAdmin(ctx: Context<Database>, { googleDrive }: Features) {
+  const debugMode = createDebugModeService(ctx)
   const modelTests: ChecksDeps['modelTests'] = {
-    list: () => platform.models.describe(),
-    test: (alias) => testModel(platform, alias),
+    list: () => ctx.models.describe(),
+    test: (alias) => testModel(ctx, alias),
   }
-  const probeQueue = createQueueProbe(platform)
-  const checks = createChecksService({ ...platform, googleDrive, modelTests, probeQueue, schedules })
+  const probeQueue = createQueueProbe(ctx)
+  const checks = createChecksService({ ...ctx, ctx, googleDrive, modelTests, probeQueue })
   return {
     routes: [adminRoutes({ debugMode, checks })],
     start: () => debugMode.follow(),

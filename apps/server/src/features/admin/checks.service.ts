@@ -2,13 +2,14 @@ import { randomUUID } from 'node:crypto'
 import type { ModelAlias, ModelStatus, SystemCheck, SystemCheckResult } from '@catenary/contracts'
 import type { Database } from '../../db/executor.ts'
 import { AppError } from '../../errors.ts'
+import type { Context } from '../../platform/context.ts'
 import type { Log } from '../../platform/log/log.ts'
 import type { Mail } from '../../platform/mail/mail.ts'
 import type { Outbound } from '../../platform/outbound/outbound.ts'
 import type { Disk } from '../../platform/platform.ts'
 import type { GoogleDriveService } from '../google-drive/google-drive.ts'
 import type { testModel } from '../models/models.ts'
-import type { SchedulesService } from '../schedules/schedules.ts'
+import { readSchedulerState } from '../schedules/schedules.ts'
 import { createProbe, deleteProbe, existsProbe, readServerVersion } from './admin.repository.ts'
 import { checkDisk, checkMail, checkOutbound, checkSchedules } from './dependency-checks.ts'
 
@@ -20,6 +21,7 @@ type Outcome = Pick<SystemCheckResult, 'status' | 'message'>
 export type ChecksService = ReturnType<typeof createChecksService>
 
 export interface ChecksDeps {
+  ctx: Context
   db: Database
   log: Log
   modelTests: {
@@ -28,7 +30,6 @@ export interface ChecksDeps {
   }
   /** Whether any process runs a job within that time. */
   probeQueue: (options: { timeoutMs: number }) => Promise<boolean>
-  schedules: Pick<SchedulesService, 'readState'>
   now: () => Date
   mail: Mail
   outbound: Outbound
@@ -38,11 +39,11 @@ export interface ChecksDeps {
 
 /** Live checks of what the program depends on, run one by one by the test dashboard. */
 export function createChecksService({
+  ctx,
   db,
   log,
   modelTests,
   probeQueue,
-  schedules,
   now,
   mail,
   outbound,
@@ -61,7 +62,7 @@ export function createChecksService({
     {
       name: 'schedules',
       title: 'Schedules',
-      run: async () => checkSchedules(await schedules.readState(), now()),
+      run: async () => checkSchedules(await readSchedulerState(ctx), now()),
     },
     { name: 'mail', title: 'Mail', run: () => checkMail(mail) },
     { name: 'google-drive', title: 'Google Drive', run: googleDrive.check },

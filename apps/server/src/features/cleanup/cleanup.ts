@@ -3,7 +3,7 @@ import { deleteExpiredSessions } from '../accounts/accounts.ts'
 import type { FilesService } from '../files/files.ts'
 import type { GatewayService } from '../gateway/gateway.ts'
 import type { IdempotencyService } from '../idempotency/idempotency.ts'
-import type { SchedulesService } from '../schedules/schedules.ts'
+import { deleteOldOccurrences } from '../schedules/schedules.ts'
 import { deleteExpiredFetches } from '../tokens/tokens.ts'
 import type { WebhooksService } from '../webhooks/webhooks.ts'
 
@@ -12,7 +12,6 @@ const HOUR_SECONDS = 3_600
 interface Features {
   idempotency: Pick<IdempotencyService, 'deleteExpired'>
   files: Pick<FilesService, 'deleteUnused'>
-  schedules: Pick<SchedulesService, 'deleteOldOccurrences'>
   gateway: Pick<GatewayService, 'deleteExpiredCalls'>
   webhooks: Pick<WebhooksService, 'deleteOldDeliveries'>
 }
@@ -31,13 +30,13 @@ export function createCleanup(ctx: Context, features: Features) {
 /** How much of each. */
 async function deleteExpired(
   ctx: Context,
-  { idempotency, files, schedules, gateway, webhooks }: Features,
+  { idempotency, files, gateway, webhooks }: Features,
 ) {
   return {
     idempotencyKeys: await idempotency.deleteExpired(),
     sessions: await deleteExpiredSessions(ctx),
     files: await files.deleteUnused(),
-    occurrences: await schedules.deleteOldOccurrences(),
+    occurrences: await deleteOldOccurrences(ctx),
     tokenCalls: await gateway.deleteExpiredCalls(),
     fetches: await deleteExpiredFetches(ctx),
     deliveries: await webhooks.deleteOldDeliveries(),

@@ -10,15 +10,14 @@ import {
   type User,
 } from '@catenary/contracts'
 import { describeSchedule, nextTimes } from '@catenary/domain/recurrence'
-import type { Executor } from '../../db/executor.ts'
+import type { Context } from '../../platform/context.ts'
 import type { ChainRights } from '../chains/chains.ts'
 import { listUnfilled } from '../fills/fills.ts'
 import { listOccurrenceMails, listRecipients } from '../mails/mails.ts'
-import { listLatest, type OccurrenceRow } from './occurrences.repository.ts'
+import { listLatest, type OccurrenceRow } from './occurrences.sql.ts'
 import { toRule } from './schedule-rule.ts'
 import { canDeactivateSchedule, canDeleteSchedule, canEditSchedule, canRunNow } from './schedules.policy.ts'
-import type { ListedRow, OwnedSchedule, ScheduleRow } from './schedules.repository.ts'
-import type { SchedulesDeps } from './schedules-deps.ts'
+import type { ListedRow, OwnedSchedule, ScheduleRow } from './schedules.sql.ts'
 
 interface Shown {
   schedules: OwnedSchedule[]
@@ -36,26 +35,24 @@ const PAUSED = `Paused after failures. ${HIDDEN_REASON}`
 
 /** Schedules of one chain with their last occurrences, as this person may see them. */
 export async function toScheduledRuns(
-  { ctx, now }: Pick<SchedulesDeps, 'ctx' | 'now'>,
-  executor: Executor,
+  ctx: Context,
   { schedules, chain, viewer }: Shown,
 ): Promise<ScheduledRun[]> {
+  const { db, now } = ctx
   const scheduleIds = schedules.map(({ schedule }) => schedule.id)
-  const latest = await listLatest(executor, { scheduleIds, limit: OCCURRENCES_SHOWN })
+  const latest = await listLatest(db, { scheduleIds, limit: OCCURRENCES_SHOWN })
   const mailed = await listOccurrenceMails(
-    executor,
+    db,
     latest.map(({ id }) => id),
   )
   const own = schedules.filter(({ schedule }) => canEditSchedule(viewer, schedule))
-  const unfilled = await listUnfilled(executor, {
+  const unfilled = await listUnfilled(db, {
     userId: viewer.id,
     of: own.map(({ schedule: { chainId, fills } }) => ({ chainIds: [chainId], fills })),
   })
   const addresses = [...new Set(own.flatMap(({ schedule }) => schedule.emailRecipients))]
   const answers =
-    addresses.length === 0
-      ? []
-      : await listRecipients({ ...ctx, db: executor }, { account: viewer, addresses })
+    addresses.length === 0 ? [] : await listRecipients(ctx, { account: viewer, addresses })
   const states = new Map(answers.map((recipient) => [recipient.address, recipient]))
 
   return schedules.map((owned) => {
@@ -97,12 +94,11 @@ function withoutOutcome(schedule: ScheduleRow, now: Date): ScheduleRow {
 
 /** The same of rows that hold only the beginnings of their inputs. */
 export async function toListedSchedules(
-  deps: Pick<SchedulesDeps, 'ctx' | 'now'>,
-  executor: Executor,
+  ctx: Context,
   { listed, chain, viewer }: Omit<Shown, 'schedules'> & { listed: ListedRow[] },
 ): Promise<ListedSchedule[]> {
   const schedules = listed.map(({ owned }) => owned)
-  const shown = await toScheduledRuns(deps, executor, { schedules, chain, viewer })
+  const shown = await toScheduledRuns(ctx, { schedules, chain, viewer })
   return shown.map((schedule, index): ListedSchedule => {
     const inputLength = listed[index]?.inputLength ?? 0
     return inputLength > LIST_TEXT_MAX ? { ...schedule, inputClipped: true, inputLength } : schedule

@@ -1,9 +1,9 @@
+import type { Context } from '../../platform/context.ts'
 import type { Metrics } from '../../platform/metrics/metrics.ts'
 import { readDueSchedules } from './operations/scheduler-state.ts'
-import type { SchedulesDeps } from './schedules-deps.ts'
 
 /** Over all processes, whichever is asked. */
-export function scheduleMetrics(deps: SchedulesDeps, metrics: Metrics): void {
+export function scheduleMetrics(ctx: Context, metrics: Metrics): void {
   metrics.watch({
     gauges: {
       schedules_active: 'Schedules that fire.',
@@ -11,11 +11,11 @@ export function scheduleMetrics(deps: SchedulesDeps, metrics: Metrics): void {
         'Until the next schedule is due; below zero: nobody started it. NaN: none is due.',
     },
     read: async () => {
-      const { active, nextDueAt } = await readDueSchedules(deps)
+      const { active, nextDueAt } = await readDueSchedules(ctx)
       return {
         schedules_active: active,
         schedules_next_due_seconds:
-          nextDueAt === null ? Number.NaN : (nextDueAt.getTime() - deps.now().getTime()) / 1000,
+          nextDueAt === null ? Number.NaN : (nextDueAt.getTime() - ctx.now().getTime()) / 1000,
       }
     },
   })

@@ -1,44 +1,52 @@
-import type { Database } from '../../db/executor.ts'
+import { schedulerApi, schedulesApi } from '@catenary/contracts'
 import type { Context } from '../../platform/context.ts'
-import type { Runs } from '../runs/runs.ts'
+import { handlers } from '../../platform/http/endpoints.ts'
+import { runsSlot } from '../runs/runs.ts'
+import { createSchedule, deleteSchedule, updateSchedule } from './operations/change-schedule.ts'
 import { handleRunEnd } from './operations/end-occurrence.ts'
-import { deleteOldOccurrences, readSchedulerState } from './operations/scheduler-state.ts'
-import { createScheduleQueues, RUN_SUBSCRIBER } from './schedule-queues.ts'
-import { scheduleJobs } from './schedules.jobs.ts'
+import { findSchedule, listScheduledChains, listSchedules } from './operations/read-schedules.ts'
+import { runSchedule } from './operations/run-schedule.ts'
+import { pauseSchedules, readSchedulerState } from './operations/scheduler-state.ts'
+import { settleClock } from './operations/settle-clock.ts'
+import { startDue, startPending } from './operations/start-occurrence.ts'
+import { RUN_SUBSCRIBER, scheduleQueues } from './schedule-queues.ts'
 import { scheduleMetrics } from './schedules.metrics.ts'
-import { schedulesRoutes } from './schedules.routes.ts'
-import type { SchedulesDeps } from './schedules-deps.ts'
 
-interface Features extends Pick<SchedulesDeps, 'chains' | 'webhooks'> {
-  runs: Pick<Runs, 'chainRuns' | 'find' | 'onRunEnded'>
-}
-
-export type SchedulesService = ReturnType<typeof createSchedules>['service']
+export { deleteOldOccurrences, readSchedulerState } from './operations/scheduler-state.ts'
 
 /** Runs of chains at the times that a person sets (ADR 016). */
-export function createSchedules(ctx: Context<Database>, { chains, runs, webhooks }: Features) {
-  const { db, jobs, metrics, now, settings } = ctx
-  const deps: SchedulesDeps = {
-    ctx,
-    db,
-    now,
-    publicUrl: settings.publicUrl,
-    chains,
-    chainRuns: runs.chainRuns,
-    runs,
-    webhooks,
-    queues: createScheduleQueues({ jobs }),
-    observeLateness: metrics?.scheduleStarted,
-  }
-  scheduleJobs(deps)
-  if (metrics !== undefined) scheduleMetrics(deps, metrics)
-  runs.onRunEnded({ subscriber: RUN_SUBSCRIBER, handle: (end) => handleRunEnd(deps, end) })
+export const serveSchedules = handlers(schedulesApi, {
+  'POST /api/chains/{id}/schedule': (ctx, { params: { id: chainId }, body: fields, user }) =>
+    createSchedule(ctx, { chainId, user, fields }),
+  'GET /api/chains/{id}/scheduled-runs': (ctx, { params: { id: chainId }, query, user }) =>
+    listSchedules(ctx, { chainId, user, query }),
+  'GET /api/scheduled-chains': listScheduledChains,
+  'GET /api/scheduled-runs/{id}': (ctx, { params, user }) => findSchedule(ctx, { ...params, user }),
+  'PATCH /api/scheduled-runs/{id}': (ctx, { params, body: { revision, ...fields }, user }) =>
+    updateSchedule(ctx, { ...params, user, revision, fields }),
+  'DELETE /api/scheduled-runs/{id}': (ctx, { params, user }) => deleteSchedule(ctx, { ...params, user }),
+  'POST /api/scheduled-runs/{id}/execute': (ctx, { params, user }) => runSchedule(ctx, { ...params, user }),
+})
 
-  return {
-    routes: schedulesRoutes(deps),
-    service: {
-      readState: () => readSchedulerState(deps),
-      deleteOldOccurrences: () => deleteOldOccurrences(deps),
-    },
-  }
+export const serveScheduler = handlers(schedulerApi, {
+  'GET /api/admin/schedules': readSchedulerState,
+  'POST /api/admin/schedules': (ctx, { body, user }) => pauseSchedules(ctx, { ...body, user }),
+})
+
+/** In each process. */
+const DUE_AT_ONCE = 16
+const CLOCK_SECONDS = 300
+
+/** Has this process start what is due, hear how it ended, and tell of both in its metrics. */
+export function workSchedules(ctx: Context): void {
+  const { due, clock, manual } = scheduleQueues(ctx)
+  due.work({
+    concurrency: DUE_AT_ONCE,
+    handle: ({ payload: { scheduleId, dueAt } }) => startDue(ctx, { scheduleId, dueAt: new Date(dueAt) }),
+  })
+  clock.work({ repeatSeconds: CLOCK_SECONDS, atStart: 'clock', handle: () => settleClock(ctx) })
+  manual.work({ handle: ({ payload }) => startPending(ctx, payload) })
+  if (ctx.metrics !== undefined) scheduleMetrics(ctx, ctx.metrics)
+  const { onRunEnded } = runsSlot.of(ctx)
+  onRunEnded({ subscriber: RUN_SUBSCRIBER, handle: (end) => handleRunEnd(ctx, end) })
 }

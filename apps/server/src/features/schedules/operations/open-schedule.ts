@@ -1,10 +1,11 @@
 import type { ScheduledRun, User } from '@catenary/contracts'
 import type { Transaction } from '../../../db/executor.ts'
 import { AppError } from '../../../errors.ts'
+import type { Context } from '../../../platform/context.ts'
+import { findChainAccess } from '../../chains/chains.ts'
 import { toScheduledRuns } from '../schedule-views.ts'
 import { canSeeSchedule, type ScheduleSubject } from '../schedules.policy.ts'
-import { findOptionalSchedule, lockOptionalSchedule, type OwnedSchedule } from '../schedules.repository.ts'
-import type { SchedulesDeps } from '../schedules-deps.ts'
+import { findOptionalSchedule, lockOptionalSchedule, type OwnedSchedule } from '../schedules.sql.ts'
 
 interface Wanted {
   id: number
@@ -13,14 +14,13 @@ interface Wanted {
 
 /** Locks it for the transaction. Throws `not_found` for a schedule that the user can't see. */
 export async function openSchedule(
-  { chains }: SchedulesDeps,
-  tx: Transaction,
+  ctx: Context<Transaction>,
   { id, user }: Wanted,
 ): Promise<Pick<OwnedSchedule, 'schedule'> & { subject: ScheduleSubject }> {
-  const owned = await lockOptionalSchedule(tx, id)
+  const owned = await lockOptionalSchedule(ctx.db, id)
   if (owned !== undefined) {
     const { schedule } = owned
-    const chain = await chains.findAccess(tx, { id: schedule.chainId, user })
+    const chain = await findChainAccess(ctx, { id: schedule.chainId, user })
     const subject = { createdBy: schedule.createdBy, canEditChain: chain?.canEdit === true }
     if (canSeeSchedule(user, subject)) return { schedule, subject }
   }
@@ -29,13 +29,12 @@ export async function openSchedule(
 
 /** As the user sees it, with its whole input. */
 export async function readSchedule(
-  deps: SchedulesDeps,
-  tx: Transaction,
+  ctx: Context<Transaction>,
   { id, user }: Wanted,
 ): Promise<ScheduledRun> {
-  const owned = await findOptionalSchedule(tx, id)
+  const owned = await findOptionalSchedule(ctx.db, id)
   if (owned === undefined) throw new Error(`There is no schedule ${id}`)
-  const chain = await deps.chains.findAccess(tx, { id: owned.schedule.chainId, user })
-  const [shown] = await toScheduledRuns(deps, tx, { schedules: [owned], chain, viewer: user })
+  const chain = await findChainAccess(ctx, { id: owned.schedule.chainId, user })
+  const [shown] = await toScheduledRuns(ctx, { schedules: [owned], chain, viewer: user })
   return shown as ScheduledRun
 }

@@ -1,14 +1,15 @@
 import type { StartedRun, User } from '@catenary/contracts'
 import { AppError } from '../../../errors.ts'
+import { type Context, transaction } from '../../../platform/context.ts'
 import {
   deleteOccurrence,
   insertPending,
   markStarted,
   type OccurrenceRow,
-} from '../occurrences.repository.ts'
+} from '../occurrences.sql.ts'
+import { cancelManual, sendManual } from '../schedule-queues.ts'
 import { canRunNow } from '../schedules.policy.ts'
-import { areSchedulesPaused, type ScheduleRow } from '../schedules.repository.ts'
-import type { SchedulesDeps } from '../schedules-deps.ts'
+import { areSchedulesPaused, type ScheduleRow } from '../schedules.sql.ts'
 import { openSchedule } from './open-schedule.ts'
 import { startRun } from './start-occurrence.ts'
 
@@ -17,44 +18,43 @@ const RETRY_MS = 60_000
 
 /** Starts a run of it now, beside its plan. Throws `conflict` while one is under way. */
 export async function runSchedule(
-  deps: SchedulesDeps,
+  ctx: Context,
   { id, user }: { id: number; user: User },
 ): Promise<StartedRun> {
-  const reserved = await deps.db.transaction(async (tx) => {
-    const { schedule } = await openSchedule(deps, tx, { id, user })
+  const reserved = await transaction(ctx, async (ctx) => {
+    const { schedule } = await openSchedule(ctx, { id, user })
     if (!canRunNow(user, schedule)) {
       throw new AppError('forbidden', 'Only the person who made a schedule may run it')
     }
-    if (await areSchedulesPaused(tx)) {
+    if (await areSchedulesPaused(ctx.db)) {
       throw new AppError('conflict', 'An administrator has paused all schedules')
     }
-    const dueAt = deps.now()
-    const occurrence = await insertPending(tx, { scheduledRunId: id, dueAt, isManual: true })
+    const dueAt = ctx.now()
+    const occurrence = await insertPending(ctx.db, { scheduledRunId: id, dueAt, isManual: true })
     if (occurrence === undefined) {
       throw new AppError('conflict', 'A run of this schedule is still going on')
     }
     const runAt = new Date(dueAt.getTime() + RETRY_MS)
-    await deps.queues.sendManual(tx, { occurrenceId: occurrence.id, runAt })
+    await sendManual(ctx, { occurrenceId: occurrence.id, runAt })
     return { occurrence, schedule, user }
   })
-  return startReserved(deps, reserved)
+  return startReserved(ctx, reserved)
 }
 
 async function startReserved(
-  deps: SchedulesDeps,
+  ctx: Context,
   { occurrence, schedule, user }: { occurrence: OccurrenceRow; schedule: ScheduleRow; user: User },
 ): Promise<StartedRun> {
-  const { db, now, queues } = deps
   try {
-    const { id, executedAt } = await startRun(deps, { schedule, occurrence, user })
-    await markStarted(db, { id: occurrence.id, startedAt: now() })
-    await db.transaction((tx) => queues.cancelManual(tx, occurrence.id))
+    const { id, executedAt } = await startRun(ctx, { schedule, occurrence, user })
+    await markStarted(ctx.db, { id: occurrence.id, startedAt: ctx.now() })
+    await transaction(ctx, (ctx) => cancelManual(ctx, occurrence.id))
     return { id, chainId: schedule.chainId, status: 'running', executedAt: executedAt.toISOString() }
   } catch (error) {
     if (error instanceof AppError) {
-      await db.transaction(async (tx) => {
-        await queues.cancelManual(tx, occurrence.id)
-        await deleteOccurrence(tx, occurrence.id)
+      await transaction(ctx, async (ctx) => {
+        await cancelManual(ctx, occurrence.id)
+        await deleteOccurrence(ctx.db, occurrence.id)
       })
     }
     throw error

@@ -1,23 +1,23 @@
 import type { SchedulerState, User } from '@catenary/contracts'
+import { type Context, transaction } from '../../../platform/context.ts'
 import { countUnsentMails } from '../../mails/mails.ts'
-import { deleteOccurrencesBefore, findLastLateness } from '../occurrences.repository.ts'
-import { areSchedulesPaused, setSchedulesPaused, summariseSchedules } from '../schedules.repository.ts'
-import type { SchedulesDeps } from '../schedules-deps.ts'
+import { deleteOccurrencesBefore, findLastLateness } from '../occurrences.sql.ts'
+import { areSchedulesPaused, setSchedulesPaused, summariseSchedules } from '../schedules.sql.ts'
 
 /** How many schedules fire, and when the next one is due. */
-export const readDueSchedules = ({ db, now }: SchedulesDeps) => summariseSchedules(db, { now: now() })
+export const readDueSchedules = ({ db, now }: Context) => summariseSchedules(db, { now: now() })
 
 /** All schedules together, for administrators. */
-export async function readSchedulerState(deps: SchedulesDeps): Promise<SchedulerState> {
-  const { ctx, db } = deps
-  const { nextDueAt, ...counts } = await readDueSchedules(deps)
+export async function readSchedulerState(ctx: Context): Promise<SchedulerState> {
+  const { db, mail } = ctx
+  const { nextDueAt, ...counts } = await readDueSchedules(ctx)
   const { waiting, failed } = await countUnsentMails(ctx)
   return {
     ...counts,
     paused: await areSchedulesPaused(db),
     nextDueAt: nextDueAt?.toISOString() ?? null,
     lastLatenessMs: (await findLastLateness(db)) ?? null,
-    mailIsSetUp: ctx.mail.isSetUp,
+    mailIsSetUp: mail.isSetUp,
     mailsWaiting: waiting,
     mailsFailed: failed,
   }
@@ -25,11 +25,11 @@ export async function readSchedulerState(deps: SchedulesDeps): Promise<Scheduler
 
 /** Pauses all schedules, or lets them go on. */
 export async function pauseSchedules(
-  deps: SchedulesDeps,
+  ctx: Context,
   { paused, user }: { paused: boolean; user: User },
 ): Promise<SchedulerState> {
-  await deps.db.transaction((tx) => setSchedulesPaused(tx, { paused, actorId: user.id }))
-  return readSchedulerState(deps)
+  await transaction(ctx, ({ db }) => setSchedulesPaused(db, { paused, actorId: user.id }))
+  return readSchedulerState(ctx)
 }
 
 const DAY_MS = 86_400_000
@@ -38,7 +38,7 @@ const KEPT_DAYS = 90
 const KEPT_OCCURRENCES = 100
 
 /** Returns how many were deleted. */
-export function deleteOldOccurrences({ db, now }: SchedulesDeps): Promise<number> {
+export function deleteOldOccurrences({ db, now }: Context): Promise<number> {
   const before = new Date(now().getTime() - KEPT_DAYS * DAY_MS)
   return deleteOccurrencesBefore(db, { before, kept: KEPT_OCCURRENCES })
 }

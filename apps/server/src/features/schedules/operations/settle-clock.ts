@@ -1,28 +1,29 @@
 import { nextTimes } from '@catenary/domain/recurrence'
 import { latestBelieved } from '../../../clock-ahead.ts'
-import { moveBackAhead } from '../occurrences.repository.ts'
+import { type Context, transaction } from '../../../platform/context.ts'
+import { moveBackAhead } from '../occurrences.sql.ts'
+import { cancelDue, sendDue } from '../schedule-queues.ts'
 import { toRule } from '../schedule-rule.ts'
-import { listPlannedAhead, lockOptionalSchedule, updateScheduleState } from '../schedules.repository.ts'
-import type { SchedulesDeps } from '../schedules-deps.ts'
+import { listPlannedAhead, lockOptionalSchedule, updateScheduleState } from '../schedules.sql.ts'
 
 /**
  * While a clock was ahead, recurring schedules ran at times that are still to come, and were planned from there on. They
  * are planned from now again; what ran keeps its run, at the time when it was found, so that the times themselves are free.
  */
-export async function settleClock(deps: SchedulesDeps): Promise<void> {
-  for (const id of await listPlannedAhead(deps.db, latestBelieved(deps.now()))) await planFromNow(deps, id)
+export async function settleClock(ctx: Context): Promise<void> {
+  for (const id of await listPlannedAhead(ctx.db, latestBelieved(ctx.now()))) await planFromNow(ctx, id)
 }
 
-function planFromNow({ db, now, queues }: SchedulesDeps, id: number): Promise<void> {
-  return db.transaction(async (tx) => {
-    const owned = await lockOptionalSchedule(tx, id)
+function planFromNow(ctx: Context, id: number): Promise<void> {
+  return transaction(ctx, async (ctx) => {
+    const owned = await lockOptionalSchedule(ctx.db, id)
     if (owned === undefined) return
-    await moveBackAhead(tx, { scheduledRunId: id, after: latestBelieved(now()), to: now() })
+    await moveBackAhead(ctx.db, { scheduledRunId: id, after: latestBelieved(ctx.now()), to: ctx.now() })
     const { nextDueAt, active } = owned.schedule
-    const [next = null] = nextTimes(toRule(owned.schedule), now(), 1)
+    const [next = null] = nextTimes(toRule(owned.schedule), ctx.now(), 1)
     if (!active || next === null || (nextDueAt !== null && nextDueAt <= next)) return
-    if (nextDueAt !== null) await queues.cancelDue(tx, { scheduleId: id, dueAt: nextDueAt })
-    await queues.sendDue(tx, { scheduleId: id, dueAt: next })
-    await updateScheduleState(tx, { id, nextDueAt: next })
+    if (nextDueAt !== null) await cancelDue(ctx, { scheduleId: id, dueAt: nextDueAt })
+    await sendDue(ctx, { scheduleId: id, dueAt: next })
+    await updateScheduleState(ctx.db, { id, nextDueAt: next })
   })
 }

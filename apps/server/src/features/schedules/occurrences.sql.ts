@@ -17,10 +17,10 @@ interface NewOccurrence {
 
 /** One that is to start; undefined while another one is under way, or where this one was recorded before. */
 export async function insertPending(
-  executor: Executor,
+  db: Executor,
   occurrence: NewOccurrence,
 ): Promise<OccurrenceRow | undefined> {
-  const [created] = await executor
+  const [created] = await db
     .insert(scheduledOccurrences)
     .values({ ...occurrence, state: 'pending', executionId: newRunId })
     .onConflictDoNothing()
@@ -35,26 +35,26 @@ interface NotStarted extends NewOccurrence {
 
 /** Those that do not start; gives the ones that were not recorded before, in their order. */
 export async function insertNotStarted(
-  executor: Executor,
+  db: Executor,
   occurrences: NotStarted[],
 ): Promise<OccurrenceRow[]> {
   if (occurrences.length === 0) return []
-  return executor.insert(scheduledOccurrences).values(occurrences).onConflictDoNothing().returning()
+  return db.insert(scheduledOccurrences).values(occurrences).onConflictDoNothing().returning()
 }
 
 export async function findOptionalOccurrence(
-  executor: Executor,
+  db: Executor,
   id: number,
 ): Promise<OccurrenceRow | undefined> {
-  const [found] = await executor.select().from(scheduledOccurrences).where(eq(scheduledOccurrences.id, id))
+  const [found] = await db.select().from(scheduledOccurrences).where(eq(scheduledOccurrences.id, id))
   return found
 }
 
 export async function findOptionalPending(
-  executor: Executor,
+  db: Executor,
   scheduledRunId: number,
 ): Promise<OccurrenceRow | undefined> {
-  const [found] = await executor
+  const [found] = await db
     .select()
     .from(scheduledOccurrences)
     .where(
@@ -63,16 +63,16 @@ export async function findOptionalPending(
   return found
 }
 
-export async function existsRun(executor: Executor, id: number): Promise<boolean> {
-  return (await executor.$count(runs, eq(runs.id, id))) > 0
+export async function existsRun(db: Executor, id: number): Promise<boolean> {
+  return (await db.$count(runs, eq(runs.id, id))) > 0
 }
 
 /** The run is there; it may have ended already. */
 export async function markStarted(
-  executor: Executor,
+  db: Executor,
   { id, startedAt }: { id: number; startedAt: Date },
 ): Promise<void> {
-  await executor
+  await db
     .update(scheduledOccurrences)
     .set({
       state: sql`case when ${scheduledOccurrences.state} = 'pending' then 'running' else ${scheduledOccurrences.state} end`,
@@ -83,10 +83,10 @@ export async function markStarted(
 
 /** Those of a schedule that are dated later, to seconds before that time, in their order. */
 export async function moveBackAhead(
-  tx: Transaction,
+  db: Transaction,
   { scheduledRunId, after, to }: { scheduledRunId: number; after: Date; to: Date },
 ): Promise<void> {
-  await tx.execute(sql`
+  await db.execute(sql`
     update scheduled_occurrences set due_at = ${to}::timestamptz - make_interval(secs => ahead.place)
     from (
       select id, row_number() over (order by due_at desc) as place from scheduled_occurrences
@@ -103,8 +103,8 @@ interface Ended {
 }
 
 /** Whether it was marked: false where this end, or a later end of its run, was marked before. */
-export async function markEnded(tx: Transaction, { id, ...ended }: Ended): Promise<boolean> {
-  const noted = await tx
+export async function markEnded(db: Transaction, { id, ...ended }: Ended): Promise<boolean> {
+  const noted = await db
     .update(scheduledOccurrences)
     .set(ended)
     .where(
@@ -117,13 +117,13 @@ export async function markEnded(tx: Transaction, { id, ...ended }: Ended): Promi
   return noted.length > 0
 }
 
-export async function deleteOccurrence(executor: Executor, id: number): Promise<void> {
-  await executor.delete(scheduledOccurrences).where(eq(scheduledOccurrences.id, id))
+export async function deleteOccurrence(db: Executor, id: number): Promise<void> {
+  await db.delete(scheduledOccurrences).where(eq(scheduledOccurrences.id, id))
 }
 
 /** Of each schedule the last ones, oldest first, each with whether its run is there, and is kept from others. */
 export async function listLatest(
-  executor: Executor,
+  db: Executor,
   { scheduleIds, limit }: { scheduleIds: number[]; limit: number },
 ): Promise<(OccurrenceRow & { hasRun: boolean; isKept: boolean })[]> {
   if (scheduleIds.length === 0) return []
@@ -133,7 +133,7 @@ export async function listLatest(
       select id from scheduled_occurrences where scheduled_run_id = wanted.id order by due_at desc limit ${limit}
     ) as latest
   )`
-  const rows = await executor
+  const rows = await db
     .select({ occurrence: scheduledOccurrences, runId: runs.id, isKept: isKeptRun })
     .from(scheduledOccurrences)
     .leftJoin(runs, eq(runs.id, scheduledOccurrences.executionId))
@@ -148,8 +148,8 @@ export async function listLatest(
 }
 
 /** How late the last one started; undefined if none has. */
-export async function findLastLateness(executor: Executor): Promise<number | undefined> {
-  const [last] = await executor
+export async function findLastLateness(db: Executor): Promise<number | undefined> {
+  const [last] = await db
     .select({
       ms: sql`extract(epoch from ${scheduledOccurrences.startedAt} - ${scheduledOccurrences.dueAt}) * 1000`.mapWith(
         Number,
@@ -164,10 +164,10 @@ export async function findLastLateness(executor: Executor): Promise<number | und
 
 /** Deletes what is older, but of each schedule the last ones; gives how many. */
 export async function deleteOccurrencesBefore(
-  executor: Executor,
+  db: Executor,
   { before, kept }: { before: Date; kept: number },
 ): Promise<number> {
-  const { rowCount } = await executor.execute(sql`
+  const { rowCount } = await db.execute(sql`
     delete from scheduled_occurrences old where created_at < ${before} and (
       select count(*) from (
         select 1 from scheduled_occurrences later

@@ -23,10 +23,10 @@ export interface OwnedSchedule {
 }
 
 function selectSchedules(
-  executor: Executor,
+  db: Executor,
   input: SQL<string> | typeof scheduledRuns.input = scheduledRuns.input,
 ) {
-  return executor
+  return db
     .select({
       schedule: { ...getTableColumns(scheduledRuns), input },
       inputLength: sql<number>`char_length(${scheduledRuns.input})`,
@@ -46,16 +46,16 @@ function toOwned({
 }
 
 export async function findOptionalSchedule(
-  executor: Executor,
+  db: Executor,
   id: number,
 ): Promise<OwnedSchedule | undefined> {
-  const [found] = await selectSchedules(executor).where(eq(scheduledRuns.id, id))
+  const [found] = await selectSchedules(db).where(eq(scheduledRuns.id, id))
   return found && toOwned(found)
 }
 
 /** The current state, kept from other writers until the transaction ends. */
-export async function lockOptionalSchedule(tx: Transaction, id: number): Promise<OwnedSchedule | undefined> {
-  const [found] = await selectSchedules(tx)
+export async function lockOptionalSchedule(db: Transaction, id: number): Promise<OwnedSchedule | undefined> {
+  const [found] = await selectSchedules(db)
     .where(eq(scheduledRuns.id, id))
     .for('update', { of: scheduledRuns })
   return found && toOwned(found)
@@ -80,34 +80,34 @@ export interface ListedRow {
 
 /** Newest scheduled time first, with the beginnings of their inputs. */
 export async function listScheduleRows(
-  executor: Executor,
+  db: Executor,
   { after, limit, ...listing }: Listing & { after: { time: string; id: number } | undefined; limit: number },
 ): Promise<ListedRow[]> {
   const isAfter =
     after &&
     sql`(${scheduledRuns.scheduledTime}, ${scheduledRuns.id}) < (${after.time}, ${after.id}::integer)`
-  const rows = await selectSchedules(executor, clipOf(scheduledRuns.input))
+  const rows = await selectSchedules(db, clipOf(scheduledRuns.input))
     .where(and(isListed(listing), isAfter))
     .orderBy(desc(scheduledRuns.scheduledTime), desc(scheduledRuns.id))
     .limit(limit)
   return rows.map((row) => ({ owned: toOwned(row), inputLength: row.inputLength }))
 }
 
-export function countSchedules(executor: Executor, listing: Listing): Promise<number> {
-  return executor.$count(scheduledRuns, isListed(listing))
+export function countSchedules(db: Executor, listing: Listing): Promise<number> {
+  return db.$count(scheduledRuns, isListed(listing))
 }
 
-export function countSchedulesOf(executor: Executor, userId: number): Promise<number> {
-  return executor.$count(scheduledRuns, eq(scheduledRuns.createdBy, userId))
+export function countSchedulesOf(db: Executor, userId: number): Promise<number> {
+  return db.$count(scheduledRuns, eq(scheduledRuns.createdBy, userId))
 }
 
 /** Recurring ones that ran at, or were changed or planned while a clock showed, a time later than that. */
-export async function listPlannedAhead(executor: Executor, after: Date): Promise<number[]> {
+export async function listPlannedAhead(db: Executor, after: Date): Promise<number[]> {
   const ranAhead = sql`exists (
     select from scheduled_occurrences as ahead where ahead.scheduled_run_id = ${scheduledRuns.id} and ahead.due_at > ${after}
   )`
   const changedAhead = and(gt(scheduledRuns.updatedAt, after), eq(scheduledRuns.active, true))
-  const found = await executor
+  const found = await db
     .select({ id: scheduledRuns.id })
     .from(scheduledRuns)
     .where(and(eq(scheduledRuns.isRecurring, true), or(ranAhead, changedAhead)))
@@ -115,20 +115,20 @@ export async function listPlannedAhead(executor: Executor, after: Date): Promise
 }
 
 export async function insertSchedule(
-  executor: Executor,
+  db: Executor,
   schedule: ScheduleFields & { chainId: number; createdBy: number },
 ): Promise<number> {
-  const [created] = await executor.insert(scheduledRuns).values(schedule).returning({ id: scheduledRuns.id })
+  const [created] = await db.insert(scheduledRuns).values(schedule).returning({ id: scheduledRuns.id })
   if (created === undefined) throw new Error('The insert returned no row')
   return created.id
 }
 
 /** What a person changed: a new revision, updated now. */
 export async function updateScheduleRow(
-  executor: Executor,
+  db: Executor,
   { id, ...fields }: Partial<ScheduleFields> & { id: number },
 ): Promise<void> {
-  await executor
+  await db
     .update(scheduledRuns)
     .set({ ...fields, revision: sql`${scheduledRuns.revision} + 1`, updatedAt: sql`now()` })
     .where(eq(scheduledRuns.id, id))
@@ -136,26 +136,26 @@ export async function updateScheduleRow(
 
 /** What the program itself changes: no new revision, which would refuse what a person is writing. */
 export async function updateScheduleState(
-  executor: Executor,
+  db: Executor,
   { id, ...fields }: Partial<ScheduleFields> & { id: number },
 ): Promise<void> {
-  await executor.update(scheduledRuns).set(fields).where(eq(scheduledRuns.id, id))
+  await db.update(scheduledRuns).set(fields).where(eq(scheduledRuns.id, id))
 }
 
-export async function deleteScheduleRow(executor: Executor, id: number): Promise<void> {
-  await executor.delete(scheduledRuns).where(eq(scheduledRuns.id, id))
+export async function deleteScheduleRow(db: Executor, id: number): Promise<void> {
+  await db.delete(scheduledRuns).where(eq(scheduledRuns.id, id))
 }
 
-export async function findTimeZone(executor: Executor, userId: number): Promise<string | null> {
-  const [found] = await executor.select({ zone: users.timeZone }).from(users).where(eq(users.id, userId))
+export async function findTimeZone(db: Executor, userId: number): Promise<string | null> {
+  const [found] = await db.select({ zone: users.timeZone }).from(users).where(eq(users.id, userId))
   return found?.zone ?? null
 }
 
 /** The chains that have a next time, of the schedules that `canSeeSchedule` lets the person see and whose runs are not kept from them. */
-export async function listNextTimes(executor: Executor, user: User) {
+export async function listNextTimes(db: Executor, user: User) {
   const isEditor = and(eq(chains.sharedLevel, 'shared'), eq(chainShares.role, 'editor'))
   const isAdmins = user.role === 'admin' ? chainsVisibleTo(user.id) : undefined
-  return executor
+  return db
     .select({
       chainId: scheduledRuns.chainId,
       schedules: sql`count(*)`.mapWith(Number),
@@ -181,8 +181,8 @@ export async function listNextTimes(executor: Executor, user: User) {
     .limit(LIST_PAGE_MAX)
 }
 
-export async function summariseSchedules(executor: Executor, { now }: { now: Date }) {
-  const [found] = await executor
+export async function summariseSchedules(db: Executor, { now }: { now: Date }) {
+  const [found] = await db
     .select({
       active: sql`count(*)`.mapWith(Number),
       nextDueAt: sql<Date | null>`min(${scheduledRuns.nextDueAt})`.mapWith(scheduledRuns.nextDueAt),
@@ -194,8 +194,8 @@ export async function summariseSchedules(executor: Executor, { now }: { now: Dat
 }
 
 /** An admin's one switch for all schedules. */
-export async function areSchedulesPaused(executor: Executor): Promise<boolean> {
-  const [row] = await executor
+export async function areSchedulesPaused(db: Executor): Promise<boolean> {
+  const [row] = await db
     .select({ value: settings.value })
     .from(settings)
     .where(eq(settings.key, PAUSED))
@@ -203,13 +203,13 @@ export async function areSchedulesPaused(executor: Executor): Promise<boolean> {
 }
 
 export async function setSchedulesPaused(
-  executor: Executor,
+  db: Executor,
   { paused, actorId }: { paused: boolean; actorId: number },
 ): Promise<void> {
   const row = { value: paused, updatedAt: new Date() }
-  await executor
+  await db
     .insert(settings)
     .values({ key: PAUSED, ...row })
     .onConflictDoUpdate({ target: settings.key, set: row })
-  await executor.insert(auditEvents).values({ actorId, action: 'schedules.paused', details: { paused } })
+  await db.insert(auditEvents).values({ actorId, action: 'schedules.paused', details: { paused } })
 }
