@@ -55,7 +55,12 @@ import {
   serveProviders,
   startRegistry,
 } from './features/models/models.ts'
-import { createPromptServer, promptServerSlot } from './features/prompt-server/prompt-server.ts'
+import {
+  admitReader,
+  readTokenOf,
+  servePromptAliases,
+  servePromptServer,
+} from './features/prompt-server/prompt-server.ts'
 import {
   promptsService,
   promptsSlot,
@@ -68,7 +73,7 @@ import { createRecords, type ReleaseGate, recordPortsSlot, recordsSlot } from '.
 import { createRetention } from './features/retention/retention.ts'
 import { createRuns, runsSlot } from './features/runs/runs.ts'
 import { serveScheduler, serveSchedules, workSchedules } from './features/schedules/schedules.ts'
-import { createSkills, skillsSlot } from './features/skills/skills.ts'
+import { serveSkills } from './features/skills/skills.ts'
 import { serveTestSuites } from './features/test-suites/test-suites.ts'
 import {
   closeTokens,
@@ -162,10 +167,10 @@ export async function createFeatures(
     ],
     close: () => closeTokens(ctx),
   })
-  const promptServer = promptServerSlot.fill(ctx, add(createPromptServer(ctx, { prompts, variables })))
-  const gateway = add(createGateway(ctx, { files, registry, runs, models, promptServer }))
-  const skills = skillsSlot.fill(ctx, add(createSkills(ctx, { prompts, promptServer, variables })))
-  const mcp = add(createMcp(ctx, { gateway, promptServer, runs, skills, variables }))
+  add({ routes: [servePromptAliases, servePromptServer] })
+  const gateway = add(createGateway(ctx, { files, registry, runs, models }))
+  add({ routes: [serveSkills] })
+  const mcp = add(createMcp(ctx, { gateway, runs, variables }))
   workEvaluations(ctx)
   add({ routes: [serveEvaluations, serveExamples, serveExports, serveImports, serveFolders] })
   add(createFirstSteps(ctx))
@@ -188,7 +193,7 @@ export async function createFeatures(
       'agents token': mcp.admitAgent,
       'chain token': gateway.admit,
       'folder token': (request: HttpRequest) => admitFolderToken(ctx, bearerOf(request)),
-      'read token': promptServer.admit,
+      'read token': (request: HttpRequest) => admitReader(ctx, readTokenOf(request)),
       'skills token': mcp.admitSkillReader,
     },
     routes: features.flatMap(({ routes = [] }) => routes),

@@ -4,7 +4,6 @@ import type { HttpReply, HttpRequest } from '../../platform/http/routes.ts'
 import type { Models } from '../../platform/models/models.ts'
 import type { FilesService } from '../files/files.ts'
 import type { ModelRegistry } from '../models/models.ts'
-import type { PromptServerService } from '../prompt-server/prompt-server.ts'
 import type { Runs } from '../runs/runs.ts'
 import { createBestChain } from './best-chain.service.ts'
 import { answerUnroutableCall } from './call-errors.ts'
@@ -23,13 +22,12 @@ interface Features {
   runs: Pick<Runs, 'chainRuns' | 'promptRuns'>
   models: Models
   registry: Pick<ModelRegistry, 'listFor'>
-  promptServer: PromptServerService
 }
 
 /** What programs call with tokens: chains as models, and prompts by their names. */
 export function createGateway(
   ctx: Context<Database>,
-  { files, runs, models, promptServer, registry }: Features,
+  { files, runs, models, registry }: Features,
 ) {
   const { db, log, now, settings } = ctx
   const { chainRuns, promptRuns } = runs
@@ -44,7 +42,7 @@ export function createGateway(
     files,
     bestChain: createBestChain({ ctx, findJudge }),
     idempotentCalls,
-    promptCalls: createPromptCalls({ files, promptRuns, promptServer, registry }),
+    promptCalls: createPromptCalls({ ctx, files, promptRuns, registry }),
   }
   return {
     service: {

@@ -1,8 +1,9 @@
 import { type ModelAlias, READ_TOKEN_TEXTS, type User } from '@catenary/contracts'
 import { AppError } from '../../errors.ts'
+import type { Context } from '../../platform/context.ts'
 import type { FilesService } from '../files/files.ts'
 import type { ModelRegistry } from '../models/models.ts'
-import { othersTextOf, type PromptServerService, readChoice } from '../prompt-server/prompt-server.ts'
+import { findNamedPrompt, othersTextOf, readChoice } from '../prompt-server/prompt-server.ts'
 import type { RunHandle, RunMessage, Runs } from '../runs/runs.ts'
 import type { Grant } from '../tokens/tokens.ts'
 import { GatewayError, refused } from './gateway-error.ts'
@@ -10,9 +11,9 @@ import { sentFilesOf } from './sent-files.ts'
 import type { ChainRequest } from './wires/wire.ts'
 
 export interface PromptCallsDeps {
+  ctx: Context
   files: Pick<FilesService, 'storeMedia'>
   promptRuns: Runs['promptRuns']
-  promptServer: PromptServerService
   registry: Pick<ModelRegistry, 'listFor'>
 }
 
@@ -37,7 +38,7 @@ interface PromptAnswer {
 export type PromptCalls = ReturnType<typeof createPromptCalls>
 
 /** Prompts that programs run by their names: the heir of OpenAI's prompt objects. */
-export function createPromptCalls({ files, promptRuns, promptServer, registry }: PromptCallsDeps) {
+export function createPromptCalls({ ctx, files, promptRuns, registry }: PromptCallsDeps) {
   /** The one that is asked for by an alias of ours, else the prompt's own, else the first that is set up. */
   function modelOf(wanted: string, { own, user }: { own: string | undefined; user: User }): ModelAlias {
     const all = registry.listFor(user)
@@ -58,9 +59,11 @@ export function createPromptCalls({ files, promptRuns, promptServer, registry }:
       if (key !== undefined)
         throw refused('Idempotency-Key', 'not supported with prompt: its run ends with the call')
       const { id, version, variables } = prompt
-      const named = await promptServer
-        .findPrompt({ grant, name: id, choice: readChoice(version) })
-        .catch((error: unknown) => throwPromptError(error))
+      const named = await findNamedPrompt(ctx, {
+        grant,
+        name: id,
+        choice: readChoice(version),
+      }).catch((error: unknown) => throwPromptError(error))
       const model = modelOf(request.model, { own: named.version.settings?.model, user: grant.user })
       const { turns, ...said } = readTurns(transcript)
       const run = await promptRuns.start({

@@ -1,7 +1,7 @@
 import type { ImportChoice, User } from '@catenary/contracts'
 import type { Transaction } from '../../db/executor.ts'
 import type { Context } from '../../platform/context.ts'
-import { promptServerSlot } from '../prompt-server/prompt-server.ts'
+import { giveAliases } from '../prompt-server/prompt-server.ts'
 import { createFilledSuite } from '../test-suites/test-suites.ts'
 import type { Chosen, Import, Made } from './import-types.ts'
 import { insertImportedChains, insertImportedSuites } from './imported-records.sql.ts'
@@ -28,7 +28,7 @@ export async function makeImport(ctx: Context<Transaction>, wanted: Import): Pro
   const { user, request, read, matches, own, losses, note, isPushed } = wanted
   const chosen = matches.flatMap((match) => chosenOf(match, request.conflicts))
   const done = [...(await makeNew(ctx, { wanted, chosen })), ...(await makeVersions(ctx, { wanted, chosen }))]
-  const aliases = await giveAliases(ctx, done)
+  const aliases = await answerToAliases(ctx, done)
   await makeSuites(ctx, user, done)
   const made = new Map(
     done.flatMap(({ match: { incoming }, made: { made: as, promptId: id } }) => {
@@ -60,12 +60,12 @@ export async function makeImport(ctx: Context<Transaction>, wanted: Import): Pro
 type Done = readonly { match: Match; made: Made }[]
 
 /** Not where it was given to another prompt meanwhile; those by which the prompts answer. */
-async function giveAliases(ctx: Context<Transaction>, done: Done): Promise<Set<string>> {
+async function answerToAliases(ctx: Context<Transaction>, done: Done): Promise<Set<string>> {
   const rows = done.flatMap(({ match, made }) => {
     const { alias } = match.incoming.prompt
     return alias === undefined || !canBeAlias(alias) ? [] : [{ alias, promptId: made.promptId }]
   })
-  const given = rows.length === 0 ? [] : await promptServerSlot.of(ctx).giveAliasesIn(ctx.db, rows)
+  const given = rows.length === 0 ? [] : await giveAliases(ctx, rows)
   const had = done.flatMap(({ match, made }) =>
     made.made === 'version' ? (match.existing?.aliases ?? []) : [],
   )

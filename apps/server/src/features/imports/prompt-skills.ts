@@ -4,7 +4,7 @@ import type { LossDraft, SourceFile } from '@catenary/domain/imports'
 import type { Transaction } from '../../db/executor.ts'
 import type { Context, SqlContext } from '../../platform/context.ts'
 import { readSkills } from '../exports/exports.ts'
-import { skillsSlot } from '../skills/skills.ts'
+import { setSkill } from '../skills/skills.ts'
 import type { Made } from './import-types.ts'
 import { type Candidate, isOfFolder, type Match } from './imports.policy.ts'
 import { findLinkable } from './own-records.sql.ts'
@@ -82,8 +82,6 @@ export async function makeSkills(
       const linked = made.get(prompt)?.id ?? here.get(prompt)?.id
       return linked === undefined ? [] : [{ path, promptId: linked }]
     })
-    await skillsSlot
-      .of(ctx)
-      .setIn(ctx.db, { promptId, user, skill: skill && { description: skill.description, parts } })
+    await setSkill(ctx, { promptId, user, skill: skill && { description: skill.description, parts } })
   }
 }

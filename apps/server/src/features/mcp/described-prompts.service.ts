@@ -1,7 +1,7 @@
 import type { Turn } from '@catenary/contracts'
 import { type Consent, consentTo } from '../../consent.ts'
 import { AppError } from '../../errors.ts'
-import { type NamedVersion, othersTextOf } from '../prompt-server/prompt-server.ts'
+import { findNamedPromptById, type NamedVersion, othersTextOf } from '../prompt-server/prompt-server.ts'
 import type { Grant } from '../tokens/tokens.ts'
 import { choosePromptVersion } from './choose-version.ts'
 import type { McpDeps } from './mcp-deps.ts'
@@ -28,10 +28,7 @@ interface DescribedPrompt {
 }
 
 /** Prompts as a token serves them, and as clients list them. */
-export function createDescribedPrompts({
-  findPromptById,
-  variables,
-}: Pick<McpDeps, 'findPromptById' | 'variables'>) {
+export function createDescribedPrompts({ ctx, variables }: Pick<McpDeps, 'ctx' | 'variables'>) {
   /** The version that the token serves; undefined for what it does not serve. */
   async function openVersion(
     grant: Grant,
@@ -39,7 +36,8 @@ export function createDescribedPrompts({
   ) {
     const choice = choosePromptVersion(grant, { has: prompt.labels, asked: label })
     if (choice === null) return undefined
-    return findPromptById({ user: grant.user, id: prompt.id, choice }).catch((error: unknown) => {
+    const wanted = { user: grant.user, id: prompt.id, choice }
+    return findNamedPromptById(ctx, wanted).catch((error: unknown) => {
       if (error instanceof AppError && error.code === 'not_found') return undefined
       throw error
     })

@@ -2,9 +2,7 @@ import type { Database } from '../../db/executor.ts'
 import type { Context } from '../../platform/context.ts'
 import type { Log } from '../../platform/log/log.ts'
 import type { GatewayService } from '../gateway/gateway.ts'
-import type { PromptServerService } from '../prompt-server/prompt-server.ts'
 import type { Runs } from '../runs/runs.ts'
-import type { SkillsService } from '../skills/skills.ts'
 import type { Grant } from '../tokens/tokens.ts'
 import type { VariablesService } from '../variables/variables.ts'
 
@@ -16,8 +14,6 @@ export interface McpDeps {
   idempotentCalls: GatewayService['idempotentCalls']
   chainRuns: Runs['chainRuns']
   findRun: Runs['find']
-  findPromptById: PromptServerService['findPromptById']
-  skills: Pick<SkillsService, 'readFolder'>
   variables: Pick<VariablesService, 'describe' | 'resolve'>
 }
 

@@ -37,8 +37,8 @@ interface GivenPrompt {
 export type McpPrompts = ReturnType<typeof createMcpPrompts>
 
 /** The prompts of a token, as clients list and take them. */
-export function createMcpPrompts({ ctx, db, findPromptById, variables }: McpDeps) {
-  const { openVersion, consentFor, describe } = createDescribedPrompts({ findPromptById, variables })
+export function createMcpPrompts({ ctx, db, variables }: McpDeps) {
+  const { openVersion, consentFor, describe } = createDescribedPrompts({ ctx, variables })
 
   async function find(grant: Grant, { name, kind }: { name: string; kind: ReachedKind }) {
     const found = await findOptionalReachedPrompt(db, { reach: reachOf(grant), kind, name: tidyName(name) })

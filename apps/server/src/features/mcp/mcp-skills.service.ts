@@ -1,7 +1,7 @@
 import { tidyName } from '@catenary/contracts'
 import pMap from 'p-map'
 import { AppError } from '../../errors.ts'
-import { SKILL_FILE, type SkillFolder } from '../skills/skills.ts'
+import { readSkillFolder, SKILL_FILE, type SkillFolder } from '../skills/skills.ts'
 import { addFetch, type Grant } from '../tokens/tokens.ts'
 import { choosePromptVersion, reachOf } from './choose-version.ts'
 import type { McpCall, McpDeps } from './mcp-deps.ts'
@@ -27,14 +27,14 @@ export interface NamedFolder {
 export type McpSkills = ReturnType<typeof createMcpSkills>
 
 /** The skills of a token, each as a folder. */
-export function createMcpSkills({ ctx, db, skills }: Pick<McpDeps, 'ctx' | 'db' | 'skills'>) {
+export function createMcpSkills({ ctx, db }: Pick<McpDeps, 'ctx' | 'db'>) {
   function read(
     { grant, signal }: Pick<McpCall, 'grant' | 'signal'>,
     { prompt, label }: { prompt: ReachedPrompt; label?: string | undefined },
   ): Promise<SkillFolder | undefined> {
     const choice = choosePromptVersion(grant, { has: prompt.labels, asked: label })
     if (choice === null) return Promise.resolve(undefined)
-    return skills.readFolder({
+    return readSkillFolder(ctx, {
       user: grant.user,
       allowed: grant.allowed,
       prompt,

@@ -2,9 +2,7 @@ import type { Database } from '../../db/executor.ts'
 import type { Context } from '../../platform/context.ts'
 import type { HttpRequest } from '../../platform/http/routes.ts'
 import type { GatewayService } from '../gateway/gateway.ts'
-import type { PromptServerService } from '../prompt-server/prompt-server.ts'
 import type { Runs } from '../runs/runs.ts'
-import type { SkillsService } from '../skills/skills.ts'
 import { findOwnReach } from '../tokens/tokens.ts'
 import type { VariablesService } from '../variables/variables.ts'
 import { mcpRoutes, openToken } from './mcp.routes.ts'
@@ -21,16 +19,14 @@ import { openSkillToken, skillArchiveRoutes } from './skill-archive.routes.ts'
 
 interface Features {
   gateway: Pick<GatewayService, 'idempotentCalls'>
-  promptServer: Pick<PromptServerService, 'findPromptById'>
   runs: Pick<Runs, 'chainRuns' | 'find'>
-  skills: Pick<SkillsService, 'readFolder'>
   variables: Pick<VariablesService, 'describe' | 'resolve'>
 }
 
 /** The library for agents: prompts, chains as tools, and skills, by the Model Context Protocol. */
 export function createMcp(
   ctx: Context<Database>,
-  { gateway, promptServer, runs, skills: { readFolder }, variables }: Features,
+  { gateway, runs, variables }: Features,
 ) {
   const { db, draining, log, rowChanges, settings } = ctx
   const deps: McpDeps = {
@@ -40,8 +36,6 @@ export function createMcp(
     idempotentCalls: gateway.idempotentCalls,
     chainRuns: runs.chainRuns,
     findRun: runs.find,
-    findPromptById: promptServer.findPromptById,
-    skills: { readFolder },
     variables,
   }
   const prompts = createMcpPrompts(deps)

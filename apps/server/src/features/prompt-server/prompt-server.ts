@@ -1,40 +1,69 @@
-import { slot } from '../../platform/context.ts'
-import type { HttpRequest } from '../../platform/http/routes.ts'
-import type { Database } from '../../db/executor.ts'
-import type { Context } from '../../platform/context.ts'
-import type { PromptsService } from '../prompts/prompts.ts'
-import type { VariablesService } from '../variables/variables.ts'
-import { createNamedPrompts } from './named-prompts.service.ts'
-import { promptAliasesRoutes } from './prompt-aliases.routes.ts'
-import { createPromptAliases } from './prompt-aliases.service.ts'
-import { promptServerRoutes, readTokenOf } from './prompt-server.routes.ts'
-import { createServedPrompts } from './served-prompts.service.ts'
-import { createServedTexts } from './served-texts.ts'
+import { promptAliasesApi, promptServerApi, servedPrompt } from '@catenary/contracts'
+import { AppError } from '../../errors.ts'
+import { clientOf } from '../../platform/http/client-name.ts'
+import { handlers } from '../../platform/http/endpoints.ts'
+import { isUnchanged } from '../../platform/http/etag.ts'
+import type { HttpError, Routes } from '../../platform/http/routes.ts'
+import { readChosen, readTokenOf, sendFailure } from './langfuse-wire.ts'
+import { giveAlias, listAliases, takeAlias } from './prompt-aliases.ts'
+import { fetchPrompt, listServed } from './served-prompts.ts'
 
-export { type NamedVersion, readChoice } from './named-prompts.service.ts'
-export { othersTextOf } from './others-text.ts'
-export type PromptServerService = ReturnType<typeof createPromptServer>['service']
-export const promptServerSlot = slot<PromptServerService>()
+export { readTokenOf } from './langfuse-wire.ts'
+export {
+  findNamedPrompt,
+  findNamedPromptById,
+  type NamedVersion,
+  othersTextOf,
+  readChoice,
+} from './named-prompts.ts'
+export { giveAliases } from './prompt-aliases.ts'
+export { admitReader, toServedText } from './served-prompts.ts'
 
-interface Features {
-  prompts: Pick<PromptsService, 'find'>
-  variables: Pick<VariablesService, 'resolve'>
+export const servePromptAliases = handlers(promptAliasesApi, {
+  'GET /api/prompts/{id}/aliases': (ctx, { params, user }) => listAliases(ctx, { ...params, user }),
+  'PUT /api/prompts/{id}/aliases/{alias}': (ctx, { params, user }) => giveAlias(ctx, { ...params, user }),
+  'DELETE /api/prompts/{id}/aliases/{alias}': (ctx, { params, user }) => takeAlias(ctx, { ...params, user }),
+})
+
+const LIST = 'GET /api/public/v2/prompts'
+
+const serveFetches = handlers(promptServerApi, {
+  'GET /api/public/v2/prompts/{name}': async (ctx, { params, query, signal, request, reply }) => {
+    const { label, version, resolve } = query
+    const { prompt, label: foundBy } = await fetchPrompt(ctx, {
+      token: readTokenOf(request),
+      client: clientOf(request),
+      name: params.name,
+      choice: readChosen({ label, version }),
+      resolve: resolve === 'true',
+      signal,
+    })
+    reply.header('x-prompt-version', `${prompt.version}`).header('vary', 'authorization')
+    if (foundBy !== null) reply.header('x-prompt-label', foundBy)
+    const state = JSON.stringify(prompt)
+    if (isUnchanged({ request, reply, state, schema: servedPrompt })) return reply.code(304).send()
+    return prompt
+  },
+  [LIST]: (ctx, { query, request }) =>
+    listServed(ctx, { token: readTokenOf(request), client: clientOf(request), query }),
+})
+
+/** Prompts for everyone's code, in the wire that Langfuse documents. */
+export const servePromptServer: Routes = (app, edge) => {
+  void app.register(async (server) => {
+    server.setErrorHandler((error: HttpError, request, reply) => sendFailure({ error, request, reply }))
+    serveFetches(server, edge)
+    void server.register(
+      async (others) => {
+        others.setNotFoundHandler((request, reply) => sendFailure({ error: nothingHere(), request, reply }))
+        // The web app's files take each address that is read; these are never among them.
+        others.get('/*', { schema: { hide: true } }, () => {
+          throw nothingHere()
+        })
+      },
+      { prefix: LIST.slice('GET '.length) },
+    )
+  })
 }
 
-/** Prompts by their names, for programs. */
-export function createPromptServer(ctx: Context<Database>, { prompts, variables }: Features) {
-  const { db, rowChanges } = ctx
-  const namedPrompts = createNamedPrompts({ db, rowChanges, prompts })
-  const promptAliases = createPromptAliases({ db })
-  const servedPrompts = createServedPrompts({ ctx, namedPrompts, variables })
-  return {
-    service: {
-      admit: (request: HttpRequest) => servedPrompts.admit(readTokenOf(request)),
-      findPrompt: namedPrompts.find,
-      findPromptById: namedPrompts.findById,
-      toServedText: createServedTexts(variables).toServedText,
-      giveAliasesIn: promptAliases.giveIn,
-    },
-    routes: [promptAliasesRoutes({ promptAliases }), promptServerRoutes({ servedPrompts })],
-  }
-}
+const nothingHere = () => new AppError('not_found', 'There is nothing at this address')

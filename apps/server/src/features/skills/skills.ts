@@ -1,30 +1,17 @@
-import type { Database } from '../../db/executor.ts'
-import { type Context, slot } from '../../platform/context.ts'
-import type { PromptServerService } from '../prompt-server/prompt-server.ts'
-import type { PromptsService } from '../prompts/prompts.ts'
-import type { VariablesService } from '../variables/variables.ts'
-import { createSkillFetches } from './skill-fetches.service.ts'
-import { createSkillFolders } from './skill-folders.service.ts'
-import { skillsRoutes } from './skills.routes.ts'
-import { createSkills as createSkillsService } from './skills.service.ts'
+import { skillsApi } from '@catenary/contracts'
+import { handlers } from '../../platform/http/endpoints.ts'
+import { findSkill, listFetches, listSkills, removeSkill, saveSkill } from './keep-skills.ts'
 
-export { SKILL_FILE, type SkillFolder } from './skill-folders.service.ts'
-export type SkillsService = ReturnType<typeof createSkills>['service']
-export const skillsSlot = slot<SkillsService>()
-
-interface Features {
-  prompts: Pick<PromptsService, 'find' | 'listVisibleClips'>
-  promptServer: Pick<PromptServerService, 'findPromptById' | 'toServedText'>
-  variables: Pick<VariablesService, 'describe' | 'resolve'>
-}
+export { setSkill } from './keep-skills.ts'
+export { readSkillFolder, SKILL_FILE, type SkillFolder } from './read-skill-folder.ts'
 
 /** Prompts, and sets of them, that agents take as skills. */
-export function createSkills(ctx: Context<Database>, { prompts, promptServer, variables }: Features) {
-  const { db } = ctx
-  const folders = createSkillFolders({ db, ...promptServer, variables })
-  const skills = createSkillsService({ db, prompts })
-  return {
-    service: { readFolder: folders.read, setIn: skills.setIn },
-    routes: [skillsRoutes({ skills, fetches: createSkillFetches(ctx) })],
-  }
-}
+export const serveSkills = handlers(skillsApi, {
+  'GET /api/prompts/{id}/skill': (ctx, { params, user }) => findSkill(ctx, { ...params, user }),
+  'PUT /api/prompts/{id}/skill': (ctx, { params, body, user }) =>
+    saveSkill(ctx, { ...params, fields: body, user }),
+  'DELETE /api/prompts/{id}/skill': (ctx, { params, user }) => removeSkill(ctx, { ...params, user }),
+  'GET /api/skills': listSkills,
+  'GET /api/prompts/{id}/fetches': (ctx, { params, query, user }) =>
+    listFetches(ctx, { ...params, user, query }),
+})

@@ -1,13 +1,13 @@
 import { LATEST_LABEL, MAX_ID, type Prompt, tidyName, type User } from '@catenary/contracts'
-import type { Database } from '../../db/executor.ts'
+import { type OthersText, othersNamesOf, textNames } from '../../consent.ts'
 import { AppError } from '../../errors.ts'
 import { promptSettingsOf } from '../../model-settings.ts'
-import { type RowChanges, readThroughCache } from '../../platform/cache/read-through-cache.ts'
-import type { PromptsService } from '../prompts/prompts.ts'
+import { readThroughCache } from '../../platform/cache/read-through-cache.ts'
+import { type Context, onePerApp, type SqlContext } from '../../platform/context.ts'
+import { readPrompt } from '../prompts/prompts.ts'
 import { findPromptVersion } from '../records/records.ts'
-import { preparePromptOfName } from './prompt-names.repository.ts'
 import { canReadVersion } from './prompt-server.policy.ts'
-import { findServedVersion, type ServedVersion } from './served-versions.repository.ts'
+import { findServedVersion, preparePromptOfName, type ServedVersion } from './served-versions.sql.ts'
 
 /** The label that is meant where none is named, as long as the prompt has it. */
 const DEFAULT_LABEL = 'production'
@@ -41,19 +41,10 @@ interface WantedById {
   choice: VersionChoice
 }
 
-export interface NamedPromptsDeps {
-  db: Database
-  rowChanges: RowChanges
-  prompts: Pick<PromptsService, 'find'>
-}
-
-export type NamedPrompts = ReturnType<typeof createNamedPrompts>
-
-/** Prompts by the names that programs have for them. */
-export function createNamedPrompts({ db, rowChanges, prompts }: NamedPromptsDeps) {
+// Each prompt within reach may take the name from another.
+const idsByName = onePerApp(({ db, rowChanges }) => {
   const findByName = preparePromptOfName(db)
-  // Each prompt within reach may take the name from another.
-  const findCachedName = readThroughCache({
+  return readThroughCache({
     rowChanges,
     keyOf: ({ tokenId, name }) => JSON.stringify([tokenId, name]),
     load: async ({ promptIds, user, tokenId, name }: Wanted['grant'] & { name: string }) => {
@@ -67,55 +58,57 @@ export function createNamedPrompts({ db, rowChanges, prompts }: NamedPromptsDeps
     sizeOf: ({ promptIds }) => promptIds.length,
     capacity: NAMES_KEPT,
   })
+})
 
-  const findCachedVersion = readThroughCache({
-    rowChanges,
+const versions = onePerApp((ctx) =>
+  readThroughCache({
+    rowChanges: ctx.rowChanges,
     keyOf: ({ promptId, choice }) => JSON.stringify([promptId, choice]),
     load: ({ promptId, choice }: { promptId: number; choice: VersionChoice }) =>
-      choice === undefined ? loadDefault(promptId) : loadVersion({ promptId, choice }),
+      choice === undefined ? loadDefault(ctx, promptId) : loadVersion(ctx, { promptId, choice }),
     rowsOf: ({ promptId }) => [`prompts:${promptId}`],
     capacity: CHARACTERS_KEPT,
     sizeOf: ({ version }) => version.content.length + VERSION_OVERHEAD,
-  })
+  }),
+)
 
-  async function loadVersion({ promptId, choice }: { promptId: number; choice: NonNullable<VersionChoice> }) {
-    const found = await findPromptVersion(db, { promptId, ...choice })
-    const version = await findServedVersion(db, { promptId, ...found, settings: promptSettingsOf(found) })
-    return { promptId, version, label: 'label' in choice ? choice.label : null }
+async function loadVersion(
+  { db }: SqlContext,
+  { promptId, choice }: { promptId: number; choice: NonNullable<VersionChoice> },
+) {
+  const found = await findPromptVersion(db, { promptId, ...choice })
+  const version = await findServedVersion(db, { promptId, ...found, settings: promptSettingsOf(found) })
+  return { promptId, version, label: 'label' in choice ? choice.label : null }
+}
+
+async function loadDefault(ctx: SqlContext, promptId: number) {
+  try {
+    return await loadVersion(ctx, { promptId, choice: { label: DEFAULT_LABEL } })
+  } catch (error) {
+    if (!isNotFound(error)) throw error
+    return loadVersion(ctx, { promptId, choice: { label: LATEST_LABEL } })
   }
+}
 
-  async function loadDefault(promptId: number) {
-    try {
-      return await loadVersion({ promptId, choice: { label: DEFAULT_LABEL } })
-    } catch (error) {
-      if (!isNotFound(error)) throw error
-      return loadVersion({ promptId, choice: { label: LATEST_LABEL } })
-    }
-  }
+/** Prompts by the names that programs have for them. Throws one `not_found` for a prompt out of reach, and for a label or version that it does not have. */
+export const findNamedPrompt = (ctx: Context, wanted: Wanted): Promise<NamedVersion> =>
+  orNotFound(findWithin(ctx, wanted), wanted)
 
-  /** Undefined for what is out of reach or not there. */
-  async function findWithin({ grant, name, choice }: Wanted): Promise<NamedVersion | undefined> {
-    const id = isId(name) ? Number(name) : (await findCachedName({ ...grant, name: tidyName(name) }))?.id
-    if (id === undefined || !grant.promptIds.includes(id)) return undefined
-    return findById({ user: grant.user, id, choice })
-  }
+/** The same of a prompt that the caller knows to be within reach. */
+export const findNamedPromptById = (ctx: Context, wanted: WantedById): Promise<NamedVersion> =>
+  orNotFound(findById(ctx, wanted), { name: `${wanted.id}`, choice: wanted.choice })
 
-  async function findById({ user, id, choice }: WantedById): Promise<NamedVersion | undefined> {
-    const prompt = await prompts.find({ id, user })
-    const { version, label } = await findCachedVersion({ promptId: id, choice })
-    return canReadVersion(prompt, version) ? { prompt, version, label } : undefined
-  }
+/** Undefined for what is out of reach or not there. */
+async function findWithin(ctx: Context, { grant, name, choice }: Wanted): Promise<NamedVersion | undefined> {
+  const id = isId(name) ? Number(name) : (await idsByName(ctx)({ ...grant, name: tidyName(name) }))?.id
+  if (id === undefined || !grant.promptIds.includes(id)) return undefined
+  return findById(ctx, { user: grant.user, id, choice })
+}
 
-  return {
-    /** Throws one `not_found` for a prompt out of reach, and for a label or version that it does not have. */
-    async find(wanted: Wanted): Promise<NamedVersion> {
-      return orNotFound(findWithin(wanted), wanted)
-    },
-
-    /** The same of a prompt that the caller knows to be within reach. */
-    findById: (wanted: WantedById): Promise<NamedVersion> =>
-      orNotFound(findById(wanted), { name: `${wanted.id}`, choice: wanted.choice }),
-  }
+async function findById(ctx: Context, { user, id, choice }: WantedById): Promise<NamedVersion | undefined> {
+  const prompt = await readPrompt(ctx, { id, user })
+  const { version, label } = await versions(ctx)({ promptId: id, choice })
+  return canReadVersion(prompt, version) ? { prompt, version, label } : undefined
 }
 
 async function orNotFound(
@@ -145,4 +138,18 @@ function describe({ name, choice }: Pick<Wanted, 'name' | 'choice'>): string {
   return 'label' in choice
     ? `'${name}' with label '${choice.label}'`
     : `'${name}' with version ${choice.version}`
+}
+
+/** What of a version its reader did not bring in. */
+export function othersTextOf({
+  prompt: { id },
+  version,
+  user,
+}: {
+  prompt: Pick<NamedVersion['prompt'], 'id'>
+  version: Pick<NamedVersion['version'], 'content' | 'settings' | 'namedBy'>
+  user: User
+}): OthersText {
+  const { namedBy } = version
+  return { kind: 'prompt', id, names: othersNamesOf(textNames(version), { namedBy, userId: user.id }) }
 }

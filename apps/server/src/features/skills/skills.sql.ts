@@ -8,26 +8,26 @@ import { promptsVisibleTo } from '../../db/sql/visible-rows.ts'
 type StoredSkill = typeof promptSkills.$inferSelect
 
 export async function findOptionalSkill(
-  executor: Executor,
+  db: Executor,
   promptId: number,
 ): Promise<StoredSkill | undefined> {
-  const [found] = await executor.select().from(promptSkills).where(eq(promptSkills.promptId, promptId))
+  const [found] = await db.select().from(promptSkills).where(eq(promptSkills.promptId, promptId))
   return found
 }
 
 export async function saveSkillRow(
-  executor: Executor,
+  db: Executor,
   { promptId, ...fields }: Pick<StoredSkill, 'promptId' | 'description' | 'parts' | 'namedBy'>,
 ): Promise<void> {
-  await executor
+  await db
     .insert(promptSkills)
     .values({ promptId, ...fields })
     .onConflictDoUpdate({ target: promptSkills.promptId, set: { ...fields, updatedAt: sql`now()` } })
 }
 
 /** Whether there was one. */
-export async function deleteSkillRow(executor: Executor, promptId: number): Promise<boolean> {
-  const deleted = await executor
+export async function deleteSkillRow(db: Executor, promptId: number): Promise<boolean> {
+  const deleted = await db
     .delete(promptSkills)
     .where(eq(promptSkills.promptId, promptId))
     .returning({ id: promptSkills.promptId })
@@ -35,15 +35,15 @@ export async function deleteSkillRow(executor: Executor, promptId: number): Prom
 }
 
 /** Those of prompts that the person can see, by slug and id, after one. */
-export function listSkills(
-  executor: Executor,
+export function listSkillRows(
+  db: Executor,
   {
     userId,
     after,
     limit,
   }: { userId: number; after: { slug: string; id: number } | undefined; limit: number },
 ) {
-  return executor
+  return db
     .select({
       promptId: prompts.id,
       slug: prompts.slug,
@@ -65,8 +65,8 @@ export function listSkills(
     .limit(limit)
 }
 
-export async function countSkills(executor: Executor, userId: number): Promise<number> {
-  const [row] = await executor
+export async function countSkills(db: Executor, userId: number): Promise<number> {
+  const [row] = await db
     .select({ count: count() })
     .from(promptSkills)
     .innerJoin(prompts, eq(prompts.id, promptSkills.promptId))

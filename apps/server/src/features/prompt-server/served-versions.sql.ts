@@ -5,10 +5,12 @@ import {
   type PromptSettings,
 } from '@catenary/contracts'
 import { and, asc, eq, gte, inArray, lt, type SQL, sql } from 'drizzle-orm'
-import type { Executor } from '../../db/executor.ts'
+import type { Database, Executor } from '../../db/executor.ts'
 import { hasNameKey, keyOrderOf } from '../../db/name-keys.ts'
+import { preparePlain, underKeys } from '../../db/plain-statement.ts'
 import { byLetters } from '../../db/schema/columns.ts'
-import { promptLabels, prompts, promptTags, promptVersions, tags } from '../../db/schema/index.ts'
+import { promptLabels, promptNames, prompts, promptTags, promptVersions, tags } from '../../db/schema/index.ts'
+import { meantFirst } from '../../db/sql/named-rows.ts'
 import { promptsVisibleTo } from '../../db/sql/visible-rows.ts'
 
 /** Of each prompt in a list. */
@@ -37,10 +39,10 @@ interface FoundVersion {
 
 /** The version with its note and labels. */
 export async function findServedVersion(
-  executor: Executor,
+  db: Executor,
   { promptId, ...version }: FoundVersion,
 ): Promise<ServedVersion> {
-  const [facts] = await executor
+  const [facts] = await db
     .select({
       note: promptVersions.note,
       isNewest: sql<boolean>`${promptVersions.number} = ${prompts.version}`,
@@ -84,8 +86,8 @@ function isServed({
   )
 }
 
-export function countServedPrompts(executor: Executor, filter: Filter): Promise<number> {
-  return executor.$count(prompts, isServed(filter))
+export function countServedPrompts(db: Executor, filter: Filter): Promise<number> {
+  return db.$count(prompts, isServed(filter))
 }
 
 /** With its table's name, which Drizzle leaves away where only one table is read. */
@@ -93,10 +95,10 @@ const ownId = sql.raw('prompts.id')
 
 /** By their slugs, each with the numbers of its versions, its labels and its tags. */
 export function listServedPrompts(
-  executor: Executor,
+  db: Executor,
   { page, limit, ...filter }: Filter & { page: number; limit: number },
 ) {
-  return executor
+  return db
     .select({
       name: prompts.slug,
       updatedAt: prompts.updatedAt,
@@ -119,4 +121,35 @@ export function listServedPrompts(
     .orderBy(asc(byLetters(prompts.slug)))
     .limit(limit)
     .offset((page - 1) * limit)
+}
+
+interface WantedName {
+  name: string
+  /** Who means it. */
+  userId: number
+  /** The prompts within reach. */
+  promptIds: readonly number[]
+}
+
+/** The prompt within reach that the person means by the name (D48); plain, as each fetch asks that is not answered from memory. */
+export function preparePromptOfName(db: Database): (wanted: WantedName) => Promise<number | undefined> {
+  const value = sql.placeholder
+  const find = preparePlain<WantedName, { id: number }>({
+    db,
+    name: 'find_prompt_of_name',
+    query: db
+      .select(underKeys({ id: promptNames.recordId }))
+      .from(promptNames)
+      .innerJoin(prompts, eq(prompts.id, promptNames.recordId))
+      .where(
+        and(
+          eq(promptNames.name, value('name')),
+          sql`${promptNames.recordId} = any(${value('promptIds')}::integer[])`,
+        ),
+      )
+      .orderBy(meantFirst('prompt', value('userId')))
+      .limit(1),
+    readerOf: (name) => (wanted) => wanted[name as keyof WantedName],
+  })
+  return async (wanted) => (await find(wanted))[0]?.id
 }

@@ -3,9 +3,9 @@ import type { Executor } from '../../db/executor.ts'
 import { promptNames, prompts } from '../../db/schema/index.ts'
 
 /** Of a prompt, by name. */
-export function listPromptAliases(executor: Executor, promptId: number) {
+export function listPromptAliases(db: Executor, promptId: number) {
   const { name, createdAt, recordId, isAlias } = promptNames
-  return executor
+  return db
     .select({ alias: name, createdAt })
     .from(promptNames)
     .where(and(eq(recordId, promptId), eq(isAlias, true)))
@@ -18,8 +18,8 @@ interface NamedPrompt {
 }
 
 /** Those of the aliases that were free among their owners' names and are the prompts' now. */
-export async function insertPromptAliases(executor: Executor, rows: NamedPrompt[]): Promise<string[]> {
-  const created = await executor.execute<{ name: string }>(sql`
+export async function insertPromptAliases(db: Executor, rows: NamedPrompt[]): Promise<string[]> {
+  const created = await db.execute<{ name: string }>(sql`
     insert into ${promptNames} (name, owner_id, prompt_id, is_alias)
     select wanted.name, ${prompts.ownerId}, ${prompts.id}, true
     from unnest(${sql.param(rows.map(({ alias }) => alias))}::text[], ${sql.param(rows.map(({ promptId }) => promptId))}::integer[]) as wanted (name, id)
@@ -30,11 +30,11 @@ export async function insertPromptAliases(executor: Executor, rows: NamedPrompt[
 
 /** The prompt that has the name among those of the same owner, as a slug or an alias. */
 export async function findNamesake(
-  executor: Executor,
+  db: Executor,
   { alias, promptId }: NamedPrompt,
 ): Promise<number | undefined> {
   const { name, ownerId, recordId } = promptNames
-  const [found] = await executor
+  const [found] = await db
     .select({ promptId: recordId })
     .from(promptNames)
     .where(
@@ -48,11 +48,11 @@ export async function findNamesake(
 
 /** Whether the prompt had it. */
 export async function deletePromptAlias(
-  executor: Executor,
+  db: Executor,
   { alias, promptId }: NamedPrompt,
 ): Promise<boolean> {
   const { name, recordId, isAlias } = promptNames
-  const deleted = await executor
+  const deleted = await db
     .delete(promptNames)
     .where(and(eq(name, alias), eq(recordId, promptId), eq(isAlias, true)))
     .returning({ name })
