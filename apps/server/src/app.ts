@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { CALLERS } from './callers.ts'
 import type { Database } from './db/executor.ts'
 import { findUser, readSessionToken, registrationNow } from './features/accounts/accounts.ts'
+import { answerUnroutableCall } from './features/gateway/gateway.ts'
 import { boundsOf, explainQuota } from './features/quotas/quotas.ts'
 import type { ReleaseGate } from './features/records/records.ts'
 import type { Runs } from './features/runs/runs.ts'
@@ -73,7 +74,7 @@ export async function buildApp({ gate, ...deps }: AppDeps): Promise<App> {
 
 async function createServer(ctx: Context, features: Features): Promise<HttpApp> {
   const { disk, draining, jobs, log, metrics, move, notifications, processes, pulse, settings, windows } = ctx
-  const { backups, runs, gateway, idempotency, instance } = features
+  const { backups, runs, idempotency, instance } = features
   const http = await createHttpServer({
     ...settings,
     log,
@@ -88,7 +89,7 @@ async function createServer(ctx: Context, features: Features): Promise<HttpApp> 
     endCalls: runs.endRuns,
     beforeReply: backups.deletionsNoted,
     explain: (error) => explainQuota(ctx, error),
-    answerUnroutable: gateway.answerUnroutable,
+    answerUnroutable: answerUnroutableCall,
   })
   const { runsPerMinute } = settings
   const { share } = processes

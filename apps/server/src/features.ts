@@ -26,7 +26,7 @@ import { createFiles, filesSlot } from './features/files/files.ts'
 import { createFills } from './features/fills/fills.ts'
 import { createFirstSteps } from './features/first-steps/first-steps.ts'
 import { admitFolderToken, serveFolders } from './features/folders/folders.ts'
-import { createGateway } from './features/gateway/gateway.ts'
+import { admitCall, checkGateway, serveGateway } from './features/gateway/gateway.ts'
 import { createGoogleDrive } from './features/google-drive/google-drive.ts'
 import { createIdempotency } from './features/idempotency/idempotency.ts'
 import { serveImports } from './features/imports/imports.ts'
@@ -91,7 +91,8 @@ import { createVariables, variablesSlot } from './features/variables/variables.t
 import { createWebhooks, webhooksSlot } from './features/webhooks/webhooks.ts'
 import type { Context } from './platform/context.ts'
 import { bearerOf } from './platform/http/bearer-token.ts'
-import type { HttpRequest, Routes } from './platform/http/routes.ts'
+import type { Routes } from './platform/http/routes.ts'
+import type { Doors } from './platform/http/security/callers.ts'
 
 interface Feature {
   service?: unknown
@@ -168,15 +169,16 @@ export async function createFeatures(
     close: () => closeTokens(ctx),
   })
   add({ routes: [servePromptAliases, servePromptServer] })
-  const gateway = add(createGateway(ctx, { files, registry, runs, models }))
+  checkGateway(ctx)
+  add({ routes: [serveGateway] })
   add({ routes: [serveSkills] })
-  const mcp = add(createMcp(ctx, { gateway, runs, variables }))
+  const mcp = add(createMcp(ctx, { runs, variables }))
   workEvaluations(ctx)
   add({ routes: [serveEvaluations, serveExamples, serveExports, serveImports, serveFolders] })
   add(createFirstSteps(ctx))
   add(createUsage(ctx, { budgets }))
   add(createRetention(ctx))
-  add(createCleanup(ctx, { files, gateway, idempotency, webhooks }))
+  add(createCleanup(ctx, { files, idempotency, webhooks }))
   const backups = add(createBackups(ctx))
   const instance = add(await createInstance(ctx, { registry }))
   add(createActivity(ctx, { budgets, runs }))
@@ -185,17 +187,16 @@ export async function createFeatures(
   return {
     backups,
     runs,
-    gateway,
     idempotency,
     instance,
     /** Each kind of token opens other routes. */
     doors: {
       'agents token': mcp.admitAgent,
-      'chain token': gateway.admit,
-      'folder token': (request: HttpRequest) => admitFolderToken(ctx, bearerOf(request)),
-      'read token': (request: HttpRequest) => admitReader(ctx, readTokenOf(request)),
+      'chain token': (request, reply) => admitCall(ctx, request, reply),
+      'folder token': (request) => admitFolderToken(ctx, bearerOf(request)),
+      'read token': (request) => admitReader(ctx, readTokenOf(request)),
       'skills token': mcp.admitSkillReader,
-    },
+    } satisfies Doors,
     routes: features.flatMap(({ routes = [] }) => routes),
     start: async (): Promise<void> => {
       for (const { start } of features) await start?.()

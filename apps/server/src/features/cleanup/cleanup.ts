@@ -1,7 +1,7 @@
 import type { Context } from '../../platform/context.ts'
 import { deleteExpiredSessions } from '../accounts/accounts.ts'
 import type { FilesService } from '../files/files.ts'
-import type { GatewayService } from '../gateway/gateway.ts'
+import { deleteExpiredCalls } from '../gateway/gateway.ts'
 import type { IdempotencyService } from '../idempotency/idempotency.ts'
 import { deleteOldOccurrences } from '../schedules/schedules.ts'
 import { deleteExpiredFetches } from '../tokens/tokens.ts'
@@ -12,7 +12,6 @@ const HOUR_SECONDS = 3_600
 interface Features {
   idempotency: Pick<IdempotencyService, 'deleteExpired'>
   files: Pick<FilesService, 'deleteUnused'>
-  gateway: Pick<GatewayService, 'deleteExpiredCalls'>
   webhooks: Pick<WebhooksService, 'deleteOldDeliveries'>
 }
 
@@ -28,16 +27,13 @@ export function createCleanup(ctx: Context, features: Features) {
 }
 
 /** How much of each. */
-async function deleteExpired(
-  ctx: Context,
-  { idempotency, files, gateway, webhooks }: Features,
-) {
+async function deleteExpired(ctx: Context, { idempotency, files, webhooks }: Features) {
   return {
     idempotencyKeys: await idempotency.deleteExpired(),
     sessions: await deleteExpiredSessions(ctx),
     files: await files.deleteUnused(),
     occurrences: await deleteOldOccurrences(ctx),
-    tokenCalls: await gateway.deleteExpiredCalls(),
+    tokenCalls: await deleteExpiredCalls(ctx),
     fetches: await deleteExpiredFetches(ctx),
     deliveries: await webhooks.deleteOldDeliveries(),
   }

@@ -1,56 +1,81 @@
-import type { Database } from '../../db/executor.ts'
+import { gatewayApi } from '@catenary/contracts'
 import type { Context } from '../../platform/context.ts'
-import type { HttpReply, HttpRequest } from '../../platform/http/routes.ts'
-import type { Models } from '../../platform/models/models.ts'
-import type { FilesService } from '../files/files.ts'
-import type { ModelRegistry } from '../models/models.ts'
-import type { Runs } from '../runs/runs.ts'
-import { createBestChain } from './best-chain.service.ts'
-import { answerUnroutableCall } from './call-errors.ts'
-import { admitCall, gatewayRoutes } from './gateway.routes.ts'
-import type { GatewayDeps } from './gateway-deps.ts'
-import { createIdempotentCalls } from './idempotent-calls.service.ts'
-import { createJudge } from './judge.service.ts'
-import { createPromptCalls } from './prompt-calls.service.ts'
+import { handlers } from '../../platform/http/endpoints.ts'
+import type { HttpError, HttpReply, HttpRequest, Routes } from '../../platform/http/routes.ts'
+import { limitedModels } from '../budgets/budgets.ts'
+import { isAnthropic, PREFIX, routeNotFound, sendCallError } from './call-errors.ts'
+import { tokenOf } from './call-headers.ts'
+import type { GatewayError } from './gateway-error.ts'
+import { requireJudge } from './judge.ts'
+import { chooseChain } from './operations/find-chain.ts'
+import { findModel, listModels } from './operations/read-models.ts'
+import { serveCall } from './serve-call.ts'
+import { anthropicMessages, readCountRequest } from './wires/anthropic-messages.ts'
+import { modelList, modelReply } from './wires/models.ts'
+import { openaiChat } from './wires/openai-chat.ts'
+import { openaiResponses } from './wires/openai-responses.ts'
+import { estimateInput } from './wires/wire.ts'
 
+export { answerUnroutableCall } from './call-errors.ts'
 export { countOutcome } from './count-outcome.ts'
 export { GatewayError, toGatewayError, toRunError } from './gateway-error.ts'
-export type GatewayService = ReturnType<typeof createGateway>['service']
+export { deleteExpiredCalls, followCall, startCall } from './idempotent-calls.ts'
+export { admitCall } from './serve-call.ts'
 
-interface Features {
-  files: Pick<FilesService, 'storeMedia'>
-  runs: Pick<Runs, 'chainRuns' | 'promptRuns'>
-  models: Models
-  registry: Pick<ModelRegistry, 'listFor'>
+const serveCalls = handlers(gatewayApi, {
+  'POST /v1/messages': (ctx, call) => serveCall(ctx, { wire: anthropicMessages, ...call }),
+  'POST /v1/messages/count_tokens': (_, { request, reply }) => {
+    const inputTokens = estimateInput(readCountRequest(request.body))
+    return reply.header('x-catenary-estimate', 'true').send({ input_tokens: inputTokens })
+  },
+  'POST /v1/chat/completions': (ctx, call) => serveCall(ctx, { wire: openaiChat, ...call }),
+  'POST /v1/responses': (ctx, call) => serveCall(ctx, { wire: openaiResponses, ...call }),
+  'POST /v1/route': async (ctx, { request, signal }) => {
+    const { body } = request
+    const asked = openaiChat.read(Array.isArray(body) ? body : { model: 'best-chain', ...Object(body) })
+    const choice = await chooseChain(ctx, { token: tokenOf(request), request: asked, signal })
+    return { best_chain: choice.reply, question: choice.question ?? null }
+  },
+  'GET /v1/models': async (ctx, { request }) =>
+    modelList({
+      models: await listModels(ctx, tokenOf(request)),
+      query: request.query,
+      isAnthropic: isAnthropic(request),
+    }),
+  'GET /v1/models/{model}': async (ctx, { params, request }) => {
+    const model = await findModel(ctx, { token: tokenOf(request), wanted: params.model })
+    return modelReply({ model, isAnthropic: isAnthropic(request) })
+  },
+})
+
+const OTHER = { config: { crossSiteCheck: false, readLimit: 'begin' as const }, schema: { hide: true } }
+
+/** The compatible API: each vendor's paths, forms and errors. Programs call chains as models with tokens, and prompts by their names. */
+export const serveGateway: Routes = (app, edge) => {
+  void app.register(async (calls) => {
+    calls.setErrorHandler(sendError)
+    serveCalls(calls, edge)
+  })
+  void app.register(
+    async (others) => {
+      others.setErrorHandler(sendError)
+      others.setNotFoundHandler((request, reply) => sendError(routeNotFound(request, reply), request, reply))
+      // The web app's files take each address that is read; these are never among them.
+      for (const url of ['', '/*']) others.get(url, OTHER, throwNotFound)
+    },
+    { prefix: PREFIX },
+  )
 }
 
-/** What programs call with tokens: chains as models, and prompts by their names. */
-export function createGateway(
-  ctx: Context<Database>,
-  { files, runs, models, registry }: Features,
-) {
-  const { db, log, now, settings } = ctx
-  const { chainRuns, promptRuns } = runs
-  const idempotentCalls = createIdempotentCalls({ db, chainRuns })
-  const findJudge = createJudge({ log, models, registry, judgeModel: settings.judgeModel })
-  const deps: GatewayDeps = {
-    ctx,
-    db,
-    now,
-    models,
-    chainRuns,
-    files,
-    bestChain: createBestChain({ ctx, findJudge }),
-    idempotentCalls,
-    promptCalls: createPromptCalls({ ctx, files, promptRuns, registry }),
-  }
-  return {
-    service: {
-      admit: (request: HttpRequest, reply: HttpReply) => admitCall(deps, request, reply),
-      answerUnroutable: answerUnroutableCall,
-      deleteExpiredCalls: idempotentCalls.deleteExpired,
-      idempotentCalls: { follow: idempotentCalls.follow, start: idempotentCalls.start },
-    },
-    routes: [gatewayRoutes(deps)],
-  }
+const sendError = (error: HttpError | GatewayError, request: HttpRequest, reply: HttpReply) =>
+  sendCallError({ error, request, reply })
+
+function throwNotFound(request: HttpRequest, reply: HttpReply): never {
+  if (isAnthropic(request)) reply.header('request-id', request.id)
+  throw routeNotFound(request, reply)
+}
+
+/** Throws StartError where a setting of the gateway's is wrong. */
+export function checkGateway(ctx: Context): void {
+  requireJudge({ models: limitedModels(ctx), judgeModel: ctx.settings.judgeModel })
 }

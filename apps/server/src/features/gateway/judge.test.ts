@@ -1,20 +1,13 @@
 import { expect, test } from 'vitest'
-import { createLog } from '../../platform/log/log.ts'
 import { FAKE_WIRES, startModelsOnFake } from '../../testing/fake-providers/start-models-on-fake.ts'
 import { startGateway } from '../../testing/gateway.ts'
 import { startLibrary } from '../../testing/library.ts'
-import { createJudge } from './judge.service.ts'
+import { requireJudge } from './judge.ts'
 
 test('JUDGE_MODEL names the judge by its alias or its id; any other name stops the start', async () => {
   const { models, close } = await startModelsOnFake({ wire: FAKE_WIRES[2] })
-  const create = () =>
-    createJudge({
-      models,
-      registry: { listFor: models.describe },
-      judgeModel: 'gpt-0',
-      log: createLog({ level: 'silent' }),
-    })
-  expect(create).toThrow('JUDGE_MODEL must be one of the models that are set up: openai')
+  const check = () => requireJudge({ models, judgeModel: 'gpt-0' })
+  expect(check).toThrow('JUDGE_MODEL must be one of the models that are set up: openai')
   await close()
   const gateway = await startGateway('embedded', {}, { judgeModel: 'fake-model' })
   const chains = [await gateway.buildChain(['x']), await gateway.buildChain(['y'])]

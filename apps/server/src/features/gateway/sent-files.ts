@@ -1,25 +1,29 @@
 import { kindOfMedia } from '@catenary/contracts'
 import { AppError } from '../../errors.ts'
-import type { FilesService } from '../files/files.ts'
+import type { Context } from '../../platform/context.ts'
+import { filesSlot } from '../files/files.ts'
 import type { SentFile } from '../runs/runs.ts'
 import { refused } from './gateway-error.ts'
 import type { SentAttachment } from './wires/sent-attachment.ts'
 import type { ChainRequest } from './wires/wire.ts'
 
 interface Sending {
-  files: Pick<FilesService, 'storeMedia'>
   request: Pick<ChainRequest, 'attached'>
   userId: number
   signal: AbortSignal
 }
 
 /** The images and documents of a request, each kept for its person once it has a place. */
-export function sentFilesOf({ files, request: { attached = [] }, userId, signal }: Sending): SentFile[] {
+export function sentFilesOf(
+  ctx: Context,
+  { request: { attached = [] }, userId, signal }: Sending,
+): SentFile[] {
   return attached.map(({ kind, param, ...file }) => ({
     kind,
     param,
     async store() {
-      const stored = await files
+      const stored = await filesSlot
+        .of(ctx)
         .storeMedia({ ...file, userId, signal })
         .catch((error: unknown) => throwNamed(error, param))
       if (kindOfMedia(stored.mediaType) === kind) return stored.filePath

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { stepTitle } from '@catenary/domain'
 import { AppError } from '../../errors.ts'
-import { countOutcome, toGatewayError, toRunError } from '../gateway/gateway.ts'
+import { countOutcome, followCall, startCall, toGatewayError, toRunError } from '../gateway/gateway.ts'
 import { addUse, enterGrant, type Grant } from '../tokens/tokens.ts'
 import { chooseChainLabel, reachOf } from './choose-version.ts'
 import type { McpCall, McpDeps } from './mcp-deps.ts'
@@ -126,7 +126,7 @@ export function createMcpChains(deps: McpDeps) {
 
 /** Follows the run of the call's key, or starts one. Without a key it ends with its caller (D46). */
 async function begin(
-  { chainRuns, idempotentCalls }: McpDeps,
+  { ctx, chainRuns }: McpDeps,
   { grant, signal }: McpCall,
   { chain, input, key }: Pick<WantedRun, 'key'> & { input: string; chain: ReachedChain },
 ) {
@@ -137,7 +137,7 @@ async function begin(
     bounds: {},
   }
   const asked = { request, path: PATH, key, resumed: undefined }
-  const repeated = await idempotentCalls.follow({ call: asked, tokenId: grant.tokenId })
+  const repeated = await followCall(ctx, { call: asked, tokenId: grant.tokenId })
   if (repeated !== undefined) return { run: repeated, isFirst: false }
   const wanted = {
     user: grant.user,
@@ -152,7 +152,7 @@ async function begin(
   if (key === undefined) {
     return { run: await chainRuns.start({ ...wanted, attached: signal }), isFirst: true }
   }
-  return idempotentCalls.start({
+  return startCall(ctx, {
     call: { ...asked, key },
     tokenId: grant.tokenId,
     chainId: chain.id,

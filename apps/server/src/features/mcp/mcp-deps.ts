@@ -1,7 +1,6 @@
 import type { Database } from '../../db/executor.ts'
 import type { Context } from '../../platform/context.ts'
 import type { Log } from '../../platform/log/log.ts'
-import type { GatewayService } from '../gateway/gateway.ts'
 import type { Runs } from '../runs/runs.ts'
 import type { Grant } from '../tokens/tokens.ts'
 import type { VariablesService } from '../variables/variables.ts'
@@ -11,7 +10,6 @@ export interface McpDeps {
   db: Database
   log: Log
   ctx: Context
-  idempotentCalls: GatewayService['idempotentCalls']
   chainRuns: Runs['chainRuns']
   findRun: Runs['find']
   variables: Pick<VariablesService, 'describe' | 'resolve'>

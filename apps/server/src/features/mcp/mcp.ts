@@ -1,7 +1,6 @@
 import type { Database } from '../../db/executor.ts'
 import type { Context } from '../../platform/context.ts'
 import type { HttpRequest } from '../../platform/http/routes.ts'
-import type { GatewayService } from '../gateway/gateway.ts'
 import type { Runs } from '../runs/runs.ts'
 import { findOwnReach } from '../tokens/tokens.ts'
 import type { VariablesService } from '../variables/variables.ts'
@@ -18,7 +17,6 @@ import { createOpenCalls } from './open-calls.service.ts'
 import { openSkillToken, skillArchiveRoutes } from './skill-archive.routes.ts'
 
 interface Features {
-  gateway: Pick<GatewayService, 'idempotentCalls'>
   runs: Pick<Runs, 'chainRuns' | 'find'>
   variables: Pick<VariablesService, 'describe' | 'resolve'>
 }
@@ -26,14 +24,13 @@ interface Features {
 /** The library for agents: prompts, chains as tools, and skills, by the Model Context Protocol. */
 export function createMcp(
   ctx: Context<Database>,
-  { gateway, runs, variables }: Features,
+  { runs, variables }: Features,
 ) {
   const { db, draining, log, rowChanges, settings } = ctx
   const deps: McpDeps = {
     db,
     log,
     ctx,
-    idempotentCalls: gateway.idempotentCalls,
     chainRuns: runs.chainRuns,
     findRun: runs.find,
     variables,

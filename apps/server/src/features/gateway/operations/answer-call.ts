@@ -1,13 +1,15 @@
 import type { User } from '@catenary/contracts'
 import { AppError } from '../../../errors.ts'
-import type { CalledRun, Runs } from '../../runs/runs.ts'
+import type { Context } from '../../../platform/context.ts'
+import { type CalledRun, type Runs, runsSlot } from '../../runs/runs.ts'
 import { addUse, enterGrant, type Grant, openGrant } from '../../tokens/tokens.ts'
-import type { Choice } from '../best-chain.service.ts'
+import type { Choice } from '../best-chain.ts'
 import { countOutcome } from '../count-outcome.ts'
 import { type GatewayAnswer, toAnswer } from '../gateway-answer.ts'
-import type { GatewayDeps } from '../gateway-deps.ts'
 import { GatewayError } from '../gateway-error.ts'
+import { followCall, startCall } from '../idempotent-calls.ts'
 import { modelNamesOf, readModelName } from '../model-names.ts'
+import { startPromptCall } from '../prompt-calls.ts'
 import { answerOf, eventsOfText } from '../reply-events.ts'
 import { sentFilesOf } from '../sent-files.ts'
 import { answerUtilityPrompt } from '../utility-prompts.ts'
@@ -50,7 +52,7 @@ type StartedRun = Awaited<ReturnType<Runs['chainRuns']['start']>>
 
 /** Throws unless the token is valid there: a call without one learns nothing about its request. */
 export async function requireToken(
-  { ctx }: GatewayDeps,
+  ctx: Context,
   { token, path }: { token: string | undefined; path: string },
 ): Promise<User> {
   const { type, user } = await openGrant(ctx, token)
@@ -65,19 +67,19 @@ export async function requireToken(
 }
 
 /** Answers a request by a chain or a prompt; throws what goes wrong before its run starts. */
-export async function answerCall(deps: GatewayDeps, call: GatewayCall): Promise<GatewayAnswer> {
-  const { grant, release } = await enterGrant(deps.ctx, call.token)
+export async function answerCall(ctx: Context, call: GatewayCall): Promise<GatewayAnswer> {
+  const { grant, release } = await enterGrant(ctx, call.token)
   try {
-    return await answer(deps, { call, grant, release })
+    return await answer(ctx, { call, grant, release })
   } catch (error) {
     release()
     const { message, kind } = toCounted(error)
-    addUse(deps.ctx, { tokenId: grant.tokenId, error: { message, code: kind } })
+    addUse(ctx, { tokenId: grant.tokenId, error: { message, code: kind } })
     throw error
   }
 }
 
-async function answer(deps: GatewayDeps, entered: Entered): Promise<GatewayAnswer> {
+async function answer(ctx: Context, entered: Entered): Promise<GatewayAnswer> {
   const { call, grant, release } = entered
   if (call.depth >= LEVELS) {
     throw new GatewayError(
@@ -85,65 +87,65 @@ async function answer(deps: GatewayDeps, entered: Entered): Promise<GatewayAnswe
       `Chains that call this server stand within each other ${LEVELS} deep at most.`,
     )
   }
-  if (grant.type === 'read' || call.request.prompt !== undefined) return answerByPrompt(deps, entered)
+  if (grant.type === 'read' || call.request.prompt !== undefined) return answerByPrompt(ctx, entered)
   const job = grant.answersHelperJobs ? answerUtilityPrompt(call.request.messages) : undefined
-  if (job === undefined) return answerByChain(deps, entered)
-  addUse(deps.ctx, { tokenId: grant.tokenId, savedCalls: 1 })
+  if (job === undefined) return answerByChain(ctx, entered)
+  addUse(ctx, { tokenId: grant.tokenId, savedCalls: 1 })
   release()
-  return answerDirectly(deps, { call, text: job, choice: undefined })
+  return answerDirectly(ctx, { call, text: job, choice: undefined })
 }
 
-async function answerByPrompt(deps: GatewayDeps, { call, grant, release }: Entered): Promise<GatewayAnswer> {
-  const { run, model, request } = await deps.promptCalls.start({ ...call, grant })
+async function answerByPrompt(ctx: Context, { call, grant, release }: Entered): Promise<GatewayAnswer> {
+  const { run, model, request } = await startPromptCall(ctx, { ...call, grant })
   void run.outcome.then((ended) => {
     release()
-    countOutcome(deps.ctx, { tokenId: grant.tokenId, outcome: ended, client: call.client })
+    countOutcome(ctx, { tokenId: grant.tokenId, outcome: ended, client: call.client })
   })
-  const head = { id: `${run.id}`, model, request, createdAt: deps.now(), bestChain: undefined }
+  const head = { id: `${run.id}`, model, request, createdAt: ctx.now(), bestChain: undefined }
   return toAnswer({ head, run })
 }
 
-async function answerByChain(deps: GatewayDeps, entered: Entered): Promise<GatewayAnswer> {
+async function answerByChain(ctx: Context, entered: Entered): Promise<GatewayAnswer> {
   const { call, grant, release } = entered
-  const follow = () => deps.idempotentCalls.follow({ call, tokenId: grant.tokenId })
+  const follow = () => followCall(ctx, { call, tokenId: grant.tokenId })
   const repeated = await follow()
-  if (repeated !== undefined) return answerByRepeated(deps, entered, repeated)
-  const found = await findAskedChain(deps, entered).catch(async (error: unknown) => {
+  if (repeated !== undefined) return answerByRepeated(ctx, entered, repeated)
+  const found = await findAskedChain(ctx, entered).catch(async (error: unknown) => {
     // Another call with the key may have gone on with the run meanwhile.
     const begun = await follow()
     if (begun === undefined) throw error
     return { begun }
   })
-  if ('begun' in found) return answerByRepeated(deps, entered, found.begun)
+  if ('begun' in found) return answerByRepeated(ctx, entered, found.begun)
   if (found.chainId === undefined) {
     const { choice } = found
     await choice.record(null)
     release()
-    return answerDirectly(deps, { call, text: choice.question ?? '', choice })
+    return answerDirectly(ctx, { call, text: choice.question ?? '', choice })
   }
   const { choice, ...chain } = found
-  const { run, isFirst } = await start(deps, { call, grant, ...chain })
+  const { run, isFirst } = await start(ctx, { call, grant, ...chain })
   void run.outcome.then((ended) => {
     release()
-    if (isFirst) countOutcome(deps.ctx, { tokenId: grant.tokenId, outcome: ended, client: call.client })
+    if (isFirst) countOutcome(ctx, { tokenId: grant.tokenId, outcome: ended, client: call.client })
   })
   if (isFirst) await choice?.record(run.id)
-  return answerByRun(deps, { call, grant, run, choice })
+  return answerByRun(ctx, { call, grant, run, choice })
 }
 
 /** What the run of the call's key says, which another call began and counts. */
 function answerByRepeated(
-  deps: GatewayDeps,
+  ctx: Context,
   { release, ...asked }: Entered,
   run: FollowedRun,
 ): GatewayAnswer {
   void run.outcome.then(release)
-  return answerByRun(deps, { ...asked, run, choice: undefined })
+  return answerByRun(ctx, { ...asked, run, choice: undefined })
 }
 
 /** An answer in words that no chain wrote. */
 function answerDirectly(
-  { now }: GatewayDeps,
+  { now }: Context,
   { call, text, choice }: { call: GatewayCall; text: string; choice: Choice | undefined },
 ): GatewayAnswer {
   const { request, requestId: id } = call
@@ -162,7 +164,7 @@ interface AnsweringRun extends Omit<Entered, 'release'> {
   choice: Choice | undefined
 }
 
-function answerByRun({ now }: GatewayDeps, { call, grant, run, choice }: AnsweringRun): GatewayAnswer {
+function answerByRun({ now }: Context, { call, grant, run, choice }: AnsweringRun): GatewayAnswer {
   const { request } = call
   const { chainId, chainLabel: label } = run
   const [name = ''] = modelNamesOf({ id: chainId, ...(label !== null && { label }) })
@@ -173,11 +175,11 @@ function answerByRun({ now }: GatewayDeps, { call, grant, run, choice }: Answeri
 }
 
 /** The chain that the call is for; of a call that goes on with a failed run, that one's. */
-async function findAskedChain(deps: GatewayDeps, { call, grant }: Entered) {
+async function findAskedChain(ctx: Context, { call, grant }: Entered) {
   const { resumed: id, request, signal } = call
-  if (id === undefined) return findChain(deps, { grant, request, signal })
-  const failed = await deps.chainRuns.findCalled({ id, tokenId: grant.tokenId })
-  return { ...(await findChainOfRun(deps, { grant, request, run: failed })), failed }
+  if (id === undefined) return findChain(ctx, { grant, request, signal })
+  const failed = await runsSlot.of(ctx).chainRuns.findCalled({ id, tokenId: grant.tokenId })
+  return { ...(await findChainOfRun(ctx, { grant, request, run: failed })), failed }
 }
 
 interface StartedCall extends Omit<NamedChain, 'choice'> {
@@ -188,12 +190,13 @@ interface StartedCall extends Omit<NamedChain, 'choice'> {
 
 /** Without an Idempotency-Key a run ends with its caller (D46). */
 async function start(
-  { chainRuns, files, idempotentCalls }: GatewayDeps,
+  ctx: Context,
   { call, grant, chainId, label, failed }: StartedCall,
 ) {
+  const { chainRuns } = runsSlot.of(ctx)
   const { request, path, depth, key, resumed, signal } = call
   const { user, tokenId } = grant
-  const sent = sentFilesOf({ files, request, userId: user.id, signal })
+  const sent = sentFilesOf(ctx, { request, userId: user.id, signal })
   const wanted = {
     user,
     allowed: grant.allowed,
@@ -214,7 +217,7 @@ async function start(
       : chainRuns.resumeCall({ ...wanted, ...own, run: failed })
   if (key === undefined) return { run: await begin({ attached: signal }), isFirst: true }
   const executionId = failed?.id ?? (await chainRuns.reserveId())
-  return idempotentCalls.start({
+  return startCall(ctx, {
     call: { request, path, key, resumed },
     tokenId,
     chainId,

@@ -1,7 +1,7 @@
+import type { Context } from '../../../platform/context.ts'
 import type { CalledRun } from '../../runs/runs.ts'
 import { enterGrant, type Grant } from '../../tokens/tokens.ts'
-import type { Choice } from '../best-chain.service.ts'
-import type { GatewayDeps } from '../gateway-deps.ts'
+import { type Choice, chooseBest, chooseNamed } from '../best-chain.ts'
 import { GatewayError } from '../gateway-error.ts'
 import { labelToRun, type ModelName, modelNamesOf, readModelName } from '../model-names.ts'
 import type { ChainRequest } from '../wires/wire.ts'
@@ -22,21 +22,20 @@ export interface NamedChain {
 
 /** The chain that a request is for; without one, the choice asks. */
 export async function findChain(
-  deps: GatewayDeps,
+  ctx: Context,
   { grant, request, signal }: Asked & { signal: AbortSignal },
 ): Promise<NamedChain | { chainId: undefined; choice: Choice }> {
-  const { bestChain } = deps
-  if (grant.type === 'chain') return findOwnChain(deps, { grant, request })
+  if (grant.type === 'chain') return findOwnChain(ctx, { grant, request })
   const named = readModelName(request.model)
-  const candidates = await findReachable(deps, grant, named.slug)
+  const candidates = await findReachable(ctx, grant, named.slug)
   const chain = candidates.find((candidate) => isNamedBy(named, candidate))
   if (chain !== undefined) {
-    const choice = bestChain.named({ grant, request, chain })
+    const choice = chooseNamed(ctx, { grant, request, chain })
     return { chainId: chain.id, label: namedLabel(named), choice }
   }
   if (named.chainId !== undefined) throw modelNotFound(request.model)
   if (candidates.length === 0) throw noChain()
-  const choice = await bestChain.choose({ grant, request, candidates, signal })
+  const choice = await chooseBest(ctx, { grant, request, candidates, signal })
   return choice.question === undefined
     ? { chainId: choice.chain.id, label: null, choice }
     : { chainId: undefined, choice }
@@ -44,35 +43,35 @@ export async function findChain(
 
 /** The chain of a run that the call goes on with; throws `conflict` where the request is for another one. */
 export async function findChainOfRun(
-  deps: GatewayDeps,
+  ctx: Context,
   { grant, request, run }: Asked & { run: CalledRun },
 ): Promise<NamedChain> {
   const { chainId, label } = run
   const named = readModelName(request.model)
-  const candidates = await findReachable(deps, grant, named.slug)
+  const candidates = await findReachable(ctx, grant, named.slug)
   const chain = candidates.find(({ id }) => id === chainId)
   if (chain === undefined) {
     throw new GatewayError('conflict', `The chain of run ${run.id} is not in this token’s scope any more.`)
   }
   const asked =
-    grant.type === 'chain' ? await findOwnChain(deps, { grant, request }) : findNamed({ named, candidates })
+    grant.type === 'chain' ? await findOwnChain(ctx, { grant, request }) : findNamed({ named, candidates })
   if (asked !== undefined && (asked.chainId !== chainId || asked.label !== label)) {
     const [name] = modelNamesOf({ id: chainId, ...(label !== null && { label }) })
     throw new GatewayError('conflict', `Run ${run.id} is of ${name}, which this call does not name.`)
   }
-  const choice = grant.type === 'best' ? deps.bestChain.named({ grant, request, chain }) : undefined
+  const choice = grant.type === 'best' ? chooseNamed(ctx, { grant, request, chain }) : undefined
   return { chainId, label, choice }
 }
 
 /** The chain that would be asked, without asking it. */
 export async function chooseChain(
-  deps: GatewayDeps,
+  ctx: Context,
   { token, request, signal }: Pick<Asked, 'request'> & { token: string | undefined; signal: AbortSignal },
 ): Promise<Choice> {
-  const { grant, release } = await enterGrant(deps.ctx, token)
+  const { grant, release } = await enterGrant(ctx, token)
   try {
     if (grant.type !== 'best') throw new GatewayError('forbidden', 'Only a Best Chain token chooses.')
-    const { choice } = await findChain(deps, { grant, request, signal })
+    const { choice } = await findChain(ctx, { grant, request, signal })
     if (choice === undefined) throw noChain()
     await choice.record(null)
     return choice
@@ -82,18 +81,18 @@ export async function chooseChain(
 }
 
 /** For a chain's token: its chain, by its own names or by any name that is not another chain's id (D46). */
-async function findOwnChain(deps: GatewayDeps, { grant, request }: Asked): Promise<NamedChain> {
+async function findOwnChain(ctx: Context, { grant, request }: Asked): Promise<NamedChain> {
   const { chainId: id, slug, label } = readModelName(request.model)
   if (id !== undefined && id !== grant.chainId) throw modelNotFound(request.model)
-  const isNamed = id !== undefined || (label !== undefined && (await isOwnSlug(deps, grant, slug)))
+  const isNamed = id !== undefined || (label !== undefined && (await isOwnSlug(ctx, grant, slug)))
   const wanted = labelToRun({ asked: isNamed ? label : undefined, own: grant.chainLabel })
   if (wanted === undefined) throw modelNotFound(request.model)
   return { chainId: grant.chainId ?? 0, label: wanted, choice: undefined }
 }
 
-async function isOwnSlug(deps: GatewayDeps, grant: Grant, slug: string | undefined): Promise<boolean> {
+async function isOwnSlug(ctx: Context, grant: Grant, slug: string | undefined): Promise<boolean> {
   if (slug === undefined) return false
-  const [own] = await findReachable(deps, grant, slug)
+  const [own] = await findReachable(ctx, grant, slug)
   return own?.isMeant === true
 }
 

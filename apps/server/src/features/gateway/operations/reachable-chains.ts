@@ -1,13 +1,13 @@
+import type { SqlContext } from '../../../platform/context.ts'
 import type { Grant } from '../../tokens/tokens.ts'
-import { listReachableChains } from '../gateway.repository.ts'
-import type { GatewayDeps } from '../gateway-deps.ts'
+import { listReachableChains } from '../gateway.sql.ts'
 import { GatewayError } from '../gateway-error.ts'
 import type { ModelName } from '../model-names.ts'
 
 export type Candidate = Awaited<ReturnType<typeof listReachableChains>>[number]
 
 /** The chains with steps that a token reaches; each says whether it is the one that the slug means. */
-export function findReachable({ db }: GatewayDeps, grant: Grant, slug?: string): Promise<Candidate[]> {
+export function findReachable({ db }: SqlContext, grant: Grant, slug?: string): Promise<Candidate[]> {
   const { user, type, chainId, includesAllChains, chainIds } = grant
   const narrowed = includesAllChains ? undefined : chainIds
   const ids = type === 'chain' ? [chainId ?? 0] : narrowed

@@ -2,12 +2,13 @@ import { randomBytes } from 'node:crypto'
 import { MODEL_ALIASES, type ModelAlias, type ModelStatus, type User } from '@catenary/contracts'
 import * as z from 'zod'
 import { StartError } from '../../errors.ts'
-import type { Log } from '../../platform/log/log.ts'
+import type { Context } from '../../platform/context.ts'
 import { ModelError } from '../../platform/models/model-error.ts'
 import type { ModelUsage } from '../../platform/models/model-types.ts'
 import type { Models } from '../../platform/models/models.ts'
-import type { ModelRegistry } from '../models/models.ts'
-import type { ReachableChain } from './gateway.repository.ts'
+import { limitedModels } from '../budgets/budgets.ts'
+import { listModelsFor } from '../models/models.ts'
+import type { ReachableChain } from './gateway.sql.ts'
 
 const LIMIT_MS = 10_000
 /** What the judge is shown of all chains together, and of the request. */
@@ -61,88 +62,78 @@ The chains stand between <chains-${mark}> tags, the request between <request-${m
 Answer with JSON only: {"chain_id": <one of the listed ids, or null where none fits>, "confidence": <0 to 1>, "reasoning": "<one sentence>"}.
 The confidence says how sure you are that this chain is meant for such requests.`
 
-export type FindJudge = ReturnType<typeof createJudge>
-
 /**
  * Finds the model that chooses among chains for a person, as the models are then; undefined where none is set up that they may use.
  * Its answer is trusted in nothing but its form.
  */
-export function createJudge({
-  models,
-  registry,
-  judgeModel,
-  log,
-}: {
-  models: Models
-  registry: Pick<ModelRegistry, 'listFor'>
-  /** JUDGE_MODEL: an alias, or the id of a model; else the first that is set up. */
-  judgeModel: string | undefined
-  log: Log
-}) {
-  if (judgeModel !== undefined) requireNamed({ models, judgeModel })
+export function findJudge(
+  ctx: Context,
+  user: User,
+): ((asked: Judged) => Promise<JudgeVerdict>) | undefined {
+  const { judgeModel } = ctx.settings
+  // The sandbox understands nothing: choosing by words is better.
+  if (limitedModels(ctx).isSandbox()) return undefined
+  const configured = listModelsFor(ctx, user).filter((model) => model.configured)
+  const found = judgeModel === undefined ? configured[0] : configured.find(isNamed(judgeModel))
+  if (found === undefined) return undefined
+  const { alias } = found
+  return (asked) => judge(ctx, { ...asked, alias, userId: user.id })
+}
 
-  async function judge({
-    alias,
-    userId,
-    request,
-    chains,
-    signal,
-  }: {
-    alias: string
-    userId: number
-    request: string
-    chains: ReachableChain[]
-    signal: AbortSignal
-  }): Promise<JudgeVerdict> {
-    let usage: JudgeUsage = { costNanos: null, savedNanos: null }
-    const retried = new AbortController()
-    const mark = randomBytes(MARK_BYTES).toString('hex')
-    try {
-      const result = await models.generate({
-        alias,
-        userId,
-        system: toSystem(mark),
-        prompt: toPrompt({ request, chains, mark }),
-        temperature: 0,
-        maxTokens: ANSWER_TOKENS,
-        schema: SCHEMA,
-        waitMs: 0,
-        // One try: the caller would have to wait for another.
-        onRetry: () => retried.abort(),
-        signal: AbortSignal.any([signal, retried.signal, AbortSignal.timeout(LIMIT_MS)]),
-      })
-      usage = { costNanos: result.costNanos, savedNanos: result.savedNanos }
-      const said = readAnswer(result.text)
-      if (said === undefined) return { reason: 'The model gave no usable answer', usage }
-      if (said.chain_id !== null && !chains.some(({ id }) => id === said.chain_id)) {
-        return { reason: 'The model named a chain that it was not shown', usage }
-      }
-      const reasoning = said.reasoning.slice(0, REASON_LENGTH)
-      return { judgement: { chainId: said.chain_id, confidence: said.confidence, reasoning }, usage }
-    } catch (error) {
-      log.warn({ err: error }, 'the judge of Best Chain did not answer')
-      if (error instanceof ModelError && error.used !== undefined) usage = error.used
-      return { reason: 'The model did not answer', usage }
+interface Judged {
+  request: string
+  chains: ReachableChain[]
+  signal: AbortSignal
+}
+
+async function judge(
+  ctx: Context,
+  { alias, userId, request, chains, signal }: Judged & { alias: string; userId: number },
+): Promise<JudgeVerdict> {
+  let usage: JudgeUsage = { costNanos: null, savedNanos: null }
+  const retried = new AbortController()
+  const mark = randomBytes(MARK_BYTES).toString('hex')
+  try {
+    const result = await limitedModels(ctx).generate({
+      alias,
+      userId,
+      system: toSystem(mark),
+      prompt: toPrompt({ request, chains, mark }),
+      temperature: 0,
+      maxTokens: ANSWER_TOKENS,
+      schema: SCHEMA,
+      waitMs: 0,
+      // One try: the caller would have to wait for another.
+      onRetry: () => retried.abort(),
+      signal: AbortSignal.any([signal, retried.signal, AbortSignal.timeout(LIMIT_MS)]),
+    })
+    usage = { costNanos: result.costNanos, savedNanos: result.savedNanos }
+    const said = readAnswer(result.text)
+    if (said === undefined) return { reason: 'The model gave no usable answer', usage }
+    if (said.chain_id !== null && !chains.some(({ id }) => id === said.chain_id)) {
+      return { reason: 'The model named a chain that it was not shown', usage }
     }
-  }
-
-  return (user: User) => {
-    // The sandbox understands nothing: choosing by words is better.
-    if (models.isSandbox()) return undefined
-    const configured = registry.listFor(user).filter((model) => model.configured)
-    const found = judgeModel === undefined ? configured[0] : configured.find(isNamed(judgeModel))
-    if (found === undefined) return undefined
-    const { alias } = found
-    return (asked: Omit<Parameters<typeof judge>[0], 'alias' | 'userId'>) =>
-      judge({ ...asked, alias, userId: user.id })
+    const reasoning = said.reasoning.slice(0, REASON_LENGTH)
+    return { judgement: { chainId: said.chain_id, confidence: said.confidence, reasoning }, usage }
+  } catch (error) {
+    ctx.log.warn({ err: error }, 'the judge of Best Chain did not answer')
+    if (error instanceof ModelError && error.used !== undefined) usage = error.used
+    return { reason: 'The model did not answer', usage }
   }
 }
 
 const isNamed = (judgeModel: string) => (model: ModelStatus) =>
   model.alias === judgeModel || model.modelId === judgeModel
 
-/** Throws StartError. The sandbox stands for any. */
-function requireNamed({ models, judgeModel }: { models: Models; judgeModel: string }): void {
+/** Throws StartError unless JUDGE_MODEL names a model that is set up, by its alias or its id; the sandbox stands for any. */
+export function requireJudge({
+  models,
+  judgeModel,
+}: {
+  models: Models
+  judgeModel: string | undefined
+}): void {
+  if (judgeModel === undefined) return
   const configured = models.describe().filter((model) => model.configured)
   if (models.isSandbox() || configured.some(isNamed(judgeModel))) return
   throw new StartError(`JUDGE_MODEL must be one of the models that are set up: ${known(configured)}`)

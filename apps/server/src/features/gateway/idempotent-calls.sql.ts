@@ -12,34 +12,34 @@ const isCall = ({ tokenId, key }: CallKey) =>
   and(eq(apiTokenCalls.apiTokenId, tokenId), eq(apiTokenCalls.key, key))
 
 /** False where the key was used before. */
-export async function createIdempotentCall(
-  executor: Executor,
+export async function insertIdempotentCall(
+  db: Executor,
   { tokenId, ...call }: CallKey & { fingerprint: string; executionId: number; chainId: number },
 ): Promise<boolean> {
-  const { rowCount } = await executor
+  const { rowCount } = await db
     .insert(apiTokenCalls)
     .values({ apiTokenId: tokenId, ...call })
     .onConflictDoNothing()
   return rowCount === 1
 }
 
-export async function findOptionalIdempotentCall(executor: Executor, call: CallKey) {
-  const [found] = await executor.select().from(apiTokenCalls).where(isCall(call))
+export async function findOptionalIdempotentCall(db: Executor, call: CallKey) {
+  const [found] = await db.select().from(apiTokenCalls).where(isCall(call))
   return found
 }
 
 export async function deleteIdempotentCall(
-  executor: Executor,
+  db: Executor,
   { executionId, ...call }: CallKey & { executionId: number },
 ): Promise<void> {
-  await executor.delete(apiTokenCalls).where(and(isCall(call), eq(apiTokenCalls.executionId, executionId)))
+  await db.delete(apiTokenCalls).where(and(isCall(call), eq(apiTokenCalls.executionId, executionId)))
 }
 
 export async function deleteOldIdempotentCalls(
-  executor: Executor,
+  db: Executor,
   { hours }: { hours: number },
 ): Promise<number> {
   const old = lt(apiTokenCalls.createdAt, sql`now() - make_interval(hours => ${keptKeyHours(hours)})`)
-  const { rowCount } = await executor.delete(apiTokenCalls).where(old)
+  const { rowCount } = await db.delete(apiTokenCalls).where(old)
   return rowCount ?? 0
 }

@@ -35,7 +35,7 @@ interface FoundChain extends ReachableChain {
 
 /** Chains with steps that the person can see: of these ids, or all of their tokens (D60). */
 export async function listReachableChains(
-  executor: Executor,
+  db: Executor,
   { userId, ids, slug = '' }: { userId: number; ids: number[] | undefined; slug?: string | undefined },
 ): Promise<FoundChain[]> {
   const stepTitles = sql<string[]>`array(
@@ -47,7 +47,7 @@ export async function listReachableChains(
     where ${chainTags.chainId} = ${chains.id} order by ${keyOrderOf(tags)}
   )`
   const { id, name, description, exampleRequests, createdAt } = chains
-  const rows = await executor
+  const rows = await db
     .select({
       id,
       name,
@@ -81,11 +81,11 @@ export async function listReachableChains(
 
 /** The aliases that may answer in a chain as it is (without a label), and in its labelled versions. */
 export async function listChainAliases(
-  executor: Executor,
+  db: Executor,
   ids: number[],
 ): Promise<{ id: number; label: string | null; aliases: string[] }[]> {
   const wanted = sql`any(${sql.param(ids)}::integer[])`
-  const { rows } = await executor.execute<{ id: number; label: string | null; aliases: string[] }>(sql`
+  const { rows } = await db.execute<{ id: number; label: string | null; aliases: string[] }>(sql`
     select chain_id as id, null as label, array_agg(distinct alias) as aliases
     from chain_steps, unnest(array[model, fallback_model]) as alias
     where chain_id = ${wanted} and alias is not null group by chain_id
@@ -100,11 +100,11 @@ export async function listChainAliases(
 
 /** What the person's programs call each chain, and at most so many of its labels. */
 export async function listChainNames(
-  executor: Executor,
+  db: Executor,
   { ids, labels, userId }: { ids: number[]; labels: number; userId: number },
 ) {
   const { label, recordId } = chainLabels
-  const rows = await executor
+  const rows = await db
     .select({
       id: chains.id,
       slug: chains.slug,
@@ -114,6 +114,6 @@ export async function listChainNames(
     })
     .from(chains)
     .where(inArray(chains.id, ids))
-  const names = await readNames(executor, { kind: 'chain', ids, viewerId: userId })
+  const names = await readNames(db, { kind: 'chain', ids, viewerId: userId })
   return rows.map((row) => ({ ...row, slug: names.get(row.id) ?? row.slug }))
 }
