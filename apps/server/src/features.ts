@@ -45,7 +45,13 @@ import {
   serveOwnAddress,
   workMails,
 } from './features/mails/mails.ts'
-import { createMcp } from './features/mcp/mcp.ts'
+import {
+  admitAgent,
+  admitSkillReader,
+  serveMcp,
+  serveMcpSees,
+  serveSkillArchive,
+} from './features/mcp/mcp.ts'
 import {
   beginRegistry,
   closeRegistry,
@@ -172,7 +178,7 @@ export async function createFeatures(
   checkGateway(ctx)
   add({ routes: [serveGateway] })
   add({ routes: [serveSkills] })
-  const mcp = add(createMcp(ctx, { runs, variables }))
+  add({ routes: [serveMcp, serveMcpSees, serveSkillArchive] })
   workEvaluations(ctx)
   add({ routes: [serveEvaluations, serveExamples, serveExports, serveImports, serveFolders] })
   add(createFirstSteps(ctx))
@@ -191,11 +197,11 @@ export async function createFeatures(
     instance,
     /** Each kind of token opens other routes. */
     doors: {
-      'agents token': mcp.admitAgent,
+      'agents token': (request) => admitAgent(ctx, request),
       'chain token': (request, reply) => admitCall(ctx, request, reply),
       'folder token': (request) => admitFolderToken(ctx, bearerOf(request)),
       'read token': (request) => admitReader(ctx, readTokenOf(request)),
-      'skills token': mcp.admitSkillReader,
+      'skills token': (request) => admitSkillReader(ctx, request),
     } satisfies Doors,
     routes: features.flatMap(({ routes = [] }) => routes),
     start: async (): Promise<void> => {

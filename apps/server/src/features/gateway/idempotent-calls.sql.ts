@@ -35,10 +35,7 @@ export async function deleteIdempotentCall(
   await db.delete(apiTokenCalls).where(and(isCall(call), eq(apiTokenCalls.executionId, executionId)))
 }
 
-export async function deleteOldIdempotentCalls(
-  db: Executor,
-  { hours }: { hours: number },
-): Promise<number> {
+export async function deleteOldIdempotentCalls(db: Executor, { hours }: { hours: number }): Promise<number> {
   const old = lt(apiTokenCalls.createdAt, sql`now() - make_interval(hours => ${keptKeyHours(hours)})`)
   const { rowCount } = await db.delete(apiTokenCalls).where(old)
   return rowCount ?? 0

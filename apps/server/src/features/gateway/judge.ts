@@ -66,10 +66,7 @@ The confidence says how sure you are that this chain is meant for such requests.
  * Finds the model that chooses among chains for a person, as the models are then; undefined where none is set up that they may use.
  * Its answer is trusted in nothing but its form.
  */
-export function findJudge(
-  ctx: Context,
-  user: User,
-): ((asked: Judged) => Promise<JudgeVerdict>) | undefined {
+export function findJudge(ctx: Context, user: User): ((asked: Judged) => Promise<JudgeVerdict>) | undefined {
   const { judgeModel } = ctx.settings
   // The sandbox understands nothing: choosing by words is better.
   if (limitedModels(ctx).isSandbox()) return undefined

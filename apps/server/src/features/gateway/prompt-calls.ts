@@ -33,8 +33,7 @@ export async function startPromptCall(
   { grant, request, path, depth, key, signal }: PromptCall,
 ): Promise<PromptAnswer> {
   const { prompt, messages, transcript = messages, ignored, bounds, echo } = request
-  if (grant.type !== 'read')
-    throw refused('prompt', 'only a read token runs prompts; this one is for chains')
+  if (grant.type !== 'read') throw refused('prompt', 'only a read token runs prompts; this one is for chains')
   if (!grant.mayRun) throw new GatewayError('forbidden', READ_TOKEN_TEXTS.mayNotRun)
   if (prompt === undefined) throw refused('prompt', 'required: this token runs prompts, not chains')
   if (key !== undefined)

@@ -1,6 +1,6 @@
 import { LATEST_LABEL } from '@catenary/contracts'
 import type { Grant } from '../tokens/tokens.ts'
-import type { Reach } from './mcp-reach.repository.ts'
+import type { Reach } from './mcp-reach.sql.ts'
 
 /** The label whose version of a chain runs, unless the token names others. */
 const DEFAULT_LABEL = 'production'

@@ -2,14 +2,16 @@ import { allowsValue, type Turn } from '@catenary/contracts'
 import { extractVariables, renderTemplate, TemplateTooLongError } from '@catenary/domain'
 import type { Consent } from '../../consent.ts'
 import { AppError } from '../../errors.ts'
-import { CHOICES_MAX, TITLE_MAX } from './described-prompts.service.ts'
-import type { McpCall, McpDeps } from './mcp-deps.ts'
+import type { Context } from '../../platform/context.ts'
+import { variablesSlot } from '../variables/variables.ts'
+import { CHOICES_MAX, TITLE_MAX } from './describe-prompts.ts'
+import type { McpCall } from './mcp-call.ts'
 import { toLine } from './quote-text.ts'
 
 /** In UTF-16 units, of all texts together. */
 const TEXT_MAX = 2_000_000
 
-interface Filling {
+interface Filling extends Pick<McpCall, 'grant' | 'signal'> {
   turns: Turn[]
   /** For the texts. */
   consent: Consent
@@ -17,23 +19,15 @@ interface Filling {
 }
 
 /** The texts with what is given, and else with what the library has. Throws `invalid` where something is missing, as nobody is there to ask. */
-export async function fillPrompt(
-  variables: McpDeps['variables'],
-  call: McpCall,
-  filling: Filling,
-): Promise<Turn[]> {
-  return render(filling.turns, await findValues(variables, call, filling))
+export async function fillPrompt(ctx: Context, filling: Filling): Promise<Turn[]> {
+  return render(filling.turns, await findValues(ctx, filling))
 }
 
-async function findValues(
-  variables: McpDeps['variables'],
-  call: McpCall,
-  { turns, given, consent }: Filling,
-) {
+async function findValues(ctx: Context, { grant: { user }, signal, turns, given, consent }: Filling) {
+  const { describe, resolve } = variablesSlot.of(ctx)
   const names = [...new Set(turns.flatMap(({ content }) => extractVariables(content)))]
   const values = new Map(Object.entries(given).map(([name, value]) => [name.toLowerCase(), value]))
-  const { user } = call.grant
-  const known = await variables.describe({ names, user, consent })
+  const known = await describe({ names, user, consent })
   requireKnown({ names, values })
   for (const name of names) {
     const value = values.get(name.toLowerCase())
@@ -43,7 +37,7 @@ async function findValues(
     }
   }
   const asked = names.filter((name) => !values.has(name.toLowerCase()))
-  const stored = await variables.resolve({ names: asked, user, consent, signal: call.signal })
+  const stored = await resolve({ names: asked, user, consent, signal })
   const filled = new Map<string, string>()
   for (const name of names) {
     const value = values.get(name.toLowerCase()) ?? stored.get(name)?.value

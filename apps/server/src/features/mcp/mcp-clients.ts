@@ -1,3 +1,4 @@
+import { type Context, onePerApp } from '../../platform/context.ts'
 import { clientOf, toClientName } from '../../platform/http/client-name.ts'
 import type { HttpRequest } from '../../platform/http/routes.ts'
 
@@ -5,27 +6,25 @@ import type { HttpRequest } from '../../platform/http/routes.ts'
 const CLIENT_KEY = 'io.modelcontextprotocol/clientInfo'
 const REMEMBERED = 1_000
 
-export type McpClients = ReturnType<typeof createMcpClients>
+/** By token and User-Agent; the one that was heard of longest ago comes first. */
+const knownClients = onePerApp(() => new Map<string, string>())
 
-/** How clients call themselves. Those of the older revisions say it once, at their beginning. */
-export function createMcpClients() {
-  /** By token and User-Agent; the one that was heard of longest ago comes first. */
-  const known = new Map<string, string>()
-
-  return {
-    nameOf(request: HttpRequest, { tokenId }: { tokenId: number }): string {
-      const agent = clientOf(request)
-      const key = `${tokenId} ${request.headers['user-agent'] ?? ''}`.slice(0, 300)
-      const said = readClient(request.body)
-      const name = said ?? known.get(key)
-      if (name === undefined) return agent
-      known.delete(key)
-      known.set(key, name)
-      const [oldest] = known.keys()
-      if (known.size > REMEMBERED && oldest !== undefined) known.delete(oldest)
-      return name
-    },
-  }
+/** How a client calls itself. Those of the older revisions say it once, at their beginning. */
+export function clientNameOf(
+  ctx: Context,
+  { request, tokenId }: { request: HttpRequest; tokenId: number },
+): string {
+  const known = knownClients(ctx)
+  const agent = clientOf(request)
+  const key = `${tokenId} ${request.headers['user-agent'] ?? ''}`.slice(0, 300)
+  const said = readClient(request.body)
+  const name = said ?? known.get(key)
+  if (name === undefined) return agent
+  known.delete(key)
+  known.set(key, name)
+  const [oldest] = known.keys()
+  if (known.size > REMEMBERED && oldest !== undefined) known.delete(oldest)
+  return name
 }
 
 function readClient(body: unknown): string | undefined {

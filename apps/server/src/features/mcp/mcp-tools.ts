@@ -1,10 +1,11 @@
 import * as z from 'zod'
 import { AppError } from '../../errors.ts'
+import type { Context } from '../../platform/context.ts'
 import { GatewayError } from '../gateway/gateway.ts'
-import { isChainTool, type McpChains } from './mcp-chains.service.ts'
-import type { McpCall } from './mcp-deps.ts'
-import type { McpPrompts } from './mcp-prompts.service.ts'
-import type { After } from './mcp-reach.repository.ts'
+import type { Grant } from '../tokens/tokens.ts'
+import { findChainRun, isChainTool, listChains, runChain, type WantedRun } from './mcp-chains.ts'
+import { givePrompt, searchPrompts } from './mcp-prompts.ts'
+import type { After } from './mcp-reach.sql.ts'
 
 const INPUT_MAX = 1_000_000
 const VALUE_MAX = 100_000
@@ -91,71 +92,66 @@ const RUN_TOOL: Tool = {
   annotations: READS,
 }
 
-interface CalledTool {
+interface CalledTool extends Pick<WantedRun, 'call' | 'onProgress'> {
   name: string
   input: unknown
-  onProgress: Parameters<McpChains['run']>[1]['onProgress']
 }
 
-export type McpTools = ReturnType<typeof createMcpTools>
+/** What clients call: each chain, by name, after one; and first the rest, for clients that know tools only. */
+export async function listTools(
+  ctx: Context,
+  { grant, after }: { grant: Grant; after?: After | undefined },
+): Promise<{ tools: Tool[]; next: After | undefined }> {
+  const page = await listChains(ctx, { grant, after })
+  const ofChains = page.chains.map(({ asksFirst, readsInput, ...chain }): Tool => {
+    const annotations = {
+      readOnlyHint: false,
+      destructiveHint: asksFirst,
+      idempotentHint: false,
+      openWorldHint: asksFirst,
+    }
+    return { ...chain, inputSchema: readsInput ? CHAIN_SCHEMA : INPUTLESS_SCHEMA, annotations }
+  })
+  if (after !== undefined) return { tools: ofChains, next: page.next }
+  const hasPrompts = grant.includesAllPrompts || grant.promptIds.length > 0
+  const hasChains = grant.includesAllChains || grant.chainIds.length > 0
+  const others = [...(hasPrompts ? PROMPT_TOOLS : []), ...(hasChains ? [RUN_TOOL] : [])]
+  return { tools: [...others, ...ofChains], next: page.next }
+}
 
-/** What clients call: each chain, and the rest for clients that know tools only. */
-export function createMcpTools({ prompts, chains }: { prompts: McpPrompts; chains: McpChains }) {
-  async function answer(call: McpCall, { name, input, onProgress }: CalledTool): Promise<ToolAnswer> {
-    if (isChainTool(name)) {
-      const { input: text, idempotency_key: key } = read(inputless, input)
-      return toAnswer(await chains.run(call, { name, input: text, key, onProgress }))
+/** What goes wrong is an answer too, so that a model reads it; throws what nobody expected. */
+export async function callTool(ctx: Context, called: CalledTool): Promise<ToolAnswer> {
+  try {
+    return await answer(ctx, called)
+  } catch (error) {
+    if (error instanceof AppError || error instanceof GatewayError) {
+      return toAnswer({ texts: [error.message], isError: true })
     }
-    if (name === RUN_TOOL.name) return toAnswer(await chains.find(call, read(runInput, input).run_id))
-    if (name === 'get_prompt') {
-      const wanted = read(promptInput, input)
-      const { messages } = await prompts.giveAny(call, { ...wanted, values: wanted.arguments ?? {} })
-      const texts = messages.map(({ role, content }) => (role === 'user' ? content : `Assistant: ${content}`))
-      return toAnswer({ texts, isError: false })
-    }
-    if (name === 'search_prompts') {
-      const { query = '', limit = 20 } = read(searchInput, input)
-      const found = await prompts.search(call, { query: query.trim(), limit })
-      return toAnswer({ texts: [JSON.stringify(found)], isError: false })
-    }
-    throw new AppError('not_found', 'There is no tool of this name.')
+    throw error
   }
+}
 
-  return {
-    /** The tools of chains by name, after one; the others come first. */
-    async list(
-      { grant }: Pick<McpCall, 'grant'>,
-      after?: After,
-    ): Promise<{ tools: Tool[]; next: After | undefined }> {
-      const page = await chains.list({ grant }, after)
-      const ofChains = page.chains.map(({ asksFirst, readsInput, ...chain }): Tool => {
-        const annotations = {
-          readOnlyHint: false,
-          destructiveHint: asksFirst,
-          idempotentHint: false,
-          openWorldHint: asksFirst,
-        }
-        return { ...chain, inputSchema: readsInput ? CHAIN_SCHEMA : INPUTLESS_SCHEMA, annotations }
-      })
-      if (after !== undefined) return { tools: ofChains, next: page.next }
-      const hasPrompts = grant.includesAllPrompts || grant.promptIds.length > 0
-      const hasChains = grant.includesAllChains || grant.chainIds.length > 0
-      const others = [...(hasPrompts ? PROMPT_TOOLS : []), ...(hasChains ? [RUN_TOOL] : [])]
-      return { tools: [...others, ...ofChains], next: page.next }
-    },
-
-    /** What goes wrong is an answer too, so that a model reads it; throws what nobody expected. */
-    async call(call: McpCall, called: CalledTool): Promise<ToolAnswer> {
-      try {
-        return await answer(call, called)
-      } catch (error) {
-        if (error instanceof AppError || error instanceof GatewayError) {
-          return toAnswer({ texts: [error.message], isError: true })
-        }
-        throw error
-      }
-    },
+async function answer(ctx: Context, { call, name, input, onProgress }: CalledTool): Promise<ToolAnswer> {
+  const { grant } = call
+  if (isChainTool(name)) {
+    const { input: text, idempotency_key: key } = read(inputless, input)
+    return toAnswer(await runChain(ctx, { call, name, input: text, key, onProgress }))
   }
+  if (name === RUN_TOOL.name) {
+    return toAnswer(await findChainRun(ctx, { grant, id: read(runInput, input).run_id }))
+  }
+  if (name === 'get_prompt') {
+    const { arguments: values = {}, ...wanted } = read(promptInput, input)
+    const { messages } = await givePrompt(ctx, { call, kind: 'any', ...wanted, values })
+    const texts = messages.map(({ role, content }) => (role === 'user' ? content : `Assistant: ${content}`))
+    return toAnswer({ texts, isError: false })
+  }
+  if (name === 'search_prompts') {
+    const { query = '', limit = 20 } = read(searchInput, input)
+    const found = await searchPrompts(ctx, { grant, query: query.trim(), limit })
+    return toAnswer({ texts: [JSON.stringify(found)], isError: false })
+  }
+  throw new AppError('not_found', 'There is no tool of this name.')
 }
 
 function read<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {

@@ -1,64 +1,49 @@
-import type { Database } from '../../db/executor.ts'
-import type { Context } from '../../platform/context.ts'
-import type { HttpRequest } from '../../platform/http/routes.ts'
-import type { Runs } from '../runs/runs.ts'
-import { findOwnReach } from '../tokens/tokens.ts'
-import type { VariablesService } from '../variables/variables.ts'
-import { mcpRoutes, openToken } from './mcp.routes.ts'
-import { createMcpChains } from './mcp-chains.service.ts'
-import { createMcpClients } from './mcp-clients.ts'
-import type { McpDeps } from './mcp-deps.ts'
-import { createMcpPrompts } from './mcp-prompts.service.ts'
-import { mcpSeesRoutes } from './mcp-sees.routes.ts'
-import { createMcpSees } from './mcp-sees.service.ts'
-import { createMcpSkills } from './mcp-skills.service.ts'
-import { createMcpTools } from './mcp-tools.ts'
-import { createOpenCalls } from './open-calls.service.ts'
-import { openSkillToken, skillArchiveRoutes } from './skill-archive.routes.ts'
+import { mcpApi, mcpSeesApi, skillArchiveApi } from '@catenary/contracts'
+import { AppError } from '../../errors.ts'
+import { handlers } from '../../platform/http/endpoints.ts'
+import { toAppError } from '../../platform/http/errors/errors.ts'
+import type { HttpError, Routes } from '../../platform/http/routes.ts'
+import { answerAgent, LASTING, refuseSession, sendRefusal } from './answer-agent.ts'
+import { showReach } from './mcp-sees.ts'
+import { sendSkillArchive } from './send-skill-archive.ts'
 
-interface Features {
-  runs: Pick<Runs, 'chainRuns' | 'find'>
-  variables: Pick<VariablesService, 'describe' | 'resolve'>
-}
+export { admitAgent } from './answer-agent.ts'
+export { admitSkillReader } from './send-skill-archive.ts'
+
+const serveMessages = handlers(
+  mcpApi,
+  {
+    'POST /mcp': answerAgent,
+    'GET /mcp': (_, { reply }) => refuseSession(reply),
+    'DELETE /mcp': (_, { reply }) => refuseSession(reply),
+  },
+  { 'POST /mcp': LASTING, 'GET /mcp': LASTING, 'DELETE /mcp': LASTING },
+)
 
 /** The library for agents: prompts, chains as tools, and skills, by the Model Context Protocol. */
-export function createMcp(
-  ctx: Context<Database>,
-  { runs, variables }: Features,
-) {
-  const { db, draining, log, rowChanges, settings } = ctx
-  const deps: McpDeps = {
-    db,
-    log,
-    ctx,
-    chainRuns: runs.chainRuns,
-    findRun: runs.find,
-    variables,
-  }
-  const prompts = createMcpPrompts(deps)
-  const skills = createMcpSkills(deps)
-  const tools = createMcpTools({ prompts, chains: createMcpChains(deps) })
-  const openCalls = createOpenCalls({ ctx, db, rowChanges, log, draining })
-  const { publicUrl, corsOrigins } = settings
-  return {
-    service: {
-      admitAgent: async (request: HttpRequest) => (await openToken({ ctx }, request)).user,
-      admitSkillReader: async (request: HttpRequest) => (await openSkillToken(ctx, request)).user,
-    },
-    routes: [
-      mcpRoutes({
-        prompts,
-        skills,
-        tools,
-        log,
-        ctx,
-        openCalls,
-        clients: createMcpClients(),
-        publicUrl,
-        corsOrigins,
-      }),
-      mcpSeesRoutes({ sees: createMcpSees({ db, findOwn: (wanted) => findOwnReach(ctx, wanted) }) }),
-      skillArchiveRoutes({ skills }),
-    ],
-  }
+export const serveMcp: Routes = (app, edge) => {
+  const { publicUrl, corsOrigins } = edge.ctx.settings
+  const origins = new Set([new URL(publicUrl).origin, ...corsOrigins])
+  void app.register(async (mcp) => {
+    mcp.setErrorHandler((error: HttpError, request, reply) => {
+      const known = error instanceof AppError ? error : toAppError(error)
+      if (known === undefined) request.log.error({ err: error }, 'a call of an agent failed')
+      return sendRefusal(reply, known)
+    })
+    mcp.addHook('onRequest', async ({ headers: { origin } }) => {
+      if (origin !== undefined && !origins.has(origin)) {
+        throw new AppError('forbidden', 'Pages of other sites may not connect here.')
+      }
+    })
+    serveMessages(mcp, edge)
+  })
 }
+
+export const serveMcpSees = handlers(mcpSeesApi, {
+  'GET /api/mcp-tokens/{id}/sees': (ctx, { params, user }) => showReach(ctx, { ...params, user }),
+})
+
+export const serveSkillArchive = handlers(skillArchiveApi, {
+  'GET /api/skills/{file}': (ctx, { params: { file }, query: { label }, token, signal, request, reply }) =>
+    sendSkillArchive(ctx, { token, file, label, request, reply, signal }),
+})

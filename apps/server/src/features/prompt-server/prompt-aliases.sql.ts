@@ -47,10 +47,7 @@ export async function findNamesake(
 }
 
 /** Whether the prompt had it. */
-export async function deletePromptAlias(
-  db: Executor,
-  { alias, promptId }: NamedPrompt,
-): Promise<boolean> {
+export async function deletePromptAlias(db: Executor, { alias, promptId }: NamedPrompt): Promise<boolean> {
   const { name, recordId, isAlias } = promptNames
   const deleted = await db
     .delete(promptNames)

@@ -3,7 +3,12 @@ import type { Transaction } from '../../db/executor.ts'
 import { AppError } from '../../errors.ts'
 import { type Context, type SqlContext, transaction } from '../../platform/context.ts'
 import { openPromptForChange } from '../prompts/prompts.ts'
-import { deletePromptAlias, findNamesake, insertPromptAliases, listPromptAliases } from './prompt-aliases.sql.ts'
+import {
+  deletePromptAlias,
+  findNamesake,
+  insertPromptAliases,
+  listPromptAliases,
+} from './prompt-aliases.sql.ts'
 import { canNamePrompt } from './prompt-server.policy.ts'
 
 interface Wanted {

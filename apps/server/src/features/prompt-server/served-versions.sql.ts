@@ -9,7 +9,14 @@ import type { Database, Executor } from '../../db/executor.ts'
 import { hasNameKey, keyOrderOf } from '../../db/name-keys.ts'
 import { preparePlain, underKeys } from '../../db/plain-statement.ts'
 import { byLetters } from '../../db/schema/columns.ts'
-import { promptLabels, promptNames, prompts, promptTags, promptVersions, tags } from '../../db/schema/index.ts'
+import {
+  promptLabels,
+  promptNames,
+  prompts,
+  promptTags,
+  promptVersions,
+  tags,
+} from '../../db/schema/index.ts'
 import { meantFirst } from '../../db/sql/named-rows.ts'
 import { promptsVisibleTo } from '../../db/sql/visible-rows.ts'
 

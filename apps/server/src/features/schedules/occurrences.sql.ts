@@ -34,18 +34,12 @@ interface NotStarted extends NewOccurrence {
 }
 
 /** Those that do not start; gives the ones that were not recorded before, in their order. */
-export async function insertNotStarted(
-  db: Executor,
-  occurrences: NotStarted[],
-): Promise<OccurrenceRow[]> {
+export async function insertNotStarted(db: Executor, occurrences: NotStarted[]): Promise<OccurrenceRow[]> {
   if (occurrences.length === 0) return []
   return db.insert(scheduledOccurrences).values(occurrences).onConflictDoNothing().returning()
 }
 
-export async function findOptionalOccurrence(
-  db: Executor,
-  id: number,
-): Promise<OccurrenceRow | undefined> {
+export async function findOptionalOccurrence(db: Executor, id: number): Promise<OccurrenceRow | undefined> {
   const [found] = await db.select().from(scheduledOccurrences).where(eq(scheduledOccurrences.id, id))
   return found
 }

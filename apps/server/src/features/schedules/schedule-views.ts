@@ -51,8 +51,7 @@ export async function toScheduledRuns(
     of: own.map(({ schedule: { chainId, fills } }) => ({ chainIds: [chainId], fills })),
   })
   const addresses = [...new Set(own.flatMap(({ schedule }) => schedule.emailRecipients))]
-  const answers =
-    addresses.length === 0 ? [] : await listRecipients(ctx, { account: viewer, addresses })
+  const answers = addresses.length === 0 ? [] : await listRecipients(ctx, { account: viewer, addresses })
   const states = new Map(answers.map((recipient) => [recipient.address, recipient]))
 
   return schedules.map((owned) => {

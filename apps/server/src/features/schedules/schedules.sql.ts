@@ -45,10 +45,7 @@ function toOwned({
   return { ...found, creator: { ...creator, role: creator.role as Role } }
 }
 
-export async function findOptionalSchedule(
-  db: Executor,
-  id: number,
-): Promise<OwnedSchedule | undefined> {
+export async function findOptionalSchedule(db: Executor, id: number): Promise<OwnedSchedule | undefined> {
   const [found] = await selectSchedules(db).where(eq(scheduledRuns.id, id))
   return found && toOwned(found)
 }
@@ -195,10 +192,7 @@ export async function summariseSchedules(db: Executor, { now }: { now: Date }) {
 
 /** An admin's one switch for all schedules. */
 export async function areSchedulesPaused(db: Executor): Promise<boolean> {
-  const [row] = await db
-    .select({ value: settings.value })
-    .from(settings)
-    .where(eq(settings.key, PAUSED))
+  const [row] = await db.select({ value: settings.value }).from(settings).where(eq(settings.key, PAUSED))
   return z.boolean().catch(false).parse(row?.value)
 }
 

@@ -15,13 +15,7 @@ import { cursorPosition, defineCursor, type ListPage, type ListRequest, toPage }
 import { type Context, type SqlContext, transaction } from '../../platform/context.ts'
 import { listVisibleClips, lockVisiblePrompts, openPromptForChange, readPrompt } from '../prompts/prompts.ts'
 import { listFetchesOfPrompt } from '../tokens/tokens.ts'
-import {
-  countSkills,
-  deleteSkillRow,
-  findOptionalSkill,
-  listSkillRows,
-  saveSkillRow,
-} from './skills.sql.ts'
+import { countSkills, deleteSkillRow, findOptionalSkill, listSkillRows, saveSkillRow } from './skills.sql.ts'
 
 const PAGE_MAX = 100
 const CURSOR = defineCursor({ list: 'skills', position: z.strictObject({ slug, id: cursorPosition.id }) })

@@ -73,11 +73,7 @@ function readPart(
 }
 
 /** By the same label, else as the token serves it without one; what the person does not see is left out. */
-async function readPrompt(
-  ctx: Context,
-  wanted: WantedFolder,
-  promptId: number,
-): Promise<string | undefined> {
+async function readPrompt(ctx: Context, wanted: WantedFolder, promptId: number): Promise<string | undefined> {
   const { labels } = wanted
   const part = { ...wanted, prompt: { id: promptId, name: '' } }
   const found = await find(ctx, part).catch(async (error: unknown) => {

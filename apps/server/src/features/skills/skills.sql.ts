@@ -7,10 +7,7 @@ import { promptsVisibleTo } from '../../db/sql/visible-rows.ts'
 
 type StoredSkill = typeof promptSkills.$inferSelect
 
-export async function findOptionalSkill(
-  db: Executor,
-  promptId: number,
-): Promise<StoredSkill | undefined> {
+export async function findOptionalSkill(db: Executor, promptId: number): Promise<StoredSkill | undefined> {
   const [found] = await db.select().from(promptSkills).where(eq(promptSkills.promptId, promptId))
   return found
 }

@@ -59,10 +59,7 @@ const firstScores = sql<StoredScore[]>`jsonb_path_query_array(
 )`
 
 /** Newest first, each with its first scores. */
-export function listSelectionRows(
-  db: Executor,
-  { limit, ...filter }: SelectionFilter & { limit: number },
-) {
+export function listSelectionRows(db: Executor, { limit, ...filter }: SelectionFilter & { limit: number }) {
   return selectionsWith(db, firstScores).where(isSelection(filter)).orderBy(desc(is.id)).limit(limit)
 }
 

@@ -2,12 +2,7 @@ import type { User, updateBestTokenRequest } from '@catenary/contracts'
 import type * as z from 'zod'
 import { AppError } from '../../errors.ts'
 import type { SqlContext } from '../../platform/context.ts'
-import {
-  countTokenChains,
-  listVisibleChainIds,
-  listVisiblePromptIds,
-  type TokenRow,
-} from './tokens.sql.ts'
+import { countTokenChains, listVisibleChainIds, listVisiblePromptIds, type TokenRow } from './tokens.sql.ts'
 
 /** Which chains a Best Chain token may choose from. */
 interface Scope {

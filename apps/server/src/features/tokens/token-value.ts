@@ -35,5 +35,12 @@ function checksumOf(body: string): string {
 }
 
 /** What a sealed value is bound to. */
-export const sealContextOf = ({ id, createdBy, kind }: { id: number; createdBy: number; kind: string }): string =>
-  JSON.stringify(['api token', id, createdBy, kind])
+export const sealContextOf = ({
+  id,
+  createdBy,
+  kind,
+}: {
+  id: number
+  createdBy: number
+  kind: string
+}): string => JSON.stringify(['api token', id, createdBy, kind])

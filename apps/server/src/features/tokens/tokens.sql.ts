@@ -127,10 +127,7 @@ export async function listVisiblePromptIds(
 }
 
 /** What read tokens fetch, as far as the person can see it. */
-export function listTokenPrompts(
-  db: Executor,
-  { tokenIds, userId }: { tokenIds: number[]; userId: number },
-) {
+export function listTokenPrompts(db: Executor, { tokenIds, userId }: { tokenIds: number[]; userId: number }) {
   return db
     .select({ tokenId: apiTokenPrompts.apiTokenId, id: prompts.id, title: prompts.title })
     .from(apiTokenPrompts)

@@ -134,11 +134,7 @@ async function answerByChain(ctx: Context, entered: Entered): Promise<GatewayAns
 }
 
 /** What the run of the call's key says, which another call began and counts. */
-function answerByRepeated(
-  ctx: Context,
-  { release, ...asked }: Entered,
-  run: FollowedRun,
-): GatewayAnswer {
+function answerByRepeated(ctx: Context, { release, ...asked }: Entered, run: FollowedRun): GatewayAnswer {
   void run.outcome.then(release)
   return answerByRun(ctx, { ...asked, run, choice: undefined })
 }
@@ -189,10 +185,7 @@ interface StartedCall extends Omit<NamedChain, 'choice'> {
 }
 
 /** Without an Idempotency-Key a run ends with its caller (D46). */
-async function start(
-  ctx: Context,
-  { call, grant, chainId, label, failed }: StartedCall,
-) {
+async function start(ctx: Context, { call, grant, chainId, label, failed }: StartedCall) {
   const { chainRuns } = runsSlot.of(ctx)
   const { request, path, depth, key, resumed, signal } = call
   const { user, tokenId } = grant

@@ -35,10 +35,7 @@ interface NewSchedule {
 }
 
 /** Throws `not_found` for a chain that the user can't see, `forbidden` for one that they may not run. */
-export function createSchedule(
-  ctx: Context,
-  { chainId, user, fields }: NewSchedule,
-): Promise<ScheduledRun> {
+export function createSchedule(ctx: Context, { chainId, user, fields }: NewSchedule): Promise<ScheduledRun> {
   return transaction(ctx, async (ctx) => {
     const chain = await findChainAccess(ctx, { id: chainId, user })
     if (chain?.canView !== true) throw new AppError('not_found', 'Chain not found')

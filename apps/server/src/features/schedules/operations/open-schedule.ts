@@ -28,10 +28,7 @@ export async function openSchedule(
 }
 
 /** As the user sees it, with its whole input. */
-export async function readSchedule(
-  ctx: Context<Transaction>,
-  { id, user }: Wanted,
-): Promise<ScheduledRun> {
+export async function readSchedule(ctx: Context<Transaction>, { id, user }: Wanted): Promise<ScheduledRun> {
   const owned = await findOptionalSchedule(ctx.db, id)
   if (owned === undefined) throw new Error(`There is no schedule ${id}`)
   const chain = await findChainAccess(ctx, { id: owned.schedule.chainId, user })

@@ -46,7 +46,10 @@ export function findSchedule(ctx: Context, wanted: { id: number; user: User }): 
 }
 
 /** Chains with an active schedule that the user may see, the next one first. */
-export async function listScheduledChains({ db }: SqlContext, { user }: { user: User }): Promise<ScheduledChain[]> {
+export async function listScheduledChains(
+  { db }: SqlContext,
+  { user }: { user: User },
+): Promise<ScheduledChain[]> {
   const rows = await listNextTimes(db, user)
   return rows.map(({ nextDueAt, ...row }) => ({ ...row, nextRunAt: nextDueAt.toISOString() }))
 }

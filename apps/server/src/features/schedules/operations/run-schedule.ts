@@ -1,12 +1,7 @@
 import type { StartedRun, User } from '@catenary/contracts'
 import { AppError } from '../../../errors.ts'
 import { type Context, transaction } from '../../../platform/context.ts'
-import {
-  deleteOccurrence,
-  insertPending,
-  markStarted,
-  type OccurrenceRow,
-} from '../occurrences.sql.ts'
+import { deleteOccurrence, insertPending, markStarted, type OccurrenceRow } from '../occurrences.sql.ts'
 import { cancelManual, sendManual } from '../schedule-queues.ts'
 import { canRunNow } from '../schedules.policy.ts'
 import { areSchedulesPaused, type ScheduleRow } from '../schedules.sql.ts'

@@ -57,10 +57,7 @@ export async function startDue(ctx: Context, { scheduleId, dueAt }: DueTime): Pr
 }
 
 /** For a Run Now whose process died before it could start. */
-export async function startPending(
-  ctx: Context,
-  { occurrenceId }: { occurrenceId: number },
-): Promise<void> {
+export async function startPending(ctx: Context, { occurrenceId }: { occurrenceId: number }): Promise<void> {
   const occurrence = await findOptionalOccurrence(ctx.db, occurrenceId)
   if (occurrence?.state === 'pending') await restartOccurrence(ctx, occurrence)
 }

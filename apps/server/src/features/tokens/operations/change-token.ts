@@ -60,7 +60,12 @@ export async function updateBestToken(
     await updateTokenRow(ctx.db, {
       id,
       ...toTokenColumns(rest),
-      fills: await fillsAfter(ctx, { token, fills: rest.fills, before: await findReached(ctx.db, id), after }),
+      fills: await fillsAfter(ctx, {
+        token,
+        fills: rest.fills,
+        before: await findReached(ctx.db, id),
+        after,
+      }),
       ...(scope === undefined ? {} : { includesAllChains: scope.includesAllChains }),
     })
     if (scope !== undefined) await replaceTokenChains(ctx.db, { tokenId: id, chainIds: scope.chainIds })
@@ -107,7 +112,12 @@ export async function updateMcpToken(
     await updateTokenRow(ctx.db, {
       id,
       ...toTokenColumns(fields),
-      fills: await fillsAfter(ctx, { token, fills: fields.fills, before: await findReached(ctx.db, id), after }),
+      fills: await fillsAfter(ctx, {
+        token,
+        fills: fields.fills,
+        before: await findReached(ctx.db, id),
+        after,
+      }),
       ...(prompts && { includesAllPrompts: prompts.all }),
       ...(chains && { includesAllChains: chains.all }),
     })

@@ -130,7 +130,12 @@ async function createToken<Kind extends TokenType>(
   const { kind, createdBy } = columns
   const fills = await fillsOfNew(ctx, { ...columns, chainIds, promptIds, fills: columns.fills })
   // Unique until the value is there, which is bound to the id.
-  const id = await insertToken(ctx.db, { ...columns, fills, sha256: `none ${mintTokenValue(kind)}`, prefix: '' })
+  const id = await insertToken(ctx.db, {
+    ...columns,
+    fills,
+    sha256: `none ${mintTokenValue(kind)}`,
+    prefix: '',
+  })
   const value = await replaceValue(ctx, { token: { id, createdBy, kind } })
   await replaceTokenChains(ctx.db, { tokenId: id, chainIds })
   await replaceTokenPrompts(ctx.db, { tokenId: id, promptIds })

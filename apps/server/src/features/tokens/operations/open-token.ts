@@ -44,10 +44,7 @@ export async function openToken(
 }
 
 /** The same for who created it; throws `forbidden` for others who may edit its chain, else `not_found`. */
-export async function openOwnToken(
-  ctx: Context<Transaction>,
-  wanted: WantedToken,
-): Promise<TokenRow> {
+export async function openOwnToken(ctx: Context<Transaction>, wanted: WantedToken): Promise<TokenRow> {
   const { token, editsChain } = await openToken(ctx, wanted)
   if (canManageToken(wanted.user, token)) return token
   const isSeen = token.kind === 'chain' && (await editsChain())

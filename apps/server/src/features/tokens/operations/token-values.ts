@@ -65,7 +65,9 @@ export async function replaceValue(
     id: token.id,
     sha256: hashOf(value),
     prefix: prefixOf(value),
-    encryptedValue: settings.tokenReveal ? secrets.seal({ text: value, context: sealContextOf(token) }) : null,
+    encryptedValue: settings.tokenReveal
+      ? secrets.seal({ text: value, context: sealContextOf(token) })
+      : null,
   })
   return value
 }

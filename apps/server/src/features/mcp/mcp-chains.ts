@@ -1,16 +1,18 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { stepTitle } from '@catenary/domain'
 import { AppError } from '../../errors.ts'
+import type { Context, SqlContext } from '../../platform/context.ts'
 import { countOutcome, followCall, startCall, toGatewayError, toRunError } from '../gateway/gateway.ts'
+import { type Runs, runsSlot } from '../runs/runs.ts'
 import { addUse, enterGrant, type Grant } from '../tokens/tokens.ts'
 import { chooseChainLabel, reachOf } from './choose-version.ts'
-import type { McpCall, McpDeps } from './mcp-deps.ts'
+import type { McpCall } from './mcp-call.ts'
 import {
   type After,
   findOptionalReachedChain,
   listReachedChains,
   type ReachedChain,
-} from './mcp-reach.repository.ts'
+} from './mcp-reach.sql.ts'
 import { quoteText, toLine } from './quote-text.ts'
 
 /** Where such runs came in. */
@@ -38,7 +40,8 @@ interface ChainAnswer {
   isError: boolean
 }
 
-interface WantedRun {
+export interface WantedRun {
+  call: McpCall
   /** Of the tool. */
   name: string
   /** Absent: none was given. */
@@ -48,7 +51,7 @@ interface WantedRun {
   onProgress: (progress: { ended: number; total: number; message: string }) => void
 }
 
-type StartedRun = NonNullable<Awaited<ReturnType<McpDeps['chainRuns']['follow']>>>
+type StartedRun = NonNullable<Awaited<ReturnType<Runs['chainRuns']['follow']>>>
 
 export const isChainTool = (name: unknown): boolean => typeof name === 'string' && name.startsWith(PREFIX)
 
@@ -59,77 +62,83 @@ export function toolNameOf({ id, name: called }: Pick<ReachedChain, 'id' | 'name
   return name.slice(0, NAME_MAX - end.length) + end
 }
 
-export type McpChains = ReturnType<typeof createMcpChains>
+/** The chains of a token, each as a tool, by name, after one. */
+export async function listChains(
+  { db }: SqlContext,
+  { grant, after }: { grant: Grant; after?: After | undefined },
+) {
+  const rows = await listReachedChains(db, { reach: reachOf(grant), after, limit: PAGE + 1 })
+  const page = rows.slice(0, PAGE)
+  return { chains: page.map(describe), next: rows.length > PAGE ? page.at(-1) : undefined }
+}
 
-/** The chains of a token, each as a tool. */
-export function createMcpChains(deps: McpDeps) {
-  const { ctx, db, findRun } = deps
-
-  async function findChain(grant: Grant, name: string): Promise<ReachedChain> {
-    const reach = reachOf(grant)
-    const named = await findOptionalReachedChain(db, { reach, name: name.slice(PREFIX.length) })
-    if (named !== undefined) return named
-    const id = Number(/_(\d{1,9})$/.exec(name)?.[1])
-    const [found] = Number.isNaN(id) ? [] : await listReachedChains(db, { reach, id, limit: 1 })
-    if (found === undefined || toolNameOf(found) !== name) {
-      throw new AppError('not_found', `This token reaches no chain ${quoteText(name, TITLE_MAX)}.`)
+/** Throws what keeps the run from starting, which is the token's last error then. */
+export async function runChain(ctx: Context, wanted: WantedRun): Promise<ChainAnswer> {
+  const { call, input = '' } = wanted
+  const { grant, client } = call
+  const { tokenId } = grant
+  const { release } = await enterGrant(ctx, call.token)
+  try {
+    const chain = await findChain(ctx, { grant, name: wanted.name })
+    if (wanted.input === undefined && chain.readsInput) {
+      throw new AppError('invalid', 'input: The chain takes one. Give what it is to work on.')
     }
-    return found
+    const { run, isFirst } = await begin(ctx, { ...wanted, input, chain })
+    void run.outcome.then((outcome) => {
+      release()
+      if (isFirst) countOutcome(ctx, { tokenId, outcome, client })
+    })
+    return await follow(run, wanted)
+  } catch (error) {
+    release()
+    const { message, kind } = toGatewayError(error)
+    addUse(ctx, { tokenId, client, error: { message, code: kind } })
+    throw error
   }
+}
 
-  return {
-    /** By name, after one. */
-    async list({ grant }: Pick<McpCall, 'grant'>, after?: After) {
-      const rows = await listReachedChains(db, { reach: reachOf(grant), after, limit: PAGE + 1 })
-      const page = rows.slice(0, PAGE)
-      return { chains: page.map(describe), next: rows.length > PAGE ? page.at(-1) : undefined }
-    },
-
-    async run(call: McpCall, wanted: WantedRun): Promise<ChainAnswer> {
-      const { tokenId } = call.grant
-      const { client, signal } = call
-      const { release } = await enterGrant(ctx, call.token)
-      try {
-        const chain = await findChain(call.grant, wanted.name)
-        const { input = '' } = wanted
-        if (wanted.input === undefined && chain.readsInput) {
-          throw new AppError('invalid', 'input: The chain takes one. Give what it is to work on.')
-        }
-        const { run, isFirst } = await begin(deps, call, { ...wanted, input, chain })
-        void run.outcome.then((outcome) => {
-          release()
-          if (isFirst) countOutcome(ctx, { tokenId, outcome, client })
-        })
-        return await follow(run, { ...wanted, signal })
-      } catch (error) {
-        release()
-        const { message, kind } = toGatewayError(error)
-        addUse(ctx, { tokenId, client, error: { message, code: kind } })
-        throw error
-      }
-    },
-
-    /** A chain's run that this token started; throws `not_found`. */
-    async find({ grant }: McpCall, id: number): Promise<ChainAnswer> {
-      const run = await findRun({ id, user: grant.user })
-      if (run.sight === 'presence' || run.kind !== 'chain' || run.token?.id !== grant.tokenId) {
-        throw new AppError('not_found', `There is no run ${id} of this token.`)
-      }
-      const { status, stepCount, completedSteps, output, error, chainName } = run
-      const head = `Run ${id} of ${quoteText(chainName, TITLE_MAX)}: ${status}, ${completedSteps} of ${stepCount} steps.`
-      if (status === 'completed') return { texts: [output ?? '', head], isError: false }
-      if (status === 'running') return { texts: [head], isError: false }
-      return { texts: [`${head} ${error ?? ''}`.trim()], isError: true }
-    },
+async function findChain(
+  { db }: SqlContext,
+  { grant, name }: { grant: Grant; name: string },
+): Promise<ReachedChain> {
+  const reach = reachOf(grant)
+  const named = await findOptionalReachedChain(db, { reach, name: name.slice(PREFIX.length) })
+  if (named !== undefined) return named
+  const id = Number(/_(\d{1,9})$/.exec(name)?.[1])
+  const [found] = Number.isNaN(id) ? [] : await listReachedChains(db, { reach, id, limit: 1 })
+  if (found === undefined || toolNameOf(found) !== name) {
+    throw new AppError('not_found', `This token reaches no chain ${quoteText(name, TITLE_MAX)}.`)
   }
+  return found
+}
+
+/** A chain's run that this token started; throws `not_found`. */
+export async function findChainRun(
+  ctx: Context,
+  { grant, id }: { grant: Grant; id: number },
+): Promise<ChainAnswer> {
+  const run = await runsSlot.of(ctx).find({ id, user: grant.user })
+  if (run.sight === 'presence' || run.kind !== 'chain' || run.token?.id !== grant.tokenId) {
+    throw new AppError('not_found', `There is no run ${id} of this token.`)
+  }
+  const { status, stepCount, completedSteps, output, error, chainName } = run
+  const head = `Run ${id} of ${quoteText(chainName, TITLE_MAX)}: ${status}, ${completedSteps} of ${stepCount} steps.`
+  if (status === 'completed') return { texts: [output ?? '', head], isError: false }
+  if (status === 'running') return { texts: [head], isError: false }
+  return { texts: [`${head} ${error ?? ''}`.trim()], isError: true }
 }
 
 /** Follows the run of the call's key, or starts one. Without a key it ends with its caller (D46). */
 async function begin(
-  { ctx, chainRuns }: McpDeps,
-  { grant, signal }: McpCall,
-  { chain, input, key }: Pick<WantedRun, 'key'> & { input: string; chain: ReachedChain },
+  ctx: Context,
+  {
+    call: { grant, signal },
+    chain,
+    input,
+    key,
+  }: Pick<WantedRun, 'call' | 'key'> & { input: string; chain: ReachedChain },
 ) {
+  const { chainRuns } = runsSlot.of(ctx)
   const label = chooseChainLabel(grant, chain.labels)
   const request = {
     model: `${chain.id}@${label ?? ''}`,
@@ -164,7 +173,7 @@ async function begin(
 /** The answer; of a run that goes on without its caller, after a while what to ask for. */
 async function follow(
   run: StartedRun,
-  { key, onProgress, signal }: Pick<WantedRun, 'key' | 'onProgress'> & { signal: AbortSignal },
+  { call: { signal }, key, onProgress }: Pick<WantedRun, 'call' | 'key' | 'onProgress'>,
 ): Promise<ChainAnswer> {
   const { id, titles } = run
   const total = titles.length

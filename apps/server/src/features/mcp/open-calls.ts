@@ -1,12 +1,9 @@
 import type { ServerEvent, ServerEventBus } from '@modelcontextprotocol/server'
-import type { Database } from '../../db/executor.ts'
 import { AppError } from '../../errors.ts'
-import type { RowChanges } from '../../platform/cache/read-through-cache.ts'
-import type { Context } from '../../platform/context.ts'
-import type { Log } from '../../platform/log/log.ts'
+import { onePerApp } from '../../platform/context.ts'
 import { type Grant, openGrant } from '../tokens/tokens.ts'
 import { reachOf } from './choose-version.ts'
-import { fingerprintReach } from './mcp-reach.repository.ts'
+import { fingerprintReach } from './mcp-reach.sql.ts'
 import { watchLists } from './watch-lists.ts'
 
 /** What no note tells: an end that came by itself, another's acceptance, a note that was lost. */
@@ -23,18 +20,9 @@ interface OpenCall {
   look?: () => void
 }
 
-interface OpenCallsDeps {
-  db: Database
-  ctx: Context
-  rowChanges: RowChanges
-  log: Log
-  draining: AbortSignal
-}
-
-export type OpenCalls = ReturnType<typeof createOpenCalls>
-
 /** What clients have open: it ends with their token, and they are told of changes. */
-export function createOpenCalls({ ctx, db, rowChanges, log, draining }: OpenCallsDeps) {
+export const openCalls = onePerApp((ctx) => {
+  const { db, rowChanges, log, draining } = ctx
   const open = new Set<OpenCall>()
   let timer: NodeJS.Timeout | undefined
 
@@ -124,7 +112,7 @@ export function createOpenCalls({ ctx, db, rowChanges, log, draining }: OpenCall
       }
     },
   }
-}
+})
 
 /** Whether the rows may be in a list of the token: one for all has any. */
 function isListed(

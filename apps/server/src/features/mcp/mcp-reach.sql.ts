@@ -104,11 +104,11 @@ const promptRow = (labels: string[]) => ({
 
 /** By their slugs, after one; each with the `name` by which the person's programs find it. */
 export async function listReachedPrompts(
-  executor: Executor,
+  db: Executor,
   { after, limit, ...filter }: PromptFilter & { after?: After | undefined; limit: number },
 ) {
   const { labels, userId } = filter.reach
-  const rows = await executor
+  const rows = await db
     .select(promptRow(labels))
     .from(prompts)
     .innerJoin(users, eq(users.id, prompts.ownerId))
@@ -116,21 +116,21 @@ export async function listReachedPrompts(
     .where(and(isReachedPrompt(filter), isAfter(prompts, after)))
     .orderBy(asc(byLetters(prompts.slug)), asc(prompts.id))
     .limit(limit)
-  return withNames(executor, { kind: 'prompt', userId, rows })
+  return withNames(db, { kind: 'prompt', userId, rows })
 }
 
 async function withNames<Row extends { id: number; slug: string }>(
-  executor: Executor,
+  db: Executor,
   { kind, userId, rows }: { kind: 'prompt' | 'chain'; userId: number; rows: Row[] },
 ) {
-  const names = await readNames(executor, { kind, ids: rows.map(({ id }) => id), viewerId: userId })
+  const names = await readNames(db, { kind, ids: rows.map(({ id }) => id), viewerId: userId })
   return rows.map((row) => ({ ...row, name: names.get(row.id) ?? row.slug }))
 }
 
 export type ReachedPrompt = Awaited<ReturnType<typeof listReachedPrompts>>[number]
 
-export async function countReachedPrompts(executor: Executor, filter: PromptFilter): Promise<number> {
-  const [row] = await executor
+export async function countReachedPrompts(db: Executor, filter: PromptFilter): Promise<number> {
+  const [row] = await db
     .select({ count: sql<number>`count(*)::integer` })
     .from(prompts)
     .leftJoin(promptSkills, eq(promptSkills.promptId, prompts.id))
@@ -140,11 +140,11 @@ export async function countReachedPrompts(executor: Executor, filter: PromptFilt
 
 /** The one that the person means by the name (D48), of those within reach. */
 export async function findOptionalReachedPrompt(
-  executor: Executor,
+  db: Executor,
   { name, ...filter }: PromptFilter & { name: string },
 ): Promise<ReachedPrompt | undefined> {
   const { labels, userId } = filter.reach
-  const rows = await executor
+  const rows = await db
     .select(promptRow(labels))
     .from(promptNames)
     .innerJoin(prompts, eq(prompts.id, promptNames.recordId))
@@ -153,7 +153,7 @@ export async function findOptionalReachedPrompt(
     .where(and(isCalled(promptNames, name), isReachedPrompt(filter)))
     .orderBy(exactFirst(promptNames, name), meantFirst('prompt', userId))
     .limit(1)
-  const [found] = await withNames(executor, { kind: 'prompt', userId, rows })
+  const [found] = await withNames(db, { kind: 'prompt', userId, rows })
   return found
 }
 
@@ -209,7 +209,7 @@ const chainRow = (reach: Reach) => ({
 
 /** By their slugs, after one; those with steps, each with the `name` by which the person's programs find it. */
 export async function listReachedChains(
-  executor: Executor,
+  db: Executor,
   {
     reach,
     after,
@@ -217,7 +217,7 @@ export async function listReachedChains(
     limit,
   }: { reach: Reach; after?: After | undefined; id?: number | undefined; limit: number },
 ) {
-  const rows = await executor
+  const rows = await db
     .select(chainRow(reach))
     .from(chains)
     .innerJoin(users, eq(users.id, chains.ownerId))
@@ -228,17 +228,17 @@ export async function listReachedChains(
     )
     .orderBy(asc(byLetters(chains.slug)), asc(chains.id))
     .limit(limit)
-  return withNames(executor, { kind: 'chain', userId: reach.userId, rows })
+  return withNames(db, { kind: 'chain', userId: reach.userId, rows })
 }
 
 export type ReachedChain = Awaited<ReturnType<typeof listReachedChains>>[number]
 
 /** The one that the person means by the name (D48), of those within reach. */
 export async function findOptionalReachedChain(
-  executor: Executor,
+  db: Executor,
   { reach, name }: { reach: Reach; name: string },
 ): Promise<ReachedChain | undefined> {
-  const rows = await executor
+  const rows = await db
     .select(chainRow(reach))
     .from(chainNames)
     .innerJoin(chains, eq(chains.id, chainNames.recordId))
@@ -248,12 +248,12 @@ export async function findOptionalReachedChain(
     .where(and(isCalled(chainNames, name), isReachedChain(reach)))
     .orderBy(exactFirst(chainNames, name), meantFirst('chain', reach.userId))
     .limit(1)
-  const [found] = await withNames(executor, { kind: 'chain', userId: reach.userId, rows })
+  const [found] = await withNames(db, { kind: 'chain', userId: reach.userId, rows })
   return found
 }
 
-export async function countReachedChains(executor: Executor, reach: Reach): Promise<number> {
-  const [row] = await executor
+export async function countReachedChains(db: Executor, reach: Reach): Promise<number> {
+  const [row] = await db
     .select({ count: sql<number>`count(*)::integer` })
     .from(chains)
     .leftJoin(chainShares, isShareOf(reach.userId))
@@ -264,7 +264,7 @@ export async function countReachedChains(executor: Executor, reach: Reach): Prom
 
 /** Three texts that change whenever what the token's prompts, tools or skills are listed as does. */
 export async function fingerprintReach(
-  executor: Executor,
+  db: Executor,
   reach: Reach,
 ): Promise<{ prompts: string; skills: string; chains: string }> {
   const isSkill = sql`${promptSkills.promptId} is not null`
@@ -274,14 +274,14 @@ export async function fingerprintReach(
     ${promptSkills.updatedAt})`
   const digest = (which: SQL) =>
     sql<string>`coalesce(md5(string_agg(${promptFacts}, chr(10) order by ${prompts.id}) filter (where ${which})), '')`
-  const [ofPrompts] = await executor
+  const [ofPrompts] = await db
     .select({ prompts: digest(sql`not (${isSkill})`), skills: digest(isSkill) })
     .from(prompts)
     .leftJoin(promptSkills, eq(promptSkills.promptId, prompts.id))
     .where(isReachedPrompt({ reach, kind: 'any' }))
   const chainFacts = sql`concat_ws('|', ${chains.id}, ${chains.slug}, ${chains.name}, ${chains.description}, ${chains.asksFirst}, ${chains.version},
     (select count(*) from ${chainSteps} where ${chainSteps.chainId} = ${chainId}))`
-  const [ofChains] = await executor
+  const [ofChains] = await db
     .select({
       chains: sql<string>`coalesce(md5(string_agg(${chainFacts}, chr(10) order by ${chains.id})), '')`,
     })

@@ -1,15 +1,11 @@
-import { mcpApi } from '@catenary/contracts'
-import type { FastifyError, FastifyReply } from 'fastify'
+import type { User } from '@catenary/contracts'
 import { AppError, type ErrorCode } from '../../errors.ts'
 import type { Context } from '../../platform/context.ts'
-import { handlers } from '../../platform/http/endpoints.ts'
-import { toAppError } from '../../platform/http/errors/errors.ts'
-import type { HttpRequest, Routes } from '../../platform/http/routes.ts'
+import type { HttpReply, HttpRequest } from '../../platform/http/routes.ts'
 import { addUse, countGrant, type Grant, openGrant } from '../tokens/tokens.ts'
-import { isChainTool } from './mcp-chains.service.ts'
-import type { McpClients } from './mcp-clients.ts'
-import type { McpServerParts } from './mcp-server.ts'
-import type { OpenCalls } from './open-calls.service.ts'
+import { isChainTool } from './mcp-chains.ts'
+import { clientNameOf } from './mcp-clients.ts'
+import { openCalls } from './open-calls.ts'
 
 const STATUSES: Partial<Record<ErrorCode, number>> = {
   invalid: 400,
@@ -25,70 +21,38 @@ const STATUSES: Partial<Record<ErrorCode, number>> = {
 const REFUSED = -32_600
 const FAILED = -32_603
 
-interface McpRoutesDeps extends McpServerParts {
-  ctx: Context
-  openCalls: OpenCalls
-  clients: McpClients
-  publicUrl: string
-  corsOrigins: string[]
-}
-
 /** A chain's run and a subscription last. */
 const READ_LIMIT = ({ body }: HttpRequest) => (isReading(body) ? ('whole' as const) : ('begin' as const))
-const LASTING = { config: { readLimit: READ_LIMIT } }
+export const LASTING = { config: { readLimit: READ_LIMIT } }
 
-/** Where agents' clients connect, by the Model Context Protocol. */
-export function mcpRoutes(deps: McpRoutesDeps): Routes {
-  const origins = new Set([new URL(deps.publicUrl).origin, ...deps.corsOrigins])
-  const serve = handlers(
-    mcpApi,
-    {
-      'POST /mcp': (_, call) => answer(deps, call),
-      'GET /mcp': (_, { reply }) => refuseSession(reply),
-      'DELETE /mcp': (_, { reply }) => refuseSession(reply),
-    },
-    { 'POST /mcp': LASTING, 'GET /mcp': LASTING, 'DELETE /mcp': LASTING },
-  )
-  return (app, edge) => {
-    void app.register(async (mcp) => {
-      mcp.setErrorHandler((error: FastifyError, request, reply) => {
-        const known = error instanceof AppError ? error : toAppError(error)
-        if (known === undefined) request.log.error({ err: error }, 'a call of an agent failed')
-        return sendRefusal(reply, known)
-      })
-      mcp.addHook('onRequest', async ({ headers: { origin } }) => {
-        if (origin !== undefined && !origins.has(origin)) {
-          throw new AppError('forbidden', 'Pages of other sites may not connect here.')
-        }
-      })
-      serve(mcp, edge)
-    })
-  }
-}
-
-interface McpCall {
+interface ReceivedCall {
   request: HttpRequest
-  reply: FastifyReply
+  reply: HttpReply
   signal: AbortSignal
 }
 
-async function answer(deps: McpRoutesDeps, { request, reply, signal }: McpCall): Promise<FastifyReply> {
+/** One message of a client, by the Model Context Protocol. */
+export async function answerAgent(
+  ctx: Context,
+  { request, reply, signal }: ReceivedCall,
+): Promise<HttpReply> {
   if (request.body === undefined || Array.isArray(request.body)) {
     throw new AppError('invalid', 'Send one message at a time: there are no batches here.')
   }
   const body = withoutNullParams(request.body)
   const token = tokenOf(request)
   // What costs money is counted where it begins.
-  const grant = isChainCall(body) ? await openToken(deps, request) : await countCall(deps, request)
-  const client = deps.clients.nameOf(request, grant)
-  if (!isChainCall(body)) addUse(deps.ctx, { tokenId: grant.tokenId, client, calls: isTaking(body) ? 1 : 0 })
+  const grant = isChainCall(body) ? await openAgentGrant(ctx, request) : await countAgentGrant(ctx, request)
+  const client = clientNameOf(ctx, { request, tokenId: grant.tokenId })
+  if (!isChainCall(body)) addUse(ctx, { tokenId: grant.tokenId, client, calls: isTaking(body) ? 1 : 0 })
   const open = { token, grant, end: () => reply.raw.destroy() }
-  const forget = deps.openCalls.add(open)
+  const { add, busOf } = openCalls(ctx)
+  const forget = add(open)
   reply.raw.once('close', forget)
   const call = { token, grant, client, signal }
   // Loaded with the first call: few installations have agents, and its packages are large.
   const { answerMcpRequest } = await import('./mcp-server.ts')
-  const answer = answerMcpRequest(deps, { call, bus: deps.openCalls.busOf(open) })
+  const answer = answerMcpRequest(ctx, { call, bus: busOf(open) })
   reply.hijack()
   for (const [name, value] of Object.entries(reply.getHeaders())) {
     if (value !== undefined) reply.raw.setHeader(name, value)
@@ -98,21 +62,22 @@ async function answer(deps: McpRoutesDeps, { request, reply, signal }: McpCall):
   return reply
 }
 
-const refuseSession = (reply: FastifyReply): FastifyReply =>
+export const refuseSession = (reply: HttpReply): HttpReply =>
   reply.code(405).header('allow', 'POST').send(refusal('Connect by POST: there are no sessions here.'))
 
 /**
  * Whose call it is. Tokens of `ctm_` alone; an access token of OAuth would be looked at here, and refusals would name its
  * metadata in WWW-Authenticate.
  */
-export async function openToken(
-  { ctx }: Pick<McpRoutesDeps, 'ctx'>,
-  request: HttpRequest,
-): Promise<Grant> {
+async function openAgentGrant(ctx: Context, request: HttpRequest): Promise<Grant> {
   return requireAgents(await openGrant(ctx, tokenOf(request)))
 }
 
-async function countCall({ ctx }: McpRoutesDeps, request: HttpRequest): Promise<Grant> {
+export async function admitAgent(ctx: Context, request: HttpRequest): Promise<User> {
+  return (await openAgentGrant(ctx, request)).user
+}
+
+async function countAgentGrant(ctx: Context, request: HttpRequest): Promise<Grant> {
   return requireAgents(await countGrant(ctx, tokenOf(request)))
 }
 
@@ -160,7 +125,8 @@ function isTaking(body: unknown): boolean {
   return method === 'prompts/get' || method === 'tools/call' || method === 'resources/read'
 }
 
-function sendRefusal(reply: FastifyReply, error: AppError | undefined): FastifyReply {
+/** In the protocol's form; undefined: what nobody expected. */
+export function sendRefusal(reply: HttpReply, error: AppError | undefined): HttpReply {
   const status = (error && STATUSES[error.code]) ?? 500
   if (status === 401) reply.header('www-authenticate', 'Bearer realm="Catenary"')
   if (error?.retryAfter !== undefined) reply.header('retry-after', Math.ceil(error.retryAfter))
