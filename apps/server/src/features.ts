@@ -61,12 +61,7 @@ import {
   serveProviders,
   startRegistry,
 } from './features/models/models.ts'
-import {
-  admitReader,
-  readTokenOf,
-  servePromptAliases,
-  servePromptServer,
-} from './features/prompt-server/prompt-server.ts'
+import { admitReader, servePromptAliases, servePromptServer } from './features/prompt-server/prompt-server.ts'
 import {
   promptsService,
   promptsSlot,
@@ -81,16 +76,7 @@ import { createRuns, runsSlot } from './features/runs/runs.ts'
 import { serveScheduler, serveSchedules, workSchedules } from './features/schedules/schedules.ts'
 import { serveSkills } from './features/skills/skills.ts'
 import { serveTestSuites } from './features/test-suites/test-suites.ts'
-import {
-  closeTokens,
-  serveBestTokens,
-  serveFetches,
-  serveFolderTokens,
-  serveMcpTokens,
-  serveReadTokens,
-  serveSelections,
-  serveTokens,
-} from './features/tokens/tokens.ts'
+import { closeTokens, serveTokens } from './features/tokens/tokens.ts'
 import { createTraces } from './features/traces/traces.ts'
 import { createUsage } from './features/usage/usage.ts'
 import { createVariables, variablesSlot } from './features/variables/variables.ts'
@@ -162,18 +148,7 @@ export async function createFeatures(
   add(createTraces(ctx, { runs }))
   workSchedules(ctx)
   add({ routes: [serveSchedules, serveScheduler] })
-  add({
-    routes: [
-      serveTokens,
-      serveBestTokens,
-      serveReadTokens,
-      serveFolderTokens,
-      serveMcpTokens,
-      serveFetches,
-      serveSelections,
-    ],
-    close: () => closeTokens(ctx),
-  })
+  add({ routes: serveTokens, close: () => closeTokens(ctx) })
   add({ routes: [servePromptAliases, servePromptServer] })
   checkGateway(ctx)
   add({ routes: [serveGateway] })
@@ -195,14 +170,7 @@ export async function createFeatures(
     runs,
     idempotency,
     instance,
-    /** Each kind of token opens other routes. */
-    doors: {
-      'agents token': (request) => admitAgent(ctx, request),
-      'chain token': (request, reply) => admitCall(ctx, request, reply),
-      'folder token': (request) => admitFolderToken(ctx, bearerOf(request)),
-      'read token': (request) => admitReader(ctx, readTokenOf(request)),
-      'skills token': (request) => admitSkillReader(ctx, request),
-    } satisfies Doors,
+    doors: doorsOf(ctx),
     routes: features.flatMap(({ routes = [] }) => routes),
     start: async (): Promise<void> => {
       for (const { start } of features) await start?.()
@@ -210,5 +178,16 @@ export async function createFeatures(
     close: async (): Promise<void> => {
       for (const { close } of features.toReversed()) await close?.()
     },
+  }
+}
+
+/** Each kind of token opens other routes. */
+function doorsOf(ctx: Context): Doors {
+  return {
+    'agents token': (request) => admitAgent(ctx, request),
+    'chain token': (request, reply) => admitCall(ctx, request, reply),
+    'folder token': (request) => admitFolderToken(ctx, bearerOf(request)),
+    'read token': (request) => admitReader(ctx, request),
+    'skills token': (request) => admitSkillReader(ctx, request),
   }
 }

@@ -1,14 +1,14 @@
-import { promptAliasesApi, promptServerApi, servedPrompt } from '@catenary/contracts'
+import { promptAliasesApi, promptServerApi, servedPrompt, type User } from '@catenary/contracts'
 import { AppError } from '../../errors.ts'
+import type { Context } from '../../platform/context.ts'
 import { clientOf } from '../../platform/http/client-name.ts'
 import { handlers } from '../../platform/http/endpoints.ts'
 import { isUnchanged } from '../../platform/http/etag.ts'
-import type { HttpError, Routes } from '../../platform/http/routes.ts'
+import type { HttpError, HttpRequest, Routes } from '../../platform/http/routes.ts'
 import { readChosen, readTokenOf, sendFailure } from './langfuse-wire.ts'
 import { giveAlias, listAliases, takeAlias } from './prompt-aliases.ts'
-import { fetchPrompt, listServed } from './served-prompts.ts'
+import { fetchPrompt, listServed, requireReader } from './served-prompts.ts'
 
-export { readTokenOf } from './langfuse-wire.ts'
 export {
   findNamedPrompt,
   findNamedPromptById,
@@ -17,7 +17,7 @@ export {
   readChoice,
 } from './named-prompts.ts'
 export { giveAliases } from './prompt-aliases.ts'
-export { admitReader, toServedText } from './served-prompts.ts'
+export { toServedText } from './served-prompts.ts'
 
 export const servePromptAliases = handlers(promptAliasesApi, {
   'GET /api/prompts/{id}/aliases': (ctx, { params, user }) => listAliases(ctx, { ...params, user }),
@@ -47,6 +47,10 @@ const serveFetches = handlers(promptServerApi, {
   [LIST]: (ctx, { query, request }) =>
     listServed(ctx, { token: readTokenOf(request), client: clientOf(request), query }),
 })
+
+/** Whose read token a call shows. Throws `forbidden` for another kind. */
+export const admitReader = (ctx: Context, request: HttpRequest): Promise<User> =>
+  requireReader(ctx, readTokenOf(request))
 
 /** Prompts for everyone's code, in the wire that Langfuse documents. */
 export const servePromptServer: Routes = (app, edge) => {

@@ -32,7 +32,7 @@ interface Served {
 }
 
 /** Whose read token it is. Throws `forbidden` for another kind. */
-export async function admitReader(ctx: Context, token: string | undefined): Promise<User> {
+export async function requireReader(ctx: Context, token: string | undefined): Promise<User> {
   return requireRead(await openGrant(ctx, token)).user
 }
 

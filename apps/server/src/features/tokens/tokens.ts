@@ -9,6 +9,7 @@ import {
 } from '@catenary/contracts'
 import type { Context } from '../../platform/context.ts'
 import { handlers } from '../../platform/http/endpoints.ts'
+import type { Routes } from '../../platform/http/routes.ts'
 import { listOwnFetches, writeFetches } from './keep-fetches.ts'
 import { correctSelection, findSelection, listSelections } from './keep-selections.ts'
 import {
@@ -39,7 +40,7 @@ export { addUse } from './token-uses.ts'
 export { sealedTokenValues } from './tokens.sql.ts'
 
 /** Tokens of chains, and what is done with those of every kind. */
-export const serveTokens = handlers(tokensApi, {
+const serveOfChains = handlers(tokensApi, {
   'GET /api/tokens': (ctx, { query: { chainId, ...query }, user }) =>
     listChainTokens(ctx, { chainId, user, query }),
   'POST /api/tokens': (ctx, { body, user }) => createChainToken(ctx, { fields: body, user }),
@@ -54,7 +55,7 @@ export const serveTokens = handlers(tokensApi, {
   'GET /api/own-tokens': listAllOwnTokens,
 })
 
-export const serveBestTokens = handlers(bestTokensApi, {
+const serveBest = handlers(bestTokensApi, {
   'GET /api/best-tokens': (ctx, { query, user }) => listOwnTokens(ctx, { kind: 'best', user, query }),
   'POST /api/best-tokens': (ctx, { body, user }) => createBestToken(ctx, { fields: body, user }),
   'PATCH /api/api-tokens/{id}': (ctx, { params, body, user }) =>
@@ -63,7 +64,7 @@ export const serveBestTokens = handlers(bestTokensApi, {
     deleteToken(ctx, { ...params, kind: 'best', user }),
 })
 
-export const serveReadTokens = handlers(readTokensApi, {
+const serveRead = handlers(readTokensApi, {
   'GET /api/read-tokens': (ctx, { query, user }) => listOwnTokens(ctx, { kind: 'read', user, query }),
   'POST /api/read-tokens': (ctx, { body, user }) => createReadToken(ctx, { fields: body, user }),
   'PATCH /api/read-tokens/{id}': (ctx, { params, body, user }) =>
@@ -72,7 +73,7 @@ export const serveReadTokens = handlers(readTokensApi, {
     deleteToken(ctx, { ...params, kind: 'read', user }),
 })
 
-export const serveFolderTokens = handlers(folderTokensApi, {
+const serveOfFolders = handlers(folderTokensApi, {
   'GET /api/folder-tokens': (ctx, { query, user }) => listOwnTokens(ctx, { kind: 'folder', user, query }),
   'POST /api/folder-tokens': (ctx, { body, user }) => createFolderToken(ctx, { fields: body, user }),
   'PATCH /api/folder-tokens/{id}': (ctx, { params, body, user }) =>
@@ -81,7 +82,7 @@ export const serveFolderTokens = handlers(folderTokensApi, {
     deleteToken(ctx, { ...params, kind: 'folder', user }),
 })
 
-export const serveMcpTokens = handlers(mcpTokensApi, {
+const serveOfAgents = handlers(mcpTokensApi, {
   'GET /api/mcp-tokens': (ctx, { query, user }) => listOwnTokens(ctx, { kind: 'mcp', user, query }),
   'POST /api/mcp-tokens': (ctx, { body, user }) => createMcpToken(ctx, { fields: body, user }),
   'PATCH /api/mcp-tokens/{id}': (ctx, { params, body, user }) =>
@@ -90,15 +91,26 @@ export const serveMcpTokens = handlers(mcpTokensApi, {
     deleteToken(ctx, { ...params, kind: 'mcp', user }),
 })
 
-export const serveFetches = handlers(fetchesApi, { 'GET /api/fetches': listOwnFetches })
+const serveFetches = handlers(fetchesApi, { 'GET /api/fetches': listOwnFetches })
 
 /** What Best Chain chose, and what it should have been. */
-export const serveSelections = handlers(selectionsApi, {
+const serveSelections = handlers(selectionsApi, {
   'GET /api/best-selections': listSelections,
   'GET /api/best-selections/{id}': (ctx, { params, user }) => findSelection(ctx, { ...params, user }),
   'POST /api/best-selections/{id}/correction': (ctx, { params, body, user }) =>
     correctSelection(ctx, { ...params, ...body, user }),
 })
+
+/** What programs show to call chains and fetch prompts. */
+export const serveTokens: Routes[] = [
+  serveOfChains,
+  serveBest,
+  serveRead,
+  serveOfFolders,
+  serveOfAgents,
+  serveFetches,
+  serveSelections,
+]
 
 /** Stores what was used last. */
 export async function closeTokens(ctx: Context): Promise<void> {

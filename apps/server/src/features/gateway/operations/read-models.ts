@@ -52,7 +52,11 @@ async function listModelsOf(ctx: Context, grant: Grant): Promise<ListedModel[]> 
 
 /** What a call of a chain, as it is or of a label's version, can take and be answered with. */
 async function readLimits(ctx: Context, ids: number[]) {
-  const described = new Map(limitedModels(ctx).describe().map((model) => [model.alias, model]))
+  const described = new Map(
+    limitedModels(ctx)
+      .describe()
+      .map((model) => [model.alias, model]),
+  )
   const rows = await listChainAliases(ctx.db, ids)
   const found = new Map(rows.map(({ id, label, aliases }) => [`${id} ${label ?? ''}`, aliases]))
   return ({ id, label }: { id: number; label: string | null }): ModelLimits => {
