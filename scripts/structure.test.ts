@@ -16,6 +16,14 @@ const tree = makeToyTree({
   [`${server}/features/b/b.ts`]: "import './inner.ts'\nimport '../c/c.ts'",
   [`${server}/features/b/b.test.ts`]: "import '../a/inner.ts'",
   [`${server}/features/b/inner.ts`]: "import '../a/a.ts'",
+  [`${server}/features/d/d.ts`]:
+    "import './small.ts'\nexport {\n  passed,\n} from './passed.ts'\nimport('./later.ts')\ntype Own = Parameters<typeof passed>[0]",
+  [`${server}/features/d/small.ts`]: "import './twice.sql.ts'\nimport './large.ts'",
+  [`${server}/features/d/passed.ts`]:
+    "import './twice.sql.ts'\ntype D = Pick<\n  OneService, 'a'>\nlet d: Pick<OneService, 'a'>",
+  [`${server}/features/d/later.ts`]: 'interface LaterDeps {}\ninterface Depth {}',
+  [`${server}/features/d/twice.sql.ts`]: '',
+  [`${server}/features/d/large.ts`]: '//\n'.repeat(61),
   [`${server}/features/c/c.ts`]: 'export const c = { ...{ a: 1 }, ...[2].map(String) }',
   'apps/web/src/page.tsx': `export const Page = () => {\n${lines(121)}\n}`,
   'apps/web/src/markup.tsx': `export const Markup = () => (\n<p>\n${'  <br />\n'.repeat(117)}</p>\n)`,
@@ -25,7 +33,7 @@ const tree = makeToyTree({
 })
 afterAll(tree.remove)
 
-test('arrows, circles, ways past a face, full folders, long functions and spreads are found', () => {
+test('arrows, circles, ways past a face, full folders, long functions, spreads, bags, dust and floors are found', () => {
   const found = Object.fromEntries(findStructure(tree.path).map(({ what, found }) => [what, found]))
   expect(found).toMatchObject({
     'arrows between features of the server': ['a → b', 'b → a', 'b → c'],
@@ -43,6 +51,19 @@ test('arrows, circles, ways past a face, full folders, long functions and spread
       'apps/web/src/text.ts:1: 121',
     ],
     'spreads of literal objects': [`${server}/features/c/c.ts:1`],
+    'bags of dependencies on the server': [
+      `${server}/features/d/d.ts: Parameters<typeof`,
+      `${server}/features/d/later.ts: interface LaterDeps`,
+      `${server}/features/d/passed.ts: Pick<OneService`,
+    ],
+    'files of up to 60 lines with one importer beside them': [
+      `${server}/features/b/inner.ts: 1, only for ${server}/features/b/b.ts`,
+      `${server}/features/d/small.ts: 2, only for ${server}/features/d/d.ts`,
+    ],
+    'kinds of file in features of the server, beside faces and operations': ['.sql'],
+    'circles of folders of the server': ['features/a ↔ features/b'],
+    'floors of the server': ['features/c', 'features/a', 'features/b'],
+    'files in no folder of the server': [`${server}/app.ts`],
   })
 })
 

@@ -2,6 +2,7 @@ import { dirname } from 'node:path'
 import ts from 'typescript'
 import { unresolvedDecisions } from './decisions.ts'
 import { findLongFunctions, type LongFunction } from './long-functions.ts'
+import { findBags, findDust, findFloors, findFolderCircles, findKinds, findLooseFiles } from './once.ts'
 import { type Arrow, arrowsBetween, circlesOf, readSources, type Source } from './sources.ts'
 
 const SERVER = 'apps/server/src/'
@@ -57,6 +58,13 @@ export function findStructure(root: string): Finding[] {
     ),
     finding('spreads of literal objects', sources.flatMap(literalSpreads)),
     finding('numbers of decisions that nothing explains', unresolvedDecisions().found),
+    finding('bags of dependencies on the server', findBags(sources)),
+    finding('files of up to 60 lines with one importer beside them', findDust(sources)),
+    finding('kinds of file in features of the server, beside faces and operations', findKinds(sources)),
+    finding('circles of folders of the server', findFolderCircles(sources)),
+    finding('floors of the server', findFloors(sources)),
+    finding('files in no folder of the server', findLooseFiles(sources)),
+    { what: 'production files in apps and packages', count: sources.length, found: [] },
     {
       what: 'production lines in apps and packages',
       count: sources.reduce((sum, { text }) => sum + text.split('\n').length - 1, 0),

@@ -12,6 +12,7 @@ import { createAdmin } from './features/admin/admin.ts'
 import { createBackups } from './features/backups/backups.ts'
 import { budgetsOf, budgetsSlot } from './features/budgets/budgets.ts'
 import {
+  chainPort,
   chainsService,
   chainsSlot,
   serveChainOffers,
@@ -22,12 +23,12 @@ import { createCleanup } from './features/cleanup/cleanup.ts'
 import { releaseGate, serveEvaluations, workEvaluations } from './features/evaluations/evaluations.ts'
 import { serveExamples } from './features/examples/examples.ts'
 import { serveExports } from './features/exports/exports.ts'
-import { createFiles, filesSlot } from './features/files/files.ts'
-import { createFills } from './features/fills/fills.ts'
+import { filesService, filesSlot, serveFiles } from './features/files/files.ts'
+import { serveFills } from './features/fills/fills.ts'
 import { createFirstSteps } from './features/first-steps/first-steps.ts'
 import { admitFolderToken, serveFolders } from './features/folders/folders.ts'
 import { admitCall, checkGateway, serveGateway } from './features/gateway/gateway.ts'
-import { createGoogleDrive } from './features/google-drive/google-drive.ts'
+import { createGoogleDrive, googleDriveSlot } from './features/google-drive/google-drive.ts'
 import { createIdempotency } from './features/idempotency/idempotency.ts'
 import { serveImports } from './features/imports/imports.ts'
 import { createInstance } from './features/instance/instance.ts'
@@ -63,6 +64,7 @@ import {
 } from './features/models/models.ts'
 import { admitReader, servePromptAliases, servePromptServer } from './features/prompt-server/prompt-server.ts'
 import {
+  promptPort,
   promptsService,
   promptsSlot,
   servePromptOffers,
@@ -70,7 +72,18 @@ import {
   startPromptJobs,
 } from './features/prompts/prompts.ts'
 import { beginQuotas, serveQuotas } from './features/quotas/quotas.ts'
-import { createRecords, type ReleaseGate, recordPortsSlot, recordsSlot } from './features/records/records.ts'
+import {
+  type ReleaseGate,
+  recordPortsSlot,
+  releaseGateSlot,
+  serveChainLabels,
+  serveChainShares,
+  serveChainVersions,
+  servePromptLabels,
+  servePromptShares,
+  servePromptVersions,
+  serveProtectedLabels,
+} from './features/records/records.ts'
 import { createRetention } from './features/retention/retention.ts'
 import { createRuns, runsSlot } from './features/runs/runs.ts'
 import { serveScheduler, serveSchedules, workSchedules } from './features/schedules/schedules.ts'
@@ -79,7 +92,7 @@ import { serveTestSuites } from './features/test-suites/test-suites.ts'
 import { closeTokens, serveTokens } from './features/tokens/tokens.ts'
 import { createTraces } from './features/traces/traces.ts'
 import { createUsage } from './features/usage/usage.ts'
-import { createVariables, variablesSlot } from './features/variables/variables.ts'
+import { serveVariables, variablesService, variablesSlot } from './features/variables/variables.ts'
 import { createWebhooks, webhooksSlot } from './features/webhooks/webhooks.ts'
 import type { Context } from './platform/context.ts'
 import { bearerOf } from './platform/http/bearer-token.ts'
@@ -124,6 +137,7 @@ export async function createFeatures(
   const { models } = budgets
   const idempotency = add(createIdempotency(ctx))
   const googleDrive = add(createGoogleDrive(ctx))
+  googleDriveSlot.fill(ctx, googleDrive)
   await createInitialCategories(ctx)
   add({ routes: [serveCategories, serveTags, serveTaxonomy], start: () => keepTagKeys(ctx) })
   startPromptJobs(ctx)
@@ -134,12 +148,22 @@ export async function createFeatures(
     routes: [serveChains, serveChainOffers, serveChainSteps],
   })
   chainsSlot.fill(ctx, chains)
-  const ports = recordPortsSlot.fill(ctx, { prompt: prompts.port, chain: chains.port })
-  recordsSlot.fill(ctx, add(createRecords(ctx, { gate, ports, webhooks })))
-  add(createFills(ctx))
-  const files = add(createFiles(ctx))
+  recordPortsSlot.fill(ctx, { prompt: promptPort, chain: chainPort })
+  releaseGateSlot.fill(ctx, gate)
+  add({
+    routes: [
+      servePromptVersions,
+      serveChainVersions,
+      servePromptShares,
+      serveChainShares,
+      servePromptLabels,
+      serveChainLabels,
+      serveProtectedLabels,
+    ],
+  })
+  const files = add({ service: filesService(ctx), routes: [serveFills, serveFiles] })
   filesSlot.fill(ctx, files)
-  const variables = add(createVariables(ctx, { chains, files, googleDrive, prompts }))
+  const variables = add({ service: variablesService(ctx), routes: [serveVariables] })
   variablesSlot.fill(ctx, variables)
   add({ routes: serveTestSuites })
   const runs = add(await createRuns(ctx, { accounts, chains, files, registry, models, prompts, variables }))

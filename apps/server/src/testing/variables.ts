@@ -1,41 +1,32 @@
 import type { RequestListener } from 'node:http'
 import type { DatabaseClient } from '../db/client.ts'
 import type { Database } from '../db/executor.ts'
-import { createFilesService } from '../features/files/files.service.ts'
-import { type ResolveRequest, resolveVariables } from '../features/variables/operations/resolve-values.ts'
-import { readContent } from '../features/variables/operations/show-value.ts'
-import { createHeaderVault } from '../features/variables/variable-headers.ts'
-import {
-  createVariableValues,
-  type VariableValuesOptions,
-} from '../features/variables/variable-values-deps.ts'
-import { createOwnWindows } from '../platform/limits/windows.ts'
-import { createLog } from '../platform/log/log.ts'
-import { createOutbound } from '../platform/outbound/outbound.ts'
-import { createSecretBox } from '../platform/secrets/secret-box.ts'
-import { TEST_SECRET_KEY } from './harness.ts'
+import { googleDriveSlot } from '../features/google-drive/google-drive.ts'
+import { type ResolveRequest, resolveVariables } from '../features/variables/resolve-variables.ts'
+import { readContent } from '../features/variables/show-value.ts'
+import { type Context, createContext } from '../platform/context.ts'
+import { createOutbound, type Outbound } from '../platform/outbound/outbound.ts'
 import { startLibrary } from './library.ts'
 import { serveHttp } from './local-server.ts'
 
 /** How long a fetch of these tests may take. */
 const DEADLINE_MS = 2000
 
-/** The values as `buildApp` reads them, for what no call of the app shows. */
-export function createTestVariables({ db, ...deps }: { db: Database } & Partial<VariableValuesOptions>) {
-  const now = deps.now ?? (() => new Date())
-  const values = createVariableValues({
-    db,
-    now,
-    windows: createOwnWindows,
-    log: createLog({ level: 'silent' }),
-    files: { ...createFilesService({ db, now }), readMedia: async () => undefined },
-    headers: createHeaderVault({ secrets: createSecretBox(TEST_SECRET_KEY) }),
-    outbound: createOutbound({ allowHosts: [] }),
-    ...deps,
+interface Around {
+  deadlineMs?: number
+  outbound?: Pick<Outbound, 'fetchText'>
+  readDriveFile?: Parameters<typeof googleDriveSlot.fill>[1]['readDriveFile']
+}
+
+/** The values as the app reads them, for what no call of it shows. */
+export function valuesOf(app: Context<Database>, { deadlineMs, outbound, readDriveFile }: Around = {}) {
+  const ctx = createContext({ ...app, outbound: { ...app.outbound, ...outbound } })
+  googleDriveSlot.fill(ctx, {
+    readDriveFile: readDriveFile ?? (() => Promise.reject(new Error('No Drive is expected'))),
   })
   return {
-    resolve: (wanted: ResolveRequest) => resolveVariables(values, wanted),
-    content: (wanted: Parameters<typeof readContent>[1]) => readContent(values, wanted),
+    resolve: (wanted: ResolveRequest) => resolveVariables(ctx, { deadlineMs, ...wanted }),
+    content: (wanted: Parameters<typeof readContent>[1]) => readContent(ctx, wanted),
   }
 }
 

@@ -67,7 +67,7 @@ export function openChainForRun(
       const chain = await findVisible(ctx, { id, user })
       if (!canExecuteChain(user, chain)) throw new AppError('forbidden', 'You may not execute this chain')
       const { number, stopsWithoutValue, stopsWhenCut, steps } = isChosen(choice)
-        ? await findChainVersion(ctx.db, { chainId: id, ...choice })
+        ? await findChainVersion(ctx, { chainId: id, ...choice })
         : { ...chain, number: chain.version, steps: await readSteps(ctx.db, id) }
       if (steps.length === 0) {
         throw new AppError('conflict', 'This chain has no steps. Add a step to execute it.')

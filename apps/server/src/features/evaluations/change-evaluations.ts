@@ -13,7 +13,7 @@ import { type Allowed, findWithheld } from '../../consent.ts'
 import type { Transaction } from '../../db/executor.ts'
 import { AppError, fieldError } from '../../errors.ts'
 import { type Context, transaction } from '../../platform/context.ts'
-import { budgetsSlot } from '../budgets/budgets.ts'
+import { findBudgetRefusal } from '../budgets/budgets.ts'
 import { refusePrivateNames } from '../runs/runs.ts'
 import { driveLater } from './drive-evaluation.ts'
 import { insertCells } from './evaluation-cells.sql.ts'
@@ -151,7 +151,7 @@ async function requireResumable(ctx: Context<Transaction>, wanted: Wanted): Prom
 }
 
 async function requireMoney(ctx: Context, user: User): Promise<void> {
-  const message = await budgetsSlot.of(ctx).findRefusal(user.id)
+  const message = await findBudgetRefusal(ctx, user.id)
   if (message !== undefined) throw new AppError('too_many', message, { details: 'budget_spent' })
 }
 

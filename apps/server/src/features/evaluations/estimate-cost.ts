@@ -2,7 +2,7 @@ import type { EvaluationEstimate } from '@catenary/contracts'
 import { costNanos, estimateTokens, nanosToUsd, sumAll, sumKnown } from '@catenary/domain'
 import type { OthersText } from '../../consent.ts'
 import type { Context } from '../../platform/context.ts'
-import { budgetsSlot } from '../budgets/budgets.ts'
+import { limitedModels } from '../budgets/budgets.ts'
 import type { FrozenLinks } from '../chains/chains.ts'
 import type { TestedRecord } from './evaluations.sql.ts'
 import type { FrozenCase } from './frozen-cases.ts'
@@ -140,6 +140,6 @@ function costOf(
   return costNanos({
     inputTokens: Math.ceil(input),
     outputTokens: Math.ceil(output),
-    price: budgetsSlot.of(ctx).models.priceOf(alias),
+    price: limitedModels(ctx).priceOf(alias),
   })
 }

@@ -12,7 +12,7 @@ import type { Context } from '../../platform/context.ts'
 import { openGrading } from '../../platform/grading/grading.ts'
 import { ModelError } from '../../platform/models/model-error.ts'
 import type { ModelMessage, ModelUsage } from '../../platform/models/model-types.ts'
-import { budgetsSlot } from '../budgets/budgets.ts'
+import { limitedModels } from '../budgets/budgets.ts'
 import type { CellEnd, CellRow, CellRun } from './evaluation-cells.sql.ts'
 import type { FrozenCase } from './frozen-cases.ts'
 
@@ -92,7 +92,7 @@ function createJudge(ctx: Context, { judgeModel, userId, signal }: Asked) {
       role === 'system' ? [] : [{ role, content }],
     )
     try {
-      const answer = await budgetsSlot.of(ctx).models.generate({
+      const answer = await limitedModels(ctx).generate({
         alias: judgeModel ?? '',
         userId,
         signal,

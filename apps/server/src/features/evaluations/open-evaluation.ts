@@ -2,7 +2,7 @@ import type { User } from '@catenary/contracts'
 import type { Transaction } from '../../db/executor.ts'
 import { AppError } from '../../errors.ts'
 import type { Context } from '../../platform/context.ts'
-import { findRecordRights, type RecordRights, recordPortsSlot } from '../records/records.ts'
+import { findRecordRights, type RecordRights } from '../records/records.ts'
 import { canSeeEvaluation } from './evaluations.policy.ts'
 import {
   findOptionalEvaluation,
@@ -39,7 +39,7 @@ async function requireVisible(
 ): Promise<Opened> {
   const notFound = new AppError('not_found', 'Evaluation not found')
   if (owned === undefined) throw notFound
-  const rights = await findRecordRights(recordPortsSlot.of(ctx), ctx.db, { ...owned.record, user })
+  const rights = await findRecordRights(ctx, { ...owned.record, user })
   const isKept = await isEvaluationKept(ctx.db, { id: owned.evaluation.id, viewer: user })
   if (!canSeeEvaluation(user, { ...owned.evaluation, isKept }, rights)) throw notFound
   return { owned: { ...owned, isKept }, rights }

@@ -3,7 +3,7 @@ import { AppError, fieldError } from '../../errors.ts'
 import { promptSettingsOf } from '../../model-settings.ts'
 import type { Context } from '../../platform/context.ts'
 import { openChainForRun, type RunnableChain } from '../chains/chains.ts'
-import { registrySlot } from '../models/models.ts'
+import { requireKnownModel } from '../models/models.ts'
 import { readPrompt, readPromptVersion } from '../prompts/prompts.ts'
 import type { EstimatedTarget } from './estimate-cost.ts'
 import type { TestedRecord } from './evaluations.sql.ts'
@@ -39,7 +39,7 @@ async function openPrompt(
   { version, model }: EvaluationTargetRequest,
 ): Promise<EstimatedTarget> {
   if (model === null) throw fieldError('targets', 'Choose a model for each version of a prompt')
-  registrySlot.of(ctx).requireKnown({ alias: model, path: 'targets' })
+  requireKnownModel(ctx, { alias: model, path: 'targets' })
   const prompt = await readPrompt(ctx, { id, user })
   if (!prompt.canExecute) throw new AppError('forbidden', 'You may not execute this prompt')
   if (!prompt.isActive) throw new AppError('conflict', 'This prompt is inactive. Activate it to test it.')

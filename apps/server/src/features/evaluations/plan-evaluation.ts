@@ -11,11 +11,11 @@ import { findWithheld, OWN_TEXTS_ONLY, type WithheldName } from '../../consent.t
 import { AppError, fieldError } from '../../errors.ts'
 import type { Context } from '../../platform/context.ts'
 import type { Models } from '../../platform/models/models.ts'
-import { budgetsSlot } from '../budgets/budgets.ts'
-import { registrySlot } from '../models/models.ts'
-import { findRecordRights, recordPortsSlot } from '../records/records.ts'
+import { limitedModels } from '../budgets/budgets.ts'
+import { listModelsFor, requireAllowedModels, requireKnownModel } from '../models/models.ts'
+import { findRecordRights } from '../records/records.ts'
 import { openSuiteToRun, type SuiteToRun } from '../test-suites/test-suites.ts'
-import { variablesSlot } from '../variables/variables.ts'
+import { listPrivateNames, readFingerprints } from '../variables/variables.ts'
 import { type EstimatedTarget, estimateCost } from './estimate-cost.ts'
 import { type CellRow, findReusable, type NewCell } from './evaluation-cells.sql.ts'
 import { seesAllEvaluations } from './evaluations.policy.ts'
@@ -45,24 +45,22 @@ export async function planEvaluation(
   { user, request }: { user: User; request: EstimateEvaluationRequest },
 ): Promise<EvaluationPlan> {
   const { db } = ctx
-  const { models } = budgetsSlot.of(ctx)
-  const registry = registrySlot.of(ctx)
-  const variables = variablesSlot.of(ctx)
+  const models = limitedModels(ctx)
   const suite = await openSuiteToRun(ctx, { id: request.suiteId, user })
   const { cases, record } = suite
   requireBounded(cases, request)
-  const rights = await findRecordRights(recordPortsSlot.of(ctx), db, { ...record, user })
+  const rights = await findRecordRights(ctx, { ...record, user })
   const { canEdit } = rights
   const targets = await openTargets(ctx, { record, user, canEdit, targets: request.targets })
   const aliases = new Set(targets.flatMap(({ texts }) => texts.map(({ model }) => model)))
   for (const alias of aliases) requireConfigured(models, alias)
   if (request.judgeModel !== null) {
-    registry.requireKnown({ alias: request.judgeModel, path: 'judgeModel' })
-    registry.requireAllowed(user, [request.judgeModel])
+    requireKnownModel(ctx, { alias: request.judgeModel, path: 'judgeModel' })
+    requireAllowedModels(ctx, { user, aliases: [request.judgeModel] })
   }
-  const judgeModel = findJudge({ describe: () => registry.listFor(user) }, cases, request.judgeModel)
-  registry.requireAllowed(user, aliases)
-  const fingerprints = await variables.fingerprints({ names: namesIn(targets), user })
+  const judgeModel = findJudge({ describe: () => listModelsFor(ctx, user) }, cases, request.judgeModel)
+  requireAllowedModels(ctx, { user, aliases })
+  const fingerprints = await readFingerprints(ctx, { names: namesIn(targets), user })
   const places = cases.flatMap((frozen, casePosition) =>
     targets.map((target, targetPosition) => ({
       frozen,
@@ -81,7 +79,7 @@ export async function planEvaluation(
   const left = targets.map((_, position) => askedOf(position).map(({ frozen }) => frozen))
   const reused = hashes.filter((hash) => reusable.has(hash)).length
   const isLeft = (name: string) => cases.some(({ values }) => !Object.hasOwn(values, name))
-  const privateNames = await variables.privateNames({ names: namesIn(targets).filter(isLeft), user })
+  const privateNames = await listPrivateNames(ctx, { names: namesIn(targets).filter(isLeft), user })
   const isPrivate = (name: string) => privateNames.includes(name.toLowerCase())
   const askedIn = async ({ others }: EstimatedTarget) =>
     (await findWithheld(others, OWN_TEXTS_ONLY)).filter(({ name }) => isPrivate(name))

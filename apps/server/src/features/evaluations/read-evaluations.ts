@@ -10,7 +10,7 @@ import type {
 import { AppError } from '../../errors.ts'
 import { cursorPosition, defineCursor, type ListPage, type ListRequest, toPage } from '../../list-page.ts'
 import type { Context, SqlContext } from '../../platform/context.ts'
-import { findRecordRights, labelsByVersion, labelsNeedingSuite, recordPortsSlot } from '../records/records.ts'
+import { findRecordRights, labelsByVersion, labelsNeedingSuite } from '../records/records.ts'
 import { findOptionalSuiteToRun } from '../test-suites/test-suites.ts'
 import { listCells } from './evaluation-cells.sql.ts'
 import { toCellDetail, toEvaluation, toListed } from './evaluation-views.ts'
@@ -39,8 +39,8 @@ export async function findEvaluation(ctx: Context, wanted: Wanted): Promise<Eval
       (!owned.isKept && owned.evaluation.status !== 'completed') ||
       (await hasCurrentCases(ctx, owned.evaluation)),
     cells: await listCells(db, { evaluationId: id, viewerId: user.id }),
-    labels: await labelsByVersion(db, owned.record),
-    gates: await labelsNeedingSuite(db),
+    labels: await labelsByVersion(ctx, owned.record),
+    gates: await labelsNeedingSuite(ctx),
   })
 }
 
@@ -95,7 +95,7 @@ export async function listVersionTests(
 /** Throws `not_found` for a record that the person can't see. */
 async function toListing(ctx: Context, { user, query }: { user: User; query: VersionTestsQuery }) {
   const record = recordIn(query)
-  const rights = await findRecordRights(recordPortsSlot.of(ctx), ctx.db, { ...record, user })
+  const rights = await findRecordRights(ctx, { ...record, user })
   if (!rights.canView) {
     throw new AppError('not_found', `${record.kind === 'prompt' ? 'Prompt' : 'Chain'} not found`)
   }

@@ -9,11 +9,11 @@ import type {
 import type { Transaction } from '../../db/executor.ts'
 import { type Context, transaction } from '../../platform/context.ts'
 import { createChain, deleteChainAlone } from '../chains/chains.ts'
-import { filesSlot } from '../files/files.ts'
+import { uploadText } from '../files/files.ts'
 import { categoryIdOf } from '../library/library.ts'
 import { createPrompt, deletePrompts } from '../prompts/prompts.ts'
 import { createFilledSuite, deleteSuiteRow } from '../test-suites/test-suites.ts'
-import { variablesSlot } from '../variables/variables.ts'
+import { createVariableIfNameIsFree, deleteVariableUnasked } from '../variables/variables.ts'
 import { EXAMPLE_CHAINS } from './content/example-chains.ts'
 import { EXAMPLE_PROMPTS } from './content/example-prompts.ts'
 import { EXAMPLE_SUITE } from './content/example-suite.ts'
@@ -102,7 +102,7 @@ async function makeVariables(ctx: Context<Transaction>, user: User) {
   const ids: number[] = []
   for (const example of EXAMPLE_VARIABLES.filter(({ name }) => !taken.has(name))) {
     const fields = await fieldsOf(ctx, { example, user })
-    const made = await variablesSlot.of(ctx).createIn(ctx.db, { fields, user })
+    const made = await createVariableIfNameIsFree(ctx, { fields, user })
     if (made === undefined) taken.add(example.name)
     else ids.push(made.id)
   }
@@ -118,7 +118,7 @@ async function fieldsOf(
   if (example.type === 'text') {
     return { ...shared, type: 'text' as const, content, allowedValues: [...(example.allowedValues ?? [])] }
   }
-  const key = await filesSlot.of(ctx).uploadIn(ctx.db, { fileName: example.fileName, content, user })
+  const key = await uploadText(ctx, { fileName: example.fileName, content, user })
   return { ...shared, type: 'file' as const, content: key }
 }
 
@@ -145,7 +145,7 @@ function removeExample(ctx: Context<Transaction>, { kind, id, name }: Example, u
   const { db } = ctx
   if (kind === 'chain') return deleteChainAlone(ctx, { id, user, details: { name, owner: user.username } })
   if (kind === 'prompt') return deletePrompts(ctx, [id])
-  return kind === 'variable' ? variablesSlot.of(ctx).deleteIn(db, id) : deleteSuiteRow(db, id)
+  return kind === 'variable' ? deleteVariableUnasked(ctx, id) : deleteSuiteRow(db, id)
 }
 
 const CHAIN = {

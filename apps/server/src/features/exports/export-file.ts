@@ -7,7 +7,7 @@ import {
   toPromptfooTests,
 } from '@catenary/domain/folder'
 import type { Context } from '../../platform/context.ts'
-import { registrySlot } from '../models/models.ts'
+import { listModelsFor } from '../models/models.ts'
 import { listExportedPrompts, type Scope } from './exports.sql.ts'
 import { readFolder, readPrompts, readSuites } from './folder-files.ts'
 import { writeZip } from './write-zip.ts'
@@ -42,7 +42,7 @@ const READ: Record<ExportFormat, (ctx: Context, scope: Scope, user: User) => Rea
   folder: (ctx, scope) => writeZip(readFolder(ctx, scope)),
   langfuse: (ctx, scope) => Readable.from(readLangfuse(ctx, scope)),
   promptfoo: (ctx, scope, user) =>
-    Readable.from(readPromptfoo(ctx, { scope, models: registrySlot.of(ctx).listFor(user) })),
+    Readable.from(readPromptfoo(ctx, { scope, models: listModelsFor(ctx, user) })),
 }
 
 /** Prompts as a list of Langfuse's, piece by piece. */

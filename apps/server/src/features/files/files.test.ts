@@ -5,7 +5,7 @@ import { files } from '../../db/schema/index.ts'
 import { routeDatabaseKinds } from '../../testing/database.ts'
 import type { TestUser } from '../../testing/harness.ts'
 import { type Library, startLibrary } from '../../testing/library.ts'
-import { createFilesService } from './files.service.ts'
+import { deleteUnused } from './files.ts'
 
 const MIB = 1024 * 1024
 const NO_FILE = 'There is no such file among your uploads. Upload it, then save the variable.'
@@ -180,7 +180,7 @@ describe.each(routeDatabaseKinds)('files on %s', (kind) => {
     await library.createVariable(owner, { name: 'names', type: 'text', content: foreign })
     const keys = async () => (await db.select({ key: files.key }).from(files)).map(({ key }) => key)
     const after = (hours: number) =>
-      createFilesService({ db, now: () => new Date(Date.now() + hours * 3_600_000) }).deleteUnused()
+      deleteUnused({ ...library.ctx, now: () => new Date(Date.now() + hours * 3_600_000) })
     expect(await after(23.9)).toBe(0)
     expect(await keys()).toEqual(expect.arrayContaining([used, unused, foreign]))
     expect(await after(24.1)).toBeGreaterThan(0)

@@ -6,7 +6,7 @@ import { databaseKinds } from '../../testing/database.ts'
 import { mediaOf } from '../../testing/media.ts'
 import { makeJpeg, makePdf, makePng, TELLTALES } from '../../testing/pictures.ts'
 import { startLibraryWithApi } from '../../testing/variables.ts'
-import { createFilesService } from './files.service.ts'
+import { deleteUnused } from './files.ts'
 
 describe.each(databaseKinds)('images and PDFs on %s', (kind) => {
   let library: Awaited<ReturnType<typeof startLibraryWithApi>>
@@ -192,7 +192,7 @@ describe.each(databaseKinds)('images and PDFs on %s', (kind) => {
     const executionId = await run(gone)
     await library.request({ method: 'DELETE', url: `/api/executions/${executionId}`, as: owner })
     await db.update(files).set({ createdAt: sql`now() - interval '2 days'` })
-    await createFilesService({ db, now: () => new Date() }).deleteUnused()
+    await deleteUnused(library.ctx)
     const left = async ({ fileId }: { fileId: number }) => {
       const bytes = await db.select().from(fileBytes).where(eq(fileBytes.fileId, fileId))
       return [(await media.download(`/api/files/${fileId}`, owner)).status, bytes.length]

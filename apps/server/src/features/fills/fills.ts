@@ -1,12 +1,23 @@
-import type { Platform } from '../../platform/platform.ts'
-import { fillsRoutes } from './fills.routes.ts'
-import { createFillsService } from './fills.service.ts'
+import { FILLS_MAX, type FindFillsRequest, type FoundFills, fillsApi, type User } from '@catenary/contracts'
+import type { SqlContext } from '../../platform/context.ts'
+import { handlers } from '../../platform/http/endpoints.ts'
+import { listHeldNames } from './held-names.sql.ts'
 
-export { listAcceptedFills } from './accepted-fills.repository.ts'
-export { forgetName } from './forgotten-fills.repository.ts'
-export { listAskedFills, listUnfilled, type Reached } from './held-names.repository.ts'
+export { forgetName, listAcceptedFills } from './fills.sql.ts'
+export { listAskedFills, listUnfilled, type Reached } from './held-names.sql.ts'
 
 /** Private values that texts of others may be filled with, by the consent of their person (D69). */
-export function createFills({ db }: Pick<Platform, 'db'>) {
-  return { routes: [fillsRoutes({ fills: createFillsService({ db }) })] }
+export const serveFills = handlers(fillsApi, {
+  'POST /api/private-names': (ctx, { body, user }) => findFills(ctx, { ...body, user }),
+})
+
+/** By the texts as they are now; of records that the person does not see, nothing. */
+async function findFills(
+  { db }: SqlContext,
+  { user, ...reach }: FindFillsRequest & { user: User },
+): Promise<FoundFills> {
+  const held = await listHeldNames(db, { userId: user.id, ...reach })
+  const asked = held.filter(({ isOwn }) => !isOwn).slice(0, FILLS_MAX)
+  const own = held.filter(({ isOwn }) => isOwn).map(({ name }) => name)
+  return { fills: asked.map(({ isOwn: _, ...fill }) => fill), own: [...new Set(own)] }
 }

@@ -1,7 +1,7 @@
 import { kindOfMedia } from '@catenary/contracts'
 import { AppError } from '../../errors.ts'
 import type { Context } from '../../platform/context.ts'
-import { filesSlot } from '../files/files.ts'
+import { storeMedia } from '../files/files.ts'
 import type { SentFile } from '../runs/runs.ts'
 import { refused } from './gateway-error.ts'
 import type { SentAttachment } from './wires/sent-attachment.ts'
@@ -22,10 +22,9 @@ export function sentFilesOf(
     kind,
     param,
     async store() {
-      const stored = await filesSlot
-        .of(ctx)
-        .storeMedia({ ...file, userId, signal })
-        .catch((error: unknown) => throwNamed(error, param))
+      const stored = await storeMedia(ctx, { ...file, userId, signal }).catch((error: unknown) =>
+        throwNamed(error, param),
+      )
       if (kindOfMedia(stored.mediaType) === kind) return stored.filePath
       throw refused(param, `it is no ${kind}`)
     },

@@ -1,5 +1,5 @@
 import type { Database } from '../../db/executor.ts'
-import type { Context } from '../../platform/context.ts'
+import { type Context, slot } from '../../platform/context.ts'
 import { readSessionToken } from '../accounts/accounts.ts'
 import { driveConnectionRoutes } from './drive-connection.routes.ts'
 import { googleDriveRoutes } from './google-drive.routes.ts'
@@ -7,6 +7,11 @@ import { createGoogleDriveService } from './google-drive.service.ts'
 
 export { sealedDriveTokens } from './sealed-tokens.repository.ts'
 export type GoogleDriveService = ReturnType<typeof createGoogleDrive>['service']
+interface DriveReader {
+  readDriveFile: (file: { ownerId: number; fileId: string; signal: AbortSignal }) => Promise<{ text: string }>
+}
+
+export const googleDriveSlot = slot<DriveReader>()
 
 /** Files of the Google Drive that a person connected. */
 export function createGoogleDrive(platform: Context<Database>) {

@@ -6,7 +6,7 @@ import { nameOfCopy } from '../../name-of-copy.ts'
 import type { Context, SqlContext } from '../../platform/context.ts'
 import { createChain, replaceChain, type StepFields } from '../chains/chains.ts'
 import { giveSlugs, tagIdsOf } from '../library/library.ts'
-import { recordsSlot } from '../records/records.ts'
+import { labelNewRecord } from '../records/records.ts'
 import { createFilledSuite, refillSuite } from '../test-suites/test-suites.ts'
 import { findLinkable, findOwnChains, findOwnPrompts } from './own-records.sql.ts'
 import type { OwnMatch, OwnMatches } from './own-records.ts'
@@ -111,7 +111,7 @@ async function createLinks(
     const { id, isNew } = made.get(prompt ?? '') ?? {}
     if (id === undefined || isNew !== true || label === null || labelled.has(`${id} ${label}`)) continue
     labelled.add(`${id} ${label}`)
-    await recordsSlot.of(ctx).labelNewIn(ctx.db, { kind: 'prompt', id, label, user })
+    await labelNewRecord(ctx, { kind: 'prompt', id, label, user })
   }
   const slugs = steps.flatMap(({ prompt }) => prompt ?? [])
   const here = await findLinkable(ctx.db, { userId: user.id, slugs, versions: [] })

@@ -4,7 +4,7 @@ import type { Transaction } from '../../db/executor.ts'
 import { AppError, fieldError } from '../../errors.ts'
 import type { Context, SqlContext } from '../../platform/context.ts'
 import { readPrompts, writeInTurns } from '../exports/exports.ts'
-import { recordsSlot } from '../records/records.ts'
+import { moveUnprotectedLabel } from '../records/records.ts'
 import type { Import } from './import-types.ts'
 import { sha256 } from './incoming.ts'
 import type { AllMade } from './make-import.ts'
@@ -145,6 +145,6 @@ export async function moveLabels(
     if (kind === 'suite') continue
     const id = (kind === 'prompt' ? made.prompts.get(key)?.promptId : chains.get(key)) ?? here
     if (id !== undefined)
-      await recordsSlot.of(ctx).moveLabelIn(ctx.db, { kind, id, label, user, reason: 'Pushed from a folder' })
+      await moveUnprotectedLabel(ctx, { kind, id, label, user, reason: 'Pushed from a folder' })
   }
 }

@@ -13,7 +13,7 @@ import { AppError, fieldError } from '../../errors.ts'
 import type { Call, TaskOf } from '../../platform/bounded/bounded-work.ts'
 import { WorkRefused } from '../../platform/bounded/work-refused.ts'
 import { type Context, type SqlContext, transaction } from '../../platform/context.ts'
-import { registrySlot } from '../models/models.ts'
+import { listModelsFor } from '../models/models.ts'
 import { webhooksSlot } from '../webhooks/webhooks.ts'
 import { toItems } from './import-items.ts'
 import type { Import, Made } from './import-types.ts'
@@ -88,7 +88,7 @@ export async function pushFiles(ctx: Context, { user, request, signal }: Push): 
 async function openFiles(ctx: Context, { user, request, signal }: Run) {
   const { files } = request
   const read = await readFilesApart(ctx, { owner: user.id, signal, files })
-  const models = registrySlot.of(ctx).listFor(user)
+  const models = listModelsFor(ctx, user)
   const { incoming, losses } = toIncoming({ files, read, models })
   const plan = async (ctx: SqlContext): Promise<Import> => {
     const matches = await match(ctx, { user, incoming })

@@ -4,7 +4,7 @@ import { AppError } from '../../errors.ts'
 import type { Context } from '../../platform/context.ts'
 import { findNamedPromptById, type NamedVersion, othersTextOf } from '../prompt-server/prompt-server.ts'
 import type { Grant } from '../tokens/tokens.ts'
-import { variablesSlot } from '../variables/variables.ts'
+import { describeNames } from '../variables/variables.ts'
 import { choosePromptVersion } from './choose-version.ts'
 import type { ReachedPrompt } from './mcp-reach.sql.ts'
 import { namesIn, turnsOf } from './prompt-texts.ts'
@@ -74,7 +74,7 @@ async function argumentsOf(
   { grant: { user }, turns, consent }: { grant: Grant; turns: Turn[]; consent: Consent },
 ): Promise<PromptArgument[]> {
   const names = namesIn(turns)
-  const known = await variablesSlot.of(ctx).describe({ names, user, consent })
+  const known = await describeNames(ctx, { names, user, consent })
   return names.flatMap((name): PromptArgument[] => {
     const { hasValue = false, allowedValues = [] } = known.get(name) ?? {}
     if (hasValue && allowedValues.length === 0) return []

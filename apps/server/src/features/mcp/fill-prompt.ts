@@ -3,7 +3,7 @@ import { extractVariables, renderTemplate, TemplateTooLongError } from '@catenar
 import type { Consent } from '../../consent.ts'
 import { AppError } from '../../errors.ts'
 import type { Context } from '../../platform/context.ts'
-import { variablesSlot } from '../variables/variables.ts'
+import { describeNames, resolveVariables } from '../variables/variables.ts'
 import { CHOICES_MAX, TITLE_MAX } from './describe-prompts.ts'
 import type { McpCall } from './mcp-call.ts'
 import { toLine } from './quote-text.ts'
@@ -24,10 +24,9 @@ export async function fillPrompt(ctx: Context, filling: Filling): Promise<Turn[]
 }
 
 async function findValues(ctx: Context, { grant: { user }, signal, turns, given, consent }: Filling) {
-  const { describe, resolve } = variablesSlot.of(ctx)
   const names = [...new Set(turns.flatMap(({ content }) => extractVariables(content)))]
   const values = new Map(Object.entries(given).map(([name, value]) => [name.toLowerCase(), value]))
-  const known = await describe({ names, user, consent })
+  const known = await describeNames(ctx, { names, user, consent })
   requireKnown({ names, values })
   for (const name of names) {
     const value = values.get(name.toLowerCase())
@@ -37,7 +36,7 @@ async function findValues(ctx: Context, { grant: { user }, signal, turns, given,
     }
   }
   const asked = names.filter((name) => !values.has(name.toLowerCase()))
-  const stored = await resolve({ names: asked, user, consent, signal })
+  const stored = await resolveVariables(ctx, { names: asked, user, consent, signal })
   const filled = new Map<string, string>()
   for (const name of names) {
     const value = values.get(name.toLowerCase()) ?? stored.get(name)?.value

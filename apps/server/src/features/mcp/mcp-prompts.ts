@@ -3,7 +3,7 @@ import pMap from 'p-map'
 import { AppError } from '../../errors.ts'
 import type { Context, SqlContext } from '../../platform/context.ts'
 import { addFetch, type Grant } from '../tokens/tokens.ts'
-import { variablesSlot } from '../variables/variables.ts'
+import { describeNames } from '../variables/variables.ts'
 import { reachOf } from './choose-version.ts'
 import { consentFor, describePrompt, openVersion, TITLE_MAX } from './describe-prompts.ts'
 import { fillPrompt } from './fill-prompt.ts'
@@ -105,7 +105,7 @@ export async function completeArgument(
   const meant = namesIn(turnsOf(named.version)).find(isMeant)
   if (meant === undefined) return []
   const consent = await consentFor(grant, named)
-  const known = await variablesSlot.of(ctx).describe({ names: [meant], user: grant.user, consent })
+  const known = await describeNames(ctx, { names: [meant], user: grant.user, consent })
   const { allowedValues = [] } = known.get(meant) ?? {}
   const fits = (value: string) => value.toLowerCase().startsWith(begun.toLowerCase())
   return allowedValues.filter(fits).slice(0, COMPLETIONS_MAX)

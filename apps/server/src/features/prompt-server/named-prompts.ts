@@ -76,7 +76,7 @@ async function loadVersion(
   { db }: SqlContext,
   { promptId, choice }: { promptId: number; choice: NonNullable<VersionChoice> },
 ) {
-  const found = await findPromptVersion(db, { promptId, ...choice })
+  const found = await findPromptVersion({ db }, { promptId, ...choice })
   const version = await findServedVersion(db, { promptId, ...found, settings: promptSettingsOf(found) })
   return { promptId, version, label: 'label' in choice ? choice.label : null }
 }

@@ -10,7 +10,7 @@ import { type Consent, consentTo } from '../../consent.ts'
 import { AppError } from '../../errors.ts'
 import type { Context } from '../../platform/context.ts'
 import { addFetch, addUse, countGrant, type Grant, openGrant } from '../tokens/tokens.ts'
-import { variablesSlot } from '../variables/variables.ts'
+import { resolveVariables } from '../variables/variables.ts'
 import { findNamedPrompt, othersTextOf, type VersionChoice } from './named-prompts.ts'
 import { countServedPrompts, listServedPrompts } from './served-versions.sql.ts'
 
@@ -144,7 +144,7 @@ export async function toServedText(
 ): Promise<string> {
   const names = extractVariables(content)
   const wanted = { names: resolve ? names : [], user, consent, signal }
-  const stored = await variablesSlot.of(ctx).resolve(wanted)
+  const stored = await resolveVariables(ctx, wanted)
   const values = new Map(names.map((name) => [name, stored.get(name)?.value ?? `{{${name}}}`]))
   try {
     return renderTemplate({ source: content, variables: values, maxLength: TEXT_MAX }).text

@@ -8,9 +8,9 @@ import type {
   SharedKind,
   User,
 } from '@catenary/contracts'
-import type { Executor, Transaction } from '../../db/executor.ts'
+import type { Transaction } from '../../db/executor.ts'
 import { AppError } from '../../errors.ts'
-import type { SqlContext } from '../../platform/context.ts'
+import { type Context, type SqlContext, slot } from '../../platform/context.ts'
 import type { Change } from '../../record-access.ts'
 
 /** A prompt or a chain. */
@@ -72,14 +72,19 @@ export type RecordPorts = { [Kind in SharedKind]: RecordPort<Kind> }
 
 const NO_RIGHTS: RecordRights = { canView: false, canEdit: false }
 
+/** What prompts and chains, which stand above, answer by. */
+export const recordPortsSlot = slot<RecordPorts>()
+
+export const portOf = <Kind extends SharedKind>(ctx: Context, kind: Kind): RecordPort<Kind> =>
+  recordPortsSlot.of(ctx)[kind]
+
 /** No rights to what is gone or what the user can't see. */
 export async function findRecordRights(
-  ports: RecordPorts,
-  executor: Executor,
+  ctx: Context,
   { kind, id, user }: RecordKey & { user: User },
 ): Promise<RecordRights> {
   try {
-    return await ports[kind].findVisible({ db: executor }, { id, user })
+    return await portOf(ctx, kind).findVisible(ctx, { id, user })
   } catch (error) {
     if (error instanceof AppError && error.code === 'not_found') return NO_RIGHTS
     throw error

@@ -1,50 +1,124 @@
-import type { Transaction } from '../../db/executor.ts'
-import { slot } from '../../platform/context.ts'
-import type { Platform } from '../../platform/platform.ts'
-import { chainLabelsRoutes, promptLabelsRoutes } from './labels.routes.ts'
-import { type LabelMoveIn, labelNewIn, moveLabelIn } from './operations/move-label-within.ts'
-import { protectedLabelsRoutes } from './protected-labels.routes.ts'
-import type { RecordPorts } from './record-port.ts'
-import type { RecordsDeps } from './records-deps.ts'
-import { chainSharesRoutes, promptSharesRoutes } from './shares.routes.ts'
-import { chainVersionsRoutes, promptVersionsRoutes } from './versions.routes.ts'
+import {
+  chainLabelsApi,
+  chainSharesApi,
+  chainVersionsApi,
+  promptLabelsApi,
+  promptSharesApi,
+  promptVersionsApi,
+  protectedLabelsApi,
+} from '@catenary/contracts'
+import { handlers } from '../../platform/http/endpoints.ts'
+import {
+  deleteVersion,
+  findVersion,
+  listVersions,
+  restoreVersion,
+  saveVersionNote,
+} from './change-versions.ts'
+import { countDependants, listDependants } from './label-dependants.ts'
+import { moveLabel, undoMove } from './move-label.ts'
+import { listProtections, protectLabel, unprotectLabel } from './protect-label.ts'
+import { listLabelMoves, listVersionLabels, previewMove } from './read-labels.ts'
+import { listShares, saveShares } from './share-record.ts'
 
-export { findChainVersion, findPromptVersion, type VersionChoice } from './operations/find-version.ts'
-export { labelsByVersion, labelsNeedingSuite } from './operations/read-labels.ts'
+export { findChainVersion, findPromptVersion, type VersionChoice } from './find-version.ts'
+export { labelNewRecord, moveUnprotectedLabel } from './move-label.ts'
+export { labelsByVersion, labelsNeedingSuite } from './read-labels.ts'
 export {
   findRecordRights,
+  portOf,
   type RecordKey,
   type RecordPort,
   type RecordPorts,
   type RecordRights,
   type RecordView,
+  recordPortsSlot,
 } from './record-port.ts'
-export type { GateVerdict, ReleaseGate } from './release-gate.ts'
+export { type GateVerdict, type ReleaseGate, releaseGateSlot } from './release-gate.ts'
 export { nothingToNote, requireVersion } from './version-errors.ts'
 
-export type RecordsService = ReturnType<typeof createRecords>['service']
-export const recordsSlot = slot<RecordsService>()
-export const recordPortsSlot = slot<RecordPorts>()
+export const servePromptVersions = handlers(promptVersionsApi, {
+  'GET /api/prompts/{id}/versions': (ctx, { params, query, user }) =>
+    listVersions(ctx, { kind: 'prompt', ...params, user, query }),
+  'GET /api/prompts/{id}/versions/{number}': (ctx, { params, user }) =>
+    findVersion(ctx, { kind: 'prompt', ...params, user }),
+  'POST /api/prompts/{id}/versions/{number}/restore': (ctx, { params, body, user }) =>
+    restoreVersion(ctx, { kind: 'prompt', ...params, user, revision: body?.revision }),
+  'DELETE /api/prompts/{id}/versions/{number}': (ctx, { params, user }) =>
+    deleteVersion(ctx, { kind: 'prompt', ...params, user }),
+  'PATCH /api/prompts/{id}/versions/{number}': (ctx, { params, body, user }) =>
+    saveVersionNote(ctx, { kind: 'prompt', ...params, ...body, user }),
+})
 
-/** Prompts and chains as far as both are alike: their versions, whom they are shared with, and which versions have labels. */
-export function createRecords(
-  { db }: Pick<Platform, 'db'>,
-  { gate, ports, webhooks }: Omit<RecordsDeps, 'db'>,
-) {
-  const deps: RecordsDeps = { db, gate, ports, webhooks }
-  return {
-    service: {
-      moveLabelIn: (tx: Transaction, move: LabelMoveIn) => moveLabelIn(deps, tx, move),
-      labelNewIn,
-    },
-    routes: [
-      promptVersionsRoutes(deps),
-      chainVersionsRoutes(deps),
-      promptSharesRoutes(deps),
-      chainSharesRoutes(deps),
-      promptLabelsRoutes(deps),
-      chainLabelsRoutes(deps),
-      protectedLabelsRoutes(deps),
-    ],
-  }
-}
+export const serveChainVersions = handlers(chainVersionsApi, {
+  'GET /api/chains/{id}/versions': (ctx, { params, query, user }) =>
+    listVersions(ctx, { kind: 'chain', ...params, user, query }),
+  'GET /api/chains/{id}/versions/{number}': (ctx, { params, user }) =>
+    findVersion(ctx, { kind: 'chain', ...params, user }),
+  'POST /api/chains/{id}/versions/{number}/restore': (ctx, { params, body, user }) =>
+    restoreVersion(ctx, { kind: 'chain', ...params, user, revision: body?.revision }),
+  'DELETE /api/chains/{id}/versions/{number}': (ctx, { params, user }) =>
+    deleteVersion(ctx, { kind: 'chain', ...params, user }),
+  'PATCH /api/chains/{id}/versions/{number}': (ctx, { params, body, user }) =>
+    saveVersionNote(ctx, { kind: 'chain', ...params, ...body, user }),
+})
+
+export const servePromptShares = handlers(promptSharesApi, {
+  'GET /api/prompts/{id}/shares': (ctx, { params, user }) =>
+    listShares(ctx, { kind: 'prompt', ...params, user }),
+  'PUT /api/prompts/{id}/shares': (ctx, { params, body, user }) =>
+    saveShares(ctx, { kind: 'prompt', ...params, user, shares: body }),
+})
+
+export const serveChainShares = handlers(chainSharesApi, {
+  'GET /api/chains/{id}/shares': (ctx, { params, user }) =>
+    listShares(ctx, { kind: 'chain', ...params, user }),
+  'PUT /api/chains/{id}/shares': (ctx, { params, body, user }) =>
+    saveShares(ctx, { kind: 'chain', ...params, user, shares: body }),
+})
+
+export const servePromptLabels = handlers(promptLabelsApi, {
+  'GET /api/prompts/{id}/labels': (ctx, { params, user }) =>
+    listVersionLabels(ctx, { kind: 'prompt', ...params, user }),
+  'PUT /api/prompts/{id}/labels/{label}': (ctx, { params, body, user }) =>
+    moveLabel(ctx, { kind: 'prompt', ...params, ...body, user }),
+  'DELETE /api/prompts/{id}/labels/{label}': (ctx, { params, query, user }) =>
+    moveLabel(ctx, { kind: 'prompt', ...params, ...query, version: null, override: false, user }),
+  'GET /api/prompts/{id}/labels/{label}/gate': (ctx, { params, query, user }) =>
+    previewMove(ctx, { kind: 'prompt', ...params, ...query, user }),
+  'GET /api/prompts/{id}/labels/{label}/dependants': (ctx, { params, user }) =>
+    listDependants(ctx, { kind: 'prompt', ...params, user }),
+  'GET /api/prompts/{id}/dependants': (ctx, { params, user }) =>
+    countDependants(ctx, { kind: 'prompt', ...params, user }),
+  'GET /api/prompts/{id}/label-moves': (ctx, { params, query, user }) =>
+    listLabelMoves(ctx, { kind: 'prompt', ...params, user, query }),
+  'POST /api/prompts/{id}/label-moves/{moveId}/undo': (ctx, { params, body, user }) =>
+    undoMove(ctx, { kind: 'prompt', ...params, reason: '', override: false, ...body, user }),
+})
+
+export const serveChainLabels = handlers(chainLabelsApi, {
+  'GET /api/chains/{id}/labels': (ctx, { params, user }) =>
+    listVersionLabels(ctx, { kind: 'chain', ...params, user }),
+  'PUT /api/chains/{id}/labels/{label}': (ctx, { params, body, user }) =>
+    moveLabel(ctx, { kind: 'chain', ...params, ...body, user }),
+  'DELETE /api/chains/{id}/labels/{label}': (ctx, { params, query, user }) =>
+    moveLabel(ctx, { kind: 'chain', ...params, ...query, version: null, override: false, user }),
+  'GET /api/chains/{id}/labels/{label}/gate': (ctx, { params, query, user }) =>
+    previewMove(ctx, { kind: 'chain', ...params, ...query, user }),
+  'GET /api/chains/{id}/labels/{label}/dependants': (ctx, { params, user }) =>
+    listDependants(ctx, { kind: 'chain', ...params, user }),
+  'GET /api/chains/{id}/dependants': (ctx, { params, user }) =>
+    countDependants(ctx, { kind: 'chain', ...params, user }),
+  'GET /api/chains/{id}/label-moves': (ctx, { params, query, user }) =>
+    listLabelMoves(ctx, { kind: 'chain', ...params, user, query }),
+  'POST /api/chains/{id}/label-moves/{moveId}/undo': (ctx, { params, body, user }) =>
+    undoMove(ctx, { kind: 'chain', ...params, reason: '', override: false, ...body, user }),
+})
+
+export const serveProtectedLabels = handlers(protectedLabelsApi, {
+  'GET /api/admin/protected-labels': listProtections,
+  'PUT /api/admin/protected-labels/{label}': (ctx, { params, body, user }) =>
+    protectLabel(ctx, { ...params, rule: body, user }),
+  'DELETE /api/admin/protected-labels/{label}': (ctx, { params, user }) =>
+    unprotectLabel(ctx, { ...params, user }),
+})

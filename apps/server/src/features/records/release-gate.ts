@@ -1,5 +1,6 @@
 import type { FailingSuite, LabelledKind, User } from '@catenary/contracts'
 import type { Transaction } from '../../db/executor.ts'
+import { slot } from '../../platform/context.ts'
 
 /** A label that needs a passed test suite is about to point to a version. */
 interface GatedMove {
@@ -21,3 +22,6 @@ export interface ReleaseGate {
   /** In the move's transaction: what it reads can't change before the label is there. */
   judge: (tx: Transaction, move: GatedMove) => Promise<GateVerdict>
 }
+
+/** That of the program, or of a test. */
+export const releaseGateSlot = slot<ReleaseGate>()

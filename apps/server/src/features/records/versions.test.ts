@@ -19,7 +19,7 @@ describe.each(routeDatabaseKinds)('choosing a version on %s', (database) => {
     const other = await create(2)
     await moved(promptId, { version: 1 })
     await moved(other, { label: 'staging', version: 1 })
-    const find = (choice: object) => findPromptVersion(library.db, { promptId, ...choice })
+    const find = (choice: object) => findPromptVersion(library, { promptId, ...choice })
     const namedBy = { customer: library.owner.user.id, tone: library.owner.user.id }
     const first = { number: 1, title: 'First', content: expect.stringContaining('welcome'), namedBy }
     expect(await find({ label: 'production' })).toEqual(first)
@@ -41,7 +41,7 @@ describe.each(routeDatabaseKinds)('choosing a version on %s', (database) => {
       as: library.owner,
     })
     const { linkedPrompt: _, othersNames: __, ...kept } = step
-    expect(await findChainVersion(library.db, { chainId, label: 'production' })).toEqual({
+    expect(await findChainVersion(library, { chainId, label: 'production' })).toEqual({
       ...{
         number: 2,
         name: 'Letter',
@@ -50,8 +50,8 @@ describe.each(routeDatabaseKinds)('choosing a version on %s', (database) => {
         steps: [{ ...kept, namedBy: {} }],
       },
     })
-    expect(await findChainVersion(library.db, { chainId })).toMatchObject({ number: 3, steps: [] })
-    await expect(findChainVersion(library.db, { chainId, label: 'live' })).rejects.toThrow('no label live')
+    expect(await findChainVersion(library, { chainId })).toMatchObject({ number: 3, steps: [] })
+    await expect(findChainVersion(library, { chainId, label: 'live' })).rejects.toThrow('no label live')
   })
 
   test('of a prompt that a released version of a chain runs is not deleted', async () => {

@@ -7,7 +7,7 @@ import { routeDatabaseKinds } from '../../testing/database.ts'
 import { type Library, startLibrary } from '../../testing/library.ts'
 import { mediaOf } from '../../testing/media.ts'
 import { makePng } from '../../testing/pictures.ts'
-import { createFilesService } from '../files/files.service.ts'
+import { deleteUnused } from '../files/files.ts'
 
 const PATH = '/api/admin/retention'
 const FOREVER = { runDays: null, textDays: null, keyHours: 24 }
@@ -151,7 +151,7 @@ describe.each(routeDatabaseKinds)('what is kept on %s', (kind) => {
     const shown = async () =>
       (await media.download(`/api/executions/${executionId}/files/${fileId}`, owner)).status
     const keptBytes = async () => {
-      await createFilesService({ db, now: () => new Date() }).deleteUnused()
+      await deleteUnused(library.ctx)
       return (await db.select().from(fileBytes).where(eq(fileBytes.fileId, fileId))).length
     }
     const age = () => db.update(files).set({ createdAt: sql`now() - interval '2 days'` })

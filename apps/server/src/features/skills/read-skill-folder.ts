@@ -8,7 +8,7 @@ import {
   othersTextOf,
   toServedText,
 } from '../prompt-server/prompt-server.ts'
-import { variablesSlot } from '../variables/variables.ts'
+import { describeNames, resolveVariables } from '../variables/variables.ts'
 import { findOptionalSkill } from './skills.sql.ts'
 
 export const SKILL_FILE = 'SKILL.md'
@@ -101,12 +101,11 @@ async function readVariable(
   { user, allowed, prompt: { id }, signal }: WantedFolder,
   { name, namedBy }: { name: string; namedBy: NamedBy },
 ): Promise<string | undefined> {
-  const { describe, resolve } = variablesSlot.of(ctx)
   const others = othersNamesOf([name.toLowerCase()], { namedBy, userId: user.id })
   const consent = await consentTo([{ kind: 'prompt', id, names: others }], allowed)
-  const known = (await describe({ names: [name], user, consent })).get(name)
+  const known = (await describeNames(ctx, { names: [name], user, consent })).get(name)
   if (known?.type !== 'text' && known?.type !== 'file') return undefined
-  return (await resolve({ names: [name], user, consent, signal })).get(name)?.value ?? undefined
+  return (await resolveVariables(ctx, { names: [name], user, consent, signal })).get(name)?.value ?? undefined
 }
 
 /** Quoted as JSON, which YAML reads the same way. */

@@ -5,10 +5,10 @@ import type { Context } from '../../platform/context.ts'
 import { type Change, createRecordAccess } from '../../record-access.ts'
 import {
   findRecordRights,
+  portOf,
   type RecordKey,
   type RecordRights,
   type RecordView,
-  recordPortsSlot,
 } from '../records/records.ts'
 import {
   type CountedSuite,
@@ -30,7 +30,7 @@ function canChangeSuite(rights: RecordRights): boolean {
 }
 
 function findRights(ctx: Context, row: SuiteRow, user: User): Promise<RecordRights> {
-  return findRecordRights(recordPortsSlot.of(ctx), ctx.db, { ...recordOf(row), user })
+  return findRecordRights(ctx, { ...recordOf(row), user })
 }
 
 /** Throws `not_found` for a suite that the person can't see. */
@@ -79,7 +79,7 @@ export async function requireChangeableRecord(
   ctx: Context,
   { kind, ...wanted }: RecordKey & { user: User },
 ): Promise<RecordView> {
-  const record = await recordPortsSlot.of(ctx)[kind].findVisible(ctx, wanted)
+  const record = await portOf(ctx, kind).findVisible(ctx, wanted)
   if (!canChangeSuite(record)) throw new AppError('forbidden', `You may not change this ${kind}`)
   return record
 }

@@ -5,17 +5,17 @@ import { variables } from '../../db/schema/index.ts'
 import { routeDatabaseKinds } from '../../testing/database.ts'
 import type { TestUser } from '../../testing/harness.ts'
 import { type Library, startLibrary } from '../../testing/library.ts'
-import { createTestVariables } from '../../testing/variables.ts'
+import { valuesOf } from '../../testing/variables.ts'
 
 const consent = consentExcept([])
 
 describe.each(routeDatabaseKinds)("variables' content on %s", (kind) => {
   let library: Library
-  let service: ReturnType<typeof createTestVariables>
+  let service: ReturnType<typeof valuesOf>
   let inserted = 0
   beforeAll(async () => {
     library = await startLibrary(kind)
-    service = createTestVariables(library)
+    service = valuesOf(library.ctx)
   })
   afterAll(() => library.close())
 

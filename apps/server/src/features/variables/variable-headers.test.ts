@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createLog } from '../../platform/log/log.ts'
 import { routeDatabaseKinds } from '../../testing/database.ts'
 import type { TestUser } from '../../testing/harness.ts'
-import { createTestVariables, startLibraryWithApi } from '../../testing/variables.ts'
+import { startLibraryWithApi, valuesOf } from '../../testing/variables.ts'
 
 /** Each secret value of these tests begins like this. */
 const CANARY = 'canary-4b1d'
@@ -160,7 +160,7 @@ describe.each(routeDatabaseKinds)('headers of API variables on %s', (kind) => {
     expect(await fetchOnce(to)).toEqual([undefined, undefined])
     await library.db.execute(sql`update variables set api_url = 'https://example.org/' where id = ${from.id}`)
     expect((await listed(from, library.owner)).headers).toEqual({ Authorization: '', 'X-Key': '' })
-    const { content } = createTestVariables({ db: library.db, outbound: library.outbound })
+    const { content } = valuesOf(library.ctx)
     const { signal } = new AbortController()
     const reply = await content({ idOrName: `${to.id}`, user: library.owner.user, signal })
     expect(reply).toEqual({ error: 'A header can no longer be read. Enter it again.' })

@@ -8,55 +8,61 @@ interface Place {
   apiUrl: string
 }
 
-export type HeaderVault = ReturnType<typeof createHeaderVault>
+/** Header values are sealed for one variable, one origin and one name: nothing else can open them. */
+interface Sealing {
+  secrets: SecretBox
+}
 
 /** What the value of a header is bound to. */
-export const contextOf = ({ variableId, apiUrl }: Place, name: string): string =>
+export const headerContextOf = ({ variableId, apiUrl }: Place, name: string): string =>
   JSON.stringify(['variable header', variableId, originOf(apiUrl), name.toLowerCase()])
 
-/** Keeps header values sealed for one variable, one origin and one name: nothing else can open them. */
-export function createHeaderVault({ secrets }: { secrets: SecretBox }) {
-  const open = (place: Place, [name, sealed]: [string, string]): string | undefined =>
-    secrets.openOptional({ sealed, context: contextOf(place, name) })
+/** The values, sealed, of a new variable. */
+export function sealHeaders(
+  { secrets }: Sealing,
+  { place, given }: { place: Place; given: Headers },
+): Headers {
+  return mapValues(given, (text, name) => secrets.seal({ text, context: headerContextOf(place, name) }))
+}
 
-  const seal = ({ place, given }: { place: Place; given: Headers }): Headers =>
-    mapValues(given, (text, name) => secrets.seal({ text, context: contextOf(place, name) }))
+interface Sealed {
+  place: Place
+  sealed: Headers
+}
 
-  return {
-    /** The values, sealed, of a new variable. */
-    seal,
+/** The values to send; undefined when one does not open, as after a change of SECRET_KEY. */
+export function openHeaders(ctx: Sealing, { place, sealed }: Sealed): Headers | undefined {
+  const opened = mapValues(sealed, (value, name) => open(ctx, place, [name, value]))
+  return Object.values(opened).includes(undefined) ? undefined : (opened as Headers)
+}
 
-    /** The values to send; undefined when one does not open, as after a change of SECRET_KEY. */
-    openAll({ place, sealed }: { place: Place; sealed: Headers }): Headers | undefined {
-      const opened = mapValues(sealed, (value, name) => open(place, [name, value]))
-      return Object.values(opened).includes(undefined) ? undefined : (opened as Headers)
-    },
+/** The values to show; empty for one that does not open. */
+export function showHeaders(ctx: Sealing, { place, sealed }: Sealed): Headers {
+  return mapValues(sealed, (value, name) => open(ctx, place, [name, value]) ?? '')
+}
 
-    /** The values to show; empty for one that does not open. */
-    show({ place, sealed }: { place: Place; sealed: Headers }): Headers {
-      return mapValues(sealed, (value, name) => open(place, [name, value]) ?? '')
-    },
-
-    /**
-     * The headers after a save. At the same origin, an empty value keeps the stored one of that name. At another
-     * origin, nothing stored for the old one remains, even if the same value is sent again (D24).
-     */
-    change({ from, to, sealed, given }: HeaderChange): Headers {
-      const stored = new Map(Object.entries(sealed).map(([name, value]) => [name.toLowerCase(), value]))
-      if (originOf(from.apiUrl) === originOf(to.apiUrl)) {
-        if (given === undefined) return sealed
-        return mapValues(given, (text, name) => {
-          const kept = text === '' ? stored.get(name.toLowerCase()) : undefined
-          return kept ?? secrets.seal({ text, context: contextOf(to, name) })
-        })
-      }
-      const isNew = ([name, text]: [string, string]): boolean => {
-        const old = stored.get(name.toLowerCase())
-        return text !== '' && (old === undefined || open(from, [name, old]) !== text)
-      }
-      return seal({ place: to, given: Object.fromEntries(Object.entries(given ?? {}).filter(isNew)) })
-    },
+/**
+ * The headers after a save. At the same origin, an empty value keeps the stored one of that name. At another
+ * origin, nothing stored for the old one remains, even if the same value is sent again (D24).
+ */
+export function changeHeaders(ctx: Sealing, { from, to, sealed, given }: HeaderChange): Headers {
+  const stored = new Map(Object.entries(sealed).map(([name, value]) => [name.toLowerCase(), value]))
+  if (originOf(from.apiUrl) === originOf(to.apiUrl)) {
+    if (given === undefined) return sealed
+    return mapValues(given, (text, name) => {
+      const kept = text === '' ? stored.get(name.toLowerCase()) : undefined
+      return kept ?? ctx.secrets.seal({ text, context: headerContextOf(to, name) })
+    })
   }
+  const isNew = ([name, text]: [string, string]): boolean => {
+    const old = stored.get(name.toLowerCase())
+    return text !== '' && (old === undefined || open(ctx, from, [name, old]) !== text)
+  }
+  return sealHeaders(ctx, { place: to, given: Object.fromEntries(Object.entries(given ?? {}).filter(isNew)) })
+}
+
+function open({ secrets }: Sealing, place: Place, [name, sealed]: [string, string]): string | undefined {
+  return secrets.openOptional({ sealed, context: headerContextOf(place, name) })
 }
 
 interface HeaderChange {

@@ -5,7 +5,7 @@ import { consentExcept } from '../../consent.ts'
 import { AppError } from '../../errors.ts'
 import { routeDatabaseKinds } from '../../testing/database.ts'
 import type { TestUser } from '../../testing/harness.ts'
-import { createTestVariables, startLibraryWithApi } from '../../testing/variables.ts'
+import { startLibraryWithApi, valuesOf } from '../../testing/variables.ts'
 
 const consent = consentExcept([])
 
@@ -52,8 +52,7 @@ describe.each(routeDatabaseKinds)("variables' values in runs on %s", (kind) => {
     const [kept] = history.body as PromptRun[]
     return { status: reply.status, reply: reply.body as ExecutePromptReply, kept }
   }
-  const service = (deps: object = {}) =>
-    createTestVariables({ db: library.db, outbound: library.outbound, ...deps })
+  const service = (around?: Parameters<typeof valuesOf>[1]) => valuesOf(library.ctx, around)
   const origin = (
     { type, id, revision }: Pick<Variable, 'type' | 'id' | 'revision'>,
     fields: object = {},
@@ -213,14 +212,14 @@ describe.each(routeDatabaseKinds)("variables' values in runs on %s", (kind) => {
     })
     const asked: object[] = []
     const { resolve, content } = service({
-      readDriveFile: async ({ signal: _, ...file }: { signal: AbortSignal }) => {
+      readDriveFile: async ({ signal: _, ...file }) => {
         asked.push(file)
         return { text: 'The \ud800 plan' }
       },
     })
     const resolved = await resolve({ names: ['d_plan'], consent, user: other.user })
     expect(resolved.get('d_plan')?.value).toBe('The \ufffd plan')
-    expect(asked).toEqual([{ ownerId: owner.user.id, fileId: 'file-1', mimeType: 'text/plain' }])
+    expect(asked).toEqual([{ ownerId: owner.user.id, fileId: 'file-1' }])
     const { signal } = new AbortController()
     expect(await content({ idOrName: 'd_plan', user: null, signal })).toEqual({
       content: 'Google Drive file: Loading...',

@@ -1,19 +1,13 @@
 import type { AttachmentKind } from '@catenary/contracts'
 import { attachmentMark, formatJson } from '@catenary/domain'
 import { AppError } from '../../errors.ts'
+import type { Context } from '../../platform/context.ts'
 import type { Log } from '../../platform/log/log.ts'
-import { type Outbound, OutboundError } from '../../platform/outbound/outbound.ts'
-import type { FilesService } from '../files/files.ts'
-import type { HeaderVault } from './variable-headers.ts'
-import type { VariableRecord } from './variable-record.ts'
-
-/** Reads a file of the owner's Google Drive. Throws AppError. */
-type ReadDriveFile = (file: {
-  ownerId: number
-  fileId: string
-  mimeType: string
-  signal: AbortSignal
-}) => Promise<{ text: string }>
+import { OutboundError } from '../../platform/outbound/outbound.ts'
+import { readText } from '../files/files.ts'
+import { googleDriveSlot } from '../google-drive/google-drive.ts'
+import { openHeaders } from './variable-headers.ts'
+import type { VariableRecord } from './variables.sql.ts'
 
 /** What is needed of a variable to get its value. */
 export type SourceRecord = Pick<
@@ -60,76 +54,61 @@ export class SourceError extends Error {
   }
 }
 
-export interface SourcesDeps {
-  files: Pick<FilesService, 'read' | 'readMedia'>
-  headers: HeaderVault
-  outbound: Pick<Outbound, 'fetchText'>
-  /** Absent: Google Drive is not set up. */
-  readDriveFile?: ReadDriveFile | undefined
-  log: Log
-}
-
 const TEXT = 'text/plain; charset=utf-8'
 const JSON_TYPE = /^application\/(.+\+)?json\b/i
 
-/** Reads each kind of variable from its source; every failure is a SourceError. */
-export function createVariableSources({ files, headers, outbound, readDriveFile, log }: SourcesDeps) {
-  async function readFile({ ownerId, content: key }: SourceRecord): Promise<SourceText> {
-    const text = await files.read({ ownerId, key })
-    if (text === undefined) throw new SourceError('The file is no longer there. Upload it again.')
-    return { text, contentType: TEXT }
+/** The value now. Throws SourceError. */
+export async function readSource(ctx: Context, request: SourceRequest): Promise<SourceText> {
+  try {
+    return await read(ctx, request)
+  } catch (error) {
+    throw toSourceError(error, ctx.log)
   }
+}
 
-  async function fetchAddress(request: AddressRequest): Promise<SourceText> {
-    const { text, contentType } = await outbound.fetchText(request)
-    const json = JSON_TYPE.test(contentType) ? formatJson(text) : undefined
-    return { text: json ?? text, contentType }
+/** What an address that no variable has yet returns. Throws SourceError. */
+export async function readAddress(ctx: Context, request: AddressRequest): Promise<SourceText> {
+  try {
+    return await fetchAddress(ctx, request)
+  } catch (error) {
+    throw toSourceError(error, ctx.log)
   }
+}
 
-  async function fetchApi(variable: SourceRecord, signal: AbortSignal): Promise<SourceText> {
-    const { id: variableId, apiUrl, apiHeaders: sealed } = variable
-    const opened = headers.openAll({ place: { variableId, apiUrl }, sealed })
-    if (opened === undefined) throw new SourceError('A header can no longer be read. Enter it again.')
-    return fetchAddress({ url: apiUrl, headers: opened, signal })
-  }
+async function read(ctx: Context, { variable, signal }: SourceRequest): Promise<SourceText> {
+  const missing = missingSource(variable)
+  if (missing !== undefined) throw new SourceError(missing)
+  if (variable.type === 'file') return readFile(ctx, variable)
+  if (variable.type === 'api') return fetchApi(ctx, { variable, signal })
+  if (variable.type === 'googleDrive') return readDrive(ctx, { variable, signal })
+  if (isMedia(variable.type)) return { text: markOf(variable), contentType: TEXT }
+  return { text: variable.content, contentType: TEXT }
+}
 
-  async function readDrive(variable: SourceRecord, signal: AbortSignal): Promise<SourceText> {
-    if (readDriveFile === undefined) throw new SourceError('Google Drive is not set up')
-    const { ownerId, googleDriveFileId: fileId, googleDriveMimeType: mimeType } = variable
-    const { text } = await readDriveFile({ ownerId, fileId, mimeType, signal })
-    if (text.includes('\0')) throw new SourceError('The file holds something other than text')
-    return { text: text.toWellFormed(), contentType: TEXT }
-  }
+async function readFile(ctx: Context, { ownerId, content: key }: SourceRecord): Promise<SourceText> {
+  const text = await readText(ctx, { ownerId, key })
+  if (text === undefined) throw new SourceError('The file is no longer there. Upload it again.')
+  return { text, contentType: TEXT }
+}
 
-  async function read(variable: SourceRecord, signal: AbortSignal): Promise<SourceText> {
-    const missing = missingSource(variable)
-    if (missing !== undefined) throw new SourceError(missing)
-    if (variable.type === 'file') return readFile(variable)
-    if (variable.type === 'api') return fetchApi(variable, signal)
-    if (variable.type === 'googleDrive') return readDrive(variable, signal)
-    if (isMedia(variable.type)) return { text: markOf(variable), contentType: TEXT }
-    return { text: variable.content, contentType: TEXT }
-  }
+async function fetchAddress({ outbound }: Context, request: AddressRequest): Promise<SourceText> {
+  const { text, contentType } = await outbound.fetchText(request)
+  const json = JSON_TYPE.test(contentType) ? formatJson(text) : undefined
+  return { text: json ?? text, contentType }
+}
 
-  return {
-    /** The value now. Throws SourceError. */
-    async read({ variable, signal }: SourceRequest): Promise<SourceText> {
-      try {
-        return await read(variable, signal)
-      } catch (error) {
-        throw toSourceError(error, log)
-      }
-    },
+async function fetchApi(ctx: Context, { variable, signal }: SourceRequest): Promise<SourceText> {
+  const { id: variableId, apiUrl, apiHeaders: sealed } = variable
+  const headers = openHeaders(ctx, { place: { variableId, apiUrl }, sealed })
+  if (headers === undefined) throw new SourceError('A header can no longer be read. Enter it again.')
+  return fetchAddress(ctx, { url: apiUrl, headers, signal })
+}
 
-    /** What an address that no variable has yet returns. Throws SourceError. */
-    async readAddress(request: AddressRequest): Promise<SourceText> {
-      try {
-        return await fetchAddress(request)
-      } catch (error) {
-        throw toSourceError(error, log)
-      }
-    },
-  }
+async function readDrive(ctx: Context, { variable, signal }: SourceRequest): Promise<SourceText> {
+  const { ownerId, googleDriveFileId: fileId } = variable
+  const { text } = await googleDriveSlot.of(ctx).readDriveFile({ ownerId, fileId, signal })
+  if (text.includes('\0')) throw new SourceError('The file holds something other than text')
+  return { text: text.toWellFormed(), contentType: TEXT }
 }
 
 /** Whether its value is an image or a PDF. */

@@ -1,0 +1,60 @@
+import {
+  type AttachmentKind,
+  FILE_MAX_BYTES,
+  kindOfMedia,
+  type UploadRequest,
+  type User,
+} from '@catenary/contracts'
+import type { Transaction } from '../../db/executor.ts'
+import { AppError } from '../../errors.ts'
+import { type Context, type SqlContext, transaction } from '../../platform/context.ts'
+import { toFileKey } from './file-key.ts'
+import {
+  createFile,
+  deleteUnusedFiles,
+  findOptionalFileContent,
+  lockFile,
+  type OwnedKey,
+} from './files.sql.ts'
+
+/** How long an upload waits for a variable to be saved with it. */
+const UNUSED_MS = 24 * 60 * 60 * 1000
+
+type HeldFile = 'file' | AttachmentKind
+
+type Upload = UploadRequest & { user: User }
+
+/** Keeps the text, which only its owner's key finds (D25); the result is that key. Throws `too_large`. */
+export async function uploadText({ db, now }: Context, { fileName, content, user }: Upload): Promise<string> {
+  if (Buffer.byteLength(content) > FILE_MAX_BYTES) throw fileTooLarge()
+  for (let timestamp = now().getTime(); ; timestamp += 1) {
+    const key = toFileKey({ fileName, timestamp })
+    if (await createFile(db, { ownerId: user.id, key, content })) return key
+  }
+}
+
+/** The text under the key, or undefined when the owner has uploaded none. */
+export function readText({ db }: SqlContext, file: OwnedKey): Promise<string | undefined> {
+  return findOptionalFileContent(db, file)
+}
+
+/** What the owner has uploaded under it, if anything; that is then not cleared away before the transaction ends. */
+export async function holdFile(
+  { db }: SqlContext<Transaction>,
+  file: OwnedKey,
+): Promise<HeldFile | undefined> {
+  const found = await lockFile(db, file)
+  return found && (found.mediaType === null ? 'file' : kindOfMedia(found.mediaType))
+}
+
+/** The number of files that no variable had used for a day. */
+export function deleteUnused(ctx: Context): Promise<number> {
+  return transaction(ctx, ({ db, now }) =>
+    deleteUnusedFiles(db, { before: new Date(now().getTime() - UNUSED_MS) }),
+  )
+}
+
+/** The reply to an upload of more than 1 MiB. */
+export function fileTooLarge(): AppError {
+  return new AppError('too_large', 'The file is larger than 1 MiB')
+}

@@ -1,0 +1,198 @@
+import type { CurrentTextLink, LabelMove, ProtectedLabel, VersionLabel } from '@catenary/contracts'
+import { and, asc, desc, eq, lt, type SQL, sql } from 'drizzle-orm'
+import type { Executor, Transaction } from '../../db/executor.ts'
+import {
+  auditEvents,
+  chainLabels,
+  chainVersions,
+  labelMoves,
+  promptLabels,
+  protectedLabels,
+  users,
+} from '../../db/schema/index.ts'
+import type { RecordKey } from './record-port.ts'
+
+const LABELS = { chain: chainLabels, prompt: promptLabels } as const
+const MOVED = { chain: labelMoves.chainId, prompt: labelMoves.promptId } as const
+
+const isMoveOf = ({ kind, id }: RecordKey): SQL => eq(MOVED[kind], id)
+
+/** By name. */
+export async function listLabels(db: Executor, { kind, id }: RecordKey): Promise<VersionLabel[]> {
+  const labels = LABELS[kind]
+  const rows = await db
+    .select({
+      label: labels.label,
+      version: labels.version,
+      movedBy: users.displayUsername,
+      movedAt: labels.movedAt,
+    })
+    .from(labels)
+    .leftJoin(users, eq(users.id, labels.movedBy))
+    .where(eq(labels.recordId, id))
+    .orderBy(asc(labels.label))
+  return rows.map((row) => ({ ...row, movedAt: row.movedAt.toISOString() }))
+}
+
+/** The steps of a chain's version that take the current text of a prompt, in order. */
+export async function listCurrentTextLinks(
+  db: Executor,
+  { id, version }: { id: number; version: number },
+): Promise<CurrentTextLink[]> {
+  const { rows } = await db.execute<Record<keyof CurrentTextLink, never>>(sql`
+    select (place - 1)::integer as position, step ->> 'title' as title, (step ->> 'promptId')::integer as "promptId"
+    from ${chainVersions} cross join lateral jsonb_array_elements(${chainVersions.steps}) with ordinality as kept (step, place)
+    where ${chainVersions.chainId} = ${id} and ${chainVersions.number} = ${version}
+      and step ->> 'promptId' is not null
+      and coalesce(step ->> 'promptLabel', step ->> 'promptVersion') is null
+    order by place`)
+  return rows
+}
+
+interface Moved extends RecordKey {
+  label: string
+  userId: number
+  /** Null: the label is taken away. */
+  toVersion: number | null
+  /** It came with its record, in one transaction: no later move of it. */
+  isOfRecord?: boolean
+}
+
+/** Writes where the label points to; the record is locked, so that none of its labels moves meanwhile. */
+export async function saveLabel(
+  tx: Transaction,
+  { kind, id, label, userId, toVersion, isOfRecord = false }: Moved,
+): Promise<void> {
+  const labels = LABELS[kind]
+  if (toVersion === null) {
+    await tx.delete(labels).where(and(eq(labels.recordId, id), eq(labels.label, label)))
+    return
+  }
+  const movedAt = isOfRecord ? sql`now()` : sql`clock_timestamp()`
+  const place = { version: toVersion, movedBy: userId, movedAt }
+  await tx
+    .insert(labels)
+    .values({ recordId: id, label, ...place })
+    .onConflictDoUpdate({ target: [labels.recordId, labels.label], set: place })
+}
+
+/** The id of the move. Its time is that of the move, not of the transaction, which may have waited for another. */
+export async function createMove(
+  tx: Transaction,
+  {
+    kind,
+    id,
+    userId,
+    ...move
+  }: Moved & Pick<LabelMove, 'fromVersion' | 'reason' | 'override' | 'evaluationId'>,
+): Promise<number> {
+  const record = kind === 'chain' ? { chainId: id } : { promptId: id }
+  const [created] = await tx
+    .insert(labelMoves)
+    .values({ ...record, ...move, movedBy: userId, movedAt: sql`clock_timestamp()` })
+    .returning({ id: labelMoves.id })
+  if (created === undefined) throw new Error('The insert returned no row')
+  return created.id
+}
+
+function selectMoves(db: Executor) {
+  const { id, label, fromVersion, toVersion, movedAt, reason, override, evaluationId } = labelMoves
+  return db
+    .select({
+      id,
+      label,
+      fromVersion,
+      toVersion,
+      movedAt,
+      reason,
+      override,
+      evaluationId,
+      movedBy: users.displayUsername,
+    })
+    .from(labelMoves)
+    .leftJoin(users, eq(users.id, labelMoves.movedBy))
+}
+
+const toMove = <Row extends { movedAt: Date }>(row: Row) => ({ ...row, movedAt: row.movedAt.toISOString() })
+
+interface Listing extends RecordKey {
+  label: string | undefined
+  before: number | undefined
+  limit: number
+}
+
+/** Newest first. */
+export async function listMoves(
+  db: Executor,
+  { label, before, limit, ...record }: Listing,
+): Promise<LabelMove[]> {
+  const rows = await selectMoves(db)
+    .where(
+      and(
+        isMoveOf(record),
+        label === undefined ? undefined : eq(labelMoves.label, label),
+        before === undefined ? undefined : lt(labelMoves.id, before),
+      ),
+    )
+    .orderBy(desc(labelMoves.id))
+    .limit(limit)
+  return rows.map(toMove)
+}
+
+/** Of each label that was live at a moment the move that had put it there, newest first. */
+export async function listMovesLiveAt(
+  db: Executor,
+  { label, at, before, limit, ...record }: Listing & { at: string },
+): Promise<LabelMove[]> {
+  const last = sql`
+    select distinct on (${labelMoves.label}) ${labelMoves.id}
+    from ${labelMoves}
+    where ${isMoveOf(record)} and ${labelMoves.movedAt} <= ${at}::timestamptz
+      ${label === undefined ? sql`` : sql`and ${eq(labelMoves.label, label)}`}
+    order by ${labelMoves.label}, ${labelMoves.id} desc`
+  const rows = await selectMoves(db)
+    .where(
+      and(
+        sql`${labelMoves.id} in (${last})`,
+        sql`${labelMoves.toVersion} is not null`,
+        before === undefined ? undefined : lt(labelMoves.id, before),
+      ),
+    )
+    .orderBy(desc(labelMoves.id))
+    .limit(limit)
+  return rows.map(toMove)
+}
+
+export async function findOptionalMove(
+  db: Executor,
+  { moveId, ...record }: RecordKey & { moveId: number },
+): Promise<LabelMove | undefined> {
+  const [found] = await selectMoves(db).where(and(isMoveOf(record), eq(labelMoves.id, moveId)))
+  return found && toMove(found)
+}
+
+/** By name. */
+export function listProtectedLabels(db: Executor): Promise<ProtectedLabel[]> {
+  return db.select().from(protectedLabels).orderBy(asc(protectedLabels.label))
+}
+
+export async function upsertProtectedLabel(db: Executor, { label, ...rule }: ProtectedLabel): Promise<void> {
+  await db
+    .insert(protectedLabels)
+    .values({ label, ...rule })
+    .onConflictDoUpdate({ target: protectedLabels.label, set: rule })
+}
+
+/** Whether it was protected. */
+export async function deleteProtectedLabel(db: Executor, label: string): Promise<boolean> {
+  const { rowCount } = await db.delete(protectedLabels).where(eq(protectedLabels.label, label))
+  return rowCount === 1
+}
+
+/** Records who protected which label, and how. */
+export async function insertProtectionEvent(
+  db: Executor,
+  event: { actorId: number; action: string; details: object },
+): Promise<void> {
+  await db.insert(auditEvents).values({ ...event, objectType: 'label' })
+}

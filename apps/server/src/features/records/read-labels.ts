@@ -1,0 +1,91 @@
+import type { GateState, LabelMove, ListLabelMovesQuery, User, VersionLabels } from '@catenary/contracts'
+import { cursorPosition, defineCursor, type ListPage, toPage } from '../../list-page.ts'
+import { type Context, type SqlContext, transaction } from '../../platform/context.ts'
+import { noSuchVersion } from './label-errors.ts'
+import { listLabels, listMoves, listMovesLiveAt, listProtectedLabels } from './labels.sql.ts'
+import { canMoveLabel, canOverrideGate } from './labels.policy.ts'
+import { portOf, type RecordKey, type RecordView } from './record-port.ts'
+import { releaseGateSlot } from './release-gate.ts'
+import { hasVersion } from './versions.sql.ts'
+
+const CURSOR = defineCursor({ list: 'label moves', position: cursorPosition.id })
+
+interface Wanted extends RecordKey {
+  user: User | null
+}
+
+/** Throws `not_found` for a record that the user can't see. */
+export async function listVersionLabels(ctx: Context, { kind, id, user }: Wanted): Promise<VersionLabels> {
+  const record = await portOf(ctx, kind).findVisible(ctx, { id, user })
+  return toVersionLabels(ctx, { kind, record, user })
+}
+
+/** The labels of a record, with what the user may do with each. */
+export async function toVersionLabels(
+  { db }: SqlContext,
+  { kind, record, user }: Pick<Wanted, 'kind' | 'user'> & { record: RecordView },
+): Promise<VersionLabels> {
+  const labels = await listLabels(db, { kind, id: record.id })
+  const protections = await listProtectedLabels(db)
+  return {
+    latest: record.version,
+    labels,
+    canMove: canMoveLabel(user, record),
+    protected: protections.map((protection) => ({
+      ...protection,
+      canMove: canMoveLabel(user, record, protection),
+      canOverride: canOverrideGate(user, record, protection),
+    })),
+  }
+}
+
+/** Newest first; with a time only those by which labels were live then. */
+export async function listLabelMoves(
+  ctx: Context,
+  { kind, id, user, query }: Wanted & { query: ListLabelMovesQuery },
+): Promise<ListPage<LabelMove>> {
+  await portOf(ctx, kind).findVisible(ctx, { id, user })
+  const { label, at, limit, cursor } = query
+  const filter = { kind, id, label, before: CURSOR.read(cursor), limit: limit + 1 }
+  return toPage({
+    rows: await (at === undefined ? listMoves(ctx.db, filter) : listMovesLiveAt(ctx.db, { ...filter, at })),
+    limit,
+    toItem: (move) => move,
+    cursorOf: (move) => CURSOR.write(move.id),
+  })
+}
+
+/** What the gate says to a move of a label now; the move asks again. */
+export function previewMove(
+  ctx: Context,
+  { kind, id, label, version, user }: RecordKey & { label: string; version: number; user: User },
+): Promise<GateState> {
+  return transaction(ctx, async (ctx) => {
+    const record = await portOf(ctx, kind).findVisible(ctx, { id, user })
+    if (!(await hasVersion(ctx.db, { kind, id, number: version }))) throw noSuchVersion({ kind, version })
+    const protection = (await listProtectedLabels(ctx.db)).find((rule) => rule.label === label)
+    if (!protection?.needsSuite) {
+      return { needsSuite: false, passed: true, suites: [], canOverride: false }
+    }
+    const verdict = await releaseGateSlot.of(ctx).judge(ctx.db, { kind, id, label, version, user })
+    return {
+      needsSuite: true,
+      passed: verdict.passed,
+      suites: verdict.passed ? [] : verdict.suites,
+      canOverride: canOverrideGate(user, record, protection),
+    }
+  })
+}
+
+/** Whether a user may see the record is for the caller to ask. */
+export async function labelsByVersion({ db }: SqlContext, record: RecordKey): Promise<Map<number, string[]>> {
+  const labels = await listLabels(db, record)
+  const versions = Map.groupBy(labels, ({ version }) => version)
+  return new Map([...versions].map(([version, there]) => [version, there.map(({ label }) => label)]))
+}
+
+/** The labels that are moved only onto versions that passed their test suites, by name. */
+export async function labelsNeedingSuite({ db }: SqlContext): Promise<string[]> {
+  const rules = await listProtectedLabels(db)
+  return rules.flatMap(({ label, needsSuite }) => (needsSuite ? label : []))
+}
