@@ -93,7 +93,13 @@ import { closeTokens, serveTokens } from './features/tokens/tokens.ts'
 import { createTraces } from './features/traces/traces.ts'
 import { createUsage } from './features/usage/usage.ts'
 import { serveVariables, variablesService, variablesSlot } from './features/variables/variables.ts'
-import { createWebhooks, webhooksSlot } from './features/webhooks/webhooks.ts'
+import {
+  beginWebhooks,
+  closeWebhooks,
+  serveWebhooks,
+  startWebhooks,
+  webhookRunEnds,
+} from './features/webhooks/webhooks.ts'
 import type { Context } from './platform/context.ts'
 import { bearerOf } from './platform/http/bearer-token.ts'
 import type { Routes } from './platform/http/routes.ts'
@@ -104,6 +110,28 @@ interface Feature {
   routes?: Routes[]
   start?: () => Promise<void>
   close?: () => Promise<void>
+}
+
+/** People and what they may take, the models and what they may cost: what all others stand on. */
+async function addGround(ctx: Context<Database>, add: (feature: Feature) => void): Promise<void> {
+  workMails(ctx)
+  add({ routes: [serveMails, serveOwnAddress, serveMailTest, serveMailPages] })
+  await ensureAdmin(ctx)
+  add({ routes: [serveAccounts, serveOwnAccount, serveUserManagement, serveUserDirectory] })
+  await beginQuotas(ctx)
+  add({ routes: [serveQuotas] })
+  await beginRegistry(ctx)
+  add({
+    routes: [serveModels, serveProviders],
+    start: async () => startRegistry(ctx),
+    close: () => closeRegistry(ctx),
+  })
+  await beginWebhooks(ctx)
+  add({
+    routes: [serveWebhooks],
+    start: async () => startWebhooks(ctx),
+    close: () => closeWebhooks(ctx),
+  })
 }
 
 /** Each feature once, above those that it uses. */
@@ -117,22 +145,9 @@ export async function createFeatures(
     return feature.service
   }
 
-  workMails(ctx)
-  add({ routes: [serveMails, serveOwnAddress, serveMailTest, serveMailPages] })
-  const webhooks = add(await createWebhooks(ctx))
-  webhooksSlot.fill(ctx, webhooks)
-  await ensureAdmin(ctx)
-  add({ routes: [serveAccounts, serveOwnAccount, serveUserManagement, serveUserDirectory] })
+  await addGround(ctx, add)
   const accounts = { onDisabled: (listener: (userId: number) => Promise<void>) => onDisabled(ctx, listener) }
-  await beginQuotas(ctx)
-  add({ routes: [serveQuotas] })
-  await beginRegistry(ctx)
   const registry = registrySlot.fill(ctx, registryOf(ctx))
-  add({
-    routes: [serveModels, serveProviders],
-    start: async () => startRegistry(ctx),
-    close: () => closeRegistry(ctx),
-  })
   const budgets = budgetsSlot.fill(ctx, budgetsOf(ctx))
   const { models } = budgets
   const idempotency = add(createIdempotency(ctx))
@@ -168,7 +183,7 @@ export async function createFeatures(
   add({ routes: serveTestSuites })
   const runs = add(await createRuns(ctx, { accounts, chains, files, registry, models, prompts, variables }))
   runsSlot.fill(ctx, runs)
-  runs.onRunEnded(webhooks.runEnds(budgets.find))
+  runs.onRunEnded(webhookRunEnds(ctx))
   add(createTraces(ctx, { runs }))
   workSchedules(ctx)
   add({ routes: [serveSchedules, serveScheduler] })
@@ -183,7 +198,7 @@ export async function createFeatures(
   add(createFirstSteps(ctx))
   add(createUsage(ctx, { budgets }))
   add(createRetention(ctx))
-  add(createCleanup(ctx, { files, idempotency, webhooks }))
+  add(createCleanup(ctx, { files, idempotency }))
   const backups = add(createBackups(ctx))
   const instance = add(await createInstance(ctx, { registry }))
   add(createActivity(ctx, { budgets, runs }))

@@ -5,14 +5,13 @@ import { deleteExpiredCalls } from '../gateway/gateway.ts'
 import type { IdempotencyService } from '../idempotency/idempotency.ts'
 import { deleteOldOccurrences } from '../schedules/schedules.ts'
 import { deleteExpiredFetches } from '../tokens/tokens.ts'
-import type { WebhooksService } from '../webhooks/webhooks.ts'
+import { deleteOldDeliveries } from '../webhooks/webhooks.ts'
 
 const HOUR_SECONDS = 3_600
 
 interface Features {
   idempotency: Pick<IdempotencyService, 'deleteExpired'>
   files: Pick<FilesService, 'deleteUnused'>
-  webhooks: Pick<WebhooksService, 'deleteOldDeliveries'>
 }
 
 /** Deletes what is past its time, every hour in one of all processes. */
@@ -27,7 +26,7 @@ export function createCleanup(ctx: Context, features: Features) {
 }
 
 /** How much of each. */
-async function deleteExpired(ctx: Context, { idempotency, files, webhooks }: Features) {
+async function deleteExpired(ctx: Context, { idempotency, files }: Features) {
   return {
     idempotencyKeys: await idempotency.deleteExpired(),
     sessions: await deleteExpiredSessions(ctx),
@@ -35,6 +34,6 @@ async function deleteExpired(ctx: Context, { idempotency, files, webhooks }: Fea
     occurrences: await deleteOldOccurrences(ctx),
     tokenCalls: await deleteExpiredCalls(ctx),
     fetches: await deleteExpiredFetches(ctx),
-    deliveries: await webhooks.deleteOldDeliveries(),
+    deliveries: await deleteOldDeliveries(ctx),
   }
 }

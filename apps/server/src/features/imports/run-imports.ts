@@ -14,7 +14,7 @@ import type { Call, TaskOf } from '../../platform/bounded/bounded-work.ts'
 import { WorkRefused } from '../../platform/bounded/work-refused.ts'
 import { type Context, type SqlContext, transaction } from '../../platform/context.ts'
 import { listModelsFor } from '../models/models.ts'
-import { webhooksSlot } from '../webhooks/webhooks.ts'
+import { tellEvent } from '../webhooks/webhooks.ts'
 import { toItems } from './import-items.ts'
 import type { Import, Made } from './import-types.ts'
 import { canBeAlias, type Incoming, type Match, matchAll } from './imports.policy.ts'
@@ -210,7 +210,7 @@ async function tellDone(
   if (id === null) return
   const all = [...made.prompts.values(), ...made.chains, ...made.suites]
   const countOf = (kind: Made['made']) => all.filter((each) => each.made === kind).length
-  await webhooksSlot.of(ctx).tell(ctx.db, {
+  await tellEvent(ctx, {
     type: 'import.done',
     key: `import:${id}`,
     object: `import:${id}`,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Transaction } from '../../db/executor.ts'
 import type { Context } from '../../platform/context.ts'
-import { recordObject, webhooksSlot } from '../webhooks/webhooks.ts'
+import { recordObject, tellEvent } from '../webhooks/webhooks.ts'
 import { GateClosedError } from './label-errors.ts'
 import type { RecordKey } from './record-port.ts'
 
@@ -16,7 +16,7 @@ interface ToldMove extends RecordKey {
 /** In the move's transaction. Why it was moved is a text, which is not told. */
 export function tellMove(ctx: Context<Transaction>, move: ToldMove): Promise<void> {
   const { kind, id, moveId, label, fromVersion, toVersion, userId: movedBy } = move
-  return webhooksSlot.of(ctx).tell(ctx.db, {
+  return tellEvent(ctx, {
     type: 'label.moved',
     key: `label:${kind}:${moveId}`,
     object: recordObject({ kind, id }),
@@ -37,7 +37,7 @@ export async function withGateTold<Moved>(
     if (error instanceof GateClosedError) {
       const { label, version, suites } = error
       const failed = suites.map(({ suiteId, evaluationId }) => ({ suiteId, evaluationId }))
-      await webhooksSlot.of(ctx).tellAlone({
+      await tellEvent(ctx, {
         type: 'gate.failed',
         key: `gate:${randomUUID()}`,
         object: recordObject({ kind, id }),

@@ -1,8 +1,4 @@
-import type { Executor } from '../../db/executor.ts'
-import type { Jobs } from '../../platform/jobs/jobs.ts'
-
-/** Per process. */
-const POSTS_AT_ONCE = 32
+import { type Context, onePerApp } from '../../platform/context.ts'
 
 /** One try of a delivery. */
 export interface DeliveryTry {
@@ -12,8 +8,6 @@ export interface DeliveryTry {
   isByHand: boolean
 }
 
-export type DeliveryQueue = ReturnType<typeof createDeliveryQueue>
-
 interface NewTry extends DeliveryTry {
   runAt?: Date
   /** It is put off for so often. */
@@ -21,21 +15,11 @@ interface NewTry extends DeliveryTry {
 }
 
 /** Tries that are due, now or later. */
-export function createDeliveryQueue({ jobs }: { jobs: Jobs }) {
-  const queue = jobs.queue<DeliveryTry & { putOff: number }>('webhooks')
-  return {
-    send: (executor: Executor, { runAt, putOff = 0, ...wanted }: NewTry) => {
-      const { deliveryId, tryCount, isByHand } = wanted
-      const which = isByHand ? 'by-hand' : tryCount
-      const job = { key: `${deliveryId}:${which}:${putOff}`, payload: { ...wanted, putOff } }
-      return queue.send(executor, runAt === undefined ? job : { ...job, runAt })
-    },
+export const deliveryQueue = onePerApp(({ jobs }) => jobs.queue<DeliveryTry & { putOff: number }>('webhooks'))
 
-    work(handle: (wanted: DeliveryTry & { putOff: number }, signal: AbortSignal) => Promise<void>): void {
-      queue.work({
-        concurrency: POSTS_AT_ONCE,
-        handle: ({ payload, signal }) => handle(payload, signal),
-      })
-    },
-  }
+export function sendTry(ctx: Context, { runAt, putOff = 0, ...wanted }: NewTry): Promise<void> {
+  const { deliveryId, tryCount, isByHand } = wanted
+  const which = isByHand ? 'by-hand' : tryCount
+  const job = { key: `${deliveryId}:${which}:${putOff}`, payload: { ...wanted, putOff } }
+  return deliveryQueue(ctx).send(ctx.db, runAt === undefined ? job : { ...job, runAt })
 }

@@ -1,7 +1,7 @@
 import type { Webhook, WebhookDelivery } from '@catenary/contracts'
-import type { ListedDelivery } from './deliveries.repository.ts'
-import type { WebhookState } from './webhook-states.repository.ts'
-import type { WebhookRow } from './webhooks.repository.ts'
+import type { ListedDelivery } from './deliveries.sql.ts'
+import type { WebhookState } from './webhooks.sql.ts'
+import type { WebhookRow } from './webhooks.sql.ts'
 
 const NOTHING_SENT: WebhookState = { waiting: 0, recent: [], latestTry: null, retried: null }
 

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { routeDatabaseKinds } from '../../testing/database.ts'
 import type { TestUser } from '../../testing/harness.ts'
 import { startWebhookLab, type WebhookLab } from '../../testing/webhooks.ts'
-import { createTurns } from './turns.ts'
+import { createTurns } from './deliver.ts'
 
 const WEBHOOK_DELIVERIES_KEPT = 200
 const WEBHOOK_DELIVERY_DAYS = 14

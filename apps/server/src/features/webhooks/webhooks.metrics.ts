@@ -1,9 +1,9 @@
+import type { Context } from '../../platform/context.ts'
 import type { Metrics } from '../../platform/metrics/metrics.ts'
-import { countFailing } from './operations/read-webhooks.ts'
-import type { WebhooksDeps } from './webhooks-deps.ts'
+import { countFailing } from './read-webhooks.ts'
 
 /** Over all processes, whichever is asked. */
-export function webhookMetrics(deps: WebhooksDeps, metrics: Metrics): void {
+export function watchWebhooks(ctx: Context, metrics: Metrics): void {
   metrics.watch({
     gauges: {
       webhook_deliveries_waiting: 'Deliveries of webhooks that are still to be sent.',
@@ -11,7 +11,7 @@ export function webhookMetrics(deps: WebhooksDeps, metrics: Metrics): void {
       webhooks_switched_off: 'Webhooks that were switched off as their endpoint failed for days or is gone.',
     },
     read: async () => {
-      const { waiting, failing, switchedOff } = await countFailing(deps)
+      const { waiting, failing, switchedOff } = await countFailing(ctx)
       return {
         webhook_deliveries_waiting: waiting,
         webhooks_failing: failing,

@@ -1,67 +1,48 @@
-import { WEBHOOK_DELIVERY_DAYS } from '@catenary/contracts'
-import type { Database, Transaction } from '../../db/executor.ts'
-import { type Context, slot } from '../../platform/context.ts'
-import { deleteOldDeliveries } from './deliveries.repository.ts'
-import { createDeliveryQueue } from './delivery-queue.ts'
-import { deliver } from './operations/deliver.ts'
-import { tell } from './operations/tell.ts'
-import { type EndedRun, type FindBudget, tellRunEnd } from './operations/tell-run-end.ts'
-import { createTurns } from './turns.ts'
-import { createWantedEvents } from './wanted-events.service.ts'
-import type { WebhookEvent } from './webhook-events.ts'
-import { webhookMetrics } from './webhooks.metrics.ts'
-import { webhooksRoutes } from './webhooks.routes.ts'
-import type { WebhooksDeps } from './webhooks-deps.ts'
+import { WEBHOOK_DELIVERY_DAYS, webhooksApi } from '@catenary/contracts'
+import type { Context } from '../../platform/context.ts'
+import { handlers } from '../../platform/http/endpoints.ts'
+import { changeWebhook, createWebhook, removeWebhook, rotateSecret } from './change-webhook.ts'
+import { workDeliveries } from './deliver.ts'
+import { deleteDeliveriesBefore } from './deliveries.sql.ts'
+import { listOwnDeliveries, listOwnWebhooks } from './read-webhooks.ts'
+import { sendAgain, sendTest } from './send-by-hand.ts'
+import { wantedEvents } from './wanted-events.ts'
+import { watchWebhooks } from './webhooks.metrics.ts'
 
-export { sealedWebhookSecrets } from './sealed-secrets.repository.ts'
+export { sealedWebhookSecrets } from './sealed-secrets.sql.ts'
+export { tellEvent } from './tell.ts'
+export { webhookRunEnds } from './tell-run-end.ts'
 export { recordObject } from './webhook-events.ts'
-export type WebhooksService = Awaited<ReturnType<typeof createWebhooks>>['service']
-export const webhooksSlot = slot<WebhooksService>()
 
-/** As runs name it; renaming it loses the events of runs in progress. */
-const SUBSCRIBER = 'webhooks'
 const DAY_MS = 86_400_000
 
-/** What happens is told to addresses that people name (ADR 048). */
-export async function createWebhooks(platform: Context<Database>) {
-  const { closing, db, now, outbound, secrets, settings } = platform
-  const wanted = await createWantedEvents(platform)
-  const deps: WebhooksDeps = {
-    closing,
-    db,
-    now,
-    outbound,
-    secrets,
-    ctx: platform,
-    wanted,
-    publicUrl: settings.publicUrl,
-    queue: createDeliveryQueue(platform),
-    turns: createTurns(),
-  }
-  if (platform.metrics !== undefined) webhookMetrics(deps, platform.metrics)
-  deps.queue.work((job, signal) => deliver(deps, job, signal))
-
-  return {
-    service: {
-      /** In the transaction of what happened: rolled back, nothing is told. */
-      tell: (tx: Transaction, event: WebhookEvent): Promise<void> => tell(deps, tx, event),
-      /** The same of what left no row. */
-      tellAlone: (event: WebhookEvent): Promise<void> => db.transaction((tx) => tell(deps, tx, event)),
-      /** For the ends of runs: which are told, and what is then done. */
-      runEnds: (findBudget: FindBudget) => ({
-        subscriber: SUBSCRIBER,
-        ofAll: ({ userId, trigger }: { userId: number; trigger: string }): boolean => {
-          if (wanted.wants(userId, 'budget.near')) return true
-          const isWanted = wanted.wants(userId, 'run.completed') || wanted.wants(userId, 'run.failed')
-          return isWanted && trigger !== 'evaluation'
-        },
-        handle: (ended: EndedRun): Promise<void> => tellRunEnd(deps, { ended, findBudget }),
-      }),
-      deleteOldDeliveries: (): Promise<number> =>
-        deleteOldDeliveries(db, new Date(now().getTime() - WEBHOOK_DELIVERY_DAYS * DAY_MS)),
-    },
-    routes: [webhooksRoutes(deps)],
-    start: async () => wanted.start(),
-    close: () => wanted.close(),
-  }
+/** Before the first run ends: registers the work, and reads who wants what. */
+export async function beginWebhooks(ctx: Context): Promise<void> {
+  await wantedEvents(ctx).begin()
+  if (ctx.metrics !== undefined) watchWebhooks(ctx, ctx.metrics)
+  workDeliveries(ctx)
 }
+
+/** Reads anew from time to time who wants what. */
+export const startWebhooks = (ctx: Context): void => wantedEvents(ctx).start()
+
+export const closeWebhooks = (ctx: Context): Promise<void> => wantedEvents(ctx).close()
+
+/** How many were past their time. */
+export const deleteOldDeliveries = ({ db, now }: Context): Promise<number> =>
+  deleteDeliveriesBefore(db, new Date(now().getTime() - WEBHOOK_DELIVERY_DAYS * DAY_MS))
+
+/** What happens is told to addresses that people name (ADR 048). */
+export const serveWebhooks = handlers(webhooksApi, {
+  'GET /api/webhooks': listOwnWebhooks,
+  'POST /api/webhooks': (ctx, { body, user }) => createWebhook(ctx, { fields: body, user }),
+  'PATCH /api/webhooks/{id}': (ctx, { params, body, user }) =>
+    changeWebhook(ctx, { ...params, fields: body, user }),
+  'DELETE /api/webhooks/{id}': (ctx, { params, user }) => removeWebhook(ctx, { ...params, user }),
+  'POST /api/webhooks/{id}/rotate': (ctx, { params, user }) => rotateSecret(ctx, { ...params, user }),
+  'GET /api/webhooks/{id}/deliveries': (ctx, { params, query, user }) =>
+    listOwnDeliveries(ctx, { ...params, user, query }),
+  'POST /api/webhooks/{id}/test': (ctx, { params, user }) => sendTest(ctx, { ...params, user }),
+  'POST /api/webhooks/{id}/deliveries/{deliveryId}/send': (ctx, { params, user }) =>
+    sendAgain(ctx, { ...params, user }),
+})

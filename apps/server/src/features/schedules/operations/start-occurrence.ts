@@ -4,7 +4,7 @@ import type { Transaction } from '../../../db/executor.ts'
 import { AppError } from '../../../errors.ts'
 import { type Context, type SqlContext, transaction } from '../../../platform/context.ts'
 import { runsSlot } from '../../runs/runs.ts'
-import { webhooksSlot } from '../../webhooks/webhooks.ts'
+import { tellEvent } from '../../webhooks/webhooks.ts'
 import {
   existsRun,
   findOptionalOccurrence,
@@ -108,7 +108,7 @@ async function recordMissed(
   const end = { state: 'missed' as const, reason, attempt: 0 }
   await notifyRecipients(ctx, { owned, occurrence, end })
   const { id, name, chainId } = owned.schedule
-  await webhooksSlot.of(ctx).tell(ctx.db, {
+  await tellEvent(ctx, {
     type: 'schedule.missed',
     key: `missed:${occurrence.id}`,
     object: `schedule:${id}`,

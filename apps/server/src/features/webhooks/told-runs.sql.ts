@@ -6,12 +6,12 @@ import { runSteps, runs } from '../../db/schema/index.ts'
 export type ToldRun = NonNullable<Awaited<ReturnType<typeof findOptionalToldRun>>>
 
 /** What is told of a run: no text but names. */
-export async function findOptionalToldRun(executor: Executor, id: number) {
+export async function findOptionalToldRun(db: Executor, id: number) {
   const sumOf = (column: string) =>
     sql<
       string | null
     >`(select sum(${sql.identifier(column)}) from ${runSteps} where ${runSteps.executionId} = ${runs.id})`
-  const [found] = await executor
+  const [found] = await db
     .select({
       id: runs.id,
       userId: runs.userId,
@@ -45,10 +45,10 @@ const beginningOf = (column: unknown) => sql<string | null>`left(${column}, ${WE
 
 /** The beginnings of a person's own run's texts; undefined where it, or they, are gone, or it was resumed since. */
 export async function findOptionalRunTexts(
-  executor: Executor,
+  db: Executor,
   { id, attempt, userId }: { id: number; attempt: number; userId: number },
 ) {
-  const [found] = await executor
+  const [found] = await db
     .select({
       input: beginningOf(runs.userInput),
       output: beginningOf(runs.output),

@@ -24,9 +24,9 @@ export async function lockLanes(tx: Transaction, lanes: readonly Lane[]): Promis
 type NewDelivery = Omit<typeof webhookDeliveries.$inferInsert, 'id'>
 
 /** Gives the ids of those that were not there yet. */
-export async function insertDeliveries(executor: Executor, deliveries: NewDelivery[]): Promise<number[]> {
+export async function insertDeliveries(db: Executor, deliveries: NewDelivery[]): Promise<number[]> {
   if (deliveries.length === 0) return []
-  const made = await executor
+  const made = await db
     .insert(webhookDeliveries)
     .values(deliveries)
     .onConflictDoNothing()
@@ -76,10 +76,10 @@ export async function findOptionalNext(
 }
 
 export async function findOptionalDelivery(
-  executor: Executor,
+  db: Executor,
   id: number,
 ): Promise<ListedDelivery | undefined> {
-  const [found] = await executor.select(listed).from(webhookDeliveries).where(eq(webhookDeliveries.id, id))
+  const [found] = await db.select(listed).from(webhookDeliveries).where(eq(webhookDeliveries.id, id))
   return found && toListed(found)
 }
 
@@ -96,10 +96,10 @@ const toListed = ({
 })
 
 export async function listDeliveries(
-  executor: Executor,
+  db: Executor,
   { webhookId, before: cursor, limit }: { webhookId: number; before: number | undefined; limit: number },
 ): Promise<ListedDelivery[]> {
-  const rows = await executor
+  const rows = await db
     .select(listed)
     .from(webhookDeliveries)
     .where(
@@ -113,44 +113,44 @@ export async function listDeliveries(
   return rows.map(toListed)
 }
 
-export function countDeliveries(executor: Executor, webhookId: number): Promise<number> {
-  return executor.$count(webhookDeliveries, eq(webhookDeliveries.webhookId, webhookId))
+export function countDeliveries(db: Executor, webhookId: number): Promise<number> {
+  return db.$count(webhookDeliveries, eq(webhookDeliveries.webhookId, webhookId))
 }
 
-export function countWaiting(executor: Executor, webhookId: number): Promise<number> {
+export function countWaiting(db: Executor, webhookId: number): Promise<number> {
   const { state } = webhookDeliveries
-  return executor.$count(
+  return db.$count(
     webhookDeliveries,
     and(eq(webhookDeliveries.webhookId, webhookId), eq(state, 'waiting')),
   )
 }
 
 export async function updateDelivery(
-  executor: Executor,
+  db: Executor,
   { id, ...fields }: Partial<NewDelivery> & { id: number },
 ): Promise<void> {
-  await executor.update(webhookDeliveries).set(fields).where(eq(webhookDeliveries.id, id))
+  await db.update(webhookDeliveries).set(fields).where(eq(webhookDeliveries.id, id))
 }
 
 /** What waits is not sent any more. */
 export async function dropWaiting(
-  executor: Executor,
+  db: Executor,
   { webhookId, endedAt }: { webhookId: number; endedAt: Date },
 ): Promise<void> {
-  await executor
+  await db
     .update(webhookDeliveries)
     .set({ state: 'dropped', endedAt, nextTryAt: null })
     .where(and(eq(webhookDeliveries.webhookId, webhookId), eq(webhookDeliveries.state, 'waiting')))
 }
 
 /** Those that ended before then, and of each webhook those beyond the newest; gives their number. */
-export async function deleteOldDeliveries(executor: Executor, endedBefore: Date): Promise<number> {
+export async function deleteDeliveriesBefore(db: Executor, endedBefore: Date): Promise<number> {
   const beyond = sql`(
     select kept.id from ${webhooks}, lateral (
       select id from webhook_deliveries where webhook_id = ${webhooks.id} order by id desc offset ${WEBHOOK_DELIVERIES_KEPT}
     ) as kept
   )`
-  const { rowCount } = await executor
+  const { rowCount } = await db
     .delete(webhookDeliveries)
     .where(
       sql`${webhookDeliveries.state} <> 'waiting' and (${webhookDeliveries.endedAt} < ${endedBefore} or ${webhookDeliveries.id} in ${beyond})`,

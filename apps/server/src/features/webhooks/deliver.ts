@@ -1,42 +1,58 @@
 import { WEBHOOK_TEXT_MAX } from '@catenary/contracts'
-import { OutboundError } from '../../../platform/outbound/outbound-error.ts'
-import { retryWhileUnavailable } from '../../../retry-while-unavailable.ts'
-import { type DeliveryRow, findOptionalDelivery } from '../deliveries.repository.ts'
-import type { DeliveryTry } from '../delivery-queue.ts'
-import { findOwner, isStillTold } from '../recipients.repository.ts'
-import { findOptionalRunTexts } from '../told-runs.repository.ts'
-import { recordOf, runEndOf } from '../webhook-events.ts'
-import { signMessage } from '../webhook-secrets.ts'
-import { toBody } from '../webhook-views.ts'
-import { findOptionalWebhook, type WebhookRow } from '../webhooks.repository.ts'
-import type { WebhooksDeps } from '../webhooks-deps.ts'
+import { type Context, onePerApp } from '../../platform/context.ts'
+import { OutboundError } from '../../platform/outbound/outbound-error.ts'
+import { retryWhileUnavailable } from '../../retry-while-unavailable.ts'
+import { type DeliveryRow, findOptionalDelivery } from './deliveries.sql.ts'
+import { type DeliveryTry, deliveryQueue, sendTry } from './delivery-queue.ts'
+import { findOwner, isStillTold } from './recipients.sql.ts'
+import { findOptionalRunTexts } from './told-runs.sql.ts'
+import { recordOf, runEndOf } from './webhook-events.ts'
+import { signMessage } from './webhook-secrets.ts'
+import { toBody } from './webhook-views.ts'
+import { findOptionalWebhook, type WebhookRow } from './webhooks.sql.ts'
 import { dropDelivery, recordTry, type TryResult } from './record-try.ts'
 
 const DAY_MS = 86_400_000
 /** What waited longer, as in a copy that was restored, comes too late to be sent by itself. */
 const LATE_MS = 4 * DAY_MS
 
+/** Per process. */
+const POSTS_AT_ONCE = 32
+
+/** Registers how tries that are due are made, before jobs are started. */
+export function workDeliveries(ctx: Context): void {
+  deliveryQueue(ctx).work({
+    concurrency: POSTS_AT_ONCE,
+    handle: ({ payload, signal }) => deliver(ctx, { ...payload, signal }),
+  })
+}
+
 /** Tries one delivery, and records how that went; throws where another process is to try it. */
-export async function deliver(
-  deps: WebhooksDeps,
-  { deliveryId, tryCount, isByHand, putOff }: DeliveryTry & { putOff: number },
-  signal: AbortSignal,
+async function deliver(
+  ctx: Context,
+  {
+    deliveryId,
+    tryCount,
+    isByHand,
+    putOff,
+    signal,
+  }: DeliveryTry & { putOff: number; signal: AbortSignal },
 ): Promise<void> {
-  const { db, closing, queue, turns } = deps
+  const { db, closing } = ctx
   const delivery = await findOptionalDelivery(db, deliveryId)
   const webhook = delivery && (await findOptionalWebhook(db, delivery.webhookId))
   if (delivery === undefined || webhook === undefined) return
   if (!isByHand && (delivery.state !== 'waiting' || delivery.tryCount !== tryCount)) return
-  if (!(await maySend(deps, { delivery, webhook, isByHand }))) return dropDelivery(deps, delivery)
+  if (!(await maySend(ctx, { delivery, webhook, isByHand }))) return dropDelivery(ctx, delivery)
 
-  const turn = turns.take(webhook.userId)
+  const turn = turns(ctx).take(webhook.userId)
   if ('waitMs' in turn) {
     const runAt = new Date(Date.now() + turn.waitMs)
-    return queue.send(db, { deliveryId, tryCount, isByHand, runAt, putOff: putOff + 1 })
+    return sendTry(ctx, { deliveryId, tryCount, isByHand, runAt, putOff: putOff + 1 })
   }
   try {
-    const result = await send(deps, { delivery, webhook }, signal)
-    await retryWhileUnavailable(() => recordTry(deps, { delivery, result, tryCount, isByHand }), { closing })
+    const result = await send(ctx, { delivery, webhook, signal })
+    await retryWhileUnavailable(() => recordTry(ctx, { delivery, result, tryCount, isByHand }), { closing })
   } finally {
     turn.end()
   }
@@ -49,7 +65,7 @@ interface Sent {
 
 /** What its owner may see may have changed since it happened. */
 async function maySend(
-  { db, now }: WebhooksDeps,
+  { db, now }: Context,
   { delivery, webhook, isByHand }: Sent & { isByHand: boolean },
 ): Promise<boolean> {
   const isLate = !isByHand && now().getTime() - delivery.createdAt.getTime() > LATE_MS
@@ -61,13 +77,12 @@ async function maySend(
 }
 
 async function send(
-  deps: WebhooksDeps,
-  { delivery, webhook }: Sent,
-  signal: AbortSignal,
+  ctx: Context,
+  { delivery, webhook, signal }: Sent & { signal: AbortSignal },
 ): Promise<TryResult> {
-  const { now, outbound, secrets } = deps
+  const { now, outbound, secrets } = ctx
   const at = now()
-  const body = JSON.stringify(await withTexts(deps, { delivery, webhook }))
+  const body = JSON.stringify(await withTexts(ctx, { delivery, webhook }))
   const signed = signMessage(secrets, { webhook, messageId: delivery.messageId, body, now: at })
   const start = performance.now()
   const ended = (result: Omit<TryResult, 'at' | 'ms'>): TryResult => ({
@@ -101,7 +116,7 @@ function describeRedirect(status: number): string | null {
 }
 
 /** The texts of a run are read as they are sent: what was deleted since is not sent, and they are kept in one place. */
-async function withTexts({ db }: WebhooksDeps, { delivery, webhook }: Sent) {
+async function withTexts({ db }: Context, { delivery, webhook }: Sent) {
   const { sendsTexts, userId } = webhook
   const end = runEndOf(delivery.key)
   const body = toBody(delivery)
@@ -114,5 +129,44 @@ async function withTexts({ db }: WebhooksDeps, { delivery, webhook }: Sent) {
   return {
     ...body,
     data: { ...body.data, texts: { input: cut(input), output: cut(output), error: cut(error), areClipped } },
+  }
+}
+
+/** Of one person, in this process. */
+const AT_ONCE = 4
+const APART_MS = 250
+const FIRST_WAIT_MS = 500
+
+interface Person {
+  underWay: number
+  nextTurnAt: number
+}
+
+interface Turns {
+  /** A turn, with the way to end it, or how long to wait for the next one. */
+  take(userId: number): { end: () => void } | { waitMs: number }
+}
+
+const turns = onePerApp(() => createTurns())
+
+/** Has a person with many slow endpoints take a few of the places that all share. Who waits is told a time of their own. */
+export function createTurns({ now = () => performance.now() } = {}): Turns {
+  const people = new Map<number, Person>()
+  return {
+    take(userId) {
+      const person = people.get(userId) ?? { underWay: 0, nextTurnAt: 0 }
+      if (person.underWay >= AT_ONCE) {
+        person.nextTurnAt = Math.max(person.nextTurnAt, now() + FIRST_WAIT_MS) + APART_MS
+        return { waitMs: person.nextTurnAt - now() }
+      }
+      people.set(userId, person)
+      person.underWay += 1
+      return {
+        end: () => {
+          person.underWay -= 1
+          if (person.underWay === 0) people.delete(userId)
+        },
+      }
+    },
   }
 }

@@ -12,11 +12,11 @@ interface Recipient {
 
 /** The webhooks that are to be told of an event, by their ids. */
 export function listRecipients(
-  executor: Executor,
+  db: Executor,
   { type, audience }: { type: WebhookEventType; audience: Audience },
 ): Promise<Recipient[]> {
   const isTold = 'userId' in audience ? eq(webhooks.userId, audience.userId) : hasByName(audience)
-  return executor
+  return db
     .select({
       webhookId: webhooks.id,
       isFull: sql<boolean>`(
@@ -55,10 +55,10 @@ function hasByName({ kind, id }: { kind: LabelledKind; id: number }): SQL {
 
 /** Whether a webhook may still be told of a record. */
 export async function isStillTold(
-  executor: Executor,
+  db: Executor,
   { webhookId, ...record }: { webhookId: number; kind: LabelledKind; id: number },
 ): Promise<boolean> {
-  const found = await executor
+  const found = await db
     .select({ id: webhooks.id })
     .from(webhooks)
     .where(and(eq(webhooks.id, webhookId), hasByName(record)))
@@ -67,17 +67,17 @@ export async function isStillTold(
 
 /** An event was left out, as it was a minute ago or longer. */
 export async function noteLeftOut(
-  executor: Executor,
+  db: Executor,
   { ids, at }: { ids: number[]; at: Date },
 ): Promise<void> {
-  await executor.execute(sql`
+  await db.execute(sql`
     update webhooks set left_out_at = ${at}
     where id = any(${sql.param(ids)}::integer[])
       and (left_out_at is null or left_out_at < ${at}::timestamptz - interval '1 minute')`)
 }
 
-export async function findOwner(executor: Executor, userId: number) {
-  const [found] = await executor
+export async function findOwner(db: Executor, userId: number) {
+  const [found] = await db
     .select({
       id: users.id,
       username: users.displayUsername,

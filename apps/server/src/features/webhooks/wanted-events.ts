@@ -1,22 +1,15 @@
 import type { WebhookEventType } from '@catenary/contracts'
 import type { Database } from '../../db/executor.ts'
-import type { RowChanges } from '../../platform/cache/read-through-cache.ts'
-import type { Log } from '../../platform/log/log.ts'
-import { listWanted } from './webhooks.repository.ts'
+import { type Context, onePerApp } from '../../platform/context.ts'
+import { listWanted } from './webhooks.sql.ts'
 
 /** A notification may be lost with its connection, and a reading fail. */
 const REFRESH_MS = 30_000
 
-export type WantedEvents = Awaited<ReturnType<typeof createWantedEvents>>
-
-interface Deps {
-  db: Database
-  rowChanges: RowChanges
-  log: Log
-}
-
 /** Who has a webhook for what, in memory: whoever has none costs their runs nothing. */
-export async function createWantedEvents({ db, rowChanges, log }: Deps) {
+export const wantedEvents = onePerApp(createWantedEvents)
+
+function createWantedEvents({ db, rowChanges, log }: Context<Database>) {
   let byPerson: ReadonlyMap<number, ReadonlySet<WebhookEventType>> = new Map()
   let reading: Promise<void> | undefined
   let isStale = false
@@ -48,15 +41,18 @@ export async function createWantedEvents({ db, rowChanges, log }: Deps) {
   const follow = () =>
     void refresh().catch((error: unknown) => log.warn({ err: error }, 'the webhooks could not be read anew'))
 
-  await refresh()
-  rowChanges.subscribe((change) => {
-    if (change === null || change.table === 'webhooks') follow()
-  })
   let timer: NodeJS.Timeout | undefined
 
   return {
     wants: (userId: number, type: WebhookEventType): boolean => byPerson.get(userId)?.has(type) === true,
     refresh,
+    /** Reads all for the first time, and follows changes from then on. */
+    async begin(): Promise<void> {
+      await refresh()
+      rowChanges.subscribe((change) => {
+        if (change === null || change.table === 'webhooks') follow()
+      })
+    },
     start(): void {
       timer = setInterval(follow, REFRESH_MS).unref()
     },

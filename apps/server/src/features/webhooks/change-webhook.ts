@@ -1,0 +1,94 @@
+import {
+  type CreatedWebhook,
+  type createWebhookRequest,
+  type UpdateWebhookRequest,
+  type User,
+  WEBHOOK_OVERLAP_HOURS,
+  WEBHOOKS_MAX,
+  type Webhook,
+} from '@catenary/contracts'
+import type * as z from 'zod'
+import { AppError } from '../../errors.ts'
+import { type Context, transaction } from '../../platform/context.ts'
+import { dropWaiting } from './deliveries.sql.ts'
+import { contextOf, mintSecret } from './webhook-secrets.ts'
+import {
+  countWebhooks,
+  deleteWebhook,
+  insertWebhook,
+  lockWebhooksOf,
+  updateWebhook,
+} from './webhooks.sql.ts'
+import { wantedEvents } from './wanted-events.ts'
+import { lockOwnWebhook, showWebhook, type WantedWebhook } from './read-webhooks.ts'
+
+const HOUR_MS = 3_600_000
+/** Beside the newest; of those before, the oldest end early. */
+const FORMERS_MAX = 4
+
+/** With its secret, which no other reply has. */
+export async function createWebhook(
+  ctx: Context,
+  { fields, user }: { fields: z.output<typeof createWebhookRequest>; user: User },
+): Promise<CreatedWebhook> {
+  const secret = mintSecret()
+  const id = await transaction(ctx, async ({ db, secrets }) => {
+    await lockWebhooksOf(db, user.id)
+    if ((await countWebhooks(db, user.id)) >= WEBHOOKS_MAX) {
+      throw new AppError('conflict', `You have ${WEBHOOKS_MAX} webhooks. Remove one first.`)
+    }
+    // Its secret is bound to the id.
+    const created = await insertWebhook(db, { ...fields, userId: user.id, sealedSecret: '' })
+    const context = contextOf({ id: created, userId: user.id })
+    await updateWebhook(db, { id: created, sealedSecret: secrets.seal({ text: secret, context }) })
+    return created
+  })
+  await wantedEvents(ctx).refresh()
+  return { ...(await showWebhook(ctx, { id, user })), secret }
+}
+
+/** Off drops what waits; on begins anew. */
+export async function changeWebhook(
+  ctx: Context,
+  { fields, ...wanted }: WantedWebhook & { fields: UpdateWebhookRequest },
+): Promise<Webhook> {
+  await transaction(ctx, async ({ db, now }) => {
+    const { id, isActive } = await lockOwnWebhook({ db }, wanted)
+    const isOff = fields.isActive === false && isActive
+    const anew =
+      fields.isActive !== true || isActive ? {} : { offReason: null, failingSince: null, failedAt: null }
+    await updateWebhook(db, { id, ...fields, ...anew, updatedAt: now() })
+    if (isOff) await dropWaiting(db, { webhookId: id, endedAt: now() })
+  })
+  await wantedEvents(ctx).refresh()
+  return showWebhook(ctx, wanted)
+}
+
+export function removeWebhook(ctx: Context, wanted: WantedWebhook): Promise<void> {
+  return transaction(ctx, async ({ db }) => {
+    const { id } = await lockOwnWebhook({ db }, wanted)
+    await deleteWebhook(db, id)
+  })
+}
+
+/** A new secret; for a day those before sign beside it. */
+export async function rotateSecret(ctx: Context, wanted: WantedWebhook): Promise<CreatedWebhook> {
+  const secret = mintSecret()
+  await transaction(ctx, async ({ db, now, secrets }) => {
+    const { id, userId, sealedSecret, sealedFormers } = await lockOwnWebhook({ db }, wanted)
+    const at = now()
+    const until = new Date(at.getTime() + WEBHOOK_OVERLAP_HOURS * HOUR_MS).toISOString()
+    const formers = Object.entries({ ...sealedFormers, [until]: sealedSecret })
+      .filter(([end]) => new Date(end) > at)
+      .toSorted(([a], [b]) => (a < b ? -1 : 1))
+      .slice(-FORMERS_MAX)
+    const sealed = secrets.seal({ text: secret, context: contextOf({ id, userId }) })
+    await updateWebhook(db, {
+      id,
+      sealedSecret: sealed,
+      sealedFormers: Object.fromEntries(formers),
+      updatedAt: at,
+    })
+  })
+  return { ...(await showWebhook(ctx, wanted)), secret }
+}
