@@ -4,6 +4,7 @@ import type { Database } from './db/executor.ts'
 import { findUser, readSessionToken, registrationNow } from './features/accounts/accounts.ts'
 import { answerUnroutableCall } from './features/gateway/gateway.ts'
 import { boundsOf, explainQuota } from './features/quotas/quotas.ts'
+import { checkDatabase, describeInstance } from './features/instance/instance.ts'
 import type { ReleaseGate } from './features/records/records.ts'
 import type { Runs } from './features/runs/runs.ts'
 import { createFeatures } from './features.ts'
@@ -74,7 +75,7 @@ export async function buildApp({ gate, ...deps }: AppDeps): Promise<App> {
 
 async function createServer(ctx: Context, features: Features): Promise<HttpApp> {
   const { disk, draining, jobs, log, metrics, move, notifications, processes, pulse, settings, windows } = ctx
-  const { backups, runs, idempotency, instance } = features
+  const { backups, runs, idempotency } = features
   const http = await createHttpServer({
     ...settings,
     log,
@@ -107,7 +108,7 @@ async function createServer(ctx: Context, features: Features): Promise<HttpApp> 
     if (why !== null) throw new NotReadyError(why)
   }
   const stays = checkThat(() => !draining.aborted, 'it is to stop')
-  const database = instance.checkDatabase
+  const database = () => checkDatabase(ctx)
   const checks = { database, queue: jobs.check, disk: hasRoom, listener, process: stays }
   healthRoutes({ checks })(http, edge)
   if (metrics !== undefined) metricsRoutes({ metrics })(http, edge)
@@ -115,17 +116,17 @@ async function createServer(ctx: Context, features: Features): Promise<HttpApp> 
 
   for (const routes of features.routes) routes(http, edge)
   apiDescriptionRoutes(http, edge)
-  await servePages(http, ctx, features)
+  await servePages(http, ctx)
   return http
 }
 
-async function servePages(http: HttpApp, ctx: Context, { instance }: Features) {
+async function servePages(http: HttpApp, ctx: Context) {
   const { webDirectory } = ctx
   if (webDirectory === undefined) return
   const describePage = async (headers: Headers) => {
     const guest = (await readSessionToken(ctx, headers)) === undefined
     const user = guest ? null : await findUser(ctx, headers)
-    return { guest, instance: await instance.describe(user) }
+    return { guest, instance: await describeInstance(ctx, user) }
   }
   await serveWebApp(http, { directory: webDirectory, describePage })
 }

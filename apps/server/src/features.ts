@@ -25,13 +25,13 @@ import { serveExamples } from './features/examples/examples.ts'
 import { serveExports } from './features/exports/exports.ts'
 import { filesService, filesSlot, serveFiles } from './features/files/files.ts'
 import { serveFills } from './features/fills/fills.ts'
-import { createFirstSteps } from './features/first-steps/first-steps.ts'
+import { serveFirstSteps } from './features/first-steps/first-steps.ts'
 import { admitFolderToken, serveFolders } from './features/folders/folders.ts'
 import { admitCall, checkGateway, serveGateway } from './features/gateway/gateway.ts'
 import { createGoogleDrive, googleDriveSlot } from './features/google-drive/google-drive.ts'
 import { createIdempotency } from './features/idempotency/idempotency.ts'
 import { serveImports } from './features/imports/imports.ts'
-import { createInstance } from './features/instance/instance.ts'
+import { serveInstance, webBuild } from './features/instance/instance.ts'
 import {
   createInitialCategories,
   keepTagKeys,
@@ -84,14 +84,14 @@ import {
   servePromptVersions,
   serveProtectedLabels,
 } from './features/records/records.ts'
-import { createRetention } from './features/retention/retention.ts'
+import { serveRetention, workRetention } from './features/retention/retention.ts'
 import { createRuns, runsSlot } from './features/runs/runs.ts'
 import { serveScheduler, serveSchedules, workSchedules } from './features/schedules/schedules.ts'
 import { serveSkills } from './features/skills/skills.ts'
 import { serveTestSuites } from './features/test-suites/test-suites.ts'
 import { closeTokens, serveTokens } from './features/tokens/tokens.ts'
 import { createTraces } from './features/traces/traces.ts'
-import { createUsage } from './features/usage/usage.ts'
+import { serveUsage, workUsage } from './features/usage/usage.ts'
 import { serveVariables, variablesService, variablesSlot } from './features/variables/variables.ts'
 import {
   beginWebhooks,
@@ -195,12 +195,15 @@ export async function createFeatures(
   add({ routes: [serveMcp, serveMcpSees, serveSkillArchive] })
   workEvaluations(ctx)
   add({ routes: [serveEvaluations, serveExamples, serveExports, serveImports, serveFolders] })
-  add(createFirstSteps(ctx))
-  add(createUsage(ctx, { budgets }))
-  add(createRetention(ctx))
+  add({ routes: [serveFirstSteps] })
+  workUsage(ctx)
+  add({ routes: [serveUsage] })
+  workRetention(ctx)
+  add({ routes: [serveRetention] })
   add(createCleanup(ctx, { files, idempotency }))
   const backups = add(createBackups(ctx))
-  const instance = add(await createInstance(ctx, { registry }))
+  await webBuild(ctx)
+  add({ routes: [serveInstance] })
   add(createActivity(ctx, { budgets, runs }))
   add(createAdmin(ctx, { googleDrive }))
 
@@ -208,7 +211,6 @@ export async function createFeatures(
     backups,
     runs,
     idempotency,
-    instance,
     doors: doorsOf(ctx),
     routes: features.flatMap(({ routes = [] }) => routes),
     start: async (): Promise<void> => {

@@ -1,8 +1,9 @@
-import type { Platform } from '../../platform/platform.ts'
-import { firstStepsRoutes } from './first-steps.routes.ts'
-import { createFirstStepsService } from './first-steps.service.ts'
+import { firstStepsApi } from '@catenary/contracts'
+import { handlers } from '../../platform/http/endpoints.ts'
+import { endFirstSteps, findFirstSteps } from './find-first-steps.ts'
 
 /** What a newcomer has done of the first steps. */
-export function createFirstSteps({ db, models }: Pick<Platform, 'db' | 'models'>) {
-  return { routes: [firstStepsRoutes({ steps: createFirstStepsService({ db, models }) })] }
-}
+export const serveFirstSteps = handlers(firstStepsApi, {
+  'GET /api/first-steps': (ctx, { user }) => findFirstSteps(ctx, user),
+  'DELETE /api/first-steps': (ctx, { user }) => endFirstSteps(ctx, user),
+})

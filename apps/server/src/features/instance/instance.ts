@@ -1,27 +1,10 @@
-import type { Database } from '../../db/executor.ts'
-import type { Context } from '../../platform/context.ts'
-import { readBuild } from '../../platform/http/web-app.ts'
-import { registrationNow } from '../accounts/accounts.ts'
-import type { ModelRegistry } from '../models/models.ts'
-import { instanceRoutes } from './instance.routes.ts'
-import { createInstanceService } from './instance.service.ts'
+import { instanceApi } from '@catenary/contracts'
+import { handlers } from '../../platform/http/endpoints.ts'
+import { describeInstance } from './describe-instance.ts'
 
-interface Features {
-  registry: Pick<ModelRegistry, 'listFor'>
-}
+export { checkDatabase, describeInstance, webBuild } from './describe-instance.ts'
 
 /** What this installation is. */
-export async function createInstance(ctx: Context<Database>, { registry }: Features) {
-  const { db, mail, models, move, webDirectory } = ctx
-  const build = await readBuild(webDirectory)
-  const instance = createInstanceService({
-    db,
-    models,
-    registry,
-    mail,
-    move,
-    registrationNow: () => registrationNow(ctx),
-    build,
-  })
-  return { service: instance, routes: [instanceRoutes({ instance })] }
-}
+export const serveInstance = handlers(instanceApi, {
+  'GET /api/instance': (ctx, { user }) => describeInstance(ctx, user),
+})

@@ -26,12 +26,12 @@ const whereGiven = <Value>(value: Value | undefined, isIt: (value: Value) => SQL
   value === undefined ? undefined : isIt(value)
 
 /** Runs that ended within the time, newest first; one more than a page has. */
-export function listUsageRuns(executor: Executor, filter: RunsFilter) {
+export function listUsageRuns(db: Executor, filter: RunsFilter) {
   const { userId, from, to, outcome, reason, model, promptId, chainId, before } = filter
   const answered = (id: string) =>
     sql`exists (select from ${runSteps} where ${runSteps.executionId} = ${runs.id}
       and ${runSteps.modelId} = ${id})`
-  return executor
+  return db
     .select({
       id: runs.id,
       kind: runs.kind,
@@ -69,9 +69,9 @@ interface VersionRuns extends Pick<VersionMetricsQuery, 'promptId' | 'chainId'> 
 }
 
 /** The metrics of each version's last runs; of a prompt, only runs of its stored text. */
-export async function listVersionMetrics(executor: Executor, { promptId, chainId, userId }: VersionRuns) {
+export async function listVersionMetrics(db: Executor, { promptId, chainId, userId }: VersionRuns) {
   // Bounded before anything is joined: it may have run a million times.
-  const last = executor
+  const last = db
     .select({ id: runs.id, status: runs.status, chainVersion: runs.chainVersion })
     .from(runs)
     .where(
@@ -86,7 +86,7 @@ export async function listVersionMetrics(executor: Executor, { promptId, chainId
     .orderBy(desc(runs.id))
     .limit(VERSION_RUNS_MAX)
     .as('last')
-  const took = executor
+  const took = db
     .select({
       promptVersion: sql<
         number | null
@@ -98,7 +98,7 @@ export async function listVersionMetrics(executor: Executor, { promptId, chainId
     .where(eq(runSteps.executionId, last.id))
     .as('took')
   const version = chainId === undefined ? took.promptVersion : last.chainVersion
-  return executor
+  return db
     .select({
       version: sql<number>`${version}`,
       runs: sql<number>`count(*)::integer`,

@@ -11,16 +11,16 @@ const LAST = 'retention-last'
 const lastCleanup = retentionState.shape.last.unwrap()
 type LastCleanup = (typeof lastCleanup)['_output']
 
-export async function findOptionalRetention(executor: Executor): Promise<RetentionSettings | undefined> {
-  return retentionSettings.safeParse(await read(executor, RETENTION)).data
+export async function findOptionalRetention(db: Executor): Promise<RetentionSettings | undefined> {
+  return retentionSettings.safeParse(await read(db, RETENTION)).data
 }
 
-export async function findOptionalLastCleanup(executor: Executor): Promise<LastCleanup | undefined> {
-  return lastCleanup.safeParse(await read(executor, LAST)).data
+export async function findOptionalLastCleanup(db: Executor): Promise<LastCleanup | undefined> {
+  return lastCleanup.safeParse(await read(db, LAST)).data
 }
 
-export function saveLastCleanup(executor: Executor, last: LastCleanup): Promise<void> {
-  return write(executor, { key: LAST, value: last })
+export function saveLastCleanup(db: Executor, last: LastCleanup): Promise<void> {
+  return write(db, { key: LAST, value: last })
 }
 
 export async function saveRetention(
@@ -31,22 +31,22 @@ export async function saveRetention(
   await tx.insert(auditEvents).values({ actorId, action: 'instance.retention_set', details: wanted })
 }
 
-async function read(executor: Executor, key: string): Promise<unknown> {
-  const [row] = await executor.select({ value: settings.value }).from(settings).where(eq(settings.key, key))
+async function read(db: Executor, key: string): Promise<unknown> {
+  const [row] = await db.select({ value: settings.value }).from(settings).where(eq(settings.key, key))
   return row?.value
 }
 
-async function write(executor: Executor, { key, value }: { key: string; value: object }): Promise<void> {
+async function write(db: Executor, { key, value }: { key: string; value: object }): Promise<void> {
   const row = { value, updatedAt: new Date() }
-  await executor
+  await db
     .insert(settings)
     .values({ key, ...row })
     .onConflictDoUpdate({ target: settings.key, set: row })
 }
 
 /** From the sizes of files and the planner's own estimates: no table is read. */
-export async function readSizes(executor: Executor) {
-  const { rows } = await executor.execute<
+export async function readSizes(db: Executor) {
+  const { rows } = await db.execute<
     Record<'runs' | 'run_rows' | 'texts' | 'keys' | 'key_rows' | 'database', number>
   >(sql`
     with stored as (

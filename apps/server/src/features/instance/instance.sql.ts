@@ -3,8 +3,8 @@ import type { Executor } from '../../db/executor.ts'
 import { settings } from '../../db/schema/index.ts'
 
 /** Fails unless the database answers, has our tables and takes writes, which a standby does not. */
-export async function checkThatItWrites(executor: Executor): Promise<void> {
-  const { rows } = await executor.execute<{ read_only: string }>(
+export async function checkThatItWrites(db: Executor): Promise<void> {
+  const { rows } = await db.execute<{ read_only: string }>(
     sql`select current_setting('transaction_read_only') as read_only, exists (select from ${settings})`,
   )
   if (rows[0]?.read_only !== 'off') throw new Error('the database only reads')

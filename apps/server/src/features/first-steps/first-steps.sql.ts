@@ -15,24 +15,24 @@ import {
 const RUNS_READ = 1_000
 
 /** Whether the person put the steps away. */
-export async function findEnd(executor: Executor, userId: number): Promise<boolean> {
-  const [found] = await executor
+export async function findEnd(db: Executor, userId: number): Promise<boolean> {
+  const [found] = await db
     .select({ isOver: sql<boolean>`${users.firstStepsEndedAt} is not null` })
     .from(users)
     .where(eq(users.id, userId))
   return found?.isOver ?? true
 }
 
-export async function saveEnd(executor: Executor, userId: number): Promise<void> {
-  await executor
+export async function saveEnd(db: Executor, userId: number): Promise<void> {
+  await db
     .update(users)
     .set({ firstStepsEndedAt: sql`coalesce(${users.firstStepsEndedAt}, now())` })
     .where(eq(users.id, userId))
 }
 
 /** Which of their runs show that a step is done. */
-export async function findRuns(executor: Executor, userId: number) {
-  const newest = executor
+export async function findRuns(db: Executor, userId: number) {
+  const newest = db
     .select({ kind: runs.kind, trigger: runs.trigger, status: runs.status })
     .from(runs)
     .where(eq(runs.userId, userId))
@@ -41,7 +41,7 @@ export async function findRuns(executor: Executor, userId: number) {
     .as('newest')
   const any = (condition: ReturnType<typeof sql>) => sql<boolean>`coalesce(bool_or(${condition}), false)`
   const isManual = sql`${newest.trigger} = 'manual' and ${newest.status} = 'completed'`
-  const [found] = await executor
+  const [found] = await db
     .select({
       prompt: any(sql`${newest.kind} = 'prompt' and ${isManual}`),
       chain: any(sql`${newest.kind} = 'chain' and ${isManual}`),
@@ -52,8 +52,8 @@ export async function findRuns(executor: Executor, userId: number) {
 }
 
 /** Whether one of their tokens was used, even if only to fetch a prompt. */
-export async function hasUsedToken(executor: Executor, userId: number): Promise<boolean> {
-  const found = await executor
+export async function hasUsedToken(db: Executor, userId: number): Promise<boolean> {
+  const found = await db
     .select({ id: apiTokens.id })
     .from(apiTokens)
     .innerJoin(apiTokenUses, eq(apiTokenUses.apiTokenId, apiTokens.id))
@@ -63,10 +63,10 @@ export async function hasUsedToken(executor: Executor, userId: number): Promise<
 }
 
 /** A chain of at least two steps that they made: no example, or one that they changed. */
-export async function hasOwnChain(executor: Executor, userId: number): Promise<boolean> {
+export async function hasOwnChain(db: Executor, userId: number): Promise<boolean> {
   const isExample = sql`${chains.revision} = 1 and exists (select from ${examples} where ${examples.chainId} = ${chains.id})`
   const steps = sql`(select count(*) from ${chainSteps} where ${chainSteps.chainId} = ${chains.id})`
-  const found = await executor
+  const found = await db
     .select({ id: chains.id })
     .from(chains)
     .where(and(eq(chains.ownerId, userId), sql`not (${isExample})`, sql`${steps} >= 2`))
@@ -75,8 +75,8 @@ export async function hasOwnChain(executor: Executor, userId: number): Promise<b
 }
 
 /** The prompt of theirs that the library shows first among those that run. */
-export async function findNewestPromptId(executor: Executor, userId: number): Promise<number | null> {
-  const [found] = await executor
+export async function findNewestPromptId(db: Executor, userId: number): Promise<number | null> {
+  const [found] = await db
     .select({ id: prompts.id })
     .from(prompts)
     .where(and(eq(prompts.ownerId, userId), prompts.isActive))
@@ -85,8 +85,8 @@ export async function findNewestPromptId(executor: Executor, userId: number): Pr
   return found?.id ?? null
 }
 
-export async function findNewestChainId(executor: Executor, userId: number): Promise<number | null> {
-  const [found] = await executor
+export async function findNewestChainId(db: Executor, userId: number): Promise<number | null> {
+  const [found] = await db
     .select({ id: chains.id })
     .from(chains)
     .where(eq(chains.ownerId, userId))

@@ -9,10 +9,10 @@ export const EVERYONE = 0
 
 /** When days begin by a zone's clock: of so many before today, of today, and of tomorrow. */
 export async function findDayBounds(
-  executor: Executor,
+  db: Executor,
   { now, timeZone, days }: { now: Date; timeZone: string; days: number },
 ): Promise<{ at: Date; date: string }[]> {
-  const { rows } = await executor.execute<{ at: string; date: string }>(sql`
+  const { rows } = await db.execute<{ at: string; date: string }>(sql`
     with today as (select (${now.toISOString()}::timestamptz at time zone ${timeZone})::date as date)
     select to_char((day at time zone ${timeZone}) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as at,
       to_char(day, 'YYYY-MM-DD') as date
@@ -22,8 +22,8 @@ export async function findDayBounds(
 }
 
 /** As the person has set it. */
-export async function findTimeZone(executor: Executor, id: number): Promise<string | null> {
-  const [found] = await executor.select({ timeZone: users.timeZone }).from(users).where(eq(users.id, id))
+export async function findTimeZone(db: Executor, id: number): Promise<string | null> {
+  const [found] = await db.select({ timeZone: users.timeZone }).from(users).where(eq(users.id, id))
   return found?.timeZone ?? null
 }
 
@@ -56,8 +56,8 @@ export interface DaySums {
   uncounted: number
 }
 
-export async function listDaySums(executor: Executor, span: Span): Promise<DaySums[]> {
-  const { rows } = await executor.execute<DaySums & Record<string, unknown>>(sql`
+export async function listDaySums(db: Executor, span: Span): Promise<DaySums[]> {
+  const { rows } = await db.execute<DaySums & Record<string, unknown>>(sql`
     select ${dayOf(span.bounds)} as day, sum(completed)::integer as completed, sum(failed)::integer as failed,
       sum(cancelled)::integer as cancelled, sum(input_tokens)::double precision as "inputTokens",
       sum(output_tokens)::double precision as "outputTokens", sum(cached_tokens)::double precision as "cachedTokens",
@@ -74,8 +74,8 @@ export interface TimeBucket {
   runs: number
 }
 
-export async function listTimeBuckets(executor: Executor, span: Span): Promise<TimeBucket[]> {
-  const { rows } = await executor.execute<TimeBucket & Record<string, unknown>>(sql`
+export async function listTimeBuckets(db: Executor, span: Span): Promise<TimeBucket[]> {
+  const { rows } = await db.execute<TimeBucket & Record<string, unknown>>(sql`
     select ${dayOf(span.bounds)} as day, measure, bucket::integer as bucket, sum(runs)::integer as runs
     from usage_times where ${within(span)} group by 1, 2, 3 order by 3`)
   return rows
@@ -93,10 +93,10 @@ export interface ItemSums {
 
 /** The first rows of each dimension; whole UTC days are read by the day, the rest of the time by the quarter of an hour. */
 export async function listItemSums(
-  executor: Executor,
+  db: Executor,
   { userId, from, to }: { userId: number; from: Date; to: Date },
 ): Promise<ItemSums[]> {
-  const { rows } = await executor.execute<ItemSums & Record<string, unknown>>(sql`
+  const { rows } = await db.execute<ItemSums & Record<string, unknown>>(sql`
     with bounds as (
       select first, last, least(date_trunc('day', first + interval '1 day' - interval '1 millisecond', 'UTC'), last) as days,
         greatest(date_trunc('day', last, 'UTC'), first) as end_of_days
@@ -123,10 +123,10 @@ export async function listItemSums(
 
 /** Titles of those that the viewer may see. */
 export async function listPromptNames(
-  executor: Executor,
+  db: Executor,
   { ids, viewerId }: { ids: number[]; viewerId: number },
 ) {
-  return executor
+  return db
     .select({ id: prompts.id, name: prompts.title })
     .from(prompts)
     .where(and(inArray(prompts.id, ids), promptsVisibleTo(viewerId)))
@@ -134,18 +134,18 @@ export async function listPromptNames(
 
 /** Names of those that the viewer may see. */
 export async function listChainNames(
-  executor: Executor,
+  db: Executor,
   { ids, viewerId }: { ids: number[]; viewerId: number },
 ) {
-  return executor
+  return db
     .select({ id: chains.id, name: chains.name })
     .from(chains)
     .leftJoin(chainShares, isShareOf(viewerId))
     .where(and(inArray(chains.id, ids), chainsVisibleTo(viewerId)))
 }
 
-export async function listUsernames(executor: Executor, { ids }: { ids: number[] }) {
-  return executor
+export async function listUsernames(db: Executor, { ids }: { ids: number[] }) {
+  return db
     .select({ id: users.id, name: users.displayUsername })
     .from(users)
     .where(inArray(users.id, ids))

@@ -1,0 +1,69 @@
+import {
+  DEFAULT_RETENTION,
+  type RetentionSettings,
+  type RetentionState,
+  type User,
+} from '@catenary/contracts'
+import { type Context, onePerApp, type SqlContext, transaction } from '../../platform/context.ts'
+import {
+  deleteOldRuns,
+  deleteOldTexts,
+  findOptionalLastCleanup,
+  findOptionalRetention,
+  readSizes,
+  saveLastCleanup,
+  saveRetention,
+} from './retention.sql.ts'
+
+const DAY_MS = 86_400_000
+
+/** Deletions each hour, and once what is kept changes. */
+const retentionQueue = onePerApp(({ jobs }) => jobs.queue('retention'))
+const HOUR_SECONDS = 3_600
+const KEY = 'hourly'
+
+/** Registers the deletion of what is past its time, before jobs are started. */
+export function workRetention(ctx: Context): void {
+  retentionQueue(ctx).work({
+    repeatSeconds: HOUR_SECONDS,
+    atStart: KEY,
+    handle: ({ signal }) => deleteOld(ctx, signal),
+  })
+}
+
+const readSettings = async ({ db }: SqlContext): Promise<RetentionSettings> =>
+  (await findOptionalRetention(db)) ?? DEFAULT_RETENTION
+
+/** How long runs, their texts and keys are kept. */
+export async function readRetention(ctx: Context): Promise<RetentionState> {
+  const { db } = ctx
+  return {
+    settings: await readSettings(ctx),
+    sizes: await readSizes(db),
+    last: (await findOptionalLastCleanup(db)) ?? null,
+  }
+}
+
+/** What is past its time is deleted from now on, in the background. */
+export async function changeRetention(
+  ctx: Context,
+  { body: wanted, user }: { body: RetentionSettings; user: User },
+): Promise<RetentionState> {
+  await transaction(ctx, async ({ db }) => {
+    await saveRetention(db, { wanted, actorId: user.id })
+    const queue = retentionQueue(ctx)
+    await queue.remove(db, KEY)
+    await queue.send(db, { key: KEY, payload: {} })
+  })
+  return readRetention(ctx)
+}
+
+/** Deletes what is past its time, in slices. */
+async function deleteOld(ctx: Context, signal: AbortSignal): Promise<void> {
+  const { app, now } = ctx
+  const daysAgo = (days: number) => new Date(now().getTime() - days * DAY_MS)
+  const { runDays, textDays } = await readSettings(ctx)
+  const runs = runDays === null ? 0 : await deleteOldRuns(app.db, { before: daysAgo(runDays), signal })
+  const texts = textDays === null ? 0 : await deleteOldTexts(app.db, { before: daysAgo(textDays), signal })
+  await saveLastCleanup(app.db, { at: now().toISOString(), runs, texts })
+}
