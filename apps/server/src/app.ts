@@ -4,6 +4,7 @@ import type { Database } from './db/executor.ts'
 import { findUser, readSessionToken, registrationNow } from './features/accounts/accounts.ts'
 import { answerUnroutableCall } from './features/gateway/gateway.ts'
 import { boundsOf, explainQuota } from './features/quotas/quotas.ts'
+import { beginCall } from './features/idempotency/idempotency.ts'
 import { checkDatabase, describeInstance } from './features/instance/instance.ts'
 import type { ReleaseGate } from './features/records/records.ts'
 import type { Runs } from './features/runs/runs.ts'
@@ -75,7 +76,7 @@ export async function buildApp({ gate, ...deps }: AppDeps): Promise<App> {
 
 async function createServer(ctx: Context, features: Features): Promise<HttpApp> {
   const { disk, draining, jobs, log, metrics, move, notifications, processes, pulse, settings, windows } = ctx
-  const { backups, runs, idempotency } = features
+  const { backups, runs } = features
   const http = await createHttpServer({
     ...settings,
     log,
@@ -84,7 +85,7 @@ async function createServer(ctx: Context, features: Features): Promise<HttpApp> 
     pulse,
     windows,
     draining,
-    idempotency,
+    idempotency: { begin: (call) => beginCall(ctx, call) },
     findUser: (headers) => findUser(ctx, headers),
     admission: { callers: CALLERS, doors: features.doors },
     endCalls: runs.endRuns,

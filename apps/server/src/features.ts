@@ -7,8 +7,8 @@ import {
   serveUserDirectory,
   serveUserManagement,
 } from './features/accounts/accounts.ts'
-import { createActivity } from './features/activity/activity.ts'
-import { createAdmin } from './features/admin/admin.ts'
+import { beginActivity, serveActivity } from './features/activity/activity.ts'
+import { debugMode, serveAdmin, workProbes } from './features/admin/admin.ts'
 import { createBackups } from './features/backups/backups.ts'
 import { budgetsOf, budgetsSlot } from './features/budgets/budgets.ts'
 import {
@@ -19,7 +19,7 @@ import {
   serveChainSteps,
   serveChains,
 } from './features/chains/chains.ts'
-import { createCleanup } from './features/cleanup/cleanup.ts'
+import { workCleanup } from './features/cleanup/cleanup.ts'
 import { releaseGate, serveEvaluations, workEvaluations } from './features/evaluations/evaluations.ts'
 import { serveExamples } from './features/examples/examples.ts'
 import { serveExports } from './features/exports/exports.ts'
@@ -28,8 +28,7 @@ import { serveFills } from './features/fills/fills.ts'
 import { serveFirstSteps } from './features/first-steps/first-steps.ts'
 import { admitFolderToken, serveFolders } from './features/folders/folders.ts'
 import { admitCall, checkGateway, serveGateway } from './features/gateway/gateway.ts'
-import { createGoogleDrive, googleDriveSlot } from './features/google-drive/google-drive.ts'
-import { createIdempotency } from './features/idempotency/idempotency.ts'
+import { serveDriveConnection, serveGoogleDrive } from './features/google-drive/google-drive.ts'
 import { serveImports } from './features/imports/imports.ts'
 import { serveInstance, webBuild } from './features/instance/instance.ts'
 import {
@@ -150,9 +149,7 @@ export async function createFeatures(
   const registry = registrySlot.fill(ctx, registryOf(ctx))
   const budgets = budgetsSlot.fill(ctx, budgetsOf(ctx))
   const { models } = budgets
-  const idempotency = add(createIdempotency(ctx))
-  const googleDrive = add(createGoogleDrive(ctx))
-  googleDriveSlot.fill(ctx, googleDrive)
+  add({ routes: [serveGoogleDrive, serveDriveConnection] })
   await createInitialCategories(ctx)
   add({ routes: [serveCategories, serveTags, serveTaxonomy], start: () => keepTagKeys(ctx) })
   startPromptJobs(ctx)
@@ -200,17 +197,22 @@ export async function createFeatures(
   add({ routes: [serveUsage] })
   workRetention(ctx)
   add({ routes: [serveRetention] })
-  add(createCleanup(ctx, { files, idempotency }))
+  workCleanup(ctx)
   const backups = add(createBackups(ctx))
   await webBuild(ctx)
   add({ routes: [serveInstance] })
-  add(createActivity(ctx, { budgets, runs }))
-  add(createAdmin(ctx, { googleDrive }))
+  beginActivity(ctx)
+  add({ routes: [serveActivity] })
+  workProbes(ctx)
+  add({
+    routes: [serveAdmin],
+    start: () => debugMode(ctx).follow(),
+    close: async () => debugMode(ctx).close(),
+  })
 
   return {
     backups,
     runs,
-    idempotency,
     doors: doorsOf(ctx),
     routes: features.flatMap(({ routes = [] }) => routes),
     start: async (): Promise<void> => {

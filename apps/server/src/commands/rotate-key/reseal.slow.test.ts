@@ -66,7 +66,7 @@ describe.each(databaseKinds)('values that are sealed anew on %s', (kind) => {
     return rows.map(({ key }) => key)
   }
   const readDoc = (on: DriveApp) =>
-    on.service.readDriveFile({ ownerId: ada.user.id, fileId: 'doc-1', signal: new AbortController().signal })
+    on.readDriveFile({ ownerId: ada.user.id, fileId: 'doc-1', signal: new AbortController().signal })
   const sealedBy = async (secretKey: string) => {
     const { rows } = await app.db.execute<{ sealed: string }>(sql`
       select sealed from (${STORED}) as stored where sealed like ${`v2.${keyIdOf(secretKey)}.%`} order by sealed`)

@@ -1,18 +1,11 @@
-import type { Jobs } from '../../platform/jobs/jobs.ts'
+import type { Context } from '../../platform/context.ts'
 import type { Metrics } from '../../platform/metrics/metrics.ts'
-import type { Disk } from '../../platform/platform.ts'
-import type { BudgetsService } from '../budgets/budgets.ts'
-import type { WorkService } from './work.service.ts'
-
-interface ActivityMetricsDeps {
-  budgets: Pick<BudgetsService, 'find'>
-  disk: Pick<Disk, 'freeBytes'>
-  jobs: Pick<Jobs, 'readOldestDue'>
-  work: Pick<WorkService, 'countProcesses' | 'findConnections' | 'readFigures'>
-}
+import { findBudget } from '../budgets/budgets.ts'
+import { countProcesses, findConnections, readFigures } from './watch-work.ts'
 
 /** Over all processes, whichever is asked. */
-export function activityMetrics({ budgets, disk, jobs, work }: ActivityMetricsDeps, metrics: Metrics): void {
+export function watchActivity(ctx: Context, metrics: Metrics): void {
+  const { disk, jobs } = ctx
   metrics.watch({
     gauges: {
       chain_runs_waiting: 'Runs of chains that no process has taken up yet, or whose process is gone.',
@@ -29,11 +22,11 @@ export function activityMetrics({ budgets, disk, jobs, work }: ActivityMetricsDe
     labels: { processes_live: 'role' },
     read: async () => {
       const [figures, processes, connections, oldestDueSeconds, budget] = await Promise.all([
-        work.readFigures(),
-        work.countProcesses(),
-        work.findConnections(),
+        readFigures(ctx),
+        countProcesses(ctx),
+        findConnections(ctx),
         jobs.readOldestDue(),
-        budgets.find(null),
+        findBudget(ctx, null),
       ])
       return {
         chain_runs_waiting: figures.waitingRuns,

@@ -1,24 +1,19 @@
-import type { Platform } from '../../platform/platform.ts'
-import type { BudgetsService } from '../budgets/budgets.ts'
-import type { Runs } from '../runs/runs.ts'
-import { activityMetrics } from './activity.metrics.ts'
-import { activityRoutes } from './activity.routes.ts'
-import { createWorkService } from './work.service.ts'
+import { activityApi } from '@catenary/contracts'
+import type { Context } from '../../platform/context.ts'
+import { handlers } from '../../platform/http/endpoints.ts'
+import { runsSlot } from '../runs/runs.ts'
+import { watchActivity } from './activity.metrics.ts'
+import { readActivity, stopRun } from './watch-work.ts'
 
-type Parts = 'database' | 'db' | 'disk' | 'jobs' | 'metrics' | 'processes'
-
-interface Features {
-  budgets: Pick<BudgetsService, 'find'>
-  runs: Pick<Runs, 'countHere' | 'stop'>
+/** Has each process say how many runs and jobs it has, and measures over all of them. */
+export function beginActivity(ctx: Context): void {
+  const { jobs, metrics, processes } = ctx
+  processes.countBy({ runs: () => runsSlot.of(ctx).countHere(), jobs: jobs.countHere })
+  if (metrics !== undefined) watchActivity(ctx, metrics)
 }
 
 /** What the whole installation is doing now, for who watches it. */
-export function createActivity(
-  { database, db, disk, jobs, metrics, processes }: Pick<Platform, Parts>,
-  { budgets, runs }: Features,
-) {
-  processes.countBy({ runs: runs.countHere, jobs: jobs.countHere })
-  const work = createWorkService({ db, kind: database.kind, readQueues: jobs.readQueues, processes, runs })
-  if (metrics !== undefined) activityMetrics({ budgets, disk, jobs, work }, metrics)
-  return { routes: [activityRoutes({ work })] }
-}
+export const serveActivity = handlers(activityApi, {
+  'GET /api/admin/activity': readActivity,
+  'POST /api/admin/activity/runs/{id}/stop': (ctx, { params, user }) => stopRun(ctx, { ...params, user }),
+})

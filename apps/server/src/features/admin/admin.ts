@@ -1,25 +1,18 @@
-import type { Database } from '../../db/executor.ts'
-import type { Context } from '../../platform/context.ts'
-import { testModel } from '../models/models.ts'
-import { adminRoutes } from './admin.routes.ts'
-import { type ChecksDeps, createChecksService } from './checks.service.ts'
-import { createDebugModeService } from './debug-mode.service.ts'
-import { createQueueProbe } from './queue-probe.ts'
+import { adminApi } from '@catenary/contracts'
+import { handlers } from '../../platform/http/endpoints.ts'
+import { readDebugMode } from './admin.sql.ts'
+import { setDebugMode } from './debug-mode.ts'
+import { listChecks, runCheck } from './run-checks.ts'
 
-type Features = Pick<ChecksDeps, 'googleDrive'>
+export { debugMode } from './debug-mode.ts'
+export { workProbes } from './run-checks.ts'
 
 /** What only admins do to the whole installation. */
-export function createAdmin(ctx: Context<Database>, { googleDrive }: Features) {
-  const debugMode = createDebugModeService(ctx)
-  const modelTests: ChecksDeps['modelTests'] = {
-    list: () => ctx.models.describe(),
-    test: (alias) => testModel(ctx, alias),
-  }
-  const probeQueue = createQueueProbe(ctx)
-  const checks = createChecksService({ ...ctx, ctx, googleDrive, modelTests, probeQueue })
-  return {
-    routes: [adminRoutes({ debugMode, checks })],
-    start: () => debugMode.follow(),
-    close: async () => debugMode.close(),
-  }
-}
+export const serveAdmin = handlers(adminApi, {
+  'GET /api/admin/debug-mode': async (ctx) => ({ debugMode: await readDebugMode(ctx.db) }),
+  'POST /api/admin/debug-mode': async (ctx, { body, user }) => ({
+    debugMode: await setDebugMode(ctx, { ...body, user }),
+  }),
+  'GET /api/admin/checks': listChecks,
+  'GET /api/admin/checks/{name}': (ctx, { params }) => runCheck(ctx, params.name),
+})

@@ -60,7 +60,7 @@ describe('files of a Google Drive', () => {
   const names = async (query: Record<string, string>) =>
     ((await list(query)).body as DriveFileList).files.map(({ name }) => name)
   const read = (fileId: string, ownerId = ada.user.id, signal = never) =>
-    app.service.readDriveFile({ ownerId, fileId, signal })
+    app.readDriveFile({ ownerId, fileId, signal })
 
   test('those that hold text are listed, the latest first, with what the picker posts', async () => {
     const { status, body } = await list()

@@ -26,8 +26,8 @@ describe.each(routeDatabaseKinds)('tokens of Google Drive on %s', (kind) => {
   })
   afterEach(() => app.close())
 
-  const read = (service = app.service) =>
-    service.readDriveFile({ ownerId: ada.user.id, fileId: 'doc-1', signal: new AbortController().signal })
+  const read = (from = app) =>
+    from.readDriveFile({ ownerId: ada.user.id, fileId: 'doc-1', signal: new AbortController().signal })
   const refreshes = () => app.fake.journal.filter(({ form }) => form.grant_type === 'refresh_token')
   const connections = () => app.db.select().from(accounts).where(eq(accounts.providerId, 'google-drive'))
 
@@ -122,7 +122,7 @@ describe.each(routeDatabaseKinds)('tokens of Google Drive on %s', (kind) => {
     app.fake.fail({ on: 'token', until: held.promise })
     const slow = read()
     await expect.poll(() => refreshes().length).toBe(1)
-    expect((await read(other.service)).text).toBe('Be kind.')
+    expect((await read(other)).text).toBe('Be kind.')
     held.resolve()
     expect((await slow).text).toBe('Be kind.')
     expect(await connections()).toHaveLength(1)
@@ -145,14 +145,14 @@ describe.each(routeDatabaseKinds)('tokens of Google Drive on %s', (kind) => {
   test('with another key they can’t be read, which reads as not connected', async () => {
     const secretKey = 'another-key-of-more-than-32-characters-in-all'
     const other = await startDrive({ database, settings: { google: app.fake.settings, secretKey } })
-    await expect(read(other.service)).rejects.toMatchObject({ details: { googleDrive: 'not_connected' } })
+    await expect(read(other)).rejects.toMatchObject({ details: { googleDrive: 'not_connected' } })
     await other.close()
   })
 
   test('tokens of one account open for no other', async () => {
     const bob = await app.registerUser()
     await app.db.update(accounts).set({ userId: bob.user.id }).where(eq(accounts.providerId, 'google-drive'))
-    const reading = app.service.readDriveFile({
+    const reading = app.readDriveFile({
       ...{ ownerId: bob.user.id, fileId: 'doc-1', signal: new AbortController().signal },
     })
     await expect(reading).rejects.toMatchObject({ details: { googleDrive: 'not_connected' } })

@@ -1,10 +1,3 @@
-import type { Platform } from '../../platform/platform.ts'
-import { createIdempotencyService } from './idempotency.service.ts'
-
-export { sealedReplies } from './sealed-replies.repository.ts'
-export type IdempotencyService = ReturnType<typeof createIdempotency>['service']
-
 /** Saved replies to calls with an `Idempotency-Key`. */
-export function createIdempotency({ db, log, secrets }: Pick<Platform, 'db' | 'log' | 'secrets'>) {
-  return { service: createIdempotencyService({ db, log, secrets }) }
-}
+export { beginCall, deleteExpiredReplies } from './repeat-calls.ts'
+export { sealedReplies } from './sealed-replies.sql.ts'

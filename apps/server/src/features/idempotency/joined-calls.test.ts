@@ -2,13 +2,12 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { afterEach, describe, expect, it } from 'vitest'
 import { idempotencyKeys } from '../../db/schema/index.ts'
 import { createLog } from '../../platform/log/log.ts'
-import { createSecretBox } from '../../platform/secrets/secret-box.ts'
 import { createBareHttp } from '../../testing/bare-http.ts'
 import { databaseKinds, useTestDatabase } from '../../testing/database.ts'
-import { createIdempotencyService } from './idempotency.service.ts'
+import { startApp } from '../../testing/harness.ts'
+import { beginCall } from './repeat-calls.ts'
 
 const log = createLog({ level: 'silent' })
-const secrets = createSecretBox('a-key-for-tests-of-more-than-32-characters')
 const LEASE_SECONDS = 2
 const USER = { id: 1, username: 'ada', email: 'ada@example.org', role: 'user' } as const
 
@@ -38,15 +37,13 @@ describe.each(databaseKinds)('a write that still runs, on the %s database', (kin
     await database.reset()
   })
 
-  /** One process: its own server and service on the shared database. */
+  /** One process: its own server and context on the shared database. */
   const startProcess = async (calls: SlowCalls) => {
+    const app = await startApp({ database })
     const http = await createBareHttp({
       log,
       findUser: async () => USER,
-      idempotency: createIdempotencyService({
-        ...{ db: database.client.db, log, secrets },
-        leaseSeconds: LEASE_SECONDS,
-      }),
+      idempotency: { begin: (call) => beginCall(app.ctx, { ...call, leaseSeconds: LEASE_SECONDS }) },
     })
     const handle = async () => {
       const number = calls.replies.length + 1
@@ -61,7 +58,7 @@ describe.each(databaseKinds)('a write that still runs, on the %s database', (kin
       const { number, status } = await handle()
       return reply.code(status).send({ number })
     })
-    closing.push(() => http.close())
+    closing.push(() => http.close(), app.close)
     return async (url = '/api/slow', headers: Record<string, string> = {}) => {
       const reply = await http.inject({
         method: 'POST',
@@ -151,13 +148,17 @@ describe.each(databaseKinds)('a write that still runs, on the %s database', (kin
   it('and was taken over leaves the reply to its successor', async () => {
     const { db } = database.client
     const call = { actor: 'user:1', key: 'k', fingerprint: 'f' }
-    const service = () => createIdempotencyService({ db, log, secrets, leaseSeconds: 60 })
-    const first = await service().begin(call)
+    const beginElsewhere = async () => {
+      const app = await startApp({ database })
+      closing.push(app.close)
+      return beginCall(app.ctx, { ...call, leaseSeconds: 60 })
+    }
+    const first = await beginElsewhere()
     await db.update(idempotencyKeys).set({ lockedUntil: new Date(0) })
-    const second = await service().begin(call)
+    const second = await beginElsewhere()
     const reply = (body: string) => ({ reply: { status: 200, type: null, body }, keep: true })
     await first.finish?.(reply('first'))
     await second.finish?.(reply('second'))
-    expect(await service().begin(call)).toEqual({ reply: reply('second').reply })
+    expect(await beginElsewhere()).toEqual({ reply: reply('second').reply })
   })
 })

@@ -5,7 +5,7 @@ import { consentExcept } from '../../consent.ts'
 import { AppError } from '../../errors.ts'
 import { routeDatabaseKinds } from '../../testing/database.ts'
 import type { TestUser } from '../../testing/harness.ts'
-import { startLibraryWithApi, valuesOf } from '../../testing/variables.ts'
+import { connectDrive, startLibraryWithApi, valuesOf } from '../../testing/variables.ts'
 
 const consent = consentExcept([])
 
@@ -210,6 +210,7 @@ describe.each(routeDatabaseKinds)("variables' values in runs on %s", (kind) => {
       googleDriveFileId: 'file-1',
       googleDriveMimeType: 'text/plain',
     })
+    await connectDrive(library.ctx, owner.user.id)
     const asked: object[] = []
     const { resolve, content } = service({
       readDriveFile: async ({ signal: _, ...file }) => {

@@ -5,7 +5,7 @@ import type { Context } from '../../platform/context.ts'
 import type { Log } from '../../platform/log/log.ts'
 import { OutboundError } from '../../platform/outbound/outbound.ts'
 import { readText } from '../files/files.ts'
-import { googleDriveSlot } from '../google-drive/google-drive.ts'
+import { readDriveFile } from '../google-drive/google-drive.ts'
 import { openHeaders } from './variable-headers.ts'
 import type { VariableRecord } from './variables.sql.ts'
 
@@ -106,7 +106,7 @@ async function fetchApi(ctx: Context, { variable, signal }: SourceRequest): Prom
 
 async function readDrive(ctx: Context, { variable, signal }: SourceRequest): Promise<SourceText> {
   const { ownerId, googleDriveFileId: fileId } = variable
-  const { text } = await googleDriveSlot.of(ctx).readDriveFile({ ownerId, fileId, signal })
+  const { text } = await readDriveFile(ctx, { ownerId, fileId, signal })
   if (text.includes('\0')) throw new SourceError('The file holds something other than text')
   return { text: text.toWellFormed(), contentType: TEXT }
 }

@@ -1,7 +1,5 @@
-import { createGoogleDriveService } from '../../features/google-drive/google-drive.service.ts'
+import { readDriveFile } from '../../features/google-drive/google-drive.ts'
 import { createLog } from '../../platform/log/log.ts'
-import { createServiceClient } from '../../platform/outbound/service-client.ts'
-import { createSecretBox } from '../../platform/secrets/secret-box.ts'
 import { startApp, type TestUser } from '../harness.ts'
 import { startFakeGoogle } from './fake-google.ts'
 
@@ -18,14 +16,6 @@ export async function startDrive(options: Parameters<typeof startApp>[0] = {}) {
     log,
     now,
     settings: { google: fake.settings, ...options.settings },
-  })
-  const client = createServiceClient()
-  const service = createGoogleDriveService({
-    ...{ db: app.db, log, now, client },
-    google: app.settings.google,
-    publicUrl: app.settings.publicUrl,
-    secrets: createSecretBox(app.settings.secretKey),
-    readSessionToken: async () => undefined,
   })
 
   /** To Google: its address, as the person's browser is sent there. */
@@ -47,7 +37,7 @@ export async function startDrive(options: Parameters<typeof startApp>[0] = {}) {
     ...app,
     fake,
     clock,
-    service,
+    readDriveFile: (wanted: Parameters<typeof readDriveFile>[1]) => readDriveFile(app.ctx, wanted),
     start,
     consent,
     comeBack,
@@ -55,7 +45,6 @@ export async function startDrive(options: Parameters<typeof startApp>[0] = {}) {
     status: async (as?: TestUser) => (await app.request({ url: '/api/auth/google/status', as })).body,
     close: async () => {
       await app.close()
-      await client.close()
       await fake.close()
     },
   }

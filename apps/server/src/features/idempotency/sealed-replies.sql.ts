@@ -1,6 +1,6 @@
 import { idempotencyKeys } from '../../db/schema/index.ts'
 import { sealedColumn } from '../../db/sql/sealed-columns.ts'
-import { contextOf } from './idempotency.service.ts'
+import { contextOf } from './repeat-calls.ts'
 
 export const sealedReplies = sealedColumn({
   what: 'kept replies',

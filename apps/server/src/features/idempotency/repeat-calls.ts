@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Database } from '../../db/executor.ts'
 import { AppError } from '../../errors.ts'
+import { type Context, onePerApp } from '../../platform/context.ts'
 import type { SecretBox } from '../../platform/secrets/secret-box.ts'
 import {
   type Claim,
@@ -12,7 +12,7 @@ import {
   type KeyOfActor,
   type StoredReply,
   storeReply,
-} from './idempotency.repository.ts'
+} from './idempotency.sql.ts'
 
 /** How long a reply is repeated (D7). */
 const KEPT_HOURS = 24
@@ -22,14 +22,6 @@ const LEASE_SECONDS = 15
 const EXTENSIONS = 3
 /** How often a call that another process runs is polled. */
 const POLL_MS = 100
-
-export interface IdempotencyDeps {
-  db: Database
-  /** Replies may hold what is sealed everywhere else. */
-  secrets: SecretBox
-  log: { warn(details: object, message: string): void }
-  leaseSeconds?: number
-}
 
 interface Call extends KeyOfActor {
   /** Equal for equal requests. */
@@ -48,67 +40,78 @@ type Begun =
   | { reply: StoredReply; finish?: never }
   | { reply?: never; finish: (outcome: Outcome) => Promise<void> }
 
-/** Runs each idempotent call once: a repeated one gets the first one's reply, waiting for it if need be (D7). */
-export function createIdempotencyService({
-  db,
-  log,
-  secrets,
-  leaseSeconds = LEASE_SECONDS,
-}: IdempotencyDeps) {
-  /** Calls that this process runs, joined without asking the database. */
-  const running = new Map<string, { fingerprint: string; outcome: Promise<Outcome> }>()
+interface Running {
+  fingerprint: string
+  outcome: Promise<Outcome>
+}
 
-  /** Waits while another process runs the call. */
-  async function claimOrFind(call: Call): Promise<{ claim: Claim } | { reply: StoredReply }> {
-    for (;;) {
-      const claim = await createClaim(db, { ...call, leaseSeconds, keptHours: KEPT_HOURS })
-      if (claim !== undefined) return { claim }
-      const stored = await findOptionalByKey(db, call)
-      if (stored !== undefined) {
-        refuseOther(call, stored.fingerprint)
-        if (stored.reply !== null) return { reply: openReply({ secrets, call, reply: stored.reply }) }
+/** Calls that this process runs, joined without asking the database. */
+const runningCalls = onePerApp(() => new Map<string, Running>())
+
+interface Leased extends Call {
+  /** After a process died, its calls may be taken over after this. */
+  leaseSeconds?: number
+}
+
+/**
+ * Runs each idempotent call once: a repeated one gets the first one's reply, waiting for it if need be (D7). Throws
+ * `key_reused` for another request under the key.
+ */
+export async function beginCall(
+  ctx: Context,
+  { leaseSeconds = LEASE_SECONDS, ...call }: Leased,
+): Promise<Begun> {
+  const running = runningCalls(ctx)
+  const place = JSON.stringify([call.actor, call.key])
+  for (;;) {
+    const first = running.get(place)
+    if (first !== undefined) {
+      refuseOther(call, first.fingerprint)
+      const { reply } = await first.outcome
+      if (reply !== null) return { reply }
+      continue
+    }
+    const { promise, resolve } = Promise.withResolvers<Outcome>()
+    running.set(place, { fingerprint: call.fingerprint, outcome: promise })
+    const release = (outcome: Outcome): void => {
+      running.delete(place)
+      resolve(outcome)
+    }
+    try {
+      const found = await claimOrFind(ctx, { ...call, leaseSeconds })
+      if ('claim' in found) {
+        const settle = holdClaim(ctx, { call, claim: found.claim, leaseSeconds })
+        return { finish: (outcome) => settle(outcome).finally(() => release(outcome)) }
       }
-      await delay(POLL_MS)
+      release({ reply: found.reply, keep: true })
+      return found
+    } catch (error) {
+      release({ reply: null, keep: false })
+      throw error
     }
   }
+}
 
-  return {
-    /** Throws `key_reused` when the key came with another request. */
-    async begin(call: Call): Promise<Begun> {
-      const place = JSON.stringify([call.actor, call.key])
-      for (;;) {
-        const first = running.get(place)
-        if (first !== undefined) {
-          refuseOther(call, first.fingerprint)
-          const { reply } = await first.outcome
-          if (reply !== null) return { reply }
-          continue
-        }
-        const { promise, resolve } = Promise.withResolvers<Outcome>()
-        running.set(place, { fingerprint: call.fingerprint, outcome: promise })
-        const release = (outcome: Outcome): void => {
-          running.delete(place)
-          resolve(outcome)
-        }
-        try {
-          const found = await claimOrFind(call)
-          if ('claim' in found) {
-            const settle = holdClaim({ db, log, secrets, call, claim: found.claim, leaseSeconds })
-            return { finish: (outcome) => settle(outcome).finally(() => release(outcome)) }
-          }
-          release({ reply: found.reply, keep: true })
-          return found
-        } catch (error) {
-          release({ reply: null, keep: false })
-          throw error
-        }
-      }
-    },
-
-    /** The number of keys that were past their time. */
-    deleteExpired: () => deleteExpiredKeys(db, { keptHours: KEPT_HOURS }),
+/** Waits while another process runs the call. */
+async function claimOrFind(
+  { db, secrets }: Context,
+  { leaseSeconds, ...call }: Required<Leased>,
+): Promise<{ claim: Claim } | { reply: StoredReply }> {
+  for (;;) {
+    const claim = await createClaim(db, { ...call, leaseSeconds, keptHours: KEPT_HOURS })
+    if (claim !== undefined) return { claim }
+    const stored = await findOptionalByKey(db, call)
+    if (stored !== undefined) {
+      refuseOther(call, stored.fingerprint)
+      if (stored.reply !== null) return { reply: openReply({ secrets, call, reply: stored.reply }) }
+    }
+    await delay(POLL_MS)
   }
 }
+
+/** The number of keys that were past their time. */
+export const deleteExpiredReplies = ({ app }: Context): Promise<number> =>
+  deleteExpiredKeys(app.db, { keptHours: KEPT_HOURS })
 
 function refuseOther(call: Call, fingerprint: string): void {
   if (call.fingerprint !== fingerprint) {
@@ -138,20 +141,17 @@ function openReply({ secrets, call, reply }: KeptReply): StoredReply {
   throw new AppError('conflict', 'The first reply can no longer be read. Check whether the change was made.')
 }
 
-interface Held extends Required<IdempotencyDeps> {
+interface Held {
   call: Call
   claim: Claim
+  leaseSeconds: number
 }
 
 /** Keeps the claim alive; the result settles it and never fails, as the call itself has succeeded. */
-function holdClaim({
-  db,
-  log,
-  secrets,
-  call,
-  claim,
-  leaseSeconds,
-}: Held): (outcome: Outcome) => Promise<void> {
+function holdClaim(
+  { db, log, secrets }: Context,
+  { call, claim, leaseSeconds }: Held,
+): (outcome: Outcome) => Promise<void> {
   let held: Promise<Claim | undefined> = Promise.resolve(claim)
   const extend = async (current: Claim | undefined): Promise<Claim | undefined> => {
     if (current === undefined) return undefined

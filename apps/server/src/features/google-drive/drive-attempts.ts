@@ -1,19 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { User } from '@catenary/contracts'
 import * as z from 'zod'
-import type { Database } from '../../db/executor.ts'
 import { AppError } from '../../errors.ts'
-import type { SecretBox } from '../../platform/secrets/secret-box.ts'
-import { createAttempt, takeOptionalAttempt } from './google-drive.repository.ts'
+import type { Context } from '../../platform/context.ts'
+import { readSessionToken } from '../accounts/accounts.ts'
+import { createAttempt, takeOptionalAttempt } from './google-drive.sql.ts'
 
 const ATTEMPT_LIFE_MS = 10 * 60_000
-
-export interface DriveAttemptsDeps {
-  db: Database
-  secrets: SecretBox
-  readSessionToken: (headers: Headers) => Promise<string | undefined>
-  now: () => Date
-}
 
 export interface Session {
   user: User
@@ -33,13 +26,13 @@ export type WantedAttempt = Session & Pick<Attempt, 'returnTo' | 'popup'>
 
 /** An attempt to connect, bound to the person's session; what Google needs of it. */
 export async function beginAttempt(
-  deps: DriveAttemptsDeps,
+  ctx: Context,
   { user, headers, returnTo, popup }: WantedAttempt,
 ): Promise<{ state: string; verifier: string }> {
-  const { db, secrets, now } = deps
+  const { db, secrets, now } = ctx
   const state = randomBytes(32).toString('base64url')
   const verifier = randomBytes(48).toString('base64url')
-  const session = await digestSession(deps, headers)
+  const session = await digestSession(ctx, headers)
   const attempt: Attempt = { userId: user.id, session, verifier, returnTo, popup }
   const identifier = toIdentifier(state)
   const value = secrets.seal({ text: JSON.stringify(attempt), context: identifier })
@@ -50,23 +43,23 @@ export async function beginAttempt(
 
 /** The attempt that the state stands for, once; throws `forbidden` unless this session began it in time. */
 export async function takeAttempt(
-  deps: DriveAttemptsDeps,
+  ctx: Context,
   { state, user, headers }: Session & { state: string | undefined },
 ): Promise<Attempt> {
-  const { db, secrets, now } = deps
+  const { db, secrets, now } = ctx
   const identifier = toIdentifier(state ?? '')
   const stored = await takeOptionalAttempt(db, identifier)
   if (stored === undefined || stored.expiresAt <= now()) throw attemptEnded()
   const text = secrets.openOptional({ sealed: stored.value, context: identifier })
   if (text === undefined) throw attemptEnded()
   const attempt = attemptSchema.parse(JSON.parse(text))
-  const isOwn = attempt.userId === user.id && attempt.session === (await digestSession(deps, headers))
+  const isOwn = attempt.userId === user.id && attempt.session === (await digestSession(ctx, headers))
   if (!isOwn) throw attemptEnded()
   return attempt
 }
 
-async function digestSession({ readSessionToken }: DriveAttemptsDeps, headers: Headers): Promise<string> {
-  const token = await readSessionToken(headers)
+async function digestSession(ctx: Context, headers: Headers): Promise<string> {
+  const token = await readSessionToken(ctx, headers)
   if (token === undefined) throw new AppError('unauthenticated', 'Please log in')
   return digest(token)
 }

@@ -34,7 +34,7 @@ interface NewClaim extends KeyOfActor {
 
 /** The key, when it is free, expired, or held by a process that is gone; else undefined. */
 export async function createClaim(
-  executor: Executor,
+  db: Executor,
   { leaseSeconds, keptHours, ...call }: NewClaim,
 ): Promise<Claim | undefined> {
   const lockedUntil = secondsFromNow(leaseSeconds)
@@ -43,7 +43,7 @@ export async function createClaim(
     lt(keys.lockedUntil, sql`now()`),
     eq(keys.fingerprint, call.fingerprint),
   )
-  const [claim] = await executor
+  const [claim] = await db
     .insert(keys)
     .values({ ...call, lockedUntil })
     .onConflictDoUpdate({
@@ -64,10 +64,10 @@ export async function createClaim(
 }
 
 export async function findOptionalByKey(
-  executor: Executor,
+  db: Executor,
   { actor, key }: KeyOfActor,
 ): Promise<{ fingerprint: string; reply: StoredReply | null } | undefined> {
-  const [row] = await executor
+  const [row] = await db
     .select()
     .from(keys)
     .where(and(eq(keys.actor, actor), eq(keys.key, key)))
@@ -78,10 +78,10 @@ export async function findOptionalByKey(
 
 /** The claim for longer, or undefined when another process has taken it over. */
 export async function extendClaim(
-  executor: Executor,
+  db: Executor,
   { claim, leaseSeconds }: { claim: Claim; leaseSeconds: number },
 ): Promise<Claim | undefined> {
-  const [extended] = await executor
+  const [extended] = await db
     .update(keys)
     .set({ lockedUntil: secondsFromNow(leaseSeconds) })
     .where(isHeldBy(claim))
@@ -91,18 +91,18 @@ export async function extendClaim(
 
 /** False when another process has taken the claim over. */
 export async function storeReply(
-  executor: Executor,
+  db: Executor,
   { claim, reply }: { claim: Claim; reply: StoredReply },
 ): Promise<boolean> {
-  const { rowCount } = await executor
+  const { rowCount } = await db
     .update(keys)
     .set({ status: 'done', replyStatus: reply.status, replyType: reply.type, replyBody: reply.body })
     .where(isHeldBy(claim))
   return rowCount === 1
 }
 
-export async function deleteClaim(executor: Executor, claim: Claim): Promise<void> {
-  await executor.delete(keys).where(isHeldBy(claim))
+export async function deleteClaim(db: Executor, claim: Claim): Promise<void> {
+  await db.delete(keys).where(isHeldBy(claim))
 }
 
 /** The number of keys that were older; `keptHours` holds where nothing is set. */

@@ -1,15 +1,15 @@
 import type { User } from '@catenary/contracts'
 import type { Database } from '../../db/executor.ts'
-import type { Log } from '../../platform/log/log.ts'
-import { readDebugMode, setDebugMode } from './admin.repository.ts'
+import { type Context, onePerApp, transaction } from '../../platform/context.ts'
+import { readDebugMode, writeDebugMode } from './admin.sql.ts'
 
 /** The other processes follow a change within this time. */
 const FOLLOW_MS = 30_000
 
-export type DebugModeService = ReturnType<typeof createDebugModeService>
+/** Debug mode here: while it is on, every process logs at `debug`, or finer where its LOG_LEVEL says so. */
+export const debugMode = onePerApp(createDebugMode)
 
-/** Debug mode: while it is on, every process logs at `debug`, or finer where its LOG_LEVEL says so. */
-export function createDebugModeService({ db, log }: { db: Database; log: Log }) {
+function createDebugMode({ db, log }: Context<Database>) {
   const usualLevel = log.level
   const debugLevel = usualLevel === 'trace' ? 'trace' : 'debug'
   let timer: NodeJS.Timeout | undefined
@@ -22,14 +22,7 @@ export function createDebugModeService({ db, log }: { db: Database; log: Log }) 
   }
 
   return {
-    read: (): Promise<boolean> => readDebugMode(db),
-
-    /** Stores it for all processes; this one follows at once. */
-    async set({ enabled, user }: { enabled: boolean; user: User }): Promise<boolean> {
-      await db.transaction((transaction) => setDebugMode(transaction, { enabled, actorId: user.id }))
-      apply(enabled)
-      return enabled
-    },
+    apply,
 
     /** Applies what is stored, now and from time to time. */
     async follow(): Promise<void> {
@@ -45,4 +38,14 @@ export function createDebugModeService({ db, log }: { db: Database; log: Log }) 
       clearInterval(timer)
     },
   }
+}
+
+/** Stores it for all processes; this one follows at once. */
+export async function setDebugMode(
+  ctx: Context,
+  { enabled, user }: { enabled: boolean; user: User },
+): Promise<boolean> {
+  await transaction(ctx, ({ db }) => writeDebugMode(db, { enabled, actorId: user.id }))
+  debugMode(ctx).apply(enabled)
+  return enabled
 }

@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm'
-import type { Database, Executor } from '../../db/executor.ts'
+import type { Executor, Transaction } from '../../db/executor.ts'
 import { accounts, auditEvents, users, verifications } from '../../db/schema/index.ts'
 
 const PROVIDER = 'google-drive'
@@ -17,15 +17,15 @@ type SealedTokens = Pick<StoredConnection, 'accessToken' | 'refreshToken' | 'acc
 
 /** Stores what an attempt to connect needs again later. */
 export async function createAttempt(
-  executor: Executor,
+  db: Executor,
   attempt: { identifier: string; value: string; expiresAt: Date },
 ): Promise<void> {
-  await executor.insert(verifications).values(attempt)
+  await db.insert(verifications).values(attempt)
 }
 
 /** Deletes the attempt and returns it. */
-export async function takeOptionalAttempt(executor: Executor, identifier: string) {
-  const [taken] = await executor
+export async function takeOptionalAttempt(db: Executor, identifier: string) {
+  const [taken] = await db
     .delete(verifications)
     .where(eq(verifications.identifier, identifier))
     .returning({ value: verifications.value, expiresAt: verifications.expiresAt })
@@ -33,10 +33,10 @@ export async function takeOptionalAttempt(executor: Executor, identifier: string
 }
 
 export async function findOptionalConnection(
-  executor: Executor,
+  db: Executor,
   userId: number,
 ): Promise<StoredConnection | undefined> {
-  const [found] = await executor
+  const [found] = await db
     .select({
       id: accounts.id,
       accountId: accounts.accountId,
@@ -53,9 +53,9 @@ export async function findOptionalConnection(
   return { id, email, accessToken, refreshToken, accessTokenExpiresAt }
 }
 
-/** Stores the connection in place of the one that the person had, in one transaction. */
+/** Stores the connection in place of the one that the person had. */
 export async function replaceConnection(
-  db: Database,
+  tx: Transaction,
   {
     userId,
     email,
@@ -67,21 +67,19 @@ export async function replaceConnection(
     scope: string
   },
 ): Promise<void> {
-  await db.transaction(async (tx) => {
-    await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('update')
-    await tx.delete(accounts).where(isOf(userId))
-    const accountId = toAccountId({ userId, email })
-    await tx.insert(accounts).values({ userId, providerId: PROVIDER, accountId, scope, ...tokens })
-    await createEvent(tx, { userId, action: 'google_drive.connected' })
-  })
+  await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('update')
+  await tx.delete(accounts).where(isOf(userId))
+  const accountId = toAccountId({ userId, email })
+  await tx.insert(accounts).values({ userId, providerId: PROVIDER, accountId, scope, ...tokens })
+  await createEvent(tx, { userId, action: 'google_drive.connected' })
 }
 
 /** False when the tokens are no longer those that were used; sealed anew under another key they still are. */
 export async function updateTokens(
-  executor: Executor,
+  db: Executor,
   { id, from, ...tokens }: SealedTokens & { id: number; from: Date },
 ): Promise<boolean> {
-  const { rowCount } = await executor
+  const { rowCount } = await db
     .update(accounts)
     .set({ ...tokens, updatedAt: sql`now()` })
     .where(and(eq(accounts.id, id), eq(accounts.accessTokenExpiresAt, from)))
@@ -90,16 +88,14 @@ export async function updateTokens(
 
 /** False when the person has none, or with `expiresAt` another one. */
 export async function deleteConnection(
-  db: Database,
+  tx: Transaction,
   { userId, expiresAt, action }: { userId: number; expiresAt?: Date; action: string },
 ): Promise<boolean> {
-  return db.transaction(async (tx) => {
-    const same = expiresAt === undefined ? undefined : eq(accounts.accessTokenExpiresAt, expiresAt)
-    const { rowCount } = await tx.delete(accounts).where(and(isOf(userId), same))
-    if (rowCount === 0) return false
-    await createEvent(tx, { userId, action })
-    return true
-  })
+  const same = expiresAt === undefined ? undefined : eq(accounts.accessTokenExpiresAt, expiresAt)
+  const { rowCount } = await tx.delete(accounts).where(and(isOf(userId), same))
+  if (rowCount === 0) return false
+  await createEvent(tx, { userId, action })
+  return true
 }
 
 function isOf(userId: number) {
@@ -111,6 +107,6 @@ function toAccountId({ userId, email }: { userId: number; email: string }): stri
   return `${userId}/${email}`
 }
 
-async function createEvent(executor: Executor, { userId, action }: { userId: number; action: string }) {
-  await executor.insert(auditEvents).values({ actorId: userId, action, objectType: 'user', objectId: userId })
+async function createEvent(db: Executor, { userId, action }: { userId: number; action: string }) {
+  await db.insert(auditEvents).values({ actorId: userId, action, objectType: 'user', objectId: userId })
 }

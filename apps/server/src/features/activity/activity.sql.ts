@@ -18,8 +18,8 @@ export interface WorkFigures {
 }
 
 /** One statement, which reads the runs under way alone. */
-export async function readWorkFigures(executor: Executor): Promise<WorkFigures> {
-  const { rows } = await executor.execute<{ waiting: number; oldest: number }>(sql`
+export async function readWorkFigures(db: Executor): Promise<WorkFigures> {
+  const { rows } = await db.execute<{ waiting: number; oldest: number }>(sql`
     select count(*)::integer as waiting,
       coalesce(extract(epoch from now() - min(executed_at)), 0)::double precision as oldest
     from executions where status = 'running' and ${isFree}`)
@@ -28,10 +28,10 @@ export async function readWorkFigures(executor: Executor): Promise<WorkFigures> 
 }
 
 /** Runs under way, oldest first, one more than are listed if there are so many. */
-export async function listActiveRuns(executor: Executor): Promise<ActiveRun[]> {
+export async function listActiveRuns(db: Executor): Promise<ActiveRun[]> {
   const completed = sql<number>`(select count(*)::integer from ${runSteps}
     where ${runSteps.executionId} = ${runs.id} and ${runSteps.status} = 'completed')`
-  const rows = await executor
+  const rows = await db
     .select({
       id: runs.id,
       kind: runs.kind,
@@ -60,15 +60,15 @@ export async function listActiveRuns(executor: Executor): Promise<ActiveRun[]> {
 }
 
 /** Whether the run goes on or waits. */
-export async function isUnderWay(executor: Executor, id: number): Promise<boolean> {
-  return (await executor.$count(runs, and(eq(runs.id, id), eq(runs.status, 'running')))) > 0
+export async function isUnderWay(db: Executor, id: number): Promise<boolean> {
+  return (await db.$count(runs, and(eq(runs.id, id), eq(runs.status, 'running')))) > 0
 }
 
 export async function recordStop(
-  executor: Executor,
+  db: Executor,
   { id, actorId }: { id: number; actorId: number },
 ): Promise<void> {
-  await executor
+  await db
     .insert(auditEvents)
     .values({ actorId, action: 'run.stopped', objectType: 'execution', objectId: id })
 }
@@ -83,8 +83,8 @@ interface Session extends Record<string, unknown> {
 }
 
 /** What sessions of this database, but for this one, have been at for longer than a second: the statements as the server shows them. */
-export async function listSlowStatements(executor: Executor): Promise<SlowStatement[]> {
-  const { rows } = await executor.execute<Session>(sql`
+export async function listSlowStatements(db: Executor): Promise<SlowStatement[]> {
+  const { rows } = await db.execute<Session>(sql`
     select pid, (extract(epoch from since) * 1000)::float8 as since_ms, is_idle, coalesce(query, '') as text,
       wait_event_type || ': ' || wait_event as waits_for,
       case when wait_event_type = 'Lock' then pg_blocking_pids(pid) else '{}'::integer[] end as blocked_by
@@ -107,8 +107,8 @@ export async function listSlowStatements(executor: Executor): Promise<SlowStatem
 }
 
 /** Connections of a server: those in use, by whomever, and how many there may be of others than superusers. */
-export async function readConnections(executor: Executor): Promise<{ used: number; allowed: number }> {
-  const { rows } = await executor.execute<{ used: number; allowed: number }>(sql`
+export async function readConnections(db: Executor): Promise<{ used: number; allowed: number }> {
+  const { rows } = await db.execute<{ used: number; allowed: number }>(sql`
     select count(*)::integer as used,
       current_setting('max_connections')::integer - current_setting('superuser_reserved_connections')::integer
         - coalesce(nullif(current_setting('reserved_connections', true), ''), '0')::integer as allowed
