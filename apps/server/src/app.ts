@@ -2,10 +2,12 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { CALLERS } from './callers.ts'
 import type { Database } from './db/executor.ts'
 import { findUser, readSessionToken, registrationNow } from './features/accounts/accounts.ts'
+import { deletionsNoted } from './features/backups/backups.ts'
 import { answerUnroutableCall } from './features/gateway/gateway.ts'
 import { boundsOf, explainQuota } from './features/quotas/quotas.ts'
 import { beginCall } from './features/idempotency/idempotency.ts'
 import { checkDatabase, describeInstance } from './features/instance/instance.ts'
+import { boundsOf, explainQuota } from './features/quotas/quotas.ts'
 import type { ReleaseGate } from './features/records/records.ts'
 import type { Runs } from './features/runs/runs.ts'
 import { createFeatures } from './features.ts'
@@ -76,7 +78,7 @@ export async function buildApp({ gate, ...deps }: AppDeps): Promise<App> {
 
 async function createServer(ctx: Context, features: Features): Promise<HttpApp> {
   const { disk, draining, jobs, log, metrics, move, notifications, processes, pulse, settings, windows } = ctx
-  const { backups, runs } = features
+  const { runs } = features
   const http = await createHttpServer({
     ...settings,
     log,
@@ -89,7 +91,7 @@ async function createServer(ctx: Context, features: Features): Promise<HttpApp> 
     findUser: (headers) => findUser(ctx, headers),
     admission: { callers: CALLERS, doors: features.doors },
     endCalls: runs.endRuns,
-    beforeReply: backups.deletionsNoted,
+    beforeReply: () => deletionsNoted(ctx),
     explain: (error) => explainQuota(ctx, error),
     answerUnroutable: answerUnroutableCall,
   })

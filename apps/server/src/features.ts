@@ -9,7 +9,7 @@ import {
 } from './features/accounts/accounts.ts'
 import { beginActivity, serveActivity } from './features/activity/activity.ts'
 import { debugMode, serveAdmin, workProbes } from './features/admin/admin.ts'
-import { createBackups } from './features/backups/backups.ts'
+import { beginBackups, deletionsNoted, noteDeletions, serveBackups } from './features/backups/backups.ts'
 import { budgetsOf, budgetsSlot } from './features/budgets/budgets.ts'
 import {
   chainPort,
@@ -198,7 +198,12 @@ export async function createFeatures(
   workRetention(ctx)
   add({ routes: [serveRetention] })
   workCleanup(ctx)
-  const backups = add(createBackups(ctx))
+  beginBackups(ctx)
+  add({
+    routes: [serveBackups],
+    start: async () => noteDeletions(ctx),
+    close: () => deletionsNoted(ctx),
+  })
   await webBuild(ctx)
   add({ routes: [serveInstance] })
   beginActivity(ctx)
@@ -211,7 +216,6 @@ export async function createFeatures(
   })
 
   return {
-    backups,
     runs,
     doors: doorsOf(ctx),
     routes: features.flatMap(({ routes = [] }) => routes),

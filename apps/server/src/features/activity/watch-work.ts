@@ -1,9 +1,4 @@
-import {
-  ACTIVITY_LISTED,
-  type Activity,
-  type ActivityProcess,
-  type User,
-} from '@catenary/contracts'
+import { ACTIVITY_LISTED, type Activity, type ActivityProcess, type User } from '@catenary/contracts'
 import { AppError } from '../../errors.ts'
 import type { Context } from '../../platform/context.ts'
 import type { LiveProcess } from '../../platform/processes/processes.ts'

@@ -1,15 +1,9 @@
 import { existsSync } from 'node:fs'
+import type { Database } from '../../db/executor.ts'
 import { addDeleted, keepDeleted, mergeDeleted, readDeleted } from '../../deleted-records.ts'
-import type { Platform } from '../../platform/platform.ts'
-import { listBackups } from './backups.repository.ts'
+import { type Context, onePerApp } from '../../platform/context.ts'
+import { forgetDeletions, listBackups, listDeletions } from './backups.sql.ts'
 import { findPlaceProblem } from './copies-place.ts'
-import { forgetDeletions, listDeletions } from './deletions.repository.ts'
-
-export type DeletedLog = ReturnType<typeof createDeletedLog>
-
-type LogDeps = Pick<Platform, 'db' | 'log' | 'now' | 'rowChanges'> & {
-  settings: Pick<Platform['settings'], 'backups' | 'dataDir'>
-}
 
 const DAY_MS = 86_400_000
 /** Copies that someone took elsewhere may be so old. */
@@ -22,8 +16,10 @@ const MAY_COME_LATE = 1_000
  * restore deletes it again. The database's triggers note it first; here the notes are written to the files, before the
  * caller has the reply.
  */
-export function createDeletedLog(deps: LogDeps) {
-  const { db, log, rowChanges } = deps
+export const deletedLog = onePerApp(createDeletedLog)
+
+function createDeletedLog(ctx: Context<Database>) {
+  const { db, log, rowChanges } = ctx
   /** The latest notes that are in the files; undefined: not known, so that the files are read. */
   let written: Set<number> | undefined
   let last = Promise.resolve()
@@ -44,14 +40,14 @@ export function createDeletedLog(deps: LogDeps) {
     const found = latest.flatMap(({ id, record }) => (known.has(id) ? [] : record))
     if (found.length === 0) return
     written = undefined
-    for (const place of await findPlaces(deps)) await addDeleted(place, found)
+    for (const place of await findPlaces(ctx)) await addDeleted(place, found)
     written = latestOf(latest)
   }
 
   const bringUp = async (): Promise<void> => {
-    const since = await findOldestNeeded(deps)
+    const since = await findOldestNeeded(ctx)
     await forgetDeletions(db, { before: since })
-    const places = await findPlaces(deps)
+    const places = await findPlaces(ctx)
     const noted = await listDeletions(db, { after: 0 })
     const there = await Promise.all(places.map(readDeleted))
     const records = mergeDeleted(
@@ -82,17 +78,17 @@ const latestOf = (noted: { id: number }[]): Set<number> =>
   new Set(noted.slice(-MAY_COME_LATE).map(({ id }) => id))
 
 /** The folders that are there: nothing is written below a disk that is not mounted. */
-async function findPlaces(deps: LogDeps): Promise<string[]> {
-  const { dataDir, backups } = deps.settings
+async function findPlaces(ctx: Context): Promise<string[]> {
+  const { dataDir, backups } = ctx.settings
   const { directory } = backups
   const places = existsSync(dataDir) ? [dataDir] : []
   if (directory === undefined || !existsSync(directory)) return places
-  return (await findPlaceProblem(deps, directory)) === null ? [...places, directory] : places
+  return (await findPlaceProblem(ctx, directory)) === null ? [...places, directory] : places
 }
 
 /** Before then: deleted before the oldest copy that is kept was made. */
-async function findOldestNeeded(deps: LogDeps): Promise<Date> {
-  const { db, now } = deps
+async function findOldestNeeded(ctx: Context): Promise<Date> {
+  const { db, now } = ctx
   const kept = (await listBackups(db, { since: now() })).filter(({ state }) => state === 'kept')
   const oldest = Math.min(...kept.map(({ takenAt }) => takenAt.getTime()))
   return new Date(Math.min(oldest, now().getTime() - KEPT_DAYS * DAY_MS))

@@ -1,9 +1,10 @@
+import { freemem } from 'node:os'
 import path from 'node:path'
 import type { BackupDrill } from '@catenary/contracts'
+import type { Context } from '../../platform/context.ts'
 import { describeFolder } from './backup-folder.ts'
-import { findOptionalBackup, saveDrill } from './backups.repository.ts'
-import type { BackupsDeps } from './backups-deps.ts'
-import { readDatabaseBytes } from './copies.repository.ts'
+import { findOptionalBackup, saveDrill } from './backups.sql.ts'
+import { readDatabaseBytes } from './copies.sql.ts'
 import { drillCopy } from './drill-process.ts'
 import { tellAdmins } from './tell-admins.ts'
 
@@ -12,10 +13,21 @@ const TRIAL = 'drill'
 
 /** Restores a copy on trial and keeps what came of it; of a failure administrators are told. */
 export async function drillBackup(
-  deps: BackupsDeps,
-  { id, directory, signal }: { id: number; directory: string; signal: AbortSignal },
+  ctx: Context,
+  {
+    id,
+    directory,
+    signal,
+    freeMemory = readFreeMemory,
+  }: {
+    id: number
+    directory: string
+    signal: AbortSignal
+    /** In bytes. */
+    freeMemory?: () => number
+  },
 ): Promise<void> {
-  const { db, log, now, settings } = deps
+  const { db, log, now, settings } = ctx
   const row = await findOptionalBackup(db, id)
   if (row === undefined || row.name === null) return
   const wanted = {
@@ -26,14 +38,14 @@ export async function drillBackup(
   }
   const { secretKey, secretKeyAlso } = settings
   const drill =
-    withoutMemory(deps) ??
-    (await withoutRoom(deps)) ??
+    withoutMemory(ctx, freeMemory()) ??
+    (await withoutRoom(ctx)) ??
     (await drillCopy({ ...wanted, secretKey, secretKeyAlso }))
   await saveDrill(db, { id, drill })
   const { problem, ms, rows } = drill
   if (problem === null) return log.info({ name: row.name, ms, rows }, 'a backup was restored on trial')
   log.error({ name: row.name, problem }, 'a backup could not be restored on trial')
-  await tellAdmins(deps, { what: 'drill', copy: { ...row, drill }, problem })
+  await tellAdmins(ctx, { what: 'drill', copy: { ...row, drill }, problem })
 }
 
 const MEGABYTE = 1_000_000
@@ -41,7 +53,7 @@ const MEGABYTE = 1_000_000
 const SPARE_BYTES = 200 * MEGABYTE
 
 /** What is known without trying where the disk of the database has no room for one more. */
-async function withoutRoom({ database, now, settings }: BackupsDeps): Promise<BackupDrill | undefined> {
+async function withoutRoom({ database, now, settings }: Context): Promise<BackupDrill | undefined> {
   const { freeBytes } = await describeFolder(settings.dataDir, { database: database.directory })
   const needed = (await readDatabaseBytes(database)) + SPARE_BYTES
   if (freeBytes === null || freeBytes >= needed) return undefined
@@ -51,12 +63,15 @@ async function withoutRoom({ database, now, settings }: BackupsDeps): Promise<Ba
   )
 }
 
+/** Of the machine, and of what a container leaves to the program: the smaller. */
+const readFreeMemory = (): number =>
+  Math.min(freemem(), process.constrainedMemory() - process.memoryUsage.rss())
+
 /** What the smallest trial takes. */
 const TRIAL_MEMORY_BYTES = 200 * MEGABYTE
 
 /** The same of memory, of the machine or of what the program may have of it: it would be ended for the trial. */
-function withoutMemory({ now, freeMemory }: BackupsDeps): BackupDrill | undefined {
-  const free = freeMemory()
+function withoutMemory({ now }: Context, free: number): BackupDrill | undefined {
   if (free >= TRIAL_MEMORY_BYTES) return undefined
   return notTried(
     now(),

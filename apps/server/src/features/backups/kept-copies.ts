@@ -1,10 +1,19 @@
 import { type BackupReason, KEPT_COPIES } from '@catenary/contracts'
 import { fromWallClock, toWallClock } from '@catenary/domain/recurrence'
+import type { Context } from '../../platform/context.ts'
+import type { BackupRow } from './backups.sql.ts'
 
 const DAY_MS = 86_400_000
 const WEEK_DAYS = 7
 /** 1970 began on a Thursday. */
 const DAYS_BEFORE_MONDAY = 3
+
+export const daysAgo = ({ now }: Context, days: number): Date => new Date(now().getTime() - days * DAY_MS)
+
+export const isProven = ({ drill }: Pick<BackupRow, 'drill'>): boolean => drill?.state === 'proven'
+
+/** The zone of BACKUP_TIME. */
+export const zoneHere = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone
 
 /** The last moment at which a clock of the zone showed that time of day, such as 03:00. */
 export function lastDue({ now, time, timeZone }: { now: Date; time: string; timeZone: string }): Date {

@@ -3,18 +3,14 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import type { Executor } from '../../db/executor.ts'
 import { backups, users } from '../../db/schema/index.ts'
-import { createJobs } from '../../platform/jobs/jobs.ts'
-import { createLog } from '../../platform/log/log.ts'
 import { startApp, type TestApp } from '../../testing/harness.ts'
-import type { BackupTask } from './backups-deps.ts'
-import { writeCopy } from './copies.repository.ts'
+import { type BackupTask, sendTask } from './backup-tasks.ts'
+import { writeCopy } from './copies.sql.ts'
 import { drillBackup } from './drill-copy.ts'
 import { beginDailyCopy, beginMissedDrill, listForeignCopies } from './nightly.ts'
 
 const PATIENCE_MS = 300_000
-const log = createLog({ level: 'silent' })
 
 let place: string
 let app: TestApp
@@ -30,11 +26,7 @@ afterEach(async () => {
   await app.db.delete(backups)
 })
 
-/** Nothing works there: what is begun waits. */
-const tasks = () => createJobs({ database: app.client, log }).queue<BackupTask>('backup')
-const send = (executor: Executor, task: BackupTask) =>
-  tasks().send(executor, { key: task.what, payload: task })
-/** What waits, which is taken away. */
+/** What waits, as nothing works there; it is taken away. */
 async function takeBegun(): Promise<unknown[]> {
   const { rows } = await app.client.pool.query<{ payload: unknown }>(
     `delete from jobs where queue = 'backup' returning payload`,
@@ -44,8 +36,9 @@ async function takeBegun(): Promise<unknown[]> {
 
 /** What is begun at that time. */
 async function begunAt(time: string): Promise<unknown[]> {
-  const settings = { ...app.settings, backups: { directory: place, time: '03:00', command: undefined } }
-  await beginDailyCopy({ db: app.db, now: () => new Date(time), settings, timeZone: 'Europe/Berlin', send })
+  const settings = { backups: { directory: place, time: '03:00', command: undefined } }
+  const ctx = { ...app.ctx, settings: { ...app.ctx.settings, ...settings }, now: () => new Date(time) }
+  await beginDailyCopy(ctx, { timeZone: 'Europe/Berlin' })
   return takeBegun()
 }
 
@@ -81,8 +74,7 @@ test(
     copyFileSync(file, path.join(place, 'half.catenary.new'))
     writeFileSync(path.join(place, 'else.catenary'), 'something else')
     const refused = new Set<string>()
-    const list = () =>
-      listForeignCopies({ db: app.db, now: () => new Date(), log }, { directory: place, refused })
+    const list = () => listForeignCopies(app.ctx, { directory: place, refused })
     await list()
     await list()
     expect([...refused]).toEqual(['else.catenary'])
@@ -95,8 +87,7 @@ test(
 
 test('a newest copy that nobody tried is tried, once and while it is there', async () => {
   const now = () => new Date('2026-11-24T12:00:00Z')
-  const findUnderWay = async () => ((await tasks().has(app.db, 'copy')) ? 'copy' : null)
-  const begin = () => beginMissedDrill({ db: app.db, now, send, findUnderWay }, { directory: place })
+  const begin = () => beginMissedDrill({ ...app.ctx, now }, { directory: place })
   const begun = async () => {
     await begin()
     return takeBegun()
@@ -118,7 +109,7 @@ test('a newest copy that nobody tried is tried, once and while it is there', asy
     .values({ ...copy, name: 'ahead.catenary', takenAt: new Date('2026-12-24T02:00:00Z') })
   expect(await begun()).toEqual([{ what: 'drill', id: row?.id }])
   const copying: BackupTask = { what: 'copy', reason: 'by hand' }
-  await send(app.db, copying)
+  await sendTask(app.ctx, copying)
   expect(await begun()).toEqual([copying])
 })
 
@@ -133,24 +124,10 @@ test('where its memory is not free no trial begins, which is told as any other f
       takenAt: new Date(),
     })
     .returning()
-  const deps = {
-    ...{
-      db: app.db,
-      database: app.client,
-      log,
-      now: () => new Date(),
-      isQuiet: false,
-      send,
-      timeZone: 'UTC',
-    },
-    settings: { ...app.settings, dataDir: place },
-    accounts: { listActiveAdmins: async () => [] },
-    mails: { isSetUp: false, queue: async () => {} },
-    deletedLog: { bringUp: async () => {} },
-    findUnderWay: async () => null,
-    freeMemory: () => 150_000_000,
-  }
-  await drillBackup(deps, { id: row?.id ?? 0, directory: place, signal: new AbortController().signal })
+  const ctx = { ...app.ctx, settings: { ...app.ctx.settings, dataDir: place } }
+  const { signal } = new AbortController()
+  const wanted = { id: row?.id ?? 0, directory: place, signal, freeMemory: () => 150_000_000 }
+  await drillBackup(ctx, wanted)
   const [tried] = await app.db.select().from(backups).where(eq(backups.name, 'of-tonight.catenary'))
   expect(tried?.drill).toMatchObject({
     state: 'failed',

@@ -31,16 +31,13 @@ afterEach(async () => {
   await app.db.delete(backups)
 })
 
-const on = (day: number, directory: string | undefined = place) => ({
-  db: app.db,
-  isQuiet: false,
+const withPlace = (day: number, directory: string | undefined) => ({
+  ...app.ctx,
   now: () => night(day),
-  settings: { backups: { directory, time: '03:00', command: undefined } },
+  settings: { ...app.ctx.settings, backups: { directory, time: '03:00', command: undefined } },
 })
-const nowhere = (day: number) => {
-  const { settings, ...given } = on(day)
-  return { ...given, settings: { backups: { ...settings.backups, directory: undefined } } }
-}
+const on = (day: number, directory = place) => withPlace(day, directory)
+const nowhere = (day: number) => withPlace(day, undefined)
 const noticeOn = async (day: number) => (await readNotices(on(day))).backup
 
 const drilled = (problem: string | null): BackupDrill => ({
@@ -122,24 +119,24 @@ test('what is dated in the future is no proof, and makes good no failure', async
 test('a folder whose disk is not mounted takes no copy, and is told at once with both ways out', async () => {
   await keep(19, { drill: drilled(null) })
   const directory = path.join(place, 'mounted')
-  const deps = { db: app.db, now: () => night(19) }
+  const ctx = on(19)
   await app.db.update(backups).set({ name: 'elsewhere.catenary' })
-  await expect(openPlace(deps, directory)).rejects.toThrow('If its disk is not mounted, mount it.')
+  await expect(openPlace(ctx, directory)).rejects.toThrow('If its disk is not mounted, mount it.')
   await app.db.delete(backups)
-  await openPlace(deps, directory)
-  await openPlace(deps, directory)
+  await openPlace(ctx, directory)
+  await openPlace(ctx, directory)
   expect((await readNotices(on(11, directory))).backup).toBeNull()
   rmSync(directory, { recursive: true })
-  await expect(openPlace(deps, directory)).rejects.toThrow('is not the folder that earlier copies went to')
+  await expect(openPlace(ctx, directory)).rejects.toThrow('is not the folder that earlier copies went to')
   expect(existsSync(directory)).toBe(false)
   const problem = (await readNotices(on(11, directory))).backup?.problem ?? ''
   expect(problem).toMatch(/mount it\. If the folder is to be a new one, say so there: echo [0-9a-f]{16} > /)
   mkdirSync(directory)
   const [, marker = '', file = ''] = / echo (\S+) > (\S+)$/.exec(problem) ?? []
   writeFileSync(file, `${marker}\n`)
-  await openPlace(deps, directory)
+  await openPlace(ctx, directory)
   expect((await readNotices(on(11, directory))).backup).toBeNull()
-  await openPlace(deps, path.join(place, 'another'))
+  await openPlace(ctx, path.join(place, 'another'))
 })
 
 test('a folder that can’t be used is told at once, not only once the newest proof is too old', async () => {

@@ -1,49 +1,48 @@
 import { type AdminNotices, BACKUP_LATE_SECONDS, pendingWork } from '@catenary/contracts'
 import * as z from 'zod'
 import { latestBelieved } from '../../clock-ahead.ts'
+import type { Context } from '../../platform/context.ts'
 import { describeFolder, listReadableCopies } from './backup-folder.ts'
-import { type BackupRow, findFirstAccountAt, listBackups, readQuietRow } from './backups.repository.ts'
-import { type BackupsDeps, daysAgo, isProven } from './backups-deps.ts'
+import { type BackupRow, findFirstAccountAt, listBackups, readQuietRow } from './backups.sql.ts'
 import { findPlaceProblem } from './copies-place.ts'
+import { daysAgo, isProven } from './kept-copies.ts'
 
 const quietRow = z.object({ since: z.iso.datetime(), pending: pendingWork })
 
 /** By then another has been tried. */
 const NOTICED_DAYS = 7
 
-type NoticesDeps = Pick<BackupsDeps, 'db' | 'isQuiet' | 'now'> & {
-  settings: Pick<BackupsDeps['settings'], 'backups'>
-}
 type Notice = NonNullable<AdminNotices['backup']>
 
 /** What stands above every page of an administrator. */
-export async function readNotices(deps: NoticesDeps): Promise<AdminNotices> {
-  const quiet = quietRow.safeParse(await readQuietRow(deps.db)).data ?? null
-  const awaitsStart = quiet === null && deps.isQuiet
+export async function readNotices(ctx: Context): Promise<AdminNotices> {
+  const quiet = quietRow.safeParse(await readQuietRow(ctx.db)).data ?? null
+  const awaitsStart = quiet === null && ctx.isQuiet
   if (quiet !== null || awaitsStart) return { quiet, awaitsStart, backup: null }
-  return { quiet, awaitsStart, backup: await findNotice(deps) }
+  return { quiet, awaitsStart, backup: await findNotice(ctx) }
 }
 
 /** The gravest there is. */
-async function findNotice(deps: NoticesDeps): Promise<Notice | null> {
-  return (await findFailure(deps)) ?? (await findFolderProblem(deps)) ?? (await findLateness(deps))
+async function findNotice(ctx: Context): Promise<Notice | null> {
+  return (await findFailure(ctx)) ?? (await findFolderProblem(ctx)) ?? (await findLateness(ctx))
 }
 
 /** Told at once: until then nothing would be but that the newest proof grows old. */
-async function findFolderProblem({ db, now, settings }: NoticesDeps): Promise<Notice | null> {
+async function findFolderProblem(ctx: Context): Promise<Notice | null> {
+  const { now, settings } = ctx
   const { directory } = settings.backups
   if (directory === undefined) return null
   const { problem } = await describeFolder(directory, { database: null })
   const said = problem === null ? null : `The folder of the copies can’t be used: ${problem}`
-  const why = said ?? (await findPlaceProblem({ db, now }, directory))
+  const why = said ?? (await findPlaceProblem(ctx, directory))
   return why === null ? null : { what: 'copy', at: now().toISOString(), problem: why }
 }
 
 /** What failed and was not made good by a copy that was proven since: of several the gravest. */
-async function findFailure(deps: NoticesDeps): Promise<Notice | null> {
-  const rows = await listBackups(deps.db, {
-    since: daysAgo(deps, NOTICED_DAYS),
-    until: latestBelieved(deps.now()),
+async function findFailure(ctx: Context): Promise<Notice | null> {
+  const rows = await listBackups(ctx.db, {
+    since: daysAgo(ctx, NOTICED_DAYS),
+    until: latestBelieved(ctx.now()),
   })
   const standing = rows.filter(({ state }) => state !== 'deleted')
   const proven = standing.findIndex(isProven)
@@ -60,9 +59,9 @@ function toCopyNotice({ problem, takenAt }: BackupRow): Notice | null {
   return problem === null ? null : { what: 'copy', at: takenAt.toISOString(), problem }
 }
 
-async function findLateness(deps: NoticesDeps): Promise<Notice | null> {
-  const proof = await findProof(deps)
-  if (proof === null || ageOf(deps, proof.at) < BACKUP_LATE_SECONDS) return null
+async function findLateness(ctx: Context): Promise<Notice | null> {
+  const proof = await findProof(ctx)
+  if (proof === null || ageOf(ctx, proof.at) < BACKUP_LATE_SECONDS) return null
   const { at, isProven: isThere } = proof
   const problem = isThere
     ? 'Of what was written since, there is no copy that was proven.'
@@ -74,20 +73,15 @@ async function findLateness(deps: NoticesDeps): Promise<Notice | null> {
  * Seconds since the newest copy was made that was proven and is there, or since the first account where there is none.
  * Null where no copies are made by themselves, or nobody has an account.
  */
-export async function readProvenAge(deps: NoticesDeps): Promise<number | null> {
-  const proof = await findProof(deps)
-  return proof === null ? null : ageOf(deps, proof.at)
+export async function readProvenAge(ctx: Context): Promise<number | null> {
+  const proof = await findProof(ctx)
+  return proof === null ? null : ageOf(ctx, proof.at)
 }
 
-const ageOf = ({ now }: NoticesDeps, at: Date): number =>
-  Math.max(0, (now().getTime() - at.getTime()) / 1_000)
+const ageOf = ({ now }: Context, at: Date): number => Math.max(0, (now().getTime() - at.getTime()) / 1_000)
 
 /** Since when everything is proven to be restorable, or since when it should be. */
-async function findProof({
-  db,
-  now,
-  settings,
-}: NoticesDeps): Promise<{ at: Date; isProven: boolean } | null> {
+async function findProof({ db, now, settings }: Context): Promise<{ at: Date; isProven: boolean } | null> {
   const { directory } = settings.backups
   if (directory === undefined) return null
   const rows = await listBackups(db, { since: now(), until: latestBelieved(now()) })

@@ -3,14 +3,15 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import type { BackupReason } from '@catenary/contracts'
 import { StartError } from '../../errors.ts'
+import type { Context } from '../../platform/context.ts'
 import { keyFingerprint } from '../../platform/secrets/secret-box.ts'
 import { describeVersion, readVersion } from '../../version.ts'
 import { copyName, listCopies, removeCopy } from './backup-folder.ts'
-import { type BackupRow, listBackups, markDeleted, saveBackup } from './backups.repository.ts'
-import { type BackupsDeps, isProven } from './backups-deps.ts'
-import { writeCopy } from './copies.repository.ts'
+import { type BackupRow, listBackups, markDeleted, saveBackup } from './backups.sql.ts'
+import { writeCopy } from './copies.sql.ts'
 import { openPlace } from './copies-place.ts'
-import { listSpare } from './kept-copies.ts'
+import { deletedLog } from './deleted-log.ts'
+import { isProven, listSpare, zoneHere } from './kept-copies.ts'
 import { tellAdmins } from './tell-admins.ts'
 
 const COMMAND_LIMIT_MS = 3_600_000
@@ -25,25 +26,25 @@ const OUTPUT_MAX_BYTES = 16_777_216
  * administrators are told. Undefined where nothing came of it.
  */
 export async function takeCopy(
-  deps: BackupsDeps,
+  ctx: Context,
   { reason, directory, signal }: { reason: BackupReason; directory: string; signal: AbortSignal },
 ): Promise<BackupRow | undefined> {
-  const { database, db, deletedLog, log, now, settings } = deps
+  const { database, db, log, now, settings } = ctx
   const takenAt = now()
   const fields = { takenAt, reason, program: describeVersion(readVersion()) }
   const name = copyName(fields)
   const file = path.join(directory, name)
   try {
-    await openPlace(deps, directory)
-    await deletedLog.bringUp()
+    await openPlace(ctx, directory)
+    await deletedLog(ctx).bringUp()
     const fingerprint = keyFingerprint(settings.secretKey)
     const { bytes, schema } = await writeCopy({ database, file, reason, keyFingerprint: fingerprint })
     signal.throwIfAborted()
     const { problem, log: said } = await runCommand({ command: settings.backups.command, file, signal })
     const copy = await saveBackup(db, { ...fields, name, state: 'kept', bytes, schema, problem, log: said })
-    if (problem !== null) await tellAdmins(deps, { what: 'copy', copy, problem })
+    if (problem !== null) await tellAdmins(ctx, { what: 'copy', copy, problem })
     log.info({ file, bytes }, 'a backup was made')
-    await removeSpare(deps, directory)
+    await removeSpare(ctx, directory)
     return copy
   } catch (error) {
     // It is tried again as a whole.
@@ -52,7 +53,7 @@ export async function takeCopy(
     log.error({ err: error }, 'no backup could be made')
     const causes = describeCauses(error)
     const copy = await saveBackup(db, { ...fields, name: null, state: 'failed', problem, log: causes })
-    await tellAdmins(deps, { what: 'copy', copy, problem })
+    await tellAdmins(ctx, { what: 'copy', copy, problem })
     return undefined
   }
 }
@@ -122,8 +123,8 @@ interface Refusal {
   stdout?: string
 }
 
-async function removeSpare(deps: BackupsDeps, directory: string): Promise<void> {
-  const { db, now, timeZone } = deps
+async function removeSpare(ctx: Context, directory: string): Promise<void> {
+  const { db, now } = ctx
   const there = await listCopies(directory)
   const rows = await listBackups(db, { since: now() })
   const copies = rows.flatMap((row) =>
@@ -131,7 +132,7 @@ async function removeSpare(deps: BackupsDeps, directory: string): Promise<void> 
       ? { ...row, name: row.name, isProven: isProven(row) }
       : [],
   )
-  const spare = listSpare(copies, { timeZone })
+  const spare = listSpare(copies, { timeZone: zoneHere() })
   for (const { name } of spare) await removeCopy(directory, name)
   if (spare.length > 0)
     await markDeleted(

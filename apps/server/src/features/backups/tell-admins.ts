@@ -1,5 +1,7 @@
-import type { BackupRow } from './backups.repository.ts'
-import type { BackupsDeps } from './backups-deps.ts'
+import { type Context, transaction } from '../../platform/context.ts'
+import { listActiveAdmins } from '../accounts/accounts.ts'
+import { queueMail } from '../mails/mails.ts'
+import type { BackupRow } from './backups.sql.ts'
 
 interface Failure {
   what: 'copy' | 'drill'
@@ -8,11 +10,9 @@ interface Failure {
 }
 
 /** A mail to each administrator, where mail is set up; the banner and the metrics read the rows themselves. */
-export async function tellAdmins(
-  { accounts, db, mails, settings }: BackupsDeps,
-  { what, copy, problem }: Failure,
-): Promise<void> {
-  if (!mails.isSetUp) return
+export async function tellAdmins(ctx: Context, { what, copy, problem }: Failure): Promise<void> {
+  const { mail, settings } = ctx
+  if (!mail.isSetUp) return
   const message = {
     subject:
       what === 'drill' ? 'Catenary: a backup could NOT be restored on trial' : 'Catenary: a backup failed',
@@ -26,8 +26,8 @@ export async function tellAdmins(
     markdown: '',
     links: [{ label: 'Settings → Backups', href: settings.publicUrl }],
   }
-  for (const account of await accounts.listActiveAdmins()) {
+  for (const account of await listActiveAdmins(ctx)) {
     const key = `backup:${what}:${copy.id}:${copy.drill?.at ?? ''}:${account.id}`
-    await db.transaction((tx) => mails.queue(tx, { account, key, message, addresses: [account.email] }))
+    await transaction(ctx, (ctx) => queueMail(ctx, { account, key, message, addresses: [account.email] }))
   }
 }

@@ -3,6 +3,7 @@ import { type Context, onePerApp, transaction } from '../../platform/context.ts'
 import { AccessRefused, createDriveApi } from './drive-api.ts'
 import { connectionEnded, notConfigured, notConnected } from './drive-errors.ts'
 import { openOptionalTokens, sealTokens, type Tokens } from './drive-tokens.ts'
+import { createCallGoogle } from './google-client.ts'
 import {
   deleteConnection,
   findOptionalConnection,
@@ -10,7 +11,6 @@ import {
   type StoredConnection,
   updateTokens,
 } from './google-drive.sql.ts'
-import { createCallGoogle } from './google-client.ts'
 import { createGoogleOAuth, DRIVE_SCOPE, type GrantedTokens } from './google-oauth.ts'
 
 /** An access token with less life than this is renewed first. */
@@ -31,7 +31,10 @@ export function requireGoogle(ctx: Context) {
 }
 
 /** Whose Drive the person has connected; undefined when none that can be used. */
-export async function findOptionalEmail({ db, secrets }: Context, userId: number): Promise<string | undefined> {
+export async function findOptionalEmail(
+  { db, secrets }: Context,
+  userId: number,
+): Promise<string | undefined> {
   const stored = await findOptionalConnection(db, userId)
   return stored === undefined || openOptionalTokens(secrets, { userId, stored }) === undefined
     ? undefined

@@ -93,20 +93,14 @@ export async function reportUsage(
 }
 
 /** The days that were asked for and as many before: where each begins, and the last one ends. */
-export async function findDays(
-  { db, now }: Context,
-  { user, query }: { user: User; query: UsageQuery },
-) {
+export async function findDays({ db, now }: Context, { user, query }: { user: User; query: UsageQuery }) {
   const timeZone = query.timeZone ?? (await findTimeZone(db, user.id)) ?? 'UTC'
   const days = Number(query.days)
   const all = await findDayBounds(db, { now: now(), timeZone, days: 2 * days - 1 })
   return { timeZone, before: all.slice(0, days + 1), days: all.slice(days) }
 }
 
-async function nameItems(
-  { db }: Context,
-  { items, viewerId }: { items: ItemSums[]; viewerId: number },
-) {
+async function nameItems({ db }: Context, { items, viewerId }: { items: ItemSums[]; viewerId: number }) {
   const idsOf = (dimension: ItemSums['dimension']) =>
     items.flatMap((item) => (item.dimension === dimension ? [Number(item.key)] : []))
   const names = new Map<string, string>()

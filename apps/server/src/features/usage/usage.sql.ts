@@ -122,10 +122,7 @@ export async function listItemSums(
 }
 
 /** Titles of those that the viewer may see. */
-export async function listPromptNames(
-  db: Executor,
-  { ids, viewerId }: { ids: number[]; viewerId: number },
-) {
+export async function listPromptNames(db: Executor, { ids, viewerId }: { ids: number[]; viewerId: number }) {
   return db
     .select({ id: prompts.id, name: prompts.title })
     .from(prompts)
@@ -133,10 +130,7 @@ export async function listPromptNames(
 }
 
 /** Names of those that the viewer may see. */
-export async function listChainNames(
-  db: Executor,
-  { ids, viewerId }: { ids: number[]; viewerId: number },
-) {
+export async function listChainNames(db: Executor, { ids, viewerId }: { ids: number[]; viewerId: number }) {
   return db
     .select({ id: chains.id, name: chains.name })
     .from(chains)
@@ -145,8 +139,5 @@ export async function listChainNames(
 }
 
 export async function listUsernames(db: Executor, { ids }: { ids: number[] }) {
-  return db
-    .select({ id: users.id, name: users.displayUsername })
-    .from(users)
-    .where(inArray(users.id, ids))
+  return db.select({ id: users.id, name: users.displayUsername }).from(users).where(inArray(users.id, ids))
 }

@@ -11,16 +11,10 @@ import type * as z from 'zod'
 import { AppError } from '../../errors.ts'
 import { type Context, transaction } from '../../platform/context.ts'
 import { dropWaiting } from './deliveries.sql.ts'
-import { contextOf, mintSecret } from './webhook-secrets.ts'
-import {
-  countWebhooks,
-  deleteWebhook,
-  insertWebhook,
-  lockWebhooksOf,
-  updateWebhook,
-} from './webhooks.sql.ts'
-import { wantedEvents } from './wanted-events.ts'
 import { lockOwnWebhook, showWebhook, type WantedWebhook } from './read-webhooks.ts'
+import { wantedEvents } from './wanted-events.ts'
+import { contextOf, mintSecret } from './webhook-secrets.ts'
+import { countWebhooks, deleteWebhook, insertWebhook, lockWebhooksOf, updateWebhook } from './webhooks.sql.ts'
 
 const HOUR_MS = 3_600_000
 /** Beside the newest; of those before, the oldest end early. */

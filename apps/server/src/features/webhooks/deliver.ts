@@ -5,12 +5,12 @@ import { retryWhileUnavailable } from '../../retry-while-unavailable.ts'
 import { type DeliveryRow, findOptionalDelivery } from './deliveries.sql.ts'
 import { type DeliveryTry, deliveryQueue, sendTry } from './delivery-queue.ts'
 import { findOwner, isStillTold } from './recipients.sql.ts'
+import { dropDelivery, recordTry, type TryResult } from './record-try.ts'
 import { findOptionalRunTexts } from './told-runs.sql.ts'
 import { recordOf, runEndOf } from './webhook-events.ts'
 import { signMessage } from './webhook-secrets.ts'
 import { toBody } from './webhook-views.ts'
 import { findOptionalWebhook, type WebhookRow } from './webhooks.sql.ts'
-import { dropDelivery, recordTry, type TryResult } from './record-try.ts'
 
 const DAY_MS = 86_400_000
 /** What waited longer, as in a copy that was restored, comes too late to be sent by itself. */
@@ -30,13 +30,7 @@ export function workDeliveries(ctx: Context): void {
 /** Tries one delivery, and records how that went; throws where another process is to try it. */
 async function deliver(
   ctx: Context,
-  {
-    deliveryId,
-    tryCount,
-    isByHand,
-    putOff,
-    signal,
-  }: DeliveryTry & { putOff: number; signal: AbortSignal },
+  { deliveryId, tryCount, isByHand, putOff, signal }: DeliveryTry & { putOff: number; signal: AbortSignal },
 ): Promise<void> {
   const { db, closing } = ctx
   const delivery = await findOptionalDelivery(db, deliveryId)

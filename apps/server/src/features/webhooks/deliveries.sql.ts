@@ -75,10 +75,7 @@ export async function findOptionalNext(
   return next?.id
 }
 
-export async function findOptionalDelivery(
-  db: Executor,
-  id: number,
-): Promise<ListedDelivery | undefined> {
+export async function findOptionalDelivery(db: Executor, id: number): Promise<ListedDelivery | undefined> {
   const [found] = await db.select(listed).from(webhookDeliveries).where(eq(webhookDeliveries.id, id))
   return found && toListed(found)
 }
@@ -119,10 +116,7 @@ export function countDeliveries(db: Executor, webhookId: number): Promise<number
 
 export function countWaiting(db: Executor, webhookId: number): Promise<number> {
   const { state } = webhookDeliveries
-  return db.$count(
-    webhookDeliveries,
-    and(eq(webhookDeliveries.webhookId, webhookId), eq(state, 'waiting')),
-  )
+  return db.$count(webhookDeliveries, and(eq(webhookDeliveries.webhookId, webhookId), eq(state, 'waiting')))
 }
 
 export async function updateDelivery(

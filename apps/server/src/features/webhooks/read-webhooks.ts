@@ -1,8 +1,8 @@
 import type { ListQuery, User, Webhook, WebhookDelivery } from '@catenary/contracts'
 import type { Transaction } from '../../db/executor.ts'
 import { AppError } from '../../errors.ts'
-import type { Context, SqlContext } from '../../platform/context.ts'
 import { cursorPosition, defineCursor, type ListPage, toPage } from '../../list-page.ts'
+import type { Context, SqlContext } from '../../platform/context.ts'
 import { countDeliveries, findOptionalDelivery, listDeliveries } from './deliveries.sql.ts'
 import { toDelivery, toWebhook } from './webhook-views.ts'
 import {
@@ -23,7 +23,10 @@ export interface WantedWebhook {
 }
 
 /** Throws `not_found` for others'. */
-export async function lockOwnWebhook({ db }: SqlContext<Transaction>, { id, user }: WantedWebhook): Promise<WebhookRow> {
+export async function lockOwnWebhook(
+  { db }: SqlContext<Transaction>,
+  { id, user }: WantedWebhook,
+): Promise<WebhookRow> {
   return requireOwn(await lockOptionalWebhook(db, id), user)
 }
 

@@ -66,10 +66,7 @@ export async function isStillTold(
 }
 
 /** An event was left out, as it was a minute ago or longer. */
-export async function noteLeftOut(
-  db: Executor,
-  { ids, at }: { ids: number[]; at: Date },
-): Promise<void> {
+export async function noteLeftOut(db: Executor, { ids, at }: { ids: number[]; at: Date }): Promise<void> {
   await db.execute(sql`
     update webhooks set left_out_at = ${at}
     where id = any(${sql.param(ids)}::integer[])

@@ -13,9 +13,9 @@ import {
   makeFirstDue,
   updateDelivery,
 } from './deliveries.sql.ts'
+import { sendTry } from './delivery-queue.ts'
 import { findOwner } from './recipients.sql.ts'
 import { lockOptionalWebhook, updateWebhook, type WebhookRow } from './webhooks.sql.ts'
-import { sendTry } from './delivery-queue.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS

@@ -2,10 +2,10 @@ import { markCutRun } from '@catenary/contracts'
 import { nanosToUsd } from '@catenary/domain'
 import type { Context } from '../../platform/context.ts'
 import { findBudget } from '../budgets/budgets.ts'
-import { findOptionalToldRun, type ToldRun } from './told-runs.sql.ts'
-import { runEndKey, runObject } from './webhook-events.ts'
-import { wantedEvents } from './wanted-events.ts'
 import { tellEvent } from './tell.ts'
+import { findOptionalToldRun, type ToldRun } from './told-runs.sql.ts'
+import { wantedEvents } from './wanted-events.ts'
+import { runEndKey, runObject } from './webhook-events.ts'
 
 /** As the end of a run is told. */
 interface EndedRun {

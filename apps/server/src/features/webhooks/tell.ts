@@ -1,10 +1,10 @@
 import type { Transaction } from '../../db/executor.ts'
 import { type Context, transaction } from '../../platform/context.ts'
 import { insertDeliveries, lockLanes, makeFirstDue } from './deliveries.sql.ts'
+import { sendTry } from './delivery-queue.ts'
 import { listRecipients, noteLeftOut } from './recipients.sql.ts'
 import type { WebhookEvent } from './webhook-events.ts'
 import { mintMessageId } from './webhook-secrets.ts'
-import { sendTry } from './delivery-queue.ts'
 
 /** A delivery for each webhook that is to be told; in the transaction of what happened: rolled back, nothing is told. */
 export function tellEvent(ctx: Context, event: WebhookEvent): Promise<void> {

@@ -1,7 +1,6 @@
 import type { Webhook, WebhookDelivery } from '@catenary/contracts'
 import type { ListedDelivery } from './deliveries.sql.ts'
-import type { WebhookState } from './webhooks.sql.ts'
-import type { WebhookRow } from './webhooks.sql.ts'
+import type { WebhookRow, WebhookState } from './webhooks.sql.ts'
 
 const NOTHING_SENT: WebhookState = { waiting: 0, recent: [], latestTry: null, retried: null }
 

@@ -15,10 +15,7 @@ export function countWebhooks(db: Executor, userId: number): Promise<number> {
   return db.$count(webhooks, eq(webhooks.userId, userId))
 }
 
-export async function insertWebhook(
-  db: Executor,
-  webhook: typeof webhooks.$inferInsert,
-): Promise<number> {
+export async function insertWebhook(db: Executor, webhook: typeof webhooks.$inferInsert): Promise<number> {
   const [created] = await db.insert(webhooks).values(webhook).returning({ id: webhooks.id })
   if (created === undefined) throw new Error('A webhook was not created')
   return created.id
@@ -65,10 +62,7 @@ export interface WebhookState extends Pick<Webhook, 'recent' | 'waiting'> {
 }
 
 /** What became of the deliveries of each. */
-export async function listWebhookStates(
-  db: Executor,
-  ids: number[],
-): Promise<Map<number, WebhookState>> {
+export async function listWebhookStates(db: Executor, ids: number[]): Promise<Map<number, WebhookState>> {
   if (ids.length === 0) return new Map()
   const { rows } = await db.execute<{ id: number } & Record<keyof WebhookState, never>>(sql`
     select hook.id,

@@ -1,20 +1,21 @@
 import type { BackupDrill, BackupReason } from '@catenary/contracts'
-import { and, between, desc, eq, gte, inArray, lte, min, ne, or } from 'drizzle-orm'
+import { and, asc, between, desc, eq, gt, gte, inArray, lt, lte, min, ne, or } from 'drizzle-orm'
 import * as z from 'zod'
 import { QUIET } from '../../db/backup/quiet-copy.ts'
 import type { Executor, Transaction } from '../../db/executor.ts'
-import { auditEvents, backups, settings, users } from '../../db/schema/index.ts'
+import { auditEvents, backups, deletions, settings, users } from '../../db/schema/index.ts'
+import { type DeletedRecord, parseDeleted } from '../../deleted-records.ts'
 
 export type BackupRow = typeof backups.$inferSelect
 type NewBackup = typeof backups.$inferInsert
 
 /** Newest first: those with a file, and all since then; with `until`, none that is dated later. */
 export function listBackups(
-  executor: Executor,
+  db: Executor,
   { since, until }: { since: Date; until?: Date },
 ): Promise<BackupRow[]> {
   const isPast = until && lte(backups.takenAt, until)
-  return executor
+  return db
     .select()
     .from(backups)
     .where(and(or(eq(backups.state, 'kept'), gte(backups.takenAt, since)), isPast))
@@ -22,8 +23,8 @@ export function listBackups(
 }
 
 /** Undefined for what was deleted, too. */
-export async function findOptionalBackup(executor: Executor, id: number): Promise<BackupRow | undefined> {
-  const [row] = await executor
+export async function findOptionalBackup(db: Executor, id: number): Promise<BackupRow | undefined> {
+  const [row] = await db
     .select()
     .from(backups)
     .where(and(eq(backups.id, id), ne(backups.state, 'deleted')))
@@ -31,8 +32,8 @@ export async function findOptionalBackup(executor: Executor, id: number): Promis
 }
 
 /** Takes the place of a row whose file had the same name. */
-export async function saveBackup(executor: Executor, backup: NewBackup): Promise<BackupRow> {
-  const [row] = await executor
+export async function saveBackup(db: Executor, backup: NewBackup): Promise<BackupRow> {
+  const [row] = await db
     .insert(backups)
     .values(backup)
     .onConflictDoUpdate({ target: backups.name, set: replacing(backup) })
@@ -42,8 +43,8 @@ export async function saveBackup(executor: Executor, backup: NewBackup): Promise
 }
 
 /** Of a file that was found. Where its row says meanwhile that it is kept, that one stays. */
-export async function saveFoundBackup(executor: Executor, backup: NewBackup): Promise<void> {
-  await executor
+export async function saveFoundBackup(db: Executor, backup: NewBackup): Promise<void> {
+  await db
     .insert(backups)
     .values(backup)
     .onConflictDoUpdate({
@@ -58,18 +59,18 @@ function replacing({ name: _, ...fields }: NewBackup) {
 }
 
 export async function saveDrill(
-  executor: Executor,
+  db: Executor,
   { id, drill }: { id: number; drill: BackupDrill },
 ): Promise<void> {
   const rows = drill.rows === null ? {} : { rows: drill.rows }
-  await executor
+  await db
     .update(backups)
     .set({ drill, ...rows })
     .where(eq(backups.id, id))
 }
 
-export async function markDeleted(executor: Executor, ids: number[]): Promise<void> {
-  await executor.update(backups).set({ state: 'deleted' }).where(inArray(backups.id, ids))
+export async function markDeleted(db: Executor, ids: number[]): Promise<void> {
+  await db.update(backups).set({ state: 'deleted' }).where(inArray(backups.id, ids))
 }
 
 export async function createBackupEvent(
@@ -81,16 +82,16 @@ export async function createBackupEvent(
 
 /** Whether a daily copy was made or tried between the two. */
 export async function existsDaily(
-  executor: Executor,
+  db: Executor,
   { since, until }: { since: Date; until: Date },
 ): Promise<boolean> {
   const isDaily = eq(backups.reason, 'daily' satisfies BackupReason)
-  return (await executor.$count(backups, and(isDaily, between(backups.takenAt, since, until)))) > 0
+  return (await db.$count(backups, and(isDaily, between(backups.takenAt, since, until)))) > 0
 }
 
 /** When the first account was made; null: nobody has one. */
-export async function findFirstAccountAt(executor: Executor): Promise<Date | null> {
-  const [row] = await executor.select({ at: min(users.createdAt) }).from(users)
+export async function findFirstAccountAt(db: Executor): Promise<Date | null> {
+  const [row] = await db.select({ at: min(users.createdAt) }).from(users)
   return row?.at ?? null
 }
 
@@ -99,26 +100,42 @@ const placeRow = z.object({ directory: z.string(), marker: z.string() })
 type CopiesPlace = z.infer<typeof placeRow>
 
 /** Where copies go, and what marks that folder; undefined before the first. */
-export async function readPlace(executor: Executor): Promise<CopiesPlace | undefined> {
-  const [row] = await executor.select({ value: settings.value }).from(settings).where(eq(settings.key, PLACE))
+export async function readPlace(db: Executor): Promise<CopiesPlace | undefined> {
+  const [row] = await db.select({ value: settings.value }).from(settings).where(eq(settings.key, PLACE))
   return placeRow.safeParse(row?.value).data
 }
 
-export async function savePlace(executor: Executor, value: CopiesPlace): Promise<void> {
-  await executor
+export async function savePlace(db: Executor, value: CopiesPlace): Promise<void> {
+  await db
     .insert(settings)
     .values({ key: PLACE, value })
     .onConflictDoUpdate({ target: settings.key, set: { value } })
 }
 
 /** What stands in the row that keeps a restored copy from doing anything by itself. */
-export async function readQuietRow(executor: Executor): Promise<unknown> {
-  const [row] = await executor.select({ value: settings.value }).from(settings).where(eq(settings.key, QUIET))
+export async function readQuietRow(db: Executor): Promise<unknown> {
+  const [row] = await db.select({ value: settings.value }).from(settings).where(eq(settings.key, QUIET))
   return row?.value
 }
 
 /** False where there was none. */
-export async function deleteQuietRow(executor: Executor): Promise<boolean> {
-  const { rowCount } = await executor.delete(settings).where(eq(settings.key, QUIET))
+export async function deleteQuietRow(db: Executor): Promise<boolean> {
+  const { rowCount } = await db.delete(settings).where(eq(settings.key, QUIET))
   return rowCount === 1
+}
+
+/** What the database notes, with the ids of the notes. */
+export async function listDeletions(
+  db: Executor,
+  { after }: { after: number },
+): Promise<{ id: number; record: DeletedRecord }[]> {
+  const rows = await db.select().from(deletions).where(gt(deletions.id, after)).orderBy(asc(deletions.id))
+  return rows.flatMap(({ id, kind, key, deletedAt }) => {
+    const record = parseDeleted({ kind, key, time: deletedAt.toISOString() })
+    return record === undefined ? [] : { id, record }
+  })
+}
+
+export async function forgetDeletions(db: Executor, { before }: { before: Date }): Promise<void> {
+  await db.delete(deletions).where(lt(deletions.deletedAt, before))
 }
