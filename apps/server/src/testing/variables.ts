@@ -36,7 +36,12 @@ const GOOGLE = {
 
 /** Has a person connect a Drive, whose access token is their id. */
 export function connectDrive(ctx: Context, userId: number): Promise<void> {
-  const granted = { accessToken: String(userId), refreshToken: 'refresh', lifeSeconds: 3_600, scopes: undefined }
+  const granted = {
+    accessToken: String(userId),
+    refreshToken: 'refresh',
+    lifeSeconds: 3_600,
+    scopes: undefined,
+  }
   return storeConnection(ctx, { userId, email: 'drive@example.org', granted, refreshToken: 'refresh' })
 }
 

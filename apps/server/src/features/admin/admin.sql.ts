@@ -18,9 +18,7 @@ export async function writeDebugMode(
   { enabled, actorId }: { enabled: boolean; actorId: number },
 ): Promise<void> {
   await writeSetting(db, { key: DEBUG_MODE, value: enabled })
-  await db
-    .insert(auditEvents)
-    .values({ actorId, action: 'instance.debug_mode_set', details: { enabled } })
+  await db.insert(auditEvents).values({ actorId, action: 'instance.debug_mode_set', details: { enabled } })
 }
 
 /** A row that a check writes, sees and deletes. */
@@ -49,10 +47,7 @@ async function readSetting(db: Executor, key: string): Promise<unknown> {
   return row?.value
 }
 
-async function writeSetting(
-  db: Executor,
-  { key, value }: { key: string; value: unknown },
-): Promise<void> {
+async function writeSetting(db: Executor, { key, value }: { key: string; value: unknown }): Promise<void> {
   const row = { value, updatedAt: new Date() }
   await db
     .insert(settings)
