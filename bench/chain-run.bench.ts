@@ -1,11 +1,10 @@
 import { CHAIN_RUNS_AT_ONCE, type User } from '@catenary/contracts'
+import { buildApp } from '../apps/server/src/app.ts'
 import { OWN_TEXTS_ONLY } from '../apps/server/src/consent.ts'
-import { createRuns, type Runs } from '../apps/server/src/features/runs/runs.ts'
-import { createBoundedWork } from '../apps/server/src/platform/bounded/bounded-work.ts'
-import { programRowChanges } from '../apps/server/src/platform/cache/program-row-changes.ts'
-import { createJobs } from '../apps/server/src/platform/jobs/jobs.ts'
+import { startChainRun } from '../apps/server/src/features/runs/runs.ts'
 import { createLog } from '../apps/server/src/platform/log/log.ts'
 import type { ModelResult } from '../apps/server/src/platform/models/model-types.ts'
+import { createModels } from '../apps/server/src/platform/models/models.ts'
 import { readSettings } from '../apps/server/src/settings.ts'
 import { openBenchDatabase } from './lib/library.ts'
 import { interleave, median, milliseconds, print } from './lib/measure.ts'
@@ -63,99 +62,58 @@ const result: ModelResult = {
 
 /** When a run's first model call came last: the model answers at once, so that only our own part is measured. */
 let calledAt = 0
+const log = createLog({ level: 'silent' })
+const settings = {
+  ...readSettings({}),
+  chainRunsAtOnce: CHAIN_RUNS_AT_ONCE,
+  secretKey: 'a secret key of a bench',
+}
 const models = {
-  isSandbox: () => false,
-  environment: [],
-  replaceSources: () => undefined,
-  listOf: () => Promise.reject(new Error('not asked for here')),
-  describe: () => [],
-  addressOf: () => null,
-  priceOf: () => null,
+  ...createModels({ settings: settings.models, log }),
   async *stream() {
     calledAt ||= performance.now()
     yield { type: 'delta' as const, text: ANSWER }
     yield { type: 'done' as const, ...result }
   },
   generate: async () => result,
-  close: async () => undefined,
 }
 
 async function measure(kind: 'embedded' | 'server'): Promise<void> {
   const bench = await openBenchDatabase(kind)
   const { database } = bench
-  const { db, pool } = database
+  const { pool } = database
   const { rows } = await pool.query<User>(`
     insert into users (name, email, username, display_username) values ('b', 'b@example.org', 'b', 'b')
     returning id, username, email, role`)
   const [user] = rows
   if (user === undefined) throw new Error('no user')
-  const {
-    rows: [chain],
-  } = await pool.query(`insert into chains (owner_id, name) values ($1, 'Bench') returning id`, [user.id])
   await pool.query(
     'create table floor (id serial primary key, run integer, position integer, input text, answer text)',
   )
 
-  const forbidden = () => Promise.reject(new Error('not asked for here'))
-  const log = createLog({ level: 'silent' })
-  const platform = {
-    bounded: createBoundedWork(),
-    bus: undefined,
-    database,
-    db,
-    draining: new AbortController().signal,
-    jobs: createJobs({ database, log }),
-    log,
-    metrics: undefined,
-    rowChanges: programRowChanges(database.rowChanges),
-    settings: { ...readSettings({}), chainRunsAtOnce: CHAIN_RUNS_AT_ONCE, secretKey: '' },
-    takeoverWaitMs: 0,
+  const app = await buildApp({ database, settings, models, log })
+  await app.start()
+  const chainOf = async (count: number): Promise<number> => {
+    const { rows } = await pool.query<{ id: number }>(
+      `insert into chains (owner_id, name, stops_without_value, stops_when_cut) values ($1, 'Bench', 'never', 'never')
+      returning id`,
+      [user.id],
+    )
+    const id = rows[0]?.id ?? 0
+    await pool.query(
+      `insert into chain_steps (chain_id, position, title, content, model, output_variable_name)
+      select $1::integer, place, 'Step ' || place,
+        case place when 0 then 'Say something about {{input}}.' else 'Go on: {{out_' || place - 1 || '}}' end,
+        'openai', 'out_' || place
+      from generate_series(0, $2::integer - 1) place`,
+      [id, count],
+    )
+    return id
   }
-  const runsOf = async (count: number) => {
-    const { service } = await createRuns(platform, {
-      accounts: { onDisabled: () => undefined },
-      models,
-      registry: { requireAllowed: () => undefined, requireKnown: () => undefined },
-      variables: {
-        resolve: async () => new Map(),
-        requireAllowed: async () => {},
-        privateNames: async () => [],
-        places: async () => [],
-      },
-      files: { findMedia: forbidden, readMedia: forbidden },
-      prompts: { find: forbidden, findVersion: forbidden, listVisibleClips: forbidden },
-      chains: { findRunRights: forbidden, requireVisible: forbidden, openForRun: async () => chainOf(count) },
-    })
-    return service
-  }
-  const chainOf = (count: number) => ({
-    id: chain.id,
-    name: 'Bench',
-    ownerId: user.id,
-    version: 1,
-    stopsWithoutValue: 'never' as const,
-    stopsWhenCut: 'never' as const,
-    visibilityEpoch: null,
-    steps: Array.from({ length: count }, (_, index) => ({
-      id: index + 1,
-      title: `Step ${index}`,
-      content: index === 0 ? 'Say something about {{input}}.' : `Go on: {{out_${index - 1}}}`,
-      model: 'openai' as const,
-      fallbackModel: null,
-      outputVariableName: `out_${index}`,
-      promptId: null,
-      promptLabel: null,
-      promptVersion: null,
-      systemPrompt: null,
-      temperature: null,
-      maxTokens: null,
-      others: [],
-    })),
-  })
-  const start = ({ chainRuns }: Runs) =>
-    chainRuns.start({ user, allowed: OWN_TEXTS_ONLY, chainId: chain.id, input: 'bridges' })
-  const runChain = async (executions: Runs): Promise<void> => {
-    const { outcome } = await start(executions)
+  const start = (chainId: number) =>
+    startChainRun(app.ctx, { user, allowed: OWN_TEXTS_ONLY, chainId, input: 'bridges' })
+  const runChain = async (chainId: number): Promise<void> => {
+    const { outcome } = await start(chainId)
     const { status } = await outcome
     if (status !== 'completed') throw new Error(`a run ${status}`)
   }
@@ -164,9 +122,10 @@ async function measure(kind: 'embedded' | 'server'): Promise<void> {
     for (let position = 0; position < count; position += 1)
       await pool.query({ name: 'floor_row', text, values: [1, position, ANSWER, ANSWER] })
   }
+  const [single, short, long] = [await chainOf(1), await chainOf(SHORT), await chainOf(LONG)]
   const { rows: runOfRows } = await pool.query<{ id: number }>(`
     insert into executions (kind, status, user_id, chain_id)
-    values ('chain', 'completed', ${user.id}, ${chain.id}) returning id`)
+    values ('chain', 'completed', ${user.id}, ${short}) returning id`)
   const stepColumns = Object.keys(STEP_ROW)
   const insertStepRow = {
     name: 'step_row',
@@ -188,7 +147,6 @@ async function measure(kind: 'embedded' | 'server'): Promise<void> {
     return performance.now() - start
   }
 
-  const [single, short, long] = await Promise.all([runsOf(1), runsOf(SHORT), runsOf(LONG)])
   const times = await interleave({
     warmup: WARMUP,
     rounds: ROUNDS,
@@ -260,7 +218,7 @@ async function measure(kind: 'embedded' | 'server'): Promise<void> {
     ratio: (median(calls) / median(recorded)).toFixed(2),
     target: 'before the write',
   })
-  for (const executions of [single, short, long]) await executions.endRuns()
+  await app.close()
   await bench.close()
 }
 

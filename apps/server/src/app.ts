@@ -8,7 +8,7 @@ import { beginCall } from './features/idempotency/idempotency.ts'
 import { checkDatabase, describeInstance } from './features/instance/instance.ts'
 import { boundsOf, explainQuota } from './features/quotas/quotas.ts'
 import type { ReleaseGate } from './features/records/records.ts'
-import type { Runs } from './features/runs/runs.ts'
+import { endRuns } from './features/runs/runs.ts'
 import { createFeatures } from './features.ts'
 import { type Context, createContext } from './platform/context.ts'
 import { checkThat, healthRoutes, NotReadyError } from './platform/http/health.ts'
@@ -30,8 +30,6 @@ export interface App {
   /** What operations are called with by callers other than HTTP. */
   ctx: Context<Database>
   registrationNow: () => ReturnType<typeof registrationNow>
-  /** Entry points for callers other than HTTP, and the ends of runs; subscribe before the start. */
-  runs: Pick<Runs, 'chainRuns' | 'onRunEnded' | 'promptRuns'>
   /** Starts running jobs, if the role allows it. */
   start(): Promise<void>
   /** Before `close`: serves on, while nothing more is begun and proxies see that it is to stop. */
@@ -54,7 +52,6 @@ export async function buildApp({ gate, ...deps }: AppDeps): Promise<App> {
     http,
     ctx,
     registrationNow: () => registrationNow(ctx),
-    runs: features.runs,
     start: async () => {
       await platform.rowChanges.listen()
       await platform.processes.start()
@@ -77,7 +74,6 @@ export async function buildApp({ gate, ...deps }: AppDeps): Promise<App> {
 
 async function createServer(ctx: Context, features: Features): Promise<HttpApp> {
   const { disk, draining, jobs, log, metrics, move, notifications, processes, pulse, settings, windows } = ctx
-  const { runs } = features
   const http = await createHttpServer({
     ...settings,
     log,
@@ -89,7 +85,7 @@ async function createServer(ctx: Context, features: Features): Promise<HttpApp> 
     idempotency: { begin: (call) => beginCall(ctx, call) },
     findUser: (headers) => findUser(ctx, headers),
     admission: { callers: CALLERS, doors: features.doors },
-    endCalls: runs.endRuns,
+    endCalls: () => endRuns(ctx),
     beforeReply: () => deletionsNoted(ctx),
     explain: (error) => explainQuota(ctx, error),
     answerUnroutable: answerUnroutableCall,

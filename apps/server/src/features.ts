@@ -1,7 +1,6 @@
 import type { Database } from './db/executor.ts'
 import {
   ensureAdmin,
-  onDisabled,
   serveAccounts,
   serveOwnAccount,
   serveUserDirectory,
@@ -10,7 +9,6 @@ import {
 import { beginActivity, serveActivity } from './features/activity/activity.ts'
 import { debugMode, serveAdmin, workProbes } from './features/admin/admin.ts'
 import { beginBackups, deletionsNoted, noteDeletions, serveBackups } from './features/backups/backups.ts'
-import { budgetsOf, budgetsSlot } from './features/budgets/budgets.ts'
 import {
   chainPort,
   chainsService,
@@ -55,8 +53,6 @@ import {
 import {
   beginRegistry,
   closeRegistry,
-  registryOf,
-  registrySlot,
   serveModels,
   serveProviders,
   startRegistry,
@@ -84,7 +80,7 @@ import {
   serveProtectedLabels,
 } from './features/records/records.ts'
 import { serveRetention, workRetention } from './features/retention/retention.ts'
-import { createRuns, runsSlot } from './features/runs/runs.ts'
+import { closeRuns, onRunEnded, openRuns, serveRuns, startRuns } from './features/runs/runs.ts'
 import { serveScheduler, serveSchedules, workSchedules } from './features/schedules/schedules.ts'
 import { serveSkills } from './features/skills/skills.ts'
 import { serveTestSuites } from './features/test-suites/test-suites.ts'
@@ -145,10 +141,6 @@ export async function createFeatures(
   }
 
   await addGround(ctx, add)
-  const accounts = { onDisabled: (listener: (userId: number) => Promise<void>) => onDisabled(ctx, listener) }
-  const registry = registrySlot.fill(ctx, registryOf(ctx))
-  const budgets = budgetsSlot.fill(ctx, budgetsOf(ctx))
-  const { models } = budgets
   add({ routes: [serveGoogleDrive, serveDriveConnection] })
   await createInitialCategories(ctx)
   add({ routes: [serveCategories, serveTags, serveTaxonomy], start: () => keepTagKeys(ctx) })
@@ -178,10 +170,10 @@ export async function createFeatures(
   const variables = add({ service: variablesService(ctx), routes: [serveVariables] })
   variablesSlot.fill(ctx, variables)
   add({ routes: serveTestSuites })
-  const runs = add(await createRuns(ctx, { accounts, chains, files, registry, models, prompts, variables }))
-  runsSlot.fill(ctx, runs)
-  runs.onRunEnded(webhookRunEnds(ctx))
-  add(createTraces(ctx, { runs }))
+  await openRuns(ctx)
+  add({ routes: serveRuns, start: () => startRuns(ctx), close: () => closeRuns(ctx) })
+  onRunEnded(ctx, webhookRunEnds(ctx))
+  add(createTraces(ctx))
   workSchedules(ctx)
   add({ routes: [serveSchedules, serveScheduler] })
   add({ routes: serveTokens, close: () => closeTokens(ctx) })
@@ -216,7 +208,6 @@ export async function createFeatures(
   })
 
   return {
-    runs,
     doors: doorsOf(ctx),
     routes: features.flatMap(({ routes = [] }) => routes),
     start: async (): Promise<void> => {

@@ -2,6 +2,7 @@ import { buildApp } from '../../app.ts'
 import { OWN_TEXTS_ONLY } from '../../consent.ts'
 import type { DatabaseClient } from '../../db/client.ts'
 import { AppError } from '../../errors.ts'
+import { startChainRun } from '../../features/runs/runs.ts'
 import type { ClosedParts } from '../../platform/closed-parts.ts'
 import type { Log } from '../../platform/log/log.ts'
 import type { Settings } from '../../settings.ts'
@@ -41,10 +42,10 @@ export async function runOneChain({ settings, database, log, parts }: Trial): Pr
 }
 
 /** Why it did not complete; undefined: it did. */
-async function tryChain({ runs }: Awaited<ReturnType<typeof buildApp>>, { id, user }: TrialChain) {
+async function tryChain({ ctx }: Awaited<ReturnType<typeof buildApp>>, { id, user }: TrialChain) {
   try {
     const attached = AbortSignal.timeout(RUN_LIMIT_MS)
-    const { outcome } = await runs.chainRuns.start({
+    const { outcome } = await startChainRun(ctx, {
       user,
       allowed: OWN_TEXTS_ONLY,
       chainId: id,

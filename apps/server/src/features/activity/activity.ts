@@ -1,14 +1,14 @@
 import { activityApi } from '@catenary/contracts'
 import type { Context } from '../../platform/context.ts'
 import { handlers } from '../../platform/http/endpoints.ts'
-import { runsSlot } from '../runs/runs.ts'
+import { countRunsHere } from '../runs/runs.ts'
 import { watchActivity } from './activity.metrics.ts'
 import { readActivity, stopRun } from './watch-work.ts'
 
 /** Has each process say how many runs and jobs it has, and measures over all of them. */
 export function beginActivity(ctx: Context): void {
   const { jobs, metrics, processes } = ctx
-  processes.countBy({ runs: () => runsSlot.of(ctx).countHere(), jobs: jobs.countHere })
+  processes.countBy({ runs: () => countRunsHere(ctx), jobs: jobs.countHere })
   if (metrics !== undefined) watchActivity(ctx, metrics)
 }
 

@@ -2,7 +2,7 @@ import { ACTIVITY_LISTED, type Activity, type ActivityProcess, type User } from 
 import { AppError } from '../../errors.ts'
 import type { Context } from '../../platform/context.ts'
 import type { LiveProcess } from '../../platform/processes/processes.ts'
-import { runsSlot } from '../runs/runs.ts'
+import { stopRun as stop } from '../runs/runs.ts'
 import {
   isUnderWay,
   listActiveRuns,
@@ -63,7 +63,7 @@ export async function stopRun(ctx: Context, { id, user }: { id: number; user: Us
   const { db } = ctx
   if (!(await isUnderWay(db, id))) throw new AppError('not_found', 'This run has ended')
   await recordStop(db, { id, actorId: user.id })
-  await runsSlot.of(ctx).stop(id)
+  await stop(ctx, id)
 }
 
 function toShown({ startedAt, seenAt, now: _now, ...process }: LiveProcess): ActivityProcess {

@@ -3,7 +3,7 @@ import { AS_IT_BEGAN } from '../../consent.ts'
 import { AppError } from '../../errors.ts'
 import type { Context } from '../../platform/context.ts'
 import type { FrozenLinks } from '../chains/chains.ts'
-import { runsSlot } from '../runs/runs.ts'
+import { awaitRun, startChainRun, startPromptRun } from '../runs/runs.ts'
 import { type CellRow, type CellRun, findOptionalCellRun } from './evaluation-cells.sql.ts'
 import type { TestedRecord } from './evaluations.sql.ts'
 import type { FrozenCase } from './frozen-cases.ts'
@@ -43,7 +43,7 @@ export async function runCell(ctx: Context, plan: CellPlan): Promise<CellOutcome
   const found = await findOptionalCellRun(db, id)
   try {
     if (found === undefined) await (await startRun(ctx, plan)).outcome
-    else if (found.status === 'running') await runsSlot.of(ctx).awaitRun(id)
+    else if (found.status === 'running') await awaitRun(ctx, id)
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     // Bad values of a case fail that case alone.
@@ -54,14 +54,13 @@ export async function runCell(ctx: Context, plan: CellPlan): Promise<CellOutcome
 }
 
 function startRun(ctx: Context, plan: CellPlan) {
-  const { promptRuns, chainRuns } = runsSlot.of(ctx)
   const { cell, record, user, version, model, frozenLinks } = plan
   const { input, values } = plan.frozen
   const id = cell.executionId ?? undefined
   const trigger = 'evaluation'
   const allowed = plan.allowed ? { shown: plan.allowed } : AS_IT_BEGAN
   if (record.kind === 'chain') {
-    return chainRuns.start({
+    return startChainRun(ctx, {
       user,
       allowed,
       id,
@@ -74,7 +73,7 @@ function startRun(ctx: Context, plan: CellPlan) {
     })
   }
   if (model === null) throw new AppError('invalid', 'A prompt needs a model')
-  return promptRuns.start({
+  return startPromptRun(ctx, {
     user,
     allowed,
     id,

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Executor, Transaction } from '../../db/executor.ts'
 import type { Context, SqlContext } from '../../platform/context.ts'
-import { type Runs, runsSlot } from '../runs/runs.ts'
+import { followChainRun } from '../runs/runs.ts'
 import { GatewayError } from './gateway-error.ts'
 import {
   deleteIdempotentCall,
@@ -25,7 +25,7 @@ interface IdempotentCall {
   resumed: number | undefined
 }
 
-type FollowedRun = NonNullable<Awaited<ReturnType<Runs['chainRuns']['follow']>>>
+type FollowedRun = NonNullable<Awaited<ReturnType<typeof followChainRun>>>
 
 interface NewIdempotentCall {
   call: IdempotentCall & { key: string }
@@ -52,7 +52,7 @@ export async function followCall(ctx: Context, { call, tokenId }: { call: Idempo
       throw new GatewayError('conflict', 'This Idempotency-Key was used for another request.')
     }
     const { executionId } = found
-    const run = await runsSlot.of(ctx).chainRuns.follow(executionId)
+    const run = await followChainRun(ctx, executionId)
     if (run !== undefined) return run
     const isLost = Date.now() - found.createdAt.getTime() > UNRECORDED_MS
     if (isLost) await deleteIdempotentCall(db, { tokenId, key, executionId })

@@ -3,7 +3,7 @@ import { AppError } from '../../errors.ts'
 import type { Context } from '../../platform/context.ts'
 import { listModelsFor } from '../models/models.ts'
 import { findNamedPrompt, othersTextOf, readChoice } from '../prompt-server/prompt-server.ts'
-import { type RunHandle, type RunMessage, runsSlot } from '../runs/runs.ts'
+import { type RunHandle, type RunMessage, startPromptRun } from '../runs/runs.ts'
 import type { Grant } from '../tokens/tokens.ts'
 import { GatewayError, refused } from './gateway-error.ts'
 import { sentFilesOf } from './sent-files.ts'
@@ -46,7 +46,7 @@ export async function startPromptCall(
   }).catch((error: unknown) => throwPromptError(error))
   const model = modelOf(ctx, request.model, { own: named.version.settings?.model, user: grant.user })
   const { turns, ...said } = readTurns(transcript)
-  const run = await runsSlot.of(ctx).promptRuns.start({
+  const run = await startPromptRun(ctx, {
     user: grant.user,
     allowed: grant.allowed,
     request: { promptId: named.prompt.id, model, variables, ...said },

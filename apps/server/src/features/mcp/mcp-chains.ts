@@ -3,7 +3,7 @@ import { stepTitle } from '@catenary/domain'
 import { AppError } from '../../errors.ts'
 import type { Context, SqlContext } from '../../platform/context.ts'
 import { countOutcome, followCall, startCall, toGatewayError, toRunError } from '../gateway/gateway.ts'
-import { type Runs, runsSlot } from '../runs/runs.ts'
+import { type followChainRun, readRun, reserveRunId, startChainRun } from '../runs/runs.ts'
 import { addUse, enterGrant, type Grant } from '../tokens/tokens.ts'
 import { chooseChainLabel, reachOf } from './choose-version.ts'
 import type { McpCall } from './mcp-call.ts'
@@ -51,7 +51,7 @@ export interface WantedRun {
   onProgress: (progress: { ended: number; total: number; message: string }) => void
 }
 
-type StartedRun = NonNullable<Awaited<ReturnType<Runs['chainRuns']['follow']>>>
+type StartedRun = NonNullable<Awaited<ReturnType<typeof followChainRun>>>
 
 export const isChainTool = (name: unknown): boolean => typeof name === 'string' && name.startsWith(PREFIX)
 
@@ -117,7 +117,7 @@ export async function findChainRun(
   ctx: Context,
   { grant, id }: { grant: Grant; id: number },
 ): Promise<ChainAnswer> {
-  const run = await runsSlot.of(ctx).find({ id, user: grant.user })
+  const run = await readRun(ctx, { id, user: grant.user })
   if (run.sight === 'presence' || run.kind !== 'chain' || run.token?.id !== grant.tokenId) {
     throw new AppError('not_found', `There is no run ${id} of this token.`)
   }
@@ -138,7 +138,6 @@ async function begin(
     key,
   }: Pick<WantedRun, 'call' | 'key'> & { input: string; chain: ReachedChain },
 ) {
-  const { chainRuns } = runsSlot.of(ctx)
   const label = chooseChainLabel(grant, chain.labels)
   const request = {
     model: `${chain.id}@${label ?? ''}`,
@@ -159,14 +158,14 @@ async function begin(
     apiCall: { path: PATH, ignored: [], depth: 0 },
   }
   if (key === undefined) {
-    return { run: await chainRuns.start({ ...wanted, attached: signal }), isFirst: true }
+    return { run: await startChainRun(ctx, { ...wanted, attached: signal }), isFirst: true }
   }
   return startCall(ctx, {
     call: { ...asked, key },
     tokenId: grant.tokenId,
     chainId: chain.id,
-    executionId: await chainRuns.reserveId(),
-    begin: ({ id }) => chainRuns.start({ ...wanted, id }),
+    executionId: await reserveRunId(ctx),
+    begin: ({ id }) => startChainRun(ctx, { ...wanted, id }),
   })
 }
 

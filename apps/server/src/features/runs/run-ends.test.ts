@@ -5,7 +5,8 @@ import { runs } from '../../db/schema/index.ts'
 import { jobs } from '../../db/schema/jobs.ts'
 import { type ChainLibrary, startChainLibrary } from '../../testing/chain-library.ts'
 import { databaseKinds } from '../../testing/database.ts'
-import type { RunEnded } from './run-ends.ts'
+import { startChainRun } from './chain-runs/start-run.ts'
+import { onRunEnded, type RunEnded } from './run-ends.ts'
 
 describe.each(databaseKinds)('the ends of runs that someone subscribed to, on %s', (kind) => {
   let library: ChainLibrary
@@ -15,9 +16,9 @@ describe.each(databaseKinds)('the ends of runs that someone subscribed to, on %s
   const secondNotified: RunEnded[] = []
   beforeAll(async () => {
     library = await startChainLibrary(kind)
-    const { onRunEnded } = library.app.runs
-    onRunEnded({ subscriber: 'first', handle: async (ended) => void notified.push(ended) })
-    onRunEnded({
+    const { ctx } = library.app
+    onRunEnded(ctx, { subscriber: 'first', handle: async (ended) => void notified.push(ended) })
+    onRunEnded(ctx, {
       subscriber: 'second',
       handle: async (ended) => {
         failures -= 1
@@ -41,7 +42,7 @@ describe.each(databaseKinds)('the ends of runs that someone subscribed to, on %s
   } = {}) => {
     const chain = await library.buildChain(steps, { sharedLevel: 'public' })
     const { user } = as
-    return library.app.runs.chainRuns.start({ user, allowed: OWN_TEXTS_ONLY, chainId: chain.id, subscribers })
+    return startChainRun(library.app.ctx, { user, allowed: OWN_TEXTS_ONLY, chainId: chain.id, subscribers })
   }
   const startStuck = async (options: Parameters<typeof start>[0] = {}) => {
     library.fake.reply({ text: ['half'], fault: 'silence' })

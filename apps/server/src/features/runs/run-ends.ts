@@ -1,5 +1,5 @@
-import type { Jobs } from '../../platform/jobs/jobs.ts'
-import type { Engine, StartingRun } from './engine/engine.service.ts'
+import type { Context } from '../../platform/context.ts'
+import { type StartingRun, tellOfAll } from './engine/new-runs.ts'
 
 /** Per subscriber and process. */
 const EVENTS_AT_ONCE = 4
@@ -14,7 +14,7 @@ export interface RunEnded {
   reference: string
 }
 
-export interface RunEndSubscription {
+interface RunEndSubscription {
   /** As runs name it at their start; renaming it loses the ends of runs in progress. */
   subscriber: string
   /** Which of the runs that start from now on it is told of, beside those that name it; asked at each start. */
@@ -23,13 +23,10 @@ export interface RunEndSubscription {
   handle: (ended: RunEnded, signal: AbortSignal) => Promise<void>
 }
 
-/** The database sends the ends of runs in the transaction that ends the run. */
-export function subscribeToRunEnds(
-  { jobs, engine }: { jobs: Jobs; engine: Pick<Engine, 'tellOfAll'> },
-  { subscriber, ofAll, handle }: RunEndSubscription,
-): void {
-  if (ofAll !== undefined) engine.tellOfAll(subscriber, ofAll)
-  jobs.queue<Omit<RunEnded, 'key'>>(`run-ended:${subscriber}`).work({
+/** Called once for each subscriber, before the start. The database sends the ends of runs in the transaction that ends the run. */
+export function onRunEnded(ctx: Context, { subscriber, ofAll, handle }: RunEndSubscription): void {
+  if (ofAll !== undefined) tellOfAll(ctx, subscriber, ofAll)
+  ctx.jobs.queue<Omit<RunEnded, 'key'>>(`run-ended:${subscriber}`).work({
     concurrency: EVENTS_AT_ONCE,
     handle: ({ key, payload, signal }) => handle({ key, ...payload }, signal),
   })

@@ -1,42 +1,37 @@
-import { slot } from '../../platform/context.ts'
-import { createAnswerChecks } from '../../platform/grading/answer-checks.ts'
-import type { Models } from '../../platform/models/models.ts'
-import type { Platform } from '../../platform/platform.ts'
-import type { ChainsService } from '../chains/chains.ts'
-import type { FilesService } from '../files/files.ts'
-import type { ModelRegistry } from '../models/models.ts'
-import type { PromptsService } from '../prompts/prompts.ts'
-import type { VariablesService } from '../variables/variables.ts'
-import { createOpenPlan } from './chain-runs/chain-plans.service.ts'
-import { chainRunsRoutes } from './chain-runs/chain-runs.routes.ts'
-import type { ChainRunsDeps } from './chain-runs/chain-runs-deps.ts'
-import { createChainWorkers, drainWorkers } from './chain-runs/chain-workers.service.ts'
-import { findCalledRun, resumeCall } from './chain-runs/operations/resume-call.ts'
-import { followChainRun, startChainRun } from './chain-runs/operations/start-run.ts'
-import { createRunRecords } from './chain-runs/run-records.service.ts'
-import { createRunSignals } from './engine/channels/run-signals.service.ts'
-import { createTextWays } from './engine/channels/text-ways.service.ts'
-import { createEngine } from './engine/engine.service.ts'
-import { readRun } from './history/operations/read-run.ts'
-import { runHistoryRoutes } from './history/run-history.routes.ts'
-import type { RunHistoryDeps, WantedRun } from './history/run-history-deps.ts'
-import { prepareFindRunState } from './history/runs.repository.ts'
-import { createLeaseClock } from './lease-clock.ts'
-import { createPromptRunner } from './prompt-runs/prompt-runner.service.ts'
-import { promptRunsRoutes } from './prompt-runs/prompt-runs.routes.ts'
-import { type PromptRunsDeps, startPromptRun } from './prompt-runs/prompt-runs.service.ts'
-import { ratingsRoutes } from './ratings/ratings.routes.ts'
-import { createRatingsService } from './ratings/ratings.service.ts'
-import { type RunEndSubscription, subscribeToRunEnds } from './run-ends.ts'
-import { runsMetrics } from './runs.metrics.ts'
-import { runSharesRoutes } from './sharing/run-shares.routes.ts'
-import { createRunSharesService } from './sharing/run-shares.service.ts'
-import { type RunFollower, toRunHandle } from './watching/run-follower.service.ts'
-import { createRunStates } from './watching/run-states.service.ts'
-import { watchingRoutes } from './watching/watching.routes.ts'
-import { createWatchingService } from './watching/watching.service.ts'
+import {
+  chainRunSharesApi,
+  chainRunsApi,
+  promptRunSharesApi,
+  promptRunsApi,
+  ratingsApi,
+  runHistoryApi,
+  runSharesApi,
+  runWatchingApi,
+} from '@catenary/contracts'
+import { handlers } from '../../platform/http/endpoints.ts'
+import { sendEventStream } from '../../platform/http/event-stream.ts'
+import { toHeaders } from '../../platform/http/session.ts'
+import { requireAllowed } from '../variables/variables.ts'
+import { resumeChainRun } from './chain-runs/resume-run.ts'
+import { startChainRun } from './chain-runs/start-run.ts'
+import { cancelRun, deletePromptRuns, deleteRun } from './history/change-run.ts'
+import {
+  listLatestChainRuns,
+  listRunsOfChain,
+  listRunsOfPrompt,
+  listRunsOfToken,
+  readRunOfPrompt,
+} from './history/list-runs.ts'
+import { readRun, readRunFile, readRunState, readRunStep } from './history/read-run.ts'
+import { toPromptEvents, toPromptReply } from './prompt-runs/prompt-run-reply.ts'
+import { startPromptRun } from './prompt-runs/start-prompt-run.ts'
+import { listRatings, rateRun, unrateRun } from './ratings/rate-runs.ts'
+import { shareRun, shareRunsOf, showRunShare, unshareRun, unshareRunsOf } from './sharing/share-runs.ts'
+import { watchRun } from './watching/watch-run.ts'
 
-export type { CalledRun } from './chain-runs/operations/resume-call.ts'
+export { type CalledRun, findCalledRun, resumeCall } from './chain-runs/resume-call.ts'
+export { followChainRun, startChainRun } from './chain-runs/start-run.ts'
+export { reserveRunId } from './engine/new-runs.ts'
 export type { AnswerBounds } from './engine/planned-step.ts'
 export { refusePrivateNames } from './engine/private-values.ts'
 export type {
@@ -49,134 +44,112 @@ export type {
 } from './engine/run-ending.ts'
 export type { RunMessage } from './engine/run-input.ts'
 export type { SentFile } from './engine/sent-files.ts'
-export { presenceStatusOf } from './history/present-runs.service.ts'
-export type { RunEnded, RunEndSubscription } from './run-ends.ts'
-export type Runs = Awaited<ReturnType<typeof createRuns>>['service']
-export const runsSlot = slot<Runs>()
+export { stopRun } from './engine/stop-runs.ts'
+export { presenceStatusOf } from './history/present-runs.ts'
+export { readRun } from './history/read-run.ts'
+export { startPromptRun } from './prompt-runs/start-prompt-run.ts'
+export { onRunEnded, type RunEnded } from './run-ends.ts'
+export { closeRuns, countRunsHere, endRuns, openRuns, startRuns } from './runs-here.ts'
+export { awaitRun } from './watching/follow-run.ts'
 
-type Parts =
-  | ('bounded' | 'bus' | 'database' | 'db' | 'draining' | 'jobs' | 'log')
-  | ('metrics' | 'rowChanges' | 'settings' | 'takeoverWaitMs')
+/** A prompt as a run of one step, which ends with its process. */
+const servePromptRuns = handlers(promptRunsApi, {
+  'POST /api/execute-prompt': async (ctx, call) => {
+    const { fills = [], ...body } = call.body
+    const wanted = { user: call.user, request: body, allowed: { shown: fills } }
+    const wantsStream = call.request.headers.accept?.includes('text/event-stream') ?? false
+    if (!wantsStream) return toPromptReply(await startPromptRun(ctx, wanted))
+    // Asked for only where leaving the stream is to stop the run.
+    const stops = body.goesOn ? {} : { signal: call.signal }
+    const run = await startPromptRun(ctx, { ...wanted, ...stops })
+    return sendEventStream(call.reply, toPromptEvents(run))
+  },
+})
 
-interface Features {
-  accounts: { onDisabled: (listener: (userId: number) => Promise<void>) => void }
-  chains: Pick<ChainsService, 'openForRun' | 'findRunRights' | 'requireVisible'>
-  files: Pick<FilesService, 'findMedia' | 'readMedia'>
-  registry: Pick<ModelRegistry, 'requireAllowed' | 'requireKnown'>
-  models: Models
-  prompts: Pick<PromptsService, 'find' | 'findVersion' | 'listVisibleClips'>
-  variables: Pick<VariablesService, 'resolve' | 'requireAllowed' | 'privateNames' | 'places'>
-}
+/** A chain, which any worker may take over. */
+const serveChainRuns = handlers(chainRunsApi, {
+  'POST /api/chains/{id}/execute': async (ctx, { params, body, user }) => {
+    const { input, variableValues: values = {}, fills = [] } = body ?? {}
+    await requireAllowed(ctx, { typed: new Map(Object.entries(values)), user })
+    const wanted = { user, chainId: params.id, allowed: { shown: fills }, input, values }
+    const { id, chainId, executedAt } = await startChainRun(ctx, wanted)
+    return { id, chainId, status: 'running', executedAt: executedAt.toISOString() }
+  },
+  'POST /api/executions/{id}/resume': (ctx, { params, body, user }) =>
+    resumeChainRun(ctx, { ...params, user, ...body }),
+})
 
-/**
- * The engine that runs models for people and stores their answers: a prompt as a run of one step, which ends with its
- * process, or a chain, which any worker may take over.
- */
-export async function createRuns(
-  platform: Pick<Platform, Parts>,
-  { accounts, chains, files, registry, models, prompts, variables }: Features,
-) {
-  const { bounded, database, db, draining, jobs, log, metrics, rowChanges, settings } = platform
-  const work = settings.role !== 'web'
-  const { signals, ways } = createChannels(platform)
-  const engine = createEngine({ db, signals, ways, takeoverWaitMs: platform.takeoverWaitMs })
-  const checkAnswer = createAnswerChecks({ bounded })
-  const promptRunner = createPromptRunner({ db, engine, models, checkAnswer, log })
-  const chainWorkers = createChainWorkers({
-    db,
-    engine,
-    runner: { engine, models, checkAnswer, variables, files, log, observe: metrics },
-    records: createRunRecords({ db, engine, log }),
-    log,
-    work,
-    isPaused: () => draining.aborted || database.move.current() !== null,
-    runsAtOnce: settings.chainRunsAtOnce,
-  })
-  const findState = prepareFindRunState(db)
-  const history: RunHistoryDeps = { db, engine, files, prompts, chains, log, findState }
-  const states = createRunStates({ db, findState: history.findState, active: engine.active, log })
-  const follower: RunFollower = { db, engine, states, log }
-  const promptRuns: PromptRunsDeps = { registry, promptRunner, prompts, variables, files }
-  const openPlan = createOpenPlan({ rowChanges, chains })
-  const chainRuns: ChainRunsDeps = {
-    db,
-    registry,
-    workers: chainWorkers,
-    chains,
-    history,
-    follower,
-    openPlan,
-    variables,
-  }
-  const watching = createWatchingService({ engine, history, states, draining })
-  const clock = createLeaseClock({ engine, chainWorkers, log })
-  if (metrics !== undefined) runsMetrics(platform, metrics)
-  accounts.onDisabled(engine.stopDisabled)
-  signals.onReconnect(clock.onReconnect)
-  await clock.recover()
+const serveRunHistory = handlers(runHistoryApi, {
+  'GET /api/executions/{id}': (ctx, { params, user }) => readRun(ctx, { ...params, user }),
+  'GET /api/executions/{id}/steps/{position}': (ctx, { params, user }) =>
+    readRunStep(ctx, { ...params, user }),
+  'GET /api/executions/{id}/files/{fileId}': (ctx, { params, user }) => readRunFile(ctx, { ...params, user }),
+  'GET /api/executions/{id}/status': (ctx, { params, user }) => readRunState(ctx, { ...params, user }),
+  'POST /api/executions/{id}/cancel': async (ctx, { params, user, reply }) => {
+    const state = await cancelRun(ctx, { ...params, user })
+    return reply.code(state.sight === 'presence' ? 202 : 200).send(state)
+  },
+  'DELETE /api/executions/{id}': (ctx, { params, user }) => deleteRun(ctx, { ...params, user }),
+  'GET /api/chains/{id}/executions': (ctx, { params: { id: chainId }, query, user }) =>
+    listRunsOfChain(ctx, { chainId, user, query }),
+  'GET /api/latest-chain-runs': listLatestChainRuns,
+  'GET /api/tokens/{id}/executions': (ctx, { params: { id: tokenId }, query, user }) =>
+    listRunsOfToken(ctx, { tokenId, user, query }),
+  'GET /api/prompts/{id}/executions': (ctx, { params: { id: promptId }, query, user }) =>
+    listRunsOfPrompt(ctx, { promptId, user, query }),
+  'GET /api/prompts/{id}/executions/{executionId}': (ctx, { params, user }) =>
+    readRunOfPrompt(ctx, { promptId: params.id, id: params.executionId, user }),
+  'GET /api/executions': (ctx, { query: { promptId, ...query }, user }) =>
+    listRunsOfPrompt(ctx, { promptId, user, query }),
+  'DELETE /api/prompts/{id}/executions': (ctx, { params: { id: promptId }, user }) =>
+    deletePromptRuns(ctx, { promptId, user }),
+})
 
-  return {
-    service: {
-      promptRuns: {
-        start: (wanted: Parameters<typeof startPromptRun>[1]) => startPromptRun(promptRuns, wanted),
-      },
-      chainRuns: {
-        reserveId: engine.reserveId,
-        start: (wanted: Parameters<typeof startChainRun>[1]) => startChainRun(chainRuns, wanted),
-        follow: (id: number) => followChainRun(chainRuns, id),
-        findCalled: (wanted: Parameters<typeof findCalledRun>[1]) => findCalledRun(chainRuns, wanted),
-        resumeCall: (call: Parameters<typeof resumeCall>[1]) => resumeCall(chainRuns, call),
-      },
-      /** One run with its texts, as its viewer sees it. */
-      find: (wanted: WantedRun) => readRun(history, wanted),
-      /** Resolves once a run that was started before has ended, wherever it goes on. */
-      awaitRun: async (id: number): Promise<void> => {
-        await toRunHandle(follower, { id, position: 0 }).outcome
-      },
-      /** How many go on in this process. */
-      countHere: () => engine.active.count,
-      /** Stops a run, whoever started it, wherever it goes on; one that has ended stays as it is. */
-      stop: (id: number): Promise<void> => engine.cancel(id),
-      /** Called once for each subscriber, before the start. */
-      onRunEnded: (subscription: RunEndSubscription) => subscribeToRunEnds({ jobs, engine }, subscription),
-      /** Ends all runs of prompts, releases those of chains, and waits until that is stored. */
-      async endRuns(): Promise<void> {
-        clock.stop()
-        engine.close()
-        await Promise.all([promptRunner.drain(), drainWorkers(chainWorkers)])
-        if (work) await signals.send({ type: 'waiting' })
-      },
-    },
-    routes: [
-      promptRunsRoutes(promptRuns),
-      chainRunsRoutes(chainRuns),
-      runHistoryRoutes(history),
-      ratingsRoutes({ ratings: createRatingsService({ db, history }) }),
-      ...runSharesRoutes({
-        runShares: createRunSharesService({ db, history, chains, prompts, variables }),
-      }),
-      watchingRoutes({ history, watching, draining }),
-    ],
-    /** Listens to the other processes. */
-    start: async () => {
-      await engine.remote.start()
-      await signals.start()
-    },
-    close: async () => {
-      await signals.close()
-      await ways.close()
-    },
-  }
-}
+const serveRatings = handlers(ratingsApi, {
+  'GET /api/executions/{id}/ratings': (ctx, { params, user }) => listRatings(ctx, { ...params, user }),
+  'PUT /api/executions/{id}/rating': (ctx, { params, body: rating, user }) =>
+    rateRun(ctx, { ...params, user, rating }),
+  'DELETE /api/executions/{id}/rating': (ctx, { params, user }) => unrateRun(ctx, { ...params, user }),
+})
 
-/** How the processes of this database tell each other about runs. */
-function createChannels({
-  bus,
-  database,
-  metrics,
-  ...shared
-}: Pick<Platform, 'bus' | 'database' | 'db' | 'log' | 'metrics'>) {
-  const common = { ...shared, database, count: metrics?.runMessageSent }
-  const signals = createRunSignals({ ...common, alone: database.kind === 'embedded' })
-  return { signals, ways: createTextWays({ ...common, self: signals.self, bus }) }
-}
+const serveRunShares = handlers(runSharesApi, {
+  'PUT /api/executions/{id}/share': (ctx, { params, user }) => shareRun(ctx, { ...params, user }),
+  'DELETE /api/executions/{id}/share': (ctx, { params, user }) => unshareRun(ctx, { ...params, user }),
+})
+
+const serveChainRunShares = handlers(chainRunSharesApi, {
+  'GET /api/chains/{id}/run-share': (ctx, { params, user }) =>
+    showRunShare(ctx, { record: { kind: 'chain', ...params }, user }),
+  'PUT /api/chains/{id}/run-share': (ctx, { params, body, user }) =>
+    shareRunsOf(ctx, { record: { kind: 'chain', ...params }, user, ...body }),
+  'DELETE /api/chains/{id}/run-share': (ctx, { params, user }) =>
+    unshareRunsOf(ctx, { record: { kind: 'chain', ...params }, user }),
+})
+
+const servePromptRunShares = handlers(promptRunSharesApi, {
+  'GET /api/prompts/{id}/run-share': (ctx, { params, user }) =>
+    showRunShare(ctx, { record: { kind: 'prompt', ...params }, user }),
+  'PUT /api/prompts/{id}/run-share': (ctx, { params, body, user }) =>
+    shareRunsOf(ctx, { record: { kind: 'prompt', ...params }, user, ...body }),
+  'DELETE /api/prompts/{id}/run-share': (ctx, { params, user }) =>
+    unshareRunsOf(ctx, { record: { kind: 'prompt', ...params }, user }),
+})
+
+const serveRunWatching = handlers(runWatchingApi, {
+  'GET /api/executions/{id}/events': async (ctx, { params: { id }, user, signal, request, reply }) => {
+    await readRunState(ctx, { id, user })
+    const findViewer = () => request.server.findUser(toHeaders(request))
+    return sendEventStream(reply, watchRun(ctx, { id, findViewer, signal }), { draining: ctx.draining })
+  },
+})
+
+export const serveRuns = [
+  servePromptRuns,
+  serveChainRuns,
+  serveRunHistory,
+  serveRatings,
+  serveRunShares,
+  serveChainRunShares,
+  servePromptRunShares,
+  serveRunWatching,
+]

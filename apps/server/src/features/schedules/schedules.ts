@@ -1,7 +1,7 @@
 import { schedulerApi, schedulesApi } from '@catenary/contracts'
 import type { Context } from '../../platform/context.ts'
 import { handlers } from '../../platform/http/endpoints.ts'
-import { runsSlot } from '../runs/runs.ts'
+import { onRunEnded } from '../runs/runs.ts'
 import { createSchedule, deleteSchedule, updateSchedule } from './operations/change-schedule.ts'
 import { handleRunEnd } from './operations/end-occurrence.ts'
 import { findSchedule, listScheduledChains, listSchedules } from './operations/read-schedules.ts'
@@ -47,6 +47,5 @@ export function workSchedules(ctx: Context): void {
   clock.work({ repeatSeconds: CLOCK_SECONDS, atStart: 'clock', handle: () => settleClock(ctx) })
   manual.work({ handle: ({ payload }) => startPending(ctx, payload) })
   if (ctx.metrics !== undefined) scheduleMetrics(ctx, ctx.metrics)
-  const { onRunEnded } = runsSlot.of(ctx)
-  onRunEnded({ subscriber: RUN_SUBSCRIBER, handle: (end) => handleRunEnd(ctx, end) })
+  onRunEnded(ctx, { subscriber: RUN_SUBSCRIBER, handle: (end) => handleRunEnd(ctx, end) })
 }

@@ -13,7 +13,6 @@ const CHECK: TaskOf<typeof import('./answer-task.ts')> = {
 
 /** An answer by its schema; `isUnchecked`: it took too long or too much, and the only error says so. */
 export type CheckedAnswer = AnswerCheck & { isUnchecked?: true }
-export type AnswerChecks = ReturnType<typeof createAnswerChecks>
 
 /** Checks answers where a stranger's schema can be ended. */
 export function createAnswerChecks({ bounded }: { bounded: BoundedWork }) {

@@ -6,6 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { buildApp } from '../../app.ts'
 import { OWN_TEXTS_ONLY } from '../../consent.ts'
 import { openDatabase } from '../../db/client.ts'
+import { onRunEnded, startChainRun } from '../../features/runs/runs.ts'
 import { createJobs } from '../../platform/jobs/jobs.ts'
 import { createLog } from '../../platform/log/log.ts'
 import { createModels } from '../../platform/models/models.ts'
@@ -24,9 +25,9 @@ const settings = {
 const log = createLog({ level: 'silent' })
 const models = createModels({ settings: settings.models, log, sandboxChunkDelayMs: 0 })
 const app = await buildApp({ settings, database, models, log })
-const { chainRuns, onRunEnded } = app.runs
-onRunEnded({ subscriber: 'ends', handle: async ({ reference }) => note(`told ${reference}`) })
-onRunEnded({ subscriber: 'later', handle: async ({ reference }) => note(`done ${reference}`) })
+const { ctx } = app
+onRunEnded(ctx, { subscriber: 'ends', handle: async ({ reference }) => note(`told ${reference}`) })
+onRunEnded(ctx, { subscriber: 'later', handle: async ({ reference }) => note(`done ${reference}`) })
 await app.start()
 console.log('open')
 
@@ -41,7 +42,7 @@ async function startRuns(): Promise<void> {
       allowed: OWN_TEXTS_ONLY,
       subscribers: { ends: reference },
     }
-    await chainRuns.start(run)
+    await startChainRun(ctx, run)
     note(`started ${reference}`)
     const runAt = new Date(Date.now() + Math.random() * LATEST_MS)
     await later.send(database.db, { key: reference, payload: { reference }, runAt })

@@ -1,7 +1,7 @@
 import type { User } from '@catenary/contracts'
 import { AppError } from '../../../errors.ts'
 import type { Context } from '../../../platform/context.ts'
-import { type CalledRun, type Runs, runsSlot } from '../../runs/runs.ts'
+import { type CalledRun, findCalledRun, reserveRunId, resumeCall, startChainRun } from '../../runs/runs.ts'
 import { addUse, enterGrant, type Grant, openGrant } from '../../tokens/tokens.ts'
 import type { Choice } from '../best-chain.ts'
 import { countOutcome } from '../count-outcome.ts'
@@ -48,7 +48,7 @@ interface Entered {
   release: () => void
 }
 
-type StartedRun = Awaited<ReturnType<Runs['chainRuns']['start']>>
+type StartedRun = Awaited<ReturnType<typeof startChainRun>>
 
 /** Throws unless the token is valid there: a call without one learns nothing about its request. */
 export async function requireToken(
@@ -174,7 +174,7 @@ function answerByRun({ now }: Context, { call, grant, run, choice }: AnsweringRu
 async function findAskedChain(ctx: Context, { call, grant }: Entered) {
   const { resumed: id, request, signal } = call
   if (id === undefined) return findChain(ctx, { grant, request, signal })
-  const failed = await runsSlot.of(ctx).chainRuns.findCalled({ id, tokenId: grant.tokenId })
+  const failed = await findCalledRun(ctx, { id, tokenId: grant.tokenId })
   return { ...(await findChainOfRun(ctx, { grant, request, run: failed })), failed }
 }
 
@@ -186,7 +186,6 @@ interface StartedCall extends Omit<NamedChain, 'choice'> {
 
 /** Without an Idempotency-Key a run ends with its caller (D46). */
 async function start(ctx: Context, { call, grant, chainId, label, failed }: StartedCall) {
-  const { chainRuns } = runsSlot.of(ctx)
   const { request, path, depth, key, resumed, signal } = call
   const { user, tokenId } = grant
   const sent = sentFilesOf(ctx, { request, userId: user.id, signal })
@@ -203,13 +202,13 @@ async function start(ctx: Context, { call, grant, chainId, label, failed }: Star
     apiTokenId: tokenId,
     apiCall: { path, ignored: request.ignored, depth },
   }
-  type Own = Pick<Parameters<typeof chainRuns.resumeCall>[0], 'attached' | 'inClaim'> & { id?: number }
+  type Own = Pick<Parameters<typeof resumeCall>[1], 'attached' | 'inClaim'> & { id?: number }
   const begin = (own: Own) =>
     failed === undefined
-      ? chainRuns.start({ ...wanted, ...own })
-      : chainRuns.resumeCall({ ...wanted, ...own, run: failed })
+      ? startChainRun(ctx, { ...wanted, ...own })
+      : resumeCall(ctx, { ...wanted, ...own, run: failed })
   if (key === undefined) return { run: await begin({ attached: signal }), isFirst: true }
-  const executionId = failed?.id ?? (await chainRuns.reserveId())
+  const executionId = failed?.id ?? (await reserveRunId(ctx))
   return startCall(ctx, {
     call: { request, path, key, resumed },
     tokenId,

@@ -5,9 +5,9 @@ import { runSteps, runs } from '../../../db/schema/index.ts'
 import { type ChainLibrary, startChainLibrary } from '../../../testing/chain-library.ts'
 import { routeDatabaseKinds } from '../../../testing/database.ts'
 import { staleStep } from '../../../testing/stale-step.ts'
-import { claimChainRuns } from '../engine/leases.repository.ts'
+import { claimChainRuns } from '../engine/leases.sql.ts'
 import { batchWrites } from '../engine/write-batches.ts'
-import { prepareStoreLastSteps, prepareStoreSteps } from './step-ends.repository.ts'
+import { prepareStoreLastSteps, prepareStoreSteps } from './step-ends.sql.ts'
 
 describe.each(routeDatabaseKinds)('who may write a step on %s', (kind) => {
   let library: ChainLibrary

@@ -4,8 +4,8 @@ import { systemClock } from '../../../platform/models/retry.ts'
 import { type ChainLibrary, startChainLibrary } from '../../../testing/chain-library.ts'
 import { routeDatabaseKinds } from '../../../testing/database.ts'
 import type { TestUser } from '../../../testing/harness.ts'
-import { findOptionalRun } from '../history/runs.repository.ts'
-import { lockEndedChainRun } from './chain-runs.repository.ts'
+import { findOptionalRun } from '../history/runs.sql.ts'
+import { lockEndedChainRun } from './chain-runs.sql.ts'
 
 describe.each(routeDatabaseKinds)('a run that ends before its end, on %s', (kind) => {
   let library: ChainLibrary

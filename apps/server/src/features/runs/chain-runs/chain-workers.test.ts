@@ -5,8 +5,8 @@ import { type ChainLibrary, startChainLibrary } from '../../../testing/chain-lib
 import { routeDatabaseKinds } from '../../../testing/database.ts'
 import type { TestApp, TestUser } from '../../../testing/harness.ts'
 import { staleStep } from '../../../testing/stale-step.ts'
-import { claimChainRuns, releaseChainRuns } from '../engine/leases.repository.ts'
-import { prepareStoreSteps } from './step-ends.repository.ts'
+import { claimChainRuns, releaseChainRuns } from '../engine/leases.sql.ts'
+import { prepareStoreSteps } from './step-ends.sql.ts'
 
 describe.each(routeDatabaseKinds)('chain runs and their workers on %s', (kind) => {
   let library: ChainLibrary

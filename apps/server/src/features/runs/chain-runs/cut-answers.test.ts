@@ -4,6 +4,7 @@ import { OWN_TEXTS_ONLY } from '../../../consent.ts'
 import { type ChainLibrary, startChainLibrary } from '../../../testing/chain-library.ts'
 import { routeDatabaseKinds } from '../../../testing/database.ts'
 import { json } from '../../../testing/fake-providers/wire-case.ts'
+import { startChainRun } from './start-run.ts'
 
 /** As an OpenAI-compatible server answers; the reason is one that nobody knows. */
 const unknownEnd = json({
@@ -26,7 +27,7 @@ describe.each(routeDatabaseKinds)('a chain with an answer that is cut off, on %s
     library.buildChain(['one', 'Go on: {{a}}'], { stopsWhenCut })
   const start = async (chainId: number, trigger: 'manual' | 'schedule' | 'token') => {
     const { user } = library.owner
-    const handle = await library.app.runs.chainRuns.start({ user, allowed: OWN_TEXTS_ONLY, chainId, trigger })
+    const handle = await startChainRun(library.app.ctx, { user, allowed: OWN_TEXTS_ONLY, chainId, trigger })
     return { run: await library.ended(handle.id), outcome: await handle.outcome }
   }
 

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { OWN_TEXTS_ONLY } from '../../../consent.ts'
 import { type ChainLibrary, startChainLibrary } from '../../../testing/chain-library.ts'
 import { routeDatabaseKinds } from '../../../testing/database.ts'
+import { startChainRun } from './start-run.ts'
 
 const REASON = 'No file path specified'
 const FAILED = {
@@ -30,7 +31,7 @@ describe.each(routeDatabaseKinds)('a chain with a variable whose value can not b
     library.buildChain(['one', 'Read $<notes> of $<notes>.'], { stopsWithoutValue })
   const start = async (chainId: number, trigger: 'manual' | 'schedule' | 'token') => {
     const { user } = library.owner
-    const { id } = await library.app.runs.chainRuns.start({ user, allowed: OWN_TEXTS_ONLY, chainId, trigger })
+    const { id } = await startChainRun(library.app.ctx, { user, allowed: OWN_TEXTS_ONLY, chainId, trigger })
     return library.ended(id)
   }
 

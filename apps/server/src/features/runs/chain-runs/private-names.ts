@@ -1,6 +1,7 @@
 import type { User } from '@catenary/contracts'
 import { type Allowed, findWithheld, type WithheldName } from '../../../consent.ts'
-import type { VariablesService } from '../../variables/variables.ts'
+import type { Context } from '../../../platform/context.ts'
+import { listPrivateNames } from '../../variables/variables.ts'
 import type { OpenedStep, PlannedStep } from '../engine/planned-step.ts'
 import { refusePrivateNames } from '../engine/private-values.ts'
 
@@ -29,12 +30,10 @@ interface Asked {
 }
 
 /** Throws `conflict` with the names for which the person has a private value that they did not allow. */
-export async function requireAllowedNames(
-  { privateNames }: Pick<VariablesService, 'privateNames'>,
-  { withheld, user, typed }: Asked,
-): Promise<void> {
+export async function requireAllowedNames(ctx: Context, { withheld, user, typed }: Asked): Promise<void> {
   const names = [...new Set(withheld.map(({ name }) => name))]
-  refuseUnallowed({ withheld, typed, owned: new Set(await privateNames({ names, user })) })
+  const owned = new Set(await listPrivateNames(ctx, { names, user }))
+  refuseUnallowed({ withheld, typed, owned })
 }
 
 /** The same where it is known which of the names the person has a private value for. */

@@ -6,6 +6,7 @@ import { runs } from '../../../db/schema/index.ts'
 import { type ChainLibrary, startChainLibrary } from '../../../testing/chain-library.ts'
 import { routeDatabaseKinds } from '../../../testing/database.ts'
 import type { TestApp } from '../../../testing/harness.ts'
+import { startChainRun } from './start-run.ts'
 
 const stays = () => new AbortController().signal
 
@@ -35,7 +36,7 @@ describe.each(routeDatabaseKinds)('the handle of a chain’s run, on %s', (kind)
   })
 
   const start = (chainId: number, options: object = {}, app = library.app) =>
-    app.runs.chainRuns.start({
+    startChainRun(app.ctx, {
       user: library.owner.user,
       allowed: OWN_TEXTS_ONLY,
       chainId,
@@ -205,7 +206,7 @@ test('a run that goes on in another process can be followed here, too', async ()
   const chain = await library.buildChain(['one', 'two {{a}}'])
   library.fake.reply({ text: 'A' }, { text: ['slowly ', 'written'], delayMs: 300 })
   const user = library.owner.user
-  const run = await web.app.runs.chainRuns.start({
+  const run = await startChainRun(web.app.ctx, {
     user,
     allowed: OWN_TEXTS_ONLY,
     chainId: chain.id,

@@ -3,6 +3,7 @@ import { expect, test, vi } from 'vitest'
 import { OWN_TEXTS_ONLY } from '../../../consent.ts'
 import { openDatabase } from '../../../db/client.ts'
 import { startChainLibrary } from '../../../testing/chain-library.ts'
+import { startChainRun } from './start-run.ts'
 
 /** Create, notify, claim, and one for each step. */
 const MOST = 6
@@ -25,7 +26,7 @@ test('a run of three steps takes six statements where one process starts it and 
     return rows.length === 1
   }
   const run = async () => {
-    const { id } = await web.app.runs.chainRuns.start({
+    const { id } = await startChainRun(web.app.ctx, {
       user: web.owner.user,
       allowed: OWN_TEXTS_ONLY,
       chainId,

@@ -1,3 +1,4 @@
+import { onePerApp } from '../../../platform/context.ts'
 import type { LimitWait } from '../../../platform/models/model-types.ts'
 import { LiveText } from './live-text.ts'
 
@@ -103,7 +104,7 @@ export class ActiveRun {
 }
 
 /** The runs under way in this process, and who follows which run here or elsewhere. */
-export class ActiveRuns {
+class ActiveRuns {
   readonly #runs = new Map<number, ActiveRun>()
   readonly #followers = new Map<number, Set<Follower>>()
 
@@ -150,3 +151,5 @@ export class ActiveRuns {
     for (const follower of this.#followers.get(id) ?? []) follower(change)
   }
 }
+
+export const activeRuns = onePerApp(() => new ActiveRuns())

@@ -7,11 +7,10 @@ import {
   type ValueOrigin,
 } from '@catenary/contracts'
 import { attachmentMark, TemplateTooLongError } from '@catenary/domain'
+import type { Context } from '../../../platform/context.ts'
 import type { ModelMessage, ModelPart } from '../../../platform/models/model-types.ts'
-import type { FilesService } from '../../files/files.ts'
+import { findMedia, readMedia } from '../../files/files.ts'
 import { MissingValueError } from './run-ending.ts'
-
-export type RunFiles = Pick<FilesService, 'findMedia' | 'readMedia'>
 
 /** What a reference stands for; of an image or a PDF the value is the mark in its place. */
 export interface KnownValue {
@@ -31,12 +30,12 @@ const MEDIA_KEY = /^uploads\/\d{1,15}_\S{1,200}\.(?:png|jpe?g|webp|pdf)$/i
 
 /** Of the values that were given to a run, those that are keys of the person's own images and PDFs stand for these. */
 export async function attachTyped(
-  files: RunFiles,
+  ctx: Context,
   { typed, ownerId }: { typed: ReadonlyMap<string, KnownValue>; ownerId: number },
 ): Promise<ReadonlyMap<string, KnownValue>> {
   const keys = [...typed].flatMap(([name, { value }]) => (isKey(value) ? [[name, value] as const] : []))
   if (keys.length === 0) return typed
-  const found = await files.findMedia({ ownerId, keys: keys.map(([, key]) => key) })
+  const found = await findMedia(ctx, { ownerId, keys: keys.map(([, key]) => key) })
   const attached = new Map(typed)
   for (const [name, key] of keys) {
     const attachment = found.get(key)
@@ -63,7 +62,7 @@ export function toKept(placed: PlacedAttachment[]): RunAttachment[] | null {
  * gone, and `TemplateTooLongError` for too many.
  */
 export async function loadAttachments(
-  files: RunFiles,
+  ctx: Context,
   { text, placed }: { text: string; placed: PlacedAttachment[] },
 ): Promise<ModelMessage['content']> {
   if (placed.length === 0) return text
@@ -72,7 +71,7 @@ export async function loadAttachments(
   let start = 0
   for (const { at, attachment } of placed) {
     const { fileId, name, mediaType, fileName } = attachment
-    const read = await files.readMedia(fileId)
+    const read = await readMedia(ctx, fileId)
     if (read === undefined)
       throw new MissingValueError(`$<${name}> has no value: The file is no longer there`)
     parts.push(

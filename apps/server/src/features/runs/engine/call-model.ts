@@ -1,5 +1,6 @@
+import type { Context } from '../../../platform/context.ts'
 import type { ModelCall, ModelResult } from '../../../platform/models/model-types.ts'
-import type { Models } from '../../../platform/models/models.ts'
+import { limitedModels } from '../../budgets/budgets.ts'
 import type { ActiveRun } from './active-runs.ts'
 
 /** PostgreSQL's text holds no such character. */
@@ -11,19 +12,20 @@ export interface CallResult extends ModelResult {
 }
 
 /** Calls the model at once and lets the run's current step tell of its waits and grow with its answer. */
-export async function callModel({
-  models,
-  call,
-  run,
-  isHeld = false,
-}: {
-  models: Models
-  call: ModelCall
-  run: ActiveRun
-  /** The answer is not shown before it is whole. */
-  isHeld?: boolean
-}): Promise<CallResult> {
-  for await (const event of models.stream({ ...call, onWait: (wait) => run.wait(wait) })) {
+export async function callModel(
+  ctx: Context,
+  {
+    call,
+    run,
+    isHeld = false,
+  }: {
+    call: ModelCall
+    run: ActiveRun
+    /** The answer is not shown before it is whole. */
+    isHeld?: boolean
+  },
+): Promise<CallResult> {
+  for await (const event of limitedModels(ctx).stream({ ...call, onWait: (wait) => run.wait(wait) })) {
     if (event.type === 'done') {
       const { type: _, ...result } = event
       return { ...result, text: result.text.replace(NUL, '\uFFFD'), limitWaitMs: run.limitWaitMs }

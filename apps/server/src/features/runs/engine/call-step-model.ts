@@ -1,8 +1,9 @@
 import { lacksOf, type PromptSettings, type StepFallback } from '@catenary/contracts'
+import type { Context } from '../../../platform/context.ts'
 import { addUsage } from '../../../platform/models/add-usage.ts'
 import { ModelError } from '../../../platform/models/model-error.ts'
 import type { ModelCall } from '../../../platform/models/model-types.ts'
-import type { Models } from '../../../platform/models/models.ts'
+import { limitedModels } from '../../budgets/budgets.ts'
 import type { ActiveRun } from './active-runs.ts'
 import { type CallResult, callModel } from './call-model.ts'
 
@@ -12,13 +13,11 @@ export interface StepResult extends CallResult {
 }
 
 interface AbleCall {
-  models: Pick<Models, 'describe'>
   call: Pick<ModelCall, 'alias' | 'effort' | 'temperature' | 'stop'>
   fallbackModels: readonly string[]
 }
 
 export interface StepCall {
-  models: Models
   run: ActiveRun
   call: ModelCall
   position: number
@@ -33,15 +32,11 @@ export interface StepCall {
  * has read the beginning of an answer. All of them count toward the cost. Throws the error of the step's model, with
  * what became of the others.
  */
-export async function callStepModel({
-  models,
-  run,
-  call,
-  position,
-  fallbackModels,
-  isHeld = false,
-}: StepCall): Promise<StepResult> {
-  requireAble({ models, call, fallbackModels })
+export async function callStepModel(
+  ctx: Context,
+  { run, call, position, fallbackModels, isHeld = false }: StepCall,
+): Promise<StepResult> {
+  requireAble(ctx, { call, fallbackModels })
   const start = performance.now()
   const failures: ModelError[] = []
   let tries = 0
@@ -50,7 +45,7 @@ export async function callStepModel({
     const before = failures.length > 0 ? performance.now() - start : 0
     const onRetry: ModelCall['onRetry'] = ({ retry }) => run.begin({ position, retries: tries + retry })
     try {
-      const result = await callModel({ models, run, isHeld, call: { ...call, alias, onRetry } })
+      const result = await callModel(ctx, { run, isHeld, call: { ...call, alias, onRetry } })
       return {
         ...result,
         ...addUsage([...failures.map(({ used }) => used), result]),
@@ -70,10 +65,14 @@ export async function callStepModel({
 }
 
 /** Throws for the first of the models that can't do what is asked: it would be dropped in silence, or refused in other words. */
-export function requireAble({ models, call, fallbackModels }: AbleCall): void {
+export function requireAble(ctx: Context, { call, fallbackModels }: AbleCall): void {
   const { effort, temperature, stop } = call
   if (effort === undefined && temperature === undefined && stop === undefined) return
-  const known = new Map(models.describe().map((model) => [model.alias, model]))
+  const known = new Map(
+    limitedModels(ctx)
+      .describe()
+      .map((model) => [model.alias, model]),
+  )
   for (const alias of [call.alias, ...fallbackModels]) {
     const model = known.get(alias)
     if (model === undefined) continue

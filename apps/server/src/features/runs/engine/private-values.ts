@@ -2,7 +2,8 @@ import { PRIVATE_VALUES, type User, type ValueOrigin } from '@catenary/contracts
 import { extractVariables } from '@catenary/domain'
 import { WITHHELD, type WithheldName } from '../../../consent.ts'
 import { AppError } from '../../../errors.ts'
-import type { VariablesService } from '../../variables/variables.ts'
+import type { Context } from '../../../platform/context.ts'
+import { listPrivateNames } from '../../variables/variables.ts'
 import type { PlannedStep } from './planned-step.ts'
 import { WithheldValueError } from './run-ending.ts'
 import { joinTemplates } from './step-templates.ts'
@@ -19,14 +20,14 @@ export function usesPrivateValues(resolved: Record<string, ValueOrigin>): boolea
 
 /** Whether a run may take in a private value: a text of it names a variable which only its runner sees, and has no other value (D68). */
 export async function mayUsePrivateValues(
-  { variables }: { variables: Pick<VariablesService, 'privateNames'> },
+  ctx: Context,
   { plan, values, user }: { plan: PlannedStep[]; values: ReadonlyMap<string, string>; user: User },
 ): Promise<boolean> {
   const named = plan.flatMap(({ template: content, systemPrompt, messages = [] }) =>
     extractVariables(joinTemplates({ content, systemPrompt, messages })),
   )
   const names = [...new Set(named)].filter((name) => !values.has(name))
-  return names.length > 0 && (await variables.privateNames({ names, user })).length > 0
+  return names.length > 0 && (await listPrivateNames(ctx, { names, user })).length > 0
 }
 
 /** The names whose private values were not filled in, for want of their person's consent. */

@@ -1,7 +1,8 @@
 import type { AttachmentKind, User } from '@catenary/contracts'
 import { extractVariables } from '@catenary/domain'
 import { AppError } from '../../../errors.ts'
-import type { VariablesService } from '../../variables/variables.ts'
+import type { Context } from '../../../platform/context.ts'
+import { listPlaces } from '../../variables/variables.ts'
 
 /** An image or a PDF that a call brings. */
 export interface SentFile {
@@ -20,7 +21,7 @@ const WORDS: Record<AttachmentKind, string> = { image: 'images', document: 'docu
  * `invalid` for a file without a place.
  */
 export async function placeSent(
-  { variables }: { variables: Pick<VariablesService, 'places'> },
+  ctx: Context,
   {
     sent,
     template,
@@ -31,7 +32,7 @@ export async function placeSent(
   const placed = new Map<string, string>()
   if (sent.length === 0) return placed
   const names = extractVariables(template).filter((name) => typed?.has(name) !== true)
-  const places = await variables.places({ names, user })
+  const places = await listPlaces(ctx, { names, user })
   const pairs = sent.map((file) => {
     const index = places.findIndex(({ kind }) => kind === file.kind)
     const [place] = index === -1 ? [] : places.splice(index, 1)

@@ -4,13 +4,13 @@ import type { Executor } from '../../../db/executor.ts'
 import { runs } from '../../../db/schema/index.ts'
 
 /** How many there are; one more than are counted where there are more. */
-export async function countRuns(executor: Executor, which: SQL | undefined): Promise<number> {
-  const found = executor
+export async function countRuns(db: Executor, which: SQL | undefined): Promise<number> {
+  const found = db
     .select({ id: runs.id })
     .from(runs)
     .where(which)
     .limit(COUNT_MAX + 1)
     .as('runs')
-  const [counted] = await executor.select({ count: count() }).from(found)
+  const [counted] = await db.select({ count: count() }).from(found)
   return counted?.count ?? 0
 }

@@ -3,9 +3,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { OWN_TEXTS_ONLY } from '../../../consent.ts'
 import { type ChainLibrary, startChainLibrary } from '../../../testing/chain-library.ts'
 import { routeDatabaseKinds } from '../../../testing/database.ts'
+import { startPromptRun } from './start-prompt-run.ts'
 
 const startPrompt = (library: ChainLibrary, promptId: number, options: object = {}) =>
-  library.app.runs.promptRuns.start({
+  startPromptRun(library.app.ctx, {
     allowed: OWN_TEXTS_ONLY,
     user: library.owner.user,
     request: { promptId, model: 'openai' },

@@ -1,8 +1,10 @@
 import { type ExecutePromptReply, markCut } from '@catenary/contracts'
 import { nanosToUsd } from '@catenary/domain'
 import { AppError } from '../../../errors.ts'
+import type { ServerEvent } from '../../../platform/http/event-stream.ts'
+import { toWaitView } from '../engine/live-text.ts'
 import type { RunFailure } from '../engine/run-ending.ts'
-import type { PromptRunHandle } from './prompt-runs.service.ts'
+import type { PromptRunHandle } from './start-prompt-run.ts'
 
 /** What a caller is answered at the end; throws `upstream` when the model failed. */
 export async function toPromptReply({
@@ -36,6 +38,22 @@ export async function toPromptReply({
     durationMs: Math.round(durationMs),
     resolved,
     ...(attachments && { attachments }),
+  }
+}
+
+/** The same for a caller that reads along. */
+export async function* toPromptEvents(run: PromptRunHandle): AsyncGenerator<ServerEvent, void> {
+  const { id: executionId, price } = run
+  yield { event: 'start', data: { executionId, price } }
+  for await (const change of run.text.follow()) {
+    if ('text' in change) yield { event: 'delta', data: change }
+    else yield { event: 'wait', data: { waitsFor: toWaitView(change.waitsFor) } }
+  }
+  try {
+    yield { event: 'done', data: await toPromptReply(run) }
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    yield { event: 'error', data: { error: error.message, details: error.details, executionId } }
   }
 }
 

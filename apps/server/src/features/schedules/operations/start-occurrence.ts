@@ -3,7 +3,7 @@ import { latestTimes, nextTimes } from '@catenary/domain/recurrence'
 import type { Transaction } from '../../../db/executor.ts'
 import { AppError } from '../../../errors.ts'
 import { type Context, type SqlContext, transaction } from '../../../platform/context.ts'
-import { runsSlot } from '../../runs/runs.ts'
+import { startChainRun } from '../../runs/runs.ts'
 import { tellEvent } from '../../webhooks/webhooks.ts'
 import {
   existsRun,
@@ -190,7 +190,7 @@ export function startRun(
   ctx: Context,
   { schedule, occurrence, user }: { schedule: ScheduleRow; occurrence: OccurrenceRow; user: User },
 ) {
-  return runsSlot.of(ctx).chainRuns.start({
+  return startChainRun(ctx, {
     user,
     chainId: schedule.chainId,
     allowed: { fills: schedule.fills },

@@ -1,5 +1,6 @@
 import type { StructuredAnswer } from '@catenary/contracts'
-import type { AnswerChecks, CheckedAnswer } from '../../../../platform/grading/answer-checks.ts'
+import { type Context, onePerApp } from '../../../../platform/context.ts'
+import { type CheckedAnswer, createAnswerChecks } from '../../../../platform/grading/answer-checks.ts'
 import { addUsage } from '../../../../platform/models/add-usage.ts'
 import { ModelError } from '../../../../platform/models/model-error.ts'
 import type { ModelCall, ModelMessage } from '../../../../platform/models/model-types.ts'
@@ -7,8 +8,9 @@ import type { ActiveRun } from '../active-runs.ts'
 import { callStepModel, type StepCall, type StepResult } from '../call-step-model.ts'
 import { AnswerInvalidError } from './answer-invalid.ts'
 
+const answerChecks = onePerApp(createAnswerChecks)
+
 interface SchemaCall extends StepCall {
-  checkAnswer: AnswerChecks
   /** Nobody reads the answer before it is known to match: its readers can't take back what they read. */
   isHeld: boolean
 }
@@ -22,13 +24,13 @@ export interface Answered extends StepResult {
  * The answer of a call: one by a schema of the step's own is checked, and asked for once more with what was wrong; both
  * calls count. Throws `AnswerInvalidError` where it does not match then either.
  */
-export async function answerBySchema(asked: SchemaCall): Promise<Answered> {
+export async function answerBySchema(ctx: Context, asked: SchemaCall): Promise<Answered> {
   const { call, run } = asked
   if (call.schema?.isOwn !== true)
-    return { ...(await callStepModel({ ...asked, isHeld: false })), structured: null }
-  const first = await callStepModel(asked)
-  const check = await checkOne(asked, first)
-  if (check.errors.length > 0) return repair(asked, { first, check })
+    return { ...(await callStepModel(ctx, { ...asked, isHeld: false })), structured: null }
+  const first = await callStepModel(ctx, asked)
+  const check = await checkOne(ctx, asked, first)
+  if (check.errors.length > 0) return repair(ctx, asked, { first, check })
   const isRepaired = check.text !== first.text
   if (isRepaired && !asked.isHeld) startOver(run)
   if (isRepaired || asked.isHeld) run.append(check.text)
@@ -39,6 +41,7 @@ export async function answerBySchema(asked: SchemaCall): Promise<Answered> {
 }
 
 async function repair(
+  ctx: Context,
   asked: SchemaCall,
   { first, check: { errors, isUnchecked, isCallers } }: { first: StepResult; check: CheckedAnswer },
 ): Promise<Answered> {
@@ -50,13 +53,13 @@ async function repair(
   }
   if (!isHeld) startOver(run)
   const repaired = { ...call, ...repairTurns({ call, ...wrong }), alias: first.fallback?.model ?? call.alias }
-  const second = await callStepModel({ ...asked, call: repaired }).catch((error: unknown) => {
+  const second = await callStepModel(ctx, { ...asked, call: repaired }).catch((error: unknown) => {
     if (run.signal.aborted || call.signal?.aborted || !(error instanceof ModelError)) throw error
     const used = addUsage([error.used, first])
     throw new AnswerInvalidError({ ...wrong, used, isRepaired: false, repairFailure: error.message })
   })
   const both = { ...second, ...addUsage([first, second]) }
-  const again = await checkOne(asked, second, first.text)
+  const again = await checkOne(ctx, asked, second, first.text)
   if (again.errors.length > 0) {
     throw new AnswerInvalidError({
       ...wrong,
@@ -84,12 +87,13 @@ async function repair(
 }
 
 async function checkOne(
-  { call: { schema, userId, signal }, checkAnswer }: SchemaCall,
+  ctx: Context,
+  { call: { schema, userId, signal } }: SchemaCall,
   { text, finishReason }: StepResult,
   before?: string,
 ): Promise<CheckedAnswer> {
   const task = { schema: schema?.schema ?? {}, callerSchema: schema?.callerSchema, text, before }
-  const checked = await checkAnswer({ owner: userId, signal }, task)
+  const checked = await answerChecks(ctx)({ owner: userId, signal }, task)
   if (finishReason !== 'length' || checked.errors.length === 0) return checked
   return {
     ...checked,

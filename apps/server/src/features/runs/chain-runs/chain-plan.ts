@@ -1,0 +1,129 @@
+import type { User } from '@catenary/contracts'
+import { type Context, transaction } from '../../../platform/context.ts'
+import type { HeldRun } from '../engine/leases.sql.ts'
+import type { PlannedStep } from '../engine/planned-step.ts'
+import {
+  lostTooOften,
+  MAX_LOST_WORKERS,
+  type RunFailure,
+  runnerDisabled,
+  stoppedBeforeStart,
+} from '../engine/run-ending.ts'
+import { toRunInput, toRunValues } from '../engine/run-input.ts'
+import { listStepRows, type StepRow } from '../history/runs.sql.ts'
+import type { NewChainRun } from './started-run.sql.ts'
+import { type Claim, type EndedRun, endChainRun, type StepEnd } from './step-ends.sql.ts'
+
+/** What is left of a chain's run. */
+export interface ChainPlan {
+  /** Whose rights and variables count. */
+  user: User
+  /** Values of the double-brace references: the input, and the outputs so far. */
+  outputs: Map<string, string>
+  /** Those of them that are JSON by a schema, with the step that made them. */
+  jsonOutputs: Map<string, string>
+  /** Values that take precedence over stored variables. */
+  values: Map<string, string>
+  steps: PlannedStep[]
+  /** As its run says: others learn only that it is there. */
+  mayUsePrivateValues: boolean
+  trigger: 'manual' | 'schedule' | 'token' | 'evaluation'
+  /** How deeply it is nested in calls of this server; null for a run that none began. */
+  depth: number | null
+}
+
+export interface NewRun {
+  user: User
+  record: Omit<NewChainRun, 'id' | 'attempt' | 'endsWithProcess'>
+}
+
+export function toChainPlan({ user, record }: NewRun): ChainPlan {
+  const { plan: steps, trigger, apiCall, privateValues: mayUsePrivateValues } = record
+  const depth = apiCall?.depth ?? null
+  const [outputs, values] = [toRunInput(record), toRunValues(record)]
+  return { user, outputs, jsonOutputs: new Map(), values, steps, mayUsePrivateValues, trigger, depth }
+}
+
+/** What later steps take of a step that has completed. */
+export function keepOutput(
+  { outputs, jsonOutputs }: Pick<ChainPlan, 'outputs' | 'jsonOutputs'>,
+  { outputVariableName: name, position, schema }: PlannedStep,
+  text: string,
+): void {
+  outputs.set(name, text)
+  if (schema?.isOwn) jsonOutputs.set(name, `step ${position + 1}`)
+  else jsonOutputs.delete(name)
+}
+
+/** What is left of a run that was claimed; undefined when nothing is. */
+export async function openClaimed(ctx: Context, run: HeldRun): Promise<ChainPlan | undefined> {
+  // Nobody has had it before.
+  return run.attempt === 1 ? openPlan(ctx, { run, completed: [] }) : loadChainPlan(ctx, run)
+}
+
+/** The same of one that may have completed steps: they are read now, after its claim. */
+export async function loadChainPlan(ctx: Context, run: HeldRun): Promise<ChainPlan | undefined> {
+  return openPlan(ctx, { run, completed: await listStepRows(ctx.db, run.id) })
+}
+
+interface OpenedRun {
+  run: HeldRun
+  completed: Pick<StepRow, 'aiResponse'>[]
+}
+
+async function openPlan(ctx: Context, { run, completed }: OpenedRun): Promise<ChainPlan | undefined> {
+  const { id, attempt, plan, runner, trigger, apiCall } = run
+  const steps = plan.slice(completed.length)
+  const end = endOf({ run, next: steps[0] })
+  if (end !== undefined) {
+    await transaction(ctx, (ctx) => endChainRun(ctx.db, { executionId: id, attempt, ...end }))
+    return undefined
+  }
+  const known = { outputs: toRunInput(run), jsonOutputs: new Map<string, string>() }
+  for (const [index, { aiResponse }] of completed.entries()) {
+    const step = plan[index]
+    if (step) keepOutput(known, step, aiResponse ?? '')
+  }
+  const { id: userId, username, email, role } = runner
+  return {
+    user: { id: userId, username, email, role: role === 'admin' ? 'admin' : 'user' },
+    ...known,
+    values: toRunValues(run),
+    steps,
+    mayUsePrivateValues: run.privateValues !== false,
+    trigger,
+    depth: apiCall?.depth ?? null,
+  }
+}
+
+/** Why a run that was taken over ends at once, if it does. */
+function endOf({
+  run,
+  next,
+}: {
+  run: Pick<HeldRun, 'cancelRequested' | 'lostWorkers' | 'lostAt' | 'runner'>
+  next: PlannedStep | undefined
+}): Omit<EndedRun, keyof Claim> | undefined {
+  const endAs = ({ status, message, code }: RunFailure) => ({ status, error: message, errorCode: code })
+  if (run.cancelRequested) return endAs(stoppedBeforeStart)
+  if (run.runner.isDisabled) return endAs(runnerDisabled)
+  if (next === undefined || run.lostAt !== next.position || run.lostWorkers < MAX_LOST_WORKERS)
+    return undefined
+  return { ...endAs(lostTooOften), end: notCalled(next) }
+}
+
+function notCalled(step: PlannedStep): StepEnd {
+  const nothing = { startedAt: null, inputContent: null, aiResponse: null, durationMs: null }
+  const { systemPrompt } = step
+  return {
+    step,
+    systemPrompt,
+    messages: null,
+    settings: null,
+    ...nothing,
+    inputSegments: [],
+    resolved: {},
+    retries: 0,
+    limitWaitMs: 0,
+  }
+}

@@ -1,0 +1,142 @@
+import { and, asc, eq, inArray, ne, sql } from 'drizzle-orm'
+import type { Database, Transaction } from '../../../db/executor.ts'
+import { indexesOf, itemValue, preparePlainForMany } from '../../../db/plain-statement.ts'
+import { runSteps, runs } from '../../../db/schema/index.ts'
+import { newLease } from '../engine/leases.sql.ts'
+import type { PlannedStep } from '../engine/planned-step.ts'
+import { type NewChainRun, raisedBy, startedRunColumns } from './started-run.sql.ts'
+
+/** A run as it was looked at. */
+interface SeenRun {
+  id: number
+  attempt: number
+}
+
+interface CreatedRun {
+  id: number
+  executedAt: Date
+}
+
+function createdAs({ db, index }: { db: Database; index: number }) {
+  const value = (name: keyof NewChainRun) => itemValue<NewChainRun>(name, index)
+  return db.$with(`created_${index}`).as(
+    db
+      .insert(runs)
+      .overridingSystemValue()
+      .values({
+        id: sql`coalesce(${value('id')}::integer, nextval(pg_get_serial_sequence('executions', 'id')))`,
+        ...startedRunColumns(value),
+        endsWithProcess: value('endsWithProcess'),
+        leaseUntil: sql`case when ${value('attempt')}::integer > 0 then ${newLease} end`,
+      })
+      .returning({ id: runs.id, executedAt: runs.executedAt }),
+  )
+}
+
+/** Prepared: writes runs in one statement, or none of them. */
+export function prepareCreateChainRuns(db: Database): (runs: NewChainRun[]) => Promise<CreatedRun[]> {
+  const create = preparePlainForMany<NewChainRun, { index: number; id: number; executed_at: Date }>({
+    db,
+    name: 'create_chain_runs',
+    queryFor: (count) => {
+      const created = indexesOf(count).map((index) => createdAs({ db, index }))
+      const rows = created.map(
+        (_, index) => sql`select ${sql.raw(`${index} as index, id, executed_at from created_${index}`)}`,
+      )
+      return db
+        .with(...created)
+        .select({ index: sql`index`, id: sql`id`, executedAt: sql`executed_at` })
+        .from(sql`(${sql.join(rows, sql` union all `)}) as created`)
+    },
+  })
+  return async (runs) => {
+    const byIndex = new Map((await create(runs)).map((row) => [row.index, row]))
+    return runs.map((_, index) => {
+      const row = byIndex.get(index)
+      if (row === undefined) throw new Error('The insert returned no row')
+      return { id: row.id, executedAt: row.executed_at }
+    })
+  }
+}
+
+/**
+ * A failed or stopped chain run, locked for the transaction, with its completed steps; undefined if it is running, or
+ * was resumed since that attempt.
+ */
+export async function lockEndedChainRun(tx: Transaction, { id, attempt }: SeenRun) {
+  const [run] = await tx
+    .select({
+      executedAt: runs.executedAt,
+      chainName: runs.chainName,
+      chainVersion: runs.chainVersion,
+      chainLabel: runs.chainLabel,
+      plan: runs.plan,
+      variableValues: runs.variableValues,
+    })
+    .from(runs)
+    .where(
+      and(
+        eq(runs.id, id),
+        eq(runs.attempt, attempt),
+        eq(runs.kind, 'chain'),
+        inArray(runs.status, ['failed', 'cancelled']),
+        eq(runs.textsDeleted, false),
+      ),
+    )
+    .for('update')
+  if (run === undefined) return undefined
+  const completed = await tx
+    .select({ aiResponse: runSteps.aiResponse })
+    .from(runSteps)
+    .where(and(eq(runSteps.executionId, id), eq(runSteps.status, 'completed')))
+    .orderBy(asc(runSteps.position))
+  return { ...run, plan: run.plan as PlannedStep[], completed }
+}
+
+/** The result of the completed steps, if they are all of the plan. */
+export function outputOf({ plan, completed }: Pick<LockedRun, 'plan' | 'completed'>): string | null {
+  return plan.length > completed.length ? null : (completed.at(-1)?.aiResponse ?? '')
+}
+
+type LockedRun = NonNullable<Awaited<ReturnType<typeof lockEndedChainRun>>>
+
+export interface ResumedRun extends SeenRun {
+  chainName: string | null
+  chainVersion: number | null
+  plan: PlannedStep[]
+  /** Its steps that are left may take in a private value. */
+  privateValues: boolean
+  /** The result of the completed steps, if no step is left to run. */
+  output: string | null
+  /** It goes on in this process at once, and ends with it; else it waits for a worker. */
+  isAttached?: boolean
+}
+
+/** Makes an ended run go on, under the next attempt; without steps to run it is complete. */
+export async function reopenChainRun(
+  tx: Transaction,
+  { id, attempt, output, privateValues, isAttached = false, ...resumed }: ResumedRun,
+): Promise<void> {
+  await tx.delete(runSteps).where(and(eq(runSteps.executionId, id), ne(runSteps.status, 'completed')))
+  const next =
+    output === null
+      ? ({ status: 'running', finishedAt: null } as const)
+      : ({ status: 'completed', output, finishedAt: sql`now()` } as const)
+  await tx
+    .update(runs)
+    .set({
+      ...next,
+      ...resumed,
+      stepCount: resumed.plan.length,
+      privateValues: raisedBy(privateValues),
+      // Incremented, so that an earlier worker can't write any more.
+      attempt: attempt + 1,
+      leaseUntil: isAttached && output === null ? newLease : null,
+      endsWithProcess: isAttached,
+      lostWorkers: 0,
+      error: null,
+      errorCode: null,
+      cancelRequestedAt: null,
+    })
+    .where(eq(runs.id, id))
+}

@@ -1,0 +1,152 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { User } from '@catenary/contracts'
+import { stepTitle } from '@catenary/domain'
+import type { Allowed } from '../../../consent.ts'
+import type { Transaction } from '../../../db/executor.ts'
+import { AppError } from '../../../errors.ts'
+import { type Context, transaction } from '../../../platform/context.ts'
+import { type AnswerBounds, boundAnswer, type OpenedStep, type PlannedStep } from '../engine/planned-step.ts'
+import { mayUsePrivateValues } from '../engine/private-values.ts'
+import { type RunMessage, toRunInput, toRunValues, toStoredInput } from '../engine/run-input.ts'
+import { placeSent, type SentFile } from '../engine/sent-files.ts'
+import { findOptionalRun, findRunTexts } from '../history/runs.sql.ts'
+import { toRunHandle } from '../watching/follow-run.ts'
+import { lockEndedChainRun, outputOf, reopenChainRun } from './chain-runs.sql.ts'
+import { notifyWaiting, resumeAttached } from './chain-workers.ts'
+import { openPlan } from './open-plan.ts'
+import { planAllowed } from './private-names.ts'
+
+interface OpenedPlan {
+  version: number
+  steps: OpenedStep[]
+}
+
+interface ResumingCall {
+  run: CalledRun
+  user: User
+  /** What may be filled in of their private values where others brought the names in. */
+  allowed: Allowed
+  input: RunMessage[]
+  /** Images and PDFs of the call. */
+  sent?: SentFile[] | undefined
+  bounds: AnswerBounds
+  /** The signal of a caller that waits for the answer; aborts when it leaves. Without it, any worker may claim the run. */
+  attached?: AbortSignal
+  /** What belongs to the claim: done in its transaction, before it. */
+  inClaim?: ((transaction: Transaction) => Promise<void>) | undefined
+}
+
+/** A run that ended early, as a call of its token found it. */
+export type CalledRun = Awaited<ReturnType<typeof findCalledRun>>
+
+/** A run that a later call of the same token may go on with; throws `conflict`, which says why it can't. */
+export async function findCalledRun({ db }: Context, { id, tokenId }: { id: number; tokenId: number }) {
+  const run = await findOptionalRun(db, id)
+  const texts = await findRunTexts(db, id)
+  const isOfToken = run?.trigger === 'token' && run.kind === 'chain' && run.apiTokenId === tokenId
+  if (!isOfToken || run.chainId === null || texts === undefined) {
+    throw refused(`There is no run ${id} of this token.`)
+  }
+  const { attempt, executedAt, chainId, chainName, chainVersion, chainLabel: label } = run
+  if (run.status === 'running') throw refused(`Run ${id} is still under way.`)
+  if (run.status === 'completed') throw refused(`Run ${id} is complete.`)
+  if (run.textsDeleted) throw refused(`The texts of run ${id} are no longer kept.`)
+  const plan = texts.plan as PlannedStep[]
+  return { id, attempt, executedAt, chainId, chainName, chainVersion, label, plan, texts }
+}
+
+/**
+ * Claims the run and goes on with its first step that did not complete, if nothing has changed (D63); throws
+ * `conflict`, which says why it can't.
+ */
+export async function resumeCall(ctx: Context, call: ResumingCall) {
+  const { run, attached, inClaim } = call
+  const { id, attempt, executedAt, chainId, chainName, chainVersion, label } = run
+  const opened = await openAgain(ctx, call)
+  const { user, sent = [] } = call
+  const placed = await placeSent(ctx, { sent, template: opened.steps[0]?.template ?? '', user })
+  refuseOther({ ...call, opened, placed })
+  const consents = (await planAllowed(opened.steps, call.allowed)).plan
+  const plan = run.plan.map((step, index) => {
+    const { withheld, allowed } = consents[index] ?? step
+    return { ...step, withheld, allowed }
+  })
+  const isAttached = attached !== undefined
+  const values = toRunValues(run.texts)
+  const privateValues = await mayUsePrivateValues(ctx, { plan, values, user })
+  await transaction(ctx, async (ctx) => {
+    await inClaim?.(ctx.db)
+    const locked = await lockEndedChainRun(ctx.db, { id, attempt })
+    if (locked === undefined) throw refused(`Another call goes on with run ${id}.`)
+    const output = outputOf(locked)
+    await reopenChainRun(ctx.db, {
+      id,
+      attempt,
+      chainName,
+      chainVersion,
+      plan,
+      privateValues,
+      output,
+      isAttached,
+    })
+  })
+  const ended = isAttached
+    ? await resumeAttached(ctx, { id, attempt: attempt + 1, signal: attached })
+    : await notifyWaiting(ctx)
+  const outcome = Promise.resolve(ended ?? undefined)
+  const handle = toRunHandle(ctx, { id, position: plan.length - 1, ended: outcome, after: attempt })
+  const titles = plan.map(({ title }) => title)
+  return Object.assign(handle, { chainId, chainLabel: label, executedAt, titles })
+}
+
+/** The chain as it would run now; throws `conflict` where it can't. */
+async function openAgain(
+  ctx: Context,
+  { run: { id, chainId, label }, user }: ResumingCall,
+): Promise<OpenedPlan> {
+  return openPlan(ctx, { id: chainId, user, label }).catch((error: unknown) => {
+    if (!(error instanceof AppError)) throw error
+    throw refused(`The chain of run ${id} can’t be run by this token any more: ${error.message}`)
+  })
+}
+
+/** Throws unless the call would begin what the run began. */
+function refuseOther({
+  run,
+  opened,
+  input,
+  bounds,
+  placed,
+}: ResumingCall & { opened: OpenedPlan; placed: ReadonlyMap<string, string> }): void {
+  const { id, plan, texts, chainVersion } = run
+  const anew = 'Call the chain anew, or resume the run in Catenary.'
+  if (opened.version !== chainVersion || opened.steps.length !== plan.length) {
+    throw refused(`The chain was changed after run ${id}. ${anew}`)
+  }
+  const changed = plan.find((step, index) => !hasSameText(step, opened.steps[index]))
+  if (changed !== undefined) {
+    const title = stepTitle(changed)
+    throw refused(
+      `The prompt of step ${changed.position + 1} “${title}” was changed after run ${id}. ${anew}`,
+    )
+  }
+  const isSame =
+    [...placed].every(([name, key]) => texts.variableValues[name] === key) &&
+    isDeepStrictEqual(toRunInput(toStoredInput(input)), toRunInput(texts)) &&
+    isDeepStrictEqual(boundsOf(boundAnswer(opened.steps, bounds)), boundsOf(plan))
+  if (isSame) return
+  const otherwise = 'Send the same messages and limits, or leave x-catenary-resume out.'
+  throw refused(`This call asks something else than run ${id}. ${otherwise}`)
+}
+
+function hasSameText(step: PlannedStep, now: PlannedStep | undefined): boolean {
+  return now?.promptId === step.promptId && now.promptVersion === step.promptVersion
+}
+
+/** As stored. */
+function boundsOf(plan: PlannedStep[]): unknown {
+  const { maxTokens, stop, schema } = plan.at(-1) ?? {}
+  return JSON.parse(JSON.stringify({ maxTokens: maxTokens ?? null, stop, schema }))
+}
+
+const refused = (why: string): AppError => new AppError('conflict', why)

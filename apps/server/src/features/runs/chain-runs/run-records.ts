@@ -1,0 +1,133 @@
+import { type Context, onePerApp, transaction } from '../../../platform/context.ts'
+import type { ActiveRun } from '../engine/active-runs.ts'
+import { releaseChainRuns } from '../engine/leases.sql.ts'
+import { writesTogether } from '../engine/new-runs.ts'
+import { type RunFailure, stoppedByServer } from '../engine/run-ending.ts'
+import { batchWrites } from '../engine/write-batches.ts'
+import { prepareCreateChainRuns } from './chain-runs.sql.ts'
+import type { NewChainRun } from './started-run.sql.ts'
+import {
+  type Claim,
+  type CompletedStep,
+  type EndedRun,
+  endChainRun,
+  prepareStoreLastSteps,
+  prepareStoreSteps,
+  prepareStoreWholeRuns,
+  raisePrivateValues,
+  type StepEnd,
+} from './step-ends.sql.ts'
+
+/** An attached run of one step that takes longer is recorded while it goes on, so that it can be seen and stopped. */
+const RECORD_AFTER_MS = 1_000
+/** Callers wait for them, on either database. */
+const WHOLE_RUNS_TOGETHER = 32
+
+/** Why a run ended early, with the step that was under way, or what that took in where it can't be kept. */
+type RunEnding = { failure: RunFailure } & Pick<EndedRun, 'end' | 'resolved'>
+
+/** How a run is kept while it goes on. */
+export interface RunRecord {
+  /** Notes, before a step is sent, that it takes in a private value. */
+  raise(): Promise<void>
+  /** Keeps a step that completed, the last one with the end of its run; false where another worker has the run by now. */
+  store(step: { completed: CompletedStep; isLast: boolean }): Promise<boolean>
+  /** Keeps why the run ended before its end, with the step that was under way where that can be kept. */
+  end(ending: RunEnding): Promise<void>
+  /** Releases the run as the process stops; returns its outcome, if it ends with the process. */
+  release(end: StepEnd): Promise<RunFailure | undefined>
+}
+
+const writes = onePerApp((ctx) => {
+  const { db } = ctx
+  const size = writesTogether(ctx)
+  return {
+    create: batchWrites(prepareCreateChainRuns(db), { size }),
+    storeStep: batchWrites(prepareStoreSteps(db), { size }),
+    storeLastStep: batchWrites(prepareStoreLastSteps(db), { size }),
+    storeWhole: batchWrites(prepareStoreWholeRuns(db), { size: WHOLE_RUNS_TOGETHER }),
+  }
+})
+
+/** Writes a run that starts; several at once may share a statement. */
+export const createRecord = (ctx: Context, run: NewChainRun) => writes(ctx).create(run)
+
+/** For a run that any worker may take over: each step is stored as it completes, under the claim. */
+export function durableRecord({ app: ctx }: Context, claimed: Promise<Claim>): RunRecord {
+  const { storeStep, storeLastStep } = writes(ctx)
+  return {
+    async raise() {
+      await raisePrivateValues(ctx.db, await claimed)
+    },
+    async store({ completed, isLast }) {
+      const step = { ...(await claimed), ...completed }
+      return isLast ? storeLastStep(step) : storeStep(step)
+    },
+    async end({ failure: { status, message, code }, ...ending }) {
+      const ended = { ...(await claimed), status, error: message, errorCode: code }
+      await transaction(ctx, (ctx) => endChainRun(ctx.db, { ...ended, ...ending }))
+    },
+    async release() {
+      const { executionId, attempt } = await claimed
+      await releaseChainRuns(ctx.db, [{ id: executionId, attempt }])
+      return undefined
+    },
+  }
+}
+
+interface AttachedRun extends Omit<NewChainRun, 'id' | 'attempt' | 'endsWithProcess'> {
+  id: number
+  run: ActiveRun
+}
+
+/**
+ * For a run whose caller waits for it, and which ends with its process. A single step is stored with its run when
+ * it has ended: one row of each, one commit.
+ */
+export function attachedRecord({ app: ctx }: Context, { id, run, ...fields }: AttachedRun): RunRecord {
+  const { create, storeWhole } = writes(ctx)
+  const executedAt = new Date()
+  let recorded: Promise<Claim> | undefined
+  const record = (): Promise<Claim> => {
+    const created = create({ ...fields, id, attempt: 1, endsWithProcess: true }).then(() => {
+      run.isRecorded = true
+      return { executionId: id, attempt: 1 }
+    })
+    recorded = created
+    created.catch((error: unknown) => {
+      recorded = undefined
+      ctx.log.warn({ err: error, executionId: id }, 'a run could not be recorded while it goes on')
+    })
+    return created
+  }
+  // When a private run appears must not tell when it ended.
+  const isShort = fields.stepCount === 1 && !fields.privateValues
+  const timer = isShort ? setTimeout(record, RECORD_AFTER_MS).unref() : undefined
+  if (!isShort) void record()
+  const whole = { ...fields, executionId: id, attempt: 1, executedAt }
+  const end: RunRecord['end'] = async (ending) => {
+    clearTimeout(timer)
+    const { failure, end } = ending
+    if (recorded !== undefined || end === undefined)
+      return durableRecord(ctx, recorded ?? record()).end(ending)
+    const { status, message: error, code: errorCode } = failure
+    await storeWhole({ ...whole, ...end, status, error, errorCode })
+  }
+  return {
+    async raise() {
+      clearTimeout(timer)
+      await durableRecord(ctx, recorded ?? record()).raise()
+    },
+    async store({ completed, isLast }) {
+      clearTimeout(timer)
+      if (isShort && recorded === undefined)
+        return storeWhole({ ...whole, ...completed, status: 'completed', error: null, errorCode: null })
+      return durableRecord(ctx, recorded ?? record()).store({ completed, isLast })
+    },
+    end,
+    async release(underWay) {
+      await end({ failure: stoppedByServer, end: underWay })
+      return stoppedByServer
+    },
+  }
+}

@@ -1,0 +1,124 @@
+import type { User } from '@catenary/contracts'
+import { type Allowed, isShown } from '../../../consent.ts'
+import type { Context } from '../../../platform/context.ts'
+import type { FrozenLinks } from '../../chains/chains.ts'
+import { requireAllowedModels } from '../../models/models.ts'
+import type { ApiCall } from '../engine/api-call.ts'
+import { subscribersOf } from '../engine/new-runs.ts'
+import { type AnswerBounds, boundAnswer, type PlannedStep } from '../engine/planned-step.ts'
+import { mayUsePrivateValues } from '../engine/private-values.ts'
+import { type RunInput, type RunMessage, toRunValues, toStoredInput } from '../engine/run-input.ts'
+import { placeSent, type SentFile } from '../engine/sent-files.ts'
+import { findOptionalRun, findRunTexts } from '../history/runs.sql.ts'
+import { toRunHandle } from '../watching/follow-run.ts'
+import { beginAttached, beginRun } from './chain-workers.ts'
+import { openPlan } from './open-plan.ts'
+import { planAllowed, requireAllowedNames } from './private-names.ts'
+import type { NewChainRun } from './started-run.sql.ts'
+
+interface StartRequest {
+  /** Whose rights and variables count. */
+  user: User
+  chainId: number
+  /** What may be filled in of their private values where others brought the names in (D69). */
+  allowed: Allowed
+  /** The label of the version to run; with neither label nor version the chain as it is. */
+  label?: string | null
+  version?: number | null
+  frozenLinks?: FrozenLinks | undefined
+  /** What names of variables stand for in this run. */
+  values?: Record<string, string>
+  /** Images and PDFs of the call, for the places that the first step has for them. */
+  sent?: SentFile[] | undefined
+  input?: RunInput | undefined
+  /** All that was sent, where that is more than the input. */
+  transcript?: RunMessage[] | undefined
+  trigger?: NewChainRun['trigger']
+  apiTokenId?: number | null
+  apiCall?: ApiCall | null
+  /** Asked of the answer by the caller. */
+  bounds?: AnswerBounds
+  /** The signal of a caller that waits for the answer; aborts when it leaves. */
+  attached?: AbortSignal
+  /** Where it was reserved before: under it a run is started once. */
+  id?: number | undefined
+  /** Subscribers to its end (`onRunEnded`): name → their reference to the run. */
+  subscribers?: Record<string, string>
+}
+
+/**
+ * Starts a run of the chain, or of its labelled version, with its linked prompts as they are now (D29, D30). It runs
+ * on any worker; with `attached` it runs in this process, and ends with it or when the signal aborts.
+ */
+export async function startChainRun(
+  ctx: Context,
+  {
+    user,
+    chainId,
+    allowed,
+    label = null,
+    version = null,
+    frozenLinks,
+    values = {},
+    sent = [],
+    input = '',
+    transcript,
+    trigger = 'manual',
+    apiTokenId = null,
+    apiCall = null,
+    bounds = {},
+    id: reservedId,
+    attached,
+    subscribers,
+  }: StartRequest,
+) {
+  const opened = await openPlan(ctx, { id: chainId, user, label, version, frozenLinks })
+  const { plan: steps, withheld } = await planAllowed(opened.steps, allowed)
+  const plan = boundAnswer(steps, bounds)
+  requireAllowedModels(ctx, { user, aliases: plan.map(({ model }) => model) })
+  const placed = await placeSent(ctx, { sent, template: plan[0]?.template ?? '', user })
+  const typed = { ...values, ...Object.fromEntries(placed) }
+  if (isShown(allowed)) await requireAllowedNames(ctx, { withheld, user, typed: Object.keys(typed) })
+  const stored = toStoredInput(input, { values: typed, transcript })
+  const record = {
+    ...stored,
+    privateValues: await mayUsePrivateValues(ctx, { plan, values: toRunValues(stored), user }),
+    chainId,
+    chainName: opened.name,
+    chainVersion: opened.version,
+    chainLabel: label,
+    userId: user.id,
+    visibilityEpoch: opened.visibilityEpoch,
+    trigger,
+    apiTokenId,
+    apiCall,
+    plan,
+    stepCount: plan.length,
+    subscribers: subscribersOf(ctx, { userId: user.id, trigger }, subscribers),
+  }
+  const { id, executedAt, ended } =
+    attached === undefined
+      ? await beginRun(ctx, { user, record, id: reservedId })
+      : await beginAttached(ctx, { user, record, signal: attached })
+  const handle = toRunHandle(ctx, { id, position: plan.length - 1, ended })
+  return Object.assign(handle, { chainId, chainLabel: label, executedAt, titles: titlesOf(plan) })
+}
+
+/** The handle of a run that was started before; undefined if it is not recorded. */
+export async function followChainRun(ctx: Context, id: number) {
+  const run = await findOptionalRun(ctx.db, id)
+  const texts = await findRunTexts(ctx.db, id)
+  if (run === undefined || texts === undefined || run.chainId === null) return undefined
+  const { chainId, chainLabel, executedAt } = run
+  const handle = toRunHandle(ctx, { id, position: run.stepCount - 1 })
+  return Object.assign(handle, {
+    chainId,
+    chainLabel,
+    executedAt,
+    titles: titlesOf(texts.plan as PlannedStep[]),
+  })
+}
+
+function titlesOf(plan: PlannedStep[]): string[] {
+  return plan.map(({ title }) => title)
+}

@@ -1,0 +1,9 @@
+import { sql } from 'drizzle-orm'
+import type { Executor } from '../../../../db/executor.ts'
+
+export async function sendNotification(
+  db: Executor,
+  { channel, payload }: { channel: string; payload: string },
+): Promise<void> {
+  await db.execute(sql`select pg_notify(${channel}, ${payload})`)
+}

@@ -1,0 +1,41 @@
+import { type Context, onePerApp } from '../../../platform/context.ts'
+import { runSignals } from './channels/run-signals.ts'
+import { prepareReserveRunIds } from './run-ids.sql.ts'
+import { batchWrites } from './write-batches.ts'
+
+/** Writes wait for each other in the single session of an embedded database; on a server they need not. */
+const WRITES_TOGETHER = { embedded: 8, server: 1 }
+const IDS_TOGETHER = 64
+
+/** What is known of a run before it starts. */
+export interface StartingRun {
+  userId: number
+  trigger: 'manual' | 'schedule' | 'token' | 'evaluation'
+}
+
+const reserve = onePerApp((ctx) =>
+  batchWrites(prepareReserveRunIds(ctx.db, runSignals(ctx)), { size: IDS_TOGETHER }),
+)
+const subscribersOfAll = onePerApp(() => new Map<string, (run: StartingRun) => boolean>())
+
+/** The id of a run that is about to be recorded. */
+export const reserveRunId = (ctx: Context): Promise<number> => reserve(ctx)(undefined)
+
+/** How many writes may share a statement. */
+export const writesTogether = ({ database }: Context): number => WRITES_TOGETHER[database.kind]
+
+/** From now on that subscriber is told of the end of every run that starts and that it wants to know of. */
+export function tellOfAll(ctx: Context, subscriber: string, wants: (run: StartingRun) => boolean): void {
+  subscribersOfAll(ctx).set(subscriber, wants)
+}
+
+/** Who is told of the end of a run that starts, those of its own among them: name → reference; null: nobody. */
+export function subscribersOf(
+  ctx: Context,
+  run: StartingRun,
+  own: Record<string, string> = {},
+): Record<string, string> | null {
+  const ofAll = [...subscribersOfAll(ctx)].flatMap(([name, wants]) => (wants(run) ? [[name, '']] : []))
+  const told = Object.fromEntries([...ofAll, ...Object.entries(own)])
+  return Object.keys(told).length === 0 ? null : told
+}

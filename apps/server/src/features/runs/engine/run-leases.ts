@@ -1,0 +1,102 @@
+import { isOutage } from '../../../database-failure.ts'
+import { type Context, onePerApp } from '../../../platform/context.ts'
+import { activeRuns } from './active-runs.ts'
+import { runSignals } from './channels/run-signals.ts'
+import { endAbandonedRuns, extendLeases, releaseAllRuns } from './leases.sql.ts'
+import { stoppedByServer } from './run-ending.ts'
+
+/**
+ * After an outage, and after its own start, a process leaves expired leases alone for a while: the processes that have
+ * these runs may live, and extend their leases first.
+ */
+class OwnersFirst {
+  readonly #waitMs: number
+  #isBehind = false
+  #until: number
+
+  constructor({ waitMs }: { waitMs: number }) {
+    this.#waitMs = waitMs
+    this.#until = performance.now() + waitMs
+  }
+
+  /** The database could not be reached: other processes may take what goes on here. */
+  get isBehind(): boolean {
+    return this.#isBehind
+  }
+
+  /** Whether runs whose lease ran out may be claimed or ended here. */
+  get mayTakeOver(): boolean {
+    return !this.#isBehind && performance.now() >= this.#until
+  }
+
+  fallBehind(): void {
+    this.#isBehind = true
+  }
+
+  noteFailure(error: unknown): void {
+    if (isOutage(error)) this.fallBehind()
+  }
+
+  /** The leases of this process are extended. */
+  catchUp(): void {
+    if (!this.#isBehind) return
+    this.#isBehind = false
+    this.#until = performance.now() + this.#waitMs
+  }
+}
+
+export const ownersFirst = onePerApp(
+  (ctx) => new OwnersFirst({ waitMs: runSignals(ctx).alone ? 0 : ctx.takeoverWaitMs }),
+)
+
+const extending = onePerApp(() => ({ underWay: undefined as Promise<void> | undefined }))
+
+/** Gives back what ran before this process, where no other process can have it; how many of these go on here. */
+export async function recoverRuns(ctx: Context): Promise<number> {
+  return runSignals(ctx).alone ? releaseAllRuns(ctx.db) : 0
+}
+
+/** Extends the leases of what goes on here; a second call meanwhile waits for the first. */
+export function keepLeases({ app }: Context): Promise<void> {
+  const one = extending(app)
+  const first = ownersFirst(app)
+  // With nothing to extend, the question is still whether the database is back.
+  one.underWay ??= extendAll(app, { asks: first.isBehind })
+    .then(
+      () => first.catchUp(),
+      (error: unknown) => {
+        first.fallBehind()
+        throw error
+      },
+    )
+    .finally(() => {
+      one.underWay = undefined
+    })
+  return one.underWay
+}
+
+/** What lost its lease, or was stopped elsewhere, ends. */
+async function extendAll(ctx: Context, { asks }: { asks: boolean }): Promise<void> {
+  const held = activeRuns(ctx)
+    .entries()
+    .flatMap(([id, run]) => (run.isRecorded ? [{ id, attempt: run.attempt, run }] : []))
+  const kept = held.length === 0 && !asks ? [] : await extendLeases(ctx.db, held)
+  const keptById = new Map(kept.map((lease) => [lease.id, lease]))
+  for (const { id, run } of held) {
+    const lease = keptById.get(id)
+    if (lease === undefined) run.stop('lost')
+    else if (lease.cancelRequested) run.stop('person')
+    else if (lease.runnerDisabled) run.stop('disabled')
+  }
+}
+
+/** After an outage the leases are extended first, before anything goes on. */
+export async function catchUp(ctx: Context): Promise<void> {
+  if (ownersFirst(ctx).isBehind) await keepLeases(ctx)
+}
+
+/** Ends what ends with its process, whose process is gone. */
+export async function endAbandoned(ctx: Context): Promise<void> {
+  const { status, message: error, code: errorCode } = stoppedByServer
+  await endAbandonedRuns(ctx.db, { status, error, errorCode })
+}

@@ -1,0 +1,42 @@
+import { type Context, onePerApp } from '../../../platform/context.ts'
+import { activeRuns } from './active-runs.ts'
+import { runSignals } from './channels/run-signals.ts'
+import { requestCancel } from './leases.sql.ts'
+
+const ending = onePerApp(() => new AbortController())
+
+/** Aborts when the process ends its runs. */
+export const runsEnding = (ctx: Context): AbortSignal => ending(ctx).signal
+
+/** Stops a run, wherever it goes on; one that has ended stays as it is. What is deleted under way, the database itself has stopped. */
+export async function stopRun(ctx: Context, id: number): Promise<void> {
+  await requestCancel(ctx.db, id)
+  stopHere(ctx, id)
+  await runSignals(ctx).send({ type: 'stop', id })
+}
+
+/** Stops what goes on as a person whose account has just been disabled, wherever it goes on. */
+export async function stopRunsOf(ctx: Context, userId: number): Promise<void> {
+  activeRuns(ctx).stopOf(userId, 'disabled')
+  await runSignals(ctx).send({ type: 'disabled', userId })
+}
+
+/** From now on other processes, and the database, stop what goes on here. Called once. */
+export function hearStops(ctx: Context): void {
+  runSignals(ctx).subscribe((signal) => {
+    if (signal.type === 'stop') stopHere(ctx, signal.id)
+    if (signal.type === 'disabled') activeRuns(ctx).stopOf(signal.userId, 'disabled')
+  })
+}
+
+/** Stops the runs of this process; their runners store the end or release them. */
+export function stopRunsHere(ctx: Context): void {
+  ending(ctx).abort()
+  for (const [, run] of activeRuns(ctx).entries()) run.stop('server')
+}
+
+function stopHere(ctx: Context, id: number): void {
+  const active = activeRuns(ctx)
+  active.get(id)?.stop('person')
+  active.notify(id, 'step')
+}

@@ -1,0 +1,129 @@
+import {
+  LIST_BYTES_MAX,
+  type RunDetails,
+  type RunStep,
+  type SeenRun,
+  type SeenRunState,
+  type User,
+} from '@catenary/contracts'
+import { AppError } from '../../../errors.ts'
+import { type Context, onePerApp } from '../../../platform/context.ts'
+import { readMedia } from '../../files/files.ts'
+import { remoteRuns } from '../engine/remote-runs.ts'
+import { toRunPresence } from './present-runs.ts'
+import { type FiguresView, findRunView, listVisible, type RunView } from './run-access.ts'
+import { findShownTexts, listShownSteps, sumStepBytes } from './run-details.sql.ts'
+import { toRunDetails, toRunState, toSteps } from './run-views.ts'
+import {
+  findOptionalRun,
+  listExistingPrompts,
+  prepareFindRunState,
+  type RunRow,
+  type RunStateRow,
+} from './runs.sql.ts'
+import { metricsOf, textsOf } from './shown-runs.ts'
+
+/** A run, and who asks for it. */
+export interface WantedRun {
+  id: number
+  user: User
+}
+
+/** As each watcher and each poll asks for it. */
+const preparedState = onePerApp(({ db }) => prepareFindRunState(db))
+
+/** The run's state with those of its steps, without texts; undefined for one that is gone. */
+export const findRunState = (ctx: Context, id: number): Promise<RunStateRow | undefined> =>
+  preparedState(ctx)(id)
+
+/** Throws `not_found` for a run that the person can't see. */
+export async function findVisibleState(ctx: Context, { id, user }: WantedRun) {
+  const state = await findRunState(ctx, id)
+  const view = state && (await findRunView(ctx, { user, run: state.run }))
+  if (state === undefined || view === undefined) throw runNotFound()
+  return { state, view }
+}
+
+/** A state that was read before, as such a viewer sees it. */
+export function toState(ctx: Context, { state, view }: { state: RunStateRow; view: RunView }): SeenRunState {
+  return toRunState({ state, view, underWay: remoteRuns(ctx).step(state.run.id) })
+}
+
+/** Throws `not_found` for a run that the person can't see. */
+export async function readRunState(ctx: Context, wanted: WantedRun): Promise<SeenRunState> {
+  return toState(ctx, await findVisibleState(ctx, wanted))
+}
+
+/** The run with its texts; of a large one with the beginnings of its steps' texts. */
+export async function readRun(ctx: Context, wanted: WantedRun): Promise<SeenRun> {
+  const { run, view, user } = await findVisible(ctx, wanted)
+  // Nothing more is read, so that the answer takes as long whatever the run has become.
+  if (view.access === 'presence') return toRunPresence({ run, view })
+  const isClipped = (await sumStepBytes(ctx.db, wanted.id)) > LIST_BYTES_MAX
+  return show(ctx, { run, view, user, isClipped })
+}
+
+/** One step of a run with all its texts. */
+export async function readRunStep(
+  ctx: Context,
+  { position, ...wanted }: WantedRun & { position: number },
+): Promise<RunStep> {
+  const { run, view, user } = await findVisible(ctx, wanted)
+  const noSuchStep = new AppError('not_found', 'This run has no such step')
+  if (view.access === 'presence') throw noSuchStep
+  const { steps } = await show(ctx, { run, view, user, isClipped: true, position })
+  const step = steps.find((one): one is RunStep => one.position === position)
+  if (step === undefined) throw noSuchStep
+  return step
+}
+
+/** The bytes of an image or a PDF that a step was sent; throws `not_found` where its viewer sees no such step. */
+export async function readRunFile(ctx: Context, { fileId, ...wanted }: WantedRun & { fileId: number }) {
+  const { steps } = await readRun(ctx, wanted)
+  const isSent = steps?.some(({ attachments }) => attachments.some((one) => one.fileId === fileId))
+  const found = isSent ? await readMedia(ctx, fileId) : undefined
+  if (found === undefined) throw new AppError('not_found', 'This run has no such file')
+  return found
+}
+
+async function findVisible(ctx: Context, { id, user }: WantedRun) {
+  const run = await findOptionalRun(ctx.db, id)
+  const view = run && (await findRunView(ctx, { user, run }))
+  if (run === undefined || view === undefined) throw runNotFound()
+  return { run, user, view }
+}
+
+interface VisibleRun {
+  run: RunRow
+  user: User
+  view: FiguresView
+  isClipped: boolean
+  /** The position of the step that is always read whole. */
+  position?: number
+}
+
+async function show(ctx: Context, { run, user, view, position, isClipped }: VisibleRun): Promise<RunDetails> {
+  const { db } = ctx
+  const { id } = run
+  const rows = await listShownSteps(db, { executionId: id, isClipped })
+  const [asked] =
+    position === undefined ? [] : await listShownSteps(db, { executionId: id, isClipped: false, position })
+  const shown = rows.map((row) =>
+    row.position === asked?.position ? { ...asked, isClipped: false } : { ...row, isClipped },
+  )
+  const texts = await findShownTexts(db, id)
+  if (texts === undefined) throw runNotFound()
+  const steps = toSteps({ run, rows: shown, plan: texts.plan })
+  const ids = steps.flatMap(({ promptId }) => promptId ?? [])
+  const existing = await listExistingPrompts(db, ids)
+  const underWay = remoteRuns(ctx).step(id)
+  const whole = toRunDetails({ run, view, texts, steps, prompts: existing, underWay })
+  if (view.access === 'own') return whole
+  if (view.access === 'figures') return metricsOf(whole)
+  return textsOf({ run: whole, prompts: await listVisible(ctx, { ids, user }) })
+}
+
+/** Also of a run that the person can't see. */
+export function runNotFound(): AppError {
+  return new AppError('not_found', 'Execution not found')
+}

@@ -1,0 +1,85 @@
+import type { RunAccessLevel, User } from '@catenary/contracts'
+import type { Context } from '../../../platform/context.ts'
+import { findRunRights, type RunRights } from '../../chains/chains.ts'
+import { listVisibleClips } from '../../prompts/prompts.ts'
+import { accessLevelOf, isShownPromptRun, type SharedRun, seesChainRun } from './runs.policy.ts'
+import type { RunRow } from './runs.sql.ts'
+
+/** What a person sees of a run, and may do with it. */
+export type RunView = FiguresView | PresenceView
+
+/** They see how it goes, or more. */
+export interface FiguresView extends Rights {
+  access: RunAccessLevel
+}
+
+/** They see that it is there. */
+interface PresenceView extends Rights {
+  access: 'presence'
+}
+
+interface Rights {
+  canStop: boolean
+  /** Owner and editors of its chain see it too. */
+  isSeenByEditors: boolean
+}
+
+export type ChainRun = SharedRun & Pick<RunRow, 'visibilityEpoch'>
+
+export const FULL_ACCESS: FiguresView = { access: 'own', canStop: true, isSeenByEditors: false }
+export const METRICS_ONLY: FiguresView = { access: 'figures', canStop: false, isSeenByEditors: false }
+
+export const PRESENCE_ONLY: RunView = { access: 'presence', canStop: false, isSeenByEditors: false }
+
+/** What the person sees of the run of a chain; undefined: nothing. */
+export function toView({
+  user,
+  run,
+  rights,
+}: {
+  user: User
+  run: ChainRun
+  rights: RunRights
+}): RunView | undefined {
+  const isShown = seesChainRun(user, run, rights)
+  const access = accessLevelOf(user, run, { canView: rights.canView, isShown })
+  if (access === undefined) return undefined
+  const isSeenByEditors =
+    rights.showsRuns && run.visibilityEpoch !== null && run.visibilityEpoch === rights.visibilityEpoch
+  return { access, canStop: access === 'own' || (isShown && rights.canEdit), isSeenByEditors }
+}
+
+/** The same of a prompt's run: of one that may use private values others see nothing before it is open. */
+export function toPromptView({
+  user,
+  run,
+  canView,
+}: {
+  user: User
+  run: SharedRun
+  canView: boolean
+}): FiguresView | undefined {
+  if (run.userId === user.id) return FULL_ACCESS
+  const access = accessLevelOf(user, run, { canView, isShown: isShownPromptRun(user, { canView }) })
+  if (access === undefined || access === 'presence') return undefined
+  return { access, canStop: false, isSeenByEditors: false }
+}
+
+/** What the person sees of the run (D42, D59); undefined: nothing. */
+export async function findRunView(
+  ctx: Context,
+  { user, run }: { user: User; run: ChainRun & Pick<RunRow, 'chainId' | 'promptId'> },
+): Promise<RunView | undefined> {
+  const { chainId, promptId } = run
+  if (chainId !== null) return toView({ user, run, rights: await findRunRights(ctx, { id: chainId, user }) })
+  const canView = promptId !== null && (await listVisible(ctx, { ids: [promptId], user })).has(promptId)
+  return toPromptView({ user, run, canView })
+}
+
+/** Those of the prompts that the person sees. */
+export async function listVisible(
+  ctx: Context,
+  wanted: { ids: number[]; user: User },
+): Promise<ReadonlySet<number>> {
+  return new Set((await listVisibleClips(ctx, wanted)).keys())
+}

@@ -1,0 +1,74 @@
+import type { AskedSettings, Turn } from '@catenary/contracts'
+import { and, asc, eq, getTableColumns, sql } from 'drizzle-orm'
+import type { Executor } from '../../../db/executor.ts'
+import { runSteps, runs } from '../../../db/schema/index.ts'
+import { clipOf, isLongJson } from '../../../db/sql/clipped-text.ts'
+import type { PlannedStep } from '../engine/planned-step.ts'
+
+/** Reads only the shown parts of a stored plan, which may be large. */
+const PLAN_READ_MAX_BYTES = sql.raw('50000')
+
+/** Without the templates of its steps, and with the beginnings of their system prompts. */
+const outline = sql`(
+  select json_agg((step::jsonb - 'template' - 'messages' - 'schema' - 'stop' - 'output') ||
+    jsonb_build_object('systemPrompt', ${clipOf(sql`step->>'systemPrompt'`)}))
+  from json_array_elements(${runs.plan}) as step
+)`
+
+/** The run's own texts, which lists leave out, and what was planned. */
+export async function findShownTexts(db: Executor, id: number) {
+  const [found] = await db
+    .select({
+      output: runs.output,
+      userInput: runs.userInput,
+      plan: sql<PlannedStep[] | null>`case
+        when pg_column_size(${runs.plan}) > ${PLAN_READ_MAX_BYTES} then ${outline} else ${runs.plan}
+      end`,
+    })
+    .from(runs)
+    .where(eq(runs.id, id))
+  return found
+}
+
+const { template, systemPrompt, messages, settings, inputContent, aiResponse } = runSteps
+
+/** The total size of the texts of ended steps, without reading them. */
+export async function sumStepBytes(db: Executor, executionId: number): Promise<number> {
+  const sizes = [systemPrompt, sql`${messages}::text`, inputContent, aiResponse, aiResponse].map(
+    (text) => sql`coalesce(octet_length(${text}), 0)`,
+  )
+  const [sum] = await db
+    .select({ bytes: sql`coalesce(sum(${sql.join(sizes, sql` + `)}), 0)`.mapWith(Number) })
+    .from(runSteps)
+    .where(eq(runSteps.executionId, executionId))
+  return sum?.bytes ?? 0
+}
+
+const none = sql<unknown>`null::jsonb`
+const clippedColumns = {
+  ...getTableColumns(runSteps),
+  template: sql<string | null>`${clipOf(template)}`,
+  systemPrompt: sql<string>`''`,
+  messages: sql<Turn[] | null>`null::jsonb`,
+  settings: sql<AskedSettings | null>`case when not ${isLongJson(settings)} then ${settings} end`,
+  inputContent: sql<string | null>`${clipOf(inputContent)}`,
+  aiResponse: sql<string | null>`${clipOf(aiResponse)}`,
+  inputSegments: none,
+  resolved: none,
+}
+
+export function listShownSteps(
+  db: Executor,
+  { executionId, position, isClipped }: { executionId: number; position?: number; isClipped: boolean },
+) {
+  return db
+    .select(isClipped ? clippedColumns : getTableColumns(runSteps))
+    .from(runSteps)
+    .where(
+      and(
+        eq(runSteps.executionId, executionId),
+        position === undefined ? undefined : eq(runSteps.position, position),
+      ),
+    )
+    .orderBy(asc(runSteps.position))
+}

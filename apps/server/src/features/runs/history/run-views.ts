@@ -1,0 +1,331 @@
+import {
+  type ChainRunSummary,
+  type InputSegment,
+  isCut,
+  type ListedRunStep,
+  markCut,
+  markCutRun,
+  type RunAccessLevel,
+  type RunDetails,
+  type SeenChainRun,
+  type SeenRunState,
+  type StepState,
+  type StepStatus,
+  valueOrigins,
+} from '@catenary/contracts'
+import { nanosToUsd, sumKnown, sumOfSteps } from '@catenary/domain'
+import type { LimitWait } from '../../../platform/models/model-types.ts'
+import type { ActiveStep } from '../engine/active-runs.ts'
+import { toWaitView } from '../engine/live-text.ts'
+import type { PlannedStep } from '../engine/planned-step.ts'
+import { toChainRunPresence, toPresenceState } from './present-runs.ts'
+import { toOwnRating } from './prompt-run-views.ts'
+import type { FiguresView, RunView } from './run-access.ts'
+import { canResumeRun } from './runs.policy.ts'
+import type { ChainRunRow, RunRow, RunStateRow, StepRow } from './runs.sql.ts'
+import { shownError } from './shown-runs.ts'
+
+/** What is counted of a call, before there is one. */
+const noUsage = {
+  inputTokens: null,
+  outputTokens: null,
+  cachedTokens: null,
+  costNanos: null,
+  savedNanos: null,
+  durationMs: null,
+}
+/** The state of a step that has not begun. */
+const waiting = {
+  status: 'waiting',
+  error: null,
+  errorCode: null,
+  retries: 0,
+  limitWaitMs: null,
+  finishReason: null,
+  ...noUsage,
+} as const
+/** All of such a step beside what is planned. */
+const nothingYet = {
+  ...waiting,
+  fallback: null,
+  provider: null,
+  modelId: null,
+  inputContent: null,
+  inputSegments: [],
+  resolved: {},
+  aiResponse: null,
+  messages: null,
+  settings: null,
+  structured: null,
+  attachments: null,
+  firstTokenMs: null,
+  startedAt: null,
+  finishedAt: null,
+  isClipped: false,
+}
+
+function toRights(
+  { access: sight, canStop }: FiguresView,
+  { kind, status, textsDeleted }: Pick<RunRow, 'kind' | 'status' | 'textsDeleted'>,
+) {
+  const isBroken = status === 'failed' || status === 'cancelled'
+  return { sight, canStop, canResume: kind === 'chain' && canResumeRun(sight) && isBroken && !textsDeleted }
+}
+
+interface Subject {
+  run: RunRow
+  view: FiguresView
+  /** The step under way, where it is known here. */
+  underWay?: ActiveStep | undefined
+}
+
+/** A step of a run as far as it has come. */
+interface StepOfRun extends Omit<StepRow, 'executionId' | 'attempt' | 'template' | 'status'> {
+  id: number
+  promptLabel: string | null
+  status: StepStatus
+  /** It has the beginnings of its texts alone. */
+  isClipped: boolean
+}
+
+/** The steps of a run in order: what became of those that have ended, and what is planned of the others. */
+export function toSteps({
+  run,
+  rows,
+  plan,
+}: {
+  run: Pick<RunRow, 'id'>
+  rows: (StepRow & Pick<StepOfRun, 'isClipped'>)[]
+  /** Null in a prompt's run. */
+  plan: PlannedStep[] | null
+}): StepOfRun[] {
+  const ended = rows.map((row) => {
+    const { id = run.id, promptLabel = null } = plan?.[row.position] ?? {}
+    return { ...row, id, promptLabel }
+  })
+  const waiting = plan?.slice(rows.length) ?? []
+  return [...ended, ...waiting.map((step) => ({ promptLabel: null, ...step, ...nothingYet }))]
+}
+
+/** The whole run as its viewer sees it, with the texts of its steps. */
+export function toRunDetails({
+  run,
+  view,
+  texts,
+  steps,
+  prompts,
+  underWay,
+}: Subject & {
+  texts: { output: string | null; userInput: string }
+  steps: StepOfRun[]
+  /** Those that still exist. */
+  prompts: ReadonlySet<number>
+}): RunDetails {
+  const sums = {
+    stepCount: steps.length,
+    completedSteps: steps.filter(({ status }) => status === 'completed').length,
+    cutSteps: steps.filter(isCut).length,
+    inputTokens: sumOfSteps(steps, 'inputTokens'),
+    outputTokens: sumOfSteps(steps, 'outputTokens'),
+    cachedTokens: sumKnown(steps.map((step) => step.cachedTokens)),
+    costNanos: sumOfSteps(steps, 'costNanos'),
+    savedNanos: sumKnown(steps.map((step) => step.savedNanos)),
+    durationMs: sumKnown(steps.map((step) => step.durationMs)),
+  }
+  const { output, userInput } = texts
+  return {
+    ...toSummaryFields({ run, view, sums }),
+    kind: run.kind,
+    chainId: run.chainId,
+    chainName: run.chainName ?? steps[0]?.title ?? '',
+    input: userInput,
+    output,
+    ...markCutRun(steps),
+    result: run.status === 'completed' ? { output } : null,
+    errorCode: run.errorCode,
+    ...(run.textsDeleted && { textsDeleted: true as const }),
+    steps: withStatuses({ run, steps, underWay }).map((step) =>
+      toRunStep({ step, prompts, access: view.access }),
+    ),
+  }
+}
+
+export interface ListedRun {
+  row: ChainRunRow
+  view: RunView
+}
+
+/** A run in a chain's history, as its viewer sees it. */
+export function toSeenChainRun({ row, view }: ListedRun): SeenChainRun {
+  if (view.access === 'presence') return toChainRunPresence({ run: row.page, view })
+  return toChainRunSummary({ row, view })
+}
+
+/** Its metrics, without texts. */
+export function toChainRunSummary({
+  row,
+  view,
+}: Pick<ListedRun, 'row'> & { view: FiguresView }): ChainRunSummary {
+  const { page } = row
+  const { title: _, ...sums } = row.of_steps
+  return {
+    ...toSummaryFields({ run: page, view, sums: { ...sums, stepCount: page.stepCount } }),
+    chainId: page.chainId ?? 0,
+    chainName: page.chainName ?? '',
+    ...toOwnRating(page),
+  }
+}
+
+/** How far a run is, as its followers are told. */
+export function toRunState({
+  state: { run, steps },
+  view,
+  underWay,
+}: {
+  state: RunStateRow
+  view: RunView
+  underWay?: ActiveStep | undefined
+}): SeenRunState {
+  if (view.access === 'presence') return toPresenceState({ run, view })
+  const { access } = view
+  return {
+    id: run.id,
+    status: run.status,
+    error: shownError({ access, ...run }),
+    ...toRights(view, run),
+    steps: withStatuses({ run, steps: withWaiting({ run, steps }), underWay }).map(
+      ({ startedAt, waitsFor, ...step }): StepState => ({
+        ...toStepState({ step, access }),
+        ...(startedAt ? { startedAt: startedAt.toISOString() } : {}),
+        waitsFor: toWaitView(waitsFor),
+      }),
+    ),
+  }
+}
+
+function withWaiting({ run, steps }: RunStateRow) {
+  const missing = Array.from({ length: run.stepCount - steps.length }, (_, index) => steps.length + index)
+  return [...steps, ...missing.map((position) => ({ position, ...waiting }))]
+}
+
+interface Sums extends Record<keyof typeof noUsage, number | null> {
+  stepCount: number
+  completedSteps: number
+  cutSteps: number
+}
+
+function toSummaryFields({
+  run,
+  view,
+  sums: { costNanos, savedNanos, ...sums },
+}: {
+  run: Omit<RunRow, 'isHeld'>
+  view: FiguresView
+  sums: Sums
+}) {
+  const { access } = view
+  return {
+    ...sums,
+    ...(sums.cutSteps > 0 && { cut: true as const }),
+    id: run.id,
+    chainVersion: run.chainVersion,
+    chainLabel: run.chainLabel,
+    status: run.status,
+    trigger: run.trigger,
+    token:
+      access === 'own' && run.apiTokenId !== null ? { id: run.apiTokenId, name: run.tokenName ?? '' } : null,
+    apiCall: access === 'figures' ? null : run.apiCall,
+    executedAt: run.executedAt.toISOString(),
+    finishedAt: run.finishedAt?.toISOString() ?? null,
+    executedBy: run.executedBy,
+    error: shownError({ access, ...run }),
+    ...toRights(view, run),
+    isSeenByEditors: view.isSeenByEditors,
+    usesPrivateValues: run.privateValues !== false,
+    sharing: run.sharing,
+    costUsd: nanosToUsd(costNanos),
+    savedUsd: nanosToUsd(savedNanos),
+  }
+}
+
+type Placed = Pick<StepOfRun, 'position' | 'status' | 'retries'>
+
+type StateOfStep = Placed & Omit<RunStateRow['steps'][number], 'status'>
+
+/** A chain's step under way is written at its end only: until then it is the first that has not completed. */
+function withStatuses<Step extends Placed>({
+  run,
+  steps,
+  underWay,
+}: {
+  run: Pick<RunStateRow['run'], 'status' | 'isHeld'>
+  steps: Step[]
+  underWay: ActiveStep | undefined
+}): (Step & { startedAt?: Date | null; waitsFor?: LimitWait | undefined })[] {
+  if (run.status !== 'running' || !run.isHeld) return steps
+  const current = steps.findIndex(({ status }) => status !== 'completed')
+  return steps.map((step, index) => {
+    if (index !== current) return step
+    if (underWay?.position !== step.position) return { ...step, status: 'running' }
+    const { retries, startedAt, text } = underWay
+    return { ...step, status: 'running', retries, startedAt: new Date(startedAt), waitsFor: text.waitsFor }
+  })
+}
+
+/** How far a step is, and what it took. */
+function toStepState({ step, access }: { step: StateOfStep; access: RunAccessLevel }) {
+  return {
+    position: step.position,
+    status: step.status,
+    error: shownError({ access, ...step }),
+    retries: step.retries,
+    limitWaitMs: step.limitWaitMs || undefined,
+    finishReason: step.finishReason,
+    ...markCut(step),
+    inputTokens: step.inputTokens,
+    outputTokens: step.outputTokens,
+    cachedTokens: step.cachedTokens,
+    costUsd: nanosToUsd(step.costNanos),
+    savedUsd: nanosToUsd(step.savedNanos),
+    durationMs: step.durationMs,
+  }
+}
+
+function toRunStep({
+  step,
+  prompts,
+  access,
+}: {
+  step: StepOfRun
+  prompts: ReadonlySet<number>
+  access: RunAccessLevel
+}): ListedRunStep {
+  const { startedAt, inputSegments, resolved, aiResponse } = step
+  const completed = step.status === 'completed'
+  return {
+    ...toStepState({ step, access }),
+    id: step.id,
+    title: step.title,
+    model: step.model,
+    modelId: step.modelId,
+    provider: step.provider,
+    fallback: step.fallback,
+    promptId: step.promptId !== null && prompts.has(step.promptId) ? step.promptId : null,
+    promptLabel: step.promptLabel,
+    promptVersion: step.promptVersion,
+    outputVariableName: step.outputVariableName,
+    executedAt: startedAt?.toISOString() ?? null,
+    inputContent: step.inputContent,
+    inputSegments: (inputSegments ?? []) as InputSegment[],
+    resolved: valueOrigins.safeParse(resolved).data ?? {},
+    attachments: step.attachments ?? [],
+    systemPrompt: step.systemPrompt,
+    messages: step.messages ?? undefined,
+    settings: step.settings ?? undefined,
+    aiResponse,
+    structured: step.structured ?? undefined,
+    outputVariableValue: completed && step.outputVariableName !== null && !step.isClipped ? aiResponse : null,
+    errorCode: step.errorCode,
+    ...(step.isClipped && { contentClipped: true as const }),
+  }
+}

@@ -1,0 +1,51 @@
+import type { RateRequest } from '@catenary/contracts'
+import { and, desc, eq, ne, sql } from 'drizzle-orm'
+import type { Executor, Transaction } from '../../../db/executor.ts'
+import { runRatings, runs, users } from '../../../db/schema/index.ts'
+
+interface Wanted {
+  executionId: number
+  userId: number
+}
+
+const { thumb, note, ratedAt } = runRatings
+
+function isTheirs({ executionId, userId }: Wanted) {
+  return and(eq(runRatings.executionId, executionId), eq(runRatings.userId, userId))
+}
+
+/** Keeps the run from being deleted until the transaction ends; tells whether it is there. */
+export async function lockRun(tx: Transaction, id: number): Promise<boolean> {
+  const found = await tx.select({ id: runs.id }).from(runs).where(eq(runs.id, id)).for('key share')
+  return found.length > 0
+}
+
+export async function saveRating(db: Executor, { rating, ...wanted }: Wanted & { rating: RateRequest }) {
+  await db
+    .insert(runRatings)
+    .values({ ...wanted, ...rating })
+    .onConflictDoUpdate({
+      target: [runRatings.executionId, runRatings.userId],
+      set: { ...rating, ratedAt: sql`now()` },
+    })
+}
+
+export async function deleteRating(db: Executor, wanted: Wanted): Promise<void> {
+  await db.delete(runRatings).where(isTheirs(wanted))
+}
+
+export async function findOptionalRating(db: Executor, wanted: Wanted) {
+  const [found] = await db.select({ thumb, note }).from(runRatings).where(isTheirs(wanted))
+  return found
+}
+
+/** What others than this person think of the run, newest first. */
+export function listOthersRatings(db: Executor, { executionId, userId, limit }: Wanted & { limit: number }) {
+  return db
+    .select({ thumb, note, ratedAt, username: users.displayUsername })
+    .from(runRatings)
+    .innerJoin(users, eq(users.id, runRatings.userId))
+    .where(and(eq(runRatings.executionId, executionId), ne(runRatings.userId, userId)))
+    .orderBy(desc(ratedAt), desc(runRatings.userId))
+    .limit(limit)
+}

@@ -1,0 +1,98 @@
+import type { RunShare, ShareRunsRequest, Turn, User } from '@catenary/contracts'
+import { extractVariables } from '@catenary/domain'
+import { AppError } from '../../../errors.ts'
+import type { Context } from '../../../platform/context.ts'
+import { openChainForRun, requireVisibleChain } from '../../chains/chains.ts'
+import { readPrompt } from '../../prompts/prompts.ts'
+import { listPrivateNames } from '../../variables/variables.ts'
+import { joinTemplates } from '../engine/step-templates.ts'
+import { readRunState } from '../history/read-run.ts'
+import {
+  deleteRunShare,
+  findOptionalRunShare,
+  listUsedNames,
+  markShared,
+  markUnshared,
+  type SharedRecord,
+  saveRunShare,
+} from './run-shares.sql.ts'
+
+interface SentTexts {
+  content: string
+  systemPrompt?: string | null | undefined
+  messages?: readonly Turn[] | undefined
+}
+
+interface Wanted {
+  id: number
+  user: User
+}
+
+interface OfRecord {
+  record: SharedRecord
+  user: User
+}
+
+/** Shares the attempt of one's own run that has ended with everyone who sees its chain or prompt (D59); resuming it ends that. */
+export async function shareRun(ctx: Context, { id, user }: Wanted): Promise<void> {
+  const { sight, status } = await readRunState(ctx, { id, user })
+  if (sight !== 'own') throw new AppError('forbidden', 'Only the person who started a run may share it')
+  if (status === 'running' || !(await markShared(ctx.db, { id, userId: user.id })))
+    throw new AppError('conflict', 'This run is under way. Share it once it has ended.')
+}
+
+/** Also of a run whose chain the person does not see any more. */
+export async function unshareRun(ctx: Context, { id, user }: Wanted): Promise<void> {
+  if (await markUnshared(ctx.db, { id, userId: user.id })) return
+  await readRunState(ctx, { id, user })
+  throw new AppError('forbidden', 'Only the person who started a run may share it')
+}
+
+/** Whether one shares all one's runs of a chain or prompt, and which private names that covers or would. */
+export async function showRunShare(ctx: Context, { record, user }: OfRecord): Promise<RunShare> {
+  const texts = await readTexts(ctx, { record, user })
+  const own = { record, userId: user.id }
+  const named = await listPrivateNames(ctx, { names: texts.flatMap(extractVariables), user })
+  const used = await listUsedNames(ctx.db, own)
+  const share = await findOptionalRunShare(ctx.db, own)
+  return {
+    isShared: share !== undefined,
+    names: share?.names ?? [],
+    privateNames: [...new Set([...named, ...used])].toSorted(),
+  }
+}
+
+/** Shares all one's runs of it, as far as they use no other private names. */
+export async function shareRunsOf(
+  ctx: Context,
+  { names, ...of }: OfRecord & ShareRunsRequest,
+): Promise<RunShare> {
+  await readTexts(ctx, of)
+  await saveRunShare(ctx.db, {
+    record: of.record,
+    userId: of.user.id,
+    names: [...new Set(names)].toSorted(),
+  })
+  return showRunShare(ctx, of)
+}
+
+/** Takes it back, whether the person sees the record or not. */
+export function unshareRunsOf({ db }: Context, { record, user }: OfRecord): Promise<void> {
+  return deleteRunShare(db, { record, userId: user.id })
+}
+
+/** What the record sends now; throws `not_found` for one that the person can't see. */
+async function readTexts(ctx: Context, { record: { kind, id }, user }: OfRecord): Promise<string[]> {
+  if (kind === 'prompt') return [textsOf(await readPrompt(ctx, { id, user }))]
+  await requireVisibleChain(ctx, { id, user })
+  try {
+    return (await openChainForRun(ctx, { id, user })).steps.map(textsOf)
+  } catch (error) {
+    // One that can't run now may still have earlier runs.
+    if (error instanceof AppError && error.code === 'conflict') return []
+    throw error
+  }
+}
+
+const textsOf = ({ content, systemPrompt, messages = [] }: SentTexts): string =>
+  joinTemplates({ content, systemPrompt: systemPrompt ?? '', messages })
