@@ -85,7 +85,7 @@ import { serveScheduler, serveSchedules, workSchedules } from './features/schedu
 import { serveSkills } from './features/skills/skills.ts'
 import { serveTestSuites } from './features/test-suites/test-suites.ts'
 import { closeTokens, serveTokens } from './features/tokens/tokens.ts'
-import { createTraces } from './features/traces/traces.ts'
+import { sendTraces } from './features/traces/traces.ts'
 import { serveUsage, workUsage } from './features/usage/usage.ts'
 import { serveVariables, variablesService, variablesSlot } from './features/variables/variables.ts'
 import {
@@ -173,7 +173,7 @@ export async function createFeatures(
   await openRuns(ctx)
   add({ routes: serveRuns, start: () => startRuns(ctx), close: () => closeRuns(ctx) })
   onRunEnded(ctx, webhookRunEnds(ctx))
-  add(createTraces(ctx))
+  sendTraces(ctx)
   workSchedules(ctx)
   add({ routes: [serveSchedules, serveScheduler] })
   add({ routes: serveTokens, close: () => closeTokens(ctx) })

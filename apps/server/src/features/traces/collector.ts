@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { onePerApp } from '../../platform/context.ts'
 import type { ServiceClient } from '../../platform/outbound/service-client.ts'
 import type { TraceRequest } from './otlp.ts'
 
@@ -13,19 +14,15 @@ const REFUSALS = [400, 413, 422]
 /** The collector does not take those spans, now or later. */
 export class TraceRefusedError extends Error {}
 
-export interface Collector {
-  /** Throws TraceRefusedError, or else what is to be tried again; both say what the collector answered, and no text of a run. */
-  send(request: TraceRequest, signal: AbortSignal): Promise<void>
-}
+/** The operator's own collector, which all senders of this process leave alone while it is away; undefined where none is set. */
+export const traceCollector = onePerApp(({ serviceClient, settings: { traces } }) =>
+  traces === undefined ? undefined : createCollector(serviceClient, traces),
+)
 
-interface CollectorDeps {
-  serviceClient: ServiceClient
-  endpoint: string
-  headers: Record<string, string>
-}
-
-/** Sends traces to the operator's own collector, which all senders of this process leave alone while it is away. */
-export function createCollector({ serviceClient, endpoint, headers }: CollectorDeps): Collector {
+function createCollector(
+  serviceClient: ServiceClient,
+  { endpoint, headers }: { endpoint: string; headers: Record<string, string> },
+) {
   const url = tracesUrl(endpoint)
   let pauseMs = 0
   /** As `performance.now()`. */
@@ -50,7 +47,8 @@ export function createCollector({ serviceClient, endpoint, headers }: CollectorD
   }
 
   return {
-    async send(request, signal) {
+    /** Throws TraceRefusedError, or else what is to be tried again; both say what the collector answered, and no text of a run. */
+    async send(request: TraceRequest, signal: AbortSignal): Promise<void> {
       while (performance.now() < nextTryAt) await delay(nextTryAt - performance.now(), undefined, { signal })
       const reply = await call(request, signal).catch((error: unknown) => {
         failed()

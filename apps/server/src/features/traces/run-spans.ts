@@ -1,8 +1,50 @@
 import { createHmac } from 'node:crypto'
 import { nanosToUsd } from '@catenary/domain'
-import { CATENARY, CHAT, COST_USD, ERROR_TYPE, GEN_AI, providerName, SERVICE } from './conventions.ts'
 import { SPAN_KIND, type Span, STATUS, type TraceRequest, toAttributes, toDouble, toNanos } from './otlp.ts'
-import type { EndedRun, EndedStep } from './traces.repository.ts'
+import type { EndedRun, EndedStep } from './traces.sql.ts'
+
+/** The names of OpenTelemetry's conventions for generative AI that are used here, as of version 1.41, and ours beside them. */
+const GEN_AI = {
+  operation: 'gen_ai.operation.name',
+  provider: 'gen_ai.provider.name',
+  requestModel: 'gen_ai.request.model',
+  requestTemperature: 'gen_ai.request.temperature',
+  requestMaxTokens: 'gen_ai.request.max_tokens',
+  responseModel: 'gen_ai.response.model',
+  finishReasons: 'gen_ai.response.finish_reasons',
+  inputTokens: 'gen_ai.usage.input_tokens',
+  outputTokens: 'gen_ai.usage.output_tokens',
+  cachedTokens: 'gen_ai.usage.cache_read.input_tokens',
+} as const
+
+/** Not in the conventions: Langfuse and others take the cost, in US dollars, by this name. */
+const COST_USD = 'gen_ai.usage.cost'
+
+const ERROR_TYPE = 'error.type'
+const SERVICE = { name: 'service.name', version: 'service.version' } as const
+
+const CATENARY = {
+  runId: 'catenary.run.id',
+  runKind: 'catenary.run.kind',
+  runTrigger: 'catenary.run.trigger',
+  runStatus: 'catenary.run.status',
+  runSteps: 'catenary.run.steps',
+  chainId: 'catenary.chain.id',
+  chainVersion: 'catenary.chain.version',
+  promptId: 'catenary.prompt.id',
+  promptVersion: 'catenary.prompt.version',
+  stepPosition: 'catenary.step.position',
+  stepRetries: 'catenary.step.retries',
+  stepLimitWaitMs: 'catenary.step.limit_wait_ms',
+  stepFirstTextMs: 'catenary.step.first_text_ms',
+} as const
+
+/** Of a call that answers a conversation. */
+const CHAT = 'chat'
+
+/** Vendors as the conventions name them; others go by our own name. */
+const PROVIDERS: Record<string, string> = { google: 'gcp.gemini' }
+const providerName = (provider: string): string => PROVIDERS[provider] ?? provider
 
 const TRACE_DIGITS = 32
 const SPAN_DIGITS = 16

@@ -15,10 +15,10 @@ interface RunEnd {
  * that attempt, or may have used private values, which its figures would tell (D68).
  */
 export async function findOptionalEndedRun(
-  executor: Executor,
+  db: Executor,
   { id, attempt, fromStep }: RunEnd & { fromStep: number },
 ) {
-  const [run] = await executor
+  const [run] = await db
     .select({
       id: runs.id,
       attempt: runs.attempt,
@@ -43,7 +43,7 @@ export async function findOptionalEndedRun(
       ),
     )
   if (run === undefined) return undefined
-  const steps = await executor
+  const steps = await db
     .select({
       position: runSteps.position,
       status: runSteps.status,
@@ -75,10 +75,10 @@ export async function findOptionalEndedRun(
 
 /** Notes how many steps of a run that may be resumed were told; nothing happens where it was resumed meanwhile. */
 export async function noteToldSteps(
-  executor: Executor,
+  db: Executor,
   { id, attempt, subscriber, count }: RunEnd & { subscriber: string; count: number },
 ): Promise<void> {
-  await executor
+  await db
     .update(runs)
     .set({
       subscribers: sql`jsonb_set(${runs.subscribers}, array[${subscriber}::text], to_jsonb(${String(count)}::text))`,
