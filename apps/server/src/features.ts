@@ -9,19 +9,12 @@ import {
 import { beginActivity, serveActivity } from './features/activity/activity.ts'
 import { debugMode, serveAdmin, workProbes } from './features/admin/admin.ts'
 import { beginBackups, deletionsNoted, noteDeletions, serveBackups } from './features/backups/backups.ts'
-import {
-  chainPort,
-  chainsService,
-  chainsSlot,
-  serveChainOffers,
-  serveChainSteps,
-  serveChains,
-} from './features/chains/chains.ts'
+import { chainPort, serveChainOffers, serveChainSteps, serveChains } from './features/chains/chains.ts'
 import { workCleanup } from './features/cleanup/cleanup.ts'
 import { releaseGate, serveEvaluations, workEvaluations } from './features/evaluations/evaluations.ts'
 import { serveExamples } from './features/examples/examples.ts'
 import { serveExports } from './features/exports/exports.ts'
-import { filesService, filesSlot, serveFiles } from './features/files/files.ts'
+import { serveFiles } from './features/files/files.ts'
 import { serveFills } from './features/fills/fills.ts'
 import { serveFirstSteps } from './features/first-steps/first-steps.ts'
 import { admitFolderToken, serveFolders } from './features/folders/folders.ts'
@@ -58,14 +51,7 @@ import {
   startRegistry,
 } from './features/models/models.ts'
 import { admitReader, servePromptAliases, servePromptServer } from './features/prompt-server/prompt-server.ts'
-import {
-  promptPort,
-  promptsService,
-  promptsSlot,
-  servePromptOffers,
-  servePrompts,
-  startPromptJobs,
-} from './features/prompts/prompts.ts'
+import { promptPort, servePromptOffers, servePrompts, startPromptJobs } from './features/prompts/prompts.ts'
 import { beginQuotas, serveQuotas } from './features/quotas/quotas.ts'
 import {
   type ReleaseGate,
@@ -87,7 +73,7 @@ import { serveTestSuites } from './features/test-suites/test-suites.ts'
 import { closeTokens, serveTokens } from './features/tokens/tokens.ts'
 import { sendTraces } from './features/traces/traces.ts'
 import { serveUsage, workUsage } from './features/usage/usage.ts'
-import { serveVariables, variablesService, variablesSlot } from './features/variables/variables.ts'
+import { serveVariables } from './features/variables/variables.ts'
 import {
   beginWebhooks,
   closeWebhooks,
@@ -101,7 +87,6 @@ import type { Routes } from './platform/http/routes.ts'
 import type { Doors } from './platform/http/security/callers.ts'
 
 interface Feature {
-  service?: unknown
   routes?: Routes[]
   start?: () => Promise<void>
   close?: () => Promise<void>
@@ -135,23 +120,15 @@ export async function createFeatures(
   { gate = releaseGate }: { gate?: ReleaseGate | undefined },
 ) {
   const features: Feature[] = []
-  const add = <Added extends Feature>(feature: Added): Added['service'] => {
-    features.push(feature)
-    return feature.service
-  }
+  const add = (feature: Feature): void => void features.push(feature)
 
   await addGround(ctx, add)
   add({ routes: [serveGoogleDrive, serveDriveConnection] })
   await createInitialCategories(ctx)
   add({ routes: [serveCategories, serveTags, serveTaxonomy], start: () => keepTagKeys(ctx) })
   startPromptJobs(ctx)
-  const prompts = add({ service: promptsService(ctx), routes: [servePrompts, servePromptOffers] })
-  promptsSlot.fill(ctx, prompts)
-  const chains = add({
-    service: chainsService(ctx),
-    routes: [serveChains, serveChainOffers, serveChainSteps],
-  })
-  chainsSlot.fill(ctx, chains)
+  add({ routes: [servePrompts, servePromptOffers] })
+  add({ routes: [serveChains, serveChainOffers, serveChainSteps] })
   recordPortsSlot.fill(ctx, { prompt: promptPort, chain: chainPort })
   releaseGateSlot.fill(ctx, gate)
   add({
@@ -165,10 +142,8 @@ export async function createFeatures(
       serveProtectedLabels,
     ],
   })
-  const files = add({ service: filesService(ctx), routes: [serveFills, serveFiles] })
-  filesSlot.fill(ctx, files)
-  const variables = add({ service: variablesService(ctx), routes: [serveVariables] })
-  variablesSlot.fill(ctx, variables)
+  add({ routes: [serveFills, serveFiles] })
+  add({ routes: [serveVariables] })
   add({ routes: serveTestSuites })
   await openRuns(ctx)
   add({ routes: serveRuns, start: () => startRuns(ctx), close: () => closeRuns(ctx) })

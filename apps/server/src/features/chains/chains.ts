@@ -1,35 +1,9 @@
-import { chainOffersApi, chainStepsApi, chainsApi, type User } from '@catenary/contracts'
-import type { Executor, Transaction } from '../../db/executor.ts'
-import { type Context, slot } from '../../platform/context.ts'
+import { chainOffersApi, chainStepsApi, chainsApi } from '@catenary/contracts'
 import { handlers } from '../../platform/http/endpoints.ts'
 import { acceptChains, listChainOffers, takeBackChain } from './chain-offers.ts'
-import { chainPort } from './chain-port.ts'
-import { countChainsByName, listChainsByName, renameInChains } from './chain-references.ts'
-import {
-  addExample,
-  createChain,
-  deleteChain,
-  deleteChainAlone,
-  duplicateChain,
-  type NewChain,
-  replaceChain,
-  updateChain,
-  type WholeChain,
-} from './change-chain.ts'
+import { createChain, deleteChain, duplicateChain, updateChain } from './change-chain.ts'
 import { addStep, deleteStep, duplicateStep, readStep, reorderSteps, updateStep } from './change-steps.ts'
-import { openChainForRun, requireLabel, type WantedChain } from './open-chain-for-run.ts'
-import {
-  chainListState,
-  type ForUser,
-  type ForViewer,
-  findChainAccess,
-  listChains,
-  readChain,
-  readChainBySlug,
-  requireEditable,
-  requireVisibleChain,
-} from './read-chains.ts'
-import { findRunRights } from './run-rights.ts'
+import { chainListState, listChains, readChain, readChainBySlug } from './read-chains.ts'
 
 export { chainPort } from './chain-port.ts'
 export { countChainsByName, listChainsByName, renameInChains } from './chain-references.ts'
@@ -84,31 +58,3 @@ export const serveChainOffers = handlers(chainOffersApi, {
   'POST /api/chain-acceptances': (ctx, { body, user }) => acceptChains(ctx, { ...body, user }),
   'DELETE /api/chain-acceptances/{id}': (ctx, { params, user }) => takeBackChain(ctx, { ...params, user }),
 })
-
-export type ChainsService = ReturnType<typeof chainsService>
-export const chainsSlot = slot<ChainsService>()
-
-/** For features that are closures still; it goes with the last of them. */
-export function chainsService(ctx: Context) {
-  return {
-    addExample: (db: Transaction, wanted: Parameters<typeof addExample>[1]) => addExample({ db }, wanted),
-    createIn: (db: Transaction, wanted: NewChain) => createChain({ ...ctx, db }, wanted),
-    replaceIn: (db: Transaction, wanted: WholeChain) => replaceChain({ db }, wanted),
-    deleteIn: (db: Transaction, wanted: Parameters<typeof deleteChainAlone>[1]) =>
-      deleteChainAlone({ db }, wanted),
-    findAccess: (db: Executor, wanted: ForUser) => findChainAccess({ db }, wanted),
-    findRunRights: (wanted: ForUser) => findRunRights(ctx, wanted),
-    openForRun: (wanted: WantedChain) => openChainForRun(ctx, wanted),
-    requireEditable: (db: Executor, wanted: ForUser) => requireEditable({ db }, wanted),
-    requireLabel: (db: Transaction, wanted: Parameters<typeof requireLabel>[1]) =>
-      requireLabel({ db }, wanted),
-    requireVisible: (wanted: ForViewer) => requireVisibleChain(ctx, wanted),
-    references: {
-      countByName: (user: User) => countChainsByName(ctx, user),
-      listByName: (wanted: { name: string; viewer: User }) => listChainsByName(ctx, wanted),
-      rename: (db: Transaction, wanted: { from: string; to: string; user: User }) =>
-        renameInChains({ db }, wanted),
-    },
-    port: chainPort,
-  }
-}

@@ -2,14 +2,12 @@ import type { Chain, ChainStep } from '@catenary/contracts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { routeDatabaseKinds } from '../../testing/database.ts'
 import { type Library, promptBody, startLibrary } from '../../testing/library.ts'
-import { type ChainsService, chainsService } from './chains.ts'
+import { findRunRights, openChainForRun, requireVisibleChain } from './chains.ts'
 
 describe.each(routeDatabaseKinds)('steps that are linked to prompts on %s', (kind) => {
   let library: Library
-  let chains: ChainsService
   beforeAll(async () => {
     library = await startLibrary(kind)
-    chains = chainsService(library.ctx)
   })
   afterAll(() => library.close())
 
@@ -57,7 +55,7 @@ describe.each(routeDatabaseKinds)('steps that are linked to prompts on %s', (kin
     const ofChain = { kind: 'chain', id: chain.id, names: [] }
     const ofPrompt = { kind: 'prompt', id: prompt.id, names: [] }
     const current = { title: 'New title', content: 'Second text', promptVersion: 2 }
-    const opened = await chains.openForRun({ id: chain.id, user: owner.user })
+    const opened = await openChainForRun(library.ctx, { id: chain.id, user: owner.user })
     expect(opened).toEqual({
       id: chain.id,
       name: 'Letter',
@@ -68,7 +66,7 @@ describe.each(routeDatabaseKinds)('steps that are linked to prompts on %s', (kin
       visibilityEpoch: 1,
       steps: [{ ...runnable, ...current, promptId: prompt.id, others: [ofPrompt, ofChain] }],
     })
-    const byOther = await chains.openForRun({ id: chain.id, user: other.user })
+    const byOther = await openChainForRun(library.ctx, { id: chain.id, user: other.user })
     expect(byOther.steps).toEqual([
       { ...runnable, promptVersion: null, others: [{ ...ofChain, names: ['text'] }] },
     ])
@@ -78,20 +76,25 @@ describe.each(routeDatabaseKinds)('steps that are linked to prompts on %s', (kin
     const { owner, other, admin } = library
     const { id } = await library.createChain(owner)
     const empty = { code: 'conflict', message: 'This chain has no steps. Add a step to execute it.' }
-    await expect(chains.openForRun({ id, user: owner.user })).rejects.toMatchObject(empty)
+    await expect(openChainForRun(library.ctx, { id, user: owner.user })).rejects.toMatchObject(empty)
     await library.createStep(owner, id, { outputVariableName: 'second', position: 2 })
     await library.createStep(owner, id, { outputVariableName: 'first', position: 1 })
-    const { steps } = await chains.openForRun({ id, user: owner.user })
+    const { steps } = await openChainForRun(library.ctx, { id, user: owner.user })
     expect(steps.map((step) => step.outputVariableName)).toEqual(['first', 'second'])
     for (const { user } of [other, admin]) {
-      await expect(chains.openForRun({ id, user })).rejects.toMatchObject({ code: 'not_found' })
-      await expect(chains.requireVisible({ id, user })).rejects.toMatchObject({ code: 'not_found' })
-      expect(await chains.findRunRights({ id, user })).toMatchObject({ canView: false, canSeeRuns: false })
+      await expect(openChainForRun(library.ctx, { id, user })).rejects.toMatchObject({ code: 'not_found' })
+      await expect(requireVisibleChain(library.ctx, { id, user })).rejects.toMatchObject({
+        code: 'not_found',
+      })
+      expect(await findRunRights(library.ctx, { id, user })).toMatchObject({
+        canView: false,
+        canSeeRuns: false,
+      })
     }
-    const rights = () => chains.findRunRights({ id, user: owner.user })
+    const rights = () => findRunRights(library.ctx, { id, user: owner.user })
     expect(await rights()).toMatchObject({ canView: true, canSeeRuns: true })
     const visible = { id, name: 'Letter', ownerId: owner.user.id }
-    expect(await chains.requireVisible({ id, user: owner.user })).toEqual(visible)
+    expect(await requireVisibleChain(library.ctx, { id, user: owner.user })).toEqual(visible)
     await library.request({ method: 'DELETE', url: `/api/chains/${id}`, as: owner })
     expect(await rights()).toMatchObject({ canView: false, canSeeRuns: false })
   })

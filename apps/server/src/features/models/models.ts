@@ -1,15 +1,10 @@
-import { modelsApi, providersApi, type User } from '@catenary/contracts'
-import { type Context, slot } from '../../platform/context.ts'
+import { modelsApi, providersApi } from '@catenary/contracts'
+import type { Context } from '../../platform/context.ts'
 import { handlers } from '../../platform/http/endpoints.ts'
 import { listModelsAt, listModelsOf, replaceKey } from './ask-provider.ts'
 import { changeModel, createModel, deleteModel, findModel, readModels, readUse } from './change-model.ts'
 import { changeProvider, createProvider, deleteProvider, readProviders } from './change-provider.ts'
-import {
-  listModelsFor,
-  requireAllowedModels,
-  requireChosenModels,
-  requireKnownModel,
-} from './model-access.ts'
+import { listModelsFor } from './model-access.ts'
 import { readModelLists, removeModelList, setModelList } from './model-lists.ts'
 import { modelSpending } from './model-spending.ts'
 import { registry } from './registry.ts'
@@ -24,17 +19,6 @@ export {
 } from './model-access.ts'
 export { sealedProviderKeys } from './sealed-keys.sql.ts'
 export { testModel } from './test-model.ts'
-
-export type ModelRegistry = ReturnType<typeof registryOf>
-export const registrySlot = slot<ModelRegistry>()
-
-/** For features that are still closures. */
-export const registryOf = (ctx: Context) => ({
-  requireKnown: (wanted: Parameters<typeof requireKnownModel>[1]) => requireKnownModel(ctx, wanted),
-  requireChosen: (wanted: Parameters<typeof requireChosenModels>[1]) => requireChosenModels(ctx, wanted),
-  requireAllowed: (user: User, aliases: Iterable<string>) => requireAllowedModels(ctx, { user, aliases }),
-  listFor: (user: User | null) => listModelsFor(ctx, user),
-})
 
 /** Before the models are asked for. */
 export const beginRegistry = (ctx: Context): Promise<void> => registry(ctx).begin()

@@ -1,33 +1,19 @@
 import { setImmediate } from 'node:timers/promises'
-import { promptOffersApi, promptsApi, type User } from '@catenary/contracts'
-import type { Executor, Transaction } from '../../db/executor.ts'
-import { type Context, slot } from '../../platform/context.ts'
+import { promptOffersApi, promptsApi } from '@catenary/contracts'
+import type { Context } from '../../platform/context.ts'
 import { handlers } from '../../platform/http/endpoints.ts'
-import type { Change } from '../../record-access.ts'
 import {
   createChosenPrompt,
-  createPrompt,
   deletePrompt,
   duplicatePrompt,
-  type NewPrompt,
   savePrompt,
   sharePrompt,
   togglePrompt,
 } from './change-prompt.ts'
 import { listPrompts, promptListState } from './list-prompts.ts'
-import { createPrompts, deletePrompts, type ManyPrompts } from './many-prompts.ts'
 import { acceptOffers, listOffers, takeBackAcceptance } from './prompt-offers.ts'
-import { promptPort } from './prompt-port.ts'
-import { countPromptsByName, listPromptsByName, renameInPrompts } from './prompt-references.ts'
 import { keepPromptSearch } from './prompts.sql.ts'
-import {
-  listVisibleClips,
-  readPrompt,
-  readPromptBySlug,
-  readPromptVersion,
-  type WantedPrompt,
-  type WantedPromptVersion,
-} from './read-prompts.ts'
+import { readPrompt, readPromptBySlug } from './read-prompts.ts'
 
 export { createPrompt, savePrompt } from './change-prompt.ts'
 export { lockLinkedText, type PromptLink, readLinkedTexts } from './link-prompts.ts'
@@ -80,30 +66,4 @@ export function startPromptJobs({ db, jobs }: Context): void {
       while ((await keepPromptSearch(db)) > 0) await setImmediate()
     },
   })
-}
-
-export type PromptsService = ReturnType<typeof promptsService>
-export const promptsSlot = slot<PromptsService>()
-
-/** For features that are closures still; it goes with the last of them. */
-export function promptsService(ctx: Context) {
-  return {
-    createIn: (db: Transaction, wanted: NewPrompt) => createPrompt({ db }, wanted),
-    createManyIn: (db: Transaction, wanted: ManyPrompts) => createPrompts({ db }, wanted),
-    saveIn: (db: Transaction, wanted: Change & { fields: Partial<NewPrompt['fields']> }) =>
-      savePrompt({ ...ctx, db }, { ...wanted, isShown: false }),
-    deleteIn: (db: Transaction, id: number) => deletePrompts({ db }, [id]),
-    deleteManyIn: (db: Transaction, ids: readonly number[]) => deletePrompts({ db }, ids),
-    find: (wanted: WantedPrompt) => readPrompt(ctx, wanted),
-    findVersion: (wanted: WantedPromptVersion) => readPromptVersion(ctx, wanted),
-    listVisibleClips: (db: Executor, wanted: { ids: number[]; user: User | null }) =>
-      listVisibleClips({ db }, wanted),
-    references: {
-      countByName: (user: User) => countPromptsByName(ctx, user),
-      listByName: (wanted: { name: string; viewer: User }) => listPromptsByName(ctx, wanted),
-      rename: (db: Transaction, wanted: { from: string; to: string; user: User }) =>
-        renameInPrompts({ db }, wanted),
-    },
-    port: promptPort,
-  }
 }

@@ -1,27 +1,7 @@
 import { variablesApi } from '@catenary/contracts'
-import type { Transaction } from '../../db/executor.ts'
-import { type Context, slot } from '../../platform/context.ts'
 import { handlers } from '../../platform/http/endpoints.ts'
-import {
-  createVariable,
-  createVariableIfNameIsFree,
-  deleteVariable,
-  deleteVariableUnasked,
-  type NewVariable,
-  saveVariable,
-} from './change-variable.ts'
+import { createVariable, deleteVariable, saveVariable } from './change-variable.ts'
 import { findVariable, listVariables, showVariable } from './read-variables.ts'
-import {
-  type ConsentedNames,
-  describeNames,
-  listPlaces,
-  listPrivateNames,
-  type ResolveRequest,
-  readFingerprints,
-  requireAllowed,
-  resolveVariables,
-  type WantedNames,
-} from './resolve-variables.ts'
 import { fetchVariable, previewVariable, readContent, readVariableFile, tryAddress } from './show-value.ts'
 import { countUsage, findUsage } from './variable-usage.ts'
 
@@ -57,20 +37,3 @@ export const serveVariables = handlers(variablesApi, {
     saveVariable(ctx, { ...params, user, revision, renameReferences, fields }),
   'DELETE /api/variables/{id}': (ctx, { params, user }) => deleteVariable(ctx, { ...params, user }),
 })
-
-export type VariablesService = ReturnType<typeof variablesService>
-export const variablesSlot = slot<VariablesService>()
-
-/** For features that are closures still; it goes with the last of them. */
-export function variablesService(ctx: Context) {
-  return {
-    createIn: (db: Transaction, wanted: NewVariable) => createVariableIfNameIsFree({ ...ctx, db }, wanted),
-    deleteIn: (db: Transaction, id: number) => deleteVariableUnasked({ db }, id),
-    requireAllowed: (wanted: Parameters<typeof requireAllowed>[1]) => requireAllowed(ctx, wanted),
-    describe: (wanted: ConsentedNames) => describeNames(ctx, wanted),
-    fingerprints: (wanted: WantedNames) => readFingerprints(ctx, wanted),
-    places: (wanted: WantedNames) => listPlaces(ctx, wanted),
-    privateNames: (wanted: WantedNames) => listPrivateNames(ctx, wanted),
-    resolve: (wanted: ResolveRequest) => resolveVariables(ctx, wanted),
-  }
-}
