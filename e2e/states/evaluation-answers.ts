@@ -3,6 +3,7 @@ import type {
   Evaluation,
   EvaluationCell,
   EvaluationEstimate,
+  EvaluationForecast,
   ListedEvaluation,
   ListedTestSuite,
   VersionLabels,
@@ -227,7 +228,7 @@ export const versionsAnswer = [7, 6, 5, 4].map((number) => ({
   ...{ note: number === 7 ? 'Shorter, and no superlatives' : '', createdAt: '2026-11-20T09:42:00.000Z' },
 }))
 
-export const estimateAnswer: EvaluationEstimate = { ...estimate, reused: 9, cells: 18 }
+export const estimateAnswer: EvaluationForecast = { ...estimate, reused: 9, cells: 18, asksToFill: [] }
 
 /** The cells that the bench scrolls through: a hundred cases on four targets. */
 export function largeAnswer(): Evaluation {
