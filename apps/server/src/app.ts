@@ -1,6 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { CALLERS } from './callers.ts'
-import type { Database } from './db/executor.ts'
 import { findUser, readSessionToken, registrationNow } from './features/accounts/accounts.ts'
 import { deletionsNoted } from './features/backups/backups.ts'
 import { answerUnroutableCall } from './features/gateway/gateway.ts'
@@ -10,7 +9,7 @@ import { boundsOf, explainQuota } from './features/quotas/quotas.ts'
 import type { ReleaseGate } from './features/records/records.ts'
 import { endRuns } from './features/runs/runs.ts'
 import { createFeatures } from './features.ts'
-import { type Context, createContext } from './platform/context.ts'
+import { type AppContext, type Context, createContext } from './platform/context.ts'
 import { checkThat, healthRoutes, NotReadyError } from './platform/http/health.ts'
 import { limitPeople } from './platform/http/limits/person-limits.ts'
 import { metricsRoutes } from './platform/http/metrics.ts'
@@ -28,7 +27,7 @@ export interface AppDeps extends PlatformDeps {
 export interface App {
   http: HttpApp
   /** What operations are called with by callers other than HTTP. */
-  ctx: Context<Database>
+  ctx: AppContext
   registrationNow: () => ReturnType<typeof registrationNow>
   /** Starts running jobs, if the role allows it. */
   start(): Promise<void>

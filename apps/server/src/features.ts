@@ -1,4 +1,3 @@
-import type { Database } from './db/executor.ts'
 import {
   ensureAdmin,
   serveAccounts,
@@ -81,7 +80,7 @@ import {
   startWebhooks,
   webhookRunEnds,
 } from './features/webhooks/webhooks.ts'
-import type { Context } from './platform/context.ts'
+import type { AppContext, Context } from './platform/context.ts'
 import { bearerOf } from './platform/http/bearer-token.ts'
 import type { Routes } from './platform/http/routes.ts'
 import type { Doors } from './platform/http/security/callers.ts'
@@ -93,7 +92,7 @@ interface Feature {
 }
 
 /** People and what they may take, the models and what they may cost: what all others stand on. */
-async function addGround(ctx: Context<Database>, add: (feature: Feature) => void): Promise<void> {
+async function addGround(ctx: AppContext, add: (feature: Feature) => void): Promise<void> {
   workMails(ctx)
   add({ routes: [serveMails, serveOwnAddress, serveMailTest, serveMailPages] })
   await ensureAdmin(ctx)
@@ -116,7 +115,7 @@ async function addGround(ctx: Context<Database>, add: (feature: Feature) => void
 
 /** Each feature once, above those that it uses. */
 export async function createFeatures(
-  ctx: Context<Database>,
+  ctx: AppContext,
   { gate = releaseGate }: { gate?: ReleaseGate | undefined },
 ) {
   const features: Feature[] = []

@@ -8,12 +8,14 @@ export interface SqlContext<Db extends Executor = Executor> {
 
 /** What an operation works with, its first argument: the platform, and where its SQL runs. */
 export interface Context<Db extends Executor = Executor> extends Omit<Platform, 'db'>, SqlContext<Db> {
-  /** The context outside of every transaction. */
-  app: Context<Database>
+  app: AppContext
 }
 
-export function createContext(platform: Platform): Context<Database> {
-  const app: Context<Database> = {
+/** The context of a program, outside of every transaction. */
+export type AppContext = Context<Database>
+
+export function createContext(platform: Platform): AppContext {
+  const app: AppContext = {
     ...platform,
     get app() {
       return app
@@ -37,7 +39,7 @@ export function transaction<Result>(
 }
 
 /** A cache, a limit, a prepared statement: made when it is first asked for, once for each running program. */
-export function onePerApp<One>(make: (ctx: Context<Database>) => One): (ctx: Context) => One {
+export function onePerApp<One>(make: (ctx: AppContext) => One): (ctx: Context) => One {
   const made = new WeakMap<Context, { one: One }>()
   return ({ app }) => {
     const known = made.get(app)

@@ -22,12 +22,12 @@ import {
 } from '../../db/schema/index.ts'
 import { withKeptSettings } from '../../model-settings.ts'
 import {
-  type ListedStepRecord,
   type ChainFields,
+  chainSearchColumns,
+  type ListedStepRecord,
   nextRevision,
   stepColumns,
   stepsInOrder,
-  chainSearchColumns,
 } from './chain-rows.sql.ts'
 
 /** Whose save it is, and what they say of it. */

@@ -14,7 +14,7 @@ import {
 import { copyRows } from '../../db/sql/copy-rows.ts'
 import { chainColumns, chainLabelList, toRecord } from '../../db/sql/record-columns.ts'
 import { isShareOf } from '../../db/sql/visible-rows.ts'
-import { type ChainRecord, type ChainFields, nextRevision, chainSearchColumns } from './chain-rows.sql.ts'
+import { type ChainFields, type ChainRecord, chainSearchColumns, nextRevision } from './chain-rows.sql.ts'
 
 function selectChains(db: Executor, { viewerId }: { viewerId: number | undefined }) {
   return db

@@ -11,8 +11,8 @@ import { cursorPosition, defineCursor, type ListPage, type ListRequest, toPage }
 import { type Context, type SqlContext, transaction } from '../../platform/context.ts'
 import { requireIdBySlug } from '../library/library.ts'
 import { findVisible, requireChangeable, toChain, withFlags } from './chain-access.ts'
-import type { ChainRecord } from './chain-rows.sql.ts'
 import { countChains, findChainListState, type ListedChainRecord, listChainRows } from './chain-lists.sql.ts'
+import type { ChainRecord } from './chain-rows.sql.ts'
 import { findOptionalChain } from './chains.sql.ts'
 
 const { id, time: key } = cursorPosition

@@ -37,8 +37,6 @@ export class AccessRefused extends Error {
   override name = 'AccessRefused'
 }
 
-export type DriveApi = ReturnType<typeof createDriveApi>
-
 /** The wire of Drive's API, version 3. Each call throws AccessRefused, or an AppError in our own words. */
 export function createDriveApi({ google, call }: { google: GoogleSettings; call: CallGoogle }) {
   async function get({

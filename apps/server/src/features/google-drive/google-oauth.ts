@@ -25,8 +25,6 @@ export interface GrantedTokens {
   scopes: string[] | undefined
 }
 
-export type GoogleOAuth = ReturnType<typeof createGoogleOAuth>
-
 /** The OAuth wire: authorization code with PKCE, refresh, revocation. */
 export function createGoogleOAuth({ google, call }: { google: GoogleSettings; call: CallGoogle }) {
   const client = { client_id: google.clientId, client_secret: google.clientSecret }

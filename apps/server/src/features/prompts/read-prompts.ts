@@ -42,17 +42,17 @@ const cachedPrompts = onePerApp((ctx) =>
   }),
 )
 
-/** How every operation on a prompt begins: may this person do it, and is the prompt what they saw? */
-export const { requireVisible, requireChangeable, openForChange } = createRecordAccess<
-  PromptRecord,
-  SqlContext<Transaction>
->({
+const access = createRecordAccess<PromptRecord, SqlContext<Transaction>>({
   noun: 'prompt',
   canSee: canSeePrompt,
   canChange: canChangePrompt,
   lock: ({ db }, { id, user }) => lockOptionalPrompt(db, { id, viewerId: user.id }),
   show: (_ctx, { stored, viewer }) => toPrompt(stored, viewer),
 })
+const { requireChangeable } = access
+
+/** How every operation on a prompt begins: may this person do it, and is the prompt what they saw? */
+export const { requireVisible, openForChange } = access
 
 /** Throws `not_found` for a prompt that the person can't see. */
 export async function findVisible(

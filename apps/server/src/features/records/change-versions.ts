@@ -3,10 +3,10 @@ import { AppError } from '../../errors.ts'
 import { cursorPosition, defineCursor, type ListPage, type ListRequest, toPage } from '../../list-page.ts'
 import { type Context, transaction } from '../../platform/context.ts'
 import type { Change } from '../../record-access.ts'
+import { labelsByVersion } from './read-labels.ts'
 import { portOf, type RecordKey, type RecordTypes } from './record-port.ts'
 import { refuseHeldVersion, requireDeleted, requireVersion, versionNotFound } from './version-errors.ts'
 import { countVersionRows, deleteVersionRow, updateVersionNote } from './versions.sql.ts'
-import { labelsByVersion } from './read-labels.ts'
 
 interface OfRecord<Kind extends SharedKind = SharedKind> extends RecordKey {
   kind: Kind

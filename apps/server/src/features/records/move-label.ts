@@ -9,6 +9,7 @@ import {
 import type { Transaction } from '../../db/executor.ts'
 import { AppError } from '../../errors.ts'
 import { type Context, type SqlContext, transaction } from '../../platform/context.ts'
+import { findDependants } from './label-dependants.ts'
 import {
   labelMoved,
   noSuchVersion,
@@ -17,6 +18,7 @@ import {
   requireUnused,
   tooManyLabels,
 } from './label-errors.ts'
+import { canOverrideGate } from './labels.policy.ts'
 import {
   createMove,
   findOptionalMove,
@@ -26,13 +28,11 @@ import {
   listProtectedLabels,
   saveLabel,
 } from './labels.sql.ts'
-import { canOverrideGate } from './labels.policy.ts'
+import { toVersionLabels } from './read-labels.ts'
 import { portOf, type RecordKey, type RecordView } from './record-port.ts'
 import { releaseGateSlot } from './release-gate.ts'
-import { hasVersion } from './versions.sql.ts'
-import { findDependants } from './label-dependants.ts'
-import { toVersionLabels } from './read-labels.ts'
 import { tellMove, withGateTold } from './tell-labels.ts'
+import { hasVersion } from './versions.sql.ts'
 
 /** A label that is to point elsewhere, or nowhere. */
 export interface Move extends RecordKey, Pick<MoveLabelRequest, 'reason' | 'override'> {

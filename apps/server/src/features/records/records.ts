@@ -29,7 +29,6 @@ export {
   portOf,
   type RecordKey,
   type RecordPort,
-  type RecordPorts,
   type RecordRights,
   type RecordView,
   recordPortsSlot,

@@ -20,14 +20,16 @@ import { findOptionalVariable, lockOptionalVariable, type VariableRecord } from 
 const { id, text: key } = cursorPosition
 const CURSOR = defineCursor({ list: 'variables', position: z.strictObject({ key, id }) })
 
-/** How every operation on a variable begins: may this person do it, and is the variable what they saw? */
-export const { requireVisible, openForChange } = createRecordAccess<VariableRecord, Context<Transaction>>({
+const { requireVisible, openForChange } = createRecordAccess<VariableRecord, Context<Transaction>>({
   noun: 'variable',
   canSee: canSeeVariable,
   canChange: canChangeVariable,
   lock: ({ db }, { id }) => lockOptionalVariable(db, id),
   show: (ctx, { stored, viewer }) => showVariable(ctx, { record: stored, user: viewer }),
 })
+
+/** How every change of a variable begins: may this person do it, and is the variable what they saw? */
+export { openForChange }
 
 /** Throws `not_found` for a variable that the user can't see. */
 export async function findVariable(

@@ -3,10 +3,10 @@ import { and, asc, desc, eq, lte, type Placeholder, type SQL, sql } from 'drizzl
 import type { Executor, Transaction } from '../../db/executor.ts'
 import { users, variableFetches, variables, variableTags } from '../../db/schema/index.ts'
 import { lowerVariableName, toRecord, variableColumns } from '../../db/sql/record-columns.ts'
+import { sealedColumn } from '../../db/sql/sealed-columns.ts'
 import { variablesVisibleTo } from '../../db/sql/visible-rows.ts'
 import { violatedConstraint } from '../../db/violated-constraint.ts'
 import { onePerApp } from '../../platform/context.ts'
-import { sealedColumn } from '../../db/sql/sealed-columns.ts'
 import { headerContextOf } from './variable-headers.ts'
 
 /** A variable as stored: header values are sealed. */

@@ -57,8 +57,6 @@ type Sharing = 'all' | 'serving'
 /** A limit of the whole as one process has it. */
 export type ShareOut = (limit: number, among?: Sharing) => Share
 
-export type Processes = ReturnType<typeof createProcesses>
-
 /** The processes of this database, of which this one tells every few seconds. */
 export function createProcesses({ rows, log, alone, ...about }: ProcessesOptions) {
   const own = { ...about, id: randomUUID(), host: hostname() }
