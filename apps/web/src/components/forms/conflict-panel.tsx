@@ -78,7 +78,7 @@ function Side({ label, title, text }: { label: string; title: string; text: stri
         readOnly
         aria-label={`${label}: ${title}`}
         value={text}
-        className="prompt-text field-sizing-content max-h-40 w-full resize-none p-2 text-text"
+        className="prompt-text field-sizing-content max-h-40 min-h-10 w-full resize-none p-2 text-text pointer-coarse:min-h-11"
       />
     </div>
   )

@@ -18,7 +18,7 @@ export function ToggleButton({ className, ...props }: ComponentProps<typeof Togg
   return (
     <ToggleGroup.Item
       className={cn(
-        'h-8 min-w-9 rounded-control border border-line bg-surface px-1 text-sm text-text-2 transition-colors hover:border-line-strong pointer-coarse:h-11',
+        'h-8 min-w-9 rounded-control border border-line bg-surface px-1 text-sm text-text-2 transition-colors hover:border-line-strong pointer-coarse:h-11 pointer-coarse:min-w-11',
         'data-[state=on]:border-accent data-[state=on]:bg-accent data-[state=on]:font-medium data-[state=on]:text-on-accent',
         className,
       )}
