@@ -6,9 +6,9 @@ import { answerUnroutableCall } from './features/gateway/gateway.ts'
 import { beginCall } from './features/idempotency/idempotency.ts'
 import { checkDatabase, describeInstance } from './features/instance/instance.ts'
 import { boundsOf, explainQuota } from './features/quotas/quotas.ts'
-import type { ReleaseGate } from './features/records/records.ts'
+import { type ReleaseGate, releaseGateSlot } from './features/records/records.ts'
 import { endRuns } from './features/runs/runs.ts'
-import { createFeatures } from './features.ts'
+import { beginFeatures, closeFeatures, doorsOf, FEATURE_ROUTES, startFeatures } from './features.ts'
 import { type AppContext, type Context, createContext } from './platform/context.ts'
 import { checkThat, healthRoutes, NotReadyError } from './platform/http/health.ts'
 import { limitPeople } from './platform/http/limits/person-limits.ts'
@@ -37,14 +37,13 @@ export interface App {
   close(): Promise<void>
 }
 
-type Features = Awaited<ReturnType<typeof createFeatures>>
-
 /** The only wiring: the platform, the features, then their edges. Tests call it with the same arguments as `main`. */
 export async function buildApp({ gate, ...deps }: AppDeps): Promise<App> {
   const platform = createPlatform(deps)
   const ctx = createContext(platform)
-  const features = await createFeatures(ctx, { gate })
-  const http = await createServer(ctx, features)
+  await beginFeatures(ctx)
+  if (gate !== undefined) releaseGateSlot.fill(ctx, gate)
+  const http = await createServer(ctx)
   const { jobs, settings } = platform
 
   return {
@@ -54,7 +53,7 @@ export async function buildApp({ gate, ...deps }: AppDeps): Promise<App> {
     start: async () => {
       await platform.rowChanges.listen()
       await platform.processes.start()
-      await features.start()
+      await startFeatures(ctx)
       await jobs.start({ work: settings.role !== 'web' })
     },
     drain: async () => {
@@ -64,14 +63,14 @@ export async function buildApp({ gate, ...deps }: AppDeps): Promise<App> {
     close: async () => {
       platform.beginClosing()
       await Promise.all([jobs.stop(), http.close()])
-      await features.close()
+      await closeFeatures(ctx)
       await platform.processes.stop()
       await platform.close()
     },
   }
 }
 
-async function createServer(ctx: Context, features: Features): Promise<HttpApp> {
+async function createServer(ctx: Context): Promise<HttpApp> {
   const { disk, draining, jobs, log, metrics, move, notifications, processes, pulse, settings, windows } = ctx
   const http = await createHttpServer({
     ...settings,
@@ -83,7 +82,7 @@ async function createServer(ctx: Context, features: Features): Promise<HttpApp> 
     draining,
     idempotency: { begin: (call) => beginCall(ctx, call) },
     findUser: (headers) => findUser(ctx, headers),
-    admission: { callers: CALLERS, doors: features.doors },
+    admission: { callers: CALLERS, doors: doorsOf(ctx) },
     endCalls: () => endRuns(ctx),
     beforeReply: () => deletionsNoted(ctx),
     explain: (error) => explainQuota(ctx, error),
@@ -111,7 +110,7 @@ async function createServer(ctx: Context, features: Features): Promise<HttpApp> 
   if (metrics !== undefined) metricsRoutes({ metrics })(http, edge)
   if (settings.role === 'worker') return http
 
-  for (const routes of features.routes) routes(http, edge)
+  for (const routes of FEATURE_ROUTES) routes(http, edge)
   apiDescriptionRoutes(http, edge)
   await servePages(http, ctx)
   return http

@@ -50,20 +50,9 @@ import {
   startRegistry,
 } from './features/models/models.ts'
 import { admitReader, servePromptAliases, servePromptServer } from './features/prompt-server/prompt-server.ts'
-import { promptPort, servePromptOffers, servePrompts, startPromptJobs } from './features/prompts/prompts.ts'
+import { promptPort, servePromptOffers, servePrompts, workPromptSearch } from './features/prompts/prompts.ts'
 import { beginQuotas, serveQuotas } from './features/quotas/quotas.ts'
-import {
-  type ReleaseGate,
-  recordPortsSlot,
-  releaseGateSlot,
-  serveChainLabels,
-  serveChainShares,
-  serveChainVersions,
-  servePromptLabels,
-  servePromptShares,
-  servePromptVersions,
-  serveProtectedLabels,
-} from './features/records/records.ts'
+import { recordPortsSlot, releaseGateSlot, serveRecords } from './features/records/records.ts'
 import { serveRetention, workRetention } from './features/retention/retention.ts'
 import { closeRuns, onRunEnded, openRuns, serveRuns, startRuns } from './features/runs/runs.ts'
 import { serveScheduler, serveSchedules, workSchedules } from './features/schedules/schedules.ts'
@@ -86,115 +75,97 @@ import type { Routes } from './platform/http/routes.ts'
 import type { Doors } from './platform/http/security/callers.ts'
 
 interface Feature {
-  routes?: Routes[]
-  start?: () => Promise<void>
-  close?: () => Promise<void>
-}
-
-/** People and what they may take, the models and what they may cost: what all others stand on. */
-async function addGround(ctx: AppContext, add: (feature: Feature) => void): Promise<void> {
-  workMails(ctx)
-  add({ routes: [serveMails, serveOwnAddress, serveMailTest, serveMailPages] })
-  await ensureAdmin(ctx)
-  add({ routes: [serveAccounts, serveOwnAccount, serveUserManagement, serveUserDirectory] })
-  await beginQuotas(ctx)
-  add({ routes: [serveQuotas] })
-  await beginRegistry(ctx)
-  add({
-    routes: [serveModels, serveProviders],
-    start: async () => startRegistry(ctx),
-    close: () => closeRegistry(ctx),
-  })
-  await beginWebhooks(ctx)
-  add({
-    routes: [serveWebhooks],
-    start: async () => startWebhooks(ctx),
-    close: () => closeWebhooks(ctx),
-  })
+  routes?: readonly Routes[]
+  /** Before anything is served: subscribes, registers jobs, reads what must be there. */
+  begin?: (ctx: AppContext) => Promise<void> | void
+  /** Once everything is served. */
+  start?: (ctx: AppContext) => Promise<void> | void
+  close?: (ctx: AppContext) => Promise<void> | void
 }
 
 /** Each feature once, above those that it uses. */
-export async function createFeatures(
-  ctx: AppContext,
-  { gate = releaseGate }: { gate?: ReleaseGate | undefined },
-) {
-  const features: Feature[] = []
-  const add = (feature: Feature): void => void features.push(feature)
-
-  await addGround(ctx, add)
-  add({ routes: [serveGoogleDrive, serveDriveConnection] })
-  await createInitialCategories(ctx)
-  add({ routes: [serveCategories, serveTags, serveTaxonomy], start: () => keepTagKeys(ctx) })
-  startPromptJobs(ctx)
-  add({ routes: [servePrompts, servePromptOffers] })
-  add({ routes: [serveChains, serveChainOffers, serveChainSteps] })
-  recordPortsSlot.fill(ctx, { prompt: promptPort, chain: chainPort })
-  releaseGateSlot.fill(ctx, gate)
-  add({
-    routes: [
-      servePromptVersions,
-      serveChainVersions,
-      servePromptShares,
-      serveChainShares,
-      servePromptLabels,
-      serveChainLabels,
-      serveProtectedLabels,
-    ],
-  })
-  add({ routes: [serveFills, serveFiles] })
-  add({ routes: [serveVariables] })
-  add({ routes: serveTestSuites })
-  await openRuns(ctx)
-  add({ routes: serveRuns, start: () => startRuns(ctx), close: () => closeRuns(ctx) })
-  onRunEnded(ctx, webhookRunEnds(ctx))
-  sendTraces(ctx)
-  workSchedules(ctx)
-  add({ routes: [serveSchedules, serveScheduler] })
-  add({ routes: serveTokens, close: () => closeTokens(ctx) })
-  add({ routes: [servePromptAliases, servePromptServer] })
-  checkGateway(ctx)
-  add({ routes: [serveGateway] })
-  add({ routes: [serveSkills] })
-  add({ routes: [serveMcp, serveMcpSees, serveSkillArchive] })
-  workEvaluations(ctx)
-  add({ routes: [serveEvaluations, serveExamples, serveExports, serveImports, serveFolders] })
-  add({ routes: [serveFirstSteps] })
-  workUsage(ctx)
-  add({ routes: [serveUsage] })
-  workRetention(ctx)
-  add({ routes: [serveRetention] })
-  workCleanup(ctx)
-  beginBackups(ctx)
-  add({
-    routes: [serveBackups],
-    start: async () => noteDeletions(ctx),
-    close: () => deletionsNoted(ctx),
-  })
-  await webBuild(ctx)
-  add({ routes: [serveInstance] })
-  beginActivity(ctx)
-  add({ routes: [serveActivity] })
-  workProbes(ctx)
-  add({
+const FEATURES: readonly Feature[] = [
+  { begin: workMails, routes: [serveMails, serveOwnAddress, serveMailTest, serveMailPages] },
+  { begin: ensureAdmin, routes: [serveAccounts, serveOwnAccount, serveUserManagement, serveUserDirectory] },
+  { begin: beginQuotas, routes: [serveQuotas] },
+  { begin: beginRegistry, routes: [serveModels, serveProviders], start: startRegistry, close: closeRegistry },
+  { begin: beginWebhooks, routes: [serveWebhooks], start: startWebhooks, close: closeWebhooks },
+  { routes: [serveGoogleDrive, serveDriveConnection] },
+  {
+    begin: createInitialCategories,
+    routes: [serveCategories, serveTags, serveTaxonomy],
+    start: keepTagKeys,
+  },
+  { routes: [serveFiles, serveFills] },
+  { begin: workPromptSearch, routes: [servePrompts, servePromptOffers] },
+  { routes: [serveChains, serveChainOffers, serveChainSteps] },
+  {
+    begin: (ctx) => void recordPortsSlot.fill(ctx, { prompt: promptPort, chain: chainPort }),
+    routes: serveRecords,
+  },
+  { routes: [serveVariables] },
+  { routes: serveTestSuites },
+  {
+    begin: async (ctx) => {
+      await openRuns(ctx)
+      onRunEnded(ctx, webhookRunEnds(ctx))
+    },
+    routes: serveRuns,
+    start: startRuns,
+    close: closeRuns,
+  },
+  { begin: sendTraces },
+  { begin: workSchedules, routes: [serveSchedules, serveScheduler] },
+  { routes: serveTokens, close: closeTokens },
+  { routes: [servePromptAliases, servePromptServer] },
+  { begin: checkGateway, routes: [serveGateway] },
+  { routes: [serveSkills] },
+  { routes: [serveMcp, serveMcpSees, serveSkillArchive] },
+  {
+    begin: (ctx) => {
+      releaseGateSlot.fill(ctx, releaseGate)
+      workEvaluations(ctx)
+    },
+    routes: [serveEvaluations],
+  },
+  { routes: [serveExamples, serveExports, serveImports, serveFolders] },
+  { routes: [serveFirstSteps] },
+  { begin: workUsage, routes: [serveUsage] },
+  { begin: workRetention, routes: [serveRetention] },
+  { begin: workCleanup },
+  { begin: beginBackups, routes: [serveBackups], start: noteDeletions, close: deletionsNoted },
+  {
+    begin: async (ctx) => {
+      await webBuild(ctx)
+    },
+    routes: [serveInstance],
+  },
+  { begin: beginActivity, routes: [serveActivity] },
+  {
+    begin: workProbes,
     routes: [serveAdmin],
-    start: () => debugMode(ctx).follow(),
-    close: async () => debugMode(ctx).close(),
-  })
+    start: (ctx) => debugMode(ctx).follow(),
+    close: (ctx) => debugMode(ctx).close(),
+  },
+]
 
-  return {
-    doors: doorsOf(ctx),
-    routes: features.flatMap(({ routes = [] }) => routes),
-    start: async (): Promise<void> => {
-      for (const { start } of features) await start?.()
-    },
-    close: async (): Promise<void> => {
-      for (const { close } of features.toReversed()) await close?.()
-    },
-  }
+export const FEATURE_ROUTES: readonly Routes[] = FEATURES.flatMap(({ routes = [] }) => routes)
+
+export async function beginFeatures(ctx: AppContext): Promise<void> {
+  for (const { begin } of FEATURES) await begin?.(ctx)
+}
+
+export async function startFeatures(ctx: AppContext): Promise<void> {
+  for (const { start } of FEATURES) await start?.(ctx)
+}
+
+/** In the reverse order. */
+export async function closeFeatures(ctx: AppContext): Promise<void> {
+  for (const { close } of FEATURES.toReversed()) await close?.(ctx)
 }
 
 /** Each kind of token opens other routes. */
-function doorsOf(ctx: Context): Doors {
+export function doorsOf(ctx: Context): Doors {
   return {
     'agents token': (request) => admitAgent(ctx, request),
     'chain token': (request, reply) => admitCall(ctx, request, reply),

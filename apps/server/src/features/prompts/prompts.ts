@@ -58,7 +58,7 @@ export const servePromptOffers = handlers(promptOffersApi, {
 const SEARCH_SECONDS = 300
 
 /** Reads prompts for search that were not read yet. */
-export function startPromptJobs({ db, jobs }: Context): void {
+export function workPromptSearch({ db, jobs }: Context): void {
   jobs.queue('search').work({
     repeatSeconds: SEARCH_SECONDS,
     atStart: 'unread',

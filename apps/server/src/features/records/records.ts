@@ -36,7 +36,7 @@ export {
 export { type GateVerdict, type ReleaseGate, releaseGateSlot } from './release-gate.ts'
 export { nothingToNote, requireVersion } from './version-errors.ts'
 
-export const servePromptVersions = handlers(promptVersionsApi, {
+const servePromptVersions = handlers(promptVersionsApi, {
   'GET /api/prompts/{id}/versions': (ctx, { params, query, user }) =>
     listVersions(ctx, { kind: 'prompt', ...params, user, query }),
   'GET /api/prompts/{id}/versions/{number}': (ctx, { params, user }) =>
@@ -49,7 +49,7 @@ export const servePromptVersions = handlers(promptVersionsApi, {
     saveVersionNote(ctx, { kind: 'prompt', ...params, ...body, user }),
 })
 
-export const serveChainVersions = handlers(chainVersionsApi, {
+const serveChainVersions = handlers(chainVersionsApi, {
   'GET /api/chains/{id}/versions': (ctx, { params, query, user }) =>
     listVersions(ctx, { kind: 'chain', ...params, user, query }),
   'GET /api/chains/{id}/versions/{number}': (ctx, { params, user }) =>
@@ -62,21 +62,21 @@ export const serveChainVersions = handlers(chainVersionsApi, {
     saveVersionNote(ctx, { kind: 'chain', ...params, ...body, user }),
 })
 
-export const servePromptShares = handlers(promptSharesApi, {
+const servePromptShares = handlers(promptSharesApi, {
   'GET /api/prompts/{id}/shares': (ctx, { params, user }) =>
     listShares(ctx, { kind: 'prompt', ...params, user }),
   'PUT /api/prompts/{id}/shares': (ctx, { params, body, user }) =>
     saveShares(ctx, { kind: 'prompt', ...params, user, shares: body }),
 })
 
-export const serveChainShares = handlers(chainSharesApi, {
+const serveChainShares = handlers(chainSharesApi, {
   'GET /api/chains/{id}/shares': (ctx, { params, user }) =>
     listShares(ctx, { kind: 'chain', ...params, user }),
   'PUT /api/chains/{id}/shares': (ctx, { params, body, user }) =>
     saveShares(ctx, { kind: 'chain', ...params, user, shares: body }),
 })
 
-export const servePromptLabels = handlers(promptLabelsApi, {
+const servePromptLabels = handlers(promptLabelsApi, {
   'GET /api/prompts/{id}/labels': (ctx, { params, user }) =>
     listVersionLabels(ctx, { kind: 'prompt', ...params, user }),
   'PUT /api/prompts/{id}/labels/{label}': (ctx, { params, body, user }) =>
@@ -95,7 +95,7 @@ export const servePromptLabels = handlers(promptLabelsApi, {
     undoMove(ctx, { kind: 'prompt', ...params, reason: '', override: false, ...body, user }),
 })
 
-export const serveChainLabels = handlers(chainLabelsApi, {
+const serveChainLabels = handlers(chainLabelsApi, {
   'GET /api/chains/{id}/labels': (ctx, { params, user }) =>
     listVersionLabels(ctx, { kind: 'chain', ...params, user }),
   'PUT /api/chains/{id}/labels/{label}': (ctx, { params, body, user }) =>
@@ -114,10 +114,21 @@ export const serveChainLabels = handlers(chainLabelsApi, {
     undoMove(ctx, { kind: 'chain', ...params, reason: '', override: false, ...body, user }),
 })
 
-export const serveProtectedLabels = handlers(protectedLabelsApi, {
+const serveProtectedLabels = handlers(protectedLabelsApi, {
   'GET /api/admin/protected-labels': listProtections,
   'PUT /api/admin/protected-labels/{label}': (ctx, { params, body, user }) =>
     protectLabel(ctx, { ...params, rule: body, user }),
   'DELETE /api/admin/protected-labels/{label}': (ctx, { params, user }) =>
     unprotectLabel(ctx, { ...params, user }),
 })
+
+/** Prompts and chains as far as both are alike: their versions, whom they are shared with, and which versions have labels. */
+export const serveRecords = [
+  servePromptVersions,
+  serveChainVersions,
+  servePromptShares,
+  serveChainShares,
+  servePromptLabels,
+  serveChainLabels,
+  serveProtectedLabels,
+]
