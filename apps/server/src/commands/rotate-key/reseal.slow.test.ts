@@ -227,17 +227,14 @@ describe.each(databaseKinds)('values that are sealed anew on %s', (kind) => {
 /** Who seals what the database keeps; a new one needs its columns in SEALED, and a place in the test of all of them. */
 const SEALERS = [
   'features/google-drive/drive-tokens.ts',
-  'features/idempotency/idempotency.service.ts',
+  'features/idempotency/repeat-calls.ts',
   'features/models/provider-keys.ts',
   'features/tokens/operations/token-values.ts',
   'features/variables/variable-headers.ts',
-  'features/webhooks/operations/change-webhook.ts',
+  'features/webhooks/change-webhook.ts',
 ]
 /** Who seals what is worth nothing within minutes, or stands in a mail. */
-const SEALERS_FOR_A_WHILE = [
-  'features/google-drive/drive-attempts.service.ts',
-  'features/mails/mail-links.ts',
-]
+const SEALERS_FOR_A_WHILE = ['features/google-drive/drive-attempts.ts', 'features/mails/mail-links.ts']
 
 test('nothing else seals', async () => {
   const root = path.resolve(import.meta.dirname, '../..')
