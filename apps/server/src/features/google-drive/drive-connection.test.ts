@@ -27,7 +27,7 @@ describe.each(routeDatabaseKinds)('connecting Google Drive on %s', (kind) => {
 
   const callbackCalls = () => app.fake.journal.filter(({ path }) => path === '/token')
   const refusedAs = (status: number, text: string) => ({ status, text: expect.stringContaining(text) })
-  const stored = () => app.db.select().from(accounts)
+  const stored = () => app.db.select().from(accounts).orderBy(accounts.id)
   const connections = async () => (await stored()).filter(({ providerId }) => providerId === 'google-drive')
 
   test('Google is asked for read-only Drive, offline, with PKCE and a state of its own each time', async () => {
