@@ -12,7 +12,7 @@ interface Diagnostic {
 
 const feature = 'apps/server/src/features/one'
 const save = 'export async function save(): Promise<number> {\n  return 1\n}'
-const manyLines = Array.from({ length: 301 }, (_, line) => `export const line${line} = ${line}`).join('\n')
+const manyLines = Array.from({ length: 401 }, (_, line) => `export const line${line} = ${line}`).join('\n')
 /** A function with so many lines between its braces. */
 const goes = (lines: number) => `export function go() {\n${'  save()\n'.repeat(lines)}}\n\nfunction save() {}`
 

@@ -53,6 +53,7 @@ export async function endRuns(ctx: Context): Promise<void> {
   if (runsChains(ctx)) await runSignals(ctx).send({ type: 'waiting' })
 }
 
+/** Hears the other processes no more. */
 export async function closeRuns(ctx: Context): Promise<void> {
   await runSignals(ctx).close()
   await textWays(ctx).close()

@@ -37,6 +37,7 @@ const writes = onePerApp((ctx) => {
   }
 })
 
+/** Keeps a run that has begun: while it goes on if it takes long, else whole at its end. */
 export function beginRecord(ctx: Context, { run, ...started }: StartedRun): PromptRunRecord {
   const { create, finish, storeWhole } = writes(ctx)
   const record = { ...started, subscribers: subscribersOf(ctx, started), executedAt: new Date() }
