@@ -116,7 +116,7 @@ test(
     expect(copy?.drill?.stages.map(({ name }) => name)).toEqual(['opened', 'counted', 'migrated', 'ran'])
     expect(copy?.rows).toBeGreaterThan(0)
     expect(readdirSync(place)).toEqual(['copies'])
-    expect(readdirSync(path.join(place, 'copies'))).toEqual([copy?.name])
+    expect(readdirSync(path.join(place, 'copies'))).toEqual(['.catenary-copies', copy?.name])
   },
   PATIENCE_MS,
 )
@@ -194,8 +194,7 @@ test(
     expect(failed.copies[0]).toMatchObject({ state: 'failed', name: null, drill: null })
     const notices = await app.request({ url: '/api/admin/notices', as: admin })
     const { problem } = failed.copies[0] ?? {}
-    expect(problem).toContain('EEXIST')
-    expect(failed.copies[0]?.log).toMatch(/^Error \(EEXIST\): /)
+    expect(problem).toContain('is not the folder that earlier copies went to')
     expect(notices.body).toMatchObject({ quiet: null, backup: { what: 'copy', problem } })
     expect((await readMails('copy')).at(-1)).toContain(problem)
     const away = await app.request({ method: 'DELETE', url: `${PATH}/${failed.copies[0]?.id}`, as: admin })
