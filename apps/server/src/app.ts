@@ -70,7 +70,7 @@ export async function buildApp({ gate, ...deps }: AppDeps): Promise<App> {
   }
 }
 
-async function createServer(ctx: Context): Promise<HttpApp> {
+async function createServer(ctx: AppContext): Promise<HttpApp> {
   const { disk, draining, jobs, log, metrics, move, notifications, processes, pulse, settings, windows } = ctx
   const http = await createHttpServer({
     ...settings,

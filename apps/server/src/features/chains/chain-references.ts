@@ -2,7 +2,7 @@ import type { User, VariableUsage } from '@catenary/contracts'
 import { namedAfterRename } from '../../consent.ts'
 import type { Transaction } from '../../db/executor.ts'
 import { stepSettingsOf } from '../../model-settings.ts'
-import type { Context, SqlContext } from '../../platform/context.ts'
+import type { AppContext, SqlContext } from '../../platform/context.ts'
 import { renameInTemplates } from '../../rename-in-templates.ts'
 import {
   countChainsByReference,
@@ -15,17 +15,17 @@ import {
 import { canEditChain } from './chains.policy.ts'
 
 /** Lower-case name → number of chains with such a reference: the person's own, and those shared with them. */
-export async function countChainsByName({ app }: Context, { id }: User): Promise<Map<string, number>> {
-  const rows = await countChainsByReference(app.db, { userId: id })
+export async function countChainsByName({ db }: AppContext, { id }: User): Promise<Map<string, number>> {
+  const rows = await countChainsByReference(db, { userId: id })
   return new Map(rows.map((row) => [row.name, row.count]))
 }
 
 /** The chains that the viewer sees with a step that refers to the name, ignoring case. */
 export async function listChainsByName(
-  { app }: Context,
+  { db }: AppContext,
   { name, viewer }: { name: string; viewer: User },
 ): Promise<VariableUsage['chains']> {
-  const rows = await listReferringChains(app.db, { viewerId: viewer.id, name: name.toLowerCase() })
+  const rows = await listReferringChains(db, { viewerId: viewer.id, name: name.toLowerCase() })
   return rows.map(({ id, name, steps, ...subject }) => ({
     id,
     name,

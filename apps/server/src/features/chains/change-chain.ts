@@ -14,7 +14,7 @@ import { AppError } from '../../errors.ts'
 import { refuseClip } from '../../list-page.ts'
 import { splitStepSettings } from '../../model-settings.ts'
 import { nameOfCopy } from '../../name-of-copy.ts'
-import { type Context, type SqlContext, transaction } from '../../platform/context.ts'
+import { type AppContext, type Context, type SqlContext, transaction } from '../../platform/context.ts'
 import type { Change } from '../../record-access.ts'
 import { claimSlug, notOwnSlug, requireTags } from '../library/library.ts'
 import { lockVisiblePrompts } from '../prompts/prompts.ts'
@@ -167,10 +167,10 @@ export async function addExample(
 }
 
 /** With all of its runs. */
-export async function deleteChain({ app }: Context, { id, user }: { id: number; user: User }): Promise<void> {
-  requireDeletable(await findOptionalChain(app.db, { id, viewerId: user.id }), user)
-  await deleteRunsOfChain(app.db, id)
-  await transaction(app, async (ctx) => {
+export async function deleteChain(ctx: AppContext, { id, user }: { id: number; user: User }): Promise<void> {
+  requireDeletable(await findOptionalChain(ctx.db, { id, viewerId: user.id }), user)
+  await deleteRunsOfChain(ctx.db, id)
+  await transaction(ctx, async (ctx) => {
     const found = requireDeletable(await lockOptionalChain(ctx.db, { id, viewerId: user.id }), user)
     await deleteChainAlone(ctx, { id, user, details: { name: found.name, owner: found.owner } })
   })

@@ -10,7 +10,7 @@ import { type OthersText, othersNamesOf, textNames } from '../../consent.ts'
 import type { Transaction } from '../../db/executor.ts'
 import { AppError, fieldError } from '../../errors.ts'
 import { stepSettingsOf } from '../../model-settings.ts'
-import { type Context, type SqlContext, transaction } from '../../platform/context.ts'
+import { type AppContext, type SqlContext, transaction } from '../../platform/context.ts'
 import { readLinkedTexts } from '../prompts/prompts.ts'
 import { findChainVersion, type VersionChoice } from '../records/records.ts'
 import { findVisible } from './chain-access.ts'
@@ -58,11 +58,11 @@ export interface WantedChain extends VersionChoice {
  * version, and `conflict` without steps, or if one of them is missing.
  */
 export function openChainForRun(
-  { app }: Context,
+  ctx: AppContext,
   { id, user, frozenLinks, ...choice }: WantedChain,
 ): Promise<RunnableChain> {
   return transaction(
-    app,
+    ctx,
     async (ctx) => {
       const chain = await findVisible(ctx, { id, user })
       if (!canExecuteChain(user, chain)) throw new AppError('forbidden', 'You may not execute this chain')

@@ -8,7 +8,7 @@ import {
 } from '@catenary/contracts'
 import * as z from 'zod'
 import { cursorPosition, defineCursor, type ListPage, type ListRequest, toPage } from '../../list-page.ts'
-import { type Context, type SqlContext, transaction } from '../../platform/context.ts'
+import { type AppContext, type SqlContext, transaction } from '../../platform/context.ts'
 import { requireIdBySlug } from '../library/library.ts'
 import { findVisible, requireChangeable, toChain, withFlags } from './chain-access.ts'
 import { countChains, findChainListState, type ListedChainRecord, listChainRows } from './chain-lists.sql.ts'
@@ -34,17 +34,17 @@ export interface ForViewer {
 export type ChainRights = Pick<Chain, 'name' | 'canView' | 'canEdit' | 'canExecute'>
 
 /** Throws `not_found` for a chain that the viewer can't see. */
-export function readChain({ app }: Context, { id, user }: ForViewer): Promise<Chain> {
-  return transaction(app, (ctx) => read(ctx, { id, user }), SNAPSHOT)
+export function readChain(ctx: AppContext, { id, user }: ForViewer): Promise<Chain> {
+  return transaction(ctx, (ctx) => read(ctx, { id, user }), SNAPSHOT)
 }
 
 /** The one that the viewer means by a slug (D48); throws `not_found` alike where there is none. */
 export function readChainBySlug(
-  { app }: Context,
+  ctx: AppContext,
   { slug, user }: { slug: string; user: User | null },
 ): Promise<Chain> {
   return transaction(
-    app,
+    ctx,
     async (ctx) =>
       read(ctx, { id: await requireIdBySlug(ctx, { kind: 'chain', slug, viewerId: user?.id }), user }),
     SNAPSHOT,
@@ -87,7 +87,7 @@ export async function requireEditable(
 
 /** What the viewer can see, last updated first; with tag ids only those with any of the tags (D19). Throws `invalid` for a foreign cursor. */
 export async function listChains(
-  { app: { db } }: Context,
+  { db }: AppContext,
   { user: viewer, query }: ListRequest<{ user: User | null }, ListChainsQuery>,
 ): Promise<ListPage<ChainListItem>> {
   const { limit, cursor, ...filter } = query
@@ -103,7 +103,7 @@ export async function listChains(
 }
 
 /** Changes whenever `listChains` may return something else to this viewer, for any query. */
-export async function chainListState({ app: { db } }: Context, viewer: User | null): Promise<string> {
+export async function chainListState({ db }: AppContext, viewer: User | null): Promise<string> {
   const state = await findChainListState(db, listingFor(viewer))
   return viewer === null ? state : `${state}.${viewer.id}.${viewer.role}`
 }

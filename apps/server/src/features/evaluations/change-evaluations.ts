@@ -12,7 +12,7 @@ import type * as z from 'zod'
 import { type Allowed, findWithheld } from '../../consent.ts'
 import type { Transaction } from '../../db/executor.ts'
 import { AppError, fieldError } from '../../errors.ts'
-import { type Context, transaction } from '../../platform/context.ts'
+import { type AppContext, type Context, transaction } from '../../platform/context.ts'
 import { findBudgetRefusal } from '../budgets/budgets.ts'
 import { refusePrivateNames } from '../runs/runs.ts'
 import { driveLater } from './drive-evaluation.ts'
@@ -34,7 +34,7 @@ import { findEvaluation } from './read-evaluations.ts'
 
 /** What it would cost, and whether that comes from past runs or from the texts. */
 export async function estimateEvaluation(
-  ctx: Context,
+  ctx: AppContext,
   wanted: { user: User; request: EstimateEvaluationRequest },
 ): Promise<EvaluationForecast> {
   const { estimate, asked } = await planEvaluation(ctx, wanted)
@@ -53,7 +53,7 @@ export interface NewEvaluation {
  * `conflict` where a private value would enter a text that the request does not allow it for (D69).
  */
 export async function startEvaluation(
-  ctx: Context,
+  ctx: AppContext,
   { user, request, allowed }: NewEvaluation,
 ): Promise<Evaluation> {
   await requireMoney(ctx, user)

@@ -1,7 +1,7 @@
 import type { EvaluationTargetRequest, PromptSettings, User } from '@catenary/contracts'
 import { AppError, fieldError } from '../../errors.ts'
 import { promptSettingsOf } from '../../model-settings.ts'
-import type { Context } from '../../platform/context.ts'
+import type { AppContext, Context } from '../../platform/context.ts'
 import { openChainForRun, type RunnableChain } from '../chains/chains.ts'
 import { requireKnownModel } from '../models/models.ts'
 import { readPrompt, readPromptVersion } from '../prompts/prompts.ts'
@@ -17,7 +17,7 @@ interface Opening {
 
 /** The targets with their texts, in the order given. Throws for a version that the person may not run. */
 export async function openTargets(
-  ctx: Context,
+  ctx: AppContext,
   {
     record: { kind, id },
     user,
@@ -62,7 +62,7 @@ async function openPrompt(
 }
 
 async function openChain(
-  ctx: Context,
+  ctx: AppContext,
   { id, user, canEdit }: Opening,
   { version, model }: EvaluationTargetRequest,
 ): Promise<EstimatedTarget> {

@@ -9,7 +9,7 @@ import {
 import { extractVariables } from '@catenary/domain'
 import { findWithheld, OWN_TEXTS_ONLY, type WithheldName } from '../../consent.ts'
 import { AppError, fieldError } from '../../errors.ts'
-import type { Context } from '../../platform/context.ts'
+import type { AppContext } from '../../platform/context.ts'
 import type { Models } from '../../platform/models/models.ts'
 import { limitedModels } from '../budgets/budgets.ts'
 import { listModelsFor, requireAllowedModels, requireKnownModel } from '../models/models.ts'
@@ -41,7 +41,7 @@ interface EvaluationPlan {
 
 /** Says what an evaluation consists of, and what it will cost. Throws what would keep it from starting. */
 export async function planEvaluation(
-  ctx: Context,
+  ctx: AppContext,
   { user, request }: { user: User; request: EstimateEvaluationRequest },
 ): Promise<EvaluationPlan> {
   const { db } = ctx

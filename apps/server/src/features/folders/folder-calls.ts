@@ -8,7 +8,7 @@ import {
 } from '@catenary/contracts'
 import type * as z from 'zod'
 import { AppError } from '../../errors.ts'
-import type { Context } from '../../platform/context.ts'
+import type { AppContext, Context } from '../../platform/context.ts'
 import { readFolder, writeZip } from '../exports/exports.ts'
 import { pushFiles } from '../imports/imports.ts'
 import { addUse, countGrant, type Grant, openGrant } from '../tokens/tokens.ts'
@@ -84,7 +84,7 @@ export function pushFolder(ctx: Context, { token, request, signal }: Pushed): Pr
 
 /** Runs a suite on the version of a label. Throws `forbidden` unless the token may. */
 export function evaluateFolder(
-  ctx: Context,
+  ctx: AppContext,
   { token, request }: { token: string | undefined; request: EvaluateRequest },
 ): Promise<FolderEvaluation> {
   return counted(ctx, token, async ({ user, allowed, mayRun }) => {

@@ -6,7 +6,7 @@ import {
 } from '@catenary/contracts'
 import type * as z from 'zod'
 import { AppError, fieldError } from '../../errors.ts'
-import type { Context } from '../../platform/context.ts'
+import type { AppContext, Context } from '../../platform/context.ts'
 import { findEvaluation, startEvaluation } from '../evaluations/evaluations.ts'
 import { readPrompt } from '../prompts/prompts.ts'
 import { portOf } from '../records/records.ts'
@@ -17,7 +17,7 @@ export type EvaluateRequest = z.output<typeof evaluateFolderRequest>
 
 /** Runs a suite of the person's on the version of a label. With the token's private values (D69). Throws `not_found` where there is no such suite or label. */
 export async function startFolderEvaluation(
-  ctx: Context,
+  ctx: AppContext,
   { user, allowed, request }: Pick<Grant, 'user' | 'allowed'> & { request: EvaluateRequest },
 ): Promise<FolderEvaluation> {
   const { db } = ctx

@@ -11,7 +11,7 @@ import { AppError } from '../../errors.ts'
 import { refuseClip } from '../../list-page.ts'
 import { promptSettingsOf, splitPromptSettings } from '../../model-settings.ts'
 import { nameOfCopy } from '../../name-of-copy.ts'
-import { type Context, type SqlContext, transaction } from '../../platform/context.ts'
+import { type AppContext, type Context, type SqlContext, transaction } from '../../platform/context.ts'
 import type { Change } from '../../record-access.ts'
 import { claimSlug, notOwnSlug, requireCategory, requireTags } from '../library/library.ts'
 import { requireChosenModels } from '../models/models.ts'
@@ -208,10 +208,10 @@ async function flip(
 }
 
 /** With its versions; its runs stay. */
-export async function deletePrompt({ app }: Context, change: Change): Promise<void> {
-  const open = () => transaction(app, (ctx) => openForDeletion(ctx, change))
-  await releaseRunsOfPrompt(app.db, await open())
-  await transaction(app, async (ctx) => deletePromptRow(ctx.db, await openForDeletion(ctx, change)))
+export async function deletePrompt(ctx: AppContext, change: Change): Promise<void> {
+  const open = () => transaction(ctx, (ctx) => openForDeletion(ctx, change))
+  await releaseRunsOfPrompt(ctx.db, await open())
+  await transaction(ctx, async (ctx) => deletePromptRow(ctx.db, await openForDeletion(ctx, change)))
 }
 
 async function openForDeletion(ctx: SqlContext<Transaction>, change: Change): Promise<number> {

@@ -2,7 +2,7 @@ import type { User, VariableUsage } from '@catenary/contracts'
 import { namedAfterRename } from '../../consent.ts'
 import type { Transaction } from '../../db/executor.ts'
 import { promptSettingsOf } from '../../model-settings.ts'
-import type { Context, SqlContext } from '../../platform/context.ts'
+import type { AppContext, SqlContext } from '../../platform/context.ts'
 import { renameInTemplates } from '../../rename-in-templates.ts'
 import {
   countPromptsByReference,
@@ -14,17 +14,17 @@ import { canChangePrompt } from './prompts.policy.ts'
 import { updatePromptRow } from './prompts.sql.ts'
 
 /** Lower-case name → number of the person's own prompts that refer to a variable of that name. */
-export async function countPromptsByName({ app }: Context, { id }: User): Promise<Map<string, number>> {
-  const rows = await countPromptsByReference(app.db, { ownerId: id })
+export async function countPromptsByName({ db }: AppContext, { id }: User): Promise<Map<string, number>> {
+  const rows = await countPromptsByReference(db, { ownerId: id })
   return new Map(rows.map((row) => [row.name, row.count]))
 }
 
 /** The prompts that the viewer sees which refer to the name, ignoring case. */
 export async function listPromptsByName(
-  { app }: Context,
+  { db }: AppContext,
   { name, viewer }: { name: string; viewer: User },
 ): Promise<VariableUsage['prompts']> {
-  const rows = await listReferringPrompts(app.db, { viewerId: viewer.id, name: name.toLowerCase() })
+  const rows = await listReferringPrompts(db, { viewerId: viewer.id, name: name.toLowerCase() })
   return rows.map(({ id, title, ...subject }) => ({ id, title, canEdit: canChangePrompt(viewer, subject) }))
 }
 

@@ -9,7 +9,7 @@ import {
   type ListRequest,
   toPage,
 } from '../../list-page.ts'
-import type { Context } from '../../platform/context.ts'
+import type { AppContext, Context } from '../../platform/context.ts'
 import { createRecordAccess } from '../../record-access.ts'
 import { showHeaders } from './variable-headers.ts'
 import { countVariableRows, type ListedVariableRecord, listVariableRows } from './variable-lists.sql.ts'
@@ -57,10 +57,10 @@ export function showVariable(
 
 /** What the user can see, by name; with tag ids only those with any of the tags (D19). Throws `invalid` for a foreign cursor. */
 export async function listVariables(
-  ctx: Context,
+  ctx: AppContext,
   { user, query }: ListRequest<{ user: User | null }, ListVariablesQuery>,
 ): Promise<ListPage<ListedVariable>> {
-  const { db } = ctx.app
+  const { db } = ctx
   const { limit, cursor, ...filter } = query
   const after = CURSOR.read(cursor)
   const listing = { viewerId: user?.id, ...filter }

@@ -1,7 +1,7 @@
 import type { User, VariableUsage, VariableUsageCount } from '@catenary/contracts'
 import type { Transaction } from '../../db/executor.ts'
 import { cursorPosition, defineCursor, type ListPage, type ListRequest, toPage } from '../../list-page.ts'
-import type { Context, SqlContext } from '../../platform/context.ts'
+import type { AppContext, SqlContext } from '../../platform/context.ts'
 import { countChainsByName, listChainsByName, renameInChains } from '../chains/chains.ts'
 import { countPromptsByName, listPromptsByName, renameInPrompts } from '../prompts/prompts.ts'
 import { findVariable } from './read-variables.ts'
@@ -20,7 +20,7 @@ export async function isMeant(
 
 /** For each variable that the user can see, by id, in how many of their own prompts and chains, and those shared with them. */
 export async function countUsage(
-  ctx: Context,
+  ctx: AppContext,
   { user, query }: ListRequest<{ user: User }>,
 ): Promise<ListPage<VariableUsageCount>> {
   const { limit, cursor } = query
@@ -44,7 +44,7 @@ export async function countUsage(
 
 /** Throws `not_found` for a variable that the user can't see. */
 export async function findUsage(
-  ctx: Context,
+  ctx: AppContext,
   { id, user }: { id: number; user: User },
 ): Promise<VariableUsage> {
   const { name } = await findVariable(ctx, { id, user })

@@ -9,7 +9,7 @@ import type {
 } from 'fastify'
 import type * as z from 'zod'
 import type { ListPage } from '../../list-page.ts'
-import type { Context } from '../context.ts'
+import type { AppContext } from '../context.ts'
 import { toActorKey } from './actor-key.ts'
 import { bearerOf } from './bearer-token.ts'
 import { errorReplies } from './errors/error-replies.ts'
@@ -60,11 +60,11 @@ type Result<E extends Endpoint> = E extends { list: infer Item extends z.ZodType
 
 type Handlers<Endpoints> = {
   [Key in keyof Endpoints]: Endpoints[Key] extends Endpoint
-    ? (ctx: Context, call: Call<Endpoints[Key]>) => Promise<Result<Endpoints[Key]>> | Result<Endpoints[Key]>
+    ? (ctx: AppContext, call: Call<Endpoints[Key]>) => Promise<Result<Endpoints[Key]>> | Result<Endpoints[Key]>
     : never
 }
 
-type AnyHandler = (ctx: Context, call: unknown) => unknown
+type AnyHandler = (ctx: AppContext, call: unknown) => unknown
 
 /** What only the server says of an endpoint. */
 interface Extra extends Pick<RouteShorthandOptions, 'config' | 'errorHandler'> {

@@ -8,7 +8,7 @@ import type {
   RawServerDefault,
 } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
-import type { Context } from '../context.ts'
+import type { AppContext } from '../context.ts'
 
 /** The server as features see it: schemas are zod, and types follow from them. */
 export type HttpApp = FastifyInstance<
@@ -30,7 +30,7 @@ export interface PersonLimits {
 
 /** What routes are served with. */
 export interface Edge extends PersonLimits {
-  ctx: Context
+  ctx: AppContext
 }
 
 /** A feature's HTTP edge. */

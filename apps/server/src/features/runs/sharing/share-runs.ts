@@ -1,7 +1,7 @@
 import type { RunShare, ShareRunsRequest, Turn, User } from '@catenary/contracts'
 import { extractVariables } from '@catenary/domain'
 import { AppError } from '../../../errors.ts'
-import type { Context } from '../../../platform/context.ts'
+import type { AppContext, Context } from '../../../platform/context.ts'
 import { openChainForRun, requireVisibleChain } from '../../chains/chains.ts'
 import { readPrompt } from '../../prompts/prompts.ts'
 import { listPrivateNames } from '../../variables/variables.ts'
@@ -49,7 +49,7 @@ export async function unshareRun(ctx: Context, { id, user }: Wanted): Promise<vo
 }
 
 /** Whether one shares all one's runs of a chain or prompt, and which private names that covers or would. */
-export async function showRunShare(ctx: Context, { record, user }: OfRecord): Promise<RunShare> {
+export async function showRunShare(ctx: AppContext, { record, user }: OfRecord): Promise<RunShare> {
   const texts = await readTexts(ctx, { record, user })
   const own = { record, userId: user.id }
   const named = await listPrivateNames(ctx, { names: texts.flatMap(extractVariables), user })
@@ -64,7 +64,7 @@ export async function showRunShare(ctx: Context, { record, user }: OfRecord): Pr
 
 /** Shares all one's runs of it, as far as they use no other private names. */
 export async function shareRunsOf(
-  ctx: Context,
+  ctx: AppContext,
   { names, ...of }: OfRecord & ShareRunsRequest,
 ): Promise<RunShare> {
   await readTexts(ctx, of)
@@ -82,7 +82,7 @@ export function unshareRunsOf({ db }: Context, { record, user }: OfRecord): Prom
 }
 
 /** What the record sends now; throws `not_found` for one that the person can't see. */
-async function readTexts(ctx: Context, { record: { kind, id }, user }: OfRecord): Promise<string[]> {
+async function readTexts(ctx: AppContext, { record: { kind, id }, user }: OfRecord): Promise<string[]> {
   if (kind === 'prompt') return [textsOf(await readPrompt(ctx, { id, user }))]
   await requireVisibleChain(ctx, { id, user })
   try {
