@@ -19,6 +19,7 @@ export default defineConfig(({ mode }) => ({
           exclude: [...configDefaults.exclude, ...(mode === 'thorough' ? [] : ['**/*.slow.test.ts'])],
           environment: 'node',
           globalSetup: 'apps/server/src/testing/database-service.ts',
+          setupFiles: ['apps/server/src/testing/patience.ts'],
           testTimeout: 30_000,
           hookTimeout: 60_000,
           provide: { everyDatabase: mode === 'thorough' },

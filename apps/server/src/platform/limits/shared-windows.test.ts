@@ -10,13 +10,14 @@ const MINUTE_MS = 60_000
 describe('windows that processes share', () => {
   const database = useTestDatabase('server')
 
-  /** One process, with the statements that it sends. */
+  /** One process, with the statements that were answered. */
   function startProcess() {
     const send = addToWindows(database.client.pool)
     const sent: string[][] = []
-    const createWindows = createSharedWindows((added) => {
+    const createWindows = createSharedWindows(async (added) => {
+      const counted = await send(added)
       sent.push(added.map(({ key }) => key))
-      return send(added)
+      return counted
     })
     const windows = createWindows({ name: 'calls' })
     const isAllowed = async (key: string) =>
