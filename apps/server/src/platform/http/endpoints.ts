@@ -60,7 +60,10 @@ type Result<E extends Endpoint> = E extends { list: infer Item extends z.ZodType
 
 type Handlers<Endpoints> = {
   [Key in keyof Endpoints]: Endpoints[Key] extends Endpoint
-    ? (ctx: AppContext, call: Call<Endpoints[Key]>) => Promise<Result<Endpoints[Key]>> | Result<Endpoints[Key]>
+    ? (
+        ctx: AppContext,
+        call: Call<Endpoints[Key]>,
+      ) => Promise<Result<Endpoints[Key]>> | Result<Endpoints[Key]>
     : never
 }
 
