@@ -5,7 +5,7 @@ import { cn } from '../../lib/utils.ts'
 export const segmentGroup =
   'inline-flex shrink-0 items-center gap-0.5 rounded-control border border-line bg-surface p-0.5'
 export const segment =
-  'inline-flex h-[26px] flex-1 items-center justify-center gap-1.5 rounded-[5px] px-2.5 text-sm font-medium whitespace-nowrap text-text-3 transition-colors hover:text-text disabled:opacity-65 pointer-coarse:h-11 pointer-coarse:min-w-11 pointer-coarse:px-3.5 [&_svg]:size-4 [&_svg]:shrink-0'
+  'inline-flex h-[26px] flex-1 items-center justify-center gap-1.5 rounded-[5px] px-2.5 text-sm font-medium whitespace-nowrap text-text-3 transition-colors hover:text-text disabled:opacity-65 pointer-coarse:h-11 pointer-coarse:px-4 [&_svg]:size-4 [&_svg]:shrink-0'
 
 export interface SegmentedControlProps<Value extends string>
   extends Omit<ComponentProps<'div'>, 'defaultValue' | 'onChange' | 'dir'> {

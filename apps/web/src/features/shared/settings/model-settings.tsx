@@ -12,7 +12,7 @@ import type { SettingsForm } from './settings-value.ts'
 /** A choice needs a value. */
 const DEFAULT = 'default'
 /** Five of them fit a phone. */
-const NARROW = 'pointer-coarse:px-2'
+const NARROW = 'pointer-coarse:px-2.5'
 
 interface SettingProps {
   form: SettingsForm
