@@ -15,15 +15,18 @@ export default function PreviewView({ html, title, isExpanded }: PreviewViewProp
   const input = useMemo(() => ({ source: html, isPage: true }), [html])
   const reading = useReading({ task: 'markup', input, text: html })
   const read = reading?.kind === 'read' ? reading.result : null
-  const page = useMemo(() => (read ? previewDocument(read) : ''), [read])
+  const page = useMemo(() => read && previewDocument(read), [read])
   if (reading?.kind === 'refused') return <PlainText text={html} />
+  const height = isExpanded ? 'h-[75dvh]' : 'h-[400px]'
+  // A frame that begins empty below the fold of a phone stays blank in Chromium once it has its page.
+  if (page === null) return <div className={height} />
   return (
     <iframe
       title={`Preview: ${title}`}
       sandbox=""
       srcDoc={page}
       referrerPolicy="no-referrer"
-      className={cn('block w-full', isExpanded ? 'h-[75dvh]' : 'h-[400px]')}
+      className={cn('block w-full', height)}
     />
   )
 }
