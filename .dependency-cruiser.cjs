@@ -10,6 +10,10 @@ const FEATURES = `
   evaluations exports imports folders examples first-steps usage retention cleanup backups instance activity
   admin
 `.match(/[\w-]+/g)
+/** The features of the web in the same way: each may import those before it, and what is not among them is imported by none. */
+const WEB_FEATURES = `
+  accounts library files fills model-settings runs records variables prompts prompt-runs chains
+`.match(/[\w-]+/g)
 const PRODUCTION = '^(apps|packages)/[^/]+/src/'
 const TEST = '\\.test\\.tsx?$|/testing/'
 const ROOT = `${SERVER}(main|program|version|commands/.+)\\.ts$`
@@ -193,8 +197,7 @@ module.exports = {
       to: { path: `${SERVER}(main|program|app)\\.ts$` },
     },
 
-    // 7. The web app: what knows no noun below, what several features show of one above it, then features side by side,
-    // the app on top.
+    // 7. The web app: what knows no noun below, then the features in their order, the app on top.
     {
       name: 'web-components-not-to-features',
       severity: 'error',
@@ -219,11 +222,20 @@ module.exports = {
       from: { path: `${WEB}features/`, pathNot: TEST },
       to: { path: `${WEB}app/` },
     },
+    ...WEB_FEATURES.map((feature, place) => ({
+      name: 'web-features-lead-down',
+      severity: 'error',
+      from: { path: `${WEB}features/${feature}/`, pathNot: TEST },
+      to: {
+        path: `${WEB}features/`,
+        pathNot: `${WEB}features/(${WEB_FEATURES.slice(0, place + 1).join('|')})/`,
+      },
+    })),
     {
-      name: 'web-features-are-islands',
+      name: 'web-features-lead-down',
       severity: 'error',
       from: { path: `${WEB}features/([^/]+)/`, pathNot: TEST },
-      to: { path: `${WEB}features/`, pathNot: `${WEB}features/($1|shared)/` },
+      to: { path: `${WEB}features/`, pathNot: `${WEB}features/($1|${WEB_FEATURES.join('|')})/` },
     },
     {
       name: 'chain-runs-import-no-room-beside-them',

@@ -7,7 +7,7 @@ import { InlineAddInput } from '../components/forms/inline-add.tsx'
 import { Dialog, DialogContent, DialogHeader, DialogTitle } from '../components/ui/dialog.tsx'
 import { Field } from '../components/ui/field.tsx'
 import { TooltipProvider } from '../components/ui/tooltip.tsx'
-import { TagInput } from '../features/shared/tags/tag-input.tsx'
+import { TagInput } from '../features/library/tags/tag-input.tsx'
 import { keepCompositions } from '../lib/keyboard/pressed.ts'
 import { createQueryClient } from '../lib/query-client.ts'
 

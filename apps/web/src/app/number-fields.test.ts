@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type * as z from 'zod'
 import { stepFormFor } from '../features/chains/steps/step-fields.tsx'
+import { settingsForm } from '../features/model-settings/settings-form.ts'
 import { formOf, scheduleForm } from '../features/schedules/schedule-form.ts'
-import { settingsForm } from '../features/shared/settings/settings-form.ts'
 import { newDraft, readDraft } from '../features/test-suites/assertions/assertion-draft.ts'
 import { tokenForm } from '../features/tokens/token-fields.tsx'
 

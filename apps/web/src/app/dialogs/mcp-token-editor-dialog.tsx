@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { allChainsQuery } from '../../features/chains/chains.queries.ts'
-import { useFoundPrompts } from '../../features/shared/prompts/use-found-prompts.ts'
+import { useFoundPrompts } from '../../features/prompts/use-found-prompts.ts'
 import { McpTokenDialog, type McpTokenDialogProps } from '../../features/tokens/mcp/mcp-token-dialog.tsx'
 import { useSuggestedName } from '../../lib/suggested-name.ts'
 

@@ -1,4 +1,4 @@
-import { useFoundPrompts } from '../../features/shared/prompts/use-found-prompts.ts'
+import { useFoundPrompts } from '../../features/prompts/use-found-prompts.ts'
 import { ReadTokenDialog, type ReadTokenDialogProps } from '../../features/tokens/read/read-token-dialog.tsx'
 import { useSuggestedName } from '../../lib/suggested-name.ts'
 

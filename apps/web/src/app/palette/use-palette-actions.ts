@@ -1,6 +1,6 @@
+import { useUpdateAccount } from '../../features/accounts/own-account.queries.ts'
 import { useLogOut } from '../../features/accounts/use-log-out.ts'
-import { useUpdateAccount } from '../../features/shared/accounts/own-account.queries.ts'
-import { useAddCategory } from '../../features/shared/categories/use-add-category.ts'
+import { useAddCategory } from '../../features/library/categories/use-add-category.ts'
 import { useTheme } from '../../lib/appearance/theme.ts'
 import { useAuthGate } from '../../lib/session/auth-gate.tsx'
 import { useSession } from '../../lib/session/session.tsx'

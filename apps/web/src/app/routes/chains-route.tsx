@@ -4,8 +4,8 @@ import { PanelBoundary } from '../../components/panel-boundary.tsx'
 import { part } from '../../components/part.tsx'
 import { ChainsPage } from '../../features/chains/library/chains-page.tsx'
 import { latestChainRunsQuery } from '../../features/chains/run/chain-runs.queries.ts'
+import { tagsQuery } from '../../features/library/tags/tags.queries.ts'
 import { scheduledChainsQuery } from '../../features/schedules/schedules.queries.ts'
-import { tagsQuery } from '../../features/shared/tags/tags.queries.ts'
 import { useSession } from '../../lib/session/session.tsx'
 
 const BestChainAccess = part(() => import('./best-chain-access.tsx'))

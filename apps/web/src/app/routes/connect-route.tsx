@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { part } from '../../components/part.tsx'
 import { chainQuery } from '../../features/chains/chains.queries.ts'
-import { promptQuery } from '../../features/shared/prompts/prompts.queries.ts'
+import { promptQuery } from '../../features/prompts/prompts.queries.ts'
 import { ConnectPage } from '../../features/tokens/connect/connect-page.tsx'
 import { useConnectChoice } from '../../features/tokens/connect/use-connect-choice.ts'
 import { WebhooksSection } from '../../features/webhooks/webhooks-section.tsx'

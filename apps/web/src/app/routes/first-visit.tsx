@@ -1,7 +1,7 @@
 import { usePrefetchInfiniteQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { Redirect } from 'wouter'
-import { promptsQuery } from '../../features/shared/prompts/prompts.queries.ts'
+import { promptsQuery } from '../../features/prompts/prompts.queries.ts'
 import { useFilters } from '../../lib/filters.ts'
 import { useInstance } from '../../lib/instance.ts'
 

@@ -1,4 +1,4 @@
-import { useAccountTimeZone } from '../../features/shared/accounts/use-account-time-zone.ts'
+import { useAccountTimeZone } from '../../features/accounts/use-account-time-zone.ts'
 import { UsagePage } from '../../features/usage/usage-page.tsx'
 import { PageSpinner } from './page-spinner.tsx'
 

@@ -2,8 +2,8 @@ import type { Variable } from '@catenary/contracts'
 import { useQuery } from '@tanstack/react-query'
 
 import { useLocation } from 'wouter'
-import { categoriesQuery } from '../../features/shared/categories/categories.queries.ts'
-import { useCreatePrompt } from '../../features/shared/prompts/prompts.queries.ts'
+import { categoriesQuery } from '../../features/library/categories/categories.queries.ts'
+import { useCreatePrompt } from '../../features/prompts/prompts.queries.ts'
 import { VariablesPage } from '../../features/variables/variables-page.tsx'
 
 /** The variables library. */

@@ -5,7 +5,7 @@ import { SettingsPanel } from '../../components/settings-panel.tsx'
 import { SegmentedControl, SegmentedControlItem } from '../../components/ui/segmented-control.tsx'
 import { useDensity } from '../../lib/appearance/density.ts'
 import { useTheme } from '../../lib/appearance/theme.ts'
-import { useUpdateAccount } from '../shared/accounts/own-account.queries.ts'
+import { useUpdateAccount } from './own-account.queries.ts'
 
 const CHOICES = [
   { theme: 'system', label: 'System', Icon: MonitorIcon },

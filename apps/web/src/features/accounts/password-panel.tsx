@@ -11,7 +11,7 @@ import { Input } from '../../components/ui/input.tsx'
 import { ApiError, errorReason } from '../../lib/errors.ts'
 import { useSession } from '../../lib/session/session.tsx'
 import { toast } from '../../lib/toast.ts'
-import { useChangePassword } from '../shared/accounts/own-account.queries.ts'
+import { useChangePassword } from './own-account.queries.ts'
 
 const FIELDS = [
   { name: 'currentPassword', label: 'Current password', autoComplete: 'current-password' },

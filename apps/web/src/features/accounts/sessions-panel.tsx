@@ -8,8 +8,8 @@ import { Badge } from '../../components/ui/badge.tsx'
 import { Button } from '../../components/ui/button.tsx'
 import { Skeleton } from '../../components/ui/skeleton.tsx'
 import { toast } from '../../lib/toast.ts'
-import { sessionsQuery, useEndSessions } from '../shared/accounts/own-account.queries.ts'
 import { deviceName } from './device-name.ts'
+import { sessionsQuery, useEndSessions } from './own-account.queries.ts'
 
 /** Where the person is signed in, and how to sign out there. */
 export function SessionsPanel() {

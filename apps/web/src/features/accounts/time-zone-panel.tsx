@@ -5,7 +5,7 @@ import { SettingsPanel } from '../../components/settings-panel.tsx'
 import { Field } from '../../components/ui/field.tsx'
 import { Skeleton } from '../../components/ui/skeleton.tsx'
 import { browserTimeZone } from '../../lib/time-zone.ts'
-import { accountQuery, useUpdateAccount } from '../shared/accounts/own-account.queries.ts'
+import { accountQuery, useUpdateAccount } from './own-account.queries.ts'
 
 /** The time zone of all times shown, and of schedules. */
 export function TimeZonePanel() {

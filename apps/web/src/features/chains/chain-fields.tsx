@@ -20,7 +20,7 @@ import { ChoiceSelect } from '../../components/ui/choice-select.tsx'
 import { Field } from '../../components/ui/field.tsx'
 import { Input } from '../../components/ui/input.tsx'
 import { Textarea } from '../../components/ui/textarea.tsx'
-import { slugField } from '../shared/slugs/slug-field.tsx'
+import { slugField } from '../library/slug-field.tsx'
 import { VISIBILITIES } from './share-state.tsx'
 
 /** What is saved: the request's fields, with whole tags and the people of the list that is saved by its own call. */

@@ -5,7 +5,7 @@ import { Button } from '../../components/ui/button.tsx'
 import { PHONE, useMediaQuery } from '../../lib/appearance/media-query.ts'
 import { useSession } from '../../lib/session/session.tsx'
 import { cn } from '../../lib/utils.ts'
-import { TagChip } from '../shared/tags/tag-chip.tsx'
+import { TagChip } from '../library/tags/tag-chip.tsx'
 import { ShareState } from './share-state.tsx'
 
 /** What the chain is for, its tags, and the way to another step. */

@@ -1,7 +1,7 @@
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
 import { errorMessage } from '../../lib/errors.ts'
 import { toast } from '../../lib/toast.ts'
-import { DeletionEffects } from '../shared/versions/deletion-effects.tsx'
+import { DeletionEffects } from '../records/versions/deletion-effects.tsx'
 import { useDeleteChain } from './chains.queries.ts'
 
 export interface DeleteChainDialogProps {

@@ -9,12 +9,12 @@ import { errorMessage } from '../../lib/errors.ts'
 import { VISIBILITY_LEVELS } from '../../lib/filters.ts'
 import { useSession } from '../../lib/session/session.tsx'
 import { toast } from '../../lib/toast.ts'
-import { ShareOwnRuns } from '../shared/run/share-own-runs.tsx'
-import { sharesQuery } from '../shared/shares/shares.queries.ts'
-import { SharesField } from '../shared/shares/shares-field.tsx'
-import { SlugField } from '../shared/slugs/slug-field.tsx'
-import { TagInput } from '../shared/tags/tag-input.tsx'
-import { VersionNoteField } from '../shared/versions/version-note-field.tsx'
+import { SlugField } from '../library/slug-field.tsx'
+import { TagInput } from '../library/tags/tag-input.tsx'
+import { sharesQuery } from '../records/shares/shares.queries.ts'
+import { SharesField } from '../records/shares/shares-field.tsx'
+import { VersionNoteField } from '../records/versions/version-note-field.tsx'
+import { ShareOwnRuns } from '../runs/share-own-runs.tsx'
 import {
   AsksFirstField,
   ChainFields,

@@ -2,7 +2,7 @@ import type { Chain, SharedLevel } from '@catenary/contracts'
 import { useQuery } from '@tanstack/react-query'
 import { GlobeIcon, LockIcon, type LucideIcon, UsersIcon } from 'lucide-react'
 import { Badge } from '../../components/ui/badge.tsx'
-import { sharesQuery } from '../shared/shares/shares.queries.ts'
+import { sharesQuery } from '../records/shares/shares.queries.ts'
 
 export const VISIBILITIES: Record<SharedLevel, { label: string; description: string; Icon: LucideIcon }> = {
   private: { label: 'Private', description: 'only you', Icon: LockIcon },

@@ -5,8 +5,8 @@ import { showFormFailure } from '../../lib/forms/form-failure.ts'
 import { undoSave } from '../../lib/forms/undo-save.ts'
 import { undoTags } from '../../lib/forms/undo-tags.ts'
 import { toast } from '../../lib/toast.ts'
-import { isSameShares, useSaveShares } from '../shared/shares/shares.queries.ts'
-import { useTagInput } from '../shared/tags/use-tag-input.ts'
+import { useTagInput } from '../library/tags/use-tag-input.ts'
+import { isSameShares, useSaveShares } from '../records/shares/shares.queries.ts'
 import {
   type ChainForm,
   type ChainFormInput,

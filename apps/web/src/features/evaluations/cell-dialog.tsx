@@ -13,7 +13,7 @@ import {
 } from '../../components/ui/dialog.tsx'
 import { Skeleton } from '../../components/ui/skeleton.tsx'
 import { cn } from '../../lib/utils.ts'
-import { formatCost, formatDuration } from '../shared/run/format-metrics.ts'
+import { formatCost, formatDuration } from '../runs/format-metrics.ts'
 import { statusText } from './evaluation-cell.tsx'
 import { cellQuery } from './evaluations.queries.ts'
 import type { CellPlace } from './use-cell-focus.ts'

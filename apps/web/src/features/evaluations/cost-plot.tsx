@@ -2,7 +2,7 @@ import type { TargetSummary } from '@catenary/domain'
 import { AxisBottom, AxisLeft } from '@visx/axis'
 import { scaleLinear } from '@visx/scale'
 import { cn } from '../../lib/utils.ts'
-import { formatCost } from '../shared/run/format-metrics.ts'
+import { formatCost } from '../runs/format-metrics.ts'
 
 const SIZE = { width: 300, height: 112 }
 const MARGIN = { top: 8, right: 16, bottom: 24, left: 50 }

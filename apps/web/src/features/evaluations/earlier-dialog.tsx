@@ -5,7 +5,7 @@ import { Badge } from '../../components/ui/badge.tsx'
 import { Dialog, DialogBody, DialogContent, DialogHeader, DialogTitle } from '../../components/ui/dialog.tsx'
 import { useModelLabel } from '../../lib/models.ts'
 import { cn } from '../../lib/utils.ts'
-import { formatCost } from '../shared/run/format-metrics.ts'
+import { formatCost } from '../runs/format-metrics.ts'
 import { targetName } from './evaluation-text.ts'
 
 interface EarlierDialogProps {

@@ -11,7 +11,7 @@ import {
 } from 'lucide-react'
 import { Spinner } from '../../components/ui/spinner.tsx'
 import { cn } from '../../lib/utils.ts'
-import { formatCost, formatDuration } from '../shared/run/format-metrics.ts'
+import { formatCost, formatDuration } from '../runs/format-metrics.ts'
 import { changeText } from './evaluation-text.ts'
 
 const ICONS: Record<Exclude<EvaluationCell['status'], 'running'>, { Icon: LucideIcon; className: string }> = {

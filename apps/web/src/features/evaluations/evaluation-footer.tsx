@@ -2,7 +2,7 @@ import type { Evaluation } from '@catenary/contracts'
 import { hasEnded } from '@catenary/domain'
 import { formatTime } from '../../lib/text/format-time.ts'
 import { useTimeZone } from '../../lib/time-zone.ts'
-import { formatCost, formatDuration } from '../shared/run/format-metrics.ts'
+import { formatCost, formatDuration } from '../runs/format-metrics.ts'
 import { countText, estimateText } from './evaluation-text.ts'
 
 /** Its actual and expected cost, and who ran it when. */

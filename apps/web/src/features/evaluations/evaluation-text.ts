@@ -1,6 +1,6 @@
 import type { EvaluationEstimate, EvaluationTarget } from '@catenary/contracts'
 import type { CellChange } from '@catenary/domain'
-import { formatCost } from '../shared/run/format-metrics.ts'
+import { formatCost } from '../runs/format-metrics.ts'
 
 /** `v7 · Claude`; of a chain `v7`. */
 export function targetName(

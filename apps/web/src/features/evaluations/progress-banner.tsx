@@ -8,7 +8,7 @@ import { NumberInput } from '../../components/ui/number-input.tsx'
 import { errorMessage } from '../../lib/errors.ts'
 import { numberOf, numberProblem, numberText } from '../../lib/text/number-of.ts'
 import { toast } from '../../lib/toast.ts'
-import { formatCost } from '../shared/run/format-metrics.ts'
+import { formatCost } from '../runs/format-metrics.ts'
 import { useResumeEvaluation } from './evaluations.queries.ts'
 
 /** Its progress while it runs; else why it does not, and how to go on. */

@@ -1,4 +1,4 @@
-import { TagChip } from '../shared/tags/tag-chip.tsx'
+import { TagChip } from '../library/tags/tag-chip.tsx'
 
 /** A tag of a case, which has a name alone; the same name is always the same colour. */
 export function TagName({ name, className }: { name: string; className?: string }) {

@@ -5,7 +5,7 @@ import { memo } from 'react'
 import { Badge } from '../../components/ui/badge.tsx'
 import { Button } from '../../components/ui/button.tsx'
 import { cn } from '../../lib/utils.ts'
-import { formatCost, formatSeconds } from '../shared/run/format-metrics.ts'
+import { formatCost, formatSeconds } from '../runs/format-metrics.ts'
 import { countText, percent, percentRange } from './evaluation-text.ts'
 
 interface TargetHeadProps {

@@ -5,7 +5,7 @@ import { TextDiff } from '../../components/text-diff/text-diff.tsx'
 import { Button } from '../../components/ui/button.tsx'
 import { SegmentedControl, SegmentedControlItem } from '../../components/ui/segmented-control.tsx'
 import { Skeleton } from '../../components/ui/skeleton.tsx'
-import { promptQuery } from '../shared/prompts/prompts.queries.ts'
+import { promptQuery } from '../prompts/prompts.queries.ts'
 import { CHOICE_NAMES, type Choices, commonChoice, counted } from './import-plan.ts'
 
 export interface ConflictRowsProps {

@@ -1,6 +1,6 @@
 import { ApiError, errorReason, isNetworkFailure, RequestTimeoutError } from '../../lib/errors.ts'
 import type { GuideTopic } from '../../lib/guide-topics.ts'
-import { privateNamesOf } from '../shared/variables/private-refusal.ts'
+import { privateNamesOf } from '../variables/private-refusal.ts'
 
 /** Why a run has no complete answer, for the person. */
 export interface RunFailure {

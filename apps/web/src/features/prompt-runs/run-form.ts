@@ -8,9 +8,9 @@ import {
   type VariableType,
 } from '@catenary/contracts'
 import { extractVariables, renderTemplate } from '@catenary/domain'
-import { fileNameOf } from '../shared/files/attachments.ts'
-import type { StoredMedia } from '../shared/files/media-value.tsx'
-import type { RunSettings } from '../shared/settings/trial.ts'
+import { fileNameOf } from '../files/attachments.ts'
+import type { StoredMedia } from '../files/media-value.tsx'
+import type { RunSettings } from '../model-settings/trial.ts'
 
 /** What a person fills in before a run. */
 export interface RunForm {

@@ -3,16 +3,10 @@ import { CheckIcon, FlaskConicalIcon, HourglassIcon, TriangleAlertIcon } from 'l
 import { Badge } from '../../components/ui/badge.tsx'
 import { Spinner } from '../../components/ui/spinner.tsx'
 import { useModelLabel } from '../../lib/models.ts'
-import { CutBadge } from '../shared/run/cut-badge.tsx'
-import {
-  formatCached,
-  formatCost,
-  formatCount,
-  formatSeconds,
-  sumTokens,
-} from '../shared/run/format-metrics.ts'
-import { formatWaited } from '../shared/run/format-wait.ts'
-import { useNow } from '../shared/run/use-now.ts'
+import { CutBadge } from '../runs/cut-badge.tsx'
+import { formatCached, formatCost, formatCount, formatSeconds, sumTokens } from '../runs/format-metrics.ts'
+import { formatWaited } from '../runs/format-wait.ts'
+import { useNow } from '../runs/use-now.ts'
 import type { Run } from './run.ts'
 
 /** The state of the run, its time, tokens and cost; estimates while it is written. */

@@ -7,8 +7,8 @@ import { Toaster } from '../../components/toaster.tsx'
 import { createQueryClient } from '../../lib/query-client.ts'
 import { AuthGateProvider } from '../../lib/session/auth-gate.tsx'
 import { makePrompt } from '../../testing/make-prompt.ts'
-import { promptsQuery } from '../shared/prompts/prompts.queries.ts'
 import { ActiveSwitch } from './active-switch.tsx'
+import { promptsQuery } from './prompts.queries.ts'
 import { signedInUser, stubApi } from './testing/stub-api.ts'
 
 let answerToggle: (response: Response) => void

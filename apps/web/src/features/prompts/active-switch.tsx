@@ -4,7 +4,7 @@ import { errorMessage } from '../../lib/errors.ts'
 import { useAuthGate } from '../../lib/session/auth-gate.tsx'
 import { useSession } from '../../lib/session/session.tsx'
 import { toast } from '../../lib/toast.ts'
-import { useTogglePrompt } from '../shared/prompts/prompts.queries.ts'
+import { useTogglePrompt } from './prompts.queries.ts'
 
 /** Switches a prompt on or off where it is listed. */
 export function ActiveSwitch({ prompt: { id, title, isActive, canEdit } }: { prompt: ListedPrompt }) {

@@ -1,8 +1,8 @@
 import type { ListedPrompt } from '@catenary/contracts'
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
 import { toast } from '../../lib/toast.ts'
-import { useDeletePrompt } from '../shared/prompts/prompts.queries.ts'
-import { DeletionEffects } from '../shared/versions/deletion-effects.tsx'
+import { DeletionEffects } from '../records/versions/deletion-effects.tsx'
+import { useDeletePrompt } from './prompts.queries.ts'
 
 /** Asks before a prompt, its versions and its history go. */
 export function DeletePromptDialog({ prompt, onClose }: { prompt: ListedPrompt; onClose: () => void }) {

@@ -11,8 +11,8 @@ import {
 import { Popover, PopoverContent, PopoverTrigger } from '../../components/ui/popover.tsx'
 import { SegmentedControl, SegmentedControlItem } from '../../components/ui/segmented-control.tsx'
 import { type Filters, toggleId } from '../../lib/filters.ts'
-import { OwnershipFilter } from '../shared/shares/ownership-filter.tsx'
-import { TagChoice, TagToggles } from '../shared/tags/tag-toggles.tsx'
+import { TagChoice, TagToggles } from '../library/tags/tag-toggles.tsx'
+import { OwnershipFilter } from '../records/shares/ownership-filter.tsx'
 
 export interface LibraryToolbarProps {
   filters: Filters

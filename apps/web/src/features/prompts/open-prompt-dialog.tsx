@@ -7,9 +7,9 @@ import { part } from '../../components/part.tsx'
 import { Dialog, DialogBody, DialogContent, DialogHeader, DialogTitle } from '../../components/ui/dialog.tsx'
 import type { OpenItem } from '../../lib/open-item.ts'
 import { useSession } from '../../lib/session/session.tsx'
-import { promptQuery } from '../shared/prompts/prompts.queries.ts'
 import type { PromptDialogProps } from './prompt-dialog.tsx'
 import { PromptViewDialog } from './prompt-view-dialog.tsx'
+import { promptQuery } from './prompts.queries.ts'
 
 const PromptDialog = part(() => import('./prompt-dialog.tsx'))
 

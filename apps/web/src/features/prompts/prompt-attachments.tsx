@@ -3,9 +3,9 @@ import { FileTextIcon, ImageIcon } from 'lucide-react'
 import { useLocation } from 'wouter'
 import { Button } from '../../components/ui/button.tsx'
 import { useModels } from '../../lib/models.ts'
-import { FileLine } from '../shared/files/file-zone.tsx'
-import { AttachmentFacts } from '../shared/files/thumbnail.tsx'
-import { type MediaVariable, useMediaVariables } from '../shared/variables/media-variables.ts'
+import { FileLine } from '../files/file-zone.tsx'
+import { AttachmentFacts } from '../files/thumbnail.tsx'
+import { type MediaVariable, useMediaVariables } from '../variables/media-variables.ts'
 
 export interface PromptAttachmentsProps {
   content: string

@@ -5,9 +5,9 @@ import { useCopied } from '../../components/copy/use-copied.ts'
 import { Button } from '../../components/ui/button.tsx'
 import { DropdownMenu, DropdownMenuContent, DropdownMenuTrigger } from '../../components/ui/dropdown-menu.tsx'
 import { cn } from '../../lib/utils.ts'
-import { useReadContent } from '../shared/prompts/prompts.queries.ts'
 import { type PromptActions, toastCopied } from './prompt-actions.ts'
 import { canRun, PromptMenuItems } from './prompt-menu-items.tsx'
+import { useReadContent } from './prompts.queries.ts'
 
 export interface PromptButtonProps {
   prompt: ListedPrompt

@@ -2,12 +2,12 @@ import { type Category, type Prompt, savePromptRequest, tag } from '@catenary/co
 import * as z from 'zod'
 import type { Difference } from '../../components/forms/conflict-panel.tsx'
 import { type ConflictRows, differencesBetween, namesOf } from '../../components/forms/conflict-rows.ts'
-import { outputForm, showOutput } from '../shared/output/output-form.ts'
-import { outputInput } from '../shared/output/output-value.ts'
-import { settingsForm } from '../shared/settings/settings-form.ts'
-import { settingRows } from '../shared/settings/settings-text.ts'
-import { settingsInput, settingsOf } from '../shared/settings/settings-value.ts'
-import { slugField } from '../shared/slugs/slug-field.tsx'
+import { slugField } from '../library/slug-field.tsx'
+import { outputForm, showOutput } from '../model-settings/output/output-form.ts'
+import { outputInput } from '../model-settings/output/output-value.ts'
+import { settingsForm } from '../model-settings/settings-form.ts'
+import { settingRows } from '../model-settings/settings-text.ts'
+import { settingsInput, settingsOf } from '../model-settings/settings-value.ts'
 
 export const TOKENS_LABEL = 'Max tokens'
 

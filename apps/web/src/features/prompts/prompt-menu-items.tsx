@@ -13,8 +13,8 @@ import {
 import { Link } from 'wouter'
 import { DropdownMenuItem } from '../../components/ui/dropdown-menu.tsx'
 import { useSession } from '../../lib/session/session.tsx'
-import { useReadContent } from '../shared/prompts/prompts.queries.ts'
 import { copyContent, type PromptActions } from './prompt-actions.ts'
+import { useReadContent } from './prompts.queries.ts'
 
 export interface PromptMenuItemsProps {
   prompt: ListedPrompt

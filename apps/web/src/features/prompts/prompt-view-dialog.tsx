@@ -13,7 +13,7 @@ import {
   DialogHeader,
   DialogTitle,
 } from '../../components/ui/dialog.tsx'
-import { TagChip } from '../shared/tags/tag-chip.tsx'
+import { TagChip } from '../library/tags/tag-chip.tsx'
 import { toastCopied } from './prompt-actions.ts'
 
 export interface PromptViewDialogProps {

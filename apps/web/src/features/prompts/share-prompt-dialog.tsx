@@ -6,9 +6,9 @@ import { FormDialog } from '../../components/forms/form-dialog.tsx'
 import { Skeleton } from '../../components/ui/skeleton.tsx'
 import { errorMessage } from '../../lib/errors.ts'
 import { toast } from '../../lib/toast.ts'
-import { ShareOwnRuns } from '../shared/run/share-own-runs.tsx'
-import { isSameShares, sharesQuery, useSaveShares } from '../shared/shares/shares.queries.ts'
-import { SharesField } from '../shared/shares/shares-field.tsx'
+import { isSameShares, sharesQuery, useSaveShares } from '../records/shares/shares.queries.ts'
+import { SharesField } from '../records/shares/shares-field.tsx'
+import { ShareOwnRuns } from '../runs/share-own-runs.tsx'
 
 export interface SharePromptDialogProps {
   prompt: ListedPrompt

@@ -4,8 +4,8 @@ import { useShortcut } from '../../lib/keyboard/use-shortcut.ts'
 import { useOpenItem } from '../../lib/open-item.ts'
 import { useAuthGate } from '../../lib/session/auth-gate.tsx'
 import { toast } from '../../lib/toast.ts'
-import { useDuplicatePrompt } from '../shared/prompts/prompts.queries.ts'
 import type { PromptActions } from './prompt-actions.ts'
+import { useDuplicatePrompt } from './prompts.queries.ts'
 
 /** What the library can do, and which of it is under way; a guest is asked to log in. */
 export function usePromptActions(onExecute: (prompt: ListedPrompt) => void) {

@@ -6,15 +6,9 @@ import { conflictOf, errorReason } from '../../lib/errors.ts'
 import { undoSave } from '../../lib/forms/undo-save.ts'
 import { undoTags } from '../../lib/forms/undo-tags.ts'
 import { toast } from '../../lib/toast.ts'
-import { categoriesQuery } from '../shared/categories/categories.queries.ts'
-import {
-  type UpdatePrompt,
-  useCreatePrompt,
-  useRestorePrompt,
-  useUpdatePrompt,
-} from '../shared/prompts/prompts.queries.ts'
-import { isSameSettings } from '../shared/settings/settings-value.ts'
-import { useTagInput } from '../shared/tags/use-tag-input.ts'
+import { categoriesQuery } from '../library/categories/categories.queries.ts'
+import { useTagInput } from '../library/tags/use-tag-input.ts'
+import { isSameSettings } from '../model-settings/settings-value.ts'
 import {
   differencesOf,
   formOf,
@@ -23,6 +17,7 @@ import {
   promptForm,
   promptInput,
 } from './prompt-form.ts'
+import { type UpdatePrompt, useCreatePrompt, useRestorePrompt, useUpdatePrompt } from './prompts.queries.ts'
 
 export interface UsePromptFormOptions {
   /** The prompt to edit; null creates one. */

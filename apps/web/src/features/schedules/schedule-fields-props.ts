@@ -1,7 +1,7 @@
 import type { MailState, ScheduledRun } from '@catenary/contracts'
 import type { UseFormReturn } from 'react-hook-form'
-import type { RunVisibility } from '../shared/run/run-visibility-note.tsx'
-import type { Releases } from '../shared/versions/version-choice.tsx'
+import type { Releases } from '../records/versions/version-choice.tsx'
+import type { RunVisibility } from '../runs/run-visibility-note.tsx'
 import type { ScheduleForm, ScheduleInput } from './schedule-form.ts'
 
 export interface ScheduleFieldsProps {

@@ -1,4 +1,4 @@
-import { useAccountTimeZone } from '../shared/accounts/use-account-time-zone.ts'
+import { useAccountTimeZone } from '../accounts/use-account-time-zone.ts'
 import { ScheduleDialog, type ScheduleDialogProps } from './schedule-dialog.tsx'
 
 /** A schedule's form, which starts from the clock of the person's settings. */

@@ -1,6 +1,6 @@
 import type { TokenRun } from '@catenary/contracts'
 import { cn } from '../../lib/utils.ts'
-import { formatSeconds } from '../shared/run/format-metrics.ts'
+import { formatSeconds } from '../runs/format-metrics.ts'
 
 type Status = TokenRun['status']
 

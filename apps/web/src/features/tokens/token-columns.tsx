@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { cn } from '../../lib/utils.ts'
-import { formatCost, formatCount } from '../shared/run/format-metrics.ts'
+import { formatCost, formatCount } from '../runs/format-metrics.ts'
 import { CreatedAt, LastUsed } from './last-used.tsx'
 import type { AnyToken } from './token-texts.ts'
 

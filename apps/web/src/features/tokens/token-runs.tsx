@@ -6,15 +6,9 @@ import { RelativeTime } from '../../components/time/relative-time.tsx'
 import { Button } from '../../components/ui/button.tsx'
 import { Skeleton } from '../../components/ui/skeleton.tsx'
 import { cn } from '../../lib/utils.ts'
-import { ApiCallLine } from '../shared/run/api-call-line.tsx'
-import {
-  formatCached,
-  formatCost,
-  formatCount,
-  formatSeconds,
-  sumTokens,
-} from '../shared/run/format-metrics.ts'
-import { OlderRuns } from '../shared/run/older-runs.tsx'
+import { ApiCallLine } from '../runs/api-call-line.tsx'
+import { formatCached, formatCost, formatCount, formatSeconds, sumTokens } from '../runs/format-metrics.ts'
+import { OlderRuns } from '../runs/older-runs.tsx'
 import { RunStrip, STATUS_COLOURS } from './run-strip.tsx'
 import { type AnyToken, nameOf } from './token-texts.ts'
 import { tokenRunsQuery } from './tokens.queries.ts'

@@ -2,7 +2,7 @@ import type { UsageItem } from '@catenary/contracts'
 import { useId, useState } from 'react'
 import { Link } from 'wouter'
 import { Button } from '../../components/ui/button.tsx'
-import { formatCount } from '../shared/run/format-metrics.ts'
+import { formatCount } from '../runs/format-metrics.ts'
 import { moneyText } from './usage-text.ts'
 
 const SHOWN = 5

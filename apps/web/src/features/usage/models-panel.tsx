@@ -1,6 +1,6 @@
 import { JUDGE_CALLS, type UsageReport } from '@catenary/contracts'
 import { Link } from 'wouter'
-import { formatCount } from '../shared/run/format-metrics.ts'
+import { formatCount } from '../runs/format-metrics.ts'
 import { ChartFrame } from './chart-frame.tsx'
 import { moneyText } from './usage-text.ts'
 import { runsAddress, type UsageView } from './usage-view.ts'

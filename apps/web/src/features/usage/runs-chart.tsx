@@ -1,7 +1,7 @@
 import type { RUN_OUTCOMES, UsageDay } from '@catenary/contracts'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
-import { formatCount } from '../shared/run/format-metrics.ts'
+import { formatCount } from '../runs/format-metrics.ts'
 import { type DayChartProps, type Part, PartMetrics, StackedChart, sumOf } from './stacked-chart.tsx'
 import { dayText, longDayText, moneyText } from './usage-text.ts'
 import { runsAddress } from './usage-view.ts'

@@ -1,5 +1,5 @@
 import type { UsageDay } from '@catenary/contracts'
-import { formatCached, formatCount } from '../shared/run/format-metrics.ts'
+import { formatCached, formatCount } from '../runs/format-metrics.ts'
 import { type DayChartProps, type Part, PartMetrics, StackedChart } from './stacked-chart.tsx'
 import { compactCount, dayText, longDayText, moneyText } from './usage-text.ts'
 import { runsAddress } from './usage-view.ts'

@@ -1,7 +1,7 @@
 import type { BudgetState, UsageReport } from '@catenary/contracts'
 import type { ReactNode } from 'react'
 import { cn } from '../../lib/utils.ts'
-import { formatCached, formatCount } from '../shared/run/format-metrics.ts'
+import { formatCached, formatCount } from '../runs/format-metrics.ts'
 import { changeText, compactCount, moneyText, monthText, signed } from './usage-text.ts'
 
 /** The four totals of the period, each compared with the same number of days before. */

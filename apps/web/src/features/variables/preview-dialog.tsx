@@ -14,13 +14,13 @@ import {
 } from '../../components/ui/dialog.tsx'
 import { errorReason } from '../../lib/errors.ts'
 import { toast } from '../../lib/toast.ts'
-import { AttachmentFacts } from '../shared/files/thumbnail.tsx'
-import { Visibility } from '../shared/shares/visibility.tsx'
-import { TagChip } from '../shared/tags/tag-chip.tsx'
-import { variableFile } from '../shared/variables/media-variables.ts'
-import { useFetchApi, variablePreviewQuery } from '../shared/variables/sources/variable-sources.queries.ts'
-import { VariableContent } from '../shared/variables/variable-content.tsx'
-import { VariableTypeIcon, variablePreview } from '../shared/variables/variable-kind.tsx'
+import { AttachmentFacts } from '../files/thumbnail.tsx'
+import { TagChip } from '../library/tags/tag-chip.tsx'
+import { Visibility } from '../records/shares/visibility.tsx'
+import { variableFile } from './media-variables.ts'
+import { useFetchApi, variablePreviewQuery } from './sources/variable-sources.queries.ts'
+import { VariableContent } from './variable-content.tsx'
+import { VariableTypeIcon, variablePreview } from './variable-kind.tsx'
 
 export interface PreviewDialogProps {
   variable: ListedVariable

@@ -1,7 +1,7 @@
 import { isWhole, type ListedVariable, type Variable } from '@catenary/contracts'
 import { useQuery } from '@tanstack/react-query'
 import type { OpenItem } from '../../lib/open-item.ts'
-import { variableQuery } from '../shared/variables/variables.queries.ts'
+import { variableQuery } from './variables.queries.ts'
 
 /** The variable that the address names: as the list has it, or fetched where that is not the whole. */
 export function useOpenVariable({

@@ -2,8 +2,8 @@ import type { Variable, VariableUsage } from '@catenary/contracts'
 import { useQueryClient } from '@tanstack/react-query'
 import { errorReason } from '../../lib/errors.ts'
 import { toast } from '../../lib/toast.ts'
-import { describeUsage, nameSome } from '../shared/variables/variable-usage.ts'
-import { useDeleteVariable, variableUsageQuery } from '../shared/variables/variables.queries.ts'
+import { describeUsage, nameSome } from './variable-usage.ts'
+import { useDeleteVariable, variableUsageQuery } from './variables.queries.ts'
 
 /** Asks the browser, naming what uses the variable, then deletes it. */
 export function useRemoveVariable() {

@@ -4,11 +4,11 @@ import { TableCell, TableRow } from '../../components/ui/table.tsx'
 import { Hint } from '../../components/ui/tooltip.tsx'
 import { matchesShortcut, useAriaKeys } from '../../lib/keyboard/shortcuts.ts'
 import { truncate } from '../../lib/text/truncate.ts'
-import { Visibility } from '../shared/shares/visibility.tsx'
-import { TagLine } from '../shared/tags/tag-line.tsx'
-import { VariableTypeIcon, variablePreview } from '../shared/variables/variable-kind.tsx'
-import { describeUsage, type UsageCounts } from '../shared/variables/variable-usage.ts'
+import { TagLine } from '../library/tags/tag-line.tsx'
+import { Visibility } from '../records/shares/visibility.tsx'
 import { VariableActions } from './variable-actions.tsx'
+import { VariableTypeIcon, variablePreview } from './variable-kind.tsx'
+import { describeUsage, type UsageCounts } from './variable-usage.ts'
 
 /** Characters of a text that the table and its tooltip show. */
 const PREVIEW_MAX = 60

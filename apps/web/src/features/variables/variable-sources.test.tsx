@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event'
 import type { ReactNode } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { createQueryClient } from '../../lib/query-client.ts'
-import { DriveConnect } from '../shared/variables/sources/drive-connect.tsx'
+import { DriveConnect } from './sources/drive-connect.tsx'
 import { makeVariable } from './testing/make-variable.ts'
 import { type OpenVariables, openVariables } from './testing/open-variables.tsx'
 

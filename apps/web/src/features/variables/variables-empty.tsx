@@ -6,7 +6,7 @@ import { Button } from '../../components/ui/button.tsx'
 import { errorReason } from '../../lib/errors.ts'
 import { useAuthGate } from '../../lib/session/auth-gate.tsx'
 import { toast } from '../../lib/toast.ts'
-import { useCreateVariable } from '../shared/variables/variables.queries.ts'
+import { useCreateVariable } from './variables.queries.ts'
 
 const EXAMPLE = {
   name: 'brand_voice',

@@ -18,15 +18,15 @@ import { useShortcut } from '../../lib/keyboard/use-shortcut.ts'
 import { countOf, useList } from '../../lib/lists.ts'
 import { useOpenItem } from '../../lib/open-item.ts'
 import { useSession } from '../../lib/session/session.tsx'
-import { usageCountsQuery, variablesQuery } from '../shared/variables/variables.queries.ts'
 import { PreviewDialog } from './preview-dialog.tsx'
 import { useOpenVariable } from './use-open-variable.ts'
 import { useRemoveVariable } from './use-remove-variable.ts'
+import { usageCountsQuery, variablesQuery } from './variables.queries.ts'
 import { EmptyVariables } from './variables-empty.tsx'
 import { VariablesSkeleton } from './variables-skeleton.tsx'
 import { VariablesTable } from './variables-table.tsx'
 
-const VariableDialog = part(() => import('../shared/variables/variable-dialog.tsx'))
+const VariableDialog = part(() => import('./variable-dialog.tsx'))
 
 export interface VariablesPageProps {
   /** Shows the example variable at work in a prompt. */

@@ -4,8 +4,8 @@ import type { KeyboardEvent, RefObject } from 'react'
 import { Table, TableBody, TableHead, TableHeader, TableRow } from '../../components/ui/table.tsx'
 import { useNearEnd } from '../../components/virtual/virtual-near-end.ts'
 import { useShownDensity } from '../../lib/appearance/density.ts'
-import type { UsageCounts } from '../shared/variables/variable-usage.ts'
 import { VariableRow, type VariableRowActions } from './variable-row.tsx'
+import type { UsageCounts } from './variable-usage.ts'
 
 /** From here on only the rows near the view are drawn. */
 const DRAWN_MAX = 100

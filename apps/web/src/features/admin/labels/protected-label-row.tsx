@@ -5,7 +5,7 @@ import { Button } from '../../../components/ui/button.tsx'
 import { ChoiceSelect } from '../../../components/ui/choice-select.tsx'
 import { errorReason } from '../../../lib/errors.ts'
 import { toast } from '../../../lib/toast.ts'
-import { LabelChip } from '../../shared/versions/label-chip.tsx'
+import { LabelChip } from '../../records/versions/label-chip.tsx'
 import { useProtectLabel, useUnprotectLabel } from './protected-labels.queries.ts'
 
 const MOVERS: Record<WhoMayMove, string> = {

@@ -9,7 +9,7 @@ import { matchesShortcut, useAriaKeys } from '../../../lib/keyboard/shortcuts.ts
 import { formatTime } from '../../../lib/text/format-time.ts'
 import { useTimeZone } from '../../../lib/time-zone.ts'
 import { cn } from '../../../lib/utils.ts'
-import { TagChip } from '../../shared/tags/tag-chip.tsx'
+import { TagChip } from '../../library/tags/tag-chip.tsx'
 import { VisibilityBadge } from '../share-state.tsx'
 
 /** Tags that a card shows. */

@@ -1,8 +1,8 @@
 import type { Ownership, SharedLevel, Tag } from '@catenary/contracts'
 import { SegmentedControl, SegmentedControlItem } from '../../../components/ui/segmented-control.tsx'
 import { VISIBILITY_LEVELS } from '../../../lib/filters.ts'
-import { OwnershipFilter } from '../../shared/shares/ownership-filter.tsx'
-import { TagToggles } from '../../shared/tags/tag-toggles.tsx'
+import { TagToggles } from '../../library/tags/tag-toggles.tsx'
+import { OwnershipFilter } from '../../records/shares/ownership-filter.tsx'
 import { VISIBILITIES } from '../share-state.tsx'
 
 export interface ChainsToolbarProps {

@@ -4,8 +4,8 @@ import { CopyButton } from '../../../components/copy/copy-button.tsx'
 import { Button } from '../../../components/ui/button.tsx'
 import { useTimeZone } from '../../../lib/time-zone.ts'
 import { cn } from '../../../lib/utils.ts'
-import { RunAttachments } from '../../shared/files/run-attachments.tsx'
-import { formatCount } from '../../shared/run/format-metrics.ts'
+import { RunAttachments } from '../../files/run-attachments.tsx'
+import { formatCount } from '../../runs/format-metrics.ts'
 import { type InputSource, piecesOf, sourcesOf } from './chain-input-sources.ts'
 
 /** How much of a long input is drawn before Show more. */

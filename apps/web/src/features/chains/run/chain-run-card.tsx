@@ -2,7 +2,7 @@ import { CircleAlertIcon, PlayIcon, RotateCwIcon, SquareIcon, XIcon } from 'luci
 import { Time } from '../../../components/time/time.tsx'
 import { Button } from '../../../components/ui/button.tsx'
 import { Hint } from '../../../components/ui/tooltip.tsx'
-import { AccessNote } from '../../shared/run/access-note.tsx'
+import { AccessNote } from '../../runs/access-note.tsx'
 import { type ChainRun, cutStepsOf } from './chain-run.ts'
 import { ChainRunProgress, presenceText, RunStatusBadge, startOf } from './chain-run-progress.tsx'
 import type { ChainRunning } from './use-chain-run.ts'

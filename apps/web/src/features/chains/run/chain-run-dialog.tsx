@@ -6,9 +6,9 @@ import { FormDialog } from '../../../components/forms/form-dialog.tsx'
 import { Banner } from '../../../components/ui/banner.tsx'
 import { Field } from '../../../components/ui/field.tsx'
 import { Textarea } from '../../../components/ui/textarea.tsx'
-import { MediaValue } from '../../shared/files/media-value.tsx'
-import { ShownFills } from '../../shared/fills/shown-fills.tsx'
-import type { MediaVariable } from '../../shared/variables/media-variables.ts'
+import { MediaValue } from '../../files/media-value.tsx'
+import { ShownFills } from '../../fills/shown-fills.tsx'
+import type { MediaVariable } from '../../variables/media-variables.ts'
 
 export interface ChainRunDialogProps {
   warnings: readonly ChainWarning[]

@@ -9,15 +9,9 @@ import type {
 import { ScissorsIcon } from 'lucide-react'
 import { Badge } from '../../../components/ui/badge.tsx'
 import { cn } from '../../../lib/utils.ts'
-import {
-  formatCached,
-  formatCost,
-  formatCount,
-  formatSeconds,
-  sumTokens,
-} from '../../shared/run/format-metrics.ts'
-import { useNow, useSince } from '../../shared/run/use-now.ts'
-import { versionText } from '../../shared/versions/version-text.ts'
+import { versionText } from '../../records/versions/version-text.ts'
+import { formatCached, formatCost, formatCount, formatSeconds, sumTokens } from '../../runs/format-metrics.ts'
+import { useNow, useSince } from '../../runs/use-now.ts'
 import { type ChainRun, cutStepsOf, sumOf } from './chain-run.ts'
 
 /** The specification's colours of a run's status. */

@@ -24,7 +24,7 @@ import {
 } from '@tanstack/react-query'
 import * as z from 'zod'
 import { api, apiPage, apiSend, apiStream } from '../../../lib/api.ts'
-import type { RatedRuns } from '../../shared/rating/rated-filter.tsx'
+import type { RatedRuns } from '../../runs/rating/rated-filter.tsx'
 
 const ROOT = ['executions'] as const
 /** How often a history with a run under way is polled. */

@@ -1,6 +1,6 @@
 import { plainExcerpt } from '../../../lib/text/plain-markdown.ts'
-import { AnsweredBy } from '../../shared/run/answered-by.tsx'
-import { formatWaited } from '../../shared/run/format-wait.ts'
+import { AnsweredBy } from '../../runs/answered-by.tsx'
+import { formatWaited } from '../../runs/format-wait.ts'
 import { useStepText } from './chain-step-text.tsx'
 import type { StepRun } from './use-step-runs.ts'
 

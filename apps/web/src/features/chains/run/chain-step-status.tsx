@@ -11,10 +11,10 @@ import type { ReactNode } from 'react'
 import { Badge } from '../../../components/ui/badge.tsx'
 import { Spinner } from '../../../components/ui/spinner.tsx'
 import { cn } from '../../../lib/utils.ts'
-import { cutWords } from '../../shared/run/cut-badge.tsx'
-import { formatCount, formatSeconds, sumTokens } from '../../shared/run/format-metrics.ts'
-import { formatLeft } from '../../shared/run/format-wait.ts'
-import { useNow, useSince } from '../../shared/run/use-now.ts'
+import { cutWords } from '../../runs/cut-badge.tsx'
+import { formatCount, formatSeconds, sumTokens } from '../../runs/format-metrics.ts'
+import { formatLeft } from '../../runs/format-wait.ts'
+import { useNow, useSince } from '../../runs/use-now.ts'
 
 /** How far a step is, beside its title; a completed one opens what it said. */
 export function ChainStepStatus({

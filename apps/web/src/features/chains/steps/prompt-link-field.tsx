@@ -1,7 +1,7 @@
 import type { ChainStep, PromptVersion } from '@catenary/contracts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { promptQuery, promptVersionQuery, promptVersionsQuery } from '../../shared/prompts/prompts.queries.ts'
-import { type Release, VersionChoice } from '../../shared/versions/version-choice.tsx'
+import { promptQuery, promptVersionQuery, promptVersionsQuery } from '../../prompts/prompts.queries.ts'
+import { type Release, VersionChoice } from '../../records/versions/version-choice.tsx'
 
 /** How many versions a person can choose from; an older one that is already chosen stays. */
 const VERSIONS_OFFERED = 50

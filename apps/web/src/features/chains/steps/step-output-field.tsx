@@ -1,6 +1,6 @@
 import { Controller } from 'react-hook-form'
 import { FocusTarget } from '../../../components/focus-target.tsx'
-import { OutputFields } from '../../shared/output/output-fields.tsx'
+import { OutputFields } from '../../model-settings/output/output-fields.tsx'
 import type { StepFieldsProps } from './step-fields.tsx'
 
 /** What the step answers with; later steps take its fields where it is JSON. */

@@ -11,7 +11,7 @@ import {
   DialogTitle,
 } from '../../../components/ui/dialog.tsx'
 import { useModelLabel } from '../../../lib/models.ts'
-import { settingWords, showTurns } from '../../shared/settings/settings-text.ts'
+import { settingWords, showTurns } from '../../model-settings/settings-text.ts'
 import { contentOf, jsonOutputsOf } from './step-as-run.ts'
 
 export interface StepViewDialogProps {

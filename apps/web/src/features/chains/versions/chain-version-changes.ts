@@ -1,6 +1,6 @@
 import type { ChainVersion } from '@catenary/contracts'
 import type { FieldChange } from '../../../components/text-diff/field-changes.tsx'
-import { settingChanges, settingTextChanges } from '../../shared/settings/settings-text.ts'
+import { settingChanges, settingTextChanges } from '../../model-settings/settings-text.ts'
 import { CUT_LABEL, CUT_STOPS, STOP_LABEL, STOPS } from '../chain-fields.tsx'
 import { TOKENS_LABEL } from '../tokens-label.ts'
 

@@ -6,7 +6,7 @@ import { TextDiff } from '../../../components/text-diff/text-diff.tsx'
 import { Badge } from '../../../components/ui/badge.tsx'
 import { useModelLabel } from '../../../lib/models.ts'
 import { cn } from '../../../lib/utils.ts'
-import { OthersNames } from '../../shared/fills/others-names.tsx'
+import { OthersNames } from '../../fills/others-names.tsx'
 import { fieldChanges, type StepPair, textChanges } from './chain-version-changes.ts'
 
 export interface ChainVersionStepProps {

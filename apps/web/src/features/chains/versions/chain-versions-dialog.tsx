@@ -8,7 +8,7 @@ import { ConflictPanel } from '../../../components/forms/conflict-panel.tsx'
 import { Button } from '../../../components/ui/button.tsx'
 import { conflictOf, errorReason } from '../../../lib/errors.ts'
 import { toast } from '../../../lib/toast.ts'
-import { VersionsView } from '../../shared/versions/versions-view.tsx'
+import { VersionsView } from '../../records/versions/versions-view.tsx'
 import { ChainVersionDifference } from './chain-version-difference.tsx'
 import { chainVersionQuery, chainVersionsQuery, useRestoreChain } from './chain-versions.queries.ts'
 

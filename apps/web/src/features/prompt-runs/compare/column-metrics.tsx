@@ -4,8 +4,8 @@ import {
   formatDifference,
   formatDuration,
   formatSeconds,
-} from '../../shared/run/format-metrics.ts'
-import { useNow } from '../../shared/run/use-now.ts'
+} from '../../runs/format-metrics.ts'
+import { useNow } from '../../runs/use-now.ts'
 import type { ColumnRun } from './column-run.ts'
 
 export interface ColumnMetricsProps {

@@ -8,7 +8,7 @@ import type {
   StructuredAnswer,
 } from '@catenary/contracts'
 import { costNanos, estimateTokens, nanosToUsd } from '@catenary/domain'
-import { formatCached, sumTokens } from '../../shared/run/format-metrics.ts'
+import { formatCached, sumTokens } from '../../runs/format-metrics.ts'
 import { type Run, unresolvedNames, withoutValue } from '../run.ts'
 import { describeFailure, type RunFailure } from '../run-failure.ts'
 

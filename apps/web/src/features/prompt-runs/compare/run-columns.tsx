@@ -5,7 +5,7 @@ import { SegmentedControl, SegmentedControlItem } from '../../../components/ui/s
 import { Switch } from '../../../components/ui/switch.tsx'
 import { useModelLabel } from '../../../lib/models.ts'
 import { cn } from '../../../lib/utils.ts'
-import { formatCost } from '../../shared/run/format-metrics.ts'
+import { formatCost } from '../../runs/format-metrics.ts'
 import { namesOfRuns } from '../targets/targets.ts'
 import type { ColumnActions } from './column-actions.ts'
 import { type ColumnRun, costOf, summaryOf } from './column-run.ts'

@@ -1,5 +1,5 @@
 import type { ListedPromptRun } from '@catenary/contracts'
-import { settingsLine, showTurns } from '../../shared/settings/settings-text.ts'
+import { settingsLine, showTurns } from '../../model-settings/settings-text.ts'
 import { withoutValue } from '../run.ts'
 
 /** An input of a run that differs from the run before it. */

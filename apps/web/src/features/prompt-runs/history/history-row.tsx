@@ -10,16 +10,10 @@ import { Badge } from '../../../components/ui/badge.tsx'
 import { Button } from '../../../components/ui/button.tsx'
 import { Skeleton } from '../../../components/ui/skeleton.tsx'
 import { useTimeZone } from '../../../lib/time-zone.ts'
-import { RatingMark } from '../../shared/rating/rating-mark.tsx'
-import { cutWords } from '../../shared/run/cut-badge.tsx'
-import {
-  formatCached,
-  formatCost,
-  formatCount,
-  formatSeconds,
-  sumTokens,
-} from '../../shared/run/format-metrics.ts'
-import { ModelBadge } from '../../shared/run/model-badge.tsx'
+import { cutWords } from '../../runs/cut-badge.tsx'
+import { formatCached, formatCost, formatCount, formatSeconds, sumTokens } from '../../runs/format-metrics.ts'
+import { ModelBadge } from '../../runs/model-badge.tsx'
+import { RatingMark } from '../../runs/rating/rating-mark.tsx'
 import { promptRunQuery } from '../prompt-runs.queries.ts'
 import { runName, withoutValue } from '../run.ts'
 import { describeFailure } from '../run-failure.ts'

@@ -2,7 +2,7 @@ import type { PromptRun, ValueOrigin } from '@catenary/contracts'
 import { KeyboardIcon, UnlinkIcon } from 'lucide-react'
 import { formatTime } from '../../../lib/text/format-time.ts'
 import { useTimeZone } from '../../../lib/time-zone.ts'
-import { VariableTypeIcon } from '../../shared/variables/variable-kind.tsx'
+import { VariableTypeIcon } from '../../variables/variable-kind.tsx'
 
 type Origins = NonNullable<PromptRun['resolved']>
 

@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { RecentRuns } from '../../shared/run/recent-runs.tsx'
+import { RecentRuns } from '../../runs/recent-runs.tsx'
 import { historyQuery } from '../prompt-runs.queries.ts'
 
 /** The last runs of a prompt, from its history. */

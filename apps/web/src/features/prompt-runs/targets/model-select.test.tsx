@@ -4,7 +4,7 @@ import { cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createQueryClient } from '../../../lib/query-client.ts'
-import { ModelBadge } from '../../shared/run/model-badge.tsx'
+import { ModelBadge } from '../../runs/model-badge.tsx'
 import { ModelSelect } from './model-select.tsx'
 import { modelOf } from './models.ts'
 

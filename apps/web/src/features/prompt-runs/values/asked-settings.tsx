@@ -1,7 +1,7 @@
 import { lacksOf } from '@catenary/contracts'
 import { Button } from '../../../components/ui/button.tsx'
 import { useModels } from '../../../lib/models.ts'
-import { settingsLine } from '../../shared/settings/settings-text.ts'
+import { settingsLine } from '../../model-settings/settings-text.ts'
 import type { RunForm } from '../run-form.ts'
 
 export interface AskedSettingsProps {

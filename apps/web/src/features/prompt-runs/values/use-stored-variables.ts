@@ -3,7 +3,7 @@ import { attachmentMark, findVariable, variablePlaceholder } from '@catenary/dom
 import { useQueries } from '@tanstack/react-query'
 import { errorReason } from '../../../lib/errors.ts'
 import { useSession } from '../../../lib/session/session.tsx'
-import { storedMedia } from '../../shared/variables/media-variables.ts'
+import { storedMedia } from '../../variables/media-variables.ts'
 import { variableContentQuery } from '../prompt-runs.queries.ts'
 import type { StoredVariable } from '../run-form.ts'
 

@@ -3,7 +3,7 @@ import { useId } from 'react'
 import { Button } from '../../../components/ui/button.tsx'
 import { Field } from '../../../components/ui/field.tsx'
 import { Input } from '../../../components/ui/input.tsx'
-import { PromptPicker } from '../../shared/prompts/prompt-picker.tsx'
+import { PromptPicker } from '../prompt-picker.tsx'
 
 /** A file beside SKILL.md: a variable's value, or the text of a prompt. */
 export interface SkillFile {

@@ -1,7 +1,7 @@
 import { type Prompt, prompt as promptSchema } from '@catenary/contracts'
 import { conflictOf, errorReason } from '../../../lib/errors.ts'
 import { toast } from '../../../lib/toast.ts'
-import { useRestorePrompt } from '../../shared/prompts/prompts.queries.ts'
+import { useRestorePrompt } from '../prompts.queries.ts'
 
 export interface UseRestoreVersionOptions {
   promptId: number

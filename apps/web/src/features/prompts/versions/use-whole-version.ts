@@ -1,6 +1,6 @@
 import { isWhole, type ListedPromptVersion, type PromptVersion } from '@catenary/contracts'
 import { useQuery } from '@tanstack/react-query'
-import { promptVersionQuery } from '../../shared/prompts/prompts.queries.ts'
+import { promptVersionQuery } from '../prompts.queries.ts'
 
 /** A listed version with its whole content; undefined while that is on its way. */
 export function useWholeVersion({

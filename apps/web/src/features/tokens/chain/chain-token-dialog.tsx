@@ -2,7 +2,7 @@ import { TOKEN_TEXTS } from '@catenary/contracts'
 import { Controller } from 'react-hook-form'
 import { ChoiceSelect } from '../../../components/ui/choice-select.tsx'
 import { Field } from '../../../components/ui/field.tsx'
-import { ChainLabelChoice, type Releases } from '../../shared/versions/version-choice.tsx'
+import { ChainLabelChoice, type Releases } from '../../records/versions/version-choice.tsx'
 import { TokenFormDialog } from '../token-form-dialog.tsx'
 import { type UseTokenFormOptions, useTokenForm } from '../use-token-form.ts'
 

@@ -2,7 +2,7 @@ import { type AskedFill, chainOffer, type Fill, promptOffer } from '@catenary/co
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type * as z from 'zod'
 import { api } from '../../../lib/api.ts'
-import { toFill } from '../../shared/fills/fills-field.tsx'
+import { toFill } from '../../fills/fills-field.tsx'
 
 /** Another's chain or prompt, which tokens for all of them reach once it is accepted. */
 export interface Offer {

@@ -1,5 +1,5 @@
 import type { ListedRunStep } from '@catenary/contracts'
-import { settingsLine, showTurns } from '../../../shared/settings/settings-text.ts'
+import { settingsLine, showTurns } from '../../../model-settings/settings-text.ts'
 
 /** A step of one run and its counterpart in the other. */
 export interface StepPair {

@@ -16,7 +16,7 @@ import {
   formatDifference,
   formatDuration,
   sumTokens,
-} from '../../../shared/run/format-metrics.ts'
+} from '../../../runs/format-metrics.ts'
 import { RunStatusBadge, startInSentence } from '../chain-run-progress.tsx'
 import { runQuery } from '../chain-runs.queries.ts'
 import { ChainComparisonStep } from './chain-comparison-step.tsx'

@@ -8,17 +8,17 @@ import { Button } from '../../../../components/ui/button.tsx'
 import { DropdownMenuItem, DropdownMenuSeparator } from '../../../../components/ui/dropdown-menu.tsx'
 import { useSession } from '../../../../lib/session/session.tsx'
 import { cn } from '../../../../lib/utils.ts'
-import { RatingMark } from '../../../shared/rating/rating-mark.tsx'
-import { AccessNote, OwnAccessNote } from '../../../shared/run/access-note.tsx'
-import { ApiCallLine } from '../../../shared/run/api-call-line.tsx'
+import { AccessNote, OwnAccessNote } from '../../../runs/access-note.tsx'
+import { ApiCallLine } from '../../../runs/api-call-line.tsx'
 import {
   formatCached,
   formatCost,
   formatCount,
   formatSeconds,
   sumTokens,
-} from '../../../shared/run/format-metrics.ts'
-import { useShareRun } from '../../../shared/run/run-shares.queries.ts'
+} from '../../../runs/format-metrics.ts'
+import { RatingMark } from '../../../runs/rating/rating-mark.tsx'
+import { useShareRun } from '../../../runs/run-shares.queries.ts'
 import { RunStatusBadge, startOf } from '../chain-run-progress.tsx'
 import { runQuery } from '../chain-runs.queries.ts'
 import type { ChainRunning } from '../use-chain-run.ts'

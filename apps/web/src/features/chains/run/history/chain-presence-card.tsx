@@ -1,6 +1,6 @@
 import type { ChainRunPresence } from '@catenary/contracts'
 import { Time } from '../../../../components/time/time.tsx'
-import { AccessNote } from '../../../shared/run/access-note.tsx'
+import { AccessNote } from '../../../runs/access-note.tsx'
 import { presenceText, RunStatusBadge } from '../chain-run-progress.tsx'
 
 /** Another person's run that may use private values: that it is there, and no more. */

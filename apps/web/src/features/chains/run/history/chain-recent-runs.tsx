@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useSession } from '../../../../lib/session/session.tsx'
-import { RecentRuns } from '../../../shared/run/recent-runs.tsx'
+import { RecentRuns } from '../../../runs/recent-runs.tsx'
 import { chainHistoryQuery } from '../chain-runs.queries.ts'
 
 /** The last runs of a chain, from its history. */

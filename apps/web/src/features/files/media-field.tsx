@@ -1,0 +1,112 @@
+import { type AttachmentKind, kindOfMedia, MEDIA_TYPES, type StoredFile } from '@catenary/contracts'
+import { FileTextIcon, ImageIcon, LinkIcon, XIcon } from 'lucide-react'
+import { type ReactNode, useRef, useState } from 'react'
+import { Button } from '../../components/ui/button.tsx'
+import { errorReason } from '../../lib/errors.ts'
+import { MEDIA_WORDS, readMedia } from './attachments.ts'
+import { BlindModels } from './blind-models.tsx'
+import { FileLine, FileZone } from './file-zone.tsx'
+import { useStoreFile } from './files.queries.ts'
+import { MediaAddress } from './media-address.tsx'
+import { useMediaPaste } from './use-media-paste.ts'
+
+export interface MediaFieldProps {
+  kind: AttachmentKind
+  /** What there is now, as it is shown; null: nothing. */
+  shown: ReactNode | null
+  onChoose: (file: StoredFile) => void
+  /** Takes it away; absent where that is not possible. */
+  onClear?: (() => void) | undefined
+  onBusyChange?: ((isBusy: boolean) => void) | undefined
+  label: string
+  error?: string | undefined
+}
+
+/** One image or PDF: chosen, dropped, pasted or fetched from an address; it is kept at once. */
+export function MediaField(props: MediaFieldProps) {
+  const { kind, shown, onClear, onBusyChange, label, error } = props
+  const section = useRef<HTMLElement>(null)
+  const [asksAddress, setAsksAddress] = useState(false)
+  const { take, fetchFrom, isPending, problem } = useTakenMedia(props)
+  useMediaPaste({ zone: section, onPaste: take })
+  const Icon = kind === 'image' ? ImageIcon : FileTextIcon
+  const { drop, bound } = MEDIA_WORDS[kind]
+  const reason = problem ?? error
+  return (
+    <section ref={section} data-media-field aria-label={label} className="grid min-w-0 gap-1.5">
+      <FileZone
+        label={`${label}: file to upload`}
+        accept={MEDIA_TYPES[kind]}
+        isEmpty={shown === null}
+        isPending={isPending}
+        isRefused={reason !== undefined}
+        onTake={take}
+        onBusyChange={onBusyChange}
+        actions={
+          <>
+            <Button
+              variant="ghost"
+              size="icon-sm"
+              aria-label="From an address"
+              aria-expanded={asksAddress}
+              onClick={() => setAsksAddress(!asksAddress)}
+            >
+              <LinkIcon />
+            </Button>
+            {shown !== null && onClear && (
+              <Button variant="ghost" size="icon-sm" aria-label="Take the file away" onClick={onClear}>
+                <XIcon />
+              </Button>
+            )}
+          </>
+        }
+      >
+        {shown ?? <FileLine icon={<Icon aria-hidden="true" />} title={drop} note={bound} />}
+      </FileZone>
+      {asksAddress && (
+        <MediaAddress
+          isPending={isPending}
+          onFetch={async (url) => {
+            if (await fetchFrom(url)) setAsksAddress(false)
+          }}
+        />
+      )}
+      <BlindModels kind={kind} />
+      {reason && (
+        <p role="alert" className="text-xs text-danger wrap-anywhere">
+          {reason}
+        </p>
+      )}
+    </section>
+  )
+}
+
+/** Keeps what is given, if it is of the kind, and says why not. */
+function useTakenMedia({ kind, onChoose }: Pick<MediaFieldProps, 'kind' | 'onChoose'>) {
+  const { mutateAsync: store, isPending } = useStoreFile()
+  const [problem, setProblem] = useState<string>()
+  const keep = async (request: Parameters<typeof store>[0]): Promise<boolean> => {
+    setProblem(undefined)
+    try {
+      const stored = await store(request)
+      const isOfKind = kindOfMedia(stored.mediaType) === kind
+      if (isOfKind) onChoose(stored)
+      else setProblem(kind === 'image' ? 'This is a PDF, not an image.' : 'This is an image, not a PDF.')
+      return isOfKind
+    } catch (error) {
+      setProblem(errorReason(error))
+      return false
+    }
+  }
+  return {
+    isPending,
+    problem,
+    fetchFrom: (url: string) => keep({ url }),
+    async take(file: File | undefined): Promise<void> {
+      if (!file || isPending) return
+      const read = await readMedia({ file, kind })
+      if ('problem' in read) setProblem(read.problem)
+      else await keep(read.request)
+    },
+  }
+}

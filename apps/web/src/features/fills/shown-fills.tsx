@@ -1,0 +1,26 @@
+import { LockIcon } from 'lucide-react'
+import { Banner } from '../../components/ui/banner.tsx'
+
+interface ShownFillsProps {
+  /** Names of the person's private variables that no save of theirs brought in. */
+  names: readonly string[]
+  /** Where they stand. */
+  place: 'chain' | 'texts'
+  /** What fills them in. */
+  act: 'Executing' | 'Running it'
+}
+
+/** What of the person's own a run fills into another's text: having been shown is the consent (D69). */
+export function ShownFills({ names, place, act }: ShownFillsProps) {
+  if (names.length === 0) return null
+  const isOne = names.length === 1
+  return (
+    <Banner role="note" aria-label="Private values" icon={<LockIcon className="self-start" />}>
+      <p className="wrap-anywhere">
+        Yours, private: <span className="font-medium">{names.join(', ')}</span>. No save of yours brought{' '}
+        {isOne ? 'this name' : 'these names'} into the {place}. {act} fills your {isOne ? 'value' : 'values'}{' '}
+        in.
+      </p>
+    </Banner>
+  )
+}

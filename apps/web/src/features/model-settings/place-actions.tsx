@@ -1,0 +1,40 @@
+import { ArrowDownIcon, ArrowUpIcon, XIcon } from 'lucide-react'
+import { Button } from '../../components/ui/button.tsx'
+
+export interface PlaceActionsProps {
+  /** What is at that place, such as 'turn 2'. */
+  name: string
+  index: number
+  count: number
+  onMove: (to: number) => void
+  onRemove: () => void
+}
+
+/** Moves something in a short list, or takes it out. */
+export function PlaceActions({ name, index, count, onMove, onRemove }: PlaceActionsProps) {
+  return (
+    <div className="flex shrink-0">
+      <Button
+        variant="ghost"
+        size="icon-sm"
+        aria-label={`Move ${name} up`}
+        disabled={index === 0}
+        onClick={() => onMove(index - 1)}
+      >
+        <ArrowUpIcon />
+      </Button>
+      <Button
+        variant="ghost"
+        size="icon-sm"
+        aria-label={`Move ${name} down`}
+        disabled={index === count - 1}
+        onClick={() => onMove(index + 1)}
+      >
+        <ArrowDownIcon />
+      </Button>
+      <Button variant="ghost" size="icon-sm" aria-label={`Remove ${name}`} onClick={onRemove}>
+        <XIcon />
+      </Button>
+    </div>
+  )
+}

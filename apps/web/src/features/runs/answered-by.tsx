@@ -1,0 +1,37 @@
+import type { StepFallback } from '@catenary/contracts'
+import { useModelLabel } from '../../lib/models.ts'
+import { cn } from '../../lib/utils.ts'
+
+interface AnsweredByProps {
+  run: { model: string; fallback?: StepFallback | null | undefined }
+  className?: string
+}
+
+/** Which model answered if it was not the one that was asked, and why those before it did not. */
+export function AnsweredBy({ run: { model, fallback }, className }: AnsweredByProps) {
+  const labelOf = useModelLabel()
+  if (!fallback) return null
+  const failed = fallback.failed ?? [{ model, reason: fallback.reason }]
+  const [first] = failed
+  const classes = cn('text-xs text-warn wrap-anywhere', className)
+  if (failed.length === 1 && first)
+    return (
+      <p className={classes}>
+        Answered by {labelOf(fallback.model)}, as {labelOf(first.model)} failed: {first.reason}
+      </p>
+    )
+  return (
+    <div className={classes}>
+      <p>
+        Answered by {labelOf(fallback.model)}, as {failed.length} models failed:
+      </p>
+      <ul className="list-disc pl-4">
+        {failed.map(({ model, reason }) => (
+          <li key={model}>
+            {labelOf(model)}: {reason}
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

@@ -1,0 +1,31 @@
+import type { FinishReason } from '@catenary/contracts'
+import { ScissorsIcon } from 'lucide-react'
+import { Badge } from '../../components/ui/badge.tsx'
+
+interface Ended {
+  finishReason?: FinishReason | null | undefined
+}
+
+const WORDS: Partial<Record<FinishReason, { says: string; why: string }>> = {
+  length: { says: 'cut at the token limit', why: 'The model reached its token limit before it finished' },
+  unknown: {
+    says: 'perhaps cut off',
+    why: 'The model’s provider gave a reason for its end that is not known',
+  },
+}
+const wordsOf = (ended: Ended | null | undefined) => WORDS[ended?.finishReason ?? 'stop']
+
+/** That an answer is incomplete, or may be; undefined: it is whole. */
+export const cutWords = (ended: Ended | null | undefined): string | undefined => wordsOf(ended)?.says
+
+/** Says that an answer is incomplete, or may be. */
+export function CutBadge({ ended }: { ended: Ended | null | undefined }) {
+  const words = wordsOf(ended)
+  if (words === undefined) return null
+  return (
+    <Badge variant="warn" title={words.why}>
+      <ScissorsIcon />
+      {words.says}
+    </Badge>
+  )
+}

@@ -1,0 +1,13 @@
+import type { ComponentProps } from 'react'
+import { Badge } from '../../components/ui/badge.tsx'
+import { useModelLabel } from '../../lib/models.ts'
+
+/** With which model something ran or will run. */
+export function ModelBadge({ model, ...props }: { model: string } & ComponentProps<typeof Badge>) {
+  const label = useModelLabel()(model)
+  return (
+    <Badge title={label} {...props}>
+      <span className="max-w-40 truncate leading-normal">{label}</span>
+    </Badge>
+  )
+}

@@ -1,0 +1,25 @@
+import type { Chain } from '@catenary/contracts'
+import { EyeIcon } from 'lucide-react'
+import { useSession } from '../../lib/session/session.tsx'
+
+/** The fields of a chain that decide who sees its runs. */
+export type RunVisibility = Pick<Chain, 'owner' | 'sharedLevel' | 'runsVisibleTo'>
+
+/** Says who else sees the runs that people start of another's chain, by hand, schedule or token (D42). */
+export function RunVisibilityNote({
+  chain: { owner, sharedLevel, runsVisibleTo },
+}: {
+  chain: RunVisibility
+}) {
+  const { user } = useSession()
+  if (user?.username === owner || sharedLevel === 'public' || runsVisibleTo === 'runner') return null
+  return (
+    <p className="flex gap-1.5 px-1 text-xs text-text-3">
+      <EyeIcon className="mt-px size-3.5 shrink-0" />
+      <span className="min-w-0 wrap-anywhere">
+        {owner} and the editors of this chain see the runs that you start. Of runs that use your private
+        variables they see figures only, unless you share them.
+      </span>
+    </p>
+  )
+}

@@ -1,0 +1,87 @@
+import { INVALID_HEADERS, type Variable, variable as variableSchema } from '@catenary/contracts'
+import { useState } from 'react'
+import { useDraftForm } from '../../components/forms/use-draft-form.ts'
+import { ApiError, conflictOf, errorReason } from '../../lib/errors.ts'
+import { toast } from '../../lib/toast.ts'
+import { useTagInput } from '../library/tags/use-tag-input.ts'
+import { undoUpdate } from './undo-update.ts'
+import {
+  differencesOf,
+  draftOf,
+  formOf,
+  requestOf,
+  restoreDraft,
+  type VariableForm,
+  variableForm,
+  variableInput,
+} from './variable-fields.tsx'
+import { useCreateVariable, useUpdateVariable } from './variables.queries.ts'
+
+export interface UseVariableFormOptions {
+  /** The variable to edit; null creates one. */
+  variable: Variable | null
+  /** A new variable's name, where it is known. */
+  name?: string | undefined
+  userId: number
+  onClose: () => void
+}
+
+/** The variable's form with its draft, its save, and what a new name means for the references to it. */
+export function useVariableForm({ variable, name, userId, onClose }: UseVariableFormOptions) {
+  const [rewrites, setRewrites] = useState(true)
+  const tagInput = useTagInput()
+  const { mutateAsync: create } = useCreateVariable()
+  const { mutateAsync: update } = useUpdateVariable()
+  const state = useDraftForm<VariableForm, VariableForm, Variable>({
+    key: `variable.${userId}.${variable?.id ?? `new.${name ?? ''}`}`,
+    noun: 'variable',
+    schema: variableForm,
+    input: variableInput.transform((values) => restoreDraft({ values, variable })),
+    initial: variable,
+    formOf: (stored) => formOf({ variable: stored, name }),
+    draftOf,
+    async save(values, { revision, seen }) {
+      const body = { ...requestOf(values), tagIds: await tagInput.idsOf(values.tags) }
+      if (variable) {
+        const renameReferences = (rewrites && renames({ variable, name: body.name })) || undefined
+        const saved = await update({ id: variable.id, body: { ...body, revision, renameReferences } })
+        toast({
+          title: 'Variable updated',
+          description: `$<${body.name}> can be used in every prompt.`,
+          ...undoUpdate({ before: seen, saved, restore: (body) => update({ id: variable.id, body }) }),
+        })
+        return
+      }
+      await create(body)
+      toast({ title: 'Variable created', description: `$<${body.name}> can be used in every prompt.` })
+    },
+    conflictOf: (error) => conflictOf({ error, schema: variableSchema }),
+    differencesOf,
+    onFailure(error, form) {
+      const description = errorReason(error)
+      if (error instanceof ApiError && error.status === 409)
+        form.setError('name', { message: description }, { shouldFocus: true })
+      const title = variable ? 'Error updating variable' : 'Error creating variable'
+      toast({ title, description, variant: 'destructive' })
+    },
+    onInvalid({ headersJson }) {
+      if (headersJson)
+        toast({ title: 'Invalid Headers Format', description: INVALID_HEADERS, variant: 'destructive' })
+    },
+    onClose,
+  })
+  return {
+    ...state,
+    tagInput: tagInput.ref,
+    /** Whether a new name is written into the references too. */
+    rewrites,
+    setRewrites,
+    isRenamed: variable !== null && renames({ variable, name: state.values.name }),
+  }
+}
+
+/** References don't regard case, so neither does a new name. */
+function renames({ variable, name }: { variable: Pick<Variable, 'name'>; name: string }): boolean {
+  const wanted = name.trim().toLowerCase()
+  return wanted !== '' && wanted !== variable.name.toLowerCase()
+}

@@ -1,0 +1,43 @@
+import type { Variable, VariableType } from '@catenary/contracts'
+import {
+  FileScanIcon,
+  FileTextIcon,
+  GlobeIcon,
+  HardDriveIcon,
+  ImageIcon,
+  type LucideIcon,
+  TypeIcon,
+} from 'lucide-react'
+import type { EditorVariable } from '../../components/prompt-editor/prompt-editor-completion.ts'
+
+const ICONS: Record<VariableType, LucideIcon> = {
+  text: TypeIcon,
+  file: FileTextIcon,
+  api: GlobeIcon,
+  googleDrive: HardDriveIcon,
+  image: ImageIcon,
+  document: FileScanIcon,
+}
+
+/** The sign of a variable's type; decoration beside its word. */
+export function VariableTypeIcon({ type, className }: { type: VariableType; className?: string }) {
+  const Icon = ICONS[type]
+  return <Icon aria-hidden="true" className={className} />
+}
+
+type PreviewedVariable = Pick<Variable, 'type' | 'content' | 'attachment' | 'apiUrl' | 'googleDriveFileName'>
+
+/** The value of a variable, as far as it is known without fetching. */
+export function variablePreview(variable: PreviewedVariable): string {
+  if (variable.type === 'api') return variable.apiUrl
+  if (variable.type === 'googleDrive') return variable.googleDriveFileName
+  if (variable.type === 'image' || variable.type === 'document') return variable.attachment?.fileName ?? ''
+  return variable.content
+}
+
+/** The variables as an editor offers them. */
+export function editorVariables(
+  variables: readonly (PreviewedVariable & Pick<Variable, 'name'>)[],
+): EditorVariable[] {
+  return variables.map((variable) => ({ name: variable.name, preview: variablePreview(variable) }))
+}
