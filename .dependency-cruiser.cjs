@@ -5,8 +5,8 @@ const FEATURE = `${SERVER}features/([^/]+)/`
 const FACE = `${SERVER}features/([^/]+)/\\1\\.ts$`
 /** The features of the server, each below those that use it; what is not among them is used by none. */
 const FEATURES = `
-  mails accounts quotas models budgets webhooks records idempotency google-drive library fills files
-  prompts chains variables test-suites runs traces schedules tokens prompt-server skills gateway
+  mails accounts quotas models budgets webhooks idempotency google-drive library fills files
+  records prompts chains variables test-suites runs traces schedules tokens prompt-server skills gateway
   evaluations exports imports folders examples first-steps usage retention cleanup backups instance activity
   admin
 `.match(/[\w-]+/g)

@@ -8,7 +8,7 @@ import {
 import { beginActivity, serveActivity } from './features/activity/activity.ts'
 import { debugMode, serveAdmin, workProbes } from './features/admin/admin.ts'
 import { beginBackups, deletionsNoted, noteDeletions, serveBackups } from './features/backups/backups.ts'
-import { chainPort, serveChainOffers, serveChainSteps, serveChains } from './features/chains/chains.ts'
+import { chainPort, serveChainSteps, serveChains } from './features/chains/chains.ts'
 import { workCleanup } from './features/cleanup/cleanup.ts'
 import { releaseGate, serveEvaluations, workEvaluations } from './features/evaluations/evaluations.ts'
 import { serveExamples } from './features/examples/examples.ts'
@@ -50,7 +50,7 @@ import {
   startRegistry,
 } from './features/models/models.ts'
 import { admitReader, servePromptAliases, servePromptServer } from './features/prompt-server/prompt-server.ts'
-import { promptPort, servePromptOffers, servePrompts, workPromptSearch } from './features/prompts/prompts.ts'
+import { promptPort, servePrompts, workPromptSearch } from './features/prompts/prompts.ts'
 import { beginQuotas, serveQuotas } from './features/quotas/quotas.ts'
 import { recordPortsSlot, releaseGateSlot, serveRecords } from './features/records/records.ts'
 import { serveRetention, workRetention } from './features/retention/retention.ts'
@@ -97,12 +97,12 @@ const FEATURES: readonly Feature[] = [
     start: keepTagKeys,
   },
   { routes: [serveFiles, serveFills] },
-  { begin: workPromptSearch, routes: [servePrompts, servePromptOffers] },
-  { routes: [serveChains, serveChainOffers, serveChainSteps] },
   {
     begin: (ctx) => void recordPortsSlot.fill(ctx, { prompt: promptPort, chain: chainPort }),
     routes: serveRecords,
   },
+  { begin: workPromptSearch, routes: [servePrompts] },
+  { routes: [serveChains, serveChainSteps] },
   { routes: [serveVariables] },
   { routes: serveTestSuites },
   {

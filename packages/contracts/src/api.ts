@@ -24,6 +24,9 @@ import { retentionApi } from './installation/retention.ts'
 import { mailPagesApi, mailsApi, mailTestApi, ownAddressApi } from './mails.ts'
 import { promptAliasesApi, promptServerApi } from './prompt-server.ts'
 import { promptsApi, promptVersionsApi } from './prompts.ts'
+import { chainOffersApi, promptOffersApi } from './records/offers.ts'
+import { chainSharesApi, promptSharesApi } from './records/shares.ts'
+import { chainLabelsApi, promptLabelsApi, protectedLabelsApi } from './records/version-labels-api.ts'
 import { chainRunsApi } from './runs/chain-runs.ts'
 import { ratingsApi } from './runs/ratings.ts'
 import { runHistoryApi } from './runs/run-history.ts'
@@ -31,15 +34,12 @@ import { chainRunSharesApi, promptRunSharesApi, runSharesApi } from './runs/run-
 import { runWatchingApi } from './runs/run-states.ts'
 import { promptRunsApi } from './runs/runs.ts'
 import { schedulerApi, schedulesApi } from './schedules-api.ts'
-import { chainSharesApi, promptSharesApi } from './shares.ts'
 import { skillArchiveApi } from './skill-archive.ts'
 import { skillsApi } from './skills.ts'
 import { tagsApi } from './tags.ts'
 import { taxonomyApi } from './taxonomy.ts'
 import { chainTestSuitesApi, promptTestSuitesApi, testCasesApi, testSuitesApi } from './test-suites-api.ts'
 import { selectionsApi } from './tokens/best-chain.ts'
-import { chainOffersApi } from './tokens/chain-offers.ts'
-import { promptOffersApi } from './tokens/prompt-offers.ts'
 import {
   bestTokensApi,
   fetchesApi,
@@ -52,7 +52,6 @@ import {
 import { usageApi } from './usage.ts'
 import { accountsApi, ownAccountApi, userDirectoryApi } from './users.ts'
 import { variablesApi } from './variables/variables-api.ts'
-import { chainLabelsApi, promptLabelsApi, protectedLabelsApi } from './version-labels-api.ts'
 import { webhooksApi } from './webhooks.ts'
 
 /** Every table of endpoints. */

@@ -5,18 +5,18 @@ import { modelAlias, storedModel } from './installation/models.ts'
 import { clip, clippedContent, listQuery } from './lists.ts'
 import { nameText, optionalName } from './names.ts'
 import { PROMPT_CONTENT_MAX, PROMPT_TITLE_MAX, versionNote } from './prompts.ts'
+import { ownership } from './records/shares.ts'
+import { labelOfRecord, movableLabel, versionNumber } from './records/version-labels.ts'
 import {
   MAX_TOKENS_MAX,
   SYSTEM_PROMPT_MAX,
   stepSettingFields,
   stepSettings,
 } from './settings/model-settings.ts'
-import { ownership } from './shares.ts'
 import { chosenSlug, slug } from './slugs.ts'
 import { stopsWhenCut, stopsWithoutValue } from './stop-rules.ts'
 import { byTagsQuery, tag } from './tags.ts'
 import { exampleRequests } from './tokens/best-chain.ts'
-import { labelOfRecord, movableLabel, versionNumber } from './version-labels.ts'
 
 export const CHAIN_NAME_MAX = 100
 export const CHAIN_DESCRIPTION_MAX = 2000

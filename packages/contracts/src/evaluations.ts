@@ -3,6 +3,7 @@ import { assertionResult } from './assertions.ts'
 import { id, timestamp } from './common.ts'
 import { shownFills } from './fills.ts'
 import { modelAlias, storedModel } from './installation/models.ts'
+import { RECORD_KINDS } from './records/records.ts'
 import { presenceStatus } from './runs/present-runs.ts'
 
 export const EVALUATION_TARGETS_MAX = 12
@@ -161,7 +162,7 @@ const KEPT =
 
 const head = {
   id,
-  kind: z.enum(['prompt', 'chain']).describe('Whether a prompt or a chain is tested.'),
+  kind: z.enum(RECORD_KINDS).describe('Whether a prompt or a chain is tested.'),
   recordId: id.describe('Id of the prompt or chain.'),
   recordName: z.string().describe('Current title or name.'),
   suiteId: id.nullable().describe('null: the suite was deleted.'),

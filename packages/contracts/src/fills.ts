@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { id } from './common.ts'
 import { defineApi } from './endpoint.ts'
+import { RECORD_KINDS } from './records/records.ts'
 
 /** Entries of one list; names beyond them stay unfilled, and are asked for. */
 export const FILLS_MAX = 1_000
@@ -19,7 +20,7 @@ export type NamedBy = Record<string, number>
 
 /** A private value that may enter one record: the yes of a token, a schedule or an acceptance (D69). */
 export const fill = z.object({
-  kind: z.enum(['prompt', 'chain']).describe('Kind of the record whose text names it.'),
+  kind: z.enum(RECORD_KINDS).describe('Kind of the record whose text names it.'),
   id: id.describe('Id of that prompt or chain.'),
   name: z.string().min(1).max(NAME_MAX).describe('Name of the private variable, in lower case.'),
 })

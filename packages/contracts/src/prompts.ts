@@ -4,11 +4,11 @@ import { defineApi } from './endpoint.ts'
 import { othersNames } from './fills.ts'
 import { clippedContent, listQuery, type Whole } from './lists.ts'
 import { isVisible, nameText } from './names.ts'
+import { ownership } from './records/shares.ts'
+import { labelOfRecord } from './records/version-labels.ts'
 import { promptSettingFields, promptSettings } from './settings/model-settings.ts'
-import { ownership } from './shares.ts'
 import { chosenSlug, slug, slugParams } from './slugs.ts'
 import { tag } from './tags.ts'
-import { labelOfRecord } from './version-labels.ts'
 
 export const PROMPT_TITLE_MAX = 200
 export const PROMPT_CONTENT_MAX = 1_000_000

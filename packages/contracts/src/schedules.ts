@@ -3,9 +3,9 @@ import { emailAddress, id, permissions, revision, timestamp } from './common.ts'
 import { askedFills, chosenFills, fills } from './fills.ts'
 import { clip } from './lists.ts'
 import { optionalName } from './names.ts'
+import { movableLabel } from './records/version-labels.ts'
 import { USER_INPUT_MAX } from './runs/runs.ts'
 import { addressState, timeZone } from './users.ts'
-import { movableLabel } from './version-labels.ts'
 
 export const SCHEDULE_NAME_MAX = 100
 export const RECIPIENTS_MAX = 20

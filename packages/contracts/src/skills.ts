@@ -2,8 +2,8 @@ import * as z from 'zod'
 import { id, idParam, idParams, timestamp } from './common.ts'
 import { defineApi } from './endpoint.ts'
 import { listQuery } from './lists.ts'
+import { versionNumber } from './records/version-labels.ts'
 import { slug } from './slugs.ts'
-import { versionNumber } from './version-labels.ts'
 
 /** As the format of skills has it. */
 const SKILL_DESCRIPTION_MAX = 1_024

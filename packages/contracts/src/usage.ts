@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { id, idParam, timestamp } from './common.ts'
 import { defineApi } from './endpoint.ts'
+import { RECORD_KINDS } from './records/records.ts'
 import { runStatus } from './runs/runs.ts'
 import { timeZone } from './users.ts'
 
@@ -129,7 +130,7 @@ export type UsageRunsQuery = z.output<typeof usageRunsQuery>
 /** The metrics of a run, without its texts. */
 export const usageRun = z.object({
   id,
-  kind: z.enum(['prompt', 'chain']).describe('What was run.'),
+  kind: z.enum(RECORD_KINDS).describe('What was run.'),
   promptId: id.nullable(),
   chainId: id.nullable(),
   name: z.string().nullable().describe('Current title or name; null: deleted, or not visible to the caller.'),

@@ -1,4 +1,4 @@
-import type { LabelConflict, LabelledKind, LabelMove, MovedLabels, VersionLabels } from '@catenary/contracts'
+import type { LabelConflict, LabelMove, MovedLabels, RecordKind, VersionLabels } from '@catenary/contracts'
 import { expect } from 'vitest'
 import type { TestUser } from './harness.ts'
 import { type Library, promptBody } from './library.ts'
@@ -13,7 +13,7 @@ interface Moved {
 }
 
 /** Short ways to the labels of one kind of record. */
-export function labelsOf(library: Library, kind: LabelledKind) {
+export function labelsOf(library: Library, kind: RecordKind) {
   const { owner, request } = library
   const url = (id: number, rest = 'labels') => `/api/${kind}s/${id}/${rest}`
 

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { idList } from '../common.ts'
 import { defineApi } from '../endpoint.ts'
-import { ownership } from '../shares.ts'
+import { ownership } from '../records/shares.ts'
 
 export const EXPORT_FORMATS = ['folder', 'langfuse', 'promptfoo'] as const
 export type ExportFormat = (typeof EXPORT_FORMATS)[number]

@@ -3,6 +3,7 @@ import { CHAIN_STEPS_MAX, createChainRequest, createStepRequest } from '../chain
 import { entryName } from '../common.ts'
 import { nameText } from '../names.ts'
 import { savePromptRequest } from '../prompts.ts'
+import { movableLabel, versionNumber } from '../records/version-labels.ts'
 import { MORE_FALLBACKS_MAX, promptSettingFields, stepSettingFields } from '../settings/model-settings.ts'
 import { saveSkillRequest } from '../skills.ts'
 import { slug } from '../slugs.ts'
@@ -13,7 +14,6 @@ import {
   TEST_CASES_MAX,
   TEST_NAME_MAX,
 } from '../test-suites.ts'
-import { movableLabel, versionNumber } from '../version-labels.ts'
 
 const FOLDER_TAGS_MAX = 50
 const SKILL_PARTS_MAX = 50

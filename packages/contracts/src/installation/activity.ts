@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { id, idParams, timestamp } from '../common.ts'
 import { defineApi } from '../endpoint.ts'
+import { RECORD_KINDS } from '../records/records.ts'
 
 /** Of each kind of thing, how many are listed at most. */
 export const ACTIVITY_LISTED = 50
@@ -10,7 +11,7 @@ export const ACTIVITY_COUNTED = 10_000
 /** A run that has not ended, as admins see it: never its texts, nor the name of what runs (ADR 006). */
 const activeRun = z.object({
   id,
-  kind: z.enum(['prompt', 'chain']).describe('What runs.'),
+  kind: z.enum(RECORD_KINDS).describe('What runs.'),
   state: z
     .enum(['running', 'waiting', 'stopping'])
     .describe('waiting: for a process to take it up. stopping: someone has asked for its end.'),

@@ -4,8 +4,9 @@ import { defineApi } from '../endpoint.ts'
 import { shownFills } from '../fills.ts'
 import { CUT_REASONS, cut, finishReason, modelAlias, storedModel } from '../installation/models.ts'
 import type { Whole } from '../lists.ts'
+import { RECORD_KINDS } from '../records/records.ts'
+import { movableLabel, versionNumber } from '../records/version-labels.ts'
 import { valueOrigins } from '../variables/variables.ts'
-import { movableLabel, versionNumber } from '../version-labels.ts'
 import { askedFields } from './asked-settings.ts'
 import { presenceOf, presenceSight, presenceStatus } from './present-runs.ts'
 import { ownRating } from './ratings.ts'
@@ -190,7 +191,7 @@ export type TokenRun = z.infer<typeof tokenRun>
 
 /** A run with its steps; a prompt's with its one step (D31). */
 export const runDetails = chainRunSummary.extend({
-  kind: z.enum(['prompt', 'chain']).describe('prompt: a run of one prompt, outside any chain.'),
+  kind: z.enum(RECORD_KINDS).describe('prompt: a run of one prompt, outside any chain.'),
   chainId: id.nullable(),
   input: z.string().describe('What {{input}} and {{input_context}} stood for.'),
   output: z.string().nullable().describe('Output of the last step.'),

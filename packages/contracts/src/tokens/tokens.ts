@@ -3,7 +3,7 @@ import { id, idParam, timestamp } from '../common.ts'
 import { askedFills, chosenFills, fills } from '../fills.ts'
 import { listQuery } from '../lists.ts'
 import { nameText } from '../names.ts'
-import { movableLabel } from '../version-labels.ts'
+import { movableLabel } from '../records/version-labels.ts'
 
 /** What a token's value begins with, by its kind (D37). */
 export const TOKEN_MARKS = {

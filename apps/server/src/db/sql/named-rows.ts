@@ -1,4 +1,4 @@
-import type { LabelledKind } from '@catenary/contracts'
+import type { RecordKind } from '@catenary/contracts'
 import { and, eq, or, type Placeholder, type SQL, sql } from 'drizzle-orm'
 import type { Executor } from '../executor.ts'
 import {
@@ -22,7 +22,7 @@ const GIVEN = {
  * Of several records of one name the first is the one that a person means (D48): their own, then what was shared with
  * them or accepted by them, then what is public; the oldest of each.
  */
-export function meantFirst(kind: LabelledKind, viewerId: number | Placeholder | undefined): SQL {
+export function meantFirst(kind: RecordKind, viewerId: number | Placeholder | undefined): SQL {
   const { record, shares, acceptances } = GIVEN[kind]
   if (viewerId === undefined) return sql`${record.id}`
   return sql`case
@@ -36,7 +36,7 @@ export function meantFirst(kind: LabelledKind, viewerId: number | Placeholder | 
 
 /** The id of the record that the viewer means by the name, of those that they see; null: there is none. */
 export function idMeantBy(
-  kind: LabelledKind,
+  kind: RecordKind,
   { name, viewerId }: { name: SQL; viewerId: number | undefined },
 ): SQL<number | null> {
   const names = kind === 'prompt' ? promptNames : chainNames
@@ -64,7 +64,7 @@ export const exactFirst = (names: typeof promptNames | typeof chainNames, name: 
 /** By what the viewer's programs find others' records: the slug, with the id where the slug means another one. */
 export async function readNames(
   executor: Executor,
-  { kind, ids, viewerId }: { kind: LabelledKind; ids: readonly number[]; viewerId: number },
+  { kind, ids, viewerId }: { kind: RecordKind; ids: readonly number[]; viewerId: number },
 ): Promise<Map<number, string>> {
   if (ids.length === 0) return new Map()
   const { record } = GIVEN[kind]

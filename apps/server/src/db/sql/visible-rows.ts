@@ -10,7 +10,7 @@ import {
 } from '../schema/index.ts'
 
 /** Undefined for a guest; a placeholder in what is prepared. */
-type ViewerId = number | Placeholder | undefined
+type ViewerId = number | Column | Placeholder | undefined
 
 /** The rows that `canSeePrompt` lets the viewer see. */
 export function promptsVisibleTo(viewerId: ViewerId): SQL | undefined {

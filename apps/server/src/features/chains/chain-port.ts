@@ -1,7 +1,6 @@
 import type { User } from '@catenary/contracts'
-import type { RecordPort, RecordView } from '../records/records.ts'
+import { endLostAcceptances, type RecordPort, type RecordView } from '../records/records.ts'
 import { findVisible, openForChange, toListedStep } from './chain-access.ts'
-import { endLostAcceptances } from './chain-offers.sql.ts'
 import type { ChainRecord } from './chain-rows.sql.ts'
 import { findOptionalChainVersion, listChainVersions } from './chain-versions.sql.ts'
 import { canEditChain, canShareChain } from './chains.policy.ts'
@@ -13,7 +12,7 @@ export const chainPort: RecordPort<'chain'> = {
   findVisible: async (ctx, wanted) => toView(await findVisible(ctx, wanted), wanted.user),
   openForChange: async (ctx, change) => toView(await openForChange(ctx, change), change.user),
   touch: async ({ db }, id) => {
-    await endLostAcceptances(db, id)
+    await endLostAcceptances(db, { kind: 'chain', id })
     await updateChainRow(db, { id })
   },
   listVersions: ({ db }, part) => listChainVersions(db, part),

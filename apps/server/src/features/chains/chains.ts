@@ -1,6 +1,5 @@
-import { chainOffersApi, chainStepsApi, chainsApi } from '@catenary/contracts'
+import { chainStepsApi, chainsApi } from '@catenary/contracts'
 import { handlers } from '../../platform/http/endpoints.ts'
-import { acceptChains, listChainOffers, takeBackChain } from './chain-offers.ts'
 import { createChain, deleteChain, duplicateChain, updateChain } from './change-chain.ts'
 import { addStep, deleteStep, duplicateStep, readStep, reorderSteps, updateStep } from './change-steps.ts'
 import { chainListState, listChains, readChain, readChainBySlug } from './read-chains.ts'
@@ -50,11 +49,4 @@ export const serveChainSteps = handlers(chainStepsApi, {
     reorderSteps(ctx, { ...params, user, ...body }),
   'POST /api/chains/{id}/steps/{stepId}/duplicate': (ctx, { params, user }) =>
     duplicateStep(ctx, { ...params, user }),
-})
-
-/** Others' chains that a person's tokens may reach once they accept them. */
-export const serveChainOffers = handlers(chainOffersApi, {
-  'GET /api/chain-offers': listChainOffers,
-  'POST /api/chain-acceptances': (ctx, { body, user }) => acceptChains(ctx, { ...body, user }),
-  'DELETE /api/chain-acceptances/{id}': (ctx, { params, user }) => takeBackChain(ctx, { ...params, user }),
 })

@@ -18,9 +18,8 @@ import { type AppContext, type Context, type SqlContext, transaction } from '../
 import type { Change } from '../../record-access.ts'
 import { claimSlug, notOwnSlug, requireTags } from '../library/library.ts'
 import { lockVisiblePrompts } from '../prompts/prompts.ts'
-import { nothingToNote } from '../records/records.ts'
+import { endLostAcceptances, nothingToNote } from '../records/records.ts'
 import { openForChange, readSaved, requireVisible } from './chain-access.ts'
-import { endLostAcceptances } from './chain-offers.sql.ts'
 import type { ChainRecord, StepFields } from './chain-rows.sql.ts'
 import { copySteps, deleteStepRow, insertStep, listStepNames, updateStepRow } from './chain-steps.sql.ts'
 import {
@@ -110,7 +109,7 @@ async function saveFields(
   }
   const epoch = isOpened && { visibilityEpoch: chain.visibilityEpoch + 1 }
   const saved = await saveChain(db, { id, ...columns, ...epoch, authorId: user.id, note })
-  if (shown.sharedLevel !== chain.sharedLevel) await endLostAcceptances(db, id)
+  if (shown.sharedLevel !== chain.sharedLevel) await endLostAcceptances(db, { kind: 'chain', id })
   return saved
 }
 

@@ -1,13 +1,13 @@
-import type { LabelledKind } from '@catenary/contracts'
+import type { RecordKind } from '@catenary/contracts'
 import { and, count, eq, sql } from 'drizzle-orm'
 import type { Executor, Transaction } from '../../db/executor.ts'
 import { chainNames, chains, models, promptNames, prompts } from '../../db/schema/index.ts'
 import { idMeantBy } from '../../db/sql/named-rows.ts'
 
-const TABLES = { chain: chainNames, prompt: promptNames } as const satisfies Record<LabelledKind, unknown>
+const TABLES = { chain: chainNames, prompt: promptNames } as const satisfies Record<RecordKind, unknown>
 
 export interface OwnName {
-  kind: LabelledKind
+  kind: RecordKind
   ownerId: number
   name: string
 }
@@ -15,7 +15,7 @@ export interface OwnName {
 /** The record that the viewer means by the name (D48), among those that they see. */
 export async function findOptionalRecordId(
   db: Executor,
-  { kind, slug, viewerId }: { kind: LabelledKind; slug: string; viewerId: number | undefined },
+  { kind, slug, viewerId }: { kind: RecordKind; slug: string; viewerId: number | undefined },
 ): Promise<number | undefined> {
   const { rows } = await db.execute<{ id: number | null }>(
     sql`select ${idMeantBy(kind, { name: sql`${slug}`, viewerId })} as id`,
@@ -38,7 +38,7 @@ export async function findOptionalOwnId(
 
 export async function countSlugs(
   db: Executor,
-  { kind, id }: { kind: LabelledKind; id: number },
+  { kind, id }: { kind: RecordKind; id: number },
 ): Promise<number> {
   const names = TABLES[kind]
   const isSlug = kind === 'prompt' ? eq(promptNames.isAlias, false) : undefined
@@ -75,7 +75,7 @@ const RECORDS = {
 /** The wanted slugs in place of those that the new records have; returns those that are not free. */
 export async function takeSlugs(
   tx: Transaction,
-  { kind, wanted }: { kind: LabelledKind; wanted: readonly { id: number; slug: string }[] },
+  { kind, wanted }: { kind: RecordKind; wanted: readonly { id: number; slug: string }[] },
 ): Promise<string[]> {
   if (wanted.length === 0) return []
   const names = TABLES[kind]

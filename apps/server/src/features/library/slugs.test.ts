@@ -1,4 +1,4 @@
-import { type Chain, LABELLED_KINDS, MODEL_ALIASES, type Prompt } from '@catenary/contracts'
+import { type Chain, MODEL_ALIASES, type Prompt, RECORD_KINDS } from '@catenary/contracts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { routeDatabaseKinds } from '../../testing/database.ts'
 import type { TestUser } from '../../testing/harness.ts'
@@ -13,7 +13,7 @@ describe.each(routeDatabaseKinds)('slugs on %s', (database) => {
   })
   afterAll(() => library.close())
 
-  describe.each(LABELLED_KINDS)('of a %s', (kind) => {
+  describe.each(RECORD_KINDS)('of a %s', (kind) => {
     const create = (name: string, as = library.owner): Promise<Chain | Prompt> =>
       kind === 'chain' ? library.createChain(as, { name }) : library.createPrompt(as, { title: name })
     const change = (id: number, slug: unknown, as = library.owner) =>

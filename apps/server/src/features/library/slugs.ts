@@ -1,4 +1,4 @@
-import { type LabelledKind, SLUGS_MAX } from '@catenary/contracts'
+import { type RecordKind, SLUGS_MAX } from '@catenary/contracts'
 import type { Transaction } from '../../db/executor.ts'
 import { AppError, fieldError } from '../../errors.ts'
 import type { SqlContext } from '../../platform/context.ts'
@@ -13,7 +13,7 @@ import {
 } from './slugs.sql.ts'
 
 interface WantedSlug {
-  kind: LabelledKind
+  kind: RecordKind
   slug: string
   /** Whose records the slug may mean beside public ones; absent for a guest. */
   viewerId: number | undefined
@@ -70,7 +70,7 @@ export function notOwnSlug(): AppError {
  */
 export function giveSlugs(
   { db }: SqlContext<Transaction>,
-  given: { kind: LabelledKind; wanted: readonly { id: number; slug: string }[] },
+  given: { kind: RecordKind; wanted: readonly { id: number; slug: string }[] },
 ): Promise<string[]> {
   return takeSlugs(db, given)
 }

@@ -15,8 +15,7 @@ import { type AppContext, type Context, type SqlContext, transaction } from '../
 import type { Change } from '../../record-access.ts'
 import { claimSlug, notOwnSlug, requireCategory, requireTags } from '../library/library.ts'
 import { requireChosenModels } from '../models/models.ts'
-import { nothingToNote } from '../records/records.ts'
-import { endLostPromptAcceptances } from './prompt-offers.sql.ts'
+import { endLostAcceptances, nothingToNote } from '../records/records.ts'
 import { findOptionalPromptVersion, insertPromptVersion, updateVersionNames } from './prompt-versions.sql.ts'
 import { canDeletePrompt, canNamePrompt, canPublishPrompt } from './prompts.policy.ts'
 import type { PromptRecord } from './prompts.sql.ts'
@@ -153,7 +152,7 @@ async function write(
     await claimSlug(ctx, { kind: 'prompt', id, ownerId: prompt.ownerId, slug })
   }
   await updatePromptRow(db, { id, version, ...columns, title, content, settings, namedBy })
-  if (columns.isPublic === false && prompt.isPublic) await endLostPromptAcceptances(db, id)
+  if (columns.isPublic === false && prompt.isPublic) await endLostAcceptances(db, { kind: 'prompt', id })
   if (tagIds !== undefined) await replacePromptTags(db, { promptId: id, tagIds })
   return readSaved(ctx, { id, user })
 }
@@ -203,7 +202,7 @@ async function flip(
   const { isPublic, isActive, revision } = { ...prompt, ...switches }
   if (isPublic === prompt.isPublic && isActive === prompt.isActive) return toPrompt(prompt, user)
   await updatePromptSwitches(db, { id: prompt.id, ...switches })
-  if (prompt.isPublic && !isPublic) await endLostPromptAcceptances(db, prompt.id)
+  if (prompt.isPublic && !isPublic) await endLostAcceptances(db, { kind: 'prompt', id: prompt.id })
   return toPrompt({ ...prompt, ...switches, revision: revision + 1 }, user)
 }
 

@@ -1,8 +1,7 @@
 import type { User } from '@catenary/contracts'
 import { othersNamesOf } from '../../consent.ts'
-import type { RecordPort, RecordView } from '../records/records.ts'
+import { endLostAcceptances, type RecordPort, type RecordView } from '../records/records.ts'
 import { restorePromptVersion } from './change-prompt.ts'
-import { endLostPromptAcceptances } from './prompt-offers.sql.ts'
 import { findOptionalPromptVersion, listPromptVersions } from './prompt-versions.sql.ts'
 import { canChangePrompt, canSharePrompt } from './prompts.policy.ts'
 import { type PromptRecord, updatePromptSwitches } from './prompts.sql.ts'
@@ -13,7 +12,7 @@ export const promptPort: RecordPort<'prompt'> = {
   findVisible: async (ctx, wanted) => toView(await findVisible(ctx, wanted), wanted.user),
   openForChange: async (ctx, change) => toView(await openForChange(ctx, change), change.user),
   touch: async ({ db }, id) => {
-    await endLostPromptAcceptances(db, id)
+    await endLostAcceptances(db, { kind: 'prompt', id })
     await updatePromptSwitches(db, { id })
   },
   listVersions: async ({ db }, { user, ...part }) => {

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import { promptOffersApi, promptsApi } from '@catenary/contracts'
+import { promptsApi } from '@catenary/contracts'
 import type { Context } from '../../platform/context.ts'
 import { handlers } from '../../platform/http/endpoints.ts'
 import {
@@ -11,7 +11,6 @@ import {
   togglePrompt,
 } from './change-prompt.ts'
 import { listPrompts, promptListState } from './list-prompts.ts'
-import { acceptOffers, listOffers, takeBackAcceptance } from './prompt-offers.ts'
 import { keepPromptSearch } from './prompts.sql.ts'
 import { readPrompt, readPromptBySlug } from './read-prompts.ts'
 
@@ -44,14 +43,6 @@ export const servePrompts = handlers(promptsApi, {
     togglePrompt(ctx, { ...params, user, isActive: body?.isActive }),
   'DELETE /api/prompts/{id}': (ctx, { params, user }) => deletePrompt(ctx, { ...params, user }),
   'POST /api/prompts/{id}/duplicate': (ctx, { params, user }) => duplicatePrompt(ctx, { ...params, user }),
-})
-
-/** Others' prompts that a person's tokens may reach once they accept them. */
-export const servePromptOffers = handlers(promptOffersApi, {
-  'GET /api/prompt-offers': listOffers,
-  'POST /api/prompt-acceptances': (ctx, { body, user }) => acceptOffers(ctx, { ...body, user }),
-  'DELETE /api/prompt-acceptances/{id}': (ctx, { params, user }) =>
-    takeBackAcceptance(ctx, { ...params, user }),
 })
 
 /** For prompts that the version before saves, while it runs beside this one. */

@@ -1,4 +1,4 @@
-import type { SharedKind, User } from '@catenary/contracts'
+import type { RecordKind, User } from '@catenary/contracts'
 import { AppError } from '../../errors.ts'
 import { cursorPosition, defineCursor, type ListPage, type ListRequest, toPage } from '../../list-page.ts'
 import { type Context, transaction } from '../../platform/context.ts'
@@ -8,12 +8,12 @@ import { portOf, type RecordKey, type RecordTypes } from './record-port.ts'
 import { refuseHeldVersion, requireDeleted, requireVersion, versionNotFound } from './version-errors.ts'
 import { countVersionRows, deleteVersionRow, updateVersionNote } from './versions.sql.ts'
 
-interface OfRecord<Kind extends SharedKind = SharedKind> extends RecordKey {
+interface OfRecord<Kind extends RecordKind = RecordKind> extends RecordKey {
   kind: Kind
   user: User
 }
 
-interface OfVersion<Kind extends SharedKind = SharedKind> extends OfRecord<Kind> {
+interface OfVersion<Kind extends RecordKind = RecordKind> extends OfRecord<Kind> {
   number: number
 }
 
@@ -23,7 +23,7 @@ const CURSORS = {
 }
 
 /** Newest first. */
-export async function listVersions<Kind extends SharedKind>(
+export async function listVersions<Kind extends RecordKind>(
   ctx: Context,
   { kind, id, user, query }: ListRequest<OfRecord<Kind>>,
 ): Promise<ListPage<RecordTypes[Kind]['listedVersion']>> {
@@ -39,7 +39,7 @@ export async function listVersions<Kind extends SharedKind>(
   })
 }
 
-export async function findVersion<Kind extends SharedKind>(
+export async function findVersion<Kind extends RecordKind>(
   ctx: Context,
   { kind, id, number, user }: OfVersion<Kind>,
 ): Promise<RecordTypes[Kind]['version']> {
@@ -54,7 +54,7 @@ async function requireChangeable(ctx: Context, { kind, id, user }: OfRecord): Pr
 }
 
 /** Saves what an older version holds as a new version. */
-export function restoreVersion<Kind extends SharedKind>(
+export function restoreVersion<Kind extends RecordKind>(
   ctx: Context,
   { kind, ...change }: OfVersion<Kind> & Change,
 ): Promise<RecordTypes[Kind]['record']> {

@@ -4,7 +4,7 @@ import {
   LABELS_MAX,
   type LabelConflict,
   type LabelDependants,
-  type LabelledKind,
+  type RecordKind,
 } from '@catenary/contracts'
 import { AppError, fieldError } from '../../errors.ts'
 
@@ -81,10 +81,10 @@ export function requireUnused(label: string, dependants: LabelDependants): void 
   throw conflict(`${label} can not be removed: ${what} for it`, { code: 'LABEL_IN_USE', dependants })
 }
 
-export function noSuchVersion({ kind, version }: { kind: LabelledKind; version: number }): AppError {
+export function noSuchVersion({ kind, version }: { kind: RecordKind; version: number }): AppError {
   return fieldError('version', `This ${kind} has no version ${version}`)
 }
 
-export function tooManyLabels(kind: LabelledKind): AppError {
+export function tooManyLabels(kind: RecordKind): AppError {
   return new AppError('invalid', `A ${kind} has at most ${LABELS_MAX} labels`)
 }

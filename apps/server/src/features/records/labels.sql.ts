@@ -1,25 +1,15 @@
 import type { CurrentTextLink, LabelMove, ProtectedLabel, VersionLabel } from '@catenary/contracts'
 import { and, asc, desc, eq, lt, type SQL, sql } from 'drizzle-orm'
 import type { Executor, Transaction } from '../../db/executor.ts'
-import {
-  auditEvents,
-  chainLabels,
-  chainVersions,
-  labelMoves,
-  promptLabels,
-  protectedLabels,
-  users,
-} from '../../db/schema/index.ts'
+import { auditEvents, chainVersions, labelMoves, protectedLabels, users } from '../../db/schema/index.ts'
+import { TABLES } from './record-kinds.sql.ts'
 import type { RecordKey } from './record-port.ts'
 
-const LABELS = { chain: chainLabels, prompt: promptLabels } as const
-const MOVED = { chain: labelMoves.chainId, prompt: labelMoves.promptId } as const
-
-const isMoveOf = ({ kind, id }: RecordKey): SQL => eq(MOVED[kind], id)
+const isMoveOf = ({ kind, id }: RecordKey): SQL => eq(TABLES[kind].ofMove, id)
 
 /** By name. */
 export async function listLabels(db: Executor, { kind, id }: RecordKey): Promise<VersionLabel[]> {
-  const labels = LABELS[kind]
+  const { labels } = TABLES[kind]
   const rows = await db
     .select({
       label: labels.label,
@@ -63,7 +53,7 @@ export async function saveLabel(
   tx: Transaction,
   { kind, id, label, userId, toVersion, isOfRecord = false }: Moved,
 ): Promise<void> {
-  const labels = LABELS[kind]
+  const { labels } = TABLES[kind]
   if (toVersion === null) {
     await tx.delete(labels).where(and(eq(labels.recordId, id), eq(labels.label, label)))
     return

@@ -1,9 +1,9 @@
 import {
   LABELS_MAX,
-  type LabelledKind,
   type MovedLabels,
   type MoveLabelRequest,
   type ProtectedLabel,
+  type RecordKind,
   type User,
 } from '@catenary/contracts'
 import type { Transaction } from '../../db/executor.ts'
@@ -178,7 +178,7 @@ async function isProtected({ db }: SqlContext, label: string): Promise<boolean> 
 }
 
 interface NewLabel extends RecordKey {
-  kind: LabelledKind
+  kind: RecordKind
   label: string
   user: User
 }

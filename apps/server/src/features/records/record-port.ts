@@ -5,7 +5,7 @@ import type {
   ListedPromptVersion,
   Prompt,
   PromptVersion,
-  SharedKind,
+  RecordKind,
   User,
 } from '@catenary/contracts'
 import type { Transaction } from '../../db/executor.ts'
@@ -15,7 +15,7 @@ import type { Change } from '../../record-access.ts'
 
 /** A prompt or a chain. */
 export interface RecordKey {
-  kind: SharedKind
+  kind: RecordKind
   id: number
 }
 
@@ -41,7 +41,7 @@ export interface RecordTypes {
 }
 
 /** How prompts and chains answer to what is done to both in one way. */
-export interface RecordPort<Kind extends SharedKind> {
+export interface RecordPort<Kind extends RecordKind> {
   /** Throws `not_found` for what the user can't see. */
   findVisible: (ctx: SqlContext, wanted: { id: number; user: User | null }) => Promise<RecordView>
   /** Locks it for the transaction; throws unless the user may change it. */
@@ -68,14 +68,19 @@ interface VersionsPart {
   limit: number
 }
 
-export type RecordPorts = { [Kind in SharedKind]: RecordPort<Kind> }
+const NOT_FOUND = { chain: 'Chain not found', prompt: 'Prompt not found' }
+
+/** Also for what the person can't see. */
+export const recordNotFound = (kind: RecordKind) => new AppError('not_found', NOT_FOUND[kind])
+
+export type RecordPorts = { [Kind in RecordKind]: RecordPort<Kind> }
 
 const NO_RIGHTS: RecordRights = { canView: false, canEdit: false }
 
 /** What prompts and chains, which stand above, answer by. */
 export const recordPortsSlot = slot<RecordPorts>()
 
-export const portOf = <Kind extends SharedKind>(ctx: Context, kind: Kind): RecordPort<Kind> =>
+export const portOf = <Kind extends RecordKind>(ctx: Context, kind: Kind): RecordPort<Kind> =>
   recordPortsSlot.of(ctx)[kind]
 
 /** No rights to what is gone or what the user can't see. */

@@ -1,8 +1,10 @@
 import {
   chainLabelsApi,
+  chainOffersApi,
   chainSharesApi,
   chainVersionsApi,
   promptLabelsApi,
+  promptOffersApi,
   promptSharesApi,
   promptVersionsApi,
   protectedLabelsApi,
@@ -17,12 +19,14 @@ import {
 } from './change-versions.ts'
 import { countDependants, listDependants } from './label-dependants.ts'
 import { moveLabel, undoMove } from './move-label.ts'
+import { acceptOffers, listChainOffers, listPromptOffers, takeBackAcceptance } from './offers.ts'
 import { listProtections, protectLabel, unprotectLabel } from './protect-label.ts'
 import { listLabelMoves, listVersionLabels, previewMove } from './read-labels.ts'
 import { listShares, saveShares } from './share-record.ts'
 
 export { findChainVersion, findPromptVersion, type VersionChoice } from './find-version.ts'
 export { labelNewRecord, moveUnprotectedLabel } from './move-label.ts'
+export { endLostAcceptances } from './offers.sql.ts'
 export { labelsByVersion, labelsNeedingSuite } from './read-labels.ts'
 export {
   findRecordRights,
@@ -114,6 +118,22 @@ const serveChainLabels = handlers(chainLabelsApi, {
     undoMove(ctx, { kind: 'chain', ...params, reason: '', override: false, ...body, user }),
 })
 
+const servePromptOffers = handlers(promptOffersApi, {
+  'GET /api/prompt-offers': listPromptOffers,
+  'POST /api/prompt-acceptances': (ctx, { body: { promptIds: ids, fills }, user }) =>
+    acceptOffers(ctx, { kind: 'prompt', ids, fills, user }),
+  'DELETE /api/prompt-acceptances/{id}': (ctx, { params, user }) =>
+    takeBackAcceptance(ctx, { kind: 'prompt', ...params, user }),
+})
+
+const serveChainOffers = handlers(chainOffersApi, {
+  'GET /api/chain-offers': listChainOffers,
+  'POST /api/chain-acceptances': (ctx, { body: { chainIds: ids, fills }, user }) =>
+    acceptOffers(ctx, { kind: 'chain', ids, fills, user }),
+  'DELETE /api/chain-acceptances/{id}': (ctx, { params, user }) =>
+    takeBackAcceptance(ctx, { kind: 'chain', ...params, user }),
+})
+
 const serveProtectedLabels = handlers(protectedLabelsApi, {
   'GET /api/admin/protected-labels': listProtections,
   'PUT /api/admin/protected-labels/{label}': (ctx, { params, body, user }) =>
@@ -122,7 +142,7 @@ const serveProtectedLabels = handlers(protectedLabelsApi, {
     unprotectLabel(ctx, { ...params, user }),
 })
 
-/** Prompts and chains as far as both are alike: their versions, whom they are shared with, and which versions have labels. */
+/** Prompts and chains as far as both are alike: their versions with labels, whom they are shared with, and whose tokens reach them. */
 export const serveRecords = [
   servePromptVersions,
   serveChainVersions,
@@ -130,5 +150,7 @@ export const serveRecords = [
   serveChainShares,
   servePromptLabels,
   serveChainLabels,
+  servePromptOffers,
+  serveChainOffers,
   serveProtectedLabels,
 ]

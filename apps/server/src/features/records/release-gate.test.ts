@@ -1,4 +1,4 @@
-import { LABELLED_KINDS } from '@catenary/contracts'
+import { RECORD_KINDS } from '@catenary/contracts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { routeDatabaseKinds } from '../../testing/database.ts'
 import type { TestUser } from '../../testing/harness.ts'
@@ -29,7 +29,7 @@ describe.each(routeDatabaseKinds)('protected labels on %s', (database) => {
   })
   afterAll(() => library.close())
 
-  describe.each(LABELLED_KINDS)('of a %s', (kind) => {
+  describe.each(RECORD_KINDS)('of a %s', (kind) => {
     const labels = () => labelsOf(library, kind)
 
     /** Three versions; the first passed, the second failed, the third was not evaluated; public, with an editor. */
@@ -210,7 +210,7 @@ test('of two simultaneous moves one wins, and the other is told where the label 
     gate: { judge: async () => ({ passed: true, evaluationId: null }) },
   })
   await protect(library, 'production', { needsSuite: true })
-  for (const kind of LABELLED_KINDS) {
+  for (const kind of RECORD_KINDS) {
     const { create, moved, move, moves } = labelsOf(library, kind)
     const id = await create(3)
     await moved(id, { version: 1 })

@@ -1,10 +1,10 @@
-import type { FailingSuite, LabelledKind, User } from '@catenary/contracts'
+import type { FailingSuite, RecordKind, User } from '@catenary/contracts'
 import type { Transaction } from '../../db/executor.ts'
 import { slot } from '../../platform/context.ts'
 
 /** A label that needs a passed test suite is about to point to a version. */
 interface GatedMove {
-  kind: LabelledKind
+  kind: RecordKind
   /** Of the record, which the transaction has locked. */
   id: number
   label: string

@@ -26,7 +26,7 @@ export function saveShares(
     const port = portOf(ctx, kind)
     const { owner, canShare } = await port.openForChange(ctx, { id, user })
     if (!canShare) throw new AppError('forbidden', `Only the owner may change who sees this ${kind}`)
-    await replaceShares(ctx.db, { kind, id, shares: await toRows(ctx, { owner, shares }) })
+    await replaceShares(ctx.db, { kind, id, people: await toRows(ctx, { owner, shares }) })
     await port.touch(ctx, id)
     const saved = await listShareRows(ctx.db, { kind, id })
     await insertSharesEvent(ctx.db, { kind, id, actorId: user.id, shares: saved })

@@ -1,15 +1,14 @@
-import type { Share, SharedKind, ShareRole } from '@catenary/contracts'
+import type { Share, ShareRole } from '@catenary/contracts'
 import { asc, eq } from 'drizzle-orm'
 import type { Executor } from '../../db/executor.ts'
 import { byLetters } from '../../db/schema/columns.ts'
-import { auditEvents, chainShares, promptShares, users } from '../../db/schema/index.ts'
+import { auditEvents, users } from '../../db/schema/index.ts'
+import { TABLES } from './record-kinds.sql.ts'
 import type { RecordKey } from './record-port.ts'
-
-const TABLES = { chain: chainShares, prompt: promptShares } as const satisfies Record<SharedKind, unknown>
 
 /** By username. */
 export function listShareRows(db: Executor, { kind, id }: RecordKey): Promise<Share[]> {
-  const shares = TABLES[kind]
+  const { shares } = TABLES[kind]
   return db
     .select({ username: users.displayUsername, role: shares.role })
     .from(shares)
@@ -20,12 +19,12 @@ export function listShareRows(db: Executor, { kind, id }: RecordKey): Promise<Sh
 
 export async function replaceShares(
   db: Executor,
-  { kind, id, shares }: RecordKey & { shares: { userId: number; role: ShareRole }[] },
+  { kind, id, people }: RecordKey & { people: { userId: number; role: ShareRole }[] },
 ): Promise<void> {
-  const table = TABLES[kind]
-  await db.delete(table).where(eq(table.recordId, id))
-  const rows = shares.map((share) => ({ ...share, recordId: id }))
-  if (rows.length > 0) await db.insert(table).values(rows)
+  const { shares } = TABLES[kind]
+  await db.delete(shares).where(eq(shares.recordId, id))
+  const rows = people.map((person) => ({ ...person, recordId: id }))
+  if (rows.length > 0) await db.insert(shares).values(rows)
 }
 
 /** Records who changed the shares. */

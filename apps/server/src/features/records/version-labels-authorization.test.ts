@@ -1,4 +1,4 @@
-import { LABELLED_KINDS, type VersionLabels } from '@catenary/contracts'
+import { RECORD_KINDS, type VersionLabels } from '@catenary/contracts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { routeDatabaseKinds } from '../../testing/database.ts'
 import type { TestUser } from '../../testing/harness.ts'
@@ -58,7 +58,7 @@ describe.each(routeDatabaseKinds)('who may do what with versions and labels on %
   })
   afterAll(() => library.close())
 
-  describe.each(LABELLED_KINDS)('of a %s', (kind) => {
+  describe.each(RECORD_KINDS)('of a %s', (kind) => {
     /** Two versions, `production` at the first; a chain is public or shared, and so its roles count. */
     async function create(level: Level): Promise<{ id: number; moveId: number }> {
       const { create: make, moved, url } = labelsOf(library, kind)

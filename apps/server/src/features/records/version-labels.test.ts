@@ -1,4 +1,4 @@
-import { LABELLED_KINDS, type LabelMove } from '@catenary/contracts'
+import { type LabelMove, RECORD_KINDS } from '@catenary/contracts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { labelMoves } from '../../db/schema/index.ts'
 import { routeDatabaseKinds } from '../../testing/database.ts'
@@ -14,7 +14,7 @@ describe.each(routeDatabaseKinds)('labels on %s', (database) => {
   })
   afterAll(() => library.close())
 
-  describe.each(LABELLED_KINDS)('of a %s', (kind) => {
+  describe.each(RECORD_KINDS)('of a %s', (kind) => {
     const labels = () => labelsOf(library, kind)
 
     test('a label points to a version, moves, and is removed; each move is listed with who, when and why', async () => {

@@ -1,16 +1,10 @@
-import { LATEST_LABEL } from '@catenary/contracts'
+import { LATEST_LABEL, type RecordKind } from '@catenary/contracts'
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { Executor } from '../../db/executor.ts'
-import {
-  chainLabels,
-  chains,
-  chainVersions,
-  promptLabels,
-  prompts,
-  promptVersions,
-} from '../../db/schema/index.ts'
+import { chainLabels, chainVersions, promptVersions } from '../../db/schema/index.ts'
 import { violatedConstraint } from '../../db/violated-constraint.ts'
 import { withKeptSettings, withSettings } from '../../model-settings.ts'
+import { TABLES } from './record-kinds.sql.ts'
 import type { RecordKey } from './record-port.ts'
 import type { VersionDeletion } from './version-errors.ts'
 
@@ -20,18 +14,15 @@ export interface VersionChoice {
   version?: number | null | undefined
 }
 
-type Parts =
-  | { labels: typeof promptLabels; records: typeof prompts; recordId: typeof promptVersions.promptId }
-  | { labels: typeof chainLabels; records: typeof chains; recordId: typeof chainVersions.chainId }
-
 /** The number that is meant, as part of a statement. */
-function numberOf({ labels, records, recordId }: Parts, { label, version }: VersionChoice): SQL {
+function numberOf(kind: RecordKind, { label, version }: VersionChoice): SQL {
+  const { labels, records, ofVersion } = TABLES[kind]
   if (version != null) return sql`${version}`
   if (label == null || label === LATEST_LABEL) {
-    return sql`(select ${records.version} from ${records} where ${records.id} = ${recordId})`
+    return sql`(select ${records.version} from ${records} where ${records.id} = ${ofVersion})`
   }
   return sql`(
-    select ${labels.version} from ${labels} where ${labels.recordId} = ${recordId} and ${labels.label} = ${label}
+    select ${labels.version} from ${labels} where ${labels.recordId} = ${ofVersion} and ${labels.label} = ${label}
   )`
 }
 
@@ -40,10 +31,7 @@ export async function findOptionalVersionOfPrompt(
   { promptId, ...choice }: VersionChoice & { promptId: number },
 ) {
   const { number, title, content, namedBy } = promptVersions
-  const wanted = numberOf(
-    { labels: promptLabels, records: prompts, recordId: promptVersions.promptId },
-    choice,
-  )
+  const wanted = numberOf('prompt', choice)
   const [found] = await db
     .select({ number, title, content, namedBy, settings: promptVersions.settings })
     .from(promptVersions)
@@ -56,7 +44,7 @@ export async function findOptionalVersionOfChain(
   { chainId, ...choice }: VersionChoice & { chainId: number },
 ) {
   const { number, name, stopsWithoutValue, stopsWhenCut, steps, namedBy } = chainVersions
-  const wanted = numberOf({ labels: chainLabels, records: chains, recordId: chainVersions.chainId }, choice)
+  const wanted = numberOf('chain', choice)
   const [found] = await db
     .select({ number, name, stopsWithoutValue, stopsWhenCut, steps, namedBy })
     .from(chainVersions)
@@ -70,27 +58,22 @@ export async function findOptionalVersionOfChain(
   return { ...version, steps: withNames }
 }
 
-const VERSIONS = {
-  chain: { versions: chainVersions, recordId: chainVersions.chainId },
-  prompt: { versions: promptVersions, recordId: promptVersions.promptId },
-} as const
-
 interface VersionKey extends RecordKey {
   number: number
 }
 
 function isVersion({ kind, id, number }: VersionKey): SQL | undefined {
-  const { versions, recordId } = VERSIONS[kind]
-  return and(eq(recordId, id), eq(versions.number, number))
+  const { versions, ofVersion } = TABLES[kind]
+  return and(eq(ofVersion, id), eq(versions.number, number))
 }
 
 export async function hasVersion(db: Executor, version: VersionKey): Promise<boolean> {
-  return (await db.$count(VERSIONS[version.kind].versions, isVersion(version))) > 0
+  return (await db.$count(TABLES[version.kind].versions, isVersion(version))) > 0
 }
 
 export function countVersionRows(db: Executor, { kind, id }: RecordKey): Promise<number> {
-  const { versions, recordId } = VERSIONS[kind]
-  return db.$count(versions, eq(recordId, id))
+  const { versions, ofVersion } = TABLES[kind]
+  return db.$count(versions, eq(ofVersion, id))
 }
 
 /** The one part of a version that may change. Returns whether there is such a version. */
@@ -98,17 +81,14 @@ export async function updateVersionNote(
   db: Executor,
   { note, ...version }: VersionKey & { note: string },
 ): Promise<boolean> {
-  const { rowCount } = await db
-    .update(VERSIONS[version.kind].versions)
-    .set({ note })
-    .where(isVersion(version))
+  const { rowCount } = await db.update(TABLES[version.kind].versions).set({ note }).where(isVersion(version))
   return rowCount !== 0
 }
 
 export async function deleteVersionRow(db: Executor, version: VersionKey): Promise<VersionDeletion> {
   if (version.kind === 'prompt' && (await isReleasedInChain(db, version))) return 'held'
   try {
-    const { rowCount } = await db.delete(VERSIONS[version.kind].versions).where(isVersion(version))
+    const { rowCount } = await db.delete(TABLES[version.kind].versions).where(isVersion(version))
     return rowCount === 0 ? 'absent' : 'deleted'
   } catch (error) {
     if (violatedConstraint(error) === undefined) throw error

@@ -1,4 +1,4 @@
-import type { SharedKind, TestCase, TestSuite } from '@catenary/contracts'
+import type { RecordKind, TestCase, TestSuite } from '@catenary/contracts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { routeDatabaseKinds } from '../../testing/database.ts'
 import type { TestUser } from '../../testing/harness.ts'
@@ -87,7 +87,7 @@ describe.each(routeDatabaseKinds)('who may do what with a test suite on %s', (da
   const asOwner = async <T>(method: 'GET' | 'POST' | 'PUT', url: string, body?: unknown) =>
     (await library.request({ method, url, body, as: library.owner })).body as T
 
-  async function make(kind: SharedKind, level: string): Promise<Made> {
+  async function make(kind: RecordKind, level: string): Promise<Made> {
     const isPublic = level === 'public'
     const { id } =
       kind === 'prompt'

@@ -1,4 +1,4 @@
-import { type LabelledKind, type Role, WEBHOOK_WAITING_MAX, type WebhookEventType } from '@catenary/contracts'
+import { type RecordKind, type Role, WEBHOOK_WAITING_MAX, type WebhookEventType } from '@catenary/contracts'
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { Executor } from '../../db/executor.ts'
 import { chainShares, chains, promptShares, prompts, users, webhooks } from '../../db/schema/index.ts'
@@ -37,7 +37,7 @@ export function listRecipients(
 }
 
 /** Whether the webhook's owner has the record as their own, or by name. What is merely public tells nobody. */
-function hasByName({ kind, id }: { kind: LabelledKind; id: number }): SQL {
+function hasByName({ kind, id }: { kind: RecordKind; id: number }): SQL {
   if (kind === 'prompt') {
     return sql`(
       exists (select from ${prompts} where ${prompts.id} = ${id} and ${prompts.ownerId} = ${webhooks.userId})
@@ -56,7 +56,7 @@ function hasByName({ kind, id }: { kind: LabelledKind; id: number }): SQL {
 /** Whether a webhook may still be told of a record. */
 export async function isStillTold(
   db: Executor,
-  { webhookId, ...record }: { webhookId: number; kind: LabelledKind; id: number },
+  { webhookId, ...record }: { webhookId: number; kind: RecordKind; id: number },
 ): Promise<boolean> {
   const found = await db
     .select({ id: webhooks.id })

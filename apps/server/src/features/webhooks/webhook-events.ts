@@ -1,7 +1,7 @@
-import type { LabelledKind, WebhookEventType } from '@catenary/contracts'
+import type { RecordKind, WebhookEventType } from '@catenary/contracts'
 
 /** Whose webhooks are told: one person's, or those of who owns a record or has it by name. */
-export type Audience = { userId: number } | { kind: LabelledKind; id: number }
+export type Audience = { userId: number } | { kind: RecordKind; id: number }
 
 /** Something that happened. */
 export interface WebhookEvent {
@@ -16,9 +16,9 @@ export interface WebhookEvent {
 }
 
 /** The object of what happens to a record, and the record of such an object. */
-export const recordObject = ({ kind, id }: { kind: LabelledKind; id: number }): string => `${kind}:${id}`
+export const recordObject = ({ kind, id }: { kind: RecordKind; id: number }): string => `${kind}:${id}`
 
-export function recordOf(object: string): { kind: LabelledKind; id: number } | undefined {
+export function recordOf(object: string): { kind: RecordKind; id: number } | undefined {
   const [kind, id] = object.split(':')
   return kind === 'prompt' || kind === 'chain' ? { kind, id: Number(id) } : undefined
 }

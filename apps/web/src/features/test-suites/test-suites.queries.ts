@@ -5,7 +5,7 @@ import {
   type ImportTestSuiteRequest,
   importReport,
   listedTestSuite,
-  type SharedKind,
+  type RecordKind,
   type TestCase,
   testCase,
   testSuite,
@@ -18,7 +18,7 @@ import { useRefreshingWrite } from '../../lib/use-refreshing-write.ts'
 
 /** What is tested. */
 export interface TestedRecord {
-  kind: SharedKind
+  kind: RecordKind
   id: number
 }
 

@@ -1,10 +1,6 @@
 import * as z from 'zod'
-import { id, idParam, timestamp } from './common.ts'
-import { listQuery } from './lists.ts'
-
-/** What has versions that labels point to (D47). */
-export const LABELLED_KINDS = ['chain', 'prompt'] as const
-export type LabelledKind = (typeof LABELLED_KINDS)[number]
+import { id, idParam, timestamp } from '../common.ts'
+import { listQuery } from '../lists.ts'
 
 /** The newest version, computed: no label of that name is ever stored. */
 export const LATEST_LABEL = 'latest'

@@ -1,10 +1,6 @@
 import * as z from 'zod'
-import { idParams } from './common.ts'
-import { defineApi } from './endpoint.ts'
-
-/** What people share with each other by name. */
-export const SHARED_KINDS = ['chain', 'prompt'] as const
-export type SharedKind = (typeof SHARED_KINDS)[number]
+import { idParams } from '../common.ts'
+import { defineApi } from '../endpoint.ts'
 
 const SHARES_MAX = 200
 

@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { idParams } from './common.ts'
-import { defineApi } from './endpoint.ts'
+import { idParams } from '../common.ts'
+import { defineApi } from '../endpoint.ts'
 import {
   gateQuery,
   gateState,

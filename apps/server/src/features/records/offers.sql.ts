@@ -1,0 +1,133 @@
+import type { Fill, RecordKind } from '@catenary/contracts'
+import { and, asc, desc, eq, inArray, isNotNull, lt, ne, or, type SQL, sql } from 'drizzle-orm'
+import type { Executor, Transaction } from '../../db/executor.ts'
+import { chainAcceptances, chainSteps, chains, promptSkills, prompts, users } from '../../db/schema/index.ts'
+import { clipOf } from '../../db/sql/clipped-text.ts'
+import { isOf, isVisibleTo, TABLES } from './record-kinds.sql.ts'
+import type { RecordKey } from './record-port.ts'
+
+interface OfferedTo {
+  kind: RecordKind
+  userId: number
+}
+
+/** What an offer shows of each kind alone. */
+const SHOWN = {
+  chain: { name: chains.name, description: clipOf(chains.description), isSkill: sql<boolean>`false` },
+  prompt: {
+    name: prompts.title,
+    description: sql<string>`''`,
+    isSkill: sql<boolean>`exists (select from ${promptSkills} where ${promptSkills.promptId} = ${prompts.id})`,
+  },
+}
+
+const IS_PUBLIC = {
+  chain: sql<boolean>`${chains.sharedLevel} = 'public'`,
+  prompt: sql<boolean>`${prompts.isPublic}`,
+}
+
+/** A chain without steps can't run: it is offered once it has some, and shown while it is accepted. */
+const CAN_RUN = {
+  chain: or(
+    sql`exists (select 1 from ${chainSteps} where ${eq(chainSteps.chainId, chains.id)})`,
+    isNotNull(chainAcceptances.createdAt),
+  ),
+  prompt: undefined,
+}
+
+/** Others' records that the person can see. */
+function isOffered({ kind, userId }: OfferedTo): SQL | undefined {
+  return and(ne(TABLES[kind].records.ownerId, userId), isVisibleTo(kind, userId), CAN_RUN[kind])
+}
+
+/** Newest record first, from before an id on. */
+export function listOfferRows(
+  db: Executor,
+  { before, limit, ...to }: OfferedTo & { before: number | undefined; limit: number },
+) {
+  const { kind, userId } = to
+  const { records, shares, acceptances } = TABLES[kind]
+  return db
+    .select({
+      id: records.id,
+      ...SHOWN[kind],
+      owner: users.displayUsername,
+      ownerIsAdmin: sql<boolean>`${users.role} = 'admin'`,
+      isPublic: IS_PUBLIC[kind],
+      acceptedAt: acceptances.createdAt,
+      fills: acceptances.fills,
+    })
+    .from(records)
+    .innerJoin(users, eq(users.id, records.ownerId))
+    .leftJoin(shares, isOf(kind, { rows: shares, userId }))
+    .leftJoin(acceptances, isOf(kind, { rows: acceptances, userId }))
+    .where(and(isOffered(to), before === undefined ? undefined : lt(records.id, before)))
+    .orderBy(desc(records.id))
+    .limit(limit)
+}
+
+export async function countOfferRows(db: Executor, to: OfferedTo): Promise<number> {
+  const { kind, userId } = to
+  const { records, shares, acceptances } = TABLES[kind]
+  const [row] = await db
+    .select({ count: sql<number>`count(*)::integer` })
+    .from(records)
+    .leftJoin(shares, isOf(kind, { rows: shares, userId }))
+    .leftJoin(acceptances, isOf(kind, { rows: acceptances, userId }))
+    .where(isOffered(to))
+  return row?.count ?? 0
+}
+
+/** The records that the person can see, locked so that access can't be revoked until the transaction ends. */
+export async function lockVisibleRecords(
+  tx: Transaction,
+  { kind, ids, userId }: OfferedTo & { ids: number[] },
+): Promise<{ id: number; ownerId: number }[]> {
+  const { records, shares } = TABLES[kind]
+  await tx
+    .select({ id: records.id })
+    .from(records)
+    .where(inArray(records.id, ids))
+    .orderBy(asc(records.id))
+    .for('share')
+  return tx
+    .select({ id: records.id, ownerId: records.ownerId })
+    .from(records)
+    .leftJoin(shares, isOf(kind, { rows: shares, userId }))
+    .where(and(inArray(records.id, ids), isVisibleTo(kind, userId)))
+}
+
+export async function saveAcceptance(
+  tx: Transaction,
+  { kind, id: recordId, userId, fills }: RecordKey & { userId: number; fills: Fill[] },
+): Promise<void> {
+  const { acceptances } = TABLES[kind]
+  await tx
+    .insert(acceptances)
+    .values({ recordId, userId, fills })
+    .onConflictDoUpdate({ target: [acceptances.userId, acceptances.recordId], set: { fills } })
+}
+
+/** Whether there was one. */
+export async function deleteAcceptance(
+  db: Executor,
+  { kind, id, userId }: RecordKey & { userId: number },
+): Promise<boolean> {
+  const { acceptances } = TABLES[kind]
+  const { rowCount } = await db
+    .delete(acceptances)
+    .where(and(eq(acceptances.recordId, id), eq(acceptances.userId, userId)))
+  return rowCount === 1
+}
+
+/** Ends the acceptances of people who no longer see the record: shared with them again, it is a new offer. */
+export async function endLostAcceptances(tx: Transaction, { kind, id }: RecordKey): Promise<void> {
+  const { records, shares, acceptances } = TABLES[kind]
+  const { recordId, userId } = acceptances
+  const visible = tx
+    .select({ one: sql`1` })
+    .from(records)
+    .leftJoin(shares, isOf(kind, { rows: shares, userId }))
+    .where(and(eq(records.id, recordId), isVisibleTo(kind, userId)))
+  await tx.delete(acceptances).where(and(eq(recordId, id), sql`not exists ${visible}`))
+}

@@ -1,0 +1,114 @@
+import type { ChainOffer, Fill, PromptOffer, RecordKind, User } from '@catenary/contracts'
+import { toFills } from '../../consent.ts'
+import { cursorPosition, defineCursor, type ListPage, type ListRequest, toPage } from '../../list-page.ts'
+import { type Context, transaction } from '../../platform/context.ts'
+import { listAskedFills, listUnfilled } from '../fills/fills.ts'
+import {
+  countOfferRows,
+  deleteAcceptance,
+  listOfferRows,
+  lockVisibleRecords,
+  saveAcceptance,
+} from './offers.sql.ts'
+import { type RecordKey, recordNotFound } from './record-port.ts'
+
+const CURSORS = {
+  chain: defineCursor({ list: 'chain-offers', position: cursorPosition.id }),
+  prompt: defineCursor({ list: 'prompt-offers', position: cursorPosition.id }),
+}
+
+interface ForPerson {
+  user: User
+}
+
+/** What an offer says of either kind. */
+type AnyOffer = Omit<PromptOffer & ChainOffer, 'chainId' | 'chainName' | 'promptId' | 'promptTitle'> & {
+  id: number
+  name: string
+}
+
+const toPromptOffer = ({ id, name, description: _, ...offer }: AnyOffer): PromptOffer => ({
+  promptId: id,
+  promptTitle: name,
+  ...offer,
+})
+
+const toChainOffer = ({ id, name, isSkill: _, ...offer }: AnyOffer): ChainOffer => ({
+  chainId: id,
+  chainName: name,
+  ...offer,
+})
+
+export function listPromptOffers(ctx: Context, wanted: ListRequest<ForPerson>) {
+  return listOffers(ctx, { ...wanted, kind: 'prompt', toItem: toPromptOffer })
+}
+
+export function listChainOffers(ctx: Context, wanted: ListRequest<ForPerson>) {
+  return listOffers(ctx, { ...wanted, kind: 'chain', toItem: toChainOffer })
+}
+
+interface Listing<Offer> extends ForPerson {
+  kind: RecordKind
+  toItem: (offer: AnyOffer) => Offer
+}
+
+/** Others' records are only offered to tokens for all of a kind, until their person accepts them (D60). Newest first, accepted or not. */
+async function listOffers<Offer>(
+  { db }: Context,
+  { kind, toItem, user, query }: ListRequest<Listing<Offer>>,
+): Promise<ListPage<Offer>> {
+  const { limit, cursor } = query
+  const to = { kind, userId: user.id }
+  const before = CURSORS[kind].read(cursor)
+  const offers = await listOfferRows(db, { ...to, before, limit: limit + 1 })
+  const unfilled = await listUnfilled(db, {
+    userId: user.id,
+    of: offers.map(({ id, fills }) => ({ ...recordsOf(kind, [id]), fills: fills ?? [] })),
+  })
+  return toPage({
+    rows: offers.map((offer, index) => ({ ...offer, asksToFill: unfilled[index] ?? [] })),
+    limit,
+    total: before === undefined ? { count: await countOfferRows(db, to) } : undefined,
+    toItem: ({ isPublic, acceptedAt, fills, ...offer }) =>
+      toItem({
+        ...offer,
+        fills: acceptedAt === null ? null : fills,
+        via: isPublic ? 'public' : 'share',
+        acceptedAt: acceptedAt?.toISOString() ?? null,
+      }),
+    cursorOf: ({ id }) => CURSORS[kind].write(id),
+  })
+}
+
+interface Acceptance extends ForPerson {
+  kind: RecordKind
+  ids: number[]
+  /** What may be filled in; absent: what the texts hold now. */
+  fills?: Fill[] | undefined
+}
+
+/** All of them, or none: throws `not_found` unless the person sees each. Their own need no acceptance. */
+export function acceptOffers(ctx: Context, { kind, fills, user, ...wanted }: Acceptance): Promise<void> {
+  const userId = user.id
+  return transaction(ctx, async ({ db }) => {
+    const ids = [...new Set(wanted.ids)]
+    const visible = await lockVisibleRecords(db, { kind, ids, userId })
+    if (visible.length < ids.length) throw recordNotFound(kind)
+    for (const { id, ownerId } of visible) {
+      if (ownerId === userId) continue
+      const asked = fills ?? (await listAskedFills(db, { userId, ...recordsOf(kind, [id]) }))
+      await saveAcceptance(db, { kind, id, userId, fills: toFills(asked) })
+    }
+  })
+}
+
+/** Throws `not_found` unless they had accepted it. */
+export async function takeBackAcceptance(
+  { db }: Context,
+  { kind, id, user }: RecordKey & ForPerson,
+): Promise<void> {
+  if (!(await deleteAcceptance(db, { kind, id, userId: user.id }))) throw recordNotFound(kind)
+}
+
+const recordsOf = (kind: RecordKind, ids: number[]) =>
+  kind === 'chain' ? { chainIds: ids } : { promptIds: ids }
