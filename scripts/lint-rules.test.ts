@@ -45,6 +45,11 @@ const probes = [
   },
   { rule: 'style/noProcessEnv', file: `${feature}/env.ts`, content: 'export const go = process.env.HOME' },
   {
+    rule: 'style/noRestrictedImports',
+    file: 'apps/web/src/features/one/search-params.ts',
+    content: "export { useSearchParams } from 'wouter'",
+  },
+  {
     rule: 'style/useImportType',
     file: `${feature}/import-type.ts`,
     content: "import { Saved } from './saved.ts'\n\nexport const go = (saved: Saved) => saved",
@@ -157,6 +162,7 @@ const tree = makeToyTree({
   'apps/server/src/platform/outbound/fetch.ts': fetches,
   'apps/server/src/platform/outbound/global-fetch.ts': 'export const go = globalThis.fetch',
   'apps/web/src/lib/api-client.ts': fetches,
+  'apps/web/src/lib/address.ts': "export { useSearchParams } from 'wouter'",
   'apps/web/src/components/ui/kit.ts': manyLines,
   ...fetchesByAnotherName,
   ...readsAnotherClock,

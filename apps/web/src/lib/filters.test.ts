@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { withChange } from './address.ts'
 import { readFilters, writeFilters } from './filters.ts'
 
 test('filters survive the way through the address', () => {
@@ -11,7 +12,7 @@ test('filters survive the way through the address', () => {
     view: 'list' as const,
     sort: 'title' as const,
   }
-  const params = writeFilters({ params: new URLSearchParams('keep=1'), change })
+  const params = withChange(new URLSearchParams('keep=1'), writeFilters(change))
   expect(params.toString()).toBe(
     'keep=1&search=a%26b&category=3&tags=1%2C2&visibility=public&ownership=shared&view=list&sort=title',
   )
@@ -31,7 +32,7 @@ test('what is empty leaves the address', () => {
     view: 'grid' as const,
     sort: 'updated' as const,
   }
-  expect(writeFilters({ params, change }).toString()).toBe('')
+  expect(withChange(params, writeFilters(change)).toString()).toBe('')
 })
 
 test('an address with nonsense filters nothing', () => {

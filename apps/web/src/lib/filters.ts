@@ -6,7 +6,7 @@ import {
   type SharedLevel,
 } from '@catenary/contracts'
 import { useCallback, useMemo } from 'react'
-import { useSearchParams } from 'wouter'
+import { type AddressChange, idIn, idsIn, useAddress } from './address.ts'
 
 export type LibraryView = 'grid' | 'list'
 export const VISIBILITY_LEVELS: readonly SharedLevel[] = ['private', 'shared', 'public']
@@ -25,14 +25,10 @@ export interface Filters {
 
 /** The filters that the address holds: `?search=&category=&tags=1,2&visibility=public&ownership=mine&view=list&sort=title`. */
 export function readFilters(params: URLSearchParams): Filters {
-  const category = Number(params.get('category'))
   return {
     search: params.get('search') ?? '',
-    categoryId: Number.isInteger(category) && category > 0 ? category : null,
-    tagIds: (params.get('tags') ?? '')
-      .split(',')
-      .map(Number)
-      .filter((id) => Number.isInteger(id) && id > 0),
+    categoryId: idIn(params.get('category')),
+    tagIds: idsIn(params.get('tags')),
     visibility: VISIBILITY_LEVELS.find((level) => level === params.get('visibility')) ?? null,
     ownership: OWNERSHIPS.find((ownership) => ownership === params.get('ownership')) ?? 'all',
     view: params.get('view') === 'list' ? 'list' : 'grid',
@@ -40,37 +36,27 @@ export function readFilters(params: URLSearchParams): Filters {
   }
 }
 
-/** Writes a change of filters into address parameters; what is empty leaves the address. */
-export function writeFilters({ params, change }: { params: URLSearchParams; change: Partial<Filters> }) {
-  const { search, categoryId, tagIds, visibility, ownership, view, sort } = {
-    ...readFilters(params),
-    ...change,
-  }
-  const next = new URLSearchParams(params)
-  const values = {
+/** A change of filters as one of the address, which what is as usual leaves. */
+export function writeFilters(change: Partial<Filters>): AddressChange {
+  const { search, categoryId, tagIds, visibility, ownership, view, sort } = change
+  return {
     search,
-    category: categoryId === null ? '' : String(categoryId),
-    tags: tagIds.join(','),
-    visibility: visibility ?? '',
+    category: categoryId,
+    tags: tagIds?.join(','),
+    visibility,
     ownership: ownership === 'all' ? '' : ownership,
-    view: view === 'list' ? 'list' : '',
+    view: view === 'grid' ? '' : view,
     sort: sort === 'updated' ? '' : sort,
   }
-  for (const [name, value] of Object.entries(values)) {
-    if (value === '') next.delete(name)
-    else next.set(name, value)
-  }
-  return next
 }
 
 /** The filters of the page in view, kept in its address, and how to change them. */
 export function useFilters(): [Filters, (change: Partial<Filters>) => void] {
-  const [params, setParams] = useSearchParams()
+  const [params, changeAddress] = useAddress()
   const filters = useMemo(() => readFilters(params), [params])
   const change = useCallback(
-    (change: Partial<Filters>) =>
-      setParams((params) => writeFilters({ params, change }), { replace: 'search' in change }),
-    [setParams],
+    (change: Partial<Filters>) => changeAddress(writeFilters(change), { replace: 'search' in change }),
+    [changeAddress],
   )
   return [filters, change]
 }

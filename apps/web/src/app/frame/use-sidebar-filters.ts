@@ -1,4 +1,5 @@
 import { useLocation } from 'wouter'
+import { withChange } from '../../lib/address.ts'
 import { type Filters, toggleId, useFilters, writeFilters } from '../../lib/filters.ts'
 import { LIBRARY, sectionAt } from '../pages.ts'
 
@@ -10,7 +11,7 @@ export function useSidebarFilters() {
 
   const filterAt = (list: string, chosen: Partial<Filters>) => {
     if (path === list) change(chosen)
-    else navigate(`${list}?${writeFilters({ params: new URLSearchParams(), change: chosen })}`)
+    else navigate(`${list}?${withChange(new URLSearchParams(), writeFilters(chosen))}`)
   }
   return {
     kind,

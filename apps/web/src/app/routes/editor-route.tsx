@@ -1,11 +1,12 @@
 import type { Prompt, User } from '@catenary/contracts'
 import { type ReactNode, Suspense } from 'react'
-import { useLocation, useParams, useSearchParams } from 'wouter'
+import { useLocation, useParams } from 'wouter'
 import { ErrorState } from '../../components/error-state.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { part } from '../../components/part.tsx'
 import { PromptNotFound } from '../../features/prompt-runs/prompt-not-found.tsx'
 import { PromptEditorPage } from '../../features/prompts/prompt-editor-page.tsx'
+import { idIn, useAddress } from '../../lib/address.ts'
 import { isGone } from '../../lib/errors.ts'
 import { useSession } from '../../lib/session/session.tsx'
 import { PromptRunner, type RunnerSlots, RunnerVariables } from '../dialogs/prompt-runner.tsx'
@@ -65,27 +66,16 @@ interface EditorProps {
 
 function Editor({ prompt, user, slots, onBack }: EditorProps): ReactNode {
   const [, navigate] = useLocation()
-  const [params, setParams] = useSearchParams()
-  const category = Number(params.get('category'))
-  const set = (name: string, value: string | null) =>
-    setParams(
-      (params) => {
-        const next = new URLSearchParams(params)
-        if (value === null) next.delete(name)
-        else next.set(name, value)
-        return next
-      },
-      { replace: true },
-    )
+  const [params, change] = useAddress()
   return (
     <PromptEditorPage
       prompt={prompt}
       title=""
-      categoryId={Number.isInteger(category) && category > 0 ? category : null}
+      categoryId={idIn(params.get('category'))}
       userId={user.id}
       onCreateVariable={slots.createVariable}
       tab={params.get('tab') === 'run' ? 'run' : 'write'}
-      onTabChange={(tab) => set('tab', tab === 'run' ? 'run' : null)}
+      onTabChange={(tab) => change({ tab: tab === 'run' ? 'run' : null }, { replace: true })}
       renderRun={(trial) => (
         <Suspense fallback={<PageSpinner />}>
           <TrialPanel
@@ -93,7 +83,7 @@ function Editor({ prompt, user, slots, onBack }: EditorProps): ReactNode {
             trial={trial}
             variables={slots.variables}
             model={params.get('model')}
-            onModelChange={(model) => set('model', model)}
+            onModelChange={(model) => change({ model }, { replace: true })}
           />
         </Suspense>
       )}

@@ -8,10 +8,10 @@ import { firstStepsQuery, useRefreshFirstSteps } from '../../features/first-step
 import { categoriesQuery } from '../../features/library/categories/categories.queries.ts'
 import { tagsQuery } from '../../features/library/tags/tags.queries.ts'
 import { LibraryPage } from '../../features/prompts/library-page.tsx'
+import { idIn, useAddress } from '../../lib/address.ts'
 import { useOpenItem } from '../../lib/open-item.ts'
 import { useAuthGate } from '../../lib/session/auth-gate.tsx'
 import { useSession } from '../../lib/session/session.tsx'
-import { useOpenRun } from './use-open-run.ts'
 
 const StartCard = part(() => import('../../features/examples/start-card.tsx'))
 const ImportDialog = part(() => import('../../features/imports/import-dialog.tsx'))
@@ -21,7 +21,8 @@ const ExecutePromptDialog = part(() => import('../dialogs/execute-prompt-dialog.
 /** The prompt library. */
 export default function LibraryRoute() {
   const { user } = useSession()
-  const { openId, show } = useOpenRun()
+  const [params, change] = useAddress()
+  const openId = idIn(params.get('execute'))
   const { open: openImport, show: showImport } = useOpenItem('import')
   const { open: openExport, show: showExport } = useOpenItem('export')
   const guard = useAuthGate()
@@ -32,17 +33,17 @@ export default function LibraryRoute() {
   const execute = useCallback(
     (prompt: ListedPrompt) => {
       setLastOpened(prompt)
-      show(prompt.id)
+      change({ execute: prompt.id })
     },
-    [show],
+    [change],
   )
   const refreshFirstSteps = useRefreshFirstSteps()
   // The strip above every page asks.
   const { data: steps } = useQuery({ ...firstStepsQuery, enabled: false })
   const closeRun = useCallback(() => {
-    show(null)
+    change({ execute: null, sent: null })
     refreshFirstSteps()
-  }, [show, refreshFirstSteps])
+  }, [change, refreshFirstSteps])
   return (
     <>
       <LibraryPage

@@ -1,5 +1,5 @@
 import { useCallback, useMemo } from 'react'
-import { useSearchParams } from 'wouter'
+import { type AddressChange, useAddress } from '../../lib/address.ts'
 
 /** Which part of an evaluation is shown; kept in the address. */
 export interface EvaluationView {
@@ -28,31 +28,25 @@ function readView(params: URLSearchParams): EvaluationView {
   }
 }
 
-function toParams({
-  search,
-  tags,
-  onlyRegressions,
-  failing,
-  sort,
-  baseline,
-}: EvaluationView): URLSearchParams {
-  const params = new URLSearchParams()
-  if (search !== '') params.set('q', search)
-  for (const tag of tags) params.append('tag', tag)
-  if (onlyRegressions) params.set('only', 'regressions')
-  if (failing !== null) params.set('failing', String(failing))
-  if (sort !== 'test') params.set('sort', sort)
-  if (baseline !== null) params.set('baseline', String(baseline))
-  return params
+/** What is as usual leaves the address. */
+function inAddress(change: Partial<EvaluationView>): AddressChange {
+  const { search, tags, onlyRegressions, failing, sort, baseline } = change
+  return {
+    q: search,
+    tag: tags,
+    only: onlyRegressions === false ? '' : onlyRegressions && 'regressions',
+    failing,
+    sort: sort === 'test' ? '' : sort,
+    baseline,
+  }
 }
 
 /** The view, and the way to another one. */
 export function useEvaluationView(): [EvaluationView, (change: Partial<EvaluationView>) => void] {
-  const [params, setParams] = useSearchParams()
+  const [params, changeAddress] = useAddress()
   const change = useCallback(
-    (change: Partial<EvaluationView>) =>
-      setParams((params) => toParams({ ...readView(params), ...change }), { replace: true }),
-    [setParams],
+    (change: Partial<EvaluationView>) => changeAddress(inAddress(change), { replace: true }),
+    [changeAddress],
   )
   const view = useMemo(() => readView(params), [params])
   return [view, change]

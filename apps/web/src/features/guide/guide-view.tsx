@@ -1,11 +1,12 @@
 import { ArrowLeftIcon, ArrowRightIcon, ChevronDownIcon, FileQuestionIcon } from 'lucide-react'
 import { type RefObject, useEffect, useMemo, useRef, useState } from 'react'
-import { Link, useSearchParams } from 'wouter'
+import { Link } from 'wouter'
 import { useLocationProperty } from 'wouter/use-browser-location'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { SearchInput } from '../../components/search-input.tsx'
 import { Button } from '../../components/ui/button.tsx'
+import { useAddress } from '../../lib/address.ts'
 import { useDocumentTitle } from '../../lib/document-title.ts'
 import { cn } from '../../lib/utils.ts'
 import { GuideHits } from './guide-hits.tsx'
@@ -15,14 +16,13 @@ import { searchGuide } from './search-guide.ts'
 
 /** A page of the guide, or what a search finds in all of them. */
 export function GuideView({ name }: { name: string }) {
-  const [params, setParams] = useSearchParams()
+  const [params, change] = useAddress()
   const search = params.get('search') ?? ''
   const hits = useMemo(() => searchGuide({ pages: GUIDE, search }), [search])
   const index = GUIDE.findIndex((page) => page.name === name)
   const page = GUIDE[index]
   useDocumentTitle(page && name !== '' ? `${page.title} – Guide` : 'Guide')
-  const onSearch = (text: string) =>
-    setParams((before) => withSearch(before, text), { replace: search !== '' })
+  const onSearch = (text: string) => change({ search: text }, { replace: search !== '' })
   return (
     <>
       <PageHeader
@@ -48,13 +48,6 @@ export function GuideView({ name }: { name: string }) {
       </div>
     </>
   )
-}
-
-function withSearch(before: URLSearchParams, text: string): URLSearchParams {
-  const after = new URLSearchParams(before)
-  if (text === '') after.delete('search')
-  else after.set('search', text)
-  return after
 }
 
 function Reading({ page, index }: { page: PlacedPage; index: number }) {

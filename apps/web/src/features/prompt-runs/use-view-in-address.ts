@@ -1,5 +1,5 @@
 import type { ModelAlias, Prompt } from '@catenary/contracts'
-import { useSearchParams } from 'wouter'
+import { type AddressChange, idsIn, useAddress } from '../../lib/address.ts'
 import { type KnownModel, useModels } from '../../lib/models.ts'
 import { modelOf } from './targets/models.ts'
 import { TARGETS_MAX, textsIn } from './targets/targets.ts'
@@ -13,7 +13,7 @@ export function useViewInAddress({
   version,
   model: own,
 }: Pick<Prompt, 'version' | 'model'>): [ExecuteView, (change: Partial<ExecuteView>) => void] {
-  const [params, setParams] = useSearchParams()
+  const [params, changeAddress] = useAddress()
   const models = useModels()
   const texts = textsIn({ list: params.get('texts') ?? '', version })
   const view: ExecuteView = {
@@ -25,32 +25,24 @@ export function useViewInAddress({
     texts,
     tab: TABS.find((tab) => tab === params.get('tab')) ?? 'prompt',
     isHistoryOpen: { open: true, closed: false }[params.get('history') ?? ''] ?? null,
-    compared: runsIn(params.get('compare') ?? ''),
+    compared: runsIn(params.get('compare')),
     rated: RATED.find((rated) => rated === params.get('rated')) ?? null,
   }
-  const change = (change: Partial<ExecuteView>) =>
-    setParams((params) => withChange({ params, change }), { replace: true })
-  return [view, change]
+  return [view, (change) => changeAddress(inAddress(change), { replace: true })]
 }
 
-function withChange({ params, change }: { params: URLSearchParams; change: Partial<ExecuteView> }) {
+function inAddress(change: Partial<ExecuteView>): AddressChange {
   const { model, otherModels, texts, tab, isHistoryOpen, compared, rated } = change
   const history = isHistoryOpen ? 'open' : 'closed'
-  const next = new URLSearchParams(params)
-  const values = {
+  return {
     model,
     with: otherModels?.join(','),
     texts: texts && (texts.join(',') === 'copy' ? '' : texts.join(',')),
     tab: tab === 'prompt' ? '' : tab,
     history: typeof isHistoryOpen === 'boolean' ? history : undefined,
     compare: compared?.join(','),
-    rated: rated === null ? '' : rated,
+    rated,
   }
-  for (const [name, value] of Object.entries(values)) {
-    if (value === '') next.delete(name)
-    else if (value !== undefined) next.set(name, value)
-  }
-  return next
 }
 
 function modelsIn({ list, models }: { list: string; models: readonly KnownModel[] }): ModelAlias[] {
@@ -58,7 +50,7 @@ function modelsIn({ list, models }: { list: string; models: readonly KnownModel[
 }
 
 /** The ids of two runs or more, as many as are laid side by side. */
-function runsIn(list: string): number[] {
-  const ids = [...new Set(list.split(',').map(Number))].filter((id) => Number.isInteger(id) && id > 0)
+function runsIn(list: string | null): number[] {
+  const ids = [...new Set(idsIn(list))]
   return ids.length < 2 ? [] : ids.slice(0, COMPARED_MAX)
 }

@@ -2,7 +2,7 @@ import type { ListedTestSuite, TestSuite } from '@catenary/contracts'
 import { useQuery } from '@tanstack/react-query'
 import { ArrowLeftIcon, DownloadIcon, FileUpIcon, ListChecksIcon, PlusIcon, Trash2Icon } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { Link, useSearchParams } from 'wouter'
+import { Link } from 'wouter'
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
 import { DialogSuspense } from '../../components/dialog-suspense.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
@@ -13,6 +13,7 @@ import { part } from '../../components/part.tsx'
 import { Button } from '../../components/ui/button.tsx'
 import { DropdownMenuItem } from '../../components/ui/dropdown-menu.tsx'
 import { Skeleton } from '../../components/ui/skeleton.tsx'
+import { idIn, useAddress } from '../../lib/address.ts'
 import { useDocumentTitle } from '../../lib/document-title.ts'
 import { errorReason } from '../../lib/errors.ts'
 import { toast } from '../../lib/toast.ts'
@@ -45,12 +46,12 @@ export interface TestsPageProps {
 export function TestsPage({ record, title, tested, canEdit, backHref, renderActions }: TestsPageProps) {
   const heading = `${title} - Tests`
   useDocumentTitle(heading)
-  const [params, setParams] = useSearchParams()
+  const [params, change] = useAddress()
   const [dialog, setDialog] = useState<'new' | 'import' | null>(null)
   const { data: suites, error, refetch } = useQuery(testSuitesQuery(record))
-  const wanted = Number(params.get('suite'))
+  const wanted = idIn(params.get('suite'))
   const chosen = suites?.find(({ id }) => id === wanted) ?? suites?.[0]
-  const show = (id: number) => setParams({ suite: String(id) }, { replace: true })
+  const show = (id: number) => change({ suite: id, test: null }, { replace: true })
   return (
     <>
       <PageHeader

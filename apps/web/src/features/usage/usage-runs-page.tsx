@@ -1,7 +1,7 @@
 import type { UsageRun } from '@catenary/contracts'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { ArrowLeftIcon, ListXIcon } from 'lucide-react'
-import { Link, useSearchParams } from 'wouter'
+import { Link } from 'wouter'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { ErrorState } from '../../components/error-state.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
@@ -10,6 +10,7 @@ import { Badge } from '../../components/ui/badge.tsx'
 import { Button } from '../../components/ui/button.tsx'
 import { Skeleton } from '../../components/ui/skeleton.tsx'
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '../../components/ui/table.tsx'
+import { useAddress } from '../../lib/address.ts'
 import { useDocumentTitle } from '../../lib/document-title.ts'
 import { formatCost } from '../runs/format-metrics.ts'
 import { OlderRuns } from '../runs/older-runs.tsx'
@@ -28,7 +29,7 @@ const VARIANTS = { running: 'accent', completed: 'ok', failed: 'danger', cancell
 /** The runs behind a mark of the usage page, which its address names. */
 export function UsageRunsPage({ timeZone }: { timeZone: string }) {
   useDocumentTitle('Runs')
-  const [params] = useSearchParams()
+  const [params] = useAddress()
   const view = readView(params)
   const filter = readFilter(params)
   const history = useInfiniteQuery(usageRunsQuery(view, { ...filter, timeZone }))

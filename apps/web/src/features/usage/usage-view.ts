@@ -1,6 +1,6 @@
 import { USAGE_DAYS, usageRunsQuery } from '@catenary/contracts'
-import { useSearchParams } from 'wouter'
 import type * as z from 'zod'
+import { useAddress } from '../../lib/address.ts'
 
 /** Whose runs, and of how many days. */
 export interface UsageView {
@@ -50,7 +50,10 @@ export function runsAddress(view: UsageView, filter: Record<string, string>): st
 
 /** What is looked at, kept in the address. */
 export function useUsageView(): [UsageView, (change: Partial<UsageView>) => void] {
-  const [params, setParams] = useSearchParams()
-  const view = readView(params)
-  return [view, (change) => setParams(new URLSearchParams(toQuery({ ...view, ...change })))]
+  const [params, changeAddress] = useAddress()
+  return [
+    readView(params),
+    ({ scope, days }) =>
+      changeAddress({ scope: scope === 'mine' ? '' : scope, days: days === '30' ? '' : days }),
+  ]
 }

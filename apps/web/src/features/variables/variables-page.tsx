@@ -2,7 +2,6 @@ import type { Variable } from '@catenary/contracts'
 import { useQuery } from '@tanstack/react-query'
 import { PlusIcon } from 'lucide-react'
 import { useRef } from 'react'
-import { useSearchParams } from 'wouter'
 import { DialogSuspense } from '../../components/dialog-suspense.tsx'
 import { ErrorState } from '../../components/error-state.tsx'
 import { NothingFound } from '../../components/nothing-found.tsx'
@@ -11,6 +10,7 @@ import { part } from '../../components/part.tsx'
 import { SearchInput } from '../../components/search-input.tsx'
 import { ShortcutKeys } from '../../components/shortcut-keys.tsx'
 import { Button } from '../../components/ui/button.tsx'
+import { useAddress } from '../../lib/address.ts'
 import { COMPACT, useMediaQuery } from '../../lib/appearance/media-query.ts'
 import { useFilters } from '../../lib/filters.ts'
 import { useAriaKeys } from '../../lib/keyboard/shortcuts.ts'
@@ -39,7 +39,7 @@ export function VariablesPage({ onTryExample }: VariablesPageProps) {
   const compact = useMediaQuery(COMPACT)
   const scroller = useRef<HTMLDivElement>(null)
   const [filters, change] = useFilters()
-  const [, setParams] = useSearchParams()
+  const [, changeAddress] = useAddress()
   const editor = useOpenItem('variable')
   const preview = useOpenItem('preview')
   const { list, error, refetch, loadMore } = useList(variablesQuery(filters))
@@ -91,13 +91,7 @@ export function VariablesPage({ onTryExample }: VariablesPageProps) {
     )
   }
 
-  const editPreviewed = (id: number) =>
-    setParams((params) => {
-      const next = new URLSearchParams(params)
-      next.delete('preview')
-      next.set('variable', String(id))
-      return next
-    })
+  const editPreviewed = (id: number) => changeAddress({ preview: null, variable: id })
   const isCreating = editor.open?.kind === 'create'
   return (
     <>

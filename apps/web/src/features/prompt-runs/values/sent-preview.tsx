@@ -1,9 +1,9 @@
 import { cutText, estimateTokens, formatTextSize } from '@catenary/domain'
 import { ChevronRightIcon } from 'lucide-react'
 import { useDeferredValue, useId, useMemo } from 'react'
-import { useSearchParams } from 'wouter'
 import { Button } from '../../../components/ui/button.tsx'
 import { Collapsible, CollapsibleContent, CollapsibleTrigger } from '../../../components/ui/collapsible.tsx'
+import { useAddress } from '../../../lib/address.ts'
 import { cn } from '../../../lib/utils.ts'
 import { hasValue, previewOf, type RunForm, type VariableField, withValues } from '../run-form.ts'
 import { type SentPiece, sentPieces } from './sent-pieces.ts'
@@ -18,19 +18,10 @@ export interface SentPreviewProps {
 
 /** The text with its values as it will be sent; whether it is open is in the address. */
 export function SentPreview({ form, fields }: SentPreviewProps) {
-  const [params, setParams] = useSearchParams()
+  const [params, change] = useAddress()
   const id = useId()
   const isOpen = params.get('sent') === 'open'
-  const toggle = (open: boolean) =>
-    setParams(
-      (params) => {
-        const next = new URLSearchParams(params)
-        if (open) next.set('sent', 'open')
-        else next.delete('sent')
-        return next
-      },
-      { replace: true },
-    )
+  const toggle = (open: boolean) => change({ sent: open ? 'open' : null }, { replace: true })
   return (
     <Collapsible open={isOpen} onOpenChange={toggle}>
       <CollapsibleTrigger asChild>

@@ -1,6 +1,6 @@
 import { TOKEN_MARKS, type TokenType } from '@catenary/contracts'
 import { CONNECT_CLIENTS, type ConnectClientName } from '@catenary/domain'
-import { useSearchParams } from 'wouter'
+import { idIn, useAddress } from '../../../lib/address.ts'
 
 /** What of the page is in view. */
 export interface ConnectView {
@@ -22,36 +22,18 @@ function readConnectView(params: URLSearchParams): ConnectView {
   const client = params.get('client')
   return {
     kind: kind !== null && kind in TOKEN_MARKS ? (kind as TokenType) : null,
-    tokenId: idOf(params.get('show')),
+    tokenId: idIn(params.get('show')),
     client: CONNECT_CLIENTS.find(({ name }) => keyOf(name) === client)?.name ?? null,
-    promptId: idOf(params.get('prompt')),
+    promptId: idIn(params.get('prompt')),
   }
 }
 
 /** What is looked at, kept in the address. */
 export function useConnectView(): [ConnectView, (change: Partial<ConnectView>) => void] {
-  const [params, setParams] = useSearchParams()
+  const [params, changeAddress] = useAddress()
   return [
     readConnectView(params),
-    (change) =>
-      setParams((before) => {
-        const next = new URLSearchParams(before)
-        const view = { ...readConnectView(before), ...change }
-        put(next, 'kind', view.kind)
-        put(next, 'show', view.tokenId)
-        put(next, 'client', view.client === null ? null : keyOf(view.client))
-        put(next, 'prompt', view.promptId)
-        return next
-      }),
+    ({ kind, tokenId, client, promptId }) =>
+      changeAddress({ kind, show: tokenId, client: client && keyOf(client), prompt: promptId }),
   ]
-}
-
-function put(params: URLSearchParams, name: string, value: string | number | null): void {
-  if (value === null) params.delete(name)
-  else params.set(name, String(value))
-}
-
-function idOf(value: string | null): number | null {
-  const id = Number(value)
-  return Number.isInteger(id) && id > 0 ? id : null
 }

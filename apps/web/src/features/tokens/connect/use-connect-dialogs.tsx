@@ -1,8 +1,8 @@
 import { type CreatedToken, type OwnToken, TOKEN_MARKS, type TokenType } from '@catenary/contracts'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { useSearchParams } from 'wouter'
 import { DialogSuspense } from '../../../components/dialog-suspense.tsx'
+import { idIn, useAddress } from '../../../lib/address.ts'
 import { DeleteTokenDialog } from '../delete-token-dialog.tsx'
 import { RotateTokenDialog } from '../rotate-token-dialog.tsx'
 import type { AnyToken } from '../token-texts.ts'
@@ -69,17 +69,13 @@ const toForm = (token: AnyToken) => ({ kind: token.tokenType, token })
 type OpenForm = { id: null; kind: TokenType } | { id: number }
 
 function useOpenForm() {
-  const [params, setParams] = useSearchParams()
+  const [params, change] = useAddress()
   return {
     form: readForm(params),
     show: (form: OpenForm | null) =>
-      setParams((before) => {
-        const next = new URLSearchParams(before)
-        next.delete('of')
-        if (form === null) next.delete('token')
-        else next.set('token', form.id === null ? 'new' : String(form.id))
-        if (form !== null && 'kind' in form) next.set('of', form.kind)
-        return next
+      change({
+        token: form && (form.id ?? 'new'),
+        of: form?.id === null ? form.kind : null,
       }),
   }
 }
@@ -88,6 +84,6 @@ function readForm(params: URLSearchParams): OpenForm | null {
   const token = params.get('token')
   const of = params.get('of')
   if (token === 'new') return { id: null, kind: of !== null && of in TOKEN_MARKS ? (of as TokenType) : 'mcp' }
-  const id = Number(token)
-  return Number.isInteger(id) && id > 0 ? { id } : null
+  const id = idIn(token)
+  return id === null ? null : { id }
 }

@@ -1,4 +1,4 @@
-import { useSearchParams } from 'wouter'
+import { idsIn, useAddress } from '../../../../lib/address.ts'
 
 export interface RunsInAddress {
   isHistoryOpen: boolean
@@ -10,20 +10,11 @@ export interface RunsInAddress {
 
 /** Which runs of a chain are open: the history as `?history=open`, runs to compare as `?compare=12,15`. */
 export function useRunsInAddress(): RunsInAddress {
-  const [params, setParams] = useSearchParams()
-  const change = (name: string, value: string | null) =>
-    setParams((params) => {
-      const next = new URLSearchParams(params)
-      if (value === null) next.delete(name)
-      else next.set(name, value)
-      return next
-    })
-  const compared = (params.get('compare') ?? '').split(',').map(Number)
-  const ids = [...new Set(compared)].filter((id) => Number.isInteger(id) && id > 0)
+  const [params, change] = useAddress()
   return {
     isHistoryOpen: params.get('history') === 'open',
-    showHistory: (isOpen) => change('history', isOpen ? 'open' : null),
-    compared: ids.slice(0, 2),
-    compare: (ids) => change('compare', ids.length === 0 ? null : ids.join(',')),
+    showHistory: (isOpen) => change({ history: isOpen ? 'open' : null }),
+    compared: [...new Set(idsIn(params.get('compare')))].slice(0, 2),
+    compare: (ids) => change({ compare: ids.join(',') }),
   }
 }
