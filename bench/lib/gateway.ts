@@ -32,7 +32,8 @@ const {
 )
 const token = mintTokenValue('chain')
 await database.pool.query(
-  `insert into api_tokens (kind, created_by, chain_id, name, prefix, sha256) values ('chain', $1, $2, 'b', 'b', $3)`,
+  `insert into api_tokens (kind, created_by, chain_id, scopes, name, prefix, sha256)
+    values ('chain', $1, $2, array['chain:' || $2::integer, 'run'], 'b', 'b', $3)`,
   [user?.id, chain?.id, hashOf(token)],
 )
 const url = await app.http.listen({ host: '127.0.0.1', port: 0 })

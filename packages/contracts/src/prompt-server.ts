@@ -53,8 +53,10 @@ const servedPromptQuery = z.object({
   version: idParam.optional().describe('Number of the version; not together with a label.'),
   resolve: z
     .enum(['true', 'false'])
-    .default('true')
-    .describe('false: references to the library’s variables are kept, as all others are.'),
+    .optional()
+    .describe(
+      'false: references to the library’s variables are kept, as all others are. Default: true where the token has the scope `resolve`.',
+    ),
 })
 export type ServedPromptQuery = z.output<typeof servedPromptQuery>
 

@@ -20,8 +20,7 @@ const FILL = `
   insert into chain_versions (chain_id, number, name, description, stops_without_value, steps, step_count, bytes)
     values (1, 1, 'chain', '', 'never', '[]', 0, 5), (1, 2, 'chain', '', 'never', '[]', 0, 5);
   insert into chain_labels (chain_id, label, version, moved_at) values (1, 'live', 1, now());
-  insert into api_tokens (kind, created_by, name, prefix, sha256) values ('read', 1, 'token', '', 'hash');
-  insert into api_token_prompts values (1, 6);
+  insert into api_tokens (kind, created_by, scopes, name, prefix, sha256) values ('read', 1, '{prompt:6,read}', 'token', '', 'hash');
   insert into prompt_names (name, owner_id, prompt_id, is_alias) values ('pmpt_one', 1, 6, true)`
 
 /** A statement, and the row changes that it should report. */
@@ -66,8 +65,7 @@ const WRITES: [string, ...string[]][] = [
   [`insert into chain_labels (chain_id, label, version, moved_at) values (1, 'next', 1, now())`, 'chains 1'],
   [`update chain_labels set moved_at = now()`, 'chains 1'],
   [`delete from chain_labels`, 'chains 1'],
-  [`insert into api_token_prompts values (1, 7)`, 'api_tokens 1'],
-  [`delete from api_token_prompts`, 'api_tokens 1'],
+  [`update api_tokens set scopes = '{prompt:6,prompt:7,read}'`, 'api_tokens 1'],
   [
     `insert into prompt_names (name, owner_id, prompt_id, is_alias) values ('intro', 1, 7, true)`,
     'prompts 7',

@@ -96,15 +96,17 @@ async function fillPeople({ ids, user, run }: Filling): Promise<void> {
     select ${user}, 'filler' || n, now() + interval '1 day', '2001:db8::1', repeat(chr(1), 2000) from generate_series(1, 1100) n`)
 }
 
+/** The scopes of a thousand prompts or chains. */
+const thousand = (kind: 'prompt' | 'chain') =>
+  sql.raw(`array(select '${kind}:' || id from (select id from ${kind}s order by id limit 1000) as named)`)
+
 /** Gives the token that reads prompts. */
 async function fillTokens({ library, ids, user, run }: Filling): Promise<string> {
-  ids.token = await run(sql`insert into api_tokens (kind, created_by, chain_id, name, prefix, sha256)
-    select 'chain', ${user}, ${ids.chain}, repeat(chr(1), 100), 'ctc_1234', 'chain' || n from generate_series(1, 1100) n
+  ids.token = await run(sql`insert into api_tokens (kind, created_by, chain_id, scopes, name, prefix, sha256)
+    select 'chain', ${user}, ${ids.chain}, array['chain:' || ${ids.chain}::integer, 'run'], repeat(chr(1), 100), 'ctc_1234', 'chain' || n from generate_series(1, 1100) n
     returning id`)
-  const best = await run(sql`insert into api_tokens (kind, created_by, name, prefix, sha256)
-    select 'best', ${user}, repeat(chr(1), 100), 'ctb_1234', 'best' || n from generate_series(1, 30) n returning id`)
-  await run(sql`insert into api_token_chains (api_token_id, chain_id)
-    select api_tokens.id, chains.id from api_tokens, (select id from chains order by id limit 1000) chains where kind = 'best'`)
+  const best = await run(sql`insert into api_tokens (kind, created_by, scopes, name, prefix, sha256)
+    select 'best', ${user}, ${thousand('chain')} || '{run}', repeat(chr(1), 100), 'ctb_1234', 'best' || n from generate_series(1, 30) n returning id`)
   const { rows: read } = await library.db.execute<{ id: number }>(
     sql`select id from prompts order by updated_at desc, id desc limit 100`,
   )
@@ -113,18 +115,11 @@ async function fillTokens({ library, ids, user, run }: Filling): Promise<string>
     ...{ method: 'POST', url: '/api/read-tokens', as: library.owner, body: { name: 'Read', promptIds } },
   })
   const { token } = made.body as { token: string }
-  await run(sql`insert into api_tokens (kind, created_by, name, prefix, sha256)
-    select 'read', ${user}, repeat(chr(1), 100), 'ctr_1234', 'read' || n from generate_series(1, 30) n`)
-  await run(sql`insert into api_token_prompts (api_token_id, prompt_id)
-    select api_tokens.id, prompts.id from api_tokens, (select id from prompts order by id limit 1000) prompts
-    where kind = 'read' and prefix = 'ctr_1234'`)
-  await run(sql`insert into api_tokens (kind, created_by, name, prefix, sha256)
-    select 'mcp', ${user}, repeat(chr(1), 100), 'ctm_1234', 'mcp' || n from generate_series(1, 30) n`)
-  await run(sql`insert into api_token_prompts (api_token_id, prompt_id)
-    select api_tokens.id, prompts.id from api_tokens, (select id from prompts order by id limit 1000) prompts
-    where kind = 'mcp'`)
-  await run(sql`insert into api_token_chains (api_token_id, chain_id)
-    select api_tokens.id, chains.id from api_tokens, (select id from chains order by id limit 1000) chains where kind = 'mcp'`)
+  await run(sql`insert into api_tokens (kind, created_by, scopes, name, prefix, sha256)
+    select 'read', ${user}, ${thousand('prompt')} || '{read}', repeat(chr(1), 100), 'ctr_1234', 'read' || n from generate_series(1, 30) n`)
+  await run(sql`insert into api_tokens (kind, created_by, scopes, name, prefix, sha256)
+    select 'mcp', ${user}, ${thousand('prompt')} || ${thousand('chain')} || '{agent}', repeat(chr(1), 100), 'ctm_1234', 'mcp' || n
+    from generate_series(1, 30) n`)
   await run(sql`insert into prompt_skills (prompt_id, description, parts)
     select id, repeat(chr(1), 1024), '[]' from prompts order by id limit 1100`)
   await run(sql`insert into prompt_fetches (user_id, token_name, prompt_id, kind, version, label, client, count, first_at, last_at)

@@ -27,7 +27,7 @@ const allChains = z
   .describe(
     'It reaches all of its creator’s chains and the accepted chains of others, including future ones (D60).',
   )
-const labels = z
+export const servedLabels = z
   .array(wantedLabel)
   .max(MCP_TOKEN_LABELS_MAX, `A token has at most ${MCP_TOKEN_LABELS_MAX} labels`)
   .describe(
@@ -62,7 +62,7 @@ export const mcpToken = z.object({
     .describe(
       'Its chains that its creator can see; empty with allChains, otherwise empty means that it reaches none.',
     ),
-  labels,
+  labels: servedLabels,
 })
 export type McpToken = z.infer<typeof mcpToken>
 
@@ -85,7 +85,7 @@ export const createMcpTokenRequest = z
     allPrompts: allPrompts.default(false),
     chainIds: chainIds.default([]),
     allChains: allChains.default(false),
-    labels: labels.default([]),
+    labels: servedLabels.default([]),
     ...optionalTokenSettings,
   })
   .refine(isPromptsOrAll, { error: MCP_TOKEN_TEXTS.promptsOrAll, path: ['promptIds'] })
@@ -101,7 +101,7 @@ export const updateMcpTokenRequest = z
     allPrompts: allPrompts.optional(),
     chainIds: chainIds.optional().describe('These and no others, even if there are none (D38).'),
     allChains: allChains.optional(),
-    labels: labels.optional(),
+    labels: servedLabels.optional(),
     ...optionalTokenSettings,
   })
   .refine(isPromptsOrAll, { error: MCP_TOKEN_TEXTS.promptsOrAll, path: ['promptIds'] })

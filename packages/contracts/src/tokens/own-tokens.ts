@@ -1,16 +1,41 @@
 import * as z from 'zod'
 import { id } from '../common.ts'
 import { listQuery } from '../lists.ts'
-import { TOKEN_TYPES, tokenFields } from './tokens.ts'
+import { MCP_TOKEN_TEXTS, servedLabels } from './mcp-tokens.ts'
+import { tokenScope } from './scopes.ts'
+import {
+  chainLabel,
+  newTokenValue,
+  optionalTokenSettings,
+  TOKEN_TYPES,
+  threshold,
+  tokenFields,
+  tokenName,
+  tokenSwitches,
+} from './tokens.ts'
+
+const SCOPES_MAX = 2_000
+
+/** What the screens say of scopes, and the server where both must say the same. */
+export const SCOPE_TEXTS = {
+  none: 'Choose at least one scope.',
+  otherKind: 'A token of its kind can’t have these scopes. Create another token.',
+  labelOfOneChain: 'Only a token of one chain has a label.',
+} as const
 
 const { name, token, createdAt, lastUsed, expiresAt, canReveal, lastError } = tokenFields
 
 const reached = z.int().nullable()
+const tokenType = z
+  .enum(TOKEN_TYPES)
+  .describe('Kind of the token: the one that has just these scopes; `scoped` where none has.')
+const chainId = id.nullable().describe('Chain of a token that runs one chain; null for other kinds.')
+const scopes = z.array(tokenScope).describe('What it reaches, and what it may do with that.')
 
-/** One of the caller's tokens of every kind; the list of its kind has the rest of it. */
+/** One of the caller's tokens of every kind. */
 export const ownToken = z.object({
   id,
-  tokenType: z.enum(TOKEN_TYPES).describe('Kind of the token.'),
+  tokenType,
   name,
   token,
   createdAt,
@@ -22,13 +47,65 @@ export const ownToken = z.object({
     .describe('Name and version of the client that used it last, as it said; null: none said so.'),
   lastError,
   canReveal,
-  chainId: id.nullable().describe('Chain of a token that runs one chain; null for other kinds.'),
+  chainId,
   prompts: reached.describe('How many prompts it names; null: all accessible ones.'),
   chains: reached.describe('How many chains it names; null: all accessible ones.'),
 })
 export type OwnToken = z.infer<typeof ownToken>
 
+/** One of the caller's tokens of whichever kind, by its scopes. */
+export const ownTokenDetails = z.object({
+  ...tokenFields,
+  ...tokenSwitches,
+  tokenType,
+  scopes,
+  chainId,
+  chainLabel,
+  threshold,
+  labels: servedLabels,
+})
+export type OwnTokenDetails = z.infer<typeof ownTokenDetails>
+
+/** The same of one whose scopes no other kind has. */
+export const scopedToken = ownTokenDetails.extend({
+  tokenType: z.literal('scoped').describe('Token with other scopes than those of a kind.'),
+})
+export type ScopedToken = z.infer<typeof scopedToken>
+
+export const createdOwnToken = ownTokenDetails.extend(newTokenValue)
+export type CreatedOwnToken = z.infer<typeof createdOwnToken>
+
 export const listOwnTokensQuery = listQuery.extend({
   tokenType: z.enum(TOKEN_TYPES).optional().describe('Only tokens of this kind.'),
 })
 export type ListOwnTokensQuery = z.output<typeof listOwnTokensQuery>
+
+const chosenScopes = scopes
+  .min(1, SCOPE_TEXTS.none)
+  .max(SCOPES_MAX, { error: () => `A token has at most ${SCOPES_MAX.toLocaleString('en')} scopes` })
+  .refine((chosen) => !(chosen.includes('prompts') && chosen.some((scope) => scope.startsWith('prompt:'))), {
+    error: MCP_TOKEN_TEXTS.promptsOrAll,
+  })
+  .refine((chosen) => !(chosen.includes('chains') && chosen.some((scope) => scope.startsWith('chain:'))), {
+    error: MCP_TOKEN_TEXTS.chainsOrAll,
+  })
+
+const settings = {
+  ...optionalTokenSettings,
+  ...z.object(tokenSwitches).partial().shape,
+  chainLabel: chainLabel.optional(),
+  threshold: threshold.optional(),
+  labels: servedLabels.optional(),
+}
+
+/** One chain with `run` makes a chain’s token, which wants the right to edit that chain. */
+export const createOwnTokenRequest = z.strictObject({ name: tokenName, scopes: chosenScopes, ...settings })
+export type CreateOwnTokenRequest = z.input<typeof createOwnTokenRequest>
+
+/** An absent field stays as it is, and the value and the kind always do. */
+export const updateOwnTokenRequest = z.strictObject({
+  name: tokenName.optional(),
+  scopes: chosenScopes.optional(),
+  ...settings,
+})
+export type UpdateOwnTokenRequest = z.input<typeof updateOwnTokenRequest>

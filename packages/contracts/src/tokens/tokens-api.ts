@@ -16,7 +16,15 @@ import {
   mcpTokenSees,
   updateMcpTokenRequest,
 } from './mcp-tokens.ts'
-import { listOwnTokensQuery, ownToken } from './own-tokens.ts'
+import {
+  createdOwnToken,
+  createOwnTokenRequest,
+  listOwnTokensQuery,
+  ownToken,
+  ownTokenDetails,
+  scopedToken,
+  updateOwnTokenRequest,
+} from './own-tokens.ts'
 import { createdReadToken, createReadTokenRequest, readToken, updateReadTokenRequest } from './read-tokens.ts'
 import {
   bestToken,
@@ -26,6 +34,7 @@ import {
   createdChainToken,
   createTokenRequest,
   listTokensQuery,
+  newTokenValue,
   rotateTokenRequest,
   tokenValue,
   updateBestTokenRequest,
@@ -39,6 +48,7 @@ export const createdToken = z.union([
   createdReadToken,
   createdMcpToken,
   createdFolderToken,
+  scopedToken.extend(newTokenValue),
 ])
 export type CreatedToken = z.infer<typeof createdToken>
 
@@ -99,6 +109,34 @@ export const tokensApi = defineApi('tokens', {
     query: listOwnTokensQuery,
     list: ownToken,
     errors: [401],
+  },
+  'POST /api/own-tokens': {
+    who: 'user',
+    summary: 'Create a token by its scopes',
+    description: 'The reply holds its value.',
+    body: createOwnTokenRequest,
+    created: createdOwnToken,
+    errors: [403, 404],
+    notReplayed: 'unless secrets are kept',
+    noStore: true,
+  },
+  'GET /api/own-tokens/{id}': {
+    who: 'user',
+    summary: 'One of your tokens, of whichever kind, by its scopes',
+    params: idParams,
+    reply: ownTokenDetails,
+  },
+  'PATCH /api/own-tokens/{id}': {
+    who: 'user',
+    summary: 'Change one of your tokens, of whichever kind: all but its value and kind',
+    params: idParams,
+    body: updateOwnTokenRequest,
+    reply: ownTokenDetails,
+  },
+  'DELETE /api/own-tokens/{id}': {
+    who: 'user',
+    summary: 'End one of your tokens, of whichever kind',
+    params: idParams,
   },
 })
 

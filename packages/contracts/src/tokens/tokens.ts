@@ -12,6 +12,7 @@ export const TOKEN_MARKS = {
   read: 'ctr_',
   mcp: 'ctm_',
   folder: 'ctf_',
+  scoped: 'ctk_',
 } as const
 export type TokenType = keyof typeof TOKEN_MARKS
 export const TOKEN_TYPES = Object.keys(TOKEN_MARKS) as [TokenType, ...TokenType[]]
@@ -96,7 +97,7 @@ const tokenSettings = {
     .describe('US dollars per calendar month, UTC; null: no limit. Models without a price are not counted.'),
 }
 
-const switches = {
+export const tokenSwitches = {
   answersHelperJobs: z
     .boolean()
     .describe(
@@ -108,9 +109,9 @@ const switches = {
 }
 
 export const optionalTokenSettings = { ...z.object(tokenSettings).partial().shape, fills: chosenFills }
-const optional = { ...optionalTokenSettings, ...z.object(switches).partial().shape }
+const optional = { ...optionalTokenSettings, ...z.object(tokenSwitches).partial().shape }
 
-const chainLabel = movableLabel
+export const chainLabel = movableLabel
   .nullable()
   .describe(
     'Runs the version with this label, and no other can be requested; null: the current chain, or the label in the model’s name.',
@@ -166,14 +167,14 @@ export const tokenFields = {
 
 export const chainToken = z.object({
   ...tokenFields,
-  ...switches,
+  ...tokenSwitches,
   tokenType: z.literal('chain').describe('Token that runs one chain.'),
   chainId: id,
   chainLabel,
 })
 export type ChainToken = z.infer<typeof chainToken>
 
-const threshold = z
+export const threshold = z
   .number('Threshold must be a number')
   .min(0, 'Threshold must be at least 0')
   .max(1, 'Threshold must be at most 1')
@@ -184,7 +185,7 @@ const threshold = z
 
 export const bestToken = z.object({
   ...tokenFields,
-  ...switches,
+  ...tokenSwitches,
   tokenType: z.literal('best').describe('Token for which a chain is chosen for each request.'),
   includesAllChains: z
     .boolean()

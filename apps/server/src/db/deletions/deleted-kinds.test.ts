@@ -34,6 +34,7 @@ const DELETING: Record<string, string[] | string> = {
   '/api/first-steps': 'a setting: they are put away',
   '/api/folder-tokens/:id': TOKENS,
   '/api/mcp-tokens/:id': TOKENS,
+  '/api/own-tokens/:id': TOKENS,
   '/api/prompt-acceptances/:id': 'a yes, for tokens that a restore turns off',
   '/api/prompts/:id': ['prompts'],
   '/api/prompts/:id/aliases/:alias': 'a name, which can be given again',

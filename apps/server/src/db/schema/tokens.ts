@@ -1,4 +1,4 @@
-import type { FETCHED_KINDS, SELECTION_WAYS } from '@catenary/contracts'
+import type { FETCHED_KINDS, SELECTION_WAYS, TokenScope } from '@catenary/contracts'
 import { sql } from 'drizzle-orm'
 import {
   bigint,
@@ -20,7 +20,7 @@ import { prompts } from './prompts.ts'
 import { users } from './users.ts'
 import { chainLabels } from './version-labels.ts'
 
-export const apiTokenKind = pgEnum('api_token_kind', ['chain', 'best', 'read', 'mcp', 'folder'])
+export const apiTokenKind = pgEnum('api_token_kind', ['chain', 'best', 'read', 'mcp', 'folder', 'scoped'])
 
 export const apiTokens = pgTable(
   'api_tokens',
@@ -28,6 +28,7 @@ export const apiTokens = pgTable(
     id: primaryId(),
     kind: apiTokenKind().notNull(),
     createdBy: belongsTo(() => users.id),
+    /** Of a chain's token: it ends with the chain. */
     chainId: integer().references(() => chains.id, { onDelete: 'cascade' }),
     /** Of the version that it runs; null: the chain as it is, or the label that a call names. */
     chainLabel: orderedText(),
@@ -36,13 +37,15 @@ export const apiTokens = pgTable(
     sha256: text().notNull().unique(),
     /** AES-256-GCM, bound to id, owner and kind; null when token values are not kept. */
     encryptedValue: text(),
-    /** Best Chain: the creator's own chains and those they accepted, stored as such (D38, D60). */
-    includesAllChains: boolean().notNull().default(false),
-    /** For agents: the same of prompts. */
-    includesAllPrompts: boolean().notNull().default(false),
+    /** What it reaches, and what it may do with that. Triggers take out what is deleted. */
+    scopes: text().array().$type<TokenScope[]>().notNull().default([]),
     /** For agents: whose versions it serves, the first before the others; none: any. */
     labels: text().array().notNull().default([]),
-    /** Nothing reads it: a later version drops it (ADR 044). */
+    /** What scopes say now. Nothing reads it: a later version drops it (ADR 044). */
+    includesAllChains: boolean().notNull().default(false),
+    includesAllPrompts: boolean().notNull().default(false),
+    mayRun: boolean().notNull().default(false),
+    mayWrite: boolean().notNull().default(false),
     droppedChainIds: integer().array().notNull().default(sql`'{}'`),
     expiresAt: at(),
     requestsPerMinute: integer(),
@@ -52,10 +55,6 @@ export const apiTokens = pgTable(
     showsProgress: boolean().notNull().default(false),
     /** Best Chain: below this confidence it asks. */
     threshold: doublePrecision(),
-    /** Of prompts: it runs them too; of folders: it starts evaluations. */
-    mayRun: boolean().notNull().default(false),
-    /** Of folders: it saves what its creator may change. */
-    mayWrite: boolean().notNull().default(false),
     /** Private values of its creator that may enter texts into which others brought their names (D69). */
     fills: fills(),
     /** The value before the last rotation, and until when it works. */
@@ -67,6 +66,7 @@ export const apiTokens = pgTable(
   (t) => [
     index('api_tokens_creator').on(t.createdBy),
     index('api_tokens_chain').on(t.chainId),
+    index('api_tokens_scopes').using('gin', t.scopes),
     foreignKey({
       name: 'api_tokens_label',
       columns: [t.chainId, t.chainLabel],
@@ -75,6 +75,7 @@ export const apiTokens = pgTable(
   ],
 )
 
+/** What scopes say now. Nothing reads it: a later version drops it (ADR 044). */
 export const apiTokenChains = pgTable(
   'api_token_chains',
   {
@@ -84,7 +85,7 @@ export const apiTokenChains = pgTable(
   (t) => [primaryKey({ columns: [t.apiTokenId, t.chainId] }), index('api_token_chains_chain').on(t.chainId)],
 )
 
-/** What a read token may fetch. */
+/** The same. */
 export const apiTokenPrompts = pgTable(
   'api_token_prompts',
   {

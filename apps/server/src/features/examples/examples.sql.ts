@@ -4,9 +4,6 @@ import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { Executor, Transaction } from '../../db/executor.ts'
 import { asciiKey } from '../../db/schema/columns.ts'
 import {
-  apiTokenChains,
-  apiTokenPrompts,
-  apiTokens,
   chainLabels,
   chainShares,
   chainSteps,
@@ -23,6 +20,7 @@ import {
   users,
   variables,
 } from '../../db/schema/index.ts'
+import { isNamedByTokens } from '../../db/sql/token-scopes.ts'
 import type { Dependant, Example } from './examples.policy.ts'
 
 const RECORD = {
@@ -154,9 +152,10 @@ function promptsOf(ownerId: number): SQL {
     name: prompts.title,
     revision: prompts.revision,
     note: sql`exists (select from ${promptVersions} where ${promptVersions.promptId} = ${id} and ${promptVersions.note} <> '')`,
-    uses: [apiTokenPrompts.promptId, promptShares.recordId, promptLabels.recordId]
+    uses: [promptShares.recordId, promptLabels.recordId]
       .map((column) => refersTo(column, id))
       .concat(
+        isNamedByTokens('prompt', id),
         sql`exists (select from ${promptNames} where ${promptNames.recordId} = ${id} and ${promptNames.isAlias})`,
       ),
     usedBy: [
@@ -174,13 +173,9 @@ function chainsOf(ownerId: number): SQL {
     name: chains.name,
     revision: chains.revision,
     note: sql`exists (select from ${chainVersions} where ${chainVersions.chainId} = ${id} and ${chainVersions.note} <> '')`,
-    uses: [
-      scheduledRuns.chainId,
-      apiTokens.chainId,
-      apiTokenChains.chainId,
-      chainShares.recordId,
-      chainLabels.recordId,
-    ].map((column) => refersTo(column, id)),
+    uses: [scheduledRuns.chainId, chainShares.recordId, chainLabels.recordId]
+      .map((column) => refersTo(column, id))
+      .concat(isNamedByTokens('chain', id)),
     usedBy: [
       sql`select 'suite' as kind, ${testSuites.id} as id from ${testSuites} where ${testSuites.chainId} = ${id}`,
     ],

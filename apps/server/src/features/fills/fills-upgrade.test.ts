@@ -50,6 +50,8 @@ describe.each(routeDatabaseKinds)('the upgrade to consented values, on %s', (kin
     await write(other, own, '$<key> $<late> $<client>')
     const chain = await server.buildChain([{ promptId: own.id }, 'Step $<Key>'])
     const { id: tokenId } = await server.createReadToken([own.id], { fills: [] })
+    // As that version kept what a token names.
+    await server.db.execute(sql`insert into api_token_prompts values (${tokenId}, ${own.id})`)
     const accepted = await server.createPrompt(other, { title: 'Nice', content: '$<key>', isPublic: true })
     const body = { promptIds: [accepted.id], fills: [] }
     await server.request({ method: 'POST', url: '/api/prompt-acceptances', body, as: owner })

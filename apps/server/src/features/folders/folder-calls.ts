@@ -17,11 +17,12 @@ import { type EvaluateRequest, findFolderEvaluation, startFolderEvaluation } fro
 // A folder of what the creator of a token owns: others' records are in none of its calls.
 
 const FAILED = 'The call failed on the server'
+const FOLDER_ABILITIES = ['folder.read', 'folder.write', 'evaluate'] as const
 
 /** Whose folder token it is. Throws `forbidden` for another kind. */
 export async function admitFolderToken(ctx: Context, token: string | undefined): Promise<User> {
-  const { tokenId, type, user } = await openGrant(ctx, token)
-  if (type === 'folder') return user
+  const { tokenId, abilities, user } = await openGrant(ctx, token)
+  if (FOLDER_ABILITIES.some((ability) => abilities.has(ability))) return user
   const code = 'forbidden'
   const message = 'This token is for something else. Folders are read and written with a folder token.'
   addUse(ctx, { tokenId, calls: 1, error: { code, message } })
@@ -52,7 +53,8 @@ export function pullFolder(
   ctx: Context,
   { token, label }: { token: string | undefined; label: string },
 ): Promise<Readable> {
-  return counted(ctx, token, async ({ user }) => {
+  return counted(ctx, token, async ({ user, abilities }) => {
+    if (!abilities.has('folder.read')) throw new AppError('forbidden', 'This token may not read the folder.')
     const scope = {
       userId: user.id,
       ownership: 'mine' as const,
@@ -71,8 +73,8 @@ interface Pushed {
 
 /** Throws `forbidden` unless the token may write. */
 export function pushFolder(ctx: Context, { token, request, signal }: Pushed): Promise<PushOutcome> {
-  return counted(ctx, token, async ({ user, mayWrite }) => {
-    if (!mayWrite) {
+  return counted(ctx, token, async ({ user, abilities }) => {
+    if (!abilities.has('folder.write')) {
       throw new AppError(
         'forbidden',
         'This token may read the folder, not write it. Who created it can switch “May write” on.',
@@ -87,8 +89,8 @@ export function evaluateFolder(
   ctx: AppContext,
   { token, request }: { token: string | undefined; request: EvaluateRequest },
 ): Promise<FolderEvaluation> {
-  return counted(ctx, token, async ({ user, allowed, mayRun }) => {
-    if (!mayRun) {
+  return counted(ctx, token, async ({ user, allowed, abilities }) => {
+    if (!abilities.has('evaluate')) {
       throw new AppError(
         'forbidden',
         'This token may not start evaluations. Who created it can switch “May evaluate” on.',

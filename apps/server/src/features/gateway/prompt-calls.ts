@@ -33,8 +33,9 @@ export async function startPromptCall(
   { grant, request, path, depth, key, signal }: PromptCall,
 ): Promise<PromptAnswer> {
   const { prompt, messages, transcript = messages, ignored, bounds, echo } = request
-  if (grant.type !== 'read') throw refused('prompt', 'only a read token runs prompts; this one is for chains')
-  if (!grant.mayRun) throw new GatewayError('forbidden', READ_TOKEN_TEXTS.mayNotRun)
+  if (!reachesPrompts(grant))
+    throw refused('prompt', 'only a read token runs prompts; this one is for chains')
+  if (!grant.abilities.has('run')) throw new GatewayError('forbidden', READ_TOKEN_TEXTS.mayNotRun)
   if (prompt === undefined) throw refused('prompt', 'required: this token runs prompts, not chains')
   if (key !== undefined)
     throw refused('Idempotency-Key', 'not supported with prompt: its run ends with the call')
@@ -61,6 +62,9 @@ export async function startPromptCall(
   const asked = { id, version: `${named.version.number}`, variables }
   return { run, model, request: { ...request, echo: { ...echo, prompt: asked } } }
 }
+
+const reachesPrompts = ({ abilities, includesAllPrompts, promptIds }: Grant): boolean =>
+  abilities.has('read') || includesAllPrompts || promptIds.length > 0
 
 /** The one that is asked for by an alias of ours, else the prompt's own, else the first that is set up. */
 function modelOf(

@@ -2,8 +2,6 @@ import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { Executor, Transaction } from '../../db/executor.ts'
 import {
-  apiTokenChains,
-  apiTokens,
   chainLabels,
   chainShares,
   chains,
@@ -18,6 +16,7 @@ import {
   testCases,
   testSuites,
 } from '../../db/schema/index.ts'
+import { isNamedByTokens } from '../../db/sql/token-scopes.ts'
 
 interface Left {
   made: 'new' | 'version' | 'copy'
@@ -103,14 +102,9 @@ export async function lockImportedChains(tx: Transaction, id: number) {
       isChanged: sql<boolean>`${chains.revision} <> ${importedChains.revision}`,
       isLabelled: sql<boolean>`exists (select from ${chainLabels} where ${chainLabels.recordId} = ${chains.id} and ${isLabelled})`,
       isUsed: anyOf(
-        [
-          scheduledRuns.chainId,
-          apiTokens.chainId,
-          apiTokenChains.chainId,
-          chainShares.recordId,
-          evaluations.chainId,
-          runs.chainId,
-        ].map((column) => refers(column, chains.id)),
+        [scheduledRuns.chainId, chainShares.recordId, evaluations.chainId, runs.chainId]
+          .map((column) => refers(column, chains.id))
+          .concat(isNamedByTokens('chain', chains.id)),
       ),
     })
     .from(importedChains)

@@ -4,7 +4,6 @@ import { and, desc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { Executor, Transaction } from '../../db/executor.ts'
 import {
-  apiTokenPrompts,
   categories,
   chainSteps,
   evaluations,
@@ -21,6 +20,7 @@ import {
   users,
 } from '../../db/schema/index.ts'
 import { promptTagList } from '../../db/sql/record-columns.ts'
+import { isNamedByTokens } from '../../db/sql/token-scopes.ts'
 import type { Candidate } from './imports.policy.ts'
 
 const RECENT = 10
@@ -226,7 +226,7 @@ export async function lockImported(tx: Transaction, id: number) {
       isLabelled: sql<boolean>`${refers(promptLabels.recordId, isLabelled)}`,
       isUsed: sql<boolean>`(${sql.join(
         [
-          refers(apiTokenPrompts.promptId),
+          isNamedByTokens('prompt', prompts.id),
           refers(promptShares.recordId),
           refers(chainSteps.promptId),
           refers(evaluations.promptId),

@@ -66,7 +66,7 @@ export const refuseSession = (reply: HttpReply): HttpReply =>
   reply.code(405).header('allow', 'POST').send(refusal('Connect by POST: there are no sessions here.'))
 
 /**
- * Whose call it is. Tokens of `ctm_` alone; an access token of OAuth would be looked at here, and refusals would name its
+ * Whose call it is. Tokens of ours alone; an access token of OAuth would be looked at here, and refusals would name its
  * metadata in WWW-Authenticate.
  */
 async function openAgentGrant(ctx: Context, request: HttpRequest): Promise<Grant> {
@@ -82,7 +82,7 @@ async function countAgentGrant(ctx: Context, request: HttpRequest): Promise<Gran
 }
 
 function requireAgents(grant: Grant): Grant {
-  if (grant.type === 'mcp') return grant
+  if (grant.abilities.has('agent')) return grant
   throw new AppError('forbidden', 'This token is not for agents. Create one under Connect.')
 }
 

@@ -15,7 +15,7 @@ export async function admitSkillReader(ctx: Context, request: HttpRequest): Prom
 }
 
 function requireReader(grant: Grant): Grant {
-  if (grant.type === 'mcp' || grant.type === 'read') return grant
+  if (grant.abilities.has('agent') || grant.abilities.has('read')) return grant
   throw new AppError('forbidden', 'Skills are fetched with a read token or one for agents.')
 }
 

@@ -7,7 +7,12 @@ import { type Context, onePerApp, type SqlContext } from '../../platform/context
 import { readPrompt } from '../prompts/prompts.ts'
 import { findPromptVersion } from '../records/records.ts'
 import { canReadVersion } from './prompt-server.policy.ts'
-import { findServedVersion, preparePromptOfName, type ServedVersion } from './served-versions.sql.ts'
+import {
+  findPromptOfAll,
+  findServedVersion,
+  preparePromptOfName,
+  type ServedVersion,
+} from './served-versions.sql.ts'
 
 /** The label that is meant where none is named, as long as the prompt has it. */
 const DEFAULT_LABEL = 'production'
@@ -30,7 +35,7 @@ export interface NamedVersion {
 
 interface Wanted {
   /** Whose rights count, and which prompts are within reach. */
-  grant: { user: User; promptIds: number[]; tokenId: number }
+  grant: { user: User; includesAllPrompts: boolean; promptIds: number[]; tokenId: number }
   name: string
   choice: VersionChoice
 }
@@ -100,9 +105,22 @@ export const findNamedPromptById = (ctx: Context, wanted: WantedById): Promise<N
 
 /** Undefined for what is out of reach or not there. */
 async function findWithin(ctx: Context, { grant, name, choice }: Wanted): Promise<NamedVersion | undefined> {
-  const id = isId(name) ? Number(name) : (await idsByName(ctx)({ ...grant, name: tidyName(name) }))?.id
-  if (id === undefined || !grant.promptIds.includes(id)) return undefined
+  const id = await findIdWithin(ctx, { grant, name: isId(name) ? Number(name) : tidyName(name) })
+  if (id === undefined) return undefined
   return findById(ctx, { user: grant.user, id, choice })
+}
+
+async function findIdWithin(
+  ctx: Context,
+  { grant, name }: { grant: Wanted['grant']; name: number | string },
+): Promise<number | undefined> {
+  const { user, includesAllPrompts, promptIds } = grant
+  if (includesAllPrompts) {
+    const wanted = typeof name === 'number' ? { id: name } : { name }
+    return findPromptOfAll(ctx.db, { userId: user.id, ...wanted })
+  }
+  const id = typeof name === 'number' ? name : (await idsByName(ctx)({ ...grant, name }))?.id
+  return id !== undefined && promptIds.includes(id) ? id : undefined
 }
 
 async function findById(ctx: Context, { user, id, choice }: WantedById): Promise<NamedVersion | undefined> {

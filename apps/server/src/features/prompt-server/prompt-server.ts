@@ -35,7 +35,7 @@ const serveFetches = handlers(promptServerApi, {
       client: clientOf(request),
       name: params.name,
       choice: readChosen({ label, version }),
-      resolve: resolve === 'true',
+      resolve: resolve === undefined ? undefined : resolve === 'true',
       signal,
     })
     reply.header('x-prompt-version', `${prompt.version}`).header('vary', 'authorization')

@@ -20,8 +20,8 @@ interface Fetch {
   client: string
   name: string
   choice: VersionChoice
-  /** Fill in what the library has for the token's creator. */
-  resolve: boolean
+  /** Fill in what the library has for the token's creator; undefined: if the token may. */
+  resolve: boolean | undefined
   /** Aborts when the caller leaves. */
   signal: AbortSignal
 }
@@ -39,9 +39,12 @@ export async function requireReader(ctx: Context, token: string | undefined): Pr
 /** What a program fetches with a read token. */
 export function fetchPrompt(
   ctx: Context,
-  { token, client, name, choice, resolve, signal }: Fetch,
+  { token, client, name, choice, resolve: asked, signal }: Fetch,
 ): Promise<Served> {
   return counted(ctx, { token, client }, async (grant) => {
+    const mayResolve = grant.abilities.has('resolve')
+    if (asked && !mayResolve) throw new AppError('forbidden', MAY_NOT_RESOLVE)
+    const resolve = asked ?? mayResolve
     const { prompt, version, label } = await findNamedPrompt(ctx, { grant, name, choice })
     const { number, content, settings, note, labels } = version
     const { user, allowed } = grant
@@ -78,10 +81,10 @@ export function listServed(
     query: ListServedPromptsQuery
   },
 ): Promise<ServedPromptList> {
-  return counted(ctx, { token, client }, async ({ user, promptIds: ids }) => {
+  return counted(ctx, { token, client }, async ({ user, ...reach }) => {
     const { db } = ctx
     const { page, limit, ...filter } = query
-    const wanted = { ...filter, ids, userId: user.id }
+    const wanted = { ...filter, reach, userId: user.id }
     const totalItems = await countServedPrompts(db, wanted)
     const rows = await listServedPrompts(db, { ...wanted, page, limit })
     return {
@@ -116,9 +119,11 @@ async function counted<Answer>(
 }
 
 const FAILED = 'Something went wrong on the server'
+const MAY_NOT_RESOLVE =
+  'This token may fetch prompts, not fill in their variables: it lacks the scope `resolve`.'
 
 function requireRead(grant: Grant): Grant {
-  if (grant.type === 'read') return grant
+  if (grant.abilities.has('read')) return grant
   throw new AppError(
     'forbidden',
     'This token is for chains or agents. Prompts are fetched with a read token.',

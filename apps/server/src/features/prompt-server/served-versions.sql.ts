@@ -3,6 +3,7 @@ import {
   type ListServedPromptsQuery,
   type NamedBy,
   type PromptSettings,
+  type TokenReach,
 } from '@catenary/contracts'
 import { and, asc, eq, gte, inArray, lt, type SQL, sql } from 'drizzle-orm'
 import type { Database, Executor } from '../../db/executor.ts'
@@ -18,7 +19,7 @@ import {
   tags,
 } from '../../db/schema/index.ts'
 import { meantFirst } from '../../db/sql/named-rows.ts'
-import { promptsVisibleTo } from '../../db/sql/visible-rows.ts'
+import { promptsInAllOf, promptsVisibleTo } from '../../db/sql/visible-rows.ts'
 
 /** Of each prompt in a list. */
 const VERSIONS_LISTED = 500
@@ -66,10 +67,13 @@ export async function findServedVersion(
   return { ...version, note, labels: isNewest ? [...labels, LATEST_LABEL] : labels }
 }
 
-type Filter = Omit<ListServedPromptsQuery, 'page' | 'limit'> & { ids: number[]; userId: number }
+type Filter = Omit<ListServedPromptsQuery, 'page' | 'limit'> & { reach: PromptReach; userId: number }
+
+/** The prompts of a token. */
+type PromptReach = Pick<TokenReach, 'includesAllPrompts' | 'promptIds'>
 
 function isServed({
-  ids,
+  reach,
   userId,
   name,
   label,
@@ -83,7 +87,7 @@ function isServed({
     select from ${promptTags} inner join ${tags} on ${tags.id} = ${promptTags.tagId}
     where ${promptTags.promptId} = ${prompts.id} and ${hasNameKey(tags, tag ?? '')})`
   return and(
-    inArray(prompts.id, ids),
+    reach.includesAllPrompts ? promptsInAllOf(userId) : inArray(prompts.id, reach.promptIds),
     promptsVisibleTo(userId),
     name === undefined ? undefined : eq(prompts.slug, name),
     label === undefined || label === LATEST_LABEL ? undefined : hasLabel,
@@ -128,6 +132,23 @@ export function listServedPrompts(
     .orderBy(asc(byLetters(prompts.slug)))
     .limit(limit)
     .offset((page - 1) * limit)
+}
+
+/** Of all that a person's tokens may reach the prompt with the id, or the one that they mean by the name (D48). */
+export async function findPromptOfAll(
+  db: Executor,
+  { id, name, userId }: { userId: number } & ({ id: number; name?: never } | { name: string; id?: never }),
+): Promise<number | undefined> {
+  const [found] = await db
+    .select({ id: prompts.id })
+    .from(prompts)
+    .leftJoin(promptNames, and(eq(promptNames.recordId, prompts.id), eq(promptNames.name, name ?? '')))
+    .where(
+      and(promptsInAllOf(userId), id === undefined ? eq(promptNames.name, name ?? '') : eq(prompts.id, id)),
+    )
+    .orderBy(meantFirst('prompt', userId))
+    .limit(1)
+  return found?.id
 }
 
 interface WantedName {

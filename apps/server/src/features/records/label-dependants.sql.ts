@@ -1,9 +1,8 @@
 import { LIST_PAGE_MAX, type RecordDependants, type User } from '@catenary/contracts'
-import { and, asc, eq, exists, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, type SQL, sql } from 'drizzle-orm'
 import type { Executor } from '../../db/executor.ts'
 import { byLetters } from '../../db/schema/columns.ts'
 import {
-  apiTokenPrompts,
   apiTokens,
   apiTokenUses,
   chainLabels,
@@ -19,6 +18,7 @@ import {
 } from '../../db/schema/index.ts'
 import { hasKeptRuns } from '../../db/sql/kept-schedules.ts'
 import { isKeptRun } from '../../db/sql/open-runs.ts'
+import { scopesName } from '../../db/sql/token-scopes.ts'
 import { chainsVisibleTo, isShareOf } from '../../db/sql/visible-rows.ts'
 import type { RecordKey } from './record-port.ts'
 
@@ -90,11 +90,7 @@ export function listLabelTokens(db: Executor, { id, label }: OfLabel) {
 
 /** Tokens that fetch a prompt, by name. */
 export function listReadTokens(db: Executor, { id }: Pick<OfLabel, 'id'>) {
-  const reads = db
-    .select({ one: sql`1` })
-    .from(apiTokenPrompts)
-    .where(and(eq(apiTokenPrompts.apiTokenId, apiTokens.id), eq(apiTokenPrompts.promptId, id)))
-  return listTokens(db, exists(reads))
+  return listTokens(db, scopesName('prompt', id))
 }
 
 /** How much would end with a prompt or chain, without others' evaluations whose results are kept from the viewer (D68). */
@@ -118,7 +114,7 @@ export async function countDependantRows(
       ${isPrompt ? none : count(sql`${scheduledRuns} where ${scheduledRuns.chainId} = ${id}`)} as schedules,
       ${
         isPrompt
-          ? count(sql`${apiTokenPrompts} where ${apiTokenPrompts.promptId} = ${id}`)
+          ? count(sql`${apiTokens} where ${scopesName('prompt', id)}`)
           : count(sql`${apiTokens} where ${apiTokens.chainId} = ${id}`)
       } as tokens,
       ${count(of(testSuites))} as suites, ${count(seen)} as evaluations`)

@@ -1,4 +1,4 @@
-import type { AskedFill, Fill, TokenType } from '@catenary/contracts'
+import { type AskedFill, type Fill, reachOf, type TokenScope } from '@catenary/contracts'
 import { keyOfFill, toFills } from '../../consent.ts'
 import type { SqlContext } from '../../platform/context.ts'
 import { listAcceptedFills, listAskedFills, listUnfilled, type Reached } from '../fills/fills.ts'
@@ -16,37 +16,31 @@ export function fillsOf(
   return async () => [...fills, ...(await listAcceptedFills(db, of))]
 }
 
-/** What a token is for. */
-export interface TokenReach {
-  kind: TokenType
-  createdBy: number
-  chainId?: number | null | undefined
-  chainIds?: readonly number[] | undefined
-  promptIds?: readonly number[] | undefined
-  includesAllChains?: boolean | undefined
-  includesAllPrompts?: boolean | undefined
-  mayRun?: boolean | undefined
+interface Scoped {
+  /** Whose token it is. */
+  userId: number
+  scopes: readonly TokenScope[]
 }
 
-function toReached({ kind, createdBy, chainId, chainIds = [], promptIds = [], ...all }: TokenReach): Reached {
-  const { includesAllChains: allChains = false, includesAllPrompts: allPrompts = false, mayRun } = all
-  // A folder token that evaluates runs what its creator owns.
-  const isOfFolder = kind === 'folder' && mayRun === true
+function toReached({ userId, scopes }: Scoped): Reached {
+  const { promptIds, chainIds, includesAllPrompts, includesAllChains } = reachOf(scopes)
+  // Evaluations run what the creator owns.
+  const evaluates = scopes.includes('evaluate')
   return {
-    userId: createdBy,
+    userId,
     promptIds,
-    chainIds: chainId == null ? chainIds : [chainId],
-    allChains: allChains || isOfFolder,
-    allPrompts: allPrompts || isOfFolder,
+    chainIds,
+    allChains: includesAllChains || evaluates,
+    allPrompts: includesAllPrompts || evaluates,
   }
 }
 
 /** What a new token may fill in: what was chosen, else what the texts hold now (D69). */
 export async function fillsOfNew(
   { db }: SqlContext,
-  { fills, ...reach }: TokenReach & { fills: readonly Fill[] | undefined },
+  { fills, ...token }: Scoped & { fills: readonly Fill[] | undefined },
 ): Promise<Fill[]> {
-  return toFills(fills ?? (await listAskedFills(db, toReached(reach))))
+  return toFills(fills ?? (await listAskedFills(db, toReached(token))))
 }
 
 /** What it may fill in after a change of what it is for: what was chosen, else as before, and what comes with new records. */
@@ -54,29 +48,25 @@ export async function fillsAfter(
   { db }: SqlContext,
   {
     fills,
+    scopes,
     token,
-    before,
-    after,
-  }: {
-    fills: readonly Fill[] | undefined
-    token: TokenRow
-    before: Partial<TokenReach>
-    after: Partial<TokenReach>
-  },
+  }: { fills: readonly Fill[] | undefined; scopes: readonly TokenScope[]; token: TokenRow },
 ): Promise<Fill[]> {
   if (fills !== undefined) return toFills(fills)
-  const had = new Set((await listAskedFills(db, toReached({ ...token, ...before }))).map(keyOfFill))
-  const has = await listAskedFills(db, toReached({ ...token, ...before, ...after }))
+  if (`${scopes}` === `${token.scopes}`) return token.fills
+  const userId = token.createdBy
+  const had = new Set((await listAskedFills(db, toReached({ userId, scopes: token.scopes }))).map(keyOfFill))
+  const has = await listAskedFills(db, toReached({ userId, scopes }))
   return toFills([...token.fills, ...has.filter((one) => !had.has(keyOfFill(one)))])
 }
 
 /** What texts ask for by now that a token of the person's own does not fill in, for each token. */
 export function listUnfilledOf(
   { db }: SqlContext,
-  { userId, tokens }: { userId: number; tokens: (TokenReach & { fills: readonly Fill[] })[] },
+  { userId, tokens }: { userId: number; tokens: Pick<TokenRow, 'scopes' | 'fills'>[] },
 ): Promise<AskedFill[][]> {
   return listUnfilled(db, {
     userId,
-    of: tokens.map(({ fills, ...reach }) => ({ ...toReached(reach), fills })),
+    of: tokens.map(({ fills, scopes }) => ({ ...toReached({ userId, scopes }), fills })),
   })
 }

@@ -1,4 +1,4 @@
-import type { TokenType, User } from '@catenary/contracts'
+import type { TokenReach, TokenType, User } from '@catenary/contracts'
 import type { Allowed } from '../../consent.ts'
 import { AppError } from '../../errors.ts'
 import { readThroughCache } from '../../platform/cache/read-through-cache.ts'
@@ -16,16 +16,14 @@ export interface Grant
     StoredGrant,
     | 'chainId'
     | 'chainLabel'
-    | 'includesAllChains'
-    | 'chainIds'
+    | keyof TokenReach
+    | 'abilities'
     | 'threshold'
     | 'name'
-    | 'includesAllPrompts'
-    | 'promptIds'
     | 'labels'
-    | 'mayRun'
     | 'expiresAt'
-    | 'mayWrite'
+    | 'answersHelperJobs'
+    | 'showsProgress'
   > {
   tokenId: number
   type: TokenType
@@ -33,8 +31,6 @@ export interface Grant
   user: User
   /** What may be filled in of their private values where others brought the names in (D69). */
   allowed: Allowed
-  answersHelperJobs: boolean
-  showsProgress: boolean
 }
 
 const storedGrants = onePerApp(({ db, rowChanges }) =>
@@ -96,14 +92,13 @@ function toGrant(
     name: stored.name,
     chainId: stored.chainId,
     chainLabel: stored.chainLabel,
+    abilities: stored.abilities,
     includesAllChains: stored.includesAllChains,
     chainIds: stored.chainIds,
     includesAllPrompts: stored.includesAllPrompts,
     promptIds: stored.promptIds,
     labels: stored.labels,
     expiresAt: stored.expiresAt,
-    mayRun: stored.mayRun,
-    mayWrite: stored.mayWrite,
     threshold: stored.threshold,
     answersHelperJobs: stored.answersHelperJobs,
     showsProgress: stored.showsProgress,

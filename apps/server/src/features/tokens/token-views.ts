@@ -1,24 +1,25 @@
-import type {
-  BestToken,
-  ChainToken,
-  FolderToken,
-  McpToken,
-  ReadToken,
-  TokenType,
-  User,
+import {
+  type BestToken,
+  type ChainToken,
+  type FolderToken,
+  type McpToken,
+  type ReadToken,
+  reachOf,
+  type ScopedToken,
+  type TokenType,
+  type User,
 } from '@catenary/contracts'
 import { nanosToUsd } from '@catenary/domain'
 import { AppError } from '../../errors.ts'
 import type { Context, SqlContext } from '../../platform/context.ts'
 import { listUnfilledOf } from './token-fills.ts'
-import { listReached } from './token-reach.sql.ts'
 import { readUses, type TokenMetrics } from './token-uses.ts'
 import { canDeleteToken, canManageToken } from './tokens.policy.ts'
 import {
   type ListedToken,
+  listChainNames,
   listLastSelections,
-  listTokenChains,
-  listTokenPrompts,
+  listPromptTitles,
   listTokens,
 } from './tokens.sql.ts'
 
@@ -28,6 +29,8 @@ export interface TokenOfKind {
   read: ReadToken
   mcp: McpToken
   folder: FolderToken
+  /** Shows those of the other kinds too, by their scopes. */
+  scoped: ScopedToken
 }
 
 interface Shown<Kind extends TokenType> {
@@ -56,16 +59,9 @@ export async function toTokens<Kind extends TokenType>(
 ): Promise<TokenOfKind[Kind][]> {
   const tokenIds = rows.map(({ id }) => id)
   const metricsOf = await readUses(ctx, tokenIds)
-  const ownFieldsOf = await OWN_FIELDS[kind](ctx, { tokenIds, userId: user.id })
+  const ownFieldsOf = await OWN_FIELDS[kind](ctx, { rows, userId: user.id })
   const own = rows.filter((row) => canManageToken(user, row))
-  const reachOf = await listReached(
-    ctx.db,
-    own.map(({ id }) => id),
-  )
-  const unfilled = await listUnfilledOf(ctx, {
-    userId: user.id,
-    tokens: own.map((row) => ({ ...row, ...reachOf(row.id) })),
-  })
+  const unfilled = await listUnfilledOf(ctx, { userId: user.id, tokens: own })
   return rows.map((row) => {
     const isManaged = canManageToken(user, row)
     const shared: SharedFields = {
@@ -112,7 +108,7 @@ type SharedKey = keyof ChainToken & keyof ReadToken
 type SharedFields = Omit<Pick<TokenOfKind[TokenType], SharedKey>, keyof TokenMetrics>
 type ReadOwnFields<Kind extends TokenType> = (
   ctx: SqlContext,
-  of: { tokenIds: number[]; userId: number },
+  of: { rows: ListedToken[]; userId: number },
 ) => Promise<(row: ListedToken) => Omit<TokenOfKind[Kind], SharedKey>>
 
 /** What the tokens of a kind have beside the rest, read for all of them at once. */
@@ -124,43 +120,69 @@ const OWN_FIELDS: { [Kind in TokenType]: ReadOwnFields<Kind> } = {
     showsProgress: row.showsProgress,
   }),
 
-  async best({ db }, { tokenIds, userId }) {
-    const included = await listTokenChains(db, { tokenIds, userId })
-    const selections = await listLastSelections(db, tokenIds)
+  async best(ctx, { rows, userId }) {
+    const namedBy = await readNamed(ctx, { rows, userId })
+    const selections = await listLastSelections(
+      ctx.db,
+      rows.map(({ id }) => id),
+    )
     return (row) => {
-      const chains = included.filter(({ tokenId }) => tokenId === row.id)
+      const { includesAllChains, chainIds } = reachOf(row.scopes)
+      const { chains } = namedBy(row)
       return {
         answersHelperJobs: row.answersHelperJobs,
         showsProgress: row.showsProgress,
-        includesAllChains: row.includesAllChains,
-        includedChainIds: chains.map(({ id }) => id),
-        includedChains: chains.flatMap(({ id, name }) => (name === null ? [] : [{ id, name }])),
+        includesAllChains,
+        includedChainIds: [...new Set([...chains.map(({ id }) => id), ...chainIds])],
+        includedChains: chains,
         threshold: row.threshold,
         lastSelection: selections.find(({ tokenId }) => tokenId === row.id) ?? null,
       }
     }
   },
 
-  async read({ db }, { tokenIds, userId }) {
-    const fetched = await listTokenPrompts(db, { tokenIds, userId })
-    return (row) => ({
-      mayRun: row.mayRun,
-      prompts: fetched.filter(({ tokenId }) => tokenId === row.id).map(({ id, title }) => ({ id, title })),
-    })
+  async read(ctx, of) {
+    const namedBy = await readNamed(ctx, of)
+    return (row) => ({ mayRun: row.scopes.includes('run'), prompts: namedBy(row).prompts })
   },
 
-  async mcp({ db }, { tokenIds, userId }) {
-    const prompts = await listTokenPrompts(db, { tokenIds, userId })
-    const chains = await listTokenChains(db, { tokenIds, userId })
+  async mcp(ctx, of) {
+    const namedBy = await readNamed(ctx, of)
     return (row) => ({
-      allPrompts: row.includesAllPrompts,
-      prompts: prompts.filter(({ tokenId }) => tokenId === row.id).map(({ id, title }) => ({ id, title })),
-      allChains: row.includesAllChains,
-      chains: chains
-        .filter(({ tokenId }) => tokenId === row.id)
-        .flatMap(({ id, name }) => (name === null ? [] : [{ id, name }])),
+      allPrompts: row.scopes.includes('prompts'),
+      allChains: row.scopes.includes('chains'),
+      ...namedBy(row),
       labels: row.labels,
     })
   },
-  folder: async () => (row) => ({ mayWrite: row.mayWrite, mayEvaluate: row.mayRun }),
+
+  folder: async () => (row) => ({
+    mayWrite: row.scopes.includes('folder.write'),
+    mayEvaluate: row.scopes.includes('evaluate'),
+  }),
+
+  scoped: async () => (row) => ({
+    scopes: row.scopes,
+    chainId: row.chainId,
+    chainLabel: row.chainLabel,
+    threshold: row.threshold,
+    labels: row.labels,
+    answersHelperJobs: row.answersHelperJobs,
+    showsProgress: row.showsProgress,
+  }),
+}
+
+/** The prompts and chains that tokens name, as far as the person can see them. */
+async function readNamed({ db }: SqlContext, { rows, userId }: { rows: ListedToken[]; userId: number }) {
+  const all = reachOf(rows.flatMap(({ scopes }) => scopes))
+  const prompts = await listPromptTitles(db, { ids: all.promptIds, userId })
+  const chains = await listChainNames(db, { ids: all.chainIds, userId })
+  return ({ scopes }: ListedToken) => {
+    const promptIds = new Set(reachOf(scopes).promptIds)
+    const chainIds = new Set(reachOf(scopes).chainIds)
+    return {
+      prompts: prompts.filter(({ id }) => promptIds.has(id)),
+      chains: chains.filter(({ id }) => chainIds.has(id)),
+    }
+  }
 }

@@ -1,11 +1,16 @@
-import type { Fill, TokenType } from '@catenary/contracts'
+import {
+  abilitiesOf,
+  type Fill,
+  reachOf,
+  type TokenAbility,
+  type TokenReach,
+  type TokenType,
+} from '@catenary/contracts'
 import { and, asc, desc, eq, getTableColumns, inArray, lt, type SQL, sql } from 'drizzle-orm'
 import type { Database, Executor, Transaction } from '../../db/executor.ts'
 import { preparePlain, underKeys } from '../../db/plain-statement.ts'
 import { byLetters } from '../../db/schema/columns.ts'
 import {
-  apiTokenChains,
-  apiTokenPrompts,
   apiTokens,
   auditEvents,
   bestChainSelections,
@@ -79,78 +84,22 @@ export async function deleteTokenRow(db: Executor, id: number): Promise<void> {
   await db.delete(apiTokens).where(eq(apiTokens.id, id))
 }
 
-export async function replaceTokenChains(
-  db: Executor,
-  { tokenId, chainIds }: { tokenId: number; chainIds: number[] },
-): Promise<void> {
-  await db.delete(apiTokenChains).where(eq(apiTokenChains.apiTokenId, tokenId))
-  const rows = [...new Set(chainIds)].map((chainId) => ({ apiTokenId: tokenId, chainId }))
-  if (rows.length > 0) await db.insert(apiTokenChains).values(rows)
-}
-
-export async function countTokenChains(db: Executor, tokenId: number): Promise<number> {
-  return db.$count(apiTokenChains, eq(apiTokenChains.apiTokenId, tokenId))
-}
-
-export async function replaceTokenPrompts(
-  db: Executor,
-  { tokenId, promptIds }: { tokenId: number; promptIds: number[] },
-): Promise<void> {
-  await db.delete(apiTokenPrompts).where(eq(apiTokenPrompts.apiTokenId, tokenId))
-  const rows = [...new Set(promptIds)].map((promptId) => ({ apiTokenId: tokenId, promptId }))
-  if (rows.length > 0) await db.insert(apiTokenPrompts).values(rows)
-}
-
-/** Those of the chains that the person can see. */
-export async function listVisibleChainIds(
-  db: Executor,
-  { ids, userId }: { ids: number[]; userId: number },
-): Promise<number[]> {
-  const rows = await db
-    .select({ id: chains.id })
-    .from(chains)
-    .leftJoin(chainShares, isShareOf(userId))
-    .where(and(inArray(chains.id, ids), chainsVisibleTo(userId)))
-  return rows.map(({ id }) => id)
-}
-
-/** Those of the prompts that the person can see. */
-export async function listVisiblePromptIds(
-  db: Executor,
-  { ids, userId }: { ids: number[]; userId: number },
-): Promise<number[]> {
-  const rows = await db
-    .select({ id: prompts.id })
+/** The titles of those of the prompts that the person can see. */
+export function listPromptTitles(db: Executor, { ids, userId }: { ids: number[]; userId: number }) {
+  return db
+    .select({ id: prompts.id, title: prompts.title })
     .from(prompts)
     .where(and(inArray(prompts.id, ids), promptsVisibleTo(userId)))
-  return rows.map(({ id }) => id)
-}
-
-/** What read tokens fetch, as far as the person can see it. */
-export function listTokenPrompts(db: Executor, { tokenIds, userId }: { tokenIds: number[]; userId: number }) {
-  return db
-    .select({ tokenId: apiTokenPrompts.apiTokenId, id: prompts.id, title: prompts.title })
-    .from(apiTokenPrompts)
-    .innerJoin(prompts, eq(prompts.id, apiTokenPrompts.promptId))
-    .where(and(inArray(apiTokenPrompts.apiTokenId, tokenIds), promptsVisibleTo(userId)))
     .orderBy(asc(promptOrder), asc(prompts.id))
 }
 
-/** What the tokens are narrowed to, each chain with its name where the person can see it. */
-export async function listTokenChains(
-  db: Executor,
-  { tokenIds, userId }: { tokenIds: number[]; userId: number },
-) {
+/** The same of chains. */
+export function listChainNames(db: Executor, { ids, userId }: { ids: number[]; userId: number }) {
   return db
-    .select({
-      tokenId: apiTokenChains.apiTokenId,
-      id: chains.id,
-      name: sql<string | null>`case when ${chainsVisibleTo(userId)} then ${chains.name} end`,
-    })
-    .from(apiTokenChains)
-    .innerJoin(chains, eq(chains.id, apiTokenChains.chainId))
+    .select({ id: chains.id, name: chains.name })
+    .from(chains)
     .leftJoin(chainShares, isShareOf(userId))
-    .where(inArray(apiTokenChains.apiTokenId, tokenIds))
+    .where(and(inArray(chains.id, ids), chainsVisibleTo(userId)))
     .orderBy(asc(byLetters(chains.name)), asc(chains.id))
 }
 
@@ -173,19 +122,14 @@ export async function insertTokenEvent(
 }
 
 /** A token as a call needs it, with the person as whom it runs. */
-export interface StoredGrant {
+export interface StoredGrant extends TokenReach {
   id: number
   kind: TokenType
   name: string
   chainId: number | null
   chainLabel: string | null
-  includesAllChains: boolean
-  chainIds: number[]
-  includesAllPrompts: boolean
-  promptIds: number[]
+  abilities: ReadonlySet<TokenAbility>
   labels: string[]
-  mayRun: boolean
-  mayWrite: boolean
   fills: Fill[]
   expiresAt: Date | null
   /** When the value that was asked for ends, where it is the one before the last rotation. */
@@ -204,6 +148,8 @@ export interface StoredGrant {
   banExpires: Date | null
 }
 
+type GrantRow = Omit<StoredGrant, 'abilities' | keyof TokenReach> & Pick<TokenRow, 'scopes'>
+
 /** By the hash of its value; plain, as each call asks that is not answered from memory. */
 export function prepareFindGrant(db: Database): (hash: string) => Promise<StoredGrant | undefined> {
   const hash = sql.placeholder('hash')
@@ -213,17 +159,8 @@ export function prepareFindGrant(db: Database): (hash: string) => Promise<Stored
     name: apiTokens.name,
     chainId: apiTokens.chainId,
     chainLabel: apiTokens.chainLabel,
-    includesAllChains: apiTokens.includesAllChains,
-    chainIds: sql`array(
-      select ${apiTokenChains.chainId} from ${apiTokenChains} where ${apiTokenChains.apiTokenId} = ${apiTokens.id}
-    )`,
-    includesAllPrompts: apiTokens.includesAllPrompts,
+    scopes: apiTokens.scopes,
     labels: apiTokens.labels,
-    promptIds: sql`array(
-      select ${apiTokenPrompts.promptId} from ${apiTokenPrompts} where ${apiTokenPrompts.apiTokenId} = ${apiTokens.id}
-    )`,
-    mayRun: apiTokens.mayRun,
-    mayWrite: apiTokens.mayWrite,
     fills: apiTokens.fills,
     expiresAt: apiTokens.expiresAt,
     valueUntil: sql`case when ${apiTokens.sha256} <> ${hash} then ${apiTokens.previousUntil} end`,
@@ -240,7 +177,7 @@ export function prepareFindGrant(db: Database): (hash: string) => Promise<Stored
     banned: users.banned,
     banExpires: users.banExpires,
   }
-  const list = preparePlain<string, StoredGrant>({
+  const list = preparePlain<string, GrantRow>({
     db,
     name: 'find_grant',
     query: db
@@ -250,7 +187,12 @@ export function prepareFindGrant(db: Database): (hash: string) => Promise<Stored
       .where(sql`${apiTokens.sha256} = ${hash} or ${apiTokens.previousSha256} = ${hash}`),
     readerOf: () => (value) => value,
   })
-  return async (value) => (await list(value))[0]
+  return async (value) => {
+    const [found] = await list(value)
+    if (found === undefined) return undefined
+    const { scopes, ...row } = found
+    return { ...row, ...reachOf(scopes), abilities: new Set(abilitiesOf(scopes)) }
+  }
 }
 
 export const sealedTokenValues = sealedColumn({

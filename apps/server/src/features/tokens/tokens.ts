@@ -10,30 +10,28 @@ import {
 import type { Context } from '../../platform/context.ts'
 import { handlers } from '../../platform/http/endpoints.ts'
 import type { Routes } from '../../platform/http/routes.ts'
+import { deleteToken, updateToken } from './change-token.ts'
+import { createChainToken, createToken } from './create-token.ts'
 import { listOwnFetches, writeFetches } from './keep-fetches.ts'
 import { correctSelection, findSelection, listSelections } from './keep-selections.ts'
+import { listAllOwnTokens, listChainTokens, listOwnTokens } from './list-tokens.ts'
+import { createOwnToken, showOwnToken, updateOwnToken } from './own-tokens.ts'
 import {
-  deleteToken,
-  updateBestToken,
-  updateChainToken,
-  updateFolderToken,
-  updateMcpToken,
-  updateReadToken,
-} from './operations/change-token.ts'
-import {
-  createBestToken,
-  createChainToken,
-  createFolderToken,
-  createMcpToken,
-  createReadToken,
-} from './operations/create-token.ts'
-import { listAllOwnTokens, listChainTokens, listOwnTokens } from './operations/list-tokens.ts'
-import { revealToken, rotateToken } from './operations/token-values.ts'
+  agentChange,
+  agentScopes,
+  bestChange,
+  bestScopes,
+  folderChange,
+  folderScopes,
+  readChange,
+  readScopes,
+} from './token-kinds.ts'
 import { writeUses } from './token-uses.ts'
+import { revealToken, rotateToken } from './token-values.ts'
 
 export { addFetch, deleteExpiredFetches, listFetchesOfPrompt } from './keep-fetches.ts'
 export { recordSelection } from './keep-selections.ts'
-export { findOwnReach } from './operations/open-token.ts'
+export { findOwnReach } from './open-token.ts'
 export { countGrant, enterGrant, type Grant, openGrant } from './token-grants.ts'
 export { TokenLimitError } from './token-limits.ts'
 export { addUse } from './token-uses.ts'
@@ -45,7 +43,7 @@ const serveOfChains = handlers(tokensApi, {
     listChainTokens(ctx, { chainId, user, query }),
   'POST /api/tokens': (ctx, { body, user }) => createChainToken(ctx, { fields: body, user }),
   'PATCH /api/tokens/{id}': (ctx, { params, body, user }) =>
-    updateChainToken(ctx, { ...params, fields: body, user }),
+    updateToken(ctx, { ...params, kind: 'chain', fields: body, user }),
   'DELETE /api/tokens/{id}': (ctx, { params, user }) => deleteToken(ctx, { ...params, user }),
   'GET /api/tokens/{id}/value': async (ctx, { params, user }) => ({
     token: await revealToken(ctx, { ...params, user }),
@@ -53,40 +51,58 @@ const serveOfChains = handlers(tokensApi, {
   'POST /api/tokens/{id}/rotate': (ctx, { params, body, user }) =>
     rotateToken(ctx, { ...params, user, overlapMinutes: body?.overlapMinutes ?? 0 }),
   'GET /api/own-tokens': listAllOwnTokens,
+  'POST /api/own-tokens': (ctx, { body, user }) => createOwnToken(ctx, { fields: body, user }),
+  'GET /api/own-tokens/{id}': (ctx, { params, user }) => showOwnToken(ctx, { ...params, user }),
+  'PATCH /api/own-tokens/{id}': (ctx, { params, body, user }) =>
+    updateOwnToken(ctx, { ...params, fields: body, user }),
+  'DELETE /api/own-tokens/{id}': async (ctx, { params, user }) => {
+    await showOwnToken(ctx, { ...params, user })
+    await deleteToken(ctx, { ...params, user })
+  },
 })
 
 const serveBest = handlers(bestTokensApi, {
   'GET /api/best-tokens': (ctx, { query, user }) => listOwnTokens(ctx, { kind: 'best', user, query }),
-  'POST /api/best-tokens': (ctx, { body, user }) => createBestToken(ctx, { fields: body, user }),
+  'POST /api/best-tokens': (ctx, { body, user }) =>
+    createToken(ctx, { kind: 'best', scopes: bestScopes(body), fields: body, user }),
   'PATCH /api/api-tokens/{id}': (ctx, { params, body, user }) =>
-    updateBestToken(ctx, { ...params, fields: body, user }),
+    updateToken(ctx, {
+      ...params,
+      kind: 'best',
+      fields: body,
+      change: (scopes) => bestChange(body, scopes),
+      user,
+    }),
   'DELETE /api/api-tokens/{id}': (ctx, { params, user }) =>
     deleteToken(ctx, { ...params, kind: 'best', user }),
 })
 
 const serveRead = handlers(readTokensApi, {
   'GET /api/read-tokens': (ctx, { query, user }) => listOwnTokens(ctx, { kind: 'read', user, query }),
-  'POST /api/read-tokens': (ctx, { body, user }) => createReadToken(ctx, { fields: body, user }),
+  'POST /api/read-tokens': (ctx, { body, user }) =>
+    createToken(ctx, { kind: 'read', scopes: readScopes(body), fields: body, user }),
   'PATCH /api/read-tokens/{id}': (ctx, { params, body, user }) =>
-    updateReadToken(ctx, { ...params, fields: body, user }),
+    updateToken(ctx, { ...params, kind: 'read', fields: body, change: readChange(body), user }),
   'DELETE /api/read-tokens/{id}': (ctx, { params, user }) =>
     deleteToken(ctx, { ...params, kind: 'read', user }),
 })
 
 const serveOfFolders = handlers(folderTokensApi, {
   'GET /api/folder-tokens': (ctx, { query, user }) => listOwnTokens(ctx, { kind: 'folder', user, query }),
-  'POST /api/folder-tokens': (ctx, { body, user }) => createFolderToken(ctx, { fields: body, user }),
+  'POST /api/folder-tokens': (ctx, { body, user }) =>
+    createToken(ctx, { kind: 'folder', scopes: folderScopes(body), fields: body, user }),
   'PATCH /api/folder-tokens/{id}': (ctx, { params, body, user }) =>
-    updateFolderToken(ctx, { ...params, fields: body, user }),
+    updateToken(ctx, { ...params, kind: 'folder', fields: body, change: folderChange(body), user }),
   'DELETE /api/folder-tokens/{id}': (ctx, { params, user }) =>
     deleteToken(ctx, { ...params, kind: 'folder', user }),
 })
 
 const serveOfAgents = handlers(mcpTokensApi, {
   'GET /api/mcp-tokens': (ctx, { query, user }) => listOwnTokens(ctx, { kind: 'mcp', user, query }),
-  'POST /api/mcp-tokens': (ctx, { body, user }) => createMcpToken(ctx, { fields: body, user }),
+  'POST /api/mcp-tokens': (ctx, { body, user }) =>
+    createToken(ctx, { kind: 'mcp', scopes: agentScopes(body), fields: body, user }),
   'PATCH /api/mcp-tokens/{id}': (ctx, { params, body, user }) =>
-    updateMcpToken(ctx, { ...params, fields: body, user }),
+    updateToken(ctx, { ...params, kind: 'mcp', fields: body, change: agentChange(body), user }),
   'DELETE /api/mcp-tokens/{id}': (ctx, { params, user }) =>
     deleteToken(ctx, { ...params, kind: 'mcp', user }),
 })

@@ -7,7 +7,7 @@ export const ANY_MODEL = 'best-chain'
 /** Shell lines that call what a new token is for; null for one that fetches prompts, as it may fetch several. */
 export function curlCommand(created: CreatedToken): string | null {
   const address = window.location.origin
-  if (created.tokenType === 'read') return null
+  if (created.tokenType === 'read' || created.tokenType === 'scoped') return null
   if (created.tokenType === 'mcp')
     return withToken(created.token, exampleOf(mcpExamples({ address }), 'mcp-curl'))
   const model = created.tokenType === 'chain' ? `chain-${created.chainId}` : ANY_MODEL

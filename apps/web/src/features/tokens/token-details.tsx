@@ -82,6 +82,7 @@ function behaviourOf(token: AnyToken): string[] {
   if (token.tokenType === 'mcp') {
     return token.labels.length > 0 ? [`serves ${token.labels.join(', then ')}`] : ['serves any label']
   }
+  if (token.tokenType === 'scoped') return [token.scopes.join(' ')]
   if (token.tokenType === 'folder') {
     const acts = [token.mayWrite && 'writes', token.mayEvaluate && 'evaluates']
     return ['reads', ...acts.filter((act) => act !== false)]

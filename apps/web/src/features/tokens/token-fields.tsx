@@ -97,6 +97,7 @@ function scopeOf(token: AnyToken) {
   switch (token.tokenType) {
     case 'chain':
     case 'folder':
+    case 'scoped':
       return {}
     case 'best':
       return { includedChainIds: idsOf(token.includedChains) }

@@ -4,6 +4,7 @@ import {
   type FolderToken,
   type McpToken,
   type ReadToken,
+  type ScopedToken,
   TOKEN_TEXTS,
   type TokenType,
 } from '@catenary/contracts'
@@ -17,7 +18,10 @@ const dollars = new Intl.NumberFormat('en-US', {
 })
 
 /** A token of any kind. */
-export type AnyToken = ChainToken | BestToken | ReadToken | McpToken | FolderToken
+export type AnyToken = ChainToken | BestToken | ReadToken | McpToken | FolderToken | ScopedToken
+
+/** Those that have a form of their own; tokens of other mixtures of scopes come from the API. */
+export type TokenFormKind = Exclude<TokenType, 'scoped'>
 
 /** What of a token its dialogs need. */
 export interface NamedToken {
@@ -33,6 +37,7 @@ export const KIND_TEXTS: Record<TokenType, { name: string; noun: string }> = {
   chain: { name: 'Chain', noun: 'API Token' },
   best: { name: 'Best Chain', noun: 'Best Chain API Token' },
   folder: { name: 'Folder', noun: 'Folder Token' },
+  scoped: { name: 'Scoped', noun: 'Token' },
 }
 
 /** What a token is called. */

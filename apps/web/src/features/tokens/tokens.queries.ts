@@ -17,7 +17,9 @@ import {
   folderToken,
   mcpToken,
   type OwnToken,
+  type OwnTokenDetails,
   ownToken,
+  ownTokenDetails,
   readToken,
   type TokenType,
   tokenRun,
@@ -25,6 +27,7 @@ import {
   type UpdateBestTokenRequest,
   type UpdateFolderTokenRequest,
   type UpdateMcpTokenRequest,
+  type UpdateOwnTokenRequest,
   type UpdateReadTokenRequest,
   type UpdateTokenRequest,
 } from '@catenary/contracts'
@@ -56,6 +59,7 @@ export type NewToken =
   | { tokenType: 'folder'; body: CreateFolderTokenRequest }
 
 export type TokenChange = { id: number } & (
+  | { tokenType: 'scoped'; body: UpdateOwnTokenRequest }
   | { tokenType: 'chain'; body: UpdateTokenRequest }
   | { tokenType: 'best'; body: UpdateBestTokenRequest }
   | { tokenType: 'read'; body: UpdateReadTokenRequest }
@@ -97,18 +101,22 @@ export const readTokensQuery = queryOptions({
 /** All of one of one's own tokens: its kind's list has it. */
 export function wholeTokenQuery({ id, tokenType, chainId }: Pick<OwnToken, 'id' | 'tokenType' | 'chainId'>) {
   return queryOptions({
-    queryKey: tokenType === 'chain' ? [...ROOT, tokenType, chainId] : [...ROOT, tokenType],
-    queryFn: ({ signal }) => listTokens({ tokenType, chainId, signal }),
+    queryKey: [
+      ...ROOT,
+      tokenType,
+      ...(tokenType === 'chain' ? [chainId] : tokenType === 'scoped' ? [id] : []),
+    ],
+    queryFn: ({ signal }) => listTokens({ id, tokenType, chainId, signal }),
     select: (tokens) => tokens.find((token) => token.id === id) ?? null,
     staleTime: 0,
   })
 }
 
-interface Listed extends Pick<OwnToken, 'tokenType' | 'chainId'> {
+interface Listed extends Pick<OwnToken, 'id' | 'tokenType' | 'chainId'> {
   signal: AbortSignal
 }
 
-function listTokens({ tokenType, chainId, signal }: Listed): Promise<AnyToken[]> {
+async function listTokens({ id, tokenType, chainId, signal }: Listed): Promise<AnyToken[]> {
   switch (tokenType) {
     case 'chain':
       return api('GET /api/tokens', { query: { chainId: Number(chainId) }, list: chainToken, signal })
@@ -120,6 +128,10 @@ function listTokens({ tokenType, chainId, signal }: Listed): Promise<AnyToken[]>
       return api('GET /api/mcp-tokens', { list: mcpToken, signal })
     case 'folder':
       return api('GET /api/folder-tokens', { list: folderToken, signal })
+    case 'scoped':
+      return [
+        toScoped(await api('GET /api/own-tokens/{id}', { params: { id }, reply: ownTokenDetails, signal })),
+      ]
   }
 }
 
@@ -172,7 +184,7 @@ export function useUpdateToken() {
   return useTokenWrite('update', updateToken)
 }
 
-function updateToken({ tokenType, body, id }: TokenChange): Promise<AnyToken> {
+async function updateToken({ tokenType, body, id }: TokenChange): Promise<AnyToken> {
   const params = { id }
   switch (tokenType) {
     case 'chain':
@@ -185,8 +197,12 @@ function updateToken({ tokenType, body, id }: TokenChange): Promise<AnyToken> {
       return api('PATCH /api/mcp-tokens/{id}', { params, body, reply: mcpToken })
     case 'folder':
       return api('PATCH /api/folder-tokens/{id}', { params, body, reply: folderToken })
+    case 'scoped':
+      return toScoped(await api('PATCH /api/own-tokens/{id}', { params, body, reply: ownTokenDetails }))
   }
 }
+
+const toScoped = (token: OwnTokenDetails) => ({ ...token, tokenType: 'scoped' as const })
 
 /** Ends a token at once. The caller tells the person about a failure. */
 export function useDeleteToken() {
@@ -199,6 +215,7 @@ const ENDS = {
   read: 'DELETE /api/read-tokens/{id}',
   mcp: 'DELETE /api/mcp-tokens/{id}',
   folder: 'DELETE /api/folder-tokens/{id}',
+  scoped: 'DELETE /api/own-tokens/{id}',
 } as const satisfies Record<TokenType, keyof Api>
 
 /** Gives a token a new value; the old one goes on for so long. The caller tells the person about a failure. */

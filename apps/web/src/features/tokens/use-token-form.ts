@@ -120,6 +120,8 @@ function changeOf(stored: AnyToken, form: TokenForm): TokenChange {
       return { id, tokenType, body: { ...shared, ...changedScope(stored, scope) } }
     case 'folder':
       return { id, tokenType, body: { ...shared, mayWrite, mayEvaluate } }
+    case 'scoped':
+      return { id, tokenType, body: shared }
   }
 }
 

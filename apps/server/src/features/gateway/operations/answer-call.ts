@@ -15,6 +15,7 @@ import { sentFilesOf } from '../sent-files.ts'
 import { answerUtilityPrompt } from '../utility-prompts.ts'
 import type { ChainRequest } from '../wires/wire.ts'
 import { findChain, findChainOfRun, type NamedChain } from './find-chain.ts'
+import { runsChains } from './reachable-chains.ts'
 
 /** Where prompts are run by their names. */
 const PROMPT_PATH = '/v1/responses'
@@ -55,12 +56,17 @@ export async function requireToken(
   ctx: Context,
   { token, path }: { token: string | undefined; path: string },
 ): Promise<User> {
-  const { type, user } = await openGrant(ctx, token)
-  if (type === 'mcp') throw new GatewayError('forbidden', 'A token for agents connects to POST /mcp.')
-  if (type === 'folder') {
-    throw new GatewayError('forbidden', 'A folder token reads and writes folders: it runs nothing here.')
+  const grant = await openGrant(ctx, token)
+  const { abilities, user } = grant
+  if (!abilities.has('run') && !abilities.has('read')) {
+    throw new GatewayError(
+      'forbidden',
+      abilities.has('agent')
+        ? 'A token for agents connects to POST /mcp.'
+        : 'A folder token reads and writes folders: it runs nothing here.',
+    )
   }
-  if (type === 'read' && path !== PROMPT_PATH) {
+  if (!runsChains(grant) && path !== PROMPT_PATH) {
     throw new GatewayError('forbidden', `A read token runs prompts at ${PROMPT_PATH}, and no chains.`)
   }
   return user
@@ -87,7 +93,7 @@ async function answer(ctx: Context, entered: Entered): Promise<GatewayAnswer> {
       `Chains that call this server stand within each other ${LEVELS} deep at most.`,
     )
   }
-  if (grant.type === 'read' || call.request.prompt !== undefined) return answerByPrompt(ctx, entered)
+  if (!runsChains(grant) || call.request.prompt !== undefined) return answerByPrompt(ctx, entered)
   const job = grant.answersHelperJobs ? answerUtilityPrompt(call.request.messages) : undefined
   if (job === undefined) return answerByChain(ctx, entered)
   addUse(ctx, { tokenId: grant.tokenId, savedCalls: 1 })

@@ -5,7 +5,7 @@ import { type Choice, chooseBest, chooseNamed } from '../best-chain.ts'
 import { GatewayError } from '../gateway-error.ts'
 import { labelToRun, type ModelName, modelNamesOf, readModelName } from '../model-names.ts'
 import type { ChainRequest } from '../wires/wire.ts'
-import { type Candidate, findReachable, isNamedBy, modelNotFound } from './reachable-chains.ts'
+import { type Candidate, findReachable, isNamedBy, modelNotFound, runsChains } from './reachable-chains.ts'
 
 interface Asked {
   grant: Grant
@@ -25,7 +25,7 @@ export async function findChain(
   ctx: Context,
   { grant, request, signal }: Asked & { signal: AbortSignal },
 ): Promise<NamedChain | { chainId: undefined; choice: Choice }> {
-  if (grant.type === 'chain') return findOwnChain(ctx, { grant, request })
+  if (grant.chainId !== null) return findOwnChain(ctx, { grant, request })
   const named = readModelName(request.model)
   const candidates = await findReachable(ctx, grant, named.slug)
   const chain = candidates.find((candidate) => isNamedBy(named, candidate))
@@ -54,12 +54,12 @@ export async function findChainOfRun(
     throw new GatewayError('conflict', `The chain of run ${run.id} is not in this token’s scope any more.`)
   }
   const asked =
-    grant.type === 'chain' ? await findOwnChain(ctx, { grant, request }) : findNamed({ named, candidates })
+    grant.chainId === null ? findNamed({ named, candidates }) : await findOwnChain(ctx, { grant, request })
   if (asked !== undefined && (asked.chainId !== chainId || asked.label !== label)) {
     const [name] = modelNamesOf({ id: chainId, ...(label !== null && { label }) })
     throw new GatewayError('conflict', `Run ${run.id} is of ${name}, which this call does not name.`)
   }
-  const choice = grant.type === 'best' ? chooseNamed(ctx, { grant, request, chain }) : undefined
+  const choice = grant.chainId === null ? chooseNamed(ctx, { grant, request, chain }) : undefined
   return { chainId, label, choice }
 }
 
@@ -70,7 +70,9 @@ export async function chooseChain(
 ): Promise<Choice> {
   const { grant, release } = await enterGrant(ctx, token)
   try {
-    if (grant.type !== 'best') throw new GatewayError('forbidden', 'Only a Best Chain token chooses.')
+    if (grant.chainId !== null || !runsChains(grant)) {
+      throw new GatewayError('forbidden', 'Only a Best Chain token chooses.')
+    }
     const { choice } = await findChain(ctx, { grant, request, signal })
     if (choice === undefined) throw noChain()
     await choice.record(null)

@@ -8,10 +8,15 @@ export type Candidate = Awaited<ReturnType<typeof listReachableChains>>[number]
 
 /** The chains with steps that a token reaches; each says whether it is the one that the slug means. */
 export function findReachable({ db }: SqlContext, grant: Grant, slug?: string): Promise<Candidate[]> {
-  const { user, type, chainId, includesAllChains, chainIds } = grant
-  const narrowed = includesAllChains ? undefined : chainIds
-  const ids = type === 'chain' ? [chainId ?? 0] : narrowed
+  const { user, includesAllChains, chainIds } = grant
+  const ids = includesAllChains ? undefined : chainIds
   return listReachableChains(db, { userId: user.id, ids, slug })
+}
+
+/** Others run prompts alone, or nothing. */
+export function runsChains({ abilities, includesAllChains, chainIds }: Grant): boolean {
+  if (!abilities.has('run')) return false
+  return !abilities.has('read') || includesAllChains || chainIds.length > 0
 }
 
 export function isNamedBy({ chainId }: ModelName, { id, isMeant }: Candidate): boolean {

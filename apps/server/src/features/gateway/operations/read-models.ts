@@ -33,7 +33,7 @@ export async function findModel(
 
 async function listModelsOf(ctx: Context, grant: Grant): Promise<ListedModel[]> {
   const chains = await findReachable(ctx, grant)
-  const labels = grant.type === 'chain' ? LABELS_MAX : 0
+  const labels = grant.chainId === null ? 0 : LABELS_MAX
   const ids = chains.map(({ id }) => id)
   const found = await listChainNames(ctx.db, { ids, labels, userId: grant.user.id })
   const limitsOf = await readLimits(ctx, ids)

@@ -1,4 +1,4 @@
-import { type Chain, type OwnToken, type Prompt, READ_TOKEN_TEXTS, type TokenType } from '@catenary/contracts'
+import { type Chain, type OwnToken, type Prompt, READ_TOKEN_TEXTS } from '@catenary/contracts'
 import { type ApiExample, type ConnectClientName, waysOf } from '@catenary/domain'
 import { useQuery } from '@tanstack/react-query'
 import { TriangleAlertIcon } from 'lucide-react'
@@ -10,7 +10,7 @@ import { ChoiceSelect } from '../../../components/ui/choice-select.tsx'
 import { PromptNames } from '../read/prompt-names.tsx'
 import { TokenDetails } from '../token-details.tsx'
 import { TokenRuns } from '../token-runs.tsx'
-import { type AnyToken, nameOf, unusableReason } from '../token-texts.ts'
+import { type AnyToken, nameOf, type TokenFormKind, unusableReason } from '../token-texts.ts'
 import { wholeTokenQuery } from '../tokens.queries.ts'
 import { ClientTabs } from './client-tabs.tsx'
 import { isExpired, USUAL_CLIENTS } from './connect-texts.ts'
@@ -33,7 +33,7 @@ export interface ChosenTokenProps {
   onClient: (client: ConnectClientName) => void
   onChoose: (token: OwnToken) => void
   onPrompt: (id: number) => void
-  onCreate: (kind: TokenType) => void
+  onCreate: (kind: TokenFormKind) => void
   onEdit: (token: OwnToken) => void
 }
 

@@ -1,12 +1,11 @@
-import type { TokenType } from '@catenary/contracts'
 import { PlugIcon } from 'lucide-react'
 import { LearnMore } from '../../../components/learn-more.tsx'
-import { KIND_TEXTS } from '../token-texts.ts'
+import { KIND_TEXTS, type TokenFormKind } from '../token-texts.ts'
 import { KIND_PURPOSES } from './connect-texts.ts'
 import { KIND_ICONS, KINDS } from './create-token-menu.tsx'
 
 /** Before the first token: what each kind is for, and the way to it. */
-export function ConnectEmpty({ onCreate }: { onCreate: (kind: TokenType) => void }) {
+export function ConnectEmpty({ onCreate }: { onCreate: (kind: TokenFormKind) => void }) {
   return (
     <section
       aria-labelledby="no-tokens"

@@ -1,11 +1,12 @@
-import type { OwnToken, TokenType } from '@catenary/contracts'
+import type { OwnToken } from '@catenary/contracts'
 import { type ConnectClientName, type ConnectWay, waysOf } from '@catenary/domain'
+import type { TokenFormKind } from '../token-texts.ts'
 
 const DAY_MS = 86_400_000
 const WEEK_MS = 7 * DAY_MS
 
 /** How a program uses each kind of token. */
-export const WAYS: Record<TokenType, ConnectWay> = {
+export const WAYS: Record<TokenFormKind, ConnectWay> = {
   mcp: 'mcp',
   read: 'prompt',
   chain: 'model',
@@ -22,13 +23,13 @@ export const USUAL_CLIENTS: Record<ConnectWay, ConnectClientName> = {
 }
 
 /** Which kinds of tokens a client takes. */
-export function kindsFor(client: ConnectClientName): TokenType[] {
+export function kindsFor(client: ConnectClientName): TokenFormKind[] {
   const ways = waysOf(client)
-  return (Object.keys(WAYS) as TokenType[]).filter((kind) => ways.includes(WAYS[kind]))
+  return (Object.keys(WAYS) as TokenFormKind[]).filter((kind) => ways.includes(WAYS[kind]))
 }
 
 /** What each kind is for, where one is chosen. */
-export const KIND_PURPOSES: Record<TokenType, string> = {
+export const KIND_PURPOSES: Record<TokenFormKind, string> = {
   mcp: 'Claude Code, Codex, Cursor, VS Code: prompts as commands, chains as tools, skills',
   read: 'Langfuse’s and OpenAI’s SDKs fetch prompts by label',
   chain: 'OpenAI’s and Anthropic’s SDKs call one chain as a model',

@@ -1,4 +1,3 @@
-import type { TokenType } from '@catenary/contracts'
 import {
   BotIcon,
   FolderGit2Icon,
@@ -19,10 +18,10 @@ import {
 } from '../../../components/ui/dropdown-menu.tsx'
 import { useAriaKeys } from '../../../lib/keyboard/shortcuts.ts'
 import { useShortcut } from '../../../lib/keyboard/use-shortcut.ts'
-import { KIND_TEXTS } from '../token-texts.ts'
+import { KIND_TEXTS, type TokenFormKind } from '../token-texts.ts'
 import { KIND_PURPOSES } from './connect-texts.ts'
 
-export const KIND_ICONS: Record<TokenType, LucideIcon> = {
+export const KIND_ICONS: Record<TokenFormKind, LucideIcon> = {
   mcp: BotIcon,
   read: MessageSquareTextIcon,
   chain: LinkIcon,
@@ -30,10 +29,10 @@ export const KIND_ICONS: Record<TokenType, LucideIcon> = {
   folder: FolderGit2Icon,
 }
 /** In the order in which they are offered. */
-export const KINDS = ['mcp', 'read', 'chain', 'best', 'folder'] as const satisfies readonly TokenType[]
+export const KINDS = ['mcp', 'read', 'chain', 'best', 'folder'] as const satisfies readonly TokenFormKind[]
 
 /** The page's first action: a token of which kind. */
-export function CreateTokenMenu({ onCreate }: { onCreate: (kind: TokenType) => void }) {
+export function CreateTokenMenu({ onCreate }: { onCreate: (kind: TokenFormKind) => void }) {
   const [isOpen, setIsOpen] = useState(false)
   const keys = useAriaKeys('create')
   useShortcut({ id: 'create', onPress: () => setIsOpen(true) })

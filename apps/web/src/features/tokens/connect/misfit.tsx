@@ -2,7 +2,7 @@ import type { OwnToken, TokenType } from '@catenary/contracts'
 import type { ConnectClientName } from '@catenary/domain'
 import { PlusIcon } from 'lucide-react'
 import { Button } from '../../../components/ui/button.tsx'
-import { KIND_TEXTS, nameOf } from '../token-texts.ts'
+import { KIND_TEXTS, nameOf, type TokenFormKind } from '../token-texts.ts'
 import { KIND_PURPOSES, kindsFor } from './connect-texts.ts'
 
 /** Fitting tokens that are offered. */
@@ -13,13 +13,15 @@ export interface MisfitProps {
   token: OwnToken | null
   tokens: readonly OwnToken[]
   onChoose: (token: OwnToken) => void
-  onCreate: (kind: TokenType) => void
+  onCreate: (kind: TokenFormKind) => void
 }
 
 /** Says which token a client takes in place of the chosen one, and offers those that fit. */
 export function Misfit({ client, token, tokens, onChoose, onCreate }: MisfitProps) {
   const kinds = kindsFor(client)
-  const fitting = tokens.filter(({ tokenType }) => kinds.includes(tokenType)).slice(0, OFFERED_MAX)
+  const fitting = tokens
+    .filter(({ tokenType }) => kinds.some((kind) => kind === tokenType))
+    .slice(0, OFFERED_MAX)
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] justify-items-start gap-3 rounded-control border border-dashed border-line-strong px-4 py-4">
       <div className="grid gap-0.5 text-sm">

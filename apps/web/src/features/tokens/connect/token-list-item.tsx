@@ -109,10 +109,12 @@ export function ItemMenu({ token, name, onEdit, onRotate, onDelete }: ItemMenuPr
         <CopyIcon />
         Copy value
       </DropdownMenuItem>
-      <DropdownMenuItem onSelect={() => onEdit(token)}>
-        <PencilIcon />
-        Edit
-      </DropdownMenuItem>
+      {token.tokenType !== 'scoped' && (
+        <DropdownMenuItem onSelect={() => onEdit(token)}>
+          <PencilIcon />
+          Edit
+        </DropdownMenuItem>
+      )}
       <DropdownMenuItem onSelect={() => onRotate(token)}>
         <RefreshCwIcon />
         Rotate

@@ -1,17 +1,18 @@
-import { type CreatedToken, type OwnToken, TOKEN_MARKS, type TokenType } from '@catenary/contracts'
+import type { CreatedToken, OwnToken } from '@catenary/contracts'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { DialogSuspense } from '../../../components/dialog-suspense.tsx'
 import { idIn, useAddress } from '../../../lib/address.ts'
 import { DeleteTokenDialog } from '../delete-token-dialog.tsx'
 import { RotateTokenDialog } from '../rotate-token-dialog.tsx'
-import type { AnyToken } from '../token-texts.ts'
+import type { AnyToken, TokenFormKind } from '../token-texts.ts'
 import { TokenValueDialog } from '../token-value-dialog.tsx'
 import { wholeTokenQuery } from '../tokens.queries.ts'
+import { WAYS } from './connect-texts.ts'
 
 /** What the form of a token of any kind is given. */
 export interface ConnectFormSlot {
-  kind: TokenType
+  kind: TokenFormKind
   /** Null creates one. */
   token: AnyToken | null
   onCreated: (created: CreatedToken) => void
@@ -36,7 +37,7 @@ export function useConnectDialogs({ tokens, renderForm, onCreated }: ConnectDial
   const { data: whole } = useQuery({ ...wholeTokenQuery(edited ?? NONE), enabled: edited !== undefined })
   const opened = form?.id === null ? { kind: form.kind, token: null } : whole && edited && toForm(whole)
   return {
-    create: (kind: TokenType) => show({ id: null, kind }),
+    create: (kind: TokenFormKind) => show({ id: null, kind }),
     edit: ({ id }: Pick<OwnToken, 'id'>) => show({ id }),
     rotate: setRotating,
     remove: setDeleting,
@@ -64,9 +65,9 @@ export function useConnectDialogs({ tokens, renderForm, onCreated }: ConnectDial
   }
 }
 
-const toForm = (token: AnyToken) => ({ kind: token.tokenType, token })
+const toForm = (token: AnyToken) => (token.tokenType === 'scoped' ? null : { kind: token.tokenType, token })
 
-type OpenForm = { id: null; kind: TokenType } | { id: number }
+type OpenForm = { id: null; kind: TokenFormKind } | { id: number }
 
 function useOpenForm() {
   const [params, change] = useAddress()
@@ -83,7 +84,7 @@ function useOpenForm() {
 function readForm(params: URLSearchParams): OpenForm | null {
   const token = params.get('token')
   const of = params.get('of')
-  if (token === 'new') return { id: null, kind: of !== null && of in TOKEN_MARKS ? (of as TokenType) : 'mcp' }
+  if (token === 'new') return { id: null, kind: of !== null && of in WAYS ? (of as TokenFormKind) : 'mcp' }
   const id = idIn(token)
   return id === null ? null : { id }
 }

@@ -30,7 +30,7 @@ export function useSubject({ token, chain, prompt, chainLabel }: SubjectOptions)
 }
 
 function modelNames({ token, chain, chainLabel }: Omit<SubjectOptions, 'prompt'>): string[] {
-  if (token?.tokenType === 'best') return [ANY_MODEL]
+  if (token?.tokenType === 'best' || token?.tokenType === 'scoped') return [ANY_MODEL]
   if (token?.tokenType !== 'chain') return []
   if (!chain) return [`chain-${token.chainId}`]
   return modelsOf({ ...chain, labels: chainLabel === null ? chain.labels : [] })
@@ -41,7 +41,7 @@ function subjectOf({
   prompt,
   model,
 }: Pick<SubjectOptions, 'token' | 'prompt'> & { model: string }): ConnectSubject {
-  const way = token === null ? 'prompt' : WAYS[token.tokenType]
+  const way = token === null ? 'prompt' : token.tokenType === 'scoped' ? 'model' : WAYS[token.tokenType]
   switch (way) {
     case 'mcp':
     case 'folder':

@@ -38,6 +38,7 @@ const COLUMNS: Record<TokenType, string> = {
   read: '',
   chain: '',
   folder: '',
+  scoped: '',
 }
 
 export interface WhatItSeesProps {
@@ -70,9 +71,16 @@ export function WhatItSees(props: WhatItSeesProps) {
         {token.tokenType === 'chain' && <SeenAsModel {...props} />}
         {token.tokenType === 'best' && <SeenAsAnyModel token={token} />}
         {token.tokenType === 'folder' && <SeenAsFolder token={token} />}
+        {token.tokenType === 'scoped' && <SeenByScopes token={token} />}
       </div>
     </section>
   )
+}
+
+function SeenByScopes({ token }: { token: OwnToken }) {
+  const { data, error, refetch } = useQuery(wholeTokenQuery(token))
+  if (data?.tokenType !== 'scoped') return <Unseen error={error} onRetry={() => void refetch()} />
+  return <p className="p-3 font-mono text-xs text-text-2 wrap-anywhere">{data.scopes.join(' ')}</p>
 }
 
 function SeenByAgent({ token }: { token: OwnToken }) {

@@ -1,18 +1,18 @@
-import type {
-  ChainToken,
-  ListOwnTokensQuery,
-  ListQuery,
-  OwnToken,
-  TokenType,
-  User,
+import {
+  type ChainToken,
+  type ListOwnTokensQuery,
+  type ListQuery,
+  type OwnToken,
+  reachOf,
+  type TokenType,
+  type User,
 } from '@catenary/contracts'
-import { cursorPosition, defineCursor, type ListPage, toPage } from '../../../list-page.ts'
-import type { Context } from '../../../platform/context.ts'
-import { requireEditableChain } from '../../chains/chains.ts'
-import { countReached } from '../token-reach.sql.ts'
-import { readUses } from '../token-uses.ts'
-import { type TokenOfKind, toTokens } from '../token-views.ts'
-import { countTokens, type ListedToken, listTokens, type TokensOf } from '../tokens.sql.ts'
+import { cursorPosition, defineCursor, type ListPage, toPage } from '../../list-page.ts'
+import type { Context } from '../../platform/context.ts'
+import { requireEditableChain } from '../chains/chains.ts'
+import { readUses } from './token-uses.ts'
+import { type TokenOfKind, toTokens } from './token-views.ts'
+import { countTokens, type ListedToken, listTokens, type TokensOf } from './tokens.sql.ts'
 
 /** Each with up to a thousand chains or prompts. */
 const WIDE_PAGE_MAX = 20
@@ -66,7 +66,6 @@ export async function listAllOwnTokens(
   const rows = await listTokens(ctx.db, { ...of, before, limit: limit + 1 })
   const tokenIds = rows.map(({ id }) => id)
   const metricsOf = await readUses(ctx, tokenIds)
-  const reached = await countReached(ctx.db, tokenIds)
   return toPage({
     rows,
     limit,
@@ -84,23 +83,18 @@ export async function listAllOwnTokens(
         lastError,
         lastClient,
         canReveal: row.encryptedValue !== null,
-        ...reachOf(
-          row,
-          reached.find(({ tokenId }) => tokenId === row.id),
-        ),
+        ...countReached(row),
       }
     },
     cursorOf: ({ id }) => CURSOR.write(id),
   })
 }
 
-function reachOf(
-  { kind, chainId, includesAllChains, includesAllPrompts }: ListedToken,
-  { prompts = 0, chains = 0 }: { prompts?: number; chains?: number } = {},
-): Pick<OwnToken, 'chainId' | 'prompts' | 'chains'> {
+function countReached({ chainId, scopes }: ListedToken): Pick<OwnToken, 'chainId' | 'prompts' | 'chains'> {
+  const { includesAllPrompts, promptIds, includesAllChains, chainIds } = reachOf(scopes)
   return {
     chainId,
-    prompts: includesAllPrompts ? null : prompts,
-    chains: includesAllChains ? null : kind === 'chain' ? 1 : chains,
+    prompts: includesAllPrompts ? null : promptIds.length,
+    chains: includesAllChains ? null : chainIds.length,
   }
 }

@@ -1,11 +1,11 @@
 import { TOKEN_TEXTS, type TokenType, type User } from '@catenary/contracts'
-import type { Transaction } from '../../../db/executor.ts'
-import { AppError } from '../../../errors.ts'
-import { type Context, transaction } from '../../../platform/context.ts'
-import { hashOf, mintTokenValue, prefixOf, sealContextOf } from '../token-value.ts'
-import { showToken, type TokenOfKind } from '../token-views.ts'
-import { insertTokenEvent, type TokenFields, type TokenRow, updateTokenRow } from '../tokens.sql.ts'
+import type { Transaction } from '../../db/executor.ts'
+import { AppError } from '../../errors.ts'
+import { type Context, transaction } from '../../platform/context.ts'
 import { openOwnToken, type WantedToken } from './open-token.ts'
+import { hashOf, mintTokenValue, prefixOf, sealContextOf } from './token-value.ts'
+import { showToken, type TokenOfKind } from './token-views.ts'
+import { insertTokenEvent, type TokenFields, type TokenRow, updateTokenRow } from './tokens.sql.ts'
 
 const MINUTE_MS = 60_000
 

@@ -1,11 +1,10 @@
-import type { TokenType, User } from '@catenary/contracts'
-import type { Transaction } from '../../../db/executor.ts'
-import { AppError } from '../../../errors.ts'
-import type { Context, SqlContext } from '../../../platform/context.ts'
-import { requireEditableChain } from '../../chains/chains.ts'
-import { findOptionalReach } from '../token-reach.sql.ts'
-import { canManageToken } from '../tokens.policy.ts'
-import { lockOptionalToken, type TokenRow } from '../tokens.sql.ts'
+import { reachOf, type TokenReach, type TokenType, type User } from '@catenary/contracts'
+import type { Transaction } from '../../db/executor.ts'
+import { AppError } from '../../errors.ts'
+import type { Context, SqlContext } from '../../platform/context.ts'
+import { requireEditableChain } from '../chains/chains.ts'
+import { canManageToken } from './tokens.policy.ts'
+import { listTokens, lockOptionalToken, type TokenRow } from './tokens.sql.ts'
 
 /** Of any kind where none is named. */
 export interface WantedToken {
@@ -51,11 +50,14 @@ export async function openOwnToken(ctx: Context<Transaction>, wanted: WantedToke
   throw isSeen ? new AppError('forbidden', 'Only who created a token may do this') : tokenNotFound()
 }
 
-/** What a token for agents names; throws `not_found` unless the person created it. */
-export async function findOwnReach({ db }: SqlContext, { id, user }: { id: number; user: User }) {
-  const found = await findOptionalReach(db, id)
-  if (found === undefined || found.kind !== 'mcp' || !canManageToken(user, found)) throw tokenNotFound()
-  return found
+/** What a token for agents reaches; throws `not_found` unless the person created it. */
+export async function findOwnReach(
+  { db }: SqlContext,
+  { id, user }: { id: number; user: User },
+): Promise<TokenReach & { labels: string[] }> {
+  const [found] = await listTokens(db, { id })
+  if (!found?.scopes.includes('agent') || !canManageToken(user, found)) throw tokenNotFound()
+  return { ...reachOf(found.scopes), labels: found.labels }
 }
 
 export function tokenNotFound(): AppError {
