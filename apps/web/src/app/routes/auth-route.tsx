@@ -2,9 +2,9 @@ import { useEffect } from 'react'
 import { Redirect } from 'wouter'
 import { useHistoryState } from 'wouter/use-browser-location'
 import * as z from 'zod'
+import { useAccountDialogs } from '../../features/accounts/account-dialogs-provider.tsx'
 import { AuthPage } from '../../features/accounts/auth-page.tsx'
 import { useSession } from '../../lib/session/session.tsx'
-import { useAccountDialogs } from '../dialogs/account-dialogs-provider.tsx'
 import { rememberVisit } from './first-visit.tsx'
 
 /** Which page sent them here, and what is done there: in the history, as an address could be anyone's. */

@@ -6,10 +6,10 @@ import { PageHeader } from '../../components/page-header.tsx'
 import { ChainNotFound } from '../../features/chains/chain-loader.tsx'
 import { chainQuery } from '../../features/chains/chains.queries.ts'
 import { stepsAsRun } from '../../features/chains/steps/step-as-run.ts'
+import { TestsPage } from '../../features/test-suites/tests-page.tsx'
 import { ApiError } from '../../lib/errors.ts'
 import { schemaOf } from '../../lib/schema-of.ts'
 import { PageSpinner } from './page-spinner.tsx'
-import { RecordTests } from './record-tests.tsx'
 
 /** The tests of one chain. */
 export default function ChainTestsRoute() {
@@ -37,7 +37,7 @@ function ChainTests({ id }: { id: number }) {
   const steps = stepsAsRun(chain.steps)
   const names = [...new Set(steps.flatMap(({ content }) => extractVariables(content)))]
   return (
-    <RecordTests
+    <TestsPage
       record={{ kind: 'chain', id }}
       title={chain.name}
       tested={{ names, takesInput: takesInput(steps), schema: schemaOf(chain.steps.at(-1)) }}

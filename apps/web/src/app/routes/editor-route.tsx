@@ -5,11 +5,11 @@ import { ErrorState } from '../../components/error-state.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { part } from '../../components/part.tsx'
 import { PromptNotFound } from '../../features/prompt-runs/prompt-not-found.tsx'
+import { PromptRunner, type RunnerSlots, RunnerVariables } from '../../features/prompt-runs/prompt-runner.tsx'
 import { PromptEditorPage } from '../../features/prompts/prompt-editor-page.tsx'
 import { idIn, useAddress } from '../../lib/address.ts'
 import { isGone } from '../../lib/errors.ts'
 import { useSession } from '../../lib/session/session.tsx'
-import { PromptRunner, type RunnerSlots, RunnerVariables } from '../dialogs/prompt-runner.tsx'
 import { PageSpinner } from './page-spinner.tsx'
 
 const TrialPanel = part(() => import('../../features/prompt-runs/trial-panel.tsx'))

@@ -6,15 +6,15 @@ import { ErrorState } from '../../components/error-state.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { part } from '../../components/part.tsx'
 import { PromptNotFound } from '../../features/prompt-runs/prompt-not-found.tsx'
+import { PromptRunner } from '../../features/prompt-runs/prompt-runner.tsx'
 import { useSaveText } from '../../features/prompts/prompts.queries.ts'
 import { isGone } from '../../lib/errors.ts'
 import { schemaOf } from '../../lib/schema-of.ts'
 import { useSession } from '../../lib/session/session.tsx'
-import { PromptRunner } from '../dialogs/prompt-runner.tsx'
 import { PageSpinner } from './page-spinner.tsx'
 
 const ExecutePage = part(() => import('../../features/prompt-runs/execute-page.tsx'))
-const EvaluationsOfDialog = part(() => import('../dialogs/evaluations-of-dialog.tsx'))
+const EvaluationsDialog = part(() => import('../../features/evaluations/evaluations-dialog.tsx'))
 const PromptDialog = part(() => import('../../features/prompts/prompt-dialog.tsx'))
 const UseInChainDialog = part(() => import('../../features/chains/use-in-chain-dialog.tsx'))
 const SaveTestDialog = part(() => import('../../features/test-suites/save-test-dialog.tsx'))
@@ -99,7 +99,7 @@ function PageDialogs({
       )}
       {dialog.kind === 'versions' && <VersionsDialog prompt={prompt} onClose={onClose} />}
       {dialog.kind === 'evaluations' && (
-        <EvaluationsOfDialog kind="prompt" id={prompt.id} name={prompt.title} onClose={onClose} />
+        <EvaluationsDialog record={{ kind: 'prompt', id: prompt.id, name: prompt.title }} onClose={onClose} />
       )}
       {dialog.kind === 'chain' && (
         <UseInChainDialog

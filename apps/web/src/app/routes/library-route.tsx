@@ -3,20 +3,18 @@ import { useQuery } from '@tanstack/react-query'
 import { Suspense, useCallback, useState } from 'react'
 import { DialogSuspense } from '../../components/dialog-suspense.tsx'
 import { part } from '../../components/part.tsx'
+import { useAuthGate } from '../../features/accounts/auth-gate.tsx'
 import { ExamplesLine } from '../../features/examples/examples-line.tsx'
 import { firstStepsQuery, useRefreshFirstSteps } from '../../features/first-steps/first-steps.queries.ts'
-import { categoriesQuery } from '../../features/library/categories/categories.queries.ts'
-import { tagsQuery } from '../../features/library/tags/tags.queries.ts'
 import { LibraryPage } from '../../features/prompts/library-page.tsx'
 import { idIn, useAddress } from '../../lib/address.ts'
 import { useOpenItem } from '../../lib/open-item.ts'
-import { useAuthGate } from '../../lib/session/auth-gate.tsx'
 import { useSession } from '../../lib/session/session.tsx'
 
 const StartCard = part(() => import('../../features/examples/start-card.tsx'))
 const ImportDialog = part(() => import('../../features/imports/import-dialog.tsx'))
 const ExportDialog = part(() => import('../../features/exports/export-dialog.tsx'))
-const ExecutePromptDialog = part(() => import('../dialogs/execute-prompt-dialog.tsx'))
+const ExecutePromptDialog = part(() => import('../../features/prompt-runs/execute-prompt-dialog.tsx'))
 
 /** The prompt library. */
 export default function LibraryRoute() {
@@ -28,8 +26,6 @@ export default function LibraryRoute() {
   const guard = useAuthGate()
   const startImport = () => guard(() => showImport({ kind: 'create' }))
   const [lastOpened, setLastOpened] = useState<ListedPrompt | null>(null)
-  const { data: categories = [] } = useQuery(categoriesQuery)
-  const { data: tags = [] } = useQuery(tagsQuery('prompt'))
   const execute = useCallback(
     (prompt: ListedPrompt) => {
       setLastOpened(prompt)
@@ -47,8 +43,6 @@ export default function LibraryRoute() {
   return (
     <>
       <LibraryPage
-        categories={categories}
-        tags={tags}
         onExecute={execute}
         onImport={startImport}
         onExport={() => guard(() => showExport({ kind: 'create' }))}
@@ -61,7 +55,7 @@ export default function LibraryRoute() {
       />
       {user && openImport !== null && (
         <DialogSuspense>
-          <ImportDialog categories={categories} onClose={() => showImport(null)} />
+          <ImportDialog onClose={() => showImport(null)} />
         </DialogSuspense>
       )}
       {user && openExport !== null && (

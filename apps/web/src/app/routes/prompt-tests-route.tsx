@@ -5,10 +5,10 @@ import { ErrorState } from '../../components/error-state.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { PromptNotFound } from '../../features/prompt-runs/prompt-not-found.tsx'
 import { promptQuery } from '../../features/prompts/prompts.queries.ts'
+import { TestsPage } from '../../features/test-suites/tests-page.tsx'
 import { ApiError } from '../../lib/errors.ts'
 import { schemaOf } from '../../lib/schema-of.ts'
 import { PageSpinner } from './page-spinner.tsx'
-import { RecordTests } from './record-tests.tsx'
 
 /** The tests of one prompt. */
 export default function PromptTestsRoute() {
@@ -34,7 +34,7 @@ function PromptTests({ id }: { id: number }) {
     )
   }
   return (
-    <RecordTests
+    <TestsPage
       record={{ kind: 'prompt', id }}
       title={prompt.title}
       tested={{ names: extractVariables(prompt.content), takesInput: false, schema: schemaOf(prompt) }}

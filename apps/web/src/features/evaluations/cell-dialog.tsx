@@ -1,8 +1,11 @@
 import type { AssertionResult, Evaluation } from '@catenary/contracts'
 import { useQuery } from '@tanstack/react-query'
 import { BanIcon, CheckIcon, XIcon } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { Suspense } from 'react'
+import { Link } from 'wouter'
 import { ErrorState } from '../../components/error-state.tsx'
+import { part } from '../../components/part.tsx'
+import { Button } from '../../components/ui/button.tsx'
 import {
   Dialog,
   DialogBody,
@@ -18,23 +21,17 @@ import { statusText } from './evaluation-cell.tsx'
 import { cellQuery } from './evaluations.queries.ts'
 import type { CellPlace } from './use-cell-focus.ts'
 
-/** Shows the run of a cell, as runs are shown elsewhere. */
-export type RenderRun = (run: {
-  kind: Evaluation['kind']
-  recordId: number
-  executionId: number
-}) => ReactNode
+const PromptRun = part(() => import('../prompt-runs/prompt-run.tsx'))
 
 interface CellDialogProps {
   evaluation: Evaluation
   place: CellPlace
   targetName: string
-  renderRun: RenderRun
   onClose: () => void
 }
 
 /** A cell: the results for its answer, and its run. */
-export function CellDialog({ evaluation, place, targetName, renderRun, onClose }: CellDialogProps) {
+export function CellDialog({ evaluation, place, targetName, onClose }: CellDialogProps) {
   const { id, kind, recordId, cases, cells, targets, startedBy } = evaluation
   const cell = cells[place.row * targets.length + place.column]
   const where = { evaluationId: id, casePosition: place.row, targetPosition: place.column }
@@ -66,7 +63,9 @@ export function CellDialog({ evaluation, place, targetName, renderRun, onClose }
               ))}
             </ul>
           )}
-          {data && data.executionId !== null && renderRun({ kind, recordId, executionId: data.executionId })}
+          {data && data.executionId !== null && (
+            <CellRun kind={kind} recordId={recordId} executionId={data.executionId} />
+          )}
           {data && data.executionId === null && data.status !== 'waiting' && data.status !== 'running' && (
             <p className="text-sm text-text-3">
               {data.status === 'private'
@@ -77,6 +76,28 @@ export function CellDialog({ evaluation, place, targetName, renderRun, onClose }
         </DialogBody>
       </DialogContent>
     </Dialog>
+  )
+}
+
+interface CellRunProps {
+  kind: Evaluation['kind']
+  recordId: number
+  executionId: number
+}
+
+/** A prompt's run as its history shows it, and the way to a chain's. */
+function CellRun({ kind, recordId, executionId }: CellRunProps) {
+  if (kind === 'chain') {
+    return (
+      <Button variant="secondary" className="justify-self-start" asChild>
+        <Link href={`/chains/${recordId}?run=${executionId}`}>Open the run</Link>
+      </Button>
+    )
+  }
+  return (
+    <Suspense fallback={<Skeleton className="h-40 rounded-control" />}>
+      <PromptRun promptId={recordId} executionId={executionId} />
+    </Suspense>
   )
 }
 

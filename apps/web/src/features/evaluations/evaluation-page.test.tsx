@@ -4,6 +4,7 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { show } from '../chains/testing/show.tsx'
 import { stubChainApi, writesOf } from '../chains/testing/stub-chain-api.ts'
+import { earlier } from '../prompt-runs/testing/open-execute-page.tsx'
 import { EvaluationPage } from './evaluation-page.tsx'
 import { makeEvaluation } from './testing/make-evaluation.ts'
 
@@ -34,21 +35,13 @@ function open(
   shown: Evaluation | Evaluation[] = evaluation,
   answers: Parameters<typeof stubChainApi>[0] = {},
 ) {
-  const onDeleted = vi.fn()
   const sent = stubChainApi({
     [ONE]: [shown].flat().map((one) => () => Response.json(one)),
     'GET /api/evaluations?promptId=3': () => Response.json([]),
     ...answers,
   })
-  show(
-    <EvaluationPage
-      id={14}
-      recordHref={() => '/execute/3'}
-      renderRun={({ executionId }) => <p>Run {executionId}</p>}
-      onDeleted={onDeleted}
-    />,
-  )
-  return { sent, onDeleted }
+  show(<EvaluationPage id={14} />)
+  return { sent }
 }
 
 const rows = () => screen.getAllByRole('rowheader').map(({ textContent }) => textContent?.slice(0, 6))
@@ -104,12 +97,15 @@ test('a cell opens the results for its answer, and its run', async () => {
     },
     { type: 'javascript', passed: null, score: 0, reason: 'Code does not run here', weight: 1, metric: null },
   ]
-  open(evaluation, { 'GET /api/evaluations/14/cells/1/2': () => Response.json({ ...cell, results }) })
+  open(evaluation, {
+    'GET /api/evaluations/14/cells/1/2': () => Response.json({ ...cell, results }),
+    'GET /api/prompts/3/executions/112': () => Response.json({ ...earlier, id: 112 }),
+  })
   await userEvent.click(await screen.findByRole('button', { name: /^Case 2, v7 · Gemini/ }))
   const dialog = await screen.findByRole('dialog')
   expect(await within(dialog).findByText('151 words, at most 140')).toBeTruthy()
   expect(within(dialog).getByText(/Not run:/).textContent).toBe('Not run: Code does not run here')
-  expect(within(dialog).getByText('Run 112')).toBeTruthy()
+  expect(await within(dialog).findByText('gemini-test')).toBeTruthy()
 })
 
 test('the arrow keys move between cells, and Tab reaches one of them', async () => {
@@ -174,13 +170,13 @@ test('a label that needs the suite: what keeps it from moving is listed and show
 })
 
 test('it is deleted after a confirmation', async () => {
-  const { sent, onDeleted } = open(evaluation, {
+  const { sent } = open(evaluation, {
     'DELETE /api/evaluations/14': () => new Response(null, { status: 204 }),
   })
   await userEvent.click(await screen.findByRole('button', { name: 'More about this evaluation' }))
   await userEvent.click(await screen.findByRole('menuitem', { name: 'Delete evaluation' }))
   await userEvent.click(await screen.findByRole('button', { name: 'Delete' }))
-  await waitFor(() => expect(onDeleted).toHaveBeenCalled())
+  await waitFor(() => expect(window.location.pathname).toBe('/execute/3'))
   expect(writesOf(sent).map(({ key }) => key)).toEqual(['DELETE /api/evaluations/14'])
 })
 

@@ -11,7 +11,7 @@ import { Skeleton } from '../../components/ui/skeleton.tsx'
 import { PHONE, useMediaQuery } from '../../lib/appearance/media-query.ts'
 import { useDocumentTitle } from '../../lib/document-title.ts'
 import { useModelLabel } from '../../lib/models.ts'
-import { CellDialog, type RenderRun } from './cell-dialog.tsx'
+import { CellDialog } from './cell-dialog.tsx'
 import { CostPlot } from './cost-plot.tsx'
 import { DeleteEvaluationDialog } from './delete-evaluation-dialog.tsx'
 import { EarlierDialog } from './earlier-dialog.tsx'
@@ -29,19 +29,11 @@ import type { CellPlace } from './use-cell-focus.ts'
 
 const RunEvaluationDialog = part(() => import('./run-evaluation-dialog.tsx'))
 
-interface EvaluationPageProps {
-  id: number
-  /** Where the prompt or chain is. */
-  recordHref: (evaluation: Evaluation) => string
-  renderRun: RenderRun
-  onDeleted: (evaluation: Evaluation) => void
-}
-
 /** One evaluation: cases against targets. */
-export function EvaluationPage({ id, ...props }: EvaluationPageProps) {
+export function EvaluationPage({ id }: { id: number }) {
   useDocumentTitle(`Evaluation #${id}`)
   const { data, error, refetch } = useQuery(evaluationQuery(id))
-  if (data) return <Shown evaluation={data} {...props} />
+  if (data) return <Shown evaluation={data} />
   if (error) {
     return (
       <ErrorState
@@ -58,18 +50,14 @@ export function EvaluationPage({ id, ...props }: EvaluationPageProps) {
 
 type Opened = { cell: CellPlace } | 'run' | 'earlier' | 'delete' | null
 
-function Shown({
-  evaluation,
-  recordHref,
-  renderRun,
-  onDeleted,
-}: Omit<EvaluationPageProps, 'id'> & { evaluation: Evaluation }) {
+function Shown({ evaluation }: { evaluation: Evaluation }) {
   const [, navigate] = useLocation()
   const isPhone = useMediaQuery(PHONE)
   const labelOf = useModelLabel()
   const [view, changeView] = useEvaluationView()
   const [opened, setOpened] = useState<Opened>(null)
   const { kind, recordId, targets, isCurrent } = evaluation
+  const recordHref = kind === 'prompt' ? `/execute/${recordId}` : `/chains/${recordId}`
   const { data: all = [] } = useQuery(evaluationsQuery({ kind, id: recordId }))
   // The press shows at once; the rows follow, and yield to the next press.
   const wanted = useDeferredValue(view)
@@ -87,7 +75,7 @@ function Shown({
       <EvaluationHeader
         evaluation={evaluation}
         earlier={all.filter(({ id }) => id < evaluation.id).length}
-        recordHref={recordHref(evaluation)}
+        recordHref={recordHref}
         isPhone={isPhone}
         search={<EvaluationSearch view={view} onChange={changeView} />}
         onEarlier={() => setOpened('earlier')}
@@ -154,7 +142,7 @@ function Shown({
         <DeleteEvaluationDialog
           evaluation={evaluation}
           onClose={close}
-          onDeleted={() => onDeleted(evaluation)}
+          onDeleted={() => navigate(recordHref)}
         />
       )}
       {opened !== null && typeof opened === 'object' && (
@@ -162,7 +150,6 @@ function Shown({
           evaluation={evaluation}
           place={opened.cell}
           targetName={names[opened.cell.column] ?? ''}
-          renderRun={renderRun}
           onClose={close}
         />
       )}

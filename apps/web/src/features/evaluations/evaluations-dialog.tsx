@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { PlayIcon } from 'lucide-react'
 import { useState } from 'react'
+import { useLocation } from 'wouter'
 import { ErrorState } from '../../components/error-state.tsx'
 import { Button } from '../../components/ui/button.tsx'
 import {
@@ -19,15 +20,23 @@ import RunEvaluationDialog from './run-evaluation-dialog.tsx'
 
 interface EvaluationsDialogProps {
   record: EvaluatedRecord & { name: string }
-  onStarted: (id: number) => void
   onClose: () => void
 }
 
-/** What was evaluated of a prompt or chain, and the way to another one. */
-export default function EvaluationsDialog({ record, onStarted, onClose }: EvaluationsDialogProps) {
+/** What was evaluated of a prompt or chain, and the way to another one, which opens. */
+export default function EvaluationsDialog({ record, onClose }: EvaluationsDialogProps) {
+  const [, navigate] = useLocation()
   const { data, error, refetch } = useQuery(evaluationsQuery(record))
   const [isStarting, setIsStarting] = useState(false)
-  if (isStarting) return <RunEvaluationDialog record={record} onStarted={onStarted} onClose={onClose} />
+  if (isStarting) {
+    return (
+      <RunEvaluationDialog
+        record={record}
+        onStarted={(id) => navigate(`/evaluations/${id}`)}
+        onClose={onClose}
+      />
+    )
+  }
   return (
     <Dialog open onOpenChange={(open) => open || onClose()}>
       <DialogContent className="max-w-[640px]">

@@ -55,13 +55,14 @@ function open(answers: Record<string, (body: { dryRun?: boolean }) => Response>)
     const key = `${init.method ?? 'GET'} ${path}`
     const body = typeof init.body === 'string' ? JSON.parse(init.body) : {}
     if (init.method === 'POST') sent.push({ key, body })
+    if (key === 'GET /api/categories') return Response.json([{ id: 2, name: 'Writing', count: 1 }])
     return answers[key]?.(body) ?? Response.json([])
   })
   const onClose = vi.fn()
   render(
     <QueryClientProvider client={createQueryClient()}>
       <TooltipProvider>
-        <ImportDialog categories={[{ id: 2, name: 'Writing', count: 1 }]} onClose={onClose} />
+        <ImportDialog onClose={onClose} />
       </TooltipProvider>
     </QueryClientProvider>,
   )

@@ -1,4 +1,3 @@
-import type { Category } from '@catenary/contracts'
 import { CircleAlertIcon, DownloadIcon } from 'lucide-react'
 import { type DragEvent, type RefObject, useId, useRef, useState } from 'react'
 import { ErrorState } from '../../components/error-state.tsx'
@@ -28,13 +27,8 @@ import { ReportCounts } from './report-counts.tsx'
 import { StartView } from './start-view.tsx'
 import { type ImportDialogState, useImportDialog } from './use-import-dialog.ts'
 
-export interface ImportDialogProps {
-  categories: readonly Category[]
-  onClose: () => void
-}
-
 /** Brings prompts from elsewhere: a dry run first, then the import, then the way back. */
-export default function ImportDialog({ categories, onClose }: ImportDialogProps) {
+export default function ImportDialog({ onClose }: { onClose: () => void }) {
   const state = useImportDialog()
   const [isOver, setIsOver] = useState(false)
   const surface = useRef<HTMLDivElement>(null)
@@ -87,7 +81,6 @@ export default function ImportDialog({ categories, onClose }: ImportDialogProps)
           )}
           <Content
             state={state}
-            categories={categories}
             onChoose={() => input.current?.click()}
             onChooseFolder={() => folder.current?.click()}
           />
@@ -102,12 +95,11 @@ export default function ImportDialog({ categories, onClose }: ImportDialogProps)
 
 interface ContentProps {
   state: ImportDialogState
-  categories: readonly Category[]
   onChoose: () => void
   onChooseFolder: () => void
 }
 
-function Content({ state, categories, onChoose, onChooseFolder }: ContentProps) {
+function Content({ state, onChoose, onChooseFolder }: ContentProps) {
   const { files, report, done, undone, isUndoing } = state
   if (done !== null) {
     const undo = () => done.id !== null && void state.undo(done.id)
@@ -142,7 +134,7 @@ function Content({ state, categories, onChoose, onChooseFolder }: ContentProps) 
       ) : report === undefined ? (
         <ReportSkeleton />
       ) : (
-        <Report state={state} report={report} categories={categories} />
+        <Report state={state} report={report} />
       )}
     </>
   )
@@ -151,8 +143,7 @@ function Content({ state, categories, onChoose, onChooseFolder }: ContentProps) 
 function Report({
   state,
   report,
-  categories,
-}: Pick<ContentProps, 'state' | 'categories'> & { report: NonNullable<ImportDialogState['report']> }) {
+}: Pick<ContentProps, 'state'> & { report: NonNullable<ImportDialogState['report']> }) {
   const { items, losses, lossCount } = report
   const conflicts = items.filter((item) => item.state === 'conflict')
   const hasAside = items.length > 0 || lossCount > 0
@@ -182,7 +173,6 @@ function Report({
           <LossList losses={losses} lossCount={lossCount} />
           {items.length > 0 && (
             <ImportOptions
-              categories={categories}
               {...state.options}
               skills={items.filter(({ isSkill }) => isSkill).length}
               onChange={state.setOptions}

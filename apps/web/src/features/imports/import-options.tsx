@@ -1,13 +1,13 @@
-import type { Category } from '@catenary/contracts'
+import { useQuery } from '@tanstack/react-query'
 import { LockIcon } from 'lucide-react'
 import { SwitchField } from '../../components/forms/switch-field.tsx'
 import { ChoiceSelect } from '../../components/ui/choice-select.tsx'
 import { Field } from '../../components/ui/field.tsx'
 import { formatTime } from '../../lib/text/format-time.ts'
 import { useTimeZone } from '../../lib/time-zone.ts'
+import { categoriesQuery } from '../library/categories/categories.queries.ts'
 
 export interface ImportOptionsProps {
-  categories: readonly Category[]
   categoryId: number | null
   tag: string | null
   asSkills: boolean
@@ -19,14 +19,8 @@ export interface ImportOptionsProps {
 const DEFAULT = 'default'
 
 /** Where what is imported goes. */
-export function ImportOptions({
-  categories,
-  categoryId,
-  tag,
-  asSkills,
-  skills,
-  onChange,
-}: ImportOptionsProps) {
+export function ImportOptions({ categoryId, tag, asSkills, skills, onChange }: ImportOptionsProps) {
+  const { data: categories = [] } = useQuery(categoriesQuery)
   const timeZone = useTimeZone()
   const name = `import ${formatTime({ time: new Date().toISOString(), as: 'shortDay', timeZone })}`
   return (

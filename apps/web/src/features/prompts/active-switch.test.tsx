@@ -5,8 +5,8 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { Toaster } from '../../components/toaster.tsx'
 import { createQueryClient } from '../../lib/query-client.ts'
-import { AuthGateProvider } from '../../lib/session/auth-gate.tsx'
 import { makePrompt } from '../../testing/make-prompt.ts'
+import { AccountDialogsContext } from '../accounts/account-dialogs-provider.tsx'
 import { ActiveSwitch } from './active-switch.tsx'
 import { promptsQuery } from './prompts.queries.ts'
 import { signedInUser, stubApi } from './testing/stub-api.ts'
@@ -41,9 +41,9 @@ function List() {
 async function openList(onRequired = () => undefined): Promise<HTMLElement> {
   render(
     <QueryClientProvider client={createQueryClient()}>
-      <AuthGateProvider onRequired={onRequired}>
+      <AccountDialogsContext value={{ open: onRequired }}>
         <List />
-      </AuthGateProvider>
+      </AccountDialogsContext>
       <Toaster />
     </QueryClientProvider>,
   )

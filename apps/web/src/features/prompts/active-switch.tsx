@@ -1,9 +1,9 @@
 import type { ListedPrompt } from '@catenary/contracts'
 import { Switch } from '../../components/ui/switch.tsx'
 import { errorMessage } from '../../lib/errors.ts'
-import { useAuthGate } from '../../lib/session/auth-gate.tsx'
 import { useSession } from '../../lib/session/session.tsx'
 import { toast } from '../../lib/toast.ts'
+import { useAuthGate } from '../accounts/auth-gate.tsx'
 import { useTogglePrompt } from './prompts.queries.ts'
 
 /** Switches a prompt on or off where it is listed. */

@@ -1,4 +1,5 @@
-import type { Category, ListedPrompt, Tag } from '@catenary/contracts'
+import type { ListedPrompt } from '@catenary/contracts'
+import { useQuery } from '@tanstack/react-query'
 import { FileInputIcon, FileOutputIcon, PlusIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 
@@ -15,6 +16,8 @@ import { type Filters, useFilters } from '../../lib/filters.ts'
 import { useAriaKeys } from '../../lib/keyboard/shortcuts.ts'
 import { countOf, useList } from '../../lib/lists.ts'
 import { useSession } from '../../lib/session/session.tsx'
+import { categoriesQuery } from '../library/categories/categories.queries.ts'
+import { tagsQuery } from '../library/tags/tags.queries.ts'
 import { DeletePromptDialog } from './delete-prompt-dialog.tsx'
 import { EmptyLibrary } from './library-empty.tsx'
 import { LibraryResults, ResultsFooter } from './library-results.tsx'
@@ -28,8 +31,6 @@ const SharePromptDialog = part(() => import('./share-prompt-dialog.tsx'))
 const SkillDialog = part(() => import('./skills/skill-dialog.tsx'))
 
 export interface LibraryPageProps {
-  categories: readonly Category[]
-  tags: readonly Tag[]
   onExecute: (prompt: ListedPrompt) => void
   /** Brings prompts from elsewhere. */
   onImport: () => void
@@ -44,20 +45,14 @@ export interface LibraryPageProps {
 const NO_FILTERS = { search: '', categoryId: null, tagIds: [], ownership: 'all' as const }
 
 /** All prompts that this person can see. */
-export function LibraryPage({
-  categories,
-  tags,
-  onExecute,
-  onImport,
-  onExport,
-  renderStart,
-  note,
-}: LibraryPageProps) {
+export function LibraryPage({ onExecute, onImport, onExport, renderStart, note }: LibraryPageProps) {
   const { user } = useSession()
   const compact = useMediaQuery(COMPACT)
   const [filters, change] = useFilters()
   const createKeys = useAriaKeys('create')
   const { actions, create, ...state } = usePromptActions(onExecute)
+  const { data: categories = [] } = useQuery(categoriesQuery)
+  const { data: tags = [] } = useQuery(tagsQuery('prompt'))
   const { list, error, refetch, loadMore, isCutShort, retryMore } = useList(promptsQuery(filters))
   const prompts = list?.items
   const asked = JSON.stringify(filters)

@@ -1,8 +1,16 @@
-import type { ListedTestSuite, TestSuite } from '@catenary/contracts'
+import type { ListedTestSuite } from '@catenary/contracts'
 import { useQuery } from '@tanstack/react-query'
-import { ArrowLeftIcon, DownloadIcon, FileUpIcon, ListChecksIcon, PlusIcon, Trash2Icon } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
-import { Link } from 'wouter'
+import {
+  ArrowLeftIcon,
+  DownloadIcon,
+  FileUpIcon,
+  ListChecksIcon,
+  PlusIcon,
+  ScaleIcon,
+  Trash2Icon,
+} from 'lucide-react'
+import { useState } from 'react'
+import { Link, useLocation } from 'wouter'
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
 import { DialogSuspense } from '../../components/dialog-suspense.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
@@ -29,6 +37,7 @@ import {
 } from './test-suites.queries.ts'
 
 const ImportDialog = part(() => import('./import-dialog.tsx'))
+const RunEvaluationDialog = part(() => import('../evaluations/run-evaluation-dialog.tsx'))
 const NewSuiteDialog = part(() => import('./new-suite-dialog.tsx'))
 
 export interface TestsPageProps {
@@ -38,16 +47,15 @@ export interface TestsPageProps {
   tested: TestedText
   canEdit: boolean
   backHref: string
-  /** What else can be done with a suite, such as an evaluation of it. */
-  renderActions?: (suite: TestSuite) => ReactNode
 }
 
 /** The test suites of a prompt or chain; which one is open is kept in the address. */
-export function TestsPage({ record, title, tested, canEdit, backHref, renderActions }: TestsPageProps) {
+export function TestsPage({ record, title, tested, canEdit, backHref }: TestsPageProps) {
   const heading = `${title} - Tests`
   useDocumentTitle(heading)
   const [params, change] = useAddress()
-  const [dialog, setDialog] = useState<'new' | 'import' | null>(null)
+  const [, navigate] = useLocation()
+  const [dialog, setDialog] = useState<'new' | 'import' | 'evaluate' | null>(null)
   const { data: suites, error, refetch } = useQuery(testSuitesQuery(record))
   const wanted = idIn(params.get('suite'))
   const chosen = suites?.find(({ id }) => id === wanted) ?? suites?.[0]
@@ -98,7 +106,7 @@ export function TestsPage({ record, title, tested, canEdit, backHref, renderActi
               id={chosen.id}
               record={record}
               tested={tested}
-              renderActions={renderActions}
+              onEvaluate={() => setDialog('evaluate')}
             />
           )}
         </div>
@@ -107,6 +115,14 @@ export function TestsPage({ record, title, tested, canEdit, backHref, renderActi
         <DialogSuspense>
           {dialog === 'new' && (
             <NewSuiteDialog record={record} onMade={show} onClose={() => setDialog(null)} />
+          )}
+          {dialog === 'evaluate' && chosen && (
+            <RunEvaluationDialog
+              record={{ ...record, name: title }}
+              initial={{ suiteId: chosen.id }}
+              onStarted={(id) => navigate(`/evaluations/${id}`)}
+              onClose={() => setDialog(null)}
+            />
           )}
           {dialog === 'import' && (
             <ImportDialog record={record} onMade={show} onClose={() => setDialog(null)} />
@@ -145,9 +161,9 @@ function SuiteTabs({ suites, chosen, onChoose }: SuiteTabsProps) {
   )
 }
 
-type SuiteProps = Pick<TestsPageProps, 'record' | 'tested' | 'renderActions'> & { id: number }
+type SuiteProps = Pick<TestsPageProps, 'record' | 'tested'> & { id: number; onEvaluate: () => void }
 
-function Suite({ id, record, tested, renderActions }: SuiteProps) {
+function Suite({ id, record, tested, onEvaluate }: SuiteProps) {
   const { data: suite, error, refetch } = useQuery(testSuiteQuery(id))
   const [isDeleting, setIsDeleting] = useState(false)
   const remove = useDeleteSuite()
@@ -160,7 +176,10 @@ function Suite({ id, record, tested, renderActions }: SuiteProps) {
       <div className="flex min-w-0 items-center gap-2">
         <h2 className="min-w-0 truncate text-md font-[570] tracking-[-0.01em]">{suite.name}</h2>
         <div className="ml-auto flex shrink-0 items-center gap-1.5">
-          {renderActions?.(suite)}
+          <Button variant="secondary" size="sm" onClick={onEvaluate}>
+            <ScaleIcon />
+            Evaluate
+          </Button>
           <MoreMenu size="icon" aria-label="More about the suite">
             <DropdownMenuItem asChild>
               <a href={exportAddress(suite.id)} download>

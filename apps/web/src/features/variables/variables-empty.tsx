@@ -4,8 +4,8 @@ import { EmptyState } from '../../components/empty-state.tsx'
 import { TemplateText } from '../../components/template-text.tsx'
 import { Button } from '../../components/ui/button.tsx'
 import { errorReason } from '../../lib/errors.ts'
-import { useAuthGate } from '../../lib/session/auth-gate.tsx'
 import { toast } from '../../lib/toast.ts'
+import { useAuthGate } from '../accounts/auth-gate.tsx'
 import { useCreateVariable } from './variables.queries.ts'
 
 const EXAMPLE = {

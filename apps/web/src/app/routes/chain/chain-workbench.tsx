@@ -18,7 +18,7 @@ import { useAppDialogs } from '../../dialogs/app-dialogs.ts'
 
 const SaveTestDialog = part(() => import('../../../features/test-suites/save-test-dialog.tsx'))
 const ChainApiAccess = part(() => import('./chain-api-access.tsx'))
-const EvaluationsOfDialog = part(() => import('../../dialogs/evaluations-of-dialog.tsx'))
+const EvaluationsDialog = part(() => import('../../../features/evaluations/evaluations-dialog.tsx'))
 
 /** A chain with what building it draws on. */
 export function ChainWorkbench({ chain }: { chain: Chain }) {
@@ -71,10 +71,8 @@ export function ChainWorkbench({ chain }: { chain: Chain }) {
       )}
       {showsEvaluations && (
         <DialogSuspense>
-          <EvaluationsOfDialog
-            kind="chain"
-            id={chain.id}
-            name={chain.name}
+          <EvaluationsDialog
+            record={{ kind: 'chain', id: chain.id, name: chain.name }}
             onClose={() => setShowsEvaluations(false)}
           />
         </DialogSuspense>

@@ -1,4 +1,4 @@
-import type { ChainListItem, LatestChainRun } from '@catenary/contracts'
+import type { ChainListItem } from '@catenary/contracts'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -23,25 +23,30 @@ const tags = [
   { id: 3, name: 'weekly' },
   { id: 4, name: 'legal' },
 ]
-const scheduled = new Map([
-  [12, { chainId: 12, schedules: 2, nextRunAt: '2026-11-23T08:00:00.000Z', timeZone: 'UTC' }],
-  [13, { chainId: 13, schedules: 1, nextRunAt: '2026-11-24T08:00:00.000Z', timeZone: 'UTC' }],
-])
-const latestRuns = new Map<number, LatestChainRun>()
+const scheduled = [
+  { chainId: 12, schedules: 2, nextRunAt: '2026-11-23T08:00:00.000Z', timeZone: 'UTC' },
+  { chainId: 13, schedules: 1, nextRunAt: '2026-11-24T08:00:00.000Z', timeZone: 'UTC' },
+]
 const list = (chains: ChainListItem[]) => ({ 'GET /api/chains': () => Response.json(chains) })
 
-function showPage() {
-  show(<ChainsPage tags={tags} scheduled={scheduled} latestRuns={latestRuns} bestChain="Best Chain" />)
-}
+const stub = (answers: Parameters<typeof stubChainApi>[0]) =>
+  stubChainApi({
+    'GET /api/chain-tags': () => Response.json(tags),
+    'GET /api/scheduled-chains': () => Response.json(scheduled),
+    'GET /api/latest-chain-runs': () => Response.json([]),
+    ...answers,
+  })
+
+const showPage = () => show(<ChainsPage bestChain="Best Chain" />)
 
 const names = () => screen.getAllByRole('article').map((card) => card.getAttribute('aria-label'))
 
 test('a card says that its chain is scheduled and when next, and leads to its schedules', async () => {
   const hidden = makeListedChain({ id: 13, name: 'Hiring', canView: false, steps: [] })
-  stubChainApi(list([makeListedChain(), hidden, makeListedChain({ id: 14, name: 'Plain' })]))
+  stub(list([makeListedChain(), hidden, makeListedChain({ id: 14, name: 'Plain' })]))
   showPage()
   const card = await screen.findByRole('article', { name: 'Monday digest' })
-  const link = within(card).getByRole('link', { name: 'Scheduled, next Nov 23, 2026 8:00 AM' })
+  const link = await within(card).findByRole('link', { name: 'Scheduled, next Nov 23, 2026 8:00 AM' })
   expect(link.getAttribute('href')).toBe('/chains/12/scheduled')
   expect(link.getAttribute('title')).toMatch(/, 2 schedules$/)
   expect(screen.getAllByRole('link', { name: /^Scheduled/ })).toHaveLength(1)
@@ -58,7 +63,7 @@ test('a card shows name, description, three tags and how many more, steps, date 
     tags: [],
   })
   const plain = makeListedChain({ id: 14, name: 'Plain', description: '', tags: [], sharedLevel: 'public' })
-  stubChainApi(list([makeListedChain({ tags: many }), hidden, plain]))
+  stub(list([makeListedChain({ tags: many }), hidden, plain]))
   showPage()
   const card = within(await screen.findByRole('article', { name: 'Monday digest' }))
   expect(card.getByText('What customers told us.')).toBeTruthy()
@@ -85,7 +90,7 @@ test('mine and shared with me are asked for, kept in the address, and filtered h
   window.history.replaceState(null, '', '/chains')
   const mine = makeListedChain({ owner: 'ada' })
   const given = makeListedChain({ id: 13, name: 'Given', owner: 'olga', sharedLevel: 'shared' })
-  stubChainApi({
+  stub({
     ...list([mine, given]),
     'GET /api/user': () => Response.json({ id: 1, username: 'ada', email: 'a@example.org', role: 'user' }),
     'GET /api/chains?ownership=mine': () => new Promise<Response>(() => undefined),
@@ -103,7 +108,7 @@ test('selected tags are asked for by id, each repeated, and filtered here as wel
   window.history.replaceState(null, '', '/chains?tags=3,4')
   const other = makeListedChain({ id: 13, name: 'Other', tags: [{ id: 8, name: 'x' }] })
   const answer = () => Response.json([makeListedChain(), other])
-  const sent = stubChainApi({ 'GET /api/chains/by-tags?tagIds=3&tagIds=4': answer })
+  const sent = stub({ 'GET /api/chains/by-tags?tagIds=3&tagIds=4': answer })
   showPage()
   await screen.findByRole('article', { name: 'Monday digest' })
   expect(names()).toEqual(['Monday digest'])
@@ -112,7 +117,7 @@ test('selected tags are asked for by id, each repeated, and filtered here as wel
 
 test('search and visibility narrow the list; what leaves nothing can be cleared', async () => {
   const contract = makeListedChain({ id: 13, name: 'Contract', sharedLevel: 'public', tags: [] })
-  stubChainApi({
+  stub({
     ...list([makeListedChain(), contract]),
     'GET /api/chains?visibility=public': () => Response.json([contract]),
     'GET /api/chains?search=digest&visibility=public': () => Response.json([]),
@@ -128,12 +133,12 @@ test('search and visibility narrow the list; what leaves nothing can be cleared'
 })
 
 test('an empty list offers the first chain to who is signed in, and shows a guest what one is', async () => {
-  stubChainApi(list([]))
+  stub(list([]))
   showPage()
   expect(await screen.findByText('No chains found.')).toBeTruthy()
   expect(await screen.findByRole('button', { name: 'Create Your First Chain' })).toBeTruthy()
   cleanup()
-  stubChainApi({ ...list([]), 'GET /api/user': () => Response.json({ error: 'No' }, { status: 401 }) })
+  stub({ ...list([]), 'GET /api/user': () => Response.json({ error: 'No' }, { status: 401 }) })
   showPage()
   expect(await screen.findByText('No chains found.')).toBeTruthy()
   expect(screen.queryByRole('button', { name: /Create/ })).toBeNull()
@@ -143,12 +148,12 @@ test('an empty list offers the first chain to who is signed in, and shows a gues
 
 test('the Best Chain section is below the chains, found or not, for who is signed in', async () => {
   for (const chains of [[makeListedChain()], []]) {
-    stubChainApi(list(chains))
+    stub(list(chains))
     showPage()
     expect(await screen.findByText('Best Chain')).toBeTruthy()
     cleanup()
   }
-  stubChainApi({
+  stub({
     ...list([makeListedChain()]),
     'GET /api/user': () => Response.json({ error: 'No' }, { status: 401 }),
   })
@@ -158,7 +163,7 @@ test('the Best Chain section is below the chains, found or not, for who is signe
 })
 
 test('a list that fails to load says so and can be retried', async () => {
-  stubChainApi({
+  stub({
     'GET /api/chains': [
       () => Response.json({ error: 'Down' }, { status: 500 }),
       () => Response.json([makeListedChain()]),
@@ -171,7 +176,7 @@ test('a list that fails to load says so and can be retried', async () => {
 })
 
 test('a new chain needs a name of at most 100 characters, is private unless switched, and closes the dialog', async () => {
-  const sent = stubChainApi({
+  const sent = stub({
     'GET /api/chains': [() => Response.json([]), () => Response.json([makeListedChain()])],
     'POST /api/chains': [
       () => Response.json({ error: 'Full' }, { status: 500 }),
@@ -210,7 +215,7 @@ test('a new chain needs a name of at most 100 characters, is private unless swit
 })
 
 test('deleting asks first, reports, and refreshes the list', async () => {
-  const sent = stubChainApi({
+  const sent = stub({
     'GET /api/chains': [() => Response.json([makeListedChain()]), () => Response.json([])],
     'DELETE /api/chains/12': [
       () => Response.json({ error: 'Busy' }, { status: 500 }),
@@ -236,16 +241,22 @@ test('a card says what became of the newest run, and leads to it', async () => {
   )
   const finishedAt = new Date(Date.now() - 2 * 3_600_000 - 1000).toISOString()
   const run = { stepCount: 5, completedSteps: 2, executedAt: finishedAt }
-  latestRuns.set(20, { ...run, chainId: 20, id: 1, status: 'running', finishedAt: null })
-  latestRuns.set(21, { ...run, chainId: 21, id: 2, status: 'failed', finishedAt })
-  latestRuns.set(22, { ...run, chainId: 22, id: 3, status: 'completed', finishedAt })
-  latestRuns.set(23, { ...run, chainId: 23, id: 4, status: 'cancelled', finishedAt })
-  stubChainApi(list(chains))
+  const latest = [
+    { ...run, chainId: 20, id: 1, status: 'running', finishedAt: null },
+    { ...run, chainId: 21, id: 2, status: 'failed', finishedAt },
+    { ...run, chainId: 22, id: 3, status: 'completed', finishedAt },
+    { ...run, chainId: 23, id: 4, status: 'cancelled', finishedAt },
+  ]
+  stub({ ...list(chains), 'GET /api/latest-chain-runs': () => Response.json(latest) })
   showPage()
   const noteOf = async (name: string) => {
     const card = within(await screen.findByRole('article', { name }))
-    const note = card.getAllByRole('link').find((link) => link.getAttribute('href')?.includes('?run='))
-    return [note?.textContent, note?.getAttribute('href')]
+    const links = await waitFor(() => {
+      const runs = card.getAllByRole('link').filter((link) => link.getAttribute('href')?.includes('?run='))
+      expect(runs).toHaveLength(1)
+      return runs
+    })
+    return links.map((note) => [note.textContent, note.getAttribute('href')])[0]
   }
   expect(await noteOf('running')).toEqual(['running 3 of 5', '/chains/20?run=1'])
   expect(await noteOf('failed')).toEqual(['failed 2 hours ago', '/chains/21?run=2'])
@@ -254,7 +265,7 @@ test('a card says what became of the newest run, and leads to it', async () => {
 })
 
 test('the introduction can be put away, and stays away', async () => {
-  stubChainApi(list([makeListedChain()]))
+  stub(list([makeListedChain()]))
   showPage()
   await screen.findByRole('article', { name: 'Monday digest' })
   await userEvent.click(screen.getByRole('button', { name: 'Hide this introduction' }))

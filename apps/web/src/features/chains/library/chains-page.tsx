@@ -1,4 +1,5 @@
-import type { ChainListItem, ScheduledChain, SeenLatestRun, Tag } from '@catenary/contracts'
+import type { ChainListItem } from '@catenary/contracts'
+import { useQuery } from '@tanstack/react-query'
 import { PlusIcon } from 'lucide-react'
 import { type ReactNode, useMemo, useState } from 'react'
 import { DialogSuspense } from '../../../components/dialog-suspense.tsx'
@@ -19,8 +20,11 @@ import { useShortcut } from '../../../lib/keyboard/use-shortcut.ts'
 import { countOf, useList } from '../../../lib/lists.ts'
 import { useOpenItem } from '../../../lib/open-item.ts'
 import { useSession } from '../../../lib/session/session.tsx'
+import { tagsQuery } from '../../library/tags/tags.queries.ts'
+import { scheduledChainsQuery } from '../../schedules/schedules.queries.ts'
 import { chainsQuery } from '../chains.queries.ts'
 import { DeleteChainDialog } from '../delete-chain-dialog.tsx'
+import { latestChainRunsQuery } from '../run/chain-runs.queries.ts'
 import { ChainCard } from './chain-card.tsx'
 import { ChainIntro } from './chain-intro.tsx'
 import { ChainsSkeleton } from './chains-skeleton.tsx'
@@ -31,11 +35,6 @@ import { NoChains } from './no-chains.tsx'
 const CreateChainDialog = part(() => import('./create-chain-dialog.tsx'))
 
 export interface ChainsPageProps {
-  tags: readonly Tag[]
-  /** By chain. */
-  scheduled: ReadonlyMap<number, ScheduledChain>
-  /** The newest run of each, by chain. */
-  latestRuns: ReadonlyMap<number, SeenLatestRun>
   /** Below the chains, for signed-in people. */
   bestChain: ReactNode
 }
@@ -51,10 +50,12 @@ const GAP = { comfortable: 12, compact: 8 }
 const PADDING = 'px-6 pt-4 pb-6 max-md:px-3.5'
 
 /** All chains that this person can see. */
-export function ChainsPage({ tags, scheduled, latestRuns, bestChain }: ChainsPageProps) {
+export function ChainsPage({ bestChain }: ChainsPageProps) {
   useDocumentTitle('Chains')
   const { user } = useSession()
   const username = user?.username
+  const { data: tags = [] } = useQuery(tagsQuery('chain'))
+  const { scheduled, latestRuns } = useCardNotes()
   const [filters, change] = useFilters()
   const { open, show } = useOpenItem('chain')
   const density = useShownDensity()
@@ -175,4 +176,15 @@ export function ChainsPage({ tags, scheduled, latestRuns, bestChain }: ChainsPag
 
 function keyOf({ id }: ChainListItem): number {
   return id
+}
+
+/** What the cards say beside their chains: the schedules and the newest run of each. */
+function useCardNotes() {
+  const { user } = useSession()
+  const { data: schedules } = useQuery({ ...scheduledChainsQuery, enabled: user !== null })
+  const { data: runs } = useQuery({ ...latestChainRunsQuery, enabled: user !== null })
+  return {
+    scheduled: useMemo(() => new Map((schedules ?? []).map((each) => [each.chainId, each])), [schedules]),
+    latestRuns: useMemo(() => new Map((runs ?? []).map((run) => [run.chainId, run])), [runs]),
+  }
 }

@@ -5,8 +5,8 @@ import { useState } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { TooltipProvider } from '../../../components/ui/tooltip.tsx'
 import { createQueryClient } from '../../../lib/query-client.ts'
-import { AuthGateProvider } from '../../../lib/session/auth-gate.tsx'
 import { toastStore } from '../../../lib/toast.ts'
+import { AccountDialogsContext } from '../../accounts/account-dialogs-provider.tsx'
 import { CategoryList } from './category-list.tsx'
 
 const ADA = { id: 1, username: 'ada', email: 'ada@example.org', role: 'user' }
@@ -42,10 +42,10 @@ function Sidebar() {
   return (
     <QueryClientProvider client={queryClient}>
       <TooltipProvider>
-        <AuthGateProvider onRequired={onRequired}>
+        <AccountDialogsContext value={{ open: onRequired }}>
           <CategoryList selectedId={selectedId} onSelect={setSelectedId} />
           <output>{selectedId}</output>
-        </AuthGateProvider>
+        </AccountDialogsContext>
       </TooltipProvider>
     </QueryClientProvider>
   )

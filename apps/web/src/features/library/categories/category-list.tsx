@@ -6,8 +6,8 @@ import { InlineAddButton, InlineAddInput } from '../../../components/forms/inlin
 import { Collapsible, CollapsibleContent, CollapsibleTrigger } from '../../../components/ui/collapsible.tsx'
 import { Skeleton } from '../../../components/ui/skeleton.tsx'
 import { errorMessage } from '../../../lib/errors.ts'
-import { useAuthGate } from '../../../lib/session/auth-gate.tsx'
 import { cn } from '../../../lib/utils.ts'
+import { useAuthGate } from '../../accounts/auth-gate.tsx'
 import { categoriesQuery } from './categories.queries.ts'
 import { useAddCategory } from './use-add-category.ts'
 

@@ -3,18 +3,17 @@ import { useQueryClient } from '@tanstack/react-query'
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react'
 import { DialogSuspense } from '../../components/dialog-suspense.tsx'
 import { part } from '../../components/part.tsx'
-import type { AccountDialogKind } from '../../features/accounts/account-dialogs.tsx'
-import { AuthGateProvider } from '../../lib/session/auth-gate.tsx'
 import { readUser, sessionQuery } from '../../lib/session/session.tsx'
 import { onSessionEnd } from '../../lib/session/session-end.ts'
+import type { AccountDialogKind } from './account-dialogs.tsx'
 
-const AccountDialogs = part(() => import('../../features/accounts/account-dialogs.tsx'))
+const AccountDialogs = part(() => import('./account-dialogs.tsx'))
 
 interface AccountDialogsControl {
   open: (kind: AccountDialogKind) => void
 }
 
-const AccountDialogsContext = createContext<AccountDialogsControl>({ open: () => undefined })
+export const AccountDialogsContext = createContext<AccountDialogsControl>({ open: () => undefined })
 
 /** Opens the dialogs about the person's account from anywhere in the app. */
 export function useAccountDialogs(): AccountDialogsControl {
@@ -25,11 +24,11 @@ export function useAccountDialogs(): AccountDialogsControl {
 export function AccountDialogsProvider({ children }: { children: ReactNode }) {
   const [kind, setKind] = useState<AccountDialogKind | null>(null)
   const { returning, giveUp } = useReturning()
-  const control = useMemo(() => ({ open: setKind, require: () => setKind('required') }), [])
+  const control = useMemo(() => ({ open: setKind }), [])
   const shown = returning ? 'login' : kind
   return (
     <AccountDialogsContext value={control}>
-      <AuthGateProvider onRequired={control.require}>{children}</AuthGateProvider>
+      {children}
       {shown && (
         <DialogSuspense>
           <AccountDialogs

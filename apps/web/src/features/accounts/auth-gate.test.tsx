@@ -2,8 +2,9 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
-import { createQueryClient } from '../query-client.ts'
-import { AuthGateProvider, useAuthGate } from './auth-gate.tsx'
+import { createQueryClient } from '../../lib/query-client.ts'
+import { AccountDialogsContext } from './account-dialogs-provider.tsx'
+import { useAuthGate } from './auth-gate.tsx'
 
 const ADA = { id: 1, username: 'ada', email: 'ada@example.org', role: 'user' }
 
@@ -30,9 +31,9 @@ test.each([
   const seen: string[] = []
   render(
     <QueryClientProvider client={createQueryClient()}>
-      <AuthGateProvider onRequired={() => seen.push('was asked to log in')}>
+      <AccountDialogsContext value={{ open: () => seen.push('was asked to log in') }}>
         <NewPrompt onPress={() => seen.push('acted')} />
-      </AuthGateProvider>
+      </AccountDialogsContext>
     </QueryClientProvider>,
   )
   await userEvent.click(screen.getByRole('button'))

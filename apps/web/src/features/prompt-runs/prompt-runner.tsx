@@ -1,9 +1,9 @@
 import type { ListedVariable, Prompt } from '@catenary/contracts'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { promptQuery } from '../../features/prompts/prompts.queries.ts'
-import { useNewVariable } from '../../features/variables/use-new-variable.tsx'
-import { allVariablesQuery } from '../../features/variables/variables.queries.ts'
+import { promptQuery } from '../prompts/prompts.queries.ts'
+import { useNewVariable } from '../variables/use-new-variable.tsx'
+import { allVariablesQuery } from '../variables/variables.queries.ts'
 
 export interface RunnerSlots {
   variables: readonly ListedVariable[]

@@ -1,8 +1,8 @@
 import { isWhole, type ListedPrompt } from '@catenary/contracts'
 import { useEffect } from 'react'
-import ExecuteDialog from '../../features/prompt-runs/execute-dialog.tsx'
 import { errorReason } from '../../lib/errors.ts'
 import { toast } from '../../lib/toast.ts'
+import ExecuteDialog from './execute-dialog.tsx'
 import { PromptRunner } from './prompt-runner.tsx'
 
 export interface ExecutePromptDialogProps {
