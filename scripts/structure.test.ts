@@ -17,11 +17,13 @@ const tree = makeToyTree({
   [`${server}/features/b/b.test.ts`]: "import '../a/inner.ts'",
   [`${server}/features/b/inner.ts`]: "import '../a/a.ts'",
   [`${server}/features/d/d.ts`]:
-    "import './small.ts'\nexport {\n  passed,\n} from './passed.ts'\nimport('./later.ts')\ntype Own = Parameters<typeof passed>[0]",
+    "import './small.ts'\nimport './d.sql.ts'\nexport * from './all.ts'\nexport {\n  passed,\n} from './passed.ts'\nimport('./later.ts')\ntype Own = Parameters<typeof passed>[0]",
   [`${server}/features/d/small.ts`]: "import './twice.sql.ts'\nimport './large.ts'",
   [`${server}/features/d/passed.ts`]:
     "import './twice.sql.ts'\ntype D = Pick<\n  OneService, 'a'>\nlet d: Pick<OneService, 'a'>",
   [`${server}/features/d/later.ts`]: 'interface LaterDeps {}\ninterface Depth {}',
+  [`${server}/features/d/d.sql.ts`]: '',
+  [`${server}/features/d/all.ts`]: '',
   [`${server}/features/d/twice.sql.ts`]: '',
   [`${server}/features/d/large.ts`]: '//\n'.repeat(61),
   [`${server}/features/c/c.ts`]: 'export const c = { ...{ a: 1 }, ...[2].map(String) }',

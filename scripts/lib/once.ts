@@ -11,6 +11,8 @@ const RESTATED = /\bParameters<typeof/g
 const FACE = /features\/([^/]+)\/\1\.ts$/
 /** Loaded by themselves: a worker's or bounded task's module, and what starts a program. */
 const ENTRY = /(?:-task|-worker|worker|main|program)\.tsx?$/
+/** The kinds of file that import rules tell by their names: what they hold may stand nowhere else, however short it is. */
+const KIND = /\.(?:sql|repository|policy|metrics|auth)\.ts$/
 
 const linesOf = (text: string): number => text.split('\n').length - 1
 const isServers = ({ file }: Source): boolean => file.startsWith(SERVER)
@@ -33,13 +35,13 @@ export function findDust(sources: readonly Source[]): string[] {
   const isApart = (from: string, file: string): boolean => {
     const name = `./${basename(file)}`
     const text = textOf.get(from) ?? ''
-    const passedOn = text.matchAll(/^export (?:type )?\{[^}]*\} from '([^']+)'/gm)
+    const passedOn = text.matchAll(/^export (?:type )?(?:\*|\{[^}]*\}) from '([^']+)'/gm)
     return text.includes(`import('${name}')`) || [...passedOn].some(([, from]) => from === name)
   }
   return sources.flatMap(({ file, text }) => {
     const [only, ...others] = importers.get(file) ?? []
     if (only === undefined || others.length > 0 || dirname(only) !== dirname(file)) return []
-    if (linesOf(text) > DUST_LINES || ENTRY.test(file) || isApart(only, file)) return []
+    if (linesOf(text) > DUST_LINES || ENTRY.test(file) || KIND.test(file) || isApart(only, file)) return []
     return [`${file}: ${linesOf(text)}, only for ${only}`]
   })
 }

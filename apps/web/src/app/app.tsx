@@ -1,17 +1,50 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ErrorBoundary } from 'react-error-boundary'
-import { Router } from 'wouter'
+import { type AroundNavHandler, Router } from 'wouter'
 import { CopyByHand } from '../components/copy/copy-by-hand.tsx'
 import { ErrorState } from '../components/error-state.tsx'
 import { Toaster } from '../components/toaster.tsx'
 import { AccountDialogsProvider } from '../features/accounts/account-dialogs-provider.tsx'
 import { logEvent } from '../lib/diagnostics.ts'
+import { guardedNavigation } from '../lib/forms/leave-guard.ts'
+import { toastMissing } from '../lib/parts.ts'
 import { createQueryClient } from '../lib/query-client.ts'
 import { useAwaitedServer } from '../lib/session/use-awaited-server.ts'
 import { AppDialogsProvider } from './app-dialogs-provider.tsx'
-import { navigateWhenLoaded } from './navigate-when-loaded.ts'
+import { pageCodeAt } from './page-parts.ts'
 import { AppRouter } from './router.tsx'
+
+/** A page that takes longer shows that it is on its way. */
+const PAGE_REST_MS = 150
+/** Without the network nothing takes long. */
+const rest = () =>
+  new Promise<void>((resolve) => {
+    if (navigator.onLine) setTimeout(resolve, PAGE_REST_MS)
+  })
+/** The latest navigation: an earlier one that is still waiting is given up. */
+let lastNavigation = 0
+/** When a page's code can't be loaded, the current page stays, with everything typed in it. */
+const navigateWhenLoaded: AroundNavHandler = (navigate, to, options) =>
+  guardedNavigation(
+    (to, options) => {
+      lastNavigation += 1
+      const own = lastNavigation
+      const { pathname } = new URL(to, window.location.href)
+      const code = pageCodeAt(pathname)
+      const arrive = () => {
+        if (own === lastNavigation) navigate(to, options)
+      }
+      if (code === undefined || code.here() !== undefined) return arrive()
+      const fetch = () =>
+        Promise.race([code.load(), rest()]).then(arrive, (error: Error) => {
+          if (own === lastNavigation) toastMissing({ error, onRetry: fetch })
+        })
+      void fetch()
+    },
+    to,
+    options,
+  )
 
 function AwaitedServer() {
   useAwaitedServer()

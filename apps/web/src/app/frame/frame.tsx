@@ -1,20 +1,28 @@
-import { MenuIcon } from 'lucide-react'
+import { useQuery } from '@tanstack/react-query'
+import { CloudOffIcon, FlaskConicalIcon, MenuIcon } from 'lucide-react'
 import { type ReactNode, Suspense, useState } from 'react'
+import { Link, useLocation } from 'wouter'
 import { BrandMark } from '../../components/brand.tsx'
+import { DialogSuspense } from '../../components/dialog-suspense.tsx'
 import { FrameMenuContext, FrameStripContext } from '../../components/frame-menu.tsx'
 import { part } from '../../components/part.tsx'
+import { Banner } from '../../components/ui/banner.tsx'
 import { Button } from '../../components/ui/button.tsx'
 import { FloatingLayer } from '../../components/ui/internal/floating-layer.ts'
 import { TooltipProvider } from '../../components/ui/tooltip.tsx'
 import { useFollowedTimeZone } from '../../features/accounts/use-account-time-zone.ts'
 import { AdminBanner } from '../../features/admin/admin-banner.tsx'
+import { FirstStepsStrip } from '../../features/first-steps/first-steps-strip.tsx'
+import { BudgetWarning } from '../../features/usage/budget-warning.tsx'
+import { budgetQuery } from '../../features/usage/usage.queries.ts'
+import { useInstance } from '../../lib/instance.ts'
+import { useServerAway } from '../../lib/session/server-away.ts'
+import { useSession } from '../../lib/session/session.tsx'
 import { useAppDialogs } from '../dialogs/app-dialogs.ts'
-import { AwayBanner } from './away-banner.tsx'
-import { BudgetBanner } from './budget-banner.tsx'
-import { FirstSteps } from './first-steps.tsx'
 import { ReadOnlyBanner } from './read-only-banner.tsx'
-import { SandboxBanner } from './sandbox-banner.tsx'
 import { Sidebar } from './sidebar.tsx'
+
+const ModelKeyDialog = part(() => import('./model-key-dialog.tsx'))
 
 const MobileDrawer = part(() => import('./mobile-drawer.tsx'))
 
@@ -71,5 +79,83 @@ export default function Frame({ children }: { children: ReactNode }) {
         </div>
       </TooltipProvider>
     </FloatingLayer>
+  )
+}
+
+/** Stands above every page until the server answers who uses it. */
+function AwayBanner() {
+  const isAway = useServerAway()
+  if (!isAway) return null
+  return (
+    <aside aria-label="Connection">
+      <Banner shape="bar" variant="warn" role="status" icon={<CloudOffIcon />} className="max-md:px-4">
+        Can’t reach the server
+      </Banner>
+    </aside>
+  )
+}
+
+/** Stands above every page once the person's budget of the month comes to its end; the usage page says it itself. */
+function BudgetBanner() {
+  const { user } = useSession()
+  const [path] = useLocation()
+  const { data } = useQuery({ ...budgetQuery, enabled: user !== null })
+  if (!user || !data?.budget?.isNear || path.startsWith('/usage')) return null
+  return (
+    <aside aria-label="Budget">
+      <BudgetWarning
+        budget={data.budget}
+        shape="bar"
+        action={
+          <Link href="/usage" className="font-medium underline underline-offset-3">
+            Usage
+          </Link>
+        }
+      />
+    </aside>
+  )
+}
+
+/** The first steps, with the dialog that the first of them opens. */
+function FirstSteps() {
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <>
+      <FirstStepsStrip onAddKey={() => setIsOpen(true)} />
+      {isOpen && (
+        <DialogSuspense>
+          <ModelKeyDialog onClose={() => setIsOpen(false)} />
+        </DialogSuspense>
+      )}
+    </>
+  )
+}
+
+/** Stands above every page while no model is called. */
+function SandboxBanner() {
+  const instance = useInstance()
+  const [isOpen, setIsOpen] = useState(false)
+  if (!instance?.sandbox) return null
+  return (
+    <aside aria-label="Sandbox">
+      <Banner
+        shape="bar"
+        variant="warn"
+        icon={<FlaskConicalIcon />}
+        className="max-md:px-4"
+        action={
+          <Button variant="link" onClick={() => setIsOpen(true)} className="font-medium text-warn underline">
+            Add a key
+          </Button>
+        }
+      >
+        No model key is set, so replies come from the built-in sandbox, not from a model.
+      </Banner>
+      {isOpen && (
+        <DialogSuspense>
+          <ModelKeyDialog onClose={() => setIsOpen(false)} />
+        </DialogSuspense>
+      )}
+    </aside>
   )
 }

@@ -1,16 +1,29 @@
+import type { TagKind } from '@catenary/contracts'
+import { useQuery } from '@tanstack/react-query'
 import { ActivityIcon, SearchIcon, SettingsIcon } from 'lucide-react'
+import { Link, useLocation } from 'wouter'
 import { Brand } from '../../components/brand.tsx'
 import { PanelBoundary } from '../../components/panel-boundary.tsx'
+import { ShortcutKeys } from '../../components/shortcut-keys.tsx'
+import { Button } from '../../components/ui/button.tsx'
 import { useAccountDialogs } from '../../features/accounts/account-dialogs-provider.tsx'
 import { UserBar } from '../../features/accounts/user-bar.tsx'
+import { chainCountQuery } from '../../features/chains/chains.queries.ts'
+import { categoriesQuery } from '../../features/library/categories/categories.queries.ts'
 import { CategoryList } from '../../features/library/categories/category-list.tsx'
 import { TagFilter } from '../../features/library/tags/tag-filter.tsx'
+import { variableCountQuery } from '../../features/variables/variables.queries.ts'
+import { withChange } from '../../lib/address.ts'
+import { type Filters, toggleId, useFilters, writeFilters } from '../../lib/filters.ts'
+import { useAriaKeys } from '../../lib/keyboard/shortcuts.ts'
 import { useSession } from '../../lib/session/session.tsx'
 import { cn } from '../../lib/utils.ts'
 import { useAppDialogs } from '../dialogs/app-dialogs.ts'
-import { Navigation, navigationRow } from './navigation.tsx'
-import { PaletteButton } from './palette-button.tsx'
-import { useSidebarFilters } from './use-sidebar-filters.ts'
+import { LIBRARY, SECTIONS, sectionAt } from '../pages.ts'
+
+/** A row of the sidebar that leads somewhere. */
+const navigationRow =
+  'flex h-8 w-full items-center gap-2.5 rounded-control px-2 text-base text-text-2 hover:bg-hover hover:text-text pointer-coarse:h-11 [&_svg]:size-4 [&_svg]:shrink-0'
 
 export interface SidebarProps {
   /** The drawer lists categories on every view. */
@@ -83,4 +96,85 @@ function SidebarFooter() {
       </button>
     </div>
   )
+}
+
+/** The sections, with how much each holds. */
+function Navigation({ onNavigate }: { onNavigate?: (() => void) | undefined }) {
+  const [path] = useLocation()
+  const counts = useCounts()
+  const current = sectionAt(path)
+  return (
+    <nav aria-label="Main" className="grid gap-0.5">
+      {SECTIONS.map((section) => {
+        const { label, Icon, kind, pages } = section
+        const count = kind && counts[kind]
+        return (
+          <Link
+            key={label}
+            href={pages[0].path}
+            onClick={onNavigate}
+            aria-current={section === current ? 'page' : undefined}
+            className={cn(
+              navigationRow,
+              section === current &&
+                'bg-accent-soft font-medium text-accent-text hover:bg-accent-soft hover:text-accent-text',
+            )}
+          >
+            <Icon />
+            <span className="flex-1">{label}</span>{' '}
+            {count !== undefined && <span className="text-sm">{count}</span>}
+          </Link>
+        )
+      })}
+    </nav>
+  )
+}
+
+function useCounts(): Record<TagKind, number | undefined> {
+  const { data: categories } = useQuery(categoriesQuery)
+  const { data: variables } = useQuery(variableCountQuery)
+  const { data: chains } = useQuery(chainCountQuery)
+  return {
+    prompt: categories?.reduce((sum, { count }) => sum + count, 0),
+    variable: variables ?? undefined,
+    chain: chains ?? undefined,
+  }
+}
+
+/** Opens the palette by pointer, and shows how to by keyboard. */
+function PaletteButton() {
+  const { open, preloadPalette } = useAppDialogs()
+  return (
+    <Button
+      variant="ghost"
+      size="sm"
+      aria-label="Command palette"
+      aria-keyshortcuts={useAriaKeys('palette')}
+      onClick={() => open('palette')}
+      onPointerEnter={preloadPalette}
+      onFocus={preloadPalette}
+      className="gap-1.5 px-1.5 text-text-3"
+    >
+      <SearchIcon />
+      <ShortcutKeys id="palette" />
+    </Button>
+  )
+}
+
+/** The filters that the sidebar shows; choosing one on a page without a list leads to the list. */
+function useSidebarFilters() {
+  const [path, navigate] = useLocation()
+  const [filters, change] = useFilters()
+  const { kind, pages } = sectionAt(path)
+
+  const filterAt = (list: string, chosen: Partial<Filters>) => {
+    if (path === list) change(chosen)
+    else navigate(`${list}?${withChange(new URLSearchParams(), writeFilters(chosen))}`)
+  }
+  return {
+    kind,
+    filters,
+    selectCategory: (categoryId: number | null) => filterAt(LIBRARY.path, { categoryId }),
+    toggleTag: (id: number) => filterAt(pages[0].path, { tagIds: toggleId({ ids: filters.tagIds, id }) }),
+  }
 }

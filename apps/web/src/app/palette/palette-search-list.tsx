@@ -1,17 +1,26 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { Command } from 'cmdk'
 import { SearchIcon } from 'lucide-react'
-import { Fragment, useRef, useState } from 'react'
+import { Fragment, useMemo, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import { ShortcutKeys } from '../../components/shortcut-keys.tsx'
 import { Kbd } from '../../components/ui/kbd.tsx'
 import { Spinner } from '../../components/ui/spinner.tsx'
+import { chainsQuery } from '../../features/chains/chains.queries.ts'
+import { promptsByTitleQuery, promptsQuery } from '../../features/prompts/prompts.queries.ts'
+import { variablesQuery } from '../../features/variables/variables.queries.ts'
 import { useTheme } from '../../lib/appearance/theme.ts'
 import { useCanRegister } from '../../lib/instance.ts'
 import { useShortcut } from '../../lib/keyboard/use-shortcut.ts'
+import { useFoundList } from '../../lib/lists.ts'
 import { useSession } from '../../lib/session/session.tsx'
+import { useRested } from '../../lib/use-rested.ts'
 import type { PaletteActions, PaletteCommand } from './palette-command.ts'
+import { chainEntries, promptEntries, variableEntries } from './palette-destinations.ts'
 import { searchPalette } from './palette-search.ts'
-import { usePaletteLibrary } from './use-palette-library.ts'
+
+/** Rest after the last key before the server is asked. */
+const REST_MS = 150
 
 export interface PaletteSearchListProps {
   actions: PaletteActions
@@ -110,4 +119,43 @@ function PaletteItem({ command, onSelect }: { command: PaletteCommand; onSelect:
       </span>
     </Command.Item>
   )
+}
+
+/** Prompts, variables and chains made ready to be searched: the first of each, and of a longer list what fits the text. */
+function usePaletteLibrary(query: string) {
+  const search = nameIn(useRested(query, REST_MS))
+  const first = {
+    prompts: useInfiniteQuery(promptsQuery()),
+    variables: useInfiniteQuery(variablesQuery()),
+    chains: useInfiniteQuery(chainsQuery()),
+  }
+  const prompts = useFoundList({ first: first.prompts.data, search, found: promptsByTitleQuery(search) })
+  const variables = useFoundList({
+    first: first.variables.data,
+    search,
+    found: variablesQuery({ search, tagIds: [] }),
+  })
+  const chains = useFoundList({
+    first: first.chains.data,
+    search,
+    found: chainsQuery({ search, tagIds: [], visibility: null, ownership: 'all' }),
+  })
+  const isPending = Object.values(first).some(({ isPending }) => isPending)
+  const library = useMemo(
+    () =>
+      isPending
+        ? null
+        : {
+            prompts: promptEntries(prompts),
+            variables: variableEntries(variables),
+            chains: chainEntries(chains),
+          },
+    [isPending, prompts, variables, chains],
+  )
+  return { library, isPending }
+}
+
+/** The part of the typed text that is a name: verbs may precede it. */
+function nameIn(text: string): string {
+  return text.trim().replace(/^(execute|scheduled( runs?)?|run):?\s+/i, '')
 }

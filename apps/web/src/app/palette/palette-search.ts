@@ -1,8 +1,10 @@
 import type { ChainListItem, ListedPrompt, ListedVariable } from '@catenary/contracts'
+import { LogInIcon, LogOutIcon, MonitorIcon, MoonIcon, SunIcon, UserPlusIcon } from 'lucide-react'
 import type { PaletteActions, PaletteCommand, PaletteContext } from './palette-command.ts'
 import { creationCommands } from './palette-creations.ts'
 import {
   chainCommand,
+  commandEntries,
   pageEntries,
   promptCommand,
   runChainCommand,
@@ -10,8 +12,13 @@ import {
   scheduledCommand,
   variableCommand,
 } from './palette-destinations.ts'
-import { accountEntries, themeEntries } from './palette-personal.ts'
 import { type Entry, FALLBACK, type Ranked, rank } from './palette-ranking.ts'
+
+const THEMES = [
+  { theme: 'light', label: 'Light theme', Icon: SunIcon },
+  { theme: 'dark', label: 'Dark theme', Icon: MoonIcon },
+  { theme: 'system', label: 'System theme', Icon: MonitorIcon },
+] as const
 
 const RUN_MAX = 5
 const CHAIN_RUN_MAX = 3
@@ -120,4 +127,53 @@ function byScore<Item>(ranked: readonly Ranked<Item>[]): Ranked<Item>[] {
 
 function bestOf(ranked: readonly Ranked<unknown>[]): number {
   return Math.min(...ranked.map(({ score }) => score))
+}
+
+interface EntriesOptions {
+  actions: PaletteActions
+  context: PaletteContext
+}
+
+/** The three themes, which one is on beside it. */
+function themeEntries({ actions, context }: EntriesOptions): Entry<PaletteCommand>[] {
+  return commandEntries(
+    THEMES.map(({ theme, label, Icon }) => ({
+      command: {
+        id: `theme:${theme}`,
+        label,
+        Icon,
+        hint: theme === context.theme ? 'on' : undefined,
+        run: () => actions.chooseTheme(theme),
+      },
+      keywords: 'appearance colour color mode',
+    })),
+  )
+}
+
+/** Log in and register, or log out; neither while the session is unknown. */
+function accountEntries({ actions, context }: EntriesOptions): Entry<PaletteCommand>[] {
+  if (context.status === 'loading') return []
+  if (context.user) {
+    const command = { id: 'log-out', label: 'Log out', Icon: LogOutIcon, run: actions.logOut }
+    return commandEntries([{ command, keywords: 'logout sign out leave' }])
+  }
+  const logIn = {
+    command: {
+      id: 'log-in',
+      label: 'Log in',
+      Icon: LogInIcon,
+      run: () => actions.openAccountDialog('login'),
+    },
+    keywords: 'login sign in',
+  }
+  const register = {
+    command: {
+      id: 'register',
+      label: 'Create an account',
+      Icon: UserPlusIcon,
+      run: () => actions.openAccountDialog('register'),
+    },
+    keywords: 'register sign up',
+  }
+  return commandEntries(context.canRegister ? [logIn, register] : [logIn])
 }

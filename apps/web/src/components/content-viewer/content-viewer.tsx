@@ -1,14 +1,21 @@
-import { EyeIcon, Maximize2Icon, Minimize2Icon } from 'lucide-react'
+import {
+  CircleAlertIcon,
+  CircleCheckIcon,
+  EyeIcon,
+  Maximize2Icon,
+  Minimize2Icon,
+  WrenchIcon,
+} from 'lucide-react'
 import { type ReactNode, type RefObject, Suspense, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { cn } from '../../lib/utils.ts'
 import './content-viewer.css'
 import { CopyButton } from '../copy/copy-button.tsx'
 import { part } from '../part.tsx'
+import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { type DetectedContent, detectContent } from './content-viewer-detect.ts'
 import { SourceText } from './content-viewer-plain.tsx'
 import type { JsonAnswer } from './json-answer.ts'
-import { JsonMarks, JsonProblems } from './json-marks.tsx'
 
 const MarkdownView = part(() => import('./content-viewer-markdown.tsx'))
 const CodeView = part(() => import('./content-viewer-code.tsx'))
@@ -176,4 +183,49 @@ function useScrollable({
     const element = body.current
     if (element && followed !== null && isLimited && atEnd.current) element.scrollTop = element.scrollHeight
   }, [body, isLimited, followed])
+}
+
+/** Whether an answer matches its schema, and whether it had to be repaired. */
+function JsonMarks({ answer: { isValid, isRepaired, repairs } }: { answer: JsonAnswer }) {
+  return (
+    <>
+      {isValid ? (
+        <Badge variant="ok">
+          <CircleCheckIcon />
+          Valid
+        </Badge>
+      ) : (
+        <Badge variant="danger">
+          <CircleAlertIcon />
+          Not valid
+        </Badge>
+      )}
+      {isRepaired && (
+        <Badge variant="warn">
+          <WrenchIcon />
+          {repairedWords(repairs.length)}
+        </Badge>
+      )}
+    </>
+  )
+}
+
+function repairedWords(fields: number): string {
+  if (fields === 0) return 'repaired'
+  return `${fields} ${fields === 1 ? 'field' : 'fields'} repaired`
+}
+
+/** Which fields don't match, and why. */
+function JsonProblems({ answer: { isValid, problems } }: { answer: JsonAnswer }) {
+  if (isValid || problems.length === 0) return null
+  return (
+    <ul aria-label="What doesn’t match the schema" className="mb-2 grid gap-0.5 text-sm text-danger">
+      {problems.map(({ path, message }) => (
+        <li key={`${path} ${message}`} className="wrap-anywhere">
+          {path !== '' && <span className="mr-1.5 font-mono text-xs">{path}</span>}
+          {message}
+        </li>
+      ))}
+    </ul>
+  )
 }

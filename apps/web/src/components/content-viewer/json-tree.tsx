@@ -4,11 +4,13 @@ import { cn } from '../../lib/utils.ts'
 import type { JsonNode } from '../reader/parse-json.ts'
 import { Button } from '../ui/button.tsx'
 import { type JsonAnswer, pathWithin } from './json-answer.ts'
-import { ShowMore, useShown } from './json-more.tsx'
 import { type JsonRemarks, JsonRepair } from './json-repair.tsx'
 import { JsonTable } from './json-table.tsx'
 import { tableOf } from './json-table-of.ts'
 import { JsonText } from './json-text.tsx'
+
+const FIRST_SHOWN = 100
+const MORE_SHOWN = 1_000
 
 /** Values that are open at first, so that a page isn't filled by one answer. */
 const OPEN_MAX = 300
@@ -201,4 +203,26 @@ function typeWord(node: JsonNode): string {
     default:
       return node.kind
   }
+}
+
+/** How much of a long list is shown, and what shows more of it. */
+function useShown(size: number): { shown: number; more: ShowMoreProps } {
+  const [shown, setShown] = useState(FIRST_SHOWN)
+  return { shown, more: { left: size - shown, onShow: () => setShown(shown + MORE_SHOWN) } }
+}
+
+interface ShowMoreProps {
+  left: number
+  onShow: () => void
+}
+
+/** Shows the next of what is left; nothing is. */
+function ShowMore({ left, onShow }: ShowMoreProps) {
+  if (left <= 0) return null
+  const next = Math.min(left, MORE_SHOWN)
+  return (
+    <Button variant="ghost" size="sm" className="m-1" onClick={onShow}>
+      {next.toLocaleString('en')} more{left > next && ` of ${left.toLocaleString('en')}`}
+    </Button>
+  )
 }

@@ -5,17 +5,63 @@ import {
   completionStatus,
 } from '@codemirror/autocomplete'
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands'
-import { Compartment, EditorState, type Extension, Prec } from '@codemirror/state'
-import { EditorView, keymap, tooltips } from '@codemirror/view'
+import {
+  Compartment,
+  EditorState,
+  type Extension,
+  Prec,
+  RangeSetBuilder,
+  StateEffect,
+  StateField,
+} from '@codemirror/state'
+import {
+  Decoration,
+  type DecorationSet,
+  EditorView,
+  keymap,
+  tooltips,
+  ViewPlugin,
+  type ViewUpdate,
+} from '@codemirror/view'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { isComposedEnter, isEscape } from '../../lib/keyboard/pressed.ts'
 import { cspNonce } from '../../lib/utils.ts'
-import { changedLineTint, setOriginal } from './prompt-editor-changes.ts'
+import { changedLines } from '../text-diff/line-changes.ts'
 import { completeOutputs, completeVariables, updatedWithText } from './prompt-editor-completion.ts'
-import { lineDirections } from './prompt-editor-directions.ts'
 import type { PromptEditorProps } from './prompt-editor-props.ts'
 import { references, setKnownNames } from './prompt-editor-references.ts'
 import { promptEditorTheme } from './prompt-editor-theme.ts'
+
+const directedLine = Decoration.line({ attributes: { dir: 'auto' } })
+/** Each line has the direction of its own writing. */
+const lineDirections: Extension = [
+  EditorView.perLineTextDirection.of(true),
+  ViewPlugin.define(
+    (view) => ({
+      lines: linesInView(view),
+      update({ docChanged, viewportChanged, view }: ViewUpdate) {
+        if (docChanged || viewportChanged) this.lines = linesInView(view)
+      },
+    }),
+    { decorations: ({ lines }) => lines },
+  ),
+]
+
+/** Tells the editor what the text was; null: its lines are compared with none. */
+const setOriginal = StateEffect.define<string | null>()
+const CHANGED_LINE = Decoration.line({ class: 'cm-changed-line' })
+const NOTHING_CHANGED: ChangedLines = { original: null, lines: Decoration.none }
+/** Tints the lines that the earlier text did not have. */
+const changedLineTint = StateField.define<ChangedLines>({
+  create: () => NOTHING_CHANGED,
+  update(known, { effects, docChanged, state }) {
+    const replaced = effects.find((effect) => effect.is(setOriginal))
+    const original = replaced ? replaced.value : known.original
+    if (!replaced && !docChanged) return known
+    return original === null ? NOTHING_CHANGED : { original, lines: tintChanged(state, original) }
+  },
+  provide: (field) => EditorView.decorations.from(field, ({ lines }) => lines),
+})
 
 const DIALOG_PADDING = 20
 
@@ -144,4 +190,30 @@ function keepEscape(editor: EditorView): () => void {
   }
   window.addEventListener('keydown', onKeyDown, { capture: true })
   return () => window.removeEventListener('keydown', onKeyDown, { capture: true })
+}
+
+interface ChangedLines {
+  original: string | null
+  lines: DecorationSet
+}
+
+function tintChanged(state: EditorState, original: string): DecorationSet {
+  const builder = new RangeSetBuilder<Decoration>()
+  for (const index of changedLines({ before: original, after: state.doc.toString() }).added) {
+    const { from } = state.doc.line(index + 1)
+    builder.add(from, from, CHANGED_LINE)
+  }
+  return builder.finish()
+}
+
+function linesInView({ visibleRanges, state }: EditorView): DecorationSet {
+  const lines = new RangeSetBuilder<Decoration>()
+  for (const { from, to } of visibleRanges) {
+    for (let at = from; at <= to; ) {
+      const { from: start, to: end } = state.doc.lineAt(at)
+      lines.add(start, start, directedLine)
+      at = end + 1
+    }
+  }
+  return lines.finish()
 }

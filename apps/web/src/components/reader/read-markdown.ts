@@ -1,3 +1,4 @@
+import { isRightToLeft } from '@catenary/domain/text-direction'
 import type { Element, ElementContent, Root, RootContent } from 'hast'
 import type { Root as MarkdownRoot } from 'mdast'
 import remarkBreaks from 'remark-breaks'
@@ -9,11 +10,26 @@ import remarkRehype from 'remark-rehype'
 import { unified } from 'unified'
 import { nestHeadings } from './headings.ts'
 import { cutMarkdown, type MarkdownPiece } from './markdown-pieces.ts'
-import { linesOfMarkup } from './markup-lines.ts'
-import { widenFences } from './nested-fences.ts'
 import { checkWords, DEPTH_MAX, PARTS_MAX, TEXT_MAX, TooMuchError } from './reader-bounds.ts'
 import { safeHref } from './safe-link.ts'
-import { setDirection } from './text-direction.ts'
+
+/** The browser finds the direction of these by their own first letter. */
+const LINE_ELEMENTS = /^(p|li|td|th|h[1-6]|dt|dd|summary|caption)$/
+/** A browser would look only at what has no direction of its own, and all within these does. */
+const AROUND_ELEMENTS = /^(ul|ol|table|blockquote|section)$/
+/** Code is read from left to right, whatever its words are. */
+const CODE_ELEMENTS = /^(pre|code|kbd|samp)$/
+/** How much of a block is looked through for its first letter. */
+const LOOKED_THROUGH = 200
+
+/** A block of Markdown that a model shows, in a fence that is no longer than those within it. */
+const SHOWN_MARKDOWN = /^ {0,3}(`{3,}|~{3,})[ \t]*(?:markdown|mdx?)[ \t]*\r?$/i
+const FENCE_OPENING = /^ {0,3}(`{3,}(?=[^`]*$)|~{3,})/
+/** With a word behind it a fence can only open; without one it closes the last that is open. */
+const INNER_FENCE = /^ {0,3}(`{3,}|~{3,})[ \t]*([^\s`]*)[ \t]*\r?$/
+
+/** Of a table's cell models have no other way to break a line. */
+const LINE_END = /<br[ \t]*\/?>(?:\r?\n)?|\r?\n/i
 
 /** A piece of a text with Markdown, laid out: known elements and text, and no HTML of its own. */
 export interface MarkdownTree {
@@ -149,4 +165,104 @@ function addCursor(root: Root): void {
     properties: { className: ['writing-cursor'] },
     children: [],
   })
+}
+
+/** What a piece of HTML stands in. */
+interface Parent {
+  type: string
+  tagName?: string
+}
+
+/** HTML of a text with Markdown as it is written: its lines end where they end, and a bare `<br>` ends one. */
+function linesOfMarkup({ parent, value }: { parent: Parent; value: string }): ElementContent[] {
+  const text = withoutLastEnds(value)
+  const lines = text.split(LINE_END)
+  const broken = lines.flatMap((line, index): ElementContent[] => [
+    ...(index === 0 ? [] : [{ type: 'element' as const, tagName: 'br', properties: {}, children: [] }]),
+    ...(line === '' ? [] : [{ type: 'text' as const, value: line }]),
+  ])
+  if (!standsAlone({ parent, value: text })) return broken
+  return [{ type: 'element', tagName: 'p', properties: { className: ['raw-lines'] }, children: broken }]
+}
+
+/** How many empty lines belong to it depends on where the text around it is cut. */
+function withoutLastEnds(value: string): string {
+  let end = value.length
+  while (value[end - 1] === '\n' || value[end - 1] === '\r') end -= 1
+  return value.slice(0, end)
+}
+
+/** Among paragraphs it stands by itself, with its indents. */
+function standsAlone({ parent, value }: { parent: Parent; value: string }): boolean {
+  if (parent.type === 'root' || parent.tagName === 'blockquote') return true
+  return parent.tagName === 'li' && value.includes('\n')
+}
+
+/**
+ * Widens the fence around Markdown that has fences of its own: by CommonMark's rule the first of those to close would end it,
+ * and the rest of the text would be taken for the opposite of what it is.
+ */
+function widenFences(text: string): string {
+  const lines = text.split('\n')
+  if (!lines.some((line) => SHOWN_MARKDOWN.test(line))) return text
+  for (let at = 0; at < lines.length; at += 1) {
+    const shown = SHOWN_MARKDOWN.exec(lines[at] ?? '')?.[1]
+    const around = shown === undefined ? null : endOfNested({ lines, at, marks: shown })
+    if (shown !== undefined && around !== null) {
+      const wide = (shown[0] ?? '`').repeat(around.longest + 1)
+      for (const edge of [at, around.end]) lines[edge] = lines[edge]?.replace(/[`~]+/, wide) ?? ''
+      at = around.end
+      continue
+    }
+    const marks = FENCE_OPENING.exec(lines[at] ?? '')?.[1]
+    if (marks !== undefined) at = endOfFence({ lines, at, marks })
+  }
+  return lines.join('\n')
+}
+
+interface Fence {
+  lines: readonly string[]
+  at: number
+  marks: string
+}
+
+/** Where the fence ends if those within it are counted; null where there are none, or they don't come out even. */
+function endOfNested({ lines, at, marks }: Fence): { end: number; longest: number } | null {
+  let depth = 1
+  let longest = 0
+  for (let end = at + 1; end < lines.length; end += 1) {
+    const [, inner, word] = INNER_FENCE.exec(lines[end] ?? '') ?? []
+    if (inner === undefined || !inner.startsWith(marks)) continue
+    depth += word === '' ? -1 : 1
+    if (depth === 0) return longest === 0 ? null : { end, longest }
+    longest = Math.max(longest, inner.length)
+  }
+  return null
+}
+
+function endOfFence({ lines, at, marks }: Fence): number {
+  const end = lines.findIndex((line, index) => {
+    const [, closing, word] = INNER_FENCE.exec(line) ?? []
+    return index > at && word === '' && closing?.startsWith(marks)
+  })
+  return end === -1 ? lines.length : end
+}
+
+/** Gives a block the direction of its writing. */
+function setDirection(element: Element): void {
+  const { tagName } = element
+  if (LINE_ELEMENTS.test(tagName)) element.properties.dir = 'auto'
+  else if (CODE_ELEMENTS.test(tagName)) element.properties.dir = 'ltr'
+  else if (AROUND_ELEMENTS.test(tagName) && isRightToLeft(firstWords(element))) element.properties.dir = 'rtl'
+}
+
+function firstWords(element: Element): string {
+  let words = ''
+  const left: ElementContent[] = element.children.toReversed()
+  for (let next = left.pop(); next !== undefined && words.length < LOOKED_THROUGH; next = left.pop()) {
+    if (next.type === 'text') words += next.value
+    else if (next.type === 'element' && !CODE_ELEMENTS.test(next.tagName))
+      left.push(...next.children.toReversed())
+  }
+  return words
 }

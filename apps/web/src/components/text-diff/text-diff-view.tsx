@@ -1,12 +1,74 @@
+import { tokenizeTemplate } from '@catenary/domain'
 import { Change, MergeView, unifiedMergeView } from '@codemirror/merge'
-import { EditorState, type Extension } from '@codemirror/state'
-import { EditorView } from '@codemirror/view'
+import { EditorState, type Extension, RangeSetBuilder } from '@codemirror/state'
+import { Decoration, type DecorationSet, EditorView, ViewPlugin, type ViewUpdate } from '@codemirror/view'
 import { useEffect, useEffectEvent, useMemo, useRef } from 'react'
 import { cspNonce } from '../../lib/utils.ts'
 import { useReading } from '../reader/use-reading.ts'
 import type { TextDiffProps } from './text-diff-props.ts'
-import { diffReferences } from './text-diff-references.ts'
-import { textDiffTheme } from './text-diff-theme.ts'
+
+/** Removed and added text in the app's own tokens; the removed struck through, so that colour is not the only sign. */
+const textDiffTheme = EditorView.theme({
+  '&': { color: 'var(--text)', backgroundColor: 'transparent' },
+  '&.cm-focused': { outline: 'none' },
+  '.cm-scroller': {
+    fontFamily: 'var(--font-mono)',
+    fontSize: '0.78125rem',
+    lineHeight: '1.65',
+    letterSpacing: '0',
+  },
+  '.cm-content': { padding: '8px 0' },
+  '.cm-content:focus-visible': {
+    outline: '2px solid var(--accent)',
+    outlineOffset: '-2px',
+  },
+  '.cm-line, .cm-deletedChunk': { padding: '0 10px' },
+  '.cm-gutters': { backgroundColor: 'transparent', border: 'none' },
+  '&.cm-merge-a .cm-changedLine, .cm-deletedChunk': { backgroundColor: 'var(--danger-soft)' },
+  '&.cm-merge-b .cm-changedLine, .cm-inlineChangedLine': { backgroundColor: 'var(--ok-soft)' },
+  '&.cm-merge-a .cm-changedText, .cm-deletedChunk .cm-deletedText, &.cm-merge-b .cm-deletedText': {
+    background: 'color-mix(in oklch, var(--danger) 20%, transparent)',
+    textDecoration: 'line-through var(--danger)',
+  },
+  '&.cm-merge-b .cm-changedText': {
+    background: 'color-mix(in oklch, var(--ok) 24%, transparent)',
+  },
+  '.cm-collapsedLines': {
+    padding: '3px 10px',
+    color: 'var(--text-3)',
+    background: 'var(--inset)',
+    fontFamily: 'var(--font-sans)',
+    fontSize: '0.78125rem',
+    '&:before, &:after': { content: 'none' },
+  },
+  '&.cm-merge-a .cm-changedLineGutter, .cm-deletedLineGutter': { background: 'var(--danger)' },
+  '&.cm-merge-b .cm-changedLineGutter, .cm-inlineChangedLineGutter': { background: 'var(--ok)' },
+})
+
+const REFERENCE_MARKS = {
+  variable: Decoration.mark({ class: 'cm-reference' }),
+  output: Decoration.mark({ class: 'cm-output' }),
+}
+const referenceTheme = EditorView.theme({
+  '.cm-reference': { color: 'var(--ref)', backgroundColor: 'var(--ref-soft)', borderRadius: '4px' },
+  '.cm-output': { color: 'var(--out)', backgroundColor: 'var(--out-soft)', borderRadius: '4px' },
+})
+const referenceDecorator = ViewPlugin.fromClass(
+  class {
+    decorations: DecorationSet
+
+    constructor(view: EditorView) {
+      this.decorations = decorateReferences(view)
+    }
+
+    update({ view, docChanged, viewportChanged }: ViewUpdate) {
+      if (docChanged || viewportChanged) this.decorations = decorateReferences(view)
+    }
+  },
+  { decorations: (plugin) => plugin.decorations },
+)
+/** Colours the references of templates, in what is in view; what the comparison tints keeps its ground. */
+const diffReferences: Extension = [referenceDecorator, referenceTheme]
 
 /** Lines kept around a change, and how many more there must be to fold them. */
 const FOLDED = { margin: 2, minSize: 4 }
@@ -80,4 +142,15 @@ function readOnly(label: string): Extension {
     textDiffTheme,
     nonce ? EditorView.cspNonce.of(nonce) : [],
   ]
+}
+
+function decorateReferences({ state, visibleRanges }: EditorView): DecorationSet {
+  const builder = new RangeSetBuilder<Decoration>()
+  for (const { from, to } of visibleRanges) {
+    for (const token of tokenizeTemplate(state.sliceDoc(from, to), { outputs: true })) {
+      if (token.kind !== 'text')
+        builder.add(from + token.start, from + token.end, REFERENCE_MARKS[token.kind])
+    }
+  }
+  return builder.finish()
 }

@@ -1,11 +1,13 @@
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual'
-import { type ReactNode, useCallback, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useCallback, useLayoutEffect, useRef, useState } from 'react'
+import { isFromHistory } from '../../lib/history-steps.ts'
 import { cn } from '../../lib/utils.ts'
-import { useColumns } from './virtual-columns.ts'
 import { useGridFocus } from './virtual-focus.ts'
-import { useScrollMargin } from './virtual-margin.ts'
 import { useNearEnd } from './virtual-near-end.ts'
-import { useScrollMemory } from './virtual-scroll-memory.ts'
+
+const PLACES_KEPT = 50
+/** Which list → how far it was scrolled when it was left. */
+const places = new Map<string, number>()
 
 export interface VirtualGridProps<Item> {
   /** What the list is called for assistive technology. */
@@ -143,4 +145,72 @@ function withRow({ range, row }: { range: Range; row: number | null }): number[]
   const rows = defaultRangeExtractor(range)
   if (row === null || row >= range.count || rows.includes(row)) return rows
   return [...rows, row].sort((left, right) => left - right)
+}
+
+/** How many columns fit the element, kept current: one more for each breakpoint that its width reaches. */
+function useColumns({
+  element,
+  breakpoints,
+}: {
+  element: RefObject<HTMLElement | null>
+  breakpoints: readonly number[]
+}): number {
+  const [columns, setColumns] = useState(1)
+  useLayoutEffect(() => {
+    const target = element.current
+    if (!target || breakpoints.length === 0) return setColumns(1)
+    const measure = () => {
+      const { paddingLeft, paddingRight } = getComputedStyle(target)
+      const width = target.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight)
+      setColumns(1 + breakpoints.filter((least) => width >= least).length)
+    }
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(target)
+    return () => observer.disconnect()
+  }, [element, breakpoints])
+  return columns
+}
+
+/** How far below the scroller's top the list begins: its padding and the height of what stands before it, kept current. */
+function useScrollMargin({
+  scroller,
+  before,
+}: {
+  scroller: RefObject<HTMLElement | null>
+  before: RefObject<HTMLElement | null>
+}): number {
+  const [margin, setMargin] = useState(0)
+  useLayoutEffect(() => {
+    const element = before.current
+    if (!element || !scroller.current) return
+    const padding = Number.parseFloat(getComputedStyle(scroller.current).paddingTop) || 0
+    const measure = () => setMargin(padding + element.offsetHeight)
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [scroller, before])
+  return margin
+}
+
+/** Where a list begins: at its top, or after the browser's Back where it was left. */
+function useScrollMemory({
+  name,
+  scroller,
+}: {
+  /** Identifies the list and its filters. */
+  name: string
+  scroller: RefObject<HTMLElement | null>
+}): number {
+  const [first] = useState(() => (isFromHistory() ? (places.get(name) ?? 0) : 0))
+  useLayoutEffect(() => {
+    const element = scroller.current
+    return () => {
+      places.delete(name)
+      if (element) places.set(name, element.scrollTop)
+      if (places.size > PLACES_KEPT) places.delete(places.keys().next().value ?? '')
+    }
+  }, [name, scroller])
+  return first
 }

@@ -1,6 +1,16 @@
+import {
+  AlertDialog,
+  AlertDialogCancel,
+  AlertDialogContent,
+  AlertDialogDescription,
+  AlertDialogFooter,
+  AlertDialogHeader,
+  AlertDialogTitle,
+} from '../../components/ui/alert-dialog.tsx'
+import { Button } from '../../components/ui/button.tsx'
+import { useCanRegister } from '../../lib/instance.ts'
 import { LoginDialog, type LoginDialogProps } from './login-dialog.tsx'
 import { RegisterDialog } from './register-dialog.tsx'
-import { RequiredDialog } from './required-dialog.tsx'
 
 export type AccountDialogKind = 'login' | 'register' | 'required'
 
@@ -23,5 +33,39 @@ export default function AccountDialogs({ kind, onChange, onClose, returning }: A
       onLogIn={() => onChange('login')}
       onRegister={() => onChange('register')}
     />
+  )
+}
+
+interface RequiredDialogProps {
+  onClose: () => void
+  onLogIn: () => void
+  onRegister: () => void
+}
+
+/** Shown to guests who try to do more than read. */
+function RequiredDialog({ onClose, onLogIn, onRegister }: RequiredDialogProps) {
+  const canRegister = useCanRegister()
+  return (
+    <AlertDialog open onOpenChange={(open) => open || onClose()}>
+      <AlertDialogContent>
+        <AlertDialogHeader>
+          <AlertDialogTitle>Authentication Required</AlertDialogTitle>
+          <AlertDialogDescription>
+            You need to be logged in to access this feature. Would you like to log in now?
+          </AlertDialogDescription>
+        </AlertDialogHeader>
+        <AlertDialogFooter>
+          <AlertDialogCancel asChild>
+            <Button variant="ghost">Cancel</Button>
+          </AlertDialogCancel>
+          <Button onClick={onLogIn}>Log in</Button>
+          {canRegister && (
+            <Button variant="secondary" onClick={onRegister}>
+              Register
+            </Button>
+          )}
+        </AlertDialogFooter>
+      </AlertDialogContent>
+    </AlertDialog>
   )
 }

@@ -1,7 +1,9 @@
 import type { Evaluation } from '@catenary/contracts'
+import { hasEnded } from '@catenary/domain'
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useDeferredValue, useMemo, useState } from 'react'
 import { useLocation } from 'wouter'
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
 import { DialogSuspense } from '../../components/dialog-suspense.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { ErrorState } from '../../components/error-state.tsx'
@@ -10,19 +12,22 @@ import { Button } from '../../components/ui/button.tsx'
 import { Skeleton } from '../../components/ui/skeleton.tsx'
 import { PHONE, useMediaQuery } from '../../lib/appearance/media-query.ts'
 import { useDocumentTitle } from '../../lib/document-title.ts'
+import { errorMessage } from '../../lib/errors.ts'
 import { useModelLabel } from '../../lib/models.ts'
+import { formatTime } from '../../lib/text/format-time.ts'
+import { useTimeZone } from '../../lib/time-zone.ts'
+import { toast } from '../../lib/toast.ts'
+import { formatCost, formatDuration } from '../runs/format-metrics.ts'
 import { CellDialog } from './cell-dialog.tsx'
 import { CostPlot } from './cost-plot.tsx'
-import { DeleteEvaluationDialog } from './delete-evaluation-dialog.tsx'
 import { EarlierDialog } from './earlier-dialog.tsx'
-import { EvaluationFooter } from './evaluation-footer.tsx'
 import { EvaluationGrid } from './evaluation-grid.tsx'
 import { EvaluationHeader } from './evaluation-header.tsx'
 import { gatesOf, rowsOf, shownRows, summariesOf, tagsOf } from './evaluation-rows.ts'
-import { targetName } from './evaluation-text.ts'
+import { countText, estimateText, targetName } from './evaluation-text.ts'
 import { EvaluationSearch, EvaluationToolbar } from './evaluation-toolbar.tsx'
 import { type EvaluationView, useEvaluationView } from './evaluation-view.ts'
-import { evaluationQuery, evaluationsQuery } from './evaluations.queries.ts'
+import { evaluationQuery, evaluationsQuery, useDeleteEvaluation } from './evaluations.queries.ts'
 import { GateBanner } from './gate-banner.tsx'
 import { ProgressBanner } from './progress-banner.tsx'
 import type { CellPlace } from './use-cell-focus.ts'
@@ -204,5 +209,70 @@ function EvaluationSkeleton() {
         <Skeleton key={row} className="h-14 rounded-control" />
       ))}
     </div>
+  )
+}
+
+interface DeleteEvaluationDialogProps {
+  evaluation: Evaluation
+  onClose: () => void
+  onDeleted: () => void
+}
+
+/** Asks before an evaluation goes with all of its runs. */
+function DeleteEvaluationDialog({ evaluation: { id }, onClose, onDeleted }: DeleteEvaluationDialogProps) {
+  const { mutate, isPending } = useDeleteEvaluation()
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={(open) => open || onClose()}
+      title={`Delete evaluation #${id}?`}
+      description="Its results and their runs are deleted, and its link stops working. A protected label that counts on them asks for a new evaluation. This action cannot be undone."
+      pending={isPending}
+      onConfirm={() =>
+        mutate(id, {
+          onSuccess: () => {
+            toast({ title: 'Evaluation deleted' })
+            onDeleted()
+          },
+          onError: (error) => {
+            toast({ title: 'Failed to delete', description: errorMessage(error), variant: 'destructive' })
+            onClose()
+          },
+        })
+      }
+    />
+  )
+}
+
+/** Its actual and expected cost, and who ran it when. */
+function EvaluationFooter({ evaluation }: { evaluation: Evaluation }) {
+  const { status, cells, costUsd, uncounted, estimate, startedAt, finishedAt, startedBy } = evaluation
+  const isKept = costUsd === null
+  const reused = cells.filter((cell) => hasEnded(cell) && cell.reusedFrom !== null).length
+  const timeZone = useTimeZone()
+  const took = finishedAt === null ? null : Date.parse(finishedAt) - Date.parse(startedAt)
+  const facts = [
+    isKept ? status : null,
+    countText(cells.length, 'result'),
+    reused === 0 ? null : `${reused} reused`,
+    took === null ? null : formatDuration(took),
+    formatTime({ time: startedAt, timeZone }),
+    startedBy,
+  ].filter((fact) => fact !== null)
+  return (
+    <footer className="flex shrink-0 flex-wrap items-center justify-between gap-x-6 gap-y-1 border-t border-line px-6 py-2 text-sm text-text-2 max-md:px-3.5">
+      <span>
+        {isKept ? (
+          `Uses private values: only ${startedBy} sees more.`
+        ) : (
+          <>
+            This evaluation cost <span className="text-text">{formatCost(costUsd)}</span>
+            {estimate !== null && `, estimated ${estimateText(estimate)}`}
+            {uncounted !== null && uncounted > 0 && ` · ${countText(uncounted, 'result')} without a price`}
+          </>
+        )}
+      </span>
+      <span className="max-md:hidden">{facts.join(' · ')}</span>
+    </footer>
   )
 }

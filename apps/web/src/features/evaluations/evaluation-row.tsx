@@ -1,8 +1,8 @@
 import { memo } from 'react'
 import { cn } from '../../lib/utils.ts'
+import { TagChip } from '../library/tags/tag-chip.tsx'
 import { EvaluationCellView } from './evaluation-cell.tsx'
 import type { EvaluationRow } from './evaluation-rows.ts'
-import { TagName } from './tag-name.tsx'
 import type { CellPlace } from './use-cell-focus.ts'
 
 interface EvaluationRowProps {
@@ -77,3 +77,12 @@ export const EvaluationRowView = memo(function EvaluationRowView({
     </tr>
   )
 })
+
+/** A tag of a case, which has a name alone; the same name is always the same colour. */
+function TagName({ name, className }: { name: string; className?: string }) {
+  return <TagChip tag={{ id: hueOf(name), name }} {...(className && { className })} />
+}
+
+function hueOf(name: string): number {
+  return [...name].reduce((sum, character) => (sum * 31 + (character.codePointAt(0) ?? 0)) % 10_007, 1)
+}

@@ -1,14 +1,16 @@
 import { type AttachmentKind, kindOfMedia, MEDIA_TYPES, type StoredFile } from '@catenary/contracts'
 import { FileTextIcon, ImageIcon, LinkIcon, XIcon } from 'lucide-react'
-import { type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { Button } from '../../components/ui/button.tsx'
+import { Input } from '../../components/ui/input.tsx'
 import { errorReason } from '../../lib/errors.ts'
+import { isEnter } from '../../lib/keyboard/pressed.ts'
+import { useModels } from '../../lib/models.ts'
 import { MEDIA_WORDS, readMedia } from './attachments.ts'
-import { BlindModels } from './blind-models.tsx'
 import { FileLine, FileZone } from './file-zone.tsx'
 import { useStoreFile } from './files.queries.ts'
-import { MediaAddress } from './media-address.tsx'
-import { useMediaPaste } from './use-media-paste.ts'
+
+const AND = new Intl.ListFormat('en', { type: 'conjunction' })
 
 export interface MediaFieldProps {
   kind: AttachmentKind
@@ -109,4 +111,78 @@ function useTakenMedia({ kind, onChoose }: Pick<MediaFieldProps, 'kind' | 'onCho
       else await keep(read.request)
     },
   }
+}
+
+/** Which of the models that are set up can't see what is chosen; nothing where all can, or none is known to. */
+function BlindModels({ kind }: { kind: AttachmentKind }) {
+  const models = useModels().filter(({ configured }) => configured)
+  const ability = kind === 'image' ? 'images' : 'documents'
+  const blind = models.filter(({ capabilities }) => capabilities?.[ability] === false)
+  if (blind.length === 0) return null
+  return (
+    <p className="text-xs text-text-3">
+      {AND.format(blind.map(({ label }) => label))} can’t see {kind === 'image' ? 'images' : 'PDFs'}.
+    </p>
+  )
+}
+
+/** Asks for the address of an image or a PDF; Enter fetches it, and sends no form around it. */
+function MediaAddress({
+  isPending,
+  onFetch,
+}: {
+  isPending: boolean
+  onFetch: (url: string) => Promise<void>
+}) {
+  const [url, setUrl] = useState('')
+  const fetchNow = () => {
+    if (url.trim() !== '' && !isPending) void onFetch(url.trim())
+  }
+  return (
+    <div className="flex min-w-0 gap-1.5">
+      <Input
+        aria-label="Address"
+        type="url"
+        inputMode="url"
+        placeholder="https://example.org/picture.png"
+        value={url}
+        onChange={(event) => setUrl(event.target.value)}
+        onKeyDown={(event) => {
+          if (!isEnter(event)) return
+          event.preventDefault()
+          fetchNow()
+        }}
+        className="min-w-0 flex-1"
+      />
+      <Button variant="secondary" pending={isPending} disabled={url.trim() === ''} onClick={fetchNow}>
+        Fetch
+      </Button>
+    </div>
+  )
+}
+
+/** Takes a file from the clipboard: where several places could, the one with the focus does. */
+function useMediaPaste({
+  zone,
+  onPaste,
+}: {
+  zone: RefObject<HTMLElement | null>
+  onPaste: (file: File) => unknown
+}): void {
+  const take = useRef(onPaste)
+  useEffect(() => {
+    take.current = onPaste
+  })
+  useEffect(() => {
+    const hear = (event: ClipboardEvent) => {
+      const file = event.clipboardData?.files[0]
+      if (!file || event.defaultPrevented) return
+      const isOnly = document.querySelectorAll('[data-media-field]').length === 1
+      if (!isOnly && zone.current?.contains(document.activeElement) !== true) return
+      event.preventDefault()
+      take.current(file)
+    }
+    document.addEventListener('paste', hear)
+    return () => document.removeEventListener('paste', hear)
+  }, [zone])
 }

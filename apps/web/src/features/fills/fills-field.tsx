@@ -1,6 +1,6 @@
-import type { AskedFill, Fill, FindFillsRequest } from '@catenary/contracts'
-import { useQuery } from '@tanstack/react-query'
-import { foundFillsQuery } from './fills.queries.ts'
+import { type AskedFill, type Fill, type FindFillsRequest, foundFills } from '@catenary/contracts'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { api } from '../../lib/api.ts'
 
 export interface FillsFieldProps {
   /** What the token or schedule is for. */
@@ -55,4 +55,13 @@ export const toFill = ({ kind, id, name }: Fill): Fill => ({ kind, id, name })
 
 function isSameFill(one: Fill, other: Fill): boolean {
   return one.kind === other.kind && one.id === other.id && one.name === other.name
+}
+
+/** What those records would be filled with of the person's private values, by their texts as they are now. */
+function foundFillsQuery(reach: FindFillsRequest) {
+  return queryOptions({
+    queryKey: ['fills', reach],
+    queryFn: () => api('POST /api/private-names', { body: reach, reply: foundFills }),
+    staleTime: 0,
+  })
 }

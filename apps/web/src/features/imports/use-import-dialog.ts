@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { errorReason } from '../../lib/errors.ts'
 import { type ChosenFile, pastedFile, problemOf, readChosen } from './chosen-files.ts'
-import { downloadText } from './download-report.ts'
 import { type Choices, planOf, reportText } from './import-plan.ts'
 import { dryRunQuery, readReport, useImport, useUndoImport } from './imports.queries.ts'
 
@@ -92,3 +91,13 @@ export function useImportDialog() {
 }
 
 export type ImportDialogState = ReturnType<typeof useImportDialog>
+
+/** Hands a text out as a file. */
+function downloadText({ name, text }: { name: string; text: string }): void {
+  const url = URL.createObjectURL(new Blob([text], { type: 'text/markdown' }))
+  const link = document.createElement('a')
+  link.href = url
+  link.download = name
+  link.click()
+  URL.revokeObjectURL(url)
+}

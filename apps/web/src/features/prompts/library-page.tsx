@@ -1,31 +1,44 @@
 import type { ListedPrompt } from '@catenary/contracts'
 import { useQuery } from '@tanstack/react-query'
-import { FileInputIcon, FileOutputIcon, PlusIcon } from 'lucide-react'
-import type { ReactNode } from 'react'
-
+import { FileInputIcon, FileOutputIcon, MessageSquareTextIcon, PlusIcon } from 'lucide-react'
+import { type ReactNode, useMemo, useState } from 'react'
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
 import { DialogSuspense } from '../../components/dialog-suspense.tsx'
+import { EmptyState } from '../../components/empty-state.tsx'
 import { ErrorState } from '../../components/error-state.tsx'
 import { NothingFound } from '../../components/nothing-found.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { part } from '../../components/part.tsx'
 import { SearchInput } from '../../components/search-input.tsx'
 import { ShortcutKeys } from '../../components/shortcut-keys.tsx'
+import { TemplateText } from '../../components/template-text.tsx'
 import { Button } from '../../components/ui/button.tsx'
+import { Skeleton } from '../../components/ui/skeleton.tsx'
 import { COMPACT, useMediaQuery } from '../../lib/appearance/media-query.ts'
-import { type Filters, useFilters } from '../../lib/filters.ts'
+import { type Filters, type LibraryView, useFilters } from '../../lib/filters.ts'
 import { useAriaKeys } from '../../lib/keyboard/shortcuts.ts'
+import { useShortcut } from '../../lib/keyboard/use-shortcut.ts'
 import { countOf, useList } from '../../lib/lists.ts'
+import { useOpenItem } from '../../lib/open-item.ts'
 import { useSession } from '../../lib/session/session.tsx'
+import { toast } from '../../lib/toast.ts'
+import { useAuthGate } from '../accounts/auth-gate.tsx'
 import { categoriesQuery } from '../library/categories/categories.queries.ts'
 import { tagsQuery } from '../library/tags/tags.queries.ts'
-import { DeletePromptDialog } from './delete-prompt-dialog.tsx'
-import { EmptyLibrary } from './library-empty.tsx'
+import { DeletionEffects } from '../records/versions/deletion-effects.tsx'
 import { LibraryResults, ResultsFooter } from './library-results.tsx'
-import { LibrarySkeleton } from './library-skeleton.tsx'
 import { LibraryToolbar } from './library-toolbar.tsx'
 import { OpenPromptDialog } from './open-prompt-dialog.tsx'
-import { promptsQuery } from './prompts.queries.ts'
-import { usePromptActions } from './use-prompt-actions.ts'
+import type { PromptActions } from './prompt-actions.ts'
+import { promptsQuery, useDeletePrompt, useDuplicatePrompt } from './prompts.queries.ts'
+
+const SKELETON_CARDS = Array.from({ length: 9 }, (_, index) => index)
+
+const EXAMPLE_TEXT = {
+  content:
+    'Write a short, warm welcome for $<customer>. Name one thing to try first, and end with a question.',
+  variable: { name: 'customer', content: 'Ada Lovelace' },
+}
 
 const SharePromptDialog = part(() => import('./share-prompt-dialog.tsx'))
 const SkillDialog = part(() => import('./skills/skill-dialog.tsx'))
@@ -196,4 +209,147 @@ function MoveButton({
       <span className="max-md:hidden">{label}</span>
     </Button>
   )
+}
+
+/** Asks before a prompt, its versions and its history go. */
+function DeletePromptDialog({ prompt, onClose }: { prompt: ListedPrompt; onClose: () => void }) {
+  const remove = useDeletePrompt()
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={(open) => open || onClose()}
+      title="Delete prompt?"
+      description={
+        <>
+          <span className="block">
+            {`“${prompt.title}”, its versions and its execution history will be deleted. This cannot be undone.`}
+          </span>
+          <DeletionEffects kind="prompt" id={prompt.id} />
+        </>
+      }
+      pending={remove.isPending}
+      onConfirm={() =>
+        remove.mutate(prompt.id, {
+          onSuccess: () => toast({ title: 'Prompt deleted', description: `“${prompt.title}” was deleted.` }),
+          onSettled: onClose,
+        })
+      }
+    />
+  )
+}
+
+/** What a guest sees of a library without prompts: what one is. */
+function EmptyLibrary({ onCreate }: { onCreate: () => void }) {
+  return (
+    <EmptyState
+      icon={<MessageSquareTextIcon />}
+      title="No prompts yet"
+      about="prompts"
+      description={
+        <>
+          A prompt is a text that you run again and again. What changes from run to run is a variable.
+          <span className="mt-3 block rounded-card border border-line bg-inset p-3.5 text-left">
+            <TemplateText text={EXAMPLE_TEXT.content} />
+            <span className="mt-2 block border-t border-line pt-2 text-xs text-text-3">
+              <code className="rounded-[4px] bg-ref-soft px-1 text-ref">
+                $&lt;{EXAMPLE_TEXT.variable.name}&gt;
+              </code>{' '}
+              is a variable: {EXAMPLE_TEXT.variable.content}
+            </span>
+          </span>
+        </>
+      }
+      action={
+        <Button onClick={onCreate}>
+          <PlusIcon />
+          Write your own
+        </Button>
+      }
+    />
+  )
+}
+
+/** Holds the places of the prompts while they load. */
+function LibrarySkeleton({ view }: { view: LibraryView }) {
+  return (
+    <div role="status" className="@container min-h-0 flex-1 overflow-hidden px-6 pt-0.5 max-md:px-3.5">
+      <span className="sr-only">Loading prompts</span>
+      {view === 'grid' ? (
+        <div className="grid animate-late gap-3 @min-[620px]:grid-cols-2 @min-[940px]:grid-cols-3">
+          {SKELETON_CARDS.map((card) => (
+            <CardSkeleton key={card} />
+          ))}
+        </div>
+      ) : (
+        <div className="grid animate-late gap-px border-t border-line">
+          {SKELETON_CARDS.map((row) => (
+            <div key={row} className="flex h-[45px] items-center gap-4 border-b border-line px-3.5">
+              <Skeleton className="h-4 w-8 rounded-full" />
+              <Skeleton className="h-4 w-64 max-md:flex-1" />
+              <Skeleton className="ml-auto h-4 w-40 max-md:hidden" />
+            </div>
+          ))}
+        </div>
+      )}
+    </div>
+  )
+}
+
+function CardSkeleton() {
+  return (
+    <div className="grid h-[12.875rem] content-start gap-2.5 rounded-card border border-line p-3.5">
+      <Skeleton className="h-4 w-1/2" />
+      <Skeleton className="h-3 w-1/4" />
+      <Skeleton className="mt-2 h-3 w-full" />
+      <Skeleton className="h-3 w-11/12" />
+      <Skeleton className="h-3 w-3/5" />
+      <Skeleton className="mt-2 h-5 w-1/3" />
+    </div>
+  )
+}
+
+/** What the library can do, and which of it is under way; a guest is asked to log in. */
+function usePromptActions(onExecute: (prompt: ListedPrompt) => void) {
+  const guard = useAuthGate()
+  const { open, show } = useOpenItem('prompt')
+  const [deleting, setDeleting] = useState<ListedPrompt | null>(null)
+  const [sharing, setSharing] = useState<ListedPrompt | null>(null)
+  const [serving, setServing] = useState<ListedPrompt | null>(null)
+  const { mutateAsync: duplicate } = useDuplicatePrompt()
+  const actions = useMemo(
+    (): PromptActions => ({
+      open: ({ id }) => show({ kind: 'open', id }),
+      edit: ({ id, canEdit }) => guard(() => canEdit && show({ kind: 'open', id })),
+      remove: (prompt) => guard(() => prompt.canDelete && setDeleting(prompt)),
+      duplicate: (prompt) =>
+        guard(() => {
+          const onCopied = (copy: ListedPrompt) =>
+            toast({
+              title: 'Prompt duplicated',
+              description: `“${copy.title}” is yours and private.`,
+              action: { label: 'Open', onPress: () => show({ kind: 'open', id: copy.id }) },
+            })
+          // The query client tells of a failure.
+          void duplicate(prompt.id).then(onCopied, () => undefined)
+        }),
+      share: (prompt) => guard(() => setSharing(prompt)),
+      serve: (prompt) => guard(() => prompt.canEdit && setServing(prompt)),
+      execute: (prompt) => guard(() => onExecute(prompt)),
+    }),
+    [guard, show, duplicate, onExecute],
+  )
+  const create = () => guard(() => show({ kind: 'create' }))
+  useShortcut({ id: 'create', onPress: create })
+  return {
+    actions,
+    create,
+    open,
+    closeOpen: () => show(null),
+    deleting,
+    closeDeleting: () => setDeleting(null),
+    sharing,
+    closeSharing: () => setSharing(null),
+    serving,
+    closeServing: () => setServing(null),
+  }
 }

@@ -1,15 +1,18 @@
-import { useState } from 'react'
+import { Maximize2Icon } from 'lucide-react'
+import { useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import { DialogSuspense } from '../../components/dialog-suspense.tsx'
 import { DraftFormDialog } from '../../components/forms/draft-form-dialog.tsx'
 import { part } from '../../components/part.tsx'
+import { Button } from '../../components/ui/button.tsx'
+import { useAriaKeys } from '../../lib/keyboard/shortcuts.ts'
+import { useShortcut } from '../../lib/keyboard/use-shortcut.ts'
 import { useSuggestedName } from '../../lib/suggested-name.ts'
 import { toast } from '../../lib/toast.ts'
 import { useNewVariable } from '../variables/use-new-variable.tsx'
 import { BuilderDialog } from './builder/builder-dialog.tsx'
 import { BuilderSwitch } from './builder/builder-switch.tsx'
 import { useBuilder } from './builder/use-builder.ts'
-import { GrowButton } from './grow-button.tsx'
 import { PromptFields } from './prompt-fields.tsx'
 import { type UsePromptFormOptions, usePromptForm } from './use-prompt-form.ts'
 import { VersionsButton } from './versions/versions-button.tsx'
@@ -103,4 +106,24 @@ export default function PromptDialog({ prompt, categoryId, userId, onClose: clos
 function pageOf({ prompt, categoryId }: Pick<PromptDialogProps, 'prompt' | 'categoryId'>): string {
   if (prompt) return `/edit/${prompt.id}`
   return categoryId === null ? '/edit/new' : `/edit/new?category=${categoryId}`
+}
+
+/** Expands the dialog that it is in to a page. */
+function GrowButton({ onClick }: { onClick: () => void }) {
+  const button = useRef<HTMLButtonElement>(null)
+  const keys = useAriaKeys('grow')
+  useShortcut({ id: 'grow', within: button, onPress: onClick })
+  return (
+    <Button
+      ref={button}
+      variant="ghost"
+      size="icon-sm"
+      aria-label="Open as a page"
+      aria-keyshortcuts={keys}
+      onClick={onClick}
+      className="-mt-0.5 pointer-coarse:-mt-2.5"
+    >
+      <Maximize2Icon />
+    </Button>
+  )
 }

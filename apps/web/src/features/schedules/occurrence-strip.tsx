@@ -1,10 +1,16 @@
 import type { EmailStatus, OccurrenceState, ScheduledOccurrence, ScheduledRun } from '@catenary/contracts'
 import { type PointerEvent, useState } from 'react'
 import { Link } from 'wouter'
+import { formatInZones } from '../../lib/text/format-time.ts'
 import { useTimeZone } from '../../lib/time-zone.ts'
 import { cn } from '../../lib/utils.ts'
-import { countStates, occurrenceText } from './occurrence-text.ts'
 import { runAddress } from './run-address.ts'
+
+const MAIL_WORDS: Record<EmailStatus, string> = {
+  sent: 'mailed',
+  pending: 'mail pending',
+  failed: 'mail failed',
+}
 
 /** Told apart by height and fill, not by colour alone. */
 const BARS: Record<OccurrenceState, string> = {
@@ -94,4 +100,31 @@ function Mark({
       <span className={cn('size-1 rounded-full', emailStatus && DOTS[emailStatus])} />
     </span>
   )
+}
+
+/** One run of a schedule in a line: when it was due, what became of it and why, and its mail. */
+function occurrenceText({
+  occurrence: { scheduledFor, isManual, state, reason, emailStatus, emailReason },
+  timeZone,
+  ownZone,
+}: {
+  occurrence: ScheduledOccurrence
+  /** The reader's. */
+  timeZone: string
+  /** The schedule's. */
+  ownZone: string
+}): string {
+  const outcome = reason === null ? state : `${state}: ${reason}`
+  const mail =
+    emailStatus &&
+    (emailReason === null ? MAIL_WORDS[emailStatus] : `${MAIL_WORDS[emailStatus]}: ${emailReason}`)
+  const when = formatInZones({ time: scheduledFor, timeZone, ownZone })
+  return [when, isManual && 'by Run Now', outcome, mail].filter(Boolean).join(' · ')
+}
+
+/** How many of each: `28 completed, 1 failed, 1 missed`. */
+function countStates(occurrences: readonly ScheduledOccurrence[]): string {
+  const counts = new Map<string, number>()
+  for (const { state } of occurrences) counts.set(state, (counts.get(state) ?? 0) + 1)
+  return [...counts].map(([state, count]) => `${count} ${state}`).join(', ')
 }

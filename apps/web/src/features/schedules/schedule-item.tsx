@@ -1,9 +1,10 @@
-import type { ScheduledRun } from '@catenary/contracts'
-import { TriangleAlertIcon } from 'lucide-react'
+import type { EmailStatus, OccurrenceState, ScheduledRun } from '@catenary/contracts'
+import { MailIcon, TriangleAlertIcon } from 'lucide-react'
 import { Link } from 'wouter'
 import { Fact } from '../../components/fact.tsx'
 import { RelativeTime } from '../../components/time/relative-time.tsx'
 import { Time } from '../../components/time/time.tsx'
+import { Badge } from '../../components/ui/badge.tsx'
 import { Banner } from '../../components/ui/banner.tsx'
 import { errorMessage } from '../../lib/errors.ts'
 import { zoneLabel } from '../../lib/text/format-time.ts'
@@ -12,8 +13,21 @@ import { AskedFills } from '../fills/asked-fills.tsx'
 import { OccurrenceStrip } from './occurrence-strip.tsx'
 import { runAddress } from './run-address.ts'
 import { ScheduleActions, type ScheduleActionsProps } from './schedule-actions.tsx'
-import { ScheduleBadges } from './schedule-badges.tsx'
 import { useUpdateSchedule } from './schedules.queries.ts'
+
+const STATUS_VARIANTS: Record<OccurrenceState, 'ok' | 'accent' | 'danger' | 'outline'> = {
+  pending: 'outline',
+  running: 'accent',
+  completed: 'ok',
+  failed: 'danger',
+  skipped: 'outline',
+  missed: 'outline',
+}
+const MAIL = {
+  sent: { label: 'Sent', variant: 'ok' },
+  pending: { label: 'Pending', variant: 'outline' },
+  failed: { label: 'Failed', variant: 'danger' },
+} as const satisfies Record<EmailStatus, object>
 
 /** One schedule: when it runs and ran, for whom, and what became of its last runs. */
 export function ScheduleItem(props: ScheduleActionsProps) {
@@ -138,4 +152,34 @@ function LastRun({
       </span>
     </>
   )
+}
+
+/** What became of the last run, whether there will be more, and whether it was mailed. */
+function ScheduleBadges({ schedule }: { schedule: ScheduledRun }) {
+  const { status, active, recipientCount } = schedule
+  return (
+    <>
+      <Badge variant={STATUS_VARIANTS[status]}>{status}</Badge>
+      <Badge variant={active ? 'ok' : 'neutral'}>{active ? 'Active' : 'Inactive'}</Badge>
+      {recipientCount > 0 && <MailBadge schedule={schedule} />}
+    </>
+  )
+}
+
+function MailBadge({ schedule: { status, emailStatus, emailReason } }: { schedule: ScheduledRun }) {
+  const { label, variant } = emailStatus
+    ? MAIL[emailStatus]
+    : { label: withoutMail(status), variant: 'outline' as const }
+  return (
+    <Badge variant={variant} title={emailReason ?? undefined}>
+      <MailIcon />
+      <span className="sr-only">E-mail: </span>
+      {label}
+    </Badge>
+  )
+}
+
+function withoutMail(status: OccurrenceState): string {
+  if (status === 'pending') return 'Pending'
+  return status === 'running' ? 'In progress' : 'Not sent'
 }

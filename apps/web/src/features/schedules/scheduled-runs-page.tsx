@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { ArrowLeftIcon, CalendarClockIcon, CalendarPlusIcon } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'wouter'
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
 import { DialogSuspense } from '../../components/dialog-suspense.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { ErrorState } from '../../components/error-state.tsx'
@@ -11,13 +12,14 @@ import { part } from '../../components/part.tsx'
 import { Button } from '../../components/ui/button.tsx'
 import { Skeleton } from '../../components/ui/skeleton.tsx'
 import { useDocumentTitle } from '../../lib/document-title.ts'
+import { errorMessage } from '../../lib/errors.ts'
 import { useShortcut } from '../../lib/keyboard/use-shortcut.ts'
 import { useOpenItem } from '../../lib/open-item.ts'
 import { useSession } from '../../lib/session/session.tsx'
-import { DeleteScheduleDialog } from './delete-schedule-dialog.tsx'
+import { toast } from '../../lib/toast.ts'
 import type { ScheduleFieldsProps } from './schedule-fields-props.ts'
 import { ScheduleItem } from './schedule-item.tsx'
-import { scheduledRunQuery, scheduledRunsQuery } from './schedules.queries.ts'
+import { scheduledRunQuery, scheduledRunsQuery, useDeleteSchedule } from './schedules.queries.ts'
 
 const ScheduleRunDialog = part(() => import('./schedule-run-dialog.tsx'))
 
@@ -159,5 +161,40 @@ function SchedulesSkeleton() {
         </div>
       ))}
     </div>
+  )
+}
+
+/** Asks before a schedule goes, with the marks of its runs; the runs stay. */
+function DeleteScheduleDialog({ schedule, onClose }: { schedule: ScheduledRun; onClose: () => void }) {
+  const { mutate, isPending } = useDeleteSchedule()
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={(open) => open || onClose()}
+      title="Are you sure?"
+      description={
+        <>
+          <span className="block">
+            This will permanently delete this scheduled run. This action cannot be undone.
+          </span>
+          <span className="mt-2 block">
+            It no longer runs, nor mails its results. What it ran stays in the history of the chain.
+          </span>
+        </>
+      }
+      pending={isPending}
+      onConfirm={() =>
+        mutate(schedule.id, {
+          onSuccess: () =>
+            toast({
+              title: 'Scheduled run deleted',
+              description: `“${schedule.name}” no longer runs.`,
+            }),
+          onError: (error) =>
+            toast({ title: 'Failed to delete', description: errorMessage(error), variant: 'destructive' }),
+          onSettled: onClose,
+        })
+      }
+    />
   )
 }

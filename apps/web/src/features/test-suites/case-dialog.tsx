@@ -1,20 +1,29 @@
-import type { TestCase, TestSuite } from '@catenary/contracts'
+import type { CaseGrade, GradeRequest, TestCase, TestSuite } from '@catenary/contracts'
 import type { JsonSchema } from '@catenary/domain'
+import { CheckIcon, MinusIcon, XIcon } from 'lucide-react'
+import { useState } from 'react'
 import { ConflictPanel } from '../../components/forms/conflict-panel.tsx'
 import { FormDialog } from '../../components/forms/form-dialog.tsx'
 import { SwitchField } from '../../components/forms/switch-field.tsx'
+import { Banner } from '../../components/ui/banner.tsx'
 import { Button } from '../../components/ui/button.tsx'
 import { Field } from '../../components/ui/field.tsx'
 import { Input } from '../../components/ui/input.tsx'
+import { errorReason } from '../../lib/errors.ts'
 import { NumberInput } from './assertions/assertion-fields.tsx'
 import { AssertionList } from './assertions/assertion-list.tsx'
 import { InputField, NameField } from './case-fields.tsx'
 import { CaseValues } from './case-values.tsx'
 import { NotRunList } from './not-run-list.tsx'
-import type { TestedRecord } from './test-suites.queries.ts'
-import { TryResult } from './try-result.tsx'
+import { type TestedRecord, useGrade } from './test-suites.queries.ts'
+import { type LastAnswer, readLastAnswer } from './tested-run.queries.ts'
 import { useCaseForm } from './use-case-form.ts'
-import { useTry } from './use-try.ts'
+
+const LOOKS = {
+  passed: { Icon: CheckIcon, variant: 'ok', word: 'It passes' },
+  failed: { Icon: XIcon, variant: 'danger', word: 'It fails' },
+  'not-run': { Icon: MinusIcon, variant: 'warn', word: 'Nothing ran' },
+} as const
 
 export interface TestedText {
   /** Names that it refers to. */
@@ -116,3 +125,44 @@ export function CaseDialog({ record, tested, suite, testCase, canEdit, onClose }
     </FormDialog>
   )
 }
+
+/** What the last answer made of the case as it stands. */
+function TryResult({ trial: { grade, answer, problem } }: { trial: Trial }) {
+  if (problem !== null) return <Banner role="alert">{problem}</Banner>
+  if (grade === null || answer === null) return null
+  const { Icon, variant, word } = LOOKS[grade.verdict]
+  return (
+    <div role="status" className="grid gap-2">
+      <Banner variant={variant} icon={<Icon />}>
+        {word}: {grade.reason} <span className="text-text-3">· score {grade.score.toFixed(2)}</span>
+      </Banner>
+      <p className="line-clamp-3 rounded-control bg-inset px-3 py-2 text-xs whitespace-pre-wrap text-text-2">
+        {answer.text}
+      </p>
+    </div>
+  )
+}
+
+/** Grades the latest answer by what is being written. */
+function useTry(record: TestedRecord) {
+  const { mutateAsync, isPending } = useGrade()
+  const [tried, setTried] = useState<{ grade: CaseGrade; answer: LastAnswer } | null>(null)
+  const [problem, setProblem] = useState<string | null>(null)
+  return {
+    isPending,
+    problem,
+    grade: tried?.grade ?? null,
+    answer: tried?.answer ?? null,
+    async run(graded: Omit<GradeRequest, 'answer'>): Promise<void> {
+      try {
+        const answer = await readLastAnswer(record)
+        setTried(answer && { answer, grade: await mutateAsync({ ...graded, answer }) })
+        setProblem(answer === null ? `You have no answer of this ${record.kind} yet. Run it once.` : null)
+      } catch (error) {
+        setProblem(errorReason(error))
+      }
+    },
+  }
+}
+
+type Trial = ReturnType<typeof useTry>

@@ -1,10 +1,20 @@
 import type { UsageDay } from '@catenary/contracts'
 import { AxisBottom, AxisLeft } from '@visx/axis'
 import { scaleBand, scaleLinear } from '@visx/scale'
-import { type KeyboardEvent, type PointerEvent, type ReactNode, useRef, useState } from 'react'
+import {
+  type KeyboardEvent,
+  type PointerEvent,
+  type ReactNode,
+  type RefObject,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 import { Link } from 'wouter'
 import { dayText } from './usage-text.ts'
-import { useWidth } from './use-width.ts'
+
+/** Before it is laid out. */
+const UNKNOWN_WIDTH = 640
 
 const MARGIN = { top: 8, right: 18, bottom: 24, left: 44 }
 /** The width of a date below the axis, with margin. */
@@ -196,4 +206,19 @@ function Axes({ x, y, height, ticks, formatTick, dates, days }: AxesProps) {
       />
     </g>
   )
+}
+
+/** How wide the element is, as it changes. */
+function useWidth(element: RefObject<HTMLElement | null>): number {
+  const [width, setWidth] = useState(UNKNOWN_WIDTH)
+  useLayoutEffect(() => {
+    const { current } = element
+    if (current === null) return
+    const measure = () => setWidth(current.clientWidth || UNKNOWN_WIDTH)
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(current)
+    return () => observer.disconnect()
+  }, [element])
+  return width
 }

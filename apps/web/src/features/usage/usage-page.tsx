@@ -1,4 +1,4 @@
-import { USAGE_DAYS, type UsageItem, type UsageReport } from '@catenary/contracts'
+import { USAGE_DAYS, type UsageDay, type UsageItem, type UsageReport } from '@catenary/contracts'
 import { useQuery } from '@tanstack/react-query'
 import { ChartNoAxesColumnIcon } from 'lucide-react'
 import { useState } from 'react'
@@ -12,16 +12,25 @@ import { Skeleton } from '../../components/ui/skeleton.tsx'
 import { PHONE, useMediaQuery } from '../../lib/appearance/media-query.ts'
 import { useDocumentTitle } from '../../lib/document-title.ts'
 import { useSession } from '../../lib/session/session.tsx'
+import { formatCached, formatCount } from '../runs/format-metrics.ts'
 import { BudgetWarning } from './budget-warning.tsx'
 import { ItemsPanel } from './items-panel.tsx'
 import { ModelsPanel } from './models-panel.tsx'
 import { RunsChart } from './runs-chart.tsx'
+import { type DayChartProps, type Part, PartMetrics, StackedChart } from './stacked-chart.tsx'
 import { TimesChart } from './times-chart.tsx'
-import { TokensChart } from './tokens-chart.tsx'
 import { usageQuery } from './usage.queries.ts'
-import { dayText, reasonText } from './usage-text.ts'
+import { compactCount, dayText, longDayText, moneyText, reasonText } from './usage-text.ts'
 import { UsageTiles } from './usage-tiles.tsx'
 import { runsAddress, type UsageView, useUsageView } from './usage-view.ts'
+
+const TOKEN_PARTS: Part<'in' | 'out'>[] = [
+  { key: 'in', label: 'In', fill: 'fill-accent', dot: 'bg-accent', value: (day) => day.inputTokens },
+  { key: 'out', label: 'Out', fill: 'fill-out', dot: 'bg-out', value: (day) => day.outputTokens },
+]
+const TOKENS_HEIGHT = 160
+const describeTokens = ({ date, inputTokens, outputTokens }: UsageDay): string =>
+  `${longDayText(date)}: ${formatCount(inputTokens)} tokens in, ${formatCount(outputTokens)} out`
 
 /** How runs ended, how long they took and what they cost. */
 export function UsagePage({ timeZone }: { timeZone: string }) {
@@ -177,5 +186,48 @@ function UsageSkeleton() {
         <Skeleton className="h-52 rounded-card" />
       </div>
     </div>
+  )
+}
+
+/** How much was read and written in a day. */
+function TokensChart({ view, ...chart }: DayChartProps) {
+  const { days, active } = chart
+  const day = active === null ? undefined : days[active]
+  return (
+    <StackedChart
+      {...chart}
+      title="Tokens a day"
+      label="Tokens a day, in and out"
+      height={TOKENS_HEIGHT}
+      parts={TOKEN_PARTS}
+      isWhole
+      formatTick={compactCount}
+      describe={describeTokens}
+      hrefOf={({ date }) => runsAddress(view, { date })}
+      tooltip={
+        day && (
+          <>
+            <p className="mb-1 font-semibold">{longDayText(day.date)}</p>
+            <PartMetrics parts={TOKEN_PARTS} day={day} format={formatCount} />
+            {day.cachedTokens > 0 && (
+              <p className="mt-1.5 border-t border-line pt-1.5 text-xs text-text-2">{formatCached(day)}</p>
+            )}
+          </>
+        )
+      }
+      table={{
+        head: ['Day', 'Tokens in', 'Cached', 'Tokens out', 'Saved'],
+        rows: days.map(({ date, inputTokens, cachedTokens, outputTokens, savedUsd }) => ({
+          key: date,
+          cells: [
+            dayText(date),
+            formatCount(inputTokens),
+            formatCount(cachedTokens),
+            formatCount(outputTokens),
+            moneyText(savedUsd),
+          ],
+        })),
+      }}
+    />
   )
 }

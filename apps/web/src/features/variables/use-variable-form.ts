@@ -2,9 +2,8 @@ import { INVALID_HEADERS, type Variable, variable as variableSchema } from '@cat
 import { useState } from 'react'
 import { useDraftForm } from '../../components/forms/use-draft-form.ts'
 import { ApiError, conflictOf, errorReason } from '../../lib/errors.ts'
-import { toast } from '../../lib/toast.ts'
+import { type ToastOptions, toast } from '../../lib/toast.ts'
 import { useTagInput } from '../library/tags/use-tag-input.ts'
-import { undoUpdate } from './undo-update.ts'
 import {
   differencesOf,
   draftOf,
@@ -15,7 +14,7 @@ import {
   variableForm,
   variableInput,
 } from './variable-fields.tsx'
-import { useCreateVariable, useUpdateVariable } from './variables.queries.ts'
+import { type UpdateVariable, useCreateVariable, useUpdateVariable } from './variables.queries.ts'
 
 export interface UseVariableFormOptions {
   /** The variable to edit; null creates one. */
@@ -84,4 +83,32 @@ export function useVariableForm({ variable, name, userId, onClose }: UseVariable
 function renames({ variable, name }: { variable: Pick<Variable, 'name'>; name: string }): boolean {
   const wanted = name.trim().toLowerCase()
   return wanted !== '' && wanted !== variable.name.toLowerCase()
+}
+
+/** How the toast of a save brings back what the variable was, where all of that is known here (D54). */
+function undoUpdate({
+  before,
+  saved,
+  restore,
+}: {
+  /** null: the form began with a draft of an earlier one. */
+  before: Variable | null
+  saved: Variable
+  restore: (body: UpdateVariable['body']) => Promise<unknown>
+}): Pick<ToastOptions, 'action'> {
+  // Values of headers, and a file that was replaced, are not.
+  if (before?.type !== 'text' || saved.type !== 'text') return {}
+  const isRenamed = before.name.toLowerCase() !== saved.name.toLowerCase()
+  // Which references were rewritten is not known.
+  if (isRenamed) return {}
+  const onPress = async () => {
+    try {
+      await restore({ ...requestOf(formOf({ variable: before })), revision: saved.revision })
+      toast({ title: 'Variable restored', description: `$<${before.name}> is as it was.` })
+    } catch (error) {
+      const title = 'The variable could not be restored'
+      toast({ title, description: errorReason(error), variant: 'destructive' })
+    }
+  }
+  return { action: { label: 'Undo', onPress } }
 }

@@ -1,5 +1,5 @@
-import type { Variable } from '@catenary/contracts'
-import { useQuery } from '@tanstack/react-query'
+import { isWhole, type ListedVariable, type Variable, type VariableUsage } from '@catenary/contracts'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { PlusIcon } from 'lucide-react'
 import { useRef } from 'react'
 import { DialogSuspense } from '../../components/dialog-suspense.tsx'
@@ -10,21 +10,30 @@ import { part } from '../../components/part.tsx'
 import { SearchInput } from '../../components/search-input.tsx'
 import { ShortcutKeys } from '../../components/shortcut-keys.tsx'
 import { Button } from '../../components/ui/button.tsx'
+import { Skeleton } from '../../components/ui/skeleton.tsx'
 import { useAddress } from '../../lib/address.ts'
 import { COMPACT, useMediaQuery } from '../../lib/appearance/media-query.ts'
+import { errorReason } from '../../lib/errors.ts'
 import { useFilters } from '../../lib/filters.ts'
 import { useAriaKeys } from '../../lib/keyboard/shortcuts.ts'
 import { useShortcut } from '../../lib/keyboard/use-shortcut.ts'
 import { countOf, useList } from '../../lib/lists.ts'
-import { useOpenItem } from '../../lib/open-item.ts'
+import { type OpenItem, useOpenItem } from '../../lib/open-item.ts'
 import { useSession } from '../../lib/session/session.tsx'
+import { toast } from '../../lib/toast.ts'
 import { PreviewDialog } from './preview-dialog.tsx'
-import { useOpenVariable } from './use-open-variable.ts'
-import { useRemoveVariable } from './use-remove-variable.ts'
-import { usageCountsQuery, variablesQuery } from './variables.queries.ts'
+import { describeUsage, nameSome } from './variable-usage.ts'
+import {
+  usageCountsQuery,
+  useDeleteVariable,
+  variableQuery,
+  variablesQuery,
+  variableUsageQuery,
+} from './variables.queries.ts'
 import { EmptyVariables } from './variables-empty.tsx'
-import { VariablesSkeleton } from './variables-skeleton.tsx'
 import { VariablesTable } from './variables-table.tsx'
+
+const SKELETON_ROWS = Array.from({ length: 7 }, (_, index) => index)
 
 const VariableDialog = part(() => import('./variable-dialog.tsx'))
 
@@ -140,5 +149,65 @@ export function VariablesPage({ onTryExample }: VariablesPageProps) {
         />
       )}
     </>
+  )
+}
+
+/** The variable that the address names: as the list has it, or fetched where that is not the whole. */
+function useOpenVariable({
+  open,
+  variables,
+}: {
+  open: OpenItem
+  /** Undefined while the list is on its way. */
+  variables: readonly ListedVariable[] | undefined
+}): Variable | undefined {
+  const id = open?.kind === 'open' ? open.id : null
+  const listed = variables?.find((variable) => variable.id === id)
+  const known = listed && isWhole(listed) && !listed.apiHeadersClipped ? listed : undefined
+  const { data } = useQuery({ ...variableQuery(id ?? 0), enabled: id !== null && !!variables && !known })
+  return known ?? (data?.id === id ? data : undefined)
+}
+
+/** Asks the browser, naming what uses the variable, then deletes it. */
+function useRemoveVariable() {
+  const queryClient = useQueryClient()
+  const { mutate } = useDeleteVariable()
+  return async ({ id, name }: Pick<Variable, 'id' | 'name'>) => {
+    // An unknown usage must not prevent deleting.
+    const usage = await queryClient.fetchQuery(variableUsageQuery(id)).catch(() => null)
+    if (!window.confirm(questionOf({ name, usage }))) return
+    mutate(id, {
+      onSuccess: () => toast({ title: 'Variable deleted', description: `$<${name}> was deleted.` }),
+      onError: (error) =>
+        toast({ title: 'Error deleting variable', description: errorReason(error), variant: 'destructive' }),
+    })
+  }
+}
+
+/** What the browser asks before a variable is deleted. */
+function questionOf({ name, usage }: { name: string; usage: VariableUsage | null }): string {
+  const question = `Delete the variable “${name}”?`
+  if (!usage) return `${question} Prompts that use it keep $<${name}> as it is.`
+  const { prompts, chains } = usage
+  if (prompts.length + chains.length === 0) return `${question} Nothing uses it.`
+  const used = describeUsage({ prompts: prompts.length, chains: chains.length })
+  const names = nameSome([...prompts.map(({ title }) => title), ...chains.map(({ name }) => name)])
+  return `${question} It is used by ${used}: ${names}. They keep $<${name}> as it is.`
+}
+
+/** Holds the places of the rows while they load. */
+function VariablesSkeleton() {
+  return (
+    <div role="status" className="animate-late rounded-card border border-line">
+      <span className="sr-only">Loading variables</span>
+      <div className="h-9" />
+      {SKELETON_ROWS.map((row) => (
+        <div key={row} className="flex h-[48px] items-center gap-8 border-t border-line px-3.5">
+          <Skeleton className="h-3.5 w-28" />
+          <Skeleton className="h-3.5 flex-1" />
+          <Skeleton className="h-5 w-24 max-md:hidden" />
+        </div>
+      ))}
+    </div>
   )
 }

@@ -1,6 +1,18 @@
-import type { Webhook } from '@catenary/contracts'
 import {
+  WEBHOOK_DELIVERY_DAYS,
+  WEBHOOK_FAILING_DAYS,
+  WEBHOOK_RECENT,
+  WEBHOOK_TRIES,
+  type Webhook,
+  type WebhookDeliveryState,
+} from '@catenary/contracts'
+import { useQuery } from '@tanstack/react-query'
+import {
+  CheckIcon,
   ChevronRightIcon,
+  CircleAlertIcon,
+  CirclePauseIcon,
+  ClockIcon,
   PauseIcon,
   PencilIcon,
   PlayIcon,
@@ -10,21 +22,41 @@ import {
 } from 'lucide-react'
 import { useId, useState } from 'react'
 import { MoreMenu } from '../../components/more-menu.tsx'
-import { RelativeTime } from '../../components/time/relative-time.tsx'
+import { RelativeTime, useMinute } from '../../components/time/relative-time.tsx'
+import { Time } from '../../components/time/time.tsx'
 import { Button } from '../../components/ui/button.tsx'
 import { DropdownMenuItem, DropdownMenuSeparator } from '../../components/ui/dropdown-menu.tsx'
+import { Skeleton } from '../../components/ui/skeleton.tsx'
 import { TableCell, TableRow } from '../../components/ui/table.tsx'
 import { Hint } from '../../components/ui/tooltip.tsx'
+import { errorMessage } from '../../lib/errors.ts'
+import { mailStateQuery } from '../../lib/mail-state.ts'
+import { formatRelativeTime } from '../../lib/text/format-time.ts'
 import { toast } from '../../lib/toast.ts'
 import { cn } from '../../lib/utils.ts'
 import { COLUMN_COUNT, foldedOf } from './columns.ts'
-import { DeliveryBars } from './delivery-bars.tsx'
-import { DeliveryList } from './delivery-list.tsx'
-import { RetriedNote } from './retried-note.tsx'
+import { DeliveryItem } from './delivery-item.tsx'
 import { toastFailure } from './toast-failure.ts'
-import { WebhookState } from './webhook-state.tsx'
-import { eventsText, nameOf } from './webhook-texts.ts'
-import { useChangeWebhook, useSendAgain, useSendTest } from './webhooks.queries.ts'
+import { TryList } from './try-list.tsx'
+import { durationText, eventsText, isWell, nameOf, outcomeText, shortOutcome } from './webhook-texts.ts'
+import {
+  DELIVERIES_SHOWN,
+  deliveriesQuery,
+  useChangeWebhook,
+  useSendAgain,
+  useSendTest,
+} from './webhooks.queries.ts'
+
+const stateLine = 'flex min-w-0 items-center gap-1.5 [&_svg]:size-4 [&_svg]:shrink-0'
+
+const MINUTE_MS = 60_000
+
+const BARS: Record<WebhookDeliveryState, string> = {
+  delivered: 'border-ok bg-ok',
+  failed: 'border-danger bg-danger',
+  dropped: 'border-line-strong bg-hover',
+  waiting: 'border-line-strong',
+}
 
 export interface WebhookRowProps {
   webhook: Webhook
@@ -198,4 +230,170 @@ function Actions({ webhook, onEdit, onRotate, onRemove }: WebhookRowProps) {
       </DropdownMenuItem>
     </MoreMenu>
   )
+}
+
+/** The newest deliveries as bars, oldest first; the one that is tried again is red and hollow. */
+function DeliveryBars({ webhook: { recent, retried } }: { webhook: Webhook }) {
+  const missing = Math.max(0, WEBHOOK_RECENT - recent.length)
+  return (
+    <div role="img" aria-label={barsLabel(recent)} className="flex h-4 gap-0.5">
+      {recent.map(({ id, state }) => (
+        <span
+          key={id}
+          className={cn('w-[7px] rounded-[2px] border', BARS[state], id === retried?.id && 'border-danger')}
+        />
+      ))}
+      {Array.from({ length: missing }, (_, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: places without anything in them.
+        <span key={`none-${index}`} className="w-[7px] rounded-[2px] bg-hover/60" />
+      ))}
+    </div>
+  )
+}
+
+function barsLabel(recent: Webhook['recent']): string {
+  if (recent.length === 0) return 'Nothing was sent yet'
+  const countOf = (state: WebhookDeliveryState) => recent.filter((each) => each.state === state).length
+  const parts = [
+    `${countOf('delivered')} delivered`,
+    countOf('failed') > 0 && `${countOf('failed')} given up`,
+    countOf('dropped') > 0 && `${countOf('dropped')} dropped`,
+    countOf('waiting') > 0 && `${countOf('waiting')} waiting`,
+  ]
+  return `Last ${recent.length} deliveries: ${parts.filter((part) => part !== false).join(', ')}`
+}
+
+interface DeliveryListProps {
+  webhook: Webhook
+  /** The delivery that is being sent again. */
+  sending: number | undefined
+  onSend: (deliveryId: number) => void
+}
+
+/** What was sent to one webhook, newest first. */
+function DeliveryList({ webhook, sending, onSend }: DeliveryListProps) {
+  const { data, error, refetch } = useQuery(deliveriesQuery(webhook))
+  if (error && !data) {
+    return (
+      <div role="alert" className="grid justify-items-start gap-2 text-sm">
+        <p className="text-danger wrap-anywhere">Its deliveries could not be loaded: {errorMessage(error)}</p>
+        <Button variant="secondary" size="sm" onClick={() => void refetch()}>
+          Try again
+        </Button>
+      </div>
+    )
+  }
+  if (!data) {
+    return (
+      <div role="status" className="grid gap-2">
+        <span className="sr-only">Loading deliveries</span>
+        <Skeleton className="h-8" />
+        <Skeleton className="h-8" />
+      </div>
+    )
+  }
+  if (data.length === 0) {
+    return <p className="text-sm text-text-2">Nothing was sent yet. Send a test from the menu beside it.</p>
+  }
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-1">
+      <ul aria-label="Deliveries" className="grid grid-cols-[minmax(0,1fr)] divide-y divide-line">
+        {data.map((delivery) => (
+          <DeliveryItem
+            key={delivery.id}
+            delivery={delivery}
+            canSend={webhook.isActive}
+            isSending={sending === delivery.id}
+            onSend={() => onSend(delivery.id)}
+          />
+        ))}
+      </ul>
+      <p className="text-xs text-text-3">
+        {data.length === DELIVERIES_SHOWN ? `The newest ${DELIVERIES_SHOWN}. ` : ''}Deliveries are kept for{' '}
+        {WEBHOOK_DELIVERY_DAYS} days.
+      </p>
+    </div>
+  )
+}
+
+/** What failed so far, when it is tried again, and what waits behind it. */
+function RetriedNote({ webhook }: { webhook: Webhook & { retried: NonNullable<Webhook['retried']> } }) {
+  const { retried } = webhook
+  const { data } = useQuery(deliveriesQuery(webhook))
+  const { data: mail } = useQuery(mailStateQuery)
+  const minute = useMinute()
+  const delivery = data?.find(({ id }) => id === retried.id)
+  const behind = data?.filter(({ waitsBehind }) => waitsBehind === retried.id).length ?? 0
+  return (
+    <div className="grid grid-cols-[minmax(0,1.1fr)_minmax(0,1fr)] gap-x-6 gap-y-3 px-(--card-x) pb-3.5 @max-2xl:grid-cols-[minmax(0,1fr)]">
+      {delivery ? <TryList delivery={delivery} /> : <Skeleton className="h-16" />}
+      <p className="flex items-start gap-2 text-sm text-text-2">
+        <ClockIcon aria-hidden className="mt-[2px] size-4 shrink-0 text-text-3" />
+        <span>
+          <strong className="font-medium text-text">
+            Next try <Time time={retried.nextTryAt} as="clock" />
+          </strong>
+          , {untilText(retried.nextTryAt, minute)}. {behindText(behind)}
+          After try {WEBHOOK_TRIES} it is given up
+          {mail?.isSetUp ? ' and you get a mail.' : '.'}
+        </span>
+      </p>
+    </div>
+  )
+}
+
+/** `in 16 minutes`; a minute that has begun counts. */
+function untilText(time: string, minute: number): string {
+  const now = minute * MINUTE_MS
+  return Date.parse(time) <= now ? 'now' : formatRelativeTime({ time, now })
+}
+
+function behindText(count: number): string {
+  if (count === 0) return ''
+  const deliveries = count === 1 ? 'One later delivery waits' : `${count} later deliveries wait`
+  return `${deliveries} behind it, so the order holds. `
+}
+
+/** How the endpoint answers. */
+function WebhookState({ webhook }: { webhook: Webhook }) {
+  const { isActive, offReason, retried, latestTry, waiting } = webhook
+  if (!isActive) {
+    return (
+      <span className={`${stateLine} text-text-2`}>
+        <CirclePauseIcon aria-hidden className={offReason === null ? '' : 'text-danger'} />
+        <span className={offReason === null ? '' : 'text-danger'}>{offText(offReason)}</span>
+      </span>
+    )
+  }
+  if (retried && latestTry) {
+    return (
+      <span className={`${stateLine} text-danger`}>
+        <CircleAlertIcon aria-hidden />
+        {shortOutcome(latestTry)}, try {retried.tries} of {WEBHOOK_TRIES}
+      </span>
+    )
+  }
+  if (latestTry === null) {
+    return (
+      <span className={`${stateLine} text-text-3`}>
+        {waiting > 0 && <ClockIcon aria-hidden />}
+        {waiting > 0 ? 'On its way' : 'Nothing sent yet'}
+      </span>
+    )
+  }
+  const isOk = isWell(latestTry)
+  return (
+    <span className="flex min-w-0 flex-wrap items-center gap-x-3">
+      <span className={`${stateLine} ${isOk ? 'text-ok' : 'text-danger'}`}>
+        {isOk ? <CheckIcon aria-hidden /> : <CircleAlertIcon aria-hidden />}
+        {isOk ? `${latestTry.status} in ${durationText(latestTry.ms)}` : outcomeText(latestTry)}
+      </span>
+      <RelativeTime time={latestTry.at} className="text-text-3" />
+    </span>
+  )
+}
+
+function offText(reason: Webhook['offReason']): string {
+  if (reason === 'failing') return `Off: no good answer for ${WEBHOOK_FAILING_DAYS} days`
+  return reason === 'gone' ? 'Off: it answered 410 Gone' : 'Switched off'
 }

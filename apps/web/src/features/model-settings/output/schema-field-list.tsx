@@ -5,7 +5,6 @@ import { memo, type ReactNode, useCallback, useEffect, useId, useRef, useState }
 import { Button } from '../../../components/ui/button.tsx'
 import { cn } from '../../../lib/utils.ts'
 import { RowActions } from './row-actions.tsx'
-import { type ChangeRows, changedRow, movedRow } from './row-moves.ts'
 import { SCHEMA_LINE, SchemaFieldInputs } from './schema-field-inputs.tsx'
 import { newRow, problemsOf, type SchemaRow } from './schema-rows.ts'
 
@@ -258,3 +257,21 @@ const SchemaField = memo(function SchemaField(props: SchemaFieldProps) {
     </li>
   )
 })
+
+/** Rows in another order; a place outside of them changes nothing. */
+function movedRow(rows: SchemaRow[], { from, to }: { from: number; to: number }): SchemaRow[] {
+  const row = rows[from]
+  if (row === undefined || to < 0 || to >= rows.length || from === to) return rows
+  return rows.toSpliced(from, 1).toSpliced(to, 0, row)
+}
+
+/** Changes the rows of one list by what they are now. */
+type ChangeRows = (update: (rows: SchemaRow[]) => SchemaRow[]) => void
+
+/** Changes one row of a list. */
+function changedRow(
+  rows: SchemaRow[],
+  { id, change }: { id: string; change: (row: SchemaRow) => SchemaRow },
+): SchemaRow[] {
+  return rows.map((row) => (row.id === id ? change(row) : row))
+}

@@ -1,17 +1,29 @@
-import type { ListedPrompt, Skill, SkillPart } from '@catenary/contracts'
-import { useQuery } from '@tanstack/react-query'
+import {
+  type ListedPrompt,
+  type PromptFetch,
+  promptFetch,
+  type Skill,
+  type SkillPart,
+  skill as skillReply,
+} from '@catenary/contracts'
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { ErrorState } from '../../../components/error-state.tsx'
 import { FormDialog } from '../../../components/forms/form-dialog.tsx'
+import { RelativeTime } from '../../../components/time/relative-time.tsx'
+import { Badge } from '../../../components/ui/badge.tsx'
 import { Button } from '../../../components/ui/button.tsx'
 import { Field } from '../../../components/ui/field.tsx'
 import { Skeleton } from '../../../components/ui/skeleton.tsx'
 import { Textarea } from '../../../components/ui/textarea.tsx'
-import { errorMessage } from '../../../lib/errors.ts'
+import { api, apiPage } from '../../../lib/api.ts'
+import { errorMessage, isGone } from '../../../lib/errors.ts'
 import { toast } from '../../../lib/toast.ts'
-import { SkillFetches } from './skill-fetches.tsx'
 import { type SkillFile, SkillFiles } from './skill-files.tsx'
-import { skillQuery, useSaveSkill } from './skills.queries.ts'
+
+const ROOT = ['prompts', 'skill'] as const
+/** Fetches that are shown below the form. */
+const FETCHES_SHOWN = 5
 
 export interface SkillDialogProps {
   prompt: ListedPrompt
@@ -113,4 +125,90 @@ function toPart({ path, source }: SkillFile): SkillPart {
   const trimmed = path.trim()
   if ('variable' in source) return { path: trimmed, variable: source.variable.trim() }
   return source.prompt === null ? { path: trimmed } : { path: trimmed, promptId: source.prompt.id }
+}
+
+/** Who has which version of a prompt, by whatever way it was fetched. */
+function SkillFetches({ promptId }: { promptId: number }) {
+  const { data, error } = useQuery(fetchesOfQuery(promptId))
+  return (
+    <section aria-labelledby="skill-fetches" className="grid grid-cols-[minmax(0,1fr)] gap-1.5">
+      <h3 id="skill-fetches" className="text-sm font-medium">
+        Fetched last
+      </h3>
+      {error && <p className="text-sm text-danger">This could not be loaded: {errorMessage(error)}</p>}
+      {!data && !error && <Skeleton className="h-9" />}
+      {data?.length === 0 && <p className="text-sm text-text-3">Nobody has fetched it yet.</p>}
+      {data && data.length > 0 && (
+        <ul className="divide-y divide-line rounded-control border border-line">
+          {data.map((fetched) => (
+            <Fetch key={fetched.id} fetched={fetched} />
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+function Fetch({ fetched: { client, person, version, label, lastAt } }: { fetched: PromptFetch }) {
+  return (
+    <li className="flex min-w-0 flex-wrap items-center gap-x-2.5 gap-y-0.5 px-3 py-1.5 text-sm">
+      <span className="min-w-0 flex-1 basis-[160px] truncate">
+        {client === '' ? 'A program' : client} <span className="text-text-3">for {person}</span>
+      </span>
+      <span className="font-mono text-xs">v{version}</span>
+      {label !== null && <Badge>{label}</Badge>}
+      <span className="text-text-3">
+        <RelativeTime time={lastAt} />
+      </span>
+    </li>
+  )
+}
+
+/** As which skill a prompt is served; null: it is none. */
+function skillQuery(promptId: number) {
+  return queryOptions({
+    queryKey: [...ROOT, promptId],
+    queryFn: async ({ signal }) => {
+      try {
+        return await api('GET /api/prompts/{id}/skill', {
+          params: { id: promptId },
+          reply: skillReply,
+          signal,
+        })
+      } catch (error) {
+        if (isGone(error)) return null
+        throw error
+      }
+    },
+  })
+}
+
+/** Who fetched which version last, for who may change the prompt. */
+function fetchesOfQuery(promptId: number) {
+  return queryOptions({
+    queryKey: [...ROOT, 'fetches', promptId],
+    queryFn: async ({ signal }) => {
+      const { items } = await apiPage('GET /api/prompts/{id}/fetches', {
+        params: { id: promptId },
+        query: { limit: FETCHES_SHOWN },
+        list: promptFetch,
+        signal,
+      })
+      return items
+    },
+    staleTime: 0,
+  })
+}
+
+/** Serves a prompt as a skill; null ends that. The caller tells the person about a failure. */
+function useSaveSkill() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: ({ id, skill }: { id: number; skill: { description: string; parts: SkillPart[] } | null }) =>
+      skill === null
+        ? api('DELETE /api/prompts/{id}/skill', { params: { id } })
+        : api('PUT /api/prompts/{id}/skill', { params: { id }, body: skill, reply: skillReply }),
+    onSuccess: () => void queryClient.invalidateQueries({ queryKey: ROOT }),
+    meta: { failure: false },
+  })
 }

@@ -1,4 +1,6 @@
 import type { LabelMove, VersionLabels } from '@catenary/contracts'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { ErrorState } from '../../../components/error-state.tsx'
 import { RelativeTime } from '../../../components/time/relative-time.tsx'
 import { Badge } from '../../../components/ui/badge.tsx'
@@ -11,12 +13,16 @@ import {
   DialogHeader,
   DialogTitle,
 } from '../../../components/ui/dialog.tsx'
+import { Field } from '../../../components/ui/field.tsx'
+import { Input } from '../../../components/ui/input.tsx'
 import { Skeleton } from '../../../components/ui/skeleton.tsx'
+import { errorReason } from '../../../lib/errors.ts'
 import { useList } from '../../../lib/lists.ts'
+import { fromClock } from '../../../lib/text/format-time.ts'
+import { useTimeZone } from '../../../lib/time-zone.ts'
 import { LabelChip } from './label-chip.tsx'
-import { LiveAt } from './live-at.tsx'
 import { useUndo } from './use-undo-move.ts'
-import { labelMovesQuery } from './version-labels.queries.ts'
+import { labelMovesQuery, liveAtQuery } from './version-labels.queries.ts'
 import type { Versioned } from './versioned.ts'
 
 export interface LabelMovesDialogProps {
@@ -137,4 +143,35 @@ function MoveRow({
 function wayOf({ fromVersion, toVersion }: Pick<LabelMove, 'fromVersion' | 'toVersion'>): string {
   if (toVersion === null) return `removed from ${fromVersion}`
   return fromVersion === null ? `put on ${toVersion}` : `${fromVersion} → ${toVersion}`
+}
+
+/** Answers what was live at a moment, by the clock of the person who asks. */
+function LiveAt({ record }: { record: Versioned }) {
+  const [moment, setMoment] = useState('')
+  const date = fromClock({ local: moment, timeZone: useTimeZone() })
+  const { data: moves, error } = useQuery({
+    ...liveAtQuery({ record, at: date?.toISOString() ?? '' }),
+    enabled: date !== null,
+  })
+  return (
+    <Field label="What was live at">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <Input
+          type="datetime-local"
+          value={moment}
+          onChange={(event) => setMoment(event.target.value)}
+          className="w-56"
+        />
+        <div role="status" className="flex min-w-0 flex-wrap gap-x-4 gap-y-1 text-sm text-text-2">
+          {error && errorReason(error)}
+          {moves?.length === 0 && 'No version had a label then.'}
+          {moves?.map(({ id, label, toVersion }) => (
+            <span key={id} className="flex min-w-0 items-center gap-1.5">
+              <LabelChip label={label} /> version {toVersion}
+            </span>
+          ))}
+        </div>
+      </div>
+    </Field>
+  )
 }

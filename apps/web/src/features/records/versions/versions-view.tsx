@@ -1,6 +1,9 @@
+import { type VersionLabels, versionNoteRequest } from '@catenary/contracts'
 import { useQuery } from '@tanstack/react-query'
+import { ChevronRightIcon, HistoryIcon } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { ErrorState } from '../../../components/error-state.tsx'
+import { FormDialog } from '../../../components/forms/form-dialog.tsx'
 import {
   Dialog,
   DialogContent,
@@ -9,13 +12,27 @@ import {
   DialogTitle,
 } from '../../../components/ui/dialog.tsx'
 import { Skeleton } from '../../../components/ui/skeleton.tsx'
-import { LabelDialogs, useLabelDialogs } from './label-dialogs.tsx'
+import { errorReason } from '../../../lib/errors.ts'
+import { countOf, useList } from '../../../lib/lists.ts'
+import { formatTime } from '../../../lib/text/format-time.ts'
+import { useTimeZone } from '../../../lib/time-zone.ts'
+import { toast } from '../../../lib/toast.ts'
+import { PRODUCTION } from './label-chip.tsx'
+import { LabelMovesDialog } from './label-moves-dialog.tsx'
 import { LabelsMenu } from './labels-menu.tsx'
-import { MovesButton } from './moves-button.tsx'
-import { labelsQuery, versionMetricsQuery, versionTestsQuery } from './version-labels.queries.ts'
+import { MoveLabelDialog } from './move-label-dialog.tsx'
+import { RemoveLabelDialog } from './remove-label-dialog.tsx'
+import {
+  labelsQuery,
+  lastMoveQuery,
+  useSaveNote,
+  versionMetricsQuery,
+  versionTestsQuery,
+} from './version-labels.queries.ts'
+import { VersionNoteField } from './version-note-field.tsx'
 import { VersionRail } from './version-rail.tsx'
 import { VersionToolbar } from './version-toolbar.tsx'
-import type { RailVersion, Versioned, VersionPair } from './versioned.ts'
+import type { LabelDialog, RailVersion, Versioned, VersionPair } from './versioned.ts'
 
 /** The versions as they are asked for, newest first. */
 interface VersionList {
@@ -141,5 +158,116 @@ function VersionsSkeleton() {
         <Skeleton key={width} className={`h-14 ${width}`} />
       ))}
     </div>
+  )
+}
+
+/** One of the dialogs at a time. */
+function useLabelDialogs() {
+  const [shown, setShown] = useState<LabelDialog | null>(null)
+  return { shown, open: setShown, close: () => setShown(null) }
+}
+
+interface LabelDialogsProps extends ReturnType<typeof useLabelDialogs> {
+  record: Versioned
+  versions: readonly RailVersion[]
+  labels: VersionLabels['labels']
+  mayChange: boolean
+  renderDifference: (pair: VersionPair) => ReactNode
+}
+
+/** The dialog that is open over the versions, if one is. */
+function LabelDialogs({ shown, close, versions, ...props }: LabelDialogsProps) {
+  switch (shown?.kind) {
+    case 'move':
+      return <MoveLabelDialog {...props} {...shown} onClose={close} />
+    case 'new':
+      return <MoveLabelDialog {...props} label={null} from={null} to={shown.to} onClose={close} />
+    case 'remove':
+      return <RemoveLabelDialog {...props} {...shown} onClose={close} />
+    case 'note': {
+      const note = versions.find(({ number }) => number === shown.version)?.note ?? ''
+      return <VersionNoteDialog {...props} number={shown.version} note={note} onClose={close} />
+    }
+    case 'moves':
+      return <LabelMovesDialog {...props} onClose={close} />
+    default:
+      return null
+  }
+}
+
+/** Leads to the moves of the labels, and says how many production had. */
+function MovesButton({ record, onClick }: { record: Versioned; onClick: () => void }) {
+  const { list } = useList(lastMoveQuery({ record, label: PRODUCTION }))
+  const timeZone = useTimeZone()
+  const [last] = list?.items ?? []
+  return (
+    <button
+      type="button"
+      onClick={onClick}
+      className="flex min-h-11 shrink-0 items-center gap-2 border-t border-line px-4 text-left text-sm text-text-2 transition-colors hover:bg-hover hover:text-text focus-visible:outline-offset-[-3px]"
+    >
+      <HistoryIcon className="size-4 shrink-0" />
+      <span className="min-w-0 flex-1 truncate">
+        {list && last
+          ? `${PRODUCTION} moved ${timesOf(countOf(list))}, last ${formatTime({ time: last.movedAt, as: 'shortDay', timeZone })}`
+          : 'Label history'}
+      </span>
+      <ChevronRightIcon className="size-4 shrink-0 text-text-3" />
+    </button>
+  )
+}
+
+function timesOf(count: string): string {
+  return count === '1' ? 'once' : `${count} times`
+}
+
+interface VersionNoteDialogProps {
+  record: Versioned
+  number: number
+  /** What it is now. */
+  note: string
+  onClose: () => void
+}
+
+/** Edits a version's note. */
+function VersionNoteDialog({ record, number, note: before, onClose }: VersionNoteDialogProps) {
+  const [note, setNote] = useState(before)
+  const [refusal, setRefusal] = useState<string>()
+  const save = useSaveNote(record)
+  const submit = () => {
+    const parsed = versionNoteRequest.safeParse({ note })
+    if (!parsed.success) return setRefusal(parsed.error.issues[0]?.message)
+    return save.mutate(
+      { number, ...parsed.data },
+      {
+        onSuccess: () => {
+          toast({ title: 'Note saved', description: `Added to version ${number}.` })
+          onClose()
+        },
+        onError: (error) => setRefusal(errorReason(error)),
+      },
+    )
+  }
+  return (
+    <FormDialog
+      open
+      onOpenChange={(open) => open || onClose()}
+      title={`Note on version ${number}`}
+      submitLabel="Save note"
+      pending={save.isPending}
+      dirty={note !== before}
+      className="max-w-[480px]"
+      onSubmit={(event) => {
+        event.preventDefault()
+        submit()
+      }}
+    >
+      <VersionNoteField
+        version={number}
+        error={refusal}
+        value={note}
+        onChange={(event) => setNote(event.target.value)}
+      />
+    </FormDialog>
   )
 }

@@ -3,11 +3,13 @@ import { EyeIcon, EyeOffIcon, PlusIcon, XIcon } from 'lucide-react'
 import { useId, useState } from 'react'
 import { type UseFormReturn, useFieldArray } from 'react-hook-form'
 import { Button } from '../../../components/ui/button.tsx'
+import { Field } from '../../../components/ui/field.tsx'
 import { Input } from '../../../components/ui/input.tsx'
 import { SegmentedControl, SegmentedControlItem } from '../../../components/ui/segmented-control.tsx'
+import { Textarea } from '../../../components/ui/textarea.tsx'
 import { toast } from '../../../lib/toast.ts'
 import type { VariableForm } from '../variable-fields.tsx'
-import { ApiHeadersJson } from './api-headers-json.tsx'
+import { headersJson, parseHeadersJson } from './variable-headers.ts'
 
 /** Headers as rows or as JSON; their values are masked until they are asked for. */
 export function ApiHeaders({ form }: { form: UseFormReturn<VariableForm> }) {
@@ -114,5 +116,46 @@ function HeaderRows({ form, isRevealed }: { form: UseFormReturn<VariableForm>; i
         Add header
       </Button>
     </>
+  )
+}
+
+interface ApiHeadersJsonProps {
+  form: UseFormReturn<VariableForm>
+  /** Shows names only, and takes no changes. */
+  isMasked: boolean
+  onEdit: () => void
+}
+
+/** The headers as one JSON text; what is not valid stays in the text and is refused on saving. */
+function ApiHeadersJson({ form, isMasked, onEdit }: ApiHeadersJsonProps) {
+  const rows = form.watch('headers')
+  const invalid = form.watch('headersJson')
+  const [written, setWritten] = useState('')
+  const canonical = headersJson({ rows, masked: false })
+  // The typed text keeps its spacing as long as it means the same as the form.
+  const isSame = headersJson({ rows: parseHeadersJson(written) ?? [], masked: false }) === canonical
+  const text = invalid ?? (isSame && written !== '' ? written : canonical)
+  const write = (json: string) => {
+    onEdit()
+    setWritten(json)
+    const parsed = parseHeadersJson(json)
+    if (parsed) form.setValue('headers', parsed, { shouldDirty: true })
+    form.setValue('headersJson', parsed ? null : json, {
+      shouldDirty: true,
+      shouldValidate: form.formState.isSubmitted,
+    })
+  }
+  return (
+    <Field label="Headers as JSON" hideLabel error={form.formState.errors.headersJson?.message}>
+      <Textarea
+        rows={4}
+        readOnly={isMasked}
+        value={isMasked ? headersJson({ rows, masked: true }) : text}
+        placeholder={'{\n  "Authorization": "Bearer …"\n}'}
+        spellCheck={false}
+        onChange={(event) => write(event.target.value)}
+        className="prompt-text max-h-60 min-h-24"
+      />
+    </Field>
   )
 }

@@ -1,4 +1,4 @@
-import { FILE_EXTENSIONS, type Variable } from '@catenary/contracts'
+import { FILE_EXTENSIONS, FILE_MAX_BYTES, type Variable } from '@catenary/contracts'
 import { variablePlaceholder } from '@catenary/domain'
 import { useQuery } from '@tanstack/react-query'
 import { FileTextIcon } from 'lucide-react'
@@ -11,7 +11,6 @@ import { fileNameOf } from '../../files/attachments.ts'
 import { FileLine, FileZone } from '../../files/file-zone.tsx'
 import { VariableContent } from '../variable-content.tsx'
 import type { VariableForm } from '../variable-fields.tsx'
-import { readTextFile } from './variable-file.ts'
 import { storedContentQuery, useUploadFile } from './variable-sources.queries.ts'
 
 export interface ChosenFile {
@@ -105,4 +104,28 @@ function useFileContent({
   if (chosen && chosen.path === path) return { content: chosen.content }
   if (!isStored) return {}
   return { content: data?.content, problem: data?.error ?? (error ? errorReason(error) : null) }
+}
+
+type ReadFile = { content: string } | { problem: string }
+
+/** A chosen file's text, or why it can't be taken; nothing is sent for one that can't. */
+async function readTextFile(file: File): Promise<ReadFile> {
+  if (!isText(file)) {
+    return { problem: `${file.name} can’t be uploaded. Choose a text file: ${FILE_EXTENSIONS.join(', ')}.` }
+  }
+  if (file.size > FILE_MAX_BYTES) {
+    return { problem: `${file.name} is too large (${formatBytes(file.size)}). A file may have 1 MiB.` }
+  }
+  try {
+    const decoder = new TextDecoder('utf-8', { fatal: true })
+    const content = decoder.decode(await file.arrayBuffer())
+    if (content.includes('\0')) return { problem: `${file.name} is not a text file: it holds NUL bytes.` }
+    return { content }
+  } catch {
+    return { problem: `${file.name} is not UTF-8 text. Save it as UTF-8 and choose it again.` }
+  }
+}
+
+function isText({ name }: File): boolean {
+  return FILE_EXTENSIONS.some((extension) => name.toLowerCase().endsWith(extension))
 }
