@@ -8,7 +8,7 @@ import {
 import { beginActivity, serveActivity } from './features/activity/activity.ts'
 import { debugMode, serveAdmin, workProbes } from './features/admin/admin.ts'
 import { beginBackups, deletionsNoted, noteDeletions, serveBackups } from './features/backups/backups.ts'
-import { chainPort, serveChainSteps, serveChains } from './features/chains/chains.ts'
+import { serveChainSteps, serveChains, serveChainVersions } from './features/chains/chains.ts'
 import { workCleanup } from './features/cleanup/cleanup.ts'
 import { releaseGate, serveEvaluations, workEvaluations } from './features/evaluations/evaluations.ts'
 import { serveExamples } from './features/examples/examples.ts'
@@ -50,9 +50,9 @@ import {
   startRegistry,
 } from './features/models/models.ts'
 import { admitReader, servePromptAliases, servePromptServer } from './features/prompt-server/prompt-server.ts'
-import { promptPort, servePrompts, workPromptSearch } from './features/prompts/prompts.ts'
+import { servePrompts, servePromptVersions, workPromptSearch } from './features/prompts/prompts.ts'
 import { beginQuotas, serveQuotas } from './features/quotas/quotas.ts'
-import { recordPortsSlot, releaseGateSlot, serveRecords } from './features/records/records.ts'
+import { releaseGateSlot, serveRecords } from './features/records/records.ts'
 import { serveRetention, workRetention } from './features/retention/retention.ts'
 import { closeRuns, onRunEnded, openRuns, serveRuns, startRuns } from './features/runs/runs.ts'
 import { serveScheduler, serveSchedules, workSchedules } from './features/schedules/schedules.ts'
@@ -97,12 +97,9 @@ const FEATURES: readonly Feature[] = [
     start: keepTagKeys,
   },
   { routes: [serveFiles, serveFills] },
-  {
-    begin: (ctx) => void recordPortsSlot.fill(ctx, { prompt: promptPort, chain: chainPort }),
-    routes: serveRecords,
-  },
-  { begin: workPromptSearch, routes: [servePrompts] },
-  { routes: [serveChains, serveChainSteps] },
+  { routes: serveRecords },
+  { begin: workPromptSearch, routes: [servePrompts, servePromptVersions] },
+  { routes: [serveChains, serveChainSteps, serveChainVersions] },
   { routes: [serveVariables] },
   { routes: serveTestSuites },
   {

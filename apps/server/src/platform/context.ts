@@ -50,7 +50,7 @@ export function onePerApp<One>(make: (ctx: AppContext) => One): (ctx: Context) =
   }
 }
 
-/** A place for what a feature that is still a closure gives to operations: filled once at the start. Goes with the last closure. */
+/** A place for what a lower feature asks of a higher one: filled once at the start. */
 export function slot<Given>() {
   const given = new WeakMap<Context, Given>()
   return {

@@ -12,7 +12,7 @@ import {
 /** Undefined for a guest; a placeholder in what is prepared. */
 type ViewerId = number | Column | Placeholder | undefined
 
-/** The rows that `canSeePrompt` lets the viewer see. */
+/** The rows that `canViewRecord` lets the viewer see. */
 export function promptsVisibleTo(viewerId: ViewerId): SQL | undefined {
   const isPublicOrOwn = publicOrOwn(prompts, viewerId)
   return viewerId === undefined ? isPublicOrOwn : or(isPublicOrOwn, promptsSharedWith(viewerId))
@@ -42,7 +42,7 @@ export function isShareOf(viewerId: number | Column | undefined): SQL | undefine
 /** Those that are shared with the viewer by name, joined with `isShareOf`. */
 export const chainsSharedByName = and(eq(chains.sharedLevel, 'shared'), sql`${chainShares.role} is not null`)
 
-/** The rows that `canViewChain` lets the viewer see, joined with `isShareOf`. */
+/** The rows that `canViewRecord` lets the viewer see, joined with `isShareOf`. */
 export function chainsVisibleTo(viewerId: number | Column | undefined): SQL | undefined {
   const isPublic = eq(chains.sharedLevel, 'public')
   if (viewerId === undefined) return isPublic

@@ -12,9 +12,10 @@ import { clipFields } from '../../list-page.ts'
 import type { SqlContext } from '../../platform/context.ts'
 import { type Change, createRecordAccess } from '../../record-access.ts'
 import { readLinkedTexts } from '../prompts/prompts.ts'
+import { canEditRecord, canExecuteRecord, canViewRecord } from '../records/records.ts'
 import type { BriefChainRecord, ChainRecord, ListedStepRecord, StepRecord } from './chain-rows.sql.ts'
 import { findOptionalStep, listSteps } from './chain-steps.sql.ts'
-import { canDeleteChain, canEditChain, canExecuteChain, canViewChain } from './chains.policy.ts'
+import { canDeleteChain } from './chains.policy.ts'
 import { findChain, findOptionalChain, lockOptionalChain } from './chains.sql.ts'
 
 interface ChainChange extends Change {
@@ -29,8 +30,8 @@ export const { requireVisible, requireChangeable, openForChange } = createRecord
   ChainChange
 >({
   noun: 'chain',
-  canSee: canViewChain,
-  canChange: canEditChain,
+  canSee: canViewRecord,
+  canChange: canEditRecord,
   lock: ({ db }, { id, user }) => lockOptionalChain(db, { id, viewerId: user.id }),
   show: (ctx, { stored, viewer, wanted: { stepId } }) => toChain(ctx, { chain: stored, viewer, stepId }),
 })
@@ -103,10 +104,10 @@ export function withFlags<Record extends BriefChainRecord>(
   const subject = { ownerId, shareRole, sharedLevel: shown.sharedLevel }
   return {
     ...shown,
-    canView: canViewChain(viewer, subject),
-    canEdit: canEditChain(viewer, subject),
+    canView: canViewRecord(viewer, subject),
+    canEdit: canEditRecord(viewer, subject),
     canDelete: canDeleteChain(viewer, subject),
-    canExecute: canExecuteChain(viewer, subject),
+    canExecute: canExecuteRecord(viewer, subject),
   }
 }
 

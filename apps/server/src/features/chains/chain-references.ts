@@ -4,6 +4,7 @@ import type { Transaction } from '../../db/executor.ts'
 import { stepSettingsOf } from '../../model-settings.ts'
 import type { AppContext, SqlContext } from '../../platform/context.ts'
 import { renameInTemplates } from '../../rename-in-templates.ts'
+import { canEditRecord } from '../records/records.ts'
 import {
   countChainsByReference,
   listReferringChains,
@@ -12,7 +13,6 @@ import {
   touchChains,
   updateStepTexts,
 } from './chain-references.sql.ts'
-import { canEditChain } from './chains.policy.ts'
 
 /** Lower-case name → number of chains with such a reference: the person's own, and those shared with them. */
 export async function countChainsByName({ db }: AppContext, { id }: User): Promise<Map<string, number>> {
@@ -30,7 +30,7 @@ export async function listChainsByName(
     id,
     name,
     steps,
-    canEdit: canEditChain(viewer, subject),
+    canEdit: canEditRecord(viewer, subject),
   }))
 }
 

@@ -181,7 +181,7 @@ const listedColumns = {
 }
 
 /** Newest first, from before a number on. */
-export async function listChainVersions(
+export async function listChainVersionRows(
   db: Executor,
   { id, before, limit }: { id: number; before: number | undefined; limit: number },
 ): Promise<ListedChainVersion[]> {

@@ -1,13 +1,26 @@
-import { chainStepsApi, chainsApi } from '@catenary/contracts'
+import { chainStepsApi, chainsApi, chainVersionsApi } from '@catenary/contracts'
 import { handlers } from '../../platform/http/endpoints.ts'
-import { createChain, deleteChain, duplicateChain, updateChain } from './change-chain.ts'
+import { deleteVersion, requireVersion, saveVersionNote } from '../records/records.ts'
+import { createChain, deleteChain, duplicateChain, restoreChainVersion, updateChain } from './change-chain.ts'
 import { addStep, deleteStep, duplicateStep, readStep, reorderSteps, updateStep } from './change-steps.ts'
-import { chainListState, listChains, readChain, readChainBySlug } from './read-chains.ts'
+import {
+  chainListState,
+  listChains,
+  listChainVersions,
+  readChain,
+  readChainBySlug,
+  readChainVersion,
+} from './read-chains.ts'
 
-export { chainPort } from './chain-port.ts'
 export { countChainsByName, listChainsByName, renameInChains } from './chain-references.ts'
 export type { StepFields } from './chain-rows.sql.ts'
-export { addExample, createChain, deleteChainAlone, replaceChain } from './change-chain.ts'
+export {
+  addExample,
+  createChain,
+  deleteChainAlone,
+  replaceChain,
+  restoreChainVersion,
+} from './change-chain.ts'
 export {
   type FrozenLinks,
   openChainForRun,
@@ -49,4 +62,17 @@ export const serveChainSteps = handlers(chainStepsApi, {
     reorderSteps(ctx, { ...params, user, ...body }),
   'POST /api/chains/{id}/steps/{stepId}/duplicate': (ctx, { params, user }) =>
     duplicateStep(ctx, { ...params, user }),
+})
+
+export const serveChainVersions = handlers(chainVersionsApi, {
+  'GET /api/chains/{id}/versions': (ctx, { params, query, user }) =>
+    listChainVersions(ctx, { ...params, user, query }),
+  'GET /api/chains/{id}/versions/{number}': (ctx, { params, user }) =>
+    readChainVersion(ctx, { ...params, user }),
+  'POST /api/chains/{id}/versions/{number}/restore': async (ctx, { params, body, user }) =>
+    requireVersion(await restoreChainVersion(ctx, { ...params, user, revision: body?.revision })),
+  'DELETE /api/chains/{id}/versions/{number}': (ctx, { params, user }) =>
+    deleteVersion(ctx, { kind: 'chain', ...params, user }),
+  'PATCH /api/chains/{id}/versions/{number}': (ctx, { params, body, user }) =>
+    saveVersionNote(ctx, { kind: 'chain', ...params, ...body, user }),
 })

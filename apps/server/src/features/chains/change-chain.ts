@@ -18,7 +18,13 @@ import { type AppContext, type Context, type SqlContext, transaction } from '../
 import type { Change } from '../../record-access.ts'
 import { claimSlug, notOwnSlug, requireTags } from '../library/library.ts'
 import { lockVisiblePrompts } from '../prompts/prompts.ts'
-import { endLostAcceptances, nothingToNote } from '../records/records.ts'
+import {
+  canEditRecord,
+  canNameRecord,
+  canShareRecord,
+  endLostAcceptances,
+  nothingToNote,
+} from '../records/records.ts'
 import { openForChange, readSaved, requireVisible } from './chain-access.ts'
 import type { ChainRecord, StepFields } from './chain-rows.sql.ts'
 import { copySteps, deleteStepRow, insertStep, listStepNames, updateStepRow } from './chain-steps.sql.ts'
@@ -29,7 +35,7 @@ import {
   type SavedChain,
   saveChain,
 } from './chain-versions.sql.ts'
-import { canDeleteChain, canEditChain, canNameChain, canShareChain, showsRuns } from './chains.policy.ts'
+import { canDeleteChain, showsRuns } from './chains.policy.ts'
 import {
   copyChain,
   deleteChainRow,
@@ -104,7 +110,7 @@ async function saveFields(
   await requireTags(ctx, { kind: 'chain', ids: tagIds ?? [] })
   if (tagIds !== undefined) await replaceChainTags(db, { chainId: id, tagIds })
   if (slug !== undefined && slug !== chain.slug) {
-    if (!canNameChain(user, chain)) throw notOwnSlug()
+    if (!canNameRecord(user, chain)) throw notOwnSlug()
     await claimSlug(ctx, { kind: 'chain', id, ownerId: chain.ownerId, slug })
   }
   const epoch = isOpened && { visibilityEpoch: chain.visibilityEpoch + 1 }
@@ -116,10 +122,10 @@ async function saveFields(
 /** Who sees the chain and its runs once the fields are saved; throws `forbidden` if the user may not decide that. */
 function shownAfter(chain: ChainRecord, { fields, user }: { fields: ChainFields; user: User }) {
   const { sharedLevel = chain.sharedLevel, runsVisibleTo = chain.runsVisibleTo } = fields
-  if (!canShareChain(user, chain) && sharedLevel !== chain.sharedLevel) {
+  if (!canShareRecord(user, chain) && sharedLevel !== chain.sharedLevel) {
     throw new AppError('forbidden', 'Only the owner may change who sees this chain')
   }
-  if (!canShareChain(user, chain) && runsVisibleTo !== chain.runsVisibleTo) {
+  if (!canShareRecord(user, chain) && runsVisibleTo !== chain.runsVisibleTo) {
     throw new AppError('forbidden', 'Only the owner may change who sees the runs of this chain')
   }
   return { sharedLevel, runsVisibleTo }
@@ -129,20 +135,22 @@ function shownAfter(chain: ChainRecord, { fields, user }: { fields: ChainFields;
  * Saves an older version's steps and settings as a new version; undefined where there is none of that number. Links to
  * prompts that the person can't see end, unless they are there now; the texts of the steps stay.
  */
-export async function restoreChainVersion(
-  ctx: SqlContext<Transaction>,
+export function restoreChainVersion(
+  ctx: Context,
   { number, ...change }: Change & { number: number },
 ): Promise<Chain | undefined> {
-  const { db } = ctx
-  const { user } = change
-  const { id } = await openForChange(ctx, change)
-  const version = await findOptionalVersionSettings(db, { id, number })
-  if (version === undefined) return undefined
-  const visible = await lockVisiblePrompts(ctx, { ids: version.promptIds, user })
-  const present = (await listStepNames(db, id)).flatMap(({ promptId }) => promptId ?? [])
-  await restoreSteps(db, { id, number, promptIds: [...visible.keys(), ...present], userId: user.id })
-  await saveChain(db, { id, ...version.settings, authorId: user.id })
-  return readSaved(ctx, { id, user })
+  return transaction(ctx, async (ctx) => {
+    const { db } = ctx
+    const { user } = change
+    const { id } = await openForChange(ctx, change)
+    const version = await findOptionalVersionSettings(db, { id, number })
+    if (version === undefined) return undefined
+    const visible = await lockVisiblePrompts(ctx, { ids: version.promptIds, user })
+    const present = (await listStepNames(db, id)).flatMap(({ promptId }) => promptId ?? [])
+    await restoreSteps(db, { id, number, promptIds: [...visible.keys(), ...present], userId: user.id })
+    await saveChain(db, { id, ...version.settings, authorId: user.id })
+    return readSaved(ctx, { id, user })
+  })
 }
 
 interface ForExample {
@@ -157,7 +165,7 @@ export async function addExample(
   { id, user, request }: ForExample,
 ): Promise<CorrectedSelection['example']> {
   const chain = await lockOptionalChain(db, { id, viewerId: user.id })
-  if (chain === undefined || !canEditChain(user, chain)) return 'forbidden'
+  if (chain === undefined || !canEditRecord(user, chain)) return 'forbidden'
   const line = request.replace(/\s+/g, ' ').trim().slice(0, EXAMPLE_REQUEST_LENGTH).toWellFormed().trim()
   if (line === '' || chain.exampleRequests.includes(line)) return 'present'
   if (chain.exampleRequests.length >= EXAMPLE_REQUESTS_MAX) return 'full'

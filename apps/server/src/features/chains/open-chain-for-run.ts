@@ -12,11 +12,11 @@ import { AppError, fieldError } from '../../errors.ts'
 import { stepSettingsOf } from '../../model-settings.ts'
 import { type AppContext, type SqlContext, transaction } from '../../platform/context.ts'
 import { readLinkedTexts } from '../prompts/prompts.ts'
-import { findChainVersion, type VersionChoice } from '../records/records.ts'
+import { canExecuteRecord, findChainVersion, type VersionChoice } from '../records/records.ts'
 import { findVisible } from './chain-access.ts'
 import type { StepRecord } from './chain-rows.sql.ts'
 import { readSteps } from './chain-steps.sql.ts'
-import { canExecuteChain, visibilityEpochOf } from './chains.policy.ts'
+import { visibilityEpochOf } from './chains.policy.ts'
 import { lockLabel } from './chains.sql.ts'
 import { SNAPSHOT } from './read-chains.ts'
 
@@ -65,7 +65,7 @@ export function openChainForRun(
     ctx,
     async (ctx) => {
       const chain = await findVisible(ctx, { id, user })
-      if (!canExecuteChain(user, chain)) throw new AppError('forbidden', 'You may not execute this chain')
+      if (!canExecuteRecord(user, chain)) throw new AppError('forbidden', 'You may not execute this chain')
       const { number, stopsWithoutValue, stopsWhenCut, steps } = isChosen(choice)
         ? await findChainVersion(ctx, { chainId: id, ...choice })
         : { ...chain, number: chain.version, steps: await readSteps(ctx.db, id) }

@@ -1,18 +1,22 @@
 import {
   type Chain,
   type ChainListItem,
+  type ChainVersion,
   hiddenChain,
   LIST_TEXT_MAX,
   type ListChainsQuery,
+  type ListedChainVersion,
   type User,
 } from '@catenary/contracts'
 import * as z from 'zod'
 import { cursorPosition, defineCursor, type ListPage, type ListRequest, toPage } from '../../list-page.ts'
 import { type AppContext, type SqlContext, transaction } from '../../platform/context.ts'
 import { requireIdBySlug } from '../library/library.ts'
-import { findVisible, requireChangeable, toChain, withFlags } from './chain-access.ts'
+import { findEditableRecord, listVersions, requireVersion } from '../records/records.ts'
+import { findVisible, requireChangeable, toChain, toListedStep, withFlags } from './chain-access.ts'
 import { countChains, findChainListState, type ListedChainRecord, listChainRows } from './chain-lists.sql.ts'
 import type { ChainRecord } from './chain-rows.sql.ts'
+import { findOptionalChainVersion, listChainVersionRows } from './chain-versions.sql.ts'
 import { findOptionalChain } from './chains.sql.ts'
 
 const { id, time: key } = cursorPosition
@@ -119,4 +123,29 @@ function toListItem(record: ListedChainRecord, viewer: User | null): ChainListIt
   if (!shown.canView) return { ...shown, ...hiddenChain }
   const clip = descriptionLength > LIST_TEXT_MAX && { descriptionClipped: true as const, descriptionLength }
   return { ...shown, ...clip, steps: stepIds.map((id) => ({ id })) }
+}
+
+/** Newest first; for users who may change the chain. */
+export function listChainVersions(
+  ctx: SqlContext,
+  { id, user, query }: ListRequest<ForUser>,
+): Promise<ListPage<ListedChainVersion>> {
+  return listVersions(ctx, {
+    kind: 'chain',
+    id,
+    user,
+    query,
+    listRows: (part) => listChainVersionRows(ctx.db, part),
+  })
+}
+
+/** For users who may change the chain, as older versions may predate its becoming public. */
+export async function readChainVersion(
+  ctx: SqlContext,
+  { id, number, user }: ForUser & { number: number },
+): Promise<ChainVersion> {
+  await findEditableRecord(ctx, { kind: 'chain', id, user })
+  const found = requireVersion(await findOptionalChainVersion(ctx.db, { id, number }))
+  const steps = found.steps.map((step) => toListedStep(step, { linkedPrompt: null, viewer: user }))
+  return { ...found, steps }
 }

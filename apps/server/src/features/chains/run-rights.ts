@@ -1,6 +1,7 @@
 import { readThroughCache } from '../../platform/cache/read-through-cache.ts'
 import { type Context, onePerApp } from '../../platform/context.ts'
-import { canEditChain, canSeeRuns, canViewChain, showsRuns, visibilityEpochOf } from './chains.policy.ts'
+import { canEditRecord, canViewRecord } from '../records/records.ts'
+import { canSeeRuns, showsRuns, visibilityEpochOf } from './chains.policy.ts'
 import { findOptionalChain } from './chains.sql.ts'
 import type { ForUser } from './read-chains.ts'
 
@@ -35,8 +36,8 @@ const cachedRights = onePerApp(({ db, rowChanges }) =>
       return (
         chain && {
           id,
-          canView: canViewChain(user, chain),
-          canEdit: canEditChain(user, chain),
+          canView: canViewRecord(user, chain),
+          canEdit: canEditRecord(user, chain),
           canSeeRuns: canSeeRuns(user, chain),
           showsRuns: showsRuns(chain),
           visibilityEpoch: visibilityEpochOf(chain),

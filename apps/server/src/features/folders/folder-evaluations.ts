@@ -9,7 +9,7 @@ import { AppError, fieldError } from '../../errors.ts'
 import type { AppContext, Context } from '../../platform/context.ts'
 import { findEvaluation, startEvaluation } from '../evaluations/evaluations.ts'
 import { readPrompt } from '../prompts/prompts.ts'
-import { portOf } from '../records/records.ts'
+import { findRecord } from '../records/records.ts'
 import type { Grant } from '../tokens/tokens.ts'
 import { findLabelVersion, findOwnSuite } from './folders.sql.ts'
 
@@ -27,7 +27,7 @@ export async function startFolderEvaluation(
   const { kind, recordId: id, slug } = suite
   const version =
     label === LATEST_LABEL
-      ? (await portOf(ctx, kind).findVisible(ctx, { id, user })).version
+      ? (await findRecord(ctx, { kind, id, user })).version
       : await findLabelVersion(db, { kind, id, label })
   if (version === undefined) throw new AppError('not_found', `${slug} has no label ${label}`)
   const preset = kind === 'chain' ? null : (model ?? (await readPrompt(ctx, { id, user })).model ?? null)

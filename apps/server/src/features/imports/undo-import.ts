@@ -2,8 +2,8 @@ import { IMPORT_UNDO_HOURS, type UndoneImport, type User } from '@catenary/contr
 import type { Transaction } from '../../db/executor.ts'
 import { AppError } from '../../errors.ts'
 import { type Context, transaction } from '../../platform/context.ts'
-import { chainPort, deleteChainAlone } from '../chains/chains.ts'
-import { deletePrompts, promptPort } from '../prompts/prompts.ts'
+import { deleteChainAlone, restoreChainVersion } from '../chains/chains.ts'
+import { deletePrompts, restorePromptVersion } from '../prompts/prompts.ts'
 import { deleteSuiteRow, refillSuite } from '../test-suites/test-suites.ts'
 import { lockImportedChains, lockImportedSuites, returnToEarlierImports } from './imported-records.sql.ts'
 import { canUndo } from './imports.policy.ts'
@@ -51,7 +51,7 @@ async function undo(
       const reason = isChanged || version === 0 ? 'changed' : 'used'
       undone.kept.push({ kind: 'prompt', id: promptId, name, reason })
     } else if (made === 'version') {
-      await promptPort.restoreVersion(ctx, { id: promptId, user, number: version - 1 })
+      await restorePromptVersion(ctx, { id: promptId, user, number: version - 1 })
       restored.prompts.push(promptId)
     } else {
       going.push(promptId)
@@ -87,7 +87,7 @@ async function undoChains(ctx: Context<Transaction>, { id, user, undone, restore
       const reason = isChanged || version === 0 ? 'changed' : 'used'
       undone.kept.push({ kind: 'chain', id: chainId, name, reason })
     } else if (made === 'version') {
-      await chainPort.restoreVersion(ctx, { id: chainId, user, number: version - 1 })
+      await restoreChainVersion(ctx, { id: chainId, user, number: version - 1 })
       restored.chains.push(chainId)
     } else {
       await deleteChainAlone(ctx, { id: chainId, user, details: { name, owner: user.username } })

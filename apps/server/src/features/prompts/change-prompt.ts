@@ -15,9 +15,9 @@ import { type AppContext, type Context, type SqlContext, transaction } from '../
 import type { Change } from '../../record-access.ts'
 import { claimSlug, notOwnSlug, requireCategory, requireTags } from '../library/library.ts'
 import { requireChosenModels } from '../models/models.ts'
-import { endLostAcceptances, nothingToNote } from '../records/records.ts'
+import { canNameRecord, endLostAcceptances, nothingToNote } from '../records/records.ts'
 import { findOptionalPromptVersion, insertPromptVersion, updateVersionNames } from './prompt-versions.sql.ts'
-import { canDeletePrompt, canNamePrompt, canPublishPrompt } from './prompts.policy.ts'
+import { canDeletePrompt, canPublishPrompt } from './prompts.policy.ts'
 import type { PromptRecord } from './prompts.sql.ts'
 import {
   copyPrompt,
@@ -94,17 +94,19 @@ export function savePrompt(
 }
 
 /** Saves an older version's title, content and settings as a new version; undefined where there is none of that number. */
-export async function restorePromptVersion(
-  ctx: SqlContext<Transaction>,
+export function restorePromptVersion(
+  ctx: Context,
   { number, ...change }: Change & { number: number },
 ): Promise<Prompt | undefined> {
-  const prompt = await openForChange(ctx, change)
-  const version = await findOptionalPromptVersion(ctx.db, { id: prompt.id, number })
-  if (version === undefined) return undefined
-  const { title, content } = version
-  const settings = Object.fromEntries(PROMPT_SETTINGS.map((name) => [name, version[name] ?? null]))
-  const fields = { title, content, ...settings }
-  return write(ctx, { prompt, fields, isShown: false, user: change.user })
+  return transaction(ctx, async (ctx) => {
+    const prompt = await openForChange(ctx, change)
+    const version = await findOptionalPromptVersion(ctx.db, { id: prompt.id, number })
+    if (version === undefined) return undefined
+    const { title, content } = version
+    const settings = Object.fromEntries(PROMPT_SETTINGS.map((name) => [name, version[name] ?? null]))
+    const fields = { title, content, ...settings }
+    return write(ctx, { prompt, fields, isShown: false, user: change.user })
+  })
 }
 
 /** Writes the fields, and a version when title, content or a setting is another (D15). */
@@ -148,7 +150,7 @@ async function write(
   } else if (note) throw nothingToNote(version)
   else if (isShown) await updateVersionNames(db, { promptId: id, number: version, namedBy })
   if (slug !== undefined && slug !== prompt.slug) {
-    if (!canNamePrompt(user, prompt)) throw notOwnSlug()
+    if (!canNameRecord(user, prompt)) throw notOwnSlug()
     await claimSlug(ctx, { kind: 'prompt', id, ownerId: prompt.ownerId, slug })
   }
   await updatePromptRow(db, { id, version, ...columns, title, content, settings, namedBy })

@@ -3,8 +3,8 @@ import type { Transaction } from '../../db/executor.ts'
 import { fieldError } from '../../errors.ts'
 import { clipFields } from '../../list-page.ts'
 import type { SqlContext } from '../../platform/context.ts'
+import { canEditRecord } from '../records/records.ts'
 import { hasLabel, listReferencedVersions, type VersionReference } from './prompt-versions.sql.ts'
-import { canChangePrompt } from './prompts.policy.ts'
 import { findPrompt, listPromptTexts } from './prompts.sql.ts'
 import { listVisibleClips, lockVisiblePrompts } from './read-prompts.ts'
 
@@ -77,7 +77,7 @@ async function mayReadVersion(
   { id, number, user }: { id: number; number: number; user: User },
 ): Promise<boolean> {
   const prompt = await findPrompt(ctx.db, { id, viewerId: user.id })
-  return canChangePrompt(user, prompt) || hasLabel(ctx.db, { promptId: id, version: number })
+  return canEditRecord(user, prompt) || hasLabel(ctx.db, { promptId: id, version: number })
 }
 
 interface Current {

@@ -40,7 +40,7 @@ export type Values = Record<string, unknown>
 const value = sql.placeholder
 const { id } = prompts
 
-/** The rows that `canSeePrompt` lets the viewer see, in parts that each have indexes of their own. */
+/** The rows that `canViewRecord` lets the viewer see, in parts that each have indexes of their own. */
 export function visibleParts({ isGuest, ownership }: Shape): (SQL | undefined)[] {
   const viewerId = value('viewerId')
   const isPublic = sql`${prompts.isPublic}`

@@ -4,13 +4,13 @@ import type { Transaction } from '../../db/executor.ts'
 import { promptSettingsOf } from '../../model-settings.ts'
 import type { AppContext, SqlContext } from '../../platform/context.ts'
 import { renameInTemplates } from '../../rename-in-templates.ts'
+import { canEditRecord } from '../records/records.ts'
 import {
   countPromptsByReference,
   listReferringPrompts,
   lockReferringPrompts,
 } from './prompt-references.sql.ts'
 import { insertPromptVersion } from './prompt-versions.sql.ts'
-import { canChangePrompt } from './prompts.policy.ts'
 import { updatePromptRow } from './prompts.sql.ts'
 
 /** Lower-case name → number of the person's own prompts that refer to a variable of that name. */
@@ -25,7 +25,7 @@ export async function listPromptsByName(
   { name, viewer }: { name: string; viewer: User },
 ): Promise<VariableUsage['prompts']> {
   const rows = await listReferringPrompts(db, { viewerId: viewer.id, name: name.toLowerCase() })
-  return rows.map(({ id, title, ...subject }) => ({ id, title, canEdit: canChangePrompt(viewer, subject) }))
+  return rows.map(({ id, title, ...subject }) => ({ id, title, canEdit: canEditRecord(viewer, subject) }))
 }
 
 /** Writes the new name into the user's own prompts, each with a new version and revision. */

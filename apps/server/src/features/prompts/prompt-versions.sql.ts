@@ -19,7 +19,7 @@ const versionColumns = {
 }
 
 /** Newest first, from before a number on, each with the beginning of its content. */
-export async function listPromptVersions(
+export async function listPromptVersionRows(
   db: Executor,
   { id, before, limit }: { id: number; before: number | undefined; limit: number },
 ): Promise<(ListedPromptVersion & { namedBy: NamedBy })[]> {

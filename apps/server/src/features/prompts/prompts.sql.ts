@@ -74,10 +74,7 @@ function selectPrompts(db: Executor, { viewerId }: Pick<Wanted, 'viewerId'>) {
     .innerJoin(users, eq(users.id, prompts.ownerId))
 }
 
-export async function findOptionalPrompt(
-  db: Executor,
-  { id, viewerId }: Wanted,
-): Promise<PromptRecord | undefined> {
+async function findOptionalPrompt(db: Executor, { id, viewerId }: Wanted): Promise<PromptRecord | undefined> {
   const [found] = await selectPrompts(db, { viewerId }).where(eq(prompts.id, id))
   return found && toRecord(withSettings(found))
 }

@@ -1,23 +1,24 @@
 import { setImmediate } from 'node:timers/promises'
-import { promptsApi } from '@catenary/contracts'
+import { promptsApi, promptVersionsApi } from '@catenary/contracts'
 import type { Context } from '../../platform/context.ts'
 import { handlers } from '../../platform/http/endpoints.ts'
+import { deleteVersion, requireVersion, saveVersionNote } from '../records/records.ts'
 import {
   createChosenPrompt,
   deletePrompt,
   duplicatePrompt,
+  restorePromptVersion,
   savePrompt,
   sharePrompt,
   togglePrompt,
 } from './change-prompt.ts'
 import { listPrompts, promptListState } from './list-prompts.ts'
 import { keepPromptSearch } from './prompts.sql.ts'
-import { readPrompt, readPromptBySlug } from './read-prompts.ts'
+import { listPromptVersions, readPrompt, readPromptBySlug, readPromptVersion } from './read-prompts.ts'
 
-export { createPrompt, savePrompt } from './change-prompt.ts'
+export { createPrompt, restorePromptVersion, savePrompt } from './change-prompt.ts'
 export { lockLinkedText, type PromptLink, readLinkedTexts } from './link-prompts.ts'
 export { createPrompts, deletePrompts } from './many-prompts.ts'
-export { promptPort } from './prompt-port.ts'
 export { countPromptsByName, listPromptsByName, renameInPrompts } from './prompt-references.ts'
 export {
   listVisibleClips,
@@ -43,6 +44,19 @@ export const servePrompts = handlers(promptsApi, {
     togglePrompt(ctx, { ...params, user, isActive: body?.isActive }),
   'DELETE /api/prompts/{id}': (ctx, { params, user }) => deletePrompt(ctx, { ...params, user }),
   'POST /api/prompts/{id}/duplicate': (ctx, { params, user }) => duplicatePrompt(ctx, { ...params, user }),
+})
+
+export const servePromptVersions = handlers(promptVersionsApi, {
+  'GET /api/prompts/{id}/versions': (ctx, { params, query, user }) =>
+    listPromptVersions(ctx, { ...params, user, query }),
+  'GET /api/prompts/{id}/versions/{number}': (ctx, { params, user }) =>
+    readPromptVersion(ctx, { ...params, user }),
+  'POST /api/prompts/{id}/versions/{number}/restore': async (ctx, { params, body, user }) =>
+    requireVersion(await restorePromptVersion(ctx, { ...params, user, revision: body?.revision })),
+  'DELETE /api/prompts/{id}/versions/{number}': (ctx, { params, user }) =>
+    deleteVersion(ctx, { kind: 'prompt', ...params, user }),
+  'PATCH /api/prompts/{id}/versions/{number}': (ctx, { params, body, user }) =>
+    saveVersionNote(ctx, { kind: 'prompt', ...params, ...body, user }),
 })
 
 /** For prompts that the version before saves, while it runs beside this one. */

@@ -1,17 +1,16 @@
-import type { NamedBy, Prompt, PromptVersion, User } from '@catenary/contracts'
+import type { ListedPromptVersion, NamedBy, Prompt, PromptVersion, User } from '@catenary/contracts'
 import { othersNamesOf, textNames } from '../../consent.ts'
 import type { Transaction } from '../../db/executor.ts'
-import { clipFields } from '../../list-page.ts'
+import { clipFields, type ListPage, type ListRequest } from '../../list-page.ts'
 import { promptSettingsOf } from '../../model-settings.ts'
 import { readThroughCache } from '../../platform/cache/read-through-cache.ts'
 import { type Context, onePerApp, type SqlContext } from '../../platform/context.ts'
 import { createRecordAccess } from '../../record-access.ts'
 import { requireIdBySlug } from '../library/library.ts'
-import { requireVersion } from '../records/records.ts'
-import { findOptionalPromptVersion } from './prompt-versions.sql.ts'
-import { canChangePrompt, canSeePrompt, promptPermissions } from './prompts.policy.ts'
+import { canEditRecord, canViewRecord, listVersions, requireVersion } from '../records/records.ts'
+import { findOptionalPromptVersion, listPromptVersionRows } from './prompt-versions.sql.ts'
+import { promptPermissions } from './prompts.policy.ts'
 import {
-  findOptionalPrompt,
   listPromptClips,
   listPromptTexts,
   lockOptionalPrompt,
@@ -44,8 +43,8 @@ const cachedPrompts = onePerApp((ctx) =>
 
 const access = createRecordAccess<PromptRecord, SqlContext<Transaction>>({
   noun: 'prompt',
-  canSee: canSeePrompt,
-  canChange: canChangePrompt,
+  canSee: canViewRecord,
+  canChange: canEditRecord,
   lock: ({ db }, { id, user }) => lockOptionalPrompt(db, { id, viewerId: user.id }),
   show: (_ctx, { stored, viewer }) => toPrompt(stored, viewer),
 })
@@ -53,14 +52,6 @@ const { requireChangeable } = access
 
 /** How every operation on a prompt begins: may this person do it, and is the prompt what they saw? */
 export const { requireVisible, openForChange } = access
-
-/** Throws `not_found` for a prompt that the person can't see. */
-export async function findVisible(
-  { db }: SqlContext,
-  { id, user }: { id: number; user: User | null },
-): Promise<PromptRecord> {
-  return requireVisible(await findOptionalPrompt(db, { id, viewerId: user?.id ?? null }), user)
-}
 
 /** The viewer's rights, in place of the fields that decide them. */
 export function toPrompt({ namedBy, ...record }: PromptRecord, viewer: User | null): Prompt {
@@ -114,8 +105,26 @@ export async function readPromptVersion(
   return withOthersNames(found, user)
 }
 
+/** Newest first, each with the beginning of its content; for users who may change the prompt. */
+export function listPromptVersions(
+  ctx: SqlContext,
+  { id, user, query }: ListRequest<{ id: number; user: User }>,
+): Promise<ListPage<ListedPromptVersion>> {
+  return listVersions(ctx, {
+    kind: 'prompt',
+    id,
+    user,
+    query,
+    listRows: async (part) =>
+      (await listPromptVersionRows(ctx.db, part)).map(({ namedBy, ...version }) => ({
+        ...version,
+        othersNames: othersNamesOf(Object.keys(namedBy), { namedBy, userId: user.id }),
+      })),
+  })
+}
+
 /** What the viewer did not bring in of a version, in place of who did. */
-export function withOthersNames(
+function withOthersNames(
   { namedBy, ...version }: PromptVersion & { namedBy: NamedBy },
   viewer: User | null,
 ): PromptVersion {
@@ -127,7 +136,7 @@ export function withOthersNames(
 async function findCachedPrompt(ctx: Context, { id, user }: WantedPrompt) {
   const findCached = cachedPrompts(ctx)
   const known = findCached.peek(id)
-  const isSeen = known !== undefined && canSeePrompt(user, recordFor(known, user?.id))
+  const isSeen = known !== undefined && canViewRecord(user, recordFor(known, user?.id))
   const found = isSeen ? known : await (known === undefined ? findCached(id) : loadPrompt(ctx)(id))
   return found && recordFor(found, user?.id)
 }

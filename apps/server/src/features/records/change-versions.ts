@@ -1,19 +1,17 @@
-import type { RecordKind, User } from '@catenary/contracts'
-import { AppError } from '../../errors.ts'
+import type { User } from '@catenary/contracts'
 import { cursorPosition, defineCursor, type ListPage, type ListRequest, toPage } from '../../list-page.ts'
-import { type Context, transaction } from '../../platform/context.ts'
-import type { Change } from '../../record-access.ts'
+import { type Context, type SqlContext, transaction } from '../../platform/context.ts'
+import { findEditableRecord, openRecord } from './find-record.ts'
 import { labelsByVersion } from './read-labels.ts'
-import { portOf, type RecordKey, type RecordTypes } from './record-port.ts'
-import { refuseHeldVersion, requireDeleted, requireVersion, versionNotFound } from './version-errors.ts'
+import type { RecordKey } from './record-kinds.sql.ts'
+import { refuseHeldVersion, requireDeleted, versionNotFound } from './version-errors.ts'
 import { countVersionRows, deleteVersionRow, updateVersionNote } from './versions.sql.ts'
 
-interface OfRecord<Kind extends RecordKind = RecordKind> extends RecordKey {
-  kind: Kind
+interface OfRecord extends RecordKey {
   user: User
 }
 
-interface OfVersion<Kind extends RecordKind = RecordKind> extends OfRecord<Kind> {
+interface OfVersion extends OfRecord {
   number: number
 }
 
@@ -22,16 +20,29 @@ const CURSORS = {
   prompt: defineCursor({ list: 'prompt versions', position: cursorPosition.id }),
 }
 
-/** Newest first. */
-export async function listVersions<Kind extends RecordKind>(
-  ctx: Context,
-  { kind, id, user, query }: ListRequest<OfRecord<Kind>>,
-): Promise<ListPage<RecordTypes[Kind]['listedVersion']>> {
+interface VersionsPart {
+  id: number
+  /** From before this number on. */
+  before: number | undefined
+  limit: number
+}
+
+/** Newest first; for those who may change the record, as older versions may predate its becoming public. */
+export async function listVersions<Version extends { number: number }>(
+  ctx: SqlContext,
+  {
+    kind,
+    id,
+    user,
+    query,
+    listRows,
+  }: ListRequest<OfRecord & { listRows: (part: VersionsPart) => Promise<Version[]> }>,
+): Promise<ListPage<Version>> {
   const cursors = CURSORS[kind]
   const before = cursors.read(query.cursor)
-  await requireChangeable(ctx, { kind, id, user })
+  await findEditableRecord(ctx, { kind, id, user })
   return toPage({
-    rows: await portOf(ctx, kind).listVersions(ctx, { id, user, before, limit: query.limit + 1 }),
+    rows: await listRows({ id, before, limit: query.limit + 1 }),
     limit: query.limit,
     total: before ? undefined : { count: await countVersionRows(ctx.db, { kind, id }) },
     toItem: (row) => row,
@@ -39,33 +50,11 @@ export async function listVersions<Kind extends RecordKind>(
   })
 }
 
-export async function findVersion<Kind extends RecordKind>(
-  ctx: Context,
-  { kind, id, number, user }: OfVersion<Kind>,
-): Promise<RecordTypes[Kind]['version']> {
-  await requireChangeable(ctx, { kind, id, user })
-  return requireVersion(await portOf(ctx, kind).findVersion(ctx, { id, number, user }))
-}
-
-/** For those who may change the record, as older versions may predate its becoming public. */
-async function requireChangeable(ctx: Context, { kind, id, user }: OfRecord): Promise<void> {
-  const { canEdit } = await portOf(ctx, kind).findVisible(ctx, { id, user })
-  if (!canEdit) throw new AppError('forbidden', `You may not change this ${kind}`)
-}
-
-/** Saves what an older version holds as a new version. */
-export function restoreVersion<Kind extends RecordKind>(
-  ctx: Context,
-  { kind, ...change }: OfVersion<Kind> & Change,
-): Promise<RecordTypes[Kind]['record']> {
-  return transaction(ctx, async (ctx) => requireVersion(await portOf(ctx, kind).restoreVersion(ctx, change)))
-}
-
 /** Throws `conflict` for the current version and one that something holds (D47). */
-export function deleteVersion(ctx: Context, { kind, number, ...change }: OfVersion & Change): Promise<void> {
-  const { id } = change
+export function deleteVersion(ctx: Context, { number, ...wanted }: OfVersion): Promise<void> {
+  const { kind, id } = wanted
   return transaction(ctx, async (ctx) => {
-    const { version } = await portOf(ctx, kind).openForChange(ctx, change)
+    const { version } = await openRecord(ctx, wanted)
     const labels = await labelsByVersion(ctx, { kind, id })
     refuseHeldVersion({ number, current: version, labels: labels.get(number) })
     requireDeleted(await deleteVersionRow(ctx.db, { kind, id, number }))
@@ -75,10 +64,11 @@ export function deleteVersion(ctx: Context, { kind, number, ...change }: OfVersi
 /** Throws `not_found` where there is no such version. */
 export function saveVersionNote(
   ctx: Context,
-  { kind, id, user, number, note }: OfVersion & { note: string },
+  { number, note, ...wanted }: OfVersion & { note: string },
 ): Promise<void> {
+  const { kind, id } = wanted
   return transaction(ctx, async (ctx) => {
-    await portOf(ctx, kind).openForChange(ctx, { id, user })
+    await openRecord(ctx, wanted)
     if (!(await updateVersionNote(ctx.db, { kind, id, number, note }))) throw versionNotFound()
   })
 }

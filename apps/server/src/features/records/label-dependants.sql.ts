@@ -20,7 +20,7 @@ import { hasKeptRuns } from '../../db/sql/kept-schedules.ts'
 import { isKeptRun } from '../../db/sql/open-runs.ts'
 import { scopesName } from '../../db/sql/token-scopes.ts'
 import { chainsVisibleTo, isShareOf } from '../../db/sql/visible-rows.ts'
-import type { RecordKey } from './record-port.ts'
+import type { RecordKey } from './record-kinds.sql.ts'
 
 /** Which label of which prompt or chain. */
 interface OfLabel {

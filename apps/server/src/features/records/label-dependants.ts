@@ -1,6 +1,6 @@
 import type { LabelDependants, RecordDependants, User } from '@catenary/contracts'
-import { AppError } from '../../errors.ts'
 import type { Context, SqlContext } from '../../platform/context.ts'
+import { findEditableRecord, findRecord } from './find-record.ts'
 import {
   countDependantRows,
   listLabelSchedules,
@@ -8,7 +8,7 @@ import {
   listLinkingSteps,
   listReadTokens,
 } from './label-dependants.sql.ts'
-import { portOf, type RecordKey } from './record-port.ts'
+import type { RecordKey } from './record-kinds.sql.ts'
 
 interface Wanted extends RecordKey {
   label: string
@@ -24,18 +24,17 @@ const NONE: LabelDependants = { chains: [], schedules: [], tokens: [], readToken
 
 /** What requests a label of a record, as far as the user may see it. Throws `not_found` for a hidden record. */
 export async function listDependants(ctx: Context, wanted: Wanted): Promise<LabelDependants> {
-  const { canEdit } = await portOf(ctx, wanted.kind).findVisible(ctx, wanted)
+  const { canEdit } = await findRecord(ctx, wanted)
   return findDependants(ctx, { ...wanted, canEdit })
 }
 
 /** How much would end with a record; for users who may change it. */
 export async function countDependants(
   ctx: Context,
-  { kind, id, user }: RecordKey & { user: User },
+  { user, ...record }: RecordKey & { user: User },
 ): Promise<RecordDependants> {
-  const { canEdit } = await portOf(ctx, kind).findVisible(ctx, { id, user })
-  if (!canEdit) throw new AppError('forbidden', `You may not change this ${kind}`)
-  return countDependantRows(ctx.db, { kind, id, viewer: user })
+  await findEditableRecord(ctx, { ...record, user })
+  return countDependantRows(ctx.db, { ...record, viewer: user })
 }
 
 /** What requests a label, for callers who have asked whether the user may see the record. */

@@ -2,8 +2,7 @@ import type { CurrentTextLink, LabelMove, ProtectedLabel, VersionLabel } from '@
 import { and, asc, desc, eq, lt, type SQL, sql } from 'drizzle-orm'
 import type { Executor, Transaction } from '../../db/executor.ts'
 import { auditEvents, chainVersions, labelMoves, protectedLabels, users } from '../../db/schema/index.ts'
-import { TABLES } from './record-kinds.sql.ts'
-import type { RecordKey } from './record-port.ts'
+import { type RecordKey, TABLES } from './record-kinds.sql.ts'
 
 const isMoveOf = ({ kind, id }: RecordKey): SQL => eq(TABLES[kind].ofMove, id)
 

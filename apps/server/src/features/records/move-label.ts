@@ -9,6 +9,7 @@ import {
 import type { Transaction } from '../../db/executor.ts'
 import { AppError } from '../../errors.ts'
 import { type Context, type SqlContext, transaction } from '../../platform/context.ts'
+import { openRecord, type RecordView } from './find-record.ts'
 import { findDependants } from './label-dependants.ts'
 import {
   labelMoved,
@@ -29,7 +30,7 @@ import {
   saveLabel,
 } from './labels.sql.ts'
 import { toVersionLabels } from './read-labels.ts'
-import { portOf, type RecordKey, type RecordView } from './record-port.ts'
+import type { RecordKey } from './record-kinds.sql.ts'
 import { releaseGateSlot } from './release-gate.ts'
 import { tellMove, withGateTold } from './tell-labels.ts'
 import { hasVersion } from './versions.sql.ts'
@@ -46,7 +47,7 @@ export interface Move extends RecordKey, Pick<MoveLabelRequest, 'reason' | 'over
 export function moveLabel(ctx: Context, move: Move): Promise<MovedLabels> {
   const moved = transaction(ctx, async (ctx) => {
     const { kind, id, user } = move
-    const record = await portOf(ctx, kind).openForChange(ctx, { id, user })
+    const record = await openRecord(ctx, { kind, id, user })
     return applyMove(ctx, { record, move })
   })
   return withGateTold(ctx, move, moved)
@@ -59,7 +60,7 @@ export function undoMove(
 ): Promise<MovedLabels> {
   const moved = transaction(ctx, async (ctx) => {
     const { kind, id, user } = wanted
-    const record = await portOf(ctx, kind).openForChange(ctx, { id, user })
+    const record = await openRecord(ctx, { kind, id, user })
     const undone = await findOptionalMove(ctx.db, { kind, id, moveId })
     if (undone === undefined) throw new AppError('not_found', 'Move not found')
     const { label, fromVersion: version, toVersion: expectedVersion } = undone
@@ -162,7 +163,7 @@ export async function moveUnprotectedLabel(
   { kind, id, label, user, reason }: PlainMove,
 ): Promise<void> {
   await requireUnprotected(ctx, label)
-  const record = await portOf(ctx, kind).openForChange(ctx, { id, user })
+  const record = await openRecord(ctx, { kind, id, user })
   const before = (await listLabels(ctx.db, { kind, id })).find((each) => each.label === label)
   const move = { kind, id, label, user, reason, override: false, version: record.version }
   await applyMove(ctx, { record, move: { ...move, expectedVersion: before?.version ?? null } })

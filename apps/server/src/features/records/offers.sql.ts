@@ -3,8 +3,7 @@ import { and, asc, desc, eq, inArray, isNotNull, lt, ne, or, type SQL, sql } fro
 import type { Executor, Transaction } from '../../db/executor.ts'
 import { chainAcceptances, chainSteps, chains, promptSkills, prompts, users } from '../../db/schema/index.ts'
 import { clipOf } from '../../db/sql/clipped-text.ts'
-import { isOf, isVisibleTo, TABLES } from './record-kinds.sql.ts'
-import type { RecordKey } from './record-port.ts'
+import { isOf, isVisibleTo, type RecordKey, TABLES } from './record-kinds.sql.ts'
 
 interface OfferedTo {
   kind: RecordKind

@@ -3,6 +3,7 @@ import { toFills } from '../../consent.ts'
 import { cursorPosition, defineCursor, type ListPage, type ListRequest, toPage } from '../../list-page.ts'
 import { type Context, transaction } from '../../platform/context.ts'
 import { listAskedFills, listUnfilled } from '../fills/fills.ts'
+import { recordNotFound } from './find-record.ts'
 import {
   countOfferRows,
   deleteAcceptance,
@@ -10,7 +11,7 @@ import {
   lockVisibleRecords,
   saveAcceptance,
 } from './offers.sql.ts'
-import { type RecordKey, recordNotFound } from './record-port.ts'
+import type { RecordKey } from './record-kinds.sql.ts'
 
 const CURSORS = {
   chain: defineCursor({ list: 'chain-offers', position: cursorPosition.id }),

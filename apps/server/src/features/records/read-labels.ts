@@ -1,10 +1,11 @@
 import type { GateState, LabelMove, ListLabelMovesQuery, User, VersionLabels } from '@catenary/contracts'
 import { cursorPosition, defineCursor, type ListPage, toPage } from '../../list-page.ts'
 import { type Context, type SqlContext, transaction } from '../../platform/context.ts'
+import { findRecord, type RecordView } from './find-record.ts'
 import { noSuchVersion } from './label-errors.ts'
 import { canMoveLabel, canOverrideGate } from './labels.policy.ts'
 import { listLabels, listMoves, listMovesLiveAt, listProtectedLabels } from './labels.sql.ts'
-import { portOf, type RecordKey, type RecordView } from './record-port.ts'
+import type { RecordKey } from './record-kinds.sql.ts'
 import { releaseGateSlot } from './release-gate.ts'
 import { hasVersion } from './versions.sql.ts'
 
@@ -16,7 +17,7 @@ interface Wanted extends RecordKey {
 
 /** Throws `not_found` for a record that the user can't see. */
 export async function listVersionLabels(ctx: Context, { kind, id, user }: Wanted): Promise<VersionLabels> {
-  const record = await portOf(ctx, kind).findVisible(ctx, { id, user })
+  const record = await findRecord(ctx, { kind, id, user })
   return toVersionLabels(ctx, { kind, record, user })
 }
 
@@ -44,7 +45,7 @@ export async function listLabelMoves(
   ctx: Context,
   { kind, id, user, query }: Wanted & { query: ListLabelMovesQuery },
 ): Promise<ListPage<LabelMove>> {
-  await portOf(ctx, kind).findVisible(ctx, { id, user })
+  await findRecord(ctx, { kind, id, user })
   const { label, at, limit, cursor } = query
   const filter = { kind, id, label, before: CURSOR.read(cursor), limit: limit + 1 }
   return toPage({
@@ -61,7 +62,7 @@ export function previewMove(
   { kind, id, label, version, user }: RecordKey & { label: string; version: number; user: User },
 ): Promise<GateState> {
   return transaction(ctx, async (ctx) => {
-    const record = await portOf(ctx, kind).findVisible(ctx, { id, user })
+    const record = await findRecord(ctx, { kind, id, user })
     if (!(await hasVersion(ctx.db, { kind, id, number: version }))) throw noSuchVersion({ kind, version })
     const protection = (await listProtectedLabels(ctx.db)).find((rule) => rule.label === label)
     if (!protection?.needsSuite) {

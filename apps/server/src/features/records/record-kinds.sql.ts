@@ -1,5 +1,5 @@
 import type { RecordKind } from '@catenary/contracts'
-import { and, type Column, eq, type SQL } from 'drizzle-orm'
+import { and, type Column, eq, type SQL, sql } from 'drizzle-orm'
 import {
   chainAcceptances,
   chainLabels,
@@ -14,6 +14,12 @@ import {
   promptVersions,
 } from '../../db/schema/index.ts'
 import { chainsVisibleTo, promptsVisibleTo } from '../../db/sql/visible-rows.ts'
+
+/** A prompt or a chain. */
+export interface RecordKey {
+  kind: RecordKind
+  id: number
+}
 
 /** The tables of each kind, as far as both are alike. */
 export const TABLES = {
@@ -46,10 +52,10 @@ export function isVisibleTo(kind: RecordKind, viewerId: number | Column): SQL | 
   return VISIBLE[kind](viewerId)
 }
 
-/** The person's row among the shares or acceptances of a record. */
+/** The person's row among the shares or acceptances of a record; a guest has none. */
 export function isOf(
   kind: RecordKind,
-  { rows, userId }: { rows: Record<'recordId' | 'userId', Column>; userId: number | Column },
+  { rows, userId }: { rows: Record<'recordId' | 'userId', Column>; userId: number | Column | null },
 ): SQL | undefined {
-  return and(eq(rows.recordId, TABLES[kind].records.id), eq(rows.userId, userId))
+  return and(eq(rows.recordId, TABLES[kind].records.id), sql`${rows.userId} = ${userId}`)
 }

@@ -2,21 +2,12 @@ import {
   chainLabelsApi,
   chainOffersApi,
   chainSharesApi,
-  chainVersionsApi,
   promptLabelsApi,
   promptOffersApi,
   promptSharesApi,
-  promptVersionsApi,
   protectedLabelsApi,
 } from '@catenary/contracts'
 import { handlers } from '../../platform/http/endpoints.ts'
-import {
-  deleteVersion,
-  findVersion,
-  listVersions,
-  restoreVersion,
-  saveVersionNote,
-} from './change-versions.ts'
 import { countDependants, listDependants } from './label-dependants.ts'
 import { moveLabel, undoMove } from './move-label.ts'
 import { acceptOffers, listChainOffers, listPromptOffers, takeBackAcceptance } from './offers.ts'
@@ -24,47 +15,29 @@ import { listProtections, protectLabel, unprotectLabel } from './protect-label.t
 import { listLabelMoves, listVersionLabels, previewMove } from './read-labels.ts'
 import { listShares, saveShares } from './share-record.ts'
 
+export { deleteVersion, listVersions, saveVersionNote } from './change-versions.ts'
+export {
+  findEditableRecord,
+  findRecord,
+  findRecordRights,
+  type RecordRights,
+} from './find-record.ts'
 export { findChainVersion, findPromptVersion, type VersionChoice } from './find-version.ts'
 export { labelNewRecord, moveUnprotectedLabel } from './move-label.ts'
 export { endLostAcceptances } from './offers.sql.ts'
 export { labelsByVersion, labelsNeedingSuite } from './read-labels.ts'
+export type { RecordKey } from './record-kinds.sql.ts'
 export {
-  findRecordRights,
-  portOf,
-  type RecordKey,
-  type RecordPort,
-  type RecordRights,
-  type RecordView,
-  recordPortsSlot,
-} from './record-port.ts'
+  canEditRecord,
+  canExecuteRecord,
+  canNameRecord,
+  canShareRecord,
+  canViewRecord,
+  type RecordSubject,
+  roleIn,
+} from './records.policy.ts'
 export { type GateVerdict, type ReleaseGate, releaseGateSlot } from './release-gate.ts'
 export { nothingToNote, requireVersion } from './version-errors.ts'
-
-const servePromptVersions = handlers(promptVersionsApi, {
-  'GET /api/prompts/{id}/versions': (ctx, { params, query, user }) =>
-    listVersions(ctx, { kind: 'prompt', ...params, user, query }),
-  'GET /api/prompts/{id}/versions/{number}': (ctx, { params, user }) =>
-    findVersion(ctx, { kind: 'prompt', ...params, user }),
-  'POST /api/prompts/{id}/versions/{number}/restore': (ctx, { params, body, user }) =>
-    restoreVersion(ctx, { kind: 'prompt', ...params, user, revision: body?.revision }),
-  'DELETE /api/prompts/{id}/versions/{number}': (ctx, { params, user }) =>
-    deleteVersion(ctx, { kind: 'prompt', ...params, user }),
-  'PATCH /api/prompts/{id}/versions/{number}': (ctx, { params, body, user }) =>
-    saveVersionNote(ctx, { kind: 'prompt', ...params, ...body, user }),
-})
-
-const serveChainVersions = handlers(chainVersionsApi, {
-  'GET /api/chains/{id}/versions': (ctx, { params, query, user }) =>
-    listVersions(ctx, { kind: 'chain', ...params, user, query }),
-  'GET /api/chains/{id}/versions/{number}': (ctx, { params, user }) =>
-    findVersion(ctx, { kind: 'chain', ...params, user }),
-  'POST /api/chains/{id}/versions/{number}/restore': (ctx, { params, body, user }) =>
-    restoreVersion(ctx, { kind: 'chain', ...params, user, revision: body?.revision }),
-  'DELETE /api/chains/{id}/versions/{number}': (ctx, { params, user }) =>
-    deleteVersion(ctx, { kind: 'chain', ...params, user }),
-  'PATCH /api/chains/{id}/versions/{number}': (ctx, { params, body, user }) =>
-    saveVersionNote(ctx, { kind: 'chain', ...params, ...body, user }),
-})
 
 const servePromptShares = handlers(promptSharesApi, {
   'GET /api/prompts/{id}/shares': (ctx, { params, user }) =>
@@ -142,10 +115,8 @@ const serveProtectedLabels = handlers(protectedLabelsApi, {
     unprotectLabel(ctx, { ...params, user }),
 })
 
-/** Prompts and chains as far as both are alike: their versions with labels, whom they are shared with, and whose tokens reach them. */
+/** Prompts and chains as far as both are alike: whom they are shared with, which versions have labels, and whose tokens reach them. */
 export const serveRecords = [
-  servePromptVersions,
-  serveChainVersions,
   servePromptShares,
   serveChainShares,
   servePromptLabels,

@@ -3,7 +3,10 @@ import type { Transaction } from '../../db/executor.ts'
 import { AppError, fieldError } from '../../errors.ts'
 import { type Context, transaction } from '../../platform/context.ts'
 import { listByUsernames } from '../accounts/accounts.ts'
-import { portOf, type RecordKey } from './record-port.ts'
+import { findRecord, openRecord } from './find-record.ts'
+import { endLostAcceptances } from './offers.sql.ts'
+import type { RecordKey } from './record-kinds.sql.ts'
+import { touchRecord } from './records.sql.ts'
 import { insertSharesEvent, listShareRows, replaceShares } from './shares.sql.ts'
 
 interface Wanted extends RecordKey {
@@ -12,7 +15,7 @@ interface Wanted extends RecordKey {
 
 /** By username; for those who may edit the record. */
 export async function listShares(ctx: Context, { kind, id, user }: Wanted): Promise<Share[]> {
-  const { canEdit } = await portOf(ctx, kind).findVisible(ctx, { id, user })
+  const { canEdit } = await findRecord(ctx, { kind, id, user })
   if (!canEdit) throw new AppError('forbidden', `You may not see whom this ${kind} is shared with`)
   return listShareRows(ctx.db, { kind, id })
 }
@@ -23,11 +26,11 @@ export function saveShares(
   { kind, id, user, shares }: Wanted & { shares: Share[] },
 ): Promise<Share[]> {
   return transaction(ctx, async (ctx) => {
-    const port = portOf(ctx, kind)
-    const { owner, canShare } = await port.openForChange(ctx, { id, user })
+    const { owner, canShare } = await openRecord(ctx, { kind, id, user })
     if (!canShare) throw new AppError('forbidden', `Only the owner may change who sees this ${kind}`)
     await replaceShares(ctx.db, { kind, id, people: await toRows(ctx, { owner, shares }) })
-    await port.touch(ctx, id)
+    await endLostAcceptances(ctx.db, { kind, id })
+    await touchRecord(ctx.db, { kind, id })
     const saved = await listShareRows(ctx.db, { kind, id })
     await insertSharesEvent(ctx.db, { kind, id, actorId: user.id, shares: saved })
     return saved

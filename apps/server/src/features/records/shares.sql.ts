@@ -3,8 +3,7 @@ import { asc, eq } from 'drizzle-orm'
 import type { Executor } from '../../db/executor.ts'
 import { byLetters } from '../../db/schema/columns.ts'
 import { auditEvents, users } from '../../db/schema/index.ts'
-import { TABLES } from './record-kinds.sql.ts'
-import type { RecordKey } from './record-port.ts'
+import { type RecordKey, TABLES } from './record-kinds.sql.ts'
 
 /** By username. */
 export function listShareRows(db: Executor, { kind, id }: RecordKey): Promise<Share[]> {

@@ -3,7 +3,7 @@ import type { Transaction } from '../../db/executor.ts'
 import type { Context } from '../../platform/context.ts'
 import { recordObject, tellEvent } from '../webhooks/webhooks.ts'
 import { GateClosedError } from './label-errors.ts'
-import type { RecordKey } from './record-port.ts'
+import type { RecordKey } from './record-kinds.sql.ts'
 
 interface ToldMove extends RecordKey {
   moveId: number

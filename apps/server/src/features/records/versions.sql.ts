@@ -4,8 +4,7 @@ import type { Executor } from '../../db/executor.ts'
 import { chainLabels, chainVersions, promptVersions } from '../../db/schema/index.ts'
 import { violatedConstraint } from '../../db/violated-constraint.ts'
 import { withKeptSettings, withSettings } from '../../model-settings.ts'
-import { TABLES } from './record-kinds.sql.ts'
-import type { RecordKey } from './record-port.ts'
+import { type RecordKey, TABLES } from './record-kinds.sql.ts'
 import type { VersionDeletion } from './version-errors.ts'
 
 /** Which version is meant: the one with the label, or with the number; of neither the newest. */

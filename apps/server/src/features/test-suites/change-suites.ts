@@ -13,8 +13,9 @@ import { WorkRefused } from '../../platform/bounded/work-refused.ts'
 import { type Context, transaction } from '../../platform/context.ts'
 import type { Change } from '../../record-access.ts'
 import type { RecordKey } from '../records/records.ts'
+import { findEditableRecord } from '../records/records.ts'
 import type { CaseFields } from './case-size.ts'
-import { findSuite, openSuiteForChange, requireChangeableRecord } from './suite-access.ts'
+import { findSuite, openSuiteForChange } from './suite-access.ts'
 import { READ_SUITE } from './suite-files.ts'
 import { deleteCaseRows, insertCases } from './test-cases.sql.ts'
 import { countSuites, deleteSuiteRow, insertSuite, updateSuiteRow } from './test-suites.sql.ts'
@@ -25,7 +26,7 @@ export function createSuite(
   { user, name, ...record }: RecordKey & { user: User; name: string },
 ): Promise<TestSuite> {
   return transaction(ctx, async (ctx) => {
-    const { ownerId } = await requireChangeableRecord(ctx, { ...record, user })
+    const { ownerId } = await findEditableRecord(ctx, { ...record, user })
     await requireRoom(ctx, record)
     const id = await insertSuite(ctx.db, { ...record, ownerId, ...EMPTY, name })
     return findSuite(ctx, { id, user })
@@ -117,11 +118,11 @@ export async function importSuite(
   ctx: Context,
   { user, request, signal, ...record }: Import,
 ): Promise<ImportReport> {
-  await requireChangeableRecord(ctx, { ...record, user })
+  await findEditableRecord(ctx, { ...record, user })
   const { report, draft } = await readSuiteFile(ctx, { user, request, signal })
   if (draft === undefined) return { ...report, suite: null }
   return transaction(ctx, async (ctx) => {
-    const { ownerId } = await requireChangeableRecord(ctx, { ...record, user })
+    const { ownerId } = await findEditableRecord(ctx, { ...record, user })
     await requireRoom(ctx, record)
     const { name, imported, defaults, cases } = draft
     const id = await insertSuite(ctx.db, { ...record, ownerId, name, ...fromFile({ defaults, imported }) })

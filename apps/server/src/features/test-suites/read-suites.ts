@@ -3,7 +3,7 @@ import { gradeAnswer } from '@catenary/domain/assertions'
 import type * as z from 'zod'
 import type { Context, SqlContext } from '../../platform/context.ts'
 import { openGrading } from '../../platform/grading/grading.ts'
-import { portOf, type RecordKey } from '../records/records.ts'
+import { findRecord, type RecordKey } from '../records/records.ts'
 import { requireVisibleSuite } from './suite-access.ts'
 import { WRITE_SUITE } from './suite-files.ts'
 import { listCaseRows } from './test-cases.sql.ts'
@@ -27,8 +27,7 @@ export async function listSuites(
   ctx: Context,
   { user, ...record }: RecordKey & { user: User },
 ): Promise<ListedTestSuite[]> {
-  const { kind, id } = record
-  const { canEdit } = await portOf(ctx, kind).findVisible(ctx, { id, user })
+  const { canEdit } = await findRecord(ctx, { ...record, user })
   return (await listSuiteRows(ctx.db, record)).map((row) => toListed(row, canEdit))
 }
 

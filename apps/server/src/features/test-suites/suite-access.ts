@@ -3,13 +3,7 @@ import type { Transaction } from '../../db/executor.ts'
 import { AppError } from '../../errors.ts'
 import type { Context } from '../../platform/context.ts'
 import { type Change, createRecordAccess } from '../../record-access.ts'
-import {
-  findRecordRights,
-  portOf,
-  type RecordKey,
-  type RecordRights,
-  type RecordView,
-} from '../records/records.ts'
+import { findRecordRights, type RecordRights } from '../records/records.ts'
 import {
   type CountedSuite,
   findOptionalSuite,
@@ -73,13 +67,3 @@ export const { openForChange: openSuiteForChange } = createRecordAccess<OpenedSu
   },
   show: (ctx, { viewer, wanted }) => findSuite(ctx, { id: wanted.id, user: viewer }),
 })
-
-/** Throws unless the person may change the prompt or chain of the new suite. */
-export async function requireChangeableRecord(
-  ctx: Context,
-  { kind, ...wanted }: RecordKey & { user: User },
-): Promise<RecordView> {
-  const record = await portOf(ctx, kind).findVisible(ctx, wanted)
-  if (!canChangeSuite(record)) throw new AppError('forbidden', `You may not change this ${kind}`)
-  return record
-}

@@ -1,0 +1,48 @@
+import { eq, sql } from 'drizzle-orm'
+import type { Executor, Transaction } from '../../db/executor.ts'
+import { chains, prompts, users } from '../../db/schema/index.ts'
+import { isOf, type RecordKey, TABLES } from './record-kinds.sql.ts'
+
+/** Which record, and for whom its share is looked up; a guest has none. */
+interface Wanted extends RecordKey {
+  viewerId: number | undefined
+}
+
+/** What says whether it is open to all. */
+const OPENNESS = { chain: { sharedLevel: chains.sharedLevel }, prompt: { isPublic: prompts.isPublic } }
+
+export async function findOptionalRecord(db: Executor, { kind, id, viewerId }: Wanted) {
+  const { records, shares } = TABLES[kind]
+  const [found] = await db
+    .select({
+      id: records.id,
+      ownerId: records.ownerId,
+      owner: users.displayUsername,
+      version: records.version,
+      shareRole: shares.role,
+      ...OPENNESS[kind],
+    })
+    .from(records)
+    .innerJoin(users, eq(users.id, records.ownerId))
+    .leftJoin(shares, isOf(kind, { rows: shares, userId: viewerId ?? null }))
+    .where(eq(records.id, id))
+  return found
+}
+
+/** The current state; record and shares are kept from other writers until the transaction ends. */
+export async function lockOptionalRecord(tx: Transaction, wanted: Wanted) {
+  const { records } = TABLES[wanted.kind]
+  // In two steps: a row that was waited for comes with its shares from before the wait.
+  await tx.select({ id: records.id }).from(records).where(eq(records.id, wanted.id)).for('update')
+  return findOptionalRecord(tx, wanted)
+}
+
+/** A new revision, which lists and caches go by, where nothing but its shares is another. A chain is updated now, a prompt keeps its place in lists. */
+export async function touchRecord(tx: Transaction, { kind, id }: RecordKey): Promise<void> {
+  const { records } = TABLES[kind]
+  const revision = sql`${records.revision} + 1`
+  await tx
+    .update(records)
+    .set(kind === 'chain' ? { revision, updatedAt: sql`now()` } : { revision })
+    .where(eq(records.id, id))
+}
