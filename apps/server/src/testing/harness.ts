@@ -1,5 +1,12 @@
 import path from 'node:path'
-import type { RegisterRequest, Role, User } from '@catenary/contracts'
+import {
+  QUOTA_NAMES,
+  QUOTAS,
+  type RegisterRequest,
+  type Role,
+  UNLIMITED,
+  type User,
+} from '@catenary/contracts'
 import { eq } from 'drizzle-orm'
 import { type AppDeps, buildApp } from '../app.ts'
 import type { DatabaseClient } from '../db/client.ts'
@@ -11,9 +18,11 @@ import { readSettings, type Settings } from '../settings.ts'
 import { openTestDatabase, type TestDatabase } from './database.ts'
 import { TEST_PASSWORD } from './test-password.ts'
 
+const WIDER = 1000
 /** Suites fill libraries with more than a person may keep, and write faster. */
-const WIDE =
-  '{"writes": 1000000, "prompts": 1000000, "text": 10000000000, "streams": 10000, "reads": 1000000, "tags": 10000, "categories": 10000}'
+const WIDE = Object.fromEntries(
+  QUOTA_NAMES.map((quota) => [quota, Math.min(QUOTAS[quota].usual * WIDER, UNLIMITED)]),
+)
 
 export const TEST_SECRET_KEY = 'a-key-for-tests-of-more-than-32-characters'
 
@@ -60,7 +69,7 @@ export async function startApp({ kind = 'embedded', database, settings, ...deps 
   const own = database === undefined ? await openTestDatabase(kind) : undefined
   const client = (database ?? (own as TestDatabase)).client
   const allSettings = {
-    ...readSettings({ LOG_LEVEL: 'silent', PUBLIC_URL: 'http://localhost', QUOTAS: WIDE }),
+    ...readSettings({ LOG_LEVEL: 'silent', PUBLIC_URL: 'http://localhost', QUOTAS: JSON.stringify(WIDE) }),
     dataDir: client.directory === null ? '' : path.dirname(client.directory),
     // Nothing is copied unless a test says where.
     backups: { directory: undefined, time: '03:00', command: undefined },

@@ -1,11 +1,11 @@
 import {
-  type CountedQuota,
-  DEFAULT_QUOTAS,
+  isInBytes,
   type PersonQuota,
   QUOTA_NAMES,
-  QUOTA_UNITS,
+  QUOTAS,
   type Quotas,
   type UpdateQuotasRequest,
+  USUAL_QUOTAS,
   type User,
 } from '@catenary/contracts'
 import { AppError } from '../../errors.ts'
@@ -26,7 +26,7 @@ const PEOPLE_KEPT = 10_000
 const NANOS_PER_CENT = 10_000_000
 
 /** The bounds on everyone: the setting QUOTAS says what is not as usual. */
-const usualQuotas = ({ settings }: Context): Quotas => ({ ...DEFAULT_QUOTAS, ...settings.quotas })
+const usualQuotas = ({ settings }: Context): Quotas => ({ ...USUAL_QUOTAS, ...settings.quotas })
 
 const ownQuotas = onePerApp(({ db, rowChanges }) =>
   readThroughCache({
@@ -85,8 +85,8 @@ export async function explainQuota({ db }: Context, error: unknown): Promise<App
   if (refusal === undefined) return undefined
   const { quota, bound, userId } = refusal
   const used = (await findUsage(db, userId))?.[quota] ?? bound
-  const unit = QUOTA_UNITS[quota]
-  const more = COUNTED_IN_BYTES.has(quota) ? ' and this would be more' : ''
+  const { unit } = QUOTAS[quota]
+  const more = isInBytes(quota) ? ' and this would be more' : ''
   return new AppError(
     'forbidden',
     `One person may have ${say(bound)} ${unit}: ${say(used)} are there${more}. ` +
@@ -108,8 +108,6 @@ export async function spentInMonth(ctx: Context, userId: number): Promise<Spent 
   const month = ctx.now().toISOString().slice(0, 'YYYY-MM'.length)
   return { month, ...(await findSpent(ctx)({ userId, since: `${month}-01T00:00:00Z` })) }
 }
-
-const COUNTED_IN_BYTES = new Set<string>(['text', 'uploads'] satisfies CountedQuota[])
 
 const say = (count: number): string => count.toLocaleString('en')
 

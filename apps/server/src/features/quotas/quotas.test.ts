@@ -1,6 +1,7 @@
 import {
   type Chain,
   COUNTED_QUOTAS,
+  type CountedQuota,
   type ManagedUser,
   type PersonQuota,
   type Prompt,
@@ -90,28 +91,55 @@ describe.each(databaseKinds)('quotas on %s', (kind) => {
     expect(await usage(person)).toMatchObject({ text: 0 })
   })
 
-  test.each<{ quota: keyof Quotas; add: (as: TestUser, n: number) => ReturnType<typeof post> }>([
-    { quota: 'prompts', add: (as) => newPrompt(as) },
-    { quota: 'chains', add: (as, n) => post(as, '/api/chains', { name: `Chain ${n}` }) },
-    { quota: 'tags', add: (as, n) => post(as, '/api/tags', { name: `${as.user.id} ${n}` }) },
-    { quota: 'categories', add: (as, n) => post(as, '/api/categories', { name: `${as.user.id} ${n}` }) },
-    { quota: 'files', add: (as) => post(as, '/api/upload', { fileName: 'a.txt', content: 'a' }) },
-    {
-      quota: 'variables',
-      add: (as, n) => post(as, '/api/variables', { name: `v_${n}`, type: 'text', content: '' }),
+  type Add = (n: number) => ReturnType<typeof post>
+  /** How one of each is added, once what it belongs to is there. */
+  const ADDS: Record<Exclude<CountedQuota, 'text' | 'uploads'>, (as: TestUser) => Promise<Add>> = {
+    prompts: async (as) => () => newPrompt(as),
+    versions: async (as) => {
+      const { id } = await library.createPrompt(as)
+      const put = { method: 'PUT' as const, url: `/api/prompts/${id}`, as }
+      return (n) => library.request({ ...put, body: { ...promptBody(library), content: `Text ${n}` } })
     },
-  ])('of parallel writes as many pass as there is room for $quota', async ({ quota, add }) => {
-    const person = await library.registerUser()
-    await setBounds(person, { [quota]: 4 })
-    const replies = await Promise.all(Array.from({ length: 12 }, (_, n) => add(person, n)))
-    const passed = replies.filter(({ status }) => status === 201 || status === 200)
-    expect(passed).toHaveLength(4)
-    for (const { status, body } of replies.filter((reply) => !passed.includes(reply))) {
-      expect(status).toBe(403)
-      expect(body).toMatchObject({ details: { quota, bound: 4, used: 4 } })
-    }
-    expect((await usage(person))[quota]).toBe(4)
-  })
+    variables: async (as) => (n) => post(as, '/api/variables', { name: `v_${n}`, type: 'text', content: '' }),
+    files: async (as) => () => post(as, '/api/upload', { fileName: 'a.txt', content: 'a' }),
+    chains: async (as) => (n) => post(as, '/api/chains', { name: `Chain ${n}` }),
+    steps: async (as) => {
+      const { id } = await library.createChain(as)
+      const step = { content: 'Write.', position: 0 }
+      return (n) => post(as, `/api/chains/${id}/steps`, { ...step, outputVariableName: `step_${n}` })
+    },
+    tags: async (as) => (n) => post(as, '/api/tags', { name: `${as.user.id} ${n}` }),
+    categories: async (as) => (n) => post(as, '/api/categories', { name: `${as.user.id} ${n}` }),
+    suites: async (as) => {
+      const { id } = await library.createPrompt(as)
+      return (n) => post(as, `/api/prompts/${id}/test-suites`, { name: `Suite ${n}` })
+    },
+    cases: async (as) => {
+      const { id } = await library.createPrompt(as)
+      const made = await post(as, `/api/prompts/${id}/test-suites`, { name: 'Suite' })
+      const url = `/api/test-suites/${(made.body as { id: number }).id}/cases`
+      return (n) => post(as, url, { name: `Case ${n}` })
+    },
+  }
+
+  test.each(Object.entries(ADDS) as [CountedQuota, (typeof ADDS)['prompts']][])(
+    'of parallel writes as many pass as there is room for %s',
+    async (quota, prepare) => {
+      const person = await library.registerUser()
+      const add = await prepare(person)
+      const before = (await usage(person))[quota] ?? 0
+      const bound = before + 4
+      await setBounds(person, { [quota]: bound })
+      const replies = await Promise.all(Array.from({ length: 12 }, (_, n) => add(n)))
+      const passed = replies.filter(({ status }) => status === 201 || status === 200)
+      expect(passed).toHaveLength(4)
+      for (const { status, body } of replies.filter((reply) => !passed.includes(reply))) {
+        expect(status).toBe(403)
+        expect(body).toMatchObject({ details: { quota, bound, used: bound } })
+      }
+      expect((await usage(person))[quota]).toBe(bound)
+    },
+  )
 
   test('a refusal says what the bound is, what is there and what to do; nothing of the write stays', async () => {
     const person = await library.registerUser()

@@ -1,7 +1,8 @@
 import {
+  isInBytes,
   type ManagedUser,
   type PersonQuota,
-  QUOTA_UNITS,
+  QUOTAS,
   type Quota,
   UNLIMITED,
   updateQuotasRequest,
@@ -96,7 +97,7 @@ function QuotaField({
   error: string | undefined
   onChange: (text: string) => void
 }) {
-  const unit = QUOTA_UNITS[quota]
+  const { unit } = QUOTAS[quota]
   const say = (count: number) => quotaText({ quota, count })
   const hint = used === null ? `At most ${say(bound)}` : `${say(used)} of ${say(bound)} used`
   return (
@@ -114,7 +115,7 @@ function QuotaField({
 function quotaText({ quota, count }: { quota: Quota; count: number }): string {
   if (count === UNLIMITED) return 'no limit'
   if (quota === 'money') return `$${(count / 100).toFixed(2)}`
-  return QUOTA_UNITS[quota].startsWith('bytes') ? formatBytes(count) : count.toLocaleString('en')
+  return isInBytes(quota) ? formatBytes(count) : count.toLocaleString('en')
 }
 
 const ownBound = ({ bound, usual }: PersonQuota): string => (bound === usual ? '' : numberText(bound))
