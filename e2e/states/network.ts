@@ -1,4 +1,4 @@
-import { type Endpoint, listEndpoints } from '@catenary/contracts'
+import { endpointOf, replyOf } from '@catenary/contracts'
 import type { Page, Request } from 'playwright-core'
 import { confirmPage, renderPage } from '../../apps/server/src/features/mails/mail-pages.ts'
 
@@ -21,19 +21,10 @@ export function answers(path: Path, body: unknown, status = 200) {
     })
 }
 
-/** Those without parameters first. */
-const endpoints = listEndpoints()
-  .map(([key, endpoint]) => {
-    const path = key.replaceAll(/\{\w+\}/g, '[^/]+')
-    return { pattern: new RegExp(`^${path}$`), params: key.split('{').length, endpoint }
-  })
-  .sort((one, other) => one.params - other.params)
-
 /** What the endpoint replies, where it is JSON. */
-function schemaOf(request: Request): Endpoint['reply'] {
-  const called = `${request.method()} ${new URL(request.url()).pathname}`
-  const found: Partial<Endpoint> = endpoints.find(({ pattern }) => pattern.test(called))?.endpoint ?? {}
-  return found.list === undefined ? (found.reply ?? found.created ?? found.accepted) : found.list.array()
+function schemaOf(request: Request) {
+  const endpoint = endpointOf(`${request.method()} ${new URL(request.url()).pathname}`)
+  return endpoint && replyOf(endpoint)
 }
 
 /** The path fails as a server does. */

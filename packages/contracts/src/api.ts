@@ -1,3 +1,4 @@
+import type { ZodType } from 'zod'
 import { categoriesApi } from './categories.ts'
 import { chainVersionsApi } from './chain-versions.ts'
 import { chainStepsApi, chainsApi } from './chains-api.ts'
@@ -141,8 +142,26 @@ type EndpointsOfAll<Tables, Before = unknown> = Tables extends readonly [infer F
 /** Every endpoint, by its key. An interface, so that errors say its name. */
 export interface Api extends EndpointsOfAll<typeof API_TABLES> {}
 
+/** The endpoints that read, those of them that list, and those that delete. */
+export type ReadKey = Extract<keyof Api, `GET ${string}`>
+export type ListKey = { [Key in ReadKey]: Api[Key] extends { list: ZodType } ? Key : never }[ReadKey]
+export type DeleteKey = Extract<keyof Api, `DELETE ${string}`>
+
 /** The same as values. */
 export const listEndpoints = () =>
   API_TABLES.flatMap(({ endpoints }: ApiTable<object>) =>
     Object.entries<Endpoint>(endpoints as Record<string, Endpoint>),
   )
+
+/** The endpoint of a call such as `GET /api/prompts/7`; one without parameters comes first. */
+export function endpointOf(call: string): Endpoint | undefined {
+  const [, found] =
+    listEndpoints()
+      .filter(([key]) => new RegExp(`^${key.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(call))
+      .toSorted(([one], [other]) => one.split('{').length - other.split('{').length)[0] ?? []
+  return found
+}
+
+/** The whole body of its reply, where that is JSON. */
+export const replyOf = ({ list, reply, created, accepted }: Endpoint): ZodType | undefined =>
+  list === undefined ? (reply ?? created ?? accepted) : list.array()

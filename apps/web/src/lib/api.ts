@@ -1,10 +1,16 @@
-import { type Api, addressOf, type SentParams, type SentQuery } from '@catenary/contracts'
+import {
+  type Api,
+  addressOf,
+  type ListKey,
+  type ReadKey,
+  type SentParams,
+  type SentQuery,
+} from '@catenary/contracts'
 import type * as z from 'zod'
 import { type ListPage, read, readAll, readPage, type StreamOptions, stream, write } from './api-client.ts'
 
 // Types only: nothing of the tables of endpoints is in the bundle. Schemas of replies are given where they are used.
 type Key = keyof Api
-type Get = Extract<Key, `GET ${string}`>
 
 type Body<E> = E extends { body: infer S extends z.ZodType }
   ? undefined extends z.input<S>
@@ -26,7 +32,6 @@ type Expected<E> = E extends { reply: infer S }
       : E extends { list: infer S }
         ? { list: S }
         : unknown
-export type ListKey = { [K in Get]: Api[K] extends { list: z.ZodType } ? K : never }[Get]
 export type Item<K extends Key> = Api[K] extends { list: infer S extends z.ZodType } ? z.output<S> : never
 type Reply<K extends Key> =
   Expected<Api[K]> extends { [Name in (typeof REPLIES)[number]]?: infer S extends z.ZodType }
@@ -73,7 +78,7 @@ export async function api<K extends Key>(
 }
 
 /** Sends a write whose reply nobody needs: it is passed on unchecked. */
-export function apiSend<K extends Exclude<Key, Get>>(key: K, call: Sent<K> & Options): Promise<unknown> {
+export function apiSend<K extends Exclude<Key, ReadKey>>(key: K, call: Sent<K> & Options): Promise<unknown> {
   return api(key, call as Parameters<typeof api<K>>[1])
 }
 

@@ -1,3 +1,4 @@
+import type { ListKey } from '@catenary/contracts'
 import {
   type InfiniteData,
   infiniteQueryOptions,
@@ -6,7 +7,7 @@ import {
   useInfiniteQuery,
 } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { apiPage, type Item, type ListKey } from './api.ts'
+import { apiPage, type Item } from './api.ts'
 import type { ListPage } from './api-client.ts'
 import { isNetworkFailure } from './errors.ts'
 

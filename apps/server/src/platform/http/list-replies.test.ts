@@ -1,7 +1,10 @@
+import type { ListKey } from '@catenary/contracts'
 import { clip } from '@catenary/domain'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { routeDatabaseKinds } from '../../testing/database.ts'
+import { callOf, LISTS, type ListedIds } from '../../testing/every-list.ts'
+import { fillLibrary } from '../../testing/full-library.ts'
 import { type Library, promptBody, startLibrary } from '../../testing/library.ts'
 
 const LIST_TEXT_MAX = 500
@@ -10,100 +13,50 @@ const TOTAL_COUNT = 'x-total-count'
 
 const long = 'A long text, 😀 and all. '.repeat(50)
 
+const ROWS = 3
+/** What their pages do not count. */
+const UNCOUNTED: readonly ListKey[] = [
+  'GET /api/chains/{id}/label-moves',
+  'GET /api/prompts/{id}/label-moves',
+]
+
 describe.each(routeDatabaseKinds)('every list on %s', (kind) => {
   let library: Library
-  const ids = { prompt: 0, chain: 0, step: 0, variable: 0, variableTag: 0, chainTag: 0 }
-
+  let ids: ListedIds
   beforeAll(async () => {
     library = await startLibrary(kind)
-    const { owner, db, categoryId } = library
-    for (const name of ['first', 'second', 'third']) {
-      const prompt = await library.createPrompt(owner, { title: name, content: long })
-      await library.createTag(owner, name)
-      const variableTag = await library.createTag(owner, name, '/api/variables/tags')
-      const chainTag = await library.createTag(owner, name, '/api/chain-tags')
-      const tagged = { tagIds: [ids.variableTag || variableTag.id] }
-      const variable = await library.createVariable(owner, { name, content: long, ...tagged })
-      const chain = await library.createChain(owner, {
-        name,
-        description: long,
-        tagIds: [ids.chainTag || chainTag.id],
-      })
-      Object.assign(ids, { prompt: prompt.id, chain: chain.id, variable: variable.id })
-      ids.variableTag ||= variableTag.id
-      ids.chainTag ||= chainTag.id
-    }
-    for (const content of ['second text', 'third text']) {
-      const body = { ...promptBody({ categoryId }), title: 'third', content }
-      await library.request({ method: 'PUT', url: `/api/prompts/${ids.prompt}`, body, as: owner })
-    }
-    ids.step = (await library.createStep(owner, ids.chain, { content: long, systemPrompt: long })).id
-    await library.request({
-      method: 'POST',
-      url: '/api/login',
-      body: { username: 'Olga', password: owner.password },
-    })
-    await db.execute(sql`
-      with made as (
-        insert into executions (kind, user_id, prompt_id, chain_id, chain_name, status, user_input, variable_values)
-        select kind::execution_kind, ${owner.user.id}, case when kind = 'prompt' then ${ids.prompt}::integer end,
-          case when kind = 'chain' then ${ids.chain}::integer end, 'third', 'completed', ${long},
-          jsonb_build_object('name', repeat('value ', 1000))
-        from unnest(array['prompt', 'chain']) kind, generate_series(1, 3) returning id
-      )
-      insert into execution_steps (execution_id, position, status, model, input_content, ai_response)
-      select id, 0, 'completed', 'openai', ${long}, ${long} from made`)
+    ;({ ids } = await fillLibrary(library, { rows: ROWS }))
   })
   afterAll(() => library.close())
 
-  const LISTS: [string, () => string, 'owner' | 'admin'][] = [
-    ['prompts', () => '/api/prompts', 'owner'],
-    ['versions', () => `/api/prompts/${ids.prompt}/versions`, 'owner'],
-    ['history of a prompt', () => `/api/prompts/${ids.prompt}/executions`, 'owner'],
-    ['executions of a prompt', () => `/api/executions?promptId=${ids.prompt}`, 'owner'],
-    ['history of a chain', () => `/api/chains/${ids.chain}/executions`, 'owner'],
-    ['chains', () => '/api/chains', 'owner'],
-    ['chains by tags', () => `/api/chains/by-tags?tagIds=${ids.chainTag}`, 'owner'],
-    ['variables', () => '/api/variables', 'owner'],
-    ['variables by tags', () => `/api/variables/by-tags?tagIds=${ids.variableTag}`, 'owner'],
-    ['usage', () => '/api/variables/usage', 'owner'],
-    ['categories', () => '/api/categories', 'owner'],
-    ['tags of prompts', () => '/api/tags', 'owner'],
-    ['tags of variables', () => '/api/variables/tags', 'owner'],
-    ['tags of chains', () => '/api/chain-tags', 'owner'],
-    ['accounts', () => '/api/admin/users', 'admin'],
-    ['sessions', () => '/api/account/sessions', 'owner'],
-  ]
-
-  const read = async ({ url, as, query }: { url: string; as: 'owner' | 'admin'; query: object }) => {
-    const params = new URLSearchParams({ ...query })
-    const address = `${url}${params.size === 0 ? '' : `${url.includes('?') ? '&' : '?'}${params}`}`
-    return library.request({ url: address, as: library[as] })
+  const read = (key: ListKey, query: Record<string, string>) => {
+    const { url, as } = callOf(key, ids)
+    const [path, given] = url.split('?')
+    const params = new URLSearchParams({ ...Object.fromEntries(new URLSearchParams(given)), ...query })
+    return library.request({ url: `${path}?${params}`, as: library[as] })
   }
 
-  test.each(LISTS)(
-    'of %s comes in pages that a cursor leads to, and says how many there are',
-    async (_, url, as) => {
-      const whole = await read({ url: url(), as, query: {} })
-      const rows = whole.body as object[]
-      expect(whole.status, whole.text).toBe(200)
-      expect(rows.length).toBeGreaterThan(1)
-      expect([whole.headers[TOTAL_COUNT], whole.headers[NEXT_CURSOR]]).toEqual([`${rows.length}`, undefined])
-      const walked: object[] = []
-      let query: object = { limit: '1' }
-      while ('limit' in query) {
-        const page = await read({ url: url(), as, query })
-        walked.push(...(page.body as object[]))
-        const cursor = page.headers[NEXT_CURSOR]
-        query = cursor === undefined ? {} : { limit: '1', cursor }
-      }
-      expect(walked).toEqual(rows)
-    },
-  )
+  test.each(LISTS)('%s comes in pages that a cursor leads to, and says how many there are', async (key) => {
+    const whole = await read(key, {})
+    const rows = whole.body as object[]
+    expect(whole.status, whole.text).toBe(200)
+    expect(rows.length, 'apps/server/src/testing/full-library.ts fills each list').toBeGreaterThan(1)
+    const total = UNCOUNTED.includes(key) ? undefined : `${rows.length}`
+    expect([whole.headers[TOTAL_COUNT], whole.headers[NEXT_CURSOR]]).toEqual([total, undefined])
+    const walked: object[] = []
+    let query: Record<string, string> = { limit: '1' }
+    while ('limit' in query) {
+      const page = await read(key, query)
+      walked.push(...(page.body as object[]))
+      const cursor = page.headers[NEXT_CURSOR]
+      query = cursor === undefined ? {} : { limit: '1', cursor: String(cursor) }
+    }
+    expect(walked).toEqual(rows)
+  })
 
-  test.each(LISTS)('of %s refuses what is no cursor of it', async (name, url, as) => {
-    const foreign = name === 'categories' ? '/api/admin/users' : '/api/categories'
-    const other = await read({ url: foreign, as: 'admin', query: { limit: '1' } })
+  test.each(LISTS)('%s refuses what is no cursor of it', async (key) => {
+    const foreign = key === 'GET /api/categories' ? 'GET /api/admin/users' : 'GET /api/categories'
+    const other = await read(foreign, { limit: '1' })
     const written = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
     const [list] = JSON.parse(Buffer.from(String(other.headers[NEXT_CURSOR]), 'base64url').toString()) as [
       string,
@@ -114,12 +67,43 @@ describe.each(routeDatabaseKinds)('every list on %s', (kind) => {
       String(other.headers[NEXT_CURSOR]),
     ]
     for (const cursor of forged) {
-      const reply = await read({ url: url(), as, query: { cursor } })
+      const reply = await read(key, { cursor })
       expect([reply.status, reply.body], cursor).toMatchObject([400, { details: [{ path: 'cursor' }] }])
     }
     for (const limit of ['0', '1001', '1.5', 'x', ''])
-      expect((await read({ url: url(), as, query: { limit } })).status, limit).toBe(400)
+      expect((await read(key, { limit })).status, limit).toBe(400)
   })
+})
+
+describe.each(routeDatabaseKinds)('a list on %s', (kind) => {
+  let library: Library
+  const ids = { prompt: 0, chain: 0, step: 0 }
+
+  beforeAll(async () => {
+    library = await startLibrary(kind)
+    const { owner, categoryId } = library
+    for (const name of ['first', 'second', 'third']) {
+      const prompt = await library.createPrompt(owner, { title: name, content: long })
+      await library.createVariable(owner, { name, content: long })
+      const chain = await library.createChain(owner, { name, description: long })
+      Object.assign(ids, { prompt: prompt.id, chain: chain.id })
+    }
+    for (const content of ['second text', 'third text']) {
+      const body = { ...promptBody({ categoryId }), title: 'third', content }
+      await library.request({ method: 'PUT', url: `/api/prompts/${ids.prompt}`, body, as: owner })
+    }
+    ids.step = (await library.createStep(owner, ids.chain, { content: long, systemPrompt: long })).id
+    await library.db.execute(sql`
+      with made as (
+        insert into executions (kind, user_id, prompt_id, status, user_input, variable_values)
+        values ('prompt', ${owner.user.id}, ${ids.prompt}, 'completed', ${long},
+          jsonb_build_object('name', repeat('value ', 1000)))
+        returning id
+      )
+      insert into execution_steps (execution_id, position, status, model, input_content, ai_response)
+      select id, 0, 'completed', 'openai', ${long}, ${long} from made`)
+  })
+  afterAll(() => library.close())
 
   test('shows the beginning of a long text, and the record by its id the whole', async () => {
     const { owner } = library
