@@ -2,7 +2,7 @@ import { StartError } from '../errors.ts'
 import { readTables } from './backup/rows-catalog.ts'
 import type { DatabaseClient } from './client.ts'
 import { readMigrationState } from './migrate.ts'
-import { OWN_TABLES } from './own-table-names.ts'
+import { OWN_TABLES } from './table-records.ts'
 
 /**
  * Throws a StartError where someone else has tables among those of a PostgreSQL: a copy has all of them, and this

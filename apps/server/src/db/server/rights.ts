@@ -1,6 +1,6 @@
 import { StartError } from '../../errors.ts'
-import { OWN_TABLES } from '../own-table-names.ts'
 import type { Queryable } from '../queryable.ts'
+import { OWN_TABLES } from '../table-records.ts'
 
 /** What a role may do with the tables that are there. */
 export interface TableRights {
