@@ -1,10 +1,13 @@
+import { listEndpoints } from '@catenary/contracts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { excessOf, type Row, startMeasuring } from '../../testing/worst-bodies/measure-bodies.ts'
 
 // Two bodies that are bad for each operation; worst-bodies.slow.test.ts sends all that can be made.
 const ANYTHING = ['a long key over prototypes', 'as many {} as may be', 'as many keys as may be']
-/** Operations that guests may call take a body, and it is small. */
-const GUESTS = ['/api/login', '/api/register', '/api/logout']
+/** Operations that guests may call with a body, which is small. */
+const GUESTS = listEndpoints().flatMap(([key, { who, body }]) =>
+  who === 'guest' && body !== undefined ? [key.slice(key.indexOf(' ') + 1)] : [],
+)
 /** Where bodies are tried that are bad for any operation: what stands before each is the same. */
 const TRIED = [...GUESTS, '/api/prompts', '/api/import', '/mcp']
 

@@ -1,23 +1,20 @@
-import type { CreatedChainToken, CreatedFolderToken, CreatedMcpToken } from '@catenary/contracts'
+import {
+  type Caller,
+  type CreatedChainToken,
+  type CreatedFolderToken,
+  type CreatedMcpToken,
+  type Endpoint,
+  listEndpoints,
+} from '@catenary/contracts'
 import { startApp, type TestUser } from '../harness.ts'
 import { type JsonSchema, placesOf } from './json-schema.ts'
 import { median, parsingMs, startCosting } from './thread-cost.ts'
-import { bodiesAt, bodiesForAnyone, type WorstBody } from './worst-bodies.ts'
+import { type Bounds, bodiesAt, bodiesForAnyone, type WorstBody } from './worst-bodies.ts'
 
 const MB = 1024 ** 2
 /** What a route takes where it says nothing else. */
 const USUAL_BYTES = 1.5 * MB
-const LARGEST: Record<string, number> = {
-  '/api/login': 16_384,
-  '/api/register': 16_384,
-  '/api/logout': 16_384,
-  '/api/files': 14 * MB,
-  '/api/upload': 4 * MB,
-  '/api/import': 16 * MB,
-  '/api/folder/push': 16 * MB,
-}
 const USUAL_VALUES = 20_000
-const TALK = { bytes: 16 * MB, values: 100_000 }
 /** Of so many bytes on a body is also measured against its parsing. */
 const RATIO_BYTES = 256 * 1024
 const TRIES = 5
@@ -73,9 +70,10 @@ export async function startMeasuring(pick: Pick) {
   const app = await startApp({ settings: { trustProxy: 1, runsPerMinute: 1_000_000 } })
   const costing = startCosting(await app.http.listen({ host: '127.0.0.1', port: 0 }))
   const user = await app.registerUser({ role: 'admin' })
+  const doors = await doorsOf(app, user)
   const operations = [
-    ...(await describedOperations(app, user, pick)),
-    ...(await otherOperations(app, user, pick)),
+    ...(await describedOperations({ app, user, doors, pick })),
+    ...otherOperations(doors, pick),
   ]
   let calls = 0
 
@@ -124,7 +122,46 @@ export async function startMeasuring(pick: Pick) {
 
 type App = Awaited<ReturnType<typeof startApp>>
 
-async function describedOperations(app: App, user: TestUser, pick: Pick): Promise<Operation[]> {
+/** A token for programs, and what is bad there for what takes a body that the API document leaves to others. */
+interface Door {
+  token: string
+  bodiesOf?: (bounds: Bounds) => WorstBody[]
+}
+type Doors = Partial<Record<Caller, Door>>
+
+async function doorsOf(app: App, user: TestUser): Promise<Doors> {
+  const chain = await made<{ id: number }>(app, user, '/api/chains', { name: 'Echo' })
+  const step = { content: '{{input}}', model: 'claude', outputVariableName: 'out' }
+  await made(app, user, `/api/chains/${chain.id}/steps`, step)
+  const helpdesk = { name: 'Helpdesk', chainId: chain.id }
+  const { token } = await made<CreatedChainToken>(app, user, '/api/tokens', helpdesk)
+  const laptop = { name: 'Laptop', allPrompts: true }
+  const agents = await made<CreatedMcpToken>(app, user, '/api/mcp-tokens', laptop)
+  const ci = { name: 'CI', mayWrite: true }
+  const folder = await made<CreatedFolderToken>(app, user, '/api/folder-tokens', ci)
+  return {
+    'chain token': { token, bodiesOf: (bounds) => talksOf(`chain-${chain.id}`, bounds) },
+    'agents token': { token: agents.token, bodiesOf: messagesOf },
+    'folder token': { token: folder.token },
+  }
+}
+
+const boundsOf = ({ bodyBytes = USUAL_BYTES, bodyValues = USUAL_VALUES }: Partial<Endpoint>): Bounds => ({
+  bytes: bodyBytes,
+  values: bodyValues,
+})
+
+async function describedOperations({
+  app,
+  user,
+  doors,
+  pick,
+}: {
+  app: App
+  user: TestUser
+  doors: Doors
+  pick: Pick
+}): Promise<Operation[]> {
   const { body } = await app.request({ url: '/api/openapi.json', as: user })
   const { paths } = body as OpenApi
   const resolve = (ref: string) =>
@@ -132,63 +169,37 @@ async function describedOperations(app: App, user: TestUser, pick: Pick): Promis
       .slice(2)
       .split('/')
       .reduce<unknown>((at, key) => Object(at)[key], body) as JsonSchema
-  const folderToken = await made<CreatedFolderToken>(app, user, '/api/folder-tokens', {
-    name: 'CI',
-    mayWrite: true,
+  return listEndpoints().flatMap(([key, endpoint]) => {
+    const [method = '', path = ''] = key.split(' ')
+    const { requestBody } = paths[path]?.[method.toLowerCase()] ?? {}
+    const schema = requestBody?.content['application/json']?.schema
+    if (schema === undefined) return []
+    const bounds = boundsOf(endpoint)
+    const own = placesOf(schema, resolve).flatMap((place) => bodiesAt(place, bounds))
+    const door = doors[endpoint.who]
+    return [
+      {
+        ...{ method, path: path.replaceAll(/\{\w+\}/g, '1') },
+        anything: pick(bodiesForAnyone(bounds), 'anything'),
+        own: pick(own, 'schema'),
+        ...(door && { token: door.token }),
+      },
+    ]
   })
-  return Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).flatMap(([method, { requestBody }]) => {
-      const schema = requestBody?.content['application/json']?.schema
-      if (schema === undefined) return []
-      const bounds = { bytes: LARGEST[path] ?? USUAL_BYTES, values: USUAL_VALUES }
-      const own = placesOf(schema, resolve).flatMap((place) => bodiesAt(place, bounds))
-      return [
-        {
-          method: method.toUpperCase(),
-          path: path.replaceAll(/\{\w+\}/g, '1'),
-          anything: pick(bodiesForAnyone(bounds), 'anything'),
-          own: pick(own, 'schema'),
-          ...(path.startsWith('/api/folder/') && { token: folderToken.token }),
-        },
-      ]
-    }),
-  )
 }
 
 /** What the document leaves to the vendors' and the protocol's own. */
-async function otherOperations(app: App, user: TestUser, pick: Pick): Promise<Operation[]> {
-  const chain = await made<{ id: number }>(app, user, '/api/chains', { name: 'Echo' })
-  const step = { content: '{{input}}', model: 'claude', outputVariableName: 'out' }
-  await made(app, user, `/api/chains/${chain.id}/steps`, step)
-  const { token } = await made<CreatedChainToken>(app, user, '/api/tokens', {
-    name: 'Helpdesk',
-    chainId: chain.id,
+function otherOperations(doors: Doors, pick: Pick): Operation[] {
+  return listEndpoints().flatMap(([key, endpoint]) => {
+    const [method = '', path = ''] = key.split(' ')
+    if (!endpoint.hidden || method !== 'POST') return []
+    const { token, bodiesOf } = doors[endpoint.who] ?? {}
+    if (token === undefined || bodiesOf === undefined)
+      throw new Error(`Which bodies are bad for ${key}? Say it in testing/worst-bodies/measure-bodies.ts`)
+    const bounds = boundsOf(endpoint)
+    const anything = pick(bodiesForAnyone(bounds), 'anything')
+    return [{ method, path, token, anything, own: pick(bodiesOf(bounds), 'schema') }]
   })
-  const agents = await made<CreatedMcpToken>(app, user, '/api/mcp-tokens', {
-    name: 'Laptop',
-    allPrompts: true,
-  })
-  const talks = [
-    '/v1/messages',
-    '/v1/chat/completions',
-    '/v1/responses',
-    '/v1/messages/count_tokens',
-    '/v1/route',
-  ]
-  const talk = (path: string): Operation => ({
-    ...{ method: 'POST', path, token },
-    anything: pick(bodiesForAnyone(TALK), 'anything'),
-    own: pick(talksOf(`chain-${chain.id}`), 'schema'),
-  })
-  const bounds = { bytes: USUAL_BYTES, values: USUAL_VALUES }
-  return [
-    ...talks.map(talk),
-    {
-      ...{ method: 'POST', path: '/mcp', token: agents.token },
-      anything: pick(bodiesForAnyone(bounds), 'anything'),
-      own: pick(messagesOf(bounds), 'schema'),
-    },
-  ]
 }
 
 async function made<T>(app: App, user: TestUser, url: string, fields: object): Promise<T> {
@@ -204,11 +215,11 @@ const toBody = (name: string, contentOf: () => unknown): WorstBody => ({
 })
 
 /** Conversations that are wrong at their end, or in each part. */
-function talksOf(model: string): WorstBody[] {
+function talksOf(model: string, { values }: Bounds): WorstBody[] {
   const of = (name: string, fieldsOf: () => object) =>
     toBody(name, () => ({ model, max_tokens: 10, ...fieldsOf() }))
   const user = (content: unknown) => ({ role: 'user', content })
-  const many = TALK.values - 50
+  const many = values - 50
   const parts = [{}, 'x', { type: 'text' }, { type: 'text', text: 7 }, { type: 'image_url', image_url: {} }]
   return [
     ...parts.map((part, index) =>
@@ -238,7 +249,7 @@ function talksOf(model: string): WorstBody[] {
 }
 
 /** Messages of the protocol that are wrong in each part. */
-function messagesOf({ values }: { values: number }): WorstBody[] {
+function messagesOf({ values }: Bounds): WorstBody[] {
   const message = (method: string, params: unknown) => ({ jsonrpc: '2.0', id: 1, method, params })
   const many = values - 50
   return [

@@ -6,7 +6,7 @@ export interface WorstBody {
   make: () => string
 }
 
-interface Bounds {
+export interface Bounds {
   bytes: number
   values: number
 }
