@@ -1,5 +1,6 @@
 import { useCallback } from 'react'
 import { useLocation } from 'wouter'
+import { withChange } from '../lib/address.ts'
 
 export interface Destination {
   path: string
@@ -15,8 +16,7 @@ export function useGoTo(): (destination: Destination) => void {
   return useCallback(
     ({ path, params = {}, state }) => {
       const isHere = window.location.pathname === path
-      const search = new URLSearchParams(isHere ? window.location.search : '')
-      for (const [name, value] of Object.entries(params)) search.set(name, value)
+      const search = withChange(new URLSearchParams(isHere ? window.location.search : ''), params)
       navigate(search.size > 0 ? `${path}?${search}` : path, { state })
       if (!isHere) document.querySelector<HTMLElement>('#page')?.focus()
     },

@@ -1,9 +1,9 @@
-import { Redirect, useSearch } from 'wouter'
+import { Redirect } from 'wouter'
+import { useAddress, withChange } from '../../lib/address.ts'
 
 /** Where the tokens that fetch prompts were before every token had one page. */
 export default function ApiAccessRoute() {
-  const params = new URLSearchParams(useSearch())
-  if (params.get('token') === 'new') params.set('of', 'read')
-  const query = String(params)
+  const [params] = useAddress()
+  const query = String(withChange(params, { of: params.get('token') === 'new' ? 'read' : undefined }))
   return <Redirect to={query === '' ? '/connect' : `/connect?${query}`} replace />
 }

@@ -6,9 +6,9 @@ import { PageHeader } from '../../components/page-header.tsx'
 import { ChainNotFound } from '../../features/chains/chain-loader.tsx'
 import { chainQuery } from '../../features/chains/chains.queries.ts'
 import { stepsAsRun } from '../../features/chains/steps/step-as-run.ts'
+import { schemaOf } from '../../features/model-settings/schema-of.ts'
 import { TestsPage } from '../../features/test-suites/tests-page.tsx'
 import { ApiError } from '../../lib/errors.ts'
-import { schemaOf } from '../../lib/schema-of.ts'
 import { PageSpinner } from './page-spinner.tsx'
 
 /** The tests of one chain. */

@@ -3,11 +3,11 @@ import { useQuery } from '@tanstack/react-query'
 import { useLocation, useParams } from 'wouter'
 import { ErrorState } from '../../components/error-state.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
+import { schemaOf } from '../../features/model-settings/schema-of.ts'
 import { PromptNotFound } from '../../features/prompt-runs/prompt-not-found.tsx'
 import { promptQuery } from '../../features/prompts/prompts.queries.ts'
 import { TestsPage } from '../../features/test-suites/tests-page.tsx'
 import { ApiError } from '../../lib/errors.ts'
-import { schemaOf } from '../../lib/schema-of.ts'
 import { PageSpinner } from './page-spinner.tsx'
 
 /** The tests of one prompt. */

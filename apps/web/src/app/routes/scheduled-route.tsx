@@ -4,11 +4,11 @@ import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'wouter'
 import { ChainNotFound } from '../../features/chains/chain-loader.tsx'
 import { chainQuery } from '../../features/chains/chains.queries.ts'
+import { releasesOf } from '../../features/chains/releases-of.ts'
 import { stepsAsRun } from '../../features/chains/steps/step-as-run.ts'
 import { ScheduledRunsPage } from '../../features/schedules/scheduled-runs-page.tsx'
 import { scheduledRunsQuery } from '../../features/schedules/schedules.queries.ts'
 import { ApiError } from '../../lib/errors.ts'
-import { releasesOf } from '../../lib/releases-of.ts'
 
 /** The schedules of one chain. */
 export default function ScheduledRoute() {

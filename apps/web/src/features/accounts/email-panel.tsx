@@ -5,8 +5,8 @@ import { SettingsPanel } from '../../components/settings-panel.tsx'
 import { Badge } from '../../components/ui/badge.tsx'
 import { Button } from '../../components/ui/button.tsx'
 import { Skeleton } from '../../components/ui/skeleton.tsx'
-import { mailStateQuery, useSendConfirmation } from '../../lib/mail-state.ts'
 import { toast } from '../../lib/toast.ts'
+import { mailStateQuery, useSendConfirmation } from './mail-state.queries.ts'
 
 const STATES = {
   confirmed: { label: 'Confirmed', variant: 'ok', text: 'Results of your schedules can be sent to it.' },

@@ -1,8 +1,8 @@
 import type { EvaluationEstimate } from '@catenary/contracts'
 import { Skeleton } from '../../components/ui/skeleton.tsx'
 import { errorReason } from '../../lib/errors.ts'
-import { useModelLabel } from '../../lib/models.ts'
 import { cn } from '../../lib/utils.ts'
+import { useModelLabel } from '../model-settings/models.ts'
 import { countText, estimateText, targetName } from './evaluation-text.ts'
 
 interface EstimatePanelProps {

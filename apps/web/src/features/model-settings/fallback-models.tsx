@@ -5,7 +5,7 @@ import { useWatch } from 'react-hook-form'
 import { Button } from '../../components/ui/button.tsx'
 import { ChoiceSelect } from '../../components/ui/choice-select.tsx'
 import { Field } from '../../components/ui/field.tsx'
-import { useModelChoices, useModels } from '../../lib/models.ts'
+import { useModelChoices, useModels } from './models.ts'
 import { PlaceActions } from './place-actions.tsx'
 import type { SettingsForm } from './settings-value.ts'
 

@@ -13,8 +13,8 @@ import {
   DialogTitle,
 } from '../../components/ui/dialog.tsx'
 import { useMediaQuery } from '../../lib/appearance/media-query.ts'
-import { useModels } from '../../lib/models.ts'
 import { toast } from '../../lib/toast.ts'
+import { useModels } from '../model-settings/models.ts'
 import { ExecutePanel, TWO_PANES } from './execute-panel.tsx'
 import { RunMenu } from './run-menu.tsx'
 import { modelOf } from './targets/models.ts'

@@ -1,6 +1,6 @@
 import type { ModelAlias, Prompt } from '@catenary/contracts'
 import { type AddressChange, idsIn, useAddress } from '../../lib/address.ts'
-import { type KnownModel, useModels } from '../../lib/models.ts'
+import { type KnownModel, useModels } from '../model-settings/models.ts'
 import { modelOf } from './targets/models.ts'
 import { TARGETS_MAX, textsIn } from './targets/targets.ts'
 import { COMPARED_MAX, type ExecuteTab, type ExecuteView } from './use-execute.ts'

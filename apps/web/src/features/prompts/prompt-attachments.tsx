@@ -2,9 +2,9 @@ import type { AttachmentKind } from '@catenary/contracts'
 import { FileTextIcon, ImageIcon } from 'lucide-react'
 import { useLocation } from 'wouter'
 import { Button } from '../../components/ui/button.tsx'
-import { useModels } from '../../lib/models.ts'
 import { FileLine } from '../files/file-zone.tsx'
 import { AttachmentFacts } from '../files/thumbnail.tsx'
+import { useModels } from '../model-settings/models.ts'
 import { type MediaVariable, useMediaVariables } from '../variables/media-variables.ts'
 
 export interface PromptAttachmentsProps {

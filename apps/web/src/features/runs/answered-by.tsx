@@ -1,6 +1,6 @@
 import type { StepFallback } from '@catenary/contracts'
-import { useModelLabel } from '../../lib/models.ts'
 import { cn } from '../../lib/utils.ts'
+import { useModelLabel } from '../model-settings/models.ts'
 
 interface AnsweredByProps {
   run: { model: string; fallback?: StepFallback | null | undefined }

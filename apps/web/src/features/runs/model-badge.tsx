@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react'
 import { Badge } from '../../components/ui/badge.tsx'
-import { useModelLabel } from '../../lib/models.ts'
+import { useModelLabel } from '../model-settings/models.ts'
 
 /** With which model something ran or will run. */
 export function ModelBadge({ model, ...props }: { model: string } & ComponentProps<typeof Badge>) {

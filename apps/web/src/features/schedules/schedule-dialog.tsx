@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { DraftFormDialog } from '../../components/forms/draft-form-dialog.tsx'
-import { mailStateQuery } from '../../lib/mail-state.ts'
+import { mailStateQuery } from '../accounts/mail-state.queries.ts'
 import { ScheduleFields } from './schedule-fields.tsx'
 import type { ScheduleFieldsProps } from './schedule-fields-props.ts'
 import { type UseScheduleFormOptions, useScheduleForm } from './use-schedule-form.ts'

@@ -1,7 +1,7 @@
 import type { Chain } from '@catenary/contracts'
 import { part } from '../../../components/part.tsx'
+import { releasesOf } from '../../../features/chains/releases-of.ts'
 import { ApiAccess } from '../../../features/tokens/chain/api-access.tsx'
-import { releasesOf } from '../../../lib/releases-of.ts'
 import { useSession } from '../../../lib/session/session.tsx'
 
 const ChainTokenEditorDialog = part(() => import('../../dialogs/chain-token-editor-dialog.tsx'))

@@ -1,7 +1,7 @@
 import type { Ref } from 'react'
 import { ChoiceSelect } from '../../../components/ui/choice-select.tsx'
 import { Field } from '../../../components/ui/field.tsx'
-import { type KnownModel, useModelChoices, useModels } from '../../../lib/models.ts'
+import { type KnownModel, useModelChoices, useModels } from '../../model-settings/models.ts'
 
 export interface StepModelFieldProps {
   /** Perhaps one that can't be chosen here. */

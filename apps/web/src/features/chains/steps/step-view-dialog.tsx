@@ -10,7 +10,7 @@ import {
   DialogHeader,
   DialogTitle,
 } from '../../../components/ui/dialog.tsx'
-import { useModelLabel } from '../../../lib/models.ts'
+import { useModelLabel } from '../../model-settings/models.ts'
 import { settingWords, showTurns } from '../../model-settings/settings-text.ts'
 import { contentOf, jsonOutputsOf } from './step-as-run.ts'
 

@@ -4,9 +4,9 @@ import { useId, useState } from 'react'
 import { FieldChanges } from '../../../components/text-diff/field-changes.tsx'
 import { TextDiff } from '../../../components/text-diff/text-diff.tsx'
 import { Badge } from '../../../components/ui/badge.tsx'
-import { useModelLabel } from '../../../lib/models.ts'
 import { cn } from '../../../lib/utils.ts'
 import { OthersNames } from '../../fills/others-names.tsx'
+import { useModelLabel } from '../../model-settings/models.ts'
 import { fieldChanges, type StepPair, textChanges } from './chain-version-changes.ts'
 
 export interface ChainVersionStepProps {

@@ -8,7 +8,7 @@ import {
   DropdownMenuItem,
   DropdownMenuTrigger,
 } from '../../../components/ui/dropdown-menu.tsx'
-import { useModelLabel } from '../../../lib/models.ts'
+import { useModelLabel } from '../../model-settings/models.ts'
 import type { ExecuteState } from '../use-execute.ts'
 import { VersionMenuItems } from '../version-menu-items.tsx'
 import { ChosenChip } from './chosen-chip.tsx'

@@ -6,7 +6,7 @@ import {
   DropdownMenuItem,
   DropdownMenuTrigger,
 } from '../../../components/ui/dropdown-menu.tsx'
-import { useModels } from '../../../lib/models.ts'
+import { useModels } from '../../model-settings/models.ts'
 
 /** The models that can be asked, below what opens them. */
 export function ModelMenu({

@@ -10,8 +10,8 @@ import {
   DropdownMenuSeparator,
   DropdownMenuTrigger,
 } from '../../../components/ui/dropdown-menu.tsx'
-import { useModelLabel, useModels } from '../../../lib/models.ts'
 import { cn } from '../../../lib/utils.ts'
+import { useModelLabel, useModels } from '../../model-settings/models.ts'
 import { ModelItemText } from './model-menu.tsx'
 
 export interface ModelSelectProps {

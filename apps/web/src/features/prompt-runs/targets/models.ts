@@ -1,5 +1,5 @@
 import { DEFAULT_MODEL, type ModelAlias } from '@catenary/contracts'
-import type { KnownModel } from '../../../lib/models.ts'
+import type { KnownModel } from '../../model-settings/models.ts'
 
 /** The model that an address or an earlier run names, where it can be chosen; else the default, or the first that is set up. */
 export function modelOf({

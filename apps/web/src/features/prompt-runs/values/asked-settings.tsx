@@ -1,6 +1,6 @@
 import { lacksOf } from '@catenary/contracts'
 import { Button } from '../../../components/ui/button.tsx'
-import { useModels } from '../../../lib/models.ts'
+import { useModels } from '../../model-settings/models.ts'
 import { settingsLine } from '../../model-settings/settings-text.ts'
 import type { RunForm } from '../run-form.ts'
 

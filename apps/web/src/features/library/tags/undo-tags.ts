@@ -1,6 +1,6 @@
 import type { Tag } from '@catenary/contracts'
-import { errorMessage } from '../errors.ts'
-import { type ToastOptions, toast } from '../toast.ts'
+import { errorMessage } from '../../../lib/errors.ts'
+import { type ToastOptions, toast } from '../../../lib/toast.ts'
 
 /** How a save that gave other tags is turned back (D54); nothing for one that left them as they were. */
 export function undoTags({

@@ -1,6 +1,6 @@
 import { mailState } from '@catenary/contracts'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { api } from './api.ts'
+import { api } from '../../lib/api.ts'
 
 /** What can be mailed, and to whom; fetched each time it is shown. */
 export const mailStateQuery = queryOptions({

@@ -1,5 +1,5 @@
 import { MODEL_ALIASES, MODELS, type ModelStatus } from '@catenary/contracts'
-import { useInstance } from './instance.ts'
+import { useInstance } from '../../lib/instance.ts'
 
 /** A model that can be chosen here. */
 export type KnownModel = Pick<ModelStatus, 'alias' | 'label' | 'configured' | 'keyVariable'> &
